@@ -1,0 +1,19 @@
+/** @type {import('jest').Config} */
+module.exports = {
+	testEnvironment: 'node',
+	roots: ['<rootDir>/test'],
+	testMatch: ['**/*.test.ts'],
+	transform: {
+		'^.+\\.(ts|js|mjs)$': [
+			'@swc/jest',
+			{
+				jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' },
+				module: { type: 'commonjs' },
+			},
+		],
+	},
+	// ES modules that jest has to turn into CommonJS.
+	transformIgnorePatterns: ['/node_modules/(?!(jose|fast-check|pure-rand)/)'],
+	modulePathIgnorePatterns: ['<rootDir>/demo/', '<rootDir>/dist/'],
+	testTimeout: 60000,
+};

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { InputError } from './errors';
+
+/** How a person proves who they are beyond the password. */
+export type MfaMethod = 'none' | 'totp' | 'code';
+
+/** A person's login. `passwordHash` is the SHA-1 the service wants, never the password. */
+export interface UserAccount {
+	kind: 'user';
+	baseUrl: string;
+	username: string;
+	passwordHash: string;
+	mfaMethod: MfaMethod;
+	totpSecret?: string;
+	/** A one-time code that a person typed in. */
+	code?: string;
+	deviceName: string;
+	/** A fingerprint the service already trusts. */
+	fingerprint?: string;
+	workspaceId?: number;
+}
+
+/** An application token, exchanged for a session; it needs no MFA. */
+export interface TokenAccount {
+	kind: 'token';
+	baseUrl: string;
+	applicationToken: string;
+}
+
+export type Account = UserAccount | TokenAccount;
+
+const sha = (algorithm: 'sha1' | 'sha256', text: string) =>
+	createHash(algorithm).update(text, 'utf8').digest('hex');
+
+/**
+ * SHA-1 of the password in hex, without the newline a terminal or a paste may have left at its
+ * end. Source: specification, Authentication 4.
+ */
+export const hashPassword = (password: string): string =>
+	sha('sha1', password.replace(/[\r\n]+$/, ''));
+
+/** One per person or application token at one service: who shares a session. */
+export function accountKey(account: Account): string {
+	const who = account.kind === 'user' ? account.username.toLowerCase() : account.applicationToken;
+	return sha('sha256', JSON.stringify([account.baseUrl, account.kind, who]));
+}
+
+/** Changes with the account or its secret, so that a session never outlives the values it is from. */
+export const bindingOf = (account: Account): string =>
+	sha(
+		'sha256',
+		JSON.stringify([
+			accountKey(account),
+			account.kind === 'user' ? account.passwordHash : account.applicationToken,
+		]),
+	);
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * The service's base address without a trailing slash, a path prefix kept; a copied `/api/v1` at
+ * its end is dropped, since every operation brings its own.
+ * @throws InputError when it is no address, not https (loopback may be http), or carries a login,
+ * a query or a fragment.
+ */
+export function parseBaseUrl(text: unknown): string {
+	const refuse = (rule: string): never => {
+		throw new InputError('baseUrl', rule, 'Base URL');
+	};
+	if (typeof text !== 'string' || text.trim() === '') return refuse('must not be empty');
+	let url: URL;
+	try {
+		url = new URL(text.trim());
+	} catch {
+		return refuse('must be an address such as https://api.example.com');
+	}
+	const loopback = LOOPBACK.test(url.hostname);
+	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
+		return refuse('must start with https:// (http:// is accepted for loopback addresses only)');
+	}
+	if (url.username !== '' || url.password !== '') {
+		return refuse('must not contain a user name or password: they have fields of their own');
+	}
+	if (url.search !== '' || url.hash !== '') return refuse('must not contain ? or #');
+	const path = url.pathname.replace(/\/+$/, '').replace(/\/api(\/v\d+)?$/, '');
+	return url.origin + path;
+}

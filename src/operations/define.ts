@@ -1,0 +1,158 @@
+import type { z } from 'zod/v4';
+
+/** May it be repeated? `read`: GET; `set`: same state again; `act`: happens twice. */
+export type Effect = 'read' | 'set' | 'act';
+
+/** Who waits for whom: see docs/operations.md. */
+export type LaneName = 'auth' | 'sequential' | 'list' | 'single';
+
+export type Json = Record<string, unknown>;
+
+/** What a picker lists. */
+export type LookupName =
+	| 'endpoint'
+	| 'sim'
+	| 'serviceProfile'
+	| 'tariffProfile'
+	| 'ipAddressSpace'
+	| 'tag'
+	| 'operator'
+	| 'workspace';
+
+export interface Choice {
+	name: string;
+	value: string | number;
+	description?: string;
+}
+
+/** How the editor shows a field. */
+export type Control =
+	| { kind: 'text'; rows?: number; secret?: boolean }
+	| { kind: 'number'; min?: number; max?: number; decimals?: number }
+	| { kind: 'flag' }
+	| { kind: 'dateTime' }
+	| { kind: 'choice'; choices: Choice[]; several?: boolean }
+	/** Picker: From List, By ID, and the other names the thing is known by. */
+	| { kind: 'locator'; lookup: LookupName; alsoBy?: Array<'iccid' | 'imei'> }
+	/** Several ids picked from a list. */
+	| { kind: 'picks'; lookup: LookupName }
+	/** Rows of a field and a direction. */
+	| { kind: 'sort'; choices: Choice[] };
+
+/** Collections that keep optional fields out of the way. */
+export type Group = 'additionalFields' | 'updateFields' | 'filters' | 'options';
+
+/** One form field: its place in the form, its rule, and its place in the request. */
+export interface Field<T = unknown> {
+	label: string;
+	hint: string;
+	control: Control;
+	/** Checks the form's value and turns it into the wire's. Its messages follow the label. */
+	schema: z.ZodType<T>;
+	/** Where the value goes; a field without a place is read by `run` only. */
+	in?: 'path' | 'query' | 'body' | 'filter';
+	/** Wire name; dots nest (`service_profile.id`). */
+	key?: string;
+	group?: Group;
+	default?: unknown;
+	placeholder?: string;
+	/** Bulk: one value for the whole call; items that differ in it travel in different calls. */
+	shared?: boolean;
+	/** Shown when another field of the form has one of these values. */
+	showWhen?: Record<string, unknown[]>;
+	/** Text of a notice shown above the field. */
+	notice?: string;
+}
+
+export type Fields = Record<string, Field>;
+export type InputOf<F extends Fields> = { [K in keyof F]: z.output<F[K]['schema']> };
+/** Checked input of any operation. */
+export type Input = Record<string, unknown>;
+
+/** What rules may look at beside the input. */
+export interface Env {
+	/** Milliseconds since 1970. */
+	now: number;
+}
+
+/** A rule over several fields; gives the field at fault and what it must do, or nothing. */
+export type Rule<I = Input> = (input: I, env: Env) => { field: string; rule: string } | undefined;
+
+export interface RequestParts {
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+	path: string;
+	query?: Json;
+	body?: unknown;
+	/** Milliseconds; 30,000 unless given. */
+	timeoutMs?: number;
+	/** Where a request of an operation differs from it, as the read before a top-up. */
+	effect?: Effect;
+	lane?: LaneName;
+}
+
+export interface Answer {
+	status: number;
+	headers: Record<string, string>;
+	body: unknown;
+}
+
+/** What a `run` may use: every request goes through here. */
+export interface Call {
+	readonly env: Env;
+	/** Sends one request in the operation's lane and under its effect. */
+	send(parts: RequestParts): Promise<Answer>;
+	/** All (or the first `limit`) entries of a paged list. */
+	list(parts: RequestParts, options: { perPage: number; limit?: number }): Promise<Json[]>;
+	/** A number from 0 to 255 that marks the parts of one long message. */
+	messageReference(): number;
+	/** Runs one at a time what shares a key, such as two top-ups of one endpoint. */
+	exclusively<T>(key: string, job: () => Promise<T>): Promise<T>;
+}
+
+/** How items of several inputs travel in one request. */
+export interface Bulk {
+	/** Most items in a call. */
+	size: number;
+	/** The request body for items whose shared fields are equal. */
+	body(shared: Json, items: Json[]): unknown;
+	/** One result per item from the answer. */
+	results(answer: Answer, items: Input[]): Json[];
+}
+
+export interface Operation {
+	resource: string;
+	name: string;
+	/** "Send an SMS": what the editor's node creator shows. */
+	action: string;
+	description: string;
+	/** `METHOD /path/{field}`. */
+	request: string;
+	effect: Effect;
+	lane: LaneName;
+	source: 'specification' | 'public reference';
+	fields: Fields;
+	rules?: Rule[];
+	/** Milliseconds; 30,000 unless given. */
+	timeoutMs?: number;
+	/** Needs a person's login; an application token is refused before any request. */
+	userLoginOnly?: boolean;
+	/** Warning shown in the form. */
+	notice?: string;
+	/** Result from the answer of the one request. */
+	result?: (answer: Answer, input: Input) => Json | Json[];
+	/** For the few that send several requests. */
+	run?: (call: Call, input: Input) => Promise<Json | Json[]>;
+	bulk?: Bulk;
+}
+
+type Definition<F extends Fields> = Omit<Operation, 'fields' | 'rules' | 'result' | 'run'> & {
+	fields: F;
+	rules?: Array<Rule<InputOf<F>>>;
+	result?: (answer: Answer, input: InputOf<F>) => Json | Json[];
+	run?: (call: Call, input: InputOf<F>) => Promise<Json | Json[]>;
+};
+
+/** One entry of the table; inside it `input` has the types of its fields. */
+export const defineOperation = <F extends Fields>(definition: Definition<F>): Operation =>
+	// The engine only ever calls rules, result and run with input its own fields have checked.
+	definition as unknown as Operation;

@@ -1,0 +1,53 @@
+/** What a host (n8n, a test, a script) must give so that the code in `src` can work. */
+
+/** Time in milliseconds since 1970, so that tests can move it. */
+export interface Clock {
+	now(): number;
+}
+
+/** Waits `ms` milliseconds; rejects with the signal's reason when it is aborted first. */
+export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
+
+/** One HTTP request as it goes to the wire. `body` is serialised JSON. */
+export interface WireRequest {
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+	/** Absolute address with its query. */
+	url: string;
+	headers: Record<string, string>;
+	body?: string;
+	timeoutMs: number;
+	signal?: AbortSignal;
+}
+
+/** One HTTP answer; `body` is parsed JSON, or text where it was not JSON. */
+export interface WireAnswer {
+	status: number;
+	/** Lower-case names. */
+	headers: Record<string, string>;
+	body: unknown;
+}
+
+/**
+ * Sends one request and gives whatever the service answers, whatever its status.
+ * Rejects only when there is no answer, with an error whose `code` (or that of a `cause`) is
+ * Node's or axios's.
+ */
+export type Transport = (request: WireRequest) => Promise<WireAnswer>;
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+export const systemSleep: Sleep = async (ms, signal) => {
+	signal?.throwIfAborted();
+	await new Promise<void>((resolve, reject) => {
+		const timer = setTimeout(done, ms);
+		function done() {
+			signal?.removeEventListener('abort', stop);
+			resolve();
+		}
+		function stop() {
+			clearTimeout(timer);
+			reject(signal?.reason as Error);
+		}
+		signal?.addEventListener('abort', stop, { once: true });
+	});
+};
