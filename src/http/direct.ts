@@ -1,0 +1,22 @@
+import axios from 'axios';
+import type { Transport } from '../ports';
+
+/** Sends with axios itself: for scripts and tests; inside n8n the host's helper sends. */
+export const directTransport: Transport = async (request) => {
+	const response = await axios.request<unknown>({
+		method: request.method,
+		url: request.url,
+		headers: request.headers,
+		...(request.body !== undefined && { data: request.body }),
+		timeout: request.timeoutMs,
+		...(request.signal && { signal: request.signal }),
+		validateStatus: () => true,
+	});
+	return {
+		status: response.status,
+		headers: Object.fromEntries(
+			Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+		),
+		body: response.data,
+	};
+};

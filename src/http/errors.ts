@@ -1,0 +1,144 @@
+import type { Answer } from '../operations/define';
+import { CellularIotError, type Outcome } from '../errors';
+
+/** One entry of a validation failure's `errors`. Source: specification, Errors. */
+export interface ApiErrorEntry {
+	error_code?: number;
+	error_token?: string;
+	message?: string;
+}
+
+/** The documented envelope, as far as a body held one. */
+export interface Envelope extends ApiErrorEntry {
+	errors: ApiErrorEntry[];
+}
+
+/** The service answered with an error. */
+export class ServiceError extends CellularIotError {
+	constructor(
+		message: string,
+		hint: string,
+		outcome: Outcome,
+		readonly status: number,
+		readonly envelope: Envelope,
+	) {
+		super(message, hint, outcome);
+	}
+}
+
+/** 400: the body was malformed. */
+export class BadRequestError extends ServiceError {}
+/** 401 that a new session did not cure. */
+export class UnauthorisedError extends ServiceError {}
+/** 403: the role lacks the permission, or the organisation is of the wrong type. */
+export class ForbiddenError extends ServiceError {}
+/** 404: not there, or not in the caller's organisation. */
+export class NotFoundError extends ServiceError {}
+/** 409: in the way of something that exists. */
+export class ConflictError extends ServiceError {}
+/** 422: a value was refused; `envelope.errors` says which. */
+export class ValidationError extends ServiceError {}
+/** 429, still after waiting. */
+export class RateLimitError extends ServiceError {}
+/** 5xx to something that may be repeated. */
+export class ServerError extends ServiceError {}
+
+/** Nothing came back, and it is certain that nothing was applied. */
+export class NotSentError extends CellularIotError {}
+
+/** No answer, or a broken one, to a read or to something that may be repeated. */
+export class NoAnswerError extends CellularIotError {}
+
+/** The request may or may not have been applied; it was not sent again. */
+export class OutcomeUnknownError extends CellularIotError {
+	constructor(what: string, happened: string, readonly status?: number, cause?: unknown) {
+		super(
+			`The outcome of ${what} is unknown: ${happened}. It may have been applied and was not sent again.`,
+			'Check in the service whether it took effect before you repeat it.',
+			'unknown',
+			cause,
+		);
+	}
+}
+
+type ErrorClass = new (...args: ConstructorParameters<typeof ServiceError>) => ServiceError;
+
+const BY_STATUS: Record<number, { type: ErrorClass; happened: string; hint: string }> = {
+	400: {
+		type: BadRequestError,
+		happened: 'The service could not read the request',
+		hint: 'Check the values of the fields for unusual characters.',
+	},
+	401: {
+		type: UnauthorisedError,
+		happened: 'The service refused the session, also a new one',
+		hint: 'Test the credential in n8n; its user or application token may have been blocked.',
+	},
+	403: {
+		type: ForbiddenError,
+		happened: 'The service does not allow this',
+		hint: 'The role lacks the permission, the organisation is of the wrong type, or the endpoint has no SMS quota. Ask an administrator of the organisation.',
+	},
+	404: {
+		type: NotFoundError,
+		happened: 'The service did not find it',
+		hint: 'Check the id, and that it belongs to the organisation of this credential.',
+	},
+	409: {
+		type: ConflictError,
+		happened: 'It conflicts with what exists',
+		hint: 'It may exist already, be in use, or another bulk call may be running. Read its current state.',
+	},
+	422: {
+		type: ValidationError,
+		happened: 'The service refused a value',
+		hint: 'Correct the value named here; ids must belong to the organisation of this credential.',
+	},
+	429: {
+		type: RateLimitError,
+		happened: 'The service received too many requests',
+		hint: 'Wait a while, or run fewer workflows with this account at a time.',
+	},
+};
+
+const asObject = (v: unknown) => (typeof v === 'object' && v !== null ? (v as ApiErrorEntry) : {});
+
+/** The envelope in a body of any form: documented, empty, text or HTML. */
+export function readEnvelope(body: unknown): Envelope {
+	const { error_code, error_token, message } = asObject(body);
+	const list = (body as { errors?: unknown } | null | undefined)?.errors;
+	return {
+		...(error_code !== undefined && { error_code: Number(error_code) }),
+		...(error_token !== undefined && { error_token: String(error_token) }),
+		...(message !== undefined && { message: String(message) }),
+		errors: Array.isArray(list) ? list.map(asObject) : [],
+	};
+}
+
+/** What the service itself said, in one line; empty when it said nothing. */
+function wordsOf(envelope: Envelope): string {
+	const said = [envelope.message, ...envelope.errors.map((e) => e.message ?? e.error_token)];
+	const words = [...new Set(said.filter((s): s is string => !!s))].join('; ') || envelope.error_token;
+	const code = envelope.error_code === undefined ? '' : ` (${envelope.error_code})`;
+	return words ? `: ${words}${code}` : code;
+}
+
+/** The error for an answer that is not a success. `what` names the call for a person. */
+export function serviceError(answer: Answer, what: string): ServiceError {
+	const envelope = readEnvelope(answer.body);
+	const known = BY_STATUS[answer.status];
+	if (known) {
+		const message = `${known.happened}${wordsOf(envelope)} – ${what}, ${answer.status}`;
+		return new known.type(message, known.hint, 'refused', answer.status, envelope);
+	}
+	const server = answer.status >= 500;
+	return new (server ? ServerError : ServiceError)(
+		`The service ${server ? 'failed' : 'gave an unexpected answer'}${wordsOf(envelope)} – ${what}, ${answer.status}`,
+		server
+			? 'Try again later; the service is having trouble.'
+			: 'Check that the Base URL is that of the service and not of a proxy or a sign-in page.',
+		server ? 'unknown' : 'refused',
+		answer.status,
+		envelope,
+	);
+}

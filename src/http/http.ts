@@ -1,0 +1,237 @@
+import axios, { AxiosError, type AxiosInstance, type AxiosResponse } from 'axios';
+import axiosRetry from 'axios-retry';
+import { version } from '../../package.json';
+import { CellularIotError, ownError } from '../errors';
+import type { Answer, Effect, Json, LaneName, RequestParts } from '../operations/define';
+import type { Clock, Sleep, Transport, WireAnswer, WireRequest } from '../ports';
+import { NoAnswerError, NotSentError, OutcomeUnknownError, RateLimitError, serviceError } from './errors';
+import type { Lanes } from './lanes';
+import * as retry from './retry';
+
+/** Milliseconds a request may take unless its operation says more. */
+export const TIMEOUT_MS = 30_000;
+
+export interface HttpPorts {
+	baseUrl: string;
+	transport: Transport;
+	/** Asked for each request, since the organisation is known only after a login. */
+	lanes: () => Promise<Lanes> | Lanes;
+	clock: Clock;
+	sleep: Sleep;
+	random: () => number;
+	signal?: AbortSignal;
+}
+
+export interface HttpRequest extends RequestParts {
+	effect: Effect;
+	lane: LaneName;
+	/** Names the call for a person: "sms: send (POST /api/v1/endpoint/7/sms)". */
+	what?: string;
+}
+
+/** Kept beside a request through its attempts. */
+interface Attempts {
+	request: HttpRequest;
+	lanes: Lanes;
+	waitedMs: number;
+	/** An earlier attempt may have been applied. */
+	ambiguous: boolean;
+}
+
+declare module 'axios' {
+	interface AxiosRequestConfig {
+		attempts?: Attempts;
+	}
+}
+
+/** `a=1&b=x%20y`: axios would write a blank as `+`, which the service reads as a plus sign. */
+export function serializeQuery(query: Json): string {
+	return Object.entries(query)
+		.filter(([, value]) => value !== undefined && value !== null)
+		.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`)
+		.join('&');
+}
+
+/** One client of one account: timeouts, lanes, retries and errors for every request. */
+export class Http {
+	private readonly axios: AxiosInstance;
+
+	constructor(private readonly ports: HttpPorts) {
+		this.axios = axios.create({
+			baseURL: ports.baseUrl,
+			timeout: TIMEOUT_MS,
+			headers: {
+				Accept: 'application/json',
+				'User-Agent': `n8n-nodes-cellular-iot/${version}`,
+			},
+			paramsSerializer: { serialize: serializeQuery },
+			adapter: async (config) => {
+				const { lanes, request } = config.attempts!;
+				const wire: WireRequest = {
+					method: request.method,
+					url: axios.getUri(config),
+					headers: config.headers.toJSON() as Record<string, string>,
+					...(config.data !== undefined && { body: String(config.data) }),
+					timeoutMs: config.timeout ?? TIMEOUT_MS,
+					...(ports.signal && { signal: ports.signal }),
+				};
+				const lane = request.lane === 'sequential' ? 'single' : request.lane;
+				const answer = await lanes.attempt(lane, () => ports.transport(wire), ports.signal);
+				const response: AxiosResponse = {
+					data: answer.body,
+					status: answer.status,
+					statusText: '',
+					headers: answer.headers,
+					config,
+				};
+				if (answer.status < 200 || answer.status >= 300) {
+					throw new AxiosError(`status ${answer.status}`, undefined, config, undefined, response);
+				}
+				if (isBroken(answer, request.effect)) {
+					throw new AxiosError('it answered with something that is not JSON', undefined, config);
+				}
+				return response;
+			},
+		});
+		axiosRetry(this.axios, {
+			retries: retry.MAX_ATTEMPTS - 1,
+			shouldResetTimeout: true,
+			retryCondition: (error) => this.mayRetry(error),
+			// The waiting is done in onRetry, with the port that tests can move and a run can cancel.
+			retryDelay: () => 0,
+			onRetry: async (count, error, config) => await this.wait(count, error, config.attempts!),
+		});
+	}
+
+	/**
+	 * Sends a request and gives its successful answer.
+	 * @throws NotSentError, NoAnswerError, OutcomeUnknownError, ServiceError (by status), or what
+	 * the session raised; all of them carry an outcome and a hint.
+	 */
+	async request(request: HttpRequest): Promise<Answer> {
+		this.ports.signal?.throwIfAborted();
+		const lanes = await this.ports.lanes();
+		const send = async () => await this.send(request, lanes);
+		return request.lane === 'sequential'
+			? await lanes.sequentially(send, this.ports.signal)
+			: await send();
+	}
+
+	private async send(request: HttpRequest, lanes: Lanes): Promise<Answer> {
+		const attempts: Attempts = { request, lanes, waitedMs: 0, ambiguous: false };
+		try {
+			const response = await this.axios.request<unknown>({
+				method: request.method,
+				url: request.path,
+				params: request.query,
+				data: request.body,
+				...(request.timeoutMs !== undefined && { timeout: request.timeoutMs }),
+				attempts,
+			});
+			retry.budgetFor(this.ports.baseUrl).success();
+			return answerOf(response);
+		} catch (error) {
+			const response = (error as AxiosError).response;
+			if (response && attempts.ambiguous && countsAsDone(request.method, answerOf(response))) {
+				return { status: 204, headers: {}, body: undefined };
+			}
+			throw this.explain(error, request);
+		}
+	}
+
+	private mayRetry(error: AxiosError): boolean {
+		const attempts = error.config?.attempts;
+		if (!attempts || ownError(error)) return false;
+		const failure = retry.failureOf(error);
+		if (failure === 'ambiguous') attempts.ambiguous = true;
+		if (!retry.mayRetry(failure, attempts.request.effect)) return false;
+		const asked = this.askedMs(error);
+		if (asked !== undefined && attempts.waitedMs + asked > retry.TOTAL_WAIT_MS) return false;
+		return retry.budgetFor(this.ports.baseUrl).take();
+	}
+
+	private async wait(count: number, error: AxiosError, attempts: Attempts): Promise<void> {
+		const wait = Math.min(
+			retry.backoffMs(count, this.ports.random, this.askedMs(error)),
+			retry.TOTAL_WAIT_MS - attempts.waitedMs,
+		);
+		attempts.waitedMs += wait;
+		await this.ports.sleep(wait, this.ports.signal);
+	}
+
+	private askedMs(error: AxiosError): number | undefined {
+		return retry.retryAfterMs(error.response?.headers['retry-after'], this.ports.clock.now());
+	}
+
+	/** The error for a person, of what was left after all attempts. */
+	private explain(error: unknown, request: HttpRequest): unknown {
+		const own = ownError(error);
+		if (own) return own;
+		const what = request.what ?? `${request.method} ${request.path}`;
+		const failure = retry.failureOf(error);
+		const response = (error as AxiosError).response;
+		const happened = response ? `the service answered ${response.status}` : reasonOf(error);
+		if (failure === 'cancelled') {
+			return request.effect === 'act'
+				? new OutcomeUnknownError(what, 'the run was cancelled while it was under way')
+				: new NotSentError(`${what} was cancelled`, 'Run the workflow again.', 'notSent', error);
+		}
+		if (failure === 'ambiguous' && request.effect === 'act') {
+			return new OutcomeUnknownError(what, happened, response?.status, error);
+		}
+		if (response) {
+			const asked = this.askedMs(error as AxiosError);
+			const failed = serviceError(answerOf(response), what);
+			return failed instanceof RateLimitError && asked !== undefined
+				? new RateLimitError(
+						`${failed.message}; the service asks to wait ${Math.ceil(asked / 1000)} s`,
+						failed.hint,
+						'refused',
+						failed.status,
+						failed.envelope,
+					)
+				: failed;
+		}
+		if (failure === 'notSent') {
+			return new NotSentError(
+				`The service could not be reached: ${reasonOf(error)} – ${what}`,
+				'Check the Base URL of the credential and the network of this n8n; nothing was sent.',
+				'notSent',
+				error,
+			);
+		}
+		return new NoAnswerError(
+			`The service did not answer: ${reasonOf(error)} – ${what}`,
+			'Run it again: repeating this operation does no harm.',
+			'unknown',
+			error,
+		);
+	}
+}
+
+const answerOf = (response: AxiosResponse<unknown>): Answer => ({
+	status: response.status,
+	headers: response.headers as Record<string, string>,
+	body: response.data,
+});
+
+/**
+ * A success whose body is no JSON: a page of some proxy, or a cut answer. To an `act` the status
+ * alone says that it was applied, so only a page counts there.
+ */
+function isBroken({ body }: WireAnswer, effect: Effect): boolean {
+	if (typeof body !== 'string' || body.trim() === '') return false;
+	return effect !== 'act' || /^\s*</.test(body);
+}
+
+/** After an unanswered attempt: gone is deleted, and already there is put. */
+function countsAsDone(method: string, answer: Answer): boolean {
+	const code = Number((answer.body as Json | null | undefined)?.error_code);
+	return (
+		(method === 'DELETE' && answer.status === 404) ||
+		(method === 'PUT' && answer.status === 409 && code === 1405)
+	);
+}
+
+const reasonOf = (error: unknown): string =>
+	error instanceof Error && !(error instanceof CellularIotError) ? error.message : String(error);

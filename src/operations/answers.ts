@@ -1,0 +1,49 @@
+import { CellularIotError } from '../errors';
+import type { Answer, Json } from './define';
+import { asNumber } from './schemas';
+
+/* Reading answers tolerantly: documented forms are told apart, unknown fields pass through. */
+
+const isObject = (v: unknown): v is Json => typeof v === 'object' && v !== null && !Array.isArray(v);
+
+/** The service answered with success, but with something this operation cannot read. */
+export class UnreadableAnswer extends CellularIotError {
+	constructor(wanted: string, answer: Answer) {
+		super(
+			`The service answered ${answer.status} without ${wanted}`,
+			'Check that the Base URL is that of the service and not of a proxy or a sign-in page.',
+			'unknown',
+		);
+	}
+}
+
+/** Id from a `Location` header, which some creates answer instead of a body. Source: public reference. */
+export function idFromLocation(answer: Answer): number | undefined {
+	const last = /\/(\d+)\/?$/.exec(answer.headers.location ?? '')?.[1];
+	return last === undefined ? undefined : Number(last);
+}
+
+/** The one object of an answer; of an empty 201 with a `Location`, just its id. */
+export function entityOf(answer: Answer): Json {
+	if (isObject(answer.body) && Object.keys(answer.body).length > 0) {
+		return 'id' in answer.body ? { ...answer.body, id: asNumber(answer.body.id) } : answer.body;
+	}
+	const id = idFromLocation(answer);
+	if (id !== undefined) return { id };
+	throw new UnreadableAnswer('the object it describes', answer);
+}
+
+/** The list of an answer, bare or as the only list inside an object; undefined when empty. */
+export function listIn(body: unknown): Json[] | undefined {
+	if (Array.isArray(body)) return body.filter(isObject);
+	if (!isObject(body)) return undefined;
+	const lists = Object.values(body).filter((v): v is unknown[] => Array.isArray(v));
+	return lists.length === 1 ? (lists[0] ?? []).filter(isObject) : undefined;
+}
+
+/** The list of an answer that must be one. */
+export function listOf(answer: Answer): Json[] {
+	const list = listIn(answer.body);
+	if (list) return list;
+	throw new UnreadableAnswer('a list', answer);
+}

@@ -1,0 +1,137 @@
+import { entityOf } from './answers';
+import { type Json, defineOperation } from './define';
+import { changes, createRules, optionalOnCreate, requiredOnCreate, updateRules } from './endpointFields';
+import { endpointFilters, endpointSort } from './endpointFilters';
+import * as f from './fields';
+import { listOptions, queryOf } from './filters';
+import { withNumbers } from './schemas';
+
+const NUMBERS = [
+	'id',
+	'status.id',
+	'ip_address_space.id',
+	'service_profile.id',
+	'tariff_profile.id',
+	'sim.id',
+	'sim.status.id',
+];
+
+/** An endpoint with its numeric fields as numbers. */
+export const readEndpoint = (entity: Json): Json => withNumbers(entity, NUMBERS);
+
+/** The few fields most workflows use, flat. */
+export function simplifyEndpoint(entity: Json): Json {
+	const of = (key: string) => (entity[key] ?? {}) as Json;
+	const simStatus = (of('sim').status ?? {}) as Json;
+	const tags = entity.tag_assignments;
+	return {
+		id: entity.id,
+		name: entity.name ?? null,
+		status: of('status').description ?? of('status').id ?? null,
+		service_profile: of('service_profile').name ?? null,
+		tariff_profile: of('tariff_profile').name ?? null,
+		sim_id: of('sim').id ?? null,
+		iccid: of('sim').iccid ?? null,
+		msisdn: of('sim').msisdn ?? null,
+		sim_status: simStatus.description ?? simStatus.id ?? null,
+		imei: entity.imei ?? null,
+		ip_address: entity.ip_address ?? null,
+		tags: Array.isArray(tags) ? tags.map((tag: Json) => tag.name) : [],
+		created: entity.created ?? null,
+		last_updated: entity.last_updated ?? null,
+	};
+}
+
+/** An update must change something, or a typo would pass as success. */
+export const changesSomething = (input: Json) =>
+	Object.keys(changes).some((name) => input[name] !== undefined)
+		? undefined
+		: { field: 'updateFields', rule: 'must hold at least one field to change' };
+
+export const createEndpoint = defineOperation({
+	resource: 'endpoint',
+	name: 'create',
+	action: 'Create an endpoint',
+	description: 'Create one endpoint, with a SIM if given; the SIM is activated unless told otherwise',
+	request: 'POST /api/v1/endpoint',
+	effect: 'act',
+	lane: 'sequential',
+	source: 'specification',
+	notice: 'A SIM given here is activated, and an activated SIM is billed even when the endpoint is disabled.',
+	fields: { ...requiredOnCreate, ...optionalOnCreate },
+	rules: createRules,
+	result: (answer) => readEndpoint(entityOf(answer)),
+});
+
+export const getEndpoint = defineOperation({
+	resource: 'endpoint',
+	name: 'get',
+	action: 'Get an endpoint',
+	description: 'Read one endpoint with its SIM, profiles and tags',
+	request: 'GET /api/v1/endpoint/{endpointId}',
+	effect: 'read',
+	lane: 'single',
+	source: 'public reference',
+	fields: { endpointId: f.endpointId, simplify: f.simplify },
+	result: (answer, { simplify }) => {
+		const endpoint = readEndpoint(entityOf(answer));
+		return simplify ? simplifyEndpoint(endpoint) : endpoint;
+	},
+});
+
+const getAllFields = {
+	...f.listFields,
+	simplify: f.simplify,
+	...endpointFilters,
+	...listOptions(endpointSort),
+};
+
+export const getAllEndpoints = defineOperation({
+	resource: 'endpoint',
+	name: 'getAll',
+	action: 'Get many endpoints',
+	description: 'List endpoints, filtered by status, SIM, device, tag and more',
+	request: 'GET /api/v1/endpoint',
+	effect: 'read',
+	lane: 'list',
+	source: 'specification',
+	fields: getAllFields,
+	run: async (call, input) => {
+		const query = { q: queryOf({ fields: getAllFields }, input), sort: input.sort };
+		const limit = input.returnAll ? undefined : input.limit;
+		const list = await call.list(
+			{ method: 'GET', path: '/api/v1/endpoint', query },
+			// The service clamps to 1,000. Source: public reference.
+			{ perPage: Math.min(1000, limit ?? 1000), limit },
+		);
+		return list.map((e) => (input.simplify ? simplifyEndpoint(readEndpoint(e)) : readEndpoint(e)));
+	},
+});
+
+export const updateEndpoint = defineOperation({
+	resource: 'endpoint',
+	name: 'update',
+	action: 'Update an endpoint',
+	description: 'Change fields of one endpoint; fields that are not given stay as they are',
+	request: 'PATCH /api/v1/endpoint/{endpointId}',
+	effect: 'set',
+	lane: 'sequential',
+	source: 'public reference',
+	fields: { endpointId: f.endpointId, ...changes },
+	rules: [...updateRules, changesSomething],
+	result: (_, { endpointId }) => ({ id: endpointId, updated: true }),
+});
+
+export const deleteEndpoint = defineOperation({
+	resource: 'endpoint',
+	name: 'delete',
+	action: 'Delete an endpoint',
+	description: 'Delete one endpoint for good; its SIM must have been unassigned before',
+	request: 'DELETE /api/v1/endpoint/{endpointId}',
+	effect: 'set',
+	lane: 'sequential',
+	source: 'public reference',
+	notice: 'Deleting an endpoint cannot be undone.',
+	fields: { endpointId: f.endpointId },
+	result: (_, { endpointId }) => ({ id: endpointId, deleted: true }),
+});

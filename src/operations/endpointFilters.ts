@@ -1,0 +1,62 @@
+import { ENDPOINT_STATUSES } from './endpointFields';
+import * as f from './fields';
+import { criteria } from './filters';
+
+/* What endpoints can be filtered and sorted by. Source: specification and public reference. */
+
+export const endpointFilters = f.inGroup('filters', {
+	iccid: f.filter('iccid', criteria({ label: 'ICCID', hint: 'ICCID of the SIM, 19 digits' })),
+	imei: f.filter('imei', criteria({ label: 'IMEI', hint: 'IMEI of the device, 16 digits' })),
+	imeiWithLuhn: f.filter(
+		'imei_with_luhn',
+		criteria({ label: 'IMEI With Luhn', hint: 'IMEI of the device with check digit, 15 digits' }),
+	),
+	eid: f.filter('eid', criteria({ label: 'EID', hint: 'EID of an eSIM, 32 digits' })),
+	nameFilter: f.filter('name', criteria({ label: 'Name', hint: 'Name of the endpoint' })),
+	ipAddress: f.filter(
+		'ip_address',
+		criteria({ label: 'IP Address', hint: 'Private address of the endpoint' }),
+	),
+	tags: f.filter('tags', criteria({ label: 'Tag', hint: 'Name of a tag' })),
+	status: f.filter(
+		'status',
+		f.choice({ label: 'Status', hint: 'Status of the endpoint' }, [
+			{ name: 'Deleted', value: 2 },
+			...ENDPOINT_STATUSES,
+		]),
+	),
+	simStatus: f.filter(
+		'sim_status',
+		f.choice({ label: 'SIM Status', hint: 'Status of the SIM' }, [
+			{ name: 'Activated', value: 1 },
+			{ name: 'Factory Test', value: 4 },
+			{ name: 'Issued', value: 0 },
+			{ name: 'Suspended', value: 2 },
+		]),
+	),
+	serviceProfile: f.filter(
+		'service_profile',
+		f.pick({ label: 'Service Profile', hint: 'Endpoints with this profile' }, 'serviceProfile'),
+	),
+	tariffProfile: f.filter(
+		'tariff_profile',
+		f.pick({ label: 'Tariff Profile', hint: 'Endpoints with this profile' }, 'tariffProfile'),
+	),
+	blocked: f.filter('connectivity_status', {
+		...f.flag({
+			label: 'Only Blocked',
+			hint: 'Whether to return only endpoints that are denied service at the moment',
+		}),
+		// The only value the service accepts. Source: specification.
+		schema: f.flag({ label: '', hint: '' }).schema.transform((on) => (on ? 'BLOCKED' : undefined)),
+	}),
+});
+
+export const endpointSort = [
+	{ name: 'Created', value: 'created' },
+	{ name: 'ID', value: 'id' },
+	{ name: 'IP Address', value: 'ip_address' },
+	{ name: 'Last Updated', value: 'last_updated' },
+	{ name: 'Name', value: 'name' },
+	{ name: 'Status', value: 'status' },
+];

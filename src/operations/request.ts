@@ -1,0 +1,81 @@
+import { z } from 'zod/v4';
+import { InputError } from '../errors';
+import type { Env, Input, Json, Operation, RequestParts } from './define';
+
+/** Not given: an optional field left empty in the form or by an expression. */
+const isEmpty = (v: unknown) => v === undefined || v === null || v === '';
+
+/**
+ * Checks the form's values of one item against the entry.
+ * @throws InputError for the first field that breaks its rule; nothing was sent.
+ */
+export function checkInput(operation: Operation, values: Json, env: Env): Input {
+	const input: Input = {};
+	for (const [name, field] of Object.entries(operation.fields)) {
+		if (field.showWhen && !isShown(field.showWhen, values)) continue;
+		const value = values[name];
+		const optional = field.group !== undefined;
+		const keepsEmpty = field.control.kind === 'text' && value === '';
+		if (optional && (value === undefined || (isEmpty(value) && !keepsEmpty))) continue;
+		const parsed = field.schema.safeParse(value);
+		if (!parsed.success) {
+			if (optional && isEmpty(value)) continue;
+			const rule = z.treeifyError(parsed.error).errors[0] ?? parsed.error.issues[0]?.message;
+			throw new InputError(name, rule ?? 'is not valid', field.label);
+		}
+		if (parsed.data !== undefined) input[name] = parsed.data;
+	}
+	for (const rule of operation.rules ?? []) {
+		const broken = rule(input, env);
+		if (broken) {
+			const label = operation.fields[broken.field]?.label ?? broken.field;
+			throw new InputError(broken.field, broken.rule, label);
+		}
+	}
+	return input;
+}
+
+const isShown = (showWhen: Record<string, unknown[]>, values: Json) =>
+	Object.entries(showWhen).every(([name, allowed]) => allowed.includes(values[name]));
+
+/** Sets a value at a dotted key, making the objects on the way. */
+function setAt(target: Json, key: string, value: unknown): void {
+	const [head = '', ...rest] = key.split('.');
+	if (rest.length === 0) target[head] = value;
+	else setAt((target[head] ??= {}) as Json, rest.join('.'), value);
+}
+
+/** The part of the input that goes to one place of the request, under its wire names. */
+export function wirePart(
+	operation: Operation,
+	input: Input,
+	where: 'query' | 'body',
+	which: (shared: boolean) => boolean = () => true,
+): Json {
+	const part: Json = {};
+	for (const [name, field] of Object.entries(operation.fields)) {
+		if (field.in !== where || input[name] === undefined) continue;
+		if (which(field.shared === true)) setAt(part, field.key ?? name, input[name]);
+	}
+	return part;
+}
+
+/** Method and path template of an entry. */
+export function splitRequest(operation: Operation): { method: RequestParts['method']; path: string } {
+	const [method, path] = operation.request.split(' ');
+	return { method: method as RequestParts['method'], path: path ?? '' };
+}
+
+/** The request of an entry for checked input; the one place where paths are encoded. */
+export function buildRequest(operation: Operation, input: Input): RequestParts {
+	const { method, path } = splitRequest(operation);
+	const query = wirePart(operation, input, 'query');
+	const body = wirePart(operation, input, 'body');
+	return {
+		method,
+		path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name]))),
+		...(Object.keys(query).length > 0 && { query }),
+		...(Object.values(operation.fields).some((f) => f.in === 'body') && { body }),
+		...(operation.timeoutMs !== undefined && { timeoutMs: operation.timeoutMs }),
+	};
+}

@@ -1,0 +1,199 @@
+import { CellularIotError, ownError } from '../errors';
+import { idFromLocation } from './answers';
+import { type Answer, type Json, type Rule, defineOperation } from './define';
+import * as f from './fields';
+import { asNumber } from './schemas';
+import { inFuture } from './rules';
+import { MAX_PARTS, splitText } from './smsText';
+
+/** A long message of which only some parts went out. */
+export class PartialSendError extends CellularIotError {
+	constructor(
+		readonly sent: number,
+		readonly total: number,
+		/** Ids of the parts that went out, where the service gave them. */
+		readonly smsIds: number[],
+		cause: unknown,
+	) {
+		const own = ownError(cause);
+		const unknown = own?.outcome === 'unknown';
+		super(
+			`Part ${sent + 1} of ${total} of the SMS ${unknown ? 'may not have been sent' : 'was not sent'}; ` +
+				`${sent === 0 ? 'no part' : sent === 1 ? 'part 1' : `parts 1 to ${sent}`} went out. ` +
+				(own?.message ?? String(cause)),
+			'The device cannot show an incomplete message. Sending again sends (and bills) all parts again.',
+			own?.outcome ?? 'unknown',
+			cause,
+		);
+	}
+}
+
+const isAlphanumeric = (sender: string) => !/^\+?\d+$/.test(sender);
+
+/** Source: specification, Send SMS (alphanumeric sender: 11 characters, type 208). */
+const senderRule: Rule = ({ sourceAddress: sender, sourceAddressType: type }) => {
+	if (typeof sender !== 'string') {
+		return type === undefined
+			? undefined
+			: { field: 'sourceAddressType', rule: 'needs sourceAddress to be given too' };
+	}
+	const refuse = (rule: string) => ({ field: 'sourceAddress', rule });
+	if (isAlphanumeric(sender) || type === 208) {
+		if (sender.length > 11) {
+			return refuse(`must have at most 11 characters when it is alphanumeric, got ${sender.length}`);
+		}
+		if (type !== undefined && type !== 208) {
+			return { field: 'sourceAddressType', rule: 'must be Alphanumeric (208) for such a sender' };
+		}
+		return undefined;
+	}
+	return /^\+?\d{1,15}$/.test(sender) ? undefined : refuse('must have at most 15 digits');
+};
+
+const lengthRule: Rule = ({ payload, longMessages, udh }) => {
+	const { parts, encoding } = splitText(String(payload), 0);
+	const one = encoding === 'GSM-7' ? 160 : 70;
+	if (parts.length > MAX_PARTS) {
+		return { field: 'payload', rule: `must fit into ${MAX_PARTS} parts, it needs ${parts.length}` };
+	}
+	if (parts.length > 1 && (longMessages === 'refuse' || udh !== undefined)) {
+		const why = udh === undefined ? 'splitting is switched off' : 'a header of your own is given';
+		return {
+			field: 'payload',
+			rule: `must have at most ${one} characters (${encoding}) because ${why}; it needs ${parts.length} parts`,
+		};
+	}
+	return undefined;
+};
+
+const fields = {
+	endpointId: f.endpointId,
+	payload: f.text(
+		{
+			label: 'Message',
+			hint: 'Text of any length. It is sent as GSM 7-bit (160 characters, 153 a part) or, when a character needs it, UCS-2 (70, 67 a part). Each part is billed as an SMS.',
+			placeholder: 'APN=iot.example',
+		},
+		'must be text that is not empty',
+		(v) => v !== '',
+		{ rows: 3 },
+	),
+	...f.inGroup('additionalFields', {
+		sourceAddress: f.body(
+			'source_address',
+			f.text(
+				{
+					label: 'Sender',
+					hint: 'MSISDN, short code, or an alphanumeric name of at most 11 characters (one-way)',
+					placeholder: '12345',
+				},
+				'must be text that is not empty',
+				(v) => v !== '',
+			),
+		),
+		sourceAddressType: f.body(
+			'source_address_type.id',
+			f.choice({ label: 'Sender Type', hint: 'Set by itself for an alphanumeric sender' }, [
+				{ name: 'Alphanumeric', value: 208 },
+				{ name: 'International (E.164)', value: 145 },
+				{ name: 'National', value: 161 },
+			]),
+		),
+		destAddress: f.body(
+			'dest_address',
+			f.text({
+				label: 'Reply Address',
+				hint: 'Callback identifier: replies of the device to it are forwarded to your callback (P2A SMS)',
+			}),
+		),
+		expiryDate: f.body(
+			'expiry_date',
+			f.dateTime({ label: 'Expiry Date', hint: 'An undelivered message is discarded after it' }),
+		),
+		dcs: f.body(
+			'dcs',
+			f.choice({ label: 'Data Coding Scheme', hint: 'Found out from the text unless given' }, [
+				{ name: 'GSM 7-Bit', value: 0 },
+				{ name: 'UCS-2', value: 8 },
+			]),
+		),
+		udh: f.body(
+			'udh',
+			f.text(
+				{
+					label: 'User Data Header',
+					hint: 'Hex header of your own; the message is then sent as this one part',
+					placeholder: '050003A70201',
+				},
+				'must be hexadecimal digits in pairs',
+				(v) => /^([0-9a-fA-F]{2})+$/.test(v),
+			),
+		),
+	}),
+	...f.inGroup('options', {
+		longMessages: f.choice(
+			{ label: 'Long Messages', hint: 'What to do with a text that does not fit into one SMS' },
+			[
+				{ name: 'Refuse', value: 'refuse', description: 'Fail before anything is sent' },
+				{ name: 'Split', value: 'split', description: 'Send it in parts that the device joins' },
+			],
+		),
+	}),
+};
+
+const smsIdOf = (answer: Answer): number | undefined => {
+	const id = asNumber((answer.body as Json | null | undefined)?.id) ?? idFromLocation(answer);
+	return typeof id === 'number' ? id : undefined;
+};
+
+export const sendSms = defineOperation({
+	resource: 'sms',
+	name: 'send',
+	action: 'Send an SMS',
+	description: 'Send a text to the device of an endpoint; a long text goes out in parts',
+	request: 'POST /api/v1/endpoint/{endpointId}/sms',
+	effect: 'act',
+	lane: 'single',
+	source: 'specification',
+	notice:
+		'Every part is billed. "Retry On Fail" in the node settings runs all items again and sends every SMS a second time.',
+	fields,
+	rules: [senderRule, lengthRule, inFuture('expiryDate')],
+	run: async (call, input) => {
+		const reference = call.messageReference();
+		const text = splitText(input.payload, reference);
+		const alphanumeric = input.sourceAddress !== undefined && isAlphanumeric(input.sourceAddress);
+		const type = input.sourceAddressType ?? (alphanumeric ? 208 : undefined);
+		const smsIds: number[] = [];
+		for (const [sent, part] of text.parts.entries()) {
+			try {
+				const answer = await call.send({
+					method: 'POST',
+					path: `/api/v1/endpoint/${input.endpointId}/sms`,
+					body: {
+						payload: part.payload,
+						source_address: input.sourceAddress,
+						source_address_type: type && { id: type },
+						dest_address: input.destAddress,
+						udh: input.udh ?? part.udh,
+						dcs: input.dcs ?? text.dcs,
+						expiry_date: input.expiryDate,
+					},
+				});
+				const id = smsIdOf(answer);
+				if (id !== undefined) smsIds.push(id);
+			} catch (error) {
+				if (text.parts.length === 1) throw error;
+				throw new PartialSendError(sent, text.parts.length, smsIds, error);
+			}
+		}
+		return {
+			endpoint_id: input.endpointId,
+			sent: true,
+			parts: text.parts.length,
+			encoding: text.encoding,
+			...(text.parts.length > 1 && { message_reference: reference }),
+			...(smsIds.length > 0 && { sms_ids: smsIds }),
+		};
+	},
+});

@@ -1,0 +1,95 @@
+import { DateTime } from 'luxon';
+import { listOf } from './answers';
+import { type Json, type Rule, defineOperation } from './define';
+import * as f from './fields';
+import { withNumbers } from './schemas';
+
+/** Months the service keeps. Source: specification, Limits. */
+const HISTORY_MONTHS = 13;
+
+const VOLUMES = ['volume', 'volume_tx', 'volume_rx'] as const;
+const NUMBERS = [...VOLUMES, 'traffic_type.id', 'currency.id', 'cost'];
+
+function readTraffic(traffic: unknown, includeCost: boolean): Json | undefined {
+	if (typeof traffic !== 'object' || traffic === null) return undefined;
+	const { cost, ...rest } = withNumbers(traffic as Json, NUMBERS);
+	return includeCost && cost !== undefined ? { ...rest, cost } : rest;
+}
+
+/** One day as documented, numbers as numbers; the deprecated `cost` only on request. */
+function readDay(day: Json, includeCost: boolean): Json {
+	const data = readTraffic(day.data, includeCost);
+	const sms = readTraffic(day.sms, includeCost);
+	return { ...day, ...(data && { data }), ...(sms && { sms }) };
+}
+
+/** Sums without the noise of binary fractions: the service gives at most six decimals. */
+function sum(days: Json[], kind: 'data' | 'sms', includeCost: boolean): Json {
+	const keys = includeCost ? [...VOLUMES, 'cost'] : VOLUMES;
+	return Object.fromEntries(
+		keys.map((key) => [
+			key,
+			Number(
+				days
+					.reduce((total, day) => total + (Number((day[kind] as Json | undefined)?.[key]) || 0), 0)
+					.toFixed(6),
+			),
+		]),
+	);
+}
+
+const datesRule: Rule = ({ startDate, endDate }, { now }) => {
+	const oldest = DateTime.fromMillis(now, { zone: 'utc' })
+		.minus({ months: HISTORY_MONTHS })
+		.startOf('month')
+		.toISODate() as string;
+	for (const [field, date] of Object.entries({ startDate, endDate })) {
+		if (date !== undefined && String(date) < oldest) {
+			return { field, rule: `must lie within the ${HISTORY_MONTHS} months that are kept, got ${String(date)}` };
+		}
+	}
+	return startDate !== undefined && endDate !== undefined && String(startDate) > String(endDate)
+		? { field: 'startDate', rule: `must not be after endDate, got ${String(startDate)}` }
+		: undefined;
+};
+
+export const getDailyUsage = defineOperation({
+	resource: 'usage',
+	name: 'getDaily',
+	action: 'Get daily usage of an endpoint',
+	description:
+		'Read data (MB) and SMS (count) per day, or their totals. Without dates: the current month; only a start: six months; only an end: the month of that date.',
+	request: 'GET /api/v1/endpoint/{endpointId}/stats/daily',
+	effect: 'read',
+	lane: 'single',
+	source: 'specification',
+	fields: {
+		endpointId: f.endpointId,
+		output: f.choice({ label: 'Output', hint: 'One item per day, or one with the totals', default: 'days' }, [
+			{ name: 'Per Day', value: 'days' },
+			{ name: 'Totals', value: 'totals' },
+		]),
+		...f.inGroup('additionalFields', {
+			startDate: f.query('start_date', f.date({ label: 'Start Date', hint: 'First day' })),
+			endDate: f.query('end_date', f.date({ label: 'End Date', hint: 'Last day' })),
+			includeCost: f.flag({
+				label: 'Include Cost',
+				hint: 'Whether to return the deprecated cost too',
+			}),
+		}),
+	},
+	rules: [datesRule],
+	result: (answer, { endpointId, output, includeCost = false }) => {
+		const days = listOf(answer).map((day) => readDay(day, includeCost));
+		if (output === 'days') return days.map((day) => ({ endpoint_id: endpointId, ...day }));
+		const dates = days.map((day) => String(day.date)).sort();
+		return {
+			endpoint_id: endpointId,
+			from: dates[0] ?? null,
+			to: dates.at(-1) ?? null,
+			days: days.length,
+			data: sum(days, 'data', includeCost),
+			sms: sum(days, 'sms', includeCost),
+		};
+	},
+});

@@ -1,0 +1,63 @@
+import { CellularIotError } from '../errors';
+
+/** Why there is no session. */
+export type LoginProblem =
+	| 'wrongPassword'
+	| 'wrongToken'
+	| 'locked'
+	| 'codeNeeded'
+	| 'codeRefused'
+	| 'mfaMethodMissing'
+	| 'totpSecretInvalid'
+	| 'notTheService'
+	| 'noWorkspace';
+
+const TEXTS: Record<LoginProblem, [message: string, hint: string]> = {
+	wrongPassword: [
+		'The service refused the user name or password',
+		'Correct them in the credential. The same values are not tried again for five minutes, because three failures lock the account.',
+	],
+	wrongToken: [
+		'The service refused the application token',
+		'Create a new application token in the portal of the service and put it into the credential. The same token is not tried again for five minutes.',
+	],
+	locked: [
+		'The service has locked the account after three failed logins',
+		'Wait five minutes, then test the credential once with the right password.',
+	],
+	codeNeeded: [
+		'The service has sent a one-time code to the e-mail address (or authenticator app) of this user',
+		'Type the code into the field "One-Time Code" of the credential within 20 minutes and save or test it again. After that, the next 90 days need no code.',
+	],
+	codeRefused: [
+		'The service refused the one-time code',
+		'Type in the newest code, without blanks. For an authenticator app, check its secret and the clock of this n8n.',
+	],
+	mfaMethodMissing: [
+		'The account asks for a second factor, but the credential says that there is none',
+		'Set "MFA Method" in the credential: an authenticator app with its secret, or a one-time code typed in.',
+	],
+	totpSecretInvalid: [
+		'The authenticator secret in the credential is not valid',
+		'Paste the secret (letters A-Z and digits 2-7) that the service showed when the authenticator app was set up.',
+	],
+	notTheService: [
+		'What answers at the Base URL is not the connectivity service',
+		'Correct the Base URL in the credential: the address of the API, without /api/v1.',
+	],
+	noWorkspace: [
+		'The service refused to switch to the workspace',
+		'Check the workspace ID; the user needs access to that workspace.',
+	],
+};
+
+/** There is no session, and a person has to do something about it. Nothing was sent. */
+export class LoginError extends CellularIotError {
+	constructor(
+		readonly problem: LoginProblem,
+		detail = '',
+	) {
+		const [message, hint] = TEXTS[problem];
+		super(message + detail, hint, 'notSent');
+	}
+}

@@ -1,0 +1,86 @@
+import { decodeJwt } from 'jose';
+import { z } from 'zod/v4';
+
+const MINUTE = 60_000;
+/** Lifetimes. Source: specification, Authentication 3 and 5. */
+export const AUTH_LIFETIME_MS = 240 * MINUTE;
+export const REFRESH_LIFETIME_MS = 350 * MINUTE;
+export const REFRESH_AHEAD_MS = 30 * MINUTE;
+/** Source: public reference, Authentication. */
+export const CODE_LIFETIME_MS = 20 * MINUTE;
+export const LOCK_MS = 5 * MINUTE;
+
+const tokensSchema = z.object({
+	authToken: z.string().min(1),
+	refreshToken: z.string().optional(),
+	/** This side's clock, so that a skewed service does no harm. */
+	issuedAt: z.number(),
+	expiresAt: z.number(),
+	/** The refresh token was used once already and the service named no new one. */
+	keptOnce: z.boolean().optional(),
+});
+/** An `auth_token` with what is known of its life; times in milliseconds since 1970. */
+export type Tokens = z.infer<typeof tokensSchema>;
+
+const storedSchema = z.object({
+	/** Hash of base URL, user and secret it belongs to. */
+	binding: z.string(),
+	/** Hash of base URL and user: a fingerprint outlives a changed password. */
+	account: z.string(),
+	tokens: tokensSchema.optional(),
+	/** What the service trusts for 90 days after an MFA login. */
+	fingerprint: z.string().optional(),
+	/** The token for the credential's workspace, where it has one. */
+	workspaceToken: z.string().optional(),
+});
+/** What lasts beyond a process, kept in one hidden field of the credential. */
+export type StoredSession = z.infer<typeof storedSchema>;
+
+/** Reads the hidden field; anything unreadable counts as nothing stored. */
+export function parseStored(text: unknown): StoredSession | undefined {
+	if (typeof text !== 'string' || text === '') return undefined;
+	try {
+		return storedSchema.safeParse(JSON.parse(text)).data;
+	} catch {
+		return undefined;
+	}
+}
+
+const claimsSchema = z.object({
+	exp: z.number().optional(),
+	iat: z.number().optional(),
+	esc: z
+		.object({ org: z.coerce.number().optional(), user: z.coerce.number().optional() })
+		.optional()
+		.catch(undefined),
+});
+export interface Claims {
+	/** Milliseconds a token lives from its issue. */
+	lifetimeMs: number;
+	organisationId?: number;
+	userId?: number;
+}
+
+/** Claims of a token, read without verifying: only the service has the key. */
+export function claimsOf(token: string): Claims {
+	let claims: z.infer<typeof claimsSchema> = {};
+	try {
+		claims = claimsSchema.parse(decodeJwt(token));
+	} catch {
+		// Not a JWT: the documented lifetime holds.
+	}
+	const { exp, iat, esc } = claims;
+	return {
+		lifetimeMs:
+			exp !== undefined && iat !== undefined && exp > iat ? (exp - iat) * 1000 : AUTH_LIFETIME_MS,
+		...(esc?.org !== undefined && { organisationId: esc.org }),
+		...(esc?.user !== undefined && { userId: esc.user }),
+	};
+}
+
+export const tokensFrom = (authToken: string, now: number, refreshToken?: string): Tokens => ({
+	authToken,
+	...(refreshToken !== undefined && { refreshToken }),
+	issuedAt: now,
+	expiresAt: now + claimsOf(authToken).lifetimeMs,
+});
