@@ -1,0 +1,173 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { pause, toHttpDate } from './clock';
+import type { Simulation } from './context';
+import { controlRoutes } from './control';
+import { answerOf, deliver, faultBefore } from './deliver';
+import { describeRoute } from './describe';
+import { ApiError, conflict, malformed, notFound, roleForbidden, unauthorized } from './envelopes';
+import type { FaultRule } from './faults';
+import type { RequestRecord } from './ledger';
+import type { Answer, Call, Caller, Query, Route } from './route';
+import { serviceRoutes } from './routes';
+import { settleQuotas } from './rules/quota';
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		record: RequestRecord | null;
+		fault: FaultRule | null;
+		caller: Caller | null;
+	}
+}
+
+/** Room for 2,000 endpoints in one call. */
+const BODY_LIMIT = 32 * 1024 * 1024;
+
+/** The HTTP server of a simulation: the service's API, `/_sim` and the description at `/docs`. */
+export async function buildApp(sim: Simulation): Promise<FastifyInstance> {
+	const app = Fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true });
+	app.decorateRequest('record', null);
+	app.decorateRequest('fault', null);
+	app.decorateRequest('caller', null);
+	// Rules answer 422 themselves; the schemas only describe.
+	app.setValidatorCompiler(() => () => true);
+	app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => {
+		try {
+			done(null, text === '' ? undefined : JSON.parse(String(text)));
+		} catch {
+			done(malformed('The body is no valid JSON'));
+		}
+	});
+	await app.register(swagger, {
+		openapi: {
+			info: {
+				title: 'Connectivity service (simulator)',
+				description: 'Cellular IoT connectivity management, as the simulator speaks it.',
+				version: '1',
+			},
+			components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+		},
+	});
+	await app.register(swaggerUi, { routePrefix: '/docs' });
+	addHooks(app, sim);
+	for (const route of serviceRoutes(sim)) addRoute(app, sim, route);
+	controlRoutes(app, sim);
+	return app;
+}
+
+function addHooks(app: FastifyInstance, sim: Simulation): void {
+	app.addHook('onRequest', async (request, reply) => {
+		const [path = '', search = ''] = request.url.split('?', 2);
+		if (!path.startsWith('/api/')) return;
+		const query = Object.fromEntries(new URLSearchParams(search));
+		const record = sim.ledger.request(request.method, path, query);
+		request.record = record;
+		const fault = sim.faults.pick(request.method, path);
+		request.fault = fault ?? null;
+		reply.header('date', toHttpDate(sim.clock.now() + skewOf(request)));
+		settleQuotas(sim);
+		if (fault) {
+			record.fault = fault.kind;
+			sim.ledger.counters.faults += 1;
+			if (!(await faultBefore(sim, fault, request, reply))) return reply;
+		}
+		sim.limits.takeRequest(request.ip);
+		return undefined;
+	});
+	app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
+		const known = error instanceof ApiError ? error : undefined;
+		const status = error.statusCode ?? 500;
+		const answer = known
+			? answerOf(known)
+			: { status, body: { status_code: status, message: error.message } };
+		await answerTo(sim, request, reply, answer, undefined);
+	});
+	app.setNotFoundHandler(async (request, reply) => {
+		// Without a token the service tells nobody which paths exist.
+		const missing = request.headers.authorization === undefined;
+		const error = missing
+			? unauthorized(1102, 'Missing or malformed Authorization header')
+			: notFound(`No such path: ${request.method} ${request.url.split('?')[0] ?? ''}`);
+		await answerTo(sim, request, reply, answerOf(error), undefined);
+	});
+}
+
+const skewOf = ({ fault }: FastifyRequest) =>
+	fault?.kind === 'clockSkew' ? (fault.delayMs ?? 0) : 0;
+
+/** Sends an answer and notes its status in the ledger before the client can see it. */
+async function answerTo(
+	sim: Simulation,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	answer: Answer,
+	fault: FaultRule | undefined,
+): Promise<void> {
+	const { record } = request;
+	if (answer.status === 401) sim.ledger.counters.unauthorized += 1;
+	if (answer.status === 429) sim.ledger.counters.rateLimited += 1;
+	if (record) record.status = fault?.kind === 'errorAfter' ? (fault.status ?? 503) : answer.status;
+	const sent = await deliver(sim, request, reply, answer, fault);
+	if (record) record.status = sent;
+}
+
+function addRoute(app: FastifyInstance, sim: Simulation, route: Route): void {
+	const { method, url } = route;
+	app.route({
+		method,
+		url,
+		schema: describeRoute(route),
+		onRequest: async (request) => {
+			if (route.access === 'public') return;
+			const { authorization } = request.headers;
+			const caller = await sim.tokens.verify(sim.store, authorization, skewOf(request));
+			request.caller = caller;
+			if (request.record) request.record.organisationId = caller.organisationId;
+			if (route.lane) sim.limits.take(caller.organisationId, route.lane);
+			if (route.list && caller.role === 'Restricted') throw roleForbidden();
+			if (route.access === 'user' && caller.userId === null)
+				throw roleForbidden('The operation requires a user-credential token');
+		},
+		handler: async (request, reply) => {
+			if (sim.options.recordBodies && request.record && !route.secret)
+				request.record.body = request.body;
+			const answer = await run(sim, route, callOf(request));
+			await answerTo(sim, request, reply, answer, request.fault ?? undefined);
+			return reply;
+		},
+	});
+}
+
+function callOf(request: FastifyRequest): Call {
+	const query: Query = {};
+	for (const [name, value] of Object.entries(request.query as Record<string, unknown>))
+		query[name] = String(Array.isArray(value) ? value[0] : value);
+	return {
+		params: request.params as Record<string, string>,
+		query,
+		body: request.body,
+		caller: request.caller ?? { organisationId: 0, userId: null, role: 'Restricted' },
+		ip: request.ip,
+		skewMs: skewOf(request),
+	};
+}
+
+/** Runs a handler; sequential calls take their time and may not overlap when they are bulk. */
+async function run(sim: Simulation, route: Route, call: Call): Promise<Answer> {
+	const bulk = route.sequential === 'bulk';
+	const turn = route.sequential ? sim.inFlight.enter(call.caller.organisationId, bulk) : undefined;
+	try {
+		if (turn?.overlap)
+			throw conflict('Another bulk request of the organisation is running: one at a time');
+		if (turn) await pause(bulk ? sim.options.bulkDelayMs : sim.options.sequentialDelayMs);
+		return await route.handle(call);
+	} catch (error) {
+		if (error instanceof ApiError) return answerOf(error);
+		throw error;
+	} finally {
+		turn?.leave();
+	}
+}

@@ -1,0 +1,24 @@
+import type { SimClock } from './clock';
+import type { Faults } from './faults';
+import type { Ledger } from './ledger';
+import type { InFlight, Limits } from './limits';
+import type { Mfa } from './mfa';
+import type { Options } from './options';
+import type { Store } from './store';
+import type { Tokens } from './tokens';
+
+/**
+ * What routes and rules work with. A reset replaces the parts, so they are read from here at
+ * each call and never kept.
+ */
+export interface Simulation {
+	options: Options;
+	clock: SimClock;
+	store: Store;
+	ledger: Ledger;
+	limits: Limits;
+	inFlight: InFlight;
+	tokens: Tokens;
+	mfa: Mfa;
+	faults: Faults;
+}

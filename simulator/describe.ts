@@ -1,0 +1,22 @@
+import type { FastifySchema } from 'fastify';
+import type { Route } from './route';
+
+const properties = (fields: Record<string, string>) =>
+	Object.fromEntries(Object.entries(fields).map(([name, description]) => [name, { description }]));
+
+/** A route's entry in the API description served at `/docs`. It validates nothing. */
+export function describeRoute(route: Route): FastifySchema {
+	const names = [...route.url.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
+	const params = Object.fromEntries(names.map((name) => [name, { type: 'integer' }]));
+	return {
+		summary: route.summary,
+		description: `Source: ${route.source}.`,
+		tags: [route.tag],
+		...(route.access === 'public' ? {} : { security: [{ bearer: [] }] }),
+		...(names.length ? { params: { type: 'object', properties: params } } : {}),
+		...(route.parameters
+			? { querystring: { type: 'object', properties: properties(route.parameters) } }
+			: {}),
+		...(route.fields ? { body: { type: 'object', properties: properties(route.fields) } } : {}),
+	};
+}

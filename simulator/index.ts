@@ -1,0 +1,109 @@
+import { buildApp } from './app';
+import { SimClock } from './clock';
+import type { Controlled } from './control';
+import { Faults, type FaultPlan } from './faults';
+import { Ledger, type Counters, type EffectRecord, type RequestRecord } from './ledger';
+import { InFlight, Limits, type LimitMode } from './limits';
+import { Mfa } from './mfa';
+import { applyOptions, DEFAULT_OPTIONS, type SeedOptions } from './options';
+import { populate } from './populate';
+import { settleQuotas } from './rules/quota';
+import { defaultStore } from './seed';
+import type { Store } from './store';
+import { Tokens } from './tokens';
+
+export * from './seed';
+export type { SeedOptions } from './options';
+export type { FaultKind, FaultPlan, FaultRule } from './faults';
+export type { Counters, EffectRecord, RequestRecord } from './ledger';
+
+/** How to start a simulator. */
+export interface StartOptions {
+	/** Port on loopback; 0 (the default) takes a free one. */
+	port?: number;
+	/** What to add to the default seed; also what a reset returns to. */
+	seed?: SeedOptions;
+	/** Documented rates: on by default; `'strict'` adds 2,000 requests in 5 minutes per IP. */
+	limits?: LimitMode;
+	/** Faults from the start. */
+	faults?: FaultPlan;
+	/** Seed of random faults when the plan has none. */
+	seedNumber?: number;
+}
+
+/** Requests and effects since the last reset, live. */
+export interface LedgerView {
+	requests: readonly RequestRecord[];
+	effects: readonly EffectRecord[];
+	counters: Readonly<Counters>;
+}
+
+/** A running simulator. */
+export interface SimulatorHandle {
+	/** `http://127.0.0.1:PORT`, the base URL of the service. */
+	url: string;
+	clock: SimClock;
+	/** What the service holds, for tests; replaced by a reset. */
+	readonly store: Store;
+	ledger(): LedgerView;
+	/** Adds endpoints and SIMs and sets behaviours. */
+	seed(options: SeedOptions): void;
+	setFaults(plan: FaultPlan): void;
+	clearFaults(): void;
+	/** Makes all tokens invalid, refresh tokens too unless they are kept. */
+	revokeTokens(options?: { keepRefresh?: boolean }): void;
+	/** The code that the user would type now. @throws Error when none was mailed */
+	codeFor(username: string): string;
+	/** Everything back to the start's seed: objects, tokens, counters, limits, clock, faults. */
+	reset(): Promise<void>;
+	close(): Promise<void>;
+}
+
+/** Starts a simulator on loopback. It imports nothing of the package it judges. */
+export async function start(options: StartOptions = {}): Promise<SimulatorHandle> {
+	const clock = new SimClock();
+	const sim = { clock } as Controlled;
+	sim.reset = () => {
+		clock.reset();
+		const ledger = new Ledger(clock);
+		Object.assign(sim, {
+			ledger,
+			options: { ...DEFAULT_OPTIONS },
+			store: defaultStore(clock),
+			limits: new Limits(options.limits ?? true, clock),
+			inFlight: new InFlight(ledger),
+			tokens: new Tokens(clock),
+			mfa: new Mfa(clock, () => sim.store),
+			faults: new Faults(withSeed(options.faults, options.seedNumber)),
+		});
+		applyOptions(sim.options, options.seed ?? {});
+		populate(sim, options.seed ?? {});
+	};
+	sim.reset();
+	clock.onMove(() => settleQuotas(sim));
+	const app = await buildApp(sim);
+	const url = await app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
+	return {
+		url,
+		clock,
+		get store() {
+			return sim.store;
+		},
+		ledger: () => sim.ledger,
+		seed: (more) => populate(sim, more),
+		setFaults: (plan) => sim.faults.set(withSeed(plan, options.seedNumber) ?? plan),
+		clearFaults: () => sim.faults.clear(),
+		revokeTokens: (how = {}) => sim.tokens.revoke(how.keepRefresh),
+		codeFor: (username) => {
+			const user = sim.store.userByName(username);
+			const code = user && sim.mfa.currentCode(user).code;
+			if (!code) throw new Error(`No code for ${username}: none was mailed`);
+			return code;
+		},
+		reset: async () => sim.reset(),
+		close: () => app.close(),
+	};
+}
+
+const withSeed = (plan: FaultPlan | undefined, seed: number | undefined) =>
+	plan && seed !== undefined ? { seed, ...plan } : plan;

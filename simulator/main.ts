@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util';
+import { APPLICATION_TOKENS, start, USERS } from '.';
+
+/** `tsx simulator/main.ts --port 4010 [--endpoints N] [--no-limits]`; Ctrl-C ends it. */
+async function main(): Promise<void> {
+	const { values } = parseArgs({
+		options: {
+			port: { type: 'string', default: '4010' },
+			endpoints: { type: 'string', default: '0' },
+			'no-limits': { type: 'boolean', default: false },
+		},
+	});
+	const port = Number(values.port);
+	if (!Number.isInteger(port) || port < 0 || port > 65535)
+		throw new Error(`--port ${values.port} is no port`);
+	const simulator = await start({
+		port,
+		limits: !values['no-limits'],
+		seed: { endpoints: Number(values.endpoints) },
+	});
+	const lines = [
+		`Connectivity service (simulator): ${simulator.url}`,
+		`API description:                  ${simulator.url}/docs`,
+		`Control routes:                   ${simulator.url}/_sim/state`,
+		`Users (passwords: simulator/README.md): ${Object.values(USERS)
+			.map(({ username }) => username)
+			.join(', ')}`,
+		`Application tokens for: ${Object.keys(APPLICATION_TOKENS).join(', ')}`,
+		'Ctrl-C ends it.',
+	];
+	process.stdout.write(`${lines.join('\n')}\n`);
+	for (const signal of ['SIGINT', 'SIGTERM'] as const)
+		process.once(signal, () => void simulator.close().then(() => process.exit(0)));
+}
+
+main().catch((error: NodeJS.ErrnoException) => {
+	const busy = error.code === 'EADDRINUSE';
+	process.stderr.write(
+		`${busy ? 'The port is in use; choose another with --port' : error.message}\n`,
+	);
+	process.exit(1);
+});

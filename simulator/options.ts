@@ -1,0 +1,73 @@
+/** How creates answer: the object, or an empty body with a `Location` (public reference). */
+export type BulkAnswer = 'list' | 'wrapped' | 'empty';
+
+/** Behaviours that a seed can choose. Absent ones stay as they are. */
+export interface SeedOptions {
+	/** Adds this many endpoints (Enabled, named `device-000001`, …). */
+	endpoints?: number;
+	/** Gives each of these endpoints a new Activated SIM. Default true. */
+	endpointSims?: boolean;
+	/** Adds this many Issued, unassigned SIMs. */
+	sims?: number;
+	/** Owner of what is added. Default: the reseller. */
+	organisationId?: number;
+	/** Service profile of the added endpoints. Default: the organisation's first. */
+	serviceProfileId?: number;
+	/** Sets an SMS quota of this volume, valid a year, on each added endpoint. */
+	quotaVolume?: number;
+	/** Refresh answers carry only `auth_token`, as recorded. Default false. */
+	refreshAnswersOnlyAuthToken?: boolean;
+	/** Single creates and SMS answer an empty body and `Location`, as recorded. Default false. */
+	emptyCreateAnswers?: boolean;
+	/** Form of the bulk create answer. Default `list`. */
+	bulkCreateAnswer?: BulkAnswer;
+	/** Real milliseconds that a bulk call takes. Default 50. */
+	bulkDelayMs?: number;
+	/** Real milliseconds that a single create, update or delete takes. Default 0. */
+	sequentialDelayMs?: number;
+	/** Statistics as JSON numbers instead of strings. Default false. */
+	statsAsNumbers?: boolean;
+	/** Listings show deleted endpoints (status 2). Default true, as the specification says. */
+	listDeleted?: boolean;
+	/** Volume that one MT-SMS takes from the endpoint's quota. Default 1. */
+	smsVolume?: number;
+	/** Monthly cap of MT-SMS for the organisation; null for none. */
+	smsPerMonth?: number | null;
+	/** Records request bodies in the ledger. Default false. */
+	recordBodies?: boolean;
+}
+
+/** Behaviours in force. */
+export type Options = Required<
+	Pick<
+		SeedOptions,
+		| 'refreshAnswersOnlyAuthToken'
+		| 'emptyCreateAnswers'
+		| 'bulkCreateAnswer'
+		| 'bulkDelayMs'
+		| 'sequentialDelayMs'
+		| 'statsAsNumbers'
+		| 'listDeleted'
+		| 'smsVolume'
+		| 'recordBodies'
+	>
+>;
+
+/** The behaviours of a fresh simulator. */
+export const DEFAULT_OPTIONS: Options = {
+	refreshAnswersOnlyAuthToken: false,
+	emptyCreateAnswers: false,
+	bulkCreateAnswer: 'list',
+	bulkDelayMs: 50,
+	sequentialDelayMs: 0,
+	statsAsNumbers: false,
+	listDeleted: true,
+	smsVolume: 1,
+	recordBodies: false,
+};
+
+/** Takes over the behaviours that a seed names. */
+export function applyOptions(options: Options, seed: SeedOptions): void {
+	for (const name of Object.keys(DEFAULT_OPTIONS) as Array<keyof Options>)
+		if (seed[name] !== undefined) Object.assign(options, { [name]: seed[name] });
+}

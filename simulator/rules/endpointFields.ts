@@ -1,0 +1,68 @@
+import { toIso } from '../clock';
+import type { Endpoint, Sim } from '../entities';
+import { ENDPOINT_STATUS_NAMES, iccidWithLuhn, SIM_STATUS_NAMES } from '../formatters';
+import { formatIp, imeiWithLuhn } from '../numbers';
+import type { Fields } from '../query';
+import type { Store } from '../store';
+
+/**
+ * Fields of `q` and `sort` in the endpoint list: those of the specification, and the others of
+ * the public reference. Status fields take ids or names.
+ */
+export function endpointFields(store: Store): Fields<Endpoint> {
+	const ofSim =
+		(read: (sim: Sim) => string | number | null) =>
+		({ simId }: Endpoint) => {
+			const sim = simId === null ? undefined : store.sims.get(simId);
+			return sim ? [read(sim)] : [null];
+		};
+	return {
+		id: { values: ({ id }) => [id], numeric: true },
+		name: { values: ({ name }) => [name] },
+		created: { values: ({ created }) => [toIso(created)] },
+		last_updated: { values: ({ lastUpdated }) => [toIso(lastUpdated)] },
+		ip_address: { values: ({ ip }) => [formatIp(ip)] },
+		imei: { values: ({ imei }) => [imei] },
+		imei_with_luhn: { values: ({ imei }) => [imei === null ? null : imeiWithLuhn(imei)] },
+		status: {
+			values: ({ statusId }) => [statusId, ENDPOINT_STATUS_NAMES[statusId] ?? null],
+		},
+		tags: {
+			values: ({ tagIds }) => tagIds.map((id) => store.tags.get(id)?.name ?? null),
+			unsortable: true,
+		},
+		service_profile: {
+			values: ({ serviceProfileId: id }) => [id, store.serviceProfiles.get(id)?.name ?? null],
+		},
+		tariff_profile: {
+			values: ({ tariffProfileId: id }) => [id, store.tariffProfiles.get(id)?.name ?? null],
+		},
+		iccid: { values: ofSim(({ iccid }) => iccid) },
+		iccid_with_luhn: { values: ofSim(iccidWithLuhn) },
+		eid: { values: ofSim(({ eid }) => eid) },
+		sim_status: {
+			values: (endpoint) => {
+				const [id] = ofSim(({ statusId }) => statusId)(endpoint);
+				return typeof id === 'number' ? [id, SIM_STATUS_NAMES[id] ?? null] : [null];
+			},
+		},
+		connectivity_status: {
+			values: ({ blocked, statusId }) => [blocked && statusId !== 2 ? 'BLOCKED' : null],
+			only: ['BLOCKED'],
+			unsortable: true,
+		},
+	};
+}
+
+/** Fields of `q` and `sort` in the SIM list (public reference); `endpoint:null` is unassigned. */
+export const SIM_FIELDS: Fields<Sim> = {
+	id: { values: ({ id }) => [id], numeric: true },
+	iccid: { values: ({ iccid }) => [iccid] },
+	iccid_with_luhn: { values: (sim) => [iccidWithLuhn(sim)] },
+	status: { values: ({ statusId }) => [statusId, SIM_STATUS_NAMES[statusId] ?? null] },
+	imsi: { values: ({ imsi }) => [imsi] },
+	msisdn: { values: ({ msisdn }) => [msisdn] },
+	endpoint: { values: ({ endpointId }) => [endpointId], numeric: true },
+	model: { values: ({ model }) => [model] },
+	eid: { values: ({ eid }) => [eid] },
+};

@@ -1,0 +1,122 @@
+import type {
+	AddressSpace,
+	Endpoint,
+	Operator,
+	Organisation,
+	ServiceProfile,
+	Sim,
+	Tag,
+	TariffProfile,
+	User,
+} from './entities';
+import type {
+	ApiCallback,
+	ApiSecret,
+	DayCount,
+	MfaKey,
+	Quota,
+	ServiceEvent,
+	Sms,
+	TrafficLimitExtension,
+	TrustedDevice,
+} from './entitiesTraffic';
+
+/** An application token and what it stands for. */
+export interface ApplicationToken {
+	organisationId: number;
+}
+
+/**
+ * Everything the simulated service remembers, in plain maps by id. Writers of endpoints and SIMs
+ * call {@link touch}; lists are cached until the revision moves.
+ */
+export class Store {
+	/** Counts changes of what lists show. */
+	revision = 0;
+
+	readonly organisations = new Map<number, Organisation>();
+	readonly users = new Map<number, User>();
+	readonly applicationTokens = new Map<string, ApplicationToken>();
+	readonly serviceProfiles = new Map<number, ServiceProfile>();
+	readonly tariffProfiles = new Map<number, TariffProfile>();
+	readonly addressSpaces = new Map<number, AddressSpace>();
+	readonly tags = new Map<number, Tag>();
+	readonly operators = new Map<number, Operator>();
+	readonly sims = new Map<number, Sim>();
+	readonly endpoints = new Map<number, Endpoint>();
+	/** Messages by endpoint id, oldest first. */
+	readonly sms = new Map<number, Sms[]>();
+	readonly smsById = new Map<number, Sms>();
+	/** MT-SMS by `<organisation id>/<YYYY-MM>`. */
+	readonly monthlySms = new Map<string, number>();
+	/** SMS quotas by endpoint id. */
+	readonly quotas = new Map<number, Quota>();
+	/** Extensions by endpoint id. */
+	readonly extensions = new Map<number, TrafficLimitExtension[]>();
+	/** Operator ids by endpoint id. */
+	readonly blacklists = new Map<number, Set<number>>();
+	readonly mfaKeys = new Map<number, MfaKey>();
+	readonly trustedDevices = new Map<number, TrustedDevice>();
+	readonly callbacks = new Map<number, ApiCallback>();
+	readonly secrets = new Map<number, ApiSecret>();
+	/** Oldest first. */
+	readonly events: ServiceEvent[] = [];
+	/** Counts by `<endpoint id>/<YYYY-MM-DD>`. */
+	readonly days = new Map<string, DayCount>();
+
+	private readonly sequences = new Map<string, number>();
+	private readonly lists = new Map<string, { revision: number; value: unknown }>();
+
+	/** The next id of a kind of object, counting up from 1 or from what {@link startAt} said. */
+	nextId(kind: string): number {
+		const id = (this.sequences.get(kind) ?? 0) + 1;
+		this.sequences.set(kind, id);
+		return id;
+	}
+
+	/** Makes the next id of a kind at least `id`. */
+	startAt(kind: string, id: number): void {
+		this.sequences.set(kind, Math.max(this.sequences.get(kind) ?? 0, id - 1));
+	}
+
+	/** To be called after each change of an endpoint, SIM or anything else that lists show. */
+	touch(): void {
+		this.revision += 1;
+	}
+
+	/** `compute()`, remembered under `key` for as long as nothing changes. */
+	cached<T>(key: string, compute: () => T): T {
+		const hit = this.lists.get(key);
+		if (hit?.revision === this.revision) return hit.value as T;
+		if (this.lists.size > 200) this.lists.clear();
+		const value = compute();
+		this.lists.set(key, { revision: this.revision, value });
+		return value;
+	}
+
+	/** The organisation itself and, for master types, its sub-organisations. */
+	hierarchyOf(organisationId: number): Set<number> {
+		const seen = new Set([organisationId]);
+		const type = this.organisations.get(organisationId)?.type;
+		if (type !== 'reseller' && type !== 'master') return seen;
+		for (let size = 0; size !== seen.size; ) {
+			size = seen.size;
+			for (const { id, parentId } of this.organisations.values())
+				if (parentId !== null && seen.has(parentId)) seen.add(id);
+		}
+		return seen;
+	}
+
+	userByName(username: string): User | undefined {
+		for (const user of this.users.values()) if (user.username === username) return user;
+		return undefined;
+	}
+
+	/** The day's counts of an endpoint, created when there are none. */
+	dayCount(endpointId: number, day: string): DayCount {
+		const key = `${endpointId}/${day}`;
+		let count = this.days.get(key);
+		if (!count) this.days.set(key, (count = { mt: 0, mo: 0, data: 0 }));
+		return count;
+	}
+}
