@@ -85,3 +85,50 @@ export function parseBaseUrl(text: unknown): string {
 	const path = url.pathname.replace(/\/+$/, '').replace(/\/api(\/v\d+)?$/, '');
 	return url.origin + path;
 }
+
+/** Values of a credential as a host decrypted them. */
+export type CredentialFields = Record<string, unknown>;
+
+const optionalText = (v: unknown) => (typeof v === 'string' && v.trim() !== '' ? v.trim() : undefined);
+
+function requiredText(fields: CredentialFields, name: string, label: string): string {
+	const value = fields[name];
+	if (typeof value === 'string' && value !== '') return value;
+	throw new InputError(name, 'must not be empty', label);
+}
+
+/** The account in a credential's fields. @throws InputError naming the field and its rule. */
+export function accountFrom(kind: Account['kind'], fields: CredentialFields): Account {
+	const baseUrl = parseBaseUrl(fields.baseUrl);
+	if (kind === 'token') {
+		const applicationToken = requiredText(fields, 'applicationToken', 'Application Token').trim();
+		return { kind, baseUrl, applicationToken };
+	}
+	const workspace = String(fields.workspaceId ?? '').trim();
+	if (workspace !== '' && !/^[1-9]\d{0,14}$/.test(workspace)) {
+		throw new InputError('workspaceId', 'must be a whole number of 1 or more', 'Workspace ID');
+	}
+	const mfaMethod = fields.mfaMethod as MfaMethod;
+	const totpSecret = optionalText(fields.totpSecret);
+	if (mfaMethod === 'totp' && totpSecret === undefined) {
+		throw new InputError(
+			'totpSecret',
+			'must not be empty for an authenticator app',
+			'Authenticator Secret',
+		);
+	}
+	const code = optionalText(fields.oneTimeCode);
+	const fingerprint = optionalText(fields.fingerprint);
+	return {
+		kind,
+		baseUrl,
+		username: requiredText(fields, 'username', 'User Name').trim(),
+		passwordHash: hashPassword(requiredText(fields, 'password', 'Password')),
+		mfaMethod: mfaMethod ?? 'none',
+		deviceName: optionalText(fields.deviceName) ?? 'n8n',
+		...(totpSecret !== undefined && { totpSecret }),
+		...(code !== undefined && { code }),
+		...(fingerprint !== undefined && { fingerprint }),
+		...(workspace !== '' && { workspaceId: Number(workspace) }),
+	};
+}

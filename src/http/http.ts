@@ -27,6 +27,7 @@ export interface HttpRequest extends RequestParts {
 	lane: LaneName;
 	/** Names the call for a person: "sms: send (POST /api/v1/endpoint/7/sms)". */
 	what?: string;
+	headers?: Record<string, string>;
 }
 
 /** Kept beside a request through its attempts. */
@@ -125,6 +126,7 @@ export class Http {
 				url: request.path,
 				params: request.query,
 				data: request.body,
+				...(request.headers && { headers: request.headers }),
 				...(request.timeoutMs !== undefined && { timeout: request.timeoutMs }),
 				attempts,
 			});

@@ -37,7 +37,7 @@ export class Session {
 	private tokens: Tokens | undefined;
 	private readonly workspaces = new Map<number, Tokens>();
 	private fingerprint: string | undefined;
-	private flight: { key: string; promise: Promise<Tokens> } | undefined;
+	private readonly flights = new Map<string, Promise<Tokens>>();
 	private refusal: { values: string; until: number; error: LoginError } | undefined;
 	private pending: Pending | undefined;
 	private refreshAgainAt = 0;
@@ -96,12 +96,12 @@ export class Session {
 	/** Joins the call under way for the same account values, or starts it. */
 	private async once(what: string, start: () => Promise<Tokens>): Promise<Tokens> {
 		const key = `${this.binding} ${what}`;
-		if (this.flight?.key === key) return await this.flight.promise;
-		const promise = start().finally(() => {
-			if (this.flight?.promise === promise) this.flight = undefined;
-		});
-		this.flight = { key, promise };
-		return await promise;
+		let flight = this.flights.get(key);
+		if (!flight) {
+			flight = start().finally(() => this.flights.delete(key));
+			this.flights.set(key, flight);
+		}
+		return await flight;
 	}
 
 	/** Changed user, password or address: nothing of the old session may be used. */

@@ -1,0 +1,37 @@
+import type {
+	IAuthenticate,
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	Icon,
+	IHttpRequestHelper,
+	INodeProperties,
+} from 'n8n-workflow';
+import { authenticate, baseUrl, renew, sessionProperties, test } from './shared';
+
+/** An application token: recommended for automation, since it needs no MFA. */
+export class CellularIotTokenApi implements ICredentialType {
+	name = 'cellularIotTokenApi';
+	displayName = 'Cellular IoT Application Token API';
+	documentationUrl = 'https://github.com/n8n-nodes-cellular-iot/n8n-nodes-cellular-iot#credentials';
+	icon: Icon = { light: 'file:cellularIot.svg', dark: 'file:cellularIot.dark.svg' };
+	properties: INodeProperties[] = [
+		baseUrl,
+		{
+			displayName: 'Application Token',
+			name: 'applicationToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'Created in the portal of the service; it is exchanged for short-lived sessions',
+		},
+		...sessionProperties,
+	];
+	authenticate: IAuthenticate = async (credentials, options) =>
+		await authenticate('token', credentials, options);
+	test = test;
+
+	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
+		return await renew('token', this, credentials);
+	}
+}

@@ -1,0 +1,110 @@
+import type {
+	IAuthenticate,
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	Icon,
+	IHttpRequestHelper,
+	INodeProperties,
+} from 'n8n-workflow';
+import { authenticate, baseUrl, renew, sessionProperties, test } from './shared';
+
+/** A person's login, with the second factor its account asks for. */
+export class CellularIotUserApi implements ICredentialType {
+	name = 'cellularIotUserApi';
+	displayName = 'Cellular IoT User Login API';
+	documentationUrl = 'https://github.com/n8n-nodes-cellular-iot/n8n-nodes-cellular-iot#credentials';
+	icon: Icon = { light: 'file:cellularIot.svg', dark: 'file:cellularIot.dark.svg' };
+	properties: INodeProperties[] = [
+		baseUrl,
+		{
+			displayName: 'User Name',
+			name: 'username',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'name@example.com',
+		},
+		{
+			displayName: 'Password',
+			name: 'password',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'Only its SHA-1 hash is sent, as the service wants it',
+		},
+		{
+			displayName: 'MFA Method',
+			name: 'mfaMethod',
+			type: 'options',
+			default: 'totp',
+			options: [
+				{
+					name: 'Authenticator App',
+					value: 'totp',
+					description: 'Codes are made from its secret; runs without a person',
+				},
+				{
+					name: 'None',
+					value: 'none',
+					description: 'Trial accounts, or a device that is trusted already',
+				},
+				{
+					name: 'One-Time Code Typed In',
+					value: 'code',
+					description: 'A person types a code once; the next 90 days need none',
+				},
+			],
+		},
+		{
+			displayName: 'Authenticator Secret',
+			name: 'totpSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			displayOptions: { show: { mfaMethod: ['totp'] } },
+			description: 'Base32 secret that was shown when the authenticator app was set up',
+		},
+		{
+			displayName: 'One-Time Code',
+			name: 'oneTimeCode',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			placeholder: '123456',
+			displayOptions: { show: { mfaMethod: ['code'] } },
+			description:
+				'Leave it empty and test the credential: the service sends a code. Type it here within 20 minutes and test again.',
+		},
+		{
+			displayName: 'Device Name',
+			name: 'deviceName',
+			type: 'string',
+			default: 'n8n',
+			description: 'Under this name the service lists this n8n among the trusted devices',
+		},
+		{
+			displayName: 'Existing Fingerprint',
+			name: 'fingerprint',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description: 'Of a device the service trusts already; one is generated when this is empty',
+		},
+		{
+			displayName: 'Workspace ID',
+			name: 'workspaceId',
+			type: 'string',
+			default: '',
+			description: 'Workspace to work in; empty for the default workspace of the user',
+		},
+		...sessionProperties,
+	];
+	authenticate: IAuthenticate = async (credentials, options) =>
+		await authenticate('user', credentials, options);
+	test = test;
+
+	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
+		return await renew('user', this, credentials);
+	}
+}

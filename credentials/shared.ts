@@ -1,0 +1,117 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	IDataObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+import { plainTransport } from '../nodes/CellularIot/transport';
+import { type Account, accountFrom, bindingOf } from '../src/account';
+import { ownError } from '../src/errors';
+import { sessionPorts } from '../src/session/ports';
+import { sessionFor } from '../src/session/session';
+import { parseStored } from '../src/session/tokens';
+
+type Kind = Account['kind'];
+
+export const baseUrl: INodeProperties = {
+	displayName: 'Base URL',
+	name: 'baseUrl',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'https://api.example.com',
+	description: 'Address of the service, without /api/v1. It must start with https://.',
+};
+
+/** The session, kept by n8n from one execution to the next. */
+export const sessionProperties: INodeProperties[] = [
+	{
+		displayName: 'Access Token',
+		name: 'accessToken',
+		type: 'hidden',
+		typeOptions: { expirable: true, password: true },
+		default: '',
+	},
+	{
+		// One password-typed field for all that lasts: others would reach the browser in the clear,
+		// and the form would write stale values back over them.
+		displayName: 'Session',
+		name: 'sessionState',
+		type: 'hidden',
+		typeOptions: { password: true },
+		default: '',
+	},
+];
+
+/**
+ * A session for n8n to store. n8n calls it when there is no access token, after a 401, and in
+ * every credential test; the single flight and the refusal of a second wrong password are in the
+ * session all files of this package share.
+ */
+export async function renew(
+	kind: Kind,
+	{ helpers }: IHttpRequestHelper,
+	credentials: ICredentialDataDecryptedObject,
+): Promise<IDataObject> {
+	try {
+		const account = accountFrom(kind, credentials);
+		const session = sessionFor(account);
+		const stored = parseStored(credentials.sessionState);
+		session.adopt(account, stored);
+		const old = String(credentials.accessToken ?? '');
+		const ports = sessionPorts(account, { transport: plainTransport(helpers.httpRequest) });
+		const { authToken } = await session.token(account, ports, old === '' ? {} : { refused: old });
+		return { accessToken: authToken, sessionState: JSON.stringify(session.stored(account)) };
+	} catch (error) {
+		const own = ownError(error);
+		if (!own) throw error;
+		// A credential test shows the message only, so the hint goes into it.
+		throw new Error(`${own.message}. ${own.hint}`, { cause: own });
+	}
+}
+
+/** Adds the token, unless it belongs to other values than those that stand in the form now. */
+export async function authenticate(
+	kind: Kind,
+	credentials: ICredentialDataDecryptedObject,
+	options: IHttpRequestOptions,
+): Promise<IHttpRequestOptions> {
+	const bound = parseStored(credentials.sessionState)?.binding;
+	const token = String(credentials.accessToken ?? '');
+	if (token === '' || bound !== bindingOf(accountFrom(kind, credentials))) return options;
+	return { ...options, headers: { ...options.headers, Authorization: `Bearer ${token}` } };
+}
+
+/** Reads one endpoint; a failed login explains itself before that. */
+export const test: ICredentialTestRequest = {
+	request: {
+		baseURL: '={{ $credentials.baseUrl.replace(/\\/+$/, "").replace(/\\/api(\\/v\\d+)?$/, "") }}',
+		url: '/api/v1/endpoint?page=1&per_page=1',
+	},
+	rules: [
+		{
+			type: 'responseCode',
+			properties: {
+				value: 401,
+				message: 'The login worked, but the service refuses its session. Try again in a minute.',
+			},
+		},
+		{
+			type: 'responseCode',
+			properties: {
+				value: 403,
+				message:
+					'The login works, but the role of this user lacks the permission to read endpoints. Ask an administrator of the organisation.',
+			},
+		},
+		{
+			type: 'responseCode',
+			properties: {
+				value: 404,
+				message: 'What answers at the Base URL is not the connectivity service. Correct it.',
+			},
+		},
+	],
+};

@@ -1,0 +1,67 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import type { Outcome } from '../../src/client/bulk';
+import { RunStopped, runItems } from '../../src/client/run';
+import { findOperation, operations, RESOURCES } from '../../src/operations';
+import { formValues } from './form';
+import { type AccountCredential, clientFor, errorDetails, toNodeError } from './host';
+import { accountCredentials, authentication } from './authentication';
+import { operationForm } from './properties';
+
+/** The action node: every operation of the table, for all items of a run. */
+export class CellularIot implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Cellular IoT',
+		name: 'cellularIot',
+		icon: { light: 'file:../../icons/cellularIot.svg', dark: 'file:../../icons/cellularIot.dark.svg' },
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Manage cellular IoT endpoints, SIMs, SMS, quotas, usage and connectivity',
+		defaults: { name: 'Cellular IoT' },
+		usableAsTool: true,
+		inputs: ['main'],
+		outputs: ['main'],
+		credentials: accountCredentials,
+		properties: [authentication, ...operationForm(operations, RESOURCES)],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const items = this.getInputData();
+		if (items.length === 0) return [[]];
+		const operation = findOperation(
+			this.getNodeParameter('resource', 0) as string,
+			this.getNodeParameter('operation', 0) as string,
+		);
+		const goOn = this.continueOnFail();
+		try {
+			const client = await clientFor(
+				this,
+				this.getNodeParameter('authentication', 0) as AccountCredential,
+			);
+			const values = (index: number) => formValues(this, operation, index);
+			const outcomes = await runItems(client, operation, values, items.length, { goOn });
+			return [outcomes.flatMap((outcome, index) => toItems(this, outcome, index))];
+		} catch (error) {
+			if (error instanceof RunStopped) {
+				throw toNodeError(this.getNode(), error.cause, error.index, error.summary);
+			}
+			throw toNodeError(this.getNode(), error, 0);
+		}
+	}
+}
+
+/** Items of one input, paired with it; a failed one carries its error for the error output. */
+function toItems(context: IExecuteFunctions, outcome: Outcome, item: number): INodeExecutionData[] {
+	const pairedItem = { item };
+	if ('results' in outcome) {
+		return outcome.results.map((json) => ({ json: json as IDataObject, pairedItem }));
+	}
+	const error = toNodeError(context.getNode(), outcome.error, item);
+	return [{ json: { error: error.message, ...errorDetails(outcome.error) }, error, pairedItem }];
+}

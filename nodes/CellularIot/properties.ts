@@ -1,0 +1,185 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { Field, Operation } from '../../src/operations/define';
+
+/* The operation table as n8n's form. */
+
+const GROUPS = {
+	additionalFields: { displayName: 'Additional Fields', placeholder: 'Add Field' },
+	updateFields: { displayName: 'Update Fields', placeholder: 'Add Field' },
+	filters: { displayName: 'Filters', placeholder: 'Add Filter' },
+	options: { displayName: 'Options', placeholder: 'Add Option' },
+} as const;
+
+const REFERENCE_MODES = {
+	iccid: { displayName: 'By ICCID', placeholder: '8988303000000000017' },
+	imei: { displayName: 'By IMEI', placeholder: '3577620830129501' },
+};
+
+/** The control of one field; `list…` names the search method in lookups.ts. */
+function control({ control: c, label }: Field): Partial<INodeProperties> & Pick<INodeProperties, 'type'> {
+	switch (c.kind) {
+		case 'text':
+			return {
+				type: 'string',
+				...((c.rows || c.secret) && { typeOptions: { rows: c.rows, password: c.secret } }),
+			};
+		case 'number':
+			return {
+				type: 'number',
+				typeOptions: { minValue: c.min, maxValue: c.max, numberPrecision: c.decimals },
+			};
+		case 'flag':
+			return { type: 'boolean' };
+		case 'dateTime':
+			return { type: 'dateTime' };
+		case 'choice':
+			return { type: c.several ? 'multiOptions' : 'options', options: c.choices };
+		case 'picks':
+			return { type: 'multiOptions', typeOptions: { loadOptionsMethod: `load_${c.lookup}` } };
+		case 'locator':
+			return {
+				type: 'resourceLocator',
+				modes: [
+					{
+						displayName: 'From List',
+						name: 'list',
+						type: 'list',
+						typeOptions: { searchListMethod: `search_${c.lookup}`, searchable: true },
+					},
+					{ displayName: 'By ID', name: 'id', type: 'string', placeholder: '12345' },
+					...(c.alsoBy ?? []).map((name) => ({
+						name,
+						type: 'string' as const,
+						...REFERENCE_MODES[name],
+					})),
+				],
+			};
+		case 'sort':
+			return {
+				type: 'fixedCollection',
+				placeholder: 'Add Sort Field',
+				typeOptions: { multipleValues: true, sortable: true },
+				options: [
+					{
+						displayName: label,
+						name: 'by',
+						values: [
+							{
+								displayName: 'Field',
+								name: 'field',
+								type: 'options',
+								options: c.choices,
+								default: c.choices[0]?.value ?? '',
+							},
+							{
+								displayName: 'Direction',
+								name: 'direction',
+								type: 'options',
+								options: [
+									{ name: 'Ascending', value: 'asc' },
+									{ name: 'Descending', value: 'desc' },
+								],
+								default: 'asc',
+							},
+						],
+					},
+				],
+			};
+	}
+}
+
+const locatorDefault = (field: Field) =>
+	field.control.kind === 'locator' ? { mode: 'list', value: '' } : field.default;
+
+const property = (name: string, field: Field): INodeProperties => ({
+	displayName: field.label,
+	name,
+	...control(field),
+	default: locatorDefault(field) as INodeProperties['default'],
+	description: field.hint,
+	...(field.placeholder !== undefined && { placeholder: field.placeholder }),
+	...(field.group === undefined && field.control.kind !== 'flag' && { required: true }),
+});
+
+/** The form below "Operation" for one entry. */
+function operationProperties(operation: Operation): INodeProperties[] {
+	const show = { resource: [operation.resource], operation: [operation.name] };
+	const direct: INodeProperties[] = [];
+	const groups = new Map<keyof typeof GROUPS, INodeProperties[]>();
+	if (operation.notice !== undefined) {
+		direct.push({
+			displayName: operation.notice,
+			name: 'notice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show },
+		});
+	}
+	for (const [name, field] of Object.entries(operation.fields)) {
+		const item = property(name, field);
+		if (field.group === undefined) {
+			direct.push({ ...item, displayOptions: { show: { ...show, ...(field.showWhen as object) } } });
+		} else {
+			groups.set(field.group, [...(groups.get(field.group) ?? []), item]);
+		}
+	}
+	const collections = [...groups].map(
+		([name, options]): INodeProperties => ({
+			...GROUPS[name],
+			name,
+			type: 'collection',
+			default: {},
+			displayOptions: { show },
+			options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+		}),
+	);
+	return [...direct, ...collections];
+}
+
+const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
+
+/** Title Case of a camelCase name: `getAll` is "Get Many", as n8n calls it. */
+const title = (name: string) =>
+	name
+		.replace(/^getAll$/, 'getMany')
+		.replace(/([A-Z])/g, ' $1')
+		.replace(/^./, (c) => c.toUpperCase());
+
+/** Resource, operation and all their fields. */
+export function operationForm(
+	operations: readonly Operation[],
+	resources: Record<string, string>,
+): INodeProperties[] {
+	const options = Object.entries(resources).map(([value, name]) => ({ name, value }));
+	const pickers = options.map(({ value }): INodeProperties => {
+		const own = operations.filter((o) => o.resource === value);
+		return {
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: [value] } },
+			options: own
+				.map((o) => ({
+					name: title(o.name),
+					value: o.name,
+					action: o.action,
+					description: o.description,
+				}))
+				.sort(byName),
+			default: own[0]?.name ?? '',
+		};
+	});
+	return [
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: options.sort(byName),
+			default: 'endpoint',
+		},
+		...pickers,
+		...operations.flatMap(operationProperties),
+	];
+}

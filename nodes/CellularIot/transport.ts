@@ -1,0 +1,52 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import * as n8n from 'n8n-workflow';
+import type { Transport, WireAnswer, WireRequest } from '../../src/ports';
+
+/** What n8n's helpers answer with `returnFullResponse`. */
+interface FullResponse {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+}
+
+/** Our request in n8n's words; statuses are ours to judge, but for those in `except`. */
+export function requestOptions(request: WireRequest, except: number[]): IHttpRequestOptions {
+	return {
+		method: request.method,
+		url: request.url,
+		headers: request.headers,
+		...(request.body !== undefined && { body: request.body }),
+		json: true,
+		timeout: request.timeoutMs,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: { ignore: true, except },
+		// The service redirects nowhere; a redirect would carry the token to another host.
+		disableFollowRedirect: true,
+		...(request.signal && { abortSignal: request.signal }),
+	};
+}
+
+export function answerFrom(response: unknown): WireAnswer {
+	const { statusCode, headers, body } = response as FullResponse;
+	return {
+		status: statusCode,
+		headers: Object.fromEntries(
+			Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
+		),
+		body,
+	};
+}
+
+/** Sends with n8n's plain helper: for logins, which carry no token. */
+export const plainTransport =
+	(httpRequest: (options: IHttpRequestOptions) => Promise<unknown>): Transport =>
+	async (request) =>
+		answerFrom(await httpRequest(requestOptions(request, [])));
+
+/** Hosts the credential allows, where this n8n has such a setting (2.30 and later). */
+export function allowedDomains(credentials: object): string | undefined {
+	const read = (
+		n8n as { getCredentialOwnRequestAllowedDomains?: (c: object) => string | undefined }
+	).getCredentialOwnRequestAllowedDomains;
+	return read?.(credentials);
+}

@@ -1,0 +1,77 @@
+import { randomInt } from 'node:crypto';
+import { InputError } from '../errors';
+import { Http, type HttpPorts } from '../http/http';
+import { readPages } from '../http/paging';
+import type { Call, Input, Json, Operation } from '../operations/define';
+import { buildRequest } from '../operations/request';
+import { exclusively } from './exclusive';
+import { resolveReferences } from './resolve';
+
+export interface ClientPorts extends HttpPorts {
+	/** An application token cannot do what needs a person's login. */
+	accountKind: 'user' | 'token';
+	warn?: (message: string) => void;
+}
+
+let reference = randomInt(256);
+
+/** Performs operations of the table for one account. */
+export class Client {
+	readonly http: Http;
+
+	constructor(readonly ports: ClientPorts) {
+		this.http = new Http(ports);
+	}
+
+	get env() {
+		return { now: this.ports.clock.now() };
+	}
+
+	/** Performs an entry that is no bulk for checked input; gives its result or results. */
+	async perform(operation: Operation, checked: Input): Promise<Json | Json[]> {
+		this.checkLogin(operation);
+		const call = this.callFor(operation);
+		const input = await resolveReferences(operation, checked, call);
+		if (operation.run) return await operation.run(call, input);
+		const answer = await call.send(buildRequest(operation, input));
+		return operation.result ? operation.result(answer, input) : { success: true };
+	}
+
+	/** @throws InputError before any request. */
+	checkLogin(operation: Operation): void {
+		if (operation.userLoginOnly && this.ports.accountKind === 'token') {
+			throw new InputError(
+				'authentication',
+				'must be User Login: the service does not accept an application token here',
+				'Authentication',
+			);
+		}
+	}
+
+	/** What a `run` works with: requests in the entry's lane and under its effect. */
+	callFor(operation: Operation): Call {
+		const send: Call['send'] = async (parts) =>
+			await this.http.request({
+				effect: operation.effect,
+				lane: operation.lane,
+				what: `${operation.resource}: ${operation.name} (${parts.method} ${parts.path})`,
+				...parts,
+			});
+		return {
+			env: this.env,
+			send,
+			list: async (parts, { perPage, limit }) =>
+				await readPages(
+					async (page, size) =>
+						await send({ ...parts, query: { ...parts.query, page, per_page: size } }),
+					{
+						perPage,
+						...(limit !== undefined && { limit }),
+						...(this.ports.warn && { warn: this.ports.warn }),
+					},
+				),
+			messageReference: () => (reference = (reference + 1) % 256),
+			exclusively: async (key, job) => await exclusively(`${this.ports.baseUrl} ${key}`, job),
+		};
+	}
+}

@@ -1,0 +1,106 @@
+import { CellularIotError, ownError } from '../errors';
+import type { Input, Json, LaneName, Operation } from '../operations/define';
+import { checkInput } from '../operations/request';
+import { type Checked, NotAttemptedError, type Outcome, performBulk } from './bulk';
+import type { Client } from './client';
+
+/** Items under way at a time; the lanes decide how fast their requests start. */
+const AT_A_TIME: Record<LaneName, number> = { auth: 1, sequential: 1, list: 3, single: 10 };
+
+/** The first failure of a run that stops at failures, and what became of the other items. */
+export class RunStopped extends Error {
+	constructor(
+		readonly index: number,
+		override readonly cause: unknown,
+		/** "3 of 10 items were done, 6 were not sent". */
+		readonly summary: string,
+	) {
+		super(cause instanceof Error ? cause.message : String(cause));
+	}
+}
+
+export interface RunOptions {
+	/** One bad item does not cost the others: its outcome is its error. */
+	goOn: boolean;
+	progress?: (done: number, all: number) => void;
+}
+
+/**
+ * Performs an entry for all items of a run: checks every item before anything is sent, then gives
+ * one outcome per item, in order.
+ * @throws RunStopped for the first failure, unless `goOn` is set.
+ */
+export async function runItems(
+	client: Client,
+	operation: Operation,
+	/** The form values of item `index`; may throw, as an expression does. */
+	valuesOf: (index: number) => Json,
+	count: number,
+	options: RunOptions,
+): Promise<Outcome[]> {
+	const outcomes = new Map<number, Outcome>();
+	const checked: Checked[] = [];
+	for (let index = 0; index < count; index++) {
+		try {
+			client.checkLogin(operation);
+			const input = checkInput(operation, valuesOf(index), client.env);
+			checked.push({ index, input });
+		} catch (error) {
+			if (!options.goOn) throw new RunStopped(index, error, 'nothing was sent');
+			outcomes.set(index, { error });
+		}
+	}
+	const performed = operation.bulk
+		? await performBulk(client, operation, checked, options)
+		: await performEach(client, operation, checked, options);
+	for (const [index, outcome] of performed) outcomes.set(index, outcome);
+	const all = Array.from({ length: count }, (_, i) => outcomes.get(i)!);
+	if (!options.goOn) stopAtFailure(all);
+	return all;
+}
+
+async function performEach(
+	client: Client,
+	operation: Operation,
+	items: Checked[],
+	{ goOn, progress }: RunOptions,
+): Promise<Map<number, Outcome>> {
+	const outcomes = new Map<number, Outcome>();
+	let next = 0;
+	let stopped: unknown;
+	const one = async (input: Input): Promise<Outcome> => {
+		if (stopped !== undefined) return { error: new NotAttemptedError(stopped) };
+		try {
+			const result = await client.perform(operation, input);
+			return { results: Array.isArray(result) ? result : [result] };
+		} catch (error) {
+			if (!goOn || client.ports.signal?.aborted) stopped ??= error;
+			return { error };
+		}
+	};
+	const worker = async () => {
+		for (let item = items[next++]; item; item = items[next++]) {
+			outcomes.set(item.index, await one(item.input));
+			progress?.(outcomes.size, items.length);
+		}
+	};
+	const workers = Math.min(AT_A_TIME[operation.lane], items.length);
+	await Promise.all(Array.from({ length: workers }, worker));
+	return outcomes;
+}
+
+/** The outcome of a failed item as a word a person and a filter can use. */
+const wordFor = (error: unknown): string =>
+	ownError(error)?.outcome ?? (error instanceof CellularIotError ? error.outcome : 'unknown');
+
+function stopAtFailure(outcomes: Outcome[]): void {
+	const failed = (o: Outcome): o is { error: unknown } => 'error' in o;
+	const index = outcomes.findIndex((o) => failed(o) && !(o.error instanceof NotAttemptedError));
+	if (index < 0) return;
+	const counts = { done: 0, refused: 0, unknown: 0, notSent: 0 };
+	for (const o of outcomes) counts[(failed(o) ? wordFor(o.error) : 'done') as keyof typeof counts]++;
+	const summary =
+		`of ${outcomes.length} items ${counts.done} done, ${counts.refused} refused, ` +
+		`${counts.unknown} unknown, ${counts.notSent} not sent`;
+	throw new RunStopped(index, (outcomes[index] as { error: unknown }).error, summary);
+}
