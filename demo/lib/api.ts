@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Owner } from './n8n';
+
+export interface WorkflowNode {
+	name: string;
+	type: string;
+	parameters: Record<string, unknown>;
+	credentials?: Record<string, { id: string; name: string }>;
+	[key: string]: unknown;
+}
+
+/** A workflow as the editor exports it. */
+export interface WorkflowJson {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+}
+
+export interface NodeRun {
+	executionTime: number;
+	error?: { message: string; description?: string };
+	data?: { main: Array<Array<{ json: Record<string, unknown> }> | null> };
+}
+
+/** An execution with its data, as n8n's public API gives it. */
+export interface Execution {
+	id: string;
+	status: string;
+	finished: boolean;
+	startedAt: string;
+	stoppedAt: string | null;
+	data: {
+		resultData: {
+			lastNodeExecuted?: string;
+			error?: { message: string; description?: string; node?: { name: string } };
+			runData: Record<string, NodeRun[]>;
+		};
+	};
+}
+
+const scopes = [
+	'credential:create',
+	'credential:list',
+	'execution:list',
+	'execution:read',
+	'workflow:activate',
+	'workflow:create',
+	'workflow:deactivate',
+	'workflow:list',
+	'workflow:read',
+	'workflow:update',
+];
+
+/**
+ * n8n over HTTP: its public API, and the editor's own `/rest` where the public one has nothing
+ * (login, creating the API key, running a workflow by hand).
+ */
+export class N8nApi {
+	private constructor(
+		readonly url: string,
+		private readonly cookie: string,
+		private readonly apiKey: string,
+	) {}
+
+	/** Logs in as the owner and makes an API key. */
+	static async login(url: string, owner: Pick<Owner, 'email' | 'password'>): Promise<N8nApi> {
+		const answer = await fetch(`${url}/rest/login`, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify({ emailOrLdapLoginId: owner.email, password: owner.password }),
+		});
+		if (!answer.ok)
+			throw new Error(`n8n refused the login: ${answer.status} ${await answer.text()}`);
+		const cookie = answer.headers
+			.getSetCookie()
+			.map((value) => value.split(';')[0])
+			.join('; ');
+		const key = await call<{ data: { rawApiKey: string } }>(
+			'POST',
+			`${url}/rest/api-keys`,
+			{ Cookie: cookie },
+			{ label: `demo ${Date.now()}`, scopes, expiresAt: null },
+		);
+		return new N8nApi(url, cookie, key.data.rawApiKey);
+	}
+
+	/** Stores a credential; answers its id. */
+	async createCredential(
+		name: string,
+		type: string,
+		data: Record<string, unknown>,
+	): Promise<{ id: string; name: string }> {
+		return await this.public('POST', '/credentials', { name, type, data });
+	}
+
+	/** Stores a workflow; answers its id. */
+	async createWorkflow(workflow: WorkflowJson): Promise<string> {
+		const { name, nodes, connections, settings = {} } = workflow;
+		const body = { name, nodes, connections, settings };
+		return (await this.public<{ id: string }>('POST', '/workflows', body)).id;
+	}
+
+	/** Publishes a workflow, so that its triggers and webhooks work. */
+	async activateWorkflow(id: string): Promise<void> {
+		await this.public('POST', `/workflows/${id}/activate`);
+	}
+
+	/** Runs a workflow from one of its manual triggers; answers the execution's id at once. */
+	async runWorkflow(id: string, trigger: string): Promise<string> {
+		const answer = await call<{ data: { executionId?: string } }>(
+			'POST',
+			`${this.url}/rest/workflows/${id}/run`,
+			{ Cookie: this.cookie },
+			{ triggerToStartFrom: { name: trigger } },
+		);
+		if (!answer.data.executionId) throw new Error('n8n started no execution');
+		return answer.data.executionId;
+	}
+
+	/** Newest executions of a workflow, without their data. */
+	async listExecutions(workflowId: string): Promise<Array<{ id: string; status: string }>> {
+		const path = `/executions?workflowId=${workflowId}&limit=100`;
+		return (await this.public<{ data: Array<{ id: string; status: string }> }>('GET', path)).data;
+	}
+
+	/** Waits until an execution has ended, well or not, and reads it with all its data. */
+	async waitForExecution(id: string, withinMs = 120_000): Promise<Execution> {
+		const deadline = performance.now() + withinMs;
+		while (performance.now() < deadline) {
+			const state = await this.public<Execution>('GET', `/executions/${id}`).catch(() => undefined);
+			if (state && state.stoppedAt !== null && !['new', 'running'].includes(state.status)) {
+				return await this.public<Execution>('GET', `/executions/${id}?includeData=true`);
+			}
+			await sleep(200);
+		}
+		throw new Error(`Execution ${id} had not ended after ${withinMs / 1000} s`);
+	}
+
+	private async public<T>(method: string, path: string, body?: unknown): Promise<T> {
+		return await call<T>(
+			method,
+			`${this.url}/api/v1${path}`,
+			{ 'X-N8N-API-KEY': this.apiKey },
+			body,
+		);
+	}
+}
+
+async function call<T>(
+	method: string,
+	address: string,
+	headers: Record<string, string>,
+	body?: unknown,
+): Promise<T> {
+	const answer = await fetch(address, {
+		method,
+		headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+		body: body === undefined ? undefined : JSON.stringify(body),
+	});
+	const text = await answer.text();
+	if (!answer.ok) throw new Error(`n8n answered ${answer.status} to ${method} ${address}: ${text}`);
+	return JSON.parse(text) as T;
+}
+
+/** Items that a node put out on one of its outputs, over all its runs. */
+export function outputOf(
+	execution: Execution,
+	node: string,
+	output = 0,
+): Array<Record<string, unknown>> {
+	const runs = execution.data.resultData.runData[node] ?? [];
+	return runs.flatMap((run) => run.data?.main[output] ?? []).map((item) => item.json);
+}

@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { constants } from 'node:os';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface ProcessSpec {
+	name: string;
+	command: string;
+	args: string[];
+	cwd: string;
+	env: NodeJS.ProcessEnv;
+	/** Output is appended here. */
+	logFile: string;
+	/** Called with each chunk of output as well. */
+	onOutput?: (text: string) => void;
+}
+
+/** A child that leads its own process group, so that its own children end with it. */
+export interface RunningProcess {
+	readonly name: string;
+	readonly pid: number;
+	readonly logFile: string;
+	/** Resolves with the exit code, or null when a signal ended it; never rejects. */
+	readonly exited: Promise<number | null>;
+	/** SIGTERM to the group, SIGKILL after `graceMs`; resolves when none of it is left. */
+	stop(graceMs?: number): Promise<void>;
+}
+
+const running = new Set<RunningProcess>();
+let stopping = false;
+
+/** Whether a signal is ending everything, so that what fails now is no news. */
+export const isStopping = (): boolean => stopping;
+
+function groupIsAlive(pid: number): boolean {
+	try {
+		process.kill(-pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+	try {
+		process.kill(-pid, signal);
+	} catch {
+		// the group has ended meanwhile
+	}
+}
+
+async function stopGroup(pid: number, graceMs: number): Promise<void> {
+	signalGroup(pid, 'SIGTERM');
+	const deadline = performance.now() + graceMs;
+	while (groupIsAlive(pid)) {
+		if (performance.now() > deadline) signalGroup(pid, 'SIGKILL');
+		await sleep(50);
+	}
+}
+
+/** Starts a program in a process group of its own, its output going to a file. */
+export function startProcess(spec: ProcessSpec): RunningProcess {
+	mkdirSync(dirname(spec.logFile), { recursive: true });
+	const log = createWriteStream(spec.logFile, { flags: 'a' });
+	const child = spawn(spec.command, spec.args, {
+		cwd: spec.cwd,
+		env: spec.env,
+		detached: true,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on('data', (chunk: Buffer) => {
+			log.write(chunk);
+			spec.onOutput?.(chunk.toString());
+		});
+	}
+	const exited = new Promise<number | null>((resolve) => {
+		child.once('error', (error) => {
+			log.write(`${error.message}\n`);
+			resolve(127);
+		});
+		child.once('close', (code) => {
+			log.end();
+			resolve(code);
+		});
+	});
+	const { pid } = child;
+	if (pid === undefined) throw new Error(`could not start ${spec.command}`);
+	const handle: RunningProcess = {
+		name: spec.name,
+		pid,
+		logFile: spec.logFile,
+		exited,
+		async stop(graceMs = 10_000) {
+			await stopGroup(pid, graceMs);
+			running.delete(handle);
+		},
+	};
+	running.add(handle);
+	void exited.then(() => {
+		if (!groupIsAlive(pid)) running.delete(handle);
+	});
+	return handle;
+}
+
+/** Stops every group started here, the newest first. */
+export async function stopAll(graceMs?: number): Promise<void> {
+	for (const handle of [...running].reverse()) await handle.stop(graceMs);
+}
+
+/**
+ * Stops everything on Ctrl-C, a hang-up or a termination, then exits with 128 + the signal's
+ * number. A second signal kills the groups at once.
+ */
+export function stopOnSignals(beforeStop: (signal: NodeJS.Signals) => Promise<void>): void {
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		process.on(signal, () => {
+			if (stopping) {
+				for (const handle of running) signalGroup(handle.pid, 'SIGKILL');
+				return;
+			}
+			stopping = true;
+			void (async () => {
+				await beforeStop(signal).catch(() => undefined);
+				await stopAll();
+				process.exit(128 + constants.signals[signal]);
+			})();
+		});
+	}
+	// Last resort when the demo itself fails hard: no group outlives it.
+	process.on('exit', () => {
+		for (const handle of running) signalGroup(handle.pid, 'SIGKILL');
+	});
+}

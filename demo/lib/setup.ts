@@ -1,0 +1,45 @@
+import { USERS } from '../../simulator/seed';
+import { SERVICE_PROFILES, TARIFF_PROFILES } from '../../simulator/seedData';
+import type { N8nApi, WorkflowJson } from './api';
+import { bindWorkflow, readWorkflow } from './workflows';
+
+const credentialType = 'cellularIotUserApi';
+
+/** The credential of the simulator's user with an authenticator app: logs in unattended. */
+export async function createDemoCredential(
+	api: N8nApi,
+	baseUrl: string,
+): Promise<{ id: string; name: string }> {
+	return await api.createCredential('Simulated service', credentialType, {
+		baseUrl,
+		username: USERS.totp.username,
+		password: USERS.totp.password,
+		mfaMethod: 'totp',
+		totpSecret: USERS.totp.totpSecret,
+		deviceName: 'n8n demo',
+	});
+}
+
+/** "Provision a fleet" with the demo's credential, list and profiles. */
+export function provisioningWorkflow(
+	credential: { id: string; name: string },
+	csvFile: string,
+): WorkflowJson {
+	const pick = (value: number, cachedResultName: string) => ({
+		__rl: true,
+		mode: 'list',
+		value: String(value),
+		cachedResultName,
+	});
+	return bindWorkflow(readWorkflow('provision-a-fleet'), {
+		credentials: { [credentialType]: { id: credential.id, name: credential.name } },
+		parameters: {
+			'Read devices.csv': { fileSelector: csvFile },
+			'Create endpoints': {
+				// This profile denies SMS to endpoints without a quota.
+				serviceProfileId: pick(SERVICE_PROFILES.metered, 'Metered SMS'),
+				tariffProfileId: pick(TARIFF_PROFILES.standard, 'Europe'),
+			},
+		},
+	});
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorkflowJson } from './api';
+import { rootDir } from './paths';
+
+/** What a stored workflow needs from the place where it is imported. */
+export interface Binding {
+	/** Credential by type. */
+	credentials: Record<string, { id: string; name: string }>;
+	/** Parameters to put over those of the file, by node name. */
+	parameters?: Record<string, Record<string, unknown>>;
+}
+
+/** Reads `examples/<file>.json`: the demo runs what people import. */
+export function readWorkflow(file: string): WorkflowJson {
+	return JSON.parse(
+		readFileSync(join(rootDir, 'examples', `${file}.json`), 'utf8'),
+	) as WorkflowJson;
+}
+
+/**
+ * The workflow with its credentials chosen and parameters set. Fails when it names a credential
+ * type or `parameters` a node that isn't there: n8n would import it and fail only when it runs.
+ */
+export function bindWorkflow(workflow: WorkflowJson, binding: Binding): WorkflowJson {
+	const { credentials, parameters = {} } = binding;
+	const unknown = Object.keys(parameters).filter(
+		(name) => !workflow.nodes.some((node) => node.name === name),
+	);
+	if (unknown.length > 0) throw new Error(`"${workflow.name}" has no node ${unknown.join(', ')}`);
+	const nodes = workflow.nodes.map((node) => ({
+		...node,
+		parameters: { ...node.parameters, ...parameters[node.name] },
+		...(node.credentials && {
+			credentials: Object.fromEntries(
+				Object.keys(node.credentials).map((type) => {
+					const chosen = credentials[type];
+					if (!chosen) throw new Error(`"${workflow.name}" needs a credential of type ${type}`);
+					return [type, chosen];
+				}),
+			),
+		}),
+	}));
+	return { ...workflow, nodes };
+}
