@@ -1,0 +1,69 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	INode,
+} from 'n8n-workflow';
+
+/**
+ * Credentials as n8n 2.40 keeps and renews them (its own class needs its database): decrypted anew
+ * on every read; `preAuthentication` when the expirable field is empty, after a 401, and in a
+ * credential test; its result is merged into what is stored.
+ */
+export class CredentialStore {
+	readonly data = new Map<string, ICredentialDataDecryptedObject>();
+	reads = 0;
+
+	constructor(private readonly types: ICredentialType[]) {}
+
+	set(id: string, fields: ICredentialDataDecryptedObject): void {
+		this.data.set(id, { accessToken: '', sessionState: '', ...fields });
+	}
+
+	get(id: string): ICredentialDataDecryptedObject {
+		return { ...this.data.get(id) };
+	}
+
+	/** The part of n8n's CredentialsHelper that its contexts call. */
+	readonly helper = {
+		getParentTypes: () => [],
+		isCredentialUsableByNode: () => true,
+		getCredentialsProperties: (name: string) => this.type(name).properties,
+		getDecrypted: async (_data: unknown, details: { id: string }) => {
+			this.reads += 1;
+			return this.get(details.id);
+		},
+		authenticate: async (
+			credentials: ICredentialDataDecryptedObject,
+			name: string,
+			options: IHttpRequestOptions,
+		) => {
+			const { authenticate } = this.type(name);
+			if (typeof authenticate !== 'function') throw new Error('only functions are used here');
+			return await authenticate(credentials, options);
+		},
+		preAuthentication: async (
+			helpers: IHttpRequestHelper,
+			credentials: ICredentialDataDecryptedObject,
+			name: string,
+			node: INode,
+			expired: boolean,
+		) => {
+			const type = this.type(name);
+			const key = type.properties.find((p) => p.typeOptions?.expirable)!.name;
+			if (credentials[key] !== '' && !expired) return undefined;
+			const output = await type.preAuthentication!.call(helpers, credentials);
+			if (output[key] === undefined) return undefined;
+			const id = node.credentials?.[name]?.id ?? '';
+			this.data.set(id, { ...this.data.get(id), ...output } as ICredentialDataDecryptedObject);
+			return Object.assign(credentials, output) as ICredentialDataDecryptedObject;
+		},
+	};
+
+	private type(name: string): ICredentialType {
+		const found = this.types.find((type) => type.name === name);
+		if (!found) throw new Error(`no credential type ${name}`);
+		return found;
+	}
+}

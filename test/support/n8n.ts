@@ -1,0 +1,131 @@
+import 'reflect-metadata';
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IWorkflowExecuteAdditionalData,
+	Workflow,
+} from 'n8n-workflow';
+import { CellularIotTokenApi } from '../../credentials/CellularIotTokenApi.credentials';
+import { CellularIotUserApi } from '../../credentials/CellularIotUserApi.credentials';
+import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
+import { CredentialStore } from './credentials';
+
+export const credentialTypes = () => [new CellularIotUserApi(), new CellularIotTokenApi()];
+
+/** n8n's registry, for the nodes a test uses. */
+export const nodeTypes = (types: Record<string, INodeType>): INodeTypes => ({
+	getByName: (name) => types[name] as INodeType,
+	getByNameAndVersion: (name) => types[name] as INodeType,
+	getKnownTypes: () => ({}),
+});
+
+export interface NodeRun {
+	items?: Array<IDataObject | INodeExecutionData>;
+	parameters: INodeParameters;
+	credentials: CredentialStore;
+	/** Credential type of the node; its id in the store is the same unless given. */
+	credential?: string;
+	credentialId?: string;
+	onError?: INode['onError'];
+	timezone?: string;
+	signal?: AbortSignal;
+}
+
+export interface NodeOutput {
+	/** Items of the main output; of the error output in `errors`. */
+	items: INodeExecutionData[];
+	errors: INodeExecutionData[];
+	error?: Error & { description?: string | null; context?: IDataObject };
+}
+
+const unused = () => {
+	throw new Error('not used in tests');
+};
+
+export function additionalData(credentials: CredentialStore): IWorkflowExecuteAdditionalData {
+	return {
+		credentialsHelper: credentials.helper,
+		currentNodeExecutionIndex: 0,
+		variables: {},
+		restApiUrl: '',
+		instanceBaseUrl: 'http://localhost/',
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+		formWaitingBaseUrl: 'http://localhost/form-waiting',
+		webhookBaseUrl: 'http://localhost/webhook',
+		webhookTestBaseUrl: 'http://localhost/webhook-test',
+		executeWorkflow: unused,
+		getRunExecutionData: unused,
+		logAiEvent: () => {},
+		hooks: new ExecutionLifecycleHooks('manual', 'test', { id: 'w', name: 'w' } as never),
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+/** Runs the action node on items in n8n-core's own workflow execution. */
+export async function runNode(run: NodeRun): Promise<NodeOutput> {
+	const type = run.credential ?? 'cellularIotTokenApi';
+	const node: INode = {
+		id: 'n1',
+		name: 'Cellular IoT',
+		type: 'n8n-nodes-cellular-iot.cellularIot',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { authentication: type, ...run.parameters },
+		credentials: { [type]: { id: run.credentialId ?? type, name: type } },
+		...(run.onError && { onError: run.onError }),
+	};
+	const workflow = new Workflow({
+		id: 'w1',
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: nodeTypes({ [node.type]: new CellularIot() }),
+		settings: { executionOrder: 'v1', timezone: run.timezone ?? 'UTC' },
+	});
+	const input = (run.items ?? [{}]).map((item) =>
+		'json' in item ? (item as INodeExecutionData) : { json: item },
+	);
+	const data = createRunExecutionData({
+		executionData: {
+			nodeExecutionStack: [{ node: workflow.getNode(node.name)!, data: { main: [input] }, source: null }],
+		},
+	} as never);
+	const execute = new WorkflowExecute(additionalData(run.credentials), 'manual', data);
+	const promise = execute.processRunExecutionData(workflow);
+	run.signal?.addEventListener('abort', () => promise.cancel());
+	const result = await promise;
+	const task = result.data.resultData.runData[node.name]?.[0];
+	const error = result.data.resultData.error ?? task?.error;
+	return {
+		items: task?.data?.main[0] ?? [],
+		errors: task?.data?.main[1] ?? [],
+		...(error && { error: error as unknown as Error }),
+	};
+}
+
+/** A store with one credential of each kind for a service at `baseUrl`. */
+export function storeFor(
+	baseUrl: string,
+	fields: { applicationToken?: string; user?: IDataObject } = {},
+): CredentialStore {
+	const store = new CredentialStore(credentialTypes());
+	store.set('cellularIotTokenApi', {
+		baseUrl,
+		applicationToken: fields.applicationToken ?? 'app-token-reseller-000000000001',
+	});
+	store.set('cellularIotUserApi', {
+		baseUrl,
+		username: 'totp@example.com',
+		password: 'Totp-Passw0rd',
+		mfaMethod: 'totp',
+		totpSecret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+		deviceName: 'n8n test',
+		...fields.user,
+	} as never);
+	return store;
+}
