@@ -1,0 +1,205 @@
+import { APPLICATION_TOKENS, ORGANISATIONS, USERS } from '../../simulator';
+import { claimsOf, credentials, login, send, startBench } from './support';
+
+const MINUTE = 60_000;
+
+describe('authentication', () => {
+	let bench: Awaited<ReturnType<typeof startBench>>;
+	beforeAll(async () => (bench = await startBench()));
+	beforeEach(() => bench.sim.reset());
+	afterAll(() => bench.sim.close());
+
+	const list = (token: string) => bench.as(token)('GET', '/api/v1/endpoint');
+
+	it('exchanges an application token for an auth_token without refresh_token', async () => {
+		const { status, body } = await bench.authenticate({
+			application_token: APPLICATION_TOKENS.reseller,
+		});
+		expect(status).toBe(200);
+		expect(Object.keys(body)).toEqual(['auth_token']);
+		const claims = claimsOf(body.auth_token);
+		expect(claims.esc).toEqual({ org: ORGANISATIONS.reseller, orgName: 'Example Reseller' });
+		expect(claims.exp - claims.iat).toBe(240 * 60);
+		expect((await list(APPLICATION_TOKENS.reseller)).status).toBe(401);
+	});
+
+	it('logs a trial user in at once, and names the user in the token', async () => {
+		const { body } = await bench.authenticate(credentials('trial'));
+		expect(Object.keys(body).sort()).toEqual(['auth_token', 'refresh_token']);
+		expect(claimsOf(body.auth_token).esc).toMatchObject({
+			org: ORGANISATIONS.enterprise,
+			user: USERS.trial.id,
+		});
+	});
+
+	it('takes the SHA-1 of the password only, and refuses with 401 and an empty body', async () => {
+		const clear = await bench.authenticate({ ...USERS.trial });
+		expect([clear.status, clear.text]).toEqual([401, '']);
+		const unknown = await bench.authenticate({ username: 'nobody@example.com', password: 'x' });
+		expect([unknown.status, unknown.text]).toEqual([401, '']);
+	});
+
+	it('locks the account for five minutes after three failures in a row', async () => {
+		const wrong = { ...credentials('trial'), password: 'wrong' };
+		for (const _ of [1, 2]) await bench.authenticate(wrong);
+		expect((await bench.authenticate(credentials('trial'))).status).toBe(200);
+		for (const _ of [1, 2, 3]) expect((await bench.authenticate(wrong)).text).toBe('');
+		const locked = await bench.authenticate(credentials('trial'));
+		expect([locked.status, locked.body.error_token]).toEqual([401, 'TooManyRequests']);
+		bench.sim.clock.advance(5 * MINUTE + 1);
+		expect((await bench.authenticate(credentials('trial'))).status).toBe(200);
+	});
+
+	it('expires auth_token after 240 minutes by its own clock', async () => {
+		const { auth_token } = await login(bench.sim, 'trial');
+		bench.sim.clock.advance(239 * MINUTE);
+		expect((await list(auth_token)).status).toBe(200);
+		bench.sim.clock.advance(MINUTE + 1000);
+		const late = await list(auth_token);
+		expect([late.status, late.body.error_code]).toEqual([401, 1103]);
+	});
+
+	it('refuses missing, forged and unsigned tokens with 1102', async () => {
+		const token = await bench.tokenOf('reseller');
+		const [, payload] = token.split('.');
+		const none = Buffer.from('{"alg":"none"}').toString('base64url');
+		for (const bad of [undefined, 'x', `${token}x`, `${none}.${payload}.`]) {
+			const { status, body } = await send(bench.sim.url, 'GET', '/api/v1/endpoint', undefined, bad);
+			expect([status, body.error_code]).toEqual([401, 1102]);
+		}
+	});
+
+	it('refreshes once with each refresh_token, for 350 minutes', async () => {
+		const { refresh_token } = await login(bench.sim, 'trial');
+		const next = await bench.authenticate({ refresh_token });
+		expect(Object.keys(next.body).sort()).toEqual(['auth_token', 'refresh_token']);
+		const again = await bench.authenticate({ refresh_token });
+		expect([again.status, again.text]).toEqual([401, '']);
+		bench.sim.clock.advance(351 * MINUTE);
+		const late = await bench.authenticate({ refresh_token: next.body.refresh_token });
+		expect(late.status).toBe(401);
+	});
+
+	it('invalidates refresh tokens by a new login', async () => {
+		const { refresh_token } = await login(bench.sim, 'trial');
+		await login(bench.sim, 'trial');
+		expect((await bench.authenticate({ refresh_token })).status).toBe(401);
+	});
+
+	it('answers a refresh as recorded when told to', async () => {
+		bench.sim.seed({ refreshAnswersOnlyAuthToken: true });
+		const { refresh_token } = await login(bench.sim, 'trial');
+		const { body } = await bench.authenticate({ refresh_token });
+		expect(Object.keys(body)).toEqual(['auth_token']);
+	});
+
+	it.each(['totp', 'mail'] as const)('asks the %s user for a code', async (name) => {
+		const first = await bench.authenticate(credentials(name));
+		expect(Object.keys(first.body)).toEqual(['mfa_token']);
+		const { mfa_token } = first.body;
+		const code = bench.sim.codeFor(USERS[name].username);
+		expect(code).toMatch(/^\d{6}$/);
+		const wrong = code === '000000' ? '111111' : '000000';
+		const refused = await bench.authenticate({ mfa_token, code: wrong });
+		expect([refused.status, refused.text]).toEqual([401, '']);
+		const done = await bench.authenticate({ mfa_token, code });
+		expect(Object.keys(done.body).sort()).toEqual(['auth_token', 'refresh_token']);
+		expect((await bench.authenticate({ mfa_token, code })).status).toBe(401);
+	});
+
+	it('counts wrong codes as failed logins', async () => {
+		const { body } = await bench.authenticate(credentials('mail'));
+		const code = bench.sim.codeFor(USERS.mail.username);
+		const wrong = code === '000000' ? '111111' : '000000';
+		for (const _ of [1, 2, 3]) await bench.authenticate({ mfa_token: body.mfa_token, code: wrong });
+		const locked = await bench.authenticate({ mfa_token: body.mfa_token, code });
+		expect(locked.body.error_token).toBe('TooManyRequests');
+	});
+
+	it('lets mailed codes live 20 minutes', async () => {
+		const { body } = await bench.authenticate(credentials('mail'));
+		const code = bench.sim.codeFor(USERS.mail.username);
+		bench.sim.clock.advance(20 * MINUTE + 1);
+		expect((await bench.authenticate({ ...body, code })).status).toBe(401);
+	});
+
+	it('takes a code of an authenticator app once, and one step early or late', async () => {
+		const at = Date.parse('2027-01-01T00:00:10Z');
+		const loginWith = async (code: string) => {
+			const { body } = await bench.authenticate(credentials('totp'));
+			return (await bench.authenticate({ ...body, code })).status;
+		};
+		bench.sim.clock.set(at);
+		const code = bench.sim.codeFor(USERS.totp.username);
+		bench.sim.clock.set(at + 30_000);
+		expect(await loginWith(code)).toBe(200);
+		expect(await loginWith(code)).toBe(401);
+		const next = bench.sim.codeFor(USERS.totp.username);
+		bench.sim.clock.set(at + 60_000);
+		expect(await loginWith(next)).toBe(200);
+		const old = bench.sim.codeFor(USERS.totp.username);
+		bench.sim.clock.set(at + 200_000);
+		expect(await loginWith(old)).toBe(401);
+	});
+
+	it('skips the code for 90 days on a trusted device', async () => {
+		const first = await bench.authenticate(credentials('totp'));
+		await bench.authenticate({
+			...first.body,
+			code: bench.sim.codeFor(USERS.totp.username),
+			trusted_device: { fingerprint: 'device-1', name: 'n8n' },
+		});
+		const withDevice = (fingerprint: string) =>
+			bench.authenticate({ ...credentials('totp'), fingerprint });
+		expect((await withDevice('device-1')).body.auth_token).toBeDefined();
+		expect((await withDevice('device-2')).body.mfa_token).toBeDefined();
+		bench.sim.clock.advance(90 * 24 * 60 * MINUTE + 1);
+		expect((await withDevice('device-1')).body.mfa_token).toBeDefined();
+	});
+
+	it('switches the workspace for user logins; the source token stays valid', async () => {
+		const { auth_token } = await login(bench.sim, 'totp');
+		const path = '/api/v1/authenticate/workspace';
+		const target = { target_organisation: { id: ORGANISATIONS.enterprise } };
+		const { status, body } = await bench.as(auth_token)('POST', path, target);
+		expect(status).toBe(200);
+		expect(claimsOf(body.auth_token).esc.org).toBe(ORGANISATIONS.enterprise);
+		expect((await list(auth_token)).status).toBe(200);
+		const foreign = { target_organisation: { id: ORGANISATIONS.networkOperator } };
+		expect((await bench.as(auth_token)('POST', path, foreign)).status).toBe(403);
+		expect((await (await bench.app())('POST', path, target)).status).toBe(403);
+	});
+
+	it('revokes all tokens, or spares the refresh tokens', async () => {
+		const first = await login(bench.sim, 'trial');
+		bench.sim.revokeTokens({ keepRefresh: true });
+		expect((await list(first.auth_token)).status).toBe(401);
+		const next = await bench.authenticate({ refresh_token: first.refresh_token });
+		expect(next.status).toBe(200);
+		bench.sim.revokeTokens();
+		const { refresh_token } = next.body;
+		expect((await bench.authenticate({ refresh_token })).status).toBe(401);
+	});
+
+	it('keeps secrets out of the ledger', async () => {
+		bench.sim.seed({ recordBodies: true });
+		const { auth_token, refresh_token } = await login(bench.sim, 'mail');
+		await list(auth_token);
+		const text = JSON.stringify(bench.sim.ledger());
+		const { username, password } = credentials('mail');
+		for (const secret of [auth_token, refresh_token, password]) expect(text).not.toContain(secret);
+		expect(username).toBeTruthy();
+	});
+});
+
+it('accepts 100 authenticate calls in five minutes, then answers 429', async () => {
+	const bench = await startBench({ limits: true });
+	const body = { application_token: APPLICATION_TOKENS.reseller };
+	for (let call = 0; call < 100; call += 1)
+		expect((await bench.authenticate(body)).status).toBe(200);
+	const refused = await bench.authenticate(body);
+	expect([refused.status, refused.body.error_code]).toEqual([429, 1105]);
+	bench.sim.clock.advance(5 * MINUTE + 1);
+	expect((await bench.authenticate(body)).status).toBe(200);
+	await bench.sim.close();
+});

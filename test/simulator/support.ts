@@ -1,0 +1,92 @@
+import {
+	APPLICATION_TOKENS,
+	hashPassword,
+	start,
+	USERS,
+	type SimulatorHandle,
+	type StartOptions,
+} from '../../simulator';
+
+export interface Reply {
+	status: number;
+	headers: Headers;
+	text: string;
+	// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are asserted, not typed
+	body: any;
+}
+
+export type Send = (method: string, path: string, body?: unknown) => Promise<Reply>;
+
+/** One request; `token` goes into the header when it is given. */
+export async function send(
+	url: string,
+	method: string,
+	path: string,
+	body?: unknown,
+	token?: string,
+): Promise<Reply> {
+	const response = await fetch(url + path, {
+		method,
+		headers: {
+			...(body === undefined ? {} : { 'content-type': 'application/json' }),
+			...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+		},
+		...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+	});
+	const text = await response.text();
+	const { status, headers } = response;
+	return { status, headers, text, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+/** A started simulator with shorthands; limits are off unless asked for. */
+export async function startBench(options: StartOptions = {}) {
+	const sim = await start({ limits: false, ...options, seed: { bulkDelayMs: 0, ...options.seed } });
+	const authenticate = (body: unknown) => send(sim.url, 'POST', '/api/v1/authenticate', body);
+	const as =
+		(token: string): Send =>
+		(method, path, body) =>
+			send(sim.url, method, path, body, token);
+	const tokenOf = async (name: keyof typeof APPLICATION_TOKENS) =>
+		(await authenticate({ application_token: APPLICATION_TOKENS[name] })).body.auth_token as string;
+	return {
+		sim,
+		authenticate,
+		as,
+		tokenOf,
+		/** Calls as an application of the organisation. */
+		app: async (name: keyof typeof APPLICATION_TOKENS = 'reseller') => as(await tokenOf(name)),
+		/** Calls as a user, through MFA where it is needed. */
+		user: async (name: keyof typeof USERS) => as((await login(sim, name)).auth_token),
+	};
+}
+
+export const credentials = (name: keyof typeof USERS) => ({
+	username: USERS[name].username,
+	password: hashPassword(USERS[name].password),
+});
+
+/** Logs a user in, with a code where one is asked for. */
+export async function login(
+	sim: SimulatorHandle,
+	name: keyof typeof USERS,
+): Promise<{ auth_token: string; refresh_token: string }> {
+	const first = await send(sim.url, 'POST', '/api/v1/authenticate', credentials(name));
+	if (first.body.auth_token) return first.body;
+	const code = sim.codeFor(USERS[name].username);
+	const body = { mfa_token: first.body.mfa_token, code };
+	return (await send(sim.url, 'POST', '/api/v1/authenticate', body)).body;
+}
+
+/** The claims of a JWT, unverified. */
+export const claimsOf = (token: string) =>
+	JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+/** The smallest endpoint of the reseller. */
+export const ENDPOINT = {
+	service_profile: { id: 101 },
+	tariff_profile: { id: 201 },
+	status: { id: 0 },
+};
+
+/** Kinds of the effects applied so far. */
+export const kinds = (sim: SimulatorHandle) => sim.ledger().effects.map(({ kind }) => kind);
