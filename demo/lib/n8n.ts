@@ -53,6 +53,8 @@ const headless: NodeJS.ProcessEnv = {
 	N8N_PERSONALIZATION_ENABLED: 'false',
 	N8N_HIDE_USAGE_PAGE: 'true',
 	N8N_PYTHON_ENABLED: 'false',
+	// The catalogue of MCP servers is read from the internet at every start.
+	N8N_DISABLED_MODULES: 'mcp-registry',
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_LOG_LEVEL: 'info',

@@ -1,6 +1,7 @@
 import { USERS } from '../../simulator/seed';
 import { SERVICE_PROFILES, TARIFF_PROFILES } from '../../simulator/seedData';
 import type { N8nApi, WorkflowJson } from './api';
+import { DemoError } from './console';
 import { bindWorkflow, readWorkflow } from './workflows';
 
 const credentialType = 'cellularIotUserApi';
@@ -10,14 +11,17 @@ export async function createDemoCredential(
 	api: N8nApi,
 	baseUrl: string,
 ): Promise<{ id: string; name: string }> {
-	return await api.createCredential('Simulated service', credentialType, {
-		baseUrl,
-		username: USERS.totp.username,
-		password: USERS.totp.password,
-		mfaMethod: 'totp',
-		totpSecret: USERS.totp.totpSecret,
-		deviceName: 'n8n demo',
-	});
+	const { username, password, totpSecret } = USERS.totp;
+	const data = { baseUrl, username, password, mfaMethod: 'totp', totpSecret, deviceName: 'demo' };
+	try {
+		return await api.createCredential('Simulated service', credentialType, data);
+	} catch (error) {
+		if (!String(error).includes('not a known type')) throw error;
+		throw new DemoError(
+			'n8n did not load the package: it does not know its credential.',
+			"n8n's log says why, under \"Failed to load package\" near its top.",
+		);
+	}
 }
 
 /** "Provision a fleet" with the demo's credential, list and profiles. */
