@@ -66,6 +66,8 @@ export async function renew(
 		return { accessToken: authToken, sessionState: JSON.stringify(session.stored(account)) };
 	} catch (error) {
 		const own = ownError(error);
+		/* eslint-disable @n8n/community-nodes/require-node-api-error -- a credential has no node to
+		   build n8n's own errors with; n8n wraps what is thrown here. */
 		if (!own) throw error;
 		// A credential test shows the message only, so the hint goes into it.
 		throw new Error(`${own.message}. ${own.hint}`, { cause: own });

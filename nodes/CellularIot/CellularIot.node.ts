@@ -5,6 +5,7 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 import type { Outcome } from '../../src/client/bulk';
 import { RunStopped, runItems } from '../../src/client/run';
 import { findOperation, operations, RESOURCES } from '../../src/operations';
@@ -25,8 +26,8 @@ export class CellularIot implements INodeType {
 		description: 'Manage cellular IoT endpoints, SIMs, SMS, quotas, usage and connectivity',
 		defaults: { name: 'Cellular IoT' },
 		usableAsTool: true,
-		inputs: ['main'],
-		outputs: ['main'],
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
 		credentials: accountCredentials,
 		properties: [authentication, ...operationForm(operations, RESOURCES)],
 	};
