@@ -13,7 +13,10 @@ export class CellularIotUserApi implements ICredentialType {
 	name = 'cellularIotUserApi';
 	displayName = 'Cellular IoT User Login API';
 	documentationUrl = 'https://github.com/n8n-nodes-cellular-iot/n8n-nodes-cellular-iot#credentials';
-	icon: Icon = { light: 'file:../icons/cellularIot.svg', dark: 'file:../icons/cellularIot.dark.svg' };
+	icon: Icon = {
+		light: 'file:../icons/cellularIot.svg',
+		dark: 'file:../icons/cellularIot.dark.svg',
+	};
 	properties: INodeProperties[] = [
 		baseUrl,
 		{

@@ -11,7 +11,8 @@ const stamp = join(root, 'node_modules', '.setup-stamp');
 const NEEDED_BYTES = 1.5e9;
 
 const wanted = createHash('sha256');
-for (const name of ['package.json', 'package-lock.json']) wanted.update(readFileSync(join(root, name)));
+for (const name of ['package.json', 'package-lock.json'])
+	wanted.update(readFileSync(join(root, name)));
 const hash = wanted.digest('hex');
 
 const isReady = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
@@ -28,16 +29,22 @@ if (!isReady()) {
 	}
 	console.log('Installing packages (about a minute the first time) …');
 	// `npm ci` would refuse the lockfile: it cannot list packages for other platforms.
-	const { status, error } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
-		cwd: root,
-		stdio: ['ignore', 'inherit', 'inherit'],
-		shell: process.platform === 'win32',
-	});
-	if (error) fail(`npm could not be started (${error.message}). Install Node.js 20 or later with npm.`);
+	const { status, error } = spawnSync(
+		'npm',
+		['install', '--no-audit', '--no-fund', '--loglevel=error'],
+		{
+			cwd: root,
+			stdio: ['ignore', 'inherit', 'inherit'],
+			shell: process.platform === 'win32',
+		},
+	);
+	if (error)
+		fail(`npm could not be started (${error.message}). Install Node.js 20 or later with npm.`);
 	if (status !== 0) fail('npm install did not succeed. Is the npm registry reachable? See above.');
 	mkdirSync(dirname(stamp), { recursive: true });
 	// npm may have rewritten the lockfile's notes; what counts is what is there now.
 	const now = createHash('sha256');
-	for (const name of ['package.json', 'package-lock.json']) now.update(readFileSync(join(root, name)));
+	for (const name of ['package.json', 'package-lock.json'])
+		now.update(readFileSync(join(root, name)));
 	writeFileSync(stamp, now.digest('hex'));
 }

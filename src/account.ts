@@ -89,7 +89,8 @@ export function parseBaseUrl(text: unknown): string {
 /** Values of a credential as a host decrypted them. */
 export type CredentialFields = Record<string, unknown>;
 
-const optionalText = (v: unknown) => (typeof v === 'string' && v.trim() !== '' ? v.trim() : undefined);
+const optionalText = (v: unknown) =>
+	typeof v === 'string' && v.trim() !== '' ? v.trim() : undefined;
 
 function requiredText(fields: CredentialFields, name: string, label: string): string {
 	const value = fields[name];

@@ -33,7 +33,10 @@ export class InputError extends CellularIotError {
 }
 
 /** Walks an error and its causes and gives the first that satisfies `is`. */
-export function findCause<T>(error: unknown, is: (candidate: unknown) => candidate is T): T | undefined {
+export function findCause<T>(
+	error: unknown,
+	is: (candidate: unknown) => candidate is T,
+): T | undefined {
 	const seen = new Set<unknown>();
 	for (let e = error; e !== undefined && e !== null && !seen.has(e); ) {
 		if (is(e)) return e;

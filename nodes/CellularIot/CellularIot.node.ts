@@ -19,7 +19,10 @@ export class CellularIot implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT',
 		name: 'cellularIot',
-		icon: { light: 'file:../../icons/cellularIot.svg', dark: 'file:../../icons/cellularIot.dark.svg' },
+		icon: {
+			light: 'file:../../icons/cellularIot.svg',
+			dark: 'file:../../icons/cellularIot.dark.svg',
+		},
 		group: ['output'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',

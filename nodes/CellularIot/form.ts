@@ -19,7 +19,8 @@ function plain(value: unknown): unknown {
 }
 
 /** n8n's date field gives text without a zone, which means the workflow's own. */
-const hasZone = (text: string) => /(Z|[+-]\d\d:?\d\d)$/.test(text) || /^\d{4}-\d\d-\d\d$/.test(text);
+const hasZone = (text: string) =>
+	/(Z|[+-]\d\d:?\d\d)$/.test(text) || /^\d{4}-\d\d-\d\d$/.test(text);
 
 /** The same wall-clock time with the workflow's offset; text that is no date stays as it is. */
 const inZone = (text: string, zone: string) => DateTime.fromISO(text, { zone }).toISO() ?? text;

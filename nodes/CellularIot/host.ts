@@ -40,7 +40,10 @@ export async function clientFor(context: Context, type: AccountCredential): Prom
 	const ports = sessionPorts(account, {
 		transport: plainTransport(async (options) => {
 			const domains = allowedDomains(await read());
-			return await context.helpers.httpRequest({ ...options, ...(domains && { allowedDomains: domains }) });
+			return await context.helpers.httpRequest({
+				...options,
+				...(domains && { allowedDomains: domains }),
+			});
 		}),
 		reload: async () => (await read()).sessionState,
 	});
@@ -142,4 +145,3 @@ export function errorDetails(error: unknown): IDataObject {
 		}),
 	};
 }
-

@@ -16,7 +16,10 @@ const REFERENCE_MODES = {
 };
 
 /** The control of one field; `list…` names the search method in lookups.ts. */
-function control({ control: c, label }: Field): Partial<INodeProperties> & Pick<INodeProperties, 'type'> {
+function control({
+	control: c,
+	label,
+}: Field): Partial<INodeProperties> & Pick<INodeProperties, 'type'> {
 	switch (c.kind) {
 		case 'text':
 			return {
@@ -118,7 +121,10 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	for (const [name, field] of Object.entries(operation.fields)) {
 		const item = property(name, field);
 		if (field.group === undefined) {
-			direct.push({ ...item, displayOptions: { show: { ...show, ...(field.showWhen as object) } } });
+			direct.push({
+				...item,
+				displayOptions: { show: { ...show, ...(field.showWhen as object) } },
+			});
 		} else {
 			groups.set(field.group, [...(groups.get(field.group) ?? []), item]);
 		}

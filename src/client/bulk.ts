@@ -83,8 +83,7 @@ export async function performBulk(
 	}
 	let stopped: unknown;
 	for (const { shared, items: batch } of batchesOf(operation, ready, bulk.size)) {
-		const fail = (error: unknown) =>
-			batch.forEach(({ index }) => outcomes.set(index, { error }));
+		const fail = (error: unknown) => batch.forEach(({ index }) => outcomes.set(index, { error }));
 		if (stopped !== undefined) {
 			fail(new NotAttemptedError(stopped));
 			continue;

@@ -98,7 +98,8 @@ function stopAtFailure(outcomes: Outcome[]): void {
 	const index = outcomes.findIndex((o) => failed(o) && !(o.error instanceof NotAttemptedError));
 	if (index < 0) return;
 	const counts = { done: 0, refused: 0, unknown: 0, notSent: 0 };
-	for (const o of outcomes) counts[(failed(o) ? wordFor(o.error) : 'done') as keyof typeof counts]++;
+	for (const o of outcomes)
+		counts[(failed(o) ? wordFor(o.error) : 'done') as keyof typeof counts]++;
 	const summary =
 		`of ${outcomes.length} items ${counts.done} done, ${counts.refused} refused, ` +
 		`${counts.unknown} unknown, ${counts.notSent} not sent`;

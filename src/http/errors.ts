@@ -51,7 +51,12 @@ export class NoAnswerError extends CellularIotError {}
 
 /** The request may or may not have been applied; it was not sent again. */
 export class OutcomeUnknownError extends CellularIotError {
-	constructor(what: string, happened: string, readonly status?: number, cause?: unknown) {
+	constructor(
+		what: string,
+		happened: string,
+		readonly status?: number,
+		cause?: unknown,
+	) {
 		super(
 			`The outcome of ${what} is unknown: ${happened}. It may have been applied and was not sent again.`,
 			'Check in the service whether it took effect before you repeat it.',
@@ -118,7 +123,8 @@ export function readEnvelope(body: unknown): Envelope {
 /** What the service itself said, in one line; empty when it said nothing. */
 function wordsOf(envelope: Envelope): string {
 	const said = [envelope.message, ...envelope.errors.map((e) => e.message ?? e.error_token)];
-	const words = [...new Set(said.filter((s): s is string => !!s))].join('; ') || envelope.error_token;
+	const words =
+		[...new Set(said.filter((s): s is string => !!s))].join('; ') || envelope.error_token;
 	const code = envelope.error_code === undefined ? '' : ` (${envelope.error_code})`;
 	return words ? `: ${words}${code}` : code;
 }

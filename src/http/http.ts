@@ -4,7 +4,13 @@ import { version } from '../../package.json';
 import { CellularIotError, ownError } from '../errors';
 import type { Answer, Effect, Json, LaneName, RequestParts } from '../operations/define';
 import type { Clock, Sleep, Transport, WireAnswer, WireRequest } from '../ports';
-import { NoAnswerError, NotSentError, OutcomeUnknownError, RateLimitError, serviceError } from './errors';
+import {
+	NoAnswerError,
+	NotSentError,
+	OutcomeUnknownError,
+	RateLimitError,
+	serviceError,
+} from './errors';
 import type { Lanes } from './lanes';
 import * as retry from './retry';
 

@@ -60,7 +60,9 @@ export async function readPages(
 	let last = firstList;
 	for (let page = 2; last.length >= perPage && entries.length < limit; page++) {
 		if (page > MAX_BLIND_PAGES) {
-			warn(`The list was cut after ${MAX_BLIND_PAGES} pages: the service names no number of pages.`);
+			warn(
+				`The list was cut after ${MAX_BLIND_PAGES} pages: the service names no number of pages.`,
+			);
 			break;
 		}
 		const next = pageOf(await fetchPage(page, perPage));

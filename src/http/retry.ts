@@ -46,7 +46,10 @@ export function failureOf(error: unknown): Failure {
 	const status = (error as AxiosError | undefined)?.response?.status;
 	if (status === 429) return 'rateLimited';
 	if (status !== undefined) return status >= 500 ? 'ambiguous' : 'refused';
-	const coded = findCause(error, (e): e is CodedError => isCoded(e) && !e.code.startsWith('ERR_BAD'));
+	const coded = findCause(
+		error,
+		(e): e is CodedError => isCoded(e) && !e.code.startsWith('ERR_BAD'),
+	);
 	if (coded?.code === AxiosError.ERR_CANCELED || coded?.code === 'ABORT_ERR') return 'cancelled';
 	if (coded && (NOT_SENT.has(coded.code) || coded.syscall === 'connect')) return 'notSent';
 	return 'ambiguous';

@@ -4,7 +4,8 @@ import { asNumber } from './schemas';
 
 /* Reading answers tolerantly: documented forms are told apart, unknown fields pass through. */
 
-const isObject = (v: unknown): v is Json => typeof v === 'object' && v !== null && !Array.isArray(v);
+const isObject = (v: unknown): v is Json =>
+	typeof v === 'object' && v !== null && !Array.isArray(v);
 
 /** The service answered with success, but with something this operation cannot read. */
 export class UnreadableAnswer extends CellularIotError {

@@ -1,6 +1,12 @@
 import { entityOf } from './answers';
 import { type Json, defineOperation } from './define';
-import { changes, createRules, optionalOnCreate, requiredOnCreate, updateRules } from './endpointFields';
+import {
+	changes,
+	createRules,
+	optionalOnCreate,
+	requiredOnCreate,
+	updateRules,
+} from './endpointFields';
 import { endpointFilters, endpointSort } from './endpointFilters';
 import * as f from './fields';
 import { listOptions, queryOf } from './filters';
@@ -52,12 +58,14 @@ export const createEndpoint = defineOperation({
 	resource: 'endpoint',
 	name: 'create',
 	action: 'Create an endpoint',
-	description: 'Create one endpoint, with a SIM if given; the SIM is activated unless told otherwise',
+	description:
+		'Create one endpoint, with a SIM if given; the SIM is activated unless told otherwise',
 	request: 'POST /api/v1/endpoint',
 	effect: 'act',
 	lane: 'sequential',
 	source: 'specification',
-	notice: 'A SIM given here is activated, and an activated SIM is billed even when the endpoint is disabled.',
+	notice:
+		'A SIM given here is activated, and an activated SIM is billed even when the endpoint is disabled.',
 	fields: { ...requiredOnCreate, ...optionalOnCreate },
 	rules: createRules,
 	result: (answer) => readEndpoint(entityOf(answer)),

@@ -1,7 +1,13 @@
 import { listIn } from './answers';
 import { type Input, type Json, defineOperation } from './define';
 import { changesSomething, readEndpoint } from './endpoint';
-import { changes, createRules, optionalOnCreate, requiredOnCreate, updateRules } from './endpointFields';
+import {
+	changes,
+	createRules,
+	optionalOnCreate,
+	requiredOnCreate,
+	updateRules,
+} from './endpointFields';
 import * as f from './fields';
 
 /** Most endpoints in a bulk call. Source: specification, Limits; update and delete: public reference. */
@@ -20,7 +26,8 @@ function belongs(endpoint: Json, item: Input): boolean {
 /** Pairs created endpoints with their items: by order, else by SIM or name; one use each. */
 function pairCreated(created: Json[], items: Input[]): Json[] {
 	const free = new Set(created);
-	const inOrder = created.length === items.length && items.every((item, i) => belongs(created[i]!, item));
+	const inOrder =
+		created.length === items.length && items.every((item, i) => belongs(created[i]!, item));
 	return items.map((item, i) => {
 		const endpoint = inOrder
 			? created[i]
@@ -78,7 +85,8 @@ export const deleteManyEndpoints = defineOperation({
 	resource: 'endpoint',
 	name: 'deleteMany',
 	action: 'Delete many endpoints',
-	description: 'Delete one endpoint per input item, up to 2,000 in a call; SIMs are released and suspended',
+	description:
+		'Delete one endpoint per input item, up to 2,000 in a call; SIMs are released and suspended',
 	request: 'DELETE /api/v2/endpoint/multi',
 	effect: 'set',
 	lane: 'sequential',

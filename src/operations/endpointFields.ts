@@ -18,7 +18,10 @@ const serviceProfileId = f.body(
 const tariffProfileId = f.body(
 	'tariff_profile.id',
 	f.pick(
-		{ label: 'Tariff Profile', hint: 'Where and at what price it connects; of your own organisation' },
+		{
+			label: 'Tariff Profile',
+			hint: 'Where and at what price it connects; of your own organisation',
+		},
 		'tariffProfile',
 	),
 );
@@ -35,12 +38,18 @@ const status = f.body(
 );
 const simId = f.body(
 	'sim.id',
-	f.pick({ label: 'SIM', hint: 'A SIM of your organisation that is not assigned elsewhere' }, 'sim'),
+	f.pick(
+		{ label: 'SIM', hint: 'A SIM of your organisation that is not assigned elsewhere' },
+		'sim',
+	),
 );
 const ipAddressSpaceId = f.body(
 	'ip_address_space.id',
 	f.pick(
-		{ label: 'IP Address Space', hint: 'Where the private address is from; needed with IP Address' },
+		{
+			label: 'IP Address Space',
+			hint: 'Where the private address is from; needed with IP Address',
+		},
 		'ipAddressSpace',
 	),
 );
@@ -152,7 +161,10 @@ export const changes = f.inGroup('updateFields', {
 	),
 });
 
-export const addressAndTagRules = [exclusive('tags', 'tagAssignments'), needs('ipAddress', 'ipAddressSpaceId')];
+export const addressAndTagRules = [
+	exclusive('tags', 'tagAssignments'),
+	needs('ipAddress', 'ipAddressSpaceId'),
+];
 export const createRules = [
 	...addressAndTagRules,
 	needs('simActivate', 'simId'),

@@ -61,7 +61,10 @@ export function wirePart(
 }
 
 /** Method and path template of an entry. */
-export function splitRequest(operation: Operation): { method: RequestParts['method']; path: string } {
+export function splitRequest(operation: Operation): {
+	method: RequestParts['method'];
+	path: string;
+} {
 	const [method, path] = operation.request.split(' ');
 	return { method: method as RequestParts['method'], path: path ?? '' };
 }

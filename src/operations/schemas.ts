@@ -42,28 +42,23 @@ export function numberSchema(rule: string, fits: (n: number) => boolean) {
 /** One of a fixed set of values. */
 export const choiceSchema = <T extends string | number>(values: T[]) =>
 	z
-		.custom<T | string>(
-			(v) => values.some((allowed) => allowed === v || String(allowed) === v),
-			refuse(`must be one of ${values.join(', ')}`),
-		)
+		.custom<
+			T | string
+		>((v) => values.some((allowed) => allowed === v || String(allowed) === v), refuse(`must be one of ${values.join(', ')}`))
 		.transform((v) => values.find((allowed) => String(allowed) === String(v)) as T);
 
 /** Text matching a rule; numbers are taken as text, since expressions give ICCIDs as numbers. */
 export const textSchema = (rule = 'must be text', fits: (text: string) => boolean = () => true) =>
 	z
-		.custom<string | number>(
-			(v) =>
-				(typeof v === 'string' || (typeof v === 'number' && Number.isSafeInteger(v))) &&
-				fits(String(v)),
-			refuse(rule),
-		)
+		.custom<
+			string | number
+		>((v) => (typeof v === 'string' || (typeof v === 'number' && Number.isSafeInteger(v))) && fits(String(v)), refuse(rule))
 		.transform(String);
 
 export const flagSchema = z
-	.custom<boolean | string>(
-		(v) => typeof v === 'boolean' || v === 'true' || v === 'false',
-		refuse('must be true or false'),
-	)
+	.custom<
+		boolean | string
+	>((v) => typeof v === 'boolean' || v === 'true' || v === 'false', refuse('must be true or false'))
 	.transform((v) => v === true || v === 'true');
 
 /** Text, Date or luxon value as luxon; undefined when it is no date. */
@@ -89,8 +84,7 @@ export const dateTimeSchema = z.unknown().transform((v, ctx): string => {
 
 /** A day. Gives `YYYY-MM-DD`, of the moment's own zone. */
 export const dateSchema = z.unknown().transform((v, ctx): string => {
-	const at =
-		typeof v === 'string' ? DateTime.fromISO(v.trim(), { setZone: true }) : toDateTime(v);
+	const at = typeof v === 'string' ? DateTime.fromISO(v.trim(), { setZone: true }) : toDateTime(v);
 	if (at?.isValid) return at.toISODate() as string;
 	ctx.addIssue({ code: 'custom', message: `must be a date such as 2026-01-31, got ${show(v)}` });
 	return z.NEVER;
@@ -100,7 +94,12 @@ export const dateSchema = z.unknown().transform((v, ctx): string => {
 export const idListSchema = z
 	.unknown()
 	.transform((v) =>
-		typeof v === 'string' ? v.split(',').map((part) => part.trim()).filter(Boolean) : v,
+		typeof v === 'string'
+			? v
+					.split(',')
+					.map((part) => part.trim())
+					.filter(Boolean)
+			: v,
 	)
 	.pipe(z.array(idSchema, refuse('must be a list of ids')));
 

@@ -40,7 +40,9 @@ const senderRule: Rule = ({ sourceAddress: sender, sourceAddressType: type }) =>
 	const refuse = (rule: string) => ({ field: 'sourceAddress', rule });
 	if (isAlphanumeric(sender) || type === 208) {
 		if (sender.length > 11) {
-			return refuse(`must have at most 11 characters when it is alphanumeric, got ${sender.length}`);
+			return refuse(
+				`must have at most 11 characters when it is alphanumeric, got ${sender.length}`,
+			);
 		}
 		if (type !== undefined && type !== 208) {
 			return { field: 'sourceAddressType', rule: 'must be Alphanumeric (208) for such a sender' };

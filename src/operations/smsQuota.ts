@@ -14,7 +14,11 @@ export const quotaFields = {
 	volume: f.body(
 		'volume',
 		f.number(
-			{ label: 'Volume', hint: 'Volume left on the quota, in MB as the service counts it', default: 100 },
+			{
+				label: 'Volume',
+				hint: 'Volume left on the quota, in MB as the service counts it',
+				default: 100,
+			},
 			{ min: 0, decimals: 6 },
 		),
 	),

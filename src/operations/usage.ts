@@ -45,7 +45,10 @@ const datesRule: Rule = ({ startDate, endDate }, { now }) => {
 		.toISODate() as string;
 	for (const [field, date] of Object.entries({ startDate, endDate })) {
 		if (date !== undefined && String(date) < oldest) {
-			return { field, rule: `must lie within the ${HISTORY_MONTHS} months that are kept, got ${String(date)}` };
+			return {
+				field,
+				rule: `must lie within the ${HISTORY_MONTHS} months that are kept, got ${String(date)}`,
+			};
 		}
 	}
 	return startDate !== undefined && endDate !== undefined && String(startDate) > String(endDate)
@@ -65,10 +68,13 @@ export const getDailyUsage = defineOperation({
 	source: 'specification',
 	fields: {
 		endpointId: f.endpointId,
-		output: f.choice({ label: 'Output', hint: 'One item per day, or one with the totals', default: 'days' }, [
-			{ name: 'Per Day', value: 'days' },
-			{ name: 'Totals', value: 'totals' },
-		]),
+		output: f.choice(
+			{ label: 'Output', hint: 'One item per day, or one with the totals', default: 'days' },
+			[
+				{ name: 'Per Day', value: 'days' },
+				{ name: 'Totals', value: 'totals' },
+			],
+		),
 		...f.inGroup('additionalFields', {
 			startDate: f.query('start_date', f.date({ label: 'Start Date', hint: 'First day' })),
 			endDate: f.query('end_date', f.date({ label: 'End Date', hint: 'Last day' })),

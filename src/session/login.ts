@@ -44,11 +44,16 @@ async function post(ports: SessionPorts, body: unknown, refused: LoginProblem) {
 
 function tokensIn(answer: AuthenticateAnswer, now: number): Tokens | undefined {
 	const authToken = text(answer.auth_token);
-	return authToken === undefined ? undefined : tokensFrom(authToken, now, text(answer.refresh_token));
+	return authToken === undefined
+		? undefined
+		: tokensFrom(authToken, now, text(answer.refresh_token));
 }
 
 /** Exchanges an application token. Source: public reference. */
-export async function exchangeToken(ports: SessionPorts, applicationToken: string): Promise<Tokens> {
+export async function exchangeToken(
+	ports: SessionPorts,
+	applicationToken: string,
+): Promise<Tokens> {
 	const answer = await post(ports, { application_token: applicationToken }, 'wrongToken');
 	const tokens = tokensIn(answer, ports.clock.now());
 	if (tokens) return tokens;

@@ -53,10 +53,7 @@ export class Session {
 		this.workspaces.clear();
 		const workspaceId = account.kind === 'user' ? account.workspaceId : undefined;
 		if (workspaceId !== undefined && stored.workspaceToken !== undefined) {
-			this.workspaces.set(
-				workspaceId,
-				t.tokensFrom(stored.workspaceToken, stored.tokens.issuedAt),
-			);
+			this.workspaces.set(workspaceId, t.tokensFrom(stored.workspaceToken, stored.tokens.issuedAt));
 		}
 	}
 
@@ -254,7 +251,9 @@ export class Session {
 				const { authToken: newer } = await this.primary(account, ports, authToken);
 				return await auth.switchWorkspace(ports, newer, workspaceId);
 			}
-			const refused = [ForbiddenError, NotFoundError, ValidationError].some((E) => error instanceof E);
+			const refused = [ForbiddenError, NotFoundError, ValidationError].some(
+				(E) => error instanceof E,
+			);
 			throw refused ? new LoginError('noWorkspace', ` ${workspaceId}`) : error;
 		}
 	}

@@ -13,7 +13,10 @@ const rl = (value: unknown, mode = 'id') => ({ __rl: true, mode, value }) as nev
 test('creates endpoints', async () => {
 	const out = await runNode({
 		credentials: storeFor(sim.url),
-		items: [{ name: 'a', sim: 1 }, { name: 'b', sim: 2 }],
+		items: [
+			{ name: 'a', sim: 1 },
+			{ name: 'b', sim: 2 },
+		],
 		parameters: {
 			resource: 'endpoint',
 			operation: 'createMany',
@@ -23,5 +26,9 @@ test('creates endpoints', async () => {
 			additionalFields: { name: '={{ $json.name }}', simId: rl('={{ $json.sim }}') },
 		},
 	});
-	console.log(JSON.stringify(out, null, 1).slice(0, 3000), sim.ledger().effects, sim.ledger().requests);
+	console.log(
+		JSON.stringify(out, null, 1).slice(0, 3000),
+		sim.ledger().effects,
+		sim.ledger().requests,
+	);
 });

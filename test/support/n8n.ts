@@ -92,7 +92,9 @@ export async function runNode(run: NodeRun): Promise<NodeOutput> {
 	);
 	const data = createRunExecutionData({
 		executionData: {
-			nodeExecutionStack: [{ node: workflow.getNode(node.name)!, data: { main: [input] }, source: null }],
+			nodeExecutionStack: [
+				{ node: workflow.getNode(node.name)!, data: { main: [input] }, source: null },
+			],
 		},
 	} as never);
 	const execute = new WorkflowExecute(additionalData(run.credentials), 'manual', data);
