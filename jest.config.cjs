@@ -14,6 +14,8 @@ module.exports = {
 	},
 	// ES modules that jest has to turn into CommonJS.
 	transformIgnorePatterns: ['/node_modules/(?!(jose|fast-check|pure-rand)/)'],
+	// Needs the built package: see jest.dist.config.cjs.
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/dist/'],
 	modulePathIgnorePatterns: ['<rootDir>/demo/', '<rootDir>/dist/'],
 	testTimeout: 60000,
 };
