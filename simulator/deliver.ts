@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pause, toHttpDate } from './clock';
 import type { Simulation } from './context';
@@ -100,7 +101,11 @@ export async function deliver(
 	if (rule?.kind === 'truncated' || rule?.kind === 'slowBody') {
 		reply.hijack();
 		const length = { 'content-length': String(Buffer.byteLength(text)) };
-		reply.raw.writeHead(final.status, { ...reply.getHeaders(), ...headers, ...length });
+		reply.raw.writeHead(final.status, {
+			...reply.getHeaders(),
+			...headers,
+			...length,
+		} as OutgoingHttpHeaders);
 		if (rule.kind === 'truncated') {
 			reply.raw.write(cut, () => socket.destroy());
 			return final.status;

@@ -1,5 +1,15 @@
 import type { Simulation } from '../context';
 import type { Route } from '../route';
+import { accountRoutes } from './account';
+import { blacklistRoutes } from './blacklist';
+import { callbackRoutes } from './callbacks';
+import { connectivityRoutes } from './connectivity';
+import { eventRoutes } from './events';
+import { extensionRoutes } from './extensions';
+import { mfaKeyRoutes } from './mfaKeys';
+import { migrationRoutes } from './migration';
+import { simUpdateRoutes } from './simUpdate';
+import { smsMessageRoutes } from './smsMessages';
 import { authenticateRoutes } from './authenticate';
 import { endpointRoutes } from './endpoints';
 import { bulkRoutes } from './endpointsBulk';
@@ -20,4 +30,14 @@ export const serviceRoutes = (sim: Simulation): Route[] =>
 		smsQuotaRoutes,
 		usageRoutes,
 		lookupRoutes,
+		smsMessageRoutes,
+		simUpdateRoutes,
+		migrationRoutes,
+		mfaKeyRoutes,
+		extensionRoutes,
+		eventRoutes,
+		connectivityRoutes,
+		callbackRoutes,
+		blacklistRoutes,
+		accountRoutes,
 	].flatMap((routes) => routes(sim));

@@ -1,0 +1,58 @@
+import type { Simulation } from '../context';
+import { SmsStatus } from '../entities';
+import type { Sms } from '../entitiesTraffic';
+import { conflict, notFound } from '../envelopes';
+import { NO_CONTENT, ok, pathId, type Call, type Route } from '../route';
+import { findEndpoint } from '../rules/common';
+import { formatSms, isOpen } from '../rules/smsState';
+
+function findSms(sim: Simulation, call: Call): Sms {
+	const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
+	const id = pathId(call, 'smsId');
+	const sms = sim.store.smsById.get(id);
+	if (sms?.endpointId !== endpoint.id) throw notFound(`SMS ${id} not found`);
+	return sms;
+}
+
+/** Messages of an endpoint: read and cancel. The list has no paging headers. */
+export const smsMessageRoutes = (sim: Simulation): Route[] => [
+	{
+		method: 'GET',
+		url: '/api/v1/endpoint/:endpointId/sms',
+		summary: 'List the SMS of an endpoint',
+		tag: 'SMS',
+		source: 'public reference',
+		lane: 'single',
+		handle: (call) => {
+			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
+			return ok((sim.store.sms.get(endpoint.id) ?? []).map((sms) => formatSms(sim, sms)));
+		},
+	},
+	{
+		method: 'GET',
+		url: '/api/v1/endpoint/:endpointId/sms/:smsId',
+		summary: 'Get an SMS',
+		tag: 'SMS',
+		source: 'public reference',
+		lane: 'single',
+		handle: (call) => ok(formatSms(sim, findSms(sim, call))),
+	},
+	{
+		method: 'DELETE',
+		url: '/api/v1/endpoint/:endpointId/sms/:smsId',
+		summary: 'Cancel an SMS that was not delivered yet',
+		tag: 'SMS',
+		source: 'public reference',
+		lane: 'single',
+		handle: (call) => {
+			const sms = findSms(sim, call);
+			if (sms.statusId === SmsStatus.Cancelled) return NO_CONTENT;
+			if (!isOpen(sim, sms)) throw conflict(`SMS ${sms.id} can no longer be cancelled`);
+			sms.statusId = SmsStatus.Cancelled;
+			sms.finalDate = sim.clock.now();
+			const ids = { endpointId: sms.endpointId, simId: sms.simId };
+			sim.ledger.effect('sms.cancelled', ids, { smsId: sms.id });
+			return NO_CONTENT;
+		},
+	},
+];
