@@ -21,4 +21,6 @@ export interface Simulation {
 	tokens: Tokens;
 	mfa: Mfa;
 	faults: Faults;
+	/** True once the server is closed: nothing is sent to callbacks any more. */
+	closed: boolean;
 }

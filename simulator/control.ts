@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { parseIso } from './clock';
 import type { Simulation } from './context';
+import { deviceControlRoutes } from './controlDevice';
 import type { FaultPlan } from './faults';
 import type { SeedOptions } from './options';
+import { takeOffline } from './outage';
 import { populate } from './populate';
 import { isObject } from './route';
 import { settleQuotas } from './rules/quota';
@@ -78,6 +80,13 @@ export function controlRoutes(app: FastifyInstance, given: Simulation): void {
 		return { username, ...sim.mfa.currentCode(user) };
 	});
 	app.get('/_sim/state', hide, () => state(sim));
+	app.post('/_sim/outage', hide, async (request, reply) => {
+		const { ms } = bodyOf(request.body);
+		if (typeof ms !== 'number') return await bad(reply, 'give {ms}');
+		reply.raw.once('finish', () => void takeOffline(app.server, ms));
+		return await reply.code(204).send();
+	});
+	deviceControlRoutes(app, sim);
 }
 
 /** A small overview of what the simulated service holds. */

@@ -6,6 +6,7 @@ import { Ledger, type Counters, type EffectRecord, type RequestRecord } from './
 import { InFlight, Limits, type LimitMode } from './limits';
 import { Mfa } from './mfa';
 import { applyOptions, DEFAULT_OPTIONS, type SeedOptions } from './options';
+import { takeOffline } from './outage';
 import { populate } from './populate';
 import { settleQuotas } from './rules/quota';
 import { defaultStore } from './seed';
@@ -56,13 +57,15 @@ export interface SimulatorHandle {
 	codeFor(username: string): string;
 	/** Everything back to the start's seed: objects, tokens, counters, limits, clock, faults. */
 	reset(): Promise<void>;
+	/** Takes the server off its port for real milliseconds; resolves when it is back. */
+	outage(ms: number): Promise<void>;
 	close(): Promise<void>;
 }
 
 /** Starts a simulator on loopback. It imports nothing of the package it judges. */
 export async function start(options: StartOptions = {}): Promise<SimulatorHandle> {
 	const clock = new SimClock();
-	const sim = { clock } as Controlled;
+	const sim = { clock, closed: false } as Controlled;
 	sim.reset = () => {
 		clock.reset();
 		const ledger = new Ledger(clock);
@@ -101,7 +104,11 @@ export async function start(options: StartOptions = {}): Promise<SimulatorHandle
 			return code;
 		},
 		reset: async () => sim.reset(),
-		close: () => app.close(),
+		outage: (ms) => takeOffline(app.server, ms),
+		close: async () => {
+			sim.closed = true;
+			await app.close();
+		},
 	};
 }
 

@@ -1,4 +1,5 @@
 import type { Simulation } from '../context';
+import { finishSms } from '../device';
 import { objectBody, pathId, type Route } from '../route';
 import { findEndpoint } from '../rules/common';
 import { sendSms } from '../rules/smsSend';
@@ -24,6 +25,7 @@ export const smsRoutes = (sim: Simulation): Route[] => [
 		handle: (call) => {
 			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
 			const sms = sendSms(sim, endpoint, objectBody(call));
+			if (endpoint.connectivity === 'ONLINE' && !endpoint.blocked) void finishSms(sim, sms);
 			const headers = { Location: `/api/v1/endpoint/${endpoint.id}/sms/${sms.id}` };
 			if (sim.options.emptyCreateAnswers) return { status: 201, headers };
 			return { status: 201, headers, body: {} };
