@@ -39,6 +39,8 @@ export interface LedgerView {
 	counters: Readonly<Counters>;
 }
 
+export type { LedgerView as Ledger };
+
 /** A running simulator. */
 export interface SimulatorHandle {
 	/** `http://127.0.0.1:PORT`, the base URL of the service. */

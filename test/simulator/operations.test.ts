@@ -1,0 +1,339 @@
+import { iccidOf, USERS } from '../../simulator';
+import { totpOf } from '../../simulator/mfa';
+import { credentials, ENDPOINT, kinds, startBench, type Send } from './support';
+
+describe('the remaining operations', () => {
+	let bench: Awaited<ReturnType<typeof startBench>>;
+	let call: Send;
+	let path: string;
+	let id: number;
+	beforeAll(async () => (bench = await startBench()));
+	beforeEach(async () => {
+		await bench.sim.reset();
+		call = await bench.app();
+		const { body } = await call('POST', '/api/v1/endpoint', { ...ENDPOINT, sim: { id: 1 } });
+		id = body.id;
+		path = `/api/v1/endpoint/${id}`;
+	});
+	afterAll(() => bench.sim.close());
+	const change = (body: object) => call('POST', '/_sim/endpoint', { endpointId: id, ...body });
+
+	describe('connectivity', () => {
+		it.each(['ATTACHED', 'ONLINE', 'OFFLINE'])('answers %s', async (connectivity) => {
+			await change({ connectivity });
+			const { body } = await call('GET', `${path}/connectivity`);
+			expect(body.status).toEqual({ description: connectivity });
+			expect(Object.keys(body)).toEqual(['status', 'location', 'pdp_context', 'services']);
+		});
+
+		it('answers BLOCKED, and runtime data only when connected', async () => {
+			await change({ connectivity: 'ONLINE' });
+			const listed = await call('GET', '/api/v1/endpoint');
+			expect(listed.body[0].runtime_data).toEqual({
+				msc: expect.any(String),
+				sgsn: expect.any(String),
+				sgsn_ip_address: expect.any(String),
+			});
+			await change({ blocked: true });
+			const { body } = await call('GET', `${path}/connectivity`);
+			expect(body.status.description).toBe('BLOCKED');
+			const q = '/api/v1/endpoint?q=connectivity_status:BLOCKED';
+			expect((await call('GET', q)).body).toHaveLength(1);
+			expect((await call('GET', '/api/v1/event?q=type:11')).body).toHaveLength(1);
+			await change({ blocked: false });
+			expect((await call('GET', q)).body).toEqual([]);
+		});
+
+		it('answers states and network errors with 200', async () => {
+			const info = async (query = '') => call('GET', `${path}/connectivity_info${query}`);
+			const { status, body } = await info();
+			expect(status).toBe(200);
+			expect(body.subscriber_info).toEqual({
+				success: true,
+				state: 'assumed_idle',
+				location: {
+					current_location_retrieved: true,
+					age_of_location: 0,
+					cell_global_id: { mcc: '262', mnc: '71', lac: 4711, cid: 815 },
+				},
+			});
+			await change({ network: 'not_provided_from_vlr' });
+			expect((await info()).body.subscriber_info.location).not.toHaveProperty('cell_global_id');
+			await change({ network: 'Unknown Subscriber Error' });
+			expect((await info()).body.subscriber_info).toEqual({
+				success: false,
+				error: 'Unknown Subscriber Error',
+			});
+			const bare = await info('?subscriber=false');
+			expect(Object.keys(bare.body)).toEqual(['request_timestamp', 'reply_timestamp']);
+		});
+
+		it('answers 404 and 503 with their codes', async () => {
+			for (const network of ['404/1901', '404/1904', '503/1902', '503/1903']) {
+				await change({ network });
+				const { status, body } = await call('GET', `${path}/connectivity_info`);
+				expect(`${status}/${body.error_code}`).toBe(network);
+			}
+			const missing = await call('GET', '/api/v1/endpoint/1/connectivity_info');
+			expect([missing.status, missing.body.error_code]).toEqual([404, 1901]);
+		});
+
+		it('resets what the keys name', async () => {
+			const reset = (body: object) => call('PATCH', `${path}/connectivity`, body);
+			for (const body of [
+				{ location: null },
+				{ pdp_context: null },
+				{ location: null, pdp_context: null },
+			])
+				expect((await reset(body)).status).toBe(204);
+			const resets = bench.sim
+				.ledger()
+				.effects.filter(({ kind }) => kind === 'connectivity.reset')
+				.map(({ detail }) => detail.resets);
+			expect(resets).toEqual([['location'], ['pdp_context'], ['location', 'pdp_context']]);
+			expect((await reset({ location: true })).status).toBe(422);
+			const operator = await bench.app('networkOperator');
+			const wrongType = await operator('PATCH', `${path}/connectivity`, { location: null });
+			expect(wrongType.status).toBe(403);
+			const foreign = await bench.app('enterprise');
+			expect((await foreign('PATCH', `${path}/connectivity`, {})).status).toBe(404);
+		});
+	});
+
+	it('lists, gets and cancels SMS', async () => {
+		await call('POST', `${path}/sms`, { payload: 'one', expiry_date: '2099-01-01T00:00:00Z' });
+		await call('POST', `${path}/sms`, { payload: 'two' });
+		const { body, headers } = await call('GET', `${path}/sms`);
+		expect(headers.get('x-total-count')).toBeNull();
+		expect(body.map(({ payload }: { payload: string }) => payload)).toEqual(['one', 'two']);
+		expect(body[0]).toMatchObject({
+			status: { id: 1, status: 'PENDING' },
+			endpoint: { id },
+			iccid: iccidOf(1),
+			retry_count: 0,
+		});
+		const sms = `${path}/sms/${body[0].id}`;
+		expect((await call('GET', sms)).body.payload).toBe('one');
+		expect((await call('DELETE', sms)).status).toBe(204);
+		expect((await call('GET', sms)).body.status.id).toBe(7);
+		await call('POST', '/_sim/sms/finish', { smsId: body[1].id });
+		expect((await call('DELETE', `${path}/sms/${body[1].id}`)).status).toBe(409);
+		expect((await call('GET', `${path}/sms/1`)).status).toBe(404);
+	});
+
+	it('delivers at once to a device that is online, and expires what waits too long', async () => {
+		await call('POST', `${path}/sms`, { payload: 'x', expiry_date: '2099-01-01T00:00:00Z' });
+		bench.sim.clock.set(Date.parse('2099-01-02T00:00:00Z'));
+		call = await bench.app();
+		expect((await call('GET', `${path}/sms`)).body[0].status.id).toBe(6);
+		await change({ connectivity: 'ONLINE' });
+		await call('POST', `${path}/sms`, { payload: 'y' });
+		expect((await call('GET', `${path}/sms`)).body[1].status.id).toBe(4);
+	});
+
+	it('creates, lists and removes traffic limit extensions', async () => {
+		const url = `${path}/traffic_limit_extension`;
+		const { status, body } = await call('POST', url, { volume: 50 });
+		expect(status).toBe(201);
+		expect(body).toEqual({
+			id: expect.any(Number),
+			endpoint_id: id,
+			traffic_limit_id: 1,
+			volume: 50,
+			expiration_date: expect.stringMatching(/^\d{4}-/),
+			created_at: expect.stringMatching(/^\d{4}-/),
+		});
+		expect((await call('GET', url)).body).toEqual([body]);
+		expect((await call('POST', url, {})).status).toBe(400);
+		expect((await call('POST', url, '{')).status).toBe(400);
+		expect((await (await bench.user('restricted'))('POST', url, { volume: 1 })).status).toBe(403);
+		expect((await (await bench.app('enterprise'))('POST', url, { volume: 1 })).status).toBe(404);
+		expect((await call('DELETE', url)).status).toBe(204);
+		expect((await call('GET', url)).body).toEqual([]);
+	});
+
+	it('adds operators to the blacklist once, and removes them once', async () => {
+		const url = `${path}/operator_blacklist`;
+		expect((await call('PUT', `${url}/502`)).status).toBe(204);
+		const again = await call('PUT', `${url}/502`);
+		expect([again.status, again.body.error_code]).toEqual([409, 1405]);
+		const unknown = await call('PUT', `${url}/1`);
+		expect(unknown.status).toBe(409);
+		expect(unknown.body).not.toHaveProperty('error_code');
+		expect((await call('GET', url)).body).toEqual([
+			{
+				id: 502,
+				name: 'Rhine Telecom',
+				country: { id: 74, name: 'Germany', country_code: 49, iso_code: 'de', mcc: 262 },
+				tapcode: [
+					{ id: 5020, tapcode: 'DEURT' },
+					{ id: 5021, tapcode: 'DEUR2' },
+				],
+				mnc: [{ id: 5020, mnc: 72 }],
+			},
+		]);
+		expect((await call('DELETE', `${url}/502`)).status).toBe(204);
+		expect((await call('DELETE', `${url}/502`)).status).toBe(404);
+	});
+
+	it('moves a SIM only along the allowed ways', async () => {
+		const set = async (simId: number, statusId: unknown) =>
+			(await call('PATCH', `/api/v1/sim/${simId}`, { status: { id: statusId } })).status;
+		expect(await set(2, 2)).toBe(422);
+		expect(await set(2, 1)).toBe(204);
+		expect(await set(2, 4)).toBe(422);
+		expect(await set(2, 2)).toBe(204);
+		expect(await set(2, 0)).toBe(422);
+		expect(await set(2, 1)).toBe(204);
+		expect(await set(3, 4)).toBe(204);
+		expect(await set(3, '1')).toBe(422);
+		expect(await set(121, 1)).toBe(404);
+		expect(kinds(bench.sim)).toContain('sim.suspended');
+	});
+
+	it('transfers SIMs: a dry run unless told otherwise, user logins only', async () => {
+		const url = '/api/v1/sim/migration/workspace';
+		const user = await bench.user('totp');
+		const target = { target_workspace: { id: 1003 } };
+		const dry = await user('POST', url, { ...target, sims: [{ id: 2 }] });
+		expect(dry.body).toMatchObject({ sim_count: 1, dry_run: true, sims: [{ id: 2 }] });
+		expect(bench.sim.store.sims.get(2)?.organisationId).toBe(1001);
+		const attached = await user('POST', url, { ...target, iccids: [iccidOf(1)] });
+		expect([attached.status, attached.body.errors[0]]).toEqual([
+			409,
+			{ error_code: 1504, message: expect.any(String), sims: [1] },
+		]);
+		const real = await user('POST', url, {
+			...target,
+			iccid_range: { start: iccidOf(1), end: iccidOf(3) },
+			auto_detach_devices: true,
+			dry_run: false,
+		});
+		expect(real.body).toMatchObject({ sim_count: 3, dry_run: false });
+		expect(bench.sim.store.sims.get(1)).toMatchObject({
+			organisationId: 1003,
+			statusId: 2,
+			endpointId: null,
+		});
+		const bad = [
+			{ sims: [{ id: 4 }], iccids: [iccidOf(4)] },
+			{},
+			{ iccids: ['12'] },
+			{ sims: Array.from({ length: 501 }, (_, n) => ({ id: n })) },
+		];
+		for (const more of bad)
+			expect((await user('POST', url, { ...target, ...more })).status).toBe(422);
+		expect((await user('POST', url, { sims: [{ id: 4 }] })).status).toBe(422);
+		const missing = await user('POST', url, { ...target, sims: [{ id: 121 }] });
+		expect(missing.body.errors[0].error_code).toBe(1502);
+		expect((await call('POST', url, { ...target, sims: [{ id: 4 }] })).status).toBe(403);
+	});
+
+	it('lists workspaces to Administrators', async () => {
+		const url = `/api/v2/user/${USERS.totp.id}/workspace`;
+		const { body } = await (await bench.user('totp'))('GET', url);
+		expect(body).toHaveLength(3);
+		expect(body[0]).toEqual({
+			id: 1001,
+			name: 'Example Reseller',
+			status: { id: 1, description: 'Active' },
+			roles: [{ id: 1, name: 'Administrator' }],
+			owner: true,
+			default_workspace: true,
+		});
+		const mail = await bench.user('mail');
+		expect((await mail('GET', `/api/v2/user/${USERS.mail.id}/workspace`)).status).toBe(403);
+		expect((await call('GET', url)).status).toBe(403);
+	});
+
+	it('creates, activates and deletes an MFA key', async () => {
+		const user = await bench.user('trial');
+		const url = '/api/v1/user/mfa';
+		const { password } = credentials('trial');
+		const type = { id: 0 };
+		const code = async (body: object) => {
+			const answer = await user('POST', url, body);
+			return [answer.status, answer.body.error_code, answer.body.error_token];
+		};
+		expect(await code({ type })).toEqual([422, 1400, 'Required']);
+		expect(await code({ password })).toEqual([422, 1400, 'Required']);
+		expect(await code({ type: { id: 9 }, password })).toEqual([422, 1400, 'InvalidValue']);
+		expect(await code({ type, password: 'x' })).toEqual([401, undefined, undefined]);
+		const { status, body: key } = await user('POST', url, { type, password });
+		expect(status).toBe(200);
+		expect(key).toMatchObject({
+			status: { id: 0, description: 'Activation Pending' },
+			type: { id: 0, description: 'TOTP' },
+			secret_key: expect.stringMatching(/^[A-Z2-7]{32}$/),
+			otpauth: expect.stringMatching(/^otpauth:\/\/totp\//),
+		});
+		expect(await code({ type, password })).toEqual([409, 1405, 'Duplicated']);
+		const activate = (otp: string) =>
+			user('PATCH', `${url}/${key.id}`, { status: { id: 1 }, code: otp });
+		expect((await activate('abcdef')).status).toBe(422);
+		const totp = totpOf({ secret: key.secret_key }, '');
+		const otp = totp.generate({ timestamp: bench.sim.clock.now() });
+		expect((await activate(otp)).status).toBe(204);
+		expect((await activate(otp)).status).toBe(409);
+		const next = await bench.authenticate(credentials('trial'));
+		expect(Object.keys(next.body)).toEqual(['mfa_token']);
+		expect((await user('DELETE', `/api/v1/user/my/mfa/${key.id}`)).status).toBe(204);
+		expect((await user('DELETE', `/api/v1/user/my/mfa/${key.id}`)).status).toBe(404);
+		expect((await user('GET', `${url}/status`)).body).toHaveLength(2);
+		expect((await user('GET', `${url}/type`)).body).toEqual([{ id: 0, description: 'TOTP' }]);
+	});
+
+	it('lists and deletes trusted devices', async () => {
+		const first = await bench.authenticate(credentials('mail'));
+		const { body } = await bench.authenticate({
+			...first.body,
+			code: bench.sim.codeFor(USERS.mail.username),
+			trusted_device: { fingerprint: 'f1', operating_system: 'Linux' },
+		});
+		const user = bench.as(body.auth_token);
+		const url = '/api/v1/user/my/mfa/trusted_device';
+		const [device] = (await user('GET', url)).body;
+		expect(device).toEqual({
+			id: expect.any(Number),
+			operating_system: 'Linux',
+			browser: null,
+			activation_date: expect.any(String),
+		});
+		expect((await user('DELETE', `${url}/${device.id}`)).status).toBe(204);
+		expect((await user('DELETE', `${url}/${device.id}`)).status).toBe(404);
+		const again = await bench.authenticate({ ...credentials('mail'), fingerprint: 'f1' });
+		expect(again.body).toHaveProperty('mfa_token');
+	});
+
+	it('assigns callbacks and secrets to a service profile', async () => {
+		const profile = '/api/v1/service_profile/101';
+		const empty = (await call('GET', profile)).body;
+		expect(empty).toMatchObject({ id: 101, api_callback: null, api_secret: null });
+		const url = 'https://example.com/hook';
+		const created = await call('POST', '/api/v1/api_callback', { url, purpose: 'test' });
+		expect(created.status).toBe(201);
+		const secret = await call('POST', '/api/v1/api_secret', { secret: 's3cret', purpose: 't' });
+		const patch = { api_callback: { id: created.body.id }, api_secret: { id: secret.body.id } };
+		expect((await call('PATCH', profile, patch)).status).toBe(204);
+		expect((await call('GET', profile)).body).toMatchObject({
+			api_callback: { id: created.body.id, url },
+			api_secret: { id: secret.body.id },
+		});
+		expect((await call('GET', '/api/v1/api_secret')).text).not.toContain('s3cret');
+		const one = `/api/v1/api_callback/${created.body.id}`;
+		expect((await call('GET', one)).body.url).toBe(url);
+		expect((await call('DELETE', one)).status).toBe(409);
+		await call('PATCH', profile, { api_callback: { id: null }, api_secret: { id: null } });
+		expect((await call('DELETE', one)).status).toBe(204);
+		expect((await call('DELETE', one)).status).toBe(404);
+		expect((await call('DELETE', `/api/v1/api_secret/${secret.body.id}`)).status).toBe(204);
+		expect((await call('POST', '/api/v1/api_callback', { url: 'ftp://x' })).status).toBe(422);
+		expect((await call('PATCH', profile, { api_callback: { id: 99 } })).status).toBe(422);
+	});
+
+	it('serves its description', async () => {
+		const { body } = await call('GET', '/docs/json');
+		expect(body.paths['/api/v1/endpoint/{endpointId}/sms'].post.summary).toBeTruthy();
+		expect(Object.keys(body.paths).some((name) => name.startsWith('/_sim'))).toBe(false);
+	});
+});
