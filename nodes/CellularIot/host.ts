@@ -15,7 +15,13 @@ import { systemClock, systemSleep, type Transport, type WireRequest } from '../.
 import { sessionPorts } from '../../src/session/ports';
 import { sessionFor } from '../../src/session/session';
 import { claimsOf, parseStored } from '../../src/session/tokens';
-import { allowedDomains, answerFrom, plainTransport, requestOptions } from './transport';
+import {
+	allowedDomains,
+	answerFrom,
+	answerInError,
+	plainTransport,
+	requestOptions,
+} from './transport';
 
 /** Names of the account credentials and what they hold. */
 export const ACCOUNT_KINDS = {
@@ -64,7 +70,7 @@ export async function clientFor(context: Context, type: AccountCredential): Prom
 		const reference = context.getNode().credentials?.[type];
 		// An empty token makes n8n call preAuthentication, which gives it the session to store.
 		const accessToken = tokens.authToken === credentials.accessToken ? tokens.authToken : '';
-		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+		const sent = context.helpers.httpRequestWithAuthentication.call(
 			withSignal(context, request) as IExecuteFunctions,
 			type,
 			{ ...options, ...(domains && { allowedDomains: domains }) },
@@ -77,7 +83,7 @@ export async function clientFor(context: Context, type: AccountCredential): Prom
 				},
 			},
 		);
-		return answerFrom(response);
+		return await sent.then(answerFrom, answerInError);
 	};
 
 	const signal = context.getExecutionCancelSignal?.();

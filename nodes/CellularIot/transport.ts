@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import * as n8n from 'n8n-workflow';
+import { findCause } from '../../src/errors';
 import type { Transport, WireAnswer, WireRequest } from '../../src/ports';
 
 /** What n8n's helpers answer with `returnFullResponse`. */
@@ -7,6 +8,13 @@ interface FullResponse {
 	statusCode: number;
 	headers: Record<string, unknown>;
 	body: unknown;
+}
+
+/** What its errors hold, which are axios's. */
+interface AxiosAnswer {
+	status: number;
+	headers: Record<string, unknown>;
+	data: unknown;
 }
 
 /** Our request in n8n's words; statuses are ours to judge, but for those in `except`. */
@@ -35,6 +43,19 @@ export function answerFrom(response: unknown): WireAnswer {
 		),
 		body,
 	};
+}
+
+/**
+ * The answer inside n8n's error about a second 401: ours to judge, like every other answer.
+ * Rejects with the error when there was none; an answer that was cut carries one too.
+ */
+export function answerInError(error: unknown): WireAnswer {
+	const holder = findCause(error, (e): e is { response: AxiosAnswer } => {
+		return (e as { response?: Partial<AxiosAnswer> }).response?.status === 401;
+	});
+	if (!holder) throw error;
+	const { status, headers, data } = holder.response;
+	return answerFrom({ statusCode: status, headers, body: data });
 }
 
 /** Sends with n8n's plain helper: for logins, which carry no token. */

@@ -1,16 +1,15 @@
-import axios, { AxiosError, type AxiosInstance, type AxiosResponse } from 'axios';
+import axios, {
+	AxiosError,
+	type AxiosInstance,
+	type AxiosResponse,
+	type InternalAxiosRequestConfig,
+} from 'axios';
 import axiosRetry from 'axios-retry';
 import { version } from '../../package.json';
-import { CellularIotError, ownError } from '../errors';
+import { ownError } from '../errors';
 import type { Answer, Effect, Json, LaneName, RequestParts } from '../operations/define';
 import type { Clock, Sleep, Transport, WireAnswer, WireRequest } from '../ports';
-import {
-	NoAnswerError,
-	NotSentError,
-	OutcomeUnknownError,
-	RateLimitError,
-	serviceError,
-} from './errors';
+import { cancelled, explain } from './explain';
 import type { Lanes } from './lanes';
 import * as retry from './retry';
 
@@ -36,13 +35,18 @@ export interface HttpRequest extends RequestParts {
 	headers?: Record<string, string>;
 }
 
-/** Kept beside a request through its attempts. */
-interface Attempts {
-	request: HttpRequest;
-	lanes: Lanes;
-	waitedMs: number;
+/** Kept beside a request through its attempts. A class, because axios copies plain objects. */
+class Attempts {
+	waitedMs = 0;
 	/** An earlier attempt may have been applied. */
-	ambiguous: boolean;
+	ambiguous = false;
+	/** The latest attempt left and was not answered yet. */
+	open = false;
+
+	constructor(
+		readonly request: HttpRequest,
+		readonly lanes: Lanes,
+	) {}
 }
 
 declare module 'axios' {
@@ -73,7 +77,8 @@ export class Http {
 			},
 			paramsSerializer: { serialize: serializeQuery },
 			adapter: async (config) => {
-				const { lanes, request } = config.attempts!;
+				const { attempts } = config;
+				const { lanes, request } = attempts!;
 				const wire: WireRequest = {
 					method: request.method,
 					url: axios.getUri(config),
@@ -83,7 +88,18 @@ export class Http {
 					...(ports.signal && { signal: ports.signal }),
 				};
 				const lane = request.lane === 'sequential' ? 'single' : request.lane;
-				const answer = await lanes.attempt(lane, () => ports.transport(wire), ports.signal);
+				const send = async () => {
+					attempts!.open = true;
+					return await ports.transport(wire);
+				};
+				let answer: WireAnswer;
+				try {
+					answer = await lanes.attempt(lane, send, ports.signal);
+				} catch (error) {
+					// axios-retry passes over errors that do not carry their request, as a host's do.
+					throw ownError(error) ?? failed(error, config);
+				}
+				attempts!.open = false;
 				const response: AxiosResponse = {
 					data: answer.body,
 					status: answer.status,
@@ -116,7 +132,7 @@ export class Http {
 	 * the session raised; all of them carry an outcome and a hint.
 	 */
 	async request(request: HttpRequest): Promise<Answer> {
-		this.ports.signal?.throwIfAborted();
+		if (this.ports.signal?.aborted) throw cancelled(request, false);
 		const lanes = await this.ports.lanes();
 		const send = async () => await this.send(request, lanes);
 		return request.lane === 'sequential'
@@ -125,7 +141,7 @@ export class Http {
 	}
 
 	private async send(request: HttpRequest, lanes: Lanes): Promise<Answer> {
-		const attempts: Attempts = { request, lanes, waitedMs: 0, ambiguous: false };
+		const attempts = new Attempts(request, lanes);
 		try {
 			const response = await this.axios.request<unknown>({
 				method: request.method,
@@ -140,10 +156,11 @@ export class Http {
 			return answerOf(response);
 		} catch (error) {
 			const response = (error as AxiosError).response;
-			if (response && attempts.ambiguous && countsAsDone(request.method, answerOf(response))) {
+			if (response && attempts.ambiguous && countsAsDone(request, answerOf(response))) {
 				return { status: 204, headers: {}, body: undefined };
 			}
-			throw this.explain(error, request);
+			const wait = this.askedMs(error as AxiosError);
+			throw explain(error, request, attempts.open, response && answerOf(response), wait);
 		}
 	}
 
@@ -152,6 +169,7 @@ export class Http {
 		if (!attempts || ownError(error)) return false;
 		const failure = retry.failureOf(error);
 		if (failure === 'ambiguous') attempts.ambiguous = true;
+		if (failure === 'notSent') attempts.open = false;
 		if (!retry.mayRetry(failure, attempts.request.effect)) return false;
 		const asked = this.askedMs(error);
 		if (asked !== undefined && attempts.waitedMs + asked > retry.TOTAL_WAIT_MS) return false;
@@ -170,51 +188,6 @@ export class Http {
 	private askedMs(error: AxiosError): number | undefined {
 		return retry.retryAfterMs(error.response?.headers['retry-after'], this.ports.clock.now());
 	}
-
-	/** The error for a person, of what was left after all attempts. */
-	private explain(error: unknown, request: HttpRequest): unknown {
-		const own = ownError(error);
-		if (own) return own;
-		const what = request.what ?? `${request.method} ${request.path}`;
-		const failure = retry.failureOf(error);
-		const response = (error as AxiosError).response;
-		const happened = response ? `the service answered ${response.status}` : reasonOf(error);
-		if (failure === 'cancelled') {
-			return request.effect === 'act'
-				? new OutcomeUnknownError(what, 'the run was cancelled while it was under way')
-				: new NotSentError(`${what} was cancelled`, 'Run the workflow again.', 'notSent', error);
-		}
-		if (failure === 'ambiguous' && request.effect === 'act') {
-			return new OutcomeUnknownError(what, happened, response?.status, error);
-		}
-		if (response) {
-			const asked = this.askedMs(error as AxiosError);
-			const failed = serviceError(answerOf(response), what);
-			return failed instanceof RateLimitError && asked !== undefined
-				? new RateLimitError(
-						`${failed.message}; the service asks to wait ${Math.ceil(asked / 1000)} s`,
-						failed.hint,
-						'refused',
-						failed.status,
-						failed.envelope,
-					)
-				: failed;
-		}
-		if (failure === 'notSent') {
-			return new NotSentError(
-				`The service could not be reached: ${reasonOf(error)} – ${what}`,
-				'Check the Base URL of the credential and the network of this n8n; nothing was sent.',
-				'notSent',
-				error,
-			);
-		}
-		return new NoAnswerError(
-			`The service did not answer: ${reasonOf(error)} – ${what}`,
-			'Run it again: repeating this operation does no harm.',
-			'unknown',
-			error,
-		);
-	}
 }
 
 const answerOf = (response: AxiosResponse<unknown>): Answer => ({
@@ -232,14 +205,21 @@ function isBroken({ body }: WireAnswer, effect: Effect): boolean {
 	return effect !== 'act' || /^\s*</.test(body);
 }
 
-/** After an unanswered attempt: gone is deleted, and already there is put. */
-function countsAsDone(method: string, answer: Answer): boolean {
+/**
+ * After an unanswered attempt: gone is deleted, and already there is put. Not in bulk, where a 404
+ * can be about one of many.
+ */
+function countsAsDone({ method, body }: HttpRequest, answer: Answer): boolean {
 	const code = Number((answer.body as Json | null | undefined)?.error_code);
 	return (
-		(method === 'DELETE' && answer.status === 404) ||
+		(method === 'DELETE' && body === undefined && answer.status === 404) ||
 		(method === 'PUT' && answer.status === 409 && code === 1405)
 	);
 }
 
-const reasonOf = (error: unknown): string =>
-	error instanceof Error && !(error instanceof CellularIotError) ? error.message : String(error);
+/** A host's error as one of axios; the host's stays its cause. */
+function failed(error: unknown, config: InternalAxiosRequestConfig): AxiosError {
+	const wrapped = new AxiosError('no answer', undefined, config);
+	wrapped.cause = error as Error;
+	return wrapped;
+}

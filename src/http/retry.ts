@@ -31,15 +31,25 @@ const NOT_SENT = new Set([
 	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 	'ERR_TLS_CERT_ALTNAME_INVALID',
 	'ERR_TLS_HANDSHAKE_TIMEOUT',
-	'EPROTO',
 ]);
+
+/** What Node says when TLS fails before the first byte of a request. */
+const HANDSHAKE =
+	/before secure TLS connection was established|wrong version number|handshake failure|unsupported protocol/;
 
 interface CodedError {
 	code: string;
 	syscall?: string;
+	message?: string;
+	/** Of an AggregateError: one for each address that was tried. */
+	errors?: CodedError[];
 }
 const isCoded = (e: unknown): e is CodedError =>
 	typeof (e as CodedError | undefined)?.code === 'string';
+
+/** An aborted signal's own reason, or what axios and Node make of it. */
+const isAbort = (e: unknown): e is Error =>
+	(e as Error).name === 'AbortError' || (e as CodedError).code === AxiosError.ERR_CANCELED;
 
 /** Reads an attempt's error. An unknown kind counts as ambiguous: better asked than sent twice. */
 export function failureOf(error: unknown): Failure {
@@ -50,9 +60,14 @@ export function failureOf(error: unknown): Failure {
 		error,
 		(e): e is CodedError => isCoded(e) && !e.code.startsWith('ERR_BAD'),
 	);
-	if (coded?.code === AxiosError.ERR_CANCELED || coded?.code === 'ABORT_ERR') return 'cancelled';
-	if (coded && (NOT_SENT.has(coded.code) || coded.syscall === 'connect')) return 'notSent';
-	return 'ambiguous';
+	return coded && neverConnected(coded) ? 'notSent' : 'ambiguous';
+}
+
+/** On an open connection the same codes can come after a request was applied. */
+function neverConnected({ code, syscall, message = '', errors = [] }: CodedError): boolean {
+	if (syscall === 'connect' || HANDSHAKE.test(message)) return true;
+	if (syscall === 'read' || syscall === 'write') return false;
+	return NOT_SENT.has(code) || (errors.length > 0 && errors.every(neverConnected));
 }
 
 /** The retry table. `act` is never resent after an ambiguous failure. */
