@@ -1,6 +1,6 @@
 import type { User } from './entities';
 import type { Simulation } from './context';
-import { ApiError, locked, loginFailed, Problems } from './envelopes';
+import { locked, loginFailed, Problems, type ApiError } from './envelopes';
 import { isObject, ok, type Answer, type Call } from './route';
 
 /** Failed logins in a row that lock an account (public reference). */

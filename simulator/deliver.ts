@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pause, toHttpDate } from './clock';
@@ -64,7 +65,8 @@ export async function faultBefore(
 			return false;
 		case 'resetBefore':
 			reply.hijack();
-			for await (const _chunk of request.raw);
+			request.raw.resume();
+			await once(request.raw, 'end');
 			request.raw.socket.resetAndDestroy();
 			return false;
 		case 'tooManyRequests':

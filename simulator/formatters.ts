@@ -25,13 +25,13 @@ export const simStatusOnUpdate = (id: number) =>
 /** The SIM's ICCID with its Luhn digit, 20 digits. */
 export const iccidWithLuhn = (sim: Sim) => sim.iccid + luhnDigit(sim.iccid);
 
+/** What all forms of a SIM carry; `eid` is for lists only. */
 const simCore = (sim: Sim) => ({
 	id: sim.id,
 	iccid: sim.iccid,
 	iccid_with_luhn: iccidWithLuhn(sim),
 	imsi: sim.imsi,
 	msisdn: sim.msisdn,
-	...(sim.eid === null ? {} : { eid: sim.eid }),
 	status: simStatus(sim.statusId),
 });
 
@@ -76,11 +76,10 @@ function common(store: Store, endpoint: Endpoint) {
 export function formatCreated(store: Store, endpoint: Endpoint) {
 	const sim = endpoint.simId === null ? undefined : store.sims.get(endpoint.simId);
 	const imei = endpoint.imei;
-	const { eid: _listOnly, ...core } = sim ? { eid: undefined, ...simCore(sim) } : { eid: null };
 	return {
 		...common(store, endpoint),
 		...(imei === null ? {} : { imei, imei_with_luhn: imeiWithLuhn(imei) }),
-		...(sim ? { sim: { ...core, sim_profile_type_id: sim.profileTypeId } } : {}),
+		...(sim ? { sim: { ...simCore(sim), sim_profile_type_id: sim.profileTypeId } } : {}),
 	};
 }
 
@@ -92,7 +91,13 @@ export function formatListed(store: Store, endpoint: Endpoint) {
 		...common(store, endpoint),
 		imei: endpoint.imei,
 		imei_with_luhn: endpoint.imei === null ? null : imeiWithLuhn(endpoint.imei),
-		sim: sim ? { ...simCore(sim), sim_profile_type: { id: sim.profileTypeId } } : null,
+		sim: sim
+			? {
+					...simCore(sim),
+					...(sim.eid === null ? {} : { eid: sim.eid }),
+					sim_profile_type: { id: sim.profileTypeId },
+				}
+			: null,
 		...(connected
 			? {
 					runtime_data: {

@@ -1,5 +1,5 @@
 import { APPLICATION_TOKENS, ORGANISATIONS, USERS } from '../../simulator';
-import { claimsOf, credentials, login, send, startBench } from './support';
+import { claimsOf, credentials, login, send, startBench, times } from './support';
 
 const MINUTE = 60_000;
 
@@ -41,9 +41,9 @@ describe('authentication', () => {
 
 	it('locks the account for five minutes after three failures in a row', async () => {
 		const wrong = { ...credentials('trial'), password: 'wrong' };
-		for (const _ of [1, 2]) await bench.authenticate(wrong);
+		await times(2, () => bench.authenticate(wrong));
 		expect((await bench.authenticate(credentials('trial'))).status).toBe(200);
-		for (const _ of [1, 2, 3]) expect((await bench.authenticate(wrong)).text).toBe('');
+		await times(3, async () => expect((await bench.authenticate(wrong)).text).toBe(''));
 		const locked = await bench.authenticate(credentials('trial'));
 		expect([locked.status, locked.body.error_token]).toEqual([401, 'TooManyRequests']);
 		bench.sim.clock.advance(5 * MINUTE + 1);
@@ -111,7 +111,7 @@ describe('authentication', () => {
 		const { body } = await bench.authenticate(credentials('mail'));
 		const code = bench.sim.codeFor(USERS.mail.username);
 		const wrong = code === '000000' ? '111111' : '000000';
-		for (const _ of [1, 2, 3]) await bench.authenticate({ mfa_token: body.mfa_token, code: wrong });
+		await times(3, () => bench.authenticate({ mfa_token: body.mfa_token, code: wrong }));
 		const locked = await bench.authenticate({ mfa_token: body.mfa_token, code });
 		expect(locked.body.error_token).toBe('TooManyRequests');
 	});

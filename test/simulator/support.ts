@@ -90,3 +90,8 @@ export const ENDPOINT = {
 
 /** Kinds of the effects applied so far. */
 export const kinds = (sim: SimulatorHandle) => sim.ledger().effects.map(({ kind }) => kind);
+
+/** Does something so often, one after the other. */
+export async function times(count: number, action: () => Promise<unknown>): Promise<void> {
+	for (let n = 0; n < count; n += 1) await action();
+}

@@ -1,4 +1,4 @@
-import { ENDPOINT, kinds, startBench, type Send } from './support';
+import { ENDPOINT, kinds, startBench, times, type Send } from './support';
 
 const NEXT_YEAR = '2099-01-01T00:00:00Z';
 
@@ -131,7 +131,7 @@ describe('SMS, quota and usage', () => {
 
 	it('takes each SMS off the quota, blocks at its end, and starts again by a new one', async () => {
 		await quota({ volume: 2, threshold_percentage: 50 });
-		for (const _ of [1, 2]) expect((await sms({ payload: 'a' })).status).toBe(201);
+		await times(2, async () => expect((await sms({ payload: 'a' })).status).toBe(201));
 		expect((await sms({ payload: 'a' })).status).toBe(403);
 		const { body } = await call('GET', `${path}/quota/sms`);
 		expect(body.status).toEqual({ id: 2, description: 'EXHAUSTED' });
