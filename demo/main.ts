@@ -2,14 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { N8nApi } from './lib/api';
-import { DemoError, bold, dim, green, red, say, step } from './lib/console';
+import { DemoError, bold, dim, green, red, say, sayLast, step } from './lib/console';
 import { fleetOfRun, toCsv } from './lib/fleet';
 import { installN8n, n8nIsInstalled } from './lib/install';
 import { type Owner, type RunningN8n, createEncryptionKey, startN8n } from './lib/n8n';
 import { type DemoOptions, readOptions, usage } from './lib/options';
+import { findNode } from './lib/node';
 import { buildPackage, placePackage } from './lib/package';
 import { runDir, wantedN8nVersion } from './lib/paths';
-import { checkDisk, choosePort, findNode } from './lib/preflight';
+import { checkDisk, choosePort } from './lib/preflight';
 import { isStopping, stopAll, stopOnSignals } from './lib/processes';
 import { type Provisioning, provision } from './lib/provision';
 import { createDemoCredential, provisioningWorkflow } from './lib/setup';
@@ -121,10 +122,7 @@ async function main(): Promise<number> {
 		say(usage);
 		return 0;
 	}
-	stopOnSignals(async () => {
-		say('\nStopping …');
-		await simulator?.close();
-	});
+	stopOnSignals(() => sayLast('\nStopping …'));
 	const stage = await setUp(options);
 	const ok = await check(options, stage.provisioning);
 	if (options.once) return ok ? 0 : 1;

@@ -7,9 +7,17 @@ export const dim = paint(2);
 export const red = paint(31);
 export const green = paint(32);
 
+let silent = false;
+
+/** Says one last line, then nothing more. */
+export function sayLast(text: string): void {
+	say(text);
+	silent = true;
+}
+
 /** One line of output; everything the demo says goes through here. */
 export function say(text = ''): void {
-	process.stdout.write(`${text}\n`);
+	if (!silent) process.stdout.write(`${text}\n`);
 }
 
 /** An error that tells the person what to do; printed without a stack. */

@@ -3,8 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DemoError } from './console';
+import { findNode } from './node';
 import { n8nDir, requireFromN8n } from './paths';
-import { choosePort, findNode } from './preflight';
+import { choosePort } from './preflight';
 import { type RunningProcess, startProcess } from './processes';
 
 /** The person who owns the demo's n8n. */

@@ -1,5 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { execFile } from 'node:child_process';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -7,22 +6,8 @@ import { promisify } from 'node:util';
 import { DemoError, say } from './console';
 import { demoDir, rootDir, wantedN8nVersion } from './paths';
 
-const MINIMUM_NODE_MAJOR = 24; // n8n 2.36 and later refuse older ones
 const INSTALL_BYTES = 2.5e9; // n8n's node_modules measured 1.9 GB, plus the package store
 const RUN_BYTES = 3e8; // database, logs and the package's copy
-
-/** Path of a Node that runs n8n: the dev dependency `node`, else the one we run on. */
-export function findNode(): string {
-	const own = join(rootDir, 'node_modules', 'node', 'bin', 'node');
-	for (const candidate of existsSync(own) ? [own, process.execPath] : [process.execPath]) {
-		const version = execFileSync(candidate, ['--version'], { encoding: 'utf8' }).trim();
-		if (Number(version.slice(1).split('.')[0]) >= MINIMUM_NODE_MAJOR) return candidate;
-	}
-	throw new DemoError(
-		`n8n ${wantedN8nVersion()} needs Node ${MINIMUM_NODE_MAJOR}, this is ${process.version}.`,
-		'Run `npm install` in the repository (it brings Node 24 along), then `npm run demo` again.',
-	);
-}
 
 /** Refuses when the disk has no room for what is still to be written. */
 export async function checkDisk(needsInstall: boolean): Promise<void> {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { constants } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findNode } from './node';
 
 export interface ProcessSpec {
 	name: string;
@@ -16,17 +17,18 @@ export interface ProcessSpec {
 	onOutput?: (text: string) => void;
 }
 
-/** A child that leads its own process group, so that its own children end with it. */
+/** A program in a process group of its own: its children end with it, and all of it with us. */
 export interface RunningProcess {
 	readonly name: string;
 	readonly pid: number;
 	readonly logFile: string;
-	/** Resolves with the exit code, or null when a signal ended it; never rejects. */
-	readonly exited: Promise<number | null>;
+	/** Resolves with the exit code, 128 and more when a signal ended it; never rejects. */
+	readonly exited: Promise<number>;
 	/** SIGTERM to the group, SIGKILL after `graceMs`; resolves when none of it is left. */
 	stop(graceMs?: number): Promise<void>;
 }
 
+const supervisor = join(__dirname, 'supervise.mts');
 const running = new Set<RunningProcess>();
 let stopping = false;
 
@@ -59,15 +61,18 @@ async function stopGroup(pid: number, graceMs: number): Promise<void> {
 	}
 }
 
-/** Starts a program in a process group of its own, its output going to a file. */
+/**
+ * Starts a program in a process group of its own, its output going to a file. Its supervisor ends
+ * it when this process is gone, even when that was killed.
+ */
 export function startProcess(spec: ProcessSpec): RunningProcess {
 	mkdirSync(dirname(spec.logFile), { recursive: true });
 	const log = createWriteStream(spec.logFile, { flags: 'a' });
-	const child = spawn(spec.command, spec.args, {
+	const child = spawn(findNode(), [supervisor, spec.command, ...spec.args], {
 		cwd: spec.cwd,
 		env: spec.env,
 		detached: true,
-		stdio: ['ignore', 'pipe', 'pipe'],
+		stdio: ['pipe', 'pipe', 'pipe'],
 	});
 	for (const stream of [child.stdout, child.stderr]) {
 		stream.on('data', (chunk: Buffer) => {
@@ -75,14 +80,15 @@ export function startProcess(spec: ProcessSpec): RunningProcess {
 			spec.onOutput?.(chunk.toString());
 		});
 	}
-	const exited = new Promise<number | null>((resolve) => {
+	child.stdin.on('error', () => undefined);
+	const exited = new Promise<number>((resolve) => {
 		child.once('error', (error) => {
 			log.write(`${error.message}\n`);
 			resolve(127);
 		});
 		child.once('close', (code) => {
 			log.end();
-			resolve(code);
+			resolve(code ?? 137);
 		});
 	});
 	const { pid } = child;
@@ -111,21 +117,24 @@ export async function stopAll(graceMs?: number): Promise<void> {
 
 /**
  * Stops everything on Ctrl-C, a hang-up or a termination, then exits with 128 + the signal's
- * number. A second signal kills the groups at once.
+ * number. A second signal kills the groups at once (not in the first second: a terminal and the
+ * wrappers around this process may each pass on the same Ctrl-C).
  */
-export function stopOnSignals(beforeStop: (signal: NodeJS.Signals) => Promise<void>): void {
+export function stopOnSignals(onStop: () => void): void {
+	// A closed terminal must not end us before the children are stopped.
+	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+	let stoppingSince = 0;
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		process.on(signal, () => {
 			if (stopping) {
+				if (performance.now() - stoppingSince < 1000) return;
 				for (const handle of running) signalGroup(handle.pid, 'SIGKILL');
 				return;
 			}
 			stopping = true;
-			void (async () => {
-				await beforeStop(signal).catch(() => undefined);
-				await stopAll();
-				process.exit(128 + constants.signals[signal]);
-			})();
+			stoppingSince = performance.now();
+			onStop();
+			void stopAll().finally(() => process.exit(128 + constants.signals[signal]));
 		});
 	}
 	// Last resort when the demo itself fails hard: no group outlives it.
