@@ -1,0 +1,196 @@
+import { DateTime } from 'luxon';
+import type { Json } from '../../operations/define';
+import { asNumber } from '../../operations/schemas';
+import type { QuotaStatus, Seen } from './state';
+
+/** What a person can be told of. */
+export const QUOTA_EVENTS = [
+	'activeAgain',
+	'blocked',
+	'exhausted',
+	'expired',
+	'statusChanged',
+	'thresholdReached',
+	'unblocked',
+] as const;
+export type QuotaEvent = (typeof QUOTA_EVENTS)[number];
+
+/** Events that need no quota to be read. */
+export const BLOCK_EVENTS: readonly QuotaEvent[] = ['blocked', 'unblocked'];
+
+/** One change of one endpoint; each change is one item. */
+export interface Change {
+	event: QuotaEvent;
+	endpointId: number;
+	previousStatus: string | null;
+	status: string | null;
+	/** Why it fired, for a person. */
+	reason: string;
+	quota: Json | null;
+}
+
+/** Status ids. Source: specification, Status values. */
+const BY_ID: Record<number, QuotaStatus> = { 1: 'ACTIVE', 2: 'EXHAUSTED', 3: 'EXPIRED' };
+
+const numberOf = (v: unknown): number | undefined => {
+	const n = asNumber(v);
+	return typeof n === 'number' ? n : undefined;
+};
+
+/**
+ * The volume at which the threshold is reached: `threshold_volume` where the service gives it, else
+ * `threshold_percentage` of `last_volume_added`. Undefined when neither is known or it is zero.
+ */
+export function thresholdOf(quota: Json): number | undefined {
+	const percentage = numberOf(quota.threshold_percentage);
+	const added = numberOf(quota.last_volume_added);
+	const limit =
+		numberOf(quota.threshold_volume) ??
+		(percentage !== undefined && added !== undefined ? (added * percentage) / 100 : undefined);
+	return limit !== undefined && limit > 0 ? limit : undefined;
+}
+
+/** What a poll sees of a quota; null: the endpoint has none. `before` gives what a quota can't. */
+export function observe(quota: Json | null, before: Seen | undefined): Seen {
+	const blocked = before?.blocked ?? false;
+	if (quota === null) return { status: 'NONE', reached: false, blocked };
+	const id = numberOf((quota.status as Json | null | undefined)?.id);
+	// A status this package does not know is no reason to forget the one before.
+	const status = BY_ID[id ?? 0] ?? before?.status ?? 'UNREAD';
+	const volume = numberOf(quota.volume);
+	const limit = thresholdOf(quota);
+	// Expiry uses nothing up: it leaves the threshold as it was.
+	const reached =
+		status === 'EXPIRED'
+			? (before?.reached ?? false)
+			: volume !== undefined && limit !== undefined && volume <= limit;
+	const date = DateTime.fromISO(String(quota.last_status_change_date ?? ''), { zone: 'utc' });
+	const dated = (status === 'EXHAUSTED' || status === 'EXPIRED') && date.isValid;
+	return {
+		status,
+		reached,
+		blocked,
+		...(dated && { since: Math.floor(date.toMillis() / 1000) }),
+	};
+}
+
+/** The name of a status as items carry it. */
+export const statusName = (status: QuotaStatus | undefined): string | null =>
+	status === undefined || status === 'NONE' || status === 'UNREAD' ? null : status;
+
+const hasQuota = (status: QuotaStatus) => statusName(status) !== null;
+
+/** The most telling chosen name of a change of status, or undefined. */
+function nameOf(
+	before: QuotaStatus,
+	after: QuotaStatus,
+	chosen: ReadonlySet<QuotaEvent>,
+): QuotaEvent | undefined {
+	const own: QuotaEvent | undefined =
+		after === 'EXHAUSTED'
+			? 'exhausted'
+			: after === 'EXPIRED'
+				? 'expired'
+				: after === 'ACTIVE' && (before === 'EXHAUSTED' || before === 'EXPIRED')
+					? 'activeAgain'
+					: undefined;
+	if (own && chosen.has(own)) return own;
+	return chosen.has('statusChanged') ? 'statusChanged' : undefined;
+}
+
+const words = (status: QuotaStatus) => statusName(status) ?? 'no quota';
+
+/**
+ * Compares two observations of an endpoint's quota and gives the chosen changes: at most one of its
+ * status and one of its threshold. An endpoint never seen before is no change.
+ */
+export function compareQuota(
+	endpointId: number,
+	quota: Json | null,
+	before: Seen | undefined,
+	after: Seen,
+	chosen: ReadonlySet<QuotaEvent>,
+): Change[] {
+	if (!before || before.status === 'UNREAD' || after.status === 'UNREAD') return [];
+	const changes: Change[] = [];
+	const add = (event: QuotaEvent, previous: QuotaStatus | undefined, reason: string) =>
+		changes.push({
+			event,
+			endpointId,
+			previousStatus: statusName(previous),
+			status: statusName(after.status),
+			reason,
+			quota,
+		});
+	if (after.reached && !before.reached && chosen.has('thresholdReached')) {
+		const limit = quota && thresholdOf(quota);
+		const volume = quota && numberOf(quota.volume);
+		add(
+			'thresholdReached',
+			before.status,
+			`Volume ${volume} is at or below the threshold ${limit}`,
+		);
+	}
+	// The same status with a later date: it was renewed and used up again since the last look.
+	const again =
+		before.since !== undefined && after.since !== undefined && after.since > before.since;
+	if (before.status !== after.status || again) {
+		const event = nameOf(before.status, after.status, chosen);
+		if (event) {
+			const same = before.status === after.status;
+			add(
+				event,
+				same ? undefined : before.status,
+				same
+					? `Quota is ${words(after.status)} again, since ${new Date(after.since! * 1000).toISOString()}`
+					: `Quota status changed from ${words(before.status)} to ${words(after.status)}`,
+			);
+		}
+	}
+	return changes;
+}
+
+/** What "emit current state" says of an endpoint that is seen for the first time. */
+export function currentState(
+	endpointId: number,
+	quota: Json | null,
+	now: Seen,
+	chosen: ReadonlySet<QuotaEvent>,
+): Change[] {
+	const changes: Change[] = [];
+	const add = (event: QuotaEvent) =>
+		changes.push({
+			event,
+			endpointId,
+			previousStatus: null,
+			status: statusName(now.status),
+			reason: 'Current state when the workflow was activated',
+			quota,
+		});
+	if (now.reached && chosen.has('thresholdReached')) add('thresholdReached');
+	const event = hasQuota(now.status) ? nameOf('NONE', now.status, chosen) : undefined;
+	if (event) add(event);
+	return changes;
+}
+
+/** A change of an endpoint's block, where it is one that was chosen. */
+export function compareBlock(
+	endpointId: number,
+	before: Seen | undefined,
+	blocked: boolean,
+	chosen: ReadonlySet<QuotaEvent>,
+): Change[] {
+	const event = blocked ? 'blocked' : 'unblocked';
+	if ((before?.blocked ?? false) === blocked || !chosen.has(event)) return [];
+	const status = statusName(before?.status);
+	return [
+		{
+			event,
+			endpointId,
+			previousStatus: status,
+			status,
+			reason: blocked ? 'Endpoint is denied service' : 'Endpoint is no longer denied service',
+			quota: null,
+		},
+	];
+}

@@ -1,0 +1,124 @@
+import type { Client } from '../../client/client';
+import type { Json } from '../../operations/define';
+import { currentState, observe } from './changes';
+import type { QuotaEvent } from './changes';
+import { changeOf, feedQuery, type FeedState, pollFeed, typesFor } from './feed';
+import { readEvents, sampleEndpoints, type Scope, statusSource } from './source';
+import type { StatusState } from './state';
+import { type FoundChange, pollStatus } from './status';
+
+export interface PollOptions {
+	source: 'status' | 'eventFeed';
+	events: ReadonlySet<QuotaEvent>;
+	scope: Scope;
+	emitCurrent: boolean;
+	/** Milliseconds this poll may take. */
+	budgetMs: number;
+	/** Milliseconds the event feed is read again before its cursor. */
+	overlapMs: number;
+	now: () => number;
+	log: (message: string) => void;
+}
+
+/** What the trigger keeps between polls; replaced as a whole, and only by a poll that succeeded. */
+export interface TriggerState {
+	status?: StatusState;
+	feed?: FeedState;
+}
+
+const DAY = 86_400_000;
+/** A sample looks this far back in the event feed, and at so many endpoints. */
+const SAMPLE = { days: 30, endpoints: 10 };
+
+const toItem = (change: FoundChange, source: string, observedAt: number): Json => ({
+	event: change.event,
+	reason: change.reason,
+	endpoint: change.endpoint,
+	previous_status: change.previousStatus,
+	status: change.status,
+	quota: change.quota,
+	observed_at: new Date(observedAt).toISOString(),
+	source,
+});
+
+/** An event of the feed as an item; it says when the service noted it, too. */
+function feedItems(events: Json[], options: PollOptions, observedAt: number): Json[] {
+	const { scope } = options;
+	return events.flatMap((event) => {
+		const change = changeOf(event, options.events);
+		if (!change) return [];
+		if ('ids' in scope && !scope.ids.includes(change.endpointId)) return [];
+		const extra = { occurred_at: event.timestamp ?? null, event_id: event.id ?? null };
+		return [{ ...toItem(change, 'eventFeed', observedAt), ...extra }];
+	});
+}
+
+/**
+ * One poll of either source: the new state, and one item for each change since the old one.
+ * Whatever it throws, the old state stays good.
+ */
+export async function pollTrigger(
+	client: Client,
+	before: TriggerState,
+	options: PollOptions,
+): Promise<{ state: TriggerState; items: Json[] }> {
+	const { now, events, log } = options;
+	const startedAt = now();
+	const deadline = startedAt + options.budgetMs;
+	if (options.source === 'eventFeed') {
+		const types = typesFor(events);
+		const read = async (from: number, until: number) =>
+			await readEvents(client, feedQuery(types, from, until));
+		const feed = await pollFeed(before.feed, { ...options, deadline, read });
+		if (feed.behindMs > 0) {
+			const hours = Math.ceil(feed.behindMs / 3_600_000);
+			log(`Out of time with ${hours} h of events still to read; the next poll goes on from there.`);
+		}
+		return { state: { feed: feed.state }, items: feedItems(feed.events, options, startedAt) };
+	}
+	const source = statusSource(client, options.scope);
+	const result = await pollStatus(source, before.status, { ...options, deadline });
+	if (result.left > 0) {
+		log(
+			`Out of time after ${result.read} endpoints with ${result.left} still to read; ` +
+				`the next poll goes on behind endpoint ${result.state.after}.`,
+		);
+	}
+	if (result.unreadable > 0) {
+		log(`The quotas of ${result.unreadable} endpoints may not be read with this account (403).`);
+	}
+	return {
+		state: { status: result.state },
+		items: result.changes.map((change) => toItem(change, 'status', startedAt)),
+	};
+}
+
+/** A real example of the chosen source for the editor; empty when there is nothing to show. */
+export async function sampleOf(client: Client, options: PollOptions): Promise<Json[]> {
+	const at = options.now();
+	if (options.source === 'eventFeed') {
+		const q = feedQuery(typesFor(options.events), at - SAMPLE.days * DAY, at);
+		return feedItems(await readEvents(client, q, 20), options, at).slice(0, 1);
+	}
+	const source = statusSource(client, options.scope);
+	let fallback: Json | undefined;
+	for (const endpoint of await sampleEndpoints(client, options.scope, SAMPLE.endpoints)) {
+		const id = Number(endpoint.id);
+		const quota = await source.quota(id);
+		if (quota === 'unreadable') continue;
+		const seen = observe(quota, undefined);
+		const all = new Set<QuotaEvent>(['statusChanged']);
+		const [change] = currentState(id, quota, seen, all);
+		const reason = 'Sample of the current state: nothing has changed';
+		const sample = change ?? {
+			event: 'statusChanged',
+			endpointId: id,
+			previousStatus: null,
+			status: null,
+			quota,
+		};
+		fallback ??= toItem({ ...sample, endpoint, reason }, 'status', at);
+		if (change) return [toItem({ ...change, endpoint, reason }, 'status', at)];
+	}
+	return fallback ? [fallback] : [];
+}

@@ -1,0 +1,71 @@
+/* What a status poll remembers: one entry an endpoint, packed into one string. */
+
+export const QUOTA_STATUSES = ['ACTIVE', 'EXHAUSTED', 'EXPIRED', 'NONE', 'UNREAD'] as const;
+
+/** `NONE`: the endpoint has no quota; `UNREAD`: its quota was never read. */
+export type QuotaStatus = (typeof QUOTA_STATUSES)[number];
+
+/** What the last poll saw of an endpoint. */
+export interface Seen {
+	status: QuotaStatus;
+	/** The volume was at or below the threshold. */
+	reached: boolean;
+	blocked: boolean;
+	/** Seconds since 1970 of the last status change; kept of exhausted and expired quotas. */
+	since?: number;
+}
+
+export type Fleet = Map<number, Seen>;
+
+/** What is kept between polls; `fleet` is packed. */
+export interface StatusState {
+	fleet: string;
+	/** The first pass over the endpoints has not ended yet. */
+	seeding?: boolean;
+	/** Blocked endpoints are followed; without it the bits in `fleet` mean nothing. */
+	blocked?: boolean;
+	/** A pass ran out of time after this endpoint and goes on behind it. */
+	after?: number;
+}
+
+/** One letter from A to T for status, threshold and block together. */
+const letterOf = ({ status, reached, blocked }: Seen) =>
+	String.fromCharCode(
+		65 + QUOTA_STATUSES.indexOf(status) * 4 + (reached ? 2 : 0) + (blocked ? 1 : 0),
+	);
+
+/**
+ * Packs a fleet: distance to the id before in base 36, a letter, and for some a date. Around five
+ * bytes an endpoint, twelve at most: 10,000 endpoints stay below 120 kB.
+ */
+export function packFleet(fleet: Fleet): string {
+	let last = 0;
+	return [...fleet]
+		.sort(([a], [b]) => a - b)
+		.map(([id, seen]) => {
+			const distance = (id - last).toString(36);
+			last = id;
+			const date = seen.since === undefined ? '' : `.${seen.since.toString(36)}.`;
+			return distance + letterOf(seen) + date;
+		})
+		.join('');
+}
+
+/** Reads what {@link packFleet} wrote. */
+export function unpackFleet(packed: string): Fleet {
+	const fleet: Fleet = new Map();
+	let id = 0;
+	for (const [, distance = '', letter = 'A', date] of packed.matchAll(
+		/([0-9a-z]+)([A-T])(?:\.([0-9a-z]+)\.)?/g,
+	)) {
+		id += parseInt(distance, 36);
+		const code = letter.charCodeAt(0) - 65;
+		fleet.set(id, {
+			status: QUOTA_STATUSES[code >> 2] ?? 'UNREAD',
+			reached: (code & 2) !== 0,
+			blocked: (code & 1) !== 0,
+			...(date !== undefined && { since: parseInt(date, 36) }),
+		});
+	}
+	return fleet;
+}
