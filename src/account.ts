@@ -118,7 +118,8 @@ export function accountFrom(kind: Account['kind'], fields: CredentialFields): Ac
 			'Authenticator Secret',
 		);
 	}
-	const code = optionalText(fields.oneTimeCode);
+	// People copy codes in groups of three digits.
+	const code = optionalText(fields.oneTimeCode)?.replace(/\s+/g, '');
 	const fingerprint = optionalText(fields.fingerprint);
 	return {
 		kind,

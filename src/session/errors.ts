@@ -7,6 +7,7 @@ export type LoginProblem =
 	| 'locked'
 	| 'codeNeeded'
 	| 'codeRefused'
+	| 'noCodeRequested'
 	| 'mfaMethodMissing'
 	| 'totpSecretInvalid'
 	| 'notTheService'
@@ -32,6 +33,10 @@ const TEXTS: Record<LoginProblem, [message: string, hint: string]> = {
 	codeRefused: [
 		'The service refused the one-time code',
 		'Type in the newest code, without blanks. For an authenticator app, check its secret and the clock of this n8n.',
+	],
+	noCodeRequested: [
+		'No one-time code was requested with this credential in the last 20 minutes',
+		'Run "Request Code" with the same credential first, then verify the code it sends.',
 	],
 	mfaMethodMissing: [
 		'The account asks for a second factor, but the credential says that there is none',

@@ -24,6 +24,8 @@ interface AuthenticateAnswer {
 
 const text = (v: unknown) => (typeof v === 'string' && v !== '' ? v : undefined);
 
+const NOT_THE_SERVICE = (status: number) => status < 400 || [404, 405, 501].includes(status);
+
 /** Sends one authenticate call; refusals become a LoginError of the given kind. */
 async function post(ports: SessionPorts, body: unknown, refused: LoginProblem) {
 	try {
@@ -35,7 +37,8 @@ async function post(ports: SessionPorts, body: unknown, refused: LoginProblem) {
 			const locked = JSON.stringify(error.envelope).includes('TooManyRequests');
 			throw new LoginError(locked ? 'locked' : refused);
 		}
-		if (error instanceof ServiceError && (error.status === 404 || error.status === 405)) {
+		// A page, a redirect to one, or a server that has no such path.
+		if (error instanceof ServiceError && NOT_THE_SERVICE(error.status)) {
 			throw new LoginError('notTheService', ` (it answered ${error.status})`);
 		}
 		throw error;
@@ -120,34 +123,19 @@ export async function verify(
 	throw new LoginError('notTheService', ' (its answer holds no auth_token)');
 }
 
+/** Codes of an authenticator app change this often. Source: public reference (RFC 6238). */
 const TOTP_PERIOD_MS = 30_000;
 
-/**
- * Completes an MFA login with the authenticator's code (RFC 6238: 30 s, 6 digits, SHA-1). A code
- * can be refused because another worker has just used it: the next one is tried once.
- */
-export async function verifyWithTotp(
-	ports: SessionPorts,
-	account: UserAccount,
-	mfaToken: string,
-	fingerprint: string,
-): Promise<Tokens> {
-	let totp: TOTP;
+/** Milliseconds until the authenticator's next code, and a little for clocks that differ. */
+export const untilNextCode = (now: number): number => TOTP_PERIOD_MS - (now % TOTP_PERIOD_MS) + 500;
+
+/** The authenticator's code of this moment (RFC 6238: 30 s, 6 digits, SHA-1). */
+export function totpCode(ports: SessionPorts, account: UserAccount): string {
 	try {
-		totp = new TOTP({ secret: Secret.fromBase32((account.totpSecret ?? '').replace(/\s+/g, '')) });
+		const secret = Secret.fromBase32((account.totpSecret ?? '').replace(/[\s-]+/g, ''));
+		return new TOTP({ secret }).generate({ timestamp: ports.clock.now() });
 	} catch {
 		throw new LoginError('totpSecretInvalid');
-	}
-	const tryCode = async () => {
-		const code = totp.generate({ timestamp: ports.clock.now() });
-		return await verify(ports, account, mfaToken, code, fingerprint);
-	};
-	try {
-		return await tryCode();
-	} catch (error) {
-		if (!(error instanceof LoginError && error.problem === 'codeRefused')) throw error;
-		await ports.sleep(TOTP_PERIOD_MS - (ports.clock.now() % TOTP_PERIOD_MS) + 500);
-		return await tryCode();
 	}
 }
 
@@ -165,7 +153,7 @@ export async function switchWorkspace(
 }
 
 /** Everything of an account that a refusal is about, so that a corrected value is tried at once. */
-export const triedValues = (account: Account, binding: string): string =>
+export const triedValues = (account: Account): string =>
 	account.kind === 'user'
-		? JSON.stringify([binding, account.mfaMethod, account.code ?? '', account.totpSecret ?? ''])
-		: binding;
+		? JSON.stringify([account.mfaMethod, account.code, account.totpSecret, account.fingerprint])
+		: '';

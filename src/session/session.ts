@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { type Account, type UserAccount, accountKey, bindingOf } from '../account';
-import { ForbiddenError, NotFoundError, UnauthorisedError, ValidationError } from '../http/errors';
-import { LoginError } from './errors';
+import { LoginError, type LoginProblem } from './errors';
 import * as auth from './login';
 import type { SessionPorts } from './login';
 import * as t from './tokens';
 import type { StoredSession, Tokens } from './tokens';
+import { type CodeRequest, UserLogin } from './userLogin';
+import { Workspaces } from './workspaces';
 
 /** Which token is wanted. */
 export interface Wanted {
@@ -15,59 +15,68 @@ export interface Wanted {
 	refused?: string;
 }
 
-/** An MFA login that waits for the code a person types in. */
-interface Pending {
-	mfaToken: string;
-	at: number;
-	/** What stood in the code field when the code was sent: an old code, not the answer. */
-	codeThen: string;
-}
+/** After a failed renewal ahead of time, the living token is used this long before the next try. */
+const RENEW_AGAIN_MS = 60_000;
 
-/** A code is not sent twice within this time, however often somebody presses "test". */
-const RESEND_AFTER_MS = 60_000;
-/** After a failed refresh ahead of time, the living token is used this long before the next try. */
-const REFRESH_AGAIN_MS = 60_000;
+/** Refusals of what stands in the credential: trying it again soon would lock the account. */
+const ABOUT_VALUES: LoginProblem[] = [
+	'wrongPassword',
+	'wrongToken',
+	'locked',
+	'codeRefused',
+	'mfaMethodMissing',
+	'totpSecretInvalid',
+];
 
 /**
  * The one session of an account in a process. However many items and executions miss a token,
- * one login is under way and all continue with its result, or with its error.
+ * one login is under way and all continue with its result, or with its error. It belongs to one
+ * base URL, user and password: with other values there is another session.
  */
 export class Session {
-	private binding = '';
+	private readonly account: string;
+	private readonly binding: string;
+	private readonly user = new UserLogin();
 	private tokens: Tokens | undefined;
-	private readonly workspaces = new Map<number, Tokens>();
-	private fingerprint: string | undefined;
-	private readonly flights = new Map<string, Promise<Tokens>>();
+	private readonly workspaces = new Workspaces();
+	private flight: Promise<Tokens> | undefined;
 	private refusal: { values: string; until: number; error: LoginError } | undefined;
-	private pending: Pending | undefined;
-	private refreshAgainAt = 0;
+	private renewAgainAt = 0;
 
-	/** Takes what a store holds when it belongs to this account and is newer. */
-	adopt(account: Account, stored: StoredSession | undefined): void {
-		this.bind(account);
-		if (!stored || stored.account !== accountKey(account)) return;
-		this.fingerprint ??= stored.fingerprint;
-		if (stored.binding !== this.binding || !stored.tokens) return;
-		if (this.tokens && stored.tokens.issuedAt <= this.tokens.issuedAt) return;
-		this.tokens = stored.tokens;
-		this.workspaces.clear();
-		const workspaceId = account.kind === 'user' ? account.workspaceId : undefined;
-		if (workspaceId !== undefined && stored.workspaceToken !== undefined) {
-			this.workspaces.set(workspaceId, t.tokensFrom(stored.workspaceToken, stored.tokens.issuedAt));
-		}
+	constructor(account: Account) {
+		this.account = accountKey(account);
+		this.binding = bindingOf(account);
 	}
 
-	/** What a store should keep; undefined while there is no session. */
+	/** Takes what a store holds when it belongs to this account and is newer. */
+	adopt(stored: StoredSession | undefined): void {
+		if (!stored || stored.account !== this.account) return;
+		// The service trusts the device, whatever the password was when it was enrolled.
+		this.user.fingerprint ??= stored.fingerprint;
+		if (stored.binding !== this.binding) return;
+		this.user.adopt(stored.pending);
+		if (!stored.tokens) return;
+		if (this.tokens && stored.tokens.issuedAt <= this.tokens.issuedAt) return;
+		this.keep(stored.tokens);
+		this.user.fingerprint = stored.fingerprint ?? this.user.fingerprint;
+		const { workspace } = stored;
+		if (!workspace) return;
+		this.workspaces.set(workspace.id, workspace.authToken, stored.tokens.issuedAt);
+	}
+
+	/** What a store should keep; undefined while there is nothing. */
 	stored(account: Account): StoredSession | undefined {
-		if (!this.tokens) return undefined;
-		const workspaceId = account.kind === 'user' ? account.workspaceId : undefined;
-		const workspace = workspaceId === undefined ? undefined : this.workspaces.get(workspaceId);
+		const id = workspaceOf(account);
+		const workspace = id === undefined ? undefined : this.workspaces.get(id);
+		const { fingerprint, waitsFor } = this.user;
+		if (!this.tokens && !waitsFor) return undefined;
 		return {
 			binding: this.binding,
-			account: accountKey(account),
-			tokens: this.tokens,
-			...(this.fingerprint !== undefined && { fingerprint: this.fingerprint }),
-			...(workspace && { workspaceToken: workspace.authToken }),
+			account: this.account,
+			...(this.tokens && { tokens: this.tokens }),
+			...(fingerprint !== undefined && { fingerprint }),
+			...(waitsFor && { pending: waitsFor }),
+			...(id !== undefined && workspace && { workspace: { id, authToken: workspace.authToken } }),
 		};
 	}
 
@@ -77,194 +86,175 @@ export class Session {
 	 * reach.
 	 */
 	async token(account: Account, ports: SessionPorts, wanted: Wanted = {}): Promise<Tokens> {
-		this.bind(account);
-		const workspaceId =
-			wanted.workspaceId ?? (account.kind === 'user' ? account.workspaceId : undefined);
-		if (workspaceId === undefined) return await this.primary(account, ports, wanted.refused);
-		return await this.workspace(account, ports, workspaceId, wanted.refused);
+		const id = wanted.workspaceId ?? workspaceOf(account);
+		if (id === undefined) return await this.primary(account, ports, wanted.refused);
+		const primary = async (refused?: string) => await this.primary(account, ports, refused);
+		return await this.workspaces.token(ports, id, primary, wanted.refused);
+	}
+
+	/** Whether a store holds everything of this session that should last. */
+	isKept(account: Account, kept: StoredSession | undefined): boolean {
+		const own = this.stored(account);
+		return (
+			own?.tokens?.authToken === kept?.tokens?.authToken &&
+			own?.fingerprint === kept?.fingerprint &&
+			own?.pending?.mfaToken === kept?.pending?.mfaToken
+		);
+	}
+
+	/**
+	 * Sends a one-time code for a person to type in, unless none is needed or one has just been
+	 * sent. The login waits for `enterCode`; meanwhile no other one sends a newer code.
+	 * @throws LoginError when the service refuses the password.
+	 */
+	async requestCode(account: UserAccount, ports: SessionPorts): Promise<CodeRequest> {
+		const request = async () => await this.user.request(ports, account);
+		const answer = await this.tryOnce(auth.triedValues(account), ports, request);
+		if (typeof answer === 'string') return answer;
+		this.keep(answer);
+		return 'notNeeded';
+	}
+
+	/**
+	 * Completes the login that `requestCode` began, in this process or another one that shares the
+	 * store, and enrols this n8n as a trusted device.
+	 * @throws LoginError when no code was requested, or the service refuses this one.
+	 */
+	async enterCode(account: UserAccount, ports: SessionPorts, code: string): Promise<void> {
+		if (ports.reload) this.adopt(t.parseStored(await ports.reload()));
+		const values = `${auth.triedValues(account)} ${this.user.waitsFor?.mfaToken ?? ''} ${code}`;
+		const enter = async () => await this.user.enter(ports, account, code);
+		this.keep(await this.tryOnce(values, ports, enter));
 	}
 
 	private async primary(account: Account, ports: SessionPorts, refused?: string): Promise<Tokens> {
 		const living = this.living(ports.clock.now(), refused);
 		if (living) return living;
-		return await this.once('primary', async () => await this.obtain(account, ports, refused));
+		const join = async () =>
+			await (this.flight ??= this.obtain(account, ports, refused).finally(
+				() => (this.flight = undefined),
+			));
+		const tokens = await join();
+		// A flight that began before this token was refused may have ended with it.
+		return tokens.authToken === refused ? await join() : tokens;
 	}
 
-	/** Joins the call under way for the same account values, or starts it. */
-	private async once(what: string, start: () => Promise<Tokens>): Promise<Tokens> {
-		const key = `${this.binding} ${what}`;
-		let flight = this.flights.get(key);
-		if (!flight) {
-			flight = start().finally(() => this.flights.delete(key));
-			this.flights.set(key, flight);
-		}
-		return await flight;
-	}
-
-	/** Changed user, password or address: nothing of the old session may be used. */
-	private bind(account: Account): void {
-		const binding = bindingOf(account);
-		if (binding === this.binding) return;
-		this.binding = binding;
-		this.tokens = undefined;
-		this.workspaces.clear();
-		this.pending = undefined;
-		this.refreshAgainAt = 0;
-	}
-
-	/** The token, unless it is refused, over, or due for a refresh. */
+	/** The token, unless it is refused, over, or due for renewal. */
 	private living(now: number, refused?: string): Tokens | undefined {
 		const { tokens } = this;
 		if (!tokens || tokens.authToken === refused || tokens.expiresAt <= now) return undefined;
-		const due = tokens.expiresAt - now < t.REFRESH_AHEAD_MS && now >= this.refreshAgainAt;
+		const due = tokens.expiresAt - now < t.REFRESH_AHEAD_MS && now >= this.renewAgainAt;
 		return due ? undefined : tokens;
 	}
 
-	private async obtain(account: Account, ports: SessionPorts, refused?: string): Promise<Tokens> {
-		// Another worker may have been faster.
-		if (ports.reload) this.adopt(account, t.parseStored(await ports.reload()));
-		const now = ports.clock.now();
-		const living = this.living(now, refused);
-		if (living) return living;
+	/** The token of another worker that was faster, if any. */
+	private async fromStore(ports: SessionPorts, refused?: string): Promise<Tokens | undefined> {
+		if (ports.reload) this.adopt(t.parseStored(await ports.reload()));
+		return this.living(ports.clock.now(), refused);
+	}
 
+	private async obtain(account: Account, ports: SessionPorts, refused?: string): Promise<Tokens> {
+		const newer = await this.fromStore(ports, refused);
+		if (newer) return newer;
 		const old = this.tokens;
+		const now = ports.clock.now();
+		const alive = old !== undefined && old.expiresAt > now;
+		try {
+			return this.keep(await this.renew(account, ports, old, alive, refused));
+		} catch (error) {
+			if (!alive || old.authToken === refused) throw error;
+			// That was ahead of time: what lives is good until it ends.
+			this.renewAgainAt = now + RENEW_AGAIN_MS;
+			return old;
+		}
+	}
+
+	private async renew(
+		account: Account,
+		ports: SessionPorts,
+		old: Tokens | undefined,
+		alive: boolean,
+		refused?: string,
+	): Promise<Tokens> {
 		// A token refused before its time was revoked, and its refresh token with it.
-		const revoked = old !== undefined && old.authToken === refused && old.expiresAt > now;
-		const refreshable =
-			old?.refreshToken !== undefined && now - old.issuedAt < t.REFRESH_LIFETIME_MS && !revoked;
-		if (refreshable) {
-			// Single use: whatever comes of it, this token is not tried a second time from memory
-			// unless the service kept it (no new one in the answer).
+		const revoked = alive && old?.authToken === refused;
+		const age = ports.clock.now() - (old?.issuedAt ?? 0);
+		if (old?.refreshToken !== undefined && age < t.REFRESH_LIFETIME_MS && !revoked) {
 			try {
 				const fresh = await auth.refresh(ports, old);
-				return this.keep(account, { ...fresh, ...this.refreshTokenAfter(old, fresh) });
+				return { ...fresh, ...refreshTokenAfter(old, fresh) };
 			} catch (error) {
-				if (!(error instanceof LoginError) && old.expiresAt > now) {
-					this.refreshAgainAt = now + REFRESH_AGAIN_MS;
-					return old;
-				}
+				if (alive && !(error instanceof LoginError)) throw error;
+				// Used up, perhaps by another worker that has stored its session meanwhile.
+				const newer = await this.fromStore(ports, refused);
+				if (newer) return newer;
 			}
 		}
-		return this.keep(account, await this.login(account, ports));
+		return await this.login(account, ports, refused);
 	}
 
-	/**
-	 * The service says it issues a new refresh token but not in which field; recorded answers hold
-	 * none. The old one is then kept for one more try.
-	 */
-	private refreshTokenAfter(old: Tokens, fresh: Tokens): Partial<Tokens> {
-		if (fresh.refreshToken !== undefined) return {};
-		return old.keptOnce ? {} : { refreshToken: old.refreshToken, keptOnce: true };
-	}
-
-	private keep(account: Account, tokens: Tokens): Tokens {
-		// A login that ended after the credential was changed belongs to nobody.
-		if (bindingOf(account) === this.binding) {
-			this.tokens = tokens;
-			this.workspaces.clear();
-			this.refreshAgainAt = 0;
-		}
+	private keep(tokens: Tokens): Tokens {
+		if (tokens === this.tokens) return tokens;
+		this.tokens = tokens;
+		this.workspaces.clear();
+		this.renewAgainAt = 0;
 		return tokens;
 	}
 
-	private async login(account: Account, ports: SessionPorts): Promise<Tokens> {
-		const values = auth.triedValues(account, this.binding);
-		const now = ports.clock.now();
-		if (this.refusal?.values === values && now < this.refusal.until) throw this.refusal.error;
+	private async login(account: Account, ports: SessionPorts, refused?: string): Promise<Tokens> {
+		return await this.tryOnce(auth.triedValues(account), ports, async () => {
+			if (account.kind === 'token') {
+				return await auth.exchangeToken(ports, account.applicationToken);
+			}
+			try {
+				return await this.user.run(ports, account);
+			} catch (error) {
+				if (account.mfaMethod !== 'totp' || !isProblem(error, ['codeRefused'])) throw error;
+				// A code works once, and another worker may just have used it: its session, or the
+				// next code.
+				await ports.sleep(auth.untilNextCode(ports.clock.now()));
+				return (await this.fromStore(ports, refused)) ?? (await this.user.run(ports, account));
+			}
+		});
+	}
+
+	/** Three failures lock the account: refused values are not tried again for five minutes. */
+	private async tryOnce<T>(values: string, { clock }: SessionPorts, start: () => Promise<T>) {
+		if (this.refusal?.values === values && clock.now() < this.refusal.until) {
+			throw this.refusal.error;
+		}
 		try {
-			return account.kind === 'token'
-				? await auth.exchangeToken(ports, account.applicationToken)
-				: await this.userLogin(account, ports);
+			return await start();
 		} catch (error) {
-			// Three failures lock the account: the same values are not tried again for a while.
-			if (error instanceof LoginError && error.problem !== 'codeNeeded') {
-				this.refusal = { values, until: now + t.LOCK_MS, error };
+			if (isProblem(error, ABOUT_VALUES)) {
+				this.refusal = { values, until: clock.now() + t.LOCK_MS, error };
 			}
 			throw error;
 		}
 	}
+}
 
-	private async userLogin(account: UserAccount, ports: SessionPorts): Promise<Tokens> {
-		const now = ports.clock.now();
-		const typed = account.mfaMethod === 'code' ? (account.code ?? '').trim() : '';
-		if (this.pending && now - this.pending.at >= t.CODE_LIFETIME_MS) this.pending = undefined;
-		if (this.pending && typed !== '' && typed !== this.pending.codeThen) {
-			return await this.verifyCode(account, ports, typed);
-		}
-		if (this.pending && now - this.pending.at < RESEND_AFTER_MS) throw new LoginError('codeNeeded');
+const workspaceOf = (account: Account): number | undefined =>
+	account.kind === 'user' ? account.workspaceId : undefined;
 
-		const answer = await auth.login(ports, account, account.fingerprint ?? this.fingerprint);
-		if ('tokens' in answer) return answer.tokens;
-		if (account.mfaMethod === 'none') throw new LoginError('mfaMethodMissing');
-		if (account.mfaMethod === 'totp') {
-			const fingerprint = this.newFingerprint(account);
-			const tokens = await auth.verifyWithTotp(ports, account, answer.mfaToken, fingerprint);
-			this.fingerprint = fingerprint;
-			return tokens;
-		}
-		this.pending = { mfaToken: answer.mfaToken, at: now, codeThen: typed };
-		throw new LoginError('codeNeeded');
-	}
+const isProblem = (error: unknown, problems: LoginProblem[]): error is LoginError =>
+	error instanceof LoginError && problems.includes(error.problem);
 
-	/** Completes the login that waits for a code, and remembers the device. */
-	private async verifyCode(account: UserAccount, ports: SessionPorts, code: string) {
-		const pending = this.pending;
-		if (!pending) throw new LoginError('codeNeeded');
-		const fingerprint = this.newFingerprint(account);
-		const tokens = await auth.verify(ports, account, pending.mfaToken, code, fingerprint);
-		this.pending = undefined;
-		this.fingerprint = fingerprint;
-		return tokens;
-	}
-
-	private newFingerprint = (account: UserAccount): string =>
-		account.fingerprint ?? this.fingerprint ?? randomUUID();
-
-	private async workspace(
-		account: Account,
-		ports: SessionPorts,
-		workspaceId: number,
-		refused?: string,
-	): Promise<Tokens> {
-		const now = ports.clock.now();
-		const known = this.workspaces.get(workspaceId);
-		const alive = known && known.expiresAt - now > t.REFRESH_AHEAD_MS;
-		if (alive && known.authToken !== refused) return known;
-		const primary = await this.primary(account, ports);
-		return await this.once(`workspace ${workspaceId}`, async () => {
-			const tokens = await this.switch(account, ports, workspaceId, primary.authToken);
-			this.workspaces.set(workspaceId, tokens);
-			return tokens;
-		});
-	}
-
-	private async switch(
-		account: Account,
-		ports: SessionPorts,
-		workspaceId: number,
-		authToken: string,
-	): Promise<Tokens> {
-		try {
-			return await auth.switchWorkspace(ports, authToken, workspaceId);
-		} catch (error) {
-			if (error instanceof UnauthorisedError) {
-				const { authToken: newer } = await this.primary(account, ports, authToken);
-				return await auth.switchWorkspace(ports, newer, workspaceId);
-			}
-			const refused = [ForbiddenError, NotFoundError, ValidationError].some(
-				(E) => error instanceof E,
-			);
-			throw refused ? new LoginError('noWorkspace', ` ${workspaceId}`) : error;
-		}
-	}
+/**
+ * The service says it issues a new refresh token but not in which field; recorded answers hold
+ * none. The old one is then kept for one more try.
+ */
+function refreshTokenAfter(old: Tokens, fresh: Tokens): Partial<Tokens> {
+	if (fresh.refreshToken !== undefined) return {};
+	return old.keptOnce ? {} : { refreshToken: old.refreshToken, keptOnce: true };
 }
 
 const sessions = new Map<string, Session>();
 
-/** The session of an account; one a process. */
+/** The session of an account and its secret; one a process. */
 export function sessionFor(account: Account): Session {
-	const key = accountKey(account);
+	const key = bindingOf(account);
 	let session = sessions.get(key);
-	if (!session) sessions.set(key, (session = new Session()));
+	if (!session) sessions.set(key, (session = new Session(account)));
 	return session;
 }

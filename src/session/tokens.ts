@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { z } from 'zod/v4';
+import { type Account, bindingOf } from '../account';
 
 const MINUTE = 60_000;
 /** Lifetimes. Source: specification, Authentication 3 and 5. */
@@ -30,8 +31,12 @@ const storedSchema = z.object({
 	tokens: tokensSchema.optional(),
 	/** What the service trusts for 90 days after an MFA login. */
 	fingerprint: z.string().optional(),
+	/** An MFA login that waits for the code a person types in, as a workflow asked for it. */
+	pending: z
+		.object({ mfaToken: z.string(), at: z.number(), codeThen: z.string().optional() })
+		.optional(),
 	/** The token for the credential's workspace, where it has one. */
-	workspaceToken: z.string().optional(),
+	workspace: z.object({ id: z.number(), authToken: z.string().min(1) }).optional(),
 });
 /** What lasts beyond a process, kept in one hidden field of the credential. */
 export type StoredSession = z.infer<typeof storedSchema>;
@@ -45,6 +50,11 @@ export function parseStored(text: unknown): StoredSession | undefined {
 		return undefined;
 	}
 }
+
+/** Whether a stored session is from an account's present values and for its workspace. */
+export const belongsTo = (stored: StoredSession, account: Account): boolean =>
+	stored.binding === bindingOf(account) &&
+	stored.workspace?.id === (account.kind === 'user' ? account.workspaceId : undefined);
 
 const claimsSchema = z.object({
 	exp: z.number().optional(),
