@@ -6,12 +6,13 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { plainTransport } from '../nodes/CellularIot/transport';
-import { type Account, accountFrom, bindingOf } from '../src/account';
+import { KEEP_ONLY, plainTransport } from '../nodes/CellularIot/transport';
+import { type Account, accountFrom } from '../src/account';
 import { ownError } from '../src/errors';
+import { checkSharedLane } from '../src/http/sharedLane';
 import { sessionPorts } from '../src/session/ports';
 import { sessionFor } from '../src/session/session';
-import { parseStored } from '../src/session/tokens';
+import { belongsTo, parseStored } from '../src/session/tokens';
 
 type Kind = Account['kind'];
 
@@ -24,6 +25,32 @@ export const baseUrl: INodeProperties = {
 	placeholder: 'https://api.example.com',
 	description: 'Address of the service, without /api/v1. It must start with https://.',
 };
+
+/**
+ * n8n's rules forbid a package to reuse the built-in Redis credential, so the address stands here,
+ * where every node that uses the account finds it and none can forget it.
+ */
+export const sharedLimits: INodeProperties[] = [
+	{
+		displayName: 'Share Limits Across Workers',
+		name: 'shareLimits',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether several n8n workers (queue mode) take turns over Redis, so that one bulk call of the organisation is under way at a time. Without it each worker process has a lane of its own.',
+	},
+	{
+		displayName: 'Redis URL',
+		name: 'redisUrl',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		placeholder: 'redis://:password@redis.internal:6379/0',
+		displayOptions: { show: { shareLimits: [true] } },
+		description:
+			'The same for all workers: redis:// or, with TLS, rediss://. The Redis of the queue mode will do. A test of this credential tries it.',
+	},
+];
 
 /** The session, kept by n8n from one execution to the next. */
 export const sessionProperties: INodeProperties[] = [
@@ -57,11 +84,15 @@ export async function renew(
 ): Promise<IDataObject> {
 	try {
 		const account = accountFrom(kind, credentials);
+		await checkSharedLane(credentials);
 		const session = sessionFor(account);
-		const stored = parseStored(credentials.sessionState);
-		session.adopt(account, stored);
+		session.adopt(parseStored(credentials.sessionState));
 		const old = String(credentials.accessToken ?? '');
 		const ports = sessionPorts(account, { transport: plainTransport(helpers.httpRequest) });
+		if (credentials[KEEP_ONLY] === true) {
+			// A login that waits for its code is to last, though there is no token yet.
+			return { accessToken: '', sessionState: JSON.stringify(session.stored(account) ?? {}) };
+		}
 		const { authToken } = await session.token(account, ports, old === '' ? {} : { refused: old });
 		return { accessToken: authToken, sessionState: JSON.stringify(session.stored(account)) };
 	} catch (error) {
@@ -80,9 +111,11 @@ export async function authenticate(
 	credentials: ICredentialDataDecryptedObject,
 	options: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
-	const bound = parseStored(credentials.sessionState)?.binding;
+	// A request of another workspace brings the token of that workspace.
+	if (options.headers?.Authorization !== undefined) return options;
+	const stored = parseStored(credentials.sessionState);
 	const token = String(credentials.accessToken ?? '');
-	if (token === '' || bound !== bindingOf(accountFrom(kind, credentials))) return options;
+	if (token === '' || !stored || !belongsTo(stored, accountFrom(kind, credentials))) return options;
 	return { ...options, headers: { ...options.headers, Authorization: `Bearer ${token}` } };
 }
 

@@ -6,19 +6,28 @@ import type {
 	JsonObject,
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { type Account, accountFrom } from '../../src/account';
-import { Client } from '../../src/client/client';
+import { type Account, type UserAccount, accountFrom } from '../../src/account';
+import { Client, type ClientPorts } from '../../src/client/client';
 import { InputError, ownError } from '../../src/errors';
 import { ServiceError } from '../../src/http/errors';
-import { lanesFor } from '../../src/http/lanes';
-import { systemClock, systemSleep, type Transport, type WireRequest } from '../../src/ports';
+import type { LoginCall } from '../../src/operations/define';
+import { lanesFor, type Limits } from '../../src/http/lanes';
+import { forRun, redisLane, redisUrlIn } from '../../src/http/sharedLane';
+import {
+	systemClock,
+	systemSleep,
+	type Transport,
+	type WireAnswer,
+	type WireRequest,
+} from '../../src/ports';
 import { sessionPorts } from '../../src/session/ports';
-import { sessionFor } from '../../src/session/session';
+import { type Wanted, sessionFor } from '../../src/session/session';
 import { claimsOf, parseStored } from '../../src/session/tokens';
 import {
 	allowedDomains,
 	answerFrom,
 	answerInError,
+	KEEP_ONLY,
 	plainTransport,
 	requestOptions,
 } from './transport';
@@ -39,10 +48,16 @@ export type Context = Pick<IExecuteFunctions, 'getNode' | 'getCredentials' | 'he
  * that n8n's proxy settings, SSRF protection and credential domains hold; the session itself is
  * ours, because n8n does not coalesce logins and knows no refresh ahead of time.
  */
-export async function clientFor(context: Context, type: AccountCredential): Promise<Client> {
+export async function clientFor(
+	context: Context,
+	type: AccountCredential,
+	{ limits }: { limits?: Limits } = {},
+): Promise<Client> {
 	const kind = ACCOUNT_KINDS[type];
 	const read = async () => await context.getCredentials(type);
-	const account = accountFrom(kind, await read());
+	const fields = await read();
+	const account = accountFrom(kind, fields);
+	const redisUrl = redisUrlIn(fields);
 	const ports = sessionPorts(account, {
 		transport: plainTransport(async (options) => {
 			const domains = allowedDomains(await read());
@@ -54,54 +69,126 @@ export async function clientFor(context: Context, type: AccountCredential): Prom
 		reload: async () => (await read()).sessionState,
 	});
 
-	/** The credential as stored now, and a living token for it. */
-	const current = async () => {
+	/** The credential as stored now, and the session for it. */
+	const stored = async () => {
 		const credentials = await read();
 		const now = accountFrom(kind, credentials);
 		const session = sessionFor(now);
-		session.adopt(now, parseStored(credentials.sessionState));
-		return { credentials, tokens: await session.token(now, ports) };
+		const kept = parseStored(credentials.sessionState);
+		session.adopt(kept);
+		return { credentials, account: now, session, isKept: () => session.isKept(now, kept) };
+	};
+	/** The same with a living token. */
+	const current = async (wanted: Wanted = {}) => {
+		const found = await stored();
+		return { ...found, tokens: await found.session.token(found.account, ports, wanted) };
 	};
 
-	const transport: Transport = async (request) => {
-		const { credentials, tokens } = await current();
+	/** Sends with the credential; values in `changed` count instead of the stored ones. */
+	const send = async (
+		request: WireRequest,
+		except: number[],
+		changed: object,
+	): Promise<WireAnswer> => {
+		const credentials = forRun({ ...(await read()), ...changed });
 		const domains = allowedDomains(credentials);
-		const options = requestOptions(request, [401]);
 		const reference = context.getNode().credentials?.[type];
-		// An empty token makes n8n call preAuthentication, which gives it the session to store.
-		const accessToken = tokens.authToken === credentials.accessToken ? tokens.authToken : '';
 		const sent = context.helpers.httpRequestWithAuthentication.call(
 			withSignal(context, request) as IExecuteFunctions,
 			type,
-			{ ...options, ...(domains && { allowedDomains: domains }) },
+			{ ...requestOptions(request, except), ...(domains && { allowedDomains: domains }) },
 			{
 				credentialsDecrypted: {
 					id: reference?.id ?? '',
 					name: reference?.name ?? '',
 					type,
-					data: { ...credentials, accessToken } as ICredentialDataDecryptedObject,
+					data: credentials as ICredentialDataDecryptedObject,
 				},
 			},
 		);
 		return await sent.then(answerFrom, answerInError);
 	};
 
+	const transport: Transport = async (request) => {
+		const { credentials, tokens } = await current();
+		// An empty token makes n8n call preAuthentication, which gives it the session to store.
+		const accessToken = tokens.authToken === credentials.accessToken ? tokens.authToken : '';
+		return await send(request, [401], { accessToken });
+	};
+
+	/** A workspace's token is never stored: it goes out in a header of ours, and a 401 is ours too. */
+	const transportIn =
+		(workspaceId: number): Transport =>
+		async (request) => {
+			const attempt = async (wanted: Wanted) => {
+				const { tokens, isKept } = await current({ workspaceId, ...wanted });
+				const headers = { ...request.headers, Authorization: `Bearer ${tokens.authToken}` };
+				// Where this needed a login, n8n stores it on the way.
+				const changed = isKept() ? {} : { accessToken: '' };
+				return { tokens, answer: await send({ ...request, headers }, [], changed) };
+			};
+			const { tokens, answer } = await attempt({});
+			return answer.status === 401 ? (await attempt({ refused: tokens.authToken })).answer : answer;
+		};
+
+	/** Has n8n store a login that waits for its code, by a request that reads nothing. */
+	const keepPending = async () => {
+		const url = `${account.baseUrl}/api/v1/user/my/mfa/trusted_device`;
+		const request: WireRequest = { method: 'GET', url, headers: {}, timeoutMs: 10_000 };
+		await send(request, [], { accessToken: '', [KEEP_ONLY]: true }).catch((error: unknown) =>
+			context.logger.warn(`The requested code is known to this process only: ${String(error)}`),
+		);
+	};
+
+	const login: LoginCall = {
+		identity: async () => claimsOf((await current()).tokens.authToken),
+		passwordHash: () => (account.kind === 'user' ? account.passwordHash : undefined),
+		requestCode: async () => {
+			const { session, account: now } = await stored();
+			const outcome = await session.requestCode(asUser(now), ports);
+			if (outcome === 'sent') await keepPending();
+			return outcome;
+		},
+		verifyCode: async (code) => {
+			const { session, account: now } = await stored();
+			await session.enterCode(asUser(now), ports, code);
+		},
+	};
+
 	const signal = context.getExecutionCancelSignal?.();
-	return new Client({
+	// Keyed by the organisation in the token: two credentials of one organisation share a lane.
+	const lanes = (wanted: Wanted) => async () => {
+		const { authToken } = (await current(wanted)).tokens;
+		const organisation = String(claimsOf(authToken).organisationId ?? 'unknown');
+		const found = lanesFor(account.baseUrl, organisation);
+		if (limits) found.limit(limits);
+		return found;
+	};
+	const own: ClientPorts = {
 		baseUrl: account.baseUrl,
 		accountKind: kind,
 		transport,
-		// Keyed by the organisation in the token: two credentials of one organisation share a lane.
-		lanes: async () => {
-			const { authToken } = (await current()).tokens;
-			return lanesFor(account.baseUrl, String(claimsOf(authToken).organisationId ?? 'unknown'));
-		},
+		lanes: lanes({}),
+		...(redisUrl !== undefined && { sharedLane: redisLane(redisUrl, { sleep: systemSleep }) }),
+		login,
 		clock: systemClock,
 		sleep: systemSleep,
 		random: Math.random,
 		warn: (message) => context.logger.warn(message),
 		...(signal && { signal }),
-	});
+	};
+	if (account.kind === 'token') return new Client(own);
+	const inWorkspace = (workspaceId: number): ClientPorts =>
+		workspaceId === account.workspaceId
+			? own
+			: { ...own, transport: transportIn(workspaceId), lanes: lanes({ workspaceId }) };
+	return new Client({ ...own, inWorkspace });
+}
+
+/** Entries that are about a login are refused for an application token before they run. */
+function asUser(account: Account): UserAccount {
+	if (account.kind !== 'user') throw new Error('not a user login');
+	return account;
 }
 
 /** n8n takes the cancel signal from the context; ours may end a request for other reasons too. */

@@ -71,3 +71,6 @@ export function allowedDomains(credentials: object): string | undefined {
 	).getCredentialOwnRequestAllowedDomains;
 	return read?.(credentials);
 }
+
+/** Among the values a node gives with a request: store the session as it is, log in nowhere. */
+export const KEEP_ONLY = 'keepOnly';

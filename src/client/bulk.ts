@@ -26,7 +26,7 @@ export class NotAttemptedError extends CellularIotError {
 }
 
 interface Batch {
-	shared: { query: Json; body: Json };
+	shared: { query: Json; body: Json; workspaceId?: unknown };
 	items: Checked[];
 }
 
@@ -37,6 +37,7 @@ function batchesOf(operation: Operation, items: Checked[], size: number): Batch[
 		const shared = {
 			query: wirePart(operation, item.input, 'query', (isShared) => isShared),
 			body: wirePart(operation, item.input, 'body', (isShared) => isShared),
+			workspaceId: item.input.workspaceId,
 		};
 		const key = JSON.stringify(shared);
 		const group = groups.get(key);
@@ -70,12 +71,13 @@ export async function performBulk(
 ): Promise<Map<number, Outcome>> {
 	const bulk = operation.bulk!;
 	client.checkLogin(operation);
-	const call = client.callFor(operation);
+	const callIn = (input: Input) => client.for(input).callFor(operation);
 	const outcomes = new Map<number, Outcome>();
 	const ready: Checked[] = [];
 	for (const item of items) {
 		try {
-			ready.push({ ...item, input: await resolveReferences(operation, item.input, call) });
+			const { index, input } = item;
+			ready.push({ index, input: await resolveReferences(operation, input, callIn(input)) });
 		} catch (error) {
 			if (!goOn) throw error;
 			outcomes.set(item.index, { error });
@@ -92,7 +94,7 @@ export async function performBulk(
 		const wire = inputs.map((input) => wirePart(operation, input, 'body', (isShared) => !isShared));
 		const { method, path } = splitRequest(operation);
 		try {
-			const answer = await call.send({
+			const answer = await callIn({ workspaceId: shared.workspaceId }).send({
 				method,
 				path,
 				...(Object.keys(shared.query).length > 0 && { query: shared.query }),

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import { InputError } from '../errors';
 import { Http, type HttpPorts } from '../http/http';
 import { readPages } from '../http/paging';
-import type { Call, Input, Json, Operation } from '../operations/define';
+import { explained } from './explain';
+import type { Call, Input, Json, LoginCall, Operation } from '../operations/define';
 import { buildRequest } from '../operations/request';
 import { exclusively } from './exclusive';
 import { resolveReferences } from './resolve';
@@ -11,6 +12,10 @@ export interface ClientPorts extends HttpPorts {
 	/** An application token cannot do what needs a person's login. */
 	accountKind: 'user' | 'token';
 	warn?: (message: string) => void;
+	/** The login behind the account, for the operations that are about it. */
+	login: LoginCall;
+	/** Ports that act in another workspace of the user; absent for an application token. */
+	inWorkspace?: (workspaceId: number) => ClientPorts;
 }
 
 let reference = randomInt(256);
@@ -18,6 +23,7 @@ let reference = randomInt(256);
 /** Performs operations of the table for one account. */
 export class Client {
 	readonly http: Http;
+	private readonly workspaces = new Map<number, Client>();
 
 	constructor(readonly ports: ClientPorts) {
 		this.http = new Http(ports);
@@ -27,8 +33,21 @@ export class Client {
 		return { now: this.ports.clock.now() };
 	}
 
+	/** The client that acts in the workspace an item names; this one when it names none. */
+	for({ workspaceId }: Input): Client {
+		if (workspaceId === undefined) return this;
+		const { inWorkspace } = this.ports;
+		if (!inWorkspace) throw needsUserLogin();
+		const id = workspaceId as number;
+		let client = this.workspaces.get(id);
+		if (!client) this.workspaces.set(id, (client = new Client(inWorkspace(id))));
+		return client;
+	}
+
 	/** Performs an entry that is no bulk for checked input; gives its result or results. */
 	async perform(operation: Operation, checked: Input): Promise<Json | Json[]> {
+		const { workspaceId, ...here } = checked;
+		if (workspaceId !== undefined) return await this.for(checked).perform(operation, here);
 		this.checkLogin(operation);
 		const call = this.callFor(operation);
 		const input = await resolveReferences(operation, checked, call);
@@ -39,26 +58,26 @@ export class Client {
 
 	/** @throws InputError before any request. */
 	checkLogin(operation: Operation): void {
-		if (operation.userLoginOnly && this.ports.accountKind === 'token') {
-			throw new InputError(
-				'authentication',
-				'must be User Login: the service does not accept an application token here',
-				'Authentication',
-			);
-		}
+		if (operation.userLoginOnly && this.ports.accountKind === 'token') throw needsUserLogin();
 	}
 
 	/** What a `run` works with: requests in the entry's lane and under its effect. */
 	callFor(operation: Operation): Call {
-		const send: Call['send'] = async (parts) =>
-			await this.http.request({
-				effect: operation.effect,
-				lane: operation.lane,
-				what: `${operation.resource}: ${operation.name} (${parts.method} ${parts.path})`,
-				...parts,
-			});
+		const send: Call['send'] = async (parts) => {
+			try {
+				return await this.http.request({
+					effect: operation.effect,
+					lane: operation.lane,
+					what: `${operation.resource}: ${operation.name} (${parts.method} ${parts.path})`,
+					...parts,
+				});
+			} catch (error) {
+				throw explained(operation, error);
+			}
+		};
 		return {
 			env: this.env,
+			login: this.ports.login,
 			send,
 			list: async (parts, { perPage, limit }) =>
 				await readPages(
@@ -75,3 +94,10 @@ export class Client {
 		};
 	}
 }
+
+const needsUserLogin = () =>
+	new InputError(
+		'authentication',
+		'must be User Login: the service does not accept an application token here',
+		'Authentication',
+	);

@@ -8,29 +8,38 @@ const filterOf = ({ by, value }: Reference) => {
 	return value.length === 15 ? 'imei_with_luhn' : 'imei';
 };
 
-/** A filter can match more than one endpoint: the answer is checked. Source: public reference. */
-function matches(endpoint: Json, reference: Reference): boolean {
-	const holder = reference.by === 'iccid' ? ((endpoint.sim ?? {}) as Json) : endpoint;
-	return String(holder[filterOf(reference)]) === reference.value;
-}
-
-async function findEndpoint(call: Call, field: string, label: string, reference: Reference) {
-	const query = { q: `${filterOf(reference)}:${reference.value}`, page: 1, per_page: 10 };
-	const answer = await call.send({
-		method: 'GET',
+/** Where things are looked up by another number than their id. */
+const LISTS = {
+	endpoint: {
 		path: '/api/v1/endpoint',
-		query,
-		effect: 'read',
-		lane: 'list',
-	});
-	const found = (Array.isArray(answer.body) ? (answer.body as Json[]) : []).filter((e) =>
-		matches(e, reference),
+		/** What of an entry holds the number. */
+		holder: (entry: Json, { by }: Reference) =>
+			by === 'iccid' ? ((entry.sim ?? {}) as Json) : entry,
+	},
+	sim: { path: '/api/v1/sim', holder: (entry: Json) => entry },
+};
+
+async function find(
+	call: Call,
+	field: string,
+	label: string,
+	lookup: keyof typeof LISTS,
+	reference: Reference,
+) {
+	const { path, holder } = LISTS[lookup];
+	const key = filterOf(reference);
+	const query = { q: `${key}:${reference.value}`, page: 1, per_page: 10 };
+	const answer = await call.send({ method: 'GET', path, query, effect: 'read', lane: 'list' });
+	// A filter can match more than one: the answer is checked. Source: public reference.
+	const found = (Array.isArray(answer.body) ? (answer.body as Json[]) : []).filter(
+		(entry) => String(holder(entry, reference)[key]) === reference.value,
 	);
 	if (found.length === 1) return Number(found[0]?.id);
 	const name = `${reference.by.toUpperCase()} ${reference.value}`;
+	const thing = lookup === 'sim' ? 'SIM' : lookup;
 	throw new InputError(
 		field,
-		`must match exactly one endpoint; ${found.length === 0 ? 'none has' : `${found.length} have`} ${name}`,
+		`must match exactly one ${thing}; ${found.length === 0 ? 'none has' : `${found.length} have`} ${name}`,
 		label,
 	);
 }
@@ -42,9 +51,11 @@ export async function resolveReferences(
 	call: Call,
 ): Promise<Input> {
 	const resolved: Input = { ...input };
-	for (const [name, field] of Object.entries(operation.fields)) {
+	for (const [name, { label, control }] of Object.entries(operation.fields)) {
 		const value = input[name];
-		if (isReference(value)) resolved[name] = await findEndpoint(call, name, field.label, value);
+		if (!isReference(value) || control.kind !== 'locator') continue;
+		const lookup = control.lookup === 'sim' ? 'sim' : 'endpoint';
+		resolved[name] = await find(call, name, label, lookup, value);
 	}
 	return resolved;
 }

@@ -48,3 +48,9 @@ export function listOf(answer: Answer): Json[] {
 	if (list) return list;
 	throw new UnreadableAnswer('a list', answer);
 }
+
+/** The first entries of a list the service gives in one piece, as Return All and Limit say. */
+export const limited = (
+	list: Json[],
+	{ returnAll, limit }: { returnAll?: boolean; limit?: number },
+): Json[] => (returnAll ? list : list.slice(0, limit));

@@ -62,6 +62,10 @@ export interface Field<T = unknown> {
 	showWhen?: Record<string, unknown[]>;
 	/** Text of a notice shown above the field. */
 	notice?: string;
+	/** The rule in words, for the reference page. */
+	rule?: string;
+	/** A plain value for the reference page's example. */
+	example?: unknown;
 }
 
 export type Fields = Record<string, Field>;
@@ -76,7 +80,11 @@ export interface Env {
 }
 
 /** A rule over several fields; gives the field at fault and what it must do, or nothing. */
-export type Rule<I = Input> = (input: I, env: Env) => { field: string; rule: string } | undefined;
+export interface Rule<I = Input> {
+	(input: I, env: Env): { field: string; rule: string } | undefined;
+	/** The rule in words, for the reference page. */
+	text?: string;
+}
 
 export interface RequestParts {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -96,9 +104,22 @@ export interface Answer {
 	body: unknown;
 }
 
+/** The login behind a call. Nothing it gives holds a token. */
+export interface LoginCall {
+	/** Ids the session names; the user's only after a user login. */
+	identity(): Promise<{ organisationId?: number; userId?: number }>;
+	/** SHA-1 of the password in the credential; undefined for an application token. */
+	passwordHash(): string | undefined;
+	/** Sends a one-time code, unless the device is trusted or one was sent within a minute. */
+	requestCode(): Promise<'sent' | 'sentBefore' | 'notNeeded'>;
+	/** Completes the login that waits for a code, and enrols this n8n as a trusted device. */
+	verifyCode(code: string): Promise<void>;
+}
+
 /** What a `run` may use: every request goes through here. */
 export interface Call {
 	readonly env: Env;
+	readonly login: LoginCall;
 	/** Sends one request in the operation's lane and under its effect. */
 	send(parts: RequestParts): Promise<Answer>;
 	/** All (or the first `limit`) entries of a paged list. */
@@ -132,6 +153,10 @@ export interface Operation {
 	source: 'specification' | 'public reference';
 	fields: Fields;
 	rules?: Rule[];
+	/** Statuses the service documents for refusals, beside those any call can meet. */
+	errors?: number[];
+	/** What to do about an `error_code` or a status, where it means something special here. */
+	explains?: Record<number, string>;
 	/** Milliseconds; 30,000 unless given. */
 	timeoutMs?: number;
 	/** Needs a person's login; an application token is refused before any request. */

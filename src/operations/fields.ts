@@ -5,7 +5,9 @@ import * as s from './schemas';
 /* Builders of fields. Places: `path`, `query`, `body`, `filter`; a field without one is for `run`. */
 
 type Look = Pick<Field, 'label' | 'hint'> &
-	Partial<Pick<Field, 'placeholder' | 'default' | 'showWhen' | 'notice' | 'shared'>>;
+	Partial<Pick<Field, 'placeholder' | 'default' | 'showWhen' | 'notice' | 'shared' | 'example'>>;
+
+const ID_RULE = 'must be a whole number of 1 or more';
 
 export const text = (
 	look: Look,
@@ -17,6 +19,7 @@ export const text = (
 	...look,
 	control: { kind: 'text', ...control },
 	schema: s.textSchema(rule, fits),
+	...(rule !== undefined && { rule }),
 });
 
 /** A number from `min` to `max`, whole unless `decimals` says how many digits may follow. */
@@ -38,6 +41,7 @@ export function number(
 		...look,
 		control: { kind: 'number', min, max, decimals },
 		schema: s.numberSchema(rule, fits),
+		rule,
 	};
 }
 
@@ -58,12 +62,24 @@ export const choice = <T extends string | number>(
 	schema: s.choiceSchema(choices.map((c) => c.value)),
 });
 
+/** Several of a fixed set. */
+export const choices = <T extends string | number>(
+	look: Look,
+	all: Array<Choice & { value: T }>,
+): Field<T[]> => ({
+	default: [],
+	...look,
+	control: { kind: 'choice', choices: all, several: true },
+	schema: z.array(s.choiceSchema(all.map((c) => c.value))),
+});
+
 /** A moment; ISO 8601 in UTC on the wire. */
 export const dateTime = (look: Look): Field<string> => ({
 	default: '',
 	...look,
 	control: { kind: 'dateTime' },
 	schema: s.dateTimeSchema,
+	rule: 'must be a date and time',
 });
 
 /** A day; `YYYY-MM-DD` on the wire. */
@@ -72,6 +88,7 @@ export const date = (look: Look): Field<string> => ({
 	...look,
 	control: { kind: 'dateTime' },
 	schema: s.dateSchema,
+	rule: 'must be a date',
 });
 
 /** A picker: From List or By ID. */
@@ -80,6 +97,7 @@ export const pick = (look: Look, lookup: LookupName): Field<number> => ({
 	...look,
 	control: { kind: 'locator', lookup },
 	schema: s.idSchema,
+	rule: ID_RULE,
 });
 
 /** An id without a list to pick from. */
@@ -88,6 +106,7 @@ export const id = (look: Look): Field<number> => ({
 	...look,
 	control: { kind: 'text' },
 	schema: s.idSchema,
+	rule: ID_RULE,
 });
 
 /** Several picked entries. */
@@ -96,6 +115,16 @@ export const picks = (look: Look, lookup: LookupName): Field<number[]> => ({
 	...look,
 	control: { kind: 'picks', lookup },
 	schema: s.idListSchema,
+	rule: 'must be a list of ids',
+});
+
+/** Several values typed in, separated by commas, or an expression that gives a list. */
+export const list = <T>(look: Look, rule: string, entry: z.ZodType<T>): Field<T[]> => ({
+	default: '',
+	...look,
+	control: { kind: 'text', rows: 2 },
+	schema: s.listSchema(entry, rule),
+	rule,
 });
 
 const place =
@@ -138,6 +167,17 @@ export const endpointId: Field<number> = {
 	control: { kind: 'locator', lookup: 'endpoint', alsoBy: ['iccid', 'imei'] },
 	// The client turns a reference into an id before the request is built.
 	schema: s.refSchema as unknown as z.ZodType<number>,
+	example: 10001,
+};
+
+/** The SIM an operation is about: from the list, by id or ICCID. */
+export const simId: Field<number> = {
+	...path(
+		'simId',
+		pick({ label: 'SIM', hint: 'The SIM to work on. An ICCID must match exactly one SIM.' }, 'sim'),
+	),
+	control: { kind: 'locator', lookup: 'sim', alsoBy: ['iccid'] },
+	schema: s.refSchema as unknown as z.ZodType<number>,
 };
 
 /** Return All, Limit and Simplify, as every n8n user knows them. */
@@ -161,4 +201,15 @@ export const simplify = flag({
 	label: 'Simplify',
 	hint: 'Whether to return a simplified version of the response instead of the raw data',
 	default: true,
+});
+
+/** What every operation has beside its own fields. Read by the client, not part of a request. */
+export const everywhere = inGroup('options', {
+	workspaceId: pick(
+		{
+			label: 'Workspace',
+			hint: 'Workspace to act in; that of the credential unless given',
+		},
+		'workspace',
+	),
 });

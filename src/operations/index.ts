@@ -1,9 +1,21 @@
 import type { Operation } from './define';
+import * as blacklist from './operatorBlacklist';
 import * as bulk from './endpointBulk';
+import * as connectivity from './connectivity';
 import * as endpoint from './endpoint';
+import * as event from './event';
+import * as extension from './trafficLimitExtension';
+import * as messages from './smsMessages';
+import * as mfaKey from './mfaKey';
+import * as quota from './smsQuota';
+import * as session from './session';
+import * as sim from './sim';
+import * as trustedDevice from './trustedDevice';
+import { transferSims } from './simTransfer';
 import { sendSms } from './sms';
-import { setSmsQuota } from './smsQuota';
+import { topUpSmsQuota } from './smsQuotaTopUp';
 import { getDailyUsage } from './usage';
+import { getAllWorkspaces } from './workspace';
 
 /** The table: everything the action node can do. */
 export const operations: readonly Operation[] = [
@@ -15,9 +27,39 @@ export const operations: readonly Operation[] = [
 	bulk.updateManyEndpoints,
 	endpoint.deleteEndpoint,
 	bulk.deleteManyEndpoints,
+	connectivity.getConnectivity,
+	connectivity.getConnectivityInfo,
+	connectivity.resetConnectivity,
 	sendSms,
-	setSmsQuota,
+	messages.getSms,
+	messages.getAllSms,
+	messages.cancelSms,
+	quota.setSmsQuota,
+	topUpSmsQuota,
+	quota.getSmsQuota,
+	quota.deleteSmsQuota,
 	getDailyUsage,
+	extension.createTrafficLimitExtension,
+	extension.getAllTrafficLimitExtensions,
+	extension.deleteAllTrafficLimitExtensions,
+	blacklist.getAllBlacklisted,
+	blacklist.addToBlacklist,
+	blacklist.removeFromBlacklist,
+	sim.getSim,
+	sim.getAllSims,
+	sim.updateSim,
+	transferSims,
+	getAllWorkspaces,
+	mfaKey.createMfaKey,
+	mfaKey.activateMfaKey,
+	mfaKey.deleteMfaKey,
+	mfaKey.getMfaKeyStatuses,
+	mfaKey.getMfaKeyTypes,
+	trustedDevice.getAllTrustedDevices,
+	trustedDevice.deleteTrustedDevice,
+	session.requestCode,
+	session.verifyCode,
+	event.getAllEvents,
 ];
 
 /** The entry for a node's parameters. @throws Error for a name that is not in the table. */
@@ -30,7 +72,15 @@ export function findOperation(resource: string, name: string): Operation {
 /** Names of the resources, as the form shows them. */
 export const RESOURCES: Record<string, string> = {
 	endpoint: 'Endpoint',
+	event: 'Event',
+	mfaKey: 'MFA Key',
+	operatorBlacklist: 'Operator Blacklist',
+	session: 'Session',
+	sim: 'SIM',
 	sms: 'SMS',
 	smsQuota: 'SMS Quota',
+	trafficLimitExtension: 'Traffic Limit Extension',
+	trustedDevice: 'Trusted Device',
 	usage: 'Usage',
+	workspace: 'Workspace',
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import { InputError } from '../errors';
+import { everywhere } from './fields';
 import type { Env, Input, Json, Operation, RequestParts } from './define';
 
 /** Not given: an optional field left empty in the form or by an expression. */
@@ -11,7 +12,7 @@ const isEmpty = (v: unknown) => v === undefined || v === null || v === '';
  */
 export function checkInput(operation: Operation, values: Json, env: Env): Input {
 	const input: Input = {};
-	for (const [name, field] of Object.entries(operation.fields)) {
+	for (const [name, field] of Object.entries({ ...everywhere, ...operation.fields })) {
 		if (field.showWhen && !isShown(field.showWhen, values)) continue;
 		const value = values[name];
 		const optional = field.group !== undefined;

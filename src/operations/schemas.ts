@@ -90,18 +90,19 @@ export const dateSchema = z.unknown().transform((v, ctx): string => {
 	return z.NEVER;
 });
 
-/** A list of ids, or ids in text separated by commas. */
-export const idListSchema = z
+/** Entries in text, separated by commas, blanks or lines. */
+const splitList = z
 	.unknown()
-	.transform((v) =>
-		typeof v === 'string'
-			? v
-					.split(',')
-					.map((part) => part.trim())
-					.filter(Boolean)
-			: v,
-	)
-	.pipe(z.array(idSchema, refuse('must be a list of ids')));
+	.transform((v) => (typeof v === 'string' ? v.split(/[\s,;]+/).filter(Boolean) : v));
+
+/** A list of ids, or ids in text. */
+export const idListSchema = splitList.pipe(z.array(idSchema, refuse('must be a list of ids')));
+
+/** A list with at least one entry, each given once; `rule` names it for a person. */
+export const listSchema = <T>(entry: z.ZodType<T>, rule: string): z.ZodType<T[]> =>
+	splitList
+		.pipe(z.array(entry, refuse(rule)).min(1, { error: `${rule}, got none` }))
+		.transform((list) => [...new Set(list)]) as unknown as z.ZodType<T[]>;
 
 /** A reference by another name than the id; resolved to an id before the request. */
 export interface Reference {

@@ -1,8 +1,10 @@
-import { defineOperation } from './define';
+import { entityOf } from './answers';
+import { type Json, defineOperation } from './define';
 import * as f from './fields';
 import { inFuture } from './rules';
+import { withNumbers } from './schemas';
 
-/* Source: specification, Set SMS quota. */
+/* Source: specification, Set SMS quota; reading and removing: public reference. */
 
 export const QUOTA_STATUSES = [
 	{ name: 'Active', value: 1 },
@@ -51,6 +53,7 @@ export const setSmsQuota = defineOperation({
 	effect: 'set',
 	lane: 'single',
 	source: 'specification',
+	errors: [403],
 	fields: {
 		endpointId: f.endpointId,
 		...quotaFields,
@@ -80,4 +83,58 @@ export const setSmsQuota = defineOperation({
 		status: { id: input.status },
 		...(input.autoRefill !== undefined && { auto_refill: input.autoRefill }),
 	}),
+});
+
+/** What is likely when the service does not find it. */
+export const NO_QUOTA = {
+	404: 'The endpoint has no SMS quota (give it one with Set), or it is not in your organisation.',
+};
+
+/** A quota with numbers as numbers; `auto_refill` comes as 0 or 1 from some services. */
+export function readQuota(entity: Json): Json {
+	const quota = withNumbers(entity, [
+		'volume',
+		'threshold_percentage',
+		'threshold_volume',
+		'last_volume_added',
+		'status.id',
+		'action_on_exhaustion.id',
+	]);
+	const { auto_refill: refill } = quota;
+	return refill === undefined ? quota : { ...quota, auto_refill: Number(refill) === 1 };
+}
+
+export const getSmsQuota = defineOperation({
+	resource: 'smsQuota',
+	name: 'get',
+	action: 'Get the SMS quota of an endpoint',
+	description: 'Read what is left on the SMS quota of an endpoint, and until when it is valid',
+	request: 'GET /api/v1/endpoint/{endpointId}/quota/sms',
+	effect: 'read',
+	lane: 'single',
+	source: 'public reference',
+	errors: [403, 404],
+	explains: NO_QUOTA,
+	fields: { endpointId: f.endpointId },
+	result: (answer, { endpointId }) => ({
+		endpoint_id: endpointId,
+		...readQuota(entityOf(answer)),
+	}),
+});
+
+export const deleteSmsQuota = defineOperation({
+	resource: 'smsQuota',
+	name: 'delete',
+	action: 'Delete the SMS quota of an endpoint',
+	description: 'Remove the SMS quota of an endpoint',
+	request: 'DELETE /api/v1/endpoint/{endpointId}/quota/sms',
+	effect: 'set',
+	lane: 'single',
+	source: 'public reference',
+	notice:
+		'Where the service asks for a quota, an endpoint without one can send and receive no SMS.',
+	errors: [403, 404],
+	explains: NO_QUOTA,
+	fields: { endpointId: f.endpointId },
+	result: (_, { endpointId }) => ({ endpoint_id: endpointId, deleted: true }),
 });

@@ -1,0 +1,143 @@
+import { CellularIotError } from '../errors';
+import { entityOf } from './answers';
+import { type Json, defineOperation } from './define';
+import * as f from './fields';
+import { withNumbers } from './schemas';
+
+/* Where a device is and how it is connected. Source: specification; status: public reference. */
+
+export const getConnectivity = defineOperation({
+	resource: 'endpoint',
+	name: 'getConnectivity',
+	action: 'Get the connectivity of an endpoint',
+	description: 'Read whether an endpoint is online, attached, offline or blocked, as last known',
+	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',
+	effect: 'read',
+	lane: 'single',
+	source: 'public reference',
+	errors: [403, 404],
+	fields: { endpointId: f.endpointId, simplify: f.simplify },
+	result: (answer, { endpointId, simplify }) => {
+		const { status, ...rest } = entityOf(answer);
+		const word = (status as Json | undefined)?.description ?? null;
+		return { endpoint_id: endpointId, status: simplify ? word : status, ...rest };
+	},
+});
+
+/** Source: specification, Connectivity information. The wire form of the second is not shown. */
+const STATES: Record<string, string> = {
+	assumed_idle: 'Assumed idle: the network cannot tell whether the device is reachable',
+	network_determined_not_reachable: 'The network has determined that the device is not reachable',
+	not_provided_from_vlr:
+		'No data of the visited network, as is usual for 4G, LTE-M and NB-IoT or after a failed location fetch',
+};
+
+/** The network could not say where the device is; the service itself worked. */
+export class NetworkFailureError extends CellularIotError {
+	constructor(error: unknown) {
+		super(
+			`The network could not locate the device: ${String(error ?? 'no reason given')}`,
+			'Check that the device is switched on and has coverage, then ask again.',
+			'refused',
+		);
+	}
+}
+
+/** The network's answer with the state in words and the cell's numbers as numbers. */
+function readSubscriber(info: Json): Json {
+	const { state } = info;
+	const words = STATES[String(state)] ?? String(state).replaceAll('_', ' ');
+	const numbers = ['age_of_location', 'cell_global_id.lac', 'cell_global_id.cid'];
+	return {
+		...withNumbers(
+			info,
+			numbers.map((key) => `location.${key}`),
+		),
+		...(state !== undefined && { state_description: words }),
+	};
+}
+
+export const getConnectivityInfo = defineOperation({
+	resource: 'endpoint',
+	name: 'getConnectivityInfo',
+	action: 'Locate an endpoint in the network',
+	description: 'Ask the network for the state and the cell of a device; takes a few seconds',
+	request: 'GET /api/v1/endpoint/{endpointId}/connectivity_info',
+	effect: 'read',
+	lane: 'list',
+	source: 'specification',
+	errors: [403, 404],
+	explains: {
+		404: 'The endpoint is not there or in another organisation, or the role may not read connectivity.',
+	},
+	fields: {
+		endpointId: f.endpointId,
+		subscriber: f.query(
+			'subscriber',
+			f.flag({
+				label: 'Include Subscriber',
+				hint: 'Whether to ask for state and location; otherwise only the timestamps come',
+				default: true,
+			}),
+		),
+		...f.inGroup('options', {
+			failOnNetworkError: f.flag({
+				label: 'Fail on Network Error',
+				hint: 'Whether to treat it as an error when the network cannot locate the device, instead of returning success: false',
+			}),
+		}),
+	},
+	result: (answer, { endpointId, subscriber, failOnNetworkError }) => {
+		const { subscriber_info: info, ...times } = entityOf(answer);
+		if (!subscriber || !info) return { endpoint_id: endpointId, ...times };
+		const read = readSubscriber(info as Json);
+		if (failOnNetworkError && read.success === false) throw new NetworkFailureError(read.error);
+		return { endpoint_id: endpointId, ...times, subscriber_info: read };
+	},
+});
+
+/** Keys to send; their value is null. Source: specification, Reset endpoint connectivity. */
+const RESETS: Record<string, Json> = {
+	both: { location: null, pdp_context: null },
+	location: { location: null },
+	data: { pdp_context: null },
+};
+
+export const resetConnectivity = defineOperation({
+	resource: 'endpoint',
+	name: 'resetConnectivity',
+	action: 'Reset the connectivity of an endpoint',
+	description:
+		'Make a device register and connect anew. Success means that the service took the order, not that the message has reached the device.',
+	request: 'PATCH /api/v1/endpoint/{endpointId}/connectivity',
+	effect: 'act',
+	lane: 'single',
+	source: 'specification',
+	notice:
+		'Running data sessions are dropped. Success means that the service took the order, not that the device got it: check later with Get Connectivity.',
+	errors: [403, 404],
+	explains: {
+		403: 'Only master organisations (in their hierarchy) and enterprises (their own endpoints) may reset.',
+	},
+	fields: {
+		endpointId: f.endpointId,
+		reset: f.choice({ label: 'Reset', hint: 'What to reset', default: 'both' }, [
+			{ name: 'Both', value: 'both' },
+			{
+				name: 'Data Session',
+				value: 'data',
+				description: 'Delete the PDP context: the data session is set up anew',
+			},
+			{
+				name: 'Network Registration',
+				value: 'location',
+				description: 'Cancel the location: the device registers anew',
+			},
+		]),
+	},
+	run: async (call, { endpointId, reset }) => {
+		const path = `/api/v1/endpoint/${endpointId}/connectivity`;
+		await call.send({ method: 'PATCH', path, body: RESETS[reset] });
+		return { endpoint_id: endpointId, reset, requested: true };
+	},
+});

@@ -1,0 +1,119 @@
+import { hashPassword } from '../account';
+import { InputError } from '../errors';
+import { entityOf, listOf } from './answers';
+import { defineOperation } from './define';
+import * as f from './fields';
+import { textSchema, withNumbers } from './schemas';
+
+/* Keys of authenticator apps. Source: specification; methods and paths: public reference. */
+
+const shared = { resource: 'mfaKey', lane: 'single', source: 'public reference' } as const;
+
+const keyId = f.path(
+	'keyId',
+	f.id({ label: 'Key ID', hint: 'ID of the MFA key, as Create gives it' }),
+);
+
+/** A one-time code, as verifyCode takes it too. */
+export const code = f.text(
+	{ label: 'Code', hint: 'The 6 digits of the code', placeholder: '123456' },
+	'must be 6 digits',
+	(v) => /^\d{6}$/.test(v),
+	{ secret: true },
+);
+
+const CREATE = '/api/v1/user/mfa';
+
+export const createMfaKey = defineOperation({
+	...shared,
+	name: 'create',
+	action: 'Create an MFA key',
+	description: 'Create a key for an authenticator app of the user; it works once it is activated',
+	request: `POST ${CREATE}`,
+	effect: 'act',
+	notice:
+		'The secret appears in this one result and never again. n8n hides it in the editor; store it with the next node.',
+	errors: [401, 409, 422],
+	explains: {
+		401: 'The password is wrong. Correct it here, or in the credential when the field is empty.',
+		1400: 'The type of the key is not known to the service, or type or password is missing; see Get Types.',
+		1405: 'The user has an MFA key already: delete it first.',
+	},
+	fields: {
+		typeId: f.number(
+			{ label: 'Type ID', hint: 'Type of the key: 0 is TOTP; see Get Types' },
+			{ min: 0 },
+		),
+		...f.inGroup('additionalFields', {
+			password: {
+				...f.text({ label: 'Password', hint: 'Of the user; that of the credential unless given' }),
+				control: { kind: 'text' as const, secret: true },
+				schema: textSchema('must not be empty', (v) => v !== '').transform(hashPassword),
+			},
+		}),
+	},
+	run: async (call, input) => {
+		const password = input.password ?? call.login.passwordHash();
+		if (password === undefined) {
+			throw new InputError('password', 'must be given: an application token has none', 'Password');
+		}
+		const body = { type: { id: input.typeId }, password };
+		return entityOf(await call.send({ method: 'POST', path: CREATE, body }));
+	},
+});
+
+export const activateMfaKey = defineOperation({
+	...shared,
+	name: 'activate',
+	action: 'Activate an MFA key',
+	description:
+		'Prove with a code of the authenticator app that its key was set up; logins need it from then on',
+	request: 'PATCH /api/v1/user/mfa/{keyId}',
+	effect: 'set',
+	errors: [404, 409, 422],
+	explains: {
+		409: 'The key is active already.',
+		422: 'The code is wrong or too old: type in the newest one.',
+	},
+	fields: { keyId, code },
+	run: async (call, input) => {
+		const body = { status: { id: 1 }, code: input.code };
+		await call.send({ method: 'PATCH', path: `/api/v1/user/mfa/${input.keyId}`, body });
+		return { id: input.keyId, activated: true };
+	},
+});
+
+export const deleteMfaKey = defineOperation({
+	...shared,
+	name: 'delete',
+	action: 'Delete an MFA key',
+	description: 'Remove an MFA key of the user; its authenticator app stops working',
+	request: 'DELETE /api/v1/user/my/mfa/{keyId}',
+	effect: 'set',
+	notice: 'Logins that use this authenticator app fail afterwards, those of n8n too.',
+	errors: [404],
+	fields: { keyId },
+	result: (_, input) => ({ id: input.keyId, deleted: true }),
+});
+
+export const getMfaKeyStatuses = defineOperation({
+	...shared,
+	name: 'getStatuses',
+	action: 'Get the statuses of MFA keys',
+	description: 'List the statuses an MFA key can have',
+	request: 'GET /api/v1/user/mfa/status',
+	effect: 'read',
+	fields: {},
+	result: (answer) => listOf(answer).map((entry) => withNumbers(entry, ['id'])),
+});
+
+export const getMfaKeyTypes = defineOperation({
+	...shared,
+	name: 'getTypes',
+	action: 'Get the types of MFA keys',
+	description: 'List the types an MFA key can have',
+	request: 'GET /api/v1/user/mfa/type',
+	effect: 'read',
+	fields: {},
+	result: (answer) => listOf(answer).map((entry) => withNumbers(entry, ['id'])),
+});

@@ -1,0 +1,64 @@
+import { listIn } from './answers';
+import { defineOperation } from './define';
+import { code } from './mfaKey';
+import { TRUSTED_DEVICES } from './trustedDevice';
+
+/*
+ * A person's part of a login, for a form or a chat in the middle of a workflow. The tokens stay
+ * in the session and the credential; no item holds one. Source: specification, Authenticate.
+ */
+
+const shared = {
+	resource: 'session',
+	request: 'POST /api/v1/authenticate',
+	effect: 'act',
+	lane: 'auth',
+	source: 'specification',
+	userLoginOnly: true,
+} as const;
+
+const SAID = {
+	sent: 'A one-time code was sent; it is valid for 20 minutes. Ask for it and go on with Verify Code.',
+	sentBefore: 'A one-time code was sent less than a minute ago; use that one.',
+	notNeeded: 'No code is needed: this n8n is a trusted device, or the account has no MFA.',
+};
+
+export const requestCode = defineOperation({
+	...shared,
+	name: 'requestCode',
+	action: 'Request a one-time code',
+	description:
+		'Send a one-time code to the user of the credential, by e-mail or for its authenticator app. Ask a person for it, then verify it.',
+	fields: {},
+	run: async (call) => {
+		const outcome = await call.login.requestCode();
+		return {
+			code_needed: outcome !== 'notNeeded',
+			code_sent: outcome === 'sent',
+			message: SAID[outcome],
+		};
+	},
+});
+
+export const verifyCode = defineOperation({
+	...shared,
+	name: 'verifyCode',
+	action: 'Verify a one-time code',
+	description:
+		'Complete the login with the code a person typed in. This n8n becomes a trusted device: logins need no code for 90 days.',
+	notice: 'The session and the trusted device are stored in the credential, never in the workflow.',
+	fields: { code },
+	run: async (call, input) => {
+		await call.login.verifyCode(input.code);
+		// A first request with the new session makes the host store it; what it answers is a bonus.
+		const devices = await call
+			.send({ method: 'GET', path: TRUSTED_DEVICES, effect: 'read', lane: 'single' })
+			.then(({ body }) => listIn(body)?.length)
+			.catch(() => undefined);
+		return {
+			verified: true,
+			message: 'Logged in. This n8n is trusted for 90 days.',
+			...(devices !== undefined && { trusted_devices: devices }),
+		};
+	},
+});

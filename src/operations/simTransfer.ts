@@ -1,0 +1,183 @@
+import { CellularIotError, ownError } from '../errors';
+import { entityOf } from './answers';
+import { type Input, type Json, defineOperation } from './define';
+import * as f from './fields';
+import { rule } from './rules';
+import { idSchema, textSchema } from './schemas';
+
+/** SIMs in a call. Source: public reference. */
+const TRANSFER_SIZE = 500;
+/** A mistyped range would otherwise become thousands of calls. */
+const MOST_IN_RANGE = 50_000;
+
+/** A transfer in several calls of which only some were made. */
+export class PartialTransferError extends CellularIotError {
+	constructor(done: number, total: number, cause: unknown) {
+		const own = ownError(cause);
+		super(
+			`Call ${done + 1} of ${total} of the transfer failed; ${done} of them transferred their SIMs. ${own?.message ?? String(cause)}`,
+			'List the SIMs of both workspaces, then transfer those that are still missing.',
+			own?.outcome ?? 'unknown',
+			cause,
+		);
+	}
+}
+
+const iccid = textSchema('must be an ICCID of 19 digits', (v) => /^\d{19}$/.test(v));
+const iccidField = (label: string, hint: string) =>
+	f.text(
+		{ label, hint, placeholder: '8988303000000000017', showWhen: { simsBy: ['range'] } },
+		'must be an ICCID of 19 digits',
+		(v) => /^\d{19}$/.test(v),
+	);
+
+const chunk = <T>(list: T[]): T[][] =>
+	Array.from({ length: Math.ceil(list.length / TRANSFER_SIZE) }, (_, i) =>
+		list.slice(i * TRANSFER_SIZE, (i + 1) * TRANSFER_SIZE),
+	);
+
+const spanOf = ({ rangeStart, rangeEnd }: Input) =>
+	BigInt(String(rangeEnd)) - BigInt(String(rangeStart)) + 1n;
+
+/** The range in pieces of as many numbers as a call may hold SIMs. */
+function ranges(input: Input): Json[] {
+	const [first, last] = [BigInt(String(input.rangeStart)), BigInt(String(input.rangeEnd))];
+	const pieces: Json[] = [];
+	for (let start = first; start <= last; start += BigInt(TRANSFER_SIZE)) {
+		const end = start + BigInt(TRANSFER_SIZE - 1);
+		const text = (n: bigint) => String(n).padStart(19, '0');
+		pieces.push({ iccid_range: { start: text(start), end: text(end < last ? end : last) } });
+	}
+	return pieces;
+}
+
+/** One selection a call: exactly one of the three forms. */
+function selections({ simsBy, ...input }: Input): Json[] {
+	if (simsBy === 'range') return ranges(input);
+	if (simsBy === 'iccids') return chunk(input.iccids as string[]).map((iccids) => ({ iccids }));
+	return chunk(input.simIds as number[]).map((ids) => ({ sims: ids.map((id) => ({ id })) }));
+}
+
+const rangeRule = rule<Input>(`a range spans at most ${MOST_IN_RANGE} numbers`, (input) => {
+	if (input.simsBy !== 'range') return undefined;
+	const span = spanOf(input);
+	if (span < 1n) return { field: 'rangeEnd', rule: 'must not lie before the start of the range' };
+	return span > BigInt(MOST_IN_RANGE)
+		? { field: 'rangeEnd', rule: `must lie at most ${MOST_IN_RANGE} numbers after the start` }
+		: undefined;
+});
+
+export const transferSims = defineOperation({
+	resource: 'sim',
+	name: 'transfer',
+	action: 'Transfer SIMs to a workspace',
+	description:
+		'Move SIMs to another workspace, 500 a call. It is a dry run, which changes nothing, unless Dry Run is switched off. Needs a user login.',
+	request: 'POST /api/v1/sim/migration/workspace',
+	effect: 'act',
+	lane: 'sequential',
+	source: 'public reference',
+	userLoginOnly: true,
+	timeoutMs: 120_000,
+	notice: 'Activated SIMs are suspended by a transfer: their devices go offline.',
+	errors: [403, 409, 422],
+	explains: {
+		409: 'The errors name the SIMs that cannot be moved: not in this workspace, in a status that is not allowed, or assigned to an endpoint (see Detach From Endpoints).',
+	},
+	fields: {
+		targetWorkspaceId: f.pick(
+			{ label: 'Target Workspace', hint: 'Workspace that gets the SIMs' },
+			'workspace',
+		),
+		simsBy: f.choice({ label: 'SIMs Given As', hint: 'How the SIMs are named', default: 'ids' }, [
+			{ name: 'ICCIDs', value: 'iccids' },
+			{ name: 'IDs', value: 'ids' },
+			{ name: 'Range of ICCIDs', value: 'range' },
+		]),
+		simIds: f.list(
+			{
+				label: 'SIM IDs',
+				hint: 'IDs separated by commas, or a list',
+				placeholder: '17, 18',
+				showWhen: { simsBy: ['ids'] },
+			},
+			'must be a list of SIM ids',
+			idSchema,
+		),
+		iccids: f.list(
+			{
+				label: 'ICCIDs',
+				hint: 'ICCIDs of 19 digits separated by commas, or a list',
+				placeholder: '8988303000000000017',
+				showWhen: { simsBy: ['iccids'] },
+			},
+			'must be a list of ICCIDs of 19 digits',
+			iccid,
+		),
+		rangeStart: iccidField('First ICCID', 'Where the range begins, 19 digits'),
+		rangeEnd: iccidField('Last ICCID', 'Where the range ends, 19 digits'),
+		dryRun: f.flag({
+			label: 'Dry Run',
+			hint: 'Whether to only check what would be transferred',
+			default: true,
+		}),
+		...f.inGroup('options', {
+			allowedSimStatuses: f.choices(
+				{ label: 'Allowed SIM Statuses', hint: 'Refuse SIMs in any other status' },
+				[
+					{ name: 'Activated', value: 1 },
+					{ name: 'Factory Test', value: 4 },
+					{ name: 'Issued', value: 0 },
+					{ name: 'Suspended', value: 2 },
+				],
+			),
+			autoDetachDevices: f.flag({
+				label: 'Detach From Endpoints',
+				hint: 'Whether to take the SIMs off their endpoints first',
+			}),
+		}),
+	},
+	rules: [rangeRule],
+	run: async (call, input) => {
+		const { targetWorkspaceId, dryRun, allowedSimStatuses, autoDetachDevices } = input;
+		const calls = selections(input);
+		const answers: Json[] = [];
+		for (const [done, selection] of calls.entries()) {
+			const body = {
+				target_workspace: { id: targetWorkspaceId },
+				...selection,
+				allowed_sim_statuses: allowedSimStatuses?.map((id) => ({ id })),
+				auto_detach_devices: autoDetachDevices,
+				dry_run: dryRun,
+			};
+			try {
+				answers.push(
+					entityOf(
+						await call.send({
+							method: 'POST',
+							path: '/api/v1/sim/migration/workspace',
+							body,
+							timeoutMs: 120_000,
+							// A dry run changes nothing and may be repeated.
+							...(dryRun && { effect: 'set' }),
+						}),
+					),
+				);
+			} catch (error) {
+				if (calls.length === 1 || dryRun) throw error;
+				throw new PartialTransferError(done, calls.length, error);
+			}
+		}
+		const simCount = answers.reduce((sum, { sim_count }) => sum + (Number(sim_count) || 0), 0);
+		return {
+			...answers[0],
+			dry_run: dryRun,
+			transferred: !dryRun,
+			message: dryRun
+				? `Dry run: nothing was transferred; ${simCount} SIMs could be.`
+				: `${simCount} SIMs were transferred.`,
+			sim_count: simCount,
+			sims: answers.flatMap(({ sims }) => (Array.isArray(sims) ? (sims as unknown[]) : [])),
+		};
+	},
+});

@@ -1,0 +1,72 @@
+import { InputError } from '../errors';
+import { entityOf } from './answers';
+import { type Json, defineOperation } from './define';
+import * as f from './fields';
+import { inFuture } from './rules';
+import { dateTimeSchema } from './schemas';
+import { NO_QUOTA, readQuota } from './smsQuota';
+
+/** The quota after a top-up: the sum, everything else kept. Source: specification, rule 3. */
+function toppedUp(quota: Json, add: number, expiryDate: string | undefined, now: number): Json {
+	const kept = dateTimeSchema.safeParse(quota.expiry_date).data;
+	const over = (quota.status as Json | undefined)?.id === 3 || !kept || Date.parse(kept) <= now;
+	if (over && expiryDate === undefined) {
+		throw new InputError(
+			'expiryDate',
+			`must be given: the quota expired${kept ? ` on ${kept}` : ''}, and a volume alone would stay unusable`,
+			'New Expiry Date',
+		);
+	}
+	const action = quota.action_on_exhaustion as Json | null | undefined;
+	return {
+		// Volumes have at most six decimals; binary fractions would add noise.
+		volume: Number(((Number(quota.volume) || 0) + add).toFixed(6)),
+		expiry_date: expiryDate ?? kept,
+		threshold_percentage: quota.threshold_percentage,
+		status: { id: 1 },
+		...(typeof quota.auto_refill === 'boolean' && { auto_refill: quota.auto_refill }),
+		// The request takes Block only; Throttle has no effect on an SMS quota.
+		...(action?.id === 1 && { action_on_exhaustion: { id: 1 } }),
+	};
+}
+
+export const topUpSmsQuota = defineOperation({
+	resource: 'smsQuota',
+	name: 'topUp',
+	action: 'Top up the SMS quota of an endpoint',
+	description:
+		'Add volume to what is left on the SMS quota of an endpoint; its expiry stays unless a new one is given',
+	request: 'POST /api/v1/endpoint/{endpointId}/quota/sms',
+	effect: 'act',
+	lane: 'single',
+	source: 'specification',
+	errors: [403, 404],
+	explains: NO_QUOTA,
+	fields: {
+		endpointId: f.endpointId,
+		add: f.number(
+			{
+				label: 'Volume to Add',
+				hint: 'Added to the volume that is left, in the same unit',
+				default: 100,
+			},
+			{ min: 0.000001, decimals: 6 },
+		),
+		...f.inGroup('additionalFields', {
+			expiryDate: f.dateTime({
+				label: 'New Expiry Date',
+				hint: 'Must be in the future; needed when the quota has expired, otherwise kept as it is',
+			}),
+		}),
+	},
+	rules: [inFuture('expiryDate')],
+	run: async (call, { endpointId, add, expiryDate }) =>
+		// Two that read the same volume would lose one of the two amounts.
+		await call.exclusively(`quota ${endpointId}`, async () => {
+			const path = `/api/v1/endpoint/${endpointId}/quota/sms`;
+			const before = readQuota(entityOf(await call.send({ method: 'GET', path, effect: 'read' })));
+			const body = toppedUp(before, add, expiryDate, call.env.now);
+			await call.send({ method: 'POST', path, body });
+			return { endpoint_id: endpointId, volume_before: before.volume, added: add, ...body };
+		}),
+});

@@ -1,0 +1,79 @@
+import { entityOf, limited, listOf } from './answers';
+import { type Json, defineOperation } from './define';
+import * as f from './fields';
+import { withNumbers } from './schemas';
+
+/* Source: specification, Create traffic limit extension; list and delete: public reference. */
+
+const shared = {
+	resource: 'trafficLimitExtension',
+	lane: 'single',
+	explains: {
+		403: 'Only the roles Administrator and User of the endpoint’s own organisation may do this.',
+	},
+} as const;
+
+const readExtension = (entity: Json): Json =>
+	withNumbers(entity, ['id', 'endpoint_id', 'traffic_limit_id', 'volume']);
+
+export const createTrafficLimitExtension = defineOperation({
+	...shared,
+	name: 'create',
+	action: 'Create a traffic limit extension',
+	description:
+		'Raise the traffic limit of an endpoint for a while, so that a blocked device works again',
+	request: 'POST /api/v1/endpoint/{endpointId}/traffic_limit_extension',
+	effect: 'act',
+	source: 'specification',
+	notice:
+		'The extra traffic is billed. Only administrators and users of the organisation may do this.',
+	errors: [400, 401, 403, 404],
+	fields: {
+		endpointId: f.endpointId,
+		volume: f.body(
+			'volume',
+			f.number(
+				{
+					label: 'Volume',
+					hint: 'Extra volume, in the unit of the limit (MB for data)',
+					default: 10,
+				},
+				{ min: 0.000001, decimals: 6 },
+			),
+		),
+		...f.inGroup('additionalFields', {
+			trafficLimitId: f.body(
+				'traffic_limit_id',
+				f.id({ label: 'Traffic Limit ID', hint: 'The limit to extend, where there are several' }),
+			),
+		}),
+	},
+	result: (answer) => readExtension(entityOf(answer)),
+});
+
+export const getAllTrafficLimitExtensions = defineOperation({
+	...shared,
+	name: 'getAll',
+	action: 'Get many traffic limit extensions',
+	description: 'List the traffic limit extensions of an endpoint',
+	request: 'GET /api/v1/endpoint/{endpointId}/traffic_limit_extension',
+	effect: 'read',
+	source: 'public reference',
+	errors: [403, 404],
+	fields: { endpointId: f.endpointId, ...f.listFields },
+	result: (answer, input) => limited(listOf(answer), input).map(readExtension),
+});
+
+export const deleteAllTrafficLimitExtensions = defineOperation({
+	...shared,
+	name: 'deleteAll',
+	action: 'Delete all traffic limit extensions of an endpoint',
+	description: 'Remove every traffic limit extension of an endpoint; its normal limits hold again',
+	request: 'DELETE /api/v1/endpoint/{endpointId}/traffic_limit_extension',
+	effect: 'set',
+	source: 'public reference',
+	notice: 'An endpoint that is over its limit is blocked again at once.',
+	errors: [403, 404],
+	fields: { endpointId: f.endpointId },
+	result: (_, { endpointId }) => ({ endpoint_id: endpointId, deleted: true }),
+});

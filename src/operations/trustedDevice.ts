@@ -1,0 +1,36 @@
+import { limited, listOf } from './answers';
+import { defineOperation } from './define';
+import * as f from './fields';
+import { withNumbers } from './schemas';
+
+/* Devices that skip the one-time code for 90 days. Source: public reference. */
+
+const shared = { resource: 'trustedDevice', lane: 'single', source: 'public reference' } as const;
+
+export const TRUSTED_DEVICES = '/api/v1/user/my/mfa/trusted_device';
+
+export const getAllTrustedDevices = defineOperation({
+	...shared,
+	name: 'getAll',
+	action: 'Get many trusted devices',
+	description: 'List the devices that may log in without a one-time code',
+	request: `GET ${TRUSTED_DEVICES}`,
+	effect: 'read',
+	fields: f.listFields,
+	result: (answer, input) => limited(listOf(answer), input).map((e) => withNumbers(e, ['id'])),
+});
+
+export const deleteTrustedDevice = defineOperation({
+	...shared,
+	name: 'delete',
+	action: 'Delete a trusted device',
+	description: 'Stop trusting a device: its next login needs a one-time code again',
+	request: `DELETE ${TRUSTED_DEVICES}/{deviceId}`,
+	effect: 'set',
+	notice: 'n8n is such a device itself: without it, a person has to type in a code again.',
+	errors: [404],
+	fields: {
+		deviceId: f.path('deviceId', f.id({ label: 'Device ID', hint: 'ID from Get Many' })),
+	},
+	result: (_, { deviceId }) => ({ id: deviceId, deleted: true }),
+});
