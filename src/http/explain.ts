@@ -7,6 +7,7 @@ import {
 	RateLimitError,
 	serviceError,
 } from './errors';
+import { SharedLaneError } from './redis';
 import { failureOf } from './retry';
 
 /** What an error is about. */
@@ -57,11 +58,31 @@ function reasonOf(error: unknown): string {
 	return inner instanceof Error ? inner.message : String(inner);
 }
 
+/** What is known of the attempts of a call. */
+export interface Tried {
+	/** The latest left and was not answered. */
+	open: boolean;
+	/** One of them may have been applied. */
+	ambiguous: boolean;
+}
+
+const HARMLESS = 'Run it again: repeating this operation does no harm.';
+
 /** A run that was cancelled; `open` when a request had left and was not answered. */
-export const cancelled = (call: Call, open: boolean): CellularIotError =>
-	open && call.effect === 'act'
+export function cancelled(call: Call, open: boolean): CellularIotError {
+	const what = `${nameOf(call)} was cancelled`;
+	if (!open) return new NotSentError(what, 'Run the workflow again.', 'notSent');
+	return call.effect === 'act'
 		? new OutcomeUnknownError(nameOf(call), 'the run was cancelled while it was under way')
-		: new NotSentError(`${nameOf(call)} was cancelled`, 'Run the workflow again.', 'notSent');
+		: new NoAnswerError(`${what} while it was under way`, HARMLESS, 'unknown');
+}
+
+/** The lane that workers share was lost, while a request was under way or before it. */
+export function laneLost(call: Call, open: boolean, reason: SharedLaneError): CellularIotError {
+	if (open && call.effect === 'act') return new OutcomeUnknownError(nameOf(call), reason.message);
+	const message = `${reason.message} – ${nameOf(call)}`;
+	return new SharedLaneError('lost', message, open ? 'unknown' : 'notSent');
+}
 
 /**
  * The error for a person, of what was left after all attempts. It never carries what the host
@@ -70,7 +91,7 @@ export const cancelled = (call: Call, open: boolean): CellularIotError =>
 export function explain(
 	error: unknown,
 	call: Call,
-	open: boolean,
+	{ open, ambiguous }: Tried,
 	answer?: Answer,
 	askedMs?: number,
 ): CellularIotError {
@@ -82,6 +103,17 @@ export function explain(
 	if (failure === 'ambiguous' && call.effect === 'act') {
 		const happened = answer ? `the service answered ${answer.status}` : reasonOf(error);
 		return new OutcomeUnknownError(what, happened, answer?.status);
+	}
+	const tellsNothing =
+		failure !== 'ambiguous' && ![400, 401, 403, 422].includes(answer?.status ?? 0);
+	if (ambiguous && call.effect === 'set' && tellsNothing) {
+		// The last attempt never left, or found changed what one before it may have changed.
+		const last = answer ? `the service answered ${answer.status}` : reasonOf(error);
+		return new NoAnswerError(
+			`An attempt got no answer, and the last one failed: ${last} – ${what}`,
+			`${HARMLESS} Then read its current state.`,
+			'unknown',
+		);
 	}
 	if (answer) {
 		const failed = serviceError(answer, what);
@@ -99,7 +131,7 @@ export function explain(
 	}
 	return new NoAnswerError(
 		`The service did not answer: ${reasonOf(error)} – ${what}`,
-		'Run it again: repeating this operation does no harm.',
+		HARMLESS,
 		'unknown',
 	);
 }

@@ -9,9 +9,11 @@ import { version } from '../../package.json';
 import { ownError } from '../errors';
 import type { Answer, Effect, Json, LaneName, RequestParts } from '../operations/define';
 import type { Clock, Sleep, Transport, WireAnswer, WireRequest } from '../ports';
-import { cancelled, explain } from './explain';
+import { cancelled, explain, laneLost } from './explain';
 import type { Lanes } from './lanes';
+import { SharedLaneError } from './redis';
 import * as retry from './retry';
+import type { SharedLane } from './sharedLane';
 
 /** Milliseconds a request may take unless its operation says more. */
 export const TIMEOUT_MS = 30_000;
@@ -25,6 +27,8 @@ export interface HttpPorts {
 	sleep: Sleep;
 	random: () => number;
 	signal?: AbortSignal;
+	/** Lets one sequential request of all workers run at a time; without it one a process. */
+	sharedLane?: SharedLane;
 }
 
 export interface HttpRequest extends RequestParts {
@@ -42,6 +46,8 @@ class Attempts {
 	ambiguous = false;
 	/** The latest attempt left and was not answered yet. */
 	open = false;
+	/** Aborted when the lane shared with other workers is lost. */
+	lost: AbortSignal | undefined;
 
 	constructor(
 		readonly request: HttpRequest,
@@ -85,7 +91,7 @@ export class Http {
 					headers: config.headers.toJSON() as Record<string, string>,
 					...(config.data !== undefined && { body: String(config.data) }),
 					timeoutMs: config.timeout ?? TIMEOUT_MS,
-					...(ports.signal && { signal: ports.signal }),
+					...this.wireSignal(attempts!),
 				};
 				const lane = request.lane === 'sequential' ? 'single' : request.lane;
 				const send = async () => {
@@ -94,12 +100,15 @@ export class Http {
 				};
 				let answer: WireAnswer;
 				try {
-					answer = await lanes.attempt(lane, send, ports.signal);
+					answer = await lanes.attempt(lane, send, this.waiting(attempts!));
 				} catch (error) {
 					// axios-retry passes over errors that do not carry their request, as a host's do.
 					throw ownError(error) ?? failed(error, config);
 				}
 				attempts!.open = false;
+				if (answer.status === 429) {
+					lanes.refused(lane, ports.clock.now(), this.askedMs(answer.headers));
+				}
 				const response: AxiosResponse = {
 					data: answer.body,
 					status: answer.status,
@@ -110,7 +119,7 @@ export class Http {
 				if (answer.status < 200 || answer.status >= 300) {
 					throw new AxiosError(`status ${answer.status}`, undefined, config, undefined, response);
 				}
-				if (isBroken(answer, request.effect)) {
+				if (isBroken(answer, request)) {
 					throw new AxiosError('it answered with something that is not JSON', undefined, config);
 				}
 				return response;
@@ -134,14 +143,55 @@ export class Http {
 	async request(request: HttpRequest): Promise<Answer> {
 		if (this.ports.signal?.aborted) throw cancelled(request, false);
 		const lanes = await this.ports.lanes();
-		const send = async () => await this.send(request, lanes);
-		return request.lane === 'sequential'
-			? await lanes.sequentially(send, this.ports.signal)
-			: await send();
+		const attempts = new Attempts(request, lanes);
+		try {
+			return request.lane === 'sequential'
+				? await this.sequentially(attempts)
+				: await this.send(attempts);
+		} catch (error) {
+			const left = this.ports.signal?.aborted && !ownError(error);
+			throw left ? cancelled(request, false) : error;
+		}
 	}
 
-	private async send(request: HttpRequest, lanes: Lanes): Promise<Answer> {
-		const attempts = new Attempts(request, lanes);
+	/** In its turn; again when the shared lane was lost and repeating does no harm. */
+	private async sequentially(attempts: Attempts): Promise<Answer> {
+		const { signal, sharedLane } = this.ports;
+		const { lanes } = attempts;
+		const hold = async (lost: AbortSignal) => {
+			attempts.lost = lost;
+			return await this.send(attempts);
+		};
+		const turn = async () =>
+			sharedLane ? await sharedLane.hold(lanes.key, hold, signal) : await this.send(attempts);
+		for (let again = retry.MAX_ATTEMPTS - 1; ; again--) {
+			try {
+				return await lanes.sequentially(turn, signal);
+			} catch (error) {
+				const lost = error instanceof SharedLaneError && error.problem === 'lost';
+				if (!lost || again === 0) throw error;
+			}
+		}
+	}
+
+	/**
+	 * What may end an attempt that has left. A sequential one is not cut off by a cancelled run:
+	 * the service goes on with it, and the next must not start before it has ended.
+	 */
+	private wireSignal({ request, lost }: Attempts): { signal?: AbortSignal } {
+		if (request.lane === 'sequential') return { signal: lost ?? new AbortController().signal };
+		return this.ports.signal ? { signal: this.ports.signal } : {};
+	}
+
+	/** What ends an attempt's waiting. */
+	private waiting({ lost }: Attempts) {
+		const { clock, sleep } = this.ports;
+		const signals = [this.ports.signal, lost].filter((s) => s !== undefined);
+		return { clock, sleep, ...(signals.length > 0 && { signal: AbortSignal.any(signals) }) };
+	}
+
+	private async send(attempts: Attempts): Promise<Answer> {
+		const { request } = attempts;
 		try {
 			const response = await this.axios.request<unknown>({
 				method: request.method,
@@ -159,34 +209,42 @@ export class Http {
 			if (response && attempts.ambiguous && countsAsDone(request, answerOf(response))) {
 				return { status: 204, headers: {}, body: undefined };
 			}
-			const wait = this.askedMs(error as AxiosError);
-			throw explain(error, request, attempts.open, response && answerOf(response), wait);
+			if (attempts.lost?.aborted && !response) {
+				attempts.ambiguous ||= attempts.open;
+				throw laneLost(request, attempts.open, attempts.lost.reason as SharedLaneError);
+			}
+			const wait = response && this.askedMs(response.headers);
+			throw explain(error, request, attempts, response && answerOf(response), wait);
 		}
 	}
 
 	private mayRetry(error: AxiosError): boolean {
 		const attempts = error.config?.attempts;
-		if (!attempts || ownError(error)) return false;
+		if (!attempts || ownError(error) || attempts.lost?.aborted) return false;
 		const failure = retry.failureOf(error);
 		if (failure === 'ambiguous') attempts.ambiguous = true;
 		if (failure === 'notSent') attempts.open = false;
 		if (!retry.mayRetry(failure, attempts.request.effect)) return false;
-		const asked = this.askedMs(error);
+		const asked = error.response && this.askedMs(error.response.headers);
 		if (asked !== undefined && attempts.waitedMs + asked > retry.TOTAL_WAIT_MS) return false;
-		return retry.budgetFor(this.ports.baseUrl).take();
+		// A service that is merely busy is spared by its lane, which waits and slows down.
+		return failure === 'rateLimited' || retry.budgetFor(this.ports.baseUrl).take();
 	}
 
 	private async wait(count: number, error: AxiosError, attempts: Attempts): Promise<void> {
+		const asked = error.response && this.askedMs(error.response.headers);
 		const wait = Math.min(
-			retry.backoffMs(count, this.ports.random, this.askedMs(error)),
+			retry.backoffMs(count, this.ports.random, asked),
 			retry.TOTAL_WAIT_MS - attempts.waitedMs,
 		);
 		attempts.waitedMs += wait;
-		await this.ports.sleep(wait, this.ports.signal);
+		await this.ports.sleep(wait, this.waiting(attempts).signal);
 	}
 
-	private askedMs(error: AxiosError): number | undefined {
-		return retry.retryAfterMs(error.response?.headers['retry-after'], this.ports.clock.now());
+	/** A date in `Retry-After` is by the service's clock, which its answers tell. */
+	private askedMs(headers: Record<string, unknown>): number | undefined {
+		const now = retry.httpDateMs(headers.date) ?? this.ports.clock.now();
+		return retry.retryAfterMs(headers['retry-after'], now);
 	}
 }
 
@@ -198,11 +256,13 @@ const answerOf = (response: AxiosResponse<unknown>): Answer => ({
 
 /**
  * A success whose body is no JSON: a page of some proxy, or a cut answer. To an `act` the status
- * alone says that it was applied, so only a page counts there.
+ * alone says that it was applied, so only a page counts there. A page instead of a login is the
+ * login's to explain: the address is wrong.
  */
-function isBroken({ body }: WireAnswer, effect: Effect): boolean {
+function isBroken({ body }: WireAnswer, { effect, lane }: HttpRequest): boolean {
 	if (typeof body !== 'string' || body.trim() === '') return false;
-	return effect !== 'act' || /^\s*</.test(body);
+	const isPage = /^\s*</.test(body);
+	return isPage ? lane !== 'auth' : effect !== 'act';
 }
 
 /**

@@ -56,10 +56,13 @@ export function failureOf(error: unknown): Failure {
 	const status = (error as AxiosError | undefined)?.response?.status;
 	if (status === 429) return 'rateLimited';
 	if (status !== undefined) return status >= 500 ? 'ambiguous' : 'refused';
-	const coded = findCause(
-		error,
-		(e): e is CodedError => isCoded(e) && !e.code.startsWith('ERR_BAD'),
-	);
+	if (findCause(error, isAbort)) return 'cancelled';
+	// The innermost error is Node's own; those around it copy its code but not where it struck.
+	let coded: CodedError | undefined;
+	findCause(error, (e): e is never => {
+		if (isCoded(e) && !e.code.startsWith('ERR_BAD')) coded = e;
+		return false;
+	});
 	return coded && neverConnected(coded) ? 'notSent' : 'ambiguous';
 }
 
@@ -80,8 +83,14 @@ export function mayRetry(failure: Failure, effect: Effect): boolean {
 export function retryAfterMs(header: unknown, now: number): number | undefined {
 	if (typeof header !== 'string' || header.trim() === '') return undefined;
 	if (/^\d+(\.\d+)?$/.test(header.trim())) return Math.ceil(Number(header) * 1000);
-	const date = DateTime.fromHTTP(header.trim());
-	return date.isValid ? Math.max(0, date.toMillis() - now) : undefined;
+	const date = httpDateMs(header);
+	return date === undefined ? undefined : Math.max(0, date - now);
+}
+
+/** An HTTP date in milliseconds since 1970. */
+export function httpDateMs(header: unknown): number | undefined {
+	const date = typeof header === 'string' ? DateTime.fromHTTP(header.trim()) : undefined;
+	return date?.isValid ? date.toMillis() : undefined;
 }
 
 /** Milliseconds before attempt `retry` + 1; never less than the service asked for. */

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Whether this machine has a Redis server to start. */
+export const hasRedisServer = () => spawnSync('redis-server', ['--version']).status === 0;
+
+/** A port on loopback that is free now. */
+export const freePort = async (): Promise<number> =>
+	await new Promise((resolve, reject) => {
+		const server = createServer().once('error', reject);
+		server.listen(0, '127.0.0.1', () => {
+			const { port } = server.address() as { port: number };
+			server.close(() => resolve(port));
+		});
+	});
+
+/** A Redis of a test's own, in memory only, so that no other is disturbed. */
+export class RedisServer {
+	private child: ChildProcess | undefined;
+
+	private constructor(
+		readonly port: number,
+		private readonly args: string[],
+	) {}
+
+	static async start(args: string[] = []): Promise<RedisServer> {
+		const server = new RedisServer(await freePort(), args);
+		await server.up();
+		return server;
+	}
+
+	get url(): string {
+		return `redis://127.0.0.1:${this.port}`;
+	}
+
+	/** Starts it (again), empty; resolves when it accepts connections. */
+	async up(): Promise<void> {
+		const dir = mkdtempSync(join(tmpdir(), 'redis-'));
+		const own = ['--port', `${this.port}`, '--bind', '127.0.0.1', '--dir', dir];
+		const child = spawn(
+			'redis-server',
+			[...own, '--save', '', '--appendonly', 'no', ...this.args],
+			{
+				stdio: ['ignore', 'pipe', 'ignore'],
+			},
+		);
+		this.child = child;
+		await new Promise<void>((resolve, reject) => {
+			child.stdout.on('data', (text: Buffer) => {
+				if (text.includes('Ready to accept connections')) resolve();
+			});
+			child.once('error', reject);
+			child.once('exit', () => reject(new Error('redis-server ended while starting')));
+		});
+	}
+
+	/** Stops it; what it held is gone. */
+	async down(): Promise<void> {
+		const { child } = this;
+		if (!child || child.exitCode !== null) return;
+		const ended = new Promise((resolve) => child.once('exit', resolve));
+		child.kill('SIGCONT');
+		child.kill('SIGKILL');
+		await ended;
+	}
+
+	/** Lets it answer nothing until it goes on. */
+	freeze(frozen: boolean): void {
+		this.child?.kill(frozen ? 'SIGSTOP' : 'SIGCONT');
+	}
+}
