@@ -6,7 +6,7 @@ import type {
 	IHttpRequestHelper,
 	INodeProperties,
 } from 'n8n-workflow';
-import { authenticate, baseUrl, renew, sessionProperties, test } from './shared';
+import { authenticate, baseUrl, renew, sessionProperties, sharedLimits, test } from './shared';
 
 /** An application token: recommended for automation, since it needs no MFA. */
 export class CellularIotTokenApi implements ICredentialType {
@@ -28,6 +28,7 @@ export class CellularIotTokenApi implements ICredentialType {
 			required: true,
 			description: 'Created in the portal of the service; it is exchanged for short-lived sessions',
 		},
+		...sharedLimits,
 		...sessionProperties,
 	];
 	authenticate: IAuthenticate = async (credentials, options) =>

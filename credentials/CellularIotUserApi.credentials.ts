@@ -6,7 +6,7 @@ import type {
 	IHttpRequestHelper,
 	INodeProperties,
 } from 'n8n-workflow';
-import { authenticate, baseUrl, renew, sessionProperties, test } from './shared';
+import { authenticate, baseUrl, renew, sessionProperties, sharedLimits, test } from './shared';
 
 /** A person's login, with the second factor its account asks for. */
 export class CellularIotUserApi implements ICredentialType {
@@ -101,6 +101,7 @@ export class CellularIotUserApi implements ICredentialType {
 			default: '',
 			description: 'Workspace to work in; empty for the default workspace of the user',
 		},
+		...sharedLimits,
 		...sessionProperties,
 	];
 	authenticate: IAuthenticate = async (credentials, options) =>

@@ -12,6 +12,8 @@ import { findOperation, operations, RESOURCES } from '../../src/operations';
 import { formValues } from './form';
 import { type AccountCredential, clientFor, errorDetails, toNodeError } from './host';
 import { accountCredentials, authentication } from './authentication';
+import { limitsOf, limitsOption } from './nodeOptions';
+import { progressOf } from './progress';
 import { operationForm } from './properties';
 
 /** The action node: every operation of the table, for all items of a run. */
@@ -32,7 +34,7 @@ export class CellularIot implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: accountCredentials,
-		properties: [authentication, ...operationForm(operations, RESOURCES)],
+		properties: [authentication, ...operationForm(operations, RESOURCES), limitsOption],
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -47,9 +49,13 @@ export class CellularIot implements INodeType {
 			const client = await clientFor(
 				this,
 				this.getNodeParameter('authentication', 0) as AccountCredential,
+				{ limits: limitsOf(this) },
 			);
 			const values = (index: number) => formValues(this, operation, index);
-			const outcomes = await runItems(client, operation, values, items.length, { goOn });
+			const outcomes = await runItems(client, operation, values, items.length, {
+				goOn,
+				progress: progressOf(this, operation),
+			});
 			return [outcomes.flatMap((outcome, index) => toItems(this, outcome, index))];
 		} catch (error) {
 			if (error instanceof RunStopped) {
