@@ -8,7 +8,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-const GRACE_MS = 10_000;
+const GRACE_MS = 3000; // n8n does not end by itself once its output goes nowhere
 const [program = '', ...args] = process.argv.slice(2);
 let abandoned = false;
 
