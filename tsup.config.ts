@@ -17,7 +17,9 @@ export default defineConfig({
 		),
 	),
 	format: ['cjs'],
-	target: 'node20',
+	// Class fields are left to esbuild: the step that splits CommonJS makes invalid code of them
+	// where `super()` is part of a longer expression, as in jose.
+	target: 'es2021',
 	outDir: 'dist',
 	clean: true,
 	splitting: true,
