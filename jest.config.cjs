@@ -17,5 +17,7 @@ module.exports = {
 	// Needs the built package: see jest.dist.config.cjs.
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/dist/'],
 	modulePathIgnorePatterns: ['<rootDir>/demo/', '<rootDir>/dist/'],
+	// No test file may put out a secret it used.
+	setupFilesAfterEnv: ['<rootDir>/test/support/setup.ts'],
 	testTimeout: 60000,
 };

@@ -15,6 +15,7 @@ import { CellularIotTokenApi } from '../../credentials/CellularIotTokenApi.crede
 import { CellularIotUserApi } from '../../credentials/CellularIotUserApi.credentials';
 import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
 import { CredentialStore } from './credentials';
+import { putOut } from './secrets';
 
 export const credentialTypes = () => [new CellularIotUserApi(), new CellularIotTokenApi()];
 
@@ -103,9 +104,10 @@ export async function runNode(run: NodeRun): Promise<NodeOutput> {
 	const result = await promise;
 	const task = result.data.resultData.runData[node.name]?.[0];
 	const error = result.data.resultData.error ?? task?.error;
+	putOut('n8n run', result.data.resultData);
 	return {
-		items: task?.data?.main[0] ?? [],
-		errors: task?.data?.main[1] ?? [],
+		items: task?.data?.main?.[0] ?? [],
+		errors: task?.data?.main?.[1] ?? [],
 		...(error && { error: error as unknown as Error }),
 	};
 }

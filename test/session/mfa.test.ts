@@ -1,0 +1,167 @@
+import { start, USERS, type SimulatorHandle } from '../../simulator';
+import { DAY, logins, MINUTE, statusWith, userAccount, Worker } from '../support/session';
+import { failureOf } from '../support/secrets';
+
+let sim: SimulatorHandle;
+beforeAll(async () => void (sim = await start({ limits: false })));
+afterAll(async () => await sim.close());
+beforeEach(async () => await sim.reset());
+
+const devices = () => [...sim.store.trustedDevices.values()];
+
+describe('an account without MFA', () => {
+	it('logs in with one call and enrols nothing', async () => {
+		const worker = new Worker(sim, userAccount(sim, 'trial'));
+		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(logins(sim)).toBe(1);
+		expect(devices()).toEqual([]);
+	});
+});
+
+describe('an authenticator app', () => {
+	it('logs in without a person and makes this n8n a trusted device', async () => {
+		const worker = new Worker(sim, userAccount(sim, 'totp'));
+		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(logins(sim)).toBe(2);
+		expect(devices()).toMatchObject([{ userId: USERS.totp.id, name: 'n8n test' }]);
+		expect(devices()[0]?.fingerprint.length).toBeGreaterThanOrEqual(16);
+	});
+
+	it('needs no second factor for 90 days, and enrols the same device again after them', async () => {
+		const worker = new Worker(sim, userAccount(sim, 'totp'));
+		await worker.token();
+		const [{ fingerprint } = {}] = devices();
+
+		sim.clock.advance(89 * DAY);
+		await worker.token();
+		expect(logins(sim)).toBe(2 + 1);
+
+		sim.clock.advance(2 * DAY);
+		await worker.token();
+		expect(logins(sim)).toBe(2 + 1 + 2);
+		expect(devices()).toHaveLength(1);
+		expect(devices()[0]?.fingerprint).toBe(fingerprint);
+	});
+
+	it('takes the next code when another worker has used this one', async () => {
+		await new Worker(sim, userAccount(sim, 'totp')).token();
+		const late = new Worker(sim, userAccount(sim, 'totp'));
+		expect(await statusWith(sim, await late.token())).toBe(200);
+		expect(late.slept).toHaveLength(1);
+		expect(late.slept[0]).toBeLessThanOrEqual(30_500);
+	});
+
+	it('accepts the secret in groups of four, and says when it is none', async () => {
+		const grouped = USERS.totp.totpSecret.replace(/(.{4})/g, '$1 ').toLowerCase();
+		const worker = new Worker(sim, userAccount(sim, 'totp', { totpSecret: grouped }));
+		expect(await statusWith(sim, await worker.token())).toBe(200);
+
+		await sim.reset();
+		const wrong = new Worker(sim, userAccount(sim, 'totp', { totpSecret: '0189!' }));
+		const error = await failureOf(wrong.token());
+		expect(error.message).toMatch(/authenticator secret in the credential is not valid/);
+		// Its password was right, but trying on would only annoy the service.
+		await failureOf(wrong.token());
+		expect(logins(sim)).toBe(1);
+	});
+
+	it('uses a fingerprint that the service trusts already', async () => {
+		const first = new Worker(sim, userAccount(sim, 'totp'));
+		await first.token();
+		const [{ fingerprint } = {}] = devices();
+		const other = new Worker(sim, userAccount(sim, 'totp', { fingerprint, mfaMethod: 'none' }));
+		expect(await statusWith(sim, await other.token())).toBe(200);
+		expect(logins(sim)).toBe(3);
+	});
+});
+
+describe('a code typed in', () => {
+	const typed = (oneTimeCode?: string) => userAccount(sim, 'mail', { oneTimeCode });
+	const mailed = () => sim.codeFor(USERS.mail.username);
+
+	it('is asked for in plain words, completes the same login, and is needed once in 90 days', async () => {
+		const worker = new Worker(sim, typed());
+		const error = await failureOf(worker.token());
+		expect(error.message).toMatch(/has sent a one-time code to the e-mail address/);
+		expect(error.hint).toMatch(/Type the code into the field "One-Time Code" of the credential/);
+		expect(logins(sim)).toBe(1);
+		const code = mailed();
+
+		sim.clock.advance(19 * MINUTE);
+		worker.account = typed(code);
+		expect(await statusWith(sim, await worker.token())).toBe(200);
+		// The code alone: no second login, which would have sent another code.
+		expect(logins(sim)).toBe(2);
+		expect(devices()).toMatchObject([{ userId: USERS.mail.id }]);
+
+		// The code is still in the field; nobody asks for it, and it is not sent again.
+		sim.clock.advance(89 * DAY);
+		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(logins(sim)).toBe(3);
+	});
+
+	it('is not asked for again while the first one is good, whoever else needs a session', async () => {
+		const worker = new Worker(sim, typed());
+		await failureOf(worker.token());
+		const code = mailed();
+		for (let minute = 0; minute < 18; minute++) {
+			sim.clock.advance(MINUTE);
+			expect((await failureOf(worker.token())).problem).toBe('codeNeeded');
+		}
+		expect(logins(sim)).toBe(1);
+		worker.account = typed(code);
+		expect(await statusWith(sim, await worker.token())).toBe(200);
+	});
+
+	it('is sent anew after 20 minutes', async () => {
+		const worker = new Worker(sim, typed());
+		await failureOf(worker.token());
+		const old = mailed();
+		sim.clock.advance(20 * MINUTE);
+		worker.account = typed(old);
+		expect((await failureOf(worker.token())).problem).toBe('codeNeeded');
+		expect(logins(sim)).toBe(2);
+		worker.account = typed(mailed());
+		expect(await statusWith(sim, await worker.token())).toBe(200);
+	});
+
+	it('is not mistaken for an old one that still stands in the field', async () => {
+		const worker = new Worker(sim, typed('123456'));
+		expect((await failureOf(worker.token())).problem).toBe('codeNeeded');
+		expect((await failureOf(worker.token())).problem).toBe('codeNeeded');
+		expect(logins(sim)).toBe(1);
+		worker.account = typed(mailed());
+		expect(await statusWith(sim, await worker.token())).toBe(200);
+	});
+
+	it('may be mistyped once: the right one completes the same login', async () => {
+		const worker = new Worker(sim, typed());
+		await failureOf(worker.token());
+		const code = mailed();
+		const wrong = code === '111111' ? '222222' : '111111';
+		worker.account = typed(wrong);
+		expect((await failureOf(worker.token())).message).toMatch(/refused the one-time code/);
+		expect((await failureOf(worker.token())).message).toMatch(/refused the one-time code/);
+		expect(logins(sim)).toBe(2);
+		worker.account = typed(` ${code.slice(0, 3)} ${code.slice(3)} `);
+		expect(await statusWith(sim, await worker.token())).toBe(200);
+	});
+
+	it('is told apart from a credential that says there is no second factor', async () => {
+		const worker = new Worker(sim, userAccount(sim, 'mail', { mfaMethod: 'none' }));
+		const error = await failureOf(worker.token());
+		expect(error.message).toMatch(/asks for a second factor/);
+		expect(error.hint).toMatch(/Set "MFA Method"/);
+		await failureOf(worker.token());
+		expect(logins(sim)).toBe(1);
+	});
+
+	it('reaches another worker through the store', async () => {
+		const one = new Worker(sim, typed());
+		await failureOf(one.token());
+		one.save();
+		const other = new Worker(sim, typed(mailed()), one.store);
+		expect(await statusWith(sim, await other.token())).toBe(200);
+		expect(logins(sim)).toBe(2);
+	});
+});

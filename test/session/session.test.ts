@@ -1,0 +1,332 @@
+import {
+	APPLICATION_TOKENS,
+	hashPassword,
+	start,
+	USERS,
+	type SimulatorHandle,
+} from '../../simulator';
+import { accountFrom, hashPassword as ourHash } from '../../src/account';
+import { directTransport } from '../../src/http/direct';
+import type { WireRequest } from '../../src/ports';
+import { claimsOf } from '../../src/session/tokens';
+import { failureOf } from '../support/secrets';
+import { HOUR, logins, MINUTE, statusWith, userAccount, Worker } from '../support/session';
+
+let sim: SimulatorHandle;
+beforeAll(async () => void (sim = await start({ limits: false })));
+afterAll(async () => await sim.close());
+beforeEach(async () => await sim.reset());
+
+const trial = (fields = {}) => userAccount(sim, 'trial', fields);
+const application = (applicationToken: string = APPLICATION_TOKENS.reseller) =>
+	accountFrom('token', { baseUrl: sim.url, applicationToken });
+
+test('the password goes out as SHA-1 hex, computed without a trailing newline', () => {
+	// printf 'secret' | sha1sum
+	expect(ourHash('secret')).toBe('e5e9fa1ba31ecd1ae84f75caaa474f3a663f05f4');
+	expect(ourHash('secret\n')).toBe(ourHash('secret'));
+	expect(ourHash('secret\r\n')).toBe(ourHash('secret'));
+	expect(ourHash(' secret ')).not.toBe(ourHash('secret'));
+	expect(ourHash(USERS.totp.password)).toBe(hashPassword(USERS.totp.password));
+});
+
+test('an application token is exchanged, again when fewer than 30 minutes remain', async () => {
+	const worker = new Worker(sim, application());
+	const first = await worker.token();
+	expect(await statusWith(sim, first)).toBe(200);
+	sim.clock.advance(209 * MINUTE);
+	expect(await worker.token()).toBe(first);
+	sim.clock.advance(2 * MINUTE);
+	expect(await worker.token()).not.toBe(first);
+	expect(logins(sim)).toBe(2);
+});
+
+test('an application token that is refused is tried once', async () => {
+	const worker = new Worker(sim, application('app-token-unknown'));
+	const errors = await Promise.all(Array.from({ length: 20 }, () => failureOf(worker.token())));
+	expect(new Set(errors.map((e) => e.problem))).toEqual(new Set(['wrongToken']));
+	expect(logins(sim)).toBe(1);
+});
+
+describe('refresh', () => {
+	it('comes ahead of time, once for all, and keeps the new refresh token', async () => {
+		const worker = new Worker(sim, trial());
+		const first = await worker.token();
+		for (let round = 1; round <= 3; round++) {
+			sim.clock.advance(211 * MINUTE);
+			const tokens = await Promise.all(Array.from({ length: 50 }, () => worker.token()));
+			expect(new Set(tokens).size).toBe(1);
+			expect(tokens[0]).not.toBe(first);
+			expect(logins(sim)).toBe(1 + round);
+		}
+		// Never the password again: the account could be locked and it would not matter.
+		expect(JSON.parse(worker.store.state).tokens.refreshToken).toBeDefined();
+	});
+
+	it('still works after the token has ended, within 350 minutes of its issue', async () => {
+		const sent: WireRequest[] = [];
+		const worker = new Worker(sim, trial(), undefined, async (request) => {
+			sent.push(request);
+			return await directTransport(request);
+		});
+		await worker.token();
+		sim.clock.advance(349 * MINUTE);
+		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(Object.keys(JSON.parse(sent[1]?.body ?? ''))).toEqual(['refresh_token']);
+
+		sim.clock.advance(351 * MINUTE);
+		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(Object.keys(JSON.parse(sent[2]?.body ?? ''))).toEqual(['username', 'password']);
+	});
+
+	it('that names no new refresh token: the old one is tried once more, then it logs in', async () => {
+		sim.seed({ refreshAnswersOnlyAuthToken: true });
+		const worker = new Worker(sim, trial());
+		await worker.token();
+		sim.clock.advance(211 * MINUTE);
+		await worker.token();
+		expect(logins(sim)).toBe(2);
+		expect(JSON.parse(worker.store.state).tokens).toMatchObject({ keptOnce: true });
+		sim.clock.advance(211 * MINUTE);
+		// The service has used it up: refused, then a login.
+		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(logins(sim)).toBe(4);
+		expect(JSON.parse(worker.store.state).tokens.keptOnce).toBeUndefined();
+	});
+
+	it('that is refused turns into a login, unattended', async () => {
+		const worker = new Worker(sim, userAccount(sim, 'totp'));
+		await worker.token();
+		// Another client logs in and makes the refresh token invalid.
+		sim.clock.advance(31_000);
+		await new Worker(sim, userAccount(sim, 'totp')).token();
+		sim.clock.advance(211 * MINUTE);
+		expect(await statusWith(sim, await worker.token())).toBe(200);
+	});
+
+	it('that fails for other reasons leaves the living token in use', async () => {
+		const worker = new Worker(sim, trial());
+		const first = await worker.token();
+		sim.clock.advance(211 * MINUTE);
+		sim.setFaults({ rules: [{ match: { path: 'authenticate' }, kind: 'errorBefore' }] });
+		expect(await worker.token()).toBe(first);
+		const tried = logins(sim);
+		expect(await worker.token()).toBe(first);
+		expect(logins(sim)).toBe(tried);
+		sim.clearFaults();
+		sim.clock.advance(MINUTE);
+		expect(await worker.token()).not.toBe(first);
+	});
+
+	it('of an application token that fails leaves the living token in use, too', async () => {
+		const worker = new Worker(sim, application());
+		const first = await worker.token();
+		sim.clock.advance(211 * MINUTE);
+		sim.setFaults({ rules: [{ match: { path: 'authenticate' }, kind: 'refuse' }] });
+		expect(await worker.token()).toBe(first);
+	});
+
+	it('is never resent when its answer is lost: the login is the way out', async () => {
+		const worker = new Worker(sim, trial());
+		await worker.token();
+		sim.clock.advance(250 * MINUTE);
+		sim.setFaults({ rules: [{ match: { path: 'authenticate' }, kind: 'resetAfter', times: 1 }] });
+		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(logins(sim)).toBe(3);
+	});
+});
+
+describe('a 401', () => {
+	it('for a token that has been replaced uses the newer one', async () => {
+		const worker = new Worker(sim, trial());
+		const old = await worker.token();
+		sim.revokeTokens();
+		const newer = await worker.token(old);
+		expect(logins(sim)).toBe(2);
+		const late = await Promise.all(Array.from({ length: 30 }, () => worker.token(old)));
+		expect(new Set(late)).toEqual(new Set([newer]));
+		expect(logins(sim)).toBe(2);
+	});
+
+	it('during a renewal of that token ends with a newer one', async () => {
+		const worker = new Worker(sim, trial());
+		const old = await worker.token();
+		sim.clock.advance(211 * MINUTE);
+		sim.setFaults({ rules: [{ match: { path: 'authenticate' }, kind: 'errorBefore', times: 3 }] });
+		// The first fails ahead of time and would go on with the old token; the second may not.
+		const [ahead, refused] = await Promise.all([worker.token(), worker.token(old)]);
+		expect(ahead).toBe(old);
+		expect(refused).not.toBe(old);
+		expect(await statusWith(sim, refused)).toBe(200);
+	});
+});
+
+describe('a refused password', () => {
+	it('is tried once, however many wait, and not again for five minutes', async () => {
+		const worker = new Worker(sim, trial({ password: 'Wrong-Passw0rd' }));
+		const errors = await Promise.all(Array.from({ length: 200 }, () => failureOf(worker.token())));
+		expect(new Set(errors.map((e) => e.message))).toEqual(
+			new Set(['The service refused the user name or password']),
+		);
+		sim.clock.advance(4.9 * MINUTE);
+		await failureOf(worker.token());
+		expect(logins(sim)).toBe(1);
+		sim.clock.advance(0.2 * MINUTE);
+		await failureOf(worker.token());
+		expect(logins(sim)).toBe(2);
+	});
+
+	it('that is corrected works at once', async () => {
+		await failureOf(new Worker(sim, trial({ password: 'Wrong-Passw0rd' })).token());
+		expect(await statusWith(sim, await new Worker(sim, trial()).token())).toBe(200);
+	});
+
+	it('that locked the account says so, and how long to wait', async () => {
+		for (const password of ['a', 'b', 'c']) {
+			await failureOf(new Worker(sim, trial({ password })).token());
+		}
+		const worker = new Worker(sim, trial());
+		const error = await failureOf(worker.token());
+		expect(error.message).toMatch(/has locked the account after three failed logins/);
+		expect(error.hint).toMatch(/Wait five minutes/);
+		await failureOf(worker.token());
+		expect(logins(sim)).toBe(4);
+		sim.clock.advance(5 * MINUTE + 1000);
+		expect(await statusWith(sim, await worker.token())).toBe(200);
+	});
+});
+
+describe('what a session is bound to', () => {
+	it('gives nothing to another base URL, user or password', async () => {
+		const worker = new Worker(sim, trial());
+		await worker.token();
+		const { state } = worker.store;
+		const others = [
+			userAccount(sim, 'trial', { baseUrl: `${sim.url}/elsewhere` }),
+			userAccount(sim, 'trial', { username: 'someone@example.com' }),
+			userAccount(sim, 'trial', { password: 'another one' }),
+			application(),
+		];
+		for (const account of others) {
+			const other = new Worker(sim, account, { state });
+			other.session.adopt(JSON.parse(state));
+			expect(other.session.stored(account)).toBeUndefined();
+		}
+	});
+
+	it('keeps the trusted device when only the password changes', async () => {
+		const worker = new Worker(sim, userAccount(sim, 'totp'));
+		await worker.token();
+		const user = sim.store.users.get(USERS.totp.id)!;
+		user.passwordSha1 = hashPassword('A-new-Passw0rd');
+		const changed = userAccount(sim, 'totp', { password: 'A-new-Passw0rd' });
+		const after = new Worker(sim, changed, worker.store);
+		expect(await statusWith(sim, await after.token())).toBe(200);
+		// One call: the fingerprint spared the code.
+		expect(logins(sim)).toBe(3);
+	});
+});
+
+describe('workers that share a store', () => {
+	it('the one that comes later takes what the first one stored', async () => {
+		const store = { state: '' };
+		const [one, two] = [new Worker(sim, trial(), store), new Worker(sim, trial(), store)];
+		const token = await one.token();
+		expect(await two.token()).toBe(token);
+		sim.clock.advance(211 * MINUTE);
+		const renewed = await one.token();
+		expect(await two.token()).toBe(renewed);
+		expect(logins(sim)).toBe(2);
+	});
+
+	it('the loser of a race reads the store again, or logs in: nobody ends without a session', async () => {
+		const store = { state: '' };
+		const workers = Array.from({ length: 8 }, () => new Worker(sim, trial(), store));
+		await workers[0]!.token();
+		for (const worker of workers) worker.session.adopt(JSON.parse(store.state));
+		for (let round = 0; round < 5; round++) {
+			sim.clock.advance(4 * HOUR + MINUTE);
+			const tokens = await Promise.all(workers.map(async (worker) => await worker.token()));
+			for (const token of tokens) expect(await statusWith(sim, token)).toBe(200);
+		}
+	});
+
+	it('a damaged store counts as empty', async () => {
+		const worker = new Worker(sim, trial(), { state: '{"binding":7' });
+		expect(await statusWith(sim, await worker.token())).toBe(200);
+	});
+});
+
+describe('a workspace', () => {
+	const at = (workspaceId: number) => userAccount(sim, 'totp', { workspaceId });
+	const organisation = (token: string) => claimsOf(token).organisationId;
+
+	it('is switched to once, and again after the session is renewed', async () => {
+		const worker = new Worker(sim, at(1002));
+		const token = await worker.token();
+		expect(organisation(token)).toBe(1002);
+		await Promise.all(Array.from({ length: 20 }, () => worker.token()));
+		expect(sim.ledger().counters.workspaceSwitches).toBe(1);
+		sim.clock.advance(211 * MINUTE);
+		expect(organisation(await worker.token())).toBe(1002);
+		expect(sim.ledger().counters.workspaceSwitches).toBe(2);
+	});
+
+	it('is never mixed up with the one the credential named before', async () => {
+		const before = new Worker(sim, at(1002));
+		await before.token();
+		const after = new Worker(sim, at(1001), before.store);
+		expect(organisation(await after.token())).toBe(1001);
+		expect(logins(sim)).toBe(2);
+	});
+
+	it('survives a revoked session', async () => {
+		const worker = new Worker(sim, at(1002));
+		const token = await worker.token();
+		sim.revokeTokens();
+		sim.clock.advance(31_000);
+		const newer = await worker.token(token);
+		expect(organisation(newer)).toBe(1002);
+		expect(await statusWith(sim, newer)).toBe(200);
+	});
+
+	it('the user may not work in is named', async () => {
+		const error = await failureOf(new Worker(sim, at(1004)).token());
+		expect(error.message).toBe('The service refused to switch to the workspace 1004');
+	});
+});
+
+describe('what answers at the base URL', () => {
+	const answering = (status: number, body: unknown, headers = {}) =>
+		new Worker(sim, trial(), undefined, async () => ({ status, body, headers }));
+
+	it.each([
+		['a page', 200, '<!doctype html><title>Sign in</title>'],
+		['a page that is missing', 404, '<h1>Not found</h1>'],
+		['a page that takes no POST', 405, ''],
+		['a redirect to a page', 302, ''],
+		['something else', 200, { hello: 'world' }],
+	])('is not the service: %s', async (_name, status, body) => {
+		const worker = answering(status, body);
+		const error = await failureOf(worker.token());
+		expect(error.message).toMatch(/What answers at the Base URL is not the connectivity service/);
+		expect(error.hint).toMatch(/Correct the Base URL/);
+	});
+
+	it('is asked again at once when it was not the service', async () => {
+		let broken = true;
+		const worker = new Worker(sim, trial(), undefined, async (request) =>
+			broken ? { status: 404, headers: {}, body: '' } : await directTransport(request),
+		);
+		await failureOf(worker.token());
+		broken = false;
+		expect(await statusWith(sim, await worker.token())).toBe(200);
+	});
+
+	it('is out of reach', async () => {
+		const account = trial({ baseUrl: 'http://127.0.0.1:1' });
+		const error = await failureOf(new Worker(sim, account).token());
+		expect(error.message).toMatch(/could not be reached: the connection was refused/);
+		expect(error.hint).toMatch(/Check the Base URL/);
+	});
+});

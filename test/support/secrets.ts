@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { inspect } from 'node:util';
+import { Mfa } from '../../simulator/mfa';
+import { APPLICATION_TOKENS, USERS } from '../../simulator/seedData';
+import { Tokens } from '../../simulator/tokens';
+
+/*
+ * Collects whatever a test file puts out (console, standard streams, results and errors of runs)
+ * and every secret used in it, so that setup.ts can search one for the other.
+ */
+
+/** Secrets of the simulator's users, by what they are called in a report. */
+const known = new Map<string, string>();
+/** One-time codes: short, so they are only found as whole numbers. */
+const codes = new Map<string, string>();
+const outputs: Array<{ source: string; text: string }> = [];
+
+const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
+
+for (const [name, user] of Object.entries(USERS)) {
+	known.set(user.password, `password of ${name}`);
+	known.set(sha1(user.password), `SHA-1 of the password of ${name}`);
+	if ('totpSecret' in user) known.set(user.totpSecret, `authenticator secret of ${name}`);
+}
+for (const [name, token] of Object.entries(APPLICATION_TOKENS)) {
+	known.set(token, `application token of ${name}`);
+}
+
+/** Adds a secret that a test made up. */
+export const isSecret = (value: string, name: string): Map<string, string> =>
+	known.set(value, name);
+
+/** Remembers text that left the package: what n8n would show, log or store. */
+export const putOut = (source: string, value: unknown): void => {
+	const text =
+		typeof value === 'string'
+			? value
+			: inspect(value, {
+					depth: 12,
+					maxArrayLength: null,
+					maxStringLength: null,
+					showHidden: true,
+				});
+	outputs.push({ source, text });
+};
+
+/** How much was collected: a search through nothing would find nothing. */
+export const collected = (): number => outputs.length;
+
+/** Names of secrets that were put out, and where; the secrets themselves are not repeated. */
+export function leaks(): string[] {
+	const found = new Set<string>();
+	for (const { source, text } of outputs) {
+		for (const [secret, name] of known)
+			if (text.includes(secret)) found.add(`${name} in ${source}`);
+		for (const [code, name] of codes) {
+			if (new RegExp(`(?<![\\w.-])${code}(?![\\w-]|\\.\\d)`).test(text)) found.add(`${name} in ${source}`);
+		}
+	}
+	return [...found];
+}
+
+/** Forgets what was put out so far, as a test of the search itself has to. */
+export const forgetOutputs = (): void => void (outputs.length = 0);
+
+/** Runs what must fail; gives its error and keeps it among the outputs. */
+export async function failureOf(what: Promise<unknown>): Promise<Error & Record<string, unknown>> {
+	const error = await what.then(
+		() => {
+			throw new Error('it should have failed');
+		},
+		(e: unknown) => e,
+	);
+	putOut('error', error);
+	return error as Error & Record<string, unknown>;
+}
+
+/** Learns the secrets that the simulator makes and meets: tokens, MFA logins, codes, fingerprints. */
+export function learnFromSimulator(): void {
+	const { issue, issueRefresh } = Tokens.prototype;
+	Tokens.prototype.issue = async function (...args) {
+		const token = await issue.apply(this, args);
+		known.set(token, 'auth_token');
+		return token;
+	};
+	Tokens.prototype.issueRefresh = function (...args) {
+		const token = issueRefresh.apply(this, args);
+		known.set(token, 'refresh_token');
+		return token;
+	};
+	const { begin, trust, complete } = Mfa.prototype;
+	Mfa.prototype.begin = function (...args) {
+		const token = begin.apply(this, args);
+		known.set(token, 'mfa_token');
+		return token;
+	};
+	Mfa.prototype.complete = function (mfaToken, code) {
+		if (/^\d{6}$/.test(code)) codes.set(code, 'one-time code');
+		return complete.call(this, mfaToken, code);
+	};
+	Mfa.prototype.trust = function (userId, device) {
+		known.set(device.fingerprint, 'fingerprint');
+		return trust.call(this, userId, device);
+	};
+}
+
+/** Listens to the console and the standard streams; gives a function that stops it. */
+export function listen(): () => void {
+	const undo: Array<() => void> = [];
+	const tap = <K extends string>(holder: Record<K, unknown>, method: K, source: string) => {
+		const original = holder[method] as (...args: unknown[]) => unknown;
+		holder[method] = (...args: unknown[]) => {
+			for (const arg of args) if (typeof arg !== 'function') putOut(source, arg);
+			return original.apply(holder, args);
+		};
+		undo.push(() => (holder[method] = original));
+	};
+	for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+		tap(console as never, method, `console.${method}`);
+	}
+	tap(process.stdout as never, 'write', 'standard output');
+	tap(process.stderr as never, 'write', 'standard error');
+	return () => undo.forEach((restore) => restore());
+}
