@@ -6,7 +6,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { KEEP_ONLY, plainTransport } from '../nodes/CellularIot/transport';
+import { KEEP_ONLY, OWN_TOKEN, plainTransport } from '../nodes/CellularIot/transport';
 import { type Account, accountFrom } from '../src/account';
 import { ownError } from '../src/errors';
 import { checkSharedLane } from '../src/http/sharedLane';
@@ -111,8 +111,7 @@ export async function authenticate(
 	credentials: ICredentialDataDecryptedObject,
 	options: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
-	// A request of another workspace brings the token of that workspace.
-	if (options.headers?.Authorization !== undefined) return options;
+	if (credentials[OWN_TOKEN] === true) return options;
 	const stored = parseStored(credentials.sessionState);
 	const token = String(credentials.accessToken ?? '');
 	if (token === '' || !stored || !belongsTo(stored, accountFrom(kind, credentials))) return options;

@@ -13,8 +13,9 @@ import { formValues } from './form';
 import { type AccountCredential, clientFor, errorDetails, toNodeError } from './host';
 import { accountCredentials, authentication } from './authentication';
 import { limitsOf, limitsOption } from './nodeOptions';
+import { methods } from './lookups';
 import { progressOf } from './progress';
-import { operationForm } from './properties';
+import { operationForm, workspaceOption } from './properties';
 
 /** The action node: every operation of the table, for all items of a run. */
 export class CellularIot implements INodeType {
@@ -31,11 +32,20 @@ export class CellularIot implements INodeType {
 		description: 'Manage cellular IoT endpoints, SIMs, SMS, quotas, usage and connectivity',
 		defaults: { name: 'Cellular IoT' },
 		usableAsTool: true,
+		// Shown nowhere in n8n, not even to an owner; the next node gets them.
+		sensitiveOutputFields: ['secret_key', 'otpauth'],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: accountCredentials,
-		properties: [authentication, ...operationForm(operations, RESOURCES), limitsOption],
+		properties: [
+			authentication,
+			workspaceOption,
+			...operationForm(operations, RESOURCES),
+			limitsOption,
+		],
 	};
+
+	methods = methods;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const items = this.getInputData();
@@ -72,6 +82,8 @@ function toItems(context: IExecuteFunctions, outcome: Outcome, item: number): IN
 	if ('results' in outcome) {
 		return outcome.results.map((json) => ({ json: json as IDataObject, pairedItem }));
 	}
-	const error = toNodeError(context.getNode(), outcome.error, item);
-	return [{ json: { error: error.message, ...errorDetails(outcome.error) }, error, pairedItem }];
+	const { message } = toNodeError(context.getNode(), outcome.error, item);
+	// No `error` beside `json`: n8n would replace the JSON by the message alone. With these two keys
+	// n8n takes it for an error item.
+	return [{ json: { error: message, details: errorDetails(outcome.error) }, pairedItem }];
 }

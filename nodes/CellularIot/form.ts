@@ -11,7 +11,7 @@ const isLocator = (v: unknown): v is Locator =>
 	typeof v === 'object' && v !== null && '__rl' in v && 'value' in v;
 
 /** A picker's value as the table wants it: an id, or a reference by the name of the mode. */
-function plain(value: unknown): unknown {
+export function plain(value: unknown): unknown {
 	if (!isLocator(value)) return value;
 	return value.mode === 'iccid' || value.mode === 'imei'
 		? { by: value.mode, value: value.value }
@@ -28,7 +28,7 @@ const inZone = (text: string, zone: string) => DateTime.fromISO(text, { zone }).
 /** The values of an operation's fields for one item, expressions resolved. */
 export function formValues(context: IExecuteFunctions, operation: Operation, index: number): Json {
 	const groups: Record<string, Json> = {};
-	const values: Json = {};
+	const values: Json = { workspaceId: plain(context.getNodeParameter('workspaceId', index, '')) };
 	for (const [name, field] of Object.entries(operation.fields)) {
 		const { group } = field;
 		let value: unknown;

@@ -28,6 +28,7 @@ import {
 	answerFrom,
 	answerInError,
 	KEEP_ONLY,
+	OWN_TOKEN,
 	plainTransport,
 	requestOptions,
 } from './transport';
@@ -40,8 +41,9 @@ export const ACCOUNT_KINDS = {
 export type AccountCredential = keyof typeof ACCOUNT_KINDS;
 
 /** The part of n8n's contexts that reaches the service; execution, polling, pickers and hooks. */
-export type Context = Pick<IExecuteFunctions, 'getNode' | 'getCredentials' | 'helpers' | 'logger'> &
-	Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>;
+export type Context = Pick<IExecuteFunctions, 'getNode' | 'getCredentials' | 'logger'> & {
+	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWithAuthentication'>;
+} & Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>;
 
 /**
  * A client of the account a node uses. Requests go through `httpRequestWithAuthentication`, so
@@ -124,7 +126,7 @@ export async function clientFor(
 				const { tokens, isKept } = await current({ workspaceId, ...wanted });
 				const headers = { ...request.headers, Authorization: `Bearer ${tokens.authToken}` };
 				// Where this needed a login, n8n stores it on the way.
-				const changed = isKept() ? {} : { accessToken: '' };
+				const changed = { [OWN_TOKEN]: true, ...(!isKept() && { accessToken: '' }) };
 				return { tokens, answer: await send({ ...request, headers }, [], changed) };
 			};
 			const { tokens, answer } = await attempt({});

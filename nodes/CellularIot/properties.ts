@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Operation } from '../../src/operations/define';
+import { everywhere } from '../../src/operations/fields';
 
 /* The operation table as n8n's form. */
 
@@ -9,6 +10,9 @@ const GROUPS = {
 	filters: { displayName: 'Filters', placeholder: 'Add Filter' },
 	options: { displayName: 'Options', placeholder: 'Add Option' },
 } as const;
+
+/** What the lists of the pickers depend on. */
+const ACCOUNT = ['authentication', 'workspaceId.value'];
 
 const REFERENCE_MODES = {
 	iccid: { displayName: 'By ICCID', placeholder: '8988303000000000017' },
@@ -38,10 +42,14 @@ function control({
 		case 'choice':
 			return { type: c.several ? 'multiOptions' : 'options', options: c.choices };
 		case 'picks':
-			return { type: 'multiOptions', typeOptions: { loadOptionsMethod: `load_${c.lookup}` } };
+			return {
+				type: 'multiOptions',
+				typeOptions: { loadOptionsMethod: `load_${c.lookup}`, loadOptionsDependsOn: ACCOUNT },
+			};
 		case 'locator':
 			return {
 				type: 'resourceLocator',
+				typeOptions: { loadOptionsDependsOn: ACCOUNT },
 				modes: [
 					{
 						displayName: 'From List',
@@ -94,7 +102,8 @@ function control({
 const locatorDefault = (field: Field) =>
 	field.control.kind === 'locator' ? { mode: 'list', value: '' } : field.default;
 
-const property = (name: string, field: Field): INodeProperties => ({
+/** One field as n8n's form shows it, without its place in the form. */
+export const property = (name: string, field: Field): INodeProperties => ({
 	displayName: field.label,
 	name,
 	...control(field),
@@ -103,6 +112,12 @@ const property = (name: string, field: Field): INodeProperties => ({
 	...(field.placeholder !== undefined && { placeholder: field.placeholder }),
 	...(field.group === undefined && field.control.kind !== 'flag' && { required: true }),
 });
+
+/** Which workspace a user login acts in; of every operation. */
+export const workspaceOption: INodeProperties = {
+	...property('workspaceId', everywhere.workspaceId),
+	displayOptions: { show: { authentication: ['cellularIotUserApi'] } },
+};
 
 /** The form below "Operation" for one entry. */
 function operationProperties(operation: Operation): INodeProperties[] {

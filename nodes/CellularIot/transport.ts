@@ -72,5 +72,9 @@ export function allowedDomains(credentials: object): string | undefined {
 	return read?.(credentials);
 }
 
-/** Among the values a node gives with a request: store the session as it is, log in nowhere. */
+/* Among the values of a credential that a node gives with a request. */
+
+/** Store the session as it is, log in nowhere. */
 export const KEEP_ONLY = 'keepOnly';
+/** The request brings a token of its own, that of another workspace. */
+export const OWN_TOKEN = 'ownToken';

@@ -62,7 +62,7 @@ export class Client {
 	}
 
 	/** What a `run` works with: requests in the entry's lane and under its effect. */
-	callFor(operation: Operation): Call {
+	callFor(operation: Pick<Operation, 'resource' | 'name' | 'effect' | 'lane' | 'explains'>): Call {
 		const send: Call['send'] = async (parts) => {
 			try {
 				return await this.http.request({

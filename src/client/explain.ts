@@ -2,7 +2,7 @@ import { ServiceError } from '../http/errors';
 import type { Operation } from '../operations/define';
 
 /** The same error with what its code or status means for this operation, where the entry says. */
-export function explained({ explains }: Operation, error: unknown): unknown {
+export function explained({ explains }: Pick<Operation, 'explains'>, error: unknown): unknown {
 	if (!explains || !(error instanceof ServiceError)) return error;
 	const { message, hint, outcome, status, envelope } = error;
 	const codes = [envelope.error_code, ...envelope.errors.map((e) => e.error_code), status];

@@ -1,0 +1,84 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodePropertyOptions,
+	INodeType,
+} from 'n8n-workflow';
+import { lookUp, type LookupPage } from '../../src/client/lookups';
+import type { Client } from '../../src/client/client';
+import type { LookupName } from '../../src/operations/define';
+import { idSchema } from '../../src/operations/schemas';
+import { plain } from './form';
+import { type AccountCredential, clientFor, toNodeError } from './host';
+
+const PICKED: LookupName[] = [
+	'endpoint',
+	'ipAddressSpace',
+	'operator',
+	'serviceProfile',
+	'sim',
+	'tag',
+	'tariffProfile',
+	'workspace',
+];
+/** Pages of a list that a multiple choice shows at once. */
+const MOST_PAGES = 20;
+
+/** A client of the account in the form, in the workspace that is chosen there. */
+async function clientOf(context: ILoadOptionsFunctions, lookup: LookupName): Promise<Client> {
+	// A trigger that has no such choice works with the application token.
+	const type = context.getCurrentNodeParameter('authentication') ?? 'cellularIotTokenApi';
+	const client = await clientFor(context, type as AccountCredential);
+	// Workspaces are those of the login, wherever it acts.
+	if (type !== 'cellularIotUserApi' || lookup === 'workspace') return client;
+	// n8n's own extractValue throws for a form that has no such field; an expression is not known yet.
+	const chosen = idSchema.safeParse(plain(context.getCurrentNodeParameter('workspaceId')));
+	return client.for({ workspaceId: chosen.data });
+}
+
+async function guarded<T>(context: ILoadOptionsFunctions, read: () => Promise<T>): Promise<T> {
+	try {
+		return await read();
+	} catch (error) {
+		throw toNodeError(context.getNode(), error, 0);
+	}
+}
+
+const searchIn = (lookup: LookupName) =>
+	async function (
+		this: ILoadOptionsFunctions,
+		filter?: string,
+		paginationToken?: string,
+	): Promise<INodeListSearchResult> {
+		return await guarded(this, async () => {
+			const client = await clientOf(this, lookup);
+			const page = { text: filter ?? '', ...(paginationToken && { token: paginationToken }) };
+			const { entries, next } = await lookUp(client, lookup, page);
+			return { results: entries, ...(next !== undefined && { paginationToken: next }) };
+		});
+	};
+
+const loadAll = (lookup: LookupName) =>
+	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		return await guarded(this, async () => {
+			const client = await clientOf(this, lookup);
+			const all: INodePropertyOptions[] = [];
+			let token: string | undefined;
+			for (let pages = 0; pages < MOST_PAGES; pages++) {
+				const page: LookupPage = await lookUp(client, lookup, token === undefined ? {} : { token });
+				all.push(...page.entries);
+				token = page.next;
+				if (token === undefined) break;
+			}
+			return all;
+		});
+	};
+
+const named = <T>(prefix: string, method: (lookup: LookupName) => T) =>
+	Object.fromEntries(PICKED.map((lookup) => [`${prefix}_${lookup}`, method(lookup)]));
+
+/** Methods behind the pickers: `search_…` for one entry, `load_…` for several. */
+export const methods: NonNullable<INodeType['methods']> = {
+	listSearch: named('search', searchIn),
+	loadOptions: named('load', loadAll),
+};

@@ -1,0 +1,160 @@
+import { LoadOptionsContext } from 'n8n-core';
+import type { ILoadOptionsFunctions, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
+import { APPLICATION_TOKENS, start, USERS, type SimulatorHandle } from '../../simulator';
+import type { CredentialStore } from '../support/credentials';
+import { additionalData, nodeTypes, runNode, storeFor } from '../support/n8n';
+
+/* The pickers, in n8n-core's own context for them, against the simulator. */
+
+let sim: SimulatorHandle;
+beforeAll(async () => {
+	sim = await start({ port: 0, limits: false, seed: { endpoints: 120 } });
+});
+afterAll(async () => await sim.close());
+beforeEach(async () => await sim.reset());
+
+const node = new CellularIot();
+
+function contextFor(store: CredentialStore, parameters: INodeParameters): ILoadOptionsFunctions {
+	const type = String(parameters.authentication ?? 'cellularIotTokenApi');
+	const workflow = new Workflow({
+		id: 'w1',
+		nodes: [
+			{
+				id: 'n1',
+				name: 'Cellular IoT',
+				type: 'cellularIot',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: { authentication: type, resource: 'endpoint', operation: 'get', ...parameters },
+				credentials: { [type]: { id: type, name: type } },
+			},
+		],
+		connections: {},
+		active: false,
+		nodeTypes: nodeTypes({ cellularIot: node }),
+	});
+	const own = workflow.getNode('Cellular IoT')!;
+	const data = { ...additionalData(store), currentNodeParameters: own.parameters };
+	return new LoadOptionsContext(workflow, own, data, '');
+}
+
+const search = async (
+	lookup: string,
+	{
+		filter,
+		token,
+		store = storeFor(sim.url),
+		...parameters
+	}: {
+		filter?: string;
+		token?: string;
+		store?: CredentialStore;
+		[name: string]: unknown;
+	} = {},
+): Promise<INodeListSearchResult> => {
+	const method = node.methods.listSearch![`search_${lookup}`]!;
+	return await method.call(contextFor(store, parameters as INodeParameters), filter, token);
+};
+const asUser = { authentication: 'cellularIotUserApi' };
+const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
+
+test('every list that the form names has its method, and the other way round', () => {
+	const text = JSON.stringify(node.description.properties);
+	const named = [...new Set(text.match(/(search|load)_\w+/g))].sort();
+	const methods = [
+		...Object.keys(node.methods.listSearch!),
+		...Object.keys(node.methods.loadOptions!),
+	];
+	expect(named.filter((name) => !methods.includes(name))).toEqual([]);
+});
+
+test('endpoints come page by page, with their ICCID, until the last one', async () => {
+	const seen: unknown[] = [];
+	let token: string | undefined;
+	do {
+		const page: INodeListSearchResult = await search('endpoint', token ? { token } : {});
+		seen.push(...page.results.map(({ value }) => value));
+		token = page.paginationToken as string | undefined;
+	} while (token);
+	expect(new Set(seen).size).toBe(120);
+	expect(sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint')).toHaveLength(3);
+});
+
+test.each([
+	['part of a name', 'device-000007', 'name:*device-000007*'],
+	['an ICCID', '8988303000000000237', 'iccid:8988303000000000237'],
+	['a name with signs of the filter language', 'a,b:c|d', 'name:*a*b*c*d*'],
+])('endpoints are searched by the service for %s', async (_, filter, q) => {
+	await search('endpoint', { filter });
+	expect(sim.ledger().requests.at(-1)).toMatchObject({ path: '/api/v1/endpoint', query: { q } });
+});
+
+test('a searched endpoint is found by its name and by its ICCID', async () => {
+	const byName = await search('endpoint', { filter: 'device-000007' });
+	expect(names(byName)).toEqual(['device-000007 (8988303000000000237)']);
+	expect(await search('endpoint', { filter: '8988303000000000237' })).toEqual(byName);
+});
+
+test.each([
+	['sim', '8988303000000000007', ['8988303000000000007 (Issued)']],
+	['serviceProfile', 'meter', ['Metered SMS']],
+	['tag', 'la', ['lab']],
+	['operator', 'rhine', ['Rhine Telecom (Germany)']],
+	['ipAddressSpace', '10.9', ['10.9.0.0/29 (6 free)']],
+])('%s: a search for "%s" finds %j', async (lookup, filter, expected) => {
+	expect(names(await search(lookup, { filter }))).toEqual(expected);
+});
+
+test('a tariff profile is found by its id too', async () => {
+	const { results } = await search('tariffProfile', { filter: '202' });
+	expect(results.map(({ value }) => value)).toEqual([202]);
+});
+
+test('several tags to pick are all offered', async () => {
+	const load = node.methods.loadOptions!.load_tag!;
+	const options = await load.call(contextFor(storeFor(sim.url), {}));
+	expect(options.map(({ value }) => value)).toEqual([401, 402, 403]);
+});
+
+test('workspaces are those of the user', async () => {
+	expect((await search('workspace', asUser)).results).toEqual(
+		expect.arrayContaining([{ name: 'Example Customer', value: 1002 }]),
+	);
+});
+
+test('in a chosen workspace, its own things are offered', async () => {
+	const workspaceId = { __rl: true, mode: 'id', value: '1002' };
+	const { results } = await search('serviceProfile', { ...asUser, workspaceId });
+	expect(results.map(({ value }) => value)).toEqual([111]);
+});
+
+test('where the role may not read a list, the picker says so and By ID still works', async () => {
+	const { username, password } = USERS.restricted;
+	const user = { username, password, mfaMethod: 'code', oneTimeCode: '' };
+	const store = storeFor(sim.url, { user });
+	const credentials = { credentials: store, credential: 'cellularIotUserApi' };
+	const session = { resource: 'session' };
+	await runNode({ ...credentials, parameters: { ...session, operation: 'requestCode' } });
+	const code = sim.codeFor(username);
+	await runNode({ ...credentials, parameters: { ...session, operation: 'verifyCode', code } });
+
+	await expect(search('endpoint', { ...asUser, store })).rejects.toMatchObject({
+		message: 'The role of this account may not read the list of endpoints. Choose "By ID" instead.',
+	});
+	const endpointId = { __rl: true, mode: 'id', value: '10001' };
+	const { items } = await runNode({
+		...credentials,
+		parameters: { resource: 'endpoint', operation: 'get', endpointId, simplify: true },
+	});
+	expect(items[0]?.json).toMatchObject({ id: 10001, name: 'device-000001' });
+});
+
+test('a wrong application token explains itself in the picker', async () => {
+	const store = storeFor(sim.url, { applicationToken: `${APPLICATION_TOKENS.sub}x` });
+	await expect(search('tag', { store })).rejects.toMatchObject({
+		message: expect.stringContaining('refused the application token'),
+	});
+});
