@@ -1,3 +1,4 @@
+import { unlessRunning } from '../once';
 import type { Client } from '../../client/client';
 import type { Json } from '../../operations/define';
 import { currentState, observe } from './changes';
@@ -91,6 +92,33 @@ export async function pollTrigger(
 		state: { status: result.state },
 		items: result.changes.map((change) => toItem(change, 'status', startedAt)),
 	};
+}
+
+/** Where a host keeps the state between polls; `state` is text, replaced in one assignment. */
+export interface StateStore {
+	state?: unknown;
+}
+
+/**
+ * One poll against a store: nothing in it changes unless the poll succeeds. Gives undefined when a
+ * poll with the same key (workflow and node) is under way in this process.
+ */
+export async function pollOnce(
+	key: string,
+	store: StateStore,
+	client: Client,
+	options: (before: TriggerState) => PollOptions,
+): Promise<Json[] | undefined> {
+	return await unlessRunning(key, async () => {
+		const stored = store.state;
+		const before = typeof stored === 'string' ? (JSON.parse(stored) as TriggerState) : {};
+		const { state, items } = await pollTrigger(client, before, options(before));
+		// Another poll has got on meanwhile: what this one saw is told by that one.
+		if (store.state !== stored) return [];
+		const text = JSON.stringify(state);
+		if (text !== stored) store.state = text;
+		return items;
+	});
 }
 
 /** A real example of the chosen source for the editor; empty when there is nothing to show. */

@@ -1,0 +1,25 @@
+import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+
+/** The secret with which the service signs what it sends to a callback. */
+export class CellularIotCallbackApi implements ICredentialType {
+	name = 'cellularIotCallbackApi';
+	displayName = 'Cellular IoT Callback Secret API';
+	documentationUrl =
+		'https://github.com/n8n-nodes-cellular-iot/n8n-nodes-cellular-iot/blob/main/docs/triggers.md';
+	icon: Icon = {
+		light: 'file:../icons/cellularIot.svg',
+		dark: 'file:../icons/cellularIot.dark.svg',
+	};
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Signing Secret',
+			name: 'secret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description:
+				'The text set as API secret of the service profile. "Register Callback" sets it there; without that, set the same text in both places. Use 32 random characters or more.',
+		},
+	];
+}

@@ -1,0 +1,89 @@
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { Json } from '../../src/operations/define';
+import {
+	type PollOptions,
+	pollOnce,
+	sampleOf,
+	type TriggerState,
+} from '../../src/triggers/quota/poll';
+import { accountCredentials, authentication } from './authentication';
+import { type AccountCredential, clientFor, toNodeError } from './host';
+import { quotaTriggerForm, readQuotaForm } from './quotaTriggerForm';
+
+/** Activation waits for the first poll, so that one is short; the next goes on where it stopped. */
+const ACTIVATION_MS = 20_000;
+const activated = new WeakSet<object>();
+
+const toItems = (items: Json[]): INodeExecutionData[][] | null =>
+	items.length === 0 ? null : [items.map((json) => ({ json: json as IDataObject }))];
+
+/** Starts a workflow when an SMS quota or the block of an endpoint changes. */
+export class CellularIotQuotaTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Cellular IoT Quota Trigger',
+		name: 'cellularIotQuotaTrigger',
+		icon: {
+			light: 'file:../../icons/cellularIot.svg',
+			dark: 'file:../../icons/cellularIot.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle:
+			'={{ ($parameter["source"] === "status" ? $parameter["events"] : $parameter["feedEvents"]).join(", ") }}',
+		description:
+			'Starts when an SMS quota is exhausted, expired or active again, or an endpoint is blocked',
+		defaults: { name: 'Cellular IoT Quota Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: accountCredentials,
+		properties: [authentication, ...quotaTriggerForm],
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		const node = this.getNode();
+		try {
+			const form = readQuotaForm(this);
+			const client = await clientFor(
+				this,
+				this.getNodeParameter('authentication') as AccountCredential,
+			);
+			const options: PollOptions = {
+				...form,
+				now: () => client.ports.clock.now(),
+				log: (message) => this.logger.warn(`"${node.name}": ${message}`),
+			};
+			if (this.getMode() === 'manual') return toItems(await sampleOf(client, options));
+
+			const key = `${this.getWorkflow().id}:${node.id}`;
+			const store = this.getWorkflowStaticData('node');
+			const items = await pollOnce(key, store, client, (before) => ({
+				...options,
+				budgetMs: budgetOf(this, form.budgetMs, before),
+			}));
+			if (items === undefined) this.logger.debug(`"${node.name}": the poll before still works`);
+			return toItems(items ?? []);
+		} catch (error) {
+			throw toNodeError(node, error, 0);
+		}
+	}
+}
+
+/** Milliseconds a poll may take: what the form and n8n allow, and little while activation waits. */
+function budgetOf(context: IPollFunctions, wantedMs: number, before: TriggerState): number {
+	// Older versions of n8n set no budget.
+	const allowedMs = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? Infinity;
+	const first = !activated.has(context);
+	activated.add(context);
+	// Where every poll has a context of its own, a pass under way tells that this is no activation.
+	const underWay = before.status?.after !== undefined;
+	const most = first && !underWay ? ACTIVATION_MS : Infinity;
+	return Math.min(wantedMs, allowedMs, most);
+}
