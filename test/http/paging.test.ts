@@ -1,0 +1,153 @@
+import { start, type SimulatorHandle } from '../../simulator';
+import { readPages } from '../../src/http/paging';
+import type { Answer, Json } from '../../src/operations/define';
+
+/** A list of `count` entries as the public reference describes it; asked-for pages are kept. */
+function service(count: number, { headers = true, clamp = 1000 } = {}) {
+	const asked: number[] = [];
+	const all = Array.from({ length: count }, (_, i) => ({ id: i + 1 }));
+	const fetchPage = async (page: number, perPage: number): Promise<Answer> => {
+		asked.push(page);
+		const size = Math.min(perPage, clamp);
+		const pages = Math.ceil(count / size);
+		// A page past the end answers the last page again.
+		const at = Math.min(page, Math.max(1, pages));
+		return {
+			status: 200,
+			headers: headers
+				? {
+						'x-total-count': String(count),
+						'x-total-pages': String(pages),
+						'x-current-page': String(at),
+						'x-count-per-page': String(size),
+					}
+				: {},
+			body: all.slice((at - 1) * size, at * size),
+		};
+	};
+	return { fetchPage, asked, ids: all.map(({ id }) => id) };
+}
+
+const idsOf = (list: Json[]) => list.map(({ id }) => id);
+const COUNTS = [0, 1, 999, 1000, 1001, 2000, 2001];
+
+describe('by the headers', () => {
+	test.each(COUNTS)('%i entries, each once and in order, and no page too many', async (count) => {
+		const { fetchPage, asked, ids } = service(count);
+		expect(idsOf(await readPages(fetchPage, { perPage: 1000 }))).toEqual(ids);
+		expect(asked.sort((a, b) => a - b)).toEqual(
+			Array.from({ length: Math.max(1, Math.ceil(count / 1000)) }, (_, i) => i + 1),
+		);
+	});
+
+	test('a page size that the service clamps without a word', async () => {
+		const { fetchPage, ids } = service(2345, { clamp: 100 });
+		expect(idsOf(await readPages(fetchPage, { perPage: 1000 }))).toEqual(ids);
+	});
+
+	test('100,000 entries', async () => {
+		const { fetchPage, asked, ids } = service(100_000);
+		expect(idsOf(await readPages(fetchPage, { perPage: 1000 }))).toEqual(ids);
+		expect(asked).toHaveLength(100);
+	});
+
+	test.each([
+		[1, 1],
+		[1000, 1],
+		[1001, 2],
+		[2500, 3],
+	])('a limit of %i costs %i pages', async (limit, pages) => {
+		const { fetchPage, asked, ids } = service(5000);
+		const list = await readPages(fetchPage, { perPage: Math.min(1000, limit), limit });
+		expect(idsOf(list)).toEqual(ids.slice(0, limit));
+		expect(asked).toHaveLength(pages);
+	});
+
+	test('several pages at a time after the first, never all of them', async () => {
+		const { fetchPage } = service(20_000);
+		let underWay = 0;
+		let most = 0;
+		await readPages(
+			async (page, perPage) => {
+				most = Math.max(most, ++underWay);
+				await new Promise(setImmediate);
+				underWay -= 1;
+				return await fetchPage(page, perPage);
+			},
+			{ perPage: 1000 },
+		);
+		expect(most).toBe(4);
+	});
+
+	test('what is created meanwhile shifts entries to the next page, and comes out once', async () => {
+		const { fetchPage } = service(2500);
+		const list = await readPages(
+			async (page, perPage) => {
+				const answer = await fetchPage(page, perPage);
+				const body = answer.body as Json[];
+				return page === 2 ? { ...answer, body: [{ id: 1000 }, ...body.slice(0, -1)] } : answer;
+			},
+			{ perPage: 1000 },
+		);
+		expect(new Set(idsOf(list)).size).toBe(list.length);
+	});
+});
+
+describe('without headers', () => {
+	test.each(COUNTS)('%i entries: it ends, with each of them once', async (count) => {
+		const { fetchPage, asked, ids } = service(count, { headers: false });
+		expect(idsOf(await readPages(fetchPage, { perPage: 1000 }))).toEqual(ids);
+		expect(asked.length).toBeLessThanOrEqual(Math.ceil(count / 1000) + 1);
+	});
+
+	test('a service that never ends is cut, and that is said', async () => {
+		const warnings: string[] = [];
+		let id = 0;
+		const list = await readPages(
+			async (_page, perPage) => ({
+				status: 200,
+				headers: {},
+				body: Array.from({ length: perPage }, () => ({ id: ++id })),
+			}),
+			{ perPage: 2, warn: (message) => warnings.push(message) },
+		);
+		expect(list).toHaveLength(2000);
+		expect(warnings).toEqual([expect.stringMatching(/cut after 1000 pages/)]);
+	});
+});
+
+test('an answer that is no list is named, not taken for an empty one', async () => {
+	const page = async () => ({ status: 200, headers: {}, body: '<html>' });
+	await expect(readPages(page, { perPage: 10 })).rejects.toThrow(/without a list/);
+});
+
+describe('against the simulator', () => {
+	let sim: SimulatorHandle;
+	beforeAll(async () => {
+		sim = await start({ limits: false, seed: { endpoints: 2001, endpointSims: false } });
+	});
+	afterAll(async () => await sim.close());
+
+	test('2,001 endpoints', async () => {
+		const login = await fetch(`${sim.url}/api/v1/authenticate`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ application_token: 'app-token-reseller-000000000001' }),
+		});
+		const { auth_token } = (await login.json()) as { auth_token: string };
+		const list = await readPages(
+			async (page, perPage) => {
+				const url = `${sim.url}/api/v1/endpoint?page=${page}&per_page=${perPage}`;
+				const answer = await fetch(url, { headers: { authorization: `Bearer ${auth_token}` } });
+				return {
+					status: answer.status,
+					headers: Object.fromEntries(answer.headers),
+					body: await answer.json(),
+				};
+			},
+			{ perPage: 1000 },
+		);
+		expect(new Set(idsOf(list)).size).toBe(2001);
+		expect(sim.ledger().requests.filter((r) => r.path === '/api/v1/endpoint')).toHaveLength(3);
+	});
+});

@@ -1,0 +1,62 @@
+import { directTransport } from '../../src/http/direct';
+import { Http, type HttpRequest } from '../../src/http/http';
+import { Lanes } from '../../src/http/lanes';
+import type { Transport, WireRequest } from '../../src/ports';
+
+let services = 0;
+
+/** A client of a service of its own, so that no test spends another one's retry budget. */
+export function bench({
+	random = () => 0.5,
+	signal,
+}: { random?: () => number; signal?: AbortSignal } = {}) {
+	const baseUrl = `https://service-${++services}.test`;
+	const slept: number[] = [];
+	const wire: WireRequest[] = [];
+	const time = { now: Date.parse('2026-03-01T12:00:00Z') };
+	let transport: Transport = directTransport;
+	const lanes = new Lanes();
+	const http = new Http({
+		baseUrl,
+		transport: async (request) => {
+			wire.push(request);
+			return await transport(request);
+		},
+		lanes: () => lanes,
+		clock: { now: () => time.now },
+		sleep: async (ms) => {
+			slept.push(ms);
+			time.now += ms;
+		},
+		random,
+		...(signal && { signal }),
+	});
+	return {
+		baseUrl,
+		http,
+		lanes,
+		/** What it waited between attempts, in milliseconds of the clock, which moved on by them. */
+		slept,
+		/** What went to the transport. */
+		wire,
+		time,
+		/** Answers instead of the network. */
+		answer: (with_: Transport) => void (transport = with_),
+		send: async (request: Partial<HttpRequest> = {}) =>
+			await http.request({
+				method: 'GET',
+				path: '/api/v1/endpoint/7',
+				effect: 'read',
+				lane: 'single',
+				what: 'endpoint: get',
+				...request,
+			}),
+	};
+}
+
+/** Requests of each effect. */
+export const REQUESTS = {
+	read: { method: 'GET', effect: 'read' },
+	set: { method: 'PATCH', effect: 'set', body: { name: 'a' } },
+	act: { method: 'POST', effect: 'act', body: { payload: 'hi' } },
+} as const satisfies Record<string, Partial<HttpRequest>>;
