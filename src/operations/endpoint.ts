@@ -2,6 +2,7 @@ import { entityOf } from './answers';
 import { type Json, defineOperation } from './define';
 import {
 	changes,
+	CREATE_REFUSED,
 	createRules,
 	optionalOnCreate,
 	requiredOnCreate,
@@ -9,7 +10,7 @@ import {
 } from './endpointFields';
 import { endpointFilters, endpointSort } from './endpointFilters';
 import * as f from './fields';
-import { listOptions, queryOf } from './filters';
+import { BAD_FILTER, listOptions, queryOf } from './filters';
 import { withNumbers } from './schemas';
 
 const NUMBERS = [
@@ -64,6 +65,8 @@ export const createEndpoint = defineOperation({
 	effect: 'act',
 	lane: 'sequential',
 	source: 'specification',
+	errors: [400, 403, 404, 409, 422],
+	explains: CREATE_REFUSED,
 	notice:
 		'A SIM given here is activated, and an activated SIM is billed even when the endpoint is disabled.',
 	fields: { ...requiredOnCreate, ...optionalOnCreate },
@@ -80,6 +83,7 @@ export const getEndpoint = defineOperation({
 	effect: 'read',
 	lane: 'single',
 	source: 'public reference',
+	errors: [403, 404],
 	fields: { endpointId: f.endpointId, simplify: f.simplify },
 	result: (answer, { simplify }) => {
 		const endpoint = readEndpoint(entityOf(answer));
@@ -103,6 +107,8 @@ export const getAllEndpoints = defineOperation({
 	effect: 'read',
 	lane: 'list',
 	source: 'specification',
+	errors: [403, 422],
+	explains: BAD_FILTER,
 	fields: getAllFields,
 	run: async (call, input) => {
 		const query = { q: queryOf({ fields: getAllFields }, input), sort: input.sort };
@@ -125,6 +131,7 @@ export const updateEndpoint = defineOperation({
 	effect: 'set',
 	lane: 'sequential',
 	source: 'public reference',
+	errors: [400, 403, 404, 422],
 	fields: { endpointId: f.endpointId, ...changes },
 	rules: [...updateRules, changesSomething],
 	result: (_, { endpointId }) => ({ id: endpointId, updated: true }),
@@ -139,6 +146,8 @@ export const deleteEndpoint = defineOperation({
 	effect: 'set',
 	lane: 'sequential',
 	source: 'public reference',
+	errors: [403, 404, 409],
+	explains: { 409: 'A SIM is assigned to it: take it off first (Update, Unassign SIM).' },
 	notice: 'Deleting an endpoint cannot be undone.',
 	fields: { endpointId: f.endpointId },
 	result: (_, { endpointId }) => ({ id: endpointId, deleted: true }),

@@ -3,6 +3,7 @@ import { type Input, type Json, defineOperation } from './define';
 import { changesSomething, readEndpoint } from './endpoint';
 import {
 	changes,
+	CREATE_REFUSED,
 	createRules,
 	optionalOnCreate,
 	requiredOnCreate,
@@ -50,6 +51,8 @@ export const createManyEndpoints = defineOperation({
 	effect: 'act',
 	lane: 'sequential',
 	source: 'specification',
+	errors: [400, 403, 404, 409, 422],
+	explains: CREATE_REFUSED,
 	timeoutMs: BULK_TIMEOUT_MS,
 	notice:
 		'Each input item becomes an endpoint. SIMs given here are activated, and activated SIMs are billed even when the endpoint is disabled.',
@@ -71,6 +74,7 @@ export const updateManyEndpoints = defineOperation({
 	effect: 'set',
 	lane: 'sequential',
 	source: 'specification',
+	errors: [400, 403, 404, 422],
 	timeoutMs: BULK_TIMEOUT_MS,
 	fields: { endpointId: bulkEndpointId, ...changes },
 	rules: [...updateRules, changesSomething],
@@ -91,6 +95,7 @@ export const deleteManyEndpoints = defineOperation({
 	effect: 'set',
 	lane: 'sequential',
 	source: 'public reference',
+	errors: [403, 404, 422],
 	timeoutMs: BULK_TIMEOUT_MS,
 	notice: 'Each input item deletes an endpoint. This cannot be undone.',
 	fields: {

@@ -171,3 +171,10 @@ export const createRules = [
 	needs('simStatus', 'simId'),
 ];
 export const updateRules = [...addressAndTagRules, exclusive('simId', 'unassignSim')];
+
+/** Source: specification, Errors; the codes: public reference. */
+export const CREATE_REFUSED = {
+	1601: 'The IP address space is full: free an address, or choose another space.',
+	1405: 'An endpoint, address or SIM like this exists already.',
+	404: 'The IP address space does not exist, is full, or is in use for another endpoint right now: try again.',
+};

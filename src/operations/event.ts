@@ -1,6 +1,6 @@
 import { type Json, defineOperation } from './define';
 import * as f from './fields';
-import { listOptions, queryOf } from './filters';
+import { BAD_FILTER, listOptions, queryOf } from './filters';
 import { rule } from './rules';
 import { withNumbers } from './schemas';
 
@@ -77,6 +77,7 @@ export const getAllEvents = defineOperation({
 	effect: 'read',
 	lane: 'list',
 	source: 'public reference',
+	explains: BAD_FILTER,
 	errors: [403, 422],
 	fields,
 	rules: [

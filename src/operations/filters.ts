@@ -58,3 +58,9 @@ export const listOptions = (choices: Choice[]) => ({
 	}),
 	sort: sort(choices),
 });
+
+/** Refusals of a filter. Source: public reference. */
+export const BAD_FILTER = {
+	1301: 'The list cannot be filtered or sorted by that field; see Raw Query and Sort.',
+	1302: 'The filter is not of the form field:criteria, or its criteria do not fit the field.',
+};

@@ -1,7 +1,7 @@
 import { entityOf } from './answers';
 import { type Json, defineOperation } from './define';
 import * as f from './fields';
-import { criteria, listOptions, queryOf } from './filters';
+import { BAD_FILTER, criteria, listOptions, queryOf } from './filters';
 import { exclusive } from './rules';
 import { withNumbers } from './schemas';
 
@@ -98,6 +98,7 @@ export const getAllSims = defineOperation({
 	effect: 'read',
 	lane: 'list',
 	source: 'public reference',
+	explains: BAD_FILTER,
 	errors: [403, 422],
 	fields: getAllFields,
 	rules: [exclusive('endpoint', 'unassigned')],

@@ -157,6 +157,11 @@ export const sendSms = defineOperation({
 	effect: 'act',
 	lane: 'single',
 	source: 'specification',
+	errors: [403, 404, 422],
+	explains: {
+		403: 'The SIM must be active, the service profile must allow SMS, and the endpoint may need an SMS quota with something left on it.',
+		422: 'A value is refused, or the monthly cap of SMS is reached; the message says which.',
+	},
 	notice:
 		'Every part is billed. "Retry On Fail" in the node settings runs all items again and sends every SMS a second time.',
 	fields,

@@ -66,6 +66,7 @@ export const getDailyUsage = defineOperation({
 	effect: 'read',
 	lane: 'single',
 	source: 'specification',
+	errors: [403, 404],
 	fields: {
 		endpointId: f.endpointId,
 		output: f.choice(

@@ -1,0 +1,176 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
+import { operations, RESOURCES } from '../../src/operations';
+import type { Choice, Field } from '../../src/operations/define';
+import { everywhere } from '../../src/operations/fields';
+import { TABLE } from './table';
+
+/* What holds for every entry of the table, and for the form that is made of it. */
+
+const named = operations.map((o) => [`${o.resource} ${o.name}`, o] as const);
+const fieldsOf = (fields: Record<string, Field>) => Object.entries({ ...fields, ...everywhere });
+const allFields = operations.flatMap((o) =>
+	fieldsOf(o.fields).map(([name, field]) => [`${o.resource} ${o.name} ${name}`, field] as const),
+);
+const choicesOf = ({ control: c }: Field): Choice[] => ('choices' in c ? c.choices : []);
+
+test('the table holds the 41 operations with their requests, effects, lanes and sources', () => {
+	const own = operations.map(({ resource, name, request, effect, lane, source }) => {
+		return { resource, name, request, effect, lane, source };
+	});
+	const key = (o: { resource: string; name: string }) => `${o.resource} ${o.name}`;
+	const sorted = <T extends { resource: string; name: string }>(list: T[]) =>
+		[...list].sort((a, b) => key(a).localeCompare(key(b)));
+	expect(TABLE).toHaveLength(41);
+	expect(sorted(own)).toEqual(sorted(TABLE));
+});
+
+test('no operation is there twice, and every resource has a name', () => {
+	expect(new Set(named.map(([key]) => key)).size).toBe(operations.length);
+	expect(Object.keys(RESOURCES).sort()).toEqual(
+		[...new Set(operations.map((o) => o.resource))].sort(),
+	);
+});
+
+test.each(named)('%s: placeholders of the path are its path fields', (_, { request, fields }) => {
+	const placeholders = [...request.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+	const inPath = Object.entries(fields).filter(([, field]) => field.in === 'path');
+	expect(inPath.map(([name]) => name).sort()).toEqual(placeholders.sort());
+	for (const [name, { key }] of inPath) expect(key).toBe(name);
+});
+
+test.each(named)('%s: the effect fits the method', (_, { request, effect }) => {
+	const method = request.split(' ')[0];
+	const fitting: Record<string, string[]> = {
+		read: ['GET'],
+		set: ['PUT', 'PATCH', 'DELETE', 'POST'],
+		act: ['POST', 'PATCH'],
+	};
+	expect(fitting[effect]).toContain(method);
+});
+
+test.each(named)('%s: an action and a description that say what it does', (_, operation) => {
+	expect(operation.action).toMatch(/^[A-Z][\w ,’-]+$/);
+	expect(operation.action).not.toMatch(/\.$/);
+	expect(operation.description.length).toBeGreaterThan(20);
+	// Shown beside the operation and read by an AI agent: more than the action again.
+	expect(operation.description).not.toBe(operation.action);
+});
+
+test.each(named)('%s: at most one of run, bulk and result makes the items', (_, operation) => {
+	const { run, bulk, result } = operation;
+	expect([run, bulk, result].filter(Boolean)).toHaveLength(1);
+});
+
+const SMALL = /^(A|An|And|As|At|By|For|From|In|Of|On|Or|The|To|With)$/i;
+test.each(allFields)('%s: a label in Title Case', (_, { label }) => {
+	for (const [i, word] of label.replace(/[()/]/g, ' ').split(/\s+/).entries()) {
+		if (i > 0 && SMALL.test(word)) continue;
+		expect(word).toMatch(/^([A-Z0-9][\w.-]*|)$/);
+	}
+});
+
+test.each(allFields)('%s: described, without an end stop after one sentence', (_, { hint }) => {
+	expect(hint.length).toBeGreaterThan(3);
+	expect(hint).toMatch(/^[A-Z]/);
+	if (!/[.;:?] /.test(hint)) expect(hint).not.toMatch(/\.$/);
+});
+
+test.each(allFields)('%s: a flag begins with Whether', (_, { control, hint }) => {
+	if (control.kind === 'flag') expect(hint).toMatch(/^Whether /);
+	else expect(hint).not.toMatch(/^Whether to /);
+});
+
+test.each(allFields.filter(([, field]) => choicesOf(field).length > 0))(
+	'%s: choices sorted, in Title Case, none twice',
+	(_, field) => {
+		const choices = choicesOf(field);
+		const names = choices.map(({ name }) => name);
+		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+		expect(new Set(choices.map(({ value }) => value)).size).toBe(choices.length);
+		for (const name of names) expect(name).toMatch(/^[A-Z]/);
+	},
+);
+
+test.each(allFields)('%s: its default is one that its control can show', (_, field) => {
+	const { control: c, default: value } = field;
+	if (c.kind === 'choice' && !c.several) expect(c.choices.map((x) => x.value)).toContain(value);
+	if (c.kind === 'flag') expect(typeof value).toBe('boolean');
+	if (c.kind === 'number') expect(typeof value).toBe('number');
+});
+
+test('whatever deletes, resets, transfers or bills carries a notice', () => {
+	const risky =
+		/^(delete|reset|transfer|topUp$|send$|remove|deactivate)|^(create|createMany)$|^add$/;
+	const harmless = ['smsQuota topUp', 'operatorBlacklist remove'];
+	const missing = named.filter(
+		([key, o]) => risky.test(o.name) && o.notice === undefined && !harmless.includes(key),
+	);
+	expect(missing.map(([key]) => key)).toEqual([]);
+});
+
+describe('the form', () => {
+	const { properties } = new CellularIot().description;
+	const isShownFor = (p: INodeProperties, resource: string, operation: string) => {
+		const show = p.displayOptions?.show ?? {};
+		return (
+			(show.resource as string[] | undefined)?.includes(resource) &&
+			(show.operation as string[] | undefined)?.includes(operation)
+		);
+	};
+
+	test.each(named)('%s: shows each of its fields once', (_, { resource, name, fields }) => {
+		const shown = properties.filter((p) => isShownFor(p, resource, name));
+		const inside = shown
+			.filter((p) => p.type === 'collection')
+			.flatMap((p) => (p.options as INodeProperties[]).map((option) => option.name));
+		const outside = shown
+			.filter((p) => p.type !== 'collection' && p.type !== 'notice')
+			.map((p) => p.name);
+		expect([...outside, ...inside].sort()).toEqual(Object.keys(fields).sort());
+	});
+
+	test('collections are sorted by what a person reads', () => {
+		for (const { type, options } of properties) {
+			if (type !== 'collection') continue;
+			const names = (options as INodeProperties[]).map(({ displayName }) => displayName);
+			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+		}
+	});
+
+	test('every operation has an action, and operations are sorted', () => {
+		const pickers = properties.filter((p) => p.name === 'operation');
+		expect(pickers).toHaveLength(Object.keys(RESOURCES).length);
+		for (const { options } of pickers) {
+			const list = options as INodePropertyOptions[];
+			expect(list.map(({ name }) => name)).toEqual(list.map(({ name }) => name).sort());
+			for (const option of list) expect(option.action).toBeTruthy();
+		}
+	});
+
+	test('a locator offers From List first, then By ID', () => {
+		const all = properties.flatMap((p) =>
+			p.type === "collection" ? (p.options as INodeProperties[]) : [p],
+		);
+		const locators = all.filter((p) => p.type === 'resourceLocator');
+		expect(locators.length).toBeGreaterThan(10);
+		for (const { modes, default: value } of locators) {
+			expect(modes!.map(({ name }) => name).slice(0, 2)).toEqual(['list', 'id']);
+			expect(value).toMatchObject({ mode: 'list' });
+		}
+	});
+
+	test('the deprecated tags are never shown without tag assignments beside them', () => {
+		for (const { fields } of operations) {
+			if (!fields.tags || fields.tags.in === 'filter') continue;
+			expect(fields.tags.label).toContain('Deprecated');
+			expect(fields.tagAssignments?.group).toBe(fields.tags.group);
+		}
+	});
+
+	test('the workspace is offered for user logins, and only for them', () => {
+		const own = properties.filter(({ name }) => name === 'workspaceId');
+		expect(own).toHaveLength(1);
+		expect(own[0]?.displayOptions).toEqual({ show: { authentication: ['cellularIotUserApi'] } });
+	});
+});
