@@ -150,7 +150,7 @@ describe('the form', () => {
 
 	test('a locator offers From List first, then By ID', () => {
 		const all = properties.flatMap((p) =>
-			p.type === "collection" ? (p.options as INodeProperties[]) : [p],
+			p.type === 'collection' ? (p.options as INodeProperties[]) : [p],
 		);
 		const locators = all.filter((p) => p.type === 'resourceLocator');
 		expect(locators.length).toBeGreaterThan(10);

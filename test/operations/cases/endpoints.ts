@@ -1,0 +1,322 @@
+import type { Case } from './case';
+
+const SIM = {
+	id: 7,
+	iccid: '8988303000000000007',
+	msisdn: '88236300000007',
+	status: { id: 1, description: 'Activated' },
+};
+const ENDPOINT = {
+	id: 17,
+	name: 'pump-17',
+	status: { id: 0, description: 'Enabled' },
+	created: '2026-01-02T03:04:05.000Z',
+	last_updated: '2026-01-02T03:04:05.000Z',
+	ip_address: '10.64.0.17',
+	ip_address_space: { id: 301 },
+	imei: null,
+	imei_lock: false,
+	service_profile: { id: 101, name: 'Standard' },
+	tariff_profile: { id: 201, name: 'Europe' },
+	tags: 'lab',
+	tag_assignments: [{ id: 401, name: 'lab', tag_color: { id: 1 } }],
+	sim: SIM,
+};
+const SIMPLE = {
+	id: 17,
+	name: 'pump-17',
+	status: 'Enabled',
+	service_profile: 'Standard',
+	tariff_profile: 'Europe',
+	sim_id: 7,
+	iccid: '8988303000000000007',
+	msisdn: '88236300000007',
+	sim_status: 'Activated',
+	imei: null,
+	ip_address: '10.64.0.17',
+	tags: ['lab'],
+	created: '2026-01-02T03:04:05.000Z',
+	last_updated: '2026-01-02T03:04:05.000Z',
+};
+const required = { serviceProfileId: '101', tariffProfileId: 201, status: 0 };
+const requiredBody = {
+	service_profile: { id: 101 },
+	tariff_profile: { id: 201 },
+	status: { id: 0 },
+};
+const page = { 'X-Total-Pages': '1', 'X-Count-Per-Page': '50' };
+
+export const endpoints: Case[] = [
+	{
+		row: 'endpoint create',
+		when: 'with everything',
+		values: {
+			...required,
+			name: 'pump-17',
+			tagAssignments: [401],
+			imei: '3577620830129501',
+			imeiLock: true,
+			ipAddress: '10.64.0.17',
+			ipAddressSpaceId: 301,
+			simId: '7',
+			simActivate: false,
+			simStatus: 4,
+			organisationId: '1002',
+		},
+		requests: [
+			{
+				request: 'POST /api/v1/endpoint',
+				body: {
+					...requiredBody,
+					name: 'pump-17',
+					tag_assignments: [401],
+					imei: '3577620830129501',
+					imei_lock: true,
+					ip_address: '10.64.0.17',
+					ip_address_space: { id: 301 },
+					sim: { id: 7, activate: false, status: { id: 4 } },
+					organisation: { id: 1002 },
+				},
+				status: 201,
+				answer: ENDPOINT,
+			},
+		],
+		gives: ENDPOINT,
+		errors: [400, 403, 404, [404, 1601], [409, 1405], 422],
+	},
+	{
+		row: 'endpoint create',
+		when: 'the answer is empty but for its Location',
+		values: required,
+		requests: [
+			{
+				request: 'POST /api/v1/endpoint',
+				body: requiredBody,
+				status: 201,
+				headers: { Location: '/api/v1/endpoint/18' },
+			},
+		],
+		gives: { id: 18 },
+	},
+	{
+		row: 'endpoint createMany',
+		values: { ...required, name: 'pump-17', simId: 7, tags: 'lab,new', organisationId: 1002 },
+		requests: [
+			{
+				request: 'POST /api/v2/endpoint/multi',
+				body: {
+					...requiredBody,
+					organisation: { id: 1002 },
+					endpoints: [{ name: 'pump-17', tags: 'lab,new', sim: { id: 7 } }],
+				},
+				status: 201,
+				answer: [ENDPOINT],
+			},
+		],
+		gives: ENDPOINT,
+		errors: [400, 403, 404, [409, 1405], 422],
+	},
+	{
+		row: 'endpoint get',
+		values: { endpointId: '17', simplify: false },
+		requests: [{ request: 'GET /api/v1/endpoint/17', answer: ENDPOINT }],
+		gives: ENDPOINT,
+		errors: [403, 404],
+	},
+	{
+		row: 'endpoint get',
+		when: 'by ICCID, simplified',
+		values: { endpointId: { by: 'iccid', value: '8988303000000000007' }, simplify: true },
+		requests: [
+			{
+				request: 'GET /api/v1/endpoint',
+				query: { q: 'iccid:8988303000000000007', page: '1', per_page: '10' },
+				answer: [ENDPOINT],
+			},
+			{ request: 'GET /api/v1/endpoint/17', answer: ENDPOINT },
+		],
+		gives: SIMPLE,
+	},
+	{
+		row: 'endpoint getAll',
+		values: {
+			returnAll: false,
+			limit: 50,
+			simplify: true,
+			status: 0,
+			tags: 'field test',
+			blocked: true,
+			rawQuery: 'imei:357762083012950*',
+			sort: {
+				by: [
+					{ field: 'name', direction: 'desc' },
+					{ field: 'id', direction: 'asc' },
+				],
+			},
+		},
+		requests: [
+			{
+				request: 'GET /api/v1/endpoint',
+				query: {
+					q: 'tags:field test,status:0,connectivity_status:BLOCKED,imei:357762083012950*',
+					sort: '-name,+id',
+					page: '1',
+					per_page: '50',
+				},
+				answer: [ENDPOINT],
+				headers: page,
+			},
+		],
+		gives: [SIMPLE],
+		errors: [403, [422, 1301], [422, 1302]],
+	},
+	{
+		row: 'endpoint update',
+		values: { endpointId: 17, status: 1, unassignSim: true, tagAssignments: [] },
+		requests: [
+			{
+				request: 'PATCH /api/v1/endpoint/17',
+				body: { status: { id: 1 }, sim: { id: null }, tag_assignments: [] },
+				status: 204,
+			},
+		],
+		gives: { id: 17, updated: true },
+		errors: [400, 403, 404, 422],
+	},
+	{
+		row: 'endpoint updateMany',
+		values: { endpointId: 17, name: 'pump-18', simStatus: 5, serviceProfileId: 102 },
+		requests: [
+			{
+				request: 'PATCH /api/v2/endpoint/multi',
+				body: [
+					{ id: 17, name: 'pump-18', service_profile: { id: 102 }, sim: { status: { id: 5 } } },
+				],
+				status: 204,
+			},
+		],
+		gives: { id: 17, updated: true },
+		errors: [400, 403, 404, 422],
+	},
+	{
+		row: 'endpoint delete',
+		values: { endpointId: 17 },
+		requests: [{ request: 'DELETE /api/v1/endpoint/17', status: 204 }],
+		gives: { id: 17, deleted: true },
+		errors: [403, 404, 409],
+	},
+	{
+		row: 'endpoint deleteMany',
+		values: { endpointId: 17, deleteSims: true },
+		requests: [
+			{
+				request: 'DELETE /api/v2/endpoint/multi',
+				query: { delete_sims: 'true' },
+				body: [{ id: 17 }],
+				status: 204,
+			},
+		],
+		gives: { id: 17, deleted: true },
+		errors: [403, 404, 422],
+	},
+	{
+		row: 'endpoint getConnectivity',
+		values: { endpointId: 17, simplify: true },
+		requests: [
+			{
+				request: 'GET /api/v1/endpoint/17/connectivity',
+				answer: {
+					status: { description: 'ATTACHED' },
+					location: { iccid: SIM.iccid },
+					pdp_context: null,
+					services: ['SMS'],
+				},
+			},
+		],
+		gives: {
+			endpoint_id: 17,
+			status: 'ATTACHED',
+			location: { iccid: SIM.iccid },
+			pdp_context: null,
+			services: ['SMS'],
+		},
+		errors: [403, 404],
+	},
+	{
+		row: 'endpoint getConnectivityInfo',
+		values: { endpointId: 17, subscriber: true },
+		requests: [
+			{
+				request: 'GET /api/v1/endpoint/17/connectivity_info',
+				query: { subscriber: 'true' },
+				answer: {
+					request_timestamp: '2026-01-02T03:04:05Z',
+					reply_timestamp: '2026-01-02T03:04:06Z',
+					subscriber_info: {
+						success: true,
+						state: 'not_provided_from_vlr',
+						location: { current_location_retrieved: false, age_of_location: '42' },
+					},
+				},
+			},
+		],
+		gives: {
+			endpoint_id: 17,
+			request_timestamp: '2026-01-02T03:04:05Z',
+			reply_timestamp: '2026-01-02T03:04:06Z',
+			subscriber_info: {
+				success: true,
+				state: 'not_provided_from_vlr',
+				state_description:
+					'No data of the visited network, as is usual for 4G, LTE-M and NB-IoT or after a failed location fetch',
+				location: { current_location_retrieved: false, age_of_location: 42 },
+			},
+		},
+		errors: [403, 404, [404, 1901], [404, 1904]],
+	},
+	{
+		row: 'endpoint getConnectivityInfo',
+		when: 'only the timestamps',
+		values: { endpointId: 17, subscriber: false },
+		requests: [
+			{
+				request: 'GET /api/v1/endpoint/17/connectivity_info',
+				query: { subscriber: 'false' },
+				answer: { request_timestamp: 'a', reply_timestamp: 'b' },
+			},
+		],
+		gives: { endpoint_id: 17, request_timestamp: 'a', reply_timestamp: 'b' },
+	},
+	{
+		row: 'endpoint getConnectivityInfo',
+		when: 'the network fails: data, not an error',
+		values: { endpointId: 17, subscriber: true },
+		requests: [
+			{
+				request: 'GET /api/v1/endpoint/17/connectivity_info',
+				query: { subscriber: 'true' },
+				answer: { subscriber_info: { success: false, error: 'Unknown Subscriber Error' } },
+			},
+		],
+		gives: {
+			endpoint_id: 17,
+			subscriber_info: { success: false, error: 'Unknown Subscriber Error' },
+		},
+	},
+	...(
+		[
+			['both', { location: null, pdp_context: null }],
+			['location', { location: null }],
+			['data', { pdp_context: null }],
+		] as const
+	).map(
+		([reset, body]): Case => ({
+			row: 'endpoint resetConnectivity',
+			when: reset,
+			values: { endpointId: 17, reset },
+			requests: [{ request: 'PATCH /api/v1/endpoint/17/connectivity', body, status: 204 }],
+			gives: { endpoint_id: 17, reset, requested: true },
+			errors: [403, 404],
+		}),
+	),
+];
