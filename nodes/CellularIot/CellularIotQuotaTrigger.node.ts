@@ -15,6 +15,7 @@ import {
 } from '../../src/triggers/quota/poll';
 import { accountCredentials, authentication } from './authentication';
 import { type AccountCredential, clientFor, toNodeError } from './host';
+import { methods } from './lookups';
 import { quotaTriggerForm, readQuotaForm } from './quotaTriggerForm';
 
 /** Activation waits for the first poll, so that one is short; the next goes on where it stopped. */
@@ -46,6 +47,8 @@ export class CellularIotQuotaTrigger implements INodeType {
 		credentials: accountCredentials,
 		properties: [authentication, ...quotaTriggerForm],
 	};
+
+	methods = methods;
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const node = this.getNode();

@@ -22,6 +22,7 @@ import { isWanted, readCallback } from '../../src/triggers/sms/message';
 import { isSigned, secretProblem } from '../../src/triggers/sms/signature';
 import { accountCredentials } from './authentication';
 import * as callback from './callbackHooks';
+import { methods } from './lookups';
 import { readSmsForm, smsTriggerForm } from './smsTriggerForm';
 
 const path = 'sms';
@@ -81,6 +82,7 @@ export class CellularIotSmsTrigger implements INodeType {
 	};
 
 	methods = {
+		...methods,
 		credentialTest: {
 			// The service never gives a secret back: all there is to test is that it is a good one.
 			async callbackSecretTest(

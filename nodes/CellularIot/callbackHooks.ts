@@ -60,7 +60,7 @@ const explained = async <T>(context: IHookFunctions, job: () => Promise<T>): Pro
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	return await explained(context, async () => {
 		// Whatever is wrong in the form shows at activation, not with the first message.
-		await secretOf(this, readSmsForm(context).verify);
+		await secretOf(context, readSmsForm(context).verify);
 		if (!isOn(context)) {
 			// Switched off while it was registered: what was made goes.
 			if (known(context)) await remove(context);

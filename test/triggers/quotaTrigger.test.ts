@@ -1,0 +1,278 @@
+import type { IDataObject } from 'n8n-workflow';
+import { start, type SimulatorHandle } from '../../simulator';
+import { PollingWorkflow } from '../support/triggers';
+import { ALL_EVENTS, control, credentialsFor, service, setQuota } from './support';
+
+let sim: SimulatorHandle;
+beforeAll(async () => {
+	sim = await start({ port: 0, limits: false, seed: { endpoints: 3, quotaVolume: 100 } });
+});
+afterAll(async () => await sim.close());
+beforeEach(async () => await sim.reset());
+
+const [A, B, C] = [10001, 10002, 10003];
+const DAY = 86_400;
+
+const trigger = (parameters: object) =>
+	new PollingWorkflow(parameters as never, credentialsFor(sim.url));
+const told = (items: IDataObject[]) =>
+	items.map(({ event, endpoint }) => `${String(event)} ${String((endpoint as IDataObject).id)}`);
+const block = async (endpointId: number, blocked: boolean) =>
+	await control(sim, 'endpoint', { endpointId, blocked });
+
+describe('source Status', () => {
+	test('every event fires once, with endpoint, statuses, quota, time and reason', async () => {
+		const workflow = trigger({ source: 'status', events: ALL_EVENTS });
+		expect(await workflow.activate()).toEqual([]);
+		expect(await workflow.poll()).toEqual([]);
+
+		await control(sim, 'consume', { endpointId: A, volume: 85 });
+		const [threshold, ...none] = await workflow.poll();
+		expect(none).toEqual([]);
+		expect(threshold).toMatchObject({
+			event: 'thresholdReached',
+			endpoint: { id: A, name: 'device-000001' },
+			previous_status: 'ACTIVE',
+			status: 'ACTIVE',
+			quota: { volume: 15, threshold_volume: 20 },
+			reason: 'Volume 15 is at or below the threshold 20',
+			source: 'status',
+		});
+		expect(Date.parse(String(threshold?.observed_at))).not.toBeNaN();
+
+		await control(sim, 'consume', { endpointId: A, volume: 15 });
+		expect((await workflow.poll())[0]).toMatchObject({
+			event: 'exhausted',
+			previous_status: 'ACTIVE',
+			status: 'EXHAUSTED',
+			reason: 'Quota status changed from ACTIVE to EXHAUSTED',
+		});
+		await setQuota(sim, A, 100);
+		expect(told(await workflow.poll())).toEqual([`activeAgain ${A}`]);
+		await block(B, true);
+		expect(told(await workflow.poll())).toEqual([`blocked ${B}`]);
+		await block(B, false);
+		expect(told(await workflow.poll())).toEqual([`unblocked ${B}`]);
+		await service(sim, 'DELETE', `/api/v1/endpoint/${C}/quota/sms`);
+		expect((await workflow.poll())[0]).toMatchObject({
+			event: 'statusChanged',
+			endpoint: { id: C },
+			previous_status: 'ACTIVE',
+			status: null,
+			quota: null,
+		});
+		sim.clock.advance(366 * DAY * 1000);
+		expect(told(await workflow.poll()).sort()).toEqual([`expired ${A}`, `expired ${B}`]);
+		expect(await workflow.poll()).toEqual([]);
+	});
+
+	test('only what was chosen fires', async () => {
+		const workflow = trigger({ source: 'status', events: ['expired'] });
+		await workflow.activate();
+		await control(sim, 'consume', { endpointId: A, volume: 100 });
+		await block(A, true);
+		expect(await workflow.poll()).toEqual([]);
+	});
+
+	test('a quota renewed and used up again is told although nothing between was saved', async () => {
+		const workflow = trigger({ source: 'status', events: ['exhausted'] });
+		await workflow.activate();
+		await control(sim, 'consume', { endpointId: A, volume: 100 });
+		expect(told(await workflow.poll())).toEqual([`exhausted ${A}`]);
+		sim.clock.advance(60_000);
+		await setQuota(sim, A, 100);
+		expect(await workflow.poll()).toEqual([]);
+		sim.clock.advance(60_000);
+		// n8n ends here without having saved the silent poll.
+		await control(sim, 'consume', { endpointId: A, volume: 100 });
+		expect(told(await workflow.activate())).toEqual([`exhausted ${A}`]);
+		expect(await workflow.activate()).toEqual([]);
+	});
+
+	test('a failed poll moves nothing, and the next tells what it would have told', async () => {
+		const workflow = trigger({ source: 'status', events: ALL_EVENTS });
+		await workflow.activate();
+		const before = workflow.state;
+		await control(sim, 'consume', { endpointId: A, volume: 100 });
+		const path = `/api/v1/endpoint/${C}/quota/sms`;
+		sim.setFaults({
+			rules: [{ match: { method: 'GET', path }, kind: 'errorBefore', status: 422 }],
+		});
+		await expect(workflow.poll()).rejects.toMatchObject({ httpCode: '422' });
+		expect(workflow.state).toBe(before);
+		sim.clearFaults();
+		expect(told(await workflow.poll()).sort()).toEqual([`exhausted ${A}`, `thresholdReached ${A}`]);
+	});
+
+	test('polls side by side tell a change once', async () => {
+		const workflow = trigger({ source: 'status', events: ALL_EVENTS });
+		await workflow.activate();
+		await control(sim, 'consume', { endpointId: A, volume: 100 });
+		const polls = await Promise.all([workflow.poll(), workflow.poll(), workflow.poll()]);
+		expect(told(polls.flat()).sort()).toEqual([`exhausted ${A}`, `thresholdReached ${A}`]);
+	});
+
+	test('picked endpoints: others are not read; deleted ones are no error and no event', async () => {
+		const rl = (value: number) => ({
+			endpointId: { __rl: true, mode: 'id', value: String(value) },
+		});
+		const workflow = trigger({
+			source: 'status',
+			events: ALL_EVENTS,
+			scope: 'picked',
+			endpoints: { values: [rl(A), rl(B)] },
+		});
+		await workflow.activate();
+		for (const endpointId of [A, C]) await control(sim, 'consume', { endpointId, volume: 100 });
+		await block(C, true);
+		await block(B, true);
+		const items = await workflow.poll();
+		expect(told(items).sort()).toEqual([`blocked ${B}`, `exhausted ${A}`, `thresholdReached ${A}`]);
+		expect(items.find(({ event }) => event === 'exhausted')?.endpoint).toMatchObject({
+			name: 'device-000001',
+		});
+		const quotaReads = sim.ledger().requests.filter(({ path }) => path.includes(`/${C}/quota`));
+		expect(quotaReads).toEqual([]);
+		await service(sim, 'PATCH', '/api/v2/endpoint/multi', [{ id: A, sim: { id: null } }] as never);
+		await service(sim, 'DELETE', `/api/v1/endpoint/${A}`);
+		expect(await workflow.poll()).toEqual([]);
+		expect(await workflow.poll()).toEqual([]);
+	});
+
+	test('a filter watches only what matches it', async () => {
+		const workflow = trigger({
+			source: 'status',
+			events: ['exhausted', 'blocked'],
+			filters: { nameFilter: 'device-000002' },
+		});
+		await workflow.activate();
+		for (const endpointId of [A, B]) {
+			await control(sim, 'consume', { endpointId, volume: 100 });
+			await block(endpointId, true);
+		}
+		expect(told(await workflow.poll()).sort()).toEqual([`blocked ${B}`, `exhausted ${B}`]);
+	});
+
+	test('emit current state: once, and only what is as chosen', async () => {
+		await control(sim, 'consume', { endpointId: A, volume: 100 });
+		await block(B, true);
+		const workflow = trigger({
+			source: 'status',
+			events: ['exhausted', 'blocked', 'activeAgain'],
+			options: { emitCurrent: true },
+		});
+		expect(told(await workflow.activate()).sort()).toEqual([`blocked ${B}`, `exhausted ${A}`]);
+		expect(await workflow.poll()).toEqual([]);
+		expect(await workflow.activate()).toEqual([]);
+	});
+
+	test('events chosen later begin silently', async () => {
+		await block(B, true);
+		const workflow = trigger({ source: 'status', events: ['exhausted'] });
+		await workflow.activate();
+		workflow.edit({ events: ['exhausted', 'blocked', 'unblocked'] });
+		expect(await workflow.activate()).toEqual([]);
+		await block(A, true);
+		expect(told(await workflow.poll())).toEqual([`blocked ${A}`]);
+	});
+
+	test('block events alone read no quota and no list of all endpoints', async () => {
+		const workflow = trigger({ source: 'status', events: ['blocked', 'unblocked'] });
+		await workflow.activate();
+		await block(B, true);
+		expect(told(await workflow.poll())).toEqual([`blocked ${B}`]);
+		await block(B, false);
+		expect(told(await workflow.poll())).toEqual([`unblocked ${B}`]);
+		const lists = sim.ledger().requests.filter(({ path }) => path.startsWith('/api/v1/endpoint'));
+		const isBlockRead = (query: Record<string, string>) =>
+			query.q === 'connectivity_status:BLOCKED';
+		expect(
+			lists.filter(({ query }) => !isBlockRead(query as never)).map(({ path }) => path),
+		).toEqual([`/api/v1/endpoint/${B}`]);
+	});
+
+	test('the sample in the editor is a real endpoint with its quota', async () => {
+		const [sample, ...none] = await trigger({ source: 'status', events: ['exhausted'] }).sample();
+		expect(none).toEqual([]);
+		expect(sample).toMatchObject({
+			endpoint: { id: A, name: 'device-000001' },
+			status: 'ACTIVE',
+			quota: { volume: 100 },
+			reason: 'Sample of the current state: nothing has changed',
+		});
+	});
+
+	test('what cannot work is refused at activation, in words', async () => {
+		await expect(trigger({ source: 'status', events: [] }).activate()).rejects.toMatchObject({
+			message: 'Events must hold at least one event',
+		});
+		await expect(
+			trigger({ source: 'status', events: ['expired'], scope: 'picked' }).activate(),
+		).rejects.toMatchObject({ message: 'Endpoints must name at least one' });
+	});
+});
+
+describe('source Event Feed', () => {
+	const feed = (events: string[], more: object = {}) =>
+		trigger({ source: 'eventFeed', feedEvents: events, ...more });
+	const ALL = ['activeAgain', 'blocked', 'exhausted', 'statusChanged', 'thresholdReached'];
+
+	test('every event fires once; what was before activation does not', async () => {
+		await control(sim, 'consume', { endpointId: C, volume: 100 });
+		const workflow = feed(ALL);
+		expect(await workflow.activate()).toEqual([]);
+		await control(sim, 'consume', { endpointId: A, volume: 100 });
+		await block(B, true);
+		await service(sim, 'DELETE', `/api/v1/endpoint/${B}/quota/sms`);
+		await setQuota(sim, B, 50);
+		const items = await workflow.poll();
+		expect(told(items)).toEqual([
+			`thresholdReached ${A}`,
+			`exhausted ${A}`,
+			`blocked ${B}`,
+			`statusChanged ${B}`,
+			`activeAgain ${B}`,
+		]);
+		expect(items[1]).toMatchObject({
+			status: 'EXHAUSTED',
+			previous_status: null,
+			quota: { volume: 0, threshold_volume: 20 },
+			source: 'eventFeed',
+			reason: 'SMS quota used up',
+		});
+		expect(Date.parse(String(items[1]?.occurred_at))).not.toBeNaN();
+		expect(await workflow.poll()).toEqual([]);
+		expect(await workflow.activate()).toEqual([]);
+	});
+
+	test('a failed poll moves nothing', async () => {
+		const workflow = feed(ALL);
+		await workflow.activate();
+		const before = workflow.state;
+		await control(sim, 'consume', { endpointId: A, volume: 100 });
+		sim.setFaults({
+			rules: [{ match: { path: '/api/v1/event' }, kind: 'errorBefore', status: 422 }],
+		});
+		await expect(workflow.poll()).rejects.toThrow();
+		expect(workflow.state).toBe(before);
+		sim.clearFaults();
+		expect(told(await workflow.poll())).toEqual([`thresholdReached ${A}`, `exhausted ${A}`]);
+	});
+
+	test('more events than a page holds come once each', async () => {
+		const workflow = feed(['blocked']);
+		await workflow.activate();
+		for (let turn = 0; turn < 125; turn++) {
+			await block(A, true);
+			await block(A, false);
+		}
+		expect(await workflow.poll()).toHaveLength(125);
+		expect(await workflow.poll()).toEqual([]);
+	});
+
+	test('the sample is an event of the chosen kind, or nothing', async () => {
+		expect(await feed(['exhausted']).sample()).toEqual([]);
+		await control(sim, 'consume', { endpointId: A, volume: 100 });
+		expect(told(await feed(['exhausted']).sample())).toEqual([`exhausted ${A}`]);
+	});
+});
