@@ -1,0 +1,366 @@
+import { SignJWT } from 'jose';
+import { WebhookWorkflow } from '../support/triggers';
+import { credentialsFor, SECRET } from './support';
+
+const credentials = credentialsFor('http://127.0.0.1:9');
+const trigger = (parameters: object = {}) => new WebhookWorkflow(parameters as never, credentials);
+const open = (parameters: object = {}) => trigger({ verification: 'none', ...parameters });
+
+let nextId = 1;
+const message = (more: object = {}) => ({
+	id: nextId++,
+	payload: 'hello',
+	submit_date: '2026-03-01 12:00:00',
+	source_address: '491510000001',
+	dest_address: '12345',
+	dcs: 0,
+	pid: 0,
+	endpoint: { id: 10001, name: 'device-000001' },
+	organisation: { id: 1001 },
+	...more,
+});
+const receipt = (more: object = {}) => ({
+	id: nextId++,
+	submit_date: '2026-03-01 12:00:00',
+	final_date: '2026-03-01 12:00:07',
+	status: { id: 4, status: 'DELIVERED' },
+	endpoint: { id: 10001, name: 'device-000001' },
+	organisation: { id: 1001 },
+	...more,
+});
+const part = (partno: number, total: number, payload: string, more: object = {}) =>
+	message({ payload, multi_part_info: { partno, total, identifier: 7 }, ...more });
+
+const key = (secret: string) => new TextEncoder().encode(secret);
+const token = async (alg = 'HS256', secret = SECRET, claims: object = {}) =>
+	await new SignJWT({ ...claims }).setProtectedHeader({ alg }).sign(key(secret));
+const bearer = (jwt: string) => ({ authorization: `Bearer ${jwt}` });
+
+afterEach(() => jest.useRealTimers());
+
+describe('signature', () => {
+	test.each(['HS256', 'HS384', 'HS512'])('%s with the secret starts the workflow', async (alg) => {
+		const answer = await trigger().deliver({ body: message(), headers: bearer(await token(alg)) });
+		expect(answer.items).toMatchObject([{ type: 'sms', text: 'hello', authenticated: true }]);
+	});
+
+	const now = Math.floor(Date.now() / 1000);
+	test.each<[string, () => Promise<Record<string, string>>]>([
+		['no token', async () => ({})],
+		['another secret', async () => bearer(await token('HS256', 'x'.repeat(40)))],
+		['expired', async () => bearer(await token('HS256', SECRET, { exp: now - 60 }))],
+		['not valid yet', async () => bearer(await token('HS256', SECRET, { nbf: now + 60 }))],
+		['cut off', async () => bearer((await token()).slice(0, -4))],
+		['basic', async () => ({ authorization: `Basic ${await token()}` })],
+		[
+			'none',
+			async () =>
+				bearer(
+					`${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{}').toString('base64url')}.`,
+				),
+		],
+	])('%s gets 401 and starts nothing', async (_name, headers) => {
+		const answer = await trigger().deliver({ body: message(), headers: await headers() });
+		expect(answer).toMatchObject({ status: 401, items: undefined });
+		expect(answer.headers['www-authenticate']).toBe('Bearer');
+	});
+
+	test('clocks may differ by some seconds', async () => {
+		for (const claims of [{ exp: now - 10 }, { nbf: now + 10 }]) {
+			const headers = bearer(await token('HS256', SECRET, claims));
+			expect((await trigger().deliver({ body: message(), headers })).items).toHaveLength(1);
+		}
+	});
+
+	test('an empty secret lets nobody in', async () => {
+		const workflow = new WebhookWorkflow({}, credentialsFor('http://127.0.0.1:9', ''));
+		expect((await workflow.deliver({ body: message() })).status).toBe(401);
+		await expect(workflow.activate()).rejects.toMatchObject({
+			message: 'Signing Secret must not be empty',
+		});
+	});
+
+	test('without verification every item says so', async () => {
+		const { items } = await open().deliver({ body: message() });
+		expect(items).toMatchObject([{ authenticated: false }]);
+	});
+});
+
+describe('messages and receipts', () => {
+	test('an SMS: text, times in UTC beside the original, ids', async () => {
+		const { items } = await open().deliver({ body: message() });
+		expect(items).toEqual([
+			expect.objectContaining({
+				type: 'sms',
+				text: 'hello',
+				payload: 'hello',
+				encoding: 'GSM-7',
+				submit_date: '2026-03-01 12:00:00',
+				submitted_at: '2026-03-01T12:00:00Z',
+				source_address: '491510000001',
+				dest_address: '12345',
+				endpoint: { id: 10001, name: 'device-000001' },
+				organisation: { id: 1001 },
+				complete: true,
+			}),
+		]);
+	});
+
+	test('a receipt comes by PATCH on the same address', async () => {
+		const { items } = await open().deliver({ method: 'PATCH', body: receipt() });
+		expect(items).toMatchObject([
+			{
+				type: 'receipt',
+				status: { id: 4, status: 'DELIVERED' },
+				final_date: '2026-03-01 12:00:07',
+				final_at: '2026-03-01T12:00:07Z',
+				submitted_at: '2026-03-01T12:00:00Z',
+			},
+		]);
+	});
+
+	test.each([
+		['2026-03-01T13:00:00+01:00', '2026-03-01T12:00:00Z'],
+		['2026-03-01T12:00:00.500Z', '2026-03-01T12:00:00.500Z'],
+		['yesterday', null],
+	])('time %s is %s', async (submit_date, submitted_at) => {
+		const { items } = await open().deliver({ body: message({ submit_date }) });
+		expect(items).toMatchObject([{ submit_date, submitted_at }]);
+	});
+
+	test.each([
+		[8, 'Grüße – Ω 🚀', 'Grüße – Ω 🚀', 'UCS-2'],
+		[8, '00480069', 'Hi', 'UCS-2'],
+		[8, 'D83DDE80', 'D83DDE80', 'UCS-2'],
+		[8, '\u0000H\u0000i', 'Hi', 'UCS-2'],
+		[8, '12345678', '12345678', 'UCS-2'],
+		[24, 'Ω', 'Ω', 'UCS-2'],
+		[0, '00480069', '00480069', 'GSM-7'],
+		[4, '48692031', 'Hi 1', '8-bit'],
+		[245, '48692031', 'Hi 1', '8-bit'],
+		[4, '00ff17', null, '8-bit'],
+		[4, 'not hex', 'not hex', '8-bit'],
+	])('dcs %s: %j is %j', async (dcs, payload, text, encoding) => {
+		const { items } = await open().deliver({ body: message({ dcs, payload }) });
+		expect(items).toMatchObject([{ payload, text, encoding }]);
+	});
+
+	test('JSON of an unknown content type is read too', async () => {
+		const { items } = await open().deliver({ raw: JSON.stringify(message()) });
+		expect(items).toMatchObject([{ text: 'hello' }]);
+	});
+
+	test.each([
+		['nothing', {}],
+		['no JSON', { raw: '{"id": 1, "payl' }],
+		['a list', { body: [1] }],
+		['text', { body: 'hello' }],
+		['no endpoint', { body: message({ endpoint: undefined }) }],
+		['a payload that is no text', { body: message({ payload: 7 }) }],
+		['part 3 of 2', { body: part(3, 2, 'x') }],
+		['a receipt without a status', { method: 'PATCH' as const, body: message() }],
+	])('%s gets 400 and starts nothing', async (_name, delivery) => {
+		expect(await open().deliver(delivery)).toMatchObject({ status: 400, items: undefined });
+	});
+
+	test('events and filters: the rest is answered with success and starts nothing', async () => {
+		const only = open({ events: ['receipt'] });
+		expect(await only.deliver({ body: message() })).toMatchObject({
+			status: 200,
+			items: undefined,
+		});
+		const filters = {
+			destinations: '12345, +54321',
+			endpointIds: '10001',
+			organisationIds: '1001',
+		};
+		const filtered = open({ filters });
+		for (const other of [
+			{ dest_address: '999' },
+			{ endpoint: { id: 10002 } },
+			{ organisation: { id: 1002 } },
+			{ organisation: null },
+		]) {
+			const answer = await filtered.deliver({ body: message(other) });
+			expect(answer).toMatchObject({ status: 200, items: undefined });
+		}
+		expect((await filtered.deliver({ body: message() })).items).toHaveLength(1);
+		expect(
+			(await filtered.deliver({ body: message({ dest_address: '54321' }) })).items,
+		).toHaveLength(1);
+		expect((await filtered.deliver({ method: 'PATCH', body: receipt() })).items).toHaveLength(1);
+	});
+});
+
+describe('redelivery', () => {
+	test('within the window a repeated call starts nothing, also after a restart', async () => {
+		const workflow = open();
+		const body = message();
+		expect((await workflow.deliver({ body })).items).toHaveLength(1);
+		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
+		workflow.restart();
+		expect((await workflow.deliver({ body })).items).toBeUndefined();
+		jest.useFakeTimers({
+			now: Date.now() + 25 * 3_600_000,
+			doNotFake: ['setImmediate', 'nextTick'],
+		});
+		expect((await workflow.deliver({ body })).items).toHaveLength(1);
+	});
+
+	test('receipts: another status of the same SMS is news, the same one is not', async () => {
+		const workflow = open();
+		const first = receipt({ status: { id: 3, status: 'BUFFERED' }, final_date: null });
+		const last = { ...first, status: { id: 4, status: 'DELIVERED' } };
+		const started = [];
+		for (const body of [first, last, first, last]) {
+			started.push((await workflow.deliver({ method: 'PATCH', body })).items?.length ?? 0);
+		}
+		expect(started).toEqual([1, 1, 0, 0]);
+	});
+
+	test('the same text sent twice is two messages', async () => {
+		const workflow = open();
+		expect((await workflow.deliver({ body: message() })).items).toHaveLength(1);
+		expect((await workflow.deliver({ body: message() })).items).toHaveLength(1);
+	});
+
+	test('a window of 0 starts every time', async () => {
+		const workflow = open({ options: { windowMinutes: 0 } });
+		const body = message();
+		for (let turn = 0; turn < 3; turn++) {
+			expect((await workflow.deliver({ body })).items).toHaveLength(1);
+		}
+	});
+});
+
+describe('parts of a long message', () => {
+	const permutations = (list: number[]): number[][] =>
+		list.length < 2
+			? [list]
+			: list.flatMap((one) =>
+					permutations(list.filter((other) => other !== one)).map((rest) => [one, ...rest]),
+				);
+
+	test.each(permutations([1, 2, 3]).map((order) => [order]))('in order %j', async (order) => {
+		const workflow = open();
+		const texts = ['The first, ', 'the second ', 'and the third.'];
+		const runs = [];
+		for (const partno of order) {
+			runs.push((await workflow.deliver({ body: part(partno, 3, texts[partno - 1]!) })).items);
+		}
+		expect(runs.slice(0, 2)).toEqual([undefined, undefined]);
+		expect(runs[2]).toMatchObject([
+			{
+				text: texts.join(''),
+				complete: true,
+				parts: { total: 3, identifier: 7, received: [1, 2, 3], missing: [] },
+			},
+		]);
+	});
+
+	test('side by side: n8n gives every call its own copy of the stored data', async () => {
+		const workflow = open();
+		let release = () => {};
+		const held = new Promise<void>((resolve) => (release = resolve));
+		const calls = [1, 2, 3].map((partno) =>
+			workflow.deliver({ body: part(partno, 3, `${partno}.`) }, async () => await held),
+		);
+		await new Promise((resolve) => setImmediate(resolve));
+		release();
+		const items = (await Promise.all(calls)).flatMap(({ items: own }) => own ?? []);
+		expect(items).toMatchObject([{ text: '1.2.3.', complete: true }]);
+	});
+
+	test('over a restart, and repeated before and after', async () => {
+		const workflow = open();
+		const [one, two] = [part(1, 2, 'left '), part(2, 2, 'right')];
+		expect((await workflow.deliver({ body: one })).items).toBeUndefined();
+		workflow.restart();
+		expect((await workflow.deliver({ body: one })).items).toBeUndefined();
+		expect((await workflow.deliver({ body: two })).items).toMatchObject([{ text: 'left right' }]);
+		for (const body of [one, two, { ...two, id: 999_999 }]) {
+			expect((await workflow.deliver({ body })).items).toBeUndefined();
+		}
+	});
+
+	const later = (minutes: number) =>
+		jest.useFakeTimers({
+			now: Date.now() + minutes * 60_000,
+			doNotFake: ['setImmediate', 'nextTick'],
+		});
+
+	test('incomplete: emitted with the next call after the set time, marked', async () => {
+		const workflow = open();
+		await workflow.deliver({ body: part(1, 3, 'one ') });
+		await workflow.deliver({ body: part(3, 3, 'three') });
+		later(9);
+		expect((await workflow.deliver({ body: message() })).items).toHaveLength(1);
+		later(2);
+		const { items } = await workflow.deliver({ body: message() });
+		expect(items).toMatchObject([
+			{ text: 'one three', complete: false, parts: { received: [1, 3], missing: [2] } },
+			{ text: 'hello', complete: true },
+		]);
+	});
+
+	test('incomplete: dropped where that was chosen', async () => {
+		const workflow = open({ options: { incomplete: 'drop', giveUpMinutes: 1 } });
+		await workflow.deliver({ body: part(1, 3, 'one ') });
+		later(2);
+		expect((await workflow.deliver({ body: message() })).items).toMatchObject([{ text: 'hello' }]);
+		expect((await workflow.deliver({ body: message() })).items).toHaveLength(1);
+	});
+
+	test('an identifier used again is another message: by total, by time, by text', async () => {
+		const workflow = open();
+		const texts: unknown[] = [];
+		const send = async (body: object) => {
+			const { items } = await workflow.deliver({ body });
+			texts.push(...(items ?? []).map((item) => [item.text, item.complete]));
+		};
+		await send(part(1, 2, 'A1'));
+		// Another total.
+		await send(part(2, 3, 'B2'));
+		// Much later by the device's network.
+		await send(part(2, 2, 'C2', { submit_date: '2026-03-01 12:05:00' }));
+		expect(texts).toEqual([]);
+		await send(part(1, 2, 'C1', { submit_date: '2026-03-01 12:05:03' }));
+		await send(part(2, 2, 'A2', { submit_date: '2026-03-01 12:00:04' }));
+		expect(texts).toEqual([
+			['C1C2', true],
+			['A1A2', true],
+		]);
+		// Other devices.
+		await send(part(1, 2, 'D1', { endpoint: { id: 10002 } }));
+		await send(part(2, 2, 'E2', { endpoint: { id: 10003 } }));
+		expect(texts).toHaveLength(2);
+	});
+
+	test('messages that cannot be told apart are never joined, but given up marked', async () => {
+		const workflow = open({ options: { giveUpMinutes: 1 } });
+		for (const body of [part(1, 2, 'A1'), part(1, 2, 'B1'), part(2, 2, 'A2'), part(2, 2, 'B2')]) {
+			expect((await workflow.deliver({ body })).items).toBeUndefined();
+		}
+		later(2);
+		const { items } = await workflow.deliver({ body: message() });
+		expect(items?.map(({ text, complete }) => [text, complete])).toEqual([
+			['A1', false],
+			['B1', false],
+			['A2', false],
+			['B2', false],
+			['hello', true],
+		]);
+	});
+
+	test('what waits is bounded', async () => {
+		const workflow = open();
+		let items = 0;
+		for (let turn = 0; turn < 400; turn++) {
+			const multi_part_info = { partno: 1, total: 2, identifier: turn };
+			const body = message({ payload: 'x'.repeat(153), multi_part_info });
+			items += (await workflow.deliver({ body })).items?.length ?? 0;
+		}
+		expect(items).toBe(100);
+		expect(JSON.stringify(workflow.saved).length).toBeLessThan(200_000);
+	});
+});
