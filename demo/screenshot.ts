@@ -32,7 +32,7 @@ async function main(): Promise<void> {
 	});
 	try {
 		const page = await browser.newPage({
-			viewport: { width: 1600, height: 740 },
+			viewport: { width: 1600, height: 660 },
 			deviceScaleFactor: 1.5,
 			colorScheme: 'light',
 		});

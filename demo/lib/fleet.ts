@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SIMS, iccidOf } from '../../simulator/seed';
+import { ICCID_PREFIX, SIMS, iccidOf } from '../../simulator/seed';
 import { demoDir } from './paths';
 
 /** A line of devices.csv. */
 export interface Device {
 	name: string;
 	iccid: string;
-	simId: number;
 	tag: string;
 }
+
+/** Id of the simulator's SIM with this ICCID. */
+export const simIdOf = (iccid: string) => Number(iccid.slice(ICCID_PREFIX.length));
 
 /** The devices of `demo/devices.csv`. */
 export function readFleet(): Device[] {
@@ -20,12 +22,7 @@ export function readFleet(): Device[] {
 	return lines.map((line) => {
 		const cells = line.split(',');
 		const cell = (column: string) => cells[columns.indexOf(column)] ?? '';
-		return {
-			name: cell('name'),
-			iccid: cell('iccid'),
-			simId: Number(cell('sim_id')),
-			tag: cell('tag'),
-		};
+		return { name: cell('name'), iccid: cell('iccid'), tag: cell('tag') };
 	});
 }
 
@@ -35,18 +32,19 @@ export function readFleet(): Device[] {
  */
 export function fleetOfRun(run: number): Device[] | undefined {
 	const first = readFleet();
-	const offset = run * Math.max(...first.map((device) => device.simId));
-	const devices = first.map((device) => ({
-		...device,
-		name: run === 0 ? device.name : `${device.name}-${run + 1}`,
-		simId: device.simId + offset,
-		iccid: run === 0 ? device.iccid : iccidOf(device.simId + offset),
+	if (run === 0) return first;
+	const offset = run * Math.max(...first.map((device) => simIdOf(device.iccid)));
+	const devices = first.map(({ name, iccid, tag }) => ({
+		name: `${name}-${run + 1}`,
+		iccid: iccidOf(simIdOf(iccid) + offset),
+		tag,
 	}));
-	return devices.every((device) => device.simId <= SIMS.reseller.last) ? devices : undefined;
+	const exist = devices.every((device) => simIdOf(device.iccid) <= SIMS.reseller.last);
+	return exist ? devices : undefined;
 }
 
 /** The devices in the form of devices.csv. */
 export function toCsv(devices: Device[]): string {
-	const lines = devices.map(({ name, iccid, simId, tag }) => [name, iccid, simId, tag].join(','));
-	return ['name,iccid,sim_id,tag', ...lines, ''].join('\n');
+	const lines = devices.map(({ name, iccid, tag }) => [name, iccid, tag].join(','));
+	return ['name,iccid,tag', ...lines, ''].join('\n');
 }

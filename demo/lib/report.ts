@@ -1,6 +1,6 @@
 import { type Execution, outputOf } from './api';
 import { bold, dim, green, red, say } from './console';
-import type { Device } from './fleet';
+import { type Device, simIdOf } from './fleet';
 import type { LedgerPart } from './simulator';
 
 /** A row of the workflow's "Fleet report". */
@@ -48,7 +48,6 @@ const sameIds = (a: number[], b: number[]) => String(sorted(a)) === String(sorte
  */
 export function compare(devices: Device[], rows: ReportRow[], ledger: LedgerPart): Check[] {
 	const wanted = devices.length;
-	const simOf = new Map(devices.map((device) => [device.iccid, device.simId]));
 	const check = (what: string, reported: number[], applied: number[]): Check => ({
 		what,
 		wanted,
@@ -65,7 +64,7 @@ export function compare(devices: Device[], rows: ReportRow[], ledger: LedgerPart
 		check('endpoints created', endpoints(rows), ledger.endpointsOf('endpoint.created')),
 		check(
 			'SIMs activated',
-			activated.map((row) => simOf.get(row.iccid) ?? 0),
+			activated.map((row) => simIdOf(row.iccid)),
 			ledger.simsOf('sim.activated'),
 		),
 		check(

@@ -19,7 +19,7 @@ export async function createDemoCredential(
 		if (!String(error).includes('not a known type')) throw error;
 		throw new DemoError(
 			'n8n did not load the package: it does not know its credential.',
-			"n8n's log says why, under \"Failed to load package\" near its top.",
+			'n8n\'s log says why, under "Failed to load package" near its top.',
 		);
 	}
 }
