@@ -62,8 +62,15 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 		// Whatever is wrong in the form shows at activation, not with the first message.
 		await secretOf(context, readSmsForm(context).verify);
 		if (!isOn(context)) {
-			// Switched off while it was registered: what was made goes.
-			if (known(context)) await remove(context);
+			// n8n takes back before it changes anything; where that failed, the account is out of
+			// reach now, since a node gets only the credentials its form shows.
+			const left = known(context);
+			if (left) {
+				context.logger.warn(
+					`"${context.getNode().name}": service profile ${left.profileId} may still call ${left.url}. ` +
+						'Switch "Register Callback" on, activate and deactivate the workflow to take it back.',
+				);
+			}
 			return true;
 		}
 		return await isRegistered(await client(context), await wantedOf(context), known(context));
