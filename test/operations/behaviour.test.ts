@@ -1,0 +1,217 @@
+import nock from 'nock';
+import { InputError } from '../../src/errors';
+import { NetworkFailureError } from '../../src/operations/connectivity';
+import { PartialTransferError } from '../../src/operations/simTransfer';
+import { BASE_URL, clientFor, outcomesOf } from './support';
+
+/* What goes beyond one request and its answer. */
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(() => nock.cleanAll());
+afterAll(() => nock.restore());
+
+const cut = () => Object.assign(new Error('cut'), { code: 'ECONNRESET' });
+const errorOf = (outcome: unknown) => (outcome as { error: Error }).error;
+const resultOf = (outcome: unknown) => (outcome as { results: unknown[] }).results[0];
+
+describe('topping up an SMS quota', () => {
+	const path = '/api/v1/endpoint/17/quota/sms';
+	const EXPIRY = '2026-12-31T00:00:00Z';
+
+	/** A service that keeps one quota and takes its time. */
+	function quotaService(volume: number): { volume: () => number; log: string[] } {
+		const log: string[] = [];
+		const status = { id: 1 };
+		const common = { expiry_date: EXPIRY, threshold_percentage: 20, status };
+		const scope = nock(BASE_URL).persist();
+		scope
+			.get(path)
+			.delay(5)
+			.reply(200, () => {
+				log.push('read');
+				return { volume, ...common };
+			});
+		scope
+			.post(path)
+			.delay(5)
+			.reply(201, (_, body) => {
+				log.push('set');
+				({ volume } = body as { volume: number });
+				return {};
+			});
+		return { volume: () => volume, log };
+	}
+
+	test('twenty at once add up, whichever client they come from', async () => {
+		const service = quotaService(1);
+		const items = Array.from({ length: 10 }, () => ({ endpointId: 17, add: 0.1 }));
+		const runs = [1, 2].map(async () => await outcomesOf(clientFor(), 'smsQuota topUp', items));
+		await Promise.all(runs);
+		expect(service.volume()).toBe(3);
+		expect(service.log).toEqual(Array.from({ length: 20 }, () => ['read', 'set']).flat());
+	});
+
+	test('one that fails holds up no other', async () => {
+		nock(BASE_URL).get(path).reply(403, {});
+		quotaService(1);
+		const items = [
+			{ endpointId: 17, add: 1 },
+			{ endpointId: 17, add: 1 },
+		];
+		const outcomes = await outcomesOf(clientFor(), 'smsQuota topUp', items);
+		expect(outcomes.filter((o) => 'results' in o)).toHaveLength(1);
+	});
+
+	test.each([
+		['its status says so', { expiry_date: EXPIRY, status: { id: 3 } }],
+		['its date has passed', { expiry_date: '2026-06-14T00:00:00Z', status: { id: 1 } }],
+		['it names no date', { status: { id: 1 } }],
+	])('an expired quota wants a new expiry and stays untouched: %s', async (_, quota) => {
+		nock(BASE_URL)
+			.get(path)
+			.reply(200, { volume: 5, threshold_percentage: 20, ...quota });
+		const [outcome] = await outcomesOf(clientFor(), 'smsQuota topUp', [{ endpointId: 17, add: 1 }]);
+		expect(errorOf(outcome)).toBeInstanceOf(InputError);
+		expect(errorOf(outcome)).toMatchObject({ field: 'expiryDate', outcome: 'notSent' });
+	});
+
+	test('without a quota it says so', async () => {
+		nock(BASE_URL).get(path).reply(404, { message: 'none' });
+		const [outcome] = await outcomesOf(clientFor(), 'smsQuota topUp', [{ endpointId: 17, add: 1 }]);
+		expect(errorOf(outcome)).toMatchObject({ hint: expect.stringContaining('no SMS quota') });
+	});
+});
+
+describe('transferring SIMs', () => {
+	const path = '/api/v1/sim/migration/workspace';
+	const values = (count: number, dryRun: boolean) => ({
+		targetWorkspaceId: 1002,
+		simsBy: 'ids',
+		simIds: Array.from({ length: count }, (_, i) => i + 1),
+		dryRun,
+	});
+
+	test('1,200 SIMs go in three calls of at most 500, one after the other', async () => {
+		const sizes: number[] = [];
+		nock(BASE_URL)
+			.post(path)
+			.times(3)
+			.reply(200, (_, body) => {
+				const { sims } = body as { sims: unknown[] };
+				sizes.push(sims.length);
+				return { sim_count: sims.length, dry_run: false, sims };
+			});
+		const [outcome] = await outcomesOf(clientFor(), 'sim transfer', [values(1200, false)]);
+		expect(sizes).toEqual([500, 500, 200]);
+		expect(resultOf(outcome)).toMatchObject({ sim_count: 1200, transferred: true });
+	});
+
+	test('a refusal in the second call says what was transferred before it', async () => {
+		nock(BASE_URL).post(path).reply(200, { sim_count: 500 });
+		nock(BASE_URL)
+			.post(path)
+			.reply(409, { errors: [{ error_code: 1504, sims: [777] }] });
+		const [outcome] = await outcomesOf(clientFor(), 'sim transfer', [values(1200, false)]);
+		expect(errorOf(outcome)).toBeInstanceOf(PartialTransferError);
+		expect(errorOf(outcome).message).toContain('Call 2 of 3');
+		expect(errorOf(outcome)).toMatchObject({ outcome: 'refused' });
+	});
+
+	test('a transfer that got no answer is never sent again, a dry run is', async () => {
+		nock(BASE_URL).post(path).replyWithError(cut());
+		const [lost] = await outcomesOf(clientFor(), 'sim transfer', [values(1, false)]);
+		expect(errorOf(lost)).toMatchObject({ outcome: 'unknown' });
+
+		nock(BASE_URL).post(path).replyWithError(cut());
+		nock(BASE_URL).post(path).reply(200, { sim_count: 1 });
+		const [dry] = await outcomesOf(clientFor(), 'sim transfer', [values(1, true)]);
+		expect(resultOf(dry)).toMatchObject({ sim_count: 1, dry_run: true });
+	});
+});
+
+describe('connectivity information', () => {
+	const info = (subscriber_info: object) =>
+		nock(BASE_URL)
+			.get('/api/v1/endpoint/17/connectivity_info')
+			.query({ subscriber: 'true' })
+			.reply(200, { request_timestamp: 'a', subscriber_info });
+	const ask = async (more: object = {}) =>
+		(
+			await outcomesOf(clientFor(), 'endpoint getConnectivityInfo', [
+				{ endpointId: 17, subscriber: true, ...more },
+			])
+		)[0];
+
+	test('a network failure is an error where the option says so', async () => {
+		info({ success: false, error: 'Unknown Location Error' });
+		const outcome = await ask({ failOnNetworkError: true });
+		expect(errorOf(outcome)).toBeInstanceOf(NetworkFailureError);
+		expect(errorOf(outcome).message).toContain('Unknown Location Error');
+	});
+
+	test.each([
+		['assumed_idle', /cannot tell whether the device is reachable/],
+		['not_provided_from_vlr', /4G, LTE-M and NB-IoT/],
+		['something_new', /^something new$/],
+	])('the state %s comes in words', async (state, words) => {
+		info({ success: true, state });
+		expect(resultOf(await ask())).toMatchObject({
+			subscriber_info: { state, state_description: expect.stringMatching(words) },
+		});
+	});
+});
+
+describe('references', () => {
+	const ICCID = '8988303000000000007';
+	const get = async (simId: unknown) =>
+		(await outcomesOf(clientFor(), 'sim get', [{ simId, simplify: true }]))[0];
+	const list = (sims: object[]) => nock(BASE_URL).get('/api/v1/sim').query(true).reply(200, sims);
+
+	test('a filter that matches more than it says does no harm', async () => {
+		list([
+			{ id: 1, iccid: `${ICCID}1` },
+			{ id: 7, iccid: ICCID },
+		]);
+		nock(BASE_URL).get('/api/v1/sim/7').reply(200, { id: 7, iccid: ICCID });
+		expect(resultOf(await get({ by: 'iccid', value: ICCID }))).toMatchObject({ id: 7 });
+	});
+
+	test.each([
+		['none', [], 'none has'],
+		[
+			'two',
+			[
+				{ id: 7, iccid: ICCID },
+				{ id: 8, iccid: ICCID },
+			],
+			'2 have',
+		],
+	])('%s of that number is an error with the number', async (_, sims, words) => {
+		list(sims);
+		const error = errorOf(await get({ by: 'iccid', value: ICCID }));
+		expect(error).toMatchObject({ field: 'simId', outcome: 'notSent' });
+		expect(error.message).toContain(`${words} ICCID ${ICCID}`);
+	});
+});
+
+test('workspaces of a session that names no user want the user’s id', async () => {
+	const client = clientFor('user', { identity: async () => ({ organisationId: 1 }) });
+	const [outcome] = await outcomesOf(client, 'workspace getAll', [{ returnAll: true }]);
+	expect(errorOf(outcome)).toMatchObject({ field: 'userId', outcome: 'notSent' });
+});
+
+test('an MFA key wants a password where the credential has none', async () => {
+	const client = clientFor('token', { passwordHash: () => undefined });
+	const [outcome] = await outcomesOf(client, 'mfaKey create', [{ typeId: 0 }]);
+	expect(errorOf(outcome)).toMatchObject({ field: 'password', outcome: 'notSent' });
+});
+
+test.each([
+	['sent', { code_needed: true, code_sent: true }],
+	['sentBefore', { code_needed: true, code_sent: false }],
+	['notNeeded', { code_needed: false, code_sent: false }],
+] as const)('a requested code that was %s is told', async (outcome, expected) => {
+	const client = clientFor('user', { requestCode: async () => outcome });
+	const [result] = await outcomesOf(client, 'session requestCode', [{}]);
+	expect(resultOf(result)).toMatchObject(expected);
+});

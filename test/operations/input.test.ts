@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import nock from 'nock';
+import { InputError } from '../../src/errors';
+import { operations } from '../../src/operations';
+import { accounts } from './cases/accounts';
+import { endpoints } from './cases/endpoints';
+import { traffic } from './cases/traffic';
+import { clientFor, outcomesOf } from './support';
+
+/* Bad input is refused with its field and rule, before anything is sent. */
+
+const CASES = [...endpoints, ...traffic, ...accounts];
+const sent: string[] = [];
+nock.emitter.on('no match', (request: { path?: string }) => sent.push(request.path ?? ''));
+
+beforeAll(() => nock.disableNetConnect());
+beforeEach(() => (sent.length = 0));
+afterAll(() => nock.restore());
+
+/** The error of one item, with nothing sent for it. */
+async function refused(row: string, values: Record<string, unknown>, as?: 'user' | 'token') {
+	const [outcome] = await outcomesOf(clientFor(as), row, [values]);
+	expect(sent).toEqual([]);
+	const { error } = outcome as { error: unknown };
+	expect(error).toBeInstanceOf(InputError);
+	return error as InputError;
+}
+
+/** Good values of an operation, to spoil one of them. */
+const good = (row: string) => CASES.find((c) => c.row === row)?.values ?? {};
+
+const pathFields = operations.flatMap((o) =>
+	Object.entries(o.fields)
+		.filter(([name, field]) => field.in === 'path' || name === 'endpointId')
+		.map(([name, field]) => [`${o.resource} ${o.name}`, name, field] as const),
+);
+
+const BAD_IDS = [
+	...['../1', '1?x=2', '1e3', '1/2', '1#', '%31', '1;2', ' 1', '1 ', '01', '+1', '-1', '0', '0x1'],
+	...['1.5', '１', 'my', 'undefined', 'NaN', '99999999999999999999', '1\n', '1,2'],
+	...[0, -1, 1.5, NaN, Infinity, 2 ** 53, true, [], [1], ['1'], {}, { id: 1 }],
+	...[
+		{ by: 'iccid', value: '../1' },
+		{ by: 'imei', value: '1' },
+		{ by: 'name', value: 'x' },
+	],
+];
+
+describe('ids in paths', () => {
+	test('there are some in most operations', () => expect(pathFields.length).toBeGreaterThan(25));
+
+	test.each(pathFields)('%s: %s refuses what is no id', async (row, name, { group, label }) => {
+		// An optional one left empty is not given; it is found out from the login.
+		const bad = group === undefined ? [...BAD_IDS, '', null, undefined] : BAD_IDS;
+		for (const value of bad) {
+			const error = await refused(row, { ...good(row), [name]: value });
+			expect(error).toMatchObject({ field: name, outcome: 'notSent' });
+			expect(error.message).toMatch(new RegExp(`^${label} must be `));
+		}
+	});
+
+	test.each(pathFields)('%s: %s refuses any text but digits', async (row, name) => {
+		const text = fc
+			.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.webPath(), fc.webQueryParameters())
+			.filter((v) => !/^[1-9]\d{0,15}$/.test(v) && v !== '');
+		await fc.assert(
+			fc.asyncProperty(text, async (value) => {
+				expect(await refused(row, { ...good(row), [name]: value })).toMatchObject({ field: name });
+			}),
+			{ numRuns: 30 },
+		);
+	});
+});
+
+const tooLong = '1234567890123456789012345678901234567890'.repeat(5);
+const REFUSALS: Array<[row: string, spoilt: Record<string, unknown>, field: string, rule: RegExp]> =
+	[
+		['endpoint create', { tags: 'a', tagAssignments: [1] }, 'tags', /not be given together/],
+		['endpoint createMany', { tags: 'a', tagAssignments: [1] }, 'tags', /not be given together/],
+		['endpoint update', { tags: '', tagAssignments: [] }, 'tags', /not be given together/],
+		['endpoint create', { ipAddressSpaceId: undefined }, 'ipAddress', /needs ipAddressSpaceId/],
+		['endpoint create', { ipAddress: '10.0.0.256' }, 'ipAddress', /IPv4/],
+		['endpoint create', { imei: '357762083012950' }, 'imei', /16 digits/],
+		['endpoint create', { status: 2 }, 'status', /one of/],
+		['endpoint create', { simStatus: 5 }, 'simStatus', /one of/],
+		['endpoint create', { simId: undefined }, 'simActivate', /needs simId/],
+		['endpoint update', { simId: 7, unassignSim: true }, 'simId', /not be given together/],
+		['endpoint getAll', { limit: 0 }, 'limit', /1 or more/],
+		['endpoint getAll', { tags: 'a,status:1' }, 'tags', /without commas or colons/],
+		['endpoint resetConnectivity', { reset: 'everything' }, 'reset', /one of/],
+		['sms send', { payload: '' }, 'payload', /not empty/],
+		['sms send', { payload: tooLong, longMessages: 'refuse' }, 'payload', /160 characters/],
+		['sms send', { payload: tooLong, udh: '050003A70201' }, 'payload', /160 characters/],
+		['sms send', { sourceAddress: 'TwelveLetter' }, 'sourceAddress', /11 characters/],
+		['sms send', { expiryDate: '2026-06-14T00:00:00Z' }, 'expiryDate', /in the future/],
+		['sms send', { expiryDate: 'tomorrow' }, 'expiryDate', /date and time/],
+		['smsQuota set', { expiryDate: '2026-06-14T00:00:00Z' }, 'expiryDate', /in the future/],
+		['smsQuota set', { volume: -1 }, 'volume', /0 or more/],
+		['smsQuota set', { thresholdPercentage: 101 }, 'thresholdPercentage', /from 0 to 100/],
+		['smsQuota topUp', { add: 0 }, 'add', /number of/],
+		['smsQuota topUp', { expiryDate: '2026-06-14T00:00:00Z' }, 'expiryDate', /in the future/],
+		['usage getDaily', { startDate: '2025-01-01' }, 'startDate', /13 months/],
+		['usage getDaily', { startDate: '2026-06-03' }, 'startDate', /not be after endDate/],
+		['trafficLimitExtension create', { volume: 0 }, 'volume', /number of/],
+		['sim getAll', { endpoint: 17 }, 'endpoint', /not be given together/],
+		['sim update', { status: 0 }, 'status', /one of/],
+		['sim update', { status: 3 }, 'status', /one of/],
+		['sim transfer', { simIds: '' }, 'simIds', /list of SIM ids/],
+		['sim transfer', { simIds: '7,x' }, 'simIds', /whole number/],
+		['sim transfer', { simsBy: 'iccids', iccids: '898830300000000001' }, 'iccids', /19 digits/],
+		['sim transfer', { simsBy: 'iccids', iccids: [] }, 'iccids', /list of ICCIDs/],
+		[
+			'sim transfer',
+			{ simsBy: 'range', rangeStart: '1', rangeEnd: '2' },
+			'rangeStart',
+			/19 digits/,
+		],
+		[
+			'sim transfer',
+			{ simsBy: 'range', rangeStart: '8988303000000000002', rangeEnd: '8988303000000000001' },
+			'rangeEnd',
+			/before the start/,
+		],
+		[
+			'sim transfer',
+			{ simsBy: 'range', rangeStart: '8988303000000000001', rangeEnd: '8988303100000000001' },
+			'rangeEnd',
+			/50000/,
+		],
+		['mfaKey activate', { code: '12345' }, 'code', /6 digits/],
+		['mfaKey activate', { code: 12345 }, 'code', /6 digits/],
+		['session verifyCode', { code: '' }, 'code', /6 digits/],
+		['event getAll', { until: undefined }, 'until', /go together/],
+		['event getAll', { types: [11, 20, 21, 54, 55, 58, 59] }, 'types', /at most 6/],
+		['event getAll', { types: [99] }, 'types', /one of/],
+	];
+
+test.each(REFUSALS)('%s refuses %j at %s', async (row, spoilt, field, rule) => {
+	const error = await refused(row, { ...good(row), ...spoilt });
+	expect(error.field).toBe(field);
+	expect(error.rule).toMatch(rule);
+});
+
+test('an update that changes nothing is refused, since a typo would pass as success', async () => {
+	for (const row of ['endpoint update', 'endpoint updateMany']) {
+		expect(await refused(row, { endpointId: 17 })).toMatchObject({ field: 'updateFields' });
+	}
+});
+
+test.each(['sim transfer', 'session requestCode', 'session verifyCode'])(
+	'%s refuses an application token before any request',
+	async (row) => {
+		const error = await refused(row, { ...good(row), code: '123456' }, 'token');
+		expect(error.message).toContain('must be User Login');
+	},
+);
+
+test('a workspace is refused for an application token', async () => {
+	const error = await refused('endpoint get', { ...good('endpoint get'), workspaceId: 7 }, 'token');
+	expect(error.field).toBe('authentication');
+});
+
+test.each(BAD_IDS.filter((id) => typeof id !== 'object' || !('by' in id)))(
+	'a workspace %j is refused',
+	async (workspaceId) => {
+		const error = await refused('mfaKey getTypes', { workspaceId });
+		expect(error.field).toBe('workspaceId');
+	},
+);
