@@ -5,12 +5,22 @@ const { configs } = n8nCommunityNodesPlugin;
 
 export default tseslint.config(
 	{
-		ignores: ['dist/', 'coverage/', '**/node_modules/', 'demo/.run/', '**/*.cjs', '**/*.mjs', '**/*.d.ts'],
+		ignores: [
+			'dist/',
+			'coverage/',
+			'**/node_modules/',
+			'demo/.run/',
+			'**/*.cjs',
+			'**/*.mjs',
+			'**/*.d.ts',
+		],
 	},
 	{
 		files: ['**/*.ts'],
 		extends: [...tseslint.configs.recommended],
-		languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+		languageOptions: {
+			parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+		},
 		rules: {
 			'@typescript-eslint/no-floating-promises': 'error',
 			'@typescript-eslint/no-non-null-assertion': 'off',
@@ -24,7 +34,13 @@ export default tseslint.config(
 	},
 	{
 		// Programs that talk to a person on a terminal.
-		files: ['simulator/main.ts', 'demo/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts', 'test/**/*.ts'],
+		files: [
+			'simulator/main.ts',
+			'demo/**/*.ts',
+			'bench/**/*.ts',
+			'scripts/**/*.ts',
+			'test/**/*.ts',
+		],
 		rules: { 'no-console': 'off' },
 	},
 );
