@@ -1,0 +1,68 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { operations } from '../../src/operations';
+import { start, USERS, type SimulatorHandle } from '../../simulator';
+import type { CredentialStore } from '../support/credentials';
+import { runNode, storeFor, type NodeOutput } from '../support/n8n';
+import { ITEMS, type Row, ROWS } from './rows';
+
+/* All operations in n8n-core's real execution against the simulator: form in, effect out. */
+
+let sim: SimulatorHandle;
+// A service of its own for each operation: sessions last as long as the process.
+beforeEach(async () => {
+	sim = await start({ port: 0, limits: false, seed: { endpoints: 5, bulkDelayMs: 0 } });
+});
+afterEach(async () => await sim.close());
+
+/** A store with the user a row needs. */
+function storeOf({ user = 'totp' }: Row): CredentialStore {
+	const { username, password } = USERS[user];
+	const mfaMethod = { totp: 'totp', mail: 'code', trial: 'none' }[user];
+	return storeFor(sim.url, { user: { username, password, mfaMethod } });
+}
+
+async function runRow(key: string, store: CredentialStore): Promise<NodeOutput> {
+	const row = ROWS[key]!;
+	const [resource = '', operation = ''] = key.split(' ');
+	const { parameters } = row;
+	const values = typeof parameters === 'function' ? parameters(sim) : parameters;
+	return await runNode({
+		credentials: store,
+		...(row.user && { credential: 'cellularIotUserApi' }),
+		items: row.once ? ITEMS.slice(0, 1) : ITEMS,
+		parameters: { resource, operation, ...values } as INodeParameters,
+	});
+}
+
+test('every operation has its row', () => {
+	const rows = operations.map((o) => `${o.resource} ${o.name}`);
+	expect(rows.filter((row) => !(row in ROWS))).toEqual([]);
+	expect(rows).toHaveLength(41);
+});
+
+test.each(operations.map((o) => `${o.resource} ${o.name}`))('%s', async (key) => {
+	const row = ROWS[key]!;
+	const store = storeOf(row);
+	for (const before of row.after ?? []) {
+		const { error } = await runRow(before, store);
+		if (error) throw error;
+	}
+	const since = sim.ledger().effects.length;
+	const { items, error } = await runRow(key, store);
+	if (error) throw error;
+
+	expect(
+		sim
+			.ledger()
+			.effects.slice(since)
+			.map(({ kind }) => kind),
+	).toEqual(row.effects);
+	const inputs = row.once ? 1 : 2;
+	expect(items).toHaveLength(row.results ?? inputs);
+	const paired = items.map(({ pairedItem }) => (pairedItem as IDataObject).item);
+	expect([...new Set(paired)]).toEqual(Array.from({ length: inputs }, (_, i) => i));
+	for (const { json } of items) {
+		expect(Object.keys(json).length).toBeGreaterThan(0);
+		expect(json).not.toHaveProperty('error');
+	}
+});
