@@ -121,7 +121,8 @@ export async function authenticate(
 /** Reads one endpoint; a failed login explains itself before that. */
 export const test: ICredentialTestRequest = {
 	request: {
-		baseURL: '={{ $credentials.baseUrl.replace(/\\/+$/, "").replace(/\\/api(\\/v\\d+)?$/, "") }}',
+		baseURL:
+			'={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/api(\\/v\\d+)?$/, "") }}',
 		url: '/api/v1/endpoint?page=1&per_page=1',
 	},
 	rules: [

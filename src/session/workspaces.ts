@@ -41,9 +41,16 @@ export class Workspaces {
 	}
 
 	private async obtain(ports: SessionPorts, id: number, primary: Primary): Promise<Tokens> {
-		const tokens = await this.switch(ports, id, primary);
-		this.tokens.set(id, tokens);
-		return tokens;
+		try {
+			const tokens = await this.switch(ports, id, primary);
+			this.tokens.set(id, tokens);
+			return tokens;
+		} catch (error) {
+			const refused = [ForbiddenError, NotFoundError, ValidationError].some(
+				(E) => error instanceof E,
+			);
+			throw refused ? new LoginError('noWorkspace', ` ${id}`) : error;
+		}
 	}
 
 	private async switch(ports: SessionPorts, id: number, primary: Primary): Promise<Tokens> {
@@ -51,13 +58,8 @@ export class Workspaces {
 		try {
 			return await switchWorkspace(ports, authToken, id);
 		} catch (error) {
-			if (error instanceof UnauthorisedError) {
-				return await switchWorkspace(ports, (await primary(authToken)).authToken, id);
-			}
-			const refused = [ForbiddenError, NotFoundError, ValidationError].some(
-				(E) => error instanceof E,
-			);
-			throw refused ? new LoginError('noWorkspace', ` ${id}`) : error;
+			if (!(error instanceof UnauthorisedError)) throw error;
+			return await switchWorkspace(ports, (await primary(authToken)).authToken, id);
 		}
 	}
 }

@@ -290,9 +290,14 @@ describe('a workspace', () => {
 		expect(await statusWith(sim, newer)).toBe(200);
 	});
 
-	it('the user may not work in is named', async () => {
-		const error = await failureOf(new Worker(sim, at(1004)).token());
-		expect(error.message).toBe('The service refused to switch to the workspace 1004');
+	it('the user may not work in is named, also by a session that had to be renewed', async () => {
+		const worker = new Worker(sim, at(1004));
+		expect((await failureOf(worker.token())).message).toBe(
+			'The service refused to switch to the workspace 1004',
+		);
+		sim.revokeTokens();
+		sim.clock.advance(31_000);
+		expect((await failureOf(worker.token())).problem).toBe('noWorkspace');
 	});
 });
 

@@ -1,0 +1,152 @@
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { start, USERS, type SimulatorHandle } from '../../simulator';
+import { testCredential } from '../support/credentialTest';
+import { storeFor } from '../support/n8n';
+
+/* What a person reads below the form after pressing "Test" (n8n shows one sentence, no hint). */
+
+let sim: SimulatorHandle;
+beforeAll(async () => void (sim = await start({ limits: false, seed: { endpoints: 2 } })));
+afterAll(async () => await sim.close());
+beforeEach(async () => await sim.reset());
+
+const USER = 'cellularIotUserApi';
+const TOKEN = 'cellularIotTokenApi';
+const logins = () => sim.ledger().counters.authenticate;
+const user = (name: keyof typeof USERS) => ({
+	username: USERS[name].username,
+	password: USERS[name].password,
+	mfaMethod: { totp: 'totp', mail: 'code', restricted: 'code', trial: 'none' }[name],
+});
+
+test('an application token that works', async () => {
+	const store = storeFor(sim.url);
+	expect(await testCredential(store, TOKEN)).toBe('Connection successful!');
+	expect(store.get(TOKEN).accessToken).not.toBe('');
+	expect(logins()).toBe(1);
+});
+
+test('an authenticator app that works; the session is stored, and nothing in the clear', async () => {
+	const store = storeFor(sim.url);
+	expect(await testCredential(store, USER)).toBe('Connection successful!');
+	const { accessToken, sessionState, ...rest } = store.get(USER);
+	expect(JSON.parse(String(sessionState)).tokens.authToken).toBe(accessToken);
+	expect(JSON.stringify(rest)).not.toContain(JSON.parse(String(sessionState)).fingerprint);
+});
+
+test('a code typed in: the first test says where, the second one works, a third needs none', async () => {
+	const store = storeFor(sim.url);
+	expect(await testCredential(store, USER, { ...user('mail'), oneTimeCode: '' })).toMatch(
+		/^The service has sent a one-time code to the e-mail address .* Type the code into the field "One-Time Code" of the credential within 20 minutes and save or test it again/,
+	);
+	const oneTimeCode = sim.codeFor(USERS.mail.username);
+	expect(await testCredential(store, USER, { oneTimeCode })).toBe('Connection successful!');
+	expect(logins()).toBe(2);
+	expect([...sim.store.trustedDevices.values()]).toMatchObject([{ name: 'n8n test' }]);
+	expect(await testCredential(store, USER)).toBe('Connection successful!');
+	expect(await testCredential(store, USER, { oneTimeCode: '' })).toBe('Connection successful!');
+});
+
+test('a wrong password, once; corrected, it works at once', async () => {
+	const store = storeFor(sim.url);
+	const wrong = { ...user('trial'), password: 'Wrong-Passw0rd' };
+	for (let i = 0; i < 3; i++) {
+		expect(await testCredential(store, USER, wrong)).toMatch(
+			/^The service refused the user name or password\. Correct them in the credential/,
+		);
+	}
+	expect(logins()).toBe(1);
+	expect(await testCredential(store, USER, user('trial'))).toBe('Connection successful!');
+});
+
+test('a wrong application token', async () => {
+	expect(await testCredential(storeFor(sim.url), TOKEN, { applicationToken: 'no-such' })).toMatch(
+		/^The service refused the application token\. Create a new application token/,
+	);
+});
+
+test('a locked account', async () => {
+	const store = storeFor(sim.url);
+	for (const password of ['a', 'b', 'c']) {
+		await testCredential(store, USER, { ...user('trial'), password });
+	}
+	expect(await testCredential(store, USER, user('trial'))).toMatch(
+		/^The service has locked the account after three failed logins\. Wait five minutes/,
+	);
+});
+
+test('an account with MFA whose credential says there is none', async () => {
+	expect(
+		await testCredential(storeFor(sim.url), USER, { ...user('totp'), mfaMethod: 'none' }),
+	).toMatch(/^The account asks for a second factor.*Set "MFA Method"/);
+});
+
+test('a role without the permission', async () => {
+	const store = storeFor(sim.url);
+	await testCredential(store, USER, user('restricted'));
+	const oneTimeCode = sim.codeFor(USERS.restricted.username);
+	expect(await testCredential(store, USER, { oneTimeCode })).toMatch(
+		/^The login works, but the role of this user lacks the permission to read endpoints/,
+	);
+});
+
+test('a workspace that is not the user’s', async () => {
+	const form = { ...user('totp'), workspaceId: '1004' };
+	expect(await testCredential(storeFor(sim.url), USER, form)).toMatch(
+		/^The service refused to switch to the workspace 1004\. Check the workspace ID/,
+	);
+});
+
+describe('a wrong base URL', () => {
+	const served = async (status: number, body: string, headers: Record<string, string> = {}) => {
+		const server = createServer((_request, response) => {
+			response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body);
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const said = await testCredential(storeFor(sim.url), TOKEN, { baseUrl });
+		server.close();
+		return said;
+	};
+	const NOT_IT =
+		/^What answers at the Base URL is not the connectivity service .*Correct the Base URL/;
+
+	test.each([
+		['a page', 200, '<!doctype html><title>Sign in</title>', {}],
+		['a missing page', 404, '<h1>Not Found</h1>', {}],
+		['a page that takes no POST', 405, '', {}],
+		['a redirect', 301, '', { location: 'https://example.com/' }],
+	] as Array<[string, number, string, Record<string, string>]>)(
+		'%s',
+		async (_name, status, body, headers) => {
+			expect(await served(status, body, headers)).toMatch(NOT_IT);
+		},
+	);
+
+	test('nothing listens there', async () => {
+		const said = await testCredential(storeFor(sim.url), TOKEN, { baseUrl: 'http://127.0.0.1:1' });
+		expect(said).toMatch(/^The service could not be reached: the connection was refused.*Base URL/);
+	});
+
+	test.each([
+		['http://api.example.com', /must start with https:/],
+		['api.example.com', /must be an address such as https:/],
+		['https://user:pw@api.example.com', /must not contain a user name or password/],
+		['https://api.example.com?key=1', /must not contain \? or #/],
+		['', /must not be empty/],
+	])('%j is refused with the reason', async (baseUrl, reason) => {
+		const said = await testCredential(storeFor(sim.url), TOKEN, { baseUrl });
+		expect(said).toMatch(/^Base URL /);
+		expect(said).toMatch(reason);
+		expect(sim.ledger().requests).toEqual([]);
+	});
+
+	test.each(['/', '/api/v1', '/api/v1/', '/api/', ' '])(
+		'a copied %j at its end is no mistake',
+		async (end) => {
+			const form = { baseUrl: sim.url + end };
+			expect(await testCredential(storeFor(sim.url), TOKEN, form)).toBe('Connection successful!');
+		},
+	);
+});
