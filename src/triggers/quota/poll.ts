@@ -15,6 +15,8 @@ export interface PollOptions {
 	emitCurrent: boolean;
 	/** Milliseconds this poll may take. */
 	budgetMs: number;
+	/** Quotas read at a time; 25 unless given. */
+	concurrency?: number;
 	/** Milliseconds the event feed is read again before its cursor. */
 	overlapMs: number;
 	now: () => number;

@@ -1,0 +1,128 @@
+import type { Client } from '../../src/client/client';
+import { serviceError } from '../../src/http/errors';
+import type { Json, RequestParts } from '../../src/operations/define';
+
+/* A small service in memory for histories by the thousand: no network, a clock of its own. */
+
+export interface ModelQuota {
+	volume: number;
+	status: 1 | 2 | 3;
+	/** Milliseconds since 1970 of the last status change. */
+	changed: number | null;
+}
+
+export interface ModelEndpoint {
+	id: number;
+	quota: ModelQuota | null;
+	blocked: boolean;
+}
+
+/** What a poll has read, in order: all that it can know. */
+export type Read =
+	| { kind: 'list'; ids: number[] }
+	| { kind: 'blocked'; ids: number[] }
+	| { kind: 'quota'; id: number; quota: ModelQuota | null }
+	| { kind: 'endpoint'; id: number; exists: boolean };
+
+export const FULL = 100;
+export const THRESHOLD = 20;
+
+export class ModelFleet {
+	now = Date.parse('2026-03-01T00:00:00Z');
+	readonly endpoints = new Map<number, ModelEndpoint>();
+	events: Json[] = [];
+	reads: Read[] = [];
+	requests = 0;
+	inFlight = 0;
+	maxInFlight = 0;
+	/** The request that fails next, counted from now; undefined for none. */
+	failAfter: number | undefined;
+	/** Something that happens while a poll is under way, before its n-th request. */
+	meanwhile: { at: number; act: () => void } | undefined;
+	private lastId = 0;
+
+	add(): number {
+		const id = (this.lastId += 1);
+		const quota: ModelQuota = { volume: FULL, status: 1, changed: null };
+		this.endpoints.set(id, { id, quota, blocked: false });
+		return id;
+	}
+
+	private async request<T>(answer: () => T): Promise<T> {
+		this.requests += 1;
+		this.now += 10;
+		this.inFlight += 1;
+		this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
+		if (this.meanwhile && (this.meanwhile.at -= 1) < 0) {
+			this.meanwhile.act();
+			this.meanwhile = undefined;
+		}
+		try {
+			await Promise.resolve();
+			if (this.failAfter !== undefined && (this.failAfter -= 1) < 0) {
+				this.failAfter = undefined;
+				throw new Error('the model fails here');
+			}
+			return answer();
+		} finally {
+			this.inFlight -= 1;
+		}
+	}
+
+	private missing(path: string): never {
+		throw serviceError({ status: 404, headers: {}, body: {} }, path);
+	}
+
+	private readonly send = async ({ path }: RequestParts) =>
+		await this.request(() => {
+			const [, number = '', quotaPath] =
+				/^\/api\/v1\/endpoint\/(\d+)(\/quota\/sms)?$/.exec(path) ?? [];
+			const id = Number(number);
+			const endpoint = this.endpoints.get(id);
+			if (quotaPath === undefined) {
+				this.reads.push({ kind: 'endpoint', id, exists: endpoint !== undefined });
+				if (!endpoint) this.missing(path);
+				return { status: 200, headers: {}, body: { id, name: `device ${id}` } };
+			}
+			const quota = endpoint?.quota ?? null;
+			this.reads.push({ kind: 'quota', id, quota: quota && { ...quota } });
+			if (!quota) this.missing(path);
+			const body = {
+				volume: quota.volume,
+				threshold_percentage: THRESHOLD,
+				threshold_volume: THRESHOLD,
+				status: { id: quota.status },
+				last_status_change_date:
+					quota.changed === null ? null : new Date(quota.changed).toISOString(),
+			};
+			return { status: 200, headers: {}, body };
+		});
+
+	private readonly list = async ({ path, query }: RequestParts) =>
+		await this.request(() => {
+			const q = String(query?.q ?? '');
+			if (path.endsWith('/event')) return this.eventsOf(q);
+			const blocked = q.includes('BLOCKED');
+			const found = [...this.endpoints.values()].filter((one) => !blocked || one.blocked);
+			const ids = found.map(({ id }) => id);
+			this.reads.push({ kind: blocked ? 'blocked' : 'list', ids });
+			return ids.map((id) => ({ id, name: `device ${id}`, status: { id: 0 } }) as Json);
+		});
+
+	private eventsOf(q: string): Json[] {
+		const [, types = '', from = '', until = ''] =
+			/^type:([\d|]+),from:(.+),until:(.+)$/.exec(q) ?? [];
+		const wanted = types.split('|').map(Number);
+		return this.events.filter((event) => {
+			const time = Date.parse(String(event.timestamp));
+			const type = (event.event_type as { id: number }).id;
+			return wanted.includes(type) && time >= Date.parse(from) && time <= Date.parse(until);
+		});
+	}
+
+	/** The part of a client that polls use. */
+	readonly client = {
+		ports: { clock: { now: () => this.now } },
+		callFor: () => ({ send: this.send, list: this.list }),
+	} as unknown as Client;
+}
