@@ -1,0 +1,57 @@
+import { pollOnce, type PollOptions, type StateStore } from '../../src/triggers/quota/poll';
+import type { QuotaEvent } from '../../src/triggers/quota/changes';
+import { ModelFleet } from './fleet';
+
+export interface FleetFigures {
+	endpoints: number;
+	requests: number;
+	maxInFlight: number;
+	/** Bytes of the stored state, with every quota used up: the longest it can be. */
+	stateBytes: number;
+	/** Megabytes of heap that a poll takes on top, as measured. */
+	heapMB: number;
+	changes: number;
+}
+
+const heap = () => {
+	(globalThis as { gc?: () => void }).gc?.();
+	return process.memoryUsage().heapUsed / 1e6;
+};
+
+/** Polls a fleet twice: seeds it, uses every quota up, and finds that. */
+export async function measureFleet(endpoints: number): Promise<FleetFigures> {
+	const fleet = new ModelFleet();
+	for (let count = 0; count < endpoints; count++) fleet.add();
+	const store: StateStore = {};
+	const options: PollOptions = {
+		source: 'status',
+		events: new Set<QuotaEvent>(['statusChanged', 'blocked']),
+		scope: { filters: {} },
+		emitCurrent: false,
+		budgetMs: 1e9,
+		overlapMs: 0,
+		now: () => fleet.now,
+		log: () => {},
+	};
+	await pollOnce('big fleet', store, fleet.client, () => options);
+	for (const one of fleet.endpoints.values()) {
+		one.quota = { volume: 0, status: 2, changed: fleet.now };
+		one.blocked = true;
+	}
+	fleet.requests = 0;
+	fleet.reads = [];
+	const before = heap();
+	let peak = before;
+	const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().heapUsed / 1e6)), 5);
+	const items = await pollOnce('big fleet', store, fleet.client, () => options);
+	peak = Math.max(peak, process.memoryUsage().heapUsed / 1e6);
+	clearInterval(watch);
+	return {
+		endpoints,
+		requests: fleet.requests,
+		maxInFlight: fleet.maxInFlight,
+		stateBytes: JSON.stringify({ 'node:Trigger': { state: store.state } }).length,
+		heapMB: Math.round(peak - before),
+		changes: items?.length ?? 0,
+	};
+}
