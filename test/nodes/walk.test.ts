@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { operations } from '../../src/operations';
 import { start, USERS, type SimulatorHandle } from '../../simulator';
 import type { CredentialStore } from '../support/credentials';
@@ -59,7 +59,7 @@ test.each(operations.map((o) => `${o.resource} ${o.name}`))('%s', async (key) =>
 	).toEqual(row.effects);
 	const inputs = row.once ? 1 : 2;
 	expect(items).toHaveLength(row.results ?? inputs);
-	const paired = items.map(({ pairedItem }) => (pairedItem as IDataObject).item);
+	const paired = items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 	expect([...new Set(paired)]).toEqual(Array.from({ length: inputs }, (_, i) => i));
 	for (const { json } of items) {
 		expect(Object.keys(json).length).toBeGreaterThan(0);

@@ -1,0 +1,127 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { start, type SimulatorHandle } from '../../simulator';
+import { runNode, storeFor, type NodeRun } from '../support/n8n';
+import { rl } from './rows';
+
+/* One bad item never costs the others, and every result and error stays with its item. */
+
+let sim: SimulatorHandle;
+beforeEach(async () => {
+	sim = await start({ port: 0, limits: false, seed: { endpoints: 100 } });
+});
+afterEach(async () => await sim.close());
+
+const isBad = (i: number) => i % 10 === 3;
+const bad = Array.from({ length: 100 }, (_, i) => i).filter(isBad);
+const run = async (parameters: object, items: IDataObject[], more: Partial<NodeRun> = {}) =>
+	await runNode({
+		credentials: storeFor(sim.url),
+		items,
+		parameters: parameters as INodeParameters,
+		...more,
+	});
+const indexOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
+
+/** Ids of the seed; every tenth is none, or one that the service does not know. */
+const ids = Array.from({ length: 100 }, (_, i) => ({
+	n: i,
+	id: isBad(i) ? (i % 20 === 3 ? '1?x=2' : 99_999) : 10_001 + i,
+}));
+const SEND = {
+	resource: 'sms',
+	operation: 'send',
+	endpointId: rl('={{ $json.id }}'),
+	payload: '={{ "n" + $json.n }}',
+};
+const sent = () => sim.ledger().effects.filter(({ kind }) => kind === 'sms.sent');
+
+test.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
+	'%s: of 100 items with 10 bad ones, 90 are sent and 10 say why not, each with its item',
+	async (onError) => {
+		const { items, errors, error } = await run(SEND, ids, { onError });
+		expect(error).toBeUndefined();
+		const failed = [...items, ...errors].filter(({ json }) => json.error !== undefined);
+		const good = items.filter(({ json }) => json.error === undefined);
+		expect(onError === 'continueErrorOutput' ? errors : failed).toHaveLength(10);
+		expect(failed.map(indexOf)).toEqual(bad);
+		expect(good).toHaveLength(90);
+		for (const item of good) expect(item.json.endpoint_id).toBe(ids[indexOf(item)]?.id);
+		expect(new Set(sent().map(({ detail }) => detail.payload)).size).toBe(90);
+		expect(sent()).toHaveLength(90);
+	},
+);
+
+test('an error item says what the service said and what to do', async () => {
+	const { errors } = await run(SEND, ids, { onError: 'continueErrorOutput' });
+	const [input, unknown] = [errors[0]?.json, errors[1]?.json];
+	expect(input).toMatchObject({
+		error: expect.stringContaining('Endpoint must be a whole number'),
+		details: { outcome: 'notSent', field: 'endpointId', hint: expect.any(String) },
+	});
+	expect(unknown).toMatchObject({
+		details: {
+			outcome: 'refused',
+			status: 404,
+			errors: [],
+			hint: expect.stringMatching(/^[A-Z].+\.$/),
+		},
+	});
+});
+
+test('the list of errors of a validation failure is there', async () => {
+	const item = { service: 999, tariff: 998 };
+	const { errors } = await run(
+		{
+			resource: 'endpoint',
+			operation: 'create',
+			serviceProfileId: rl('={{ $json.service }}'),
+			tariffProfileId: rl('={{ $json.tariff }}'),
+			status: 0,
+		},
+		[item],
+		{ onError: 'continueErrorOutput' },
+	);
+	const { details } = errors[0]?.json as { details: { status: number; errors: object[] } };
+	expect(details.status).toBe(422);
+	expect(details.errors).toHaveLength(2);
+	expect(details.errors[0]).toMatchObject({
+		error_code: expect.any(Number),
+		error_token: expect.any(String),
+		message: expect.any(String),
+	});
+});
+
+test('in a bulk call too: bad input stays out, the others are created', async () => {
+	const items = Array.from({ length: 100 }, (_, i) => ({
+		imei: isBad(i) ? 'x' : '',
+		name: `p${i}`,
+	}));
+	const { items: out, errors } = await run(
+		{
+			resource: 'endpoint',
+			operation: 'createMany',
+			serviceProfileId: rl(101),
+			tariffProfileId: rl(201),
+			status: 0,
+			additionalFields: {
+				name: '={{ $json.name }}',
+				imei: '={{ $json.imei || undefined }}',
+			},
+		},
+		items,
+		{ onError: 'continueErrorOutput' },
+	);
+	expect(errors.map(indexOf)).toEqual(bad);
+	expect(out).toHaveLength(90);
+	for (const item of out) expect(item.json.name).toBe(`p${indexOf(item)}`);
+	const created = sim.ledger().effects.filter(({ kind }) => kind === 'endpoint.created');
+	expect(created).toHaveLength(90);
+	expect(sim.ledger().counters.bulk).toBe(1);
+});
+
+test('without it, bad input is refused before anything is sent, with its index', async () => {
+	const { error } = await run(SEND, ids);
+	expect(error?.message).toContain('Endpoint must be a whole number');
+	expect(error?.context?.itemIndex).toBe(3);
+	expect(sent()).toEqual([]);
+});
