@@ -4,7 +4,7 @@ import { type Answer, type Json, type Rule, defineOperation } from './define';
 import * as f from './fields';
 import { asNumber } from './schemas';
 import { inFuture } from './rules';
-import { MAX_PARTS, splitText } from './smsText';
+import { MAX_PARTS, measureText, splitText } from './smsText';
 
 /** A long message of which only some parts went out. */
 export class PartialSendError extends CellularIotError {
@@ -52,18 +52,23 @@ const senderRule: Rule = ({ sourceAddress: sender, sourceAddressType: type }) =>
 	return /^\+?\d{1,15}$/.test(sender) ? undefined : refuse('must have at most 15 digits');
 };
 
-const lengthRule: Rule = ({ payload, longMessages, udh }) => {
-	const { parts, encoding } = splitText(String(payload), 0);
-	const one = encoding === 'GSM-7' ? 160 : 70;
-	if (parts.length > MAX_PARTS) {
-		return { field: 'payload', rule: `must fit into ${MAX_PARTS} parts, it needs ${parts.length}` };
+const lengthRule: Rule = ({ payload, longMessages, udh, dcs }) => {
+	const text = String(payload);
+	const own = typeof udh === 'string' ? udh : undefined;
+	const { parts, encoding } = splitText(text, 0, Number(dcs));
+	if (dcs === 0 && encoding === 'UCS-2') {
+		return { field: 'dcs', rule: 'must be UCS-2 for characters that GSM 7-bit does not have' };
 	}
-	if (parts.length > 1 && (longMessages === 'refuse' || udh !== undefined)) {
-		const why = udh === undefined ? 'splitting is switched off' : 'a header of your own is given';
+	const { takes, fit } = measureText(text, Number(dcs), own);
+	if (takes > fit && (own !== undefined || longMessages === 'refuse')) {
+		const why = own === undefined ? 'splitting is switched off' : 'a header of your own is given';
 		return {
 			field: 'payload',
-			rule: `must have at most ${one} characters (${encoding}) because ${why}; it needs ${parts.length} parts`,
+			rule: `must have at most ${fit} characters (${encoding}) because ${why}; it has ${takes}`,
 		};
+	}
+	if (parts.length > MAX_PARTS) {
+		return { field: 'payload', rule: `must fit into ${MAX_PARTS} parts, it needs ${parts.length}` };
 	}
 	return undefined;
 };
@@ -168,7 +173,7 @@ export const sendSms = defineOperation({
 	rules: [senderRule, lengthRule, inFuture('expiryDate')],
 	run: async (call, input) => {
 		const reference = call.messageReference();
-		const text = splitText(input.payload, reference);
+		const text = splitText(input.payload, reference, input.dcs);
 		const alphanumeric = input.sourceAddress !== undefined && isAlphanumeric(input.sourceAddress);
 		const type = input.sourceAddressType ?? (alphanumeric ? 208 : undefined);
 		const smsIds: number[] = [];

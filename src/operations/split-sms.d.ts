@@ -1,6 +1,11 @@
 declare module 'split-sms' {
-	export function split(message: string): {
+	export function split(
+		message: string,
+		options?: { characterset?: 'GSM' | 'Unicode' },
+	): {
 		characterSet: 'GSM' | 'Unicode';
+		/** Of GSM: septets. */
+		bytes: number;
 		parts: Array<{ content: string; length: number; bytes: number }>;
 	};
 }

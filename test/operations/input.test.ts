@@ -90,7 +90,7 @@ const REFUSALS: Array<[row: string, spoilt: Record<string, unknown>, field: stri
 		['endpoint resetConnectivity', { reset: 'everything' }, 'reset', /one of/],
 		['sms send', { payload: '' }, 'payload', /not empty/],
 		['sms send', { payload: tooLong, longMessages: 'refuse' }, 'payload', /160 characters/],
-		['sms send', { payload: tooLong, udh: '050003A70201' }, 'payload', /160 characters/],
+		['sms send', { payload: tooLong, udh: '050003A70201' }, 'payload', /153 characters/],
 		['sms send', { sourceAddress: 'TwelveLetter' }, 'sourceAddress', /11 characters/],
 		['sms send', { expiryDate: '2026-06-14T00:00:00Z' }, 'expiryDate', /in the future/],
 		['sms send', { expiryDate: 'tomorrow' }, 'expiryDate', /date and time/],

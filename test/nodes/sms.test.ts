@@ -1,0 +1,346 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { start, type SimulatorHandle } from '../../simulator';
+import { splitText } from '../../src/operations/smsText';
+import { runNode, storeFor } from '../support/n8n';
+import { fresh } from '../support/simulator';
+
+let sim: SimulatorHandle;
+beforeAll(async () => {
+	sim = await start({ limits: false, seed: { endpoints: 2, recordBodies: true } });
+});
+afterAll(async () => await sim.close());
+beforeEach(async () => await fresh(sim));
+
+/** Bodies of the SMS that were sent, in order. */
+const bodies = () =>
+	sim
+		.ledger()
+		.requests.filter((r) => r.method === 'POST' && r.path.endsWith('/sms'))
+		.map((r) => r.body as IDataObject);
+const sent = () => sim.ledger().effects.filter(({ kind }) => kind === 'sms.sent').length;
+
+const send = async (
+	payload: string,
+	fields: { additionalFields?: IDataObject; options?: IDataObject } = {},
+	more: Partial<Parameters<typeof runNode>[0]> = {},
+) =>
+	await runNode({
+		credentials: storeFor(sim.url),
+		items: [{ id: 10001, payload }],
+		parameters: {
+			resource: 'sms',
+			operation: 'send',
+			endpointId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			payload: '={{ $json.payload }}',
+			...fields,
+		} as never,
+		...more,
+	});
+
+// GSM 03.38: the default alphabet, and the extension table whose characters take two places.
+const BASIC =
+	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡' +
+	'ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
+const EXTENDED = '^{}\\[~]|€';
+const places = (text: string) =>
+	[...text].reduce((sum, c) => sum + (EXTENDED.includes(c) ? 2 : 1), 0);
+
+describe('one SMS or several', () => {
+	test.each([
+		['160 characters', 'a'.repeat(160), 1, 'GSM-7'],
+		['161 characters', 'a'.repeat(161), 2, 'GSM-7'],
+		['306 characters', 'a'.repeat(306), 2, 'GSM-7'],
+		['307 characters', 'a'.repeat(307), 3, 'GSM-7'],
+		['80 that take two places', '€'.repeat(80), 1, 'GSM-7'],
+		['81 that take two places', '€'.repeat(81), 2, 'GSM-7'],
+		['70 with one outside the alphabet', 'я'.repeat(70), 1, 'UCS-2'],
+		['71 with one outside the alphabet', `я${'a'.repeat(70)}`, 2, 'UCS-2'],
+		['134 outside the alphabet', 'я'.repeat(134), 2, 'UCS-2'],
+		['135 outside the alphabet', 'я'.repeat(135), 3, 'UCS-2'],
+		['35 emoji', '😀'.repeat(35), 1, 'UCS-2'],
+		['36 emoji', '😀'.repeat(36), 2, 'UCS-2'],
+	])('%s', async (_name, text, parts, encoding) => {
+		const { items, error } = await send(text);
+		expect(error).toBeUndefined();
+		expect(items).toMatchObject([
+			{ json: { sent: true, parts, encoding }, pairedItem: { item: 0 } },
+		]);
+		expect(bodies()).toHaveLength(parts);
+		expect(
+			bodies()
+				.map((b) => b.payload)
+				.join(''),
+		).toBe(text);
+		expect(bodies().map((b) => b.dcs)).toEqual(Array(parts).fill(encoding === 'GSM-7' ? 0 : 8));
+		expect(items[0]?.json.sms_ids).toHaveLength(parts);
+	});
+
+	test('parts are joined by their headers: 050003, reference, total, number', async () => {
+		await send('a'.repeat(400));
+		const headers = bodies().map((b) => String(b.udh));
+		const reference = headers[0]?.slice(6, 8);
+		expect(headers).toEqual(['0301', '0302', '0303'].map((tail) => `050003${reference}${tail}`));
+		expect(headers.join('')).toMatch(/^[0-9A-F]+$/);
+
+		// The next long message has a reference of its own.
+		await send('b'.repeat(200));
+		expect(bodies().at(-1)?.udh).not.toMatch(new RegExp(`^050003${reference}`));
+	});
+
+	test('a single SMS has no header', async () => {
+		await send('short');
+		expect(bodies()[0]).toEqual({ payload: 'short', dcs: 0 });
+	});
+
+	test('a whole alphabet of each kind', async () => {
+		expect((await send(BASIC)).items[0]?.json).toMatchObject({ encoding: 'GSM-7', parts: 1 });
+		expect((await send(EXTENDED)).items[0]?.json).toMatchObject({ encoding: 'GSM-7', parts: 1 });
+		for (const outside of ['`', 'ç', 'á', '’', '“', '–', '…', '\t', '漢']) {
+			expect(splitText(outside, 0).encoding).toBe('UCS-2');
+		}
+	});
+
+	test('any text: nothing lost, nothing cut in two, no part too long', () => {
+		const gsm = fc.array(fc.constantFrom(...BASIC, ...EXTENDED), { maxLength: 700 });
+		fc.assert(
+			fc.property(gsm, (characters) => {
+				const text = characters.join('');
+				fc.pre(text !== '');
+				const { parts, encoding } = splitText(text, 7);
+				expect(encoding).toBe('GSM-7');
+				expect(parts.map((p) => p.payload).join('')).toBe(text);
+				for (const { payload } of parts) {
+					expect(places(payload)).toBeLessThanOrEqual(parts.length === 1 ? 160 : 153);
+				}
+				expect(parts.length === 1).toBe(places(text) <= 160);
+			}),
+		);
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 400 }), (text) => {
+				const { parts } = splitText(`я${text}`, 7);
+				expect(parts.map((p) => p.payload).join('')).toBe(`я${text}`);
+				for (const { payload } of parts) {
+					expect(payload.length).toBeLessThanOrEqual(parts.length === 1 ? 70 : 67);
+					// No half of a surrogate pair at either end.
+					expect(payload).not.toMatch(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/);
+				}
+			}),
+		);
+	});
+});
+
+describe('refused before anything is sent', () => {
+	test.each([
+		[
+			'too long with splitting switched off',
+			'a'.repeat(161),
+			{ options: { longMessages: 'refuse' } },
+			'payload',
+			/at most 160 characters \(GSM-7\)/,
+		],
+		[
+			'the same in UCS-2',
+			'я'.repeat(71),
+			{ options: { longMessages: 'refuse' } },
+			'payload',
+			/at most 70 characters \(UCS-2\)/,
+		],
+		['more than 255 parts', 'a'.repeat(255 * 153 + 1), {}, 'payload', /must fit into 255 parts/],
+		['nothing to say', '', {}, 'payload', /must be text that is not empty/],
+		[
+			'a sender of 12 letters',
+			'hi',
+			{ additionalFields: { sourceAddress: 'MyCompanyLtd' } },
+			'sourceAddress',
+			/at most 11 characters/,
+		],
+		[
+			'a sender with letters as a number',
+			'hi',
+			{ additionalFields: { sourceAddress: 'Company', sourceAddressType: 145 } },
+			'sourceAddressType',
+			/Alphanumeric \(208\)/,
+		],
+		[
+			'a sender of 16 digits',
+			'hi',
+			{ additionalFields: { sourceAddress: '1234567890123456' } },
+			'sourceAddress',
+			/at most 15 digits/,
+		],
+		[
+			'a type without a sender',
+			'hi',
+			{ additionalFields: { sourceAddressType: 145 } },
+			'sourceAddressType',
+			/needs sourceAddress/,
+		],
+		[
+			'an expiry date in the past',
+			'hi',
+			{ additionalFields: { expiryDate: '2020-01-01T00:00:00Z' } },
+			'expiryDate',
+			/must be in the future/,
+		],
+		[
+			'an expiry date that is none',
+			'hi',
+			{ additionalFields: { expiryDate: 'tomorrow' } },
+			'expiryDate',
+			/must be a date and time, got "tomorrow"/,
+		],
+		[
+			'a header that is no hex',
+			'hi',
+			{ additionalFields: { udh: '05000' } },
+			'udh',
+			/hexadecimal digits in pairs/,
+		],
+		[
+			'a text that does not fit beside a header of one’s own',
+			'a'.repeat(154),
+			{ additionalFields: { udh: '050003010201' } },
+			'payload',
+			/at most 153 characters/,
+		],
+		[
+			'the same in UCS-2',
+			'я'.repeat(68),
+			{ additionalFields: { udh: '050003010201' } },
+			'payload',
+			/at most 67 characters/,
+		],
+		[
+			'characters that the chosen coding cannot carry',
+			'я',
+			{ additionalFields: { dcs: 0 } },
+			'dcs',
+			/GSM 7-bit/,
+		],
+	])('%s', async (_name, payload, fields, field, rule) => {
+		const { items, error } = await send(payload, fields);
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(rule);
+		expect(error?.description).toContain(`(${field})`);
+		expect(error?.context).toMatchObject({ itemIndex: 0 });
+		expect(sim.ledger().requests).toEqual([]);
+	});
+});
+
+describe('sender and other fields', () => {
+	test.each([
+		['MyCompany', { id: 208 }],
+		['1-800-PUMPS', { id: 208 }],
+		['+4915112345678', undefined],
+		['12345', undefined],
+	])('%s gets its type', async (sourceAddress, type) => {
+		await send('hi', { additionalFields: { sourceAddress } });
+		expect(bodies()[0]).toMatchObject({ source_address: sourceAddress });
+		expect(bodies()[0]?.source_address_type).toEqual(type);
+	});
+
+	test('all of them travel with every part', async () => {
+		await send('a'.repeat(161), {
+			additionalFields: {
+				sourceAddress: '12345',
+				sourceAddressType: 161,
+				destAddress: '77',
+				expiryDate: '2099-01-01T12:00:00+02:00',
+			},
+		});
+		expect(bodies()).toHaveLength(2);
+		for (const body of bodies()) {
+			expect(body).toMatchObject({
+				source_address: '12345',
+				source_address_type: { id: 161 },
+				dest_address: '77',
+				expiry_date: '2099-01-01T10:00:00Z',
+			});
+		}
+	});
+
+	test('a chosen coding decides what fits: UCS-2 for plain letters', async () => {
+		const { items } = await send('a'.repeat(100), { additionalFields: { dcs: 8 } });
+		expect(items[0]?.json).toMatchObject({ parts: 2, encoding: 'UCS-2' });
+		expect(bodies().map((b) => b.dcs)).toEqual([8, 8]);
+	});
+
+	test('a header of one’s own is used as it is', async () => {
+		await send('a'.repeat(153), { additionalFields: { udh: '050003A70201' } });
+		expect(bodies()).toMatchObject([{ udh: '050003A70201', dcs: 0 }]);
+	});
+});
+
+describe('a long message of which a part fails', () => {
+	const failAt = (part: number, kind: 'errorBefore' | 'resetAfter', status = 422) =>
+		sim.setFaults({
+			rules: [
+				{ match: { method: 'POST', path: '10001/sms$' }, kind, skip: part - 1, times: 1, status },
+			],
+		});
+
+	test('refused at part 3: parts 1 and 2 went out', async () => {
+		failAt(3, 'errorBefore');
+		const { error } = await send('a'.repeat(4 * 153));
+		expect(error?.message).toMatch(
+			/^Part 3 of 4 of the SMS was not sent; parts 1 to 2 went out\. The service refused a value/,
+		);
+		expect(error?.description).toMatch(/Sending again sends \(and bills\) all parts again/);
+		expect(error?.context).toMatchObject({ outcome: 'refused', status: 422 });
+		expect(sent()).toBe(2);
+	});
+
+	test('no answer at part 2: it may have gone out, and is not sent again', async () => {
+		failAt(2, 'resetAfter');
+		const { error } = await send('a'.repeat(3 * 153));
+		expect(error?.message).toMatch(
+			/^Part 2 of 3 of the SMS may not have been sent; part 1 went out\. The outcome of/,
+		);
+		expect(error?.context).toMatchObject({ outcome: 'unknown' });
+		expect(sent()).toBe(2);
+	});
+
+	test('refused at part 1: nothing went out', async () => {
+		failAt(1, 'errorBefore');
+		const { error } = await send('a'.repeat(200));
+		expect(error?.message).toMatch(/^Part 1 of 2 of the SMS was not sent; no part went out/);
+	});
+
+	test('a single SMS without an answer says that its outcome is unknown', async () => {
+		failAt(1, 'resetAfter');
+		const { error } = await send('hi');
+		expect(error?.message).toMatch(
+			/^The outcome of sms: send .* is unknown: the connection was cut/,
+		);
+		expect(error?.context).toMatchObject({ outcome: 'unknown' });
+		expect(sent()).toBe(1);
+	});
+
+	test('with the error output, other items do not pay for it', async () => {
+		failAt(2, 'errorBefore');
+		const { items, errors } = await send(
+			'',
+			{},
+			{
+				onError: 'continueErrorOutput',
+				items: [
+					{ id: 10001, payload: 'a'.repeat(200) },
+					{ id: 10002, payload: 'fine' },
+				],
+			},
+		);
+		expect(items).toMatchObject([
+			{ json: { endpoint_id: 10002, sent: true }, pairedItem: { item: 1 } },
+		]);
+		expect(errors).toMatchObject([
+			{ json: { error: expect.stringMatching(/^Part 2 of 2/) }, pairedItem: { item: 0 } },
+		]);
+	});
+});
+
+test('a service that answers an empty body names the SMS in its Location', async () => {
+	sim.seed({ emptyCreateAnswers: true });
+	const { items } = await send('hi');
+	expect(items[0]?.json.sms_ids).toEqual([expect.any(Number)]);
+});
