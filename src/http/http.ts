@@ -107,7 +107,7 @@ export class Http {
 				}
 				attempts!.open = false;
 				if (answer.status === 429) {
-					lanes.refused(lane, ports.clock.now(), this.askedMs(answer.headers));
+					lanes.refused(lane, ports, this.askedMs(answer.headers));
 				}
 				const response: AxiosResponse = {
 					data: answer.body,

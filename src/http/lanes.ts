@@ -62,8 +62,8 @@ export class Lanes {
 	}
 
 	/** The service refused an attempt for its rate: everything in the lane waits and slows down. */
-	refused(lane: RateLane, now: number, askedMs?: number): void {
-		this.pace(lane).refused(now, askedMs);
+	refused(lane: RateLane, { clock = systemClock, sleep = systemSleep }: Waiting, askedMs?: number) {
+		this.pace(lane).refused({ clock, sleep }, askedMs);
 	}
 
 	/** A node's own rates; the newest run's hold for all that share the lane. */

@@ -1,0 +1,35 @@
+import { APPLICATION_TOKENS, type SimulatorHandle } from '../../simulator';
+import { directTransport } from '../../src/http/direct';
+import { Http, type HttpPorts } from '../../src/http/http';
+import { Lanes } from '../../src/http/lanes';
+import { systemClock, systemSleep } from '../../src/ports';
+import { keepSecret } from './secrets';
+
+/** Our HTTP layer without n8n, with a session of the first organisation. */
+export async function directHttp(
+	sim: SimulatorHandle,
+	more: Partial<HttpPorts> = {},
+): Promise<Http> {
+	const [applicationToken] = Object.values(APPLICATION_TOKENS);
+	const answer = await fetch(`${sim.url}/api/v1/authenticate`, {
+		method: 'POST',
+		body: JSON.stringify({ application_token: applicationToken }),
+	});
+	const { auth_token: token } = (await answer.json()) as { auth_token: string };
+	keepSecret(token);
+	const lanes = new Lanes('direct');
+	lanes.limit({ list: 1000, single: 1000 });
+	return new Http({
+		baseUrl: sim.url,
+		transport: async (request) =>
+			await directTransport({
+				...request,
+				headers: { ...request.headers, Authorization: `Bearer ${token}` },
+			}),
+		lanes: () => lanes,
+		clock: systemClock,
+		sleep: systemSleep,
+		random: Math.random,
+		...more,
+	});
+}

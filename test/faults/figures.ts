@@ -1,0 +1,46 @@
+import { say } from './secrets';
+
+/** One measured promise. */
+export interface Figure {
+	/** Number in the list of promises, or a name for those beside it. */
+	name: string;
+	wanted: string;
+	got: string;
+	held: boolean;
+}
+
+export type Measure = () => Promise<Figure[]>;
+
+/** A figure that must be exactly what was wanted. */
+export const exactly = (name: string, wanted: string, got: string): Figure => ({
+	name,
+	wanted,
+	got,
+	held: wanted === got,
+});
+
+const title = (name: string) => (/^\d/.test(name) ? `figure ${name}` : name);
+
+/** Measures one group after the other and prints a line for each figure; false when one is short. */
+export async function report(measures: Record<string, Measure>): Promise<boolean> {
+	const wanted = process.argv.slice(2);
+	let held = true;
+	for (const [name, measure] of Object.entries(measures)) {
+		if (wanted.length > 0 && !wanted.includes(name)) continue;
+		const start = performance.now();
+		for (const figure of await measure().catch((error: unknown) => [failed(name, error)])) {
+			held &&= figure.held;
+			const short = figure.held ? '' : '   <-- SHORT';
+			say(`${title(figure.name)}: wanted ${figure.wanted}, got ${figure.got}${short}`);
+		}
+		say(`  (${name}: ${((performance.now() - start) / 1000).toFixed(1)} s)`);
+	}
+	return held;
+}
+
+const failed = (name: string, error: unknown): Figure => ({
+	name,
+	wanted: 'a figure',
+	got: error instanceof Error ? (error.stack ?? error.message) : String(error),
+	held: false,
+});

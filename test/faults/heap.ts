@@ -1,0 +1,11 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** What is really in use on the heap, in MB. */
+export function liveHeapMb(): number {
+	collect();
+	return process.memoryUsage().heapUsed / 1e6;
+}

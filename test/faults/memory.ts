@@ -1,0 +1,62 @@
+import { Client } from '../../src/client/client';
+import { runItems } from '../../src/client/run';
+import { Lanes } from '../../src/http/lanes';
+import { findOperation } from '../../src/operations';
+import { systemClock, systemSleep } from '../../src/ports';
+import type { Figure } from './figures';
+import { liveHeapMb } from './heap';
+
+const ITEMS = 100_000;
+const MOST_IN_FLIGHT = 25;
+const MEMORY_MB = 200;
+
+/** No rate: the lanes would bound the work too, and take an hour at the documented one. */
+class OpenLanes extends Lanes {
+	override async attempt<T>(_: string, job: () => Promise<T>): Promise<T> {
+		return await job();
+	}
+}
+
+/** 100,000 sends to a service that answers at once: work in flight and memory stay bounded. */
+export async function memory(): Promise<Figure[]> {
+	const lanes = new OpenLanes('memory');
+	let inFlight = 0;
+	let most = 0;
+	const client = new Client({
+		baseUrl: 'https://memory.example',
+		accountKind: 'token',
+		transport: async () => {
+			most = Math.max(most, ++inFlight);
+			await new Promise((resolve) => setImmediate(resolve));
+			inFlight -= 1;
+			return { status: 201, headers: {}, body: {} };
+		},
+		lanes: () => lanes,
+		clock: systemClock,
+		sleep: systemSleep,
+		random: Math.random,
+	} as never);
+	const before = liveHeapMb();
+	let peak = 0;
+	const outcomes = await runItems(
+		client,
+		findOperation('sms', 'send'),
+		(index) => ({ endpointId: index + 1, payload: `message ${index}` }),
+		ITEMS,
+		{
+			goOn: true,
+			progress: (done) => {
+				if (done % 10_000 === 0) peak = Math.max(peak, liveHeapMb() - before);
+			},
+		},
+	);
+	const sent = outcomes.filter((outcome) => 'results' in outcome).length;
+	return [
+		{
+			name: 'memory of 100,000 sends',
+			wanted: `${ITEMS} sent, at most ${MOST_IN_FLIGHT} in flight, at most ${MEMORY_MB} MB more heap`,
+			got: `${sent} sent, ${most} in flight, ${peak.toFixed(0)} MB`,
+			held: sent === ITEMS && most <= MOST_IN_FLIGHT && peak <= MEMORY_MB,
+		},
+	];
+}

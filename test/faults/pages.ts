@@ -1,0 +1,68 @@
+import { readPages } from '../../src/http/paging';
+import { directHttp } from './direct';
+import { act, endpointIds, withSimulator } from './runs';
+import { exactly, type Figure } from './figures';
+import { liveHeapMb } from './heap';
+
+const SIZES = [0, 1, 999, 1000, 1001, 2000, 100_000];
+/** What n8n's items of the largest list may add to the heap while they are read. */
+const MEMORY_MB = 400;
+
+const heapMb = () => process.memoryUsage().heapUsed / 1e6;
+
+/** Figure 5: lists of all sizes; the service clamps pages and answers the last one past the end. */
+export const pages = async (): Promise<Figure[]> => {
+	const exact: number[] = [];
+	let peak = 0;
+	for (const size of SIZES) {
+		await withSimulator(
+			{ seed: { endpoints: size, endpointSims: false } },
+			async (sim, credentials) => {
+				const wanted = endpointIds(sim).sort((a, b) => a - b);
+				global.gc?.();
+				const before = heapMb();
+				const sample = setInterval(() => (peak = Math.max(peak, heapMb() - before)), 50);
+				const output = await act(credentials, {
+					resource: 'endpoint',
+					operation: 'getAll',
+					returnAll: true,
+					simplify: true,
+				});
+				clearInterval(sample);
+				const got = output.items.map(({ json }) => Number(json.id)).sort((a, b) => a - b);
+				if (JSON.stringify(got) === JSON.stringify(wanted)) exact.push(size);
+			},
+		);
+	}
+	const clamped = await withSimulator(
+		{ seed: { endpoints: 2001, endpointSims: false } },
+		async (sim) => {
+			const http = await directHttp(sim);
+			const request = {
+				method: 'GET',
+				path: '/api/v1/endpoint',
+				effect: 'read',
+				lane: 'list',
+			} as const;
+			const list = await readPages(
+				async (page, size) => await http.request({ ...request, query: { page, per_page: size } }),
+				{ perPage: 5000 },
+			);
+			return new Set(list.map(({ id }) => id)).size;
+		},
+	);
+	return [
+		exactly(
+			'5 (page size clamped)',
+			'2001 ids, 5000 a page asked for',
+			`${clamped} ids, 5000 a page asked for`,
+		),
+		exactly('5', `exact ids for ${SIZES.join(', ')}`, `exact ids for ${exact.join(', ')}`),
+		{
+			name: '5 (memory)',
+			wanted: `at most ${MEMORY_MB} MB more heap for 100,000 endpoints, simulator included`,
+			got: `${peak.toFixed(0)} MB`,
+			held: peak <= MEMORY_MB,
+		},
+	];
+};

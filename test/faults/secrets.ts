@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { APPLICATION_TOKENS, USERS } from '../../simulator';
+import type { CredentialStore } from '../support/credentials';
+import type { NodeOutput } from '../support/n8n';
+
+/* Everything that was printed, thrown or put out, and every secret that may not be in it. */
+
+const secrets = new Set<string>();
+const texts: string[] = [];
+let searched = 0;
+const found = new Set<string>();
+
+const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
+
+for (const token of Object.values(APPLICATION_TOKENS)) secrets.add(token);
+for (const user of Object.values(USERS) as Array<{ password: string; totpSecret?: string }>) {
+	for (const secret of [user.password, sha1(user.password)]) secrets.add(secret);
+}
+secrets.add('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP');
+
+/** A secret that must not be seen again. */
+export const keepSecret = (secret: string): string => {
+	secrets.add(secret);
+	return secret;
+};
+
+/** The tokens and fingerprints that n8n stores. */
+export function keepSessionsSecret(store: CredentialStore): void {
+	for (const { accessToken, sessionState, redisUrl } of store.data.values()) {
+		if (typeof accessToken === 'string' && accessToken !== '') keepSecret(accessToken);
+		if (typeof redisUrl === 'string') keepSecret(new URL(redisUrl).password || 'none-set');
+		for (const value of String(sessionState).match(/"(?:[^"\\]|\\.)*"/g) ?? []) {
+			const text = value.slice(1, -1);
+			if (text.length >= 20) keepSecret(text);
+		}
+	}
+}
+
+const print = process.stdout.write.bind(process.stdout) as typeof process.stdout.write;
+
+/** Keeps what goes to the console from now on, n8n's logs with it, for the search; prints none. */
+export function recordConsole(): void {
+	for (const stream of [process.stdout, process.stderr]) {
+		stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
+			look(String(chunk));
+			(rest.find((argument) => typeof argument === 'function') as (() => void) | undefined)?.();
+			return true;
+		}) as typeof stream.write;
+	}
+}
+
+/** One line for the person who runs it. */
+export function say(line: string): void {
+	look(line);
+	print(`${line}\n`);
+}
+
+/** Items, errors with all their causes and contexts, and logs. */
+export function lookAt(output: NodeOutput): void {
+	look(describe(output.items));
+	look(describe(output.errors));
+	look(describe(output.error));
+}
+
+export function look(text: string): void {
+	texts.push(text);
+}
+
+/** Also what JSON leaves out: stacks, causes, and fields that are not enumerable. */
+function describe(value: unknown): string {
+	const seen = new WeakSet<object>();
+	return (
+		JSON.stringify(value, (_, entry: unknown) => {
+			if (!(entry instanceof Error)) return entry;
+			if (seen.has(entry)) return '(again)';
+			seen.add(entry);
+			const own = Object.getOwnPropertyNames(entry).map((key) => [
+				key,
+				(entry as unknown as Record<string, unknown>)[key],
+			]);
+			return Object.fromEntries(own);
+		}) ?? ''
+	);
+}
+
+/** Searches all that was recorded for all secrets known by now. */
+export function searchSecrets(): { characters: number; secrets: number; found: number } {
+	for (const text of texts) {
+		searched += text.length;
+		for (const secret of secrets) if (text.includes(secret)) found.add(secret);
+	}
+	return { characters: searched, secrets: secrets.size, found: found.size };
+}
