@@ -8,6 +8,7 @@ import { resets } from './resets';
 import { recordConsole, say, searchSecrets } from './secrets';
 import { sends } from './sends';
 import { sessions } from './sessions';
+import { triggers } from './triggers';
 
 /** Last, because it searches what the others have left behind. */
 async function secrets(): Promise<Figure[]> {
@@ -23,7 +24,7 @@ async function secrets(): Promise<Figure[]> {
 async function main(): Promise<void> {
 	process.env.N8N_LOG_LEVEL = 'debug';
 	recordConsole();
-	const held = await report({ sends, resets, sessions, pages, load, memory, secrets });
+	const held = await report({ sends, resets, sessions, pages, load, memory, triggers, secrets });
 	process.exit(held ? 0 : 1);
 }
 
