@@ -1,0 +1,31 @@
+import { fuzzCallbacks } from '../triggers/fuzz';
+import { feedHistories, quotaHistories } from '../triggers/quotaHistories';
+import type { Figure } from './figures';
+
+const HISTORIES = 1_000;
+const CALLBACKS = 10_000;
+
+/** Figures 6 and 7: the triggers' random tests, at full size, with a new seed each time. */
+export const triggers = async (): Promise<Figure[]> => {
+	const figures: Figure[] = [];
+	for (const [what, verdict] of [
+		['status', await quotaHistories(HISTORIES)],
+		['event feed', await feedHistories(HISTORIES)],
+	] as const) {
+		const { runs, wanted, got, failure } = verdict;
+		figures.push({
+			name: `6 (${what})`,
+			wanted: `each of ${wanted} changes in ${HISTORIES} histories once`,
+			got: `${got} changes in ${runs} histories${failure === undefined ? '' : `: ${String(failure)}`}`,
+			held: failure === undefined && got === wanted && wanted > 0 && runs === HISTORIES,
+		});
+	}
+	const { runs, crashes, intruders, started, failure } = await fuzzCallbacks(CALLBACKS);
+	figures.push({
+		name: '7',
+		wanted: `${CALLBACKS} callbacks, 0 crashes, 0 runs without a valid signature`,
+		got: `${runs} callbacks, ${crashes} crashes, ${intruders} runs without one (${started} with)${failure === undefined ? '' : `: ${String(failure)}`}`,
+		held: failure === undefined && runs === CALLBACKS && crashes + intruders === 0 && started > 0,
+	});
+	return figures;
+};
