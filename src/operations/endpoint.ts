@@ -11,6 +11,7 @@ import {
 import { endpointFilters, endpointSort } from './endpointFilters';
 import * as f from './fields';
 import { BAD_FILTER, listOptions, queryOf } from './filters';
+import { rule } from './rules';
 import { withNumbers } from './schemas';
 
 const NUMBERS = [
@@ -50,10 +51,11 @@ export function simplifyEndpoint(entity: Json): Json {
 }
 
 /** An update must change something, or a typo would pass as success. */
-export const changesSomething = (input: Json) =>
+export const changesSomething = rule('at least one field is changed', (input: Json) =>
 	Object.keys(changes).some((name) => input[name] !== undefined)
 		? undefined
-		: { field: 'updateFields', rule: 'must hold at least one field to change' };
+		: { field: 'updateFields', rule: 'must hold at least one field to change' },
+);
 
 export const createEndpoint = defineOperation({
 	resource: 'endpoint',

@@ -3,7 +3,7 @@ import { idFromLocation } from './answers';
 import { type Answer, type Json, type Rule, defineOperation } from './define';
 import * as f from './fields';
 import { asNumber } from './schemas';
-import { inFuture } from './rules';
+import { inFuture, rule } from './rules';
 import { MAX_PARTS, measureText, splitText } from './smsText';
 
 /** A long message of which only some parts went out. */
@@ -31,7 +31,7 @@ export class PartialSendError extends CellularIotError {
 const isAlphanumeric = (sender: string) => !/^\+?\d+$/.test(sender);
 
 /** Source: specification, Send SMS (alphanumeric sender: 11 characters, type 208). */
-const senderRule: Rule = ({ sourceAddress: sender, sourceAddressType: type }) => {
+const checkSender: Rule = ({ sourceAddress: sender, sourceAddressType: type }) => {
 	if (typeof sender !== 'string') {
 		return type === undefined
 			? undefined
@@ -52,7 +52,7 @@ const senderRule: Rule = ({ sourceAddress: sender, sourceAddressType: type }) =>
 	return /^\+?\d{1,15}$/.test(sender) ? undefined : refuse('must have at most 15 digits');
 };
 
-const lengthRule: Rule = ({ payload, longMessages, udh, dcs }) => {
+const checkLength: Rule = ({ payload, longMessages, udh, dcs }) => {
 	const text = String(payload);
 	const own = typeof udh === 'string' ? udh : undefined;
 	const { parts, encoding } = splitText(text, 0, Number(dcs));
@@ -72,6 +72,15 @@ const lengthRule: Rule = ({ payload, longMessages, udh, dcs }) => {
 	}
 	return undefined;
 };
+
+const senderRule = rule(
+	'an alphanumeric sourceAddress has at most 11 characters and the type 208',
+	checkSender,
+);
+const lengthRule = rule(
+	`payload fits into ${MAX_PARTS} parts; into one (160 characters, 70 in UCS-2) when longMessages is "refuse" or udh is given`,
+	checkLength,
+);
 
 const fields = {
 	endpointId: f.endpointId,

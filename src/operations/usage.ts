@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { listOf } from './answers';
 import { type Json, type Rule, defineOperation } from './define';
 import * as f from './fields';
+import { rule } from './rules';
 import { withNumbers } from './schemas';
 
 /** Months the service keeps. Source: specification, Limits. */
@@ -38,7 +39,7 @@ function sum(days: Json[], kind: 'data' | 'sms', includeCost: boolean): Json {
 	);
 }
 
-const datesRule: Rule = ({ startDate, endDate }, { now }) => {
+const checkDates: Rule = ({ startDate, endDate }, { now }) => {
 	const oldest = DateTime.fromMillis(now, { zone: 'utc' })
 		.minus({ months: HISTORY_MONTHS })
 		.startOf('month')
@@ -55,6 +56,11 @@ const datesRule: Rule = ({ startDate, endDate }, { now }) => {
 		? { field: 'startDate', rule: `must not be after endDate, got ${String(startDate)}` }
 		: undefined;
 };
+
+const datesRule = rule(
+	`dates lie within the ${HISTORY_MONTHS} months that are kept; startDate is not after endDate`,
+	checkDates,
+);
 
 export const getDailyUsage = defineOperation({
 	resource: 'usage',

@@ -1,0 +1,107 @@
+import { z } from 'zod/v4';
+import type { Call, Field, Input, Json, Operation, RequestParts } from '../src/operations/define';
+import { buildRequest, checkInput, splitRequest, wirePart } from '../src/operations/request';
+
+/** The day of the examples, so that the page is the same every day. */
+const NOW = Date.parse('2026-06-15T00:00:00Z');
+
+/** A value a person could give; its kind decides where nothing better is known. */
+function exampleOf(field: Field): unknown {
+	if (field.example !== undefined) return field.example;
+	const { control: c, placeholder, default: standard } = field;
+	switch (c.kind) {
+		case 'locator':
+			return (
+				{ endpoint: 10001, sim: 7, serviceProfile: 101, tariffProfile: 201 }[c.lookup as string] ??
+				501
+			);
+		case 'picks':
+			return [401];
+		case 'dateTime':
+			return '2026-12-31T00:00:00Z';
+		case 'choice':
+			return c.several ? [c.choices[0]?.value] : standard;
+		case 'number':
+		case 'flag':
+			return standard;
+		default:
+			return placeholder ?? (field.schema.safeParse('17').success ? '17' : '123456');
+	}
+}
+
+/** Form values of an operation: what it needs, and one field to change where it needs one. */
+export function exampleValues(operation: Operation): Json {
+	const values: Json = {};
+	for (const [name, field] of Object.entries(operation.fields)) {
+		const isShown = Object.entries(field.showWhen ?? {}).every(([other, allowed]) =>
+			allowed.includes(values[other]),
+		);
+		if (field.group === undefined && isShown) values[name] = exampleOf(field);
+	}
+	if (operation.fields.name?.group === 'updateFields') values.name = 'pump-17';
+	return values;
+}
+
+/** What the service could answer, so that an entry with several requests goes on. */
+const ANSWER: Json = {
+	id: 1,
+	volume: 40,
+	expiry_date: '2026-12-31T00:00:00Z',
+	threshold_percentage: 20,
+	status: { id: 1 },
+};
+
+/** The requests an operation makes for values of its form; it sends nothing. */
+export async function requestsOf(operation: Operation, values: Json): Promise<RequestParts[]> {
+	const input: Input = checkInput(operation, values, { now: NOW });
+	const requests: RequestParts[] = [];
+	const send: Call['send'] = async (parts) => {
+		requests.push(parts);
+		return {
+			status: 200,
+			headers: {},
+			body: parts.method === 'GET' && isList(parts) ? [] : ANSWER,
+		};
+	};
+	if (operation.run) {
+		await operation.run(
+			{
+				env: { now: NOW },
+				login: {
+					identity: async () => ({ organisationId: 1001, userId: 11 }),
+					passwordHash: () => '<SHA-1 of the password>',
+					requestCode: async () => {
+						requests.push(login({ username: '…', password: '<SHA-1>' }));
+						return 'sent';
+					},
+					verifyCode: async (code) => {
+						requests.push(login({ mfa_token: '…', code, trusted_device: { fingerprint: '…' } }));
+					},
+				},
+				send,
+				list: async (parts, { perPage }) => {
+					requests.push({ ...parts, query: { ...parts.query, page: 1, per_page: perPage } });
+					return [];
+				},
+				messageReference: () => 0,
+				exclusively: async (_, job) => await job(),
+			},
+			input,
+		);
+		return requests;
+	}
+	if (!operation.bulk) return [buildRequest(operation, input)];
+	const part = (shared: boolean) => wirePart(operation, input, 'body', (is) => is === shared);
+	return [{ ...splitRequest(operation), body: operation.bulk.body(part(true), [part(false)]) }];
+}
+
+const isList = ({ path }: RequestParts) => !/quota/.test(path);
+const login = (body: Json): RequestParts => ({
+	method: 'POST',
+	path: '/api/v1/authenticate',
+	body,
+});
+
+/** Whether a field may stay empty. */
+export const isOptional = ({ group, schema }: Field): boolean =>
+	group !== undefined || schema instanceof z.ZodOptional;

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FOLDER = 'src/operations';
+/** What all entries share; the rest of the folder holds entries and what belongs to one resource. */
+const SHARED = new Set([
+	...['answers.ts', 'define.ts', 'fields.ts', 'filters.ts', 'index.ts', 'request.ts', 'rules.ts'],
+	...['schemas.ts', 'split-sms.d.ts'],
+]);
+
+export interface Measured {
+	/** Lines of each entry, from `defineOperation` to its end. */
+	entries: Array<{ name: string; lines: number }>;
+	median: number;
+	/** Lines of all files that hold entries, helpers and comments included, for each entry. */
+	perEntryWithHelpers: number;
+}
+
+/** Counts the lines an operation takes in the table. */
+export function measure(root: string): Measured {
+	const files = readdirSync(join(root, FOLDER)).filter((name) => !SHARED.has(name));
+	const entries: Measured['entries'] = [];
+	let all = 0;
+	for (const file of files) {
+		const lines = readFileSync(join(root, FOLDER, file), 'utf8').split('\n');
+		all += lines.length;
+		lines.forEach((line, start) => {
+			const name = /^export const (\w+) = defineOperation\(/.exec(line)?.[1];
+			if (name === undefined) return;
+			const end = lines.indexOf('});', start);
+			entries.push({ name, lines: end - start + 1 });
+		});
+	}
+	const sorted = entries.map(({ lines }) => lines).sort((a, b) => a - b);
+	return {
+		entries,
+		median: sorted[Math.floor(sorted.length / 2)] ?? 0,
+		perEntryWithHelpers: Math.round(all / entries.length),
+	};
+}

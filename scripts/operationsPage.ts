@@ -1,0 +1,161 @@
+import { serviceError } from '../src/http/errors';
+import { operations, RESOURCES } from '../src/operations';
+import type { Effect, Field, LaneName, Operation, RequestParts } from '../src/operations/define';
+import { exampleValues, requestsOf } from './exampleRequests';
+
+const EFFECTS: Record<Effect, string> = {
+	read: 'reads; repeated when it gets no answer',
+	set: 'sets; repeating it leaves the same state, so it is repeated when it gets no answer',
+	act: 'acts; never sent again when its outcome is unknown',
+};
+const LANES: Record<LaneName, string> = {
+	auth: 'logins',
+	sequential: 'one at a time per organisation',
+	list: '10 per second per organisation',
+	single: '50 per second per organisation',
+};
+const GROUPS = {
+	additionalFields: 'Additional Fields',
+	updateFields: 'Update Fields',
+	filters: 'Filters',
+	options: 'Options',
+};
+
+const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\n/g, ' ');
+const title = ({ resource, name }: Operation) => `${RESOURCES[resource]}: ${name}`;
+const anchor = (text: string) =>
+	text
+		.toLowerCase()
+		.replace(/[^\w -]/g, '')
+		.replace(/ /g, '-');
+
+function kindOf({ control: c }: Field): string {
+	switch (c.kind) {
+		case 'choice': {
+			const values = c.choices.map(({ name, value }) => `\`${value}\` ${name}`).join(', ');
+			return `${c.several ? 'any' : 'one'} of ${values}`;
+		}
+		case 'flag':
+			return '`true` or `false`';
+		case 'number':
+			return 'number';
+		case 'dateTime':
+			return 'date';
+		case 'locator':
+			return ['from list', 'by ID', ...(c.alsoBy ?? []).map((by) => `by ${by.toUpperCase()}`)].join(
+				', ',
+			);
+		case 'picks':
+			return 'several from list';
+		case 'sort':
+			return 'fields and directions';
+		default:
+			return 'text';
+	}
+}
+
+function placeOf(name: string, { in: where, key }: Field): string {
+	if (where === undefined) return '';
+	return where === 'path' ? 'path' : `${where === 'filter' ? '`q`' : where}: \`${key ?? name}\``;
+}
+
+function row(name: string, field: Field): string {
+	const needed = field.group === undefined ? '' : ` (${GROUPS[field.group]})`;
+	const rule = field.rule === undefined ? '' : ` – ${field.rule}`;
+	return `| **${field.label}** \`${name}\`${needed} | ${cell(field.hint)} | ${cell(kindOf(field) + rule)} | ${placeOf(name, field)} |`;
+}
+
+/** What a refusal means and what to do: the entry's own words, else those of the status. */
+function errorRows({ errors = [], explains = {} }: Operation): string[] {
+	const codes = Object.keys(explains).map(Number);
+	const rows = [...new Set([...errors, ...codes])].sort((a, b) => a - b);
+	return rows.map((code) => {
+		const general =
+			code < 1000 ? serviceError({ status: code, headers: {}, body: {} }, '') : undefined;
+		return `| ${code} | ${cell(explains[code] ?? general?.hint ?? '')} |`;
+	});
+}
+
+const requestText = ({ method, path, query, body }: RequestParts): string => {
+	const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+	const search = pairs.map(([key, value]) => `${key}=${String(value)}`).join('&');
+	const head = `${method} ${path}${search && `?${search}`}`;
+	return body === undefined ? head : `${head}\n${JSON.stringify(body, null, 2)}`;
+};
+
+async function section(operation: Operation): Promise<string> {
+	const { fields, rules = [], notice } = operation;
+	const values = exampleValues(operation);
+	const requests = await requestsOf(operation, values);
+	const texts = rules.map((rule) => rule.text).filter((text) => text !== undefined);
+	const errors = errorRows(operation);
+	const lines = [
+		`### ${title(operation)}`,
+		`${operation.description}.`.replace(/\.\.$/, '.'),
+		`\`${operation.request}\` · ${EFFECTS[operation.effect]} · lane: ${LANES[operation.lane]} · source: ${operation.source}${operation.userLoginOnly ? ' · **needs a user login**' : ''}`,
+		...(notice === undefined ? [] : [`> ${notice}`]),
+		...(Object.keys(fields).length === 0
+			? ['It has no fields.']
+			: [
+					[
+						'| Field | What it is | Values and rule | Goes to |',
+						'| --- | --- | --- | --- |',
+						...Object.entries(fields).map(([name, field]) => row(name, field)),
+					].join('\n'),
+				]),
+		...(texts.length === 0 ? [] : [texts.map((text) => `- ${text}`).join('\n')]),
+		...(errors.length === 0
+			? []
+			: [['| Refusal | What to do |', '| --- | --- |', ...errors].join('\n')]),
+		[
+			'Example: the values',
+			'',
+			'```json',
+			JSON.stringify(
+				{ resource: operation.resource, operation: operation.name, ...values },
+				null,
+				2,
+			),
+			'```',
+			'',
+			'send',
+			'',
+			'```http',
+			requests.map(requestText).join('\n\n'),
+			'```',
+		].join('\n'),
+	];
+	return lines.join('\n\n');
+}
+
+/** The reference page of all operations, from the table alone. */
+export async function operationsPage(): Promise<string> {
+	const resources = Object.keys(RESOURCES);
+	const of = (resource: string) => operations.filter((o) => o.resource === resource);
+	const index = resources.map((resource) => {
+		const links = of(resource).map((o) => `[${o.name}](#${anchor(title(o))})`);
+		return `- **${RESOURCES[resource]}**: ${links.join(', ')}`;
+	});
+	const sections: string[] = [];
+	for (const resource of resources) {
+		sections.push(`## ${RESOURCES[resource]}`);
+		for (const operation of of(resource)) sections.push(await section(operation));
+	}
+	const intro = `# Operations
+
+<!-- Made from the operation table by scripts/generate-docs.ts; do not edit it by hand. -->
+
+What the node _Cellular IoT_ can do: ${operations.length} operations. Field names in \`code\` are those of a
+saved workflow. Every operation also has _Workspace_ (\`workspaceId\`) when it uses a user login.
+In an example, a picked value stands as its plain ID.
+
+**When a request gets no answer**, an operation that only reads or sets is sent again. One that acts
+(creates, sends, resets, transfers) is never sent again: its error says that the outcome is unknown.
+n8n's _Retry On Fail_ knows nothing of this and runs the whole node again, for all items.
+
+**Errors of an item**, on the error output or with _Continue_: \`error\` is the message; \`details\` holds
+\`outcome\` (\`refused\`, \`notSent\` or \`unknown\`), \`hint\` (what to do), \`status\`, and the \`error_code\`,
+\`error_token\` and list of \`errors\` of the service; for refused input \`field\` and \`rule\`.
+Any operation can also meet 401 (the session; one new one is tried), 429 (waited for) and 5xx.`;
+	return [intro, index.join('\n'), ...sections].join('\n\n') + '\n';
+}
