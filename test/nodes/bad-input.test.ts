@@ -1,0 +1,166 @@
+import type { IDataObject } from 'n8n-workflow';
+import { start, type SimulatorHandle } from '../../simulator';
+import { runNode, storeFor } from '../support/n8n';
+import { forget, fresh } from '../support/simulator';
+
+/* What is refused before a request, naming item, field and rule. */
+
+let sim: SimulatorHandle;
+beforeAll(async () => {
+	sim = await start({ limits: false, seed: { endpoints: 3 } });
+	await fresh(sim);
+});
+afterAll(async () => await sim.close());
+beforeEach(async () => await forget(sim));
+
+const rl = (value: unknown) => ({ __rl: true, mode: 'id', value });
+const endpointId = rl('={{ $json.id }}');
+
+const CREATE = {
+	serviceProfileId: rl('={{ $json.service ?? 101 }}'),
+	tariffProfileId: rl(201),
+	status: 0,
+	additionalFields: {
+		imei: '={{ $json.imei }}',
+		ipAddress: '={{ $json.ip }}',
+		ipAddressSpaceId: rl('={{ $json.space }}'),
+		tags: '={{ $json.tags }}',
+		tagAssignments: '={{ $json.tagIds }}',
+		simId: rl('={{ $json.sim }}'),
+	},
+};
+const SMS = {
+	endpointId,
+	payload: '={{ $json.text ?? "hi" }}',
+	options: { longMessages: 'refuse' },
+	additionalFields: { sourceAddress: '={{ $json.sender }}', expiryDate: '={{ $json.until }}' },
+};
+const QUOTA = {
+	endpointId,
+	volume: '={{ $json.volume ?? 10 }}',
+	expiryDate: '={{ $json.until ?? "2099-01-01" }}',
+	thresholdPercentage: '={{ $json.threshold ?? 20 }}',
+	status: '={{ $json.status ?? 1 }}',
+	additionalFields: { actionOnExhaustion: '={{ $json.action ?? 1 }}' },
+};
+const USAGE = {
+	endpointId,
+	output: 'days',
+	additionalFields: { startDate: '={{ $json.from }}', endDate: '={{ $json.to }}' },
+};
+
+const FORMS: Record<string, IDataObject> = {
+	'endpoint create': CREATE,
+	'endpoint createMany': CREATE,
+	'endpoint get': { endpointId },
+	'sms send': SMS,
+	'smsQuota set': QUOTA,
+	'usage getDaily': USAGE,
+};
+
+const REFUSED: Array<[operation: string, bad: IDataObject, field: string, message: RegExp]> = [
+	['sms send', { text: 'a'.repeat(161) }, 'payload', /^Message must have at most 160 characters/],
+	[
+		'sms send',
+		{ sender: 'TwelveLetter' },
+		'sourceAddress',
+		/^Sender must have at most 11 characters/,
+	],
+	[
+		'sms send',
+		{ until: 'next week' },
+		'expiryDate',
+		/^Expiry Date must be a date and time, got "next week"/,
+	],
+	['sms send', { until: '2026-02-30' }, 'expiryDate', /^Expiry Date must be a date and time/],
+	...['endpoint create', 'endpoint createMany'].flatMap((name): typeof REFUSED => [
+		[name, { imei: '123456789012345' }, 'imei', /^IMEI must be 16 digits, got "123456789012345"/],
+		[name, { imei: '12345678901234567' }, 'imei', /^IMEI must be 16 digits/],
+		[name, { ip: '10.192.0.9' }, 'ipAddress', /^IP Address needs ipAddressSpaceId/],
+		[name, { ip: '10.192.0.256', space: 301 }, 'ipAddress', /^IP Address must be an IPv4 address/],
+		[name, { tags: 'a', tagIds: [401] }, 'tags', /^Tags \(Deprecated\) must not be given together/],
+		[name, { tagIds: ['lab'] }, 'tagAssignments', /^Tags must be/],
+		[name, { sim: 'SIM-1' }, 'simId', /^SIM must be a whole number of 1 or more, got "SIM-1"/],
+		[name, { service: 1.5 }, 'serviceProfileId', /^Service Profile must be a whole number/],
+	]),
+	['endpoint get', { id: '' }, 'endpointId', /^Endpoint must be a whole number of 1 or more/],
+	['endpoint get', { id: 0 }, 'endpointId', /^Endpoint must be a whole number of 1 or more, got 0/],
+	['endpoint get', { id: '7/../8' }, 'endpointId', /^Endpoint must be a whole number/],
+	['endpoint get', { id: 1e21 }, 'endpointId', /^Endpoint must be a whole number/],
+	['smsQuota set', { volume: -1 }, 'volume', /^Volume must be a number of 0 or more, got -1/],
+	[
+		'smsQuota set',
+		{ volume: 'much' },
+		'volume',
+		/^Volume must be a number of 0 or more, got "much"/,
+	],
+	[
+		'smsQuota set',
+		{ threshold: 101 },
+		'thresholdPercentage',
+		/^Threshold Percentage must be a number from 0 to 100/,
+	],
+	['smsQuota set', { until: '2020-01-01' }, 'expiryDate', /^Expiry Date must be in the future/],
+	['smsQuota set', { until: 'never' }, 'expiryDate', /^Expiry Date must be a date and time/],
+	['smsQuota set', { status: 4 }, 'status', /^Status must be one of 1, 2, 3, got 4/],
+	[
+		'smsQuota set',
+		{ action: 2 },
+		'actionOnExhaustion',
+		/^Action on Exhaustion must be one of 1, got 2/,
+	],
+	[
+		'usage getDaily',
+		{ from: '2026-13-01' },
+		'startDate',
+		/^Start Date must be a date such as 2026-01-31/,
+	],
+	['usage getDaily', { from: 'yesterday' }, 'startDate', /^Start Date must be a date/],
+	[
+		'usage getDaily',
+		{ from: '2001-01-01' },
+		'startDate',
+		/^Start Date must lie within the 13 months/,
+	],
+];
+
+const run = async (name: string, bad: IDataObject, onError?: 'continueErrorOutput') => {
+	const [resource, operation] = name.split(' ');
+	return await runNode({
+		credentials: storeFor(sim.url),
+		items: [{ id: 10001 }, { id: 10002, ...bad }, { id: 10003 }],
+		parameters: { resource, operation, ...FORMS[name] } as never,
+		...(onError && { onError }),
+	});
+};
+
+test.each(REFUSED)('%s with %j', async (name, bad, field, message) => {
+	const { items, error } = await run(name, bad);
+	expect(items).toEqual([]);
+	expect(error?.message).toMatch(message);
+	expect(error?.description).toContain(`(${field})`);
+	expect(error?.description).toContain('nothing was sent');
+	expect(error?.context).toMatchObject({ itemIndex: 1 });
+	// Not even for the items that are good.
+	expect(sim.ledger().requests).toEqual([]);
+});
+
+// One of each operation that does not use up what the next one needs.
+const ONE_EACH = Object.keys(FORMS).map((name) => REFUSED.find(([n]) => n === name)!);
+
+test.each(ONE_EACH)(
+	'%s with %j and the error output: the others are done',
+	async (name, bad, field, message) => {
+		const { items, errors } = await run(name, bad, 'continueErrorOutput');
+		expect([
+			...new Set(items.map(({ pairedItem }) => (pairedItem as { item: number }).item)),
+		]).toEqual([0, 2]);
+		expect(errors).toMatchObject([
+			{
+				json: { error: expect.stringMatching(message), details: { field, outcome: 'notSent' } },
+				pairedItem: { item: 1 },
+			},
+		]);
+		for (const { json } of items) expect(json).not.toHaveProperty('error');
+	},
+);

@@ -1,0 +1,247 @@
+import type { IDataObject } from 'n8n-workflow';
+import { start, type SimulatorHandle } from '../../simulator';
+import { runNode, storeFor, type NodeOutput } from '../support/n8n';
+import { forget, fresh } from '../support/simulator';
+
+let sim: SimulatorHandle;
+beforeAll(async () => {
+	sim = await start({ limits: false, seed: { endpoints: 5, recordBodies: true, bulkDelayMs: 20 } });
+});
+afterAll(async () => await sim.close());
+beforeEach(async () => await fresh(sim));
+
+const rl = (value: unknown, mode = 'id') => ({ __rl: true, mode, value });
+const FIRST = 10001;
+
+const bulk = async (
+	operation: string,
+	items: IDataObject[],
+	parameters: IDataObject,
+	more: Partial<Parameters<typeof runNode>[0]> = {},
+): Promise<NodeOutput> =>
+	await runNode({
+		credentials: storeFor(sim.url),
+		items,
+		parameters: { resource: 'endpoint', operation, ...parameters } as never,
+		...more,
+	});
+
+const create = async (
+	items: IDataObject[],
+	fields: IDataObject = {},
+	more: Partial<Parameters<typeof runNode>[0]> = {},
+) =>
+	await bulk(
+		'createMany',
+		items,
+		{
+			serviceProfileId: rl('={{ $json.service ?? 101 }}'),
+			tariffProfileId: rl(201),
+			status: 0,
+			additionalFields: { name: '={{ $json.name }}', ...fields },
+		},
+		more,
+	);
+
+const names = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `n-${i}` }));
+const calls = () => sim.ledger().requests.filter((r) => r.path === '/api/v2/endpoint/multi');
+const created = () => sim.ledger().effects.filter(({ kind }) => kind === 'endpoint.created');
+const paired = (items: NodeOutput['items']) => items.map(({ pairedItem }) => pairedItem);
+const inOrder = (count: number) => Array.from({ length: count }, (_, item) => ({ item }));
+
+/** Lets the bulk call number `call` meet a fault. */
+const faultAt = (call: number, kind: 'errorBefore' | 'resetAfter' | 'resetBefore', status = 422) =>
+	sim.setFaults({
+		rules: [{ match: { path: 'v2/endpoint/multi' }, kind, skip: call - 1, times: 1, status }],
+	});
+
+test('2,001 items: two bulk calls, never two in flight, 2,001 paired outputs', async () => {
+	const { items, error } = await create(names(2001));
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(2001);
+	expect(paired(items)).toEqual(inOrder(2001));
+	expect(items.map(({ json }) => json.name)).toEqual(names(2001).map(({ name }) => name));
+	expect(new Set(items.map(({ json }) => json.id)).size).toBe(2001);
+	expect(calls().map((r) => (r.body as { endpoints: unknown[] }).endpoints.length)).toEqual([
+		2000, 1,
+	]);
+	expect(sim.ledger().counters).toMatchObject({ bulk: 2, maxBulkInFlight: 1, bulkOverlaps: 0 });
+	expect(created()).toHaveLength(2001);
+});
+
+test('executions at once take turns: one bulk call in flight, whichever workflow it is from', async () => {
+	const runs = await Promise.all(Array.from({ length: 6 }, () => create(names(3))));
+	for (const { items } of runs) expect(items).toHaveLength(3);
+	expect(sim.ledger().counters).toMatchObject({ bulk: 6, maxBulkInFlight: 1, bulkOverlaps: 0 });
+});
+
+test('two credentials of one organisation take turns as well', async () => {
+	const store = storeFor(sim.url);
+	const both = ['cellularIotTokenApi', 'cellularIotUserApi'].flatMap((credential) =>
+		Array.from({ length: 3 }, () => create(names(2), {}, { credentials: store, credential })),
+	);
+	for (const { items } of await Promise.all(both)) expect(items).toHaveLength(2);
+	expect(sim.ledger().counters).toMatchObject({ bulk: 6, maxBulkInFlight: 1, bulkOverlaps: 0 });
+});
+
+test('items with equal shared fields travel together; the output keeps the order of the input', async () => {
+	const mixed = Array.from({ length: 9 }, (_, i) => ({
+		name: `n-${i}`,
+		service: i % 3 === 0 ? 102 : 101,
+		...(i === 4 && { space: 301, ip: '10.64.0.44' }),
+	}));
+	const { items, error } = await create(mixed, {
+		ipAddressSpaceId: rl('={{ $json.space }}'),
+		ipAddress: '={{ $json.ip }}',
+	});
+	expect(error).toBeUndefined();
+	expect(paired(items)).toEqual(inOrder(9));
+	expect(items.map(({ json }) => json.name)).toEqual(mixed.map(({ name }) => name));
+	expect(items.map(({ json }) => (json.service_profile as IDataObject).id)).toEqual(
+		mixed.map(({ service }) => service),
+	);
+	const sent = calls().map(
+		(r) => r.body as { endpoints: IDataObject[]; ip_address_space?: unknown },
+	);
+	expect(sent.map(({ endpoints }) => endpoints.map(({ name }) => name))).toEqual([
+		['n-0', 'n-3', 'n-6'],
+		['n-1', 'n-2', 'n-5', 'n-7', 'n-8'],
+		['n-4'],
+	]);
+	expect(sent.map((body) => body.ip_address_space)).toEqual([undefined, undefined, { id: 301 }]);
+});
+
+describe('the answer of a bulk create may be', () => {
+	test.each(['list', 'wrapped'] as const)('a %s', async (bulkCreateAnswer) => {
+		sim.seed({ bulkCreateAnswer });
+		const { items } = await create(names(3));
+		expect(items.map(({ json }) => json.name)).toEqual(['n-0', 'n-1', 'n-2']);
+		expect(items.every(({ json }) => typeof json.id === 'number')).toBe(true);
+	});
+
+	test('empty: each item is known to be created, its id is not', async () => {
+		sim.seed({ bulkCreateAnswer: 'empty' });
+		const { items } = await create(names(3));
+		expect(items.map(({ json }) => json)).toEqual(names(3).map((n) => ({ created: true, ...n })));
+		expect(created()).toHaveLength(3);
+	});
+});
+
+test('updateMany: each item its own fields, an empty 204 for all', async () => {
+	const { items } = await bulk(
+		'updateMany',
+		[0, 1, 2].map((i) => ({ id: FIRST + i, name: `new-${i}` })),
+		{ endpointId: rl('={{ $json.id }}'), updateFields: { name: '={{ $json.name }}' } },
+	);
+	expect(items.map(({ json }) => json)).toEqual(
+		[0, 1, 2].map((i) => ({ id: FIRST + i, updated: true })),
+	);
+	expect(calls()).toMatchObject([
+		{ method: 'PATCH', body: [0, 1, 2].map((i) => ({ id: FIRST + i, name: `new-${i}` })) },
+	]);
+});
+
+test('deleteMany: by id or ICCID; SIMs are kept unless told otherwise', async () => {
+	const [{ sim: card } = {}] = [...sim.store.endpoints.values()].map((e) => ({
+		sim: sim.store.sims.get(e.simId ?? 0),
+	}));
+	const { items } = await bulk(
+		'deleteMany',
+		[
+			{ mode: 'iccid', of: card?.iccid },
+			{ mode: 'id', of: FIRST + 1 },
+		],
+		{
+			endpointId: '={{ { __rl: true, mode: $json.mode, value: $json.of } }}',
+			options: { deleteSims: '={{ $itemIndex === 1 }}' },
+		},
+	);
+	expect(items.map(({ json }) => json)).toEqual([
+		{ id: FIRST, deleted: true },
+		{ id: FIRST + 1, deleted: true },
+	]);
+	// Two calls: whether SIMs are deleted is one value for a whole call.
+	expect(calls().map((r) => [r.method, r.query, r.body])).toEqual([
+		['DELETE', { delete_sims: 'false' }, [{ id: FIRST }]],
+		['DELETE', { delete_sims: 'true' }, [{ id: FIRST + 1 }]],
+	]);
+});
+
+describe('when a call fails', () => {
+	const three = names(6).map((item, i) => ({ ...item, service: 101 + Math.floor(i / 2) }));
+
+	test('earlier items are done, later ones not sent, and the error counts them', async () => {
+		faultAt(2, 'errorBefore');
+		const { items, error } = await create(three);
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(/^The service refused a value/);
+		expect(error?.description).toMatch(/of 6 items 2 done, 2 refused, 0 unknown, 2 not sent/);
+		expect(error?.context).toMatchObject({ itemIndex: 2, status: 422 });
+		expect(created()).toHaveLength(2);
+		expect(calls()).toHaveLength(2);
+	});
+
+	test('without an answer: its items are unknown, nothing is sent again and nothing after it', async () => {
+		faultAt(2, 'resetAfter');
+		const { items, errors } = await create(three, {}, { onError: 'continueErrorOutput' });
+		expect(paired(items)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(paired(errors)).toEqual([2, 3, 4, 5].map((item) => ({ item })));
+		expect(errors.map(({ json }) => (json.details as IDataObject).outcome)).toEqual([
+			'unknown',
+			'unknown',
+			'notSent',
+			'notSent',
+		]);
+		expect(created()).toHaveLength(4);
+		expect(calls()).toHaveLength(2);
+	});
+
+	test('for what it held, with the error output: the other calls go on', async () => {
+		faultAt(2, 'errorBefore');
+		const { items, errors } = await create(three, {}, { onError: 'continueErrorOutput' });
+		expect(paired(items)).toEqual([0, 1, 4, 5].map((item) => ({ item })));
+		expect(paired(errors)).toEqual([2, 3].map((item) => ({ item })));
+		expect(items.every(({ json }) => !('error' in json))).toBe(true);
+		expect(created()).toHaveLength(4);
+	});
+
+	test('an update without an answer is sent again: it leaves the same state', async () => {
+		faultAt(1, 'resetAfter');
+		const { items } = await bulk('updateMany', [{ id: FIRST }], {
+			endpointId: rl('={{ $json.id }}'),
+			updateFields: { name: 'again' },
+		});
+		expect(items).toHaveLength(1);
+		expect(calls()).toHaveLength(2);
+	});
+
+	test('a delete that never arrived and names a missing endpoint is not taken for done', async () => {
+		faultAt(1, 'resetBefore');
+		const { errors } = await bulk(
+			'deleteMany',
+			[{ id: FIRST }, { id: 99999 }],
+			{ endpointId: rl('={{ $json.id }}') },
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(errors).toHaveLength(2);
+		expect(sim.store.endpoints.get(FIRST)?.statusId).toBe(0);
+	});
+});
+
+test('an ICCID that matches nothing names its item, and nothing is sent', async () => {
+	await forget(sim);
+	const { error } = await bulk(
+		'updateMany',
+		[
+			{ mode: 'id', of: FIRST },
+			{ mode: 'iccid', of: '8988303999999999999' },
+		],
+		{
+			endpointId: '={{ { __rl: true, mode: $json.mode, value: $json.of } }}',
+			updateFields: { name: 'x' },
+		},
+	);
+	expect(error?.message).toMatch(/^Endpoint must match exactly one endpoint; none has ICCID/);
+	expect(error?.context).toMatchObject({ itemIndex: 1 });
+	expect(calls()).toEqual([]);
+});

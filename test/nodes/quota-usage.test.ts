@@ -1,0 +1,200 @@
+import type { IDataObject } from 'n8n-workflow';
+import { start, type SimulatorHandle } from '../../simulator';
+import { runNode, storeFor } from '../support/n8n';
+import { forget, fresh } from '../support/simulator';
+
+let sim: SimulatorHandle;
+beforeAll(async () => {
+	sim = await start({ limits: false, seed: { endpoints: 2, recordBodies: true } });
+	await fresh(sim);
+});
+afterAll(async () => await sim.close());
+beforeEach(async () => await forget(sim));
+
+const endpointId = { __rl: true, mode: 'id', value: 10001 };
+const run = async (
+	resource: string,
+	operation: string,
+	parameters: IDataObject,
+	more: Partial<Parameters<typeof runNode>[0]> = {},
+) =>
+	await runNode({
+		credentials: storeFor(sim.url),
+		parameters: { resource, operation, endpointId, ...parameters } as never,
+		...more,
+	});
+
+describe('SMS quota: set', () => {
+	const QUOTA = {
+		volume: 12.5,
+		expiryDate: '2099-01-31T12:00:00',
+		thresholdPercentage: '25',
+		status: 1,
+	};
+
+	test('sends what the specification shows; a date without a zone is the workflow’s', async () => {
+		const { items } = await run(
+			'smsQuota',
+			'set',
+			{ ...QUOTA, additionalFields: { autoRefill: true, actionOnExhaustion: 1 } },
+			{ timezone: 'America/New_York' },
+		);
+		expect(sim.ledger().requests.at(-1)).toMatchObject({
+			method: 'POST',
+			path: '/api/v1/endpoint/10001/quota/sms',
+			status: 201,
+			body: {
+				volume: 12.5,
+				expiry_date: '2099-01-31T17:00:00Z',
+				threshold_percentage: 25,
+				status: { id: 1 },
+				auto_refill: true,
+				action_on_exhaustion: { id: 1 },
+			},
+		});
+		expect(items).toMatchObject([
+			{ json: { endpoint_id: 10001, volume: 12.5, threshold_percentage: 25, auto_refill: true } },
+		]);
+	});
+
+	test('what is not given is not sent', async () => {
+		await run('smsQuota', 'set', QUOTA);
+		expect(Object.keys(sim.ledger().requests.at(-1)?.body as object).sort()).toEqual([
+			'expiry_date',
+			'status',
+			'threshold_percentage',
+			'volume',
+		]);
+	});
+
+	test('the limits themselves are allowed: 0 and 100 %, volume 0', async () => {
+		for (const thresholdPercentage of [0, 100]) {
+			const { error } = await run('smsQuota', 'set', { ...QUOTA, volume: 0, thresholdPercentage });
+			expect(error).toBeUndefined();
+		}
+	});
+
+	test('is repeated when its answer is lost: it leaves the same state', async () => {
+		sim.setFaults({ rules: [{ match: { path: 'quota/sms' }, kind: 'resetAfter', times: 1 }] });
+		const { items } = await run('smsQuota', 'set', QUOTA);
+		expect(items).toHaveLength(1);
+		expect(sim.ledger().effects.filter(({ kind }) => kind === 'quota.set')).toHaveLength(2);
+		expect(sim.store.quotas.get(10001)).toMatchObject({ volume: 12.5 });
+	});
+});
+
+describe('usage: get daily', () => {
+	const today = () => new Date(sim.clock.now()).toISOString().slice(0, 10);
+	const monthsAgo = (months: number) => {
+		const now = new Date(sim.clock.now());
+		return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
+			.toISOString()
+			.slice(0, 10);
+	};
+	const days = async (additionalFields: IDataObject = {}, output = 'days') =>
+		(await run('usage', 'getDaily', { output, additionalFields })).items.map(({ json }) => json);
+	const query = () => sim.ledger().requests.at(-1)?.query;
+
+	test('one item a day, newest first, numbers as numbers, without the deprecated cost', async () => {
+		sim.store.dayCount(10001, today()).mt = 3;
+		const list = await days();
+		expect(query()).toEqual({});
+		expect(list).toHaveLength(Number(today().slice(8)));
+		expect(list[0]).toEqual({
+			endpoint_id: 10001,
+			date: today(),
+			data: {
+				volume: expect.any(Number),
+				volume_tx: expect.any(Number),
+				volume_rx: expect.any(Number),
+				traffic_type: { id: 5, description: 'Data', unit: 'MB' },
+				currency: { id: 1, code: 'EUR', symbol: '€' },
+			},
+			sms: {
+				volume: 3,
+				volume_tx: 0,
+				volume_rx: 3,
+				traffic_type: { id: 6, description: 'SMS', unit: 'SMS' },
+				currency: { id: 1, code: 'EUR', symbol: '€' },
+			},
+		});
+	});
+
+	test('strings and numbers on the wire give the same', async () => {
+		const fromStrings = await days({ includeCost: true });
+		sim.seed({ statsAsNumbers: true });
+		expect(await days({ includeCost: true })).toEqual(fromStrings);
+		sim.seed({ statsAsNumbers: false });
+		expect((fromStrings[0]?.data as IDataObject).cost).toEqual(expect.any(Number));
+	});
+
+	test('totals are the sums of the days, without the noise of binary fractions', async () => {
+		const list = await days({ includeCost: true });
+		const [totals] = await days({ includeCost: true }, 'totals');
+		const sum = (kind: string, key: string) =>
+			list.reduce(
+				(cents, day) => cents + Math.round(Number((day[kind] as IDataObject)[key]) * 1e6),
+				0,
+			) / 1e6;
+		expect(totals).toEqual({
+			endpoint_id: 10001,
+			from: list.at(-1)?.date,
+			to: list[0]?.date,
+			days: list.length,
+			data: Object.fromEntries(
+				['volume', 'volume_tx', 'volume_rx', 'cost'].map((key) => [key, sum('data', key)]),
+			),
+			sms: Object.fromEntries(
+				['volume', 'volume_tx', 'volume_rx', 'cost'].map((key) => [key, sum('sms', key)]),
+			),
+		});
+		const [plain] = await days({}, 'totals');
+		expect(plain?.data).not.toHaveProperty('cost');
+	});
+
+	test('dates go out as days, whatever form they come in', async () => {
+		const from = monthsAgo(2);
+		await days({
+			startDate: `${from}T00:00:00`,
+			endDate: `={{ DateTime.fromISO("${from}").plus({ days: 4 }) }}`,
+		});
+		expect(query()).toEqual({ start_date: from, end_date: `${from.slice(0, 8)}05` });
+	});
+
+	test('only a start, only an end: the service decides the other side', async () => {
+		const start = await days({ startDate: monthsAgo(1) });
+		expect(query()).toEqual({ start_date: monthsAgo(1) });
+		expect(start.length).toBeGreaterThan(150);
+		const end = await days({ endDate: monthsAgo(1) });
+		expect(query()).toEqual({ end_date: monthsAgo(1) });
+		expect(new Set(end.map((day) => String(day.date).slice(0, 7)))).toEqual(
+			new Set([monthsAgo(1).slice(0, 7)]),
+		);
+	});
+
+	test('13 months are kept: the 13th is asked for, what is older is refused', async () => {
+		expect(
+			(
+				await run('usage', 'getDaily', {
+					output: 'days',
+					additionalFields: { startDate: monthsAgo(13) },
+				})
+			).error,
+		).toBeUndefined();
+		await forget(sim);
+		const { error } = await run('usage', 'getDaily', {
+			output: 'days',
+			additionalFields: { startDate: monthsAgo(14) },
+		});
+		expect(error?.message).toMatch(/must lie within the 13 months/);
+		expect(sim.ledger().requests).toEqual([]);
+	});
+
+	test('a start after the end is refused', async () => {
+		const { error } = await run('usage', 'getDaily', {
+			output: 'days',
+			additionalFields: { startDate: today(), endDate: monthsAgo(1) },
+		});
+		expect(error?.message).toMatch(/^Start Date must not be after endDate/);
+	});
+});

@@ -1,0 +1,81 @@
+import { start, type SimulatorHandle } from '../../simulator';
+import { runNode, storeFor } from '../support/n8n';
+import { fresh } from '../support/simulator';
+
+let sim: SimulatorHandle;
+beforeAll(async () => {
+	sim = await start({ limits: false, seed: { endpoints: 60 } });
+});
+afterAll(async () => await sim.close());
+beforeEach(async () => await fresh(sim));
+
+const ITEMS = Array.from({ length: 60 }, (_, i) => ({ id: 10001 + i, text: `to ${i}` }));
+
+/** Sends an SMS to each endpoint; `halfWay` happens while the run is at it. */
+async function run(credential: string, halfWay: () => void = () => {}) {
+	const store = storeFor(sim.url);
+	const running = runNode({
+		credentials: store,
+		credential,
+		items: ITEMS,
+		parameters: {
+			resource: 'sms',
+			operation: 'send',
+			endpointId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			payload: '={{ $json.text }}',
+		},
+	});
+	const isOver = running.then(() => true);
+	while (sim.ledger().effects.length < ITEMS.length / 2) {
+		if (await Promise.race([isOver, new Promise((r) => setTimeout(r, 5, false))])) break;
+	}
+	halfWay();
+	return await running;
+}
+
+describe.each([
+	['cellularIotTokenApi', 1],
+	// Its device is trusted: no code is needed.
+	['cellularIotUserApi', 1],
+])('%s', (credential, logins) => {
+	test('a session revoked in the middle of a run changes nothing but one authenticate', async () => {
+		const undisturbed = await run(credential);
+		const results = undisturbed.items.map(({ json, pairedItem }) => [
+			json.endpoint_id,
+			json.sent,
+			pairedItem,
+		]);
+		expect(results).toHaveLength(60);
+
+		await fresh(sim);
+		if (credential === 'cellularIotUserApi') await run(credential);
+		const before = { ...sim.ledger().counters };
+		const effects = sim.ledger().effects.length;
+		const disturbed = await run(credential, () => sim.revokeTokens());
+		expect(
+			disturbed.items.map(({ json, pairedItem }) => [json.endpoint_id, json.sent, pairedItem]),
+		).toEqual(results);
+		expect(disturbed.error).toBeUndefined();
+		expect(
+			sim
+				.ledger()
+				.effects.slice(effects)
+				.map((e) => e.endpointId)
+				.sort(),
+		).toEqual(ITEMS.map(({ id }) => id));
+		expect(sim.ledger().counters.authenticate - before.authenticate).toBe(logins);
+		expect(sim.ledger().counters.unauthorized).toBeGreaterThan(0);
+	});
+});
+
+test('every request may meet a 401 once: each is sent again, none twice', async () => {
+	sim.setFaults({
+		rules: [{ match: { path: '/sms$' }, kind: 'unauthorized', rate: 0.2 }],
+		seed: 4,
+	});
+	const { items, error } = await run('cellularIotTokenApi');
+	sim.clearFaults();
+	if (!error) expect(items).toHaveLength(60);
+	const sent = sim.ledger().effects.map((e) => e.endpointId);
+	expect(new Set(sent).size).toBe(sent.length);
+});
