@@ -32,6 +32,14 @@ export class CellularIot implements INodeType {
 		description: 'Manage cellular IoT endpoints, SIMs, SMS, quotas, usage and connectivity',
 		defaults: { name: 'Cellular IoT' },
 		usableAsTool: true,
+		hints: [
+			{
+				message: 'Dry Run is on: no SIM is transferred.',
+				displayCondition: '={{ $parameter["operation"] === "transfer" && $parameter["dryRun"] }}',
+				whenToDisplay: 'always',
+				location: 'outputPane',
+			},
+		],
 		// Shown nowhere in n8n, not even to an owner; the next node gets them.
 		sensitiveOutputFields: ['secret_key', 'otpauth'],
 		inputs: [NodeConnectionTypes.Main],

@@ -14,9 +14,22 @@ const GROUPS = {
 /** What the lists of the pickers depend on. */
 const ACCOUNT = ['authentication', 'workspaceId.value'];
 
+/** What the editor says while somebody types; expressions are checked when they run. */
+const digits = (regex: string, errorMessage: string) => [
+	{ type: 'regex', properties: { regex, errorMessage } },
+];
+
 const REFERENCE_MODES = {
-	iccid: { displayName: 'By ICCID', placeholder: '8988303000000000017' },
-	imei: { displayName: 'By IMEI', placeholder: '3577620830129501' },
+	iccid: {
+		displayName: 'By ICCID',
+		placeholder: '8988303000000000017',
+		validation: digits('\\d{19,20}', 'An ICCID has 19 digits, or 20 with the check digit'),
+	},
+	imei: {
+		displayName: 'By IMEI',
+		placeholder: '3577620830129501',
+		validation: digits('\\d{15,16}', 'An IMEI has 16 digits, or 15 with the check digit'),
+	},
 };
 
 /** The control of one field; `list…` names the search method in lookups.ts. */
@@ -57,7 +70,13 @@ function control({
 						type: 'list',
 						typeOptions: { searchListMethod: `search_${c.lookup}`, searchable: true },
 					},
-					{ displayName: 'By ID', name: 'id', type: 'string', placeholder: '12345' },
+					{
+						displayName: 'By ID',
+						name: 'id',
+						type: 'string',
+						placeholder: '12345',
+						validation: digits('[1-9]\\d*', 'An ID is a whole number of 1 or more'),
+					},
 					...(c.alsoBy ?? []).map((name) => ({
 						name,
 						type: 'string' as const,

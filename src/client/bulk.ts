@@ -3,7 +3,7 @@ import { ServiceError } from '../http/errors';
 import type { Input, Json, Operation } from '../operations/define';
 import { splitRequest, wirePart } from '../operations/request';
 import type { Client } from './client';
-import { resolveReferences } from './resolve';
+import { resolveMany } from './resolveMany';
 
 /** An item that passed its checks, and its place among the inputs. */
 export interface Checked {
@@ -72,17 +72,8 @@ export async function performBulk(
 	const bulk = operation.bulk!;
 	client.checkLogin(operation);
 	const callIn = (input: Input) => client.for(input).callFor(operation);
-	const outcomes = new Map<number, Outcome>();
-	const ready: Checked[] = [];
-	for (const item of items) {
-		try {
-			const { index, input } = item;
-			ready.push({ index, input: await resolveReferences(operation, input, callIn(input)) });
-		} catch (error) {
-			if (!goOn) throw error;
-			outcomes.set(item.index, { error });
-		}
-	}
+	const { ready, failed: outcomes } = await resolveMany(client, operation, items, goOn);
+	if (!goOn && outcomes.size > 0) return notSentBut(outcomes, items);
 	let stopped: unknown;
 	for (const { shared, items: batch } of batchesOf(operation, ready, bulk.size)) {
 		const fail = (error: unknown) => batch.forEach(({ index }) => outcomes.set(index, { error }));
@@ -108,6 +99,16 @@ export async function performBulk(
 			if (!goOn || !isAboutContent(error)) stopped = error;
 		}
 		progress?.(outcomes.size, items.length);
+	}
+	return outcomes;
+}
+
+/** Nothing was sent, because of the errors that are there. */
+function notSentBut(outcomes: Map<number, Outcome>, items: Checked[]): Map<number, Outcome> {
+	const [first] = outcomes.values();
+	const cause = first && 'error' in first ? first.error : undefined;
+	for (const { index } of items) {
+		if (!outcomes.has(index)) outcomes.set(index, { error: new NotAttemptedError(cause) });
 	}
 	return outcomes;
 }

@@ -3,13 +3,13 @@ import type { Call, Input, Json, Operation } from '../operations/define';
 import { type Reference, isReference } from '../operations/schemas';
 
 /** Name of the filter for a number with or without its check digit. */
-const filterOf = ({ by, value }: Reference) => {
+export const filterOf = ({ by, value }: Reference) => {
 	if (by === 'iccid') return value.length === 20 ? 'iccid_with_luhn' : 'iccid';
 	return value.length === 15 ? 'imei_with_luhn' : 'imei';
 };
 
 /** Where things are looked up by another number than their id. */
-const LISTS = {
+export const LISTS = {
 	endpoint: {
 		path: '/api/v1/endpoint',
 		/** What of an entry holds the number. */
@@ -44,18 +44,30 @@ async function find(
 	);
 }
 
+/** Ids that are known already, by what was asked for. */
+export type Known = Map<string, number>;
+export const keyOf = (lookup: string, { by, value }: Reference) => `${lookup} ${by} ${value}`;
+
+/** Fields of an input that hold a reference. */
+export const referencesIn = (operation: Operation, input: Input) =>
+	Object.entries(operation.fields).flatMap(([name, { label, control }]) => {
+		const reference = input[name];
+		if (!isReference(reference) || control.kind !== 'locator') return [];
+		const lookup: keyof typeof LISTS = control.lookup === 'sim' ? 'sim' : 'endpoint';
+		return [{ name, label, lookup, reference }];
+	});
+
 /** Replaces references by ICCID or IMEI with ids. */
 export async function resolveReferences(
 	operation: Operation,
 	input: Input,
 	call: Call,
+	known: Known = new Map(),
 ): Promise<Input> {
 	const resolved: Input = { ...input };
-	for (const [name, { label, control }] of Object.entries(operation.fields)) {
-		const value = input[name];
-		if (!isReference(value) || control.kind !== 'locator') continue;
-		const lookup = control.lookup === 'sim' ? 'sim' : 'endpoint';
-		resolved[name] = await find(call, name, label, lookup, value);
+	for (const { name, label, lookup, reference } of referencesIn(operation, input)) {
+		resolved[name] =
+			known.get(keyOf(lookup, reference)) ?? (await find(call, name, label, lookup, reference));
 	}
 	return resolved;
 }

@@ -55,13 +55,13 @@ export class OutcomeUnknownError extends CellularIotError {
 		what: string,
 		happened: string,
 		readonly status?: number,
-		cause?: unknown,
+		/** The service may still be at work on it. */
+		readonly stillOpen = false,
 	) {
 		super(
 			`The outcome of ${what} is unknown: ${happened}. It may have been applied and was not sent again.`,
 			'Check in the service whether it took effect before you repeat it.',
 			'unknown',
-			cause,
 		);
 	}
 }
@@ -82,7 +82,7 @@ const BY_STATUS: Record<number, { type: ErrorClass; happened: string; hint: stri
 	403: {
 		type: ForbiddenError,
 		happened: 'The service does not allow this',
-		hint: 'The role lacks the permission, the organisation is of the wrong type, or the endpoint has no SMS quota. Ask an administrator of the organisation.',
+		hint: 'The role lacks the permission, or the organisation is of the wrong type. Ask an administrator of the organisation.',
 	},
 	404: {
 		type: NotFoundError,

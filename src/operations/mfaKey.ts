@@ -9,6 +9,11 @@ import { textSchema, withNumbers } from './schemas';
 
 const shared = { resource: 'mfaKey', lane: 'single', source: 'public reference' } as const;
 
+/** Source: public reference; keys and devices are those of the user who calls. */
+export const USERS_OWN = {
+	403: 'This belongs to a user: set Authentication to User Login.',
+};
+
 const keyId = f.path(
 	'keyId',
 	f.id({ label: 'Key ID', hint: 'ID of the MFA key, as Create gives it' }),
@@ -33,8 +38,9 @@ export const createMfaKey = defineOperation({
 	effect: 'act',
 	notice:
 		'The secret appears in this one result and never again. n8n hides it in the editor; store it with the next node.',
-	errors: [401, 409, 422],
+	errors: [401, 403, 409, 422],
 	explains: {
+		...USERS_OWN,
 		401: 'The password is wrong. Correct it here, or in the credential when the field is empty.',
 		1400: 'The type of the key is not known to the service, or type or password is missing; see Get Types.',
 		1405: 'The user has an MFA key already: delete it first.',
@@ -70,8 +76,9 @@ export const activateMfaKey = defineOperation({
 		'Prove with a code of the authenticator app that its key was set up; logins need it from then on',
 	request: 'PATCH /api/v1/user/mfa/{keyId}',
 	effect: 'set',
-	errors: [404, 409, 422],
+	errors: [403, 404, 409, 422],
 	explains: {
+		...USERS_OWN,
 		409: 'The key is active already.',
 		422: 'The code is wrong or too old: type in the newest one.',
 	},
@@ -91,7 +98,8 @@ export const deleteMfaKey = defineOperation({
 	request: 'DELETE /api/v1/user/my/mfa/{keyId}',
 	effect: 'set',
 	notice: 'Logins that use this authenticator app fail afterwards, those of n8n too.',
-	errors: [404],
+	errors: [403, 404],
+	explains: USERS_OWN,
 	fields: { keyId },
 	result: (_, input) => ({ id: input.keyId, deleted: true }),
 });
@@ -103,6 +111,8 @@ export const getMfaKeyStatuses = defineOperation({
 	description: 'List the statuses an MFA key can have',
 	request: 'GET /api/v1/user/mfa/status',
 	effect: 'read',
+	errors: [403],
+	explains: USERS_OWN,
 	fields: {},
 	result: (answer) => listOf(answer).map((entry) => withNumbers(entry, ['id'])),
 });
@@ -114,6 +124,8 @@ export const getMfaKeyTypes = defineOperation({
 	description: 'List the types an MFA key can have',
 	request: 'GET /api/v1/user/mfa/type',
 	effect: 'read',
+	errors: [403],
+	explains: USERS_OWN,
 	fields: {},
 	result: (answer) => listOf(answer).map((entry) => withNumbers(entry, ['id'])),
 });

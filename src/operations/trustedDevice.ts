@@ -1,6 +1,7 @@
 import { limited, listOf } from './answers';
 import { defineOperation } from './define';
 import * as f from './fields';
+import { USERS_OWN } from './mfaKey';
 import { withNumbers } from './schemas';
 
 /* Devices that skip the one-time code for 90 days. Source: public reference. */
@@ -16,6 +17,8 @@ export const getAllTrustedDevices = defineOperation({
 	description: 'List the devices that may log in without a one-time code',
 	request: `GET ${TRUSTED_DEVICES}`,
 	effect: 'read',
+	errors: [403],
+	explains: USERS_OWN,
 	fields: f.listFields,
 	result: (answer, input) => limited(listOf(answer), input).map((e) => withNumbers(e, ['id'])),
 });
@@ -28,7 +31,8 @@ export const deleteTrustedDevice = defineOperation({
 	request: `DELETE ${TRUSTED_DEVICES}/{deviceId}`,
 	effect: 'set',
 	notice: 'n8n is such a device itself: without it, a person has to type in a code again.',
-	errors: [404],
+	errors: [403, 404],
+	explains: USERS_OWN,
 	fields: {
 		deviceId: f.path('deviceId', f.id({ label: 'Device ID', hint: 'ID from Get Many' })),
 	},

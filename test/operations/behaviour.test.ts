@@ -194,6 +194,73 @@ describe('references', () => {
 	});
 });
 
+describe('references of a bulk call', () => {
+	const iccid = (i: number) => `89883030000000${String(10_000 + i)}`;
+	const item = (i: number) => ({ endpointId: { by: 'iccid', value: iccid(i) } });
+	const asked: string[][] = [];
+	/** A list that knows the endpoints 1 to `count`; 7 is there twice. */
+	const endpoints = (count: number) =>
+		nock(BASE_URL)
+			.persist()
+			.get('/api/v1/endpoint')
+			.query(true)
+			.reply(function (uri) {
+				const q = new URL(uri, BASE_URL).searchParams.get('q') ?? '';
+				const wanted = q.replace('iccid:', '').split('||');
+				asked.push(wanted);
+				const all = Array.from({ length: count }, (_, i) => i + 1);
+				const entries = all.map((i) => ({ id: 1000 + i, sim: { iccid: iccid(i) } }));
+				entries.push({ id: 2007, sim: { iccid: iccid(7) } });
+				return [200, entries.filter((e) => wanted.includes(e.sim.iccid))];
+			});
+	const deletes: unknown[] = [];
+	const bulk = () =>
+		nock(BASE_URL)
+			.persist()
+			.delete('/api/v2/endpoint/multi')
+			.reply(204, (_, body) => void deletes.push(body));
+	beforeEach(() => void (asked.length = deletes.length = 0));
+
+	test('are asked for fifty at a time', async () => {
+		endpoints(120);
+		bulk();
+		const items = Array.from({ length: 120 }, (_, i) => item(i + 1)).filter((_, i) => i !== 6);
+		const outcomes = await outcomesOf(clientFor(), 'endpoint deleteMany', items);
+		expect(asked.map((list) => list.length)).toEqual([50, 50, 19]);
+		expect(outcomes.map(resultOf)).toContainEqual({ id: 1120, deleted: true });
+		expect(deletes[0]).toHaveLength(119);
+	});
+
+	test('that match none or two cost only their own items, and say so', async () => {
+		endpoints(8);
+		bulk();
+		const outcomes = await outcomesOf(clientFor(), 'endpoint deleteMany', [6, 7, 8, 9].map(item));
+		expect(deletes).toEqual([[{ id: 1006 }, { id: 1008 }]]);
+		expect(errorOf(outcomes[1]).message).toContain('2 have ICCID');
+		expect(errorOf(outcomes[3]).message).toContain('none has ICCID');
+	});
+
+	test('go one by one where the service takes no list of them', async () => {
+		nock(BASE_URL).get('/api/v1/endpoint').query(true).reply(422, { error_code: 1302 });
+		endpoints(8);
+		bulk();
+		const outcomes = await outcomesOf(clientFor(), 'endpoint deleteMany', [1, 2].map(item));
+		expect(asked).toEqual([[iccid(1)], [iccid(2)]]);
+		expect(outcomes.every((o) => 'results' in o)).toBe(true);
+	});
+
+	test('without going on, nothing is sent and the item is named', async () => {
+		endpoints(8);
+		bulk();
+		const run = outcomesOf(clientFor(), 'endpoint deleteMany', [6, 7, 8].map(item), false);
+		await expect(run).rejects.toMatchObject({
+			index: 1,
+			summary: expect.stringContaining('not sent'),
+		});
+		expect(deletes).toEqual([]);
+	});
+});
+
 test('workspaces of a session that names no user want the user’s id', async () => {
 	const client = clientFor('user', { identity: async () => ({ organisationId: 1 }) });
 	const [outcome] = await outcomesOf(client, 'workspace getAll', [{ returnAll: true }]);

@@ -148,6 +148,11 @@ describe('the form', () => {
 		}
 	});
 
+	test('the secret of an MFA key is marked as sensitive', () => {
+		const { sensitiveOutputFields } = new CellularIot().description;
+		expect(sensitiveOutputFields).toEqual(expect.arrayContaining(['secret_key', 'otpauth']));
+	});
+
 	test('a locator offers From List first, then By ID', () => {
 		const all = properties.flatMap((p) =>
 			p.type === 'collection' ? (p.options as INodeProperties[]) : [p],

@@ -39,10 +39,11 @@ export async function outcomesOf(
 	client: Client,
 	row: string,
 	items: Array<Record<string, unknown>>,
+	goOn = true,
 ): Promise<Outcome[]> {
 	const [resource = '', name = ''] = row.split(' ');
 	const valuesOf = (index: number) => items[index] ?? {};
 	return await runItems(client, findOperation(resource, name), valuesOf, items.length, {
-		goOn: true,
+		goOn,
 	});
 }

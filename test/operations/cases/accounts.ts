@@ -196,7 +196,7 @@ export const accounts: Case[] = [
 			},
 		],
 		gives: KEY,
-		errors: [401, [409, 1405], [422, 1400]],
+		errors: [401, 403, [409, 1405], [422, 1400]],
 	},
 	{
 		row: 'mfaKey create',
@@ -222,14 +222,14 @@ export const accounts: Case[] = [
 			},
 		],
 		gives: { id: 3, activated: true },
-		errors: [404, 409, 422],
+		errors: [403, 404, 409, 422],
 	},
 	{
 		row: 'mfaKey delete',
 		values: { keyId: 3 },
 		requests: [{ request: 'DELETE /api/v1/user/my/mfa/3', status: 204 }],
 		gives: { id: 3, deleted: true },
-		errors: [404],
+		errors: [403, 404],
 	},
 	{
 		row: 'mfaKey getStatuses',
@@ -256,7 +256,7 @@ export const accounts: Case[] = [
 		values: { deviceId: 1 },
 		requests: [{ request: `DELETE ${devices}/1`, status: 204 }],
 		gives: { id: 1, deleted: true },
-		errors: [404],
+		errors: [403, 404],
 	},
 	{
 		row: 'event getAll',

@@ -92,7 +92,7 @@ export const traffic: Case[] = [
 				status: 201,
 			},
 		],
-		gives: { endpoint_id: 17, sent: true, parts: 1, encoding: 'GSM-7' },
+		gives: { endpoint_id: 17, sent: true, parts: 1, encoding: 'UCS-2' },
 	},
 	{
 		row: 'sms get',
