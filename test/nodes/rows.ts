@@ -28,6 +28,8 @@ export interface Row {
 	once?: boolean;
 	/** Rows that prepare it. */
 	after?: string[];
+	/** Not walked by itself. */
+	preparesOnly?: boolean;
 }
 
 const twice = (...kinds: string[]) => [...kinds, ...kinds];
@@ -232,6 +234,7 @@ export const ROWS: Record<string, Row> = {
 	},
 	'quota used up': {
 		parameters: { resource: 'sms', operation: 'send', endpointId: rl(10001), payload: 'x' },
+		preparesOnly: true,
 		once: true,
 		effects: [],
 	},

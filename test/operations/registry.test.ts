@@ -14,15 +14,12 @@ const allFields = operations.flatMap((o) =>
 );
 const choicesOf = ({ control: c }: Field): Choice[] => ('choices' in c ? c.choices : []);
 
-test('the table holds the 41 operations with their requests, effects, lanes and sources', () => {
-	const own = operations.map(({ resource, name, request, effect, lane, source }) => {
-		return { resource, name, request, effect, lane, source };
-	});
-	const key = (o: { resource: string; name: string }) => `${o.resource} ${o.name}`;
-	const sorted = <T extends { resource: string; name: string }>(list: T[]) =>
-		[...list].sort((a, b) => key(a).localeCompare(key(b)));
+test('the 41 documented operations have their requests, effects, lanes and sources', () => {
 	expect(TABLE).toHaveLength(41);
-	expect(sorted(own)).toEqual(sorted(TABLE));
+	const own = new Map(named);
+	for (const documented of TABLE) {
+		expect(own.get(`${documented.resource} ${documented.name}`)).toMatchObject(documented);
+	}
 });
 
 test('no operation is there twice, and every resource has a name', () => {
