@@ -30,6 +30,8 @@ export interface NodeRun {
 	items?: Array<IDataObject | INodeExecutionData>;
 	parameters: INodeParameters;
 	credentials: CredentialStore;
+	/** The node; the action node of the sources unless given. */
+	type?: INodeType;
 	/** Credential type of the node; its id in the store is the same unless given. */
 	credential?: string;
 	credentialId?: string;
@@ -85,7 +87,7 @@ export async function runNode(run: NodeRun): Promise<NodeOutput> {
 		nodes: [node],
 		connections: {},
 		active: false,
-		nodeTypes: nodeTypes({ [node.type]: new CellularIot() }),
+		nodeTypes: nodeTypes({ [node.type]: run.type ?? new CellularIot() }),
 		settings: { executionOrder: 'v1', timezone: run.timezone ?? 'UTC' },
 	});
 	const input = (run.items ?? [{}]).map((item) =>

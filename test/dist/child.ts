@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { PackageDirectoryLoader } from 'n8n-core';
+import { CredentialStore } from '../support/credentials';
+import { requestContext } from '../support/credentialTest';
+import { runNode } from '../support/n8n';
+
+/*
+ * Runs in a process of its own, outside of jest, so that files are required as n8n requires them.
+ * Loads the built package with n8n-core's loader, logs in through the credential file, works
+ * through the node file, and prints what it found. Argument: the service's address.
+ */
+
+const NAME = 'cellularIotTokenApi';
+const [, , baseUrl = ''] = process.argv;
+const root = resolve(__dirname, '../..');
+
+/** Files of an icon as n8n resolves them: `icons/<package>/<path in the package>`. */
+const iconFiles = (icon: unknown): Record<string, boolean> => {
+	const { light, dark } = icon as { light: string; dark: string };
+	return Object.fromEntries(
+		[light, dark].map((path) => [path, existsSync(resolve(root, path.split('/').slice(2).join('/')))]),
+	);
+};
+
+async function main() {
+	const loader = new PackageDirectoryLoader(root);
+	await loader.loadAll();
+	const nodes = loader.types.nodes.map((node) => ({
+		name: node.name,
+		displayName: node.displayName,
+		icons: iconFiles(node.iconUrl),
+		categories: node.codex?.categories,
+		documentation: node.codex?.resources?.primaryDocumentation?.map(({ url }) => url),
+		credentials: node.credentials?.map(({ name }) => name),
+	}));
+	const credentials = loader.types.credentials.map((type) => ({
+		name: type.name,
+		displayName: type.displayName,
+		icons: iconFiles(type.iconUrl),
+		supportedNodes: type.supportedNodes,
+	}));
+
+	const types = Object.values(loader.credentialTypes).map(({ type }) => type);
+	const account = { baseUrl, applicationToken: 'app-token-reseller-000000000001' };
+	const store = new CredentialStore(types);
+	store.set(NAME, account);
+	const context = requestContext(store, NAME);
+	await context.helpers.httpRequestWithAuthentication.call(context, NAME, {
+		url: `${baseUrl}/api/v1/endpoint?per_page=1`,
+	});
+	// Nothing is stored any more: the node can only know the session from the credential's file.
+	store.set(NAME, account);
+	const node = loader.getNode('cellularIot').type;
+	const out = await runNode({
+		credentials: store,
+		type: 'nodeVersions' in node ? undefined : node,
+		parameters: { resource: 'endpoint', operation: 'getAll' },
+	});
+	const items = out.items.length;
+	console.log(JSON.stringify({ nodes, credentials, items, error: out.error?.message }));
+}
+
+void main();

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import packageJson from '../../package.json';
+import { start, type SimulatorHandle } from '../../simulator';
+
+const ROOT = join(__dirname, '../..');
+const DIST = join(ROOT, 'dist');
+
+if (!existsSync(DIST)) throw new Error('There is no dist/: run "npm run build" first.');
+
+/** All files of the build, relative to it. */
+const files = (ending: string) =>
+	readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith(ending));
+const scripts = Object.fromEntries(
+	files('.js').map((file) => [file.replaceAll('\\', '/'), readFileSync(join(DIST, file), 'utf8')]),
+);
+
+interface Loaded {
+	nodes: Array<Record<string, unknown> & { name: string; icons: object }>;
+	credentials: Array<Record<string, unknown> & { name: string; icons: object }>;
+	items: number;
+	error?: string;
+}
+
+let sim: SimulatorHandle;
+let loaded: Loaded;
+beforeAll(async () => {
+	sim = await start({ limits: false, seed: { endpoints: 3 } });
+	const child = join(__dirname, 'child.ts');
+	const { stdout } = await promisify(execFile)(
+		process.execPath,
+		['--import', 'tsx', child, sim.url],
+		// n8n-core loads classes in another way while tests run.
+		{ cwd: ROOT, env: { ...process.env, NODE_ENV: 'production', JEST_WORKER_ID: undefined } },
+	);
+	loaded = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Loaded;
+});
+afterAll(async () => await sim.close());
+
+const named = (folder: string, ending: string) =>
+	readdirSync(join(ROOT, folder)).filter((name) => name.endsWith(ending));
+
+test('package.json names every node and credential of the sources, and the build has them', () => {
+	const built = (folder: string, name: string) => `dist/${folder}/${name.replace(/\.ts$/, '.js')}`;
+	expect([...packageJson.n8n.nodes].sort()).toEqual(
+		named('nodes/CellularIot', '.node.ts').map((name) => built('nodes/CellularIot', name)),
+	);
+	expect([...packageJson.n8n.credentials].sort()).toEqual(
+		named('credentials', '.credentials.ts').map((name) => built('credentials', name)),
+	);
+	for (const path of [...packageJson.n8n.nodes, ...packageJson.n8n.credentials]) {
+		expect(existsSync(join(ROOT, path)) && path).toBe(path);
+	}
+});
+
+test("n8n-core's package loader finds all of them, with icons for light and dark", () => {
+	expect(loaded.nodes.map(({ name }) => name)).toContain('cellularIot');
+	expect(loaded.nodes).toHaveLength(packageJson.n8n.nodes.length);
+	expect(loaded.credentials.map(({ name }) => name)).toEqual(
+		expect.arrayContaining(['cellularIotUserApi', 'cellularIotTokenApi']),
+	);
+	expect(loaded.credentials).toHaveLength(packageJson.n8n.credentials.length);
+	for (const { name, icons } of [...loaded.nodes, ...loaded.credentials]) {
+		expect({ name, found: Object.values(icons) }).toEqual({ name, found: [true, true] });
+	}
+});
+
+test('every node brings its codex', () => {
+	for (const node of loaded.nodes) {
+		expect(node.categories).toEqual(expect.arrayContaining([expect.any(String)]));
+		expect(node.documentation).toEqual([expect.stringMatching(/^https:\/\//)]);
+	}
+});
+
+test('the action node is offered for the account credentials', () => {
+	const of = (name: string) => loaded.credentials.find((c) => c.name === name)?.supportedNodes;
+	expect(of('cellularIotTokenApi')).toContain('cellularIot');
+	expect(of('cellularIotUserApi')).toContain('cellularIot');
+});
+
+test('nothing is installed with the package: no dependencies, and the host brings n8n-workflow', () => {
+	expect(Object.keys((packageJson as { dependencies?: object }).dependencies ?? {})).toEqual([]);
+	expect(packageJson.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	expect(packageJson.files).toEqual(['dist']);
+});
+
+test('the build requires n8n-workflow, what Node has, and itself', () => {
+	const asked = Object.entries(scripts).flatMap(([file, text]) =>
+		[...text.matchAll(/\b(?:require|import)\((["'`])([^"'`]+)\1\)/g)].map((m) => [file, m[2] ?? ''] as const),
+	);
+	expect(asked.length).toBeGreaterThan(10);
+	const foreign = asked.filter(
+		([, name]) =>
+			name !== 'n8n-workflow' &&
+			!name.startsWith('.') &&
+			!builtinModules.includes(name.replace(/^node:/, '')),
+	);
+	expect(foreign).toEqual([]);
+});
+
+test('session and lane state are in one file that all others share', () => {
+	// Functions that own module-level state; their names are kept by the build.
+	for (const name of ['sessionFor', 'lanesFor', 'budgetFor']) {
+		const holders = Object.keys(scripts).filter((file) => scripts[file]?.includes(`,"${name}")`));
+		expect({ name, holders }).toEqual({ name, holders: [expect.stringMatching(/^chunk-/)] });
+	}
+});
+
+test('a login through the credential file is the session of the node file: one authenticate', () => {
+	expect({ error: loaded.error, items: loaded.items }).toEqual({ items: 3 });
+	expect(sim.ledger().counters.authenticate).toBe(1);
+	expect(sim.ledger().requests.map((r) => [r.path, r.status])).toEqual([
+		['/api/v1/authenticate', 200],
+		['/api/v1/endpoint', 200],
+		['/api/v1/endpoint', 200],
+	]);
+});
+
+test('one build is small enough to install in a moment', () => {
+	const bytes = Object.values(scripts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+	expect(bytes).toBeLessThan(2_000_000);
+});
