@@ -96,7 +96,11 @@ const LOOKUPS: Record<LookupName, Lookup> = {
 	},
 	workspace: {
 		title: 'workspaces',
-		path: async (call) => `/api/v2/user/${(await call.login.identity()).userId}/workspace`,
+		path: async (call) => {
+			const { userId } = await call.login.identity();
+			if (userId === undefined) throw new LookupForbiddenError('workspaces', undefined);
+			return `/api/v2/user/${userId}/workspace`;
+		},
 		name: (e) => named(e),
 	},
 };

@@ -122,10 +122,14 @@ const REFERENCE_RULE = {
 export const refSchema = z.unknown().transform((v, ctx): number | Reference => {
 	if (isReference(v)) {
 		const text = String(v.value).trim();
-		if (REFERENCE_DIGITS[v.by]?.test(text)) return { by: v.by, value: text };
+		// A number of so many digits has lost the last ones: it would name another SIM or device.
+		const isExact = typeof v.value !== 'number' || Number.isSafeInteger(v.value);
+		if (isExact && REFERENCE_DIGITS[v.by]?.test(text)) return { by: v.by, value: text };
 		ctx.addIssue({
 			code: 'custom',
-			message: `${REFERENCE_RULE[v.by] ?? 'must be picked from the list'}, got ${show(v.value)}`,
+			message: isExact
+				? `${REFERENCE_RULE[v.by] ?? 'must be picked from the list'}, got ${show(v.value)}`
+				: `must be text: as a number, ${show(v.value)} has lost its last digits`,
 		});
 		return z.NEVER;
 	}

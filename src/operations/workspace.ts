@@ -27,7 +27,11 @@ export const getAllWorkspaces = defineOperation({
 	run: async (call, { userId, ...input }) => {
 		const id = userId ?? (await call.login.identity()).userId;
 		if (id === undefined) {
-			throw new InputError('userId', 'must be given: this session names no user', 'User ID');
+			throw new InputError(
+				'userId',
+				'must be given: this session names no user, as that of a user login would',
+				'User ID',
+			);
 		}
 		const answer = await call.send({ method: 'GET', path: `/api/v2/user/${id}/workspace` });
 		return limited(listOf(answer), input).map((entry) => withNumbers(entry, ['id']));

@@ -152,6 +152,12 @@ test('where the role may not read a list, the picker says so and By ID still wor
 	expect(items[0]?.json).toMatchObject({ id: 10001, name: 'device-000001' });
 });
 
+test('an application token has no workspaces to list, and the picker says so', async () => {
+	await expect(search('workspace')).rejects.toMatchObject({
+		message: expect.stringContaining('Choose "By ID" instead'),
+	});
+});
+
 test('a wrong application token explains itself in the picker', async () => {
 	const store = storeFor(sim.url, { applicationToken: `${APPLICATION_TOKENS.sub}x` });
 	await expect(search('tag', { store })).rejects.toMatchObject({

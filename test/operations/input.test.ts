@@ -141,6 +141,15 @@ test.each(REFUSALS)('%s refuses %j at %s', async (row, spoilt, field, rule) => {
 	expect(error.rule).toMatch(rule);
 });
 
+test('an ICCID or IMEI that lost digits as a number is refused, not looked up', async () => {
+	// What JSON.parse makes of 8988303000000000017.
+	const value = Number('8988303000000000017');
+	for (const row of ['endpoint get', 'endpoint deleteMany']) {
+		const error = await refused(row, { endpointId: { by: 'iccid', value }, simplify: true });
+		expect(error.rule).toMatch(/must be text: as a number, .+ has lost its last digits/);
+	}
+});
+
 test('an update that changes nothing is refused, since a typo would pass as success', async () => {
 	for (const row of ['endpoint update', 'endpoint updateMany']) {
 		expect(await refused(row, { endpointId: 17 })).toMatchObject({ field: 'updateFields' });
