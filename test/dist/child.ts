@@ -19,7 +19,10 @@ const root = resolve(__dirname, '../..');
 const iconFiles = (icon: unknown): Record<string, boolean> => {
 	const { light, dark } = icon as { light: string; dark: string };
 	return Object.fromEntries(
-		[light, dark].map((path) => [path, existsSync(resolve(root, path.split('/').slice(2).join('/')))]),
+		[light, dark].map((path) => [
+			path,
+			existsSync(resolve(root, path.split('/').slice(2).join('/'))),
+		]),
 	);
 };
 

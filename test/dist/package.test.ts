@@ -89,7 +89,9 @@ test('nothing is installed with the package: no dependencies, and the host bring
 
 test('the build requires n8n-workflow, what Node has, and itself', () => {
 	const asked = Object.entries(scripts).flatMap(([file, text]) =>
-		[...text.matchAll(/\b(?:require|import)\((["'`])([^"'`]+)\1\)/g)].map((m) => [file, m[2] ?? ''] as const),
+		[...text.matchAll(/\b(?:require|import)\((["'`])([^"'`]+)\1\)/g)].map(
+			(m) => [file, m[2] ?? ''] as const,
+		),
 	);
 	expect(asked.length).toBeGreaterThan(10);
 	const foreign = asked.filter(

@@ -54,7 +54,8 @@ export function leaks(): string[] {
 		for (const [secret, name] of known)
 			if (text.includes(secret)) found.add(`${name} in ${source}`);
 		for (const [code, name] of codes) {
-			if (new RegExp(`(?<![\\w.-])${code}(?![\\w-]|\\.\\d)`).test(text)) found.add(`${name} in ${source}`);
+			if (new RegExp(`(?<![\\w.-])${code}(?![\\w-]|\\.\\d)`).test(text))
+				found.add(`${name} in ${source}`);
 		}
 	}
 	return [...found];
