@@ -20,4 +20,6 @@ module.exports = {
 	// No test file may put out a secret it used.
 	setupFilesAfterEnv: ['<rootDir>/test/support/setup.ts'],
 	testTimeout: 60000,
+	// Both cores of a small machine; jest would leave one idle.
+	maxWorkers: 2,
 };
