@@ -40,7 +40,7 @@ export class CellularIot implements INodeType {
 				location: 'outputPane',
 			},
 		],
-		// Shown nowhere in n8n, not even to an owner; the next node gets them.
+		// An n8n with data redaction shows them to nobody; the next node gets them.
 		sensitiveOutputFields: ['secret_key', 'otpauth'],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -37,7 +37,7 @@ export const createMfaKey = defineOperation({
 	request: `POST ${CREATE}`,
 	effect: 'act',
 	notice:
-		'The secret appears in this one result and never again. n8n hides it in the editor; store it with the next node.',
+		'The secret appears in this one result and never again: store it with the next node. It is marked as sensitive, so that an n8n with data redaction hides it in the editor.',
 	errors: [401, 403, 409, 422],
 	explains: {
 		...USERS_OWN,

@@ -1,0 +1,77 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { start, USERS, type SimulatorHandle } from '../../simulator';
+import type { CredentialStore } from '../support/credentials';
+import { runNode, storeFor } from '../support/n8n';
+
+/* Keys of an authenticator app, from a user login and where a person gets it wrong. */
+
+let sim: SimulatorHandle;
+let store: CredentialStore;
+const { username, password } = USERS.trial;
+beforeEach(async () => {
+	sim = await start({ port: 0, limits: false });
+	store = storeFor(sim.url, { user: { username, password, mfaMethod: 'none' } });
+});
+afterEach(async () => await sim.close());
+
+const create = async (typed: IDataObject, credential = 'cellularIotUserApi') =>
+	await runNode({
+		credentials: store,
+		credential,
+		items: [typed],
+		onError: 'continueErrorOutput',
+		parameters: {
+			resource: 'mfaKey',
+			operation: 'create',
+			typeId: '={{ $json.type ?? 0 }}',
+			additionalFields: { password: '={{ $json.typed ?? "" }}' },
+		} as INodeParameters,
+	});
+const detailsOf = (run: Awaited<ReturnType<typeof create>>) =>
+	run.errors[0]?.json.details as IDataObject;
+const created = () => sim.ledger().effects.filter(({ kind }) => kind === 'mfaKey.created').length;
+
+test('the password of the credential is used, and the secret comes once', async () => {
+	const { items } = await create({});
+	expect(items[0]?.json).toMatchObject({
+		id: expect.any(Number),
+		secret_key: expect.stringMatching(/^[A-Z2-7]+$/),
+		otpauth: expect.stringMatching(/^otpauth:\/\/totp\//),
+	});
+	expect(created()).toBe(1);
+});
+
+test('a wrong password says so; the account is neither locked nor the session lost', async () => {
+	const failed = await create({ typed: 'not my password' });
+	expect(detailsOf(failed)).toMatchObject({
+		status: 401,
+		outcome: 'refused',
+		hint: expect.stringContaining('password is wrong'),
+	});
+	expect((await create({})).items).toHaveLength(1);
+	expect(created()).toBe(1);
+});
+
+test('a second key says that the first has to go', async () => {
+	await create({});
+	expect(detailsOf(await create({}))).toMatchObject({
+		status: 409,
+		error_code: 1405,
+		hint: expect.stringContaining('delete it first'),
+	});
+});
+
+test('a type the service does not know points to the list of types', async () => {
+	expect(detailsOf(await create({ type: 7 }))).toMatchObject({
+		status: 422,
+		errors: [expect.objectContaining({ error_code: 1400 })],
+		hint: expect.stringContaining('Get Types'),
+	});
+});
+
+test('an application token has no user, and the error says which login to take', async () => {
+	expect(detailsOf(await create({ typed: password }, 'cellularIotTokenApi'))).toMatchObject({
+		status: 403,
+		hint: expect.stringContaining('User Login'),
+	});
+});
