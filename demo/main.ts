@@ -15,6 +15,7 @@ import { isStopping, stopAll, stopOnSignals } from './lib/processes';
 import { type Provisioning, provision } from './lib/provision';
 import { createDemoCredential, provisioningWorkflow } from './lib/setup';
 import { type Simulator, startSimulator } from './lib/simulator';
+import { activateTriggers, checkTriggers } from './lib/triggers';
 
 /** Everything that runs. */
 interface Stage {
@@ -22,6 +23,7 @@ interface Stage {
 	n8n: RunningN8n;
 	owner: Owner;
 	provisioning: Provisioning;
+	credential: { id: string; name: string };
 }
 
 let simulator: Simulator | undefined;
@@ -75,7 +77,8 @@ async function setUp(options: DemoOptions): Promise<Stage> {
 	const credential = await createDemoCredential(api, simulator.url);
 	const workflowId = await api.createWorkflow(provisioningWorkflow(credential, csvFile));
 	say('• Credential and workflow "Provision a fleet" imported');
-	return { simulator, n8n, owner, provisioning: { api, simulator, workflowId, csvFile } };
+	const provisioning = { api, simulator, workflowId, csvFile };
+	return { simulator, n8n, owner, provisioning, credential };
 }
 
 /** Runs the workflow once or twice; whether report and ledger agree each time. */
@@ -124,7 +127,13 @@ async function main(): Promise<number> {
 	}
 	stopOnSignals(() => sayLast('\nStopping …'));
 	const stage = await setUp(options);
-	const ok = await check(options, stage.provisioning);
+	const agreed = await check(options, stage.provisioning);
+	const { api, simulator: service } = stage.provisioning;
+	say();
+	const triggers = await step('Activating "Quota guard" and "Two-way SMS"', async () =>
+		activateTriggers(api, service, stage.credential),
+	);
+	const ok = (await checkTriggers(triggers)) && agreed;
 	if (options.once) return ok ? 0 : 1;
 	printWelcome(stage);
 	void layOutDevices(stage, options.revokeMidway ? 2 : 1);
