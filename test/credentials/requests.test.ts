@@ -151,6 +151,24 @@ describe('a stored session', () => {
 		expect(await header({ sessionState: '' })).toBeUndefined();
 	});
 
+	test('never reaches a service at another address, although it stands in the credential', async () => {
+		const other = await start({ limits: false, seed: { endpoints: 1 } });
+		const store = storeFor(sim.url);
+		await requests(store, TOKEN, 1);
+		const old = String(store.get(TOKEN).accessToken);
+		store.set(TOKEN, { ...store.get(TOKEN), baseUrl: other.url });
+		const { items } = await runNode({
+			credentials: store,
+			parameters: { resource: 'endpoint', operation: 'getAll' },
+		});
+		const seen = other.ledger().requests.map((r) => `${r.path} ${r.status}`);
+		await other.close();
+		expect(items).toHaveLength(1);
+		// A login first, and no token that this service would have had to refuse.
+		expect(seen).toEqual(['/api/v1/authenticate 200', '/api/v1/endpoint 200']);
+		expect(store.get(TOKEN).accessToken).not.toBe(old);
+	});
+
 	test('belongs to its workspace: another one in the form gets a token of its own', async () => {
 		const store = storeFor(sim.url, { user: { workspaceId: '1002' } });
 		await requests(store, USER, 1);

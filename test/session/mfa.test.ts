@@ -1,6 +1,6 @@
 import { start, USERS, type SimulatorHandle } from '../../simulator';
 import { DAY, logins, MINUTE, statusWith, userAccount, Worker } from '../support/session';
-import { failureOf } from '../support/secrets';
+import { failureOf, isSecret } from '../support/secrets';
 
 let sim: SimulatorHandle;
 beforeAll(async () => void (sim = await start({ limits: false })));
@@ -63,6 +63,19 @@ describe('an authenticator app', () => {
 		// Its password was right, but trying on would only annoy the service.
 		await failureOf(wrong.token());
 		expect(logins(sim)).toBe(1);
+	});
+
+	it('with a wrong secret says so, and does not lock the account', async () => {
+		const totpSecret = 'KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU';
+		isSecret(totpSecret, 'wrong authenticator secret');
+		const worker = new Worker(sim, userAccount(sim, 'totp', { totpSecret }));
+		const error = await failureOf(worker.token());
+		expect(error.message).toMatch(/refused the one-time code/);
+		expect(error.hint).toMatch(/For an authenticator app, check its secret and the clock/);
+		await failureOf(worker.token());
+		expect(logins(sim)).toBe(4);
+		const corrected = new Worker(sim, userAccount(sim, 'totp'));
+		expect(await statusWith(sim, await corrected.token())).toBe(200);
 	});
 
 	it('uses a fingerprint that the service trusts already', async () => {
