@@ -1,9 +1,28 @@
 import { z } from 'zod/v4';
-import type { Call, Field, Input, Json, Operation, RequestParts } from '../src/operations/define';
+import type {
+	Call,
+	Field,
+	Input,
+	Json,
+	LookupName,
+	Operation,
+	RequestParts,
+} from '../src/operations/define';
 import { buildRequest, checkInput, splitRequest, wirePart } from '../src/operations/request';
 
 /** The day of the examples, so that the page is the same every day. */
 const NOW = Date.parse('2026-06-15T00:00:00Z');
+
+const PICKED: Record<LookupName, number> = {
+	endpoint: 10001,
+	ipAddressSpace: 301,
+	operator: 501,
+	serviceProfile: 101,
+	sim: 7,
+	tag: 401,
+	tariffProfile: 201,
+	workspace: 1002,
+};
 
 /** A value a person could give; its kind decides where nothing better is known. */
 function exampleOf(field: Field): unknown {
@@ -11,10 +30,7 @@ function exampleOf(field: Field): unknown {
 	const { control: c, placeholder, default: standard } = field;
 	switch (c.kind) {
 		case 'locator':
-			return (
-				{ endpoint: 10001, sim: 7, serviceProfile: 101, tariffProfile: 201 }[c.lookup as string] ??
-				501
-			);
+			return PICKED[c.lookup];
 		case 'picks':
 			return [401];
 		case 'dateTime':
@@ -84,6 +100,7 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 					return [];
 				},
 				messageReference: () => 0,
+				verified: async ({ send }) => await send(),
 				exclusively: async (_, job) => await job(),
 			},
 			input,

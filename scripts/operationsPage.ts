@@ -60,7 +60,11 @@ function placeOf(name: string, { in: where, key }: Field): string {
 }
 
 function row(name: string, field: Field): string {
-	const needed = field.group === undefined ? '' : ` (${GROUPS[field.group]})`;
+	const shown = Object.entries(field.showWhen ?? {}).map(
+		([other, values]) => `with \`${other}\` ${values.map(String).join(' or ')}`,
+	);
+	const where = [...(field.group === undefined ? [] : [GROUPS[field.group]]), ...shown];
+	const needed = where.length === 0 ? '' : ` (${where.join(', ')})`;
 	const rule = field.rule === undefined ? '' : ` – ${field.rule}`;
 	return `| **${field.label}** \`${name}\`${needed} | ${cell(field.hint)} | ${cell(kindOf(field) + rule)} | ${placeOf(name, field)} |`;
 }

@@ -85,9 +85,9 @@ export const transferSims = defineOperation({
 		409: 'The errors name the SIMs that cannot be moved: not in this workspace, in a status that is not allowed, or assigned to an endpoint (see Detach From Endpoints).',
 	},
 	fields: {
-		targetWorkspaceId: f.pick(
-			{ label: 'Target Workspace', hint: 'Workspace that gets the SIMs' },
-			'workspace',
+		targetWorkspaceId: f.body(
+			'target_workspace.id',
+			f.pick({ label: 'Target Workspace', hint: 'Workspace that gets the SIMs' }, 'workspace'),
 		),
 		simsBy: f.choice({ label: 'SIMs Given As', hint: 'How the SIMs are named', default: 'ids' }, [
 			{ name: 'ICCIDs', value: 'iccids' },
@@ -116,11 +116,14 @@ export const transferSims = defineOperation({
 		),
 		rangeStart: iccidField('First ICCID', 'Where the range begins, 19 digits'),
 		rangeEnd: iccidField('Last ICCID', 'Where the range ends, 19 digits'),
-		dryRun: f.flag({
-			label: 'Dry Run',
-			hint: 'Whether to only check what would be transferred',
-			default: true,
-		}),
+		dryRun: f.body(
+			'dry_run',
+			f.flag({
+				label: 'Dry Run',
+				hint: 'Whether to only check what would be transferred',
+				default: true,
+			}),
+		),
 		...f.inGroup('options', {
 			allowedSimStatuses: f.choices(
 				{ label: 'Allowed SIM Statuses', hint: 'Refuse SIMs in any other status' },
