@@ -1,6 +1,7 @@
 /**
  * What is known about the effect of a failed call:
- * `refused`: the service said no, nothing was applied; `notSent`: it never left;
+ * `refused`: the service said no, nothing was applied; `notSent`: it never left, or reading back
+ * showed that it had no effect;
  * `unknown`: it may or may not have been applied.
  */
 export type Outcome = 'refused' | 'notSent' | 'unknown';

@@ -7,6 +7,7 @@ import type { Call, Input, Json, LoginCall, Operation } from '../operations/defi
 import { buildRequest } from '../operations/request';
 import { exclusively } from './exclusive';
 import { resolveReferences } from './resolve';
+import { verified } from './verify';
 
 export interface ClientPorts extends HttpPorts {
 	/** An application token cannot do what needs a person's login. */
@@ -90,6 +91,7 @@ export class Client {
 					},
 				),
 			messageReference: () => (reference = (reference + 1) % 256),
+			verified: async (verification) => await verified(this.ports, verification),
 			exclusively: async (key, job) => await exclusively(`${this.ports.baseUrl} ${key}`, job),
 		};
 	}

@@ -25,7 +25,9 @@ export async function resolveMany(
 	const workspaces = new Map<unknown, Checked[]>();
 	for (const item of items) {
 		const { workspaceId } = item.input;
-		workspaces.set(workspaceId, [...(workspaces.get(workspaceId) ?? []), item]);
+		const own = workspaces.get(workspaceId);
+		if (own) own.push(item);
+		else workspaces.set(workspaceId, [item]);
 	}
 	const ready: Checked[] = [];
 	const failed = new Map<number, Outcome>();

@@ -58,6 +58,12 @@ function reasonOf(error: unknown): string {
 	return inner instanceof Error ? inner.message : String(inner);
 }
 
+/** We stopped waiting; the service may not have. */
+const cameTooLate = (error: unknown): boolean =>
+	findCause(error, (e): e is object =>
+		['ECONNABORTED', 'ETIMEDOUT'].includes(String((e as { code?: unknown }).code)),
+	) !== undefined;
+
 /** What is known of the attempts of a call. */
 export interface Tried {
 	/** The latest left and was not answered. */
@@ -73,13 +79,20 @@ export function cancelled(call: Call, open: boolean): CellularIotError {
 	const what = `${nameOf(call)} was cancelled`;
 	if (!open) return new NotSentError(what, 'Run the workflow again.', 'notSent');
 	return call.effect === 'act'
-		? new OutcomeUnknownError(nameOf(call), 'the run was cancelled while it was under way')
+		? new OutcomeUnknownError(
+				nameOf(call),
+				'the run was cancelled while it was under way',
+				undefined,
+				true,
+			)
 		: new NoAnswerError(`${what} while it was under way`, HARMLESS, 'unknown');
 }
 
 /** The lane that workers share was lost, while a request was under way or before it. */
 export function laneLost(call: Call, open: boolean, reason: SharedLaneError): CellularIotError {
-	if (open && call.effect === 'act') return new OutcomeUnknownError(nameOf(call), reason.message);
+	if (open && call.effect === 'act') {
+		return new OutcomeUnknownError(nameOf(call), reason.message, undefined, true);
+	}
 	const message = `${reason.message} – ${nameOf(call)}`;
 	return new SharedLaneError('lost', message, open ? 'unknown' : 'notSent');
 }
@@ -102,7 +115,8 @@ export function explain(
 	if (failure === 'cancelled') return cancelled(call, open);
 	if (failure === 'ambiguous' && call.effect === 'act') {
 		const happened = answer ? `the service answered ${answer.status}` : reasonOf(error);
-		return new OutcomeUnknownError(what, happened, answer?.status);
+		const stillOpen = answer ? answer.status === 504 : cameTooLate(error);
+		return new OutcomeUnknownError(what, happened, answer?.status, stillOpen);
 	}
 	const tellsNothing =
 		failure !== 'ambiguous' && ![400, 401, 403, 422].includes(answer?.status ?? 0);

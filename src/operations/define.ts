@@ -116,6 +116,29 @@ export interface LoginCall {
 	verifyCode(code: string): Promise<void>;
 }
 
+/** What reading back has found: the result, that it was not done, or neither for certain. */
+export type Found<T> = { done: T } | 'notDone' | 'unclear';
+
+/** Tells what a call may have made from what was there before, or is another's. */
+export interface Since {
+	/** When the call began, by the clock of the service that answers; milliseconds since 1970. */
+	start(answer: Answer): number;
+	/** Not known as the result of another call. */
+	isFree(id: number): boolean;
+	/** An equal call has just succeeded without telling its id. */
+	blurred: boolean;
+}
+
+/** A call that can be looked up when its answer never came. */
+export interface Verification<T> {
+	/** Calls of one key are not told apart by what they make: they go one after the other. */
+	key: string;
+	send(): Promise<T>;
+	/** Ids of what was made; undefined for one the service did not name. */
+	idsOf(result: T): Array<number | undefined>;
+	readBack(since: Since): Promise<Found<T>>;
+}
+
 /** What a `run` may use: every request goes through here. */
 export interface Call {
 	readonly env: Env;
@@ -126,6 +149,8 @@ export interface Call {
 	list(parts: RequestParts, options: { perPage: number; limit?: number }): Promise<Json[]>;
 	/** A number from 0 to 255 that marks the parts of one long message. */
 	messageReference(): number;
+	/** Sends, and reads back when the outcome is unknown. */
+	verified<T>(verification: Verification<T>): Promise<T>;
 	/** Runs one at a time what shares a key, such as two top-ups of one endpoint. */
 	exclusively<T>(key: string, job: () => Promise<T>): Promise<T>;
 }
@@ -138,6 +163,8 @@ export interface Bulk {
 	body(shared: Json, items: Json[]): unknown;
 	/** One result per item from the answer. */
 	results(answer: Answer, items: Input[]): Json[];
+	/** What became of the items of a call of unknown outcome, one by one. */
+	readBack?(call: Call, items: Input[], since: Since): Promise<Array<Found<Json>>>;
 }
 
 export interface Operation {

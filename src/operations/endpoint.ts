@@ -12,6 +12,9 @@ import { endpointFilters, endpointSort } from './endpointFilters';
 import * as f from './fields';
 import { BAD_FILTER, listOptions, queryOf } from './filters';
 import { rule } from './rules';
+import { verifyUnknown } from './outcomes';
+import { findCreated } from './readBack';
+import { buildRequest } from './request';
 import { withNumbers } from './schemas';
 
 const NUMBERS = [
@@ -57,6 +60,8 @@ export const changesSomething = rule('at least one field is changed', (input: Js
 		: { field: 'updateFields', rule: 'must hold at least one field to change' },
 );
 
+const createFields = { ...requiredOnCreate, ...optionalOnCreate, ...verifyUnknown };
+
 export const createEndpoint = defineOperation({
 	resource: 'endpoint',
 	name: 'create',
@@ -71,9 +76,23 @@ export const createEndpoint = defineOperation({
 	explains: CREATE_REFUSED,
 	notice:
 		'A SIM given here is activated, and an activated SIM is billed even when the endpoint is disabled.',
-	fields: { ...requiredOnCreate, ...optionalOnCreate },
+	fields: createFields,
 	rules: createRules,
-	result: (answer) => readEndpoint(entityOf(answer)),
+	run: async (call, input) => {
+		const operation = { fields: createFields, request: 'POST /api/v1/endpoint' };
+		const send = async () =>
+			readEndpoint(entityOf(await call.send(buildRequest(operation, input))));
+		if (!input.verifyUnknown) return await send();
+		return await call.verified({
+			key: 'endpoint',
+			send,
+			idsOf: ({ id }) => [typeof id === 'number' ? id : undefined],
+			readBack: async (since) => {
+				const [found = 'unclear'] = await findCreated(call, [input], since);
+				return typeof found === 'string' ? found : { done: readEndpoint(found.done) };
+			},
+		});
+	},
 });
 
 export const getEndpoint = defineOperation({

@@ -10,6 +10,8 @@ import {
 	updateRules,
 } from './endpointFields';
 import * as f from './fields';
+import { isolateBadItems, verifyUnknown } from './outcomes';
+import { findCreated } from './readBack';
 
 /** Most endpoints in a bulk call. Source: specification, Limits; update and delete: public reference. */
 const BULK_SIZE = 2000;
@@ -56,12 +58,16 @@ export const createManyEndpoints = defineOperation({
 	timeoutMs: BULK_TIMEOUT_MS,
 	notice:
 		'Each input item becomes an endpoint. SIMs given here are activated, and activated SIMs are billed even when the endpoint is disabled.',
-	fields: { ...requiredOnCreate, ...optionalOnCreate },
+	fields: { ...requiredOnCreate, ...optionalOnCreate, ...isolateBadItems, ...verifyUnknown },
 	rules: createRules,
 	bulk: {
 		size: BULK_SIZE,
 		body: (shared, items) => ({ ...shared, endpoints: items }),
 		results: (answer, items) => pairCreated(listIn(answer.body) ?? [], items),
+		readBack: async (call, items, since) =>
+			(await findCreated(call, items, since)).map((found) =>
+				typeof found === 'string' ? found : { done: readEndpoint(found.done) },
+			),
 	},
 });
 
@@ -76,7 +82,7 @@ export const updateManyEndpoints = defineOperation({
 	source: 'specification',
 	errors: [400, 403, 404, 422],
 	timeoutMs: BULK_TIMEOUT_MS,
-	fields: { endpointId: bulkEndpointId, ...changes },
+	fields: { endpointId: bulkEndpointId, ...changes, ...isolateBadItems },
 	rules: [...updateRules, changesSomething],
 	bulk: {
 		size: BULK_SIZE,
@@ -100,6 +106,7 @@ export const deleteManyEndpoints = defineOperation({
 	notice: 'Each input item deletes an endpoint. This cannot be undone.',
 	fields: {
 		endpointId: bulkEndpointId,
+		...isolateBadItems,
 		...f.inGroup('options', {
 			deleteSims: f.query(
 				'delete_sims',

@@ -48,7 +48,7 @@ function setAt(target: Json, key: string, value: unknown): void {
 
 /** The part of the input that goes to one place of the request, under its wire names. */
 export function wirePart(
-	operation: Operation,
+	operation: Pick<Operation, 'fields'>,
 	input: Input,
 	where: 'query' | 'body',
 	which: (shared: boolean) => boolean = () => true,
@@ -62,7 +62,7 @@ export function wirePart(
 }
 
 /** Method and path template of an entry. */
-export function splitRequest(operation: Operation): {
+export function splitRequest(operation: Pick<Operation, 'request'>): {
 	method: RequestParts['method'];
 	path: string;
 } {
@@ -71,7 +71,10 @@ export function splitRequest(operation: Operation): {
 }
 
 /** The request of an entry for checked input; the one place where paths are encoded. */
-export function buildRequest(operation: Operation, input: Input): RequestParts {
+export function buildRequest(
+	operation: Pick<Operation, 'fields' | 'request' | 'timeoutMs'>,
+	input: Input,
+): RequestParts {
 	const { method, path } = splitRequest(operation);
 	const query = wirePart(operation, input, 'query');
 	const body = wirePart(operation, input, 'body');

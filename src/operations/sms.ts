@@ -1,7 +1,9 @@
 import { CellularIotError, ownError } from '../errors';
 import { idFromLocation } from './answers';
-import { type Answer, type Json, type Rule, defineOperation } from './define';
+import { type Answer, type Call, type Json, type Rule, defineOperation } from './define';
 import * as f from './fields';
+import { verifyUnknown } from './outcomes';
+import { findSent } from './readBack';
 import { asNumber } from './schemas';
 import { inFuture, rule } from './rules';
 import { MAX_PARTS, measureText, splitText } from './smsText';
@@ -146,6 +148,7 @@ const fields = {
 			),
 		),
 	}),
+	...verifyUnknown,
 	...f.inGroup('options', {
 		longMessages: f.choice(
 			{ label: 'Long Messages', hint: 'What to do with a text that does not fit into one SMS' },
@@ -161,6 +164,32 @@ const smsIdOf = (answer: Answer): number | undefined => {
 	const id = asNumber((answer.body as Json | null | undefined)?.id) ?? idFromLocation(answer);
 	return typeof id === 'number' ? id : undefined;
 };
+
+interface PartBody extends Json {
+	payload: string;
+	udh: string | undefined;
+	source_address: string | undefined;
+}
+
+/** Sends one part; gives its id where the service names it. */
+async function sendPart(
+	call: Call,
+	{
+		endpointId,
+		verifyUnknown: verify,
+	}: { endpointId: number; verifyUnknown?: boolean | undefined },
+	body: PartBody,
+): Promise<number | undefined> {
+	const path = `/api/v1/endpoint/${endpointId}/sms`;
+	const send = async () => smsIdOf(await call.send({ method: 'POST', path, body }));
+	if (!verify) return await send();
+	return await call.verified({
+		key: `sms ${endpointId}`,
+		send,
+		idsOf: (id) => [id],
+		readBack: async (since) => await findSent(call, endpointId, body, since),
+	});
+}
 
 export const sendSms = defineOperation({
 	resource: 'sms',
@@ -188,20 +217,15 @@ export const sendSms = defineOperation({
 		const smsIds: number[] = [];
 		for (const [sent, part] of text.parts.entries()) {
 			try {
-				const answer = await call.send({
-					method: 'POST',
-					path: `/api/v1/endpoint/${input.endpointId}/sms`,
-					body: {
-						payload: part.payload,
-						source_address: input.sourceAddress,
-						source_address_type: type && { id: type },
-						dest_address: input.destAddress,
-						udh: input.udh ?? part.udh,
-						dcs: input.dcs ?? text.dcs,
-						expiry_date: input.expiryDate,
-					},
+				const id = await sendPart(call, input, {
+					payload: part.payload,
+					source_address: input.sourceAddress,
+					source_address_type: type && { id: type },
+					dest_address: input.destAddress,
+					udh: input.udh ?? part.udh,
+					dcs: input.dcs ?? text.dcs,
+					expiry_date: input.expiryDate,
 				});
-				const id = smsIdOf(answer);
 				if (id !== undefined) smsIds.push(id);
 			} catch (error) {
 				if (text.parts.length === 1) throw error;

@@ -1,6 +1,8 @@
 import { entityOf, limited, listOf } from './answers';
 import { type Json, defineOperation } from './define';
 import * as f from './fields';
+import { verifyUnknown } from './outcomes';
+import { findExtension } from './readBack';
 import { withNumbers } from './schemas';
 
 /* Source: specification, Create traffic limit extension; list and delete: public reference. */
@@ -47,8 +49,24 @@ export const createTrafficLimitExtension = defineOperation({
 				f.id({ label: 'Traffic Limit ID', hint: 'The limit to extend, where there are several' }),
 			),
 		}),
+		...verifyUnknown,
 	},
-	result: (answer) => readExtension(entityOf(answer)),
+	run: async (call, { endpointId, volume, trafficLimitId, verifyUnknown: verify }) => {
+		const path = `/api/v1/endpoint/${endpointId}/traffic_limit_extension`;
+		const body = { volume, traffic_limit_id: trafficLimitId };
+		const send = async () =>
+			readExtension(entityOf(await call.send({ method: 'POST', path, body })));
+		if (!verify) return await send();
+		return await call.verified({
+			key: `trafficLimitExtension ${endpointId}`,
+			send,
+			idsOf: ({ id }) => [typeof id === 'number' ? id : undefined],
+			readBack: async (since) => {
+				const found = await findExtension(call, path, body, since);
+				return typeof found === 'string' ? found : { done: readExtension(found.done) };
+			},
+		});
+	},
 });
 
 export const getAllTrafficLimitExtensions = defineOperation({

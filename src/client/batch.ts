@@ -1,0 +1,168 @@
+import { ownError } from '../errors';
+import { OutcomeUnknownError } from '../http/errors';
+import type { Found, Input, Json, Operation } from '../operations/define';
+import { splitRequest, wirePart } from '../operations/request';
+import type { Client } from './client';
+import { type Checked, NotAttemptedError, type Outcome } from './outcome';
+import { canIsolate, contentRefusal, namedItems, refusalFor } from './refusals';
+import { NotDoneError } from './verify';
+
+/** Items that travel in one call. */
+export interface Batch {
+	shared: { query: Json; body: Json; workspaceId?: unknown };
+	items: Checked[];
+}
+
+/** Why a call failed: `refused` is about its content only, `fatal` would hit the next one too. */
+export interface Failed {
+	refused?: unknown;
+	fatal?: unknown;
+}
+
+/** Refusals in a row, without one success, after which it is not about single items. */
+const HOPELESS = (items: number) => 3 * Math.ceil(Math.log2(items)) + 10;
+
+/** Performs one batch: a call, or several where bad items are to be isolated. */
+export class BatchRun {
+	private refusals = 0;
+	private successes = 0;
+
+	constructor(
+		private readonly client: Client,
+		private readonly operation: Operation,
+		/** Gets an outcome for each item. */
+		private readonly outcomes: Map<number, Outcome>,
+	) {}
+
+	async perform(batch: Batch, size = batch.items.length): Promise<Failed> {
+		const { items } = batch;
+		try {
+			const results = await this.send(batch);
+			items.forEach(({ index }, i) => this.outcomes.set(index, results[i] ?? { results: [{}] }));
+			this.successes += 1;
+			return {};
+		} catch (error) {
+			const refusal = contentRefusal(error);
+			if (!refusal) return this.fail(items, () => error, { fatal: error });
+			this.refusals += 1;
+			const hopeless = this.successes === 0 && this.refusals > HOPELESS(size);
+			const isolating = items.some(({ input }) => input.isolateBadItems === true);
+			if (isolating && items.length > 1 && !hopeless && canIsolate(refusal)) {
+				return await this.isolate(
+					batch,
+					[...namedItems(refusal, items.length).keys()],
+					size,
+					error,
+				);
+			}
+			const each = (i: number) => refusalFor(refusal, i, items.length);
+			return this.fail(items, each, { refused: error });
+		}
+	}
+
+	private fail(items: Checked[], errorOf: (i: number) => unknown, failed: Failed): Failed {
+		items.forEach(({ index }, i) => this.outcomes.set(index, { error: errorOf(i) }));
+		return failed;
+	}
+
+	/**
+	 * The refused call again in two: without the items the service named and these for themselves,
+	 * else in halves. Nothing of a refused call was applied, so that nothing is done twice.
+	 */
+	private async isolate(
+		{ shared, items }: Batch,
+		named: number[],
+		size: number,
+		refused: unknown,
+	): Promise<Failed> {
+		const bad = new Set(named);
+		const byName = bad.size > 0 && bad.size < items.length;
+		const half = Math.ceil(items.length / 2);
+		const isFirst = (i: number) => (byName ? !bad.has(i) : i < half);
+		const parts = [items.filter((_, i) => isFirst(i)), items.filter((_, i) => !isFirst(i))];
+		let fatal: unknown;
+		for (const part of parts) {
+			if (fatal !== undefined) this.fail(part, () => new NotAttemptedError(fatal), {});
+			else ({ fatal } = await this.perform({ shared, items: part }, size));
+		}
+		return { refused, fatal };
+	}
+
+	private async send({ shared, items }: Batch): Promise<Outcome[]> {
+		const { operation, client } = this;
+		const bulk = operation.bulk!;
+		const inputs = items.map(({ input }) => input);
+		const wire = inputs.map((input) => wirePart(operation, input, 'body', (isShared) => !isShared));
+		const { method, path } = splitRequest(operation);
+		const call = client.for({ workspaceId: shared.workspaceId }).callFor(operation);
+		const send = async (): Promise<Json[]> => {
+			const answer = await call.send({
+				method,
+				path,
+				...(Object.keys(shared.query).length > 0 && { query: shared.query }),
+				body: bulk.body(shared.body, wire),
+				...(operation.timeoutMs !== undefined && { timeoutMs: operation.timeoutMs }),
+			});
+			return bulk.results(answer, inputs);
+		};
+		const readBack = bulk.readBack;
+		if (!readBack || !inputs.some((input) => input.verifyUnknown === true)) {
+			return (await send()).map((json) => ({ results: [json] }));
+		}
+		let unknown: unknown;
+		const found = await call.verified<Array<Found<Json>>>({
+			key: operation.resource,
+			send: async () => {
+				try {
+					return (await send()).map((done) => ({ done }));
+				} catch (error) {
+					unknown = error;
+					throw error;
+				}
+			},
+			idsOf: (all) => all.flatMap((one) => (typeof one === 'string' ? [] : [idOf(one.done)])),
+			readBack: async (since) => {
+				const all = await readBack(call, inputs, since);
+				const [first = 'unclear'] = all;
+				return typeof first === 'string' && all.every((one) => one === first)
+					? first
+					: { done: all };
+			},
+		});
+		return found.map((one) => outcomeOf(one, unknown));
+	}
+}
+
+const idOf = ({ id }: Json): number | undefined => (typeof id === 'number' ? id : undefined);
+
+/** What reading back says of one item. */
+function outcomeOf(found: Found<Json>, unknown: unknown): Outcome {
+	if (typeof found !== 'string') return { results: [found.done] };
+	const own = ownError(unknown);
+	const certain = own instanceof OutcomeUnknownError && !own.stillOpen;
+	return { error: own && certain && found === 'notDone' ? new NotDoneError(own) : unknown };
+}
+
+/** Items whose shared fields are equal, in calls of at most `size`. */
+export function batchesOf(operation: Operation, items: Checked[], size: number): Batch[] {
+	const groups = new Map<string, Batch>();
+	for (const item of items) {
+		const shared = sharedOf(operation, item.input);
+		const key = JSON.stringify(shared);
+		const group = groups.get(key);
+		if (group) group.items.push(item);
+		else groups.set(key, { shared, items: [item] });
+	}
+	return [...groups.values()].flatMap(({ shared, items: all }) =>
+		Array.from({ length: Math.ceil(all.length / size) }, (_, i) => ({
+			shared,
+			items: all.slice(i * size, (i + 1) * size),
+		})),
+	);
+}
+
+const sharedOf = (operation: Operation, input: Input): Batch['shared'] => ({
+	query: wirePart(operation, input, 'query', (isShared) => isShared),
+	body: wirePart(operation, input, 'body', (isShared) => isShared),
+	...(input.workspaceId !== undefined && { workspaceId: input.workspaceId }),
+});

@@ -1,0 +1,97 @@
+import { CellularIotError, ownError } from '../errors';
+import { OutcomeUnknownError } from '../http/errors';
+import { httpDateMs } from '../http/retry';
+import type { Clock, Sleep } from '../ports';
+import type { Found, Since, Verification } from '../operations/define';
+import { exclusively } from './exclusive';
+
+/** Waits before each reading back: the service may still be writing down what it did. */
+const READ_AFTER_MS = [1_000, 2_000];
+/** Times of the service have whole seconds, and its clock may run a little apart. */
+const MARGIN_MS = 2_000;
+/** Ids remembered, so that a later reading back does not take another's result for its own. */
+const REMEMBERED = 50_000;
+
+/** Reading back showed that the call had no effect. */
+export class NotDoneError extends CellularIotError {
+	constructor(cause: CellularIotError) {
+		super(
+			`Not carried out, as reading back shows: ${cause.message}`,
+			'Run this item again; nothing of it was applied.',
+			'notSent',
+			cause,
+		);
+	}
+}
+
+const taken = new Set<string>();
+const nameless = new Map<string, number>();
+
+function take(key: string): void {
+	taken.add(key);
+	const [oldest] = taken;
+	if (taken.size > REMEMBERED && oldest !== undefined) taken.delete(oldest);
+}
+
+/**
+ * Sends something and, when its outcome is unknown, reads back what became of it. Calls of one key
+ * go one after the other in this process, so that equal ones can be told apart.
+ * @throws NotDoneError when it certainly had no effect; the error of unknown outcome when that
+ * cannot be told; what `send` throws otherwise.
+ */
+export async function verified<T>(
+	{ clock, sleep, baseUrl }: { clock: Clock; sleep: Sleep; baseUrl: string },
+	{ key, send, idsOf, readBack }: Verification<T>,
+): Promise<T> {
+	const scope = `${baseUrl} ${key}`;
+	return await exclusively(`${scope} verified`, async () => {
+		const startedAt = clock.now();
+		const keep = (result: T): T => {
+			const ids = idsOf(result);
+			for (const id of ids) if (id !== undefined) take(`${scope} ${id}`);
+			if (ids.includes(undefined)) nameless.set(scope, clock.now());
+			return result;
+		};
+		try {
+			return keep(await send());
+		} catch (error) {
+			const unknown = ownError(error);
+			if (unknown?.outcome !== 'unknown') throw error;
+			const found = await look<T>(readBack, {
+				since: {
+					start: (answer) => {
+						const now = httpDateMs(answer.headers.date) ?? clock.now();
+						return now - (clock.now() - startedAt) - MARGIN_MS;
+					},
+					isFree: (id) => !taken.has(`${scope} ${id}`),
+					// An equal one without an id would look like this one.
+					blurred: startedAt - (nameless.get(scope) ?? -Infinity) <= 2 * MARGIN_MS,
+				},
+				sleep,
+			});
+			if (found === 'unclear') throw error;
+			if (found !== 'notDone') return keep(found.done);
+			// A service that is still at work may do it after all.
+			if (!(unknown instanceof OutcomeUnknownError) || unknown.stillOpen) throw error;
+			throw new NotDoneError(unknown);
+		}
+	});
+}
+
+/** Reads back until it is found, at most twice. */
+async function look<T>(
+	readBack: (since: Since) => Promise<Found<T>>,
+	{ since, sleep }: { since: Since; sleep: Sleep },
+): Promise<Found<T>> {
+	let found: Found<T> = 'unclear';
+	for (const ms of READ_AFTER_MS) {
+		await sleep(ms);
+		try {
+			found = await readBack(since);
+		} catch {
+			return 'unclear';
+		}
+		if (found !== 'notDone') return found;
+	}
+	return found;
+}

@@ -1,0 +1,124 @@
+import { DateTime } from 'luxon';
+import { listIn, listOf } from './answers';
+import type { Answer, Call, Found, Input, Json, Since } from './define';
+import { asNumber } from './schemas';
+
+/* What became of a call whose answer never came: found by reading. Source: public reference. */
+
+/** Milliseconds since 1970 of a date in an answer; without a zone it is UTC. */
+const timeOf = (value: unknown): number =>
+	typeof value === 'string'
+		? DateTime.fromISO(value.replace(' ', 'T'), { zone: 'utc' }).toMillis()
+		: NaN;
+
+const idOf = (entity: Json): number => Number(asNumber(entity.id));
+
+/** The one entry that was made since, and is nobody else's yet. */
+function theOne(
+	answer: Answer,
+	since: Since,
+	date: string,
+	fits: (entry: Json) => boolean,
+): Found<Json> {
+	const start = since.start(answer);
+	const fitting = listOf(answer).filter(
+		(entry) => fits(entry) && !(timeOf(entry[date]) < start) && since.isFree(idOf(entry)),
+	);
+	if (fitting.length === 0) return 'notDone';
+	const [entry] = fitting;
+	return fitting.length === 1 && entry && !since.blurred ? { done: entry } : 'unclear';
+}
+
+const reading = { method: 'GET', effect: 'read' } as const;
+
+/** A message with this body among those of its endpoint. */
+export async function findSent(
+	call: Call,
+	endpointId: number,
+	body: { payload: string; udh?: string | undefined; source_address?: string | undefined },
+	since: Since,
+): Promise<Found<number>> {
+	const answer = await call.send({ ...reading, path: `/api/v1/endpoint/${endpointId}/sms` });
+	const found = theOne(answer, since, 'submit_date', (sms) => {
+		const udh = String(sms.udh ?? '').toUpperCase();
+		const from = sms.source_address;
+		return (
+			sms.payload === body.payload &&
+			udh === (body.udh ?? '').toUpperCase() &&
+			(body.source_address === undefined || from === undefined || from === body.source_address)
+		);
+	});
+	return typeof found === 'string' ? found : { done: idOf(found.done) };
+}
+
+/** A traffic limit extension of this volume. */
+export async function findExtension(
+	call: Call,
+	path: string,
+	body: { volume: number; traffic_limit_id?: number | undefined },
+	since: Since,
+): Promise<Found<Json>> {
+	const answer = await call.send({ ...reading, path });
+	return theOne(
+		answer,
+		since,
+		'created_at',
+		(entry) =>
+			Number(entry.volume) === body.volume &&
+			(body.traffic_limit_id === undefined ||
+				Number(entry.traffic_limit_id) === body.traffic_limit_id),
+	);
+}
+
+const PAGE = 1000;
+/** More than two full bulk calls of other clients in between. */
+const MOST_PAGES = 6;
+
+/** Endpoints made since, the newest first. */
+async function newest(call: Call, since: Since): Promise<Json[]> {
+	const made: Json[] = [];
+	for (let page = 1; page <= MOST_PAGES; page++) {
+		const query = { sort: '-id', page, per_page: PAGE };
+		const answer = await call.send({ ...reading, path: '/api/v1/endpoint', query, lane: 'list' });
+		const list = listIn(answer.body) ?? [];
+		const start = since.start(answer);
+		const fresh = list.filter((e) => timeOf(e.created) >= start && since.isFree(idOf(e)));
+		made.push(...fresh);
+		const oldest = list.at(-1);
+		if (list.length < PAGE || (oldest && timeOf(oldest.created) < start)) return made;
+	}
+	throw new Error('too many endpoints were created meanwhile');
+}
+
+/**
+ * The endpoints that a create has made, one answer for each input: found by SIM, which belongs to
+ * one endpoint at most, else by name where as many were made as were asked for.
+ */
+export async function findCreated(
+	call: Call,
+	inputs: Input[],
+	since: Since,
+): Promise<Array<Found<Json>>> {
+	const made = await newest(call, since);
+	const unnamed = (input: Input) => input.simId === undefined && input.name !== undefined;
+	const byName = (name: unknown) => made.filter((e) => e.name === name && !e.sim);
+	const used = new Map<unknown, number>();
+	return inputs.map((input): Found<Json> => {
+		// What a sub-organisation has need not be in this list.
+		const absent = input.organisationId === undefined ? 'notDone' : 'unclear';
+		if (input.simId !== undefined) {
+			const found = made.find((e) => Number((e.sim as Json | null)?.id) === input.simId);
+			if (!found) return absent;
+			return input.name === undefined || found.name === input.name ? { done: found } : 'unclear';
+		}
+		if (!unnamed(input)) return 'unclear';
+		const found = byName(input.name);
+		if (found.length === 0) return absent;
+		const asked = inputs.filter((other) => unnamed(other) && other.name === input.name).length;
+		const place = used.get(input.name) ?? 0;
+		used.set(input.name, place + 1);
+		// The newest come first, the inputs in order.
+		const mine = found[found.length - 1 - place];
+		return found.length === asked && mine && !since.blurred ? { done: mine } : 'unclear';
+	});
+}

@@ -1,0 +1,104 @@
+import { type SimulatorHandle, start } from '../../simulator';
+import { runNode, storeFor } from '../support/n8n';
+
+/* Bulk calls that the service refuses: who is told what, and "Isolate Bad Items". */
+
+let sim: SimulatorHandle;
+beforeAll(async () => {
+	sim = await start({ port: 0, limits: false, seed: { bulkDelayMs: 0 } });
+});
+afterAll(async () => await sim.close());
+beforeEach(async () => {
+	await sim.reset();
+	// A fault must not be spent on the call that finds out that the session is gone.
+	await runNode({
+		credentials: storeFor(sim.url),
+		parameters: { resource: 'endpoint', operation: 'getAll', limit: 1 },
+	});
+});
+
+const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as never;
+
+const create = async (items: Array<{ sim: number }>, isolateBadItems: boolean) =>
+	await runNode({
+		credentials: storeFor(sim.url),
+		parameters: {
+			resource: 'endpoint',
+			operation: 'createMany',
+			serviceProfileId: byId(101),
+			tariffProfileId: byId(201),
+			status: 0,
+			additionalFields: { simId: byId('={{ $json.sim }}') },
+			options: { isolateBadItems },
+		},
+		items,
+		onError: 'continueErrorOutput',
+	});
+
+/** SIMs 1 to 100 are free; 101 and more belong to somebody else. */
+const simsOf = (good: number, bad: number[]) =>
+	Array.from({ length: good }, (_, i) => ({ sim: bad.includes(i) ? 500 + i : i + 1 }));
+const created = () => sim.ledger().effects.filter((e) => e.kind === 'endpoint.created');
+const bulkCalls = () => sim.ledger().requests.filter(({ path }) => path.endsWith('/multi'));
+const places = (items: Array<{ pairedItem?: unknown }>) =>
+	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+
+test('without it the bad items are told what is wrong, the others that they went down with them', async () => {
+	const out = await create(simsOf(10, [3, 7]), false);
+	expect(out.items).toEqual([]);
+	expect(created()).toHaveLength(0);
+	const said = out.errors.map(({ json }) => String(json.error));
+	expect(said[3]).toMatch(/refused this item: endpoints\[3\]/);
+	expect(said[7]).toMatch(/refused this item: endpoints\[7\]/);
+	expect(said[0]).toMatch(/refused the call for 2 of its 10 items/);
+	expect(
+		out.errors.every(({ json }) => (json.details as { outcome: string }).outcome === 'refused'),
+	).toBe(true);
+});
+
+test('with it exactly the bad items fail and every good one is done once', async () => {
+	const bad = [0, 13, 14, 39];
+	const out = await create(simsOf(40, bad), true);
+	expect(places(out.errors)).toEqual(bad);
+	expect(places(out.items)).toEqual([...Array(40).keys()].filter((i) => !bad.includes(i)));
+	const assigned = sim.ledger().effects.filter((e) => e.kind === 'sim.assigned');
+	const sims = assigned.map(({ simId }) => simId);
+	expect(created()).toHaveLength(36);
+	expect(sims).toHaveLength(36);
+	expect(new Set(sims).size).toBe(sims.length);
+	expect(sim.ledger().counters.maxBulkInFlight).toBe(1);
+});
+
+test('a service that names no items is asked in halves', async () => {
+	// The first answer hides what was wrong; those after it are the service's own.
+	sim.setFaults({
+		rules: [
+			{ match: { path: '/multi$' }, kind: 'errorBefore', status: 422, body: 'empty', times: 3 },
+		],
+	});
+	const out = await create(simsOf(16, [5]), true);
+	expect(places(out.errors)).toEqual([5]);
+	expect(created()).toHaveLength(15);
+});
+
+test('a refusal that is about everything ends soon', async () => {
+	sim.setFaults({
+		rules: [{ match: { path: '/multi$' }, kind: 'errorBefore', status: 422, body: 'html' }],
+	});
+	const out = await create(simsOf(100, []), true);
+	expect(out.errors).toHaveLength(100);
+	expect(bulkCalls().length).toBeLessThan(60);
+});
+
+test('a call of unknown outcome among the parts: unknown, and the parts after it not sent', async () => {
+	sim.setFaults({
+		rules: [
+			{ match: { path: '/multi$' }, kind: 'errorBefore', status: 422, body: 'empty', times: 1 },
+			{ match: { path: '/multi$' }, kind: 'resetAfter', times: 1 },
+		],
+	});
+	const out = await create(simsOf(8, []), true);
+	const outcomes = out.errors.map(({ json }) => (json.details as { outcome: string }).outcome);
+	expect(outcomes).toEqual([...Array(4).fill('unknown'), ...Array(4).fill('notSent')]);
+	expect(created()).toHaveLength(4);
+});
