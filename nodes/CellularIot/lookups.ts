@@ -70,7 +70,7 @@ const loadAll = (lookup: LookupName) =>
 				token = page.next;
 				if (token === undefined) break;
 			}
-			return all;
+			return all.sort((a, b) => a.name.localeCompare(b.name));
 		});
 	};
 

@@ -113,10 +113,10 @@ test('a tariff profile is found by its id too', async () => {
 	expect(results.map(({ value }) => value)).toEqual([202]);
 });
 
-test('several tags to pick are all offered', async () => {
+test('several tags to pick are all offered, by name', async () => {
 	const load = node.methods.loadOptions!.load_tag!;
 	const options = await load.call(contextFor(storeFor(sim.url), {}));
-	expect(options.map(({ value }) => value)).toEqual([401, 402, 403]);
+	expect(options.map(({ name }) => name)).toEqual(['field', 'lab', 'spare']);
 });
 
 test('workspaces are those of the user', async () => {
