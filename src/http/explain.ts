@@ -1,4 +1,5 @@
-import { CellularIotError, findCause, ownError } from '../errors';
+import type { CellularIotError} from '../errors';
+import { findCause, ownError } from '../errors';
 import type { Answer, Effect } from '../operations/define';
 import {
 	NoAnswerError,
