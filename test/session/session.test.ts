@@ -94,6 +94,22 @@ describe('refresh', () => {
 		expect(JSON.parse(worker.store.state).tokens.keptOnce).toBeUndefined();
 	});
 
+	it('is not tried a third time with the same token, even where the service takes it', async () => {
+		const sent: string[] = [];
+		const worker = new Worker(sim, trial(), undefined, async ({ body }) => {
+			const { refresh_token: used } = JSON.parse(body ?? '{}') as { refresh_token?: string };
+			sent.push(used ?? 'login');
+			const auth_token = `token-${sent.length}`;
+			const answer = used ? { auth_token } : { auth_token, refresh_token: 'refresh-1' };
+			return { status: 200, headers: {}, body: answer };
+		});
+		for (let round = 0; round < 4; round++) {
+			await worker.token();
+			sim.clock.advance(211 * MINUTE);
+		}
+		expect(sent).toEqual(['login', 'refresh-1', 'refresh-1', 'login']);
+	});
+
 	it('that is refused turns into a login, unattended', async () => {
 		const worker = new Worker(sim, userAccount(sim, 'totp'));
 		await worker.token();
