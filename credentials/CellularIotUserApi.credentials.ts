@@ -68,6 +68,7 @@ export class CellularIotUserApi implements ICredentialType {
 			displayOptions: { show: { mfaMethod: ['totp'] } },
 			description: 'Base32 secret that was shown when the authenticator app was set up',
 		},
+		// eslint-disable-next-line @n8n/community-nodes/credential-unnecessary-password -- it opens the account
 		{
 			displayName: 'One-Time Code',
 			name: 'oneTimeCode',
@@ -86,6 +87,7 @@ export class CellularIotUserApi implements ICredentialType {
 			default: 'n8n',
 			description: 'Under this name the service lists this n8n among the trusted devices',
 		},
+		// eslint-disable-next-line @n8n/community-nodes/credential-unnecessary-password -- it opens the account
 		{
 			displayName: 'Existing Fingerprint',
 			name: 'fingerprint',
