@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SERVICE_PROFILES } from '../../simulator/seedData';
 import { type Execution, type N8nApi, outputOf } from './api';
 import { bold, dim, green, red, say, step } from './console';
+import * as play from './everyEvent';
+import { control } from './everyEvent';
 import { printFact } from './report';
 import { LedgerPart, type Simulator } from './simulator';
 import { bindWorkflow, readWorkflow } from './workflows';
@@ -17,6 +19,8 @@ export interface Triggers {
 	simulator: Simulator;
 	guardId: string;
 	twoWayId: string;
+	everyId: string;
+	cast: play.Cast;
 }
 
 /** Longer than one part of an SMS holds, with a character that needs UCS-2. */
@@ -36,7 +40,19 @@ export async function activateTriggers(
 		secret: randomBytes(32).toString('hex'),
 	});
 	const credentials = { cellularIotUserApi: pick(account), cellularIotCallbackApi: pick(secret) };
-	const guard = bindWorkflow(readWorkflow('quota-guard'), { credentials });
+	const cast = castFrom(simulator);
+	const guard = bindWorkflow(readWorkflow('quota-guard'), {
+		credentials,
+		// The other devices are left alone, so that what happens to them can be seen.
+		parameters: {
+			'Quota exhausted': {
+				scope: 'picked',
+				endpoints: {
+					values: [{ endpointId: { __rl: true, mode: 'id', value: String(guardedBy(simulator)) } }],
+				},
+			},
+		},
+	});
 	const twoWay = bindWorkflow(readWorkflow('two-way-sms'), {
 		credentials,
 		parameters: {
@@ -50,32 +66,60 @@ export async function activateTriggers(
 			},
 		},
 	});
-	const [guardId, twoWayId] = [await api.createWorkflow(guard), await api.createWorkflow(twoWay)];
+	await play.prepare(simulator, cast);
+	const ids: string[] = [];
 	const mark = LedgerPart.mark(simulator);
-	for (const id of [guardId, twoWayId]) await api.activateWorkflow(id);
+	for (const workflow of [guard, twoWay, play.everyEventWorkflow(pick(account))]) {
+		const id = await api.createWorkflow(workflow);
+		await api.activateWorkflow(id);
+		ids.push(id);
+	}
+	const [guardId = '', twoWayId = '', everyId = ''] = ids;
 	// n8n answers before it has started the triggers: the first poll, and the registration.
-	const read = () =>
-		simulator.ledger().requests.filter((r) => r.seq > mark && /\/quota\/sms$/.test(r.path)).length;
+	const requests = (path: RegExp) =>
+		simulator.ledger().requests.filter((r) => r.seq > mark && path.test(r.path)).length;
+	// One workflow watches every device, the other one of them.
+	const wanted = simulator.store.endpoints.size + 1;
+	const polled = () => requests(/\/quota\/sms$/) >= wanted && requests(/\/event$/) > 0;
 	const registered = () =>
 		simulator.store.serviceProfiles.get(SERVICE_PROFILES.metered)?.apiCallbackId != null;
-	const deadline = performance.now() + 30_000;
-	while (!registered() || read() < simulator.store.quotas.size) {
+	const deadline = performance.now() + 90_000;
+	while (!registered() || !polled()) {
 		if (performance.now() > deadline) throw new Error('n8n did not start the triggers');
 		await sleep(200);
 	}
-	return { api, simulator, guardId, twoWayId };
+	// The last poll has still to store what it read.
+	await sleep(2000);
+	return { api, simulator, guardId, twoWayId, everyId, cast };
 }
 
-/** Calls a control route of the simulator: plays the device. */
-async function control(simulator: Simulator, path: string, body: object): Promise<void> {
-	const answer = await fetch(`${simulator.url}/_sim/${path}`, {
-		method: 'POST',
-		headers: { 'Content-Type': 'application/json' },
-		body: JSON.stringify(body),
-	});
-	if (!answer.ok)
-		throw new Error(`/_sim/${path} answered ${answer.status}: ${await answer.text()}`);
+/** Device whose quota the guard renews, and the one that writes: the last two. */
+const guardedBy = (simulator: Simulator) => Math.max(...simulator.store.quotas.keys()) - 1;
+const writerOf = (simulator: Simulator) => guardedBy(simulator) + 1;
+
+/** A part for each of the first devices; the last two have others. */
+function castFrom(simulator: Simulator): play.Cast {
+	const ids = [...simulator.store.quotas.keys()].sort((a, b) => a - b);
+	if (ids.length < 10) throw new Error('The demo needs ten devices with a quota');
+	const [exhausted, threshold, expired, renewed, deleted, blocked, unblocked, assigned] = ids as [
+		number,
+		number,
+		number,
+		number,
+		number,
+		number,
+		number,
+		number,
+	];
+	return { exhausted, threshold, expired, renewed, deleted, blocked, unblocked, assigned };
 }
+
+/** Items of a trigger over executions, as `event endpoint`, in the order of the alphabet. */
+const toldBy = (executions: Execution[], node: string): string[] =>
+	executions
+		.flatMap((one) => outputOf(one, node))
+		.map(({ event, endpoint }) => `${String(event)} ${String((endpoint as { id: number }).id)}`)
+		.sort();
 
 /** The first `count` executions of a workflow, when they have ended. */
 async function executionsOf(
@@ -103,19 +147,43 @@ const sentTo = (simulator: Simulator, mark: number, endpointId: number) =>
 		.effects.filter((e) => e.seq > mark && e.kind === 'sms.sent' && e.endpointId === endpointId)
 		.map((e) => String((e.detail as { payload?: unknown } | undefined)?.payload));
 
+/** Calls the registered address as somebody who does not know the secret. */
+async function strangerCalls(simulator: Simulator): Promise<boolean> {
+	const address = [...simulator.store.callbacks.values()].at(-1)?.url ?? '';
+	const forged = `${btoa('{"alg":"none"}')}.${btoa('{}')}.`.replaceAll('=', '');
+	const statuses: number[] = [];
+	for (const headers of [
+		{},
+		{ Authorization: `Bearer ${forged}` },
+		{ Authorization: 'Bearer x.y.z' },
+	]) {
+		const answer = await fetch(address, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json', ...headers },
+			body: JSON.stringify({ payload: 'forged', endpoint: { id: 10001 } }),
+		});
+		statuses.push(answer.status);
+	}
+	return statuses.every((status) => status === 401);
+}
+
 /**
  * Uses up the quota of one device and lets another write; tells whether both workflows did what
  * they are for, by n8n's executions and by the simulator's ledger.
  */
 export async function checkTriggers(triggers: Triggers): Promise<boolean> {
-	const { simulator, guardId, twoWayId } = triggers;
-	const [exhausted, writer] = [...simulator.store.quotas.keys()];
-	if (exhausted === undefined || writer === undefined) throw new Error('No device has a quota');
+	const { simulator, guardId, twoWayId, everyId, cast } = triggers;
+	const [guarded, writer] = [guardedBy(simulator), writerOf(simulator)];
 	const facts: Array<[string, boolean]> = [];
 	const mark = LedgerPart.mark(simulator);
-	await control(simulator, 'consume', { endpointId: exhausted, volume: 1000 });
+	await play.happen(simulator, cast);
+	await control(simulator, 'consume', { endpointId: guarded, volume: 1000 });
 
 	say();
+	facts.push([
+		'a call without a token, or with a forged one, gets 401',
+		await strangerCalls(simulator),
+	]);
 	await step(
 		'"Two-way SMS": a device writes a message of two parts, in the wrong order',
 		async () => {
@@ -153,9 +221,9 @@ export async function checkTriggers(triggers: Triggers): Promise<boolean> {
 	await step('"Quota guard": a quota is used up; n8n polls once a minute', async () => {
 		const executions = await executionsOf(triggers, guardId, 1, 100_000);
 		const items = executions.flatMap((one) => outputOf(one, 'Quota exhausted'));
-		const volume = simulator.store.quotas.get(exhausted)?.volume;
-		const notes = sentTo(simulator, mark, exhausted);
-		say(dim(`  device ${exhausted}: ${String(items[0]?.reason)}; note: ${notes.join(' | ')}`));
+		const volume = simulator.store.quotas.get(guarded)?.volume;
+		const notes = sentTo(simulator, mark, guarded);
+		say(dim(`  device ${guarded}: ${String(items[0]?.reason)}; note: ${notes.join(' | ')}`));
 		facts.push(
 			[
 				'the used-up quota started one execution',
@@ -166,6 +234,30 @@ export async function checkTriggers(triggers: Triggers): Promise<boolean> {
 			['one note was sent', notes.length === 1],
 			['it ended well', succeeded(executions)],
 		);
+	});
+	await step('Every event of the quota trigger, by status and by event feed', async () => {
+		// What of the guarded device a poll sees depends on which workflow polls first.
+		const ofOthers = (all: string[]) => all.filter((one) => !one.endsWith(` ${guarded}`));
+		const wanted = { [play.STATUS]: play.toldByStatus(cast), [play.FEED]: play.toldByFeed(cast) };
+		const deadline = performance.now() + 150_000;
+		let told: Record<string, string[]> = {};
+		let executions: Execution[] = [];
+		const count = (all: Record<string, string[]>) => Object.values(all).flat().length;
+		while (count(told) < count(wanted) && performance.now() < deadline) {
+			executions = await executionsOf(triggers, everyId, executions.length + 1, 20_000);
+			told = Object.fromEntries(
+				Object.keys(wanted).map((name) => [name, ofOthers(toldBy(executions, name))]),
+			);
+		}
+		for (const [name, events] of Object.entries(wanted)) {
+			const got = told[name] ?? [];
+			const same = String(got) === String(events.sort());
+			if (!same) say(red(`  ${name}: ${got.join(', ')} instead of ${events.join(', ')}`));
+			facts.push([
+				`${name}: ${new Set(events.map((one) => one.split(' ')[0])).size} kinds of events, once each`,
+				same,
+			]);
+		}
 	});
 	say();
 	say(bold('  triggers'));
