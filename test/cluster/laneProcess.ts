@@ -1,0 +1,50 @@
+import { directTransport } from '../../src/http/direct';
+import { Http } from '../../src/http/http';
+import { lanesFor } from '../../src/http/lanes';
+import { redisLane } from '../../src/http/sharedLane';
+import { ownError } from '../../src/errors';
+import { systemClock, systemSleep } from '../../src/ports';
+
+/* One of several processes that share a lane: bulk calls, and a line on each. */
+
+const [name = '', calls = '', baseUrl = '', token = '', redisUrl = ''] = process.argv.slice(2);
+
+const http = new Http({
+	baseUrl,
+	transport: async (request) =>
+		await directTransport({
+			...request,
+			headers: { ...request.headers, Authorization: `Bearer ${token}` },
+		}),
+	lanes: () => lanesFor(baseUrl, '1001'),
+	sharedLane: redisLane(redisUrl, { sleep: systemSleep }),
+	clock: systemClock,
+	sleep: systemSleep,
+	random: Math.random,
+});
+
+async function main(): Promise<void> {
+	for (let i = 0; i < Number(calls); i++) {
+		const endpoint = `${name}-${i}`;
+		let verdict = 'done';
+		try {
+			await http.request({
+				method: 'POST',
+				path: '/api/v2/endpoint/multi',
+				effect: 'act',
+				lane: 'sequential',
+				body: {
+					service_profile: { id: 101 },
+					tariff_profile: { id: 201 },
+					status: { id: 0 },
+					endpoints: [{ name: endpoint }],
+				},
+			});
+		} catch (error) {
+			verdict = `${ownError(error)?.outcome ?? 'none'} ${String(error)}`;
+		}
+		process.stdout.write(`${endpoint} ${verdict}\n`);
+	}
+}
+
+void main().then(() => process.exit(0));

@@ -1,0 +1,25 @@
+import '../faults/resolve';
+import { exactly, type Figure, report } from '../faults/figures';
+import { recordConsole, say, searchSecrets } from '../faults/secrets';
+import { lane } from './lane';
+
+async function secrets(): Promise<Figure[]> {
+	const { characters, secrets: known, found } = searchSecrets();
+	const where = `${known} secrets in ${(characters / 1e6).toFixed(1)} million characters of logs, errors and items`;
+	return [exactly('secrets', `0 of ${where}`, `${found} of ${where}`)];
+}
+
+/**
+ * `npm run test:cluster [-- name …]`: one lane and one session over several processes. Ends with 1
+ * when a figure is short.
+ */
+async function main(): Promise<void> {
+	recordConsole();
+	const held = await report({ lane, secrets });
+	process.exit(held ? 0 : 1);
+}
+
+main().catch((error: unknown) => {
+	say(String(error));
+	process.exit(1);
+});
