@@ -1,7 +1,9 @@
 import '../faults/resolve';
 import { exactly, type Figure, report } from '../faults/figures';
 import { recordConsole, say, searchSecrets } from '../faults/secrets';
+import { stopAll, stopOnSignals } from '../../demo/lib/processes';
 import { lane } from './lane';
+import { queue } from './queue';
 
 async function secrets(): Promise<Figure[]> {
 	const { characters, secrets: known, found } = searchSecrets();
@@ -15,7 +17,9 @@ async function secrets(): Promise<Figure[]> {
  */
 async function main(): Promise<void> {
 	recordConsole();
-	const held = await report({ lane, secrets });
+	stopOnSignals(async () => {});
+	const held = await report({ lane, queue, secrets });
+	await stopAll();
 	process.exit(held ? 0 : 1);
 }
 

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { N8nApi } from '../../demo/lib/api';
+import { createEncryptionKey, type Owner, type RunningN8n, startN8n } from '../../demo/lib/n8n';
+import { buildPackage, placePackage } from '../../demo/lib/package';
+import { choosePort } from '../../demo/lib/preflight';
+import { keepSecret, look } from '../faults/secrets';
+import { createDatabase, dropDatabase, postgres, queueRedis } from './services';
+import { until } from './until';
+
+/** n8n in queue mode: a main and two workers, on a database and a queue of their own. */
+export class Cluster {
+	readonly workers: RunningN8n[] = [];
+	readonly logs: string[] = [];
+
+	private constructor(
+		readonly folder: string,
+		readonly database: string,
+		private readonly env: NodeJS.ProcessEnv,
+		readonly main: RunningN8n,
+		readonly api: N8nApi,
+	) {
+		this.logs.push(main.logFile);
+	}
+
+	static async start(): Promise<Cluster> {
+		const folder = mkdtempSync(join(tmpdir(), 'cellular-iot-cluster-'));
+		await buildPackage(join(folder, 'build.log'));
+		const database = await createDatabase();
+		try {
+			const env = queueMode(database);
+			const owner: Owner = {
+				email: 'owner@example.test',
+				firstName: 'Cluster',
+				lastName: 'Owner',
+				password: keepSecret(`Cluster-${randomBytes(6).toString('hex')}1`),
+			};
+			const userFolder = join(folder, 'main');
+			placePackage(userFolder);
+			const port = await choosePort('n8n', 5700);
+			const main = await startN8n({ userFolder, port, owner, env });
+			const api = await N8nApi.login(main.url, owner);
+			const cluster = new Cluster(folder, database, env, main, api);
+			await Promise.all([cluster.addWorker(), cluster.addWorker()]);
+			return cluster;
+		} catch (error) {
+			await dropDatabase(database).catch(() => {});
+			throw error;
+		}
+	}
+
+	async addWorker(): Promise<RunningN8n> {
+		const userFolder = join(this.folder, `worker-${this.logs.length}`);
+		this.logs.push(join(userFolder, 'n8n.log'));
+		placePackage(userFolder);
+		const port = await choosePort('a worker', 5750 + 10 * this.logs.length);
+		const { env } = this;
+		const worker = await startN8n({ mode: 'worker', userFolder, port, env, concurrency: 10 });
+		this.workers.push(worker);
+		return worker;
+	}
+
+	/** Kills a worker and all that belongs to it, as a crash of its machine would. */
+	async kill(worker: RunningN8n): Promise<void> {
+		process.kill(-worker.pid, 'SIGKILL');
+		await worker.exited;
+		this.workers.splice(this.workers.indexOf(worker), 1);
+	}
+
+	/** The worker that runs an execution, by its log. */
+	workerOf(executionId: string): RunningN8n | undefined {
+		const line = `Worker started execution ${executionId} `;
+		return this.workers.find(({ logFile }) => readFileSync(logFile, 'utf8').includes(line));
+	}
+
+	/** Starts executions through the webhook, without waiting for their ends. */
+	async call(path: string, bodies: unknown[]): Promise<void> {
+		await Promise.all(
+			bodies.map(async (body) => {
+				const answer = await fetch(`${this.main.url}/webhook/${path}`, {
+					method: 'POST',
+					headers: { 'Content-Type': 'application/json' },
+					body: JSON.stringify(body),
+				});
+				if (!answer.ok) throw new Error(`webhook: ${answer.status} ${await answer.text()}`);
+			}),
+		);
+	}
+
+	/** Ids of ended executions by status, once `count` of a workflow have ended. */
+	async ended(workflowId: string, count: number): Promise<Map<string, string>> {
+		const over = ['success', 'error', 'crashed', 'canceled'];
+		return await until(
+			`${count} executions ended`,
+			async () => {
+				const all = await this.api.listExecutions(workflowId);
+				const ended = all.filter(({ status }) => over.includes(status));
+				return (
+					ended.length >= count && new Map(ended.map(({ id, status }) => [String(id), status]))
+				);
+			},
+			120,
+			500,
+		);
+	}
+
+	/** Keeps logs and an execution's data for the search for secrets. */
+	async record(ids: Iterable<string>): Promise<void> {
+		for (const id of ids) look(JSON.stringify(await this.api.waitForExecution(id, 5_000)));
+	}
+
+	async stop(): Promise<void> {
+		await Promise.all([...this.workers, this.main].map(async (n8n) => await n8n.stop()));
+		for (const log of this.logs) look(readFileSync(log, 'utf8'));
+		await dropDatabase(this.database);
+		rmSync(this.folder, { recursive: true, force: true });
+	}
+}
+
+function queueMode(database: string): NodeJS.ProcessEnv {
+	const redis = queueRedis();
+	const { host, port, user, password } = postgres();
+	return {
+		N8N_ENCRYPTION_KEY: keepSecret(createEncryptionKey()),
+		EXECUTIONS_MODE: 'queue',
+		QUEUE_BULL_REDIS_HOST: redis.hostname,
+		QUEUE_BULL_REDIS_PORT: redis.port || '6379',
+		QUEUE_BULL_REDIS_DB: redis.pathname.slice(1) || '0',
+		...(redis.username !== '' && { QUEUE_BULL_REDIS_USERNAME: decodeURIComponent(redis.username) }),
+		...(redis.password !== '' && { QUEUE_BULL_REDIS_PASSWORD: decodeURIComponent(redis.password) }),
+		// A queue of this run's own on a Redis that others may use.
+		QUEUE_BULL_PREFIX: database,
+		N8N_REDIS_KEY_PREFIX: database,
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: host,
+		DB_POSTGRESDB_PORT: String(port),
+		DB_POSTGRESDB_USER: user,
+		DB_POSTGRESDB_PASSWORD: password,
+		DB_POSTGRESDB_DATABASE: database,
+		N8N_LOG_LEVEL: 'debug',
+	};
+}

@@ -1,0 +1,78 @@
+import type { WorkflowJson, WorkflowNode } from '../../demo/lib/api';
+
+const TYPE = 'n8n-nodes-cellular-iot.cellularIot';
+const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
+
+/** A chain of nodes behind a webhook that gives one item for each entry of `items` in its body. */
+function behindWebhook(name: string, path: string, own: WorkflowNode[]): WorkflowJson {
+	const nodes: WorkflowNode[] = [
+		{
+			name: 'Call',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			webhookId: path,
+			parameters: { httpMethod: 'POST', path, responseMode: 'onReceived' },
+		},
+		{
+			name: 'Items',
+			type: 'n8n-nodes-base.splitOut',
+			typeVersion: 1,
+			parameters: { fieldToSplitOut: 'body.items' },
+		},
+		...own,
+	].map((node, i) => ({ id: `n${i}`, position: [200 * i, 0], ...node }) as WorkflowNode);
+	const connections = Object.fromEntries(
+		nodes
+			.slice(0, -1)
+			.map((node, i) => [
+				node.name,
+				{ main: [[{ node: nodes[i + 1]!.name, type: 'main', index: 0 }]] },
+			]),
+	);
+	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+}
+
+type Credential = { id: string; name: string };
+
+const cellularIot = (
+	name: string,
+	credential: Credential,
+	parameters: Record<string, unknown>,
+) => ({
+	name,
+	type: TYPE,
+	typeVersion: 1,
+	parameters: { authentication: 'cellularIotTokenApi', ...parameters },
+	credentials: { cellularIotTokenApi: credential },
+});
+
+/** Two bulk calls: creates endpoints named after the execution, then changes them. */
+export const bulkWorkflow = (path: string, credential: Credential): WorkflowJson =>
+	behindWebhook('Bulk', path, [
+		cellularIot('Create', credential, {
+			resource: 'endpoint',
+			operation: 'createMany',
+			serviceProfileId: byId(101),
+			tariffProfileId: byId(201),
+			status: 0,
+			additionalFields: { name: '={{ $execution.id }}-{{ $json.n }}' },
+			options: { verifyUnknown: true },
+		}),
+		cellularIot('Change', credential, {
+			resource: 'endpoint',
+			operation: 'updateMany',
+			endpointId: byId('={{ $json.id }}'),
+			updateFields: { status: 1 },
+		}),
+	]);
+
+/** Reads one endpoint for each item. */
+export const readWorkflow = (path: string, credential: Credential): WorkflowJson =>
+	behindWebhook('Read', path, [
+		cellularIot('Get', credential, {
+			resource: 'endpoint',
+			operation: 'get',
+			endpointId: byId('={{ $json.id }}'),
+			limits: { single: 200 },
+		}),
+	]);
