@@ -1,5 +1,6 @@
 import { serviceError } from '../src/http/errors';
 import { operations, RESOURCES } from '../src/operations';
+import { noticeOf } from '../src/operations/outcomes';
 import type { Effect, Field, LaneName, Operation, RequestParts } from '../src/operations/define';
 import { exampleValues, requestsOf } from './exampleRequests';
 
@@ -88,7 +89,8 @@ const requestText = ({ method, path, query, body }: RequestParts): string => {
 };
 
 async function section(operation: Operation): Promise<string> {
-	const { fields, rules = [], notice } = operation;
+	const { fields, rules = [] } = operation;
+	const notice = noticeOf(operation);
 	const values = exampleValues(operation);
 	const requests = await requestsOf(operation, values);
 	const texts = rules.map((rule) => rule.text).filter((text) => text !== undefined);

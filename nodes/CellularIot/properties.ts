@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Operation } from '../../src/operations/define';
 import { everywhere } from '../../src/operations/fields';
+import { noticeOf } from '../../src/operations/outcomes';
 
 /* The operation table as n8n's form. */
 
@@ -143,9 +144,10 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	const show = { resource: [operation.resource], operation: [operation.name] };
 	const direct: INodeProperties[] = [];
 	const groups = new Map<keyof typeof GROUPS, INodeProperties[]>();
-	if (operation.notice !== undefined) {
+	const notice = noticeOf(operation);
+	if (notice !== undefined) {
 		direct.push({
-			displayName: operation.notice,
+			displayName: notice,
 			name: 'notice',
 			type: 'notice',
 			default: '',

@@ -1,6 +1,16 @@
+import type { Operation } from './define';
 import * as f from './fields';
 
 /* Options about calls that failed. Fields without a place: they are not part of the request. */
+
+/** n8n's own retry knows no item and no effect: it runs the whole node again. */
+const RETRY_ON_FAIL =
+	'Leave "Retry On Fail" in the settings of this node off: it would run all items again, and do once more what is done.';
+
+/** The warning an entry shows, with the one that all have whose repetition does harm. */
+export function noticeOf({ effect, notice }: Pick<Operation, 'effect' | 'notice'>) {
+	return effect === 'act' ? [notice, RETRY_ON_FAIL].filter(Boolean).join(' ') : notice;
+}
 
 /** For what happens twice when it is repeated. */
 export const verifyUnknown = f.inGroup('options', {

@@ -205,8 +205,7 @@ export const sendSms = defineOperation({
 		403: 'The SIM must be active, the service profile must allow SMS, and the endpoint may need an SMS quota with something left on it.',
 		422: 'A value is refused, or the monthly cap of SMS is reached; the message says which.',
 	},
-	notice:
-		'Every part is billed. "Retry On Fail" in the node settings runs all items again and sends every SMS a second time.',
+	notice: 'Every part is billed.',
 	fields,
 	rules: [senderRule, lengthRule, inFuture('expiryDate')],
 	run: async (call, input) => {

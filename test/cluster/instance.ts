@@ -71,8 +71,13 @@ export class Cluster {
 
 	/** The worker that runs an execution, by its log. */
 	workerOf(executionId: string): RunningN8n | undefined {
-		const line = `Worker started execution ${executionId} `;
-		return this.workers.find(({ logFile }) => readFileSync(logFile, 'utf8').includes(line));
+		return this.workers.find((worker) => this.begunBy(worker).has(executionId));
+	}
+
+	/** Ids of the executions a worker has begun, by its log. */
+	begunBy({ logFile }: RunningN8n): Set<string> {
+		const lines = readFileSync(logFile, 'utf8').matchAll(/Worker started execution (\d+) /g);
+		return new Set([...lines].map(([, id]) => id!));
 	}
 
 	/** Starts executions through the webhook, without waiting for their ends. */

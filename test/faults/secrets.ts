@@ -10,6 +10,8 @@ const texts: string[] = [];
 let searched = 0;
 const found = new Set<string>();
 
+const JWT = /eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/g;
+
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 
 for (const token of Object.values(APPLICATION_TOKENS)) secrets.add(token);
@@ -87,6 +89,11 @@ function describe(value: unknown): string {
 export function searchSecrets(): { characters: number; secrets: number; found: number } {
 	for (const text of texts) {
 		searched += text.length;
+		// Sessions that nobody has told us of: tokens of the service, known by their claim.
+		for (const token of text.match(JWT) ?? []) {
+			const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+			if (claims.includes('"esc"')) found.add(token);
+		}
 		for (const secret of secrets) if (text.includes(secret)) found.add(secret);
 	}
 	return { characters: searched, secrets: secrets.size, found: found.size };
