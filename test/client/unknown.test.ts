@@ -1,9 +1,10 @@
+import type * as ports from '../../src/ports';
 import { type FaultRule, type SimulatorHandle, start } from '../../simulator';
 import { runNode, storeFor } from '../support/n8n';
 
 // Waits pass twenty times as fast.
 jest.mock('../../src/ports', () => {
-	const real = jest.requireActual<typeof import('../../src/ports')>('../../src/ports');
+	const real = jest.requireActual<typeof ports>('../../src/ports');
 	return {
 		...real,
 		systemSleep: async (ms: number, signal?: AbortSignal) =>

@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type SimulatorHandle, start } from '../../simulator';
+import { runNode, storeFor } from '../support/n8n';
+
+/* A cancelled execution sends nothing more and frees its place. */
+
+let sim: SimulatorHandle;
+beforeEach(async () => {
+	sim = await start({ port: 0, limits: false, seed: { endpoints: 1, bulkDelayMs: 300 } });
+});
+afterEach(async () => await sim.close());
+
+const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as never;
+const calls = (path: RegExp) => sim.ledger().requests.filter((r) => path.test(r.path));
+const until = async (holds: () => boolean) => {
+	while (!holds()) await pause(5);
+};
+
+const create = async (name: string, signal?: AbortSignal) =>
+	await runNode({
+		credentials: storeFor(sim.url),
+		parameters: {
+			resource: 'endpoint',
+			operation: 'createMany',
+			serviceProfileId: byId(101),
+			tariffProfileId: byId(201),
+			status: 0,
+			additionalFields: { name },
+		},
+		...(signal && { signal }),
+	});
+
+test('no further call of a run that sends item by item', async () => {
+	const cancel = new AbortController();
+	const running = runNode({
+		credentials: storeFor(sim.url),
+		parameters: {
+			resource: 'sms',
+			operation: 'send',
+			endpointId: byId(10001),
+			payload: '={{ $json.text }}',
+		},
+		items: Array.from({ length: 200 }, (_, i) => ({ text: `message ${i}` })),
+		onError: 'continueErrorOutput',
+		signal: cancel.signal,
+	}).catch(() => {});
+	await until(() => calls(/\/sms$/).length >= 10);
+	cancel.abort();
+	await running;
+	// What had left before may still arrive.
+	await pause(100);
+	const sent = calls(/\/sms$/).length;
+	expect(sent).toBeLessThan(60);
+	await pause(500);
+	expect(calls(/\/sms$/)).toHaveLength(sent);
+});
+
+test('a waiting bulk call is never sent, and the next one goes on in its place', async () => {
+	const cancel = new AbortController();
+	const first = create('first');
+	await until(() => calls(/\/multi$/).length === 1);
+	const second = create('second', cancel.signal).catch(() => {});
+	await pause(50);
+	const third = create('third');
+	cancel.abort();
+	await Promise.all([first, second, third]);
+	const names = sim.ledger().effects.filter((e) => e.kind === 'endpoint.created');
+	expect(names.map(({ detail }) => detail.name)).toEqual(['first', 'third']);
+});
+
+test('a bulk call under way keeps its place until the service has answered', async () => {
+	const cancel = new AbortController();
+	const first = create('first', cancel.signal).catch(() => {});
+	await until(() => calls(/\/multi$/).length === 1);
+	cancel.abort();
+	await create('second');
+	await first;
+	expect(calls(/\/multi$/)).toHaveLength(2);
+	expect(sim.ledger().counters).toMatchObject({ maxBulkInFlight: 1, bulkOverlaps: 0 });
+});
