@@ -1,4 +1,4 @@
-import type { CellularIotError} from '../errors';
+import type { CellularIotError } from '../errors';
 import { findCause, ownError } from '../errors';
 import type { Answer, Effect } from '../operations/define';
 import {

@@ -8,8 +8,6 @@ const SIZES = [0, 1, 999, 1000, 1001, 2000, 100_000];
 /** What n8n's items of the largest list may add to the heap while they are read. */
 const MEMORY_MB = 400;
 
-const heapMb = () => process.memoryUsage().heapUsed / 1e6;
-
 /** Figure 5: lists of all sizes; the service clamps pages and answers the last one past the end. */
 export const pages = async (): Promise<Figure[]> => {
 	const exact: number[] = [];
@@ -19,9 +17,8 @@ export const pages = async (): Promise<Figure[]> => {
 			{ seed: { endpoints: size, endpointSims: false } },
 			async (sim, credentials) => {
 				const wanted = endpointIds(sim).sort((a, b) => a - b);
-				global.gc?.();
-				const before = heapMb();
-				const sample = setInterval(() => (peak = Math.max(peak, heapMb() - before)), 50);
+				const before = liveHeapMb();
+				const sample = setInterval(() => (peak = Math.max(peak, liveHeapMb() - before)), 250);
 				const output = await act(credentials, {
 					resource: 'endpoint',
 					operation: 'getAll',
