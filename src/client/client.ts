@@ -80,13 +80,14 @@ export class Client {
 			env: this.env,
 			login: this.ports.login,
 			send,
-			list: async (parts, { perPage, limit }) =>
+			list: async (parts, { perPage, limit, keep }) =>
 				await readPages(
 					async (page, size) =>
 						await send({ ...parts, query: { ...parts.query, page, per_page: size } }),
 					{
 						perPage,
 						...(limit !== undefined && { limit }),
+						...(keep && { keep }),
 						...(this.ports.warn && { warn: this.ports.warn }),
 					},
 				),

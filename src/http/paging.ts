@@ -10,6 +10,8 @@ export interface PageOptions {
 	perPage: number;
 	/** Stop after this many entries. */
 	limit?: number;
+	/** What is kept of an entry: pages are let go as they come, which 100,000 endpoints need. */
+	keep?: (entry: Json) => Json;
 	/** Told what was odd, such as a list cut by the cap. */
 	warn?: (message: string) => void;
 }
@@ -27,7 +29,7 @@ const numberIn = (answer: Answer, header: string): number | undefined => {
  */
 export async function readPages(
 	fetchPage: (page: number, perPage: number) => Promise<Answer>,
-	{ perPage, limit = Infinity, warn = () => {} }: PageOptions,
+	{ perPage, limit = Infinity, keep = (entry) => entry, warn = () => {} }: PageOptions,
 ): Promise<Json[]> {
 	const entries: Json[] = [];
 	const seen = new Set<unknown>();
@@ -36,7 +38,7 @@ export async function readPages(
 			// Something created or deleted meanwhile shifts entries from one page to the next.
 			if (entry.id !== undefined && seen.has(entry.id)) continue;
 			if (entry.id !== undefined) seen.add(entry.id);
-			if (entries.length < limit) entries.push(entry);
+			if (entries.length < limit) entries.push(keep(entry));
 		}
 	};
 	const first = await fetchPage(1, perPage);

@@ -145,8 +145,11 @@ export interface Call {
 	readonly login: LoginCall;
 	/** Sends one request in the operation's lane and under its effect. */
 	send(parts: RequestParts): Promise<Answer>;
-	/** All (or the first `limit`) entries of a paged list. */
-	list(parts: RequestParts, options: { perPage: number; limit?: number }): Promise<Json[]>;
+	/** All (or the first `limit`) entries of a paged list, or what `keep` makes of each. */
+	list(
+		parts: RequestParts,
+		options: { perPage: number; limit?: number; keep?: (entry: Json) => Json },
+	): Promise<Json[]>;
 	/** A number from 0 to 255 that marks the parts of one long message. */
 	messageReference(): number;
 	/** Sends, and reads back when the outcome is unknown. */

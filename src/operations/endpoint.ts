@@ -134,12 +134,12 @@ export const getAllEndpoints = defineOperation({
 	run: async (call, input) => {
 		const query = { q: queryOf({ fields: getAllFields }, input), sort: input.sort };
 		const limit = input.returnAll ? undefined : input.limit;
-		const list = await call.list(
-			{ method: 'GET', path: '/api/v1/endpoint', query },
-			// The service clamps to 1,000. Source: public reference.
-			{ perPage: Math.min(1000, limit ?? 1000), limit },
-		);
-		return list.map((e) => (input.simplify ? simplifyEndpoint(readEndpoint(e)) : readEndpoint(e)));
+		const keep = (e: Json) =>
+			input.simplify ? simplifyEndpoint(readEndpoint(e)) : readEndpoint(e);
+		// The service clamps to 1,000. Source: public reference.
+		const perPage = Math.min(1000, limit ?? 1000);
+		const request = { method: 'GET', path: '/api/v1/endpoint', query } as const;
+		return await call.list(request, { perPage, keep, ...(limit !== undefined && { limit }) });
 	},
 });
 

@@ -7,7 +7,7 @@ import { createEncryptionKey, type Owner, type RunningN8n, startN8n } from '../.
 import { buildPackage, placePackage } from '../../demo/lib/package';
 import { choosePort } from '../../demo/lib/preflight';
 import { keepSecret, look } from '../faults/secrets';
-import { createDatabase, dropDatabase, postgres, queueRedis } from './services';
+import { createDatabase, dropDatabase, dropQueue, postgres, queueRedis } from './services';
 import { until } from './until';
 
 /** n8n in queue mode: a main and two workers, on a database and a queue of their own. */
@@ -120,6 +120,7 @@ export class Cluster {
 		await Promise.all([...this.workers, this.main].map(async (n8n) => await n8n.stop()));
 		for (const log of this.logs) look(readFileSync(log, 'utf8'));
 		await dropDatabase(this.database);
+		await dropQueue(this.database);
 		rmSync(this.folder, { recursive: true, force: true });
 	}
 }

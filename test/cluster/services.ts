@@ -83,6 +83,18 @@ export async function checkServices(): Promise<void> {
 	}
 }
 
+/** Takes what n8n's queue has left under a prefix off the Redis that others may use. */
+export async function dropQueue(prefix: string): Promise<void> {
+	const redis = new Redis(queueRedis().href, { lazyConnect: true, retryStrategy: () => null });
+	try {
+		for await (const keys of redis.scanStream({ match: `*${prefix}*`, count: 1000 })) {
+			if ((keys as string[]).length > 0) await redis.del(...(keys as string[]));
+		}
+	} finally {
+		redis.disconnect();
+	}
+}
+
 /** A database of this run's own; give its name to `dropDatabase` in the end. */
 export async function createDatabase(): Promise<string> {
 	const name = `cellular_iot_test_${process.pid}_${Date.now()}`;
