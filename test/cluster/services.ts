@@ -9,7 +9,10 @@ import { hasRedisServer } from '../support/redis';
 /* The services a cluster needs, and how to start what is missing. */
 
 /** Something to start or install before this can run. */
-export class MissingService extends Error {}
+export class MissingService extends Error {
+	/** A person has to do something; where it was noticed does not help. */
+	override stack = '';
+}
 
 const HOW_REDIS =
 	'Install it (Debian, Ubuntu: apt-get install redis-server; macOS: brew install redis) and start it: redis-server --daemonize yes';

@@ -41,6 +41,6 @@ export async function report(measures: Record<string, Measure>): Promise<boolean
 const failed = (name: string, error: unknown): Figure => ({
 	name,
 	wanted: 'a figure',
-	got: error instanceof Error ? (error.stack ?? error.message) : String(error),
+	got: error instanceof Error ? error.stack || error.message : String(error),
 	held: false,
 });
