@@ -6,6 +6,7 @@ import { counts } from '../faults/runs';
 import { exactly, type Figure } from '../faults/figures';
 import { keepSecret, look, say } from '../faults/secrets';
 import { RedisServer } from '../support/redis';
+import { checkRedisServer } from './services';
 import { until } from './until';
 
 const PROCESSES = 4;
@@ -51,6 +52,7 @@ const created = (sim: SimulatorHandle) =>
 
 /** Figure 4: four processes on one Redis, one of them killed in its turn, then Redis restarted. */
 export async function lane(): Promise<Figure[]> {
+	await checkRedisServer();
 	const sim = await start({
 		port: 0,
 		limits: false,
