@@ -14,7 +14,8 @@ import {
 	type TriggerState,
 } from '../../src/triggers/quota/poll';
 import { accountCredentials, authentication } from './authentication';
-import { type AccountCredential, clientFor, toNodeError } from './host';
+import { type AccountCredential, clientFor } from './host';
+import { toNodeError } from './nodeErrors';
 import { methods } from './lookups';
 import { quotaTriggerForm, readQuotaForm } from './quotaTriggerForm';
 

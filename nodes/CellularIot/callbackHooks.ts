@@ -9,7 +9,8 @@ import {
 	type Wanted,
 } from '../../src/triggers/sms/registration';
 import { plain } from './form';
-import { type AccountCredential, clientFor, toNodeError } from './host';
+import { type AccountCredential, clientFor } from './host';
+import { toNodeError } from './nodeErrors';
 import { readSmsForm } from './smsTriggerForm';
 
 /* "Register Callback": what n8n calls when the SMS trigger is activated and deactivated. */

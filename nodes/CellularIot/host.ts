@@ -1,15 +1,6 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IExecuteFunctions,
-	INode,
-	JsonObject,
-} from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { type Account, type UserAccount, accountFrom } from '../../src/account';
 import { Client, type ClientPorts } from '../../src/client/client';
-import { InputError, ownError } from '../../src/errors';
-import { ServiceError } from '../../src/http/errors';
 import type { LoginCall } from '../../src/operations/define';
 import { lanesFor, type Limits } from '../../src/http/lanes';
 import { forRun, redisLane, redisUrlIn } from '../../src/http/sharedLane';
@@ -86,13 +77,13 @@ export async function clientFor(
 		return { ...found, tokens: await found.session.token(found.account, ports, wanted) };
 	};
 
-	/** Sends with the credential; values in `changed` count instead of the stored ones. */
+	/** Sends with a credential's values, as stored or changed for this request. */
 	const send = async (
 		request: WireRequest,
 		except: number[],
-		changed: object,
+		values: Record<string, unknown>,
 	): Promise<WireAnswer> => {
-		const credentials = forRun({ ...(await read()), ...changed });
+		const credentials = forRun({ ...values });
 		const domains = allowedDomains(credentials);
 		const reference = context.getNode().credentials?.[type];
 		const sent = context.helpers.httpRequestWithAuthentication.call(
@@ -115,7 +106,7 @@ export async function clientFor(
 		const { credentials, tokens } = await current();
 		// An empty token makes n8n call preAuthentication, which gives it the session to store.
 		const accessToken = tokens.authToken === credentials.accessToken ? tokens.authToken : '';
-		return await send(request, [401], { accessToken });
+		return await send(request, [401], { ...credentials, accessToken });
 	};
 
 	/** A workspace's token is never stored: it goes out in a header of ours, and a 401 is ours too. */
@@ -123,11 +114,12 @@ export async function clientFor(
 		(workspaceId: number): Transport =>
 		async (request) => {
 			const attempt = async (wanted: Wanted) => {
-				const { tokens, isKept } = await current({ workspaceId, ...wanted });
+				const { credentials, tokens, isKept } = await current({ workspaceId, ...wanted });
 				const headers = { ...request.headers, Authorization: `Bearer ${tokens.authToken}` };
 				// Where this needed a login, n8n stores it on the way.
 				const changed = { [OWN_TOKEN]: true, ...(!isKept() && { accessToken: '' }) };
-				return { tokens, answer: await send({ ...request, headers }, [], changed) };
+				const values = { ...credentials, ...changed };
+				return { tokens, answer: await send({ ...request, headers }, [], values) };
 			};
 			const { tokens, answer } = await attempt({});
 			return answer.status === 401 ? (await attempt({ refused: tokens.authToken })).answer : answer;
@@ -137,8 +129,9 @@ export async function clientFor(
 	const keepPending = async () => {
 		const url = `${account.baseUrl}/api/v1/user/my/mfa/trusted_device`;
 		const request: WireRequest = { method: 'GET', url, headers: {}, timeoutMs: 10_000 };
-		await send(request, [], { accessToken: '', [KEEP_ONLY]: true }).catch((error: unknown) =>
-			context.logger.warn(`The requested code is known to this process only: ${String(error)}`),
+		await send(request, [], { ...(await read()), accessToken: '', [KEEP_ONLY]: true }).catch(
+			(error: unknown) =>
+				context.logger.warn(`The requested code is known to this process only: ${String(error)}`),
 		);
 	};
 
@@ -198,45 +191,3 @@ const withSignal = (context: Context, { signal }: WireRequest): Context =>
 	signal
 		? (Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context)
 		: context;
-
-/** Our errors as n8n's, built once: a NodeApiError around a NodeApiError keeps the old message. */
-export function toNodeError(
-	node: INode,
-	error: unknown,
-	itemIndex: number,
-	summary?: string,
-): NodeApiError | NodeOperationError {
-	const own = ownError(error);
-	if (!own) {
-		if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-		return new NodeOperationError(node, error as Error, { itemIndex });
-	}
-	const description = [own.hint, summary && `In this run: ${summary}.`].filter(Boolean).join(' ');
-	if (own instanceof InputError) {
-		return new NodeOperationError(node, own.message, { itemIndex, description });
-	}
-	const built = new NodeApiError(node, { message: own.message } as JsonObject, {
-		message: own.message,
-		description,
-		itemIndex,
-		...(own instanceof ServiceError && { httpCode: String(own.status) }),
-	});
-	Object.assign(built.context, errorDetails(error));
-	return built;
-}
-
-/** What a workflow can branch on: outcome, status and the envelope's codes. */
-export function errorDetails(error: unknown): IDataObject {
-	const own = ownError(error);
-	if (!own) return {};
-	const cause = own instanceof ServiceError ? own : ownError(own.cause);
-	return {
-		outcome: own.outcome,
-		hint: own.hint,
-		...(own instanceof InputError && { field: own.field, rule: own.rule }),
-		...(cause instanceof ServiceError && {
-			status: cause.status,
-			...(cause.envelope as unknown as IDataObject),
-		}),
-	};
-}

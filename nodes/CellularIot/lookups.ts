@@ -9,7 +9,8 @@ import type { Client } from '../../src/client/client';
 import type { LookupName } from '../../src/operations/define';
 import { idSchema } from '../../src/operations/schemas';
 import { plain } from './form';
-import { type AccountCredential, clientFor, toNodeError } from './host';
+import { type AccountCredential, clientFor } from './host';
+import { toNodeError } from './nodeErrors';
 
 const PICKED: LookupName[] = [
 	'endpoint',

@@ -1,0 +1,46 @@
+import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { InputError, ownError } from '../../src/errors';
+import { ServiceError } from '../../src/http/errors';
+
+/** Our errors as n8n's, built once: a NodeApiError around a NodeApiError keeps the old message. */
+export function toNodeError(
+	node: INode,
+	error: unknown,
+	itemIndex: number,
+	summary?: string,
+): NodeApiError | NodeOperationError {
+	const own = ownError(error);
+	if (!own) {
+		if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+		return new NodeOperationError(node, error as Error, { itemIndex });
+	}
+	const description = [own.hint, summary && `In this run: ${summary}.`].filter(Boolean).join(' ');
+	if (own instanceof InputError) {
+		return new NodeOperationError(node, own.message, { itemIndex, description });
+	}
+	const built = new NodeApiError(node, { message: own.message } as JsonObject, {
+		message: own.message,
+		description,
+		itemIndex,
+		...(own instanceof ServiceError && { httpCode: String(own.status) }),
+	});
+	Object.assign(built.context, errorDetails(error));
+	return built;
+}
+
+/** What a workflow can branch on: outcome, status and the envelope's codes. */
+export function errorDetails(error: unknown): IDataObject {
+	const own = ownError(error);
+	if (!own) return {};
+	const cause = own instanceof ServiceError ? own : ownError(own.cause);
+	return {
+		outcome: own.outcome,
+		hint: own.hint,
+		...(own instanceof InputError && { field: own.field, rule: own.rule }),
+		...(cause instanceof ServiceError && {
+			status: cause.status,
+			...(cause.envelope as unknown as IDataObject),
+		}),
+	};
+}
