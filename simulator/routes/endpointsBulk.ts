@@ -68,10 +68,10 @@ export const bulkRoutes = (sim: Simulation): Route[] => [
 			const batch = new Batch();
 			const target = planTarget(sim, call.caller, body.organisation, batch);
 			const shared = planShared(sim, body, target, batch);
-			const space =
-				body.ip_address_space === undefined ? {} : { ip_address_space: body.ip_address_space };
+			const { ip_address_space } = body;
 			const creates = list.map((item, index) => {
-				const input = isObject(item) ? { ...item, ...space } : item;
+				// The space is of the call, not of its items (specification).
+				const input = isObject(item) ? { ...item, ip_address_space } : item;
 				return planCreate(sim, input, shared, target, batch, `endpoints[${index}]: `);
 			});
 			batch.problems.finish();

@@ -53,6 +53,9 @@ describe('bulk calls', () => {
 	it('requires the address space when an item has an address', async () => {
 		const items = [{ ip_address: '10.64.2.1' }];
 		expect((await create(items)).status).toBe(422);
+		// The space is given for the call, not for an item.
+		const [item] = items;
+		expect((await create([{ ...item, ip_address_space: { id: 301 } }])).status).toBe(422);
 		const { body } = await create(items, { ip_address_space: { id: 301 } });
 		expect(body[0].ip_address).toBe('10.64.2.1');
 		expect((await create(names(7), { ip_address_space: { id: 302 } })).status).toBe(404);
