@@ -34,9 +34,16 @@ function readQuota(sim: Simulation, endpointId: number, body: Record<string, unk
 	if (refill !== undefined && typeof refill !== 'boolean' && refill !== 0 && refill !== 1)
 		problems.invalid('auto_refill must be a boolean');
 	const added = body.last_volume_added;
-	if (added !== undefined && !isNumber(added))
-		problems.invalid('last_volume_added must be a number');
+	for (const name of ['last_volume_added', 'threshold_volume'])
+		if (body[name] !== undefined && !isNumber(body[name]))
+			problems.invalid(`${name} must be a number`);
+	const changed = body.last_status_change_date;
+	if (changed !== undefined && changed !== null && parseIso(changed) === undefined)
+		problems.invalid('last_status_change_date must be an ISO 8601 timestamp or null');
 	const action = body.action_on_exhaustion;
+	for (const [name, value] of Object.entries({ status: body.status, action_on_exhaustion: action }))
+		if (isObject(value) && !['undefined', 'string'].includes(typeof value.description))
+			problems.invalid(`${name}.description must be a string`);
 	if (action !== undefined && idOf(action) !== 1)
 		problems.invalid('action_on_exhaustion.id must be 1 (Block)');
 	const peak = isObject(action) ? action.peak_throughput : undefined;

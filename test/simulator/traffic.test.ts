@@ -124,6 +124,9 @@ describe('SMS, quota and usage', () => {
 		['status 4', { status: { id: 4 } }],
 		['threshold 101', { threshold_percentage: 101 }],
 		['Throttle', { action_on_exhaustion: { id: 2 } }],
+		['threshold volume as a string', { threshold_volume: '1' }],
+		['no date of change', { last_status_change_date: 'yesterday' }],
+		['description as a number', { status: { id: 1, description: 1 } }],
 		['odd throughput', { action_on_exhaustion: { id: 1, peak_throughput: 1 } }],
 	])('refuses a quota with %s', async (_name, body) => {
 		expect((await quota(body)).status).toBe(422);
