@@ -84,13 +84,16 @@ async function byCode(
 	return await succeed(sim, user, skewMs);
 }
 
-/** Reads `trusted_device`. @throws 422 when there is one without fingerprint */
+/** Reads `trusted_device`. @throws 422 without a fingerprint, or when a field is no string */
 function deviceOf(value: unknown) {
 	if (value === undefined || value === null) return undefined;
 	const device = isObject(value) ? value : {};
 	const fingerprint = text(device.fingerprint);
 	const problems = new Problems();
 	if (fingerprint === undefined) problems.required('trusted_device.fingerprint is required');
+	for (const name of ['operating_system', 'browser', 'name'])
+		if (!['undefined', 'string'].includes(typeof device[name]))
+			problems.invalid(`trusted_device.${name} must be a string`);
 	problems.finish();
 	return {
 		fingerprint: fingerprint ?? '',

@@ -142,6 +142,15 @@ describe('authentication', () => {
 		expect(await loginWith(old)).toBe(401);
 	});
 
+	it('refuses a trusted device without fingerprint, or with a name that is no text', async () => {
+		const { mfa_token } = (await bench.authenticate(credentials('totp'))).body;
+		const code = bench.sim.codeFor(USERS.totp.username);
+		for (const trusted_device of [{ name: 'n8n' }, { fingerprint: 'device-1', name: 5 }])
+			expect((await bench.authenticate({ mfa_token, code, trusted_device })).status).toBe(422);
+		const trusted_device = { fingerprint: 'device-1' };
+		expect((await bench.authenticate({ mfa_token, code, trusted_device })).status).toBe(200);
+	});
+
 	it('skips the code for 90 days on a trusted device', async () => {
 		const first = await bench.authenticate(credentials('totp'));
 		await bench.authenticate({
