@@ -34,7 +34,10 @@ export async function buildApp(sim: Simulation): Promise<FastifyInstance> {
 	app.setValidatorCompiler(() => () => true);
 	app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 	app.removeAllContentTypeParsers();
-	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => {
+	app.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) => {
+		const type = request.headers['content-type'] ?? '';
+		if (text !== '' && request.url.startsWith('/api/') && !/^application\/json\b/i.test(type))
+			return done(malformed('The body must have the Content-Type application/json'));
 		try {
 			done(null, text === '' ? undefined : JSON.parse(String(text)));
 		} catch {

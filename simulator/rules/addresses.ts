@@ -18,7 +18,8 @@ const unavailable = (message: string) => notFound(message, 1601);
 
 /**
  * Checks `ip_address` and `ip_address_space` of one input and claims an address. Undefined when
- * there is a problem, or when neither is given and no `standard` space is to be used.
+ * there is a problem, when neither is given and no `standard` space is to be used, or when the
+ * `present` address stays.
  */
 export function planAddress(
 	store: Store,
@@ -28,9 +29,13 @@ export function planAddress(
 	claims: Claims,
 	problems: Problems,
 	where: string,
+	present?: { ip: number; addressSpaceId: number },
 ): AddressPlan | undefined {
 	const space = findSpace(store, input, owners, standard, problems, where);
 	if (!space) return undefined;
+	const own = present?.addressSpaceId === space.id ? formatIp(present.ip) : undefined;
+	// What the endpoint has already is no change, and no duplicate.
+	if (own !== undefined && (input.ip_address ?? own) === own) return undefined;
 	const claim = claims.get(space.id) ?? { fixed: new Set<number>(), any: 0 };
 	claims.set(space.id, claim);
 	if (input.ip_address === undefined) {

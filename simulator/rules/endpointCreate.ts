@@ -18,7 +18,7 @@ export interface Target {
  */
 export function planTarget(sim: Simulation, caller: Caller, value: unknown, batch: Batch): Target {
 	const own = caller.organisationId;
-	if (value === undefined || value === null) return { organisationId: own, owners: new Set([own]) };
+	if (value === undefined) return { organisationId: own, owners: new Set([own]) };
 	const id = idOf(value);
 	const allowed = id !== undefined && sim.store.hierarchyOf(own).has(id);
 	if (!allowed)

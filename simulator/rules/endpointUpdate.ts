@@ -35,7 +35,7 @@ export function planUpdate(
 	const tags = planTags(sim, input, owners, batch, where, true);
 	const simPlan = planSimOnUpdate(sim, input.sim, endpoint, owners, batch, where);
 	const { claims, problems } = batch;
-	const address = planAddress(store, input, owners, undefined, claims, problems, where);
+	const address = planAddress(store, input, owners, undefined, claims, problems, where, endpoint);
 	return () => {
 		if (address) {
 			store.addressSpaces.get(endpoint.addressSpaceId)?.used.delete(endpoint.ip);

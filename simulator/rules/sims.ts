@@ -47,7 +47,7 @@ export function planSimOnCreate(
 	batch: Batch,
 	where: string,
 ): SimPlan {
-	if (value === undefined || value === null) return {};
+	if (value === undefined) return {};
 	const input = isObject(value) ? value : {};
 	if (input.id === undefined) {
 		batch.problems.required(`${where}sim.id is required`);

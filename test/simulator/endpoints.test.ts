@@ -60,6 +60,8 @@ describe('endpoints', () => {
 		['SIM status 5', { sim: { id: 1, status: { id: 5 } } }],
 		['SIM status 2', { sim: { id: 1, status: { id: 2 } } }],
 		['foreign organisation', { organisation: { id: 1003 } }],
+		['organisation null', { organisation: null }],
+		['SIM null', { sim: null }],
 	])('refuses %s with 422', async (_name, more) => {
 		const { status, body } = await create(more);
 		expect(status).toBe(422);
@@ -75,6 +77,29 @@ describe('endpoints', () => {
 
 	it('answers 400 to malformed JSON', async () => {
 		expect((await call('POST', '/api/v1/endpoint', '{"status":')).status).toBe(400);
+	});
+
+	it('answers 400 to a body that is not said to be JSON', async () => {
+		const response = await fetch(`${bench.sim.url}/api/v1/endpoint`, {
+			method: 'POST',
+			headers: {
+				authorization: `Bearer ${await bench.tokenOf('reseller')}`,
+				'content-type': 'text/plain',
+			},
+			body: JSON.stringify(ENDPOINT),
+		});
+		expect(response.status).toBe(400);
+		expect(bench.sim.ledger().effects).toEqual([]);
+	});
+
+	it('takes an update that repeats what is there', async () => {
+		const own = { ip_address: '10.64.1.1', ip_address_space: { id: 301 } };
+		const { id } = (await create(own)).body;
+		const { ip_address_space } = own;
+		for (const body of [own, own, { ip_address_space }]) {
+			expect((await call('PATCH', `/api/v1/endpoint/${id}`, body)).status).toBe(204);
+			expect((await call('GET', `/api/v1/endpoint/${id}`)).body).toMatchObject(own);
+		}
 	});
 
 	it('answers 404 with 1601 for spaces unknown, in use or full', async () => {
