@@ -159,6 +159,11 @@ export class WebhookWorkflow {
 		Object.assign(this.node.parameters, parameters);
 	}
 
+	/** Another address, as after a change of n8n's own. */
+	move(): void {
+		this.node.webhookId += '-moved';
+	}
+
 	get address(): string {
 		return `http://localhost/webhook/${this.node.webhookId}/sms`;
 	}

@@ -167,6 +167,33 @@ test('activated for another profile although the old registration stands: it mov
 	expect(sim.store.serviceProfiles.get(102)?.apiCallbackId).toBeNull();
 });
 
+test.each([
+	['nothing before', false],
+	['another callback before', true],
+])("n8n's address changes although the old registration stands, %s", async (_name, other) => {
+	if (other) await otherCallback();
+	const before = held();
+	const workflow = trigger({ replaceCallback: other });
+	await workflow.activate();
+	const former = workflow.address;
+	workflow.move();
+	await workflow.activate();
+	expect(held().callback).toBe(workflow.address);
+	expect(held().urls).not.toContain(former);
+	await workflow.deactivate();
+	expect(held()).toEqual(before);
+});
+
+test('activated without a secret although the old registration stands: the secret goes', async () => {
+	const workflow = trigger();
+	await workflow.activate();
+	workflow.edit({ verification: 'none' });
+	await workflow.activate();
+	expect(held()).toMatchObject({ urls: [workflow.address], secrets: 0, secret: null });
+	await workflow.deactivate();
+	expect(held()).toEqual(NOTHING);
+});
+
 test('a service out of reach at deactivation: the next deactivation takes it back', async () => {
 	const workflow = trigger();
 	await workflow.activate();

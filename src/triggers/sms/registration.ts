@@ -146,8 +146,14 @@ export async function register(
 	const { profileId, url, secret, replace } = wanted;
 	const requests = new Requests(client);
 	const purpose = purposeOf(url);
-	if (known && known.profileId !== profileId) await unregister(client, known);
-	const before = known?.profileId === profileId ? known : undefined;
+	// n8n ended without a deactivation, and the workflow or n8n's own address changed meanwhile.
+	const stale =
+		known !== undefined &&
+		(known.profileId !== profileId ||
+			known.url !== url ||
+			(known.secretId !== undefined && secret === undefined));
+	if (stale) await unregister(client, known);
+	const before = stale ? undefined : known;
 
 	const profile = await requests.profile(profileId);
 	const ownCallbacks = await requests.own('api_callback', url);
