@@ -160,7 +160,7 @@ In an example, a picked value stands as its plain ID.
 n8n's _Retry On Fail_ knows nothing of this and runs the whole node again, for all items.
 
 **Errors of an item**, on the error output or with _Continue_: \`error\` is the message; \`details\` holds
-\`outcome\` (\`refused\`, \`notSent\` or \`unknown\`), \`hint\` (what to do), \`status\`, and the \`error_code\`,
+\`outcome\` (\`refused\`, \`notSent\`, \`unknown\` or \`partial\`), \`hint\` (what to do), \`status\`, and the \`error_code\`,
 \`error_token\` and list of \`errors\` of the service; for refused input \`field\` and \`rule\`.
 Any operation can also meet 401 (the session; one new one is tried), 429 (waited for) and 5xx.`;
 	return [intro, index.join('\n'), ...sections].join('\n\n') + '\n';

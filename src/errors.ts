@@ -2,9 +2,10 @@
  * What is known about the effect of a failed call:
  * `refused`: the service said no, nothing was applied; `notSent`: it never left, or reading back
  * showed that it had no effect;
- * `unknown`: it may or may not have been applied.
+ * `unknown`: it may or may not have been applied;
+ * `partial`: of several calls for one item the first ones were applied, the others were not.
  */
-export type Outcome = 'refused' | 'notSent' | 'unknown';
+export type Outcome = 'refused' | 'notSent' | 'unknown' | 'partial';
 
 /** Base of every error this package raises on purpose; hosts turn it into their own error. */
 export class CellularIotError extends Error {
@@ -18,6 +19,17 @@ export class CellularIotError extends Error {
 		this.hint = hint;
 		this.outcome = outcome;
 	}
+}
+
+/**
+ * The error of something that only prepares a call, such as a login or a lookup: though it got no
+ * answer itself, the call that waits for it was certainly not sent.
+ */
+export function beforeSending(error: unknown): unknown {
+	const own = ownError(error);
+	return own?.outcome === 'unknown'
+		? new CellularIotError(own.message, own.hint, 'notSent', own)
+		: error;
 }
 
 /** A value that breaks a rule of the specification; raised before anything is sent. */

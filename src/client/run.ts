@@ -97,11 +97,12 @@ function stopAtFailure(outcomes: Outcome[]): void {
 	const failed = (o: Outcome): o is { error: unknown } => 'error' in o;
 	const index = outcomes.findIndex((o) => failed(o) && !(o.error instanceof NotAttemptedError));
 	if (index < 0) return;
-	const counts = { done: 0, refused: 0, unknown: 0, notSent: 0 };
+	const counts = { done: 0, refused: 0, unknown: 0, notSent: 0, partial: 0 };
 	for (const o of outcomes)
 		counts[(failed(o) ? wordFor(o.error) : 'done') as keyof typeof counts]++;
 	const summary =
 		`of ${outcomes.length} items ${counts.done} done, ${counts.refused} refused, ` +
-		`${counts.unknown} unknown, ${counts.notSent} not sent`;
+		`${counts.unknown} unknown, ${counts.notSent} not sent` +
+		(counts.partial > 0 ? `, ${counts.partial} done in part` : '');
 	throw new RunStopped(index, (outcomes[index] as { error: unknown }).error, summary);
 }

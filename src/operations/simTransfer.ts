@@ -17,7 +17,7 @@ export class PartialTransferError extends CellularIotError {
 		super(
 			`Call ${done + 1} of ${total} of the transfer failed; ${done} of them transferred their SIMs. ${own?.message ?? String(cause)}`,
 			'List the SIMs of both workspaces, then transfer those that are still missing.',
-			own?.outcome ?? 'unknown',
+			!own || own.outcome === 'unknown' ? 'unknown' : done > 0 ? 'partial' : own.outcome,
 			cause,
 		);
 	}

@@ -24,7 +24,7 @@ export class PartialSendError extends CellularIotError {
 				`${sent === 0 ? 'no part' : sent === 1 ? 'part 1' : `parts 1 to ${sent}`} went out. ` +
 				(own?.message ?? String(cause)),
 			'The device cannot show an incomplete message. Sending again sends (and bills) all parts again.',
-			own?.outcome ?? 'unknown',
+			unknown || !own ? 'unknown' : sent > 0 ? 'partial' : own.outcome,
 			cause,
 		);
 	}
