@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { InputError } from '../errors';
+import { beforeSending, InputError } from '../errors';
 import { Http, type HttpPorts } from '../http/http';
 import { readPages } from '../http/paging';
 import { explained } from './explain';
@@ -73,7 +73,10 @@ export class Client {
 					...parts,
 				});
 			} catch (error) {
-				throw explained(operation, error);
+				const told = explained(operation, error);
+				// A lookup by ICCID, or the read before a top-up; reading back asks for no outcome.
+				const prepares = parts.effect === 'read' && operation.effect !== 'read';
+				throw prepares ? beforeSending(told) : told;
 			}
 		};
 		return {

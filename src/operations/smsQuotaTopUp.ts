@@ -1,6 +1,6 @@
-import { InputError } from '../errors';
+import { beforeSending, InputError } from '../errors';
 import { entityOf } from './answers';
-import { type Json, defineOperation } from './define';
+import { type Call, type Json, defineOperation } from './define';
 import * as f from './fields';
 import { inFuture } from './rules';
 import { dateTimeSchema } from './schemas';
@@ -28,6 +28,15 @@ function toppedUp(quota: Json, add: number, expiryDate: string | undefined, now:
 		// The request takes Block only; Throttle has no effect on an SMS quota.
 		...(action?.id === 1 && { action_on_exhaustion: { id: 1 } }),
 	};
+}
+
+async function readBefore(call: Call, path: string): Promise<Json> {
+	try {
+		return readQuota(entityOf(await call.send({ method: 'GET', path, effect: 'read' })));
+	} catch (error) {
+		// Also of an answer that cannot be read: nothing was added yet.
+		throw beforeSending(error);
+	}
 }
 
 export const topUpSmsQuota = defineOperation({
@@ -64,7 +73,7 @@ export const topUpSmsQuota = defineOperation({
 		// Two that read the same volume would lose one of the two amounts.
 		await call.exclusively(`quota ${endpointId}`, async () => {
 			const path = `/api/v1/endpoint/${endpointId}/quota/sms`;
-			const before = readQuota(entityOf(await call.send({ method: 'GET', path, effect: 'read' })));
+			const before = await readBefore(call, path);
 			const body = toppedUp(before, add, expiryDate, call.env.now);
 			await call.send({ method: 'POST', path, body });
 			return { endpoint_id: endpointId, volume_before: before.volume, added: add, ...body };

@@ -1,4 +1,5 @@
 import { type Account, type UserAccount, accountKey, bindingOf } from '../account';
+import { beforeSending } from '../errors';
 import { LoginError, type LoginProblem } from './errors';
 import * as auth from './login';
 import type { SessionPorts } from './login';
@@ -82,14 +83,18 @@ export class Session {
 
 	/**
 	 * A living token, from memory, a refresh, or a login.
-	 * @throws LoginError when a person has to act; the errors of `Http` when the service is out of
-	 * reach.
+	 * @throws LoginError when a person has to act; what `Http` throws when the service is out of
+	 * reach, as an error that says that the waiting request was not sent.
 	 */
 	async token(account: Account, ports: SessionPorts, wanted: Wanted = {}): Promise<Tokens> {
 		const id = wanted.workspaceId ?? workspaceOf(account);
-		if (id === undefined) return await this.primary(account, ports, wanted.refused);
 		const primary = async (refused?: string) => await this.primary(account, ports, refused);
-		return await this.workspaces.token(ports, id, primary, wanted.refused);
+		try {
+			if (id === undefined) return await primary(wanted.refused);
+			return await this.workspaces.token(ports, id, primary, wanted.refused);
+		} catch (error) {
+			throw beforeSending(error);
+		}
 	}
 
 	/** Whether a store holds everything of this session that should last. */
