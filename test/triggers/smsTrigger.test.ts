@@ -151,6 +151,17 @@ describe('messages and receipts', () => {
 	});
 
 	test.each([
+		['null', null],
+		['of nulls', { partno: null, total: null, identifier: null }],
+		['of zeros', { partno: 0, total: 0, identifier: 0 }],
+		['part 1 of 1', { partno: 1, total: 1, identifier: 7 }],
+	])('multi_part_info that names no parts, %s: a message of its own', async (_name, info) => {
+		const { items } = await open().deliver({ body: message({ multi_part_info: info }) });
+		expect(items).toMatchObject([{ text: 'hello', complete: true }]);
+		expect(items?.[0]).not.toHaveProperty('parts');
+	});
+
+	test.each([
 		['nothing', {}],
 		['no JSON', { raw: '{"id": 1, "payl' }],
 		['a list', { body: [1] }],

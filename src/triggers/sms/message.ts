@@ -16,6 +16,11 @@ const partInfo = z
 		identifier: z.union([z.number(), z.string().max(64)]),
 	})
 	.refine(({ partno, total }) => partno <= total);
+/** A message of one part may come with nulls or zeros: refused, it would come again and again. */
+const namesParts = (info: unknown) => {
+	const total = (info as { total?: unknown } | null | undefined)?.total;
+	return total !== null && total !== 0;
+};
 
 const smsSchema = z.looseObject({
 	id: id.nullish(),
@@ -27,7 +32,10 @@ const smsSchema = z.looseObject({
 	pid: short,
 	endpoint: entity,
 	organisation: entity.nullish(),
-	multi_part_info: partInfo.nullish(),
+	multi_part_info: z.preprocess(
+		(info) => (namesParts(info) ? info : undefined),
+		partInfo.nullish(),
+	),
 });
 const receiptSchema = z.looseObject({
 	id,
