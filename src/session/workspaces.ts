@@ -3,6 +3,9 @@ import { LoginError } from './errors';
 import { switchWorkspace, type SessionPorts } from './login';
 import { REFRESH_AHEAD_MS, tokensFrom, type Tokens } from './tokens';
 
+/** A refused workspace is not asked for again within this time: 100 logins are allowed in 5 minutes. */
+const REFUSED_FOR_MS = 60_000;
+
 /** Gives the session's own token; anything newer than one that was refused. */
 type Primary = (refused?: string) => Promise<Tokens>;
 
@@ -10,6 +13,7 @@ type Primary = (refused?: string) => Promise<Tokens>;
 export class Workspaces {
 	private readonly tokens = new Map<number, Tokens>();
 	private readonly flights = new Map<number, Promise<Tokens>>();
+	private readonly refusals = new Map<number, { until: number; error: LoginError }>();
 
 	/** The token for a workspace, where there is one. */
 	get = (id: number): Tokens | undefined => this.tokens.get(id);
@@ -20,6 +24,7 @@ export class Workspaces {
 
 	clear(): void {
 		this.tokens.clear();
+		this.refusals.clear();
 	}
 
 	/** @throws LoginError when the user may not work there. */
@@ -32,6 +37,8 @@ export class Workspaces {
 		const known = this.tokens.get(id);
 		const alive = known && known.expiresAt - ports.clock.now() > REFRESH_AHEAD_MS;
 		if (alive && known.authToken !== refused) return known;
+		const refusal = this.refusals.get(id);
+		if (refusal && ports.clock.now() < refusal.until) throw refusal.error;
 		let flight = this.flights.get(id);
 		if (!flight) {
 			flight = this.obtain(ports, id, primary).finally(() => this.flights.delete(id));
@@ -49,7 +56,10 @@ export class Workspaces {
 			const refused = [ForbiddenError, NotFoundError, ValidationError].some(
 				(E) => error instanceof E,
 			);
-			throw refused ? new LoginError('noWorkspace', ` ${id}`) : error;
+			if (!refused) throw error;
+			const refusal = new LoginError('noWorkspace', ` ${id}`);
+			this.refusals.set(id, { until: ports.clock.now() + REFUSED_FOR_MS, error: refusal });
+			throw refusal;
 		}
 	}
 

@@ -351,3 +351,17 @@ describe('what answers at the base URL', () => {
 		expect(error.hint).toMatch(/Check the Base URL/);
 	});
 });
+
+test('a workspace that is refused is asked for once in a minute, however many items want it', async () => {
+	const worker = new Worker(sim, userAccount(sim, 'totp'));
+	const there = async (workspaceId: number) =>
+		await worker.session.token(worker.account, worker.ports, { workspaceId });
+	for (let item = 0; item < 20; item++) {
+		expect(await failureOf(there(999_999))).toMatchObject({ problem: 'noWorkspace' });
+	}
+	expect(sim.ledger().counters.workspaceSwitches).toBe(1);
+	expect((await there(1002)).authToken).toEqual(expect.any(String));
+	sim.clock.advance(MINUTE);
+	await failureOf(there(999_999));
+	expect(sim.ledger().counters.workspaceSwitches).toBe(3);
+});
