@@ -25,6 +25,8 @@ function theOne(
 		(entry) => fits(entry) && !(timeOf(entry[date]) < start) && since.isFree(idOf(entry)),
 	);
 	if (fitting.length === 0) return 'notDone';
+	// Without a date it could be an equal one from long ago.
+	if (fitting.some((entry) => Number.isNaN(timeOf(entry[date])))) return 'unclear';
 	const [entry] = fitting;
 	return fitting.length === 1 && entry && !since.blurred ? { done: entry } : 'unclear';
 }
@@ -81,6 +83,10 @@ async function newest(call: Call, since: Since): Promise<Json[]> {
 		const query = { sort: '-id', page, per_page: PAGE };
 		const answer = await call.send({ ...reading, path: '/api/v1/endpoint', query, lane: 'list' });
 		const list = listIn(answer.body) ?? [];
+		// The specification calls the date optional; without it an old one looks like a new one.
+		if (list.some((e) => Number.isNaN(timeOf(e.created)))) {
+			throw new Error('endpoints without a date of creation');
+		}
 		const start = since.start(answer);
 		const fresh = list.filter((e) => timeOf(e.created) >= start && since.isFree(idOf(e)));
 		made.push(...fresh);
