@@ -19,13 +19,21 @@ const keyId = f.path(
 	f.id({ label: 'Key ID', hint: 'ID of the MFA key, as Create gives it' }),
 );
 
+/** People copy codes in groups of three digits. */
+const withoutBlanks = (typed: string) => typed.replace(/\s+/g, '');
+
 /** A one-time code, as verifyCode takes it too. */
-export const code = f.text(
-	{ label: 'Code', hint: 'The 6 digits of the code', placeholder: '123456' },
-	'must be 6 digits',
-	(v) => /^\d{6}$/.test(v),
-	{ secret: true },
-);
+export const code = {
+	...f.text(
+		{ label: 'Code', hint: 'The 6 digits of the code', placeholder: '123456' },
+		'must be 6 digits',
+		undefined,
+		{ secret: true },
+	),
+	schema: textSchema('must be 6 digits', (v) => /^\d{6}$/.test(withoutBlanks(v))).transform(
+		withoutBlanks,
+	),
+};
 
 const CREATE = '/api/v1/user/mfa';
 

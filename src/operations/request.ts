@@ -22,7 +22,9 @@ export function checkInput(operation: Operation, values: Json, env: Env): Input 
 		if (!parsed.success) {
 			if (optional && isEmpty(value)) continue;
 			const rule = z.treeifyError(parsed.error).errors[0] ?? parsed.error.issues[0]?.message;
-			throw new InputError(name, rule ?? 'is not valid', field.label);
+			const secret = field.control.kind === 'text' && field.control.secret;
+			const told = secret ? rule?.replace(/, got [^]*$/, '') : rule;
+			throw new InputError(name, told ?? 'is not valid', field.label);
 		}
 		if (parsed.data !== undefined) input[name] = parsed.data;
 	}

@@ -176,3 +176,22 @@ test.each(BAD_IDS.filter((id) => typeof id !== 'object' || !('by' in id)))(
 		expect(error.field).toBe('workspaceId');
 	},
 );
+
+test.each([
+	['session verifyCode', 'code', '12345 and more'],
+	['mfaKey activate', 'code', '1234567'],
+	['mfaKey create', 'password', { typed: 'Passw0rd' }],
+])('%s: a refused %s is not shown', async (row, name, value) => {
+	const { message } = await refused(row, { ...good(row), [name]: value });
+	expect(message).not.toMatch(/got|12345|Passw0rd/);
+});
+
+test('a one-time code may be in groups of digits', async () => {
+	const typed: string[] = [];
+	const client = clientFor('user', { verifyCode: async (code) => void typed.push(code) });
+	nock('http://service.test')
+		.get(/trusted_device$/)
+		.reply(200, []);
+	await outcomesOf(client, 'session verifyCode', [{ code: ' 123 456' }]);
+	expect(typed).toEqual(['123456']);
+});
