@@ -113,7 +113,8 @@ export function explain(
 	if (own) return own;
 	const what = nameOf(call);
 	const failure = failureOf(error);
-	if (failure === 'cancelled') return cancelled(call, open);
+	// It may have been cancelled while it waited to repeat an attempt that had left.
+	if (failure === 'cancelled') return cancelled(call, open || ambiguous);
 	if (failure === 'ambiguous' && call.effect === 'act') {
 		const happened = answer ? `the service answered ${answer.status}` : reasonOf(error);
 		const stillOpen = answer ? answer.status === 504 : cameTooLate(error);

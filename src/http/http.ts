@@ -211,7 +211,7 @@ export class Http {
 			}
 			if (attempts.lost?.aborted && !response) {
 				attempts.ambiguous ||= attempts.open;
-				throw laneLost(request, attempts.open, attempts.lost.reason as SharedLaneError);
+				throw laneLost(request, attempts.ambiguous, attempts.lost.reason as SharedLaneError);
 			}
 			const wait = response && this.askedMs(response.headers);
 			throw explain(error, request, attempts, response && answerOf(response), wait);

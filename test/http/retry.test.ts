@@ -252,6 +252,17 @@ describe('a cancelled run', () => {
 		expect(b.wire).toHaveLength(1);
 	});
 
+	test('while it waits to repeat what had left has an outcome that is unknown', async () => {
+		const stop = new AbortController();
+		const b = bench({ signal: stop.signal });
+		b.answer(async () => {
+			stop.abort();
+			return { status: 503, headers: {}, body: {} };
+		});
+		expect(await failureOf(b.send(REQUESTS.set))).toMatchObject({ outcome: 'unknown' });
+		expect(b.wire).toHaveLength(1);
+	});
+
 	test('while it waits after a 429 has sent nothing', async () => {
 		const stop = new AbortController();
 		const b = bench({ signal: stop.signal });
