@@ -38,8 +38,11 @@ export function checkInput(operation: Operation, values: Json, env: Env): Input 
 	return input;
 }
 
+/** Expressions and AI agents give "false" as text too. */
 const isShown = (showWhen: Record<string, unknown[]>, values: Json) =>
-	Object.entries(showWhen).every(([name, allowed]) => allowed.includes(values[name]));
+	Object.entries(showWhen).every(([name, allowed]) =>
+		allowed.some((value) => String(value) === String(values[name])),
+	);
 
 /** Sets a value at a dotted key, making the objects on the way. */
 function setAt(target: Json, key: string, value: unknown): void {

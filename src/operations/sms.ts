@@ -119,10 +119,14 @@ const fields = {
 		),
 		destAddress: f.body(
 			'dest_address',
-			f.text({
-				label: 'Reply Address',
-				hint: 'Callback identifier: replies of the device to it are forwarded to your callback (P2A SMS)',
-			}),
+			f.text(
+				{
+					label: 'Reply Address',
+					hint: 'Callback identifier: replies of the device to it are forwarded to your callback (P2A SMS)',
+				},
+				'must be text that is not empty',
+				(v) => v !== '',
+			),
 		),
 		expiryDate: f.body(
 			'expiry_date',

@@ -195,3 +195,30 @@ test('a one-time code may be in groups of digits', async () => {
 	await outcomesOf(client, 'session verifyCode', [{ code: ' 123 456' }]);
 	expect(typed).toEqual(['123456']);
 });
+
+test('a limit holds when Return All is given as text', async () => {
+	const operators = Array.from({ length: 8 }, (_, i) => ({ id: i + 1 }));
+	nock('http://service.test')
+		.get(/operator_blacklist$/)
+		.reply(200, operators);
+	const values = { endpointId: 1, returnAll: 'false', limit: 5 };
+	const [outcome] = await outcomesOf(clientFor(), 'operatorBlacklist getAll', [values]);
+	expect(outcome).toMatchObject({ results: { length: 5 } });
+});
+
+test.each([' ', ',', ' ;\n'])(
+	'tags given as %j are refused, as they would remove all',
+	async (text) => {
+		const values = { endpointId: 1, tagAssignments: text };
+		expect(await refused('endpoint update', values)).toMatchObject({ field: 'tagAssignments' });
+	},
+);
+
+test('an empty reply address is not sent', async () => {
+	const bodies: unknown[] = [];
+	nock('http://service.test')
+		.post(/sms$/, (body) => bodies.push(body) > 0)
+		.reply(201, {});
+	await outcomesOf(clientFor(), 'sms send', [{ endpointId: 1, payload: 'a', destAddress: '' }]);
+	expect(bodies).toEqual([{ payload: 'a', dcs: 0 }]);
+});
