@@ -187,7 +187,10 @@ export const smsTriggerForm: INodeProperties[] = [
 type Context = Pick<IWebhookFunctions | IHookFunctions, 'getNodeParameter'>;
 
 const idsIn = (text: unknown, field: string, label: string): number[] => {
-	const ids = idListSchema.safeParse(String(text ?? ''));
+	const list = String(text ?? '').trim();
+	// No filter, where the schema would refuse a list without an id.
+	if (list === '') return [];
+	const ids = idListSchema.safeParse(list);
 	if (ids.success) return ids.data;
 	throw new InputError(field, 'must be whole numbers separated by commas', label);
 };
