@@ -26,15 +26,20 @@ function belongs(endpoint: Json, item: Input): boolean {
 	return item.name === undefined || endpoint.name === undefined || endpoint.name === item.name;
 }
 
+/** Whether an answered endpoint says itself that it is an item's: a wrong id would be acted on. */
+function isOf(endpoint: Json, item: Input): boolean {
+	const sim = (endpoint.sim ?? undefined) as Json | undefined;
+	if (item.simId !== undefined && sim?.id !== undefined) return Number(sim.id) === item.simId;
+	return item.name !== undefined && endpoint.name === item.name;
+}
+
 /** Pairs created endpoints with their items: by order, else by SIM or name; one use each. */
 function pairCreated(created: Json[], items: Input[]): Json[] {
 	const free = new Set(created);
 	const inOrder =
 		created.length === items.length && items.every((item, i) => belongs(created[i]!, item));
 	return items.map((item, i) => {
-		const endpoint = inOrder
-			? created[i]
-			: [...free].find((e) => (item.simId ?? item.name) !== undefined && belongs(e, item));
+		const endpoint = inOrder ? created[i] : [...free].find((e) => isOf(e, item));
 		if (endpoint) free.delete(endpoint);
 		// Accepted, but the answer does not say under which id.
 		return endpoint
