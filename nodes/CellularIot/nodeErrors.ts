@@ -2,6 +2,7 @@ import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { InputError, ownError } from '../../src/errors';
 import { ServiceError } from '../../src/http/errors';
+import { PartialSendError } from '../../src/operations/sms';
 
 /** Our errors as n8n's, built once: a NodeApiError around a NodeApiError keeps the old message. */
 export function toNodeError(
@@ -38,6 +39,11 @@ export function errorDetails(error: unknown): IDataObject {
 		outcome: own.outcome,
 		hint: own.hint,
 		...(own instanceof InputError && { field: own.field, rule: own.rule }),
+		...(own instanceof PartialSendError && {
+			parts_sent: own.sent,
+			parts: own.total,
+			sms_ids: own.smsIds,
+		}),
 		...(cause instanceof ServiceError && {
 			status: cause.status,
 			...(cause.envelope as unknown as IDataObject),

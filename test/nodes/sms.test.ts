@@ -287,7 +287,13 @@ describe('a long message of which a part fails', () => {
 			/^Part 3 of 4 of the SMS was not sent; parts 1 to 2 went out\. The service refused a value/,
 		);
 		expect(error?.description).toMatch(/Sending again sends \(and bills\) all parts again/);
-		expect(error?.context).toMatchObject({ outcome: 'partial', status: 422 });
+		expect(error?.context).toMatchObject({
+			outcome: 'partial',
+			status: 422,
+			parts_sent: 2,
+			parts: 4,
+		});
+		expect(error?.context?.sms_ids).toHaveLength(2);
 		expect(sent()).toBe(2);
 	});
 
