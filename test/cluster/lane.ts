@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../simulator';
+import { type SimulatorHandle, start } from '../../simulator';
+import { tokenOf } from '../faults/direct';
 import { counts } from '../faults/runs';
 import { exactly, type Figure } from '../faults/figures';
 import { keepSecret, look, say } from '../faults/secrets';
@@ -122,12 +123,4 @@ async function killHolder(sim: SimulatorHandle, workers: Worker[], after: number
 		holder?.child.kill('SIGKILL');
 		return holder;
 	});
-}
-
-async function tokenOf(sim: SimulatorHandle): Promise<string> {
-	const answer = await fetch(`${sim.url}/api/v1/authenticate`, {
-		method: 'POST',
-		body: JSON.stringify({ application_token: APPLICATION_TOKENS.reseller }),
-	});
-	return keepSecret(((await answer.json()) as { auth_token: string }).auth_token);
 }

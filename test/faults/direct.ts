@@ -5,18 +5,23 @@ import { Lanes } from '../../src/http/lanes';
 import { systemClock, systemSleep } from '../../src/ports';
 import { keepSecret } from './secrets';
 
+/** A token of the first organisation, asked for without any code of ours. */
+export async function tokenOf(sim: SimulatorHandle): Promise<string> {
+	const answer = await fetch(`${sim.url}/api/v1/authenticate`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ application_token: APPLICATION_TOKENS.reseller }),
+	});
+	if (!answer.ok) throw new Error(`no token from the simulator: it answered ${answer.status}`);
+	return keepSecret(((await answer.json()) as { auth_token: string }).auth_token);
+}
+
 /** Our HTTP layer without n8n, with a session of the first organisation. */
 export async function directHttp(
 	sim: SimulatorHandle,
 	more: Partial<HttpPorts> = {},
 ): Promise<Http> {
-	const [applicationToken] = Object.values(APPLICATION_TOKENS);
-	const answer = await fetch(`${sim.url}/api/v1/authenticate`, {
-		method: 'POST',
-		body: JSON.stringify({ application_token: applicationToken }),
-	});
-	const { auth_token: token } = (await answer.json()) as { auth_token: string };
-	keepSecret(token);
+	const token = await tokenOf(sim);
 	const lanes = new Lanes('direct');
 	lanes.limit({ list: 1000, single: 1000 });
 	return new Http({
