@@ -84,10 +84,14 @@ export class Cluster {
 	async call(path: string, bodies: unknown[]): Promise<void> {
 		await Promise.all(
 			bodies.map(async (body) => {
-				const answer = await fetch(`${this.main.url}/webhook/${path}`, {
-					method: 'POST',
-					headers: { 'Content-Type': 'application/json' },
-					body: JSON.stringify(body),
+				// n8n says that a workflow is active before its webhook is there; a 404 started nothing.
+				const answer = await until(`webhook ${path}`, async () => {
+					const given = await fetch(`${this.main.url}/webhook/${path}`, {
+						method: 'POST',
+						headers: { 'Content-Type': 'application/json' },
+						body: JSON.stringify(body),
+					});
+					return given.status === 404 ? undefined : given;
 				});
 				if (!answer.ok) throw new Error(`webhook: ${answer.status} ${await answer.text()}`);
 			}),
