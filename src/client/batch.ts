@@ -1,6 +1,14 @@
 import { ownError } from '../errors';
-import { OutcomeUnknownError } from '../http/errors';
-import type { Found, Input, Json, Operation } from '../operations/define';
+import { OutcomeUnknownError, readEnvelope, wordsOf } from '../http/errors';
+import type {
+	Answer,
+	Found,
+	Input,
+	Json,
+	Operation,
+	RequestParts,
+	Since,
+} from '../operations/define';
 import { splitRequest, wirePart } from '../operations/request';
 import type { Client } from './client';
 import { type Checked, NotAttemptedError, type Outcome } from './outcome';
@@ -88,52 +96,103 @@ export class BatchRun {
 		return { refused, fatal };
 	}
 
+	/**
+	 * The call, and one outcome for each of its items. What the answer does not show is read back; what
+	 * became of a call without an answer only where the items ask for it.
+	 */
 	private async send({ shared, items }: Batch): Promise<Outcome[]> {
 		const { operation, client } = this;
 		const bulk = operation.bulk!;
 		const inputs = items.map(({ input }) => input);
-		const wire = inputs.map((input) => wirePart(operation, input, 'body', (isShared) => !isShared));
-		const { method, path } = splitRequest(operation);
 		const call = client.for({ workspaceId: shared.workspaceId }).callFor(operation);
-		const send = async (): Promise<Json[]> => {
-			const answer = await call.send({
-				method,
-				path,
-				...(Object.keys(shared.query).length > 0 && { query: shared.query }),
-				body: bulk.body(shared.body, wire),
-				...(operation.timeoutMs !== undefined && { timeoutMs: operation.timeoutMs }),
-			});
-			return bulk.results(answer, inputs);
+		let failed: unknown;
+		const send = async (): Promise<Array<Found<Json>>> => {
+			try {
+				const answer = await call.send(this.request({ shared, items }));
+				const shown = bulk.results(answer, inputs);
+				if (shown.includes(undefined)) throw new NotShownError(operation, answer, shown);
+				return shown.map((result) => ({ done: result! }));
+			} catch (error) {
+				failed = error;
+				throw error;
+			}
 		};
-		const readBack = bulk.readBack;
-		if (!readBack || !inputs.some((input) => input.verifyUnknown === true)) {
-			return (await send()).map((json) => ({ results: [json] }));
+		const { readBack } = bulk;
+		if (!readBack) return (await send()).map((one) => outcomeOf(one, failed));
+		const verifies = inputs.some((input) => input.verifyUnknown === true);
+		try {
+			const found = await call.verified<Array<Found<Json>>>({
+				key: operation.resource,
+				send,
+				idsOf: (all) => all.flatMap((one) => (typeof one === 'string' ? [] : [idOf(one.done)])),
+				readBack: async (since) => {
+					const all = await readGaps(failed, inputs, since, async (open, from) => {
+						return await readBack(call, open, from);
+					});
+					const [first = 'unclear'] = all;
+					return typeof first === 'string' && all.every((one) => one === first)
+						? first
+						: { done: all };
+				},
+				...(!verifies && { only: (error) => error instanceof NotShownError }),
+			});
+			return found.map((one) => outcomeOf(one, failed));
+		} catch (error) {
+			if (!(error instanceof NotShownError)) throw error;
+			// Reading back told nothing: what the answer shows is done all the same.
+			return error.shown.map((done) => outcomeOf(done ? { done } : 'unclear', error));
 		}
-		let unknown: unknown;
-		const found = await call.verified<Array<Found<Json>>>({
-			key: operation.resource,
-			send: async () => {
-				try {
-					return (await send()).map((done) => ({ done }));
-				} catch (error) {
-					unknown = error;
-					throw error;
-				}
-			},
-			idsOf: (all) => all.flatMap((one) => (typeof one === 'string' ? [] : [idOf(one.done)])),
-			readBack: async (since) => {
-				const all = await readBack(call, inputs, since);
-				const [first = 'unclear'] = all;
-				return typeof first === 'string' && all.every((one) => one === first)
-					? first
-					: { done: all };
-			},
-		});
-		return found.map((one) => outcomeOf(one, unknown));
+	}
+
+	/** The one request of a batch. */
+	private request({ shared, items }: Batch): RequestParts {
+		const { operation } = this;
+		const wire = items.map(({ input }) => wirePart(operation, input, 'body', (is) => !is));
+		return {
+			...splitRequest(operation),
+			...(Object.keys(shared.query).length > 0 && { query: shared.query }),
+			body: operation.bulk!.body(shared.body, wire),
+			...(operation.timeoutMs !== undefined && { timeoutMs: operation.timeoutMs }),
+		};
+	}
+}
+
+/** The service took the call, but its answer does not show all of the items as done. */
+export class NotShownError extends OutcomeUnknownError {
+	constructor(
+		{ resource, name }: Operation,
+		{ status, body }: Answer,
+		/** What it shows, one entry an item. */
+		readonly shown: Array<Json | undefined>,
+	) {
+		const said = wordsOf(readEnvelope(body));
+		const happened = `the service answered ${status} without showing it as done${said}`;
+		// It took the call: what it has not done yet, it may still do.
+		super(`${resource}: ${name}`, happened, status, true);
 	}
 }
 
 const idOf = ({ id }: Json): number | undefined => (typeof id === 'number' ? id : undefined);
+
+/** Reads back the items of a call, but for those that its answer has shown as done. */
+async function readGaps(
+	failed: unknown,
+	inputs: Input[],
+	since: Since,
+	read: (open: Input[], since: Since) => Promise<Array<Found<Json>>>,
+): Promise<Array<Found<Json>>> {
+	const shown = failed instanceof NotShownError ? failed.shown : [];
+	const ids = new Set(shown.map((one) => one && idOf(one)));
+	const isFree = (id: number) => !ids.has(id) && since.isFree(id);
+	const found = await read(
+		inputs.filter((_, i) => shown[i] === undefined),
+		{ ...since, isFree },
+	);
+	return inputs.map((_, i) => {
+		const done = shown[i];
+		return done ? { done } : (found.shift() ?? 'unclear');
+	});
+}
 
 /** What reading back says of one item. */
 function outcomeOf(found: Found<Json>, unknown: unknown): Outcome {

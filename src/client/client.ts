@@ -3,7 +3,7 @@ import { beforeSending, InputError } from '../errors';
 import { Http, type HttpPorts } from '../http/http';
 import { readPages } from '../http/paging';
 import { explained } from './explain';
-import type { Call, Input, Json, LoginCall, Operation } from '../operations/define';
+import type { AnswerRules, Call, Input, Json, LoginCall, Operation } from '../operations/define';
 import { buildRequest } from '../operations/request';
 import { exclusively } from './exclusive';
 import { resolveReferences } from './resolve';
@@ -63,10 +63,13 @@ export class Client {
 	}
 
 	/** What a `run` works with: requests in the entry's lane and under its effect. */
-	callFor(operation: Pick<Operation, 'resource' | 'name' | 'effect' | 'lane' | 'explains'>): Call {
+	callFor(operation: Caller): Call {
 		const send: Call['send'] = async (parts) => {
+			// A lookup, or another request beside the entry's own, has answers of its own kind.
+			const isOwn = parts.effect === undefined;
 			try {
 				return await this.http.request({
+					...(isOwn && answerRules(operation)),
 					effect: operation.effect,
 					lane: operation.lane,
 					what: `${operation.resource}: ${operation.name} (${parts.method} ${parts.path})`,
@@ -100,6 +103,17 @@ export class Client {
 		};
 	}
 }
+
+/** What of an entry a call of it needs. */
+type Caller = Pick<Operation, 'resource' | 'name' | 'effect' | 'lane' | 'explains'> & AnswerRules;
+
+/** What an entry says of the answers to its own request. */
+const answerRules = ({ success, byItem, isAnswer401, isFinal }: AnswerRules): AnswerRules => ({
+	...(success && { success }),
+	...(byItem && { byItem }),
+	...(isAnswer401 && { isAnswer401 }),
+	...(isFinal && { isFinal }),
+});
 
 const needsUserLogin = () =>
 	new InputError(

@@ -121,7 +121,7 @@ export function readEnvelope(body: unknown): Envelope {
 }
 
 /** What the service itself said, in one line; empty when it said nothing. */
-function wordsOf(envelope: Envelope): string {
+export function wordsOf(envelope: Envelope): string {
 	const said = [envelope.message, ...envelope.errors.map((e) => e.message ?? e.error_token)];
 	const words =
 		[...new Set(said.filter((s): s is string => !!s))].join('; ') || envelope.error_token;

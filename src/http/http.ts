@@ -9,6 +9,7 @@ import { version } from '../../package.json';
 import { ownError } from '../errors';
 import type { Answer, Effect, Json, LaneName, RequestParts } from '../operations/define';
 import type { Clock, Sleep, Transport, WireAnswer, WireRequest } from '../ports';
+import { contradiction } from './documented';
 import { cancelled, explain, laneLost } from './explain';
 import type { Lanes } from './lanes';
 import { SharedLaneError } from './redis';
@@ -116,11 +117,13 @@ export class Http {
 					headers: answer.headers,
 					config,
 				};
+				if (request.isFinal?.(answer)) return response;
 				if (answer.status < 200 || answer.status >= 300) {
 					throw new AxiosError(`status ${answer.status}`, undefined, config, undefined, response);
 				}
-				if (isBroken(answer, request)) {
-					throw new AxiosError('it answered with something that is not JSON', undefined, config);
+				const wrong = contradiction(answer, request);
+				if (wrong !== undefined) {
+					throw new AxiosError(`the service answered ${wrong}`, undefined, config);
 				}
 				return response;
 			},
@@ -253,17 +256,6 @@ const answerOf = (response: AxiosResponse<unknown>): Answer => ({
 	headers: response.headers as Record<string, string>,
 	body: response.data,
 });
-
-/**
- * A success whose body is no JSON: a page of some proxy, or a cut answer. To an `act` the status
- * alone says that it was applied, so only a page counts there. A page instead of a login is the
- * login's to explain: the address is wrong.
- */
-function isBroken({ body }: WireAnswer, { effect, lane }: HttpRequest): boolean {
-	if (typeof body !== 'string' || body.trim() === '') return false;
-	const isPage = /^\s*</.test(body);
-	return isPage ? lane !== 'auth' : effect !== 'act';
-}
 
 /**
  * After an unanswered attempt: gone is deleted, and already there is put. Not in bulk, where a 404

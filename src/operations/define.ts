@@ -86,7 +86,28 @@ export interface Rule<I = Input> {
 	text?: string;
 }
 
-export interface RequestParts {
+/**
+ * What the answers to a request mean, where their statuses alone do not say it. An entry says it for
+ * its own request; the one loop over attempts honours it.
+ */
+export interface AnswerRules {
+	/** Statuses that are documented as success; any other 2xx contradicts them. */
+	success?: number[];
+	/** The answer is read item by item: what looks wrong in the whole of it decides nothing. */
+	byItem?: boolean;
+	/**
+	 * A 401 about what the request holds, such as a typed password, and not about the session: it is
+	 * given as it is, no session is renewed, and nothing is sent again.
+	 */
+	isAnswer401?: (answer: Answer) => boolean;
+	/**
+	 * An answer that is a result although its status says failure: given as it is, never asked
+	 * again, and no retry is spent on it.
+	 */
+	isFinal?: (answer: Answer) => boolean;
+}
+
+export interface RequestParts extends AnswerRules {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	path: string;
 	query?: Json;
@@ -137,6 +158,8 @@ export interface Verification<T> {
 	/** Ids of what was made; undefined for one the service did not name. */
 	idsOf(result: T): Array<number | undefined>;
 	readBack(since: Since): Promise<Found<T>>;
+	/** Which unknown outcomes are looked up; all of them unless given, and then in turn. */
+	only?: (error: unknown) => boolean;
 }
 
 /** What a `run` may use: every request goes through here. */
@@ -164,13 +187,13 @@ export interface Bulk {
 	size: number;
 	/** The request body for items whose shared fields are equal. */
 	body(shared: Json, items: Json[]): unknown;
-	/** One result per item from the answer. */
-	results(answer: Answer, items: Input[]): Json[];
+	/** One result per item from the answer; undefined for an item of which it shows nothing. */
+	results(answer: Answer, items: Input[]): Array<Json | undefined>;
 	/** What became of the items of a call of unknown outcome, one by one. */
 	readBack?(call: Call, items: Input[], since: Since): Promise<Array<Found<Json>>>;
 }
 
-export interface Operation {
+export interface Operation extends AnswerRules {
 	resource: string;
 	name: string;
 	/** "Send an SMS": what the editor's node creator shows. */

@@ -1,5 +1,4 @@
-import { listIn } from './answers';
-import { type Input, type Json, defineOperation } from './define';
+import { type Answer, type Input, type Json, defineOperation } from './define';
 import { changesSomething, readEndpoint } from './endpoint';
 import {
 	changes,
@@ -12,6 +11,7 @@ import {
 import * as f from './fields';
 import { isolateBadItems, verifyUnknown } from './outcomes';
 import { findCreated } from './readBack';
+import { asNumber } from './schemas';
 
 /** Most endpoints in a bulk call. Source: specification, Limits; update and delete: public reference. */
 const BULK_SIZE = 2000;
@@ -19,32 +19,54 @@ const BULK_TIMEOUT_MS = 120_000;
 
 const bulkEndpointId = f.body('id', f.endpointId);
 
-/** Whether an answered endpoint contradicts the item it should belong to. */
-function belongs(endpoint: Json, item: Input): boolean {
-	const sim = (endpoint.sim ?? undefined) as Json | undefined;
-	if (item.simId !== undefined && sim?.id !== undefined) return Number(sim.id) === item.simId;
-	return item.name === undefined || endpoint.name === undefined || endpoint.name === item.name;
+const isObject = (v: unknown): v is Json => typeof v === 'object' && v !== null;
+
+/** An endpoint that was made, and not what the service says about one that was not. */
+const isMade = (entry: unknown): entry is Json =>
+	isObject(entry) && entry.error_code === undefined && typeof asNumber(entry.id) === 'number';
+
+/**
+ * The places of an answer, in its order: an endpoint, or undefined where it shows none. It is a
+ * list, bare or beside errors inside an object. Source: public reference; the specification leaves
+ * the form open.
+ */
+function placesIn(body: unknown): Array<Json | undefined> {
+	const list = Array.isArray(body)
+		? body
+		: isMade(body)
+			? [body]
+			: isObject(body)
+				? Object.entries(body).find(([key, v]) => key !== 'errors' && Array.isArray(v))?.[1]
+				: undefined;
+	return ((list ?? []) as unknown[]).map((e) => (isMade(e) ? readEndpoint(e) : undefined));
 }
 
-/** Whether an answered endpoint says itself that it is an item's: a wrong id would be acted on. */
-function isOf(endpoint: Json, item: Input): boolean {
+/** Whether an answered endpoint says itself that it is an item's; undefined when it says neither. */
+function isOf(endpoint: Json, item: Input): boolean | undefined {
 	const sim = (endpoint.sim ?? undefined) as Json | undefined;
 	if (item.simId !== undefined && sim?.id !== undefined) return Number(sim.id) === item.simId;
-	return item.name !== undefined && endpoint.name === item.name;
+	if (item.name === undefined || endpoint.name === undefined) return undefined;
+	return endpoint.name === item.name;
 }
 
-/** Pairs created endpoints with their items: by order, else by SIM or name; one use each. */
-function pairCreated(created: Json[], items: Input[]): Json[] {
-	const free = new Set(created);
+/**
+ * Pairs the endpoints of an answer with the items: by order, else by SIM or name; one use each. A
+ * wrong id would be acted on, so that one which says nothing of whose it is belongs to nobody, unless
+ * the order tells.
+ */
+function pairCreated({ body }: Answer, items: Input[]): Array<Json | undefined> {
+	const places = placesIn(body);
+	const made = places.filter((e) => e !== undefined);
 	const inOrder =
-		created.length === items.length && items.every((item, i) => belongs(created[i]!, item));
+		places.length === items.length &&
+		items.every((item, i) => !places[i] || isOf(places[i], item) !== false);
+	const free = new Set(made);
 	return items.map((item, i) => {
-		const endpoint = inOrder ? created[i] : [...free].find((e) => isOf(e, item));
+		const endpoint = inOrder ? places[i] : [...free].find((e) => isOf(e, item));
 		if (endpoint) free.delete(endpoint);
-		// Accepted, but the answer does not say under which id.
-		return endpoint
-			? readEndpoint(endpoint)
-			: { created: true, ...(item.name !== undefined && { name: item.name }) };
+		if (endpoint || made.length < items.length) return endpoint;
+		// There are as many as were asked for; the answer does not say under which id this one is.
+		return { created: true, ...(item.name !== undefined && { name: item.name }) };
 	});
 }
 
@@ -56,6 +78,7 @@ export const createManyEndpoints = defineOperation({
 		'Create one endpoint per input item, up to 2,000 in a call; items with the same profiles, status, organisation and address space travel together',
 	request: 'POST /api/v2/endpoint/multi',
 	effect: 'act',
+	byItem: true,
 	lane: 'sequential',
 	source: 'specification',
 	errors: [400, 403, 404, 409, 422],
@@ -68,7 +91,7 @@ export const createManyEndpoints = defineOperation({
 	bulk: {
 		size: BULK_SIZE,
 		body: (shared, items) => ({ ...shared, endpoints: items }),
-		results: (answer, items) => pairCreated(listIn(answer.body) ?? [], items),
+		results: pairCreated,
 		readBack: async (call, items, since) =>
 			(await findCreated(call, items, since)).map((found) =>
 				typeof found === 'string' ? found : { done: readEndpoint(found.done) },

@@ -202,6 +202,7 @@ export const sendSms = defineOperation({
 	description: 'Send a text to the device of an endpoint; a long text goes out in parts',
 	request: 'POST /api/v1/endpoint/{endpointId}/sms',
 	effect: 'act',
+	success: [201],
 	lane: 'single',
 	source: 'specification',
 	errors: [403, 404, 422],

@@ -282,21 +282,3 @@ test.each([
 	const [result] = await outcomesOf(client, 'session requestCode', [{}]);
 	expect(resultOf(result)).toMatchObject(expected);
 });
-
-test('createMany: an endpoint that could be any item’s is given to none', async () => {
-	nock(BASE_URL)
-		.post('/api/v2/endpoint/multi')
-		.reply(201, [{ id: 9 }, { id: 8, name: 'c' }]);
-	const shared = { serviceProfileId: 101, tariffProfileId: 201, status: 0 };
-	const items = [{ simId: 1 }, { simId: 2 }, { simId: 3, name: 'c' }];
-	const outcomes = await outcomesOf(
-		clientFor(),
-		'endpoint createMany',
-		items.map((item) => ({ ...shared, ...item })),
-	);
-	expect(outcomes.map((o) => 'results' in o && o.results[0])).toEqual([
-		{ created: true },
-		{ created: true },
-		{ id: 8, name: 'c' },
-	]);
-});

@@ -1,0 +1,48 @@
+import type { Answer, Effect, Json, LaneName, RequestParts } from '../operations/define';
+
+/** What of a request decides which success it can have. */
+export type Asked = Pick<RequestParts, 'success' | 'byItem'> & { effect: Effect; lane: LaneName };
+
+/**
+ * Successes of what happens twice when it is sent twice; an entry names its own. Whatever else is
+ * only read or set may be answered with any 2xx: asking again does no harm.
+ */
+const ACT_SUCCESS = [200, 201, 204];
+
+const asJson = (body: unknown): Json =>
+	typeof body === 'object' && body !== null ? (body as Json) : {};
+
+/** An envelope of errors where a result should stand. A list of errors beside one is no envelope. */
+function holdsError(body: unknown): boolean {
+	const { error, errors, error_code: code, error_token: token } = asJson(body);
+	const word = typeof error === 'string' && error !== '';
+	const listed = Array.isArray(errors) && errors.length > 0;
+	return word || listed || code !== undefined || token !== undefined;
+}
+
+/**
+ * Why a 2xx is not the success that is documented, in words that follow "the service answered";
+ * undefined when it is. A page, text, an error inside a success, or the empty 200 of a sign-in
+ * portal says nothing about what became of the request: to something that acts, its outcome is
+ * unknown. The content type says nothing either way: an empty 201 comes as JSON, or as HTML.
+ * Source: recorded (empty 201 answers), specification (documented statuses).
+ */
+export function contradiction(
+	{ status, body }: Answer,
+	{ effect, lane, success, byItem }: Asked,
+): string | undefined {
+	// What is no login is the login's to explain: the address is wrong.
+	if (lane === 'auth') return undefined;
+	if (typeof body === 'string' && body.trim() !== '') {
+		return `${status} with ${/^\s*</.test(body) ? 'a page' : 'text'} instead of JSON`;
+	}
+	if (byItem) return undefined;
+	if (holdsError(body)) return `${status} with an error inside`;
+	const allowed = success ?? (effect === 'act' ? ACT_SUCCESS : undefined);
+	if (allowed && !allowed.includes(status)) {
+		return `${status}, where ${allowed.join(' or ')} is documented`;
+	}
+	const isEmpty = body === undefined || body === null || body === '';
+	if (effect === 'act' && status === 200 && isEmpty) return '200 with an empty body';
+	return undefined;
+}

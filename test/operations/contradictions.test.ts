@@ -1,0 +1,51 @@
+import nock from 'nock';
+import { operations } from '../../src/operations';
+import { accounts } from './cases/accounts';
+import { endpoints } from './cases/endpoints';
+import { traffic } from './cases/traffic';
+import { BASE_URL, clientFor, outcomesOf } from './support';
+
+/* What contradicts the documented answer is no success: whatever acts says that it is unknown. */
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(() => nock.cleanAll());
+afterAll(() => nock.restore());
+
+const CASES = [...endpoints, ...traffic, ...accounts];
+const acting = operations.filter((o) => o.effect === 'act' && o.lane !== 'auth');
+const caseOf = (row: string) => CASES.find((c) => c.row === row)!;
+
+const CONTRADICTIONS: Array<[what: string, status: number, body: nock.Body]> = [
+	['plain text', 201, 'OK'],
+	['a page', 200, '<html>Sign in</html>'],
+	['an error inside a success', 200, { error: 'invalid_request' }],
+	['the empty 200 of a portal', 200, ''],
+	['202, which is accepted and not done', 202, {}],
+];
+
+const rows = acting.flatMap((o) =>
+	CONTRADICTIONS.map(([what, status, body]) => [`${o.resource} ${o.name}`, what, status, body]),
+) as Array<[string, string, number, nock.Body]>;
+
+test.each(rows)('%s: %s', async (row, _, status, body) => {
+	const { values, requests, as } = caseOf(row);
+	for (const { request, query, answer } of requests.slice(0, -1)) {
+		const [method = '', path = ''] = request.split(' ');
+		nock(BASE_URL)
+			.intercept(path, method)
+			.query(query ?? {})
+			.reply(200, answer as nock.Body);
+	}
+	const [method = '', path = ''] = requests.at(-1)!.request.split(' ');
+	let sent = 0;
+	nock(BASE_URL)
+		.persist()
+		.intercept(path, method)
+		.query(true)
+		.reply(() => [status, (sent++, body)]);
+	// A dry run changes nothing and may be repeated.
+	const real = { ...values, ...(row === 'sim transfer' && { dryRun: false }) };
+	const [outcome] = await outcomesOf(clientFor(as), row, [real]);
+	expect((outcome as { error?: unknown }).error).toMatchObject({ outcome: 'unknown' });
+	expect(sent).toBe(1);
+});
