@@ -1,0 +1,104 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { CredentialStore } from '../support/credentials';
+import { type NodeOutput, type NodeRun, runNode, storeFor } from '../support/n8n';
+import { isSecret } from '../support/secrets';
+import { AUTHORITY } from './certificate';
+import { Service, type ServiceOptions } from './service';
+
+/* Drives the node as n8n does, over real sockets, against the service that fails. */
+
+setDefaultCACertificates([...getCACertificates('default'), AUTHORITY]);
+
+const running: Service[] = [];
+
+/** A service whose tokens may appear nowhere; closed by `closeAll`. */
+export async function serve(options: ServiceOptions = {}): Promise<Service> {
+	const service = await Service.start({
+		onToken: (token) => isSecret(token, 'auth_token'),
+		...options,
+	});
+	running.push(service);
+	return service;
+}
+
+export const closeAll = async (): Promise<void> => {
+	await Promise.all(running.splice(0).map(async (service) => await service.close()));
+};
+
+/** A picker's value by id. */
+export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as never;
+
+/** One request of each effect, whose effect the service knows by `$json.key`. */
+export const CALLS = {
+	act: {
+		resource: 'sms',
+		operation: 'send',
+		endpointId: byId('10001'),
+		payload: '={{ $json.key }}',
+	},
+	set: {
+		resource: 'endpoint',
+		operation: 'update',
+		endpointId: byId('10001'),
+		updateFields: { name: '={{ $json.key }}' },
+	},
+	read: { resource: 'endpoint', operation: 'get', endpointId: byId('10001') },
+} as const satisfies Record<string, INodeParameters>;
+
+export const isSend = ({ method, path }: { method: string; path: string }): boolean =>
+	method === 'POST' && path.endsWith('/sms');
+
+/** A store that knows the service, with a session that works. */
+export async function session(service: Service): Promise<CredentialStore> {
+	const store = storeFor(service.url);
+	const { error, errors } = await runNode({ credentials: store, parameters: CALLS.read });
+	if (error ?? errors[0]) throw new Error(`no session: ${error?.message}`);
+	return store;
+}
+
+/** Runs an operation with Continue (using error output). */
+export async function run(
+	credentials: CredentialStore,
+	parameters: INodeParameters,
+	items: IDataObject[] = [{ key: 'one' }],
+	more: Partial<NodeRun> = {},
+): Promise<NodeOutput> {
+	return await runNode({
+		credentials,
+		parameters,
+		items,
+		onError: 'continueErrorOutput',
+		...more,
+	});
+}
+
+/** What the node says became of an item: `done`, or the outcome of its error. */
+export const verdict = (item: INodeExecutionData | undefined): string => {
+	if (!item) return 'none';
+	const { details } = item.json as { details?: { outcome?: string } };
+	return 'error' in item.json ? String(details?.outcome) : 'done';
+};
+
+/** The verdict on each input, in order. */
+export function verdicts({ items, errors, error }: NodeOutput, count = 1): string[] {
+	const all = [...items, ...errors];
+	const placeOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
+	return Array.from({ length: count }, (_, place) => {
+		const item = all.find((one) => placeOf(one) === place);
+		return item || !error ? verdict(item) : String(error.context?.outcome ?? 'none');
+	});
+}
+
+/** The message of the only item that failed. */
+export const messageOf = ({ errors, error }: NodeOutput): string =>
+	error?.message ?? String(errors[0]?.json.error);
+
+/** What is wrong about a verdict by the ledger; undefined where it is honest. */
+export function dishonest(service: Service, key: string, said: string): string | undefined {
+	const times = service.api.times(key);
+	if (times > 1) return `applied ${times} times`;
+	if (said === 'done') return times === 1 ? undefined : 'said done, never applied';
+	if (said === 'notSent' || said === 'refused') return times === 0 ? undefined : `${said}, applied`;
+	return said === 'unknown' ? undefined : `no verdict (${said})`;
+}

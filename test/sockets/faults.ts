@@ -1,0 +1,93 @@
+import type { Fault, Line, Moment, Strike } from './service';
+import { bytesOf, type RawAnswer } from './wire';
+
+/* What can go wrong, as strikes on a connection. */
+
+export const reset: Strike = (line) => line.reset();
+export const fin: Strike = (line) => line.fin();
+export const silent: Strike = () => {};
+
+/** These bytes beside TLS, then the end. */
+export const inject =
+	(bytes: Buffer | string): Strike =>
+	(line) => {
+		line.inject(bytes);
+		setTimeout(() => line.fin(), 20);
+	};
+
+/** The service's TLS engine meets garbage and sends its alert. */
+export const upset =
+	(bytes: Buffer): Strike =>
+	(line) => {
+		line.upset(bytes);
+		setTimeout(() => line.fin(), 20);
+	};
+
+/** An answer in place of the service's own. */
+export const answer =
+	(given: RawAnswer): Strike =>
+	(line) =>
+		line.reply(given);
+
+/** Bytes in place of an answer, then the end. */
+export const write =
+	(bytes: Buffer | string, end: (line: Line) => void = (line) => line.stream.end()): Strike =>
+	(line) => {
+		line.send(bytes);
+		setTimeout(() => end(line), 20);
+	};
+
+/** One byte every so often, for ever. */
+export const drip =
+	(bytes: Buffer, everyMs: number, loop = false): Strike =>
+	(line) => {
+		let at = 0;
+		const timer = setInterval(() => {
+			if (line.raw.destroyed || (at >= bytes.length && !loop)) return clearInterval(timer);
+			line.send(bytes.subarray(at % bytes.length, (at % bytes.length) + 1));
+			at += 1;
+		}, everyMs);
+		line.raw.once('close', () => clearInterval(timer));
+	};
+
+/** First this, while the service goes on and applies the request later. */
+export const andLater =
+	(strike: Strike, afterMs: number): Strike =>
+	async (line) => {
+		void line.apply(afterMs);
+		return await strike(line);
+	};
+
+export const at = (moment: Moment, strike: Strike, more: Partial<Fault> = {}): Fault => ({
+	at: moment,
+	strike,
+	...more,
+});
+
+/** A TLS record: its type, version and content. */
+export const record = (type: number, version: number, ...content: number[]): Buffer =>
+	Buffer.from([
+		type,
+		version >> 8,
+		version & 0xff,
+		content.length >> 8,
+		content.length & 0xff,
+		...content,
+	]);
+
+export const ALERTS = {
+	closeNotify: record(0x15, 0x0303, 1, 0),
+	handshakeFailure: record(0x15, 0x0303, 2, 40),
+	protocolVersion: record(0x15, 0x0303, 2, 70),
+	internalError: record(0x15, 0x0303, 2, 80),
+};
+/** Records that no version of TLS knows. */
+export const WRONG_VERSION = record(0x17, 0x0909, 1, 2, 3, 4, 5, 6, 7, 8);
+export const GARBAGE = Buffer.from('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+export const BAD_RECORD = record(0x17, 0x0303, ...Array.from({ length: 64 }, (_, i) => i));
+
+/** The start of an answer, promising more bytes than come. */
+export const half = bytesOf({
+	status: 201,
+	body: '{"id":1,"rest":"' + 'x'.repeat(100) + '"}',
+}).subarray(0, 200);
