@@ -45,15 +45,18 @@ export function accountKey(account: Account): string {
 	return sha('sha256', JSON.stringify([account.baseUrl, account.kind, who]));
 }
 
-/** Changes with the account or its secret, so that a session never outlives the values it is from. */
+/** What a login proves itself with; the one-time code passes, the login that waits for it stays. */
+const provedBy = (account: Account): unknown[] =>
+	account.kind === 'user'
+		? [account.passwordHash, account.mfaMethod, account.totpSecret, account.fingerprint]
+		: [account.applicationToken];
+
+/**
+ * Changes with any value the login depends on. A session never outlives the values it is from, and
+ * a credential never looks right because another one of the same person is.
+ */
 export const bindingOf = (account: Account): string =>
-	sha(
-		'sha256',
-		JSON.stringify([
-			accountKey(account),
-			account.kind === 'user' ? account.passwordHash : account.applicationToken,
-		]),
-	);
+	sha('sha256', JSON.stringify([accountKey(account), ...provedBy(account)]));
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -98,6 +101,26 @@ function requiredText(fields: CredentialFields, name: string, label: string): st
 	throw new InputError(name, 'must not be empty', label);
 }
 
+/**
+ * The secret as one word in capitals; services and apps show it in groups, and often in small letters.
+ * @throws InputError, so that no login is tried with one that can make no code. It is not repeated.
+ */
+function parseTotpSecret(fields: CredentialFields): string {
+	const refuse = (rule: string): never => {
+		throw new InputError('totpSecret', rule, 'Authenticator Secret');
+	};
+	const text = optionalText(fields.totpSecret);
+	if (text === undefined) return refuse('must not be empty for an authenticator app');
+	const secret = text
+		.replace(/[\s-]+/g, '')
+		.replace(/=+$/, '')
+		.toUpperCase();
+	if (/^[A-Z2-7]+$/.test(secret)) return secret;
+	return refuse(
+		'must be the secret that the service showed when the app was set up (letters A to Z and digits 2 to 7), not a code of six digits',
+	);
+}
+
 /** The account in a credential's fields. @throws InputError naming the field and its rule. */
 export function accountFrom(kind: Account['kind'], fields: CredentialFields): Account {
 	const baseUrl = parseBaseUrl(fields.baseUrl);
@@ -110,16 +133,11 @@ export function accountFrom(kind: Account['kind'], fields: CredentialFields): Ac
 		throw new InputError('workspaceId', 'must be a whole number of 1 or more', 'Workspace ID');
 	}
 	const mfaMethod = fields.mfaMethod as MfaMethod;
-	const totpSecret = optionalText(fields.totpSecret);
-	if (mfaMethod === 'totp' && totpSecret === undefined) {
-		throw new InputError(
-			'totpSecret',
-			'must not be empty for an authenticator app',
-			'Authenticator Secret',
-		);
-	}
+	// A field the form hides may still hold what was typed before.
+	const totpSecret = mfaMethod === 'totp' ? parseTotpSecret(fields) : undefined;
 	// People copy codes in groups of three digits.
-	const code = optionalText(fields.oneTimeCode)?.replace(/\s+/g, '');
+	const code =
+		mfaMethod === 'code' ? optionalText(fields.oneTimeCode)?.replace(/\s+/g, '') : undefined;
 	const fingerprint = optionalText(fields.fingerprint);
 	return {
 		kind,

@@ -41,7 +41,7 @@ export class InputError extends CellularIotError {
 		readonly rule: string,
 		label = field,
 	) {
-		super(`${label} ${rule}`, `Correct the field "${label}" (${field}) and run again.`, 'notSent');
+		super(`${label} ${rule}`, `Correct the field "${label}".`, 'notSent');
 	}
 }
 

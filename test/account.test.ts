@@ -57,6 +57,8 @@ describe('a credential', () => {
 		[{ username: '' }, 'username', /^User Name must not be empty/],
 		[{ password: '' }, 'password', /^Password must not be empty/],
 		[{ mfaMethod: 'totp' }, 'totpSecret', /^Authenticator Secret must not be empty/],
+		[{ mfaMethod: 'totp', totpSecret: '123456' }, 'totpSecret', /not a code of six digits/],
+		[{ mfaMethod: 'totp', totpSecret: 'not a secret!' }, 'totpSecret', /letters A to Z/],
 		[{ workspaceId: 'mine' }, 'workspaceId', /^Workspace ID must be a whole number/],
 		[{ workspaceId: '0' }, 'workspaceId', /^Workspace ID must be a whole number/],
 		[{ baseUrl: 'nowhere' }, 'baseUrl', /^Base URL must be an address/],
@@ -97,7 +99,27 @@ describe('who shares a session', () => {
 		];
 		const keys = [user(), ...others].map(accountKey);
 		expect(new Set(keys).size).toBe(keys.length);
-		expect(bindingOf(user({ password: 'other' }))).not.toBe(bindingOf(user()));
+	});
+
+	test('nobody with another password, second factor or device', () => {
+		const bindings = [
+			user(),
+			user({ password: 'other' }),
+			user({ mfaMethod: 'code' }),
+			user({ mfaMethod: 'totp', totpSecret: 'JBSWY3DPEHPK3PXP' }),
+			user({ mfaMethod: 'totp', totpSecret: 'JBSWY3DPEHPK3PXQ' }),
+			user({ fingerprint: 'of-another-device' }),
+		].map(bindingOf);
+		expect(new Set(bindings).size).toBe(bindings.length);
+	});
+
+	test('an equal secret in another writing, and whatever the form hides', () => {
+		const totp = (totpSecret: string) => user({ mfaMethod: 'totp', totpSecret });
+		expect(bindingOf(totp('jbsw y3dp-ehpk 3pxp '))).toBe(bindingOf(totp('JBSWY3DPEHPK3PXP')));
+		expect(bindingOf(user({ totpSecret: 'left over' }))).toBe(bindingOf(user()));
+		expect(bindingOf(user({ mfaMethod: 'code', oneTimeCode: '123456' }))).toBe(
+			bindingOf(user({ mfaMethod: 'code' })),
+		);
 	});
 
 	test('keys tell nothing of what they are from', () => {

@@ -82,6 +82,34 @@ test('an account with MFA whose credential says there is none', async () => {
 	).toMatch(/^The account asks for a second factor.*Set "MFA Method"/);
 });
 
+describe('another credential of the same person has a session', () => {
+	const other = async (changes: Record<string, string>) => {
+		expect(await testCredential(storeFor(sim.url), USER, user('totp'))).toBe(
+			'Connection successful!',
+		);
+		const before = logins();
+		const said = await testCredential(storeFor(sim.url), USER, { ...user('totp'), ...changes });
+		return { said, tried: logins() - before };
+	};
+
+	test('a wrong authenticator secret is found out', async () => {
+		const { said } = await other({ totpSecret: 'JBSWY3DPEHPK3PXP' });
+		expect(said).toMatch(/^The service refused the one-time code/);
+	});
+
+	test('an invalid one is refused before any request, and not repeated', async () => {
+		const { said, tried } = await other({ totpSecret: 'no-secret-018' });
+		expect(said).toMatch(/^Authenticator Secret must be the secret that the service showed/);
+		expect(said).not.toContain('018');
+		expect(tried).toBe(0);
+	});
+
+	test('a missing second factor is found out', async () => {
+		const { said } = await other({ mfaMethod: 'none' });
+		expect(said).toMatch(/^The account asks for a second factor/);
+	});
+});
+
 test('a role without the permission', async () => {
 	const store = storeFor(sim.url);
 	await testCredential(store, USER, user('restricted'));
