@@ -97,7 +97,8 @@ export class N8nApi {
 	/** Stores a workflow; answers its id. */
 	async createWorkflow(workflow: WorkflowJson): Promise<string> {
 		const { name, nodes, connections, settings = {} } = workflow;
-		const body = { name, nodes, connections, settings };
+		// Without pinned data, even none, the editor fails at the second "Execute step".
+		const body = { name, nodes, connections, settings, pinData: {} };
 		return (await this.public<{ id: string }>('POST', '/workflows', body)).id;
 	}
 
