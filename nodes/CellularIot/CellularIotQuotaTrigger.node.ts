@@ -18,6 +18,7 @@ import { type AccountCredential, clientFor } from './host';
 import { toNodeError } from './nodeErrors';
 import { methods } from './lookups';
 import { quotaTriggerForm, readQuotaForm } from './quotaTriggerForm';
+import { quotaTriggerWords } from './triggerPanels';
 
 /** Activation waits for the first poll, so that one is short; the next goes on where it stopped. */
 const ACTIVATION_MS = 20_000;
@@ -46,6 +47,7 @@ export class CellularIotQuotaTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: accountCredentials,
+		...quotaTriggerWords,
 		properties: [authentication, ...quotaTriggerForm],
 	};
 

@@ -24,6 +24,7 @@ import { accountCredentials } from './authentication';
 import * as callback from './callbackHooks';
 import { methods } from './lookups';
 import { readSmsForm, smsTriggerForm } from './smsTriggerForm';
+import { smsTriggerWords } from './triggerPanels';
 
 const path = 'sms';
 
@@ -63,7 +64,7 @@ export class CellularIotSmsTrigger implements INodeType {
 			// The same address for receipts; it has no life of its own, hence the other name.
 			{ name: 'setup', httpMethod: 'PATCH', responseMode: 'onReceived', path },
 		],
-		activationMessage: 'The production address now takes messages.',
+		...smsTriggerWords,
 		properties: smsTriggerForm,
 	};
 

@@ -22,7 +22,7 @@ const notice = (name: string, displayName: string, when: object = {}): INodeProp
 export const smsTriggerForm: INodeProperties[] = [
 	notice(
 		'addressNotice',
-		'This trigger has two addresses. The <b>production</b> address works while the workflow is active: it is the one for the API callback of the service profile. The <b>test</b> address works only for one message after "Listen for test event". Each accepts POST (messages) and PATCH (receipts).',
+		'This trigger has two addresses. The <b>production</b> address works while the workflow is published: it is the one for the API callback of the service profile. The <b>test</b> address works only for one message after "Execute step". Each accepts POST (messages) and PATCH (receipts).',
 	),
 	{
 		displayName: 'Events',
@@ -72,9 +72,10 @@ export const smsTriggerForm: INodeProperties[] = [
 		default: false,
 		noDataExpression: true,
 		description:
-			'Whether to set the address (and the secret) in a service profile when the workflow is activated, and to take it back when it is deactivated',
+			'Whether to set the address (and the secret) in a service profile when the workflow is published, and to take it back when it is unpublished',
 	},
-	{ ...authentication, ...show({ registerCallback: [true] }) },
+	// Not `show`: the editor hides every field that the field "authentication" names there.
+	{ ...authentication, displayOptions: { hide: { registerCallback: [false] } } },
 	{
 		displayName: 'Service Profile',
 		name: 'serviceProfileId',
@@ -99,12 +100,12 @@ export const smsTriggerForm: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to take the place of another callback of the profile; it is put back when the workflow is deactivated. Off: activation is refused.',
+			'Whether to take the place of another callback of the profile; it is put back when the workflow is unpublished. Off: publishing is refused.',
 		...show({ registerCallback: [true] }),
 	},
 	notice(
 		'registerNotice',
-		'"Listen for test event" registers the <b>test</b> address for as long as it listens. While the workflow is active, that needs "Replace Existing Callback", and real messages go to the test until it ends.',
+		'"Execute step" registers the <b>test</b> address for as long as it listens. While the workflow is published, that needs "Replace Existing Callback", and real messages go to the test until it ends.',
 		show({ registerCallback: [true] }),
 	),
 	{

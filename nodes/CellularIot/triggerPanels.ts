@@ -1,0 +1,48 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+
+/* What the editor says about the triggers outside their forms, in place of n8n's general words. */
+
+type Words = Required<
+	Pick<INodeTypeDescription, 'triggerPanel' | 'eventTriggerDescription' | 'activationMessage'>
+>;
+
+const TEST_SMS =
+	'<b>While you build</b>, press <b>Execute step</b>, then send an SMS from a device, or from a workflow to one. The test address takes one message.';
+
+export const smsTriggerWords: Words = {
+	eventTriggerDescription: 'Waiting for an SMS or a delivery receipt at the test address',
+	// n8n shows it at once, while a registration is still under way.
+	activationMessage:
+		'Messages and receipts that reach the production address start this workflow. With Register Callback on, n8n is setting that address in the service profile now; if it cannot, the workflow is not published and n8n says why.',
+	triggerPanel: {
+		header: 'Wait for an SMS or a delivery receipt',
+		executionsHelp: {
+			inactive: `${TEST_SMS}<br /><br /><b>For real use</b>, publish the workflow: messages to the production address then start it by themselves.`,
+			active: `${TEST_SMS}<br /><br /><b>For real use</b>, the workflow is published: messages to the production address start it. They show up in the <a data-key="executions">executions list</a>, not here.`,
+		},
+		activationHint: {
+			inactive: 'Publish the workflow to have messages start it by themselves.',
+			active: 'Messages to the production address start it too; they do not show up here.',
+		},
+	},
+};
+
+const TEST_QUOTA =
+	'<b>While you build</b>, press <b>Execute step</b>: it shows one item as this node emits them, made from a real endpoint where nothing of the chosen kind is found.';
+
+export const quotaTriggerWords: Words = {
+	eventTriggerDescription: 'Reading an example from the service',
+	activationMessage:
+		'n8n now asks the service regularly. The first poll learns how things are; what changes after it starts this workflow.',
+	triggerPanel: {
+		header: 'See what an event looks like',
+		executionsHelp: {
+			inactive: `${TEST_QUOTA}<br /><br /><b>For real use</b>, publish the workflow: n8n then polls at the times above and emits what has changed.`,
+			active: `${TEST_QUOTA}<br /><br /><b>For real use</b>, the workflow is published: changes start it. They show up in the <a data-key="executions">executions list</a>, not here.`,
+		},
+		activationHint: {
+			inactive: 'Publish the workflow to have changes start it by themselves.',
+			active: 'Changes start it too; they do not show up here.',
+		},
+	},
+};
