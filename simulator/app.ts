@@ -4,9 +4,16 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { pause, toHttpDate } from './clock';
 import type { Simulation } from './context';
 import { controlRoutes } from './control';
-import { answerOf, deliver, faultBefore } from './deliver';
+import { deliver, faultBefore } from './deliver';
 import { describeRoute } from './describe';
-import { ApiError, conflict, malformed, notFound, roleForbidden, unauthorized } from './envelopes';
+import {
+	ApiError,
+	conflict,
+	gatewayRefusal,
+	malformed,
+	notFound,
+	roleForbidden,
+} from './envelopes';
 import type { FaultRule } from './faults';
 import type { RequestRecord } from './ledger';
 import type { Answer, Call, Caller, Query, Route } from './route';
@@ -84,7 +91,7 @@ function addHooks(app: FastifyInstance, sim: Simulation): void {
 		const known = error instanceof ApiError ? error : undefined;
 		const status = error.statusCode ?? 500;
 		const answer = known
-			? answerOf(known)
+			? sim.forms.refusal(known)
 			: { status, body: { status_code: status, message: error.message } };
 		await answerTo(sim, request, reply, answer, undefined);
 	});
@@ -92,9 +99,9 @@ function addHooks(app: FastifyInstance, sim: Simulation): void {
 		// Without a token the service tells nobody which paths exist.
 		const missing = request.headers.authorization === undefined;
 		const error = missing
-			? unauthorized(1102, 'Missing or malformed Authorization header')
+			? gatewayRefusal()
 			: notFound(`No such path: ${request.method} ${request.url.split('?')[0] ?? ''}`);
-		await answerTo(sim, request, reply, answerOf(error), undefined);
+		await answerTo(sim, request, reply, sim.forms.refusal(error), undefined);
 	});
 }
 
@@ -168,7 +175,7 @@ async function run(sim: Simulation, route: Route, call: Call): Promise<Answer> {
 		if (turn) await pause(bulk ? sim.options.bulkDelayMs : sim.options.sequentialDelayMs);
 		return await route.handle(call);
 	} catch (error) {
-		if (error instanceof ApiError) return answerOf(error);
+		if (error instanceof ApiError) return sim.forms.refusal(error);
 		throw error;
 	} finally {
 		turn?.leave();

@@ -32,7 +32,8 @@ async function byApplicationToken(
 ): Promise<Answer> {
 	const entry = sim.store.applicationTokens.get(text(body.application_token) ?? '');
 	if (!entry) throw loginFailed();
-	return ok({ auth_token: await sim.tokens.issue(sim.store, entry.organisationId, null, skewMs) });
+	const { organisationId } = entry;
+	return ok({ auth_token: await sim.tokens.issue(sim, { organisationId, userId: null }, skewMs) });
 }
 
 async function byRefreshToken(
@@ -43,7 +44,7 @@ async function byRefreshToken(
 	const userId = sim.tokens.takeRefresh(text(body.refresh_token) ?? '');
 	const user = userId === undefined ? undefined : sim.store.users.get(userId);
 	if (!user) throw loginFailed();
-	const auth_token = await sim.tokens.issue(sim.store, user.organisationId, user.id, skewMs);
+	const auth_token = await sim.tokens.issue(sim, ownerOf(user), skewMs);
 	if (sim.options.refreshAnswersOnlyAuthToken) return ok({ auth_token });
 	return ok({ auth_token, refresh_token: sim.tokens.issueRefresh(user.id) });
 }
@@ -117,10 +118,12 @@ function failed(sim: Simulation, user: User): ApiError {
 	return loginFailed();
 }
 
+const ownerOf = ({ id, organisationId }: User) => ({ organisationId, userId: id });
+
 async function succeed(sim: Simulation, user: User, skewMs: number): Promise<Answer> {
 	user.failures = 0;
 	return ok({
-		auth_token: await sim.tokens.issue(sim.store, user.organisationId, user.id, skewMs),
+		auth_token: await sim.tokens.issue(sim, ownerOf(user), skewMs),
 		refresh_token: sim.tokens.issueRefresh(user.id),
 	});
 }

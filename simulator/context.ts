@@ -1,5 +1,6 @@
 import type { SimClock } from './clock';
 import type { Faults } from './faults';
+import type { Forms } from './forms';
 import type { Ledger } from './ledger';
 import type { InFlight, Limits } from './limits';
 import type { Mfa } from './mfa';
@@ -13,6 +14,8 @@ import type { Tokens } from './tokens';
  */
 export interface Simulation {
 	options: Options;
+	/** How the answers of the chosen generation look. */
+	forms: Forms;
 	clock: SimClock;
 	store: Store;
 	ledger: Ledger;

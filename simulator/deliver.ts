@@ -17,13 +17,6 @@ function encode(answer: Answer): { text: string; headers: Record<string, string>
 	return { text: JSON.stringify(body), headers: { ...type, ...headers } };
 }
 
-/** The answer of a refused request. */
-export const answerOf = ({ status, body, headers }: ApiError): Answer => ({
-	status,
-	headers,
-	...(body === undefined ? {} : { body }),
-});
-
 /** `Retry-After` in the form that the rule asks for. */
 function retryAfter(sim: Simulation, rule: FaultRule): Record<string, string> {
 	if (rule.retryAfter === undefined) return {};
@@ -88,7 +81,7 @@ export async function deliver(
 	answer: Answer,
 	rule: FaultRule | undefined,
 ): Promise<number> {
-	const final = rule?.kind === 'errorAfter' ? answerOf(errorOf(sim, rule)) : answer;
+	const final = rule?.kind === 'errorAfter' ? sim.forms.refusal(errorOf(sim, rule)) : answer;
 	const { text, headers } = encode(final);
 	const { socket } = request.raw;
 	if (rule?.kind === 'delayAnswer') await pause(rule.delayMs ?? 1000);

@@ -44,6 +44,8 @@ export interface Organisation {
 	ftm: boolean;
 	/** Monthly cap of MT-SMS, or null for none (public reference). */
 	smsPerMonth: number | null;
+	/** SIMs do not move between Brazilian and other workspaces (public reference, 1505). */
+	country: { id: number; name: string };
 }
 
 /** `Restricted` may act by id but not read lists; only `Administrator` reads workspaces. */
@@ -108,9 +110,18 @@ export interface Tag {
 export interface Operator {
 	id: number;
 	name: string;
-	country: { id: number; name: string; country_code: number; iso_code: string; mcc: number };
+	/** Codes as recorded: text, with leading zeros, empty where there is none. */
+	country: {
+		id: number;
+		name: string;
+		country_code: string;
+		iso_code: string;
+		mcc: string;
+		latitude: string | null;
+		longitude: string | null;
+	};
 	tapcodes: string[];
-	mncs: number[];
+	mncs: string[];
 }
 
 export interface Sim {
@@ -124,6 +135,9 @@ export interface Sim {
 	statusId: number;
 	endpointId: number | null;
 	profileTypeId: number;
+	productionDate: number;
+	/** Null while Issued; Factory Test does not set it (public reference). */
+	activationDate: number | null;
 }
 
 export type ConnectivityState = 'ATTACHED' | 'ONLINE' | 'OFFLINE' | 'BLOCKED';
@@ -142,6 +156,8 @@ export interface Endpoint {
 	serviceProfileId: number;
 	tariffProfileId: number;
 	tagIds: number[];
+	/** Whether it ever had tags: recorded lists tell null (never) from an empty text. */
+	tagged: boolean;
 	simId: number | null;
 	/** Denied service, for instance after a traffic limit: `connectivity_status:BLOCKED`. */
 	blocked: boolean;

@@ -92,7 +92,6 @@ export interface ServiceEvent {
 	organisationId: number;
 	typeId: number;
 	description: string;
-	alert: boolean;
 	endpointId: number | null;
 	simId: number | null;
 	detail: Record<string, unknown> | null;

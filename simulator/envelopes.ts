@@ -1,4 +1,6 @@
-/** The service's error answers, in the envelopes of the specification ("Errors"). */
+/**
+ * The service's error answers: in the envelopes of the specification ("Errors"), and as recorded.
+ */
 
 /** One entry of `errors` in a 422 answer. */
 export interface Problem {
@@ -7,20 +9,51 @@ export interface Problem {
 	message: string;
 }
 
+type Body = Record<string, unknown>;
+
 /** An answer that refuses a request: thrown by rules, sent by the application. */
 export class ApiError extends Error {
 	constructor(
 		readonly status: number,
-		/** JSON body, or HTML as a string; undefined sends an empty one. */
-		readonly body?: Record<string, unknown> | string,
+		/** JSON body, or HTML or text as a string; undefined sends an empty one. */
+		readonly body?: Body | string,
 		readonly headers: Record<string, string> = {},
+		/** The body in the recorded generation where it is another one. */
+		readonly recorded?: Body,
 	) {
 		super(typeof body === 'object' ? String(body.message) : `HTTP ${status}`);
 	}
 }
 
-/** 400: the body is no JSON. The body's shape is not shown; this one is the recorded form. */
-export const malformed = (message: string) => new ApiError(400, { status_code: 400, message });
+/** The tokens of the codes (recorded, or documented beside the recorded ones). */
+const TOKENS: Record<number, string> = {
+	1000: 'BadRequest',
+	1101: 'InvalidCredentials',
+	1102: 'InvalidToken',
+	1103: 'TokenExpired',
+	1104: 'Forbidden',
+	1105: 'TooManyRequests',
+	1201: 'NotFound',
+	1400: 'InputValidationFailed',
+	1401: 'InvalidReference',
+	1402: 'Required',
+	1403: 'InvalidFormat',
+	1405: 'Duplicated',
+	1406: 'NotAllowed',
+	1407: 'CannotBeDeleted',
+	1601: 'Unavailable',
+};
+
+/** A body in the recorded form. */
+const coded = (error_code: number, message: string) => ({
+	error_code,
+	error_token: TOKENS[error_code] ?? 'Unknown',
+	message,
+});
+
+/** 400: the body is no JSON, or a path id is no number (recorded: 1000). */
+export const malformed = (message: string) =>
+	new ApiError(400, { status_code: 400, message }, {}, coded(1000, message));
 
 /** 401 with an empty body: a login that failed (public reference). */
 export const loginFailed = () => new ApiError(401);
@@ -35,58 +68,110 @@ export const locked = () =>
 
 /** 401 of a call: 1102 invalid token, 1103 expired (public reference). */
 export const unauthorized = (error_code: 1102 | 1103, message: string) =>
-	new ApiError(401, {
-		error_code,
-		error_token: error_code === 1103 ? 'TokenExpired' : 'InvalidToken',
-		message,
-	});
+	new ApiError(401, coded(error_code, message));
+
+/** 401 of the gateway for a call without a JWT: recorded with `message` alone. */
+export const gatewayRefusal = () =>
+	new ApiError(
+		401,
+		coded(1102, 'Missing or malformed Authorization header'),
+		{},
+		{
+			message: 'Unauthorized',
+		},
+	);
 
 /** 403 in the long form: the role lacks the permission. */
 export const roleForbidden = (message = 'The role lacks the required permission') =>
-	new ApiError(403, { error_code: 1201, error_token: 'AccessDenied', message });
+	new ApiError(
+		403,
+		{ error_code: 1201, error_token: 'AccessDenied', message },
+		{},
+		coded(1104, message),
+	);
 
 /** 403 in the short form: only `status_code` and `message`. */
 export const forbidden = (message: string) => new ApiError(403, { status_code: 403, message });
 
-/** 404; with a code in the long form, without one in the short form. */
+/** 404; references draw it with a code in the long form, without one in the short form. */
 export const notFound = (message: string, error_code?: number) =>
-	error_code === undefined
-		? new ApiError(404, { status_code: 404, message })
-		: new ApiError(404, { error_code, error_token: 'NotFound', message });
+	new ApiError(
+		404,
+		error_code === undefined
+			? { status_code: 404, message }
+			: { error_code, error_token: 'NotFound', message },
+		{},
+		error_code === 1601 || error_code === undefined
+			? coded(error_code ?? 1201, message)
+			: undefined,
+	);
+
+/** 404 of a PATCH that names what does not exist (recorded: 1401). */
+export const unknownReference = (message: string) =>
+	new ApiError(404, { status_code: 404, message }, {}, coded(1401, message));
 
 /** 409; 1405 is a duplicate. */
-export const conflict = (message: string, error_code?: number) =>
-	error_code === undefined
-		? new ApiError(409, { status_code: 409, message })
-		: new ApiError(409, { error_code, error_token: 'Duplicated', message });
+export const conflict = (message: string, error_code?: 1405) =>
+	new ApiError(
+		409,
+		error_code === undefined ? { status_code: 409, message } : coded(1405, message),
+	);
+
+/** 409 of something that is in use and cannot be deleted (recorded form: 1407). */
+export const cannotBeDeleted = (message: string) =>
+	new ApiError(409, { status_code: 409, message }, {}, coded(1407, message));
 
 /** 429 (public reference: code 1105). */
 export const tooMany = (message = 'Rate limit exceeded', headers: Record<string, string> = {}) =>
-	new ApiError(429, { error_code: 1105, error_token: 'RateLimitExceeded', message }, headers);
+	new ApiError(
+		429,
+		{ error_code: 1105, error_token: 'RateLimitExceeded', message },
+		headers,
+		coded(1105, message),
+	);
 
 /** 422 with one problem. */
-export const unprocessable = (message: string, error_code = 1400, error_token = 'InvalidValue') =>
-	new ApiError(422, {
-		message,
-		error_code,
-		error_token,
-		errors: [{ error_code, error_token, message }],
-	});
+export const unprocessable = (message: string, error_code = 1400, error_token = 'InvalidValue') => {
+	const problem = { error_code, error_token, message };
+	const kind = error_token === 'Required' ? 1402 : 1403;
+	return new ApiError(
+		422,
+		{ message, error_code, error_token, errors: [problem] },
+		{},
+		error_code === 1400 ? validationFailed([coded(kind, message)]) : undefined,
+	);
+};
+
+const validationFailed = (errors: Problem[]) => ({
+	...coded(1400, errors[0]?.message ?? 'The input is not valid'),
+	errors,
+});
 
 /** Collects what is wrong with an input, so that one 422 names all of it. */
 export class Problems {
 	readonly list: Problem[] = [];
+	private readonly recorded: Problem[] = [];
 	/** A 404 or 409 that is answered only when nothing is invalid. */
 	late: ApiError | undefined;
 
-	/** `InvalidValue`, 1400. */
+	/** `InvalidValue`, 1400; recorded as 1403. */
 	invalid(message: string): void {
-		this.list.push({ error_code: 1400, error_token: 'InvalidValue', message });
+		this.add('InvalidValue', 1403, message);
 	}
 
-	/** `Required`, 1400. */
+	/** `Required`, 1400; recorded as 1402. */
 	required(message: string): void {
-		this.list.push({ error_code: 1400, error_token: 'Required', message });
+		this.add('Required', 1402, message);
+	}
+
+	/** Something that does not exist: `InvalidValue`, 1400; recorded as 1401. */
+	unknown(message: string): void {
+		this.add('InvalidValue', 1401, message);
+	}
+
+	private add(error_token: string, code: number, message: string): void {
+		this.list.push({ error_code: 1400, error_token, message });
+		this.recorded.push(coded(code, message));
 	}
 
 	/** Keeps the first 404 or 409. */
@@ -94,10 +179,19 @@ export class Problems {
 		this.late ??= error;
 	}
 
-	/** Throws the 422, or else the kept refusal. */
-	finish(): void {
+	/**
+	 * Throws the 422, or else the kept refusal. `specified` keeps the specification's codes and
+	 * tokens in both generations.
+	 */
+	finish(specified = false): void {
 		const [first] = this.list;
-		if (first) throw new ApiError(422, { ...first, errors: this.list });
+		if (first)
+			throw new ApiError(
+				422,
+				{ ...first, errors: this.list },
+				{},
+				specified ? undefined : validationFailed(this.recorded),
+			);
 		if (this.late) throw this.late;
 	}
 }

@@ -2,6 +2,7 @@ import { buildApp } from './app';
 import { SimClock } from './clock';
 import type { Controlled } from './control';
 import { Faults, type FaultPlan } from './faults';
+import { FORMS, type Generation } from './forms';
 import { Ledger, type Counters, type EffectRecord, type RequestRecord } from './ledger';
 import { InFlight, Limits, type LimitMode } from './limits';
 import { Mfa } from './mfa';
@@ -14,6 +15,7 @@ import type { Store } from './store';
 import { Tokens } from './tokens';
 
 export * from './seed';
+export type { Generation } from './forms';
 export type { SeedOptions } from './options';
 export type { FaultKind, FaultPlan, FaultRule } from './faults';
 export type { Counters, EffectRecord, RequestRecord } from './ledger';
@@ -22,6 +24,11 @@ export type { Counters, EffectRecord, RequestRecord } from './ledger';
 export interface StartOptions {
 	/** Port on loopback; 0 (the default) takes a free one. */
 	port?: number;
+	/**
+	 * Forms of the answers: as recorded, or as the references draw them. Default: what the variable
+	 * `SIMULATOR_GENERATION` says, else `reference` until the package reads the recorded ones.
+	 */
+	generation?: Generation;
 	/** What to add to the default seed; also what a reset returns to. */
 	seed?: SeedOptions;
 	/** Documented rates: on by default; `'strict'` adds 2,000 requests in 5 minutes per IP. */
@@ -67,17 +74,18 @@ export interface SimulatorHandle {
 /** Starts a simulator on loopback. It imports nothing of the package it judges. */
 export async function start(options: StartOptions = {}): Promise<SimulatorHandle> {
 	const clock = new SimClock();
-	const sim = { clock, closed: false } as Controlled;
+	const forms = FORMS[options.generation ?? generationOf(process.env.SIMULATOR_GENERATION)];
+	const sim = { clock, forms, closed: false } as Controlled;
 	sim.reset = () => {
 		clock.reset();
 		const ledger = new Ledger(clock);
 		Object.assign(sim, {
 			ledger,
-			options: { ...DEFAULT_OPTIONS },
+			options: { ...DEFAULT_OPTIONS, ...forms.options },
 			store: defaultStore(clock),
 			limits: new Limits(options.limits ?? true, clock),
 			inFlight: new InFlight(ledger),
-			tokens: new Tokens(clock),
+			tokens: new Tokens(clock, forms.token),
 			mfa: new Mfa(clock, () => sim.store),
 			faults: new Faults(withSeed(options.faults, options.seedNumber)),
 		});
@@ -113,6 +121,9 @@ export async function start(options: StartOptions = {}): Promise<SimulatorHandle
 		},
 	};
 }
+
+const generationOf = (name: string | undefined): Generation =>
+	name === 'recorded' ? 'recorded' : 'reference';
 
 const withSeed = (plan: FaultPlan | undefined, seed: number | undefined) =>
 	plan && seed !== undefined ? { seed, ...plan } : plan;

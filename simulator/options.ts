@@ -15,15 +15,17 @@ export interface SeedOptions {
 	serviceProfileId?: number;
 	/** Sets an SMS quota of this volume, valid a year, on each added endpoint. */
 	quotaVolume?: number;
-	/** Refresh answers carry only `auth_token`, as recorded. Default false. */
+	/** Refresh answers carry only `auth_token`. Default: as recorded, not as in the reference. */
 	refreshAnswersOnlyAuthToken?: boolean;
-	/** Single creates and SMS answer an empty body and `Location`, as recorded. Default false. */
+	/** Single creates answer an empty body and `Location`. Default: as recorded. */
 	emptyCreateAnswers?: boolean;
 	/** Form of the bulk create answer. Default `list`. */
 	bulkCreateAnswer?: BulkAnswer;
-	/** Real milliseconds that a bulk call takes. Default 50. */
+	/** Life of an `auth_token` in minutes. Default 240 (specification); 10,080 was recorded too. */
+	authTokenMinutes?: number;
+	/** Milliseconds by the simulator's clock that a bulk call takes. Default 50. */
 	bulkDelayMs?: number;
-	/** Real milliseconds that a single create, update or delete takes. Default 0. */
+	/** Milliseconds by the simulator's clock that a single create, update or delete takes. Default 0. */
 	sequentialDelayMs?: number;
 	/** Statistics as JSON numbers instead of strings. Default false. */
 	statsAsNumbers?: boolean;
@@ -44,6 +46,7 @@ export type Options = Required<
 		| 'refreshAnswersOnlyAuthToken'
 		| 'emptyCreateAnswers'
 		| 'bulkCreateAnswer'
+		| 'authTokenMinutes'
 		| 'bulkDelayMs'
 		| 'sequentialDelayMs'
 		| 'statsAsNumbers'
@@ -58,6 +61,7 @@ export const DEFAULT_OPTIONS: Options = {
 	refreshAnswersOnlyAuthToken: false,
 	emptyCreateAnswers: false,
 	bulkCreateAnswer: 'list',
+	authTokenMinutes: 240,
 	bulkDelayMs: 50,
 	sequentialDelayMs: 0,
 	statsAsNumbers: false,

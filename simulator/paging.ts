@@ -1,4 +1,6 @@
+import type { Simulation } from './context';
 import { unprocessable } from './envelopes';
+import type { Page } from './forms';
 import { parseQuery, parseSort, type Fields } from './query';
 import type { Answer, Query } from './route';
 import type { Store } from './store';
@@ -7,6 +9,8 @@ import type { Store } from './store';
 export interface PageRules {
 	/** `per_page` when none is given. */
 	standard: number;
+	/** Which list it is, for its headers. */
+	list: Page['list'];
 	/** A larger `per_page` is clamped to this silently. */
 	most: number;
 }
@@ -22,6 +26,7 @@ function wholeNumber(text: string | undefined, name: string, standard: number): 
  * 1..most silently, and a page past the end answers the last page again.
  */
 export function answerPage<T>(
+	sim: Simulation,
 	items: readonly T[],
 	query: Query,
 	rules: PageRules,
@@ -35,12 +40,15 @@ export function answerPage<T>(
 	const page = Math.max(1, Math.min(wanted, pages));
 	return {
 		status: 200,
-		headers: {
-			'X-Total-Count': String(items.length),
-			'X-Total-Pages': String(pages),
-			'X-Current-Page': String(page),
-			'X-Count-Per-Page': String(perPage),
-		},
+		headers: sim.forms.pageHeaders({
+			list: rules.list,
+			total: items.length,
+			pages,
+			page,
+			perPage,
+			sort: query.sort || 'id',
+			filter: query.q ?? '',
+		}),
 		body: items.slice((page - 1) * perPage, page * perPage).map(format),
 	};
 }

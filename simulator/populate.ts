@@ -60,6 +60,7 @@ function addEndpoint(sim: Simulation, organisationId: number, seed: SeedOptions)
 			seed.serviceProfileId ?? firstOf(store.serviceProfiles, organisationId, 'profile').id,
 		tariffProfileId: firstOf(store.tariffProfiles, organisationId, 'tariff').id,
 		tagIds: [],
+		tagged: false,
 		simId: null,
 		blocked: false,
 		connectivity: 'OFFLINE',
@@ -69,6 +70,7 @@ function addEndpoint(sim: Simulation, organisationId: number, seed: SeedOptions)
 	if (seed.endpointSims ?? true) {
 		const item = addSim(store, organisationId);
 		item.statusId = SimStatus.Activated;
+		item.activationDate = now;
 		item.endpointId = id;
 		endpoint.simId = item.id;
 	}

@@ -8,6 +8,11 @@ import { Store } from './store';
 export * from './seedData';
 export { iccidOf, ICCID_PREFIX } from './numbers';
 
+const GERMANY = { id: 74, name: 'Germany' };
+const DAY = 24 * 60 * 60_000;
+/** 15 January 2025: seeded SIMs were produced on this day and the days after it. */
+const FIRST_PRODUCTION = 1_736_899_200_000;
+
 /** SHA-1 hex of a password without trailing newline: what the wire carries. */
 export const hashPassword = (password: string) =>
 	createHash('sha1').update(password, 'utf8').digest('hex');
@@ -38,7 +43,16 @@ function seedOrganisations(store: Store): void {
 		type: Organisation['type'],
 		parentId: number | null,
 		ftm = false,
-	) => store.organisations.set(id, { id, name, type, parentId, ftm, smsPerMonth: null });
+	) =>
+		store.organisations.set(id, {
+			id,
+			name,
+			type,
+			parentId,
+			ftm,
+			smsPerMonth: null,
+			country: GERMANY,
+		});
 	add(reseller, 'Example Reseller', 'reseller', null);
 	add(sub, 'Example Customer', 'enterprise', reseller, true);
 	add(enterprise, 'Example Enterprise', 'enterprise', null);
@@ -178,6 +192,8 @@ export function addSim(store: Store, organisationId: number, id = store.nextId('
 		statusId: SimStatus.Issued,
 		endpointId: null,
 		profileTypeId: esim ? 2 : 1,
+		productionDate: FIRST_PRODUCTION + (id % 28) * DAY,
+		activationDate: null,
 	};
 	store.sims.set(id, sim);
 	return sim;

@@ -83,15 +83,51 @@ export const SIMS = {
 	networkOperator: { first: 221, last: 230 },
 } as const;
 
-const germany = { id: 74, name: 'Germany', country_code: 49, iso_code: 'de', mcc: 262 };
-const austria = { id: 14, name: 'Austria', country_code: 43, iso_code: 'at', mcc: 232 };
-const brazil = { id: 28, name: 'Brazil', country_code: 55, iso_code: 'br', mcc: 724 };
+const germany = {
+	id: 74,
+	name: 'Germany',
+	country_code: '49',
+	iso_code: 'de',
+	mcc: '262',
+	latitude: '51.165691',
+	longitude: '10.451526',
+};
+const austria = {
+	id: 14,
+	name: 'Austria',
+	country_code: '43',
+	iso_code: 'at',
+	mcc: '232',
+	latitude: '47.516231',
+	longitude: '14.550072',
+};
+/** The country whose workspaces take and give no SIMs across its border (migration, 1505). */
+export const BRAZIL = {
+	id: 28,
+	name: 'Brazil',
+	country_code: '55',
+	iso_code: 'br',
+	mcc: '724',
+	latitude: null,
+	longitude: null,
+};
+/** As recorded: some entries are no real country and have no codes. */
+const nowhere = {
+	id: 1,
+	name: 'ANY',
+	country_code: '0',
+	iso_code: '',
+	mcc: '',
+	latitude: null,
+	longitude: null,
+};
 
-/** Operators that can be blacklisted. */
+/** Operators that can be blacklisted. Codes are text, as recorded. */
 export const OPERATORS = [
-	{ id: 501, name: 'Northern Mobile', country: germany, tapcodes: ['DEUNM'], mncs: [71] },
-	{ id: 502, name: 'Rhine Telecom', country: germany, tapcodes: ['DEURT', 'DEUR2'], mncs: [72] },
-	{ id: 503, name: 'Alpine Cellular', country: austria, tapcodes: ['AUTAC'], mncs: [81, 82] },
-	{ id: 504, name: 'Danube Networks', country: austria, tapcodes: ['AUTDN'], mncs: [83] },
-	{ id: 505, name: 'Amazonas Movel', country: brazil, tapcodes: ['BRAAM'], mncs: [94] },
+	{ id: 501, name: 'Northern Mobile', country: germany, tapcodes: ['DEUNM'], mncs: ['71'] },
+	{ id: 502, name: 'Rhine Telecom', country: germany, tapcodes: ['DEURT', 'DEUR2'], mncs: ['72'] },
+	{ id: 503, name: 'Alpine Cellular', country: austria, tapcodes: ['AUTAC'], mncs: ['81', '82'] },
+	{ id: 504, name: 'Danube Networks', country: austria, tapcodes: ['AUTDN'], mncs: ['03'] },
+	{ id: 505, name: 'Amazonas Movel', country: BRAZIL, tapcodes: ['BRAAM'], mncs: ['94'] },
+	{ id: 506, name: '3', country: nowhere, tapcodes: [], mncs: [] },
 ];

@@ -1,45 +1,48 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { toDate, type SimClock } from './clock';
-import { unauthorized } from './envelopes';
+import type { Simulation } from './context';
+import { gatewayRefusal, unauthorized } from './envelopes';
+import type { Forms } from './forms';
 import type { Caller } from './route';
 import type { Store } from './store';
 
 const MINUTE = 60_000;
-/** Life of an `auth_token` (specification). */
-export const AUTH_TOKEN_MS = 240 * MINUTE;
 /** Life of a `refresh_token` (specification). */
 export const REFRESH_TOKEN_MS = 350 * MINUTE;
 
-interface Claims {
-	esc?: { org?: number; orgName?: string; user?: number };
+/** Whose a token is. */
+interface Owner {
+	organisationId: number;
+	/** Null for application tokens. */
+	userId: number | null;
 }
 
 /**
- * Issues and verifies tokens. `auth_token` is a JWT (HS256, a random key per start) with `iat`
- * and `exp` in seconds, `jti`, and `esc: {org, orgName, user}` (`user` only for user logins).
- * `refresh_token` is opaque and works once.
+ * Issues and verifies tokens. `auth_token` is a JWT, signed with a random key, whose header and
+ * claims are the generation's; `refresh_token` is opaque and works once.
  */
 export class Tokens {
-	private key = randomBytes(32);
+	private secret = randomBytes(64);
+	private readonly owners = new Map<string, Owner>();
 	private readonly refreshTokens = new Map<string, { userId: number; expiresAt: number }>();
 
-	constructor(private readonly clock: SimClock) {}
+	constructor(
+		private readonly clock: SimClock,
+		private readonly form: Forms['token'],
+	) {}
 
 	/** A signed `auth_token` for an organisation and, for user logins, a user. */
-	async issue(store: Store, organisationId: number, userId: number | null, skewMs = 0) {
+	async issue({ store, options }: Simulation, owner: Owner, skewMs = 0) {
 		const now = this.clock.now() + skewMs;
-		const esc = {
-			org: organisationId,
-			orgName: store.organisations.get(organisationId)?.name,
-			...(userId === null ? {} : { user: userId }),
-		};
-		return await new SignJWT({ esc })
-			.setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+		const key = randomUUID();
+		this.owners.set(key, owner);
+		const organisationName = store.organisations.get(owner.organisationId)?.name;
+		return await new SignJWT(this.form.claims({ ...owner, organisationName, key }))
+			.setProtectedHeader(this.form.header)
 			.setIssuedAt(Math.floor(now / 1000))
-			.setExpirationTime(Math.floor((now + AUTH_TOKEN_MS) / 1000))
-			.setJti(randomUUID())
-			.sign(this.key);
+			.setExpirationTime(Math.floor((now + options.authTokenMinutes * MINUTE) / 1000))
+			.sign(this.secret);
 	}
 
 	/** A new `refresh_token`; all earlier ones of the user stop working. */
@@ -59,34 +62,47 @@ export class Tokens {
 		return entry && entry.expiresAt > this.clock.now() ? entry.userId : undefined;
 	}
 
-	/** Verifies the header of a call. @throws 401, 1102 (missing, invalid) or 1103 (expired) */
+	/**
+	 * Verifies the header of a call.
+	 * @throws 401: by the gateway when it is no JWT, 1102 (invalid) or 1103 (expired)
+	 */
 	async verify(store: Store, header: string | undefined, skewMs = 0): Promise<Caller> {
 		const token = /^Bearer ([^\s]+)$/.exec(header ?? '')?.[1];
-		if (!token) throw unauthorized(1102, 'Missing or malformed Authorization header');
-		let claims: Claims;
+		if (!token || !isJwt(token)) throw gatewayRefusal();
+		const owner = await this.ownerOf(token, skewMs);
+		const user = owner?.userId == null ? undefined : store.users.get(owner.userId);
+		if (!owner || (owner.userId !== null && !user))
+			throw unauthorized(1102, 'The token is invalid');
+		return { ...owner, role: user?.role ?? 'User' };
+	}
+
+	private async ownerOf(token: string, skewMs: number): Promise<Owner | undefined> {
 		try {
-			const currentDate = toDate(this.clock.now() + skewMs);
-			const verified = await jwtVerify<Claims>(token, this.key, {
-				algorithms: ['HS256'],
-				currentDate,
-				requiredClaims: ['exp', 'iat', 'jti'],
+			const { payload } = await jwtVerify(token, this.secret, {
+				algorithms: [this.form.header.alg],
+				currentDate: toDate(this.clock.now() + skewMs),
+				requiredClaims: ['exp', 'iat'],
 			});
-			claims = verified.payload;
+			return this.owners.get(String(this.form.keyOf(payload)));
 		} catch (error) {
 			if (error instanceof errors.JWTExpired) throw unauthorized(1103, 'The token has expired');
-			throw unauthorized(1102, 'The token is invalid');
+			return undefined;
 		}
-		const organisationId = claims.esc?.org;
-		const userId = claims.esc?.user ?? null;
-		const user = userId === null ? undefined : store.users.get(userId);
-		if (organisationId === undefined || (userId !== null && !user))
-			throw unauthorized(1102, 'The token is invalid');
-		return { organisationId, userId, role: user?.role ?? 'User' };
 	}
 
 	/** Makes every token issued so far invalid; `keepRefresh` spares the refresh tokens. */
 	revoke(keepRefresh = false): void {
-		this.key = randomBytes(32);
+		this.secret = randomBytes(64);
+		this.owners.clear();
 		if (!keepRefresh) this.refreshTokens.clear();
+	}
+}
+
+function isJwt(token: string): boolean {
+	try {
+		decodeProtectedHeader(token);
+		return token.split('.').length === 3;
+	} catch {
+		return false;
 	}
 }

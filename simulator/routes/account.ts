@@ -2,7 +2,7 @@ import { toIso } from '../clock';
 import type { Simulation } from '../context';
 import type { TrustedDevice } from '../entitiesTraffic';
 import { notFound, roleForbidden } from '../envelopes';
-import { NO_CONTENT, ok, pathId, type Route } from '../route';
+import { ok, pathId, type Route } from '../route';
 
 const formatDevice = ({ id, operatingSystem, browser, activatedAt }: TrustedDevice) => ({
 	id,
@@ -63,7 +63,7 @@ export const accountRoutes = (sim: Simulation): Route[] => [
 				throw notFound(`Trusted device ${id} not found`);
 			sim.store.trustedDevices.delete(id);
 			sim.ledger.effect('trustedDevice.deleted', {}, { id });
-			return NO_CONTENT;
+			return sim.forms.changed;
 		},
 	},
 ];

@@ -43,9 +43,8 @@ export const authenticateRoutes = (sim: Simulation): Route[] => [
 			const user = sim.store.users.get(caller.userId ?? -1);
 			const allowed = user && [user.organisationId, ...user.workspaceIds].includes(Number(id));
 			if (!allowed) throw forbidden('The workspace is not assigned to the user');
-			return ok({
-				auth_token: await sim.tokens.issue(sim.store, Number(id), caller.userId, skewMs),
-			});
+			const owner = { organisationId: Number(id), userId: caller.userId };
+			return ok({ auth_token: await sim.tokens.issue(sim, owner, skewMs) });
 		},
 	},
 ];

@@ -1,16 +1,7 @@
 import type { Simulation } from '../context';
-import type { Operator } from '../entities';
 import { conflict, notFound } from '../envelopes';
-import { NO_CONTENT, ok, pathId, type Route } from '../route';
+import { ok, pathId, type Route } from '../route';
 import { findEndpoint } from '../rules/common';
-
-const formatOperator = ({ id, name, country, tapcodes, mncs }: Operator) => ({
-	id,
-	name,
-	country,
-	tapcode: tapcodes.map((tapcode, index) => ({ id: id * 10 + index, tapcode })),
-	mnc: mncs.map((mnc, index) => ({ id: id * 10 + index, mnc })),
-});
 
 /** The operators that an endpoint must not use. The list has no paging headers. */
 export function blacklistRoutes(sim: Simulation): Route[] {
@@ -32,7 +23,7 @@ export function blacklistRoutes(sim: Simulation): Route[] {
 				const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
 				const operators = [...listOf(endpoint.id)].flatMap((id) => {
 					const operator = sim.store.operators.get(id);
-					return operator ? [formatOperator(operator)] : [];
+					return operator ? [sim.forms.blacklistEntry(operator)] : [];
 				});
 				return ok(operators);
 			},
@@ -54,7 +45,7 @@ export function blacklistRoutes(sim: Simulation): Route[] {
 					throw conflict(`Operator ${operatorId} is already blacklisted`, 1405);
 				list.add(operatorId);
 				sim.ledger.effect('blacklist.added', { endpointId: endpoint.id }, { operatorId });
-				return NO_CONTENT;
+				return sim.forms.changed;
 			},
 		},
 		{
@@ -69,7 +60,7 @@ export function blacklistRoutes(sim: Simulation): Route[] {
 				if (!listOf(endpoint.id).delete(operatorId))
 					throw notFound(`Operator ${operatorId} is not blacklisted`);
 				sim.ledger.effect('blacklist.removed', { endpointId: endpoint.id }, { operatorId });
-				return NO_CONTENT;
+				return sim.forms.changed;
 			},
 		},
 	];

@@ -1,7 +1,7 @@
 import type { Simulation } from '../context';
 import type { ServiceProfile } from '../entities';
-import { conflict, notFound, Problems } from '../envelopes';
-import { isObject, NO_CONTENT, objectBody, ok, pathId, type Call, type Route } from '../route';
+import { cannotBeDeleted, notFound, Problems } from '../envelopes';
+import { isObject, objectBody, ok, pathId, type Call, type Route } from '../route';
 
 const isUrl = (value: unknown): value is string =>
 	typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value);
@@ -23,12 +23,8 @@ export function callbackRoutes(sim: Simulation): Route[] {
 		if (item?.organisationId !== call.caller.organisationId) throw notFound(`No ${name} ${id}`);
 		return item;
 	};
-	const created = (path: string, id: number, body: object) => {
-		const headers = { Location: `${path}/${id}` };
-		return sim.options.emptyCreateAnswers
-			? { status: 201, headers }
-			: { status: 201, headers, body };
-	};
+	const created = (path: string, id: number, body: object) =>
+		sim.forms.created(sim, `${path}/${id}`, body);
 	const callbacks = { tag: 'callback', source };
 	return [
 		...profileRoutes(sim),
@@ -79,10 +75,11 @@ export function callbackRoutes(sim: Simulation): Route[] {
 			handle: (call) => {
 				const { id } = find(call, sim.store.callbacks, 'callback');
 				for (const { apiCallbackId } of sim.store.serviceProfiles.values())
-					if (apiCallbackId === id) throw conflict(`Callback ${id} is used by a service profile`);
+					if (apiCallbackId === id)
+						throw cannotBeDeleted(`Callback ${id} is used by a service profile`);
 				sim.store.callbacks.delete(id);
 				sim.ledger.effect('callback.deleted', {}, { id });
-				return NO_CONTENT;
+				return sim.forms.changed;
 			},
 		},
 		{
@@ -123,10 +120,11 @@ export function callbackRoutes(sim: Simulation): Route[] {
 			handle: (call) => {
 				const { id } = find(call, sim.store.secrets, 'secret');
 				for (const { apiSecretId } of sim.store.serviceProfiles.values())
-					if (apiSecretId === id) throw conflict(`Secret ${id} is used by a service profile`);
+					if (apiSecretId === id)
+						throw cannotBeDeleted(`Secret ${id} is used by a service profile`);
 				sim.store.secrets.delete(id);
 				sim.ledger.effect('secret.deleted', {}, { id });
-				return NO_CONTENT;
+				return sim.forms.changed;
 			},
 		},
 	];
@@ -179,7 +177,7 @@ function profileRoutes(sim: Simulation): Route[] {
 					if (id === null) return null;
 					const item = typeof id === 'number' ? items.get(id) : undefined;
 					if (item?.organisationId === profile.organisationId) return Number(id);
-					problems.invalid(`${name}.id does not exist`);
+					problems.unknown(`${name}.id does not exist`);
 					return undefined;
 				};
 				const callbackId = read('api_callback', sim.store.callbacks);
@@ -189,7 +187,7 @@ function profileRoutes(sim: Simulation): Route[] {
 				if (secretId !== undefined) profile.apiSecretId = secretId;
 				const detail = { id: profile.id, callbackId, secretId };
 				sim.ledger.effect('serviceProfile.updated', {}, detail);
-				return NO_CONTENT;
+				return sim.forms.profileChanged;
 			},
 		},
 	];

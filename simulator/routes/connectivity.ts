@@ -2,7 +2,7 @@ import { toIso } from '../clock';
 import type { Simulation } from '../context';
 import type { Endpoint } from '../entities';
 import { ApiError, Problems, roleForbidden, unprocessable } from '../envelopes';
-import { NO_CONTENT, objectBody, ok, pathId, type Route } from '../route';
+import { objectBody, ok, pathId, type Route } from '../route';
 import { findEndpoint, findOwnEndpoint } from '../rules/common';
 
 /** Values of `subscriber_info.state`; the last one's wire form is not shown in the specification. */
@@ -65,14 +65,7 @@ export const connectivityRoutes = (sim: Simulation): Route[] => [
 		handle: (call) => {
 			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
 			const description = endpoint.blocked ? 'BLOCKED' : endpoint.connectivity;
-			const away = description === 'OFFLINE' || description === 'BLOCKED';
-			const at = toIso(endpoint.lastUpdated);
-			return ok({
-				status: { description },
-				location: away ? null : { iccid: sim.store.sims.get(endpoint.simId ?? -1)?.iccid },
-				pdp_context: description === 'ONLINE' ? { created: at, rat_type: { id: 6 } } : null,
-				services: away ? [] : ['SMS', ...(description === 'ONLINE' ? ['DATA'] : [])],
-			});
+			return ok(sim.forms.connectivity(sim, endpoint, description));
 		},
 	},
 	{
@@ -119,7 +112,7 @@ export const connectivityRoutes = (sim: Simulation): Route[] => [
 			problems.finish();
 			if (resets.length)
 				sim.ledger.effect('connectivity.reset', { endpointId: endpoint.id }, { resets });
-			return NO_CONTENT;
+			return sim.forms.changed;
 		},
 	},
 ];

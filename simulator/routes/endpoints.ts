@@ -1,15 +1,15 @@
 import type { Simulation } from '../context';
-import { conflict } from '../envelopes';
-import { formatCreated, formatListed } from '../formatters';
+import { cannotBeDeleted, unknownReference } from '../envelopes';
+import { createdEndpoint } from '../forms';
 import { answerPage, selectItems } from '../paging';
-import { NO_CONTENT, objectBody, ok, pathId, type Route } from '../route';
+import { objectBody, ok, pathId, type Route } from '../route';
 import { Batch, findEndpoint } from '../rules/common';
 import { planCreate, planShared, planTarget } from '../rules/endpointCreate';
 import { endpointFields } from '../rules/endpointFields';
 import { deleteEndpoint, planUpdate } from '../rules/endpointUpdate';
 
 /** Endpoint `per_page`: 1000 by default and at most (specification, public reference). */
-const PAGES = { standard: 1000, most: 1000 };
+const PAGES = { list: 'endpoint', standard: 1000, most: 1000 } as const;
 
 /** Single endpoints and their list. */
 export const endpointRoutes = (sim: Simulation): Route[] => [
@@ -38,7 +38,7 @@ export const endpointRoutes = (sim: Simulation): Route[] => [
 			};
 			const key = `endpoints/${caller.organisationId}/${options.listDeleted}`;
 			const items = selectItems(store, key, query, endpointFields(store), all);
-			return answerPage(items, query, PAGES, (item) => formatListed(store, item));
+			return answerPage(sim, items, query, PAGES, (item) => sim.forms.endpointInList(sim, item));
 		},
 	},
 	{
@@ -71,9 +71,8 @@ export const endpointRoutes = (sim: Simulation): Route[] => [
 			const create = planCreate(sim, body, shared, target, batch);
 			batch.problems.finish();
 			const endpoint = create();
-			const headers = { Location: `/api/v1/endpoint/${endpoint.id}` };
-			if (sim.options.emptyCreateAnswers) return { status: 201, headers };
-			return { status: 201, headers, body: formatCreated(sim.store, endpoint) };
+			const path = `/api/v1/endpoint/${endpoint.id}`;
+			return sim.forms.created(sim, path, createdEndpoint(sim, endpoint));
 		},
 	},
 	{
@@ -85,7 +84,7 @@ export const endpointRoutes = (sim: Simulation): Route[] => [
 		lane: 'single',
 		handle: (call) => {
 			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
-			return ok(formatListed(sim.store, endpoint));
+			return ok(sim.forms.endpoint(sim, endpoint));
 		},
 	},
 	{
@@ -98,12 +97,13 @@ export const endpointRoutes = (sim: Simulation): Route[] => [
 		sequential: 'single',
 		fields: { name: 'string; and the other fields of the bulk update' },
 		handle: (call) => {
-			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
+			const id = pathId(call, 'endpointId');
+			const endpoint = findEndpoint(sim, call.caller, id, unknownReference);
 			const batch = new Batch();
 			const update = planUpdate(sim, endpoint, objectBody(call), batch);
 			batch.problems.finish();
 			update();
-			return NO_CONTENT;
+			return sim.forms.changed;
 		},
 	},
 	{
@@ -117,9 +117,9 @@ export const endpointRoutes = (sim: Simulation): Route[] => [
 		handle: (call) => {
 			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
 			if (endpoint.simId !== null)
-				throw conflict(`Endpoint ${endpoint.id} has a SIM assigned, release it first`);
+				throw cannotBeDeleted(`Endpoint ${endpoint.id} has a SIM assigned, release it first`);
 			deleteEndpoint(sim, endpoint, false);
-			return NO_CONTENT;
+			return sim.forms.changed;
 		},
 	},
 ];

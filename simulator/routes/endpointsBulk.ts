@@ -1,7 +1,7 @@
 import type { Simulation } from '../context';
-import { notFound, unprocessable } from '../envelopes';
-import { formatCreated } from '../formatters';
-import { isObject, NO_CONTENT, objectBody, type Call, type Route } from '../route';
+import { notFound, unknownReference, unprocessable, type ApiError } from '../envelopes';
+import { createdEndpoint } from '../forms';
+import { isObject, objectBody, type Call, type Route } from '../route';
 import { Batch, findEndpoint } from '../rules/common';
 import { planCreate, planShared, planTarget } from '../rules/endpointCreate';
 import { deleteEndpoint, planUpdate } from '../rules/endpointUpdate';
@@ -23,6 +23,7 @@ function eachEndpoint(
 	call: Call,
 	list: unknown[],
 	batch: Batch,
+	missing: (message: string) => ApiError,
 	plan: (id: number, item: Record<string, unknown>, where: string) => void,
 ): void {
 	const seen = new Set<number>();
@@ -36,7 +37,7 @@ function eachEndpoint(
 		try {
 			findEndpoint(sim, call.caller, id);
 		} catch {
-			return batch.problems.refuse(notFound(`${where}endpoint not found`));
+			return batch.problems.refuse(missing(`${where}endpoint not found`));
 		}
 		plan(id, item, where);
 	});
@@ -75,9 +76,9 @@ export const bulkRoutes = (sim: Simulation): Route[] => [
 				return planCreate(sim, input, shared, target, batch, `endpoints[${index}]: `);
 			});
 			batch.problems.finish();
-			const created = creates.map((create) => formatCreated(sim.store, create()));
+			const created = creates.map((create) => createdEndpoint(sim, create()));
 			const form = sim.options.bulkCreateAnswer;
-			if (form === 'empty') return { status: 201 };
+			if (form === 'empty') return { status: 201, headers: { 'Content-Type': 'application/json' } };
 			return { status: 201, body: form === 'wrapped' ? { endpoints: created } : created };
 		},
 	},
@@ -92,13 +93,13 @@ export const bulkRoutes = (sim: Simulation): Route[] => [
 			const list = items(call.body, 'The body');
 			const batch = new Batch();
 			const updates: Array<() => void> = [];
-			eachEndpoint(sim, call, list, batch, (id, item, where) => {
+			eachEndpoint(sim, call, list, batch, unknownReference, (id, item, where) => {
 				const endpoint = findEndpoint(sim, call.caller, id);
 				updates.push(planUpdate(sim, endpoint, item, batch, where));
 			});
 			batch.problems.finish();
 			for (const update of updates) update();
-			return NO_CONTENT;
+			return sim.forms.changed;
 		},
 	},
 	{
@@ -113,13 +114,13 @@ export const bulkRoutes = (sim: Simulation): Route[] => [
 			const list = items(call.body, 'The body');
 			const batch = new Batch();
 			const ids: number[] = [];
-			eachEndpoint(sim, call, list, batch, (id) => ids.push(id));
+			eachEndpoint(sim, call, list, batch, notFound, (id) => ids.push(id));
 			batch.problems.finish();
 			for (const id of ids) {
 				const endpoint = findEndpoint(sim, call.caller, id);
 				deleteEndpoint(sim, endpoint, call.query.delete_sims === 'true');
 			}
-			return NO_CONTENT;
+			return sim.forms.changed;
 		},
 	},
 ];

@@ -2,13 +2,12 @@ import { parseIso } from '../clock';
 import type { Simulation } from '../context';
 import type { ServiceEvent } from '../entitiesTraffic';
 import { unprocessable } from '../envelopes';
-import { formatEvent } from '../events';
 import { answerPage } from '../paging';
 import { parseSort, type Fields } from '../query';
 import type { Route } from '../route';
 
 /** Event `per_page`: 100 by default (public reference); the most is not documented. */
-const PAGES = { standard: 100, most: 1000 };
+const PAGES = { list: 'event', standard: 100, most: 1000 } as const;
 /** Event types in one filter (public reference). */
 const MOST_TYPES = 6;
 const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
@@ -47,7 +46,7 @@ function parseFilter(q: string | undefined): (event: ServiceEvent) => boolean {
 		(!types || types.includes(String(typeId))) && timestamp >= first && timestamp <= last;
 }
 
-/** The events feed; newest first unless `sort` says otherwise. */
+/** The events feed; oldest first as recorded, unless `sort` says otherwise. */
 export const eventRoutes = (sim: Simulation): Route[] => [
 	{
 		method: 'GET',
@@ -65,12 +64,12 @@ export const eventRoutes = (sim: Simulation): Route[] => [
 		handle: ({ caller, query }) => {
 			const seen = sim.store.hierarchyOf(caller.organisationId);
 			const holds = parseFilter(query.q);
-			const order = parseSort(query.sort || '-id', SORT_FIELDS);
+			const order = parseSort(query.sort || sim.forms.eventSort, SORT_FIELDS);
 			const events = sim.store.events.filter(
 				(event) => seen.has(event.organisationId) && holds(event),
 			);
 			if (order) events.sort(order);
-			return answerPage(events, query, PAGES, (event) => formatEvent(sim, event));
+			return answerPage(sim, events, query, PAGES, (event) => sim.forms.event(sim, event));
 		},
 	},
 ];

@@ -2,7 +2,7 @@ import { addMonths, dayOf, parseIso, toIso } from '../clock';
 import type { Simulation } from '../context';
 import type { TrafficLimitExtension } from '../entitiesTraffic';
 import { malformed, roleForbidden } from '../envelopes';
-import { isObject, NO_CONTENT, ok, pathId, type Call, type Route } from '../route';
+import { isObject, ok, pathId, type Call, type Route } from '../route';
 import { findOwnEndpoint } from '../rules/common';
 
 const formatExtension = (extension: TrafficLimitExtension) => ({
@@ -72,7 +72,7 @@ export function extensionRoutes(sim: Simulation): Route[] {
 				const count = sim.store.extensions.get(endpointId)?.length ?? 0;
 				sim.store.extensions.delete(endpointId);
 				if (count) sim.ledger.effect('extension.deleted', { endpointId }, { count });
-				return NO_CONTENT;
+				return sim.forms.changed;
 			},
 		},
 	];

@@ -66,11 +66,7 @@ export function lookupRoutes(sim: Simulation): Route[] {
 			})),
 		),
 		lookup('/api/v1/operator', 'List operators', () =>
-			[...sim.store.operators.values()].map(({ id, name, country }) => ({
-				id,
-				name,
-				country: { name: country.name, mcc: country.mcc },
-			})),
+			[...sim.store.operators.values()].map((operator) => sim.forms.operator(operator)),
 		),
 		{
 			...lookup('/api/v2/tags', 'List tags', (call) => {

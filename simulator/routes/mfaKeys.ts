@@ -4,7 +4,7 @@ import type { Simulation } from '../context';
 import type { MfaKey } from '../entitiesTraffic';
 import { ApiError, conflict, notFound, Problems, unprocessable } from '../envelopes';
 import { totpOf } from '../mfa';
-import { NO_CONTENT, objectBody, ok, pathId, type Call, type Route } from '../route';
+import { objectBody, ok, pathId, type Call, type Route } from '../route';
 import { idOf } from '../rules/common';
 
 /** Statuses of MFA keys (public reference). */
@@ -61,7 +61,7 @@ export function mfaKeyRoutes(sim: Simulation): Route[] {
 				key.statusId = 1;
 				key.activatedAt = sim.clock.now();
 				sim.ledger.effect('mfaKey.activated', {}, { id: key.id });
-				return NO_CONTENT;
+				return sim.forms.changed;
 			},
 		},
 		{
@@ -76,7 +76,7 @@ export function mfaKeyRoutes(sim: Simulation): Route[] {
 				const key = findKey(call);
 				sim.store.mfaKeys.delete(key.id);
 				sim.ledger.effect('mfaKey.deleted', {}, { id: key.id });
-				return NO_CONTENT;
+				return sim.forms.changed;
 			},
 		},
 		{
@@ -103,7 +103,7 @@ function createKey(sim: Simulation, call: Call) {
 	for (const name of ['type', 'password'])
 		if (body[name] === undefined || body[name] === null) problems.required(`${name} is required`);
 	if (body.type !== undefined && idOf(body.type) !== 0) problems.invalid('type.id must be 0');
-	problems.finish();
+	problems.finish(true);
 	const user = sim.store.users.get(call.caller.userId ?? -1);
 	if (!user || body.password !== user.passwordSha1)
 		throw new ApiError(401, { message: 'The password is invalid' });

@@ -1,7 +1,7 @@
 import type { Simulation } from '../context';
 import { unprocessable } from '../envelopes';
-import { SIM_STATUS_NAMES } from '../formatters';
-import { NO_CONTENT, objectBody, pathId, type Route } from '../route';
+import { SIM_STATUS_NAMES } from '../names';
+import { objectBody, pathId, type Route } from '../route';
 import { idOf } from '../rules/common';
 import { setSimStatus } from '../rules/sims';
 import { findSim } from './sims';
@@ -32,7 +32,7 @@ export const simUpdateRoutes = (sim: Simulation): Route[] => [
 					`A SIM cannot go from ${SIM_STATUS_NAMES[item.statusId]} to ${SIM_STATUS_NAMES[statusId]}`,
 				);
 			setSimStatus(sim, item, statusId);
-			return NO_CONTENT;
+			return sim.forms.changed;
 		},
 	},
 ];

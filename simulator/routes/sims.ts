@@ -1,13 +1,12 @@
 import type { Simulation } from '../context';
 import type { Sim } from '../entities';
 import { notFound } from '../envelopes';
-import { formatSim } from '../formatters';
 import { answerPage, selectItems } from '../paging';
 import { ok, pathId, type Caller, type Route } from '../route';
 import { SIM_FIELDS } from '../rules/endpointFields';
 
 /** SIM `per_page`: 2000 by default, at most 2500 (public reference). */
-const PAGES = { standard: 2000, most: 2500 };
+const PAGES = { list: 'sim', standard: 2000, most: 2500 } as const;
 
 /** A SIM in the caller's organisation or hierarchy. @throws 404 */
 export function findSim(sim: Simulation, caller: Caller, id: number): Sim {
@@ -41,7 +40,7 @@ export const simRoutes = (sim: Simulation): Route[] => [
 				return items.filter(({ organisationId }) => seen.has(organisationId));
 			};
 			const items = selectItems(store, `sims/${caller.organisationId}`, query, SIM_FIELDS, all);
-			return answerPage(items, query, PAGES, (item) => formatSim(store, item));
+			return answerPage(sim, items, query, PAGES, (item) => sim.forms.sim(sim, item));
 		},
 	},
 	{
@@ -50,6 +49,6 @@ export const simRoutes = (sim: Simulation): Route[] => [
 		summary: 'Get a SIM',
 		tag: 'sim',
 		source: 'public reference',
-		handle: (call) => ok(formatSim(sim.store, findSim(sim, call.caller, pathId(call, 'simId')))),
+		handle: (call) => ok(sim.forms.sim(sim, findSim(sim, call.caller, pathId(call, 'simId')))),
 	},
 ];

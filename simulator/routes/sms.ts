@@ -26,9 +26,7 @@ export const smsRoutes = (sim: Simulation): Route[] => [
 			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
 			const sms = sendSms(sim, endpoint, objectBody(call));
 			if (endpoint.connectivity === 'ONLINE' && !endpoint.blocked) void finishSms(sim, sms);
-			const headers = { Location: `/api/v1/endpoint/${endpoint.id}/sms/${sms.id}` };
-			if (sim.options.emptyCreateAnswers) return { status: 201, headers };
-			return { status: 201, headers, body: {} };
+			return sim.forms.smsAccepted(sim, `/api/v1/endpoint/${endpoint.id}/sms/${sms.id}`);
 		},
 	},
 ];

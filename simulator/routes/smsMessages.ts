@@ -2,9 +2,9 @@ import type { Simulation } from '../context';
 import { SmsStatus } from '../entities';
 import type { Sms } from '../entitiesTraffic';
 import { conflict, notFound } from '../envelopes';
-import { NO_CONTENT, ok, pathId, type Call, type Route } from '../route';
+import { ok, pathId, type Call, type Route } from '../route';
 import { findEndpoint } from '../rules/common';
-import { formatSms, isOpen } from '../rules/smsState';
+import { isOpen } from '../rules/smsState';
 
 function findSms(sim: Simulation, call: Call): Sms {
 	const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
@@ -25,7 +25,8 @@ export const smsMessageRoutes = (sim: Simulation): Route[] => [
 		lane: 'single',
 		handle: (call) => {
 			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
-			return ok((sim.store.sms.get(endpoint.id) ?? []).map((sms) => formatSms(sim, sms)));
+			const messages = sim.forms.smsOrder(sim.store.sms.get(endpoint.id) ?? []);
+			return ok(messages.map((sms) => sim.forms.sms(sim, sms)));
 		},
 	},
 	{
@@ -35,7 +36,7 @@ export const smsMessageRoutes = (sim: Simulation): Route[] => [
 		tag: 'SMS',
 		source: 'public reference',
 		lane: 'single',
-		handle: (call) => ok(formatSms(sim, findSms(sim, call))),
+		handle: (call) => ok(sim.forms.sms(sim, findSms(sim, call))),
 	},
 	{
 		method: 'DELETE',
@@ -46,13 +47,13 @@ export const smsMessageRoutes = (sim: Simulation): Route[] => [
 		lane: 'single',
 		handle: (call) => {
 			const sms = findSms(sim, call);
-			if (sms.statusId === SmsStatus.Cancelled) return NO_CONTENT;
+			if (sms.statusId === SmsStatus.Cancelled) return sim.forms.changed;
 			if (!isOpen(sim, sms)) throw conflict(`SMS ${sms.id} can no longer be cancelled`);
 			sms.statusId = SmsStatus.Cancelled;
 			sms.finalDate = sim.clock.now();
 			const ids = { endpointId: sms.endpointId, simId: sms.simId };
 			sim.ledger.effect('sms.cancelled', ids, { smsId: sms.id });
-			return NO_CONTENT;
+			return sim.forms.changed;
 		},
 	},
 ];

@@ -4,7 +4,7 @@ import { QuotaStatus } from '../entities';
 import type { Quota } from '../entitiesTraffic';
 import { notFound, Problems } from '../envelopes';
 import { thresholdVolume } from '../events';
-import { isObject, NO_CONTENT, objectBody, ok, pathId, type Route } from '../route';
+import { isObject, objectBody, ok, pathId, type Route } from '../route';
 import { findEndpoint, idOf } from '../rules/common';
 import { deleteQuota, QUOTA_STATUS_NAMES, roundVolume, setQuota } from '../rules/quota';
 
@@ -107,7 +107,7 @@ export const smsQuotaRoutes = (sim: Simulation): Route[] => [
 		handle: (call) => {
 			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
 			setQuota(sim, readQuota(sim, endpoint.id, objectBody(call)));
-			return { status: 201, body: {} };
+			return sim.forms.quotaSet;
 		},
 	},
 	{
@@ -135,7 +135,7 @@ export const smsQuotaRoutes = (sim: Simulation): Route[] => [
 			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
 			if (!deleteQuota(sim, endpoint.id))
 				throw notFound(`Endpoint ${endpoint.id} has no SMS quota`);
-			return NO_CONTENT;
+			return sim.forms.changed;
 		},
 	},
 ];

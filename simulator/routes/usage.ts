@@ -1,6 +1,7 @@
 import { addMonths, dayOf, parseIso } from '../clock';
 import type { Simulation } from '../context';
 import { unprocessable } from '../envelopes';
+import type { DayUsage } from '../forms';
 import { randomFrom } from '../numbers';
 import { ok, pathId, type Query, type Route } from '../route';
 import { findEndpoint } from '../rules/common';
@@ -62,41 +63,21 @@ export const usageRoutes = (sim: Simulation): Route[] => [
 		handle: (call) => {
 			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
 			const { from, to } = statsRange(call.query, dayOf(sim.clock.now()));
-			const entries: unknown[] = [];
+			const days: DayUsage[] = [];
 			const first = parseIso(from) ?? 0;
 			for (let at = parseIso(to) ?? 0; at >= first; at -= DAY)
-				entries.push(entry(sim, endpoint.id, dayOf(at)));
-			return ok(entries);
+				days.push(usageOn(sim, endpoint.id, dayOf(at)));
+			return ok(sim.forms.dailyUsage(sim, days));
 		},
 	},
 ];
 
-function entry(sim: Simulation, endpointId: number, day: string) {
-	const count = sim.store.days.get(`${endpointId}/${day}`) ?? { mt: 0, mo: 0, data: 0 };
-	const { tx, rx } = madeUp(endpointId, day);
-	const asNumber = sim.options.statsAsNumbers;
-	const number = (value: number, digits = 6) =>
-		asNumber ? Number(value.toFixed(digits)) : value.toFixed(digits);
-	const id = (value: number) => (asNumber ? value : String(value));
-	const currency = { id: id(1), code: 'EUR', symbol: '€' };
-	const megabytes = (tx + rx) / 1000 + count.data;
+function usageOn(sim: Simulation, endpointId: number, date: string): DayUsage {
+	const count = sim.store.days.get(`${endpointId}/${date}`) ?? { mt: 0, mo: 0, data: 0 };
+	const { tx, rx } = madeUp(endpointId, date);
 	return {
-		date: day,
-		data: {
-			volume: number(megabytes),
-			volume_tx: number(tx / 1000),
-			volume_rx: number(rx / 1000 + count.data),
-			traffic_type: { id: id(5), description: 'Data', unit: 'MB' },
-			currency,
-			cost: number(megabytes * 0.05, 4),
-		},
-		sms: {
-			volume: number(count.mo + count.mt, 0),
-			volume_tx: number(count.mo, 0),
-			volume_rx: number(count.mt, 0),
-			traffic_type: { id: id(6), description: 'SMS', unit: 'SMS' },
-			currency,
-			cost: number((count.mo + count.mt) * 0.04, 4),
-		},
+		date,
+		data: { tx, rx: rx + count.data * 1000 },
+		sms: { tx: count.mo, rx: count.mt },
 	};
 }

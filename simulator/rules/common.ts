@@ -1,6 +1,6 @@
 import type { Simulation } from '../context';
 import type { Endpoint } from '../entities';
-import { notFound, Problems } from '../envelopes';
+import { notFound, Problems, type ApiError } from '../envelopes';
 import { isObject, type Caller } from '../route';
 import type { Claims } from './addresses';
 
@@ -21,13 +21,18 @@ export function idOf(value: unknown): number | undefined {
 }
 
 /** An endpoint that the caller may act on: in its organisation or hierarchy. @throws 404 */
-export function findEndpoint(sim: Simulation, caller: Caller, id: number): Endpoint {
+export function findEndpoint(
+	sim: Simulation,
+	caller: Caller,
+	id: number,
+	refusal: (message: string) => ApiError = notFound,
+): Endpoint {
 	const endpoint = sim.store.endpoints.get(id);
 	const visible =
 		endpoint &&
 		endpoint.statusId !== 2 &&
 		sim.store.hierarchyOf(caller.organisationId).has(endpoint.organisationId);
-	if (!visible) throw notFound(`Endpoint ${id} not found`);
+	if (!visible) throw refusal(`Endpoint ${id} not found`);
 	return endpoint;
 }
 
@@ -64,7 +69,9 @@ export function planProfile(
 	const id = idOf(value);
 	const profile = id === undefined ? undefined : profiles.get(id);
 	if (id !== undefined && profile && owners.has(profile.organisationId)) return id;
-	batch.problems.invalid(`${where}${name} ${id ?? ''} does not belong to the organisation`);
+	const message = `${where}${name} ${id ?? ''} does not belong to the organisation`;
+	if (id === undefined) batch.problems.invalid(message);
+	else batch.problems.unknown(message);
 	return 0;
 }
 

@@ -99,6 +99,7 @@ export function planCreate(
 			serviceProfileId: shared.serviceProfileId,
 			tariffProfileId: shared.tariffProfileId,
 			tagIds: tags ? takeTags(sim, tags, target.organisationId) : [],
+			tagged: (tags?.ids.length ?? 0) + (tags?.names.length ?? 0) > 0,
 			simId: null,
 			blocked: false,
 			connectivity: 'OFFLINE',

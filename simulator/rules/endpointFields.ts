@@ -1,6 +1,6 @@
 import { toIso } from '../clock';
 import type { Endpoint, Sim } from '../entities';
-import { ENDPOINT_STATUS_NAMES, iccidWithLuhn, SIM_STATUS_NAMES } from '../formatters';
+import { ENDPOINT_STATUS_NAMES, iccidWithLuhn, SIM_STATUS_NAMES } from '../names';
 import { formatIp, imeiWithLuhn } from '../numbers';
 import type { Fields } from '../query';
 import type { Store } from '../store';

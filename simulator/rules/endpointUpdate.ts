@@ -4,7 +4,7 @@ import { isObject } from '../route';
 import { planAddress, takeAddress } from './addresses';
 import { checkPlain, planProfile, planStatus, type Batch } from './common';
 import { applySim, planSimOnUpdate, setSimStatus, unassignSim } from './sims';
-import { planTags, takeTags } from './tags';
+import { planTags, setTags, takeTags } from './tags';
 
 /**
  * Checks the fields to change of one endpoint (specification, bulk update; the single update
@@ -42,7 +42,7 @@ export function planUpdate(
 			endpoint.ip = takeAddress(address);
 			endpoint.addressSpaceId = address.space.id;
 		}
-		if (tags) endpoint.tagIds = takeTags(sim, tags, endpoint.organisationId);
+		if (tags) setTags(endpoint, takeTags(sim, tags, endpoint.organisationId));
 		Object.assign(
 			endpoint,
 			plain,

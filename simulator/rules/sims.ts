@@ -1,6 +1,6 @@
 import type { Simulation } from '../context';
 import { SimStatus, type Endpoint, type Sim } from '../entities';
-import { simStatusOnUpdate } from '../formatters';
+import { simStatusOnUpdate } from '../names';
 import { isObject } from '../route';
 import { idOf, type Batch } from './common';
 
@@ -25,7 +25,7 @@ function findFree(
 ): Sim | undefined {
 	const found = id === undefined ? undefined : sim.store.sims.get(id);
 	if (!found || !owners.has(found.organisationId) || found.statusId === SimStatus.Deleted) {
-		batch.problems.invalid(`${where}sim ${id ?? ''} does not belong to the organisation`);
+		batch.problems.unknown(`${where}sim ${id ?? ''} does not belong to the organisation`);
 		return undefined;
 	}
 	const free =
@@ -132,6 +132,7 @@ const STATUS_EFFECTS = ['issued', 'activated', 'suspended', 'deleted', 'factoryT
 export function setSimStatus(sim: Simulation, item: Sim, statusId: number): void {
 	if (item.statusId === statusId) return;
 	item.statusId = statusId;
+	if (statusId === SimStatus.Activated) item.activationDate ??= sim.clock.now();
 	sim.store.touch();
 	const ids = {
 		simId: item.id,

@@ -1,4 +1,3 @@
-import { toIso } from '../clock';
 import type { Simulation } from '../context';
 import { SmsStatus } from '../entities';
 import type { Sms } from '../entitiesTraffic';
@@ -24,39 +23,4 @@ export function isOpen(sim: Simulation, sms: Sms): boolean {
 		sms.finalDate = expiryDate;
 	}
 	return OPEN.includes(sms.statusId);
-}
-
-const date = (ms: number | null) => (ms === null ? null : toIso(ms));
-
-/** A message as list and get answer it (public reference). */
-export function formatSms(sim: Simulation, sms: Sms) {
-	isOpen(sim, sms);
-	const { store } = sim;
-	const endpoint = store.endpoints.get(sms.endpointId);
-	const item = store.sims.get(sms.simId);
-	return {
-		id: sms.id,
-		submit_date: toIso(sms.submitDate),
-		delivery_date: sms.statusId === SmsStatus.Delivered ? date(sms.finalDate) : null,
-		expiry_date: date(sms.expiryDate),
-		final_date: date(sms.finalDate),
-		retry_date: null,
-		last_delivery_attempt: date(sms.finalDate),
-		retry_count: 0,
-		gsm_map_error: null,
-		dcs: sms.dcs,
-		pid: 0,
-		source_address: sms.sourceAddress,
-		source_address_type: sms.sourceAddressTypeId === null ? null : { id: sms.sourceAddressTypeId },
-		endpoint: { id: sms.endpointId, name: endpoint?.name },
-		sim_id: sms.simId,
-		iccid: item?.iccid,
-		msisdn: item?.msisdn,
-		imsi: item?.imsi,
-		msc: null,
-		udh: sms.udh,
-		payload: sms.payload,
-		status: { id: sms.statusId, status: SMS_STATUS_NAMES[sms.statusId] },
-		sms_type: sms.direction === 'MT' ? { id: 2, type: 'MT' } : { id: 1, type: 'MO' },
-	};
 }

@@ -1,4 +1,5 @@
 import type { Simulation } from '../context';
+import type { Endpoint } from '../entities';
 import type { Batch } from './common';
 
 /** Tags of an input: existing ids, and names of tags to create when the input is applied. */
@@ -34,7 +35,7 @@ export function planTags(
 		for (const id of ids) {
 			const tag = sim.store.tags.get(id);
 			if (!tag || !owners.has(tag.organisationId))
-				problems.invalid(`${where}tag ${id} does not exist`);
+				problems.unknown(`${where}tag ${id} does not exist`);
 		}
 		return { ids, names: [] };
 	}
@@ -59,4 +60,10 @@ export function takeTags(sim: Simulation, plan: TagPlan, organisationId: number)
 		return id;
 	});
 	return [...new Set([...plan.ids, ...named])];
+}
+
+/** Gives an endpoint exactly these tags. */
+export function setTags(endpoint: Endpoint, tagIds: number[]): void {
+	endpoint.tagIds = tagIds;
+	endpoint.tagged ||= tagIds.length > 0;
 }

@@ -1,0 +1,95 @@
+import type { Simulation } from '../context';
+import type { ConnectivityState, Endpoint, Operator, Sim } from '../entities';
+import type { ServiceEvent, Sms } from '../entitiesTraffic';
+import type { ApiError } from '../envelopes';
+import type { Options } from '../options';
+import type { Answer } from '../route';
+
+/**
+ * Which form the answers have: `recorded` as seen in recorded traffic of the service, `reference`
+ * as the specification and the public reference draw them. Clients must understand both.
+ */
+export type Generation = 'recorded' | 'reference';
+
+/** An object of an answer. */
+export type Wire = Record<string, unknown>;
+
+/** What a list answers in its headers. */
+export interface Page {
+	list: 'endpoint' | 'sim' | 'event';
+	total: number;
+	pages: number;
+	page: number;
+	perPage: number;
+	/** As asked, or what applies by default. */
+	sort: string;
+	/** As asked; empty without. */
+	filter: string;
+}
+
+/** Who a token is for. */
+export interface TokenSubject {
+	organisationId: number;
+	organisationName: string | undefined;
+	/** Null for application tokens. */
+	userId: number | null;
+	/** Unique; by it the service finds the token's owner again. */
+	key: string;
+}
+
+/** Usage of an endpoint on a day: data in kilobytes, messages as a count. */
+export interface DayUsage {
+	date: string;
+	data: { tx: number; rx: number };
+	sms: { tx: number; rx: number };
+}
+
+/**
+ * Everything in which the generations differ. Routes and rules ask `sim.forms` for it and never
+ * ask which generation it is.
+ */
+export interface Forms {
+	generation: Generation;
+	/** Behaviours that are this generation's, unless a seed says otherwise. */
+	options: Partial<Options>;
+	/** A point in time in objects (milliseconds since the epoch → text). */
+	time: (ms: number) => string;
+	token: {
+		header: { alg: 'HS384' | 'HS256'; typ?: string };
+		/** The claims besides `iat` and `exp`. */
+		claims: (subject: TokenSubject) => Wire;
+		/** The `key` in verified claims. */
+		keyOf: (claims: Wire) => unknown;
+	};
+	/** An endpoint in the list, and alone. */
+	endpointInList: (sim: Simulation, endpoint: Endpoint) => Wire;
+	endpoint: (sim: Simulation, endpoint: Endpoint) => Wire;
+	/** A SIM, in the list and alone. */
+	sim: (sim: Simulation, item: Sim) => Wire;
+	sms: (sim: Simulation, sms: Sms) => Wire;
+	/** The messages of an endpoint in the order of its list; given oldest first. */
+	smsOrder: (messages: Sms[]) => Sms[];
+	event: (sim: Simulation, event: ServiceEvent) => Wire;
+	/** Order of the events feed when `sort` is absent. */
+	eventSort: string;
+	connectivity: (sim: Simulation, endpoint: Endpoint, state: ConnectivityState) => Wire;
+	operator: (operator: Operator) => Wire;
+	blacklistEntry: (operator: Operator) => Wire;
+	/** Daily statistics; days come newest first. */
+	dailyUsage: (sim: Simulation, days: DayUsage[]) => unknown[];
+	pageHeaders: (page: Page) => Record<string, string>;
+	/** `Location` of something new, from its path. */
+	location: (path: string) => string;
+	/** A create: with `body`, or without one when the option `emptyCreateAnswers` says so. */
+	created: (sim: Simulation, path: string, body: unknown) => Answer;
+	/** An SMS that was accepted. */
+	smsAccepted: (sim: Simulation, path: string) => Answer;
+	/** A quota that was set. */
+	quotaSet: Answer;
+	/** A change that answers no content. */
+	changed: Answer;
+	/** The PATCH of a service profile. */
+	profileChanged: Answer;
+	/** A request that is refused. */
+	refusal: (error: ApiError) => Answer;
+}
