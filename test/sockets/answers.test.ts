@@ -1,0 +1,153 @@
+import type * as ports from '../../src/ports';
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, closeAll, CALLS, dishonest, isSend, run, serve, session, verdicts } from './drive';
+import * as f from './faults';
+import type { Line } from './service';
+import type { RawAnswer } from './wire';
+
+// Waits between attempts pass a hundred times as fast.
+jest.mock('../../src/ports', () => {
+	const real = jest.requireActual<typeof ports>('../../src/ports');
+	return {
+		...real,
+		systemSleep: async (ms: number, signal?: AbortSignal) =>
+			await real.systemSleep(ms / 100, signal),
+	};
+});
+
+/* Answers of 2xx that are not the documented success, judged by what the service really did. */
+
+afterAll(closeAll);
+
+const html = { 'Content-Type': 'text/html' };
+const text = { 'Content-Type': 'text/plain' };
+
+const SPOILT: Array<[what: string, answer: RawAnswer]> = [
+	['201 of plain text', { status: 201, headers: text, body: 'ok' }],
+	['an empty 200 of a portal', { status: 200, headers: html }],
+	['a page with 200', { status: 200, headers: html, body: '<html>Sign in</html>' }],
+	['200 with an error', { status: 200, body: { error: 'not allowed' } }],
+	[
+		'200 with message and errors',
+		{ status: 200, body: { message: 'no', errors: [{ error_code: 1400 }] } },
+	],
+	[
+		'201 with an envelope',
+		{ status: 201, body: { error_code: 1400, error_token: 'X', message: 'no' } },
+	],
+	['202, accepted', { status: 202, body: {} }],
+	['207, several', { status: 207, body: [{ status: 500 }] }],
+	['a list of nothing', { status: 200, body: [] }],
+	['null', { status: 200, body: 'null' }],
+	['a number', { status: 200, body: '42' }],
+];
+
+describe.each(['read', 'applied'] as const)('an SMS that was %s', (moment) => {
+	test.each(SPOILT)('%s: unknown, not repeated', async (_, answer) => {
+		const service = await serve();
+		const store = await session(service);
+		service.fail(f.at(moment, f.answer(answer), { when: isSend }));
+		const said = verdicts(await run(store, CALLS.act));
+		expect(said).toEqual(['unknown']);
+		expect(dishonest(service, 'one', said[0]!)).toBeUndefined();
+		expect(service.arrivals.filter(isSend)).toHaveLength(1);
+	});
+});
+
+test.each<[string, RawAnswer]>([
+	['201 without a body', { status: 201, headers: html }],
+	['201 with the type of JSON and no body', { status: 201 }],
+	['201 with the message', { status: 201, body: { id: 1, payload: 'one' } }],
+])('a documented success of a send stays one: %s', async (_, answer) => {
+	const service = await serve();
+	const store = await session(service);
+	service.fail(f.at('applied', f.answer(answer), { when: isSend }));
+	expect(verdicts(await run(store, CALLS.act))).toEqual(['done']);
+});
+
+test('a reset that was answered by a page of a portal is unknown', async () => {
+	const service = await serve();
+	const store = await session(service);
+	service.fail(
+		f.at('read', f.answer({ status: 200, headers: html, body: '' }), {
+			when: ({ method }) => method === 'PATCH',
+		}),
+	);
+	const reset: INodeParameters = {
+		resource: 'endpoint',
+		operation: 'resetConnectivity',
+		endpointId: byId('10001'),
+		reset: 'both',
+	};
+	expect(verdicts(await run(store, reset))).toEqual(['unknown']);
+});
+
+const many = (options: object = {}): INodeParameters => ({
+	resource: 'endpoint',
+	operation: 'createMany',
+	serviceProfileId: byId('101'),
+	tariffProfileId: byId('201'),
+	status: 0,
+	additionalFields: { name: '={{ $json.key }}' },
+	options: options as never,
+});
+const KEYS = ['a', 'b', 'c', 'd', 'e'];
+const items = KEYS.map((key) => ({ key }));
+const isBulk = ({ path }: { path: string }) => path.endsWith('/multi');
+
+/** Applies the first `made` of a bulk call, then gives an answer about them. */
+const partly =
+	(made: number, answer: (created: object[]) => RawAnswer) =>
+	async (line: Line): Promise<void> => {
+		const body = line.request!.body as { endpoints: object[] };
+		line.request = {
+			...line.request!,
+			body: { ...body, endpoints: body.endpoints.slice(0, made) },
+		};
+		const { body: created } = await line.apply();
+		line.reply(answer(created as object[]));
+	};
+
+describe('create many', () => {
+	test.each<[string, (created: object[]) => RawAnswer]>([
+		['201 with those that were made', (created) => ({ status: 201, body: created })],
+		[
+			'207 with errors',
+			(created) => ({
+				status: 207,
+				body: [...created, { error_code: 1401 }, { error_code: 1401 }],
+			}),
+		],
+		[
+			'200 with message and errors',
+			() => ({ status: 200, body: { message: 'in part', errors: [{ error_code: 1401 }] } }),
+		],
+		['202', () => ({ status: 202 })],
+		['201 without a body', () => ({ status: 201 })],
+	])('3 of 5 made, answered by %s: no item is done that was not made', async (_, answer) => {
+		for (const options of [{}, { verifyUnknown: true }]) {
+			const service = await serve();
+			const store = await session(service);
+			service.fail(f.at('read', partly(3, answer), { when: isBulk }));
+			const said = verdicts(await run(store, many(options), items), 5);
+			const lies = KEYS.map((key, i) => dishonest(service, key, said[i]!));
+			expect(lies.filter(Boolean)).toEqual([]);
+			expect(service.arrivals.filter(isBulk)).toHaveLength(1);
+			expect(said.slice(3)).not.toContain('done');
+		}
+	});
+
+	test('all made and answered in another order: every item with its own', async () => {
+		const service = await serve();
+		const store = await session(service);
+		service.fail(
+			f.at(
+				'read',
+				partly(5, (created) => ({ status: 201, body: created.reverse() })),
+				{ when: isBulk },
+			),
+		);
+		const output = await run(store, many(), items);
+		expect(output.items.map(({ json }) => json.name)).toEqual(KEYS);
+	});
+});
