@@ -20,6 +20,7 @@ const PICKED: Record<LookupName, number> = {
 	serviceProfile: 101,
 	sim: 7,
 	tag: 401,
+	tagColor: 3,
 	tariffProfile: 201,
 	workspace: 1002,
 };

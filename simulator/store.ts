@@ -21,6 +21,8 @@ import type {
 	TrustedDevice,
 } from './entitiesTraffic';
 
+import { FleetStore } from './fleetStore';
+
 /** An application token and what it stands for. */
 export interface ApplicationToken {
 	organisationId: number;
@@ -63,6 +65,7 @@ export class Store {
 	readonly events: ServiceEvent[] = [];
 	/** Counts by `<endpoint id>/<YYYY-MM-DD>`. */
 	readonly days = new Map<string, DayCount>();
+	readonly fleet = new FleetStore();
 
 	private readonly sequences = new Map<string, number>();
 	private readonly lists = new Map<string, { revision: number; value: unknown }>();

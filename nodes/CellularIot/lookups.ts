@@ -19,6 +19,7 @@ const PICKED: LookupName[] = [
 	'serviceProfile',
 	'sim',
 	'tag',
+	'tagColor',
 	'tariffProfile',
 	'workspace',
 ];

@@ -31,6 +31,7 @@ const REFERENCE_MODES = {
 		placeholder: '3577620830129501',
 		validation: digits('\\d{15,16}', 'An IMEI has 16 digits, or 15 with the check digit'),
 	},
+	name: { displayName: 'By Name', placeholder: 'arctic' },
 };
 
 /** The control of one field; `list…` names the search method in lookups.ts. */

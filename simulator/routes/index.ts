@@ -17,6 +17,8 @@ import { lookupRoutes } from './lookups';
 import { simRoutes } from './sims';
 import { smsRoutes } from './sms';
 import { smsQuotaRoutes } from './smsQuota';
+import { dataQuotaRoutes } from './dataQuota';
+import { tagRoutes } from './tags';
 import { usageRoutes } from './usage';
 
 /** Every operation of the service that the simulator speaks. */
@@ -40,4 +42,6 @@ export const serviceRoutes = (sim: Simulation): Route[] =>
 		callbackRoutes,
 		blacklistRoutes,
 		accountRoutes,
+		dataQuotaRoutes,
+		tagRoutes,
 	].flatMap((routes) => routes(sim));

@@ -105,6 +105,10 @@ export class BatchRun {
 		const bulk = operation.bulk!;
 		const inputs = items.map(({ input }) => input);
 		const call = client.for({ workspaceId: shared.workspaceId }).callFor(operation);
+		if (bulk.run) {
+			const done = await bulk.run(call, inputs);
+			return done.map((one) => ('done' in one ? { results: [one.done] } : one));
+		}
 		let failed: unknown;
 		const send = async (): Promise<Array<Found<Json>>> => {
 			try {

@@ -22,7 +22,9 @@ export async function performBulk(
 	if (!goOn && outcomes.size > 0) return notSentBut(outcomes, items);
 	const run = new BatchRun(client, operation, outcomes);
 	let stopped: unknown;
-	for (const batch of batchesOf(operation, ready, operation.bulk!.size)) {
+	const { size } = operation.bulk!;
+	const most = typeof size === 'number' ? size : size(ready.map(({ input }) => input));
+	for (const batch of batchesOf(operation, ready, most)) {
 		if (stopped === undefined) {
 			const { refused, fatal } = await run.perform(batch);
 			stopped = fatal ?? (goOn ? undefined : refused);

@@ -94,6 +94,11 @@ const LOOKUPS: Record<LookupName, Lookup> = {
 		page: (page, text) => ({ page, page_size: PAGE_SIZE, ...(text && { name: text }) }),
 		name: (e) => named(e),
 	},
+	tagColor: {
+		title: 'tag colors',
+		path: '/api/v2/tag-colors',
+		name: (e) => named({ name: e.description, id: e.id }, e.hex_color),
+	},
 	workspace: {
 		title: 'workspaces',
 		path: async (call) => {

@@ -19,6 +19,8 @@ export const LISTS = {
 	sim: { path: '/api/v1/sim', holder: (entry: Json) => entry },
 };
 
+const isListed = (lookup: string): lookup is keyof typeof LISTS => lookup in LISTS;
+
 async function find(
 	call: Call,
 	field: string,
@@ -53,7 +55,9 @@ export const referencesIn = (operation: Operation, input: Input) =>
 	Object.entries(operation.fields).flatMap(([name, { label, control }]) => {
 		const reference = input[name];
 		if (!isReference(reference) || control.kind !== 'locator') return [];
-		const lookup: keyof typeof LISTS = control.lookup === 'sim' ? 'sim' : 'endpoint';
+		// What is named in another way, as tags are, its operation looks up itself.
+		if (!isListed(control.lookup)) return [];
+		const { lookup } = control;
 		return [{ name, label, lookup, reference }];
 	});
 

@@ -16,6 +16,7 @@ export type LookupName =
 	| 'tariffProfile'
 	| 'ipAddressSpace'
 	| 'tag'
+	| 'tagColor'
 	| 'operator'
 	| 'workspace';
 
@@ -33,7 +34,7 @@ export type Control =
 	| { kind: 'dateTime' }
 	| { kind: 'choice'; choices: Choice[]; several?: boolean }
 	/** Picker: From List, By ID, and the other names the thing is known by. */
-	| { kind: 'locator'; lookup: LookupName; alsoBy?: Array<'iccid' | 'imei'> }
+	| { kind: 'locator'; lookup: LookupName; alsoBy?: Array<'iccid' | 'imei' | 'name'> }
 	/** Several ids picked from a list. */
 	| { kind: 'picks'; lookup: LookupName }
 	/** Rows of a field and a direction. */
@@ -183,12 +184,14 @@ export interface Call {
 
 /** How items of several inputs travel in one request. */
 export interface Bulk {
-	/** Most items in a call. */
-	size: number;
+	/** Most items in a call; where an option says how many, it is asked with all items. */
+	size: number | ((items: Input[]) => number);
 	/** The request body for items whose shared fields are equal. */
 	body(shared: Json, items: Json[]): unknown;
 	/** One result per item from the answer; undefined for an item of which it shows nothing. */
 	results(answer: Answer, items: Input[]): Array<Json | undefined>;
+	/** For a batch that takes several requests: one outcome per item. */
+	run?(call: Call, items: Input[]): Promise<Array<{ done: Json } | { error: unknown }>>;
 	/** What became of the items of a call of unknown outcome, one by one. */
 	readBack?(call: Call, items: Input[], since: Since): Promise<Array<Found<Json>>>;
 }

@@ -1,6 +1,9 @@
 import type { Operation } from './define';
 import * as blacklist from './operatorBlacklist';
 import * as bulk from './endpointBulk';
+import * as dataQuota from './dataQuota';
+import * as endpointTags from './endpointTags';
+import * as tag from './tag';
 import * as connectivity from './connectivity';
 import * as endpoint from './endpoint';
 import * as event from './event';
@@ -60,6 +63,21 @@ export const operations: readonly Operation[] = [
 	session.requestCode,
 	session.verifyCode,
 	event.getAllEvents,
+	dataQuota.getDataQuota,
+	dataQuota.setDataQuota,
+	dataQuota.topUpDataQuota,
+	dataQuota.deleteDataQuota,
+	tag.getAllTags,
+	tag.getTagColors,
+	tag.createTag,
+	tag.updateTag,
+	tag.deleteTag,
+	tag.deleteManyTags,
+	endpointTags.getEndpointTags,
+	endpointTags.addEndpointTag,
+	endpointTags.removeEndpointTag,
+	endpointTags.addTagsToMany,
+	endpointTags.removeTagsFromMany,
 ];
 
 /** The entry for a node's parameters. @throws Error for a name that is not in the table. */
@@ -71,6 +89,7 @@ export function findOperation(resource: string, name: string): Operation {
 
 /** Names of the resources, as the form shows them. */
 export const RESOURCES: Record<string, string> = {
+	dataQuota: 'Data Quota',
 	endpoint: 'Endpoint',
 	event: 'Event',
 	mfaKey: 'MFA Key',
@@ -79,6 +98,7 @@ export const RESOURCES: Record<string, string> = {
 	sim: 'SIM',
 	sms: 'SMS',
 	smsQuota: 'SMS Quota',
+	tag: 'Tag',
 	trafficLimitExtension: 'Traffic Limit Extension',
 	trustedDevice: 'Trusted Device',
 	usage: 'Usage',

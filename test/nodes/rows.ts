@@ -1,11 +1,13 @@
 import { Secret, TOTP } from 'otpauth';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { SimulatorHandle } from '../../simulator';
+import { FLEET_ROWS } from './fleetRows';
+import { rl, type Row } from './rowTypes';
+
+export { rl, type Row } from './rowTypes';
 
 /* Form values of every operation, as a person would fill them in, and what the service applies. */
 
-/** A picker's value. */
-export const rl = (value: unknown, mode = 'id') => ({ __rl: true, mode, value }) as INodeParameters;
 const endpointId = rl('={{ $json.id }}');
 const simId = rl('={{ $json.sim }}');
 const all = { returnAll: true };
@@ -15,22 +17,6 @@ export const ITEMS: IDataObject[] = [
 	{ id: 10001, sim: 1, operator: 501, iccid: '8988303000000000231' },
 	{ id: 10002, sim: 2, operator: 502, iccid: '8988303000000000232' },
 ];
-
-export interface Row {
-	parameters: INodeParameters | ((sim: SimulatorHandle) => INodeParameters);
-	/** Kinds of the effects, in the order the service applied them for the two items. */
-	effects: string[];
-	/** Results, where it is not one per item. */
-	results?: number;
-	/** User of the simulator; the reseller's application token unless given. */
-	user?: 'totp' | 'mail' | 'trial';
-	/** One item is enough, or all the service allows. */
-	once?: boolean;
-	/** Rows that prepare it. */
-	after?: string[];
-	/** Not walked by itself. */
-	preparesOnly?: boolean;
-}
 
 const twice = (...kinds: string[]) => [...kinds, ...kinds];
 
@@ -61,6 +47,7 @@ const quota = {
 };
 
 export const ROWS: Record<string, Row> = {
+	...FLEET_ROWS,
 	'endpoint create': {
 		parameters: newEndpoint,
 		effects: twice('endpoint.created', 'sim.assigned', 'sim.activated'),

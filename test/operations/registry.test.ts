@@ -3,6 +3,7 @@ import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
 import { operations, RESOURCES } from '../../src/operations';
 import type { Choice, Field } from '../../src/operations/define';
 import { everywhere } from '../../src/operations/fields';
+import { FLEET_TABLE } from './fleetTable';
 import { TABLE } from './table';
 
 /* What holds for every entry of the table, and for the form that is made of it. */
@@ -17,7 +18,7 @@ const choicesOf = ({ control: c }: Field): Choice[] => ('choices' in c ? c.choic
 test('the 41 documented operations have their requests, effects, lanes and sources', () => {
 	expect(TABLE).toHaveLength(41);
 	const own = new Map(named);
-	for (const documented of TABLE) {
+	for (const documented of [...TABLE, ...FLEET_TABLE]) {
 		expect(own.get(`${documented.resource} ${documented.name}`)).toMatchObject(documented);
 	}
 });

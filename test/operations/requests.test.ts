@@ -1,15 +1,11 @@
 import nock from 'nock';
 import { ServiceError } from '../../src/http/errors';
 import { operations } from '../../src/operations';
-import { accounts } from './cases/accounts';
+import { CASES } from './cases';
 import type { Case, Expected } from './cases/case';
-import { endpoints } from './cases/endpoints';
-import { traffic } from './cases/traffic';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
 /* Every operation: the exact requests for its form values, its result, and its documented errors. */
-
-const CASES = [...endpoints, ...traffic, ...accounts];
 
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());

@@ -1,0 +1,148 @@
+import { entityOf } from './answers';
+import { defineOperation } from './define';
+import * as f from './fields';
+import { everyOf, many, one, flat, numeric } from './reading';
+import { rule } from './rules';
+import { idOfTag, idsOfTags, isTagName, readTags, tagId, tagKind, type TagRef } from './tagFields';
+
+/* Tags of the organisation. Source: public reference. */
+
+const shared = { resource: 'tag', source: 'public reference' } as const;
+
+const name = f.body(
+	'name',
+	f.text(
+		{ label: 'Name', hint: 'Name of the tag, without a comma', placeholder: 'arctic' },
+		'must be a name without a comma',
+		isTagName,
+	),
+);
+// Written as `color`, read as `tag_color`.
+const colorId = f.body(
+	'color.id',
+	f.pick({ label: 'Color', hint: 'Color of the tag; a random one unless given' }, 'tagColor'),
+);
+
+export const getAllTags = defineOperation({
+	...shared,
+	name: 'getAll',
+	action: 'Get many tags',
+	description: 'List the tags of the organisation, with how many endpoints carry each',
+	request: 'GET /api/v2/tags',
+	effect: 'read',
+	lane: 'list',
+	errors: [400, 403],
+	fields: {
+		...many,
+		...f.inGroup('filters', {
+			nameFilter: f.text({ label: 'Name', hint: 'Name, or a part of it, of the tags to return' }),
+		}),
+	},
+	run: async (call, { returnAll, limit, simplify, nameFilter }) => {
+		const tags = await readTags(call, nameFilter || undefined, returnAll ? undefined : limit);
+		return simplify ? tags.map(tagKind.simple) : tags;
+	},
+});
+
+export const getTagColors = defineOperation({
+	...shared,
+	name: 'getColors',
+	action: 'Get the colors of tags',
+	description: 'List the colors a tag can have, with their hexadecimal codes',
+	request: 'GET /api/v2/tag-colors',
+	effect: 'read',
+	lane: 'list',
+	errors: [403],
+	fields: many,
+	result: everyOf({ read: numeric('id'), simple: flat('id', 'hex_color', 'description') }),
+});
+
+export const createTag = defineOperation({
+	...shared,
+	name: 'create',
+	action: 'Create a tag',
+	description: 'Create a tag that endpoints of the organisation can carry',
+	request: 'POST /api/v2/tags',
+	effect: 'act',
+	lane: 'single',
+	notice: 'A name can exist once in an organisation.',
+	errors: [400, 403, 409, 422],
+	explains: { 409: 'A tag of this name exists already: use it, or choose another name.' },
+	fields: { name, ...f.inGroup('additionalFields', { colorId }), ...one },
+	result: (answer, { simplify }) => {
+		const tag = tagKind.read(entityOf(answer));
+		return simplify ? tagKind.simple(tag) : tag;
+	},
+});
+
+export const updateTag = defineOperation({
+	...shared,
+	name: 'update',
+	action: 'Update a tag',
+	description: 'Change the name or the color of a tag; endpoints keep it',
+	request: 'PATCH /api/v2/tags/{tagId}',
+	effect: 'set',
+	lane: 'single',
+	errors: [400, 403, 404, 409, 422],
+	explains: { 409: 'Another tag has this name already.' },
+	fields: { tagId, ...f.inGroup('updateFields', { name, colorId }) },
+	rules: [
+		rule('at least one field is changed', (input) =>
+			input.name === undefined && input.colorId === undefined
+				? { field: 'updateFields', rule: 'must hold at least one field to change' }
+				: undefined,
+		),
+	],
+	run: async (call, { tagId: ref, name: newName, colorId: color }) => {
+		const id = await idOfTag(call, ref);
+		const body = { name: newName, ...(color !== undefined && { color: { id: color } }) };
+		await call.send({ method: 'PATCH', path: `/api/v2/tags/${id}`, body });
+		return { id, updated: true };
+	},
+});
+
+export const deleteTag = defineOperation({
+	...shared,
+	name: 'delete',
+	action: 'Delete a tag',
+	description: 'Delete a tag of the organisation',
+	request: 'DELETE /api/v2/tags/{tagId}',
+	effect: 'set',
+	lane: 'single',
+	notice: 'The tag is taken off every endpoint and automation. This cannot be undone.',
+	errors: [403, 404],
+	fields: { tagId },
+	run: async (call, { tagId: ref }) => {
+		const id = await idOfTag(call, ref);
+		await call.send({ method: 'DELETE', path: `/api/v2/tags/${id}` });
+		return { id, deleted: true };
+	},
+});
+
+export const deleteManyTags = defineOperation({
+	...shared,
+	name: 'deleteMany',
+	action: 'Delete many tags',
+	description: 'Delete one tag per input item, many in a call',
+	request: 'POST /api/v2/bulk-operations/tag/delete-tags',
+	effect: 'set',
+	lane: 'sequential',
+	notice: 'Each input item deletes a tag from every endpoint. This cannot be undone.',
+	errors: [400, 403, 404, 422],
+	fields: { tagId: f.body('id', tagId) },
+	bulk: {
+		// The most is not documented.
+		size: 500,
+		body: (_, items) => ({ tags: items }),
+		results: () => [],
+		run: async (call, items) => {
+			const refs = items.map((item) => item.tagId as TagRef);
+			const ids = await idsOfTags(call, refs, { field: 'tagId', label: 'Tag' });
+			const own = refs.map((ref) => ids.get(typeof ref === 'number' ? ref : ref.value)!);
+			const body = { tags: [...new Set(own)].map((id) => ({ id })) };
+			const path = '/api/v2/bulk-operations/tag/delete-tags';
+			await call.send({ method: 'POST', path, body });
+			return own.map((id) => ({ done: { id, deleted: true } }));
+		},
+	},
+});

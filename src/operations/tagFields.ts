@@ -1,0 +1,156 @@
+import { z } from 'zod/v4';
+import { InputError } from '../errors';
+import { entityOf, listOf } from './answers';
+import type { Call, Field, Json } from './define';
+import * as f from './fields';
+import { at, flat, type Kind, numeric, wasRefused } from './reading';
+import { idSchema, isReference, show } from './schemas';
+
+/* Tags by id or by name, and how they are read. Source: public reference. */
+
+export const tagKind: Kind = {
+	read: numeric('id', 'resource_count', 'tag_color.id'),
+	simple: flat('id', 'name', 'resource_count', 'color_id=tag_color.id|color.id'),
+};
+
+/** A tag by its id, or by its name, which the operation looks up itself. */
+export type TagRef = number | { by: 'name'; value: string };
+
+const NAME_RULE = 'must be the name of a tag, without a comma';
+/** Names are joined by commas in the deprecated form of tags. */
+export const isTagName = (text: string) => /^[^,\n]*[^,\s][^,\n]*$/.test(text);
+
+const tagRefSchema = z.unknown().transform((v, ctx): TagRef => {
+	if (isReference(v) && (v.by as string) === 'name') {
+		const value = typeof v.value === 'string' ? v.value.trim() : '';
+		if (isTagName(value)) return { by: 'name', value };
+		ctx.addIssue({ code: 'custom', message: `${NAME_RULE}, got ${show(v.value)}` });
+		return z.NEVER;
+	}
+	const id = idSchema.safeParse(v);
+	if (id.success) return id.data;
+	ctx.addIssue({ code: 'custom', message: id.error.issues[0]?.message ?? 'must be an id' });
+	return z.NEVER;
+});
+
+/** The tag an operation is about: from the list, by id or by name. */
+export const tagId: Field<TagRef> = {
+	...f.pick({ label: 'Tag', hint: 'The tag to work on; a name must match exactly' }, 'tag'),
+	control: { kind: 'locator', lookup: 'tag', alsoBy: ['name'] },
+	schema: tagRefSchema,
+	in: 'path',
+	key: 'tagId',
+};
+
+/** Names separated by commas or lines, or a list of them; blanks belong to a name. */
+const namesSchema = z
+	.unknown()
+	.transform((v) => (typeof v === 'string' ? v.split(/[,\n]/).map((part) => part.trim()) : v))
+	.transform((v) => (Array.isArray(v) ? v.filter((name) => name !== '') : v))
+	.pipe(
+		z.array(
+			z.custom<string>((v) => typeof v === 'string' && isTagName(v), { error: NAME_RULE }),
+			{ error: 'must be a list of tag names' },
+		),
+	)
+	.transform((names) => [...new Set(names)]);
+
+/** Several tags: picked from the list, or by their names. */
+export const tagsOfItem = {
+	tagsBy: f.choice({ label: 'Tags Given As', hint: 'How the tags are named', default: 'ids' }, [
+		{ name: 'From List or IDs', value: 'ids' },
+		{ name: 'Names', value: 'names' },
+	]),
+	tagIds: f.body('tags', {
+		...f.picks(
+			{ label: 'Tags', hint: 'The tags of this item', showWhen: { tagsBy: ['ids'] } },
+			'tag',
+		),
+		example: [401],
+	}),
+	tagNames: {
+		...f.text({
+			label: 'Tag Names',
+			hint: 'Names separated by commas, or a list of names',
+			placeholder: 'arctic, pump',
+			showWhen: { tagsBy: ['names'] },
+		}),
+		control: { kind: 'text', rows: 2 } as const,
+		schema: namesSchema,
+	},
+};
+
+export const createMissing = f.inGroup('options', {
+	createMissing: f.flag({
+		label: 'Create Missing Tags',
+		hint: 'Whether to create tags whose name does not exist yet; otherwise they are an error',
+	}),
+});
+
+/** Tags in a page; the most the service gives is not documented. */
+const PAGE = 100;
+
+/** All tags, or the first `limit`: their paging stands in the answer and not in its headers. */
+export async function readTags(call: Call, name?: string, limit = Infinity): Promise<Json[]> {
+	const tags: Json[] = [];
+	const seen = new Set<unknown>();
+	for (let page = 1, last = 1; page <= last && tags.length < limit; page++) {
+		const query = { page, page_size: PAGE, ...(name !== undefined && { name }) };
+		const answer = await call.send({
+			...{ method: 'GET', path: '/api/v2/tags', query, effect: 'read', lane: 'list' },
+		});
+		for (const tag of listOf(answer).map(tagKind.read)) {
+			if (!seen.has(tag.id)) tags.push(tag);
+			seen.add(tag.id);
+		}
+		last = Number(at(answer.body, 'last_page') ?? 1);
+	}
+	return tags.slice(0, limit);
+}
+
+/** Whoever creates a name first wins; the others read which id it got. */
+async function createTag(call: Call, name: string): Promise<number> {
+	try {
+		const body = { name };
+		const request = { method: 'POST', path: '/api/v2/tags', body, lane: 'single' } as const;
+		return Number(entityOf(await call.send({ ...request, effect: 'act' })).id);
+	} catch (error) {
+		if (!wasRefused(error, 409)) throw error;
+		const made = (await readTags(call, name)).find((tag) => tag.name === name);
+		if (!made) throw error;
+		return Number(made.id);
+	}
+}
+
+/**
+ * Ids of tags given by id or name, in few requests. Missing ones are created when that is allowed.
+ * @throws InputError with the names that no tag has.
+ */
+export async function idsOfTags(
+	call: Call,
+	refs: TagRef[],
+	{ field, label, create = false }: { field: string; label: string; create?: boolean },
+): Promise<Map<TagRef | string, number>> {
+	const ids = new Map<TagRef | string, number>();
+	for (const ref of refs) if (typeof ref === 'number') ids.set(ref, ref);
+	const names = refs.flatMap((ref) => (typeof ref === 'number' ? [] : [ref.value]));
+	const wanted = [...new Set(names)];
+	if (wanted.length === 0) return ids;
+	return await call.exclusively('tags', async () => {
+		const known = await readTags(call, wanted.length === 1 ? wanted[0] : undefined);
+		for (const { id, name } of known) ids.set(String(name), Number(id));
+		const missing = wanted.filter((name) => !ids.has(name));
+		if (missing.length > 0 && !create) {
+			const rule = `must name tags that exist; there is no ${missing.map(show).join(', ')}`;
+			throw new InputError(field, rule, label);
+		}
+		for (const name of missing) ids.set(name, await createTag(call, name));
+		return ids;
+	});
+}
+
+/** The id of one tag. */
+export async function idOfTag(call: Call, ref: TagRef, create = false): Promise<number> {
+	const ids = await idsOfTags(call, [ref], { field: 'tagId', label: 'Tag', create });
+	return ids.get(typeof ref === 'number' ? ref : ref.value)!;
+}

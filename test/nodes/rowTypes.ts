@@ -1,0 +1,20 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { SimulatorHandle } from '../../simulator';
+
+/** A picker's value. */
+export const rl = (value: unknown, mode = 'id') => ({ __rl: true, mode, value }) as INodeParameters;
+export interface Row {
+	parameters: INodeParameters | ((sim: SimulatorHandle) => INodeParameters);
+	/** Kinds of the effects, in the order the service applied them for the two items. */
+	effects: string[];
+	/** Results, where it is not one per item. */
+	results?: number;
+	/** User of the simulator; the reseller's application token unless given. */
+	user?: 'totp' | 'mail' | 'trial';
+	/** One item is enough, or all the service allows. */
+	once?: boolean;
+	/** Rows that prepare it. */
+	after?: string[];
+	/** Not walked by itself. */
+	preparesOnly?: boolean;
+}

@@ -1,0 +1,297 @@
+import type { Case, Expected } from './case';
+
+/* Data quotas and tags. The tests' clock stands at 2026-06-15. */
+
+const quotaPath = '/api/v1/endpoint/17/quota/data';
+const QUOTA = {
+	volume: '12.5',
+	expiry_date: '2026-12-31T00:00:00.000Z',
+	status: { id: '1', description: 'Active' },
+	action_on_exhaustion: { id: '1' },
+	threshold_percentage: 20,
+	auto_refill: 0,
+	last_volume_added: 50,
+	last_status_change_date: null,
+};
+const TAG = { id: 401, name: 'lab', resource_count: 3, tag_color: { id: 2 } };
+const SIMPLE_TAG = { id: 401, name: 'lab', resource_count: 3, color_id: 2 };
+const page = (data: unknown[], more: object = {}) => ({
+	total: data.length,
+	page: 1,
+	page_size: 100,
+	last_page: 1,
+	data,
+	...more,
+});
+const tags = '/api/v2/tags';
+const readTags = (name?: string): Expected => ({
+	request: `GET ${tags}`,
+	query: { page: '1', page_size: '100', ...(name !== undefined && { name }) },
+	answer: page([TAG, { ...TAG, id: 402, name: 'field' }]),
+});
+const all = { returnAll: true, simplify: true };
+const onEndpoint = '/api/v2/endpoint/17/tags';
+const bulkAdd = 'POST /api/v2/bulk-operations/endpoint/add-tags';
+const bulkRemove = 'POST /api/v2/bulk-operations/endpoint/remove-tags';
+const item = { items: [{ endpoint: { id: 17 }, tags: [{ id: 402 }] }] };
+const readEndpoints: Expected = {
+	request: 'GET /api/v1/endpoint',
+	query: { q: 'id:17', page: '1', per_page: '100' },
+	answer: [{ id: 17, tag_assignments: [{ id: 401 }] }],
+};
+
+export const fleetTags: Case[] = [
+	{
+		row: 'dataQuota get',
+		values: { endpointId: 17, simplify: true },
+		requests: [{ request: `GET ${quotaPath}`, answer: QUOTA }],
+		gives: {
+			endpoint_id: 17,
+			has_quota: true,
+			volume: 12.5,
+			expiry_date: '2026-12-31T00:00:00.000Z',
+			status: 'Active',
+			status_id: 1,
+			threshold_percentage: 20,
+			threshold_volume: null,
+			auto_refill: 0,
+			last_volume_added: 50,
+		},
+		errors: [403],
+	},
+	...[
+		{ when: 'a 404 is no quota', status: 404, answer: { message: 'none' } },
+		{ when: 'an empty 200 is no quota', status: 200 },
+		{ when: 'an empty object is no quota', status: 200, answer: {} },
+	].map(
+		({ when, ...none }): Case => ({
+			row: 'dataQuota get',
+			when,
+			values: { endpointId: 17, simplify: false },
+			requests: [{ request: `GET ${quotaPath}`, ...none }],
+			gives: { endpoint_id: 17, has_quota: false },
+		}),
+	),
+	{
+		row: 'dataQuota set',
+		values: {
+			endpointId: 17,
+			volume: 50,
+			expiryDate: '2026-12-31T00:00:00Z',
+			status: 1,
+			actionOnExhaustion: 1,
+			thresholdPercentage: 20,
+			autoRefill: true,
+		},
+		requests: [
+			{
+				request: `POST ${quotaPath}`,
+				body: {
+					volume: 50,
+					expiry_date: '2026-12-31T00:00:00Z',
+					status: { id: 1 },
+					action_on_exhaustion: { id: 1 },
+					threshold_percentage: 20,
+					auto_refill: 1,
+				},
+				status: 201,
+			},
+		],
+		gives: {
+			endpoint_id: 17,
+			has_quota: true,
+			volume: 50,
+			expiry_date: '2026-12-31T00:00:00Z',
+			status: { id: 1 },
+		},
+		errors: [403, 404, 422],
+	},
+	{
+		row: 'dataQuota topUp',
+		values: { endpointId: 17, add: 0.1 },
+		requests: [
+			{
+				request: `GET ${quotaPath}`,
+				answer: { ...QUOTA, action_on_exhaustion: { id: 2 }, auto_refill: '1' },
+			},
+			{
+				request: `POST ${quotaPath}`,
+				body: {
+					volume: 12.6,
+					expiry_date: '2026-12-31T00:00:00Z',
+					status: { id: 1 },
+					action_on_exhaustion: { id: 1 },
+					threshold_percentage: 20,
+					auto_refill: 1,
+				},
+				status: 201,
+			},
+		],
+		gives: {
+			endpoint_id: 17,
+			volume_before: 12.5,
+			added: 0.1,
+			volume: 12.6,
+			expiry_date: '2026-12-31T00:00:00Z',
+			status: { id: 1 },
+			action_on_exhaustion: { id: 1 },
+			threshold_percentage: 20,
+			auto_refill: 1,
+			note: expect.stringMatching(/Throttle.*Block.*refill/),
+		},
+		errors: [403, 422],
+	},
+	{
+		row: 'dataQuota delete',
+		values: { endpointId: 17 },
+		requests: [{ request: `DELETE ${quotaPath}`, status: 204 }],
+		gives: { endpoint_id: 17, deleted: true },
+		errors: [403, 404],
+	},
+	{
+		row: 'tag getAll',
+		values: { ...all, nameFilter: 'la' },
+		requests: [
+			{
+				request: `GET ${tags}`,
+				query: { page: '1', page_size: '100', name: 'la' },
+				answer: page([TAG], { last_page: 2 }),
+			},
+			{
+				request: `GET ${tags}`,
+				query: { page: '2', page_size: '100', name: 'la' },
+				answer: page([{ id: '403', name: 'last' }], { page: 2, last_page: 2 }),
+			},
+		],
+		gives: [SIMPLE_TAG, { id: 403, name: 'last', resource_count: null, color_id: null }],
+		errors: [400, 403],
+	},
+	{
+		row: 'tag getColors',
+		values: all,
+		requests: [
+			{
+				request: 'GET /api/v2/tag-colors',
+				answer: [{ id: 2, hex_color: '#00ff00', description: 'Green' }],
+			},
+		],
+		gives: [{ id: 2, hex_color: '#00ff00', description: 'Green' }],
+		errors: [403],
+	},
+	{
+		row: 'tag create',
+		values: { name: 'north pole', colorId: 2, simplify: true },
+		requests: [
+			{
+				request: `POST ${tags}`,
+				body: { name: 'north pole', color: { id: 2 } },
+				status: 201,
+				answer: { id: 404, name: 'north pole', tag_color: { id: 2 } },
+			},
+		],
+		gives: { id: 404, name: 'north pole', resource_count: null, color_id: 2 },
+		errors: [400, 403, 409, 422],
+	},
+	{
+		row: 'tag update',
+		values: { tagId: { by: 'name', value: 'lab' }, name: 'laboratory' },
+		requests: [
+			readTags('lab'),
+			{ request: `PATCH ${tags}/401`, body: { name: 'laboratory' }, status: 204 },
+		],
+		gives: { id: 401, updated: true },
+		errors: [400, 403, 404, 409, 422],
+	},
+	{
+		row: 'tag delete',
+		values: { tagId: 401 },
+		requests: [{ request: `DELETE ${tags}/401`, status: 204 }],
+		gives: { id: 401, deleted: true },
+		errors: [403, 404],
+	},
+	{
+		row: 'tag deleteMany',
+		values: { tagId: 401 },
+		requests: [
+			{
+				request: 'POST /api/v2/bulk-operations/tag/delete-tags',
+				body: { tags: [{ id: 401 }] },
+				answer: {},
+			},
+		],
+		gives: { id: 401, deleted: true },
+		errors: [400, 403, 404, 422],
+	},
+	{
+		row: 'endpoint getTags',
+		values: { endpointId: 17, ...all },
+		requests: [{ request: `GET ${onEndpoint}`, answer: [TAG] }],
+		gives: [{ endpoint_id: 17, ...SIMPLE_TAG }],
+		errors: [400, 403, 404],
+	},
+	{
+		row: 'endpoint addTag',
+		values: { endpointId: 17, tagId: 401 },
+		requests: [{ request: `POST ${onEndpoint}`, body: { id: 401 }, status: 201, answer: {} }],
+		gives: { endpoint_id: 17, tag_id: 401, added: true, already_there: false },
+		errors: [400, 403, 404, 422],
+	},
+	{
+		row: 'endpoint addTag',
+		when: 'that is there already is done',
+		values: { endpointId: 17, tagId: 401 },
+		requests: [{ request: `POST ${onEndpoint}`, body: { id: 401 }, status: 409 }],
+		gives: { endpoint_id: 17, tag_id: 401, added: false, already_there: true },
+	},
+	{
+		row: 'endpoint addTag',
+		when: 'a name that is missing is created where the form says so',
+		values: { endpointId: 17, tagId: { by: 'name', value: 'new one' }, createMissing: true },
+		requests: [
+			readTags('new one'),
+			{ request: `POST ${tags}`, body: { name: 'new one' }, status: 201, answer: { id: 405 } },
+			{ request: `POST ${onEndpoint}`, body: { id: 405 }, status: 201, answer: {} },
+		],
+		gives: { endpoint_id: 17, tag_id: 405, added: true, already_there: false },
+	},
+	{
+		row: 'endpoint removeTag',
+		values: { endpointId: 17, tagId: 401 },
+		requests: [{ request: `DELETE ${onEndpoint}/401`, status: 200, answer: {} }],
+		gives: { endpoint_id: 17, tag_id: 401, removed: true },
+		errors: [400, 403, 404, 422],
+	},
+	{
+		row: 'endpoint addTagsToMany',
+		values: { endpointId: 17, tagsBy: 'names', tagNames: 'lab, field' },
+		requests: [readTags(), readEndpoints, { request: bulkAdd, body: item, answer: {} }],
+		gives: { endpoint_id: 17, tag_ids: [401, 402], changed: 1, added: true },
+		errors: [400, 403, 404, 422],
+	},
+	{
+		row: 'endpoint addTagsToMany',
+		when: 'a clash is settled one by one',
+		values: { endpointId: 17, tagsBy: 'ids', tagIds: [401, 402] },
+		requests: [
+			readEndpoints,
+			{ request: bulkAdd, body: item, status: 409 },
+			readEndpoints,
+			{ request: `POST ${onEndpoint}`, body: { id: 402 }, status: 409 },
+		],
+		gives: { endpoint_id: 17, tag_ids: [401, 402], changed: 1, added: true },
+	},
+	{
+		row: 'endpoint addTagsToMany',
+		when: 'nothing to change sends nothing',
+		values: { endpointId: 17, tagsBy: 'ids', tagIds: [401] },
+		requests: [readEndpoints],
+		gives: { endpoint_id: 17, tag_ids: [401], changed: 0, added: true },
+	},
+	{
+		row: 'endpoint removeTagsFromMany',
+		values: { endpointId: 17, tagsBy: 'ids', tagIds: [402], readFirst: false },
+		requests: [{ request: bulkRemove, body: item, answer: {} }],
+		gives: { endpoint_id: 17, tag_ids: [402], changed: 1, removed: true },
+		errors: [400, 403, 404, 422],
+	},
+];

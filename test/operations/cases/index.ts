@@ -1,0 +1,8 @@
+import { accounts } from './accounts';
+import type { Case } from './case';
+import { endpoints } from './endpoints';
+import { fleetTags } from './fleetTags';
+import { traffic } from './traffic';
+
+/** The cases of all operations. */
+export const CASES: Case[] = [...endpoints, ...traffic, ...accounts, ...fleetTags];
