@@ -16,7 +16,6 @@ import {
 /* Tags on endpoints, by id. Source: public reference. */
 
 const shared = { resource: 'endpoint', source: 'public reference' } as const;
-const pathOf = (endpointId: number) => `/api/v1/endpoint/${endpointId}`;
 
 export const getEndpointTags = defineOperation({
 	...shared,

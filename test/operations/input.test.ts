@@ -47,17 +47,20 @@ const BAD_IDS = [
 describe('ids in paths', () => {
 	test('there are some in most operations', () => expect(pathFields.length).toBeGreaterThan(25));
 
-	test.each(pathFields)('%s: %s refuses what is no id', async (row, name, { group, label, control }) => {
-		// An optional one left empty is not given; it is found out from the login.
-		const bad = group === undefined ? [...BAD_IDS, '', null, undefined] : BAD_IDS;
-		const byName = control.kind === 'locator' && control.alsoBy?.includes('name');
-		for (const value of bad) {
-			if (byName && (value as { by?: string } | null)?.by === 'name') continue;
-			const error = await refused(row, { ...good(row), [name]: value });
-			expect(error).toMatchObject({ field: name, outcome: 'notSent' });
-			expect(error.message).toMatch(new RegExp(`^${label} must be `));
-		}
-	});
+	test.each(pathFields)(
+		'%s: %s refuses what is no id',
+		async (row, name, { group, label, control }) => {
+			// An optional one left empty is not given; it is found out from the login.
+			const bad = group === undefined ? [...BAD_IDS, '', null, undefined] : BAD_IDS;
+			const byName = control.kind === 'locator' && control.alsoBy?.includes('name');
+			for (const value of bad) {
+				if (byName && (value as { by?: string } | null)?.by === 'name') continue;
+				const error = await refused(row, { ...good(row), [name]: value });
+				expect(error).toMatchObject({ field: name, outcome: 'notSent' });
+				expect(error.message).toMatch(new RegExp(`^${label} must be `));
+			}
+		},
+	);
 
 	test.each(pathFields)('%s: %s refuses any text but digits', async (row, name) => {
 		const text = fc
