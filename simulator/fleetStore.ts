@@ -3,8 +3,7 @@ import type { Simulation } from './context';
 /* What the service holds beside endpoints, SIMs and messages: quotas of data, streams, lists. */
 
 /** Whether the forms of the reference hold; where nothing is recorded the two take turns. */
-export const isReference = (sim: Simulation): boolean =>
-	(sim.options as { generation?: string }).generation === 'reference';
+export const isReference = (sim: Simulation): boolean => sim.forms.generation === 'reference';
 
 /** A data quota; volumes in MB. */
 export interface DataQuota {

@@ -2,7 +2,7 @@ import { parseIso, toIso } from '../clock';
 import type { Simulation } from '../context';
 import { ApiError, notFound } from '../envelopes';
 import { isReference, type DataQuota } from '../fleetStore';
-import { isObject, NO_CONTENT, objectBody, pathId, type Route } from '../route';
+import { isObject, objectBody, pathId, type Route } from '../route';
 import { findEndpoint } from '../rules/common';
 
 const STATUS = ['', 'Active', 'Exhausted', 'Expired'];
@@ -120,7 +120,7 @@ export function dataQuotaRoutes(sim: Simulation): Route[] {
 				if (!quotas().delete(endpoint.id))
 					throw notFound(`Endpoint ${endpoint.id} has no data quota`);
 				sim.ledger.effect('dataQuota.deleted', { endpointId: endpoint.id });
-				return NO_CONTENT;
+				return sim.forms.changed;
 			},
 		},
 	];

@@ -2,7 +2,7 @@ import type { Simulation } from '../context';
 import type { Tag } from '../entities';
 import { ApiError, conflict, notFound, unprocessable } from '../envelopes';
 import { isReference } from '../fleetStore';
-import { isObject, NO_CONTENT, objectBody, ok, pathId, type Call, type Route } from '../route';
+import { isObject, objectBody, ok, pathId, type Call, type Route } from '../route';
 import { findEndpoint, idOf } from '../rules/common';
 
 const COLORS = ['Red', 'Green', 'Blue', 'Yellow', 'Grey', 'Purple', 'Orange', 'Teal'].map(
@@ -119,7 +119,7 @@ export function tagRoutes(sim: Simulation): Route[] {
 				tag.name = checked;
 				sim.store.touch();
 				sim.ledger.effect('tag.updated', {}, { id: tag.id });
-				return NO_CONTENT;
+				return sim.forms.changed;
 			},
 		},
 		{
@@ -129,7 +129,7 @@ export function tagRoutes(sim: Simulation): Route[] {
 			summary: 'Delete a tag and take it off every endpoint',
 			handle: (call) => {
 				remove(find(call, pathId(call, 'tagId')));
-				return NO_CONTENT;
+				return sim.forms.changed;
 			},
 		},
 		{

@@ -1,8 +1,6 @@
 import nock from 'nock';
 import { operations } from '../../src/operations';
-import { accounts } from './cases/accounts';
-import { endpoints } from './cases/endpoints';
-import { traffic } from './cases/traffic';
+import { CASES } from './cases';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
 /* What contradicts the documented answer is no success: whatever acts says that it is unknown. */
@@ -11,7 +9,6 @@ beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
 afterAll(() => nock.restore());
 
-const CASES = [...endpoints, ...traffic, ...accounts];
 const acting = operations.filter((o) => o.effect === 'act' && o.lane !== 'auth');
 const caseOf = (row: string) => CASES.find((c) => c.row === row)!;
 
