@@ -152,7 +152,9 @@ export async function operationsPage(): Promise<string> {
 <!-- Made from the operation table by scripts/generate-docs.ts; do not edit it by hand. -->
 
 What the node _Cellular IoT_ can do: ${operations.length} operations. Field names in \`code\` are those of a
-saved workflow. Every operation also has _Workspace_ (\`workspaceId\`) when it uses a user login.
+saved workflow. The _Options_ of every operation also hold _Workspace_
+(\`workspaceId\`) where it uses a user login, and the pace: _Lists per Second_ (\`listsPerSecond\`) and
+_Single Calls per Second_ (\`singlesPerSecond\`).
 In an example, a picked value stands as its plain ID.
 
 **When a request gets no answer**, an operation that only reads or sets is sent again. One that acts

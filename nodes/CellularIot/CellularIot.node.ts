@@ -13,10 +13,10 @@ import { formValues } from './form';
 import { type AccountCredential, clientFor } from './host';
 import { errorDetails, toNodeError } from './nodeErrors';
 import { accountCredentials, authentication } from './authentication';
-import { limitsOf, limitsOption } from './nodeOptions';
+import { limitsOf } from './nodeOptions';
 import { methods } from './lookups';
 import { progressOf } from './progress';
-import { operationForm, workspaceOption } from './properties';
+import { operationForm } from './properties';
 
 /** The action node: every operation of the table, for all items of a run. */
 export class CellularIot implements INodeType {
@@ -46,12 +46,7 @@ export class CellularIot implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: accountCredentials,
-		properties: [
-			authentication,
-			workspaceOption,
-			...operationForm(operations, RESOURCES),
-			limitsOption,
-		],
+		properties: [authentication, ...operationForm(operations, RESOURCES)],
 	};
 
 	methods = methods;

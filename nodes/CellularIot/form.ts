@@ -27,8 +27,10 @@ const inZone = (text: string, zone: string) => DateTime.fromISO(text, { zone }).
 
 /** The values of an operation's fields for one item, expressions resolved. */
 export function formValues(context: IExecuteFunctions, operation: Operation, index: number): Json {
-	const groups: Record<string, Json> = {};
-	const values: Json = { workspaceId: plain(context.getNodeParameter('workspaceId', index, '')) };
+	const groups: Record<string, Json> = {
+		options: context.getNodeParameter('options', index, {}) as Json,
+	};
+	const values: Json = { workspaceId: plain(groups.options?.workspaceId) };
 	for (const [name, field] of Object.entries(operation.fields)) {
 		const { group } = field;
 		let value: unknown;

@@ -34,7 +34,7 @@ async function clientOf(context: ILoadOptionsFunctions, lookup: LookupName): Pro
 	// Workspaces are those of the login, wherever it acts.
 	if (type !== 'cellularIotUserApi' || lookup === 'workspace') return client;
 	// n8n's own extractValue throws for a form that has no such field; an expression is not known yet.
-	const chosen = idSchema.safeParse(plain(context.getCurrentNodeParameter('workspaceId')));
+	const chosen = idSchema.safeParse(plain(context.getCurrentNodeParameter('options.workspaceId')));
 	return client.for({ workspaceId: chosen.data });
 }
 

@@ -17,15 +17,15 @@ export function toNodeError(
 		return new NodeOperationError(node, error as Error, { itemIndex });
 	}
 	const description = [own.hint, summary && `In this run: ${summary}.`].filter(Boolean).join(' ');
-	if (own instanceof InputError) {
-		return new NodeOperationError(node, own.message, { itemIndex, description });
-	}
-	const built = new NodeApiError(node, { message: own.message } as JsonObject, {
-		message: own.message,
-		description,
-		itemIndex,
-		...(own instanceof ServiceError && { httpCode: String(own.status) }),
-	});
+	const built =
+		own instanceof InputError
+			? new NodeOperationError(node, own.message, { itemIndex, description })
+			: new NodeApiError(node, { message: own.message } as JsonObject, {
+					message: own.message,
+					description,
+					itemIndex,
+					...(own instanceof ServiceError && { httpCode: String(own.status) }),
+				});
 	Object.assign(built.context, errorDetails(error));
 	return built;
 }

@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Operation } from '../../src/operations/define';
 import { everywhere } from '../../src/operations/fields';
 import { noticeOf } from '../../src/operations/outcomes';
+import { paceOptions } from './nodeOptions';
 
 /* The operation table as n8n's form. */
 
@@ -13,7 +14,7 @@ const GROUPS = {
 } as const;
 
 /** What the lists of the pickers depend on. */
-const ACCOUNT = ['authentication', 'workspaceId.value'];
+const ACCOUNT = ['authentication', 'options.workspaceId.value'];
 
 /** What the editor says while somebody types; expressions are checked when they run. */
 const digits = (regex: string, errorMessage: string) => [
@@ -134,11 +135,14 @@ export const property = (name: string, field: Field): INodeProperties => ({
 	...(field.group === undefined && field.control.kind !== 'flag' && { required: true }),
 });
 
-/** Which workspace a user login acts in; of every operation. */
-export const workspaceOption: INodeProperties = {
-	...property('workspaceId', everywhere.workspaceId),
-	displayOptions: { show: { authentication: ['cellularIotUserApi'] } },
-};
+/** What stands in the Options of every operation: the workspace of a user login, and the pace. */
+const everyOption: INodeProperties[] = [
+	{
+		...property('workspaceId', everywhere.workspaceId),
+		displayOptions: { show: { '/authentication': ['cellularIotUserApi'] } },
+	},
+	...paceOptions,
+];
 
 /** The form below "Operation" for one entry. */
 function operationProperties(operation: Operation): INodeProperties[] {
@@ -166,6 +170,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 			groups.set(field.group, [...(groups.get(field.group) ?? []), item]);
 		}
 	}
+	groups.set('options', [...(groups.get('options') ?? []), ...everyOption]);
 	const collections = [...groups].map(
 		([name, options]): INodeProperties => ({
 			...GROUPS[name],
@@ -187,6 +192,12 @@ const title = (name: string) =>
 		.replace(/^getAll$/, 'getMany')
 		.replace(/([A-Z])/g, ' $1')
 		.replace(/^./, (c) => c.toUpperCase());
+
+/** What a new node is set to: it reads, many at a time where it can; never what bills or changes. */
+const safest = (own: Operation[]): Operation | undefined =>
+	own.find(({ name }) => name === 'getAll') ??
+	own.find(({ effect }) => effect === 'read') ??
+	own[0];
 
 /** Resource, operation and all their fields. */
 export function operationForm(
@@ -210,7 +221,7 @@ export function operationForm(
 					description: o.description,
 				}))
 				.sort(byName),
-			default: own[0]?.name ?? '',
+			default: safest(own)?.name ?? '',
 		};
 	});
 	return [

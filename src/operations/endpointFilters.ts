@@ -20,7 +20,7 @@ export const endpointFilters = f.inGroup('filters', {
 	tags: f.filter('tags', criteria({ label: 'Tag', hint: 'Name of a tag' })),
 	status: f.filter(
 		'status',
-		f.choice({ label: 'Status', hint: 'Status of the endpoint' }, [
+		f.choice({ label: 'Status', hint: 'Status of the endpoint', default: 0 }, [
 			{ name: 'Deleted', value: 2 },
 			...ENDPOINT_STATUSES,
 		]),

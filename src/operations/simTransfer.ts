@@ -90,11 +90,14 @@ export const transferSims = defineOperation({
 			'target_workspace.id',
 			f.pick({ label: 'Target Workspace', hint: 'Workspace that gets the SIMs' }, 'workspace'),
 		),
-		simsBy: f.choice({ label: 'SIMs Given As', hint: 'How the SIMs are named', default: 'ids' }, [
-			{ name: 'ICCIDs', value: 'iccids' },
-			{ name: 'IDs', value: 'ids' },
-			{ name: 'Range of ICCIDs', value: 'range' },
-		]),
+		simsBy: f.choice(
+			{ label: 'SIMs Given As', hint: 'How the SIMs are named', default: 'iccids' },
+			[
+				{ name: 'ICCIDs', value: 'iccids' },
+				{ name: 'IDs', value: 'ids' },
+				{ name: 'Range of ICCIDs', value: 'range' },
+			],
+		),
 		simIds: f.list(
 			{
 				label: 'SIM IDs',

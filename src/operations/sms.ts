@@ -111,11 +111,18 @@ const fields = {
 		),
 		sourceAddressType: f.body(
 			'source_address_type.id',
-			f.choice({ label: 'Sender Type', hint: 'Set by itself for an alphanumeric sender' }, [
-				{ name: 'Alphanumeric', value: 208 },
-				{ name: 'International (E.164)', value: 145 },
-				{ name: 'National', value: 161 },
-			]),
+			f.choice(
+				{
+					label: 'Sender Type',
+					hint: 'Set by itself for an alphanumeric sender',
+					default: 145,
+				},
+				[
+					{ name: 'Alphanumeric', value: 208 },
+					{ name: 'International (E.164)', value: 145 },
+					{ name: 'National', value: 161 },
+				],
+			),
 		),
 		destAddress: f.body(
 			'dest_address',
@@ -155,7 +162,11 @@ const fields = {
 	...verifyUnknown,
 	...f.inGroup('options', {
 		longMessages: f.choice(
-			{ label: 'Long Messages', hint: 'What to do with a text that does not fit into one SMS' },
+			{
+				label: 'Long Messages',
+				hint: 'What to do with a text that does not fit into one SMS; without this option it is split',
+				default: 'split',
+			},
 			[
 				{ name: 'Refuse', value: 'refuse', description: 'Fail before anything is sent' },
 				{ name: 'Split', value: 'split', description: 'Send it in parts that the device joins' },

@@ -73,6 +73,6 @@ export const readWorkflow = (path: string, credential: Credential): WorkflowJson
 			resource: 'endpoint',
 			operation: 'get',
 			endpointId: byId('={{ $json.id }}'),
-			limits: { single: 200 },
+			options: { singlesPerSecond: 200 },
 		}),
 	]);

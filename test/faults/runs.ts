@@ -8,7 +8,7 @@ import { keepSessionsSecret, lookAt } from './secrets';
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as never;
 
 /** Rates far above the documented ones, so that thousands of calls end in time. */
-const FAST = { list: 1000, single: 1000 };
+const FAST = { listsPerSecond: 1000, singlesPerSecond: 1000 };
 
 /** Runs the action node and remembers what it put out, for the search for secrets. */
 export async function act(
@@ -20,7 +20,7 @@ export async function act(
 	const output = await runNode({
 		credentials,
 		items,
-		parameters: { limits: FAST, ...parameters },
+		parameters: { ...parameters, options: { ...FAST, ...(parameters.options as IDataObject) } },
 		onError: 'continueErrorOutput',
 		...more,
 	});

@@ -127,7 +127,8 @@ test('workspaces are those of the user', async () => {
 
 test('in a chosen workspace, its own things are offered', async () => {
 	const workspaceId = { __rl: true, mode: 'id', value: '1002' };
-	const { results } = await search('serviceProfile', { ...asUser, workspaceId });
+	const options = { workspaceId };
+	const { results } = await search('serviceProfile', { ...asUser, options });
 	expect(results.map(({ value }) => value)).toEqual([111]);
 });
 

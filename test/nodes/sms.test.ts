@@ -222,8 +222,8 @@ describe('refused before anything is sent', () => {
 		const { items, error } = await send(payload, fields);
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(rule);
-		expect(error?.description).toContain(`(${field})`);
-		expect(error?.context).toMatchObject({ itemIndex: 0 });
+		expect(error?.description).toMatch(/^Correct the field "/);
+		expect(error?.context).toMatchObject({ itemIndex: 0, field });
 		expect(sim.ledger().requests).toEqual([]);
 	});
 });

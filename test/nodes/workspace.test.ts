@@ -29,7 +29,7 @@ const list = (workspace?: unknown) => ({
 	operation: 'getAll',
 	returnAll: true,
 	simplify: true,
-	...(workspace !== undefined && { workspaceId: rl(workspace) }),
+	...(workspace !== undefined && { options: { workspaceId: rl(workspace) } }),
 });
 const stored = (store: CredentialStore) => {
 	const { accessToken, sessionState } = store.get(TYPE);
@@ -69,7 +69,7 @@ test('each item in its own workspace, in bulk calls too', async () => {
 		{
 			resource: 'endpoint',
 			operation: 'createMany',
-			workspaceId: rl('={{ $json.ws }}'),
+			options: { workspaceId: rl('={{ $json.ws }}') },
 			serviceProfileId: rl('={{ $json.service }}'),
 			tariffProfileId: rl('={{ $json.tariff }}'),
 			status: 0,
@@ -95,7 +95,8 @@ test('a token that was revoked is replaced, in the workspace and in the credenti
 
 test('ten items at once in a workspace switch once', async () => {
 	const items = Array.from({ length: 10 }, (_, i) => ({ i }));
-	const resource = { resource: 'mfaKey', operation: 'getTypes', workspaceId: rl(1002) };
+	const options = { workspaceId: rl(1002) };
+	const resource = { resource: 'mfaKey', operation: 'getTypes', options };
 	expect(await run(storeFor(sim.url), resource, items)).toHaveLength(10);
 	expect(sim.ledger().counters).toMatchObject({ workspaceSwitches: 1 });
 });

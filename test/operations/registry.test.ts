@@ -125,7 +125,8 @@ describe('the form', () => {
 		const outside = shown
 			.filter((p) => p.type !== 'collection' && p.type !== 'notice')
 			.map((p) => p.name);
-		expect([...outside, ...inside].sort()).toEqual(Object.keys(fields).sort());
+		const own = [...Object.keys(fields), 'workspaceId', 'listsPerSecond', 'singlesPerSecond'];
+		expect([...outside, ...inside].sort()).toEqual(own.sort());
 	});
 
 	test('collections are sorted by what a person reads', () => {
@@ -172,8 +173,31 @@ describe('the form', () => {
 	});
 
 	test('the workspace is offered for user logins, and only for them', () => {
-		const own = properties.filter(({ name }) => name === 'workspaceId');
-		expect(own).toHaveLength(1);
-		expect(own[0]?.displayOptions).toEqual({ show: { authentication: ['cellularIotUserApi'] } });
+		const own = properties
+			.filter(({ name }) => name === 'options')
+			.map(({ options }) => options!.find(({ name }) => name === 'workspaceId') as INodeProperties);
+		expect(own).toHaveLength(operations.length);
+		for (const { displayOptions } of own) {
+			expect(displayOptions).toEqual({ show: { '/authentication': ['cellularIotUserApi'] } });
+		}
+	});
+
+	test('a new node reads: no default operation bills or changes anything where another one reads', () => {
+		for (const { default: name, displayOptions } of properties) {
+			const [resource] = (displayOptions?.show?.resource ?? []) as string[];
+			const own = operations.filter((o) => o.resource === resource);
+			const chosen = own.find((o) => o.name === name);
+			if (!chosen || !own.some(({ effect }) => effect === 'read')) continue;
+			expect(`${resource} ${chosen.name} ${chosen.effect}`).toMatch(/ read$/);
+		}
+	});
+
+	test('what is added to a form starts with the safest and commonest', () => {
+		const of = (key: string, field: string) =>
+			operations.find((o) => `${o.resource} ${o.name}` === key)?.fields[field]?.default;
+		expect(of('sms send', 'longMessages')).toBe('split');
+		expect(of('endpoint getAll', 'status')).toBe(0);
+		expect(of('sim transfer', 'simsBy')).toBe('iccids');
+		expect(of('sim transfer', 'dryRun')).toBe(true);
 	});
 });
