@@ -4,12 +4,14 @@ import { listOf } from '../operations/answers';
 import type { Call, Json, LookupName } from '../operations/define';
 import { asNumber } from '../operations/schemas';
 import type { Client } from './client';
+import { searchesFor, searchPage } from './pickerSearch';
 
 /* What the pickers list. Source: specification (endpoints) and public reference. */
 
 export interface LookupEntry {
 	name: string;
 	value: number;
+	description?: string;
 }
 
 export interface LookupPage {
@@ -21,10 +23,15 @@ export interface LookupPage {
 interface Lookup {
 	/** Plural, as a person calls it. */
 	title: string;
-	path: string | ((call: Call) => Promise<string>);
+	/** A list that comes in one piece, or in pages that are searched by one text. */
+	path?: string | ((call: Call) => Promise<string>);
 	/** Query of one page with a text to search for; absent where the service gives one list. */
 	page?: (page: number, text: string) => Json;
+	/** Searched by any of its names. */
+	search?: 'endpoint' | 'sim';
 	name: (entry: Json) => string;
+	/** What else the list says of an entry. */
+	detail?: (entry: Json) => string | undefined;
 }
 
 const PAGE_SIZE = 50;
@@ -32,45 +39,26 @@ const of = (entry: Json, key: string) => (entry[key] ?? {}) as Json;
 const named = ({ id, name }: Json, detail?: unknown) =>
 	[name ?? `ID ${String(id)}`, detail ? `(${String(detail)})` : ''].join(' ').trim();
 
-/** What could be told from a filter's own signs is searched for as if it were anything. */
-const like = (text: string) => `*${text.replace(/[,:|*]+/g, '*')}*`;
-
-/** A filter for text a person typed: by its digits where they say what it is, else by name. */
-function filterFor(text: string, ...fields: Array<[RegExp, string]>): Json {
-	const found = fields.find(([pattern]) => pattern.test(text));
-	if (text === '' || !found) return {};
-	return { q: `${found[1]}:${/^\d{15,}$/.test(text) ? text : like(text)}` };
-}
-
-const paged = (page: number, filter: Json) => ({ ...filter, page, per_page: PAGE_SIZE });
+/** The digits that tell one ICCID from the next; in the whole the editor would cut just them. */
+const tail = (iccid: unknown) => `…${String(iccid).slice(-7)}`;
 
 const LOOKUPS: Record<LookupName, Lookup> = {
 	endpoint: {
 		title: 'endpoints',
-		path: '/api/v1/endpoint',
-		page: (page, text) =>
-			paged(
-				page,
-				filterFor(
-					text,
-					[/^\d{19}$/, 'iccid'],
-					[/^\d{20}$/, 'iccid_with_luhn'],
-					[/^\d{16}$/, 'imei'],
-					[/^\d{15}$/, 'imei_with_luhn'],
-					[/./, 'name'],
-				),
-			),
-		name: (e) => named(e, of(e, 'sim').iccid ?? `ID ${String(e.id)}`),
+		search: 'endpoint',
+		name: (e) => {
+			const { iccid } = of(e, 'sim');
+			return named(e, iccid === undefined ? e.name && `ID ${String(e.id)}` : tail(iccid));
+		},
 	},
 	sim: {
 		title: 'SIMs',
-		path: '/api/v1/sim',
-		page: (page, text) =>
-			paged(
-				page,
-				filterFor(text, [/^\d{20}$/, 'iccid_with_luhn'], [/^\d{15}$/, 'imsi'], [/^\d/, 'iccid']),
-			),
-		name: (e) => named({ name: e.iccid, id: e.id }, of(e, 'status').description),
+		search: 'sim',
+		name: (e) => {
+			const about = [of(e, 'status').description, of(e, 'endpoint').name].filter(Boolean);
+			return named({ name: e.iccid && tail(e.iccid), id: e.id }, about.join(', '));
+		},
+		detail: (e) => (e.iccid === undefined ? undefined : `ICCID ${String(e.iccid)}`),
 	},
 	serviceProfile: { title: 'service profiles', path: '/api/v1/service_profile', name: named },
 	tariffProfile: { title: 'tariff profiles', path: '/api/v1/tariff_profile', name: named },
@@ -131,21 +119,32 @@ export async function lookUp(
 	lookup: LookupName,
 	{ text = '', token }: { text?: string; token?: string } = {},
 ): Promise<LookupPage> {
-	const { title, path, page, name } = LOOKUPS[lookup];
+	const { title, path = '', page, search, name, detail } = LOOKUPS[lookup];
 	const call = client.callFor({ resource: lookup, name: 'list', effect: 'read', lane: 'list' });
 	const number = token === undefined ? 1 : Number(token);
+	const wanted = text.trim();
+	const shown = (list: Json[]) =>
+		list.map((entry): LookupEntry => {
+			const description = detail?.(entry);
+			return {
+				name: name(entry),
+				value: Number(asNumber(entry.id)),
+				...(description !== undefined && { description }),
+			};
+		});
+	const next = (more: boolean) => (more ? { next: String(number + 1) } : {});
 	try {
+		if (search) {
+			const found = await searchPage(call, searchesFor(search, wanted), number, PAGE_SIZE);
+			return { entries: shown(found.entries), ...next(found.more) };
+		}
 		const where = typeof path === 'string' ? path : await path(call);
-		const query = page?.(number, text.trim());
+		const query = page?.(number, wanted);
 		const answer = await call.send({ method: 'GET', path: where, ...(query && { query }) });
-		const entries = listOf(answer).map((entry) => ({
-			name: name(entry),
-			value: Number(asNumber(entry.id)),
-		}));
-		if (!page) return { entries: search(entries, text.trim()) };
+		const entries = shown(listOf(answer));
+		if (!page) return { entries: matching(entries, wanted) };
 		const pages = Number(answer.headers['x-total-pages'] ?? of({ b: answer.body }, 'b').last_page);
-		const more = Number.isNaN(pages) ? entries.length >= PAGE_SIZE : number < pages;
-		return { entries, ...(more && { next: String(number + 1) }) };
+		return { entries, ...next(Number.isNaN(pages) ? entries.length >= PAGE_SIZE : number < pages) };
 	} catch (error) {
 		if (error instanceof ForbiddenError) throw new LookupForbiddenError(title, error);
 		throw error;
@@ -153,7 +152,7 @@ export async function lookUp(
 }
 
 /** In a list that comes in one piece. */
-const search = (entries: LookupEntry[], text: string) =>
+const matching = (entries: LookupEntry[], text: string) =>
 	entries
 		.filter((e) => e.name.toLowerCase().includes(text.toLowerCase()) || String(e.value) === text)
 		.sort((a, b) => a.name.localeCompare(b.name));

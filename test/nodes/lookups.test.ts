@@ -83,23 +83,102 @@ test('endpoints come page by page, with their ICCID, until the last one', async 
 	expect(sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint')).toHaveLength(3);
 });
 
-test.each([
-	['part of a name', 'device-000007', 'name:*device-000007*'],
-	['an ICCID', '8988303000000000237', 'iccid:8988303000000000237'],
-	['a name with signs of the filter language', 'a,b:c|d', 'name:*a*b*c*d*'],
-])('endpoints are searched by the service for %s', async (_, filter, q) => {
-	await search('endpoint', { filter });
-	expect(sim.ledger().requests.at(-1)).toMatchObject({ path: '/api/v1/endpoint', query: { q } });
+describe('endpoints are found by', () => {
+	const device = () => {
+		const found = [...sim.store.endpoints.values()][6]!;
+		Object.assign(found, { name: 'Pump-West 16', imei: '3577620830129501' });
+		sim.store.touch();
+		return found;
+	};
+	const label = 'Pump-West 16 (…0000237)';
+
+	test.each([
+		['part of a name', () => 'west 1'],
+		['an ICCID', () => '8988303000000000237'],
+		['an ICCID with its check digit', () => '89883030000000002371'],
+		['the last digits of an ICCID', () => '000237'],
+		['an IMEI', () => '3577620830129501'],
+		['part of an IMEI', () => '762083'],
+		['an ID', () => String(device().id)],
+	])('%s', async (_, filter) => {
+		device();
+		expect(names(await search('endpoint', { filter: filter() }))).toEqual([label]);
+	});
+
+	test('signs of the filter language as anything', async () => {
+		await search('endpoint', { filter: 'a,b:c|d' });
+		expect(sim.ledger().requests.at(-1)).toMatchObject({ query: { q: 'name:*a*b*c*d*' } });
+	});
+
+	test('nothing, and nothing is listed', async () => {
+		expect(names(await search('endpoint', { filter: 'no such device' }))).toEqual([]);
+		expect(names(await search('endpoint', { filter: '999999999' }))).toEqual([]);
+	});
 });
 
-test('a searched endpoint is found by its name and by its ICCID', async () => {
-	const byName = await search('endpoint', { filter: 'device-000007' });
-	expect(names(byName)).toEqual(['device-000007 (8988303000000000237)']);
-	expect(await search('endpoint', { filter: '8988303000000000237' })).toEqual(byName);
+describe('SIMs are found by', () => {
+	const device = () => {
+		const found = [...sim.store.endpoints.values()][6]!;
+		found.name = 'pump-west-16';
+		sim.store.touch();
+		return [...sim.store.sims.values()].find(({ endpointId }) => endpointId === found.id)!;
+	};
+	const label = '…0000237 (Activated, pump-west-16)';
+
+	test.each([
+		['the name of their endpoint', () => 'pump-west'],
+		['an ICCID', () => '8988303000000000237'],
+		['an ICCID with its check digit', () => '89883030000000002371'],
+		['the last digits of an ICCID', () => '0000237'],
+		['a phone number', () => `+${device().msisdn}`],
+		['an IMSI', () => device().imsi],
+	])('%s', async (_, filter) => {
+		device();
+		const { results } = await search('sim', { filter: filter() });
+		expect(results).toEqual([
+			{ name: label, value: device().id, description: 'ICCID 8988303000000000237' },
+		]);
+	});
+
+	test('nothing, and nothing is listed: a wrong one might be suspended', async () => {
+		expect(names(await search('sim', { filter: 'pump-east' }))).toEqual([]);
+	});
+
+	test('digits that are in names and numbers are listed once each, over all pages', async () => {
+		const seen: unknown[] = [];
+		let token: string | undefined;
+		do {
+			const page: INodeListSearchResult = await search('sim', {
+				filter: '1',
+				...(token && { token }),
+			});
+			seen.push(...page.results.map(({ value }) => value));
+			token = page.paginationToken as string | undefined;
+		} while (token);
+		const fits = [...sim.store.sims.values()].filter(
+			({ organisationId, iccid, msisdn, endpointId, id }) =>
+				[1001, 1002].includes(organisationId) &&
+				[iccid, msisdn, sim.store.endpoints.get(endpointId ?? 0)?.name ?? ''].some((text) =>
+					text.includes('1'),
+				) &&
+				id > 0,
+		);
+		expect(new Set(seen).size).toBe(seen.length);
+		expect(fits.map(({ id }) => id).filter((id) => !seen.includes(id))).toEqual([]);
+	});
+
+	test('where the service cannot filter by a field, by the others', async () => {
+		const match = { path: '/api/v1/sim$' };
+		sim.setFaults({ rules: [{ match, kind: 'errorBefore', status: 422 }] });
+		expect(names(await search('sim', { filter: '000007' }))).toEqual([
+			'…0000237 (Activated, device-000007)',
+		]);
+		sim.clearFaults();
+	});
 });
 
 test.each([
-	['sim', '8988303000000000007', ['8988303000000000007 (Issued)']],
+	['sim', '8988303000000000007', ['…0000007 (Issued)']],
 	['serviceProfile', 'meter', ['Metered SMS']],
 	['tag', 'la', ['lab']],
 	['operator', 'rhine', ['Rhine Telecom (Germany)']],

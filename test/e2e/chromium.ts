@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, selectors } from 'playwright-core';
+import { DemoError, step } from '../../demo/lib/console';
+
+/* The browser: Debian's Chromium, driven by playwright-core, which brings none of its own. */
+
+const KNOWN = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const found = () => [process.env.CHROMIUM_PATH, ...KNOWN].find((path) => path && existsSync(path));
+
+/** Path of a Chromium; on a CI machine one is installed where it is missing. */
+async function findChromium(): Promise<string> {
+	const there = found();
+	if (there) return there;
+	const install = 'apt-get update && apt-get install -y --no-install-recommends chromium';
+	const mayInstall = process.env.CI !== undefined && process.getuid?.() === 0;
+	if (mayInstall && existsSync('/usr/bin/apt-get')) {
+		await step("Installing Debian's Chromium", async () => {
+			const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+			execFileSync('sh', ['-c', install], { env, stdio: 'ignore' });
+		});
+		const installed = found();
+		if (installed) return installed;
+	}
+	throw new DemoError(
+		'There is no Chromium.',
+		`Install Debian's: \`sudo sh -c '${install}'\`. One that is elsewhere: CHROMIUM_PATH=/path/to/chromium.`,
+	);
+}
+
+/** Starts it without a window. n8n marks what can be clicked with `data-test-id`. */
+export async function launchBrowser(): Promise<Browser> {
+	selectors.setTestIdAttribute('data-test-id');
+	return await chromium.launch({
+		executablePath: await findChromium(),
+		args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+	});
+}

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { N8nApi } from '../../demo/lib/api';
+import { step } from '../../demo/lib/console';
+import { installN8n } from '../../demo/lib/install';
+import { createEncryptionKey, type Owner, type RunningN8n, startN8n } from '../../demo/lib/n8n';
+import { findNode } from '../../demo/lib/node';
+import { buildPackage } from '../../demo/lib/package';
+import { packageDirFromN8n, rootDir, runDir, wantedN8nVersion } from '../../demo/lib/paths';
+import { choosePort } from '../../demo/lib/preflight';
+import { APPLICATION_TOKENS, SERVICE_PROFILES, start, type SimulatorHandle } from '../../simulator';
+import { launchBrowser } from './chromium';
+
+export type Credential = { id: string; name: string };
+
+/** Everything a journey plays on. */
+export interface Stage {
+	sim: SimulatorHandle;
+	n8n: RunningN8n;
+	api: N8nApi;
+	owner: Owner;
+	browser: Browser;
+	/** An application token that works. */
+	token: Credential;
+	/** Folder of this run: n8n's database, its log, pictures of what failed. */
+	folder: string;
+}
+
+/** Names by which a person looks for devices; the others are `device-000001` and so on. */
+export const DEVICES = { pump: 'pump-west-16', meter: 'meter-east-07', silent: 'tracker-south-03' };
+/** So many that no list shows them all. */
+const ENDPOINTS = 10_000;
+
+/** What npm would install, unpacked where n8n looks for community packages. */
+function installPacked(folder: string): void {
+	const modules = join(folder, '.n8n', 'nodes', 'node_modules');
+	const target = join(modules, 'n8n-nodes-cellular-iot');
+	rmSync(modules, { recursive: true, force: true });
+	mkdirSync(target, { recursive: true });
+	execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: rootDir });
+	const [file] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+	execFileSync('tar', ['-xzf', join(folder, String(file)), '--strip-components=1', '-C', target]);
+	// Below this repository n8n would find the dev dependency of that name: another copy.
+	symlinkSync(packageDirFromN8n('n8n-workflow'), join(modules, 'n8n-workflow'), 'dir');
+}
+
+/** A fleet of which three devices have names of their own; SMS are switched on for all. */
+async function startService(port: number): Promise<SimulatorHandle> {
+	const sim = await start({
+		port,
+		seed: { endpoints: ENDPOINTS, serviceProfileId: SERVICE_PROFILES.standard, recordBodies: true },
+	});
+	const all = [...sim.store.endpoints.values()];
+	Object.values(DEVICES).forEach((name, i) => (all[105 + i * 2000]!.name = name));
+	sim.store.touch();
+	return sim;
+}
+
+/** The package from `npm pack` in n8n, before a simulator, with a browser. */
+export async function setStage({ build = true } = {}): Promise<Stage> {
+	const folder = join(runDir, 'e2e');
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	const browser = await launchBrowser();
+	await installN8n(findNode());
+	if (build) await buildPackage(join(folder, 'build.log'));
+	installPacked(folder);
+	const sim = await startService(await choosePort('the simulator', 4110));
+	const owner: Owner = {
+		email: 'owner@example.test',
+		firstName: 'Demo',
+		lastName: 'Owner',
+		password: `Demo-${randomBytes(6).toString('base64url')}1`,
+	};
+	const port = await choosePort('n8n', 5778);
+	const n8n = await step(`Starting n8n ${wantedN8nVersion()}`, async () =>
+		startN8n({
+			userFolder: folder,
+			port,
+			owner,
+			env: { N8N_ENCRYPTION_KEY: createEncryptionKey() },
+		}),
+	);
+	const api = await N8nApi.login(n8n.url, owner);
+	const token = await api.createCredential('Application token', 'cellularIotTokenApi', {
+		baseUrl: sim.url,
+		applicationToken: APPLICATION_TOKENS.reseller,
+	});
+	return { sim, n8n, api, owner, browser, token, folder };
+}
