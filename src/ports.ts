@@ -3,7 +3,12 @@
 /** Time in milliseconds since 1970, so that tests can move it. */
 export interface Clock {
 	now(): number;
+	/** The same unit on a clock that nobody sets, for waiting; `now` where there is none. */
+	monotonic?(): number;
 }
+
+/** Milliseconds for measuring how long something takes or has to wait. */
+export const monotonic = (clock: Clock): number => clock.monotonic?.() ?? clock.now();
 
 /** Waits `ms` milliseconds; rejects with the signal's reason when it is aborted first. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -34,7 +39,10 @@ export interface WireAnswer {
  */
 export type Transport = (request: WireRequest) => Promise<WireAnswer>;
 
-export const systemClock: Clock = { now: () => Date.now() };
+export const systemClock: Clock = {
+	now: () => Date.now(),
+	monotonic: () => performance.now(),
+};
 
 export const systemSleep: Sleep = async (ms, signal) => {
 	signal?.throwIfAborted();

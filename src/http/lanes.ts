@@ -1,43 +1,151 @@
 import Bottleneck from 'bottleneck';
 import type { LaneName } from '../operations/define';
 import { type Clock, type Sleep, systemClock, systemSleep } from '../ports';
-import { Pace, type Rate } from './pace';
+import { Closing, type Patience } from './closing';
+import { type Attempt, Gate, Time } from './gate';
+import { Kept } from './kept';
+import { Bucket, type Limit, type Rate, Window } from './pace';
+import type { Ask, SharedRates } from './sharedRates';
 
 /**
- * Documented rates per organisation: lists 10/s, single endpoints 50/s; logins 100 in 5 minutes
- * per address. Starts are spaced evenly, so that no burst meets a limit other clients use too.
- * Source: public reference.
+ * Documented rates per organisation: lists 10/s with bursts of 5, single endpoints 50/s with bursts
+ * of 25. Source: public reference, Limits.
  */
-export const RATES: Record<Exclude<LaneName, 'sequential'>, Rate> = {
-	auth: { minTimeMs: 50, maxConcurrent: 4 },
-	list: { minTimeMs: 100, maxConcurrent: 5 },
-	single: { minTimeMs: 20, maxConcurrent: 25 },
+export const RATES: Record<'list' | 'single', Rate> = {
+	list: { perSecond: 10, burst: 5 },
+	single: { perSecond: 50, burst: 25 },
 };
 
-type RateLane = keyof typeof RATES;
+/**
+ * Documented windows of five minutes per IP address: requests of any kind, and logins among them.
+ * Source: public reference, Limits.
+ */
+export const WINDOWS = { all: 2_000, auth: 100 };
 
-/** Starts per second that a node asks for instead of the documented ones. */
-export type Limits = Partial<Record<'list' | 'single', number>>;
+type RateLane = Exclude<LaneName, 'sequential'>;
+
+/** What a node asks for instead of the documented limits: starts a second, and in five minutes. */
+export type Limits = Partial<Record<'list' | 'single' | 'fiveMinutes', number>>;
 
 /** What an attempt needs while it waits for its start. */
 export interface Waiting {
-	signal?: AbortSignal;
+	signal?: AbortSignal | undefined;
 	clock?: Clock;
 	sleep?: Sleep;
+	/** One for all requests of a run: how long it waits for closed lanes in all. */
+	patience?: Patience | undefined;
+	/** Told of a wait of five seconds or more before it begins, for a person to see. */
+	waiting?: ((ms: number) => void) | undefined;
+	/** The limits that this account shares with other workers. */
+	shared?: SharedRates | undefined;
+	/** Of the host's five minutes, the part that such attempts may use together: 0.5 is half. */
+	share?: number | undefined;
+}
+
+/** What all credentials of one host share, because the service counts by IP address. */
+export class Host {
+	readonly all = new Window(WINDOWS.all);
+	readonly auth = new Window(WINDOWS.auth);
+	/** Attempts with a share, among all. */
+	readonly background = new Window(WINDOWS.all);
+
+	/** `name` is the host beyond this process. */
+	constructor(readonly name = '') {}
+}
+
+/** One rate lane of an organisation: its bucket, and whether a 429 has closed it. */
+class RatedLane {
+	private readonly bucket: Bucket | undefined;
+	private readonly closing = new Closing();
+	private readonly fore: Gate;
+	/** Attempts with a share wait by themselves, so that nobody else waits for their part. */
+	private readonly back: Gate;
+
+	constructor(
+		private readonly name: RateLane,
+		private readonly host: Host,
+		private readonly time: Time,
+		private readonly key: string,
+	) {
+		const { all, auth, background } = host;
+		this.bucket = name === 'auth' ? undefined : new Bucket(RATES[name]);
+		const own: Limit[] = this.bucket ? [this.bucket, all] : [auth, all.forLogin()];
+		const perSecond = () => this.bucket?.current.perSecond ?? 0;
+		const gate = (limits: Limit[], hasShare: boolean) =>
+			new Gate(limits, this.closing, time, perSecond, () => this.ask(hasShare));
+		this.fore = gate(own, false);
+		this.back = gate([...own, background], true);
+	}
+
+	get places(): number {
+		return this.fore.places;
+	}
+
+	async attempt<T>(job: () => Promise<T>, attempt: Attempt, share?: number): Promise<T> {
+		if (share === undefined) return await this.fore.run(job, attempt);
+		this.host.background.most = Math.max(1, Math.floor(this.host.all.most * share));
+		return await this.back.run(job, attempt);
+	}
+
+	refused(now: number, askedMs?: number): void {
+		const isNews = this.closing.refused(now, askedMs);
+		// What lasts longer is a window, not the rate.
+		if (isNews && (askedMs ?? 0) < 5_000) this.bucket?.slowDown();
+		this.changed();
+	}
+
+	limit(perSecond: number | undefined): void {
+		if (this.name === 'auth' || !this.bucket) return;
+		const { burst, perSecond: documented } = RATES[this.name];
+		const wanted = perSecond ?? documented;
+		if (wanted === this.bucket.rate.perSecond) return;
+		const fits = Math.max(1, Math.floor((burst * wanted) / documented));
+		this.bucket.rate = { perSecond: wanted, burst: Math.min(burst, fits) };
+		this.changed();
+	}
+
+	changed(): void {
+		this.fore.changed();
+		this.back.changed();
+	}
+
+	/** Milliseconds that `count` attempts take to start. */
+	durationMs(count: number): number {
+		const now = this.time.now(systemClock);
+		return Math.max(this.bucket?.durationMs(count, now) ?? 0, this.host.all.durationMs(count, now));
+	}
+
+	private ask(hasShare: boolean): Ask {
+		const { name, all, auth, background } = this.host;
+		const total = { key: `${name} all`, most: all.most };
+		if (!this.bucket) {
+			const logins = { key: `${name} auth`, most: auth.most };
+			return { windows: [logins, { ...total, isLogin: true }] };
+		}
+		const part = { key: `${name} background`, most: background.most };
+		return {
+			rate: { key: `${this.key} ${this.name}`, ...this.bucket.current },
+			windows: hasShare ? [total, part] : [total],
+		};
+	}
 }
 
 /**
  * The queues of one organisation at one service. `sequential` lets one job in flight and starts
- * the next only when it has ended, retries and waiting included. Rate lanes space the attempts of
- * all jobs, also of sequential ones.
+ * the next only when it has ended, retries and waiting included. Rate lanes keep the attempts of
+ * all jobs, also of sequential ones, inside what the service documents.
  */
 export class Lanes {
 	// No `expiration` and no retry in `failed`: both let a second job in while one is under way.
 	private readonly one = new Bottleneck({ maxConcurrent: 1 });
-	private readonly paces = new Map<RateLane, Pace>();
+	private readonly rated = new Map<RateLane, RatedLane>();
+	private readonly time = new Time();
 
 	/** `key` names the lane beyond this process: base URL and organisation. */
-	constructor(readonly key = '') {}
+	constructor(
+		readonly key = '',
+		private readonly host = new Host(),
+	) {}
 
 	/** Runs a job alone. One whose signal is aborted while it waits leaves at once. */
 	async sequentially<T>(job: () => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -47,34 +155,51 @@ export class Lanes {
 		);
 	}
 
-	/** Runs one attempt when the lane's rate allows it. */
+	/**
+	 * Runs one attempt when the limits allow it. Whoever reads a 429 in its answer calls `refused`
+	 * before anything else is awaited, and may simply attempt again: the lane waits.
+	 * @throws NotSentError when the lane is closed for longer than its run waits.
+	 */
 	async attempt<T>(
 		lane: RateLane,
 		job: () => Promise<T>,
-		{ signal, clock = systemClock, sleep = systemSleep }: Waiting = {},
+		{ clock = systemClock, sleep = systemSleep, share, ...rest }: Waiting = {},
 	): Promise<T> {
-		const pace = this.pace(lane);
-		const ports = { clock, sleep };
-		return await queued(
-			signal,
-			async (start) => await pace.run(async () => await start(job), ports),
-		);
+		return await this.lane(lane).attempt(job, { clock, sleep, ...rest }, share);
 	}
 
-	/** The service refused an attempt for its rate: everything in the lane waits and slows down. */
-	refused(lane: RateLane, { clock = systemClock, sleep = systemSleep }: Waiting, askedMs?: number) {
-		this.pace(lane).refused({ clock, sleep }, askedMs);
+	/** The service refused an attempt for its rate: everything in the lane waits. */
+	refused(lane: RateLane, { clock = systemClock, patience }: Waiting, askedMs?: number): void {
+		patience?.refused();
+		this.lane(lane).refused(this.time.now(clock), askedMs);
 	}
 
-	/** A node's own rates; the newest run's hold for all that share the lane. */
-	limit(limits: Limits): void {
-		for (const lane of ['list', 'single'] as const) this.pace(lane).limit(limits[lane]);
+	/** A node's own limits; the newest run's hold for all that share the lane or the host. */
+	limit({ list, single, fiveMinutes = WINDOWS.all }: Limits): void {
+		this.lane('list').limit(list);
+		this.lane('single').limit(single);
+		if (this.host.all.most === fiveMinutes) return;
+		this.host.all.most = fiveMinutes;
+		for (const lane of this.rated.values()) lane.changed();
 	}
 
-	private pace(lane: RateLane): Pace {
-		let pace = this.paces.get(lane);
-		if (!pace) this.paces.set(lane, (pace = new Pace(RATES[lane])));
-		return pace;
+	/** How many items to work at a time: what the rate starts while one is answered. */
+	parallel(lane: LaneName): number {
+		return lane === 'sequential' ? 1 : this.lane(lane).places;
+	}
+
+	/** Milliseconds until `count` more attempts have started, if nobody else sends any. */
+	durationMs(lane: LaneName, count: number): number {
+		return this.lane(lane === 'sequential' ? 'single' : lane).durationMs(count);
+	}
+
+	private lane(name: RateLane): RatedLane {
+		let lane = this.rated.get(name);
+		if (!lane) {
+			lane = new RatedLane(name, this.host, this.time, this.key);
+			this.rated.set(name, lane);
+		}
+		return lane;
 	}
 }
 
@@ -110,12 +235,21 @@ async function queued<T>(
 	}
 }
 
-const lanes = new Map<string, Lanes>();
+const hosts = new Kept((name) => new Host(name));
+const lanes = new Kept((key) => {
+	const [baseUrl = ''] = key.split(' ');
+	return new Lanes(key, hosts.get(hostOf(baseUrl)));
+});
+
+/** The service counts by IP address, whatever the scheme, path or credential. */
+const hostOf = (baseUrl: string): string => {
+	try {
+		return new URL(baseUrl).host;
+	} catch {
+		return baseUrl;
+	}
+};
 
 /** The lanes of an organisation; the key is complete, so two credentials of one share them. */
-export function lanesFor(baseUrl: string, organisation: string): Lanes {
-	const key = `${baseUrl} ${organisation}`;
-	let found = lanes.get(key);
-	if (!found) lanes.set(key, (found = new Lanes(key)));
-	return found;
-}
+export const lanesFor = (baseUrl: string, organisation: string): Lanes =>
+	lanes.get(`${baseUrl} ${organisation}`);

@@ -1,115 +1,175 @@
-import Bottleneck from 'bottleneck';
-import type { Clock, Sleep } from '../ports';
-import { NotSentError } from './errors';
-import { BACKOFF, TOTAL_WAIT_MS } from './retry';
+/*
+ * What the service allows, as arithmetic over a clock that only goes forward. Times are
+ * milliseconds of that clock; nothing here waits.
+ */
 
-/** Milliseconds between two starts, and how many may be under way. */
-export interface Rate {
-	minTimeMs: number;
-	maxConcurrent: number;
+/** Something that says how long one more request has to wait. */
+export interface Limit {
+	/** Until one more may start; 0 now, Infinity not before one under way has ended. */
+	waitMs(now: number): number;
+	start(now: number): void;
+	/** One has been answered, or given up. */
+	end(now: number): void;
+	/** Calls back once, when the next one ends. */
+	onEnd?(call: () => void): void;
 }
 
-/** After a 429 the lane runs at a part of its rate, down to this one. */
+/** Starts a second, and how many of them may come at once after a pause. */
+export interface Rate {
+	perSecond: number;
+	burst: number;
+}
+
+/**
+ * The first request of a burst may travel longer than those behind it, which then reach the
+ * service closer together than they left: so much later they follow.
+ */
+export const JITTER_MS = 40;
+
+/** After 429s a lane runs at a part of its rate, down to this one. */
 const SLOWEST = 8;
-/** So many attempts in a row without a 429 give the lane a step of its rate back. */
+/** So many attempts in a row without a 429 give it a step of its rate back. */
 const EASE_AFTER = 50;
 
-interface Ports {
-	clock: Clock;
-	sleep: Sleep;
+/** A rate with its burst: the bucket's level as the time at which it will be full again. */
+export class Bucket implements Limit {
+	private fullAt = -Infinity;
+	private wasFull = true;
+
+	/** After a 429: 2 halves the rate, and there are no bursts. */
+	private slowness = 1;
+	/** Ends since the last step. */
+	private calm = 0;
+
+	constructor(public rate: Rate) {}
+
+	/** The rate it runs at now. */
+	get current(): Rate {
+		const { perSecond } = this.rate;
+		return this.slowness > 1 ? { perSecond: perSecond / this.slowness, burst: 1 } : this.rate;
+	}
+
+	slowDown(): void {
+		this.slowness = Math.min(SLOWEST, this.slowness * 2);
+		this.calm = 0;
+	}
+
+	waitMs(now: number): number {
+		return Math.max(0, Math.ceil(this.fullAt - this.capacityMs - now + this.everyMs));
+	}
+
+	start(now: number): void {
+		if (this.fullAt <= now) this.wasFull = true;
+		this.fullAt = Math.max(this.fullAt, now) + this.everyMs;
+		if (this.wasFull && this.waitMs(now) > 0) {
+			this.wasFull = false;
+			this.fullAt += JITTER_MS;
+		}
+	}
+
+	end(): void {
+		if (this.slowness === 1 || ++this.calm < EASE_AFTER) return;
+		this.slowness /= 2;
+		this.calm = 0;
+	}
+
+	/** Milliseconds that `count` starts take from now on. */
+	durationMs(count: number, now: number): number {
+		const fullIn = Math.max(0, this.fullAt - now);
+		return Math.max(0, fullIn + count * this.everyMs - this.capacityMs);
+	}
+
+	private get everyMs(): number {
+		return 1000 / this.current.perSecond;
+	}
+
+	private get capacityMs(): number {
+		return this.everyMs * this.current.burst;
+	}
 }
 
-/** The rate of one lane: spaces starts, and slows down for everybody after a 429. */
-export class Pace {
-	private readonly limiter: Bottleneck;
-	private slowness = 1;
-	private calm = 0;
-	private pausedUntil = 0;
-	private resuming = false;
-	private perSecond: number | undefined;
+/** The documented windows are five minutes. Source: public reference, Limits. */
+export const WINDOW_MS = 5 * 60_000;
+/** Two clocks do not measure five minutes quite alike. */
+const MARGIN_MS = 100;
 
-	constructor(private readonly rate: Rate) {
-		this.limiter = new Bottleneck({ maxConcurrent: rate.maxConcurrent, minTime: rate.minTimeMs });
+/**
+ * At most so many requests in any five minutes, whenever the service's own window begins: one
+ * counts from its start until five minutes after its answer, since nobody here knows when in
+ * between the service counted it.
+ */
+export class Window implements Limit {
+	private answered: number[] = [];
+	/** Of the oldest that still counts. */
+	private first = 0;
+	private underWay = 0;
+	private calls: Array<() => void> = [];
+
+	constructor(public most: number) {}
+
+	waitMs(now: number): number {
+		return this.waitBeside(this.underWay, now);
 	}
 
-	/** Runs a job in its turn. @throws NotSentError when that is too far away. */
-	async run<T>(job: () => Promise<T>, ports: Ports): Promise<T> {
-		this.checkPause(ports.clock.now());
-		return await this.limiter.schedule(async () => {
-			await this.pass(ports);
-			const result = await job();
-			this.ease();
-			return result;
-		});
+	/**
+	 * The same window for a login: those under way, which may be waiting for it, do not keep it
+	 * back.
+	 */
+	forLogin(): Limit {
+		return {
+			waitMs: (now) => this.waitBeside(0, now),
+			start: () => this.start(),
+			end: (now) => this.end(now),
+		};
 	}
 
-	/** A 429: a pause as long as the service asks (else 1 s and more), then half the rate. */
-	refused(ports: Ports, askedMs?: number): void {
-		const now = ports.clock.now();
-		const pauseMs = askedMs ?? Math.min(BACKOFF.capMs, BACKOFF.baseMs * 2 * this.slowness);
-		this.pausedUntil = Math.max(this.pausedUntil, now + pauseMs);
-		this.calm = 0;
-		this.pace(Math.min(SLOWEST, this.slowness * 2));
-		void this.pause(ports);
+	private waitBeside(underWay: number, now: number): number {
+		const tooMany = this.count(now) + underWay - this.most;
+		if (tooMany < 0) return 0;
+		const leaves = this.answered[this.first + tooMany];
+		return leaves === undefined ? Infinity : Math.ceil(leaves + WINDOW_MS + MARGIN_MS - now);
 	}
 
-	/** Starts per second instead of the documented rate; undefined goes back to it. */
-	limit(perSecond: number | undefined): void {
-		if (perSecond === this.perSecond) return;
-		this.perSecond = perSecond;
-		void this.limiter.updateSettings({
-			// What one second starts may be under way, so that slow answers do not halve the rate.
-			maxConcurrent: Math.max(this.rate.maxConcurrent, Math.ceil(perSecond ?? 0)),
-		});
-		this.pace(this.slowness);
+	start(): void {
+		this.underWay += 1;
 	}
 
-	/** Lets nothing start until the pause is over; an empty reservoir is how Bottleneck pauses. */
-	private async pause(ports: Ports): Promise<void> {
-		// In a pause too long to wait for, what is queued has to come and be told.
-		if (this.resuming || this.pausedUntil - ports.clock.now() > TOTAL_WAIT_MS) return;
-		this.resuming = true;
-		try {
-			await this.limiter.updateSettings({ reservoir: 0 });
-			await this.pass(ports);
-		} catch {
-			// The pause has become too long meanwhile.
-		} finally {
-			this.resuming = false;
-			await this.limiter.updateSettings({ reservoir: null });
+	end(now: number): void {
+		this.underWay -= 1;
+		this.answered.push(now);
+		const { calls } = this;
+		if (calls.length > 0) this.calls = [];
+		for (const call of calls) call();
+	}
+
+	onEnd(call: () => void): void {
+		this.calls.push(call);
+	}
+
+	/** Nothing counts any more. */
+	isEmpty(now: number): boolean {
+		return this.underWay + this.count(now) === 0;
+	}
+
+	/** Milliseconds until `count` more have started, as far as the window is concerned. */
+	durationMs(count: number, now: number): number {
+		const free = Math.max(0, this.most - this.count(now) - this.underWay);
+		if (count <= free) return 0;
+		const oldest = this.answered[this.first];
+		const firstMs = oldest === undefined ? WINDOW_MS : oldest + WINDOW_MS - now;
+		return firstMs + Math.floor((count - free - 1) / this.most) * WINDOW_MS;
+	}
+
+	/** Answered ones that still count. */
+	private count(now: number): number {
+		const { answered } = this;
+		while (this.first < answered.length && answered[this.first]! + WINDOW_MS + MARGIN_MS <= now) {
+			this.first += 1;
 		}
-	}
-
-	/** Waits out a pause, also one that begins meanwhile. */
-	private async pass({ clock, sleep }: Ports): Promise<void> {
-		for (let waitedFor = 0; this.pausedUntil > waitedFor; ) {
-			waitedFor = this.pausedUntil;
-			const left = waitedFor - clock.now();
-			if (left <= 0) return;
-			this.checkPause(clock.now());
-			await sleep(left);
+		if (this.first > 1_000) {
+			this.answered = answered.slice(this.first);
+			this.first = 0;
 		}
-	}
-
-	private checkPause(now: number): void {
-		const left = this.pausedUntil - now;
-		if (left <= TOTAL_WAIT_MS) return;
-		throw new NotSentError(
-			`The service asked not to be called for another ${Math.ceil(left / 1000)} s`,
-			'Run it again after that time; nothing was sent.',
-			'notSent',
-		);
-	}
-
-	private ease(): void {
-		if (this.slowness === 1 || ++this.calm < EASE_AFTER) return;
-		this.calm = 0;
-		this.pace(Math.max(1, this.slowness / 2));
-	}
-
-	private pace(slowness: number): void {
-		this.slowness = slowness;
-		const normal = this.perSecond === undefined ? this.rate.minTimeMs : 1000 / this.perSecond;
-		void this.limiter.updateSettings({ minTime: Math.round(normal * slowness) });
+		return this.answered.length - this.first;
 	}
 }

@@ -1,3 +1,4 @@
+import { Patience } from '../../src/http/closing';
 import { Lanes, lanesFor } from '../../src/http/lanes';
 import type { Clock, Sleep } from '../../src/ports';
 
@@ -134,14 +135,18 @@ test('a second 429 in a pause makes it longer', async () => {
 	expect(started).toHaveBeenCalledTimes(1);
 });
 
-test('after a wait too long for a run the lane refuses at once, and says until when', async () => {
+test('a lane that is closed for longer than the run waits refuses at once, and says how long', async () => {
 	const lanes = new Lanes();
 	const time = fakeTime();
-	lanes.refused('single', time, 600_000);
+	const patience = new Patience();
+	patience.begin(0);
+	patience.end(200_000);
+	lanes.refused('single', time, 213_000);
 	const sent = jest.fn();
-	await expect(lanes.attempt('single', async () => sent(), time)).rejects.toMatchObject({
+	const attempt = lanes.attempt('single', async () => sent(), { ...time, patience });
+	await expect(attempt).rejects.toMatchObject({
 		outcome: 'notSent',
-		message: expect.stringContaining('600 s'),
+		message: expect.stringContaining('213 s'),
 	});
 	expect(sent).not.toHaveBeenCalled();
 });

@@ -1,0 +1,39 @@
+/** Milliseconds after its last use at which a thing is no longer kept: longer than any window. */
+export const IDLE_MS = 10 * 60_000;
+
+/**
+ * One thing a key, for as long as somebody holds it or used it in the last ten minutes, so that
+ * nothing is kept for ever for credentials of long ago, and never are there two for one key.
+ */
+export class Kept<T extends object> {
+	private readonly entries = new Map<string, { thing: WeakRef<T>; hold?: T; usedAt: number }>();
+	private sweptAt = 0;
+
+	constructor(
+		private readonly make: (key: string) => T,
+		private readonly now: () => number = () => performance.now(),
+	) {}
+
+	get(key: string): T {
+		const now = this.now();
+		this.sweep(now);
+		const thing = this.entries.get(key)?.thing.deref() ?? this.make(key);
+		this.entries.set(key, { thing: new WeakRef(thing), hold: thing, usedAt: now });
+		return thing;
+	}
+
+	/** How many are kept, or held by somebody. */
+	get size(): number {
+		return this.entries.size;
+	}
+
+	private sweep(now: number): void {
+		if (now - this.sweptAt < IDLE_MS / 10) return;
+		this.sweptAt = now;
+		for (const [key, entry] of this.entries) {
+			if (now - entry.usedAt < IDLE_MS) continue;
+			delete entry.hold;
+			if (entry.thing.deref() === undefined) this.entries.delete(key);
+		}
+	}
+}

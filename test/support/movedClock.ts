@@ -1,0 +1,65 @@
+import type { Clock, Sleep } from '../../src/ports';
+
+/** Time that stands still until everything waits, then jumps to the next one's waking. */
+export class MovedClock {
+	private ms = 0;
+	/** What `now` is set back or forth by; the monotonic clock knows nothing of it. */
+	setBackMs = 0;
+	private asleep: Array<{ until: number; wake: () => void }> = [];
+
+	readonly clock: Clock = {
+		now: () => Date.parse('2026-03-01T12:00:00Z') + this.ms - this.setBackMs,
+		monotonic: () => this.ms,
+	};
+
+	readonly sleep: Sleep = async (ms, signal) =>
+		await new Promise((wake, reject) => {
+			signal?.throwIfAborted();
+			const sleeper = { until: this.ms + Math.max(0, ms), wake };
+			this.asleep.push(sleeper);
+			signal?.addEventListener(
+				'abort',
+				() => {
+					this.asleep = this.asleep.filter((other) => other !== sleeper);
+					reject(signal.reason as Error);
+				},
+				{ once: true },
+			);
+		});
+
+	/** Milliseconds since it began. */
+	get now(): number {
+		return this.ms;
+	}
+
+	/** Moves on until the promise is settled. Throws when nothing would ever wake anybody. */
+	async until<T>(promise: Promise<T>): Promise<T> {
+		let isSettled = false;
+		const settled = () => void (isSettled = true);
+		promise.then(settled, settled);
+		for (let idle = 0; ; ) {
+			await new Promise((resolve) => setImmediate(resolve));
+			if (isSettled) return await promise;
+			const next = Math.min(...this.asleep.map(({ until }) => until));
+			if (next === Infinity) {
+				if (++idle > 50) throw new Error(`everything waits for nothing at ${this.ms} ms`);
+				continue;
+			}
+			idle = 0;
+			this.to(next);
+		}
+	}
+
+	/** Moves on by so much, waking who wakes on the way. */
+	async by(ms: number): Promise<void> {
+		await this.until(this.sleep(ms));
+		await new Promise((resolve) => setImmediate(resolve));
+	}
+
+	private to(ms: number): void {
+		this.ms = Math.max(this.ms, ms);
+		const due = this.asleep.filter(({ until }) => until <= this.ms);
+		this.asleep = this.asleep.filter(({ until }) => until > this.ms);
+		for (const { wake } of due) wake();
+	}
+}
