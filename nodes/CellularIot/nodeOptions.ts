@@ -3,36 +3,68 @@ import type { Limits } from '../../src/http/lanes';
 
 /* Options of every operation that are about how requests travel, not about what they say. */
 
-/** Names of the options, by lane. */
-const PACE = { list: 'listsPerSecond', single: 'singlesPerSecond' } as const;
+interface PaceOption {
+	displayName: string;
+	name: string;
+	min: number;
+	max: number;
+	documented: number;
+	description: string;
+}
 
-const perSecond = (
-	displayName: string,
-	lane: keyof typeof PACE,
-	documented: number,
-	what: string,
-): INodeProperties => ({
-	displayName,
-	name: PACE[lane],
-	type: 'number',
-	typeOptions: { minValue: 0.1, maxValue: 1000, numberPrecision: 2 },
-	default: documented,
-	description: `${what}; the service documents ${documented} per second and organisation. All nodes that use the organisation share this pace, and the newest run decides: set the same on each.`,
-});
+/** By the limit it sets; upper ends are far above any service, so that a pace can be no pace. */
+const PACE: Record<keyof Limits, PaceOption> = {
+	list: {
+		displayName: 'Lists per Second',
+		name: 'listsPerSecond',
+		min: 0.1,
+		max: 10_000,
+		documented: 10,
+		description:
+			'Pages of lists, and connectivity information; the service documents 10 per second and organisation. All nodes that use the organisation share this pace, and the newest run decides: set the same on each.',
+	},
+	fiveMinutes: {
+		displayName: 'Requests per Five Minutes',
+		name: 'requestsPerFiveMinutes',
+		min: 1,
+		max: 100_000_000,
+		documented: 2_000,
+		description:
+			'Requests of any kind, logins included; the service documents 2,000 per IP address. All accounts of this n8n at the same host share them, and the newest run decides. Set it for hosts with another limit.',
+	},
+	single: {
+		displayName: 'Single Calls per Second',
+		name: 'singlesPerSecond',
+		min: 0.1,
+		max: 10_000,
+		documented: 50,
+		description:
+			'Calls about one endpoint, and SMS; the service documents 50 per second and organisation. All nodes that use the organisation share this pace, and the newest run decides: set the same on each.',
+	},
+};
 
 /** How fast requests may start. Bulk calls go one at a time, whatever stands here. */
-export const paceOptions: INodeProperties[] = [
-	perSecond('Lists per Second', 'list', 10, 'Pages of lists, and connectivity information'),
-	perSecond('Single Calls per Second', 'single', 50, 'Calls about one endpoint, and SMS'),
-];
+export const paceOptions: INodeProperties[] = Object.values(PACE).map((option) => ({
+	displayName: option.displayName,
+	name: option.name,
+	type: 'number',
+	typeOptions: {
+		minValue: option.min,
+		maxValue: option.max,
+		numberPrecision: option.min < 1 ? 2 : 0,
+	},
+	default: option.documented,
+	description: option.description,
+}));
 
-/** The rates a node asks for; values an expression spoilt are left out. */
+/** The limits a node asks for; values an expression spoilt are left out. */
 export function limitsOf(context: IExecuteFunctions): Limits {
 	const given = context.getNodeParameter('options', 0, {}) as Record<string, unknown>;
 	const limits: Limits = {};
-	for (const lane of ['list', 'single'] as const) {
-		const rate = Number(given[PACE[lane]]);
-		if (given[PACE[lane]] !== undefined && rate >= 0.1 && rate <= 1000) limits[lane] = rate;
+	for (const [limit, { name, min, max }] of Object.entries(PACE)) {
+		const wanted = Number(given[name]);
+		if (given[name] === undefined || !(wanted >= min && wanted <= max)) continue;
+		limits[limit as keyof Limits] = wanted;
 	}
 	return limits;
 }

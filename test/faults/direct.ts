@@ -23,7 +23,7 @@ export async function directHttp(
 ): Promise<Http> {
 	const token = await tokenOf(sim);
 	const lanes = new Lanes('direct');
-	lanes.limit({ list: 1000, single: 1000 });
+	lanes.limit({ list: 1000, single: 1000, fiveMinutes: 1e9 });
 	return new Http({
 		baseUrl: sim.url,
 		transport: async (request) =>

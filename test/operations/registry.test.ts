@@ -125,7 +125,8 @@ describe('the form', () => {
 		const outside = shown
 			.filter((p) => p.type !== 'collection' && p.type !== 'notice')
 			.map((p) => p.name);
-		const own = [...Object.keys(fields), 'workspaceId', 'listsPerSecond', 'singlesPerSecond'];
+		const pace = ['listsPerSecond', 'requestsPerFiveMinutes', 'singlesPerSecond'];
+		const own = [...Object.keys(fields), 'workspaceId', ...pace];
 		expect([...outside, ...inside].sort()).toEqual(own.sort());
 	});
 
