@@ -31,6 +31,7 @@ export async function performBulk(
 		} else {
 			const error = new NotAttemptedError(stopped);
 			batch.items.forEach(({ index }) => outcomes.set(index, { error }));
+			continue;
 		}
 		progress?.(outcomes.size, items.length);
 	}

@@ -72,6 +72,7 @@ export class Client {
 					...(isOwn && answerRules(operation)),
 					effect: operation.effect,
 					lane: operation.lane,
+					...(isOwn && operation.done !== undefined && { done: operation.done }),
 					what: `${operation.resource}: ${operation.name} (${parts.method} ${parts.path})`,
 					...parts,
 				});
@@ -105,7 +106,8 @@ export class Client {
 }
 
 /** What of an entry a call of it needs. */
-type Caller = Pick<Operation, 'resource' | 'name' | 'effect' | 'lane' | 'explains'> & AnswerRules;
+type Caller = Pick<Operation, 'resource' | 'name' | 'effect' | 'lane' | 'explains' | 'done'> &
+	AnswerRules;
 
 /** What an entry says of the answers to its own request. */
 const answerRules = ({ success, byItem, isAnswer401, isFinal }: AnswerRules): AnswerRules => ({

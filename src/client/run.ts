@@ -12,8 +12,8 @@ export class RunStopped extends Error {
 	constructor(
 		readonly index: number,
 		override readonly cause: unknown,
-		/** "3 of 10 items were done, 6 were not sent". */
-		readonly summary: string,
+		/** "of 10 items 3 done, 1 refused, 6 not sent"; none for a single item. */
+		readonly summary: string | undefined,
 	) {
 		super(cause instanceof Error ? cause.message : String(cause));
 	}
@@ -67,6 +67,7 @@ async function performEach(
 ): Promise<Map<number, Outcome>> {
 	const outcomes = new Map<number, Outcome>();
 	let next = 0;
+	let tried = 0;
 	let stopped: unknown;
 	const one = async (input: Input): Promise<Outcome> => {
 		if (stopped !== undefined) return { error: new NotAttemptedError(stopped) };
@@ -80,8 +81,10 @@ async function performEach(
 	};
 	const worker = async () => {
 		for (let item = items[next++]; item; item = items[next++]) {
-			outcomes.set(item.index, await one(item.input));
-			progress?.(outcomes.size, items.length);
+			const outcome = await one(item.input);
+			outcomes.set(item.index, outcome);
+			// What a failure kept from being sent is not part of what is done.
+			if (!isNotAttempted(outcome)) progress?.((tried += 1), items.length);
 		}
 	};
 	const workers = Math.min(AT_A_TIME[operation.lane], items.length);
@@ -93,16 +96,29 @@ async function performEach(
 const wordFor = (error: unknown): string =>
 	ownError(error)?.outcome ?? (error instanceof CellularIotError ? error.outcome : 'unknown');
 
+const failed = (o: Outcome): o is { error: unknown } => 'error' in o;
+const isNotAttempted = (o: Outcome) => failed(o) && o.error instanceof NotAttemptedError;
+
+const WORDS: Record<string, string> = {
+	done: 'done',
+	partial: 'done in part',
+	refused: 'refused',
+	unknown: 'unknown',
+	notSent: 'not sent',
+};
+
+/** What became of several items, as far as there is something to count. */
+export function countsOf(outcomes: Outcome[]): string | undefined {
+	if (outcomes.length < 2) return undefined;
+	const each = outcomes.map((o) => (failed(o) ? wordFor(o.error) : 'done'));
+	const counts = Object.entries(WORDS)
+		.map(([key, word]) => ({ word, count: each.filter((one) => one === key).length }))
+		.filter(({ count }) => count > 0);
+	return `of ${outcomes.length} items ${counts.map(({ count, word }) => `${count} ${word}`).join(', ')}`;
+}
+
 function stopAtFailure(outcomes: Outcome[]): void {
-	const failed = (o: Outcome): o is { error: unknown } => 'error' in o;
-	const index = outcomes.findIndex((o) => failed(o) && !(o.error instanceof NotAttemptedError));
+	const index = outcomes.findIndex((o) => failed(o) && !isNotAttempted(o));
 	if (index < 0) return;
-	const counts = { done: 0, refused: 0, unknown: 0, notSent: 0, partial: 0 };
-	for (const o of outcomes)
-		counts[(failed(o) ? wordFor(o.error) : 'done') as keyof typeof counts]++;
-	const summary =
-		`of ${outcomes.length} items ${counts.done} done, ${counts.refused} refused, ` +
-		`${counts.unknown} unknown, ${counts.notSent} not sent` +
-		(counts.partial > 0 ? `, ${counts.partial} done in part` : '');
-	throw new RunStopped(index, (outcomes[index] as { error: unknown }).error, summary);
+	throw new RunStopped(index, (outcomes[index] as { error: unknown }).error, countsOf(outcomes));
 }

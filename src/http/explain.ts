@@ -18,6 +18,8 @@ export interface Call {
 	effect: Effect;
 	/** Names the call for a person. */
 	what?: string;
+	/** What has happened when it succeeds, in words that follow "whether". */
+	done?: string;
 }
 
 const nameOf = ({ what, method, path }: Call) => what ?? `${method} ${path}`;

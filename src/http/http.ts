@@ -37,6 +37,8 @@ export interface HttpRequest extends RequestParts {
 	lane: LaneName;
 	/** Names the call for a person: "sms: send (POST /api/v1/endpoint/7/sms)". */
 	what?: string;
+	/** What has happened when it succeeds, in words that follow "whether": "the SMS was sent". */
+	done?: string;
 	headers?: Record<string, string>;
 }
 

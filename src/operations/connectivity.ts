@@ -111,6 +111,7 @@ export const resetConnectivity = defineOperation({
 		'Make a device register and connect anew. Success means that the service took the order, not that the message has reached the device.',
 	request: 'PATCH /api/v1/endpoint/{endpointId}/connectivity',
 	effect: 'act',
+	done: 'the reset was ordered',
 	success: [204],
 	lane: 'single',
 	source: 'specification',

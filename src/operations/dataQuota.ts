@@ -187,6 +187,7 @@ export const topUpDataQuota = defineOperation({
 		'Add MB to what is left on the data quota of an endpoint; its expiry stays unless a new one is given',
 	request: `POST ${path}`,
 	effect: 'act',
+	done: 'the quota was topped up',
 	success: [201],
 	notice:
 		'It cuts a running data session. What the device uses between reading and writing is not deducted. With Auto Refill on, the daily refill probably becomes the new volume.',

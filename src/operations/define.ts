@@ -217,6 +217,8 @@ export interface Operation extends AnswerRules {
 	timeoutMs?: number;
 	/** Needs a person's login; an application token is refused before any request. */
 	userLoginOnly?: boolean;
+	/** What has happened when an acting call succeeds: "the SMS was sent". Read in its errors. */
+	done?: string;
 	/** Warning shown in the form. */
 	notice?: string;
 	/** Result from the answer of the one request. */

@@ -70,6 +70,7 @@ export const createEndpoint = defineOperation({
 		'Create one endpoint, with a SIM if given; the SIM is activated unless told otherwise',
 	request: 'POST /api/v1/endpoint',
 	effect: 'act',
+	done: 'the endpoint was created',
 	success: [200, 201],
 	lane: 'sequential',
 	source: 'specification',

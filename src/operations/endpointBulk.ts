@@ -78,6 +78,7 @@ export const createManyEndpoints = defineOperation({
 		'Create one endpoint per input item, up to 2,000 in a call; items with the same profiles, status, organisation and address space travel together',
 	request: 'POST /api/v2/endpoint/multi',
 	effect: 'act',
+	done: 'the endpoints were created',
 	byItem: true,
 	lane: 'sequential',
 	source: 'specification',

@@ -44,6 +44,7 @@ export const createMfaKey = defineOperation({
 	description: 'Create a key for an authenticator app of the user; it works once it is activated',
 	request: `POST ${CREATE}`,
 	effect: 'act',
+	done: 'the MFA key was created',
 	success: [200, 201],
 	notice:
 		'The secret appears in this one result and never again: store it with the next node. It is marked as sensitive, so that an n8n with data redaction hides it in the editor.',

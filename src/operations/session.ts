@@ -12,6 +12,7 @@ const shared = {
 	resource: 'session',
 	request: 'POST /api/v1/authenticate',
 	effect: 'act',
+	done: 'the login went through',
 	lane: 'auth',
 	source: 'specification',
 	userLoginOnly: true,

@@ -75,6 +75,7 @@ export const transferSims = defineOperation({
 		'Move SIMs to another workspace, 500 a call. It is a dry run, which changes nothing, unless Dry Run is switched off. Needs a user login.',
 	request: 'POST /api/v1/sim/migration/workspace',
 	effect: 'act',
+	done: 'the SIMs were transferred',
 	success: [200],
 	lane: 'sequential',
 	source: 'public reference',

@@ -213,6 +213,7 @@ export const sendSms = defineOperation({
 	description: 'Send a text to the device of an endpoint; a long text goes out in parts',
 	request: 'POST /api/v1/endpoint/{endpointId}/sms',
 	effect: 'act',
+	done: 'the SMS was sent',
 	success: [201],
 	lane: 'single',
 	source: 'specification',

@@ -47,6 +47,7 @@ export const topUpSmsQuota = defineOperation({
 		'Add volume to what is left on the SMS quota of an endpoint; its expiry stays unless a new one is given',
 	request: 'POST /api/v1/endpoint/{endpointId}/quota/sms',
 	effect: 'act',
+	done: 'the quota was topped up',
 	success: [201],
 	lane: 'single',
 	source: 'specification',

@@ -64,6 +64,7 @@ export const createTag = defineOperation({
 	description: 'Create a tag that endpoints of the organisation can carry',
 	request: 'POST /api/v2/tags',
 	effect: 'act',
+	done: 'the tag was created',
 	success: [201],
 	lane: 'single',
 	notice: 'A name can exist once in an organisation.',

@@ -26,6 +26,7 @@ export const createTrafficLimitExtension = defineOperation({
 		'Raise the traffic limit of an endpoint for a while, so that a blocked device works again',
 	request: 'POST /api/v1/endpoint/{endpointId}/traffic_limit_extension',
 	effect: 'act',
+	done: 'the traffic limit was extended',
 	success: [200, 201],
 	source: 'specification',
 	notice:

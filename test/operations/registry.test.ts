@@ -97,6 +97,11 @@ test.each(allFields)('%s: its default is one that its control can show', (_, fie
 	if (c.kind === 'number') expect(typeof value).toBe('number');
 });
 
+test.each(named.filter(([, { effect }]) => effect === 'act'))(
+	'%s: says what has happened, for when that is unknown',
+	(_, { done }) => expect(done).toMatch(/^(a|an|the) [a-zA-Z ]+ (was|were|went) [a-z ]+$/),
+);
+
 test('whatever deletes, resets, transfers or bills carries a notice', () => {
 	const risky =
 		/^(delete|reset|transfer|topUp$|send$|remove|deactivate)|^(create|createMany)$|^add$/;
