@@ -1,9 +1,10 @@
 import type {
 	ICredentialTestFunctions,
 	ICredentialsDecrypted,
-	IDataObject,
+	IExecuteFunctions,
 	IHookFunctions,
 	INodeCredentialTestResult,
+	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
 	IWebhookFunctions,
@@ -11,18 +12,15 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { systemClock } from '../../src/ports';
-import {
-	inboxFor,
-	mergeInbox,
-	packInbox,
-	receive,
-	unpackInbox,
-} from '../../src/triggers/sms/inbox';
-import { isWanted, readCallback } from '../../src/triggers/sms/message';
+import { InputError } from '../../src/errors';
+import { InboxBusyError, type Taken } from '../../src/triggers/sms/inbox';
+import { isWanted, parseBody, readCallback } from '../../src/triggers/sms/message';
 import { isSigned, secretProblem } from '../../src/triggers/sms/signature';
 import { accountCredentials } from './authentication';
 import * as callback from './callbackHooks';
 import { methods } from './lookups';
+import { toNodeError } from './nodeErrors';
+import { beforeAnswer, claimed, itemsOf, type Place, placeOf } from './smsInbox';
 import { readSmsForm, smsTriggerForm } from './smsTriggerForm';
 import { smsTriggerWords } from './triggerPanels';
 
@@ -52,12 +50,8 @@ export class CellularIotSmsTrigger implements INodeType {
 				displayOptions: { show: { verification: ['secret'] } },
 				testedBy: 'callbackSecretTest',
 			},
-			...accountCredentials.map((credential) => ({
-				...credential,
-				displayOptions: {
-					show: { registerCallback: [true], ...credential.displayOptions?.show },
-				},
-			})),
+			// To register the callback, and for the Redis that processes share.
+			...accountCredentials.map((credential) => ({ ...credential, required: false })),
 		],
 		webhooks: [
 			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path },
@@ -101,59 +95,92 @@ export class CellularIotSmsTrigger implements INodeType {
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const request = this.getRequestObject();
 		const response = this.getResponseObject();
-		const answer = (status: number, body: object): IWebhookResponseData => {
-			response.status(status).json(body);
+		const refuse = (status: number, message: string, headers: Record<string, string> = {}) => {
+			for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+			response.status(status).json({ message });
 			return { noWebhookResponse: true };
 		};
+		/** n8n stores what is to be stored before it sends this. */
+		const accept = (more: object = {}) => ({
+			webhookResponse: { received: true, started: false, ...more },
+		});
+		const later = (problem: unknown) => {
+			this.logger.error(`"${this.getNode().name}" cannot take calls now: ${String(problem)}`);
+			return refuse(503, 'Deliver this again later', { 'Retry-After': '5' });
+		};
 		const form = readSmsForm(this);
-		if (form.verify && !(await isAuthenticated(this))) {
-			response.setHeader('WWW-Authenticate', 'Bearer');
-			return answer(401, { message: 'A valid token of the callback secret is required' });
+		try {
+			if (form.verify && !(await isAuthenticated(this))) {
+				return refuse(401, 'A valid token of the callback secret is required', {
+					'WWW-Authenticate': 'Bearer',
+				});
+			}
+		} catch (error) {
+			return later(error);
 		}
-		const found = readCallback(request.method, await bodyOf(this));
-		if (!found) return answer(400, { message: 'The body is no SMS and no delivery receipt' });
-		if (!form.events.includes(found.type) || !isWanted(found, form.filters)) {
-			return answer(200, { received: true, started: false });
-		}
+		const body = await bodyOf(this);
+		const found = body === TOO_LARGE ? 'tooLarge' : readCallback(request.method, body);
+		if (found === 'tooLarge') return refuse(413, 'The body is larger than that of any SMS');
+		if (!found) return refuse(400, 'The body is no SMS and no delivery receipt');
+		if (!form.events.includes(found.type) || !isWanted(found, form.filters)) return accept();
 
-		// From here to the end nothing waits, so that calls side by side can't mix their parts.
+		const now = systemClock.now();
 		const manual = this.getMode() === 'manual';
-		const inbox = inboxFor(`${this.getWorkflow().id}:${this.getNode().id}${manual ? ':test' : ''}`);
-		const data = this.getWorkflowStaticData('node');
-		if (!manual) mergeInbox(inbox, unpackInbox(data.inbox));
-		// Who tests sends the same message again and again.
 		const options = manual ? { ...form.inbox, windowMinutes: 0 } : form.inbox;
-		const { items } = receive(inbox, found, systemClock.now(), options);
-		if (!manual) data.inbox = packInbox(inbox) as IDataObject;
-		if (items.length === 0) return answer(200, { received: true, started: false });
-		const json = items.map((item) => ({ ...item, authenticated: form.verify }) as IDataObject);
-		return { workflowData: [this.helpers.returnJsonArray(json)] };
+		let place: Place;
+		let taken: Taken;
+		try {
+			place = await placeOf(this);
+			taken = await place.inbox.receive(found, now, options);
+		} catch (error) {
+			if (!(error instanceof InboxBusyError)) return later(error);
+			return refuse(503, 'The same delivery is under way', { 'Retry-After': '5' });
+		}
+		const { tellings, repeated, settle } = taken;
+		if (!repeated || tellings.length > 0) place.keep(tellings, now);
+		if (tellings.length === 0) return accept({ repeated });
+		beforeAnswer(response, async (status) => {
+			await settle(status < 300).catch((error: unknown) => {
+				this.logger.warn(`"${this.getNode().name}": ${String(error)}`);
+			});
+		});
+		const items = itemsOf(tellings, { authenticated: form.verify }, place.claims);
+		return { workflowData: [this.helpers.returnJsonArray(items)] };
+	}
+
+	/** The first step of a run that a call has started. */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await claimed(this, readSmsForm(this).inbox)];
 	}
 }
 
+/** @throws whatever keeps n8n from reading the secret: nobody gets in then, nor is refused. */
 async function isAuthenticated(context: IWebhookFunctions): Promise<boolean> {
 	const { authorization } = context.getHeaderData();
 	try {
 		const secret = await callback.secretOf(context, true);
 		return await isSigned(authorization, secret ?? '', systemClock.now());
 	} catch (error) {
+		if (!(error instanceof InputError)) throw toNodeError(context.getNode(), error, 0);
 		// No secret to compare with: nobody gets in, and whoever runs n8n reads why.
 		context.logger.error(`"${context.getNode().name}" has no signing secret: ${String(error)}`);
 		return false;
 	}
 }
 
+const TOO_LARGE = Symbol('too large');
+
 /** The JSON of a request whatever its content type says; undefined for anything else. */
 async function bodyOf(context: IWebhookFunctions): Promise<unknown> {
 	const request = context.getRequestObject();
 	try {
-		const { body } = request as { body?: unknown };
-		if (typeof body === 'object' && body !== null && Object.keys(body).length > 0) return body;
-		if (typeof body === 'string' && body !== '') return JSON.parse(body) as unknown;
+		// Read from the text: numbers that JavaScript can't hold keep their digits.
 		if (!request.rawBody) await request.readRawBody();
 		const text = request.rawBody?.toString('utf8').replace(/^\uFEFF/, '') ?? '';
-		return text === '' ? undefined : (JSON.parse(text) as unknown);
-	} catch {
-		return undefined;
+		if (text !== '') return parseBody(text);
+		const { body } = request as { body?: unknown };
+		return typeof body === 'object' && body !== null ? body : undefined;
+	} catch (error) {
+		return (error as { status?: unknown }).status === 413 ? TOO_LARGE : undefined;
 	}
 }

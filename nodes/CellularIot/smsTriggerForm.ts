@@ -1,4 +1,9 @@
-import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	INodeProperties,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 import { InputError } from '../../src/errors';
 import type { Json } from '../../src/operations/define';
 import { idListSchema } from '../../src/operations/schemas';
@@ -66,6 +71,11 @@ export const smsTriggerForm: INodeProperties[] = [
 		show({ verification: ['none'] }),
 	),
 	{
+		...authentication,
+		description:
+			'The account is needed for Register Callback. Where its credential shares limits over a Redis, what has arrived is kept there too: once for all processes of n8n, and over their restarts.',
+	},
+	{
 		displayName: 'Register Callback',
 		name: 'registerCallback',
 		type: 'boolean',
@@ -74,8 +84,6 @@ export const smsTriggerForm: INodeProperties[] = [
 		description:
 			'Whether to set the address (and the secret) in a service profile when the workflow is published, and to take it back when it is unpublished',
 	},
-	// Not `show`: the editor hides every field that the field "authentication" names there.
-	{ ...authentication, displayOptions: { hide: { registerCallback: [false] } } },
 	{
 		displayName: 'Service Profile',
 		name: 'serviceProfileId',
@@ -174,6 +182,27 @@ export const smsTriggerForm: INodeProperties[] = [
 				],
 			},
 			{
+				displayName: 'Payloads Are',
+				name: 'reading',
+				type: 'options',
+				default: 'auto',
+				description:
+					'How the text is read from payloads that are not plain; "payload" always holds what came',
+				options: [
+					{
+						name: 'Hexadecimal Digits',
+						value: 'hex',
+						description: 'Digits of UCS-2 code units, or of bytes of UTF-8',
+					},
+					{ name: 'Text', value: 'text', description: 'As it came, whatever it looks like' },
+					{
+						name: 'Told by Their Looks',
+						value: 'auto',
+						description: 'Digits are decoded where text comes of it',
+					},
+				],
+			},
+			{
 				displayName: 'Redelivery Window (Minutes)',
 				name: 'windowMinutes',
 				type: 'number',
@@ -185,7 +214,13 @@ export const smsTriggerForm: INodeProperties[] = [
 	},
 ];
 
-type Context = Pick<IWebhookFunctions | IHookFunctions, 'getNodeParameter'>;
+type Context = Pick<IWebhookFunctions | IHookFunctions | IExecuteFunctions, 'getNodeParameter'>;
+
+/** A value of the form: contexts of a run ask for it by item, others do not. */
+export const parameter = (context: Context, name: string, fallback: unknown): unknown =>
+	'getInputData' in context
+		? context.getNodeParameter(name, 0, fallback as object)
+		: (context as IWebhookFunctions).getNodeParameter(name, fallback as object);
 
 const idsIn = (text: unknown, field: string, label: string): number[] => {
 	const list = String(text ?? '').trim();
@@ -203,11 +238,11 @@ export function readSmsForm(context: Context): {
 	filters: CallbackFilters;
 	inbox: InboxOptions;
 } {
-	const filters = context.getNodeParameter('filters', {}) as Json;
-	const options = context.getNodeParameter('options', {}) as Partial<InboxOptions>;
+	const filters = parameter(context, 'filters', {}) as Json;
+	const options = parameter(context, 'options', {}) as Partial<InboxOptions>;
 	return {
-		events: context.getNodeParameter('events', []) as string[],
-		verify: context.getNodeParameter('verification', 'secret') !== 'none',
+		events: parameter(context, 'events', []) as string[],
+		verify: parameter(context, 'verification', 'secret') !== 'none',
 		filters: {
 			destinations: String(filters.destinations ?? '')
 				.split(',')
@@ -220,6 +255,7 @@ export function readSmsForm(context: Context): {
 			windowMinutes: options.windowMinutes ?? 1440,
 			giveUpMinutes: options.giveUpMinutes ?? 10,
 			incomplete: options.incomplete ?? 'emit',
+			reading: options.reading ?? 'auto',
 		},
 	};
 }

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { HookContext, PollContext, WebhookContext } from 'n8n-core';
+import { ExecuteContext, HookContext, PollContext, WebhookContext } from 'n8n-core';
 import {
+	createRunExecutionData,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
@@ -11,7 +12,8 @@ import {
 } from 'n8n-workflow';
 import { CellularIotQuotaTrigger } from '../../nodes/CellularIot/CellularIotQuotaTrigger.node';
 import { CellularIotSmsTrigger } from '../../nodes/CellularIot/CellularIotSmsTrigger.node';
-import { forgetInboxes } from '../../src/triggers/sms/inbox';
+import { forgetMemory } from '../../src/triggers/memory';
+import { forgetInboxes } from '../../src/triggers/sms/memoryInbox';
 import type { CredentialStore } from './credentials';
 import { additionalData, nodeTypes } from './n8n';
 
@@ -43,16 +45,22 @@ function nodeOf(kind: keyof typeof TYPES, parameters: INodeParameters): INode {
 	};
 }
 
-const workflowOf = (node: INode, staticData: IDataObject) =>
-	new Workflow({
+/** Static data of each workflow as n8n read it, below the proxy that notices changes. */
+const raw = new WeakMap<Workflow, IDataObject>();
+
+function workflowOf(node: INode, saved: IDataObject, staticData = copy(saved)): Workflow {
+	const workflow = new Workflow({
 		id: `workflow-${node.id}`,
 		nodes: [node],
 		connections: {},
 		active: true,
 		nodeTypes: nodeTypes(types),
-		staticData: JSON.parse(JSON.stringify(staticData)) as IDataObject,
+		staticData,
 		settings: { timezone: 'UTC' },
 	});
+	raw.set(workflow, staticData);
+	return workflow;
+}
 
 const copy = (data: unknown) => JSON.parse(JSON.stringify(data)) as IDataObject;
 
@@ -137,11 +145,16 @@ export interface Delivery {
 }
 
 /**
- * A webhook trigger in an n8n: every call gets a workflow of its own with the static data as saved
- * then, which is saved behind it. `restart` forgets what is in memory.
+ * A webhook trigger in an n8n (seen on 2.40.7): every call gets a workflow of its own with the
+ * static data as saved then. Behind a call that starts nothing it is saved before the answer goes
+ * out, if it changed. A call that starts a run builds a second workflow over the same object, which
+ * forgets that it changed; what changes while the run is stored is saved with it. `restart` forgets
+ * what is in memory.
  */
 export class WebhookWorkflow {
 	saved: IDataObject = {};
+	/** n8n can't store runs: such calls are answered with 500. */
+	storeFails = false;
 	private readonly node: INode;
 
 	constructor(
@@ -153,6 +166,7 @@ export class WebhookWorkflow {
 
 	restart(): void {
 		forgetInboxes();
+		forgetMemory();
 	}
 
 	edit(parameters: INodeParameters): void {
@@ -194,44 +208,91 @@ export class WebhookWorkflow {
 		this.saved = copy(workflow.staticData);
 	}
 
-	/** One call from the service. `hold` runs before the static data is saved, as n8n's own work does. */
+	/** One call from the service. `hold`: n8n's own work, such as storing the run. */
 	async deliver(delivery: Delivery, hold?: () => Promise<void>): Promise<Delivered> {
 		const workflow = workflowOf(this.node, this.saved);
 		const node = workflow.getNode('Trigger')!;
 		const type = types[TYPES.sms]!;
 		const method = delivery.method ?? 'POST';
-		const answer: Delivered = { status: 200, headers: {}, items: undefined };
-		const request = Object.assign(new EventEmitter(), {
-			method,
-			headers: delivery.headers ?? {},
-			params: {},
-			query: {},
-			body: delivery.body,
-			rawBody: undefined as Buffer | undefined,
-			readRawBody: async () => {
-				request.rawBody = Buffer.from(delivery.raw ?? '');
-			},
-		});
-		const response = {
-			status: (code: number) => ((answer.status = code), response),
-			setHeader: (name: string, value: string) => (
-				(answer.headers[name.toLowerCase()] = value),
-				response
-			),
-			json: () => response,
-			end: () => response,
-		};
+		const { request, response, answered } = exchange(method, delivery);
 		const more = additionalData(this.credentials);
 		Object.assign(more, { httpRequest: request, httpResponse: response });
 		const description = type.description.webhooks!.find((hook) => hook.httpMethod === method)!;
 		const data = { webhookDescription: description } as IWebhookData;
 		const context = new WebhookContext(workflow, node, more, 'webhook', data, [], null);
 		const result = await type.webhook!.call(context);
-		if (result.workflowData) answer.items = (result.workflowData[0] ?? []).map(({ json }) => json);
-		await hold?.();
-		if ((workflow.staticData as { __dataChanged?: boolean }).__dataChanged) {
+		const answer: Delivered = { status: 200, headers: {}, items: undefined };
+		let status = 200;
+		if (result.workflowData) {
+			// n8n's runner makes a second workflow over the same data.
+			workflowOf(this.node, {}, raw.get(workflow));
+			await new Promise((resolve) => setImmediate(resolve));
+			await hold?.();
+			if (this.storeFails) status = 500;
+			else answer.items = await this.run(result.workflowData[0] ?? []);
+		} else {
+			await hold?.();
+		}
+		if (status === 200 && (workflow.staticData as { __dataChanged?: boolean }).__dataChanged) {
 			this.saved = copy(workflow.staticData);
 		}
-		return answer;
+		if (!result.noWebhookResponse) response.status(status).json({});
+		const { code, headers } = await answered;
+		return { ...answer, status: code, headers };
 	}
+
+	/** A run: its first step is the trigger's own. */
+	private async run(items: INodeExecutionData[]): Promise<IDataObject[]> {
+		const execute = types[TYPES.sms]!.execute;
+		const workflow = workflowOf(this.node, this.saved);
+		const node = workflow.getNode('Trigger')!;
+		const more = { ...additionalData(this.credentials), executionId: `run-${(runCount += 1)}` };
+		const entry = { node, data: { main: [items] }, source: null };
+		const context = new ExecuteContext(
+			workflow,
+			node,
+			more,
+			'webhook',
+			createRunExecutionData(),
+			0,
+			items,
+			{ main: [items] },
+			entry,
+			[],
+		);
+		const given = (await execute!.call(context)) as INodeExecutionData[][];
+		return given[0]!.map(({ json }) => json);
+	}
+}
+
+let runCount = 0;
+/** A request and its response, as much of them as is used. */
+function exchange(method: string, delivery: Delivery) {
+	interface Answer {
+		code: number;
+		headers: Record<string, string>;
+		body: object;
+	}
+	let finish!: (answer: Answer) => void;
+	const answered = new Promise<Answer>((resolve) => (finish = resolve));
+	const headers: Record<string, string> = {};
+	const request = Object.assign(new EventEmitter(), {
+		method,
+		headers: delivery.headers ?? {},
+		params: {},
+		query: {},
+		body: delivery.body,
+		rawBody: delivery.body === undefined ? undefined : Buffer.from(JSON.stringify(delivery.body)),
+		readRawBody: async () => {
+			request.rawBody ??= Buffer.from(delivery.raw ?? '');
+		},
+	});
+	const response = Object.assign(new EventEmitter(), {
+		statusCode: 200,
+		status: (code: number) => ((response.statusCode = code), response),
+		setHeader: (name: string, value: string) => ((headers[name.toLowerCase()] = value), response),
+		json: (body: object) => response.end(body),
+		end: (body: object) => (finish({ code: response.statusCode, headers, body }), response),
+	});
+	return { request, response, answered };
 }

@@ -156,7 +156,7 @@ const call = fc.record({
 export interface FuzzVerdict {
 	runs: number;
 	seed: number;
-	/** Calls that threw or were answered with another status than 200, 400 or 401. */
+	/** Calls that threw or were answered with another status than 200, 400, 401 or 413. */
 	crashes: number;
 	/** Runs started without a valid signature. */
 	intruders: number;
@@ -205,7 +205,7 @@ export async function fuzzCallbacks(
 			const { status, items } = answer;
 			verdict.statuses[status] = (verdict.statuses[status] ?? 0) + 1;
 			if (items) verdict.started += 1;
-			if (![200, 400, 401].includes(status)) {
+			if (![200, 400, 401, 413].includes(status)) {
 				verdict.crashes += 1;
 				throw new Error(`answered ${status}`);
 			}

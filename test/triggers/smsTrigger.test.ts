@@ -140,9 +140,73 @@ describe('messages and receipts', () => {
 		[245, '48692031', 'Hi 1', '8-bit'],
 		[4, '00ff17', null, '8-bit'],
 		[4, 'not hex', 'not hex', '8-bit'],
+		[8, '0012', '0012', 'UCS-2'],
+		[8, '0045', 'E', 'UCS-2'],
 	])('dcs %s: %j is %j', async (dcs, payload, text, encoding) => {
 		const { items } = await open().deliver({ body: message({ dcs, payload }) });
 		expect(items).toMatchObject([{ payload, text, encoding }]);
+	});
+
+	test.each([
+		['text', 8, '00480069', '00480069'],
+		['hex', 8, 'D83DDE80', '🚀'],
+		['hex', 0, '4869', 'Hi'],
+		['hex', 8, 'no digits', 'no digits'],
+	])('payloads are %s, dcs %s: %j is %j', async (reading, dcs, payload, text) => {
+		const { items } = await open({ options: { reading } }).deliver({
+			body: message({ dcs, payload }),
+		});
+		expect(items).toMatchObject([{ payload, text }]);
+	});
+
+	test.each([
+		['a character in two parts', 4, ['c3', 'a9'], 'é'],
+		['data that is no text', 4, ['00ff', '17'], null],
+		['a pair of surrogates in two parts', 8, ['00480069D83D', 'DE8000210021'], 'Hi🚀!!'],
+		['digits in one part only', 8, ['00480069', 'plain'], '00480069plain'],
+	])('long messages are decoded once, %s', async (_name, dcs, [first = '', second = ''], text) => {
+		const workflow = open();
+		await workflow.deliver({ body: part(1, 2, first, { dcs }) });
+		const { items } = await workflow.deliver({ body: part(2, 2, second, { dcs }) });
+		expect(items).toMatchObject([{ text, payload: first + second, complete: true }]);
+	});
+
+	test('what a person could read is taken', async () => {
+		const name = 'n'.repeat(5_000);
+		for (const more of [
+			{ payload: null },
+			{ endpoint: { id: 10001, name } },
+			{ organisation: {} },
+			{ multi_part_info: {} },
+		]) {
+			expect((await open().deliver({ body: message(more) })).items).toMatchObject([
+				{ type: 'sms' },
+			]);
+		}
+	});
+
+	test('ids keep all their digits', async () => {
+		const workflow = open();
+		const raw = (id: string) => JSON.stringify(message()).replace(/"id":\d+/, `"id":${id}`);
+		const ids = ['9007199254740993', '9007199254740995', '90071992547409931234'];
+		for (const id of ids) {
+			expect((await workflow.deliver({ raw: raw(id) })).items).toMatchObject([{ id }]);
+		}
+	});
+
+	test('a body that is larger than that of any SMS gets 413', async () => {
+		for (const body of [message({ payload: 'x'.repeat(200_000) }), part(1, 2, 'x'.repeat(3_000))]) {
+			expect(await open().deliver({ body })).toMatchObject({ status: 413, items: undefined });
+		}
+	});
+
+	test('a secret that cannot be read now: 503, for the service to deliver again', async () => {
+		const broken = credentialsFor('http://127.0.0.1:9');
+		broken.get = () => {
+			throw new Error('the database is locked');
+		};
+		const workflow = new WebhookWorkflow({}, broken);
+		expect(await workflow.deliver({ body: message() })).toMatchObject({ status: 503 });
 	});
 
 	test('JSON of an unknown content type is read too', async () => {
@@ -363,15 +427,88 @@ describe('parts of a long message', () => {
 		]);
 	});
 
-	test('what waits is bounded', async () => {
+	const lone = (endpoint: number, identifier: number) =>
+		message({
+			payload: 'x'.repeat(153),
+			endpoint: { id: endpoint },
+			multi_part_info: { partno: 1, total: 2, identifier },
+		});
+
+	test('what waits of one endpoint is bounded, and pushes out no other', async () => {
 		const workflow = open();
+		expect(
+			(await workflow.deliver({ body: part(1, 2, 'left ', { endpoint: { id: 5 } }) })).items,
+		).toBeUndefined();
 		let items = 0;
-		for (let turn = 0; turn < 400; turn++) {
-			const multi_part_info = { partno: 1, total: 2, identifier: turn };
-			const body = message({ payload: 'x'.repeat(153), multi_part_info });
-			items += (await workflow.deliver({ body })).items?.length ?? 0;
+		for (let turn = 0; turn < 1_000; turn++) {
+			items += (await workflow.deliver({ body: lone(10001, turn) })).items?.length ?? 0;
 		}
-		expect(items).toBe(100);
-		expect(JSON.stringify(workflow.saved).length).toBeLessThan(200_000);
+		expect(items).toBeGreaterThan(500);
+		expect(JSON.stringify(workflow.saved).length).toBeLessThan(300_000);
+		const { items: whole } = await workflow.deliver({
+			body: part(2, 2, 'right', { endpoint: { id: 5 } }),
+		});
+		expect(whole).toMatchObject([{ text: 'left right', complete: true }]);
+	});
+
+	test('messages of many endpoints wait side by side', async () => {
+		const workflow = open();
+		const endpoints = Array.from({ length: 400 }, (_, i) => ({ endpoint: { id: i + 1 } }));
+		for (const one of endpoints) await workflow.deliver({ body: part(1, 2, 'a', one) });
+		let whole = 0;
+		for (const one of endpoints) {
+			const { items } = await workflow.deliver({ body: part(2, 2, 'b', one) });
+			if (items?.[0]?.complete === true) whole += 1;
+		}
+		expect(whole).toBe(400);
+	});
+});
+
+describe('n8n stores no run', () => {
+	test('what it did not take is as new as before, message and last part', async () => {
+		const workflow = open();
+		const body = message();
+		workflow.storeFails = true;
+		expect(await workflow.deliver({ body })).toMatchObject({ status: 500, items: undefined });
+		workflow.storeFails = false;
+		expect((await workflow.deliver({ body })).items).toHaveLength(1);
+		expect((await workflow.deliver({ body })).items).toBeUndefined();
+
+		const [one, two] = [part(1, 2, 'left '), part(2, 2, 'right')];
+		await workflow.deliver({ body: one });
+		workflow.storeFails = true;
+		expect((await workflow.deliver({ body: two })).status).toBe(500);
+		workflow.storeFails = false;
+		expect((await workflow.deliver({ body: two })).items).toMatchObject([{ text: 'left right' }]);
+		expect((await workflow.deliver({ body: two })).items).toBeUndefined();
+	});
+
+	test('a redelivery waits for what becomes of the first', async () => {
+		const workflow = open();
+		const body = message();
+		let release = () => {};
+		const first = workflow.deliver({ body }, async () => await new Promise((r) => (release = r)));
+		const again = workflow.deliver({ body });
+		await new Promise((resolve) => setTimeout(resolve, 20));
+		release();
+		expect((await first).items).toHaveLength(1);
+		expect((await again).items).toBeUndefined();
+	});
+
+	test('after a calm restart nothing that was taken is told again, and no part waits again', async () => {
+		const workflow = open({ options: { giveUpMinutes: 1 } });
+		const bodies = Array.from({ length: 20 }, () => message());
+		const parts = [part(1, 2, 'left '), part(2, 2, 'right')];
+		for (const body of [...bodies, ...parts]) await workflow.deliver({ body });
+		workflow.restart();
+		jest.useFakeTimers({
+			now: Date.now() + 120_000,
+			doNotFake: ['setImmediate', 'nextTick', 'setTimeout'],
+		});
+		const told = [];
+		for (const body of [...bodies, ...parts]) {
+			told.push(...((await workflow.deliver({ body })).items ?? []));
+		}
+		expect(told).toEqual([]);
 	});
 });

@@ -1,13 +1,15 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod/v4';
 import type { Json } from '../../operations/define';
-import { type Alphabet, decodeText } from './text';
+import { type Alphabet, decodeText, type Reading } from './text';
 
 /* Callback bodies. Source: public reference, Callback requests. Unknown fields pass through. */
 
-const id = z.union([z.number().int().nonnegative(), z.string().regex(/^[\w-]{1,64}$/)]);
-const short = z.union([z.string().max(200), z.number()]).nullish();
+/** What is refused is delivered again and again: anything a person could read is taken. */
+const id = z.union([z.number(), z.string().min(1).max(200)]);
+const short = z.union([z.string(), z.number()]).nullish();
 const entity = z.looseObject({ id, name: short });
+const maybeEntity = z.looseObject({ id: id.nullish(), name: short }).nullish();
 
 const partInfo = z
 	.object({
@@ -16,22 +18,22 @@ const partInfo = z
 		identifier: z.union([z.number(), z.string().max(64)]),
 	})
 	.refine(({ partno, total }) => partno <= total);
-/** A message of one part may come with nulls or zeros: refused, it would come again and again. */
+/** A message of one part may come with nulls, zeros or nothing in it. */
 const namesParts = (info: unknown) => {
-	const total = (info as { total?: unknown } | null | undefined)?.total;
-	return total !== null && total !== 0;
+	const { total, partno } = (info ?? {}) as { total?: unknown; partno?: unknown };
+	return ![null, undefined, 0, '', '0'].includes((total ?? partno) as null);
 };
 
 const smsSchema = z.looseObject({
 	id: id.nullish(),
-	payload: z.string().max(20_000),
+	payload: z.string().nullish(),
 	submit_date: short,
 	source_address: short,
 	dest_address: short,
 	dcs: z.coerce.number().int().min(0).max(255).nullish(),
 	pid: short,
 	endpoint: entity,
-	organisation: entity.nullish(),
+	organisation: maybeEntity,
 	multi_part_info: z.preprocess(
 		(info) => (namesParts(info) ? info : undefined),
 		partInfo.nullish(),
@@ -43,7 +45,7 @@ const receiptSchema = z.looseObject({
 	final_date: short,
 	status: z.looseObject({ id: id.nullish(), status: short }),
 	endpoint: entity,
-	organisation: entity.nullish(),
+	organisation: maybeEntity,
 });
 
 export type SmsBody = z.infer<typeof smsSchema>;
@@ -52,21 +54,41 @@ export type ReceiptBody = z.infer<typeof receiptSchema>;
 /** A callback that could be read. */
 export type Callback = { type: 'sms'; body: SmsBody } | { type: 'receipt'; body: ReceiptBody };
 
-/** Longest payload of one part: no part of an SMS comes near it. */
-const MOST_PART = 1000;
+/**
+ * Characters of the longest payload that is taken, and of one part's: no SMS comes near them, and
+ * parts have to be kept.
+ */
+const MOST = { message: 100_000, part: 2_000 };
 
-/** Reads a callback by its method; undefined for a body that is none. */
-export function readCallback(method: string, body: unknown): Callback | undefined {
+/** Reads a callback by its method; 'tooLarge' for a payload that no SMS has, undefined for no callback. */
+export function readCallback(method: string, body: unknown): Callback | 'tooLarge' | undefined {
 	if (method === 'PATCH') {
 		const receipt = receiptSchema.safeParse(body);
 		return receipt.success ? { type: 'receipt', body: receipt.data } : undefined;
 	}
 	const sms = smsSchema.safeParse(body);
 	if (!sms.success) return undefined;
-	const isLongPart =
-		(sms.data.multi_part_info?.total ?? 1) > 1 && sms.data.payload.length > MOST_PART;
-	return isLongPart ? undefined : { type: 'sms', body: sms.data };
+	const most = isPart(sms.data) ? MOST.part : MOST.message;
+	if ((sms.data.payload ?? '').length > most) return 'tooLarge';
+	return { type: 'sms', body: sms.data };
 }
+
+/** A body that is one part of several. */
+export type PartBody = SmsBody & { multi_part_info: NonNullable<SmsBody['multi_part_info']> };
+
+/** Whether a message is one part of several. */
+export const isPart = (body: SmsBody): body is PartBody => (body.multi_part_info?.total ?? 1) > 1;
+
+/**
+ * The JSON in a request's text. Integers that a number can't hold are kept as text, so that two
+ * ids never become one. @throws SyntaxError
+ */
+export const parseBody = (text: string): unknown =>
+	JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
+		typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+			? (context?.source ?? value)
+			: value,
+	);
 
 /**
  * A time of a callback as ISO 8601 in UTC, or null. `YYYY-MM-DD HH:MM:SS` carries no zone and
@@ -85,8 +107,8 @@ export function smsItem(body: SmsBody, text: string | null, encoding: Alphabet):
 	const rest: Json = { ...body };
 	delete rest.multi_part_info;
 	return {
-		type: 'sms',
 		...rest,
+		type: 'sms',
 		text,
 		encoding,
 		submitted_at: toUtc(body.submit_date),
@@ -95,9 +117,9 @@ export function smsItem(body: SmsBody, text: string | null, encoding: Alphabet):
 }
 
 /** A message of one part as an item. */
-export function singleItem(body: SmsBody): Json {
-	const { text, encoding } = decodeText(body.payload, body.dcs ?? 0);
-	return { ...smsItem(body, text, encoding), type: 'sms' };
+export function singleItem(body: SmsBody, reading: Reading): Json {
+	const { text, encoding } = decodeText([body.payload ?? ''], body.dcs ?? 0, reading);
+	return smsItem(body, text, encoding);
 }
 
 /** A delivery receipt as an item. */

@@ -1,16 +1,42 @@
 import type { Json } from '../../operations/define';
-import { type SmsBody, smsItem, toUtc } from './message';
-import { decodeText } from './text';
+import { type PartBody, type SmsBody, smsItem, toUtc } from './message';
+import { decodeText, type Reading } from './text';
 
 /* Long messages: parts of one message share endpoint and identifier, and come in any order. */
 
 /** A part that waits for the others. */
 export interface Part {
-	/** Name of its delivery. */
-	key: string;
+	/** Names of its delivery; the first is unique among the parts that wait. */
+	names: string[];
 	/** Milliseconds since 1970 when it came. */
 	at: number;
-	body: SmsBody & { multi_part_info: NonNullable<SmsBody['multi_part_info']> };
+	/** Milliseconds since 1970 when its device sent it, as the service says. */
+	sent: number;
+	body: PartBody;
+}
+
+/** Characters kept of a name: parts have to stay small. */
+const MOST_NAME = 200;
+
+/** A part with what is needed of it: only documented fields wait. */
+export function partOf(body: PartBody, names: string[], at: number): Part {
+	const { id, payload, submit_date, source_address, dest_address, dcs, pid } = body;
+	const entity = <T extends { id?: unknown; name?: unknown }>({ id: own, name }: T) =>
+		({ id: own, name: typeof name === 'string' ? name.slice(0, MOST_NAME) : name }) as T;
+	const kept: PartBody = {
+		id,
+		payload,
+		submit_date,
+		source_address,
+		dest_address,
+		dcs,
+		pid,
+		endpoint: entity(body.endpoint),
+		organisation: body.organisation && entity(body.organisation),
+		multi_part_info: body.multi_part_info,
+	};
+	const sent = toUtc(submit_date);
+	return { names, at, sent: sent === null ? at : Date.parse(sent), body: kept };
 }
 
 /**
@@ -19,11 +45,6 @@ export interface Part {
  * closely are looked at first, so that one lost part does not tear the messages after it.
  */
 const SPREADS_MS = [10_000, 60_000];
-
-const submitted = ({ body, at }: Part): number => {
-	const text = toUtc(body.submit_date);
-	return text === null ? at : Date.parse(text);
-};
 
 /** What all parts of one message have in common. */
 const nameOf = ({ body }: Part): string => {
@@ -36,8 +57,6 @@ const nameOf = ({ body }: Part): string => {
 		String(body.dest_address ?? ''),
 	]);
 };
-
-const textOf = ({ body }: Part) => decodeText(body.payload, body.dcs ?? 0);
 
 /** Waiting parts that can only be of one message, or (`torn`) of several that can't be told apart. */
 export interface Assembly {
@@ -56,17 +75,13 @@ export function assemblyOf(part: Part, waiting: Part[]): Assembly {
 
 /** The parts that hang together with one in time: near to it, or near to one that is. */
 function within(spreadMs: number, part: Part, rest: Part[]): Assembly {
-	const parts = [part];
-	for (let grown = true; grown; ) {
-		const near = rest.filter(
-			(other) =>
-				!parts.includes(other) &&
-				parts.some((one) => Math.abs(submitted(one) - submitted(other)) <= spreadMs),
-		);
-		parts.push(...near);
-		grown = near.length > 0;
-	}
-	const texts = new Map<number, string>();
+	const all = [part, ...rest].sort((a, b) => a.sent - b.sent);
+	let first = all.indexOf(part);
+	let last = first;
+	while (first > 0 && all[first]!.sent - all[first - 1]!.sent <= spreadMs) first -= 1;
+	while (last + 1 < all.length && all[last + 1]!.sent - all[last]!.sent <= spreadMs) last += 1;
+	const parts = all.slice(first, last + 1);
+	const texts = new Map<number, SmsBody['payload']>();
 	let torn = false;
 	for (const { body } of parts) {
 		const { partno } = body.multi_part_info;
@@ -77,34 +92,28 @@ function within(spreadMs: number, part: Part, rest: Part[]): Assembly {
 }
 
 /** The item of one message, complete or with `complete: false` and the missing parts named. */
-export function joinParts(parts: Part[]): Json {
-	const byNumber = new Map(parts.map((part) => [part.body.multi_part_info.partno, part]));
-	const first = [...byNumber.values()].sort(
-		(a, b) => a.body.multi_part_info.partno - b.body.multi_part_info.partno,
-	)[0]!;
-	const { total, identifier } = first.body.multi_part_info;
-	const numbers = Array.from({ length: total }, (_, i) => i + 1);
-	const missing = numbers.filter((number) => !byNumber.has(number));
-	const text = numbers
-		.map((number) => {
-			const part = byNumber.get(number);
-			return part ? (textOf(part).text ?? '') : '';
-		})
-		.join('');
+export function joinParts(parts: Part[], reading: Reading): Json {
+	const byNumber = new Map(parts.map((part) => [part.body.multi_part_info.partno, part.body]));
+	const numbers = [...byNumber.keys()].sort((a, b) => a - b);
+	const first = byNumber.get(numbers[0]!)!;
+	const { total, identifier } = first.multi_part_info;
+	const all = Array.from({ length: total }, (_, i) => i + 1);
+	const missing = all.filter((number) => !byNumber.has(number));
+	const payloads = numbers.map((number) => byNumber.get(number)!.payload ?? '');
+	const { text, encoding } = decodeText(payloads, first.dcs ?? 0, reading);
 	return {
-		...smsItem({ ...first.body, payload: text }, text, textOf(first).encoding),
+		...smsItem({ ...first, payload: payloads.join('') }, text, encoding),
 		complete: missing.length === 0,
 		parts: {
 			total,
 			identifier,
-			received: numbers.filter((number) => byNumber.has(number)),
+			received: numbers,
 			missing,
-			sms_ids: numbers.flatMap((number) => byNumber.get(number)?.body.id ?? []),
+			sms_ids: numbers.flatMap((number) => byNumber.get(number)!.id ?? []),
 		},
 	};
 }
 
-/** Items of an assembly that is given up: one, or one a part where messages can't be told apart. */
-export function giveUpItems({ parts, torn }: Assembly): Json[] {
-	return torn ? parts.map((part) => joinParts([part])) : [joinParts(parts)];
-}
+/** The messages of an assembly that is given up: one, or one a part where they can't be told apart. */
+export const givenUp = ({ parts, torn }: Assembly): Part[][] =>
+	torn ? parts.map((part) => [part]) : [parts];

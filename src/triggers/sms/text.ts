@@ -2,6 +2,9 @@
 
 export type Alphabet = 'GSM-7' | '8-bit' | 'UCS-2';
 
+/** How payloads are read: told apart by their looks, as the text they are, or as digits of bytes. */
+export type Reading = 'auto' | 'text' | 'hex';
+
 /** The alphabet that a data coding scheme (0 to 255) names; reserved ones mean GSM 7-bit. */
 export function alphabetOf(dcs: number): Alphabet {
 	const group = dcs >> 4;
@@ -11,58 +14,67 @@ export function alphabetOf(dcs: number): Alphabet {
 	return 'GSM-7';
 }
 
-const isHex = (payload: string, digits: number) =>
-	payload.length >= digits && payload.length % digits === 0 && /^[0-9a-f]+$/i.test(payload);
+const isHex = (payloads: string[], digits: number) =>
+	payloads.every((one) => one.length % digits === 0 && /^[0-9a-f]*$/i.test(one)) &&
+	payloads.some((one) => one !== '');
+
+/** Characters that no text has. */
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
 /**
- * UCS-2 written as hexadecimal digits. A text of such digits looks the same, so that it counts as
- * hexadecimal only when most of its characters are below U+0100, or all are from one block and the
- * digits are not all decimal.
+ * Whether hexadecimal digits are code units of UCS-2. A text of such digits looks the same, so
+ * that they count as code units only when most characters are below U+0100, or all are from one
+ * block and the digits are not all decimal; and only when no control character comes of it.
  */
-function isUcs2Hex(payload: string): boolean {
-	if (!isHex(payload, 4)) return false;
-	const high = (payload.match(/.{4}/g) ?? []).map((unit) => unit.slice(0, 2).toLowerCase());
+function isUcs2(digits: string, text: string): boolean {
+	if (CONTROL.test(text)) return false;
+	const high = (digits.match(/.{4}/g) ?? []).map((unit) => unit.slice(0, 2).toLowerCase());
 	const latin = high.filter((byte) => byte === '00').length;
 	if (latin * 2 >= high.length) return true;
-	return high.length > 1 && new Set(high).size === 1 && /[a-f]/i.test(payload);
+	return high.length > 1 && new Set(high).size === 1 && /[a-f]/i.test(digits);
 }
 
-/** Bytes as UTF-8 text, or undefined when they are no text. */
-function utf8Of(bytes: Buffer): string | undefined {
+/** Bytes as UTF-8 text, or null when they are no text. */
+function utf8Of(bytes: Buffer): string | null {
 	try {
 		const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-		return /[\u0000-\u0008\u000e-\u001f]/.test(text) ? undefined : text;
+		return CONTROL.test(text) ? null : text;
 	} catch {
-		return undefined;
+		return null;
 	}
 }
 
 const utf16Of = (bytes: Buffer): string => {
-	let text = '';
-	for (let at = 0; at + 1 < bytes.length; at += 2)
-		text += String.fromCharCode(bytes.readUInt16BE(at));
-	return text;
+	const even = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)));
+	return even.swap16().toString('utf16le');
 };
 
 /**
- * The text of a payload. The service sends text as UTF-8 in JSON, also of UCS-2 messages; where it
- * sends code units instead (as hexadecimal digits, or byte by byte) they are decoded. `text` is
- * null for 8-bit data that is no text.
+ * The text of a message from the payloads of its parts, joined as bytes and decoded once. The
+ * service sends text as UTF-8 in JSON, also of UCS-2 messages; where it sends code units instead
+ * (as hexadecimal digits, or byte by byte) they are decoded. `text` is null for data that is no
+ * text: `payload` of the item holds what came.
  */
 export function decodeText(
-	payload: string,
+	payloads: string[],
 	dcs: number,
+	reading: Reading = 'auto',
 ): { text: string | null; encoding: Alphabet } {
 	const encoding = alphabetOf(dcs);
+	const joined = payloads.join('');
+	if (reading === 'text') return { text: joined, encoding };
 	if (encoding === 'UCS-2') {
-		if (isUcs2Hex(payload)) return { text: utf16Of(Buffer.from(payload, 'hex')), encoding };
+		if (isHex(payloads, reading === 'hex' ? 2 : 4)) {
+			const text = utf16Of(Buffer.from(joined, 'hex'));
+			if (reading === 'hex' || isUcs2(joined, text)) return { text, encoding };
+		}
 		// One character a byte: a text of its own never has NUL characters.
 		const bytewise =
-			payload.length % 2 === 0 && /^[\u0000-\u00ff]*\u0000[\u0000-\u00ff]*$/.test(payload);
-		if (bytewise) return { text: utf16Of(Buffer.from(payload, 'latin1')), encoding };
+			payloads.every((one) => one.length % 2 === 0) &&
+			/^[\u0000-\u00ff]*\u0000[\u0000-\u00ff]*$/.test(joined);
+		if (bytewise) return { text: utf16Of(Buffer.from(joined, 'latin1')), encoding };
+	} else if ((encoding === '8-bit' || reading === 'hex') && isHex(payloads, 2)) {
+		return { text: utf8Of(Buffer.from(joined, 'hex')), encoding };
 	}
-	if (encoding === '8-bit' && isHex(payload, 2)) {
-		return { text: utf8Of(Buffer.from(payload, 'hex')) ?? null, encoding };
-	}
-	return { text: payload, encoding };
+	return { text: joined, encoding };
 }

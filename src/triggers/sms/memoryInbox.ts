@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import type { Json } from '../../operations/define';
+import {
+	completedBy,
+	hasTwin,
+	type Inbox,
+	InboxBusyError,
+	type InboxOptions,
+	keepMinutes,
+	MINUTE,
+	nameOf,
+	namesOf,
+	overdueIn,
+	partIn,
+	type Taken,
+	type Telling,
+	tellingOf,
+	wholeTelling,
+} from './inbox';
+import type { Callback } from './message';
+import { assemblyOf, givenUp, type Part } from './parts';
+
+/** Deliveries remembered in memory, and of those in n8n's store, which is written at each call. */
+const MOST_TOLD = { memory: 20_000, stored: 2_000 };
+/** Bytes that may wait, of one endpoint (a message of 255 parts fits) and of all. */
+const MOST_BYTES = { endpoint: 150_000, all: 1_000_000 };
+/** Longest wait for another call with the same delivery, and life of one that never ends. */
+const WAIT_MS = 10_000;
+const LOST_MS = 120_000;
+
+/** Tells what this process wrote from what another did. */
+let ownName = randomUUID();
+
+const bytesOf = (part: Part) => JSON.stringify(part).length;
+
+/** What waits of one endpoint. */
+interface Waiting {
+	parts: Part[];
+	bytes: number;
+}
+
+/**
+ * An inbox in this process. n8n gives every call its own copy of the stored data, so that two
+ * calls at a time would each lose the other's part: memory is what counts, the store is for
+ * restarts.
+ */
+export class MemoryInbox implements Inbox {
+	/** Deliveries that n8n took, with the minute (since 1970) they came in; oldest first. */
+	private told = new Map<string, number>();
+	private readonly waiting = new Map<string, Waiting>();
+	/** Names of the parts that wait. */
+	private readonly names = new Map<string, Part>();
+	/** Deliveries that n8n has not answered yet. */
+	private readonly starting = new Map<string, Promise<void>>();
+	private bytes = 0;
+
+	async receive(callback: Callback, now: number, options: InboxOptions): Promise<Taken> {
+		const names = namesOf(callback);
+		for (let other; (other = this.undecided(names)) !== undefined; ) await inTime(other);
+		// From here to the end nothing waits, so that calls side by side can't mix their parts.
+		const minute = Math.floor(now / MINUTE);
+		this.forget(minute, options);
+		const tellings = this.overdue(now, options);
+		const known =
+			options.windowMinutes > 0 && names.some((name) => this.isTold(name, minute, options));
+		let repeated = known;
+		const whole = wholeTelling(callback, names, options);
+		const part = partIn(callback, names, now);
+		if (whole && !known) tellings.push(whole);
+		if (part && !known) {
+			const before = names.map((name) => this.names.get(name)).find((one) => one !== undefined);
+			repeated = before !== undefined || hasTwin(part, this.partsOf(part));
+			if (!repeated) tellings.push(...this.add(part, options));
+			// A repeated part, too: n8n may have failed to take the message it completes.
+			const waits = before ?? part;
+			const parts = this.names.has(nameOf(waits))
+				? completedBy(waits, this.free(this.partsOf(waits)))
+				: undefined;
+			if (parts) {
+				tellings.push(tellingOf(parts, options));
+				repeated = false;
+			}
+		}
+		return { tellings, repeated, settle: this.begin(tellings, minute) };
+	}
+
+	/** A call with the same delivery that n8n has not answered yet. */
+	private undecided(names: string[]): Promise<void> | undefined {
+		return names.map((name) => this.starting.get(name)).find((one) => one !== undefined);
+	}
+
+	private isTold(name: string, minute: number, { windowMinutes }: InboxOptions): boolean {
+		const then = this.told.get(name);
+		return then !== undefined && minute - then < windowMinutes;
+	}
+
+	/** Marks what a call starts; n8n's answer decides. */
+	private begin(tellings: Telling[], minute: number): (taken: boolean) => Promise<void> {
+		const names = tellings.flatMap(({ deliveries }) => deliveries.flat());
+		let decide = () => {};
+		const decided = new Promise<void>((resolve) => (decide = resolve));
+		for (const name of names) this.starting.set(name, decided);
+		let open = names.length > 0;
+		const settle = (taken: boolean) => {
+			if (!open) return;
+			open = false;
+			clearTimeout(lost);
+			for (const name of names) {
+				this.starting.delete(name);
+				if (!taken) continue;
+				this.tell(name, minute);
+				this.remove(name);
+			}
+			decide();
+		};
+		// A call that n8n never answers: its redelivery must not wait for it for ever.
+		const lost = setTimeout(() => settle(false), LOST_MS);
+		lost.unref();
+		return async (taken) => settle(taken);
+	}
+
+	private tell(name: string, minute: number): void {
+		this.told.delete(name);
+		this.told.set(name, minute);
+	}
+
+	private partsOf({ body }: Part): Part[] {
+		return this.waiting.get(String(body.endpoint.id))?.parts ?? [];
+	}
+
+	/** Parts that no call is starting a run with. */
+	private readonly free = (parts: Part[]) =>
+		parts.filter((part) => !this.starting.has(nameOf(part)));
+
+	/** Stores a part; gives what had to make room for it. */
+	private add(part: Part, options: InboxOptions): Telling[] {
+		const key = String(part.body.endpoint.id);
+		const waiting = this.waiting.get(key) ?? { parts: [], bytes: 0 };
+		this.waiting.set(key, waiting);
+		const bytes = bytesOf(part);
+		waiting.parts.push(part);
+		waiting.bytes += bytes;
+		this.bytes += bytes;
+		for (const name of part.names) this.names.set(name, part);
+		const gone: Telling[] = [];
+		// Who has most gives way: a device that sends endless parts pushes out its own.
+		while (waiting.bytes > MOST_BYTES.endpoint || this.bytes > MOST_BYTES.all) {
+			const most =
+				waiting.bytes > MOST_BYTES.endpoint
+					? waiting
+					: [...this.waiting.values()].reduce((a, b) => (b.bytes > a.bytes ? b : a));
+			const [oldest, ...rest] = this.free(most.parts).filter((one) => one !== part);
+			if (!oldest) break;
+			const given = givenUp(assemblyOf(oldest, [oldest, ...rest]));
+			if (options.incomplete === 'emit') {
+				gone.push(...given.map((parts) => tellingOf(parts, options)));
+			}
+			for (const one of given.flat()) this.remove(nameOf(one));
+		}
+		return gone;
+	}
+
+	private remove(name: string): void {
+		const part = this.names.get(name);
+		if (!part) return;
+		for (const own of part.names) this.names.delete(own);
+		const key = String(part.body.endpoint.id);
+		const waiting = this.waiting.get(key);
+		if (!waiting) return;
+		waiting.parts = waiting.parts.filter((other) => other !== part);
+		const bytes = bytesOf(part);
+		waiting.bytes -= bytes;
+		this.bytes -= bytes;
+		if (waiting.parts.length === 0) this.waiting.delete(key);
+	}
+
+	/** Messages whose time is over; dropped ones are forgotten. */
+	private overdue(now: number, options: InboxOptions): Telling[] {
+		const given = [...this.waiting.values()].flatMap(({ parts }) =>
+			now - parts[0]!.at < options.giveUpMinutes * MINUTE
+				? []
+				: overdueIn(this.free(parts), now, options),
+		);
+		if (options.incomplete === 'emit') return given.map((parts) => tellingOf(parts, options));
+		for (const part of given.flat()) this.remove(nameOf(part));
+		return [];
+	}
+
+	private forget(minute: number, options: InboxOptions): void {
+		const keep = keepMinutes(options);
+		for (const [name, then] of this.told) {
+			if (minute - then < keep && this.told.size <= MOST_TOLD.memory) break;
+			this.told.delete(name);
+		}
+	}
+
+	/** As n8n's store keeps it: plain, and bounded. `taken`: what n8n has taken as this is stored. */
+	pack(taken: Telling[] = [], now = 0): Json {
+		const names = taken.flatMap(({ deliveries }) => deliveries.flat());
+		const gone = new Set(names);
+		const minute = Math.floor(now / MINUTE);
+		const told = [
+			...[...this.told].slice(-MOST_TOLD.stored),
+			...names.map((name): [string, number] => [name, minute]),
+		];
+		const parts = [...this.waiting.values()].flatMap((one) => one.parts);
+		return {
+			by: ownName,
+			told: told.map(([name, then]) => `${name}@${then.toString(36)}`).join(','),
+			// Text, because n8n wraps each object of the store.
+			parts: JSON.stringify(parts.filter((part) => !gone.has(nameOf(part)))),
+		};
+	}
+
+	/** Takes in what {@link pack} wrote before a restart, or in another process. */
+	adopt(stored: unknown): void {
+		const { by, told, parts } = (stored ?? {}) as { by?: unknown; told?: unknown; parts?: unknown };
+		if (typeof told !== 'string' || by === ownName) return;
+		const read = told
+			.split(',')
+			.filter(Boolean)
+			.map((entry): [string, number] => {
+				const [name = '', then = '0'] = entry.split('@');
+				return [name, parseInt(then, 36)];
+			});
+		this.told = new Map([...read, ...this.told].sort(([, a], [, b]) => a - b));
+		const waiting = typeof parts === 'string' ? (JSON.parse(parts) as Part[]) : [];
+		// Used there, or here.
+		for (const [name] of read) this.remove(name);
+		for (const part of waiting) {
+			const isKnown = part.names.some((name) => this.names.has(name) || this.told.has(name));
+			if (!isKnown) this.add(part, { incomplete: 'drop' } as InboxOptions);
+		}
+	}
+}
+
+/** @throws InboxBusyError when it takes too long. */
+async function inTime(decided: Promise<void>): Promise<void> {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new InboxBusyError()), WAIT_MS);
+	});
+	await Promise.race([decided, late]).finally(() => clearTimeout(timer));
+}
+
+const inboxes = new Map<string, MemoryInbox>();
+
+/** The inbox of a trigger in this process; the key names workflow and node. */
+export function inboxFor(key: string): MemoryInbox {
+	let inbox = inboxes.get(key);
+	if (!inbox) inboxes.set(key, (inbox = new MemoryInbox()));
+	return inbox;
+}
+
+/** Forgets what is in memory, as a restart does. */
+export function forgetInboxes(): void {
+	inboxes.clear();
+	ownName = randomUUID();
+}

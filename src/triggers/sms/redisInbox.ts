@@ -1,0 +1,254 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { CellularIotError } from '../../errors';
+import { type Connection, redisError, withRedis } from '../../http/redis';
+import {
+	completedBy,
+	hasTwin,
+	type Inbox,
+	InboxBusyError,
+	type InboxOptions,
+	keepMinutes,
+	MINUTE,
+	namesOf,
+	nameOf,
+	overdueIn,
+	partIn,
+	type Taken,
+	type Telling,
+	tellingOf,
+	wholeTelling,
+} from './inbox';
+import type { Callback } from './message';
+import type { Part } from './parts';
+
+/* An inbox on the Redis of the account: one for all processes of n8n, and over their restarts. */
+
+/** Milliseconds a call has until n8n took it; a killed process's calls are free after that. */
+const LEASE_MS = 15_000;
+/** Longest wait for another call with the same delivery, and between two looks. */
+const WAIT_MS = 5_000;
+const LOOK_MS = 50;
+/** Parts that wait of one endpoint: two of the longest messages. */
+const MOST_PARTS = 512;
+
+/**
+ * Takes names: 'told' when one was taken by n8n, 'busy' when another call has one, else they are
+ * this call's for the time of a lease. KEYS: names; ARGV: token, lease.
+ */
+const LEASE = `
+local busy = false
+for _, key in ipairs(KEYS) do
+  local held = redis.call('GET', key)
+  if held and string.sub(held, 1, 6) ~= 'lease:' then return 'told' end
+  if held and held ~= 'lease:' .. ARGV[1] then busy = true end
+end
+if busy then return 'busy' end
+for _, key in ipairs(KEYS) do redis.call('SET', key, 'lease:' .. ARGV[1], 'PX', ARGV[2]) end
+return 'free'`;
+
+/** Marks names as taken where the lease is still ours, or frees them. ARGV: token, value or '', ms. */
+const SETTLE = `
+for _, key in ipairs(KEYS) do
+  local held = redis.call('GET', key)
+  if ARGV[2] == '' then
+    if held == 'lease:' .. ARGV[1] then redis.call('DEL', key) end
+  elseif not held or string.sub(held, 1, 6) == 'lease:' then
+    redis.call('SET', key, ARGV[2], 'PX', ARGV[3])
+  end
+end
+return 1`;
+
+/**
+ * A run claims what it tells: whoever comes first tells it. ARGV: run, ms, then the number of names
+ * of each delivery. Gives 1 for each delivery that no other run has told.
+ */
+const CLAIM = `
+local own = 'run:' .. ARGV[1]
+local at, fresh = 1, {}
+for i = 3, #ARGV do
+  local free = 1
+  for k = at, at + tonumber(ARGV[i]) - 1 do
+    local held = redis.call('GET', KEYS[k])
+    if held and string.sub(held, 1, 4) == 'run:' and held ~= own then free = 0 end
+  end
+  at = at + tonumber(ARGV[i])
+  fresh[i - 2] = free
+end
+for k = 1, at - 1 do
+  local held = redis.call('GET', KEYS[k])
+  if not held or string.sub(held, 1, 4) ~= 'run:' then redis.call('SET', KEYS[k], own, 'PX', ARGV[2]) end
+end
+return fresh`;
+
+/** The Redis that keeps the inbox failed; the service is asked to deliver again. */
+export class InboxError extends CellularIotError {
+	constructor(cause: CellularIotError) {
+		super(
+			`What has arrived could not be looked up: ${cause.message.replace(/\. Nothing was sent$/, '')}`,
+			`${cause.hint} Until then calls are answered with 503, for the service to deliver them again.`,
+			'notSent',
+			cause,
+		);
+	}
+}
+
+export class RedisInbox implements Inbox {
+	private readonly prefix: string;
+
+	/** `key` names account, workflow and node. */
+	constructor(
+		private readonly url: string,
+		key: string,
+	) {
+		const tag = createHash('sha256').update(key).digest('hex').slice(0, 24);
+		this.prefix = `n8n-nodes-cellular-iot:{inbox-${tag}}:`;
+	}
+
+	private async use<T>(job: (redis: Connection['redis']) => Promise<T>): Promise<T> {
+		return await withRedis(this.url, async (connection) => {
+			try {
+				return await job(connection.redis);
+			} catch (error) {
+				if (error instanceof InboxBusyError) throw error;
+				throw new InboxError(redisError(connection, error));
+			}
+		});
+	}
+
+	private readonly told = (name: string) => `${this.prefix}told:${name}`;
+	private readonly partsKey = (endpointId: unknown) => `${this.prefix}parts:${String(endpointId)}`;
+	/** Endpoints with parts, by when the oldest of them came. */
+	private readonly due = () => `${this.prefix}due`;
+
+	async receive(callback: Callback, now: number, options: InboxOptions): Promise<Taken> {
+		return await this.use(async (redis) => {
+			const token = randomUUID();
+			const names = namesOf(callback);
+			const keepMs = keepMinutes(options) * MINUTE;
+			const lease = async (wanted: string[]) =>
+				String(
+					await redis.eval(LEASE, wanted.length, ...wanted.map(this.told), token, LEASE_MS),
+				) as 'told' | 'busy' | 'free';
+			const leaseWaiting = async (wanted: string[]) => {
+				if (options.windowMinutes === 0) return 'free';
+				for (const until = Date.now() + WAIT_MS; ; ) {
+					const got = await lease(wanted);
+					if (got !== 'busy') return got;
+					if (Date.now() > until) throw new InboxBusyError();
+					await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+				}
+			};
+
+			const tellings: Telling[] = await this.overdue(redis, now, options, lease);
+			const whole = wholeTelling(callback, names, options);
+			const part = partIn(callback, names, now);
+			let repeated = (await leaseWaiting(names)) === 'told';
+			if (whole && !repeated) tellings.push(whole);
+			if (part && !repeated) {
+				const { waiting, isNew } = await this.add(redis, part, keepMs);
+				const own = waiting.find((one) => nameOf(one) === nameOf(part)) ?? part;
+				repeated = !isNew || hasTwin(own, waiting);
+				const complete = completedBy(own, waiting);
+				const others = (complete ?? []).filter((one) => one !== own).flatMap((one) => one.names);
+				// Whoever leases the other parts tells the message; told or leased ones have a teller.
+				if (complete && (others.length === 0 || (await lease(others)) === 'free')) {
+					tellings.push(tellingOf(complete, options));
+					repeated = false;
+				} else {
+					await redis.eval(SETTLE, names.length, ...names.map(this.told), token, '', 0);
+				}
+			}
+			let open = tellings.length > 0;
+			const settle = async (taken: boolean) => {
+				if (!open) return;
+				open = false;
+				await this.settle(tellings, taken, token, options);
+			};
+			return { tellings, repeated, settle };
+		});
+	}
+
+	/**
+	 * For a run: keeps of its items those that no other run has told, and marks them as told. Which
+	 * of two runs of the same delivery goes on is decided here: n8n may have been killed before it
+	 * answered, so that the service delivered again what a run had begun.
+	 */
+	async claim(deliveries: string[][], run: string, keepMs: number): Promise<boolean[]> {
+		if (deliveries.length === 0) return [];
+		const names = deliveries.flat();
+		const counts = deliveries.map(({ length }) => length);
+		return await this.use(async (redis) => {
+			const keys = names.map(this.told);
+			const fresh = await redis.eval(CLAIM, keys.length, ...keys, run, keepMs, ...counts);
+			return (fresh as number[]).map((one) => one === 1);
+		});
+	}
+
+	private async settle(
+		tellings: Telling[],
+		taken: boolean,
+		token: string,
+		{ windowMinutes }: InboxOptions,
+	): Promise<void> {
+		await this.use(async (redis) => {
+			const keys = tellings.flatMap(({ deliveries }) => deliveries.flat()).map(this.told);
+			const value = taken && windowMinutes > 0 ? 'taken' : '';
+			await redis.eval(SETTLE, keys.length, ...keys, token, value, windowMinutes * MINUTE);
+			for (const { item, deliveries } of taken ? tellings : []) {
+				if (!item.parts) continue;
+				const { id } = item.endpoint as { id: unknown };
+				await redis.hdel(this.partsKey(id), ...deliveries.map((names) => names[0]!));
+			}
+		});
+	}
+
+	/** Stores a part and gives all that wait of its endpoint, with it. */
+	private async add(redis: Connection['redis'], part: Part, keepMs: number) {
+		const { id } = part.body.endpoint;
+		const key = this.partsKey(id);
+		const [added, , , all] = (await redis
+			.multi()
+			.hsetnx(key, nameOf(part), JSON.stringify(part))
+			.pexpire(key, keepMs)
+			.zadd(this.due(), 'NX', part.at, String(id))
+			.hvals(key)
+			.exec()) as Array<[Error | null, unknown]>;
+		if (added![0]) throw added![0];
+		const waiting = readParts(all![1]);
+		const most = waiting.length - MOST_PARTS;
+		if (most > 0) await redis.hdel(key, ...waiting.slice(0, most).map(nameOf));
+		return { isNew: added![1] === 1, waiting: waiting.slice(Math.max(0, most)) };
+	}
+
+	/** Messages whose time is over and that no other call has begun to tell. */
+	private async overdue(
+		redis: Connection['redis'],
+		now: number,
+		options: InboxOptions,
+		lease: (names: string[]) => Promise<string>,
+	): Promise<Telling[]> {
+		const latest = now - options.giveUpMinutes * MINUTE;
+		const ids = await redis.zrangebyscore(this.due(), '-inf', latest, 'LIMIT', 0, 20);
+		const tellings: Telling[] = [];
+		for (const id of ids) {
+			const waiting = readParts(await redis.hvals(this.partsKey(id)));
+			const given = overdueIn(waiting, now, options);
+			const left = waiting.filter((part) => !given.flat().includes(part));
+			for (const parts of given) {
+				const mine = (await lease(parts.flatMap(({ names }) => names))) === 'free';
+				if (mine && options.incomplete === 'emit') tellings.push(tellingOf(parts, options));
+				if (mine && options.incomplete === 'drop') {
+					await redis.hdel(this.partsKey(id), ...parts.map(nameOf));
+				}
+				// Those of another call stay until it is settled; looked at again a lease later.
+			}
+			if (left.length > 0) await redis.zadd(this.due(), 'XX', left[0]!.at, id);
+			else if (given.length > 0) await redis.zadd(this.due(), 'XX', latest + LEASE_MS, id);
+			else await redis.zrem(this.due(), id);
+		}
+		return tellings;
+	}
+}
+
+const readParts = (values: unknown): Part[] =>
+	(values as string[]).map((text) => JSON.parse(text) as Part).sort((a, b) => a.at - b.at);
