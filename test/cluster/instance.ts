@@ -131,7 +131,6 @@ export class Cluster {
 
 function queueMode(database: string): NodeJS.ProcessEnv {
 	const redis = queueRedis();
-	const { host, port, user, password } = postgres();
 	return {
 		N8N_ENCRYPTION_KEY: keepSecret(createEncryptionKey()),
 		EXECUTIONS_MODE: 'queue',
@@ -143,12 +142,20 @@ function queueMode(database: string): NodeJS.ProcessEnv {
 		// A queue of this run's own on a Redis that others may use.
 		QUEUE_BULL_PREFIX: database,
 		N8N_REDIS_KEY_PREFIX: database,
+		...postgresEnv(database),
+		N8N_LOG_LEVEL: 'debug',
+	};
+}
+
+/** What makes n8n use a database of the PostgreSQL that is there. */
+export function postgresEnv(database: string): NodeJS.ProcessEnv {
+	const { host, port, user, password } = postgres();
+	return {
 		DB_TYPE: 'postgresdb',
 		DB_POSTGRESDB_HOST: host,
 		DB_POSTGRESDB_PORT: String(port),
 		DB_POSTGRESDB_USER: user,
 		DB_POSTGRESDB_PASSWORD: password,
 		DB_POSTGRESDB_DATABASE: database,
-		N8N_LOG_LEVEL: 'debug',
 	};
 }

@@ -31,13 +31,16 @@ export const postgres = () => ({
 
 interface PgClient {
 	connect(): Promise<void>;
-	query(text: string): Promise<unknown>;
+	query(text: string): Promise<{ rows: unknown[] }>;
 	end(): Promise<void>;
 }
 
-async function asAdmin<T>(job: (client: PgClient) => Promise<T>): Promise<T> {
+async function asAdmin<T>(
+	job: (client: PgClient) => Promise<T>,
+	database = 'postgres',
+): Promise<T> {
 	const { Client } = requireFromN8n<{ Client: new (options: object) => PgClient }>('pg');
-	const client = new Client({ ...postgres(), database: 'postgres', connectionTimeoutMillis: 5000 });
+	const client = new Client({ ...postgres(), database, connectionTimeoutMillis: 5000 });
 	await client.connect();
 	try {
 		return await job(client);
@@ -104,6 +107,10 @@ export async function createDatabase(): Promise<string> {
 	await asAdmin(async (client) => await client.query(`create database ${name}`));
 	return name;
 }
+
+/** Rows that a database of this run's own answers with. */
+export const query = async <T>(database: string, text: string): Promise<T[]> =>
+	await asAdmin(async (client) => (await client.query(text)).rows as T[], database);
 
 export async function dropDatabase(name: string): Promise<void> {
 	await asAdmin(

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { N8nApi, type WorkflowJson, type WorkflowNode } from '../../../demo/lib/api';
+import { createEncryptionKey, type Owner, type RunningN8n, startN8n } from '../../../demo/lib/n8n';
+import { buildPackage, placePackage } from '../../../demo/lib/package';
+import { choosePort } from '../../../demo/lib/preflight';
+import { createDatabase, dropDatabase, query } from '../../cluster/services';
+import { until } from '../../cluster/until';
+import { postgresEnv } from '../../cluster/instance';
+
+/* A real n8n with the built package, on a database of its own, that can be killed and started again. */
+
+let built: Promise<void> | undefined;
+
+export class RealN8n {
+	private n8n!: RunningN8n;
+	api!: N8nApi;
+
+	private constructor(
+		readonly folder: string,
+		readonly database: string,
+		readonly port: number,
+		private readonly owner: Owner,
+		private readonly env: NodeJS.ProcessEnv,
+	) {}
+
+	static async start(env: NodeJS.ProcessEnv = {}): Promise<RealN8n> {
+		const folder = mkdtempSync(join(tmpdir(), 'cellular-iot-triggers-'));
+		built ??= buildPackage(join(tmpdir(), `cellular-iot-triggers-build-${process.pid}.log`));
+		await built;
+		const database = await createDatabase();
+		const owner: Owner = {
+			email: 'owner@example.test',
+			firstName: 'Trigger',
+			lastName: 'Owner',
+			password: `Trigger-${randomBytes(6).toString('hex')}1`,
+		};
+		const own = {
+			...postgresEnv(database),
+			N8N_ENCRYPTION_KEY: createEncryptionKey(),
+			...env,
+		};
+		placePackage(folder);
+		const port = await choosePort('n8n', 5830);
+		const instance = new RealN8n(folder, database, port, owner, own);
+		try {
+			await instance.up();
+			instance.api = await N8nApi.login(instance.url, owner);
+		} catch (error) {
+			await instance.stop();
+			throw error;
+		}
+		return instance;
+	}
+
+	get url(): string {
+		return `http://127.0.0.1:${this.port}`;
+	}
+
+	async up(): Promise<void> {
+		const { folder: userFolder, port, owner, env } = this;
+		this.n8n = await startN8n({ userFolder, port, owner, env });
+	}
+
+	/** Ends it: calmly, or as a crash of its machine would. */
+	async down(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+		if (signal === 'SIGTERM') return void (await this.n8n.stop());
+		process.kill(-this.n8n.pid, 'SIGKILL');
+		await this.n8n.exited;
+	}
+
+	/** Asks the database of this n8n. */
+	async ask<T = Record<string, unknown>>(text: string): Promise<T[]> {
+		return await query<T>(this.database, text);
+	}
+
+	/** Publishes a workflow and waits until its address answers. */
+	async publish(workflow: WorkflowJson, path: string): Promise<{ id: string; address: string }> {
+		const id = await this.api.createWorkflow(workflow);
+		await this.api.activateWorkflow(id);
+		const address = `${this.url}/webhook/${path}`;
+		await this.answers(address);
+		return { id, address };
+	}
+
+	/** Waits until an address is there; asks with a body that starts nothing. */
+	async answers(address: string): Promise<void> {
+		await until(`an answer at ${address}`, async () => {
+			const answer = await post(address, []).catch(() => undefined);
+			return answer !== undefined && answer.status !== 404;
+		});
+	}
+
+	async stop(): Promise<void> {
+		await this.n8n?.stop();
+		await dropDatabase(this.database);
+		rmSync(this.folder, { recursive: true, force: true });
+	}
+}
+
+/** What the sender of a callback sees: the status, 0 where nothing answered. */
+export interface Seen {
+	status: number;
+	text: string;
+	ms: number;
+}
+
+/** Calls an address as the service does. */
+export async function post(address: string, body: unknown, timeoutMs = 60_000): Promise<Seen> {
+	const begun = performance.now();
+	try {
+		const answer = await fetch(address, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify(body),
+			signal: AbortSignal.timeout(timeoutMs),
+		});
+		const text = await answer.text();
+		return { status: answer.status, text, ms: performance.now() - begun };
+	} catch (error) {
+		return { status: 0, text: String(error), ms: performance.now() - begun };
+	}
+}
+
+export const SMS_TRIGGER = 'n8n-nodes-cellular-iot.cellularIotSmsTrigger';
+
+/** A trigger, and behind it a call of `sink` for each of its items. */
+export function behindTrigger(
+	name: string,
+	path: string,
+	trigger: Partial<WorkflowNode>,
+	sink?: string,
+): WorkflowJson {
+	const nodes: WorkflowNode[] = [
+		{
+			id: 'trigger',
+			name: 'Trigger',
+			type: SMS_TRIGGER,
+			typeVersion: 2,
+			webhookId: path,
+			position: [0, 0],
+			parameters: { verification: 'none' },
+			...trigger,
+		},
+		sink === undefined
+			? {
+					id: 'end',
+					name: 'End',
+					type: 'n8n-nodes-base.noOp',
+					typeVersion: 1,
+					position: [200, 0],
+					parameters: {},
+				}
+			: {
+					id: 'end',
+					name: 'End',
+					type: 'n8n-nodes-base.httpRequest',
+					typeVersion: 4.2,
+					position: [200, 0],
+					parameters: {
+						method: 'POST',
+						url: sink,
+						sendBody: true,
+						specifyBody: 'json',
+						jsonBody: '={{ JSON.stringify({ ...$json, execution: $execution.id }) }}',
+						options: {},
+					},
+				},
+	];
+	const connections = { Trigger: { main: [[{ node: 'End', type: 'main', index: 0 }]] } };
+	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+}

@@ -1,0 +1,40 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Counts what runs of a workflow tell: the end of the line. */
+export class Sink {
+	readonly told: Array<Record<string, unknown>> = [];
+	private constructor(private readonly server: Server) {}
+
+	static async open(): Promise<Sink> {
+		const server = createServer((request, response) => {
+			let text = '';
+			request.on('data', (chunk: Buffer) => (text += String(chunk)));
+			request.on('end', () => {
+				sink.told.push(JSON.parse(text) as Record<string, unknown>);
+				response.end('{}');
+			});
+		});
+		const sink = new Sink(server);
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		return sink;
+	}
+
+	get url(): string {
+		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+	}
+
+	/** How often each text was told. */
+	counts(): Map<string, number> {
+		const counts = new Map<string, number>();
+		for (const { text } of this.told) {
+			counts.set(String(text), (counts.get(String(text)) ?? 0) + 1);
+		}
+		return counts;
+	}
+
+	async close(): Promise<void> {
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+}
