@@ -1,10 +1,10 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { pause, toHttpDate } from './clock';
+import { toHttpDate } from './clock';
 import type { Simulation } from './context';
 import { controlRoutes } from './control';
-import { deliver, faultBefore } from './deliver';
+import { deliver, faultBefore, isEarly } from './deliver';
 import { describeRoute } from './describe';
 import {
 	ApiError,
@@ -19,6 +19,7 @@ import type { RequestRecord } from './ledger';
 import type { Answer, Call, Caller, Query, Route } from './route';
 import { serviceRoutes } from './routes';
 import { settleQuotas } from './rules/quota';
+import { spoilAnswer, spoilCall } from './spoil';
 
 declare module 'fastify' {
 	interface FastifyRequest {
@@ -93,7 +94,7 @@ function addHooks(app: FastifyInstance, sim: Simulation): void {
 		const answer = known
 			? sim.forms.refusal(known)
 			: { status, body: { status_code: status, message: error.message } };
-		await answerTo(sim, request, reply, answer, undefined);
+		await answerTo(sim, request, reply, answer, answersBefore(request));
 	});
 	app.setNotFoundHandler(async (request, reply) => {
 		// Without a token the service tells nobody which paths exist.
@@ -104,6 +105,12 @@ function addHooks(app: FastifyInstance, sim: Simulation): void {
 		await answerTo(sim, request, reply, sim.forms.refusal(error), undefined);
 	});
 }
+
+/** The fault that is itself the answer; the others do not touch refusals. */
+const answersBefore = ({ fault }: FastifyRequest) =>
+	fault && ['tooManyRequests', 'errorBefore', 'unauthorized'].includes(fault.kind)
+		? fault
+		: undefined;
 
 const skewOf = ({ fault }: FastifyRequest) =>
 	fault?.kind === 'clockSkew' ? (fault.delayMs ?? 0) : 0;
@@ -136,7 +143,7 @@ function addRoute(app: FastifyInstance, sim: Simulation, route: Route): void {
 			const caller = await sim.tokens.verify(sim.store, authorization, skewOf(request));
 			request.caller = caller;
 			if (request.record) request.record.organisationId = caller.organisationId;
-			if (route.lane) sim.limits.take(caller.organisationId, route.lane);
+			if (route.lane) sim.limits.take(caller.organisationId, route.lane, route.url);
 			if (route.list && caller.role === 'Restricted') throw roleForbidden();
 			if (route.access === 'user' && caller.userId === null)
 				throw roleForbidden('The operation requires a user-credential token');
@@ -144,8 +151,12 @@ function addRoute(app: FastifyInstance, sim: Simulation, route: Route): void {
 		handler: async (request, reply) => {
 			if (sim.options.recordBodies && request.record && !route.secret)
 				request.record.body = request.body;
-			const answer = await run(sim, route, callOf(request));
-			await answerTo(sim, request, reply, answer, request.fault ?? undefined);
+			const fault = request.fault ?? undefined;
+			const call = callOf(request);
+			const work = run(sim, route, call, fault);
+			const answer = isEarly(fault) ? { status: 504 } : await work;
+			const spoilt = spoilAnswer(answer, call.body, fault);
+			await answerTo(sim, request, reply, spoilt, fault);
 			return reply;
 		},
 	});
@@ -165,15 +176,23 @@ function callOf(request: FastifyRequest): Call {
 	};
 }
 
-/** Runs a handler; sequential calls take their time and may not overlap when they are bulk. */
-async function run(sim: Simulation, route: Route, call: Call): Promise<Answer> {
+/**
+ * Works on a call: sequential ones take their time and may not overlap when they are bulk. Who
+ * called may be gone long before it ends; the call counts as in flight all the same.
+ */
+async function run(sim: Simulation, route: Route, call: Call, fault?: FaultRule): Promise<Answer> {
+	const { store, options } = sim;
 	const bulk = route.sequential === 'bulk';
 	const turn = route.sequential ? sim.inFlight.enter(call.caller.organisationId, bulk) : undefined;
 	try {
-		if (turn?.overlap)
+		if (turn?.overlap && options.bulkOverlap === 'refuse')
 			throw conflict('Another bulk request of the organisation is running: one at a time');
-		if (turn) await pause(bulk ? sim.options.bulkDelayMs : sim.options.sequentialDelayMs);
-		return await route.handle(call);
+		const takes = bulk ? options.bulkDelayMs : options.sequentialDelayMs;
+		const late = isEarly(fault) ? (fault?.appliesAfterMs ?? 0) : 0;
+		await sim.clock.wait(Math.max(turn ? takes : 0, late));
+		// A reset meanwhile has forgotten the call.
+		if (sim.store !== store || sim.closed) return { status: 503 };
+		return await route.handle(spoilCall(sim, route.url, call, fault));
 	} catch (error) {
 		if (error instanceof ApiError) return sim.forms.refusal(error);
 		throw error;

@@ -6,7 +6,7 @@
 /** The simulator's time: the machine's time plus an offset that tests move. Milliseconds, UTC. */
 export class SimClock {
 	private offset = 0;
-	private readonly listeners: Array<() => void> = [];
+	private readonly listeners = new Set<() => void>();
 
 	/** Milliseconds since the epoch, by the simulator's clock. */
 	now(): number {
@@ -34,15 +34,44 @@ export class SimClock {
 		this.offset = 0;
 	}
 
-	/** Calls `listener` after each {@link advance} and {@link set}. */
-	onMove(listener: () => void): void {
-		this.listeners.push(listener);
+	/** Calls `listener` after each {@link advance} and {@link set}. @returns what ends that */
+	onMove(listener: () => void): () => void {
+		this.listeners.add(listener);
+		return () => this.listeners.delete(listener);
 	}
-}
 
-/** Milliseconds of a monotonic clock that the simulated time does not move: for rates. */
-export function monotonic(): number {
-	return performance.now();
+	/**
+	 * Milliseconds that never go back by themselves: the machine's monotonic clock, moved with the
+	 * simulated time. For rates.
+	 */
+	elapsed(): number {
+		return performance.now() + this.offset;
+	}
+
+	/**
+	 * Waits for `ms` milliseconds of the simulated time: they pass by themselves, or at once when a
+	 * test advances the clock. The wait alone keeps no process alive.
+	 */
+	async wait(ms: number): Promise<void> {
+		if (ms <= 0) return;
+		const end = this.elapsed() + ms;
+		await new Promise<void>((resolve) => {
+			const done = () => {
+				clearTimeout(timer);
+				forget();
+				resolve();
+			};
+			// Timers can fire a moment early by the monotonic clock.
+			const look = () => {
+				clearTimeout(timer);
+				const left = end - this.elapsed();
+				if (left <= 0) return done();
+				timer = setTimeout(look, Math.ceil(left)).unref();
+			};
+			let timer = setTimeout(look, ms).unref();
+			const forget = this.onMove(look);
+		});
+	}
 }
 
 /** Milliseconds since the epoch → ISO 8601 with milliseconds and `Z`. */

@@ -29,7 +29,7 @@ export function changeEndpoint(sim: Simulation, endpoint: Endpoint, change: Chan
 		endpoint.blocked = blocked;
 		const kind = blocked ? 'endpoint.blocked' : 'endpoint.unblocked';
 		sim.ledger.effect(kind, { endpointId: endpoint.id });
-		if (blocked) addEvent(sim, EventType.EndpointBlocked, endpoint);
+		if (blocked) addEvent(sim, EventType.EndpointBlocked, { endpoint });
 	}
 	sim.store.touch();
 }

@@ -7,19 +7,26 @@ import { ApiError, tooMany, unauthorized } from './envelopes';
 import type { FaultRule } from './faults';
 import type { Answer } from './route';
 
-/** Body and headers as they go over the wire. */
-function encode(answer: Answer): { text: string; headers: Record<string, string> } {
-	const { body, headers = {} } = answer;
-	if (body === undefined) return { text: '', headers };
-	if (typeof body === 'string')
-		return { text: body, headers: { 'content-type': 'text/html', ...headers } };
-	const type = { 'content-type': 'application/json; charset=utf-8' };
-	return { text: JSON.stringify(body), headers: { ...type, ...headers } };
+/** Body and headers as they go over the wire, with what a fault says of the headers. */
+function encode(answer: Answer, rule: FaultRule | undefined) {
+	const { body } = answer;
+	const type = typeof body === 'string' ? 'text/html' : 'application/json; charset=utf-8';
+	const headers: Record<string, string> = body === undefined ? {} : { 'content-type': type };
+	const others = [...Object.entries(answer.headers ?? {}), ...Object.entries(rule?.headers ?? {})];
+	for (const [name, value] of others) {
+		// One header of a name, however it is written: the last one wins.
+		for (const former of Object.keys(headers))
+			if (former.toLowerCase() === name.toLowerCase()) delete headers[former];
+		if (value !== null) headers[name] = value;
+	}
+	const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+	return { text, headers };
 }
 
 /** `Retry-After` in the form that the rule asks for. */
 function retryAfter(sim: Simulation, rule: FaultRule): Record<string, string> {
 	if (rule.retryAfter === undefined) return {};
+	if (typeof rule.retryAfter === 'string') return { 'Retry-After': rule.retryAfter };
 	const at = sim.clock.now() + rule.retryAfter * 1000;
 	// A date has whole seconds: round up, so that it never promises too early a moment.
 	const date = toHttpDate(Math.ceil(at / 1000) * 1000);
@@ -29,12 +36,16 @@ function retryAfter(sim: Simulation, rule: FaultRule): Record<string, string> {
 function errorOf(sim: Simulation, rule: FaultRule): ApiError {
 	const status = rule.status ?? 503;
 	const message = 'Service unavailable';
+	const plain = { 'Content-Type': 'text/plain' };
 	const body = {
 		json: { status_code: status, message },
 		html: `<html><body><h1>${status} ${message}</h1></body></html>`,
+		text: `${status} ${message}`,
 		empty: undefined,
 	}[rule.body ?? 'json'];
-	return new ApiError(status, body, retryAfter(sim, rule));
+	const content = rule.content === undefined ? body : (rule.content as typeof body);
+	const headers = rule.body === 'text' ? plain : {};
+	return new ApiError(status, content, { ...headers, ...retryAfter(sim, rule) });
 }
 
 /**
@@ -57,10 +68,12 @@ export async function faultBefore(
 			request.raw.socket.destroy();
 			return false;
 		case 'resetBefore':
-			reply.hijack();
-			request.raw.resume();
-			await once(request.raw, 'end');
+			await readAll(request, reply);
 			request.raw.socket.resetAndDestroy();
+			return false;
+		case 'hang':
+			if (rule.appliesAfterMs !== undefined) return true;
+			await readAll(request, reply);
 			return false;
 		case 'tooManyRequests':
 			throw tooMany(undefined, retryAfter(sim, rule));
@@ -73,6 +86,17 @@ export async function faultBefore(
 	}
 }
 
+/** Reads a request that nobody answers. */
+async function readAll(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+	reply.hijack();
+	request.raw.resume();
+	await once(request.raw, 'end');
+}
+
+/** Whether the answer goes out, or stays away, before the service has finished the call. */
+export const isEarly = (rule: FaultRule | undefined) =>
+	rule?.appliesAfterMs !== undefined && ['hang', 'resetAfter', 'errorAfter'].includes(rule.kind);
+
 /** Sends an answer, or what a fault leaves of it. @returns the status sent, 0 for none */
 export async function deliver(
 	sim: Simulation,
@@ -82,9 +106,14 @@ export async function deliver(
 	rule: FaultRule | undefined,
 ): Promise<number> {
 	const final = rule?.kind === 'errorAfter' ? sim.forms.refusal(errorOf(sim, rule)) : answer;
-	const { text, headers } = encode(final);
+	const { text, headers } = encode(final, rule);
 	const { socket } = request.raw;
 	if (rule?.kind === 'delayAnswer') await pause(rule.delayMs ?? 1000);
+	if (isEarly(rule)) await pause(rule?.delayMs ?? 0);
+	if (rule?.kind === 'hang') {
+		reply.hijack();
+		return 0;
+	}
 	const cut = text.slice(0, Math.floor(text.length / 2));
 	const nothingToCut =
 		text.length < 2 && (rule?.kind === 'truncated' || rule?.kind === 'malformed');
@@ -113,7 +142,17 @@ export async function deliver(
 		reply.raw.end();
 		return final.status;
 	}
-	reply.code(final.status).headers(headers);
+	// Set on the raw answer: the framework would write all names in lower case.
+	for (const [name, value] of Object.entries(headers)) {
+		reply.removeHeader(name);
+		reply.raw.setHeader(name, value);
+	}
+	for (const [name, value] of Object.entries(rule?.headers ?? {}))
+		if (value === null) {
+			reply.removeHeader(name);
+			if (/^date$/i.test(name)) reply.raw.sendDate = false;
+		}
+	reply.code(final.status);
 	if (rule?.kind === 'duplicateAnswer')
 		reply.raw.once('finish', () => {
 			const length = Buffer.byteLength(text);

@@ -1,47 +1,89 @@
 import type { Simulation } from './context';
-import type { Endpoint } from './entities';
+import type { Endpoint, Sim } from './entities';
 import type { Quota, ServiceEvent } from './entitiesTraffic';
 import { EVENT_TYPES } from './eventTypes';
+import { QUOTA_STATUS_NAMES } from './names';
+import { toIso } from './clock';
 
 /** Event types that the simulator generates (public reference). */
 export const EventType = {
+	SimActivated: 8,
+	SimSuspended: 9,
+	SimDeleted: 10,
 	EndpointBlocked: 11,
 	QuotaThreshold: 20,
 	QuotaUsedUp: 21,
-	QuotaEnabled: 54,
-	QuotaDisabled: 55,
+	EndpointEnabled: 42,
+	EndpointDisabled: 43,
+	SimFactoryTest: 45,
+	SimReleased: 50,
+	SimAssigned: 51,
 	QuotaAssigned: 58,
 	QuotaDeleted: 59,
+	QuotaExpired: 61,
 } as const;
 
-/** Adds an event of an endpoint to the feed, with its quota in the detail where there is one. */
+/** What an event is about; an endpoint brings its SIM along. */
+export interface EventSubject {
+	endpoint?: Endpoint;
+	sim?: Sim;
+}
+
+/** Adds an event to the feed. */
 export function addEvent(
 	sim: Simulation,
 	typeId: number,
-	endpoint: Endpoint,
-	quota?: Quota,
+	about: EventSubject,
+	detail: ServiceEvent['detail'] = null,
 ): ServiceEvent {
+	const { endpoint } = about;
+	const item = about.sim ?? sim.store.sims.get(endpoint?.simId ?? -1);
 	const event: ServiceEvent = {
 		id: sim.store.nextId('event'),
 		timestamp: sim.clock.now(),
-		organisationId: endpoint.organisationId,
+		organisationId: endpoint?.organisationId ?? item?.organisationId ?? 0,
 		typeId,
-		description: `${EVENT_TYPES[typeId]?.name}: ${endpoint.name}`,
-		endpointId: endpoint.id,
-		simId: endpoint.simId,
-		detail: quota
-			? {
-					quota: {
-						volume: quota.volume,
-						threshold_percentage: quota.thresholdPercentage,
-						threshold_volume: thresholdVolume(quota),
-						traffic_type: { id: 6, description: 'SMS' },
-					},
-				}
-			: null,
+		description: `${EVENT_TYPES[typeId]?.name}: ${endpoint?.name ?? item?.iccid}`,
+		endpointId: endpoint?.id ?? null,
+		simId: item?.id ?? null,
+		detail,
 	};
 	sim.store.events.push(event);
 	return event;
+}
+
+/** Adds an event of an endpoint's SMS quota, with the quota in the detail as its type has it. */
+export function addQuotaEvent(sim: Simulation, typeId: number, quota: Quota): void {
+	const endpoint = sim.store.endpoints.get(quota.endpointId);
+	if (endpoint) addEvent(sim, typeId, { endpoint }, quotaDetail(typeId, quota));
+}
+
+function quotaDetail(typeId: number, quota: Quota): ServiceEvent['detail'] {
+	const usedUp = typeId === EventType.QuotaUsedUp;
+	if (usedUp || typeId === EventType.QuotaThreshold)
+		return {
+			quota: {
+				// A number at the threshold, text at the end.
+				volume: usedUp ? quota.volume.toFixed(6) : quota.volume,
+				threshold_percentage: quota.thresholdPercentage,
+				threshold_volume: thresholdVolume(quota),
+				traffic_type: { id: 6, description: 'SMS' },
+			},
+		};
+	if (typeId !== EventType.QuotaAssigned) return null;
+	return {
+		quota: {
+			status: { id: quota.statusId, description: QUOTA_STATUS_NAMES[quota.statusId] },
+			action_on_exhaustion: { id: 1, description: 'Block', peak_throughput: quota.peakThroughput },
+			volume: quota.volume,
+			expiryDate: toIso(quota.expiryDate),
+			lastVolumeAdded: quota.lastVolumeAdded,
+			lastStatusChangeDate: quota.lastStatusChange && toIso(quota.lastStatusChange),
+			autoRefill: quota.autoRefill,
+			thresholdPercentage: quota.thresholdPercentage,
+			thresholdVolume: thresholdVolume(quota),
+		},
+	};
 }
 
 /** The volume at which the threshold event comes. */

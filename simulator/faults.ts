@@ -6,14 +6,23 @@ import { randomFrom } from './numbers';
  * - `refuse`: the connection is closed before anything is read
  * - `resetBefore` / `resetAfter`: reads the request and resets the connection, without or after
  *   applying it
+ * - `hang`: reads the request and never answers; applied only with `appliesAfterMs`
  * - `truncated`: applies, then sends half of the body and closes; `malformed`: applies, then
  *   sends a complete answer whose JSON is cut; `slowBody`: applies, then sends the body in ten
  *   pieces, `delayMs` apart
  * - `tooManyRequests`: 429 without applying, with `Retry-After` when `retryAfter` is given
- * - `errorBefore` / `errorAfter`: `status` (default 503) without or after applying
+ * - `errorBefore` / `errorAfter`: an answer of somebody else (`status`, default 503; any status,
+ *   2xx and 3xx too) without or after applying
  * - `unauthorized`: 401, although the token is good
  * - `clockSkew`: the clock that handles the call is off by `delayMs` (tokens, Date header)
  * - `duplicateAnswer`: applies, and sends the answer twice on the connection
+ * - `partial`: applies the first `items` items of a bulk call (default: half) and answers for
+ *   them alone, or with `status` (such as 207 or 200) and `{message, errors}` for the others
+ * - `headers`: as usual, but for the `headers` given: lists that lie about their size, odd dates
+ * - `clamped`: a list gives at most `items` entries a page, whatever was asked for
+ * - `vanish`: before a list of endpoints or SIMs is read, its first `items` entries (default 1)
+ *   are gone for good
+ * - `oddIds`: the ids of a list are null, text, or numbers above 2^53 (see `ids`)
  */
 export const FAULT_KINDS = [
 	'delay',
@@ -21,6 +30,7 @@ export const FAULT_KINDS = [
 	'refuse',
 	'resetBefore',
 	'resetAfter',
+	'hang',
 	'truncated',
 	'malformed',
 	'slowBody',
@@ -30,6 +40,11 @@ export const FAULT_KINDS = [
 	'unauthorized',
 	'clockSkew',
 	'duplicateAnswer',
+	'partial',
+	'headers',
+	'clamped',
+	'vanish',
+	'oddIds',
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
@@ -45,16 +60,30 @@ export interface FaultRule {
 	times?: number;
 	/** Lets so many matching calls pass first. Default 0. */
 	skip?: number;
-	/** Milliseconds; see the kinds. */
+	/** Real milliseconds; see the kinds. */
 	delayMs?: number;
-	/** Seconds in `Retry-After` of `tooManyRequests` and of the error kinds. */
-	retryAfter?: number;
-	/** Form of `Retry-After`. Default `seconds`. */
+	/**
+	 * With `hang`, `resetAfter` and `errorAfter`: the answer (after `delayMs`) does not wait for the
+	 * service, which works on and applies the call so many milliseconds after it arrived, by the
+	 * simulator's clock. Until then the call is in flight.
+	 */
+	appliesAfterMs?: number;
+	/** `Retry-After` of `tooManyRequests` and of the error kinds: seconds, or text as it is. */
+	retryAfter?: number | string;
+	/** Form of `Retry-After` when it is a number. Default `seconds`. */
 	retryAfterForm?: 'seconds' | 'date';
-	/** Status of the error kinds. Default 503. */
+	/** Status of the error kinds (default 503) and of `partial`. */
 	status?: number;
 	/** Body of the error kinds. Default `json`. */
-	body?: 'json' | 'html' | 'empty';
+	body?: 'json' | 'html' | 'text' | 'empty';
+	/** Body of the error kinds in place of a standard one: text as it is, anything else as JSON. */
+	content?: unknown;
+	/** Headers in place of the answer's own, with every kind that answers; null takes one away. */
+	headers?: Record<string, string | null>;
+	/** How many; see the kinds. */
+	items?: number;
+	/** What ids become with `oddIds`. Default `huge`. */
+	ids?: 'huge' | 'text' | 'null';
 }
 
 /** Rules in order; the first that hits a call decides. The seed makes rates repeatable. */

@@ -17,6 +17,7 @@ import { Tokens } from './tokens';
 export * from './seed';
 export type { Generation } from './forms';
 export type { SeedOptions } from './options';
+export type { LimitMode, LimitSettings } from './limits';
 export type { FaultKind, FaultPlan, FaultRule } from './faults';
 export type { Counters, EffectRecord, RequestRecord } from './ledger';
 
@@ -31,7 +32,7 @@ export interface StartOptions {
 	generation?: Generation;
 	/** What to add to the default seed; also what a reset returns to. */
 	seed?: SeedOptions;
-	/** Documented rates: on by default; `'strict'` adds 2,000 requests in 5 minutes per IP. */
+	/** The documented limits, 2,000 requests in five minutes per IP included. Default `documented`. */
 	limits?: LimitMode;
 	/** Faults from the start. */
 	faults?: FaultPlan;

@@ -1,12 +1,25 @@
-import { monotonic, type SimClock } from './clock';
+import type { SimClock } from './clock';
 import { tooMany } from './envelopes';
 import type { Ledger } from './ledger';
 
-/** A group of operations with one documented rate (public reference, "Limits"). */
+/** A documented rate; routes name the one of their path. */
 export type Lane = 'list' | 'single' | 'profile';
 
-/** Requests per second and burst of each lane, per organisation. */
-export const RATES: Record<Lane, { perSecond: number; burst: number }> = {
+/** A rate of one lane. */
+export interface Rate {
+	perSecond: number;
+	burst: number;
+}
+
+/**
+ * The documented rates per organisation (public reference, "Limits"). Each path has its own
+ * count; only what acts on one endpoint (`single`) shares one.
+ * - `list`: /endpoint, /sim, /event, /stats, /organisation/{id}/stats, /sim/{id}/stats,
+ *   /endpoint/{id}/connectivity_info
+ * - `single`: /endpoint/{id} and what lies below it, unless named elsewhere
+ * - `profile`: /service_profile, /tariff_profile, /sim/{id}, /endpoint/{id}/stats/…
+ */
+export const RATES: Record<Lane, Rate> = {
 	list: { perSecond: 10, burst: 5 },
 	single: { perSecond: 50, burst: 25 },
 	profile: { perSecond: 100, burst: 50 },
@@ -14,39 +27,64 @@ export const RATES: Record<Lane, { perSecond: number; burst: number }> = {
 
 /** Calls of `authenticate` per IP address in five minutes. */
 export const AUTHENTICATE_PER_WINDOW = 100;
-/** Calls of any kind per IP address in five minutes; enforced with `limits: 'strict'`. */
+/** Calls of any kind per IP address in five minutes. */
 export const REQUESTS_PER_WINDOW = 2000;
-const WINDOW_MS = 5 * 60_000;
+/** Length of both windows, in milliseconds. */
+export const WINDOW_MS = 5 * 60_000;
 
-/** `true` enforces the rates, `'strict'` also 2,000 requests in five minutes per IP address. */
-export type LimitMode = boolean | 'strict';
+/** Limits that differ from the documented ones; null for none. What is absent is as documented. */
+export interface LimitSettings {
+	/** Requests per IP address in five minutes. */
+	requestsPerIp?: number | null;
+	/** Calls of `authenticate` per IP address in five minutes. */
+	authenticatePerIp?: number | null;
+	/** Rates per second and organisation. */
+	rates?: Partial<Record<Lane, Rate>> | null;
+}
 
 /**
- * The documented rates. Rates per second run on real monotonic time; five-minute windows run on
- * the simulator's clock, so that a test can let them pass.
+ * `documented` (or true, the default) enforces every documented limit, `off` (or false) none; an
+ * object says what is different.
+ */
+export type LimitMode = boolean | 'documented' | 'off' | LimitSettings;
+
+const NONE: LimitSettings = { requestsPerIp: null, authenticatePerIp: null, rates: null };
+
+function settingsOf(mode: LimitMode): LimitSettings {
+	if (typeof mode === 'object') return mode;
+	return mode === false || mode === 'off' ? NONE : {};
+}
+
+/**
+ * The limits in force, all on the simulator's clock: a test lets their time pass by moving it.
  *
  * A bucket holds one request in service and the burst beside it (6 for the list lane), and is
  * refilled at the rate: a client that keeps the rate exactly is not refused for a few
- * milliseconds of jitter.
+ * milliseconds of jitter. A window slides: it takes so many requests in any five minutes, and
+ * what it refuses does not count.
  */
 export class Limits {
 	private readonly buckets = new Map<string, { level: number; at: number }>();
-	private readonly windows = new Map<string, number[]>();
+	private readonly windows = new Map<string, Window>();
+	private readonly settings: LimitSettings;
 
 	constructor(
-		private readonly mode: LimitMode,
+		mode: LimitMode,
 		private readonly clock: SimClock,
-	) {}
+	) {
+		this.settings = settingsOf(mode);
+	}
 
-	/** Throws 429 when the organisation's lane is used up. */
-	take(organisationId: number, lane: Lane): void {
-		if (!this.mode) return;
-		const { perSecond, burst } = RATES[lane];
+	/** Throws 429 when the organisation has used up the rate of a route. */
+	take(organisationId: number, lane: Lane, url: string): void {
+		const { rates = {} } = this.settings;
+		if (rates === null) return;
+		const { perSecond, burst } = rates[lane] ?? RATES[lane];
 		const capacity = burst + 1;
-		const key = `${organisationId}/${lane}`;
-		const now = monotonic();
+		const key = `${organisationId}/${lane}/${lane === 'single' ? '' : url}`;
+		const now = this.clock.elapsed();
 		const bucket = this.buckets.get(key) ?? { level: capacity, at: now };
-		const refilled = bucket.level + ((now - bucket.at) / 1000) * perSecond;
+		const refilled = bucket.level + (Math.max(0, now - bucket.at) / 1000) * perSecond;
 		bucket.level = Math.min(capacity, refilled);
 		bucket.at = now;
 		this.buckets.set(key, bucket);
@@ -56,24 +94,46 @@ export class Limits {
 
 	/** Throws 429 when an IP address called `authenticate` too often. */
 	takeAuthenticate(ip: string): void {
-		if (this.mode) this.takeWindow(`auth/${ip}`, AUTHENTICATE_PER_WINDOW);
+		const { authenticatePerIp = AUTHENTICATE_PER_WINDOW } = this.settings;
+		this.takeWindow(`auth/${ip}`, authenticatePerIp);
 	}
 
-	/** Throws 429 when an IP address called too often, in strict mode. */
+	/** Throws 429 when an IP address called too often. */
 	takeRequest(ip: string): void {
-		if (this.mode === 'strict') this.takeWindow(`ip/${ip}`, REQUESTS_PER_WINDOW);
+		const { requestsPerIp = REQUESTS_PER_WINDOW } = this.settings;
+		this.takeWindow(`ip/${ip}`, requestsPerIp);
 	}
 
-	private takeWindow(key: string, most: number): void {
-		const now = this.clock.now();
-		const recent = (this.windows.get(key) ?? []).filter((at) => at > now - WINDOW_MS);
-		this.windows.set(key, recent);
-		if (recent.length >= most) throw tooMany();
-		recent.push(now);
+	private takeWindow(key: string, most: number | null): void {
+		if (most === null) return;
+		const window = this.windows.get(key) ?? new Window();
+		this.windows.set(key, window);
+		if (!window.take(this.clock.now(), most)) throw tooMany();
 	}
 }
 
-/** Counts the calls of each organisation that must run one at a time. */
+/** Moments of the calls of the last five minutes, oldest first. */
+class Window {
+	private times: number[] = [];
+	private first = 0;
+
+	take(now: number, most: number): boolean {
+		while (this.first < this.times.length && (this.times[this.first] ?? 0) <= now - WINDOW_MS)
+			this.first += 1;
+		if (this.first > most) {
+			this.times = this.times.slice(this.first);
+			this.first = 0;
+		}
+		if (this.times.length - this.first >= most) return false;
+		this.times.push(now);
+		return true;
+	}
+}
+
+/**
+ * Counts the calls of each organisation that must run one at a time, from their arrival until the
+ * service has finished them, whether or not anybody still waits for the answer.
+ */
 export class InFlight {
 	private readonly running = new Map<number, { bulk: number; all: number }>();
 

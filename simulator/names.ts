@@ -14,6 +14,13 @@ export const SIM_STATUS_NAMES = [
 	'Factory Test',
 ] as const;
 
+/** Names of quota status ids (specification). */
+export const QUOTA_STATUS_NAMES: Record<number, string> = {
+	1: 'ACTIVE',
+	2: 'EXHAUSTED',
+	3: 'EXPIRED',
+};
+
 /** `{id, description}` of an endpoint status. */
 export const endpointStatus = (id: number) => ({ id, description: ENDPOINT_STATUS_NAMES[id] });
 

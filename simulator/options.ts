@@ -25,6 +25,8 @@ export interface SeedOptions {
 	authTokenMinutes?: number;
 	/** Milliseconds by the simulator's clock that a bulk call takes. Default 50. */
 	bulkDelayMs?: number;
+	/** A bulk call while another runs: refused with 409, or worked on beside it. Default `refuse`. */
+	bulkOverlap?: 'refuse' | 'accept';
 	/** Milliseconds by the simulator's clock that a single create, update or delete takes. Default 0. */
 	sequentialDelayMs?: number;
 	/** Statistics as JSON numbers instead of strings. Default false. */
@@ -48,6 +50,7 @@ export type Options = Required<
 		| 'bulkCreateAnswer'
 		| 'authTokenMinutes'
 		| 'bulkDelayMs'
+		| 'bulkOverlap'
 		| 'sequentialDelayMs'
 		| 'statsAsNumbers'
 		| 'listDeleted'
@@ -63,6 +66,7 @@ export const DEFAULT_OPTIONS: Options = {
 	bulkCreateAnswer: 'list',
 	authTokenMinutes: 240,
 	bulkDelayMs: 50,
+	bulkOverlap: 'refuse',
 	sequentialDelayMs: 0,
 	statsAsNumbers: false,
 	listDeleted: true,

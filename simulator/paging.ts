@@ -1,5 +1,5 @@
 import type { Simulation } from './context';
-import { unprocessable } from './envelopes';
+import { malformed, unprocessable, type ApiError } from './envelopes';
 import type { Page } from './forms';
 import { parseQuery, parseSort, type Fields } from './query';
 import type { Answer, Query } from './route';
@@ -15,9 +15,14 @@ export interface PageRules {
 	most: number;
 }
 
-function wholeNumber(text: string | undefined, name: string, standard: number): number {
+function wholeNumber(
+	text: string | undefined,
+	name: string,
+	standard: number,
+	refusal: (message: string) => ApiError,
+): number {
 	if (text === undefined || text === '') return standard;
-	if (!/^-?\d+$/.test(text)) throw unprocessable(`${name} must be an integer`);
+	if (!/^-?\d+$/.test(text)) throw refusal(`${name} must be an integer`);
 	return Number(text);
 }
 
@@ -32,11 +37,13 @@ export function answerPage<T>(
 	rules: PageRules,
 	format: (item: T) => unknown,
 ): Answer {
-	const asked = wholeNumber(query.per_page, 'per_page', rules.standard);
+	// Bad paging of events is a 400 (public reference); of the other lists it is not documented.
+	const refusal = rules.list === 'event' ? malformed : unprocessable;
+	const asked = wholeNumber(query.per_page, 'per_page', rules.standard, refusal);
 	const perPage = Math.min(Math.max(asked, 1), rules.most);
 	const pages = Math.ceil(items.length / perPage);
-	const wanted = wholeNumber(query.page, 'page', 1);
-	if (wanted < 1) throw unprocessable('page starts at 1');
+	const wanted = wholeNumber(query.page, 'page', 1, refusal);
+	if (wanted < 1) throw refusal('page starts at 1');
 	const page = Math.max(1, Math.min(wanted, pages));
 	return {
 		status: 200,

@@ -30,7 +30,8 @@ export function defaultStore(clock: SimClock): Store {
 			addSim(store, data.ORGANISATIONS[name as keyof typeof data.SIMS], id);
 	store.startAt('endpoint', 10001);
 	store.startAt('sms', 20001);
-	store.startAt('event', 30001);
+	// Recorded ids have 15 digits, documented ones up to 16.
+	store.startAt('event', 1_000_000_000_030_001);
 	store.startAt('extension', 40001);
 	return store;
 }

@@ -1,9 +1,11 @@
 import type { Simulation } from '../context';
 import { SimStatus, type Sim } from '../entities';
-import { ApiError, Problems } from '../envelopes';
+import { ApiError, malformed, notFound, Problems } from '../envelopes';
+import { iccidWithLuhn, simStatus } from '../names';
 import { isObject, objectBody, ok, type Call, type Route } from '../route';
 import { idOf } from '../rules/common';
 import { setSimStatus, unassignSim } from '../rules/sims';
+import { BRAZIL } from '../seedData';
 
 /** SIMs in one transfer (public reference). */
 export const TRANSFER_MOST = 500;
@@ -11,88 +13,114 @@ export const TRANSFER_MOST = 500;
 const isIccid = (value: unknown): value is string =>
 	typeof value === 'string' && /^\d{19}$/.test(value);
 
-interface Selection {
-	found: Sim[];
-	/** Ids or ICCIDs that are not in the calling organisation. */
-	missing: Array<number | string>;
-}
+/** The shape of this operation's errors: `status_code` instead of a code. */
+const refused = ({ status, message }: ApiError) =>
+	new ApiError(status, { status_code: status, message });
 
-/** The SIMs of the call. @throws 422 unless exactly one selection is given and well-formed */
-function select(sim: Simulation, call: Call, body: Record<string, unknown>): Selection {
-	const problems = new Problems();
+/** Ids or ICCIDs of the call. @throws 400 unless one selection is given and well-formed */
+function keysOf(body: Record<string, unknown>): Array<number | string> | [string, string] {
 	const given = ['sims', 'iccids', 'iccid_range'].filter((name) => body[name] !== undefined);
 	if (given.length !== 1)
-		problems.invalid('exactly one of sims, iccids and iccid_range is required');
-	problems.finish();
+		throw refused(malformed('exactly one of sims, iccids and iccid_range is required'));
 	const { sims, iccids, iccid_range: range } = body;
+	if (range !== undefined) {
+		const { start, end } = isObject(range) ? range : {};
+		if (!isIccid(start) || !isIccid(end)) throw refused(malformed('ICCIDs have 19 digits'));
+		if (end < start) throw refused(malformed('the range ends before it starts'));
+		return [start, end];
+	}
+	const list: unknown = sims ?? iccids;
+	if (!Array.isArray(list) || list.length === 0)
+		throw refused(malformed(`${given[0]} must be a list`));
+	if (list.length > TRANSFER_MOST)
+		throw refused(malformed(`at most ${TRANSFER_MOST} SIMs can be transferred at once`));
+	return (list as unknown[]).map((item) => {
+		const key = sims === undefined ? (isIccid(item) ? item : undefined) : idOf(item);
+		if (key === undefined) throw refused(malformed(`${given[0]} holds an invalid item`));
+		return key;
+	});
+}
+
+/** The SIMs of the call. @throws 400, or 404 when one is not the calling organisation's */
+function select(sim: Simulation, call: Call, body: Record<string, unknown>): Sim[] {
+	const keys = keysOf(body);
 	const own = [...sim.store.sims.values()].filter(
 		({ organisationId }) => organisationId === call.caller.organisationId,
 	);
-	if (range !== undefined) {
-		const { start, end } = isObject(range) ? range : {};
-		if (!isIccid(start) || !isIccid(end) || start > end)
-			problems.invalid('iccid_range needs start and end of 19 digits');
-		problems.finish();
-		const found = own.filter(({ iccid }) => iccid >= String(start) && iccid <= String(end));
-		return limited({ found, missing: [] });
+	if (body.iccid_range !== undefined) {
+		const [start, end] = keys as [string, string];
+		const found = own.filter(({ iccid }) => iccid >= start && iccid <= end);
+		if (found.length > TRANSFER_MOST)
+			throw refused(malformed(`at most ${TRANSFER_MOST} SIMs can be transferred at once`));
+		return found;
 	}
-	const list: unknown = sims ?? iccids;
-	if (!Array.isArray(list) || list.length === 0) problems.invalid(`${given[0]} must be a list`);
-	const keys = (Array.isArray(list) ? (list as unknown[]) : []).map((item) => {
-		const key = sims === undefined ? (isIccid(item) ? item : undefined) : idOf(item);
-		if (key === undefined) problems.invalid(`${given[0]} holds an invalid item`);
-		return key ?? 0;
-	});
-	problems.finish();
-	const byKey = new Map(own.map((item) => [sims === undefined ? item.iccid : item.id, item]));
-	return limited({
-		found: keys.flatMap((key) => byKey.get(key) ?? []),
-		missing: keys.filter((key) => !byKey.has(key)),
+	const byKey = new Map<unknown, Sim>(
+		own.map((item) => [body.sims === undefined ? item.iccid : item.id, item]),
+	);
+	return keys.map((key) => {
+		const item = byKey.get(key);
+		if (!item) throw refused(notFound(`SIM ${key} not found`));
+		return item;
 	});
 }
 
-function limited(selection: Selection): Selection {
-	const problems = new Problems();
-	if (selection.found.length + selection.missing.length > TRANSFER_MOST)
-		problems.invalid(`at most ${TRANSFER_MOST} SIMs can be transferred at once`);
-	problems.finish();
-	return selection;
+/** The target. @throws 404 when it is unknown or not the user's, 400 when it is no enterprise */
+function targetOf(sim: Simulation, call: Call, id: number | undefined) {
+	const user = sim.store.users.get(call.caller.userId ?? -1);
+	const reachable = user && [user.organisationId, ...user.workspaceIds].includes(id ?? -1);
+	const target = reachable ? sim.store.organisations.get(id ?? -1) : undefined;
+	if (!user || !target) throw refused(notFound(`Workspace ${id} not found`));
+	if (target.type !== 'enterprise')
+		throw refused(malformed('The target must be an enterprise workspace'));
+	return { user, target };
 }
 
-/** Refusals with the codes 1502 to 1505; which code means what is not documented. */
-function refusals(
+/**
+ * Refusals (public reference): 1502 attached to endpoints, 1503 status not allowed, 1504 not an
+ * Administrator of the source workspace, 1505 between a Brazilian and another workspace.
+ */
+function refuse(
 	sim: Simulation,
 	call: Call,
 	body: Record<string, unknown>,
-	{ found, missing }: Selection,
-	targetId: number,
+	found: Sim[],
+	{ user, target }: ReturnType<typeof targetOf>,
 ): void {
+	const source = sim.store.organisations.get(call.caller.organisationId);
+	const workspace = { id: source?.id, name: source?.name };
 	const errors: unknown[] = [];
-	const refuse = (error_code: number, message: string, sims: Array<number | string>) => {
-		if (sims.length) errors.push({ error_code, message, sims });
+	const add = (error_code: number, message: string, sims: Sim[]) => {
+		if (sims.length)
+			errors.push({
+				error_code,
+				message,
+				sims: sims.map((item) => refusedSim(sim, item, workspace)),
+			});
 	};
-	refuse(1502, 'SIMs do not exist in the workspace', missing);
+	const attached = found.filter(({ endpointId }) => endpointId !== null);
+	if (body.auto_detach_devices !== true) add(1502, 'SIMs are attached to devices', attached);
 	const statuses = body.allowed_sim_statuses;
 	const allowed = Array.isArray(statuses) ? statuses.map(idOf) : undefined;
 	const wrong = found.filter(({ statusId }) => allowed && !allowed.includes(statusId));
-	refuse(
-		1503,
-		'SIMs have a status that is not allowed',
-		wrong.map(({ id }) => id),
-	);
-	const attached = found.filter(({ endpointId }) => endpointId !== null);
-	if (body.auto_detach_devices !== true)
-		refuse(
-			1504,
-			'SIMs are assigned to endpoints',
-			attached.map(({ id }) => id),
-		);
-	const user = sim.store.users.get(call.caller.userId ?? -1);
-	const workspaces = user ? [user.organisationId, ...user.workspaceIds] : [];
-	if (!workspaces.includes(targetId) || targetId === call.caller.organisationId)
-		errors.push({ error_code: 1505, message: 'The target workspace is not possible', sims: [] });
+	add(1503, 'SIMs have a status that is not allowed', wrong);
+	if (user.role !== 'Administrator')
+		add(1504, 'The user is no Administrator of the source workspace', found);
+	const brazilian = [source, target].filter((one) => one?.country.id === BRAZIL.id).length;
+	if (brazilian === 1) add(1505, 'SIMs cannot leave or enter a Brazilian workspace', found);
 	if (errors.length)
 		throw new ApiError(409, { status_code: 409, message: 'SIMs cannot be transferred', errors });
+}
+
+function refusedSim(sim: Simulation, item: Sim, source_workspace: object) {
+	const endpoint = sim.store.endpoints.get(item.endpointId ?? -1);
+	return {
+		id: item.id,
+		iccid: item.iccid,
+		iccid_with_luhn: iccidWithLuhn(item),
+		...(endpoint && { endpoint: { id: endpoint.id, name: endpoint.name } }),
+		status: simStatus(item.statusId),
+		source_workspace,
+	};
 }
 
 /** Transfer of SIMs to another workspace; a dry run unless `dry_run` is false. */
@@ -123,16 +151,17 @@ export const migrationRoutes = (sim: Simulation): Route[] => [
 				if (body[name] !== undefined && typeof body[name] !== 'boolean')
 					problems.invalid(`${name} must be a boolean`);
 			problems.finish();
-			const selection = select(sim, call, body);
-			refusals(sim, call, body, selection, targetId ?? 0);
+			const found = select(sim, call, body);
+			const to = targetOf(sim, call, targetId);
+			refuse(sim, call, body, found, to);
 			const dryRun = body.dry_run !== false;
-			if (!dryRun) for (const item of selection.found) transfer(sim, item, targetId ?? 0);
+			if (!dryRun) for (const item of found) transfer(sim, item, to.target.id);
 			return ok({
-				sim_count: selection.found.length,
+				sim_count: found.length,
 				dry_run: dryRun,
-				target_workspace: { id: targetId },
+				target_workspace: { id: to.target.id },
 				auto_detach_devices: body.auto_detach_devices === true,
-				sims: selection.found.map(({ id, iccid }) => ({ id, iccid })),
+				sims: found.map(({ id, iccid }) => ({ id, iccid })),
 			});
 		},
 	},

@@ -8,9 +8,9 @@ import { findSim } from './sims';
 
 /**
  * Moves of a SIM's status (public reference): from Issued to Activated or Factory Test, Activated
- * and Suspended both ways; out of Factory Test to Activated or Suspended.
+ * and Suspended both ways; out of Factory Test to Activated only.
  */
-const MOVES: Record<number, readonly number[]> = { 0: [1, 4], 1: [2], 2: [1], 4: [1, 2] };
+const MOVES: Record<number, readonly number[]> = { 0: [1, 4], 1: [2], 2: [1], 4: [1] };
 
 /** Change of a SIM's status. */
 export const simUpdateRoutes = (sim: Simulation): Route[] => [

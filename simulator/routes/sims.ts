@@ -3,7 +3,7 @@ import type { Sim } from '../entities';
 import { notFound } from '../envelopes';
 import { answerPage, selectItems } from '../paging';
 import { ok, pathId, type Caller, type Route } from '../route';
-import { SIM_FIELDS } from '../rules/endpointFields';
+import { simFields } from '../rules/endpointFields';
 
 /** SIM `per_page`: 2000 by default, at most 2500 (public reference). */
 const PAGES = { list: 'sim', standard: 2000, most: 2500 } as const;
@@ -27,8 +27,8 @@ export const simRoutes = (sim: Simulation): Route[] => [
 		lane: 'list',
 		list: true,
 		parameters: {
-			q: 'id, iccid, iccid_with_luhn, status, imsi, msisdn, endpoint, model, eid',
-			sort: '<operator><field>, comma-separated; default id',
+			q: 'id, iccid, iccid_with_luhn, status, imsi, msisdn, endpoint, model, eid, production_date, customer_org, reseller_org, issuer_org, satellite_capable',
+			sort: 'id, issuer_org, reseller_org, customer_org, iccid, eid, status, production_date, endpoint, model',
 			page: 'from 1',
 			per_page: '1 to 2500, default 2000; clamped',
 		},
@@ -39,7 +39,13 @@ export const simRoutes = (sim: Simulation): Route[] => [
 				const items = [...store.sims.values()];
 				return items.filter(({ organisationId }) => seen.has(organisationId));
 			};
-			const items = selectItems(store, `sims/${caller.organisationId}`, query, SIM_FIELDS, all);
+			const items = selectItems(
+				store,
+				`sims/${caller.organisationId}`,
+				query,
+				simFields(store),
+				all,
+			);
 			return answerPage(sim, items, query, PAGES, (item) => sim.forms.sim(sim, item));
 		},
 	},
@@ -49,6 +55,7 @@ export const simRoutes = (sim: Simulation): Route[] => [
 		summary: 'Get a SIM',
 		tag: 'sim',
 		source: 'public reference',
+		lane: 'profile',
 		handle: (call) => ok(sim.forms.sim(sim, findSim(sim, call.caller, pathId(call, 'simId')))),
 	},
 ];

@@ -6,7 +6,8 @@ import { notFound, Problems } from '../envelopes';
 import { thresholdVolume } from '../events';
 import { isObject, objectBody, ok, pathId, type Route } from '../route';
 import { findEndpoint, idOf } from '../rules/common';
-import { deleteQuota, QUOTA_STATUS_NAMES, roundVolume, setQuota } from '../rules/quota';
+import { QUOTA_STATUS_NAMES } from '../names';
+import { deleteQuota, roundVolume, setQuota } from '../rules/quota';
 
 /** Octets per second that Throttle knows; no effect on SMS quotas (specification). */
 const PEAK_THROUGHPUTS = [64000, 128000, 256000, 384000];

@@ -44,9 +44,11 @@ export function statsRange(query: Query, today: string): { from: string; to: str
 	return { from: from < oldest ? oldest : from, to: to > today ? today : to };
 }
 
-/** Made-up data traffic of an endpoint and day, always the same for both. Kilobytes. */
+/** Made-up data traffic of an endpoint and day, always the same for both; none on some days. */
 function madeUp(endpointId: number, day: string): { tx: number; rx: number } {
-	const random = randomFrom(endpointId * 100_003 + Number(day.replace(/-/g, '')));
+	const number = Number(day.replace(/-/g, ''));
+	if ((endpointId + number) % 9 === 0) return { tx: 0, rx: 0 };
+	const random = randomFrom(endpointId * 100_003 + number);
 	return { tx: Math.floor(random() * 4000), rx: Math.floor(random() * 9000) };
 }
 
@@ -58,7 +60,7 @@ export const usageRoutes = (sim: Simulation): Route[] => [
 		summary: 'Daily usage, newest day first',
 		tag: 'usage',
 		source: 'specification',
-		lane: 'single',
+		lane: 'profile',
 		parameters: { start_date: 'YYYY-MM-DD', end_date: 'YYYY-MM-DD' },
 		handle: (call) => {
 			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));

@@ -54,15 +54,29 @@ export function endpointFields(store: Store): Fields<Endpoint> {
 	};
 }
 
-/** Fields of `q` and `sort` in the SIM list (public reference); `endpoint:null` is unassigned. */
-export const SIM_FIELDS: Fields<Sim> = {
-	id: { values: ({ id }) => [id], numeric: true },
-	iccid: { values: ({ iccid }) => [iccid] },
-	iccid_with_luhn: { values: (sim) => [iccidWithLuhn(sim)] },
-	status: { values: ({ statusId }) => [statusId, SIM_STATUS_NAMES[statusId] ?? null] },
-	imsi: { values: ({ imsi }) => [imsi] },
-	msisdn: { values: ({ msisdn }) => [msisdn] },
-	endpoint: { values: ({ endpointId }) => [endpointId], numeric: true },
-	model: { values: ({ model }) => [model] },
-	eid: { values: ({ eid }) => [eid] },
-};
+/**
+ * Fields of `q` and `sort` in the SIM list (public reference); `endpoint:null` is unassigned.
+ * Organisations go by name or id.
+ */
+export function simFields({ organisations }: Store): Fields<Sim> {
+	const named = (id: number | null | undefined) =>
+		id == null ? [null] : [organisations.get(id)?.name ?? null, id];
+	const resellerOf = ({ organisationId }: Sim) => organisations.get(organisationId)?.parentId;
+	const unsortable = true;
+	return {
+		id: { values: ({ id }) => [id], numeric: true },
+		iccid: { values: ({ iccid }) => [iccid] },
+		iccid_with_luhn: { values: (sim) => [iccidWithLuhn(sim)], unsortable },
+		status: { values: ({ statusId }) => [statusId, SIM_STATUS_NAMES[statusId] ?? null] },
+		imsi: { values: ({ imsi }) => [imsi], unsortable },
+		msisdn: { values: ({ msisdn }) => [msisdn], unsortable },
+		endpoint: { values: ({ endpointId }) => [endpointId], numeric: true },
+		model: { values: ({ model }) => [model] },
+		eid: { values: ({ eid }) => [eid] },
+		production_date: { values: ({ productionDate }) => [toIso(productionDate)] },
+		customer_org: { values: ({ organisationId }) => named(organisationId) },
+		reseller_org: { values: (sim) => named(resellerOf(sim)) },
+		issuer_org: { values: (sim) => named(resellerOf(sim) ?? sim.organisationId) },
+		satellite_capable: { values: () => ['false'], only: ['true', 'false'], unsortable },
+	};
+}

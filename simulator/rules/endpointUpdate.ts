@@ -1,5 +1,6 @@
 import type { Simulation } from '../context';
 import { EndpointStatus, SimStatus, type Endpoint } from '../entities';
+import { addEvent, EventType } from '../events';
 import { isObject } from '../route';
 import { planAddress, takeAddress } from './addresses';
 import { checkPlain, planProfile, planStatus, type Batch } from './common';
@@ -37,6 +38,10 @@ export function planUpdate(
 	const { claims, problems } = batch;
 	const address = planAddress(store, input, owners, undefined, claims, problems, where, endpoint);
 	return () => {
+		if (statusId !== undefined && statusId !== endpoint.statusId)
+			addEvent(sim, statusId ? EventType.EndpointDisabled : EventType.EndpointEnabled, {
+				endpoint,
+			});
 		if (address) {
 			store.addressSpaces.get(endpoint.addressSpaceId)?.used.delete(endpoint.ip);
 			endpoint.ip = takeAddress(address);

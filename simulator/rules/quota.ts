@@ -1,16 +1,9 @@
 import type { Simulation } from '../context';
 import { QuotaStatus } from '../entities';
 import type { Quota } from '../entitiesTraffic';
-import { addEvent, EventType, thresholdVolume } from '../events';
+import { addQuotaEvent, EventType, thresholdVolume } from '../events';
 
 const DAY = 24 * 60 * 60_000;
-/** Names of quota status ids (specification). */
-export const QUOTA_STATUS_NAMES: Record<number, string> = {
-	1: 'ACTIVE',
-	2: 'EXHAUSTED',
-	3: 'EXPIRED',
-};
-
 /** When the next quota expires or refills, by store; recomputed when it is not known. */
 const due = new WeakMap<object, number>();
 
@@ -23,14 +16,8 @@ function changeStatus(sim: Simulation, quota: Quota, statusId: number): void {
 	quota.statusId = statusId;
 	quota.lastStatusChange = sim.clock.now();
 	sim.ledger.effect('quota.status', { endpointId: quota.endpointId }, { statusId });
-	const endpoint = sim.store.endpoints.get(quota.endpointId);
-	if (!endpoint) return;
-	const type = {
-		[QuotaStatus.Active]: EventType.QuotaEnabled,
-		[QuotaStatus.Exhausted]: EventType.QuotaUsedUp,
-		[QuotaStatus.Expired]: EventType.QuotaDisabled,
-	}[statusId];
-	if (type !== undefined) addEvent(sim, type, endpoint, quota);
+	if (statusId === QuotaStatus.Exhausted) addQuotaEvent(sim, EventType.QuotaUsedUp, quota);
+	if (statusId === QuotaStatus.Expired) addQuotaEvent(sim, EventType.QuotaExpired, quota);
 }
 
 /** Puts a quota into force at once, in place of a former one. */
@@ -38,8 +25,7 @@ export function setQuota(sim: Simulation, quota: Quota): void {
 	const former = sim.store.quotas.get(quota.endpointId);
 	sim.store.quotas.set(quota.endpointId, quota);
 	quota.nextRefill = sim.clock.now() + DAY;
-	const endpoint = sim.store.endpoints.get(quota.endpointId);
-	if (!former && endpoint) addEvent(sim, EventType.QuotaAssigned, endpoint, quota);
+	addQuotaEvent(sim, EventType.QuotaAssigned, quota);
 	if (former && former.statusId !== quota.statusId) {
 		const statusId = quota.statusId;
 		quota.statusId = former.statusId;
@@ -60,8 +46,7 @@ export function deleteQuota(sim: Simulation, endpointId: number): boolean {
 	const quota = sim.store.quotas.get(endpointId);
 	if (!quota) return false;
 	sim.store.quotas.delete(endpointId);
-	const endpoint = sim.store.endpoints.get(endpointId);
-	if (endpoint) addEvent(sim, EventType.QuotaDeleted, endpoint, quota);
+	addQuotaEvent(sim, EventType.QuotaDeleted, quota);
 	sim.ledger.effect('quota.deleted', { endpointId });
 	return true;
 }
@@ -70,12 +55,11 @@ export function deleteQuota(sim: Simulation, endpointId: number): boolean {
 export function consumeQuota(sim: Simulation, quota: Quota, volume: number): void {
 	if (quota.statusId !== QuotaStatus.Active) return;
 	quota.volume = Math.max(0, roundVolume(quota.volume - volume));
-	const endpoint = sim.store.endpoints.get(quota.endpointId);
 	const reached = quota.thresholdPercentage > 0 && quota.volume <= thresholdVolume(quota);
 	if (reached && !quota.thresholdReached) {
 		quota.thresholdReached = true;
 		sim.ledger.effect('quota.threshold', { endpointId: quota.endpointId });
-		if (endpoint) addEvent(sim, EventType.QuotaThreshold, endpoint, quota);
+		addQuotaEvent(sim, EventType.QuotaThreshold, quota);
 	}
 	if (quota.volume === 0) changeStatus(sim, quota, QuotaStatus.Exhausted);
 }

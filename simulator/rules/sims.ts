@@ -1,6 +1,7 @@
 import type { Simulation } from '../context';
 import { SimStatus, type Endpoint, type Sim } from '../entities';
-import { simStatusOnUpdate } from '../names';
+import { addEvent, EventType } from '../events';
+import { simStatus, simStatusOnUpdate } from '../names';
 import { isObject } from '../route';
 import { idOf, type Batch } from './common';
 
@@ -105,7 +106,8 @@ export function planSimOnUpdate(
 export function applySim(sim: Simulation, plan: SimPlan, endpoint: Endpoint): void {
 	const changes = plan.unassign ?? (plan.assign && plan.assign.id !== endpoint.simId);
 	if (changes) unassignSim(sim, endpoint);
-	if (plan.assign && endpoint.simId === null) {
+	const assigns = plan.assign && endpoint.simId === null;
+	if (plan.assign && assigns) {
 		// A SIM that another input of the same call gives up is still assigned there.
 		const former = sim.store.endpoints.get(plan.assign.endpointId ?? -1);
 		if (former) unassignSim(sim, former);
@@ -115,12 +117,15 @@ export function applySim(sim: Simulation, plan: SimPlan, endpoint: Endpoint): vo
 	}
 	const assigned = sim.store.sims.get(endpoint.simId ?? -1);
 	if (assigned && plan.statusId !== undefined) setSimStatus(sim, assigned, plan.statusId);
+	// In the order that was recorded: activation, then assignment, the latter with an empty detail.
+	if (assigns) addEvent(sim, EventType.SimAssigned, { endpoint }, {});
 }
 
 /** Takes the SIM off an endpoint; its status stays. */
 export function unassignSim(sim: Simulation, endpoint: Endpoint): void {
 	const present = sim.store.sims.get(endpoint.simId ?? -1);
 	if (!present) return;
+	addEvent(sim, EventType.SimReleased, { endpoint });
 	present.endpointId = null;
 	endpoint.simId = null;
 	sim.ledger.effect('sim.unassigned', { endpointId: endpoint.id, simId: present.id });
@@ -131,6 +136,7 @@ const STATUS_EFFECTS = ['issued', 'activated', 'suspended', 'deleted', 'factoryT
 /** Sets a SIM's status and records it when it changes. */
 export function setSimStatus(sim: Simulation, item: Sim, statusId: number): void {
 	if (item.statusId === statusId) return;
+	const former = item.statusId;
 	item.statusId = statusId;
 	if (statusId === SimStatus.Activated) item.activationDate ??= sim.clock.now();
 	sim.store.touch();
@@ -138,5 +144,20 @@ export function setSimStatus(sim: Simulation, item: Sim, statusId: number): void
 		simId: item.id,
 		...(item.endpointId === null ? {} : { endpointId: item.endpointId }),
 	};
+	tellStatus(sim, item, former);
 	sim.ledger.effect(`sim.${STATUS_EFFECTS[statusId] ?? 'changed'}`, ids);
+}
+
+function tellStatus(sim: Simulation, item: Sim, former: number): void {
+	const typeId = {
+		[SimStatus.Activated]: EventType.SimActivated,
+		[SimStatus.Suspended]: EventType.SimSuspended,
+		[SimStatus.Deleted]: EventType.SimDeleted,
+		[SimStatus.FactoryTest]: EventType.SimFactoryTest,
+	}[item.statusId];
+	if (typeId === undefined) return;
+	const endpoint = sim.store.endpoints.get(item.endpointId ?? -1);
+	const deleted = item.statusId === SimStatus.Deleted;
+	const detail = deleted ? { old_status: simStatus(former) } : null;
+	addEvent(sim, typeId, { sim: item, ...(endpoint && { endpoint }) }, detail);
 }

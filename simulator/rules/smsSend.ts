@@ -7,6 +7,9 @@ import { gsmLength } from '../numbers';
 import { idOf } from './common';
 import { consumeQuota } from './quota';
 
+/** A message without an expiry date waits for a day (recorded). */
+const KEPT_MS = 24 * 60 * 60_000;
+
 const UDH = /^050003[0-9a-f]{2}([0-9a-f]{2})([0-9a-f]{2})$/i;
 
 /** Most characters of one message: 160 or 70 alone, 153 or 67 beside a `udh`. */
@@ -102,6 +105,7 @@ export function sendSms(sim: Simulation, endpoint: Endpoint, body: Record<string
 		statusId: SmsStatus.Pending,
 		direction: 'MT',
 		...input,
+		expiryDate: input.expiryDate ?? now + KEPT_MS,
 	};
 	const messages = sim.store.sms.get(endpoint.id) ?? [];
 	sim.store.sms.set(endpoint.id, messages);

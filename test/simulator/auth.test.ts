@@ -17,19 +17,38 @@ describe('authentication', () => {
 		});
 		expect(status).toBe(200);
 		expect(Object.keys(body)).toEqual(['auth_token']);
-		const claims = claimsOf(body.auth_token);
-		expect(claims.esc).toEqual({ org: ORGANISATIONS.reseller, orgName: 'Example Reseller' });
-		expect(claims.exp - claims.iat).toBe(240 * 60);
+		const { exp, iat, ...claims } = claimsOf(body.auth_token);
+		expect(claims).toEqual({
+			iss: expect.any(String),
+			aud: expect.any(String),
+			'esc.org': ORGANISATIONS.reseller,
+			'esc.orgName': 'Example Reseller',
+			'esc.app': expect.any(Number),
+			api_key: expect.any(String),
+		});
+		expect(exp - iat).toBe(240 * 60);
+		const [header = ''] = body.auth_token.split('.');
+		expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({ alg: 'HS384' });
 		expect((await list(APPLICATION_TOKENS.reseller)).status).toBe(401);
 	});
 
-	it('logs a trial user in at once, and names the user in the token', async () => {
+	it('logs a trial user in at once, and does not name the user in the token', async () => {
 		const { body } = await bench.authenticate(credentials('trial'));
 		expect(Object.keys(body).sort()).toEqual(['auth_token', 'refresh_token']);
-		expect(claimsOf(body.auth_token).esc).toMatchObject({
-			org: ORGANISATIONS.enterprise,
-			user: USERS.trial.id,
-		});
+		expect(claimsOf(body.auth_token)['esc.org']).toBe(ORGANISATIONS.enterprise);
+		expect(JSON.stringify(claimsOf(body.auth_token))).not.toContain(`"${USERS.trial.id}"`);
+		expect(Object.keys(claimsOf(body.auth_token))).not.toContain('esc.user');
+	});
+
+	it('issues tokens of seven days where it is told to', async () => {
+		bench.sim.seed({ authTokenMinutes: 7 * 24 * 60 });
+		const token = await bench.tokenOf('reseller');
+		const { exp, iat } = claimsOf(token);
+		expect(exp - iat).toBe(604_800);
+		bench.sim.clock.advance(7 * 24 * 60 * MINUTE - 10_000);
+		expect((await list(token)).status).toBe(200);
+		bench.sim.clock.advance(20_000);
+		expect((await list(token)).body.error_code).toBe(1103);
 	});
 
 	it('takes the SHA-1 of the password only, and refuses with 401 and an empty body', async () => {
@@ -59,17 +78,22 @@ describe('authentication', () => {
 		expect([late.status, late.body.error_code]).toEqual([401, 1103]);
 	});
 
-	it('refuses missing, forged and unsigned tokens with 1102', async () => {
+	it('refuses forged and unsigned tokens with 1102, and by message alone what is no JWT', async () => {
 		const token = await bench.tokenOf('reseller');
 		const [, payload] = token.split('.');
 		const none = Buffer.from('{"alg":"none"}').toString('base64url');
-		for (const bad of [undefined, 'x', `${token}x`, `${none}.${payload}.`]) {
+		const refusal = async (bad?: string) => {
 			const { status, body } = await send(bench.sim.url, 'GET', '/api/v1/endpoint', undefined, bad);
-			expect([status, body.error_code]).toEqual([401, 1102]);
-		}
+			return { status, ...body };
+		};
+		for (const bad of [`${token}x`, `${none}.${payload}.`])
+			expect(await refusal(bad)).toMatchObject({ status: 401, error_code: 1102 });
+		for (const bad of [undefined, 'x', APPLICATION_TOKENS.reseller])
+			expect(await refusal(bad)).toEqual({ status: 401, message: expect.any(String) });
 	});
 
 	it('refreshes once with each refresh_token, for 350 minutes', async () => {
+		bench.sim.seed({ refreshAnswersOnlyAuthToken: false });
 		const { refresh_token } = await login(bench.sim, 'trial');
 		const next = await bench.authenticate({ refresh_token });
 		expect(Object.keys(next.body).sort()).toEqual(['auth_token', 'refresh_token']);
@@ -86,8 +110,7 @@ describe('authentication', () => {
 		expect((await bench.authenticate({ refresh_token })).status).toBe(401);
 	});
 
-	it('answers a refresh as recorded when told to', async () => {
-		bench.sim.seed({ refreshAnswersOnlyAuthToken: true });
+	it('answers a refresh without a new refresh_token, as recorded', async () => {
 		const { refresh_token } = await login(bench.sim, 'trial');
 		const { body } = await bench.authenticate({ refresh_token });
 		expect(Object.keys(body)).toEqual(['auth_token']);
@@ -172,7 +195,7 @@ describe('authentication', () => {
 		const target = { target_organisation: { id: ORGANISATIONS.enterprise } };
 		const { status, body } = await bench.as(auth_token)('POST', path, target);
 		expect(status).toBe(200);
-		expect(claimsOf(body.auth_token).esc.org).toBe(ORGANISATIONS.enterprise);
+		expect(claimsOf(body.auth_token)['esc.org']).toBe(ORGANISATIONS.enterprise);
 		expect((await list(auth_token)).status).toBe(200);
 		const foreign = { target_organisation: { id: ORGANISATIONS.networkOperator } };
 		expect((await bench.as(auth_token)('POST', path, foreign)).status).toBe(403);
@@ -180,6 +203,7 @@ describe('authentication', () => {
 	});
 
 	it('revokes all tokens, or spares the refresh tokens', async () => {
+		bench.sim.seed({ refreshAnswersOnlyAuthToken: false });
 		const first = await login(bench.sim, 'trial');
 		bench.sim.revokeTokens({ keepRefresh: true });
 		expect((await list(first.auth_token)).status).toBe(401);
@@ -202,7 +226,7 @@ describe('authentication', () => {
 });
 
 it('accepts 100 authenticate calls in five minutes, then answers 429', async () => {
-	const bench = await startBench({ limits: true });
+	const bench = await startBench({ limits: 'documented' });
 	const body = { application_token: APPLICATION_TOKENS.reseller };
 	for (let call = 0; call < 100; call += 1)
 		expect((await bench.authenticate(body)).status).toBe(200);

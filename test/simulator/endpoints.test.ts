@@ -30,13 +30,6 @@ describe('endpoints', () => {
 			expect(body).not.toHaveProperty(absent);
 	});
 
-	it('shows null in the list where create omits', async () => {
-		await create();
-		const [item] = (await call('GET', '/api/v1/endpoint')).body;
-		expect(item).toMatchObject({ imei: null, imei_with_luhn: null, sim: null });
-		expect(item).not.toHaveProperty('runtime_data');
-	});
-
 	it('derives the IMEI with Luhn digit', async () => {
 		const { body } = await create({ imei: '4901542032375101', imei_lock: true });
 		expect(body).toMatchObject({ imei_with_luhn: '490154203237518', imei_lock: true });
@@ -66,7 +59,8 @@ describe('endpoints', () => {
 		const { status, body } = await create(more);
 		expect(status).toBe(422);
 		expect(body).toMatchObject({ error_code: 1400, message: expect.any(String) });
-		expect(body.errors[0]).toMatchObject({ error_code: 1400, error_token: expect.any(String) });
+		expect(body.error_token).toBe('InputValidationFailed');
+		expect([1401, 1402, 1403]).toContain(body.errors[0].error_code);
 		expect(bench.sim.ledger().effects).toEqual([]);
 	});
 
@@ -164,7 +158,7 @@ describe('endpoints', () => {
 		bench.sim.seed({ emptyCreateAnswers: true });
 		const { status, text, headers } = await create();
 		expect([status, text]).toEqual([201, '']);
-		expect(headers.get('location')).toBe('/api/v1/endpoint/10001');
+		expect(headers.get('location')).toMatch(/^https:\/\/[^/]+\/api\/v1\/endpoint\/10001$/);
 	});
 
 	it('keeps enterprises to their own endpoints and lets resellers into sub-organisations', async () => {
@@ -205,7 +199,7 @@ describe('endpoints', () => {
 		expect((await call('GET', path)).body.sim.status.id).toBe(4);
 		expect((await call('PATCH', path, { sim: { status: { id: 4 } } })).status).toBe(422);
 		await call('PATCH', path, { sim: { id: null } });
-		expect((await call('GET', path)).body.sim).toBeNull();
+		expect((await call('GET', path)).body).not.toHaveProperty('sim');
 	});
 
 	it('deletes an endpoint without a SIM; it stays in listings as Deleted', async () => {
@@ -226,7 +220,7 @@ describe('endpoints', () => {
 	it('refuses lists to the role that may not read them', async () => {
 		const restricted = await bench.user('restricted');
 		const { status, body } = await restricted('GET', '/api/v1/endpoint');
-		expect([status, body.error_token]).toEqual([403, 'AccessDenied']);
+		expect([status, body.error_token]).toEqual([403, 'Forbidden']);
 		const { body: own } = await create();
 		expect((await restricted('GET', `/api/v1/endpoint/${own.id}`)).status).toBe(200);
 	});

@@ -108,6 +108,101 @@ describe('faults', () => {
 		expect(Date.parse(headers.get('date') ?? '') / 1000 - iat).toBeLessThan(2);
 	});
 
+	describe('answers that are not what they seem', () => {
+		const MULTI = '/api/v2/endpoint/multi';
+		const LIST = '/api/v1/endpoint';
+		const createFive = () =>
+			fetch(bench.sim.url + MULTI, {
+				method: 'POST',
+				headers,
+				body: JSON.stringify({
+					...ENDPOINT,
+					endpoints: ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name })),
+				}),
+				redirect: 'manual',
+			});
+		let headers: Record<string, string>;
+		beforeEach(async () => {
+			const authorization = `Bearer ${await bench.tokenOf('reseller')}`;
+			headers = { authorization, 'content-type': 'application/json' };
+		});
+		const rules = (...all: FaultRule[]) => bench.sim.setFaults({ rules: all });
+		const made = () => kinds(bench.sim).filter((kind) => kind === 'endpoint.created').length;
+
+		it('makes three of five endpoints, and shows three', async () => {
+			rules({ kind: 'partial', items: 3 });
+			const answer = await createFive();
+			const body = (await answer.json()) as unknown[];
+			expect([answer.status, body.length, made()]).toEqual([201, 3, 3]);
+		});
+
+		it.each([207, 200])('makes three of five, and names the others in a %d', async (status) => {
+			rules({ kind: 'partial', items: 3, status });
+			const answer = await createFive();
+			const { errors } = (await answer.json()) as { errors: Array<{ message: string }> };
+			expect([answer.status, made()]).toEqual([status, 3]);
+			expect(errors.map(({ message }) => message.slice(0, 3))).toEqual(['[3]', '[4]']);
+		});
+
+		it.each([
+			['202 without a word', { status: 202, body: 'empty' }, 202, ''],
+			['200 as plain text', { status: 200, body: 'text' }, 200, '200 Service unavailable'],
+			['200 with an error', { status: 200, content: { error: 'no' } }, 200, '{"error":"no"}'],
+			['a redirect', { status: 302, body: 'empty', headers: { Location: 'http://x/' } }, 302, ''],
+		] as const)('answers %s, applied or not', async (_name, rule, status, text) => {
+			for (const [kind, effects] of [
+				['errorBefore', 0],
+				['errorAfter', 5],
+			] as const) {
+				rules({ kind, ...rule });
+				const answer = await createFive();
+				expect([answer.status, await answer.text(), made()]).toEqual([status, text, effects]);
+				if (status === 302) expect(answer.headers.get('location')).toBe('http://x/');
+			}
+		});
+
+		it('lies about the size of a list, and about the time', async () => {
+			const lie = { 'x-total-count': '1000000000', 'X-Total-Pages': '0', Date: null };
+			rules({ kind: 'headers', headers: lie });
+			const answer = await call('GET', LIST);
+			expect(answer.body).toHaveLength(1);
+			expect(answer.headers.get('x-total-count')).toBe('1000000000');
+			expect(answer.headers.get('x-total-pages')).toBe('0');
+			expect(answer.headers.get('date')).toBeNull();
+			const retryAfter = 'Fri, 31 Dec 9999 23:59:59 GMT';
+			const epoch = 'Thu, 01 Jan 1970 00:00:00 GMT';
+			rules({ kind: 'tooManyRequests', retryAfter, headers: { Date: epoch } });
+			const later = await call('GET', LIST);
+			expect(later.headers.get('retry-after')).toBe(retryAfter);
+			expect(later.headers.get('date')).toBe(epoch);
+		});
+
+		it('clamps pages, and loses entries between them', async () => {
+			bench.sim.seed({ endpoints: 4 });
+			rules({ kind: 'clamped', items: 2 });
+			const clamped = await call('GET', `${LIST}?per_page=1000`);
+			expect(clamped.body).toHaveLength(2);
+			expect(clamped.headers.get('x-count-per-page')).toBe('2');
+			rules({ kind: 'vanish', items: 2 });
+			const ids = async (page: number) =>
+				(await call('GET', `${LIST}?per_page=2&page=${page}`)).body.map(
+					({ id }: { id: number }) => id,
+				);
+			expect(await ids(1)).toEqual([10003, 10004]);
+			expect(await ids(2)).toEqual([10005]);
+		});
+
+		it('answers ids that are null, text, or above what a number can hold', async () => {
+			const text = async (ids: 'huge' | 'text' | 'null') => {
+				rules({ kind: 'oddIds', ids });
+				return (await call('GET', LIST)).text.slice(0, 26);
+			};
+			expect(await text('huge')).toContain('{"id":9007199254750994,');
+			expect(await text('text')).toContain('{"id":"10001",');
+			expect(await text('null')).toContain('{"id":null,');
+		});
+	});
+
 	it('is set, shown and cleared over HTTP', async () => {
 		const rules = [{ kind: 'errorBefore', times: 3 }];
 		const set = await call('PUT', '/_sim/faults', { seed: 1, rules });
@@ -128,7 +223,7 @@ describe('faults', () => {
 });
 
 it('resets everything over HTTP', async () => {
-	const bench = await startBench({ limits: true });
+	const bench = await startBench({ limits: 'documented' });
 	const call = await bench.app();
 	await call('POST', '/api/v1/endpoint', ENDPOINT);
 	await call('POST', '/_sim/clock', { advance: 3600 });

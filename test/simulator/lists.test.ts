@@ -142,7 +142,8 @@ describe('lists', () => {
 		});
 		const operators = await call('GET', '/api/v1/operator');
 		expect(operators.headers.get('x-total-count')).toBeNull();
-		expect(operators.body[0].country).toEqual({ name: 'Germany', mcc: 262 });
+		expect(operators.body[0]).toMatchObject({ inbound_roamers_allowed: '1' });
+		expect(operators.body[0].country).toMatchObject({ name: 'Germany', mcc: '262' });
 		expect((await call('GET', '/api/v2/tags?page=9&page_size=2')).body).toMatchObject({
 			total: 3,
 			page: 2,
@@ -153,7 +154,7 @@ describe('lists', () => {
 });
 
 it('keeps the documented rates: 429 with 1105', async () => {
-	const bench = await startBench({ limits: true });
+	const bench = await startBench({ limits: 'documented' });
 	const call = await bench.app();
 	const answers = await Promise.all(
 		Array.from({ length: 30 }, () => call('GET', '/api/v1/endpoint')),
@@ -167,8 +168,8 @@ it('keeps the documented rates: 429 with 1105', async () => {
 	await bench.sim.close();
 });
 
-it('takes 2,000 requests in five minutes from an IP address in strict mode', async () => {
-	const bench = await startBench({ limits: 'strict' });
+it('takes 2,000 requests in five minutes from an IP address', async () => {
+	const bench = await startBench({ limits: 'documented' });
 	const call = await bench.app();
 	const statuses: number[] = [];
 	for (let round = 0; round < 40; round += 1) {

@@ -1,4 +1,4 @@
-import { iccidOf, USERS } from '../../simulator';
+import { BRAZIL, iccidOf, USERS } from '../../simulator';
 import { totpOf } from '../../simulator/mfa';
 import { credentials, ENDPOINT, kinds, startBench, type Send } from './support';
 
@@ -19,21 +19,18 @@ describe('the remaining operations', () => {
 	const change = (body: object) => call('POST', '/_sim/endpoint', { endpointId: id, ...body });
 
 	describe('connectivity', () => {
-		it.each(['ATTACHED', 'ONLINE', 'OFFLINE'])('answers %s', async (connectivity) => {
+		it.each([
+			['OFFLINE', ['status', 'services']],
+			['ATTACHED', ['status', 'location', 'services']],
+			['ONLINE', ['status', 'location', 'pdp_context', 'services']],
+		])('answers %s with what there is', async (connectivity, keys) => {
 			await change({ connectivity });
 			const { body } = await call('GET', `${path}/connectivity`);
 			expect(body.status).toEqual({ description: connectivity });
-			expect(Object.keys(body)).toEqual(['status', 'location', 'pdp_context', 'services']);
+			expect(Object.keys(body)).toEqual(keys);
 		});
 
-		it('answers BLOCKED, and runtime data only when connected', async () => {
-			await change({ connectivity: 'ONLINE' });
-			const listed = await call('GET', '/api/v1/endpoint');
-			expect(listed.body[0].runtime_data).toEqual({
-				msc: expect.any(String),
-				sgsn: expect.any(String),
-				sgsn_ip_address: expect.any(String),
-			});
+		it('answers BLOCKED', async () => {
 			await change({ blocked: true });
 			const { body } = await call('GET', `${path}/connectivity`);
 			expect(body.status.description).toBe('BLOCKED');
@@ -105,12 +102,13 @@ describe('the remaining operations', () => {
 		await call('POST', `${path}/sms`, { payload: 'two' });
 		const { body, headers } = await call('GET', `${path}/sms`);
 		expect(headers.get('x-total-count')).toBeNull();
-		expect(body.map(({ payload }: { payload: string }) => payload)).toEqual(['one', 'two']);
+		expect(body.map(({ payload }: { payload: string }) => payload)).toEqual(['two', 'one']);
+		body.reverse();
 		expect(body[0]).toMatchObject({
-			status: { id: 1, status: 'PENDING' },
-			endpoint: { id },
+			status: { id: 1, description: 'PENDING' },
+			endpoint_id: String(id),
 			iccid: iccidOf(1),
-			retry_count: 0,
+			retry_count: '0',
 		});
 		const sms = `${path}/sms/${body[0].id}`;
 		expect((await call('GET', sms)).body.payload).toBe('one');
@@ -128,7 +126,7 @@ describe('the remaining operations', () => {
 		expect((await call('GET', `${path}/sms`)).body[0].status.id).toBe(6);
 		await change({ connectivity: 'ONLINE' });
 		await call('POST', `${path}/sms`, { payload: 'y' });
-		expect((await call('GET', `${path}/sms`)).body[1].status.id).toBe(4);
+		expect((await call('GET', `${path}/sms`)).body[0].status.id).toBe(4);
 	});
 
 	it('creates, lists and removes traffic limit extensions', async () => {
@@ -164,12 +162,12 @@ describe('the remaining operations', () => {
 			{
 				id: 502,
 				name: 'Rhine Telecom',
-				country: { id: 74, name: 'Germany', country_code: 49, iso_code: 'de', mcc: 262 },
+				country: { id: 74, name: 'Germany', country_code: '49', iso_code: 'de', mcc: '262' },
 				tapcode: [
 					{ id: 5020, tapcode: 'DEURT' },
 					{ id: 5021, tapcode: 'DEUR2' },
 				],
-				mnc: [{ id: 5020, mnc: 72 }],
+				mnc: [{ id: 5020, mnc: '72' }],
 			},
 		]);
 		expect((await call('DELETE', `${url}/502`)).status).toBe(204);
@@ -201,7 +199,20 @@ describe('the remaining operations', () => {
 		const attached = await user('POST', url, { ...target, iccids: [iccidOf(1)] });
 		expect([attached.status, attached.body.errors[0]]).toEqual([
 			409,
-			{ error_code: 1504, message: expect.any(String), sims: [1] },
+			{
+				error_code: 1502,
+				message: expect.any(String),
+				sims: [
+					{
+						id: 1,
+						iccid: iccidOf(1),
+						iccid_with_luhn: expect.stringMatching(/^\d{20}$/),
+						endpoint: { id, name: expect.any(String) },
+						status: { id: 1, description: 'Activated' },
+						source_workspace: { id: 1001, name: 'Example Reseller' },
+					},
+				],
+			},
 		]);
 		const real = await user('POST', url, {
 			...target,
@@ -219,14 +230,35 @@ describe('the remaining operations', () => {
 			{ sims: [{ id: 4 }], iccids: [iccidOf(4)] },
 			{},
 			{ iccids: ['12'] },
+			{ iccid_range: { start: iccidOf(4), end: iccidOf(3) } },
 			{ sims: Array.from({ length: 501 }, (_, n) => ({ id: n })) },
 		];
-		for (const more of bad)
-			expect((await user('POST', url, { ...target, ...more })).status).toBe(422);
+		for (const more of bad) {
+			const { status, body } = await user('POST', url, { ...target, ...more });
+			expect([status, body.status_code]).toEqual([400, 400]);
+		}
 		expect((await user('POST', url, { sims: [{ id: 4 }] })).status).toBe(422);
 		const missing = await user('POST', url, { ...target, sims: [{ id: 121 }] });
-		expect(missing.body.errors[0].error_code).toBe(1502);
+		expect([missing.status, missing.body.status_code]).toEqual([404, 404]);
 		expect((await call('POST', url, { ...target, sims: [{ id: 4 }] })).status).toBe(403);
+	});
+
+	it('says why SIMs cannot be transferred: 1503, 1504 and 1505', async () => {
+		const url = '/api/v1/sim/migration/workspace';
+		const users = { totp: await bench.user('totp'), mail: await bench.user('mail') };
+		const codes = async (name: 'totp' | 'mail', id: number, more: object = {}) => {
+			const body = { target_workspace: { id }, sims: [{ id: 2 }], ...more };
+			const { status, body: answer } = await users[name]('POST', url, body);
+			const errors = answer.errors as Array<{ error_code: number }> | undefined;
+			return [status, ...(errors ?? []).map(({ error_code }) => error_code)];
+		};
+		expect(await codes('totp', 1003, { allowed_sim_statuses: [{ id: 1 }] })).toEqual([409, 1503]);
+		expect(await codes('mail', 1002)).toEqual([409, 1504]);
+		bench.sim.store.organisations.get(1003)!.country = BRAZIL;
+		expect(await codes('totp', 1003)).toEqual([409, 1505]);
+		expect(await codes('totp', 1004)).toEqual([404]);
+		// The target must be an enterprise.
+		expect(await codes('totp', 1001)).toEqual([400]);
 	});
 
 	it('lists workspaces to Administrators', async () => {
@@ -314,7 +346,7 @@ describe('the remaining operations', () => {
 		expect(created.status).toBe(201);
 		const secret = await call('POST', '/api/v1/api_secret', { secret: 's3cret', purpose: 't' });
 		const patch = { api_callback: { id: created.body.id }, api_secret: { id: secret.body.id } };
-		expect((await call('PATCH', profile, patch)).status).toBe(204);
+		expect((await call('PATCH', profile, patch)).status).toBe(201);
 		expect((await call('GET', profile)).body).toMatchObject({
 			api_callback: { id: created.body.id, url },
 			api_secret: { id: secret.body.id },

@@ -38,9 +38,18 @@ export async function send(
 	return { status, headers, text, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** A started simulator with shorthands; limits are off unless asked for. */
+/**
+ * A started simulator with shorthands, in the recorded generation unless asked otherwise. Limits
+ * are off, bulk calls take no time, and creates answer with the object, so that a test sees its
+ * id; the tests of these things say so.
+ */
 export async function startBench(options: StartOptions = {}) {
-	const sim = await start({ limits: false, ...options, seed: { bulkDelayMs: 0, ...options.seed } });
+	const sim = await start({
+		generation: 'recorded',
+		limits: 'off',
+		...options,
+		seed: { bulkDelayMs: 0, emptyCreateAnswers: false, ...options.seed },
+	});
 	const authenticate = (body: unknown) => send(sim.url, 'POST', '/api/v1/authenticate', body);
 	const as =
 		(token: string): Send =>

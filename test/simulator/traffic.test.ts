@@ -28,9 +28,9 @@ describe('SMS, quota and usage', () => {
 			...body,
 		});
 
-	it('sends with 201 and an empty object', async () => {
+	it('sends with 201, no body and the id in Location', async () => {
 		const { status, text, headers } = await sms({ payload: 'hello' });
-		expect([status, text]).toEqual([201, '{}']);
+		expect([status, text, headers.get('content-type')]).toEqual([201, '', 'text/html']);
 		expect(headers.get('location')).toMatch(/\/sms\/\d+$/);
 		expect(bench.sim.ledger().effects.at(-1)).toMatchObject({ kind: 'sms.sent', simId: 1 });
 	});
@@ -98,7 +98,7 @@ describe('SMS, quota and usage', () => {
 
 	it('sets, reads, replaces and deletes a quota', async () => {
 		const set = await quota({ auto_refill: true, action_on_exhaustion: { id: 1 } });
-		expect([set.status, set.text]).toEqual([201, '{}']);
+		expect([set.status, set.text]).toEqual([201, '']);
 		const { body } = await call('GET', `${path}/quota/sms`);
 		expect(body).toMatchObject({
 			volume: 10,
@@ -142,18 +142,20 @@ describe('SMS, quota and usage', () => {
 		expect((await sms({ payload: 'a' })).status).toBe(201);
 	});
 
-	it('answers statistics as strings, newest first', async () => {
+	it('answers statistics as text, newest first, then the total', async () => {
 		bench.sim.clock.set(Date.parse('2026-03-15T12:00:00Z'));
 		call = await bench.app();
 		await sms({ payload: 'a' });
 		const stats = (query = '') => call('GET', `${path}/stats/daily${query}`);
 		const days = async (query: string) =>
-			(await stats(query)).body.map(({ date }: { date: string }) => date) as string[];
+			(await stats(query)).body
+				.map(({ date }: { date: string }) => date)
+				.filter((date: string) => date !== 'TOTAL') as string[];
 		const { body } = await stats();
-		expect(body).toHaveLength(15);
+		expect(body).toHaveLength(16);
 		expect(body[0]).toMatchObject({
 			date: '2026-03-15',
-			data: { traffic_type: { id: '5', unit: 'MB' }, volume: expect.any(String) },
+			data: { traffic_type: { id: 5, unit: 'MB' }, volume: expect.any(String) },
 			sms: { volume: '1', volume_rx: '1', volume_tx: '0', traffic_type: { unit: 'SMS' } },
 		});
 		const both = await days('?start_date=2026-02-27&end_date=2026-03-02');

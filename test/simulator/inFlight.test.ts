@@ -1,0 +1,144 @@
+import { connect, type Socket } from 'node:net';
+import { ENDPOINT, kinds, startBench, type Send } from './support';
+
+/* A bulk call is in flight until the service has finished it, whoever still waits: real sockets. */
+
+const MULTI = '/api/v2/endpoint/multi';
+
+let bench: Awaited<ReturnType<typeof startBench>>;
+let call: Send;
+let token: string;
+beforeAll(async () => (bench = await startBench({ seed: { endpoints: 3 } })));
+beforeEach(async () => {
+	await bench.sim.reset();
+	token = await bench.tokenOf('reseller');
+	call = bench.as(token);
+});
+afterAll(() => bench.sim.close());
+
+const counters = () => bench.sim.ledger().counters;
+const name = () => bench.sim.store.endpoints.get(10001)?.name;
+const rename = (to: string) => call('PATCH', MULTI, [{ id: 10001, name: to }]);
+
+/** Waits for something that happens by itself. */
+async function until(holds: () => boolean): Promise<void> {
+	while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+/** Sends a bulk update on a socket of its own; resolves once the service works on it. */
+async function sendAndStay(to: string): Promise<Socket> {
+	const before = counters().bulk;
+	const body = JSON.stringify([{ id: 10001, name: to }]);
+	const socket = connect(Number(new URL(bench.sim.url).port), '127.0.0.1');
+	socket.on('error', () => undefined);
+	socket.write(
+		`PATCH ${MULTI} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+			`Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+	);
+	await until(() => counters().bulk > before);
+	return socket;
+}
+
+it.each([
+	['closes its connection', (socket: Socket) => socket.destroy()],
+	['resets its connection', (socket: Socket) => socket.resetAndDestroy()],
+])(
+	'works on when the client %s, refuses a second call meanwhile, and applies',
+	async (_, leave) => {
+		bench.sim.seed({ bulkDelayMs: 60_000 });
+		leave(await sendAndStay('first'));
+		expect(counters()).toMatchObject({ bulkInFlight: 1, maxBulkInFlight: 1, bulkOverlaps: 0 });
+		const busy = await rename('second');
+		expect(busy.status).toBe(409);
+		expect(counters()).toMatchObject({ bulkInFlight: 1, maxBulkInFlight: 2, bulkOverlaps: 1 });
+		expect(name()).toBe('device-000001');
+		bench.sim.clock.advance(60_000);
+		await until(() => counters().bulkInFlight === 0);
+		expect(name()).toBe('first');
+		bench.sim.seed({ bulkDelayMs: 0 });
+		expect((await rename('third')).status).toBe(204);
+		expect(name()).toBe('third');
+	},
+);
+
+it('works on both calls where it does not refuse the second', async () => {
+	bench.sim.seed({ bulkDelayMs: 60_000, bulkOverlap: 'accept' });
+	const sockets = [await sendAndStay('first'), await sendAndStay('second')];
+	expect(counters()).toMatchObject({ bulkInFlight: 2, maxBulkInFlight: 2, bulkOverlaps: 1 });
+	bench.sim.clock.advance(60_000);
+	await until(() => counters().bulkInFlight === 0);
+	expect(kinds(bench.sim)).toEqual(['endpoint.updated', 'endpoint.updated']);
+	for (const socket of sockets) socket.destroy();
+});
+
+describe('with a gateway that does not wait', () => {
+	const plan = (rule: object) =>
+		bench.sim.setFaults({
+			rules: [{ match: { path: 'multi$' }, kind: 'errorAfter', times: 1, ...rule }],
+		});
+
+	it('answers 504 at once and applies ninety seconds later, by its own clock', async () => {
+		plan({ status: 504, body: 'html', appliesAfterMs: 90_000 });
+		const answer = await call('PATCH', MULTI, [{ id: 10001, name: 'late' }]).catch(() => undefined);
+		// The gateway's page is no JSON.
+		expect(answer).toBeUndefined();
+		expect(bench.sim.ledger().requests.at(-1)).toMatchObject({ status: 504, fault: 'errorAfter' });
+		bench.sim.clock.advance(89_000);
+		expect((await rename('meanwhile')).status).toBe(409);
+		expect([name(), counters().bulkInFlight]).toEqual(['device-000001', 1]);
+		bench.sim.clock.advance(2000);
+		await until(() => counters().bulkInFlight === 0);
+		expect(name()).toBe('late');
+	});
+
+	it('resets, or never answers, and applies later all the same', async () => {
+		plan({ kind: 'resetAfter', appliesAfterMs: 30_000 });
+		await expect(rename('one')).rejects.toThrow();
+		expect(counters().bulkInFlight).toBe(1);
+		bench.sim.clock.advance(30_001);
+		await until(() => counters().bulkInFlight === 0);
+		expect(name()).toBe('one');
+		plan({ kind: 'hang', appliesAfterMs: 30_000 });
+		const socket = await sendAndStay('two');
+		expect([name(), counters().bulkInFlight]).toEqual(['one', 1]);
+		socket.destroy();
+		bench.sim.clock.advance(30_001);
+		await until(() => counters().bulkInFlight === 0);
+		expect(name()).toBe('two');
+	});
+
+	it('never applies what hangs without end, and forgets what a reset interrupts', async () => {
+		plan({ kind: 'hang' });
+		const seen = bench.sim.ledger().requests.length;
+		const controller = new AbortController();
+		const hanging = fetch(bench.sim.url + MULTI, {
+			method: 'PATCH',
+			headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+			body: JSON.stringify([{ id: 10001, name: 'never' }]),
+			signal: controller.signal,
+		}).catch(() => 'gone');
+		await until(() => bench.sim.ledger().requests.length > seen);
+		controller.abort();
+		expect(await hanging).toBe('gone');
+		expect([name(), counters().bulkInFlight]).toEqual(['device-000001', 0]);
+		plan({ status: 504, appliesAfterMs: 50 });
+		expect((await rename('late')).status).toBe(504);
+		await bench.sim.reset();
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		expect([name(), kinds(bench.sim)]).toEqual(['device-000001', []]);
+	});
+
+	it('counts single writes as long', async () => {
+		bench.sim.setFaults({
+			rules: [
+				{ match: { method: 'POST' }, kind: 'errorAfter', status: 504, appliesAfterMs: 50_000 },
+			],
+		});
+		await call('POST', '/api/v1/endpoint', ENDPOINT);
+		await call('POST', '/api/v1/endpoint', ENDPOINT);
+		expect(counters()).toMatchObject({ sequentialInFlight: 2, maxSequentialInFlight: 2 });
+		bench.sim.clock.advance(50_001);
+		await until(() => counters().sequentialInFlight === 0);
+		expect(kinds(bench.sim)).toEqual(['endpoint.created', 'endpoint.created']);
+	});
+});

@@ -1,0 +1,105 @@
+import { ORGANISATIONS, USERS } from '../../simulator';
+import { claimsOf, credentials, ENDPOINT, send, startBench, type Send } from './support';
+
+/* Forms that the specification and the public reference draw, where recordings show others. */
+
+describe('the reference generation', () => {
+	let bench: Awaited<ReturnType<typeof startBench>>;
+	let call: Send;
+	beforeAll(async () => (bench = await startBench({ generation: 'reference' })));
+	beforeEach(async () => {
+		await bench.sim.reset();
+		call = await bench.app();
+		await call('POST', '/api/v1/endpoint', { ...ENDPOINT, sim: { id: 1 } });
+	});
+	afterAll(() => bench.sim.close());
+	const path = '/api/v1/endpoint/10001';
+	const get = async (from: string) => (await call('GET', from)).body;
+
+	it('nests the claims of a token, with the user of a login', async () => {
+		const { body } = await bench.authenticate(credentials('trial'));
+		expect(claimsOf(body.auth_token).esc).toEqual({
+			org: ORGANISATIONS.enterprise,
+			orgName: 'Example Enterprise',
+			user: USERS.trial.id,
+		});
+		const { refresh_token } = body;
+		const next = await bench.authenticate({ refresh_token });
+		expect(Object.keys(next.body).sort()).toEqual(['auth_token', 'refresh_token']);
+		const missing = await send(bench.sim.url, 'GET', '/api/v1/endpoint');
+		expect([missing.status, missing.body.error_code]).toEqual([401, 1102]);
+	});
+
+	it('answers creates with the object, changes of a profile with 204', async () => {
+		const created = await call('POST', '/api/v1/endpoint', ENDPOINT);
+		expect([created.status, created.body.id]).toEqual([201, 10002]);
+		expect(created.headers.get('location')).toBe('/api/v1/endpoint/10002');
+		expect((await call('PATCH', '/api/v1/service_profile/101', {})).status).toBe(204);
+		const sent = await call('POST', `${path}/sms`, { payload: 'a' });
+		expect([sent.status, sent.text]).toEqual([201, '{}']);
+	});
+
+	it('lists endpoints with null where there is nothing, and all documented fields', async () => {
+		await call('POST', '/api/v1/endpoint', { ...ENDPOINT, tags: 'lab' });
+		await call('POST', '/_sim/endpoint', { endpointId: 10001, connectivity: 'ONLINE' });
+		const [first, second] = await get('/api/v1/endpoint');
+		expect(second).toMatchObject({ imei: null, imei_with_luhn: null, sim: null, tags: 'lab' });
+		expect(second.tag_assignments).toEqual([{ id: 401, name: 'lab', tag_color: { id: 1 } }]);
+		expect(second).not.toHaveProperty('runtime_data');
+		expect(first).toMatchObject({
+			tags: '',
+			created: expect.stringMatching(/Z$/),
+			ip_address_space: { id: 301 },
+			sim: { iccid_with_luhn: expect.any(String), sim_profile_type: { id: 1 } },
+			runtime_data: { msc: expect.any(String), sgsn: expect.any(String) },
+		});
+	});
+
+	it('names endpoints in SMS, SIMs and events, and has null where nothing is', async () => {
+		await call('POST', `${path}/sms`, { payload: 'one' });
+		await call('POST', `${path}/sms`, { payload: 'two' });
+		const messages = await get(`${path}/sms`);
+		expect(messages.map(({ payload }: { payload: string }) => payload)).toEqual(['one', 'two']);
+		expect(messages[0]).toMatchObject({
+			endpoint: { id: 10001 },
+			sim_id: 1,
+			delivery_date: null,
+			status: { id: 1, status: 'PENDING' },
+			retry_count: 0,
+		});
+		expect((await get('/api/v1/sim/2')).endpoint).toBeNull();
+		await call('POST', '/_sim/endpoint', { endpointId: 10001, blocked: true });
+		const [newest, , oldest] = await get('/api/v1/event');
+		expect(newest).toMatchObject({
+			event_type: { id: 11 },
+			event_source: { id: 1, name: 'Policy Control' },
+			event_severity: { id: 1, description: 'WARN' },
+			endpoint: { id: 10001 },
+			detail: null,
+		});
+		expect(oldest.event_severity.description).toBe('INFO');
+		expect(await get(`${path}/connectivity`)).toMatchObject({ location: null, pdp_context: null });
+	});
+
+	it('has no TOTAL in the statistics, and numbers in operators', async () => {
+		const days = await get(`${path}/stats/daily`);
+		expect(days.every(({ date }: { date: string }) => date !== 'TOTAL')).toBe(true);
+		expect(days[0].data.traffic_type.id).toBe('5');
+		expect((await get('/api/v1/operator'))[0].country).toEqual({ name: 'Germany', mcc: 262 });
+		await call('PUT', `${path}/operator_blacklist/504`);
+		expect((await get(`${path}/operator_blacklist`))[0].mnc).toEqual([{ id: 5040, mnc: 3 }]);
+	});
+
+	it('refuses in the envelopes of the specification', async () => {
+		const missing = await call('PATCH', '/api/v1/endpoint/77', { name: 'x' });
+		expect(missing.body).toEqual({ status_code: 404, message: expect.any(String) });
+		const invalid = await call('POST', '/api/v1/endpoint', { ...ENDPOINT, status: { id: 9 } });
+		expect(invalid.body).toMatchObject({
+			error_code: 1400,
+			error_token: 'InvalidValue',
+			errors: [{ error_code: 1400, error_token: 'InvalidValue' }],
+		});
+		const restricted = await bench.user('restricted');
+		expect((await restricted('GET', '/api/v1/endpoint')).body.error_token).toBe('AccessDenied');
+	});
+});
