@@ -59,12 +59,10 @@ export function addQuotaEvent(sim: Simulation, typeId: number, quota: Quota): vo
 }
 
 function quotaDetail(typeId: number, quota: Quota): ServiceEvent['detail'] {
-	const usedUp = typeId === EventType.QuotaUsedUp;
-	if (usedUp || typeId === EventType.QuotaThreshold)
+	if (typeId === EventType.QuotaUsedUp || typeId === EventType.QuotaThreshold)
 		return {
 			quota: {
-				// A number at the threshold, text at the end.
-				volume: usedUp ? quota.volume.toFixed(6) : quota.volume,
+				volume: quota.volume,
 				threshold_percentage: quota.thresholdPercentage,
 				threshold_volume: thresholdVolume(quota),
 				traffic_type: { id: 6, description: 'SMS' },

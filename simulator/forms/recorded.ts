@@ -1,6 +1,6 @@
 import type { Simulation } from '../context';
 import { SmsStatus, type Endpoint, type Sim } from '../entities';
-import type { Sms } from '../entitiesTraffic';
+import type { ServiceEvent, Sms } from '../entitiesTraffic';
 import { toIso } from '../clock';
 import { EVENT_SOURCES, EVENT_TYPES } from '../eventTypes';
 import { endpointStatus, iccidWithLuhn, simStatus, tagText } from '../names';
@@ -86,7 +86,7 @@ export const recorded: Forms = {
 				sim: { id: item.id, iccid: item.iccid, production_date: time(item.productionDate) },
 				imsi: { id: item.id, imsi: item.imsi, import_date: time(item.productionDate) },
 			}),
-			...(event.detail && { detail: event.detail }),
+			...(event.detail && { detail: detailOf(event) }),
 		};
 	},
 	eventSort: 'id',
@@ -147,6 +147,13 @@ export const recorded: Forms = {
 		body: form === undefined ? body : form,
 	}),
 };
+
+/** The detail; of a quota that is used up (19, 21) with the volume as text. */
+function detailOf({ typeId, detail }: ServiceEvent): ServiceEvent['detail'] {
+	const quota = detail?.quota as { volume: number } | undefined;
+	if (!quota || ![19, 21].includes(typeId)) return detail;
+	return { ...detail, quota: { ...quota, volume: quota.volume.toFixed(6) } };
+}
 
 /** Null for an endpoint that never had tags, empty text for one that lost them (inferred). */
 const tagsOf = (store: Store, endpoint: Endpoint) =>

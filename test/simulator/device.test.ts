@@ -199,7 +199,9 @@ describe('the device and its quota', () => {
 		await consume(5);
 		await consume(5);
 		expect(await events('20')).toHaveLength(1);
-		expect(await events('21')).toHaveLength(1);
+		const [usedUp, ...others] = await events('21');
+		expect(usedUp.detail.quota.volume).toBe('0.000000');
+		expect(others).toEqual([]);
 		expect(await quotaNow()).toMatchObject({
 			volume: 0,
 			status: { id: 2, description: 'EXHAUSTED' },
