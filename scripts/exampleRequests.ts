@@ -21,6 +21,9 @@ const PICKED: Record<LookupName, number> = {
 	sim: 7,
 	tag: 401,
 	tagColor: 3,
+	eventType: 19,
+	ratType: 6,
+	service: 38,
 	tariffProfile: 201,
 	workspace: 1002,
 };
@@ -33,7 +36,7 @@ function exampleOf(field: Field): unknown {
 		case 'locator':
 			return PICKED[c.lookup];
 		case 'picks':
-			return [401];
+			return [PICKED[c.lookup]];
 		case 'dateTime':
 			return '2026-12-31T00:00:00Z';
 		case 'choice':

@@ -14,8 +14,11 @@ import { toNodeError } from './nodeErrors';
 
 const PICKED: LookupName[] = [
 	'endpoint',
+	'eventType',
 	'ipAddressSpace',
 	'operator',
+	'ratType',
+	'service',
 	'serviceProfile',
 	'sim',
 	'tag',

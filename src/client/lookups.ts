@@ -42,6 +42,8 @@ const named = ({ id, name }: Json, detail?: unknown) =>
 /** The digits that tell one ICCID from the next; in the whole the editor would cut just them. */
 const tail = (iccid: unknown) => `…${String(iccid).slice(-7)}`;
 
+const described = (e: Json) => named({ name: e.description, id: e.id }, `ID ${String(e.id)}`);
+
 const LOOKUPS: Record<LookupName, Lookup> = {
 	endpoint: {
 		title: 'endpoints',
@@ -82,6 +84,9 @@ const LOOKUPS: Record<LookupName, Lookup> = {
 		page: (page, text) => ({ page, page_size: PAGE_SIZE, ...(text && { name: text }) }),
 		name: (e) => named(e),
 	},
+	eventType: { title: 'types of events', path: '/api/v1/event/type', name: described },
+	ratType: { title: 'radio access types', path: '/api/v1/rat_type', name: described },
+	service: { title: 'services', path: '/api/v1/service', name: described },
 	tagColor: {
 		title: 'tag colors',
 		path: '/api/v2/tag-colors',

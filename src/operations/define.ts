@@ -17,6 +17,9 @@ export type LookupName =
 	| 'ipAddressSpace'
 	| 'tag'
 	| 'tagColor'
+	| 'eventType'
+	| 'ratType'
+	| 'service'
 	| 'operator'
 	| 'workspace';
 
@@ -210,7 +213,7 @@ export interface Operation extends AnswerRules {
 	fields: Fields;
 	rules?: Rule[];
 	/** Statuses the service documents for refusals, beside those any call can meet. */
-	errors?: number[];
+	errors?: readonly number[];
 	/** What to do about an `error_code` or a status, where it means something special here. */
 	explains?: Record<number, string>;
 	/** Milliseconds; 30,000 unless given. */

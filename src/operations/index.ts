@@ -4,6 +4,13 @@ import * as bulk from './endpointBulk';
 import * as dataQuota from './dataQuota';
 import * as endpointTags from './endpointTags';
 import * as tag from './tag';
+import * as eventLists from './eventLists';
+import * as usageReports from './usageReports';
+import * as serviceProfile from './serviceProfile';
+import * as serviceLists from './serviceLists';
+import * as tariffProfile from './tariffProfile';
+import * as blocklist from './tariffProfileBlocklist';
+import * as networkLists from './networkLists';
 import * as connectivity from './connectivity';
 import * as endpoint from './endpoint';
 import * as event from './event';
@@ -78,6 +85,42 @@ export const operations: readonly Operation[] = [
 	endpointTags.removeEndpointTag,
 	endpointTags.addTagsToMany,
 	endpointTags.removeTagsFromMany,
+	eventLists.getEndpointEvents,
+	eventLists.getSimEvents,
+	eventLists.getUserEvents,
+	eventLists.getEventTypes,
+	usageReports.getUsageSummary,
+	usageReports.getSimUsageSummary,
+	usageReports.getSimDailyUsage,
+	usageReports.getOrganisationUsageSummary,
+	usageReports.getOrganisationDailyUsage,
+	usageReports.getOrganisationHourlyUsage,
+	usageReports.getHierarchyDailyUsage,
+	usageReports.getWorkspacesDailyUsage,
+	usageReports.getActiveInclusiveVolumes,
+	serviceProfile.getAllServiceProfiles,
+	serviceProfile.getServiceProfile,
+	serviceProfile.getDataLimits,
+	serviceProfile.addDataLimit,
+	serviceProfile.removeDataLimit,
+	serviceProfile.removeQuotas,
+	serviceLists.getAllServices,
+	serviceLists.getSmsLimits,
+	serviceLists.getAllTrafficLimits,
+	tariffProfile.getAllTariffProfiles,
+	tariffProfile.getTariffProfile,
+	tariffProfile.getTariffCoverage,
+	blocklist.getAllBlocklisted,
+	blocklist.getBlocklisted,
+	blocklist.blockOperator,
+	blocklist.unblockOperator,
+	blocklist.blockRatTypes,
+	blocklist.unblockRatType,
+	networkLists.getAllAddressSpaces,
+	networkLists.getAvailableAddressSpaces,
+	networkLists.getAllOperators,
+	networkLists.getAllCountries,
+	networkLists.getAllRatTypes,
 ];
 
 /** The entry for a node's parameters. @throws Error for a name that is not in the table. */
@@ -89,16 +132,26 @@ export function findOperation(resource: string, name: string): Operation {
 
 /** Names of the resources, as the form shows them. */
 export const RESOURCES: Record<string, string> = {
+	country: 'Country',
 	dataQuota: 'Data Quota',
 	endpoint: 'Endpoint',
 	event: 'Event',
+	inclusiveVolume: 'Inclusive Volume',
+	ipAddressSpace: 'IP Address Space',
 	mfaKey: 'MFA Key',
+	operator: 'Operator',
 	operatorBlacklist: 'Operator Blacklist',
+	ratType: 'Radio Access Type',
+	service: 'Service',
+	serviceProfile: 'Service Profile',
 	session: 'Session',
 	sim: 'SIM',
 	sms: 'SMS',
 	smsQuota: 'SMS Quota',
 	tag: 'Tag',
+	tariffProfile: 'Tariff Profile',
+	tariffProfileBlocklist: 'Tariff Profile Blocklist',
+	trafficLimit: 'Traffic Limit',
 	trafficLimitExtension: 'Traffic Limit Extension',
 	trustedDevice: 'Trusted Device',
 	usage: 'Usage',

@@ -1,0 +1,187 @@
+import type { Input, Json, Rule } from './define';
+import * as f from './fields';
+import { criteria, listOptions } from './filters';
+import { at, flat, type Kind, many, numeric } from './reading';
+import { rule } from './rules';
+import { numberSchema } from './schemas';
+
+/* What events can be filtered by, and how they are read. Source: public reference. */
+
+/** Values in one filter. */
+export const MOST_VALUES = 6;
+
+/** By id, because the words differ between editions. */
+const SEVERITIES: Record<number, string> = { 0: 'Info', 1: 'Warn', 2: 'Critical' };
+/** Password reset and user verification: their details hold what would let anybody in. */
+const SECRET_TYPES = [37, 40];
+const SECRET_KEYS = ['activationKey', 'token'];
+
+const numbers = numeric(
+	...['id', 'event_type.id', 'event_severity.id', 'event_source.id', 'endpoint.id', 'sim.id'],
+);
+
+/** An event without what is secret in it, which it says; numbers as numbers. */
+export function readEvent(entity: Json): Json {
+	const event = numbers(entity);
+	const { detail } = event;
+	const isSecret =
+		SECRET_TYPES.includes(Number(at(event, 'event_type.id'))) ||
+		SECRET_KEYS.some((key) => at(detail, key) !== undefined);
+	if (!isSecret || detail === undefined || detail === null) return event;
+	return {
+		...event,
+		detail: null,
+		detail_removed: 'The detail holds a live secret and was left out.',
+	};
+}
+
+const simple = flat(
+	...['id', 'timestamp', 'type_id=event_type.id', 'type=event_type.description'],
+	...['severity=event_severity.description', 'source=event_source.description|event_source.name'],
+	...['alert', 'description', 'endpoint_id=endpoint.id', 'endpoint_name=endpoint.name'],
+	...['sim_id=sim.id', 'iccid=sim.iccid', 'imsi=imsi.imsi', 'user=user.username'],
+	...['country=detail.country.name', 'volume=detail.volume.total|detail.quota.volume', 'detail'],
+);
+
+/** The few fields most workflows use, flat. Volumes are MB, or messages where the quota is of SMS. */
+export function simplifyEvent(event: Json): Json {
+	const { volume, alert, ...rest } = simple(event);
+	const hasOperator = at(event, 'detail.country') !== undefined;
+	return {
+		...rest,
+		severity: SEVERITIES[Number(at(event, 'event_severity.id'))] ?? rest.severity,
+		alert: alert === null ? null : alert === true || Number(alert) === 1,
+		operator: hasOperator ? (at(event, 'detail.name') ?? null) : null,
+		volume: volume === null || volume === '' ? null : Number(volume),
+		...(event.detail_removed !== undefined && { detail_removed: event.detail_removed }),
+	};
+}
+
+export const eventKind: Kind = { read: readEvent, simple: simplifyEvent };
+
+/** A moment without fractions of a second, which the filter does not take. */
+const moment = (label: string, hint: string) => {
+	const field = f.dateTime({ label, hint });
+	return { ...field, schema: field.schema.transform((v) => v.replace(/\.\d+Z$/, 'Z')) };
+};
+
+/** Ids of event types; the list grows, so that any number is taken. 0 is one of them. */
+const typeIds = f.list(
+	{ label: 'Types', hint: '' },
+	'must be a list of ids of event types',
+	numberSchema('must be a whole number of 0 or more', (n) => Number.isSafeInteger(n) && n >= 0),
+);
+const types = {
+	...f.picks(
+		{ label: 'Types', hint: `Up to ${MOST_VALUES} types of events; by expression any ids` },
+		'eventType',
+	),
+	rule: 'must be a list of ids of event types',
+	schema: typeIds.schema.transform((list) => list.join('|')),
+};
+
+const words = (label: string, hint: string) => criteria({ label, hint: `${hint}` });
+const several = (label: string, hint: string) =>
+	words(label, `${hint}; up to ${MOST_VALUES}, joined by |`);
+const address = f.text(
+	{ label: 'IP Address', hint: 'IPv4 or IPv6 address of the endpoint' },
+	'must be text without commas',
+	(v) => /^[^,]+$/.test(v),
+);
+
+export const eventFilters = f.inGroup('filters', {
+	types: f.filter('type', types),
+	from: f.filter('from', moment('From', 'Events from this moment on; needs Until too')),
+	until: f.filter('until', moment('Until', 'Events up to this moment; needs From too')),
+	severity: f.filter(
+		'severity',
+		f.choice({ label: 'Severity', hint: 'How serious the event is' }, [
+			{ name: 'Critical', value: 2 },
+			{ name: 'Info', value: 0 },
+			{ name: 'Warn', value: 1 },
+		]),
+	),
+	source: f.filter(
+		'source',
+		f.choice({ label: 'Source', hint: 'What made the event' }, [
+			{ name: 'API', value: 2 },
+			{ name: 'Network', value: 0 },
+			{ name: 'Policy Control', value: 1 },
+		]),
+	),
+	alert: f.filter(
+		'alert',
+		f.flag({
+			label: 'Alert',
+			hint: 'Whether to return the events worth telling somebody, or only the others',
+			default: true,
+		}),
+	),
+	description: f.filter('description', words('Description', 'Text of the event')),
+	endpointName: f.filter('endpoint', several('Endpoint Name', 'Name of the endpoint')),
+	tags: f.filter('tags', words('Tag', 'Name of a tag')),
+	ipAddress: f.filter('ip_address', address),
+	imei: f.filter('imei', words('IMEI', 'IMEI of the device')),
+	imsi: f.filter('imsi', words('IMSI', 'IMSI of the SIM')),
+	iccid: f.filter('iccid', several('ICCID', 'ICCID of the SIM, or its beginning')),
+	iccidWithLuhn: f.filter(
+		'iccid_with_luhn',
+		several('ICCID With Luhn', 'ICCID with its check digit, 20 digits'),
+	),
+	network: f.filter('network', several('Network', 'Name of the operator')),
+	rat: f.filter('rat', several('Radio Access Type', 'ID of the type, such as 6 for 4G')),
+	country: f.filter('country', several('Country', 'Name of the country')),
+	organisation: f.filter('organisation', words('Organisation', 'Name of the organisation')),
+	user: f.filter('user', words('User', 'User name of the user')),
+});
+
+export const eventFields = {
+	...many,
+	...eventFilters,
+	...listOptions([
+		{ name: 'Alert', value: 'alert' },
+		{ name: 'Endpoint Name', value: 'endpoint' },
+		{ name: 'ICCID', value: 'iccid' },
+		{ name: 'ID', value: 'id' },
+		{ name: 'IMSI', value: 'imsi' },
+		{ name: 'IP Address', value: 'ip_address' },
+		{ name: 'Organisation', value: 'organisation' },
+		{ name: 'Severity', value: 'severity' },
+		{ name: 'Source', value: 'source' },
+		{ name: 'Tags', value: 'tags' },
+		{ name: 'Timestamp', value: 'timestamp' },
+		{ name: 'Type', value: 'type' },
+		{ name: 'User ID', value: 'user' },
+	]),
+};
+
+const FILTERED_SEVERAL = [
+	'types',
+	'endpointName',
+	'iccid',
+	'iccidWithLuhn',
+	'network',
+	'rat',
+	'country',
+];
+
+const checkSeveral: Rule = (input: Input) => {
+	const field = FILTERED_SEVERAL.find(
+		(name) => String(input[name] ?? '').split('|').length > MOST_VALUES,
+	);
+	return field === undefined
+		? undefined
+		: { field, rule: `must hold at most ${MOST_VALUES} values` };
+};
+
+export const eventRules: Rule[] = [
+	rule(`a filter holds at most ${MOST_VALUES} values`, checkSeveral),
+	rule('From and Until go together', ({ from, until }) =>
+		(from === undefined) !== (until === undefined)
+			? {
+					field: from === undefined ? 'from' : 'until',
+					rule: 'must be given too: From and Until go together',
+				}
+			: undefined,
+	),
+];

@@ -1,0 +1,102 @@
+import { defineOperation } from './define';
+import * as f from './fields';
+import { described, everyOf, flat, type Kind, many, numeric } from './reading';
+
+/* Address spaces, operators, countries, radio access types. Source: public reference and recorded. */
+
+const shared = {
+	effect: 'read',
+	lane: 'list',
+	source: 'public reference',
+	errors: [403],
+} as const;
+
+const space: Kind = {
+	read: numeric('id', 'ip_address_version', 'used_count', 'available_count'),
+	simple: flat('id', 'ip_address_space', 'ip_address_version', 'used_count', 'available_count'),
+};
+
+export const getAllAddressSpaces = defineOperation({
+	...shared,
+	resource: 'ipAddressSpace',
+	name: 'getAll',
+	action: 'Get many IP address spaces',
+	description: 'List the IP address spaces of the organisation, with used and free addresses',
+	request: 'GET /api/v1/ip_address_space',
+	fields: many,
+	result: everyOf(space),
+});
+
+export const getAvailableAddressSpaces = defineOperation({
+	...shared,
+	resource: 'ipAddressSpace',
+	name: 'getAvailable',
+	action: 'Get available IP address spaces',
+	description: 'List ten random IP address spaces that are free; other ones each time',
+	request: 'GET /api/v1/ip_address_space/available',
+	fields: {
+		...many,
+		...f.inGroup('filters', {
+			version: f.query(
+				'ip_address_version',
+				f.choice({ label: 'IP Version', hint: 'Version of the addresses', default: 4 }, [
+					{ name: 'IPv4', value: 4 },
+					{ name: 'IPv6', value: 6 },
+				]),
+			),
+		}),
+	},
+	result: everyOf(space),
+});
+
+// Codes are text with leading zeros, and stay so.
+export const getAllOperators = defineOperation({
+	...shared,
+	resource: 'operator',
+	name: 'getAll',
+	action: 'Get many operators',
+	description: 'List the mobile network operators with their countries and network codes',
+	request: 'GET /api/v1/operator',
+	fields: many,
+	result: everyOf({
+		read: numeric('id', 'country.id'),
+		simple: (entity) => ({
+			...flat('id', 'name', 'name_and_country', 'country=country.name|country_name')(entity),
+			...flat('iso_code=country.iso_code', 'mcc=country.mcc')(entity),
+			mnc: Array.isArray(entity.mnc) ? entity.mnc.map(({ mnc }: { mnc: unknown }) => mnc) : [],
+		}),
+	}),
+});
+
+export const getAllCountries = defineOperation({
+	...shared,
+	resource: 'country',
+	name: 'getAll',
+	action: 'Get many countries',
+	description: 'List the countries with their codes; some are there once for each MCC',
+	request: 'GET /api/v1/country',
+	fields: {
+		...many,
+		...f.inGroup('filters', {
+			geographic: f.query(
+				'geographic',
+				f.flag({ label: 'Once Each', hint: 'Whether to leave out the doubles of some countries' }),
+			),
+		}),
+	},
+	result: everyOf({
+		read: numeric('id'),
+		simple: flat('id', 'name', 'iso_code', 'country_code', 'mcc'),
+	}),
+});
+
+export const getAllRatTypes = defineOperation({
+	...shared,
+	resource: 'ratType',
+	name: 'getAll',
+	action: 'Get many radio access types',
+	description: 'List the radio access types such as 2G, 4G and NB-IoT',
+	request: 'GET /api/v1/rat_type',
+	fields: many,
+	result: everyOf(described),
+});

@@ -1,0 +1,58 @@
+import { defineOperation } from './define';
+import * as f from './fields';
+import { everyOf, flat, type Kind, many, numeric } from './reading';
+
+/* What service profiles are made of. Source: public reference. */
+
+const shared = { effect: 'read', lane: 'list', source: 'public reference' } as const;
+
+const service: Kind = {
+	read: numeric('id', 'traffic_type.id'),
+	simple: flat('id', 'name=description', 'traffic_type=traffic_type.description'),
+};
+const limit: Kind = {
+	read: numeric('id', 'volume', 'period.id', 'period.time_units', 'service.id'),
+	simple: flat('id', 'volume', 'period=period.unit', 'service=service.description'),
+};
+
+export const getAllServices = defineOperation({
+	...shared,
+	resource: 'service',
+	name: 'getAll',
+	action: 'Get many services',
+	description: 'List the services a profile can have, such as data and SMS',
+	request: 'GET /api/v1/service',
+	errors: [403],
+	fields: many,
+	result: everyOf(service),
+});
+
+export const getSmsLimits = defineOperation({
+	...shared,
+	resource: 'service',
+	name: 'getSmsLimits',
+	action: 'Get the limits a service can have',
+	description: 'List the limits that can be set on an SMS service of a profile',
+	request: 'GET /api/v1/service/{serviceId}/traffic_limit',
+	errors: [403, 404],
+	fields: {
+		serviceId: f.path(
+			'serviceId',
+			f.pick({ label: 'Service', hint: 'The service, such as SMS MT' }, 'service'),
+		),
+		...many,
+	},
+	result: everyOf(limit),
+});
+
+export const getAllTrafficLimits = defineOperation({
+	...shared,
+	resource: 'trafficLimit',
+	name: 'getAll',
+	action: 'Get many traffic limits',
+	description: 'List the traffic limits the service knows, each with the service it is for',
+	request: 'GET /api/v1/traffic_limit',
+	errors: [403],
+	fields: many,
+	result: everyOf(limit),
+});

@@ -1,0 +1,199 @@
+import { type Json, defineOperation } from './define';
+import * as f from './fields';
+import { everyOf, flat, type Kind, many, numeric, one, oneOf, wasRefused } from './reading';
+
+/* Service profiles: what endpoints may do, and their limits. Source: public reference. */
+
+const shared = { resource: 'serviceProfile', source: 'public reference' } as const;
+const read = { ...shared, effect: 'read', lane: 'single' } as const;
+
+const serviceProfileId = f.path(
+	'serviceProfileId',
+	f.pick({ label: 'Service Profile', hint: 'The service profile to work on' }, 'serviceProfile'),
+);
+
+const profile: Kind = {
+	read: numeric('id', 'used_count', 'api_callback.id', 'api_secret.id'),
+	simple: flat(
+		...['id', 'name', 'description', 'used_count', 'apply_data_quota', 'apply_sms_quota'],
+		...['allowed_3g', 'allowed_4g', 'allowed_nb_iot'],
+	),
+};
+
+/** The names of its services and their limits, beside what the list shows. */
+const wholeProfile: Kind = {
+	read: profile.read,
+	simple: (entity) => {
+		const services = Array.isArray(entity.service) ? (entity.service as Json[]) : [];
+		return {
+			...profile.simple(entity),
+			...flat('callback_url=api_callback.url', 'breakout_region=breakout_region.name')(entity),
+			services: services.map(flat('id', 'name=description', 'traffic_limit')),
+		};
+	},
+};
+
+/** Volumes in bytes, unlike quotas. */
+const dataLimit: Kind = {
+	read: numeric('id', 'volume', 'warning_percent', 'service.id', 'period.id'),
+	simple: flat(
+		'id',
+		'volume_bytes=volume',
+		'warning_percent',
+		'satellite_only',
+		'period=period.unit',
+	),
+};
+
+export const getAllServiceProfiles = defineOperation({
+	...read,
+	name: 'getAll',
+	action: 'Get many service profiles',
+	description: 'List the service profiles of the organisation, with how many endpoints use each',
+	request: 'GET /api/v1/service_profile',
+	errors: [403],
+	fields: many,
+	result: everyOf(profile),
+});
+
+export const getServiceProfile = defineOperation({
+	...read,
+	name: 'get',
+	action: 'Get a service profile',
+	description: 'Read one service profile with its services, limits, callback and region',
+	request: 'GET /api/v1/service_profile/{serviceProfileId}',
+	errors: [403, 404],
+	fields: { serviceProfileId, ...one },
+	result: oneOf(wholeProfile),
+});
+
+const UNKNOWN_PROFILE = {
+	403: 'The service profile does not exist, is not of this organisation, or the role may not do this.',
+};
+
+export const getDataLimits = defineOperation({
+	...read,
+	name: 'getDataLimits',
+	action: 'Get the data limits of a service profile',
+	description: 'List the monthly data limits of a service profile; volumes in bytes',
+	request: 'GET /api/v1/service_profile/{serviceProfileId}/traffic_limit',
+	errors: [403],
+	explains: UNKNOWN_PROFILE,
+	fields: { serviceProfileId, ...many },
+	result: (answer, input) =>
+		everyOf(dataLimit)(answer, input).map((limit) => ({
+			service_profile_id: input.serviceProfileId,
+			...limit,
+		})),
+});
+
+export const addDataLimit = defineOperation({
+	...shared,
+	name: 'addDataLimit',
+	action: 'Add a data limit to a service profile',
+	description: 'Limit the data that each endpoint of a service profile may use in a calendar month',
+	request: 'POST /api/v1/service_profile/{serviceProfileId}/traffic_limit',
+	effect: 'act',
+	success: [201],
+	lane: 'single',
+	notice:
+		'Endpoints of the profile that are over the limit are blocked. A limit cannot be changed: remove it and add another.',
+	errors: [400, 403, 409],
+	explains: {
+		...UNKNOWN_PROFILE,
+		409: 'The profile has a data limit of this kind already: remove it first.',
+	},
+	fields: {
+		serviceProfileId,
+		volume: f.body(
+			'volume',
+			f.number(
+				{ label: 'Volume in Bytes', hint: 'Bytes in a calendar month, UTC', default: 100_000_000 },
+				{ min: 1 },
+			),
+		),
+		...f.inGroup('additionalFields', {
+			warningPercent: f.body(
+				'warning_percent',
+				f.number(
+					{
+						label: 'Warning Percentage',
+						hint: 'Used percentage at which event 65 is made',
+						default: 80,
+					},
+					{ min: 1, max: 100 },
+				),
+			),
+			satelliteOnly: f.body(
+				'satellite_only',
+				f.flag({ label: 'Satellite Only', hint: 'Whether it limits only data over satellites' }),
+			),
+		}),
+	},
+	run: async (call, { serviceProfileId: id, volume, warningPercent, satelliteOnly }) => {
+		const path = `/api/v1/service_profile/${id}/traffic_limit`;
+		const send = async (ids: { service: unknown; period: unknown }) => {
+			const body = {
+				...{ service: { id: ids.service }, volume, period: { id: ids.period } },
+				...{ warning_percent: warningPercent, satellite_only: satelliteOnly ?? false },
+			};
+			await call.send({ method: 'POST', path, body });
+		};
+		try {
+			await send({ service: 38, period: 2 });
+		} catch (error) {
+			// The schema types the ids as text, the specification's other ids are integers.
+			if (!wasRefused(error, 400)) throw error;
+			await send({ service: '38', period: '2' });
+		}
+		return { service_profile_id: id, added: true, volume_bytes: volume };
+	},
+});
+
+export const removeDataLimit = defineOperation({
+	...shared,
+	name: 'removeDataLimit',
+	action: 'Remove a data limit from a service profile',
+	description: 'Take a monthly data limit off a service profile',
+	request: 'DELETE /api/v1/service_profile/{serviceProfileId}/traffic_limit/{limitId}',
+	effect: 'set',
+	lane: 'single',
+	notice: 'Endpoints of the profile may then use data without this limit, which costs money.',
+	errors: [403, 404],
+	fields: {
+		serviceProfileId,
+		limitId: f.path(
+			'limitId',
+			f.id({ label: 'Data Limit ID', hint: 'ID of the limit, from Get Data Limits' }),
+		),
+	},
+	result: (_, { serviceProfileId: id, limitId }) => ({
+		service_profile_id: id,
+		limit_id: limitId,
+		removed: true,
+	}),
+});
+
+export const removeQuotas = defineOperation({
+	...shared,
+	name: 'removeQuotas',
+	action: 'Remove the quotas of all endpoints of a service profile',
+	description: 'Delete the data or SMS quotas of all endpoints that use a service profile',
+	request: 'DELETE /api/v1/service_profile/{serviceProfileId}/quota/{kind}',
+	effect: 'set',
+	lane: 'sequential',
+	notice:
+		'First switch off that the profile applies these quotas: otherwise all its endpoints are blocked. This cannot be undone.',
+	errors: [403, 404],
+	fields: {
+		serviceProfileId,
+		kind: f.path(
+			'kind',
+			f.choice({ label: 'Quotas', hint: 'Which quotas to delete', default: 'data' }, [
+				{ name: 'Data', value: 'data' },
+				{ name: 'SMS', value: 'sms' },
+			]),
+		),
+	},
+	result: (_, { serviceProfileId: id, kind }) => ({ service_profile_id: id, kind, removed: true }),
+});

@@ -1,0 +1,61 @@
+import { defineOperation } from './define';
+import * as f from './fields';
+import { everyOf, flat, type Kind, many, numeric, one, oneOf } from './reading';
+
+/* Tariff profiles: where endpoints connect, and at what price. Source: public reference. */
+
+const shared = {
+	resource: 'tariffProfile',
+	effect: 'read',
+	lane: 'single',
+	source: 'public reference',
+} as const;
+
+export const tariffProfileId = f.path(
+	'tariffProfileId',
+	f.pick({ label: 'Tariff Profile', hint: 'The tariff profile to work on' }, 'tariffProfile'),
+);
+
+const profile: Kind = {
+	read: numeric('id', 'used_count', 'organisation_id', 'tariff.id', 'inclusive_volume.volume'),
+	simple: flat(
+		...['id', 'name', 'description', 'used_count', 'tariff=tariff.name'],
+		...['currency=tariff.currency.code', 'inclusive_mb=inclusive_volume.volume'],
+	),
+};
+
+export const getAllTariffProfiles = defineOperation({
+	...shared,
+	name: 'getAll',
+	action: 'Get many tariff profiles',
+	description: 'List the tariff profiles of the organisation with their tariffs and currencies',
+	request: 'GET /api/v1/tariff_profile',
+	errors: [403],
+	fields: many,
+	result: everyOf(profile),
+});
+
+export const getTariffProfile = defineOperation({
+	...shared,
+	name: 'get',
+	action: 'Get a tariff profile',
+	description: 'Read one tariff profile with its tariff and its inclusive volume (MB)',
+	request: 'GET /api/v1/tariff_profile/{tariffProfileId}',
+	errors: [403, 404],
+	fields: { tariffProfileId, ...one },
+	result: oneOf(profile),
+});
+
+export const getTariffCoverage = defineOperation({
+	...shared,
+	name: 'getCoverage',
+	action: 'Get the coverage of a tariff profile',
+	description: 'List the countries a tariff profile covers, with their numbers of operators',
+	request: 'GET /api/v1/tariff_profile/{tariffProfileId}/coverage',
+	errors: [403, 404],
+	fields: { tariffProfileId, ...many },
+	result: everyOf({
+		read: numeric('country.id', 'redundancy_count'),
+		simple: flat('country_id=country.id', 'country=country.name', 'redundancy_count'),
+	}),
+});

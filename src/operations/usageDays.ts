@@ -1,0 +1,97 @@
+import type { Json } from './define';
+import { withNumbers } from './schemas';
+
+/*
+ * Daily statistics as they come: numbers as text, a word instead of a date, nothing in many forms.
+ * Source: specification (form), public reference (TOTAL, satellite, forms of nothing).
+ */
+
+/** Kinds of traffic of a day; the satellite ones only where they apply. */
+const KINDS = ['data', 'sms', 'sat_geo_data', 'sat_geo_sms'] as const;
+const VOLUMES = ['volume', 'volume_tx', 'volume_rx'] as const;
+const NUMBERS = [...VOLUMES, 'traffic_type.id', 'currency.id', 'cost'];
+
+const isObject = (v: unknown): v is Json => typeof v === 'object' && v !== null;
+
+function readTraffic(traffic: Json, includeCost: boolean): Json {
+	const { cost, ...rest } = withNumbers(traffic, NUMBERS);
+	return includeCost && cost !== undefined ? { ...rest, cost } : rest;
+}
+
+/** One day as documented, numbers as numbers; the deprecated `cost` only on request. */
+function readDay(day: Json, includeCost: boolean): Json {
+	const kinds = KINDS.filter((kind) => isObject(day[kind]));
+	const read = kinds.map((kind) => [kind, readTraffic(day[kind] as Json, includeCost)]);
+	return { ...day, ...Object.fromEntries(read) };
+}
+
+/**
+ * Days apart from the row of their total, whose `date` is the word TOTAL wherever it stands: a day
+ * among days, it would count everything twice.
+ */
+export function readDays(list: Json[], includeCost: boolean): { days: Json[]; total?: Json } {
+	const isTotal = ({ date }: Json) => String(date).trim().toUpperCase() === 'TOTAL';
+	const total = list.find(isTotal);
+	return {
+		days: list.filter((day) => !isTotal(day)).map((day) => readDay(day, includeCost)),
+		...(total && { total: readDay(total, true) }),
+	};
+}
+
+/** Without the noise of binary fractions: volumes have at most six decimals, costs ten. */
+const tidy = (n: number) => Number(n.toFixed(10));
+const numberIn = (entry: unknown, key: string) => (isObject(entry) ? Number(entry[key]) : 0) || 0;
+
+/** The sums of one kind of traffic. Costs of different currencies are not added up. */
+function sum(days: Json[], kind: string, includeCost: boolean): Json {
+	const entries = days.map((day) => day[kind]).filter(isObject);
+	const total = (key: string, of = entries) =>
+		tidy(of.reduce((all, entry) => all + numberIn(entry, key), 0));
+	const volumes = Object.fromEntries(VOLUMES.map((key) => [key, total(key)]));
+	if (!includeCost) return volumes;
+	const currencies = new Map<unknown, Json>();
+	for (const { currency } of entries)
+		if (isObject(currency)) currencies.set(currency.code, currency);
+	const [currency, ...others] = currencies.values();
+	if (others.length === 0)
+		return { ...volumes, cost: total('cost'), ...(currency && { currency }) };
+	const costs = [...currencies.values()].map((one) => {
+		const own = entries.filter((e) => isObject(e.currency) && e.currency.code === one.code);
+		return { cost: total('cost', own), currency: one };
+	});
+	return { ...volumes, cost: null, costs };
+}
+
+/** Whether a sum and the service's own agree, as far as each day's rounding lets them. */
+function agree(days: Json[], sums: Json, total: Json): boolean {
+	const tolerance = 1e-6 * (days.length + 1);
+	return KINDS.every((kind) =>
+		VOLUMES.every((key) => {
+			const own = total[kind];
+			if (!isObject(own) || own[key] === undefined) return true;
+			return Math.abs(numberIn(sums[kind], key) - numberIn(own, key)) <= tolerance;
+		}),
+	);
+}
+
+/**
+ * The totals of a span of days. Where the service gives a total too, `matches_total` says whether the
+ * two agree, and `service_total` holds the service's when they do not.
+ */
+export function totalsOf(
+	{ days, total }: { days: Json[]; total?: Json },
+	includeCost: boolean,
+): Json {
+	const dates = days.map((day) => String(day.date)).sort();
+	const kinds = KINDS.filter((kind) => !kind.startsWith('sat') || days.some((day) => day[kind]));
+	const sums = Object.fromEntries(kinds.map((kind) => [kind, sum(days, kind, includeCost)]));
+	const matches = total && agree(days, sums, total);
+	return {
+		from: dates[0] ?? null,
+		to: dates.at(-1) ?? null,
+		days: days.length,
+		...sums,
+		...(matches !== undefined && { matches_total: matches }),
+		...(matches === false && { service_total: total }),
+	};
+}

@@ -1,0 +1,153 @@
+import { DateTime } from 'luxon';
+import { listOf } from './answers';
+import type { Answer, Json, Rule } from './define';
+import * as f from './fields';
+import { at, flat } from './reading';
+import { rule } from './rules';
+import { withNumbers } from './schemas';
+import { readDays, totalsOf } from './usageDays';
+
+/*
+ * Usage and cost as they are read: numbers as numbers, directions from the device's side. Volumes are
+ * MB of data and numbers of SMS. Source: public reference.
+ */
+
+const KINDS = ['data', 'sms', 'sat_geo_data', 'sat_geo_sms'] as const;
+const isObject = (v: unknown): v is Json =>
+	typeof v === 'object' && v !== null && !Array.isArray(v);
+
+/** Traffic of one kind: what the device sent and received, and its cost with the currency. */
+export const simpleTraffic = (traffic: unknown): Json =>
+	flat(
+		...['volume', 'sent=volume_tx', 'received=volume_rx', 'cost', 'currency=currency.code'],
+		'unit=traffic_type.unit',
+	)(readTraffic(traffic));
+
+/** The same with everything the service gives. `""` and `{}` mean nothing. */
+export function readTraffic(traffic: unknown): Json {
+	if (!isObject(traffic)) return { volume: 0, volume_tx: 0, volume_rx: 0 };
+	const keys = ['volume', 'volume_tx', 'volume_rx', 'cost', 'traffic_type_id', 'currency_id'];
+	const read = withNumbers(traffic, [...keys, 'traffic_type.id', 'currency.id']);
+	for (const key of ['currency', 'traffic_type']) if (read[key] === '') delete read[key];
+	return { ...read, sent: read.volume_tx ?? 0, received: read.volume_rx ?? 0 };
+}
+
+/** A month of an endpoint, a SIM or an organisation; without traffic its kinds are left out. */
+export function readMonth(month: unknown, simplify: boolean): Json {
+	const read = simplify ? simpleTraffic : readTraffic;
+	const kinds = ['data', 'sms'].map((kind) => [kind, read(at(month, kind))]);
+	const of = at(month, 'data.month') ?? at(month, 'sms.month');
+	return { ...(of !== undefined && { month: of }), ...Object.fromEntries(kinds) };
+}
+
+/** One day in one flat object. */
+function flatDay(day: Json): Json {
+	const kinds = KINDS.filter((kind) => !kind.startsWith('sat') || isObject(day[kind]));
+	const cells = kinds.flatMap((kind) => {
+		const { volume, sent, received, cost } = simpleTraffic(day[kind]);
+		const values = { volume, sent: sent ?? 0, received: received ?? 0, cost };
+		return Object.entries(values).map(([name, value]) => [`${kind}_${name}`, value]);
+	});
+	const currencies = kinds.map((kind) => at(day[kind], 'currency.code'));
+	const currency = currencies.find((code) => code !== undefined) ?? null;
+	return { date: day.date, ...Object.fromEntries(cells), currency };
+}
+
+/** Every kind of a day with its directions. */
+const namedDay = (day: Json): Json => ({
+	...day,
+	...Object.fromEntries(
+		KINDS.filter((kind) => isObject(day[kind])).map((kind) => [kind, readTraffic(day[kind])]),
+	),
+});
+
+interface DaysInput {
+	output: 'days' | 'totals';
+	simplify: boolean;
+}
+
+/** The days of an answer, or their totals; the service's own TOTAL row is neither day nor summed. */
+export function daysOf(of: Json, answer: Answer, { output, simplify }: DaysInput): Json | Json[] {
+	const read = readDays(listOf(answer), true);
+	if (output === 'totals') return { ...of, ...withDirections(totalsOf(read, true)) };
+	return read.days.map((day) => ({ ...of, ...(simplify ? flatDay(day) : namedDay(day)) }));
+}
+
+/** Totals with sent and received beside what the service calls them. */
+const withDirections = (totals: Json): Json =>
+	Object.fromEntries(
+		Object.entries(totals).map(([key, value]) =>
+			KINDS.includes(key as (typeof KINDS)[number]) ? [key, readTraffic(value)] : [key, value],
+		),
+	);
+
+export const output = f.choice(
+	{ label: 'Output', hint: 'One item per day, or one with the totals', default: 'days' },
+	[
+		{ name: 'Per Day', value: 'days' },
+		{ name: 'Totals', value: 'totals' },
+	],
+);
+
+/** First and last day; whether the last one counts differs. */
+export const span = (endHint: string) =>
+	f.inGroup('additionalFields', {
+		startDate: f.query('start_date', f.date({ label: 'Start Date', hint: 'First day' })),
+		endDate: f.query('end_date', f.date({ label: 'End Date', hint: endHint })),
+	});
+
+/** The organisation of the login unless another is named. */
+export const organisation = f.inGroup('additionalFields', {
+	organisationId: f.path(
+		'organisationId',
+		f.id({
+			label: 'Organisation ID',
+			hint: 'A child organisation, instead of that of the login',
+		}),
+	),
+});
+
+/** Months the service keeps. Source: specification, Limits; for the others inferred. */
+const HISTORY_MONTHS = 13;
+
+const oldestDay = (now: number) =>
+	DateTime.fromMillis(now, { zone: 'utc' }).minus({ months: HISTORY_MONTHS }).startOf('month');
+
+/** The dates lie in what is kept, and in order. */
+export const spanRule: Rule = rule(
+	`dates lie within the ${HISTORY_MONTHS} months that are kept; Start Date is not after End Date`,
+	({ startDate, endDate }, { now }) => {
+		const oldest = oldestDay(now).toISODate() as string;
+		const early = Object.entries({ startDate, endDate }).find(
+			([, date]) => date !== undefined && String(date) < oldest,
+		);
+		if (early) {
+			const [field, date] = early;
+			const kept = `must lie within the ${HISTORY_MONTHS} months that are kept`;
+			return { field, rule: `${kept}, got ${String(date)}` };
+		}
+		const wrong = startDate !== undefined && endDate !== undefined;
+		return wrong && String(startDate) > String(endDate)
+			? { field: 'startDate', rule: `must not be after End Date, got ${String(startDate)}` }
+			: undefined;
+	},
+);
+
+/** The end of the span is of no use without its start. */
+export const endNeedsStart: Rule = rule('End Date needs Start Date', ({ startDate, endDate }) =>
+	endDate !== undefined && startDate === undefined
+		? { field: 'startDate', rule: 'must be given too when End Date is given' }
+		: undefined,
+);
+
+/** A series of `["HH:mm", number]`. */
+export const series = (value: unknown): Array<[string, number]> =>
+	Array.isArray(value)
+		? value
+				.filter((pair): pair is unknown[] => Array.isArray(pair))
+				.map(([time, amount]) => [String(time), Number(amount) || 0])
+		: [];
+
+/** Without the noise of binary fractions. */
+export const total = (pairs: Array<[string, number]>): number =>
+	Number(pairs.reduce((sum, [, amount]) => sum + amount, 0).toFixed(10));

@@ -1,0 +1,260 @@
+import { entityOf } from './answers';
+import { type Answer, type Call, type Json, defineOperation } from './define';
+import * as f from './fields';
+import { at, everyOf, flat, listOrOne, many, numeric, one } from './reading';
+import { withNumbers } from './schemas';
+import {
+	daysOf,
+	endNeedsStart,
+	organisation,
+	output,
+	readMonth,
+	readTraffic,
+	series,
+	simpleTraffic,
+	span,
+	spanRule,
+	total,
+} from './usageFields';
+
+/* Usage and cost of endpoints, SIMs, organisations and workspaces. Source: public reference. */
+
+const shared = { resource: 'usage', effect: 'read', source: 'public reference' } as const;
+
+/** Minutes of the last hour. Which way its SMS went is not documented: simplified, they are one sum. */
+function readHour(hour: unknown, simplify: boolean): unknown {
+	if (!simplify) return hour;
+	const of = (kind: string) => ({
+		volume: total([...series(at(hour, `${kind}.rx`)), ...series(at(hour, `${kind}.tx`))]),
+	});
+	return { data: of('data'), sms: of('sms') };
+}
+
+/** Last month, this month and the last hour of one thing. */
+function summaryOf(of: Json, entity: Json, simplify: boolean): Json {
+	return {
+		...of,
+		last_month: readMonth(entity.last_month, simplify),
+		current_month: readMonth(entity.current_month, simplify),
+		...(entity.last_hour !== undefined && { last_hour: readHour(entity.last_hour, simplify) }),
+	};
+}
+
+export const getUsageSummary = defineOperation({
+	...shared,
+	name: 'getSummary',
+	action: 'Get the usage summary of an endpoint',
+	description:
+		'Read data (MB), SMS (count) and cost of an endpoint in the last and the current month, and its last hour',
+	request: 'GET /api/v1/endpoint/{endpointId}/stats',
+	lane: 'single',
+	errors: [403, 404],
+	fields: { endpointId: f.endpointId, ...one },
+	result: (answer, { endpointId, simplify }) =>
+		summaryOf({ endpoint_id: endpointId }, listOrOne(answer)[0] ?? {}, simplify),
+});
+
+export const getSimUsageSummary = defineOperation({
+	...shared,
+	name: 'getSimSummary',
+	action: 'Get the usage summary of a SIM',
+	description:
+		'Read data (MB), SMS (count) and cost of a SIM in the last and the current month, and its last hour',
+	request: 'GET /api/v1/sim/{simId}/stats',
+	lane: 'list',
+	errors: [403, 404],
+	fields: { simId: f.simId, ...one },
+	// The schema draws a list, the sample one object.
+	result: (answer, { simId, simplify }) =>
+		summaryOf({ sim_id: simId }, listOrOne(answer)[0] ?? {}, simplify),
+});
+
+export const getSimDailyUsage = defineOperation({
+	...shared,
+	name: 'getSimDaily',
+	action: 'Get daily usage of a SIM',
+	description:
+		'Read data (MB), SMS (count) and cost of a SIM per day, or their totals. Without dates: the current month.',
+	request: 'GET /api/v1/sim/{simId}/stats/daily',
+	lane: 'list',
+	errors: [403, 404],
+	fields: { simId: f.simId, output, ...one, ...span('Last day') },
+	rules: [spanRule],
+	result: (answer, input) => daysOf({ sim_id: input.simId }, answer, input),
+});
+
+/** The statistics of an organisation; without an id, of that of the login. */
+async function organisationStats(
+	call: Call,
+	{ organisationId, ...query }: { organisationId?: number | undefined; [name: string]: unknown },
+	more = '',
+): Promise<Answer> {
+	const path = `/api/v1/organisation/${organisationId ?? 'my'}/stats${more}`;
+	return await call.send({ method: 'GET', path, query });
+}
+
+const NO_ORGANISATION = {
+	422: 'It is not this organisation or a child of it, or the dates are not valid.',
+};
+
+export const getOrganisationUsageSummary = defineOperation({
+	...shared,
+	name: 'getOrganisationSummary',
+	action: 'Get the usage summary of an organisation',
+	description:
+		'Read usage and cost of an organisation with its children in the last and the current month, and its numbers of SIMs',
+	request: 'GET /api/v1/organisation/{organisationId}/stats',
+	lane: 'list',
+	errors: [403, 422],
+	explains: NO_ORGANISATION,
+	fields: { ...one, ...organisation },
+	run: async (call, { organisationId, simplify }) => {
+		const entity = entityOf(await organisationStats(call, { organisationId }));
+		const { last_month: _, current_month: __, ...rest } = entity;
+		const counts = ['sim.total', 'sim.issued', 'sim.active', 'sim.suspended', 'hosting_fees'];
+		const read = withNumbers(rest, [...counts, 'prepaid_balance.amount']);
+		const of = { organisation_id: organisationId ?? 'my', ...read };
+		return summaryOf(of, entity, simplify);
+	},
+});
+
+export const getOrganisationDailyUsage = defineOperation({
+	...shared,
+	name: 'getOrganisationDaily',
+	action: 'Get daily usage of an organisation',
+	description:
+		'Read data (MB), SMS (count) and cost of an organisation per day, or their totals. Without dates: the current month.',
+	request: 'GET /api/v1/organisation/{organisationId}/stats/daily',
+	lane: 'list',
+	errors: [403, 422],
+	explains: NO_ORGANISATION,
+	fields: {
+		output,
+		...one,
+		...span('The day after the last one; needs Start Date'),
+		...organisation,
+	},
+	rules: [spanRule, endNeedsStart],
+	run: async (call, { organisationId, startDate, endDate, ...input }) => {
+		const query = { organisationId, start_date: startDate, end_date: endDate };
+		const answer = await organisationStats(call, query, '/daily');
+		return daysOf({ organisation_id: organisationId ?? 'my' }, answer, input);
+	},
+});
+
+export const getOrganisationHourlyUsage = defineOperation({
+	...shared,
+	name: 'getOrganisationHourly',
+	action: 'Get hourly usage of an organisation',
+	description:
+		'Read data (MB) and SMS (count) of an organisation per hour, from three hours back unless a day is given. The hours carry no date.',
+	request: 'GET /api/v1/organisation/{organisationId}/stats/hourly',
+	lane: 'list',
+	errors: [403, 422],
+	explains: NO_ORGANISATION,
+	fields: { ...one, ...span('The day after the last one; needs Start Date'), ...organisation },
+	rules: [spanRule, endNeedsStart],
+	run: async (call, { organisationId, startDate, endDate, simplify }) => {
+		const query = { organisationId, start_date: startDate, end_date: endDate };
+		const { body } = await organisationStats(call, query, '/hourly');
+		const of = { organisation_id: organisationId ?? 'my' };
+		const get = (place: string) => series(at(body, place));
+		// Data from the device's side already; SMS from the network's: received there, sent here.
+		const data = { sent: get('data.tx'), received: get('data.rx') };
+		const sms = { sent: get('sms.rx'), received: get('sms.tx') };
+		if (!simplify) return { ...of, data, sms };
+		const hours = [...data.sent, ...data.received, ...sms.sent, ...sms.received];
+		const amount = (pairs: Array<[string, number]>, hour: string) =>
+			total(pairs.filter(([time]) => time === hour));
+		return [...new Set(hours.map(([hour]) => hour))].map((hour) => ({
+			...{ ...of, hour },
+			...{ data_sent: amount(data.sent, hour), data_received: amount(data.received, hour) },
+			...{ sms_sent: amount(sms.sent, hour), sms_received: amount(sms.received, hour) },
+		}));
+	},
+});
+
+export const getHierarchyDailyUsage = defineOperation({
+	...shared,
+	name: 'getHierarchyDaily',
+	action: 'Get daily usage of the organisation with its children',
+	description:
+		'Read data (MB), SMS (count) and cost of this organisation and its children for each day of the current month',
+	request: 'GET /api/v1/stats/daily',
+	lane: 'list',
+	errors: [403],
+	fields: { output, ...one },
+	result: (answer, input) => daysOf({}, answer, input),
+});
+
+/** What a workspace's day calls its kinds of traffic. */
+const WORKSPACE_KINDS = ['data', 'sms', 'sat_geo_data', 'sat_geo_sms'];
+
+function workspaceDay(day: Json, simplify: boolean): Json {
+	const read = simplify ? simpleTraffic : readTraffic;
+	const there = WORKSPACE_KINDS.filter((kind) => at(day, `${kind}_volume`) !== undefined);
+	const kinds = there.map((kind) => [kind, read(day[`${kind}_volume`])]);
+	return { ...(day.date !== undefined && { date: day.date }), ...Object.fromEntries(kinds) };
+}
+
+export const getWorkspacesDailyUsage = defineOperation({
+	...shared,
+	name: 'getWorkspacesDaily',
+	action: 'Get daily usage of workspaces',
+	description: 'Read data (MB), SMS (count) and cost per workspace and day, or per workspace',
+	request: 'GET /api/v2/workspace/stats/daily',
+	lane: 'list',
+	errors: [403, 422],
+	explains: { 422: 'One of the workspaces does not exist, or is not accessible to this account.' },
+	fields: {
+		output,
+		...one,
+		...span('Last day'),
+		...f.inGroup('filters', {
+			workspaceIds: f.picks(
+				{ label: 'Workspaces', hint: 'All that are accessible unless given' },
+				'workspace',
+			),
+		}),
+	},
+	rules: [spanRule],
+	run: async (call, { output: form, simplify, startDate, endDate, workspaceIds }) => {
+		const query = {
+			...{ start_date: startDate, end_date: endDate },
+			...(workspaceIds?.length && { workspace_ids: workspaceIds.join(',') }),
+		};
+		const answer = await call.send({ method: 'GET', path: '/api/v2/workspace/stats/daily', query });
+		// Documented as one object; for several workspaces a list of it is likely.
+		return listOrOne(answer).flatMap((entry) => {
+			const { id, days, total: sum } = withNumbers(entry, ['id']);
+			const of = { workspace_id: id };
+			if (form === 'totals') return { ...of, ...workspaceDay((sum ?? {}) as Json, simplify) };
+			const list = Array.isArray(days) ? (days as Json[]) : [];
+			return list.map((day) => ({ ...of, ...workspaceDay(day, simplify) }));
+		});
+	},
+});
+
+export const getActiveInclusiveVolumes = defineOperation({
+	...shared,
+	resource: 'inclusiveVolume',
+	name: 'getActive',
+	action: 'Get the active inclusive volumes',
+	description:
+		'List the inclusive volumes (MB) of the running billing period. How much of them is used is not told.',
+	request: 'GET /api/v1/organisation/{organisationId}/inclusive_volume/active',
+	lane: 'list',
+	errors: [403, 404],
+	fields: { ...many, ...organisation },
+	run: async (call, { organisationId, ...input }) => {
+		const path = `/api/v1/organisation/${organisationId ?? 'my'}/inclusive_volume/active`;
+		const kind = {
+			read: numeric('id', 'volume', 'rate', 'currency.id', 'tariff.id', 'tariff.ratezone.id'),
+			simple: flat(
+				...['id', 'volume', 'rate', 'pooled', 'start_date', 'end_date', 'currency=currency.code'],
+				...['tariff=tariff.name', 'ratezone=tariff.ratezone.name'],
+			),
+		};
+		return everyOf(kind)(await call.send({ method: 'GET', path }), input);
+	},
+});
