@@ -94,6 +94,8 @@ export interface ServiceEvent {
 	description: string;
 	endpointId: number | null;
 	simId: number | null;
+	/** Of events that a user made. */
+	userId?: number;
 	detail: Record<string, unknown> | null;
 }
 

@@ -30,7 +30,7 @@ function eventFields({ store }: Simulation): Fields<ServiceEvent> {
 		organisation: {
 			values: ({ organisationId }) => [store.organisations.get(organisationId)?.name ?? null],
 		},
-		user: { values: () => [null] },
+		user: { values: ({ userId }) => [store.users.get(userId ?? -1)?.username ?? null] },
 		endpoint: { values: (event) => [endpointOf(event)?.name ?? null] },
 		tags: {
 			values: (event) => {

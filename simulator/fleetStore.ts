@@ -18,8 +18,22 @@ export interface DataQuota {
 	lastStatusChange: number | null;
 }
 
+/** A monthly limit of a service profile, as the wire has it; the volume is in bytes. */
+export interface DataLimit {
+	id: number;
+	service: { id: number; description: string };
+	satellite_only: boolean;
+	period: { id: number; time_units: number; unit: string };
+	volume: number;
+	warning_percent: number | null;
+}
+
 /** Part of the store, replaced with it by a reset. */
 export class FleetStore {
 	/** Data quotas by endpoint id. */
 	readonly dataQuotas = new Map<number, DataQuota>();
+	/** Data limits by service profile id. */
+	readonly dataLimits = new Map<number, DataLimit[]>();
+	/** What tariff profiles block, by `<tariff profile id>/<operator id>`. */
+	readonly blocklist = new Map<string, { operator: boolean; ratTypes: Set<number> }>();
 }

@@ -18,7 +18,10 @@ import { simRoutes } from './sims';
 import { smsRoutes } from './sms';
 import { smsQuotaRoutes } from './smsQuota';
 import { dataQuotaRoutes } from './dataQuota';
+import { eventListRoutes } from './eventLists';
+import { fleetListRoutes } from './fleetLists';
 import { tagRoutes } from './tags';
+import { usageReportRoutes } from './usageReports';
 import { usageRoutes } from './usage';
 
 /** Every operation of the service that the simulator speaks. */
@@ -44,4 +47,7 @@ export const serviceRoutes = (sim: Simulation): Route[] =>
 		accountRoutes,
 		dataQuotaRoutes,
 		tagRoutes,
+		usageReportRoutes,
+		fleetListRoutes,
+		eventListRoutes,
 	].flatMap((routes) => routes(sim));

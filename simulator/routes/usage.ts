@@ -74,7 +74,8 @@ export const usageRoutes = (sim: Simulation): Route[] => [
 	},
 ];
 
-function usageOn(sim: Simulation, endpointId: number, date: string): DayUsage {
+/** Usage of an endpoint on a day: made up, and what control routes and messages added. */
+export function usageOn(sim: Simulation, endpointId: number, date: string): DayUsage {
 	const count = sim.store.days.get(`${endpointId}/${date}`) ?? { mt: 0, mo: 0, data: 0 };
 	const { tx, rx } = madeUp(endpointId, date);
 	return {

@@ -1,4 +1,3 @@
-import { entityOf } from './answers';
 import { type Answer, type Call, type Json, defineOperation } from './define';
 import * as f from './fields';
 import { at, everyOf, flat, listOrOne, many, numeric, one } from './reading';
@@ -109,7 +108,7 @@ export const getOrganisationUsageSummary = defineOperation({
 	explains: NO_ORGANISATION,
 	fields: { ...one, ...organisation },
 	run: async (call, { organisationId, simplify }) => {
-		const entity = entityOf(await organisationStats(call, { organisationId }));
+		const entity = listOrOne(await organisationStats(call, { organisationId }))[0] ?? {};
 		const { last_month: _, current_month: __, ...rest } = entity;
 		const counts = ['sim.total', 'sim.issued', 'sim.active', 'sim.suspended', 'hosting_fees'];
 		const read = withNumbers(rest, [...counts, 'prepaid_balance.amount']);

@@ -14,7 +14,43 @@ endpoint getTags GET /api/v2/endpoint/{endpointId}/tags read single
 endpoint addTag POST /api/v2/endpoint/{endpointId}/tags set single
 endpoint removeTag DELETE /api/v2/endpoint/{endpointId}/tags/{tagId} set single
 endpoint addTagsToMany POST /api/v2/bulk-operations/endpoint/add-tags set sequential
-endpoint removeTagsFromMany POST /api/v2/bulk-operations/endpoint/remove-tags set sequential`
+endpoint removeTagsFromMany POST /api/v2/bulk-operations/endpoint/remove-tags set sequential
+endpoint getEvents GET /api/v1/endpoint/{endpointId}/event read list
+sim getEvents GET /api/v1/sim/{simId}/event read list
+event getTypes GET /api/v1/event/type read list
+event getUserEvents GET /api/v1/user/{userId}/event read list
+usage getSummary GET /api/v1/endpoint/{endpointId}/stats read single
+usage getSimSummary GET /api/v1/sim/{simId}/stats read list
+usage getSimDaily GET /api/v1/sim/{simId}/stats/daily read list
+usage getOrganisationSummary GET /api/v1/organisation/{organisationId}/stats read list
+usage getOrganisationDaily GET /api/v1/organisation/{organisationId}/stats/daily read list
+usage getOrganisationHourly GET /api/v1/organisation/{organisationId}/stats/hourly read list
+usage getHierarchyDaily GET /api/v1/stats/daily read list
+usage getWorkspacesDaily GET /api/v2/workspace/stats/daily read list
+inclusiveVolume getActive GET /api/v1/organisation/{organisationId}/inclusive_volume/active read list
+serviceProfile getAll GET /api/v1/service_profile read single
+serviceProfile get GET /api/v1/service_profile/{serviceProfileId} read single
+serviceProfile getDataLimits GET /api/v1/service_profile/{serviceProfileId}/traffic_limit read single
+serviceProfile addDataLimit POST /api/v1/service_profile/{serviceProfileId}/traffic_limit act single
+serviceProfile removeDataLimit DELETE /api/v1/service_profile/{serviceProfileId}/traffic_limit/{limitId} set single
+serviceProfile removeQuotas DELETE /api/v1/service_profile/{serviceProfileId}/quota/{kind} set sequential
+service getAll GET /api/v1/service read list
+service getSmsLimits GET /api/v1/service/{serviceId}/traffic_limit read list
+trafficLimit getAll GET /api/v1/traffic_limit read list
+tariffProfile getAll GET /api/v1/tariff_profile read single
+tariffProfile get GET /api/v1/tariff_profile/{tariffProfileId} read single
+tariffProfile getCoverage GET /api/v1/tariff_profile/{tariffProfileId}/coverage read single
+tariffProfileBlocklist getAll GET /api/v2/tariff_profile/{tariffProfileId}/operator_blocklist/operator read single
+tariffProfileBlocklist get GET /api/v2/tariff_profile/{tariffProfileId}/operator_blocklist/operator/{operatorId} read single
+tariffProfileBlocklist blockOperator PUT /api/v2/tariff_profile/{tariffProfileId}/operator_blocklist/operator/{operatorId} set single
+tariffProfileBlocklist unblockOperator DELETE /api/v2/tariff_profile/{tariffProfileId}/operator_blocklist/operator/{operatorId} set single
+tariffProfileBlocklist blockRatTypes POST /api/v2/tariff_profile/{tariffProfileId}/operator_blocklist/operator/{operatorId}/rat_type set single
+tariffProfileBlocklist unblockRatType DELETE /api/v2/tariff_profile/{tariffProfileId}/operator_blocklist/operator/{operatorId}/rat_type/{ratTypeId} set single
+ipAddressSpace getAll GET /api/v1/ip_address_space read list
+ipAddressSpace getAvailable GET /api/v1/ip_address_space/available read list
+operator getAll GET /api/v1/operator read list
+country getAll GET /api/v1/country read list
+ratType getAll GET /api/v1/rat_type read list`
 	.trim()
 	.split('\n')
 	.map((line) => {

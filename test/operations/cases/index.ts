@@ -1,8 +1,17 @@
 import { accounts } from './accounts';
 import type { Case } from './case';
 import { endpoints } from './endpoints';
+import { fleetLists } from './fleetLists';
+import { fleetReports } from './fleetReports';
 import { fleetTags } from './fleetTags';
 import { traffic } from './traffic';
 
 /** The cases of all operations. */
-export const CASES: Case[] = [...endpoints, ...traffic, ...accounts, ...fleetTags];
+export const CASES: Case[] = [
+	...endpoints,
+	...traffic,
+	...accounts,
+	...fleetTags,
+	...fleetReports,
+	...fleetLists,
+];

@@ -1,0 +1,81 @@
+import type { Simulation } from '../context';
+import type { ServiceEvent } from '../entitiesTraffic';
+import { roleForbidden } from '../envelopes';
+import { selectEvents } from '../eventQuery';
+import { EVENT_TYPES } from '../eventTypes';
+import { answerPage } from '../paging';
+import { ok, pathId, type Answer, type Call, type Route } from '../route';
+import { EVENT_PAGES } from './events';
+
+/** A page of the events that `own` picks. */
+function listEvents(
+	sim: Simulation,
+	{ query }: Call,
+	own: (event: ServiceEvent) => boolean,
+): Answer {
+	const events = selectEvents(sim, query, sim.store.events.filter(own));
+	return answerPage(sim, events, query, EVENT_PAGES, (event) => {
+		const user = sim.store.users.get(event.userId ?? -1);
+		return {
+			...sim.forms.event(sim, event),
+			...(user && { user: { id: user.id, username: user.username, name: user.username } }),
+		};
+	});
+}
+
+/** The events of an endpoint, a SIM and a user; the types of events. */
+export const eventListRoutes = (sim: Simulation): Route[] => {
+	const shared = {
+		method: 'GET',
+		tag: 'event',
+		source: 'public reference',
+		list: true,
+		parameters: { q: 'as in the feed', sort: 'as in the feed', page: 'from 1', per_page: '100' },
+	} as const;
+	const visible = (call: Call) => {
+		const seen = sim.store.hierarchyOf(call.caller.organisationId);
+		return ({ organisationId }: ServiceEvent) => seen.has(organisationId);
+	};
+	return [
+		{
+			...shared,
+			url: '/api/v1/event/type',
+			summary: 'List types of events',
+			handle: () => {
+				const types = Object.entries(EVENT_TYPES);
+				return ok(types.map(([id, { name }]) => ({ id: Number(id), description: name })));
+			},
+		},
+		{
+			...shared,
+			url: '/api/v1/endpoint/:endpointId/event',
+			summary: 'List the events of an endpoint; none for one that is not there',
+			handle: (call) => {
+				const id = pathId(call, 'endpointId');
+				const own = visible(call);
+				return listEvents(sim, call, (event) => event.endpointId === id && own(event));
+			},
+		},
+		{
+			...shared,
+			url: '/api/v1/sim/:simId/event',
+			summary: 'List the events of a SIM; none for one that is not there',
+			handle: (call) => {
+				const id = pathId(call, 'simId');
+				const own = visible(call);
+				return listEvents(sim, call, (event) => event.simId === id && own(event));
+			},
+		},
+		{
+			...shared,
+			url: '/api/v1/user/:userId/event',
+			summary: 'List the events of a user; `my` is the caller',
+			handle: (call) => {
+				const { userId, role } = call.caller;
+				const id = call.params.userId === 'my' ? userId : pathId(call, 'userId');
+				if (id !== userId && role !== 'Administrator') throw roleForbidden();
+				return listEvents(sim, call, (event) => event.userId !== undefined && event.userId === id);
+			},
+		},
+	];
+};
