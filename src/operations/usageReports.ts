@@ -109,9 +109,8 @@ export const getOrganisationUsageSummary = defineOperation({
 	fields: { ...one, ...organisation },
 	run: async (call, { organisationId, simplify }) => {
 		const entity = listOrOne(await organisationStats(call, { organisationId }))[0] ?? {};
-		const { last_month: _, current_month: __, ...rest } = entity;
 		const counts = ['sim.total', 'sim.issued', 'sim.active', 'sim.suspended', 'hosting_fees'];
-		const read = withNumbers(rest, [...counts, 'prepaid_balance.amount']);
+		const read = withNumbers(entity, [...counts, 'prepaid_balance.amount']);
 		const of = { organisation_id: organisationId ?? 'my', ...read };
 		return summaryOf(of, entity, simplify);
 	},
