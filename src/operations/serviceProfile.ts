@@ -94,6 +94,7 @@ export const addDataLimit = defineOperation({
 	description: 'Limit the data that each endpoint of a service profile may use in a calendar month',
 	request: 'POST /api/v1/service_profile/{serviceProfileId}/traffic_limit',
 	effect: 'act',
+	done: 'the limit was added',
 	success: [201],
 	lane: 'single',
 	notice:

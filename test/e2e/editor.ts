@@ -100,7 +100,9 @@ export class Editor {
 	async labels(): Promise<string[]> {
 		const texts = await this.page
 			.getByTestId('ndv')
-			.locator('[data-test-id="parameter-item"] label, [data-test-id="parameter-item"] [class*="inputLabel"]')
+			.locator(
+				'[data-test-id="parameter-item"] label, [data-test-id="parameter-item"] [class*="inputLabel"]',
+			)
 			.allInnerTexts();
 		return texts.map((text) => text.trim()).filter((text) => text !== '');
 	}
