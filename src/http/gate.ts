@@ -160,9 +160,10 @@ export class Gate {
 				continue;
 			}
 			const turn = await head.shared?.take(this.ask());
-			if (turn && turn.waitMs > 0) await this.pause(turn.waitMs, head);
-			else if (head === this.queue[0]) this.begin(head, turn);
-			else turn?.end();
+			// It may have left while it was asked for.
+			if (head !== this.queue[0]) turn?.end();
+			else if (turn && turn.waitMs > 0) await this.pause(turn.waitMs, head);
+			else this.begin(head, turn);
 		}
 		this.isPumping = false;
 	}

@@ -116,17 +116,15 @@ class RatedLane {
 	}
 
 	private ask(hasShare: boolean): Ask {
-		const { name, all, auth, background } = this.host;
-		const total = { key: `${name} all`, most: all.most };
+		const { name: host, all, auth, background } = this.host;
+		const total = { key: 'all', most: all.most };
 		if (!this.bucket) {
-			const logins = { key: `${name} auth`, most: auth.most };
-			return { windows: [logins, { ...total, isLogin: true }] };
+			const logins = { key: 'auth', most: auth.most };
+			return { host, windows: [logins, { ...total, isLogin: true }] };
 		}
-		const part = { key: `${name} background`, most: background.most };
-		return {
-			rate: { key: `${this.key} ${this.name}`, ...this.bucket.current },
-			windows: hasShare ? [total, part] : [total],
-		};
+		const rate = { key: `${this.key} ${this.name}`, ...this.bucket.current };
+		const part = { key: 'background', most: background.most };
+		return { host, rate, windows: hasShare ? [total, part] : [total] };
 	}
 }
 

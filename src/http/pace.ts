@@ -91,7 +91,7 @@ export class Bucket implements Limit {
 /** The documented windows are five minutes. Source: public reference, Limits. */
 export const WINDOW_MS = 5 * 60_000;
 /** Two clocks do not measure five minutes quite alike. */
-const MARGIN_MS = 100;
+export const MARGIN_MS = 100;
 
 /**
  * At most so many requests in any five minutes, whenever the service's own window begins: one

@@ -1,5 +1,6 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { CellularIotError, InputError, type Outcome } from '../errors';
+import { END_RATE, TAKE_RATE } from './rateScripts';
 
 /** What is wrong with the Redis that workers share their lane on. */
 export type RedisProblem = 'unreachable' | 'slow' | 'refused' | 'lost';
@@ -55,9 +56,27 @@ export function parseRedisUrl(text: unknown): string {
 	return url.href;
 }
 
+/** What is done in one step, by the time of Redis, which all workers share. */
+const SCRIPTS = {
+	/** Holds on to a lock that is still its own. */
+	holdOn: {
+		numberOfKeys: 1,
+		lua: `
+			if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+			return redis.call('PEXPIRE', KEYS[1], ARGV[2])`,
+	},
+	takeRate: { lua: TAKE_RATE },
+	endRate: { lua: END_RATE },
+};
+
+type Script = (...args: Array<string | number>) => Promise<number>;
+
+/** A client with these scripts as commands. */
+export type ScriptedRedis = Redis & Record<keyof typeof SCRIPTS, Script>;
+
 /** A connection and what is known of its state. */
 export interface Connection {
-	redis: Redis;
+	redis: ScriptedRedis;
 	/** `host:port`, for messages. */
 	where: string;
 	/** The last error of the socket since it was last ready. */
@@ -72,16 +91,20 @@ interface Pooled extends Connection {
 /** Keyed by the whole address. */
 const pool = new Map<string, Pooled>();
 
-function connect(url: string): Pooled {
-	const redis = new Redis(url, {
+/** Loaded when a credential names a Redis; most have none. */
+const load = async () => (await import('ioredis')).Redis;
+
+function connect(Client: Awaited<ReturnType<typeof load>>, url: string): Pooled {
+	const redis = new Client(url, {
 		lazyConnect: true,
+		scripts: SCRIPTS,
 		connectTimeout: CONNECT_MS,
 		commandTimeout: COMMAND_MS,
 		// Each command is answered or fails soon; what to repeat is decided where it is known why.
 		maxRetriesPerRequest: 0,
 		autoResendUnfulfilledCommands: false,
 		retryStrategy: (times) => Math.min(100 * times, 1_000),
-	});
+	}) as ScriptedRedis;
 	const { hostname, port } = new URL(url);
 	const made: Pooled = {
 		redis,
@@ -99,8 +122,9 @@ export async function withRedis<T>(
 	url: string,
 	job: (connection: Connection) => Promise<T>,
 ): Promise<T> {
+	const Client = await load();
 	let connection = pool.get(url);
-	if (!connection) pool.set(url, (connection = connect(url)));
+	if (!connection) pool.set(url, (connection = connect(Client, url)));
 	clearTimeout(connection.idle);
 	connection.users += 1;
 	try {
@@ -116,10 +140,25 @@ export async function withRedis<T>(
 	}
 }
 
+/** In words: n8n replaces a message that holds one of these codes by one of its own. */
+const IN_WORDS: Record<string, string> = {
+	ECONNREFUSED: 'the connection was refused',
+	ECONNRESET: 'the connection was cut',
+	EPIPE: 'the connection was cut',
+	ENOTFOUND: 'the host name is not known',
+	EAI_AGAIN: 'the host name could not be looked up',
+	EHOSTUNREACH: 'the host is out of reach',
+	ENETUNREACH: 'the network is out of reach',
+	ETIMEDOUT: 'no connection came about in time',
+	CERT_HAS_EXPIRED: 'its certificate has expired',
+	DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+	SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed',
+	ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+};
+
 /** The error that names what is wrong, from a failed command. */
 export function redisError({ where, trouble }: Connection, error: unknown): SharedLaneError {
 	if (error instanceof SharedLaneError) return error;
-	const name = (error as Error | undefined)?.name;
 	const text = (e: unknown) => (e instanceof Error ? e.message : String(e));
 	const about = `The Redis at ${where} ("Share Limits Across Workers")`;
 	const refusal = [error, trouble].find(
@@ -142,8 +181,8 @@ export function redisError({ where, trouble }: Connection, error: unknown): Shar
 			error,
 		);
 	}
-	const code = (trouble as NodeJS.ErrnoException | undefined)?.code;
-	const why = code ?? (trouble ? text(trouble) : (name ?? text(error)));
+	const code = (trouble as NodeJS.ErrnoException | undefined)?.code ?? '';
+	const why = IN_WORDS[code] ?? (trouble && !code ? text(trouble) : 'the connection failed');
 	return new SharedLaneError(
 		'unreachable',
 		`${about} could not be reached (${why}). Nothing was sent`,

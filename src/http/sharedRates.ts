@@ -1,6 +1,12 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { JITTER_MS, MARGIN_MS, WINDOW_MS } from './pace';
+import { redisError, withRedis } from './redis';
+
 /** What one start needs of the limits that workers share. */
 export interface Ask {
-	/** Of the lane: undefined for logins, which have a window only. */
+	/** Names what the service counts as one: the limits of one name are kept together. */
+	host: string;
+	/** Of the lane; undefined for logins, which have a window only. */
 	rate?: { key: string; perSecond: number; burst: number };
 	windows: Array<{ key: string; most: number; isLogin?: boolean }>;
 }
@@ -15,6 +21,63 @@ export interface Turn {
 
 /** Limits that several workers keep together. */
 export interface SharedRates {
-	/** Undefined when the place where they are kept is out of reach; never rejects. */
+	/** Undefined while the place where they are kept is out of reach; never rejects. */
 	take(ask: Ask): Promise<Turn | undefined>;
 }
+
+/** A Redis that has failed is not asked again for so long, by whatever is queued. */
+const BLIND_MS = 60_000;
+/** No request takes longer: one whose worker was killed counts until then. */
+const LONGEST_MS = 150_000;
+
+/**
+ * The limits over a Redis: every worker that shares it counts in the same bucket and windows. While
+ * it is out of reach each process keeps the limits by itself, and `warn` says so once.
+ */
+export function redisRates(
+	url: string,
+	{ warn = () => {}, now = () => performance.now() }: RatePorts = {},
+): SharedRates {
+	let blindUntil = -Infinity;
+	return {
+		take: async ({ host, rate, windows }) => {
+			if (now() < blindUntil) return undefined;
+			const key = keysOf(host);
+			const windowKeys = windows.map((window) => key(window.key));
+			const keys = rate ? [key(rate.key), ...windowKeys] : windowKeys;
+			const id = randomUUID();
+			const every = rate ? 1000 / rate.perSecond : 0;
+			const args = [id, every, rate?.burst ?? 0, JITTER_MS, WINDOW_MS + MARGIN_MS, LONGEST_MS];
+			const sizes = windows.flatMap(({ most, isLogin }) => [most, isLogin ? 1 : 0]);
+			return await withRedis(url, async (connection) => {
+				const { redis } = connection;
+				try {
+					const waitMs = await redis.takeRate(keys.length, ...keys, ...args, ...sizes);
+					const end = () =>
+						void withRedis(url, async (then) =>
+							then.redis.endRate(windowKeys.length, ...windowKeys, id),
+						).catch(() => {});
+					return { waitMs, end: waitMs > 0 ? () => {} : end };
+				} catch (error) {
+					blindUntil = now() + BLIND_MS;
+					const { message } = redisError(connection, error);
+					warn(
+						`${message.replace(/\. Nothing was sent$/, '')}. Limits are kept by this process alone`,
+					);
+					return undefined;
+				}
+			});
+		},
+	};
+}
+
+interface RatePorts {
+	warn?: (message: string) => void;
+	now?: () => number;
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
+
+/** `{…}` keeps all limits of one host on one node of a cluster, as a script needs them. */
+const keysOf = (host: string) => (key: string) =>
+	`n8n-nodes-cellular-iot:{${hash(host)}}:${hash(key)}`;

@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { Mutex } from 'redis-semaphore';
+import type { Sleep } from '../ports';
+import { type Connection, redisError, SharedLaneError, withRedis } from './redis';
+
+/** How long Redis may be out of reach before a waiting call fails. */
+export const OUTAGE_MS = 30_000;
+/**
+ * Milliseconds a lock lives without a refresh. It is refreshed five times in that time, and given
+ * up a fifth before it would end.
+ */
+export const LOCK_MS = 5_000;
+/** Between two tries to get a lock that another worker holds. */
+const POLL_MS = 50;
+/**
+ * The longest turn: a bulk call that waits ten minutes for another program's, and takes its two
+ * minutes three times.
+ */
+export const TURN_MS = 20 * 60_000;
+
+/** `{…}` keeps all that belongs to one lane on one node of a cluster. */
+const keyFor = (lane: string) =>
+	`n8n-nodes-cellular-iot:{${createHash('sha256').update(lane).digest('hex').slice(0, 32)}}`;
+
+/** A turn in the lane that workers share. */
+export interface Lease {
+	/** Aborted, with a SharedLaneError as reason, as soon as the turn is known to be over. */
+	lost: AbortSignal;
+	/**
+	 * To be awaited right before something is sent: a process that stood still for seconds has lost
+	 * its turn without having noticed.
+	 * @throws SharedLaneError (`lost`) unless the turn certainly goes on.
+	 */
+	confirm: () => Promise<void>;
+}
+
+/** How a lane on Redis waits; times in milliseconds. */
+export interface LaneTimes {
+	sleep: Sleep;
+	/** How long Redis may be out of reach before a waiting call fails. */
+	outageMs?: number;
+	/** How long a lock lives without a refresh, and so how long others wait for a killed holder. */
+	lockMs?: number;
+	/** How long a turn may take at most, whatever its job waits for. */
+	turnMs?: number;
+}
+
+interface Waiting extends LaneTimes {
+	signal?: AbortSignal;
+	/** Told when Redis was waited for in vain. */
+	failed: (error: unknown) => void;
+}
+
+/** Runs a job while this process holds the lock; see SharedLane. */
+export async function holdLease<T>(
+	url: string,
+	key: string,
+	job: (lost: AbortSignal, lease: Lease) => Promise<T>,
+	waiting: Waiting,
+): Promise<T> {
+	return await withRedis(url, async (connection) => {
+		const { lockMs = LOCK_MS, turnMs = TURN_MS } = waiting;
+		const lock = new HeldLock(connection, keyFor(key), lockMs);
+		await acquire(lock, connection, waiting);
+		const { lost } = lock;
+		const tooLong = setTimeout(() => lock.lose('this turn took too long'), turnMs);
+		tooLong.unref();
+		let gaveUp: NodeJS.Timeout | undefined;
+		try {
+			// Others go on when the lock is lost, and so does this process, whatever the job waits for.
+			const givenUp = new Promise<never>((_, reject) => {
+				const giveUp = () => reject(lost.reason as Error);
+				lost.addEventListener('abort', () => (gaveUp = setTimeout(giveUp, lockMs).unref()), {
+					once: true,
+				});
+			});
+			const confirm = async () => await lock.confirm();
+			return await Promise.race([job(lost, { lost, confirm }), givenUp]);
+		} finally {
+			clearTimeout(tooLong);
+			clearTimeout(gaveUp);
+			await lock.release();
+		}
+	});
+}
+
+/** Waits for the lock: through others that hold it, and through an outage up to the cap. */
+async function acquire(lock: HeldLock, connection: Connection, waiting: Waiting): Promise<void> {
+	const { sleep, outageMs = OUTAGE_MS, signal } = waiting;
+	let outageSince: number | undefined;
+	for (;;) {
+		signal?.throwIfAborted();
+		try {
+			if (await lock.tryAcquire(signal)) break;
+			outageSince = undefined;
+		} catch (error) {
+			signal?.throwIfAborted();
+			const problem = redisError(connection, error);
+			outageSince ??= performance.now();
+			const hopeless = problem.problem === 'refused' && !/LOADING/.test(problem.message);
+			if (hopeless || performance.now() - outageSince >= outageMs) {
+				waiting.failed(problem);
+				throw problem;
+			}
+			await sleep(500, signal);
+		}
+	}
+	try {
+		await settle(lock, connection, waiting);
+	} catch (error) {
+		await lock.release();
+		throw error;
+	}
+}
+
+/**
+ * A Redis that has just started may have forgotten who held the lane: the former holder gets one
+ * lock time to notice it.
+ */
+async function settle(lock: HeldLock, { redis }: Connection, waiting: Waiting) {
+	const { sleep, signal, lockMs = LOCK_MS } = waiting;
+	const info = await redis.info('server').catch(() => '');
+	const uptimeMs = Number(/uptime_in_seconds:(\d+)/.exec(info)?.[1] ?? Infinity) * 1000;
+	if (uptimeMs < lockMs) {
+		await sleep(lockMs - uptimeMs, signal ? AbortSignal.any([signal, lock.lost]) : lock.lost);
+	}
+	lock.lost.throwIfAborted();
+}
+
+/** A mutex on Redis that is refreshed, and tells when it is lost. */
+class HeldLock {
+	private readonly ended = new AbortController();
+	private readonly mutex: Mutex;
+	private watchdog: NodeJS.Timeout | undefined;
+	/** On the monotonic clock, which goes on while the process stands still. */
+	private heldUntil = 0;
+	private held = false;
+
+	constructor(
+		private readonly connection: Connection,
+		private readonly key: string,
+		private readonly lockMs: number,
+	) {
+		this.mutex = new Mutex(this.refreshing(connection.redis), key, {
+			lockTimeout: lockMs,
+			refreshInterval: lockMs / 5,
+			acquireTimeout: 1_000,
+			retryInterval: POLL_MS,
+			onLockLost: () => this.lose('another has it, or Redis forgot it'),
+		});
+	}
+
+	/** Aborted when the lock is lost. */
+	get lost(): AbortSignal {
+		return this.ended.signal;
+	}
+
+	async tryAcquire(signal?: AbortSignal): Promise<boolean> {
+		const held = await this.mutex.tryAcquire(signal);
+		this.held = held;
+		return held;
+	}
+
+	/** Asks Redis, and then the clock: the process may stand still while the answer is on its way. */
+	async confirm(): Promise<void> {
+		this.lost.throwIfAborted();
+		const asked = performance.now();
+		const args = [`mutex:${this.key}`, this.mutex.identifier, this.lockMs] as const;
+		try {
+			const isMine = Number(await this.connection.redis.holdOn(...args)) === 1;
+			if (isMine && this.held) this.watch(asked);
+			else if (!isMine) this.lose('another has it, or Redis forgot it');
+		} catch {
+			// Whether the lock lives is for the clock to say.
+		}
+		if (performance.now() >= this.heldUntil) this.lose('this process stood still');
+		this.lost.throwIfAborted();
+	}
+
+	/** Never rejects: a lock that could not be released ends by itself. */
+	async release(): Promise<void> {
+		this.held = false;
+		clearTimeout(this.watchdog);
+		await this.mutex.release().catch(() => {});
+	}
+
+	lose(why: string): void {
+		this.held = false;
+		clearTimeout(this.watchdog);
+		this.mutex.stopRefresh();
+		const { where } = this.connection;
+		this.ended.abort(
+			new SharedLaneError('lost', `The lane shared over the Redis at ${where} was lost: ${why}`),
+		);
+	}
+
+	/**
+	 * The library's refresh rejects into nowhere when Redis is out of reach, which would end the
+	 * process. An unanswered refresh says nothing yet: the watchdog ends the lock when none has
+	 * been answered in time.
+	 */
+	private refreshing(redis: Redis) {
+		const answered = async (ask: () => Promise<unknown>): Promise<unknown> => {
+			const asked = performance.now();
+			try {
+				const answer = await ask();
+				if (this.held && Number(answer) === 1) this.watch(asked);
+				return answer;
+			} catch (error) {
+				if (String(error).includes('NOSCRIPT')) throw error;
+				return this.held ? 1 : 0;
+			}
+		};
+		return {
+			options: redis.options,
+			get: redis.get.bind(redis),
+			zrem: redis.zrem.bind(redis),
+			eval: (...args: unknown[]) =>
+				answered(async () => await redis.call('eval', args as string[])),
+			evalsha: (...args: unknown[]) =>
+				answered(async () => await redis.call('evalsha', args as string[])),
+			set: async (...args: Parameters<Redis['set']>) => {
+				const asked = performance.now();
+				const answer = await redis.set(...args);
+				if ((answer as unknown) === 'OK') this.watch(asked);
+				return answer;
+			},
+		} as unknown as Redis;
+	}
+
+	/** The lock ends one lock time after it was asked for, not after the answer came. */
+	private watch(asked: number): void {
+		clearTimeout(this.watchdog);
+		this.heldUntil = Math.max(this.heldUntil, asked + this.lockMs * 0.8);
+		const left = this.heldUntil - performance.now();
+		this.watchdog = setTimeout(() => this.lose('Redis did not answer in time'), left);
+		this.watchdog.unref();
+	}
+}
