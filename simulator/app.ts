@@ -56,7 +56,9 @@ export async function buildApp(sim: Simulation): Promise<FastifyInstance> {
 		openapi: {
 			info: {
 				title: 'Connectivity service (simulator)',
-				description: 'Cellular IoT connectivity management, as the simulator speaks it.',
+				description:
+					'Cellular IoT connectivity management, as the simulator speaks it. ' +
+					`Answers have the ${sim.forms.generation} form.`,
 				version: '1',
 			},
 			components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },

@@ -1,21 +1,29 @@
 import { parseArgs } from 'node:util';
 import { APPLICATION_TOKENS, start, USERS } from '.';
 
-/** `tsx simulator/main.ts --port 4010 [--endpoints N] [--no-limits]`; Ctrl-C ends it. */
+/**
+ * `tsx simulator/main.ts --port 4010 [--endpoints N] [--generation recorded|reference]
+ * [--no-limits]`; Ctrl-C ends it.
+ */
 async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
 			port: { type: 'string', default: '4010' },
 			endpoints: { type: 'string', default: '0' },
+			generation: { type: 'string', default: 'recorded' },
 			'no-limits': { type: 'boolean', default: false },
 		},
 	});
 	const port = Number(values.port);
 	if (!Number.isInteger(port) || port < 0 || port > 65535)
 		throw new Error(`--port ${values.port} is no port`);
+	const { generation } = values;
+	if (generation !== 'recorded' && generation !== 'reference')
+		throw new Error(`--generation ${generation} is neither recorded nor reference`);
 	const simulator = await start({
 		port,
-		limits: !values['no-limits'],
+		generation,
+		limits: values['no-limits'] ? 'off' : 'documented',
 		seed: { endpoints: Number(values.endpoints) },
 	});
 	const lines = [

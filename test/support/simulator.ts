@@ -1,5 +1,8 @@
-import type { SimulatorHandle } from '../../simulator';
+import type { Generation, SimulatorHandle } from '../../simulator';
 import { runNode, storeFor } from './n8n';
+
+/** Both forms of the service's answers: what a user relies on holds with either. */
+export const GENERATIONS: Generation[] = ['recorded', 'reference'];
 
 /** Forgets what the service saw and stops its faults; objects and sessions stay. */
 export async function forget(sim: SimulatorHandle): Promise<void> {
