@@ -4,8 +4,7 @@ import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 export class CellularIotCallbackApi implements ICredentialType {
 	name = 'cellularIotCallbackApi';
 	displayName = 'Cellular IoT Callback Secret API';
-	documentationUrl =
-		'https://github.com/n8n-nodes-cellular-iot/n8n-nodes-cellular-iot/blob/main/docs/triggers.md';
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-cellular-iot#triggers';
 	icon: Icon = {
 		light: 'file:../icons/cellularIot.svg',
 		dark: 'file:../icons/cellularIot.dark.svg',

@@ -12,7 +12,7 @@ import { authenticate, baseUrl, renew, sessionProperties, sharedLimits, test } f
 export class CellularIotTokenApi implements ICredentialType {
 	name = 'cellularIotTokenApi';
 	displayName = 'Cellular IoT Application Token API';
-	documentationUrl = 'https://github.com/n8n-nodes-cellular-iot/n8n-nodes-cellular-iot#credentials';
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-cellular-iot#credentials';
 	icon: Icon = {
 		light: 'file:../icons/cellularIot.svg',
 		dark: 'file:../icons/cellularIot.dark.svg',
@@ -26,7 +26,8 @@ export class CellularIotTokenApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'Created in the portal of the service; it is exchanged for short-lived sessions',
+			description:
+				'Create one in the portal of your connectivity provider, usually under Integrations → Application Tokens. It is shown once; n8n exchanges it for short-lived sessions.',
 		},
 		...sharedLimits,
 		...sessionProperties,

@@ -12,7 +12,7 @@ import { authenticate, baseUrl, renew, sessionProperties, sharedLimits, test } f
 export class CellularIotUserApi implements ICredentialType {
 	name = 'cellularIotUserApi';
 	displayName = 'Cellular IoT User Login API';
-	documentationUrl = 'https://github.com/n8n-nodes-cellular-iot/n8n-nodes-cellular-iot#credentials';
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-cellular-iot#credentials';
 	icon: Icon = {
 		light: 'file:../icons/cellularIot.svg',
 		dark: 'file:../icons/cellularIot.dark.svg',
@@ -65,8 +65,17 @@ export class CellularIotUserApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
+			required: true,
 			displayOptions: { show: { mfaMethod: ['totp'] } },
 			description: 'Base32 secret that was shown when the authenticator app was set up',
+		},
+		{
+			displayName:
+				'<b>How the code gets here</b><br />1. Leave <b>One-Time Code</b> empty and press <b>Save</b>. n8n says that it could not connect: that is right, the service has just sent you a code.<br />2. Type the code into <b>One-Time Code</b> within 20 minutes.<br />3. Press <b>Save</b> again. The service now trusts this n8n for 90 days; after that, do the same again.',
+			name: 'codeNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { mfaMethod: ['code'] } },
 		},
 		// eslint-disable-next-line @n8n/community-nodes/credential-unnecessary-password -- it opens the account
 		{
@@ -77,8 +86,7 @@ export class CellularIotUserApi implements ICredentialType {
 			default: '',
 			placeholder: '123456',
 			displayOptions: { show: { mfaMethod: ['code'] } },
-			description:
-				'Leave it empty and test the credential: the service sends a code. Type it here within 20 minutes and test again.',
+			description: 'The six digits the service has sent; empty to be sent new ones',
 		},
 		{
 			displayName: 'Device Name',

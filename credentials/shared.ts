@@ -23,7 +23,8 @@ export const baseUrl: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'https://api.example.com',
-	description: 'Address of the service, without /api/v1. It must start with https://.',
+	description:
+		'Address of the API, as the API documentation of your connectivity provider names it; not that of its portal. Without /api/v1, and with https://.',
 };
 
 /**
@@ -45,6 +46,7 @@ export const sharedLimits: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
+		required: true,
 		placeholder: 'redis://:password@redis.internal:6379/0',
 		displayOptions: { show: { shareLimits: [true] } },
 		description:

@@ -16,7 +16,7 @@ import { accountCredentials, authentication } from './authentication';
 import { limitsOf } from './nodeOptions';
 import { methods } from './lookups';
 import { progressOf } from './progress';
-import { operationForm } from './properties';
+import { operationForm, subtitleFor } from './properties';
 
 /** The action node: every operation of the table, for all items of a run. */
 export class CellularIot implements INodeType {
@@ -29,7 +29,7 @@ export class CellularIot implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleFor(RESOURCES),
 		description: 'Manage cellular IoT endpoints, SIMs, SMS, quotas, usage and connectivity',
 		defaults: { name: 'Cellular IoT' },
 		usableAsTool: true,

@@ -7,12 +7,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { Json } from '../../src/operations/define';
-import {
-	type PollOptions,
-	pollOnce,
-	sampleOf,
-	type TriggerState,
-} from '../../src/triggers/quota/poll';
+import { type PollOptions, pollOnce, type TriggerState } from '../../src/triggers/quota/poll';
+import { sampleOf } from '../../src/triggers/quota/sample';
 import { accountCredentials, authentication } from './authentication';
 import { type AccountCredential, clientFor } from './host';
 import { toNodeError } from './nodeErrors';

@@ -193,6 +193,13 @@ const title = (name: string) =>
 		.replace(/([A-Z])/g, ' $1')
 		.replace(/^./, (c) => c.toUpperCase());
 
+/** Below a node on the canvas: "Get Many: SMS Quota", made by n8n from the parameters. */
+export function subtitleFor(resources: Record<string, string>): string {
+	const words = `.replace(/^getAll$/, "getMany").replace(/([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase())`;
+	const names = JSON.stringify(resources);
+	return `={{ $parameter["operation"]${words} + ": " + (${names})[$parameter["resource"]] }}`;
+}
+
 /** What a new node is set to: it reads, many at a time where it can; never what bills or changes. */
 const safest = (own: Operation[]): Operation | undefined =>
 	own.find(({ name }) => name === 'getAll') ??

@@ -5,7 +5,7 @@ import * as f from './fields';
 
 /** n8n's own retry knows no item and no effect: it runs the whole node again. */
 const RETRY_ON_FAIL =
-	'Leave "Retry On Fail" in the settings of this node off: it would run all items again, and do once more what is done.';
+	'Leave "Retry On Fail" in the settings of this node off: it runs all items again, so that what was done already happens twice.';
 
 /** The warning an entry shows, with the one that all have whose repetition does harm. */
 export function noticeOf({ effect, notice }: Pick<Operation, 'effect' | 'notice'>) {

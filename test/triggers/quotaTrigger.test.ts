@@ -191,13 +191,27 @@ describe('source Status', () => {
 		).toEqual([`/api/v1/endpoint/${B}`]);
 	});
 
-	test('the sample in the editor is a real endpoint with its quota', async () => {
-		const [sample, ...none] = await trigger({ source: 'status', events: ['exhausted'] }).sample();
-		expect(none).toEqual([]);
-		expect(sample).toMatchObject({
-			endpoint: { id: A, name: 'device-000001' },
-			status: 'ACTIVE',
-			quota: { volume: 100 },
+	test('the sample in the editor is of the chosen kind, from a real endpoint, and marked', async () => {
+		const sample = async (...events: string[]) =>
+			await trigger({ source: 'status', events }).sample();
+		expect(await sample('exhausted')).toEqual([
+			expect.objectContaining({
+				event: 'exhausted',
+				sample: true,
+				endpoint: expect.objectContaining({ id: A, name: 'device-000001' }),
+				previous_status: 'ACTIVE',
+				status: 'EXHAUSTED',
+				quota: expect.objectContaining({ volume: 0, status: expect.objectContaining({ id: 2 }) }),
+				reason: 'Sample: this is how the item would look; nothing has changed',
+			}),
+		]);
+		expect(await sample('blocked')).toMatchObject([{ event: 'blocked', quota: null }]);
+		// One that is there is shown as it is.
+		await control(sim, 'consume', { endpointId: B, volume: 100 });
+		expect(await sample('exhausted')).toMatchObject([
+			{ event: 'exhausted', sample: true, endpoint: { id: B }, status: 'EXHAUSTED' },
+		]);
+		expect((await sample('exhausted'))[0]).toMatchObject({
 			reason: 'Sample of the current state: nothing has changed',
 		});
 	});
@@ -270,9 +284,13 @@ describe('source Event Feed', () => {
 		expect(await workflow.poll()).toEqual([]);
 	});
 
-	test('the sample is an event of the chosen kind, or nothing', async () => {
-		expect(await feed(['exhausted']).sample()).toEqual([]);
+	test('the sample is an event of the chosen kind: a real one, or one made up', async () => {
+		expect(await feed(['exhausted']).sample()).toMatchObject([
+			{ event: 'exhausted', sample: true, event_id: null, endpoint: { id: A } },
+		]);
 		await control(sim, 'consume', { endpointId: A, volume: 100 });
-		expect(told(await feed(['exhausted']).sample())).toEqual([`exhausted ${A}`]);
+		expect(await feed(['exhausted']).sample()).toMatchObject([
+			{ event: 'exhausted', sample: true, event_id: expect.any(Number), endpoint: { id: A } },
+		]);
 	});
 });

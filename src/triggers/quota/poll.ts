@@ -1,10 +1,9 @@
 import { unlessRunning } from '../once';
 import type { Client } from '../../client/client';
 import type { Json } from '../../operations/define';
-import { currentState, observe } from './changes';
 import type { QuotaEvent } from './changes';
 import { changeOf, feedQuery, type FeedState, pollFeed, typesFor } from './feed';
-import { readEvents, sampleEndpoints, type Scope, statusSource } from './source';
+import { readEvents, type Scope, statusSource } from './source';
 import type { StatusState } from './state';
 import { type FoundChange, pollStatus } from './status';
 
@@ -29,11 +28,8 @@ export interface TriggerState {
 	feed?: FeedState;
 }
 
-const DAY = 86_400_000;
-/** A sample looks this far back in the event feed, and at so many endpoints. */
-const SAMPLE = { days: 30, endpoints: 10 };
-
-const toItem = (change: FoundChange, source: string, observedAt: number): Json => ({
+/** A change as the trigger emits it. */
+export const toItem = (change: FoundChange, source: string, observedAt: number): Json => ({
 	event: change.event,
 	reason: change.reason,
 	endpoint: change.endpoint,
@@ -45,7 +41,7 @@ const toItem = (change: FoundChange, source: string, observedAt: number): Json =
 });
 
 /** An event of the feed as an item; it says when the service noted it, too. */
-function feedItems(events: Json[], options: PollOptions, observedAt: number): Json[] {
+export function feedItems(events: Json[], options: PollOptions, observedAt: number): Json[] {
 	const { scope } = options;
 	return events.flatMap((event) => {
 		const change = changeOf(event, options.events);
@@ -121,34 +117,4 @@ export async function pollOnce(
 		if (text !== stored) store.state = text;
 		return items;
 	});
-}
-
-/** A real example of the chosen source for the editor; empty when there is nothing to show. */
-export async function sampleOf(client: Client, options: PollOptions): Promise<Json[]> {
-	const at = options.now();
-	if (options.source === 'eventFeed') {
-		const q = feedQuery(typesFor(options.events), at - SAMPLE.days * DAY, at);
-		return feedItems(await readEvents(client, q, 20), options, at).slice(0, 1);
-	}
-	const source = statusSource(client, options.scope);
-	let fallback: Json | undefined;
-	for (const endpoint of await sampleEndpoints(client, options.scope, SAMPLE.endpoints)) {
-		const id = Number(endpoint.id);
-		const quota = await source.quota(id);
-		if (quota === 'unreadable') continue;
-		const seen = observe(quota, undefined);
-		const all = new Set<QuotaEvent>(['statusChanged']);
-		const [change] = currentState(id, quota, seen, all);
-		const reason = 'Sample of the current state: nothing has changed';
-		const sample = change ?? {
-			event: 'statusChanged',
-			endpointId: id,
-			previousStatus: null,
-			status: null,
-			quota,
-		};
-		fallback ??= toItem({ ...sample, endpoint, reason }, 'status', at);
-		if (change) return [toItem({ ...change, endpoint, reason }, 'status', at)];
-	}
-	return fallback ? [fallback] : [];
 }
