@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 import { InputError } from '../../src/errors';
 import { idSchema } from '../../src/operations/schemas';
+import type { Kind } from '../../src/triggers/sms/callbackMarks';
 import {
 	isRegistered,
 	register,
 	type Registration,
+	repair,
 	unregister,
 	type Wanted,
 } from '../../src/triggers/sms/registration';
@@ -13,7 +16,7 @@ import { type AccountCredential, clientFor } from './host';
 import { toNodeError } from './nodeErrors';
 import { readSmsForm } from './smsTriggerForm';
 
-/* "Register Callback": what n8n calls when the SMS trigger is activated and deactivated. */
+/* "Register Callback": what n8n calls when a workflow is published, unpublished, tested or loaded. */
 
 /** The signing secret, undefined where none is asked for. @throws InputError for an empty one */
 export async function secretOf(
@@ -26,8 +29,27 @@ export async function secretOf(
 	throw new InputError('secret', 'must not be empty', 'Signing Secret');
 }
 
-const client = async (context: IHookFunctions) =>
-	await clientFor(context, context.getNodeParameter('authentication') as AccountCredential);
+const client = async (context: IHookFunctions) => {
+	const type = context.getNodeParameter('authentication') as AccountCredential;
+	if (!context.getNode().credentials?.[type]) {
+		throw new InputError('authentication', 'must be chosen, with a credential', 'Account');
+	}
+	return await clientFor(context, type);
+};
+
+/** Names the node in all instances of n8n: a copy in another one has a registration of its own. */
+function ownerOf(context: IHookFunctions): string {
+	const names = [context.getInstanceId(), context.getWorkflow().id, context.getNode().id];
+	return createHash('sha256').update(JSON.stringify(names)).digest('base64url').slice(0, 12);
+}
+
+const addressOf = (context: IHookFunctions) => String(context.getNodeWebhookUrl('default'));
+
+/** n8n says of a test only when it begins; its address always tells. */
+const kindOf = (context: IHookFunctions): Kind =>
+	context.getMode() === 'manual' || /\/[^/]*-test\//.test(new URL(addressOf(context)).pathname)
+		? 'test'
+		: 'live';
 
 async function wantedOf(context: IHookFunctions): Promise<Wanted> {
 	const id = idSchema.safeParse(plain(context.getNodeParameter('serviceProfileId')));
@@ -37,7 +59,9 @@ async function wantedOf(context: IHookFunctions): Promise<Wanted> {
 	const secret = await secretOf(context, readSmsForm(context).verify);
 	return {
 		profileId: id.data,
-		url: String(context.getNodeWebhookUrl('default')),
+		url: addressOf(context),
+		owner: ownerOf(context),
+		kind: kindOf(context),
 		replace: context.getNodeParameter('replaceCallback', false) as boolean,
 		...(secret !== undefined && { secret }),
 	};
@@ -45,10 +69,11 @@ async function wantedOf(context: IHookFunctions): Promise<Wanted> {
 
 const isOn = (context: IHookFunctions) =>
 	context.getNodeParameter('registerCallback', false) === true;
-const known = (context: IHookFunctions) =>
+/** n8n's copy, for a service that does not give marks back; other saves may undo it. */
+const kept = (context: IHookFunctions) =>
 	context.getWorkflowStaticData('node').registration as Registration | undefined;
 
-/** Errors as a person reads them when activation fails. */
+/** Errors as a person reads them when publishing fails. */
 const explained = async <T>(context: IHookFunctions, job: () => Promise<T>): Promise<T> => {
 	try {
 		return await job();
@@ -60,49 +85,52 @@ const explained = async <T>(context: IHookFunctions, job: () => Promise<T>): Pro
 /** Whether nothing is to be done: it stands already, or is not wanted. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	return await explained(context, async () => {
-		// Whatever is wrong in the form shows at activation, not with the first message.
+		// Whatever is wrong in the form shows at publication, not with the first message.
 		await secretOf(context, readSmsForm(context).verify);
 		if (!isOn(context)) {
-			// n8n takes back before it changes anything; where that failed, the account is out of
-			// reach now, since a node gets only the credentials its form shows.
-			const left = known(context);
+			const left = kept(context);
 			if (left) {
 				context.logger.warn(
-					`"${context.getNode().name}": service profile ${left.profileId} may still call ${left.url}. ` +
-						'Switch "Register Callback" on, activate and deactivate the workflow to take it back.',
+					`"${context.getNode().name}": service profile ${left.profileId} may still call this workflow. ` +
+						'Switch "Register Callback" on, publish and unpublish the workflow to take it back.',
 				);
 			}
 			return true;
 		}
-		return await isRegistered(await client(context), await wantedOf(context), known(context));
+		return await isRegistered(await client(context), await wantedOf(context));
 	});
 }
 
-/** Registers the address and remembers what was done. */
+/** Registers the address; at a start of n8n it only mends what is our own. */
 export async function create(context: IHookFunctions): Promise<boolean> {
 	return await explained(context, async () => {
 		if (!isOn(context)) return true;
-		const registration = await register(
-			await client(context),
-			await wantedOf(context),
-			known(context),
-		);
-		context.getWorkflowStaticData('node').registration = { ...registration };
+		const wanted = await wantedOf(context);
+		const activation = String(context.getActivationMode());
+		if (activation === 'init' || activation === 'leadershipChange') {
+			if (await repair(await client(context), wanted)) {
+				context.logger.info(
+					`"${context.getNode().name}": service profile ${wanted.profileId} calls this workflow again.`,
+				);
+			}
+			return true;
+		}
+		const registration = await register(await client(context), wanted);
+		if (wanted.kind === 'live') {
+			context.getWorkflowStaticData('node').registration = { ...registration };
+		}
 		return true;
 	});
-}
-
-async function remove(context: IHookFunctions): Promise<void> {
-	const registration = known(context);
-	if (!registration) return;
-	await unregister(await client(context), registration);
-	delete context.getWorkflowStaticData('node').registration;
 }
 
 /** Takes back what was done, if anything was. */
 export async function takeBack(context: IHookFunctions): Promise<boolean> {
 	return await explained(context, async () => {
-		await remove(context);
+		const mine = { owner: ownerOf(context), kind: kindOf(context) };
+		const registration = mine.kind === 'live' ? kept(context) : undefined;
+		if (!isOn(context) && !registration) return true;
+		await unregister(await client(context), mine, registration);
+		if (registration) delete context.getWorkflowStaticData('node').registration;
 		return true;
 	});
 }

@@ -183,10 +183,17 @@ export class WebhookWorkflow {
 	}
 
 	/** Activation: `create` unless it exists already, for each webhook that has such methods. */
-	async activate(mode: 'trigger' | 'manual' = 'trigger'): Promise<void> {
-		await this.hook(async (call) => {
-			if (!(await call('checkExists'))) await call('create');
-		}, mode);
+	async activate(
+		mode: 'trigger' | 'manual' = 'trigger',
+		activation: 'activate' | 'init' = 'activate',
+	): Promise<void> {
+		await this.hook(
+			async (call) => {
+				if (!(await call('checkExists'))) await call('create');
+			},
+			mode,
+			activation,
+		);
 	}
 
 	async deactivate(mode: 'trigger' | 'manual' = 'trigger'): Promise<void> {
@@ -196,6 +203,7 @@ export class WebhookWorkflow {
 	private async hook(
 		job: (call: (name: 'checkExists' | 'create' | 'delete') => Promise<boolean>) => Promise<void>,
 		mode: 'trigger' | 'manual',
+		activation: 'activate' | 'init' = 'activate',
 	): Promise<void> {
 		const workflow = workflowOf(this.node, this.saved);
 		const node = workflow.getNode('Trigger')!;
@@ -203,7 +211,7 @@ export class WebhookWorkflow {
 		const more = additionalData(this.credentials);
 		const description = type.description.webhooks![0]!;
 		const data = { webhookDescription: description, isTest: mode === 'manual' };
-		const context = new HookContext(workflow, node, more, mode, 'activate', data as IWebhookData);
+		const context = new HookContext(workflow, node, more, mode, activation, data as IWebhookData);
 		await job(async (name) => await type.webhookMethods!.default![name]!.call(context));
 		this.saved = copy(workflow.staticData);
 	}

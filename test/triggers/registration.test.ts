@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { start, type SimulatorHandle } from '../../simulator';
 import { WebhookWorkflow } from '../support/triggers';
 import { credentialsFor, service } from './support';
@@ -213,6 +214,146 @@ test('creates that answer with an empty body and a Location work too', async () 
 	await workflow.deactivate();
 	expect(held()).toEqual(NOTHING);
 });
+
+test('what n8n has stored is lost, or an older copy: the service knows what to take back', async () => {
+	await otherCallback();
+	const before = held();
+	const workflow = trigger({ replaceCallback: true });
+	await workflow.activate();
+	workflow.saved = {};
+	await workflow.deactivate();
+	expect(held()).toEqual(before);
+});
+
+test('a service that gives no marks back: what n8n has stored is taken back', async () => {
+	await otherCallback();
+	const before = held();
+	const workflow = trigger({ replaceCallback: true });
+	await workflow.activate();
+	for (const one of sim.store.callbacks.values()) if (one.purpose !== 'CRM') one.purpose = '';
+	await workflow.deactivate();
+	expect(held()).toMatchObject({ urls: before.urls, callback: before.callback });
+});
+
+test('two workflows replace one another, the first goes first', async () => {
+	await otherCallback();
+	const before = held();
+	const [first, second] = [trigger({ replaceCallback: true }), trigger({ replaceCallback: true })];
+	await first.activate();
+	await second.activate();
+	await first.deactivate();
+	expect(held().callback).toBe(second.address);
+	await second.deactivate();
+	expect(held()).toEqual(before);
+});
+
+test('unpublished while a test is under way', async () => {
+	await otherCallback();
+	const before = held();
+	const workflow = trigger({ replaceCallback: true });
+	await workflow.activate();
+	await workflow.activate('manual');
+	await workflow.deactivate();
+	await workflow.deactivate('manual');
+	expect(held()).toEqual(before);
+});
+
+test('n8n ends during a test: at its start the production address has its place again', async () => {
+	await otherCallback();
+	const before = held();
+	const workflow = trigger({ replaceCallback: true });
+	await workflow.activate();
+	await workflow.activate('manual');
+	expect(held().callback).toContain('/webhook-test/');
+	await workflow.activate('trigger', 'init');
+	expect(held().callback).toBe(workflow.address);
+	await workflow.deactivate();
+	expect(held()).toEqual(before);
+});
+
+test('a start of n8n takes nothing from another that replaced it meanwhile', async () => {
+	const [first, second] = [trigger({ replaceCallback: true }), trigger({ replaceCallback: true })];
+	await first.activate();
+	await second.activate();
+	await first.activate('trigger', 'init');
+	expect(held().callback).toBe(second.address);
+	await otherCallback('https://newer.example/sms');
+	await second.activate('trigger', 'init');
+	expect(held().callback).toBe('https://newer.example/sms');
+});
+
+test('a profile that refuses the assignment keeps no secret and no callback of ours', async () => {
+	await otherCallback();
+	const before = held();
+	const workflow = trigger({ replaceCallback: true });
+	sim.setFaults({ rules: [{ match: { method: 'PATCH' }, kind: 'errorBefore', status: 403 }] });
+	for (let turn = 0; turn < 3; turn++) await expect(workflow.activate()).rejects.toThrow();
+	sim.clearFaults();
+	expect(held()).toEqual(before);
+});
+
+test('a moved profile that was out of reach is cleared at the next publication', async () => {
+	const workflow = trigger();
+	await workflow.activate();
+	sim.setFaults({ rules: [{ match: { method: 'PATCH' }, kind: 'errorBefore', status: 403 }] });
+	await workflow.deactivate().catch(() => {});
+	sim.clearFaults();
+	workflow.saved = {};
+	workflow.edit({ serviceProfileId: { __rl: true, mode: 'id', value: '102' } });
+	await workflow.activate();
+	expect(sim.store.serviceProfiles.get(101)?.apiCallbackId).toBeNull();
+	await workflow.deactivate();
+	expect(held()).toEqual(NOTHING);
+});
+
+test('in every order of publishing, testing and ending, what stood there before comes back', async () => {
+	const steps = ['publish', 'unpublish', 'listen', 'endTest', 'kill'] as const;
+	const step = fc.record({ who: fc.integer({ min: 0, max: 1 }), what: fc.constantFrom(...steps) });
+	await fc.assert(
+		fc.asyncProperty(fc.array(step, { maxLength: 10 }), fc.boolean(), async (plan, other) => {
+			await sim.reset();
+			if (other) await otherCallback();
+			const before = held();
+			const workflows = [0, 1].map(() => trigger({ replaceCallback: true }));
+			const published = new Set<number>();
+			const testing = new Set<number>();
+			let last: number | undefined;
+			for (const { who, what } of plan) {
+				const workflow = workflows[who]!;
+				if (what === 'publish' && !published.has(who)) {
+					await workflow.activate();
+					published.add((last = who));
+					expect(held().callback).toBe(workflow.address);
+				} else if (what === 'unpublish' && published.delete(who)) {
+					await workflow.deactivate();
+				} else if (what === 'listen' && !testing.has(who)) {
+					await workflow.activate('manual');
+					testing.add(who);
+				} else if (what === 'endTest' && testing.delete(who)) {
+					await workflow.deactivate('manual');
+				} else if (what === 'kill') {
+					for (const one of workflows) one.saved = {};
+					testing.clear();
+					for (const one of published) await workflows[one]!.activate('trigger', 'init');
+					if (published.size > 0) expect(held().callback).not.toContain('/webhook-test/');
+				}
+			}
+			for (const who of testing) await workflows[who]!.deactivate('manual');
+			if (published.size > 0) {
+				expect([...published].map((who) => workflows[who]!.address)).toContain(held().callback);
+				expect(last).toBeDefined();
+			}
+			for (const who of published) await workflows[who]!.deactivate();
+			// Tests that a kill left of workflows that are not published go with the next publication.
+			for (const one of workflows) {
+				await one.activate();
+				await one.deactivate();
+			}
+			expect(held()).toEqual(before);
+		}),
+		{ numRuns: 10, interruptAfterTimeLimit: 40_000 },
+	);
+}, 120_000);
 
 test('not registering asks the service for nothing', async () => {
 	const workflow = trigger({ registerCallback: false });

@@ -1,34 +1,43 @@
 import type { Client } from '../../client/client';
-import { CellularIotError } from '../../errors';
+import { exclusively } from '../../client/exclusive';
+import { CellularIotError, ownError } from '../../errors';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../http/errors';
 import { entityOf, listOf } from '../../operations/answers';
-import type { Call, Json, Operation, RequestParts } from '../../operations/define';
-import { asNumber } from '../../operations/schemas';
+import type { Call, Json } from '../../operations/define';
+import {
+	idIn,
+	type Kind,
+	type Made,
+	madeOf,
+	type Mark,
+	type Pair,
+	purposeOf,
+} from './callbackMarks';
 
 /*
- * Registers a workflow's address as the callback of a service profile.
+ * Registers a workflow's address as the callback of a service profile, and takes it back. What the
+ * service holds is what counts: a registration is found by its mark, whatever n8n has kept.
  * Source: public reference, Traffic limit extensions, blacklist, profiles, lookups.
  */
-
-/** What was done for a workflow, so that exactly that can be taken back. */
-export interface Registration {
-	profileId: number;
-	url: string;
-	callbackId: number;
-	/** Secret that was created, where one was given. */
-	secretId?: number;
-	/** What the profile had before; null for nothing. */
-	formerCallbackId: number | null;
-	formerSecretId: number | null;
-}
 
 export interface Wanted {
 	profileId: number;
 	/** The address n8n gives this workflow: another one for tests. */
 	url: string;
+	/** Names instance, workflow and node. */
+	owner: string;
+	kind: Kind;
 	secret?: string;
-	/** Take the place of another callback, which comes back on deactivation. */
+	/** Take the place of another callback, which comes back when this one goes. */
 	replace: boolean;
+}
+
+/** What was made, as n8n keeps it for a service that does not give marks back. */
+export interface Registration {
+	profileId: number;
+	callbackId: number;
+	secretId: number | null;
+	formers: Pair[];
 }
 
 /** The profile has the callback of somebody else. */
@@ -36,42 +45,27 @@ export class CallbackInUseError extends CellularIotError {
 	constructor(profileId: number, url: string) {
 		super(
 			`Service profile ${profileId} already has another callback: ${url}`,
-			'Deactivate what uses it, choose another profile, or switch on "Replace Existing Callback": it is put back when this workflow is deactivated.',
+			'Unpublish what uses it, choose another profile, or switch on "Replace Existing Callback": it is put back when this workflow is unpublished.',
 			'refused',
 		);
 	}
 }
 
-const entry = (name: string): Operation => ({
-	resource: 'callback',
-	name,
-	action: name,
-	description: name,
-	request: 'GET /api/v1/service_profile/{id}',
-	effect: 'read',
-	lane: 'single',
-	source: 'public reference',
-	fields: {},
-});
+type MadeKind = 'api_callback' | 'api_secret';
 
-/** Marks what this package made, so that it is found again and nothing else is touched. */
-const purposeOf = (url: string) => `n8n-nodes-cellular-iot ${url}`;
-
-const idIn = (holder: unknown): number | null => {
-	const id = asNumber((holder as Json | null | undefined)?.id);
-	return typeof id === 'number' ? id : null;
-};
-
-interface Profile {
-	callbackId: number | null;
-	callbackUrl: string;
-	secretId: number | null;
+interface Profile extends Pair {
+	url: string;
 }
 
 class Requests {
 	private readonly call: Call;
 	constructor(client: Client) {
-		this.call = client.callFor(entry('register'));
+		this.call = client.callFor({
+			resource: 'callback',
+			name: 'register',
+			effect: 'read',
+			lane: 'single',
+		});
 	}
 
 	async profile(id: number): Promise<Profile> {
@@ -79,30 +73,41 @@ class Requests {
 		const { api_callback: callback, api_secret: secret } = entityOf(answer);
 		return {
 			callbackId: idIn(callback),
-			callbackUrl: String((callback as Json | null | undefined)?.url ?? ''),
 			secretId: idIn(secret),
+			url: String((callback as Json | null | undefined)?.url ?? ''),
 		};
 	}
 
-	async assign(id: number, values: { api_callback?: number | null; api_secret?: number | null }) {
+	async assign(id: number, values: Partial<Record<MadeKind, number | null>>): Promise<void> {
+		if (Object.keys(values).length === 0) return;
 		const body = Object.fromEntries(Object.entries(values).map(([key, own]) => [key, { id: own }]));
-		const parts: RequestParts = { method: 'PATCH', path: `/api/v1/service_profile/${id}`, body };
-		await this.call.send({ ...parts, effect: 'set' });
+		const path = `/api/v1/service_profile/${id}`;
+		await this.call.send({ method: 'PATCH', path, body, effect: 'set' });
 	}
 
-	async list(kind: 'api_callback' | 'api_secret'): Promise<Json[]> {
-		const answer = await this.call.send({ method: 'GET', path: `/api/v1/${kind}`, lane: 'list' });
-		return listOf(answer);
-	}
-
-	async create(kind: 'api_callback' | 'api_secret', body: Json): Promise<number> {
+	async list(kind: MadeKind): Promise<Made[]> {
 		const path = `/api/v1/${kind}`;
-		const answer = await this.call.send({ method: 'POST', path, body, effect: 'act' });
-		return Number(entityOf(answer).id);
+		return listOf(await this.call.send({ method: 'GET', path })).map(madeOf);
+	}
+
+	/** Creates; where no answer came, looks for what was made beside those `before`. */
+	async create(kind: MadeKind, body: Json, before: Made[]): Promise<number> {
+		const path = `/api/v1/${kind}`;
+		try {
+			const answer = await this.call.send({ method: 'POST', path, body, effect: 'act' });
+			return Number(entityOf(answer).id);
+		} catch (error) {
+			if (ownError(error)?.outcome !== 'unknown') throw error;
+			const made = (await this.list(kind)).find(
+				({ id, purpose }) => purpose === body.purpose && !before.some((other) => other.id === id),
+			);
+			if (!made) throw error;
+			return made.id;
+		}
 	}
 
 	/** Deletes; what is gone already or in use elsewhere is no mistake. */
-	async remove(kind: 'api_callback' | 'api_secret', id: number): Promise<void> {
+	async remove(kind: MadeKind, id: number): Promise<void> {
 		try {
 			const path = `/api/v1/${kind}/${id}`;
 			await this.call.send({ method: 'DELETE', path, effect: 'set' });
@@ -110,27 +115,63 @@ class Requests {
 			if (!(error instanceof NotFoundError) && !(error instanceof ConflictError)) throw error;
 		}
 	}
-
-	/** Ids of what this package made for an address, found by its mark. */
-	async own(kind: 'api_callback' | 'api_secret', url: string): Promise<number[]> {
-		const all = await this.list(kind);
-		return all
-			.filter(({ purpose }) => purpose === purposeOf(url))
-			.flatMap((one) => idIn(one) ?? []);
-	}
 }
 
-/** Whether the profile still calls this address. */
-export async function isRegistered(
-	client: Client,
-	wanted: Wanted,
-	known: Registration | undefined,
-): Promise<boolean> {
-	if (known?.url !== wanted.url || known.profileId !== wanted.profileId) return false;
-	if ((wanted.secret !== undefined) !== (known.secretId !== undefined)) return false;
-	const profile = await new Requests(client).profile(wanted.profileId);
-	const secretStands = known.secretId === undefined || profile.secretId === known.secretId;
-	return profile.callbackId === known.callbackId && secretStands;
+/** All that the service holds, read at once. */
+interface Held {
+	callbacks: Made[];
+	secrets: Made[];
+}
+
+const heldBy = async (requests: Requests): Promise<Held> => {
+	const [callbacks, secrets] = await Promise.all([
+		requests.list('api_callback'),
+		requests.list('api_secret'),
+	]);
+	return { callbacks, secrets };
+};
+
+const isOf =
+	({ owner, kind }: Pick<Mark, 'owner' | 'kind'>) =>
+	({ mark }: Made): boolean =>
+		mark?.owner === owner && mark.kind === kind;
+
+/** One registration at a time changes the callbacks of an account. */
+const alone = async <T>(client: Client, job: () => Promise<T>): Promise<T> =>
+	await exclusively(`${client.ports.baseUrl} callbacks`, job);
+
+/** Whether the profile calls this address, with a secret exactly where one is wanted. */
+export async function isRegistered(client: Client, wanted: Wanted): Promise<boolean> {
+	const requests = new Requests(client);
+	const { callbackId, secretId } = await requests.profile(wanted.profileId);
+	if (callbackId === null) return false;
+	const { callbacks, secrets } = await heldBy(requests);
+	const own = callbacks.filter(isOf(wanted));
+	const stands = own.some(({ id, url }) => id === callbackId && url === wanted.url);
+	const hasOwn = secrets.some((one) => isOf(wanted)(one) && one.id === secretId);
+	return stands && own.length === 1 && hasOwn === (wanted.secret !== undefined);
+}
+
+/**
+ * What a registration will give way to: the callback that stands, and what that one has the place
+ * of. Own ones are left out, and addresses of tests: those are dead when it comes to it.
+ */
+function formersOf(wanted: Wanted, standing: Pair, { callbacks }: Held): Pair[] {
+	if (standing.callbackId === null) return [];
+	const made = callbacks.find(({ id }) => id === standing.callbackId);
+	const isPassing = made?.mark?.owner === wanted.owner || made?.mark?.kind === 'test';
+	const chain = [...(isPassing ? [] : [standing]), ...(made?.mark?.formers ?? [])];
+	const own = callbacks.filter(
+		({ mark }) => mark?.owner === wanted.owner && mark.kind === wanted.kind,
+	);
+	return chain.filter(({ callbackId }) => !own.some(({ id }) => id === callbackId));
+}
+
+/** A test gives its place back to the production address of its own workflow. */
+function formersOfTest(wanted: Wanted, standing: Pair, held: Held): Pair[] {
+	const made = held.callbacks.find(({ id }) => id === standing.callbackId);
+	const isLive = made?.mark?.owner === wanted.owner && made.mark.kind === 'live';
+	return [...(isLive ? [standing] : []), ...formersOf(wanted, standing, held)];
 }
 
 /**
@@ -138,89 +179,93 @@ export async function isRegistered(
  * A failure on the way takes back what was made.
  * @throws CallbackInUseError when the profile has another callback and `replace` is off.
  */
-export async function register(
-	client: Client,
-	wanted: Wanted,
-	known: Registration | undefined,
-): Promise<Registration> {
-	const { profileId, url, secret, replace } = wanted;
-	const requests = new Requests(client);
-	const purpose = purposeOf(url);
-	// n8n ended without a deactivation, and the workflow or n8n's own address changed meanwhile.
-	const stale =
-		known !== undefined &&
-		(known.profileId !== profileId ||
-			known.url !== url ||
-			(known.secretId !== undefined && secret === undefined));
-	if (stale) await unregister(client, known);
-	const before = stale ? undefined : known;
+export async function register(client: Client, wanted: Wanted): Promise<Registration> {
+	return await alone(client, async () => {
+		const { profileId, url, secret, owner, kind, replace } = wanted;
+		const requests = new Requests(client);
+		let held = await heldBy(requests);
+		// n8n ended without taking them back, and the form changed meanwhile.
+		const strays = held.callbacks.filter(
+			(one) => isOf(wanted)(one) && one.mark?.profileId !== profileId,
+		);
+		for (const stray of strays) await withdrawOne(requests, stray, held);
+		if (strays.length > 0) held = await heldBy(requests);
 
-	const profile = await requests.profile(profileId);
-	const ownCallbacks = await requests.own('api_callback', url);
-	const ownSecrets = secret === undefined ? [] : await requests.own('api_secret', url);
-	const isOwn = profile.callbackId !== null && ownCallbacks.includes(profile.callbackId);
-	const isOther = profile.callbackId !== null && !isOwn;
-	if (isOther && !replace) throw new CallbackInUseError(profileId, profile.callbackUrl);
-
-	// A secret can't be read back: a former one of this address may hold another value.
-	const made: Array<['api_callback' | 'api_secret', number]> = [];
-	try {
-		let callbackId = ownCallbacks[0];
-		if (callbackId === undefined) {
-			callbackId = await requests.create('api_callback', { url, purpose });
-			made.push(['api_callback', callbackId]);
+		const standing = await requests.profile(profileId);
+		const made = held.callbacks.find(({ id }) => id === standing.callbackId);
+		const isOwn = made?.mark?.owner === owner && (kind === 'live' || made.mark.kind === 'test');
+		if (standing.callbackId !== null && !isOwn && !replace) {
+			throw new CallbackInUseError(profileId, standing.url);
 		}
-		let secretId: number | undefined;
-		if (secret !== undefined) {
-			secretId = await requests.create('api_secret', { secret, purpose });
-			made.push(['api_secret', secretId]);
-		}
-		await requests.assign(profileId, {
-			api_callback: callbackId,
-			...(secretId !== undefined && { api_secret: secretId }),
-		});
-		for (const id of ownSecrets) await requests.remove('api_secret', id);
-		for (const id of ownCallbacks.slice(1)) await requests.remove('api_callback', id);
-		const ownSecret = profile.secretId !== null && ownSecrets.includes(profile.secretId);
-		return {
-			profileId,
-			url,
-			callbackId,
-			...(secretId !== undefined && { secretId }),
-			formerCallbackId: isOther ? profile.callbackId : (before?.formerCallbackId ?? null),
-			formerSecretId: ownSecret ? (before?.formerSecretId ?? null) : profile.secretId,
+		const formers = (kind === 'test' ? formersOfTest : formersOf)(wanted, standing, held);
+		const purpose = purposeOf({ owner, kind, profileId, formers });
+		const fits = held.callbacks.find((one) => one.url === url && one.purpose === purpose);
+		const created: Array<[MadeKind, number]> = [];
+		const create = async (what: MadeKind, body: Json) => {
+			const before = what === 'api_callback' ? held.callbacks : held.secrets;
+			const id = await requests.create(what, { ...body, purpose }, before);
+			created.push([what, id]);
+			return id;
 		};
-	} catch (error) {
-		await putBack(requests, profileId, profile, made).catch(() => {});
-		throw error;
-	}
+		const ownSecret = held.secrets.some(
+			({ id, mark }) => id === standing.secretId && mark?.owner === owner,
+		);
+		let callbackId: number;
+		let secretId: number | null = null;
+		try {
+			callbackId = fits?.id ?? (await create('api_callback', { url }));
+			// A secret can't be read back: a former one may hold another value.
+			if (secret !== undefined) secretId = await create('api_secret', { secret });
+			await requests.assign(profileId, {
+				api_callback: callbackId,
+				...(secretId !== null && { api_secret: secretId }),
+				...(secretId === null && ownSecret && { api_secret: formers[0]?.secretId ?? null }),
+			});
+		} catch (error) {
+			await putBack(requests, profileId, standing, created);
+			throw error;
+		}
+		const isOld = (id: number) => (one: Made) =>
+			one.id !== id && one.mark?.owner === owner && (kind === 'live' || one.mark.kind === kind);
+		await removeAll(requests, {
+			callbacks: held.callbacks.filter(isOld(callbackId)),
+			secrets: held.secrets.filter(isOld(secretId ?? -1)),
+		});
+		return { profileId, callbackId, secretId, formers };
+	});
 }
 
+/** After a failure: as it was, as far as the service lets it. */
 async function putBack(
 	requests: Requests,
 	profileId: number,
-	profile: Profile,
-	made: Array<['api_callback' | 'api_secret', number]>,
+	before: Profile,
+	created: Array<[MadeKind, number]>,
 ): Promise<void> {
-	if (made.length === 0) return;
-	await requests.assign(profileId, {
-		api_callback: profile.callbackId,
-		...(made.some(([kind]) => kind === 'api_secret') && { api_secret: profile.secretId }),
-	});
-	for (const [kind, id] of made) await requests.remove(kind, id);
+	const now = await requests.profile(profileId).catch(() => undefined);
+	const changed = created.some(([, id]) => id === now?.callbackId || id === now?.secretId);
+	if (changed) {
+		const { callbackId: api_callback, secretId: api_secret } = before;
+		await requests.assign(profileId, { api_callback, api_secret }).catch(() => {});
+	}
+	for (const [kind, id] of created) await requests.remove(kind, id).catch(() => {});
+}
+
+async function removeAll(requests: Requests, { callbacks, secrets }: Held): Promise<void> {
+	for (const { id } of callbacks) await requests.remove('api_callback', id);
+	for (const { id } of secrets) await requests.remove('api_secret', id);
 }
 
 /** Ids that a profile no longer accepts: what stood there before was deleted meanwhile. */
 const isGone = (error: unknown) =>
 	error instanceof ValidationError || error instanceof NotFoundError;
 
-/**
- * Takes back what {@link register} did: puts a former callback and secret back where ours still
- * stand, and deletes ours. Everything that is gone already counts as done.
- */
-export async function unregister(client: Client, known: Registration): Promise<void> {
-	const requests = new Requests(client);
-	const { profileId, callbackId, secretId, formerCallbackId, formerSecretId } = known;
+/** Puts back what one callback had the place of, where it still stands, and deletes it. */
+async function withdrawOne(requests: Requests, { id, mark }: Made, held: Held): Promise<void> {
+	const { profileId, owner, kind, formers } = mark!;
+	const secrets = held.secrets.filter(
+		(one) => isOf({ owner, kind })(one) && one.mark?.profileId === profileId,
+	);
 	let profile: Profile | undefined;
 	try {
 		profile = await requests.profile(profileId);
@@ -228,18 +273,71 @@ export async function unregister(client: Client, known: Registration): Promise<v
 		// The profile was deleted, or belongs to another organisation now.
 		if (!(error instanceof NotFoundError) && !(error instanceof ForbiddenError)) throw error;
 	}
-	const restore = async (key: 'api_callback' | 'api_secret', former: number | null) => {
-		try {
-			await requests.assign(profileId, { [key]: former });
-		} catch (error) {
-			if (former === null || !isGone(error)) throw error;
-			await requests.assign(profileId, { [key]: null });
-		}
-	};
-	if (profile?.callbackId === callbackId) await restore('api_callback', formerCallbackId);
-	if (secretId !== undefined && profile?.secretId === secretId) {
-		await restore('api_secret', formerSecretId);
+	const secretStands = secrets.some((one) => one.id === profile?.secretId);
+	const callbackStands = profile?.callbackId === id;
+	if (callbackStands || secretStands) {
+		const exists = (list: Made[], one: number | null) => list.some((other) => other.id === one);
+		const back = formers.find(({ callbackId }) => exists(held.callbacks, callbackId));
+		const secret = back ?? formers[0];
+		const secretId = exists(held.secrets, secret?.secretId ?? null) ? secret!.secretId : null;
+		const restore = async (values: Partial<Record<MadeKind, number | null>>) => {
+			try {
+				await requests.assign(profileId, values);
+			} catch (error) {
+				if (!isGone(error)) throw error;
+				const empty = Object.keys(values).map((key) => [key, null]);
+				await requests.assign(profileId, Object.fromEntries(empty) as typeof values);
+			}
+		};
+		await restore({
+			...(callbackStands && { api_callback: back?.callbackId ?? null }),
+			...(secretStands && { api_secret: callbackStands ? secretId : null }),
+		});
 	}
-	await requests.remove('api_callback', callbackId);
-	if (secretId !== undefined) await requests.remove('api_secret', secretId);
+	await removeAll(requests, { callbacks: [{ id } as Made], secrets });
+}
+
+/**
+ * Takes back what {@link register} did: puts back what stood there before where ours still stand,
+ * and deletes ours. Everything that is gone already counts as done.
+ * @param kept what n8n has kept; used where the service gives no marks back
+ */
+export async function unregister(
+	client: Client,
+	mine: Pick<Mark, 'owner' | 'kind'>,
+	kept?: Registration,
+): Promise<void> {
+	await alone(client, async () => {
+		const requests = new Requests(client);
+		const held = await heldBy(requests);
+		const own = held.callbacks.filter(isOf(mine));
+		for (const one of own) await withdrawOne(requests, one, held);
+		const unmarked = held.callbacks.some(({ id, mark }) => id === kept?.callbackId && !mark);
+		if (own.length === 0 && kept && unmarked) {
+			const mark: Mark = { ...mine, profileId: kept.profileId, formers: kept.formers };
+			const secrets = held.secrets.map((one) =>
+				one.id === kept.secretId ? { ...one, mark } : one,
+			);
+			const stray: Made = { id: kept.callbackId, url: '', purpose: '', mark };
+			await withdrawOne(requests, stray, { ...held, secrets });
+		}
+		const rest = held.secrets.filter(isOf(mine));
+		if (own.length === 0) await removeAll(requests, { callbacks: [], secrets: rest });
+	});
+}
+
+/**
+ * At a start of n8n: a test that was under way when it ended, an address that n8n no longer has,
+ * or an empty profile give the production address its place back. What somebody else set stays.
+ */
+export async function repair(client: Client, wanted: Wanted): Promise<boolean> {
+	if (await isRegistered(client, wanted)) return false;
+	const requests = new Requests(client);
+	const { callbackId } = await requests.profile(wanted.profileId);
+	const made = (await requests.list('api_callback')).find(({ id }) => id === callbackId);
+	if (callbackId !== null && made?.mark?.owner !== wanted.owner && made?.mark?.kind !== 'test') {
+		return false;
+	}
+	await register(client, { ...wanted, replace: true });
+	return true;
 }
