@@ -99,6 +99,9 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 					},
 				},
 				send,
+				own: async (own, changes = {}) =>
+					await send({ ...buildRequest(operation, own), ...changes }),
+				endpoints: async () => new Map(),
 				list: async (parts, { perPage }) => {
 					requests.push({ ...parts, query: { ...parts.query, page: 1, per_page: perPage } });
 					return [];

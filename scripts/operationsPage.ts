@@ -1,6 +1,7 @@
 import { serviceError } from '../src/http/errors';
 import { operations, RESOURCES } from '../src/operations';
 import { noticeOf } from '../src/operations/outcomes';
+import { inLabels } from '../src/operations/rules';
 import type { Effect, Field, LaneName, Operation, RequestParts } from '../src/operations/define';
 import { exampleValues, requestsOf } from './exampleRequests';
 
@@ -93,7 +94,9 @@ async function section(operation: Operation): Promise<string> {
 	const notice = noticeOf(operation);
 	const values = exampleValues(operation);
 	const requests = await requestsOf(operation, values);
-	const texts = rules.map((rule) => rule.text).filter((text) => text !== undefined);
+	const texts = rules.flatMap(({ text }) =>
+		text === undefined ? [] : [inLabels(text, fields, '**')],
+	);
 	const errors = errorRows(operation);
 	const lines = [
 		`### ${title(operation)}`,

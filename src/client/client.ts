@@ -7,6 +7,7 @@ import type { AnswerRules, Call, Input, Json, LoginCall, Operation } from '../op
 import { buildRequest } from '../operations/request';
 import { exclusively } from './exclusive';
 import { resolveReferences } from './resolve';
+import { endpointsById } from './resolveMany';
 import { verified } from './verify';
 
 export interface ClientPorts extends HttpPorts {
@@ -83,10 +84,13 @@ export class Client {
 				throw prepares ? beforeSending(told) : told;
 			}
 		};
-		return {
+		const call: Call = {
 			env: this.env,
 			login: this.ports.login,
 			send,
+			own: async (input, changes = {}) =>
+				await send({ ...buildRequest(operation as Operation, input), ...changes }),
+			endpoints: async (ids) => await endpointsById(call, ids),
 			list: async (parts, { perPage, limit, keep }) =>
 				await readPages(
 					async (page, size) =>
@@ -102,11 +106,13 @@ export class Client {
 			verified: async (verification) => await verified(this.ports, verification),
 			exclusively: async (key, job) => await exclusively(`${this.ports.baseUrl} ${key}`, job),
 		};
+		return call;
 	}
 }
 
-/** What of an entry a call of it needs. */
+/** What of an entry a call of it needs; its request and fields for `own`. */
 type Caller = Pick<Operation, 'resource' | 'name' | 'effect' | 'lane' | 'explains' | 'done'> &
+	Partial<Pick<Operation, 'request' | 'fields' | 'timeoutMs'>> &
 	AnswerRules;
 
 /** What an entry says of the answers to its own request. */

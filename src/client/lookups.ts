@@ -2,7 +2,7 @@ import { CellularIotError } from '../errors';
 import { ForbiddenError } from '../http/errors';
 import { listOf } from '../operations/answers';
 import type { Call, Json, LookupName } from '../operations/define';
-import { asNumber } from '../operations/schemas';
+import { asNumber, idSchema } from '../operations/schemas';
 import type { Client } from './client';
 import { searchesFor, searchPage } from './pickerSearch';
 
@@ -32,6 +32,8 @@ interface Lookup {
 	name: (entry: Json) => string;
 	/** What else the list says of an entry. */
 	detail?: (entry: Json) => string | undefined;
+	/** The smallest id there is; 1 unless given. */
+	lowest?: number;
 }
 
 const PAGE_SIZE = 50;
@@ -84,7 +86,7 @@ const LOOKUPS: Record<LookupName, Lookup> = {
 		page: (page, text) => ({ page, page_size: PAGE_SIZE, ...(text && { name: text }) }),
 		name: (e) => named(e),
 	},
-	eventType: { title: 'types of events', path: '/api/v1/event/type', name: described },
+	eventType: { title: 'types of events', path: '/api/v1/event/type', name: described, lowest: 0 },
 	ratType: { title: 'radio access types', path: '/api/v1/rat_type', name: described },
 	service: { title: 'services', path: '/api/v1/service', name: described },
 	tagColor: {
@@ -95,7 +97,7 @@ const LOOKUPS: Record<LookupName, Lookup> = {
 	workspace: {
 		title: 'workspaces',
 		path: async (call) => {
-			const { userId } = await call.login.identity();
+			const userId = idSchema.safeParse((await call.login.identity()).userId).data;
 			if (userId === undefined) throw new LookupForbiddenError('workspaces', undefined);
 			return `/api/v2/user/${userId}/workspace`;
 		},
@@ -124,18 +126,17 @@ export async function lookUp(
 	lookup: LookupName,
 	{ text = '', token }: { text?: string; token?: string } = {},
 ): Promise<LookupPage> {
-	const { title, path = '', page, search, name, detail } = LOOKUPS[lookup];
+	const { title, path = '', page, search, name, detail, lowest = 1 } = LOOKUPS[lookup];
 	const call = client.callFor({ resource: lookup, name: 'list', effect: 'read', lane: 'list' });
 	const number = token === undefined ? 1 : Number(token);
 	const wanted = text.trim();
 	const shown = (list: Json[]) =>
-		list.map((entry): LookupEntry => {
+		list.flatMap((entry): LookupEntry[] => {
+			const value = Number(asNumber(entry.id ?? NaN));
+			// An id that is none, or was rounded, would name nothing or another thing.
+			if (!Number.isSafeInteger(value) || value < lowest) return [];
 			const description = detail?.(entry);
-			return {
-				name: name(entry),
-				value: Number(asNumber(entry.id)),
-				...(description !== undefined && { description }),
-			};
+			return [{ name: name(entry), value, ...(description !== undefined && { description }) }];
 		});
 	const next = (more: boolean) => (more ? { next: String(number + 1) } : {});
 	try {
@@ -146,10 +147,11 @@ export async function lookUp(
 		const where = typeof path === 'string' ? path : await path(call);
 		const query = page?.(number, wanted);
 		const answer = await call.send({ method: 'GET', path: where, ...(query && { query }) });
-		const entries = shown(listOf(answer));
+		const listed = listOf(answer);
+		const entries = shown(listed);
 		if (!page) return { entries: matching(entries, wanted) };
 		const pages = Number(answer.headers['x-total-pages'] ?? of({ b: answer.body }, 'b').last_page);
-		return { entries, ...next(Number.isNaN(pages) ? entries.length >= PAGE_SIZE : number < pages) };
+		return { entries, ...next(Number.isNaN(pages) ? listed.length >= PAGE_SIZE : number < pages) };
 	} catch (error) {
 		if (error instanceof ForbiddenError) throw new LookupForbiddenError(title, error);
 		throw error;

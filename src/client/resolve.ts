@@ -1,43 +1,101 @@
-import { InputError } from '../errors';
+import { CellularIotError, InputError } from '../errors';
+import { listIn } from '../operations/answers';
 import type { Call, Input, Json, Operation } from '../operations/define';
-import { type Reference, isReference } from '../operations/schemas';
+import { luhnDigit } from '../operations/iccid';
+import { idSchema, type Reference, isReference, show } from '../operations/schemas';
 
-/** Name of the filter for a number with or without its check digit. */
-export const filterOf = ({ by, value }: Reference) => {
-	if (by === 'iccid') return value.length === 20 ? 'iccid_with_luhn' : 'iccid';
-	return value.length === 15 ? 'imei_with_luhn' : 'imei';
-};
+/* Things named by another number than their id. */
 
-/** Where things are looked up by another number than their id. */
+/** What something is looked up by: a reference of the form, or its id. */
+export interface Named {
+	by: Reference['by'] | 'id';
+	value: string;
+}
+
+/** Name of the filter for a number; ICCIDs come without their check digit. */
+export const filterOf = ({ by, value }: Named) =>
+	by === 'imei' && value.length === 15 ? 'imei_with_luhn' : by;
+
+/** An IMEI with its check digit, where a list holds only the 16 digits with the software version. */
+function imeiWithLuhn({ imei, imei_with_luhn: given }: Json): unknown {
+	if (typeof given === 'string' || typeof imei !== 'string') return given;
+	const device = imei.slice(0, 14);
+	return `${device}${luhnDigit(device)}`;
+}
+
+interface List {
+	path: string;
+	/** Most entries of a page. */
+	perPage: number;
+	/** Whether a filter takes several values (`a||b`), as far as it is documented. */
+	takesLists: boolean;
+	/** The number of an entry that a filter of this name is about. */
+	numberOf: (entry: Json, filter: string) => unknown;
+}
+
+/** Where things are looked up by other numbers. Source: specification (`||`), public reference. */
 export const LISTS = {
 	endpoint: {
 		path: '/api/v1/endpoint',
-		/** What of an entry holds the number. */
-		holder: (entry: Json, { by }: Reference) =>
-			by === 'iccid' ? ((entry.sim ?? {}) as Json) : entry,
+		perPage: 1000,
+		takesLists: true,
+		numberOf: (entry, filter) => {
+			if (filter === 'id') return entry.id;
+			if (filter === 'imei_with_luhn') return imeiWithLuhn(entry);
+			return filter === 'iccid' ? ((entry.sim ?? {}) as Json).iccid : entry.imei;
+		},
 	},
-	sim: { path: '/api/v1/sim', holder: (entry: Json) => entry },
-};
+	sim: {
+		path: '/api/v1/sim',
+		perPage: 2500,
+		takesLists: false,
+		numberOf: (entry) => entry.iccid,
+	},
+} satisfies Record<string, List>;
+export type ListName = keyof typeof LISTS;
 
-const isListed = (lookup: string): lookup is keyof typeof LISTS => lookup in LISTS;
+const isListed = (lookup: string): lookup is ListName => lookup in LISTS;
 
-async function find(
-	call: Call,
-	field: string,
-	label: string,
-	lookup: keyof typeof LISTS,
-	reference: Reference,
-) {
-	const { path, holder } = LISTS[lookup];
-	const key = filterOf(reference);
-	const query = { q: `${key}:${reference.value}`, page: 1, per_page: 10 };
-	const answer = await call.send({ method: 'GET', path, query, effect: 'read', lane: 'list' });
+/** The service named something by an id that cannot be used: as text in a path it names another. */
+export class UnusableIdError extends CellularIotError {
+	constructor(name: string, id: unknown) {
+		super(
+			`The service has ${name} under an ID that cannot be used: ${show(id)}`,
+			'Check that the Base URL is that of the service; give the ID itself where you know it.',
+			'notSent',
+		);
+	}
+}
+
+const nameOf = ({ by, value }: Reference) => `${by.toUpperCase()} ${value}`;
+
+/** The entries of a list that have the number of a reference. */
+async function ask(call: Call, lookup: ListName, reference: Reference): Promise<Json[]> {
+	const list: List = LISTS[lookup];
+	const filter = filterOf(reference);
+	const query = { q: `${filter}:${reference.value}`, page: 1, per_page: 10 };
+	const { body } = await call.send({
+		method: 'GET',
+		path: list.path,
+		query,
+		effect: 'read',
+		lane: 'list',
+	});
 	// A filter can match more than one: the answer is checked. Source: public reference.
-	const found = (Array.isArray(answer.body) ? (answer.body as Json[]) : []).filter(
-		(entry) => String(holder(entry, reference)[key]) === reference.value,
-	);
-	if (found.length === 1) return Number(found[0]?.id);
-	const name = `${reference.by.toUpperCase()} ${reference.value}`;
+	return (listIn(body) ?? []).filter((e) => String(list.numberOf(e, filter)) === reference.value);
+}
+
+/** The id of the one entry a reference must have. */
+function idOf(
+	found: Json[],
+	{ name: field, label, lookup, reference }: ReturnType<typeof referencesIn>[number],
+): number {
+	const name = nameOf(reference);
+	if (found.length === 1) {
+		const id = idSchema.safeParse(found[0]?.id);
+		if (id.success) return id.data;
+		throw new UnusableIdError(name, found[0]?.id);
+	}
 	const thing = lookup === 'sim' ? 'SIM' : lookup;
 	throw new InputError(
 		field,
@@ -46,9 +104,9 @@ async function find(
 	);
 }
 
-/** Ids that are known already, by what was asked for. */
-export type Known = Map<string, number>;
-export const keyOf = (lookup: string, { by, value }: Reference) => `${lookup} ${by} ${value}`;
+/** Entries that are known already to have a number, by what was asked for. */
+export type Known = Map<string, Json[]>;
+export const keyOf = (lookup: string, { by, value }: Named) => `${lookup} ${by} ${value}`;
 
 /** Fields of an input that hold a reference. */
 export const referencesIn = (operation: Operation, input: Input) =>
@@ -69,9 +127,10 @@ export async function resolveReferences(
 	known: Known = new Map(),
 ): Promise<Input> {
 	const resolved: Input = { ...input };
-	for (const { name, label, lookup, reference } of referencesIn(operation, input)) {
-		resolved[name] =
-			known.get(keyOf(lookup, reference)) ?? (await find(call, name, label, lookup, reference));
+	for (const one of referencesIn(operation, input)) {
+		const { name, lookup, reference } = one;
+		const found = known.get(keyOf(lookup, reference)) ?? (await ask(call, lookup, reference));
+		resolved[name] = idOf(found, one);
 	}
 	return resolved;
 }

@@ -3,7 +3,9 @@ import type { Answer, Json } from '../operations/define';
 
 /** Pages fetched at a time after the first; the list lane spaces them anyway. */
 const PAGES_AT_A_TIME = 4;
-/** Without paging headers: a stop for a service that never ends. */
+/** A stop for a service that counts without end. */
+const MAX_PAGES = 5000;
+/** The same where it names no count that could be believed. */
 const MAX_BLIND_PAGES = 1000;
 
 export interface PageOptions {
@@ -12,71 +14,157 @@ export interface PageOptions {
 	limit?: number;
 	/** What is kept of an entry: pages are let go as they come, which 100,000 endpoints need. */
 	keep?: (entry: Json) => Json;
-	/** Told what was odd, such as a list cut by the cap. */
+	/** Told what was odd, such as entries that the service counts and does not give. */
 	warn?: (message: string) => void;
 }
 
-const numberIn = (answer: Answer, header: string): number | undefined => {
-	const n = Number(answer.headers[header]);
-	return answer.headers[header] !== undefined && Number.isInteger(n) && n >= 0 ? n : undefined;
-};
+type FetchPage = (page: number, perPage: number) => Promise<Answer>;
 
 /**
- * All entries of a paged list, in order, each id once. Pages are counted by `X-Total-Pages`,
- * because a page past the end answers the last page again; without that header it stops at a
- * short page, at a page that begins like the one before, or at a cap.
- * Source: public reference, Paging.
+ * All entries of a paged list, in order, each id once. The service's count (`X-Total-Count`) decides
+ * how many pages there are, and its number of pages where it gives no count; neither is believed
+ * further than pages bring something new, since a page past the end answers the last page again.
+ * What is missing of the count in the end is said. Source: public reference, Paging.
  */
-export async function readPages(
-	fetchPage: (page: number, perPage: number) => Promise<Answer>,
-	{ perPage, limit = Infinity, keep = (entry) => entry, warn = () => {} }: PageOptions,
-): Promise<Json[]> {
-	const entries: Json[] = [];
-	const seen = new Set<unknown>();
-	const add = (list: Json[]) => {
-		for (const entry of list) {
-			// Something created or deleted meanwhile shifts entries from one page to the next.
-			if (entry.id !== undefined && seen.has(entry.id)) continue;
-			if (entry.id !== undefined) seen.add(entry.id);
-			if (entries.length < limit) entries.push(keep(entry));
-		}
-	};
-	const first = await fetchPage(1, perPage);
-	const firstList = pageOf(first);
-	add(firstList);
-
-	const totalPages = numberIn(first, 'x-total-pages');
-	if (totalPages !== undefined) {
-		// The service may have clamped the page size without a word.
-		const size = numberIn(first, 'x-count-per-page') || firstList.length || perPage;
-		const wanted = Math.min(totalPages, Math.ceil(limit / size));
-		for (let page = 2; page <= wanted; page += PAGES_AT_A_TIME) {
-			const batch = Array.from({ length: Math.min(PAGES_AT_A_TIME, wanted - page + 1) }, (_, i) =>
-				fetchPage(page + i, perPage),
-			);
-			for (const answer of await Promise.all(batch)) add(pageOf(answer));
-		}
-		return entries;
-	}
-
-	let last = firstList;
-	for (let page = 2; last.length >= perPage && entries.length < limit; page++) {
-		if (page > MAX_BLIND_PAGES) {
-			warn(
-				`The list was cut after ${MAX_BLIND_PAGES} pages: the service names no number of pages.`,
-			);
-			break;
-		}
-		const next = pageOf(await fetchPage(page, perPage));
-		if (next.length === 0 || next[0]?.id === last[0]?.id) break;
-		add(next);
-		last = next;
-	}
-	return entries;
+export async function readPages(fetchPage: FetchPage, options: PageOptions): Promise<Json[]> {
+	return await new Reading(fetchPage, options).all();
 }
 
-function pageOf(answer: Answer): Json[] {
-	const list = listIn(answer.body);
-	if (!list) throw new UnreadableAnswer('a list', answer);
-	return list;
+class Reading {
+	private readonly entries: Json[] = [];
+	private readonly seen = new Set<string>();
+	/** The newest count of the service. */
+	private counted: number | undefined;
+	private pages: number | undefined;
+	/** Entries were deleted meanwhile: others moved to pages that had been read before. */
+	private shrank = false;
+	/** A page brought nothing new: there is none after it. */
+	private ended = false;
+	/** Entries of the first page: the size the service keeps to, whatever was asked for. */
+	private size = 0;
+	/** Pages read, and how many entries the last of them held. */
+	private read = 0;
+	private lastSize = 0;
+
+	constructor(
+		private readonly fetchPage: FetchPage,
+		private readonly options: PageOptions,
+	) {}
+
+	async all(): Promise<Json[]> {
+		await this.next(1);
+		this.size = this.lastSize;
+		await this.planned();
+		await this.onward();
+		if (this.isFull) return this.entries;
+		if (this.shrank) await this.again();
+		const missing = (this.counted ?? 0) - this.entries.length;
+		if (missing > 0) {
+			this.options.warn?.(
+				`The list is not complete: the service counts ${this.counted} entries and gave ${this.entries.length}; ${missing} are missing.`,
+			);
+		}
+		return this.entries;
+	}
+
+	/** The pages that are counted, some at a time. */
+	private async planned(): Promise<void> {
+		const { limit = Infinity } = this.options;
+		const counted = this.total === undefined ? this.pages : this.total / this.size;
+		const wanted = Math.ceil(Math.min(counted ?? 1, limit / this.size, MAX_PAGES));
+		while (this.read < wanted && !this.ended) {
+			await this.next(Math.min(PAGES_AT_A_TIME, wanted - this.read));
+		}
+	}
+
+	/** Pages beyond the counted ones, one at a time, as long as they bring something. */
+	private async onward(): Promise<void> {
+		for (let more = 0; !this.ended && !this.isFull && !this.isComplete; more++) {
+			if (this.read >= MAX_PAGES || more + 1 >= MAX_BLIND_PAGES) {
+				return this.options.warn?.(
+					`The list was cut after ${this.read} pages: the service names no end.`,
+				);
+			}
+			await this.next(1);
+		}
+	}
+
+	/** A second look, for what moved to other pages while entries were deleted. */
+	private async again(): Promise<void> {
+		this.shrank = false;
+		for (let page = 1; page <= this.read; page++) this.take(await this.fetch(page));
+		if (this.shrank) {
+			this.options.warn?.(
+				'Entries were deleted while the list was read, and again in a second look: some may be missing.',
+			);
+		}
+	}
+
+	private async next(count: number): Promise<void> {
+		const from = this.read + 1;
+		const answers = await Promise.all(
+			Array.from({ length: count }, (_, i) => this.fetch(from + i)),
+		);
+		for (const answer of answers) this.ended = this.take(answer) === 0 || this.ended;
+		this.read += count;
+	}
+
+	private get isFull(): boolean {
+		return this.entries.length >= (this.options.limit ?? Infinity);
+	}
+
+	/** The count, unless it lies below what came. */
+	private get total(): number | undefined {
+		return (this.counted ?? -1) >= this.entries.length ? this.counted : undefined;
+	}
+
+	/** Nothing speaks for another page. */
+	private get isComplete(): boolean {
+		const isLast = this.pages !== undefined && this.read >= this.pages;
+		const isShort = this.lastSize < (this.read === 1 ? this.options.perPage : this.size);
+		if (this.total === undefined) return isLast && isShort;
+		const isEnough = this.entries.length >= this.total;
+		return isEnough && (this.pages === undefined || isLast || isShort);
+	}
+
+	private async fetch(page: number): Promise<Answer> {
+		return await this.fetchPage(page, this.options.perPage);
+	}
+
+	/** Adds what is new on a page; gives how much it was. */
+	private take(answer: Answer): number {
+		const list = listIn(answer.body);
+		if (!list) throw new UnreadableAnswer('a list', answer);
+		const { limit = Infinity, keep = (entry) => entry } = this.options;
+		const before = new Set(list.map(keyOf).filter((key) => this.seen.has(key)));
+		let added = 0;
+		for (const entry of list) {
+			const key = keyOf(entry);
+			// Something created meanwhile shifts entries from one page to the next. Two on one page that
+			// look alike and have no id are two.
+			if (before.has(key) || (isId(entry.id) && this.seen.has(key))) continue;
+			this.seen.add(key);
+			added += 1;
+			if (this.entries.length < limit) this.entries.push(keep(entry));
+		}
+		const counted = numberIn(answer, 'x-total-count');
+		if ((counted ?? Infinity) < (this.counted ?? -1)) this.shrank = true;
+		this.counted = counted;
+		this.pages = numberIn(answer, 'x-total-pages') || numberIn(answer, 'x-pages') || undefined;
+		this.lastSize = list.length;
+		return added;
+	}
+}
+
+/** An id that is one, and came as it was written: a long number is rounded on the way. */
+const isId = (id: unknown): boolean =>
+	typeof id === 'number' ? Number.isSafeInteger(id) : typeof id === 'string' && id !== '';
+
+/** What tells an entry from others: its id, else all that it says. */
+const keyOf = (entry: Json): string => (isId(entry.id) ? String(entry.id) : JSON.stringify(entry));
+
+function numberIn(answer: Answer, header: string): number | undefined {
+	const text = answer.headers[header]?.trim();
+	const n = Number(text);
+	return text !== undefined && text !== '' && Number.isSafeInteger(n) && n >= 0 ? n : undefined;
 }

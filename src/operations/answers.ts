@@ -1,6 +1,6 @@
 import { CellularIotError } from '../errors';
 import type { Answer, Json } from './define';
-import { asNumber } from './schemas';
+import { asNumber, idSchema } from './schemas';
 
 /* Reading answers tolerantly: documented forms are told apart, unknown fields pass through. */
 
@@ -21,7 +21,7 @@ export class UnreadableAnswer extends CellularIotError {
 /** Id from a `Location` header, which some creates answer instead of a body. Source: public reference. */
 export function idFromLocation(answer: Answer): number | undefined {
 	const last = /\/(\d+)\/?$/.exec(answer.headers.location ?? '')?.[1];
-	return last === undefined ? undefined : Number(last);
+	return idSchema.safeParse(last).data;
 }
 
 /** The one object of an answer; of an empty 201 with a `Location`, just its id. */

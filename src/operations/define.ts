@@ -17,10 +17,10 @@ export type LookupName =
 	| 'ipAddressSpace'
 	| 'tag'
 	| 'tagColor'
-	| 'eventType'
 	| 'ratType'
 	| 'service'
 	| 'operator'
+	| 'eventType'
 	| 'workspace';
 
 export interface Choice {
@@ -172,6 +172,10 @@ export interface Call {
 	readonly login: LoginCall;
 	/** Sends one request in the operation's lane and under its effect. */
 	send(parts: RequestParts): Promise<Answer>;
+	/** Sends the entry's own request for an input, with changes. */
+	own(input: Input, changes?: Partial<RequestParts>): Promise<Answer>;
+	/** Endpoints by id, in few requests; one that is not found is left out. */
+	endpoints(ids: number[]): Promise<Map<number, Json>>;
 	/** All (or the first `limit`) entries of a paged list, or what `keep` makes of each. */
 	list(
 		parts: RequestParts,
@@ -189,6 +193,8 @@ export interface Call {
 export interface Bulk {
 	/** Most items in a call; where an option says how many, it is asked with all items. */
 	size: number | ((items: Input[]) => number);
+	/** What has to be read before the inputs can be sent: an input each, or why there is none. */
+	prepare?(call: Call, inputs: Input[]): Promise<Array<Input | Error>>;
 	/** The request body for items whose shared fields are equal. */
 	body(shared: Json, items: Json[]): unknown;
 	/** One result per item from the answer; undefined for an item of which it shows nothing. */
@@ -212,6 +218,8 @@ export interface Operation extends AnswerRules {
 	source: 'specification' | 'public reference';
 	fields: Fields;
 	rules?: Rule[];
+	/** Completes checked input by what goes without saying in the form but not for the service. */
+	complete?: (input: Input) => Input;
 	/** Statuses the service documents for refusals, beside those any call can meet. */
 	errors?: readonly number[];
 	/** What to do about an `error_code` or a status, where it means something special here. */
@@ -231,9 +239,13 @@ export interface Operation extends AnswerRules {
 	bulk?: Bulk;
 }
 
-type Definition<F extends Fields> = Omit<Operation, 'fields' | 'rules' | 'result' | 'run'> & {
+type Definition<F extends Fields> = Omit<
+	Operation,
+	'fields' | 'rules' | 'complete' | 'result' | 'run'
+> & {
 	fields: F;
 	rules?: Array<Rule<InputOf<F>>>;
+	complete?: (input: InputOf<F>) => InputOf<F>;
 	result?: (answer: Answer, input: InputOf<F>) => Json | Json[];
 	run?: (call: Call, input: InputOf<F>) => Promise<Json | Json[]>;
 };

@@ -6,15 +6,18 @@ import {
 	createRules,
 	optionalOnCreate,
 	requiredOnCreate,
+	sayActivation,
+	UPDATE_REFUSED,
 	updateRules,
+	withCleared,
 } from './endpointFields';
 import { endpointFilters, endpointSort } from './endpointFilters';
+import { withAllTags } from './tagChanges';
 import * as f from './fields';
 import { BAD_FILTER, listOptions, queryOf } from './filters';
 import { rule } from './rules';
 import { verifyUnknown } from './outcomes';
 import { findCreated } from './readBack';
-import { buildRequest } from './request';
 import { withNumbers } from './schemas';
 
 const NUMBERS = [
@@ -30,37 +33,58 @@ const NUMBERS = [
 /** An endpoint with its numeric fields as numbers. */
 export const readEndpoint = (entity: Json): Json => withNumbers(entity, NUMBERS);
 
-/** The few fields most workflows use, flat. */
+const textOf = (v: unknown): string[] =>
+	typeof v === 'string'
+		? v
+				.split(',')
+				.map((name) => name.trim())
+				.filter(Boolean)
+		: [];
+
+/**
+ * The few fields most workflows use, flat: what there is to know at a glance, and the ids with which
+ * an update can write it back. `tag_ids` is null where the service names tags by text only.
+ */
 export function simplifyEndpoint(entity: Json): Json {
-	const of = (key: string) => (entity[key] ?? {}) as Json;
-	const simStatus = (of('sim').status ?? {}) as Json;
-	const tags = entity.tag_assignments;
+	const of = (key: string, within = entity) => (within[key] ?? {}) as Json;
+	const named = ({ description, id }: Json) => description ?? id ?? null;
+	const simStatus = of('status', of('sim'));
+	const assigned = Array.isArray(entity.tag_assignments)
+		? (entity.tag_assignments as Json[])
+		: null;
 	return {
 		id: entity.id,
 		name: entity.name ?? null,
-		status: of('status').description ?? of('status').id ?? null,
+		status: named(of('status')),
+		status_id: of('status').id ?? null,
 		service_profile: of('service_profile').name ?? null,
+		service_profile_id: of('service_profile').id ?? null,
 		tariff_profile: of('tariff_profile').name ?? null,
+		tariff_profile_id: of('tariff_profile').id ?? null,
 		sim_id: of('sim').id ?? null,
 		iccid: of('sim').iccid ?? null,
 		msisdn: of('sim').msisdn ?? null,
-		sim_status: simStatus.description ?? simStatus.id ?? null,
+		sim_status: named(simStatus),
+		sim_status_id: simStatus.id ?? null,
 		imei: entity.imei ?? null,
+		imei_lock: entity.imei_lock ?? null,
 		ip_address: entity.ip_address ?? null,
-		tags: Array.isArray(tags) ? tags.map((tag: Json) => tag.name) : [],
+		ip_address_space_id: of('ip_address_space').id ?? null,
+		tags: assigned ? assigned.map(({ name }) => name) : textOf(entity.tags),
+		tag_ids: assigned ? assigned.map(({ id }) => id) : textOf(entity.tags).length > 0 ? null : [],
 		created: entity.created ?? null,
 		last_updated: entity.last_updated ?? null,
 	};
 }
 
 /** An update must change something, or a typo would pass as success. */
-export const changesSomething = rule('at least one field is changed', (input: Json) =>
-	Object.keys(changes).some((name) => input[name] !== undefined)
+export const changesSomething = rule('at least one field is changed', (input: Json) => {
+	const { tagChange: _, clear, ...others } = input;
+	const changed = Object.keys(changes).some((name) => others[name] !== undefined);
+	return changed || (Array.isArray(clear) && clear.length > 0)
 		? undefined
-		: { field: 'updateFields', rule: 'must hold at least one field to change' },
-);
-
-const createFields = { ...requiredOnCreate, ...optionalOnCreate, ...verifyUnknown };
+		: { field: 'updateFields', rule: 'must hold at least one field to change' };
+});
 
 export const createEndpoint = defineOperation({
 	resource: 'endpoint',
@@ -78,12 +102,11 @@ export const createEndpoint = defineOperation({
 	explains: CREATE_REFUSED,
 	notice:
 		'A SIM given here is activated, and an activated SIM is billed even when the endpoint is disabled.',
-	fields: createFields,
+	fields: { ...requiredOnCreate, ...optionalOnCreate, ...verifyUnknown },
 	rules: createRules,
+	complete: sayActivation,
 	run: async (call, input) => {
-		const operation = { fields: createFields, request: 'POST /api/v1/endpoint' };
-		const send = async () =>
-			readEndpoint(entityOf(await call.send(buildRequest(operation, input))));
+		const send = async () => readEndpoint(entityOf(await call.own(input)));
 		if (!input.verifyUnknown) return await send();
 		return await call.verified({
 			key: 'endpoint',
@@ -154,10 +177,19 @@ export const updateEndpoint = defineOperation({
 	effect: 'set',
 	lane: 'sequential',
 	source: 'public reference',
-	errors: [400, 403, 404, 422],
+	errors: [400, 403, 404, 409, 422],
+	explains: UPDATE_REFUSED,
 	fields: { endpointId: f.endpointId, ...changes },
 	rules: [...updateRules, changesSomething],
-	result: (_, { endpointId }) => ({ id: endpointId, updated: true }),
+	complete: withCleared,
+	run: async (call, input) =>
+		// Two that read the same tags would lose what one of them changes.
+		await call.exclusively(`tags of endpoint ${input.endpointId}`, async () => {
+			const [ready] = await withAllTags(call, [input]);
+			if (ready instanceof Error) throw ready;
+			await call.own(ready ?? input);
+			return { id: input.endpointId, updated: true };
+		}),
 });
 
 export const deleteEndpoint = defineOperation({

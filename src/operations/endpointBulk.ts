@@ -6,8 +6,12 @@ import {
 	createRules,
 	optionalOnCreate,
 	requiredOnCreate,
+	sayActivation,
+	UPDATE_REFUSED,
 	updateRules,
+	withCleared,
 } from './endpointFields';
+import { withAllTags } from './tagChanges';
 import * as f from './fields';
 import { isolateBadItems, verifyUnknown } from './outcomes';
 import { findCreated } from './readBack';
@@ -89,6 +93,7 @@ export const createManyEndpoints = defineOperation({
 		'Each input item becomes an endpoint. SIMs given here are activated, and activated SIMs are billed even when the endpoint is disabled.',
 	fields: { ...requiredOnCreate, ...optionalOnCreate, ...isolateBadItems, ...verifyUnknown },
 	rules: createRules,
+	complete: sayActivation,
 	bulk: {
 		size: BULK_SIZE,
 		body: (shared, items) => ({ ...shared, endpoints: items }),
@@ -109,12 +114,15 @@ export const updateManyEndpoints = defineOperation({
 	effect: 'set',
 	lane: 'sequential',
 	source: 'specification',
-	errors: [400, 403, 404, 422],
+	errors: [400, 403, 404, 409, 422],
+	explains: UPDATE_REFUSED,
 	timeoutMs: BULK_TIMEOUT_MS,
 	fields: { endpointId: bulkEndpointId, ...changes, ...isolateBadItems },
 	rules: [...updateRules, changesSomething],
+	complete: withCleared,
 	bulk: {
 		size: BULK_SIZE,
+		prepare: withAllTags,
 		body: (_, items) => items,
 		results: (_, items) => items.map((item) => ({ id: item.endpointId, updated: true })),
 	},

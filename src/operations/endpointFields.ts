@@ -1,5 +1,8 @@
+import { z } from 'zod/v4';
+import type { Input, Json } from './define';
 import * as f from './fields';
-import { exclusive, needs } from './rules';
+import { exclusive, needs, rule } from './rules';
+import { noneOr } from './schemas';
 
 /* Fields that several endpoint operations share. Source: specification, Create endpoint. */
 
@@ -38,10 +41,7 @@ const status = f.body(
 );
 const simId = f.body(
 	'sim.id',
-	f.pick(
-		{ label: 'SIM', hint: 'A SIM of your organisation that is not assigned elsewhere' },
-		'sim',
-	),
+	f.pickSim({ label: 'SIM', hint: 'A SIM of your organisation that is not assigned elsewhere' }),
 );
 const ipAddressSpaceId = f.body(
 	'ip_address_space.id',
@@ -54,23 +54,32 @@ const ipAddressSpaceId = f.body(
 	),
 );
 
-const plain = {
-	name: f.body('name', f.text({ label: 'Name', hint: 'Display name', placeholder: 'pump-17' })),
-	tagAssignments: f.body(
-		'tag_assignments',
-		f.picks(
-			{ label: 'Tags', hint: 'Existing tags; not to be combined with Tags (Deprecated)' },
-			'tag',
-		),
+const name = f.body(
+	'name',
+	f.text({ label: 'Name', hint: 'Display name', placeholder: 'pump-17' }),
+);
+const tagAssignments = f.body(
+	'tag_assignments',
+	f.picks(
+		{ label: 'Tags', hint: 'Existing tags; not to be combined with Tags (Deprecated)' },
+		'tag',
 	),
-	tags: f.body(
-		'tags',
-		f.text({
-			label: 'Tags (Deprecated)',
-			hint: 'Tag names separated by commas; missing ones are created. Prefer Tags, never both.',
-			placeholder: 'arctic,pump',
-		}),
-	),
+);
+/** Names in a text; a list of names, as a simplified endpoint holds it, is one too. */
+const tagNames = f.text({
+	label: 'Tags (Deprecated)',
+	hint: 'Tag names separated by commas; missing ones are created. Prefer Tags, never both.',
+	placeholder: 'arctic,pump',
+});
+const tags = f.body('tags', {
+	...tagNames,
+	schema: z
+		.unknown()
+		.transform((v) => (Array.isArray(v) ? v.join(',') || undefined : v))
+		.pipe(tagNames.schema.optional()),
+});
+
+const device = {
 	imei: f.body(
 		'imei',
 		f.text(
@@ -105,7 +114,10 @@ export const requiredOnCreate = {
 };
 
 export const optionalOnCreate = f.inGroup('additionalFields', {
-	...plain,
+	name,
+	tagAssignments: { ...tagAssignments, schema: noneOr(tagAssignments.schema) },
+	tags,
+	...device,
 	simId,
 	simActivate: f.body(
 		'sim.activate',
@@ -140,8 +152,44 @@ export const optionalOnCreate = f.inGroup('additionalFields', {
 	),
 });
 
+/** What tags are done with that are given, and what may be emptied. */
+const TAG_CHANGES = [
+	{ name: 'Add', value: 'add', description: 'To those the endpoint has' },
+	{ name: 'Remove', value: 'remove', description: 'From those the endpoint has' },
+	{ name: 'Replace', value: 'replace', description: 'All that the endpoint has' },
+];
+const CLEARED: Record<string, Json> = { name: { name: '' }, tags: { tagAssignments: [] } };
+
 export const changes = f.inGroup('updateFields', {
-	...plain,
+	name,
+	tagAssignments: {
+		...tagAssignments,
+		hint: 'Existing tags. They replace all tags of the endpoint, unless Tag Change says otherwise; picking none changes nothing. Not to be combined with Tags (Deprecated).',
+		schema: noneOr(tagAssignments.schema),
+	},
+	tagChange: f.choice(
+		{
+			label: 'Tag Change',
+			hint: 'What to do with Tags; to add or remove, the tags of the endpoint are read first',
+			default: 'replace',
+		},
+		TAG_CHANGES,
+	),
+	tags: {
+		...tags,
+		hint: 'Tag names separated by commas; they replace all tags of the endpoint, and missing ones are created. Prefer Tags, never both.',
+	},
+	clear: f.choices(
+		{
+			label: 'Clear',
+			hint: 'What to empty. Empty values above change nothing, so that an empty cell of a table does no harm.',
+		},
+		[
+			{ name: 'Name', value: 'name' },
+			{ name: 'Tags', value: 'tags' },
+		],
+	),
+	...device,
 	serviceProfileId,
 	tariffProfileId,
 	status,
@@ -165,16 +213,52 @@ export const addressAndTagRules = [
 	exclusive('tags', 'tagAssignments'),
 	needs('ipAddress', 'ipAddressSpaceId'),
 ];
-export const createRules = [
+export const createRules = [...addressAndTagRules, needs('simStatus', 'simId')];
+const notBothGivenAndCleared = rule(
+	'a field is not given and cleared at once',
+	(input: Input) =>
+		((input.clear ?? []) as string[])
+			.flatMap((what) => (what === 'tags' ? ['tags', 'tagAssignments'] : [what]))
+			.filter((field) => input[field] !== undefined)
+			.map((field) => ({ field, rule: 'must not be given together with {clear}' }))[0],
+);
+export const updateRules = [
 	...addressAndTagRules,
-	needs('simActivate', 'simId'),
-	needs('simStatus', 'simId'),
+	exclusive('simId', 'unassignSim'),
+	notBothGivenAndCleared,
 ];
-export const updateRules = [...addressAndTagRules, exclusive('simId', 'unassignSim')];
+
+/**
+ * The references disagree about what leaving `activate` out does, and an activated SIM is billed: it
+ * is said for each SIM. A line of a table without a SIM has nothing to activate.
+ */
+export const sayActivation = <I extends Input>({ simActivate, ...input }: I): I =>
+	({
+		...input,
+		...(input.simId !== undefined && { simActivate: simActivate ?? true }),
+	}) as unknown as I;
+
+/** An update's input with what is cleared as the empty values that the service wants. */
+export const withCleared = <I extends Input>(input: I): I =>
+	Object.assign({}, input, ...((input.clear ?? []) as string[]).map((what) => CLEARED[what])) as I;
+
+const SPACE_FULL = 'The IP address space is full: free an address, or choose another space.';
 
 /** Source: specification, Errors; the codes: public reference. */
 export const CREATE_REFUSED = {
-	1601: 'The IP address space is full: free an address, or choose another space.',
+	1601: SPACE_FULL,
 	1405: 'An endpoint, address or SIM like this exists already.',
 	404: 'The IP address space does not exist, is full, or is in use for another endpoint right now: try again.',
+};
+
+const NO_ENDPOINT =
+	'There is no endpoint of this ID in the organisation of this credential; list the endpoints to see theirs.';
+
+/** Source: specification (404 is about the address space), recorded (1401, 1601). */
+export const UPDATE_REFUSED = {
+	1201: NO_ENDPOINT,
+	1401: NO_ENDPOINT,
+	1405: 'An address or SIM like this is in use already.',
+	1601: SPACE_FULL,
+	404: 'The IP address space does not exist, is full or in use for another endpoint right now, or there is no endpoint of this ID.',
 };

@@ -3,7 +3,7 @@ import * as f from './fields';
 import { criteria, listOptions } from './filters';
 import { at, flat, type Kind, many, numeric } from './reading';
 import { rule } from './rules';
-import { numberSchema } from './schemas';
+import { noneOr, numberSchema } from './schemas';
 
 /* What events can be filtered by, and how they are read. Source: public reference. */
 
@@ -77,7 +77,7 @@ const types = {
 		'eventType',
 	),
 	rule: 'must be a list of ids of event types',
-	schema: typeIds.schema.transform((list) => list.join('|')),
+	schema: noneOr(typeIds.schema).transform((list) => list?.join('|')),
 };
 
 const words = (label: string, hint: string) => criteria({ label, hint: `${hint}` });
@@ -176,11 +176,11 @@ const checkSeveral: Rule = (input: Input) => {
 
 export const eventRules: Rule[] = [
 	rule(`a filter holds at most ${MOST_VALUES} values`, checkSeveral),
-	rule('From and Until go together', ({ from, until }) =>
+	rule('{from} and {until} go together', ({ from, until }) =>
 		(from === undefined) !== (until === undefined)
 			? {
 					field: from === undefined ? 'from' : 'until',
-					rule: 'must be given too: From and Until go together',
+					rule: 'must be given too: {from} and {until} go together',
 				}
 			: undefined,
 	),

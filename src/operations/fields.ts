@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import type { Choice, Field, Fields, Group, LookupName } from './define';
+import type { Choice, Control, Field, Fields, Group, LookupName } from './define';
 import * as s from './schemas';
 
 /* Builders of fields. Places: `path`, `query`, `body`, `filter`; a field without one is for `run`. */
@@ -59,7 +59,7 @@ export const choice = <T extends string | number>(
 	default: choices[0]?.value,
 	...look,
 	control: { kind: 'choice', choices },
-	schema: s.choiceSchema(choices.map((c) => c.value)),
+	schema: s.choiceSchema(choices),
 });
 
 /** Several of a fixed set. */
@@ -70,7 +70,7 @@ export const choices = <T extends string | number>(
 	default: [],
 	...look,
 	control: { kind: 'choice', choices: all, several: true },
-	schema: z.array(s.choiceSchema(all.map((c) => c.value))),
+	schema: z.array(s.choiceSchema(all)),
 });
 
 /** A moment; ISO 8601 in UTC on the wire. */
@@ -152,33 +152,40 @@ export const inGroup = <F extends Fields>(group: Group, fields: F): Optional<F> 
 		]),
 	) as unknown as Optional<F>;
 
-/** The endpoint an operation is about: from the list, by id, ICCID or IMEI. */
-export const endpointId: Field<number> = {
-	...path(
-		'endpointId',
-		pick(
-			{
-				label: 'Endpoint',
-				hint: 'The endpoint to work on. An ICCID or IMEI must match exactly one endpoint.',
-			},
-			'endpoint',
-		),
-	),
-	control: { kind: 'locator', lookup: 'endpoint', alsoBy: ['iccid', 'imei'] },
+/** Makes a picker take other numbers than the id, too. */
+const alsoBy = (field: Field<number>, by: Array<'iccid' | 'imei'>): Field<number> => ({
+	...field,
+	control: { ...(field.control as Control & { kind: 'locator' }), alsoBy: by },
 	// The client turns a reference into an id before the request is built.
 	schema: s.refSchema as unknown as z.ZodType<number>,
+});
+
+/** The endpoint an operation is about: from the list, by id, ICCID or IMEI. */
+export const endpointId: Field<number> = {
+	...alsoBy(
+		path(
+			'endpointId',
+			pick(
+				{
+					label: 'Endpoint',
+					hint: 'The endpoint to work on. An ICCID or IMEI must match exactly one endpoint.',
+				},
+				'endpoint',
+			),
+		),
+		['iccid', 'imei'],
+	),
 	example: 10001,
 };
 
-/** The SIM an operation is about: from the list, by id or ICCID. */
-export const simId: Field<number> = {
-	...path(
-		'simId',
-		pick({ label: 'SIM', hint: 'The SIM to work on. An ICCID must match exactly one SIM.' }, 'sim'),
-	),
-	control: { kind: 'locator', lookup: 'sim', alsoBy: ['iccid'] },
-	schema: s.refSchema as unknown as z.ZodType<number>,
-};
+/** A SIM: from the list, by id or ICCID. */
+export const pickSim = (look: Look): Field<number> => alsoBy(pick(look, 'sim'), ['iccid']);
+
+/** The SIM an operation is about. */
+export const simId: Field<number> = path(
+	'simId',
+	pickSim({ label: 'SIM', hint: 'The SIM to work on. An ICCID must match exactly one SIM.' }),
+);
 
 /** Return All, Limit and Simplify, as every n8n user knows them. */
 export const listFields = {

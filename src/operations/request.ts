@@ -1,9 +1,13 @@
 import { z } from 'zod/v4';
 import { InputError } from '../errors';
 import { everywhere } from './fields';
+import { inLabels } from './rules';
 import type { Env, Input, Json, Operation, RequestParts } from './define';
 
-/** Not given: an optional field left empty in the form or by an expression. */
+/**
+ * Not given: an optional field left empty in the form or by an expression. A cell of a table that is
+ * empty leaves alone what is there; what shall be emptied is said in a field of its own.
+ */
 const isEmpty = (v: unknown) => v === undefined || v === null || v === '';
 
 /**
@@ -15,12 +19,9 @@ export function checkInput(operation: Operation, values: Json, env: Env): Input 
 	for (const [name, field] of Object.entries({ ...everywhere, ...operation.fields })) {
 		if (field.showWhen && !isShown(field.showWhen, values)) continue;
 		const value = values[name];
-		const optional = field.group !== undefined;
-		const keepsEmpty = field.control.kind === 'text' && value === '';
-		if (optional && (value === undefined || (isEmpty(value) && !keepsEmpty))) continue;
+		if (field.group !== undefined && isEmpty(value)) continue;
 		const parsed = field.schema.safeParse(value);
 		if (!parsed.success) {
-			if (optional && isEmpty(value)) continue;
 			const rule = z.treeifyError(parsed.error).errors[0] ?? parsed.error.issues[0]?.message;
 			const secret = field.control.kind === 'text' && field.control.secret;
 			const told = secret ? rule?.replace(/, got [^]*$/, '') : rule;
@@ -32,10 +33,10 @@ export function checkInput(operation: Operation, values: Json, env: Env): Input 
 		const broken = rule(input, env);
 		if (broken) {
 			const label = operation.fields[broken.field]?.label ?? broken.field;
-			throw new InputError(broken.field, broken.rule, label);
+			throw new InputError(broken.field, inLabels(broken.rule, operation.fields), label);
 		}
 	}
-	return input;
+	return operation.complete?.(input) ?? input;
 }
 
 /** Expressions and AI agents give "false" as text too. */

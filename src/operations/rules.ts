@@ -1,6 +1,9 @@
-import type { Input, Rule } from './define';
+import type { Fields, Input, Rule } from './define';
 
-/* Rules over several fields. Generic over the input so that each entry keeps its field names. */
+/*
+ * Rules over several fields. Generic over the input so that each entry keeps its field names; in
+ * their words `{name}` stands for a field, and is told by its label.
+ */
 
 /** A rule with its words for the reference page. */
 export const rule = <I extends Input>(
@@ -8,25 +11,29 @@ export const rule = <I extends Input>(
 	check: (...args: Parameters<Rule<I>>) => ReturnType<Rule<I>>,
 ): Rule<I> => Object.assign(check, { text });
 
+/** Words of a rule as a person reads them: with the labels of the form. */
+export const inLabels = (words: string, fields: Fields, mark = '"'): string =>
+	words.replace(/\{(\w+)\}/g, (_, name: string) => `${mark}${fields[name]?.label ?? name}${mark}`);
+
 /** Both may not be given. Source: specification (`tags` and `tag_assignments`). */
 export const exclusive = <I extends Input>(one: keyof I & string, other: keyof I & string) =>
-	rule<I>(`${one} and ${other} must not be given together`, (input) =>
+	rule<I>(`{${one}} and {${other}} must not be given together`, (input) =>
 		input[one] !== undefined && input[other] !== undefined
-			? { field: one, rule: `must not be given together with ${other}` }
+			? { field: one, rule: `must not be given together with {${other}}` }
 			: undefined,
 	);
 
 /** One needs the other. Source: specification (`ip_address` and `ip_address_space`). */
 export const needs = <I extends Input>(one: keyof I & string, other: keyof I & string) =>
-	rule<I>(`${one} needs ${other}`, (input) =>
+	rule<I>(`{${one}} needs {${other}}`, (input) =>
 		input[one] !== undefined && input[one] !== '' && input[other] === undefined
-			? { field: one, rule: `needs ${other} to be given too` }
+			? { field: one, rule: `needs {${other}} to be given too` }
 			: undefined,
 	);
 
 /** A moment that must not have passed; the value is ISO 8601. */
 export const inFuture = <I extends Input>(field: keyof I & string) =>
-	rule<I>(`${field} must be in the future`, (input, { now }) =>
+	rule<I>(`{${field}} must be in the future`, (input, { now }) =>
 		input[field] !== undefined && Date.parse(String(input[field])) <= now
 			? { field, rule: `must be in the future, got ${String(input[field])}` }
 			: undefined,

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod/v4';
 import type { Json } from './define';
+import { bareIccid, iccidFault } from './iccid';
 
 /*
  * Input: strict, worded to follow a field's label ("SIM must be …").
@@ -39,21 +40,53 @@ export function numberSchema(rule: string, fits: (n: number) => boolean) {
 	});
 }
 
-/** One of a fixed set of values. */
-export const choiceSchema = <T extends string | number>(values: T[]) =>
-	z
+/** One of a fixed set: its value, as text too, or its name as the form shows it. */
+export const choiceSchema = <T extends string | number>(
+	choices: Array<{ name: string; value: T }>,
+) => {
+	const find = (v: unknown) => {
+		const text = String(v);
+		const known = choices.find(({ value }) => String(value) === text);
+		return known ?? choices.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
+	};
+	const values = choices.map(({ value }) => value).join(', ');
+	return z
 		.custom<
 			T | string
-		>((v) => values.some((allowed) => allowed === v || String(allowed) === v), refuse(`must be one of ${values.join(', ')}`))
-		.transform((v) => values.find((allowed) => String(allowed) === String(v)) as T);
+		>((v) => (typeof v === 'string' || typeof v === 'number') && find(v) !== undefined, refuse(`must be one of ${values}`))
+		.transform((v) => find(v)!.value);
+};
 
-/** Text matching a rule; numbers are taken as text, since expressions give ICCIDs as numbers. */
+/** A number that was rounded when it became one: as text it would be another. */
+const lostDigits = (v: unknown) =>
+	typeof v === 'number' && Number.isInteger(v) && !Number.isSafeInteger(v);
+const LOST = (v: unknown) => `must be text: as a number, ${show(v)} has lost its last digits`;
+
+/** What an expression gives where a form would hold text: a number or a truth value too. */
+const textOf = (v: unknown): string | undefined => {
+	if (typeof v === 'string') return v;
+	const plain = typeof v === 'boolean' || typeof v === 'bigint' || Number.isFinite(v);
+	return plain && !lostDigits(v) ? String(v) : undefined;
+};
+
+/** Text matching a rule; numbers and truth values of expressions become text. */
 export const textSchema = (rule = 'must be text', fits: (text: string) => boolean = () => true) =>
-	z
-		.custom<
-			string | number
-		>((v) => (typeof v === 'string' || (typeof v === 'number' && Number.isSafeInteger(v))) && fits(String(v)), refuse(rule))
-		.transform(String);
+	z.unknown().transform((v, ctx): string => {
+		const text = textOf(v);
+		if (text !== undefined && fits(text)) return text;
+		const message = lostDigits(v) ? LOST(v) : `${rule}, got ${show(v)}`;
+		ctx.addIssue({ code: 'custom', message });
+		return z.NEVER;
+	});
+
+/** An ICCID with or without its check digit, which is verified; gives the 19 digits. */
+export const iccidSchema = z.unknown().transform((v, ctx): string => {
+	const text = textOf(v)?.trim() ?? '';
+	const fault = lostDigits(v) ? LOST(v) : iccidFault(text);
+	if (fault === undefined) return bareIccid(text);
+	ctx.addIssue({ code: 'custom', message: lostDigits(v) ? fault : `${fault}, got ${show(v)}` });
+	return z.NEVER;
+});
 
 export const flagSchema = z
 	.custom<
@@ -108,6 +141,13 @@ export const listSchema = <T>(entry: z.ZodType<T>, rule: string): z.ZodType<T[]>
 		.pipe(z.array(entry, refuse(rule)).min(1, { error: `${rule}, got none` }))
 		.transform((list) => [...new Set(list)]) as unknown as z.ZodType<T[]>;
 
+/** A list, or undefined for an empty one: picking none is picking nothing. */
+export const noneOr = <T>(list: z.ZodType<T[]>) =>
+	z
+		.unknown()
+		.transform((v) => (Array.isArray(v) && v.length === 0 ? undefined : v))
+		.pipe(list.optional());
+
 /** A reference by another name than the id; resolved to an id before the request. */
 export interface Reference {
 	by: 'iccid' | 'imei';
@@ -116,36 +156,34 @@ export interface Reference {
 export const isReference = (v: unknown): v is Reference =>
 	typeof v === 'object' && v !== null && 'by' in v && 'value' in v;
 
-const REFERENCE_DIGITS = { iccid: /^\d{19,20}$/, imei: /^\d{15,16}$/ };
-const REFERENCE_RULE = {
-	iccid: 'must be an ICCID of 19 digits (20 with the check digit)',
-	imei: 'must be an IMEI of 16 digits (15 with the check digit)',
-};
+const imeiSchema = textSchema('must be an IMEI of 16 digits (15 with the check digit)', (text) =>
+	/^\d{15,16}$/.test(text),
+);
+
+/** What a reference may hold; an ICCID comes out without its check digit. */
+const REFERENCES: Record<string, z.ZodType<string>> = { iccid: iccidSchema, imei: imeiSchema };
+const unknownReference = z.custom<string>(() => false, refuse('must be picked from the list'));
 
 /** An id, or a reference by ICCID or IMEI where the field offers it. */
 export const refSchema = z.unknown().transform((v, ctx): number | Reference => {
-	if (isReference(v)) {
-		const text = String(v.value).trim();
-		// A number of so many digits has lost the last ones: it would name another SIM or device.
-		const isExact = typeof v.value !== 'number' || Number.isSafeInteger(v.value);
-		if (isExact && REFERENCE_DIGITS[v.by]?.test(text)) return { by: v.by, value: text };
-		ctx.addIssue({
-			code: 'custom',
-			message: isExact
-				? `${REFERENCE_RULE[v.by] ?? 'must be picked from the list'}, got ${show(v.value)}`
-				: `must be text: as a number, ${show(v.value)} has lost its last digits`,
-		});
+	const parsed = isReference(v)
+		? (REFERENCES[v.by] ?? unknownReference).safeParse(trimmed(v.value))
+		: idSchema.safeParse(v);
+	if (!parsed.success) {
+		ctx.addIssue({ code: 'custom', message: parsed.error.issues[0]?.message ?? 'must be an id' });
 		return z.NEVER;
 	}
-	const id = idSchema.safeParse(v);
-	if (id.success) return id.data;
-	ctx.addIssue({ code: 'custom', message: id.error.issues[0]?.message ?? 'must be an id' });
-	return z.NEVER;
+	return isReference(v) ? { by: v.by, value: String(parsed.data) } : Number(parsed.data);
 });
 
+const trimmed = (v: unknown) => (typeof v === 'string' ? v.trim() : v);
+
 /** Numeric text of an answer as a number; anything else as it came. */
-export const asNumber = (v: unknown): unknown =>
-	typeof v === 'string' && v.trim() !== '' && Number.isFinite(Number(v)) ? Number(v) : v;
+export function asNumber(v: unknown): unknown {
+	if (typeof v !== 'string' || v.trim() === '' || !Number.isFinite(Number(v))) return v;
+	// As a number, a long one would be another.
+	return Number.isInteger(Number(v)) && !Number.isSafeInteger(Number(v)) ? v : Number(v);
+}
 
 /** Gives an object with the named entries as numbers (dots nest); unknown entries stay. */
 export function withNumbers(entity: Json, keys: string[]): Json {

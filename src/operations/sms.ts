@@ -6,7 +6,7 @@ import { verifyUnknown } from './outcomes';
 import { findSent } from './readBack';
 import { asNumber } from './schemas';
 import { inFuture, rule } from './rules';
-import { MAX_PARTS, measureText, splitText } from './smsText';
+import { alphabetOf, MAX_PARTS, measureText, splitText } from './smsText';
 
 /** A long message of which only some parts went out. */
 export class PartialSendError extends CellularIotError {
@@ -37,7 +37,7 @@ const checkSender: Rule = ({ sourceAddress: sender, sourceAddressType: type }) =
 	if (typeof sender !== 'string') {
 		return type === undefined
 			? undefined
-			: { field: 'sourceAddressType', rule: 'needs sourceAddress to be given too' };
+			: { field: 'sourceAddressType', rule: 'needs {sourceAddress} to be given too' };
 	}
 	const refuse = (rule: string) => ({ field: 'sourceAddress', rule });
 	if (isAlphanumeric(sender) || type === 208) {
@@ -57,13 +57,20 @@ const checkSender: Rule = ({ sourceAddress: sender, sourceAddressType: type }) =
 const checkLength: Rule = ({ payload, longMessages, udh, dcs }) => {
 	const text = String(payload);
 	const own = typeof udh === 'string' ? udh : undefined;
-	const { parts, encoding } = splitText(text, 0, Number(dcs));
-	if (dcs === 0 && encoding === 'UCS-2') {
-		return { field: 'dcs', rule: 'must be UCS-2 for characters that GSM 7-bit does not have' };
+	const scheme = typeof dcs === 'number' ? dcs : undefined;
+	const { parts, encoding } = splitText(text, 0, scheme);
+	if (scheme !== undefined && encoding === 'UCS-2' && alphabetOf(scheme) === 'GSM-7') {
+		return { field: 'dcs', rule: 'must be UCS-2 (8) for characters that GSM 7-bit does not have' };
 	}
-	const { takes, fit } = measureText(text, Number(dcs), own);
-	if (takes > fit && (own !== undefined || longMessages === 'refuse')) {
-		const why = own === undefined ? 'splitting is switched off' : 'a header of your own is given';
+	const { takes, fit } = measureText(text, scheme, own);
+	const fixed = own !== undefined || encoding === '8-bit';
+	if (takes > fit && (fixed || longMessages === 'refuse')) {
+		const why =
+			own !== undefined
+				? 'a header of your own is given'
+				: fixed
+					? 'text of this coding scheme is not split'
+					: 'splitting is switched off';
 		return {
 			field: 'payload',
 			rule: `must have at most ${fit} characters (${encoding}) because ${why}; it has ${takes}`,
@@ -76,11 +83,11 @@ const checkLength: Rule = ({ payload, longMessages, udh, dcs }) => {
 };
 
 const senderRule = rule(
-	'an alphanumeric sourceAddress has at most 11 characters and the type 208',
+	'an alphanumeric {sourceAddress} has at most 11 characters and the type 208',
 	checkSender,
 );
 const lengthRule = rule(
-	`payload fits into ${MAX_PARTS} parts; into one (160 characters, 70 in UCS-2) when longMessages is "refuse" or udh is given`,
+	`{payload} fits into ${MAX_PARTS} parts; into one (160 characters, 70 in UCS-2) when {longMessages} is Refuse, or with a {udh} or a {dcs} of 8-bit data`,
 	checkLength,
 );
 
@@ -141,10 +148,13 @@ const fields = {
 		),
 		dcs: f.body(
 			'dcs',
-			f.choice({ label: 'Data Coding Scheme', hint: 'Found out from the text unless given' }, [
-				{ name: 'GSM 7-Bit', value: 0 },
-				{ name: 'UCS-2', value: 8 },
-			]),
+			f.number(
+				{
+					label: 'Data Coding Scheme',
+					hint: 'By 3GPP TS 23.038; found out from the text unless given. 0 is GSM 7-bit, 8 UCS-2, 16 a flash message, 4 and 246 data for the device or its SIM.',
+				},
+				{ min: 0, max: 255 },
+			),
 		),
 		udh: f.body(
 			'udh',
@@ -239,7 +249,7 @@ export const sendSms = defineOperation({
 					source_address_type: type && { id: type },
 					dest_address: input.destAddress,
 					udh: input.udh ?? part.udh,
-					dcs: input.dcs ?? text.dcs,
+					dcs: text.dcs,
 					expiry_date: input.expiryDate,
 				});
 				if (id !== undefined) smsIds.push(id);

@@ -1,6 +1,7 @@
 import { split } from 'split-sms';
 
-export type Encoding = 'GSM-7' | 'UCS-2';
+/** `8-bit` stands for everything whose characters only the device understands. */
+export type Encoding = 'GSM-7' | 'UCS-2' | '8-bit';
 
 export interface SmsPart {
 	payload: string;
@@ -10,8 +11,8 @@ export interface SmsPart {
 
 export interface SplitText {
 	encoding: Encoding;
-	/** Data coding scheme: 0 GSM 7-bit, 8 UCS-2. */
-	dcs: 0 | 8;
+	/** Data coding scheme: the one that was asked for, else 0 (GSM 7-bit) or 8 (UCS-2). */
+	dcs: number;
 	parts: SmsPart[];
 }
 
@@ -26,14 +27,33 @@ export const udhOf = (reference: number, total: number, part: number): string =>
 
 /** Bytes of user data in one SMS, its header included. Source: 3GPP TS 23.040. */
 const USER_DATA = 140;
+/** Characters in one SMS of whatever alphabet. Source: specification, Limits. */
+const PAYLOAD = 160;
 
-const splitAs = (text: string, dcs?: number) =>
-	split(text, dcs === 8 ? { characterset: 'Unicode' } : undefined);
+/** The alphabet of a data coding scheme; what is compressed or reserved is the device's own. */
+export function alphabetOf(dcs: number): Encoding {
+	const general = dcs < 0x80;
+	// Source: 3GPP TS 23.038, section 4.
+	if (general) {
+		const compressed = (dcs & 0x20) !== 0;
+		const alphabet = (dcs & 0x0c) >> 2;
+		return compressed || alphabet % 2 === 1 ? '8-bit' : alphabet === 0 ? 'GSM-7' : 'UCS-2';
+	}
+	const group = dcs >> 4;
+	if (group === 0xc || group === 0xd) return 'GSM-7';
+	if (group === 0xe) return 'UCS-2';
+	return group === 0xf && (dcs & 0x04) === 0 ? 'GSM-7' : '8-bit';
+}
+
+const splitAs = (text: string, alphabet?: Encoding) =>
+	split(text, alphabet === 'UCS-2' ? { characterset: 'Unicode' } : undefined);
 
 /** Characters a text takes (two for those of the extension table), and how many fit into one SMS. */
 export function measureText(text: string, dcs?: number, udh = ''): { takes: number; fit: number } {
-	const { characterSet, bytes } = splitAs(text, dcs);
+	const alphabet = dcs === undefined ? undefined : alphabetOf(dcs);
 	const room = USER_DATA - udh.length / 2;
+	if (alphabet === '8-bit') return { takes: [...text].length, fit: PAYLOAD };
+	const { characterSet, bytes } = splitAs(text, alphabet);
 	return characterSet === 'GSM'
 		? { takes: bytes, fit: Math.floor((room * 8) / 7) }
 		: { takes: bytes / 2, fit: Math.floor(room / 2) };
@@ -42,15 +62,17 @@ export function measureText(text: string, dcs?: number, udh = ''): { takes: numb
 /**
  * Splits text for sending: GSM 03.38 (160, or 153 a part) where every character is in its
  * alphabet or extension table, else UCS-2 (70, or 67 a part). Characters that take two places
- * are never cut. `reference` (0 to 255) is the same in all parts of a message; a `dcs` of 8 makes
- * it UCS-2 whatever the text.
+ * are never cut. `reference` (0 to 255) is the same in all parts of a message; a `dcs` says which
+ * alphabet it is, whatever the text. Text in an alphabet of the device's own is not split.
  */
 export function splitText(text: string, reference: number, dcs?: number): SplitText {
-	const { characterSet, parts } = splitAs(text, dcs);
+	const alphabet = dcs === undefined ? undefined : alphabetOf(dcs);
+	if (alphabet === '8-bit') return { encoding: alphabet, dcs: dcs!, parts: [{ payload: text }] };
+	const { characterSet, parts } = splitAs(text, alphabet);
 	const gsm = characterSet === 'GSM';
 	return {
 		encoding: gsm ? 'GSM-7' : 'UCS-2',
-		dcs: gsm ? 0 : 8,
+		dcs: dcs ?? (gsm ? 0 : 8),
 		parts:
 			parts.length === 1
 				? [{ payload: text }]

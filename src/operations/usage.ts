@@ -1,43 +1,12 @@
 import { DateTime } from 'luxon';
 import { listOf } from './answers';
-import { type Json, type Rule, defineOperation } from './define';
+import { type Rule, defineOperation } from './define';
 import * as f from './fields';
 import { rule } from './rules';
-import { withNumbers } from './schemas';
+import { readDays, totalsOf } from './usageDays';
 
 /** Months the service keeps. Source: specification, Limits. */
 const HISTORY_MONTHS = 13;
-
-const VOLUMES = ['volume', 'volume_tx', 'volume_rx'] as const;
-const NUMBERS = [...VOLUMES, 'traffic_type.id', 'currency.id', 'cost'];
-
-function readTraffic(traffic: unknown, includeCost: boolean): Json | undefined {
-	if (typeof traffic !== 'object' || traffic === null) return undefined;
-	const { cost, ...rest } = withNumbers(traffic as Json, NUMBERS);
-	return includeCost && cost !== undefined ? { ...rest, cost } : rest;
-}
-
-/** One day as documented, numbers as numbers; the deprecated `cost` only on request. */
-function readDay(day: Json, includeCost: boolean): Json {
-	const data = readTraffic(day.data, includeCost);
-	const sms = readTraffic(day.sms, includeCost);
-	return { ...day, ...(data && { data }), ...(sms && { sms }) };
-}
-
-/** Sums without the noise of binary fractions: the service gives at most six decimals. */
-function sum(days: Json[], kind: 'data' | 'sms', includeCost: boolean): Json {
-	const keys = includeCost ? [...VOLUMES, 'cost'] : VOLUMES;
-	return Object.fromEntries(
-		keys.map((key) => [
-			key,
-			Number(
-				days
-					.reduce((total, day) => total + (Number((day[kind] as Json | undefined)?.[key]) || 0), 0)
-					.toFixed(6),
-			),
-		]),
-	);
-}
 
 const checkDates: Rule = ({ startDate, endDate }, { now }) => {
 	const oldest = DateTime.fromMillis(now, { zone: 'utc' })
@@ -53,12 +22,12 @@ const checkDates: Rule = ({ startDate, endDate }, { now }) => {
 		}
 	}
 	return startDate !== undefined && endDate !== undefined && String(startDate) > String(endDate)
-		? { field: 'startDate', rule: `must not be after endDate, got ${String(startDate)}` }
+		? { field: 'startDate', rule: `must not be after {endDate}, got ${String(startDate)}` }
 		: undefined;
 };
 
 const datesRule = rule(
-	`dates lie within the ${HISTORY_MONTHS} months that are kept; startDate is not after endDate`,
+	`dates lie within the ${HISTORY_MONTHS} months that are kept; {startDate} is not after {endDate}`,
 	checkDates,
 );
 
@@ -93,16 +62,9 @@ export const getDailyUsage = defineOperation({
 	},
 	rules: [datesRule],
 	result: (answer, { endpointId, output, includeCost = false }) => {
-		const days = listOf(answer).map((day) => readDay(day, includeCost));
-		if (output === 'days') return days.map((day) => ({ endpoint_id: endpointId, ...day }));
-		const dates = days.map((day) => String(day.date)).sort();
-		return {
-			endpoint_id: endpointId,
-			from: dates[0] ?? null,
-			to: dates.at(-1) ?? null,
-			days: days.length,
-			data: sum(days, 'data', includeCost),
-			sms: sum(days, 'sms', includeCost),
-		};
+		const read = readDays(listOf(answer), includeCost);
+		const of = { endpoint_id: endpointId };
+		if (output === 'days') return read.days.map((day) => ({ ...of, ...day }));
+		return { ...of, ...totalsOf(read, includeCost) };
 	},
 });

@@ -2,7 +2,7 @@ import { InputError } from '../errors';
 import { limited, listOf } from './answers';
 import { defineOperation } from './define';
 import * as f from './fields';
-import { withNumbers } from './schemas';
+import { idSchema, withNumbers } from './schemas';
 
 export const getAllWorkspaces = defineOperation({
 	resource: 'workspace',
@@ -25,7 +25,7 @@ export const getAllWorkspaces = defineOperation({
 		}),
 	},
 	run: async (call, { userId, ...input }) => {
-		const id = userId ?? (await call.login.identity()).userId;
+		const id = userId ?? idSchema.safeParse((await call.login.identity()).userId).data;
 		if (id === undefined) {
 			throw new InputError(
 				'userId',

@@ -116,6 +116,122 @@ describe('without headers', () => {
 	});
 });
 
+describe('headers that lie', () => {
+	/** 2,500 entries in pages of at most 1,000, under headers of one's own. */
+	async function lying(lies: Record<string, string>, count = 2500) {
+		const { fetchPage, asked, ids } = service(count);
+		const warnings: string[] = [];
+		const list = await readPages(
+			async (page, perPage) => {
+				const answer = await fetchPage(page, perPage);
+				return { ...answer, headers: { ...answer.headers, ...lies } };
+			},
+			{ perPage: 1000, warn: (message) => warnings.push(message) },
+		);
+		return { list: idsOf(list), ids, asked, warnings };
+	}
+
+	test.each([
+		['no pages', { 'x-total-pages': '0' }],
+		['empty pages', { 'x-total-pages': '' }],
+		['too few pages', { 'x-total-pages': '1' }],
+		['a thousand million pages', { 'x-total-pages': '1000000000' }],
+		['pages that are no number', { 'x-total-pages': 'many' }],
+		['nothing counted', { 'x-total-count': '0' }],
+		['too little counted', { 'x-total-count': '1500' }],
+		['an empty count', { 'x-total-count': '' }],
+		['an empty count and too few pages', { 'x-total-count': '', 'x-total-pages': '2' }],
+		['neither', { 'x-total-count': '', 'x-total-pages': '' }],
+		[
+			'neither, and no page size',
+			{ 'x-total-count': '', 'x-total-pages': '', 'x-count-per-page': '0' },
+		],
+		['both without end', { 'x-total-count': '', 'x-total-pages': '1000000000' }],
+	])('%s: complete, and it ends', async (_, lies) => {
+		const { list, ids, asked, warnings } = await lying(lies);
+		expect(list).toEqual(ids);
+		expect(asked.length).toBeLessThanOrEqual(7);
+		expect(warnings).toEqual([]);
+	});
+
+	test('more is counted than there is: it ends, and what is missing is said', async () => {
+		const { list, ids, asked, warnings } = await lying({
+			'x-total-count': '1000000000',
+			'x-total-pages': '1000000000',
+		});
+		expect(list).toEqual(ids);
+		expect(asked.length).toBeLessThanOrEqual(7);
+		expect(warnings).toEqual([expect.stringMatching(/counts 1000000000 .* gave 2500/)]);
+	});
+
+	test('true headers cost no page too many', async () => {
+		for (const count of [1, 999, 1000, 1001, 2000]) {
+			const { asked } = await lying({}, count);
+			expect(asked).toHaveLength(Math.ceil(count / 1000));
+		}
+	});
+
+	test('a size that is clamped without any header', async () => {
+		const { fetchPage, ids } = service(250, { headers: false, clamp: 100 });
+		expect(idsOf(await readPages(fetchPage, { perPage: 1000 }))).toEqual(ids);
+	});
+});
+
+test('entries deleted while paging: those that moved are found in a second look', async () => {
+	const all = Array.from({ length: 2500 }, (_, i) => ({ id: i + 1 }));
+	const { length } = all;
+	let asked = 0;
+	const list = await readPages(
+		async (page) => {
+			asked += 1;
+			const body = all.slice((page - 1) * 1000, page * 1000);
+			const headers = {
+				'x-total-count': String(all.length),
+				'x-total-pages': String(Math.ceil(all.length / 1000)),
+			};
+			// Ten of the first page go while the second is on its way.
+			if (asked === 1) all.splice(0, 10);
+			return { status: 200, headers, body };
+		},
+		{ perPage: 1000 },
+	);
+	expect(new Set(idsOf(list)).size).toBe(length);
+});
+
+describe('ids that are none, or too long for a number', () => {
+	const read = async (pages: Json[][]) =>
+		await readPages(
+			async (page) => ({
+				status: 200,
+				headers: { 'x-total-count': String(pages.flat().length), 'x-total-pages': '2' },
+				body: pages[page - 1] ?? [],
+			}),
+			{ perPage: 2 },
+		);
+
+	test.each([
+		['null', null],
+		['absent', undefined],
+		['empty', ''],
+	])('%s: every entry comes', async (_, id) => {
+		const entry = (n: number) => ({ ...(id !== undefined && { id }), n });
+		const pages = [[entry(1), entry(1)], [entry(2)]];
+		expect(await read(pages)).toEqual(pages.flat());
+	});
+
+	test('two that a parser rounds to the same number are two', async () => {
+		const [one, two] = [9007199254740992, 9007199254740993];
+		expect(one).toBe(two);
+		const pages = [[{ id: one, at: 1 }], [{ id: two, at: 2 }]];
+		expect(await read(pages)).toEqual(pages.flat());
+	});
+
+	test('as text they are compared as written', async () => {
+		const pages = [[{ id: '9007199254740992' }, { id: '9007199254740993' }], [{ id: '1' }]];
+		expect(await read(pages)).toEqual(pages.flat());
+	});
+});
+
 test('an answer that is no list is named, not taken for an empty one', async () => {
 	const page = async () => ({ status: 200, headers: {}, body: '<html>' });
 	await expect(readPages(page, { perPage: 10 })).rejects.toThrow(/without a list/);
