@@ -115,7 +115,8 @@ async function learn(
 		: await wholeList(call, lookup, references[0]!, calls);
 	if (whole) return note(lookup, references, whole, known);
 	const open = await askInLists(call, lookup, references, known);
-	if (open.length > calls) {
+	// A handful is asked for one by one as fast.
+	if (open.length > calls + 3) {
 		const all = await wholeList(call, lookup, open[0]!, open.length);
 		if (all) note(lookup, open, all, known);
 	}

@@ -1,6 +1,6 @@
 import { CellularIotError } from '../errors';
 import { entityOf } from './answers';
-import { type Json, defineOperation } from './define';
+import { type Answer, type Json, defineOperation } from './define';
 import * as f from './fields';
 import { withNumbers } from './schemas';
 
@@ -57,6 +57,17 @@ function readSubscriber(info: Json): Json {
 	};
 }
 
+/** Source: specification, Connectivity information. */
+const NOT_TO_LOCATE =
+	'The endpoint is not there or in another organisation, or the role may not read connectivity.';
+
+/**
+ * A 503 about the network or the device, and not about the service: a device that is off cannot be
+ * located, and asking again changes nothing. Source: public reference.
+ */
+const isUnreachable = ({ status, body }: Answer): boolean =>
+	status === 503 && [1902, 1903].includes(Number((body as Json | null | undefined)?.error_code));
+
 export const getConnectivityInfo = defineOperation({
 	resource: 'endpoint',
 	name: 'getConnectivityInfo',
@@ -67,9 +78,8 @@ export const getConnectivityInfo = defineOperation({
 	lane: 'list',
 	source: 'specification',
 	errors: [403, 404],
-	explains: {
-		404: 'The endpoint is not there or in another organisation, or the role may not read connectivity.',
-	},
+	explains: { 404: NOT_TO_LOCATE, 1901: NOT_TO_LOCATE, 1904: NOT_TO_LOCATE },
+	isFinal: isUnreachable,
 	fields: {
 		endpointId: f.endpointId,
 		subscriber: f.query(
@@ -88,6 +98,12 @@ export const getConnectivityInfo = defineOperation({
 		}),
 	},
 	result: (answer, { endpointId, subscriber, failOnNetworkError }) => {
+		if (isUnreachable(answer)) {
+			const { error_code, message } = answer.body as Json;
+			const error = message ?? `The network did not answer (${String(error_code)})`;
+			if (failOnNetworkError) throw new NetworkFailureError(error);
+			return { endpoint_id: endpointId, subscriber_info: { success: false, error, error_code } };
+		}
 		const { subscriber_info: info, ...times } = entityOf(answer);
 		if (!subscriber || !info) return { endpoint_id: endpointId, ...times };
 		const read = readSubscriber(info as Json);
@@ -137,9 +153,9 @@ export const resetConnectivity = defineOperation({
 			},
 		]),
 	},
-	run: async (call, { endpointId, reset }) => {
-		const path = `/api/v1/endpoint/${endpointId}/connectivity`;
-		await call.send({ method: 'PATCH', path, body: RESETS[reset] });
+	run: async (call, input) => {
+		const { endpointId, reset } = input;
+		await call.own(input, { body: RESETS[reset] });
 		return { endpoint_id: endpointId, reset, requested: true };
 	},
 });

@@ -79,9 +79,10 @@ export function simplifyEndpoint(entity: Json): Json {
 
 /** An update must change something, or a typo would pass as success. */
 export const changesSomething = rule('at least one field is changed', (input: Json) => {
-	const { tagChange: _, clear, ...others } = input;
-	const changed = Object.keys(changes).some((name) => others[name] !== undefined);
-	return changed || (Array.isArray(clear) && clear.length > 0)
+	const changed = Object.keys(changes).filter((name) => input[name] !== undefined);
+	// What these two say is about other fields, or nothing.
+	const words = ['tagChange', ...((input.clear as string[] | undefined)?.length ? [] : ['clear'])];
+	return changed.some((name) => !words.includes(name))
 		? undefined
 		: { field: 'updateFields', rule: 'must hold at least one field to change' };
 });

@@ -1,11 +1,11 @@
 import { ENDPOINT_STATUSES } from './endpointFields';
 import * as f from './fields';
-import { criteria } from './filters';
+import { criteria, iccidCriteria } from './filters';
 
 /* What endpoints can be filtered and sorted by. Source: specification and public reference. */
 
 export const endpointFilters = f.inGroup('filters', {
-	iccid: f.filter('iccid', criteria({ label: 'ICCID', hint: 'ICCID of the SIM, 19 digits' })),
+	iccid: f.filter('iccid', iccidCriteria),
 	imei: f.filter('imei', criteria({ label: 'IMEI', hint: 'IMEI of the device, 16 digits' })),
 	imeiWithLuhn: f.filter(
 		'imei_with_luhn',

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 import type { Choice, Field, Input, Operation } from './define';
 import { inGroup, text } from './fields';
+import { bareIccid, iccidFault } from './iccid';
 import { show } from './schemas';
 
 /* The list's `q` (field:criteria, joined by commas) and `sort`. Source: specification, List endpoints. */
@@ -10,6 +11,15 @@ export const criteria = (look: { label: string; hint: string; placeholder?: stri
 	text(look, 'must be text without commas or colons (use Raw Query for those)', (v) =>
 		/^[^,:]+$/.test(v),
 	);
+
+const iccid = criteria({ label: 'ICCID', hint: 'ICCID of the SIM, 19 digits' });
+/** An ICCID to filter by; with its check digit, too, which the service does not know it by. */
+export const iccidCriteria = {
+	...iccid,
+	schema: iccid.schema.transform((text) =>
+		text.length === 20 && iccidFault(text) === undefined ? bareIccid(text) : text,
+	),
+};
 
 /** `q` from the filter fields of an entry and the raw query, or undefined. */
 export function queryOf(operation: Operation | { fields: Operation['fields'] }, input: Input) {

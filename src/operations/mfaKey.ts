@@ -1,7 +1,7 @@
 import { hashPassword } from '../account';
 import { InputError } from '../errors';
 import { entityOf, listOf } from './answers';
-import { defineOperation } from './define';
+import { type Json, defineOperation } from './define';
 import * as f from './fields';
 import { textSchema, withNumbers } from './schemas';
 
@@ -35,20 +35,21 @@ export const code = {
 	),
 };
 
-const CREATE = '/api/v1/user/mfa';
-
 export const createMfaKey = defineOperation({
 	...shared,
 	name: 'create',
 	action: 'Create an MFA key',
 	description: 'Create a key for an authenticator app of the user; it works once it is activated',
-	request: `POST ${CREATE}`,
+	request: 'POST /api/v1/user/mfa',
 	effect: 'act',
 	done: 'the MFA key was created',
 	success: [200, 201],
 	notice:
 		'The secret appears in this one result and never again: store it with the next node. It is marked as sensitive, so that an n8n with data redaction hides it in the editor.',
 	errors: [401, 403, 409, 422],
+	// Its 401 has no code for a wrong password, and another has none for a bad session: the words
+	// tell. Sent again, a wrong password would count twice.
+	isAnswer401: ({ body }) => /password/i.test(String((body as Json | null | undefined)?.message)),
 	explains: {
 		...USERS_OWN,
 		401: 'The password is wrong. Correct it here, or in the credential when the field is empty.',
@@ -74,7 +75,7 @@ export const createMfaKey = defineOperation({
 			throw new InputError('password', 'must be given: an application token has none', 'Password');
 		}
 		const body = { type: { id: input.typeId }, password };
-		return entityOf(await call.send({ method: 'POST', path: CREATE, body }));
+		return entityOf(await call.own(input, { body }));
 	},
 });
 
@@ -94,8 +95,7 @@ export const activateMfaKey = defineOperation({
 	},
 	fields: { keyId, code },
 	run: async (call, input) => {
-		const body = { status: { id: 1 }, code: input.code };
-		await call.send({ method: 'PATCH', path: `/api/v1/user/mfa/${input.keyId}`, body });
+		await call.own(input, { body: { status: { id: 1 }, code: input.code } });
 		return { id: input.keyId, activated: true };
 	},
 });

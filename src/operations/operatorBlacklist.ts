@@ -1,5 +1,5 @@
 import { limited, listOf } from './answers';
-import { defineOperation } from './define';
+import { type Json, defineOperation } from './define';
 import * as f from './fields';
 import { withNumbers } from './schemas';
 
@@ -14,6 +14,22 @@ const fields = {
 	),
 };
 
+/** Codes with leading zeros are text, also where an edition has them as numbers. */
+const asText = (entity: Json, key: string): Json =>
+	typeof entity[key] === 'number' ? { ...entity, [key]: String(entity[key]) } : entity;
+
+function readOperator(entity: Json): Json {
+	const operator = withNumbers(entity, ['id', 'country.id']);
+	const { country, mnc } = operator;
+	return {
+		...operator,
+		...(isObject(country) && { country: asText(asText(country, 'country_code'), 'mcc') }),
+		...(Array.isArray(mnc) && { mnc: mnc.map((one: Json) => asText(one, 'mnc')) }),
+	};
+}
+
+const isObject = (v: unknown): v is Json => typeof v === 'object' && v !== null;
+
 export const getAllBlacklisted = defineOperation({
 	...shared,
 	name: 'getAll',
@@ -27,7 +43,7 @@ export const getAllBlacklisted = defineOperation({
 	result: (answer, input) =>
 		limited(listOf(answer), input).map((operator) => ({
 			endpoint_id: input.endpointId,
-			...withNumbers(operator, ['id', 'country.id', 'country.country_code', 'country.mcc']),
+			...readOperator(operator),
 		})),
 });
 

@@ -16,6 +16,12 @@ export function show(value: unknown): string {
 	return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
+/** Ends a check with what is wrong; nothing is made of the value after it. */
+function fail(ctx: z.RefinementCtx<unknown>, message: string): never {
+	ctx.addIssue({ code: 'custom', message, continue: false });
+	return z.NEVER;
+}
+
 const refuse = (rule: string) => ({
 	error: (issue: { input?: unknown }) => `${rule}, got ${show(issue.input)}`,
 });
@@ -35,8 +41,7 @@ export function numberSchema(rule: string, fits: (n: number) => boolean) {
 	return z.unknown().transform((v, ctx): number => {
 		const n = toNumber(v);
 		if (typeof n === 'number' && Number.isFinite(n) && fits(n)) return n;
-		ctx.addIssue({ code: 'custom', message: `${rule}, got ${show(v)}` });
-		return z.NEVER;
+		return fail(ctx, `${rule}, got ${show(v)}`);
 	});
 }
 
@@ -75,8 +80,7 @@ export const textSchema = (rule = 'must be text', fits: (text: string) => boolea
 		const text = textOf(v);
 		if (text !== undefined && fits(text)) return text;
 		const message = lostDigits(v) ? LOST(v) : `${rule}, got ${show(v)}`;
-		ctx.addIssue({ code: 'custom', message });
-		return z.NEVER;
+		return fail(ctx, message);
 	});
 
 /** An ICCID with or without its check digit, which is verified; gives the 19 digits. */
@@ -84,8 +88,7 @@ export const iccidSchema = z.unknown().transform((v, ctx): string => {
 	const text = textOf(v)?.trim() ?? '';
 	const fault = lostDigits(v) ? LOST(v) : iccidFault(text);
 	if (fault === undefined) return bareIccid(text);
-	ctx.addIssue({ code: 'custom', message: lostDigits(v) ? fault : `${fault}, got ${show(v)}` });
-	return z.NEVER;
+	return fail(ctx, lostDigits(v) ? fault : `${fault}, got ${show(v)}`);
 });
 
 export const flagSchema = z
@@ -111,16 +114,14 @@ function toDateTime(v: unknown): DateTime | undefined {
 export const dateTimeSchema = z.unknown().transform((v, ctx): string => {
 	const at = toDateTime(v);
 	if (at) return at.toUTC().toISO({ suppressMilliseconds: true }) as string;
-	ctx.addIssue({ code: 'custom', message: `must be a date and time, got ${show(v)}` });
-	return z.NEVER;
+	return fail(ctx, `must be a date and time, got ${show(v)}`);
 });
 
 /** A day. Gives `YYYY-MM-DD`, of the moment's own zone. */
 export const dateSchema = z.unknown().transform((v, ctx): string => {
 	const at = typeof v === 'string' ? DateTime.fromISO(v.trim(), { setZone: true }) : toDateTime(v);
 	if (at?.isValid) return at.toISODate() as string;
-	ctx.addIssue({ code: 'custom', message: `must be a date such as 2026-01-31, got ${show(v)}` });
-	return z.NEVER;
+	return fail(ctx, `must be a date such as 2026-01-31, got ${show(v)}`);
 });
 
 /** Entries in text, separated by commas, blanks or lines. */
@@ -170,8 +171,7 @@ export const refSchema = z.unknown().transform((v, ctx): number | Reference => {
 		? (REFERENCES[v.by] ?? unknownReference).safeParse(trimmed(v.value))
 		: idSchema.safeParse(v);
 	if (!parsed.success) {
-		ctx.addIssue({ code: 'custom', message: parsed.error.issues[0]?.message ?? 'must be an id' });
-		return z.NEVER;
+		return fail(ctx, parsed.error.issues[0]?.message ?? 'must be an id');
 	}
 	return isReference(v) ? { by: v.by, value: String(parsed.data) } : Number(parsed.data);
 });

@@ -1,7 +1,7 @@
 import { entityOf } from './answers';
 import { type Json, defineOperation } from './define';
 import * as f from './fields';
-import { BAD_FILTER, criteria, listOptions, queryOf } from './filters';
+import { BAD_FILTER, criteria, iccidCriteria, listOptions, queryOf } from './filters';
 import { exclusive } from './rules';
 import { withNumbers } from './schemas';
 
@@ -30,6 +30,7 @@ export function simplifySim(entity: Json): Json {
 		msisdn: entity.msisdn ?? null,
 		eid: entity.eid ?? null,
 		status: of('status').description ?? of('status').id ?? null,
+		status_id: of('status').id ?? null,
 		endpoint_id: of('endpoint').id ?? null,
 		endpoint_name: of('endpoint').name ?? null,
 	};
@@ -53,7 +54,7 @@ export const getSim = defineOperation({
 });
 
 const simFilters = f.inGroup('filters', {
-	iccid: f.filter('iccid', criteria({ label: 'ICCID', hint: 'ICCID of the SIM, 19 digits' })),
+	iccid: f.filter('iccid', iccidCriteria),
 	iccidWithLuhn: f.filter(
 		'iccid_with_luhn',
 		criteria({ label: 'ICCID With Luhn', hint: 'ICCID with its check digit, 20 digits' }),
@@ -78,10 +79,19 @@ const simFilters = f.inGroup('filters', {
 		schema: f.flag({ label: '', hint: '' }).schema.transform((on) => (on ? 'null' : undefined)),
 	}),
 });
-const simSort = ['ICCID', 'ID', 'IMSI', 'MSISDN', 'Status'].map((name) => ({
-	name,
-	value: name.toLowerCase(),
-}));
+/** Source: public reference, SIMs. */
+const simSort = [
+	{ name: 'Customer Organisation', value: 'customer_org' },
+	{ name: 'EID', value: 'eid' },
+	{ name: 'Endpoint', value: 'endpoint' },
+	{ name: 'ICCID', value: 'iccid' },
+	{ name: 'ID', value: 'id' },
+	{ name: 'Issuer Organisation', value: 'issuer_org' },
+	{ name: 'Model', value: 'model' },
+	{ name: 'Production Date', value: 'production_date' },
+	{ name: 'Reseller Organisation', value: 'reseller_org' },
+	{ name: 'Status', value: 'status' },
+];
 const getAllFields = {
 	...f.listFields,
 	simplify: f.simplify,

@@ -3,7 +3,7 @@ import { entityOf } from './answers';
 import { type Input, type Json, defineOperation } from './define';
 import * as f from './fields';
 import { rule } from './rules';
-import { idSchema, textSchema } from './schemas';
+import { iccidSchema, idSchema } from './schemas';
 
 /** SIMs in a call. Source: public reference. */
 const TRANSFER_SIZE = 500;
@@ -23,13 +23,11 @@ export class PartialTransferError extends CellularIotError {
 	}
 }
 
-const iccid = textSchema('must be an ICCID of 19 digits', (v) => /^\d{19}$/.test(v));
-const iccidField = (label: string, hint: string) =>
-	f.text(
-		{ label, hint, placeholder: '8988303000000000017', showWhen: { simsBy: ['range'] } },
-		'must be an ICCID of 19 digits',
-		(v) => /^\d{19}$/.test(v),
-	);
+const iccidField = (label: string, hint: string) => ({
+	...f.text({ label, hint, placeholder: '8988303000000000017', showWhen: { simsBy: ['range'] } }),
+	schema: iccidSchema,
+	rule: 'must be an ICCID of 19 digits (20 with the check digit)',
+});
 
 const chunk = <T>(list: T[]): T[][] =>
 	Array.from({ length: Math.ceil(list.length / TRANSFER_SIZE) }, (_, i) =>
@@ -82,9 +80,15 @@ export const transferSims = defineOperation({
 	userLoginOnly: true,
 	timeoutMs: 120_000,
 	notice: 'Activated SIMs are suspended by a transfer: their devices go offline.',
-	errors: [403, 409, 422],
+	errors: [400, 403, 404, 409, 422],
 	explains: {
-		409: 'The errors name the SIMs that cannot be moved: not in this workspace, in a status that is not allowed, or assigned to an endpoint (see Detach From Endpoints).',
+		1502: 'SIMs are attached to endpoints; the errors name them. Switch on "Detach From Endpoints" to take them off first.',
+		1503: 'SIMs are in a status that "Allowed SIM Statuses" leaves out; the errors name them.',
+		1504: 'The user has no Administrator role in the workspace the SIMs are in; the errors name it.',
+		1505: 'SIMs cannot move between a Brazilian workspace and another one.',
+		400: 'At most 500 SIMs, named in one way only, and a range whose end is not before its start.',
+		404: 'One of the SIMs, or the target workspace, does not exist or is out of reach for this user.',
+		409: 'The errors name the SIMs that cannot be moved, and why.',
 	},
 	fields: {
 		targetWorkspaceId: f.body(
@@ -117,7 +121,7 @@ export const transferSims = defineOperation({
 				showWhen: { simsBy: ['iccids'] },
 			},
 			'must be a list of ICCIDs of 19 digits',
-			iccid,
+			iccidSchema,
 		),
 		rangeStart: iccidField('First ICCID', 'Where the range begins, 19 digits'),
 		rangeEnd: iccidField('Last ICCID', 'Where the range ends, 19 digits'),

@@ -199,15 +199,12 @@ interface PartBody extends Json {
 /** Sends one part; gives its id where the service names it. */
 async function sendPart(
 	call: Call,
-	{
-		endpointId,
-		verifyUnknown: verify,
-	}: { endpointId: number; verifyUnknown?: boolean | undefined },
+	input: { endpointId: number; verifyUnknown?: boolean | undefined },
 	body: PartBody,
 ): Promise<number | undefined> {
-	const path = `/api/v1/endpoint/${endpointId}/sms`;
-	const send = async () => smsIdOf(await call.send({ method: 'POST', path, body }));
-	if (!verify) return await send();
+	const { endpointId } = input;
+	const send = async () => smsIdOf(await call.own(input, { body }));
+	if (!input.verifyUnknown) return await send();
 	return await call.verified({
 		key: `sms ${endpointId}`,
 		send,

@@ -15,23 +15,37 @@ const STATUSES: Record<number, string> = {
 	7: 'cancelled',
 };
 
-const readSms = (entity: Json): Json =>
-	withNumbers(entity, ['id', 'status.id', 'endpoint.id', 'sim_id', 'dcs', 'retry_count']);
+const DELIVERED = 4;
 
-/** The few fields most workflows use, flat, with the status in words. */
+/** Recorded messages hold most of their numbers, and the endpoint's id, as text. */
+const readSms = (entity: Json): Json =>
+	withNumbers(entity, [
+		...['id', 'status.id', 'sms_type.id', 'source_address_type.id', 'esme_interface_type.id'],
+		...['endpoint.id', 'endpoint_id', 'organisation_id', 'sim_id'],
+		...['dcs', 'pid', 'retry_count', 'registered_delivery', 'dlr_status_id'],
+	]);
+
+/**
+ * The few fields most workflows use, flat, with the status in words. Recorded messages that never
+ * arrived carry a delivery date too, so that it is given only for a delivered one.
+ */
 export function simplifySms(entity: Json): Json {
 	const of = (key: string) => (entity[key] ?? {}) as Json;
-	const status = of('status');
+	const { id, status, description } = of('status');
 	return {
 		id: entity.id,
-		endpoint_id: of('endpoint').id ?? null,
-		status: STATUSES[Number(status.id)] ?? status.status ?? status.description ?? null,
+		endpoint_id: of('endpoint').id ?? entity.endpoint_id ?? null,
+		status: STATUSES[Number(id)] ?? status ?? description ?? null,
+		status_id: id ?? null,
+		sms_type: of('sms_type').description ?? of('sms_type').id ?? null,
 		payload: entity.payload ?? null,
 		source_address: entity.source_address ?? null,
 		submit_date: entity.submit_date ?? null,
-		delivery_date: entity.delivery_date ?? null,
+		delivery_date: (Number(id) === DELIVERED && entity.delivery_date) || null,
+		final_date: entity.final_date ?? null,
 		expiry_date: entity.expiry_date ?? null,
 		retry_count: entity.retry_count ?? null,
+		gsm_map_error: entity.gsm_map_error ?? null,
 	};
 }
 

@@ -1,6 +1,6 @@
 import { beforeSending, InputError } from '../errors';
 import { entityOf } from './answers';
-import { type Call, type Json, defineOperation } from './define';
+import { type Call, type Input, type Json, defineOperation } from './define';
 import * as f from './fields';
 import { inFuture } from './rules';
 import { dateTimeSchema } from './schemas';
@@ -30,9 +30,10 @@ function toppedUp(quota: Json, add: number, expiryDate: string | undefined, now:
 	};
 }
 
-async function readBefore(call: Call, path: string): Promise<Json> {
+async function readBefore(call: Call, input: Input): Promise<Json> {
 	try {
-		return readQuota(entityOf(await call.send({ method: 'GET', path, effect: 'read' })));
+		const reading = { method: 'GET', effect: 'read' } as const;
+		return readQuota(entityOf(await call.own(input, reading)));
 	} catch (error) {
 		// Also of an answer that cannot be read: nothing was added yet.
 		throw beforeSending(error);
@@ -71,13 +72,14 @@ export const topUpSmsQuota = defineOperation({
 		}),
 	},
 	rules: [inFuture('expiryDate')],
-	run: async (call, { endpointId, add, expiryDate }) =>
+	run: async (call, input) => {
+		const { endpointId, add, expiryDate } = input;
 		// Two that read the same volume would lose one of the two amounts.
-		await call.exclusively(`quota ${endpointId}`, async () => {
-			const path = `/api/v1/endpoint/${endpointId}/quota/sms`;
-			const before = await readBefore(call, path);
+		return await call.exclusively(`quota ${endpointId}`, async () => {
+			const before = await readBefore(call, input);
 			const body = toppedUp(before, add, expiryDate, call.env.now);
-			await call.send({ method: 'POST', path, body });
+			await call.own(input, { body });
 			return { endpoint_id: endpointId, volume_before: before.volume, added: add, ...body };
-		}),
+		});
+	},
 });

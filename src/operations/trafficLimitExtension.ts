@@ -53,12 +53,12 @@ export const createTrafficLimitExtension = defineOperation({
 		}),
 		...verifyUnknown,
 	},
-	run: async (call, { endpointId, volume, trafficLimitId, verifyUnknown: verify }) => {
+	run: async (call, input) => {
+		const { endpointId, volume, trafficLimitId } = input;
+		const send = async () => readExtension(entityOf(await call.own(input)));
+		if (!input.verifyUnknown) return await send();
 		const path = `/api/v1/endpoint/${endpointId}/traffic_limit_extension`;
 		const body = { volume, traffic_limit_id: trafficLimitId };
-		const send = async () =>
-			readExtension(entityOf(await call.send({ method: 'POST', path, body })));
-		if (!verify) return await send();
 		return await call.verified({
 			key: `trafficLimitExtension ${endpointId}`,
 			send,

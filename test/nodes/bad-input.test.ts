@@ -76,7 +76,7 @@ const REFUSED: Array<[operation: string, bad: IDataObject, field: string, messag
 	...['endpoint create', 'endpoint createMany'].flatMap((name): typeof REFUSED => [
 		[name, { imei: '123456789012345' }, 'imei', /^IMEI must be 16 digits, got "123456789012345"/],
 		[name, { imei: '12345678901234567' }, 'imei', /^IMEI must be 16 digits/],
-		[name, { ip: '10.192.0.9' }, 'ipAddress', /^IP Address needs ipAddressSpaceId/],
+		[name, { ip: '10.192.0.9' }, 'ipAddress', /^IP Address needs "IP Address Space"/],
 		[name, { ip: '10.192.0.256', space: 301 }, 'ipAddress', /^IP Address must be an IPv4 address/],
 		[name, { tags: 'a', tagIds: [401] }, 'tags', /^Tags \(Deprecated\) must not be given together/],
 		[name, { tagIds: ['lab'] }, 'tagAssignments', /^Tags must be/],

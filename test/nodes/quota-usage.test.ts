@@ -141,11 +141,17 @@ describe('usage: get daily', () => {
 			from: list.at(-1)?.date,
 			to: list[0]?.date,
 			days: list.length,
-			data: Object.fromEntries(
-				['volume', 'volume_tx', 'volume_rx', 'cost'].map((key) => [key, sum('data', key)]),
-			),
-			sms: Object.fromEntries(
-				['volume', 'volume_tx', 'volume_rx', 'cost'].map((key) => [key, sum('sms', key)]),
+			...Object.fromEntries(
+				['data', 'sms'].map((kind) => [
+					kind,
+					{
+						volume: sum(kind, 'volume'),
+						volume_tx: sum(kind, 'volume_tx'),
+						volume_rx: sum(kind, 'volume_rx'),
+						cost: sum(kind, 'cost'),
+						currency: { id: 1, code: 'EUR', symbol: '€' },
+					},
+				]),
 			),
 		});
 		const [plain] = await days({}, 'totals');
@@ -195,6 +201,6 @@ describe('usage: get daily', () => {
 			output: 'days',
 			additionalFields: { startDate: today(), endDate: monthsAgo(1) },
 		});
-		expect(error?.message).toMatch(/^Start Date must not be after endDate/);
+		expect(error?.message).toMatch(/^Start Date must not be after "End Date"/);
 	});
 });

@@ -174,7 +174,7 @@ describe('refused before anything is sent', () => {
 			'hi',
 			{ additionalFields: { sourceAddressType: 145 } },
 			'sourceAddressType',
-			/needs sourceAddress/,
+			/needs "Sender"/,
 		],
 		[
 			'an expiry date in the past',

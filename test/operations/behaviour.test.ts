@@ -221,12 +221,12 @@ describe('references of a bulk call', () => {
 			.reply(204, (_, body) => void deletes.push(body));
 	beforeEach(() => void (asked.length = deletes.length = 0));
 
-	test('are asked for fifty at a time', async () => {
+	test('are asked for sixty at a time', async () => {
 		endpoints(120);
 		bulk();
 		const items = Array.from({ length: 120 }, (_, i) => item(i + 1)).filter((_, i) => i !== 6);
 		const outcomes = await outcomesOf(clientFor(), 'endpoint deleteMany', items);
-		expect(asked.map((list) => list.length)).toEqual([50, 50, 19]);
+		expect(asked.map((list) => list.length)).toEqual([60, 59]);
 		expect(outcomes.map(resultOf)).toContainEqual({ id: 1120, deleted: true });
 		expect(deletes[0]).toHaveLength(119);
 	});

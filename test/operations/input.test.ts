@@ -80,13 +80,15 @@ const REFUSALS: Array<[row: string, spoilt: Record<string, unknown>, field: stri
 	[
 		['endpoint create', { tags: 'a', tagAssignments: [1] }, 'tags', /not be given together/],
 		['endpoint createMany', { tags: 'a', tagAssignments: [1] }, 'tags', /not be given together/],
-		['endpoint update', { tags: '', tagAssignments: [] }, 'tags', /not be given together/],
-		['endpoint create', { ipAddressSpaceId: undefined }, 'ipAddress', /needs ipAddressSpaceId/],
+		['endpoint update', { tags: 'a', tagAssignments: [1] }, 'tags', /not be .* with "Tags"/],
+		['endpoint update', { name: 'a', clear: ['name'] }, 'name', /not be .* with "Clear"/],
+		['endpoint update', { tags: 'a', clear: ['tags'] }, 'tags', /not be .* with "Clear"/],
+		['endpoint create', { ipAddressSpaceId: undefined }, 'ipAddress', /needs "IP Address Space"/],
 		['endpoint create', { ipAddress: '10.0.0.256' }, 'ipAddress', /IPv4/],
 		['endpoint create', { imei: '357762083012950' }, 'imei', /16 digits/],
 		['endpoint create', { status: 2 }, 'status', /one of/],
 		['endpoint create', { simStatus: 5 }, 'simStatus', /one of/],
-		['endpoint create', { simId: undefined }, 'simActivate', /needs simId/],
+		['endpoint create', { simId: undefined }, 'simStatus', /needs "SIM"/],
 		['endpoint update', { simId: 7, unassignSim: true }, 'simId', /not be given together/],
 		['endpoint getAll', { limit: 0 }, 'limit', /1 or more/],
 		['endpoint getAll', { tags: 'a,status:1' }, 'tags', /without commas or colons/],
@@ -103,7 +105,7 @@ const REFUSALS: Array<[row: string, spoilt: Record<string, unknown>, field: stri
 		['smsQuota topUp', { add: 0 }, 'add', /number of/],
 		['smsQuota topUp', { expiryDate: '2026-06-14T00:00:00Z' }, 'expiryDate', /in the future/],
 		['usage getDaily', { startDate: '2025-01-01' }, 'startDate', /13 months/],
-		['usage getDaily', { startDate: '2026-06-03' }, 'startDate', /not be after endDate/],
+		['usage getDaily', { startDate: '2026-06-03' }, 'startDate', /not be after "End Date"/],
 		['trafficLimitExtension create', { volume: 0 }, 'volume', /number of/],
 		['sim getAll', { endpoint: 17 }, 'endpoint', /not be given together/],
 		['sim update', { status: 0 }, 'status', /one of/],
@@ -135,7 +137,8 @@ const REFUSALS: Array<[row: string, spoilt: Record<string, unknown>, field: stri
 		['session verifyCode', { code: '' }, 'code', /6 digits/],
 		['event getAll', { until: undefined }, 'until', /go together/],
 		['event getAll', { types: [11, 20, 21, 54, 55, 58, 59] }, 'types', /at most 6/],
-		['event getAll', { types: [99] }, 'types', /one of/],
+		['event getAll', { types: [1.5] }, 'types', /whole number/],
+		['event getAll', { types: [-1] }, 'types', /whole number/],
 	];
 
 test.each(REFUSALS)('%s refuses %j at %s', async (row, spoilt, field, rule) => {

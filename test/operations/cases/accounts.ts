@@ -20,6 +20,7 @@ const SIMPLE_SIM = {
 	msisdn: '88236300000007',
 	eid: null,
 	status: 'Issued',
+	status_id: 0,
 	endpoint_id: null,
 	endpoint_name: null,
 };
@@ -57,7 +58,7 @@ export const accounts: Case[] = [
 		requests: [
 			{
 				request: 'GET /api/v1/sim',
-				query: { q: 'iccid_with_luhn:89883030000000000072', page: '1', per_page: '10' },
+				query: { q: 'iccid:8988303000000000007', page: '1', per_page: '10' },
 				answer: [SIM],
 			},
 			{ request: 'GET /api/v1/sim/7', answer: SIM },
@@ -287,7 +288,7 @@ export const accounts: Case[] = [
 				timestamp: '2026-06-15T00:00:00Z',
 				type_id: 21,
 				type: 'SMS quota used up',
-				severity: 'WARN',
+				severity: 'Warn',
 				alert: true,
 				description: 'used up',
 				endpoint_id: 17,

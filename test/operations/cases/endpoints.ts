@@ -26,15 +26,22 @@ const SIMPLE = {
 	id: 17,
 	name: 'pump-17',
 	status: 'Enabled',
+	status_id: 0,
 	service_profile: 'Standard',
+	service_profile_id: 101,
 	tariff_profile: 'Europe',
+	tariff_profile_id: 201,
 	sim_id: 7,
 	iccid: '8988303000000000007',
 	msisdn: '88236300000007',
 	sim_status: 'Activated',
+	sim_status_id: 1,
 	imei: null,
+	imei_lock: false,
 	ip_address: '10.64.0.17',
+	ip_address_space_id: 301,
 	tags: ['lab'],
+	tag_ids: [401],
 	created: '2026-01-02T03:04:05.000Z',
 	last_updated: '2026-01-02T03:04:05.000Z',
 };
@@ -107,7 +114,7 @@ export const endpoints: Case[] = [
 				body: {
 					...requiredBody,
 					organisation: { id: 1002 },
-					endpoints: [{ name: 'pump-17', tags: 'lab,new', sim: { id: 7 } }],
+					endpoints: [{ name: 'pump-17', tags: 'lab,new', sim: { id: 7, activate: true } }],
 				},
 				status: 201,
 				answer: [ENDPOINT],
@@ -172,7 +179,7 @@ export const endpoints: Case[] = [
 	},
 	{
 		row: 'endpoint update',
-		values: { endpointId: 17, status: 1, unassignSim: true, tagAssignments: [] },
+		values: { endpointId: 17, status: 1, unassignSim: true, clear: ['tags'] },
 		requests: [
 			{
 				request: 'PATCH /api/v1/endpoint/17',
@@ -181,7 +188,7 @@ export const endpoints: Case[] = [
 			},
 		],
 		gives: { id: 17, updated: true },
-		errors: [400, 403, 404, 422],
+		errors: [400, 403, 404, [404, 1401], [404, 1601], 409, 422],
 	},
 	{
 		row: 'endpoint updateMany',
@@ -196,7 +203,7 @@ export const endpoints: Case[] = [
 			},
 		],
 		gives: { id: 17, updated: true },
-		errors: [400, 403, 404, 422],
+		errors: [400, 403, 404, [404, 1401], [404, 1601], 409, 422],
 	},
 	{
 		row: 'endpoint delete',

@@ -4,6 +4,7 @@ import { endpoints } from './endpoints';
 import { fleetLists } from './fleetLists';
 import { fleetReports } from './fleetReports';
 import { fleetTags } from './fleetTags';
+import { recorded } from './recorded';
 import { traffic } from './traffic';
 
 /** The cases of all operations. */
@@ -14,4 +15,5 @@ export const CASES: Case[] = [
 	...fleetTags,
 	...fleetReports,
 	...fleetLists,
+	...recorded,
 ];

@@ -17,6 +17,10 @@ const SIMPLE_SMS = {
 	id: 70001,
 	endpoint_id: 17,
 	status: 'buffered',
+	status_id: 3,
+	sms_type: null,
+	final_date: null,
+	gsm_map_error: null,
 	payload: 'hello',
 	source_address: '12345',
 	submit_date: '2026-06-15T00:00:00Z',
@@ -281,7 +285,14 @@ export const traffic: Case[] = [
 		row: 'operatorBlacklist getAll',
 		values: { endpointId: 17, ...all },
 		requests: [{ request: `GET ${blacklistPath}`, answer: [OPERATOR] }],
-		gives: [{ endpoint_id: 17, ...OPERATOR }],
+		gives: [
+			{
+				endpoint_id: 17,
+				...OPERATOR,
+				country: { ...OPERATOR.country, country_code: '49', mcc: '262' },
+				mnc: [{ id: 1, mnc: '71' }],
+			},
+		],
 		errors: [403],
 	},
 	{
