@@ -3,6 +3,8 @@ import type { Answer, Json } from '../operations/define';
 
 /** Pages fetched at a time after the first; the list lane spaces them anyway. */
 const PAGES_AT_A_TIME = 4;
+/** A page with fewer entries was not cut to a size of the service's own, but is the last one. */
+const SMALLEST_PAGE = 10;
 /** A stop for a service that counts without end. */
 const MAX_PAGES = 5000;
 /** The same where it names no count that could be believed. */
@@ -122,7 +124,10 @@ class Reading {
 	private get isComplete(): boolean {
 		const isLast = this.pages !== undefined && this.read >= this.pages;
 		const isShort = this.lastSize < (this.read === 1 ? this.options.perPage : this.size);
-		if (this.total === undefined) return isLast && isShort;
+		if (this.total === undefined) {
+			const mayBeClamped = this.read === 1 && this.lastSize >= SMALLEST_PAGE;
+			return this.pages === undefined ? isShort && !mayBeClamped : isLast && isShort;
+		}
 		const isEnough = this.entries.length >= this.total;
 		return isEnough && (this.pages === undefined || isLast || isShort);
 	}

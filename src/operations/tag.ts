@@ -127,6 +127,7 @@ export const deleteManyTags = defineOperation({
 	action: 'Delete many tags',
 	description: 'Delete one tag per input item, many in a call',
 	request: 'POST /api/v2/bulk-operations/tag/delete-tags',
+	timeoutMs: 120_000,
 	effect: 'set',
 	lane: 'sequential',
 	notice: 'Each input item deletes a tag from every endpoint. This cannot be undone.',
