@@ -68,7 +68,7 @@ export class CellularIot implements INodeType {
 			const values = (index: number) => formValues(this, operation, index);
 			const outcomes = await runItems(client, operation, values, items.length, {
 				goOn,
-				progress: progressOf(this, operation),
+				...progressOf(this, operation),
 			});
 			return [outcomes.flatMap((outcome, index) => toItems(this, outcome, index))];
 		} catch (error) {

@@ -1,11 +1,9 @@
 import { CellularIotError, ownError } from '../errors';
-import type { Input, Json, LaneName, Operation } from '../operations/define';
+import type { Lanes } from '../http/lanes';
+import type { Input, Json, Operation } from '../operations/define';
 import { checkInput } from '../operations/request';
 import { type Checked, NotAttemptedError, type Outcome, performBulk } from './bulk';
 import type { Client } from './client';
-
-/** Items under way at a time; the lanes decide how fast their requests start. */
-const AT_A_TIME: Record<LaneName, number> = { auth: 1, sequential: 1, list: 3, single: 10 };
 
 /** The first failure of a run that stops at failures, and what became of the other items. */
 export class RunStopped extends Error {
@@ -23,6 +21,8 @@ export interface RunOptions {
 	/** One bad item does not cost the others: its outcome is its error. */
 	goOn: boolean;
 	progress?: (done: number, all: number) => void;
+	/** Told at the start how many milliseconds the service's limits make the run last at least. */
+	expected?: (ms: number) => void;
 }
 
 /**
@@ -63,7 +63,7 @@ async function performEach(
 	client: Client,
 	operation: Operation,
 	items: Checked[],
-	{ goOn, progress }: RunOptions,
+	{ goOn, progress, expected }: RunOptions,
 ): Promise<Map<number, Outcome>> {
 	const outcomes = new Map<number, Outcome>();
 	let next = 0;
@@ -79,17 +79,40 @@ async function performEach(
 			return { error };
 		}
 	};
-	const worker = async () => {
-		for (let item = items[next++]; item; item = items[next++]) {
+	const lanes = await lanesOf(client, items.length);
+	expected?.(lanes?.durationMs(operation.lane, items.length, client.ports.clock) ?? 0);
+	// As many items at a time as the lane lets requests be under way, which it learns on the way.
+	const wanted = () => lanes?.parallel(operation.lane) ?? 1;
+	const workers: Array<Promise<void>> = [];
+	let working = 0;
+	const hire = () => {
+		while (working < wanted() && next < items.length) {
+			working += 1;
+			workers.push(work());
+		}
+	};
+	const work = async () => {
+		for (let item; working <= wanted() && (item = items[next++]); hire()) {
 			const outcome = await one(item.input);
 			outcomes.set(item.index, outcome);
 			// What a failure kept from being sent is not part of what is done.
 			if (!isNotAttempted(outcome)) progress?.((tried += 1), items.length);
 		}
+		working -= 1;
 	};
-	const workers = Math.min(AT_A_TIME[operation.lane], items.length);
-	await Promise.all(Array.from({ length: workers }, worker));
+	hire();
+	for (let i = 0; i < workers.length; i++) await workers[i];
 	return outcomes;
+}
+
+/** The lanes of a run that is worth planning; a login that fails is for its items to tell. */
+async function lanesOf(client: Client, count: number): Promise<Lanes | undefined> {
+	if (count < 2) return undefined;
+	try {
+		return await client.ports.lanes();
+	} catch {
+		return undefined;
+	}
 }
 
 /** The outcome of a failed item as a word a person and a filter can use. */

@@ -21,8 +21,8 @@ export interface Attempt {
 const TOLD_MS = 5_000;
 /** Requests under way at a time, however slow the answers. */
 const MOST_UNDER_WAY = 50;
-/** The same while nobody knows how slow they are. */
-const FIRST_UNDER_WAY = 10;
+/** However quick they are: what is started in a fifth of a second, within these. */
+const FEW_UNDER_WAY = { least: 2, most: 10 };
 
 /** The time of lanes: it only goes forward, and a sleep that is over has lasted. */
 export class Time {
@@ -84,9 +84,10 @@ export class Gate {
 	 * answers that take longer than others.
 	 */
 	get places(): number {
-		if (this.latencyMs === undefined) return FIRST_UNDER_WAY;
-		const needed = Math.ceil((this.perSecond() * this.latencyMs * 1.5) / 1000);
-		return Math.min(MOST_UNDER_WAY, Math.max(FIRST_UNDER_WAY, needed));
+		const perMs = this.perSecond() / 1000;
+		const few = Math.min(FEW_UNDER_WAY.most, Math.max(FEW_UNDER_WAY.least, perMs * 200));
+		const needed = perMs * (this.latencyMs ?? 0) * 1.5;
+		return Math.ceil(Math.min(MOST_UNDER_WAY, Math.max(few, needed)));
 	}
 
 	/**

@@ -110,8 +110,8 @@ class RatedLane {
 	}
 
 	/** Milliseconds that `count` attempts take to start. */
-	durationMs(count: number): number {
-		const now = this.time.now(systemClock);
+	durationMs(count: number, clock: Clock): number {
+		const now = this.time.now(clock);
 		return Math.max(this.bucket?.durationMs(count, now) ?? 0, this.host.all.durationMs(count, now));
 	}
 
@@ -187,8 +187,8 @@ export class Lanes {
 	}
 
 	/** Milliseconds until `count` more attempts have started, if nobody else sends any. */
-	durationMs(lane: LaneName, count: number): number {
-		return this.lane(lane === 'sequential' ? 'single' : lane).durationMs(count);
+	durationMs(lane: LaneName, count: number, clock: Clock = systemClock): number {
+		return this.lane(lane === 'sequential' ? 'single' : lane).durationMs(count, clock);
 	}
 
 	private lane(name: RateLane): RatedLane {

@@ -1,0 +1,64 @@
+import { runItems } from '../../src/client/run';
+import { Client } from '../../src/client/client';
+import { Lanes } from '../../src/http/lanes';
+import { findOperation } from '../../src/operations';
+import { MovedClock } from '../support/movedClock';
+
+/** Runs sends against a service that answers after so long; how many were under way at most. */
+async function run(latencyMs: number, limits: object, { count = 2_000, fails = -1 } = {}) {
+	const time = new MovedClock();
+	const lanes = new Lanes();
+	lanes.limit({ fiveMinutes: 1e9, ...limits });
+	let underWay = 0;
+	let most = 0;
+	let sent = 0;
+	const client = new Client({
+		baseUrl: 'https://parallel.example',
+		accountKind: 'token',
+		transport: async () => {
+			most = Math.max(most, ++underWay);
+			const mine = sent++;
+			await time.sleep(latencyMs);
+			underWay -= 1;
+			return { status: mine === fails ? 422 : 201, headers: {}, body: {} };
+		},
+		lanes: () => lanes,
+		clock: time.clock,
+		sleep: time.sleep,
+		random: () => 0,
+	} as never);
+	const expected: number[] = [];
+	const outcomes = runItems(
+		client,
+		findOperation('sms', 'send'),
+		(index) => ({ endpointId: index + 1, payload: `message ${index}` }),
+		count,
+		{ goOn: fails < 0, expected: (ms) => void expected.push(ms) },
+	);
+	const result = await time.until(outcomes.catch((error: unknown) => error));
+	return { most, sent, ms: time.now, expected, result };
+}
+
+test('2,000 SMS at the documented rate: 39.5 s, said before the first, ten at a time', async () => {
+	const { ms, most, expected, sent } = await run(30, {});
+	expect(sent).toBe(2_000);
+	expect(((ms - 30) / 1000).toFixed(1)).toBe('39.5');
+	expect(most).toBeLessThanOrEqual(10);
+	expect(expected).toHaveLength(1);
+	expect((expected[0]! / 1000).toFixed(1)).toBe('39.5');
+});
+
+test('as many items at a time as the rate starts while one is answered, up to fifty', async () => {
+	expect((await run(300, {})).ms).toBeLessThan(41_000);
+	const free = await run(30, { single: 10_000 });
+	expect(free.most).toBe(50);
+	// Fifty at a time, after a few rounds of fewer.
+	expect(free.ms).toBeLessThanOrEqual((2_000 / 50) * 30 * 1.2);
+	expect((await run(60_000, {}, { count: 200 })).most).toBeLessThanOrEqual(50);
+});
+
+test('a run that stops at its first failure sends no more than was under way', async () => {
+	const { sent, result } = await run(30, {}, { fails: 100 });
+	expect(sent).toBeLessThanOrEqual(100 + 10 + 1);
+	expect(result).toMatchObject({ index: 100 });
+});

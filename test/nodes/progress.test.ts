@@ -1,0 +1,33 @@
+import { progressOf } from '../../nodes/CellularIot/progress';
+import { findOperation } from '../../src/operations';
+
+function setUp() {
+	const said: string[] = [];
+	const seen: string[] = [];
+	const time = { now: 0 };
+	const context = {
+		logger: { info: (text: string) => void said.push(text) },
+		sendMessageToUI: (text: string) => void seen.push(text),
+		getNode: () => ({ name: 'Send' }),
+	};
+	const progress = progressOf(context as never, findOperation('sms', 'send'), () => time.now);
+	return { ...progress, said, seen, time };
+}
+
+test('a run of more than a minute says at its start how long the limits make it', () => {
+	const { expected, said, seen } = setUp();
+	expected(39_500);
+	expect(said).toEqual([]);
+	expected(1_239_500);
+	expect(said).toEqual([expect.stringContaining('takes 21 minutes or more within the limits')]);
+	expect(seen).toEqual(said);
+});
+
+test('a wait for a limit is said, and not for each request that waits', () => {
+	const { waiting, said, time } = setUp();
+	for (let i = 0; i < 10; i++) waiting(213_000 - i);
+	expect(said).toEqual([expect.stringMatching(/^Send: .*: waiting 213 s for the limit/)]);
+	time.now = 200_000;
+	waiting(13_000);
+	expect(said).toHaveLength(2);
+});
