@@ -6,13 +6,13 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { KEEP_ONLY, OWN_TOKEN, plainTransport } from '../nodes/CellularIot/transport';
-import { type Account, accountFrom } from '../src/account';
+import { type Account, accountFrom, parseBaseUrl } from '../src/account';
 import { ownError } from '../src/errors';
 import { checkSharedLane } from '../src/http/sharedLane';
 import { sessionPorts } from '../src/session/ports';
 import { sessionFor } from '../src/session/session';
 import { belongsTo, parseStored } from '../src/session/tokens';
+import { KEEP, NO_REDIRECT, transportWith } from './transport';
 
 type Kind = Account['kind'];
 
@@ -86,15 +86,18 @@ export async function renew(
 ): Promise<IDataObject> {
 	try {
 		const account = accountFrom(kind, credentials);
-		await checkSharedLane(credentials);
 		const session = sessionFor(account);
+		if (credentials[KEEP] === true) {
+			const stored = session.stored(account);
+			return {
+				accessToken: stored?.workspace?.authToken ?? stored?.tokens?.authToken ?? '',
+				sessionState: JSON.stringify(stored ?? {}),
+			};
+		}
+		await checkSharedLane(credentials);
 		session.adopt(parseStored(credentials.sessionState));
 		const old = String(credentials.accessToken ?? '');
-		const ports = sessionPorts(account, { transport: plainTransport(helpers.httpRequest) });
-		if (credentials[KEEP_ONLY] === true) {
-			// A login that waits for its code is to last, though there is no token yet.
-			return { accessToken: '', sessionState: JSON.stringify(session.stored(account) ?? {}) };
-		}
+		const ports = sessionPorts(account, { transport: transportWith(helpers.httpRequest) });
 		const { authToken } = await session.token(account, ports, old === '' ? {} : { refused: old });
 		return { accessToken: authToken, sessionState: JSON.stringify(session.stored(account)) };
 	} catch (error) {
@@ -107,17 +110,36 @@ export async function renew(
 	}
 }
 
-/** Adds the token, unless it belongs to other values than those that stand in the form now. */
+/**
+ * Adds the token, unless it belongs to other values than those that stand in the form now, or the
+ * request brings one of its own. Redirects are not followed, and no other address gets the token.
+ * @throws Error naming both addresses, when the request goes to another one than the credential's.
+ */
 export async function authenticate(
 	kind: Kind,
 	credentials: ICredentialDataDecryptedObject,
 	options: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
-	if (credentials[OWN_TOKEN] === true) return options;
+	const safe = { ...options, ...NO_REDIRECT };
+	if (credentials[KEEP] === true) return safe;
 	const stored = parseStored(credentials.sessionState);
 	const token = String(credentials.accessToken ?? '');
-	if (token === '' || !stored || !belongsTo(stored, accountFrom(kind, credentials))) return options;
-	return { ...options, headers: { ...options.headers, Authorization: `Bearer ${token}` } };
+	if (token === '' || !stored || !belongsTo(stored, accountFrom(kind, credentials))) return safe;
+	checkAddress(options, parseBaseUrl(credentials.baseUrl));
+	return { ...safe, headers: { ...options.headers, Authorization: `Bearer ${token}` } };
+}
+
+function checkAddress(options: IHttpRequestOptions & { uri?: string }, base: string): void {
+	const address = options.url ?? options.uri ?? '';
+	const to = URL.canParse(address, options.baseURL ?? base)
+		? new URL(address, options.baseURL ?? base).origin
+		: address;
+	const own = new URL(base).origin;
+	if (to === own) return;
+	// eslint-disable-next-line @n8n/community-nodes/require-node-api-error -- n8n wraps what is thrown here
+	throw new Error(
+		`This credential is for ${own}; it is not sent to ${to}. Use an address of the Base URL, or another credential.`,
+	);
 }
 
 /** Reads one endpoint; a failed login explains itself before that. */
@@ -128,6 +150,14 @@ export const test: ICredentialTestRequest = {
 		url: '/api/v1/endpoint?page=1&per_page=1',
 	},
 	rules: [
+		...[301, 302, 303, 307, 308].map((value) => ({
+			type: 'responseCode' as const,
+			properties: {
+				value,
+				message:
+					'What answers at the Base URL redirects to another address, and n8n follows no redirect with a session. Put the address that answers by itself into the Base URL.',
+			},
+		})),
 		{
 			type: 'responseCode',
 			properties: {

@@ -13,32 +13,6 @@ export const monotonic = (clock: Clock): number => clock.monotonic?.() ?? clock.
 /** Waits `ms` milliseconds; rejects with the signal's reason when it is aborted first. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
-/** One HTTP request as it goes to the wire. `body` is serialised JSON. */
-export interface WireRequest {
-	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-	/** Absolute address with its query. */
-	url: string;
-	headers: Record<string, string>;
-	body?: string;
-	timeoutMs: number;
-	signal?: AbortSignal;
-}
-
-/** One HTTP answer; `body` is parsed JSON, or text where it was not JSON. */
-export interface WireAnswer {
-	status: number;
-	/** Lower-case names. */
-	headers: Record<string, string>;
-	body: unknown;
-}
-
-/**
- * Sends one request and gives whatever the service answers, whatever its status.
- * Rejects only when there is no answer, with an error whose `code` (or that of a `cause`) is
- * Node's or axios's.
- */
-export type Transport = (request: WireRequest) => Promise<WireAnswer>;
-
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	monotonic: () => performance.now(),

@@ -1,28 +1,16 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
-import { type Account, type UserAccount, accountFrom } from '../../src/account';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+import { allowedDomains, KEEP, sendWith, transportWith } from '../../credentials/transport';
+import type { Account } from '../../src/account';
 import { Client, type ClientPorts } from '../../src/client/client';
-import type { LoginCall } from '../../src/operations/define';
-import { lanesFor, type Limits } from '../../src/http/lanes';
-import { forRun, redisLane, redisUrlIn } from '../../src/http/sharedLane';
-import {
-	systemClock,
-	systemSleep,
-	type Transport,
-	type WireAnswer,
-	type WireRequest,
-} from '../../src/ports';
-import { sessionPorts } from '../../src/session/ports';
-import { type Wanted, sessionFor } from '../../src/session/session';
-import { claimsOf, parseStored } from '../../src/session/tokens';
-import {
-	allowedDomains,
-	answerFrom,
-	answerInError,
-	KEEP_ONLY,
-	OWN_TOKEN,
-	plainTransport,
-	requestOptions,
-} from './transport';
+import type { Limits } from '../../src/http/lanes';
+import { redisLane, redisUrlIn } from '../../src/http/sharedLane';
+import { systemClock, systemSleep } from '../../src/ports';
+import { Access } from '../../src/session/access';
+import type { Answer, WireRequest } from '../../src/wire';
 
 /** Names of the account credentials and what they hold. */
 export const ACCOUNT_KINDS = {
@@ -37,153 +25,82 @@ export type Context = Pick<IExecuteFunctions, 'getNode' | 'getCredentials' | 'lo
 } & Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>;
 
 /**
- * A client of the account a node uses. Requests go through `httpRequestWithAuthentication`, so
- * that n8n's proxy settings, SSRF protection and credential domains hold; the session itself is
- * ours, because n8n does not coalesce logins and knows no refresh ahead of time.
+ * A client of the account a node uses. The credential is read once and the session is ours: n8n's
+ * own way would read and decrypt the credential for every request, and knows neither a shared login
+ * nor a refresh ahead of time. Requests go through n8n's plain helper, so that its proxies, its
+ * guards and the credential's domains hold; only the first one after a renewal goes through
+ * `httpRequestWithAuthentication`, which has n8n store the session.
  */
 export async function clientFor(
 	context: Context,
 	type: AccountCredential,
 	{ limits }: { limits?: Limits } = {},
 ): Promise<Client> {
-	const kind = ACCOUNT_KINDS[type];
-	const read = async () => await context.getCredentials(type);
-	const fields = await read();
-	const account = accountFrom(kind, fields);
-	const redisUrl = redisUrlIn(fields);
-	const ports = sessionPorts(account, {
-		transport: plainTransport(async (options) => {
-			const domains = allowedDomains(await read());
-			return await context.helpers.httpRequest({
-				...options,
-				...(domains && { allowedDomains: domains }),
-			});
-		}),
-		reload: async () => (await read()).sessionState,
+	const plain = async (options: IHttpRequestOptions) => await context.helpers.httpRequest(options);
+	const access = await Access.open({
+		kind: ACCOUNT_KINDS[type],
+		read: async () => await context.getCredentials(type),
+		transport: (fields) => transportWith(plain, allowedDomains(fields)),
 	});
 
-	/** The credential as stored now, and the session for it. */
-	const stored = async () => {
-		const credentials = await read();
-		const now = accountFrom(kind, credentials);
-		const session = sessionFor(now);
-		const kept = parseStored(credentials.sessionState);
-		session.adopt(kept);
-		return { credentials, account: now, session, isKept: () => session.isKept(now, kept) };
-	};
-	/** The same with a living token. */
-	const current = async (wanted: Wanted = {}) => {
-		const found = await stored();
-		return { ...found, tokens: await found.session.token(found.account, ports, wanted) };
-	};
-
-	/** Sends with a credential's values, as stored or changed for this request. */
-	const send = async (
-		request: WireRequest,
-		except: number[],
-		values: Record<string, unknown>,
-	): Promise<WireAnswer> => {
-		const credentials = forRun({ ...values });
-		const domains = allowedDomains(credentials);
+	/** Sends with what makes n8n store the session on the way. */
+	const keeping = async (request: WireRequest): Promise<Answer> => {
 		const reference = context.getNode().credentials?.[type];
-		const sent = context.helpers.httpRequestWithAuthentication.call(
-			withSignal(context, request) as IExecuteFunctions,
-			type,
-			{ ...requestOptions(request, except), ...(domains && { allowedDomains: domains }) },
-			{
-				credentialsDecrypted: {
-					id: reference?.id ?? '',
-					name: reference?.name ?? '',
+		const data = { ...access.fields, accessToken: '', [KEEP]: true };
+		const domains = allowedDomains(access.fields);
+		return await sendWith(
+			async (options) =>
+				await context.helpers.httpRequestWithAuthentication.call(
+					withSignal(context, request) as IExecuteFunctions,
 					type,
-					data: credentials as ICredentialDataDecryptedObject,
-				},
-			},
+					{ ...options, ...(domains && { allowedDomains: domains }) },
+					{
+						credentialsDecrypted: {
+							id: reference?.id ?? '',
+							name: reference?.name ?? '',
+							type,
+							data: data as ICredentialDataDecryptedObject,
+						},
+					},
+				),
+			request,
 		);
-		return await sent.then(answerFrom, answerInError);
 	};
-
-	const transport: Transport = async (request) => {
-		const { credentials, tokens } = await current();
-		// An empty token makes n8n call preAuthentication, which gives it the session to store.
-		const accessToken = tokens.authToken === credentials.accessToken ? tokens.authToken : '';
-		return await send(request, [401], { ...credentials, accessToken });
-	};
-
-	/** A workspace's token is never stored: it goes out in a header of ours, and a 401 is ours too. */
-	const transportIn =
-		(workspaceId: number): Transport =>
-		async (request) => {
-			const attempt = async (wanted: Wanted) => {
-				const { credentials, tokens, isKept } = await current({ workspaceId, ...wanted });
-				const headers = { ...request.headers, Authorization: `Bearer ${tokens.authToken}` };
-				// Where this needed a login, n8n stores it on the way.
-				const changed = { [OWN_TOKEN]: true, ...(!isKept() && { accessToken: '' }) };
-				const values = { ...credentials, ...changed };
-				return { tokens, answer: await send({ ...request, headers }, [], values) };
-			};
-			const { tokens, answer } = await attempt({});
-			return answer.status === 401 ? (await attempt({ refused: tokens.authToken })).answer : answer;
-		};
 
 	/** Has n8n store a login that waits for its code, by a request that reads nothing. */
 	const keepPending = async () => {
-		const url = `${account.baseUrl}/api/v1/user/my/mfa/trusted_device`;
-		const request: WireRequest = { method: 'GET', url, headers: {}, timeoutMs: 10_000 };
-		await send(request, [], { ...(await read()), accessToken: '', [KEEP_ONLY]: true }).catch(
-			(error: unknown) =>
-				context.logger.warn(`The requested code is known to this process only: ${String(error)}`),
+		const url = `${access.account.baseUrl}/api/v1/user/my/mfa/trusted_device`;
+		await keeping({ method: 'GET', url, headers: {}, timeoutMs: 10_000 }).catch((error: unknown) =>
+			context.logger.warn(`The requested code is known to this process only: ${String(error)}`),
 		);
 	};
 
-	const login: LoginCall = {
-		identity: async () => claimsOf((await current()).tokens.authToken),
-		passwordHash: () => (account.kind === 'user' ? account.passwordHash : undefined),
-		requestCode: async () => {
-			const { session, account: now } = await stored();
-			const outcome = await session.requestCode(asUser(now), ports);
-			if (outcome === 'sent') await keepPending();
-			return outcome;
-		},
-		verifyCode: async (code) => {
-			const { session, account: now } = await stored();
-			await session.enterCode(asUser(now), ports, code);
-		},
-	};
-
+	const redisUrl = redisUrlIn(access.fields);
 	const signal = context.getExecutionCancelSignal?.();
-	// Keyed by the organisation in the token: two credentials of one organisation share a lane.
-	const lanes = (wanted: Wanted) => async () => {
-		const { authToken } = (await current(wanted)).tokens;
-		const organisation = String(claimsOf(authToken).organisationId ?? 'unknown');
-		const found = lanesFor(account.baseUrl, organisation);
-		if (limits) found.limit(limits);
-		return found;
-	};
-	const own: ClientPorts = {
-		baseUrl: account.baseUrl,
-		accountKind: kind,
-		transport,
-		lanes: lanes({}),
+	const portsIn = (workspaceId?: number): ClientPorts => ({
+		baseUrl: access.account.baseUrl,
+		accountKind: access.account.kind,
+		transport: async (request) =>
+			access.toKeep()
+				? await keeping(request)
+				: await transportWith(plain, allowedDomains(access.fields))(request),
+		token: async (refused) => await access.token(workspaceId, refused),
+		// Keyed by the organisation in the token: two credentials of one organisation share a lane.
+		lanes: async () => {
+			const found = await access.lanes(workspaceId);
+			if (limits) found.limit(limits);
+			return found;
+		},
 		...(redisUrl !== undefined && { sharedLane: redisLane(redisUrl, { sleep: systemSleep }) }),
-		login,
+		login: access.login(keepPending),
 		clock: systemClock,
 		sleep: systemSleep,
 		random: Math.random,
 		warn: (message) => context.logger.warn(message),
 		...(signal && { signal }),
-	};
-	if (account.kind === 'token') return new Client(own);
-	const inWorkspace = (workspaceId: number): ClientPorts =>
-		workspaceId === account.workspaceId
-			? own
-			: { ...own, transport: transportIn(workspaceId), lanes: lanes({ workspaceId }) };
-	return new Client({ ...own, inWorkspace });
-}
-
-/** Entries that are about a login are refused for an application token before they run. */
-function asUser(account: Account): UserAccount {
-	if (account.kind !== 'user') throw new Error('not a user login');
-	return account;
+	});
+	const own = portsIn();
+	return new Client(access.account.kind === 'token' ? own : { ...own, inWorkspace: portsIn });
 }
 
 /** n8n takes the cancel signal from the context; ours may end a request for other reasons too. */

@@ -1,4 +1,3 @@
-import { ownError } from '../errors';
 import { OutcomeUnknownError, readEnvelope, wordsOf } from '../http/errors';
 import type {
 	Answer,
@@ -13,7 +12,6 @@ import { splitRequest, wirePart } from '../operations/request';
 import type { Client } from './client';
 import { type Checked, NotAttemptedError, type Outcome } from './outcome';
 import { canIsolate, contentRefusal, namedItems, refusalFor } from './refusals';
-import { NotDoneError } from './verify';
 
 /** Items that travel in one call. */
 export interface Batch {
@@ -171,8 +169,7 @@ export class NotShownError extends OutcomeUnknownError {
 	) {
 		const said = wordsOf(readEnvelope(body));
 		const happened = `the service answered ${status} without showing it as done${said}`;
-		// It took the call: what it has not done yet, it may still do.
-		super(`${resource}: ${name}`, happened, status, true);
+		super(`${resource}: ${name}`, happened, status);
 	}
 }
 
@@ -198,13 +195,9 @@ async function readGaps(
 	});
 }
 
-/** What reading back says of one item. */
-function outcomeOf(found: Found<Json>, unknown: unknown): Outcome {
-	if (typeof found !== 'string') return { results: [found.done] };
-	const own = ownError(unknown);
-	const certain = own instanceof OutcomeUnknownError && !own.stillOpen;
-	return { error: own && certain && found === 'notDone' ? new NotDoneError(own) : unknown };
-}
+/** What reading back says of one item; one that was not found may still come. */
+const outcomeOf = (found: Found<Json>, unknown: unknown): Outcome =>
+	typeof found === 'string' ? { error: unknown } : { results: [found.done] };
 
 /** Items whose shared fields are equal, in calls of at most `size`. */
 export function batchesOf(operation: Operation, items: Checked[], size: number): Batch[] {

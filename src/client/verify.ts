@@ -1,28 +1,18 @@
-import { CellularIotError, ownError } from '../errors';
-import { OutcomeUnknownError } from '../http/errors';
+import { ownError } from '../errors';
 import { httpDateMs } from '../http/retry';
 import type { Clock, Sleep } from '../ports';
 import type { Found, Since, Verification } from '../operations/define';
 import { exclusively } from './exclusive';
 
-/** Waits before each reading back: the service may still be writing down what it did. */
-const READ_AFTER_MS = [1_000, 2_000];
+/**
+ * Waits before each reading back. Together as long as a call may take: the service may do later what
+ * it has not answered.
+ */
+const READ_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
 /** Times of the service have whole seconds, and its clock may run a little apart. */
 const MARGIN_MS = 2_000;
 /** Ids remembered, so that a later reading back does not take another's result for its own. */
 const REMEMBERED = 50_000;
-
-/** Reading back showed that the call had no effect. */
-export class NotDoneError extends CellularIotError {
-	constructor(cause: CellularIotError) {
-		super(
-			`Not carried out, as reading back shows: ${cause.message}`,
-			'Run this item again; nothing of it was applied.',
-			'notSent',
-			cause,
-		);
-	}
-}
 
 const taken = new Set<string>();
 const nameless = new Map<string, number>();
@@ -36,8 +26,8 @@ function take(key: string): void {
 /**
  * Sends something and, when its outcome is unknown, reads back what became of it. Calls of one key
  * go one after the other in this process, so that equal ones can be told apart.
- * @throws NotDoneError when it certainly had no effect; the error of unknown outcome when that
- * cannot be told; what `send` throws otherwise.
+ * @throws what `send` throws; so also when nothing is found, which proves nothing: what the service
+ * has not done by then, it may still do.
  */
 export async function verified<T>(
 	{ clock, sleep, baseUrl }: { clock: Clock; sleep: Sleep; baseUrl: string },
@@ -71,16 +61,13 @@ export async function verified<T>(
 				},
 				sleep,
 			});
-			if (found === 'unclear') throw error;
-			if (found !== 'notDone') return keep(found.done);
-			// A service that is still at work may do it after all.
-			if (!(unknown instanceof OutcomeUnknownError) || unknown.stillOpen) throw error;
-			throw new NotDoneError(unknown);
+			if (typeof found === 'string') throw error;
+			return keep(found.done);
 		}
 	});
 }
 
-/** Reads back until it is found, at most twice. */
+/** Reads back until it is found, or it is clear that it cannot be told. */
 async function look<T>(
 	readBack: (since: Since) => Promise<Found<T>>,
 	{ since, sleep }: { since: Since; sleep: Sleep },
@@ -91,7 +78,8 @@ async function look<T>(
 		try {
 			found = await readBack(since);
 		} catch {
-			return 'unclear';
+			// A reading that failed tells nothing; the next one may.
+			continue;
 		}
 		if (found !== 'notDone') return found;
 	}

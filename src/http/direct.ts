@@ -1,17 +1,21 @@
 import axios from 'axios';
-import type { Transport } from '../ports';
+import type { Transport } from '../wire';
+import { watched } from './connection';
 
 /** Sends with axios itself: for scripts and tests; inside n8n the host's helper sends. */
 export const directTransport: Transport = async (request) => {
-	const response = await axios.request<unknown>({
-		method: request.method,
-		url: request.url,
-		headers: request.headers,
-		...(request.body !== undefined && { data: request.body }),
-		timeout: request.timeoutMs,
-		...(request.signal && { signal: request.signal }),
-		validateStatus: () => true,
-	});
+	const response = await watched(
+		async () =>
+			await axios.request<unknown>({
+				method: request.method,
+				url: request.url,
+				headers: request.headers,
+				...(request.body !== undefined && { data: request.body }),
+				...(request.signal && { signal: request.signal }),
+				maxRedirects: 0,
+				validateStatus: () => true,
+			}),
+	);
 	return {
 		status: response.status,
 		headers: Object.fromEntries(

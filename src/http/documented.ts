@@ -1,4 +1,4 @@
-import type { Answer, Effect, Json, LaneName, RequestParts } from '../operations/define';
+import type { Answer, Effect, Json, LaneName, RequestParts } from '../wire';
 
 /** What of a request decides which success it can have. */
 export type Asked = Pick<RequestParts, 'success' | 'byItem'> & { effect: Effect; lane: LaneName };

@@ -1,4 +1,4 @@
-import type { Answer } from '../operations/define';
+import type { Answer } from '../wire';
 import { CellularIotError, type Outcome } from '../errors';
 
 /** One entry of a validation failure's `errors`. Source: specification, Errors. */
@@ -49,18 +49,32 @@ export class NotSentError extends CellularIotError {}
 /** No answer, or a broken one, to a read or to something that may be repeated. */
 export class NoAnswerError extends CellularIotError {}
 
+/** The service wants the request at another address; it was not sent there. */
+export class RedirectError extends CellularIotError {
+	constructor(
+		what: string,
+		/** "302 from https://… to https://…". */
+		readonly where: string,
+		outcome: Outcome,
+	) {
+		super(
+			`The service redirects: ${where} – ${what}`,
+			'Put the address that answers by itself into the Base URL of the credential. n8n follows no redirect with a session.',
+			outcome,
+		);
+	}
+}
+
 /** The request may or may not have been applied; it was not sent again. */
 export class OutcomeUnknownError extends CellularIotError {
 	constructor(
 		what: string,
 		happened: string,
 		readonly status?: number,
-		/** The service may still be at work on it. */
-		readonly stillOpen = false,
 	) {
 		super(
 			`The outcome of ${what} is unknown: ${happened}. It may have been applied and was not sent again.`,
-			'Check in the service whether it took effect before you repeat it.',
+			'Check in the service whether it took effect before you repeat it. It may still be at work on it: look again two minutes later.',
 			'unknown',
 		);
 	}

@@ -1,21 +1,20 @@
 import type { CellularIotError } from '../errors';
-import { findCause, ownError } from '../errors';
-import type { Answer, Effect } from '../operations/define';
+import { findCause } from '../errors';
+import type { Answer } from '../wire';
+import { contradiction } from './documented';
 import {
 	NoAnswerError,
 	NotSentError,
 	OutcomeUnknownError,
 	RateLimitError,
+	RedirectError,
 	serviceError,
 } from './errors';
 import { SharedLaneError } from './redis';
-import { failureOf } from './retry';
+import { type Failure, type Judged, LIMIT_WAIT_MS } from './retry';
 
 /** What an error is about. */
-export interface Call {
-	method: string;
-	path: string;
-	effect: Effect;
+export interface Call extends Judged {
 	/** Names the call for a person. */
 	what?: string;
 	/** What has happened when it succeeds, in words that follow "whether". */
@@ -61,14 +60,11 @@ function reasonOf(error: unknown): string {
 	return inner instanceof Error ? inner.message : String(inner);
 }
 
-/** We stopped waiting; the service may not have. */
-const cameTooLate = (error: unknown): boolean =>
-	findCause(error, (e): e is object =>
-		['ECONNABORTED', 'ETIMEDOUT'].includes(String((e as { code?: unknown }).code)),
-	) !== undefined;
-
 /** What is known of the attempts of a call. */
 export interface Tried {
+	request: Call;
+	/** When the service first said that there were too many requests. */
+	limitedSince: number | undefined;
 	/** The latest left and was not answered. */
 	open: boolean;
 	/** One of them may have been applied. */
@@ -82,74 +78,114 @@ export function cancelled(call: Call, open: boolean): CellularIotError {
 	const what = `${nameOf(call)} was cancelled`;
 	if (!open) return new NotSentError(what, 'Run the workflow again.', 'notSent');
 	return call.effect === 'act'
-		? new OutcomeUnknownError(
-				nameOf(call),
-				'the run was cancelled while it was under way',
-				undefined,
-				true,
-			)
+		? new OutcomeUnknownError(nameOf(call), 'the run was cancelled while it was under way')
 		: new NoAnswerError(`${what} while it was under way`, HARMLESS, 'unknown');
 }
 
 /** The lane that workers share was lost, while a request was under way or before it. */
 export function laneLost(call: Call, open: boolean, reason: SharedLaneError): CellularIotError {
 	if (open && call.effect === 'act') {
-		return new OutcomeUnknownError(nameOf(call), reason.message, undefined, true);
+		return new OutcomeUnknownError(nameOf(call), reason.message);
 	}
 	const message = `${reason.message} – ${nameOf(call)}`;
 	return new SharedLaneError('lost', message, open ? 'unknown' : 'notSent');
+}
+
+/** The service has refused the session of this run, and the one that replaced it. */
+export const sessionsRefused = (call: Call): CellularIotError =>
+	new NotSentError(
+		`Not sent: the service refused the session of this run, also a new one – ${nameOf(call)}`,
+		'Test the credential in n8n; its user or application token may have been blocked. Then run the remaining items again.',
+		'notSent',
+	);
+
+/** A call that ended before its next attempt, for a reason that explains itself. */
+export function withEarlier(reason: CellularIotError, { request, ambiguous }: Tried) {
+	if (!ambiguous || request.effect === 'read') return reason;
+	return unansweredBefore(reason.message, request);
+}
+
+const unansweredBefore = (last: string, call: Call) =>
+	new NoAnswerError(
+		`An attempt got no answer, and the last one failed: ${last} – ${nameOf(call)}`,
+		`${HARMLESS} Then read its current state.`,
+		'unknown',
+	);
+
+/** What the last attempt ended with. */
+interface Last {
+	error?: unknown;
+	answer?: Answer | undefined;
+	baseUrl: string;
 }
 
 /**
  * The error for a person, of what was left after all attempts. It never carries what the host
  * threw: that holds the request with its token or password.
  */
-export function explain(
-	error: unknown,
-	call: Call,
-	{ open, ambiguous }: Tried,
-	answer?: Answer,
-	askedMs?: number,
-): CellularIotError {
-	const own = ownError(error);
-	if (own) return own;
+export function explain(failure: Failure, tried: Tried, last: Last): CellularIotError {
+	const { request: call, open, ambiguous } = tried;
+	const { answer, error } = last;
 	const what = nameOf(call);
-	const failure = failureOf(error);
 	// It may have been cancelled while it waited to repeat an attempt that had left.
 	if (failure === 'cancelled') return cancelled(call, open || ambiguous);
-	if (failure === 'ambiguous' && call.effect === 'act') {
-		const happened = answer ? `the service answered ${answer.status}` : reasonOf(error);
-		const stillOpen = answer ? answer.status === 504 : cameTooLate(error);
-		return new OutcomeUnknownError(what, happened, answer?.status, stillOpen);
+	// A redirect may follow what was applied, as one after a form does.
+	const mayBeApplied = failure === 'ambiguous' || failure === 'redirected';
+	const happened = answer ? happenedWith(answer, call, last.baseUrl) : reasonOf(error);
+	if (mayBeApplied && call.effect === 'act') {
+		return new OutcomeUnknownError(what, happened, answer?.status);
 	}
 	const tellsNothing =
 		failure !== 'ambiguous' && ![400, 401, 403, 422].includes(answer?.status ?? 0);
-	if (ambiguous && call.effect === 'set' && tellsNothing) {
-		// The last attempt never left, or found changed what one before it may have changed.
-		const last = answer ? `the service answered ${answer.status}` : reasonOf(error);
-		return new NoAnswerError(
-			`An attempt got no answer, and the last one failed: ${last} – ${what}`,
-			`${HARMLESS} Then read its current state.`,
-			'unknown',
-		);
+	// The last attempt never left, or found changed what one before it may have changed.
+	if (ambiguous && call.effect === 'set' && tellsNothing) return unansweredBefore(happened, call);
+	if (failure === 'redirected') {
+		return new RedirectError(what, happened, call.effect === 'read' ? 'refused' : 'unknown');
 	}
-	if (answer) {
-		const failed = serviceError(answer, what);
-		if (!(failed instanceof RateLimitError) || askedMs === undefined) return failed;
-		const { message, hint, status, envelope } = failed;
-		const wait = `${message}; the service asks to wait ${Math.ceil(askedMs / 1000)} s`;
-		return new RateLimitError(wait, hint, 'refused', status, envelope);
-	}
+	if (answer) return failed(answer, call, tried, happened);
 	if (failure === 'notSent') {
 		return new NotSentError(
-			`The service could not be reached: ${reasonOf(error)} – ${what}`,
+			`The service could not be reached: ${happened} – ${what}`,
 			'Check the Base URL of the credential and the network of this n8n; nothing was sent.',
 			'notSent',
 		);
 	}
-	return new NoAnswerError(
-		`The service did not answer: ${reasonOf(error)} – ${what}`,
-		HARMLESS,
-		'unknown',
+	return new NoAnswerError(`The service did not answer: ${happened} – ${what}`, HARMLESS, 'unknown');
+}
+
+/** An answer that is no success, to something that may be repeated or was refused. */
+function failed(answer: Answer, call: Call, { limitedSince }: Tried, happened: string) {
+	if (answer.status >= 200 && answer.status < 300) {
+		return new NoAnswerError(
+			`The service gave an unexpected answer: ${happened} – ${nameOf(call)}`,
+			'Check that the Base URL is that of the service and not of a proxy or a sign-in page.',
+			'unknown',
+		);
+	}
+	const error = serviceError(answer, nameOf(call));
+	if (!(error instanceof RateLimitError) || limitedSince === undefined) return error;
+	const minutes = LIMIT_WAIT_MS / 60_000;
+	return new RateLimitError(
+		`${error.message}; it was waited for ${minutes} minutes`,
+		error.hint,
+		'refused',
+		error.status,
+		error.envelope,
 	);
+}
+
+/** In words that stand alone, or follow "failed:". */
+function happenedWith(answer: Answer, call: Judged, baseUrl: string): string {
+	const { status, headers } = answer;
+	if (status >= 300 && status < 400) return `${status} ${redirection(headers.location, call, baseUrl)}`;
+	const wrong = status < 300 ? contradiction(answer, call) : undefined;
+	return `the service answered ${wrong ?? status}`;
+}
+
+/** Both addresses, without a query: it may hold a secret. */
+function redirection(location: string | undefined, { path }: Judged, baseUrl: string): string {
+	const from = new URL(baseUrl + path);
+	const to = location !== undefined && URL.canParse(location, from.href) && new URL(location, from);
+	const there = to ? to.origin + to.pathname : 'an address it does not name';
+	return `from ${from.origin}${from.pathname} to ${there}`;
 }

@@ -1,40 +1,43 @@
-import axios, {
-	AxiosError,
-	type AxiosInstance,
-	type AxiosResponse,
-	type InternalAxiosRequestConfig,
-} from 'axios';
-import axiosRetry from 'axios-retry';
+import axios, { AxiosError } from 'axios';
 import { version } from '../../package.json';
 import { ownError } from '../errors';
-import type { Answer, Effect, Json, LaneName, RequestParts } from '../operations/define';
-import type { Clock, Sleep, Transport, WireAnswer, WireRequest } from '../ports';
-import { contradiction } from './documented';
-import { cancelled, explain, laneLost } from './explain';
+import type { Clock, Sleep } from '../ports';
+import type { Answer, Json, Transport, WireRequest } from '../wire';
+import { type Tried, cancelled, explain, laneLost, sessionsRefused, withEarlier } from './explain';
 import type { Lanes } from './lanes';
 import { SharedLaneError } from './redis';
 import * as retry from './retry';
 import type { SharedLane } from './sharedLane';
+import { anyOf, unlessStopped } from './stopping';
 
 /** Milliseconds a request may take unless its operation says more. */
 export const TIMEOUT_MS = 30_000;
+/** Renewals of a session that a run may cause; with the first login, three logins. */
+const MAX_RENEWALS = 2;
+/** How long an aborted attempt may take to say how far it came. Milliseconds. */
+const LAST_WORDS_MS = 100;
 
 export interface HttpPorts {
 	baseUrl: string;
 	transport: Transport;
 	/** Asked for each request, since the organisation is known only after a login. */
 	lanes: () => Promise<Lanes> | Lanes;
+	/**
+	 * The token to send with; anything newer than one that was refused. Absent for logins.
+	 * @throws what the session raises, or that no newer one helps.
+	 */
+	token?: (refused?: string) => Promise<string>;
 	clock: Clock;
 	sleep: Sleep;
 	random: () => number;
+	/** Aborted when an attempt has taken so many milliseconds. */
+	deadline?: (ms: number) => AbortSignal;
 	signal?: AbortSignal;
 	/** Lets one sequential request of all workers run at a time; without it one a process. */
 	sharedLane?: SharedLane;
 }
 
-export interface HttpRequest extends RequestParts {
-	effect: Effect;
-	lane: LaneName;
+export interface HttpRequest extends retry.Judged {
 	/** Names the call for a person: "sms: send (POST /api/v1/endpoint/7/sms)". */
 	what?: string;
 	/** What has happened when it succeeds, in words that follow "whether": "the SMS was sent". */
@@ -42,26 +45,30 @@ export interface HttpRequest extends RequestParts {
 	headers?: Record<string, string>;
 }
 
-/** Kept beside a request through its attempts. A class, because axios copies plain objects. */
-class Attempts {
-	waitedMs = 0;
-	/** An earlier attempt may have been applied. */
-	ambiguous = false;
-	/** The latest attempt left and was not answered yet. */
+/** One request, and what became of its attempts so far. */
+class Call implements Tried {
+	/** The latest attempt left and was not answered. */
 	open = false;
+	/** An attempt may have been applied. */
+	ambiguous = false;
+	/** The service may still be at work on an attempt. */
+	atWork = false;
 	/** Aborted when the lane shared with other workers is lost. */
 	lost: AbortSignal | undefined;
+	/** What the latest attempt was sent with, and what the service has refused. */
+	token: string | undefined;
+	refused: string | undefined;
+	tries = 1;
+	/** Milliseconds a `Retry-After` beside a 5xx has asked for, and a busy service has taken. */
+	asked = 0;
+	busy = 0;
+	/** When the service first said that there were too many requests. */
+	limitedSince: number | undefined;
 
 	constructor(
 		readonly request: HttpRequest,
 		readonly lanes: Lanes,
 	) {}
-}
-
-declare module 'axios' {
-	interface AxiosRequestConfig {
-		attempts?: Attempts;
-	}
 }
 
 /** `a=1&b=x%20y`: axios would write a blank as `+`, which the service reads as a plus sign. */
@@ -72,73 +79,15 @@ export function serializeQuery(query: Json): string {
 		.join('&');
 }
 
-/** One client of one account: timeouts, lanes, retries and errors for every request. */
+/** One client of one account: lanes, tokens, deadlines, retries and errors for every request. */
 export class Http {
-	private readonly axios: AxiosInstance;
+	/** Tokens that the service refused in this run, and the latest it accepted. */
+	private readonly refusedTokens = new Set<string>();
+	private acceptedToken: string | undefined;
+	/** A renewal has not helped: no further one will. */
+	private refusesSessions = false;
 
-	constructor(private readonly ports: HttpPorts) {
-		this.axios = axios.create({
-			baseURL: ports.baseUrl,
-			timeout: TIMEOUT_MS,
-			headers: {
-				Accept: 'application/json',
-				'User-Agent': `n8n-nodes-cellular-iot/${version}`,
-			},
-			paramsSerializer: { serialize: serializeQuery },
-			adapter: async (config) => {
-				const { attempts } = config;
-				const { lanes, request } = attempts!;
-				const wire: WireRequest = {
-					method: request.method,
-					url: axios.getUri(config),
-					headers: config.headers.toJSON() as Record<string, string>,
-					...(config.data !== undefined && { body: String(config.data) }),
-					timeoutMs: config.timeout ?? TIMEOUT_MS,
-					...this.wireSignal(attempts!),
-				};
-				const lane = request.lane === 'sequential' ? 'single' : request.lane;
-				const send = async () => {
-					attempts!.open = true;
-					return await ports.transport(wire);
-				};
-				let answer: WireAnswer;
-				try {
-					answer = await lanes.attempt(lane, send, this.waiting(attempts!));
-				} catch (error) {
-					// axios-retry passes over errors that do not carry their request, as a host's do.
-					throw ownError(error) ?? failed(error, config);
-				}
-				attempts!.open = false;
-				if (answer.status === 429) {
-					lanes.refused(lane, ports, this.askedMs(answer.headers));
-				}
-				const response: AxiosResponse = {
-					data: answer.body,
-					status: answer.status,
-					statusText: '',
-					headers: answer.headers,
-					config,
-				};
-				if (request.isFinal?.(answer)) return response;
-				if (answer.status < 200 || answer.status >= 300) {
-					throw new AxiosError(`status ${answer.status}`, undefined, config, undefined, response);
-				}
-				const wrong = contradiction(answer, request);
-				if (wrong !== undefined) {
-					throw new AxiosError(`the service answered ${wrong}`, undefined, config);
-				}
-				return response;
-			},
-		});
-		axiosRetry(this.axios, {
-			retries: retry.MAX_ATTEMPTS - 1,
-			shouldResetTimeout: true,
-			retryCondition: (error) => this.mayRetry(error),
-			// The waiting is done in onRetry, with the port that tests can move and a run can cancel.
-			retryDelay: () => 0,
-			onRetry: async (count, error, config) => await this.wait(count, error, config.attempts!),
-		});
-	}
+	constructor(private readonly ports: HttpPorts) {}
 
 	/**
 	 * Sends a request and gives its successful answer.
@@ -146,104 +95,219 @@ export class Http {
 	 * the session raised; all of them carry an outcome and a hint.
 	 */
 	async request(request: HttpRequest): Promise<Answer> {
-		if (this.ports.signal?.aborted) throw cancelled(request, false);
-		const lanes = await this.ports.lanes();
-		const attempts = new Attempts(request, lanes);
+		const { signal } = this.ports;
+		if (signal?.aborted) throw cancelled(request, false);
+		const call = new Call(request, await this.ports.lanes());
 		try {
-			return request.lane === 'sequential'
-				? await this.sequentially(attempts)
-				: await this.send(attempts);
+			return request.lane === 'sequential' ? await this.inTurn(call) : await this.attempts(call);
 		} catch (error) {
-			const left = this.ports.signal?.aborted && !ownError(error);
-			throw left ? cancelled(request, false) : error;
+			if (!signal?.aborted || ownError(error)) throw error;
+			throw cancelled(request, call.open || call.ambiguous);
 		}
 	}
 
-	/** In its turn; again when the shared lane was lost and repeating does no harm. */
-	private async sequentially(attempts: Attempts): Promise<Answer> {
-		const { signal, sharedLane } = this.ports;
-		const { lanes } = attempts;
-		const hold = async (lost: AbortSignal) => {
-			attempts.lost = lost;
-			return await this.send(attempts);
-		};
-		const turn = async () =>
-			sharedLane ? await sharedLane.hold(lanes.key, hold, signal) : await this.send(attempts);
-		for (let again = retry.MAX_ATTEMPTS - 1; ; again--) {
+	/** The one loop over attempts: wait for the lane, send, judge, wait. */
+	private async attempts(call: Call): Promise<Answer> {
+		for (;;) {
+			let answer: Answer | undefined;
+			let failure: retry.Failure | undefined;
+			let error: unknown;
 			try {
-				return await lanes.sequentially(turn, signal);
-			} catch (error) {
-				const lost = error instanceof SharedLaneError && error.problem === 'lost';
-				if (!lost || again === 0) throw error;
+				answer = await this.attempt(call);
+				failure = retry.failureOfAnswer(call.request, answer);
+			} catch (thrown) {
+				error = thrown;
+				failure = this.failureOf(call, thrown);
+			}
+			if (answer && failure === undefined) {
+				retry.budgetFor(this.ports.baseUrl).success();
+				this.acceptedToken = call.token;
+				call.atWork = false;
+				return answer;
+			}
+			if (answer && call.ambiguous && retry.countsAsDone(call.request, answer)) {
+				return { status: 204, headers: {}, body: undefined };
+			}
+			if (failure === 'ambiguous') call.ambiguous = call.atWork = true;
+			if (!(await this.again(call, failure!, answer))) {
+				throw explain(failure!, call, { error, answer, baseUrl: this.ports.baseUrl });
 			}
 		}
+	}
+
+	/** One attempt, when its lane lets it start; under one deadline from there to the last byte. */
+	private async attempt(call: Call): Promise<Answer> {
+		const { request, lanes } = call;
+		const { signal, clock, sleep } = this.ports;
+		const leave = anyOf(signal, call.lost);
+		const start = async () => {
+			if (this.refusesSessions) throw sessionsRefused(request);
+			// The wait may have been long: the token is that of now.
+			call.token = await this.ports.token?.(call.refused);
+			call.open = true;
+			const answer = await this.send(call);
+			call.open = false;
+			return answer;
+		};
+		return await lanes.attempt(paceOf(request), start, {
+			clock,
+			sleep,
+			...(leave && { signal: leave }),
+		});
 	}
 
 	/**
-	 * What may end an attempt that has left. A sequential one is not cut off by a cancelled run:
-	 * the service goes on with it, and the next must not start before it has ended.
+	 * Sends, and stops waiting when the deadline is over or the run was cancelled, whatever the host
+	 * makes of its signal. A sequential attempt outlives its run: its answer tells when the next
+	 * may start.
 	 */
-	private wireSignal({ request, lost }: Attempts): { signal?: AbortSignal } {
-		if (request.lane === 'sequential') return { signal: lost ?? new AbortController().signal };
-		return this.ports.signal ? { signal: this.ports.signal } : {};
-	}
-
-	/** What ends an attempt's waiting. */
-	private waiting({ lost }: Attempts) {
-		const { clock, sleep } = this.ports;
-		const signals = [this.ports.signal, lost].filter((s) => s !== undefined);
-		return { clock, sleep, ...(signals.length > 0 && { signal: AbortSignal.any(signals) }) };
-	}
-
-	private async send(attempts: Attempts): Promise<Answer> {
-		const { request } = attempts;
+	private async send(call: Call): Promise<Answer> {
+		const { request, lost } = call;
+		const { transport, deadline = realDeadline, signal } = this.ports;
+		const timeoutMs = request.timeoutMs ?? TIMEOUT_MS;
+		const over = deadline(timeoutMs);
+		const stop = anyOf(over, request.lane === 'sequential' ? lost : signal)!;
+		const sent = transport({ ...this.wire(call), timeoutMs, signal: stop });
 		try {
-			const response = await this.axios.request<unknown>({
-				method: request.method,
-				url: request.path,
-				params: request.query,
-				data: request.body,
-				...(request.headers && { headers: request.headers }),
-				...(request.timeoutMs !== undefined && { timeout: request.timeoutMs }),
-				attempts,
-			});
-			retry.budgetFor(this.ports.baseUrl).success();
-			return answerOf(response);
+			return await unlessStopped(sent, stop, LAST_WORDS_MS);
 		} catch (error) {
-			const response = (error as AxiosError).response;
-			if (response && attempts.ambiguous && countsAsDone(request, answerOf(response))) {
-				return { status: 204, headers: {}, body: undefined };
-			}
-			if (attempts.lost?.aborted && !response) {
-				attempts.ambiguous ||= attempts.open;
-				throw laneLost(request, attempts.ambiguous, attempts.lost.reason as SharedLaneError);
-			}
-			const wait = response && this.askedMs(response.headers);
-			throw explain(error, request, attempts, response && answerOf(response), wait);
+			const isLate = over.aborted && retry.failureOfError(error) !== 'notSent';
+			throw isLate ? new AxiosError('no answer came in time', AxiosError.ETIMEDOUT) : error;
 		}
 	}
 
-	private mayRetry(error: AxiosError): boolean {
-		const attempts = error.config?.attempts;
-		if (!attempts || ownError(error) || attempts.lost?.aborted) return false;
-		const failure = retry.failureOf(error);
-		if (failure === 'ambiguous') attempts.ambiguous = true;
-		if (failure === 'notSent') attempts.open = false;
-		if (!retry.mayRetry(failure, attempts.request.effect)) return false;
-		const asked = error.response && this.askedMs(error.response.headers);
-		if (asked !== undefined && attempts.waitedMs + asked > retry.TOTAL_WAIT_MS) return false;
-		// A service that is merely busy is spared by its lane, which waits and slows down.
-		return failure === 'rateLimited' || retry.budgetFor(this.ports.baseUrl).take();
+	private wire({ request, token }: Call): Omit<WireRequest, 'timeoutMs' | 'signal'> {
+		const { method, path, query, body, headers } = request;
+		return {
+			method,
+			url: axios.getUri({
+				baseURL: this.ports.baseUrl,
+				url: path,
+				params: query,
+				paramsSerializer: { serialize: serializeQuery },
+			}),
+			headers: {
+				Accept: 'application/json',
+				'User-Agent': `n8n-nodes-cellular-iot/${version}`,
+				...(body !== undefined && { 'Content-Type': 'application/json' }),
+				...(token !== undefined && { Authorization: `Bearer ${token}` }),
+				...headers,
+			},
+			...(body !== undefined && { body: JSON.stringify(body) }),
+		};
 	}
 
-	private async wait(count: number, error: AxiosError, attempts: Attempts): Promise<void> {
-		const asked = error.response && this.askedMs(error.response.headers);
-		const wait = Math.min(
-			retry.backoffMs(count, this.ports.random, asked),
-			retry.TOTAL_WAIT_MS - attempts.waitedMs,
-		);
-		attempts.waitedMs += wait;
-		await this.ports.sleep(wait, this.waiting(attempts).signal);
+	/**
+	 * What an attempt's error says of it.
+	 * @throws it where it explains itself: a failed login, a lane that was lost or is closed.
+	 */
+	private failureOf(call: Call, error: unknown): retry.Failure {
+		const { lost, request } = call;
+		const failure = retry.failureOfError(error);
+		if (failure === 'notSent') call.open = false;
+		if (lost?.aborted) {
+			call.ambiguous ||= call.open;
+			call.atWork ||= call.open;
+			throw laneLost(request, call.ambiguous, lost.reason as SharedLaneError);
+		}
+		const own = ownError(error);
+		if (own) throw withEarlier(own, call);
+		return this.ports.signal?.aborted && failure === 'notSent' ? 'cancelled' : failure;
+	}
+
+	/** Whether to try again; waits before it. */
+	private async again(call: Call, failure: retry.Failure, answer?: Answer): Promise<boolean> {
+		const { request, lanes } = call;
+		const { baseUrl, clock, random, signal, sleep } = this.ports;
+		const asked = answer && this.askedMs(answer.headers);
+		switch (failure) {
+			case 'unauthorised': {
+				// The next attempt asks for a newer token.
+				const first = call.refused === undefined && call.token !== undefined;
+				call.refused = call.token;
+				return this.mayRenew(call.token) && first;
+			}
+			case 'rateLimited': {
+				// The lane waits, for everybody in it.
+				lanes.refused(paceOf(request), this.ports, asked);
+				call.limitedSince ??= clock.now();
+				return clock.now() - call.limitedSince < retry.LIMIT_WAIT_MS;
+			}
+			case 'busy': {
+				const wait = retry.busyWaitMs(call.busy);
+				call.busy += wait;
+				if (call.busy > retry.BUSY_WAIT_MS) return false;
+				await sleep(wait, signal);
+				return true;
+			}
+			default: {
+				call.asked += asked ?? 0;
+				const may =
+					retry.mayRetry(failure, request.effect) &&
+					call.tries < retry.MAX_ATTEMPTS &&
+					call.asked <= retry.TOTAL_WAIT_MS &&
+					retry.budgetFor(baseUrl).take();
+				if (!may) return false;
+				await sleep(retry.backoffMs(call.tries++, random, asked), signal);
+				if (request.lane === 'sequential') await this.untilDone(call, signal);
+				return true;
+			}
+		}
+	}
+
+	/** A run renews its session once in vain, and twice in all. */
+	private mayRenew(refused: string | undefined): boolean {
+		if (refused === undefined) return false;
+		const isNew = this.refusedTokens.size > 0 && !this.refusedTokens.has(refused);
+		this.refusedTokens.add(refused);
+		const isLast = this.refusedTokens.size > MAX_RENEWALS;
+		if (isLast || (isNew && refused !== this.acceptedToken)) this.refusesSessions = true;
+		return !this.refusesSessions;
+	}
+
+	/**
+	 * In its turn, and once more when the shared lane was lost and repeating does no harm. The caller
+	 * is answered at once; the turn ends only when the service can no longer be at work on it.
+	 */
+	private async inTurn(call: Call): Promise<Answer> {
+		const { sharedLane, signal } = this.ports;
+		const { lanes } = call;
+		const answered = new Promise<Answer>((resolve, reject) => {
+			const turn = async (lost?: AbortSignal) => {
+				call.lost = lost;
+				try {
+					await this.untilDone(call, anyOf(signal, lost));
+					resolve(await this.attempts(call));
+				} catch (error) {
+					if (isLost(error)) throw error;
+					reject(error as Error);
+				}
+				await this.untilDone(call, lost).catch(() => {});
+			};
+			const hold = async () =>
+				await (sharedLane ? sharedLane.hold(lanes.key, turn, signal) : turn());
+			const take = async (): Promise<void> => {
+				try {
+					await lanes.sequentially(hold, signal);
+				} catch (error) {
+					if (!isLost(error) || call.tries++ >= retry.MAX_ATTEMPTS) reject(error as Error);
+					else await take();
+				}
+			};
+			void take();
+		});
+		// The turn goes on without a caller whose run is cancelled.
+		return await unlessStopped(answered, signal);
+	}
+
+	/**
+	 * Waits as long as the service may be at work on an attempt that it did not answer: two at a time
+	 * are what the lane is there to prevent.
+	 */
+	private async untilDone(call: Call, signal?: AbortSignal): Promise<void> {
+		if (!call.atWork && !call.open) return;
+		await this.ports.sleep(retry.STILL_AT_WORK_MS, signal);
+		call.atWork = false;
 	}
 
 	/** A date in `Retry-After` is by the service's clock, which its answers tell. */
@@ -253,27 +317,10 @@ export class Http {
 	}
 }
 
-const answerOf = (response: AxiosResponse<unknown>): Answer => ({
-	status: response.status,
-	headers: response.headers as Record<string, string>,
-	body: response.data,
-});
+/** Attempts of sequential requests are paced like those about single endpoints. */
+const paceOf = ({ lane }: HttpRequest) => (lane === 'sequential' ? 'single' : lane);
 
-/**
- * After an unanswered attempt: gone is deleted, and already there is put. Not in bulk, where a 404
- * can be about one of many.
- */
-function countsAsDone({ method, body }: HttpRequest, answer: Answer): boolean {
-	const code = Number((answer.body as Json | null | undefined)?.error_code);
-	return (
-		(method === 'DELETE' && body === undefined && answer.status === 404) ||
-		(method === 'PUT' && answer.status === 409 && code === 1405)
-	);
-}
+const isLost = (error: unknown): boolean =>
+	error instanceof SharedLaneError && error.problem === 'lost';
 
-/** A host's error as one of axios; the host's stays its cause. */
-function failed(error: unknown, config: InternalAxiosRequestConfig): AxiosError {
-	const wrapped = new AxiosError('no answer', undefined, config);
-	wrapped.cause = error as Error;
-	return wrapped;
-}
+const realDeadline = (ms: number): AbortSignal => AbortSignal.timeout(ms);

@@ -1,5 +1,5 @@
 import Bottleneck from 'bottleneck';
-import type { LaneName } from '../operations/define';
+import type { LaneName } from '../wire';
 import { type Clock, type Sleep, systemClock, systemSleep } from '../ports';
 import { Closing, type Patience } from './closing';
 import { type Attempt, Gate, Time } from './gate';

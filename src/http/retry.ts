@@ -1,17 +1,45 @@
-import { AxiosError } from 'axios';
 import { DateTime } from 'luxon';
 import { findCause } from '../errors';
-import type { Effect } from '../operations/define';
+import type { Answer, Effect, Json, LaneName, RequestParts } from '../wire';
+import { isAbort, NeverConnectedError } from './connection';
+import { contradiction } from './documented';
 
-/** What is known of a failed attempt. */
-export type Failure = 'notSent' | 'rateLimited' | 'ambiguous' | 'refused' | 'cancelled';
+/** A request with what decides over its repetition. */
+export interface Judged extends RequestParts {
+	effect: Effect;
+	lane: LaneName;
+}
 
-/** Attempts in all, the first included. */
+/**
+ * What is known of a failed attempt. `notSent`: it never left. `rateLimited`, `busy`, `unauthorised`:
+ * refused for now. `refused`: the service said no. `redirected`: it sent us elsewhere. `ambiguous`:
+ * it may have been applied, or may be yet. `cancelled`: the run was.
+ */
+export type Failure =
+	| 'notSent'
+	| 'rateLimited'
+	| 'busy'
+	| 'unauthorised'
+	| 'refused'
+	| 'redirected'
+	| 'ambiguous'
+	| 'cancelled';
+
+/** Attempts in all, the first included; waiting for a limit or for another call is none. */
 export const MAX_ATTEMPTS = 3;
 /** Backoff: full jitter below base × 2^n, never above the cap. Milliseconds. */
 export const BACKOFF = { baseMs: 500, capMs: 20_000 };
-/** The longest one request may wait in all; a longer `Retry-After` becomes an error. */
+/** The longest a request may be made to wait by a `Retry-After` beside a 5xx. */
 export const TOTAL_WAIT_MS = 60_000;
+/** The longest a request waits for the service's limits: a window of five minutes, and a little. */
+export const LIMIT_WAIT_MS = 6 * 60_000;
+/** The longest a request waits for a bulk call of somebody else to end. */
+export const BUSY_WAIT_MS = 10 * 60_000;
+/**
+ * How long the service may still be at work on a call whose answer was lost. No fact gives a number;
+ * calls of 2,000 endpoints take seconds to a minute and a half.
+ */
+export const STILL_AT_WORK_MS = 120_000;
 
 /** Codes of connections that were never made, so that nothing was sent. */
 const NOT_SENT = new Set([
@@ -33,10 +61,6 @@ const NOT_SENT = new Set([
 	'ERR_TLS_HANDSHAKE_TIMEOUT',
 ]);
 
-/** What Node says when TLS fails before the first byte of a request. */
-const HANDSHAKE =
-	/before secure TLS connection was established|wrong version number|handshake failure|unsupported protocol/;
-
 interface CodedError {
 	code: string;
 	syscall?: string;
@@ -47,16 +71,10 @@ interface CodedError {
 const isCoded = (e: unknown): e is CodedError =>
 	typeof (e as CodedError | undefined)?.code === 'string';
 
-/** An aborted signal's own reason, or what axios and Node make of it. */
-const isAbort = (e: unknown): e is Error =>
-	(e as Error).name === 'AbortError' || (e as CodedError).code === AxiosError.ERR_CANCELED;
-
-/** Reads an attempt's error. An unknown kind counts as ambiguous: better asked than sent twice. */
-export function failureOf(error: unknown): Failure {
-	const status = (error as AxiosError | undefined)?.response?.status;
-	if (status === 429) return 'rateLimited';
-	if (status !== undefined) return status >= 500 ? 'ambiguous' : 'refused';
-	if (findCause(error, isAbort)) return 'cancelled';
+/** Reads the error of an attempt. An unknown kind is ambiguous: better asked than sent twice. */
+export function failureOfError(error: unknown): Failure {
+	if (findCause(error, (e): e is Error => e instanceof NeverConnectedError)) return 'notSent';
+	if (isAbort(error)) return 'cancelled';
 	// The innermost error is Node's own; those around it copy its code but not where it struck.
 	let coded: CodedError | undefined;
 	findCause(error, (e): e is never => {
@@ -66,17 +84,59 @@ export function failureOf(error: unknown): Failure {
 	return coded && neverConnected(coded) ? 'notSent' : 'ambiguous';
 }
 
-/** On an open connection the same codes can come after a request was applied. */
+/**
+ * Only what Node says of a connection that was never made, or of a TLS handshake that was never
+ * completed. On an open connection the same codes, and all of `ERR_SSL_…`, can come after a request
+ * was applied. Source: Node 24, each failure tried on a real socket.
+ */
 function neverConnected({ code, syscall, message = '', errors = [] }: CodedError): boolean {
-	if (syscall === 'connect' || HANDSHAKE.test(message)) return true;
+	if (syscall === 'connect') return true;
+	// The handshake writes before there is anything of ours to write.
+	if (code === 'EPROTO' && syscall === 'write') return true;
+	if (message.includes('before secure TLS connection was established')) return true;
 	if (syscall === 'read' || syscall === 'write') return false;
 	return NOT_SENT.has(code) || (errors.length > 0 && errors.every(neverConnected));
 }
 
-/** The retry table. `act` is never resent after an ambiguous failure. */
+/** Reads the answer to an attempt; undefined when it is the success that is documented. */
+export function failureOfAnswer(request: Judged, answer: Answer): Failure | undefined {
+	const { status } = answer;
+	if (request.isFinal?.(answer)) return undefined;
+	if (status === 401 && !request.isAnswer401?.(answer)) return 'unauthorised';
+	if (status === 429) return 'rateLimited';
+	if (isBusy(request, answer)) return 'busy';
+	if (status >= 500 || status < 200) return 'ambiguous';
+	if (status >= 400) return 'refused';
+	if (status >= 300) return 'redirected';
+	return contradiction(answer, request) === undefined ? undefined : 'ambiguous';
+}
+
+/**
+ * A bulk call refused because another one is running: it was not applied. The code of that refusal is
+ * not documented; 1405 and 1407 are, for something else. Source: specification, Billing rules.
+ */
+function isBusy({ lane }: Judged, { status, body }: Answer): boolean {
+	if (lane !== 'sequential' || status !== 409) return false;
+	const { error_code: code, message } = (body ?? {}) as Json;
+	if ([1405, 1407].includes(Number(code))) return false;
+	return /another|concurrent|in progress|is running|busy|one at a time/i.test(String(message));
+}
+
+/**
+ * After an attempt without an answer: gone is deleted, and already there is put. Not in bulk, where a
+ * 404 can be about one of many.
+ */
+export function countsAsDone({ method, body }: Judged, { status, body: said }: Answer): boolean {
+	const code = Number((said as Json | null | undefined)?.error_code);
+	return (
+		(method === 'DELETE' && body === undefined && status === 404) ||
+		(method === 'PUT' && status === 409 && code === 1405)
+	);
+}
+
+/** The retry table. `act` is never sent again after an ambiguous failure. */
 export function mayRetry(failure: Failure, effect: Effect): boolean {
-	if (failure === 'notSent' || failure === 'rateLimited') return true;
-	return failure === 'ambiguous' && effect !== 'act';
+	return failure === 'notSent' || (failure === 'ambiguous' && effect !== 'act');
 }
 
 /** `Retry-After` in milliseconds from now; seconds or an HTTP date, else undefined. */
@@ -98,6 +158,9 @@ export function backoffMs(retry: number, random: () => number, askedMs = 0): num
 	const ceiling = Math.min(BACKOFF.capMs, BACKOFF.baseMs * 2 ** (retry - 1));
 	return askedMs + random() * ceiling;
 }
+
+/** Milliseconds before a busy service is asked again, after it was waited for so long. */
+export const busyWaitMs = (waitedMs: number): number => Math.min(15_000, 1_000 + waitedMs);
 
 /**
  * Keeps a dead service from being hammered: retries are paid from a purse that only successes

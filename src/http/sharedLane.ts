@@ -16,18 +16,6 @@ export interface SharedLane {
 	): Promise<T>;
 }
 
-/** Values of a credential that are in use for a run; its Redis is asked when a lane is needed. */
-const inRuns = new WeakSet<object>();
-
-/**
- * Marks a credential's values as used by a run, not tried out by a person.
- * @returns the same object
- */
-export function forRun<T extends object>(fields: T): T {
-	inRuns.add(fields);
-	return fields;
-}
-
 /**
  * The Redis URL in a credential's values; undefined when limits are not shared.
  * @throws InputError when limits are shared and it is no Redis address.
@@ -36,13 +24,12 @@ export const redisUrlIn = (fields: Record<string, unknown>): string | undefined 
 	fields.shareLimits === true ? parseRedisUrl(fields.redisUrl) : undefined;
 
 /**
- * For a credential test: asks the Redis in a credential's values whether it can be used. Does
- * nothing for values of a run, so that an outage of Redis stops no read.
+ * For a credential test: asks the Redis in a credential's values whether it can be used.
  * @throws InputError or SharedLaneError that says what is wrong.
  */
 export async function checkSharedLane(fields: Record<string, unknown>): Promise<void> {
 	const url = redisUrlIn(fields);
-	if (url !== undefined && !inRuns.has(fields)) await checkRedis(url);
+	if (url !== undefined) await checkRedis(url);
 }
 
 /**

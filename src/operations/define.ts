@@ -1,12 +1,7 @@
 import type { z } from 'zod/v4';
+import type { Answer, AnswerRules, Effect, Json, LaneName, RequestParts } from '../wire';
 
-/** May it be repeated? `read`: GET; `set`: same state again; `act`: happens twice. */
-export type Effect = 'read' | 'set' | 'act';
-
-/** Who waits for whom: see docs/operations.md. */
-export type LaneName = 'auth' | 'sequential' | 'list' | 'single';
-
-export type Json = Record<string, unknown>;
+export type { Answer, AnswerRules, Effect, Json, LaneName, RequestParts } from '../wire';
 
 /** What a picker lists. */
 export type LookupName =
@@ -88,45 +83,6 @@ export interface Rule<I = Input> {
 	(input: I, env: Env): { field: string; rule: string } | undefined;
 	/** The rule in words, for the reference page. */
 	text?: string;
-}
-
-/**
- * What the answers to a request mean, where their statuses alone do not say it. An entry says it for
- * its own request; the one loop over attempts honours it.
- */
-export interface AnswerRules {
-	/** Statuses that are documented as success; any other 2xx contradicts them. */
-	success?: number[];
-	/** The answer is read item by item: what looks wrong in the whole of it decides nothing. */
-	byItem?: boolean;
-	/**
-	 * A 401 about what the request holds, such as a typed password, and not about the session: it is
-	 * given as it is, no session is renewed, and nothing is sent again.
-	 */
-	isAnswer401?: (answer: Answer) => boolean;
-	/**
-	 * An answer that is a result although its status says failure: given as it is, never asked
-	 * again, and no retry is spent on it.
-	 */
-	isFinal?: (answer: Answer) => boolean;
-}
-
-export interface RequestParts extends AnswerRules {
-	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-	path: string;
-	query?: Json;
-	body?: unknown;
-	/** Milliseconds; 30,000 unless given. */
-	timeoutMs?: number;
-	/** Where a request of an operation differs from it, as the read before a top-up. */
-	effect?: Effect;
-	lane?: LaneName;
-}
-
-export interface Answer {
-	status: number;
-	headers: Record<string, string>;
-	body: unknown;
 }
 
 /** The login behind a call. Nothing it gives holds a token. */

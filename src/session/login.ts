@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Account, UserAccount } from '../account';
-import type { Answer } from '../operations/define';
+import type { Answer } from '../wire';
 import type { Clock, Sleep } from '../ports';
-import { ServiceError, UnauthorisedError } from '../http/errors';
+import { RedirectError, ServiceError, UnauthorisedError } from '../http/errors';
 import { LoginError, type LoginProblem } from './errors';
 import { type Tokens, tokensFrom } from './tokens';
 
@@ -12,6 +12,9 @@ export interface SessionPorts {
 	authenticate(body: unknown, below?: string, token?: string): Promise<Answer>;
 	clock: Clock;
 	sleep: Sleep;
+	random: () => number;
+	/** Whether this process may use something that works once; undefined where none can tell. */
+	once?: (what: string, ttlMs: number) => Promise<boolean>;
 	/** The store's newest text, for a process that may have lost a race. */
 	reload?: () => Promise<unknown>;
 }
@@ -37,7 +40,10 @@ async function post(ports: SessionPorts, body: unknown, refused: LoginProblem) {
 			const locked = JSON.stringify(error.envelope).includes('TooManyRequests');
 			throw new LoginError(locked ? 'locked' : refused);
 		}
-		// A page, a redirect to one, or a server that has no such path.
+		if (error instanceof RedirectError) {
+			throw new LoginError('notTheService', ` (it redirects: ${error.where})`);
+		}
+		// A page, or a server that has no such path.
 		if (error instanceof ServiceError && NOT_THE_SERVICE(error.status)) {
 			throw new LoginError('notTheService', ` (it answered ${error.status})`);
 		}
@@ -124,10 +130,17 @@ export async function verify(
 }
 
 /** Codes of an authenticator app change this often. Source: public reference (RFC 6238). */
-const TOTP_PERIOD_MS = 30_000;
+export const TOTP_PERIOD_MS = 30_000;
 
 /** Milliseconds until the authenticator's next code, and a little for clocks that differ. */
 export const untilNextCode = (now: number): number => TOTP_PERIOD_MS - (now % TOTP_PERIOD_MS) + 500;
+
+/** Whether the authenticator's code of this moment is ours to use; others may share its secret. */
+export async function takeCode(ports: SessionPorts, account: UserAccount): Promise<boolean> {
+	const step = Math.floor(ports.clock.now() / TOTP_PERIOD_MS);
+	const code = `${account.baseUrl} ${account.username} ${account.totpSecret} ${step}`;
+	return (await ports.once?.(code, 2 * TOTP_PERIOD_MS)) ?? true;
+}
 
 /** The authenticator's code of this moment (RFC 6238: 30 s, 6 digits, SHA-1). */
 export function totpCode(ports: SessionPorts, account: UserAccount): string {

@@ -1,7 +1,8 @@
 import type { Account } from '../account';
 import { Http } from '../http/http';
 import { lanesFor } from '../http/lanes';
-import { type Clock, type Sleep, systemClock, systemSleep, type Transport } from '../ports';
+import { type Clock, type Sleep, systemClock, systemSleep } from '../ports';
+import type { Transport } from '../wire';
 import type { SessionPorts } from './login';
 
 export interface LoginHost {
@@ -9,7 +10,9 @@ export interface LoginHost {
 	transport: Transport;
 	clock?: Clock;
 	sleep?: Sleep;
+	random?: () => number;
 	reload?: SessionPorts['reload'];
+	once?: SessionPorts['once'];
 }
 
 /**
@@ -18,7 +21,8 @@ export interface LoginHost {
  * not per organisation.
  */
 export function sessionPorts(account: Account, host: LoginHost): SessionPorts {
-	const { transport, clock = systemClock, sleep = systemSleep, reload } = host;
+	const { transport, clock = systemClock, sleep = systemSleep, random = Math.random } = host;
+	const { reload, once } = host;
 	const { baseUrl } = account;
 	const http = new Http({
 		baseUrl,
@@ -26,12 +30,14 @@ export function sessionPorts(account: Account, host: LoginHost): SessionPorts {
 		lanes: () => lanesFor(baseUrl, 'login'),
 		clock,
 		sleep,
-		random: Math.random,
+		random,
 	});
 	return {
 		clock,
 		sleep,
+		random,
 		...(reload && { reload }),
+		...(once && { once }),
 		authenticate: async (body, below = '', token) =>
 			await http.request({
 				method: 'POST',

@@ -19,6 +19,9 @@ export interface Wanted {
 /** After a failed renewal ahead of time, the living token is used this long before the next try. */
 const RENEW_AGAIN_MS = 60_000;
 
+/** So many steps of an authenticator the second tries of several workers are spread over. */
+const STEPS_APART = 4;
+
 /** Refusals of what stands in the credential: trying it again soon would lock the account. */
 const ABOUT_VALUES: LoginProblem[] = [
 	'wrongPassword',
@@ -148,7 +151,7 @@ export class Session {
 	private living(now: number, refused?: string): Tokens | undefined {
 		const { tokens } = this;
 		if (!tokens || tokens.authToken === refused || tokens.expiresAt <= now) return undefined;
-		const due = tokens.expiresAt - now < t.REFRESH_AHEAD_MS && now >= this.renewAgainAt;
+		const due = tokens.expiresAt - now < t.aheadOf(tokens) && now >= this.renewAgainAt;
 		return due ? undefined : tokens;
 	}
 
@@ -211,16 +214,35 @@ export class Session {
 			if (account.kind === 'token') {
 				return await auth.exchangeToken(ports, account.applicationToken);
 			}
+			if (account.mfaMethod !== 'totp') return await this.user.run(ports, account);
+			return await this.loginWithApp(account, ports, refused);
+		});
+	}
+
+	/**
+	 * With an authenticator's code, which works once: of several workers that share its secret, those
+	 * that come second would spend a failed login each, and three lock the account. Over Redis each
+	 * step of the clock is one worker's; without it a short random wait mostly lets the others find the
+	 * session of the first in the store. A refused code is followed by one more, never a third.
+	 */
+	private async loginWithApp(account: UserAccount, ports: SessionPorts, refused?: string) {
+		const { clock, random, sleep } = ports;
+		for (let last = false; ; last = true) {
+			while (!(await auth.takeCode(ports, account))) {
+				await sleep(auth.untilNextCode(clock.now()));
+				const newer = await this.fromStore(ports, refused);
+				if (newer) return newer;
+			}
 			try {
 				return await this.user.run(ports, account);
 			} catch (error) {
-				if (account.mfaMethod !== 'totp' || !isProblem(error, ['codeRefused'])) throw error;
-				// A code works once, and another worker may just have used it: its session, or the
-				// next code.
-				await ports.sleep(auth.untilNextCode(ports.clock.now()));
-				return (await this.fromStore(ports, refused)) ?? (await this.user.run(ports, account));
+				if (last || !isProblem(error, ['codeRefused'])) throw error;
+				const steps = ports.once ? 0 : Math.floor(random() * STEPS_APART);
+				await sleep(auth.untilNextCode(clock.now()) + steps * auth.TOTP_PERIOD_MS);
+				const newer = await this.fromStore(ports, refused);
+				if (newer) return newer;
 			}
-		});
+		}
 	}
 
 	/** Three failures lock the account: refused values are not tried again for five minutes. */

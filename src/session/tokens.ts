@@ -56,18 +56,23 @@ export const belongsTo = (stored: StoredSession, account: Account): boolean =>
 	stored.binding === bindingOf(account) &&
 	stored.workspace?.id === (account.kind === 'user' ? account.workspaceId : undefined);
 
+const id = z.coerce.number().int().positive().optional().catch(undefined);
+/**
+ * The dots belong to the keys in recorded tokens; the reference draws objects. Everything else, such
+ * as the gateway's key, is left where it is.
+ */
 const claimsSchema = z.object({
-	exp: z.number().optional(),
-	iat: z.number().optional(),
-	esc: z
-		.object({ org: z.coerce.number().optional(), user: z.coerce.number().optional() })
-		.optional()
-		.catch(undefined),
+	exp: z.number().optional().catch(undefined),
+	iat: z.number().optional().catch(undefined),
+	'esc.org': id,
+	'esc.user': id,
+	esc: z.object({ org: id, user: id }).optional().catch(undefined),
 });
 export interface Claims {
 	/** Milliseconds a token lives from its issue. */
 	lifetimeMs: number;
 	organisationId?: number;
+	/** Named in some user logins only. */
 	userId?: number;
 }
 
@@ -80,13 +85,19 @@ export function claimsOf(token: string): Claims {
 		// Not a JWT: the documented lifetime holds.
 	}
 	const { exp, iat, esc } = claims;
+	const organisationId = claims['esc.org'] ?? esc?.org;
+	const userId = claims['esc.user'] ?? esc?.user;
 	return {
 		lifetimeMs:
 			exp !== undefined && iat !== undefined && exp > iat ? (exp - iat) * 1000 : AUTH_LIFETIME_MS,
-		...(esc?.org !== undefined && { organisationId: esc.org }),
-		...(esc?.user !== undefined && { userId: esc.user }),
+		...(organisationId !== undefined && { organisationId }),
+		...(userId !== undefined && { userId }),
 	};
 }
+
+/** Milliseconds before its end at which a token is renewed: of a short life, its last quarter. */
+export const aheadOf = ({ issuedAt, expiresAt }: Pick<Tokens, 'issuedAt' | 'expiresAt'>): number =>
+	Math.min(REFRESH_AHEAD_MS, (expiresAt - issuedAt) / 4);
 
 export const tokensFrom = (authToken: string, now: number, refreshToken?: string): Tokens => ({
 	authToken,

@@ -1,7 +1,7 @@
 import { ForbiddenError, NotFoundError, UnauthorisedError, ValidationError } from '../http/errors';
 import { LoginError } from './errors';
 import { switchWorkspace, type SessionPorts } from './login';
-import { REFRESH_AHEAD_MS, tokensFrom, type Tokens } from './tokens';
+import { aheadOf, tokensFrom, type Tokens } from './tokens';
 
 /** A refused workspace is not asked for again within this time: 100 logins are allowed in 5 minutes. */
 const REFUSED_FOR_MS = 60_000;
@@ -35,7 +35,7 @@ export class Workspaces {
 		refused?: string,
 	): Promise<Tokens> {
 		const known = this.tokens.get(id);
-		const alive = known && known.expiresAt - ports.clock.now() > REFRESH_AHEAD_MS;
+		const alive = known && known.expiresAt - ports.clock.now() > aheadOf(known);
 		if (alive && known.authToken !== refused) return known;
 		const refusal = this.refusals.get(id);
 		if (refusal && ports.clock.now() < refusal.until) throw refusal.error;

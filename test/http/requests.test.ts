@@ -153,7 +153,6 @@ describe('what the service says becomes an error a person can use', () => {
 			'ServerError',
 			'The service failed: Network unavailable (1902) – endpoint: get, 503',
 		],
-		[302, '', 'ServiceError', 'The service gave an unexpected answer – endpoint: get, 302'],
 	])('%i %j', async (status, body, name, message) => {
 		const error = await answered(status, body);
 		expect({ name: error.name, message: error.message }).toEqual({ name, message });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { systemSleep } from '../../src/ports';
 import { parseRedisUrl } from '../../src/http/redis';
-import { checkSharedLane, forRun, redisLane } from '../../src/http/sharedLane';
+import { checkSharedLane, redisLane } from '../../src/http/sharedLane';
 import { freePort, hasRedisServer, RedisServer } from '../support/redis';
 
 const SECRET = 'redis-Passw0rd';
@@ -186,9 +186,4 @@ withServer('over a Redis', () => {
 		expect(await check(`redis://:other@127.0.0.1:${guarded.port}`)).toBeUndefined();
 		await guarded.down();
 	}, 15_000);
-
-	test('values of a run are not checked: an outage of Redis stops no read', async () => {
-		const redisUrl = `redis://127.0.0.1:${await freePort()}`;
-		await expect(checkSharedLane(forRun({ shareLimits: true, redisUrl }))).resolves.toBeUndefined();
-	});
 });

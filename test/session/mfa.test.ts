@@ -48,7 +48,8 @@ describe('an authenticator app', () => {
 		const late = new Worker(sim, userAccount(sim, 'totp'));
 		expect(await statusWith(sim, await late.token())).toBe(200);
 		expect(late.slept).toHaveLength(1);
-		expect(late.slept[0]).toBeLessThanOrEqual(30_500);
+		// To one of the next four: the second tries of several workers are spread over them.
+		expect(late.slept[0]).toBeLessThanOrEqual(4 * 30_000 + 500);
 	});
 
 	it('accepts the secret in groups of four, and says when it is none', async () => {

@@ -7,7 +7,7 @@ import {
 } from '../../simulator';
 import { accountFrom, hashPassword as ourHash } from '../../src/account';
 import { directTransport } from '../../src/http/direct';
-import type { WireRequest } from '../../src/ports';
+import type { WireRequest } from '../../src/wire';
 import { claimsOf } from '../../src/session/tokens';
 import { failureOf } from '../support/secrets';
 import { HOUR, logins, MINUTE, statusWith, userAccount, Worker } from '../support/session';

@@ -2,7 +2,7 @@ import type { SimulatorHandle } from '../../simulator';
 import { USERS } from '../../simulator/seedData';
 import { type Account, accountFrom, type CredentialFields } from '../../src/account';
 import { directTransport } from '../../src/http/direct';
-import type { Transport } from '../../src/ports';
+import type { Transport } from '../../src/wire';
 import { sessionPorts } from '../../src/session/ports';
 import { Session } from '../../src/session/session';
 

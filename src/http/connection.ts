@@ -1,0 +1,79 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { AxiosError } from 'axios';
+import { findCause } from '../errors';
+
+/** Nothing can have been sent: no connection was made, or its TLS handshake was never completed. */
+export class NeverConnectedError extends Error {
+	constructor(override readonly cause: unknown) {
+		super(cause instanceof Error ? cause.message : String(cause), { cause });
+	}
+}
+
+/** Whether an error is an aborted signal's own reason, or what axios and Node make of it. */
+export const isAbort = (error: unknown): boolean =>
+	findCause(
+		error,
+		(e): e is Error =>
+			(e as Error).name === 'AbortError' ||
+			(e as { code?: unknown }).code === AxiosError.ERR_CANCELED,
+	) !== undefined;
+
+/** What was seen of the requests of one attempt. */
+interface Sight {
+	/** Node was asked to send one. */
+	began: boolean;
+	/** One of them had a connection that could carry it. */
+	ready: boolean;
+}
+
+const sights = new AsyncLocalStorage<Sight>();
+
+/** Node has told of a request of ours: from then on, one it did not tell of was never sent. */
+let tells = false;
+
+/*
+ * An aborted attempt says nothing of the connection it was still waiting for. Node itself tells, to
+ * everybody in the process; `sights` picks out our own requests.
+ */
+subscribe('http.client.request.start', (message) => {
+	const sight = sights.getStore();
+	if (!sight) return;
+	sight.began = tells = true;
+	const { request } = message as { request: ClientRequest };
+	const ready = () => {
+		sight.ready = true;
+	};
+	const watch = (socket: Socket) => {
+		const { secureConnecting } = socket as TLSSocket & { secureConnecting?: boolean };
+		if (secureConnecting) socket.once('secureConnect', ready);
+		else if (socket.connecting) socket.once('connect', ready);
+		else ready();
+	};
+	if (request.socket) watch(request.socket);
+	else request.once('socket', watch);
+});
+
+/**
+ * Runs what sends one request.
+ * @param isGuard whether an error is the host's own refusal to send to such an address.
+ * @throws NeverConnectedError around what it threw, where it is certain that nothing was sent: it
+ * failed before it came to that, or was aborted while it had no connection. What Node says of a
+ * connection that failed is left for others to read.
+ */
+export async function watched<T>(
+	send: () => Promise<T>,
+	isGuard: (error: unknown) => boolean = () => false,
+): Promise<T> {
+	const sight: Sight = { began: false, ready: false };
+	try {
+		return await sights.run(sight, send);
+	} catch (error) {
+		const gaveUp = sight.began && !sight.ready && isAbort(error);
+		const neverBegan = tells && !sight.began && !isAbort(error);
+		throw gaveUp || neverBegan || isGuard(error) ? new NeverConnectedError(error) : error;
+	}
+}
