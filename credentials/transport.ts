@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import * as n8n from 'n8n-workflow';
+import { findCause } from '../src/errors';
 import { watched } from '../src/http/connection';
 import type { Answer, Transport, WireRequest } from '../src/wire';
 
@@ -56,8 +57,12 @@ function answerFrom(response: unknown): Answer {
 	};
 }
 
-/** n8n's protection against requests to addresses of the inside. */
-const isGuard = (error: unknown) => /^Ssrf/.test((error as Error | undefined)?.constructor.name ?? '');
+/** n8n's own refusals: of addresses of the inside, and of hosts that the credential does not allow. */
+const isGuard = (error: unknown) =>
+	findCause(
+		error,
+		(e): e is Error => e instanceof Error && /^(Ssrf|UserError$)/.test(e.constructor.name),
+	) !== undefined;
 
 /** Sends with one of n8n's helpers, so that its proxies and its guards hold. */
 export async function sendWith(

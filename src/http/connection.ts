@@ -6,9 +6,13 @@ import type { TLSSocket } from 'node:tls';
 import { AxiosError } from 'axios';
 import { findCause } from '../errors';
 
-/** Nothing can have been sent: no connection was made, or its TLS handshake was never completed. */
-export class NeverConnectedError extends Error {
-	constructor(override readonly cause: unknown) {
+/** An attempt that failed, where it was seen how far it came. */
+export class SeenError extends Error {
+	constructor(
+		override readonly cause: unknown,
+		/** Whether a connection, its TLS handshake completed, was there to carry the request. */
+		readonly connected: boolean,
+	) {
 		super(cause instanceof Error ? cause.message : String(cause), { cause });
 	}
 }
@@ -60,9 +64,9 @@ subscribe('http.client.request.start', (message) => {
 /**
  * Runs what sends one request.
  * @param isGuard whether an error is the host's own refusal to send to such an address.
- * @throws NeverConnectedError around what it threw, where it is certain that nothing was sent: it
- * failed before it came to that, or was aborted while it had no connection. What Node says of a
- * connection that failed is left for others to read.
+ * @throws SeenError around what it threw, where that is certain: nothing was sent when it failed
+ * before it came to that, or was aborted while it had no connection; it may have been sent once it
+ * had one, whatever the error says. What Node says of a connection that failed is left to be read.
  */
 export async function watched<T>(
 	send: () => Promise<T>,
@@ -72,8 +76,9 @@ export async function watched<T>(
 	try {
 		return await sights.run(sight, send);
 	} catch (error) {
-		const gaveUp = sight.began && !sight.ready && isAbort(error);
+		if (sight.ready) throw new SeenError(error, true);
+		const gaveUp = sight.began && isAbort(error);
 		const neverBegan = tells && !sight.began && !isAbort(error);
-		throw gaveUp || neverBegan || isGuard(error) ? new NeverConnectedError(error) : error;
+		throw gaveUp || neverBegan || isGuard(error) ? new SeenError(error, false) : error;
 	}
 }

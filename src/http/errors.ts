@@ -71,9 +71,13 @@ export class OutcomeUnknownError extends CellularIotError {
 		what: string,
 		happened: string,
 		readonly status?: number,
+		/** What has happened if it was applied: "the SMS was sent". */
+		done?: string,
 	) {
 		super(
-			`The outcome of ${what} is unknown: ${happened}. It may have been applied and was not sent again.`,
+			done === undefined
+				? `The outcome of ${what} is unknown: ${happened}. It may have been applied and was not sent again.`
+				: `Unknown whether ${done}: ${happened}. n8n did not send it again.`,
 			'Check in the service whether it took effect before you repeat it. It may still be at work on it: look again two minutes later.',
 			'unknown',
 		);

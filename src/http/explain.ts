@@ -78,14 +78,19 @@ export function cancelled(call: Call, open: boolean): CellularIotError {
 	const what = `${nameOf(call)} was cancelled`;
 	if (!open) return new NotSentError(what, 'Run the workflow again.', 'notSent');
 	return call.effect === 'act'
-		? new OutcomeUnknownError(nameOf(call), 'the run was cancelled while it was under way')
+		? new OutcomeUnknownError(
+				nameOf(call),
+				'the run was cancelled while it was under way',
+				undefined,
+				call.done,
+			)
 		: new NoAnswerError(`${what} while it was under way`, HARMLESS, 'unknown');
 }
 
 /** The lane that workers share was lost, while a request was under way or before it. */
 export function laneLost(call: Call, open: boolean, reason: SharedLaneError): CellularIotError {
 	if (open && call.effect === 'act') {
-		return new OutcomeUnknownError(nameOf(call), reason.message);
+		return new OutcomeUnknownError(nameOf(call), reason.message, undefined, call.done);
 	}
 	const message = `${reason.message} – ${nameOf(call)}`;
 	return new SharedLaneError('lost', message, open ? 'unknown' : 'notSent');
@@ -133,7 +138,7 @@ export function explain(failure: Failure, tried: Tried, last: Last): CellularIot
 	const mayBeApplied = failure === 'ambiguous' || failure === 'redirected';
 	const happened = answer ? happenedWith(answer, call, last.baseUrl) : reasonOf(error);
 	if (mayBeApplied && call.effect === 'act') {
-		return new OutcomeUnknownError(what, happened, answer?.status);
+		return new OutcomeUnknownError(what, happened, answer?.status, call.done);
 	}
 	const tellsNothing =
 		failure !== 'ambiguous' && ![400, 401, 403, 422].includes(answer?.status ?? 0);
@@ -150,7 +155,11 @@ export function explain(failure: Failure, tried: Tried, last: Last): CellularIot
 			'notSent',
 		);
 	}
-	return new NoAnswerError(`The service did not answer: ${happened} – ${what}`, HARMLESS, 'unknown');
+	return new NoAnswerError(
+		`The service did not answer: ${happened} – ${what}`,
+		HARMLESS,
+		'unknown',
+	);
 }
 
 /** An answer that is no success, to something that may be repeated or was refused. */
@@ -177,7 +186,8 @@ function failed(answer: Answer, call: Call, { limitedSince }: Tried, happened: s
 /** In words that stand alone, or follow "failed:". */
 function happenedWith(answer: Answer, call: Judged, baseUrl: string): string {
 	const { status, headers } = answer;
-	if (status >= 300 && status < 400) return `${status} ${redirection(headers.location, call, baseUrl)}`;
+	if (status >= 300 && status < 400)
+		return `${status} ${redirection(headers.location, call, baseUrl)}`;
 	const wrong = status < 300 ? contradiction(answer, call) : undefined;
 	return `the service answered ${wrong ?? status}`;
 }

@@ -4,11 +4,12 @@ import { ownError } from '../errors';
 import type { Clock, Sleep } from '../ports';
 import type { Answer, Json, Transport, WireRequest } from '../wire';
 import { type Tried, cancelled, explain, laneLost, sessionsRefused, withEarlier } from './explain';
-import type { Lanes } from './lanes';
+import type { Lanes, Waiting } from './lanes';
 import { SharedLaneError } from './redis';
 import * as retry from './retry';
 import type { SharedLane } from './sharedLane';
 import { anyOf, unlessStopped } from './stopping';
+import { withoutToken } from './withoutToken';
 
 /** Milliseconds a request may take unless its operation says more. */
 export const TIMEOUT_MS = 30_000;
@@ -33,6 +34,8 @@ export interface HttpPorts {
 	/** Aborted when an attempt has taken so many milliseconds. */
 	deadline?: (ms: number) => AbortSignal;
 	signal?: AbortSignal;
+	/** How this run waits for the limits. */
+	pacing?: Pick<Waiting, 'patience' | 'waiting' | 'shared' | 'share'>;
 	/** Lets one sequential request of all workers run at a time; without it one a process. */
 	sharedLane?: SharedLane;
 }
@@ -152,6 +155,7 @@ export class Http {
 		return await lanes.attempt(paceOf(request), start, {
 			clock,
 			sleep,
+			...this.ports.pacing,
 			...(leave && { signal: leave }),
 		});
 	}
@@ -169,7 +173,7 @@ export class Http {
 		const stop = anyOf(over, request.lane === 'sequential' ? lost : signal)!;
 		const sent = transport({ ...this.wire(call), timeoutMs, signal: stop });
 		try {
-			return await unlessStopped(sent, stop, LAST_WORDS_MS);
+			return withoutToken(await unlessStopped(sent, stop, LAST_WORDS_MS), call.token);
 		} catch (error) {
 			const isLate = over.aborted && retry.failureOfError(error) !== 'notSent';
 			throw isLate ? new AxiosError('no answer came in time', AxiosError.ETIMEDOUT) : error;
@@ -229,7 +233,7 @@ export class Http {
 			}
 			case 'rateLimited': {
 				// The lane waits, for everybody in it.
-				lanes.refused(paceOf(request), this.ports, asked);
+				lanes.refused(paceOf(request), { clock, ...this.ports.pacing }, asked);
 				call.limitedSince ??= clock.now();
 				return clock.now() - call.limitedSince < retry.LIMIT_WAIT_MS;
 			}

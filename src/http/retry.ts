@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { findCause } from '../errors';
 import type { Answer, Effect, Json, LaneName, RequestParts } from '../wire';
-import { isAbort, NeverConnectedError } from './connection';
+import { isAbort, SeenError } from './connection';
 import { contradiction } from './documented';
 
 /** A request with what decides over its repetition. */
@@ -73,8 +73,10 @@ const isCoded = (e: unknown): e is CodedError =>
 
 /** Reads the error of an attempt. An unknown kind is ambiguous: better asked than sent twice. */
 export function failureOfError(error: unknown): Failure {
-	if (findCause(error, (e): e is Error => e instanceof NeverConnectedError)) return 'notSent';
+	const seen = findCause(error, (e): e is SeenError => e instanceof SeenError);
+	if (seen?.connected === false) return 'notSent';
 	if (isAbort(error)) return 'cancelled';
+	if (seen) return 'ambiguous';
 	// The innermost error is Node's own; those around it copy its code but not where it struck.
 	let coded: CodedError | undefined;
 	findCause(error, (e): e is never => {

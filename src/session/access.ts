@@ -1,4 +1,10 @@
-import { type Account, type CredentialFields, type UserAccount, accountFrom, accountKey } from '../account';
+import {
+	type Account,
+	type CredentialFields,
+	type UserAccount,
+	accountFrom,
+	accountKey,
+} from '../account';
 import type { Lanes } from '../http/lanes';
 import { lanesFor } from '../http/lanes';
 import { takeOnce } from '../http/onceShared';

@@ -1,16 +1,14 @@
 import type * as ports from '../../src/ports';
 import { type FaultRule, type SimulatorHandle, start } from '../../simulator';
 import { runNode, storeFor } from '../support/n8n';
+import type * as scaled from '../support/scaledPorts';
 
-// Waits pass two hundred times as fast.
-jest.mock('../../src/ports', () => {
-	const real = jest.requireActual<typeof ports>('../../src/ports');
-	return {
-		...real,
-		systemSleep: async (ms: number, signal?: AbortSignal) =>
-			await real.systemSleep(ms / 200, signal),
-	};
-});
+// Waits and clock pass two hundred times as fast.
+jest.mock('../../src/ports', () =>
+	jest
+		.requireActual<typeof scaled>('../support/scaledPorts')
+		.scaledPorts(jest.requireActual<typeof ports>('../../src/ports')),
+);
 
 /* What a failed item says of its effect where that is certain, though an answer never came. */
 
