@@ -1,7 +1,7 @@
 import axios, { AxiosError } from 'axios';
 import { version } from '../../package.json';
 import { ownError } from '../errors';
-import type { Clock, Sleep } from '../ports';
+import { type Clock, monotonic, type Sleep } from '../ports';
 import type { Answer, Json, Transport, WireRequest } from '../wire';
 import { type Tried, cancelled, explain, laneLost, sessionsRefused, withEarlier } from './explain';
 import type { Lanes, Waiting } from './lanes';
@@ -234,8 +234,8 @@ export class Http {
 			case 'rateLimited': {
 				// The lane waits, for everybody in it.
 				lanes.refused(paceOf(request), { clock, ...this.ports.pacing }, asked);
-				call.limitedSince ??= clock.now();
-				return clock.now() - call.limitedSince < retry.LIMIT_WAIT_MS;
+				call.limitedSince ??= monotonic(clock);
+				return monotonic(clock) - call.limitedSince < retry.LIMIT_WAIT_MS;
 			}
 			case 'busy': {
 				const wait = retry.busyWaitMs(call.busy);

@@ -145,7 +145,7 @@ describe('what the service says becomes an error a person can use', () => {
 			429,
 			{ error_code: 1105, error_token: 'RateLimitExceeded' },
 			'RateLimitError',
-			'The service received too many requests: RateLimitExceeded (1105) – endpoint: get, 429',
+			'The service received too many requests: RateLimitExceeded (1105) – endpoint: get, 429; it was waited for 6 minutes',
 		],
 		[
 			503,
