@@ -136,7 +136,7 @@ function checkAddress(options: IHttpRequestOptions & { uri?: string }, base: str
 		: address;
 	const own = new URL(base).origin;
 	if (to === own) return;
-	// eslint-disable-next-line @n8n/community-nodes/require-node-api-error -- n8n wraps what is thrown here
+	 
 	throw new Error(
 		`This credential is for ${own}; it is not sent to ${to}. Use an address of the Base URL, or another credential.`,
 	);

@@ -10,7 +10,7 @@ import { lanesFor } from '../http/lanes';
 import { takeOnce } from '../http/onceShared';
 import { redisUrlIn } from '../http/sharedLane';
 import type { LoginCall } from '../operations/define';
-import { type Clock, type Sleep, systemClock, systemSleep } from '../ports';
+import { type Clock, type Sleep, systemClock } from '../ports';
 import type { Transport } from '../wire';
 import type { SessionPorts } from './login';
 import { sessionPorts } from './ports';
