@@ -2,7 +2,8 @@ import { CellularIotError } from '../errors';
 import { ForbiddenError } from '../http/errors';
 import { listOf } from '../operations/answers';
 import type { Call, Json, LookupName } from '../operations/define';
-import { asNumber, idSchema } from '../operations/schemas';
+import { asNumber } from '../operations/schemas';
+import { ownUserId } from '../operations/user';
 import type { Client } from './client';
 import { searchesFor, searchPage } from './pickerSearch';
 
@@ -97,7 +98,7 @@ const LOOKUPS: Record<LookupName, Lookup> = {
 	workspace: {
 		title: 'workspaces',
 		path: async (call) => {
-			const userId = idSchema.safeParse((await call.login.identity()).userId).data;
+			const userId = await ownUserId(call);
 			if (userId === undefined) throw new LookupForbiddenError('workspaces', undefined);
 			return `/api/v2/user/${userId}/workspace`;
 		},

@@ -2,7 +2,8 @@ import { InputError } from '../errors';
 import { limited, listOf } from './answers';
 import { defineOperation } from './define';
 import * as f from './fields';
-import { idSchema, withNumbers } from './schemas';
+import { withNumbers } from './schemas';
+import { ownUserId } from './user';
 
 export const getAllWorkspaces = defineOperation({
 	resource: 'workspace',
@@ -25,7 +26,7 @@ export const getAllWorkspaces = defineOperation({
 		}),
 	},
 	run: async (call, { userId, ...input }) => {
-		const id = userId ?? idSchema.safeParse((await call.login.identity()).userId).data;
+		const id = userId ?? (await ownUserId(call));
 		if (id === undefined) {
 			throw new InputError(
 				'userId',

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import type { IDataObject } from 'n8n-workflow';
-import type { SimulatorHandle } from '../../simulator';
+import { type SimulatorHandle, USERS } from '../../simulator';
 import { FLEET_ROWS } from './fleetRows';
 import { rl, type Row } from './rowTypes';
 
@@ -27,6 +27,9 @@ const codeOfKey = (sim: SimulatorHandle, id: number) => {
 const keyOf = (sim: SimulatorHandle, userId: number) =>
 	[...sim.store.mfaKeys.values()].find((key) => key.userId === userId)?.id ?? 0;
 const TRIAL_USER = 13;
+
+const userIdOf = (sim: SimulatorHandle) =>
+	[...sim.store.users.values()].find((user) => user.username === USERS.totp.username)?.id ?? 0;
 
 const newEndpoint = {
 	serviceProfileId: rl(101),
@@ -171,7 +174,13 @@ export const ROWS: Record<string, Row> = {
 		user: 'totp',
 		effects: ['sim.transferred', 'sim.transferred', 'sim.transferred', 'sim.transferred'],
 	},
-	'workspace getAll': { parameters: all, user: 'totp', effects: [], results: 6 },
+	'workspace getAll': {
+		// Recorded tokens name no user.
+		parameters: (sim) => ({ ...all, options: { userId: userIdOf(sim) } }),
+		user: 'totp',
+		effects: [],
+		results: 6,
+	},
 	'mfaKey create': {
 		parameters: { typeId: 0 },
 		user: 'trial',

@@ -6,14 +6,13 @@ import { runNode, storeFor, type NodeOutput } from '../support/n8n';
 import { TABLE } from '../operations/table';
 import { ITEMS, type Row, ROWS } from './rows';
 
-/* All operations in n8n-core's real execution against the simulator: form in, effect out. */
+/*
+ * All operations in n8n-core's real execution against the simulator: form in, effect out. The service
+ * answers in two generations of forms, and each operation has to do with both.
+ */
 
 let sim: SimulatorHandle;
-// A service of its own for each operation: sessions last as long as the process.
-beforeEach(async () => {
-	sim = await start({ port: 0, limits: false, seed: { endpoints: 5, bulkDelayMs: 0 } });
-});
-afterEach(async () => await sim.close());
+afterEach(async () => await sim?.close());
 
 /** A store with the user a row needs. */
 function storeOf({ user = 'totp' }: Row): CredentialStore {
@@ -44,7 +43,19 @@ test('all documented operations are walked, and nothing but operations', () => {
 	for (const key of keys) expect(() => findOperation(...splitKey(key))).not.toThrow();
 });
 
-test.each(keys)('%s', async (key) => {
+const walked = (['recorded', 'reference'] as const).flatMap((generation) =>
+	keys.map((key) => [key, generation] as const),
+);
+
+test.each(walked)('%s, answered as %s', async (key, generation) => {
+	// A service of its own for each operation: sessions last as long as the process.
+	sim = await start({
+		port: 0,
+		generation,
+		limits: false,
+		seed: { endpoints: 5, bulkDelayMs: 0 },
+	});
+
 	const row = ROWS[key]!;
 	const store = storeOf(row);
 	for (const before of row.after ?? []) {

@@ -261,10 +261,26 @@ describe('references of a bulk call', () => {
 	});
 });
 
-test('workspaces of a session that names no user want the user’s id', async () => {
-	const client = clientFor('user', { identity: async () => ({ organisationId: 1 }) });
-	const [outcome] = await outcomesOf(client, 'workspace getAll', [{ returnAll: true }]);
-	expect(errorOf(outcome)).toMatchObject({ field: 'userId', outcome: 'notSent' });
+describe('workspaces of a session that names no user', () => {
+	const identity = async () => ({ organisationId: 1 });
+	const list = async (events: object[]) => {
+		nock(BASE_URL).get('/api/v1/user/my/event').query(true).reply(200, events);
+		const client = clientFor('user', { identity });
+		return (await outcomesOf(client, 'workspace getAll', [{ returnAll: true }]))[0];
+	};
+
+	test('are those of the user whose own events say who it is', async () => {
+		nock(BASE_URL)
+			.get('/api/v2/user/12/workspace')
+			.reply(200, [{ id: 1002 }]);
+		const outcome = await list([{ id: 1 }, { id: 2, user: { id: 12 } }]);
+		expect(resultOf(outcome)).toEqual({ id: 1002 });
+	});
+
+	test('want the user’s id where these tell nothing', async () => {
+		const outcome = await list([{ id: 1, user: { id: 1.5 } }]);
+		expect(errorOf(outcome)).toMatchObject({ field: 'userId', outcome: 'notSent' });
+	});
 });
 
 test('an MFA key wants a password where the credential has none', async () => {

@@ -1,0 +1,29 @@
+import { listIn } from './answers';
+import type { Call, Json } from './define';
+import { wasRefused } from './reading';
+import { idSchema } from './schemas';
+
+/**
+ * Id of the user of the login: from the session where it names one, else from the user's own events,
+ * which can be read as `my`. Recorded tokens hold no user. Undefined when neither tells.
+ * Source: public reference.
+ */
+export async function ownUserId(call: Call): Promise<number | undefined> {
+	const named = idSchema.safeParse((await call.login.identity()).userId).data;
+	if (named !== undefined) return named;
+	try {
+		const { body } = await call.send({
+			method: 'GET',
+			path: '/api/v1/user/my/event',
+			query: { sort: '-id', page: 1, per_page: 10 },
+			effect: 'read',
+			lane: 'list',
+		});
+		const ids = (listIn(body) ?? []).map((e) => (e.user as Json | null | undefined)?.id);
+		return ids.map((id) => idSchema.safeParse(id).data).find((id) => id !== undefined);
+	} catch (error) {
+		// A service without this feed, or a role that may not read it.
+		if ([400, 403, 404, 422].some((status) => wasRefused(error, status))) return undefined;
+		throw error;
+	}
+}

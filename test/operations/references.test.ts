@@ -1,0 +1,214 @@
+import nock from 'nock';
+import { luhnDigit } from '../../src/operations/iccid';
+import { BASE_URL, clientFor, outcomesOf } from './support';
+
+/* Things named by ICCID or IMEI: check digits, many at a time, and ids that are none. */
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(() => nock.cleanAll());
+afterAll(() => nock.restore());
+
+const iccid = (i: number) => `89883030000000${String(10_000 + i)}`;
+const errorOf = (outcome: unknown) => (outcome as { error: Error }).error;
+const resultOf = (outcome: unknown) => (outcome as { results: unknown[] }).results[0];
+
+interface Sims {
+	count: number;
+	/** Whether a filter takes several values; else it finds nothing by them, or refuses them. */
+	lists: 'taken' | 'literal' | 'refused';
+	/** Whether the list can be read in pages of 2,500. */
+	headers?: boolean;
+}
+
+/** A list of SIMs, the way a service may have it; gives what it was asked. */
+function simService({ count, lists, headers = true }: Sims) {
+	const asked: string[] = [];
+	const all = Array.from({ length: count }, (_, i) => ({ id: 1000 + i, iccid: iccid(i) }));
+	nock(BASE_URL)
+		.persist()
+		.get('/api/v1/sim')
+		.query(true)
+		.reply(function (uri) {
+			const query = new URL(uri, BASE_URL).searchParams;
+			asked.push(decodeURIComponent(uri));
+			const q = query.get('q');
+			const page = Number(query.get('page'));
+			const size = Number(query.get('per_page'));
+			if (q?.includes('||') && lists === 'refused') return [422, { error_code: 1302 }];
+			const wanted = q?.replace('iccid:', '').split(lists === 'taken' ? '||' : '\n');
+			const found = wanted ? all.filter((sim) => wanted.includes(sim.iccid)) : all;
+			const paging = {
+				'X-Total-Count': String(found.length),
+				'X-Total-Pages': String(Math.ceil(found.length / size)),
+			};
+			return [200, found.slice((page - 1) * size, page * size), headers ? paging : {}];
+		});
+	return asked;
+}
+
+describe('an ICCID with its check digit', () => {
+	const bare = '8988303000000000007';
+
+	test.each(['sim get', 'endpoint get'])('%s finds it by the first 19 digits', async (row) => {
+		const isSim = row === 'sim get';
+		const path = isSim ? '/api/v1/sim' : '/api/v1/endpoint';
+		const sim = { id: 7, iccid: bare };
+		nock(BASE_URL)
+			.get(path)
+			.query({ q: `iccid:${bare}`, page: 1, per_page: 10 })
+			.reply(200, [isSim ? sim : { id: 7, sim }]);
+		nock(BASE_URL)
+			.get(`${path}/7`)
+			.reply(200, isSim ? sim : { id: 7, sim });
+		const reference = { by: 'iccid', value: `${bare}${luhnDigit(bare)}` };
+		const field = isSim ? 'simId' : 'endpointId';
+		const [outcome] = await outcomesOf(clientFor(), row, [{ [field]: reference, simplify: true }]);
+		expect(resultOf(outcome)).toMatchObject({ id: 7 });
+	});
+
+	test('that is mistyped is refused, with the digit it would be', async () => {
+		const value = `${bare}${(luhnDigit(bare) + 1) % 10}`;
+		const simId = { by: 'iccid', value };
+		const [outcome] = await outcomesOf(clientFor(), 'sim get', [{ simId, simplify: true }]);
+		expect(errorOf(outcome).message).toMatch(/^SIM must be an ICCID: its check digit would be 2/);
+	});
+
+	test('is filtered by, and transferred, by 19 digits too', async () => {
+		const checked = `${bare}${luhnDigit(bare)}`;
+		const asked = simService({ count: 1, lists: 'taken' });
+		await outcomesOf(clientFor(), 'sim getAll', [
+			{ returnAll: true, simplify: false, iccid: checked },
+		]);
+		expect(asked[0]).toContain(`q=iccid:${bare}&`);
+		const bodies: unknown[] = [];
+		nock(BASE_URL)
+			.post('/api/v1/sim/migration/workspace')
+			.reply(200, (_, body) => (bodies.push(body), { sim_count: 1 }));
+		const values = { targetWorkspaceId: 1, simsBy: 'iccids', iccids: checked, dryRun: true };
+		await outcomesOf(clientFor(), 'sim transfer', [values]);
+		expect(bodies).toMatchObject([{ iccids: [bare] }]);
+	});
+
+	test.each([
+		['7992739871', 3],
+		['899100000000000000', 6],
+	])('the digit after %s is %i', (digits, digit) => {
+		const sum = [...`${digits}${luhnDigit(digits)}`]
+			.reverse()
+			.map((c, i) => Number(c) * (1 + (i % 2)))
+			.reduce((all, n) => all + (n > 9 ? n - 9 : n), 0);
+		expect(sum % 10).toBe(0);
+		if (digits === '7992739871') expect(luhnDigit(digits)).toBe(digit);
+	});
+});
+
+test('an IMEI with its check digit is found where the list holds the software version only', async () => {
+	const imei = '3577620830129501';
+	const value = `${imei.slice(0, 14)}${luhnDigit(imei.slice(0, 14))}`;
+	nock(BASE_URL)
+		.get('/api/v1/endpoint')
+		.query({ q: `imei_with_luhn:${value}`, page: 1, per_page: 10 })
+		.reply(200, [
+			{ id: 8, imei: null },
+			{ id: 17, imei },
+		]);
+	nock(BASE_URL).get('/api/v1/endpoint/17').reply(200, { id: 17 });
+	const endpointId = { by: 'imei', value };
+	const [outcome] = await outcomesOf(clientFor(), 'endpoint get', [
+		{ endpointId, simplify: false },
+	]);
+	expect(resultOf(outcome)).toEqual({ id: 17 });
+});
+
+describe('SIMs by ICCID in every operation that assigns them', () => {
+	const create = { serviceProfileId: 101, tariffProfileId: 201, status: 0 };
+	const simOf = (i: number) => ({ by: 'iccid', value: iccid(i) });
+
+	test.each([
+		['endpoint create', 'POST /api/v1/endpoint', create],
+		['endpoint createMany', 'POST /api/v2/endpoint/multi', create],
+		['endpoint update', 'PATCH /api/v1/endpoint/17', { endpointId: 17 }],
+		['endpoint updateMany', 'PATCH /api/v2/endpoint/multi', { endpointId: 17 }],
+	])('%s', async (row, request, values) => {
+		simService({ count: 10, lists: 'taken' });
+		const [method = '', path = ''] = request.split(' ');
+		const bodies: unknown[] = [];
+		nock(BASE_URL)
+			.intercept(path, method)
+			.reply(method === 'POST' ? 201 : 204, (_, body) => {
+				bodies.push(body);
+				return method === 'POST' ? [{ id: 5, sim: { id: 1003 } }] : '';
+			});
+		await outcomesOf(clientFor(), row, [{ ...values, simId: simOf(3) }]);
+		expect(JSON.stringify(bodies)).toContain('"sim":{"id":1003');
+	});
+
+	const COUNT = 2000;
+	const items = Array.from({ length: COUNT }, (_, i) => ({ ...create, simId: simOf(i) }));
+	const createAll = async () => {
+		const bodies: Array<{ endpoints: Array<{ sim: { id: number } }> }> = [];
+		nock(BASE_URL)
+			.post('/api/v2/endpoint/multi')
+			.reply(201, (_, body) => {
+				bodies.push(body as (typeof bodies)[0]);
+				return (body as (typeof bodies)[0]).endpoints.map(({ sim }, i) => ({ id: i + 1, sim }));
+			});
+		const outcomes = await outcomesOf(clientFor(), 'endpoint createMany', items);
+		expect(outcomes.filter((o) => 'results' in o)).toHaveLength(COUNT);
+		expect(bodies[0]!.endpoints.map(({ sim }) => sim.id)).toEqual(
+			Array.from({ length: COUNT }, (_, i) => 1000 + i),
+		);
+	};
+
+	test.each<[string, Sims, number]>([
+		['a fleet that fits into one page', { count: 2400, lists: 'refused' }, 1],
+		['a fleet of 20,000', { count: 20_000, lists: 'refused' }, 9],
+		['a fleet of 100,000 and filters of several values', { count: 100_000, lists: 'taken' }, 40],
+		['no paging headers', { count: 5000, lists: 'taken', headers: false }, 40],
+	])('2,000 of them, %s: at most 40 requests', async (_, sims, most) => {
+		const asked = simService(sims);
+		await createAll();
+		expect(asked.length).toBeLessThanOrEqual(most);
+		for (const uri of asked) expect(encodeURI(uri).length).toBeLessThan(2048);
+	});
+
+	test('those that are not there cost no request each', async () => {
+		const asked = simService({ count: 2400, lists: 'taken' });
+		const typos = Array.from({ length: 100 }, (_, i) => ({ ...create, simId: simOf(5000 + i) }));
+		const outcomes = await outcomesOf(clientFor(), 'endpoint createMany', typos);
+		expect(errorOf(outcomes[7]).message).toContain(`none has ICCID ${iccid(5007)}`);
+		expect(asked.length).toBeLessThan(5);
+	});
+});
+
+describe('a lookup that answers with what is no id', () => {
+	test.each([
+		['NaN', 'NaN'],
+		['nothing', null],
+		['0', 0],
+		['1.5', 1.5],
+		['a rounded one', 9007199254740993],
+		['a path', '../7'],
+	])('%s: it is refused, and stands in no path', async (_, id) => {
+		const value = iccid(1);
+		nock(BASE_URL)
+			.get('/api/v1/sim')
+			.query(true)
+			.reply(200, [{ id, iccid: value }]);
+		const sent: string[] = [];
+		nock(BASE_URL)
+			.persist()
+			.get(/.*/)
+			.reply(function (uri) {
+				sent.push(uri);
+				return [200, {}];
+			});
+		const simId = { by: 'iccid', value };
+		const [outcome] = await outcomesOf(clientFor(), 'sim get', [{ simId, simplify: true }]);
+		expect(errorOf(outcome)).toMatchObject({
+			outcome: 'notSent',
+			message: expect.stringContaining(`ICCID ${value} under an ID that cannot be used`),
+		});
+		expect(sent).toEqual([]);
+	});
+});
