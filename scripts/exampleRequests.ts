@@ -21,6 +21,10 @@ const PICKED: Record<LookupName, number> = {
 	sim: 7,
 	tag: 401,
 	tagColor: 3,
+	dataStream: 1,
+	euicc: 12,
+	euiccAction: 1,
+	simOperationAction: 1,
 	eventType: 19,
 	ratType: 6,
 	service: 38,
@@ -65,6 +69,8 @@ export function exampleValues(operation: Operation): Json {
 /** What the service could answer, so that an entry with several requests goes on. */
 const ANSWER: Json = {
 	id: 1,
+	iccid: '8988303000000000017',
+	quantity: 3,
 	volume: 40,
 	expiry_date: '2026-12-31T00:00:00Z',
 	threshold_percentage: 20,
@@ -107,6 +113,7 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 					return [];
 				},
 				messageReference: () => 0,
+				wait: async () => {},
 				verified: async ({ send }) => await send(),
 				exclusively: async (_, job) => await job(),
 			},
@@ -119,7 +126,7 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 	return [{ ...splitRequest(operation), body: operation.bulk.body(part(true), [part(false)]) }];
 }
 
-const isList = ({ path }: RequestParts) => !/quota/.test(path);
+const isList = ({ path }: RequestParts) => !/quota|bic|\/\d+$/.test(path);
 const login = (body: Json): RequestParts => ({
 	method: 'POST',
 	path: '/api/v1/authenticate',

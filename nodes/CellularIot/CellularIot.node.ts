@@ -35,8 +35,9 @@ export class CellularIot implements INodeType {
 		usableAsTool: true,
 		hints: [
 			{
-				message: 'Dry Run is on: no SIM is transferred.',
-				displayCondition: '={{ $parameter["operation"] === "transfer" && $parameter["dryRun"] }}',
+				message: 'Dry Run is on: nothing is changed.',
+				displayCondition:
+					'={{ ["transfer", "register"].includes($parameter["operation"]) && $parameter["dryRun"] }}',
 				whenToDisplay: 'always',
 				location: 'outputPane',
 			},

@@ -13,7 +13,10 @@ import { type AccountCredential, clientFor } from './host';
 import { toNodeError } from './nodeErrors';
 
 const PICKED: LookupName[] = [
+	'dataStream',
 	'endpoint',
+	'euicc',
+	'euiccAction',
 	'eventType',
 	'ipAddressSpace',
 	'operator',
@@ -21,6 +24,7 @@ const PICKED: LookupName[] = [
 	'service',
 	'serviceProfile',
 	'sim',
+	'simOperationAction',
 	'tag',
 	'tagColor',
 	'tariffProfile',

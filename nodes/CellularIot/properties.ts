@@ -21,6 +21,15 @@ const digits = (regex: string, errorMessage: string) => [
 	{ type: 'regex', properties: { regex, errorMessage } },
 ];
 
+const NUMBER_ID = {
+	placeholder: '12345',
+	validation: digits('[1-9]\\d*', 'An ID is a whole number of 1 or more'),
+};
+const TEXT_ID = {
+	placeholder: '0a1b2c3d',
+	validation: digits('[\\w-]+', 'An ID is of letters, digits and dashes'),
+};
+
 const REFERENCE_MODES = {
 	iccid: {
 		displayName: 'By ICCID',
@@ -77,8 +86,7 @@ function control({
 						displayName: 'By ID',
 						name: 'id',
 						type: 'string',
-						placeholder: '12345',
-						validation: digits('[1-9]\\d*', 'An ID is a whole number of 1 or more'),
+						...(c.textIds ? TEXT_ID : NUMBER_ID),
 					},
 					...(c.alsoBy ?? []).map((name) => ({
 						name,

@@ -19,6 +19,9 @@ import { smsRoutes } from './sms';
 import { smsQuotaRoutes } from './smsQuota';
 import { dataQuotaRoutes } from './dataQuota';
 import { eventListRoutes } from './eventLists';
+import { dataStreamRoutes } from './dataStreams';
+import { esimRoutes } from './esim';
+import { simManageRoutes } from './simManage';
 import { fleetListRoutes } from './fleetLists';
 import { tagRoutes } from './tags';
 import { usageReportRoutes } from './usageReports';
@@ -49,5 +52,8 @@ export const serviceRoutes = (sim: Simulation): Route[] =>
 		tagRoutes,
 		usageReportRoutes,
 		fleetListRoutes,
+		simManageRoutes,
+		dataStreamRoutes,
+		esimRoutes,
 		eventListRoutes,
 	].flatMap((routes) => routes(sim));

@@ -102,6 +102,7 @@ export class Client {
 						...(this.ports.warn && { warn: this.ports.warn }),
 					},
 				),
+			wait: async (ms) => await this.ports.sleep(ms, this.ports.signal),
 			messageReference: () => (reference = (reference + 1) % 256),
 			verified: async (verification) => await verified(this.ports, verification),
 			exclusively: async (key, job) => await exclusively(`${this.ports.baseUrl} ${key}`, job),

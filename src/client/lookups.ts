@@ -11,7 +11,7 @@ import { searchesFor, searchPage } from './pickerSearch';
 
 export interface LookupEntry {
 	name: string;
-	value: number;
+	value: number | string;
 	description?: string;
 }
 
@@ -31,6 +31,8 @@ interface Lookup {
 	/** Searched by any of its names. */
 	search?: 'endpoint' | 'sim';
 	name: (entry: Json) => string;
+	/** Its ids are text. */
+	textIds?: boolean;
 	/** What else the list says of an entry. */
 	detail?: (entry: Json) => string | undefined;
 	/** The smallest id there is; 1 unless given. */
@@ -87,6 +89,30 @@ const LOOKUPS: Record<LookupName, Lookup> = {
 		page: (page, text) => ({ page, page_size: PAGE_SIZE, ...(text && { name: text }) }),
 		name: (e) => named(e),
 	},
+	dataStream: {
+		title: 'data streams',
+		path: '/api/v2/data_stream',
+		name: (e) => named(e, of(e, 'status').description),
+		textIds: true,
+	},
+	euicc: {
+		title: 'eUICCs',
+		path: '/api/v1/euicc',
+		page: (page, text) => ({ page, per_page: PAGE_SIZE, ...(text && { q: `eid:${text}` }) }),
+		name: (e) => named({ name: e.eid, id: e.id }, of(e, 'status').description),
+	},
+	euiccAction: {
+		title: 'actions on eUICCs',
+		path: '/api/v1/euicc/operation/action',
+		name: described,
+		lowest: 0,
+	},
+	simOperationAction: {
+		title: 'actions on SIMs',
+		path: '/api/v1/sim/operation/action',
+		name: described,
+		lowest: 0,
+	},
 	eventType: { title: 'types of events', path: '/api/v1/event/type', name: described, lowest: 0 },
 	ratType: { title: 'radio access types', path: '/api/v1/rat_type', name: described },
 	service: { title: 'services', path: '/api/v1/service', name: described },
@@ -127,15 +153,16 @@ export async function lookUp(
 	lookup: LookupName,
 	{ text = '', token }: { text?: string; token?: string } = {},
 ): Promise<LookupPage> {
-	const { title, path = '', page, search, name, detail, lowest = 1 } = LOOKUPS[lookup];
+	const { title, path = '', page, search, name, detail, lowest = 1, textIds } = LOOKUPS[lookup];
 	const call = client.callFor({ resource: lookup, name: 'list', effect: 'read', lane: 'list' });
 	const number = token === undefined ? 1 : Number(token);
 	const wanted = text.trim();
 	const shown = (list: Json[]) =>
 		list.flatMap((entry): LookupEntry[] => {
-			const value = Number(asNumber(entry.id ?? NaN));
+			const value = textIds ? String(entry.id ?? '') : Number(asNumber(entry.id ?? NaN));
 			// An id that is none, or was rounded, would name nothing or another thing.
-			if (!Number.isSafeInteger(value) || value < lowest) return [];
+			const isId = typeof value === 'string' ? value !== '' : Number.isSafeInteger(value);
+			if (!isId || Number(value) < lowest) return [];
 			const description = detail?.(entry);
 			return [{ name: name(entry), value, ...(description !== undefined && { description }) }];
 		});

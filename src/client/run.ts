@@ -43,7 +43,7 @@ export async function runItems(
 	for (let index = 0; index < count; index++) {
 		try {
 			client.checkLogin(operation);
-			const input = checkInput(operation, valuesOf(index), client.env);
+			const input = checkInput(operation, valuesOf(index), { ...client.env, items: count });
 			checked.push({ index, input });
 		} catch (error) {
 			if (!options.goOn) throw new RunStopped(index, error, 'nothing was sent');

@@ -12,6 +12,10 @@ export type LookupName =
 	| 'ipAddressSpace'
 	| 'tag'
 	| 'tagColor'
+	| 'dataStream'
+	| 'euicc'
+	| 'euiccAction'
+	| 'simOperationAction'
 	| 'ratType'
 	| 'service'
 	| 'operator'
@@ -32,7 +36,12 @@ export type Control =
 	| { kind: 'dateTime' }
 	| { kind: 'choice'; choices: Choice[]; several?: boolean }
 	/** Picker: From List, By ID, and the other names the thing is known by. */
-	| { kind: 'locator'; lookup: LookupName; alsoBy?: Array<'iccid' | 'imei' | 'name'> }
+	| {
+			kind: 'locator';
+			lookup: LookupName;
+			alsoBy?: Array<'iccid' | 'imei' | 'name'>;
+			textIds?: boolean;
+	  }
 	/** Several ids picked from a list. */
 	| { kind: 'picks'; lookup: LookupName }
 	/** Rows of a field and a direction. */
@@ -76,6 +85,8 @@ export type Input = Record<string, unknown>;
 export interface Env {
 	/** Milliseconds since 1970. */
 	now: number;
+	/** Items of the run, where there is one. */
+	items?: number;
 }
 
 /** A rule over several fields; gives the field at fault and what it must do, or nothing. */
@@ -139,6 +150,8 @@ export interface Call {
 	): Promise<Json[]>;
 	/** A number from 0 to 255 that marks the parts of one long message. */
 	messageReference(): number;
+	/** Lets time pass, such as while the service carries out what it has accepted. */
+	wait(ms: number): Promise<void>;
 	/** Sends, and reads back when the outcome is unknown. */
 	verified<T>(verification: Verification<T>): Promise<T>;
 	/** Runs one at a time what shares a key, such as two top-ups of one endpoint. */

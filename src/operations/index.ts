@@ -4,6 +4,11 @@ import * as bulk from './endpointBulk';
 import * as dataQuota from './dataQuota';
 import * as endpointTags from './endpointTags';
 import * as tag from './tag';
+import * as simBatch from './simBatch';
+import * as simManage from './simManage';
+import * as simOperation from './simOperation';
+import * as dataStream from './dataStream';
+import * as euicc from './euicc';
 import * as eventLists from './eventLists';
 import * as usageReports from './usageReports';
 import * as serviceProfile from './serviceProfile';
@@ -121,6 +126,33 @@ export const operations: readonly Operation[] = [
 	networkLists.getAllOperators,
 	networkLists.getAllCountries,
 	networkLists.getAllRatTypes,
+	simBatch.validateSimBatch,
+	simBatch.registerSimBatch,
+	simManage.deleteSim,
+	simManage.deleteManySims,
+	simManage.assignSim,
+	simManage.getSimStatuses,
+	simOperation.createSimOperation,
+	simOperation.getAllSimOperations,
+	simOperation.getSimOperation,
+	simOperation.getSimOperationActions,
+	simOperation.getSimOperationStatuses,
+	dataStream.getAllDataStreams,
+	dataStream.getDataStream,
+	dataStream.createDataStream,
+	dataStream.updateDataStream,
+	dataStream.pauseDataStream,
+	dataStream.resumeDataStream,
+	dataStream.restartDataStream,
+	dataStream.deleteDataStream,
+	dataStream.getDataStreamTypes,
+	dataStream.getDataStreamStatuses,
+	dataStream.getDataStreamFilterFields,
+	euicc.getAllEuiccs,
+	euicc.getEuicc,
+	euicc.getEuiccOperations,
+	euicc.getEuiccOperation,
+	euicc.scheduleEuiccOperations,
 ];
 
 /** The entry for a node's parameters. @throws Error for a name that is not in the table. */
@@ -134,7 +166,9 @@ export function findOperation(resource: string, name: string): Operation {
 export const RESOURCES: Record<string, string> = {
 	country: 'Country',
 	dataQuota: 'Data Quota',
+	dataStream: 'Data Stream',
 	endpoint: 'Endpoint',
+	euicc: 'eUICC (Preview)',
 	event: 'Event',
 	inclusiveVolume: 'Inclusive Volume',
 	ipAddressSpace: 'IP Address Space',
@@ -146,6 +180,8 @@ export const RESOURCES: Record<string, string> = {
 	serviceProfile: 'Service Profile',
 	session: 'Session',
 	sim: 'SIM',
+	simBatch: 'SIM Batch',
+	simOperation: 'SIM Operation (Preview)',
 	sms: 'SMS',
 	smsQuota: 'SMS Quota',
 	tag: 'Tag',

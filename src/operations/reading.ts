@@ -54,9 +54,9 @@ export function listOrOne(answer: Answer): Json[] {
 
 /** The bare list of an answer, or the only list inside it. */
 function entriesOf(answer: Answer): Json[] {
-	const list = listIn(answer.body);
-	if (list) return list;
-	return listOrOne(answer);
+	// One object that holds a list, such as a stream with its filters, is no list of those.
+	const list = isObject(answer.body) && 'id' in answer.body ? undefined : listIn(answer.body);
+	return list ?? listOrOne(answer);
 }
 
 type Shown = { simplify: boolean };

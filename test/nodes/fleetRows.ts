@@ -175,4 +175,113 @@ const listRows: Record<string, Row> = {
 	'ratType getAll': readOnce(all, 7),
 };
 
-export const FLEET_ROWS: Record<string, Row> = { ...tagRows, ...reportRows, ...listRows };
+const simId = rl('={{ $json.sim }}');
+const bic = 'BATCHRESELLER001';
+const unlinked = {
+	actionId: rl(2),
+	targetsBy: 'ids',
+	simIds: '={{ [$json.sim] }}',
+	simplify: true,
+};
+const operationId = '00000000-0000-4000-8000-000000000001';
+const euiccId = rl('={{ $json.sim }}');
+
+const simRows: Record<string, Row> = {
+	'simBatch validate': readOnce({ bic, simplify: true }),
+	'simBatch register': {
+		parameters: { bic, status: 1, dryRun: false },
+		...first,
+		effects: [...twice('sim.activated', 'sim.registered'), 'sim.activated', 'sim.registered'],
+		results: 3,
+	},
+	'sim delete': {
+		parameters: {
+			simId,
+			confirmIccid: '={{ "898830300000000000" + $json.sim }}',
+		},
+		effects: twice('sim.deleted'),
+	},
+	'sim deleteMany': { parameters: { simId, confirmCount: 2 }, effects: twice('sim.deleted') },
+	'sim assign': {
+		parameters: { simId, takeBack: false, organisationId: '1002' },
+		effects: twice('sim.assignedTo'),
+	},
+	'sim getStatuses': readOnce(all, 5),
+	'simOperation create': { parameters: unlinked, effects: twice('operation.scheduled') },
+	'simOperation getAll': { ...readOnce(all, 2), after: ['simOperation create'] },
+	'simOperation get': {
+		...readOnce({ operationId, simplify: true }),
+		after: ['simOperation create'],
+	},
+	'simOperation getActions': readOnce(all, 4),
+	'simOperation getStatuses': readOnce(all, 3),
+	'euicc getAll': readOnce(all, 3),
+	'euicc get': { parameters: { euiccId, simplify: true }, effects: [] },
+	'euicc getOperations': {
+		parameters: { euiccId, ...all },
+		after: ['euicc scheduleOperations'],
+		effects: [],
+	},
+	'euicc getOperation': {
+		...readOnce({ operationId, simplify: true }),
+		after: ['euicc scheduleOperations'],
+	},
+	'euicc scheduleOperations': {
+		parameters: {
+			euiccId,
+			actionId: rl(2),
+			additionalFields: { iccidWithLuhn: '89883030000000000175' },
+			simplify: true,
+		},
+		effects: twice('operation.scheduled'),
+	},
+};
+
+const dataStreamId = rl('={{ (2684354560 + $json.sim).toString(16) }}');
+const stream = {
+	name: '={{ "stream " + $json.sim }}',
+	streamType: 2,
+	connectionType: 'RestAPI',
+	url: 'https://example.com/x',
+	method: 'POST',
+	headers: 'Authorization:Bearer example',
+	size: 100,
+	simplify: true,
+};
+const after = ['dataStream create'];
+
+const streamRows: Record<string, Row> = {
+	'dataStream getAll': { ...readOnce(all, 2), after },
+	'dataStream get': { parameters: { dataStreamId, simplify: true }, after, effects: [] },
+	'dataStream create': { parameters: stream, effects: twice('stream.created') },
+	'dataStream update': {
+		parameters: { dataStreamId, destination: 'keep', updateFields: { name: 'other' } },
+		after,
+		effects: twice('stream.updated'),
+	},
+	'dataStream pause': { parameters: { dataStreamId }, after, effects: twice('stream.updated') },
+	'dataStream resume': { parameters: { dataStreamId }, after, effects: twice('stream.updated') },
+	'dataStream restart': {
+		parameters: (sim) => {
+			for (const one of sim.store.fleet.streams.values()) {
+				one.next = null;
+				one.statusId = 3;
+			}
+			return { dataStreamId };
+		},
+		after,
+		effects: twice('stream.restarted'),
+	},
+	'dataStream delete': { parameters: { dataStreamId }, after, effects: twice('stream.deleted') },
+	'dataStream getTypes': readOnce(all, 2),
+	'dataStream getStatuses': readOnce(all, 4),
+	'dataStream getFilterFields': readOnce(all, 2),
+};
+
+export const FLEET_ROWS: Record<string, Row> = {
+	...tagRows,
+	...reportRows,
+	...listRows,
+	...simRows,
+	...streamRows,
+};

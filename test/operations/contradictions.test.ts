@@ -21,19 +21,23 @@ const CONTRADICTIONS: Array<[what: string, status: number, body: nock.Body]> = [
 ];
 
 const rows = acting.flatMap((o) =>
-	CONTRADICTIONS.map(([what, status, body]) => [`${o.resource} ${o.name}`, what, status, body]),
+	CONTRADICTIONS.filter(
+		([, status]) => o.success?.includes(status) !== true || status === 200 || status === 201,
+	).map(([what, status, body]) => [`${o.resource} ${o.name}`, what, status, body]),
 ) as Array<[string, string, number, nock.Body]>;
 
 test.each(rows)('%s: %s', async (row, _, status, body) => {
 	const { values, requests, as } = caseOf(row);
-	for (const { request, query, answer } of requests.slice(0, -1)) {
+	// Its own request; what is read after it shows what became of it.
+	const own = requests.findLastIndex(({ request }) => !request.startsWith('GET'));
+	for (const { request, query, answer } of requests.slice(0, own)) {
 		const [method = '', path = ''] = request.split(' ');
 		nock(BASE_URL)
 			.intercept(path, method)
 			.query(query ?? {})
 			.reply(200, answer as nock.Body);
 	}
-	const [method = '', path = ''] = requests.at(-1)!.request.split(' ');
+	const [method = '', path = ''] = requests[own]!.request.split(' ');
 	let sent = 0;
 	nock(BASE_URL)
 		.persist()

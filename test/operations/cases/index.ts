@@ -3,6 +3,8 @@ import type { Case } from './case';
 import { endpoints } from './endpoints';
 import { fleetLists } from './fleetLists';
 import { fleetReports } from './fleetReports';
+import { fleetSims } from './fleetSims';
+import { fleetStreams } from './fleetStreams';
 import { fleetTags } from './fleetTags';
 import { recorded } from './recorded';
 import { traffic } from './traffic';
@@ -16,4 +18,6 @@ export const CASES: Case[] = [
 	...fleetReports,
 	...fleetLists,
 	...recorded,
+	...fleetSims,
+	...fleetStreams,
 ];

@@ -1,0 +1,185 @@
+import { type Json, defineOperation } from './define';
+import * as f from './fields';
+import { BAD_FILTER, criteria, listOptions, queryOf } from './filters';
+import { actionField, PREVIEW, uuidField } from './previewFields';
+import { everyOf, flat, type Kind, listOrOne, many, numeric, one, oneOf, pagesOf } from './reading';
+
+/* eSIMs of IoT devices (SGP.32). Source: public reference. */
+
+const shared = { resource: 'euicc', source: 'public reference', notice: PREVIEW } as const;
+const reads = { ...shared, effect: 'read' } as const;
+
+const euiccId = f.path(
+	'euiccId',
+	f.pick({ label: 'Card', hint: 'The eUICC to work on; the list shows EIDs' }, 'euicc'),
+);
+
+const card: Kind = {
+	read: numeric('id', 'status.id', 'supported_profile_type.id', 'eim.id'),
+	simple: (entity: Json) => ({
+		...flat(
+			...['id', 'eid', 'status=status.description|status.id', 'eim=eim.description'],
+			...['last_audited', 'last_polled', 'last_synced'],
+		)(entity),
+		profiles: (Array.isArray(entity.profile) ? (entity.profile as Json[]) : []).map(
+			flat(
+				'iccid_with_luhn',
+				'name',
+				'status=status.description|status.id',
+				'endpoint_id=endpoint.id',
+			),
+		),
+	}),
+};
+const operation: Kind = {
+	read: numeric('action.id', 'status.id', 'user.id'),
+	simple: flat(
+		...['id', 'action=action.description|action.id', 'status=status.description|status.id'],
+		...['iccid_with_luhn', 'creation_date', 'expiry_date', 'finalization_date'],
+		'failure=error.message',
+	),
+};
+
+const listFields = {
+	...many,
+	...f.inGroup('filters', {
+		eid: f.filter('eid', criteria({ label: 'EID', hint: 'EID of the card, 32 digits' })),
+		statusFilter: f.filter('status', criteria({ label: 'Status', hint: 'ID of the status' })),
+		eim: f.filter('eim', criteria({ label: 'EIM', hint: 'ID of the eIM' })),
+	}),
+	...listOptions([
+		{ name: 'EID', value: 'eid' },
+		{ name: 'EIM', value: 'eim' },
+		{ name: 'ID', value: 'id' },
+		{ name: 'Modified', value: 'modified' },
+		{ name: 'Status', value: 'status' },
+	]),
+};
+
+export const getAllEuiccs = defineOperation({
+	...reads,
+	name: 'getAll',
+	action: 'Get many eUICCs',
+	description: 'List the eUICCs with the profiles on them',
+	request: 'GET /api/v1/euicc',
+	lane: 'list',
+	errors: [403, 422],
+	explains: BAD_FILTER,
+	fields: listFields,
+	run: async (call, input) => {
+		const query = { q: queryOf({ fields: listFields }, input), sort: input.sort };
+		return await pagesOf(call, { path: '/api/v1/euicc', query }, card, input);
+	},
+});
+
+export const getEuicc = defineOperation({
+	...reads,
+	name: 'get',
+	action: 'Get an eUICC',
+	description: 'Read one eUICC with the profiles on it',
+	request: 'GET /api/v1/euicc/{euiccId}',
+	lane: 'single',
+	errors: [403, 404],
+	fields: { euiccId, ...one },
+	result: oneOf(card),
+});
+
+export const getEuiccOperations = defineOperation({
+	...reads,
+	name: 'getOperations',
+	action: 'Get the operations of an eUICC',
+	description: 'List the operations that were scheduled for an eUICC',
+	request: 'GET /api/v1/euicc/{euiccId}/operation',
+	lane: 'list',
+	errors: [403, 404],
+	fields: { euiccId, ...many },
+	result: (answer, input) =>
+		everyOf(operation)(answer, input).map((entry) => ({ euicc_id: input.euiccId, ...entry })),
+});
+
+export const getEuiccOperation = defineOperation({
+	...reads,
+	name: 'getOperation',
+	action: 'Get an operation of an eUICC',
+	description: 'Read what became of one operation on an eUICC',
+	request: 'GET /api/v1/euicc/operation/{operationId}',
+	lane: 'single',
+	errors: [403, 404],
+	fields: {
+		operationId: f.path('operationId', uuidField('Operation ID', 'ID of the operation')),
+		...one,
+	},
+	result: oneOf(operation),
+});
+
+export const scheduleEuiccOperations = defineOperation({
+	...shared,
+	name: 'scheduleOperations',
+	action: 'Schedule an operation on an eUICC',
+	description:
+		'Order a change of the profiles on an eUICC; it happens when the device next polls, or it expires',
+	request: 'POST /api/v1/euicc/{euiccId}/operation',
+	effect: 'act',
+	done: 'the operation was scheduled',
+	success: [200, 201],
+	lane: 'sequential',
+	notice: `${PREVIEW} A device whose profile is disabled or deleted can go offline for good.`,
+	errors: [400, 403, 404, 422],
+	explains: { 404: 'The card does not exist, or it is no IoT eUICC.' },
+	fields: {
+		euiccId,
+		actionId: f.body('action.id', actionField('euiccAction')),
+		...f.inGroup('additionalFields', {
+			validityPeriod: f.body(
+				'validity_period',
+				f.number(
+					{
+						label: 'Validity Period',
+						hint: 'Seconds in which the device must poll',
+						default: 86400,
+					},
+					{ min: 1, max: 86400 },
+				),
+			),
+			iccidWithLuhn: f.body(
+				'iccid_with_luhn',
+				f.text(
+					{ label: 'ICCID of the Profile', hint: 'ICCID with its check digit, 89 and 18 digits' },
+					'must be 20 digits that begin with 89',
+					(v) => /^89\d{18}$/.test(v),
+				),
+			),
+			activationCode: f.body(
+				'activation_code',
+				f.text(
+					{ label: 'Activation Code', hint: 'Code of the profile to download' },
+					'must be text',
+					undefined,
+					{ secret: true },
+				),
+			),
+			enable: f.body(
+				'enable',
+				f.flag({ label: 'Enable', hint: 'Whether to enable the profile after its download' }),
+			),
+			rollback: f.body(
+				'rollback',
+				f.flag({ label: 'Rollback', hint: 'Whether to go back to the old profile when it fails' }),
+			),
+		}),
+		...one,
+	},
+	run: async (call, { euiccId: id, actionId, simplify, ...more }) => {
+		const { validityPeriod, iccidWithLuhn, activationCode, enable, rollback } = more;
+		const body = [
+			{
+				action: { id: actionId },
+				...{ validity_period: validityPeriod, iccid_with_luhn: iccidWithLuhn },
+				...{ activation_code: activationCode, enable, rollback },
+			},
+		];
+		const answer = await call.send({ method: 'POST', path: `/api/v1/euicc/${id}/operation`, body });
+		const made = listOrOne(answer).map(operation.read);
+		return made.map((entry) => ({ euicc_id: id, ...(simplify ? operation.simple(entry) : entry) }));
+	},
+});

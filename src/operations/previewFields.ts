@@ -1,0 +1,22 @@
+import * as f from './fields';
+import { numberSchema } from './schemas';
+
+/* What the operations on eSIMs share; the service calls them a preview. Source: public reference. */
+
+/** Shown above each of them. */
+export const PREVIEW = 'Preview: the service may still change this.';
+
+export const uuidField = (label: string, hint: string) =>
+	f.text({ label, hint, placeholder: '00000000-0000-4000-8000-000000000017' }, UUID_RULE, (v) =>
+		/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(v),
+	);
+const UUID_RULE = 'must be a UUID';
+
+/** An action by the service's own list; which ids there are is not documented. */
+export const actionField = (lookup: 'simOperationAction' | 'euiccAction') => ({
+	...f.pick({ label: 'Action', hint: 'What to do, from the list of the service' }, lookup),
+	schema: numberSchema('must be a whole number of 0 or more', (n) => Number.isInteger(n) && n >= 0),
+	rule: 'must be a whole number of 0 or more',
+});
+
+export const isEid = (text: string) => /^\d{32}$/.test(text);

@@ -1,0 +1,125 @@
+import { listIn } from './answers';
+import { type Call, type Json, defineOperation } from './define';
+import * as f from './fields';
+import { flat, type Kind, numeric, one, oneOf, wasRefused } from './reading';
+
+/* Batches of SIMs by their BIC. Source: public reference and recorded. */
+
+const shared = { resource: 'simBatch', source: 'public reference' } as const;
+const pathOf = (bic: string) => `/api/v1/sim_batch/bic/${bic}`;
+
+const bicText = f.text(
+	{
+		label: 'BIC',
+		hint: 'Code of the batch, as on its packing list',
+		placeholder: 'A1B2C3D4E5F6G7H8',
+	},
+	'must be a BIC of 16 letters and digits',
+	(v) => /^[A-Za-z0-9]{16}$/.test(v.trim()),
+);
+const bic = f.path('bic', {
+	...bicText,
+	schema: bicText.schema.transform((text) => text.trim().toUpperCase()),
+});
+
+const batch: Kind = {
+	read: numeric(
+		...['id', 'quantity', 'sim_model_id', 'issuer_org_id', 'customer_org_id', 'reseller_org_id'],
+		...['sim_batch_status_id', 'logistic_center_id', 'article_id', 'status.id', 'model.id'],
+	),
+	simple: flat(
+		...['id', 'bic', 'quantity', 'status=status.description|status.id'],
+		...['formfactor=model.formfactor', 'customer_org_id'],
+	),
+};
+
+const WHY = {
+	400: 'The batch is registered already: its SIMs are in the list of SIMs.',
+	404: 'There is no batch with this BIC: check it on the packing list.',
+};
+const OTHERS = 'The batch holds SIMs of another organisation';
+
+export const validateSimBatch = defineOperation({
+	...shared,
+	name: 'validate',
+	action: 'Validate a SIM batch',
+	description: 'Check whether a batch of SIMs can be registered, and how many SIMs it holds',
+	request: 'GET /api/v1/sim_batch/bic/{bic}',
+	effect: 'read',
+	lane: 'single',
+	errors: [400, 403, 404, 422],
+	explains: { ...WHY, 422: `${OTHERS}.` },
+	fields: { bic, ...one },
+	result: oneOf(batch),
+});
+
+/** Whether the batch counts as registered now. A second registration is refused like a bad one. */
+async function isRegistered(call: Call, code: string): Promise<boolean> {
+	try {
+		await call.send({ method: 'GET', path: pathOf(code), effect: 'read', lane: 'single' });
+		return false;
+	} catch (error) {
+		return wasRefused(error, 400);
+	}
+}
+
+/** Registers it; an empty list where an earlier attempt did, whose answer was lost. */
+async function register(call: Call, code: string, status: number): Promise<Json[]> {
+	try {
+		const body = { sim_status: { id: status } };
+		const answer = await call.send({ method: 'PATCH', path: pathOf(code), body });
+		return listIn(answer.body) ?? [];
+	} catch (error) {
+		// One code for four causes: the validation before has ruled out all but two.
+		if (wasRefused(error, 422) && (await isRegistered(call, code))) return [];
+		throw error;
+	}
+}
+
+export const registerSimBatch = defineOperation({
+	...shared,
+	name: 'register',
+	action: 'Register a SIM batch',
+	description:
+		'Take over all SIMs of a batch, one item per SIM. It is a dry run, which only validates, unless Dry Run is switched off.',
+	request: 'PATCH /api/v1/sim_batch/bic/{bic}',
+	effect: 'set',
+	lane: 'sequential',
+	notice: 'SIMs registered as activated are billed from then on.',
+	errors: [400, 403, 404, 422],
+	explains: {
+		...WHY,
+		422: `${OTHERS}, or the tariff plan does not allow Factory Test: choose another status.`,
+	},
+	fields: {
+		bic,
+		status: f.body(
+			'sim_status.id',
+			f.choice({ label: 'SIM Status', hint: 'Status the SIMs get', default: 0 }, [
+				{ name: 'Activated', value: 1 },
+				{ name: 'Factory Test', value: 4 },
+				{ name: 'Issued', value: 0 },
+			]),
+		),
+		dryRun: f.flag({
+			label: 'Dry Run',
+			hint: 'Whether to only check that the batch can be registered',
+			default: true,
+		}),
+	},
+	run: async (call, { bic: code, status, dryRun }) => {
+		const valid = oneOf(batch)(
+			await call.send({ method: 'GET', path: pathOf(code), effect: 'read', lane: 'single' }),
+			{ simplify: true },
+		);
+		if (dryRun) {
+			const message = `Dry run: nothing was registered; ${String(valid.quantity)} SIMs could be.`;
+			return { ...valid, bic: code, dry_run: true, registered: false, message };
+		}
+		const sims = await register(call, code, status);
+		const of = { bic: code, dry_run: false, registered: true };
+		if (sims.length > 0) return sims.map((sim) => ({ ...numeric('id')(sim), ...of }));
+		const message = 'The batch is registered; the service did not list its SIMs.';
+		return { ...of, quantity: valid.quantity, message };
+	},
+});

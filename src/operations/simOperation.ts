@@ -1,0 +1,150 @@
+import { type Json, defineOperation } from './define';
+import * as f from './fields';
+import { BAD_FILTER, criteria, listOptions, queryOf } from './filters';
+import { actionField, isEid, PREVIEW, uuidField } from './previewFields';
+import { described, everyOf, flat, type Kind, many, numeric, one, oneOf, pagesOf } from './reading';
+import { idSchema, textSchema } from './schemas';
+
+/* Asynchronous operations on eSIM products. Source: public reference. */
+
+const shared = { resource: 'simOperation', source: 'public reference', notice: PREVIEW } as const;
+const reads = { ...shared, effect: 'read', lane: 'list' } as const;
+
+const operation: Kind = {
+	read: numeric(
+		...['action.id', 'status.id', 'product.id', 'total_count', 'success_count', 'failed_count'],
+	),
+	simple: (entity: Json) => ({
+		...flat(
+			...['id', 'action=action.description|action.id', 'status=status.description|status.id'],
+			...['status_id=status.id', 'total_count', 'success_count', 'failed_count'],
+			...['creation_date', 'finalization_date'],
+		)(entity),
+		finished: entity.finalization_date !== undefined && entity.finalization_date !== null,
+		errors: Array.isArray(entity.error) ? entity.error : [],
+	}),
+};
+
+export const createSimOperation = defineOperation({
+	...shared,
+	name: 'create',
+	action: 'Create an asynchronous SIM operation',
+	description: 'Start an operation on unlinked SIMs of an eSIM product; it goes on by itself',
+	request: 'POST /api/v1/sim/operation',
+	effect: 'act',
+	done: 'the operation was started',
+	success: [200, 201],
+	lane: 'sequential',
+	notice: `${PREVIEW} An operation may link SIMs for good and cost money.`,
+	errors: [400, 403, 404, 422],
+	fields: {
+		actionId: f.body('action.id', actionField('simOperationAction')),
+		targetsBy: f.choice(
+			{ label: 'SIMs Given As', hint: 'How the SIMs are named', default: 'ids' },
+			[
+				{ name: 'EIDs', value: 'eids' },
+				{ name: 'IDs', value: 'ids' },
+			],
+		),
+		simIds: f.list(
+			{
+				label: 'SIM IDs',
+				hint: 'IDs separated by commas, or a list',
+				placeholder: '17, 18',
+				showWhen: { targetsBy: ['ids'] },
+			},
+			'must be a list of SIM ids',
+			idSchema,
+		),
+		eids: f.list(
+			{
+				label: 'EIDs',
+				hint: 'EIDs of 32 digits separated by commas, or a list',
+				showWhen: { targetsBy: ['eids'] },
+			},
+			'must be a list of EIDs of 32 digits',
+			textSchema('must be an EID of 32 digits', isEid),
+		),
+		...f.inGroup('additionalFields', {
+			productId: f.body('product.id', f.id({ label: 'Product ID', hint: 'The eSIM product' })),
+		}),
+		...one,
+	},
+	run: async (call, { actionId, targetsBy, simIds, eids, productId, simplify }) => {
+		const body = {
+			action: { id: actionId },
+			...(productId !== undefined && { product: { id: productId } }),
+			target:
+				targetsBy === 'ids' ? simIds.map((id) => ({ sim: { id } })) : eids.map((eid) => ({ eid })),
+		};
+		const answer = await call.send({ method: 'POST', path: '/api/v1/sim/operation', body });
+		return oneOf(operation)(answer, { simplify });
+	},
+});
+
+const listFields = {
+	...many,
+	...f.inGroup('filters', {
+		actionFilter: f.filter('action', criteria({ label: 'Action', hint: 'ID of the action' })),
+		statusFilter: f.filter('status', criteria({ label: 'Status', hint: 'ID of the status' })),
+	}),
+	...listOptions([
+		{ name: 'Action', value: 'action' },
+		{ name: 'Created', value: 'creation_date' },
+		{ name: 'Finished', value: 'finalization_date' },
+		{ name: 'ID', value: 'id' },
+		{ name: 'Status', value: 'status' },
+	]),
+};
+
+export const getAllSimOperations = defineOperation({
+	...reads,
+	name: 'getAll',
+	action: 'Get many asynchronous SIM operations',
+	description: 'List asynchronous SIM operations with their states and counts',
+	request: 'GET /api/v1/sim/operation',
+	errors: [403, 422],
+	explains: BAD_FILTER,
+	fields: listFields,
+	run: async (call, input) => {
+		const query = { q: queryOf({ fields: listFields }, input), sort: input.sort };
+		return await pagesOf(call, { path: '/api/v1/sim/operation', query }, operation, input);
+	},
+});
+
+export const getSimOperation = defineOperation({
+	...reads,
+	name: 'get',
+	action: 'Get an asynchronous SIM operation',
+	description: 'Read how far one asynchronous SIM operation is, and what failed',
+	request: 'GET /api/v1/sim/operation/{operationId}',
+	lane: 'single',
+	errors: [403, 404],
+	fields: {
+		operationId: f.path('operationId', uuidField('Operation ID', 'ID of the operation')),
+		...one,
+	},
+	result: oneOf(operation),
+});
+
+export const getSimOperationActions = defineOperation({
+	...reads,
+	name: 'getActions',
+	action: 'Get the actions of asynchronous SIM operations',
+	description: 'List what asynchronous SIM operations can do',
+	request: 'GET /api/v1/sim/operation/action',
+	errors: [403],
+	fields: many,
+	result: everyOf(described),
+});
+
+export const getSimOperationStatuses = defineOperation({
+	...reads,
+	name: 'getStatuses',
+	action: 'Get the statuses of asynchronous SIM operations',
+	description: 'List the statuses an asynchronous SIM operation can have',
+	request: 'GET /api/v1/sim/operation/status',
+	errors: [403],
+	fields: many,
+	result: everyOf(described),
+});
