@@ -111,4 +111,197 @@ export class Editor {
 	field(name: string): Locator {
 		return this.page.getByTestId(`parameter-input-${name}`);
 	}
+
+	/** Everything the form says, on one line. */
+	async text(): Promise<string> {
+		return (await this.page.getByTestId('node-parameters').innerText()).replace(/\s+/g, ' ');
+	}
+
+	/** What a choice shows as chosen. */
+	async valueOf(name: string): Promise<string> {
+		return await this.field(name).locator('input').first().inputValue();
+	}
+
+	private addButton(placeholder: string): Locator {
+		const add = this.page.getByTestId('collection-parameter-add');
+		return add.filter({ has: this.page.getByPlaceholder(placeholder) });
+	}
+
+	/** What a collection offers to add. */
+	async offeredBy(button: string): Promise<string[]> {
+		await this.addButton(button).click();
+		const options = this.page.locator('[data-test-id="collection-parameter-option"]:visible');
+		await options.first().waitFor();
+		const offered = await options.allInnerTexts();
+		await this.page.keyboard.press('Escape');
+		return offered.map((text) => text.trim());
+	}
+
+	/** Adds an entry to a collection. */
+	async addTo(button: string, entry: string): Promise<void> {
+		await this.click(this.addButton(button));
+		const option = this.page.locator('[data-test-id="collection-parameter-option"]:visible');
+		await this.click(option.getByText(entry, { exact: true }));
+	}
+
+	/** Opens a picker, types, and gives what it lists. */
+	async search(name: string, text: string): Promise<string[]> {
+		const box = this.page.getByTestId('rlc-search');
+		if (!(await box.isVisible())) {
+			await this.click(this.field(name).getByTestId('rlc-input').first());
+			await box.waitFor();
+		}
+		const answered = this.page.waitForResponse(
+			(answer) =>
+				answer.url().includes('resource-locator-results') &&
+				(answer.request().postDataJSON() as { filter?: string }).filter === text,
+		);
+		await box.locator('input').or(box).last().fill(text);
+		await answered;
+		await this.page.waitForTimeout(300); // the list is drawn
+		const items = await this.page.getByTestId('rlc-item').allInnerTexts();
+		return items.map((item) => item.trim());
+	}
+
+	/** Takes an entry of the picker that is open. */
+	async pick(entry: string): Promise<void> {
+		await this.click(this.page.getByTestId('rlc-item').getByText(entry, { exact: true }));
+	}
+
+	/** What a picker shows as chosen. */
+	async chosenIn(name: string): Promise<string> {
+		return await this.field(name).getByTestId('rlc-input').locator('input').inputValue();
+	}
+
+	/** Chooses an entry of a list of fixed choices. */
+	async choose(name: string, entry: string): Promise<void> {
+		await this.click(this.field(name).locator('input').first());
+		await this.click(
+			this.page
+				.locator('.el-select-dropdown__item:visible')
+				.getByText(entry, { exact: true })
+				.first(),
+		);
+	}
+
+	/** Clicks into a field of text and types. */
+	async typeIn(name: string, text: string): Promise<void> {
+		await this.click(this.field(name).locator('textarea, input').first());
+		await this.page.keyboard.type(text);
+	}
+
+	/** Runs the node whose form is open, and waits until it has ended. */
+	async execute(): Promise<void> {
+		const button = this.page.getByTestId('node-execute-button');
+		await this.click(button);
+		await this.page.waitForTimeout(400);
+		await this.page
+			.locator('[data-test-id="node-execute-button"]')
+			.filter({ hasText: /Execute step|Test step|Fetch/ })
+			.waitFor({ timeout: 60_000 });
+	}
+
+	/** Waits until what came out holds this. */
+	async output(pattern: RegExp): Promise<void> {
+		await this.page.getByTestId('output-panel').filter({ hasText: pattern }).waitFor();
+	}
+
+	/** Another view of what came out. */
+	async show(view: 'table' | 'json' | 'schema'): Promise<void> {
+		await this.page.getByTestId('output-panel').getByTestId(`radio-button-${view}`).click();
+	}
+
+	/** What the output panel says of a failed run. */
+	async error(): Promise<{ title: string; text: string }> {
+		const panel = this.page.getByTestId('output-panel');
+		const title = panel.getByTestId('node-error-message');
+		await title.first().waitFor();
+		return {
+			title: (await title.first().innerText()).trim(),
+			text: (await panel.innerText()).replace(/\s+/g, ' '),
+		};
+	}
+
+	/** Back to the canvas. */
+	async closeNode(): Promise<void> {
+		await this.page.getByTestId('ndv-close-button').click();
+	}
+
+	/** Publishes the workflow on the canvas. */
+	async publish(): Promise<void> {
+		await this.page.getByTestId('workflow-open-publish-modal-button').click();
+		await this.page.getByTestId('workflow-publish-button').click();
+	}
+
+	/** The notification that says this. */
+	async toast(pattern: RegExp): Promise<string> {
+		const toast = this.page.locator('.el-notification').filter({ hasText: pattern });
+		await toast.first().waitFor({ timeout: 60_000 });
+		return (await toast.first().innerText()).replace(/\s+/g, ' ');
+	}
+
+	/** Opens the panel in which nodes are found. */
+	async openCreator(): Promise<void> {
+		await this.page.getByTestId('canvas-add-button').first().click();
+		await this.page.getByTestId('node-creator-search-bar').waitFor();
+	}
+
+	/** Names of what a word finds there. */
+	async findNodes(word: string): Promise<string[]> {
+		await this.page.getByTestId('node-creator-search-bar').fill(word);
+		await this.page.waitForTimeout(700);
+		return await this.page.getByTestId('node-creator-item-name').allInnerTexts();
+	}
+
+	/** A new credential of a type, as its list names it. */
+	async newCredential(type: string): Promise<void> {
+		await this.page.goto(`${this.url}/home/credentials/create`);
+		await this.page.getByTestId('new-credential-type-select').click();
+		await this.page.keyboard.type(type);
+		await this.page.getByText(type, { exact: true }).last().click();
+		await this.page.getByTestId('new-credential-type-button').click();
+		await this.page.getByTestId('editCredential-modal').waitFor();
+	}
+
+	/** A stored credential; n8n tests it as it opens. */
+	async openCredential(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/home/credentials/${id}`);
+		await this.page.getByTestId('editCredential-modal').waitFor();
+		await this.page.getByTestId('parameter-input-baseUrl').waitFor();
+	}
+
+	async credentialText(): Promise<string> {
+		const modal = this.page.getByTestId('editCredential-modal');
+		return (await modal.innerText()).replace(/\s+/g, ' ');
+	}
+
+	/** Types into a field of the credential that is open. */
+	async type(field: string, text: string): Promise<void> {
+		const input = this.page.getByTestId(`parameter-input-${field}`).locator('input, textarea');
+		await input.first().fill(text);
+	}
+
+	async saveCredential(): Promise<void> {
+		const tested = this.page.waitForResponse((answer) =>
+			answer.url().endsWith('/credentials/test'),
+		);
+		await this.page.getByTestId('credential-save-button').click();
+		await tested;
+	}
+
+	/** Why the credential did not connect: what "More details" shows. */
+	async refusal(): Promise<string> {
+		const modal = this.page.getByTestId('editCredential-modal');
+		await modal.getByText('Couldn’t connect with these settings').waitFor({ timeout: 60_000 });
+		await modal.getByText('More details').click();
+		await this.page.waitForTimeout(300);
+		return (await modal.innerText()).replace(/\s+/g, ' ');
+	}
+
+	async connected(): Promise<void> {
+		await this.page
+			.getByTestId('credentials-config-container-test-success')
+			.filter({ visible: true })
+			.waitFor({ timeout: 60_000 });
+	}
 }

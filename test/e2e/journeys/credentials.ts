@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { USERS } from '../../../simulator';
+import type { Journey } from '../journey';
+
+/* Credentials, typed by a person. */
+
+const TYPE = 'cellularIotUserApi';
+const login = ({ username, password }: { username: string; password: string }) => ({
+	username,
+	password,
+});
+
+export const credentials: Journey[] = [
+	{
+		name: 'credential: a typed application token connects; a wrong one says so',
+		async run({ sim }, editor) {
+			await editor.newCredential('Cellular IoT Application Token API');
+			await editor.type('baseUrl', sim.url);
+			await editor.type('applicationToken', 'no-such-token');
+			await editor.saveCredential();
+			assert.match(await editor.refusal(), /refused the application token/);
+			await editor.type('applicationToken', 'app-token-reseller-000000000001');
+			await editor.saveCredential();
+			await editor.connected();
+		},
+	},
+	{
+		name: 'credential: the steps of a one-time code stand in the form, and lead to a connection',
+		async run({ api, sim }, editor) {
+			const { id } = await api.createCredential('Code', TYPE, {
+				baseUrl: sim.url,
+				...login(USERS.mail),
+				mfaMethod: 'code',
+				oneTimeCode: '',
+			});
+			await editor.openCredential(id);
+			const form = await editor.credentialText();
+			assert.match(form, /1\. Leave One-Time Code empty and press Save/);
+			assert.match(form, /3\. Press Save again/);
+			assert.match(await editor.refusal(), /The service has sent a one-time code/);
+			await editor.type('oneTimeCode', sim.codeFor(USERS.mail.username));
+			await editor.saveCredential();
+			await editor.connected();
+		},
+	},
+	{
+		name: 'credential: another one of the same person does not make a wrong second factor right',
+		async run({ api, sim }, editor) {
+			const { totpSecret, ...user } = USERS.totp;
+			const create = async (name: string, fields: object) =>
+				await api.createCredential(name, TYPE, { baseUrl: sim.url, ...login(user), ...fields });
+			const right = await create('Right', { mfaMethod: 'totp', totpSecret });
+			await editor.openCredential(right.id);
+			await editor.connected();
+			const before = sim.ledger().counters.authenticate;
+			const invalid = await create('Invalid', { mfaMethod: 'totp', totpSecret: '123456' });
+			await editor.openCredential(invalid.id);
+			assert.match(await editor.refusal(), /not a code of six digits/);
+			assert.equal(sim.ledger().counters.authenticate, before, 'nothing is sent for it');
+			const none = await create('None', { mfaMethod: 'none' });
+			await editor.openCredential(none.id);
+			assert.match(await editor.refusal(), /asks for a second factor/);
+		},
+	},
+];

@@ -1,0 +1,19 @@
+import type { Journey } from '../journey';
+import { credentials } from './credentials';
+import { errors } from './errors';
+import { finding } from './finding';
+import { forms } from './forms';
+import { jobs } from './jobs';
+import { pickers } from './pickers';
+import { triggers } from './triggers';
+
+/** All ways through the editor, in the order they are walked. */
+export const journeys: Journey[] = [
+	...finding,
+	...credentials,
+	...forms,
+	...pickers,
+	...jobs,
+	...errors,
+	...triggers,
+];
