@@ -13,7 +13,7 @@ import {
 } from '../../src/triggers/sms/registration';
 import { plain } from './form';
 import { type AccountCredential, clientFor } from './host';
-import { toNodeError } from './nodeErrors';
+import { toMessageError } from './nodeErrors';
 import { readSmsForm } from './smsTriggerForm';
 
 /* "Register Callback": what n8n calls when a workflow is published, unpublished, tested or loaded. */
@@ -78,7 +78,7 @@ const explained = async <T>(context: IHookFunctions, job: () => Promise<T>): Pro
 	try {
 		return await job();
 	} catch (error) {
-		throw toNodeError(context.getNode(), error, 0);
+		throw toMessageError(context.getNode(), error);
 	}
 };
 

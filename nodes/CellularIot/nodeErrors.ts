@@ -30,6 +30,14 @@ export function toNodeError(
 	return built;
 }
 
+/** The same where n8n shows nothing but the message, as it does when a workflow is published. */
+export function toMessageError(node: INode, error: unknown): NodeApiError | NodeOperationError {
+	const built = toNodeError(node, error, 0);
+	const own = ownError(error);
+	if (own) built.message = `${own.message}. ${own.hint}`;
+	return built;
+}
+
 /** What a workflow can branch on: outcome, status and the envelope's codes. */
 export function errorDetails(error: unknown): IDataObject {
 	const own = ownError(error);

@@ -23,6 +23,9 @@ function imeiWithLuhn({ imei, imei_with_luhn: given }: Json): unknown {
 	return `${device}${luhnDigit(device)}`;
 }
 
+/** Listings show deleted endpoints too, and a name may be used again. Source: specification. */
+const isDeleted = ({ status }: Json) => Number(((status ?? {}) as Json).id) === 2;
+
 interface List {
 	path: string;
 	/** Most entries of a page. */
@@ -41,6 +44,7 @@ export const LISTS = {
 		takesLists: true,
 		numberOf: (entry, filter) => {
 			if (filter === 'id') return entry.id;
+			if (filter === 'name') return isDeleted(entry) ? undefined : entry.name;
 			if (filter === 'imei_with_luhn') return imeiWithLuhn(entry);
 			return filter === 'iccid' ? ((entry.sim ?? {}) as Json).iccid : entry.imei;
 		},
@@ -67,7 +71,8 @@ export class UnusableIdError extends CellularIotError {
 	}
 }
 
-const nameOf = ({ by, value }: Reference) => `${by.toUpperCase()} ${value}`;
+const nameOf = ({ by, value }: Reference) =>
+	by === 'name' ? `the name "${value}"` : `${by.toUpperCase()} ${value}`;
 
 /** The entries of a list that have the number of a reference. */
 async function ask(call: Call, lookup: ListName, reference: Reference): Promise<Json[]> {

@@ -2,7 +2,8 @@ import { InputError, beforeSending } from '../errors';
 import { entityOf } from './answers';
 import { type Answer, type Call, type Found, type Json, defineOperation } from './define';
 import * as f from './fields';
-import { at, flat, numeric, one, wasRefused } from './reading';
+import { simpleQuota, writtenQuota } from './quotaShape';
+import { at, numeric, one, wasRefused } from './reading';
 import { inFuture } from './rules';
 import { dateTimeSchema } from './schemas';
 
@@ -27,11 +28,6 @@ const read = numeric(
 	...['volume', 'threshold_percentage', 'threshold_volume', 'last_volume_added'],
 	...['auto_refill', 'peak_throughput', 'status.id', 'action_on_exhaustion.id'],
 );
-const simple = flat(
-	...['volume', 'expiry_date', 'status=status.description|status.id', 'status_id=status.id'],
-	...['threshold_percentage', 'threshold_volume', 'auto_refill', 'last_volume_added'],
-);
-
 /** The quota of an answer; undefined where there is none, which may come as an empty 200. */
 function quotaIn(answer: Answer): Json | undefined {
 	const { body } = answer;
@@ -63,7 +59,7 @@ export const getDataQuota = defineOperation({
 	run: async (call, { endpointId, simplify }) => {
 		const quota = await quotaOf(call, endpointId);
 		if (!quota) return { endpoint_id: endpointId, has_quota: false };
-		return { endpoint_id: endpointId, has_quota: true, ...(simplify ? simple(quota) : quota) };
+		return { endpoint_id: endpointId, has_quota: true, ...(simplify ? simpleQuota(quota) : quota) };
 	},
 });
 
@@ -128,9 +124,7 @@ export const setDataQuota = defineOperation({
 	result: (_, { endpointId, volume, expiryDate, status }) => ({
 		endpoint_id: endpointId,
 		has_quota: true,
-		volume,
-		expiry_date: expiryDate,
-		status: { id: status },
+		...writtenQuota({ volume, expiry_date: expiryDate, status: { id: status } }),
 	}),
 });
 
@@ -223,7 +217,7 @@ export const topUpDataQuota = defineOperation({
 					outcomeIn(await quotaOf(call, endpointId), before, Number(body.volume)),
 			});
 			const was = { volume_before: before.volume, added: add };
-			return { endpoint_id: endpointId, ...was, ...body, ...notesOn(before) };
+			return { endpoint_id: endpointId, ...was, ...writtenQuota(body), ...notesOn(before) };
 		}),
 });
 

@@ -153,14 +153,14 @@ export const inGroup = <F extends Fields>(group: Group, fields: F): Optional<F> 
 	) as unknown as Optional<F>;
 
 /** Makes a picker take other numbers than the id, too. */
-const alsoBy = (field: Field<number>, by: Array<'iccid' | 'imei'>): Field<number> => ({
+const alsoBy = (field: Field<number>, by: Array<'iccid' | 'imei' | 'name'>): Field<number> => ({
 	...field,
 	control: { ...(field.control as Control & { kind: 'locator' }), alsoBy: by },
 	// The client turns a reference into an id before the request is built.
-	schema: s.refSchema as unknown as z.ZodType<number>,
+	schema: s.refSchema(by) as unknown as z.ZodType<number>,
 });
 
-/** The endpoint an operation is about: from the list, by id, ICCID or IMEI. */
+/** The endpoint an operation is about: from the list, by id, ICCID, IMEI or name. */
 export const endpointId: Field<number> = {
 	...alsoBy(
 		path(
@@ -168,12 +168,12 @@ export const endpointId: Field<number> = {
 			pick(
 				{
 					label: 'Endpoint',
-					hint: 'The endpoint to work on. An ICCID or IMEI must match exactly one endpoint.',
+					hint: 'The endpoint to work on. An ICCID, IMEI or name must match exactly one endpoint.',
 				},
 				'endpoint',
 			),
 		),
-		['iccid', 'imei'],
+		['iccid', 'imei', 'name'],
 	),
 	example: 10001,
 };

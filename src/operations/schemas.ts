@@ -151,7 +151,7 @@ export const noneOr = <T>(list: z.ZodType<T[]>) =>
 
 /** A reference by another name than the id; resolved to an id before the request. */
 export interface Reference {
-	by: 'iccid' | 'imei';
+	by: 'iccid' | 'imei' | 'name';
 	value: string;
 }
 export const isReference = (v: unknown): v is Reference =>
@@ -161,20 +161,31 @@ const imeiSchema = textSchema('must be an IMEI of 16 digits (15 with the check d
 	/^\d{15,16}$/.test(text),
 );
 
+/** Signs of the filter language would look for something else. */
+const nameSchema = textSchema(
+	'must be a name without the signs , : | * (pick it from the list, or give its ID)',
+	(text) => /^[^,:|*]+$/.test(text),
+);
+
 /** What a reference may hold; an ICCID comes out without its check digit. */
-const REFERENCES: Record<string, z.ZodType<string>> = { iccid: iccidSchema, imei: imeiSchema };
+const REFERENCES: Record<string, z.ZodType<string>> = {
+	iccid: iccidSchema,
+	imei: imeiSchema,
+	name: nameSchema,
+};
 const unknownReference = z.custom<string>(() => false, refuse('must be picked from the list'));
 
-/** An id, or a reference by ICCID or IMEI where the field offers it. */
-export const refSchema = z.unknown().transform((v, ctx): number | Reference => {
-	const parsed = isReference(v)
-		? (REFERENCES[v.by] ?? unknownReference).safeParse(trimmed(v.value))
-		: idSchema.safeParse(v);
-	if (!parsed.success) {
-		return fail(ctx, parsed.error.issues[0]?.message ?? 'must be an id');
-	}
-	return isReference(v) ? { by: v.by, value: String(parsed.data) } : Number(parsed.data);
-});
+/** An id, or a reference by ICCID, IMEI or name where the field offers it. */
+export const refSchema = (by: Array<Reference['by']>) =>
+	z.unknown().transform((v, ctx): number | Reference => {
+		const parsed = isReference(v)
+			? ((by.includes(v.by) && REFERENCES[v.by]) || unknownReference).safeParse(trimmed(v.value))
+			: idSchema.safeParse(v);
+		if (!parsed.success) {
+			return fail(ctx, parsed.error.issues[0]?.message ?? 'must be an id');
+		}
+		return isReference(v) ? { by: v.by, value: String(parsed.data) } : Number(parsed.data);
+	});
 
 const trimmed = (v: unknown) => (typeof v === 'string' ? v.trim() : v);
 

@@ -1,6 +1,8 @@
 import { entityOf } from './answers';
 import { type Json, defineOperation } from './define';
 import * as f from './fields';
+import { simpleQuota, writtenQuota } from './quotaShape';
+import { one } from './reading';
 import { inFuture } from './rules';
 import { withNumbers } from './schemas';
 
@@ -18,7 +20,7 @@ export const quotaFields = {
 		f.number(
 			{
 				label: 'Volume',
-				hint: 'Volume left on the quota, in MB as the service counts it',
+				hint: 'SMS left on the quota',
 				default: 100,
 			},
 			{ min: 0, decimals: 6 },
@@ -77,11 +79,13 @@ export const setSmsQuota = defineOperation({
 	rules: [inFuture('expiryDate')],
 	result: (_, input) => ({
 		endpoint_id: input.endpointId,
-		volume: input.volume,
-		expiry_date: input.expiryDate,
-		threshold_percentage: input.thresholdPercentage,
-		status: { id: input.status },
-		...(input.autoRefill !== undefined && { auto_refill: input.autoRefill }),
+		...writtenQuota({
+			volume: input.volume,
+			expiry_date: input.expiryDate,
+			threshold_percentage: input.thresholdPercentage,
+			status: { id: input.status },
+			auto_refill: input.autoRefill,
+		}),
 	}),
 });
 
@@ -115,11 +119,11 @@ export const getSmsQuota = defineOperation({
 	source: 'public reference',
 	errors: [403, 404],
 	explains: NO_QUOTA,
-	fields: { endpointId: f.endpointId },
-	result: (answer, { endpointId }) => ({
-		endpoint_id: endpointId,
-		...readQuota(entityOf(answer)),
-	}),
+	fields: { endpointId: f.endpointId, ...one },
+	result: (answer, { endpointId, simplify }) => {
+		const quota = readQuota(entityOf(answer));
+		return { endpoint_id: endpointId, ...(simplify ? simpleQuota(quota) : quota) };
+	},
 });
 
 export const deleteSmsQuota = defineOperation({

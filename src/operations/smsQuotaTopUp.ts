@@ -2,6 +2,7 @@ import { beforeSending, InputError } from '../errors';
 import { entityOf } from './answers';
 import { type Call, type Input, type Json, defineOperation } from './define';
 import * as f from './fields';
+import { writtenQuota } from './quotaShape';
 import { inFuture } from './rules';
 import { dateTimeSchema } from './schemas';
 import { NO_QUOTA, readQuota } from './smsQuota';
@@ -59,7 +60,7 @@ export const topUpSmsQuota = defineOperation({
 		add: f.number(
 			{
 				label: 'Volume to Add',
-				hint: 'Added to the volume that is left, in the same unit',
+				hint: 'SMS added to those that are left',
 				default: 100,
 			},
 			{ min: 0.000001, decimals: 6 },
@@ -79,7 +80,8 @@ export const topUpSmsQuota = defineOperation({
 			const before = await readBefore(call, input);
 			const body = toppedUp(before, add, expiryDate, call.env.now);
 			await call.own(input, { body });
-			return { endpoint_id: endpointId, volume_before: before.volume, added: add, ...body };
+			const was = { volume_before: before.volume, added: add };
+			return { endpoint_id: endpointId, ...was, ...writtenQuota(body) };
 		});
 	},
 });

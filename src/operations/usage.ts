@@ -2,8 +2,10 @@ import { DateTime } from 'luxon';
 import { listOf } from './answers';
 import { type Rule, defineOperation } from './define';
 import * as f from './fields';
+import { one } from './reading';
 import { rule } from './rules';
 import { readDays, totalsOf } from './usageDays';
+import { output, simpleDays } from './usageFields';
 
 /** Months the service keeps. Source: specification, Limits. */
 const HISTORY_MONTHS = 13;
@@ -44,13 +46,8 @@ export const getDailyUsage = defineOperation({
 	errors: [403, 404],
 	fields: {
 		endpointId: f.endpointId,
-		output: f.choice(
-			{ label: 'Output', hint: 'One item per day, or one with the totals', default: 'days' },
-			[
-				{ name: 'Per Day', value: 'days' },
-				{ name: 'Totals', value: 'totals' },
-			],
-		),
+		output,
+		...one,
 		...f.inGroup('additionalFields', {
 			startDate: f.query('start_date', f.date({ label: 'Start Date', hint: 'First day' })),
 			endDate: f.query('end_date', f.date({ label: 'End Date', hint: 'Last day' })),
@@ -61,10 +58,11 @@ export const getDailyUsage = defineOperation({
 		}),
 	},
 	rules: [datesRule],
-	result: (answer, { endpointId, output, includeCost = false }) => {
-		const read = readDays(listOf(answer), includeCost);
+	result: (answer, { endpointId, output: form, simplify, includeCost = false }) => {
 		const of = { endpoint_id: endpointId };
-		if (output === 'days') return read.days.map((day) => ({ ...of, ...day }));
+		if (simplify) return simpleDays(of, answer, { output: form, withCost: includeCost });
+		const read = readDays(listOf(answer), includeCost);
+		if (form === 'days') return read.days.map((day) => ({ ...of, ...day }));
 		return { ...of, ...totalsOf(read, includeCost) };
 	},
 });

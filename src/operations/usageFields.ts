@@ -40,17 +40,36 @@ export function readMonth(month: unknown, simplify: boolean): Json {
 	return { ...(of !== undefined && { month: of }), ...Object.fromEntries(kinds) };
 }
 
-/** One day in one flat object. */
-function flatDay(day: Json): Json {
-	const kinds = KINDS.filter((kind) => !kind.startsWith('sat') || isObject(day[kind]));
-	const cells = kinds.flatMap((kind) => {
-		const { volume, sent, received, cost } = simpleTraffic(day[kind]);
-		const values = { volume, sent: sent ?? 0, received: received ?? 0, cost };
-		return Object.entries(values).map(([name, value]) => [`${kind}_${name}`, value]);
+/** Every kind of traffic side by side in one flat object, as a table shows it. */
+function cells(entity: Json, withCost: boolean): Json {
+	const kinds = KINDS.filter((kind) => !kind.startsWith('sat') || isObject(entity[kind]));
+	const values = kinds.flatMap((kind) => {
+		const { volume, sent, received, cost } = simpleTraffic(entity[kind]);
+		const own = { volume, sent: sent ?? 0, received: received ?? 0, ...(withCost && { cost }) };
+		return Object.entries(own).map(([name, value]) => [`${kind}_${name}`, value]);
 	});
-	const currencies = kinds.map((kind) => at(day[kind], 'currency.code'));
+	const currencies = kinds.map((kind) => at(entity[kind], 'currency.code'));
 	const currency = currencies.find((code) => code !== undefined) ?? null;
-	return { date: day.date, ...Object.fromEntries(cells), currency };
+	return { ...Object.fromEntries(values), ...(withCost && { currency }) };
+}
+
+/** Days in flat objects, or their totals in one. */
+export function simpleDays(
+	of: Json,
+	answer: Answer,
+	{ output, withCost }: { output: 'days' | 'totals'; withCost: boolean },
+): Json | Json[] {
+	const read = readDays(listOf(answer), true);
+	if (output === 'days') {
+		return read.days.map((day) => ({ ...of, date: day.date, ...cells(day, withCost) }));
+	}
+	const { from, to, days, matches_total: matches, ...sums } = totalsOf(read, true);
+	return {
+		...of,
+		...{ from, to, days },
+		...cells(sums, withCost),
+		...(matches !== undefined && { matches_total: matches }),
+	};
 }
 
 /** Every kind of a day with its directions. */
@@ -68,9 +87,10 @@ interface DaysInput {
 
 /** The days of an answer, or their totals; the service's own TOTAL row is neither day nor summed. */
 export function daysOf(of: Json, answer: Answer, { output, simplify }: DaysInput): Json | Json[] {
+	if (simplify) return simpleDays(of, answer, { output, withCost: true });
 	const read = readDays(listOf(answer), true);
 	if (output === 'totals') return { ...of, ...withDirections(totalsOf(read, true)) };
-	return read.days.map((day) => ({ ...of, ...(simplify ? flatDay(day) : namedDay(day)) }));
+	return read.days.map((day) => ({ ...of, ...namedDay(day) }));
 }
 
 /** Totals with sent and received beside what the service calls them. */

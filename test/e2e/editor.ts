@@ -170,7 +170,10 @@ export class Editor {
 
 	/** What a picker shows as chosen. */
 	async chosenIn(name: string): Promise<string> {
-		return await this.field(name).getByTestId('rlc-input').locator('input').inputValue();
+		return await this.field(name)
+			.locator('[data-test-id="rlc-input"] input, input[data-test-id="rlc-input"]')
+			.first()
+			.inputValue();
 	}
 
 	/** Chooses an entry of a list of fixed choices. */

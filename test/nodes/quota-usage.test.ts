@@ -91,8 +91,10 @@ describe('usage: get daily', () => {
 			.toISOString()
 			.slice(0, 10);
 	};
-	const days = async (additionalFields: IDataObject = {}, output = 'days') =>
-		(await run('usage', 'getDaily', { output, additionalFields })).items.map(({ json }) => json);
+	const days = async (additionalFields: IDataObject = {}, output = 'days', simplify = false) =>
+		(await run('usage', 'getDaily', { output, simplify, additionalFields })).items.map(
+			({ json }) => json,
+		);
 	const query = () => sim.ledger().requests.at(-1)?.query;
 
 	test('one item a day, newest first, numbers as numbers, without the deprecated cost', async () => {

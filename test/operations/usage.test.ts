@@ -35,7 +35,7 @@ const DAYS = [day('2026-06-02', '6.95'), day('2026-06-01', '6.95')];
 async function daily(answer: object[], values: object) {
 	nock(BASE_URL).get('/api/v1/endpoint/17/stats/daily').query(true).reply(200, answer);
 	const [outcome] = await outcomesOf(clientFor(), 'usage getDaily', [
-		{ endpointId: 17, ...values },
+		{ endpointId: 17, simplify: false, ...values },
 	]);
 	return (outcome as { results: Array<Record<string, unknown>> }).results;
 }

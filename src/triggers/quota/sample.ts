@@ -92,5 +92,5 @@ const first = ({ events }: PollOptions): QuotaEvent => [...events][0] ?? 'status
 export async function sampleOf(client: Client, options: PollOptions): Promise<Json[]> {
 	const at = options.now();
 	const take = options.source === 'eventFeed' ? feedSample : statusSample;
-	return [{ ...(await take(client, options, at)), sample: true }];
+	return [{ sample: true, ...(await take(client, options, at)) }];
 }
