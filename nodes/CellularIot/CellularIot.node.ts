@@ -61,15 +61,16 @@ export class CellularIot implements INodeType {
 		);
 		const goOn = this.continueOnFail();
 		try {
+			const { waiting, ...telling } = progressOf(this, operation);
 			const client = await clientFor(
 				this,
 				this.getNodeParameter('authentication', 0) as AccountCredential,
-				{ limits: limitsOf(this) },
+				{ limits: limitsOf(this), waiting },
 			);
 			const values = (index: number) => formValues(this, operation, index);
 			const outcomes = await runItems(client, operation, values, items.length, {
 				goOn,
-				...progressOf(this, operation),
+				...telling,
 			});
 			return [outcomes.flatMap((outcome, index) => toItems(this, outcome, index))];
 		} catch (error) {

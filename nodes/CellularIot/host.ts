@@ -6,7 +6,8 @@ import type {
 import { allowedDomains, KEEP, sendWith, transportWith } from '../../credentials/transport';
 import type { Account } from '../../src/account';
 import { Client, type ClientPorts } from '../../src/client/client';
-import type { Limits } from '../../src/http/lanes';
+import { Patience } from '../../src/http/closing';
+import type { Limits, Waiting } from '../../src/http/lanes';
 import { redisLane, redisUrlIn } from '../../src/http/sharedLane';
 import { systemClock, systemSleep } from '../../src/ports';
 import { Access } from '../../src/session/access';
@@ -24,6 +25,12 @@ export type Context = Pick<IExecuteFunctions, 'getNode' | 'getCredentials' | 'lo
 	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWithAuthentication'>;
 } & Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>;
 
+/** How a run of a node waits for the limits of the service. */
+export interface RunOptions extends Pick<Waiting, 'waiting' | 'share'> {
+	/** Other limits than the documented ones. */
+	limits?: Limits;
+}
+
 /**
  * A client of the account a node uses. The credential is read once and the session is ours: n8n's
  * own way would read and decrypt the credential for every request, and knows neither a shared login
@@ -34,13 +41,15 @@ export type Context = Pick<IExecuteFunctions, 'getNode' | 'getCredentials' | 'lo
 export async function clientFor(
 	context: Context,
 	type: AccountCredential,
-	{ limits }: { limits?: Limits } = {},
+	{ limits, waiting, share }: RunOptions = {},
 ): Promise<Client> {
+	const warn = (message: string) => context.logger.warn(message);
 	const plain = async (options: IHttpRequestOptions) => await context.helpers.httpRequest(options);
 	const access = await Access.open({
 		kind: ACCOUNT_KINDS[type],
 		read: async () => await context.getCredentials(type),
 		transport: (fields) => transportWith(plain, allowedDomains(fields)),
+		warn,
 	});
 
 	/** Sends with what makes n8n store the session on the way. */
@@ -77,6 +86,15 @@ export async function clientFor(
 
 	const redisUrl = redisUrlIn(access.fields);
 	const signal = context.getExecutionCancelSignal?.();
+	const pacing = {
+		patience: new Patience(limits?.fiveMinutes),
+		shared: access.shared,
+		waiting,
+		share,
+	};
+	// Once a run: a Redis that has failed is not waited for again.
+	const sharedLane =
+		redisUrl === undefined ? undefined : redisLane(redisUrl, { sleep: systemSleep });
 	const portsIn = (workspaceId?: number): ClientPorts => ({
 		baseUrl: access.account.baseUrl,
 		accountKind: access.account.kind,
@@ -91,12 +109,13 @@ export async function clientFor(
 			if (limits) found.limit(limits);
 			return found;
 		},
-		...(redisUrl !== undefined && { sharedLane: redisLane(redisUrl, { sleep: systemSleep }) }),
+		pacing,
+		...(sharedLane && { sharedLane }),
 		login: access.login(keepPending),
 		clock: systemClock,
 		sleep: systemSleep,
 		random: Math.random,
-		warn: (message) => context.logger.warn(message),
+		warn,
 		...(signal && { signal }),
 	});
 	const own = portsIn();

@@ -5,6 +5,7 @@ import { type Clock, monotonic, type Sleep } from '../ports';
 import type { Answer, Json, Transport, WireRequest } from '../wire';
 import { type Tried, cancelled, explain, laneLost, sessionsRefused, withEarlier } from './explain';
 import type { Lanes, Waiting } from './lanes';
+import type { Lease } from './lease';
 import { SharedLaneError } from './redis';
 import * as retry from './retry';
 import type { SharedLane } from './sharedLane';
@@ -56,8 +57,8 @@ class Call implements Tried {
 	ambiguous = false;
 	/** The service may still be at work on an attempt. */
 	atWork = false;
-	/** Aborted when the lane shared with other workers is lost. */
-	lost: AbortSignal | undefined;
+	/** The turn in the lane shared with other workers. */
+	lease: Lease | undefined;
 	/** What the latest attempt was sent with, and what the service has refused. */
 	token: string | undefined;
 	refused: string | undefined;
@@ -142,11 +143,12 @@ export class Http {
 	private async attempt(call: Call): Promise<Answer> {
 		const { request, lanes } = call;
 		const { signal, clock, sleep } = this.ports;
-		const leave = anyOf(signal, call.lost);
+		const leave = anyOf(signal, call.lease?.lost);
 		const start = async () => {
 			if (this.refusesSessions) throw sessionsRefused(request);
 			// The wait may have been long: the token is that of now.
 			call.token = await this.ports.token?.(call.refused);
+			await call.lease?.confirm();
 			call.open = true;
 			const answer = await this.send(call);
 			call.open = false;
@@ -166,11 +168,11 @@ export class Http {
 	 * may start.
 	 */
 	private async send(call: Call): Promise<Answer> {
-		const { request, lost } = call;
+		const { request, lease } = call;
 		const { transport, deadline = realDeadline, signal } = this.ports;
 		const timeoutMs = request.timeoutMs ?? TIMEOUT_MS;
 		const over = deadline(timeoutMs);
-		const stop = anyOf(over, request.lane === 'sequential' ? lost : signal)!;
+		const stop = anyOf(over, request.lane === 'sequential' ? lease?.lost : signal)!;
 		const sent = transport({ ...this.wire(call), timeoutMs, signal: stop });
 		try {
 			return withoutToken(await unlessStopped(sent, stop, LAST_WORDS_MS), call.token);
@@ -206,7 +208,8 @@ export class Http {
 	 * @throws it where it explains itself: a failed login, a lane that was lost or is closed.
 	 */
 	private failureOf(call: Call, error: unknown): retry.Failure {
-		const { lost, request } = call;
+		const { request } = call;
+		const lost = call.lease?.lost;
 		const failure = retry.failureOfError(error);
 		if (failure === 'notSent') call.open = false;
 		if (lost?.aborted) {
@@ -277,8 +280,8 @@ export class Http {
 		const { sharedLane, signal } = this.ports;
 		const { lanes } = call;
 		const answered = new Promise<Answer>((resolve, reject) => {
-			const turn = async (lost?: AbortSignal) => {
-				call.lost = lost;
+			const turn = async (lost?: AbortSignal, lease?: Lease) => {
+				call.lease = lease;
 				try {
 					await this.untilDone(call, anyOf(signal, lost));
 					resolve(await this.attempts(call));

@@ -5,10 +5,10 @@ import {
 	accountFrom,
 	accountKey,
 } from '../account';
-import type { Lanes } from '../http/lanes';
-import { lanesFor } from '../http/lanes';
+import { type Lanes, lanesFor } from '../http/lanes';
 import { takeOnce } from '../http/onceShared';
 import { redisUrlIn } from '../http/sharedLane';
+import { redisRates, type SharedRates } from '../http/sharedRates';
 import type { LoginCall } from '../operations/define';
 import { type Clock, type Sleep, systemClock } from '../ports';
 import type { Transport } from '../wire';
@@ -31,6 +31,7 @@ export interface AccessHost {
 	transport: (fields: CredentialFields) => Transport;
 	clock?: Clock;
 	sleep?: Sleep;
+	warn?: (message: string) => void;
 }
 
 /** One account in one run: its credential, read once, its session, and its lanes. */
@@ -42,6 +43,9 @@ export class Access {
 	private session!: Session;
 	private ports!: SessionPorts;
 	account!: Account;
+	/** Limits that the account shares with other workers, where it does. */
+	shared: SharedRates | undefined;
+	private sharedAt: string | undefined;
 
 	private constructor(
 		private readonly host: AccessHost,
@@ -127,6 +131,13 @@ export class Access {
 		this.kept = parseStored(fields.sessionState);
 		this.session.adopt(this.kept);
 		const redisUrl = redisUrlIn(fields);
+		if (redisUrl !== this.sharedAt) {
+			this.sharedAt = redisUrl;
+			const { warn } = this.host;
+			this.shared =
+				redisUrl === undefined ? undefined : redisRates(redisUrl, { ...(warn && { warn }) });
+		}
+		const { shared } = this;
 		const { clock, sleep } = this.host;
 		this.ports = sessionPorts(this.account, {
 			transport: this.host.transport(fields),
@@ -136,6 +147,7 @@ export class Access {
 			},
 			...(clock && { clock }),
 			...(sleep && { sleep }),
+			...(shared && { pacing: { shared } }),
 			...(redisUrl !== undefined && { once: async (key, ms) => await takeOnce(redisUrl, key, ms) }),
 		});
 	}

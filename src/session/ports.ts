@@ -1,5 +1,5 @@
 import type { Account } from '../account';
-import { Http } from '../http/http';
+import { Http, type HttpPorts } from '../http/http';
 import { lanesFor } from '../http/lanes';
 import { type Clock, type Sleep, systemClock, systemSleep } from '../ports';
 import type { Transport } from '../wire';
@@ -13,6 +13,7 @@ export interface LoginHost {
 	random?: () => number;
 	reload?: SessionPorts['reload'];
 	once?: SessionPorts['once'];
+	pacing?: HttpPorts['pacing'];
 }
 
 /**
@@ -22,7 +23,7 @@ export interface LoginHost {
  */
 export function sessionPorts(account: Account, host: LoginHost): SessionPorts {
 	const { transport, clock = systemClock, sleep = systemSleep, random = Math.random } = host;
-	const { reload, once } = host;
+	const { reload, once, pacing } = host;
 	const { baseUrl } = account;
 	const http = new Http({
 		baseUrl,
@@ -31,6 +32,7 @@ export function sessionPorts(account: Account, host: LoginHost): SessionPorts {
 		clock,
 		sleep,
 		random,
+		...(pacing && { pacing }),
 	});
 	return {
 		clock,
