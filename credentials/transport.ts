@@ -29,12 +29,16 @@ export const NO_REDIRECT = {
 	sendCredentialsOnCrossOriginRedirect: false,
 };
 
+/** A request without a body has no content type; axios would call it a form. */
+const contentOf = ({ headers, body }: WireRequest) =>
+	body === undefined ? { ...headers, 'Content-Type': false } : headers;
+
 /** Our request in n8n's words; every status is ours to judge. */
 export function requestOptions(request: WireRequest): IHttpRequestOptions {
 	return {
 		method: request.method,
 		url: request.url,
-		headers: request.headers,
+		headers: contentOf(request),
 		...(request.body !== undefined && { body: request.body }),
 		json: true,
 		// An idle timeout, which ours over the whole attempt precedes.

@@ -9,7 +9,11 @@ export const directTransport: Transport = async (request) => {
 			await axios.request<unknown>({
 				method: request.method,
 				url: request.url,
-				headers: request.headers,
+				// Without a body there is no content type; axios would call it a form.
+				headers: {
+					...request.headers,
+					...(request.body === undefined && { 'Content-Type': false }),
+				},
 				...(request.body !== undefined && { data: request.body }),
 				...(request.signal && { signal: request.signal }),
 				maxRedirects: 0,

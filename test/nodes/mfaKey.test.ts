@@ -52,6 +52,21 @@ test('a wrong password says so; the account is neither locked nor the session lo
 	expect(created()).toBe(1);
 });
 
+test('a wrong password is sent once, and renews no session', async () => {
+	const { errors } = await create({ typed: 'not my password' });
+	expect(errors[0]?.json.error).toMatch(/password/i);
+	const sent = (path: RegExp) => sim.ledger().requests.filter((r) => path.test(r.path)).length;
+	expect(sent(/user\/mfa$/)).toBe(1);
+	expect(sent(/authenticate$/)).toBe(1);
+});
+
+test('a refused session is not taken for a wrong password', async () => {
+	const fault = { kind: 'errorBefore', status: 401, times: 2 } as const;
+	sim.setFaults({ rules: [{ match: { path: 'user/mfa$' }, ...fault }] });
+	const hint = String(detailsOf(await create({})).hint);
+	expect(hint).not.toMatch(/password is wrong/);
+});
+
 test('a second key says that the first has to go', async () => {
 	await create({});
 	expect(detailsOf(await create({}))).toMatchObject({
