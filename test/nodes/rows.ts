@@ -28,6 +28,10 @@ const keyOf = (sim: SimulatorHandle, userId: number) =>
 	[...sim.store.mfaKeys.values()].find((key) => key.userId === userId)?.id ?? 0;
 const TRIAL_USER = 13;
 
+/** Both items are sent at once: the order of their messages tells nothing. */
+const smsIdOf = (sim: SimulatorHandle) =>
+	String([...sim.store.smsById.values()].find((sms) => sms.endpointId === 10001)?.id);
+
 const userIdOf = (sim: SimulatorHandle) =>
 	[...sim.store.users.values()].find((user) => user.username === USERS.totp.username)?.id ?? 0;
 
@@ -95,7 +99,7 @@ export const ROWS: Record<string, Row> = {
 	'sms get': {
 		parameters: (sim) => ({
 			endpointId: rl(10001),
-			smsId: String(sim.ledger().effects.at(-2)?.detail.smsId),
+			smsId: smsIdOf(sim),
 			simplify: true,
 		}),
 		after: ['sms send'],
@@ -110,7 +114,7 @@ export const ROWS: Record<string, Row> = {
 	'sms cancel': {
 		parameters: (sim) => ({
 			endpointId: rl(10001),
-			smsId: String([...sim.store.smsById.values()].find((s) => s.endpointId === 10001)?.id),
+			smsId: smsIdOf(sim),
 		}),
 		after: ['sms send'],
 		once: true,
