@@ -45,11 +45,13 @@ export async function clientFor(
 ): Promise<Client> {
 	const warn = (message: string) => context.logger.warn(message);
 	const plain = async (options: IHttpRequestOptions) => await context.helpers.httpRequest(options);
+	const patience = new Patience(limits?.fiveMinutes);
 	const access = await Access.open({
 		kind: ACCOUNT_KINDS[type],
 		read: async () => await context.getCredentials(type),
 		transport: (fields) => transportWith(plain, allowedDomains(fields)),
 		warn,
+		patience,
 	});
 
 	/** Sends with what makes n8n store the session on the way. */
@@ -87,7 +89,7 @@ export async function clientFor(
 	const redisUrl = redisUrlIn(access.fields);
 	const signal = context.getExecutionCancelSignal?.();
 	const pacing = {
-		patience: new Patience(limits?.fiveMinutes),
+		patience,
 		shared: access.shared,
 		waiting,
 		share,

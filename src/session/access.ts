@@ -5,6 +5,7 @@ import {
 	accountFrom,
 	accountKey,
 } from '../account';
+import type { Patience } from '../http/closing';
 import { type Lanes, lanesFor } from '../http/lanes';
 import { takeOnce } from '../http/onceShared';
 import { redisUrlIn } from '../http/sharedLane';
@@ -32,6 +33,8 @@ export interface AccessHost {
 	clock?: Clock;
 	sleep?: Sleep;
 	warn?: (message: string) => void;
+	/** How long the run waits for limits in all, its logins included. */
+	patience?: Patience;
 }
 
 /** One account in one run: its credential, read once, its session, and its lanes. */
@@ -138,7 +141,7 @@ export class Access {
 				redisUrl === undefined ? undefined : redisRates(redisUrl, { ...(warn && { warn }) });
 		}
 		const { shared } = this;
-		const { clock, sleep } = this.host;
+		const { clock, sleep, patience } = this.host;
 		this.ports = sessionPorts(this.account, {
 			transport: this.host.transport(fields),
 			reload: async () => {
@@ -147,7 +150,7 @@ export class Access {
 			},
 			...(clock && { clock }),
 			...(sleep && { sleep }),
-			...(shared && { pacing: { shared } }),
+			pacing: { patience, shared },
 			...(redisUrl !== undefined && { once: async (key, ms) => await takeOnce(redisUrl, key, ms) }),
 		});
 	}

@@ -1,0 +1,37 @@
+import { accountFrom } from '../../src/account';
+import { Patience } from '../../src/http/closing';
+import { sessionPorts } from '../../src/session/ports';
+import { MovedClock } from '../support/movedClock';
+
+/** Logins of one run at a service that refuses them for their rate, for ever. */
+function setUp(headers: Record<string, string>) {
+	const time = new MovedClock();
+	const account = accountFrom('token', {
+		baseUrl: `https://busy-${Object.keys(headers).length}.example`,
+		applicationToken: 'app-token',
+	});
+	let asked = 0;
+	const ports = sessionPorts(account, {
+		transport: async () => {
+			asked += 1;
+			return { status: 429, headers, body: { error_code: 1105 } };
+		},
+		clock: time.clock,
+		sleep: time.sleep,
+		pacing: { patience: new Patience() },
+	});
+	return { time, ports, asked: () => asked };
+}
+
+test.each([[{}], [{ 'retry-after': '30' }]])(
+	'429 to logins for ever (%j): all of a run give up within six minutes together',
+	async (headers: Record<string, string>) => {
+		const { time, ports, asked } = setUp(headers);
+		for (let i = 0; i < 20; i++) {
+			const login = ports.authenticate({ application_token: 'app-token' });
+			await expect(time.until(login)).rejects.toMatchObject({ outcome: expect.anything() });
+		}
+		expect(time.now).toBeLessThanOrEqual(6 * 60_000);
+		expect(asked()).toBeLessThan(25);
+	},
+);
