@@ -54,6 +54,7 @@ export interface SimulatorHandle {
 	/** `http://127.0.0.1:PORT`, the base URL of the service. */
 	url: string;
 	clock: SimClock;
+	generation: Generation;
 	/** What the service holds, for tests; replaced by a reset. */
 	readonly store: Store;
 	ledger(): LedgerView;
@@ -100,6 +101,7 @@ export async function start(options: StartOptions = {}): Promise<SimulatorHandle
 	return {
 		url,
 		clock,
+		generation: forms.generation,
 		get store() {
 			return sim.store;
 		},
