@@ -27,7 +27,7 @@ export interface StartOptions {
 	port?: number;
 	/**
 	 * Forms of the answers: as recorded, or as the references draw them. Default: what the variable
-	 * `SIMULATOR_GENERATION` says, else `reference` until the package reads the recorded ones.
+	 * `SIMULATOR_GENERATION` says, else `recorded`.
 	 */
 	generation?: Generation;
 	/** What to add to the default seed; also what a reset returns to. */
@@ -126,7 +126,7 @@ export async function start(options: StartOptions = {}): Promise<SimulatorHandle
 }
 
 const generationOf = (name: string | undefined): Generation =>
-	name === 'recorded' ? 'recorded' : 'reference';
+	name === 'reference' ? 'reference' : 'recorded';
 
 const withSeed = (plan: FaultPlan | undefined, seed: number | undefined) =>
 	plan && seed !== undefined ? { seed, ...plan } : plan;

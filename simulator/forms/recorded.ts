@@ -1,18 +1,13 @@
 import type { Simulation } from '../context';
-import { SmsStatus, type Endpoint, type Sim } from '../entities';
-import type { ServiceEvent, Sms } from '../entitiesTraffic';
-import { toIso } from '../clock';
-import { EVENT_SOURCES, EVENT_TYPES } from '../eventTypes';
-import { endpointStatus, iccidWithLuhn, simStatus, tagText } from '../names';
-import type { Store } from '../store';
+import type { Endpoint, Sim } from '../entities';
+import { endpointStatus, iccidWithLuhn, simStatus } from '../names';
 import { formatIp } from '../numbers';
-import { isOpen } from '../rules/smsState';
 import type { Forms, Page, Wire } from './forms';
+import { recordedEvent } from './recordedEvent';
+import { recordedSms } from './recordedSms';
 import { recordedUsage } from './recordedUsage';
+import { tagsOf, time } from './recordedValues';
 import { profilesOf, simOf } from './shared';
-
-/** `YYYY-MM-DDTHH:mm:ss.SSS+0000`: no colon in the offset. */
-const time = (ms: number) => toIso(ms).replace('Z', '+0000');
 
 /**
  * Absolute, and of a host that nobody can call: clients take the last path segment and do not
@@ -22,9 +17,6 @@ const LOCATION_ORIGIN = 'https://connectivity.invalid';
 const location = (path: string) => LOCATION_ORIGIN + path;
 /** Empty bodies say that they are JSON. */
 const EMPTY_JSON = { 'Content-Type': 'application/json' };
-
-/** Event types whose events carry no endpoint, only SIM and IMSI, although they are about one. */
-const WITHOUT_ENDPOINT = [8, 9, 10, 45, 50, 51];
 
 /** As seen in recorded traffic. */
 export const recorded: Forms = {
@@ -53,42 +45,9 @@ export const recorded: Forms = {
 		},
 	}),
 	sim: (sim, item) => simObject(sim, item),
-	sms: (sim, sms) => message(sim, sms),
+	sms: (sim, sms) => recordedSms(sim, sms),
 	smsOrder: (messages) => [...messages].sort((a, b) => b.id - a.id),
-	event: ({ store }, event) => {
-		const facts = EVENT_TYPES[event.typeId];
-		const found = event.endpointId === null ? undefined : store.endpoints.get(event.endpointId);
-		const endpoint = WITHOUT_ENDPOINT.includes(event.typeId) ? undefined : found;
-		const item = event.simId === null ? undefined : store.sims.get(event.simId);
-		const source = facts?.source ?? 2;
-		return {
-			id: event.id,
-			timestamp: toIso(event.timestamp),
-			event_type: { id: event.typeId, description: facts?.name },
-			event_source: { id: source, description: EVENT_SOURCES[source] },
-			event_severity: facts?.warn ? { id: 1, description: 'Warn' } : { id: 0, description: 'Info' },
-			alert: facts?.alert === true,
-			description: event.description,
-			organisation: {
-				id: event.organisationId,
-				name: store.organisations.get(event.organisationId)?.name,
-			},
-			...(endpoint && {
-				endpoint: {
-					id: endpoint.id,
-					name: endpoint.name,
-					ip_address: formatIp(endpoint.ip),
-					imei: endpoint.imei,
-					tags: tagsOf(store, endpoint),
-				},
-			}),
-			...(item && {
-				sim: { id: item.id, iccid: item.iccid, production_date: time(item.productionDate) },
-				imsi: { id: item.id, imsi: item.imsi, import_date: time(item.productionDate) },
-			}),
-			...(event.detail && { detail: detailOf(event) }),
-		};
-	},
+	event: ({ store }, event) => recordedEvent(store, event),
 	eventSort: 'id',
 	connectivity: (sim, endpoint, state) => ({
 		status: { description: state },
@@ -147,17 +106,6 @@ export const recorded: Forms = {
 		body: form === undefined ? body : form,
 	}),
 };
-
-/** The detail; of a quota that is used up (19, 21) with the volume as text. */
-function detailOf({ typeId, detail }: ServiceEvent): ServiceEvent['detail'] {
-	const quota = detail?.quota as { volume: number } | undefined;
-	if (!quota || ![19, 21].includes(typeId)) return detail;
-	return { ...detail, quota: { ...quota, volume: quota.volume.toFixed(6) } };
-}
-
-/** Null for an endpoint that never had tags, empty text for one that lost them (inferred). */
-const tagsOf = (store: Store, endpoint: Endpoint) =>
-	endpoint.tagged ? tagText(store, endpoint) : null;
 
 /**
  * An endpoint as the list has it: `sim` absent without one, `imei` null, `tags` null, empty or
@@ -235,67 +183,6 @@ function simObject({ store }: Simulation, item: Sim): Wire {
 			formfactor: { id: 4, name: '3FF/4FF ' },
 			manufacturer: { id: 2, name: 'Example Cards ' },
 		},
-	};
-}
-
-/** Status ids → the recorded words; one L in CANCELED. Decide by id. */
-const SMS_WORDS: Record<number, string> = {
-	[SmsStatus.Pending]: 'PENDING',
-	[SmsStatus.InProgress]: 'IN PROGRESS',
-	[SmsStatus.Buffered]: 'BUFFERED',
-	[SmsStatus.Delivered]: 'DELIVERED',
-	[SmsStatus.Failed]: 'FAILED',
-	[SmsStatus.Expired]: 'EXPIRED',
-	[SmsStatus.Cancelled]: 'CANCELED',
-};
-const SOURCE_TYPES: Record<number, string> = {
-	145: 'International',
-	161: 'National',
-	208: 'Alphanumeric',
-};
-
-/** A message: ids and small numbers as text, flat ids, `delivery_date` that proves nothing. */
-function message(sim: Simulation, sms: Sms): Wire {
-	isOpen(sim, sms);
-	const { store } = sim;
-	const item = store.sims.get(sms.simId);
-	const delivered = sms.statusId === SmsStatus.Delivered;
-	const cancelled = sms.statusId === SmsStatus.Cancelled;
-	const date = (ms: number | null) => (ms === null ? null : time(ms));
-	const typeId = sms.sourceAddressTypeId ?? 161;
-	return {
-		id: sms.id,
-		endpoint_id: String(sms.endpointId),
-		organisation_id: String(store.endpoints.get(sms.endpointId)?.organisationId),
-		sim_id: String(sms.simId),
-		iccid: item?.iccid,
-		msisdn: item?.msisdn,
-		imsi: delivered ? item?.imsi : '',
-		submit_date: time(sms.submitDate),
-		delivery_date: time(sms.submitDate),
-		expiry_date: date(sms.expiryDate),
-		retry_date: time(sms.submitDate),
-		final_date: cancelled ? null : date(sms.finalDate),
-		last_delivery_attempt: cancelled ? null : date(sms.finalDate),
-		retry_count: '0',
-		dcs: String(sms.dcs),
-		pid: '0',
-		registered_delivery: '0',
-		dlr_status_id: { [SmsStatus.Expired]: '4', [SmsStatus.Cancelled]: '1' }[sms.statusId] ?? '0',
-		p2p_ext: 0,
-		status: { id: sms.statusId, description: SMS_WORDS[sms.statusId] },
-		// MO was not recorded.
-		sms_type: sms.direction === 'MT' ? { id: 1, description: 'MT' } : { id: 2, description: 'MO' },
-		source_address_type: { id: typeId, description: SOURCE_TYPES[typeId] },
-		esme_interface_type: { id: 1, description: 'RestAPI' },
-		source_address: sms.sourceAddress ?? '',
-		udh: sms.udh ?? '',
-		payload: sms.payload,
-		gsm_map_error: null,
-		msc: null,
-		called_party_prefix: null,
-		smpp_bind_id: null,
-		smpp_dlr_bind_id: null,
 	};
 }
 

@@ -198,10 +198,17 @@ test('several tags to pick are all offered, by name', async () => {
 	expect(options.map(({ name }) => name)).toEqual(['field', 'lab', 'spare']);
 });
 
-test('workspaces are those of the user', async () => {
-	expect((await search('workspace', asUser)).results).toEqual(
+test('workspaces are those of the user that a token names', async () => {
+	const naming = await start({ generation: 'reference', limits: 'off' });
+	const store = storeFor(naming.url);
+	expect((await search('workspace', { ...asUser, store })).results).toEqual(
 		expect.arrayContaining([{ name: 'Example Customer', value: 1002 }]),
 	);
+	await naming.close();
+});
+
+test('a token that names no user leaves the workspace to its id', async () => {
+	await expect(search('workspace', asUser)).rejects.toThrow(/By ID/);
 });
 
 test('in a chosen workspace, its own things are offered', async () => {

@@ -143,6 +143,7 @@ describe('usage: get daily', () => {
 			from: list.at(-1)?.date,
 			to: list[0]?.date,
 			days: list.length,
+			matches_total: true,
 			...Object.fromEntries(
 				['data', 'sms'].map((kind) => [
 					kind,

@@ -37,7 +37,7 @@ const stored = (store: CredentialStore) => {
 };
 const organisationOf = (token: string) => {
 	const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
-	return (JSON.parse(payload) as { esc: { org: number } }).esc.org;
+	return (JSON.parse(payload) as Record<string, unknown>)['esc.org'];
 };
 
 test('acts in the workspace of the item; the stored token stays that of the credential', async () => {

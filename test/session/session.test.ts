@@ -50,6 +50,7 @@ test('an application token that is refused is tried once', async () => {
 
 describe('refresh', () => {
 	it('comes ahead of time, once for all, and keeps the new refresh token', async () => {
+		sim.seed({ refreshAnswersOnlyAuthToken: false });
 		const worker = new Worker(sim, trial());
 		const first = await worker.token();
 		for (let round = 1; round <= 3; round++) {

@@ -104,3 +104,16 @@ export const kinds = (sim: SimulatorHandle) => sim.ledger().effects.map(({ kind 
 export async function times(count: number, action: () => Promise<unknown>): Promise<void> {
 	for (let n = 0; n < count; n += 1) await action();
 }
+
+/** Does something so often, 50 at a time, and counts the statuses. */
+export async function tally(
+	count: number,
+	ask: () => Promise<{ status: number }>,
+): Promise<Record<number, number>> {
+	const seen: Record<number, number> = {};
+	for (let left = count; left > 0; left -= 50) {
+		const answers = await Promise.all(Array.from({ length: Math.min(left, 50) }, ask));
+		for (const { status } of answers) seen[status] = (seen[status] ?? 0) + 1;
+	}
+	return seen;
+}

@@ -31,7 +31,10 @@ export async function service(
 		});
 		const text = await response.text();
 		if (!response.ok) throw new Error(`${verb} ${where}: ${response.status} ${text}`);
-		return text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>);
+		if (text !== '') return JSON.parse(text) as Record<string, unknown>;
+		// A create names what it made in the Location alone.
+		const made = response.headers.get('location')?.split('/').at(-1);
+		return made === undefined ? undefined : { id: Number(made) };
 	};
 	const login = await call('POST', '/api/v1/authenticate', {
 		application_token: 'app-token-reseller-000000000001',
