@@ -3,6 +3,7 @@ import { findOperation } from '../../src/operations';
 import { start, USERS, type SimulatorHandle } from '../../simulator';
 import type { CredentialStore } from '../support/credentials';
 import { runNode, storeFor, type NodeOutput } from '../support/n8n';
+import { GENERATIONS } from '../support/simulator';
 import { TABLE } from '../operations/table';
 import { ITEMS, type Row, ROWS } from './rows';
 
@@ -43,9 +44,7 @@ test('all documented operations are walked, and nothing but operations', () => {
 	for (const key of keys) expect(() => findOperation(...splitKey(key))).not.toThrow();
 });
 
-const walked = (['recorded', 'reference'] as const).flatMap((generation) =>
-	keys.map((key) => [key, generation] as const),
-);
+const walked = GENERATIONS.flatMap((generation) => keys.map((key) => [key, generation] as const));
 
 test.each(walked)('%s, answered as %s', async (key, generation) => {
 	// A service of its own for each operation: sessions last as long as the process.
