@@ -99,10 +99,13 @@ export async function readTags(call: Call, name?: string, limit = Infinity): Pro
 		const answer = await call.send({
 			...{ method: 'GET', path: '/api/v2/tags', query, effect: 'read', lane: 'list' },
 		});
+		const known = seen.size;
 		for (const tag of listOf(answer).map(tagKind.read)) {
 			if (!seen.has(tag.id)) tags.push(tag);
 			seen.add(tag.id);
 		}
+		// Whatever it says of its pages, it has no more.
+		if (seen.size === known) break;
 		last = Number(at(answer.body, 'last_page') ?? 1);
 	}
 	return tags.slice(0, limit);

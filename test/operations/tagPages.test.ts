@@ -1,0 +1,25 @@
+import nock from 'nock';
+import { BASE_URL, clientFor, outcomesOf } from './support';
+
+test('a list of tags that counts pages without end ends with the last new tag', async () => {
+	let asked = 0;
+	nock(BASE_URL)
+		.persist()
+		.get('/api/v2/tags')
+		.query(true)
+		.reply(200, () => {
+			const page = Math.min(++asked, 3);
+			return {
+				total: 3,
+				page,
+				page_size: 1,
+				last_page: 1e9,
+				data: [{ id: page, name: `t${page}` }],
+			};
+		});
+	const values = { returnAll: true, simplify: true };
+	const [outcome] = await outcomesOf(clientFor(), 'tag getAll', [values]);
+	nock.cleanAll();
+	expect((outcome as { results: unknown[] }).results).toHaveLength(3);
+	expect(asked).toBe(4);
+});
