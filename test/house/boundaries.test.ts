@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/* What may know of what. */
+
+const ROOT = join(__dirname, '../..');
+const sources = (folder: string) =>
+	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.ts'))
+		.map((name) => join(folder, name));
+const importsOf = (file: string) =>
+	[
+		...readFileSync(join(ROOT, file), 'utf8').matchAll(
+			/(?:from|import|require\()\s*['"]([^'"]+)['"]/g,
+		),
+	].map(([, from]) => String(from));
+const offenders = (folder: string, forbidden: RegExp) =>
+	sources(folder).flatMap((file) =>
+		importsOf(file)
+			.filter((from) => forbidden.test(from))
+			.map((from) => `${file} imports ${from}`),
+	);
+
+test('src/ is free of n8n', () => {
+	expect(sources('src').length).toBeGreaterThan(50);
+	expect(offenders('src', /n8n|\/nodes\/|\/credentials\//)).toEqual([]);
+});
+
+test('the simulator shares nothing with what it judges', () => {
+	expect(offenders('simulator', /\/(src|nodes|credentials)\//)).toEqual([]);
+});
+
+test('what is published has no dependencies of its own, and leads to the sources', () => {
+	const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+		dependencies?: object;
+		homepage: string;
+		bugs: { url: string };
+		repository: { url: string };
+	};
+	expect(manifest.dependencies ?? {}).toEqual({});
+	expect(manifest.homepage).toMatch(/^https:/);
+	expect(manifest.bugs.url).toMatch(/^https:/);
+	expect(manifest.repository.url).toMatch(/^git\+https:/);
+});
+
+test('every action of the workflows is pinned by its digest', () => {
+	const folder = join(ROOT, '.github/workflows');
+	const used = readdirSync(folder).flatMap((name) =>
+		[...readFileSync(join(folder, name), 'utf8').matchAll(/uses: (\S+)/g)].map(([, uses]) => uses),
+	);
+	expect(used.length).toBeGreaterThan(3);
+	for (const uses of used) expect(uses).toMatch(/^[\w-]+\/[\w/-]+@[0-9a-f]{40}$/);
+});
