@@ -12,6 +12,8 @@ export class CellularIotError extends Error {
 	/** One sentence on what a person can do about it. */
 	readonly hint: string;
 	readonly outcome: Outcome;
+	/** The request it is about (`POST /api/v1/…`): for the details, a title is for people. */
+	request?: string;
 
 	constructor(message: string, hint: string, outcome: Outcome, cause?: unknown) {
 		super(message, cause === undefined ? undefined : { cause });

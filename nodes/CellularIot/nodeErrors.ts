@@ -43,9 +43,11 @@ export function errorDetails(error: unknown): IDataObject {
 	const own = ownError(error);
 	if (!own) return {};
 	const cause = own instanceof ServiceError ? own : ownError(own.cause);
+	const request = own.request ?? cause?.request;
 	return {
 		outcome: own.outcome,
 		hint: own.hint,
+		...(request !== undefined && { request }),
 		...(own instanceof InputError && { field: own.field, rule: own.rule }),
 		...(own instanceof PartialSendError && {
 			parts_sent: own.sent,

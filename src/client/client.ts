@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { beforeSending, InputError } from '../errors';
+import { beforeSending, InputError, ownError } from '../errors';
 import { Http, type HttpPorts } from '../http/http';
 import { readPages } from '../http/paging';
 import { explained } from './explain';
@@ -74,14 +74,17 @@ export class Client {
 					effect: operation.effect,
 					lane: operation.lane,
 					...(isOwn && operation.done !== undefined && { done: operation.done }),
-					what: `${operation.resource}: ${operation.name} (${parts.method} ${parts.path})`,
+					what: `${operation.resource}: ${operation.name}`,
 					...parts,
 				});
 			} catch (error) {
 				const told = explained(operation, error);
 				// A lookup by ICCID, or the read before a top-up; reading back asks for no outcome.
 				const prepares = parts.effect === 'read' && operation.effect !== 'read';
-				throw prepares ? beforeSending(told) : told;
+				const thrown = prepares ? beforeSending(told) : told;
+				const own = ownError(thrown);
+				if (own) own.request ??= `${parts.method} ${parts.path}`;
+				throw thrown;
 			}
 		};
 		const call: Call = {

@@ -39,20 +39,26 @@ export function refusalFor(error: ServiceError, place: number, count: number): S
 	const named = namedItems(error, count);
 	if (named.size === 0 || count === 1) return error;
 	const { status, outcome, hint, envelope } = error;
+	const { request } = error;
 	const Same = error.constructor as Same;
+	const of = (one: ServiceError) => (request === undefined ? one : Object.assign(one, { request }));
 	const own = named.get(place);
 	if (!own) {
-		return new Same(
-			`Not applied, because the service refused the call for ${named.size} of its ${count} items`,
-			'Nothing was said against this item. "Isolate Bad Items" does such items without the bad ones.',
-			outcome,
-			status,
-			{ ...envelope, errors: [] },
+		return of(
+			new Same(
+				`Not applied, because the service refused the call for ${named.size} of its ${count} items`,
+				'Nothing was said against this item. "Isolate Bad Items" does such items without the bad ones.',
+				outcome,
+				status,
+				{ ...envelope, errors: [] },
+			),
 		);
 	}
 	const words = own.map(({ message }) => message).join('; ');
-	return new Same(`The service refused this item: ${words}`, hint, outcome, status, {
-		...envelope,
-		errors: own,
-	});
+	return of(
+		new Same(`The service refused this item: ${words}`, hint, outcome, status, {
+			...envelope,
+			errors: own,
+		}),
+	);
 }

@@ -23,6 +23,9 @@ export interface Call extends Judged {
 
 const nameOf = ({ what, method, path }: Call) => what ?? `${method} ${path}`;
 
+/** Names a call at the end of a sentence, where its caller does not put that into the details. */
+const about = ({ what, method, path }: Call) => (what === undefined ? ` – ${method} ${path}` : '');
+
 /**
  * In our words, because n8n replaces a message that holds one of these codes by one of its own
  * (and with it what was known of the outcome).
@@ -92,14 +95,14 @@ export function laneLost(call: Call, open: boolean, reason: SharedLaneError): Ce
 	if (open && call.effect === 'act') {
 		return new OutcomeUnknownError(nameOf(call), reason.message, undefined, call.done);
 	}
-	const message = `${reason.message} – ${nameOf(call)}`;
+	const message = `${reason.message}${about(call)}`;
 	return new SharedLaneError('lost', message, open ? 'unknown' : 'notSent');
 }
 
 /** The service has refused the session of this run, and the one that replaced it. */
 export const sessionsRefused = (call: Call): CellularIotError =>
 	new NotSentError(
-		`Not sent: the service refused the session of this run, also a new one – ${nameOf(call)}`,
+		`Not sent: the service refused the session of this run, also a new one${about(call)}`,
 		'Test the credential in n8n; its user or application token may have been blocked. Then run the remaining items again.',
 		'notSent',
 	);
@@ -112,7 +115,7 @@ export function withEarlier(reason: CellularIotError, { request, ambiguous }: Tr
 
 const unansweredBefore = (last: string, call: Call) =>
 	new NoAnswerError(
-		`An attempt got no answer, and the last one failed: ${last} – ${nameOf(call)}`,
+		`An attempt got no answer, and the last one failed: ${last}${about(call)}`,
 		`${HARMLESS} Then read its current state.`,
 		'unknown',
 	);
@@ -145,18 +148,18 @@ export function explain(failure: Failure, tried: Tried, last: Last): CellularIot
 	// The last attempt never left, or found changed what one before it may have changed.
 	if (ambiguous && call.effect === 'set' && tellsNothing) return unansweredBefore(happened, call);
 	if (failure === 'redirected') {
-		return new RedirectError(what, happened, call.effect === 'read' ? 'refused' : 'unknown');
+		return new RedirectError(about(call), happened, call.effect === 'read' ? 'refused' : 'unknown');
 	}
 	if (answer) return failed(answer, call, tried, happened);
 	if (failure === 'notSent') {
 		return new NotSentError(
-			`The service could not be reached: ${happened} – ${what}`,
+			`The service could not be reached: ${happened}${about(call)}`,
 			'Check the Base URL of the credential and the network of this n8n; nothing was sent.',
 			'notSent',
 		);
 	}
 	return new NoAnswerError(
-		`The service did not answer: ${happened} – ${what}`,
+		`The service did not answer: ${happened}${about(call)}`,
 		HARMLESS,
 		'unknown',
 	);
@@ -166,12 +169,12 @@ export function explain(failure: Failure, tried: Tried, last: Last): CellularIot
 function failed(answer: Answer, call: Call, { limitedSince }: Tried, happened: string) {
 	if (answer.status >= 200 && answer.status < 300) {
 		return new NoAnswerError(
-			`The service gave an unexpected answer: ${happened} – ${nameOf(call)}`,
+			`The service gave an unexpected answer: ${happened}${about(call)}`,
 			'Check that the Base URL is that of the service and not of a proxy or a sign-in page.',
 			'unknown',
 		);
 	}
-	const error = serviceError(answer, nameOf(call));
+	const error = serviceError(answer, about(call));
 	if (!(error instanceof RateLimitError) || limitedSince === undefined) return error;
 	const minutes = LIMIT_WAIT_MS / 60_000;
 	return new RateLimitError(

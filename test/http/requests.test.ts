@@ -93,65 +93,65 @@ describe('what the service says becomes an error a person can use', () => {
 				errors: [problem('Invalid service profile'), problem('Invalid tariff profile')],
 			},
 			'ValidationError',
-			'The service refused a value: Validation failed; Invalid service profile; Invalid tariff profile (1400) – endpoint: get, 422',
+			'The service refused a value: Validation failed; Invalid service profile; Invalid tariff profile (1400)',
 		],
-		[422, '', 'ValidationError', 'The service refused a value – endpoint: get, 422'],
-		[422, '<h1>Oops</h1>', 'ValidationError', 'The service refused a value – endpoint: get, 422'],
+		[422, '', 'ValidationError', 'The service refused a value'],
+		[422, '<h1>Oops</h1>', 'ValidationError', 'The service refused a value'],
 		[
 			422,
 			'Traffic limit of 10 MT-SMS per month exceeded',
 			'ValidationError',
-			'The service refused a value – endpoint: get, 422',
+			'The service refused a value',
 		],
 		[
 			403,
 			{ error_code: 1201, error_token: 'AccessDenied', message: 'The role lacks it' },
 			'ForbiddenError',
-			'The service does not allow this: The role lacks it (1201) – endpoint: get, 403',
+			'The service does not allow this: The role lacks it (1201)',
 		],
 		[
 			403,
 			{ status_code: 403, message: 'Forbidden' },
 			'ForbiddenError',
-			'The service does not allow this: Forbidden – endpoint: get, 403',
+			'The service does not allow this: Forbidden',
 		],
 		[
 			404,
 			{ error_code: 1601, error_token: 'NotFound', message: 'IP address space is full' },
 			'NotFoundError',
-			'The service did not find it: IP address space is full (1601) – endpoint: get, 404',
+			'The service did not find it: IP address space is full (1601)',
 		],
-		[404, '', 'NotFoundError', 'The service did not find it – endpoint: get, 404'],
-		[404, '<html>404</html>', 'NotFoundError', 'The service did not find it – endpoint: get, 404'],
+		[404, '', 'NotFoundError', 'The service did not find it'],
+		[404, '<html>404</html>', 'NotFoundError', 'The service did not find it'],
 		[
 			409,
 			{ error_code: 1405, error_token: 'Duplicated', message: 'Exists' },
 			'ConflictError',
-			'It conflicts with what exists: Exists (1405) – endpoint: get, 409',
+			'It conflicts with what exists: Exists (1405)',
 		],
 		[
 			400,
 			{ status_code: 400, message: 'Unexpected token' },
 			'BadRequestError',
-			'The service could not read the request: Unexpected token – endpoint: get, 400',
+			'The service could not read the request: Unexpected token',
 		],
 		[
 			401,
 			{ error_code: '1102', error_token: 'InvalidToken', message: 'Invalid' },
 			'UnauthorisedError',
-			'The service refused the session, also a new one: Invalid (1102) – endpoint: get, 401',
+			'The service refused the session, also a new one: Invalid (1102)',
 		],
 		[
 			429,
 			{ error_code: 1105, error_token: 'RateLimitExceeded' },
 			'RateLimitError',
-			'The service received too many requests: RateLimitExceeded (1105) – endpoint: get, 429; it was waited for 6 minutes',
+			'The service received too many requests: RateLimitExceeded (1105); it was waited for 6 minutes',
 		],
 		[
 			503,
 			{ error_code: 1902, message: 'Network unavailable' },
 			'ServerError',
-			'The service failed: Network unavailable (1902) – endpoint: get, 503',
+			'The service failed (503): Network unavailable (1902)',
 		],
 	])('%i %j', async (status, body, name, message) => {
 		const error = await answered(status, body);
@@ -169,7 +169,7 @@ describe('what the service says becomes an error a person can use', () => {
 		const b = bench();
 		nock(b.baseUrl).get('/api/v1/endpoint/7').times(3).replyWithError('socket hang up');
 		const error = await failureOf(b.send({ headers: { Authorization: 'Bearer kept-to-itself' } }));
-		expect(error.message).toBe('The service did not answer: socket hang up – endpoint: get');
+		expect(error.message).toBe('The service did not answer: socket hang up');
 		expect(error.cause).toBeUndefined();
 	});
 });
