@@ -4,9 +4,9 @@ import { locked, loginFailed, Problems, type ApiError } from './envelopes';
 import { isObject, ok, type Answer, type Call } from './route';
 
 /** Failed logins in a row that lock an account (public reference). */
-export const FAILURES_TO_LOCK = 3;
+const FAILURES_TO_LOCK = 3;
 /** How long an account stays locked (public reference). */
-export const LOCK_MS = 5 * 60_000;
+const LOCK_MS = 5 * 60_000;
 
 const text = (value: unknown): string | undefined =>
 	typeof value === 'string' && value !== '' ? value : undefined;

@@ -17,7 +17,7 @@ interface Change {
 }
 
 /** Blocks, connects or moves an endpoint. @throws Error when a value is not known */
-export function changeEndpoint(sim: Simulation, endpoint: Endpoint, change: Change): void {
+function changeEndpoint(sim: Simulation, endpoint: Endpoint, change: Change): void {
 	const { blocked, connectivity, network } = change;
 	if (connectivity !== undefined && !['ATTACHED', 'ONLINE', 'OFFLINE'].includes(connectivity))
 		throw new Error(`connectivity ${String(connectivity)} is not known`);
@@ -46,7 +46,7 @@ export function consume(
 }
 
 /** Finishes one message, or all waiting ones of an endpoint. */
-export async function finishWaiting(
+async function finishWaiting(
 	sim: Simulation,
 	which: { smsId?: number; endpointId?: number; status?: number } & DeliveryOptions,
 ) {

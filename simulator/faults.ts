@@ -24,7 +24,7 @@ import { randomFrom } from './numbers';
  *   are gone for good
  * - `oddIds`: the ids of a list are null, text, or numbers above 2^53 (see `ids`)
  */
-export const FAULT_KINDS = [
+const FAULT_KINDS = [
 	'delay',
 	'delayAnswer',
 	'refuse',

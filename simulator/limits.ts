@@ -26,11 +26,11 @@ export const RATES: Record<Lane, Rate> = {
 };
 
 /** Calls of `authenticate` per IP address in five minutes. */
-export const AUTHENTICATE_PER_WINDOW = 100;
+const AUTHENTICATE_PER_WINDOW = 100;
 /** Calls of any kind per IP address in five minutes. */
-export const REQUESTS_PER_WINDOW = 2000;
+const REQUESTS_PER_WINDOW = 2000;
 /** Length of both windows, in milliseconds. */
-export const WINDOW_MS = 5 * 60_000;
+const WINDOW_MS = 5 * 60_000;
 
 /** Limits that differ from the documented ones; null for none. What is absent is as documented. */
 export interface LimitSettings {

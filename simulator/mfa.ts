@@ -6,9 +6,9 @@ import type { MfaKey } from './entitiesTraffic';
 import type { Store } from './store';
 
 /** A mailed code, and the login it belongs to, live 20 minutes (public reference). */
-export const CODE_MS = 20 * 60_000;
+const CODE_MS = 20 * 60_000;
 /** A trusted device skips the code for 90 days (specification). */
-export const TRUSTED_DEVICE_MS = 90 * 24 * 60 * 60_000;
+const TRUSTED_DEVICE_MS = 90 * 24 * 60 * 60_000;
 
 const STEP_SECONDS = 30;
 

@@ -156,12 +156,7 @@ function seedSpaces(store: Store): void {
 }
 
 /** Adds an address space; its hosts are all addresses but the first and last of the CIDR. */
-export function addSpace(
-	store: Store,
-	id: number,
-	organisationId: number,
-	cidr: string,
-): AddressSpace {
+function addSpace(store: Store, id: number, organisationId: number, cidr: string): AddressSpace {
 	const [address, bits] = cidr.split('/');
 	const space: AddressSpace = {
 		id,

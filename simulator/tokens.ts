@@ -9,7 +9,7 @@ import type { Store } from './store';
 
 const MINUTE = 60_000;
 /** Life of a `refresh_token` (specification). */
-export const REFRESH_TOKEN_MS = 350 * MINUTE;
+const REFRESH_TOKEN_MS = 350 * MINUTE;
 
 /** Whose a token is. */
 interface Owner {

@@ -25,7 +25,7 @@ export function profilesOf({ store }: Simulation, endpoint: Endpoint) {
 }
 
 /** `{id, name, tag_color}` of the endpoint's tags. */
-export const assignmentsOf = ({ store }: Simulation, { tagIds }: Endpoint) =>
+const assignmentsOf = ({ store }: Simulation, { tagIds }: Endpoint) =>
 	tagIds.flatMap((tagId) => {
 		const tag = store.tags.get(tagId);
 		return tag ? [{ id: tag.id, name: tag.name, tag_color: { id: tag.colorId } }] : [];

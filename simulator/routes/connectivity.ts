@@ -6,21 +6,21 @@ import { objectBody, ok, pathId, type Route } from '../route';
 import { findEndpoint, findOwnEndpoint } from '../rules/common';
 
 /** Values of `subscriber_info.state`; the last one's wire form is not shown in the specification. */
-export const SUBSCRIBER_STATES = [
+const SUBSCRIBER_STATES = [
 	'assumed_idle',
 	'not_provided_from_vlr',
 	'network_determined_not_reachable',
 ] as const;
 
 /** Values of `subscriber_info.error` (specification). */
-export const SUBSCRIBER_ERRORS = [
+const SUBSCRIBER_ERRORS = [
 	'Unknown Subscriber Error',
 	'Unknown Location Error',
 	'Unexpected Data Value',
 ] as const;
 
 /** Refusals of connectivity_info: status and code (public reference). */
-export const NETWORK_REFUSALS = ['404/1901', '404/1904', '503/1902', '503/1903'] as const;
+const NETWORK_REFUSALS = ['404/1901', '404/1904', '503/1902', '503/1903'] as const;
 
 /** Milliseconds that the network takes to answer. */
 const NETWORK_MS = 350;

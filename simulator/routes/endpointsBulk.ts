@@ -7,7 +7,7 @@ import { planCreate, planShared, planTarget } from '../rules/endpointCreate';
 import { deleteEndpoint, planUpdate } from '../rules/endpointUpdate';
 
 /** Endpoints in one bulk call (specification for create, public reference for the others). */
-export const BULK_MOST = 2000;
+const BULK_MOST = 2000;
 
 function items(value: unknown, name: string): unknown[] {
 	if (!Array.isArray(value)) throw unprocessable(`${name} must be a list`, 1400, 'Required');

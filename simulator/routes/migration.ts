@@ -8,7 +8,7 @@ import { setSimStatus, unassignSim } from '../rules/sims';
 import { BRAZIL } from '../seedData';
 
 /** SIMs in one transfer (public reference). */
-export const TRANSFER_MOST = 500;
+const TRANSFER_MOST = 500;
 
 const isIccid = (value: unknown): value is string =>
 	typeof value === 'string' && /^\d{19}$/.test(value);
