@@ -1,0 +1,225 @@
+import nock from 'nock';
+import { operations } from '../../src/operations';
+import { InputError } from '../../src/errors';
+import { CASES } from './cases';
+import { BASE_URL, clientFor, outcomesOf } from './support';
+
+/* What goes beyond one request: confirmations, lost answers, clashes; ids that are text. */
+
+const sent: string[] = [];
+nock.emitter.on('no match', (request: { path?: string }) => sent.push(request.path ?? ''));
+beforeAll(() => nock.disableNetConnect());
+beforeEach(() => (sent.length = 0));
+afterEach(() => nock.cleanAll());
+afterAll(() => nock.restore());
+
+const good = (row: string) => CASES.find((c) => c.row === row)?.values ?? {};
+const run = async (row: string, ...items: Array<Record<string, unknown>>) =>
+	await outcomesOf(clientFor(), row, items);
+const errorOf = (outcome: unknown) => (outcome as { error: Error }).error;
+const cut = () => Object.assign(new Error('cut'), { code: 'ECONNRESET' });
+
+const textIds = operations.flatMap((o) =>
+	Object.entries(o.fields)
+		.filter(([, f]) => f.in === 'path' && f.rule !== 'must be a whole number of 1 or more')
+		.map(([name]) => [`${o.resource} ${o.name}`, name] as const),
+);
+
+test('ids that are text are those of streams, batches, operations and kinds of quotas', () => {
+	expect([...new Set(textIds.map(([, name]) => name))].sort()).toEqual(
+		['bic', 'dataStreamId', 'kind', 'operationId', 'tagId'].filter((name) =>
+			textIds.some(([, own]) => own === name),
+		),
+	);
+});
+
+test.each(textIds)('%s: %s refuses what would lead elsewhere', async (row, name) => {
+	const bad = ['../1', 'a/b', 'a?x=1', '%2e%2e', 'a b', '', 'a\nb', 'a#b', '.', '..', {}, [1]];
+	for (const value of bad) {
+		const [outcome] = await run(row, { ...good(row), [name]: value });
+		expect(errorOf(outcome)).toBeInstanceOf(InputError);
+		expect(errorOf(outcome)).toMatchObject({ field: name, outcome: 'notSent' });
+	}
+	expect(sent).toEqual([]);
+});
+
+describe('deleting SIMs', () => {
+	const ICCID = '8988303000000000007';
+
+	test('another ICCID deletes nothing, and the right one is named', async () => {
+		nock(BASE_URL).get('/api/v1/sim/7').reply(200, { id: 7, iccid: ICCID });
+		const [outcome] = await run('sim delete', { simId: 7, confirmIccid: '8988303000000000008' });
+		expect(errorOf(outcome)).toMatchObject({ field: 'confirmIccid', outcome: 'notSent' });
+		expect(errorOf(outcome).message).toContain(ICCID);
+		expect(sent).toEqual([]);
+	});
+
+	test('a SIM with an endpoint is not deleted', async () => {
+		nock(BASE_URL)
+			.get('/api/v1/sim/7')
+			.reply(200, { id: 7, iccid: ICCID, endpoint: { id: 17 } });
+		const [outcome] = await run('sim delete', { simId: 7, confirmIccid: ICCID });
+		expect(errorOf(outcome).message).toContain('endpoint 17');
+		expect(sent).toEqual([]);
+	});
+
+	test('another count deletes nothing', async () => {
+		const items = [7, 8, 9].map((simId) => ({ simId, confirmCount: 2 }));
+		for (const outcome of await run('sim deleteMany', ...items)) {
+			expect(errorOf(outcome)).toMatchObject({ field: 'confirmCount', outcome: 'notSent' });
+			expect(errorOf(outcome).message).toContain('3');
+		}
+		expect(sent).toEqual([]);
+	});
+
+	test('a call refused for one unknown SIM is read back, SIM by SIM', async () => {
+		nock(BASE_URL).delete('/api/v1/sim/multi').reply(404, {});
+		nock(BASE_URL)
+			.get('/api/v1/sim')
+			.query({ q: 'id:7||8||9', page: '1', per_page: '100' })
+			.reply(200, [
+				{ id: 7, status: { id: 3 } },
+				{ id: 8, status: { id: 1 } },
+			]);
+		const items = [7, 8, 9].map((simId) => ({ simId, confirmCount: 3 }));
+		const outcomes = await run('sim deleteMany', ...items);
+		expect(outcomes.map((o) => 'results' in o)).toEqual([true, false, true]);
+	});
+});
+
+describe('a data quota topped up', () => {
+	const path = '/api/v1/endpoint/17/quota/data';
+	const quota = (volume: number, more: object = {}) => ({
+		...{ volume, expiry_date: '2026-12-31T00:00:00Z', status: { id: 1 } },
+		...{ action_on_exhaustion: { id: 1 }, last_volume_added: 10, ...more },
+	});
+
+	test.each([
+		['done', quota(14, { last_volume_added: 15 }), true],
+		['not done', quota(4), 'notSent'],
+		['not to be told', quota(40, { last_volume_added: 40 }), 'unknown'],
+	])('a lost answer is read back: %s', async (_, now, expected) => {
+		nock(BASE_URL).get(path).reply(200, quota(5));
+		let posts = 0;
+		nock(BASE_URL)
+			.persist()
+			.post(path, () => ++posts > 0)
+			.replyWithError(cut());
+		nock(BASE_URL).persist().get(path).reply(200, now);
+		const [outcome] = await run('dataQuota topUp', { endpointId: 17, add: 10 });
+		expect(posts).toBe(1);
+		if (expected === true) expect(outcome).toMatchObject({ results: [{ volume: 15 }] });
+		else expect(errorOf(outcome)).toMatchObject({ outcome: expected });
+	});
+
+	test('an endpoint without one is told so', async () => {
+		nock(BASE_URL).get(path).reply(404, {});
+		const [outcome] = await run('dataQuota topUp', { endpointId: 17, add: 10 });
+		expect(errorOf(outcome).message).toContain('has no data quota');
+	});
+
+	test('an expired one wants a new expiry date', async () => {
+		nock(BASE_URL)
+			.get(path)
+			.reply(200, quota(5, { status: { id: '3' } }));
+		const [outcome] = await run('dataQuota topUp', { endpointId: 17, add: 10 });
+		expect(errorOf(outcome)).toMatchObject({ field: 'expiryDate', outcome: 'notSent' });
+	});
+});
+
+describe('tags', () => {
+	const tags = (...names: string[]) =>
+		nock(BASE_URL)
+			.get('/api/v2/tags')
+			.query(true)
+			.reply(200, { last_page: 1, data: names.map((name, i) => ({ id: i + 1, name })) });
+
+	test('a missing one is an error unless it may be created, and is named', async () => {
+		tags('north');
+		const values = { endpointId: 17, tagsBy: 'names', tagNames: ['north', 'south'] };
+		const [outcome] = await run('endpoint addTagsToMany', values);
+		expect(errorOf(outcome).message).toContain('there is no "south"');
+		expect(sent).toEqual([]);
+	});
+
+	test('a name whose beginning is another one is not that one', async () => {
+		tags('north pole');
+		const [outcome] = await run('endpoint addTag', {
+			endpointId: 17,
+			tagId: { by: 'name', value: 'north' },
+		});
+		expect(errorOf(outcome)).toMatchObject({ field: 'tagId' });
+	});
+
+	test('items of one endpoint travel as one, in calls of the size that is asked for', async () => {
+		const bodies: unknown[] = [];
+		nock(BASE_URL)
+			.persist()
+			.post('/api/v2/bulk-operations/endpoint/add-tags', (body) => bodies.push(body) > 0)
+			.reply(200, {});
+		const common = { tagsBy: 'ids', readFirst: false, perCall: 2 };
+		const items = [17, 17, 18].map((endpointId, i) => ({ ...common, endpointId, tagIds: [i + 1] }));
+		const outcomes = await run('endpoint addTagsToMany', ...items);
+		expect(outcomes.every((o) => 'results' in o)).toBe(true);
+		expect(bodies).toEqual([
+			{ items: [{ endpoint: { id: 17 }, tags: [{ id: 1 }, { id: 2 }] }] },
+			{ items: [{ endpoint: { id: 18 }, tags: [{ id: 3 }] }] },
+		]);
+	});
+
+	test('in a clash each endpoint has its own outcome', async () => {
+		nock(BASE_URL).post('/api/v2/bulk-operations/endpoint/add-tags').reply(409, {});
+		nock(BASE_URL).get('/api/v1/endpoint').query(true).reply(200, []);
+		nock(BASE_URL).post('/api/v2/endpoint/17/tags').reply(409, {});
+		nock(BASE_URL).post('/api/v2/endpoint/18/tags').reply(422, {});
+		const common = { tagsBy: 'ids', tagIds: [1], readFirst: false };
+		const outcomes = await run(
+			'endpoint addTagsToMany',
+			{ ...common, endpointId: 17 },
+			{ ...common, endpointId: 18 },
+		);
+		expect(outcomes.map((o) => 'results' in o)).toEqual([true, false]);
+	});
+});
+
+describe('a data stream', () => {
+	const headers = (value: unknown) => ({ ...good('dataStream create'), headers: value });
+
+	test.each([['Authorization: Bearer x'], ['no colon'], [{ a: 1 }], ['a:b\r\nc:d\u0000']])(
+		'headers %j are refused without being shown',
+		async (value) => {
+			const [outcome] = await run('dataStream create', headers(value));
+			if (!('error' in outcome!)) return;
+			expect(errorOf(outcome).message).not.toContain('Bearer');
+		},
+	);
+
+	test('whose creation got no answer is looked for, and never made twice', async () => {
+		const path = '/api/v2/data_stream';
+		let posts = 0;
+		nock(BASE_URL).get(path).reply(200, []);
+		nock(BASE_URL)
+			.persist()
+			.post(path, () => ++posts > 0)
+			.replyWithError(cut());
+		nock(BASE_URL)
+			.get(path)
+			.reply(200, [{ id: 'new', name: 'north' }]);
+		nock(BASE_URL).get(`${path}/new`).reply(200, { id: 'new', name: 'north' });
+		const [outcome] = await run('dataStream create', good('dataStream create'));
+		expect(outcome).toMatchObject({ results: [{ id: 'new', created: true }] });
+		expect(posts).toBe(1);
+	});
+
+	test('is https only', async () => {
+		const values = { ...good('dataStream create'), url: 'http://example.com' };
+		const [outcome] = await run('dataStream create', values);
+		expect(errorOf(outcome)).toMatchObject({ field: 'url', outcome: 'notSent' });
+	});
+});
+
+test('whatever belongs to eSIMs says that it is a preview', () => {
+	const own = operations.filter(({ resource }) => /euicc|simOperation/.test(resource));
+	expect(own).toHaveLength(10);
+	for (const { notice } of own) expect(notice).toContain('Preview');
+});

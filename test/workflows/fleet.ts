@@ -1,0 +1,196 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { outputOf } from '../../demo/lib/api';
+import { SERVICE_PROFILES, TAGS, TARIFF_PROFILES } from '../../simulator';
+import { exactly, type Figure } from '../faults/figures';
+import { mustSucceed, type Stage } from './stage';
+
+/* What the workflows in examples/ promise, counted in the simulator's ledger. */
+
+/** Requests and effects of a run, without logins. */
+async function during(stage: Stage, run: () => Promise<unknown>) {
+	const { requests, effects } = stage.sim.ledger();
+	const [r, e] = [requests.length, effects.length];
+	await run();
+	const sent = stage.sim
+		.ledger()
+		.requests.slice(r)
+		.filter(({ path }) => !path.includes('/authenticate') && !path.includes('/workspace'));
+	const made = stage.sim.ledger().effects.slice(e);
+	return { sent, made, writes: sent.filter(({ method }) => method !== 'GET') };
+}
+
+const pick = (value: number) => ({ __rl: true, mode: 'id', value: String(value) });
+
+/** 5,000 endpoints, of which 37 differ from the list. */
+export async function tags(stage: Stage): Promise<Figure[]> {
+	const { sim, files, load } = stage;
+	const own = [...sim.store.endpoints.values()].filter((e) => e.organisationId === 1001);
+	own.forEach((endpoint, i) => (endpoint.tagIds = i % 2 ? [TAGS.field] : [TAGS.field, TAGS.spare]));
+	sim.store.touch();
+	const lines = own.map(({ name }, i) => {
+		const now = i % 2 ? ['field'] : ['field', 'spare'];
+		// 20 lack a tag there is, 10 one there is not, 7 have one too much.
+		if (i < 20) now.push('lab');
+		else if (i < 30) now.push('polar circle');
+		else if (i < 37) now.shift();
+		return `${name},"${now.join(',')}"`;
+	});
+	const file = join(files, 'tags.csv');
+	writeFileSync(file, ['name,tags', ...lines].join('\n'));
+	const run = await load('tags-from-a-list', {
+		user: 'totp',
+		parameters: { 'Read tags.csv': { fileSelector: file } },
+	});
+	const first = await during(stage, async () => mustSucceed(await run()));
+	const second = await during(stage, async () => mustSucceed(await run()));
+	const changes = first.made.filter(({ kind }) => /^tag\.(un)?assigned$/.test(kind)).length;
+	const wrong = own.filter(({ tagIds }, i) => {
+		const names = tagIds.map((id) => sim.store.tags.get(id)?.name).sort();
+		return names.join() !== lines[i]!.split('"')[1]!.split(',').sort().join();
+	}).length;
+	return [
+		exactly('a: changes of 5,000 endpoints with 37 differences', '37', String(changes)),
+		exactly('a: endpoints that are not as the list says', '0', String(wrong)),
+		{
+			name: 'a: calls, logins aside',
+			wanted: 'at most 10',
+			got: `${first.sent.length} (${first.writes.length} that write)`,
+			held: first.sent.length <= 10,
+		},
+		exactly('a: calls that write in a second run', '0', String(second.writes.length)),
+	];
+}
+
+/** A batch of three SIMs by its code. */
+export async function batch(stage: Stage): Promise<Figure[]> {
+	const { sim, load } = stage;
+	const run = await load('sim-batch-to-endpoints', {
+		user: 'trial',
+		parameters: {
+			'Create endpoints': {
+				serviceProfileId: pick(SERVICE_PROFILES.enterprise),
+				tariffProfileId: pick(TARIFF_PROFILES.enterprise),
+			},
+			'The batch': {
+				assignments: {
+					assignments: [
+						{ id: 'a0', name: 'bic', value: 'BATCHRESELLER001', type: 'string' },
+						{ id: 'a1', name: 'prefix', value: 'meter', type: 'string' },
+						{ id: 'a2', name: 'tag', value: 'new batch', type: 'string' },
+					],
+				},
+			},
+		},
+	});
+	const { made } = await during(stage, async () => mustSucceed(await run()));
+	const of = (kind: string) => made.filter((effect) => effect.kind === kind).length;
+	const tag = [...sim.store.tags.values()].find(({ name }) => name === 'new batch')?.id ?? -1;
+	const tagged = [...sim.store.endpoints.values()].filter(
+		({ tagIds, simId, name }) =>
+			tagIds.includes(tag) && simId !== null && name.startsWith('meter-'),
+	);
+	const kinds = ['sim.registered', 'endpoint.created', 'tag.created', 'tag.assigned'];
+	return [
+		exactly('b: registered, created, tags, tagged', '3, 3, 1, 3', kinds.map(of).join(', ')),
+		exactly('b: endpoints with a SIM of the batch and its tag', '3', String(tagged.length)),
+	];
+}
+
+/** The month's cost by tag against that of the organisation. */
+export async function cost(stage: Stage): Promise<Figure[]> {
+	const { sim, load } = stage;
+	const own = [...sim.store.endpoints.values()].filter((e) => e.organisationId === 1003);
+	own.forEach((endpoint, i) => (endpoint.tagIds = i % 3 ? [TAGS.enterprise] : []));
+	sim.store.touch();
+	const run = await load('cost-per-tag', { user: 'trial' });
+	const execution = mustSucceed(await run());
+	const perTag = outputOf(execution, 'Cost per tag');
+	const sum = perTag.reduce((all, row) => all + Number(row.sum_cost), 0);
+	const [{ total, equal } = {}] = outputOf(execution, 'Difference');
+	return [
+		exactly(
+			'c: tags',
+			'fleet, untagged',
+			perTag
+				.map(({ tag }) => tag)
+				.sort()
+				.join(', '),
+		),
+		{
+			name: 'c: sum of the tags',
+			wanted: `the total, ${Number(total).toFixed(2)}`,
+			got: sum.toFixed(2),
+			held: sum.toFixed(2) === Number(total).toFixed(2) && sum > 1,
+		},
+		exactly('c: the workflow says that they are equal', 'true', String(equal)),
+	];
+}
+
+/** Five low quotas, five that are not, and all others without. */
+export async function quota(stage: Stage): Promise<Figure[]> {
+	const { sim, load } = stage;
+	const own = [...sim.store.endpoints.values()].filter((e) => e.organisationId === 1003);
+	own.slice(0, 10).forEach(({ id }, i) =>
+		sim.store.fleet.dataQuotas.set(id, {
+			...{ volume: i < 5 ? 5 : 50, expiryDate: sim.clock.now() + 864e5, statusId: 1, actionId: 1 },
+			...{ thresholdPercentage: null, thresholdVolume: null, autoRefill: 0, lastVolumeAdded: 50 },
+			lastStatusChange: null,
+		}),
+	);
+	const run = await load('data-quota-top-up', { user: 'trial' });
+	const first = await during(stage, async () => mustSucceed(await run()));
+	const second = await during(stage, async () => mustSucceed(await run()));
+	const volumes = own.slice(0, 10).map(({ id }) => sim.store.fleet.dataQuotas.get(id)?.volume);
+	return [
+		exactly('d: top-ups of five low quotas', '5', String(first.writes.length)),
+		exactly('d: volumes', '105,105,105,105,105,50,50,50,50,50', String(volumes)),
+		exactly('d: top-ups in a second run', '0', String(second.writes.length)),
+	];
+}
+
+/** Two streams, one of them in error; an owner who listens. */
+export async function streams(stage: Stage): Promise<Figure[]> {
+	const { sim, load } = stage;
+	const told: string[] = [];
+	const ear = createServer((request, response) => {
+		let body = '';
+		request.on('data', (part) => (body += String(part)));
+		request.on('end', () => {
+			told.push((JSON.parse(body) as { text: string }).text);
+			response.setHeader('Content-Type', 'application/json');
+			response.end('{}');
+		});
+	});
+	await new Promise<void>((resolve) => ear.listen(0, '127.0.0.1', resolve));
+	const { port } = ear.address() as AddressInfo;
+	for (const [id, name, statusId] of [
+		['a0000001', 'usage to the lake', 1],
+		['a0000002', 'events to the desk', 3],
+	] as const) {
+		const destination = { connection_type: 'RestAPI', credentials: { url: 'https://example.com' } };
+		const of = { id, name, statusId, organisationId: 1003, typeId: 2, filters: [], next: null };
+		sim.store.fleet.streams.set(id, { ...of, destination });
+	}
+	try {
+		const url = `http://127.0.0.1:${port}/`;
+		const parameters = { 'Tell the owner': { url } };
+		const run = await load('stream-watch', { user: 'trial', parameters });
+		const first = await during(stage, async () => mustSucceed(await run()));
+		const second = await during(stage, async () => mustSucceed(await run()));
+		const states = [...sim.store.fleet.streams.values()].map(({ statusId }) => statusId);
+		return [
+			exactly('e: restarts', '1', String(first.writes.length)),
+			exactly('e: states of the streams', '1,1', String(states)),
+			exactly(
+				...(['e: told', 'Data stream events to the desk was in error; it runs again.'] as const),
+				told.join(' | '),
+			),
+			exactly('e: restarts in a second run', '0', String(second.writes.length)),
+		];
+	} finally {
+		ear.close();
+	}
+}

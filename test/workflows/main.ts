@@ -1,0 +1,37 @@
+import '../faults/resolve';
+import { report } from '../faults/figures';
+import { recordConsole, say } from '../faults/secrets';
+import { installN8n } from '../../demo/lib/install';
+import { findNode } from '../../demo/lib/node';
+import { stopAll, stopOnSignals } from '../../demo/lib/processes';
+import { batch, cost, quota, streams, tags } from './fleet';
+import { setStage, type Stage } from './stage';
+
+/**
+ * `npm run test:workflows [-- name …]`: the fleet's workflows of examples/ on real n8n, as people
+ * import them. Ends with 1 when a figure is short.
+ */
+async function main(): Promise<void> {
+	recordConsole();
+	stopOnSignals(async () => {});
+	await installN8n(findNode());
+	const stage = await setStage();
+	const on = (measure: (stage: Stage) => ReturnType<typeof tags>) => async () =>
+		await measure(stage);
+	const held = await report({
+		tags: on(tags),
+		batch: on(batch),
+		cost: on(cost),
+		quota: on(quota),
+		streams: on(streams),
+	});
+	await stage.sim.close();
+	await stopAll();
+	process.exit(held ? 0 : 1);
+}
+
+main().catch(async (error: unknown) => {
+	say(String(error));
+	await stopAll();
+	process.exit(1);
+});
