@@ -96,7 +96,7 @@ describe('a data quota topped up', () => {
 
 	test.each([
 		['done', quota(14, { last_volume_added: 15 }), true],
-		['not done', quota(4), 'notSent'],
+		['not to be seen yet', quota(4), 'unknown'],
 		['not to be told', quota(40, { last_volume_added: 40 }), 'unknown'],
 	])('a lost answer is read back: %s', async (_, now, expected) => {
 		nock(BASE_URL).get(path).reply(200, quota(5));
