@@ -7,8 +7,15 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { Json } from '../../src/operations/define';
-import { type PollOptions, pollOnce, type TriggerState } from '../../src/triggers/quota/poll';
+import {
+	type PollOptions,
+	pollOnce,
+	type StateStore,
+	type TriggerState,
+} from '../../src/triggers/quota/poll';
 import { sampleOf } from '../../src/triggers/quota/sample';
+import { hasOthers, remember, type SharedStore, store, storedIn } from '../../src/triggers/memory';
+import { stateOf } from '../../src/triggers/quota/pollMemory';
 import { accountCredentials, authentication } from './authentication';
 import { type AccountCredential, clientFor } from './host';
 import { toNodeError } from './nodeErrors';
@@ -64,12 +71,23 @@ export class CellularIotQuotaTrigger implements INodeType {
 			};
 			if (this.getMode() === 'manual') return toItems(await sampleOf(client, options));
 
-			const key = `${this.getWorkflow().id}:${node.id}`;
-			const store = this.getWorkflowStaticData('node');
-			const items = await pollOnce(key, store, client, (before) => ({
-				...options,
-				budgetMs: budgetOf(this, form.budgetMs, before),
-			}));
+			const workflowId = String(this.getWorkflow().id);
+			const key = `${workflowId}:${node.id}`;
+			const shared = this.getWorkflowStaticData('global') as SharedStore;
+			const elsewhere = (storedIn(shared, node.id) as StateStore | undefined)?.state;
+			const publication = !activated.has(this);
+			activated.add(this);
+			const own = this.getWorkflowStaticData('node');
+			const items = await pollOnce(
+				key,
+				own,
+				client,
+				(before) => ({ ...options, budgetMs: budgetOf(this, form.budgetMs, before, publication) }),
+				{ elsewhere, publication },
+			);
+			// Where another trigger of the workflow stores something, this one's state is in it.
+			remember(workflowId, node.id, () => ({ state: stateOf(key) }));
+			if (hasOthers(workflowId, node.id)) store(shared, workflowId);
 			if (items === undefined) this.logger.debug(`"${node.name}": the poll before still works`);
 			return toItems(items ?? []);
 		} catch (error) {
@@ -78,14 +96,17 @@ export class CellularIotQuotaTrigger implements INodeType {
 	}
 }
 
-/** Milliseconds a poll may take: what the form and n8n allow, and little while activation waits. */
-function budgetOf(context: IPollFunctions, wantedMs: number, before: TriggerState): number {
+/** Milliseconds a poll may take: what the form and n8n allow, and little while publishing waits. */
+function budgetOf(
+	context: IPollFunctions,
+	wantedMs: number,
+	before: TriggerState,
+	publication: boolean,
+): number {
 	// Older versions of n8n set no budget.
 	const allowedMs = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? Infinity;
-	const first = !activated.has(context);
-	activated.add(context);
-	// Where every poll has a context of its own, a pass under way tells that this is no activation.
+	// Where every poll has a context of its own, a pass under way tells that this is no publication.
 	const underWay = before.status?.after !== undefined;
-	const most = first && !underWay ? ACTIVATION_MS : Infinity;
+	const most = publication && !underWay ? ACTIVATION_MS : Infinity;
 	return Math.min(wantedMs, allowedMs, most);
 }

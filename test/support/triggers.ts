@@ -13,6 +13,7 @@ import {
 import { CellularIotQuotaTrigger } from '../../nodes/CellularIot/CellularIotQuotaTrigger.node';
 import { CellularIotSmsTrigger } from '../../nodes/CellularIot/CellularIotSmsTrigger.node';
 import { forgetMemory } from '../../src/triggers/memory';
+import { forgetPolls } from '../../src/triggers/quota/pollMemory';
 import { forgetInboxes } from '../../src/triggers/sms/memoryInbox';
 import type { CredentialStore } from './credentials';
 import { additionalData, nodeTypes } from './n8n';
@@ -85,6 +86,11 @@ export class PollingWorkflow {
 	/** Changes parameters as the editor does; takes effect with the next activation. */
 	edit(parameters: INodeParameters): void {
 		Object.assign(this.node.parameters, parameters);
+	}
+
+	restart(): void {
+		forgetPolls();
+		forgetMemory();
 	}
 
 	async activate(): Promise<IDataObject[]> {

@@ -1,6 +1,14 @@
 import type { Client } from '../../src/client/client';
 import { serviceError } from '../../src/http/errors';
-import type { Json, RequestParts } from '../../src/operations/define';
+import type {
+	Answer,
+	Call,
+	Input,
+	Json,
+	Operation,
+	RequestParts,
+} from '../../src/operations/define';
+import { buildRequest } from '../../src/operations/request';
 
 /* A small service in memory for histories by the thousand: no network, a clock of its own. */
 
@@ -32,6 +40,12 @@ export class ModelFleet {
 	readonly endpoints = new Map<number, ModelEndpoint>();
 	events: Json[] = [];
 	reads: Read[] = [];
+	/** Status with which the quota of an endpoint answers. */
+	readonly spoilt = new Map<number, number>();
+	/** The next lists lack these, one each. */
+	slips: number[] = [];
+	/** So many of the next lists hold nothing. */
+	emptyLists = 0;
 	requests = 0;
 	inFlight = 0;
 	maxInFlight = 0;
@@ -40,6 +54,17 @@ export class ModelFleet {
 	/** Something that happens while a poll is under way, before its n-th request. */
 	meanwhile: { at: number; act: () => void } | undefined;
 	private lastId = 0;
+	private lastEvent = 0;
+
+	/** What the service notes of a change. */
+	note(type: number, id: number): void {
+		this.events.push({
+			id: (this.lastEvent += 1),
+			timestamp: new Date(this.now).toISOString(),
+			event_type: { id: type },
+			endpoint: { id },
+		});
+	}
 
 	add(): number {
 		const id = (this.lastId += 1);
@@ -73,8 +98,10 @@ export class ModelFleet {
 		throw serviceError({ status: 404, headers: {}, body: {} }, path);
 	}
 
-	private readonly send = async ({ path }: RequestParts) =>
-		await this.request(() => {
+	private readonly send = async ({ path }: RequestParts): Promise<Answer> =>
+		await this.request((): Answer => {
+			const date = new Date(this.now).toUTCString();
+			if (path === '/api/v1/event') return { status: 200, headers: { date }, body: [] };
 			const [, number = '', quotaPath] =
 				/^\/api\/v1\/endpoint\/(\d+)(\/quota\/sms)?$/.exec(path) ?? [];
 			const id = Number(number);
@@ -83,6 +110,9 @@ export class ModelFleet {
 				this.reads.push({ kind: 'endpoint', id, exists: endpoint !== undefined });
 				if (!endpoint) this.missing(path);
 				return { status: 200, headers: {}, body: { id, name: `device ${id}` } };
+			}
+			if (this.spoilt.has(id)) {
+				throw serviceError({ status: this.spoilt.get(id)!, headers: {}, body: {} }, path);
 			}
 			const quota = endpoint?.quota ?? null;
 			this.reads.push({ kind: 'quota', id, quota: quota && { ...quota } });
@@ -104,7 +134,14 @@ export class ModelFleet {
 			if (path.endsWith('/event')) return this.eventsOf(q);
 			const blocked = q.includes('BLOCKED');
 			const found = [...this.endpoints.values()].filter((one) => !blocked || one.blocked);
-			const ids = found.map(({ id }) => id);
+			let ids = found.map(({ id }) => id);
+			if (this.emptyLists > 0) {
+				this.emptyLists -= 1;
+				ids = [];
+			}
+			// An entry that was deleted has moved this one to a page that was read already.
+			const slipped = this.slips.shift();
+			if (slipped !== undefined) ids = ids.filter((id) => id !== slipped);
 			this.reads.push({ kind: blocked ? 'blocked' : 'list', ids });
 			return ids.map((id) => ({ id, name: `device ${id}`, status: { id: 0 } }) as Json);
 		});
@@ -120,9 +157,15 @@ export class ModelFleet {
 		});
 	}
 
+	private readonly call = { send: this.send, list: this.list } as unknown as Call;
+
 	/** The part of a client that polls use. */
 	readonly client = {
 		ports: { clock: { now: () => this.now } },
-		callFor: () => ({ send: this.send, list: this.list }),
+		callFor: () => this.call,
+		perform: async (entry: Operation, input: Input) =>
+			entry.run
+				? await entry.run(this.call, input)
+				: entry.result!(await this.send(buildRequest(entry, input)), input),
 	} as unknown as Client;
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Json } from '../../src/operations/define';
 import { QUOTA_EVENTS, type QuotaEvent } from '../../src/triggers/quota/changes';
 import { type PollOptions, pollOnce, type StateStore } from '../../src/triggers/quota/poll';
+import { forgetPolls } from '../../src/triggers/quota/pollMemory';
 import { FULL, type ModelEndpoint, ModelFleet, type Read, THRESHOLD } from './fleet';
 
 /* Random histories of a fleet, judged by a second opinion on what the polls have read. */
@@ -13,7 +14,10 @@ type Step =
 	| { do: 'poll' | 'twice' | 'overlap' | 'restart' }
 	| { do: 'fail'; at: number }
 	| { do: 'meanwhile'; at: number; endpoint: number; volume: number }
-	| { do: 'short'; budgetMs: number };
+	| { do: 'short'; budgetMs: number }
+	| { do: 'slip'; endpoint: number; looks: number }
+	| { do: 'empty'; lists: number }
+	| { do: 'spoil'; endpoint: number; status: number };
 
 const endpoint = fc.nat(5);
 const volume = fc.constantFrom(0, 0, 5, THRESHOLD, 50, FULL);
@@ -44,6 +48,29 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	{
 		weight: 2,
 		arbitrary: fc.record({
+			do: fc.constant('slip' as const),
+			endpoint,
+			looks: fc.integer({ min: 1, max: 2 }),
+		}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			do: fc.constant('empty' as const),
+			lists: fc.integer({ min: 1, max: 8 }),
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			do: fc.constant('spoil' as const),
+			endpoint,
+			status: fc.constantFrom(400, 403, 409, 422, 500),
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
 			do: fc.constant('short' as const),
 			budgetMs: fc.integer({ min: 1, max: 60 }),
 		}),
@@ -54,6 +81,10 @@ const history = fc.record({
 	events: fc.uniqueArray(fc.constantFrom(...QUOTA_EVENTS), { minLength: 1 }),
 	emitCurrent: fc.boolean(),
 	concurrency: fc.integer({ min: 1, max: 4 }),
+	/** n8n keeps the state of every poll, but not that of a publication. */
+	durable: fc.boolean(),
+	/** How far n8n's clock is ahead of the service's, in minutes. */
+	clock: fc.constantFrom(-15, 0, 0, 15),
 	steps: fc.array(step, { minLength: 5, maxLength: 40 }),
 });
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
@@ -62,11 +93,14 @@ type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 function setVolume(fleet: ModelFleet, one: ModelEndpoint, volume: number): void {
 	const status = volume === 0 ? 2 : 1;
 	const changed = one.quota?.status === status ? one.quota.changed : fleet.now;
+	const wasReached = one.quota !== null && one.quota.volume <= THRESHOLD;
 	one.quota = { volume, status, changed };
+	if (!wasReached && volume <= THRESHOLD) fleet.note(20, one.id);
 }
 
 function change(fleet: ModelFleet, step: Step): void {
 	if (step.do === 'add') fleet.add();
+	if (step.do === 'empty') fleet.emptyLists = step.lists;
 	if (!('endpoint' in step)) return;
 	const one = [...fleet.endpoints.values()][step.endpoint];
 	if (!one) return;
@@ -77,7 +111,12 @@ function change(fleet: ModelFleet, step: Step): void {
 		one.quota = { ...one.quota, status: 3, changed: fleet.now };
 	}
 	if (step.do === 'unset') one.quota = null;
-	if (step.do === 'block') one.blocked = true;
+	if (step.do === 'block' && !one.blocked) {
+		one.blocked = true;
+		fleet.note(11, one.id);
+	}
+	if (step.do === 'spoil') fleet.spoilt.set(one.id, step.status);
+	if (step.do === 'slip') fleet.slips = Array.from({ length: step.looks }, () => one.id);
 	if (step.do === 'unblock') one.blocked = false;
 	if (step.do === 'delete') fleet.endpoints.delete(one.id);
 }
@@ -87,6 +126,8 @@ interface Known {
 	reached: boolean;
 	blocked: boolean;
 	changed: number | null;
+	/** Polls that did not find the endpoint. */
+	gone?: number;
 }
 
 const NAMES: Record<number, string> = { 1: 'ACTIVE', 2: 'EXHAUSTED', 3: 'EXPIRED' };
@@ -111,9 +152,18 @@ class Judge {
 	save(): void {
 		this.saved = this.copy();
 	}
-	restart(): void {
+	/** n8n starts again with what it had saved; `again`: what the feed has noted since. */
+	restart(again: { blocked: number[]; reached: number[] }): void {
 		Object.assign(this, this.saved);
 		this.save();
+		for (const id of again.blocked) {
+			const one = this.known.get(id);
+			if (one && this.events.has('blocked')) one.blocked = false;
+		}
+		for (const id of again.reached) {
+			const one = this.known.get(id);
+			if (one && this.events.has('thresholdReached')) one.reached = false;
+		}
 	}
 
 	/** What a successful poll has to tell. `whole`: it came to the end of the fleet. */
@@ -129,9 +179,11 @@ class Judge {
 				name === undefined || name === 'none' ? '-' : name;
 			if (this.events.has(event)) told.push(`${event} ${id} ${show(from)}>${show(to)}`);
 		};
-		const lists = reads.filter((read) => read.kind === 'list');
-		const listed = lists[0] && new Set(lists[0].ids);
-		if (listed) for (const id of [...this.known.keys()]) if (!listed.has(id)) this.known.delete(id);
+		const idsOf = (kind: 'list' | 'blocked') => {
+			const lists = reads.flatMap((read) => (read.kind === kind ? [read.ids] : []));
+			return lists.length > 0 ? new Set(lists.flat()) : undefined;
+		};
+		const listed = idsOf('list');
 		const gone = new Set(
 			reads.flatMap((read) => (read.kind === 'endpoint' && !read.exists ? [read.id] : [])),
 		);
@@ -140,29 +192,30 @@ class Judge {
 			if (!one) this.known.set(id, (one = { reached: false, blocked: false, changed: null }));
 			return one;
 		};
-		for (const read of reads) {
-			if (read.kind === 'blocked') {
-				const now = new Set(read.ids);
-				for (const id of now) {
-					const one = of(id);
-					if (!one.blocked && (this.begun || this.emitCurrent))
-						tell('blocked', id, one.status, one.status);
-					one.blocked = true;
-				}
-				for (const [id, one] of this.known) {
-					if (!one.blocked || now.has(id)) continue;
-					one.blocked = false;
-					if (gone.has(id)) this.known.delete(id);
-					else tell('unblocked', id, one.status, one.status);
-				}
+		const now = idsOf('blocked');
+		for (const id of now ?? []) {
+			const one = of(id);
+			if (!one.blocked && (this.begun || this.emitCurrent)) {
+				tell('blocked', id, one.status, one.status);
 			}
+			one.blocked = true;
+		}
+		for (const [id, one] of now ? this.known : []) {
+			if (!one.blocked || now!.has(id)) continue;
+			if (gone.has(id)) {
+				one.gone = (one.gone ?? 0) + 1;
+				if (one.gone === 3) this.known.delete(id);
+				continue;
+			}
+			if (listed && !listed.has(id)) continue;
+			one.blocked = false;
+			tell('unblocked', id, one.status, one.status);
+		}
+		for (const read of reads) {
 			if (read.kind !== 'quota') continue;
 			const { id, quota } = read;
 			const before = of(id);
-			if (quota === null && before.status !== undefined && gone.has(id)) {
-				this.known.delete(id);
-				continue;
-			}
+			if (quota === null && before.status !== undefined && gone.has(id)) continue;
 			const status = quota === null ? 'none' : NAMES[quota.status]!;
 			const reached =
 				quota === null ? false : quota.status === 3 ? before.reached : quota.volume <= THRESHOLD;
@@ -228,14 +281,14 @@ async function play(plan: History, key: string, tally: Tally): Promise<void> {
 		budgetMs,
 		overlapMs: 0,
 		concurrency: plan.concurrency,
-		now: () => fleet.now,
+		now: () => fleet.now + plan.clock * 60_000,
 		log: () => {},
 	});
-	const poll = async (budgetMs = 1e9, times = 1): Promise<void> => {
+	const poll = async (budgetMs = 1e9, times = 1, publication = false): Promise<void> => {
 		fleet.reads = [];
 		const before = store.state;
 		const running = Array.from({ length: times }, () =>
-			pollOnce(key, store, fleet.client, () => options(budgetMs)),
+			pollOnce(key, store, fleet.client, () => options(budgetMs), { publication }),
 		);
 		const ended = await Promise.allSettled(running);
 		tally.polls += times;
@@ -257,16 +310,15 @@ async function play(plan: History, key: string, tally: Tally): Promise<void> {
 			throw new Error(`told ${JSON.stringify(got)}, had to tell ${JSON.stringify(wanted)}`);
 		}
 		// n8n saves what a poll has stored only when the poll starts a run.
-		if (items.length > 0) save();
+		if (publication && plan.durable && (items.length === 0 || saved.state === undefined)) {
+			// The next scheduled poll gets what was stored before the publication.
+			store = { ...saved };
+		} else if (items.length > 0 || plan.durable || publication) {
+			saved = { ...store };
+			judge.save();
+		}
 	};
-	const save = () => {
-		saved = { ...store };
-		judge.save();
-	};
-	const activate = async () => {
-		await poll();
-		save();
-	};
+	const activate = async () => await poll(1e9, 1, true);
 
 	await activate();
 	for (const step of plan.steps) {
@@ -280,6 +332,12 @@ async function play(plan: History, key: string, tally: Tally): Promise<void> {
 			await poll();
 			fleet.failAfter = undefined;
 		}
+		if (step.do === 'slip' || step.do === 'empty' || step.do === 'spoil') {
+			await poll();
+			fleet.slips = [];
+			fleet.emptyLists = 0;
+			fleet.spoilt.clear();
+		}
 		if (step.do === 'meanwhile') {
 			fleet.meanwhile = { at: step.at, act: () => change(fleet, step) };
 			await poll();
@@ -288,7 +346,16 @@ async function play(plan: History, key: string, tally: Tally): Promise<void> {
 		if (step.do === 'restart') {
 			tally.restarts += 1;
 			store = { ...saved };
-			judge.restart();
+			const at = (JSON.parse(String(saved.state ?? '{}')) as { at?: number }).at ?? Infinity;
+			const idsOf = (type: number) =>
+				fleet.events
+					.filter(({ event_type, timestamp }) => {
+						const when = Date.parse(String(timestamp));
+						return (event_type as { id: number }).id === type && when > at;
+					})
+					.map(({ endpoint: one }) => (one as { id: number }).id);
+			judge.restart({ blocked: idsOf(11), reached: idsOf(20) });
+			forgetPolls(key);
 			await activate();
 		}
 	}

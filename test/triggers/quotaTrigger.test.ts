@@ -94,14 +94,76 @@ describe('source Status', () => {
 		await workflow.activate();
 		const before = workflow.state;
 		await control(sim, 'consume', { endpointId: A, volume: 100 });
-		const path = `/api/v1/endpoint/${C}/quota/sms`;
 		sim.setFaults({
-			rules: [{ match: { method: 'GET', path }, kind: 'errorBefore', status: 422 }],
+			rules: [
+				{ match: { method: 'GET', path: '/api/v1/endpoint' }, kind: 'errorBefore', status: 422 },
+			],
 		});
 		await expect(workflow.poll()).rejects.toMatchObject({ httpCode: '422' });
 		expect(workflow.state).toBe(before);
 		sim.clearFaults();
 		expect(told(await workflow.poll()).sort()).toEqual([`exhausted ${A}`, `thresholdReached ${A}`]);
+	});
+
+	test.each([400, 403, 409, 422, 500])(
+		'one quota that answers %s is skipped; the others are told, and its change later',
+		async (status) => {
+			const workflow = trigger({ source: 'status', events: ['exhausted'] });
+			await workflow.activate();
+			for (const endpointId of [A, C]) await control(sim, 'consume', { endpointId, volume: 100 });
+			const path = `/api/v1/endpoint/${C}/quota/sms`;
+			sim.setFaults({ rules: [{ match: { method: 'GET', path }, kind: 'errorBefore', status }] });
+			expect(told(await workflow.poll())).toEqual([`exhausted ${A}`]);
+			sim.clearFaults();
+			expect(told(await workflow.poll())).toEqual([`exhausted ${C}`]);
+		},
+	);
+
+	test('lists that hold nothing make no endpoint forgotten', async () => {
+		const workflow = trigger({ source: 'status', events: ['exhausted', 'blocked', 'unblocked'] });
+		await block(B, true);
+		await workflow.activate();
+		await control(sim, 'consume', { endpointId: A, volume: 100 });
+		const endpoints = new Map(sim.store.endpoints);
+		sim.store.endpoints.clear();
+		for (let turn = 0; turn < 5; turn++) expect(await workflow.poll()).toEqual([]);
+		for (const [id, endpoint] of endpoints) sim.store.endpoints.set(id, endpoint);
+		expect(told(await workflow.poll())).toEqual([`exhausted ${A}`]);
+	});
+
+	test('blocked, or the threshold reached, once more over a restart that saved nothing between', async () => {
+		const workflow = trigger({ source: 'status', events: ['blocked', 'thresholdReached'] });
+		await workflow.activate();
+		await block(B, true);
+		await control(sim, 'consume', { endpointId: A, volume: 85 });
+		expect(told(await workflow.poll()).sort()).toEqual([`blocked ${B}`, `thresholdReached ${A}`]);
+		await block(B, false);
+		await setQuota(sim, A, 100);
+		expect(await workflow.poll()).toEqual([]);
+		await block(B, true);
+		await control(sim, 'consume', { endpointId: A, volume: 85 });
+		workflow.restart();
+		expect(told(await workflow.activate()).sort()).toEqual([
+			`blocked ${B}`,
+			`thresholdReached ${A}`,
+		]);
+		workflow.restart();
+		expect(await workflow.activate()).toEqual([]);
+	});
+
+	test('a threshold without the volume it is of: the largest volume seen counts', async () => {
+		const workflow = trigger({ source: 'status', events: ['thresholdReached'] });
+		const strip = () => {
+			for (const quota of sim.store.quotas.values()) {
+				Object.assign(quota, { thresholdVolume: undefined, lastVolumeAdded: undefined });
+			}
+		};
+		strip();
+		await workflow.activate();
+		await control(sim, 'consume', { endpointId: A, volume: 85 });
+		strip();
+		expect(told(await workflow.poll())).toEqual([`thresholdReached ${A}`]);
+		expect(await workflow.poll()).toEqual([]);
 	});
 
 	test('polls side by side tell a change once', async () => {

@@ -39,15 +39,32 @@ const numberOf = (v: unknown): number | undefined => {
 
 /**
  * The volume at which the threshold is reached: `threshold_volume` where the service gives it, else
- * `threshold_percentage` of `last_volume_added`. Undefined when neither is known or it is zero.
+ * `threshold_percentage` of `last_volume_added`, else of the largest volume seen (`top`). Undefined
+ * when none is known or it is zero.
  */
-export function thresholdOf(quota: Json): number | undefined {
+export function thresholdOf(quota: Json, top?: number): number | undefined {
 	const percentage = numberOf(quota.threshold_percentage);
-	const added = numberOf(quota.last_volume_added);
+	const full = numberOf(quota.last_volume_added) ?? top;
 	const limit =
 		numberOf(quota.threshold_volume) ??
-		(percentage !== undefined && added !== undefined ? (added * percentage) / 100 : undefined);
+		(percentage !== undefined && full !== undefined ? (full * percentage) / 100 : undefined);
 	return limit !== undefined && limit > 0 ? limit : undefined;
+}
+
+/** How a quota lets its threshold be told: by its own fields, by what was seen of it, not at all. */
+export function thresholdKind(quota: Json): 'own' | 'seen' | 'none' {
+	if (thresholdOf(quota) !== undefined) return 'own';
+	const percentage = numberOf(quota.threshold_percentage);
+	const names = numberOf(quota.threshold_volume) ?? numberOf(quota.last_volume_added);
+	// A threshold of zero is a choice.
+	if (names !== undefined || percentage === 0) return 'own';
+	return percentage === undefined ? 'none' : 'seen';
+}
+
+/** The largest volume since it last rose, where the quota does not say what was added. */
+function topOf(quota: Json, volume: number | undefined, before: Seen | undefined) {
+	if (volume === undefined || thresholdKind(quota) !== 'seen') return undefined;
+	return Math.max(volume, before?.top ?? 0);
 }
 
 /** What a poll sees of a quota; null: the endpoint has none. `before` gives what a quota can't. */
@@ -58,7 +75,8 @@ export function observe(quota: Json | null, before: Seen | undefined): Seen {
 	// A status this package does not know is no reason to forget the one before.
 	const status = BY_ID[id ?? 0] ?? before?.status ?? 'UNREAD';
 	const volume = numberOf(quota.volume);
-	const limit = thresholdOf(quota);
+	const top = topOf(quota, volume, before);
+	const limit = thresholdOf(quota, top);
 	// Expiry uses nothing up: it leaves the threshold as it was.
 	const reached =
 		status === 'EXPIRED'
@@ -71,6 +89,7 @@ export function observe(quota: Json | null, before: Seen | undefined): Seen {
 		reached,
 		blocked,
 		...(dated && { since: Math.floor(date.toMillis() / 1000) }),
+		...(top !== undefined && { top }),
 	};
 }
 
@@ -123,7 +142,7 @@ export function compareQuota(
 			quota,
 		});
 	if (after.reached && !before.reached && chosen.has('thresholdReached')) {
-		const limit = quota && thresholdOf(quota);
+		const limit = quota && thresholdOf(quota, after.top);
 		const volume = quota && numberOf(quota.volume);
 		add(
 			'thresholdReached',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { DateTime } from 'luxon';
 import type { Json } from '../../operations/define';
 import { asNumber } from '../../operations/schemas';
@@ -43,16 +44,32 @@ export const typesFor = (events: ReadonlySet<QuotaEvent>): number[] =>
 		)
 		.map(([id]) => Number(id));
 
-/** `q` of a stretch of time; both ends belong to it, in whole seconds. */
-export function feedQuery(types: number[], fromMs: number, untilMs: number): string {
-	const stamp = (ms: number) =>
-		DateTime.fromMillis(ms, { zone: 'utc' }).toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
-	return `type:${types.join('|')},from:${stamp(fromMs)},until:${stamp(Math.ceil(untilMs / 1000) * 1000)}`;
+/** A moment as the filters take it, in whole seconds. */
+export const momentOf = (ms: number): string =>
+	DateTime.fromMillis(ms, { zone: 'utc' }).toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
+
+/** Quotas of details are snake_case, or camelCase where one was assigned. */
+const snake = (quota: Json): Json =>
+	Object.fromEntries(
+		Object.entries(quota).map(([key, value]) => [
+			key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+			value,
+		]),
+	);
+
+/** The quota in an event's detail; null where there is none, or only a text. */
+function quotaIn({ detail }: Json): Json | null {
+	const quota = typeof detail === 'object' ? (detail as Json | null)?.quota : undefined;
+	return typeof quota === 'object' && quota !== null ? snake(quota as Json) : null;
 }
+
+/** Id of an event's type. */
+export const typeOf = (event: Json): number =>
+	Number(asNumber((event.event_type as Json | undefined)?.id));
 
 /** An event of the feed as a change; undefined for a type nobody asked for. */
 export function changeOf(event: Json, events: ReadonlySet<QuotaEvent>): FoundChange | undefined {
-	const type = FEED_TYPES[Number(asNumber((event.event_type as Json | undefined)?.id))];
+	const type = FEED_TYPES[typeOf(event)];
 	if (!type) return undefined;
 	const name = events.has(type.event)
 		? type.event
@@ -61,20 +78,36 @@ export function changeOf(event: Json, events: ReadonlySet<QuotaEvent>): FoundCha
 			: undefined;
 	if (!name) return undefined;
 	const endpoint = (event.endpoint ?? {}) as Json;
+	const endpointId = Number(asNumber(endpoint.id));
 	return {
 		event: name,
-		endpointId: Number(asNumber(endpoint.id)),
+		endpointId,
 		endpoint,
 		previousStatus: null,
 		status: type.status,
 		reason: type.reason,
-		quota: ((event.detail as Json | null | undefined)?.quota ?? null) as Json | null,
+		quota: quotaIn(event),
 	};
 }
 
-const timeOf = (event: Json): number => {
-	const at = DateTime.fromISO(String(event.timestamp ?? ''), { zone: 'utc' });
-	return at.isValid ? at.toMillis() : NaN;
+/**
+ * What tells an event from others: its id, and more where it has none or one that JSON had to
+ * round (ids have up to 16 digits).
+ */
+function nameOf(event: Json): string {
+	const { id } = event;
+	if (typeof id === 'string' || Number.isSafeInteger(id)) return String(id);
+	const content = [id, event.timestamp, event.event_type, event.endpoint, event.sim, event.detail];
+	return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 12);
+}
+
+/** Milliseconds since 1970 of an event, NaN where it names none. */
+export const timeOf = (event: Json): number => {
+	const text = String(event.timestamp ?? '');
+	const at = [DateTime.fromISO, DateTime.fromSQL]
+		.map((parse) => parse(text, { zone: 'utc' }))
+		.find(({ isValid }) => isValid);
+	return at?.toMillis() ?? NaN;
 };
 
 const packSeen = (seen: Map<string, number>): string =>
@@ -96,7 +129,7 @@ const unpackSeen = (packed: string): Map<string, number> =>
 	);
 
 export interface FeedOptions {
-	/** Milliseconds since 1970. */
+	/** Milliseconds since 1970, by the service's clock. */
 	now: () => number;
 	/** How far before the cursor is read again, for events that appear late or from a slow clock. */
 	overlapMs: number;
@@ -124,7 +157,7 @@ export async function pollFeed(
 		// The clocks of service and n8n may differ: the last stretch reaches into the future.
 		const until = target >= now ? Math.max(now, target) + overlapMs : target;
 		for (const event of await read(Math.max(floor, Math.min(cursor, now) - overlapMs), until)) {
-			const id = String(event.id);
+			const id = nameOf(event);
 			const time = timeOf(event);
 			const known = seen.has(id);
 			seen.set(id, Math.floor((Number.isNaN(time) ? target : time) / 1000));

@@ -2,9 +2,10 @@ import type { Client } from '../../client/client';
 import type { Json } from '../../operations/define';
 import { asNumber } from '../../operations/schemas';
 import { currentState, observe, type QuotaEvent } from './changes';
-import { feedQuery, typesFor } from './feed';
+import { typesFor } from './feed';
 import { feedItems, type PollOptions, toItem } from './poll';
 import { readEvents, sampleEndpoints, statusSource } from './source';
+import { Unreadable } from './status';
 
 /* What the editor shows for a test: one item of the chosen kind, marked with `sample: true`. */
 
@@ -62,7 +63,7 @@ async function statusSample(client: Client, options: PollOptions, at: number): P
 	for (const endpoint of await sampleEndpoints(client, options.scope, REACH.endpoints)) {
 		const id = Number(endpoint.id);
 		const quota = await source.quota(id);
-		if (quota === 'unreadable') continue;
+		if (quota instanceof Unreadable) continue;
 		const [change] = currentState(id, quota, observe(quota, undefined), options.events);
 		if (change) return toItem({ ...change, endpoint, reason }, 'status', at);
 		if (found?.quota == null) found = { endpoint, quota };
@@ -71,8 +72,9 @@ async function statusSample(client: Client, options: PollOptions, at: number): P
 }
 
 async function feedSample(client: Client, options: PollOptions, at: number): Promise<Json> {
-	const q = feedQuery(typesFor(options.events), at - REACH.days * DAY, at);
-	const [found] = feedItems(await readEvents(client, q, 20), options, at);
+	const types = typesFor(options.events);
+	const events = await readEvents(client, types, at - REACH.days * DAY, at, 20);
+	const found = feedItems(events, options, at).at(-1);
 	if (found) return found;
 	const [endpoint] = await sampleEndpoints(client, options.scope, 1);
 	const { id, name } = endpoint ?? NO_ENDPOINT.endpoint;

@@ -1,67 +1,66 @@
 import type { Client } from '../../client/client';
-import { ForbiddenError, NotFoundError } from '../../http/errors';
-import { entityOf } from '../../operations/answers';
+import { NotFoundError, RateLimitError, ServiceError, UnauthorisedError } from '../../http/errors';
+import { httpDateMs } from '../../http/retry';
 import type { Input, Json } from '../../operations/define';
-import { getAllEndpoints, getEndpoint, readEndpoint } from '../../operations/endpoint';
-import { endpointFilters } from '../../operations/endpointFilters';
+import { getAllEndpoints, getEndpoint } from '../../operations/endpoint';
 import { getAllEvents } from '../../operations/event';
-import { queryOf } from '../../operations/filters';
-import { getSmsQuota, readQuota } from '../../operations/smsQuota';
-import type { StatusSource } from './status';
+import { getSim } from '../../operations/sim';
+import { getSmsQuota } from '../../operations/smsQuota';
+import { momentOf } from './feed';
+import { type StatusSource, Unreadable } from './status';
 
 /** Endpoints to watch: by id, or all that match the filters of the endpoint list. */
 export type Scope = { ids: number[] } | { filters: Input };
 
-/** The only value the service accepts. Source: specification, List endpoints. */
-const BLOCKED = 'connectivity_status:BLOCKED';
-/** Source: specification and public reference: the service clamps to 1,000. */
-const PER_PAGE = 1000;
-/** Source: public reference, Events feed. */
-const EVENTS_PER_PAGE = 100;
-
 const isDeleted = (endpoint: Json) => Number((endpoint.status as Json | undefined)?.id) === 2;
+
+/** What an entry of the table gives of one thing; undefined where the service has none (404). */
+async function found(job: Promise<Json | Json[]>): Promise<Json | undefined> {
+	try {
+		return (await job) as Json;
+	} catch (error) {
+		if (error instanceof NotFoundError) return undefined;
+		throw error;
+	}
+}
+
+async function endpointsOf(client: Client, filters: Input, more: Input = {}): Promise<Json[]> {
+	const input = { ...filters, returnAll: true, simplify: false, ...more };
+	return ((await client.perform(getAllEndpoints, input)) as Json[]).filter((e) => !isDeleted(e));
+}
+
+const endpointOf = async (client: Client, endpointId: number): Promise<Json | undefined> => {
+	const endpoint = await found(client.perform(getEndpoint, { endpointId, simplify: false }));
+	return endpoint === undefined || isDeleted(endpoint) ? undefined : endpoint;
+};
 
 /** Reads what a status poll needs through the client's lanes. */
 export function statusSource(client: Client, scope: Scope): StatusSource {
-	const list = client.callFor(getAllEndpoints);
-	const quotas = client.callFor(getSmsQuota);
-	const endpoints = client.callFor(getEndpoint);
-	const filter =
-		'filters' in scope ? queryOf({ fields: endpointFilters }, scope.filters) : undefined;
-	const read = async (q: string | undefined): Promise<Json[]> => {
-		const query = q === undefined ? {} : { q };
-		const all = await list.list(
-			{ method: 'GET', path: '/api/v1/endpoint', query },
-			{ perPage: PER_PAGE },
-		);
-		return all.map(readEndpoint).filter((endpoint) => !isDeleted(endpoint));
-	};
+	const filters = 'filters' in scope ? scope.filters : {};
 	return {
 		picked: 'ids' in scope,
+		filtered: Object.keys(filters).length > 0,
 		endpoints: async () =>
-			'ids' in scope ? [...new Set(scope.ids)].map((id) => ({ id })) : await read(filter),
-		blocked: async () => await read(filter === undefined ? BLOCKED : `${filter},${BLOCKED}`),
-		quota: async (id) => {
+			'ids' in scope
+				? [...new Set(scope.ids)].map((id) => ({ id }))
+				: await endpointsOf(client, filters),
+		blocked: async () => await endpointsOf(client, { ...filters, blocked: 'BLOCKED' }),
+		quota: async (endpointId) => {
 			try {
-				const path = `/api/v1/endpoint/${id}/quota/sms`;
-				return readQuota(entityOf(await quotas.send({ method: 'GET', path })));
-			} catch (error) {
+				const quota = await found(client.perform(getSmsQuota, { endpointId }));
 				// What the service answers when none is set is not documented; 404 is likely.
-				if (error instanceof NotFoundError) return null;
-				if (error instanceof ForbiddenError) return 'unreadable';
-				throw error;
-			}
-		},
-		endpoint: async (id) => {
-			try {
-				const answer = await endpoints.send({ method: 'GET', path: `/api/v1/endpoint/${id}` });
-				const endpoint = readEndpoint(entityOf(answer));
-				return isDeleted(endpoint) ? undefined : endpoint;
+				if (quota === undefined) return null;
+				const own = { ...quota };
+				delete own.endpoint_id;
+				return own;
 			} catch (error) {
-				if (error instanceof NotFoundError) return undefined;
-				throw error;
+				const isOwn = error instanceof ServiceError;
+				const isGeneral = error instanceof UnauthorisedError || error instanceof RateLimitError;
+				if (!isOwn || isGeneral) throw error;
+				return new Unreadable(error, error.status);
 			}
 		},
+		endpoint: async (id) => await endpointOf(client, id),
 	};
 }
 
@@ -71,28 +70,55 @@ export async function sampleEndpoints(
 	scope: Scope,
 	limit: number,
 ): Promise<Json[]> {
-	if ('ids' in scope) {
-		const source = statusSource(client, scope);
-		const found = await Promise.all(scope.ids.slice(0, limit).map((id) => source.endpoint(id)));
-		return found.filter((endpoint) => endpoint !== undefined);
+	if (!('ids' in scope)) {
+		return await endpointsOf(client, scope.filters, { returnAll: false, limit });
 	}
-	const q = queryOf({ fields: endpointFilters }, scope.filters);
-	const list = await client
-		.callFor(getAllEndpoints)
-		.list(
-			{ method: 'GET', path: '/api/v1/endpoint', query: q === undefined ? {} : { q } },
-			{ perPage: limit, limit },
-		);
-	return list.map(readEndpoint).filter((endpoint) => !isDeleted(endpoint));
+	const all = scope.ids.slice(0, limit).map(async (id) => await endpointOf(client, id));
+	return (await Promise.all(all)).filter((endpoint) => endpoint !== undefined);
 }
 
-/** Reads events of a filter, all of them or the newest `limit`. */
-export async function readEvents(client: Client, q: string, limit?: number): Promise<Json[]> {
-	return await client.callFor(getAllEvents).list(
-		{ method: 'GET', path: '/api/v1/event', query: { q } },
-		{
-			perPage: Math.min(EVENTS_PER_PAGE, limit ?? EVENTS_PER_PAGE),
-			...(limit !== undefined && { limit }),
-		},
-	);
+/** Events of some types in a stretch of time, the oldest first: all, or the newest `limit`. */
+export async function readEvents(
+	client: Client,
+	types: number[],
+	fromMs: number,
+	untilMs: number,
+	limit?: number,
+): Promise<Json[]> {
+	const events = (await client.perform(getAllEvents, {
+		types: types.join('|'),
+		from: momentOf(fromMs),
+		until: momentOf(Math.ceil(untilMs / 1000) * 1000),
+		simplify: false,
+		// What arrives while pages are read comes behind them.
+		sort: limit === undefined ? 'timestamp,id' : '-timestamp,-id',
+		...(limit === undefined ? { returnAll: true } : { returnAll: false, limit }),
+	})) as Json[];
+	return limit === undefined ? events : events.reverse();
+}
+
+/** Fills in the endpoint of events that name only their SIM. */
+export async function withEndpoints(client: Client, events: Json[]): Promise<Json[]> {
+	const all = events.map(async (event) => {
+		const simId = Number((event.sim as Json | null | undefined)?.id);
+		if (event.endpoint || !Number.isInteger(simId)) return event;
+		const sim = await found(client.perform(getSim, { simId, simplify: false }));
+		const endpoint = sim?.endpoint as Json | null | undefined;
+		return endpoint ? { ...event, endpoint: { id: endpoint.id, name: endpoint.name } } : event;
+	});
+	return await Promise.all(all);
+}
+
+/**
+ * Milliseconds by which the service's clock is ahead of ours, from the `Date` of an answer. 0 where
+ * it tells none, and for what the resolution of a second explains.
+ */
+export async function clockAhead(client: Client, now: () => number): Promise<number> {
+	const call = client.callFor(getAllEvents);
+	const query = { page: 1, per_page: 1, sort: '-id' };
+	const { headers } = await call.send({ method: 'GET', path: '/api/v1/event', query });
+	const at = httpDateMs((headers as Record<string, unknown>).date);
+	// It names the second that has begun.
+	const ahead = at === undefined ? 0 : at + 1_000 - now();
+	return Math.abs(ahead) < 3_000 ? 0 : ahead;
 }

@@ -13,6 +13,10 @@ export interface Seen {
 	blocked: boolean;
 	/** Seconds since 1970 of the last status change; kept of exhausted and expired quotas. */
 	since?: number;
+	/** Polls in a row that did not find the endpoint; nothing is forgotten on the word of one. */
+	missing?: number;
+	/** Largest volume seen since it last rose, where the quota does not say what was added. */
+	top?: number;
 }
 
 export type Fleet = Map<number, Seen>;
@@ -34,9 +38,13 @@ const letterOf = ({ status, reached, blocked }: Seen) =>
 		65 + QUOTA_STATUSES.indexOf(status) * 4 + (reached ? 2 : 0) + (blocked ? 1 : 0),
 	);
 
+/** `top` is kept in thousandths of a megabyte. */
+const TOP = 1000;
+
 /**
- * Packs a fleet: distance to the id before in base 36, a letter, and for some a date. Two to
- * five bytes an endpoint, eight more with a date: 10,000 endpoints stay below 150 kB.
+ * Packs a fleet: distance to the id before in base 36, a letter, and for some a date, a volume, or
+ * a `!` for each poll that missed it. Two to five bytes an endpoint, eight more with a date: 10,000
+ * endpoints stay below 150 kB.
  */
 export function packFleet(fleet: Fleet): string {
 	let last = 0;
@@ -46,7 +54,8 @@ export function packFleet(fleet: Fleet): string {
 			const distance = (id - last).toString(36);
 			last = id;
 			const date = seen.since === undefined ? '' : `.${seen.since.toString(36)}.`;
-			return distance + letterOf(seen) + date;
+			const top = seen.top === undefined ? '' : `~${Math.round(seen.top * TOP).toString(36)}~`;
+			return distance + letterOf(seen) + '!'.repeat(seen.missing ?? 0) + date + top;
 		})
 		.join('');
 }
@@ -55,8 +64,8 @@ export function packFleet(fleet: Fleet): string {
 export function unpackFleet(packed: string): Fleet {
 	const fleet: Fleet = new Map();
 	let id = 0;
-	for (const [, distance = '', letter = 'A', date] of packed.matchAll(
-		/([0-9a-z]+)([A-T])(?:\.([0-9a-z]+)\.)?/g,
+	for (const [, distance = '', letter = 'A', missing = '', date, top] of packed.matchAll(
+		/([0-9a-z]+)([A-T])(!*)(?:\.([0-9a-z]+)\.)?(?:~([0-9a-z]+)~)?/g,
 	)) {
 		id += parseInt(distance, 36);
 		const code = letter.charCodeAt(0) - 65;
@@ -65,6 +74,8 @@ export function unpackFleet(packed: string): Fleet {
 			reached: (code & 2) !== 0,
 			blocked: (code & 1) !== 0,
 			...(date !== undefined && { since: parseInt(date, 36) }),
+			...(missing !== '' && { missing: missing.length }),
+			...(top !== undefined && { top: parseInt(top, 36) / TOP }),
 		});
 	}
 	return fleet;

@@ -1,7 +1,14 @@
 import type { Json } from '../../operations/define';
-import { BLOCK_EVENTS, compareBlock, compareQuota, currentState, observe } from './changes';
+import {
+	BLOCK_EVENTS,
+	compareBlock,
+	compareQuota,
+	currentState,
+	observe,
+	thresholdKind,
+} from './changes';
 import type { Change, QuotaEvent } from './changes';
-import { type Fleet, type StatusState, packFleet, unpackFleet } from './state';
+import { type Fleet, packFleet, type Seen, type StatusState, unpackFleet } from './state';
 
 /** Where a status poll reads; every method is one or a few requests. */
 export interface StatusSource {
@@ -9,13 +16,30 @@ export interface StatusSource {
 	endpoints(): Promise<Json[]>;
 	/** Those of them that are denied service. */
 	blocked(): Promise<Json[]>;
-	/** The quota of an endpoint; null: none; 'unreadable': it may not be read. */
-	quota(id: number): Promise<Json | null | 'unreadable'>;
+	/** The quota of an endpoint; null: none. */
+	quota(id: number): Promise<Json | null | Unreadable>;
 	/** An endpoint by id, undefined when it was deleted. */
 	endpoint(id: number): Promise<Json | undefined>;
 	/** Whether `endpoints` is cheap or needless: the ids are given. */
 	picked: boolean;
+	/** Whether an endpoint may leave the list without being deleted. */
+	filtered: boolean;
 }
+
+/** The service refused to give one quota, or failed at it: others may still be read. */
+export class Unreadable {
+	constructor(
+		readonly error: Error,
+		readonly status: number,
+	) {}
+}
+
+/** After so many failures (5xx) in a row it is not single quotas that fail. */
+const MOST_FAILURES = 20;
+/** An endpoint that so many polls in a row do not find is forgotten. */
+const MOST_MISSING = 3;
+/** Looks at a list that lacks what was in it before: entries slip between pages. */
+const MOST_LOOKS = 4;
 
 export interface StatusOptions {
 	events: ReadonlySet<QuotaEvent>;
@@ -26,6 +50,11 @@ export interface StatusOptions {
 	now: () => number;
 	/** Quotas read at a time; the lane decides how fast. */
 	concurrency?: number;
+	/**
+	 * Endpoints that were blocked, or whose threshold was reached, since `before` was stored: what
+	 * n8n did not save in between is not known.
+	 */
+	since?: { blocked: Set<number>; reached: Set<number> };
 }
 
 /** A change with the endpoint it is about. */
@@ -37,7 +66,11 @@ export interface StatusResult {
 	/** Endpoints still to be read when the time was over; 0 for a whole pass. */
 	left: number;
 	read: number;
-	unreadable: number;
+	/** Endpoints whose quota was not given, by status. */
+	unreadable: Map<number, number[]>;
+	/** Endpoints whose quota does not say when its threshold is reached. */
+	thresholds: { seen: number[]; none: number[] };
+	watched: number;
 }
 
 /**
@@ -51,6 +84,11 @@ export async function pollStatus(
 ): Promise<StatusResult> {
 	const { events } = options;
 	const old = unpackFleet(before?.fleet ?? '');
+	for (const [id, seen] of old) {
+		const { blocked, reached } = options.since ?? {};
+		if (blocked?.has(id)) old.set(id, { ...seen, blocked: false });
+		if (reached?.has(id)) old.set(id, { ...old.get(id)!, reached: false });
+	}
 	const wantsQuota = [...events].some((event) => !BLOCK_EVENTS.includes(event));
 	const wantsBlock = BLOCK_EVENTS.some((event) => events.has(event));
 	const seeding = before === undefined || before.seeding === true;
@@ -58,27 +96,30 @@ export async function pollStatus(
 	const known = new Map<number, Json>();
 	const changes: Change[] = [];
 
-	const listed = wantsQuota || source.picked ? await source.endpoints() : undefined;
-	for (const endpoint of listed ?? []) {
-		const id = Number(endpoint.id);
+	const listed =
+		wantsQuota || source.picked
+			? await stable(async () => await source.endpoints(), old.keys())
+			: undefined;
+	for (const [id, endpoint] of listed ?? []) {
 		known.set(id, endpoint);
-		fleet.set(id, old.get(id) ?? { status: 'UNREAD', reached: false, blocked: false });
+		fleet.set(id, present(old.get(id)));
 	}
+	if (listed && !source.picked) await keepMissing(source, { fleet, old, listed });
 	if (wantsBlock) {
 		const silent = before?.blocked !== true && !(before === undefined && options.emitCurrent);
 		changes.push(...(await pollBlocks({ source, fleet, old, known, listed, silent, events })));
 	}
 	const pass = wantsQuota
 		? await pollQuotas(source, fleet, { ...options, before, seeding })
-		: { changes: [], left: 0, read: 0, unreadable: 0, after: undefined };
+		: { ...NO_PASS, unreadable: new Map<number, number[]>() };
 	changes.push(...pass.changes);
 
 	const found: FoundChange[] = [];
 	for (const change of changes) {
 		const endpoint = await describe(source, known, change.endpointId);
-		if (endpoint) found.push({ ...change, endpoint });
+		found.push({ ...change, endpoint: endpoint ?? { id: change.endpointId } });
 	}
-	const { left, read, unreadable, after } = pass;
+	const { left, read, unreadable, thresholds, after } = pass;
 	return {
 		state: {
 			fleet: packFleet(fleet),
@@ -90,7 +131,63 @@ export async function pollStatus(
 		left,
 		read,
 		unreadable,
+		thresholds,
+		watched: fleet.size,
 	};
+}
+
+const NEVER: Seen = { status: 'UNREAD', reached: false, blocked: false };
+/** What was seen of an endpoint that is there. */
+function present(before: Seen | undefined): Seen {
+	const seen = { ...(before ?? NEVER) };
+	delete seen.missing;
+	return seen;
+}
+
+const NO_PASS = {
+	changes: [],
+	left: 0,
+	read: 0,
+	thresholds: { seen: [], none: [] },
+	after: undefined,
+};
+
+/**
+ * A list by id. While it lacks what was in it before it is read again, and all that was found
+ * counts: an entry that is deleted moves others to pages that were read already.
+ */
+async function stable(
+	read: () => Promise<Json[]>,
+	expected: Iterable<number>,
+): Promise<Map<number, Json>> {
+	const all = new Map<number, Json>();
+	const wanted = [...expected];
+	let last: string | undefined;
+	for (let look = 0; look < MOST_LOOKS; look++) {
+		const list = await read();
+		for (const endpoint of list) all.set(Number(endpoint.id), endpoint);
+		if (wanted.every((id) => all.has(id))) break;
+		const now = list.map(({ id }) => Number(id)).join();
+		if (now === last) break;
+		last = now;
+	}
+	return all;
+}
+
+/** Keeps what is not in the list: for some polls, or for good where the service still has it. */
+async function keepMissing(
+	source: StatusSource,
+	{ fleet, old, listed }: { fleet: Fleet; old: Fleet; listed: Map<number, Json> },
+): Promise<void> {
+	for (const [id, seen] of old) {
+		if (fleet.has(id)) continue;
+		// A list of nothing is more likely a failure than a fleet that is gone.
+		const missing = listed.size === 0 ? (seen.missing ?? 0) : (seen.missing ?? 0) + 1;
+		if (missing < MOST_MISSING) fleet.set(id, { ...seen, missing });
+		else if (!source.filtered && (await source.endpoint(id))) {
+			fleet.set(id, { ...seen, missing: 1 });
+		}
+	}
 }
 
 /** The whole endpoint of a change; picked ones are known by id only until they have changed. */
@@ -107,7 +204,7 @@ interface BlockPoll {
 	fleet: Fleet;
 	old: Fleet;
 	known: Map<number, Json>;
-	listed: Json[] | undefined;
+	listed: Map<number, Json> | undefined;
 	silent: boolean;
 	events: ReadonlySet<QuotaEvent>;
 }
@@ -116,28 +213,30 @@ interface BlockPoll {
 async function pollBlocks(poll: BlockPoll): Promise<Change[]> {
 	const { source, fleet, old, known, listed, silent, events } = poll;
 	const changes: Change[] = [];
-	const now = new Set<number>();
-	for (const endpoint of await source.blocked()) {
-		const id = Number(endpoint.id);
+	const were = [...old].filter(([, { blocked }]) => blocked).map(([id]) => id);
+	const now = await stable(async () => await source.blocked(), were);
+	for (const [id, endpoint] of now) {
 		if (source.picked && !fleet.has(id)) continue;
-		now.add(id);
 		known.set(id, endpoint);
 		const before = fleet.get(id) ?? old.get(id);
 		if (!silent) changes.push(...compareBlock(id, before, true, events));
-		fleet.set(id, { status: 'UNREAD', reached: false, ...before, blocked: true });
+		fleet.set(id, { ...present(before), blocked: true });
 	}
 	for (const [id, before] of old) {
 		if (!before.blocked || now.has(id)) continue;
-		// Out of the list of all: deleted, or no longer matching the filter.
-		if (listed && !fleet.has(id)) continue;
+		// Out of the list of all, too: deleted, or no longer matching the filter.
+		if (listed && !listed.has(id)) continue;
 		const exists = known.has(id) && !source.picked ? known.get(id) : await source.endpoint(id);
 		if (!exists) {
-			fleet.delete(id);
+			const missing = (before.missing ?? 0) + 1;
+			if (missing < MOST_MISSING) fleet.set(id, { ...before, missing });
+			else fleet.delete(id);
 			continue;
 		}
 		known.set(id, exists);
 		if (!silent) changes.push(...compareBlock(id, before, false, events));
-		if (listed) fleet.set(id, { ...before, blocked: false });
+		if (listed) fleet.set(id, { ...(fleet.get(id) ?? before), blocked: false });
+		else fleet.delete(id);
 	}
 	return changes;
 }
@@ -151,25 +250,34 @@ interface QuotaPass extends StatusOptions {
 async function pollQuotas(source: StatusSource, fleet: Fleet, options: QuotaPass) {
 	const { before, seeding, events, emitCurrent, deadline, now, concurrency = 25 } = options;
 	const from = before?.after ?? 0;
-	const queue = [...fleet.keys()].sort((a, b) => a - b).filter((id) => id > from);
+	const queue = [...fleet]
+		.filter(([id, { missing }]) => id > from && missing === undefined)
+		.map(([id]) => id)
+		.sort((a, b) => a - b);
 	const changes = new Map<number, Change[]>();
+	const unreadable = new Map<number, number[]>();
+	const thresholds: StatusResult['thresholds'] = { seen: [], none: [] };
 	let next = 0;
-	let unreadable = 0;
+	let failures = 0;
 	let failed = false;
 
 	const one = async (id: number) => {
 		const quota = await source.quota(id);
-		if (quota === 'unreadable') {
-			unreadable += 1;
+		if (quota instanceof Unreadable) {
+			unreadable.set(quota.status, [...(unreadable.get(quota.status) ?? []), id]);
+			if (quota.status >= 500 && ++failures >= MOST_FAILURES) throw quota.error;
+			if (quota.status >= 500 && failures === queue.length) throw quota.error;
 			return;
 		}
+		failures = 0;
 		const seen = fleet.get(id);
 		if (quota === null && seen && seen.status !== 'UNREAD' && seen.status !== 'NONE') {
 			// No quota any more, or no endpoint: only the first is a change.
-			if (!(await source.endpoint(id))) {
-				fleet.delete(id);
-				return;
-			}
+			if (!(await source.endpoint(id))) return;
+		}
+		if (quota !== null && events.has('thresholdReached')) {
+			const kind = thresholdKind(quota);
+			if (kind !== 'own') thresholds[kind].push(id);
 		}
 		const after = observe(quota, seen);
 		const first = seeding && emitCurrent && (seen === undefined || seen.status === 'UNREAD');
@@ -202,6 +310,7 @@ async function pollQuotas(source: StatusSource, fleet: Fleet, options: QuotaPass
 		left,
 		read: next,
 		unreadable,
+		thresholds,
 		after: left > 0 ? queue[next - 1] : undefined,
 	};
 }
