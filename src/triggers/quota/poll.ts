@@ -239,7 +239,7 @@ export async function pollOnce(
 		const { state, items } = await pollTrigger(client, { ...before, at }, chosen, resumed);
 		// Another poll has got on meanwhile: what this one saw is told by that one.
 		if (store.state !== stored) return [];
-		const isSame = JSON.stringify(state) === JSON.stringify(before);
+		const isSame = items.length === 0 && JSON.stringify(state) === JSON.stringify(before);
 		const ahead = isSame ? 0 : await aheadOf(client, chosen);
 		const next = isSame
 			? (text ?? JSON.stringify({ n, ...state }))
