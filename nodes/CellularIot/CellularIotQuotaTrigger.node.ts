@@ -8,6 +8,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { Json } from '../../src/operations/define';
 import {
+	POLL_SHARE,
 	type PollOptions,
 	pollOnce,
 	type StateStore,
@@ -60,10 +61,8 @@ export class CellularIotQuotaTrigger implements INodeType {
 		const node = this.getNode();
 		try {
 			const form = readQuotaForm(this);
-			const client = await clientFor(
-				this,
-				this.getNodeParameter('authentication') as AccountCredential,
-			);
+			const type = this.getNodeParameter('authentication') as AccountCredential;
+			const client = await clientFor(this, type, { share: POLL_SHARE });
 			const options: PollOptions = {
 				...form,
 				now: () => client.ports.clock.now(),
