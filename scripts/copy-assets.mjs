@@ -1,4 +1,4 @@
-// Copies what tsup does not build: icons, and the codex files beside the nodes.
+// Copies what tsup does not build: icons, the codex files beside the nodes, and output schemas.
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 
 const nodes = 'nodes/CellularIot';
@@ -6,4 +6,5 @@ mkdirSync(`dist/${nodes}`, { recursive: true });
 for (const name of readdirSync(nodes)) {
 	if (name.endsWith('.node.json')) cpSync(`${nodes}/${name}`, `dist/${nodes}/${name}`);
 }
+cpSync(`${nodes}/__schema__`, `dist/${nodes}/__schema__`, { recursive: true });
 cpSync('icons', 'dist/icons', { recursive: true });

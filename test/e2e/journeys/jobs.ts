@@ -94,4 +94,22 @@ export const jobs: Journey[] = [
 			assert.match(sim.ledger().effects.at(-1)!.kind, /reset/);
 		},
 	},
+	{
+		name: 'output: its fields are offered to the next node before anything has run',
+		async run({ api, token, sim }, editor) {
+			const find = node(
+				'Find',
+				'cellularIot',
+				{ resource: 'endpoint', operation: 'getAll' },
+				{ credentials: { cellularIotTokenApi: token } },
+			);
+			const next = node('Next', 'n8n-nodes-base.set', {}, { typeVersion: 3.4 });
+			const before = sim.ledger().requests.length;
+			await editor.openNode(await editor.workflowOf(api, 'Fields', [find, next]), next);
+			const input = editor.page.getByTestId('ndv-input-panel');
+			await input.filter({ hasText: 'iccid' }).waitFor();
+			await input.filter({ hasText: 'sim_status' }).waitFor();
+			assert.equal(sim.ledger().requests.length, before, 'nothing was asked for');
+		},
+	},
 ];
