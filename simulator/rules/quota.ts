@@ -25,7 +25,7 @@ export function setQuota(sim: Simulation, quota: Quota): void {
 	const former = sim.store.quotas.get(quota.endpointId);
 	sim.store.quotas.set(quota.endpointId, quota);
 	quota.nextRefill = sim.clock.now() + DAY;
-	addQuotaEvent(sim, EventType.QuotaAssigned, quota);
+	if (!former) addQuotaEvent(sim, EventType.QuotaAssigned, quota);
 	if (former && former.statusId !== quota.statusId) {
 		const statusId = quota.statusId;
 		quota.statusId = former.statusId;
