@@ -8,7 +8,10 @@ import { resets } from './resets';
 import { recordConsole, say, searchSecrets } from './secrets';
 import { sends } from './sends';
 import { sessions } from './sessions';
+import { sockets } from './sockets';
 import { triggers } from './triggers';
+import { bulk } from './bulk';
+import { window } from './window';
 
 /** Last, because it searches what the others have left behind. */
 async function secrets(): Promise<Figure[]> {
@@ -24,7 +27,19 @@ async function secrets(): Promise<Figure[]> {
 async function main(): Promise<void> {
 	process.env.N8N_LOG_LEVEL = 'debug';
 	recordConsole();
-	const held = await report({ sends, resets, sessions, pages, load, memory, triggers, secrets });
+	const held = await report({
+		sends,
+		resets,
+		sessions,
+		pages,
+		load,
+		memory,
+		triggers,
+		bulk,
+		window,
+		sockets,
+		secrets,
+	});
 	process.exit(held ? 0 : 1);
 }
 

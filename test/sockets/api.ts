@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+
 import type { RawAnswer, RawRequest } from './wire';
 
 /* What the service does with a request that reached it, and its ledger. */
@@ -7,6 +7,8 @@ import type { RawAnswer, RawRequest } from './wire';
 export interface ApiOptions {
 	/** Milliseconds its clock is ahead of this machine's. */
 	clockAheadMs?: number;
+	/** The date in its answers is that of a proxy, whose clock is right. */
+	proxyDate?: boolean;
 	/** Milliseconds it works on a request before it is applied. */
 	workMs?: number;
 	/** Called with each token it gives. */
@@ -17,7 +19,7 @@ export interface ApiOptions {
 
 /** Something the service did. */
 export interface Effect {
-	kind: 'sms' | 'endpoint' | 'update' | 'reset' | 'extension' | 'quota';
+	kind: 'sms' | 'endpoint' | 'update' | 'delete' | 'reset' | 'extension' | 'quota';
 	/** What the test knows it by: the text of a message, the name of an endpoint. */
 	key: string;
 	id: number;
@@ -29,7 +31,9 @@ const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 /** `YYYY-MM-DDTHH:mm:ss.SSS+0000`, as the service writes it. */
 const stamp = (ms: number) => new Date(ms).toISOString().replace('Z', '+0000');
 
-const BULK = /^\/api\/v2\/endpoint\/multi$/;
+/** Bulk calls, and single creates, changes and deletions of endpoints: one at a time. */
+const isSequential = ({ method, path }: RawRequest) =>
+	method !== 'GET' && /^\/api\/(v1\/endpoint(\/\d+)?|v2\/endpoint\/multi)$/.test(path);
 
 interface Body {
 	payload?: unknown;
@@ -44,12 +48,15 @@ export class Api {
 	readonly effects: Effect[] = [];
 	readonly tokens = new Set<string>();
 	logins = 0;
-	/** Bulk calls it works on now, and the most there ever were. */
-	bulkNow = 0;
-	mostBulk = 0;
+	/** Calls to be made one at a time that it works on now, and the most there ever were. */
+	atWork = 0;
+	mostAtWork = 0;
+	/** Such calls that it refused because of another one. */
+	overlaps = 0;
 	private readonly messages: Array<Record<string, unknown>> = [];
 	private readonly endpoints: Array<Record<string, unknown>> = [];
 	private readonly extensions: Array<Record<string, unknown>> = [];
+	private readonly counted = new Map<string, number>();
 	private readonly begun = new Set<Promise<unknown>>();
 	private nextId = 50_001;
 
@@ -64,7 +71,7 @@ export class Api {
 
 	/** How often something was done. */
 	times(key: string): number {
-		return this.effects.filter((effect) => effect.key === key).length;
+		return this.counted.get(key) ?? 0;
 	}
 
 	/** Ends when nothing is under way. */
@@ -84,7 +91,8 @@ export class Api {
 	}
 
 	private dated(answer: RawAnswer): RawAnswer {
-		const headers = { Date: new Date(this.now).toUTCString(), ...answer.headers };
+		const at = this.options.proxyDate ? Date.now() : this.now;
+		const headers = { Date: new Date(at).toUTCString(), ...answer.headers };
 		return { ...answer, headers };
 	}
 
@@ -94,14 +102,15 @@ export class Api {
 		if (token === undefined || !this.tokens.has(token)) {
 			return { status: 401, body: { message: 'Unauthorized' } };
 		}
-		const bulk = BULK.test(request.path);
-		if (bulk && this.bulkNow > 0 && this.options.refusesOverlaps) {
+		const sequential = isSequential(request);
+		if (sequential && this.atWork > 0 && this.options.refusesOverlaps) {
+			this.overlaps += 1;
 			return { status: 409, body: { message: 'Another bulk operation is in progress' } };
 		}
-		if (bulk) this.mostBulk = Math.max(this.mostBulk, ++this.bulkNow);
+		if (sequential) this.mostAtWork = Math.max(this.mostAtWork, ++this.atWork);
 		const ms = request.method === 'GET' ? 0 : afterMs + (this.options.workMs ?? 0);
-		if (ms > 0) await pause(ms);
-		if (bulk) this.bulkNow -= 1;
+		if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+		if (sequential) this.atWork -= 1;
 		return this.handle(request);
 	}
 
@@ -127,6 +136,7 @@ export class Api {
 	private did(kind: Effect['kind'], key: unknown): Effect {
 		const effect = { kind, key: String(key), id: this.nextId++, at: this.now };
 		this.effects.push(effect);
+		this.counted.set(effect.key, this.times(effect.key) + 1);
 		return effect;
 	}
 
@@ -179,6 +189,9 @@ export class Api {
 				return { status: 201, body: (body.endpoints ?? []).map((one) => this.create(one)) };
 			case 'PATCH /api/v2/endpoint/multi':
 				for (const one of given as Body[]) this.did('update', one.name);
+				return { status: 204 };
+			case 'DELETE /api/v2/endpoint/multi':
+				for (const one of given as Body[]) this.did('delete', one.id);
 				return { status: 204 };
 			default:
 				return { status: 404, body: { error_code: 1201, error_token: 'NotFound', message: route } };

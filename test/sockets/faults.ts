@@ -1,4 +1,6 @@
 import type { Fault, Line, Moment, Strike } from './service';
+
+export type { Strike };
 import { bytesOf, type RawAnswer } from './wire';
 
 /* What can go wrong, as strikes on a connection. */

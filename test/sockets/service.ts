@@ -25,6 +25,8 @@ export interface Fault {
 	strike: Strike;
 	/** How often; for ever unless given. */
 	times?: number;
+	/** Of those it could strike, from 0 to 1; all unless given. */
+	chance?: number;
 	/** Only requests that fit; known from `read` on. */
 	when?: (request: RawRequest) => boolean;
 }
@@ -168,8 +170,11 @@ export class Service {
 	/** Whether the service goes on after the fault of this moment, if there is one. */
 	private async passes(at: Moment, line: Line): Promise<boolean> {
 		const fault = this.faults.find(
-			(one) =>
-				one.at === at && one.left > 0 && (!one.when || (line.request && one.when(line.request))),
+			({ left, when, chance = 1, ...one }) =>
+				one.at === at &&
+				left > 0 &&
+				(!when || (line.request && when(line.request))) &&
+				(chance === 1 || Math.random() < chance),
 		);
 		if (!fault) return true;
 		fault.left -= 1;

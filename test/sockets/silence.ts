@@ -5,14 +5,9 @@ import { connect, type Socket } from 'node:net';
 
 const LISTEN = `
 	const server = require('node:net').createServer();
-	server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () =>
-		process.stdout.write(String(server.address().port)));
+	const port = Number(process.argv[1]);
+	server.listen({ port, host: '127.0.0.1', backlog: 1 }, () => process.stdout.write('up'));
 `;
-
-export interface Silence {
-	port: number;
-	close(): void;
-}
 
 /** Whether a connection is made within a moment. */
 async function connects(port: number, kept: Socket[]): Promise<boolean> {
@@ -25,26 +20,23 @@ async function connects(port: number, kept: Socket[]): Promise<boolean> {
 }
 
 /**
- * A frozen listener. With `full` its queue is full, so that a SYN is not answered; without, the
+ * A frozen listener at a port; gives a function that ends it. With `full` its queue is full, so that a SYN is not answered; without, the
  * kernel makes the connection and nobody ever reads from it.
  * @throws when this machine's kernel answers nevertheless.
  */
-export async function silence(full: boolean): Promise<Silence> {
-	const child: ChildProcess = spawn(process.execPath, ['-e', LISTEN], {
+export async function silence(port: number, full: boolean): Promise<() => void> {
+	const child: ChildProcess = spawn(process.execPath, ['-e', LISTEN, String(port)], {
 		stdio: ['ignore', 'pipe', 'ignore'],
 	});
-	const port = await new Promise<number>((resolve) =>
-		child.stdout!.once('data', (text: Buffer) => resolve(Number(text))),
-	);
+	await new Promise((resolve) => child.stdout!.once('data', resolve));
 	child.kill('SIGSTOP');
 	const kept: Socket[] = [];
 	const close = () => {
 		for (const socket of kept) socket.destroy();
 		child.kill('SIGKILL');
 	};
-	if (!full) return { port, close };
-	for (let tries = 0; tries < 10; tries++)
-		if (!(await connects(port, kept))) return { port, close };
+	if (!full) return close;
+	for (let tries = 0; tries < 10; tries++) if (!(await connects(port, kept))) return close;
 	close();
 	throw new Error('this kernel answers a SYN although the queue is full');
 }

@@ -26,7 +26,7 @@ const REASONS: Record<number, string> = { 101: 'Switching Protocols', 200: 'OK',
 export function bytesOf({ status, headers = {}, body }: RawAnswer): Buffer {
 	const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
 	const all = {
-		Date: new Date().toUTCString(),
+		Date: new Date(Date.now()).toUTCString(),
 		'Content-Type': 'application/json',
 		...(status !== 204 && status >= 200 && { 'Content-Length': Buffer.byteLength(text) }),
 		Connection: 'close',

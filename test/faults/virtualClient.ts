@@ -1,0 +1,85 @@
+import { AxiosError, CanceledError } from 'axios';
+import { Client, type ClientPorts } from '../../src/client/client';
+import { runItems } from '../../src/client/run';
+import { ownError } from '../../src/errors';
+import { lanesFor } from '../../src/http/lanes';
+import { findOperation } from '../../src/operations';
+import { systemClock, systemSleep } from '../../src/ports';
+import type { RawAnswer, RawRequest } from '../sockets/wire';
+import { keepSecret } from './secrets';
+
+/* Our client at a service that lives in the same process, for hours of waiting on a moved clock. */
+
+type Wire = Parameters<ClientPorts['transport']>[0];
+
+/** What the service answers; never, where it must time out. */
+export type Reply = (request: RawRequest, timeoutMs: number) => Promise<RawAnswer>;
+
+const TOKEN = keepSecret('virtual-session-000000000001');
+
+const rawOf = ({ method, url, body, headers }: Wire): RawRequest => {
+	const { pathname, search, searchParams } = new URL(url);
+	return {
+		method,
+		target: pathname + search,
+		path: pathname,
+		query: searchParams,
+		headers: { ...headers, authorization: `Bearer ${TOKEN}` },
+		body: body === undefined ? undefined : (JSON.parse(body) as unknown),
+	};
+};
+
+/** Answers as n8n's helper does: late ones not at all, and none after it was told to stop. */
+const transportTo =
+	(reply: Reply) =>
+	async (wire: Wire): ReturnType<ClientPorts['transport']> =>
+		await new Promise((resolve, reject) => {
+			const { signal, timeoutMs } = wire;
+			signal?.addEventListener('abort', () => reject(new CanceledError()), { once: true });
+			setTimeout(
+				() => reject(new AxiosError(`timeout of ${timeoutMs}ms exceeded`, 'ECONNABORTED')),
+				timeoutMs,
+			);
+			void reply(rawOf(wire), timeoutMs).then(({ status, headers = {}, body }) =>
+				resolve({
+					status,
+					headers: Object.fromEntries(
+						Object.entries({ 'content-type': 'application/json', ...headers }).map(
+							([name, value]) => [name.toLowerCase(), value],
+						),
+					),
+					body: body ?? '',
+				}),
+			);
+		});
+
+/** The token the service has to know. */
+export const virtualToken = TOKEN;
+
+/** A client of one execution; all of a base URL share their lanes. */
+export const virtualClient = (baseUrl: string, reply: Reply): Client =>
+	new Client({
+		baseUrl,
+		accountKind: 'token',
+		transport: transportTo(reply),
+		lanes: () => lanesFor(baseUrl, '1001'),
+		clock: systemClock,
+		sleep: systemSleep,
+		random: Math.random,
+		login: {} as never,
+	});
+
+/** Runs an operation for items, going on after failures; gives the verdict on each. */
+export async function verdictsOf(
+	client: Client,
+	[resource, name]: [string, string],
+	items: Array<Record<string, unknown>>,
+): Promise<string[]> {
+	const values = (index: number) => items[index]!;
+	const outcomes = await runItems(client, findOperation(resource, name), values, items.length, {
+		goOn: true,
+	});
+	return outcomes.map((outcome) =>
+		'results' in outcome ? 'done' : (ownError(outcome.error)?.outcome ?? String(outcome.error)),
+	);
+}

@@ -1,0 +1,132 @@
+import { setImmediate as turnOfEvents } from 'node:timers/promises';
+
+/*
+ * A clock that stands still while something is being done and leaps to the next timer when nothing
+ * is: hours of waiting pass in seconds, in their exact order. Only for work without sockets.
+ */
+
+/** Rounds of the event loop without news after which nothing more comes by itself. */
+const QUIET_ROUNDS = 3;
+
+interface Timer {
+	at: number;
+	call: () => void;
+	everyMs: number | undefined;
+	isOver: boolean;
+}
+
+class Timers {
+	now = 0;
+	/** The next one last; equal ones in the order they were started. */
+	private readonly queue: Timer[] = [];
+	private readonly byId = new Map<number, Timer>();
+	private lastId = 0;
+
+	add(call: () => void, ms = 0, repeats = false): unknown {
+		const wait = Math.max(1, Number.isFinite(ms) ? ms : 1);
+		const id = ++this.lastId;
+		const timer: Timer = {
+			at: this.now + wait,
+			call,
+			everyMs: repeats ? wait : undefined,
+			isOver: false,
+		};
+		this.byId.set(id, timer);
+		this.enqueue(timer);
+		const handle = {
+			unref: () => handle,
+			ref: () => handle,
+			hasRef: () => true,
+			[Symbol.toPrimitive]: () => id,
+		};
+		return handle;
+	}
+
+	remove(handle: unknown): void {
+		if (handle === undefined || handle === null) return;
+		const timer = this.byId.get(Number(handle));
+		if (timer) timer.isOver = true;
+		this.byId.delete(Number(handle));
+	}
+
+	/** Leaps to the next timer and calls it; false when there is none. */
+	leap(): boolean {
+		const next = this.queue.pop();
+		if (!next) return false;
+		if (next.isOver) return true;
+		this.now = next.at;
+		if (next.everyMs === undefined) next.isOver = true;
+		else {
+			next.at += next.everyMs;
+			this.enqueue(next);
+		}
+		next.call();
+		return true;
+	}
+
+	private enqueue(timer: Timer): void {
+		let low = 0;
+		for (let high = this.queue.length; low < high; ) {
+			const middle = (low + high) >> 1;
+			if (this.queue[middle]!.at > timer.at) low = middle + 1;
+			else high = middle;
+		}
+		this.queue.splice(low, 0, timer);
+	}
+}
+
+const replaced = (timers: Timers, begin: number) => {
+	const start = (call: (...given: unknown[]) => void, ms?: number, ...rest: unknown[]) =>
+		timers.add(() => call(...rest), ms);
+	const every = (call: (...given: unknown[]) => void, ms?: number, ...rest: unknown[]) =>
+		timers.add(() => call(...rest), ms, true);
+	const stop = (handle: unknown) => timers.remove(handle);
+	return {
+		setTimeout: start,
+		setInterval: every,
+		clearTimeout: stop,
+		clearInterval: stop,
+		performance: Object.create(performance, { now: { value: () => timers.now } }) as unknown,
+		now: () => begin + timers.now,
+		timeout: (ms: number) => {
+			const ended = new AbortController();
+			timers.add(
+				() => ended.abort(new DOMException('The operation timed out', 'TimeoutError')),
+				ms,
+			);
+			return ended.signal;
+		},
+	};
+};
+
+/** Runs a job on such a clock, and gives its result and how many milliseconds it seemed to take. */
+export async function inVirtualTime<T>(
+	job: () => Promise<T>,
+): Promise<{ result: T; tookMs: number }> {
+	const timers = new Timers();
+	const { now, timeout, ...globals } = replaced(timers, Date.now());
+	const before = Object.fromEntries(
+		Object.keys(globals).map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)!]),
+	);
+	const [dateNow, abortAfter] = [Date.now, AbortSignal.timeout];
+	for (const [name, value] of Object.entries(globals)) {
+		Object.defineProperty(globalThis, name, { configurable: true, writable: true, value });
+	}
+	Date.now = now;
+	AbortSignal.timeout = timeout;
+	try {
+		let over = false;
+		const done = job().finally(() => (over = true));
+		done.catch(() => {});
+		while (!over) {
+			for (let round = 0; round < QUIET_ROUNDS; round++) await turnOfEvents();
+			if (!over && !timers.leap())
+				throw new Error('nothing is left to wait for, yet it has not ended');
+		}
+		return { result: await done, tookMs: timers.now };
+	} finally {
+		Date.now = dateNow;
+		AbortSignal.timeout = abortAfter;
+		Object.defineProperties(globalThis, before);
+	}
+}

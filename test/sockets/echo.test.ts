@@ -1,0 +1,53 @@
+import type * as ports from '../../src/ports';
+import { isSecret } from '../support/secrets';
+import { closeAll, CALLS, isSend, run, serve, session, verdicts } from './drive';
+import * as f from './faults';
+import type { Line } from './service';
+
+// Waits between attempts pass a hundred times as fast.
+jest.mock('../../src/ports', () => {
+	const real = jest.requireActual<typeof ports>('../../src/ports');
+	return {
+		...real,
+		systemSleep: async (ms: number, signal?: AbortSignal) =>
+			await real.systemSleep(ms / 100, signal),
+	};
+});
+
+/* A service that says back what it was told: no token reaches an item or an error. */
+
+afterAll(closeAll);
+
+test('a token that the service echoes in its answer is in no item', async () => {
+	const service = await serve();
+	const store = await session(service);
+	const echo = (line: Line) => {
+		const { headers } = line.request!;
+		isSecret(String(headers.authorization).slice(7), 'the echoed token');
+		line.reply({
+			status: 200,
+			body: { id: 10001, name: 'a', headers, note: `got ${headers.authorization}` },
+		});
+	};
+	service.fail(f.at('applied', echo, { when: ({ method }) => method === 'GET' }));
+	const { items: found, errors } = await run(store, { ...CALLS.read, simplify: false });
+	expect(JSON.stringify([found, errors])).not.toMatch(/ey[\w-]+\.ey/);
+});
+
+test('nor in an error that echoes it', async () => {
+	const service = await serve();
+	const store = await session(service);
+	service.fail(
+		f.at(
+			'read',
+			(line) => {
+				const message = `bad token ${line.request!.headers.authorization}`;
+				line.reply({ status: 403, body: { message, error_code: 1104 } });
+			},
+			{ when: isSend },
+		),
+	);
+	const output = await run(store, CALLS.act);
+	expect(verdicts(output)).toEqual(['refused']);
+	expect(JSON.stringify(output.errors)).not.toMatch(/ey[\w-]+\.ey/);
+});

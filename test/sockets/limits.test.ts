@@ -1,0 +1,91 @@
+import { elapsed, pass, runAt, stepClock } from './fastTime';
+import { CALLS, closeAll, isSend, run, serve, session, verdicts } from './drive';
+import * as f from './faults';
+
+/* A service that refuses for its rate, with whatever it says about when to come again. */
+
+afterAll(closeAll);
+beforeAll(() => runAt(200));
+
+const MINUTE = 60_000;
+const busy = (headers: Record<string, string> = {}) =>
+	f.answer({ status: 429, headers, body: { error_code: 1105, error_token: 'TooManyRequests' } });
+
+test.each<[string, Record<string, string>]>([
+	['the year 9999', { 'Retry-After': 'Fri, 31 Dec 9999 23:59:59 GMT' }],
+	['400 digits', { 'Retry-After': '9'.repeat(400) }],
+	['a billion seconds', { 'Retry-After': '1000000000' }],
+	[
+		'a date beside a Date of 1970',
+		{
+			'Retry-After': new Date(Date.now() + 1_000).toUTCString(),
+			Date: 'Thu, 01 Jan 1970 00:00:00 GMT',
+		},
+	],
+	['a negative number', { 'Retry-After': '-5' }],
+	['words', { 'Retry-After': 'soon' }],
+	['two values', { 'Retry-After': '1, 2' }],
+])('Retry-After of %s once: the lane is open again within minutes', async (_, headers) => {
+	const service = await serve();
+	const store = await session(service);
+	service.fail(f.at('read', busy(headers), { times: 1, when: isSend }));
+	const [first = 'none'] = verdicts(await run(store, CALLS.act));
+	expect(['done', 'notSent', 'refused']).toContain(first);
+	await pass(7 * MINUTE);
+	expect(verdicts(await run(store, CALLS.act, [{ key: 'later' }]))).toEqual(['done']);
+	expect(service.api.times('one')).toBe(first === 'done' ? 1 : 0);
+});
+
+test('a clock that is set back does not prolong a pause', async () => {
+	const service = await serve();
+	const store = await session(service);
+	service.fail(f.at('read', busy({ 'Retry-After': '20' }), { times: 1, when: isSend }));
+	const first = run(store, CALLS.act);
+	await pass(5_000);
+	stepClock(-120 * MINUTE);
+	const done = await Promise.race([first.then((out) => verdicts(out)[0]), pass(3 * MINUTE)]);
+	expect(done).toBe('done');
+	stepClock(120 * MINUTE);
+});
+
+test.each([
+	['without a time', {}],
+	['asking for 20 s each time', { 'Retry-After': '20' }],
+])('429 for ever %s: the run gives up the rest in minutes, not in hours', async (_, headers) => {
+	const service = await serve();
+	const store = await session(service);
+	service.fail(f.at('read', busy(headers), { when: isSend }));
+	const items = Array.from({ length: 300 }, (__, i) => ({ key: `m${i}` }));
+	const began = elapsed();
+	const said = verdicts(await run(store, CALLS.act, items), items.length);
+	for (const one of said) expect(['notSent', 'refused']).toContain(one);
+	expect(said.filter((one) => one === 'notSent').length).toBeGreaterThan(200);
+	expect(service.api.effects).toEqual([]);
+	// Six minutes are the bound of a run, by the clock this file moves.
+	expect(elapsed() - began).toBeLessThan(9 * MINUTE);
+});
+
+test('a 429 in between costs time only: all sent, once', async () => {
+	const service = await serve();
+	const store = await session(service);
+	service.fail(f.at('read', busy({ 'Retry-After': '3' }), { times: 5, when: isSend }));
+	const items = Array.from({ length: 60 }, (_, i) => ({ key: `m${i}` }));
+	const said = verdicts(await run(store, CALLS.act, items), items.length);
+	expect(said).toEqual(items.map(() => 'done'));
+	expect(service.api.effects).toHaveLength(60);
+});
+
+test('429 to logins for ever ends too, and nothing was sent', async () => {
+	const service = await serve();
+	const { storeFor } = await import('../support/n8n');
+	service.fail(
+		f.at('read', busy({ 'Retry-After': '30' }), {
+			when: ({ path }) => path.endsWith('/authenticate'),
+		}),
+	);
+	const items = Array.from({ length: 20 }, (_, i) => ({ key: `m${i}` }));
+	const began = elapsed();
+	const said = verdicts(await run(storeFor(service.url), CALLS.act, items), items.length);
+	for (const one of said) expect(['notSent', 'refused']).toContain(one);
+	expect(elapsed() - began).toBeLessThan(9 * MINUTE);
+});

@@ -1,0 +1,192 @@
+import { pass } from './fastTime';
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, CALLS, closeAll, dishonest, run, serve, session, verdicts } from './drive';
+import * as f from './faults';
+import type { ServiceOptions } from './service';
+import type { RawRequest } from './wire';
+
+/*
+ * Verify Unknown Outcomes at a service that finishes later, whose lists are cut, or whose clock is
+ * wrong: "not sent" is said only of what never arrives.
+ */
+
+afterAll(closeAll);
+
+const creating = (operation: string): INodeParameters => ({
+	resource: 'endpoint',
+	operation,
+	serviceProfileId: byId('101'),
+	tariffProfileId: byId('201'),
+	status: 0,
+	additionalFields: { name: '={{ $json.key }}' },
+});
+
+const OPERATIONS: Record<string, INodeParameters> = {
+	'an SMS': CALLS.act,
+	'a traffic limit extension': {
+		resource: 'trafficLimitExtension',
+		operation: 'create',
+		endpointId: byId('10001'),
+		volume: '={{ $json.key }}',
+	},
+	'an endpoint': creating('create'),
+	'many endpoints': creating('createMany'),
+};
+const verifying = (name: string): INodeParameters => ({
+	...OPERATIONS[name],
+	options: { verifyUnknown: true },
+});
+const keysOf = (name: string) => (name === 'a traffic limit extension' ? ['11', '12'] : ['a', 'b']);
+
+const isPost = ({ method, path }: RawRequest) =>
+	method === 'POST' && !path.endsWith('authenticate');
+const isList = ({ method, path }: RawRequest) =>
+	method === 'GET' && /(sms|extension|endpoint)$/.test(path);
+
+const CUTS: Array<[what: string, strike: f.Strike]> = [
+	['a reset', f.reset],
+	['FIN', f.fin],
+	['502', f.answer({ status: 502, body: '<html>' })],
+	['503', f.answer({ status: 503 })],
+	['504', f.answer({ status: 504 })],
+	['half an answer', f.write(f.half)],
+];
+
+/** Runs two items under faults; gives the verdicts and what the ledger has against them. */
+async function judge(
+	name: string,
+	faults: Parameters<typeof f.at>[],
+	options: ServiceOptions = {},
+) {
+	const service = await serve(options);
+	const store = await session(service);
+	service.fail(...faults.map((fault) => f.at(...fault)));
+	const keys = keysOf(name);
+	const output = await run(
+		store,
+		verifying(name),
+		keys.map((key) => ({ key })),
+	);
+	const said = verdicts(output, 2);
+	service.fail();
+	await service.settle();
+	return {
+		said,
+		lies: keys.map((key, i) => dishonest(service, key, said[i]!)).filter(Boolean),
+		service,
+	};
+}
+
+const NAMES = Object.keys(OPERATIONS);
+
+/** Judges every operation under every cut at once; gives what is wrong, by name. */
+async function judgeAll(
+	faults: (cut: f.Strike) => Parameters<typeof f.at>[],
+	allowed: string[],
+	options: ServiceOptions = {},
+): Promise<string[]> {
+	const wrong = NAMES.flatMap((name) =>
+		CUTS.map(async ([what, cut]) => {
+			const { said, lies } = await judge(name, faults(cut), options);
+			const other = said.filter((one) => !allowed.includes(one));
+			return lies.length + other.length > 0
+				? [`${name}, ${what}: said ${said.join(', ')}; ${lies.join(', ')}`]
+				: [];
+		}),
+	);
+	return (await Promise.all(wrong)).flat();
+}
+
+test('applied before the answer was lost: found', async () => {
+	const wrong = await judgeAll((cut) => [['applied', cut, { when: isPost, times: 1 }]], ['done']);
+	expect(wrong).toEqual([]);
+});
+
+test.each([2_500, 25_000, 90_000])('finished %d ms later: never "not sent"', async (ms) => {
+	const wrong = await judgeAll(
+		(cut) => [['read', f.andLater(cut, ms), { when: isPost }]],
+		['done', 'unknown'],
+	);
+	expect(wrong).toEqual([]);
+});
+
+test.each<[string, f.Strike]>([
+	['is cut', f.write(f.half)],
+	[
+		'shows only a part',
+		f.answer({
+			status: 200,
+			headers: {
+				'X-Total-Count': '5000',
+				'X-Total-Pages': '50',
+				'X-Count-Per-Page': '100',
+				'X-Current-Page': '1',
+			},
+			body: [],
+		}),
+	],
+	[
+		'is a page of a portal',
+		f.answer({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<html>' }),
+	],
+	['is empty for now', f.answer({ status: 200, body: [] })],
+])('a list that %s proves nothing', async (_, list) => {
+	const wrong = await judgeAll(
+		(cut) => [
+			['applied', cut, { when: isPost }],
+			['read', list, { when: isList }],
+		],
+		['unknown'],
+	);
+	expect(wrong).toEqual([]);
+});
+
+test.each([
+	['60 s behind', { clockAheadMs: -60_000 }],
+	['60 s ahead', { clockAheadMs: 60_000 }],
+	['60 s behind its proxy', { clockAheadMs: -60_000, proxyDate: true }],
+	['60 s ahead of its proxy', { clockAheadMs: 60_000, proxyDate: true }],
+])('a clock that is %s', async (_, options) => {
+	const wrong = await judgeAll(
+		(cut) => [['applied', cut, { when: isPost }]],
+		['done', 'unknown'],
+		options,
+	);
+	expect(wrong).toEqual([]);
+});
+
+test('an equal message of somebody else is not taken for ours, though the clock is 60 s ahead', async () => {
+	const service = await serve({ clockAheadMs: 60_000 });
+	const store = await session(service);
+	await run(store, CALLS.act);
+	await pass(20_000);
+	service.fail(f.at('read', f.reset, { when: isPost, times: 1 }));
+	// This process knows the first one; a new one does not.
+	jest.resetModules();
+	const fresh = await import('./drive');
+	const again = await fresh.session(service as never);
+	const said = verdicts(await fresh.run(again, verifying('an SMS')));
+	expect(service.api.times('one')).toBe(1);
+	expect(said).not.toEqual(['done']);
+});
+
+test('a service that said no: refused, and nothing is read back', async () => {
+	const service = await serve();
+	const store = await session(service);
+	service.fail(
+		f.at(
+			'read',
+			f.answer({ status: 422, body: { message: 'no', error_code: 1400, error_token: 'x' } }),
+			{ when: isPost },
+		),
+	);
+	expect(verdicts(await run(store, verifying('an SMS')))).toEqual(['refused']);
+	expect(service.arrivals.filter(isList)).toEqual([]);
+});
+
+test('a connection that was never made: not sent', async () => {
+	const service = await serve();
+	const store = await session(service);
+	await service.close();
+	expect(verdicts(await run(store, verifying('an SMS')))).toEqual(['notSent']);
+});

@@ -1,0 +1,186 @@
+import type * as ports from '../../src/ports';
+import { requestContext, testCredential } from '../support/credentialTest';
+import { storeFor } from '../support/n8n';
+import { closeAll, CALLS, dishonest, messageOf, run, serve, session, verdicts } from './drive';
+import * as f from './faults';
+import type { Service } from './service';
+
+// Waits between attempts pass a hundred times as fast.
+jest.mock('../../src/ports', () => {
+	const real = jest.requireActual<typeof ports>('../../src/ports');
+	return {
+		...real,
+		systemSleep: async (ms: number, signal?: AbortSignal) =>
+			await real.systemSleep(ms / 100, signal),
+	};
+});
+
+/* A service that redirects: the token never leaves its origin, and a person is told where to. */
+
+let elsewhere: Service;
+beforeAll(async () => void (elsewhere = await serve()));
+beforeEach(() => void (elsewhere.arrivals.length = 0));
+afterAll(closeAll);
+
+const TOKEN = 'cellularIotTokenApi';
+const STATUSES = [301, 302, 303, 307, 308];
+
+const isLogin = ({ path }: { path: string }) => path.endsWith('/authenticate');
+const toElsewhere = (status: number, path = '/api/v1/endpoint/10001') =>
+	f.at('read', f.answer({ status, headers: { Location: elsewhere.url + path } }), {
+		when: (request) => !isLogin(request),
+	});
+
+/** What reached the other origin, and whether a token was in it. */
+const seenElsewhere = () => ({
+	requests: elsewhere.arrivals.length,
+	tokens: elsewhere.arrivals.filter((one) => /ey[\w-]+\.[\w-]+\./.test(JSON.stringify(one))).length,
+});
+const NOTHING = { requests: 0, tokens: 0 };
+
+describe.each(STATUSES)('%d to another origin', (status) => {
+	test.each(['act', 'set', 'read'] as const)(
+		'%s: not followed, both addresses named',
+		async (effect) => {
+			const service = await serve();
+			const store = await session(service);
+			service.fail(toElsewhere(status));
+			const output = await run(store, CALLS[effect]);
+			expect(seenElsewhere()).toEqual(NOTHING);
+			const [said = 'none'] = verdicts(output);
+			// It may have been applied before the redirect: nobody knows.
+			expect(effect === 'read' ? 'error' : said).toBe(effect === 'read' ? 'error' : 'unknown');
+			expect(said).not.toBe('done');
+			expect(messageOf(output)).toContain(service.url);
+			expect(messageOf(output)).toContain(elsewhere.url);
+			expect(messageOf(output)).toMatch(/redirect/i);
+		},
+	);
+});
+
+test.each(['act', 'set'] as const)(
+	'%s: a redirect to another path after it was applied is unknown, and nothing is repeated',
+	async (effect) => {
+		const service = await serve();
+		const store = await session(service);
+		service.fail(
+			f.at('applied', f.answer({ status: 307, headers: { Location: '/login' } }), {
+				when: ({ method }) => method !== 'GET',
+			}),
+		);
+		const output = await run(store, CALLS[effect]);
+		expect(verdicts(output)).toEqual(['unknown']);
+		expect(dishonest(service, 'one', 'unknown')).toBeUndefined();
+		expect(service.arrivals.filter(({ path }) => path === '/login')).toEqual([]);
+	},
+);
+
+test('a login that is redirected carries neither token nor password elsewhere', async () => {
+	const service = await serve();
+	service.fail(
+		f.at(
+			'read',
+			f.answer({ status: 307, headers: { Location: `${elsewhere.url}/api/v1/authenticate` } }),
+			{
+				when: isLogin,
+			},
+		),
+	);
+	const output = await run(storeFor(service.url), CALLS.read);
+	expect(seenElsewhere()).toEqual(NOTHING);
+	expect(verdicts(output)).not.toEqual(['done']);
+	expect(messageOf(output)).toContain(elsewhere.url);
+});
+
+test('what a redirect says of itself is shown without secrets in it', async () => {
+	const service = await serve();
+	const store = await session(service);
+	const [token] = service.api.tokens;
+	service.fail(
+		f.at(
+			'read',
+			f.answer({ status: 302, headers: { Location: `${elsewhere.url}/?token=${token}` } }),
+			{
+				when: (request) => !isLogin(request),
+			},
+		),
+	);
+	const said = messageOf(await run(store, CALLS.read));
+	expect(said).toContain(elsewhere.url);
+	expect(said).not.toContain(token);
+});
+
+describe('the test of the credential', () => {
+	test.each(STATUSES)('%d: not successful, and no token elsewhere', async (status) => {
+		const service = await serve();
+		service.fail(toElsewhere(status, '/api/v1/endpoint'));
+		const said = await testCredential(storeFor(service.url), TOKEN);
+		expect(seenElsewhere()).toEqual(NOTHING);
+		expect(said).not.toMatch(/successful/);
+		expect(said).toMatch(/redirect|another address/i);
+	});
+
+	test('a redirect to another path of the same service is no success either', async () => {
+		const service = await serve();
+		service.fail(
+			f.at('read', f.answer({ status: 302, headers: { Location: '/login' } }), {
+				when: ({ path }) => path.startsWith('/api/v1/endpoint'),
+			}),
+		);
+		expect(await testCredential(storeFor(service.url), TOKEN)).not.toMatch(/successful/);
+		expect(service.arrivals.filter(({ path }) => path === '/login')).toEqual([]);
+	});
+});
+
+describe("n8n's HTTP Request node with the credential", () => {
+	type Send = (service: Service, url: string, more?: object) => Promise<unknown>;
+	/** As its versions before 4 and other nodes do. */
+	const modern: Send = async (service, url, more) => {
+		const context = requestContext(storeFor(service.url), TOKEN);
+		return await context.helpers.httpRequestWithAuthentication.call(context, TOKEN, {
+			url,
+			json: true,
+			...more,
+		});
+	};
+	/** As HttpRequestV3 of 2.40 does, with the options it sets. */
+	const legacy: Send = async (service, url, more) => {
+		const context = requestContext(storeFor(service.url), TOKEN);
+		return await context.helpers.requestWithAuthentication.call(context, TOKEN, {
+			uri: url,
+			method: 'GET',
+			json: true,
+			gzip: true,
+			rejectUnauthorized: true,
+			followRedirect: true,
+			followAllRedirects: true,
+			resolveWithFullResponse: true,
+			sendCredentialsOnCrossOriginRedirect: true,
+			...more,
+		} as never);
+	};
+
+	describe.each([
+		['httpRequestWithAuthentication', modern],
+		['requestWithAuthentication', legacy],
+	])('%s', (_, send) => {
+		test.each(STATUSES)('%d: no token elsewhere', async (status) => {
+			const service = await serve();
+			service.fail(toElsewhere(status));
+			await expect(send(service, `${service.url}/api/v1/endpoint/10001`)).rejects.toThrow();
+			expect(seenElsewhere()).toEqual(NOTHING);
+		});
+
+		test('an address of another origin does not get the token', async () => {
+			const service = await serve();
+			await send(service, `${elsewhere.url}/api/v1/endpoint/10001`).catch(() => {});
+			expect(seenElsewhere().tokens).toBe(0);
+		});
+
+		test('the service itself gets it', async () => {
+			const service = await serve();
+			await send(service, `${service.url}/api/v1/endpoint/10001`);
+			expect(service.arrivals.at(-1)?.headers.authorization).toMatch(/^Bearer ey/);
+		});
+	});
+});
