@@ -15,7 +15,8 @@ interface Timer {
 	isOver: boolean;
 }
 
-class Timers {
+/** Timers of a clock that somebody moves. Milliseconds. */
+export class Timers {
 	now = 0;
 	/** The next one last; equal ones in the order they were started. */
 	private readonly queue: Timer[] = [];
@@ -47,6 +48,13 @@ class Timers {
 		const timer = this.byId.get(Number(handle));
 		if (timer) timer.isOver = true;
 		this.byId.delete(Number(handle));
+	}
+
+	/** Moves the clock on and calls what is due by then, in its order. */
+	moveBy(ms: number): void {
+		const until = this.now + ms;
+		while ((this.queue.at(-1)?.at ?? Infinity) <= until) this.leap();
+		this.now = until;
 	}
 
 	/** Leaps to the next timer and calls it; false when there is none. */

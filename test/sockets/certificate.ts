@@ -82,8 +82,10 @@ function certify({ name, hosts = [], days = [-1, 30], issuer }: Wanted) {
 	};
 }
 
-const authority = certify({ name: 'Authority of the tests' });
-const issuer: Issuer = { name: 'Authority of the tests', key: authority.privateKey };
+// A name of its own: a process may trust those of several test files.
+const name = `Authority of the tests ${randomBytes(8).toString('hex')}`;
+const authority = certify({ name });
+const issuer: Issuer = { name, key: authority.privateKey };
 const hosts = ['127.0.0.1', 'localhost'];
 
 /** The authority whose certificates a client should trust. */

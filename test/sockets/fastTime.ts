@@ -1,60 +1,72 @@
 import { ClientRequest } from 'node:http';
+import { Timers } from '../faults/virtualTime';
 
 /*
  * Time runs faster for everything in a test file that imports this first: timers, deadlines and
- * clocks alike, so that what waits for minutes ends in seconds and is still in proportion.
+ * clocks alike, so that what waits for minutes ends in seconds and is still in proportion. A
+ * machine that is too busy to do its work in time makes the clock slower, nothing late.
  */
 
 const real = {
-	setTimeout: globalThis.setTimeout,
 	setInterval: globalThis.setInterval,
+	clearInterval: globalThis.clearInterval,
 	now: Date.now.bind(Date),
 	performance: globalThis.performance,
 	abortAfter: AbortSignal.timeout.bind(AbortSignal),
 	requestTimeout: ClientRequest.prototype.setTimeout,
 };
 
+const TICK_MS = 2;
+/** The most a round of the event loop counts for, however long it took. */
+const MOST_MS = 4;
+
 /** Seconds of the test's time in one of the machine's. */
 let speed = 30;
-let since = { machine: real.performance.now(), ours: 0 };
-const passed = () => since.ours + (real.performance.now() - since.machine) * speed;
-
 /** Another speed from now on: the faster, the longer a call over loopback seems to take. */
-export function runAt(factor: number): void {
-	since = { machine: real.performance.now(), ours: passed() };
-	speed = factor;
-}
+export const runAt = (factor: number): void => void (speed = factor);
+
+const timers = new Timers();
+let last = real.performance.now();
+const ticking = real.setInterval(() => {
+	const now = real.performance.now();
+	timers.moveBy(Math.min(MOST_MS, now - last) * speed);
+	last = now;
+}, TICK_MS);
+
+/** Milliseconds of the test's time since the file began, by no clock of the day. */
+export const elapsed = (): number => timers.now;
 
 let stepMs = 0;
 /** Sets the clock of the day forward or back; what measures spans does not notice. */
 export const stepClock = (ms: number): void => void (stepMs += ms);
 
-const faster =
-	(schedule: typeof setTimeout) =>
-	(what: (...given: unknown[]) => void, ms = 0, ...rest: unknown[]) =>
-		schedule(what, ms / speed, ...rest);
-
-globalThis.setTimeout = Object.assign(
-	faster(real.setTimeout),
-	real.setTimeout,
-) as typeof setTimeout;
-globalThis.setInterval = faster(real.setInterval as typeof setTimeout) as typeof setInterval;
+type Call = (...given: unknown[]) => void;
+globalThis.setTimeout = ((call: Call, ms?: number, ...given: unknown[]) =>
+	timers.add(() => call(...given), ms)) as typeof setTimeout;
+globalThis.setInterval = ((call: Call, ms?: number, ...given: unknown[]) =>
+	timers.add(() => call(...given), ms, true)) as typeof setInterval;
+globalThis.clearTimeout = globalThis.clearInterval = ((timer: unknown) =>
+	timers.remove(timer)) as typeof clearTimeout;
 const begin = real.now();
-Date.now = () => Math.round(begin + passed() + stepMs);
-const perfBegin = real.performance.now();
+Date.now = () => Math.round(begin + elapsed() + stepMs);
 Object.defineProperty(globalThis, 'performance', {
 	configurable: true,
-	value: Object.create(real.performance, {
-		now: { value: () => perfBegin + passed() },
-	}) as typeof performance,
+	value: Object.create(real.performance, { now: { value: elapsed } }) as typeof performance,
 });
-AbortSignal.timeout = (ms) => real.abortAfter(Math.ceil(ms / speed));
+AbortSignal.timeout = (ms) => {
+	const ended = new AbortController();
+	timers.add(() => ended.abort(new DOMException('The operation timed out', 'TimeoutError')), ms);
+	return ended.signal;
+};
 // Node's own timers do not know of ours.
 ClientRequest.prototype.setTimeout = function (ms, callback) {
-	return real.requestTimeout.call(this, Math.ceil(ms / speed), callback);
+	if (callback) this.once('timeout', callback);
+	timers.add(() => !this.destroyed && this.emit('timeout'), ms);
+	return this;
 };
 
 afterAll(() => {
+	real.clearInterval(ticking);
 	AbortSignal.timeout = real.abortAfter;
 	ClientRequest.prototype.setTimeout = real.requestTimeout;
 });
@@ -62,6 +74,3 @@ afterAll(() => {
 /** Waits so long in the test's time. */
 export const pass = async (ms: number): Promise<void> =>
 	await new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Milliseconds of the test's time since the file began, by no clock of the day. */
-export const elapsed = passed;

@@ -1,4 +1,4 @@
-import { pass } from './fastTime';
+import { pass, runAt } from './fastTime';
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, CALLS, closeAll, dishonest, run, serve, session, verdicts } from './drive';
 import * as f from './faults';
@@ -11,6 +11,7 @@ import type { RawRequest } from './wire';
  */
 
 afterAll(closeAll);
+beforeEach(() => runAt(100));
 
 const creating = (operation: string): INodeParameters => ({
 	resource: 'endpoint',
@@ -98,6 +99,7 @@ async function judgeAll(
 }
 
 test('applied before the answer was lost: found', async () => {
+	runAt(30);
 	const wrong = await judgeAll((cut) => [['applied', cut, { when: isPost, times: 1 }]], ['done']);
 	expect(wrong).toEqual([]);
 });

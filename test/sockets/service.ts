@@ -13,9 +13,10 @@ import { bytesOf, type RawAnswer, type RawRequest, readRequest } from './wire';
 
 /**
  * Moments of a connection, in their order: accepted, the first bytes of the client came, its own
- * first bytes of TLS are due, TLS is established, the request was read, it was applied.
+ * first bytes of TLS are due, TLS is established, the first of a body came that is longer than a
+ * packet, the request was read, it was applied.
  */
-export type Moment = 'accepted' | 'hello' | 'handshake' | 'secured' | 'read' | 'applied';
+export type Moment = 'accepted' | 'hello' | 'handshake' | 'secured' | 'body' | 'read' | 'applied';
 
 /** Ends or spoils a connection; gives true where the service goes on as if nothing happened. */
 export type Strike = (line: Line) => boolean | void | Promise<boolean | void>;
@@ -184,7 +185,7 @@ export class Service {
 	private async serve(line: Line): Promise<void> {
 		if (!(await this.passes('accepted', line))) return;
 		if (this.options.tls && !(await this.secure(line))) return;
-		const request = await readRequest(line.stream);
+		const request = await readRequest(line.stream, () => void this.passes('body', line));
 		if (!request) return;
 		line.request = request;
 		this.arrivals.push({ ...request, at: Date.now() });

@@ -57,17 +57,30 @@ function parse(head: string, body: string): RawRequest {
 	return { method, target, path: url.pathname, query: url.searchParams, headers, body: json };
 }
 
-/** The one request of a connection; undefined when it ends before the request is complete. */
-export async function readRequest(stream: Duplex): Promise<RawRequest | undefined> {
+/**
+ * The one request of a connection; undefined when it ends before the request is complete.
+ * `onPart` is called when the head is there and a part of a longer body.
+ */
+export async function readRequest(
+	stream: Duplex,
+	onPart: () => void = () => {},
+): Promise<RawRequest | undefined> {
 	return await new Promise((resolve) => {
 		let bytes = Buffer.alloc(0);
+		let told = false;
 		const onData = (chunk: Buffer) => {
 			bytes = Buffer.concat([bytes, chunk]);
 			const end = bytes.indexOf('\r\n\r\n');
 			if (end < 0) return;
 			const head = bytes.subarray(0, end).toString();
 			const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
-			if (bytes.length < end + 4 + length) return;
+			if (bytes.length < end + 4 + length) {
+				if (!told && bytes.length > end + 4 && length > 100_000) {
+					told = true;
+					onPart();
+				}
+				return;
+			}
 			stream.off('data', onData);
 			resolve(parse(head, bytes.subarray(end + 4, end + 4 + length).toString()));
 		};
