@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DateTime } from 'luxon';
 import type { Json } from '../../operations/define';
-import { asNumber } from '../../operations/schemas';
+import { asNumber, withNumbers } from '../../operations/schemas';
 import type { QuotaEvent } from './changes';
 import type { FoundChange } from './status';
 
@@ -57,10 +57,14 @@ const snake = (quota: Json): Json =>
 		]),
 	);
 
+/** Volumes of a quota; that of one used up comes as text. */
+const NUMBERS = ['volume', 'threshold_percentage', 'threshold_volume'];
+
 /** The quota in an event's detail; null where there is none, or only a text. */
 function quotaIn({ detail }: Json): Json | null {
 	const quota = typeof detail === 'object' ? (detail as Json | null)?.quota : undefined;
-	return typeof quota === 'object' && quota !== null ? snake(quota as Json) : null;
+	if (typeof quota !== 'object' || quota === null) return null;
+	return withNumbers(snake(quota as Json), NUMBERS);
 }
 
 /** Id of an event's type. */
