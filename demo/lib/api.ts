@@ -107,6 +107,11 @@ export class N8nApi {
 		await this.public('POST', `/workflows/${id}/activate`);
 	}
 
+	/** Takes a workflow's triggers and webhooks away. */
+	async deactivateWorkflow(id: string): Promise<void> {
+		await this.public('POST', `/workflows/${id}/deactivate`);
+	}
+
 	/** Runs a workflow from one of its manual triggers; answers the execution's id at once. */
 	async runWorkflow(id: string, trigger: string): Promise<string> {
 		const answer = await call<{ data: { executionId?: string } }>(

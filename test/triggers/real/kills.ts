@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { APPLICATION_TOKENS } from '../../../simulator';
+import type { Figure } from '../../faults/figures';
+import { say } from '../../faults/secrets';
+import { RedisServer } from '../../support/redis';
+import { deliver, isTaken, message } from './calm';
+import { behindTrigger, post, RealN8n } from './instance';
+import { Sink } from './sink';
+
+const CALLS = 20;
+
+interface Tally {
+	kills: number;
+	messages: number;
+	/** Taken in the end, and in no execution of n8n. */
+	lost: number;
+	/** Told twice by runs. */
+	twice: number;
+	/** In an execution that n8n gave up with the kill: it can be tried again there. */
+	crashed: number;
+}
+
+/** Kills n8n while it takes calls, each time delivering again what got no 2xx. */
+async function killing(times: number, hasRedis: boolean): Promise<Tally> {
+	const redis = hasRedis ? await RedisServer.start() : undefined;
+	const sink = await Sink.open();
+	const n8n = await RealN8n.start();
+	const tally: Tally = { kills: 0, messages: 0, lost: 0, twice: 0, crashed: 0 };
+	try {
+		const credential =
+			redis &&
+			(await n8n.api.createCredential('Service', 'cellularIotTokenApi', {
+				baseUrl: 'http://127.0.0.1:9',
+				applicationToken: APPLICATION_TOKENS.reseller,
+				shareLimits: true,
+				redisUrl: redis.url,
+			}));
+		const trigger = credential && { credentials: { cellularIotTokenApi: credential } };
+		const { address } = await n8n.publish(
+			behindTrigger('Inbox', 'kills', trigger ?? {}, sink.url),
+			'kills/sms',
+		);
+		const bodies: Array<ReturnType<typeof message>> = [];
+		for (let turn = 0; turn < times; turn++) {
+			const own = Array.from({ length: CALLS }, () => message());
+			bodies.push(...own);
+			const calls = own.map(async (body) => await post(address, body, 20_000));
+			await pause(Math.random() * 700);
+			await n8n.down(turn % 2 === 0 ? 'SIGKILL' : 'SIGTERM');
+			const seen = await Promise.all(calls);
+			await n8n.up();
+			await n8n.answers(address);
+			const again = own.filter((_, at) => !isTaken([seen[at]!]));
+			// The service delivers again until it is answered; a call under way when n8n was killed is
+			// free after its lease.
+			const ends = await deliver(address, again, { attempts: 12 });
+			if (!ends.every(isTaken)) throw new Error('a message was never taken');
+			tally.kills += 1;
+		}
+		await pause(5_000);
+		const held = await n8n.ask<{ data: string }>(
+			`select d.data from execution_entity e join execution_data d on d."executionId" = e.id`,
+		);
+		const all = held.map(({ data }) => data).join('\n');
+		const counts = sink.counts();
+		for (const { payload } of bodies) {
+			const times = counts.get(payload) ?? 0;
+			tally.messages += 1;
+			if (times > 1) tally.twice += 1;
+			if (times === 0 && all.includes(`"${payload}"`)) tally.crashed += 1;
+			else if (times === 0) tally.lost += 1;
+		}
+		return tally;
+	} finally {
+		await n8n.stop();
+		await sink.close();
+		await redis?.down();
+	}
+}
+
+/** Kills at random moments of 20 calls side by side, with a Redis and without. */
+export async function kills(times: number): Promise<Figure[]> {
+	const tellOf = ({ kills: n, messages, lost, twice }: Tally) =>
+		`${n} kills, ${messages} messages: ${lost} lost, ${twice} told twice`;
+	const shared = await killing(times, true);
+	const alone = await killing(times, false);
+	for (const [name, { crashed }] of Object.entries({ 'with Redis': shared, without: alone })) {
+		say(`  ${name}: ${crashed} in executions that n8n shows as crashed`);
+	}
+	return [
+		{
+			name: 'kills, with Redis',
+			wanted: `${times} kills: 0 lost, 0 told twice`,
+			got: tellOf(shared),
+			held: shared.lost === 0 && shared.twice === 0,
+		},
+		{
+			name: 'kills, without',
+			wanted: `${times} kills: 0 lost`,
+			got: tellOf(alone),
+			held: alone.lost === 0,
+		},
+	];
+}
