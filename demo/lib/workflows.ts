@@ -28,18 +28,24 @@ export function bindWorkflow(workflow: WorkflowJson, binding: Binding): Workflow
 		(name) => !workflow.nodes.some((node) => node.name === name),
 	);
 	if (unknown.length > 0) throw new Error(`"${workflow.name}" has no node ${unknown.join(', ')}`);
-	const nodes = workflow.nodes.map((node) => ({
-		...node,
-		parameters: { ...node.parameters, ...parameters[node.name] },
-		...(node.credentials && {
-			credentials: Object.fromEntries(
-				Object.keys(node.credentials).map((type) => {
-					const chosen = credentials[type];
-					if (!chosen) throw new Error(`"${workflow.name}" needs a credential of type ${type}`);
-					return [type, chosen];
-				}),
-			),
-		}),
-	}));
+	// An example uses an application token; where only a user login is given, that takes its place.
+	const typeFor = (type: string) =>
+		type === 'cellularIotTokenApi' && !credentials[type] ? 'cellularIotUserApi' : type;
+	const nodes = workflow.nodes.map((node) => {
+		const types = Object.keys(node.credentials ?? {}).map(typeFor);
+		const missing = types.find((type) => !credentials[type]);
+		if (missing) throw new Error(`"${workflow.name}" needs a credential of type ${missing}`);
+		return {
+			...node,
+			parameters: {
+				...node.parameters,
+				...(types.includes('cellularIotUserApi') && { authentication: 'cellularIotUserApi' }),
+				...parameters[node.name],
+			},
+			...(node.credentials && {
+				credentials: Object.fromEntries(types.map((type) => [type, credentials[type]!])),
+			}),
+		};
+	});
 	return { ...workflow, nodes };
 }
