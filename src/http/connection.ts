@@ -30,6 +30,8 @@ export const isAbort = (error: unknown): boolean =>
 interface Sight {
 	/** Node was asked to send one. */
 	began: boolean;
+	/** One of them had a connection whose TLS handshake was under way. */
+	handshake: boolean;
 	/** One of them had a connection that could carry it. */
 	ready: boolean;
 }
@@ -53,8 +55,10 @@ subscribe('http.client.request.start', (message) => {
 	};
 	const watch = (socket: Socket) => {
 		const { secureConnecting } = socket as TLSSocket & { secureConnecting?: boolean };
-		if (secureConnecting) socket.once('secureConnect', ready);
-		else if (socket.connecting) socket.once('connect', ready);
+		if (secureConnecting) {
+			sight.handshake = true;
+			socket.once('secureConnect', ready);
+		} else if (socket.connecting) socket.once('connect', ready);
 		else ready();
 	};
 	if (request.socket) watch(request.socket);
@@ -72,12 +76,13 @@ export async function watched<T>(
 	send: () => Promise<T>,
 	isGuard: (error: unknown) => boolean = () => false,
 ): Promise<T> {
-	const sight: Sight = { began: false, ready: false };
+	const sight: Sight = { began: false, handshake: false, ready: false };
 	try {
 		return await sights.run(sight, send);
 	} catch (error) {
 		if (sight.ready) throw new SeenError(error, true);
-		const gaveUp = sight.began && isAbort(error);
+		// A handshake that failed, or was refused for its certificate, has carried nothing.
+		const gaveUp = sight.began && (sight.handshake || isAbort(error));
 		const neverBegan = tells && !sight.began && !isAbort(error);
 		throw gaveUp || neverBegan || isGuard(error) ? new SeenError(error, false) : error;
 	}
