@@ -5,19 +5,20 @@ export const IDLE_MS = 10 * 60_000;
  * One thing a key, for as long as somebody holds it or used it in the last ten minutes, so that
  * nothing is kept for ever for credentials of long ago, and never are there two for one key.
  */
-export class Kept<T extends object> {
+export class Kept<T extends object, From extends unknown[] = []> {
 	private readonly entries = new Map<string, { thing: WeakRef<T>; hold?: T; usedAt: number }>();
 	private sweptAt = 0;
 
 	constructor(
-		private readonly make: (key: string) => T,
+		private readonly make: (key: string, ...from: From) => T,
 		private readonly now: () => number = () => performance.now(),
 	) {}
 
-	get(key: string): T {
+	/** The thing of a key, made from what is given where there is none. */
+	get(key: string, ...from: From): T {
 		const now = this.now();
 		this.sweep(now);
-		const thing = this.entries.get(key)?.thing.deref() ?? this.make(key);
+		const thing = this.entries.get(key)?.thing.deref() ?? this.make(key, ...from);
 		this.entries.set(key, { thing: new WeakRef(thing), hold: thing, usedAt: now });
 		return thing;
 	}

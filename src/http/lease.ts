@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { Mutex } from 'redis-semaphore';
 import type { Sleep } from '../ports';
 import { type Connection, redisError, SharedLaneError, withRedis } from './redis';
+import { STILL_AT_WORK_MS } from './retry';
 
 /** How long Redis may be out of reach before a waiting call fails. */
 export const OUTAGE_MS = 30_000;
@@ -44,6 +45,8 @@ export interface LaneTimes {
 	lockMs?: number;
 	/** How long a turn may take at most, whatever its job waits for. */
 	turnMs?: number;
+	/** How long the service may be at work on a call whose sender was killed. */
+	atWorkMs?: number;
 }
 
 interface Waiting extends LaneTimes {
@@ -60,8 +63,8 @@ export async function holdLease<T>(
 	waiting: Waiting,
 ): Promise<T> {
 	return await withRedis(url, async (connection) => {
-		const { lockMs = LOCK_MS, turnMs = TURN_MS } = waiting;
-		const lock = new HeldLock(connection, keyFor(key), lockMs);
+		const { lockMs = LOCK_MS, turnMs = TURN_MS, atWorkMs = STILL_AT_WORK_MS } = waiting;
+		const lock = new HeldLock(connection, keyFor(key), lockMs, atWorkMs);
 		await acquire(lock, connection, waiting);
 		const { lost } = lock;
 		const tooLong = setTimeout(() => lock.lose('this turn took too long'), turnMs);
@@ -108,6 +111,7 @@ async function acquire(lock: HeldLock, connection: Connection, waiting: Waiting)
 	}
 	try {
 		await settle(lock, connection, waiting);
+		await lock.untilDone(waiting);
 	} catch (error) {
 		await lock.release();
 		throw error;
@@ -141,6 +145,7 @@ class HeldLock {
 		private readonly connection: Connection,
 		private readonly key: string,
 		private readonly lockMs: number,
+		private readonly atWorkMs: number,
 	) {
 		this.mutex = new Mutex(this.refreshing(connection.redis), key, {
 			lockTimeout: lockMs,
@@ -149,6 +154,11 @@ class HeldLock {
 			retryInterval: POLL_MS,
 			onLockLost: () => this.lose('another has it, or Redis forgot it'),
 		});
+	}
+
+	/** Stands while a call may be worked on, in the same place as the lock. */
+	private get mark(): string {
+		return `${this.key}:at-work`;
 	}
 
 	/** Aborted when the lock is lost. */
@@ -162,9 +172,24 @@ class HeldLock {
 		return held;
 	}
 
+	/**
+	 * A call of a worker that was killed, or has lost its turn, outlives the lock: the service may
+	 * still be at work on it, so that its mark is waited for as well.
+	 */
+	async untilDone({ sleep, signal }: Waiting): Promise<void> {
+		for (;;) {
+			const left = await this.connection.redis.pttl(this.mark).catch(() => 0);
+			if (left <= 0) return;
+			const stop = signal ? AbortSignal.any([signal, this.lost]) : this.lost;
+			await sleep(Math.min(left, 1_000), stop);
+			this.lost.throwIfAborted();
+		}
+	}
+
 	/** Asks Redis, and then the clock: the process may stand still while the answer is on its way. */
 	async confirm(): Promise<void> {
 		this.lost.throwIfAborted();
+		await this.connection.redis.set(this.mark, '1', 'PX', this.atWorkMs).catch(() => {});
 		const asked = performance.now();
 		const args = [`mutex:${this.key}`, this.mutex.identifier, this.lockMs] as const;
 		try {
@@ -180,6 +205,8 @@ class HeldLock {
 
 	/** Never rejects: a lock that could not be released ends by itself. */
 	async release(): Promise<void> {
+		// The turn has ended with its call; a turn that was lost cannot know.
+		if (this.held) await this.connection.redis.del(this.mark).catch(() => {});
 		this.held = false;
 		clearTimeout(this.watchdog);
 		await this.mutex.release().catch(() => {});

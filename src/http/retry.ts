@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { findCause } from '../errors';
 import type { Answer, Effect, Json, LaneName, RequestParts } from '../wire';
+import { Kept } from './kept';
 import { isAbort, SeenError } from './connection';
 import { contradiction } from './documented';
 
@@ -189,11 +190,7 @@ export class RetryBudget {
 	}
 }
 
-const budgets = new Map<string, RetryBudget>();
+const budgets = new Kept(() => new RetryBudget());
 
 /** The one budget of a process for a service. */
-export function budgetFor(baseUrl: string): RetryBudget {
-	let budget = budgets.get(baseUrl);
-	if (!budget) budgets.set(baseUrl, (budget = new RetryBudget()));
-	return budget;
-}
+export const budgetFor = (baseUrl: string): RetryBudget => budgets.get(baseUrl);

@@ -1,5 +1,6 @@
 import { type Account, type UserAccount, accountKey, bindingOf } from '../account';
 import { beforeSending } from '../errors';
+import { Kept } from '../http/kept';
 import { LoginError, type LoginProblem } from './errors';
 import * as auth from './login';
 import type { SessionPorts } from './login';
@@ -276,12 +277,7 @@ function refreshTokenAfter(old: Tokens, fresh: Tokens): Partial<Tokens> {
 	return old.keptOnce ? {} : { refreshToken: old.refreshToken, keptOnce: true };
 }
 
-const sessions = new Map<string, Session>();
+const sessions = new Kept<Session, [Account]>((_key, account) => new Session(account));
 
-/** The session of an account and its secret; one a process. */
-export function sessionFor(account: Account): Session {
-	const key = bindingOf(account);
-	let session = sessions.get(key);
-	if (!session) sessions.set(key, (session = new Session(account)));
-	return session;
-}
+/** The session of an account and its secret; one a process, while it is in use. */
+export const sessionFor = (account: Account): Session => sessions.get(bindingOf(account), account);
