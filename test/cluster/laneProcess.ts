@@ -17,7 +17,8 @@ const http = new Http({
 			headers: { ...request.headers, Authorization: `Bearer ${token}` },
 		}),
 	lanes: () => lanesFor(baseUrl, '1001'),
-	sharedLane: redisLane(redisUrl, { sleep: systemSleep }),
+	// Its calls take a fraction of a second.
+	sharedLane: redisLane(redisUrl, { sleep: systemSleep, atWorkMs: 10_000 }),
 	clock: systemClock,
 	sleep: systemSleep,
 	random: Math.random,

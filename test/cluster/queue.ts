@@ -122,7 +122,8 @@ async function killed(sim: SimulatorHandle, cluster: Cluster, workflow: string):
 	await cluster.kill(holder);
 	const at = performance.now();
 	const calls = sim.ledger().counters.bulk;
-	await until('the other goes on', () => sim.ledger().counters.bulk > calls);
+	// The service may be at work on the killed one's call: nobody sends for two minutes.
+	await until('the other goes on', () => sim.ledger().counters.bulk > calls, 180);
 	const waited = performance.now() - at;
 	await cluster.addWorker();
 	// Executions of the killed worker do not end by themselves; all others do.
@@ -136,9 +137,9 @@ async function killed(sim: SimulatorHandle, cluster: Cluster, workflow: string):
 	return [
 		{
 			name: 'queue mode: killed worker',
-			wanted: 'the other goes on within 60 s',
+			wanted: 'the other goes on after two minutes, within 150 s',
 			got: `${(waited / 1000).toFixed(1)} s`,
-			held: waited <= 60_000,
+			held: waited <= 150_000,
 		},
 		{
 			name: 'queue mode: effects across the kill',
