@@ -4,6 +4,7 @@ import { exactly, type Figure, report } from './figures';
 import { load } from './load';
 import { memory } from './memory';
 import { pages } from './pages';
+import { redirects } from './redirects';
 import { resets } from './resets';
 import { recordConsole, say, searchSecrets } from './secrets';
 import { sends } from './sends';
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
 		bulk,
 		window,
 		sockets,
+		redirects,
 		secrets,
 	});
 	process.exit(held ? 0 : 1);

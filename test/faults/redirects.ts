@@ -1,0 +1,90 @@
+import { requestContext, testCredential } from '../support/credentialTest';
+import { storeFor } from '../support/n8n';
+import { CALLS, run, session, verdicts } from '../sockets/drive';
+import * as f from '../sockets/faults';
+import { Service } from '../sockets/service';
+import { exactly, type Figure } from './figures';
+import { FAST } from './runs';
+import { keepSecret, lookAt } from './secrets';
+
+const TOKEN = 'cellularIotTokenApi';
+const STATUSES = [301, 302, 303, 307, 308];
+/** Items of each run of the node; requests of n8n's own node; tests of the credential. */
+const ITEMS = 800;
+const OWN = 950;
+const TESTS = 100;
+
+const isLogin = ({ path }: { path: string }) => path.endsWith('/authenticate');
+
+/** Figure 11: nothing that redirects gets a token to another origin. */
+export async function redirects(): Promise<Figure[]> {
+	const elsewhere = await Service.start();
+	const services = await Promise.all(
+		STATUSES.map(async () => await Service.start({ onToken: keepSecret })),
+	);
+	let asked = 0;
+	let followed = 0;
+	const follow = (answer: unknown) => {
+		followed += (answer as { statusCode?: number }).statusCode === 200 ? 1 : 0;
+	};
+	try {
+		await Promise.all(
+			services.map(async (service, i) => {
+				const store = await session(service);
+				const location = `${elsewhere.url}/api/v1/endpoint/10001`;
+				const answer = { status: STATUSES[i]!, headers: { Location: location } };
+				service.fail(f.at('read', f.answer(answer), { when: (request) => !isLogin(request) }));
+				for (const effect of ['act', 'read'] as const) {
+					const items = Array.from({ length: ITEMS }, (_, n) => ({ key: `message ${n}` }));
+					const output = await run(store, { ...CALLS[effect], options: FAST }, items);
+					lookAt(output);
+					asked += items.length;
+					followed += verdicts(output, items.length).filter((said) => said === 'done').length;
+				}
+				const context = requestContext(store, TOKEN);
+				const url = `${service.url}/api/v1/endpoint/10001`;
+				const modern = { url, json: true, returnFullResponse: true };
+				const legacy = {
+					uri: url,
+					method: 'GET',
+					json: true,
+					followRedirect: true,
+					followAllRedirects: true,
+					resolveWithFullResponse: true,
+					sendCredentialsOnCrossOriginRedirect: true,
+				};
+				for (let n = 0; n < OWN / 5; n++) {
+					const { helpers } = context;
+					await helpers.httpRequestWithAuthentication
+						.call(context, TOKEN, modern)
+						.then(follow, () => {});
+					await helpers.requestWithAuthentication
+						.call(context, TOKEN, legacy as never)
+						.then(follow, () => {});
+					asked += 2;
+				}
+				for (let n = 0; n < TESTS / 5; n++) {
+					const said = await testCredential(storeFor(service.url), TOKEN);
+					asked += 1;
+					followed += /successful/.test(said) ? 1 : 0;
+				}
+			}),
+		);
+		const tokens = elsewhere.arrivals.filter((arrival) =>
+			/ey[\w-]+\.[\w-]+\./.test(JSON.stringify(arrival)),
+		).length;
+		const words = (n: number, there: number, ends: number) =>
+			`${asked} requests: ${n} tokens at another origin, ${there} requests there, ${ends} told as a success`;
+		return [
+			exactly('11', words(0, 0, 0), words(tokens, elsewhere.arrivals.length, followed)),
+			{
+				name: '11, requests',
+				wanted: 'at least 10000',
+				got: String(asked),
+				held: asked >= 10_000,
+			},
+		];
+	} finally {
+		await Promise.all([elsewhere, ...services].map(async (service) => await service.close()));
+	}
+}
