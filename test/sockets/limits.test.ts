@@ -1,4 +1,4 @@
-import { pass, runAt, stepClock } from './fastTime';
+import { elapsed, pass, runAt, stepClock } from './fastTime';
 import { CALLS, closeAll, isSend, run, serve, session, verdicts } from './drive';
 import * as f from './faults';
 
@@ -56,4 +56,36 @@ test('a 429 in between costs time only: all sent, once', async () => {
 	const said = verdicts(await run(store, CALLS.act, items), items.length);
 	expect(said).toEqual(items.map(() => 'done'));
 	expect(service.api.effects).toHaveLength(60);
+});
+
+test.each([
+	['without a time', {}],
+	['asking for 20 s each time', { 'Retry-After': '20' }],
+])('429 for ever %s: the run gives up the rest in minutes, not in hours', async (_, headers) => {
+	const service = await serve();
+	const store = await session(service);
+	service.fail(f.at('read', busy(headers), { when: isSend }));
+	const items = Array.from({ length: 300 }, (__, i) => ({ key: `m${i}` }));
+	const began = elapsed();
+	const said = verdicts(await run(store, CALLS.act, items), items.length);
+	for (const one of said) expect(['notSent', 'refused']).toContain(one);
+	expect(said.filter((one) => one === 'notSent').length).toBeGreaterThan(200);
+	expect(service.api.effects).toEqual([]);
+	// Six minutes are the bound of a run, by the clock this file moves.
+	expect(elapsed() - began).toBeLessThan(9 * MINUTE);
+});
+
+test('429 to logins for ever ends too, and nothing was sent', async () => {
+	const service = await serve();
+	const { storeFor } = await import('../support/n8n');
+	service.fail(
+		f.at('read', busy({ 'Retry-After': '30' }), {
+			when: ({ path }) => path.endsWith('/authenticate'),
+		}),
+	);
+	const items = Array.from({ length: 20 }, (_, i) => ({ key: `m${i}` }));
+	const began = elapsed();
+	const said = verdicts(await run(storeFor(service.url), CALLS.act, items), items.length);
+	for (const one of said) expect(['notSent', 'refused']).toContain(one);
+	expect(elapsed() - began).toBeLessThan(9 * MINUTE);
 });
