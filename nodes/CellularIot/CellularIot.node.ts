@@ -16,6 +16,7 @@ import { accountCredentials, authentication } from './authentication';
 import { limitsOf } from './nodeOptions';
 import { methods } from './lookups';
 import { progressOf } from './progress';
+import { noteRun } from './runNotes';
 import { operationForm, subtitleFor } from './properties';
 
 /** The action node: every operation of the table, for all items of a run. */
@@ -72,6 +73,7 @@ export class CellularIot implements INodeType {
 				goOn,
 				...telling,
 			});
+			noteRun(this, outcomes);
 			return [outcomes.flatMap((outcome, index) => toItems(this, outcome, index))];
 		} catch (error) {
 			if (error instanceof RunStopped) {

@@ -1,0 +1,54 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Outcome } from '../../src/client/bulk';
+import { countsOf } from '../../src/client/run';
+import { ownError } from '../../src/errors';
+
+/* What n8n keeps beside the items of a run: a hint above the output, and words to find a run by. */
+
+/** n8n keeps ten values an execution, of 255 characters each. */
+const MOST_VALUES = 10;
+const MOST_CHARACTERS = 255;
+
+const isUnknown = (outcome: Outcome) =>
+	'error' in outcome && ['unknown', 'partial'].includes(String(ownError(outcome.error)?.outcome));
+
+/** Says above the output that something has to be looked up, however many items went well. */
+function hintAt(context: IExecuteFunctions, outcomes: Outcome[]): void {
+	const unknown = outcomes.filter(isUnknown).length;
+	if (unknown === 0) return;
+	const what = unknown === 1 ? 'One outcome is' : `${unknown} outcomes are`;
+	const counts = countsOf(outcomes);
+	context.addExecutionHints({
+		message: `${what} unknown: look in the service before you send anything again.${counts ? ` In all: ${counts}.` : ''}`,
+		type: 'warning',
+		location: 'outputPane',
+	});
+}
+
+/** Lets executions be found by the ICCID and the endpoint of a run that was about one of each. */
+function remember(context: IExecuteFunctions, outcomes: Outcome[]): void {
+	const [only, ...others] = outcomes;
+	if (!only || others.length > 0 || !('results' in only) || only.results.length !== 1) return;
+	const [item = {}] = only.results;
+	const { customData } = context.getWorkflowDataProxy(0).$execution as {
+		customData?: { set(key: string, value: string): void; getAll(): Record<string, string> };
+	};
+	if (!customData) return;
+	const values = { iccid: item.iccid, endpoint: item.endpoint_id };
+	for (const [key, value] of Object.entries(values)) {
+		const isText = typeof value === 'string' || typeof value === 'number';
+		if (!isText || Object.keys(customData.getAll()).length >= MOST_VALUES) continue;
+		customData.set(key, String(value).slice(0, MOST_CHARACTERS));
+	}
+}
+
+/** Notes of a run; none of them is worth a failure, and older versions of n8n have neither. */
+export function noteRun(context: IExecuteFunctions, outcomes: Outcome[]): void {
+	for (const note of [hintAt, remember]) {
+		try {
+			note(context, outcomes);
+		} catch (error) {
+			context.logger.debug(`No note of this run: ${String(error)}`);
+		}
+	}
+}

@@ -1,0 +1,50 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Outcome } from '../../src/client/bulk';
+import { CellularIotError } from '../../src/errors';
+import { noteRun } from '../../nodes/CellularIot/runNotes';
+
+/* What n8n keeps beside the items of a run. */
+
+function noted(outcomes: Outcome[]) {
+	const hints: Array<{ message: string }> = [];
+	const data: Record<string, string> = {};
+	const customData = {
+		set: (key: string, value: string) => void (data[key] = value),
+		getAll: () => data,
+	};
+	const context = {
+		addExecutionHints: (hint: { message: string }) => hints.push(hint),
+		getWorkflowDataProxy: () => ({ $execution: { customData } }),
+		logger: { debug: () => undefined },
+	};
+	noteRun(context as unknown as IExecuteFunctions, outcomes);
+	return { hints: hints.map(({ message }) => message), data };
+}
+
+const done = (json: object): Outcome => ({ results: [json as Record<string, unknown>] });
+const failed = (outcome: 'unknown' | 'refused'): Outcome => ({
+	error: new CellularIotError('x', 'y', outcome),
+});
+
+test('unknown outcomes stand above the output, and how many', () => {
+	expect(noted([done({}), failed('unknown'), failed('unknown')]).hints).toEqual([
+		'2 outcomes are unknown: look in the service before you send anything again. In all: of 3 items 1 done, 2 unknown.',
+	]);
+	expect(noted([failed('unknown')]).hints).toEqual([
+		'One outcome is unknown: look in the service before you send anything again.',
+	]);
+	expect(noted([done({}), failed('refused')]).hints).toEqual([]);
+});
+
+test('a run about one SIM is found by its ICCID; one about many by none of them', () => {
+	const one = done({ iccid: '8988303000000000017', endpoint_id: 10001, status: 'x' });
+	expect(noted([one]).data).toEqual({ iccid: '8988303000000000017', endpoint: '10001' });
+	expect(noted([one, one]).data).toEqual({});
+	expect(noted([done({ iccid: null })]).data).toEqual({});
+});
+
+test('an n8n that has neither is no reason to fail', () => {
+	const context = { logger: { debug: () => undefined } } as unknown as IExecuteFunctions;
+	expect(() => noteRun(context, [failed('unknown'), done({})])).not.toThrow();
+	expect(() => noteRun(context, [done({ iccid: '1' })])).not.toThrow();
+});
