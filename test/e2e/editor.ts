@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { N8nApi, WorkflowJson, WorkflowNode } from '../../demo/lib/api';
 import type { Owner } from '../../demo/lib/n8n';
@@ -54,6 +56,14 @@ export class Editor {
 
 	async close(): Promise<void> {
 		await this.page.context().close();
+	}
+
+	/** A picture of what is there, for README and docs. */
+	async picture(folder: string, name: string): Promise<void> {
+		mkdirSync(folder, { recursive: true });
+		await this.page.mouse.move(4, 4);
+		await this.page.waitForTimeout(600); // what moves has come to rest
+		await this.page.screenshot({ path: join(folder, `${name}.png`) });
 	}
 
 	/** Counts clicks from here. */

@@ -8,7 +8,9 @@ import { setStage, type Stage } from './stage';
  * What a person sees, in a real browser: Debian's Chromium, n8n as the demo installs it, the package
  * from `npm pack`, the simulator behind it. Asserts on the page and on the simulator's ledger.
  *
- *   npm run test:e2e [-- --no-build] [words of the journeys to run]
+ *   npm run test:e2e [-- --no-build] [--pictures] [words of the journeys to run]
+ *
+ * With --pictures those of README and docs are taken anew.
  */
 
 async function main(): Promise<number> {
@@ -21,7 +23,10 @@ async function main(): Promise<number> {
 	let stage: Stage | undefined;
 	let failures = 0;
 	try {
-		stage = await setStage({ build: !args.includes('--no-build') });
+		stage = await setStage({
+			build: !args.includes('--no-build'),
+			pictures: args.includes('--pictures'),
+		});
 		await walkAll(stage, chosen, (name, ms, error) => {
 			say(`${error ? red('✗') : green('✓')} ${name} (${Math.round(ms / 1000)} s)`);
 			if (!error) return;

@@ -27,6 +27,8 @@ export interface Stage {
 	token: Credential;
 	/** Folder of this run: n8n's database, its log, pictures of what failed. */
 	folder: string;
+	/** Where the pictures of README and docs go. */
+	pictures: string;
 }
 
 /** Names by which a person looks for devices; the others are `device-000001` and so on. */
@@ -60,7 +62,7 @@ async function startService(port: number): Promise<SimulatorHandle> {
 }
 
 /** The package from `npm pack` in n8n, before a simulator, with a browser. */
-export async function setStage({ build = true } = {}): Promise<Stage> {
+export async function setStage({ build = true, pictures = false } = {}): Promise<Stage> {
 	const folder = join(runDir, 'e2e');
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
@@ -89,5 +91,6 @@ export async function setStage({ build = true } = {}): Promise<Stage> {
 		baseUrl: sim.url,
 		applicationToken: APPLICATION_TOKENS.reseller,
 	});
-	return { sim, n8n, api, owner, browser, token, folder };
+	const images = pictures ? join(rootDir, 'docs', 'images') : join(folder, 'pictures');
+	return { sim, n8n, api, owner, browser, token, folder, pictures: images };
 }

@@ -26,7 +26,7 @@ export const credentials: Journey[] = [
 	},
 	{
 		name: 'credential: the steps of a one-time code stand in the form, and lead to a connection',
-		async run({ api, sim }, editor) {
+		async run({ api, sim, pictures }, editor) {
 			const { id } = await api.createCredential('Code', TYPE, {
 				baseUrl: sim.url,
 				...login(USERS.mail),
@@ -38,6 +38,7 @@ export const credentials: Journey[] = [
 			assert.match(form, /1\. Leave One-Time Code empty and press Save/);
 			assert.match(form, /3\. Press Save again/);
 			assert.match(await editor.refusal(), /The service has sent a one-time code/);
+			await editor.picture(pictures, 'one-time-code');
 			await editor.type('oneTimeCode', sim.codeFor(USERS.mail.username));
 			await editor.saveCredential();
 			await editor.connected();

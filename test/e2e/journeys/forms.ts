@@ -7,7 +7,7 @@ import type { Journey } from '../journey';
 export const forms: Journey[] = [
 	{
 		name: 'form: Register Callback is there, and switching it on brings what it needs',
-		async run({ api, token }, editor) {
+		async run({ api, token, pictures }, editor) {
 			const trigger = node(
 				'SMS',
 				'cellularIotSmsTrigger',
@@ -22,6 +22,7 @@ export const forms: Journey[] = [
 			await editor.field('registerCallback').locator('.el-switch').click();
 			await editor.field('serviceProfileId').waitFor();
 			await editor.field('replaceCallback').waitFor();
+			await editor.picture(pictures, 'sms-trigger');
 			const text = await editor.text();
 			assert.match(text, /while the workflow is published/);
 			assert.match(text, /"Execute step" registers the test address/);

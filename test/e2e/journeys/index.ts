@@ -4,6 +4,7 @@ import { errors } from './errors';
 import { finding } from './finding';
 import { forms } from './forms';
 import { jobs } from './jobs';
+import { looks } from './looks';
 import { pickers } from './pickers';
 import { triggers } from './triggers';
 
@@ -16,4 +17,5 @@ export const journeys: Journey[] = [
 	...jobs,
 	...errors,
 	...triggers,
+	...looks,
 ];

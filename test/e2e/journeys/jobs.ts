@@ -32,7 +32,7 @@ export const jobs: Journey[] = [
 	},
 	{
 		name: 'job: find an endpoint by its name, in at most 6 clicks; table, JSON and schema show it; twice',
-		async run({ api, token }, editor) {
+		async run({ api, token, pictures }, editor) {
 			const get = node(
 				'Find',
 				'cellularIot',
@@ -46,6 +46,8 @@ export const jobs: Journey[] = [
 			await editor.execute();
 			await editor.output(/pump-west-16/);
 			assert.ok(editor.clicks <= 6, `${editor.clicks} clicks`);
+			await editor.show('table');
+			await editor.picture(pictures, 'find-an-endpoint');
 			for (const view of ['table', 'json', 'schema'] as const) {
 				await editor.show(view);
 				await editor.output(/pump-west-16/);
