@@ -8,6 +8,19 @@ import type {
 } from 'n8n-workflow';
 import { authenticate, baseUrl, renew, sessionProperties, sharedLimits, test } from './shared';
 
+/** How a typed code gets here; a notice each, because n8n shows them without line breaks. */
+const codeSteps: INodeProperties[] = [
+	'1. Leave One-Time Code empty and press Save. n8n says that it could not connect: that is right, the service has just sent a code.',
+	'2. Type the code into One-Time Code within 20 minutes.',
+	'3. Press Save again. The service now trusts this n8n for 90 days; after that, do the same again.',
+].map((displayName, i) => ({
+	displayName,
+	name: `codeStep${i + 1}`,
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { mfaMethod: ['code'] } },
+}));
+
 /** A person's login, with the second factor its account asks for. */
 export class CellularIotUserApi implements ICredentialType {
 	name = 'cellularIotUserApi';
@@ -69,14 +82,7 @@ export class CellularIotUserApi implements ICredentialType {
 			displayOptions: { show: { mfaMethod: ['totp'] } },
 			description: 'Base32 secret that was shown when the authenticator app was set up',
 		},
-		{
-			displayName:
-				'<b>How the code gets here</b><br />1. Leave <b>One-Time Code</b> empty and press <b>Save</b>. n8n says that it could not connect: that is right, the service has just sent you a code.<br />2. Type the code into <b>One-Time Code</b> within 20 minutes.<br />3. Press <b>Save</b> again. The service now trusts this n8n for 90 days; after that, do the same again.',
-			name: 'codeNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show: { mfaMethod: ['code'] } },
-		},
+		...codeSteps,
 		// eslint-disable-next-line @n8n/community-nodes/credential-unnecessary-password -- it opens the account
 		{
 			displayName: 'One-Time Code',

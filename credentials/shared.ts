@@ -136,7 +136,7 @@ function checkAddress(options: IHttpRequestOptions & { uri?: string }, base: str
 		: address;
 	const own = new URL(base).origin;
 	if (to === own) return;
-	 
+
 	throw new Error(
 		`This credential is for ${own}; it is not sent to ${to}. Use an address of the Base URL, or another credential.`,
 	);

@@ -183,7 +183,7 @@ export function currentState(
 			endpointId,
 			previousStatus: null,
 			status: statusName(now.status),
-			reason: 'Current state when the workflow was activated',
+			reason: 'Current state when the workflow was published',
 			quota,
 		});
 	if (now.reached && chosen.has('thresholdReached')) add('thresholdReached');

@@ -38,6 +38,7 @@ export const credentials: Journey[] = [
 			assert.match(form, /1\. Leave One-Time Code empty and press Save/);
 			assert.match(form, /3\. Press Save again/);
 			assert.match(await editor.refusal(), /The service has sent a one-time code/);
+			await editor.page.getByText('3. Press Save again').scrollIntoViewIfNeeded();
 			await editor.picture(pictures, 'one-time-code');
 			await editor.type('oneTimeCode', sim.codeFor(USERS.mail.username));
 			await editor.saveCredential();
