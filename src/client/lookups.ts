@@ -81,7 +81,9 @@ const LOOKUPS: Record<LookupName, Lookup> = {
 	operator: {
 		title: 'operators',
 		path: '/api/v1/operator',
-		name: (e) => named(e, of(e, 'country').name),
+		// Names are not unique, and some are a digit. Source: recorded.
+		name: (e) =>
+			e.name_and_country ? String(e.name_and_country) : named(e, of(e, 'country').name),
 	},
 	tag: {
 		title: 'tags',
