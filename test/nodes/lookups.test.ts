@@ -181,7 +181,7 @@ test.each([
 	['sim', '8988303000000000007', ['…0000007 (Issued)']],
 	['serviceProfile', 'meter', ['Metered SMS']],
 	['tag', 'la', ['lab']],
-	['operator', 'rhine', ['Rhine Telecom (Germany)']],
+	['operator', 'rhine', ['Germany / Rhine Telecom']],
 	['ipAddressSpace', '10.9', ['10.9.0.0/29 (6 free)']],
 ])('%s: a search for "%s" finds %j', async (lookup, filter, expected) => {
 	expect(names(await search(lookup, { filter }))).toEqual(expected);
