@@ -6,7 +6,9 @@ import { at, everyOf, many, wasRefused } from './reading';
 import {
 	createMissing,
 	idOfTag,
+	idsFrom,
 	idsOfTags,
+	itemOf,
 	tagId,
 	tagKind,
 	tagsOfItem,
@@ -138,6 +140,8 @@ async function oneByOne(
 	return failed;
 }
 
+const TAG_NAMES = { name: 'tagNames', label: 'Tag Names' };
+
 /** Performs one bulk call of tags: read, leave out what is so already, send the rest. */
 async function changeTags(call: Call, items: Input[], adding: boolean): Promise<Done> {
 	const path = `/api/v2/bulk-operations/endpoint/${adding ? 'add-tags' : 'remove-tags'}`;
@@ -145,15 +149,15 @@ async function changeTags(call: Call, items: Input[], adding: boolean): Promise<
 		item.tagsBy === 'names'
 			? (item.tagNames as string[]).map((value) => ({ by: 'name', value }))
 			: (item.tagIds as number[]);
-	const ids = await idsOfTags(call, items.flatMap(refsOf), {
-		...{ field: 'tagNames', label: 'Tag Names' },
-		create: adding && items.some((item) => item.createMissing === true),
+	const create = adding && items.some((item) => item.createMissing === true);
+	const ids = await idsOfTags(call, items.flatMap(refsOf), create);
+	const tagsOf = items.map((item) => itemOf(() => idsFrom(ids, refsOf(item), TAG_NAMES)));
+	const wanted = items.map((item, i): [number, number[]] => {
+		const own = tagsOf[i]!;
+		return [item.endpointId as number, 'done' in own ? own.done : []];
 	});
-	const wanted = items.map((item): [number, number[]] => [
-		item.endpointId as number,
-		refsOf(item).map((ref) => ids.get(typeof ref === 'number' ? ref : ref.value)!),
-	]);
-	const endpointIds = [...new Set(wanted.map(([id]) => id))];
+	const tagged = wanted.filter(([, tags]) => tags.length > 0);
+	const endpointIds = [...new Set(tagged.map(([id]) => id))];
 	const reads = items.some((item) => item.readFirst !== false);
 	const has: Plan = reads ? await tagsOn(call, endpointIds) : new Map();
 	const plan = planOf(wanted, has, adding);
@@ -171,7 +175,9 @@ async function changeTags(call: Call, items: Input[], adding: boolean): Promise<
 			[...planOf(wanted, now, true)].map(([id, tags]) => [id, [...tags]]),
 		);
 	}
-	return wanted.map(([id, tags]) => {
+	return wanted.map(([id, tags], i) => {
+		const own = tagsOf[i]!;
+		if ('error' in own) return own;
 		if (failed.has(id)) return { error: failed.get(id) };
 		const changed = tags.filter((tag) => plan.get(id)?.has(tag));
 		const done = { endpoint_id: id, tag_ids: tags, changed: changed.length };

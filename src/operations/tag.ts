@@ -3,7 +3,18 @@ import { defineOperation } from './define';
 import * as f from './fields';
 import { everyOf, many, one, flat, numeric } from './reading';
 import { rule } from './rules';
-import { idOfTag, idsOfTags, isTagName, readTags, tagId, tagKind, type TagRef } from './tagFields';
+import {
+	idOfTag,
+	idsFrom,
+	idsOfTags,
+	isTagName,
+	itemOf,
+	readTags,
+	TAG,
+	tagId,
+	tagKind,
+	type TagRef,
+} from './tagFields';
 
 /* Tags of the organisation. Source: public reference. */
 
@@ -140,12 +151,13 @@ export const deleteManyTags = defineOperation({
 		results: () => [],
 		run: async (call, items) => {
 			const refs = items.map((item) => item.tagId as TagRef);
-			const ids = await idsOfTags(call, refs, { field: 'tagId', label: 'Tag' });
-			const own = refs.map((ref) => ids.get(typeof ref === 'number' ? ref : ref.value)!);
-			const body = { tags: [...new Set(own)].map((id) => ({ id })) };
+			const ids = await idsOfTags(call, refs);
+			const own = refs.map((ref) => itemOf(() => idsFrom(ids, [ref], TAG)[0]!));
+			const found = new Set(own.flatMap((one) => ('done' in one ? [one.done] : [])));
+			const body = { tags: [...found].map((id) => ({ id })) };
 			const path = '/api/v2/bulk-operations/tag/delete-tags';
-			await call.send({ method: 'POST', path, body });
-			return own.map((id) => ({ done: { id, deleted: true } }));
+			if (found.size > 0) await call.send({ method: 'POST', path, body, timeoutMs: 120_000 });
+			return own.map((one) => ('done' in one ? { done: { id: one.done, deleted: true } } : one));
 		},
 	},
 });

@@ -125,16 +125,12 @@ async function createTag(call: Call, name: string): Promise<number> {
 	}
 }
 
-/**
- * Ids of tags given by id or name, in few requests. Missing ones are created when that is allowed.
- * @throws InputError with the names that no tag has.
- */
-export async function idsOfTags(
-	call: Call,
-	refs: TagRef[],
-	{ field, label, create = false }: { field: string; label: string; create?: boolean },
-): Promise<Map<TagRef | string, number>> {
-	const ids = new Map<TagRef | string, number>();
+/** Ids of tags by what they were given as; a name that no tag has is not in it. */
+export type TagIds = Map<TagRef | string, number>;
+
+/** Ids of tags given by id or name, in few requests. Missing ones are created when that is allowed. */
+export async function idsOfTags(call: Call, refs: TagRef[], create = false): Promise<TagIds> {
+	const ids: TagIds = new Map();
 	for (const ref of refs) if (typeof ref === 'number') ids.set(ref, ref);
 	const names = refs.flatMap((ref) => (typeof ref === 'number' ? [] : [ref.value]));
 	const wanted = [...new Set(names)];
@@ -142,18 +138,38 @@ export async function idsOfTags(
 	return await call.exclusively('tags', async () => {
 		const known = await readTags(call, wanted.length === 1 ? wanted[0] : undefined);
 		for (const { id, name } of known) ids.set(String(name), Number(id));
-		const missing = wanted.filter((name) => !ids.has(name));
-		if (missing.length > 0 && !create) {
-			const rule = `must name tags that exist; there is no ${missing.map(show).join(', ')}`;
-			throw new InputError(field, rule, label);
-		}
+		const missing = create ? wanted.filter((name) => !ids.has(name)) : [];
 		for (const name of missing) ids.set(name, await createTag(call, name));
 		return ids;
 	});
 }
 
+/**
+ * The ids of one item's tags.
+ * @throws InputError with the names that no tag has.
+ */
+export function idsFrom(ids: TagIds, refs: TagRef[], field: { name: string; label: string }) {
+	const names = refs.map((ref) => (typeof ref === 'number' ? ref : ref.value));
+	const missing = names.filter((name) => !ids.has(name));
+	if (missing.length > 0) {
+		const rule = `must name tags that exist; there is no ${missing.map(show).join(', ')}`;
+		throw new InputError(field.name, rule, field.label);
+	}
+	return names.map((name) => ids.get(name)!);
+}
+
+/** What one item of many gives, or its own error: a bad one does not cost the others. */
+export function itemOf<T>(make: () => T): { done: T } | { error: unknown } {
+	try {
+		return { done: make() };
+	} catch (error) {
+		return { error };
+	}
+}
+
+export const TAG = { name: 'tagId', label: 'Tag' };
+
 /** The id of one tag. */
 export async function idOfTag(call: Call, ref: TagRef, create = false): Promise<number> {
-	const ids = await idsOfTags(call, [ref], { field: 'tagId', label: 'Tag', create });
-	return ids.get(typeof ref === 'number' ? ref : ref.value)!;
+	return idsFrom(await idsOfTags(call, [ref], create), [ref], TAG)[0]!;
 }

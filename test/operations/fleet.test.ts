@@ -142,6 +142,23 @@ describe('tags', () => {
 		expect(sent).toEqual([]);
 	});
 
+	test('an item with a name that is missing does not cost the others', async () => {
+		tags('north');
+		const bodies: unknown[] = [];
+		nock(BASE_URL)
+			.post('/api/v2/bulk-operations/endpoint/add-tags', (body) => bodies.push(body) > 0)
+			.reply(200, {});
+		const common = { tagsBy: 'names', readFirst: false };
+		const outcomes = await run(
+			'endpoint addTagsToMany',
+			{ ...common, endpointId: 17, tagNames: 'south' },
+			{ ...common, endpointId: 18, tagNames: 'north' },
+		);
+		expect(errorOf(outcomes[0])).toMatchObject({ field: 'tagNames', outcome: 'notSent' });
+		expect(outcomes[1]).toMatchObject({ results: [{ endpoint_id: 18, changed: 1 }] });
+		expect(bodies).toEqual([{ items: [{ endpoint: { id: 18 }, tags: [{ id: 1 }] }] }]);
+	});
+
 	test('a name whose beginning is another one is not that one', async () => {
 		tags('north pole');
 		const [outcome] = await run('endpoint addTag', {
