@@ -1,5 +1,5 @@
 import type { Simulation } from '../context';
-import type { Tag } from '../entities';
+import type { Endpoint, Tag } from '../entities';
 import { ApiError, conflict, notFound, unprocessable } from '../envelopes';
 import { isReference } from '../fleetStore';
 import { isObject, objectBody, ok, pathId, type Call, type Route } from '../route';
@@ -67,12 +67,13 @@ export function tagRoutes(sim: Simulation): Route[] {
 			}
 		});
 	};
-	const assign = (endpoint: { id: number; tagIds: number[] }, id: number) => {
+	const assign = (endpoint: Endpoint, id: number) => {
+		endpoint.tagged = true;
 		endpoint.tagIds = [...endpoint.tagIds, id];
 		sim.store.touch();
 		sim.ledger.effect('tag.assigned', { endpointId: endpoint.id }, { id });
 	};
-	const unassign = (endpoint: { id: number; tagIds: number[] }, id: number) => {
+	const unassign = (endpoint: Endpoint, id: number) => {
 		if (!endpoint.tagIds.includes(id)) return;
 		endpoint.tagIds = endpoint.tagIds.filter((other) => other !== id);
 		sim.store.touch();

@@ -24,11 +24,14 @@ async function during(stage: Stage, run: () => Promise<unknown>) {
 
 const pick = (value: number) => ({ __rl: true, mode: 'id', value: String(value) });
 
+const tag = (endpoint: { tagIds: number[]; tagged: boolean }, tagIds: number[]) =>
+	Object.assign(endpoint, { tagIds, tagged: true });
+
 /** 5,000 endpoints, of which 37 differ from the list. */
 export async function tags(stage: Stage): Promise<Figure[]> {
 	const { sim, files, load } = stage;
 	const own = [...sim.store.endpoints.values()].filter((e) => e.organisationId === 1001);
-	own.forEach((endpoint, i) => (endpoint.tagIds = i % 2 ? [TAGS.field] : [TAGS.field, TAGS.spare]));
+	own.forEach((e, i) => tag(e, i % 2 ? [TAGS.field] : [TAGS.field, TAGS.spare]));
 	sim.store.touch();
 	const lines = own.map(({ name }, i) => {
 		const now = i % 2 ? ['field'] : ['field', 'spare'];
@@ -87,10 +90,10 @@ export async function batch(stage: Stage): Promise<Figure[]> {
 	});
 	const { made } = await during(stage, async () => mustSucceed(await run()));
 	const of = (kind: string) => made.filter((effect) => effect.kind === kind).length;
-	const tag = [...sim.store.tags.values()].find(({ name }) => name === 'new batch')?.id ?? -1;
+	const tagId = [...sim.store.tags.values()].find(({ name }) => name === 'new batch')?.id ?? -1;
 	const tagged = [...sim.store.endpoints.values()].filter(
 		({ tagIds, simId, name }) =>
-			tagIds.includes(tag) && simId !== null && name.startsWith('meter-'),
+			tagIds.includes(tagId) && simId !== null && name.startsWith('meter-'),
 	);
 	const kinds = ['sim.registered', 'endpoint.created', 'tag.created', 'tag.assigned'];
 	return [
@@ -103,7 +106,7 @@ export async function batch(stage: Stage): Promise<Figure[]> {
 export async function cost(stage: Stage): Promise<Figure[]> {
 	const { sim, load } = stage;
 	const own = [...sim.store.endpoints.values()].filter((e) => e.organisationId === 1003);
-	own.forEach((endpoint, i) => (endpoint.tagIds = i % 3 ? [TAGS.enterprise] : []));
+	own.forEach((e, i) => tag(e, i % 3 ? [TAGS.enterprise] : []));
 	sim.store.touch();
 	const run = await load('cost-per-tag', { user: 'trial' });
 	const execution = mustSucceed(await run());
