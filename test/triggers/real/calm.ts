@@ -38,6 +38,7 @@ export async function deliver(
 				const answer = await post(address, bodies[at]);
 				seen[at]!.push(answer);
 				if (answer.status >= 200 && answer.status < 300) break;
+				await pause(Math.min(5_000, 250 * 2 ** tries));
 			}
 		}
 	};

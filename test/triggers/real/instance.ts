@@ -39,11 +39,13 @@ export class RealN8n {
 		};
 		const own = {
 			...postgresEnv(database),
+			// n8n's own default of two connections is less than calls side by side need.
+			DB_POSTGRESDB_POOL_SIZE: '10',
 			N8N_ENCRYPTION_KEY: createEncryptionKey(),
 			...env,
 		};
 		placePackage(folder);
-		const port = await choosePort('n8n', 5830);
+		const port = await choosePort('n8n', 5830 + 10 * (process.pid % 16));
 		const instance = new RealN8n(folder, database, port, owner, own);
 		try {
 			await instance.up();

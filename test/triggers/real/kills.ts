@@ -54,7 +54,11 @@ async function killing(times: number, hasRedis: boolean): Promise<Tally> {
 			// The service delivers again until it is answered; a call under way when n8n was killed is
 			// free after its lease.
 			const ends = await deliver(address, again, { attempts: 12 });
-			if (!ends.every(isTaken)) throw new Error('a message was never taken');
+			const never = ends.filter((seen) => !isTaken(seen));
+			if (never.length > 0) {
+				const [{ status, text } = { status: 0, text: '' }] = never[0]!.slice(-1);
+				throw new Error(`${never.length} messages were never taken: ${status} ${text}`);
+			}
 			tally.kills += 1;
 		}
 		await pause(5_000);
