@@ -141,7 +141,8 @@ export function explain(failure: Failure, tried: Tried, last: Last): CellularIot
 	const mayBeApplied = failure === 'ambiguous' || failure === 'redirected';
 	const happened = answer ? happenedWith(answer, call, last.baseUrl) : reasonOf(error);
 	if (mayBeApplied && call.effect === 'act') {
-		return new OutcomeUnknownError(what, happened, answer?.status, call.done);
+		const how = failure === 'redirected' ? `the service redirects, ${happened}` : happened;
+		return new OutcomeUnknownError(what, how, answer?.status, call.done);
 	}
 	const tellsNothing =
 		failure !== 'ambiguous' && ![400, 401, 403, 422].includes(answer?.status ?? 0);
