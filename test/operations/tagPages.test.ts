@@ -1,6 +1,8 @@
 import nock from 'nock';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
+afterAll(() => nock.restore());
+
 test('a list of tags that counts pages without end ends with the last new tag', async () => {
 	let asked = 0;
 	nock(BASE_URL)
