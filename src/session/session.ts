@@ -21,7 +21,7 @@ export interface Wanted {
 const RENEW_AGAIN_MS = 60_000;
 
 /** So many steps of an authenticator the second tries of several workers are spread over. */
-const STEPS_APART = 4;
+const STEPS_APART = 2;
 
 /** Refusals of what stands in the credential: trying it again soon would lock the account. */
 const ABOUT_VALUES: LoginProblem[] = [

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as after } from 'node:timers';
 
 /* A port that answers no SYN: its process is frozen and its queue of connections is full. */
 
@@ -9,13 +10,13 @@ const LISTEN = `
 	server.listen({ port, host: '127.0.0.1', backlog: 1 }, () => process.stdout.write('up'));
 `;
 
-/** Whether a connection is made within a moment. */
+/** Whether a connection is made within a moment, by the machine's own time. */
 async function connects(port: number, kept: Socket[]): Promise<boolean> {
 	const socket = connect(port, '127.0.0.1').on('error', () => {});
 	kept.push(socket);
 	return await new Promise((resolve) => {
 		socket.once('connect', () => resolve(true));
-		setTimeout(() => resolve(false), 300);
+		after(() => resolve(false), 500);
 	});
 }
 
