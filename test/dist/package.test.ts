@@ -84,7 +84,7 @@ test('the action node is offered for the account credentials', () => {
 test('nothing is installed with the package: no dependencies, and the host brings n8n-workflow', () => {
 	expect(Object.keys((packageJson as { dependencies?: object }).dependencies ?? {})).toEqual([]);
 	expect(packageJson.peerDependencies).toEqual({ 'n8n-workflow': '*' });
-	expect(packageJson.files).toEqual(['dist']);
+	expect(packageJson.files).toEqual(['dist', 'CHANGELOG.md']);
 });
 
 test('the build requires n8n-workflow, what Node has, and itself', () => {
