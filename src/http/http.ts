@@ -14,8 +14,8 @@ import { withoutToken } from './withoutToken';
 
 /** Milliseconds a request may take unless its operation says more. */
 export const TIMEOUT_MS = 30_000;
-/** Renewals of a session that a run may cause; with the first login, three logins. */
-const MAX_RENEWALS = 2;
+/** Renewals of a session in a row that do not help; with the first login, three logins. */
+const MAX_IN_VAIN = 2;
 /** How long an aborted attempt may take to say how far it came. Milliseconds. */
 const LAST_WORDS_MS = 100;
 
@@ -85,11 +85,11 @@ export function serializeQuery(query: Json): string {
 
 /** One client of one account: lanes, tokens, deadlines, retries and errors for every request. */
 export class Http {
-	/** Tokens that the service refused in this run, and the latest it accepted. */
+	/** Tokens that the service refused in this run, and for which kinds of calls it took which. */
 	private readonly refusedTokens = new Set<string>();
-	private acceptedToken: string | undefined;
-	/** A renewal has not helped: no further one will. */
-	private refusesSessions = false;
+	private readonly accepted = new Set<string>();
+	/** Renewals in a row that have not helped. */
+	private inVain = 0;
 
 	constructor(private readonly ports: HttpPorts) {}
 
@@ -125,7 +125,7 @@ export class Http {
 			}
 			if (answer && failure === undefined) {
 				retry.budgetFor(this.ports.baseUrl).success();
-				this.acceptedToken = call.token;
+				this.accepted.add(acceptance(call));
 				call.atWork = false;
 				return answer;
 			}
@@ -145,7 +145,7 @@ export class Http {
 		const { signal, clock, sleep } = this.ports;
 		const leave = anyOf(signal, call.lease?.lost);
 		const start = async () => {
-			if (this.refusesSessions) throw sessionsRefused(request);
+			if (this.inVain >= MAX_IN_VAIN) throw sessionsRefused(request);
 			// The wait may have been long: the token is that of now.
 			call.token = await this.ports.token?.(call.refused);
 			await call.lease?.confirm();
@@ -232,7 +232,7 @@ export class Http {
 				// The next attempt asks for a newer token.
 				const first = call.refused === undefined && call.token !== undefined;
 				call.refused = call.token;
-				return this.mayRenew(call.token) && first;
+				return this.mayRenew(call) && first;
 			}
 			case 'rateLimited': {
 				// The lane waits, for everybody in it.
@@ -262,14 +262,19 @@ export class Http {
 		}
 	}
 
-	/** A run renews its session once in vain, and twice in all. */
-	private mayRenew(refused: string | undefined): boolean {
-		if (refused === undefined) return false;
-		const isNew = this.refusedTokens.size > 0 && !this.refusedTokens.has(refused);
-		this.refusedTokens.add(refused);
-		const isLast = this.refusedTokens.size > MAX_RENEWALS;
-		if (isLast || (isNew && refused !== this.acceptedToken)) this.refusesSessions = true;
-		return !this.refusesSessions;
+	/**
+	 * A token that was taken for such calls before has been revoked, or the refusal was a hiccup. One
+	 * that never was is a renewal that has not helped; another one in a row ends the attempts of the run.
+	 */
+	private mayRenew(call: Call): boolean {
+		const { token } = call;
+		if (token === undefined) return false;
+		if (this.refusedTokens.has(token)) return this.inVain < MAX_IN_VAIN;
+		const isRenewal = this.refusedTokens.size > 0;
+		this.refusedTokens.add(token);
+		if (this.accepted.has(acceptance(call))) this.inVain = 0;
+		else if (isRenewal) this.inVain += 1;
+		return this.inVain < MAX_IN_VAIN;
 	}
 
 	/**
@@ -326,6 +331,9 @@ export class Http {
 
 /** Attempts of sequential requests are paced like those about single endpoints. */
 const paceOf = ({ lane }: HttpRequest) => (lane === 'sequential' ? 'single' : lane);
+
+/** A token, and the kind of call it was taken for: one may be refused where others are allowed. */
+const acceptance = ({ token, request }: Call) => `${request.method} ${request.lane} ${token}`;
 
 const isLost = (error: unknown): boolean =>
 	error instanceof SharedLaneError && error.problem === 'lost';
