@@ -154,19 +154,26 @@ export class Gate {
 	private async pump(): Promise<void> {
 		if (this.isPumping) return;
 		this.isPumping = true;
-		for (let head = this.head(); head; head = this.head()) {
-			const waitMs = this.waitMs(this.time.now(head.clock));
-			if (waitMs > 0) {
-				await this.pause(waitMs, head);
-				continue;
+		try {
+			for (let head = this.head(); head; head = this.head()) {
+				const waitMs = this.waitMs(this.time.now(head.clock));
+				if (waitMs > 0) {
+					await this.pause(waitMs, head);
+					continue;
+				}
+				const turn = await head.shared?.take(this.ask());
+				// It may have left while it was asked for.
+				if (head !== this.queue[0]) turn?.end();
+				else if (turn && turn.waitMs > 0) await this.pause(turn.waitMs, head);
+				else this.begin(head, turn);
 			}
-			const turn = await head.shared?.take(this.ask());
-			// It may have left while it was asked for.
-			if (head !== this.queue[0]) turn?.end();
-			else if (turn && turn.waitMs > 0) await this.pause(turn.waitMs, head);
-			else this.begin(head, turn);
+		} catch (error) {
+			// Nobody else would ever tell them.
+			for (const waiter of [...this.queue]) waiter.fail(error);
+		} finally {
+			// In the same step as the last look at the queue: whoever comes later pumps anew.
+			this.isPumping = false;
 		}
-		this.isPumping = false;
 	}
 
 	private begin(head: Waiter, turn?: Turn): void {

@@ -91,8 +91,8 @@ interface Pooled extends Connection {
 /** Keyed by the whole address. */
 const pool = new Map<string, Pooled>();
 
-/** Loaded when a credential names a Redis; most have none. */
-const load = async () => (await import('ioredis')).Redis;
+/** Loaded when a credential names a Redis; most have none. The bundle keeps the default export only. */
+const load = async () => (await import('ioredis')).default;
 
 function connect(Client: Awaited<ReturnType<typeof load>>, url: string): Pooled {
 	const redis = new Client(url, {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PackageDirectoryLoader } from 'n8n-core';
+import type { INodeType } from 'n8n-workflow';
 import { CredentialStore } from '../support/credentials';
 import { requestContext } from '../support/credentialTest';
 import { runNode } from '../support/n8n';
@@ -8,11 +9,12 @@ import { runNode } from '../support/n8n';
 /*
  * Runs in a process of its own, outside of jest, so that files are required as n8n requires them.
  * Loads the built package with n8n-core's loader, logs in through the credential file, works
- * through the node file, and prints what it found. Argument: the service's address.
+ * through the node file, and prints what it found. Arguments: the addresses of the service and of a
+ * Redis, where there is one.
  */
 
 const NAME = 'cellularIotTokenApi';
-const [, , baseUrl = ''] = process.argv;
+const [, , baseUrl = '', redisUrl = ''] = process.argv;
 const root = resolve(__dirname, '../..');
 
 /** Files of an icon as n8n resolves them: `icons/<package>/<path in the package>`. */
@@ -61,7 +63,32 @@ async function main() {
 		parameters: { resource: 'endpoint', operation: 'getAll' },
 	});
 	const items = out.items.length;
-	console.log(JSON.stringify({ nodes, credentials, items, error: out.error?.message }));
+	const shared =
+		redisUrl === '' ? undefined : await create(types, 'nodeVersions' in node ? undefined : node);
+	console.log(JSON.stringify({ nodes, credentials, items, shared, error: out.error?.message }));
+}
+
+/** A bulk call of an account that shares its limits: what is loaded only then is in the build. */
+async function create(
+	types: ConstructorParameters<typeof CredentialStore>[0],
+	type: INodeType | undefined,
+) {
+	const store = new CredentialStore(types);
+	const applicationToken = 'app-token-reseller-000000000001';
+	store.set(NAME, { baseUrl, applicationToken, shareLimits: true, redisUrl });
+	const byId = (value: number) => ({ __rl: true, mode: 'id', value });
+	const { items, error } = await runNode({
+		credentials: store,
+		type,
+		parameters: {
+			resource: 'endpoint',
+			operation: 'createMany',
+			serviceProfileId: byId(101),
+			tariffProfileId: byId(201),
+			additionalFields: { name: 'made over Redis' },
+		} as never,
+	});
+	return { created: items.length, error: error?.message };
 }
 
 void main();

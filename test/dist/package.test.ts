@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import packageJson from '../../package.json';
 import { start, type SimulatorHandle } from '../../simulator';
+import { hasRedisServer, RedisServer } from '../support/redis';
 
 const ROOT = join(__dirname, '../..');
 const DIST = join(ROOT, 'dist');
@@ -22,6 +23,7 @@ interface Loaded {
 	nodes: Array<Record<string, unknown> & { name: string; icons: object }>;
 	credentials: Array<Record<string, unknown> & { name: string; icons: object }>;
 	items: number;
+	shared?: { created: number; error?: string };
 	error?: string;
 }
 
@@ -30,14 +32,16 @@ let loaded: Loaded;
 beforeAll(async () => {
 	sim = await start({ limits: false, seed: { endpoints: 3 } });
 	const child = join(__dirname, 'child.ts');
+	const redis = hasRedisServer() ? await RedisServer.start() : undefined;
 	const { stdout } = await promisify(execFile)(
 		process.execPath,
-		['--import', 'tsx', child, sim.url],
+		['--import', 'tsx', child, sim.url, redis?.url ?? ''],
 		// n8n-core loads classes in another way while tests run.
 		{ cwd: ROOT, env: { ...process.env, NODE_ENV: 'production', JEST_WORKER_ID: undefined } },
 	);
 	loaded = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Loaded;
-});
+	await redis?.down();
+}, 60_000);
 afterAll(async () => await sim.close());
 
 const named = (folder: string, ending: string) =>
@@ -114,11 +118,21 @@ test('session and lane state are in one file that all others share', () => {
 test('a login through the credential file is the session of the node file: one authenticate', () => {
 	expect({ error: loaded.error, items: loaded.items }).toEqual({ items: 3 });
 	expect(sim.ledger().counters.authenticate).toBe(1);
-	expect(sim.ledger().requests.map((r) => [r.path, r.status])).toEqual([
+	expect(
+		sim
+			.ledger()
+			.requests.slice(0, 3)
+			.map((r) => [r.path, r.status]),
+	).toEqual([
 		['/api/v1/authenticate', 200],
 		['/api/v1/endpoint', 200],
 		['/api/v1/endpoint', 200],
 	]);
+});
+
+test('what an account that shares its limits loads on the way is in the build', () => {
+	if (!hasRedisServer()) return console.log('Not run: there is no redis-server here.');
+	expect(loaded.shared).toEqual({ created: 1 });
 });
 
 test('one build is small enough to install in a moment', () => {
