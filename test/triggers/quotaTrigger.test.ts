@@ -155,14 +155,17 @@ describe('source Status', () => {
 		const workflow = trigger({ source: 'status', events: ['thresholdReached'] });
 		const strip = () => {
 			for (const quota of sim.store.quotas.values()) {
-				Object.assign(quota, { thresholdVolume: undefined, lastVolumeAdded: undefined });
+				// Without the volume it is of, the service cannot name the threshold either.
+				Object.assign(quota, { fullVolume: NaN, lastVolumeAdded: undefined });
 			}
 		};
 		strip();
 		await workflow.activate();
 		await control(sim, 'consume', { endpointId: A, volume: 85 });
 		strip();
-		expect(told(await workflow.poll())).toEqual([`thresholdReached ${A}`]);
+		const items = await workflow.poll();
+		expect(told(items)).toEqual([`thresholdReached ${A}`]);
+		expect((items[0]?.quota as { threshold_volume: unknown }).threshold_volume).toBeNull();
 		expect(await workflow.poll()).toEqual([]);
 	});
 
