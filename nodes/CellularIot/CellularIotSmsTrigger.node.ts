@@ -14,9 +14,10 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { systemClock } from '../../src/ports';
 import { InputError } from '../../src/errors';
 import { InboxBusyError, type Taken } from '../../src/triggers/sms/inbox';
-import { isWanted, parseBody, readCallback } from '../../src/triggers/sms/message';
+import { isWanted, readCallback } from '../../src/triggers/sms/message';
 import { isSigned, secretProblem } from '../../src/triggers/sms/signature';
 import { accountCredentials } from './authentication';
+import { bodyOf, TOO_LARGE } from './bodies';
 import * as callback from './callbackHooks';
 import { methods } from './lookups';
 import { toNodeError } from './nodeErrors';
@@ -165,22 +166,5 @@ async function isAuthenticated(context: IWebhookFunctions): Promise<boolean> {
 		// No secret to compare with: nobody gets in, and whoever runs n8n reads why.
 		context.logger.error(`"${context.getNode().name}" has no signing secret: ${String(error)}`);
 		return false;
-	}
-}
-
-const TOO_LARGE = Symbol('too large');
-
-/** The JSON of a request whatever its content type says; undefined for anything else. */
-async function bodyOf(context: IWebhookFunctions): Promise<unknown> {
-	const request = context.getRequestObject();
-	try {
-		// Read from the text: numbers that JavaScript can't hold keep their digits.
-		if (!request.rawBody) await request.readRawBody();
-		const text = request.rawBody?.toString('utf8').replace(/^\uFEFF/, '') ?? '';
-		if (text !== '') return parseBody(text);
-		const { body } = request as { body?: unknown };
-		return typeof body === 'object' && body !== null ? body : undefined;
-	} catch (error) {
-		return (error as { status?: unknown }).status === 413 ? TOO_LARGE : undefined;
 	}
 }

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 import { InputError } from '../../src/errors';
 import { idSchema } from '../../src/operations/schemas';
-import type { Kind } from '../../src/triggers/sms/callbackMarks';
 import {
 	isRegistered,
 	register,
@@ -12,8 +10,7 @@ import {
 	type Wanted,
 } from '../../src/triggers/sms/registration';
 import { plain } from './form';
-import { type AccountCredential, clientFor } from './host';
-import { toMessageError } from './nodeErrors';
+import { accountClient, addressOf, explained, kindOf, ownerOf } from './hooks';
 import { readSmsForm } from './smsTriggerForm';
 
 /* "Register Callback": what n8n calls when a workflow is published, unpublished, tested or loaded. */
@@ -28,28 +25,6 @@ export async function secretOf(
 	if (typeof secret === 'string' && secret !== '') return secret;
 	throw new InputError('secret', 'must not be empty', 'Signing Secret');
 }
-
-const client = async (context: IHookFunctions) => {
-	const type = context.getNodeParameter('authentication') as AccountCredential;
-	if (!context.getNode().credentials?.[type]) {
-		throw new InputError('authentication', 'must be chosen, with a credential', 'Account');
-	}
-	return await clientFor(context, type);
-};
-
-/** Names the node in all instances of n8n: a copy in another one has a registration of its own. */
-function ownerOf(context: IHookFunctions): string {
-	const names = [context.getInstanceId(), context.getWorkflow().id, context.getNode().id];
-	return createHash('sha256').update(JSON.stringify(names)).digest('base64url').slice(0, 12);
-}
-
-const addressOf = (context: IHookFunctions) => String(context.getNodeWebhookUrl('default'));
-
-/** n8n says of a test only when it begins; its address always tells. */
-const kindOf = (context: IHookFunctions): Kind =>
-	context.getMode() === 'manual' || /\/[^/]*-test\//.test(new URL(addressOf(context)).pathname)
-		? 'test'
-		: 'live';
 
 async function wantedOf(context: IHookFunctions): Promise<Wanted> {
 	const id = idSchema.safeParse(plain(context.getNodeParameter('serviceProfileId')));
@@ -73,15 +48,6 @@ const isOn = (context: IHookFunctions) =>
 const kept = (context: IHookFunctions) =>
 	context.getWorkflowStaticData('node').registration as Registration | undefined;
 
-/** Errors as a person reads them when publishing fails. */
-const explained = async <T>(context: IHookFunctions, job: () => Promise<T>): Promise<T> => {
-	try {
-		return await job();
-	} catch (error) {
-		throw toMessageError(context.getNode(), error);
-	}
-};
-
 /** Whether nothing is to be done: it stands already, or is not wanted. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	return await explained(context, async () => {
@@ -97,7 +63,7 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 			}
 			return true;
 		}
-		return await isRegistered(await client(context), await wantedOf(context));
+		return await isRegistered(await accountClient(context), await wantedOf(context));
 	});
 }
 
@@ -108,14 +74,14 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 		const wanted = await wantedOf(context);
 		const activation = String(context.getActivationMode());
 		if (activation === 'init' || activation === 'leadershipChange') {
-			if (await repair(await client(context), wanted)) {
+			if (await repair(await accountClient(context), wanted)) {
 				context.logger.info(
 					`"${context.getNode().name}": service profile ${wanted.profileId} calls this workflow again.`,
 				);
 			}
 			return true;
 		}
-		const registration = await register(await client(context), wanted);
+		const registration = await register(await accountClient(context), wanted);
 		if (wanted.kind === 'live') {
 			context.getWorkflowStaticData('node').registration = { ...registration };
 		}
@@ -129,7 +95,7 @@ export async function takeBack(context: IHookFunctions): Promise<boolean> {
 		const mine = { owner: ownerOf(context), kind: kindOf(context) };
 		const registration = mine.kind === 'live' ? kept(context) : undefined;
 		if (!isOn(context) && !registration) return true;
-		await unregister(await client(context), mine, registration);
+		await unregister(await accountClient(context), mine, registration);
 		if (registration) delete context.getWorkflowStaticData('node').registration;
 		return true;
 	});

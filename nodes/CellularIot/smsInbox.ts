@@ -1,12 +1,9 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { accountFrom, accountKey } from '../../src/account';
-import { redisUrlIn } from '../../src/http/sharedLane';
 import { remember, type SharedStore, store, storedIn } from '../../src/triggers/memory';
 import { type Inbox, type InboxOptions, MINUTE, type Telling } from '../../src/triggers/sms/inbox';
 import { inboxFor } from '../../src/triggers/sms/memoryInbox';
 import { RedisInbox } from '../../src/triggers/sms/redisInbox';
-import { ACCOUNT_KINDS, type AccountCredential } from './host';
-import { parameter } from './smsTriggerForm';
+import { sharedRedis } from './sharedRedis';
 
 /* Where the SMS trigger keeps what has arrived. What each place promises: docs/triggers.md. */
 
@@ -16,15 +13,8 @@ const keyOf = (context: Context) => `${context.getWorkflow().id}:${context.getNo
 
 /** The inbox on the Redis of the account; undefined where the node has no account with one. */
 export async function sharedInbox(context: Context): Promise<RedisInbox | undefined> {
-	const type = parameter(context, 'authentication', 'cellularIotTokenApi') as AccountCredential;
-	if (!context.getNode().credentials?.[type]) return undefined;
-	const fields = await context.getCredentials<Record<string, unknown>>(type);
-	const url = redisUrlIn(fields);
-	if (url === undefined) return undefined;
-	return new RedisInbox(
-		url,
-		`${accountKey(accountFrom(ACCOUNT_KINDS[type], fields))}:${keyOf(context)}`,
-	);
+	const shared = await sharedRedis(context);
+	return shared && new RedisInbox(shared.url, `${shared.account}:${keyOf(context)}`);
 }
 
 /** Where a call is taken in, and how n8n is told what to store of it. */
