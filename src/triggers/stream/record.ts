@@ -1,0 +1,120 @@
+import type { Json } from '../../operations/define';
+import { readEvent, simplifyEvent } from '../../operations/eventFields';
+import { at, flat } from '../../operations/reading';
+
+/*
+ * What a data stream pushes: usage records and events. Nothing in a request says which of them it
+ * holds, and one address may serve both. Source: public reference; the tell-tales are inferred.
+ */
+
+export type RecordKind = 'usage' | 'event';
+
+/** A record that could be read. */
+export interface StreamRecord {
+	kind: RecordKind;
+	/** Equal for every delivery of the same record; ids of usage and events are counted apart. */
+	key: string;
+	/** As it came, without what is secret in it. */
+	entity: Json;
+	/** When it happened: an event's time, the end of what a usage record counts. ISO 8601, UTC. */
+	moment: string;
+}
+
+const isObject = (v: unknown): v is Json =>
+	typeof v === 'object' && v !== null && !Array.isArray(v);
+
+/** Ids have up to 64 bits; those a number can't hold come as text (see `parseBody`). */
+const isId = (id: unknown): id is number | string =>
+	typeof id === 'string' ? /^\d{1,20}$/.test(id) : Number.isSafeInteger(id) && Number(id) >= 0;
+
+const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(?:Z|([+-]\d\d):?(\d\d))?$/;
+
+/** ISO 8601 in UTC, or undefined. Older streams write no zone, which means UTC. */
+export function momentIn(text: unknown): string | undefined {
+	const [, day, time, hours, minutes] = MOMENT.exec(String(text)) ?? [];
+	if (day === undefined) return undefined;
+	const found = new Date(`${day}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
+	return Number.isNaN(found.getTime()) ? undefined : found.toISOString();
+}
+
+/** The kind of a record, as it came or simplified; undefined for something else. */
+function kindOf(entity: Json): RecordKind | undefined {
+	if (entity.record === 'usage' || entity.record === 'event') return entity.record;
+	if (isObject(entity.traffic_type) && 'start_timestamp' in entity) return 'usage';
+	return isObject(entity.event_type) ? 'event' : undefined;
+}
+
+/** Key of a record, as it came or simplified; undefined for something else. */
+export function keyOf(entity: Json): string | undefined {
+	const kind = kindOf(entity);
+	return kind && isId(entity.id) ? `${kind[0]}${entity.id}` : undefined;
+}
+
+/** Number in a field that editions write as number or text. */
+const numberIn = (value: unknown): number | undefined => {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+};
+
+/** Reads one record. @returns what is wrong with it where it can't be read */
+export function readRecord(value: unknown): StreamRecord | string {
+	if (!isObject(value)) return 'is no object';
+	const kind = kindOf(value);
+	if (kind === undefined) return 'is neither usage nor event';
+	const key = keyOf(value);
+	if (key === undefined) return 'has no id';
+	const moment = momentIn(kind === 'usage' ? value.end_timestamp : value.timestamp);
+	if (moment === undefined) return `has no readable ${kind === 'usage' ? 'end_' : ''}timestamp`;
+	if (kind === 'event') return { kind, key, moment, entity: readEvent(value) };
+	return volumesOf(value) ? { kind, key, moment, entity: value } : 'has no readable volume';
+}
+
+const DATA = 5;
+const SMS = 6;
+
+/**
+ * What a device sent and received: MB of data, or messages. For data the service counts from the
+ * device (`rx` is downstream), for SMS from the network (`rx` was sent by the device).
+ */
+export function volumesOf(
+	entity: Json,
+): { sent: number; received: number; volume: number } | undefined {
+	const [rx, tx, total] = ['rx', 'tx', 'total'].map((key) => numberIn(at(entity, `volume.${key}`)));
+	if (rx === undefined && tx === undefined && total === undefined) return undefined;
+	const isSms = Number(at(entity, 'traffic_type.id')) === SMS;
+	const [sent = 0, received = 0] = isSms ? [rx, tx] : [tx, rx];
+	return { sent, received, volume: total ?? sent + received };
+}
+
+const usage = flat(
+	...['endpoint_id=endpoint.id', 'endpoint_name=endpoint.name', 'tags=endpoint.tags'],
+	...['imei=endpoint.imei', 'sim_id=sim.id', 'iccid=sim.iccid', 'msisdn=sim.msisdn', 'imsi'],
+	...['operator=operator.name', 'country=operator.country.name', 'mcc=operator.country.mcc'],
+	...['mnc=operator.mnc', 'tariff=tariff.name', 'rate_zone=tariff.ratezone.name'],
+	...['currency=currency.code', 'organisation_id=organisation.id', 'session_id'],
+);
+
+const TRAFFIC: Record<number, string> = { [DATA]: 'data', [SMS]: 'sms' };
+
+/** A record in one flat object, with `record` for its kind. Volumes are MB, or messages. */
+export function simplifyRecord({ kind, entity, moment }: StreamRecord): Json {
+	if (kind === 'event') return { record: kind, ...simplifyEvent(entity), timestamp: moment };
+	const type = Number(at(entity, 'traffic_type.id'));
+	return {
+		record: kind,
+		id: entity.id,
+		traffic: TRAFFIC[type] ?? at(entity, 'traffic_type.description') ?? null,
+		start: momentIn(entity.start_timestamp) ?? null,
+		end: moment,
+		...volumesOf(entity),
+		cost: numberIn(entity.cost) ?? null,
+		...usage(entity),
+	};
+}
+
+/** What a request holds: a list, or the one object of a stream that sends one at a time. */
+export function recordsIn(body: unknown): unknown[] | undefined {
+	if (Array.isArray(body)) return body;
+	// An empty object may be a try of the address.
+	return isObject(body) ? (Object.keys(body).length > 0 ? [body] : []) : undefined;
+}

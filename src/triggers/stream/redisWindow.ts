@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { CellularIotError } from '../../errors';
+import { type Connection, redisError, withRedis } from '../../http/redis';
+import { type Arrived, MOST, type RecordWindow } from './window';
+
+/*
+ * A window on the Redis of the account: one for all processes of n8n, and over their restarts. A
+ * record counts once a run has claimed it as its first step, so that of two runs with the same record
+ * one tells it, whichever calls and kills have led to them.
+ */
+
+/** How long a run that is worked on again is known as the same one. Milliseconds. */
+const RUN_MS = 24 * 3_600_000;
+
+/**
+ * Gives 1 for each record that no other run has claimed. KEYS: the records by the number of their
+ * run, the last number, the number of this run. ARGV: most records, life of a run's number, records.
+ */
+const CLAIM = `
+local own = redis.call('GET', KEYS[3])
+if not own then
+  own = redis.call('INCR', KEYS[2])
+  redis.call('SET', KEYS[3], own, 'PX', ARGV[2])
+end
+local fresh = {}
+for i = 3, #ARGV do
+  local held = redis.call('ZSCORE', KEYS[1], ARGV[i])
+  if held and tonumber(held) ~= tonumber(own) then
+    fresh[i - 2] = 0
+  else
+    redis.call('ZADD', KEYS[1], own, ARGV[i])
+    fresh[i - 2] = 1
+  end
+end
+redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -tonumber(ARGV[1]) - 1)
+return fresh`;
+
+/** The Redis that remembers records failed; the service is asked to deliver again. */
+export class WindowError extends CellularIotError {
+	constructor(cause: CellularIotError) {
+		super(
+			`Records could not be looked up: ${cause.message.replace(/\. Nothing was sent$/, '')}`,
+			`${cause.hint} Until then calls are answered with 503, for the service to deliver them again.`,
+			'notSent',
+			cause,
+		);
+	}
+}
+
+export class RedisWindow implements RecordWindow {
+	private readonly prefix: string;
+
+	/** `key` names account, workflow and node. */
+	constructor(
+		private readonly url: string,
+		key: string,
+	) {
+		const tag = createHash('sha256').update(key).digest('hex').slice(0, 24);
+		this.prefix = `n8n-nodes-cellular-iot:{stream-${tag}}:`;
+	}
+
+	private async use<T>(job: (redis: Connection['redis']) => Promise<T>): Promise<T> {
+		return await withRedis(this.url, async (connection) => {
+			try {
+				return await job(connection.redis);
+			} catch (error) {
+				throw new WindowError(redisError(connection, error));
+			}
+		});
+	}
+
+	/** Leaves out what a run has claimed; the rest is claimed by the run that it starts. */
+	async arrive(keys: string[]): Promise<Arrived> {
+		const held =
+			keys.length === 0
+				? []
+				: await this.use(async (redis) => await redis.zmscore(`${this.prefix}records`, ...keys));
+		return { fresh: new Set(keys.filter((_, index) => held[index] === null)), settle: () => {} };
+	}
+
+	/** For a run: whether it is the one to tell each of its records. */
+	async claim(keys: string[], run: string): Promise<boolean[]> {
+		if (keys.length === 0) return [];
+		const own = ['records', 'last', `run:${run}`].map((name) => this.prefix + name);
+		const fresh = await this.use(
+			async (redis) => await redis.eval(CLAIM, own.length, ...own, MOST.redis, RUN_MS, ...keys),
+		);
+		return (fresh as number[]).map((one) => one === 1);
+	}
+}
