@@ -73,7 +73,7 @@ export class CellularIot implements INodeType {
 				goOn,
 				...telling,
 			});
-			noteRun(this, outcomes);
+			noteRun(this, outcomes, operation);
 			return [outcomes.flatMap((outcome, index) => toItems(this, outcome, index))];
 		} catch (error) {
 			if (error instanceof RunStopped) {

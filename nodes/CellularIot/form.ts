@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Json, Operation } from '../../src/operations/define';
+import { columnValues, isColumn } from './columns';
 
 interface Locator {
 	__rl: true;
@@ -31,10 +32,12 @@ export function formValues(context: IExecuteFunctions, operation: Operation, ind
 		options: context.getNodeParameter('options', index, {}) as Json,
 	};
 	const values: Json = { workspaceId: plain(groups.options?.workspaceId) };
+	const fromColumns = columnValues(context, operation, index);
 	for (const [name, field] of Object.entries(operation.fields)) {
 		const { group } = field;
 		let value: unknown;
-		if (group === undefined) value = plain(context.getNodeParameter(name, index, ''));
+		if (fromColumns && isColumn(name, field)) value = fromColumns[name];
+		else if (group === undefined) value = plain(context.getNodeParameter(name, index, ''));
 		else {
 			groups[group] ??= context.getNodeParameter(group, index, {}) as Json;
 			value = plain(groups[group][name]);

@@ -8,6 +8,7 @@ import { lookUp, type LookupPage } from '../../src/client/lookups';
 import type { Client } from '../../src/client/client';
 import type { LookupName } from '../../src/operations/define';
 import { idSchema } from '../../src/operations/schemas';
+import { columns } from './columns';
 import { plain } from './form';
 import { type AccountCredential, clientFor } from './host';
 import { toNodeError } from './nodeErrors';
@@ -86,8 +87,9 @@ const loadAll = (lookup: LookupName) =>
 const named = <T>(prefix: string, method: (lookup: LookupName) => T) =>
 	Object.fromEntries(PICKED.map((lookup) => [`${prefix}_${lookup}`, method(lookup)]));
 
-/** Methods behind the pickers: `search_…` for one entry, `load_…` for several. */
+/** Methods behind the pickers: `search_…` for one entry, `load_…` for several; and the columns. */
 export const methods: NonNullable<INodeType['methods']> = {
 	listSearch: named('search', searchIn),
 	loadOptions: named('load', loadAll),
+	resourceMapping: { columns },
 };

@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Operation } from '../../src/operations/define';
 import { everywhere } from '../../src/operations/fields';
 import { noticeOf } from '../../src/operations/outcomes';
+import { columnProperties, isColumn, takesColumns } from './columns';
 import { paceOptions } from './nodeOptions';
 
 /* The operation table as n8n's form. */
@@ -167,12 +168,17 @@ function operationProperties(operation: Operation): INodeProperties[] {
 			displayOptions: { show },
 		});
 	}
+	const mapped = takesColumns(operation);
+	// What columns fill is in the form where the form is chosen.
+	const showField = (name: string, field: Field) =>
+		mapped && isColumn(name, field) ? { ...show, valuesFrom: ['fields'] } : show;
+	if (mapped) direct.push(...columnProperties(operation, show));
 	for (const [name, field] of Object.entries(operation.fields)) {
 		const item = property(name, field);
 		if (field.group === undefined) {
 			direct.push({
 				...item,
-				displayOptions: { show: { ...show, ...(field.showWhen as object) } },
+				displayOptions: { show: { ...showField(name, field), ...(field.showWhen as object) } },
 			});
 		} else {
 			groups.set(field.group, [...(groups.get(field.group) ?? []), item]);
@@ -185,7 +191,9 @@ function operationProperties(operation: Operation): INodeProperties[] {
 			name,
 			type: 'collection',
 			default: {},
-			displayOptions: { show },
+			displayOptions: {
+				show: mapped && name !== 'options' ? { ...show, valuesFrom: ['fields'] } : show,
+			},
 			options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 		}),
 	);

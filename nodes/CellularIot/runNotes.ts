@@ -2,6 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Outcome } from '../../src/client/bulk';
 import { countsOf } from '../../src/client/run';
 import { ownError } from '../../src/errors';
+import type { Operation } from '../../src/operations/define';
+import { unusedColumns } from './columns';
 
 /* What n8n keeps beside the items of a run: a hint above the output, and words to find a run by. */
 
@@ -25,6 +27,17 @@ function hintAt(context: IExecuteFunctions, outcomes: Outcome[]): void {
 	});
 }
 
+/** Says which columns of a table were mapped to nothing: one of them may be misspelt. */
+function hintAtColumns(context: IExecuteFunctions, _: Outcome[], operation: Operation): void {
+	const unused = unusedColumns(context, operation);
+	if (unused.length === 0) return;
+	context.addExecutionHints({
+		message: `Columns that were not used: ${unused.join(', ')}.`,
+		type: 'info',
+		location: 'outputPane',
+	});
+}
+
 /** Lets executions be found by the ICCID and the endpoint of a run that was about one of each. */
 function remember(context: IExecuteFunctions, outcomes: Outcome[]): void {
 	const [only, ...others] = outcomes;
@@ -43,10 +56,14 @@ function remember(context: IExecuteFunctions, outcomes: Outcome[]): void {
 }
 
 /** Notes of a run; none of them is worth a failure, and older versions of n8n have neither. */
-export function noteRun(context: IExecuteFunctions, outcomes: Outcome[]): void {
-	for (const note of [hintAt, remember]) {
+export function noteRun(
+	context: IExecuteFunctions,
+	outcomes: Outcome[],
+	operation: Operation,
+): void {
+	for (const note of [hintAt, hintAtColumns, remember]) {
 		try {
-			note(context, outcomes);
+			note(context, outcomes, operation);
 		} catch (error) {
 			context.logger.debug(`No note of this run: ${String(error)}`);
 		}

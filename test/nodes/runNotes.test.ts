@@ -2,6 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Outcome } from '../../src/client/bulk';
 import { CellularIotError } from '../../src/errors';
 import { noteRun } from '../../nodes/CellularIot/runNotes';
+import { findOperation } from '../../src/operations';
+
+const getSim = findOperation('sim', 'get');
 
 /* What n8n keeps beside the items of a run. */
 
@@ -17,7 +20,7 @@ function noted(outcomes: Outcome[]) {
 		getWorkflowDataProxy: () => ({ $execution: { customData } }),
 		logger: { debug: () => undefined },
 	};
-	noteRun(context as unknown as IExecuteFunctions, outcomes);
+	noteRun(context as unknown as IExecuteFunctions, outcomes, getSim);
 	return { hints: hints.map(({ message }) => message), data };
 }
 
@@ -45,6 +48,6 @@ test('a run about one SIM is found by its ICCID; one about many by none of them'
 
 test('an n8n that has neither is no reason to fail', () => {
 	const context = { logger: { debug: () => undefined } } as unknown as IExecuteFunctions;
-	expect(() => noteRun(context, [failed('unknown'), done({})])).not.toThrow();
-	expect(() => noteRun(context, [done({ iccid: '1' })])).not.toThrow();
+	expect(() => noteRun(context, [failed('unknown'), done({})], getSim)).not.toThrow();
+	expect(() => noteRun(context, [done({ iccid: '1' })], getSim)).not.toThrow();
 });

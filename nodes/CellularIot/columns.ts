@@ -1,0 +1,221 @@
+import type {
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	INodeProperties,
+	ResourceMapperField,
+	ResourceMapperFields,
+	ResourceMapperValue,
+} from 'n8n-workflow';
+import { InputError } from '../../src/errors';
+import type { Field, Json, Operation } from '../../src/operations/define';
+import { findOperation } from '../../src/operations';
+
+/*
+ * A table's columns in place of the fields of a bulk call, in n8n's own resource mapper. What columns
+ * there are comes from the operation table; what is in them passes the same checks as the form.
+ */
+
+/** One column: the field it fills, and the name by which it gives a picker's entry. */
+export interface Column {
+	id: string;
+	label: string;
+	/** Name of the field; none for a column that only tells which endpoint a line is about. */
+	field?: string;
+	by?: string;
+	/** Tells which endpoint a line is about, when it is chosen for that; a mode of that picker. */
+	matches?: string;
+	type: ResourceMapperField['type'];
+	choices?: ResourceMapperField['options'];
+}
+
+/** The picker that says what a line is about. */
+const SUBJECT = 'endpointId';
+/** Columns a new mapper shows; the others are one click away. */
+const COMMON = ['id', 'name', 'iccid', 'tags'];
+const FLAGS = [
+	{ name: 'No', value: 'false' },
+	{ name: 'Yes', value: 'true' },
+];
+const BY = { iccid: 'ICCID', imei: 'IMEI', name: 'Name' };
+
+const isCollected = ({ group }: Field) => group === 'additionalFields' || group === 'updateFields';
+
+/** Bulk calls of which each item has values of its own. */
+export const takesColumns = ({ bulk, fields }: Operation): boolean =>
+	bulk !== undefined && Object.values(fields).some(isCollected);
+
+/** Whether a field is filled by columns, where they are chosen. */
+export const isColumn = (name: string, field: Field): boolean =>
+	isCollected(field) || name === SUBJECT;
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
+
+function ownColumns(name: string, field: Field, isFree: (id: string) => boolean): Column[] {
+	const { control, label } = field;
+	// Several of a fixed set are no cell of a table.
+	if (control.kind === 'choice' && control.several) return [];
+	const own: Column = {
+		id: snake(name),
+		label,
+		field: name,
+		type: control.kind === 'number' ? 'number' : 'string',
+		// A mapper fills truth values that nobody gave with false.
+		...(control.kind === 'flag' && { type: 'options' as const, choices: FLAGS }),
+		...(control.kind === 'choice' && { type: 'options' as const, choices: control.choices }),
+	};
+	const others = control.kind === 'locator' ? (control.alsoBy ?? []) : [];
+	return [
+		own,
+		...others.map((by): Column => {
+			const id = isFree(by) ? by : `${snake(name).replace(/_id$/, '')}_${by}`;
+			return { id, label: `${label} (${BY[by]})`, field: name, by, type: 'string' };
+		}),
+	];
+}
+
+/** The columns of an operation. One that names the subject of a line may hold a change as well. */
+export function columnsOf({ fields }: Operation): Column[] {
+	const subject = fields[SUBJECT]?.control;
+	const modes = subject?.kind === 'locator' ? (subject.alsoBy ?? []) : [];
+	const changes = Object.entries(fields)
+		.filter(([name, field]) => name !== SUBJECT && isColumn(name, field))
+		.flatMap(([name, field]) =>
+			ownColumns(name, field, (id) => !modes.includes(id as never) && !(id in fields)),
+		);
+	if (!subject) return changes;
+	const id: Column = { id: 'id', label: 'Endpoint ID', matches: 'id', type: 'string' };
+	const naming = modes.map((mode): Column => {
+		const change = changes.find((column) => column.id === mode);
+		const plain: Column = { id: mode, label: `Endpoint (${BY[mode]})`, type: 'string' };
+		return { ...(change ?? plain), matches: mode };
+	});
+	return [id, ...naming, ...changes.filter((column) => !naming.some((n) => n.id === column.id))];
+}
+
+/** The two properties that let columns take the place of the fields. */
+export function columnProperties(operation: Operation, show: Json): INodeProperties[] {
+	const mode = SUBJECT in operation.fields ? 'update' : 'add';
+	return [
+		{
+			displayName: 'Values From',
+			name: 'valuesFrom',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'Columns',
+					value: 'columns',
+					description: 'Map the columns of a table to what the items shall hold',
+				},
+				{ name: 'Fields Below', value: 'fields', description: 'Fill in a form for all items' },
+			],
+			default: 'fields',
+			displayOptions: { show: show as Record<string, string[]> },
+		},
+		{
+			displayName: 'Columns',
+			name: 'columns',
+			type: 'resourceMapper',
+			noDataExpression: true,
+			required: true,
+			default: { mappingMode: 'defineBelow', value: null },
+			typeOptions: {
+				loadOptionsDependsOn: ['resource', 'operation'],
+				resourceMapper: {
+					resourceMapperMethod: 'columns',
+					mode,
+					fieldWords: { singular: 'column', plural: 'columns' },
+					addAllFields: false,
+					multiKeyMatch: false,
+					supportAutoMap: true,
+					matchingFieldsLabels: {
+						title: 'Endpoint to Update',
+						description: 'The column that says which endpoint a line is about',
+						hint: 'It must fit exactly one endpoint',
+					},
+				},
+			},
+			displayOptions: { show: { ...show, valuesFrom: ['columns'] } },
+		},
+	];
+}
+
+/** What n8n's mapper asks for: the columns of the operation in the form. */
+export async function columns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const named = (name: string) => this.getCurrentNodeParameter(name) as string;
+	const operation = findOperation(named('resource'), named('operation'));
+	return {
+		fields: columnsOf(operation).map(({ id, label, matches, type, choices }) => ({
+			id,
+			displayName: label,
+			type,
+			...(choices && { options: choices }),
+			required: false,
+			display: true,
+			removed: !COMMON.includes(id),
+			defaultMatch: matches === 'id',
+			canBeUsedToMatch: matches !== undefined,
+		})),
+	};
+}
+
+/** A mapper's value, or undefined where the fields of the form hold. */
+const mapperOf = (context: IExecuteFunctions, operation: Operation, index: number) =>
+	takesColumns(operation) && context.getNodeParameter('valuesFrom', index, 'fields') === 'columns'
+		? // As a whole: n8n checks only parts, and refuses empty cells.
+			(context.getNodeParameter('columns', index, {}) as Partial<ResourceMapperValue>)
+		: undefined;
+
+/** "Service Profile ID" and "service_profile_id" are one column. */
+const alike = (name: string) =>
+	name
+		.trim()
+		.toLowerCase()
+		.replace(/[\s-]+/g, '_');
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+
+/** The line of a table that one item is, by column. */
+function lineOf(context: IExecuteFunctions, mapper: Partial<ResourceMapperValue>, index: number) {
+	const given =
+		mapper.mappingMode === 'autoMapInputData' ? context.getInputData()[index]?.json : mapper.value;
+	return new Map(Object.entries(given ?? {}).map(([name, value]) => [alike(name), value]));
+}
+
+/**
+ * The values that columns give to the fields of an operation, for one item; empty cells give none.
+ * Undefined unless columns are chosen.
+ * @throws InputError for a field that two columns fill.
+ */
+export function columnValues(
+	context: IExecuteFunctions,
+	operation: Operation,
+	index: number,
+): Json | undefined {
+	const mapper = mapperOf(context, operation, index);
+	if (!mapper) return undefined;
+	const line = lineOf(context, mapper, index);
+	const [matching = 'id'] = mapper.matchingColumns ?? [];
+	const values: Json = {};
+	for (const { id, field, by, matches } of columnsOf(operation)) {
+		const value = line.get(id);
+		if (isEmpty(value)) continue;
+		if (matches !== undefined && id === matching) {
+			values[SUBJECT] = matches === 'id' ? value : { by: matches, value };
+		} else if (field !== undefined) {
+			const label = operation.fields[field]?.label;
+			if (field in values) throw new InputError(field, 'must be given by one column', label);
+			values[field] = by === undefined ? value : { by, value };
+		}
+	}
+	return values;
+}
+
+/** Columns of the first item that are mapped automatically, and fill nothing. */
+export function unusedColumns(context: IExecuteFunctions, operation: Operation): string[] {
+	const mapper = mapperOf(context, operation, 0);
+	if (mapper?.mappingMode !== 'autoMapInputData') return [];
+	const [matching = 'id'] = mapper.matchingColumns ?? [];
+	const used = columnsOf(operation).filter((c) => c.field !== undefined || c.id === matching);
+	const names = Object.keys(context.getInputData()[0]?.json ?? {});
+	return names.filter((name) => !used.some(({ id }) => id === alike(name)));
+}

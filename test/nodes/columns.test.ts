@@ -1,0 +1,150 @@
+import { LoadOptionsContext } from 'n8n-core';
+import type { IDataObject, INodeParameters, ResourceMapperField } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
+import { start, type SimulatorHandle } from '../../simulator';
+import { additionalData, nodeTypes, runNode, storeFor } from '../support/n8n';
+import { fresh } from '../support/simulator';
+
+/* Bulk calls over the columns of a table: n8n's resource mapper, in n8n-core's own contexts. */
+
+let sim: SimulatorHandle;
+beforeAll(async () => {
+	sim = await start({ limits: false, seed: { endpoints: 5, recordBodies: true } });
+});
+afterAll(async () => await sim.close());
+beforeEach(async () => await fresh(sim));
+
+const node = new CellularIot();
+
+async function fieldsOf(operation: string): Promise<Map<string, ResourceMapperField>> {
+	const parameters: INodeParameters = { resource: 'endpoint', operation, valuesFrom: 'columns' };
+	const workflow = new Workflow({
+		nodes: [
+			{ id: 'n', name: 'N', type: 'cellularIot', typeVersion: 1, position: [0, 0], parameters },
+		],
+		connections: {},
+		active: false,
+		nodeTypes: nodeTypes({ cellularIot: node }),
+	});
+	const own = workflow.getNode('N')!;
+	const data = { ...additionalData(storeFor(sim.url)), currentNodeParameters: own.parameters };
+	const context = new LoadOptionsContext(workflow, own, data, '');
+	const { fields } = await node.methods.resourceMapping!.columns!.call(context);
+	return new Map(fields.map((field) => [field.id, field]));
+}
+
+const rl = (value: unknown) => ({ __rl: true, mode: 'id', value });
+const profiles = { serviceProfileId: rl(101), tariffProfileId: rl(201), status: 1 };
+const automatic = (matching: string[] = []) => ({
+	mappingMode: 'autoMapInputData',
+	value: null,
+	matchingColumns: matching,
+	schema: [],
+});
+
+const run = async (operation: string, items: IDataObject[], columns: object, more = {}) =>
+	await runNode({
+		credentials: storeFor(sim.url),
+		items,
+		parameters: {
+			resource: 'endpoint',
+			operation,
+			valuesFrom: 'columns',
+			columns,
+			...more,
+		} as unknown as INodeParameters,
+	});
+
+const free = () => [...sim.store.sims.values()].filter((s) => s.endpointId === null);
+const named = (name: string) => [...sim.store.endpoints.values()].find((e) => e.name === name);
+
+test('the mapper offers what the form has, a SIM by its ICCID, and what names an endpoint', async () => {
+	const create = await fieldsOf('createMany');
+	expect([...create.keys()]).toEqual(
+		expect.arrayContaining(['name', 'iccid', 'sim_id', 'imei', 'tag_assignments', 'sim_activate']),
+	);
+	expect(create.has('service_profile_id')).toBe(false);
+	expect([...create.values()].filter((field) => field.canBeUsedToMatch)).toEqual([]);
+	const update = await fieldsOf('updateMany');
+	expect([...update.values()].filter((f) => f.canBeUsedToMatch).map(({ id }) => id)).toEqual([
+		'id',
+		'iccid',
+		'imei',
+		'name',
+	]);
+	expect(update.get('id')?.defaultMatch).toBe(true);
+	expect([...update.keys()]).toEqual(
+		expect.arrayContaining(['status', 'service_profile_id', 'sim_iccid', 'unassign_sim']),
+	);
+	// What nobody filled in must not arrive as "no".
+	expect([...create.values(), ...update.values()].filter((f) => f.type === 'boolean')).toEqual([]);
+});
+
+test('a table is mapped by the names of its columns: SIMs by ICCID, empty cells left alone', async () => {
+	const [sim1, sim2] = free();
+	const items = [
+		{ Name: 'pump-1', ICCID: sim1!.iccid, Tags: 'field', Site: 'north' },
+		{ Name: 'pump-2', ICCID: sim2!.iccid, Tags: '', Site: 'south' },
+		{ Name: 'pump-3', ICCID: '', Tags: '', Site: 'south' },
+	];
+	const { items: made, error } = await run('createMany', items, automatic(), profiles);
+	expect(error).toBeUndefined();
+	expect(made).toHaveLength(3);
+	expect(sim1!.endpointId).toBe(named('pump-1')!.id);
+	expect(sim2!.endpointId).toBe(named('pump-2')!.id);
+	expect(named('pump-3')).toBeDefined();
+	const { body } = sim.ledger().requests.find(({ method }) => method === 'POST')!;
+	expect(JSON.stringify(body)).not.toContain('north');
+});
+
+test('columns are mapped by hand, with choices by their names', async () => {
+	const columns = {
+		mappingMode: 'defineBelow',
+		value: { name: '={{ $json.device }}', imei: '={{ $json.modem }}', imei_lock: 'true' },
+		matchingColumns: [],
+		schema: [],
+	};
+	const items = [{ device: 'meter-1', modem: '3577620830129501' }];
+	const { error } = await run('createMany', items, columns, profiles);
+	expect(error).toBeUndefined();
+	expect(named('meter-1')).toMatchObject({ imei: '3577620830129501', imeiLock: true });
+});
+
+test('a line tells its endpoint by the column that is chosen for it; the others are changes', async () => {
+	const [first, second] = [...sim.store.endpoints.values()];
+	const before = second!.name;
+	const items = [
+		{ id: String(first!.id), name: 'renamed', status: 'Disabled' },
+		{ id: String(second!.id), name: '', status: 'Disabled' },
+	];
+	const { error } = await run('updateMany', items, automatic(['id']));
+	expect(error).toBeUndefined();
+	expect([first!.name, second!.name]).toEqual(['renamed', before]);
+	expect([first!.statusId, second!.statusId]).toEqual([1, 1]);
+
+	const byName = await run('updateMany', [{ name: 'renamed', status: 0 }], automatic(['name']));
+	expect(byName.error).toBeUndefined();
+	expect(first).toMatchObject({ name: 'renamed', statusId: 0 });
+});
+
+test('what is wrong in a cell is told before anything is sent', async () => {
+	const wrong = await run('createMany', [{ iccid: '123' }], automatic(), profiles);
+	expect(wrong.error?.message).toMatch(/^SIM must be an ICCID/);
+	const twice = [{ sim_id: 7, iccid: free()[0]!.iccid }];
+	const both = await run('createMany', twice, automatic(), profiles);
+	expect(both.error?.message).toBe('SIM must be given by one column');
+	const none = await run('updateMany', [{ name: 'x' }], automatic(['id']));
+	expect(none.error?.message).toMatch(/^Endpoint must be a whole number/);
+	expect(sim.ledger().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+test('the form holds as long as columns are not chosen', async () => {
+	const { error } = await run('createMany', [{ name: 'not this' }], automatic(), {
+		...profiles,
+		valuesFrom: 'fields',
+		additionalFields: { name: 'this' },
+	});
+	expect(error).toBeUndefined();
+	expect(named('this')).toBeDefined();
+});
