@@ -13,7 +13,7 @@ import {
 import { CellularIotQuotaTrigger } from '../../nodes/CellularIot/CellularIotQuotaTrigger.node';
 import { CellularIotSmsTrigger } from '../../nodes/CellularIot/CellularIotSmsTrigger.node';
 import { forgetMemory } from '../../src/triggers/memory';
-import { forgetPolls } from '../../src/triggers/quota/pollMemory';
+import { forgetPolls } from '../../src/triggers/pollMemory';
 import { forgetInboxes } from '../../src/triggers/sms/memoryInbox';
 import type { CredentialStore } from './credentials';
 import { additionalData, nodeTypes } from './n8n';

@@ -1,4 +1,5 @@
-import { pollOnce, type PollOptions, type StateStore } from '../../src/triggers/quota/poll';
+import { pollOnce, type PollOptions } from '../../src/triggers/quota/poll';
+import type { StateStore } from '../../src/triggers/stored';
 import type { QuotaEvent } from '../../src/triggers/quota/changes';
 import { ModelFleet } from './fleet';
 

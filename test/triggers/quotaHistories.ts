@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { Json } from '../../src/operations/define';
 import { QUOTA_EVENTS, type QuotaEvent } from '../../src/triggers/quota/changes';
-import { type PollOptions, pollOnce, type StateStore } from '../../src/triggers/quota/poll';
-import { forgetPolls } from '../../src/triggers/quota/pollMemory';
+import { type PollOptions, pollOnce } from '../../src/triggers/quota/poll';
+import type { StateStore } from '../../src/triggers/stored';
+import { forgetPolls } from '../../src/triggers/pollMemory';
 import { FULL, type ModelEndpoint, ModelFleet, type Read, THRESHOLD } from './fleet';
 
 /* Random histories of a fleet, judged by a second opinion on what the polls have read. */

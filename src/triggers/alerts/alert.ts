@@ -53,8 +53,6 @@ export interface AlertRule<State = unknown, F extends Fields = Fields> {
 }
 
 /** A rule; inside it `state` and `input` have the types of its own. */
-export const defineAlert = <State, F extends Fields>(
-	rule: AlertRule<State, F>,
-): AlertRule =>
+export const defineAlert = <State, F extends Fields>(rule: AlertRule<State, F>): AlertRule =>
 	// Only ever called with what it has unpacked, and with input its own fields have checked.
 	rule as unknown as AlertRule;

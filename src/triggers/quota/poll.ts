@@ -1,10 +1,12 @@
-import { unlessRunning } from '../once';
 import type { Client } from '../../client/client';
 import type { Json } from '../../operations/define';
 import type { QuotaEvent } from './changes';
-import { changeOf, type FeedState, pollFeed, timeOf, typeOf, typesFor } from './feed';
-import { isNews, keepState, newest, sinceLast, stateFor } from './pollMemory';
-import { clockAhead, readEvents, type Scope, statusSource, withEndpoints } from './source';
+import { type FeedState, timeOf, typeOf } from '../feed';
+import { isNews, sinceLast } from '../pollMemory';
+import { clockAhead, readOn, readStretch, serviceClock } from '../readFeed';
+import { pollStored, type StateStore, type StoreOptions, type Stored } from '../stored';
+import { changeOf, typesFor } from './feed';
+import { type Scope, statusSource, withEndpoints } from './source';
 import type { StatusState } from './state';
 import { type FoundChange, pollStatus, type StatusOptions, type StatusResult } from './status';
 
@@ -24,11 +26,7 @@ export interface PollOptions {
 }
 
 /** What the trigger keeps between polls; replaced as a whole, and only by a poll that succeeded. */
-export interface TriggerState {
-	/** Counts the states, so that the newest is known. */
-	n?: number;
-	/** Milliseconds since 1970, by the service's clock, up to which this is what was. */
-	at?: number;
+export interface TriggerState extends Stored {
 	status?: StatusState;
 	feed?: FeedState;
 }
@@ -36,8 +34,6 @@ export interface TriggerState {
 /** Quotas that are read in five minutes: half of what the service takes from one IP address. */
 const QUOTAS_PER_WINDOW = 1_000;
 const WINDOW_MINUTES = 5;
-/** The share of the service's limits that polls take; the rest is for others. */
-export const POLL_SHARE = 0.5;
 
 /** A change as the trigger emits it. */
 export const toItem = (change: FoundChange, source: string, observedAt: number): Json => ({
@@ -71,34 +67,14 @@ interface Resumed {
 	isResumed: boolean;
 }
 
-/** The service's clock, and a word about it where ours is off. */
-async function serviceClock(client: Client, { now, log }: PollOptions, key: string) {
-	const ahead = await clockAhead(client, now);
-	const minutes = Math.round(Math.abs(ahead) / 60_000);
-	if (minutes > 0 && isNews(key, 'clock')) {
-		const how = ahead > 0 ? 'behind' : 'ahead of';
-		log(`The clock of this n8n is ${minutes} min ${how} the service's, which is the one followed.`);
-	}
-	return () => now() + ahead;
-}
-
 async function feedPoll(
 	client: Client,
 	before: TriggerState,
 	options: PollOptions,
 	{ key }: Resumed,
 ) {
-	const { events, log } = options;
 	const startedAt = options.now();
-	const now = await serviceClock(client, options, key);
-	const types = typesFor(events);
-	const read = async (from: number, until: number) => await readEvents(client, types, from, until);
-	const deadline = now() + options.budgetMs;
-	const feed = await pollFeed(before.feed, { ...options, now, deadline, read });
-	if (feed.behindMs > 0) {
-		const hours = Math.ceil(feed.behindMs / 3_600_000);
-		log(`Out of time with ${hours} h of events still to read; the next poll goes on from there.`);
-	}
+	const feed = await readOn(client, { types: typesFor(options.events) }, before.feed, options, key);
 	const found = await withEndpoints(client, feed.events);
 	return { state: { feed: feed.state }, items: feedItems(found, options, startedAt) };
 }
@@ -125,7 +101,8 @@ async function sinceStored(
 	if (!isResumed || at === undefined || types.length === 0) return undefined;
 	try {
 		const now = await serviceClock(client, options, key);
-		const found = await withEndpoints(client, await readEvents(client, types, at, now()));
+		const { events: read } = await readStretch(client, { types }, at, now(), Infinity, 'first');
+		const found = await withEndpoints(client, read);
 		const idsOf = (type: number) =>
 			new Set(
 				found
@@ -205,19 +182,6 @@ export async function pollTrigger(
 	};
 }
 
-/** Where a host keeps the state between polls; `state` is text, replaced in one assignment. */
-export interface StateStore {
-	state?: unknown;
-}
-
-/** How a host's store is used. */
-export interface StoreOptions {
-	/** The same state, where other triggers of the workflow have stored it. */
-	elsewhere?: unknown;
-	/** This is the poll of a publication. */
-	publication?: boolean;
-}
-
 /**
  * One poll against a store: nothing in it changes unless the poll succeeds. Gives undefined when a
  * poll with the same key (workflow and node) is under way in this process.
@@ -227,26 +191,14 @@ export async function pollOnce(
 	store: StateStore,
 	client: Client,
 	options: (before: TriggerState) => PollOptions,
-	{ elsewhere, publication = false }: StoreOptions = {},
+	stored: StoreOptions = {},
 ): Promise<Json[] | undefined> {
-	return await unlessRunning(key, async () => {
-		const stored = store.state;
-		const { state: text, isResumed } = stateFor(key, newest(stored, elsewhere));
-		const { n = 0, at, ...before } = text === undefined ? {} : (JSON.parse(text) as TriggerState);
+	return await pollStored<TriggerState>(key, store, stored, async (before, isResumed) => {
 		const chosen = options(before);
 		const startedAt = chosen.now();
-		const resumed = { key, isResumed };
-		const { state, items } = await pollTrigger(client, { ...before, at }, chosen, resumed);
-		// Another poll has got on meanwhile: what this one saw is told by that one.
-		if (store.state !== stored) return [];
-		const isSame = items.length === 0 && JSON.stringify(state) === JSON.stringify(before);
-		const ahead = isSame ? 0 : await aheadOf(client, chosen);
-		const next = isSame
-			? (text ?? JSON.stringify({ n, ...state }))
-			: JSON.stringify({ n: n + 1, at: chosen.now() + ahead, ...state });
-		if (next !== stored) store.state = next;
-		keepState(key, next, items.length === 0 || publication, startedAt);
-		return items;
+		const done = await pollTrigger(client, before, chosen, { key, isResumed });
+		const at = async () => chosen.now() + (await aheadOf(client, chosen));
+		return { ...done, startedAt, at };
 	});
 }
 

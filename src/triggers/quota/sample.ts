@@ -1,10 +1,11 @@
 import type { Client } from '../../client/client';
 import type { Json } from '../../operations/define';
 import { asNumber } from '../../operations/schemas';
+import { readStretch } from '../readFeed';
 import { currentState, observe, type QuotaEvent } from './changes';
 import { typesFor } from './feed';
 import { feedItems, type PollOptions, toItem } from './poll';
-import { readEvents, sampleEndpoints, statusSource } from './source';
+import { sampleEndpoints, statusSource } from './source';
 import { Unreadable } from './status';
 
 /* What the editor shows for a test: one item of the chosen kind, marked with `sample: true`. */
@@ -73,8 +74,9 @@ async function statusSample(client: Client, options: PollOptions, at: number): P
 
 async function feedSample(client: Client, options: PollOptions, at: number): Promise<Json> {
 	const types = typesFor(options.events);
-	const events = await readEvents(client, types, at - REACH.days * DAY, at, 20);
-	const found = feedItems(events, options, at).at(-1);
+	const since = at - REACH.days * DAY;
+	const { events } = await readStretch(client, { types }, since, at, 20, 'newest');
+	const [found] = feedItems(events, options, at);
 	if (found) return found;
 	const [endpoint] = await sampleEndpoints(client, options.scope, 1);
 	const { id, name } = endpoint ?? NO_ENDPOINT.endpoint;

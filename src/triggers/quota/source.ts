@@ -1,12 +1,9 @@
 import type { Client } from '../../client/client';
 import { NotFoundError, RateLimitError, ServiceError, UnauthorisedError } from '../../http/errors';
-import { httpDateMs } from '../../http/retry';
 import type { Input, Json } from '../../operations/define';
 import { getAllEndpoints, getEndpoint } from '../../operations/endpoint';
-import { getAllEvents } from '../../operations/event';
 import { getSim } from '../../operations/sim';
 import { getSmsQuota } from '../../operations/smsQuota';
-import { momentOf } from './feed';
 import { type StatusSource, Unreadable } from './status';
 
 /** Endpoints to watch: by id, or all that match the filters of the endpoint list. */
@@ -77,26 +74,6 @@ export async function sampleEndpoints(
 	return (await Promise.all(all)).filter((endpoint) => endpoint !== undefined);
 }
 
-/** Events of some types in a stretch of time, the oldest first: all, or the newest `limit`. */
-export async function readEvents(
-	client: Client,
-	types: number[],
-	fromMs: number,
-	untilMs: number,
-	limit?: number,
-): Promise<Json[]> {
-	const events = (await client.perform(getAllEvents, {
-		types: types.join('|'),
-		from: momentOf(fromMs),
-		until: momentOf(Math.ceil(untilMs / 1000) * 1000),
-		simplify: false,
-		// What arrives while pages are read comes behind them.
-		sort: limit === undefined ? 'timestamp,id' : '-timestamp,-id',
-		...(limit === undefined ? { returnAll: true } : { returnAll: false, limit }),
-	})) as Json[];
-	return limit === undefined ? events : events.reverse();
-}
-
 /** Fills in the endpoint of events that name only their SIM. */
 export async function withEndpoints(client: Client, events: Json[]): Promise<Json[]> {
 	const all = events.map(async (event) => {
@@ -107,18 +84,4 @@ export async function withEndpoints(client: Client, events: Json[]): Promise<Jso
 		return endpoint ? { ...event, endpoint: { id: endpoint.id, name: endpoint.name } } : event;
 	});
 	return await Promise.all(all);
-}
-
-/**
- * Milliseconds by which the service's clock is ahead of ours, from the `Date` of an answer. 0 where
- * it tells none, and for what the resolution of a second explains.
- */
-export async function clockAhead(client: Client, now: () => number): Promise<number> {
-	const call = client.callFor(getAllEvents);
-	const query = { page: 1, per_page: 1, sort: '-id' };
-	const { headers } = await call.send({ method: 'GET', path: '/api/v1/event', query });
-	const at = httpDateMs((headers as Record<string, unknown>).date);
-	// It names the second that has begun.
-	const ahead = at === undefined ? 0 : at + 1_000 - now();
-	return Math.abs(ahead) < 3_000 ? 0 : ahead;
 }
