@@ -46,3 +46,23 @@ export const quotaTriggerWords: Words = {
 		},
 	},
 };
+
+const TEST_STREAM =
+	'<b>While you build</b>, press <b>Execute step</b>: with Register Stream on, a data stream to the test address is made for as long as this listens. A device in use makes a record every 45 seconds.';
+
+export const streamTriggerWords: Words = {
+	eventTriggerDescription: 'Waiting for records of a data stream at the test address',
+	activationMessage:
+		'Records that reach the production address start this workflow. With Register Stream on, n8n is making the data stream now; if it cannot, the workflow is not published and n8n says why.',
+	triggerPanel: {
+		header: 'Wait for records of a data stream',
+		executionsHelp: {
+			inactive: `${TEST_STREAM}<br /><br /><b>For real use</b>, publish the workflow: records that reach the production address then start it by themselves.`,
+			active: `${TEST_STREAM}<br /><br /><b>For real use</b>, the workflow is published: records start it. They show up in the <a data-key="executions">executions list</a>, not here.`,
+		},
+		activationHint: {
+			inactive: 'Publish the workflow to have records start it by themselves.',
+			active: 'Records start it too; they do not show up here.',
+		},
+	},
+};

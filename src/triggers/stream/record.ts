@@ -118,3 +118,18 @@ export function recordsIn(body: unknown): unknown[] | undefined {
 	// An empty object may be a try of the address.
 	return isObject(body) ? (Object.keys(body).length > 0 ? [body] : []) : undefined;
 }
+
+/** The records of a request by their keys, each once, and what can't be read of it. */
+export function readList(sent: unknown[]): {
+	records: Map<string, StreamRecord>;
+	faults: Array<{ index: number; problem: string }>;
+} {
+	const records = new Map<string, StreamRecord>();
+	const faults: Array<{ index: number; problem: string }> = [];
+	for (const [index, value] of sent.entries()) {
+		const record = readRecord(value);
+		if (typeof record === 'string') faults.push({ index, problem: record });
+		else records.set(record.key, record);
+	}
+	return { records, faults };
+}

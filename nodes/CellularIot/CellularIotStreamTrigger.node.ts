@@ -1,0 +1,142 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { Arrived } from '../../src/triggers/stream/window';
+import { WindowBusyError } from '../../src/triggers/stream/window';
+import { readList, recordsIn, simplifyRecord } from '../../src/triggers/stream/record';
+import { accountCredentials } from './authentication';
+import { bodyOf, TOO_LARGE } from './bodies';
+import { methods } from './lookups';
+import { beforeAnswer } from './smsInbox';
+import * as stream from './streamHooks';
+import { readStreamForm, streamTriggerForm } from './streamTriggerForm';
+import { claimed, placeOf } from './streamWindow';
+import { streamTriggerWords } from './triggerPanels';
+
+/** The most that a stream sends at once. Source: public reference, data streams. */
+const MOST_RECORDS = 10_000;
+
+/** Starts a workflow with the usage records and events that a data stream pushes. */
+export class CellularIotStreamTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Cellular IoT Stream Trigger',
+		name: 'cellularIotStreamTrigger',
+		icon: {
+			light: 'file:../../icons/cellularIot.svg',
+			dark: 'file:../../icons/cellularIot.dark.svg',
+		},
+		group: ['trigger'],
+		// From version 2 on n8n leaves bodies it does not know to the node, so that it can answer 400.
+		version: 2,
+		subtitle: '={{ $parameter["event"] }}',
+		description: 'Starts when a data stream pushes usage records or events',
+		defaults: { name: 'Cellular IoT Stream Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'httpHeaderAuth',
+				required: true,
+				displayOptions: { show: { verification: ['header'] }, hide: { registerStream: [true] } },
+			},
+			// To register the stream, and for the Redis that processes share.
+			...accountCredentials.map((credential) => ({ ...credential, required: false })),
+		],
+		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'stream' }],
+		...streamTriggerWords,
+		properties: streamTriggerForm,
+	};
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await stream.checkExists(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await stream.create(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await stream.takeBack(this);
+			},
+		},
+	};
+
+	methods = methods;
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		const response = this.getResponseObject();
+		const name = this.getNode().name;
+		const refuse = (status: number, message: string) => {
+			if (status === 503) response.setHeader('Retry-After', '5');
+			response.status(status).json({ message });
+			return { noWebhookResponse: true };
+		};
+		const accept = (more: object) => ({
+			webhookResponse: { received: true, started: false, ...more },
+		});
+		try {
+			if (!(await stream.isAuthentic(this))) {
+				return refuse(401, 'The header with the secret of the stream is required');
+			}
+		} catch (error) {
+			this.logger.error(`"${name}" cannot take calls now: ${String(error)}`);
+			return refuse(503, 'Deliver this again later');
+		}
+		const body = await bodyOf(this);
+		const sent = body === TOO_LARGE ? undefined : recordsIn(body);
+		if (body === TOO_LARGE || (sent && sent.length > MOST_RECORDS)) {
+			return refuse(413, `A request may hold ${MOST_RECORDS} records, and what n8n takes at once`);
+		}
+		if (!sent) return refuse(400, 'The body is no record and no list of records');
+
+		const { kinds, simplify } = readStreamForm(this);
+		const { records, faults } = readList(sent);
+		if (faults.length > 0) {
+			const some = faults.slice(0, 5).map(({ index, problem }) => `record ${index + 1} ${problem}`);
+			this.logger.warn(
+				`"${name}" left out ${faults.length} of ${sent.length} records that can't be read: ${some.join('; ')}`,
+			);
+		}
+		const unreadable = faults.length > 0 && { unreadable: faults.length };
+		const wanted = [...records.values()].filter(({ kind }) => kinds.includes(kind));
+		const itemsOf = (keys?: Set<string>) => [
+			this.helpers.returnJsonArray(
+				wanted
+					.filter(({ key }) => keys === undefined || keys.has(key))
+					.map((record) => (simplify ? simplifyRecord(record) : record.entity) as IDataObject),
+			),
+		];
+		if (wanted.length === 0) return accept({ ...unreadable });
+		// Who tests sends the same records again and again; nothing of it is kept.
+		if (this.getMode() === 'manual') return { workflowData: itemsOf() };
+		let arrived: Arrived;
+		try {
+			const place = await placeOf(this);
+			arrived = await place.window.arrive(wanted.map(({ key }) => key));
+			if (arrived.fresh.size === 0) {
+				arrived.settle(true);
+				return accept({ repeated: wanted.length, ...unreadable });
+			}
+			place.keep(arrived.fresh);
+		} catch (error) {
+			if (!(error instanceof WindowBusyError)) this.logger.error(`"${name}": ${String(error)}`);
+			return refuse(503, 'Deliver this again later');
+		}
+		const { fresh, settle } = arrived;
+		beforeAnswer(response, async (status) => settle(status < 300));
+		return { workflowData: itemsOf(fresh) };
+	}
+
+	/** The first step of a run that a call has started. */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await claimed(this)];
+	}
+}

@@ -1,0 +1,116 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import {
+	isRegistered,
+	printOf,
+	register,
+	SECRET_HEADER,
+	unregister,
+	type Wanted,
+} from '../../src/triggers/stream/registration';
+import { accountClient, addressOf, explained, kindOf, ownerOf } from './hooks';
+import { readStreamForm, readStreams } from './streamTriggerForm';
+
+/* "Register Stream": what n8n calls when a workflow is published, unpublished, tested or loaded. */
+
+/**
+ * Fingerprints of the secrets that calls may carry, by workflow and node. n8n stores what it keeps
+ * only after a publication, and the service may call before.
+ */
+const known = new Map<string, string[]>();
+
+const keyOf = (context: IHookFunctions | IWebhookFunctions) =>
+	`${context.getWorkflow().id}:${context.getNode().id}`;
+
+const stored = (context: IHookFunctions | IWebhookFunctions): string[] => {
+	const { prints } = context.getWorkflowStaticData('node') as { prints?: unknown };
+	return typeof prints === 'string' && prints !== '' ? prints.split(' ') : [];
+};
+
+function wantedOf(context: IHookFunctions): Wanted {
+	const kind = kindOf(context);
+	const key = `${keyOf(context)}:${kind}`;
+	const prints = known.get(key) ?? stored(context);
+	known.set(key, prints);
+	const { streams, size } = readStreams(context);
+	return { url: addressOf(context), owner: ownerOf(context), kind, size, streams, prints };
+}
+
+const keep = (context: IHookFunctions, { prints }: Wanted) => {
+	context.getWorkflowStaticData('node').prints = prints.join(' ');
+};
+
+/** Whether nothing is to be done: it stands already, or is not wanted. */
+export async function checkExists(context: IHookFunctions): Promise<boolean> {
+	return await explained(context, async () => {
+		if (!readStreamForm(context).registers) return true;
+		const wanted = wantedOf(context);
+		if (!(await isRegistered(await accountClient(context), wanted))) return false;
+		keep(context, wanted);
+		return true;
+	});
+}
+
+/** Has the streams stand and run; at a start of n8n it restarts what is in error meanwhile. */
+export async function create(context: IHookFunctions): Promise<boolean> {
+	if (!readStreamForm(context).registers) return true;
+	const isStart = ['init', 'leadershipChange'].includes(String(context.getActivationMode()));
+	const name = context.getNode().name;
+	try {
+		return await explained(context, async () => {
+			const wanted = { ...wantedOf(context), gentle: isStart };
+			const streams = await register(await accountClient(context), wanted);
+			keep(context, wanted);
+			for (const { id, runs } of streams) {
+				if (!runs) context.logger.warn(`"${name}": data stream ${id} does not run yet.`);
+			}
+			return true;
+		});
+	} catch (error) {
+		// n8n would take the address away, which the stream goes on calling.
+		if (!isStart) throw error;
+		context.logger.warn(`"${name}": its data stream could not be checked: ${String(error)}`);
+		return true;
+	}
+}
+
+/** Takes back what was done, if anything was. */
+export async function takeBack(context: IHookFunctions): Promise<boolean> {
+	return await explained(context, async () => {
+		if (!readStreamForm(context).registers) return true;
+		const mine = { owner: ownerOf(context), kind: kindOf(context) };
+		const how = mine.kind === 'live' ? readStreams(context).unpublished : 'delete';
+		await unregister(await accountClient(context), mine, how);
+		if (how === 'delete') {
+			known.delete(`${keyOf(context)}:${mine.kind}`);
+			delete (context.getWorkflowStaticData('node') as IDataObject).prints;
+		}
+		return true;
+	});
+}
+
+const isEqual = (a: string, b: string) =>
+	a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+/**
+ * Whether a call carries the secret.
+ * @throws Error where none is known in this process yet: nobody gets in then, nor is refused.
+ */
+export async function isAuthentic(context: IWebhookFunctions): Promise<boolean> {
+	const { verification } = readStreamForm(context);
+	if (verification === 'none') return true;
+	const headers = context.getHeaderData();
+	if (verification === 'header') {
+		const { name, value } = await context.getCredentials<{ name: string; value: string }>(
+			'httpHeaderAuth',
+		);
+		const given = headers[String(name).toLowerCase()];
+		return typeof given === 'string' && isEqual(printOf(given.trim()), printOf(value.trim()));
+	}
+	const given = headers[SECRET_HEADER];
+	if (typeof given !== 'string') return false;
+	const kind = context.getMode() === 'manual' ? 'test' : 'live';
+	const prints = [...(known.get(`${keyOf(context)}:${kind}`) ?? []), ...stored(context)];
+	if (prints.length === 0) throw new Error('The secret of its data stream is not known yet');
+	return prints.some((print) => isEqual(print, printOf(given.trim())));
+}

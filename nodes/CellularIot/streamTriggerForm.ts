@@ -1,0 +1,224 @@
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	INodeProperties,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { filterFields } from '../../src/operations/dataStreamFields';
+import type { Input, Json, Operation } from '../../src/operations/define';
+import * as f from '../../src/operations/fields';
+import { checkInput } from '../../src/operations/request';
+import type { RecordKind } from '../../src/triggers/stream/record';
+import type { WantedStream } from '../../src/triggers/stream/registration';
+import { authentication } from './authentication';
+import { plain } from './form';
+import { property } from './properties';
+import { parameter } from './smsTriggerForm';
+
+/* The form of the stream trigger, and how its values are read. */
+
+const show = (values: Record<string, Array<string | boolean>>) => ({
+	displayOptions: { show: values },
+});
+const notice = (name: string, displayName: string, when: object = {}): INodeProperties => ({
+	displayName,
+	name,
+	type: 'notice',
+	default: '',
+	...when,
+});
+
+const EVENTS = [
+	{
+		name: 'Event Received',
+		value: 'events',
+		action: 'On an event of the service',
+		description: 'Any event: connections, SIMs, quotas, limits',
+		kinds: ['event'],
+	},
+	{
+		name: 'Record Received',
+		value: 'records',
+		action: 'On a record of usage or an event',
+		description: 'Whatever a data stream pushes',
+		kinds: ['event', 'usage'],
+	},
+	{
+		name: 'Usage Record Received',
+		value: 'usage',
+		action: 'On a usage record',
+		description: 'What a SIM has used since its last record: data every 45 seconds, or an SMS',
+		kinds: ['usage'],
+	},
+] as const;
+
+export type StreamEvent = (typeof EVENTS)[number]['value'];
+
+const isRegistered = { registerStream: [true] };
+const isByHand = { registerStream: [false] };
+
+/** Checked by the rules of the operations on data streams. */
+const direct = {
+	streamName: {
+		...f.text({
+			label: 'Stream Name',
+			hint: 'Name of the data stream at the service, with "(usage)" or "(events)" behind it. Empty: that of the workflow. A stream of somebody else that has it is left alone, and publishing is refused.',
+			placeholder: 'n8n fleet',
+			showWhen: isRegistered,
+		}),
+	},
+};
+const options = {
+	size: f.number(
+		{
+			label: 'Records in a Request',
+			hint: 'The most that a registered stream sends at once; 10,000 events are about 10 MB, and n8n takes 16 MB (N8N_PAYLOAD_SIZE_MAX)',
+			default: 500,
+		},
+		{ min: 1, max: 10_000 },
+	),
+	unpublished: f.choice(
+		{
+			label: 'When Unpublished',
+			hint: 'What becomes of a registered stream; also between two versions of the workflow',
+			default: 'delete',
+		},
+		[
+			{
+				name: 'Delete Stream',
+				value: 'delete',
+				description: 'What was not delivered yet is not delivered any more',
+			},
+			{
+				name: 'Pause Stream',
+				value: 'pause',
+				description: 'Its records wait for the next publication, for up to 7 days',
+			},
+		],
+	),
+	...filterFields,
+};
+const entry = { fields: { ...direct, ...f.inGroup('options', options) } } as unknown as Operation;
+
+const fieldOf = (name: string) => {
+	const field = entry.fields[name]!;
+	const required = property(name, field);
+	delete required.required;
+	return {
+		...required,
+		...(field.showWhen && show(field.showWhen as Record<string, string[]>)),
+	};
+};
+
+export const streamTriggerForm: INodeProperties[] = [
+	{
+		displayName: 'Event',
+		name: 'event',
+		type: 'options',
+		noDataExpression: true,
+		default: 'records',
+		description: 'What starts the workflow; one run gets the whole list of a request as items',
+		options: EVENTS.map(({ name, value, action, description }) => ({
+			...{ name, value, action, description },
+		})),
+	},
+	{
+		...authentication,
+		description:
+			'The account is needed for Register Stream. Where its credential shares limits over a Redis, what has arrived is known there too: once for all processes of n8n, and over their restarts.',
+	},
+	{
+		displayName: 'Register Stream',
+		name: 'registerStream',
+		type: 'boolean',
+		default: true,
+		noDataExpression: true,
+		description:
+			'Whether to create the data stream at the service when the workflow is published, with a secret of its own, and to take it back when it is unpublished',
+	},
+	notice(
+		'registerNotice',
+		'Publishing creates the data stream to the <b>production</b> address and waits until it runs. It sends from then on; the past is not sent. "Execute step" creates another one to the <b>test</b> address for as long as it listens.',
+		show(isRegistered),
+	),
+	fieldOf('streamName'),
+	{
+		displayName: 'Verification',
+		name: 'verification',
+		type: 'options',
+		noDataExpression: true,
+		default: 'header',
+		...show(isByHand),
+		options: [
+			{
+				name: 'Header',
+				value: 'header',
+				description: 'Calls without the header of the credential get 401 and start nothing',
+			},
+			{
+				name: 'None',
+				value: 'none',
+				description: 'Anybody who knows the address can start the workflow',
+			},
+		],
+	},
+	notice(
+		'byHandNotice',
+		'Create a data stream of type RestAPI with the <b>production</b> address above as its URL, and the name and value of the header credential under its headers (<code>name:value</code>, without a blank).',
+		show(isByHand),
+	),
+	{ ...property('simplify', f.simplify) },
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: Object.keys(options)
+			.map(fieldOf)
+			.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	},
+];
+
+type Context = Pick<IWebhookFunctions | IHookFunctions | IExecuteFunctions, 'getNodeParameter'>;
+
+/** What the form asks for, as far as every call needs it. */
+export function readStreamForm(context: Context) {
+	const event = parameter(context, 'event', 'records') as StreamEvent;
+	const kinds: readonly RecordKind[] = EVENTS.find(({ value }) => value === event)?.kinds ?? [];
+	const registers = parameter(context, 'registerStream', true) === true;
+	const verification = registers ? 'own' : parameter(context, 'verification', 'header');
+	return {
+		kinds,
+		registers,
+		verification: verification as 'own' | 'header' | 'none',
+		simplify: parameter(context, 'simplify', true) === true,
+	};
+}
+
+/** The streams a registration makes, and how. @throws InputError */
+export function readStreams(context: IHookFunctions) {
+	const values: Json = {
+		registerStream: true,
+		streamName: parameter(context, 'streamName', ''),
+		...(parameter(context, 'options', {}) as Json),
+	};
+	const { streamName, size, unpublished, eventTypeIds, alertsOnly } = checkInput(
+		entry,
+		Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)])),
+		{ now: Date.now() },
+	) as Input & { size?: number; unpublished?: 'delete' | 'pause'; eventTypeIds?: number[] };
+	const { id, name } = context.getWorkflow();
+	const own = String(streamName ?? '').trim() || `n8n ${name ?? id} ${context.getNode().name}`;
+	const streams = readStreamForm(context).kinds.map(
+		(kind): WantedStream =>
+			kind === 'usage'
+				? { typeId: 1, name: `${own} (usage)` }
+				: {
+						...{ typeId: 2, name: `${own} (events)` },
+						...(eventTypeIds && { eventTypeIds }),
+						...(alertsOnly === true && { alertsOnly }),
+					},
+	);
+	return { streams, size: size ?? 500, unpublished: unpublished ?? 'delete' };
+}
