@@ -6,6 +6,7 @@ import type { InFlight, Limits } from './limits';
 import type { Mfa } from './mfa';
 import type { Options } from './options';
 import type { Store } from './store';
+import type { Pusher } from './stream/pusher';
 import type { Tokens } from './tokens';
 
 /**
@@ -24,6 +25,8 @@ export interface Simulation {
 	tokens: Tokens;
 	mfa: Mfa;
 	faults: Faults;
+	/** Pushes what data streams send. */
+	pusher: Pusher;
 	/** True once the server is closed: nothing is sent to callbacks any more. */
 	closed: boolean;
 }

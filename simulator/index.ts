@@ -12,6 +12,8 @@ import { populate } from './populate';
 import { settleQuotas } from './rules/quota';
 import { defaultStore } from './seed';
 import type { Store } from './store';
+import { Pusher } from './stream/pusher';
+import { streamsOf, type StreamsHandle } from './stream/handle';
 import { Tokens } from './tokens';
 
 export * from './seed';
@@ -19,6 +21,7 @@ export type { Generation } from './forms';
 export type { SeedOptions } from './options';
 export type { LimitMode, LimitSettings } from './limits';
 export type { FaultKind, FaultPlan, FaultRule } from './faults';
+export type { StreamsHandle } from './stream/handle';
 export type { Counters, EffectRecord, RequestRecord } from './ledger';
 
 /** How to start a simulator. */
@@ -58,6 +61,8 @@ export interface SimulatorHandle {
 	/** What the service holds, for tests; replaced by a reset. */
 	readonly store: Store;
 	ledger(): LedgerView;
+	/** What data streams push, and how. */
+	streams: StreamsHandle;
 	/** Adds endpoints and SIMs and sets behaviours. */
 	seed(options: SeedOptions): void;
 	setFaults(plan: FaultPlan): void;
@@ -80,6 +85,8 @@ export async function start(options: StartOptions = {}): Promise<SimulatorHandle
 	const sim = { clock, forms, closed: false } as Controlled;
 	sim.reset = () => {
 		clock.reset();
+		streams.stopTraffic();
+		sim.pusher?.close();
 		const ledger = new Ledger(clock);
 		Object.assign(sim, {
 			ledger,
@@ -93,7 +100,10 @@ export async function start(options: StartOptions = {}): Promise<SimulatorHandle
 		});
 		applyOptions(sim.options, options.seed ?? {});
 		populate(sim, options.seed ?? {});
+		sim.pusher = new Pusher(sim);
+		sim.pusher.open();
 	};
+	const streams = streamsOf(sim);
 	sim.reset();
 	clock.onMove(() => settleQuotas(sim));
 	const app = await buildApp(sim);
@@ -106,6 +116,7 @@ export async function start(options: StartOptions = {}): Promise<SimulatorHandle
 			return sim.store;
 		},
 		ledger: () => sim.ledger,
+		streams,
 		seed: (more) => populate(sim, more),
 		setFaults: (plan) => sim.faults.set(withSeed(plan, options.seedNumber) ?? plan),
 		clearFaults: () => sim.faults.clear(),
@@ -120,6 +131,8 @@ export async function start(options: StartOptions = {}): Promise<SimulatorHandle
 		outage: (ms) => takeOffline(app.server, ms),
 		close: async () => {
 			sim.closed = true;
+			streams.stopTraffic();
+			sim.pusher.close();
 			await app.close();
 		},
 	};

@@ -3,6 +3,7 @@ import { ApiError, conflict, notFound } from '../envelopes';
 import { isReference, type DataStream } from '../fleetStore';
 import { isObject, objectBody, ok, type Answer, type Call, type Route } from '../route';
 import { idOf } from '../rules/common';
+import { settleStreams } from '../stream/pusher';
 
 const TYPES = ['', 'Usage', 'Events'];
 const STATUS = ['', 'Running', 'Paused', 'Error', 'Pending'];
@@ -28,15 +29,7 @@ const masked = (destination: Record<string, unknown>) => {
 export function dataStreamRoutes(sim: Simulation): Route[] {
 	const shared = { tag: 'data stream', source: 'public reference' } as const;
 	const streams = () => sim.store.fleet.streams;
-	/** Lets happen what was accepted before. */
-	const settle = () => {
-		for (const stream of streams().values())
-			if (stream.next && stream.next.at <= sim.clock.now()) {
-				if (stream.next.statusId === 0) streams().delete(stream.id);
-				else stream.statusId = stream.next.statusId;
-				stream.next = null;
-			}
-	};
+	const settle = () => settleStreams(sim);
 	const find = (call: Call): DataStream => {
 		settle();
 		const stream = streams().get(call.params.streamId ?? '');
@@ -67,6 +60,8 @@ export function dataStreamRoutes(sim: Simulation): Route[] {
 		const { url, headers = [] } = credentials;
 		if (type === 'RestAPI' && !String(url).startsWith('https://'))
 			throw refused('url must be https');
+		if (type === 'RestAPI' && /^https:\/\/([\d.]+|\[[^\]]*\])(:\d+)?(\/|$)/.test(String(url)))
+			throw refused('url must have a host name');
 		if (!Array.isArray(headers) || !headers.every((one) => /^[^:]+:.+/.test(String(one))))
 			throw refused('headers are texts of name:value');
 		if (headers.some((one) => String(one).includes('****'))) sim.ledger.effect('stream.masked');
@@ -107,7 +102,7 @@ export function dataStreamRoutes(sim: Simulation): Route[] {
 		{
 			...shared,
 			...{ method: 'POST', url, summary: 'Create a data stream', secret: true },
-			handle: (call) => {
+			handle: async (call) => {
 				const body = objectBody(call);
 				const typeId = idOf(body.data_stream_type) ?? 0;
 				if (typeId !== 1 && typeId !== 2) throw refused('data_stream_type.id must be 1 or 2');
@@ -122,6 +117,7 @@ export function dataStreamRoutes(sim: Simulation): Route[] {
 				};
 				later(stream, 1);
 				streams().set(id, stream);
+				await sim.pusher.tryAddress(stream);
 				sim.ledger.effect('stream.created', {}, { id });
 				const headers = isReference(sim) ? undefined : { Location: `${url}/${id}` };
 				return { status: 201, ...(headers && { headers }) };

@@ -1,0 +1,219 @@
+import { dayOf } from '../clock';
+import type { Simulation } from '../context';
+import type { DataStream } from '../fleetStore';
+import {
+	backoffOf,
+	isTaken,
+	KEPT_MS,
+	post,
+	PUSH_DEFAULTS,
+	type PushOptions,
+	targetOf,
+} from './push';
+import {
+	eventRecord,
+	passes,
+	type Pushed,
+	type RecordShape,
+	type Usage,
+	usageRecord,
+} from './records';
+
+const USAGE = 1;
+const ERROR = 3;
+const RUNNING = 1;
+/** So often it is looked for streams that have something to push. Real milliseconds. */
+const LOOK_MS = 100;
+
+/** What became of the records of one kind, over all streams. */
+export interface Tally {
+	/** Records made while a stream wanted them; each counts once a stream. */
+	made: number;
+	/** Records that were answered as taken, each once. */
+	taken: number;
+	/** Records in requests, with those that were sent again. */
+	sent: number;
+	/** Records that still wait. */
+	waiting: number;
+	/** Records given up after seven days. */
+	expired: number;
+}
+
+/** The queue of one stream. */
+interface Line {
+	records: Pushed[];
+	failures: number;
+	/** Ids taken, for the count. */
+	taken: Set<number>;
+	made: number;
+	sent: number;
+	expired: number;
+}
+
+/** Lets happen what a stream has accepted before; status 0 deletes it. */
+export function settleStreams(sim: Simulation): void {
+	const { streams } = sim.store.fleet;
+	for (const stream of streams.values()) {
+		if (!stream.next || stream.next.at > sim.clock.now()) continue;
+		if (stream.next.statusId === 0) streams.delete(stream.id);
+		else stream.statusId = stream.next.statusId;
+		stream.next = null;
+	}
+}
+
+/**
+ * Pushes usage and events to the destinations of running streams (public reference, data streams): in
+ * lists of at most `size`, what has waited first, one request of a stream at a time, each until it is
+ * taken. A stream that fails too often is in error and keeps its records, as a paused one does.
+ */
+export class Pusher {
+	options: PushOptions = { ...PUSH_DEFAULTS };
+	private readonly lines = new Map<string, Line>();
+	private readonly working = new Set<string>();
+	private eventsRead: number;
+	private timer: NodeJS.Timeout | undefined;
+	private forget = () => {};
+
+	constructor(private readonly sim: Simulation) {
+		this.eventsRead = sim.store.events.length;
+	}
+
+	/** From now on looks by itself for what is to be pushed. */
+	open(): void {
+		const look = () => this.kick();
+		this.timer = setInterval(look, LOOK_MS).unref();
+		this.forget = this.sim.clock.onMove(look);
+	}
+
+	close(): void {
+		clearInterval(this.timer);
+		this.forget();
+	}
+
+	/** Makes usage records, for the streams there are now. @returns their ids */
+	usage(all: Usage[]): number[] {
+		return all.map((usage) => {
+			const record = usageRecord(this.sim, usage, this.shape());
+			const endpoint = this.sim.store.endpoints.get(usage.endpointId)!;
+			const { total } = record.body.volume as { total: number };
+			if ((usage.trafficTypeId ?? 5) === 5)
+				this.sim.store.dayCount(endpoint.id, dayOf(record.at)).data += total;
+			this.offer(USAGE, endpoint.organisationId, record);
+			return record.id;
+		});
+	}
+
+	/** Ids of the records of a stream that were taken. */
+	takenOf(streamId: string): ReadonlySet<number> {
+		return this.lineOf(streamId).taken;
+	}
+
+	tally(): Tally {
+		const all = [...this.lines.values()];
+		const sum = (of: (line: Line) => number) => all.reduce((total, line) => total + of(line), 0);
+		return {
+			made: sum(({ made }) => made),
+			taken: sum(({ taken }) => taken.size),
+			sent: sum(({ sent }) => sent),
+			waiting: sum(({ records }) => records.length),
+			expired: sum(({ expired }) => expired),
+		};
+	}
+
+	private kick(): void {
+		if (this.sim.closed) return;
+		settleStreams(this.sim);
+		this.readEvents();
+		for (const stream of this.sim.store.fleet.streams.values()) void this.work(stream);
+	}
+
+	/** Tries the address of a new stream, as some services may. */
+	async tryAddress(stream: DataStream): Promise<void> {
+		if (!this.options.triesAddress) return;
+		const status = await post(this.sim, stream, [], this.options);
+		if (!isTaken(this.options, status)) stream.next = { statusId: ERROR, at: 0 };
+	}
+
+	private shape(): RecordShape {
+		const { shape } = this.options;
+		if (shape !== 'mixed') return shape;
+		return this.sim.store.nextId('shape') % 2 === 0 ? 'old' : 'new';
+	}
+
+	private lineOf(id: string): Line {
+		let line = this.lines.get(id);
+		if (!line) {
+			line = { records: [], failures: 0, taken: new Set(), made: 0, sent: 0, expired: 0 };
+			this.lines.set(id, line);
+		}
+		return line;
+	}
+
+	private offer(typeId: number, organisationId: number, record: Pushed): void {
+		for (const stream of this.sim.store.fleet.streams.values()) {
+			if (stream.typeId !== typeId || stream.organisationId !== organisationId) continue;
+			if (typeId !== USAGE && !passes(stream.filters, record.body)) continue;
+			const line = this.lineOf(stream.id);
+			line.records.push(record);
+			line.made += 1;
+		}
+	}
+
+	private readEvents(): void {
+		const { events } = this.sim.store;
+		for (; this.eventsRead < events.length; this.eventsRead += 1) {
+			const event = events[this.eventsRead]!;
+			this.offer(2, event.organisationId, eventRecord(this.sim, event, this.shape()));
+		}
+	}
+
+	private isAlive(stream: DataStream): boolean {
+		settleStreams(this.sim);
+		const { closed, store } = this.sim;
+		return !closed && store.fleet.streams.has(stream.id) && stream.statusId === RUNNING;
+	}
+
+	private async work(stream: DataStream): Promise<void> {
+		if (this.working.has(stream.id)) return;
+		this.working.add(stream.id);
+		try {
+			const line = this.lineOf(stream.id);
+			while (this.isAlive(stream) && line.records.length > 0) await this.push(stream, line);
+		} finally {
+			this.working.delete(stream.id);
+		}
+	}
+
+	private async push(stream: DataStream, line: Line): Promise<void> {
+		const { sim, options } = this;
+		const oldest = sim.clock.now() - KEPT_MS;
+		const kept = line.records.findIndex(({ at }) => at >= oldest);
+		const gone = kept < 0 ? line.records.length : kept;
+		line.expired += gone;
+		line.records.splice(0, gone);
+		const { size } = targetOf(stream);
+		const list = line.records.slice(0, size);
+		if (list.length === 0) return;
+		line.sent += list.length;
+		if (isTaken(options, await post(sim, stream, list, options))) {
+			line.failures = 0;
+			for (const { id } of list) line.taken.add(id);
+			line.records.splice(0, list.length);
+			if (sim.store.nextId('push') % 100 < options.repeatPercent) {
+				line.sent += list.length;
+				await post(sim, stream, list, options);
+			}
+			if (line.records.length < size) await sim.clock.wait(options.intervalMs);
+			return;
+		}
+		line.failures += 1;
+		if (line.failures < options.attempts) {
+			return await sim.clock.wait(backoffOf(options, line.failures));
+		}
+		line.failures = 0;
+		// Somebody may have deleted or paused it meanwhile.
+		if (!this.isAlive(stream)) return;
+		stream.statusId = ERROR;
+		sim.ledger.effect('stream.failed', {}, { id: stream.id });
+	}
+}

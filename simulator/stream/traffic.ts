@@ -1,0 +1,76 @@
+import type { Simulation } from '../context';
+import { EventType, addEvent } from '../events';
+import { SimStatus } from '../entities';
+import type { Pusher } from './pusher';
+
+/** Traffic of a fleet that goes on by itself. */
+export interface TrafficOptions {
+	/** Usage records in a second, over all devices; 10,000 devices in use make 222. */
+	perSecond: number;
+	/** Of a hundred records so many are events instead. Default 0. */
+	eventPercent?: number;
+	/** Owner of the devices. */
+	organisationId: number;
+	/** MB of one record by the endpoint's id. Default 0.2. */
+	volumeOf?: (endpointId: number) => number;
+}
+
+/** The clock is looked at so often. Real milliseconds. */
+const LOOK_MS = 100;
+
+/** Devices in turn make records by the simulator's clock, until they are stopped. */
+export class Traffic {
+	private timer: NodeJS.Timeout | undefined;
+	private forget = () => {};
+	private made = 0;
+	private next = 0;
+
+	constructor(
+		private readonly sim: Simulation,
+		private readonly pusher: Pusher,
+	) {}
+
+	start(options: TrafficOptions): void {
+		this.stop();
+		const begun = this.sim.clock.elapsed();
+		this.made = 0;
+		const look = () => {
+			const due = Math.floor(((this.sim.clock.elapsed() - begun) * options.perSecond) / 1000);
+			for (; this.made < due; this.made += 1) this.make(options);
+		};
+		this.timer = setInterval(look, LOOK_MS);
+		this.forget = this.sim.clock.onMove(look);
+	}
+
+	stop(): void {
+		clearInterval(this.timer);
+		this.forget();
+		this.forget = () => {};
+	}
+
+	private make({ organisationId, eventPercent = 0, volumeOf }: TrafficOptions): void {
+		const endpoint = this.inUse(organisationId);
+		if (!endpoint) return;
+		if (this.made % 100 < eventPercent) {
+			addEvent(this.sim, EventType.EndpointEnabled, { endpoint });
+			return;
+		}
+		const volume = volumeOf?.(endpoint.id) ?? 0.2;
+		this.pusher.usage([{ endpointId: endpoint.id, rx: volume * 0.75, tx: volume * 0.25 }]);
+	}
+
+	/** The next device whose SIM is not suspended. */
+	private inUse(organisationId: number) {
+		const { endpoints, sims } = this.sim.store;
+		const all = this.sim.store.cached(`traffic:${organisationId}`, () =>
+			[...endpoints.values()].filter(
+				(one) =>
+					one.organisationId === organisationId &&
+					one.statusId === 0 &&
+					sims.get(one.simId ?? -1)?.statusId === SimStatus.Activated,
+			),
+		);
+		this.next = (this.next + 1) % Math.max(1, all.length);
+		return all[this.next];
+	}
+}
