@@ -1,0 +1,50 @@
+import type { Json } from '../../operations/define';
+import { bareIccid } from '../../operations/iccid';
+import { at } from '../../operations/reading';
+import { type StreamRecord, volumesOf } from '../stream/record';
+
+/* What usage rules need of the records of a data stream. Source: public reference. */
+
+/** Whose usage a rule adds up. */
+export type Per = 'endpoint' | 'iccid' | 'tag';
+
+/** `traffic_type.id` of data; SMS is 6. */
+const DATA = 5;
+const BYTES = 1_000_000;
+
+/** Data that was used. */
+export interface Used {
+	/** Milliseconds since 1970. */
+	at: number;
+	/** As the service counts them: millionths of a megabyte. */
+	bytes: number;
+	record: Json;
+}
+
+/**
+ * The data of a record; undefined for one of SMS and for an event. It was used by the end of the
+ * record, so that one that ends at midnight belongs to the day before.
+ */
+export function usedIn({ kind, entity, moment }: StreamRecord): Used | undefined {
+	if (kind !== 'usage' || Number(at(entity, 'traffic_type.id')) !== DATA) return undefined;
+	const bytes = Math.round((volumesOf(entity)?.volume ?? 0) * BYTES);
+	return bytes > 0 ? { at: Date.parse(moment) - 1, bytes, record: entity } : undefined;
+}
+
+const tagsOf = (tags: unknown): string[] =>
+	typeof tags === 'string'
+		? [...new Set(tags.split(',').map((tag) => tag.trim()))].filter(Boolean)
+		: [];
+
+/** Under which keys a record counts: an endpoint without tags counts under none. */
+export function keysOf(record: Json, per: Per): string[] {
+	if (per === 'tag') return tagsOf(at(record, 'endpoint.tags'));
+	const value = at(record, per === 'endpoint' ? 'endpoint.id' : 'sim.iccid');
+	const text = String(value ?? '');
+	if (text === '') return [];
+	// With or without its check digit: the same SIM.
+	return [per === 'iccid' ? bareIccid(text) : text];
+}
+
+/** Bytes as megabytes. */
+export const megabytes = (bytes: number): number => Math.round(bytes) / BYTES;

@@ -1,0 +1,149 @@
+import { IANAZone } from 'luxon';
+import { ByteReader, ByteWriter } from '../bytes';
+
+/* Running sums of usage: per key (an endpoint, a SIM, a tag) one for each window with traffic. */
+
+export type Span = 'hour' | 'day' | 'month';
+
+/** What was used in one window, in bytes as the service counts them: millionths of a megabyte. */
+export interface Sum {
+	bytes: number;
+	/** It was told; never again, whatever comes late. */
+	told: boolean;
+}
+
+export interface KeySums {
+	/** Hour of the first record, since 1970; counted where a mean needs to know. */
+	first: number;
+	/** By number of the window. */
+	windows: Map<number, Sum>;
+}
+
+/** Everything a usage rule remembers. */
+export interface UsageState {
+	/** What was told by: with another level, all windows can be told anew. */
+	level: string;
+	/** Newest window of all keys; -1 before the first record. */
+	newest: number;
+	keys: Map<string, KeySums>;
+}
+
+export const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const FORMAT = 1;
+
+const QUARTER = HOUR / 4;
+const offsets = new Map<string, number>();
+const MOST_OFFSETS = 10_000;
+
+/** Milliseconds by which a zone's clocks are ahead of UTC; they change at quarters of an hour only. */
+function aheadMs(zone: string, at: number): number {
+	if (zone === 'UTC') return 0;
+	const quarter = Math.floor(at / QUARTER);
+	const name = `${zone} ${quarter}`;
+	let ahead = offsets.get(name);
+	if (ahead === undefined) {
+		// Asking takes long, and records of one moment come by the thousand.
+		if (offsets.size >= MOST_OFFSETS) offsets.clear();
+		ahead = IANAZone.create(zone).offset(quarter * QUARTER) * 60_000;
+		offsets.set(name, ahead);
+	}
+	return ahead;
+}
+
+/** Number of the window that holds a moment; they count on by one. */
+export function windowOf(at: number, span: Span, zone: string): number {
+	const local = at + aheadMs(zone, at);
+	if (span !== 'month') return Math.floor(local / (span === 'hour' ? HOUR : DAY));
+	const date = new Date(local);
+	return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+/** When a window begins, in milliseconds since 1970. */
+export function startOf(window: number, span: Span, zone: string): number {
+	const local =
+		span === 'month'
+			? Date.UTC(Math.floor(window / 12), window % 12)
+			: window * (span === 'hour' ? HOUR : DAY);
+	// The clocks may have been changed on the way: the offset there counts.
+	const guess = local - aheadMs(zone, local);
+	return local - aheadMs(zone, guess);
+}
+
+const emptyUsage = (level: string): UsageState => ({ level, newest: -1, keys: new Map() });
+
+/** Forgets the windows before one, and keys without any. */
+export function forgetBefore(state: UsageState, oldest: number): void {
+	for (const [key, { windows }] of state.keys) {
+		for (const window of windows.keys()) if (window < oldest) windows.delete(window);
+		if (windows.size === 0) state.keys.delete(key);
+	}
+}
+
+/** Digits are packed as the distance to the number before, so that ids and ICCIDs take few bytes. */
+const isDigits = (key: string): boolean => /^[1-9]\d{0,23}$/.test(key);
+const CHUNK = 1_000_000_000_000n;
+
+/** Packs a state for n8n's store. `label` is what the sums are of: with another one they mean nothing. */
+export function packSums({ level, newest, keys }: UsageState, label: string): string {
+	const writer = new ByteWriter().number(FORMAT).text(label).text(level);
+	writer.number(newest + 1);
+	const numbers = [...keys].flatMap(([key, sums]) =>
+		isDigits(key) ? [[BigInt(key), sums] as const] : [],
+	);
+	numbers.sort(([a], [b]) => (a < b ? -1 : 1));
+	const write = ({ first, windows }: KeySums) => {
+		let last = newest;
+		writer.number(first).number(windows.size);
+		for (const [window, { bytes, told }] of [...windows].sort(([a], [b]) => b - a)) {
+			writer.number((last - window) * 2 + (told ? 1 : 0)).number(bytes);
+			last = window;
+		}
+	};
+	writer.number(numbers.length);
+	let before = 0n;
+	for (const [number, sums] of numbers) {
+		const distance = number - before;
+		before = number;
+		writer.number(Number(distance % CHUNK) * 2 + (distance < CHUNK ? 0 : 1));
+		if (distance >= CHUNK) writer.number(Number(distance / CHUNK));
+		write(sums);
+	}
+	for (const [key, sums] of keys) {
+		if (isDigits(key)) continue;
+		writer.text(key);
+		write(sums);
+	}
+	return writer.toString();
+}
+
+/** Reads what {@link packSums} wrote for the same label; without it, sums begin. */
+export function unpackSums(packed: string | undefined, label: string, level: string): UsageState {
+	const state = emptyUsage(level);
+	if (packed === undefined) return state;
+	const reader = new ByteReader(packed);
+	if (reader.number() !== FORMAT || reader.text() !== label) return state;
+	const isSame = reader.text() === level;
+	state.newest = reader.number() - 1;
+	const read = (): KeySums => {
+		const sums: KeySums = { first: reader.number(), windows: new Map() };
+		const size = reader.number();
+		let window = state.newest;
+		for (let i = 0; i < size; i++) {
+			const head = reader.number();
+			window -= Math.floor(head / 2);
+			sums.windows.set(window, { bytes: reader.number(), told: isSame && head % 2 === 1 });
+		}
+		return sums;
+	};
+	const count = reader.number();
+	let before = 0n;
+	for (let i = 0; i < count && !reader.isOver; i++) {
+		const head = reader.number();
+		const more = head % 2 === 1 ? BigInt(reader.number()) * CHUNK : 0n;
+		before += BigInt(Math.floor(head / 2)) + more;
+		state.keys.set(String(before), read());
+	}
+	while (!reader.isOver) state.keys.set(reader.text(), read());
+	return state;
+}

@@ -1,0 +1,192 @@
+import type { Json } from '../../operations/define';
+import { at } from '../../operations/reading';
+import type { Told } from '../alerts/alert';
+import type { StreamRecord } from '../stream/record';
+import { keysOf, megabytes, type Per, type Used, usedIn } from './record';
+import {
+	forgetBefore,
+	HOUR,
+	type KeySums,
+	packSums,
+	type Span,
+	startOf,
+	unpackSums,
+	type UsageState,
+	windowOf,
+} from './sums';
+
+/*
+ * Usage above a limit, and usage spikes: told once a window, from running sums of the records that a
+ * data stream pushes. Records are to be given once each, in any order: a late one counts into its
+ * own window.
+ */
+
+interface Common {
+	/** Whose usage is added up. */
+	per: Per;
+	/** IANA name of the zone whose days and months count, such as `UTC` or `Europe/Berlin`. */
+	zone: string;
+}
+
+/** More than `limit` MB in an hour, a day or a month of the calendar. */
+export interface LimitRule extends Common {
+	event: 'usageAboveLimit';
+	span: Span;
+	limit: number;
+}
+
+/** A day with `minimum` MB or more, and more than `factor` times the mean of the `days` before. */
+export interface SpikeRule extends Common {
+	event: 'usageSpike';
+	factor: number;
+	days: number;
+	minimum: number;
+}
+
+export type UsageRule = LimitRule | SpikeRule;
+
+/** Windows kept for records that come late, with the newest. Older ones count nowhere. */
+const KEPT: Record<Span, number> = { hour: 6, day: 4, month: 2 };
+/** A record from further ahead would close the windows of all others. */
+const AHEAD_MS = HOUR;
+/** Part of a day that has to be known before there is a mean. */
+const LEAST_DAYS = 0.9;
+const HOURS_A_DAY = 24;
+
+const spanOf = (rule: UsageRule): Span => (rule.event === 'usageSpike' ? 'day' : rule.span);
+
+/** How many windows are remembered. */
+const keptBy = (rule: UsageRule): number =>
+	// Yesterday is looked at, too, with as many days before it.
+	rule.event === 'usageSpike' ? rule.days + 2 : KEPT[rule.span];
+
+/** What the sums are of. */
+const labelOf = (rule: UsageRule): string =>
+	JSON.stringify([rule.per, spanOf(rule), rule.zone, keptBy(rule)]);
+
+/** What is told by. */
+const levelOf = (rule: UsageRule): string =>
+	JSON.stringify(rule.event === 'usageSpike' ? [rule.factor, rule.minimum] : [rule.limit]);
+
+/** Bytes of a key's mean day before a window; undefined where too little is known. */
+function meanBefore({ first, windows }: KeySums, day: number, rule: SpikeRule): number | undefined {
+	const until = startOf(day, 'day', rule.zone) / HOUR;
+	const from = startOf(day - rule.days, 'day', rule.zone) / HOUR;
+	const known = (until - Math.max(first, from)) / HOURS_A_DAY;
+	if (known < LEAST_DAYS) return undefined;
+	const before = [...windows].filter(([window]) => window < day && window >= day - rule.days);
+	return before.reduce((all, [, { bytes }]) => all + bytes, 0) / known;
+}
+
+const round = (value: number, digits: number) => Number(value.toFixed(digits));
+
+/** What is to be told of a window; undefined while it is as it should be. */
+function verdict(rule: UsageRule, sums: KeySums, window: number, newest: number) {
+	const bytes = sums.windows.get(window)?.bytes ?? 0;
+	const volume = megabytes(bytes);
+	if (rule.event === 'usageAboveLimit') {
+		if (bytes <= rule.limit * 1e6) return undefined;
+		const reason = `${volume} MB in this ${rule.span}, more than ${rule.limit}`;
+		return { reason, fields: { volume, limit: rule.limit } };
+	}
+	// Of older days not all that came before is known.
+	if (volume < rule.minimum || window < newest - 1) return undefined;
+	const mean = meanBefore(sums, window, rule);
+	if (mean === undefined || bytes <= rule.factor * mean || mean === 0) return undefined;
+	const times = round(bytes / mean, 1);
+	const reason = `${volume} MB in a day, ${times} times the mean of the days before`;
+	return { reason, fields: { volume, mean: round(mean / 1e6, 6), times, factor: rule.factor } };
+}
+
+/** What a told item says beside its verdict. */
+function fieldsOf(rule: UsageRule, key: string, { record }: Used, window: number): Json {
+	const span = spanOf(rule);
+	const moment = (number: number) => new Date(startOf(number, span, rule.zone)).toISOString();
+	const device = {
+		endpoint_id: at(record, 'endpoint.id') ?? null,
+		endpoint_name: at(record, 'endpoint.name') ?? null,
+		sim_id: at(record, 'sim.id') ?? null,
+		iccid: at(record, 'sim.iccid') ?? null,
+	};
+	return {
+		...(rule.per === 'tag' ? { tag: key } : device),
+		window: span,
+		window_start: moment(window),
+		window_end: moment(window + 1),
+		record_id: record.id ?? null,
+	};
+}
+
+/**
+ * The sums of a rule, from the text that {@link packUsage} gave, or none. They go on when only the
+ * limit changes; what is above the new one is told then, whatever was told by the old one.
+ */
+export const unpackUsage = (packed: string | undefined, rule: UsageRule): UsageState =>
+	unpackSums(packed, labelOf(rule), levelOf(rule));
+
+/** The sums as text for n8n's store. */
+export const packUsage = (state: UsageState, rule: UsageRule): string =>
+	packSums(state, labelOf(rule));
+
+/** What a list of records came to. */
+export interface Watched {
+	told: Told[];
+	/** Records of windows that are closed for good: they counted nowhere. */
+	late: number;
+	/** Records from more than an hour ahead: they counted nowhere. */
+	early: number;
+}
+
+/**
+ * Adds records to the sums, which change in place, and says what is to be told. Events and records
+ * of SMS count nothing. `now`: milliseconds since 1970.
+ */
+export function watchUsage(
+	state: UsageState,
+	records: StreamRecord[],
+	rule: UsageRule,
+	now: number,
+): Watched {
+	const span = spanOf(rule);
+	const result: Watched = { told: [], late: 0, early: 0 };
+	const newestBefore = state.newest;
+	for (const record of records) {
+		const used = usedIn(record);
+		if (!used) continue;
+		if (used.at > now + AHEAD_MS) {
+			result.early += 1;
+			continue;
+		}
+		const window = windowOf(used.at, span, rule.zone);
+		state.newest = Math.max(state.newest, window);
+		if (window <= state.newest - keptBy(rule)) {
+			result.late += 1;
+			continue;
+		}
+		for (const key of keysOf(used.record, rule.per)) add(key, used, window);
+	}
+	if (state.newest > newestBefore) forgetBefore(state, state.newest - keptBy(rule) + 1);
+	return result;
+
+	function add(key: string, used: Used, window: number): void {
+		const hour = rule.event === 'usageSpike' ? Math.floor(used.at / HOUR) : 0;
+		const sums = state.keys.get(key) ?? { first: hour, windows: new Map() };
+		state.keys.set(key, sums);
+		sums.first = Math.min(sums.first, hour);
+		const sum = sums.windows.get(window) ?? { bytes: 0, told: false };
+		sums.windows.set(window, sum);
+		sum.bytes += used.bytes;
+		if (sum.told) return;
+		const found = verdict(rule, sums, window, state.newest);
+		if (!found) return;
+		sum.told = true;
+		result.told.push({
+			event: rule.event,
+			reason: found.reason,
+			at: used.at + 1,
+			fields: { ...fieldsOf(rule, key, used, window), ...found.fields },
+		});
+	}
+}
+
+export type { UsageState };

@@ -1,0 +1,175 @@
+import { packUsage, unpackUsage, type UsageRule, watchUsage } from '../../src/triggers/usage/usage';
+import { DAY, HOUR, read, recordOf, spikes, START, usageHistories, watchAll } from './usage';
+
+const limit = (more: Partial<UsageRule> = {}): UsageRule =>
+	({
+		...{ event: 'usageAboveLimit', per: 'endpoint', span: 'day', limit: 10, zone: 'UTC' },
+		...more,
+	}) as UsageRule;
+const spike: UsageRule = {
+	...{ event: 'usageSpike', per: 'endpoint', zone: 'UTC' },
+	...{ factor: 3, days: 7, minimum: 2 },
+};
+const told = (rule: UsageRule, ...lists: Array<Parameters<typeof recordOf>>) =>
+	watchAll(
+		rule,
+		lists.map((given) => [recordOf(...given)]),
+	);
+
+test('random records in any order over restarts: each window above the limit once', () => {
+	const seed = process.env.SEED === undefined ? undefined : Number(process.env.SEED);
+	const verdict = usageHistories(1_000, seed);
+	expect(verdict.failure).toBeUndefined();
+	expect(verdict.got).toBe(verdict.wanted);
+	expect(verdict.wanted).toBeGreaterThan(500);
+});
+
+test('above a limit: told by the record that passes it, and once in its window', () => {
+	const at = START + 8 * HOUR;
+	const items = told(limit(), [1, at, 6], [1, at + HOUR, 4], [1, at + 2 * HOUR, 0.5], [1, at, 9]);
+	expect(items).toEqual([
+		{
+			event: 'usageAboveLimit',
+			reason: '10.5 MB in this day, more than 10',
+			at: at + 2 * HOUR,
+			fields: {
+				...{ endpoint_id: 1, endpoint_name: 'meter-1', sim_id: 1_000_001 },
+				iccid: '8900000000000000001',
+				window: 'day',
+				window_start: '2026-03-01T00:00:00.000Z',
+				window_end: '2026-03-02T00:00:00.000Z',
+				record_id: `1${at + 2 * HOUR}`,
+				...{ volume: 10.5, limit: 10 },
+			},
+		},
+	]);
+});
+
+test('a window is that of the record: also for one that comes late, and at midnight', () => {
+	const midnight = START + DAY;
+	// What ends at midnight was used on the day before.
+	expect(told(limit(), [1, midnight, 6], [1, midnight + HOUR, 6])).toEqual([]);
+	const late = told(limit(), [1, START + HOUR, 6], [1, midnight + HOUR, 9], [1, midnight, 6]);
+	expect(late.map(({ fields }) => fields.window_start)).toEqual(['2026-03-01T00:00:00.000Z']);
+	// The day was told: what comes for it later tells nothing.
+	expect(
+		told(limit(), [1, START + HOUR, 11], [1, midnight + HOUR, 1], [1, midnight, 11]),
+	).toHaveLength(1);
+});
+
+test('a record of a window that is closed for good counts nowhere, and is counted', () => {
+	const rule = limit({ span: 'hour' } as Partial<UsageRule>);
+	const state = unpackUsage(undefined, rule);
+	const now = START + DAY;
+	expect(watchUsage(state, read([recordOf(1, START + HOUR, 11)]), rule, now).told).toHaveLength(1);
+	watchUsage(state, read([recordOf(2, START + 12 * HOUR, 1)]), rule, now);
+	expect(state.keys.has('1')).toBe(false);
+	const late = watchUsage(state, read([recordOf(1, START + HOUR, 11)]), rule, now);
+	expect(late).toEqual({ told: [], late: 1, early: 0 });
+});
+
+test('a record from the future closes nobody else’s window', () => {
+	const rule = limit({ span: 'hour' } as Partial<UsageRule>);
+	const state = unpackUsage(undefined, rule);
+	const now = START + 2 * HOUR;
+	const far = watchUsage(state, read([recordOf(1, START + 900 * DAY, 99)]), rule, now);
+	expect(far).toEqual({ told: [], late: 0, early: 1 });
+	expect(watchUsage(state, read([recordOf(1, now, 11)]), rule, now).told).toHaveLength(1);
+});
+
+test.each([
+	['Europe/Berlin', '2026-02-28T23:00:00.000Z', '2026-03-31T22:00:00.000Z'],
+	['UTC', '2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z'],
+	['America/St_Johns', '2026-02-01T03:30:00.000Z', '2026-03-01T03:30:00.000Z'],
+])('the months of %s, over a change of its clocks', (zone, start, end) => {
+	const rule = limit({ span: 'month', zone } as Partial<UsageRule>);
+	const [item] = told(rule, [1, START + HOUR, 11]);
+	expect(item?.fields).toMatchObject({ window_start: start, window_end: end });
+});
+
+test('per ICCID, with and without its check digit, and per tag', () => {
+	const [a, b] = ['8900000000000000017', '89000000000000000174'];
+	const at = START + HOUR;
+	expect(
+		told(limit({ per: 'iccid' }), [1, at, 6, { iccid: a }], [2, at, 6, { iccid: b }]),
+	).toHaveLength(1);
+	const tagged = told(
+		limit({ per: 'tag' }),
+		[1, at, 6, { tags: 'north, field' }],
+		[2, at, 6, { tags: 'field' }],
+		[3, at, 60],
+	);
+	expect(tagged.map(({ fields }) => fields)).toMatchObject([{ tag: 'field', volume: 12 }]);
+	expect(tagged[0]!.fields).not.toHaveProperty('endpoint_id');
+});
+
+test('SMS and records of nothing count nothing; text counts as numbers', () => {
+	const at = START + HOUR;
+	const rule = limit();
+	const state = unpackUsage(undefined, rule);
+	const odd = [
+		recordOf(1, at, 99, { type: 6 }),
+		recordOf(1, at, 0),
+		{ ...recordOf(1, at, 99), volume: null },
+		{},
+	];
+	expect(watchUsage(state, read(odd), rule, at)).toEqual({ told: [], late: 0, early: 0 });
+	const text = { ...recordOf(1, at, 0), volume: { rx: '5.5', tx: '5.500001' } };
+	expect(watchUsage(state, read([text]), rule, at).told[0]?.fields).toMatchObject({
+		volume: 11.000001,
+	});
+});
+
+test('another limit: the sums go on, and what is above the new one is told', () => {
+	const old = limit({ limit: 100 } as Partial<UsageRule>);
+	const state = unpackUsage(undefined, old);
+	watchUsage(state, read([recordOf(1, START + HOUR, 60)]), old, START + DAY);
+	const now = limit({ limit: 50 } as Partial<UsageRule>);
+	const next = unpackUsage(packUsage(state, old), now);
+	const { told: items } = watchUsage(
+		next,
+		read([recordOf(1, START + 2 * HOUR, 1)]),
+		now,
+		START + DAY,
+	);
+	expect(items[0]?.fields).toMatchObject({ volume: 61, limit: 50 });
+});
+
+test('a spike: beyond k times the own mean of the days before, from a minimum on, once a day', () => {
+	const days = [0, 1, 2].map((day) => [1, START + day * DAY + HOUR, 1] as const);
+	const third = START + 3 * DAY;
+	const given = (...today: Array<[number, number]>) =>
+		told(
+			spike,
+			...days.map((day) => [...day] as Parameters<typeof recordOf>),
+			...today.map(([hour, mb]) => [1, third + hour * HOUR, mb] as Parameters<typeof recordOf>),
+		);
+	// The first day was known from its first hour on: a mean of 3 MB in nearly 3 days.
+	expect(given([1, 2], [2, 0.9])).toEqual([]);
+	const [item, ...others] = given([1, 2], [2, 2], [3, 9]);
+	expect(others).toEqual([]);
+	expect(item?.fields).toMatchObject({ volume: 4, factor: 3, window: 'day', endpoint_id: 1 });
+	expect(Number(item?.fields.mean)).toBeCloseTo(1, 1);
+});
+
+test('no spike below the minimum, on a first day, or when little of a day is known', () => {
+	const small = [0, 1, 2, 3].map((day): Parameters<typeof recordOf> => {
+		return [1, START + day * DAY + HOUR, day === 3 ? 1.9 : 0.1];
+	});
+	expect(told(spike, ...small)).toEqual([]);
+	expect(told(spike, [1, START + HOUR, 0.1], [1, START + 5 * HOUR, 90])).toEqual([]);
+	const evening = START + DAY - 2 * HOUR;
+	expect(told(spike, [1, evening, 0.1], [1, START + DAY + 5 * HOUR, 90])).toEqual([]);
+});
+
+test('1,000 devices, five at four times their mean: exactly those five, once', () => {
+	const { told: ids } = spikes(1_000, 5);
+	expect(ids.sort()).toEqual(['10000', '10001', '10002', '10003', '10004']);
+});
+
+test('10,000 devices: what is remembered is bounded, whatever comes', () => {
+	const { told: ids, bytes } = spikes(10_000, 0, 10);
+	expect(ids).toEqual([]);
+	console.log(`usage spikes: ${Math.round(bytes / 10_000)} bytes a device with a week of days`);
+	expect(bytes / 10_000).toBeLessThan(80);
+});

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import type { Json } from '../../src/operations/define';
+import { readRecord, type StreamRecord } from '../../src/triggers/stream/record';
+import { packUsage, unpackUsage, type UsageRule, watchUsage } from '../../src/triggers/usage/usage';
+
+/* What usage rules promise, as functions with a number of runs: for the tests and the fault figures. */
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+export const START = Date.parse('2026-03-01T00:00:00Z');
+
+/** A usage record as it is pushed. */
+export const recordOf = (
+	endpoint: number,
+	end: number,
+	volume: number,
+	more: { tags?: string | null; type?: number; iccid?: string } = {},
+): Json => ({
+	id: String(endpoint) + String(end),
+	traffic_type: { id: more.type ?? 5, description: 'Data' },
+	start_timestamp: new Date(end - 45_000).toISOString(),
+	end_timestamp: new Date(end).toISOString(),
+	endpoint: { id: endpoint, name: `meter-${endpoint}`, tags: more.tags ?? null },
+	sim: { id: endpoint + 1_000_000, iccid: more.iccid ?? `89${String(endpoint).padStart(17, '0')}` },
+	volume: { rx: volume / 2, tx: volume / 2, total: volume },
+});
+
+/** Records as the trigger reads them; what cannot be read is left out. */
+export const read = (records: Json[]): StreamRecord[] =>
+	records.map(readRecord).filter((record) => typeof record === 'object');
+
+/** Gives records in lists, with a restart (pack and unpack) between them where `restarts` says so. */
+export function watchAll(
+	rule: UsageRule,
+	lists: Json[][],
+	restarts: boolean[] = [],
+	now = START + 400 * DAY,
+) {
+	let state = unpackUsage(undefined, rule);
+	return lists.flatMap((records, i) => {
+		if (restarts[i % restarts.length]) state = unpackUsage(packUsage(state, rule), rule);
+		return watchUsage(state, read(records), rule, now).told;
+	});
+}
+
+const spans = { hour: HOUR, day: DAY, month: 31 * DAY } as const;
+/** Windows that records may be late. */
+const LATE = { hour: 5, day: 3, month: 1 } as const;
+
+interface Verdict {
+	runs: number;
+	wanted: number;
+	got: number;
+	failure?: unknown;
+}
+
+/**
+ * Histories of records that come in any order within what is kept, over restarts: each window whose
+ * sum is above the limit is told once, no other.
+ */
+export function usageHistories(runs: number, seed?: number): Verdict {
+	const verdict: Verdict = { runs: 0, wanted: 0, got: 0 };
+	const history = fc.record({
+		span: fc.constantFrom('hour' as const, 'day' as const, 'month' as const),
+		per: fc.constantFrom('endpoint' as const, 'iccid' as const, 'tag' as const),
+		limit: fc.integer({ min: 1, max: 40 }),
+		used: fc.array(
+			fc.record({
+				endpoint: fc.integer({ min: 1, max: 4 }),
+				part: fc.integer({ min: 0, max: 999 }),
+				volume: fc.integer({ min: 1, max: 20_000_000 }),
+				order: fc.nat(),
+			}),
+			{ minLength: 1, maxLength: 60 },
+		),
+		size: fc.integer({ min: 1, max: 7 }),
+		restarts: fc.array(fc.boolean(), { minLength: 1, maxLength: 5 }),
+	});
+	try {
+		fc.assert(
+			fc.property(history, ({ span, per, limit, used, size, restarts }) => {
+				const rule: UsageRule = { event: 'usageAboveLimit', span, per, limit, zone: 'UTC' };
+				// All within the windows that are kept, from the middle of one on.
+				const stretch = LATE[span] * spans[span];
+				const begin = span === 'month' ? START : START + 12 * HOUR;
+				const sums = new Map<string, number>();
+				const records = [...used]
+					.sort((a, b) => a.order - b.order)
+					.map(({ endpoint, part, volume }) => {
+						const end = begin + 1 + Math.floor((part / 1000) * stretch);
+						const tag = `tag ${endpoint % 2}`;
+						const key = per === 'tag' ? tag : String(endpoint);
+						const iso = new Date(end - 1).toISOString();
+						const window = iso.slice(0, { hour: 13, day: 10, month: 7 }[span]);
+						const name = `${key} ${window}`;
+						sums.set(name, (sums.get(name) ?? 0) + volume);
+						return recordOf(endpoint, end, volume / 1e6, { tags: `${tag}, all` });
+					});
+				const lists = Array.from({ length: Math.ceil(records.length / size) }, (_, i) =>
+					records.slice(i * size, (i + 1) * size),
+				);
+				const wanted = [...sums]
+					.filter(([, bytes]) => bytes > limit * 1e6)
+					.map(([name]) => name)
+					.sort();
+				const got = watchAll(rule, lists, restarts)
+					.filter(({ fields }) => fields.tag !== 'all')
+					.map(({ fields }) => {
+						const key = per === 'tag' ? fields.tag : fields.endpoint_id;
+						const at = String(fields.window_start);
+						return `${String(key)} ${at.slice(0, { hour: 13, day: 10, month: 7 }[span])}`;
+					})
+					.sort();
+				verdict.runs += 1;
+				verdict.wanted += wanted.length;
+				verdict.got += got.length;
+				if (wanted.join() !== got.join())
+					throw new Error(`wanted ${wanted.join()}, got ${got.join()}`);
+			}),
+			{ numRuns: runs, ...(seed !== undefined && { seed }) },
+		);
+	} catch (failure) {
+		verdict.failure = failure;
+	}
+	return verdict;
+}
+
+/**
+ * A fleet with `days` days of steady use, of which some then use four times as much: those that are
+ * told, how often, and the bytes of what is remembered.
+ */
+export function spikes(devices: number, loud: number, days = 7) {
+	const rule: UsageRule = {
+		...{ event: 'usageSpike', per: 'endpoint', zone: 'UTC' },
+		...{ factor: 3, days: 7, minimum: 1 },
+	};
+	let state = unpackUsage(undefined, rule);
+	const told: string[] = [];
+	for (let day = 0; day <= days; day++) {
+		for (let hour = 6; hour <= 24; hour += 6) {
+			const records = Array.from({ length: devices }, (_, i) => {
+				// Each has a mean of its own.
+				const usual = (1 + (i % 50)) / 2;
+				const today = day === days && i < loud ? 4 : 1;
+				return recordOf(10_000 + i, START + day * DAY + hour * HOUR, usual * today);
+			});
+			if (hour === 12) state = unpackUsage(packUsage(state, rule), rule);
+			const found = watchUsage(state, read(records), rule, START + 400 * DAY);
+			told.push(...found.told.map(({ fields }) => String(fields.endpoint_id)));
+		}
+	}
+	const bytes = JSON.stringify(packUsage(state, rule)).length;
+	return { told, bytes };
+}
