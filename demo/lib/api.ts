@@ -114,14 +114,23 @@ export class N8nApi {
 
 	/** Runs a workflow from one of its manual triggers; answers the execution's id at once. */
 	async runWorkflow(id: string, trigger: string): Promise<string> {
-		const answer = await call<{ data: { executionId?: string } }>(
+		const answer = await this.editor<{ data: { executionId?: string } }>(
 			'POST',
-			`${this.url}/rest/workflows/${id}/run`,
-			{ Cookie: this.cookie },
+			`/workflows/${id}/run`,
 			{ triggerToStartFrom: { name: trigger } },
 		);
 		if (!answer.data.executionId) throw new Error('n8n started no execution');
 		return answer.data.executionId;
+	}
+
+	/** Listens for one call of a trigger's test address, as "Execute step" in the editor does. */
+	async listen(id: string, trigger: string): Promise<void> {
+		await this.editor('POST', `/workflows/${id}/run`, { triggerToStartFrom: { name: trigger } });
+	}
+
+	/** Ends {@link listen} before a call came. */
+	async stopListening(id: string): Promise<void> {
+		await this.editor('DELETE', `/test-webhook/${id}`);
 	}
 
 	/** Newest executions of a workflow, without their data. */
@@ -141,6 +150,10 @@ export class N8nApi {
 			await sleep(200);
 		}
 		throw new Error(`Execution ${id} had not ended after ${withinMs / 1000} s`);
+	}
+
+	private async editor<T>(method: string, path: string, body?: unknown): Promise<T> {
+		return await call<T>(method, `${this.url}/rest${path}`, { Cookie: this.cookie }, body);
 	}
 
 	private async public<T>(method: string, path: string, body?: unknown): Promise<T> {

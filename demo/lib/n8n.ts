@@ -17,11 +17,14 @@ export interface Owner {
 }
 
 export interface StartN8nOptions {
-	/** `main` serves editor, API and webhooks; `worker` only runs executions from the queue. */
-	mode?: 'main' | 'worker';
+	/**
+	 * `main` serves editor, API and webhooks; `worker` only runs executions from the queue, `webhook`
+	 * only takes calls into it.
+	 */
+	mode?: 'main' | 'worker' | 'webhook';
 	/** Where n8n keeps `.n8n`; each process of a cluster should have its own. */
 	userFolder: string;
-	/** Editor's port (`main`) or health check's port (`worker`), on loopback. */
+	/** Port of the editor and of webhooks, or of the health check (`worker`); on loopback. */
 	port: number;
 	/** Put over the demo's own settings; processes of one cluster need one N8N_ENCRYPTION_KEY. */
 	env?: NodeJS.ProcessEnv;
@@ -97,8 +100,11 @@ export async function startN8n(options: StartN8nOptions): Promise<RunningN8n> {
 	const brokerPort = await choosePort('the task broker', port + 1);
 	const url = `http://127.0.0.1:${port}`;
 	const logFile = options.logFile ?? join(userFolder, 'n8n.log');
-	const args =
-		mode === 'main' ? ['start'] : ['worker', `--concurrency=${options.concurrency ?? 5}`];
+	const args = {
+		main: ['start'],
+		worker: ['worker', `--concurrency=${options.concurrency ?? 5}`],
+		webhook: ['webhook'],
+	}[mode];
 	const health = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port) };
 	const n8n = startProcess({
 		name: `n8n ${mode}`,
@@ -110,7 +116,7 @@ export async function startN8n(options: StartN8nOptions): Promise<RunningN8n> {
 			...headless,
 			N8N_USER_FOLDER: userFolder,
 			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-			...(mode === 'main' ? { N8N_PORT: String(port) } : health),
+			...(mode === 'worker' ? health : { N8N_PORT: String(port) }),
 			...(owner && ownerEnv(owner)),
 			...options.env,
 		},

@@ -10,9 +10,11 @@ import { keepSecret, look } from '../faults/secrets';
 import { createDatabase, dropDatabase, dropQueue, postgres, queueRedis } from './services';
 import { until } from './until';
 
-/** n8n in queue mode: a main and two workers, on a database and a queue of their own. */
+/** n8n in queue mode: a main and its helpers, on a database and a queue of their own. */
 export class Cluster {
 	readonly workers: RunningN8n[] = [];
+	/** Processes that do nothing but take calls. */
+	readonly webhooks: RunningN8n[] = [];
 	readonly logs: string[] = [];
 
 	private constructor(
@@ -25,7 +27,7 @@ export class Cluster {
 		this.logs.push(main.logFile);
 	}
 
-	static async start(): Promise<Cluster> {
+	static async start({ workers = 2, webhooks = 0 } = {}): Promise<Cluster> {
 		const folder = mkdtempSync(join(tmpdir(), 'cellular-iot-cluster-'));
 		await buildPackage(join(folder, 'build.log'));
 		const database = await createDatabase();
@@ -43,7 +45,10 @@ export class Cluster {
 			const main = await startN8n({ userFolder, port, owner, env });
 			const api = await N8nApi.login(main.url, owner);
 			const cluster = new Cluster(folder, database, env, main, api);
-			await Promise.all([cluster.addWorker(), cluster.addWorker()]);
+			await Promise.all([
+				...Array.from({ length: workers }, async () => await cluster.addWorker()),
+				...Array.from({ length: webhooks }, async () => await cluster.addWebhook()),
+			]);
 			return cluster;
 		} catch (error) {
 			await dropDatabase(database).catch(() => {});
@@ -52,21 +57,33 @@ export class Cluster {
 	}
 
 	async addWorker(): Promise<RunningN8n> {
-		const userFolder = join(this.folder, `worker-${this.logs.length}`);
-		this.logs.push(join(userFolder, 'n8n.log'));
-		placePackage(userFolder);
-		const port = await choosePort('a worker', 5750 + 10 * this.logs.length);
-		const { env } = this;
-		const worker = await startN8n({ mode: 'worker', userFolder, port, env, concurrency: 10 });
+		const worker = await this.add('worker');
 		this.workers.push(worker);
 		return worker;
 	}
 
-	/** Kills a worker and all that belongs to it, as a crash of its machine would. */
-	async kill(worker: RunningN8n): Promise<void> {
-		process.kill(-worker.pid, 'SIGKILL');
-		await worker.exited;
-		this.workers.splice(this.workers.indexOf(worker), 1);
+	async addWebhook(): Promise<RunningN8n> {
+		const webhook = await this.add('webhook');
+		this.webhooks.push(webhook);
+		return webhook;
+	}
+
+	private async add(mode: 'worker' | 'webhook'): Promise<RunningN8n> {
+		const userFolder = join(this.folder, `${mode}-${this.logs.length}`);
+		this.logs.push(join(userFolder, 'n8n.log'));
+		placePackage(userFolder);
+		const port = await choosePort(`a ${mode}`, 5750 + 10 * this.logs.length);
+		const { env } = this;
+		return await startN8n({ mode, userFolder, port, env, concurrency: 10 });
+	}
+
+	/** Kills a process and all that belongs to it, as a crash of its machine would. */
+	async kill(killed: RunningN8n): Promise<void> {
+		process.kill(-killed.pid, 'SIGKILL');
+		await killed.exited;
+		for (const list of [this.workers, this.webhooks]) {
+			if (list.includes(killed)) list.splice(list.indexOf(killed), 1);
+		}
 	}
 
 	/** The worker that runs an execution, by its log. */
@@ -121,7 +138,9 @@ export class Cluster {
 	}
 
 	async stop(): Promise<void> {
-		await Promise.all([...this.workers, this.main].map(async (n8n) => await n8n.stop()));
+		await Promise.all(
+			[...this.webhooks, ...this.workers, this.main].map(async (n8n) => await n8n.stop()),
+		);
 		for (const log of this.logs) look(readFileSync(log, 'utf8'));
 		await dropDatabase(this.database);
 		await dropQueue(this.database);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { exactly, type Figure } from '../../faults/figures';
 import { say } from '../../faults/secrets';
 import { until } from '../../cluster/until';
-import { behindTrigger, post, RealN8n, type Seen } from './instance';
+import { answers, behindTrigger, post, RealN8n, type Seen } from './instance';
 import { Sink } from './sink';
 
 /* Figures without a crash: a store that fails, a restart, 500 calls at once. */
@@ -130,7 +130,7 @@ export async function calm(count: number): Promise<Figure[]> {
 		const told = sink.told.length;
 		await n8n.down();
 		await n8n.up();
-		await n8n.answers(address);
+		await answers(address);
 		await deliver(address, bodies);
 		// Parts that were told must not wait again.
 		await pause(61_000);

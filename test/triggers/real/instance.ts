@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { N8nApi, type WorkflowJson, type WorkflowNode } from '../../../demo/lib/api';
 import { createEncryptionKey, type Owner, type RunningN8n, startN8n } from '../../../demo/lib/n8n';
 import { buildPackage, placePackage } from '../../../demo/lib/package';
@@ -13,6 +13,9 @@ import { postgresEnv } from '../../cluster/instance';
 /* A real n8n with the built package, on a database of its own, that can be killed and started again. */
 
 let built: Promise<void> | undefined;
+
+/** What each n8n has written, to be read when a figure is short. */
+export const logs = join(tmpdir(), `cellular-iot-triggers-logs-${process.pid}`);
 
 export class RealN8n {
 	private n8n!: RunningN8n;
@@ -41,6 +44,12 @@ export class RealN8n {
 			...postgresEnv(database),
 			// n8n's own default of two connections is less than calls side by side need.
 			DB_POSTGRESDB_POOL_SIZE: '10',
+			// A busy machine is not a lost database.
+			DB_PING_TIMEOUT_MS: '60000',
+			// n8n publishes and unpublishes from a queue of its own: what it was at when it was killed it
+			// takes up again after this time (120 s by itself), and a later order waits for that.
+			N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '30',
+			N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000',
 			N8N_ENCRYPTION_KEY: createEncryptionKey(),
 			...env,
 		};
@@ -63,7 +72,8 @@ export class RealN8n {
 
 	async up(): Promise<void> {
 		const { folder: userFolder, port, owner, env } = this;
-		this.n8n = await startN8n({ userFolder, port, owner, env });
+		const logFile = join(logs, `${basename(userFolder)}.log`);
+		this.n8n = await startN8n({ userFolder, port, owner, env, logFile });
 	}
 
 	/** Ends it: calmly, or as a crash of its machine would. */
@@ -71,6 +81,13 @@ export class RealN8n {
 		if (signal === 'SIGTERM') return void (await this.n8n.stop());
 		process.kill(-this.n8n.pid, 'SIGKILL');
 		await this.n8n.exited;
+	}
+
+	/** Ends and starts it, and logs in again: the owner's password is set anew at each start. */
+	async restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+		await this.down(signal);
+		await this.up();
+		this.api = await N8nApi.login(this.url, this.owner);
 	}
 
 	/** Asks the database of this n8n. */
@@ -83,16 +100,8 @@ export class RealN8n {
 		const id = await this.api.createWorkflow(workflow);
 		await this.api.activateWorkflow(id);
 		const address = `${this.url}/webhook/${path}`;
-		await this.answers(address);
+		await answers(address);
 		return { id, address };
-	}
-
-	/** Waits until an address is there; asks with a body that starts nothing. */
-	async answers(address: string): Promise<void> {
-		await until(`an answer at ${address}`, async () => {
-			const answer = await post(address, []).catch(() => undefined);
-			return answer !== undefined && answer.status !== 404;
-		});
 	}
 
 	async stop(): Promise<void> {
@@ -100,6 +109,16 @@ export class RealN8n {
 		await dropDatabase(this.database);
 		rmSync(this.folder, { recursive: true, force: true });
 	}
+}
+
+/** Waits until an address is there and n8n well; asks with a body that starts nothing. */
+export async function answers(address: string): Promise<void> {
+	await until(
+		`an answer at ${address}`,
+		async () => (await post(address, [])).status === 400,
+		180,
+		100,
+	);
 }
 
 /** What the sender of a callback sees: the status, 0 where nothing answered. */

@@ -4,7 +4,7 @@ import type { Figure } from '../../faults/figures';
 import { say } from '../../faults/secrets';
 import { RedisServer } from '../../support/redis';
 import { deliver, isTaken, message } from './calm';
-import { behindTrigger, post, RealN8n } from './instance';
+import { answers, behindTrigger, post, RealN8n } from './instance';
 import { Sink } from './sink';
 
 const CALLS = 20;
@@ -49,7 +49,7 @@ async function killing(times: number, hasRedis: boolean): Promise<Tally> {
 			await n8n.down(turn % 2 === 0 ? 'SIGKILL' : 'SIGTERM');
 			const seen = await Promise.all(calls);
 			await n8n.up();
-			await n8n.answers(address);
+			await answers(address);
 			const again = own.filter((_, at) => !isTaken([seen[at]!]));
 			// The service delivers again until it is answered; a call under way when n8n was killed is
 			// free after its lease.

@@ -15,7 +15,16 @@ const held = (sim: SimulatorHandle) => ({
 const standing = (sim: SimulatorHandle) =>
 	sim.store.callbacks.get(held(sim).callback ?? -1)?.url ?? '';
 
-/** Publishing and unpublishing under five parts a second, with restarts and kills in between. */
+/** Callbacks at the service that somebody listened with. */
+const isTest = ({ url }: { url: string }) => url.includes('/webhook-test/');
+
+/**
+ * What a cycle does between publishing and unpublishing: nothing, listening for a test event, an end
+ * of n8n, or an end of n8n while it listens.
+ */
+const BETWEEN = ['nothing', 'listening', 'restart', 'killed', 'killed listening'] as const;
+
+/** Publishing, listening and unpublishing under five parts a second, with restarts and kills. */
 export async function registration(cycles: number): Promise<Figure[]> {
 	const sim = await start({ port: 0, limits: false });
 	const n8n = await RealN8n.start();
@@ -52,28 +61,49 @@ export async function registration(cycles: number): Promise<Figure[]> {
 			const part = message({ multi_part_info: { partno: 1, total: 2, identifier } });
 			void post(`${n8n.url}/webhook/${path}/sms`, part);
 		}, 200);
+
+		/** n8n says that it is done before it has asked its triggers: what counts is the service. */
+		const reaches = async (what: string, is: () => boolean) => {
+			await until(what, is, 180, 50);
+		};
+		const calls = (path: string) => () => standing(sim).endsWith(path);
+		const publish = async (name: string) => {
+			await n8n.api.activateWorkflow(ids[name]!);
+			await reaches(`${name} published`, calls(`/webhook/${name}/sms`));
+		};
+		const unpublish = async (name: string) => {
+			await n8n.api.deactivateWorkflow(ids[name]!);
+			const isLeft = (url: string) => url.endsWith(`/webhook/${name}/sms`);
+			await reaches(`${name} unpublished`, () => !held(sim).urls.some(isLeft));
+		};
+		const listen = async (name: string) => {
+			await n8n.api.listen(ids[name]!, 'Trigger');
+			await reaches(`${name} listens`, calls(`/webhook-test/${name}/sms`));
+		};
+		const between: Record<(typeof BETWEEN)[number], (name: string) => Promise<void>> = {
+			nothing: async () => {},
+			listening: async (name) => {
+				await listen(name);
+				await n8n.api.stopListening(ids[name]!);
+				await reaches('no test', () => ![...sim.store.callbacks.values()].some(isTest));
+			},
+			restart: async () => await n8n.restart('SIGTERM'),
+			killed: async () => await n8n.restart('SIGKILL'),
+			'killed listening': async (name) => {
+				await listen(name);
+				await n8n.restart('SIGKILL');
+				await reaches('production is called again', () => !standing(sim).includes('-test/'));
+			},
+		};
 		let back = 0;
 		for (let turn = 0; turn < cycles; turn++) {
 			const order = turn % 2 === 0 ? ['first', 'second'] : ['second', 'first'];
-			// n8n says that a workflow is published, or not any more, before it has asked its triggers.
-			for (const name of order) {
-				await n8n.api.activateWorkflow(ids[name]!);
-				await until(`${name} published`, () => standing(sim).endsWith(`/webhook/${name}/sms`));
-			}
-			if (turn % 3 === 2) {
-				await n8n.down(turn % 2 === 0 ? 'SIGKILL' : 'SIGTERM');
-				await n8n.up();
-				await n8n.answers(`${n8n.url}/webhook/first/sms`);
-			}
-			for (const name of turn % 4 < 2 ? order : order.toReversed()) {
-				await n8n.api.deactivateWorkflow(ids[name]!);
-				const isGone = () => !held(sim).urls.some((url) => url.endsWith(`/${name}/sms`));
-				await until(`${name} unpublished`, isGone, 20).catch((error: unknown) =>
-					say(String(error)),
-				);
-			}
+			const what = BETWEEN[turn % BETWEEN.length]!;
+			for (const name of order) await publish(name);
+			await between[what](order[turn % 3 === 0 ? 0 : 1]!);
+			for (const name of turn % 4 < 2 ? order : order.toReversed()) await unpublish(name);
 			if (JSON.stringify(held(sim)) === before) back += 1;
-			else say(`  cycle ${turn}: ${JSON.stringify(held(sim))}, before ${before}`);
+			else say(`  cycle ${turn}, ${what}: ${JSON.stringify(held(sim))}, before ${before}`);
 		}
 		return [
 			exactly(
