@@ -7,7 +7,6 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
-	ITriggerResponse,
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
@@ -20,6 +19,7 @@ import { isSigned, secretProblem } from '../../src/triggers/sms/signature';
 import { accountCredentials } from './authentication';
 import { bodyOf, TOO_LARGE } from './bodies';
 import * as callback from './callbackHooks';
+import { askedAtStart } from './hooks';
 import { methods } from './lookups';
 import { toNodeError } from './nodeErrors';
 import { beforeAnswer, claimed, itemsOf, type Place, placeOf } from './smsInbox';
@@ -150,14 +150,7 @@ export class CellularIotSmsTrigger implements INodeType {
 		return { workflowData: [this.helpers.returnJsonArray(items)] };
 	}
 
-	/**
-	 * Does nothing. At its start n8n asks none of the webhook methods of a node that is nothing but a
-	 * webhook (seen on 2.40); of one that has to run in its process it does, and so a callback that an
-	 * end of n8n has left wrong is put right.
-	 */
-	async trigger(): Promise<ITriggerResponse> {
-		return {};
-	}
+	trigger = askedAtStart;
 
 	/** The first step of a run that a call has started. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -14,6 +14,7 @@ import { WindowBusyError } from '../../src/triggers/stream/window';
 import { readList, recordsIn, simplifyRecord } from '../../src/triggers/stream/record';
 import { accountCredentials } from './authentication';
 import { bodyOf, TOO_LARGE } from './bodies';
+import { askedAtStart } from './hooks';
 import { methods } from './lookups';
 import { beforeAnswer } from './smsInbox';
 import * as stream from './streamHooks';
@@ -68,6 +69,8 @@ export class CellularIotStreamTrigger implements INodeType {
 			},
 		},
 	};
+
+	trigger = askedAtStart;
 
 	methods = methods;
 

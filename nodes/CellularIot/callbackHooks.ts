@@ -10,7 +10,7 @@ import {
 	type Wanted,
 } from '../../src/triggers/sms/registration';
 import { plain } from './form';
-import { accountClient, addressOf, explained, kindOf, ownerOf } from './hooks';
+import { accountClient, addressOf, explained, isStarting, kindOf, ownerOf } from './hooks';
 import { readSmsForm } from './smsTriggerForm';
 
 /* "Register Callback": what n8n calls when a workflow is published, unpublished, tested or loaded. */
@@ -50,6 +50,8 @@ const kept = (context: IHookFunctions) =>
 
 /** Whether nothing is to be done: it stands already, or is not wanted. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
+	// Whether it stands or not, a test that n8n's end has left is to be taken back.
+	if (isStarting(context)) return false;
 	return await explained(context, async () => {
 		// Whatever is wrong in the form shows at publication, not with the first message.
 		await secretOf(context, readSmsForm(context).verify);
@@ -69,24 +71,31 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 
 /** Registers the address; at a start of n8n it only mends what is our own. */
 export async function create(context: IHookFunctions): Promise<boolean> {
+	if (!isOn(context)) return true;
+	if (isStarting(context)) return await mended(context);
 	return await explained(context, async () => {
-		if (!isOn(context)) return true;
 		const wanted = await wantedOf(context);
-		const activation = String(context.getActivationMode());
-		if (activation === 'init' || activation === 'leadershipChange') {
-			if (await repair(await accountClient(context), wanted)) {
-				context.logger.info(
-					`"${context.getNode().name}": service profile ${wanted.profileId} calls this workflow again.`,
-				);
-			}
-			return true;
-		}
 		const registration = await register(await accountClient(context), wanted);
 		if (wanted.kind === 'live') {
 			context.getWorkflowStaticData('node').registration = { ...registration };
 		}
 		return true;
 	});
+}
+
+/** What could not be mended must not cost the address: n8n takes it away where this fails. */
+async function mended(context: IHookFunctions): Promise<boolean> {
+	const { logger } = context;
+	const { name } = context.getNode();
+	try {
+		const wanted = await wantedOf(context);
+		if (await repair(await accountClient(context), wanted)) {
+			logger.info(`"${name}": service profile ${wanted.profileId} calls this workflow again.`);
+		}
+	} catch (error) {
+		logger.warn(`"${name}": its callback could not be checked: ${String(error)}`);
+	}
+	return true;
 }
 
 /** Takes back what was done, if anything was. */

@@ -8,7 +8,7 @@ import {
 	unregister,
 	type Wanted,
 } from '../../src/triggers/stream/registration';
-import { accountClient, addressOf, explained, kindOf, ownerOf } from './hooks';
+import { accountClient, addressOf, explained, isStarting, kindOf, ownerOf } from './hooks';
 import { readStreamForm, readStreams } from './streamTriggerForm';
 
 /* "Register Stream": what n8n calls when a workflow is published, unpublished, tested or loaded. */
@@ -54,7 +54,7 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 /** Has the streams stand and run; at a start of n8n it restarts what is in error meanwhile. */
 export async function create(context: IHookFunctions): Promise<boolean> {
 	if (!readStreamForm(context).registers) return true;
-	const isStart = ['init', 'leadershipChange'].includes(String(context.getActivationMode()));
+	const isStart = isStarting(context);
 	const name = context.getNode().name;
 	try {
 		return await explained(context, async () => {

@@ -271,6 +271,30 @@ test('n8n ends during a test: at its start the production address has its place 
 	expect(held()).toEqual(before);
 });
 
+test('n8n ends during a test of one that another has replaced: at its start nothing of it is left', async () => {
+	await otherCallback();
+	const before = held();
+	const [first, second] = [trigger({ replaceCallback: true }), trigger({ replaceCallback: true })];
+	await first.activate();
+	await second.activate();
+	await first.activate('manual');
+	for (const workflow of [second, first]) await workflow.activate('trigger', 'init');
+	expect(held().callback).toBe(second.address);
+	for (const workflow of [first, second]) await workflow.deactivate();
+	expect(held()).toEqual(before);
+});
+
+test('a service out of reach at a start of n8n costs no address', async () => {
+	const workflow = trigger();
+	await workflow.activate();
+	sim.setFaults({ rules: [{ match: {}, kind: 'errorBefore', status: 403 }] });
+	await workflow.activate('trigger', 'init');
+	sim.clearFaults();
+	expect(held().callback).toBe(workflow.address);
+	await workflow.deactivate();
+	expect(held()).toEqual(NOTHING);
+});
+
 test('a start of n8n takes nothing from another that replaced it meanwhile', async () => {
 	const [first, second] = [trigger({ replaceCallback: true }), trigger({ replaceCallback: true })];
 	await first.activate();

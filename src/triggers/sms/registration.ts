@@ -327,10 +327,18 @@ export async function unregister(
 }
 
 /**
- * At a start of n8n: a test that was under way when it ended, an address that n8n no longer has,
- * or an empty profile give the production address its place back. What somebody else set stays.
+ * At a start of n8n, when nobody listens: tests that were under way when it ended are taken back, and
+ * an address that n8n no longer has, somebody's test, or an empty profile give the production address
+ * its place back. What somebody else set stays.
+ * @returns whether the production address was registered again
  */
 export async function repair(client: Client, wanted: Wanted): Promise<boolean> {
+	await alone(client, async () => {
+		const requests = new Requests(client);
+		const held = await heldBy(requests);
+		const tests = held.callbacks.filter(isOf({ owner: wanted.owner, kind: 'test' }));
+		for (const test of tests) await withdrawOne(requests, test, held);
+	});
 	if (await isRegistered(client, wanted)) return false;
 	const requests = new Requests(client);
 	const { callbackId } = await requests.profile(wanted.profileId);
