@@ -1,13 +1,13 @@
+import type { Mfa } from './account/mfa';
+import type { Tokens } from './account/tokens';
 import type { SimClock } from './clock';
-import type { Faults } from './faults';
+import type { Ledger } from './control/ledger';
+import type { Faults } from './faults/faults';
 import type { Forms } from './forms';
-import type { Ledger } from './ledger';
-import type { InFlight, Limits } from './limits';
-import type { Mfa } from './mfa';
-import type { Options } from './options';
+import type { InFlight, Limits } from './http/limits';
+import type { Options } from './seed/options';
 import type { Store } from './store';
 import type { Pusher } from './stream/pusher';
-import type { Tokens } from './tokens';
 
 /**
  * What routes and rules work with. A reset replaces the parts, so they are read from here at
@@ -30,3 +30,6 @@ export interface Simulation {
 	/** True once the server is closed: nothing is sent to callbacks any more. */
 	closed: boolean;
 }
+
+/** Whether the forms of the reference hold; where nothing is recorded the two take turns. */
+export const isReference = (sim: Simulation): boolean => sim.forms.generation === 'reference';

@@ -1,28 +1,28 @@
-import { buildApp } from './app';
+import { Mfa } from './account/mfa';
+import { Tokens } from './account/tokens';
 import { SimClock } from './clock';
-import type { Controlled } from './control';
-import { Faults, type FaultPlan } from './faults';
+import type { Controlled } from './control/control';
+import { Ledger, type Counters, type EffectRecord, type RequestRecord } from './control/ledger';
+import { Faults, type FaultPlan } from './faults/faults';
+import { takeOffline } from './faults/outage';
 import { FORMS, type Generation } from './forms';
-import { Ledger, type Counters, type EffectRecord, type RequestRecord } from './ledger';
-import { InFlight, Limits, type LimitMode } from './limits';
-import { Mfa } from './mfa';
-import { applyOptions, DEFAULT_OPTIONS, type SeedOptions } from './options';
-import { takeOffline } from './outage';
-import { populate } from './populate';
-import { settleQuotas } from './rules/quota';
-import { defaultStore } from './seed';
+import { buildApp } from './http/app';
+import { InFlight, Limits, type LimitMode } from './http/limits';
+import { applyOptions, DEFAULT_OPTIONS, type SeedOptions } from './seed/options';
+import { populate } from './seed/populate';
+import { defaultStore } from './seed/seed';
 import type { Store } from './store';
 import { Pusher } from './stream/pusher';
 import { streamsOf, type StreamsHandle } from './stream/handle';
-import { Tokens } from './tokens';
+import { settleQuotas } from './traffic/quota';
 
-export * from './seed';
+export * from './seed/seed';
 export type { Generation } from './forms';
-export type { SeedOptions } from './options';
-export type { LimitMode, LimitSettings } from './limits';
-export type { FaultKind, FaultPlan, FaultRule } from './faults';
+export type { SeedOptions } from './seed/options';
+export type { LimitMode, LimitSettings } from './http/limits';
+export type { FaultKind, FaultPlan, FaultRule } from './faults/faults';
+export type { Counters, EffectRecord, RequestRecord } from './control/ledger';
 export type { StreamsHandle } from './stream/handle';
-export type { Counters, EffectRecord, RequestRecord } from './ledger';
 
 /** How to start a simulator. */
 export interface StartOptions {

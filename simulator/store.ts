@@ -1,27 +1,16 @@
-import type {
-	AddressSpace,
-	Endpoint,
-	Operator,
-	Organisation,
-	ServiceProfile,
-	Sim,
-	Tag,
-	TariffProfile,
-	User,
-} from './entities';
-import type {
-	ApiCallback,
-	ApiSecret,
-	DayCount,
-	MfaKey,
-	Quota,
-	ServiceEvent,
-	Sms,
-	TrafficLimitExtension,
-	TrustedDevice,
-} from './entitiesTraffic';
+import type { Organisation, User, MfaKey, TrustedDevice } from './account/entities';
+import type { AddressSpace, Endpoint, Tag } from './endpoints/entities';
+import type { ServiceEvent } from './events/entities';
+import type { Operator, ServiceProfile, TariffProfile, DataLimit } from './profiles/entities';
+import type { Sim, SimBatch, Operation } from './sims/entities';
+import type { ApiCallback, ApiSecret, Sms } from './sms/entities';
+import type { DataStream } from './stream/entities';
+import type { DayCount, Quota, TrafficLimitExtension, DataQuota } from './traffic/entities';
 
-import { FleetStore } from './fleetStore';
+const batch = (id: number, bic: string, more: Partial<SimBatch> = {}): [string, SimBatch] => [
+	bic,
+	{ id, bic, quantity: 3, registered: false, foreign: false, ...more },
+];
 
 /** An application token and what it stands for. */
 export interface ApplicationToken {
@@ -65,7 +54,20 @@ export class Store {
 	readonly events: ServiceEvent[] = [];
 	/** Counts by `<endpoint id>/<YYYY-MM-DD>`. */
 	readonly days = new Map<string, DayCount>();
-	readonly fleet = new FleetStore();
+	/** Data quotas by endpoint id. */
+	readonly dataQuotas = new Map<number, DataQuota>();
+	/** SIM batches by BIC: one to register, one that is, one of others. */
+	readonly batches = new Map([
+		batch(1, 'BATCHRESELLER001'),
+		batch(2, 'BATCHRESELLER002', { registered: true }),
+		batch(3, 'BATCHFOREIGN0001', { foreign: true }),
+	]);
+	readonly streams = new Map<string, DataStream>();
+	readonly operations = new Map<string, Operation>();
+	/** Data limits by service profile id. */
+	readonly dataLimits = new Map<number, DataLimit[]>();
+	/** What tariff profiles block, by `<tariff profile id>/<operator id>`. */
+	readonly blocklist = new Map<string, { operator: boolean; ratTypes: Set<number> }>();
 
 	private readonly sequences = new Map<string, number>();
 	private readonly lists = new Map<string, { revision: number; value: unknown }>();

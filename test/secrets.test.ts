@@ -1,6 +1,6 @@
-import { USERS } from '../simulator/seedData';
-import { Mfa } from '../simulator/mfa';
 import { collected, forgetOutputs, isSecret, leaks, listen, putOut } from './support/secrets';
+import { Mfa } from '../simulator/account/mfa';
+import { USERS } from '../simulator/seed/data';
 
 /* The search that every test file ends with (support/setup.ts) has to be able to fail. */
 

@@ -1,6 +1,6 @@
-import { APPLICATION_TOKENS } from '../../simulator/seed';
 import type { WorkflowJson } from './api';
 import type { Simulator } from './simulator';
+import { APPLICATION_TOKENS } from '../../simulator/seed/seed';
 
 /* A workflow that listens for every event of the quota trigger, and what makes each of them happen. */
 

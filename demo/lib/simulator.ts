@@ -1,5 +1,5 @@
 import { start } from '../../simulator';
-import { type EffectRecord, type RequestRecord } from '../../simulator/ledger';
+import type { EffectRecord, RequestRecord } from '../../simulator/control/ledger';
 
 /** The running simulator of the API. */
 export type Simulator = Awaited<ReturnType<typeof start>>;

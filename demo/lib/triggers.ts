@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SERVICE_PROFILES } from '../../simulator/seedData';
+
 import { type Execution, type N8nApi, outputOf } from './api';
 import { bold, dim, green, red, say, step } from './console';
 import * as play from './everyEvent';
@@ -8,6 +8,7 @@ import { control } from './everyEvent';
 import { printFact } from './report';
 import { LedgerPart, type Simulator } from './simulator';
 import { bindWorkflow, readWorkflow } from './workflows';
+import { SERVICE_PROFILES } from '../../simulator/seed/data';
 
 /* The two active workflows: what the service does starts them. */
 

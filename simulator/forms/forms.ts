@@ -1,9 +1,12 @@
 import type { Simulation } from '../context';
-import type { ConnectivityState, Endpoint, Operator, Sim } from '../entities';
-import type { ServiceEvent, Sms } from '../entitiesTraffic';
-import type { ApiError } from '../envelopes';
-import type { Options } from '../options';
-import type { Answer } from '../route';
+import type { ConnectivityState, Endpoint } from '../endpoints/entities';
+import type { ServiceEvent } from '../events/entities';
+import type { ApiError } from '../http/envelopes';
+import type { Answer } from '../http/route';
+import type { Operator } from '../profiles/entities';
+import type { Options } from '../seed/options';
+import type { Sim } from '../sims/entities';
+import type { Sms } from '../sms/entities';
 
 /**
  * Which form the answers have: `recorded` as seen in recorded traffic of the service, `reference`

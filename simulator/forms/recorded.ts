@@ -1,13 +1,13 @@
 import type { Simulation } from '../context';
-import type { Endpoint, Sim } from '../entities';
-import { endpointStatus, iccidWithLuhn, simStatus } from '../names';
+import { type Endpoint, endpointStatus, tagsOf } from '../endpoints/entities';
+import { recordedEvent } from '../events/forms';
 import { formatIp } from '../numbers';
+import { type Sim, iccidWithLuhn, simStatus } from '../sims/entities';
+import { recordedSms } from '../sms/forms';
+import { recordedUsage } from '../traffic/forms';
 import type { Forms, Page, Wire } from './forms';
-import { recordedEvent } from './recordedEvent';
-import { recordedSms } from './recordedSms';
-import { recordedUsage } from './recordedUsage';
-import { tagsOf, time } from './recordedValues';
 import { profilesOf, simOf } from './shared';
+import { time } from './values';
 
 /**
  * Absolute, and of a host that nobody can call: clients take the last path segment and do not

@@ -1,10 +1,11 @@
 import { toIso } from '../clock';
 import type { Simulation } from '../context';
-import { SmsStatus, type Endpoint } from '../entities';
-import { EVENT_SOURCES, EVENT_TYPES } from '../eventTypes';
-import { iccidWithLuhn, simStatus, tagText } from '../names';
+import { type Endpoint, tagText } from '../endpoints/entities';
+import { EVENT_SOURCES, EVENT_TYPES } from '../events/types';
 import { formatIp, imeiWithLuhn } from '../numbers';
-import { isOpen, SMS_STATUS_NAMES } from '../rules/smsState';
+import { iccidWithLuhn, simStatus } from '../sims/entities';
+import { SmsStatus, SMS_STATUS_NAMES } from '../sms/entities';
+import { isOpen } from '../sms/send';
 import type { DayUsage, Forms, Wire } from './forms';
 import { simOf, specifiedEndpoint, specifiedSim } from './shared';
 

@@ -1,8 +1,8 @@
 import { toIso } from '../clock';
 import type { Simulation } from '../context';
-import type { Endpoint } from '../entities';
-import { endpointStatus, iccidWithLuhn, simStatus } from '../names';
+import { type Endpoint, endpointStatus } from '../endpoints/entities';
 import { formatIp, imeiWithLuhn } from '../numbers';
+import { iccidWithLuhn, simStatus } from '../sims/entities';
 import type { Wire } from './forms';
 
 /** The SIM of an endpoint, if any. */

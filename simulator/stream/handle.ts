@@ -36,7 +36,7 @@ export function streamsOf(sim: Simulation): StreamsHandle {
 		tally: () => sim.pusher.tally(),
 		takenOf: (streamId) => sim.pusher.takenOf(streamId),
 		fail: (streamId) => {
-			const stream = sim.store.fleet.streams.get(streamId);
+			const stream = sim.store.streams.get(streamId);
 			if (!stream) throw new Error(`stream ${streamId} is not known`);
 			Object.assign(stream, { statusId: 3, next: null });
 		},

@@ -1,6 +1,6 @@
 import type { Simulation } from '../context';
-import type { DataStream } from '../fleetStore';
-import { isObject } from '../route';
+import type { DataStream } from './entities';
+import { isObject } from '../http/route';
 import type { Pushed } from './records';
 
 /** How the service pushes. What is not documented is a choice: see each. */

@@ -1,6 +1,6 @@
 import { dayOf } from '../clock';
 import type { Simulation } from '../context';
-import type { DataStream } from '../fleetStore';
+import type { DataStream } from './entities';
 import {
 	backoffOf,
 	isTaken,
@@ -52,7 +52,7 @@ interface Line {
 
 /** Lets happen what a stream has accepted before; status 0 deletes it. */
 export function settleStreams(sim: Simulation): void {
-	const { streams } = sim.store.fleet;
+	const { streams } = sim.store;
 	for (const stream of streams.values()) {
 		if (!stream.next || stream.next.at > sim.clock.now()) continue;
 		if (stream.next.statusId === 0) streams.delete(stream.id);
@@ -124,7 +124,7 @@ export class Pusher {
 		if (this.sim.closed) return;
 		settleStreams(this.sim);
 		this.readEvents();
-		for (const stream of this.sim.store.fleet.streams.values()) void this.work(stream);
+		for (const stream of this.sim.store.streams.values()) void this.work(stream);
 	}
 
 	/** Tries the address of a new stream, as some services may. */
@@ -150,7 +150,7 @@ export class Pusher {
 	}
 
 	private offer(typeId: number, organisationId: number, record: Pushed): void {
-		for (const stream of this.sim.store.fleet.streams.values()) {
+		for (const stream of this.sim.store.streams.values()) {
 			if (stream.typeId !== typeId || stream.organisationId !== organisationId) continue;
 			if (typeId !== USAGE && !passes(stream.filters, record.body)) continue;
 			const line = this.lineOf(stream.id);
@@ -170,7 +170,7 @@ export class Pusher {
 	private isAlive(stream: DataStream): boolean {
 		settleStreams(this.sim);
 		const { closed, store } = this.sim;
-		return !closed && store.fleet.streams.has(stream.id) && stream.statusId === RUNNING;
+		return !closed && store.streams.has(stream.id) && stream.statusId === RUNNING;
 	}
 
 	private async work(stream: DataStream): Promise<void> {

@@ -1,9 +1,9 @@
 import { parseIso, toIso } from '../clock';
 import type { Simulation } from '../context';
-import type { Endpoint } from '../entities';
-import type { ServiceEvent } from '../entitiesTraffic';
+import type { Endpoint } from '../endpoints/entities';
+import type { ServiceEvent } from '../events/entities';
 import { formatIp } from '../numbers';
-import { isObject } from '../route';
+import { isObject } from '../http/route';
 
 /*
  * Records as streams push them (public reference). `old` are the forms of older streams: no zone in

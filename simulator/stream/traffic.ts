@@ -1,6 +1,6 @@
 import type { Simulation } from '../context';
-import { EventType, addEvent } from '../events';
-import { SimStatus } from '../entities';
+import { EventType, addEvent } from '../events/tell';
+import { SimStatus } from '../sims/entities';
 import type { Pusher } from './pusher';
 
 /** Traffic of a fleet that goes on by itself. */

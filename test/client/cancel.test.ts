@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type SimulatorHandle, start } from '../../simulator';
+
 import { runNode, storeFor } from '../support/n8n';
+import { type SimulatorHandle, start } from '../../simulator';
 
 /* A cancelled execution sends nothing more and frees its place. */
 

@@ -1,7 +1,8 @@
 import type * as ports from '../../src/ports';
-import { type FaultRule, type SimulatorHandle, start } from '../../simulator';
+
 import { runNode, storeFor } from '../support/n8n';
 import type * as scaled from '../support/scaledPorts';
+import { type FaultRule, type SimulatorHandle, start } from '../../simulator';
 
 // Waits and clock pass two hundred times as fast.
 jest.mock('../../src/ports', () =>

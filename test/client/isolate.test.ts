@@ -1,5 +1,5 @@
-import { type SimulatorHandle, start } from '../../simulator';
 import { runNode, storeFor } from '../support/n8n';
+import { type SimulatorHandle, start } from '../../simulator';
 
 /* Bulk calls that the service refuses: who is told what, and "Isolate Bad Items". */
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../simulator';
+
 import { exactly, type Figure } from '../faults/figures';
 import { counts } from '../faults/runs';
 import { keepSecret, say } from '../faults/secrets';
@@ -8,6 +8,7 @@ import { Cluster } from './instance';
 import { checkServices } from './services';
 import { until } from './until';
 import { bulkWorkflow, readWorkflow } from './workflows';
+import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../simulator';
 
 const EXECUTIONS = 20;
 const ITEMS = 5;

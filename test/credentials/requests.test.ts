@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { APPLICATION_TOKENS, start, USERS, type SimulatorHandle } from '../../simulator';
+
 import { CellularIotTokenApi } from '../../credentials/CellularIotTokenApi.credentials';
 import { requestContext } from '../support/credentialTest';
 import { runNode, storeFor } from '../support/n8n';
 import { failureOf } from '../support/secrets';
+import { APPLICATION_TOKENS, start, USERS, type SimulatorHandle } from '../../simulator';
 
 /* The credentials as every node of n8n uses them: our own, and the HTTP Request node. */
 

@@ -1,10 +1,11 @@
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { start, USERS, type SimulatorHandle } from '../../simulator';
+
 import { testCredential } from '../support/credentialTest';
 import { storeFor } from '../support/n8n';
 import type * as scaled from '../support/scaledPorts';
 import type * as ports from '../../src/ports';
+import { start, USERS, type SimulatorHandle } from '../../simulator';
 
 // Waits pass two hundred times as fast.
 jest.mock('../../src/ports', () =>

@@ -4,8 +4,9 @@ import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import packageJson from '../../package.json';
-import { start, type SimulatorHandle } from '../../simulator';
+
 import { hasRedisServer, RedisServer } from '../support/redis';
+import { start, type SimulatorHandle } from '../../simulator';
 
 const ROOT = join(__dirname, '../..');
 const DIST = join(ROOT, 'dist');

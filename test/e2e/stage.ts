@@ -11,8 +11,9 @@ import { findNode } from '../../demo/lib/node';
 import { buildPackage } from '../../demo/lib/package';
 import { packageDirFromN8n, rootDir, runDir, wantedN8nVersion } from '../../demo/lib/paths';
 import { choosePort } from '../../demo/lib/preflight';
-import { APPLICATION_TOKENS, SERVICE_PROFILES, start, type SimulatorHandle } from '../../simulator';
+
 import { launchBrowser } from './chromium';
+import { APPLICATION_TOKENS, SERVICE_PROFILES, start, type SimulatorHandle } from '../../simulator';
 
 export type Credential = { id: string; name: string };
 

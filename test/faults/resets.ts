@@ -1,6 +1,6 @@
-import type { FaultKind } from '../../simulator';
 import { act, byId, counts, endpointIds, outcomeOf, withSimulator } from './runs';
 import { exactly, type Figure } from './figures';
+import type { FaultKind } from '../../simulator';
 
 const RESETS = 1_000;
 /** All of them strike after the service has applied the request. */

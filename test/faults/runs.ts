@@ -1,8 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { type SimulatorHandle, start, type StartOptions } from '../../simulator';
+
 import type { CredentialStore } from '../support/credentials';
 import { type NodeOutput, type NodeRun, runNode, storeFor } from '../support/n8n';
 import { keepSessionsSecret, lookAt } from './secrets';
+import { type SimulatorHandle, start, type StartOptions } from '../../simulator';
 
 /** A picker's value by id. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as never;

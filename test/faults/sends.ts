@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FaultRule } from '../../simulator';
+
 import { act, byId, counts, endpointIds, outcomeOf, withSimulator } from './runs';
 import { exactly, type Figure } from './figures';
 import { say } from './secrets';
+import type { FaultRule } from '../../simulator';
 
 const SENDS = 10_000;
 /** With reading back, which waits for the service. */

@@ -1,6 +1,6 @@
-import { start, type SimulatorHandle } from '../../simulator';
 import { readPages } from '../../src/http/paging';
 import type { Answer, Json } from '../../src/operations/define';
+import { start, type SimulatorHandle } from '../../simulator';
 
 /** A list of `count` entries as the public reference describes it; asked-for pages are kept. */
 function service(count: number, { headers = true, clamp = 1000 } = {}) {

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { start, type SimulatorHandle } from '../../simulator';
+
 import { runNode, storeFor } from '../support/n8n';
 import { forget, fresh } from '../support/simulator';
+import { start, type SimulatorHandle } from '../../simulator';
 
 /* What is refused before a request, naming item, field and rule. */
 

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { start, type SimulatorHandle } from '../../simulator';
+
 import { runNode, storeFor, type NodeOutput } from '../support/n8n';
 import { forget, fresh } from '../support/simulator';
 import type * as ports from '../../src/ports';
 import type * as scaled from '../support/scaledPorts';
+import { start, type SimulatorHandle } from '../../simulator';
 
 // Waits and clock pass two hundred times as fast.
 jest.mock('../../src/ports', () =>

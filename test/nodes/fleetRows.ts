@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { SimulatorHandle } from '../../simulator';
+
 import { rl, type Row } from './rowTypes';
+import type { SimulatorHandle } from '../../simulator';
 
 /* Form values of the operations for whole fleets, and what the service applies. */
 
@@ -263,7 +264,7 @@ const streamRows: Record<string, Row> = {
 	'dataStream resume': { parameters: { dataStreamId }, after, effects: twice('stream.updated') },
 	'dataStream restart': {
 		parameters: (sim) => {
-			for (const one of sim.store.fleet.streams.values()) {
+			for (const one of sim.store.streams.values()) {
 				one.next = null;
 				one.statusId = 3;
 			}

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { start, type SimulatorHandle } from '../../simulator';
+
 import { runNode, storeFor, type NodeRun } from '../support/n8n';
 import { rl } from './rows';
+import { start, type SimulatorHandle } from '../../simulator';
 
 /* One bad item never costs the others, and every result and error stays with its item. */
 

@@ -2,9 +2,10 @@ import { LoadOptionsContext } from 'n8n-core';
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
-import { APPLICATION_TOKENS, start, USERS, type SimulatorHandle } from '../../simulator';
+
 import type { CredentialStore } from '../support/credentials';
 import { additionalData, nodeTypes, runNode, storeFor } from '../support/n8n';
+import { APPLICATION_TOKENS, start, USERS, type SimulatorHandle } from '../../simulator';
 
 /* The pickers, in n8n-core's own context for them, against the simulator. */
 

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { start, USERS, type SimulatorHandle } from '../../simulator';
+
 import type { CredentialStore } from '../support/credentials';
 import { runNode, storeFor } from '../support/n8n';
+import { start, USERS, type SimulatorHandle } from '../../simulator';
 
 /* Keys of an authenticator app, from a user login and where a person gets it wrong. */
 

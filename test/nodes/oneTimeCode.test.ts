@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { start, USERS, type SimulatorHandle } from '../../simulator';
+
 import type { CredentialStore } from '../support/credentials';
 import { runNode, storeFor } from '../support/n8n';
+import { start, USERS, type SimulatorHandle } from '../../simulator';
 
 /* A person in the loop: a code is requested, typed into a form or a chat, and verified. */
 

@@ -1,8 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import type { IDataObject } from 'n8n-workflow';
-import { type SimulatorHandle, USERS } from '../../simulator';
+
 import { FLEET_ROWS } from './fleetRows';
 import { rl, type Row } from './rowTypes';
+import { type SimulatorHandle, USERS } from '../../simulator';
 
 export { rl, type Row } from './rowTypes';
 

@@ -1,6 +1,6 @@
-import { start, type SimulatorHandle } from '../../simulator';
 import { runNode, storeFor } from '../support/n8n';
 import { fresh } from '../support/simulator';
+import { start, type SimulatorHandle } from '../../simulator';
 
 let sim: SimulatorHandle;
 beforeAll(async () => {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { start, type SimulatorHandle } from '../../simulator';
+
 import { splitText } from '../../src/operations/smsText';
 import { runNode, storeFor } from '../support/n8n';
 import { fresh } from '../support/simulator';
 import type * as ports from '../../src/ports';
 import type * as scaled from '../support/scaledPorts';
+import { start, type SimulatorHandle } from '../../simulator';
 
 // Waits and clock pass two hundred times as fast.
 jest.mock('../../src/ports', () =>

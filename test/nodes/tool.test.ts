@@ -10,9 +10,10 @@ import {
 } from 'n8n-workflow';
 import { WorkflowExecute } from 'n8n-core';
 import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
-import { start, type SimulatorHandle } from '../../simulator';
+
 import { additionalData, nodeTypes, storeFor } from '../support/n8n';
 import { rl } from './rows';
+import { start, type SimulatorHandle } from '../../simulator';
 
 /* The node as a tool of an AI agent: n8n-core builds the tool and calls it as an agent would. */
 

@@ -1,11 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { findOperation } from '../../src/operations';
-import { start, USERS, type SimulatorHandle } from '../../simulator';
+
 import type { CredentialStore } from '../support/credentials';
 import { runNode, storeFor, type NodeOutput } from '../support/n8n';
 import { GENERATIONS } from '../support/simulator';
 import { TABLE } from '../operations/table';
 import { ITEMS, type Row, ROWS } from './rows';
+import { start, USERS, type SimulatorHandle } from '../../simulator';
 
 /*
  * All operations in n8n-core's real execution against the simulator: form in, effect out. The service

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { start, USERS, type SimulatorHandle } from '../../simulator';
+
 import type { CredentialStore } from '../support/credentials';
 import { runNode, storeFor } from '../support/n8n';
 import { rl } from './rows';
+import { start, USERS, type SimulatorHandle } from '../../simulator';
 
 /* The option "Workspace": one login acts in several workspaces, and its credential stays its own. */
 

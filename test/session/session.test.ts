@@ -1,3 +1,9 @@
+import { accountFrom, hashPassword as ourHash } from '../../src/account';
+import { directTransport } from '../../src/http/direct';
+import type { WireRequest } from '../../src/wire';
+import { claimsOf } from '../../src/session/tokens';
+import { failureOf } from '../support/secrets';
+import { HOUR, logins, MINUTE, statusWith, userAccount, Worker } from '../support/session';
 import {
 	APPLICATION_TOKENS,
 	hashPassword,
@@ -5,12 +11,6 @@ import {
 	USERS,
 	type SimulatorHandle,
 } from '../../simulator';
-import { accountFrom, hashPassword as ourHash } from '../../src/account';
-import { directTransport } from '../../src/http/direct';
-import type { WireRequest } from '../../src/wire';
-import { claimsOf } from '../../src/session/tokens';
-import { failureOf } from '../support/secrets';
-import { HOUR, logins, MINUTE, statusWith, userAccount, Worker } from '../support/session';
 
 let sim: SimulatorHandle;
 beforeAll(async () => void (sim = await start({ limits: false })));

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jwtVerify } from 'jose';
-import { splitText } from '../../simulator/device';
+
 import { ENDPOINT, startBench, type Send } from './support';
+import { splitText } from '../../simulator/sms/device';
 
 interface Received {
 	method: string;

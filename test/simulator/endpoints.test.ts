@@ -1,5 +1,5 @@
-import { ADDRESS_SPACES, iccidOf } from '../../simulator';
 import { ENDPOINT, kinds, startBench, type Send } from './support';
+import { ADDRESS_SPACES, iccidOf } from '../../simulator';
 
 describe('endpoints', () => {
 	let bench: Awaited<ReturnType<typeof startBench>>;

@@ -1,5 +1,5 @@
-import { APPLICATION_TOKENS, type FaultRule } from '../../simulator';
 import { ENDPOINT, kinds, startBench, type Send } from './support';
+import { APPLICATION_TOKENS, type FaultRule } from '../../simulator';
 
 describe('faults', () => {
 	let bench: Awaited<ReturnType<typeof startBench>>;

@@ -1,5 +1,5 @@
-import { iccidOf } from '../../simulator';
 import { ENDPOINT, startBench, type Send } from './support';
+import { iccidOf } from '../../simulator';
 
 describe('lists', () => {
 	let bench: Awaited<ReturnType<typeof startBench>>;

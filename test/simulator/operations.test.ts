@@ -1,6 +1,6 @@
-import { BRAZIL, iccidOf, USERS } from '../../simulator';
-import { totpOf } from '../../simulator/mfa';
 import { credentials, ENDPOINT, kinds, startBench, type Send } from './support';
+import { BRAZIL, iccidOf, USERS } from '../../simulator';
+import { totpOf } from '../../simulator/account/mfa';
 
 describe('the remaining operations', () => {
 	let bench: Awaited<ReturnType<typeof startBench>>;

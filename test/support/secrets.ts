@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
-import { Mfa } from '../../simulator/mfa';
-import { APPLICATION_TOKENS, USERS } from '../../simulator/seedData';
-import { Tokens } from '../../simulator/tokens';
+import { Mfa } from '../../simulator/account/mfa';
+import { Tokens } from '../../simulator/account/tokens';
+import { APPLICATION_TOKENS, USERS } from '../../simulator/seed/data';
 
 /*
  * Collects whatever a test file puts out (console, standard streams, results and errors of runs)

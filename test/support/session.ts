@@ -1,10 +1,10 @@
-import type { SimulatorHandle } from '../../simulator';
-import { USERS } from '../../simulator/seedData';
 import { type Account, accountFrom, type CredentialFields } from '../../src/account';
 import { directTransport } from '../../src/http/direct';
 import type { Transport } from '../../src/wire';
 import { sessionPorts } from '../../src/session/ports';
 import { Session } from '../../src/session/session';
+import type { SimulatorHandle } from '../../simulator';
+import { USERS } from '../../simulator/seed/data';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -1,7 +1,7 @@
-import { start } from '../../simulator';
 import { PollingWorkflow } from '../support/triggers';
 import { measureFleet } from './bigFleet';
 import { credentialsFor } from './support';
+import { start } from '../../simulator';
 
 test('10,000 endpoints: requests bounded, static data below 300 kB, memory measured', async () => {
 	const figures = await measureFleet(10_000);

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { start, type SimulatorHandle } from '../../simulator';
+
 import { PollingWorkflow } from '../support/triggers';
 import { ALL_EVENTS, control, credentialsFor, service, setQuota } from './support';
+import { start, type SimulatorHandle } from '../../simulator';
 
 let sim: SimulatorHandle;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { start, type SimulatorHandle } from '../../simulator';
+
 import { WebhookWorkflow } from '../support/triggers';
 import { credentialsFor, service } from './support';
+import { start, type SimulatorHandle } from '../../simulator';
 
 let sim: SimulatorHandle;
 beforeAll(async () => {

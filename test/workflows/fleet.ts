@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outputOf } from '../../demo/lib/api';
-import { SERVICE_PROFILES, TAGS, TARIFF_PROFILES } from '../../simulator';
+
 import { exactly, type Figure } from '../faults/figures';
 import { mustSucceed, type Stage } from './stage';
+import { SERVICE_PROFILES, TAGS, TARIFF_PROFILES } from '../../simulator';
 
 /* What the workflows in examples/ promise, counted in the simulator's ledger. */
 
@@ -137,7 +138,7 @@ export async function quota(stage: Stage): Promise<Figure[]> {
 	const { sim, load } = stage;
 	const own = [...sim.store.endpoints.values()].filter((e) => e.organisationId === 1003);
 	own.slice(0, 10).forEach(({ id }, i) =>
-		sim.store.fleet.dataQuotas.set(id, {
+		sim.store.dataQuotas.set(id, {
 			...{ volume: i < 5 ? 5 : 50, expiryDate: sim.clock.now() + 864e5, statusId: 1, actionId: 1 },
 			...{ thresholdPercentage: null, thresholdVolume: null, autoRefill: 0, lastVolumeAdded: 50 },
 			lastStatusChange: null,
@@ -146,7 +147,7 @@ export async function quota(stage: Stage): Promise<Figure[]> {
 	const run = await load('data-quota-top-up', { user: 'trial' });
 	const first = await during(stage, async () => mustSucceed(await run()));
 	const second = await during(stage, async () => mustSucceed(await run()));
-	const volumes = own.slice(0, 10).map(({ id }) => sim.store.fleet.dataQuotas.get(id)?.volume);
+	const volumes = own.slice(0, 10).map(({ id }) => sim.store.dataQuotas.get(id)?.volume);
 	return [
 		exactly('d: top-ups of five low quotas', '5', String(first.writes.length)),
 		exactly('d: volumes', '105,105,105,105,105,50,50,50,50,50', String(volumes)),
@@ -175,7 +176,7 @@ export async function streams(stage: Stage): Promise<Figure[]> {
 	] as const) {
 		const destination = { connection_type: 'RestAPI', credentials: { url: 'https://example.com' } };
 		const of = { id, name, statusId, organisationId: 1003, typeId: 2, filters: [], next: null };
-		sim.store.fleet.streams.set(id, { ...of, destination });
+		sim.store.streams.set(id, { ...of, destination });
 	}
 	try {
 		const url = `http://127.0.0.1:${port}/`;
@@ -183,7 +184,7 @@ export async function streams(stage: Stage): Promise<Figure[]> {
 		const run = await load('stream-watch', { user: 'trial', parameters });
 		const first = await during(stage, async () => mustSucceed(await run()));
 		const second = await during(stage, async () => mustSucceed(await run()));
-		const states = [...sim.store.fleet.streams.values()].map(({ statusId }) => statusId);
+		const states = [...sim.store.streams.values()].map(({ statusId }) => statusId);
 		return [
 			exactly('e: restarts', '1', String(first.writes.length)),
 			exactly('e: states of the streams', '1,1', String(states)),

@@ -6,8 +6,9 @@ import { buildPackage, placePackage } from '../../demo/lib/package';
 import { runDir } from '../../demo/lib/paths';
 import { choosePort } from '../../demo/lib/preflight';
 import { bindWorkflow, readWorkflow } from '../../demo/lib/workflows';
-import { start, USERS, type SimulatorHandle } from '../../simulator';
+
 import { keepSecret } from '../faults/secrets';
+import { start, USERS, type SimulatorHandle } from '../../simulator';
 
 /** Real n8n with the built package, before a simulator. */
 export interface Stage {

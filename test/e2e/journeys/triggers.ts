@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { SERVICE_PROFILES } from '../../../simulator';
+
 import { node } from '../editor';
 import type { Journey } from '../journey';
+import { SERVICE_PROFILES } from '../../../simulator';
 
 /* The triggers: tested by hand, published, refused. */
 

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { APPLICATION_TOKENS } from '../../../simulator';
+
 import type { Figure } from '../../faults/figures';
 import { say } from '../../faults/secrets';
 import { RedisServer } from '../../support/redis';
 import { deliver, isTaken, message } from './calm';
 import { answers, behindTrigger, post, RealN8n } from './instance';
 import { Sink } from './sink';
+import { APPLICATION_TOKENS } from '../../../simulator';
 
 const CALLS = 20;
 

@@ -1,10 +1,10 @@
-import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
 import { say } from '../../faults/secrets';
 import { until } from '../../cluster/until';
 import { service } from '../support';
 import { message } from './calm';
 import { behindTrigger, post, RealN8n } from './instance';
+import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../../simulator';
 
 const held = (sim: SimulatorHandle) => ({
 	callback: sim.store.serviceProfiles.get(101)!.apiCallbackId,

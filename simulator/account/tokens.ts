@@ -1,0 +1,108 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { toDate, type SimClock } from '../clock';
+import type { Simulation } from '../context';
+import type { Forms } from '../forms';
+import { gatewayRefusal, unauthorized } from '../http/envelopes';
+import type { Caller } from '../http/route';
+import type { Store } from '../store';
+
+const MINUTE = 60_000;
+/** Life of a `refresh_token` (specification). */
+const REFRESH_TOKEN_MS = 350 * MINUTE;
+
+/** Whose a token is. */
+interface Owner {
+	organisationId: number;
+	/** Null for application tokens. */
+	userId: number | null;
+}
+
+/**
+ * Issues and verifies tokens. `auth_token` is a JWT, signed with a random key, whose header and
+ * claims are the generation's; `refresh_token` is opaque and works once.
+ */
+export class Tokens {
+	private secret = randomBytes(64);
+	private readonly owners = new Map<string, Owner>();
+	private readonly refreshTokens = new Map<string, { userId: number; expiresAt: number }>();
+
+	constructor(
+		private readonly clock: SimClock,
+		private readonly form: Forms['token'],
+	) {}
+
+	/** A signed `auth_token` for an organisation and, for user logins, a user. */
+	async issue({ store, options }: Simulation, owner: Owner, skewMs = 0) {
+		const now = this.clock.now() + skewMs;
+		const key = randomUUID();
+		this.owners.set(key, owner);
+		const organisationName = store.organisations.get(owner.organisationId)?.name;
+		return await new SignJWT(this.form.claims({ ...owner, organisationName, key }))
+			.setProtectedHeader(this.form.header)
+			.setIssuedAt(Math.floor(now / 1000))
+			.setExpirationTime(Math.floor((now + options.authTokenMinutes * MINUTE) / 1000))
+			.sign(this.secret);
+	}
+
+	/** A new `refresh_token`; all earlier ones of the user stop working. */
+	issueRefresh(userId: number): string {
+		for (const [token, entry] of this.refreshTokens)
+			if (entry.userId === userId) this.refreshTokens.delete(token);
+		const token = `${randomUUID()}${randomUUID()}`.replace(/-/g, '');
+		const expiresAt = this.clock.now() + REFRESH_TOKEN_MS;
+		this.refreshTokens.set(token, { userId, expiresAt });
+		return token;
+	}
+
+	/** Uses a `refresh_token` up. @returns the user's id, or undefined when it does not work */
+	takeRefresh(token: string): number | undefined {
+		const entry = this.refreshTokens.get(token);
+		this.refreshTokens.delete(token);
+		return entry && entry.expiresAt > this.clock.now() ? entry.userId : undefined;
+	}
+
+	/**
+	 * Verifies the header of a call.
+	 * @throws 401: by the gateway when it is no JWT, 1102 (invalid) or 1103 (expired)
+	 */
+	async verify(store: Store, header: string | undefined, skewMs = 0): Promise<Caller> {
+		const token = /^Bearer ([^\s]+)$/.exec(header ?? '')?.[1];
+		if (!token || !isJwt(token)) throw gatewayRefusal();
+		const owner = await this.ownerOf(token, skewMs);
+		const user = owner?.userId == null ? undefined : store.users.get(owner.userId);
+		if (!owner || (owner.userId !== null && !user))
+			throw unauthorized(1102, 'The token is invalid');
+		return { ...owner, role: user?.role ?? 'User' };
+	}
+
+	private async ownerOf(token: string, skewMs: number): Promise<Owner | undefined> {
+		try {
+			const { payload } = await jwtVerify(token, this.secret, {
+				algorithms: [this.form.header.alg],
+				currentDate: toDate(this.clock.now() + skewMs),
+				requiredClaims: ['exp', 'iat'],
+			});
+			return this.owners.get(String(this.form.keyOf(payload)));
+		} catch (error) {
+			if (error instanceof errors.JWTExpired) throw unauthorized(1103, 'The token has expired');
+			return undefined;
+		}
+	}
+
+	/** Makes every token issued so far invalid; `keepRefresh` spares the refresh tokens. */
+	revoke(keepRefresh = false): void {
+		this.secret = randomBytes(64);
+		this.owners.clear();
+		if (!keepRefresh) this.refreshTokens.clear();
+	}
+}
+
+function isJwt(token: string): boolean {
+	try {
+		decodeProtectedHeader(token);
+		return token.split('.').length === 3;
+	} catch {
+		return false;
+	}
+}

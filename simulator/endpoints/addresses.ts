@@ -1,0 +1,103 @@
+import { conflict, notFound, type Problems } from '../http/envelopes';
+import { isObject } from '../http/route';
+import { formatIp, parseIp } from '../numbers';
+import type { Store } from '../store';
+import type { AddressSpace } from './entities';
+
+/** Addresses that a call has claimed before it is applied, by address space id. */
+export type Claims = Map<number, { fixed: Set<number>; any: number }>;
+
+/** What an input says about the address: a space, and a fixed address or any free one. */
+export interface AddressPlan {
+	space: AddressSpace;
+	ip: number | undefined;
+}
+
+/** Answer of a space that is not found, full or in use (specification 404; code 1601). */
+const unavailable = (message: string) => notFound(message, 1601);
+
+/**
+ * Checks `ip_address` and `ip_address_space` of one input and claims an address. Undefined when
+ * there is a problem, when neither is given and no `standard` space is to be used, or when the
+ * `present` address stays.
+ */
+export function planAddress(
+	store: Store,
+	input: { ip_address?: unknown; ip_address_space?: unknown },
+	owners: Set<number>,
+	standard: AddressSpace | undefined,
+	claims: Claims,
+	problems: Problems,
+	where: string,
+	present?: { ip: number; addressSpaceId: number },
+): AddressPlan | undefined {
+	const space = findSpace(store, input, owners, standard, problems, where);
+	if (!space) return undefined;
+	const own = present?.addressSpaceId === space.id ? formatIp(present.ip) : undefined;
+	// What the endpoint has already is no change, and no duplicate.
+	if (own !== undefined && (input.ip_address ?? own) === own) return undefined;
+	const claim = claims.get(space.id) ?? { fixed: new Set<number>(), any: 0 };
+	claims.set(space.id, claim);
+	if (input.ip_address === undefined) {
+		claim.any += 1;
+		if (space.used.size + claim.fixed.size + claim.any > space.capacity)
+			problems.refuse(unavailable(`${where}IP address space ${space.id} is full`));
+		return { space, ip: undefined };
+	}
+	const ip = parseIp(input.ip_address);
+	if (ip === undefined || ip <= space.base || ip > space.base + space.capacity) {
+		problems.invalid(`${where}ip_address is not an address of space ${space.id}`);
+		return undefined;
+	}
+	if (space.used.has(ip) || claim.fixed.has(ip))
+		problems.refuse(conflict(`${where}ip_address ${formatIp(ip)} is already used`, 1405));
+	claim.fixed.add(ip);
+	return { space, ip };
+}
+
+function findSpace(
+	store: Store,
+	input: { ip_address?: unknown; ip_address_space?: unknown },
+	owners: Set<number>,
+	standard: AddressSpace | undefined,
+	problems: Problems,
+	where: string,
+): AddressSpace | undefined {
+	if (input.ip_address_space === undefined) {
+		if (input.ip_address === undefined) return standard;
+		problems.required(`${where}ip_address_space is required when ip_address is given`);
+		return undefined;
+	}
+	const id = isObject(input.ip_address_space) ? input.ip_address_space.id : undefined;
+	if (!Number.isInteger(id)) {
+		problems.invalid(`${where}ip_address_space.id must be an integer`);
+		return undefined;
+	}
+	const space = store.addressSpaces.get(Number(id));
+	if (!space || !owners.has(space.organisationId)) {
+		problems.refuse(unavailable(`${where}IP address space ${String(id)} not found`));
+		return undefined;
+	}
+	if (space.busy)
+		problems.refuse(
+			unavailable(`${where}IP address space ${space.id} is in use for creating an endpoint`),
+		);
+	return space;
+}
+
+/** Takes the planned address, or the next free one. */
+export function takeAddress({ space, ip }: AddressPlan): number {
+	if (ip === undefined) {
+		for (let tries = 0; tries < space.capacity; tries += 1) {
+			const candidate = space.base + space.next;
+			space.next = (space.next % space.capacity) + 1;
+			if (!space.used.has(candidate)) {
+				space.used.add(candidate);
+				return candidate;
+			}
+		}
+		throw unavailable(`IP address space ${space.id} is full`);
+	}
+	space.used.add(ip);
+	return ip;
+}

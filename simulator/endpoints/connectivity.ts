@@ -1,0 +1,122 @@
+import { toIso } from '../clock';
+import type { Simulation } from '../context';
+import { ApiError, Problems, roleForbidden, unprocessable } from '../http/envelopes';
+import { objectBody, ok, pathId, type Route } from '../http/route';
+import { findEndpoint, findOwnEndpoint } from './common';
+import type { Endpoint } from './entities';
+
+/** Values of `subscriber_info.state`; the last one's wire form is not shown in the specification. */
+const SUBSCRIBER_STATES = [
+	'assumed_idle',
+	'not_provided_from_vlr',
+	'network_determined_not_reachable',
+] as const;
+
+/** Values of `subscriber_info.error` (specification). */
+const SUBSCRIBER_ERRORS = [
+	'Unknown Subscriber Error',
+	'Unknown Location Error',
+	'Unexpected Data Value',
+] as const;
+
+/** Refusals of connectivity_info: status and code (public reference). */
+const NETWORK_REFUSALS = ['404/1901', '404/1904', '503/1902', '503/1903'] as const;
+
+/** Milliseconds that the network takes to answer. */
+const NETWORK_MS = 350;
+
+/** What the network answers: the endpoint's `network` is a state, an error or a refusal. */
+function subscriberInfo(endpoint: Endpoint) {
+	const { network } = endpoint;
+	const refusal = /^(404|503)\/(\d{4})$/.exec(network);
+	if (refusal) {
+		const unavailable = refusal[1] === '503';
+		throw new ApiError(unavailable ? 503 : 404, {
+			error_code: Number(refusal[2]),
+			error_token: unavailable ? 'ServiceUnavailable' : 'NotFound',
+			message: unavailable ? 'The network cannot be asked now' : 'No connectivity information',
+		});
+	}
+	if ((SUBSCRIBER_ERRORS as readonly string[]).includes(network))
+		return { success: false, error: network };
+	const reached = network === 'assumed_idle';
+	return {
+		success: true,
+		state: network,
+		location: {
+			current_location_retrieved: reached,
+			age_of_location: reached ? 0 : 42,
+			...(network === 'not_provided_from_vlr'
+				? {}
+				: { cell_global_id: { mcc: '262', mnc: '71', lac: 4711, cid: 815 } }),
+		},
+	};
+}
+
+/** Connectivity of an endpoint: status, location, reset. */
+export const connectivityRoutes = (sim: Simulation): Route[] => [
+	{
+		method: 'GET',
+		url: '/api/v1/endpoint/:endpointId/connectivity',
+		summary: 'Connectivity status',
+		tag: 'connectivity',
+		source: 'public reference',
+		lane: 'single',
+		handle: (call) => {
+			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
+			const description = endpoint.blocked ? 'BLOCKED' : endpoint.connectivity;
+			return ok(sim.forms.connectivity(sim, endpoint, description));
+		},
+	},
+	{
+		method: 'GET',
+		url: '/api/v1/endpoint/:endpointId/connectivity_info',
+		summary: 'Subscriber and location information from the network',
+		tag: 'connectivity',
+		source: 'specification',
+		lane: 'list',
+		parameters: { subscriber: 'boolean, default true' },
+		handle: (call) => {
+			const endpoint = findOwnEndpoint(sim, call.caller, pathId(call, 'endpointId'), 1901);
+			const { subscriber = 'true' } = call.query;
+			if (subscriber !== 'true' && subscriber !== 'false')
+				throw unprocessable('subscriber must be a boolean');
+			const now = sim.clock.now();
+			const times = {
+				request_timestamp: toIso(now),
+				reply_timestamp: toIso(now + NETWORK_MS),
+			};
+			if (subscriber === 'false') return ok(times);
+			return ok({ ...times, subscriber_info: subscriberInfo(endpoint) });
+		},
+	},
+	{
+		method: 'PATCH',
+		url: '/api/v1/endpoint/:endpointId/connectivity',
+		summary: 'Reset the network registration and the data session',
+		tag: 'connectivity',
+		source: 'specification',
+		lane: 'single',
+		fields: { location: 'null', pdp_context: 'null' },
+		handle: (call) => {
+			const { organisationId } = call.caller;
+			if (sim.store.organisations.get(organisationId)?.type === 'network_operator')
+				throw roleForbidden('The type of the organisation does not allow a reset');
+			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
+			const body = objectBody(call);
+			const problems = new Problems();
+			const resets = ['location', 'pdp_context'].filter((name) => name in body);
+			for (const name of resets)
+				if (body[name] !== null && typeof body[name] !== 'object')
+					problems.invalid(`${name} must be null`);
+			problems.finish();
+			if (resets.length)
+				sim.ledger.effect('connectivity.reset', { endpointId: endpoint.id }, { resets });
+			return sim.forms.changed;
+		},
+	},
+];
+
+/** Whether a value can be an endpoint's `network`. */
+export const isNetwork = (value: unknown): value is string =>
+	[...SUBSCRIBER_STATES, ...SUBSCRIBER_ERRORS, ...NETWORK_REFUSALS].some((one) => one === value);

@@ -1,0 +1,65 @@
+import type { Store } from '../store';
+
+/** Endpoint status ids (specification, "Status values"). */
+export const EndpointStatus = { Enabled: 0, Disabled: 1, Deleted: 2 } as const;
+
+export interface AddressSpace {
+	id: number;
+	organisationId: number;
+	/** CIDR, such as `10.64.0.0/12`. */
+	cidr: string;
+	/** First address as a number; hosts are `base + 1` to `base + capacity`. */
+	base: number;
+	capacity: number;
+	used: Set<number>;
+	next: number;
+	/** "In use for creating another endpoint" (specification, 404). */
+	busy: boolean;
+}
+
+export interface Tag {
+	id: number;
+	organisationId: number;
+	name: string;
+	colorId: number;
+}
+
+export type ConnectivityState = 'ATTACHED' | 'ONLINE' | 'OFFLINE' | 'BLOCKED';
+
+export interface Endpoint {
+	id: number;
+	organisationId: number;
+	name: string;
+	statusId: number;
+	created: number;
+	lastUpdated: number;
+	ip: number;
+	addressSpaceId: number;
+	imei: string | null;
+	imeiLock: boolean;
+	serviceProfileId: number;
+	tariffProfileId: number;
+	tagIds: number[];
+	/** Whether it ever had tags: recorded lists tell null (never) from an empty text. */
+	tagged: boolean;
+	simId: number | null;
+	/** Denied service, for instance after a traffic limit: `connectivity_status:BLOCKED`. */
+	blocked: boolean;
+	connectivity: Exclude<ConnectivityState, 'BLOCKED'>;
+	/** What the network answers to connectivity_info; see `connectivity.ts`. */
+	network: string;
+}
+
+/** Names of endpoint status ids (specification). */
+export const ENDPOINT_STATUS_NAMES = ['Enabled', 'Disabled', 'Deleted'] as const;
+
+/** `{id, description}` of an endpoint status. */
+export const endpointStatus = (id: number) => ({ id, description: ENDPOINT_STATUS_NAMES[id] });
+
+/** The tags of an endpoint as the deprecated text, comma-separated; empty when there are none. */
+export const tagText = (store: Store, endpoint: Endpoint) =>
+	endpoint.tagIds.flatMap((id) => store.tags.get(id)?.name ?? []).join(',');
+
+/** Null for an endpoint that never had tags, empty text for one that lost them (inferred). */
+export const tagsOf = (store: Store, endpoint: Endpoint) =>
+	endpoint.tagged ? tagText(store, endpoint) : null;

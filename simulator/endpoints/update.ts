@@ -1,0 +1,84 @@
+import type { Simulation } from '../context';
+import { addEvent, EventType } from '../events/tell';
+import { isObject } from '../http/route';
+import { SimStatus } from '../sims/entities';
+import { applySim, planSimOnUpdate, setSimStatus, unassignSim } from '../sims/status';
+import { planAddress, takeAddress } from './addresses';
+import { planTags, setTags, takeTags } from './assignTags';
+import { checkPlain, planProfile, planStatus, type Batch } from './common';
+import { EndpointStatus, type Endpoint } from './entities';
+
+/**
+ * Checks the fields to change of one endpoint (specification, bulk update; the single update
+ * takes the same fields).
+ * @returns what applies them; to be called only when the whole batch is without problems
+ */
+export function planUpdate(
+	sim: Simulation,
+	endpoint: Endpoint,
+	value: unknown,
+	batch: Batch,
+	where = '',
+): () => void {
+	if (!isObject(value)) batch.problems.invalid(`${where}must be an object`);
+	const input = isObject(value) ? value : {};
+	const { store } = sim;
+	const owners = new Set([endpoint.organisationId]);
+	const parent = store.organisations.get(endpoint.organisationId)?.parentId;
+	if (parent) owners.add(parent);
+	const plain = checkPlain(input, batch, where);
+	const statusId = input.status === undefined ? undefined : planStatus(input.status, batch, where);
+	const profile = (map: Map<number, { organisationId: number }>, name: string) =>
+		input[name] === undefined
+			? undefined
+			: planProfile(map, name, input[name], owners, batch, where);
+	const serviceProfileId = profile(store.serviceProfiles, 'service_profile');
+	const tariffProfileId = profile(store.tariffProfiles, 'tariff_profile');
+	const tags = planTags(sim, input, owners, batch, where, true);
+	const simPlan = planSimOnUpdate(sim, input.sim, endpoint, owners, batch, where);
+	const { claims, problems } = batch;
+	const address = planAddress(store, input, owners, undefined, claims, problems, where, endpoint);
+	return () => {
+		if (statusId !== undefined && statusId !== endpoint.statusId)
+			addEvent(sim, statusId ? EventType.EndpointDisabled : EventType.EndpointEnabled, {
+				endpoint,
+			});
+		if (address) {
+			store.addressSpaces.get(endpoint.addressSpaceId)?.used.delete(endpoint.ip);
+			endpoint.ip = takeAddress(address);
+			endpoint.addressSpaceId = address.space.id;
+		}
+		if (tags) setTags(endpoint, takeTags(sim, tags, endpoint.organisationId));
+		Object.assign(
+			endpoint,
+			plain,
+			statusId === undefined ? {} : { statusId },
+			serviceProfileId === undefined ? {} : { serviceProfileId },
+			tariffProfileId === undefined ? {} : { tariffProfileId },
+			{ lastUpdated: sim.clock.now() },
+		);
+		store.touch();
+		sim.ledger.effect(
+			'endpoint.updated',
+			{ endpointId: endpoint.id },
+			{ fields: Object.keys(input).filter((name) => name !== 'id') },
+		);
+		applySim(sim, simPlan, endpoint);
+	};
+}
+
+/** Deletes an endpoint; a SIM of it is released, and suspended or deleted. */
+export function deleteEndpoint(sim: Simulation, endpoint: Endpoint, deleteSims: boolean): void {
+	const assigned = sim.store.sims.get(endpoint.simId ?? -1);
+	if (assigned) {
+		unassignSim(sim, endpoint);
+		const next = deleteSims ? SimStatus.Deleted : SimStatus.Suspended;
+		setSimStatus(sim, assigned, next);
+	}
+	sim.store.addressSpaces.get(endpoint.addressSpaceId)?.used.delete(endpoint.ip);
+	sim.store.quotas.delete(endpoint.id);
+	endpoint.statusId = EndpointStatus.Deleted;
+	endpoint.lastUpdated = sim.clock.now();
+	sim.store.touch();
+	sim.ledger.effect('endpoint.deleted', { endpointId: endpoint.id });
+}

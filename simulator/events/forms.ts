@@ -1,0 +1,54 @@
+import { toIso } from '../clock';
+import { tagsOf } from '../endpoints/entities';
+import type { Wire } from '../forms/forms';
+import { time } from '../forms/values';
+import { formatIp } from '../numbers';
+import type { Store } from '../store';
+import type { ServiceEvent } from './entities';
+import { EVENT_SOURCES, EVENT_TYPES } from './types';
+
+/** Event types whose events carry no endpoint, only SIM and IMSI, although they are about one. */
+const WITHOUT_ENDPOINT = [8, 9, 10, 45, 50, 51];
+
+/** An event: what does not apply is absent. */
+export function recordedEvent(store: Store, event: ServiceEvent): Wire {
+	const facts = EVENT_TYPES[event.typeId];
+	const found = event.endpointId === null ? undefined : store.endpoints.get(event.endpointId);
+	const endpoint = WITHOUT_ENDPOINT.includes(event.typeId) ? undefined : found;
+	const item = event.simId === null ? undefined : store.sims.get(event.simId);
+	const source = facts?.source ?? 2;
+	return {
+		id: event.id,
+		timestamp: toIso(event.timestamp),
+		event_type: { id: event.typeId, description: facts?.name },
+		event_source: { id: source, description: EVENT_SOURCES[source] },
+		event_severity: facts?.warn ? { id: 1, description: 'Warn' } : { id: 0, description: 'Info' },
+		alert: facts?.alert === true,
+		description: event.description,
+		organisation: {
+			id: event.organisationId,
+			name: store.organisations.get(event.organisationId)?.name,
+		},
+		...(endpoint && {
+			endpoint: {
+				id: endpoint.id,
+				name: endpoint.name,
+				ip_address: formatIp(endpoint.ip),
+				imei: endpoint.imei,
+				tags: tagsOf(store, endpoint),
+			},
+		}),
+		...(item && {
+			sim: { id: item.id, iccid: item.iccid, production_date: time(item.productionDate) },
+			imsi: { id: item.id, imsi: item.imsi, import_date: time(item.productionDate) },
+		}),
+		...(event.detail && { detail: detailOf(event) }),
+	};
+}
+
+/** The detail; of a quota that is used up (19, 21) with the volume as text. */
+function detailOf({ typeId, detail }: ServiceEvent): ServiceEvent['detail'] {
+	const quota = detail?.quota as { volume: number } | undefined;
+	if (!quota || ![19, 21].includes(typeId)) return detail;
+	return { ...detail, quota: { ...quota, volume: quota.volume.toFixed(6) } };
+}

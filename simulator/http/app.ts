@@ -1,0 +1,204 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { toHttpDate } from '../clock';
+import type { Simulation } from '../context';
+import { controlRoutes } from '../control/control';
+import type { RequestRecord } from '../control/ledger';
+import { deliver, faultBefore, isEarly } from '../faults/deliver';
+import type { FaultRule } from '../faults/faults';
+import { spoilAnswer, spoilCall } from '../faults/spoil';
+import { serviceRoutes } from '../routes';
+import { settleQuotas } from '../traffic/quota';
+import { describeRoute } from './describe';
+import {
+	ApiError,
+	conflict,
+	gatewayRefusal,
+	malformed,
+	notFound,
+	roleForbidden,
+} from './envelopes';
+import type { Answer, Call, Caller, Query, Route } from './route';
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		record: RequestRecord | null;
+		fault: FaultRule | null;
+		caller: Caller | null;
+	}
+}
+
+/** Room for 2,000 endpoints in one call. */
+const BODY_LIMIT = 32 * 1024 * 1024;
+
+/** The HTTP server of a simulation: the service's API, `/_sim` and the description at `/docs`. */
+export async function buildApp(sim: Simulation): Promise<FastifyInstance> {
+	const app = Fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true });
+	app.decorateRequest('record', null);
+	app.decorateRequest('fault', null);
+	app.decorateRequest('caller', null);
+	// Rules answer 422 themselves; the schemas only describe.
+	app.setValidatorCompiler(() => () => true);
+	app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) => {
+		const type = request.headers['content-type'] ?? '';
+		if (text !== '' && request.url.startsWith('/api/') && !/^application\/json\b/i.test(type))
+			return done(malformed('The body must have the Content-Type application/json'));
+		try {
+			done(null, text === '' ? undefined : JSON.parse(String(text)));
+		} catch {
+			done(malformed('The body is no valid JSON'));
+		}
+	});
+	await app.register(swagger, {
+		openapi: {
+			info: {
+				title: 'Connectivity service (simulator)',
+				description:
+					'Cellular IoT connectivity management, as the simulator speaks it. ' +
+					`Answers have the ${sim.forms.generation} form.`,
+				version: '1',
+			},
+			components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+		},
+	});
+	await app.register(swaggerUi, { routePrefix: '/docs' });
+	addHooks(app, sim);
+	for (const route of serviceRoutes(sim)) addRoute(app, sim, route);
+	controlRoutes(app, sim);
+	return app;
+}
+
+function addHooks(app: FastifyInstance, sim: Simulation): void {
+	app.addHook('onRequest', async (request, reply) => {
+		const [path = '', search = ''] = request.url.split('?', 2);
+		if (!path.startsWith('/api/')) return;
+		const query = Object.fromEntries(new URLSearchParams(search));
+		const record = sim.ledger.request(request.method, path, query);
+		request.record = record;
+		const fault = sim.faults.pick(request.method, path);
+		request.fault = fault ?? null;
+		reply.header('date', toHttpDate(sim.clock.now() + skewOf(request)));
+		settleQuotas(sim);
+		if (fault) {
+			record.fault = fault.kind;
+			sim.ledger.counters.faults += 1;
+			if (!(await faultBefore(sim, fault, request, reply))) return reply;
+		}
+		sim.limits.takeRequest(request.ip);
+		return undefined;
+	});
+	app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
+		const known = error instanceof ApiError ? error : undefined;
+		const status = error.statusCode ?? 500;
+		const answer = known
+			? sim.forms.refusal(known)
+			: { status, body: { status_code: status, message: error.message } };
+		await answerTo(sim, request, reply, answer, answersBefore(request));
+	});
+	app.setNotFoundHandler(async (request, reply) => {
+		// Without a token the service tells nobody which paths exist.
+		const missing = request.headers.authorization === undefined;
+		const error = missing
+			? gatewayRefusal()
+			: notFound(`No such path: ${request.method} ${request.url.split('?')[0] ?? ''}`);
+		await answerTo(sim, request, reply, sim.forms.refusal(error), undefined);
+	});
+}
+
+/** The fault that is itself the answer; the others do not touch refusals. */
+const answersBefore = ({ fault }: FastifyRequest) =>
+	fault && ['tooManyRequests', 'errorBefore', 'unauthorized'].includes(fault.kind)
+		? fault
+		: undefined;
+
+const skewOf = ({ fault }: FastifyRequest) =>
+	fault?.kind === 'clockSkew' ? (fault.delayMs ?? 0) : 0;
+
+/** Sends an answer and notes its status in the ledger before the client can see it. */
+async function answerTo(
+	sim: Simulation,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	answer: Answer,
+	fault: FaultRule | undefined,
+): Promise<void> {
+	const { record } = request;
+	if (answer.status === 401) sim.ledger.counters.unauthorized += 1;
+	if (answer.status === 429) sim.ledger.counters.rateLimited += 1;
+	if (record) record.status = fault?.kind === 'errorAfter' ? (fault.status ?? 503) : answer.status;
+	const sent = await deliver(sim, request, reply, answer, fault);
+	if (record) record.status = sent;
+}
+
+function addRoute(app: FastifyInstance, sim: Simulation, route: Route): void {
+	const { method, url } = route;
+	app.route({
+		method,
+		url,
+		schema: describeRoute(route),
+		onRequest: async (request) => {
+			if (route.access === 'public') return;
+			const { authorization } = request.headers;
+			const caller = await sim.tokens.verify(sim.store, authorization, skewOf(request));
+			request.caller = caller;
+			if (request.record) request.record.organisationId = caller.organisationId;
+			if (route.lane) sim.limits.take(caller.organisationId, route.lane, route.url);
+			if (route.list && caller.role === 'Restricted') throw roleForbidden();
+			if (route.access === 'user' && caller.userId === null)
+				throw roleForbidden('The operation requires a user-credential token');
+		},
+		handler: async (request, reply) => {
+			if (sim.options.recordBodies && request.record && !route.secret)
+				request.record.body = request.body;
+			const fault = request.fault ?? undefined;
+			const call = callOf(request);
+			const work = run(sim, route, call, fault);
+			const answer = isEarly(fault) ? { status: 504 } : await work;
+			const spoilt = spoilAnswer(answer, call.body, fault);
+			await answerTo(sim, request, reply, spoilt, fault);
+			return reply;
+		},
+	});
+}
+
+function callOf(request: FastifyRequest): Call {
+	const query: Query = {};
+	for (const [name, value] of Object.entries(request.query as Record<string, unknown>))
+		query[name] = String(Array.isArray(value) ? value[0] : value);
+	return {
+		params: request.params as Record<string, string>,
+		query,
+		body: request.body,
+		caller: request.caller ?? { organisationId: 0, userId: null, role: 'Restricted' },
+		ip: request.ip,
+		skewMs: skewOf(request),
+	};
+}
+
+/**
+ * Works on a call: sequential ones take their time and may not overlap when they are bulk. Who
+ * called may be gone long before it ends; the call counts as in flight all the same.
+ */
+async function run(sim: Simulation, route: Route, call: Call, fault?: FaultRule): Promise<Answer> {
+	const { store, options } = sim;
+	const bulk = route.sequential === 'bulk';
+	const turn = route.sequential ? sim.inFlight.enter(call.caller.organisationId, bulk) : undefined;
+	try {
+		if (turn?.overlap && options.bulkOverlap === 'refuse')
+			throw conflict('Another bulk request of the organisation is running: one at a time');
+		const takes = bulk ? options.bulkDelayMs : options.sequentialDelayMs;
+		const late = isEarly(fault) ? (fault?.appliesAfterMs ?? 0) : 0;
+		await sim.clock.wait(Math.max(turn ? takes : 0, late));
+		// A reset meanwhile has forgotten the call.
+		if (sim.store !== store || sim.closed) return { status: 503 };
+		return await route.handle(spoilCall(sim, route.url, call, fault));
+	} catch (error) {
+		if (error instanceof ApiError) return sim.forms.refusal(error);
+		throw error;
+	} finally {
+		turn?.leave();
+	}
+}

@@ -1,0 +1,172 @@
+import type { SimClock } from '../clock';
+import type { Ledger } from '../control/ledger';
+import { tooMany } from './envelopes';
+
+/** A documented rate; routes name the one of their path. */
+export type Lane = 'list' | 'single' | 'profile';
+
+/** A rate of one lane. */
+export interface Rate {
+	perSecond: number;
+	burst: number;
+}
+
+/**
+ * The documented rates per organisation (public reference, "Limits"). Each path has its own
+ * count; only what acts on one endpoint (`single`) shares one.
+ * - `list`: /endpoint, /sim, /event, /stats, /organisation/{id}/stats, /sim/{id}/stats,
+ *   /endpoint/{id}/connectivity_info
+ * - `single`: /endpoint/{id} and what lies below it, unless named elsewhere
+ * - `profile`: /service_profile, /tariff_profile, /sim/{id}, /endpoint/{id}/stats/…
+ */
+export const RATES: Record<Lane, Rate> = {
+	list: { perSecond: 10, burst: 5 },
+	single: { perSecond: 50, burst: 25 },
+	profile: { perSecond: 100, burst: 50 },
+};
+
+/** Calls of `authenticate` per IP address in five minutes. */
+const AUTHENTICATE_PER_WINDOW = 100;
+/** Calls of any kind per IP address in five minutes. */
+const REQUESTS_PER_WINDOW = 2000;
+/** Length of both windows, in milliseconds. */
+const WINDOW_MS = 5 * 60_000;
+
+/** Limits that differ from the documented ones; null for none. What is absent is as documented. */
+export interface LimitSettings {
+	/** Requests per IP address in five minutes. */
+	requestsPerIp?: number | null;
+	/** Calls of `authenticate` per IP address in five minutes. */
+	authenticatePerIp?: number | null;
+	/** Rates per second and organisation. */
+	rates?: Partial<Record<Lane, Rate>> | null;
+}
+
+/**
+ * `documented` (or true, the default) enforces every documented limit, `off` (or false) none; an
+ * object says what is different.
+ */
+export type LimitMode = boolean | 'documented' | 'off' | LimitSettings;
+
+const NONE: LimitSettings = { requestsPerIp: null, authenticatePerIp: null, rates: null };
+
+function settingsOf(mode: LimitMode): LimitSettings {
+	if (typeof mode === 'object') return mode;
+	return mode === false || mode === 'off' ? NONE : {};
+}
+
+/**
+ * The limits in force, all on the simulator's clock: a test lets their time pass by moving it.
+ *
+ * A bucket holds one request in service and the burst beside it (6 for the list lane), and is
+ * refilled at the rate: a client that keeps the rate exactly is not refused for a few
+ * milliseconds of jitter. A window slides: it takes so many requests in any five minutes, and
+ * what it refuses does not count.
+ */
+export class Limits {
+	private readonly buckets = new Map<string, { level: number; at: number }>();
+	private readonly windows = new Map<string, Window>();
+	private readonly settings: LimitSettings;
+
+	constructor(
+		mode: LimitMode,
+		private readonly clock: SimClock,
+	) {
+		this.settings = settingsOf(mode);
+	}
+
+	/** Throws 429 when the organisation has used up the rate of a route. */
+	take(organisationId: number, lane: Lane, url: string): void {
+		const { rates = {} } = this.settings;
+		if (rates === null) return;
+		const { perSecond, burst } = rates[lane] ?? RATES[lane];
+		const capacity = burst + 1;
+		const key = `${organisationId}/${lane}/${lane === 'single' ? '' : url}`;
+		const now = this.clock.elapsed();
+		const bucket = this.buckets.get(key) ?? { level: capacity, at: now };
+		const refilled = bucket.level + (Math.max(0, now - bucket.at) / 1000) * perSecond;
+		bucket.level = Math.min(capacity, refilled);
+		bucket.at = now;
+		this.buckets.set(key, bucket);
+		if (bucket.level < 1) throw tooMany();
+		bucket.level -= 1;
+	}
+
+	/** Throws 429 when an IP address called `authenticate` too often. */
+	takeAuthenticate(ip: string): void {
+		const { authenticatePerIp = AUTHENTICATE_PER_WINDOW } = this.settings;
+		this.takeWindow(`auth/${ip}`, authenticatePerIp);
+	}
+
+	/** Throws 429 when an IP address called too often. */
+	takeRequest(ip: string): void {
+		const { requestsPerIp = REQUESTS_PER_WINDOW } = this.settings;
+		this.takeWindow(`ip/${ip}`, requestsPerIp);
+	}
+
+	private takeWindow(key: string, most: number | null): void {
+		if (most === null) return;
+		const window = this.windows.get(key) ?? new Window();
+		this.windows.set(key, window);
+		if (!window.take(this.clock.now(), most)) throw tooMany();
+	}
+}
+
+/** Moments of the calls of the last five minutes, oldest first. */
+class Window {
+	private times: number[] = [];
+	private first = 0;
+
+	take(now: number, most: number): boolean {
+		while (this.first < this.times.length && (this.times[this.first] ?? 0) <= now - WINDOW_MS)
+			this.first += 1;
+		if (this.first > most) {
+			this.times = this.times.slice(this.first);
+			this.first = 0;
+		}
+		if (this.times.length - this.first >= most) return false;
+		this.times.push(now);
+		return true;
+	}
+}
+
+/**
+ * Counts the calls of each organisation that must run one at a time, from their arrival until the
+ * service has finished them, whether or not anybody still waits for the answer.
+ */
+export class InFlight {
+	private readonly running = new Map<number, { bulk: number; all: number }>();
+
+	constructor(private readonly ledger: Ledger) {}
+
+	/**
+	 * Marks a sequential call as running.
+	 * @returns whether another bulk call of the organisation was running, and how to end this one
+	 */
+	enter(organisationId: number, bulk: boolean): { overlap: boolean; leave: () => void } {
+		const now = this.running.get(organisationId) ?? { bulk: 0, all: 0 };
+		this.running.set(organisationId, now);
+		const { counters } = this.ledger;
+		const overlap = bulk && now.bulk > 0;
+		now.all += 1;
+		counters.sequential += 1;
+		counters.sequentialInFlight += 1;
+		counters.maxSequentialInFlight = Math.max(counters.maxSequentialInFlight, now.all);
+		if (bulk) {
+			now.bulk += 1;
+			counters.bulk += 1;
+			counters.bulkInFlight += 1;
+			counters.maxBulkInFlight = Math.max(counters.maxBulkInFlight, now.bulk);
+			if (overlap) counters.bulkOverlaps += 1;
+		}
+		const leave = () => {
+			now.all -= 1;
+			this.ledger.counters.sequentialInFlight -= 1;
+			if (bulk) {
+				now.bulk -= 1;
+				this.ledger.counters.bulkInFlight -= 1;
+			}
+		};
+		return { overlap, leave };
+	}
+}

@@ -1,0 +1,53 @@
+import { authenticateRoutes } from './account/authenticate';
+import { mfaKeyRoutes } from './account/mfaKeys';
+import { accountRoutes } from './account/user';
+import type { Simulation } from './context';
+import { blacklistRoutes } from './endpoints/blacklist';
+import { bulkRoutes } from './endpoints/bulk';
+import { connectivityRoutes } from './endpoints/connectivity';
+import { endpointRoutes } from './endpoints/single';
+import { tagRoutes } from './endpoints/tags';
+import { eventRoutes } from './events/feed';
+import type { Route } from './http/route';
+import { fleetListRoutes } from './profiles/lists';
+import { lookupRoutes } from './profiles/lookups';
+import { simManageRoutes } from './sims/batches';
+import { esimRoutes } from './sims/esim';
+import { simRoutes } from './sims/single';
+import { migrationRoutes } from './sims/transfer';
+import { callbackRoutes } from './sms/callbacks';
+import { smsRoutes } from './sms/messages';
+import { dataStreamRoutes } from './stream/streams';
+import { dataQuotaRoutes } from './traffic/dataQuota';
+import { extensionRoutes } from './traffic/extensions';
+import { usageReportRoutes } from './traffic/reports';
+import { smsQuotaRoutes } from './traffic/smsQuota';
+import { usageRoutes } from './traffic/usage';
+
+/** Every operation of the service that the simulator speaks. */
+export const serviceRoutes = (sim: Simulation): Route[] =>
+	[
+		authenticateRoutes,
+		accountRoutes,
+		mfaKeyRoutes,
+		endpointRoutes,
+		bulkRoutes,
+		connectivityRoutes,
+		blacklistRoutes,
+		tagRoutes,
+		simRoutes,
+		simManageRoutes,
+		migrationRoutes,
+		esimRoutes,
+		smsRoutes,
+		callbackRoutes,
+		smsQuotaRoutes,
+		dataQuotaRoutes,
+		extensionRoutes,
+		usageRoutes,
+		usageReportRoutes,
+		eventRoutes,
+		lookupRoutes,
+		fleetListRoutes,
+		dataStreamRoutes,
+	].flatMap((routes) => routes(sim));

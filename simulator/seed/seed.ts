@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+
+import * as data from './data';
+import type { Organisation, Role } from '../account/entities';
+import type { SimClock } from '../clock';
+import type { AddressSpace } from '../endpoints/entities';
+import { iccidOf, parseIp } from '../numbers';
+import { SimStatus, type Sim } from '../sims/entities';
+import { Store } from '../store';
+
+export * from './data';
+export { iccidOf, ICCID_PREFIX } from '../numbers';
+
+const GERMANY = { id: 74, name: 'Germany' };
+const DAY = 24 * 60 * 60_000;
+/** 15 January 2025: seeded SIMs were produced on this day and the days after it. */
+const FIRST_PRODUCTION = 1_736_899_200_000;
+
+/** SHA-1 hex of a password without trailing newline: what the wire carries. */
+export const hashPassword = (password: string) =>
+	createHash('sha1').update(password, 'utf8').digest('hex');
+
+/** A store with the default seed: organisations, users, profiles, SIMs; no endpoints. */
+export function defaultStore(clock: SimClock): Store {
+	const store = new Store();
+	seedOrganisations(store);
+	seedUsers(store, clock);
+	seedProfiles(store);
+	seedSpaces(store);
+	for (const operator of data.OPERATORS) store.operators.set(operator.id, operator);
+	for (const [name, { first, last }] of Object.entries(data.SIMS))
+		for (let id = first; id <= last; id += 1)
+			addSim(store, data.ORGANISATIONS[name as keyof typeof data.SIMS], id);
+	store.startAt('endpoint', 10001);
+	store.startAt('sms', 20001);
+	// Recorded ids have 15 digits, documented ones up to 16.
+	store.startAt('event', 1_000_000_000_030_001);
+	store.startAt('extension', 40001);
+	return store;
+}
+
+function seedOrganisations(store: Store): void {
+	const { reseller, sub, enterprise, networkOperator } = data.ORGANISATIONS;
+	const add = (
+		id: number,
+		name: string,
+		type: Organisation['type'],
+		parentId: number | null,
+		ftm = false,
+	) =>
+		store.organisations.set(id, {
+			id,
+			name,
+			type,
+			parentId,
+			ftm,
+			smsPerMonth: null,
+			country: GERMANY,
+		});
+	add(reseller, 'Example Reseller', 'reseller', null);
+	add(sub, 'Example Customer', 'enterprise', reseller, true);
+	add(enterprise, 'Example Enterprise', 'enterprise', null);
+	add(networkOperator, 'Example Network Operator', 'network_operator', null);
+	for (const [name, token] of Object.entries(data.APPLICATION_TOKENS)) {
+		const organisationId = data.ORGANISATIONS[name as keyof typeof data.ORGANISATIONS];
+		store.applicationTokens.set(token, { organisationId });
+	}
+}
+
+function seedUsers(store: Store, clock: SimClock): void {
+	const { reseller, sub, enterprise } = data.ORGANISATIONS;
+	const add = (
+		user: { id: number; username: string; password: string },
+		organisationId: number,
+		role: Role,
+		workspaceIds: number[],
+		trial = false,
+	) =>
+		store.users.set(user.id, {
+			id: user.id,
+			username: user.username,
+			passwordSha1: hashPassword(user.password),
+			organisationId,
+			role,
+			trial,
+			workspaceIds,
+			failures: 0,
+			lockedUntil: 0,
+		});
+	add(data.USERS.totp, reseller, 'Administrator', [sub, enterprise]);
+	add(data.USERS.mail, reseller, 'User', [sub]);
+	add(data.USERS.trial, enterprise, 'Administrator', [reseller], true);
+	add(data.USERS.restricted, reseller, 'Restricted', []);
+	store.mfaKeys.set(store.nextId('mfaKey'), {
+		id: 1,
+		userId: data.USERS.totp.id,
+		statusId: 1,
+		typeId: 0,
+		secret: data.USERS.totp.totpSecret,
+		createdAt: clock.now(),
+		activatedAt: clock.now(),
+		lastStep: 0,
+	});
+}
+
+function seedProfiles(store: Store): void {
+	const { reseller, sub, enterprise, networkOperator } = data.ORGANISATIONS;
+	const service = (id: number, organisationId: number, name: string, more: object = {}) =>
+		store.serviceProfiles.set(id, {
+			id,
+			organisationId,
+			name,
+			description: `Service profile ${name}`,
+			sms: true,
+			smsQuotaRequired: false,
+			apiCallbackId: null,
+			apiSecretId: null,
+			...more,
+		});
+	const services = data.SERVICE_PROFILES;
+	service(services.standard, reseller, 'Standard');
+	service(services.metered, reseller, 'Metered SMS', { smsQuotaRequired: true });
+	service(services.noSms, reseller, 'Data only', { sms: false });
+	service(services.sub, sub, 'Customer standard');
+	service(services.enterprise, enterprise, 'Enterprise standard');
+	service(services.enterpriseMetered, enterprise, 'Enterprise metered SMS', {
+		smsQuotaRequired: true,
+	});
+	service(services.networkOperator, networkOperator, 'Operator standard');
+
+	const tariff = (id: number, organisationId: number, name: string) =>
+		store.tariffProfiles.set(id, { id, organisationId, name, description: `Tariff ${name}` });
+	const tariffs = data.TARIFF_PROFILES;
+	tariff(tariffs.standard, reseller, 'Europe');
+	tariff(tariffs.roaming, reseller, 'World');
+	tariff(tariffs.sub, sub, 'Customer Europe');
+	tariff(tariffs.enterprise, enterprise, 'Enterprise Europe');
+	tariff(tariffs.enterpriseRoaming, enterprise, 'Enterprise World');
+	tariff(tariffs.networkOperator, networkOperator, 'Operator');
+
+	const tag = (id: number, organisationId: number, name: string, colorId: number) =>
+		store.tags.set(id, { id, organisationId, name, colorId });
+	tag(data.TAGS.lab, reseller, 'lab', 1);
+	tag(data.TAGS.field, reseller, 'field', 2);
+	tag(data.TAGS.spare, reseller, 'spare', 3);
+	tag(data.TAGS.enterprise, enterprise, 'fleet', 4);
+	store.startAt('tag', 1001);
+}
+
+function seedSpaces(store: Store): void {
+	const { reseller, sub, enterprise, networkOperator } = data.ORGANISATIONS;
+	const spaces = data.ADDRESS_SPACES;
+	addSpace(store, spaces.main, reseller, '10.64.0.0/12');
+	addSpace(store, spaces.tiny, reseller, '10.9.0.0/29');
+	addSpace(store, spaces.busy, reseller, '10.8.0.0/24').busy = true;
+	addSpace(store, spaces.sub, sub, '10.32.0.0/16');
+	addSpace(store, spaces.enterprise, enterprise, '10.128.0.0/12');
+	addSpace(store, spaces.networkOperator, networkOperator, '10.7.0.0/24');
+}
+
+/** Adds an address space; its hosts are all addresses but the first and last of the CIDR. */
+function addSpace(store: Store, id: number, organisationId: number, cidr: string): AddressSpace {
+	const [address, bits] = cidr.split('/');
+	const space: AddressSpace = {
+		id,
+		organisationId,
+		cidr,
+		base: parseIp(address) ?? 0,
+		capacity: 2 ** (32 - Number(bits)) - 2,
+		used: new Set(),
+		next: 1,
+		busy: false,
+	};
+	store.addressSpaces.set(id, space);
+	return space;
+}
+
+/** Adds an Issued, unassigned SIM; ICCID, IMSI and MSISDN follow from its id. */
+export function addSim(store: Store, organisationId: number, id = store.nextId('sim')): Sim {
+	store.startAt('sim', id + 1);
+	const serial = String(id).padStart(6, '0');
+	const esim = id % 10 === 0;
+	const sim: Sim = {
+		id,
+		organisationId,
+		iccid: iccidOf(id),
+		imsi: `901430000${serial}`,
+		msisdn: `88236300${serial}`,
+		eid: esim ? `89033023${'0'.repeat(18)}${serial}` : null,
+		model: esim ? 'eUICC' : 'UICC',
+		statusId: SimStatus.Issued,
+		endpointId: null,
+		profileTypeId: esim ? 2 : 1,
+		productionDate: FIRST_PRODUCTION + (id % 28) * DAY,
+		activationDate: null,
+	};
+	store.sims.set(id, sim);
+	return sim;
+}

@@ -1,0 +1,108 @@
+import { type Simulation, isReference } from '../context';
+import { ApiError, conflict, forbidden, malformed, notFound } from '../http/envelopes';
+import { objectBody, ok, pathId, type Call, type Route, idOf } from '../http/route';
+import { addSim } from '../seed/seed';
+import { SimStatus, type Sim, SIM_STATUS_NAMES } from './entities';
+import { setSimStatus, findSim } from './status';
+
+/** Batches by BIC, deletion of SIMs, their statuses (public reference; registration: recorded). */
+export function simManageRoutes(sim: Simulation): Route[] {
+	const shared = { tag: 'sim', source: 'public reference' } as const;
+	const findBatch = (call: Call) => {
+		const batch = sim.store.batches.get(call.params.bic ?? '');
+		if (!batch) throw notFound('No such batch', 1201);
+		return batch;
+	};
+	const text = (value: number) => (isReference(sim) ? value : String(value));
+	const remove = (item: Sim) => {
+		// The code of this refusal is not documented.
+		if (item.endpointId !== null) throw conflict(`SIM ${item.id} has an endpoint`);
+		if (item.organisationId === 1002) throw forbidden('The SIM has been sold');
+		setSimStatus(sim, item, SimStatus.Deleted);
+	};
+	return [
+		{
+			...shared,
+			method: 'GET',
+			url: '/api/v1/sim_batch/bic/:bic',
+			summary: 'Check a batch',
+			handle: (call) => {
+				const batch = findBatch(call);
+				if (batch.registered) throw malformed('The batch is registered already');
+				if (batch.foreign) throw new ApiError(422);
+				return ok({
+					...{ id: batch.id, bic: batch.bic, bsn: '0001', model: { id: 3, formfactor: '2FF' } },
+					...{ status: { id: 0, description: 'IN STOCK' }, quantity: text(batch.quantity) },
+					...{ customer_org_id: null, reseller_org_id: null, issuer_org_id: text(1001) },
+				});
+			},
+		},
+		{
+			...shared,
+			method: 'PATCH',
+			url: '/api/v1/sim_batch/bic/:bic',
+			summary: 'Register a batch',
+			sequential: 'single',
+			fields: { sim_status: 'object {id}, required: 0, 1 or 4' },
+			handle: (call) => {
+				const batch = sim.store.batches.get(call.params.bic ?? '');
+				const status = idOf(objectBody(call).sim_status);
+				const allowed = status === 0 || status === 1;
+				// One code for everything, with a page's type and an empty body (recorded).
+				if (!batch || batch.registered || batch.foreign || !allowed)
+					throw new ApiError(422, undefined, { 'content-type': 'text/html' });
+				batch.registered = true;
+				const sims = Array.from({ length: batch.quantity }, () =>
+					addSim(sim.store, call.caller.organisationId),
+				);
+				for (const item of sims) {
+					if (status === 1) setSimStatus(sim, item, SimStatus.Activated);
+					sim.ledger.effect('sim.registered', { simId: item.id }, { bic: batch.bic });
+				}
+				sim.store.touch();
+				const own = (item: Sim) => ({ id: item.id, iccid: item.iccid });
+				return ok({
+					sim: sims.map((item) => (isReference(sim) ? sim.forms.sim(sim, item) : own(item))),
+				});
+			},
+		},
+		{
+			...shared,
+			method: 'GET',
+			url: '/api/v1/sim/status',
+			summary: 'List the statuses of SIMs',
+			list: true,
+			handle: () => ok(SIM_STATUS_NAMES.map((description, id) => ({ id, description }))),
+		},
+		{
+			...shared,
+			method: 'DELETE',
+			url: '/api/v1/sim/:simId',
+			summary: 'Delete a SIM for good',
+			handle: (call) => {
+				const item = findSim(sim, call.caller, pathId(call, 'simId'));
+				if (item.statusId === SimStatus.Deleted) throw notFound(`SIM ${item.id} not found`, 1201);
+				remove(item);
+				return sim.forms.changed;
+			},
+		},
+		{
+			...shared,
+			method: 'DELETE',
+			url: '/api/v1/sim/multi',
+			summary: 'Delete several SIMs for good',
+			sequential: 'bulk',
+			handle: (call) => {
+				if (!Array.isArray(call.body)) throw malformed('The body must be a list of {id}');
+				const found = call.body.map((entry) => sim.store.sims.get(idOf(entry) ?? -1));
+				const isThere = (item: Sim | undefined): item is Sim =>
+					item !== undefined && item.statusId !== SimStatus.Deleted;
+				const missing = !found.every(isThere);
+				// Whether the others are deleted is not documented: the generations differ.
+				if (!missing || isReference(sim)) found.filter(isThere).forEach(remove);
+				if (missing) throw notFound('A SIM was not found', 1201);
+				return sim.forms.changed;
+			},
+		},
+	];
+}

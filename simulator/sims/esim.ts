@@ -1,0 +1,130 @@
+import { type Simulation, isReference } from '../context';
+import { ApiError } from '../http/envelopes';
+import { isObject, objectBody, ok, pathId, type Call, type Route, idOf } from '../http/route';
+import type { Operation } from './entities';
+
+/** Errors of these routes: only a status code and a message (public reference). */
+const refused = (status: number, message: string) =>
+	new ApiError(status, { status_code: status, message });
+
+const ACTIONS = ['Download profile', 'Enable profile', 'Disable profile', 'Audit'].map(
+	(description, index) => ({ id: index + 1, description }),
+);
+const STATUSES = ['Pending', 'Finished', 'Failed'].map((description, id) => ({ id, description }));
+const CARDS = 3;
+const MINUTE = 60_000;
+
+/** Without what only the simulator knows. */
+const onWire = (operation: Operation) => ({ ...operation, euicc: undefined });
+
+/** eUICCs and asynchronous operations on SIMs (public reference, called pre-release there). */
+export function esimRoutes(sim: Simulation): Route[] {
+	const shared = { tag: 'eSIM', source: 'public reference' } as const;
+	const operations = () => sim.store.operations;
+	const uuid = () =>
+		`00000000-0000-4000-8000-${String(sim.store.nextId('operation')).padStart(12, '0')}`;
+	const actionOf = (value: unknown) => {
+		const action = ACTIONS.find(({ id }) => id === idOf(value));
+		if (!action) throw refused(422, 'action.id is not known');
+		return action;
+	};
+	const add = (more: Record<string, unknown>): Operation => {
+		const at = sim.forms.time(sim.clock.now());
+		const operation = {
+			...{ id: uuid(), status: STATUSES[0], creation_date: at, last_updated_at: at },
+			...{ finalization_date: null, user: { id: 11, name: 'totp@example.com' }, ...more },
+		};
+		operations().set(operation.id, operation);
+		sim.ledger.effect('operation.scheduled', {}, { id: operation.id });
+		return operation;
+	};
+	const page = (call: Call, items: unknown[]) => {
+		const size = Number(call.query.per_page ?? 100);
+		const from = (Number(call.query.page ?? 1) - 1) * size;
+		return ok(items.slice(from, from + size));
+	};
+	const card = (id: number) => ({
+		...{ id, eid: `890330230000000000000000000000${String(id).padStart(2, '0')}` },
+		...{ created: sim.forms.time(sim.clock.now() - MINUTE), last_polled: null, last_audited: null },
+		...{ status: { id: 1, description: 'Active' }, eim: { id: 1, description: 'Service' } },
+		profile: [
+			{ iccid_with_luhn: '89883030000000000175', name: 'Bootstrap', status: null, endpoint: null },
+		],
+	});
+	const findCard = (call: Call) => {
+		const id = pathId(call, 'euiccId');
+		if (id < 1 || id > CARDS) throw refused(404, 'The card is no IoT eUICC');
+		return id;
+	};
+	const find = (call: Call) => {
+		const found = operations().get(call.params.operationId ?? '');
+		if (!found) throw refused(404, 'No such operation');
+		return found;
+	};
+	const read = (url: string, summary: string, handle: Route['handle']): Route => ({
+		...shared,
+		...{ method: 'GET', url, summary, handle },
+	});
+	return [
+		read('/api/v1/sim/operation/action', 'List actions', () => ok(ACTIONS)),
+		read('/api/v1/sim/operation/status', 'List statuses', () => ok(STATUSES)),
+		read('/api/v1/sim/operation', 'List operations', (call) =>
+			page(
+				call,
+				[...operations().values()].filter(({ target }) => target !== undefined),
+			),
+		),
+		read('/api/v1/sim/operation/:operationId', 'Get an operation', (call) => ok(find(call))),
+		{
+			...shared,
+			...{ method: 'POST', url: '/api/v1/sim/operation', summary: 'Start an operation' },
+			sequential: 'single',
+			handle: (call) => {
+				const { action, target, product } = objectBody(call);
+				if (!Array.isArray(target) || target.length === 0) throw refused(400, 'target is required');
+				const known = target.every((one) => isObject(one) && (one.sim ?? one.eid) !== undefined);
+				if (!known) throw refused(400, 'a target is {sim {id}} or {eid}');
+				const counts = { total_count: target.length, success_count: 0, failed_count: 0 };
+				const more = { ...(isObject(product) && { product }), target, error: [], ...counts };
+				return { status: 201, body: add({ action: actionOf(action), ...more }) };
+			},
+		},
+		read('/api/v1/euicc/operation/action', 'List actions on cards', () => ok(ACTIONS)),
+		read('/api/v1/euicc/operation/:operationId', 'Get an operation on a card', (call) =>
+			ok(find(call)),
+		),
+		read('/api/v1/euicc', 'List cards', (call) => {
+			const eid = /^eid:(.*)$/.exec(call.query.q ?? '')?.[1] ?? '';
+			const cards = Array.from({ length: CARDS }, (_, index) => card(index + 1));
+			return page(
+				call,
+				cards.filter((one) => one.eid.includes(eid)),
+			);
+		}),
+		read('/api/v1/euicc/:euiccId', 'Get a card', (call) => ok(card(findCard(call)))),
+		read('/api/v1/euicc/:euiccId/operation', 'List the operations on a card', (call) => {
+			const id = findCard(call);
+			const own = [...operations().values()].filter(({ euicc }) => euicc === id);
+			return ok(own.map(onWire));
+		}),
+		{
+			...shared,
+			...{ method: 'POST', url: '/api/v1/euicc/:euiccId/operation' },
+			...{ summary: 'Schedule operations on a card', sequential: 'single', secret: true },
+			handle: (call) => {
+				const euicc = findCard(call);
+				if (!Array.isArray(call.body) || call.body.length === 0)
+					throw refused(400, 'The body must be a list');
+				const made = call.body.map((one) => {
+					const { action, iccid_with_luhn: iccid, validity_period: period = 86400 } = one;
+					if (!Number.isInteger(period) || period < 1 || period > 86400)
+						throw refused(422, 'validity_period must be 1 to 86400');
+					return add({ action: actionOf(action), iccid_with_luhn: iccid ?? null, euicc });
+				});
+				const form = made.map(onWire);
+				const link = `</api/v1/euicc/${euicc}/operation>`;
+				return { status: 201, body: form, ...(!isReference(sim) && { headers: { Link: link } }) };
+			},
+		},
+	];
+}

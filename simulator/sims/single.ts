@@ -1,0 +1,94 @@
+import type { Simulation } from '../context';
+import { simFields } from '../endpoints/fields';
+import { ApiError, unprocessable } from '../http/envelopes';
+import { answerPage, selectItems } from '../http/paging';
+import { ok, pathId, type Route, objectBody, idOf } from '../http/route';
+import { SIM_STATUS_NAMES } from './entities';
+import { findSim, setSimStatus } from './status';
+
+/** SIM `per_page`: 2000 by default, at most 2500 (public reference). */
+const PAGES = { list: 'sim', standard: 2000, most: 2500 } as const;
+
+/**
+ * Moves of a SIM's status (public reference): from Issued to Activated or Factory Test, Activated
+ * and Suspended both ways; out of Factory Test to Activated only.
+ */
+const MOVES: Record<number, readonly number[]> = { 0: [1, 4], 1: [2], 2: [1], 4: [1] };
+
+/** A target of the wrong type. */
+const NOT_ALLOWED = { error_code: 1406, error_token: 'NotAllowed', message: 'Not allowed' };
+
+/** SIM list, single SIMs, and the change of their status. */
+export const simRoutes = (sim: Simulation): Route[] => [
+	{
+		method: 'GET',
+		url: '/api/v1/sim',
+		summary: 'List SIMs',
+		tag: 'sim',
+		source: 'public reference',
+		lane: 'list',
+		list: true,
+		parameters: {
+			q: 'id, iccid, iccid_with_luhn, status, imsi, msisdn, endpoint, model, eid, production_date, customer_org, reseller_org, issuer_org, satellite_capable',
+			sort: 'id, issuer_org, reseller_org, customer_org, iccid, eid, status, production_date, endpoint, model',
+			page: 'from 1',
+			per_page: '1 to 2500, default 2000; clamped',
+		},
+		handle: ({ caller, query }) => {
+			const { store } = sim;
+			const all = () => {
+				const seen = store.hierarchyOf(caller.organisationId);
+				const items = [...store.sims.values()];
+				return items.filter(({ organisationId }) => seen.has(organisationId));
+			};
+			const items = selectItems(
+				store,
+				`sims/${caller.organisationId}`,
+				query,
+				simFields(store),
+				all,
+			);
+			return answerPage(sim, items, query, PAGES, (item) => sim.forms.sim(sim, item));
+		},
+	},
+	{
+		method: 'GET',
+		url: '/api/v1/sim/:simId',
+		summary: 'Get a SIM',
+		tag: 'sim',
+		source: 'public reference',
+		lane: 'profile',
+		handle: (call) => ok(sim.forms.sim(sim, findSim(sim, call.caller, pathId(call, 'simId')))),
+	},
+	{
+		method: 'PATCH',
+		url: '/api/v1/sim/:simId',
+		summary: "Change a SIM's status",
+		tag: 'sim',
+		source: 'public reference',
+		fields: { status: 'object {id}', customer_org: 'object {id}, null takes back' },
+		handle: (call) => {
+			const item = findSim(sim, call.caller, pathId(call, 'simId'));
+			const { customer_org: customer } = objectBody(call);
+			if (customer !== undefined) {
+				const { organisationId } = call.caller;
+				const target = idOf(customer) ?? organisationId;
+				const child = sim.store.organisations.get(target);
+				if (target !== organisationId && child?.parentId !== organisationId)
+					throw new ApiError(400, NOT_ALLOWED);
+				sim.ledger.effect('sim.assignedTo', { simId: item.id }, { organisationId: target });
+				return sim.forms.changed;
+			}
+			const statusId = idOf(objectBody(call).status);
+			if (statusId === undefined || SIM_STATUS_NAMES[statusId] === undefined)
+				throw unprocessable('status.id must be a SIM status');
+			const allowed = statusId === item.statusId || MOVES[item.statusId]?.includes(statusId);
+			if (!allowed)
+				throw unprocessable(
+					`A SIM cannot go from ${SIM_STATUS_NAMES[item.statusId]} to ${SIM_STATUS_NAMES[statusId]}`,
+				);
+			setSimStatus(sim, item, statusId);
+			return sim.forms.changed;
+		},
+	},
+];

@@ -1,0 +1,94 @@
+import { SignJWT } from 'jose';
+import { pause } from '../clock';
+import type { Simulation } from '../context';
+import type { Endpoint } from '../endpoints/entities';
+
+/** How requests to a callback address are repeated. */
+export interface DeliveryOptions {
+	/** Tries of one request until a 2xx comes. Default 5. */
+	attempts?: number;
+	/** Real milliseconds before the second try; doubles each time. Default 25. */
+	backoffMs?: number;
+	/** Sends each request so often, even after a 2xx (redelivery). Default 1. */
+	repeat?: number;
+}
+
+/** What became of one request: the status of each try, 0 when nothing answered. */
+export interface Delivery {
+	method: 'POST' | 'PATCH';
+	/** Id of the SMS. */
+	id: number;
+	partno?: number;
+	statuses: number[];
+	delivered: boolean;
+}
+
+const TIMEOUT_MS = 10_000;
+/** Life of the signed token of a callback request; not documented. Seconds. */
+const TOKEN_SECONDS = 300;
+
+/** Address and secret of the endpoint's service profile, or undefined without an address. */
+export function callbackOf(sim: Simulation, endpoint: Endpoint) {
+	const profile = sim.store.serviceProfiles.get(endpoint.serviceProfileId);
+	const callback = sim.store.callbacks.get(profile?.apiCallbackId ?? -1);
+	const secret = sim.store.secrets.get(profile?.apiSecretId ?? -1)?.secret;
+	return callback && { url: callback.url, secret };
+}
+
+/**
+ * Sends one callback request until it gets a 2xx. With a secret it carries
+ * `Authorization: Bearer <JWT>` (HS256), without one no such header (public reference).
+ */
+export async function sendCallback(
+	sim: Simulation,
+	target: { url: string; secret: string | undefined },
+	method: 'POST' | 'PATCH',
+	body: { id: number; multi_part_info?: { partno: number } },
+	options: DeliveryOptions = {},
+): Promise<Delivery> {
+	const { attempts = 5, backoffMs = 25, repeat = 1 } = options;
+	const statuses: number[] = [];
+	let good = 0;
+	for (let tries = 0; tries < attempts + repeat - 1 && good < repeat; tries += 1) {
+		if (tries > 0 && good === 0) await pause(backoffMs * 2 ** (tries - 1));
+		if (sim.closed) break;
+		const status = await sendOnce(sim, target, method, body);
+		statuses.push(status);
+		if (status >= 200 && status < 300) good += 1;
+		sim.ledger.effect('callback.sent', {}, { method, smsId: body.id, status });
+	}
+	const partno = body.multi_part_info?.partno;
+	return {
+		method,
+		id: body.id,
+		...(partno === undefined ? {} : { partno }),
+		statuses,
+		delivered: good > 0,
+	};
+}
+
+async function sendOnce(
+	sim: Simulation,
+	{ url, secret }: { url: string; secret: string | undefined },
+	method: string,
+	body: object,
+): Promise<number> {
+	const headers: Record<string, string> = { 'content-type': 'application/json' };
+	if (secret !== undefined) {
+		const now = Math.floor(sim.clock.now() / 1000);
+		const token = await new SignJWT({})
+			.setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+			.setIssuedAt(now)
+			.setExpirationTime(now + TOKEN_SECONDS)
+			.sign(new TextEncoder().encode(secret));
+		headers.authorization = `Bearer ${token}`;
+	}
+	try {
+		const signal = AbortSignal.timeout(TIMEOUT_MS);
+		const response = await fetch(url, { method, headers, body: JSON.stringify(body), signal });
+		await response.arrayBuffer();
+		return response.status;
+	} catch {
+		return 0;
+	}
+}

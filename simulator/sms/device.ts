@@ -1,0 +1,142 @@
+import { dayOf, toIso } from '../clock';
+import type { Simulation } from '../context';
+import type { Endpoint } from '../endpoints/entities';
+import { gsmLength, randomFrom } from '../numbers';
+import { callbackOf, sendCallback, type Delivery, type DeliveryOptions } from './callbackSender';
+import { SmsStatus, type Sms, SMS_STATUS_NAMES } from './entities';
+import { isOpen } from './send';
+
+/** An SMS that a device writes; long text becomes several parts. */
+export interface DeviceSms extends DeliveryOptions {
+	payload: string;
+	/** Default `12345`. Only messages to seven digits or fewer are forwarded. */
+	dest_address?: string;
+	/** Default: the SIM's MSISDN. */
+	source_address?: string;
+	/** Default: 0, or 8 when the text does not fit the GSM alphabet. */
+	dcs?: number;
+	/** Reference that the parts share. Default: a running number. */
+	identifier?: number;
+	/** Order of the parts: part numbers, each as often as it is to be sent. Default: in order. */
+	order?: number[];
+	/** Sends the parts in a random order that this seed decides. */
+	shuffleSeed?: number;
+}
+
+/** `YYYY-MM-DD HH:MM:SS`, UTC, as callbacks write times (public reference). */
+const stamp = (ms: number) => toIso(ms).slice(0, 19).replace('T', ' ');
+
+const about = (sim: Simulation, endpoint: Endpoint) => ({
+	endpoint: { id: endpoint.id, name: endpoint.name },
+	organisation: { id: endpoint.organisationId },
+});
+
+/** Text → parts: 160 (153) septets, or 70 (67) UCS-2 units; surrogate pairs stay together. */
+export function splitText(text: string): string[] {
+	const gsm = gsmLength(text);
+	const [alone, part] = gsm === undefined ? [70, 67] : [160, 153];
+	if ((gsm ?? text.length) <= alone) return [text];
+	const parts: string[] = [];
+	let current = '';
+	let length = 0;
+	for (const character of text) {
+		const size = gsm === undefined ? character.length : (gsmLength(character) ?? 1);
+		if (length + size > part) {
+			parts.push(current);
+			current = '';
+			length = 0;
+		}
+		current += character;
+		length += size;
+	}
+	return [...parts, current];
+}
+
+function shuffled<T>(items: T[], seed: number): T[] {
+	const random = randomFrom(seed);
+	const keyed = items.map((item) => ({ item, key: random() }));
+	return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
+}
+
+/** Lets a device send an SMS and forwards it to the callback of its service profile. */
+export async function receiveSms(sim: Simulation, endpoint: Endpoint, input: DeviceSms) {
+	const texts = splitText(input.payload);
+	const { store } = sim;
+	const now = sim.clock.now();
+	const destination = input.dest_address ?? '12345';
+	const sim1 = store.sims.get(endpoint.simId ?? -1);
+	const identifier = input.identifier ?? store.nextId('multiPart');
+	const dcs = input.dcs ?? (gsmLength(input.payload) === undefined ? 8 : 0);
+	const source = input.source_address ?? sim1?.msisdn ?? '';
+	const bodies = texts.map((payload, index) => {
+		const sms: Sms = {
+			id: store.nextId('sms'),
+			endpointId: endpoint.id,
+			simId: endpoint.simId ?? 0,
+			submitDate: now,
+			finalDate: now,
+			expiryDate: null,
+			statusId: SmsStatus.Delivered,
+			payload,
+			sourceAddress: source,
+			sourceAddressTypeId: 145,
+			destAddress: destination,
+			udh: null,
+			dcs,
+			direction: 'MO',
+		};
+		store.smsById.set(sms.id, sms);
+		store.sms.set(endpoint.id, [...(store.sms.get(endpoint.id) ?? []), sms]);
+		store.dayCount(endpoint.id, dayOf(now)).mo += 1;
+		const detail = { smsId: sms.id, payload };
+		sim.ledger.effect('sms.received', { endpointId: endpoint.id }, detail);
+		return {
+			id: sms.id,
+			payload,
+			submit_date: stamp(now),
+			source_address: source,
+			dest_address: destination,
+			dcs,
+			pid: 0,
+			...about(sim, endpoint),
+			...(texts.length > 1
+				? { multi_part_info: { partno: index + 1, total: texts.length, identifier } }
+				: {}),
+		};
+	});
+	const target = callbackOf(sim, endpoint);
+	if (!target || !/^\+?\d{1,7}$/.test(destination))
+		return { forwarded: false, parts: texts.length, deliveries: [] as Delivery[] };
+	const inOrder = (input.order ?? bodies.map((_, index) => index + 1)).flatMap(
+		(partno) => bodies[partno - 1] ?? [],
+	);
+	const queue = input.shuffleSeed === undefined ? inOrder : shuffled(inOrder, input.shuffleSeed);
+	const deliveries: Delivery[] = [];
+	for (const body of queue) deliveries.push(await sendCallback(sim, target, 'POST', body, input));
+	return { forwarded: true, parts: texts.length, deliveries };
+}
+
+/** Gives a waiting MT-SMS its final status and sends the receipt. */
+export async function finishSms(
+	sim: Simulation,
+	sms: Sms,
+	statusId: number = SmsStatus.Delivered,
+	options: DeliveryOptions = {},
+): Promise<Delivery | undefined> {
+	const endpoint = sim.store.endpoints.get(sms.endpointId);
+	if (!endpoint || !isOpen(sim, sms)) return undefined;
+	sms.statusId = statusId;
+	sms.finalDate = sim.clock.now();
+	const ids = { endpointId: endpoint.id, simId: sms.simId };
+	sim.ledger.effect('sms.finished', ids, { smsId: sms.id, statusId });
+	const target = callbackOf(sim, endpoint);
+	if (!target) return undefined;
+	const receipt = {
+		id: sms.id,
+		submit_date: stamp(sms.submitDate),
+		final_date: stamp(sms.finalDate),
+		status: { id: statusId, status: SMS_STATUS_NAMES[statusId] },
+		...about(sim, endpoint),
+	};
+	return await sendCallback(sim, target, 'PATCH', receipt, options);
+}

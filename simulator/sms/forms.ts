@@ -1,0 +1,66 @@
+import type { Simulation } from '../context';
+import type { Wire } from '../forms/forms';
+import { time } from '../forms/values';
+import { SmsStatus, type Sms } from './entities';
+import { isOpen } from './send';
+
+/** Status ids → the recorded words; one L in CANCELED. Decide by id. */
+const SMS_WORDS: Record<number, string> = {
+	[SmsStatus.Pending]: 'PENDING',
+	[SmsStatus.InProgress]: 'IN PROGRESS',
+	[SmsStatus.Buffered]: 'BUFFERED',
+	[SmsStatus.Delivered]: 'DELIVERED',
+	[SmsStatus.Failed]: 'FAILED',
+	[SmsStatus.Expired]: 'EXPIRED',
+	[SmsStatus.Cancelled]: 'CANCELED',
+};
+const SOURCE_TYPES: Record<number, string> = {
+	145: 'International',
+	161: 'National',
+	208: 'Alphanumeric',
+};
+
+/** A message: ids and small numbers as text, flat ids, `delivery_date` that proves nothing. */
+export function recordedSms(sim: Simulation, sms: Sms): Wire {
+	isOpen(sim, sms);
+	const { store } = sim;
+	const item = store.sims.get(sms.simId);
+	const delivered = sms.statusId === SmsStatus.Delivered;
+	const cancelled = sms.statusId === SmsStatus.Cancelled;
+	const date = (ms: number | null) => (ms === null ? null : time(ms));
+	const typeId = sms.sourceAddressTypeId ?? 161;
+	return {
+		id: sms.id,
+		endpoint_id: String(sms.endpointId),
+		organisation_id: String(store.endpoints.get(sms.endpointId)?.organisationId),
+		sim_id: String(sms.simId),
+		iccid: item?.iccid,
+		msisdn: item?.msisdn,
+		imsi: delivered ? item?.imsi : '',
+		submit_date: time(sms.submitDate),
+		delivery_date: time(sms.submitDate),
+		expiry_date: date(sms.expiryDate),
+		retry_date: time(sms.submitDate),
+		final_date: cancelled ? null : date(sms.finalDate),
+		last_delivery_attempt: cancelled ? null : date(sms.finalDate),
+		retry_count: '0',
+		dcs: String(sms.dcs),
+		pid: '0',
+		registered_delivery: '0',
+		dlr_status_id: { [SmsStatus.Expired]: '4', [SmsStatus.Cancelled]: '1' }[sms.statusId] ?? '0',
+		p2p_ext: 0,
+		status: { id: sms.statusId, description: SMS_WORDS[sms.statusId] },
+		// MO was not recorded.
+		sms_type: sms.direction === 'MT' ? { id: 1, description: 'MT' } : { id: 2, description: 'MO' },
+		source_address_type: { id: typeId, description: SOURCE_TYPES[typeId] },
+		esme_interface_type: { id: 1, description: 'RestAPI' },
+		source_address: sms.sourceAddress ?? '',
+		udh: sms.udh ?? '',
+		payload: sms.payload,
+		gsm_map_error: null,
+		msc: null,
+		called_party_prefix: null,
+		smpp_bind_id: null,
+		smpp_dlr_bind_id: null,
+	};
+}

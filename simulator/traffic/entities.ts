@@ -1,0 +1,57 @@
+/** SMS quota status ids (specification). */
+export const QuotaStatus = { Active: 1, Exhausted: 2, Expired: 3 } as const;
+
+export interface Quota {
+	endpointId: number;
+	volume: number;
+	/** Volume at the last set or refill: the 100 % of the threshold. */
+	fullVolume: number;
+	expiryDate: number;
+	thresholdPercentage: number;
+	thresholdReached: boolean;
+	statusId: number;
+	lastVolumeAdded: number;
+	lastStatusChange: number | null;
+	autoRefill: boolean;
+	/** Time of the next daily refill. */
+	nextRefill: number;
+	actionId: number | null;
+	peakThroughput: number | null;
+}
+
+export interface TrafficLimitExtension {
+	id: number;
+	endpointId: number;
+	trafficLimitId: number;
+	volume: number;
+	expirationDate: number;
+	createdAt: number;
+}
+
+/** Messages of one endpoint and day (`YYYY-MM-DD`), counted for the statistics. */
+export interface DayCount {
+	mt: number;
+	mo: number;
+	/** Megabytes that a control route added. */
+	data: number;
+}
+
+/** A data quota; volumes in MB. */
+export interface DataQuota {
+	volume: number;
+	expiryDate: number;
+	statusId: number;
+	actionId: number;
+	thresholdPercentage: number | null;
+	thresholdVolume: number | null;
+	autoRefill: number;
+	lastVolumeAdded: number;
+	lastStatusChange: number | null;
+}
+
+/** Names of quota status ids (specification). */
+export const QUOTA_STATUS_NAMES: Record<number, string> = {
+	1: 'ACTIVE',
+	2: 'EXHAUSTED',
+	3: 'EXPIRED',
+};

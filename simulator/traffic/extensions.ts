@@ -1,0 +1,79 @@
+import { addMonths, dayOf, parseIso, toIso } from '../clock';
+import type { Simulation } from '../context';
+import { findOwnEndpoint } from '../endpoints/common';
+import { malformed, roleForbidden } from '../http/envelopes';
+import { isObject, ok, pathId, type Call, type Route } from '../http/route';
+import type { TrafficLimitExtension } from './entities';
+
+const formatExtension = (extension: TrafficLimitExtension) => ({
+	id: extension.id,
+	endpoint_id: extension.endpointId,
+	traffic_limit_id: extension.trafficLimitId,
+	volume: extension.volume,
+	expiration_date: toIso(extension.expirationDate),
+	created_at: toIso(extension.createdAt),
+});
+
+/**
+ * Traffic limit extensions. Only the roles Administrator and User, and only in the endpoint's own
+ * organisation. An extension lasts until the month ends (not in the specification).
+ */
+export function extensionRoutes(sim: Simulation): Route[] {
+	const url = '/api/v1/endpoint/:endpointId/traffic_limit_extension';
+	const find = (call: Call) => {
+		if (call.caller.role === 'Restricted') throw roleForbidden();
+		return findOwnEndpoint(sim, call.caller, pathId(call, 'endpointId'));
+	};
+	const shared = { url, tag: 'traffic limit extension', lane: 'single' as const };
+	return [
+		{
+			...shared,
+			method: 'POST',
+			summary: 'Extend a traffic limit',
+			source: 'specification',
+			fields: { volume: 'number, required', traffic_limit_id: 'number' },
+			handle: (call) => {
+				const endpoint = find(call);
+				const { volume, traffic_limit_id: limitId = 1 } = isObject(call.body) ? call.body : {};
+				if (typeof volume !== 'number' || !(volume > 0))
+					throw malformed('volume is required and must be a number above 0');
+				if (typeof limitId !== 'number') throw malformed('traffic_limit_id must be a number');
+				const now = sim.clock.now();
+				const nextMonth = `${addMonths(dayOf(now), 1).slice(0, 7)}-01`;
+				const extension: TrafficLimitExtension = {
+					id: sim.store.nextId('extension'),
+					endpointId: endpoint.id,
+					trafficLimitId: limitId,
+					volume,
+					expirationDate: parseIso(nextMonth) ?? now,
+					createdAt: now,
+				};
+				const all = sim.store.extensions.get(endpoint.id) ?? [];
+				sim.store.extensions.set(endpoint.id, [...all, extension]);
+				const detail = { id: extension.id, volume };
+				sim.ledger.effect('extension.created', { endpointId: endpoint.id }, detail);
+				return { status: 201, body: formatExtension(extension) };
+			},
+		},
+		{
+			...shared,
+			method: 'GET',
+			summary: 'List traffic limit extensions',
+			source: 'public reference',
+			handle: (call) => ok((sim.store.extensions.get(find(call).id) ?? []).map(formatExtension)),
+		},
+		{
+			...shared,
+			method: 'DELETE',
+			summary: 'Remove all traffic limit extensions',
+			source: 'public reference',
+			handle: (call) => {
+				const { id: endpointId } = find(call);
+				const count = sim.store.extensions.get(endpointId)?.length ?? 0;
+				sim.store.extensions.delete(endpointId);
+				if (count) sim.ledger.effect('extension.deleted', { endpointId }, { count });
+				return sim.forms.changed;
+			},
+		},
+	];
+}

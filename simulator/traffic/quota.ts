@@ -1,0 +1,89 @@
+import type { Simulation } from '../context';
+import { addQuotaEvent, EventType, thresholdVolume } from '../events/tell';
+import { QuotaStatus, type Quota } from './entities';
+
+const DAY = 24 * 60 * 60_000;
+/** When the next quota expires or refills, by store; recomputed when it is not known. */
+const due = new WeakMap<object, number>();
+
+/** Rounds a volume to what the wire shows. */
+export const roundVolume = (volume: number) => Math.round(volume * 1e6) / 1e6;
+
+/** Sets a status, dates the change and tells the feed. */
+function changeStatus(sim: Simulation, quota: Quota, statusId: number): void {
+	if (quota.statusId === statusId) return;
+	quota.statusId = statusId;
+	quota.lastStatusChange = sim.clock.now();
+	sim.ledger.effect('quota.status', { endpointId: quota.endpointId }, { statusId });
+	if (statusId === QuotaStatus.Exhausted) addQuotaEvent(sim, EventType.QuotaUsedUp, quota);
+	if (statusId === QuotaStatus.Expired) addQuotaEvent(sim, EventType.QuotaExpired, quota);
+}
+
+/** Puts a quota into force at once, in place of a former one. */
+export function setQuota(sim: Simulation, quota: Quota): void {
+	const former = sim.store.quotas.get(quota.endpointId);
+	sim.store.quotas.set(quota.endpointId, quota);
+	quota.nextRefill = sim.clock.now() + DAY;
+	if (!former) addQuotaEvent(sim, EventType.QuotaAssigned, quota);
+	if (former && former.statusId !== quota.statusId) {
+		const statusId = quota.statusId;
+		quota.statusId = former.statusId;
+		changeStatus(sim, quota, statusId);
+	}
+	if (quota.volume === 0 && quota.statusId === QuotaStatus.Active)
+		changeStatus(sim, quota, QuotaStatus.Exhausted);
+	sim.ledger.effect(
+		'quota.set',
+		{ endpointId: quota.endpointId },
+		{ volume: quota.volume, statusId: quota.statusId },
+	);
+	quotasChanged(sim);
+}
+
+/** Removes a quota. @returns false when there is none */
+export function deleteQuota(sim: Simulation, endpointId: number): boolean {
+	const quota = sim.store.quotas.get(endpointId);
+	if (!quota) return false;
+	sim.store.quotas.delete(endpointId);
+	addQuotaEvent(sim, EventType.QuotaDeleted, quota);
+	sim.ledger.effect('quota.deleted', { endpointId });
+	return true;
+}
+
+/** Takes volume off a quota: reaching the threshold and using it up are told once each. */
+export function consumeQuota(sim: Simulation, quota: Quota, volume: number): void {
+	if (quota.statusId !== QuotaStatus.Active) return;
+	quota.volume = Math.max(0, roundVolume(quota.volume - volume));
+	const reached = quota.thresholdPercentage > 0 && quota.volume <= thresholdVolume(quota);
+	if (reached && !quota.thresholdReached) {
+		quota.thresholdReached = true;
+		sim.ledger.effect('quota.threshold', { endpointId: quota.endpointId });
+		addQuotaEvent(sim, EventType.QuotaThreshold, quota);
+	}
+	if (quota.volume === 0) changeStatus(sim, quota, QuotaStatus.Exhausted);
+}
+
+/** To be called when quotas were added or changed by hand. */
+export const quotasChanged = (sim: Simulation) => due.delete(sim.store);
+
+/** Lets quotas expire and refill whose time has come. Cheap when nothing is due. */
+export function settleQuotas(sim: Simulation): void {
+	const now = sim.clock.now();
+	if (now < (due.get(sim.store) ?? 0)) return;
+	let next = Number.POSITIVE_INFINITY;
+	for (const quota of sim.store.quotas.values()) {
+		if (quota.statusId !== QuotaStatus.Expired && quota.expiryDate <= now)
+			changeStatus(sim, quota, QuotaStatus.Expired);
+		if (quota.statusId === QuotaStatus.Expired) continue;
+		if (quota.autoRefill && quota.nextRefill <= now) {
+			quota.volume = quota.fullVolume;
+			quota.lastVolumeAdded = quota.fullVolume;
+			quota.thresholdReached = false;
+			while (quota.nextRefill <= now) quota.nextRefill += DAY;
+			sim.ledger.effect('quota.refilled', { endpointId: quota.endpointId });
+			changeStatus(sim, quota, QuotaStatus.Active);
+		}
+		next = Math.min(next, quota.expiryDate, quota.autoRefill ? quota.nextRefill : next);
+	}
+	due.set(sim.store, next);
+}
