@@ -9,7 +9,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { Outcome } from '../../src/client/bulk';
 import { RunStopped, runItems } from '../../src/client/run';
 import { findOperation, operations, RESOURCES } from '../../src/operations';
-import { formValues } from './form';
+import { formReader } from './form';
 import { type AccountCredential, clientFor } from './host';
 import { errorDetails, toNodeError } from './nodeErrors';
 import { accountCredentials, authentication } from './authentication';
@@ -68,8 +68,8 @@ export class CellularIot implements INodeType {
 				this.getNodeParameter('authentication', 0) as AccountCredential,
 				{ limits: limitsOf(this), waiting },
 			);
-			const values = (index: number) => formValues(this, operation, index);
-			const outcomes = await runItems(client, operation, values, items.length, {
+			const valuesOf = formReader(this, operation);
+			const outcomes = await runItems(client, operation, valuesOf, items.length, {
 				goOn,
 				...telling,
 			});

@@ -1,5 +1,4 @@
 import type {
-	IExecuteFunctions,
 	ILoadOptionsFunctions,
 	INodeProperties,
 	ResourceMapperField,
@@ -9,6 +8,7 @@ import type {
 import { InputError } from '../../src/errors';
 import type { Field, Json, Operation } from '../../src/operations/define';
 import { findOperation } from '../../src/operations';
+import type { FormContext } from './quickForm';
 
 /*
  * A table's columns in place of the fields of a bulk call, in n8n's own resource mapper. What columns
@@ -160,7 +160,7 @@ export async function columns(this: ILoadOptionsFunctions): Promise<ResourceMapp
 }
 
 /** A mapper's value, or undefined where the fields of the form hold. */
-const mapperOf = (context: IExecuteFunctions, operation: Operation, index: number) =>
+const mapperOf = (context: FormContext, operation: Operation, index: number) =>
 	takesColumns(operation) && context.getNodeParameter('valuesFrom', index, 'fields') === 'columns'
 		? // As a whole: n8n checks only parts, and refuses empty cells.
 			(context.getNodeParameter('columns', index, {}) as Partial<ResourceMapperValue>)
@@ -175,7 +175,7 @@ const alike = (name: string) =>
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
 /** The line of a table that one item is, by column. */
-function lineOf(context: IExecuteFunctions, mapper: Partial<ResourceMapperValue>, index: number) {
+function lineOf(context: FormContext, mapper: Partial<ResourceMapperValue>, index: number) {
 	const given =
 		mapper.mappingMode === 'autoMapInputData' ? context.getInputData()[index]?.json : mapper.value;
 	return new Map(Object.entries(given ?? {}).map(([name, value]) => [alike(name), value]));
@@ -187,7 +187,7 @@ function lineOf(context: IExecuteFunctions, mapper: Partial<ResourceMapperValue>
  * @throws InputError for a field that two columns fill.
  */
 export function columnValues(
-	context: IExecuteFunctions,
+	context: FormContext,
 	operation: Operation,
 	index: number,
 ): Json | undefined {
@@ -211,7 +211,7 @@ export function columnValues(
 }
 
 /** Columns of the first item that are mapped automatically, and fill nothing. */
-export function unusedColumns(context: IExecuteFunctions, operation: Operation): string[] {
+export function unusedColumns(context: FormContext, operation: Operation): string[] {
 	const mapper = mapperOf(context, operation, 0);
 	if (mapper?.mappingMode !== 'autoMapInputData') return [];
 	const [matching = 'id'] = mapper.matchingColumns ?? [];

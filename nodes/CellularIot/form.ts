@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Json, Operation } from '../../src/operations/define';
 import { columnValues, isColumn } from './columns';
+import { quickForm } from './quickForm';
 
 interface Locator {
 	__rl: true;
@@ -26,26 +27,27 @@ const hasZone = (text: string) =>
 /** The same wall-clock time with the workflow's offset; text that is no date stays as it is. */
 const inZone = (text: string, zone: string) => DateTime.fromISO(text, { zone }).toISO() ?? text;
 
-/** The values of an operation's fields for one item, expressions resolved. */
-export function formValues(context: IExecuteFunctions, operation: Operation, index: number): Json {
-	const groups: Record<string, Json> = {
-		options: context.getNodeParameter('options', index, {}) as Json,
-	};
-	const values: Json = { workspaceId: plain(groups.options?.workspaceId) };
-	const fromColumns = columnValues(context, operation, index);
-	for (const [name, field] of Object.entries(operation.fields)) {
-		const { group } = field;
-		let value: unknown;
-		if (fromColumns && isColumn(name, field)) value = fromColumns[name];
-		else if (group === undefined) value = plain(context.getNodeParameter(name, index, ''));
-		else {
-			groups[group] ??= context.getNodeParameter(group, index, {}) as Json;
-			value = plain(groups[group][name]);
+/** Gives the values of an operation's fields for an item of the run, expressions resolved. */
+export function formReader(
+	context: IExecuteFunctions,
+	operation: Operation,
+): (index: number) => Json {
+	const form = quickForm(context);
+	const fields = Object.entries(operation.fields);
+	const group = (name: string, index: number) => form.getNodeParameter(name, index, {}) as Json;
+	return (index) => {
+		const values: Json = { workspaceId: plain(group('options', index).workspaceId) };
+		const fromColumns = columnValues(form, operation, index);
+		for (const [name, field] of fields) {
+			let value: unknown;
+			if (fromColumns && isColumn(name, field)) value = fromColumns[name];
+			else if (field.group === undefined) value = plain(form.getNodeParameter(name, index, ''));
+			else value = plain(group(field.group, index)[name]);
+			values[name] =
+				field.control.kind === 'dateTime' && typeof value === 'string' && !hasZone(value)
+					? inZone(value, context.getTimezone())
+					: value;
 		}
-		values[name] =
-			field.control.kind === 'dateTime' && typeof value === 'string' && !hasZone(value)
-				? inZone(value, context.getTimezone())
-				: value;
-	}
-	return values;
+		return values;
+	};
 }

@@ -1,0 +1,98 @@
+import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
+import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
+import { formReader, plain } from '../../nodes/CellularIot/form';
+import type { Json } from '../../src/operations/define';
+import { findOperation } from '../../src/operations';
+import { runNode, storeFor } from '../support/n8n';
+import { rl } from './rows';
+
+/* What the form holds for an item is what n8n says it holds, however it is read. */
+
+const operation = findOperation('sms', 'send');
+
+/** What the reader gives for each item, what n8n gives, and how often it was asked for what. */
+async function read(parameters: IDataObject, items: IDataObject[]) {
+	const read: Json[] = [];
+	const said: Json[] = [];
+	const asked: Record<string, number> = {};
+	const type = Object.assign(new CellularIot(), {
+		async execute(this: IExecuteFunctions) {
+			const { getNodeParameter } = this;
+			const valueOf = (...given: unknown[]): unknown => {
+				try {
+					return getNodeParameter.apply(this, given as never);
+				} catch (error) {
+					return String(error);
+				}
+			};
+			items.forEach((_, i) =>
+				said.push({
+					endpointId: plain(valueOf('endpointId', i)),
+					payload: valueOf('payload', i),
+					sourceAddress: (valueOf('additionalFields', i, {}) as Json).sourceAddress,
+				}),
+			);
+			this.getNodeParameter = ((name: string, ...rest: unknown[]) => {
+				asked[name] = (asked[name] ?? 0) + 1;
+				return valueOf(name, ...rest);
+			}) as never;
+			const valuesOf = formReader(this, operation);
+			items.forEach((_, i) => {
+				const { endpointId, payload, sourceAddress } = valuesOf(i);
+				read.push({ endpointId, payload, sourceAddress });
+			});
+			return [[]];
+		},
+	}) as INodeType;
+	const sent = { resource: 'sms', operation: 'send', ...parameters };
+	const { error } = await runNode({
+		type,
+		credentials: storeFor('http://127.0.0.1:1'),
+		parameters: sent as never,
+		items,
+	});
+	expect(error).toBeUndefined();
+	return { read, said, asked };
+}
+
+const ODD: IDataObject[] = [
+	{ id: 1, text: 'one', device: { id: 11, 'my name': 'first' } },
+	{ id: '2', text: 2.5, device: { id: '12' } },
+	{ text: '', device: null },
+	{ id: null, text: { a: 1 }, device: [7] },
+	{ id: 5, text: '={{ 1 + 1 }}', device: { id: false, 'my name': '{{ 2 }}' } },
+	{ id: [6], text: true, device: 'text' },
+];
+
+test.each([
+	['{{ $json.id }}', '={{$json.text}}', '={{ $json.device.id }}'],
+	['{{ $json.device["my name"] }}', '={{ $json.device.id }}', "={{ $json['text'] }}"],
+	['{{ $json.device.id }}', '={{ $json.text }}!', 'constant'],
+	['{{ $json.id + 1 }}', '={{ $json.text.length }}', '={{ $json.device.length }}'],
+	['{{ $json.constructor }}', '={{ $json.toString }}', '={{ $json.__proto__ }}'],
+	['{{ $itemIndex }}', '={{ $json.missing }}', '={{ $json?.id }}'],
+])('%s, %s, %s', async (id, payload, sourceAddress) => {
+	const parameters = {
+		endpointId: rl(`=${id}`) as never,
+		payload,
+		additionalFields: { sourceAddress },
+	};
+	for (const items of [ODD, [...ODD].reverse()]) {
+		const { read: values, said } = await read(parameters, items);
+		expect(said).toHaveLength(ODD.length);
+		expect(values).toEqual(said);
+	}
+});
+
+test('what holds no expression is asked for once, what only names places of the item twice at most', async () => {
+	const items = Array.from({ length: 100 }, (_, i) => ({ id: i + 1, text: `text ${i}` }));
+	const { read: values, asked } = await read(
+		{ endpointId: rl('={{ $json.id }}') as never, payload: '={{ $json.text }}' },
+		items,
+	);
+	expect(values.map(({ payload }) => payload)).toEqual(items.map(({ text }) => text));
+	expect(values.map(({ endpointId }) => endpointId)).toEqual(items.map(({ id }) => id));
+	for (const [name, times] of Object.entries(asked)) {
+		expect({ name, isFew: times <= 2 }).toEqual({ name, isFew: true });
+	}
+});
