@@ -1,0 +1,139 @@
+import type { Measured } from './stage';
+
+/* The nodes that do the same work, each the way its own user would set it up. */
+
+/** Far above any machine, so that a pace is none. */
+const NO_LIMIT = {
+	singlesPerSecond: 10_000,
+	listsPerSecond: 10_000,
+	requestsPerFiveMinutes: 100_000_000,
+};
+export type Pace = Partial<typeof NO_LIMIT>;
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+const ours = (parameters: Record<string, unknown>, pace: Pace = NO_LIMIT): Measured => ({
+	type: 'n8n-nodes-cellular-iot.cellularIot',
+	typeVersion: 1,
+	credentials: ['cellularIotTokenApi'],
+	parameters: { authentication: 'cellularIotTokenApi', options: pace, ...parameters },
+});
+
+/** At its leanest: a token that is typed in costs it less than any credential, which it reads an item. */
+const request = (url: string, parameters: object, options: object = {}): Measured => ({
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.2,
+	parameters: {
+		url,
+		sendHeaders: true,
+		headerParameters: { parameters: [{ name: 'Authorization', value: 'Bearer bench' }] },
+		options,
+		...parameters,
+	},
+});
+
+/** As people are told to: the token in a credential. */
+export const withCredential = ({ parameters, ...node }: Measured): Measured => ({
+	...node,
+	credentials: ['httpHeaderAuth'],
+	parameters: {
+		...parameters,
+		sendHeaders: false,
+		authentication: 'genericCredentialType',
+		genericAuthType: 'httpHeaderAuth',
+	},
+});
+
+export interface Batching {
+	batchSize: number;
+	batchInterval: number;
+}
+const batched = (batch?: Batching) => (batch ? { batching: { batch } } : {});
+
+export const oursSend = (pace?: Pace) =>
+	ours(
+		{
+			resource: 'sms',
+			operation: 'send',
+			endpointId: byId('={{ $json.id }}'),
+			payload: '={{ $json.text }}',
+		},
+		pace,
+	);
+
+export const requestSend = (service: string, batch?: Batching) =>
+	request(
+		`=${service}/api/v1/endpoint/{{ $json.id }}/sms`,
+		{
+			method: 'POST',
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: '={{ { payload: $json.text } }}',
+		},
+		batched(batch),
+	);
+
+export const oursGet = () =>
+	ours({
+		resource: 'endpoint',
+		operation: 'get',
+		endpointId: byId('={{ $json.id }}'),
+		simplify: false,
+	});
+
+export const requestGet = (service: string, batch?: Batching) =>
+	request(`=${service}/api/v1/endpoint/{{ $json.id }}`, {}, batched(batch));
+
+export const oursList = (simplify: boolean) =>
+	ours({ resource: 'endpoint', operation: 'getAll', returnAll: true, simplify });
+
+export const requestList = (service: string) =>
+	request(
+		`${service}/api/v1/endpoint`,
+		{
+			sendQuery: true,
+			queryParameters: { parameters: [{ name: 'per_page', value: '1000' }] },
+		},
+		{
+			pagination: {
+				pagination: {
+					paginationMode: 'updateAParameterInEachRequest',
+					parameters: {
+						parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }],
+					},
+					paginationCompleteWhen: 'other',
+					completeExpression: "={{ $pageCount + 1 >= Number($response.headers['x-total-pages']) }}",
+				},
+			},
+		},
+	);
+
+export const oursCreate = () =>
+	ours({
+		resource: 'endpoint',
+		operation: 'createMany',
+		name: '={{ $json.text }}',
+		serviceProfileId: byId('501'),
+		tariffProfileId: byId('601'),
+		ipAddressSpaceId: byId('3'),
+		additionalFields: { simId: byId('={{ $json.id }}') },
+	});
+
+/** What only evaluates the same expressions. */
+export const set = (): Measured => ({
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	parameters: {
+		assignments: {
+			assignments: [
+				{ id: 'a', name: 'name', value: '={{ $json.text }}', type: 'string' },
+				{ id: 'b', name: 'sim', value: '={{ $json.id }}', type: 'number' },
+			],
+		},
+		options: {},
+	},
+});
+
+/** An expression that gives so many devices. */
+export const devices = (many: number) =>
+	`Array.from({ length: ${many} }, (_, i) => ({ id: i + 1, text: 'Message ' + i }))`;

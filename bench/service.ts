@@ -1,0 +1,177 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+/*
+ * What is measured against: a loopback service that answers in the forms of the connectivity service
+ * and does nothing else, in a process of its own. The simulator checks, stores and explains, which
+ * costs more than what is to be measured here.
+ */
+
+/** How it answers, until it is set anew. */
+export interface Setting {
+	/** Milliseconds before each answer. */
+	latencyMs: number;
+	/** Milliseconds a bulk call takes. */
+	bulkMs: number;
+	/** Endpoints in the list. */
+	endpoints: number;
+	/** Whether the documented rate of single calls, 50 a second and bursts of 25, is kept by 429s. */
+	limited: boolean;
+}
+
+/** What it counted since it was set. */
+export interface Counts {
+	sent: number;
+	refused: number;
+	gets: number;
+	pages: number;
+	created: number;
+	bulkCalls: number;
+	logins: number;
+	/** Most requests that were under way at a time. */
+	parallel: number;
+}
+
+const NONE: Counts = {
+	sent: 0,
+	refused: 0,
+	gets: 0,
+	pages: 0,
+	created: 0,
+	bulkCalls: 0,
+	logins: 0,
+	parallel: 0,
+};
+
+let setting: Setting = { latencyMs: 0, bulkMs: 0, endpoints: 0, limited: false };
+let counts: Counts = { ...NONE };
+let underWay = 0;
+let level = 25;
+let levelAt = 0;
+
+const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');
+const now = () => Math.floor(Date.now() / 1000);
+const token = () =>
+	`${part({ alg: 'HS256' })}.${part({ iat: now(), exp: now() + 14_400, 'esc.org': 7 })}.x`;
+
+const endpoint = (id: number) => ({
+	id,
+	name: `Device ${id}`,
+	tags: null,
+	created: '2026-01-01 10:00:00',
+	last_updated: '2026-01-02 10:00:00',
+	status: { id: 0, description: 'Enabled' },
+	service_profile: { id: 501, name: 'Default' },
+	tariff_profile: { id: 601, name: 'Europe' },
+	ip_address: '10.1.2.3',
+	ip_address_space: { id: 3 },
+	imei: '8673400312345678',
+	imei_lock: false,
+	sim: {
+		id: 40_000 + id,
+		iccid: '8988303000000000000',
+		imsi: '901430000000000',
+		msisdn: '882285000000000',
+		status: { id: 1, description: 'Activated' },
+	},
+});
+
+function takes(): boolean {
+	if (!setting.limited) return true;
+	const at = performance.now();
+	level = Math.min(25, level + ((at - levelAt) / 1000) * 50);
+	levelAt = at;
+	if (level < 1) return false;
+	level -= 1;
+	return true;
+}
+
+const pages = new Map<string, string>();
+/** A page of the list, made once. */
+function page(query: URLSearchParams): string {
+	const key = `${query.get('page')} ${query.get('per_page')} ${setting.endpoints}`;
+	let text = pages.get(key);
+	if (text === undefined) {
+		const size = Number(query.get('per_page'));
+		const from = (Number(query.get('page')) - 1) * size;
+		const length = Math.max(0, Math.min(size, setting.endpoints - from));
+		text = JSON.stringify(Array.from({ length }, (_, i) => endpoint(from + i + 1)));
+		pages.set(key, text);
+	}
+	return text;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+	let text = '';
+	for await (const chunk of request) text += String(chunk);
+	return text;
+}
+
+const after = async (ms: number) =>
+	ms > 0 ? await new Promise((resolve) => setTimeout(resolve, ms)) : undefined;
+
+function answer(
+	response: ServerResponse,
+	status: number,
+	body?: unknown,
+	headers: Record<string, string> = {},
+): void {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+	response.end(text);
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	const url = new URL(request.url ?? '/', 'http://service');
+	const body = await bodyOf(request);
+	if (url.pathname === '/_bench') {
+		const said = { ...counts };
+		if (request.method === 'PUT') {
+			setting = JSON.parse(body) as Setting;
+			counts = { ...NONE };
+			[level, levelAt] = [25, performance.now()];
+		}
+		return answer(response, 200, said);
+	}
+	counts.parallel = Math.max(counts.parallel, (underWay += 1));
+	try {
+		await after(url.pathname.endsWith('/multi') ? setting.bulkMs : setting.latencyMs);
+	} finally {
+		underWay -= 1;
+	}
+	if (url.pathname === '/api/v1/authenticate') {
+		counts.logins += 1;
+		return answer(response, 200, { auth_token: token() });
+	}
+	if (url.pathname === '/api/v1/endpoint') {
+		counts.pages += 1;
+		return answer(response, 200, page(url.searchParams), {
+			'X-Total-Count': String(setting.endpoints),
+			'X-Total-Pages': String(
+				Math.ceil(setting.endpoints / Number(url.searchParams.get('per_page'))),
+			),
+		});
+	}
+	if (url.pathname.endsWith('/sms')) {
+		if (!takes()) {
+			counts.refused += 1;
+			return answer(response, 429, { error_code: 1105, error_token: 'TooManyRequests' });
+		}
+		counts.sent += 1;
+		return answer(response, 201, { id: counts.sent });
+	}
+	if (url.pathname === '/api/v2/endpoint/multi') {
+		const { endpoints } = JSON.parse(body) as { endpoints: object[] };
+		counts.bulkCalls += 1;
+		const first = counts.created + 1;
+		counts.created += endpoints.length;
+		const made = endpoints.map((one, i) => ({ ...endpoint(first + i), ...one }));
+		return answer(response, 201, made);
+	}
+	counts.gets += 1;
+	answer(response, 200, endpoint(Number(url.pathname.split('/').at(-1))));
+}
+
+const server = createServer((request, response) => {
+	serve(request, response).catch(() => response.destroy());
+});
+server.listen(Number(process.argv[2]), '127.0.0.1');

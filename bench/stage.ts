@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { N8nApi, type WorkflowNode } from '../demo/lib/api';
+import { createEncryptionKey, type Owner, type RunningN8n, startN8n } from '../demo/lib/n8n';
+import { findNode } from '../demo/lib/node';
+import { buildPackage, placePackage } from '../demo/lib/package';
+import { rootDir, runDir } from '../demo/lib/paths';
+import { choosePort } from '../demo/lib/preflight';
+import { startProcess } from '../demo/lib/processes';
+import type { Counts, Setting } from './service';
+
+/** What one run of a workflow has used in the n8n process. */
+export interface Used {
+	/** User and system time of all its threads. */
+	cpuMs: number;
+	wallMs: number;
+	/** The most memory that was resident. */
+	peakMb: number;
+	/** Credentials that were decrypted. */
+	decryptions: number;
+	/** What the service counted. */
+	counts: Counts;
+	/** Items that the last node got. */
+	items: number;
+}
+
+/** The node that is measured; none for the run that is subtracted. */
+export type Measured = Pick<WorkflowNode, 'type' | 'parameters'> & {
+	typeVersion: number;
+	credentials?: Array<keyof Credentials>;
+	[setting: string]: unknown;
+};
+
+interface Credentials {
+	cellularIotTokenApi: { id: string; name: string };
+	httpHeaderAuth: { id: string; name: string };
+}
+
+interface Node {
+	name: string;
+	type: string;
+	typeVersion: number;
+	parameters: object;
+	[setting: string]: unknown;
+}
+
+const PATIENCE_MS = 900_000;
+
+/** A loopback service and a real n8n with the built package, which run workflows one at a time. */
+export class Stage {
+	private constructor(
+		readonly serviceUrl: string,
+		private readonly n8n: RunningN8n,
+		private readonly api: N8nApi,
+		private readonly socket: string,
+		private readonly credentials: Credentials,
+	) {}
+
+	static async set(folder: string): Promise<Stage> {
+		const service = await startService(folder);
+		const socket = join(folder, 'hook.sock');
+		const owner: Owner = {
+			email: 'owner@example.test',
+			firstName: 'Bench',
+			lastName: 'Owner',
+			password: `Bench-${randomBytes(6).toString('hex')}1`,
+		};
+		placePackage(folder);
+		const n8n = await startN8n({
+			userFolder: folder,
+			port: await choosePort('n8n', 5960),
+			owner,
+			env: {
+				N8N_ENCRYPTION_KEY: createEncryptionKey(),
+				N8N_LOG_LEVEL: 'warn',
+				// So many items in one execution are more than Node gives by itself.
+				NODE_OPTIONS: `--max-old-space-size=6144 --expose-gc --require=${join(__dirname, 'hook.cjs')}`,
+				BENCH_SOCKET: socket,
+			},
+		});
+		const api = await N8nApi.login(n8n.url, owner);
+		const credentials = {
+			cellularIotTokenApi: await api.createCredential('account', 'cellularIotTokenApi', {
+				baseUrl: service,
+				applicationToken: 'bench-application-token',
+			}),
+			httpHeaderAuth: await api.createCredential('header', 'httpHeaderAuth', {
+				name: 'Authorization',
+				value: 'Bearer bench',
+			}),
+		};
+		return new Stage(service, n8n, api, socket, credentials);
+	}
+
+	/** Has a workflow ready that makes items, runs the node over them, and counts what comes out. */
+	async prepare(items: string, measured?: Measured): Promise<(setting: Setting) => Promise<Used>> {
+		const path = randomBytes(8).toString('hex');
+		const chain: Node[] = [webhook(path), ...makeItems(items)];
+		if (measured) chain.push(this.bind(measured));
+		chain.push(count);
+		const nodes = chain.map((node, i) => ({ ...node, id: `${i}`, position: [i * 200, 0] }));
+		const id = await this.api.createWorkflow({
+			name: path,
+			nodes: nodes as unknown as WorkflowNode[],
+			connections: Object.fromEntries(
+				chain
+					.slice(1)
+					.map(({ name }, i) => [
+						chain[i]!.name,
+						{ main: [[{ node: name, type: 'main', index: 0 }]] },
+					]),
+			),
+			settings: { executionOrder: 'v1', saveDataSuccessExecution: 'none' },
+		});
+		await this.api.activateWorkflow(id);
+		return async (setting) => await this.run(path, setting);
+	}
+
+	/** A profile of what runs meanwhile, written to a file. */
+	async profiled<T>(file: string, work: () => Promise<T>): Promise<T> {
+		await this.ask('profile');
+		const result = await work();
+		await this.ask(`profiled ${file}`);
+		return result;
+	}
+
+	async end(): Promise<void> {
+		await this.n8n.stop();
+	}
+
+	private async run(path: string, setting: Setting): Promise<Used> {
+		await this.service('PUT', setting);
+		await this.ask('rest');
+		const before = await this.ask('used');
+		const start = performance.now();
+		const answer = await fetch(`${this.n8n.url}/webhook/${path}`, {
+			signal: AbortSignal.timeout(PATIENCE_MS),
+		});
+		const wallMs = performance.now() - start;
+		const text = await answer.text();
+		if (!answer.ok) throw new Error(`n8n answered ${answer.status}: ${text}`);
+		const after = await this.ask('used');
+		return {
+			cpuMs: after.cpuMs - before.cpuMs,
+			wallMs,
+			peakMb: after.peakMb,
+			decryptions: after.decryptions - before.decryptions,
+			counts: await this.service('GET'),
+			items: (JSON.parse(text) as { items: number }).items,
+		};
+	}
+
+	private async service(method: 'GET' | 'PUT', setting?: Setting): Promise<Counts> {
+		const answer = await fetch(`${this.serviceUrl}/_bench`, {
+			method,
+			...(setting && { body: JSON.stringify(setting) }),
+		});
+		return (await answer.json()) as Counts;
+	}
+
+	private async ask(words: string): Promise<Pick<Used, 'cpuMs' | 'peakMb' | 'decryptions'>> {
+		return await new Promise((resolve, reject) => {
+			let text = '';
+			connect(this.socket, function (this: { write: (text: string) => void }) {
+				this.write(`${words}\n`);
+			})
+				.on('data', (chunk) => (text += String(chunk)))
+				.on('error', reject)
+				.on('end', () => resolve(JSON.parse(text) as Used));
+		});
+	}
+
+	private bind({ credentials = [], ...node }: Measured): Node {
+		return {
+			...node,
+			name: 'Measured',
+			credentials: Object.fromEntries(
+				credentials.map((type) => {
+					const { id, name } = this.credentials[type];
+					return [type, { id, name }];
+				}),
+			),
+		};
+	}
+}
+
+async function startService(folder: string): Promise<string> {
+	const port = await choosePort('the service', 5950);
+	startProcess({
+		name: 'service',
+		command: findNode(),
+		args: ['--import', 'tsx', join(__dirname, 'service.ts'), String(port)],
+		cwd: rootDir,
+		env: process.env,
+		logFile: join(folder, 'service.log'),
+	});
+	const url = `http://127.0.0.1:${port}`;
+	for (let tries = 0; ; tries++) {
+		const answer = await fetch(`${url}/_bench`).catch(() => undefined);
+		if (answer?.ok) return url;
+		if (tries > 300) throw new Error('the service did not start');
+		await new Promise((resolve) => setTimeout(resolve, 100));
+	}
+}
+
+/** An empty folder for one start of n8n. */
+export function freshFolder(name: string): string {
+	const folder = join(runDir, 'bench', name);
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	return folder;
+}
+
+export const build = async (): Promise<void> =>
+	await buildPackage(join(freshFolder('build'), 'build.log'));
+
+const webhook = (path: string) => ({
+	name: 'Start',
+	type: 'n8n-nodes-base.webhook',
+	typeVersion: 2,
+	webhookId: path,
+	parameters: { path, responseMode: 'lastNode', options: {} },
+});
+
+/** Items from an expression that gives a list of objects. */
+const makeItems = (expression: string) => [
+	{
+		name: 'List',
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { mode: 'raw', jsonOutput: `={{ { list: ${expression} } }}`, options: {} },
+	},
+	{
+		name: 'Items',
+		type: 'n8n-nodes-base.splitOut',
+		typeVersion: 1,
+		parameters: { fieldToSplitOut: 'list', options: {} },
+	},
+];
+
+const count = {
+	name: 'Count',
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	executeOnce: true,
+	parameters: { mode: 'raw', jsonOutput: '={{ { items: $input.all().length } }}', options: {} },
+};
