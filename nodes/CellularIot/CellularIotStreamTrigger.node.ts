@@ -44,9 +44,9 @@ export class CellularIotStreamTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
 			{
-				name: 'httpHeaderAuth',
+				name: 'cellularIotCallbackApi',
 				required: true,
-				displayOptions: { show: { verification: ['header'] }, hide: { registerStream: [true] } },
+				displayOptions: { show: { verification: ['secret'] }, hide: { registerStream: [true] } },
 			},
 			// To register the stream, and for the Redis that processes share.
 			...accountCredentials.map((credential) => ({ ...credential, required: false })),
@@ -94,7 +94,9 @@ export class CellularIotStreamTrigger implements INodeType {
 			return refuse(503, 'Deliver this again later');
 		}
 		const body = await bodyOf(this);
-		const sent = body === TOO_LARGE ? undefined : recordsIn(body);
+		// A try of the address may hold nothing at all.
+		const isEmpty = body === undefined && !this.getRequestObject().rawBody?.length;
+		const sent = isEmpty ? [] : recordsIn(body);
 		if (body === TOO_LARGE || (sent && sent.length > MOST_RECORDS)) {
 			return refuse(413, `A request may hold ${MOST_RECORDS} records, and what n8n takes at once`);
 		}

@@ -8,6 +8,7 @@ import {
 	unregister,
 	type Wanted,
 } from '../../src/triggers/stream/registration';
+import { secretOf } from './callbackHooks';
 import { accountClient, addressOf, explained, isStarting, kindOf, ownerOf } from './hooks';
 import { readStreamForm, readStreams } from './streamTriggerForm';
 
@@ -18,6 +19,9 @@ import { readStreamForm, readStreams } from './streamTriggerForm';
  * only after a publication, and the service may call before.
  */
 const known = new Map<string, string[]>();
+
+/** Forgets what is in memory, as a restart does. */
+export const forgetSecrets = (): void => known.clear();
 
 const keyOf = (context: IHookFunctions | IWebhookFunctions) =>
 	`${context.getWorkflow().id}:${context.getNode().id}`;
@@ -32,7 +36,7 @@ function wantedOf(context: IHookFunctions): Wanted {
 	const key = `${keyOf(context)}:${kind}`;
 	const prints = known.get(key) ?? stored(context);
 	known.set(key, prints);
-	const { streams, size } = readStreams(context);
+	const { streams, size } = readStreams(context, kind);
 	return { url: addressOf(context), owner: ownerOf(context), kind, size, streams, prints };
 }
 
@@ -42,6 +46,8 @@ const keep = (context: IHookFunctions, { prints }: Wanted) => {
 
 /** Whether nothing is to be done: it stands already, or is not wanted. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
+	// What is wrong at a start must not make n8n take the address away: the stream goes on calling it.
+	if (isStarting(context)) return false;
 	return await explained(context, async () => {
 		if (!readStreamForm(context).registers) return true;
 		const wanted = wantedOf(context);
@@ -54,24 +60,25 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 /** Has the streams stand and run; at a start of n8n it restarts what is in error meanwhile. */
 export async function create(context: IHookFunctions): Promise<boolean> {
 	if (!readStreamForm(context).registers) return true;
-	const isStart = isStarting(context);
+	const gentle = isStarting(context);
 	const name = context.getNode().name;
-	try {
-		return await explained(context, async () => {
-			const wanted = { ...wantedOf(context), gentle: isStart };
-			const streams = await register(await accountClient(context), wanted);
-			keep(context, wanted);
-			for (const { id, runs } of streams) {
-				if (!runs) context.logger.warn(`"${name}": data stream ${id} does not run yet.`);
-			}
-			return true;
-		});
-	} catch (error) {
-		// n8n would take the address away, which the stream goes on calling.
-		if (!isStart) throw error;
+	const job = async () => {
+		const wanted = { ...wantedOf(context), gentle };
+		const client = await accountClient(context);
+		// A test that was under way when n8n ended.
+		if (gentle) await unregister(client, { owner: wanted.owner, kind: 'test' });
+		const streams = await register(client, wanted);
+		keep(context, wanted);
+		for (const { id, runs } of streams) {
+			if (!runs) context.logger.warn(`"${name}": data stream ${id} does not run yet.`);
+		}
+		return true;
+	};
+	if (!gentle) return await explained(context, job);
+	return await job().catch((error: unknown) => {
 		context.logger.warn(`"${name}": its data stream could not be checked: ${String(error)}`);
 		return true;
-	}
+	});
 }
 
 /** Takes back what was done, if anything was. */
@@ -79,7 +86,7 @@ export async function takeBack(context: IHookFunctions): Promise<boolean> {
 	return await explained(context, async () => {
 		if (!readStreamForm(context).registers) return true;
 		const mine = { owner: ownerOf(context), kind: kindOf(context) };
-		const how = mine.kind === 'live' ? readStreams(context).unpublished : 'delete';
+		const how = mine.kind === 'live' ? readStreams(context, mine.kind).unpublished : 'delete';
 		await unregister(await accountClient(context), mine, how);
 		if (how === 'delete') {
 			known.delete(`${keyOf(context)}:${mine.kind}`);
@@ -100,17 +107,13 @@ export async function isAuthentic(context: IWebhookFunctions): Promise<boolean> 
 	const { verification } = readStreamForm(context);
 	if (verification === 'none') return true;
 	const headers = context.getHeaderData();
-	if (verification === 'header') {
-		const { name, value } = await context.getCredentials<{ name: string; value: string }>(
-			'httpHeaderAuth',
-		);
-		const given = headers[String(name).toLowerCase()];
-		return typeof given === 'string' && isEqual(printOf(given.trim()), printOf(value.trim()));
-	}
 	const given = headers[SECRET_HEADER];
+	const fits = (print: string) =>
+		typeof given === 'string' && isEqual(print, printOf(given.trim()));
+	if (verification === 'secret') return fits(printOf((await secretOf(context, true)) ?? ''));
 	if (typeof given !== 'string') return false;
 	const kind = context.getMode() === 'manual' ? 'test' : 'live';
 	const prints = [...(known.get(`${keyOf(context)}:${kind}`) ?? []), ...stored(context)];
 	if (prints.length === 0) throw new Error('The secret of its data stream is not known yet');
-	return prints.some((print) => isEqual(print, printOf(given.trim())));
+	return prints.some(fits);
 }

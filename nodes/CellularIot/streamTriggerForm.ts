@@ -8,6 +8,7 @@ import { filterFields } from '../../src/operations/dataStreamFields';
 import type { Input, Json, Operation } from '../../src/operations/define';
 import * as f from '../../src/operations/fields';
 import { checkInput } from '../../src/operations/request';
+import type { Kind } from '../../src/triggers/sms/callbackMarks';
 import type { RecordKind } from '../../src/triggers/stream/record';
 import type { WantedStream } from '../../src/triggers/stream/registration';
 import { authentication } from './authentication';
@@ -147,24 +148,24 @@ export const streamTriggerForm: INodeProperties[] = [
 		name: 'verification',
 		type: 'options',
 		noDataExpression: true,
-		default: 'header',
+		default: 'secret',
 		...show(isByHand),
 		options: [
-			{
-				name: 'Header',
-				value: 'header',
-				description: 'Calls without the header of the credential get 401 and start nothing',
-			},
 			{
 				name: 'None',
 				value: 'none',
 				description: 'Anybody who knows the address can start the workflow',
 			},
+			{
+				name: 'Secret',
+				value: 'secret',
+				description: 'Calls without the secret of the credential get 401 and start nothing',
+			},
 		],
 	},
 	notice(
 		'byHandNotice',
-		'Create a data stream of type RestAPI with the <b>production</b> address above as its URL, and the name and value of the header credential under its headers (<code>name:value</code>, without a blank).',
+		'Create a data stream of type RestAPI with the <b>production</b> address above as its URL, and <code>X-Stream-Secret:</code> with the secret of the credential behind it, without a blank, under its headers.',
 		show(isByHand),
 	),
 	{ ...property('simplify', f.simplify) },
@@ -187,17 +188,17 @@ export function readStreamForm(context: Context) {
 	const event = parameter(context, 'event', 'records') as StreamEvent;
 	const kinds: readonly RecordKind[] = EVENTS.find(({ value }) => value === event)?.kinds ?? [];
 	const registers = parameter(context, 'registerStream', true) === true;
-	const verification = registers ? 'own' : parameter(context, 'verification', 'header');
+	const verification = registers ? 'own' : parameter(context, 'verification', 'secret');
 	return {
 		kinds,
 		registers,
-		verification: verification as 'own' | 'header' | 'none',
+		verification: verification as 'own' | 'secret' | 'none',
 		simplify: parameter(context, 'simplify', true) === true,
 	};
 }
 
 /** The streams a registration makes, and how. @throws InputError */
-export function readStreams(context: IHookFunctions) {
+export function readStreams(context: IHookFunctions, kind: Kind) {
 	const values: Json = {
 		registerStream: true,
 		streamName: parameter(context, 'streamName', ''),
@@ -209,10 +210,11 @@ export function readStreams(context: IHookFunctions) {
 		{ now: Date.now() },
 	) as Input & { size?: number; unpublished?: 'delete' | 'pause'; eventTypeIds?: number[] };
 	const { id, name } = context.getWorkflow();
-	const own = String(streamName ?? '').trim() || `n8n ${name ?? id} ${context.getNode().name}`;
+	const chosen = String(streamName ?? '').trim() || `n8n ${name ?? id} ${context.getNode().name}`;
+	const own = kind === 'test' ? `${chosen} test` : chosen;
 	const streams = readStreamForm(context).kinds.map(
-		(kind): WantedStream =>
-			kind === 'usage'
+		(records): WantedStream =>
+			records === 'usage'
 				? { typeId: 1, name: `${own} (usage)` }
 				: {
 						...{ typeId: 2, name: `${own} (events)` },

@@ -14,6 +14,9 @@ import { CellularIotQuotaTrigger } from '../../nodes/CellularIot/CellularIotQuot
 import { CellularIotSmsTrigger } from '../../nodes/CellularIot/CellularIotSmsTrigger.node';
 import { forgetMemory } from '../../src/triggers/memory';
 import { forgetPolls } from '../../src/triggers/pollMemory';
+import { CellularIotStreamTrigger } from '../../nodes/CellularIot/CellularIotStreamTrigger.node';
+import { forgetSecrets } from '../../nodes/CellularIot/streamHooks';
+import { forgetWindows } from '../../src/triggers/stream/memoryWindow';
 import { forgetInboxes } from '../../src/triggers/sms/memoryInbox';
 import type { CredentialStore } from './credentials';
 import { additionalData, nodeTypes } from './n8n';
@@ -23,10 +26,12 @@ import { additionalData, nodeTypes } from './n8n';
 const TYPES = {
 	quota: 'n8n-nodes-cellular-iot.cellularIotQuotaTrigger',
 	sms: 'n8n-nodes-cellular-iot.cellularIotSmsTrigger',
+	stream: 'n8n-nodes-cellular-iot.cellularIotStreamTrigger',
 };
 const types: Record<string, INodeType> = {
 	[TYPES.quota]: new CellularIotQuotaTrigger(),
 	[TYPES.sms]: new CellularIotSmsTrigger(),
+	[TYPES.stream]: new CellularIotStreamTrigger(),
 };
 
 let nodeCount = 0;
@@ -38,7 +43,7 @@ function nodeOf(kind: keyof typeof TYPES, parameters: INodeParameters): INode {
 		id: `node-${nodeCount}`,
 		name: 'Trigger',
 		type: TYPES[kind],
-		typeVersion: kind === 'sms' ? 2 : 1,
+		typeVersion: kind === 'quota' ? 1 : 2,
 		position: [0, 0],
 		webhookId: `hook-${nodeCount}`,
 		parameters: { authentication: 'cellularIotTokenApi', ...parameters },
@@ -143,6 +148,8 @@ export interface Delivered {
 
 export interface Delivery {
 	method?: 'POST' | 'PATCH';
+	/** `manual` at the test address. */
+	mode?: 'webhook' | 'manual';
 	headers?: Record<string, string>;
 	/** Parsed by n8n, as JSON is. */
 	body?: unknown;
@@ -161,17 +168,22 @@ export class WebhookWorkflow {
 	saved: IDataObject = {};
 	/** n8n can't store runs: such calls are answered with 500. */
 	storeFails = false;
+	/** Where others see this n8n: its WEBHOOK_URL. */
+	origin = 'http://localhost';
 	private readonly node: INode;
 
 	constructor(
 		parameters: INodeParameters,
 		private readonly credentials: CredentialStore,
+		private readonly kind: 'sms' | 'stream' = 'sms',
 	) {
-		this.node = nodeOf('sms', parameters);
+		this.node = nodeOf(kind, parameters);
 	}
 
 	restart(): void {
 		forgetInboxes();
+		forgetWindows();
+		forgetSecrets();
 		forgetMemory();
 	}
 
@@ -185,7 +197,7 @@ export class WebhookWorkflow {
 	}
 
 	get address(): string {
-		return `http://localhost/webhook/${this.node.webhookId}/sms`;
+		return `${this.origin}/webhook/${this.node.webhookId}/${this.kind}`;
 	}
 
 	/** Activation: `create` unless it exists already, for each webhook that has such methods. */
@@ -213,8 +225,10 @@ export class WebhookWorkflow {
 	): Promise<void> {
 		const workflow = workflowOf(this.node, this.saved);
 		const node = workflow.getNode('Trigger')!;
-		const type = types[TYPES.sms]!;
+		const type = types[TYPES[this.kind]]!;
 		const more = additionalData(this.credentials);
+		more.webhookBaseUrl = `${this.origin}/webhook`;
+		more.webhookTestBaseUrl = `${this.origin}/webhook-test`;
 		const description = type.description.webhooks![0]!;
 		const data = { webhookDescription: description, isTest: mode === 'manual' };
 		const context = new HookContext(workflow, node, more, mode, activation, data as IWebhookData);
@@ -226,14 +240,22 @@ export class WebhookWorkflow {
 	async deliver(delivery: Delivery, hold?: () => Promise<void>): Promise<Delivered> {
 		const workflow = workflowOf(this.node, this.saved);
 		const node = workflow.getNode('Trigger')!;
-		const type = types[TYPES.sms]!;
+		const type = types[TYPES[this.kind]]!;
 		const method = delivery.method ?? 'POST';
 		const { request, response, answered } = exchange(method, delivery);
 		const more = additionalData(this.credentials);
 		Object.assign(more, { httpRequest: request, httpResponse: response });
 		const description = type.description.webhooks!.find((hook) => hook.httpMethod === method)!;
 		const data = { webhookDescription: description } as IWebhookData;
-		const context = new WebhookContext(workflow, node, more, 'webhook', data, [], null);
+		const context = new WebhookContext(
+			workflow,
+			node,
+			more,
+			delivery.mode ?? 'webhook',
+			data,
+			[],
+			null,
+		);
 		const result = await type.webhook!.call(context);
 		const answer: Delivered = { status: 200, headers: {}, items: undefined };
 		let status = 200;
@@ -257,7 +279,7 @@ export class WebhookWorkflow {
 
 	/** A run: its first step is the trigger's own. */
 	private async run(items: INodeExecutionData[]): Promise<IDataObject[]> {
-		const execute = types[TYPES.sms]!.execute;
+		const execute = types[TYPES[this.kind]]!.execute;
 		const workflow = workflowOf(this.node, this.saved);
 		const node = workflow.getNode('Trigger')!;
 		const more = { ...additionalData(this.credentials), executionId: `run-${(runCount += 1)}` };

@@ -1,0 +1,183 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type SimulatorHandle, start } from '../../simulator';
+import { until } from '../cluster/until';
+import { service } from '../triggers/support';
+
+/* Data streams as the simulator pushes them. */
+
+interface Seen {
+	method: string;
+	headers: Record<string, unknown>;
+	body: unknown;
+}
+
+const ORIGIN = 'https://fleet.example';
+let sim: SimulatorHandle;
+let server: Server;
+let seen: Seen[] = [];
+let answer = 200;
+beforeAll(async () => {
+	sim = await start({ limits: false, seed: { endpoints: 10 } });
+	server = createServer((request, response) => {
+		let text = '';
+		request.on('data', (part: Buffer) => (text += String(part)));
+		request.on('end', () => {
+			const { method = '', headers } = request;
+			seen.push({ method, headers, body: JSON.parse(text) });
+			response.writeHead(answer).end();
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+	await sim.close();
+	server.closeAllConnections();
+	server.close();
+});
+beforeEach(async () => {
+	await sim.reset();
+	[seen, answer] = [[], 200];
+	const { port } = server.address() as AddressInfo;
+	const reach = { [ORIGIN]: `http://127.0.0.1:${port}` };
+	sim.streams.set({ reach, intervalMs: 10, backoffMs: 1, attempts: 3 });
+});
+
+const create = async (more: object = {}, credentials: object = {}) => {
+	await service(sim, 'POST', '/api/v2/data_stream', {
+		name: 'one',
+		data_stream_type: { id: 1 },
+		destination: {
+			connection_type: 'RestAPI',
+			format: 'Json',
+			credentials: { url: `${ORIGIN}/in`, headers: ['X-Push:abc'], ...credentials },
+		},
+		...more,
+	});
+	const [stream] = [...sim.store.fleet.streams.values()].slice(-1);
+	await until('it runs', () => (sim.streams.usage([]), stream!.statusId === 1), 5);
+	return stream!;
+};
+const ids = () => [...sim.store.endpoints.keys()];
+const use = (count: number) =>
+	sim.streams.usage(
+		Array.from({ length: count }, (_, i) => ({ endpointId: ids()[i % 10]!, rx: 1 })),
+	);
+const arrived = () => seen.flatMap(({ body }) => body as Array<{ id: number }>).map(({ id }) => id);
+const taken = async (count: number) =>
+	await until(`${count} taken`, () => sim.streams.tally().taken === count, 10);
+
+test('lists of at most the size, with the headers of the stream', async () => {
+	const stream = await create({}, { size: 4 });
+	const made = use(10);
+	await taken(10);
+	expect(seen.map(({ body }) => (body as unknown[]).length)).toEqual([4, 4, 2]);
+	expect(seen[0]).toMatchObject({ method: 'POST', headers: { 'x-push': 'abc' } });
+	expect(arrived()).toEqual(made);
+	expect([...sim.streams.takenOf(stream.id)]).toEqual(made);
+	expect(sim.store.fleet.streams.get(stream.id)!.statusId).toBe(1);
+});
+
+test('a size of one: one object', async () => {
+	await create({}, { size: 1 });
+	use(2);
+	await taken(2);
+	expect(seen.map(({ body }) => Array.isArray(body))).toEqual([false, false]);
+});
+
+test('what fails is sent again, then the stream is in error; restarted it goes on', async () => {
+	const stream = await create();
+	answer = 503;
+	const made = use(3);
+	await until('it is in error', () => stream.statusId === 3, 10);
+	expect(seen).toHaveLength(3);
+	answer = 200;
+	made.push(...use(2));
+	await service(sim, 'POST', `/api/v2/data_stream/${stream.id}/restart`);
+	seen = [];
+	await taken(5);
+	expect(arrived()).toEqual(made);
+});
+
+test('200 alone says that it was taken', async () => {
+	const stream = await create();
+	answer = 204;
+	use(1);
+	await until('it is in error', () => stream.statusId === 3, 10);
+	expect(sim.streams.tally()).toMatchObject({ taken: 0, waiting: 1 });
+});
+
+test('paused for ten minutes: what has waited comes first, seven days later it is gone', async () => {
+	const stream = await create();
+	const path = `/api/v2/data_stream/${stream.id}`;
+	await service(sim, 'PATCH', path, { status: { id: 2 } });
+	await until('it is paused', async () => {
+		await service(sim, 'GET', path);
+		return stream.statusId === 2;
+	});
+	const old = use(5);
+	sim.clock.advance(600_000);
+	const fresh = use(5);
+	expect(seen).toHaveLength(0);
+	await service(sim, 'PATCH', path, { status: { id: 1 } });
+	await taken(10);
+	expect(arrived()).toEqual([...old, ...fresh]);
+
+	await service(sim, 'PATCH', path, { status: { id: 2 } });
+	await until('it is paused', async () => {
+		await service(sim, 'GET', path);
+		return stream.statusId === 2;
+	});
+	use(5);
+	sim.clock.advance(7 * 86_400_000 + 1_000);
+	use(1);
+	await service(sim, 'PATCH', path, { status: { id: 1 } });
+	await taken(11);
+	expect(sim.streams.tally()).toMatchObject({ expired: 5 });
+});
+
+test('lists that were taken may come again', async () => {
+	sim.streams.set({ repeatPercent: 100 });
+	await create();
+	use(3);
+	await until('they came twice', () => sim.streams.tally().sent === 6, 10);
+	expect(sim.streams.tally()).toMatchObject({ made: 3, taken: 3 });
+});
+
+test('events that pass the filters, in new and in old forms', async () => {
+	sim.streams.set({ shape: 'old' });
+	await create({
+		data_stream_type: { id: 2 },
+		filters: [{ field: 'event_type_id', value: [43] }],
+	});
+	const [id] = ids();
+	for (const status of [1, 0])
+		await service(sim, 'PATCH', `/api/v1/endpoint/${id}`, { status: { id: status } });
+	await taken(1);
+	expect(seen[0]!.body).toMatchObject([
+		{
+			event_type: { id: 43 },
+			alert: 0,
+			event_source: { name: 'API' },
+			timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+			user: null,
+			sim: { msisdn: expect.any(String) },
+		},
+	]);
+});
+
+test('traffic follows the clock', async () => {
+	await create();
+	sim.streams.traffic({ perSecond: 222, organisationId: 1001 });
+	sim.clock.advance(10_000);
+	sim.streams.stopTraffic();
+	const { made } = sim.streams.tally();
+	expect(made).toBeGreaterThanOrEqual(2_220);
+	await taken(made);
+	expect(new Set(arrived()).size).toBe(made);
+});
+
+test('addresses that are no https, or no name, are refused', async () => {
+	for (const url of ['http://fleet.example/in', 'https://192.0.2.1/in', 'https://[::1]:8443/in'])
+		await expect(create({}, { url })).rejects.toThrow(/422/);
+});

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { MemoryWindow } from '../../../src/triggers/stream/memoryWindow';
+import { packKeys, unpackKeys } from '../../../src/triggers/stream/keys';
+import { MOST } from '../../../src/triggers/stream/window';
+
+const key = fc.tuple(fc.constantFrom('u', 'e'), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }));
+
+test('keys come back from their text, whatever their ids', () => {
+	fc.assert(
+		fc.property(fc.uniqueArray(key.map(([kind, id]) => kind + String(id))), (keys) => {
+			expect(unpackKeys(packKeys(keys)).sort()).toEqual([...keys].sort());
+		}),
+	);
+});
+
+test('a window remembers the newest, and no more', async () => {
+	const window = new MemoryWindow();
+	const arrive = async (from: number, count: number) => {
+		const keys = Array.from({ length: count }, (_, i) => `u${from + i}`);
+		const { fresh, settle } = await window.arrive(keys);
+		settle(true);
+		return fresh.size;
+	};
+	for (let at = 0; at < MOST.memory; at += 10_000) expect(await arrive(at, 10_000)).toBe(10_000);
+	expect(await arrive(0, 10_000)).toBe(0);
+	expect(await arrive(MOST.memory, 10_000)).toBe(10_000);
+	expect(await arrive(0, 10_000)).toBe(10_000);
+	expect(await arrive(MOST.memory, 10_000)).toBe(0);
+	expect(unpackKeys(window.pack().keys)).toHaveLength(MOST.stored);
+});

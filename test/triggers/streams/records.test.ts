@@ -1,0 +1,303 @@
+import { WebhookWorkflow } from '../../support/triggers';
+import { credentialsFor, SECRET } from '../support';
+
+/* What the stream trigger makes of what is pushed. */
+
+const credentials = credentialsFor('http://127.0.0.1:9');
+const trigger = (parameters: object = {}) => {
+	const byHand = { registerStream: false, verification: 'none', event: 'records' };
+	return new WebhookWorkflow({ ...byHand, ...parameters } as never, credentials, 'stream');
+};
+
+let nextId = 710_000_000_000_101;
+const usage = (more: object = {}) => ({
+	id: nextId++,
+	traffic_type: { id: 5, description: 'Data' },
+	start_timestamp: '2026-02-03T10:00:05Z',
+	end_timestamp: '2026-02-03T10:00:50Z',
+	organisation: { id: 9001, name: 'Acme Meters' },
+	endpoint: {
+		id: 4001,
+		name: 'meter-0017',
+		tags: 'north',
+		imei: '3500000000000017',
+		balance: null,
+	},
+	sim: { id: 5001, iccid: '8900000000000000017', msisdn: '999000000000017' },
+	imsi: '999990000000017',
+	operator: { id: 12, name: 'Example Mobile', mnc: '01', country: { name: 'Germany', mcc: '262' } },
+	tariff: { id: 31, name: 'Example plan', ratezone: { id: 3, name: 'Zone 1' } },
+	volume: { rx: 0.15, tx: 0.025, total: 0.175 },
+	cost: 0.00175,
+	currency: { id: 1, code: 'EUR', symbol: '€' },
+	session_id: '00000000-0000-4000-8000-000000000017',
+	...more,
+});
+const event = (more: object = {}) => ({
+	id: nextId++,
+	timestamp: '2026-02-03T10:02:11.000Z',
+	alert: true,
+	description: 'Quota volume used up',
+	event_type: { id: 19, description: 'Quota used up' },
+	event_source: { id: 1, description: 'Policy Control' },
+	event_severity: { id: 1, description: 'Warn' },
+	organisation: { id: 9001, name: 'Acme Meters' },
+	user: null,
+	endpoint: { id: 4001, name: 'meter-0017' },
+	sim: { id: 5001, iccid: '8900000000000000017', msisdn: '999000000000017' },
+	imsi: { id: 6001, imsi: '999990000000017' },
+	detail: { quota: { volume: '0.001200', threshold_percentage: 20 } },
+	...more,
+});
+
+describe('items', () => {
+	test('data: MB as numbers, directions from the device', async () => {
+		const { items } = await trigger().deliver({ body: [usage()] });
+		expect(items).toEqual([
+			expect.objectContaining({
+				record: 'usage',
+				traffic: 'data',
+				start: '2026-02-03T10:00:05.000Z',
+				end: '2026-02-03T10:00:50.000Z',
+				sent: 0.025,
+				received: 0.15,
+				volume: 0.175,
+				cost: 0.00175,
+				currency: 'EUR',
+				endpoint_id: 4001,
+				endpoint_name: 'meter-0017',
+				iccid: '8900000000000000017',
+				operator: 'Example Mobile',
+				country: 'Germany',
+			}),
+		]);
+	});
+
+	test('SMS: counted from the network, so the other way round', async () => {
+		const sms = { traffic_type: { id: 6, description: 'SMS' }, volume: { rx: 1, tx: 0, total: 1 } };
+		const { items } = await trigger().deliver({ body: [usage(sms)] });
+		expect(items).toMatchObject([{ traffic: 'sms', sent: 1, received: 0, volume: 1 }]);
+	});
+
+	test('events in words and numbers, null for what does not apply', async () => {
+		const { items } = await trigger().deliver({ body: [event()] });
+		expect(items).toMatchObject([
+			{
+				record: 'event',
+				type_id: 19,
+				severity: 'Warn',
+				alert: true,
+				endpoint_name: 'meter-0017',
+				volume: 0.0012,
+				user: null,
+			},
+		]);
+	});
+
+	test('older streams: times without a zone, alert as a number, a source by name', async () => {
+		const old = {
+			timestamp: '2026-02-03 10:02:11',
+			alert: 1,
+			event_source: { id: 1, name: 'Policy Control' },
+		};
+		const past = { start_timestamp: '2026-02-03 10:00:05', end_timestamp: '2026-02-03 10:00:50' };
+		const { items } = await trigger().deliver({ body: [event(old), usage(past)] });
+		expect(items).toMatchObject([
+			{ timestamp: '2026-02-03T10:02:11.000Z', alert: true, source: 'Policy Control' },
+			{ start: '2026-02-03T10:00:05.000Z', end: '2026-02-03T10:00:50.000Z' },
+		]);
+	});
+
+	test('one object as well as a list, and one run for the whole list', async () => {
+		expect((await trigger().deliver({ body: usage() })).items).toHaveLength(1);
+		const list = Array.from({ length: 3000 }, () => usage());
+		expect((await trigger().deliver({ body: list })).items).toHaveLength(3000);
+	});
+
+	test('Simplify off: as it came', async () => {
+		const record = usage();
+		const { items } = await trigger({ simplify: false }).deliver({ body: [record] });
+		expect(items).toEqual([record]);
+	});
+
+	test.each([
+		[37, { activationKey: 'live-key', username: 'x' }],
+		[40, { token: 'live-token' }],
+	])('the secret in the detail of event %i never leaves', async (id, detail) => {
+		for (const simplify of [true, false]) {
+			const body = [event({ event_type: { id, description: 'x' }, detail })];
+			const { items } = await trigger({ simplify }).deliver({ body });
+			expect(JSON.stringify(items)).not.toMatch(/live-/);
+			expect(items).toMatchObject([{ detail: null }]);
+		}
+	});
+
+	test('ids that a number cannot hold stay apart', async () => {
+		const text = JSON.stringify([usage(), usage()]).replace(/"id":7100\d+/g, () => {
+			nextId += 1;
+			return `"id":922337203685477580${nextId % 10}`;
+		});
+		const { items } = await trigger().deliver({ raw: text });
+		expect(new Set(items?.map(({ id }) => id)).size).toBe(2);
+		expect(items?.[0]?.id).toMatch(/^922337203685477580\d$/);
+	});
+});
+
+describe('what is asked for', () => {
+	const both = () => [usage(), event()];
+	test.each([
+		['usage', ['usage']],
+		['events', ['event']],
+		['records', ['usage', 'event']],
+	])('%s', async (chosen, kinds) => {
+		const { items } = await trigger({ event: chosen }).deliver({ body: both() });
+		expect(items?.map(({ record }) => record)).toEqual(kinds);
+	});
+
+	test('what is not asked for is taken and starts nothing', async () => {
+		const answer = await trigger({ event: 'usage' }).deliver({ body: [event()] });
+		expect(answer).toMatchObject({ status: 200, items: undefined });
+	});
+});
+
+describe('bad bodies', () => {
+	test('records that cannot be read are left out and said; the others are told', async () => {
+		const good = [usage(), event()];
+		const bad = [
+			7,
+			null,
+			{},
+			{ id: 1 },
+			usage({ id: undefined }),
+			usage({ end_timestamp: 'yesterday' }),
+			usage({ volume: {} }),
+			event({ id: 'abc' }),
+		];
+		const { items, status } = await trigger().deliver({ body: [...bad, ...good] });
+		expect(status).toBe(200);
+		expect(items).toHaveLength(2);
+	});
+
+	test.each([
+		['an empty list', []],
+		['an empty object', {}],
+		['a list without a single good one', [{ id: 1 }]],
+	])('%s is taken and starts nothing', async (_name, body) => {
+		expect(await trigger().deliver({ body })).toMatchObject({ status: 200, items: undefined });
+	});
+
+	test.each([
+		['text', '"hello"'],
+		['a number', '7'],
+		['no JSON', '<xml/>'],
+	])('%s: 400', async (_name, raw) => {
+		expect((await trigger().deliver({ raw })).status).toBe(400);
+	});
+
+	test('nothing at all is taken: a service may try the address', async () => {
+		expect((await trigger().deliver({ raw: '' })).status).toBe(200);
+	});
+
+	test('more records than a stream sends: 413', async () => {
+		const body = Array.from({ length: 10_001 }, () => ({}));
+		expect((await trigger().deliver({ body })).status).toBe(413);
+	});
+});
+
+describe('the secret of a credential', () => {
+	const byHeader = () => trigger({ verification: 'secret' });
+	test.each([
+		['none', {}],
+		['another value', { 'x-stream-secret': 'another-random-value' }],
+	])('%s: 401', async (_name, headers) => {
+		expect(await byHeader().deliver({ body: [usage()], headers })).toMatchObject({
+			status: 401,
+			items: undefined,
+		});
+	});
+	test('the right one starts the workflow', async () => {
+		const headers = { 'x-stream-secret': SECRET };
+		expect((await byHeader().deliver({ body: [usage()], headers })).items).toHaveLength(1);
+	});
+});
+
+describe('each record once', () => {
+	test('a list that is delivered again starts nothing', async () => {
+		const workflow = trigger();
+		const body = [usage(), event()];
+		expect((await workflow.deliver({ body })).items).toHaveLength(2);
+		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
+	});
+
+	test('of a list with some known ones, and within a list, each new one once', async () => {
+		const workflow = trigger();
+		const known = usage();
+		await workflow.deliver({ body: [known] });
+		const fresh = usage();
+		const { items } = await workflow.deliver({ body: [known, fresh, fresh] });
+		expect(items).toMatchObject([{ id: fresh.id }]);
+	});
+
+	test('usage and an event of the same number are two', async () => {
+		const { items } = await trigger().deliver({ body: [usage({ id: 5 }), event({ id: 5 })] });
+		expect(items).toHaveLength(2);
+	});
+
+	test('what n8n could not store is as new when it comes again', async () => {
+		const workflow = trigger();
+		const body = [usage()];
+		workflow.storeFails = true;
+		expect((await workflow.deliver({ body })).status).toBe(500);
+		workflow.storeFails = false;
+		expect((await workflow.deliver({ body })).items).toHaveLength(1);
+	});
+
+	test('two deliveries side by side start one run', async () => {
+		const workflow = trigger();
+		const body = Array.from({ length: 100 }, () => usage());
+		const slow = async () => await new Promise<void>((resolve) => setTimeout(resolve, 50));
+		const answers = await Promise.all([
+			workflow.deliver({ body }, slow),
+			workflow.deliver({ body }, slow),
+		]);
+		expect(answers.map(({ items }) => items?.length ?? 0).sort()).toEqual([0, 100]);
+		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+	});
+
+	test('side by side, the first not stored: the second starts the run', async () => {
+		const workflow = trigger();
+		const body = [usage()];
+		let calls = 0;
+		const failFirst = async () => {
+			await new Promise<void>((resolve) => setTimeout(resolve, 30));
+			workflow.storeFails = calls++ === 0;
+		};
+		const answers = await Promise.all([
+			workflow.deliver({ body }, failFirst),
+			workflow.deliver({ body }, failFirst),
+		]);
+		expect(answers.map(({ status }) => status)).toEqual([500, 200]);
+		expect(answers.map(({ items }) => items?.length ?? 0)).toEqual([0, 1]);
+	});
+
+	test('over a calm restart', async () => {
+		const workflow = trigger();
+		const lists = Array.from({ length: 6 }, () => Array.from({ length: 3000 }, () => usage()));
+		for (const body of lists) await workflow.deliver({ body });
+		workflow.restart();
+		for (const body of lists) {
+			expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
+		}
+		// 18,000 records in n8n's store.
+		expect(JSON.stringify(workflow.saved).length).toBeLessThan(60_000);
+	});
+
+	test('a test takes the same record again and again', async () => {
+		const workflow = trigger();
+		const body = [usage()];
+		for (let times = 0; times < 2; times += 1) {
+			expect((await workflow.deliver({ body, mode: 'manual' })).items).toHaveLength(1);
+		}
+		expect((await workflow.deliver({ body })).items).toHaveLength(1);
+	});
+});

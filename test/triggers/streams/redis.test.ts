@@ -1,0 +1,113 @@
+import { RedisWindow } from '../../../src/triggers/stream/redisWindow';
+import { WindowError } from '../../../src/triggers/stream/redisWindow';
+import { hasRedisServer, RedisServer } from '../../support/redis';
+import { WebhookWorkflow } from '../../support/triggers';
+import { credentialsFor } from '../support';
+
+/* Two windows stand for two processes of n8n on one Redis. */
+
+const given = hasRedisServer();
+if (!given) console.log('skipped: there is no redis-server on this machine');
+const withRedis = given ? describe : describe.skip;
+
+let redis: RedisServer;
+beforeAll(async () => {
+	if (given) redis = await RedisServer.start();
+});
+afterAll(async () => await redis?.down());
+
+let count = 0;
+const two = () => {
+	const key = `stream ${(count += 1)}`;
+	return [new RedisWindow(redis.url, key), new RedisWindow(redis.url, key)] as const;
+};
+const keys = (size: number, from = 0) => Array.from({ length: size }, (_, i) => `u${from + i}`);
+
+withRedis('a window that processes share', () => {
+	test('of two runs with the same records one claims each of them', async () => {
+		const [here, there] = two();
+		const list = keys(3_000);
+		const [a, b] = await Promise.all([here.claim(list, 'run-1'), there.claim(list, 'run-2')]);
+		expect(a.map((mine, i) => Number(mine) + Number(b[i]))).toEqual(list.map(() => 1));
+	});
+
+	test('what a run has claimed is known at the other process; the rest is new', async () => {
+		const [here, there] = two();
+		await here.claim(keys(10), 'run-1');
+		const { fresh } = await there.arrive(keys(12));
+		expect([...fresh]).toEqual(['u10', 'u11']);
+	});
+
+	test('what arrived and was never claimed is as new', async () => {
+		const [here, there] = two();
+		await here.arrive(keys(5));
+		expect((await there.arrive(keys(5))).fresh.size).toBe(5);
+	});
+
+	test('a run that is worked on again claims the same again', async () => {
+		const [here, there] = two();
+		await here.claim(keys(5), 'run-1');
+		expect(await there.claim(keys(5), 'run-1')).toEqual(keys(5).map(() => true));
+		expect(await there.claim(keys(5), 'run-2')).toEqual(keys(5).map(() => false));
+	});
+
+	test('a list of the largest size', async () => {
+		const [here] = two();
+		const list = keys(10_000);
+		expect((await here.claim(list, 'run-1')).every(Boolean)).toBe(true);
+		expect((await here.arrive(list)).fresh.size).toBe(0);
+	});
+
+	test('out of reach: an error that says so', async () => {
+		const window = new RedisWindow('redis://127.0.0.1:9', 'nobody');
+		await expect(window.arrive(['u1'])).rejects.toBeInstanceOf(WindowError);
+	});
+});
+
+withRedis('the trigger on a shared Redis', () => {
+	const trigger = (redisUrl: string) => {
+		const credentials = credentialsFor('http://127.0.0.1:9');
+		const account = credentials.get('cellularIotTokenApi');
+		credentials.set('cellularIotTokenApi', { ...account, shareLimits: true, redisUrl });
+		const byHand = { registerStream: false, verification: 'none', event: 'usage' };
+		return new WebhookWorkflow(byHand, credentials, 'stream');
+	};
+	const records = (size: number, from: number) =>
+		Array.from({ length: size }, (_, i) => ({
+			id: from + i,
+			traffic_type: { id: 5 },
+			start_timestamp: '2026-02-03T10:00:05Z',
+			end_timestamp: '2026-02-03T10:00:50Z',
+			volume: { rx: 1, tx: 0, total: 1 },
+		}));
+
+	test('each record once, over restarts and when n8n has lost its memory', async () => {
+		const workflow = trigger(redis.url);
+		const body = records(100, 1);
+		expect((await workflow.deliver({ body })).items).toHaveLength(100);
+		workflow.restart();
+		workflow.saved = {};
+		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
+		expect((await workflow.deliver({ body: records(101, 1) })).items).toHaveLength(1);
+	});
+
+	test('two calls side by side: of two runs one tells the records', async () => {
+		const workflow = trigger(redis.url);
+		const body = records(50, 1_000);
+		const slow = async () => await new Promise<void>((resolve) => setTimeout(resolve, 100));
+		const answers = await Promise.all([
+			workflow.deliver({ body }, slow),
+			workflow.deliver({ body }, slow),
+		]);
+		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+		expect(answers.map(({ items }) => items?.length).sort()).toEqual([0, 50]);
+	});
+
+	test('out of reach: 503, for the service to deliver again', async () => {
+		const workflow = trigger('redis://127.0.0.1:9');
+		expect(await workflow.deliver({ body: records(1, 1) })).toMatchObject({
+			status: 503,
+			items: undefined,
+		});
+	});
+});
