@@ -54,7 +54,7 @@ const create = async (more: object = {}, credentials: object = {}) => {
 		},
 		...more,
 	});
-	const [stream] = [...sim.store.fleet.streams.values()].slice(-1);
+	const [stream] = [...sim.store.streams.values()].slice(-1);
 	await until('it runs', () => (sim.streams.usage([]), stream!.statusId === 1), 5);
 	return stream!;
 };
@@ -75,7 +75,7 @@ test('lists of at most the size, with the headers of the stream', async () => {
 	expect(seen[0]).toMatchObject({ method: 'POST', headers: { 'x-push': 'abc' } });
 	expect(arrived()).toEqual(made);
 	expect([...sim.streams.takenOf(stream.id)]).toEqual(made);
-	expect(sim.store.fleet.streams.get(stream.id)!.statusId).toBe(1);
+	expect(sim.store.streams.get(stream.id)!.statusId).toBe(1);
 });
 
 test('a size of one: one object', async () => {

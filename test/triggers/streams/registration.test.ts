@@ -38,7 +38,7 @@ function trigger(parameters: object = {}): WebhookWorkflow {
 	return workflow;
 }
 
-const streams = () => [...sim.store.fleet.streams.values()];
+const streams = () => [...sim.store.streams.values()];
 const credentialsOf = (at = 0) =>
 	streams()[at]!.destination.credentials as { url: string; headers: string[]; size: number };
 const secretOf = (at = 0) => credentialsOf(at).headers[0]!.split(':')[1]!;
@@ -100,7 +100,8 @@ test('filters of events go with the stream, and change with the form', async () 
 test('a call without the secret gets 401 and starts nothing', async () => {
 	const workflow = trigger();
 	await workflow.activate();
-	for (const headers of [{}, { 'x-stream-secret': 'x'.repeat(43) }]) {
+	const wrong: Array<Record<string, string>> = [{}, { 'x-stream-secret': 'x'.repeat(43) }];
+	for (const headers of wrong) {
 		const answer = await workflow.deliver({ body: [], headers });
 		expect(answer).toMatchObject({ status: 401, items: undefined });
 	}
@@ -220,7 +221,7 @@ describe('unpublishing', () => {
 	test('a stream that is gone already is no mistake', async () => {
 		const workflow = trigger();
 		await workflow.activate();
-		sim.store.fleet.streams.clear();
+		sim.store.streams.clear();
 		await workflow.deactivate();
 		expect(await left()).toHaveLength(0);
 	});
@@ -308,6 +309,16 @@ describe('a start of n8n', () => {
 		workflow.restart();
 		await workflow.activate('trigger', 'init');
 		expect([events!.statusId, usage!.statusId]).toEqual([2, 1]);
+	});
+
+	test('the stream of a test that was under way when n8n ended goes', async () => {
+		const workflow = trigger();
+		await workflow.activate();
+		await workflow.activate('manual');
+		workflow.restart();
+		await workflow.activate('trigger', 'init');
+		expect(await left()).toHaveLength(1);
+		expect(credentialsOf().url).not.toContain('/webhook-test/');
 	});
 
 	test('a service that does not answer keeps nothing from working', async () => {
