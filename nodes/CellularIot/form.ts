@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Json, Operation } from '../../src/operations/define';
+import type { Field, Json, Operation } from '../../src/operations/define';
 import { columnValues, isColumn } from './columns';
 import { quickForm } from './quickForm';
 
@@ -27,6 +27,12 @@ const hasZone = (text: string) =>
 /** The same wall-clock time with the workflow's offset; text that is no date stays as it is. */
 const inZone = (text: string, zone: string) => DateTime.fromISO(text, { zone }).toISO() ?? text;
 
+/** A field's value; a date with the zone of the workflow. */
+export const zoned = (field: Field, value: unknown, context: { getTimezone(): string }): unknown =>
+	field.control.kind === 'dateTime' && typeof value === 'string' && !hasZone(value)
+		? inZone(value, context.getTimezone())
+		: value;
+
 /** Gives the values of an operation's fields for an item of the run, expressions resolved. */
 export function formReader(
 	context: IExecuteFunctions,
@@ -43,10 +49,7 @@ export function formReader(
 			if (fromColumns && isColumn(name, field)) value = fromColumns[name];
 			else if (field.group === undefined) value = plain(form.getNodeParameter(name, index, ''));
 			else value = plain(group(field.group, index)[name]);
-			values[name] =
-				field.control.kind === 'dateTime' && typeof value === 'string' && !hasZone(value)
-					? inZone(value, context.getTimezone())
-					: value;
+			values[name] = zoned(field, value, context);
 		}
 		return values;
 	};

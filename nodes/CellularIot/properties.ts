@@ -7,7 +7,8 @@ import { paceOptions } from './nodeOptions';
 
 /* The operation table as n8n's form. */
 
-const GROUPS = {
+/** Collections, by the group of a field. */
+export const GROUPS = {
 	additionalFields: { displayName: 'Additional Fields', placeholder: 'Add Field' },
 	updateFields: { displayName: 'Update Fields', placeholder: 'Add Field' },
 	filters: { displayName: 'Filters', placeholder: 'Add Filter' },

@@ -66,3 +66,23 @@ export const streamTriggerWords: Words = {
 		},
 	},
 };
+
+const TEST_EVENT =
+	'<b>While you build</b>, press <b>Execute step</b>: it shows the newest event of the chosen kind, marked as a sample, or how one would look.';
+
+export const eventTriggerWords: Words = {
+	eventTriggerDescription: 'Reading an example from the service',
+	activationMessage:
+		'n8n now reads the event feed regularly. What happens from now on starts this workflow; what was before does not.',
+	triggerPanel: {
+		header: 'See what an event looks like',
+		executionsHelp: {
+			inactive: `${TEST_EVENT}<br /><br /><b>For real use</b>, publish the workflow: n8n then polls at the times above and emits what is new.`,
+			active: `${TEST_EVENT}<br /><br /><b>For real use</b>, the workflow is published: new events start it. They show up in the <a data-key="executions">executions list</a>, not here.`,
+		},
+		activationHint: {
+			inactive: 'Publish the workflow to have events start it by themselves.',
+			active: 'New events start it too; they do not show up here.',
+		},
+	},
+};

@@ -3,7 +3,7 @@ import * as f from './fields';
 import { criteria, listOptions } from './filters';
 import { at, flat, type Kind, many, numeric } from './reading';
 import { rule } from './rules';
-import { noneOr, numberSchema } from './schemas';
+import { asNumber, noneOr, numberSchema } from './schemas';
 
 /* What events can be filtered by, and how they are read. Source: public reference. */
 
@@ -12,6 +12,10 @@ export const MOST_VALUES = 6;
 
 /** By id, because the words differ between editions. */
 const SEVERITIES: Record<number, string> = { 0: 'Info', 1: 'Warn', 2: 'Critical' };
+/** Radio access types, by id. */
+const RATS: Record<number, string> = {
+	...{ 1: '3G', 2: '2G', 3: 'WLAN', 4: 'GAN', 5: 'HSPA+', 6: '4G', 8: 'NB-IoT', 9: 'LTE-M' },
+};
 /** Password reset and user verification: their details hold what would let anybody in. */
 const SECRET_TYPES = [37, 40];
 const SECRET_KEYS = ['activationKey', 'token'];
@@ -39,19 +43,42 @@ const simple = flat(
 	...['id', 'timestamp', 'type_id=event_type.id', 'type=event_type.description'],
 	...['severity=event_severity.description', 'source=event_source.description|event_source.name'],
 	...['alert', 'description', 'endpoint_id=endpoint.id', 'endpoint_name=endpoint.name'],
-	...['sim_id=sim.id', 'iccid=sim.iccid', 'imsi=imsi.imsi', 'user=user.username'],
+	...[
+		'imei=endpoint.imei',
+		'sim_id=sim.id',
+		'iccid=sim.iccid',
+		'imsi=imsi.imsi',
+		'user=user.username',
+	],
 	...['country=detail.country.name', 'volume=detail.volume.total|detail.quota.volume', 'detail'],
 );
+
+/** The country of the network that a SIM was in, its operator, and how it was reached. */
+export function networkOf(event: Json): {
+	country: Json | null;
+	operator: unknown;
+	rat: { id: number; name: string } | null;
+} {
+	// The detail is the operator, with the session beside.
+	const country = (at(event, 'detail.country') ?? null) as Json | null;
+	const id = asNumber(at(event, 'detail.pdp_context.rat_type') ?? null);
+	return {
+		country,
+		operator: country === null ? null : (at(event, 'detail.name') ?? null),
+		rat: typeof id === 'number' ? { id, name: RATS[id] ?? `Type ${id}` } : null,
+	};
+}
 
 /** The few fields most workflows use, flat. Volumes are MB, or messages where the quota is of SMS. */
 export function simplifyEvent(event: Json): Json {
 	const { volume, alert, ...rest } = simple(event);
-	const hasOperator = at(event, 'detail.country') !== undefined;
+	const { operator, rat } = networkOf(event);
 	return {
 		...rest,
 		severity: SEVERITIES[Number(at(event, 'event_severity.id'))] ?? rest.severity,
 		alert: alert === null ? null : alert === true || Number(alert) === 1,
-		operator: hasOperator ? (at(event, 'detail.name') ?? null) : null,
+		operator,
+		rat: rat?.name ?? null,
 		volume: volume === null || volume === '' ? null : Number(volume),
 		...(event.detail_removed !== undefined && { detail_removed: event.detail_removed }),
 	};
@@ -66,7 +93,7 @@ const moment = (label: string, hint: string) => {
 };
 
 /** Ids of event types; the list grows, so that any number is taken. 0 is one of them. */
-const typeIds = f.list(
+export const typeIds = f.list(
 	{ label: 'Types', hint: '' },
 	'must be a list of ids of event types',
 	numberSchema('must be a whole number of 0 or more', (n) => Number.isSafeInteger(n) && n >= 0),

@@ -12,6 +12,7 @@ import {
 } from 'n8n-workflow';
 import { CellularIotQuotaTrigger } from '../../nodes/CellularIot/CellularIotQuotaTrigger.node';
 import { CellularIotSmsTrigger } from '../../nodes/CellularIot/CellularIotSmsTrigger.node';
+import { CellularIotTrigger } from '../../nodes/CellularIot/CellularIotTrigger.node';
 import { forgetMemory } from '../../src/triggers/memory';
 import { forgetPolls } from '../../src/triggers/pollMemory';
 import { CellularIotStreamTrigger } from '../../nodes/CellularIot/CellularIotStreamTrigger.node';
@@ -24,11 +25,13 @@ import { additionalData, nodeTypes } from './n8n';
 /* Triggers in n8n-core's own contexts, with n8n's way of keeping static data (n8n 2.40). */
 
 const TYPES = {
+	events: 'n8n-nodes-cellular-iot.cellularIotTrigger',
 	quota: 'n8n-nodes-cellular-iot.cellularIotQuotaTrigger',
 	sms: 'n8n-nodes-cellular-iot.cellularIotSmsTrigger',
 	stream: 'n8n-nodes-cellular-iot.cellularIotStreamTrigger',
 };
 const types: Record<string, INodeType> = {
+	[TYPES.events]: new CellularIotTrigger(),
 	[TYPES.quota]: new CellularIotQuotaTrigger(),
 	[TYPES.sms]: new CellularIotSmsTrigger(),
 	[TYPES.stream]: new CellularIotStreamTrigger(),
@@ -84,8 +87,9 @@ export class PollingWorkflow {
 	constructor(
 		parameters: INodeParameters,
 		private readonly credentials: CredentialStore,
+		private readonly kind: 'quota' | 'events' = 'quota',
 	) {
-		this.node = nodeOf('quota', parameters);
+		this.node = nodeOf(kind, parameters);
 	}
 
 	/** Changes parameters as the editor does; takes effect with the next activation. */
@@ -132,7 +136,7 @@ export class PollingWorkflow {
 
 	private async run(): Promise<IDataObject[]> {
 		const { context } = this;
-		const result = (await types[TYPES.quota]!.poll!.call(context)) as INodeExecutionData[][] | null;
+		const result = (await types[TYPES[this.kind]]!.poll!.call(context)) as INodeExecutionData[][] | null;
 		return (result?.[0] ?? []).map(({ json }) => json);
 	}
 }

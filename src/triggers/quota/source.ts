@@ -21,7 +21,12 @@ async function found(job: Promise<Json | Json[]>): Promise<Json | undefined> {
 	}
 }
 
-async function endpointsOf(client: Client, filters: Input, more: Input = {}): Promise<Json[]> {
+/** Endpoints of the list that match, deleted ones left out. */
+export async function endpointsOf(
+	client: Client,
+	filters: Input,
+	more: Input = {},
+): Promise<Json[]> {
 	const input = { ...filters, returnAll: true, simplify: false, ...more };
 	return ((await client.perform(getAllEndpoints, input)) as Json[]).filter((e) => !isDeleted(e));
 }

@@ -1,0 +1,83 @@
+import type {
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { Client } from '../../src/client/client';
+import { everywhere } from '../../src/operations/fields';
+import { ALERTS } from '../../src/triggers/alerts';
+import {
+	choiceFields,
+	type EventForm,
+	eventForm,
+	readingFields,
+	typeFields,
+} from '../../src/triggers/events/form';
+import { SINGLE_TYPES } from '../../src/triggers/events/kinds';
+import { pollEventTrigger, sampleEvents } from '../../src/triggers/events/poll';
+import { accountCredentials, authentication } from './authentication';
+import { methods } from './lookups';
+import { pollNode } from './polling';
+import { triggerForm, triggerInput } from './triggerForm';
+import { eventTriggerWords } from './triggerPanels';
+
+const inWorkspace = (client: Client, { workspaceId }: EventForm) => client.for({ workspaceId });
+
+/** Starts a workflow when something is new in the organisation's event feed. */
+export class CellularIotTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Cellular IoT Trigger',
+		name: 'cellularIotTrigger',
+		icon: {
+			light: 'file:../../icons/cellularIot.svg',
+			dark: 'file:../../icons/cellularIot.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description:
+			'Starts on events of devices, SIMs, quotas and the account, and on alerts made of them',
+		defaults: { name: 'Cellular IoT Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: accountCredentials,
+		...eventTriggerWords,
+		properties: [
+			authentication,
+			...triggerForm([
+				{ fields: choiceFields },
+				{ fields: typeFields, show: { events: [SINGLE_TYPES] } },
+				...ALERTS.map(({ events, fields }) => ({
+					fields,
+					show: { events: events.map(({ value }) => value) },
+				})),
+				{ fields: readingFields },
+				{ fields: everywhere, show: { authentication: ['cellularIotUserApi'] } },
+			]),
+		],
+	};
+
+	methods = methods;
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await pollNode<EventForm>(this, {
+			form: (context) => eventForm((...part) => triggerInput(context, ...part)),
+			sample: async ({ client, now }, form) =>
+				await sampleEvents(inWorkspace(client, form), form, now()),
+			poll: async ({ key, own, client, stored, budgetMs, now, log }, form) => {
+				const timed = { ...form, budgetMs: budgetMs(form.budgetMs, false) };
+				return await pollEventTrigger(
+					key,
+					own,
+					inWorkspace(client, form),
+					timed,
+					{ now, log },
+					stored,
+				);
+			},
+		});
+	}
+}

@@ -1,0 +1,66 @@
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { Fields, Input, Json, Operation } from '../../src/operations/define';
+import { checkInput } from '../../src/operations/request';
+import { plain, zoned } from './form';
+import { GROUPS, property } from './properties';
+
+/* A trigger's form from the same fields as an operation's, and its values by the same rules. */
+
+/** Some fields of a form. */
+export interface FormPart {
+	fields: Fields;
+	/** Values of other parameters with which they are shown; always unless given. */
+	show?: Record<string, string[]>;
+}
+
+/** The form: first what stands alone, then the collections. */
+export function triggerForm(parts: readonly FormPart[]): INodeProperties[] {
+	const direct: INodeProperties[] = [];
+	const groups = new Map<keyof typeof GROUPS, INodeProperties[]>();
+	for (const { fields, show } of parts) {
+		for (const [name, field] of Object.entries(fields)) {
+			const { group, showWhen } = field;
+			const when = { ...show, ...showWhen } as Record<string, string[]>;
+			// Inside a collection the form itself is the folder above.
+			const place = group === undefined ? '' : '/';
+			const paths = Object.entries(when).map(([key, values]) => [place + key, values] as const);
+			const item: INodeProperties = {
+				...property(name, field),
+				...(paths.length > 0 && { displayOptions: { show: Object.fromEntries(paths) } }),
+			};
+			if (group === undefined) direct.push(item);
+			else groups.set(group, [...(groups.get(group) ?? []), item]);
+		}
+	}
+	const collections = [...groups].map(
+		([name, options]): INodeProperties => ({
+			...GROUPS[name],
+			name,
+			type: 'collection',
+			default: {},
+			options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+		}),
+	);
+	return [...direct, ...collections];
+}
+
+/**
+ * The checked values of fields of a form; those not given as they are in a new node.
+ * @throws InputError
+ */
+export function triggerInput(
+	context: Pick<IPollFunctions, 'getNodeParameter' | 'getTimezone'>,
+	fields: Fields,
+	rules: Operation['rules'] = [],
+): Input {
+	const values: Json = {};
+	for (const [name, field] of Object.entries(fields)) {
+		const { group } = field;
+		const given =
+			group === undefined
+				? context.getNodeParameter(name, field.default as string)
+				: (context.getNodeParameter(group, {}) as Json)[name];
+		values[name] = zoned(field, plain(given), context);
+	}
+	return checkInput({ fields, rules } as unknown as Operation, values, { now: Date.now() });
+}

@@ -1,0 +1,115 @@
+import type { Fields, Input, Rule } from '../../operations/define';
+import { eventFilters, eventRules, typeIds } from '../../operations/eventFields';
+import * as f from '../../operations/fields';
+import { ALERTS } from '../alerts';
+import type { AlertRule } from '../alerts/alert';
+import type { ANY_TYPE } from './kinds';
+import { EVENT_CHOICES, SINGLE_TYPES, typesOf } from './kinds';
+
+/* The fields of the event trigger's form, and what their values ask for. */
+
+/** Which events. */
+export const choiceFields = {
+	events: f.choices(
+		{ label: 'Events', hint: 'What starts the workflow; several are told by one output' },
+		EVENT_CHOICES,
+	),
+};
+
+/** Shown while single types are chosen. */
+export const typeFields = {
+	types: {
+		...f.picks(
+			{ label: 'Types', hint: 'Types of events; by expression any ids, such as {{ [3, 5] }}' },
+			'eventType',
+		),
+		schema: typeIds.schema,
+		rule: 'must be a list of ids of event types',
+	},
+};
+
+const { severity, alert, tags, endpointName, iccid, country, network, rat } = eventFilters;
+
+/** What every event is filtered by, and how they are read and shown. */
+export const readingFields = {
+	simplify: f.simplify,
+	...{ severity, alert, tags, endpointName, iccid },
+	country: {
+		...country,
+		hint: 'Country by name or ISO code, such as Germany or DE; several joined by |',
+	},
+	network: { ...network, hint: 'Name of the operator; several joined by |' },
+	rat: { ...rat, hint: 'Radio access by name or ID, such as 4G or 6; several joined by |' },
+	...f.inGroup('options', {
+		overlapMinutes: f.number(
+			{
+				label: 'Overlap (Minutes)',
+				hint: 'How far the feed is read again for events that appear late; none is told twice',
+				default: 10,
+			},
+			{ min: 1, max: 1440 },
+		),
+		budgetSeconds: f.number(
+			{
+				label: 'Time Budget (Seconds)',
+				hint: 'A poll that takes longer stops there, and the next one goes on',
+				default: 240,
+			},
+			{ min: 5, max: 3600 },
+		),
+	}),
+};
+
+/** Names of the filters that are about devices: alerts keep to them, too. */
+export const DEVICE_FILTERS = ['tags', 'endpointName', 'iccid'] as const;
+
+/** A rule whose alerts are chosen. */
+export interface ChosenAlert {
+	rule: AlertRule;
+	/** Names its state. */
+	name: string;
+	chosen: ReadonlySet<string>;
+	input: Input;
+}
+
+/** What the form asks for. */
+export interface EventForm {
+	/** Types of events that are told. */
+	types: number[] | typeof ANY_TYPE;
+	alerts: ChosenAlert[];
+	/** Checked filters, by the names of their fields. */
+	filters: Input;
+	simplify: boolean;
+	overlapMs: number;
+	budgetMs: number;
+	/** The workspace of a user login, where another than its own is chosen. */
+	workspaceId?: unknown;
+}
+
+const someEvent: Rule = ({ events }) =>
+	(events as string[]).length === 0
+		? { field: 'events', rule: 'must hold at least one event' }
+		: undefined;
+
+/** Reads the form; `input` gives the checked values of some fields. @throws InputError */
+export function eventForm(input: (fields: Fields, rules?: Rule[]) => Input): EventForm {
+	const chosen = new Set(input(choiceFields, [someEvent]).events as string[]);
+	const single = chosen.has(SINGLE_TYPES) ? (input(typeFields).types as number[]) : [];
+	const { simplify, overlapMinutes, budgetSeconds, ...filters } = input(readingFields, eventRules);
+	const { workspaceId } = input(f.everywhere);
+	const alerts = ALERTS.flatMap((rule): ChosenAlert[] => {
+		const own = rule.events.map(({ value }) => value).filter((value) => chosen.has(value));
+		if (own.length === 0) return [];
+		const name = rule.events[0]!.value;
+		return [{ rule, name, chosen: new Set(own), input: input(rule.fields) }];
+	});
+	return {
+		types: typesOf(chosen, single),
+		alerts,
+		filters,
+		simplify: simplify as boolean,
+		overlapMs: ((overlapMinutes as number | undefined) ?? 10) * 60_000,
+		budgetMs: ((budgetSeconds as number | undefined) ?? 240) * 1000,
+		workspaceId,
+	};
+}

@@ -1,0 +1,62 @@
+import type { Input, Json } from '../../operations/define';
+import { networkOf } from '../../operations/eventFields';
+import { at } from '../../operations/reading';
+import { ANY_TYPE } from './kinds';
+import { DEVICE_FILTERS, type EventForm } from './form';
+import { typeOf } from '../feed';
+
+/* Which filters are the service's, and which are ours. */
+
+/** Filters that every edition of the service has. Source: public reference. */
+const SERVICE_FILTERS = [...DEVICE_FILTERS, 'severity', 'alert'] as const;
+
+const pick = (input: Input, names: readonly string[]): Input =>
+	Object.fromEntries(Object.entries(input).filter(([name]) => names.includes(name)));
+
+/** What is asked of the service: alerts must also see the events that are not told themselves. */
+export const serviceFilters = ({ filters, alerts }: EventForm): Input =>
+	pick(filters, alerts.length > 0 ? DEVICE_FILTERS : SERVICE_FILTERS);
+
+/** The types that are read: those that are told, and those that alerts look at. */
+export function typesToRead({ types, alerts }: EventForm): EventForm['types'] {
+	if (types === ANY_TYPE) return ANY_TYPE;
+	const all = new Set([...types, ...alerts.flatMap(({ rule }) => rule.types)]);
+	return [...all].sort((a, b) => a - b);
+}
+
+/** Whether one of `a|b` is one of the names, whatever their case; no filter holds for all. */
+function holds(filter: unknown, names: unknown[]): boolean {
+	if (filter === undefined) return true;
+	const wanted = String(filter)
+		.split('|')
+		.map((text) => text.trim().toLowerCase());
+	return names.some(
+		(name) => name !== undefined && name !== null && wanted.includes(String(name).toLowerCase()),
+	);
+}
+
+/** Whether an event is to be told. */
+export function isWanted(event: Json, { types, filters }: EventForm): boolean {
+	if (types !== ANY_TYPE && !types.includes(typeOf(event))) return false;
+	const { severity, alert, country, network, rat } = filters;
+	const isAlert = event.alert === true || Number(event.alert) === 1;
+	if (severity !== undefined && Number(at(event, 'event_severity.id')) !== severity) return false;
+	if (alert !== undefined && isAlert !== alert) return false;
+	const seen = networkOf(event);
+	return (
+		holds(country, [seen.country?.name, seen.country?.iso_code]) &&
+		holds(network, [seen.operator]) &&
+		holds(rat, [seen.rat?.id, seen.rat?.name])
+	);
+}
+
+/** Whether an endpoint of the list is one of those that the filters are about. */
+export function isWatched(endpoint: Json, { filters }: EventForm): boolean {
+	const { endpointName, iccid } = filters;
+	const own = String(at(endpoint, 'sim.iccid') ?? '');
+	const prefixes = String(iccid ?? '').split('|');
+	return (
+		holds(endpointName, [endpoint.name]) &&
+		(iccid === undefined || prefixes.some((text) => own !== '' && own.startsWith(text)))
+	);
+}

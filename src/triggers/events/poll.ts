@@ -1,0 +1,144 @@
+import type { Client } from '../../client/client';
+import type { Json } from '../../operations/define';
+import { simplifyEvent } from '../../operations/eventFields';
+import type { Facts, Told } from '../alerts/alert';
+import { type FeedPoll, type FeedState, timeOf, typeOf } from '../feed';
+import { endpointsOf } from '../quota/source';
+import { readOn, readStretch, type Watch } from '../readFeed';
+import { pollStored, type StateStore, type StoreOptions, type Stored } from '../stored';
+import type { EventForm } from './form';
+import { kindOf } from './kinds';
+import { isWanted, isWatched, serviceFilters, typesToRead } from './matching';
+
+/* Polls of the event trigger: events of the feed, and the alerts that they make. */
+
+/** What the trigger keeps between polls. */
+export interface EventState extends Stored {
+	feed?: FeedState;
+	/** What was chosen: what is chosen later begins silently. */
+	choice?: string;
+	/** What each rule remembers, packed by itself. */
+	alerts?: Record<string, string>;
+}
+
+/** An event of the feed as an item. */
+const eventItem = (event: Json, { simplify }: EventForm): Json => ({
+	event: kindOf(typeOf(event)),
+	...(simplify ? simplifyEvent(event) : event),
+});
+
+/** An alert as an item, named as simplified events are. */
+const alertItem = ({ event, at, reason, fields }: Told): Json => ({
+	event,
+	timestamp: new Date(at).toISOString(),
+	description: reason,
+	...fields,
+});
+
+/** What the alerts make of a poll: items with their times, and what they remember. */
+async function readAlerts(
+	client: Client,
+	form: EventForm,
+	before: Partial<EventState>,
+	{ events, readTo }: FeedPoll,
+) {
+	let listed: Promise<Json[]> | undefined;
+	const { tags } = form.filters;
+	const list = async () =>
+		(await endpointsOf(client, tags === undefined ? {} : { tags })).filter((endpoint) =>
+			isWatched(endpoint, form),
+		);
+	const facts: Facts = { events, readTo, endpoints: async () => await (listed ??= list()) };
+	const packed: Record<string, string> = {};
+	const found: Array<{ at: number; json: Json }> = [];
+	for (const { rule, name, chosen, input } of form.alerts) {
+		const state = rule.unpack(before.alerts?.[name]);
+		const told = await rule.read(state, facts, input, chosen);
+		found.push(...told.map((one) => ({ at: one.at, json: alertItem(one) })));
+		packed[name] = rule.pack(state);
+	}
+	return { packed, found };
+}
+
+async function pollEvents(
+	client: Client,
+	before: Partial<EventState>,
+	form: EventForm,
+	watch: Watch,
+	key: string,
+): Promise<{ state: EventState; items: Json[] }> {
+	const wanted = { types: typesToRead(form), filters: serviceFilters(form) };
+	const choice = JSON.stringify([wanted.types, wanted.filters]);
+	const feed = await readOn(client, wanted, before.feed, { ...watch, ...form }, key);
+	// What was not asked for before is new only behind the cursor.
+	const since = before.choice === choice ? -Infinity : (before.feed?.cursor ?? -Infinity);
+	const events = feed.events.filter((event) => !(timeOf(event) < since));
+	const told = events
+		.filter((event) => isWanted(event, form))
+		.map((event) => ({ at: timeOf(event) || 0, json: eventItem(event, form) }));
+	const alerts = await readAlerts(client, form, before, { ...feed, events });
+	const all = alerts.found.length === 0 ? told : [...told, ...alerts.found];
+	// Events are in order already; alerts go between them.
+	if (alerts.found.length > 0) all.sort((a, b) => a.at - b.at);
+	return {
+		state: {
+			feed: feed.state,
+			choice,
+			...(form.alerts.length > 0 && { alerts: alerts.packed }),
+		},
+		items: all.map(({ json }) => json),
+	};
+}
+
+/** One poll against a store; see {@link pollStored}. */
+export async function pollEventTrigger(
+	key: string,
+	store: StateStore,
+	client: Client,
+	form: EventForm,
+	watch: Watch,
+	stored: StoreOptions = {},
+): Promise<Json[] | undefined> {
+	return await pollStored<EventState>(key, store, stored, async (before) => {
+		const startedAt = watch.now();
+		const done = await pollEvents(client, before, form, watch, key);
+		return { ...done, startedAt, at: async () => await Promise.resolve(startedAt) };
+	});
+}
+
+/** A sample looks this far back in the feed, and at so many events. */
+const REACH_MS = 30 * 86_400_000;
+const MOST_LOOKED_AT = 100;
+
+/** What a test in the editor shows: the newest event of the chosen ones, or one made up. */
+export async function sampleEvents(client: Client, form: EventForm, now: number): Promise<Json[]> {
+	const sample = (json: Json): Json[] => [{ sample: true, ...json }];
+	const { types } = form;
+	if (types.length > 0) {
+		const wanted = { types, filters: serviceFilters(form) };
+		const since = now - REACH_MS;
+		const { events } = await readStretch(client, wanted, since, now, MOST_LOOKED_AT, 'newest');
+		const found = events
+			.filter((event) => isWanted(event, form))
+			.reduce<
+				Json | undefined
+			>((best, event) => (best && timeOf(best) >= timeOf(event) ? best : event), undefined);
+		if (found) return sample(eventItem(found, form));
+	}
+	const [alert] = form.alerts;
+	if (alert) return sample(alertItem(alert.rule.sample([...alert.chosen][0] ?? alert.name, now)));
+	return sample(eventItem(madeUp(types === 'any' ? 3 : (types[0] ?? 3), now), form));
+}
+
+/** Where there is no event of the chosen kinds. */
+const madeUp = (type: number, now: number): Json => ({
+	id: 1,
+	timestamp: new Date(now).toISOString(),
+	event_type: { id: type, description: 'Sample' },
+	event_source: { id: 0, description: 'Network' },
+	event_severity: { id: 0, description: 'Info' },
+	alert: false,
+	description: 'Sample: this is how the item would look; nothing has happened',
+	endpoint: { id: 10001, name: 'sample-device', imei: null, tags: null },
+	sim: { id: 20001, iccid: '8988303000000000017' },
+});

@@ -1,0 +1,188 @@
+import type { IDataObject } from 'n8n-workflow';
+import { start, type SimulatorHandle } from '../../simulator';
+import { PollingWorkflow } from '../support/triggers';
+import { credentialsFor } from './support';
+
+let sim: SimulatorHandle;
+beforeAll(async () => {
+	sim = await start({ port: 0, limits: false, seed: { endpoints: 3 } });
+});
+afterAll(async () => await sim.close());
+beforeEach(async () => await sim.reset());
+
+const [A, B] = [10001, 10002];
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const trigger = (parameters: object) =>
+	new PollingWorkflow(parameters as never, credentialsFor(sim.url), 'events');
+
+interface Noted {
+	type: number;
+	endpointId?: number;
+	/** Milliseconds before now. */
+	ago?: number;
+	id?: number;
+	detail?: Record<string, unknown>;
+}
+
+/** Puts an event into the service's feed; gives its id. */
+function note({ type, endpointId = A, ago = 0, id, detail }: Noted): number {
+	const event = {
+		id: id ?? sim.store.nextId('event'),
+		timestamp: sim.clock.now() - ago,
+		organisationId: 1001,
+		typeId: type,
+		description: `type ${type}`,
+		endpointId,
+		simId: sim.store.endpoints.get(endpointId)?.simId ?? null,
+		detail: detail ?? null,
+	};
+	sim.store.events.push(event);
+	return event.id;
+}
+
+const operator = (country: string, iso: string, rat: number) => ({
+	...{ id: 3, name: 'Vodafone', tapcode: [] },
+	country: { id: 74, name: country, country_code: '49', mcc: '262', iso_code: iso },
+	pdp_context: { rat_type: rat, imeisv: '3577620830129501' },
+	volume: { rx: 0.5, tx: 1.25, total: 1.75 },
+});
+const ids = (items: IDataObject[]) => items.map(({ id }) => id);
+const published = async (parameters: object) => {
+	const workflow = trigger(parameters);
+	expect(await workflow.activate()).toEqual([]);
+	return workflow;
+};
+
+test('an event of a chosen group comes once, in words and numbers; what was before does not', async () => {
+	note({ type: 5, ago: 60_000 });
+	const workflow = await published({ events: ['connection'] });
+	const id = note({ type: 5, detail: operator('Germany', 'de', 8) });
+	note({ type: 20 });
+	expect(await workflow.poll()).toEqual([
+		expect.objectContaining({
+			...{ event: 'connection', id, type_id: 5, severity: 'Info', source: 'Network' },
+			...{ alert: false, endpoint_id: A, endpoint_name: 'device-000001' },
+			...{ country: 'Germany', operator: 'Vodafone', rat: 'NB-IoT', volume: 1.75 },
+		}),
+	]);
+	expect(await workflow.poll()).toEqual([]);
+	expect(await workflow.activate()).toEqual([]);
+});
+
+test('without Simplify the event is as the service gives it, but for its live secrets', async () => {
+	const workflow = await published({ events: ['account', 'connection'], simplify: false });
+	note({ type: 37, detail: { activationKey: 'a-live-key', username: 'somebody' } });
+	note({ type: 40, detail: { token: 'a-live-token' } });
+	note({ type: 1, detail: operator('Germany', 'de', 6) });
+	const items = await workflow.poll();
+	expect(items.map(({ event }) => event)).toEqual(['account', 'account', 'connection']);
+	expect(items[0]).toMatchObject({ event_type: { id: 37 }, detail: null });
+	expect(items[2]).toMatchObject({ detail: { country: { name: 'Germany' } } });
+	expect(JSON.stringify(items)).not.toMatch(/a-live/);
+});
+
+test('single types, and any by expression, more than a filter of the service takes', async () => {
+	const types = [0, 1, 2, 3, 5, 8, 9, 11, 42, 70];
+	const workflow = await published({ events: ['types'], types });
+	const wanted = types.map((type) => note({ type, ago: 1000 }));
+	note({ type: 43 });
+	expect(ids(await workflow.poll())).toEqual(wanted);
+	expect(await workflow.poll()).toEqual([]);
+});
+
+test('any event: one read, and types that nobody knows', async () => {
+	const workflow = await published({ events: ['any'] });
+	const wanted = [note({ type: 6 }), note({ type: 999 }), note({ type: 21 })];
+	const before = sim.ledger().requests.length;
+	const items = await workflow.poll();
+	expect(ids(items)).toEqual(wanted);
+	expect(items.map(({ event }) => event)).toEqual(['account', 'other', 'smsQuota']);
+	// The service's time, and one page.
+	const reads = sim.ledger().requests.slice(before);
+	expect(reads.map(({ path }) => path)).toEqual(['/api/v1/event', '/api/v1/event']);
+});
+
+test.each([
+	[{ severity: 1 }, [11]],
+	[{ alert: true }, [11]],
+	[{ alert: false }, [5, 9]],
+	[{ country: 'de|Peru' }, [5]],
+	[{ network: 'vodafone' }, [5]],
+	[{ rat: 'NB-IoT' }, [5]],
+	[{ rat: '8|6' }, [5]],
+	[{ rat: '6' }, []],
+	[{ endpointName: 'device-000001' }, [5, 11]],
+	[{ iccid: '8900000000' }, []],
+])('filters %j', async (filters, wanted) => {
+	const workflow = await published({ events: ['any'], filters });
+	note({ type: 5, detail: operator('Germany', 'DE', 8) });
+	note({ type: 11 });
+	note({ type: 9, endpointId: B });
+	expect((await workflow.poll()).map(({ type_id }) => type_id)).toEqual(wanted);
+});
+
+test('late events come, equal times come, in order of time and id, each once', async () => {
+	const workflow = await published({ events: ['simLife'] });
+	const late = (ago: number, id: number) => note({ type: 9, ago, id });
+	late(0, 9_000_000_000_000_002);
+	expect(await workflow.poll()).toHaveLength(1);
+	late(0, 30);
+	late(9 * 60_000, 4_000_000_000_000_001);
+	late(5 * 60_000, 7);
+	expect(ids(await workflow.poll())).toEqual([4_000_000_000_000_001, 7, 30]);
+	workflow.restart();
+	expect(await workflow.activate()).toEqual([]);
+});
+
+test('a failed poll moves nothing; nothing is lost over an outage and a restart', async () => {
+	const workflow = await published({ events: ['any'] });
+	const before = workflow.state;
+	const wanted = [note({ type: 5 }), note({ type: 5 })];
+	sim.setFaults({
+		rules: [{ match: { path: '/api/v1/event' }, kind: 'errorBefore', status: 422 }],
+	});
+	await expect(workflow.poll()).rejects.toMatchObject({ httpCode: '422' });
+	expect(workflow.state).toBe(before);
+	sim.clearFaults();
+	sim.clock.advance(4 * DAY);
+	wanted.push(note({ type: 5 }));
+	workflow.restart();
+	expect(ids(await workflow.activate())).toEqual(wanted);
+	expect(await workflow.poll()).toEqual([]);
+});
+
+test('types chosen later begin silently', async () => {
+	const workflow = await published({ events: ['connection'] });
+	note({ type: 21 });
+	sim.clock.advance(30_000);
+	expect(await workflow.poll()).toEqual([]);
+	sim.clock.advance(30_000);
+	workflow.edit({ events: ['connection', 'smsQuota'] });
+	const id = note({ type: 21 });
+	expect(ids(await workflow.activate())).toEqual([id]);
+});
+
+test('a test in the editor shows the newest event of the chosen ones, else one made up', async () => {
+	const sample = async () => await trigger({ events: ['connection'] }).sample();
+	expect(await sample()).toMatchObject([{ sample: true, event: 'connection', type_id: 0 }]);
+	note({ type: 2, ago: 2 * DAY });
+	const id = note({ type: 1, ago: DAY });
+	note({ type: 21 });
+	expect(await sample()).toMatchObject([{ sample: true, event: 'connection', id }]);
+});
+
+test.each([
+	[{ events: [] }, 'Events must hold at least one event'],
+	[{ events: ['types'], types: ['x'] }, /^Types must/],
+	[
+		{ events: ['any'], filters: { endpointName: 'a|b|c|d|e|f|g' } },
+		/^Endpoint Name must hold at most 6/,
+	],
+	[{ events: ['any'], options: { overlapMinutes: 0 } }, /^Overlap \(Minutes\) must/],
+])('%j is refused at publication, in words', async (parameters, message) => {
+	await expect(trigger(parameters).activate()).rejects.toMatchObject({
+		message: typeof message === 'string' ? message : expect.stringMatching(message),
+	});
+});
