@@ -27,9 +27,10 @@ async function main(): Promise<void> {
 		seed: { endpoints: Number(values.endpoints) },
 	});
 	const lines = [
-		`Connectivity service (simulator): ${simulator.url}`,
-		`API description:                  ${simulator.url}/docs`,
-		`Control routes:                   ${simulator.url}/_sim/state`,
+		`Connectivity service (simulator):  ${simulator.url}`,
+		`Page to watch it and play devices: ${simulator.url}/`,
+		`API description:                   ${simulator.url}/docs`,
+		`Control routes:                    ${simulator.url}/_sim/state`,
 		`Users (passwords: simulator/README.md): ${Object.values(USERS)
 			.map(({ username }) => username)
 			.join(', ')}`,

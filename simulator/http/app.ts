@@ -8,6 +8,7 @@ import type { RequestRecord } from '../control/ledger';
 import { deliver, faultBefore, isEarly } from '../faults/deliver';
 import type { FaultRule } from '../faults/faults';
 import { spoilAnswer, spoilCall } from '../faults/spoil';
+import { pageRoutes } from '../page/routes';
 import { serviceRoutes } from '../routes';
 import { settleQuotas } from '../traffic/quota';
 import { describeRoute } from './describe';
@@ -32,7 +33,7 @@ declare module 'fastify' {
 /** Room for 2,000 endpoints in one call. */
 const BODY_LIMIT = 32 * 1024 * 1024;
 
-/** The HTTP server of a simulation: the service's API, `/_sim` and the description at `/docs`. */
+/** The HTTP server of a simulation: the service's API, `/_sim`, the page at `/`, `/docs`. */
 export async function buildApp(sim: Simulation): Promise<FastifyInstance> {
 	const app = Fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true });
 	app.decorateRequest('record', null);
@@ -68,6 +69,7 @@ export async function buildApp(sim: Simulation): Promise<FastifyInstance> {
 	addHooks(app, sim);
 	for (const route of serviceRoutes(sim)) addRoute(app, sim, route);
 	controlRoutes(app, sim);
+	pageRoutes(app, sim);
 	return app;
 }
 

@@ -1,6 +1,7 @@
 import type { Simulation } from '../context';
 import type { Endpoint } from '../endpoints/entities';
 import { SimStatus } from '../sims/entities';
+import type { Quota } from '../traffic/entities';
 import { quotasChanged } from '../traffic/quota';
 import { ORGANISATIONS } from './data';
 import { applyOptions, type SeedOptions } from './options';
@@ -76,19 +77,22 @@ function addEndpoint(sim: Simulation, organisationId: number, seed: SeedOptions)
 		endpoint.simId = item.id;
 	}
 	if (seed.quotaVolume !== undefined)
-		store.quotas.set(id, {
-			endpointId: id,
-			volume: seed.quotaVolume,
-			fullVolume: seed.quotaVolume,
-			expiryDate: now + YEAR,
-			thresholdPercentage: 20,
-			thresholdReached: false,
-			statusId: seed.quotaVolume > 0 ? 1 : 2,
-			lastVolumeAdded: seed.quotaVolume,
-			lastStatusChange: null,
-			autoRefill: false,
-			nextRefill: 0,
-			actionId: 1,
-			peakThroughput: null,
-		});
+		store.quotas.set(id, fullQuota(id, seed.quotaVolume, now));
 }
+
+/** An SMS quota that is full and lasts a year. */
+export const fullQuota = (endpointId: number, volume: number, now: number): Quota => ({
+	endpointId,
+	volume,
+	fullVolume: volume,
+	expiryDate: now + YEAR,
+	thresholdPercentage: 20,
+	thresholdReached: false,
+	statusId: volume > 0 ? 1 : 2,
+	lastVolumeAdded: volume,
+	lastStatusChange: null,
+	autoRefill: false,
+	nextRefill: 0,
+	actionId: 1,
+	peakThroughput: null,
+});

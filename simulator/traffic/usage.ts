@@ -74,10 +74,15 @@ export const usageRoutes = (sim: Simulation): Route[] => [
 	},
 ];
 
-/** Usage of an endpoint on a day: made up, and what control routes and messages added. */
+/**
+ * Usage of an endpoint on a day: made up, and what control routes and messages added. A device that
+ * the network does not reach has none of its own.
+ */
 export function usageOn(sim: Simulation, endpointId: number, date: string): DayUsage {
 	const count = sim.store.days.get(`${endpointId}/${date}`) ?? { mt: 0, mo: 0, data: 0 };
-	const { tx, rx } = madeUp(endpointId, date);
+	const isGone =
+		sim.store.endpoints.get(endpointId)?.network === 'network_determined_not_reachable';
+	const { tx, rx } = isGone ? { tx: 0, rx: 0 } : madeUp(endpointId, date);
 	return {
 		date,
 		data: { tx, rx: rx + count.data * 1000 },

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Simulation } from '../context';
+import { isObject } from '../http/route';
+import { fullQuota } from '../seed/populate';
+import { setQuota } from '../traffic/quota';
+import { endpointsView, endpointView, eventsView } from './view';
+
+/** The files of the page; nothing of it comes from elsewhere. */
+const FILES: Record<string, string> = {
+	'/': 'index.html',
+	'/page/page.css': 'page.css',
+	'/page/page.js': 'page.js',
+	'/page/dom.js': 'dom.js',
+	'/page/device.js': 'device.js',
+	'/page/endpoints.js': 'endpoints.js',
+	'/page/logs.js': 'logs.js',
+	'/page/service.js': 'service.js',
+};
+
+const TYPES: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
+
+/** The page at `/`, and the control routes that only it needs. */
+export function pageRoutes(app: FastifyInstance, sim: Simulation): void {
+	const hide = { schema: { hide: true } };
+	// A web page of somebody else must not play with what runs on this machine.
+	app.addHook('onRequest', async ({ url, headers }, reply) => {
+		const { origin, host } = headers;
+		if (!url.startsWith('/_sim/') || origin === undefined || origin === `http://${host}`) return;
+		await reply.code(403).send({ message: `Not from ${origin}` });
+	});
+	for (const [url, name] of Object.entries(FILES))
+		app.get(url, hide, async (_request, reply) => {
+			const type = TYPES[name.split('.').at(-1) ?? ''];
+			const text = await readFile(join(__dirname, name), 'utf8');
+			return await reply
+				.type(`${type}; charset=utf-8`)
+				.header('Content-Security-Policy', "default-src 'self'; img-src data:")
+				.header('Cache-Control', 'no-cache')
+				.send(text);
+		});
+	app.get('/_sim/endpoints', hide, ({ query }) => endpointsView(sim, query as { search?: string }));
+	app.get('/_sim/endpoints/:id', hide, async (request, reply) => {
+		const { id } = request.params as { id: string };
+		const endpoint = sim.store.endpoints.get(Number(id));
+		if (endpoint) return endpointView(sim, endpoint);
+		return await reply.code(404).send({ message: `no endpoint ${id}` });
+	});
+	app.get('/_sim/events', hide, ({ query }) =>
+		eventsView(sim, Number((query as { since?: string }).since ?? 0)),
+	);
+	app.post('/_sim/quota', hide, async (request, reply) => {
+		const { endpointId, volume } = isObject(request.body) ? request.body : {};
+		const endpoint = sim.store.endpoints.get(Number(endpointId));
+		if (!endpoint || typeof volume !== 'number' || !(volume >= 0))
+			return await reply.code(400).send({ message: 'give {endpointId, volume}' });
+		setQuota(sim, fullQuota(endpoint.id, volume, sim.clock.now()));
+		return await reply.code(204).send();
+	});
+}

@@ -1,0 +1,112 @@
+import { $, act, control, h, keyed, say } from './dom.js';
+
+/* What goes wrong: faults, sessions, time. */
+
+/** Faults as somebody names them, each a rule for the next call. */
+const FAULTS = [
+	['429', { kind: 'tooManyRequests', retryAfter: 5 }],
+	['503', { kind: 'errorBefore', status: 503 }],
+	['503, but done', { kind: 'errorAfter', status: 503 }],
+	['Answer cut', { kind: 'truncated' }],
+	['Connection reset', { kind: 'resetAfter' }],
+	['No answer', { kind: 'hang' }],
+	['401', { kind: 'unauthorized' }],
+	['5 s late', { kind: 'delay', delayMs: 5000 }],
+];
+
+const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const plain = (pattern) => pattern.replace(/\\(.)/g, '$1');
+
+let rules = [];
+const put = (next) => control('PUT', 'faults', { rules: next });
+const withoutHits = () => rules.map(({ hits, ...rule }) => rule);
+
+async function add(name, rule) {
+	const path = $('path').value.trim();
+	const times = Math.max(1, Number($('times').value) || 1);
+	const match = path ? { match: { path: escape(path) } } : {};
+	// Rules that have hit as often as they may are done with.
+	const open = withoutHits().filter((_, i) => rules[i].hits < (rules[i].times ?? Infinity));
+	const which = times === 1 ? 'The next call' : `The next ${times} calls`;
+	await act(`${which}${path ? ` of ${path}` : ''}: ${name}.`, () =>
+		put([...open, { ...rule, ...match, times }]),
+	);
+}
+
+const nameOf = ({ kind, status }) =>
+	FAULTS.find(([, rule]) => rule.kind === kind && rule.status === status)?.[0] ?? kind;
+
+const drawRule = (rule) =>
+	h(
+		'li',
+		{ className: rule.hits >= rule.times ? 'done' : '' },
+		h('span', {}, `${nameOf(rule)}${rule.match?.path ? ` · ${plain(rule.match.path)}` : ''}`),
+		h('small', {}, ` hit ${rule.hits}${rule.times ? ` of ${rule.times}` : ''}`),
+		h(
+			'button',
+			{ type: 'button', ariaLabel: `Remove ${nameOf(rule)}`, onclick: () => remove(rule.at) },
+			'×',
+		),
+	);
+
+const remove = (at) => act('Removed.', () => put(withoutHits().filter((_, i) => i !== at)));
+
+/** Reads the faults in force, and the facts at the top. */
+export async function readService() {
+	const [faults, state, summary] = await Promise.all(
+		['faults', 'state', 'ledger/summary'].map((path) => control('GET', path)),
+	);
+	rules = faults.rules;
+	const shown = rules.map((rule, at) => ({ ...rule, at }));
+	keyed($('rules'), shown, ({ at, kind }) => `${at} ${kind}`, drawRule);
+	const { counters } = summary;
+	const facts = {
+		'Service time': `${state.now.slice(0, 10)} ${state.now.slice(11, 19)}`,
+		Endpoints: state.endpoints,
+		Requests: counters.requests,
+		'Refused 401': counters.unauthorized,
+		'Limited 429': counters.rateLimited,
+	};
+	const pairs = Object.entries(facts).map(([name, value]) => ({ name, value }));
+	keyed(
+		$('facts'),
+		pairs,
+		({ name }) => name,
+		({ name, value }) => h('div', {}, h('dt', {}, name), h('dd', {}, String(value))),
+	);
+	return state;
+}
+
+async function tellCode() {
+	const { users } = await control('GET', 'state');
+	const codes = await Promise.all(
+		users.map((username) => control('GET', `codes?username=${encodeURIComponent(username)}`)),
+	);
+	const told = codes.filter(({ code }) => code).map(({ username, code }) => `${username}: ${code}`);
+	return told.length ? told.join(' · ') : 'No code was mailed yet.';
+}
+
+export function startService() {
+	for (const [name, rule] of FAULTS)
+		$('faults').append(h('button', { type: 'button', onclick: () => add(name, rule) }, name));
+	$('expire').onclick = () =>
+		act('All tokens have expired; sessions can be renewed.', () =>
+			control('POST', 'tokens/revoke', { keepRefresh: true }),
+		);
+	$('forget').onclick = () =>
+		act('All logins are forgotten: a password or token is asked for again.', () =>
+			control('POST', 'tokens/revoke', {}),
+		);
+	$('code').onclick = () => act('', tellCode);
+	for (const button of document.querySelectorAll('[data-advance]'))
+		button.onclick = () =>
+			act('The service’s clock went on.', () =>
+				control('POST', 'clock', { advance: Number(button.dataset.advance) }),
+			);
+	$('outage').onclick = () =>
+		act('Off its port for ten seconds.', () => control('POST', 'outage', { ms: 10_000 }));
+	$('reset').onclick = () => {
+		if (!confirm('Forget everything that was done, and start over?')) return say('Kept.');
+		void act('Everything is as at the start.', () => control('POST', 'reset'));
+	};
+}
