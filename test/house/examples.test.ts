@@ -2,50 +2,48 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
 import { operations } from '../../src/operations';
+import { boxOf, type CanvasNode, heightOfText, overlaps } from './canvas';
 
 /* The examples, as somebody meets them who imports one. */
 
-interface ExampleNode {
-	name: string;
-	type: string;
-	position: [number, number];
-	parameters: Record<string, unknown> & { width?: number; height?: number };
+interface ExampleNode extends CanvasNode {
+	parameters: Record<string, unknown> & CanvasNode['parameters'] & { content?: string };
 	credentials?: Record<string, { id: string }>;
+}
+interface Example {
+	name: string;
+	nodes: ExampleNode[];
+	connections: Record<string, Record<string, Array<Array<{ node: string }>>>>;
 }
 const FOLDER = join(__dirname, '../../examples');
 const examples = readdirSync(FOLDER)
 	.filter((name) => name.endsWith('.json'))
 	.map((name) => {
 		const text = readFileSync(join(FOLDER, name), 'utf8');
-		return [name, JSON.parse(text) as { name: string; nodes: ExampleNode[] }] as const;
+		return [name, JSON.parse(text) as Example] as const;
 	});
 
-const NODE = 96;
-/** Where a node lies on the canvas, with the name below it. */
-function boxOf({ type, position: [x, y], parameters }: ExampleNode) {
-	const isNote = type.endsWith('stickyNote');
-	const width = isNote ? (parameters.width ?? 240) : NODE;
-	const height = isNote ? (parameters.height ?? 160) : NODE;
-	return { isNote, left: x, top: y, right: x + width, bottom: y + height };
-}
+test.each(examples)('%s: nothing lies over anything else', (_, { nodes, connections }) => {
+	const hangsBelow = ({ name }: ExampleNode) =>
+		Object.keys(connections[name] ?? {}).some((kind) => kind.startsWith('ai_'));
+	expect(overlaps(nodes.map((node) => boxOf(node, hangsBelow(node))))).toEqual([]);
+});
 
-test.each(examples)('%s: nothing lies over anything else', (_, { nodes }) => {
-	const overlapping = nodes.flatMap((one, i) =>
-		nodes.slice(i + 1).flatMap((other) => {
-			const [a, b] = [boxOf(one), boxOf(other)];
-			const apart =
-				a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
-			// A note may frame nodes, wholly.
-			const frames = (outer: typeof a, inner: typeof a) =>
-				outer.isNote &&
-				outer.left <= inner.left &&
-				outer.top <= inner.top &&
-				outer.right >= inner.right &&
-				outer.bottom >= inner.bottom;
-			return apart || frames(a, b) || frames(b, a) ? [] : [`${one.name} and ${other.name}`];
-		}),
+test.each(examples)('%s: reads from left to right', (_, { nodes, connections }) => {
+	const left = new Map(nodes.map(({ name, position }) => [name, position[0]]));
+	const backwards = Object.entries(connections).flatMap(([from, { main = [] }]) =>
+		main.flat().filter(({ node }) => !(left.get(node)! > left.get(from)!)),
 	);
-	expect(overlapping).toEqual([]);
+	expect(backwards).toEqual([]);
+});
+
+test.each(examples)('%s: a note says what it is, and each has room for its text', (_, example) => {
+	const notes = example.nodes.filter(({ type }) => type.endsWith('stickyNote'));
+	expect(notes[0]?.parameters.content).toMatch(/^## .+\n/);
+	const cut = notes.filter(({ parameters: { content = '', width = 0, height = 0 } }) => {
+		return heightOfText(content, width) > height;
+	});
+	expect(cut.map(({ name }) => name)).toEqual([]);
 });
 
 test.each(examples)('%s: no credential of anybody, known operations', (_, { nodes }) => {
@@ -58,10 +56,10 @@ test.each(examples)('%s: no credential of anybody, known operations', (_, { node
 		)?.default as string;
 	for (const { type, parameters, credentials } of nodes) {
 		for (const [name, { id }] of Object.entries(credentials ?? {})) {
-			expect(name).toMatch(/^cellularIot(Token|User|Callback)Api$/);
+			expect(name).toMatch(/^(cellularIot(Token|User|Callback)|openAi)Api$/);
 			expect(id).toBe('');
 		}
-		if (!type.endsWith('.cellularIot')) continue;
+		if (!/\.cellularIot(Tool)?$/.test(type)) continue;
 		const resource = (parameters.resource as string | undefined) ?? defaultOf('resource');
 		const name = (parameters.operation as string | undefined) ?? defaultOf('operation', resource);
 		expect(operations.some((o) => o.resource === resource && o.name === name)).toBe(true);

@@ -1,17 +1,16 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outputOf } from '../../demo/lib/api';
 
 import { exactly, type Figure } from '../faults/figures';
+import { listen } from './listen';
 import { mustSucceed, type Stage } from './stage';
 import { SERVICE_PROFILES, TAGS, TARIFF_PROFILES } from '../../simulator';
 
 /* What the workflows in examples/ promise, counted in the simulator's ledger. */
 
 /** Requests and effects of a run, without logins. */
-async function during(stage: Stage, run: () => Promise<unknown>) {
+export async function during(stage: Stage, run: () => Promise<unknown>) {
 	const { requests, effects } = stage.sim.ledger();
 	const [r, e] = [requests.length, effects.length];
 	await run();
@@ -23,9 +22,9 @@ async function during(stage: Stage, run: () => Promise<unknown>) {
 	return { sent, made, writes: sent.filter(({ method }) => method !== 'GET') };
 }
 
-const pick = (value: number) => ({ __rl: true, mode: 'id', value: String(value) });
+export const pick = (value: number) => ({ __rl: true, mode: 'id', value: String(value) });
 
-const tag = (endpoint: { tagIds: number[]; tagged: boolean }, tagIds: number[]) =>
+export const tag = (endpoint: { tagIds: number[]; tagged: boolean }, tagIds: number[]) =>
 	Object.assign(endpoint, { tagIds, tagged: true });
 
 /** 5,000 endpoints, of which 37 differ from the list. */
@@ -158,18 +157,7 @@ export async function quota(stage: Stage): Promise<Figure[]> {
 /** Two streams, one of them in error; an owner who listens. */
 export async function streams(stage: Stage): Promise<Figure[]> {
 	const { sim, load } = stage;
-	const told: string[] = [];
-	const ear = createServer((request, response) => {
-		let body = '';
-		request.on('data', (part) => (body += String(part)));
-		request.on('end', () => {
-			told.push((JSON.parse(body) as { text: string }).text);
-			response.setHeader('Content-Type', 'application/json');
-			response.end('{}');
-		});
-	});
-	await new Promise<void>((resolve) => ear.listen(0, '127.0.0.1', resolve));
-	const { port } = ear.address() as AddressInfo;
+	const ear = await listen();
 	for (const [id, name, statusId] of [
 		['a0000001', 'usage to the lake', 1],
 		['a0000002', 'events to the desk', 3],
@@ -179,8 +167,7 @@ export async function streams(stage: Stage): Promise<Figure[]> {
 		sim.store.streams.set(id, { ...of, destination });
 	}
 	try {
-		const url = `http://127.0.0.1:${port}/`;
-		const parameters = { 'Tell the owner': { url } };
+		const parameters = { 'Tell the owner': { url: ear.url } };
 		const run = await load('stream-watch', { user: 'trial', parameters });
 		const first = await during(stage, async () => mustSucceed(await run()));
 		const second = await during(stage, async () => mustSucceed(await run()));
@@ -190,7 +177,7 @@ export async function streams(stage: Stage): Promise<Figure[]> {
 			exactly('e: states of the streams', '1,1', String(states)),
 			exactly(
 				...(['e: told', 'Data stream events to the desk was in error; it runs again.'] as const),
-				told.join(' | '),
+				ear.told.join(' | '),
 			),
 			exactly('e: restarts in a second run', '0', String(second.writes.length)),
 		];

@@ -4,12 +4,14 @@ import { recordConsole, say } from '../faults/secrets';
 import { installN8n } from '../../demo/lib/install';
 import { findNode } from '../../demo/lib/node';
 import { stopAll, stopOnSignals } from '../../demo/lib/processes';
+import { doctor, operators, report as monthly, silent } from './care';
 import { batch, cost, quota, streams, tags } from './fleet';
+import { agent, code, form } from './people';
 import { setStage, type Stage } from './stage';
 
 /**
- * `npm run test:workflows [-- name …]`: the fleet's workflows of examples/ on real n8n, as people
- * import them. Ends with 1 when a figure is short.
+ * `npm run test:workflows [-- name …]`: the workflows of examples/ on real n8n, as people import
+ * them. Ends with 1 when a figure is short.
  */
 async function main(): Promise<void> {
 	recordConsole();
@@ -24,6 +26,13 @@ async function main(): Promise<void> {
 		cost: on(cost),
 		quota: on(quota),
 		streams: on(streams),
+		silent: on(silent),
+		report: on(monthly),
+		doctor: on(doctor),
+		operators: on(operators),
+		form: on(form),
+		code: on(code),
+		agent: on(agent),
 	});
 	await stage.sim.close();
 	await stopAll();

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Execution, N8nApi } from '../../demo/lib/api';
 import { createEncryptionKey, type Owner, startN8n } from '../../demo/lib/n8n';
 import { buildPackage, placePackage } from '../../demo/lib/package';
@@ -16,15 +17,27 @@ export interface Stage {
 	api: N8nApi;
 	/** Folder that the workflows may read files from. */
 	files: string;
-	/** Imports an example, with the login of an organisation. */
+	/** Imports an example, with the login of an organisation; gives what runs it by hand. */
 	load: (example: string, more: Load) => Promise<(trigger?: string) => Promise<Execution>>;
+	/** Imports and publishes one that something else starts. */
+	publish: (example: string, more: Load) => Promise<Published>;
+	n8nUrl: string;
 }
 
 export interface Load {
-	/** The reseller's user has an authenticator app, the enterprise's none. */
-	user: 'totp' | 'trial';
+	/** The reseller's user has an authenticator app, that of mail a code by mail, trial none. */
+	user: 'totp' | 'mail' | 'trial';
 	/** Parameters to put over those of the file, by node name. */
 	parameters?: Record<string, Record<string, unknown>>;
+	/** Credentials of other services, by type. */
+	others?: Record<string, Record<string, unknown>>;
+}
+
+export interface Published {
+	/** Its executions, once there are so many and all have ended. */
+	executions: (count: number) => Promise<Execution[]>;
+	/** Takes its triggers away. */
+	end: () => Promise<void>;
 }
 
 export const ENDPOINTS = 5000;
@@ -56,29 +69,54 @@ export async function setStage(): Promise<Stage> {
 	});
 	const api = await N8nApi.login(n8n.url, owner);
 	const credentials = new Map<string, { id: string; name: string }>();
-	const credentialOf = async (name: Load['user']) => {
+	const store = async (name: string, type: string, data: Record<string, unknown>) => {
 		const known = credentials.get(name);
 		if (known) return known;
-		const { username, password } = USERS[name];
-		const { totpSecret } = USERS.totp;
-		const mfa = name === 'totp' ? { mfaMethod: 'totp', totpSecret } : { mfaMethod: 'none' };
-		const data = { baseUrl: sim.url, username, password, deviceName: 'workflows', ...mfa };
-		const { id } = await api.createCredential(name, TYPE, data);
+		const { id } = await api.createCredential(name, type, data);
 		credentials.set(name, { id, name });
 		return { id, name };
 	};
-	const load: Stage['load'] = async (example, { user, parameters }) => {
+	const loginOf = async (name: Load['user']) => {
+		const { username, password } = USERS[name];
+		const { totpSecret } = USERS.totp;
+		const mfa = {
+			totp: { mfaMethod: 'totp', totpSecret },
+			mail: { mfaMethod: 'code' },
+			trial: { mfaMethod: 'none' },
+		}[name];
+		const data = { baseUrl: sim.url, username, password, deviceName: 'workflows', ...mfa };
+		return await store(name, TYPE, data);
+	};
+	const create = async (example: string, { user, parameters, others = {} }: Load) => {
+		const all: Record<string, { id: string; name: string }> = { [TYPE]: await loginOf(user) };
+		for (const [type, data] of Object.entries(others)) all[type] = await store(type, type, data);
 		const workflow = bindWorkflow(readWorkflow(example), {
-			credentials: { [TYPE]: await credentialOf(user) },
+			credentials: all,
 			...(parameters && { parameters }),
 		});
-		const id = await api.createWorkflow(workflow);
+		return await api.createWorkflow(workflow);
+	};
+	const load: Stage['load'] = async (example, more) => {
+		const id = await create(example, more);
 		return async (trigger = 'Run by hand') => {
 			const execution = await api.runWorkflow(id, trigger);
 			return await api.waitForExecution(execution, 300_000);
 		};
 	};
-	return { sim, api, files, load };
+	const publish: Stage['publish'] = async (example, more) => {
+		const id = await create(example, more);
+		await api.activateWorkflow(id);
+		const executions = async (count: number) => {
+			let ids: string[] = [];
+			for (const end = performance.now() + 150_000; performance.now() < end; await sleep(500)) {
+				ids = (await api.listExecutions(id)).map((one) => one.id);
+				if (ids.length >= count) break;
+			}
+			return await Promise.all(ids.map(async (one) => await api.waitForExecution(one)));
+		};
+		return { executions, end: async () => await api.deactivateWorkflow(id) };
+	};
+	return { sim, api, files, load, publish, n8nUrl: n8n.url };
 }
 
 /** Ends a measure with the words of an execution that failed. */

@@ -1,0 +1,82 @@
+/* Where things lie on n8n's canvas, in its own measures. */
+
+/** A node of a workflow, as a file holds it. */
+export interface CanvasNode {
+	name: string;
+	type: string;
+	position: [number, number];
+	parameters: { width?: number; height?: number };
+}
+
+/** A rectangle on the canvas. */
+export interface Box {
+	name: string;
+	isNote: boolean;
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+const NODE = 96;
+/** Below an agent's inputs hang smaller, round nodes. */
+const ROUND = 80;
+const AGENT = 256;
+const LETTER = 7.5;
+const LINE = 20;
+/** A name takes at most so much beside its node, and two lines. */
+const LABEL = 192;
+
+/** A note, or a node with its name below it; that of an agent is inside. */
+export function boxOf(
+	{ name, type, position: [x, y], parameters }: CanvasNode,
+	round: boolean,
+): Box {
+	const place = (left: number, width: number, height: number): Box => {
+		const isNote = type.endsWith('stickyNote');
+		return { name, isNote, left, top: y, right: left + width, bottom: y + height };
+	};
+	if (type.endsWith('stickyNote'))
+		return place(x, parameters.width ?? 240, parameters.height ?? 160);
+	if (type.endsWith('.agent')) return place(x, AGENT, NODE);
+	const size = round ? ROUND : NODE;
+	const text = name.length * LETTER;
+	const width = Math.max(size, Math.min(text, LABEL));
+	// Below the name, the package's nodes say in a smaller line what they do.
+	const lines = Math.ceil(text / LABEL) + (type.includes('cellularIot') ? 1 : 0);
+	return place(x + size / 2 - width / 2, width, size + 4 + lines * LINE);
+}
+
+const areApart = (a: Box, b: Box) =>
+	a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+
+const frames = (outer: Box, inner: Box) =>
+	outer.isNote &&
+	outer.left <= inner.left &&
+	outer.top <= inner.top &&
+	outer.right >= inner.right &&
+	outer.bottom >= inner.bottom;
+
+/** Pairs that lie over each other; a note may frame nodes, wholly. */
+export const overlaps = (boxes: Box[]): string[] =>
+	boxes.flatMap((a, i) =>
+		boxes
+			.slice(i + 1)
+			.filter((b) => !areApart(a, b) && !frames(a, b) && !frames(b, a))
+			.map((b) => `${a.name} and ${b.name}`),
+	);
+
+const NOTE_LETTER = 7.2;
+const NOTE_LINE = 21;
+const [HEADING, PARAGRAPH, PADDING] = [38, 12, 20];
+
+/** How high a note must be for its text. */
+export function heightOfText(content: string, width: number): number {
+	const paragraphs = content.split('\n').filter((line) => line.trim() !== '');
+	const heights = paragraphs.map((line) => {
+		if (line.startsWith('#')) return HEADING;
+		const text = line.replace(/[*_`]/g, '');
+		return Math.ceil((text.length * NOTE_LETTER) / (width - PADDING)) * NOTE_LINE + PARAGRAPH;
+	});
+	return heights.reduce((sum, one) => sum + one, PADDING);
+}

@@ -1,0 +1,201 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { outputOf } from '../../demo/lib/api';
+import { OPERATORS, TAGS } from '../../simulator';
+import { exactly, type Figure } from '../faults/figures';
+import { during, tag } from './fleet';
+import { listen } from './listen';
+import { mustSucceed, type Stage } from './stage';
+
+/* What keeps a fleet in order and its bill small. */
+
+const enterprise = ({ sim }: Stage) =>
+	[...sim.store.endpoints.values()].filter((e) => e.organisationId === 1003);
+
+/** Three devices of 120 that the network has not heard of since they are old; a dry run, then not. */
+export async function silent(stage: Stage): Promise<Figure[]> {
+	const { sim, load } = stage;
+	const own = enterprise(stage);
+	own.forEach((endpoint, i) => {
+		// The last one is as silent as the first three, but new.
+		if (i !== 119) endpoint.created = sim.clock.now() - 90 * 864e5;
+		if (i < 3 || i === 119) endpoint.network = 'network_determined_not_reachable';
+	});
+	sim.store.touch();
+	const names = own.slice(0, 3).map(({ name }) => name);
+	const settings = (most: number, really: boolean) => ({
+		Settings: {
+			assignments: {
+				assignments: [
+					{ id: 'a0', name: 'days', value: 30, type: 'number' },
+					{ id: 'a1', name: 'most', value: most, type: 'number' },
+					{ id: 'a2', name: 'really', value: really, type: 'boolean' },
+				],
+			},
+		},
+	});
+	const listing = await load('suspend-the-silent', { user: 'trial' });
+	let listed: string[] = [];
+	const dry = await during(stage, async () => {
+		const execution = mustSucceed(await listing());
+		listed = outputOf(execution, 'Would be suspended').map(({ name }) => String(name));
+	});
+	const tooMany = await load('suspend-the-silent', {
+		user: 'trial',
+		parameters: settings(2, true),
+	});
+	let stopped: string | undefined;
+	const refused = await during(stage, async () => {
+		stopped = (await tooMany()).data.resultData.error?.message;
+	});
+	const really = await load('suspend-the-silent', {
+		user: 'trial',
+		parameters: settings(10, true),
+	});
+	const first = await during(stage, async () => mustSucceed(await really()));
+	const second = await during(stage, async () => mustSucceed(await really()));
+	const suspended = own.filter(({ simId }) => sim.store.sims.get(simId ?? -1)?.statusId === 2);
+	return [
+		exactly('silent: listed by a dry run', names.join(', '), listed.join(', ')),
+		exactly('silent: calls that write in a dry run', '0', String(dry.writes.length)),
+		exactly(
+			'silent: what stops it when there are more than asked for',
+			'3 devices fell silent at once: rather an outage. Nothing was suspended.',
+			String(stopped),
+		),
+		exactly('silent: calls that write then', '0', String(refused.writes.length)),
+		exactly('silent: suspended', names.join(', '), suspended.map(({ name }) => name).join(', ')),
+		exactly(
+			'silent: calls that write, twice',
+			'3, 0',
+			`${first.writes.length}, ${second.writes.length}`,
+		),
+	];
+}
+
+/** The month before, drawn; against the same numbers from the simulator. */
+export async function report(stage: Stage): Promise<Figure[]> {
+	const { sim, files, load } = stage;
+	enterprise(stage).forEach((e, i) => tag(e, i % 4 ? [TAGS.enterprise] : []));
+	sim.store.touch();
+	const path = join(files, 'report.svg');
+	const run = await load('monthly-report', {
+		user: 'trial',
+		parameters: { 'Save the picture': { fileName: path } },
+	});
+	const execution = mustSucceed(await run());
+	const [{ rows = [], total = {} } = {}] = outputOf(execution, 'Chart') as Array<{
+		rows?: Array<{ tag: string; endpoints: number; data_mb: number }>;
+		total?: { data_mb?: number };
+	}>;
+	const svg = existsSync(path) ? readFileSync(path, 'utf8') : '';
+	const widths = [...svg.matchAll(/class="bar" x="190" width="(\d+)"/g)].map(([, w]) => Number(w));
+	const share = rows.map(({ data_mb }) => Math.round((data_mb / (rows[0]?.data_mb ?? 0)) * 380));
+	const sum = rows.reduce((all, { data_mb }) => all + data_mb, 0);
+	return [
+		exactly(
+			'report: endpoints of each tag',
+			'fleet 90, untagged 30',
+			rows.map((row) => `${row.tag} ${row.endpoints}`).join(', '),
+		),
+		exactly('report: bars as long as their numbers', share.join(', '), widths.join(', ')),
+		{
+			name: 'report: sum of the tags',
+			wanted: 'the total, more than 1 MB',
+			got: `${sum.toFixed(2)} of ${total.data_mb}`,
+			held: sum > 1 && Math.abs(sum - Number(total.data_mb)) < 0.02,
+		},
+		{
+			name: 'report: the picture',
+			wanted: 'SVG with a line for each tag',
+			got: `${svg.length} characters, ${rows.filter((row) => svg.includes(row.tag)).length} tags`,
+			held: svg.startsWith('<svg') && svg.trim().endsWith('</svg>') && widths.length === 2,
+		},
+	];
+}
+
+/** Two of four devices have no session; a reset helps one of them. */
+export async function doctor(stage: Stage): Promise<Figure[]> {
+	const { sim, load } = stage;
+	const [online, offline, attached, blocked] = enterprise(stage);
+	if (!online || !offline || !attached || !blocked) throw new Error('too few endpoints');
+	const watched = [online, offline, attached, blocked];
+	watched.forEach((endpoint) => tag(endpoint, [TAGS.enterprise]));
+	enterprise(stage).forEach((e) => !watched.includes(e) && tag(e, []));
+	online.connectivity = 'ONLINE';
+	offline.connectivity = 'OFFLINE';
+	attached.connectivity = 'ATTACHED';
+	blocked.blocked = true;
+	sim.store.touch();
+	const ear = await listen();
+	try {
+		const run = await load('stuck-device-doctor', {
+			user: 'trial',
+			parameters: {
+				'Devices to watch': { filters: { status: 0, tags: 'fleet' } },
+				'Give it time': { amount: 3, unit: 'seconds' },
+				'Tell somebody': { url: ear.url },
+			},
+		});
+		const { made, writes } = await during(stage, async () => {
+			const running = run();
+			const isReset = () =>
+				sim
+					.ledger()
+					.effects.some((e) => e.kind === 'connectivity.reset' && e.endpointId === offline.id);
+			const watch = setInterval(() => isReset() && (offline.connectivity = 'ONLINE'), 100);
+			mustSucceed(await running.finally(() => clearInterval(watch)));
+		});
+		const reset = made.filter(({ kind }) => kind === 'connectivity.reset');
+		return [
+			exactly(
+				'doctor: reset',
+				`${offline.id}, ${attached.id}`,
+				reset
+					.map(({ endpointId }) => endpointId)
+					.sort()
+					.join(', '),
+			),
+			exactly('doctor: calls that write', '2', String(writes.length)),
+			exactly('doctor: told', `${attached.name} is ATTACHED after a reset`, ear.told.join(' | ')),
+		];
+	} finally {
+		blocked.blocked = false;
+		ear.close();
+	}
+}
+
+/** Four devices with a tag, kept off an operator, twice; then allowed again. */
+export async function operators(stage: Stage): Promise<Figure[]> {
+	const { sim, load } = stage;
+	const own = enterprise(stage);
+	own.forEach((e, i) => tag(e, i < 4 ? [TAGS.enterprise] : []));
+	sim.store.touch();
+	const operator = sim.store.operators.get(OPERATORS[0]!.id)!;
+	const what = (action: string) => ({
+		'What to do': {
+			assignments: {
+				assignments: Object.entries({
+					...{ action, operator: operator.name, country: operator.country.name, tag: 'fleet' },
+				}).map(([name, value], i) => ({ id: `a${i}`, name, value, type: 'string' })),
+			},
+		},
+	});
+	const on = () => own.filter(({ id }) => sim.store.blacklists.get(id)?.has(operator.id)).length;
+	const block = await load('block-an-operator', { user: 'trial', parameters: what('block') });
+	const first = await during(stage, async () => mustSucceed(await block()));
+	const blocked = on();
+	let left = 0;
+	const second = await during(stage, async () => {
+		left = outputOf(mustSucceed(await block()), 'Left as it was').length;
+	});
+	const unblock = await load('block-an-operator', { user: 'trial', parameters: what('unblock') });
+	const third = await during(stage, async () => mustSucceed(await unblock()));
+	const changes = [first, second, third].map(({ made }) => made.length);
+	return [
+		exactly('operators: devices kept off', '4', String(blocked)),
+		exactly('operators: said to be so already', '4', String(left)),
+		exactly('operators: changes by block, block, unblock', '4, 0, 4', changes.join(', ')),
+		exactly('operators: devices kept off in the end', '0', String(on())),
+	];
+}

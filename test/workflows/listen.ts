@@ -1,0 +1,40 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Something on loopback that workflows tell things. */
+export interface Ear {
+	url: string;
+	/** The `text` of everything it was told. */
+	told: string[];
+	close: () => void;
+}
+
+/** Body of a request, as JSON. */
+export async function jsonOf<T>(request: IncomingMessage): Promise<T> {
+	let body = '';
+	for await (const part of request) body += String(part);
+	return JSON.parse(body) as T;
+}
+
+/** Answers POSTs on a free port of loopback. */
+export async function answerOn(
+	answer: (request: IncomingMessage) => Promise<unknown>,
+): Promise<{ url: string; close: () => void }> {
+	const server = createServer(async (request, response) => {
+		const body = JSON.stringify(await answer(request));
+		response.setHeader('Content-Type', 'application/json').end(body);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+/** An owner who listens. */
+export async function listen(): Promise<Ear> {
+	const told: string[] = [];
+	const server = await answerOn(async (request) => {
+		told.push((await jsonOf<{ text: string }>(request)).text);
+		return {};
+	});
+	return { ...server, told };
+}

@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { iccidOf, SERVICE_PROFILES, TARIFF_PROFILES, USERS } from '../../simulator';
+import { exactly, type Figure } from '../faults/figures';
+import { during, pick } from './fleet';
+import { answerOn, jsonOf } from './listen';
+import type { Stage } from './stage';
+
+/* Workflows with a person in them: forms and a chat, as a browser calls them. */
+
+/** Posts to a workflow; n8n says that one is published before it listens. */
+async function post(address: string, init: RequestInit): Promise<string> {
+	let answer = await fetch(address, { method: 'POST', ...init });
+	for (let i = 0; answer.status === 404 && i < 60; i++) {
+		await sleep(500);
+		answer = await fetch(address, { method: 'POST', ...init });
+	}
+	const text = await answer.text();
+	if (!answer.ok) throw new Error(`${address}: ${answer.status} ${text.slice(0, 300)}`);
+	return text;
+}
+
+/** Sends a form; gives the address of its next page. */
+async function submit(address: string, fields: Record<string, string | File>): Promise<string> {
+	const body = new FormData();
+	for (const [name, value] of Object.entries(fields)) body.append(name, value);
+	const { formWaitingUrl } = JSON.parse(await post(address, { body })) as {
+		formWaitingUrl?: string;
+	};
+	return formWaitingUrl ?? address;
+}
+
+/** The page that a form waits with; n8n answers none while the workflow runs, so its state first. */
+async function pageAt(address: string): Promise<string> {
+	const state = new URL(address);
+	state.pathname += '/n8n-execution-status';
+	for (const end = performance.now() + 60_000; performance.now() < end; await sleep(300)) {
+		const text = (await (await fetch(state)).text()).trim();
+		if (text === 'form-waiting') return await (await fetch(address)).text();
+		if (!['running', 'new', 'waiting'].includes(text)) throw new Error(`${address}: ${text}`);
+	}
+	throw new Error(`${address} never waited`);
+}
+
+/** A file of three lines, of which one names a SIM that is nobody's. */
+export async function form(stage: Stage): Promise<Figure[]> {
+	const { sim, publish, n8nUrl } = stage;
+	const workflow = await publish('provision-by-form', {
+		user: 'totp',
+		parameters: {
+			'Create endpoints': {
+				serviceProfileId: pick(SERVICE_PROFILES.standard),
+				tariffProfileId: pick(TARIFF_PROFILES.standard),
+			},
+		},
+	});
+	const lines = [
+		`gate-1,${iccidOf(1)},gates`,
+		`gate-2,8900000000000000000,gates`,
+		`gate-3,${iccidOf(3)},gates`,
+	];
+	const list = () =>
+		new File([['name,iccid,tag', ...lines].join('\n')], 'devices.csv', { type: 'text/csv' });
+	const upload = async () => {
+		const next = await submit(`${n8nUrl}/form/new-devices`, { 'field-0': list() });
+		return await pageAt(next);
+	};
+	let page = '';
+	const first = await during(stage, async () => (page = await upload()));
+	let again = '';
+	const second = await during(stage, async () => (again = await upload()));
+	await workflow.end();
+	const created = first.made.filter(({ kind }) => kind === 'endpoint.created');
+	const names = created.map(({ endpointId }) => sim.store.endpoints.get(endpointId ?? 0)?.name);
+	const heading = (text: string) => /<h1>(.*?)<\/h1>/.exec(text)?.[1] ?? '';
+	return [
+		exactly('form: created', 'gate-1, gate-3', names.join(', ')),
+		exactly('form: the page says', '2 of 3 created', heading(page)),
+		exactly('form: the same list again', '0 of 3 created', heading(again)),
+		exactly(
+			'form: created by it',
+			'0',
+			String(second.made.filter(({ kind }) => kind === 'endpoint.created').length),
+		),
+	];
+}
+
+/** A code by mail, typed into the page that waits for it; then another run of the same form. */
+export async function code(stage: Stage): Promise<Figure[]> {
+	const { sim, publish, n8nUrl } = stage;
+	const workflow = await publish('one-time-code', { user: 'mail' });
+	const open = async () => await submit(`${n8nUrl}/form/renew-the-login`, {});
+	const next = await open();
+	const question = await pageAt(next);
+	await submit(next, { 'field-0': sim.codeFor(USERS.mail.username) });
+	const page = await pageAt(next);
+	const trusted = sim.store.trustedDevices.size;
+	let secondPage = '';
+	const again = await during(stage, async () => (secondPage = await pageAt(await open())));
+	await workflow.end();
+	const { effects } = sim.ledger();
+	const verdict = (text: string) =>
+		/The login is (not )?renewed|Type the code/.exec(text)?.[0] ?? '';
+	return [
+		exactly(
+			'code: the pages say',
+			'Type the code, The login is renewed, The login is renewed',
+			[question, page, secondPage].map(verdict).join(', '),
+		),
+		exactly('code: trusted devices', '1', String(trusted)),
+		exactly('code: changes by opening the form again', '0', String(again.made.length)),
+		exactly(
+			'code: the code is in no effect',
+			'0',
+			String(effects.filter((e) => JSON.stringify(e).includes('"code"')).length),
+		),
+	];
+}
+
+interface ChatRequest {
+	messages: Array<{ role: string; content: unknown }>;
+	tools?: Array<{ function: { name: string; parameters: { properties: object } } }>;
+}
+
+/** A chat model that finds a device, writes to it, and tells what the tools said. */
+function stubModel(wanted: { device: string; message: string }) {
+	const offered = new Set<string>();
+	const call = (name: string, args: object) => ({
+		content: null,
+		tool_calls: [
+			{ id: `call_${name}`, type: 'function', function: { name, arguments: JSON.stringify(args) } },
+		],
+	});
+	const say = ({ messages, tools = [] }: ChatRequest) => {
+		for (const tool of tools) offered.add(tool.function.name);
+		const results = messages.filter(({ role }) => role === 'tool');
+		const last = String(results.at(-1)?.content);
+		if (results.length === 0) return call('Find_devices', { name: wanted.device });
+		if (results.length === 1) {
+			const endpoint = /"id":\s*(\d+)/.exec(last)?.[1] ?? 'none';
+			return call('Send_an_SMS', { endpoint, message: wanted.message });
+		}
+		return { content: /"sent":\s*true/.test(last) ? 'It was sent.' : `It was not sent: ${last}` };
+	};
+	const answer = (request: ChatRequest) => {
+		const message = { role: 'assistant', ...say(request) };
+		const finish_reason = 'tool_calls' in message ? 'tool_calls' : 'stop';
+		const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+		const choices = [{ index: 0, message, finish_reason }];
+		return { id: 'chat', object: 'chat.completion', created: 0, model: 'stub', choices, usage };
+	};
+	return { answer, offered };
+}
+
+/** `webhookId` of the chat. */
+const CHAT = '5b0d6c1e-0f0b-4a6e-9d56-4d8f1f5d2a1a';
+
+/** Somebody asks in words; a model without a mind of its own does what a model would. */
+export async function agent(stage: Stage): Promise<Figure[]> {
+	const { sim, publish, n8nUrl } = stage;
+	const device = [...sim.store.endpoints.values()].find((e) => e.organisationId === 1003)!;
+	const message = 'REPORT NOW';
+	const model = stubModel({ device: device.name, message });
+	const server = await answerOn(async (request) => model.answer(await jsonOf(request)));
+	try {
+		const workflow = await publish('ask-the-fleet', {
+			user: 'trial',
+			parameters: {
+				'A question': { public: true },
+				'Chat model': { model: { __rl: true, mode: 'id', value: 'stub' } },
+			},
+			others: { openAiApi: { apiKey: 'sk-none', url: `${server.url}/v1` } },
+		});
+		let answer = '';
+		const { made } = await during(stage, async () => {
+			answer = await post(`${n8nUrl}/webhook/${CHAT}/chat`, {
+				headers: { 'Content-Type': 'application/json' },
+				body: JSON.stringify({
+					...{ action: 'sendMessage', sessionId: 'one' },
+					chatInput: `Tell ${device.name} to report.`,
+				}),
+			});
+		});
+		await workflow.end();
+		const sent = made.filter(({ kind }) => kind === 'sms.sent');
+		return [
+			exactly(
+				'agent: tools',
+				'Find_devices, Is_it_online, Send_an_SMS',
+				[...model.offered].sort().join(', '),
+			),
+			exactly(
+				'agent: SMS in the ledger',
+				`${device.id} ${message}`,
+				sent.map(({ endpointId, detail }) => `${endpointId} ${String(detail.payload)}`).join(' | '),
+			),
+			exactly(
+				'agent: its answer',
+				'It was sent.',
+				(JSON.parse(answer) as { output?: string }).output ?? answer,
+			),
+		];
+	} finally {
+		server.close();
+	}
+}
