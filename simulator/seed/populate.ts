@@ -76,8 +76,7 @@ function addEndpoint(sim: Simulation, organisationId: number, seed: SeedOptions)
 		item.endpointId = id;
 		endpoint.simId = item.id;
 	}
-	if (seed.quotaVolume !== undefined)
-		store.quotas.set(id, fullQuota(id, seed.quotaVolume, now));
+	if (seed.quotaVolume !== undefined) store.quotas.set(id, fullQuota(id, seed.quotaVolume, now));
 }
 
 /** An SMS quota that is full and lasts a year. */

@@ -93,7 +93,9 @@ export async function code(stage: Stage): Promise<Figure[]> {
 	const question = await pageAt(next);
 	await submit(next, { 'field-0': sim.codeFor(USERS.mail.username) });
 	const page = await pageAt(next);
-	const trusted = sim.store.trustedDevices.size;
+	const user = sim.store.userByName(USERS.mail.username);
+	const devices = [...sim.store.trustedDevices.values()];
+	const trusted = devices.filter(({ userId }) => userId === user?.id).length;
 	let secondPage = '';
 	const again = await during(stage, async () => (secondPage = await pageAt(await open())));
 	await workflow.end();
