@@ -9,16 +9,28 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import type { Arrived } from '../../src/triggers/stream/window';
+import type { Json } from '../../src/operations/define';
+import { systemClock } from '../../src/ports';
 import { WindowBusyError } from '../../src/triggers/stream/window';
-import { readList, recordsIn, simplifyRecord } from '../../src/triggers/stream/record';
+import {
+	readList,
+	recordsIn,
+	simplifyRecord,
+	type StreamRecord,
+} from '../../src/triggers/stream/record';
+import { sampleOf } from '../../src/triggers/stream/watch';
 import { accountCredentials } from './authentication';
 import { bodyOf, TOO_LARGE } from './bodies';
 import { askedAtStart } from './hooks';
 import { methods } from './lookups';
 import { beforeAnswer } from './smsInbox';
 import * as stream from './streamHooks';
-import { readStreamForm, streamTriggerForm } from './streamTriggerForm';
+import {
+	isUsageEvent,
+	readStreamForm,
+	readUsageRule,
+	streamTriggerForm,
+} from './streamTriggerForm';
 import { claimed, placeOf } from './streamWindow';
 import { streamTriggerWords } from './triggerPanels';
 
@@ -38,7 +50,8 @@ export class CellularIotStreamTrigger implements INodeType {
 		// From version 2 on n8n leaves bodies it does not know to the node, so that it can answer 400.
 		version: 2,
 		subtitle: '={{ $parameter["event"] }}',
-		description: 'Starts when a data stream pushes usage records or events',
+		description:
+			'Starts when a data stream pushes usage records or events, or usage is above a limit',
 		defaults: { name: 'Cellular IoT Stream Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -102,7 +115,7 @@ export class CellularIotStreamTrigger implements INodeType {
 		}
 		if (!sent) return refuse(400, 'The body is no record and no list of records');
 
-		const { kinds, simplify } = readStreamForm(this);
+		const { kinds, simplify, event } = readStreamForm(this);
 		const { records, faults } = readList(sent);
 		if (faults.length > 0) {
 			const some = faults.slice(0, 5).map(({ index, problem }) => `record ${index + 1} ${problem}`);
@@ -112,32 +125,41 @@ export class CellularIotStreamTrigger implements INodeType {
 		}
 		const unreadable = faults.length > 0 && { unreadable: faults.length };
 		const wanted = [...records.values()].filter(({ kind }) => kinds.includes(kind));
-		const itemsOf = (keys?: Set<string>) => [
-			this.helpers.returnJsonArray(
-				wanted
-					.filter(({ key }) => keys === undefined || keys.has(key))
-					.map((record) => (simplify ? simplifyRecord(record) : record.entity) as IDataObject),
-			),
-		];
 		if (wanted.length === 0) return accept({ ...unreadable });
+		const start = (items: Json[]) => ({
+			workflowData: [this.helpers.returnJsonArray(items as IDataObject[])],
+		});
+		const itemOf = (record: StreamRecord) => (simplify ? simplifyRecord(record) : record.entity);
 		// Who tests sends the same records again and again; nothing of it is kept.
-		if (this.getMode() === 'manual') return { workflowData: itemsOf() };
-		let arrived: Arrived;
+		if (this.getMode() === 'manual') {
+			if (!isUsageEvent(event)) return start(wanted.map(itemOf));
+			const sample = sampleOf(wanted, readUsageRule(this, event), systemClock.now());
+			return sample.length > 0 ? start(sample) : accept({ ...unreadable });
+		}
 		try {
-			const place = await placeOf(this);
-			arrived = await place.window.arrive(wanted.map(({ key }) => key));
-			if (arrived.fresh.size === 0) {
-				arrived.settle(true);
+			const place = await placeOf(this, isUsageEvent(event));
+			const { fresh, settle } = await place.window.arrive(wanted.map(({ key }) => key));
+			const news = wanted.filter(({ key }) => fresh.has(key));
+			if (isUsageEvent(event)) {
+				const found = place.watch.take(news, readUsageRule(this, event), systemClock.now());
+				// Added up once, whatever becomes of the run.
+				settle(true);
+				place.keep(found.items.length > 0 ? { items: found.items } : undefined);
+				if (found.items.length === 0) return accept({ ...unreadable });
+				beforeAnswer(response, async (status) => found.settle(status < 300));
+				return start(found.items);
+			}
+			if (news.length === 0) {
+				settle(true);
 				return accept({ repeated: wanted.length, ...unreadable });
 			}
-			place.keep(arrived.fresh);
+			place.keep({ records: fresh });
+			beforeAnswer(response, async (status) => settle(status < 300));
+			return start(news.map(itemOf));
 		} catch (error) {
 			if (!(error instanceof WindowBusyError)) this.logger.error(`"${name}": ${String(error)}`);
 			return refuse(503, 'Deliver this again later');
 		}
-		const { fresh, settle } = arrived;
-		beforeAnswer(response, async (status) => settle(status < 300));
-		return { workflowData: itemsOf(fresh) };
 	}
 
 	/** The first step of a run that a call has started. */

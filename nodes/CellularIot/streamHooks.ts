@@ -10,7 +10,7 @@ import {
 } from '../../src/triggers/stream/registration';
 import { secretOf } from './callbackHooks';
 import { accountClient, addressOf, explained, isStarting, kindOf, ownerOf } from './hooks';
-import { readStreamForm, readStreams } from './streamTriggerForm';
+import { isUsageEvent, readStreamForm, readStreams, readUsageRule } from './streamTriggerForm';
 
 /* "Register Stream": what n8n calls when a workflow is published, unpublished, tested or loaded. */
 
@@ -32,6 +32,9 @@ const stored = (context: IHookFunctions | IWebhookFunctions): string[] => {
 };
 
 function wantedOf(context: IHookFunctions): Wanted {
+	const { event } = readStreamForm(context);
+	// Whatever is wrong in the form shows at publication, not with the first record.
+	if (isUsageEvent(event)) readUsageRule(context, event);
 	const kind = kindOf(context);
 	const key = `${keyOf(context)}:${kind}`;
 	const prints = known.get(key) ?? stored(context);

@@ -11,6 +11,13 @@ import { checkInput } from '../../src/operations/request';
 import type { Kind } from '../../src/triggers/sms/callbackMarks';
 import type { RecordKind } from '../../src/triggers/stream/record';
 import type { WantedStream } from '../../src/triggers/stream/registration';
+import {
+	USAGE_EVENTS,
+	usageFields,
+	usageFieldsOf,
+	usageRule,
+} from '../../src/triggers/usage/fields';
+import type { UsageRule } from '../../src/triggers/usage/usage';
 import { authentication } from './authentication';
 import { plain } from './form';
 import { property } from './properties';
@@ -51,6 +58,7 @@ const EVENTS = [
 		description: 'What a SIM has used since its last record: data every 45 seconds, or an SMS',
 		kinds: ['usage'],
 	},
+	...USAGE_EVENTS.map((event) => ({ ...event, kinds: ['usage'] as const })),
 ] as const;
 
 export type StreamEvent = (typeof EVENTS)[number]['value'];
@@ -99,7 +107,21 @@ const options = {
 	),
 	...filterFields,
 };
-const entry = { fields: { ...direct, ...f.inGroup('options', options) } } as unknown as Operation;
+
+/** The events that add usage up. */
+export const isUsageEvent = (event: StreamEvent): event is UsageRule['event'] =>
+	USAGE_EVENTS.some(({ value }) => value === event);
+
+const usage = Object.fromEntries(
+	Object.entries(usageFields).map(([name, field]) => {
+		const events = USAGE_EVENTS.map(({ value }) => value);
+		const own = events.filter((event) => usageFieldsOf(event).includes(name));
+		return [name, { ...field, showWhen: { event: own } }];
+	}),
+);
+const entry = {
+	fields: { ...direct, ...usage, ...f.inGroup('options', options) },
+} as unknown as Operation;
 
 const fieldOf = (name: string) => {
 	const field = entry.fields[name]!;
@@ -123,6 +145,7 @@ export const streamTriggerForm: INodeProperties[] = [
 			...{ name, value, action, description },
 		})),
 	},
+	...Object.keys(usage).map(fieldOf),
 	{
 		...authentication,
 		description:
@@ -168,7 +191,10 @@ export const streamTriggerForm: INodeProperties[] = [
 		'Create a data stream of type RestAPI with the <b>production</b> address above as its URL, and <code>X-Stream-Secret:</code> with the secret of the credential behind it, without a blank, under its headers.',
 		show(isByHand),
 	),
-	{ ...property('simplify', f.simplify) },
+	{
+		...property('simplify', f.simplify),
+		...show({ event: EVENTS.map(({ value }) => value).filter((event) => !isUsageEvent(event)) }),
+	},
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -190,11 +216,26 @@ export function readStreamForm(context: Context) {
 	const registers = parameter(context, 'registerStream', true) === true;
 	const verification = registers ? 'own' : parameter(context, 'verification', 'secret');
 	return {
+		event,
 		kinds,
 		registers,
 		verification: verification as 'own' | 'secret' | 'none',
 		simplify: parameter(context, 'simplify', true) === true,
 	};
+}
+
+/** The rule of a usage event. @throws InputError */
+export function readUsageRule(
+	context: IWebhookFunctions | IHookFunctions,
+	event: UsageRule['event'],
+): UsageRule {
+	const names = usageFieldsOf(event);
+	const values = Object.fromEntries(
+		names.map((name) => [name, parameter(context, name, usage[name]!.default)]),
+	);
+	const fields = Object.fromEntries(names.map((name) => [name, usageFields[name as 'usageOf']]));
+	const input = checkInput({ fields } as unknown as Operation, values, { now: Date.now() });
+	return usageRule(event, input, context.getTimezone());
 }
 
 /** The streams a registration makes, and how. @throws InputError */

@@ -1,8 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
+import type { Json } from '../../src/operations/define';
 import { remember, type SharedStore, store, storedIn } from '../../src/triggers/memory';
 import { windowFor } from '../../src/triggers/stream/memoryWindow';
 import { keyOf } from '../../src/triggers/stream/record';
 import { RedisWindow } from '../../src/triggers/stream/redisWindow';
+import { type UsageWatch, watchFor } from '../../src/triggers/stream/watch';
 import type { RecordWindow } from '../../src/triggers/stream/window';
 import { sharedRedis } from './sharedRedis';
 
@@ -20,26 +22,46 @@ async function sharedWindow(context: Context): Promise<RedisWindow | undefined> 
 /** Where a call looks up its records, and how n8n is told what to store of them. */
 export interface Place {
 	window: RecordWindow;
-	/** To be called before the node returns, with what the call starts a run with. */
-	keep(fresh: Set<string>): void;
+	/** What adds up usage; in this process. */
+	watch: UsageWatch;
+	/**
+	 * To be called before the node returns: stores what is known, and of a call that starts a run,
+	 * with which records or items.
+	 */
+	keep(starting?: { records?: Set<string>; items?: Json[] }): void;
 }
 
-/** The window of a call: shared where the account has a Redis, else in this process. */
-export async function placeOf(context: IWebhookFunctions): Promise<Place> {
-	const shared = await sharedWindow(context);
-	if (shared) return { window: shared, keep: () => {} };
-	const window = windowFor(nodeKey(context));
+/**
+ * The window of a call: shared where the account has a Redis, else in this process. Usage is added
+ * up in this process.
+ */
+export async function placeOf(context: IWebhookFunctions, isWatching: boolean): Promise<Place> {
+	const key = nodeKey(context);
+	const watch = watchFor(key);
+	const shared = isWatching ? undefined : await sharedWindow(context);
+	if (shared) return { window: shared, watch, keep: () => {} };
+	const window = windowFor(key);
 	const workflowId = String(context.getWorkflow().id);
 	const nodeId = context.getNode().id;
 	const data = context.getWorkflowStaticData('global') as SharedStore;
-	window.adopt(storedIn(data, nodeId));
-	remember(workflowId, nodeId, () => window.pack());
+	const stored = storedIn(data, nodeId);
+	const pack = (records?: Set<string>, items?: Json[]) => ({
+		...window.pack(records),
+		...(isWatching && watch.pack(items)),
+	});
+	window.adopt(stored);
+	if (isWatching) watch.adopt(stored);
+	remember(workflowId, nodeId, () => pack());
 	return {
 		window,
-		// When a run starts, n8n drops every change made so far, and saves what is changed while it
-		// stores the run: so what is saved says that n8n has taken the run, and only then.
-		keep: (fresh) =>
-			void setImmediate(() => store(data, workflowId, { [nodeId]: () => window.pack(fresh) })),
+		watch,
+		keep: (starting) => {
+			if (!starting) return store(data, workflowId);
+			const { records, items } = starting;
+			// When a run starts, n8n drops every change made so far, and saves what is changed while
+			// it stores the run: so what is saved says that n8n has taken the run, and only then.
+			setImmediate(() => store(data, workflowId, { [nodeId]: () => pack(records, items) }));
+		},
 	};
 }
 

@@ -18,6 +18,7 @@ import { forgetPolls } from '../../src/triggers/pollMemory';
 import { CellularIotStreamTrigger } from '../../nodes/CellularIot/CellularIotStreamTrigger.node';
 import { forgetSecrets } from '../../nodes/CellularIot/streamHooks';
 import { forgetWindows } from '../../src/triggers/stream/memoryWindow';
+import { forgetWatches } from '../../src/triggers/stream/watch';
 import { forgetInboxes } from '../../src/triggers/sms/memoryInbox';
 import type { CredentialStore } from './credentials';
 import { additionalData, nodeTypes } from './n8n';
@@ -187,6 +188,7 @@ export class WebhookWorkflow {
 	restart(): void {
 		forgetInboxes();
 		forgetWindows();
+		forgetWatches();
 		forgetSecrets();
 		forgetMemory();
 	}

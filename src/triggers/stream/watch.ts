@@ -1,0 +1,109 @@
+import type { Json } from '../../operations/define';
+import {
+	packUsage,
+	unpackUsage,
+	type UsageRule,
+	type UsageState,
+	watchUsage,
+} from '../usage/usage';
+import type { Told } from '../alerts/alert';
+import type { StreamRecord } from './record';
+
+/*
+ * The usage events of a stream: records are added up as they come, and what is found waits until n8n
+ * has taken a run with it. A call whose run n8n could not store is delivered again without a record
+ * that is new; what was found is told then.
+ */
+
+/** What was found, as an item. */
+const itemOf = ({ event, reason, at, fields }: Told): Json => ({
+	event,
+	timestamp: new Date(at).toISOString(),
+	description: reason,
+	...fields,
+});
+
+/** What a test shows: the event as each device of these records would make it. */
+export function sampleOf(records: StreamRecord[], rule: UsageRule, now: number): Json[] {
+	const { per, zone, event } = rule;
+	const span = rule.event === 'usageSpike' ? 'day' : rule.span;
+	const anything: UsageRule = { event: 'usageAboveLimit', per, zone, span, limit: 0 };
+	const { told } = watchUsage(unpackUsage(undefined, anything), records, anything, now);
+	const example = (one: Told) => ({ ...one, event, reason: `Example: ${one.reason}` });
+	return told.map((one) => itemOf(example(one)));
+}
+
+/** What {@link UsageWatch.take} found. */
+export interface Found {
+	items: Json[];
+	/** Records that counted nowhere: of windows that are over, and from the future. */
+	late: number;
+	early: number;
+	/** To be called with what n8n made of the call. */
+	settle(taken: boolean): void;
+}
+
+/** The usage event of one trigger in this process. */
+export class UsageWatch {
+	private rule: UsageRule | undefined;
+	private state: UsageState | undefined;
+	/** Stored by another process, for when the rule is known. */
+	private text: string | undefined;
+	private owed: Json[] = [];
+	private readonly starting = new Set<Json>();
+	private adopted: unknown;
+
+	/** Adds records, each given once. `now`: milliseconds since 1970. */
+	take(records: StreamRecord[], rule: UsageRule, now: number): Found {
+		const state = this.stateFor(rule);
+		const { told, late, early } = watchUsage(state, records, rule, now);
+		const items = [...this.owed, ...told.map(itemOf)];
+		this.owed = [];
+		for (const item of items) this.starting.add(item);
+		let open = true;
+		const settle = (taken: boolean) => {
+			if (!open) return;
+			open = false;
+			for (const item of items) this.starting.delete(item);
+			if (!taken) this.owed.push(...items);
+		};
+		return { items, late, early, settle };
+	}
+
+	private stateFor(rule: UsageRule): UsageState {
+		const isSame = JSON.stringify(rule) === JSON.stringify(this.rule);
+		if (this.state && isSame) return this.state;
+		const text = this.state && this.rule ? packUsage(this.state, this.rule) : this.text;
+		this.rule = rule;
+		return (this.state = unpackUsage(text, rule));
+	}
+
+	/** As n8n's store keeps it. `taking`: what n8n takes as this is stored. */
+	pack(taking: Json[] = []) {
+		const owed = [...this.owed, ...this.starting].filter((item) => !taking.includes(item));
+		const usage = this.state && this.rule ? packUsage(this.state, this.rule) : (this.text ?? '');
+		// Text, because n8n wraps each object of the store.
+		return { usage, owed: JSON.stringify(owed) };
+	}
+
+	/** Takes in what {@link pack} wrote before a restart. */
+	adopt(stored: unknown): void {
+		const { usage, owed } = (stored ?? {}) as { usage?: unknown; owed?: unknown };
+		if (typeof usage !== 'string' || this.state || usage === this.adopted) return;
+		this.adopted = usage;
+		this.text = usage === '' ? undefined : usage;
+		this.owed = typeof owed === 'string' ? (JSON.parse(owed) as Json[]) : [];
+	}
+}
+
+const watches = new Map<string, UsageWatch>();
+
+/** The watch of a trigger in this process; the key names workflow and node. */
+export function watchFor(key: string): UsageWatch {
+	let found = watches.get(key);
+	if (!found) watches.set(key, (found = new UsageWatch()));
+	return found;
+}
+
+/** Forgets what is in memory, as a restart does. */
+export const forgetWatches = (): void => watches.clear();

@@ -1,0 +1,98 @@
+import { WebhookWorkflow } from '../../support/triggers';
+import { credentialsFor } from '../support';
+
+/* Usage above a limit and usage spikes, as the stream trigger tells them. */
+
+const trigger = (parameters: object) =>
+	new WebhookWorkflow(
+		{ registerStream: false, verification: 'none', ...parameters } as never,
+		credentialsFor('http://127.0.0.1:9'),
+		'stream',
+	);
+const limit = (more: object = {}) =>
+	trigger({ event: 'usageAboveLimit', usageWindow: 'day', usageLimit: 10, ...more });
+
+const DAY = 86_400_000;
+/** Noon of today, in UTC; or of so many days before. */
+const noon = (daysAgo = 0) => Math.floor(Date.now() / DAY) * DAY - daysAgo * DAY + 60_000;
+let nextId = 1;
+const record = (endpointId: number, megabytes: number, at = noon()) => ({
+	id: nextId++,
+	traffic_type: { id: 5, description: 'Data' },
+	start_timestamp: new Date(at - 45_000).toISOString(),
+	end_timestamp: new Date(at).toISOString(),
+	endpoint: { id: endpointId, name: `device-${endpointId}`, tags: 'north' },
+	sim: { id: endpointId + 1000, iccid: `89${String(endpointId).padStart(17, '0')}` },
+	volume: { rx: megabytes, tx: 0, total: megabytes },
+});
+
+test('above the limit: told once in its window, with the SIM', async () => {
+	const workflow = limit();
+	expect((await workflow.deliver({ body: [record(1, 6), record(2, 6)] })).items).toBeUndefined();
+	expect((await workflow.deliver({ body: [record(1, 6)] })).items).toEqual([
+		expect.objectContaining({
+			event: 'usageAboveLimit',
+			endpoint_id: 1,
+			sim_id: 1001,
+			volume: 12,
+			limit: 10,
+			window: 'day',
+		}),
+	]);
+	expect((await workflow.deliver({ body: [record(1, 6)] })).items).toBeUndefined();
+	expect((await workflow.deliver({ body: [record(2, 6)] })).items).toHaveLength(1);
+});
+
+test('a list that comes again counts once', async () => {
+	const workflow = limit();
+	const body = [record(1, 6)];
+	for (let times = 0; times < 3; times += 1) {
+		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
+	}
+});
+
+test('a run that n8n could not store is told when the list comes again, once', async () => {
+	const workflow = limit();
+	const body = [record(1, 20)];
+	workflow.storeFails = true;
+	expect((await workflow.deliver({ body })).status).toBe(500);
+	workflow.storeFails = false;
+	expect((await workflow.deliver({ body })).items).toMatchObject([{ volume: 20 }]);
+	expect((await workflow.deliver({ body })).items).toBeUndefined();
+});
+
+test('sums and what was told outlast a restart', async () => {
+	const workflow = limit();
+	await workflow.deliver({ body: [record(1, 6), record(2, 20)] });
+	await workflow.deliver({ body: [record(3, 6)] });
+	workflow.restart();
+	const { items } = await workflow.deliver({ body: [record(1, 6), record(2, 6), record(3, 6)] });
+	expect(items?.map(({ endpoint_id }) => endpoint_id)).toEqual([1, 3]);
+});
+
+test('a spike: so many times the mean of the days before', async () => {
+	const workflow = trigger({ event: 'usageSpike', spikeFactor: 4, spikeDays: 7, spikeMinimum: 1 });
+	for (let day = 7; day > 0; day -= 1) {
+		await workflow.deliver({ body: [1, 2, 3].map((id) => record(id, 2, noon(day))) });
+	}
+	const body = [record(1, 7), record(2, 9), record(3, 2)];
+	expect((await workflow.deliver({ body })).items).toMatchObject([
+		{ event: 'usageSpike', endpoint_id: 2, volume: 9, mean: 2, times: 4.5 },
+	]);
+});
+
+test('a test shows what the event looks like and adds nothing up', async () => {
+	const workflow = limit();
+	const body = [record(1, 6)];
+	expect((await workflow.deliver({ body, mode: 'manual' })).items).toMatchObject([
+		{ event: 'usageAboveLimit', endpoint_id: 1 },
+	]);
+	expect((await workflow.deliver({ body })).items).toBeUndefined();
+});
+
+test('a limit that is no number is named at once', async () => {
+	const workflow = limit({ registerStream: true, usageLimit: 'much' });
+	await expect(workflow.activate()).rejects.toMatchObject({
+		message: expect.stringMatching(/^Limit \(MB\) must be a number/),
+	});
+});
