@@ -298,6 +298,8 @@ export const accounts: Case[] = [
 				detail: { quota: { volume: 0 } },
 				source: null,
 				country: null,
+				imei: null,
+				rat: null,
 				operator: null,
 				imsi: null,
 				user: null,

@@ -35,6 +35,8 @@ const SIMPLE = {
 	iccid: '8988303000000000007',
 	imsi: '901430000000007',
 	user: null,
+	imei: null,
+	rat: null,
 	operator: 'Northern Mobile',
 	country: 'Germany',
 	volume: 0.6,

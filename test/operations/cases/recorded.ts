@@ -256,6 +256,8 @@ export const recorded: Case[] = [
 			{
 				id: 720000000000201,
 				timestamp: '2022-05-06T12:12:46.000Z',
+				imei: null,
+				rat: null,
 				type_id: 8,
 				type: 'SIM activation',
 				severity: 'Info',
