@@ -25,6 +25,11 @@ export interface Facts {
 	readTo: number;
 	/** All endpoints of the form's filters, as their list gives them; asked for once a poll at most. */
 	endpoints: () => Promise<Json[]>;
+	/**
+	 * When an endpoint last lived by what is in no event, in milliseconds since 1970: by its traffic,
+	 * or an open session if that counts. Undefined for never. One call, or two.
+	 */
+	signOfLife: (endpointId: number, session: boolean) => Promise<number | undefined>;
 }
 
 export interface AlertRule<State = unknown, F extends Fields = Fields> {

@@ -1,4 +1,7 @@
 import type { AlertRule } from './alert';
+import { otherDevice } from './otherDevice';
+import { placeNotWanted } from './place';
+import { silence } from './silence';
 
 /** The rules, each with events of its own. */
-export const ALERTS: readonly AlertRule[] = [];
+export const ALERTS: readonly AlertRule[] = [otherDevice, placeNotWanted, silence];

@@ -2,6 +2,7 @@ import type { Client } from '../../client/client';
 import type { Json } from '../../operations/define';
 import { simplifyEvent } from '../../operations/eventFields';
 import type { Facts, Told } from '../alerts/alert';
+import { signOfLife } from '../alerts/signOfLife';
 import { type FeedPoll, type FeedState, timeOf, typeOf } from '../feed';
 import { endpointsOf } from '../quota/source';
 import { readOn, readStretch, type Watch } from '../readFeed';
@@ -48,7 +49,13 @@ async function readAlerts(
 		(await endpointsOf(client, tags === undefined ? {} : { tags })).filter((endpoint) =>
 			isWatched(endpoint, form),
 		);
-	const facts: Facts = { events, readTo, endpoints: async () => await (listed ??= list()) };
+	const facts: Facts = {
+		events,
+		readTo,
+		endpoints: async () => await (listed ??= list()),
+		signOfLife: async (endpointId, session) =>
+			await signOfLife(client, endpointId, { session, now: readTo }),
+	};
 	const packed: Record<string, string> = {};
 	const found: Array<{ at: number; json: Json }> = [];
 	for (const { rule, name, chosen, input } of form.alerts) {

@@ -1,0 +1,115 @@
+import type { Json } from '../../operations/define';
+import { luhnDigit } from '../../operations/iccid';
+import { at } from '../../operations/reading';
+import { defineAlert } from './alert';
+import {
+	ATTACHED,
+	fromMs,
+	InOrder,
+	packSims,
+	type Sighting,
+	sightings,
+	toMs,
+	unpackSims,
+	whoIn,
+} from './sims';
+
+/*
+ * A SIM in another device: the IMEI seen with it differs from the one before. No event announces it;
+ * it stands in later events: in the session that is opened (`imeisv`), and in the endpoint. Of a
+ * closed session nothing is taken: it ends after the next device has come.
+ */
+
+interface Seen {
+	/** Type and serial number of the device, 14 digits. */
+	device: number;
+	/** Milliseconds since 1970. */
+	at: number;
+	/** What the endpoint says is not that of its sessions: only these count. */
+	sessionsOnly: boolean;
+}
+
+const EVENT = 'simInOtherDevice';
+
+/**
+ * The device in an IMEI (15 digits, with a check digit) or IMEISV (16, with the version of its
+ * software): the 14 digits that both begin with. Undefined for what is neither, and for zeros.
+ */
+export function deviceOf(imei: unknown): number | undefined {
+	const text = typeof imei === 'number' ? String(imei) : imei;
+	if (typeof text !== 'string' || !/^\d{14,16}$/.test(text.trim())) return undefined;
+	return Number(text.trim().slice(0, 14)) || undefined;
+}
+
+/** An IMEI as it is printed on a device: 15 digits, the last of them its check digit. */
+const imeiOf = (device: number): string => {
+	const digits = String(device).padStart(14, '0');
+	return digits + luhnDigit(digits);
+};
+
+const devicesIn = ({ event }: Sighting) => ({
+	session: deviceOf(at(event, 'detail.pdp_context.imeisv')),
+	listed: deviceOf(at(event, 'endpoint.imei')),
+});
+
+const told = (event: string, when: number, who: Json, device: number, before: number) => ({
+	event,
+	reason: `The SIM is in the device ${imeiOf(device)}; before it was in ${imeiOf(before)}`,
+	at: when,
+	fields: { ...who, imei: imeiOf(device), previous_imei: imeiOf(before) },
+});
+
+export const otherDevice = defineAlert({
+	events: [
+		{
+			name: 'SIM in Another Device',
+			value: EVENT,
+			description: 'The IMEI seen with a SIM is another; new software of a device is none',
+			action: 'On a SIM in another device',
+		},
+	],
+	fields: {},
+	types: ATTACHED,
+	unpack: (packed) =>
+		unpackSims(packed, (reader): Seen => {
+			const head = reader.fixed(6);
+			const isOdd = head % 2 === 1;
+			return { device: Math.floor(head / 2), at: fromMs(reader.fixed(5)), sessionsOnly: isOdd };
+		}).sims,
+	pack: (sims) =>
+		packSims(sims, '', (writer, { device, at: when, sessionsOnly }) =>
+			writer.fixed(device * 2 + (sessionsOnly ? 1 : 0), 6).fixed(toMs(when), 5),
+		),
+	read: (sims, { events }) => {
+		const seen = sightings(events, ATTACHED);
+		// Where it differs from a session's, the endpoint may say what is now, not what was then.
+		const doubted = new Set(
+			seen
+				.filter((sighting) => {
+					const { session, listed } = devicesIn(sighting);
+					return session !== undefined && listed !== undefined && session !== listed;
+				})
+				.map(({ simId }) => simId),
+		);
+		const order = new InOrder();
+		return seen.flatMap((sighting) => {
+			const known = sims.get(sighting.simId);
+			const { session, listed } = devicesIn(sighting);
+			const isDoubted = doubted.has(sighting.simId) || known?.sessionsOnly === true;
+			const device = session ?? (isDoubted ? undefined : listed);
+			if (device === undefined) return [];
+			const sessionsOnly =
+				session !== undefined && listed !== undefined ? session !== listed : isDoubted;
+			if (known && !order.isNews(sighting, known.at)) return [];
+			if (!known) order.begin(sighting);
+			sims.set(sighting.simId, { device, at: sighting.at, sessionsOnly });
+			if (!known || known.device === device) return [];
+			return [told(EVENT, sighting.at, whoIn(sighting.event), device, known.device)];
+		});
+	},
+	sample: (event, when) => {
+		const who = { endpoint_id: 10001, endpoint_name: 'sample-device', sim_id: 20001 };
+		const iccid = '8988303000000000017';
+		return told(event, when, { ...who, iccid }, 35_000_000_000_017, 35_000_000_000_025);
+	},
+});

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod/v4';
+import type { Json } from '../../operations/define';
+import * as f from '../../operations/fields';
+import { at } from '../../operations/reading';
+import { asNumber } from '../../operations/schemas';
+import { defineAlert } from './alert';
+import {
+	ATTACHED,
+	fromSeconds,
+	InOrder,
+	packSims,
+	sightings,
+	toSeconds,
+	unpackSims,
+	whoIn,
+} from './sims';
+
+/*
+ * A country or network that is not wanted: told with the first attach there, once a SIM and visit.
+ * A visit ends with an attach elsewhere.
+ */
+
+interface Visit {
+	/** Country or operator: its id, or a number made of its name. */
+	place: number;
+	/** Milliseconds since 1970. */
+	at: number;
+}
+
+interface State {
+	/** Form and list that the visits were judged by: with others, each SIM is judged anew. */
+	judged: string;
+	visits: Map<number, Visit>;
+}
+
+const EVENT = 'placeNotWanted';
+const RULE = 'must be names, separated by commas';
+
+/** Names hold blanks, so that only commas and lines part them. */
+const places = z.unknown().transform((value, ctx): string[] => {
+	const parts: unknown[] = typeof value === 'string' ? value.split(/[,;\n]/) : [value].flat();
+	const names = parts
+		.filter((part) => typeof part === 'string' || typeof part === 'number')
+		.map((part) => String(part).trim().toLowerCase())
+		.filter(Boolean);
+	if (names.length > 0) return [...new Set(names)];
+	ctx.addIssue({ code: 'custom', message: `${RULE}, got none` });
+	return z.NEVER;
+});
+
+const fields = {
+	placeKind: f.choice<'country' | 'network'>({ label: 'List Of', hint: 'What the list names' }, [
+		{ name: 'Countries', value: 'country' },
+		{ name: 'Networks', value: 'network' },
+	]),
+	placeList: f.choice<'allowed' | 'forbidden'>(
+		{ label: 'List Holds', hint: 'Whether the list names what is wanted, or what is not' },
+		[
+			{ name: 'Allowed Ones: Every Other Is Told', value: 'allowed' },
+			{ name: 'Forbidden Ones: Only These Are Told', value: 'forbidden' },
+		],
+	),
+	places: {
+		...f.text({
+			label: 'Countries or Networks',
+			hint: 'Countries by name, ISO code or MCC; networks by name, ID or MCC with MNC. Separated by commas.',
+			placeholder: 'Germany, AT, 228',
+		}),
+		schema: places,
+		rule: RULE,
+	},
+};
+
+const numberOf = (id: unknown, name: unknown): number => {
+	const number = asNumber(id);
+	if (Number.isSafeInteger(number)) return number as number;
+	return createHash('sha256').update(String(name)).digest().readUInt32BE();
+};
+
+/** Where an attach was; undefined when the event does not say. */
+function placeIn(event: Json, kind: 'country' | 'network') {
+	const detail = (event.detail ?? {}) as Json;
+	const country = (at(detail, 'country') ?? {}) as Json;
+	if (kind === 'country') {
+		const { id, name, iso_code: iso, mcc } = country;
+		if (id === undefined && name === undefined) return undefined;
+		return { place: numberOf(id, name), name, names: [name, iso, mcc] };
+	}
+	const { id, name } = detail;
+	if (id === undefined && name === undefined) return undefined;
+	const mncs = Array.isArray(detail.mnc) ? (detail.mnc as Json[]).map(({ mnc }) => mnc) : [];
+	const session = (detail.pdp_context ?? {}) as Json;
+	const codes = mncs.map((mnc) => `${String(country.mcc)}${String(mnc)}`);
+	const own = session.mcc === undefined ? [] : [`${String(session.mcc)}${String(session.mnc)}`];
+	return { place: numberOf(id, name), name, names: [id, name, ...codes, ...own] };
+}
+
+const told = (event: string, when: number, who: Json, place: Json) => ({
+	event,
+	reason: `The SIM is in ${String(place.country ?? 'a country without a name')}, in the network ${String(place.operator ?? 'without a name')}, which is not wanted`,
+	at: when,
+	fields: { ...who, ...place },
+});
+
+export const placeNotWanted = defineAlert({
+	events: [
+		{
+			name: 'Country or Network Not Wanted',
+			value: EVENT,
+			description: 'A SIM attaches outside a list; told once a visit',
+			action: 'On a country or network that is not wanted',
+		},
+	],
+	fields,
+	types: ATTACHED,
+	unpack: (packed): State => {
+		const { label, sims } = unpackSims(
+			packed,
+			(reader): Visit => ({ place: reader.number(), at: fromSeconds(reader.fixed(4)) }),
+		);
+		return { judged: label, visits: sims };
+	},
+	pack: ({ judged, visits }) =>
+		packSims(visits, judged, (writer, { place, at: when }) =>
+			writer.number(place).fixed(toSeconds(when), 4),
+		),
+	read: (state, { events }, { placeKind, placeList, places: list }) => {
+		const judged = createHash('sha256')
+			.update(JSON.stringify([placeKind, placeList, [...list].sort()]))
+			.digest('base64url')
+			.slice(0, 8);
+		if (state.judged !== judged) state.visits.clear();
+		state.judged = judged;
+		const order = new InOrder();
+		return sightings(events, ATTACHED).flatMap((sighting) => {
+			const found = placeIn(sighting.event, placeKind);
+			if (!found) return [];
+			const known = state.visits.get(sighting.simId);
+			// Whole seconds are kept.
+			const second = { ...sighting, at: Math.floor(sighting.at / 1000) * 1000 };
+			if (known && !order.isNews(second, known.at)) return [];
+			if (!known) order.begin(sighting);
+			state.visits.set(sighting.simId, { place: found.place, at: second.at });
+			if (known?.place === found.place) return [];
+			const isListed = found.names.some(
+				(name) => name !== undefined && list.includes(String(name).toLowerCase()),
+			);
+			if (isListed === (placeList === 'allowed')) return [];
+			const operator = at(sighting.event, 'detail.name') ?? null;
+			const country = at(sighting.event, 'detail.country.name') ?? null;
+			return [told(EVENT, sighting.at, whoIn(sighting.event), { country, operator })];
+		});
+	},
+	sample: (event, when) => {
+		const who = { endpoint_id: 10001, endpoint_name: 'sample-device', sim_id: 20001 };
+		const place = { country: 'Elsewhere', operator: 'Sample Mobile' };
+		return told(event, when, { ...who, iccid: '8988303000000000017' }, place);
+	},
+});

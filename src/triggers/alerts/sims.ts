@@ -1,0 +1,101 @@
+import type { Json } from '../../operations/define';
+import { simplifyEvent } from '../../operations/eventFields';
+import { at } from '../../operations/reading';
+import { asNumber } from '../../operations/schemas';
+import { ByteReader, ByteWriter } from '../bytes';
+import { timeOf, typeOf } from '../feed';
+
+/* What alerts remember of each SIM, and what an event says of one. */
+
+/** Events that a device itself causes, being where they say: it attaches, or opens a session. */
+export const ATTACHED = [1, 2, 3] as const;
+
+/** An event that is about a SIM. */
+export interface Sighting {
+	simId: number;
+	/** Milliseconds since 1970. */
+	at: number;
+	event: Json;
+}
+
+/** What events of some types say of SIMs, in their order; those without a SIM or a time are left out. */
+export const sightings = (events: Json[], types: readonly number[]): Sighting[] =>
+	events.flatMap((event) => {
+		if (!types.includes(typeOf(event))) return [];
+		const simId = asNumber(at(event, 'sim.id'));
+		const when = timeOf(event);
+		return Number.isSafeInteger(simId) && !Number.isNaN(when)
+			? [{ simId: simId as number, at: when, event }]
+			: [];
+	});
+
+/** Which device a told event is about, named as in simplified events. */
+export function whoIn(event: Json): Json {
+	const { endpoint_id, endpoint_name, sim_id, iccid } = simplifyEvent(event);
+	return { endpoint_id, endpoint_name, sim_id, iccid };
+}
+
+/** The order in which a rule has heard of each SIM; what comes late changes nothing. */
+export class InOrder {
+	private readonly touched = new Set<number>();
+
+	/** Whether a sighting is newer than the last. Events of one poll are in order, also within a moment. */
+	isNews({ simId, at: when }: Sighting, last: number): boolean {
+		const news = when > last || (when === last && this.touched.has(simId));
+		if (news) this.touched.add(simId);
+		return news;
+	}
+
+	/** Remembers the first of a SIM. */
+	begin({ simId }: Sighting): void {
+		this.touched.add(simId);
+	}
+}
+
+/** Most SIMs a rule remembers; those not heard of for longest are forgotten first. */
+const MOST_SIMS = 50_000;
+/** Times are counted from here, so that they take fewer bytes. */
+const BEGIN = Date.UTC(2020, 0);
+const FORMAT = 1;
+
+/** Seconds from 2020 on in 4 bytes, milliseconds in 5. */
+export const toSeconds = (ms: number): number => Math.max(0, Math.floor((ms - BEGIN) / 1000));
+export const fromSeconds = (seconds: number): number => BEGIN + seconds * 1000;
+export const toMs = (ms: number): number => Math.max(0, ms - BEGIN);
+export const fromMs = (ms: number): number => BEGIN + ms;
+
+/** Packs what is known of SIMs for n8n's store: ids as distances, then what `write` makes of each. */
+export function packSims<T extends { at: number }>(
+	sims: ReadonlyMap<number, T>,
+	label: string,
+	write: (writer: ByteWriter, sim: T) => void,
+): string {
+	const newest =
+		sims.size > MOST_SIMS
+			? [...sims].sort(([, a], [, b]) => b.at - a.at).slice(0, MOST_SIMS)
+			: [...sims];
+	const writer = new ByteWriter().number(FORMAT).text(label);
+	let last = 0;
+	for (const [id, sim] of newest.sort(([a], [b]) => a - b)) {
+		writer.number(id - last);
+		last = id;
+		write(writer, sim);
+	}
+	return writer.toString();
+}
+
+/** Reads what {@link packSims} wrote; none from what is not of this form. */
+export function unpackSims<T>(
+	packed: string | undefined,
+	read: (reader: ByteReader) => T,
+): { label: string; sims: Map<number, T> } {
+	const sims = new Map<number, T>();
+	const reader = new ByteReader(packed ?? '');
+	if (reader.isOver || reader.number() !== FORMAT) return { label: '', sims };
+	const label = reader.text();
+	for (let id = 0; !reader.isOver; ) {
+		id += reader.number();
+		sims.set(id, read(reader));
+	}
+	return { label, sims };
+}

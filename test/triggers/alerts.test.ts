@@ -1,0 +1,407 @@
+import { deviceOf, otherDevice } from '../../src/triggers/alerts/otherDevice';
+import { placeNotWanted } from '../../src/triggers/alerts/place';
+import { silence } from '../../src/triggers/alerts/silence';
+import { ALERTS } from '../../src/triggers/alerts';
+import {
+	deviceAt,
+	endpointOf,
+	eventOf,
+	FR,
+	HOUR,
+	imeisv,
+	MINUTE,
+	silences,
+	SILENCE,
+	START,
+	swaps,
+	visits,
+	Watcher,
+} from './alerts';
+
+const a = deviceAt(1);
+const b = { ...a, device: a.device + 777 };
+/** Names, and what they say. */
+const events = (told: Array<{ event: string }>) => told.map(({ event }) => event);
+const SIZE = 10_000;
+let fleet: ReturnType<typeof silences>;
+beforeAll(async () => await (fleet = silences(SIZE, 50)));
+
+describe('SIM in another device', () => {
+	test.each([
+		['3500000000001701', 35_000_000_000_017],
+		['350000000000170', 35_000_000_000_017],
+		['35000000000017', 35_000_000_000_017],
+		['0000000000000000', undefined],
+		['', undefined],
+		[null, undefined],
+		['unknown', undefined],
+		['35000000000017012', undefined],
+	])('the device in %p', (imei, device) => {
+		expect(deviceOf(imei)).toBe(device);
+	});
+
+	test('the first sight learns; new software is the same device; another device is told', async () => {
+		const watcher = new Watcher(otherDevice);
+		expect(await watcher.poll(START, [eventOf(a, START)])).toEqual([]);
+		expect(await watcher.poll(START, [eventOf({ ...a, software: 9 }, START + 1)])).toEqual([]);
+		expect(await watcher.poll(START, [eventOf(b, START + HOUR)])).toEqual([
+			{
+				event: 'simInOtherDevice',
+				reason: expect.stringContaining('before it was in') as string,
+				at: START + HOUR,
+				fields: {
+					...{ endpoint_id: a.id + 1_000_000, endpoint_name: `device ${a.id}` },
+					...{ sim_id: a.id, iccid: `89${String(a.id).padStart(17, '0')}` },
+					...{ imei: '350000000007787', previous_imei: '350000000000014' },
+				},
+			},
+		]);
+	});
+
+	test('what comes late tells nothing, neither again nor backwards', async () => {
+		const watcher = new Watcher(otherDevice);
+		await watcher.poll(START, [eventOf(a, START)]);
+		expect(await watcher.poll(START, [eventOf(b, START + HOUR)])).toHaveLength(1);
+		const late = [eventOf(a, START + 1), eventOf(b, START + 2), eventOf(a, START + HOUR)];
+		expect(await watcher.poll(START, late)).toEqual([]);
+		expect(await watcher.poll(START, [eventOf(b, START + 2 * HOUR)])).toEqual([]);
+		expect(await watcher.poll(START, [eventOf(a, START + 3 * HOUR)])).toHaveLength(1);
+	});
+
+	test('two swaps in one poll, also within one moment', async () => {
+		const watcher = new Watcher(otherDevice);
+		const at = START + HOUR;
+		expect(
+			await watcher.poll(START, [eventOf(a, at), eventOf(b, at), eventOf(a, at)]),
+		).toHaveLength(2);
+	});
+
+	test('a device that opens no session: the endpoint says which it is', async () => {
+		const watcher = new Watcher(otherDevice);
+		await watcher.poll(START, [eventOf(a, START, { type: 1 })]);
+		expect(await watcher.poll(START, [eventOf(a, START + 1, { type: 2, listed: null })])).toEqual(
+			[],
+		);
+		expect(await watcher.poll(START, [eventOf(b, START + 2, { type: 1 })])).toHaveLength(1);
+	});
+
+	test('an endpoint that says what is now, not what was then: once, with the session', async () => {
+		const watcher = new Watcher(otherDevice);
+		await watcher.poll(START, [eventOf(a, START)]);
+		const now = imeisv(b);
+		const read = [
+			eventOf(a, START + 1, { type: 1, listed: now }),
+			eventOf(a, START + 2, { listed: now }),
+			eventOf(a, START + 3, { type: 2, listed: now }),
+			eventOf(b, START + 4),
+		];
+		const told = await watcher.poll(START, read);
+		expect(told).toMatchObject([{ at: START + 4 }]);
+	});
+
+	test('an endpoint whose IMEI somebody has typed in: once, not with each attach', async () => {
+		const watcher = new Watcher(otherDevice);
+		const typed = '3599999999999901';
+		const round = async (at: number) =>
+			await watcher.poll(START, [
+				eventOf(a, at, { type: 1, listed: typed }),
+				eventOf(a, at + 1, { listed: typed }),
+			]);
+		await watcher.poll(START, [eventOf(a, START, { type: 1, listed: typed })]);
+		expect(await round(START + HOUR)).toHaveLength(1);
+		expect(
+			await watcher.poll(START, [eventOf(a, START + 2 * HOUR, { type: 1, listed: typed })]),
+		).toEqual([]);
+		expect(await round(START + 3 * HOUR)).toEqual([]);
+	});
+
+	test('the end of the old session, and what no device causes, say nothing', async () => {
+		const watcher = new Watcher(otherDevice);
+		await watcher.poll(START, [eventOf(a, START)]);
+		const ends = [5, 51, 8, 15].map((type, i) => eventOf(b, START + 1 + i, { type }));
+		expect(await watcher.poll(START, ends)).toEqual([]);
+	});
+
+	test(`${SIZE} re-attaches and software updates: no alarm; 100 swaps: 100`, async () => {
+		expect((await swaps(SIZE, 0)).told).toEqual([]);
+		const { told } = await swaps(SIZE, 100);
+		expect(told).toHaveLength(100);
+		expect(new Set(told).size).toBe(100);
+	});
+});
+
+describe('device silent, device back', () => {
+	const watching = (more = {}, tags: string | null = null) => {
+		const watcher = new Watcher(silence, { ...SILENCE, ...more });
+		watcher.fleet = [endpointOf({ ...a, tags })];
+		return watcher;
+	};
+	const at = (hours: number) => START + hours * HOUR;
+
+	test('told once when it is due, once when it is back', async () => {
+		const watcher = watching();
+		expect(await watcher.poll(at(0), [eventOf(a, at(0))])).toEqual([]);
+		await watcher.poll(at(2), [eventOf(a, at(2))]);
+		expect(await watcher.poll(at(25.9))).toEqual([]);
+		expect(await watcher.poll(at(26))).toMatchObject([
+			{
+				event: 'deviceSilent',
+				at: at(26),
+				fields: {
+					sim_id: a.id,
+					endpoint_id: a.id + 1_000_000,
+					last_heard_at: new Date(at(2)).toISOString(),
+					silent_hours: 24,
+				},
+			},
+		]);
+		expect(await watcher.poll(at(50))).toEqual([]);
+		expect(await watcher.poll(at(51), [eventOf(a, at(50.5))])).toMatchObject([
+			{ event: 'deviceBack', at: at(50.5), fields: { sim_id: a.id, silent_hours: 48.5 } },
+		]);
+		expect(await watcher.poll(at(52), [eventOf(a, at(51.5))])).toEqual([]);
+		expect(events(await watcher.poll(at(76)))).toEqual(['deviceSilent']);
+	});
+
+	test('the hours of a tag; of several the shortest', async () => {
+		const silentTags = new Map([
+			['pumps', 6],
+			['north', 48],
+		]);
+		const pump = watching({ silentTags }, 'north, pumps');
+		await pump.poll(at(0));
+		expect(await pump.poll(at(5.9))).toEqual([]);
+		expect(events(await pump.poll(at(6)))).toEqual(['deviceSilent']);
+		const north = watching({ silentTags }, 'north');
+		await north.poll(at(0));
+		expect(await north.poll(at(47))).toEqual([]);
+		expect(events(await north.poll(at(48)))).toEqual(['deviceSilent']);
+	});
+
+	test('the end of a session and a purge are no sign of life', async () => {
+		const watcher = watching();
+		await watcher.poll(at(0));
+		const ends = [5, 15, 16, 9].map((type) => eventOf(a, at(23), { type }));
+		await watcher.poll(at(23), ends);
+		expect(events(await watcher.poll(at(24)))).toEqual(['deviceSilent']);
+		expect(await watcher.poll(at(30), [eventOf(a, at(29), { type: 5 })])).toEqual([]);
+	});
+
+	test('one session for days: its traffic counts, and is asked for only when it matters', async () => {
+		const watcher = watching();
+		await watcher.poll(at(0));
+		watcher.traffic.set(a.id + 1_000_000, at(20));
+		for (let hour = 1; hour < 24; hour++) await watcher.poll(at(hour));
+		expect(watcher.asked).toBe(0);
+		expect(await watcher.poll(at(24))).toEqual([]);
+		expect(await watcher.poll(at(43))).toEqual([]);
+		expect(watcher.asked).toBe(1);
+		expect(events(await watcher.poll(at(44)))).toEqual(['deviceSilent']);
+		watcher.traffic.set(a.id + 1_000_000, at(50));
+		expect(await watcher.poll(at(51))).toMatchObject([{ event: 'deviceBack', at: at(50) }]);
+	});
+
+	test('nothing is asked where only events count', async () => {
+		const watcher = watching({ silentCheck: 'none' });
+		watcher.traffic.set(a.id + 1_000_000, at(20));
+		await watcher.poll(at(0));
+		expect(events(await watcher.poll(at(24)))).toEqual(['deviceSilent']);
+		expect(watcher.asked).toBe(0);
+	});
+
+	test('a feed that could not be read makes nobody silent', async () => {
+		const watcher = watching();
+		await watcher.poll(at(0), [eventOf(a, at(0))]);
+		// Polls fail for two days; then the feed is read on, day by day.
+		expect(await watcher.poll(at(24), [eventOf(a, at(12)), eventOf(a, at(23))])).toEqual([]);
+		expect(await watcher.poll(at(46), [eventOf(a, at(36)), eventOf(a, at(45))])).toEqual([]);
+	});
+
+	test('back and silent again while n8n was away: both, and what comes late says neither', async () => {
+		const watcher = watching();
+		await watcher.poll(at(0));
+		expect(events(await watcher.poll(at(30)))).toEqual(['deviceSilent']);
+		// From before it was told.
+		expect(await watcher.poll(at(31), [eventOf(a, at(1))])).toEqual([]);
+		const told = await watcher.poll(at(80), [eventOf(a, at(50))]);
+		expect(events(told)).toEqual(['deviceBack', 'deviceSilent']);
+	});
+
+	test('never heard: from when it was expected, and only if wanted', async () => {
+		const watcher = watching();
+		await watcher.poll(at(0));
+		expect(await watcher.poll(at(24))).toMatchObject([
+			{ fields: { last_heard_at: null, silent_hours: 24 } },
+		]);
+		const other = watching({ silentNever: false });
+		await other.poll(at(0));
+		expect(await other.poll(at(24))).toEqual([]);
+		await other.poll(at(25), [eventOf(a, at(25))]);
+		expect(events(await other.poll(at(49)))).toEqual(['deviceSilent']);
+	});
+
+	test.each([
+		['disabled', { status: { id: 1 } }],
+		['without a SIM', { sim: null }],
+		['with a suspended SIM', { sim: { id: a.id, status: { id: 2 } } }],
+	])('an endpoint %s is not expected to be heard', async (_, more) => {
+		const watcher = watching();
+		await watcher.poll(at(0));
+		watcher.fleet = [endpointOf(a, more), endpointOf(deviceAt(2))];
+		const told = await watcher.poll(at(24));
+		expect(told.map(({ fields }) => fields.sim_id)).toEqual([]);
+	});
+
+	test('a list that lacks an endpoint once, or is empty, makes nothing forgotten', async () => {
+		const watcher = watching();
+		const fleet = watcher.fleet;
+		await watcher.poll(at(0));
+		expect(events(await watcher.poll(at(24)))).toEqual(['deviceSilent']);
+		for (const list of [[], [], [], [], [endpointOf(deviceAt(2))]]) {
+			watcher.fleet = list;
+			await watcher.poll(at(25));
+		}
+		watcher.fleet = fleet;
+		expect(await watcher.poll(at(30))).toEqual([]);
+	});
+
+	test('one endpoint that cannot be asked waits; when none can, the poll fails', async () => {
+		const watcher = watching();
+		const [c] = [deviceAt(2)];
+		watcher.fleet.push(endpointOf(c!));
+		await watcher.poll(at(0));
+		watcher.failing.add(a.id + 1_000_000);
+		expect(await watcher.poll(at(24))).toMatchObject([{ fields: { sim_id: c!.id } }]);
+		watcher.failing.add(c!.id + 1_000_000);
+		await expect(watcher.poll(at(25))).rejects.toThrow('503');
+		watcher.failing.clear();
+		expect(await watcher.poll(at(26))).toMatchObject([{ fields: { sim_id: a.id } }]);
+	});
+
+	test('the list is read every five minutes at most', async () => {
+		const watcher = watching();
+		for (let minute = 0; minute <= 30; minute++) await watcher.poll(START + minute * MINUTE);
+		expect(watcher.lists).toBe(7);
+	});
+
+	test('50 of 10,000: 50 and 50, each poll after a restart, with few questions', async () => {
+		const { silent, back, mostAsked } = await fleet;
+		expect([silent.length, new Set(silent).size]).toEqual([50, 50]);
+		expect([back.length, new Set(back).size]).toEqual([50, 50]);
+		expect(mostAsked).toBeLessThanOrEqual(200);
+	});
+
+	test.each([
+		[
+			'pumps: 6\nnorth: 48',
+			[
+				['pumps', 6],
+				['north', 48],
+			],
+		],
+		['a: b: 2', [['a: b', 2]]],
+		['', []],
+		[{ pumps: 6 }, [['pumps', 6]]],
+	])('hours by tag: %p', (given, wanted) => {
+		expect([...(silence.fields.silentTags!.schema.parse(given) as Map<string, number>)]).toEqual(
+			wanted,
+		);
+	});
+
+	test.each(['pumps', 'pumps: soon', ': 6', 'pumps: 0', 'pumps: 900'])('no hours: %p', (given) => {
+		expect(silence.fields.silentTags!.schema.safeParse(given).error?.issues[0]?.message).toMatch(
+			/^must be lines of a tag and its hours/,
+		);
+	});
+});
+
+describe('country or network not wanted', () => {
+	const inFrance = (at: number, more = {}) => eventOf(a, at, { country: FR, ...more });
+	const inGermany = (at: number) => eventOf(a, at);
+
+	test.each([
+		['country', 'allowed', 'Germany'],
+		['country', 'allowed', 'de, AT'],
+		['country', 'allowed', '262'],
+		['country', 'forbidden', 'france'],
+		['network', 'allowed', 'Germany Mobile'],
+		['network', 'forbidden', '670'],
+		['network', 'forbidden', '20801'],
+	])('%s, %s: %s', async (placeKind, placeList, text) => {
+		const list = placeNotWanted.fields.places!.schema.parse(text);
+		const watcher = new Watcher(placeNotWanted, { placeKind, placeList, places: list });
+		const french = inFrance(START + 1000);
+		(french.detail as { mnc?: unknown }).mnc = [{ id: 1, mnc: '01' }];
+		expect(await watcher.poll(START, [inGermany(START)])).toEqual([]);
+		expect(await watcher.poll(START, [french])).toMatchObject([
+			{
+				event: 'placeNotWanted',
+				at: START + 1000,
+				fields: { sim_id: a.id, country: 'France', operator: 'France Mobile' },
+			},
+		]);
+	});
+
+	test('once a visit: not again while it stays, again when it comes back; late is no visit', async () => {
+		const input = { placeKind: 'country', placeList: 'allowed', places: ['de'] };
+		const watcher = new Watcher(placeNotWanted, input);
+		const second = (n: number) => START + n * 1000;
+		expect(await watcher.poll(START, [inFrance(second(1)), inFrance(second(2))])).toHaveLength(1);
+		expect(await watcher.poll(START, [inFrance(second(9))])).toEqual([]);
+		expect(await watcher.poll(START, [inGermany(second(3))])).toEqual([]);
+		expect(await watcher.poll(START, [inGermany(second(10))])).toEqual([]);
+		expect(await watcher.poll(START, [inFrance(second(4))])).toEqual([]);
+		expect(await watcher.poll(START, [inFrance(second(11))])).toHaveLength(1);
+		// The end of a session comes from where it began.
+		expect(await watcher.poll(START, [eventOf(a, second(12), { type: 5 })])).toEqual([]);
+		expect(await watcher.poll(START, [inFrance(second(13))])).toEqual([]);
+	});
+
+	test('a refused session names no place; another list judges anew', async () => {
+		const input = { placeKind: 'country', placeList: 'allowed', places: ['de', 'fr'] };
+		const watcher = new Watcher(placeNotWanted, input);
+		const refused = { ...inFrance(START), detail: undefined };
+		expect(await watcher.poll(START, [inFrance(START), refused as never])).toEqual([]);
+		watcher.input.places = ['de'];
+		expect(await watcher.poll(START, [inFrance(START + HOUR)])).toHaveLength(1);
+	});
+
+	test('names with blanks are one; nothing is refused', () => {
+		const { schema } = placeNotWanted.fields.places!;
+		expect(schema.parse('United States, DE;de\n Viet Nam ')).toEqual([
+			'united states',
+			'de',
+			'viet nam',
+		]);
+		expect(schema.safeParse(' , ').error?.issues[0]?.message).toBe(
+			'must be names, separated by commas, got none',
+		);
+	});
+
+	test('10,000 SIMs, 40 of them on two visits: 80', async () => {
+		const { told } = await visits(SIZE, 40);
+		expect([told.length, new Set(told).size]).toEqual([80, 40]);
+	});
+});
+
+test('10,000 SIMs, all three rules: 40 bytes a SIM at most', async () => {
+	const bytes = [await swaps(SIZE, 100), await fleet, await visits(SIZE, 40)].map(
+		({ bytes: all }) => all / SIZE,
+	);
+	console.log(`alerts: ${bytes.map((one) => one.toFixed(1)).join(' + ')} bytes a SIM`);
+	expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(40);
+});
+
+test.each(ALERTS.flatMap((rule) => rule.events.map(({ value }) => [value, rule] as const)))(
+	'a sample of %s, and what is not its own text begins anew',
+	async (event, rule) => {
+		expect(rule.sample(event, START)).toMatchObject({
+			event,
+			at: START,
+			fields: { sim_id: 20001 },
+		});
+		const watcher = new Watcher(rule, { ...SILENCE, places: ['de'] });
+		watcher.packed = 'something else';
+		expect(await watcher.poll(START)).toEqual([]);
+	},
+);

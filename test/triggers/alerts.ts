@@ -1,0 +1,184 @@
+import type { Input, Json } from '../../src/operations/define';
+import type { AlertRule, Facts, Told } from '../../src/triggers/alerts/alert';
+import { otherDevice } from '../../src/triggers/alerts/otherDevice';
+import { placeNotWanted } from '../../src/triggers/alerts/place';
+import { silence } from '../../src/triggers/alerts/silence';
+
+/* What alerts promise, as functions with a size: for the tests and the fault figures. */
+
+export const HOUR = 3_600_000;
+export const MINUTE = 60_000;
+export const START = Date.parse('2026-03-01T00:00:00Z');
+
+export const DE = { id: 74, name: 'Germany', iso_code: 'de', mcc: '262', country_code: '49' };
+export const FR = { id: 67, name: 'France', iso_code: 'fr', mcc: '208', country_code: '33' };
+
+export interface Device {
+	id: number;
+	/** 14 digits. */
+	device: number;
+	/** Version of its software, two digits. */
+	software?: number;
+	tags?: string | null;
+}
+
+export const deviceAt = (i: number): Device => ({
+	id: 5_000 + i * 3,
+	device: 35_000_000_000_000 + i,
+});
+export const imeisv = ({ device, software = 1 }: Device) =>
+	String(device) + String(software).padStart(2, '0');
+
+let lastId = 0;
+
+/** An event of a device, with its session (3) or only with its endpoint's IMEI (1, 2). */
+export const eventOf = (
+	device: Device,
+	at: number,
+	more: { type?: number; country?: Json; listed?: string | null; session?: string } = {},
+): Json => {
+	const { type = 3, country = DE } = more;
+	const session = more.session ?? imeisv(device);
+	return {
+		id: (lastId += 1),
+		timestamp: new Date(at).toISOString(),
+		event_type: { id: type },
+		event_source: { id: 0 },
+		event_severity: { id: 0 },
+		alert: false,
+		endpoint: {
+			...{ id: device.id + 1_000_000, name: `device ${device.id}`, tags: device.tags ?? null },
+			imei: more.listed === undefined ? imeisv(device) : more.listed,
+		},
+		sim: { id: device.id, iccid: `89${String(device.id).padStart(17, '0')}` },
+		detail: {
+			...{ id: Number(country.id) * 10, name: `${String(country.name)} Mobile`, country },
+			...(type === 3 && { pdp_context: { imeisv: session } }),
+		},
+	};
+};
+
+/** An endpoint as the list gives it. */
+export const endpointOf = ({ id, tags = null }: Device, more: Json = {}): Json => ({
+	id: id + 1_000_000,
+	name: `device ${id}`,
+	status: { id: 0, description: 'Enabled' },
+	tags,
+	sim: { id, iccid: `89${String(id).padStart(17, '0')}`, status: { id: 1 } },
+	...more,
+});
+
+/** A trigger with one rule, whose every poll goes on from text: it restarts each time. */
+export class Watcher {
+	packed: string | undefined;
+	/** Endpoints of the list. */
+	fleet: Json[] = [];
+	lists = 0;
+	asked = 0;
+	/** When endpoints last had traffic. */
+	traffic = new Map<number, number>();
+	failing = new Set<number>();
+
+	constructor(
+		readonly rule: AlertRule,
+		readonly input: Input = {},
+		readonly chosen = new Set(rule.events.map(({ value }) => value)),
+	) {}
+
+	async poll(readTo: number, events: Json[] = []): Promise<Told[]> {
+		const state = this.rule.unpack(this.packed);
+		const facts: Facts = {
+			events,
+			readTo,
+			endpoints: async () => {
+				this.lists += 1;
+				return await Promise.resolve(this.fleet);
+			},
+			signOfLife: async (id) => {
+				this.asked += 1;
+				if (this.failing.has(id)) throw new Error('503');
+				return await Promise.resolve(this.traffic.get(id));
+			},
+		};
+		const told = await this.rule.read(state, facts, this.input as never, this.chosen);
+		this.packed = this.rule.pack(state);
+		return told;
+	}
+}
+
+const names = (told: Told[]) =>
+	told.map(({ event, fields }) => `${event} ${String(fields.sim_id)}`);
+
+/** Re-attaches and new software of a fleet, in which some SIMs change their devices. */
+export async function swaps(fleet: number, swapped: number) {
+	const watcher = new Watcher(otherDevice);
+	const told: string[] = [];
+	const devices = Array.from({ length: fleet }, (_, i) => deviceAt(i));
+	await watcher.poll(START);
+	for (let round = 0; round < 4; round++) {
+		const begin = START + round * HOUR;
+		const events = devices.map((device, i) => {
+			// Some re-attach, some open a session, some with new software.
+			device.software = (i + round) % 3;
+			const changes = round === 2 && swapped > 0 && i % Math.floor(fleet / swapped) === 0;
+			if (changes) device.device += 50_000_000;
+			return eventOf(device, begin + i, { type: changes ? 3 : 1 + ((i + round) % 3) });
+		});
+		told.push(...names(await watcher.poll(begin + HOUR, events)));
+	}
+	return { told, bytes: watcher.packed!.length };
+}
+
+export const SILENCE = {
+	...{ silentAfter: 24, silentTags: new Map(), silentCheck: 'traffic', silentNever: true },
+};
+
+/** A fleet in which some fall silent, and later are back; polled twice an hour. */
+export async function silences(fleet: number, lost: number) {
+	const watcher = new Watcher(silence, SILENCE);
+	const devices = Array.from({ length: fleet }, (_, i) => deviceAt(i));
+	watcher.fleet = devices.map((device) => endpointOf(device));
+	const isLost = (i: number) => i % Math.floor(fleet / lost) === 0;
+	const told: string[] = [];
+	let mostAsked = 0;
+	const day = 24 * HOUR;
+	for (let at = START; at <= START + 4 * day; at += 30 * MINUTE) {
+		const slot = Math.floor((at - START) / (30 * MINUTE)) % 24;
+		const away = at >= START + day && at < START + 3 * day;
+		// Each opens a session twice a day, and an eighth has but one, with traffic.
+		const events = devices.flatMap((device, i) => {
+			const speaks = i % 24 === slot && !(away && isLost(i));
+			if (i % 8 === 5 && !isLost(i)) watcher.traffic.set(device.id + 1_000_000, at);
+			return speaks && (i % 8 !== 5 || isLost(i)) ? [eventOf(device, at)] : [];
+		});
+		const before = watcher.asked;
+		told.push(...names(await watcher.poll(at, events)));
+		mostAsked = Math.max(mostAsked, watcher.asked - before);
+	}
+	const of = (event: string) => told.filter((name) => name.startsWith(event));
+	return {
+		silent: of('deviceSilent'),
+		back: of('deviceBack'),
+		mostAsked,
+		bytes: watcher.packed!.length,
+	};
+}
+
+/** SIMs that travel: those that visit a country that is not wanted, and how often they attach there. */
+export async function visits(fleet: number, visiting: number) {
+	const input = { placeKind: 'country', placeList: 'allowed', places: ['de'] };
+	const watcher = new Watcher(placeNotWanted, input);
+	const devices = Array.from({ length: fleet }, (_, i) => deviceAt(i));
+	const told: string[] = [];
+	await watcher.poll(START);
+	for (let round = 0; round < 6; round++) {
+		const begin = START + round * HOUR;
+		const events = devices.map((device, i) => {
+			// Two visits of two attaches each.
+			const away = i % Math.floor(fleet / visiting) === 0 && [1, 2, 4, 5].includes(round);
+			return eventOf(device, begin + i, { country: away ? FR : DE });
+		});
+		told.push(...names(await watcher.poll(begin + HOUR, events)));
+	}
+	return { told, bytes: watcher.packed!.length };
+}
