@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import type { Call, Field, Json } from './define';
 import * as f from './fields';
 import { at, flat, type Kind, listOrOne, wasRefused } from './reading';

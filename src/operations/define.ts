@@ -1,4 +1,4 @@
-import type { z } from 'zod/v4';
+import type * as z from 'zod/v4';
 import type { Answer, AnswerRules, Effect, Json, LaneName, RequestParts } from '../wire';
 
 export type { Answer, AnswerRules, Effect, Json, LaneName, RequestParts } from '../wire';

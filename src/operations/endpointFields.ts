@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import type { Input, Json } from './define';
 import * as f from './fields';
 import { exclusive, needs, rule } from './rules';

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import type { Choice, Control, Field, Fields, Group, LookupName } from './define';
 import * as s from './schemas';
 

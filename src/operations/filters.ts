@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import type { Choice, Field, Input, Operation } from './define';
 import { inGroup, text } from './fields';
 import { bareIccid, iccidFault } from './iccid';

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { InputError } from '../errors';
 import { everywhere } from './fields';
 import { inLabels } from './rules';

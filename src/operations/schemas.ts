@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import type { Json } from './define';
 import { bareIccid, iccidFault } from './iccid';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { InputError } from '../errors';
 import { entityOf, listOf } from './answers';
 import type { Call, Field, Json } from './define';

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { type Account, bindingOf } from '../account';
 
 const MINUTE = 60_000;
