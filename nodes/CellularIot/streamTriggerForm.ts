@@ -5,9 +5,8 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { filterFields } from '../../src/operations/dataStreamFields';
-import type { Input, Json, Operation } from '../../src/operations/define';
+import type { InputOf } from '../../src/operations/define';
 import * as f from '../../src/operations/fields';
-import { checkInput } from '../../src/operations/request';
 import type { Kind } from '../../src/triggers/sms/callbackMarks';
 import type { RecordKind } from '../../src/triggers/stream/record';
 import type { WantedStream } from '../../src/triggers/stream/registration';
@@ -19,9 +18,9 @@ import {
 } from '../../src/triggers/usage/fields';
 import type { UsageRule } from '../../src/triggers/usage/usage';
 import { authentication } from './authentication';
-import { plain } from './form';
 import { property } from './properties';
 import { parameter } from './smsTriggerForm';
+import { triggerForm, triggerInput } from './triggerForm';
 
 /* The form of the stream trigger, and how its values are read. */
 
@@ -67,17 +66,7 @@ const isRegistered = { registerStream: [true] };
 const isByHand = { registerStream: [false] };
 
 /** Checked by the rules of the operations on data streams. */
-const direct = {
-	streamName: {
-		...f.text({
-			label: 'Stream Name',
-			hint: 'Name of the data stream at the service, with "(usage)" or "(events)" behind it. Empty: that of the workflow. A stream of somebody else that has it is left alone, and publishing is refused.',
-			placeholder: 'n8n fleet',
-			showWhen: isRegistered,
-		}),
-	},
-};
-const options = {
+const options = f.inGroup('options', {
 	size: f.number(
 		{
 			label: 'Records in a Request',
@@ -86,7 +75,7 @@ const options = {
 		},
 		{ min: 1, max: 10_000 },
 	),
-	unpublished: f.choice(
+	unpublished: f.choice<'delete' | 'pause'>(
 		{
 			label: 'When Unpublished',
 			hint: 'What becomes of a registered stream; also between two versions of the workflow',
@@ -105,33 +94,31 @@ const options = {
 			},
 		],
 	),
+	streamName: f.text({
+		label: 'Stream Name',
+		hint: 'Name of a registered stream, with "(usage)" or "(events)" behind it; that of the workflow unless given. Where a stream of somebody else has it, publishing is refused.',
+		placeholder: 'n8n fleet',
+	}),
 	...filterFields,
-};
+});
 
 /** The events that add usage up. */
 export const isUsageEvent = (event: StreamEvent): event is UsageRule['event'] =>
 	USAGE_EVENTS.some(({ value }) => value === event);
 
+/** Fields of the usage events, each shown with its own. */
 const usage = Object.fromEntries(
 	Object.entries(usageFields).map(([name, field]) => {
 		const events = USAGE_EVENTS.map(({ value }) => value);
-		const own = events.filter((event) => usageFieldsOf(event).includes(name));
-		return [name, { ...field, showWhen: { event: own } }];
+		return [
+			name,
+			{
+				...field,
+				showWhen: { event: events.filter((event) => usageFieldsOf(event).includes(name)) },
+			},
+		];
 	}),
 );
-const entry = {
-	fields: { ...direct, ...usage, ...f.inGroup('options', options) },
-} as unknown as Operation;
-
-const fieldOf = (name: string) => {
-	const field = entry.fields[name]!;
-	const required = property(name, field);
-	delete required.required;
-	return {
-		...required,
-		...(field.showWhen && show(field.showWhen as Record<string, string[]>)),
-	};
-};
 
 export const streamTriggerForm: INodeProperties[] = [
 	{
@@ -145,7 +132,7 @@ export const streamTriggerForm: INodeProperties[] = [
 			...{ name, value, action, description },
 		})),
 	},
-	...Object.keys(usage).map(fieldOf),
+	...triggerForm([{ fields: usage }]),
 	{
 		...authentication,
 		description:
@@ -165,7 +152,6 @@ export const streamTriggerForm: INodeProperties[] = [
 		'Publishing creates the data stream to the <b>production</b> address and waits until it runs. It sends from then on; the past is not sent. "Execute step" creates another one to the <b>test</b> address for as long as it listens.',
 		show(isRegistered),
 	),
-	fieldOf('streamName'),
 	{
 		displayName: 'Verification',
 		name: 'verification',
@@ -195,16 +181,7 @@ export const streamTriggerForm: INodeProperties[] = [
 		...property('simplify', f.simplify),
 		...show({ event: EVENTS.map(({ value }) => value).filter((event) => !isUsageEvent(event)) }),
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: Object.keys(options)
-			.map(fieldOf)
-			.sort((a, b) => a.displayName.localeCompare(b.displayName)),
-	},
+	...triggerForm([{ fields: options }]),
 ];
 
 type Context = Pick<IWebhookFunctions | IHookFunctions | IExecuteFunctions, 'getNodeParameter'>;
@@ -229,29 +206,20 @@ export function readUsageRule(
 	context: IWebhookFunctions | IHookFunctions,
 	event: UsageRule['event'],
 ): UsageRule {
-	const names = usageFieldsOf(event);
-	const values = Object.fromEntries(
-		names.map((name) => [name, parameter(context, name, usage[name]!.default)]),
-	);
-	const fields = Object.fromEntries(names.map((name) => [name, usageFields[name as 'usageOf']]));
-	const input = checkInput({ fields } as unknown as Operation, values, { now: Date.now() });
+	const own = usageFieldsOf(event);
+	const fields = Object.entries(usageFields).filter(([name]) => own.includes(name));
+	const input = triggerInput(context, Object.fromEntries(fields));
 	return usageRule(event, input, context.getTimezone());
 }
 
 /** The streams a registration makes, and how. @throws InputError */
 export function readStreams(context: IHookFunctions, kind: Kind) {
-	const values: Json = {
-		registerStream: true,
-		streamName: parameter(context, 'streamName', ''),
-		...(parameter(context, 'options', {}) as Json),
-	};
-	const { streamName, size, unpublished, eventTypeIds, alertsOnly } = checkInput(
-		entry,
-		Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)])),
-		{ now: Date.now() },
-	) as Input & { size?: number; unpublished?: 'delete' | 'pause'; eventTypeIds?: number[] };
+	const { streamName, size, unpublished, eventTypeIds, alertsOnly } = triggerInput(
+		context,
+		options,
+	) as Partial<InputOf<typeof options>>;
 	const { id, name } = context.getWorkflow();
-	const chosen = String(streamName ?? '').trim() || `n8n ${name ?? id} ${context.getNode().name}`;
+	const chosen = streamName?.trim() || `n8n ${name ?? id} ${context.getNode().name}`;
 	const own = kind === 'test' ? `${chosen} test` : chosen;
 	const streams = readStreamForm(context).kinds.map(
 		(records): WantedStream =>

@@ -168,7 +168,7 @@ export async function streams(stage: Stage): Promise<Figure[]> {
 	}
 	try {
 		const parameters = { 'Tell the owner': { url: ear.url } };
-		const run = await load('stream-watch', { user: 'trial', parameters });
+		const run = await load('stream-watchdog', { user: 'trial', parameters });
 		const first = await during(stage, async () => mustSucceed(await run()));
 		const second = await during(stage, async () => mustSucceed(await run()));
 		const states = [...sim.store.streams.values()].map(({ statusId }) => statusId);

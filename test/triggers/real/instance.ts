@@ -76,6 +76,11 @@ export class RealN8n {
 		this.n8n = await startN8n({ userFolder, port, owner, env, logFile });
 	}
 
+	/** Of n8n's own process. */
+	get pid(): number {
+		return this.n8n.pid;
+	}
+
 	/** Ends it: calmly, or as a crash of its machine would. */
 	async down(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
 		if (signal === 'SIGTERM') return void (await this.n8n.stop());

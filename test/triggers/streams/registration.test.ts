@@ -55,7 +55,7 @@ const told = async (count: number) =>
 	await until(`${count} records`, () => door.ids.length >= count, 10);
 
 test('publishing makes a stream that runs, with a secret that n8n does not keep', async () => {
-	const workflow = trigger({ streamName: 'fleet' });
+	const workflow = trigger({ options: { streamName: 'fleet' } });
 	await workflow.activate();
 	expect(streams()).toMatchObject([{ name: 'fleet (usage)', typeId: 1, statusId: 1 }]);
 	expect(credentialsOf().url).toContain(`${workflow.address}?`);
@@ -70,7 +70,7 @@ test('publishing makes a stream that runs, with a secret that n8n does not keep'
 });
 
 test('records of both kinds need two streams, at one address', async () => {
-	await trigger({ event: 'records', streamName: 'all', options: { size: 7 } }).activate();
+	await trigger({ event: 'records', options: { streamName: 'all', size: 7 } }).activate();
 	expect(streams().map(({ name, typeId }) => [name, typeId])).toEqual([
 		['all (events)', 2],
 		['all (usage)', 1],
@@ -236,7 +236,7 @@ describe('what is somebody else’s', () => {
 
 	test('a stream of that name is left alone and named', async () => {
 		await service(sim, 'POST', '/api/v2/data_stream', own('fleet (usage)'));
-		await expect(trigger({ streamName: 'fleet' }).activate()).rejects.toMatchObject({
+		await expect(trigger({ options: { streamName: 'fleet' } }).activate()).rejects.toMatchObject({
 			message: expect.stringMatching(
 				/^Data stream \w+ \("fleet \(usage\)"\) has this name already/,
 			),

@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises';
+import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../simulator';
+import type { WorkflowJson } from '../../demo/lib/api';
+import { until } from '../cluster/until';
+import { RedisServer } from '../support/redis';
+import { RealN8n } from '../triggers/real/instance';
+import { Sink } from '../triggers/real/sink';
+
+/* A real n8n with the stream trigger, the simulator that pushes to it, and what runs tell. */
+
+export const ORIGIN = 'https://n8n.example';
+const TRIGGER = 'n8n-nodes-cellular-iot.cellularIotStreamTrigger';
+/** Devices of the fleet; in use, 10,000 make 222 records a second. */
+export const DEVICES = 10_000;
+export const PER_SECOND = 222;
+const RESELLER = 1001;
+
+export interface StageOptions {
+	devices?: number;
+	/** The account shares its limits over a Redis of its own. */
+	hasRedis?: boolean;
+	/** Records in a request. */
+	size: number;
+}
+
+const node = (name: string, type: string, typeVersion: number, parameters: object, at: number) => ({
+	...{ id: name.toLowerCase(), name, type, typeVersion, position: [at * 200, 0] },
+	parameters: parameters as Record<string, unknown>,
+});
+const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+
+/** The trigger, and behind it one call of the sink with the ids of a run's items. */
+function workflow(
+	credential: { id: string; name: string },
+	size: number,
+	sink: string,
+): WorkflowJson {
+	const trigger = {
+		event: 'records',
+		registerStream: true,
+		authentication: 'cellularIotTokenApi',
+		options: { size, streamName: 'fleet' },
+	};
+	const ids = { fieldsToAggregate: { fieldToAggregate: [{ fieldToAggregate: 'id' }] } };
+	const body = '={{ JSON.stringify({ ids: $json.id, execution: $execution.id }) }}';
+	const call = { method: 'POST', url: sink, sendBody: true, specifyBody: 'json', jsonBody: body };
+	return {
+		name: 'Fleet stream',
+		nodes: [
+			{
+				...node('Trigger', TRIGGER, 2, trigger, 0),
+				webhookId: 'fleet',
+				credentials: { cellularIotTokenApi: credential },
+			},
+			node('Aggregate', 'n8n-nodes-base.aggregate', 1, { ...ids, options: {} }, 1),
+			node('Tell', 'n8n-nodes-base.httpRequest', 4.2, { ...call, options: {} }, 2),
+		],
+		connections: { Trigger: to('Aggregate'), Aggregate: to('Tell') },
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+export class Stage {
+	private constructor(
+		readonly sim: SimulatorHandle,
+		readonly n8n: RealN8n,
+		readonly sink: Sink,
+		readonly credential: { id: string; name: string },
+		private readonly redis: RedisServer | undefined,
+	) {}
+
+	/** Publishes the workflow and waits until its streams run. */
+	static async set({ devices = DEVICES, hasRedis, size }: StageOptions): Promise<Stage> {
+		const redis = hasRedis ? await RedisServer.start() : undefined;
+		const sim = await start({ limits: false, seed: { endpoints: devices } });
+		const sink = await Sink.open();
+		const n8n = await RealN8n.start({ WEBHOOK_URL: `${ORIGIN}/` });
+		const credential = await n8n.api.createCredential('Service', 'cellularIotTokenApi', {
+			baseUrl: sim.url,
+			applicationToken: APPLICATION_TOKENS.reseller,
+			...(redis && { shareLimits: true, redisUrl: redis.url }),
+		});
+		const id = await n8n.api.createWorkflow(workflow(credential, size, sink.url));
+		const stage = new Stage(sim, n8n, sink, credential, redis);
+		stage.connect();
+		await n8n.api.activateWorkflow(id);
+		await until('two streams that run', () => stage.states().join() === '1,1', 120);
+		return stage;
+	}
+
+	/** The public address leads to this n8n, or nowhere. */
+	connect(isUp = true): void {
+		this.sim.streams.set({ reach: { [ORIGIN]: isUp ? this.n8n.url : 'http://127.0.0.1:9' } });
+	}
+
+	states(): number[] {
+		return [...this.sim.store.streams.values()].map(({ statusId }) => statusId);
+	}
+
+	traffic(more: { perSecond?: number; eventPercent?: number } = {}): void {
+		const options = { perSecond: PER_SECOND, eventPercent: 5, ...more };
+		this.sim.streams.traffic({ ...options, organisationId: RESELLER });
+	}
+
+	/** Ids of all records that the service knows as taken. */
+	taken(): number[] {
+		return [...this.sim.store.streams.keys()].flatMap((id) => [...this.sim.streams.takenOf(id)]);
+	}
+
+	/** Waits until every record is taken and no run tells anything more. */
+	async settled(seconds = 240): Promise<void> {
+		const waiting = () => this.sim.streams.tally().waiting === 0;
+		await until('every record is taken', waiting, seconds, 50);
+		let last = -1;
+		const isQuiet = () => {
+			const now = this.sink.told.length;
+			const same = now === last;
+			last = now;
+			return same;
+		};
+		await until('the end of all runs', isQuiet, seconds, 2_000);
+	}
+
+	/** How often each record was told. */
+	told(): Map<number, number> {
+		const counts = new Map<number, number>();
+		for (const { ids = [] } of this.sink.told) {
+			for (const id of ids as number[]) counts.set(id, (counts.get(id) ?? 0) + 1);
+		}
+		return counts;
+	}
+
+	/** Of the records that were made: how many were never told, and how many more than once. */
+	async counted() {
+		const told = this.told();
+		const made = this.taken();
+		const lost = made.filter((id) => !told.has(id));
+		const twice = [...told.values()].filter((times) => times > 1).length;
+		// What n8n had begun when it was killed: it is shown as crashed, and can be tried again there.
+		const crashed = lost.length > 0 ? await this.crashed() : '';
+		const held = lost.filter((id) => crashed.includes(String(id))).length;
+		return { made: made.length, lost: lost.length - held, crashed: held, twice };
+	}
+
+	private async crashed(): Promise<string> {
+		const rows = await this.n8n.ask<{ data: string }>(
+			`select d.data from execution_entity e join execution_data d on d."executionId" = e.id
+			where e.status <> 'success'`,
+		);
+		return rows.map(({ data }) => data).join('\n');
+	}
+
+	/** Resident memory of n8n's process, MB. */
+	async memory(): Promise<number> {
+		const status = await readFile(`/proc/${this.n8n.pid}/status`, 'utf8');
+		return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+	}
+
+	async close(): Promise<void> {
+		await this.n8n.stop();
+		await this.sim.close();
+		await this.sink.close();
+		await this.redis?.down();
+	}
+}

@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { bindWorkflow, readWorkflow } from '../../demo/lib/workflows';
+import { exactly, type Figure } from '../faults/figures';
+import { say } from '../faults/secrets';
+import { until } from '../cluster/until';
+import { Stage } from './stage';
+
+/* A stream on bad days: the way to n8n is gone for ten minutes, and n8n is killed. */
+
+/** Ten minutes out of reach, until the service gives up; the example workflow restarts it. */
+export async function outage(stage: Stage): Promise<Figure[]> {
+	const { sim, n8n } = stage;
+	const before = await stage.counted();
+	sim.streams.set({ attempts: 4, backoffMs: 100 });
+	stage.connect(false);
+	stage.traffic();
+	sim.clock.advance(1_000);
+	await until('both streams are in error', () => stage.states().join() === '3,3', 60, 50);
+	sim.clock.advance(600_000);
+	sim.streams.stopTraffic();
+	const { waiting } = sim.streams.tally();
+	stage.connect();
+	const id = await n8n.api.createWorkflow(
+		bindWorkflow(readWorkflow('stream-watchdog'), {
+			credentials: { cellularIotTokenApi: stage.credential },
+			parameters: { 'Tell the owner': { url: stage.sink.url } },
+		}),
+	);
+	await n8n.api.waitForExecution(await n8n.api.runWorkflow(id, 'Run by hand'), 120_000);
+	const states = stage.states().join();
+	await stage.settled(400);
+	const { made, lost, crashed, twice } = await stage.counted();
+	say(`  ${waiting} records had waited, ${made - before.made} came`);
+	return [
+		exactly('ten minutes out of reach and in error: streams after the watchdog', '1,1', states),
+		exactly(
+			'ten minutes out of reach and in error',
+			'0 lost, 0 doubled',
+			`${lost + crashed} lost, ${twice} doubled`,
+		),
+	];
+}
+
+/** Kills n8n at random moments of pushes. */
+export async function kills(times: number, hasRedis: boolean): Promise<Figure[]> {
+	const size = 100;
+	const stage = await Stage.set({ devices: 1_000, hasRedis, size });
+	try {
+		const { sim, n8n } = stage;
+		sim.streams.set({ intervalMs: 50, backoffMs: 200, attempts: 1_000 });
+		for (let turn = 0; turn < times; turn += 1) {
+			const { taken } = sim.streams.tally();
+			stage.traffic({ perSecond: 400 });
+			await until('pushes go on', () => sim.streams.tally().taken > taken, 120, 20);
+			await pause(Math.random() * 1_000);
+			await n8n.down(turn % 2 === 0 ? 'SIGKILL' : 'SIGTERM');
+			sim.streams.stopTraffic();
+			await n8n.up();
+		}
+		await stage.settled();
+		const { made, lost, crashed, twice } = await stage.counted();
+		say(`  ${crashed} records in executions that n8n shows as crashed`);
+		const most = hasRedis ? 0 : times * size;
+		return [
+			{
+				name: `killed ${hasRedis ? 'with a Redis' : 'without a Redis'}`,
+				wanted: `${times} kills: 0 lost, at most ${most} told twice`,
+				got: `${times} kills, ${made} records: ${lost} lost, ${twice} told twice`,
+				held: lost === 0 && twice <= most,
+			},
+		];
+	} finally {
+		await stage.close();
+	}
+}
