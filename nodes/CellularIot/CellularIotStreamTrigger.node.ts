@@ -31,7 +31,7 @@ import {
 	readUsageRule,
 	streamTriggerForm,
 } from './streamTriggerForm';
-import { claimed, placeOf } from './streamWindow';
+import { claimed, watchOf, windowOf } from './streamWindow';
 import { streamTriggerWords } from './triggerPanels';
 
 /** The most that a stream sends at once. Source: public reference, data streams. */
@@ -130,6 +130,13 @@ export class CellularIotStreamTrigger implements INodeType {
 			workflowData: [this.helpers.returnJsonArray(items as IDataObject[])],
 		});
 		const itemOf = (record: StreamRecord) => (simplify ? simplifyRecord(record) : record.entity);
+		const told = (settle: (taken: boolean) => void | Promise<void>) => async (status: number) => {
+			try {
+				await settle(status < 300);
+			} catch (error) {
+				this.logger.warn(`"${name}": ${String(error)}`);
+			}
+		};
 		// Who tests sends the same records again and again; nothing of it is kept.
 		if (this.getMode() === 'manual') {
 			if (!isUsageEvent(event)) return start(wanted.map(itemOf));
@@ -137,25 +144,24 @@ export class CellularIotStreamTrigger implements INodeType {
 			return sample.length > 0 ? start(sample) : accept({ ...unreadable });
 		}
 		try {
-			const place = await placeOf(this, isUsageEvent(event));
-			const { fresh, settle } = await place.window.arrive(wanted.map(({ key }) => key));
-			const news = wanted.filter(({ key }) => fresh.has(key));
 			if (isUsageEvent(event)) {
-				const found = place.watch.take(news, readUsageRule(this, event), systemClock.now());
-				// Added up once, whatever becomes of the run.
-				settle(true);
-				place.keep(found.items.length > 0 ? { items: found.items } : undefined);
-				if (found.items.length === 0) return accept({ ...unreadable });
-				beforeAnswer(response, async (status) => found.settle(status < 300));
-				return start(found.items);
+				const { where, keep } = await watchOf(this);
+				const rule = readUsageRule(this, event);
+				const { items, settle } = await where.take(wanted, rule, systemClock.now());
+				keep(items.length > 0 ? items : undefined);
+				if (items.length === 0) return accept({ ...unreadable });
+				beforeAnswer(response, told(settle));
+				return start(items);
 			}
-			if (news.length === 0) {
+			const { where, keep } = await windowOf(this);
+			const { fresh, settle } = await where.arrive(wanted.map(({ key }) => key));
+			if (fresh.size === 0) {
 				settle(true);
 				return accept({ repeated: wanted.length, ...unreadable });
 			}
-			place.keep({ records: fresh });
-			beforeAnswer(response, async (status) => settle(status < 300));
-			return start(news.map(itemOf));
+			keep(fresh);
+			beforeAnswer(response, told(settle));
+			return start(wanted.filter(({ key }) => fresh.has(key)).map(itemOf));
 		} catch (error) {
 			if (!(error instanceof WindowBusyError)) this.logger.error(`"${name}": ${String(error)}`);
 			return refuse(503, 'Deliver this again later');

@@ -3,6 +3,7 @@ import type { Json } from '../../src/operations/define';
 import { remember, type SharedStore, store, storedIn } from '../../src/triggers/memory';
 import { windowFor } from '../../src/triggers/stream/memoryWindow';
 import { keyOf } from '../../src/triggers/stream/record';
+import { RedisWatch } from '../../src/triggers/stream/redisWatch';
 import { RedisWindow } from '../../src/triggers/stream/redisWindow';
 import { type UsageWatch, watchFor } from '../../src/triggers/stream/watch';
 import type { RecordWindow } from '../../src/triggers/stream/window';
@@ -14,55 +15,56 @@ type Context = IWebhookFunctions | IExecuteFunctions;
 
 const nodeKey = (context: Context) => `${context.getWorkflow().id}:${context.getNode().id}`;
 
-async function sharedWindow(context: Context): Promise<RedisWindow | undefined> {
-	const shared = await sharedRedis(context);
-	return shared && new RedisWindow(shared.url, `${shared.account}:${nodeKey(context)}`);
+/** What `Kind` keeps on the Redis of the account; undefined where the node has no account with one. */
+async function shared<T>(
+	context: Context,
+	Kind: new (url: string, key: string) => T,
+): Promise<T | undefined> {
+	const found = await sharedRedis(context);
+	return found && new Kind(found.url, `${found.account}:${nodeKey(context)}`);
 }
 
 /** Where a call looks up its records, and how n8n is told what to store of them. */
-export interface Place {
-	window: RecordWindow;
-	/** What adds up usage; in this process. */
-	watch: UsageWatch;
-	/**
-	 * To be called before the node returns: stores what is known, and of a call that starts a run,
-	 * with which records or items.
-	 */
-	keep(starting?: { records?: Set<string>; items?: Json[] }): void;
+export interface Place<Where, What> {
+	where: Where;
+	/** To be called before the node returns, with what the call starts a run with, if it does. */
+	keep(starting?: What): void;
 }
 
-/**
- * The window of a call: shared where the account has a Redis, else in this process. Usage is added
- * up in this process.
- */
-export async function placeOf(context: IWebhookFunctions, isWatching: boolean): Promise<Place> {
-	const key = nodeKey(context);
-	const watch = watchFor(key);
-	const shared = isWatching ? undefined : await sharedWindow(context);
-	if (shared) return { window: shared, watch, keep: () => {} };
-	const window = windowFor(key);
+/** How something that is kept in this process gets into n8n's store. */
+function stored<What>(
+	context: IWebhookFunctions,
+	kept: { adopt(stored: unknown): void; pack(starting?: What): unknown },
+): Place<unknown, What>['keep'] {
 	const workflowId = String(context.getWorkflow().id);
 	const nodeId = context.getNode().id;
 	const data = context.getWorkflowStaticData('global') as SharedStore;
-	const stored = storedIn(data, nodeId);
-	const pack = (records?: Set<string>, items?: Json[]) => ({
-		...window.pack(records),
-		...(isWatching && watch.pack(items)),
-	});
-	window.adopt(stored);
-	if (isWatching) watch.adopt(stored);
-	remember(workflowId, nodeId, () => pack());
-	return {
-		window,
-		watch,
-		keep: (starting) => {
-			if (!starting) return store(data, workflowId);
-			const { records, items } = starting;
-			// When a run starts, n8n drops every change made so far, and saves what is changed while
-			// it stores the run: so what is saved says that n8n has taken the run, and only then.
-			setImmediate(() => store(data, workflowId, { [nodeId]: () => pack(records, items) }));
-		},
+	kept.adopt(storedIn(data, nodeId));
+	remember(workflowId, nodeId, () => kept.pack());
+	return (starting) => {
+		if (starting === undefined) return store(data, workflowId);
+		// When a run starts, n8n drops every change made so far, and saves what is changed while it
+		// stores the run: so what is saved says that n8n has taken the run, and only then.
+		setImmediate(() => store(data, workflowId, { [nodeId]: () => kept.pack(starting) }));
 	};
+}
+
+/** The window of a call: shared where the account has a Redis, else in this process. */
+export async function windowOf(
+	context: IWebhookFunctions,
+): Promise<Place<RecordWindow, Set<string>>> {
+	const where = await shared(context, RedisWindow);
+	if (where) return { where, keep: () => {} };
+	const window = windowFor(nodeKey(context));
+	return { where: window, keep: stored(context, window) };
+}
+
+/** Where a call adds usage up: shared where the account has a Redis, else in this process. */
+export async function watchOf(context: IWebhookFunctions): Promise<Place<UsageWatch, Json[]>> {
+	const where = await shared(context, RedisWatch);
+	if (where) return { where, keep: () => {} };
+	const watch = watchFor(nodeKey(context));
+	return { where: watch, keep: stored(context, watch) };
 }
 
 /**
@@ -73,7 +75,7 @@ export async function claimed(context: IExecuteFunctions): Promise<INodeExecutio
 	const items = context.getInputData();
 	if (['retry', 'manual'].includes(context.getMode())) return items;
 	try {
-		const window = await sharedWindow(context);
+		const window = await shared(context, RedisWindow);
 		if (!window) return items;
 		const keys = items.map(({ json }) => keyOf(json));
 		const own = keys.filter((key) => key !== undefined);

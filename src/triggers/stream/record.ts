@@ -44,10 +44,13 @@ function kindOf(entity: Json): RecordKind | undefined {
 	return isObject(entity.event_type) ? 'event' : undefined;
 }
 
-/** Key of a record, as it came or simplified; undefined for something else. */
+/** Key of a record, as it came or simplified, or of a usage event; undefined for something else. */
 export function keyOf(entity: Json): string | undefined {
 	const kind = kindOf(entity);
-	return kind && isId(entity.id) ? `${kind[0]}${entity.id}` : undefined;
+	if (kind) return isId(entity.id) ? `${kind[0]}${entity.id}` : undefined;
+	const { event, window, window_start: start, tag, endpoint_id: endpoint, iccid } = entity;
+	if (event === undefined || start === undefined) return undefined;
+	return JSON.stringify([event, window, start, tag ?? null, endpoint ?? null, iccid ?? null]);
 }
 
 /** Number in a field that editions write as number or text. */

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-import { CellularIotError } from '../../errors';
-import { type Connection, redisError, withRedis } from '../../http/redis';
+import { RedisStore } from './redisStore';
 import { type Arrived, MOST, type RecordWindow } from './window';
 
 /*
@@ -35,53 +33,17 @@ end
 redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -tonumber(ARGV[1]) - 1)
 return fresh`;
 
-/** The Redis that remembers records failed; the service is asked to deliver again. */
-export class WindowError extends CellularIotError {
-	constructor(cause: CellularIotError) {
-		super(
-			`Records could not be looked up: ${cause.message.replace(/\. Nothing was sent$/, '')}`,
-			`${cause.hint} Until then calls are answered with 503, for the service to deliver them again.`,
-			'notSent',
-			cause,
-		);
-	}
-}
-
-export class RedisWindow implements RecordWindow {
-	private readonly prefix: string;
-
-	/** `key` names account, workflow and node. */
-	constructor(
-		private readonly url: string,
-		key: string,
-	) {
-		const tag = createHash('sha256').update(key).digest('hex').slice(0, 24);
-		this.prefix = `n8n-nodes-cellular-iot:{stream-${tag}}:`;
-	}
-
-	private async use<T>(job: (redis: Connection['redis']) => Promise<T>): Promise<T> {
-		return await withRedis(this.url, async (connection) => {
-			try {
-				return await job(connection.redis);
-			} catch (error) {
-				throw new WindowError(redisError(connection, error));
-			}
-		});
-	}
-
+export class RedisWindow extends RedisStore implements RecordWindow {
 	/** Leaves out what a run has claimed; the rest is claimed by the run that it starts. */
 	async arrive(keys: string[]): Promise<Arrived> {
-		const held =
-			keys.length === 0
-				? []
-				: await this.use(async (redis) => await redis.zmscore(`${this.prefix}records`, ...keys));
-		return { fresh: new Set(keys.filter((_, index) => held[index] === null)), settle: () => {} };
+		const held = await this.held(keys);
+		return { fresh: new Set(keys.filter((key) => !held.has(key))), settle: () => {} };
 	}
 
 	/** For a run: whether it is the one to tell each of its records. */
 	async claim(keys: string[], run: string): Promise<boolean[]> {
 		if (keys.length === 0) return [];
-		const own = ['records', 'last', `run:${run}`].map((name) => this.prefix + name);
+		const own = ['records', 'last', `run:${run}`].map((name) => this.name(name));
 		const fresh = await this.use(
 			async (redis) => await redis.eval(CLAIM, own.length, ...own, MOST.redis, RUN_MS, ...keys),
 		);

@@ -7,6 +7,7 @@ import {
 	watchUsage,
 } from '../usage/usage';
 import type { Told } from '../alerts/alert';
+import { type MemoryWindow, windowFor } from './memoryWindow';
 import type { StreamRecord } from './record';
 
 /*
@@ -16,7 +17,7 @@ import type { StreamRecord } from './record';
  */
 
 /** What was found, as an item. */
-const itemOf = ({ event, reason, at, fields }: Told): Json => ({
+export const itemOf = ({ event, reason, at, fields }: Told): Json => ({
 	event,
 	timestamp: new Date(at).toISOString(),
 	description: reason,
@@ -33,18 +34,27 @@ export function sampleOf(records: StreamRecord[], rule: UsageRule, now: number):
 	return told.map((one) => itemOf(example(one)));
 }
 
-/** What {@link UsageWatch.take} found. */
+/** What a call came to. */
 export interface Found {
 	items: Json[];
 	/** Records that counted nowhere: of windows that are over, and from the future. */
 	late: number;
 	early: number;
-	/** To be called with what n8n made of the call. */
-	settle(taken: boolean): void;
+	/** To be called with what n8n made of the call, before its answer leaves. */
+	settle(taken: boolean): Promise<void>;
+}
+
+/** Where usage is added up: in this process, or on a Redis (redisWatch.ts). */
+export interface UsageWatch {
+	/**
+	 * Adds records up, each once however often it comes. `now`: milliseconds since 1970.
+	 * @throws WindowBusyError when other calls leave no room for this one.
+	 */
+	take(records: StreamRecord[], rule: UsageRule, now: number): Promise<Found>;
 }
 
 /** The usage event of one trigger in this process. */
-export class UsageWatch {
+export class MemoryWatch implements UsageWatch {
 	private rule: UsageRule | undefined;
 	private state: UsageState | undefined;
 	/** Stored by another process, for when the rule is known. */
@@ -53,15 +63,20 @@ export class UsageWatch {
 	private readonly starting = new Set<Json>();
 	private adopted: unknown;
 
-	/** Adds records, each given once. `now`: milliseconds since 1970. */
-	take(records: StreamRecord[], rule: UsageRule, now: number): Found {
+	constructor(private readonly window: MemoryWindow) {}
+
+	async take(records: StreamRecord[], rule: UsageRule, now: number): Promise<Found> {
+		const arrived = await this.window.arrive(records.map(({ key }) => key));
 		const state = this.stateFor(rule);
-		const { told, late, early } = watchUsage(state, records, rule, now);
+		const fresh = records.filter(({ key }) => arrived.fresh.has(key));
+		const { told, late, early } = watchUsage(state, fresh, rule, now);
+		// Added up once, whatever becomes of the run.
+		arrived.settle(true);
 		const items = [...this.owed, ...told.map(itemOf)];
 		this.owed = [];
 		for (const item of items) this.starting.add(item);
 		let open = true;
-		const settle = (taken: boolean) => {
+		const settle = async (taken: boolean) => {
 			if (!open) return;
 			open = false;
 			for (const item of items) this.starting.delete(item);
@@ -79,15 +94,16 @@ export class UsageWatch {
 	}
 
 	/** As n8n's store keeps it. `taking`: what n8n takes as this is stored. */
-	pack(taking: Json[] = []) {
+	pack(taking: Json[] = []): Json {
 		const owed = [...this.owed, ...this.starting].filter((item) => !taking.includes(item));
 		const usage = this.state && this.rule ? packUsage(this.state, this.rule) : (this.text ?? '');
 		// Text, because n8n wraps each object of the store.
-		return { usage, owed: JSON.stringify(owed) };
+		return { ...this.window.pack(), usage, owed: JSON.stringify(owed) };
 	}
 
 	/** Takes in what {@link pack} wrote before a restart. */
 	adopt(stored: unknown): void {
+		this.window.adopt(stored);
 		const { usage, owed } = (stored ?? {}) as { usage?: unknown; owed?: unknown };
 		if (typeof usage !== 'string' || this.state || usage === this.adopted) return;
 		this.adopted = usage;
@@ -96,12 +112,12 @@ export class UsageWatch {
 	}
 }
 
-const watches = new Map<string, UsageWatch>();
+const watches = new Map<string, MemoryWatch>();
 
 /** The watch of a trigger in this process; the key names workflow and node. */
-export function watchFor(key: string): UsageWatch {
+export function watchFor(key: string): MemoryWatch {
 	let found = watches.get(key);
-	if (!found) watches.set(key, (found = new UsageWatch()));
+	if (!found) watches.set(key, (found = new MemoryWatch(windowFor(key))));
 	return found;
 }
 

@@ -1,5 +1,5 @@
 import { RedisWindow } from '../../../src/triggers/stream/redisWindow';
-import { WindowError } from '../../../src/triggers/stream/redisWindow';
+import { WindowError } from '../../../src/triggers/stream/redisStore';
 import { hasRedisServer, RedisServer } from '../../support/redis';
 import { WebhookWorkflow } from '../../support/triggers';
 import { credentialsFor } from '../support';
@@ -65,12 +65,12 @@ withRedis('a window that processes share', () => {
 });
 
 withRedis('the trigger on a shared Redis', () => {
-	const trigger = (redisUrl: string) => {
+	const trigger = (redisUrl: string, parameters: object = { event: 'usage' }) => {
 		const credentials = credentialsFor('http://127.0.0.1:9');
 		const account = credentials.get('cellularIotTokenApi');
 		credentials.set('cellularIotTokenApi', { ...account, shareLimits: true, redisUrl });
-		const byHand = { registerStream: false, verification: 'none', event: 'usage' };
-		return new WebhookWorkflow(byHand, credentials, 'stream');
+		const byHand = { registerStream: false, verification: 'none', ...parameters };
+		return new WebhookWorkflow(byHand as never, credentials, 'stream');
 	};
 	const records = (size: number, from: number) =>
 		Array.from({ length: size }, (_, i) => ({
@@ -101,6 +101,51 @@ withRedis('the trigger on a shared Redis', () => {
 		]);
 		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 		expect(answers.map(({ items }) => items?.length).sort()).toEqual([0, 50]);
+	});
+
+	describe('usage of all processes together', () => {
+		const watch = () =>
+			trigger(redis.url, { event: 'usageAboveLimit', usageWindow: 'hour', usageLimit: 10 });
+		let id = 5_000;
+		const used = (total: number, endpoint = 1) => ({
+			...records(1, id++)[0],
+			start_timestamp: new Date(Date.now() - 45_000).toISOString(),
+			end_timestamp: new Date().toISOString(),
+			endpoint: { id: endpoint },
+			volume: { rx: total, tx: 0, total },
+		});
+
+		test('sums are of all processes, and outlast them', async () => {
+			const workflow = watch();
+			expect((await workflow.deliver({ body: [used(6)] })).items).toBeUndefined();
+			workflow.restart();
+			workflow.saved = {};
+			expect((await workflow.deliver({ body: [used(6)] })).items).toMatchObject([{ volume: 12 }]);
+			workflow.restart();
+			expect((await workflow.deliver({ body: [used(6)] })).items).toBeUndefined();
+		});
+
+		test('calls side by side lose nothing, count nothing twice, and tell once', async () => {
+			const workflow = watch();
+			const lists = Array.from({ length: 20 }, () => [used(0.6), used(0.5, 2)]);
+			const twice = [...lists, ...lists];
+			const answers = await Promise.all(
+				twice.map(async (body) => await workflow.deliver({ body })),
+			);
+			expect(answers.every(({ status }) => status === 200)).toBe(true);
+			const told = answers.flatMap(({ items = [] }) => items);
+			expect(told).toMatchObject([{ endpoint_id: 1, limit: 10 }]);
+		});
+
+		test('a run that n8n could not store is told when the list comes again, once', async () => {
+			const workflow = watch();
+			const body = [used(20)];
+			workflow.storeFails = true;
+			expect((await workflow.deliver({ body })).status).toBe(500);
+			workflow.storeFails = false;
+			expect((await workflow.deliver({ body })).items).toMatchObject([{ volume: 20 }]);
+			expect((await workflow.deliver({ body })).items).toBeUndefined();
+		});
 	});
 
 	test('out of reach: 503, for the service to deliver again', async () => {

@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { exclusively } from '../../client/exclusive';
+import type { Json } from '../../operations/define';
+import { packUsage, unpackUsage, type UsageRule, watchUsage } from '../usage/usage';
+import { keyOf, type StreamRecord } from './record';
+import { RedisStore } from './redisStore';
+import { type Found, itemOf, type UsageWatch } from './watch';
+import { MOST, WindowBusyError } from './window';
+
+/* The usage event of a stream on the Redis of the account: sums of all processes of n8n together. */
+
+/** Milliseconds a call has until n8n took its run; what a killed process found is free after that. */
+const LEASE_MS = 15_000;
+/** Another process has changed the sums meanwhile: how often to begin again, and the longest pause. */
+const TRIES = 40;
+const PAUSE_MS = 50;
+
+/**
+ * Stores sums and what was found, where nobody else has since they were read, and the records that
+ * were added up. KEYS: sums, records. ARGV: version read, sums, found, most records, records.
+ */
+const CHANGE = `
+local version = redis.call('HGET', KEYS[1], 'version') or '0'
+if version ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'version', version + 1, 'sums', ARGV[2], 'found', ARGV[3])
+for i = 5, #ARGV do redis.call('ZADD', KEYS[2], version, ARGV[i]) end
+redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -tonumber(ARGV[4]) - 1)
+return 1`;
+
+/** What was found and n8n has not taken yet. */
+interface Owed {
+	item: Json;
+	/** A call tells it until then; milliseconds since 1970. */
+	until: number;
+}
+
+export class RedisWatch extends RedisStore implements UsageWatch {
+	async take(records: StreamRecord[], rule: UsageRule, now: number): Promise<Found> {
+		const byKey = new Map(records.map((record) => [record.key, record]));
+		let items: Json[] = [];
+		let counted = { late: 0, early: 0 };
+		await this.change(async (sums, owed) => {
+			const held = await this.held([...byKey.keys()]);
+			const fresh = [...byKey].filter(([key]) => !held.has(key));
+			const state = unpackUsage(sums, rule);
+			const { told, late, early } = watchUsage(
+				state,
+				fresh.map(([, record]) => record),
+				rule,
+				now,
+			);
+			const free = owed.filter(({ until }) => until <= Date.now());
+			items = [...free.map(({ item }) => item), ...told.map(itemOf)];
+			counted = { late, early };
+			const rest = owed.filter(({ until }) => until > Date.now());
+			const until = Date.now() + LEASE_MS;
+			return {
+				sums: packUsage(state, rule),
+				owed: [...rest, ...items.map((item) => ({ item, until }))],
+				keys: fresh.map(([key]) => key),
+			};
+		});
+		const own = new Set(items.map(keyOf));
+		const settle = async (taken: boolean) =>
+			await this.change(async (sums, owed) => ({
+				sums: sums ?? '',
+				owed: owed.flatMap((one) =>
+					!own.has(keyOf(one.item)) ? [one] : taken ? [] : [{ ...one, until: 0 }],
+				),
+				keys: [],
+			}));
+		return { items, ...counted, settle: items.length > 0 ? settle : async () => {} };
+	}
+
+	/** Reads, has it changed, and stores it, again and again until nobody came in between. */
+	private async change(
+		job: (
+			sums: string | undefined,
+			owed: Owed[],
+		) => Promise<{ sums: string; owed: Owed[]; keys: string[] }>,
+	): Promise<void> {
+		const [place, records] = [this.name('usage'), this.name('records')];
+		await exclusively(place, async () => {
+			for (let tries = 0; tries < TRIES; tries += 1) {
+				const [version, sums, found] = await this.use(
+					async (redis) => await redis.hmget(place, 'version', 'sums', 'found'),
+				);
+				const owed = found ? (JSON.parse(found) as Owed[]) : [];
+				const next = await job(sums || undefined, owed);
+				const values = [version ?? '0', next.sums, JSON.stringify(next.owed), MOST.redis];
+				const isDone = await this.use(
+					async (redis) => await redis.eval(CHANGE, 2, place, records, ...values, ...next.keys),
+				);
+				if (isDone === 1) return;
+				await pause(Math.random() * PAUSE_MS);
+			}
+			throw new WindowBusyError();
+		});
+	}
+}
