@@ -11,6 +11,7 @@ import { sends } from './sends';
 import { sessions } from './sessions';
 import { sockets } from './sockets';
 import { triggers } from './triggers';
+import { events } from './events';
 import { bulk } from './bulk';
 import { window } from './window';
 
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
 		load,
 		memory,
 		triggers,
+		events,
 		bulk,
 		window,
 		sockets,

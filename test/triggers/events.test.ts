@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { start, type SimulatorHandle } from '../../simulator';
+import { pollEventTrigger } from '../../src/triggers/events/poll';
 import { PollingWorkflow } from '../support/triggers';
+import { FeedService } from './feedService';
 import { credentialsFor } from './support';
 
 let sim: SimulatorHandle;
@@ -151,6 +153,25 @@ test('a failed poll moves nothing; nothing is lost over an outage and a restart'
 	workflow.restart();
 	expect(ids(await workflow.activate())).toEqual(wanted);
 	expect(await workflow.poll()).toEqual([]);
+});
+
+test('a gap longer than the service keeps events is said, and what is there is told', async () => {
+	const service = new FeedService();
+	const said: string[] = [];
+	const watch = { now: () => service.now, log: (message: string) => said.push(message) };
+	const form = { ...{ types: [5], alerts: [], filters: {}, simplify: true }, overlapMs: 600_000 };
+	const store = {};
+	const poll = async () =>
+		await pollEventTrigger('gap', store, service.client, { ...form, budgetMs: 1e9 }, watch);
+	expect(await poll()).toEqual([]);
+	service.now += 40 * DAY;
+	service.add({ id: 1, at: service.now - 29 * DAY, type: 5 });
+	expect(await poll()).toMatchObject([{ id: 1 }]);
+	expect(said).toEqual([
+		expect.stringMatching(/longer than the 30 days that the service keeps.* the 24[01] h before/),
+	]);
+	expect(await poll()).toEqual([]);
+	expect(said).toHaveLength(1);
 });
 
 test('types chosen later begin silently', async () => {

@@ -1,0 +1,29 @@
+import { eventFlood, eventHistories } from '../triggers/eventHistories';
+import type { Figure } from './figures';
+
+const HISTORIES = 1_000;
+const FLOOD = 100_000;
+/** Bytes that n8n stores of a trigger, whatever the number of events. */
+const MOST_BYTES = 200_000;
+
+/** Events of 30 types, with restarts, late ones, shifting pages, outages and clocks 15 minutes off. */
+export const events = async (): Promise<Figure[]> => {
+	const { runs, wanted, got, restarts, polls, failed, seed, failure } =
+		await eventHistories(HISTORIES);
+	const flood = await eventFlood(FLOOD);
+	return [
+		{
+			name: 'events (histories)',
+			wanted: `each of ${wanted} events of 30 types in ${HISTORIES} histories with ${3 * HISTORIES} restarts once, in order`,
+			got: `${got} in ${runs} with ${restarts}; ${polls} polls, ${failed} of them failed, seed ${seed}${failure === undefined ? '' : `: ${failure}`}`,
+			held:
+				failure === undefined && got === wanted && runs === HISTORIES && restarts === 3 * HISTORIES,
+		},
+		{
+			name: 'events (flood)',
+			wanted: `${FLOOD} events at 222 a second once, at most ${MOST_BYTES} bytes stored`,
+			got: `${flood.told} told, ${flood.doubled} twice, in ${flood.polls} polls of at most ${flood.mostItems}; ${flood.stateBytes} bytes stored`,
+			held: flood.told === FLOOD && flood.doubled === 0 && flood.stateBytes <= MOST_BYTES,
+		},
+	];
+};

@@ -1,0 +1,290 @@
+import fc from 'fast-check';
+import type { Json } from '../../src/operations/define';
+import type { EventForm } from '../../src/triggers/events/form';
+import { pollEventTrigger } from '../../src/triggers/events/poll';
+import { forgetPolls } from '../../src/triggers/pollMemory';
+import type { StateStore } from '../../src/triggers/stored';
+import { FeedService } from './feedService';
+
+/* Random histories of the feed: every event of the chosen types is told once, in order. */
+
+const OVERLAP_MS = 600_000;
+/** Of a second's resolution in dates, and of clocks that are taken for equal. */
+const MARGIN_MS = 5_000;
+const HOUR = 3_600_000;
+const RESTARTS = 3;
+/** Thirty types, in five filters. */
+const TYPES = [
+	...[0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16],
+	...[18, 19, 20, 21, 30, 31, 42, 43, 48, 50, 51, 56, 58, 60, 65],
+];
+/** Types that nobody chose. */
+const OTHERS = [14, 27, 67];
+
+const appearing = {
+	type: fc.constantFrom(...TYPES, ...OTHERS),
+	/** Milliseconds by which its time differs from the moment it appears. */
+	skew: fc.oneof(
+		fc.constant(0),
+		fc.integer({ min: -OVERLAP_MS + MARGIN_MS, max: OVERLAP_MS - MARGIN_MS }),
+	),
+	/** Ids grow, or not. */
+	order: fc.constantFrom('up' as const, 'down', 'large'),
+	count: fc.oneof(
+		{ weight: 12, arbitrary: fc.constantFrom(1, 2, 5) },
+		{ weight: 1, arbitrary: fc.constantFrom(99, 100, 101, 230) },
+	),
+};
+const step = fc.oneof(
+	{ weight: 6, arbitrary: fc.record({ do: fc.constant('event' as const), ...appearing }) },
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			do: fc.constant('meanwhile' as const),
+			at: fc.nat(14),
+			...appearing,
+		}),
+	},
+	{ weight: 5, arbitrary: fc.record({ do: fc.constantFrom('poll' as const, 'twice', 'overlap') }) },
+	{ weight: 2, arbitrary: fc.record({ do: fc.constant('fail' as const), at: fc.nat(14) }) },
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			do: fc.constant('wait' as const),
+			ms: fc.constantFrom(1000, 60_000, OVERLAP_MS, HOUR, 80 * HOUR),
+		}),
+	},
+	{ weight: 1, arbitrary: fc.record({ do: fc.constant('short' as const) }) },
+);
+const history = fc.record({
+	steps: fc.array(step, { minLength: 5, maxLength: 30 }),
+	/** Behind which part of the steps n8n is started again. */
+	restarts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), {
+		minLength: RESTARTS,
+		maxLength: RESTARTS,
+	}),
+	/** n8n keeps the state of every poll, but not that of a publication. */
+	durable: fc.boolean(),
+	/** How far n8n's clock is ahead of the service's, in minutes. */
+	clock: fc.constantFrom(-15, -1, 0, 1, 15),
+	/** Events of a single time, however they came. */
+	coarse: fc.boolean(),
+});
+type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
+type Appearing = Extract<History['steps'][number], { do: 'event' }>;
+
+/** Counts over all histories: what was to be told, and what was told. */
+export interface Tally {
+	wanted: number;
+	got: number;
+	polls: number;
+	failed: number;
+	restarts: number;
+}
+
+const form: EventForm = {
+	types: [...TYPES],
+	alerts: [],
+	filters: {},
+	simplify: true,
+	overlapMs: OVERLAP_MS,
+	budgetMs: 1e12,
+};
+
+/** One trigger in an n8n that saves what it polled only as n8n does. */
+class Told {
+	readonly ids: string[] = [];
+	private store: StateStore = {};
+	private saved: StateStore = {};
+
+	constructor(
+		private readonly service: FeedService,
+		private readonly key: string,
+		private readonly plan: Pick<History, 'clock' | 'durable'>,
+		private readonly tally: Tally,
+	) {}
+
+	/** @throws Error when a failed poll has moved something, or a poll tells out of order. */
+	async poll({ budgetMs = 1e12, times = 1, publication = false } = {}): Promise<number> {
+		const { service, plan, tally } = this;
+		const watch = { now: () => service.now + plan.clock * 60_000, log: () => {} };
+		const before = this.store.state;
+		const ended = await Promise.allSettled(
+			Array.from({ length: times }, async () => {
+				const timed = { ...form, budgetMs };
+				return await pollEventTrigger(this.key, this.store, service.client, timed, watch, {
+					publication,
+				});
+			}),
+		);
+		tally.polls += times;
+		if (ended.some(({ status }) => status === 'rejected')) {
+			tally.failed += 1;
+			if (this.store.state !== before) throw new Error('a failed poll has changed the state');
+			return 0;
+		}
+		const items = ended.flatMap((end) => (end.status === 'fulfilled' ? (end.value ?? []) : []));
+		checkOrder(items);
+		this.ids.push(...items.map(({ id }) => String(id)));
+		if (publication && plan.durable && (items.length === 0 || this.saved.state === undefined)) {
+			// The next scheduled poll gets what was stored before the publication.
+			this.store = { ...this.saved };
+		} else if (items.length > 0 || plan.durable || publication) {
+			this.saved = { ...this.store };
+		}
+		return items.length;
+	}
+
+	/** n8n starts again with what it had saved. */
+	async restart(): Promise<void> {
+		this.tally.restarts += 1;
+		this.store = { ...this.saved };
+		forgetPolls(this.key);
+		await this.poll({ publication: true });
+	}
+}
+
+function checkOrder(items: Json[]): void {
+	for (const [i, item] of items.entries()) {
+		const before = items[i - 1];
+		if (!before) continue;
+		const later = Date.parse(String(item.timestamp)) - Date.parse(String(before.timestamp));
+		if (later < 0 || (later === 0 && Number(item.id) < Number(before.id))) {
+			throw new Error(`told ${String(before.id)} before ${String(item.id)}`);
+		}
+	}
+}
+
+/** Plays one history. @throws Error when anything is told but each event once. */
+async function play(plan: History, key: string, tally: Tally): Promise<void> {
+	const service = new FeedService();
+	const wanted: string[] = [];
+	let count = 0;
+	type Some = Omit<Appearing, 'do' | 'count'> & { count: number };
+	const add = ({ type, skew, order, count: times }: Some, tells = true) => {
+		const precise = service.now + skew;
+		const at = plan.coarse ? Math.floor(precise / 60_000) * 60_000 : precise;
+		for (let i = 0; i < times; i++) {
+			count += 1;
+			const small = order === 'up' ? 500_000 + count : 500_000 - count;
+			const id = order === 'large' ? `${9_007_199_254_741_000n + BigInt(count)}` : small;
+			service.add({ id, at: tells ? Math.max(at, earliest()) : at, type });
+			if (tells && TYPES.includes(type)) wanted.push(String(id));
+		}
+	};
+	// A coarse time is never further back than the overlap reaches.
+	const earliest = () => service.now - OVERLAP_MS + MARGIN_MS;
+	// What was before is not told.
+	for (const order of ['up', 'down', 'large'] as const) {
+		add({ type: 3, skew: -HOUR, order, count: 40 }, false);
+		add({ type: 3, skew: -30_000, order, count: 40 }, false);
+	}
+	const told = new Told(service, key, plan, tally);
+	await told.poll({ publication: true });
+	// Durable cursors do not keep what that poll has learned; a restart before the next would learn anew.
+	if (plan.durable) await told.poll();
+	const after = plan.restarts.map((part) => Math.floor(part * plan.steps.length));
+	let longWaits = 0;
+	for (const [i, one] of plan.steps.entries()) {
+		service.now += 1000;
+		if (one.do === 'wait') {
+			// Never away for longer than events are kept.
+			if (one.ms > HOUR) longWaits += 1;
+			service.now += longWaits > 6 ? Math.min(one.ms, HOUR) : one.ms;
+		}
+		if (one.do === 'event') add(one);
+		if (one.do === 'poll') await told.poll();
+		if (one.do === 'twice') for (let turn = 0; turn < 2; turn++) await told.poll();
+		if (one.do === 'overlap') await told.poll({ times: 3 });
+		if (one.do === 'short') await told.poll({ budgetMs: 1 });
+		if (one.do === 'fail') service.failAfter = one.at;
+		if (one.do === 'meanwhile') service.meanwhile = { at: one.at, act: () => add(one) };
+		if (one.do === 'fail' || one.do === 'meanwhile') {
+			await told.poll();
+			service.failAfter = undefined;
+			if (service.meanwhile) service.meanwhile.act();
+			service.meanwhile = undefined;
+		}
+		for (const at of after) if (at === i) await told.restart();
+	}
+	for (const at of after) if (at >= plan.steps.length) await told.restart();
+	for (let turn = 0; turn < 3; turn++) await told.poll();
+	service.now += 2 * OVERLAP_MS;
+	await told.poll();
+	tally.wanted += wanted.length;
+	tally.got += told.ids.length;
+	const [all, own] = [[...told.ids].sort(), [...wanted].sort()];
+	if (String(all) !== String(own)) {
+		const [ids, due] = [new Set(all), new Set(own)];
+		const missing = own.filter((id) => !ids.has(id));
+		const twice = all.filter((id, i) => all[i - 1] === id || !due.has(id));
+		throw new Error(`not told: ${missing.join()}; told too much: ${twice.join()}`);
+	}
+}
+
+export interface Verdict extends Tally {
+	runs: number;
+	seed: number;
+	/** What went wrong first, with the history that shows it; undefined when nothing did. */
+	failure: string | undefined;
+}
+
+/** Random histories of thirty types of events, three restarts each. */
+export async function eventHistories(
+	runs: number,
+	seed: number = Math.floor(Math.random() * 2 ** 31),
+): Promise<Verdict> {
+	const tally: Tally = { wanted: 0, got: 0, polls: 0, failed: 0, restarts: 0 };
+	let count = 0;
+	const property = fc.asyncProperty(history, async (plan) => {
+		await play(plan, `events ${seed} ${(count += 1)}`, tally);
+	});
+	const result = await fc.check(property, { numRuns: runs, seed });
+	const failure = result.failed
+		? `${String(result.errorInstance)}\n${fc.defaultReportMessage(result)}`
+		: undefined;
+	return { ...tally, runs: result.numRuns, seed, failure };
+}
+
+/** What a flood comes to. */
+export interface Flood {
+	events: number;
+	told: number;
+	doubled: number;
+	polls: number;
+	/** Most items of one poll. */
+	mostItems: number;
+	/** Largest state, in bytes. */
+	stateBytes: number;
+}
+
+/** So many events at 222 a second, while n8n is off; then polls until there is nothing more. */
+export async function eventFlood(events: number): Promise<Flood> {
+	const service = new FeedService();
+	const store: StateStore = {};
+	const key = `flood ${Math.random()}`;
+	const watch = { now: () => service.now, log: () => {} };
+	const poll = async () =>
+		(await pollEventTrigger(key, store, service.client, { ...form, types: 'any' }, watch)) ?? [];
+	await poll();
+	for (let i = 0; i < events; i++) {
+		const id = 1_000_000_000_000_000 + i;
+		service.add({ id, at: service.now + Math.floor((i * 1000) / 222), type: 5 });
+	}
+	service.now += (events * 1000) / 222 + HOUR;
+	const ids = new Set<string>();
+	const flood: Flood = { events, told: 0, doubled: 0, polls: 0, mostItems: 0, stateBytes: 0 };
+	for (let news = 1; news > 0; flood.polls++) {
+		const items = await poll();
+		news = items.length;
+		for (const { id } of items) {
+			if (ids.has(String(id))) flood.doubled += 1;
+			ids.add(String(id));
+		}
+		flood.mostItems = Math.max(flood.mostItems, items.length);
+		flood.stateBytes = Math.max(flood.stateBytes, String(store.state).length);
+	}
+	flood.told = ids.size;
+	forgetPolls(key);
+	return flood;
+}
