@@ -1,5 +1,6 @@
+import { Lanes } from '../../src/http/lanes';
 import { PollingWorkflow } from '../support/triggers';
-import { measureFleet } from './bigFleet';
+import { measureFleet, pollEvery } from './bigFleet';
 import { credentialsFor } from './support';
 import { start } from '../../simulator';
 
@@ -12,6 +13,34 @@ test('10,000 endpoints: requests bounded, static data below 300 kB, memory measu
 	expect(figures.maxInFlight).toBeLessThanOrEqual(25);
 	expect(figures.stateBytes).toBeLessThan(300_000);
 	expect(figures.heapMB).toBeLessThan(256);
+});
+
+test('polls that come more often than a pass takes are told once, with the interval that fits', async () => {
+	expect(await pollEvery(1, 1_200)).toEqual([
+		"1200 quotas take 6 minutes a pass, since half of the service's limit of requests is left to others; polls come every 1 minutes. Poll every 6 minutes, watch fewer endpoints, or use the source Event Feed.",
+	]);
+	expect(await pollEvery(6, 1_200)).toEqual([]);
+	expect(await pollEvery(1, 1_000)).toEqual([]);
+});
+
+test('every request of a poll leaves half of the limits to others', async () => {
+	const sim = await start({ port: 0, limits: false, seed: { endpoints: 3 } });
+	const attempt = jest.spyOn(Lanes.prototype, 'attempt');
+	try {
+		const trigger = new PollingWorkflow(
+			{ source: 'status', events: ['exhausted', 'blocked'] },
+			credentialsFor(sim.url),
+		);
+		await trigger.activate();
+		const shares = attempt.mock.calls
+			.filter(([lane]) => lane !== 'auth')
+			.map(([, , waiting]) => waiting?.share);
+		expect(shares.length).toBeGreaterThanOrEqual(5);
+		expect(new Set(shares)).toEqual(new Set([0.5]));
+	} finally {
+		attempt.mockRestore();
+		await sim.close();
+	}
 });
 
 test('the documented rates hold, and a poll that runs out of time goes on where it stopped', async () => {

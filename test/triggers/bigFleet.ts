@@ -19,11 +19,10 @@ const heap = () => {
 	return process.memoryUsage().heapUsed / 1e6;
 };
 
-/** Polls a fleet twice: seeds it, uses every quota up, and finds that. */
-export async function measureFleet(endpoints: number): Promise<FleetFigures> {
+/** A fleet of so many, and how it is polled. */
+function fleetOf(endpoints: number, log: (message: string) => void = () => {}) {
 	const fleet = new ModelFleet();
 	for (let count = 0; count < endpoints; count++) fleet.add();
-	const store: StateStore = {};
 	const options: PollOptions = {
 		source: 'status',
 		events: new Set<QuotaEvent>(['statusChanged', 'blocked']),
@@ -32,8 +31,28 @@ export async function measureFleet(endpoints: number): Promise<FleetFigures> {
 		budgetMs: 1e9,
 		overlapMs: 0,
 		now: () => fleet.now,
-		log: () => {},
+		log,
 	};
+	return { fleet, options };
+}
+
+/** What three polls of a fleet say that begin so many minutes one after the other. */
+export async function pollEvery(minutes: number, endpoints: number): Promise<string[]> {
+	const said: string[] = [];
+	const { fleet, options } = fleetOf(endpoints, (message) => said.push(message));
+	const store: StateStore = {};
+	const begun = fleet.now;
+	for (let polls = 0; polls < 3; polls++) {
+		fleet.now = begun + polls * minutes * 60_000;
+		await pollOnce(`${endpoints} every ${minutes}`, store, fleet.client, () => options);
+	}
+	return said;
+}
+
+/** Polls a fleet twice: seeds it, uses every quota up, and finds that. */
+export async function measureFleet(endpoints: number): Promise<FleetFigures> {
+	const { fleet, options } = fleetOf(endpoints);
+	const store: StateStore = {};
 	await pollOnce('big fleet', store, fleet.client, () => options);
 	for (const one of fleet.endpoints.values()) {
 		one.quota = { volume: 0, status: 2, changed: fleet.now };
