@@ -22,7 +22,7 @@ import * as callback from './callbackHooks';
 import { askedAtStart } from './hooks';
 import { methods } from './lookups';
 import { toNodeError } from './nodeErrors';
-import { beforeAnswer, claimed, itemsOf, type Place, placeOf } from './smsInbox';
+import { beforeAnswer, claimed, itemsOf, LATER, type Place, placeOf } from './smsInbox';
 import { readSmsForm, smsTriggerForm } from './smsTriggerForm';
 import { smsTriggerWords } from './triggerPanels';
 
@@ -108,7 +108,7 @@ export class CellularIotSmsTrigger implements INodeType {
 		});
 		const later = (problem: unknown) => {
 			this.logger.error(`"${this.getNode().name}" cannot take calls now: ${String(problem)}`);
-			return refuse(503, 'Deliver this again later', { 'Retry-After': '5' });
+			return refuse(503, LATER.message, { 'Retry-After': '5' });
 		};
 		const form = readSmsForm(this);
 		try {
@@ -139,13 +139,14 @@ export class CellularIotSmsTrigger implements INodeType {
 			return refuse(503, 'The same delivery is under way', { 'Retry-After': '5' });
 		}
 		const { tellings, repeated, settle } = taken;
-		if (!repeated || tellings.length > 0) place.keep(tellings, now);
-		if (tellings.length === 0) return accept({ repeated });
+		const answered = await place.keep(tellings, !repeated || tellings.length > 0, now);
 		beforeAnswer(response, async (status) => {
 			await settle(status < 300).catch((error: unknown) => {
 				this.logger.warn(`"${this.getNode().name}": ${String(error)}`);
 			});
+			return await answered(status < 300);
 		});
+		if (tellings.length === 0) return accept({ repeated });
 		const items = itemsOf(tellings, { authenticated: form.verify }, place.claims);
 		return { workflowData: [this.helpers.returnJsonArray(items)] };
 	}

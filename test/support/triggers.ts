@@ -14,6 +14,7 @@ import { CellularIotQuotaTrigger } from '../../nodes/CellularIot/CellularIotQuot
 import { CellularIotSmsTrigger } from '../../nodes/CellularIot/CellularIotSmsTrigger.node';
 import { CellularIotTrigger } from '../../nodes/CellularIot/CellularIotTrigger.node';
 import { forgetMemory } from '../../src/triggers/memory';
+import { forgetSaves } from '../../src/triggers/saves';
 import { forgetPolls } from '../../src/triggers/pollMemory';
 import { CellularIotStreamTrigger } from '../../nodes/CellularIot/CellularIotStreamTrigger.node';
 import { forgetSecrets } from '../../nodes/CellularIot/streamHooks';
@@ -137,7 +138,9 @@ export class PollingWorkflow {
 
 	private async run(): Promise<IDataObject[]> {
 		const { context } = this;
-		const result = (await types[TYPES[this.kind]]!.poll!.call(context)) as INodeExecutionData[][] | null;
+		const result = (await types[TYPES[this.kind]]!.poll!.call(context)) as
+			| INodeExecutionData[][]
+			| null;
 		return (result?.[0] ?? []).map(({ json }) => json);
 	}
 }
@@ -173,6 +176,8 @@ export class WebhookWorkflow {
 	saved: IDataObject = {};
 	/** n8n can't store runs: such calls are answered with 500. */
 	storeFails = false;
+	/** How long n8n's database takes for what it was given to save. */
+	commit: () => Promise<void> = async () => {};
 	/** Where others see this n8n: its WEBHOOK_URL. */
 	origin = 'http://localhost';
 	private readonly node: INode;
@@ -276,7 +281,9 @@ export class WebhookWorkflow {
 			await hold?.();
 		}
 		if (status === 200 && (workflow.staticData as { __dataChanged?: boolean }).__dataChanged) {
-			this.saved = copy(workflow.staticData);
+			const content = copy(workflow.staticData);
+			await this.commit();
+			this.saved = content;
 		}
 		if (!result.noWebhookResponse) response.status(status).json({});
 		const { code, headers } = await answered;
@@ -333,6 +340,7 @@ function exchange(method: string, delivery: Delivery) {
 		statusCode: 200,
 		status: (code: number) => ((response.statusCode = code), response),
 		setHeader: (name: string, value: string) => ((headers[name.toLowerCase()] = value), response),
+		removeHeader: (name: string) => void delete headers[name.toLowerCase()],
 		json: (body: object) => response.end(body),
 		end: (body: object) => (finish({ code: response.statusCode, headers, body }), response),
 	});

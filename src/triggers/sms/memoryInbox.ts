@@ -100,23 +100,23 @@ export class MemoryInbox implements Inbox {
 		let decide = () => {};
 		const decided = new Promise<void>((resolve) => (decide = resolve));
 		for (const name of names) this.starting.set(name, decided);
-		let open = names.length > 0;
-		const settle = (taken: boolean) => {
-			if (!open) return;
-			open = false;
-			clearTimeout(lost);
+		const free = () => {
 			for (const name of names) {
-				this.starting.delete(name);
-				if (!taken) continue;
-				this.tell(name, minute);
-				this.remove(name);
+				if (this.starting.get(name) === decided) this.starting.delete(name);
 			}
 			decide();
 		};
 		// A call that n8n never answers: its redelivery must not wait for it for ever.
-		const lost = setTimeout(() => settle(false), LOST_MS);
+		const lost = setTimeout(free, LOST_MS);
 		lost.unref();
-		return async (taken) => settle(taken);
+		return async (taken) => {
+			clearTimeout(lost);
+			for (const name of taken ? names : []) {
+				this.tell(name, minute);
+				this.remove(name);
+			}
+			free();
+		};
 	}
 
 	private tell(name: string, minute: number): void {

@@ -28,6 +28,8 @@ const LEASE_MS = 15_000;
 /** Longest wait for another call with the same delivery, and between two looks. */
 const WAIT_MS = 5_000;
 const LOOK_MS = 50;
+/** How long two calls that each hold a part of one message try which of them tells it. */
+const MEET_MS = 1_000;
 /** Parts that wait of one endpoint: two of the longest messages. */
 const MOST_PARTS = 512;
 
@@ -149,13 +151,22 @@ export class RedisInbox implements Inbox {
 				const own = waiting.find((one) => nameOf(one) === nameOf(part)) ?? part;
 				repeated = !isNew || hasTwin(own, waiting);
 				const complete = completedBy(own, waiting);
-				const others = (complete ?? []).filter((one) => one !== own).flatMap((one) => one.names);
-				// Whoever leases the other parts tells the message; told or leased ones have a teller.
-				if (complete && (others.length === 0 || (await lease(others)) === 'free')) {
+				const free = async () =>
+					await redis.eval(SETTLE, names.length, ...names.map(this.told), token, '', 0);
+				const wanted = (complete ?? []).flatMap((one) => one.names);
+				let got = complete && (await lease(wanted));
+				// Another call may hold the other part and want this one: each lets go of its own, and who
+				// comes first gets all. One that goes on holding them is telling the message.
+				for (const until = Date.now() + MEET_MS; got === 'busy' && Date.now() < until; ) {
+					await free();
+					await new Promise((resolve) => setTimeout(resolve, LOOK_MS * Math.random()));
+					got = await lease(wanted);
+				}
+				if (complete && got === 'free') {
 					tellings.push(tellingOf(complete, options));
 					repeated = false;
 				} else {
-					await redis.eval(SETTLE, names.length, ...names.map(this.told), token, '', 0);
+					await free();
 				}
 			}
 			let open = tellings.length > 0;

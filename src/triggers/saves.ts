@@ -1,0 +1,104 @@
+/*
+ * n8n saves a workflow's stored data once for each call that has changed it, as it is when the run
+ * of that call was stored. Of saves side by side the database may keep the older one, and each costs
+ * a write of all. Calls of one workflow therefore go in groups: n8n takes all of a group but one,
+ * then that one saves for all, and then all are answered. A call that comes alone is a group of its
+ * own and waits for nobody.
+ */
+
+/** Calls of a group: n8n's database serves no more side by side. */
+const MOST = 20;
+/** Longest wait for n8n to take a call of a group, and for the save. */
+const WAIT_MS = 20_000;
+
+/** What a call does in its group. */
+export interface Turn {
+	/** Whether it is this call that has n8n save. */
+	saves: boolean;
+	/**
+	 * To be told before the answer leaves whether n8n has taken the call; resolves when its group was
+	 * saved, with whether this call is in it.
+	 */
+	answered(taken: boolean): Promise<boolean>;
+}
+
+const inTime = async <T>(job: Promise<T>, late: T): Promise<T> => {
+	let timer: NodeJS.Timeout | undefined;
+	const over = new Promise<T>((resolve) => {
+		timer = setTimeout(resolve, WAIT_MS, late);
+	});
+	return await Promise.race([job, over]).finally(() => clearTimeout(timer));
+};
+
+export class Saves {
+	private readonly waiting: Array<(turn: Turn) => void> = [];
+	private isBusy = false;
+	private isSaved = true;
+
+	/** Whether all that calls have brought is saved. */
+	get isQuiet(): boolean {
+		return this.isSaved && !this.isBusy;
+	}
+
+	/** Resolves when the call is to go on to n8n. */
+	async turn(): Promise<Turn> {
+		return await new Promise((resolve) => {
+			this.waiting.push(resolve);
+			void this.run();
+		});
+	}
+
+	private async run(): Promise<void> {
+		if (this.isBusy) return;
+		this.isBusy = true;
+		while (this.waiting.length > 0) {
+			const [saver, ...others] = this.waiting.splice(0, MOST);
+			this.isSaved = await this.group(saver!, others);
+		}
+		this.isBusy = false;
+	}
+
+	private async group(
+		saver: (turn: Turn) => void,
+		others: Array<(turn: Turn) => void>,
+	): Promise<boolean> {
+		let decide!: (saved: boolean) => void;
+		const saved = new Promise<boolean>((resolve) => (decide = resolve));
+		let isGone = false;
+		const taken = others.map(
+			async (go) =>
+				await new Promise<void>((resolve) => {
+					const answered = async () => {
+						resolve();
+						// Who comes when the save has begun may not be in it.
+						return isGone ? false : await saved;
+					};
+					go({ saves: false, answered });
+				}),
+		);
+		await inTime(
+			Promise.all(taken).then(() => {}),
+			undefined,
+		);
+		isGone = true;
+		const own = new Promise<boolean>((resolve) => {
+			const answered = async (isTaken: boolean) => (resolve(isTaken), isTaken);
+			saver({ saves: true, answered });
+		});
+		const isSaved = await inTime(own, false);
+		decide(isSaved);
+		return isSaved;
+	}
+}
+
+const workflows = new Map<string, Saves>();
+
+/** The saves of a workflow in this process. */
+export function savesOf(workflowId: string): Saves {
+	const saves = workflows.get(workflowId) ?? new Saves();
+	workflows.set(workflowId, saves);
+	return saves;
+}
+
+/** Forgets what is in memory, as a restart does. */
+export const forgetSaves = (): void => workflows.clear();

@@ -1,0 +1,36 @@
+import { WebhookWorkflow } from '../support/triggers';
+import { credentialsFor } from './support';
+
+/* Callbacks as the service sends them, and workflows that take them. */
+
+const credentials = credentialsFor('http://127.0.0.1:9');
+/** A workflow with the SMS trigger. */
+export const trigger = (parameters: object = {}) =>
+	new WebhookWorkflow(parameters as never, credentials);
+/** One whose calls need no token. */
+export const open = (parameters: object = {}) => trigger({ verification: 'none', ...parameters });
+
+let nextId = 1;
+export const message = (more: object = {}) => ({
+	id: nextId++,
+	payload: 'hello',
+	submit_date: '2026-03-01 12:00:00',
+	source_address: '491510000001',
+	dest_address: '12345',
+	dcs: 0,
+	pid: 0,
+	endpoint: { id: 10001, name: 'device-000001' },
+	organisation: { id: 1001 },
+	...more,
+});
+export const receipt = (more: object = {}) => ({
+	id: nextId++,
+	submit_date: '2026-03-01 12:00:00',
+	final_date: '2026-03-01 12:00:07',
+	status: { id: 4, status: 'DELIVERED' },
+	endpoint: { id: 10001, name: 'device-000001' },
+	organisation: { id: 1001 },
+	...more,
+});
+export const part = (partno: number, total: number, payload: string, more: object = {}) =>
+	message({ payload, multi_part_info: { partno, total, identifier: 7 }, ...more });

@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { message, open, part, receipt } from './callbacks';
+
+afterEach(() => jest.useRealTimers());
+
+describe('redelivery', () => {
+	test('within the window a repeated call starts nothing, also after a restart', async () => {
+		const workflow = open();
+		const body = message();
+		expect((await workflow.deliver({ body })).items).toHaveLength(1);
+		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
+		workflow.restart();
+		expect((await workflow.deliver({ body })).items).toBeUndefined();
+		jest.useFakeTimers({
+			now: Date.now() + 25 * 3_600_000,
+			doNotFake: ['setImmediate', 'nextTick'],
+		});
+		expect((await workflow.deliver({ body })).items).toHaveLength(1);
+	});
+
+	test('receipts: another status of the same SMS is news, the same one is not', async () => {
+		const workflow = open();
+		const first = receipt({ status: { id: 3, status: 'BUFFERED' }, final_date: null });
+		const last = { ...first, status: { id: 4, status: 'DELIVERED' } };
+		const started = [];
+		for (const body of [first, last, first, last]) {
+			started.push((await workflow.deliver({ method: 'PATCH', body })).items?.length ?? 0);
+		}
+		expect(started).toEqual([1, 1, 0, 0]);
+	});
+
+	test('the same text sent twice is two messages', async () => {
+		const workflow = open();
+		expect((await workflow.deliver({ body: message() })).items).toHaveLength(1);
+		expect((await workflow.deliver({ body: message() })).items).toHaveLength(1);
+	});
+
+	test('a window of 0 starts every time', async () => {
+		const workflow = open({ options: { windowMinutes: 0 } });
+		const body = message();
+		for (let turn = 0; turn < 3; turn++) {
+			expect((await workflow.deliver({ body })).items).toHaveLength(1);
+		}
+	});
+});
+
+describe('n8n stores no run', () => {
+	test('what it did not take is as new as before, message and last part', async () => {
+		const workflow = open();
+		const body = message();
+		workflow.storeFails = true;
+		expect(await workflow.deliver({ body })).toMatchObject({ status: 500, items: undefined });
+		workflow.storeFails = false;
+		expect((await workflow.deliver({ body })).items).toHaveLength(1);
+		expect((await workflow.deliver({ body })).items).toBeUndefined();
+
+		const [one, two] = [part(1, 2, 'left '), part(2, 2, 'right')];
+		await workflow.deliver({ body: one });
+		workflow.storeFails = true;
+		expect((await workflow.deliver({ body: two })).status).toBe(500);
+		workflow.storeFails = false;
+		expect((await workflow.deliver({ body: two })).items).toMatchObject([{ text: 'left right' }]);
+		expect((await workflow.deliver({ body: two })).items).toBeUndefined();
+	});
+
+	test('a redelivery waits for what becomes of the first', async () => {
+		const workflow = open();
+		const body = message();
+		let release = () => {};
+		const first = workflow.deliver({ body }, async () => await new Promise((r) => (release = r)));
+		const again = workflow.deliver({ body });
+		await new Promise((resolve) => setTimeout(resolve, 20));
+		release();
+		expect((await first).items).toHaveLength(1);
+		expect((await again).items).toBeUndefined();
+	});
+
+	test('after a calm restart nothing that was taken is told again, and no part waits again', async () => {
+		const workflow = open({ options: { giveUpMinutes: 1 } });
+		const bodies = Array.from({ length: 20 }, () => message());
+		const parts = [part(1, 2, 'left '), part(2, 2, 'right')];
+		for (const body of [...bodies, ...parts]) await workflow.deliver({ body });
+		workflow.restart();
+		jest.useFakeTimers({
+			now: Date.now() + 120_000,
+			doNotFake: ['setImmediate', 'nextTick', 'setTimeout'],
+		});
+		const told = [];
+		for (const body of [...bodies, ...parts]) {
+			told.push(...((await workflow.deliver({ body })).items ?? []));
+		}
+		expect(told).toEqual([]);
+	});
+});
+
+describe('calls side by side share what n8n saves', () => {
+	/** A workflow whose database takes its time, for each save another. */
+	const slow = () => {
+		const workflow = open({ options: { giveUpMinutes: 1440 } });
+		workflow.commit = async () => await pause(Math.random() * 20);
+		return workflow;
+	};
+	const taken = (answers: Array<{ status: number }>) =>
+		answers.filter(({ status }) => status === 200).length;
+
+	test('whichever save comes last, all that was answered is in it', async () => {
+		for (let turn = 0; turn < 5; turn++) {
+			const workflow = slow();
+			const wholes = Array.from({ length: 30 }, () => ({ body: message() }));
+			const parts = Array.from({ length: 30 }, (_, i) => ({
+				body: part(1, 2, 'a', { endpoint: { id: 500 + i } }),
+			}));
+			const calls = wholes.flatMap((whole, i) => [whole, parts[i]!]);
+			const store = async () => await pause(Math.random() * 20);
+			const answers = await Promise.all(calls.map((call) => workflow.deliver(call, store)));
+			expect(taken(answers)).toBe(60);
+			workflow.restart();
+			const again = await Promise.all(wholes.map((call) => workflow.deliver(call)));
+			expect(again.filter(({ items }) => items !== undefined)).toEqual([]);
+			const lasts = parts.map(({ body: { endpoint } }) =>
+				workflow.deliver({ body: part(2, 2, 'b', { endpoint }) }),
+			);
+			const told = (await Promise.all(lasts)).flatMap(({ items }) => items ?? []);
+			expect(told.filter(({ text }) => text === 'ab')).toHaveLength(30);
+		}
+	});
+
+	test('where n8n stores no run of some, all is told once, and what was not saved is asked for again', async () => {
+		const workflow = slow();
+		const calls = Array.from({ length: 40 }, () => ({ body: message() }));
+		let count = 0;
+		const store = async () => {
+			workflow.storeFails = (count += 1) % 3 === 0;
+		};
+		const told = new Map<unknown, number>();
+		let open = calls;
+		for (let turn = 0; open.length > 0; turn++) {
+			expect(turn).toBeLessThan(20);
+			const answers = await Promise.all(open.map((call) => workflow.deliver(call, store)));
+			for (const { id } of answers.flatMap(({ items }) => items ?? [])) {
+				told.set(id, (told.get(id) ?? 0) + 1);
+			}
+			for (const { status, headers } of answers) {
+				expect([200, 500, 503]).toContain(status);
+				if (status === 503) expect(headers['retry-after']).toBe('5');
+			}
+			open = open.filter((_, i) => answers[i]!.status !== 200);
+		}
+		expect([...told.values()]).toEqual(calls.map(() => 1));
+		workflow.storeFails = false;
+		workflow.restart();
+		const again = await Promise.all(calls.map((call) => workflow.deliver(call)));
+		expect(again.filter(({ items }) => items !== undefined)).toEqual([]);
+	});
+});

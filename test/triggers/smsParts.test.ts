@@ -1,0 +1,159 @@
+import { message, open, part } from './callbacks';
+
+afterEach(() => jest.useRealTimers());
+
+describe('parts of a long message', () => {
+	const permutations = (list: number[]): number[][] =>
+		list.length < 2
+			? [list]
+			: list.flatMap((one) =>
+					permutations(list.filter((other) => other !== one)).map((rest) => [one, ...rest]),
+				);
+
+	test.each(permutations([1, 2, 3]).map((order) => [order]))('in order %j', async (order) => {
+		const workflow = open();
+		const texts = ['The first, ', 'the second ', 'and the third.'];
+		const runs = [];
+		for (const partno of order) {
+			runs.push((await workflow.deliver({ body: part(partno, 3, texts[partno - 1]!) })).items);
+		}
+		expect(runs.slice(0, 2)).toEqual([undefined, undefined]);
+		expect(runs[2]).toMatchObject([
+			{
+				text: texts.join(''),
+				complete: true,
+				parts: { total: 3, identifier: 7, received: [1, 2, 3], missing: [] },
+			},
+		]);
+	});
+
+	test('side by side: n8n gives every call its own copy of the stored data', async () => {
+		const workflow = open();
+		let release = () => {};
+		const held = new Promise<void>((resolve) => (release = resolve));
+		const calls = [1, 2, 3].map((partno) =>
+			workflow.deliver({ body: part(partno, 3, `${partno}.`) }, async () => await held),
+		);
+		await new Promise((resolve) => setImmediate(resolve));
+		release();
+		const items = (await Promise.all(calls)).flatMap(({ items: own }) => own ?? []);
+		expect(items).toMatchObject([{ text: '1.2.3.', complete: true }]);
+	});
+
+	test('over a restart, and repeated before and after', async () => {
+		const workflow = open();
+		const [one, two] = [part(1, 2, 'left '), part(2, 2, 'right')];
+		expect((await workflow.deliver({ body: one })).items).toBeUndefined();
+		workflow.restart();
+		expect((await workflow.deliver({ body: one })).items).toBeUndefined();
+		expect((await workflow.deliver({ body: two })).items).toMatchObject([{ text: 'left right' }]);
+		for (const body of [one, two, { ...two, id: 999_999 }]) {
+			expect((await workflow.deliver({ body })).items).toBeUndefined();
+		}
+	});
+
+	const later = (minutes: number) =>
+		jest.useFakeTimers({
+			now: Date.now() + minutes * 60_000,
+			doNotFake: ['setImmediate', 'nextTick'],
+		});
+
+	test('incomplete: emitted with the next call after the set time, marked', async () => {
+		const workflow = open();
+		await workflow.deliver({ body: part(1, 3, 'one ') });
+		await workflow.deliver({ body: part(3, 3, 'three') });
+		later(9);
+		expect((await workflow.deliver({ body: message() })).items).toHaveLength(1);
+		later(2);
+		const { items } = await workflow.deliver({ body: message() });
+		expect(items).toMatchObject([
+			{ text: 'one three', complete: false, parts: { received: [1, 3], missing: [2] } },
+			{ text: 'hello', complete: true },
+		]);
+	});
+
+	test('incomplete: dropped where that was chosen', async () => {
+		const workflow = open({ options: { incomplete: 'drop', giveUpMinutes: 1 } });
+		await workflow.deliver({ body: part(1, 3, 'one ') });
+		later(2);
+		expect((await workflow.deliver({ body: message() })).items).toMatchObject([{ text: 'hello' }]);
+		expect((await workflow.deliver({ body: message() })).items).toHaveLength(1);
+	});
+
+	test('an identifier used again is another message: by total, by time, by text', async () => {
+		const workflow = open();
+		const texts: unknown[] = [];
+		const send = async (body: object) => {
+			const { items } = await workflow.deliver({ body });
+			texts.push(...(items ?? []).map((item) => [item.text, item.complete]));
+		};
+		await send(part(1, 2, 'A1'));
+		// Another total.
+		await send(part(2, 3, 'B2'));
+		// Much later by the device's network.
+		await send(part(2, 2, 'C2', { submit_date: '2026-03-01 12:05:00' }));
+		expect(texts).toEqual([]);
+		await send(part(1, 2, 'C1', { submit_date: '2026-03-01 12:05:03' }));
+		await send(part(2, 2, 'A2', { submit_date: '2026-03-01 12:00:04' }));
+		expect(texts).toEqual([
+			['C1C2', true],
+			['A1A2', true],
+		]);
+		// Other devices.
+		await send(part(1, 2, 'D1', { endpoint: { id: 10002 } }));
+		await send(part(2, 2, 'E2', { endpoint: { id: 10003 } }));
+		expect(texts).toHaveLength(2);
+	});
+
+	test('messages that cannot be told apart are never joined, but given up marked', async () => {
+		const workflow = open({ options: { giveUpMinutes: 1 } });
+		for (const body of [part(1, 2, 'A1'), part(1, 2, 'B1'), part(2, 2, 'A2'), part(2, 2, 'B2')]) {
+			expect((await workflow.deliver({ body })).items).toBeUndefined();
+		}
+		later(2);
+		const { items } = await workflow.deliver({ body: message() });
+		expect(items?.map(({ text, complete }) => [text, complete])).toEqual([
+			['A1', false],
+			['B1', false],
+			['A2', false],
+			['B2', false],
+			['hello', true],
+		]);
+	});
+
+	const lone = (endpoint: number, identifier: number) =>
+		message({
+			payload: 'x'.repeat(153),
+			endpoint: { id: endpoint },
+			multi_part_info: { partno: 1, total: 2, identifier },
+		});
+
+	test('what waits of one endpoint is bounded, and pushes out no other', async () => {
+		const workflow = open();
+		expect(
+			(await workflow.deliver({ body: part(1, 2, 'left ', { endpoint: { id: 5 } }) })).items,
+		).toBeUndefined();
+		let items = 0;
+		for (let turn = 0; turn < 1_000; turn++) {
+			items += (await workflow.deliver({ body: lone(10001, turn) })).items?.length ?? 0;
+		}
+		expect(items).toBeGreaterThan(500);
+		expect(JSON.stringify(workflow.saved).length).toBeLessThan(300_000);
+		const { items: whole } = await workflow.deliver({
+			body: part(2, 2, 'right', { endpoint: { id: 5 } }),
+		});
+		expect(whole).toMatchObject([{ text: 'left right', complete: true }]);
+	});
+
+	test('messages of many endpoints wait side by side', async () => {
+		const workflow = open();
+		const endpoints = Array.from({ length: 400 }, (_, i) => ({ endpoint: { id: i + 1 } }));
+		for (const one of endpoints) await workflow.deliver({ body: part(1, 2, 'a', one) });
+		let whole = 0;
+		for (const one of endpoints) {
+			const { items } = await workflow.deliver({ body: part(2, 2, 'b', one) });
+			if (items?.[0]?.complete === true) whole += 1;
+		}
+		expect(whole).toBe(400);
+	});
+});
