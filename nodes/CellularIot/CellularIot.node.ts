@@ -13,6 +13,7 @@ import { formReader } from './form';
 import { type AccountCredential, clientFor } from './host';
 import { errorDetails, toNodeError } from './nodeErrors';
 import { accountCredentials, authentication } from './authentication';
+import { actionHints } from './builderHints';
 import { limitsOf } from './nodeOptions';
 import { methods } from './lookups';
 import { progressOf } from './progress';
@@ -34,6 +35,7 @@ export class CellularIot implements INodeType {
 		description: 'Manage cellular IoT endpoints, SIMs, SMS, quotas, usage and connectivity',
 		defaults: { name: 'Cellular IoT' },
 		usableAsTool: true,
+		...actionHints,
 		hints: [
 			{
 				message: 'Dry Run is on: nothing is changed.',

@@ -44,6 +44,9 @@ const isCollected = ({ group }: Field) => group === 'additionalFields' || group 
 export const takesColumns = ({ bulk, fields }: Operation): boolean =>
 	bulk !== undefined && Object.values(fields).some(isCollected);
 
+/** Whether the columns say, too, which endpoint a line is about. */
+export const namesSubject = ({ fields }: Operation): boolean => SUBJECT in fields;
+
 /** Whether a field is filled by columns, where they are chosen. */
 export const isColumn = (name: string, field: Field): boolean =>
 	isCollected(field) || name === SUBJECT;
@@ -94,7 +97,7 @@ export function columnsOf({ fields }: Operation): Column[] {
 
 /** The two properties that let columns take the place of the fields. */
 export function columnProperties(operation: Operation, show: Json): INodeProperties[] {
-	const mode = SUBJECT in operation.fields ? 'update' : 'add';
+	const mode = namesSubject(operation) ? 'update' : 'add';
 	return [
 		{
 			displayName: 'Values From',
@@ -125,7 +128,7 @@ export function columnProperties(operation: Operation, show: Json): INodePropert
 					resourceMapperMethod: 'columns',
 					mode,
 					fieldWords: { singular: 'column', plural: 'columns' },
-					addAllFields: false,
+					addAllFields: true,
 					multiKeyMatch: false,
 					supportAutoMap: true,
 					matchingFieldsLabels: {

@@ -2,7 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Operation } from '../../src/operations/define';
 import { everywhere } from '../../src/operations/fields';
 import { noticeOf } from '../../src/operations/outcomes';
-import { columnProperties, isColumn, takesColumns } from './columns';
+import { hintForField, hintForOperation } from './builderHints';
+import { columnProperties, isColumn, namesSubject, takesColumns } from './columns';
 import { paceOptions } from './nodeOptions';
 
 /* The operation table as n8n's form. */
@@ -141,6 +142,7 @@ export const property = (name: string, field: Field): INodeProperties => ({
 	...control(field),
 	default: locatorDefault(field) as INodeProperties['default'],
 	description: field.hint,
+	...hintForField(field),
 	...(field.placeholder !== undefined && { placeholder: field.placeholder }),
 	...(field.group === undefined && field.control.kind !== 'flag' && { required: true }),
 });
@@ -173,7 +175,9 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	// What columns fill is in the form where the form is chosen.
 	const showField = (name: string, field: Field) =>
 		mapped && isColumn(name, field) ? { ...show, valuesFrom: ['fields'] } : show;
-	if (mapped) direct.push(...columnProperties(operation, show));
+	// Where the columns take the place of the fields.
+	const ownColumns = mapped ? columnProperties(operation, show) : [];
+	if (namesSubject(operation)) direct.push(...ownColumns);
 	for (const [name, field] of Object.entries(operation.fields)) {
 		const item = property(name, field);
 		if (field.group === undefined) {
@@ -185,6 +189,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 			groups.set(field.group, [...(groups.get(field.group) ?? []), item]);
 		}
 	}
+	if (!namesSubject(operation)) direct.push(...ownColumns);
 	groups.set('options', [...(groups.get('options') ?? []), ...everyOption]);
 	const collections = [...groups].map(
 		([name, options]): INodeProperties => ({
@@ -243,6 +248,7 @@ export function operationForm(
 					value: o.name,
 					action: o.action,
 					description: o.description,
+					...hintForOperation(o),
 				}))
 				.sort(byName),
 			default: safest(own)?.name ?? '',

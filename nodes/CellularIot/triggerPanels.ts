@@ -1,15 +1,23 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
+import {
+	eventTriggerHints,
+	quotaTriggerHints,
+	smsTriggerHints,
+	streamTriggerHints,
+} from './builderHints';
 
 /* What the editor says about the triggers outside their forms, in place of n8n's general words. */
 
 type Words = Required<
 	Pick<INodeTypeDescription, 'triggerPanel' | 'eventTriggerDescription' | 'activationMessage'>
->;
+> &
+	Pick<INodeTypeDescription, 'builderHint'>;
 
 const TEST_SMS =
 	'<b>While you build</b>, press <b>Execute step</b>, then send an SMS from a device, or from a workflow to one. The test address takes one message.';
 
 export const smsTriggerWords: Words = {
+	...smsTriggerHints,
 	eventTriggerDescription: 'Waiting for an SMS or a delivery receipt at the test address',
 	// n8n shows it at once, while a registration is still under way.
 	activationMessage:
@@ -31,6 +39,7 @@ const TEST_QUOTA =
 	'<b>While you build</b>, press <b>Execute step</b>: it shows one item as this node emits them, made from a real endpoint where nothing of the chosen kind is found.';
 
 export const quotaTriggerWords: Words = {
+	...quotaTriggerHints,
 	eventTriggerDescription: 'Reading an example from the service',
 	activationMessage:
 		'n8n now asks the service regularly. The first poll learns how things are; what changes after it starts this workflow.',
@@ -51,6 +60,7 @@ const TEST_STREAM =
 	'<b>While you build</b>, press <b>Execute step</b>: with Register Stream on, a data stream to the test address is made for as long as this listens. A device in use makes a record every 45 seconds.';
 
 export const streamTriggerWords: Words = {
+	...streamTriggerHints,
 	eventTriggerDescription: 'Waiting for records of a data stream at the test address',
 	activationMessage:
 		'Records that reach the production address start this workflow. With Register Stream on, n8n is making the data stream now; if it cannot, the workflow is not published and n8n says why.',
@@ -71,6 +81,7 @@ const TEST_EVENT =
 	'<b>While you build</b>, press <b>Execute step</b>: it shows the newest event of the chosen kind, marked as a sample, or how one would look.';
 
 export const eventTriggerWords: Words = {
+	...eventTriggerHints,
 	eventTriggerDescription: 'Reading an example from the service',
 	activationMessage:
 		'n8n now reads the event feed regularly. What happens from now on starts this workflow; what was before does not.',
