@@ -1,27 +1,52 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { operations } from '../src/operations';
-import { outputSchemas, type Recorded } from './outputSchemas';
+import { itemsOfCases, type Recorded, schemaOfAll } from './outputSchemas';
+import type * as walk from '../test/nodes/runRow';
 
-/* Writes nodes/CellularIot/__schema__ from the cases of test/operations. */
+/*
+ * Writes nodes/CellularIot/__schema__: what comes out of every operation on the answers of its cases
+ * in test/operations, and in n8n on those of the simulator, in both generations of forms.
+ */
 
 // The cases say some of what they expect in jest's words; here only what they send matters.
 const anything = new Proxy((): unknown => anything, { get: (): unknown => anything }) as unknown;
 Object.assign(globalThis, { expect: anything });
 
+// A node's sources have its codex beside them: `.node` shall mean `.node.ts`, not `.node.json`.
+const extensions: Partial<NodeJS.RequireExtensions> = require.extensions;
+const json = extensions['.json'];
+delete extensions['.json'];
+extensions['.json'] = json;
+
+/** Items of the walk over all operations. */
+async function walked(): Promise<Map<string, unknown[]>> {
+	const { runRow, serviceFor, WALKED } = (await import('../test/nodes/runRow')) as typeof walk;
+	const found = new Map<string, unknown[]>();
+	for (const generation of ['recorded', 'reference'] as const) {
+		for (const key of WALKED) {
+			const sim = await serviceFor(generation);
+			const { items } = await runRow(sim, key).finally(async () => await sim.close());
+			found.set(key, [...(found.get(key) ?? []), ...items.map(({ json }) => json)]);
+		}
+	}
+	return found;
+}
+
 async function main(): Promise<void> {
 	const { CASES } = (await import('../test/operations/cases')) as { CASES: Recorded[] };
+	const sources = [await itemsOfCases(CASES), await walked()];
 	const folder = join(__dirname, '..', 'nodes/CellularIot/__schema__/v1.0.0');
 	rmSync(folder, { recursive: true, force: true });
-	const schemas = await outputSchemas(CASES);
-	for (const [name, schema] of schemas) {
-		const file = join(folder, `${name}.json`);
+	for (const { resource, name } of operations) {
+		const key = `${resource} ${name}`;
+		const schema = schemaOfAll(sources.flatMap((source) => source.get(key) ?? []));
+		if (!schema) throw new Error(`${key} has neither a case nor a row that gives an item`);
+		const file = join(folder, resource, `${name}.json`);
 		mkdirSync(dirname(file), { recursive: true });
 		writeFileSync(file, `${JSON.stringify({ ...schema, version: 1 }, null, '\t')}\n`);
 	}
-	console.log(`${schemas.size} output schemas of ${operations.length} operations`);
-	const missing = operations.filter((o) => !schemas.has(`${o.resource}/${o.name}`));
-	if (missing.length > 0) console.log(missing.map((o) => `${o.resource} ${o.name}`).join(', '));
+	console.log(`${operations.length} output schemas`);
 }
 
-void main();
+void main().then(() => process.exit());

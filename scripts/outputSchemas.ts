@@ -94,19 +94,24 @@ export async function itemsOf(operation: Operation, recorded: Recorded): Promise
 	return outcome && 'results' in outcome ? outcome.results : [];
 }
 
-/** The schema of every operation that has a case, by `resource/operation`. */
-export async function outputSchemas(cases: Recorded[]): Promise<Map<string, Schema>> {
-	const schemas = new Map<string, Schema>();
+/** The schema of several items. */
+export function schemaOfAll(items: unknown[]): Schema | undefined {
+	const [first, ...rest] = items.map(schemaOf);
+	return first && rest.reduce(merged, first);
+}
+
+/** Items of every operation on the answers of its cases, by `resource operation`. */
+export async function itemsOfCases(cases: Recorded[]): Promise<Map<string, unknown[]>> {
+	const found = new Map<string, unknown[]>();
 	for (const operation of operations) {
 		const { resource, name } = operation;
 		const own = cases.filter(({ row }) => row === `${resource} ${name}`);
 		const values: Recorded[] =
 			own.length > 0 ? own : [{ row: '', values: LOGIN_VALUES, requests: [] }];
 		const items = (await Promise.all(values.map(async (one) => itemsOf(operation, one)))).flat();
-		const [first, ...rest] = items.map(schemaOf);
-		if (first) schemas.set(`${resource}/${name}`, rest.reduce(merged, first));
+		found.set(`${resource} ${name}`, items);
 	}
-	return schemas;
+	return found;
 }
 
 /** Those about the login itself send nothing that a case could record. */

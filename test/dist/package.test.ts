@@ -92,6 +92,19 @@ test('nothing is installed with the package: no dependencies, and the host bring
 	expect(packageJson.files).toEqual(['dist', 'CHANGELOG.md']);
 });
 
+test('what npm packs is the build, and what a person reads of it', async () => {
+	const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json'], {
+		cwd: ROOT,
+	});
+	const [{ files: packed }] = JSON.parse(stdout) as [{ files: Array<{ path: string }> }];
+	const paths = packed.map(({ path }) => path);
+	const read = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+	expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(read);
+	const built = /^dist\/([\w.-]+\.js|(nodes|credentials)\/.+\.(js|json)|icons\/\w+(\.dark)?\.svg)$/;
+	expect(paths.filter((path) => path.startsWith('dist/') && !built.test(path))).toEqual([]);
+	expect(paths.filter((path) => path.includes('__schema__')).length).toBeGreaterThan(100);
+});
+
 test('the build requires n8n-workflow, what Node has, and itself', () => {
 	const asked = Object.entries(scripts).flatMap(([file, text]) =>
 		[...text.matchAll(/\b(?:require|import)\((["'`])([^"'`]+)\1\)/g)].map(

@@ -51,3 +51,16 @@ test('every action of the workflows is pinned by its digest', () => {
 	expect(used.length).toBeGreaterThan(3);
 	for (const uses of used) expect(uses).toMatch(/^[\w-]+\/[\w/-]+@[0-9a-f]{40}$/);
 });
+
+test('a rule of n8n for community nodes is switched off with its reason only', () => {
+	const off = ['nodes', 'credentials', 'src'].flatMap((folder) =>
+		sources(folder).flatMap((file) =>
+			readFileSync(join(ROOT, file), 'utf8')
+				.split('\n')
+				.filter((line) => line.includes('eslint-disable'))
+				.map((line) => `${file}: ${line.trim()}`),
+		),
+	);
+	expect(off.length).toBeGreaterThan(0);
+	for (const line of off) expect(line).toMatch(/ -- \w/);
+});

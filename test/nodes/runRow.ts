@@ -1,0 +1,58 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { type Generation, type SimulatorHandle, start, USERS } from '../../simulator';
+import type { CredentialStore } from '../support/credentials';
+import { type NodeOutput, runNode, storeFor } from '../support/n8n';
+import { ITEMS, ROWS } from './rows';
+import type { Row } from './rowTypes';
+
+/* One row of the walk: an operation in n8n-core's real execution against a simulator. */
+
+/** `resource name`, as its two parts. */
+export const splitKey = (key: string) => key.split(' ') as [string, string];
+
+/** Operations that are walked. */
+export const WALKED = Object.keys(ROWS).filter((key) => ROWS[key]?.preparesOnly !== true);
+
+/** A service of its own for each operation: sessions last as long as the process. */
+export const serviceFor = async (generation: Generation): Promise<SimulatorHandle> =>
+	await start({ port: 0, generation, limits: false, seed: { endpoints: 5, bulkDelayMs: 0 } });
+
+/** A store with the user a row needs. */
+function storeOf(sim: SimulatorHandle, { user = 'totp' }: Row): CredentialStore {
+	const { username, password } = USERS[user];
+	const mfaMethod = { totp: 'totp', mail: 'code', trial: 'none' }[user];
+	return storeFor(sim.url, { user: { username, password, mfaMethod } });
+}
+
+async function runOne(
+	sim: SimulatorHandle,
+	key: string,
+	store: CredentialStore,
+): Promise<NodeOutput> {
+	const row = ROWS[key]!;
+	const [resource, operation] = splitKey(key);
+	const { parameters } = row;
+	const values = typeof parameters === 'function' ? parameters(sim) : parameters;
+	const output = await runNode({
+		credentials: store,
+		...(row.user && { credential: 'cellularIotUserApi' }),
+		items: row.once ? ITEMS.slice(0, 1) : ITEMS,
+		parameters: { resource, operation, ...values } as INodeParameters,
+	});
+	if (output.error) throw output.error;
+	return output;
+}
+
+/** Runs a row after those that prepare it; gives its items, and the kinds of its effects. */
+export async function runRow(
+	sim: SimulatorHandle,
+	key: string,
+): Promise<Pick<NodeOutput, 'items'> & { effects: string[] }> {
+	const row = ROWS[key]!;
+	const store = storeOf(sim, row);
+	for (const before of row.after ?? []) await runOne(sim, before, store);
+	const since = sim.ledger().effects.length;
+	const { items } = await runOne(sim, key, store);
+	const effects = sim.ledger().effects.slice(since);
+	return { items, effects: effects.map(({ kind }) => kind) };
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Schema } from '../../scripts/outputSchemas';
+
+/* The stored output schemas, as n8n reads them, and whether an item fits. */
+
+const FOLDER = join(__dirname, '../../nodes/CellularIot/__schema__/v1.0.0');
+
+export const storedSchema = (resource: string, operation: string): Schema =>
+	JSON.parse(readFileSync(join(FOLDER, resource, `${operation}.json`), 'utf8')) as Schema;
+
+const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
+
+/**
+ * What in an item its schema does not tell: fields nobody was offered, and values of another type.
+ * Null fits everywhere, and what was only ever null may be anything; text stands for a number too,
+ * where forms of the service differ.
+ */
+export function misfits(schema: Schema | undefined, value: unknown, at = 'item'): string[] {
+	if (value === null || value === undefined) return [];
+	if (!schema) return [`${at} is not in the schema`];
+	if (schema.type === 'null') return [];
+	const isScalar = typeof value === 'number' || typeof value === 'boolean';
+	if (schema.type === 'string' && isScalar) return [];
+	if (schema.type !== typeOf(value)) return [`${at} is ${typeOf(value)}, not ${schema.type}`];
+	if (Array.isArray(value)) {
+		return value.flatMap((one) => (schema.items ? misfits(schema.items, one, `${at}[]`) : []));
+	}
+	if (typeof value !== 'object') return [];
+	return Object.entries(value).flatMap(([key, one]) =>
+		misfits(schema.properties?.[key], one, `${at}.${key}`),
+	);
+}
