@@ -30,6 +30,8 @@ export interface Execution {
 	finished: boolean;
 	startedAt: string;
 	stoppedAt: string | null;
+	/** What its nodes have it found by. */
+	customData?: Record<string, string>;
 	data: {
 		resultData: {
 			lastNodeExecuted?: string;

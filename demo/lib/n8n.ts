@@ -36,6 +36,8 @@ export interface StartN8nOptions {
 	logFile?: string;
 	/** Milliseconds until it must answer. */
 	readyWithin?: number;
+	/** Another n8n than the demo's: its folder, and the Node it runs on. */
+	installed?: { dir: string; node: string };
 }
 
 export interface RunningN8n extends RunningProcess {
@@ -74,6 +76,13 @@ function inheritedEnv(): NodeJS.ProcessEnv {
 	return { ...Object.fromEntries(kept), NO_PROXY: noProxy.filter(Boolean).join(',') };
 }
 
+/** What any n8n of ours gets, beside what it is told. */
+export const quietEnv = (userFolder: string): NodeJS.ProcessEnv => ({
+	...inheritedEnv(),
+	...headless,
+	N8N_USER_FOLDER: userFolder,
+});
+
 function ownerEnv(owner: Owner): NodeJS.ProcessEnv {
 	const bcrypt = requireFromN8n<{ hashSync(text: string, rounds: number): string }>('bcryptjs');
 	return {
@@ -96,6 +105,7 @@ export function createEncryptionKey(): string {
  */
 export async function startN8n(options: StartN8nOptions): Promise<RunningN8n> {
 	const { mode = 'main', userFolder, port, owner, readyWithin = 180_000 } = options;
+	const { installed = { dir: n8nDir, node: findNode() } } = options;
 	mkdirSync(userFolder, { recursive: true });
 	const brokerPort = await choosePort('the task broker', port + 1);
 	const url = `http://127.0.0.1:${port}`;
@@ -108,13 +118,11 @@ export async function startN8n(options: StartN8nOptions): Promise<RunningN8n> {
 	const health = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port) };
 	const n8n = startProcess({
 		name: `n8n ${mode}`,
-		command: findNode(),
-		args: [join(n8nDir, 'bin', 'n8n'), ...args],
+		command: installed.node,
+		args: [join(installed.dir, 'bin', 'n8n'), ...args],
 		cwd: userFolder,
 		env: {
-			...inheritedEnv(),
-			...headless,
-			N8N_USER_FOLDER: userFolder,
+			...quietEnv(userFolder),
 			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 			...(mode === 'worker' ? health : { N8N_PORT: String(port) }),
 			...(owner && ownerEnv(owner)),

@@ -23,16 +23,16 @@ export function wantedN8nVersion(): string {
 }
 
 // pnpm puts n8n's own dependencies beside the real folder that the link points to.
-const fromN8n = () => createRequire(join(realpathSync(n8nDir), 'package.json'));
+const fromN8n = (dir = n8nDir) => createRequire(join(realpathSync(dir), 'package.json'));
 
 /** Requires a module the way n8n itself would, for what pnpm doesn't put at the top. */
 export function requireFromN8n<T>(module: string): T {
 	return fromN8n()(module) as T;
 }
 
-/** Folder of a package as n8n resolves it. */
-export function packageDirFromN8n(name: string): string {
-	const entry = fromN8n().resolve(name);
+/** Folder of a package as n8n resolves it; that of the demo, or the one in `dir`. */
+export function packageDirFromN8n(name: string, dir?: string): string {
+	const entry = fromN8n(dir).resolve(name);
 	const marker = join('node_modules', ...name.split('/'));
 	return entry.slice(0, entry.lastIndexOf(marker) + marker.length);
 }

@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { N8nApi } from '../../demo/lib/api';
@@ -9,9 +8,10 @@ import { installN8n } from '../../demo/lib/install';
 import { createEncryptionKey, type Owner, type RunningN8n, startN8n } from '../../demo/lib/n8n';
 import { findNode } from '../../demo/lib/node';
 import { buildPackage } from '../../demo/lib/package';
-import { packageDirFromN8n, rootDir, runDir, wantedN8nVersion } from '../../demo/lib/paths';
+import { rootDir, runDir, wantedN8nVersion } from '../../demo/lib/paths';
 import { choosePort } from '../../demo/lib/preflight';
 
+import { installPacked } from '../support/packed';
 import { launchBrowser } from './chromium';
 import { APPLICATION_TOKENS, SERVICE_PROFILES, start, type SimulatorHandle } from '../../simulator';
 
@@ -37,18 +37,14 @@ export const DEVICES = { pump: 'pump-west-16', meter: 'meter-east-07', silent: '
 /** So many that no list shows them all. */
 const ENDPOINTS = 10_000;
 
-/** What npm would install, unpacked where n8n looks for community packages. */
-function installPacked(folder: string): void {
-	const modules = join(folder, '.n8n', 'nodes', 'node_modules');
-	const target = join(modules, 'n8n-nodes-cellular-iot');
-	rmSync(modules, { recursive: true, force: true });
-	mkdirSync(target, { recursive: true });
-	execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: rootDir });
-	const [file] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
-	execFileSync('tar', ['-xzf', join(folder, String(file)), '--strip-components=1', '-C', target]);
-	// Below this repository n8n would find the dev dependency of that name: another copy.
-	symlinkSync(packageDirFromN8n('n8n-workflow'), join(modules, 'n8n-workflow'), 'dir');
-}
+/** An endpoint of the service by its name. */
+export const endpointNamed = ({ store }: SimulatorHandle, name: string) =>
+	[...store.endpoints.values()].find((endpoint) => endpoint.name === name)!;
+/** Its SIM. */
+export const simOf = (sim: SimulatorHandle, name: string) => {
+	const { id } = endpointNamed(sim, name);
+	return [...sim.store.sims.values()].find(({ endpointId }) => endpointId === id)!;
+};
 
 /** A fleet of which three devices have names of their own; SMS are switched on for all. */
 async function startService(port: number): Promise<SimulatorHandle> {

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DemoError, green, red, say, step } from '../../demo/lib/console';
+import { installN8n } from '../../demo/lib/install';
+import { findNode } from '../../demo/lib/node';
+import { createEncryptionKey, quietEnv, startN8n } from '../../demo/lib/n8n';
+import { buildPackage } from '../../demo/lib/package';
+import { rootDir, wantedN8nVersion } from '../../demo/lib/paths';
+import { choosePort } from '../../demo/lib/preflight';
+import { stopAll, stopOnSignals } from '../../demo/lib/processes';
+import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../simulator';
+import { installPacked } from '../support/packed';
+import { until } from '../cluster/until';
+import { demos, install, type Installed } from './install';
+import { VERSIONS } from './versions';
+import { credential, hearing, reading } from './workflows';
+
+/*
+ * The packed package on older versions of n8n, each on a Node of its own, and on the demo's: it loads,
+ * a workflow runs, a trigger starts one. What was done is counted by the simulator.
+ *
+ *   npm run test:compat [-- --no-build] [versions of n8n]
+ */
+
+const cache = join(rootDir, '.cache', 'compat');
+
+/** One n8n with the package, before the service. */
+class Trial {
+	readonly folder: string;
+	private readonly env: NodeJS.ProcessEnv;
+	private broker = 0;
+
+	constructor(
+		readonly n8n: Installed,
+		readonly sim: SimulatorHandle,
+	) {
+		this.folder = join(cache, `run-${n8n.n8n}`);
+		rmSync(this.folder, { recursive: true, force: true });
+		mkdirSync(this.folder, { recursive: true });
+		this.env = {
+			N8N_ENCRYPTION_KEY: createEncryptionKey(),
+			// Older ones end at the name of a module they do not have.
+			...(n8n.n8n !== wantedN8nVersion() && { N8N_DISABLED_MODULES: undefined }),
+		};
+		installPacked(this.folder, n8n.dir);
+	}
+
+	/** Runs a command of n8n's own line. */
+	private async cli(...args: string[]): Promise<string> {
+		this.broker ||= await choosePort('the task broker', 5890);
+		const { stdout } = await promisify(execFile)(
+			this.n8n.node,
+			[join(this.n8n.dir, 'bin', 'n8n'), ...args],
+			{
+				cwd: this.folder,
+				env: {
+					...quietEnv(this.folder),
+					...this.env,
+					N8N_RUNNERS_BROKER_PORT: String(this.broker),
+				},
+				maxBuffer: 50_000_000,
+				timeout: 300_000,
+			},
+		);
+		return stdout;
+	}
+
+	private async importAs(kind: 'credentials' | 'workflow', what: object): Promise<void> {
+		const file = join(this.folder, `${kind}.json`);
+		writeFileSync(file, JSON.stringify([what]));
+		await this.cli(`import:${kind}`, `--input=${file}`);
+	}
+
+	/** A workflow by hand: three endpoints come out. */
+	async runsAWorkflow(): Promise<void> {
+		await this.importAs('credentials', credential(this.sim.url, APPLICATION_TOKENS.reseller));
+		await this.importAs('workflow', reading);
+		const printed = await this.cli('execute', `--id=${reading.id}`, '--rawOutput');
+		const read = this.sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint');
+		assert.equal(read.length, 1, printed.slice(-2000));
+		assert.match(printed, /"iccid"/);
+	}
+
+	/** A published workflow: an SMS starts it, and it reads the endpoint that wrote. */
+	async startsByATrigger(): Promise<void> {
+		await this.importAs('workflow', hearing);
+		await this.cli('publish:workflow', `--id=${hearing.id}`).catch(
+			// The word of 1.x.
+			async () => await this.cli('update:workflow', `--id=${hearing.id}`, '--active=true'),
+		);
+		const port = await choosePort('n8n', 5880);
+		const n8n = await startN8n({
+			userFolder: this.folder,
+			port,
+			env: this.env,
+			installed: this.n8n,
+			readyWithin: 300_000,
+		});
+		try {
+			const [endpoint] = this.sim.store.endpoints.values();
+			const message = {
+				id: 1,
+				payload: 'hello',
+				submit_date: '2026-03-01 12:00:00',
+				source_address: '491510000001',
+				dest_address: '12345',
+				dcs: 0,
+				endpoint: { id: endpoint!.id, name: endpoint!.name },
+				organisation: { id: 1001 },
+			};
+			const address = `${n8n.url}/webhook/${hearing.webhookId}/${hearing.path}`;
+			await until('the address takes a message', async () => {
+				const { ok } = await fetch(address, {
+					method: 'POST',
+					headers: { 'content-type': 'application/json' },
+					body: JSON.stringify(message),
+				});
+				return ok;
+			});
+			const path = `/api/v1/endpoint/${endpoint!.id}`;
+			const isRead = () => this.sim.ledger().requests.some((request) => request.path === path);
+			await until('the message starts the workflow', isRead);
+		} finally {
+			await n8n.stop();
+		}
+	}
+}
+
+async function tryOn(n8n: Installed): Promise<boolean> {
+	const node = execFileSync(n8n.node, ['--version'], { encoding: 'utf8' }).trim();
+	const sim = await start({ seed: { endpoints: 3 } });
+	const what = `n8n ${n8n.n8n} on Node ${node}`;
+	try {
+		const trial = new Trial(n8n, sim);
+		await step(`${what}: a workflow`, async () => await trial.runsAWorkflow());
+		await step(`${what}: a trigger`, async () => await trial.startsByATrigger());
+		say(green(`✓ ${what}`));
+		return true;
+	} catch (error) {
+		say(red(`✗ ${what}: ${(error as Error).message.slice(0, 3000)}`));
+		return false;
+	} finally {
+		await sim.close();
+	}
+}
+
+async function main(): Promise<number> {
+	const args = process.argv.slice(2);
+	const wanted = args.filter((arg) => !arg.startsWith('--'));
+	stopOnSignals(() => say('\nStopping …'));
+	mkdirSync(cache, { recursive: true });
+	if (!args.includes('--no-build')) await buildPackage(join(cache, 'build.log'));
+	const isWanted = ({ n8n }: { n8n: string }) => wanted.length === 0 || wanted.includes(n8n);
+	let failed = 0;
+	for (const version of VERSIONS.filter(isWanted)) {
+		if (!(await tryOn(await install(version)))) failed += 1;
+	}
+	await installN8n(findNode());
+	if (isWanted(demos()) && !(await tryOn(demos()))) failed += 1;
+	await stopAll();
+	return failed;
+}
+
+void main()
+	.catch((error: unknown) => {
+		if (!(error instanceof DemoError)) throw error;
+		say(red(`${error.message} ${error.advice ?? ''}`));
+		return 1;
+	})
+	.then((failed) => process.exit(failed === 0 ? 0 : 1));

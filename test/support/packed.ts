@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageDirFromN8n, rootDir } from '../../demo/lib/paths';
+
+/**
+ * What npm would install, unpacked where n8n looks for community packages below its user folder. `n8n`
+ * is the folder of that n8n; the demo's unless given.
+ */
+export function installPacked(folder: string, n8n?: string): void {
+	const modules = join(folder, '.n8n', 'nodes', 'node_modules');
+	const target = join(modules, 'n8n-nodes-cellular-iot');
+	rmSync(modules, { recursive: true, force: true });
+	mkdirSync(target, { recursive: true });
+	execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: rootDir });
+	const [file] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+	execFileSync('tar', ['-xzf', join(folder, String(file)), '--strip-components=1', '-C', target]);
+	// Below this repository n8n would find the dev dependency of that name: another copy.
+	symlinkSync(packageDirFromN8n('n8n-workflow', n8n), join(modules, 'n8n-workflow'), 'dir');
+}
