@@ -61,6 +61,9 @@ export class Editor {
 	/** A picture of what is there, for README and docs. */
 	async picture(folder: string, name: string): Promise<void> {
 		mkdirSync(folder, { recursive: true });
+		for (const close of await this.page.locator('.el-notification__closeBtn:visible').all()) {
+			await close.click();
+		}
 		await this.page.mouse.move(4, 4);
 		await this.page.waitForTimeout(600); // what moves has come to rest
 		await this.page.screenshot({ path: join(folder, `${name}.png`) });
@@ -69,6 +72,11 @@ export class Editor {
 	/** Counts clicks from here. */
 	countFrom(): void {
 		this.clicks = 0;
+	}
+
+	/** Fails when more clicks than these were needed. */
+	within(most: number): void {
+		if (this.clicks > most) throw new Error(`${this.clicks} clicks, more than ${most}`);
 	}
 
 	async click(what: Locator): Promise<void> {
@@ -137,21 +145,25 @@ export class Editor {
 		return add.filter({ has: this.page.getByPlaceholder(placeholder) });
 	}
 
+	/** The entries of the collection that is open: those of another one may still fade away. */
+	private async openCollection(button: string): Promise<Locator> {
+		const options = this.page.locator('[data-test-id="collection-parameter-option"]:visible');
+		await options.first().waitFor({ state: 'hidden' });
+		await this.click(this.addButton(button));
+		await options.first().waitFor();
+		return options;
+	}
+
 	/** What a collection offers to add. */
 	async offeredBy(button: string): Promise<string[]> {
-		await this.addButton(button).click();
-		const options = this.page.locator('[data-test-id="collection-parameter-option"]:visible');
-		await options.first().waitFor();
-		const offered = await options.allInnerTexts();
+		const offered = await (await this.openCollection(button)).allInnerTexts();
 		await this.page.keyboard.press('Escape');
 		return offered.map((text) => text.trim());
 	}
 
 	/** Adds an entry to a collection. */
 	async addTo(button: string, entry: string): Promise<void> {
-		await this.click(this.addButton(button));
-		const option = this.page.locator('[data-test-id="collection-parameter-option"]:visible');
-		await this.click(option.getByText(entry, { exact: true }));
+		await this.click((await this.openCollection(button)).getByText(entry, { exact: true }));
 	}
 
 	/** Opens a picker, types, and gives what it lists. */
@@ -205,13 +217,19 @@ export class Editor {
 
 	/** Runs the node whose form is open, and waits until it has ended. */
 	async execute(): Promise<void> {
-		const button = this.page.getByTestId('node-execute-button');
-		await this.click(button);
+		const started = this.page.waitForResponse((answer) => /workflows\/\w+\/run/.test(answer.url()));
+		await Promise.all([started, this.click(this.page.getByTestId('node-execute-button'))]);
 		await this.page.waitForTimeout(400);
 		await this.page
 			.locator('[data-test-id="node-execute-button"]')
 			.filter({ hasText: /Execute step|Test step|Fetch/ })
 			.waitFor({ timeout: 60_000 });
+	}
+
+	/** Has the trigger whose form is open wait for an event, and sees it say so. */
+	async listen(words: RegExp): Promise<void> {
+		await this.click(this.page.getByTestId('node-execute-button'));
+		await this.page.getByText(words).first().waitFor();
 	}
 
 	/** Waits until what came out holds this. */
@@ -233,6 +251,13 @@ export class Editor {
 			title: (await title.first().innerText()).trim(),
 			text: (await panel.innerText()).replace(/\s+/g, ' '),
 		};
+	}
+
+	/** Waits until n8n has stored the workflow, which it does by itself. */
+	async saved(): Promise<void> {
+		await this.page.waitForResponse(
+			(answer) => answer.request().method() === 'PATCH' && /\/workflows\//.test(answer.url()),
+		);
 	}
 
 	/** Back to the canvas. */
@@ -264,6 +289,47 @@ export class Editor {
 		await this.page.getByTestId('node-creator-search-bar').fill(word);
 		await this.page.waitForTimeout(700);
 		return await this.page.getByTestId('node-creator-item-name').allInnerTexts();
+	}
+
+	/**
+	 * From a canvas with a start to the form of a node: opens the panel, types, takes the app, takes what
+	 * it shall do.
+	 */
+	async addNode(api: N8nApi, word: string, action: string): Promise<void> {
+		const start = node('Start', 'n8n-nodes-base.manualTrigger');
+		await this.page.goto(`${this.url}/workflow/${await this.workflowOf(api, action, [start])}`);
+		await this.onCanvas('Start').waitFor();
+		this.countFrom();
+		await this.click(this.page.getByTestId('node-creator-plus-button').first());
+		await this.page.getByTestId('node-creator-search-bar').waitFor();
+		await this.findNodes(word);
+		const panel = this.page.getByTestId('node-creator');
+		await this.click(panel.getByText('Cellular IoT', { exact: true }).first());
+		await this.click(panel.getByText(action, { exact: true }).first());
+		await this.page.getByTestId('ndv').waitFor();
+		await this.page.getByTestId('parameter-item').first().waitFor();
+	}
+
+	/** A node on the canvas; notes that name it lie below it. */
+	onCanvas(name: string): Locator {
+		const label = this.page.getByText(name, { exact: true });
+		return this.page.getByTestId('canvas-node').filter({ has: label }).last();
+	}
+
+	/** The other ways in which a picker takes a value: "By Name". */
+	async mode(name: string, mode: string): Promise<void> {
+		await this.click(this.field(name).getByTestId('rlc-mode-selector').first());
+		await this.click(
+			this.page.locator('[data-test-id^="mode-"]:visible').getByText(mode, { exact: true }),
+		);
+	}
+
+	/** Gives a value to a field of text, such as a picker's that is not a list. */
+	async fillIn(name: string, text: string): Promise<void> {
+		const input = this.field(name).getByTestId('rlc-input');
+		await this.click(input.locator('input').or(input).last());
+		await this.page.keyboard.type(text);
+		await this.page.waitForTimeout(800); // n8n takes over what was typed when typing has paused
 	}
 
 	/** A new credential of a type, as its list names it. */

@@ -3,7 +3,20 @@ import type { Journey } from '../journey';
 
 /* The node creator. */
 
-const WORDS = ['cellular', 'esim', 'device', 'suspend', 'blacklist', 'usage', 'data', 'iccid'];
+const WORDS = [
+	'cellular',
+	'esim',
+	'device',
+	'suspend',
+	'blacklist',
+	'usage',
+	'data',
+	'iccid',
+	'IMEI',
+	'event',
+	'silent',
+	'alert',
+];
 
 export const finding: Journey[] = [
 	{
@@ -21,6 +34,11 @@ export const finding: Journey[] = [
 			await editor.findNodes('cellular');
 			await editor.page.getByText('Cellular IoT', { exact: true }).first().click();
 			const actions = editor.page.getByTestId('node-creator');
+			await actions
+				.getByText(/^On an? /)
+				.first()
+				.waitFor();
+			await actions.getByText(/^Actions/).click();
 			await actions.getByText('Send an SMS').waitFor();
 			await actions.getByText('Activate or suspend a SIM').waitFor();
 		},

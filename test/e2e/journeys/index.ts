@@ -11,10 +11,10 @@ import { triggers } from './triggers';
 /** All ways through the editor, in the order they are walked. */
 export const journeys: Journey[] = [
 	...finding,
+	...jobs, // while there is one credential, which n8n then chooses by itself
 	...credentials,
 	...forms,
 	...pickers,
-	...jobs,
 	...errors,
 	...triggers,
 	...looks,

@@ -1,51 +1,38 @@
 import assert from 'node:assert/strict';
+import { bindWorkflow, readWorkflow } from '../../../demo/lib/workflows';
+import { SERVICE_PROFILES, TARIFF_PROFILES } from '../../../simulator';
 import { node } from '../editor';
 import type { Journey } from '../journey';
-import { DEVICES } from '../stage';
+import { DEVICES, endpointNamed, simOf } from '../stage';
 
-/* The commonest jobs, clicked through from the form; and what came out, in each view. */
+/*
+ * The commonest jobs, clicked through from a canvas that has its start: opening the panel of nodes is
+ * the first click, "Execute step" the last. Typing and keys are none.
+ */
 
 export const jobs: Journey[] = [
 	{
 		name: 'job: suspend a SIM by the name of its device, in at most 8 clicks',
-		async run({ api, token, sim }, editor) {
-			const update = node(
-				'Suspend',
-				'cellularIot',
-				{},
-				{ credentials: { cellularIotTokenApi: token } },
-			);
-			await editor.openNode(await editor.workflowOf(api, 'Suspend', [update]), update);
-			editor.countFrom();
-			await editor.choose('resource', 'SIM');
-			await editor.choose('operation', 'Update');
+		async run({ api, sim }, editor) {
+			await editor.addNode(api, 'suspend', 'Activate or suspend a SIM');
 			const [found] = await editor.search('simId', DEVICES.silent);
 			await editor.pick(found!);
 			await editor.choose('status', 'Suspended');
 			await editor.execute();
 			await editor.output(/updated/);
-			assert.ok(editor.clicks <= 8 + 2, `${editor.clicks} clicks`);
-			const device = [...sim.store.endpoints.values()].find(({ name }) => name === DEVICES.silent)!;
-			const own = [...sim.store.sims.values()].find(({ endpointId }) => endpointId === device.id)!;
-			assert.equal(own.statusId, 2);
+			editor.within(8);
+			assert.equal(simOf(sim, DEVICES.silent).statusId, 2);
 		},
 	},
 	{
 		name: 'job: find an endpoint by its name, in at most 6 clicks; table, JSON and schema show it; twice',
-		async run({ api, token, pictures }, editor) {
-			const get = node(
-				'Find',
-				'cellularIot',
-				{ resource: 'endpoint', operation: 'get' },
-				{ credentials: { cellularIotTokenApi: token } },
-			);
-			await editor.openNode(await editor.workflowOf(api, 'Find', [get]), get);
-			editor.countFrom();
+		async run({ api, pictures }, editor) {
+			await editor.addNode(api, 'device', 'Get an endpoint');
 			const [found] = await editor.search('endpointId', DEVICES.pump);
 			await editor.pick(found!);
 			await editor.execute();
 			await editor.output(/pump-west-16/);
-			assert.ok(editor.clicks <= 6, `${editor.clicks} clicks`);
+			editor.within(6);
 			await editor.show('table');
 			await editor.picture(pictures, 'find-an-endpoint');
 			for (const view of ['table', 'json', 'schema'] as const) {
@@ -59,41 +46,155 @@ export const jobs: Journey[] = [
 	},
 	{
 		name: 'job: send an SMS, in at most 7 clicks',
-		async run({ api, token, sim }, editor) {
-			const send = node(
-				'Send',
-				'cellularIot',
-				{ resource: 'sms', operation: 'send' },
-				{ credentials: { cellularIotTokenApi: token } },
-			);
-			await editor.openNode(await editor.workflowOf(api, 'Send', [send]), send);
-			editor.countFrom();
+		async run({ api, sim }, editor) {
+			await editor.addNode(api, 'sms', 'Send an SMS');
 			const [found] = await editor.search('endpointId', DEVICES.meter);
 			await editor.pick(found!);
 			await editor.typeIn('payload', 'report now');
 			await editor.execute();
 			await editor.output(/sent/);
-			assert.ok(editor.clicks <= 7, `${editor.clicks} clicks`);
+			editor.within(7);
 			assert.equal(sim.ledger().effects.at(-1)?.kind, 'sms.sent');
 		},
 	},
 	{
 		name: 'job: reset the connectivity of an endpoint, in at most 6 clicks',
-		async run({ api, token, sim }, editor) {
-			const reset = node(
-				'Reset',
-				'cellularIot',
-				{ resource: 'endpoint', operation: 'resetConnectivity' },
-				{ credentials: { cellularIotTokenApi: token } },
-			);
-			await editor.openNode(await editor.workflowOf(api, 'Reset', [reset]), reset);
-			editor.countFrom();
+		async run({ api, sim }, editor) {
+			await editor.addNode(api, 'connectivity', 'Reset the connectivity of an endpoint');
 			const [found] = await editor.search('endpointId', DEVICES.meter);
 			await editor.pick(found!);
 			await editor.execute();
 			await editor.output(/requested/);
-			assert.ok(editor.clicks <= 6, `${editor.clicks} clicks`);
+			editor.within(6);
 			assert.match(sim.ledger().effects.at(-1)!.kind, /reset/);
+		},
+	},
+	{
+		name: 'job: a table becomes endpoints, its columns mapped by their names',
+		async run({ api, token, sim, pictures }, editor) {
+			const free = [...sim.store.sims.values()].filter(({ endpointId }) => endpointId === null);
+			const rows = ['mapped-01', 'mapped-02'].map((name, i) => ({
+				name,
+				iccid: free[i]!.iccid,
+				site: 'north',
+			}));
+			const table = node(
+				'Table',
+				'n8n-nodes-base.code',
+				{ jsCode: `return ${JSON.stringify(rows.map((json) => ({ json })))};` },
+				{ typeVersion: 2 },
+			);
+			const pick = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
+			const create = node(
+				'Create',
+				'cellularIot',
+				{
+					resource: 'endpoint',
+					operation: 'createMany',
+					serviceProfileId: pick([...sim.store.serviceProfiles.keys()][0]),
+					tariffProfileId: pick([...sim.store.tariffProfiles.keys()][0]),
+				},
+				{ credentials: { cellularIotTokenApi: token } },
+			);
+			await editor.openNode(await editor.workflowOf(api, 'Columns', [table, create]), create);
+			await editor.choose('valuesFrom', 'Columns');
+			const mapper = editor.page.getByTestId('mapping-mode-select');
+			await mapper.waitFor();
+			const text = await editor.text();
+			for (const column of ['Name', 'SIM (ICCID)']) assert.ok(text.includes(column), text);
+			assert.ok(!text.includes('Additional Fields'), 'the form it replaces is out of the way');
+			await mapper.click();
+			await editor.page.getByText('Map Automatically').last().click();
+			await editor.execute();
+			await editor.output(/mapped-01/);
+			await editor.picture(pictures, 'columns');
+			await editor.output(/Columns that were not used: site/);
+			for (const { name, iccid } of rows) {
+				assert.equal(endpointNamed(sim, name).id, simOf(sim, name).endpointId);
+				assert.equal(simOf(sim, name).iccid, iccid);
+			}
+		},
+	},
+	{
+		name: 'job: a fleet from a CSV that is uploaded, in at most 8 clicks from the imported example',
+		async run({ api, token, sim }, editor) {
+			const example = readWorkflow('provision-by-form');
+			const id = await api.createWorkflow(
+				bindWorkflow(example, { credentials: { cellularIotTokenApi: token } }),
+			);
+			await editor.page.goto(`${editor.url}/workflow/${id}`);
+			const create = editor.onCanvas('Create endpoints');
+			await create.waitFor();
+			editor.countFrom();
+			await editor.click(create);
+			await editor.page.keyboard.press('Enter');
+			await editor.page.getByTestId('ndv').waitFor();
+			const { serviceProfiles, tariffProfiles } = sim.store;
+			const profiles = {
+				serviceProfileId: serviceProfiles.get(SERVICE_PROFILES.standard)!,
+				tariffProfileId: tariffProfiles.get(TARIFF_PROFILES.standard)!,
+			};
+			for (const [field, { name }] of Object.entries(profiles)) {
+				const [first] = await editor.search(field, name);
+				await editor.pick(first!);
+			}
+			await editor.page.keyboard.press('Escape');
+			await editor.page.getByTestId('ndv').waitFor({ state: 'hidden' });
+			const opened = editor.page.waitForEvent('popup', { timeout: 60_000 });
+			await editor.click(editor.page.getByTestId('execute-workflow-button').first());
+			const form = await opened;
+			const free = [...sim.store.sims.values()].filter(({ endpointId }) => endpointId === null);
+			const lines = [`uploaded-01,${free[0]!.iccid},gates`, `uploaded-02,${free[1]!.iccid},gates`];
+			const choosing = form.waitForEvent('filechooser');
+			await editor.click(form.locator('input[type=file]'));
+			await (
+				await choosing
+			).setFiles({
+				name: 'devices.csv',
+				mimeType: 'text/csv',
+				buffer: Buffer.from(['name,iccid,tag', ...lines].join('\n')),
+			});
+			await editor.click(form.getByRole('button', { name: 'Create' }));
+			await form.getByText('2 of 2 created').waitFor({ timeout: 60_000 });
+			editor.within(8);
+			assert.equal(simOf(sim, 'uploaded-01').iccid, free[0]!.iccid);
+			assert.equal(simOf(sim, 'uploaded-02').iccid, free[1]!.iccid);
+			await form.close();
+		},
+	},
+	{
+		name: 'output: usage and quotas are a table, set and read in one shape; SMS are counted as SMS',
+		async run({ api, token, sim }, editor) {
+			const { id } = endpointNamed(sim, DEVICES.meter);
+			const endpointId = { __rl: true, mode: 'id', value: String(id) };
+			const quota = { volume: 100, expiryDate: '2098-01-01' };
+			const shown = async (resource: string, operation: string, values: object = {}) => {
+				const parameters = { resource, operation, endpointId, ...values };
+				const read = node('Read', 'cellularIot', parameters, {
+					credentials: { cellularIotTokenApi: token },
+				});
+				const name = `${resource} ${operation}`;
+				await editor.openNode(await editor.workflowOf(api, name, [read]), read);
+				const form = await editor.text();
+				await editor.execute();
+				await editor.show('table');
+				const table = editor.page.getByTestId('output-panel').locator('table').first();
+				await table.waitFor();
+				const text = (await table.innerText()).replace(/\s+/g, ' ');
+				assert.doesNotMatch(text, /\[object|undefined/, name);
+				return { form, columns: await table.locator('th').allInnerTexts() };
+			};
+			for (const resource of ['smsQuota', 'dataQuota']) {
+				const set = await shown(resource, 'set', quota);
+				const got = await shown(resource, 'get');
+				for (const column of ['volume', 'expiry_date', 'status']) {
+					assert.ok(set.columns.includes(column), `${resource} set: ${set.columns.join()}`);
+					assert.ok(got.columns.includes(column), `${resource} get: ${got.columns.join()}`);
+				}
+				if (resource === 'smsQuota') assert.doesNotMatch(set.form, /\bMB\b/);
+			}
+			const { columns } = await shown('usage', 'getSummary');
+			assert.ok(columns.includes('current_month'), columns.join());
 		},
 	},
 	{

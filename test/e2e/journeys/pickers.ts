@@ -1,14 +1,27 @@
 import assert from 'node:assert/strict';
 import { node } from '../editor';
 import type { Journey } from '../journey';
-import { DEVICES } from '../stage';
+import { DEVICES, endpointNamed, simOf } from '../stage';
 
 /* The pickers, over 10,000 endpoints. */
 
-const idOf = (
-	sim: { store: { endpoints: Map<number, { id: number; name: string }> } },
-	name: string,
-) => [...sim.store.endpoints.values()].find((endpoint) => endpoint.name === name)!.id;
+/** Pickers beside those of endpoints and SIMs: where they are, and what is looked for. */
+const OTHERS = [
+	{ resource: 'operatorBlacklist', operation: 'add', field: 'operatorId', store: 'operators' },
+	{ resource: 'tag', operation: 'update', field: 'tagId', store: 'tags' },
+	{
+		resource: 'endpoint',
+		operation: 'create',
+		field: 'serviceProfileId',
+		store: 'serviceProfiles',
+	},
+	{
+		resource: 'endpoint',
+		operation: 'create',
+		field: 'tariffProfileId',
+		store: 'tariffProfiles',
+	},
+] as const;
 
 export const pickers: Journey[] = [
 	{
@@ -22,8 +35,7 @@ export const pickers: Journey[] = [
 			assert.equal(found.length, 1);
 			assert.match(found[0]!, /^…\d{7} \(Activated, pump-west-16\)$/);
 			assert.deepEqual(await editor.search('simId', 'no-such-device'), []);
-			const id = idOf(sim, DEVICES.pump);
-			const { iccid } = [...sim.store.sims.values()].find((one) => one.endpointId === id)!;
+			const { iccid } = simOf(sim, DEVICES.pump);
 			assert.ok((await editor.search('simId', iccid.slice(-9))).includes(found[0]!));
 			await editor.pick(found[0]!);
 			assert.equal(await editor.chosenIn('simId'), found[0]);
@@ -36,11 +48,48 @@ export const pickers: Journey[] = [
 			const credentials = { cellularIotTokenApi: token };
 			const get = node('Get', 'cellularIot', parameters, { credentials });
 			await editor.openNode(await editor.workflowOf(api, 'Pick an endpoint', [get]), get);
-			const id = idOf(sim, DEVICES.meter);
-			const { iccid } = [...sim.store.sims.values()].find((one) => one.endpointId === id)!;
+			const { id } = endpointNamed(sim, DEVICES.meter);
+			const { iccid } = simOf(sim, DEVICES.meter);
 			const expected = [`${DEVICES.meter} (…${iccid.slice(-7)})`];
 			for (const text of ['east-07', iccid, String(id)]) {
 				assert.deepEqual(await editor.search('endpointId', text), expected, text);
+			}
+		},
+	},
+	{
+		name: 'picker: By Name takes the one endpoint of that name; a name that fits none says so',
+		async run({ api, token, sim }, editor) {
+			const parameters = { resource: 'endpoint', operation: 'get' };
+			const credentials = { cellularIotTokenApi: token };
+			const get = node('Get', 'cellularIot', parameters, { credentials });
+			await editor.openNode(await editor.workflowOf(api, 'By name', [get]), get);
+			await editor.mode('endpointId', 'By Name');
+			await editor.fillIn('endpointId', DEVICES.meter);
+			await editor.execute();
+			await editor.output(new RegExp(simOf(sim, DEVICES.meter).iccid));
+			await editor.fillIn('endpointId', '-that-is-not-there');
+			await editor.execute();
+			assert.match(
+				(await editor.error()).title,
+				/must match exactly one endpoint; none has the name/,
+			);
+		},
+	},
+	{
+		name: 'picker: operators, tags and profiles are found by a part of their names',
+		async run({ api, token, sim }, editor) {
+			const credentials = { cellularIotTokenApi: token };
+			for (const { resource, operation, field, store } of OTHERS) {
+				const form = node('Pick', 'cellularIot', { resource, operation }, { credentials });
+				await editor.openNode(await editor.workflowOf(api, `Pick ${field}`, [form]), form);
+				const { name } = [...sim.store[store].values()][0]!;
+				const found = await editor.search(field, name.slice(0, -1).toUpperCase());
+				const entry = found.find((one) => one.includes(name));
+				assert.ok(entry, `${field}: "${name}" finds ${found.join(', ')}`);
+				assert.deepEqual(await editor.search(field, 'no-such-thing'), [], field);
+				await editor.search(field, name);
+				await editor.pick(entry);
+				assert.equal(await editor.chosenIn(field), entry);
 			}
 		},
 	},

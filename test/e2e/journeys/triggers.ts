@@ -1,10 +1,40 @@
 import assert from 'node:assert/strict';
 
-import { node } from '../editor';
+import { type Editor, node } from '../editor';
 import type { Journey } from '../journey';
+import { until } from '../../cluster/until';
+import { DEVICES, endpointNamed, type Stage } from '../stage';
 import { SERVICE_PROFILES } from '../../../simulator';
 
 /* The triggers: tested by hand, published, refused. */
+
+/** An event as a data stream pushes it. */
+const EVENT = {
+	id: 700001,
+	timestamp: '2026-06-15T10:00:00Z',
+	description: 'New PDP Context has been created',
+	alert: false,
+	event_type: { id: 3, description: 'Create PDP Context' },
+	event_severity: { id: 0, description: 'INFO' },
+	event_source: { id: 0, description: 'Network' },
+	organisation: { id: 1001, name: 'Fleet' },
+};
+
+/** The triggers that ask the service. */
+const POLLING = [
+	{
+		name: 'quota',
+		type: 'cellularIotQuotaTrigger',
+		parameters: { events: ['exhausted'] },
+		says: /n8n now asks the service regularly/,
+	},
+	{
+		name: 'event',
+		type: 'cellularIotTrigger',
+		parameters: { events: ['connection'] },
+		says: /n8n now reads the event feed regularly/,
+	},
+];
 
 export const triggers: Journey[] = [
 	{
@@ -62,6 +92,108 @@ export const triggers: Journey[] = [
 			assert.match(said, /Replace Existing Callback/);
 			profile.apiCallbackId = null;
 			sim.store.callbacks.delete(callbackId);
+		},
+	},
+	{
+		name: 'trigger: an SMS reaches the test address, then the published workflow; both are taken back',
+		async run({ api, token, sim }, editor) {
+			const profile = sim.store.serviceProfiles.get(SERVICE_PROFILES.standard)!;
+			const address = () => sim.store.callbacks.get(profile.apiCallbackId ?? 0)?.url;
+			const { id: endpointId } = endpointNamed(sim, DEVICES.pump);
+			const write = async (payload: string) =>
+				await fetch(`${sim.url}/_sim/device/sms`, {
+					method: 'POST',
+					headers: { 'content-type': 'application/json' },
+					body: JSON.stringify({ endpointId, payload }),
+				});
+			const secret = await api.createCredential('Callback secret', 'cellularIotCallbackApi', {
+				secret: 'a secret of more than thirty-two characters',
+			});
+			const sms = node(
+				'SMS',
+				'cellularIotSmsTrigger',
+				{
+					registerCallback: true,
+					serviceProfileId: { __rl: true, mode: 'id', value: String(profile.id) },
+				},
+				{
+					typeVersion: 2,
+					webhookId: 'heard',
+					credentials: { cellularIotTokenApi: token, cellularIotCallbackApi: secret },
+				},
+			);
+			const id = await editor.workflowOf(api, 'Heard', [sms]);
+			await editor.openNode(id, sms);
+			await editor.listen(/Waiting for an SMS or a delivery receipt/);
+			await until('the test address is registered', () => address()?.includes('/webhook-test/'));
+			await write('hello from the pump');
+			await editor.show('json');
+			await editor.output(/hello from the pump/);
+			await until('the test address is taken back', () => address() === undefined);
+
+			await editor.closeNode();
+			await editor.publish();
+			await until('the address is registered', () => address()?.includes('/webhook/'));
+			await write('hello again');
+			await until('the message starts the workflow', async () =>
+				(await api.listExecutions(id)).some(({ status }) => status === 'success'),
+			);
+			await api.deactivateWorkflow(id);
+			await until('the address is taken back', () => address() === undefined);
+		},
+	},
+	...POLLING.map(({ name, type, parameters, says }) => ({
+		name: `trigger: the ${name} trigger shows an item by hand, is published and says what it does now`,
+		async run({ api, token }: Stage, editor: Editor) {
+			const credentials = { cellularIotTokenApi: token };
+			const trigger = node('Watch', type, parameters, { credentials });
+			const id = await editor.workflowOf(api, `Watch ${name}`, [trigger]);
+			await editor.openNode(id, trigger);
+			await editor.execute();
+			await editor.show('json');
+			await editor.output(/"sample": ?true/);
+			await editor.closeNode();
+			await editor.publish();
+			await editor.page.getByText(says).first().waitFor();
+			await api.deactivateWorkflow(id);
+		},
+	})),
+	{
+		name: 'trigger: records of a data stream reach the test address, and the published workflow',
+		async run({ api, n8n }, editor) {
+			const secret = 'a secret of more than thirty-two characters';
+			const credential = await api.createCredential('Stream secret', 'cellularIotCallbackApi', {
+				secret,
+			});
+			const stream = node(
+				'Stream',
+				'cellularIotStreamTrigger',
+				{ event: 'events', verification: 'none' },
+				{
+					typeVersion: 2,
+					webhookId: 'stream',
+					credentials: { cellularIotCallbackApi: credential },
+				},
+			);
+			const id = await editor.workflowOf(api, 'Stream', [stream]);
+			await editor.openNode(id, stream);
+			const push = async (kind: string) =>
+				await fetch(`${n8n.url}/${kind}/stream/stream`, {
+					method: 'POST',
+					headers: { 'content-type': 'application/json' },
+					body: JSON.stringify([EVENT]),
+				});
+			await editor.listen(/Waiting for records of a data stream/);
+			await until('the test address takes records', async () => (await push('webhook-test')).ok);
+			await editor.show('json');
+			await editor.output(/PDP Context|pdp/i);
+			await editor.closeNode();
+			await editor.publish();
+			await until('the address takes records', async () => (await push('webhook')).ok);
+			await until('records start the workflow', async () =>
+				(await api.listExecutions(id)).some(({ status }) => status === 'success'),
+			);
+			await api.deactivateWorkflow(id);
 		},
 	},
 ];
