@@ -24,7 +24,7 @@ const ROUND = 80;
 const AGENT = 256;
 const LETTER = 7.5;
 const LINE = 20;
-/** A name takes at most so much beside its node, and two lines. */
+/** Width of the place for a name, around the middle of its node. */
 const LABEL = 192;
 
 /** A note, or a node with its name below it; that of an agent is inside. */
@@ -40,11 +40,9 @@ export function boxOf(
 		return place(x, parameters.width ?? 240, parameters.height ?? 160);
 	if (type.endsWith('.agent')) return place(x, AGENT, NODE);
 	const size = round ? ROUND : NODE;
-	const text = name.length * LETTER;
-	const width = Math.max(size, Math.min(text, LABEL));
 	// Below the name, the package's nodes say in a smaller line what they do.
-	const lines = Math.ceil(text / LABEL) + (type.includes('cellularIot') ? 1 : 0);
-	return place(x + size / 2 - width / 2, width, size + 4 + lines * LINE);
+	const lines = Math.ceil((name.length * LETTER) / LABEL) + (type.includes('cellularIot') ? 1 : 0);
+	return place(x + size / 2 - LABEL / 2, LABEL, size + 4 + lines * LINE);
 }
 
 const areApart = (a: Box, b: Box) =>
@@ -66,9 +64,9 @@ export const overlaps = (boxes: Box[]): string[] =>
 			.map((b) => `${a.name} and ${b.name}`),
 	);
 
-const NOTE_LETTER = 7.2;
-const NOTE_LINE = 21;
-const [HEADING, PARAGRAPH, PADDING] = [38, 12, 20];
+const NOTE_LETTER = 6.7;
+const NOTE_LINE = 20;
+const [HEADING, PARAGRAPH, PADDING] = [36, 8, 20];
 
 /** How high a note must be for its text. */
 export function heightOfText(content: string, width: number): number {

@@ -254,7 +254,15 @@ async function open(browser: Browser, options: BrowserContextOptions = {}): Prom
 /** Something going on, for the picture of the README. */
 async function picture(browser: Browser): Promise<void> {
 	const call = await client();
-	const page = await open(browser, { deviceScaleFactor: 1.25 });
+	endpoint(10001).connectivity = 'ONLINE';
+	endpoint(10003).connectivity = 'ATTACHED';
+	const page = await open(browser);
+	await choose(page, 'device-000004');
+	await page.getByRole('button', { name: 'Block', exact: true }).click();
+	await choose(page, 'device-000006');
+	await page.getByRole('button', { name: 'To its threshold' }).click();
+	await choose(page, 'device-000008');
+	await page.getByRole('button', { name: 'Use it up' }).click();
 	await choose(page, 'pump-west-16');
 	const { id } = [...sim.store.endpoints.values()].find((e) => e.name === 'pump-west-16')!;
 	await call('POST', `endpoint/${id}/sms`, { payload: 'CFG APN=iot.example REPORT=3600' });
@@ -262,10 +270,9 @@ async function picture(browser: Browser): Promise<void> {
 	await page.keyboard.press('d');
 	await page.getByLabel('Write as the device').fill('T=21.5 H=43 BAT=87');
 	await page.getByRole('button', { name: 'Send' }).click();
-	await page.getByRole('button', { name: 'Answer cut' }).click();
-	await call('POST', `endpoint/${id}/sms`, { payload: 'Report now' }).then(
-		async (answer) => await answer.text().catch(() => ''),
-	);
+	await page.getByRole('button', { name: '503, but done' }).click();
+	await said(page, /The next call/);
+	await call('POST', `endpoint/${id}/sms`, { payload: 'Report now' });
 	await page.locator('#said').filter({ hasText: /./ }).waitFor({ state: 'hidden' });
 	const folder = join(rootDir, 'docs', 'images');
 	mkdirSync(folder, { recursive: true });

@@ -7,11 +7,14 @@ import { stopAll, stopOnSignals } from '../../demo/lib/processes';
 import { doctor, operators, report as monthly, silent } from './care';
 import { batch, cost, quota, streams, tags } from './fleet';
 import { agent, code, form } from './people';
+import { pictures } from './pictures';
 import { setStage, type Stage } from './stage';
+import { provision, triggers } from './starts';
 
 /**
  * `npm run test:workflows [-- name …]`: the workflows of examples/ on real n8n, as people import
- * them. Ends with 1 when a figure is short.
+ * them. With `--pictures` those of docs/examples.md are taken anew instead. Ends with 1 when a
+ * figure is short.
  */
 async function main(): Promise<void> {
 	recordConsole();
@@ -21,6 +24,8 @@ async function main(): Promise<void> {
 	const on = (measure: (stage: Stage) => ReturnType<typeof tags>) => async () =>
 		await measure(stage);
 	const held = await report({
+		provision: on(provision),
+		triggers: on(triggers),
 		tags: on(tags),
 		batch: on(batch),
 		cost: on(cost),
@@ -33,6 +38,7 @@ async function main(): Promise<void> {
 		form: on(form),
 		code: on(code),
 		agent: on(agent),
+		...(process.argv.includes('--pictures') && { '--pictures': on(pictures) }),
 	});
 	await stage.sim.close();
 	await stopAll();

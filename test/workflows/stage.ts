@@ -17,11 +17,14 @@ export interface Stage {
 	api: N8nApi;
 	/** Folder that the workflows may read files from. */
 	files: string;
+	/** Imports an example; gives its id. */
+	create: (example: string, more: Load) => Promise<string>;
 	/** Imports an example, with the login of an organisation; gives what runs it by hand. */
 	load: (example: string, more: Load) => Promise<(trigger?: string) => Promise<Execution>>;
 	/** Imports and publishes one that something else starts. */
 	publish: (example: string, more: Load) => Promise<Published>;
 	n8nUrl: string;
+	owner: Owner;
 }
 
 export interface Load {
@@ -87,7 +90,7 @@ export async function setStage(): Promise<Stage> {
 		const data = { baseUrl: sim.url, username, password, deviceName: 'workflows', ...mfa };
 		return await store(name, TYPE, data);
 	};
-	const create = async (example: string, { user, parameters, others = {} }: Load) => {
+	const create: Stage['create'] = async (example, { user, parameters, others = {} }) => {
 		const all: Record<string, { id: string; name: string }> = { [TYPE]: await loginOf(user) };
 		for (const [type, data] of Object.entries(others)) all[type] = await store(type, type, data);
 		const workflow = bindWorkflow(readWorkflow(example), {
@@ -116,7 +119,7 @@ export async function setStage(): Promise<Stage> {
 		};
 		return { executions, end: async () => await api.deactivateWorkflow(id) };
 	};
-	return { sim, api, files, load, publish, n8nUrl: n8n.url };
+	return { sim, api, files, create, load, publish, n8nUrl: n8n.url, owner };
 }
 
 /** Ends a measure with the words of an execution that failed. */

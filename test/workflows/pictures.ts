@@ -1,0 +1,94 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { rootDir } from '../../demo/lib/paths';
+import { readWorkflow } from '../../demo/lib/workflows';
+import { launchBrowser } from '../e2e/chromium';
+import { Editor } from '../e2e/editor';
+import { exactly, type Figure } from '../faults/figures';
+import { boxOf, type CanvasNode } from '../house/canvas';
+import type { Stage } from './stage';
+
+/* Each example on the canvas of a real n8n: photographed for docs/examples.md, and measured. */
+
+const WIDTH = 1280;
+const MARGIN = 190;
+/** What other nodes want, so that none is marked as unfinished. */
+const OTHERS = {
+	cellularIotCallbackApi: { secret: '0'.repeat(32) },
+	openAiApi: { apiKey: 'sk-none' },
+};
+/** Height of a window that shows a workflow without much around it. */
+function heightFor(nodes: CanvasNode[]): number {
+	const boxes = nodes.map((node) => boxOf(node, false));
+	const of = (read: (box: (typeof boxes)[0]) => number) => boxes.map(read);
+	const wide = Math.max(...of(({ right }) => right)) - Math.min(...of(({ left }) => left));
+	const high = Math.max(...of(({ bottom }) => bottom)) - Math.min(...of(({ top }) => top));
+	return Math.round(Math.min(820, Math.max(340, (high / wide) * (WIDTH - 200) + MARGIN)));
+}
+
+/** Names of nodes whose boxes or names lie over those of another, as the browser draws them. */
+async function overlapsOn(page: Page): Promise<string[]> {
+	return (await page.evaluate(`(() => {
+		const parts = [...document.querySelectorAll('.vue-flow__node:not(:has([data-test-id="sticky"]))')]
+			.map((node) => ({
+				name: node.querySelector('[data-test-id="canvas-node"]')?.dataset.nodeName ?? node.id,
+				boxes: [...node.querySelectorAll('[class*="label"], [class*="subtitle"], [class*="node_"]')]
+					.map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 0),
+			}));
+		const hit = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 &&
+			a.top < b.bottom - 1 && b.top < a.bottom - 1;
+		return parts.flatMap((one, i) => parts.slice(i + 1)
+			.filter((other) => one.boxes.some((a) => other.boxes.some((b) => hit(a, b))))
+			.map((other) => one.name + ' and ' + other.name));
+	})()`)) as string[];
+}
+
+const FRAME = 16;
+/** Where the workflow lies in the window, with a little around it. */
+async function boundsOf(page: Page) {
+	const boxes = await page.locator('.vue-flow__node').evaluateAll((nodes) =>
+		nodes.map((node) => {
+			const { left, top, right, bottom } = node.getBoundingClientRect();
+			return { left, top, right, bottom };
+		}),
+	);
+	const x = Math.min(...boxes.map(({ left }) => left)) - FRAME;
+	const y = Math.min(...boxes.map(({ top }) => top)) - FRAME;
+	const width = Math.max(...boxes.map(({ right }) => right)) + FRAME - x;
+	// Below a node stands its name.
+	const height = Math.max(...boxes.map(({ bottom }) => bottom)) + 3 * FRAME - y;
+	return { x, y, width, height };
+}
+
+/** All examples, as somebody sees them who imports one. */
+export async function pictures({ create, n8nUrl, owner }: Stage): Promise<Figure[]> {
+	const folder = join(rootDir, 'docs', 'images', 'examples');
+	mkdirSync(folder, { recursive: true });
+	const names = readdirSync(join(rootDir, 'examples')).map((file) => file.replace('.json', ''));
+	const browser = await launchBrowser();
+	const figures: Figure[] = [];
+	try {
+		const viewport = { width: WIDTH, height: 600 };
+		const editor = await Editor.open(browser, n8nUrl, owner, { viewport, colorScheme: 'light' });
+		for (const name of names) {
+			const { nodes } = readWorkflow(name);
+			const id = await create(name, { user: 'trial', others: OTHERS });
+			const height = heightFor(nodes as unknown as CanvasNode[]);
+			await editor.page.setViewportSize({ width: WIDTH, height });
+			await editor.page.goto(`${editor.url}/workflow/${id}`);
+			await editor.page.getByTestId('canvas-node').first().waitFor();
+			await editor.page.waitForTimeout(1000);
+			await editor.page.getByTestId('zoom-to-fit').click();
+			await editor.page.waitForTimeout(1000); // the canvas moves smoothly
+			const over = await overlapsOn(editor.page);
+			figures.push(exactly(`canvas of ${name}: nodes over each other`, '', over.join(', ')));
+			await editor.page.mouse.move(4, 4);
+			const clip = await boundsOf(editor.page);
+			await editor.page.screenshot({ path: join(folder, `${name}.png`), clip });
+		}
+	} finally {
+		await browser.close();
+	}
+	return figures;
+}
