@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import type { N8nApi } from '../../../demo/lib/api';
 
 import { type Editor, node } from '../editor';
 import type { Journey } from '../journey';
 import { until } from '../../cluster/until';
-import { DEVICES, endpointNamed, type Stage } from '../stage';
+import { type Credential, DEVICES, endpointNamed, type Stage } from '../stage';
 import { SERVICE_PROFILES } from '../../../simulator';
 
 /* The triggers: tested by hand, published, refused. */
@@ -36,6 +37,28 @@ const POLLING = [
 	},
 ];
 
+const SECRET = { secret: 'a secret of more than thirty-two characters' };
+const post = async (address: string, body: object) =>
+	await fetch(address, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+
+/** An SMS trigger that sets its address in a service profile. */
+async function registering(api: N8nApi, token: Credential, profileId: number, webhookId: string) {
+	const name = 'cellularIotCallbackApi';
+	const secret = await api.createCredential('Callback secret', name, SECRET);
+	const serviceProfileId = { __rl: true, mode: 'id', value: String(profileId) };
+	const credentials = { cellularIotTokenApi: token, [name]: secret };
+	return node(
+		'SMS',
+		'cellularIotSmsTrigger',
+		{ registerCallback: true, serviceProfileId },
+		{ typeVersion: 2, webhookId, credentials },
+	);
+}
+
 export const triggers: Journey[] = [
 	{
 		name: 'trigger: the test of the quota trigger shows a marked sample of the chosen kind',
@@ -66,22 +89,7 @@ export const triggers: Journey[] = [
 				purpose: 'another system',
 			} as never);
 			profile.apiCallbackId = callbackId;
-			const secret = await api.createCredential('Secret', 'cellularIotCallbackApi', {
-				secret: 'a secret of more than thirty-two characters',
-			});
-			const sms = node(
-				'SMS',
-				'cellularIotSmsTrigger',
-				{
-					registerCallback: true,
-					serviceProfileId: { __rl: true, mode: 'id', value: String(profile.id) },
-				},
-				{
-					typeVersion: 2,
-					webhookId: 'taken',
-					credentials: { cellularIotTokenApi: token, cellularIotCallbackApi: secret },
-				},
-			);
+			const sms = await registering(api, token, profile.id, 'taken');
 			const id = await editor.workflowOf(api, 'Taken', [sms]);
 			await editor.openNode(id, sms);
 			await editor.closeNode();
@@ -101,27 +109,8 @@ export const triggers: Journey[] = [
 			const address = () => sim.store.callbacks.get(profile.apiCallbackId ?? 0)?.url;
 			const { id: endpointId } = endpointNamed(sim, DEVICES.pump);
 			const write = async (payload: string) =>
-				await fetch(`${sim.url}/_sim/device/sms`, {
-					method: 'POST',
-					headers: { 'content-type': 'application/json' },
-					body: JSON.stringify({ endpointId, payload }),
-				});
-			const secret = await api.createCredential('Callback secret', 'cellularIotCallbackApi', {
-				secret: 'a secret of more than thirty-two characters',
-			});
-			const sms = node(
-				'SMS',
-				'cellularIotSmsTrigger',
-				{
-					registerCallback: true,
-					serviceProfileId: { __rl: true, mode: 'id', value: String(profile.id) },
-				},
-				{
-					typeVersion: 2,
-					webhookId: 'heard',
-					credentials: { cellularIotTokenApi: token, cellularIotCallbackApi: secret },
-				},
-			);
+				await post(`${sim.url}/_sim/device/sms`, { endpointId, payload });
+			const sms = await registering(api, token, profile.id, 'heard');
 			const id = await editor.workflowOf(api, 'Heard', [sms]);
 			await editor.openNode(id, sms);
 			await editor.listen(/Waiting for an SMS or a delivery receipt/);
@@ -161,10 +150,11 @@ export const triggers: Journey[] = [
 	{
 		name: 'trigger: records of a data stream reach the test address, and the published workflow',
 		async run({ api, n8n }, editor) {
-			const secret = 'a secret of more than thirty-two characters';
-			const credential = await api.createCredential('Stream secret', 'cellularIotCallbackApi', {
-				secret,
-			});
+			const credential = await api.createCredential(
+				'Stream secret',
+				'cellularIotCallbackApi',
+				SECRET,
+			);
 			const stream = node(
 				'Stream',
 				'cellularIotStreamTrigger',
@@ -177,12 +167,7 @@ export const triggers: Journey[] = [
 			);
 			const id = await editor.workflowOf(api, 'Stream', [stream]);
 			await editor.openNode(id, stream);
-			const push = async (kind: string) =>
-				await fetch(`${n8n.url}/${kind}/stream/stream`, {
-					method: 'POST',
-					headers: { 'content-type': 'application/json' },
-					body: JSON.stringify([EVENT]),
-				});
+			const push = async (kind: string) => await post(`${n8n.url}/${kind}/stream/stream`, [EVENT]);
 			await editor.listen(/Waiting for records of a data stream/);
 			await until('the test address takes records', async () => (await push('webhook-test')).ok);
 			await editor.show('json');
