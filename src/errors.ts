@@ -47,6 +47,20 @@ export class InputError extends CellularIotError {
 	}
 }
 
+/** Several calls for one item, of which the first ones were made. */
+export class PartlyDoneError extends CellularIotError {
+	constructor(
+		/** What has happened, as a sentence without its end. */
+		did: string,
+		cause: unknown,
+	) {
+		const own = ownError(cause);
+		const message = own?.message ?? String(cause);
+		const outcome = own && own.outcome !== 'unknown' ? 'partial' : 'unknown';
+		super(`${did}, but the rest failed: ${message}`, own?.hint ?? '', outcome, cause);
+	}
+}
+
 /** Walks an error and its causes and gives the first that satisfies `is`. */
 export function findCause<T>(
 	error: unknown,

@@ -36,7 +36,7 @@ const FLAGS = [
 	{ name: 'No', value: 'false' },
 	{ name: 'Yes', value: 'true' },
 ];
-const BY = { iccid: 'ICCID', imei: 'IMEI', name: 'Name' };
+const BY = { iccid: 'ICCID', imei: 'IMEI', eid: 'EID', name: 'Name' };
 
 const isCollected = ({ group }: Field) => group === 'additionalFields' || group === 'updateFields';
 

@@ -15,7 +15,7 @@ const isLocator = (v: unknown): v is Locator =>
 /** A picker's value as the table wants it: an id, or a reference by the name of the mode. */
 export function plain(value: unknown): unknown {
 	if (!isLocator(value)) return value;
-	return ['iccid', 'imei', 'name'].includes(value.mode)
+	return ['iccid', 'imei', 'eid', 'name'].includes(value.mode)
 		? { by: value.mode, value: value.value }
 		: value.value;
 }

@@ -7,7 +7,7 @@ import type {
 import { lookUp, type LookupPage } from '../../src/client/lookups';
 import type { Client } from '../../src/client/client';
 import type { LookupName } from '../../src/operations/define';
-import { idSchema } from '../../src/operations/schemas';
+import { everywhere } from '../../src/operations/fields';
 import { columns } from './columns';
 import { plain } from './form';
 import { type AccountCredential, clientFor } from './host';
@@ -42,8 +42,10 @@ async function clientOf(context: ILoadOptionsFunctions, lookup: LookupName): Pro
 	// Workspaces are those of the login, wherever it acts.
 	if (type !== 'cellularIotUserApi' || lookup === 'workspace') return client;
 	// n8n's own extractValue throws for a form that has no such field; an expression is not known yet.
-	const chosen = idSchema.safeParse(plain(context.getCurrentNodeParameter('options.workspaceId')));
-	return client.for({ workspaceId: chosen.data });
+	const chosen = everywhere.workspaceId.schema.safeParse(
+		plain(context.getCurrentNodeParameter('options.workspaceId')),
+	);
+	return await client.in({ workspaceId: chosen.data });
 }
 
 async function guarded<T>(context: ILoadOptionsFunctions, read: () => Promise<T>): Promise<T> {

@@ -44,6 +44,11 @@ const REFERENCE_MODES = {
 		placeholder: '3577620830129501',
 		validation: digits('\\d{15,16}', 'An IMEI has 16 digits, or 15 with the check digit'),
 	},
+	eid: {
+		displayName: 'By EID',
+		placeholder: '89033023000000000000000000000017',
+		validation: digits('\\d{32}', 'An EID has 32 digits'),
+	},
 	name: { displayName: 'By Name', placeholder: 'arctic' },
 };
 

@@ -102,7 +102,7 @@ export class BatchRun {
 		const { operation, client } = this;
 		const bulk = operation.bulk!;
 		const inputs = items.map(({ input }) => input);
-		const call = client.for({ workspaceId: shared.workspaceId }).callFor(operation);
+		const call = (await client.in({ workspaceId: shared.workspaceId })).callFor(operation);
 		if (bulk.run) {
 			const done = await bulk.run(call, inputs);
 			return done.map((one) => ('done' in one ? { results: [one.done] } : one));

@@ -1,8 +1,8 @@
-import type { Operation } from '../operations/define';
+import { PartlyDoneError } from '../errors';
+import type { Call, Input, Operation, Prepared } from '../operations/define';
 import { BatchRun, batchesOf } from './batch';
 import type { Client } from './client';
 import { type Checked, NotAttemptedError, type Outcome } from './outcome';
-import { resolveMany } from './resolveMany';
 
 export { type Checked, NotAttemptedError, type Outcome } from './outcome';
 
@@ -18,8 +18,9 @@ export async function performBulk(
 	{ goOn, progress }: { goOn: boolean; progress?: (done: number, all: number) => void },
 ): Promise<Map<number, Outcome>> {
 	client.checkLogin(operation);
-	const { ready, failed: outcomes } = await resolveMany(client, operation, items, goOn);
-	if (!goOn && outcomes.size > 0) return notSentBut(outcomes, items);
+	const { ready, outcomes, did } = await prepared(client, operation, items, goOn);
+	const stops = [...outcomes.values()].some((outcome) => 'error' in outcome);
+	if (!goOn && stops) return notSentBut(outcomes, items);
 	const run = new BatchRun(client, operation, outcomes);
 	let stopped: unknown;
 	const { size } = operation.bulk!;
@@ -35,8 +36,75 @@ export async function performBulk(
 		}
 		progress?.(outcomes.size, items.length);
 	}
+	for (const [index, what] of did) {
+		const outcome = outcomes.get(index);
+		if (outcome && 'error' in outcome)
+			outcomes.set(index, { error: new PartlyDoneError(what, outcome.error) });
+	}
 	return outcomes;
 }
+
+/** Items that can be sent, and what became already of the others. */
+interface Ready {
+	ready: Checked[];
+	outcomes: Map<number, Outcome>;
+	/** What has been done for items that are still to be sent. */
+	did: Map<number, string>;
+}
+
+/**
+ * Items with ids instead of references, and with what their entry does before its bulk calls. Unless
+ * `goOn` is set, it ends with the first that fails.
+ */
+async function prepared(
+	client: Client,
+	operation: Operation,
+	items: Checked[],
+	goOn: boolean,
+): Promise<Ready> {
+	const result: Ready = { ready: [], outcomes: new Map(), did: new Map() };
+	const { ready, outcomes, did } = result;
+	const fail = (some: Checked[], error: unknown) =>
+		some.forEach(({ index }) => outcomes.set(index, { error }));
+	const workspaces = new Map<string, Checked[]>();
+	for (const item of items) {
+		const key = JSON.stringify(item.input.workspaceId ?? null);
+		const own = workspaces.get(key);
+		if (own) own.push(item);
+		else workspaces.set(key, [item]);
+	}
+	for (const own of workspaces.values()) {
+		try {
+			const here = await client.in(own[0]!.input);
+			const call = here.callFor(operation);
+			const inputs = own.map(({ input }) => input);
+			const named = await here.resolve(operation, inputs, call, goOn);
+			const known = own.filter((item, i) => {
+				const input = named[i];
+				if (input instanceof Error) fail([item], input);
+				return input !== undefined && !(input instanceof Error);
+			});
+			if (!goOn && outcomes.size > 0) break;
+			const sendable = named.filter((one): one is Input => !(one instanceof Error));
+			const all = await prepare(call, operation, sendable);
+			known.forEach((item, i) => {
+				const one = all[i]!;
+				if ('error' in one) return fail([item], one.error);
+				if ('done' in one) return outcomes.set(item.index, { results: [one.done] });
+				ready.push({ index: item.index, input: one.input });
+				return one.did !== undefined && did.set(item.index, one.did);
+			});
+		} catch (error) {
+			fail(own, error);
+		}
+		if (!goOn && [...outcomes.values()].some((outcome) => 'error' in outcome)) break;
+	}
+	ready.sort((a, b) => a.index - b.index);
+	return result;
+}
+
+const prepare = async (call: Call, { bulk }: Operation, inputs: Input[]): Promise<Prepared[]> =>
+	(await bulk?.prepare?.(call, inputs)) ?? inputs.map((input) => ({ input }));
 
 /** Nothing was sent, because of the errors that are there. */
 function notSentBut(outcomes: Map<number, Outcome>, items: Checked[]): Map<number, Outcome> {

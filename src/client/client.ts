@@ -4,10 +4,11 @@ import { Http, type HttpPorts } from '../http/http';
 import { readPages } from '../http/paging';
 import { explained } from './explain';
 import type { AnswerRules, Call, Input, Json, LoginCall, Operation } from '../operations/define';
+import { everywhere } from '../operations/fields';
 import { buildRequest } from '../operations/request';
 import { exclusively } from './exclusive';
-import { resolveReferences } from './resolve';
-import { endpointsById } from './resolveMany';
+import { type Lists, resolve } from './resolve';
+import { endpointsById } from './search';
 import { verified } from './verify';
 
 export interface ClientPorts extends HttpPorts {
@@ -26,6 +27,7 @@ let reference = randomInt(256);
 export class Client {
 	readonly http: Http;
 	private readonly workspaces = new Map<number, Client>();
+	private readonly lists: Lists = new Map();
 
 	constructor(readonly ports: ClientPorts) {
 		this.http = new Http(ports);
@@ -36,23 +38,37 @@ export class Client {
 	}
 
 	/** The client that acts in the workspace an item names; this one when it names none. */
-	for({ workspaceId }: Input): Client {
+	async in({ workspaceId }: Input): Promise<Client> {
 		if (workspaceId === undefined) return this;
 		const { inWorkspace } = this.ports;
 		if (!inWorkspace) throw needsUserLogin();
-		const id = workspaceId as number;
+		const call = this.callFor({
+			resource: 'workspace',
+			name: 'list',
+			effect: 'read',
+			lane: 'list',
+		});
+		const [named] = await resolve({ fields: everywhere }, [{ workspaceId }], call, this.lists);
+		if (!named || named instanceof Error) throw named;
+		const id = named.workspaceId as number;
 		let client = this.workspaces.get(id);
 		if (!client) this.workspaces.set(id, (client = new Client(inWorkspace(id))));
 		return client;
 	}
 
+	/** Inputs with ids instead of references, or why there is none: see {@link resolve}. */
+	async resolve(operation: Operation, inputs: Input[], call: Call, goOn?: boolean) {
+		return await resolve(operation, inputs, call, this.lists, goOn);
+	}
+
 	/** Performs an entry that is no bulk for checked input; gives its result or results. */
 	async perform(operation: Operation, checked: Input): Promise<Json | Json[]> {
 		const { workspaceId, ...here } = checked;
-		if (workspaceId !== undefined) return await this.for(checked).perform(operation, here);
+		if (workspaceId !== undefined) return await (await this.in(checked)).perform(operation, here);
 		this.checkLogin(operation);
 		const call = this.callFor(operation);
-		const input = await resolveReferences(operation, checked, call);
+		const [input] = await this.resolve(operation, [checked], call);
+		if (!input || input instanceof Error) throw input;
 		if (operation.run) return await operation.run(call, input);
 		const answer = await call.send(buildRequest(operation, input));
 		return operation.result ? operation.result(answer, input) : { success: true };

@@ -1,64 +1,13 @@
 import { CellularIotError, InputError } from '../errors';
-import { listIn } from '../operations/answers';
-import type { Call, Input, Json, Operation } from '../operations/define';
-import { luhnDigit } from '../operations/iccid';
-import { idSchema, type Reference, isReference, show } from '../operations/schemas';
+import type { Call, Field, Input, Json, LookupName, Operation } from '../operations/define';
+import { isReference, type Reference, show } from '../operations/schemas';
+import { LISTS, pageOf } from './lists';
+import { askFor, filterOf, keyOf, type Known, learn, type SearchedName } from './search';
 
-/* Things named by another number than their id. */
+/* References by ICCID, IMEI, EID or name become the ids that requests hold. */
 
-/** What something is looked up by: a reference of the form, or its id. */
-export interface Named {
-	by: Reference['by'] | 'id';
-	value: string;
-}
-
-/** Name of the filter for a number; ICCIDs come without their check digit. */
-export const filterOf = ({ by, value }: Named) =>
-	by === 'imei' && value.length === 15 ? 'imei_with_luhn' : by;
-
-/** An IMEI with its check digit, where a list holds only the 16 digits with the software version. */
-function imeiWithLuhn({ imei, imei_with_luhn: given }: Json): unknown {
-	if (typeof given === 'string' || typeof imei !== 'string') return given;
-	const device = imei.slice(0, 14);
-	return `${device}${luhnDigit(device)}`;
-}
-
-/** Listings show deleted endpoints too, and a name may be used again. Source: specification. */
-const isDeleted = ({ status }: Json) => Number(((status ?? {}) as Json).id) === 2;
-
-interface List {
-	path: string;
-	/** Most entries of a page. */
-	perPage: number;
-	/** Whether a filter takes several values (`a||b`), as far as it is documented. */
-	takesLists: boolean;
-	/** The number of an entry that a filter of this name is about. */
-	numberOf: (entry: Json, filter: string) => unknown;
-}
-
-/** Where things are looked up by other numbers. Source: specification (`||`), public reference. */
-export const LISTS = {
-	endpoint: {
-		path: '/api/v1/endpoint',
-		perPage: 1000,
-		takesLists: true,
-		numberOf: (entry, filter) => {
-			if (filter === 'id') return entry.id;
-			if (filter === 'name') return isDeleted(entry) ? undefined : entry.name;
-			if (filter === 'imei_with_luhn') return imeiWithLuhn(entry);
-			return filter === 'iccid' ? ((entry.sim ?? {}) as Json).iccid : entry.imei;
-		},
-	},
-	sim: {
-		path: '/api/v1/sim',
-		perPage: 2500,
-		takesLists: false,
-		numberOf: (entry) => entry.iccid,
-	},
-} satisfies Record<string, List>;
-export type ListName = keyof typeof LISTS;
-
-const isListed = (lookup: string): lookup is ListName => lookup in LISTS;
+/** Lists that come in one piece, read once by whoever keeps this. */
+export type Lists = Map<LookupName, Promise<Json[]>>;
 
 /** The service named something by an id that cannot be used: as text in a path it names another. */
 export class UnusableIdError extends CellularIotError {
@@ -71,71 +20,126 @@ export class UnusableIdError extends CellularIotError {
 	}
 }
 
-const nameOf = ({ by, value }: Reference) =>
-	by === 'name' ? `the name "${value}"` : `${by.toUpperCase()} ${value}`;
+interface Named {
+	name: string;
+	field: Field;
+	lookup: LookupName;
+	reference: Reference;
+}
 
-/** The entries of a list that have the number of a reference. */
-async function ask(call: Call, lookup: ListName, reference: Reference): Promise<Json[]> {
-	const list: List = LISTS[lookup];
-	const filter = filterOf(reference);
-	const query = { q: `${filter}:${reference.value}`, page: 1, per_page: 10 };
-	const { body } = await call.send({
-		method: 'GET',
-		path: list.path,
-		query,
-		effect: 'read',
-		lane: 'list',
+/** Fields of an input that hold a reference, but for those their operation looks up itself. */
+const referencesIn = (fields: Operation['fields'], input: Input): Named[] =>
+	Object.entries(fields).flatMap(([name, field]) => {
+		const reference = input[name];
+		const { control } = field;
+		if (!isReference(reference) || control.kind !== 'locator' || control.mayMake) return [];
+		return [{ name, field, lookup: control.lookup, reference }];
 	});
-	// A filter can match more than one: the answer is checked. Source: public reference.
-	return (listIn(body) ?? []).filter((e) => String(list.numberOf(e, filter)) === reference.value);
+
+const isSearched = (lookup: LookupName): lookup is SearchedName =>
+	LISTS[lookup].search !== undefined;
+
+/** Names of one kind for which the whole list is read instead of searching for each. */
+const SEVERAL = 3;
+/** Pages that are read to find a name. */
+const MOST_PAGES = 50;
+
+/** The entries of a list that bear exactly this name. */
+async function bearing(
+	call: Call,
+	lookup: LookupName,
+	name: string,
+	{ lists, whole }: { lists: Lists; whole: boolean },
+) {
+	const { page, names = (e: Json) => [e.name] } = LISTS[lookup];
+	const is = (entry: Json) => names(entry).some((one) => String(one ?? '').trim() === name);
+	if (page && !whole) return (await entriesOf(call, lookup, name)).filter(is);
+	const list = lists.get(lookup) ?? entriesOf(call, lookup, '');
+	lists.set(lookup, list);
+	// What failed is asked for again by the next one.
+	list.catch(() => lists.delete(lookup));
+	return (await list).filter(is);
+}
+
+/** All entries of a list, or those that a text finds; each id once. */
+async function entriesOf(call: Call, lookup: LookupName, text: string): Promise<Json[]> {
+	const found = new Map<unknown, Json>();
+	for (let number = 1; number <= MOST_PAGES; number++) {
+		const { entries, more } = await pageOf(call, lookup, number, text);
+		for (const entry of entries) found.set(entry.id ?? entry, entry);
+		if (!more || entries.length === 0) break;
+	}
+	return [...found.values()];
 }
 
 /** The id of the one entry a reference must have. */
-function idOf(
-	found: Json[],
-	{ name: field, label, lookup, reference }: ReturnType<typeof referencesIn>[number],
-): number {
-	const name = nameOf(reference);
-	if (found.length === 1) {
-		const id = idSchema.safeParse(found[0]?.id);
-		if (id.success) return id.data;
-		throw new UnusableIdError(name, found[0]?.id);
+function idOf(found: Json[], { name: field, field: { label, schema }, ...named }: Named): unknown {
+	const { by, value } = named.reference;
+	const name = by === 'name' ? `the name "${value}"` : `${by.toUpperCase()} ${value}`;
+	const [entry] = found;
+	if (entry && found.length === 1) {
+		const id = schema.safeParse(entry.id);
+		if (id.success && id.data !== undefined) return id.data;
+		throw new UnusableIdError(name, entry.id);
 	}
-	const thing = lookup === 'sim' ? 'SIM' : lookup;
-	throw new InputError(
-		field,
-		`must match exactly one ${thing}; ${found.length === 0 ? 'none has' : `${found.length} have`} ${name}`,
-		label,
-	);
+	const { thing } = LISTS[named.lookup];
+	const count = found.length === 0 ? 'none has' : `${found.length} have`;
+	throw new InputError(field, `must match exactly one ${thing}; ${count} ${name}`, label);
 }
 
-/** Entries that are known already to have a number, by what was asked for. */
-export type Known = Map<string, Json[]>;
-export const keyOf = (lookup: string, { by, value }: Named) => `${lookup} ${by} ${value}`;
-
-/** Fields of an input that hold a reference. */
-export const referencesIn = (operation: Operation, input: Input) =>
-	Object.entries(operation.fields).flatMap(([name, { label, control }]) => {
-		const reference = input[name];
-		if (!isReference(reference) || control.kind !== 'locator') return [];
-		// What is named in another way, as tags are, its operation looks up itself.
-		if (!isListed(control.lookup)) return [];
-		const { lookup } = control;
-		return [{ name, label, lookup, reference }];
-	});
-
-/** Replaces references by ICCID or IMEI with ids. */
-export async function resolveReferences(
-	operation: Operation,
-	input: Input,
+/**
+ * Replaces the references of inputs with ids, those of many in few requests. Gives an input each, or
+ * why there is none; unless `goOn` is set, it ends with the first of these.
+ */
+export async function resolve(
+	{ fields }: Pick<Operation, 'fields'>,
+	inputs: Input[],
 	call: Call,
-	known: Known = new Map(),
-): Promise<Input> {
-	const resolved: Input = { ...input };
-	for (const one of referencesIn(operation, input)) {
-		const { name, lookup, reference } = one;
-		const found = known.get(keyOf(lookup, reference)) ?? (await ask(call, lookup, reference));
-		resolved[name] = idOf(found, one);
+	lists: Lists,
+	goOn = true,
+): Promise<Array<Input | Error>> {
+	const known = await learned(fields, inputs, call);
+	const asked = new Map<LookupName, Set<string>>();
+	for (const { lookup, reference } of inputs.flatMap((input) => referencesIn(fields, input)))
+		asked.set(lookup, (asked.get(lookup) ?? new Set()).add(reference.value));
+	const resolved: Array<Input | Error> = [];
+	for (const input of inputs) {
+		try {
+			const ready = { ...input };
+			for (const one of referencesIn(fields, input)) {
+				const { name, lookup, reference } = one;
+				const found =
+					known.get(keyOf(lookup, reference)) ??
+					(isSearched(lookup)
+						? await askFor(call, lookup, reference)
+						: await bearing(call, lookup, reference.value, {
+								lists,
+								whole: asked.get(lookup)!.size > SEVERAL,
+							}));
+				ready[name] = idOf(found, one);
+			}
+			resolved.push(ready);
+		} catch (error) {
+			resolved.push(error as Error);
+			if (!goOn) break;
+		}
 	}
 	return resolved;
+}
+
+/** What is found out about many references at once; the others are asked for one by one. */
+async function learned(fields: Operation['fields'], inputs: Input[], call: Call): Promise<Known> {
+	const known: Known = new Map();
+	const groups = new Map<string, { lookup: SearchedName; references: Map<string, Reference> }>();
+	for (const { lookup, reference } of inputs.flatMap((input) => referencesIn(fields, input))) {
+		if (!isSearched(lookup)) continue;
+		const key = `${lookup} ${filterOf(reference)}`;
+		const group = groups.get(key) ?? { lookup, references: new Map() };
+		groups.set(key, group);
+		group.references.set(reference.value, reference);
+	}
+	for (const { lookup, references } of groups.values()) {
+		if (references.size > 1) await learn(call, lookup, [...references.values()], known);
+	}
+	return known;
 }

@@ -37,11 +37,12 @@ const ID_RULE = 'must be the ID of a data stream: letters, digits, dashes';
 export const dataStreamId: Field<string> = {
 	...f.path(
 		'dataStreamId',
-		f.pick({ label: 'Data Stream', hint: 'The data stream to work on' }, 'dataStream'),
+		f.pick({ label: 'Data Stream', hint: 'The data stream to work on' }, 'dataStream', {
+			schema: textSchema(ID_RULE, (v) => /^[\w-]{1,64}$/.test(v)),
+			rule: ID_RULE,
+			textIds: true,
+		}),
 	),
-	control: { kind: 'locator', lookup: 'dataStream', textIds: true },
-	schema: textSchema(ID_RULE, (v) => /^[\w-]{1,64}$/.test(v)),
-	rule: ID_RULE,
 	example: '0a1b2c3d',
 };
 

@@ -22,6 +22,9 @@ export type LookupName =
 	| 'eventType'
 	| 'workspace';
 
+/** What else than its id a thing can be named by. */
+export type By = 'iccid' | 'imei' | 'eid' | 'name';
+
 export interface Choice {
 	name: string;
 	value: string | number;
@@ -39,8 +42,11 @@ export type Control =
 	| {
 			kind: 'locator';
 			lookup: LookupName;
-			alsoBy?: Array<'iccid' | 'imei' | 'name'>;
+			/** By what else than its id; none where only the id is taken. */
+			alsoBy?: By[];
 			textIds?: boolean;
+			/** The operation looks the name up itself, as it may make what bears it. */
+			mayMake?: boolean;
 	  }
 	/** Several ids picked from a list. */
 	| { kind: 'picks'; lookup: LookupName }
@@ -158,12 +164,15 @@ export interface Call {
 	exclusively<T>(key: string, job: () => Promise<T>): Promise<T>;
 }
 
+/** An input as it is to be sent, with what was done for it; or what became of it already. */
+export type Prepared = { input: Input; did?: string } | { done: Json } | { error: unknown };
+
 /** How items of several inputs travel in one request. */
 export interface Bulk {
 	/** Most items in a call; where an option says how many, it is asked with all items. */
 	size: number | ((items: Input[]) => number);
-	/** What has to be read before the inputs can be sent: an input each, or why there is none. */
-	prepare?(call: Call, inputs: Input[]): Promise<Array<Input | Error>>;
+	/** What other requests do for the inputs before they are sent; one outcome an input. */
+	prepare?(call: Call, inputs: Input[]): Promise<Prepared[]>;
 	/** The request body for items whose shared fields are equal. */
 	body(shared: Json, items: Json[]): unknown;
 	/** One result per item from the answer; undefined for an item of which it shows nothing. */

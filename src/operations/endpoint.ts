@@ -1,3 +1,4 @@
+import { PartlyDoneError } from '../errors';
 import { entityOf } from './answers';
 import { type Json, defineOperation } from './define';
 import {
@@ -12,7 +13,7 @@ import {
 	withCleared,
 } from './endpointFields';
 import { endpointFilters, endpointSort } from './endpointFilters';
-import { withAllTags } from './tagChanges';
+import { changeTagsFirst } from './tagChanges';
 import * as f from './fields';
 import { BAD_FILTER, listOptions, queryOf } from './filters';
 import { rule } from './rules';
@@ -183,14 +184,17 @@ export const updateEndpoint = defineOperation({
 	fields: { endpointId: f.endpointId, ...changes },
 	rules: [...updateRules, changesSomething],
 	complete: withCleared,
-	run: async (call, input) =>
-		// Two that read the same tags would lose what one of them changes.
-		await call.exclusively(`tags of endpoint ${input.endpointId}`, async () => {
-			const [ready] = await withAllTags(call, [input]);
-			if (ready instanceof Error) throw ready;
-			await call.own(ready ?? input);
-			return { id: input.endpointId, updated: true };
-		}),
+	run: async (call, input) => {
+		const [ready] = await changeTagsFirst(call, [input]);
+		if (!ready || 'error' in ready) throw ready?.error;
+		if ('done' in ready) return ready.done;
+		try {
+			await call.own(ready.input);
+		} catch (error) {
+			throw ready.did === undefined ? error : new PartlyDoneError(ready.did, error);
+		}
+		return { id: input.endpointId, updated: true };
+	},
 });
 
 export const deleteEndpoint = defineOperation({

@@ -11,7 +11,7 @@ import {
 	updateRules,
 	withCleared,
 } from './endpointFields';
-import { withAllTags } from './tagChanges';
+import { changeTagsFirst } from './tagChanges';
 import * as f from './fields';
 import { isolateBadItems, verifyUnknown } from './outcomes';
 import { findCreated } from './readBack';
@@ -122,7 +122,7 @@ export const updateManyEndpoints = defineOperation({
 	complete: withCleared,
 	bulk: {
 		size: BULK_SIZE,
-		prepare: withAllTags,
+		prepare: changeTagsFirst,
 		body: (_, items) => items,
 		results: (_, items) => items.map((item) => ({ id: item.endpointId, updated: true })),
 	},

@@ -170,7 +170,7 @@ export const changes = f.inGroup('updateFields', {
 	tagChange: f.choice(
 		{
 			label: 'Tag Change',
-			hint: 'What to do with Tags; to add or remove, the tags of the endpoint are read first',
+			hint: 'What to do with Tags. What is added or removed goes before the other changes, in a call of its own.',
 			default: 'replace',
 		},
 		TAG_CHANGES,

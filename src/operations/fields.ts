@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import type { Choice, Control, Field, Fields, Group, LookupName } from './define';
+import type { By, Choice, Field, Fields, Group, LookupName } from './define';
 import * as s from './schemas';
 
 /* Builders of fields. Places: `path`, `query`, `body`, `filter`; a field without one is for `run`. */
@@ -8,6 +8,7 @@ type Look = Pick<Field, 'label' | 'hint'> &
 	Partial<Pick<Field, 'placeholder' | 'default' | 'showWhen' | 'notice' | 'shared' | 'example'>>;
 
 const ID_RULE = 'must be a whole number of 1 or more';
+const WHOLE_ID = { schema: s.idSchema, rule: ID_RULE };
 
 export const text = (
 	look: Look,
@@ -91,14 +92,31 @@ export const date = (look: Look): Field<string> => ({
 	rule: 'must be a date',
 });
 
-/** A picker: From List or By ID. */
-export const pick = (look: Look, lookup: LookupName): Field<number> => ({
-	default: { mode: 'list', value: '' },
-	...look,
-	control: { kind: 'locator', lookup },
-	schema: s.idSchema,
-	rule: ID_RULE,
-});
+/** By what else than its id each thing is named; by its name unless told here. */
+const NAMED: Partial<Record<LookupName, By[]>> = {
+	endpoint: ['iccid', 'imei', 'name'],
+	sim: ['iccid'],
+	euicc: ['eid'],
+};
+
+/**
+ * A picker: From List, By ID, and by what else the thing is known by, which must match exactly one.
+ * The client turns a reference into an id before the request is built.
+ */
+export const pick = <T extends number | string = number>(
+	look: Look,
+	lookup: LookupName,
+	ids: { schema: z.ZodType<T>; rule: string; textIds?: boolean } = WHOLE_ID as never,
+): Field<T> => {
+	const alsoBy = NAMED[lookup] ?? ['name'];
+	return {
+		default: { mode: 'list', value: '' },
+		...look,
+		control: { kind: 'locator', lookup, alsoBy, ...(ids.textIds && { textIds: true }) },
+		schema: s.refSchema(ids.schema, alsoBy, lookup === 'endpoint') as unknown as z.ZodType<T>,
+		rule: ids.rule,
+	};
+};
 
 /** An id without a list to pick from. */
 export const id = (look: Look): Field<number> => ({
@@ -152,34 +170,23 @@ export const inGroup = <F extends Fields>(group: Group, fields: F): Optional<F> 
 		]),
 	) as unknown as Optional<F>;
 
-/** Makes a picker take other numbers than the id, too. */
-const alsoBy = (field: Field<number>, by: Array<'iccid' | 'imei' | 'name'>): Field<number> => ({
-	...field,
-	control: { ...(field.control as Control & { kind: 'locator' }), alsoBy: by },
-	// The client turns a reference into an id before the request is built.
-	schema: s.refSchema(by) as unknown as z.ZodType<number>,
-});
-
 /** The endpoint an operation is about: from the list, by id, ICCID, IMEI or name. */
 export const endpointId: Field<number> = {
-	...alsoBy(
-		path(
-			'endpointId',
-			pick(
-				{
-					label: 'Endpoint',
-					hint: 'The endpoint to work on. An ICCID, IMEI or name must match exactly one endpoint.',
-				},
-				'endpoint',
-			),
+	...path(
+		'endpointId',
+		pick(
+			{
+				label: 'Endpoint',
+				hint: 'The endpoint to work on. An ICCID, IMEI or name must match exactly one endpoint.',
+			},
+			'endpoint',
 		),
-		['iccid', 'imei', 'name'],
 	),
 	example: 10001,
 };
 
 /** A SIM: from the list, by id or ICCID. */
-export const pickSim = (look: Look): Field<number> => alsoBy(pick(look, 'sim'), ['iccid']);
+export const pickSim = (look: Look): Field<number> => pick(look, 'sim');
 
 /** The SIM an operation is about. */
 export const simId: Field<number> = path(

@@ -13,10 +13,11 @@ export const uuidField = (label: string, hint: string) =>
 const UUID_RULE = 'must be a UUID';
 
 /** An action by the service's own list; which ids there are is not documented. */
-export const actionField = (lookup: 'simOperationAction' | 'euiccAction') => ({
-	...f.pick({ label: 'Action', hint: 'What to do, from the list of the service' }, lookup),
-	schema: numberSchema('must be a whole number of 0 or more', (n) => Number.isInteger(n) && n >= 0),
-	rule: 'must be a whole number of 0 or more',
-});
+export const actionField = (lookup: 'simOperationAction' | 'euiccAction') => {
+	const rule = 'must be a whole number of 0 or more';
+	const schema = numberSchema(rule, (n) => Number.isInteger(n) && n >= 0);
+	const look = { label: 'Action', hint: 'What to do, from the list of the service' };
+	return f.pick(look, lookup, { schema, rule });
+};
 
 export const isEid = (text: string) => /^\d{32}$/.test(text);

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import * as z from 'zod/v4';
-import type { Json } from './define';
+import type { By, Json } from './define';
 import { bareIccid, iccidFault } from './iccid';
 
 /*
@@ -151,7 +151,7 @@ export const noneOr = <T>(list: z.ZodType<T[]>) =>
 
 /** A reference by another name than the id; resolved to an id before the request. */
 export interface Reference {
-	by: 'iccid' | 'imei' | 'name';
+	by: By;
 	value: string;
 }
 export const isReference = (v: unknown): v is Reference =>
@@ -161,30 +161,35 @@ const imeiSchema = textSchema('must be an IMEI of 16 digits (15 with the check d
 	/^\d{15,16}$/.test(text),
 );
 
+const eidSchema = textSchema('must be an EID of 32 digits', (text) => /^\d{32}$/.test(text));
+
 /** Signs of the filter language would look for something else. */
-const nameSchema = textSchema(
+const filteredName = textSchema(
 	'must be a name without the signs , : | * (pick it from the list, or give its ID)',
 	(text) => /^[^,:|*]+$/.test(text),
 );
+const anyName = textSchema('must be a name', (text) => text !== '');
 
 /** What a reference may hold; an ICCID comes out without its check digit. */
-const REFERENCES: Record<string, z.ZodType<string>> = {
+const REFERENCES: Record<By, z.ZodType<string>> = {
 	iccid: iccidSchema,
 	imei: imeiSchema,
-	name: nameSchema,
+	eid: eidSchema,
+	name: anyName,
 };
 const unknownReference = z.custom<string>(() => false, refuse('must be picked from the list'));
 
-/** An id, or a reference by ICCID, IMEI or name where the field offers it. */
-export const refSchema = (by: Array<Reference['by']>) =>
-	z.unknown().transform((v, ctx): number | Reference => {
+/** An id, or a reference by what else the field offers; `filters` when the name goes into one. */
+export const refSchema = <T>(ids: z.ZodType<T>, by: By[], filters: boolean) =>
+	z.unknown().transform((v, ctx): T | Reference => {
+		const schema = isReference(v) && v.by === 'name' && filters ? filteredName : undefined;
 		const parsed = isReference(v)
-			? ((by.includes(v.by) && REFERENCES[v.by]) || unknownReference).safeParse(trimmed(v.value))
-			: idSchema.safeParse(v);
-		if (!parsed.success) {
-			return fail(ctx, parsed.error.issues[0]?.message ?? 'must be an id');
-		}
-		return isReference(v) ? { by: v.by, value: String(parsed.data) } : Number(parsed.data);
+			? (by.includes(v.by) ? (schema ?? REFERENCES[v.by]) : unknownReference).safeParse(
+					trimmed(v.value),
+				)
+			: ids.safeParse(v);
+		if (!parsed.success) return fail(ctx, parsed.error.issues[0]?.message ?? 'must be an id');
+		return isReference(v) ? { by: v.by, value: String(parsed.data) } : (parsed.data as T);
 	});
 
 const trimmed = (v: unknown) => (typeof v === 'string' ? v.trim() : v);

@@ -3,18 +3,7 @@ import { defineOperation } from './define';
 import * as f from './fields';
 import { everyOf, many, one, flat, numeric } from './reading';
 import { rule } from './rules';
-import {
-	idOfTag,
-	idsFrom,
-	idsOfTags,
-	isTagName,
-	itemOf,
-	readTags,
-	TAG,
-	tagId,
-	tagKind,
-	type TagRef,
-} from './tagFields';
+import { isTagName, readTags, tagId, tagKind } from './tagFields';
 
 /* Tags of the organisation. Source: public reference. */
 
@@ -106,12 +95,7 @@ export const updateTag = defineOperation({
 				: undefined,
 		),
 	],
-	run: async (call, { tagId: ref, name: newName, colorId: color }) => {
-		const id = await idOfTag(call, ref);
-		const body = { name: newName, ...(color !== undefined && { color: { id: color } }) };
-		await call.send({ method: 'PATCH', path: `/api/v2/tags/${id}`, body });
-		return { id, updated: true };
-	},
+	result: (_, { tagId: id }) => ({ id, updated: true }),
 });
 
 export const deleteTag = defineOperation({
@@ -125,11 +109,7 @@ export const deleteTag = defineOperation({
 	notice: 'The tag is taken off every endpoint and automation. This cannot be undone.',
 	errors: [403, 404],
 	fields: { tagId },
-	run: async (call, { tagId: ref }) => {
-		const id = await idOfTag(call, ref);
-		await call.send({ method: 'DELETE', path: `/api/v2/tags/${id}` });
-		return { id, deleted: true };
-	},
+	result: (_, { tagId: id }) => ({ id, deleted: true }),
 });
 
 export const deleteManyTags = defineOperation({
@@ -147,17 +127,8 @@ export const deleteManyTags = defineOperation({
 	bulk: {
 		// The most is not documented.
 		size: 500,
-		body: (_, items) => ({ tags: items }),
-		results: () => [],
-		run: async (call, items) => {
-			const refs = items.map((item) => item.tagId as TagRef);
-			const ids = await idsOfTags(call, refs);
-			const own = refs.map((ref) => itemOf(() => idsFrom(ids, [ref], TAG)[0]!));
-			const found = new Set(own.flatMap((one) => ('done' in one ? [one.done] : [])));
-			const body = { tags: [...found].map((id) => ({ id })) };
-			const path = '/api/v2/bulk-operations/tag/delete-tags';
-			if (found.size > 0) await call.send({ method: 'POST', path, body, timeoutMs: 120_000 });
-			return own.map((one) => ('done' in one ? { done: { id: one.done, deleted: true } } : one));
-		},
+		// Two items may name one tag.
+		body: (_, items) => ({ tags: [...new Map(items.map((tag) => [tag.id, tag])).values()] }),
+		results: (_, items) => items.map(({ tagId: id }) => ({ id, deleted: true })),
 	},
 });

@@ -1,86 +1,159 @@
-import { beforeSending, CellularIotError } from '../errors';
-import { listOf } from './answers';
-import type { Call, Input, Json } from './define';
+import { ownError } from '../errors';
+import type { Call, Input, Json, Prepared } from './define';
+import { changes } from './endpointFields';
+import { wasRefused } from './reading';
+import { wirePart } from './request';
 import { idSchema } from './schemas';
 
 /*
- * Adding and removing tags of endpoints. An update replaces all of them, so that those an endpoint
- * has are read before. Source: specification (update), public reference (tags of an endpoint).
+ * Adding and removing tags of endpoints, many in a call. Source: public reference (tags of an
+ * endpoint, bulk operations).
  */
 
-/** The tags an endpoint has are not to be had by id; a full list from us would lose some of them. */
-export class TagsUnreadableError extends CellularIotError {
-	constructor(endpointId: unknown, cause: unknown) {
-		super(
-			`The tags of endpoint ${String(endpointId)} could not be read by ID, and without them a change would lose some`,
-			'Give all tags the endpoint shall have, with Tag Change set to Replace.',
-			'notSent',
-			cause,
-		);
-	}
-}
+export const BULK_TIMEOUT_MS = 120_000;
+/** Endpoints in one call, unless told otherwise; the most the service takes is not documented. */
+export const PER_CALL = 500;
 
-const idsIn = (list: Json[]): number[] | undefined => {
-	const ids = list.map(({ id }) => idSchema.safeParse(id).data);
-	return ids.every((id) => id !== undefined) ? ids : undefined;
-};
+/** What an endpoint shall get or lose. */
+export type Wanted = [endpointId: number, tagIds: number[]];
+/** Tags by endpoint. */
+type Plan = Map<number, Set<number>>;
 
 /** Ids of the tags of an endpoint as it was read; undefined when it names them by text only. */
 function tagsIn({ tag_assignments: assigned, tags }: Json): number[] | undefined {
-	if (Array.isArray(assigned)) return idsIn(assigned as Json[]);
+	if (Array.isArray(assigned)) {
+		const ids = (assigned as Json[]).map(({ id }) => idSchema.safeParse(id).data);
+		return ids.every((id) => id !== undefined) ? ids : undefined;
+	}
 	return tags === null || tags === '' ? [] : undefined;
 }
 
-/** Recorded endpoints have their tags as text only: then the tags themselves are asked for. */
-async function readTags(call: Call, endpointId: unknown): Promise<number[]> {
+/** Tag ids that endpoints carry; an endpoint that does not tell them is left out. */
+async function tagsOn(call: Call, ids: number[]): Promise<Plan> {
+	const found: Plan = new Map();
+	for (const [id, endpoint] of await call.endpoints(ids)) {
+		const tags = tagsIn(endpoint);
+		if (tags) found.set(id, new Set(tags));
+	}
+	return found;
+}
+
+/** What is still to change; an endpoint is named once, whatever the number of its items. */
+function planOf(wanted: Wanted[], has: Plan, adding: boolean): Plan {
+	const plan: Plan = new Map();
+	for (const [endpointId, tags] of wanted) {
+		const there = has.get(endpointId);
+		const rest = tags.filter((tag) => there === undefined || there.has(tag) !== adding);
+		if (rest.length === 0) continue;
+		plan.set(endpointId, new Set([...(plan.get(endpointId) ?? []), ...rest]));
+	}
+	return plan;
+}
+
+const wire = (plan: Plan): Json => ({
+	items: [...plan].map(([id, tags]) => ({
+		endpoint: { id },
+		tags: [...tags].map((tag) => ({ id: tag })),
+	})),
+});
+
+/** Assigns one tag; that it is assigned already is what was wanted. */
+export async function assign(
+	call: Call,
+	endpointId: number,
+	tag: number,
+): Promise<{ already: boolean }> {
 	try {
-		const path = `/api/v2/endpoint/${encodeURIComponent(String(endpointId))}/tags`;
-		const ids = idsIn(listOf(await call.send({ method: 'GET', path, effect: 'read' })));
-		if (ids) return ids;
-		throw new TagsUnreadableError(endpointId, undefined);
+		const path = `/api/v2/endpoint/${endpointId}/tags`;
+		await call.send({ method: 'POST', path, body: { id: tag }, lane: 'single', effect: 'set' });
+		return { already: false };
 	} catch (error) {
-		const told = beforeSending(error);
-		throw (told as CellularIotError).outcome === 'refused'
-			? new TagsUnreadableError(endpointId, error)
-			: told;
+		if (wasRefused(error, 409)) return { already: true };
+		throw error;
 	}
 }
 
-const CHANGES: Record<string, (has: number[], given: number[]) => number[]> = {
-	add: (has, given) => [...new Set([...has, ...given])],
-	remove: (has, given) => has.filter((id) => !given.includes(id)),
-};
-
 /**
- * The inputs of updates with all tags their endpoints shall have, where some are to be added or
- * removed; what cannot be read comes back as its error. Inputs about one endpoint build on each other.
+ * One bulk call: leaves out what is so already, where that is read first, and sends the rest.
+ * @returns what was sent, and why endpoints failed by themselves
  */
-export async function withAllTags(call: Call, inputs: Input[]): Promise<Array<Input | Error>> {
-	const changing = ({ tagChange, tagAssignments }: Input) =>
-		tagAssignments !== undefined && CHANGES[String(tagChange)] !== undefined;
-	const ids = new Set(inputs.filter(changing).map((input) => input.endpointId as number));
-	if (ids.size === 0) return inputs;
-	const endpoints = await call.endpoints([...ids]);
-	const tags = new Map<unknown, number[]>();
-	const ready: Array<Input | Error> = [];
-	for (const input of inputs) {
-		const { endpointId, tagChange, tagAssignments } = input;
-		if (!changing(input)) {
-			if (tagAssignments !== undefined) tags.set(endpointId, tagAssignments as number[]);
-			ready.push(input);
-			continue;
-		}
-		try {
-			const has =
-				tags.get(endpointId) ??
-				tagsIn(endpoints.get(endpointId as number) ?? {}) ??
-				(await readTags(call, endpointId));
-			const all = CHANGES[String(tagChange)]!(has, tagAssignments as number[]);
-			tags.set(endpointId, all);
-			ready.push({ ...input, tagAssignments: all });
-		} catch (error) {
-			ready.push(error as Error);
+export async function changeTags(
+	call: Call,
+	wanted: Wanted[],
+	{ adding, readFirst }: { adding: boolean; readFirst: boolean },
+): Promise<{ sent: Plan; failed: Map<number, unknown> }> {
+	const tagged = wanted.filter(([, tags]) => tags.length > 0);
+	const ids = [...new Set(tagged.map(([id]) => id))];
+	const sent = planOf(wanted, readFirst ? await tagsOn(call, ids) : new Map(), adding);
+	const failed = new Map<number, unknown>();
+	const path = `/api/v2/bulk-operations/endpoint/${adding ? 'add-tags' : 'remove-tags'}`;
+	const request = { method: 'POST', path, timeoutMs: BULK_TIMEOUT_MS, effect: 'set' } as const;
+	try {
+		if (sent.size > 0) await call.send({ ...request, lane: 'sequential', body: wire(sent) });
+	} catch (error) {
+		// Whether the others of the call were carried out is not known, and the refusal names none of
+		// those that clash: each assignment says so for itself.
+		if (!adding || !wasRefused(error, 409)) throw error;
+		for (const [id, tags] of sent) {
+			try {
+				for (const tag of tags) await assign(call, id, tag);
+			} catch (clash) {
+				failed.set(id, clash);
+			}
 		}
 	}
-	return ready;
+	return { sent, failed };
+}
+
+/** Why the tags of endpoints could not be changed; a refused call is split where that is wished. */
+async function failuresOf(
+	call: Call,
+	wanted: Wanted[],
+	how: { adding: boolean; isolate: boolean },
+): Promise<Map<number, unknown>> {
+	try {
+		return (await changeTags(call, wanted, { ...how, readFirst: true })).failed;
+	} catch (error) {
+		const half = Math.ceil(wanted.length / 2);
+		if (how.isolate && half < wanted.length && ownError(error)?.outcome === 'refused') {
+			const first = await failuresOf(call, wanted.slice(0, half), how);
+			return new Map([...first, ...(await failuresOf(call, wanted.slice(half), how))]);
+		}
+		return new Map(wanted.map(([id]) => [id, error]));
+	}
+}
+
+/** Whether an update adds tags or takes some off; else its tags, if any, replace what there is. */
+function changeIn({ tagChange, tagAssignments, clear }: Input): 'add' | 'remove' | undefined {
+	const cleared = Array.isArray(clear) && clear.includes('tags');
+	if (tagAssignments === undefined || cleared) return undefined;
+	return tagChange === 'add' || tagChange === 'remove' ? tagChange : undefined;
+}
+
+/** Carries out what updates add and remove, in their order, and gives what is left of them. */
+export async function changeTagsFirst(call: Call, inputs: Input[]): Promise<Prepared[]> {
+	const failed = new Map<Input, unknown>();
+	for (let from = 0, to = 0; from < inputs.length; from = to) {
+		const change = changeIn(inputs[from]!);
+		while (to < inputs.length && to - from < PER_CALL && changeIn(inputs[to]!) === change) to++;
+		if (change === undefined) continue;
+		const own = inputs.slice(from, to);
+		const wanted = own.map((i): Wanted => [i.endpointId as number, i.tagAssignments as number[]]);
+		const isolate = own.some(({ isolateBadItems }) => isolateBadItems === true);
+		const failures = await failuresOf(call, wanted, { adding: change === 'add', isolate });
+		for (const input of own) {
+			const id = input.endpointId as number;
+			if (failures.has(id)) failed.set(input, failures.get(id));
+		}
+	}
+	return inputs.map((input): Prepared => {
+		if (failed.has(input)) return { error: failed.get(input) };
+		if (changeIn(input) === undefined) return { input };
+		const rest = { ...input, tagChange: undefined, tagAssignments: undefined };
+		const isLeft = Object.keys(wirePart({ fields: changes }, rest, 'body')).length > 0;
+		const id = input.endpointId;
+		return isLeft
+			? { input: rest, did: `The tags of endpoint ${String(id)} were changed` }
+			: { done: { id, updated: true } };
+	});
 }

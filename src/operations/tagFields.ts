@@ -1,10 +1,10 @@
 import * as z from 'zod/v4';
 import { InputError } from '../errors';
 import { entityOf, listOf } from './answers';
-import type { Call, Field, Json } from './define';
+import type { Call, Json } from './define';
 import * as f from './fields';
 import { at, flat, type Kind, numeric, wasRefused } from './reading';
-import { idSchema, isReference, show } from './schemas';
+import { show, type Reference } from './schemas';
 
 /* Tags by id or by name, and how they are read. Source: public reference. */
 
@@ -14,33 +14,17 @@ export const tagKind: Kind = {
 };
 
 /** A tag by its id, or by its name, which the operation looks up itself. */
-export type TagRef = number | { by: 'name'; value: string };
+export type TagRef = number | Reference;
 
 const NAME_RULE = 'must be the name of a tag, without a comma';
 /** Names are joined by commas in the deprecated form of tags. */
 export const isTagName = (text: string) => /^[^,\n]*[^,\s][^,\n]*$/.test(text);
 
-const tagRefSchema = z.unknown().transform((v, ctx): TagRef => {
-	if (isReference(v) && (v.by as string) === 'name') {
-		const value = typeof v.value === 'string' ? v.value.trim() : '';
-		if (isTagName(value)) return { by: 'name', value };
-		ctx.addIssue({ code: 'custom', message: `${NAME_RULE}, got ${show(v.value)}` });
-		return z.NEVER;
-	}
-	const id = idSchema.safeParse(v);
-	if (id.success) return id.data;
-	ctx.addIssue({ code: 'custom', message: id.error.issues[0]?.message ?? 'must be an id' });
-	return z.NEVER;
-});
-
-/** The tag an operation is about: from the list, by id or by name. */
-export const tagId: Field<TagRef> = {
-	...f.pick({ label: 'Tag', hint: 'The tag to work on; a name must match exactly' }, 'tag'),
-	control: { kind: 'locator', lookup: 'tag', alsoBy: ['name'] },
-	schema: tagRefSchema,
-	in: 'path',
-	key: 'tagId',
-};
+/** The tag an operation is about. */
+export const tagId = f.path(
+	'tagId',
+	f.pick({ label: 'Tag', hint: 'The tag to work on; a name must match exactly' }, 'tag'),
+);
 
 /** Names separated by commas or lines, or a list of them; blanks belong to a name. */
 const namesSchema = z

@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { takesColumns } from '../../nodes/CellularIot/columns';
 import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
 import { operations, RESOURCES } from '../../src/operations';
 import type { Choice, Field } from '../../src/operations/define';
@@ -122,7 +123,8 @@ describe('the form', () => {
 		);
 	};
 
-	test.each(named)('%s: shows each of its fields once', (_, { resource, name, fields }) => {
+	test.each(named)('%s: shows each of its fields once', (_, operation) => {
+		const { resource, name, fields } = operation;
 		const shown = properties.filter((p) => isShownFor(p, resource, name));
 		const inside = shown
 			.filter((p) => p.type === 'collection')
@@ -131,7 +133,8 @@ describe('the form', () => {
 			.filter((p) => p.type !== 'collection' && p.type !== 'notice')
 			.map((p) => p.name);
 		const pace = ['listsPerSecond', 'requestsPerFiveMinutes', 'singlesPerSecond'];
-		const own = [...Object.keys(fields), 'workspaceId', ...pace];
+		const columns = takesColumns(operation) ? ['columns', 'valuesFrom'] : [];
+		const own = [...Object.keys(fields), 'workspaceId', ...pace, ...columns];
 		expect([...outside, ...inside].sort()).toEqual(own.sort());
 	});
 

@@ -43,76 +43,157 @@ function service(tags: Record<number, number[] | undefined>) {
 					.map(entity),
 			];
 		});
+	const changed = (adding: boolean) =>
+		function (this: unknown, uri: string, body: unknown) {
+			patched.push({ path: uri, body });
+			for (const item of (body as { items: Item[] }).items) {
+				const own = new Set(tags[item.endpoint.id] ?? []);
+				for (const { id } of item.tags) own[adding ? 'add' : 'delete'](id);
+				tags[item.endpoint.id] = [...own];
+			}
+			return [200, {}] as const;
+		};
+	scope.post('/api/v2/bulk-operations/endpoint/add-tags').reply(changed(true));
+	scope.post('/api/v2/bulk-operations/endpoint/remove-tags').reply(changed(false));
 	scope.patch(/.*/).reply(function (uri, body) {
 		patched.push({ path: uri, body });
 		return [204];
 	});
 }
 
+interface Item {
+	endpoint: { id: number };
+	tags: Array<{ id: number }>;
+}
+
 const update = async (values: object) =>
 	(await outcomesOf(clientFor(), 'endpoint update', [{ endpointId: 17, ...values }]))[0];
 const bodies = () => patched.map(({ body }) => body);
 
-test.each([
-	['add', [2, 3], [1, 2, 3]],
-	['remove', [2, 3], [1]],
-	['replace', [2, 3], [2, 3]],
-	[undefined, [3], [3]],
-])('%s: the tags that are sent', async (tagChange, tagAssignments, all) => {
-	service({ 17: [1, 2] });
-	expect(await update({ tagChange, tagAssignments })).toHaveProperty('results');
-	expect(bodies()).toEqual([{ tag_assignments: all }]);
-	expect(asked).toHaveLength(tagChange === 'add' || tagChange === 'remove' ? 1 : 0);
+const ADD = '/api/v2/bulk-operations/endpoint/add-tags';
+const REMOVE = '/api/v2/bulk-operations/endpoint/remove-tags';
+const item = (id: number, ...tags: number[]) => ({
+	endpoint: { id },
+	tags: tags.map((one) => ({ id: one })),
 });
 
-test('tags that come as text only are read by id', async () => {
+test.each([
+	['add', [2, 3], [1, 2, 3], { path: ADD, body: { items: [item(17, 3)] } }],
+	['remove', [2, 3], [1], { path: REMOVE, body: { items: [item(17, 2)] } }],
+])(
+	'%s: only what changes is sent, to the operation on tags',
+	async (tagChange, given, left, sent) => {
+		const tags = { 17: [1, 2] };
+		service(tags);
+		expect(await update({ tagChange, tagAssignments: given })).toEqual({
+			results: [{ id: 17, updated: true }],
+		});
+		expect(patched).toEqual([sent]);
+		expect(tags[17]).toEqual(left);
+		expect(asked).toHaveLength(1);
+	},
+);
+
+test.each([
+	['replace', [2, 3]],
+	[undefined, [3]],
+])('%s: the tags are part of the update', async (tagChange, tagAssignments) => {
+	service({ 17: [1, 2] });
+	await update({ tagChange, tagAssignments });
+	expect(bodies()).toEqual([{ tag_assignments: tagAssignments }]);
+	expect(asked).toEqual([]);
+});
+
+test('what is there already is not sent', async () => {
+	service({ 17: [1, 2] });
+	const outcome = await update({ tagChange: 'add', tagAssignments: [1] });
+	expect(outcome).toEqual({ results: [{ id: 17, updated: true }] });
+	expect(patched).toEqual([]);
+});
+
+test('tags that come as text only are all sent: the service knows which are there', async () => {
 	service({ 17: undefined });
 	await update({ tagChange: 'add', tagAssignments: [3] });
-	expect(bodies()).toEqual([{ tag_assignments: [1, 2, 3] }]);
+	expect(patched).toEqual([{ path: ADD, body: { items: [item(17, 3)] } }]);
 });
 
-test('where they cannot be read, nothing is changed', async () => {
-	nock(BASE_URL).get('/api/v1/endpoint/17').reply(200, { id: 17, tags: 'a,b' });
-	nock(BASE_URL).get('/api/v2/endpoint/17/tags').reply(404, {});
-	const outcome = await update({ tagChange: 'add', tagAssignments: [3] });
+test('other fields go after the tags, in the update', async () => {
+	service({ 17: [1] });
+	await update({ tagChange: 'add', tagAssignments: [2], name: 'pump' });
+	expect(patched).toEqual([
+		{ path: ADD, body: { items: [item(17, 2)] } },
+		{ path: '/api/v1/endpoint/17', body: { name: 'pump' } },
+	]);
+});
+
+test.each([
+	['endpoint update', '/api/v1/endpoint/17'],
+	['endpoint updateMany', '/api/v2/endpoint/multi'],
+])('%s that is refused after the tags were changed says so', async (row, path) => {
+	nock(BASE_URL).get('/api/v1/endpoint/17').reply(200, { id: 17, tag_assignments: [] });
+	nock(BASE_URL).post(ADD).reply(200, {});
+	nock(BASE_URL).patch(path).reply(422, { message: 'no' });
+	const values = { endpointId: 17, tagChange: 'add', tagAssignments: [2], name: 'pump' };
+	const [outcome] = await outcomesOf(clientFor(), row, [values]);
 	expect(outcome).toMatchObject({
-		error: { outcome: 'notSent', hint: expect.stringContaining('Replace') },
+		error: {
+			outcome: 'partial',
+			message: expect.stringMatching(/^The tags of endpoint 17 were changed, but the rest failed/),
+		},
 	});
 });
 
 test('additions to one endpoint at once lose none', async () => {
-	const tags = new Set([1]);
-	const scope = nock(BASE_URL).persist();
-	scope
-		.get('/api/v1/endpoint/17')
-		.delay(5)
-		.reply(200, () => ({ id: 17, tag_assignments: [...tags].map(tag) }));
-	scope
-		.patch('/api/v1/endpoint/17')
-		.delay(5)
-		.reply(204, (_, body) => {
-			tags.clear();
-			for (const id of (body as { tag_assignments: number[] }).tag_assignments) tags.add(id);
-		});
+	const tags: Record<number, number[]> = { 17: [1] };
+	service(tags);
 	await Promise.all([2, 3, 4].map((id) => update({ tagChange: 'add', tagAssignments: [id] })));
-	expect([...tags].sort()).toEqual([1, 2, 3, 4]);
+	expect(tags[17]!.sort()).toEqual([1, 2, 3, 4]);
 });
 
-test('in bulk the tags are read in few requests, and items of one endpoint build on each other', async () => {
+test('in bulk the tags are read and changed in few requests, in the order of the items', async () => {
 	const count = 300;
-	service(Object.fromEntries(Array.from({ length: count }, (_, i) => [i + 1, [1]])));
-	const items = Array.from({ length: count }, (_, i) => ({
+	const tags = Object.fromEntries(Array.from({ length: count }, (_, i) => [i + 1, [1]]));
+	service(tags);
+	const items: object[] = Array.from({ length: count }, (_, i) => ({
 		endpointId: i + 1,
 		tagChange: 'add',
 		tagAssignments: [9],
 	}));
 	items.push({ endpointId: 1, tagChange: 'remove', tagAssignments: [1] });
-	const outcomes = await outcomesOf(clientFor(), 'endpoint updateMany', items);
+	items.push({ endpointId: 2, status: 1 });
+	const outcomes = await outcomesOf(clientFor(), 'endpoint updateMany', items as never);
 	expect(outcomes.every((o) => 'results' in o)).toBe(true);
-	expect(asked.length).toBeLessThanOrEqual(6);
-	const [sent] = bodies() as Array<Array<{ id: number; tag_assignments: number[] }>>;
-	expect(sent![0]).toEqual({ id: 1, tag_assignments: [1, 9] });
-	expect(sent!.at(-1)).toEqual({ id: 1, tag_assignments: [9] });
+	expect(asked.length).toBeLessThanOrEqual(7);
+	expect(patched.map(({ path }) => path)).toEqual([ADD, REMOVE, '/api/v2/endpoint/multi']);
+	expect(tags[1]).toEqual([9]);
+	expect(tags[300]).toEqual([1, 9]);
+	expect(bodies()[2]).toEqual([{ id: 2, status: { id: 1 } }]);
+});
+
+test('one refused row does not cost the others their tags where that is wished', async () => {
+	nock(BASE_URL)
+		.persist()
+		.get('/api/v1/endpoint')
+		.query(true)
+		.reply(
+			200,
+			[1, 2, 3].map((id) => ({ id, tag_assignments: [] })),
+		);
+	nock(BASE_URL)
+		.persist()
+		.post(ADD)
+		.reply(function (_, body) {
+			const ids = (body as { items: Item[] }).items.map(({ endpoint }) => endpoint.id);
+			return ids.includes(2) ? [422, { message: 'no such tag' }] : [200, {}];
+		});
+	nock(BASE_URL)
+		.persist()
+		.get(/\/endpoint\/\d$/)
+		.reply((uri) => [200, { id: Number(uri.at(-1)), tag_assignments: [] }]);
+	const values = { tagChange: 'add', tagAssignments: [5], isolateBadItems: true };
+	const items = [1, 2, 3].map((endpointId) => ({ ...values, endpointId }));
+	const outcomes = await outcomesOf(clientFor(), 'endpoint updateMany', items);
+	expect(outcomes.map((o) => 'results' in o)).toEqual([true, false, true]);
 });
 
 describe('empty values leave alone what is there', () => {

@@ -1,116 +1,105 @@
 import { BadRequestError, NotFoundError, ValidationError } from '../http/errors';
 import { entityOf, listIn } from '../operations/answers';
-import type { Call, Json, Operation } from '../operations/define';
-import type { Checked, Outcome } from './bulk';
-import type { Client } from './client';
-import {
-	filterOf,
-	keyOf,
-	type Known,
-	type ListName,
-	LISTS,
-	type Named,
-	referencesIn,
-	resolveReferences,
-} from './resolve';
+import type { Call, Json } from '../operations/define';
+import { luhnDigit } from '../operations/iccid';
+import type { Reference } from '../operations/schemas';
 
-/** Items with ids instead of references, and what became of those that have none. */
-export interface Resolved {
-	ready: Checked[];
-	failed: Map<number, Outcome>;
-}
-
-/**
- * Replaces the references of many items with ids, in few requests. Unless `goOn` is set, it ends
- * with the first that cannot be replaced.
+/*
+ * Endpoints and SIMs by what they are named by instead of their ids: one at a time, and many in few
+ * requests.
  */
-export async function resolveMany(
-	client: Client,
-	operation: Operation,
-	items: Checked[],
-	goOn: boolean,
-): Promise<Resolved> {
-	const workspaces = new Map<unknown, Checked[]>();
-	for (const item of items) {
-		const { workspaceId } = item.input;
-		const own = workspaces.get(workspaceId);
-		if (own) own.push(item);
-		else workspaces.set(workspaceId, [item]);
-	}
-	const ready: Checked[] = [];
-	const failed = new Map<number, Outcome>();
-	for (const own of workspaces.values()) {
-		let call: Call;
-		let known: Known;
-		try {
-			call = client.for(own[0]!.input).callFor(operation);
-			known = await lookUp(operation, own, call);
-		} catch (error) {
-			own.forEach(({ index }) => failed.set(index, { error }));
-			if (goOn) continue;
-			break;
-		}
-		const resolved: Checked[] = [];
-		for (const { index, input } of own) {
-			try {
-				resolved.push({ index, input: await resolveReferences(operation, input, call, known) });
-			} catch (error) {
-				failed.set(index, { error });
-				if (!goOn) return { ready, failed };
-			}
-		}
-		try {
-			const inputs = resolved.map(({ input }) => input);
-			const prepared = (await operation.bulk?.prepare?.(call, inputs)) ?? inputs;
-			resolved.forEach(({ index }, i) => {
-				const input = prepared[i]!;
-				if (input instanceof Error) failed.set(index, { error: input });
-				else ready.push({ index, input });
-			});
-		} catch (error) {
-			resolved.forEach(({ index }) => failed.set(index, { error }));
-		}
-		if (!goOn && failed.size > 0) break;
-	}
-	return { ready: ready.sort((a, b) => a.index - b.index), failed };
+
+/** What something is looked up by: a reference of the form, or its id. */
+export interface Named {
+	by: Reference['by'] | 'id';
+	value: string;
 }
+
+/** Name of the filter for a number; ICCIDs come without their check digit. */
+export const filterOf = ({ by, value }: Named) =>
+	by === 'imei' && value.length === 15 ? 'imei_with_luhn' : by;
+
+/** An IMEI with its check digit, where a list holds only the 16 digits with the software version. */
+function imeiWithLuhn({ imei, imei_with_luhn: given }: Json): unknown {
+	if (typeof given === 'string' || typeof imei !== 'string') return given;
+	const device = imei.slice(0, 14);
+	return `${device}${luhnDigit(device)}`;
+}
+
+/** Listings show deleted endpoints too, and a name may be used again. Source: specification. */
+const isDeleted = ({ status }: Json) => Number(((status ?? {}) as Json).id) === 2;
+
+interface Searched {
+	path: string;
+	/** Most entries of a page. */
+	perPage: number;
+	/** Whether a filter takes several values (`a||b`), as far as it is documented. */
+	takesLists: boolean;
+	/** The number of an entry that a filter of this name is about. */
+	numberOf: (entry: Json, filter: string) => unknown;
+}
+
+/** Where things are looked up by other numbers. Source: specification (`||`), public reference. */
+export const SEARCHED = {
+	endpoint: {
+		path: '/api/v1/endpoint',
+		perPage: 1000,
+		takesLists: true,
+		numberOf: (entry, filter) => {
+			if (filter === 'id') return entry.id;
+			if (filter === 'name') return isDeleted(entry) ? undefined : entry.name;
+			if (filter === 'imei_with_luhn') return imeiWithLuhn(entry);
+			return filter === 'iccid' ? ((entry.sim ?? {}) as Json).iccid : entry.imei;
+		},
+	},
+	sim: {
+		path: '/api/v1/sim',
+		perPage: 2500,
+		takesLists: false,
+		numberOf: (entry) => entry.iccid,
+	},
+} satisfies Record<string, Searched>;
+export type SearchedName = keyof typeof SEARCHED;
+
+/** The entries of a list that have the number of a reference. */
+export async function askFor(
+	call: Call,
+	lookup: SearchedName,
+	reference: Reference,
+): Promise<Json[]> {
+	const list: Searched = SEARCHED[lookup];
+	const filter = filterOf(reference);
+	const query = { q: `${filter}:${reference.value}`, page: 1, per_page: 10 };
+	const { body } = await call.send({
+		method: 'GET',
+		path: list.path,
+		query,
+		effect: 'read',
+		lane: 'list',
+	});
+	// A filter can match more than one: the answer is checked. Source: public reference.
+	return (listIn(body) ?? []).filter((e) => String(list.numberOf(e, filter)) === reference.value);
+}
+
+/** Entries that are known already to have a number, by what was asked for. */
+export type Known = Map<string, Json[]>;
+export const keyOf = (lookup: string, { by, value }: Named) => `${lookup} ${by} ${value}`;
 
 /** References in one request: with `||` between them its address stays below 2 kB. */
 const AT_ONCE = 60;
 
 /**
- * What the references in many inputs name, asked for many at a time. What this does not find out is
- * left to `resolveReferences`, which asks for it alone.
- */
-async function lookUp(operation: Operation, items: Checked[], call: Call): Promise<Known> {
-	const groups = new Map<string, { lookup: ListName; references: Map<string, Named> }>();
-	for (const { input } of items) {
-		for (const { lookup, reference } of referencesIn(operation, input)) {
-			const key = `${lookup} ${filterOf(reference)}`;
-			const group = groups.get(key) ?? { lookup, references: new Map() };
-			groups.set(key, group);
-			group.references.set(reference.value, reference);
-		}
-	}
-	const known: Known = new Map();
-	for (const { lookup, references } of groups.values()) {
-		if (references.size > 1) await learn(call, lookup, [...references.values()], known);
-	}
-	return known;
-}
-
-/**
  * Fills `known` in as few requests as the service lets us: filters of several values where they are
  * documented, and elsewhere the whole list when it has fewer pages.
  */
-async function learn(
+export async function learn(
 	call: Call,
-	lookup: ListName,
+	lookup: SearchedName,
 	references: Named[],
 	known: Known,
 ): Promise<void> {
 	const calls = Math.ceil(references.length / AT_ONCE);
-	const whole = LISTS[lookup].takesLists
+	const whole = SEARCHED[lookup].takesLists
 		? undefined
 		: await wholeList(call, lookup, references[0]!, calls);
 	if (whole) return note(lookup, references, whole, known);
@@ -125,17 +114,17 @@ async function learn(
 type Found = Map<string, Json[]>;
 
 /** Puts down what is known of some references: also that there is none. */
-function note(lookup: ListName, references: Named[], found: Found, known: Known): void {
+function note(lookup: SearchedName, references: Named[], found: Found, known: Known): void {
 	for (const reference of references) {
 		known.set(keyOf(lookup, reference), found.get(reference.value) ?? []);
 	}
 }
 
 /** Entries by the number that a filter is about. */
-function byNumber(lookup: ListName, filter: string, entries: Json[]): Found {
+function byNumber(lookup: SearchedName, filter: string, entries: Json[]): Found {
 	const found: Found = new Map();
 	for (const entry of entries) {
-		const number = String(LISTS[lookup].numberOf(entry, filter));
+		const number = String(SEARCHED[lookup].numberOf(entry, filter));
 		found.set(number, [...(found.get(number) ?? []), entry]);
 	}
 	return found;
@@ -144,11 +133,11 @@ function byNumber(lookup: ListName, filter: string, entries: Json[]): Found {
 /** Asks for some at a time; gives those of which the answers tell nothing. */
 async function askInLists(
 	call: Call,
-	lookup: ListName,
+	lookup: SearchedName,
 	references: Named[],
 	known: Known,
 ): Promise<Named[]> {
-	const { path, perPage } = LISTS[lookup];
+	const { path, perPage } = SEARCHED[lookup];
 	const filter = filterOf(references[0]!);
 	const silent: Named[] = [];
 	let works = false;
@@ -182,11 +171,11 @@ const kept = ({ id, tags, tag_assignments }: Json): Json => ({ id, tags, tag_ass
 /** The whole list by number, or undefined where reading it takes more than `most` requests. */
 async function wholeList(
 	call: Call,
-	lookup: ListName,
+	lookup: SearchedName,
 	reference: Named,
 	most: number,
 ): Promise<Found | undefined> {
-	const { path, perPage, numberOf } = LISTS[lookup];
+	const { path, perPage, numberOf } = SEARCHED[lookup];
 	const filter = filterOf(reference);
 	const list = { method: 'GET', path, effect: 'read', lane: 'list' } as const;
 	const first = await call.send({ ...list, query: { page: 1, per_page: perPage } });

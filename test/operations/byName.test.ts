@@ -1,0 +1,174 @@
+import nock from 'nock';
+import { operations } from '../../src/operations';
+import { CASES } from './cases';
+import { BASE_URL, clientFor, outcomesOf } from './support';
+
+/* Everything that can be picked can be named: a name must be that of exactly one thing. */
+
+const asked: string[] = [];
+const sent: Array<{ path: string; body: unknown }> = [];
+beforeAll(() => nock.disableNetConnect());
+beforeEach(() => void (asked.length = sent.length = 0));
+afterEach(() => nock.cleanAll());
+afterAll(() => nock.restore());
+
+/** The list of each kind of thing, with one that is called so and others that are not. */
+const LISTS = {
+	endpoint: ['/api/v1/endpoint', { id: 7, name: 'pump' }, { id: 8, name: 'pump-2' }, 'pump'],
+	serviceProfile: [
+		'/api/v1/service_profile',
+		{ id: 7, name: 'A, b' },
+		{ id: 8, name: 'A' },
+		'A, b',
+	],
+	tariffProfile: ['/api/v1/tariff_profile', { id: '7', name: 'EU ' }, { id: 8, name: 'eu' }, 'EU'],
+	ipAddressSpace: [
+		'/api/v1/ip_address_space',
+		{ id: 7, ip_address_space: '10.64.0.0/12' },
+		{ id: 8, ip_address_space: '10.64.0.0/16' },
+		'10.64.0.0/12',
+	],
+	operator: [
+		'/api/v1/operator',
+		{ id: 7, name: 'One', name_and_country: 'Malta / One' },
+		{ id: 8, name: 'One', name_and_country: 'Spain / One' },
+		'Malta / One',
+	],
+	tag: ['/api/v2/tags', { id: 7, name: 'cold' }, { id: 8, name: 'cold-2' }, 'cold'],
+	tagColor: ['/api/v2/tag-colors', { id: 7, description: 'Red' }, { id: 8 }, 'Red'],
+	dataStream: ['/api/v2/data_stream', { id: 'ab7', name: 'live' }, { id: 'ab8' }, 'live'],
+	euiccAction: [
+		'/api/v1/euicc/operation/action',
+		{ id: 0, description: 'Audit' },
+		{ id: 8 },
+		'Audit',
+	],
+	simOperationAction: [
+		'/api/v1/sim/operation/action',
+		{ id: 0, description: 'Link' },
+		{ id: 8 },
+		'Link',
+	],
+	ratType: ['/api/v1/rat_type', { id: 7, description: '4G' }, { id: 8, description: '3G' }, '4G'],
+	service: ['/api/v1/service', { id: 7, description: 'SMS MT' }, { id: 8 }, 'SMS MT'],
+	workspace: ['/api/v2/user/11/workspace', { id: 7, name: 'North' }, { id: 8 }, 'North'],
+	sim: ['/api/v1/sim', { id: 7, iccid: '8988303000000000017' }, {}, '8988303000000000017'],
+	euicc: ['/api/v1/euicc', { id: 7, eid: '1'.repeat(32) }, {}, '1'.repeat(32)],
+} as const;
+type Kind = keyof typeof LISTS;
+
+/** A service with that list; everything else it takes. */
+function service(kind: Kind, entries: object[]) {
+	const [path] = LISTS[kind];
+	nock(BASE_URL)
+		.persist()
+		.get(path)
+		.query(true)
+		.reply(function (uri) {
+			asked.push(decodeURIComponent(uri));
+			return [200, kind === 'tag' ? { data: entries, last_page: 1 } : entries];
+		});
+	for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+		nock(BASE_URL)
+			.persist()
+			.intercept(/.*/, method)
+			.reply(function (uri, body) {
+				sent.push({ path: uri, body });
+				return [method === 'POST' ? 201 : 200, { id: 1 }];
+			});
+}
+
+/** Each picker of the table once, in the first operation that has it and sends one request. */
+const PICKERS = Object.entries(
+	Object.fromEntries(
+		[...operations]
+			.reverse()
+			.flatMap((o) =>
+				Object.entries(o.fields).flatMap(([field, { control, key }]) =>
+					control.kind === 'locator' && !o.bulk && !control.mayMake && key !== undefined
+						? [[control.lookup, { row: `${o.resource} ${o.name}`, field, control }] as const]
+						: [],
+				),
+			),
+	),
+);
+
+test('each kind of thing that can be picked has its list here', () => {
+	expect(PICKERS.map(([kind]) => kind).sort()).toEqual(Object.keys(LISTS).sort());
+});
+
+const good = (row: string) => CASES.find((c) => c.row === row)?.values ?? {};
+
+describe.each(PICKERS)('%s', (lookup, { row, field, control }) => {
+	const kind = lookup as Kind;
+	const [, entry, other, value] = LISTS[kind];
+	const by = control.alsoBy?.includes('name') ? 'name' : control.alsoBy![0]!;
+	const run = async () =>
+		(await outcomesOf(clientFor(), row, [{ ...good(row), [field]: { by, value } }]))[0] as {
+			error?: { message: string; field: string; outcome: string };
+		};
+
+	test('can be named by more than its id', () => expect(control.alsoBy).not.toEqual([]));
+
+	test('one of that name: its id is sent', async () => {
+		service(kind, [other, entry]);
+		await run();
+		expect(asked.length).toBeGreaterThan(0);
+		const id = String(entry.id);
+		const [request] = sent;
+		expect(JSON.stringify(request)).toMatch(new RegExp(`[/":]${id}\\b`));
+		expect(JSON.stringify(sent)).not.toContain(JSON.stringify(value).slice(1, -1) + '"');
+	});
+
+	test.each([
+		['none', [other], /must match exactly one .*; none has /],
+		['two', [entry, { ...entry, id: 9 }], /must match exactly one .*; 2 have /],
+	])('%s of that name: nothing is sent, and the field is named', async (_, entries, words) => {
+		service(kind, [...entries]);
+		const { error } = await run();
+		expect(error).toMatchObject({ field, outcome: 'notSent' });
+		expect(error!.message).toMatch(words);
+		expect(sent).toEqual([]);
+	});
+});
+
+test('a list that comes in one piece is read once in a run', async () => {
+	service('operator', [{ id: 7, name: 'One' }]);
+	const operatorId = { by: 'name', value: 'One' };
+	const items = Array.from({ length: 20 }, (_, i) => ({ endpointId: i + 1, operatorId }));
+	const outcomes = await outcomesOf(clientFor(), 'operatorBlacklist add', items);
+	expect(outcomes.every((o) => 'results' in o)).toBe(true);
+	expect(asked).toHaveLength(1);
+	expect(sent.map(({ path }) => path)).toContain('/api/v1/endpoint/20/operator_blacklist/7');
+});
+
+test('many tags by name are read in one list', async () => {
+	const tags = Array.from({ length: 40 }, (_, i) => ({ id: i + 1, name: `t${i}` }));
+	service('tag', tags);
+	const items = tags.map(({ name }) => ({ tagId: { by: 'name', value: name } }));
+	await outcomesOf(clientFor(), 'tag deleteMany', items);
+	expect(asked).toHaveLength(1);
+	expect(sent).toHaveLength(1);
+	expect(sent[0]!.body).toEqual({ tags: tags.map(({ id }) => ({ id })) });
+});
+
+test('a role that may not read the list is told to give the id', async () => {
+	nock(BASE_URL).get('/api/v1/operator').reply(403, {});
+	const [outcome] = await outcomesOf(clientFor(), 'operatorBlacklist add', [
+		{ endpointId: 1, operatorId: { by: 'name', value: 'One' } },
+	]);
+	expect(outcome).toMatchObject({
+		error: { outcome: 'refused', message: expect.stringContaining('"By ID"') },
+	});
+});
+
+test.each(['endpoint get', 'tag delete'])(
+	'%s: an empty name is refused before anything',
+	async (row) => {
+		const field = row.startsWith('tag') ? 'tagId' : 'endpointId';
+		const [outcome] = await outcomesOf(clientFor(), row, [
+			{ ...good(row), [field]: { by: 'name', value: '  ' } },
+		]);
+		expect(outcome).toMatchObject({ error: { field, outcome: 'notSent' } });
+	},
+);
