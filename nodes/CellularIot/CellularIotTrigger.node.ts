@@ -23,7 +23,7 @@ import { pollNode } from './polling';
 import { triggerForm, triggerInput } from './triggerForm';
 import { eventTriggerWords } from './triggerPanels';
 
-const inWorkspace = (client: Client, { workspaceId }: EventForm) => client.for({ workspaceId });
+const inWorkspace = (client: Client, { workspaceId }: EventForm) => client.in({ workspaceId });
 
 /** Starts a workflow when something is new in the organisation's event feed. */
 export class CellularIotTrigger implements INodeType {
@@ -66,13 +66,13 @@ export class CellularIotTrigger implements INodeType {
 		return await pollNode<EventForm>(this, {
 			form: (context) => eventForm((...part) => triggerInput(context, ...part)),
 			sample: async ({ client, now }, form) =>
-				await sampleEvents(inWorkspace(client, form), form, now()),
+				await sampleEvents(await inWorkspace(client, form), form, now()),
 			poll: async ({ key, own, client, stored, budgetMs, now, log }, form) => {
 				const timed = { ...form, budgetMs: budgetMs(form.budgetMs, false) };
 				return await pollEventTrigger(
 					key,
 					own,
-					inWorkspace(client, form),
+					await inWorkspace(client, form),
 					timed,
 					{ now, log },
 					stored,

@@ -34,10 +34,9 @@ const onEndpoint = '/api/v2/endpoint/17/tags';
 const bulkAdd = 'POST /api/v2/bulk-operations/endpoint/add-tags';
 const bulkRemove = 'POST /api/v2/bulk-operations/endpoint/remove-tags';
 const item = { items: [{ endpoint: { id: 17 }, tags: [{ id: 402 }] }] };
-const readEndpoints: Expected = {
-	request: 'GET /api/v1/endpoint',
-	query: { q: 'id:17', page: '1', per_page: '100' },
-	answer: [{ id: 17, tag_assignments: [{ id: 401 }] }],
+const readEndpoint: Expected = {
+	request: 'GET /api/v1/endpoint/17',
+	answer: { id: 17, tag_assignments: [{ id: 401 }] },
 };
 
 export const fleetTags: Case[] = [
@@ -197,7 +196,7 @@ export const fleetTags: Case[] = [
 		row: 'tag update',
 		values: { tagId: { by: 'name', value: 'lab' }, name: 'laboratory' },
 		requests: [
-			readTags('lab'),
+			{ ...readTags('lab'), query: { page: '1', page_size: '50', name: 'lab' } },
 			{ request: `PATCH ${tags}/401`, body: { name: 'laboratory' }, status: 204 },
 		],
 		gives: { id: 401, updated: true },
@@ -265,7 +264,7 @@ export const fleetTags: Case[] = [
 	{
 		row: 'endpoint addTagsToMany',
 		values: { endpointId: 17, tagsBy: 'names', tagNames: 'lab, field' },
-		requests: [readTags(), readEndpoints, { request: bulkAdd, body: item, answer: {} }],
+		requests: [readTags(), readEndpoint, { request: bulkAdd, body: item, answer: {} }],
 		gives: { endpoint_id: 17, tag_ids: [401, 402], changed: 1, added: true },
 		errors: [400, 403, 404, 422],
 	},
@@ -274,9 +273,8 @@ export const fleetTags: Case[] = [
 		when: 'a clash is settled one by one',
 		values: { endpointId: 17, tagsBy: 'ids', tagIds: [401, 402] },
 		requests: [
-			readEndpoints,
+			readEndpoint,
 			{ request: bulkAdd, body: item, status: 409 },
-			readEndpoints,
 			{ request: `POST ${onEndpoint}`, body: { id: 402 }, status: 409 },
 		],
 		gives: { endpoint_id: 17, tag_ids: [401, 402], changed: 1, added: true },
@@ -285,7 +283,7 @@ export const fleetTags: Case[] = [
 		row: 'endpoint addTagsToMany',
 		when: 'nothing to change sends nothing',
 		values: { endpointId: 17, tagsBy: 'ids', tagIds: [401] },
-		requests: [readEndpoints],
+		requests: [readEndpoint],
 		gives: { endpoint_id: 17, tag_ids: [401], changed: 0, added: true },
 	},
 	{
