@@ -5,6 +5,7 @@ import { installN8n } from '../../demo/lib/install';
 import { findNode } from '../../demo/lib/node';
 import { stopAll, stopOnSignals } from '../../demo/lib/processes';
 import { doctor, operators, report as monthly, silent } from './care';
+import { eventTable } from './events';
 import { batch, cost, quota, streams, tags } from './fleet';
 import { agent, code, form } from './people';
 import { pictures } from './pictures';
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
 		form: on(form),
 		code: on(code),
 		agent: on(agent),
+		eventTable: on(eventTable),
 		...(process.argv.includes('--pictures') && { '--pictures': on(pictures) }),
 	});
 	await stage.sim.close();
