@@ -8,8 +8,7 @@ import { paceOptions } from './nodeOptions';
 
 /* The operation table as n8n's form. */
 
-/** Collections, by the group of a field. */
-export const GROUPS = {
+const GROUPS = {
 	additionalFields: { displayName: 'Additional Fields', placeholder: 'Add Field' },
 	updateFields: { displayName: 'Update Fields', placeholder: 'Add Field' },
 	filters: { displayName: 'Filters', placeholder: 'Add Filter' },
@@ -161,11 +160,24 @@ const everyOption: INodeProperties[] = [
 	...paceOptions,
 ];
 
+/** Fields in groups, by the name of the group. */
+export type Grouped = Map<keyof typeof GROUPS, INodeProperties[]>;
+
+/** A collection for each group. */
+export const collectionsOf = (groups: Grouped): INodeProperties[] =>
+	[...groups].map(([name, options]) => ({
+		...GROUPS[name],
+		name,
+		type: 'collection',
+		default: {},
+		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	}));
+
 /** The form below "Operation" for one entry. */
 function operationProperties(operation: Operation): INodeProperties[] {
 	const show = { resource: [operation.resource], operation: [operation.name] };
 	const direct: INodeProperties[] = [];
-	const groups = new Map<keyof typeof GROUPS, INodeProperties[]>();
+	const groups: Grouped = new Map();
 	const notice = noticeOf(operation);
 	if (notice !== undefined) {
 		direct.push({
@@ -196,18 +208,12 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	}
 	if (!namesSubject(operation)) direct.push(...ownColumns);
 	groups.set('options', [...(groups.get('options') ?? []), ...everyOption]);
-	const collections = [...groups].map(
-		([name, options]): INodeProperties => ({
-			...GROUPS[name],
-			name,
-			type: 'collection',
-			default: {},
-			displayOptions: {
-				show: mapped && name !== 'options' ? { ...show, valuesFrom: ['fields'] } : show,
-			},
-			options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
-		}),
-	);
+	const collections = collectionsOf(groups).map((collection) => ({
+		...collection,
+		displayOptions: {
+			show: mapped && collection.name !== 'options' ? { ...show, valuesFrom: ['fields'] } : show,
+		},
+	}));
 	return [...direct, ...collections];
 }
 

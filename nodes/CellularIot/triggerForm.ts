@@ -2,7 +2,7 @@ import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import type { Fields, Input, Json, Operation } from '../../src/operations/define';
 import { checkInput } from '../../src/operations/request';
 import { plain, zoned } from './form';
-import { GROUPS, property } from './properties';
+import { collectionsOf, type Grouped, property } from './properties';
 
 /* A trigger's form from the same fields as an operation's, and its values by the same rules. */
 
@@ -16,7 +16,7 @@ export interface FormPart {
 /** The form: first what stands alone, then the collections. */
 export function triggerForm(parts: readonly FormPart[]): INodeProperties[] {
 	const direct: INodeProperties[] = [];
-	const groups = new Map<keyof typeof GROUPS, INodeProperties[]>();
+	const groups: Grouped = new Map();
 	for (const { fields, show } of parts) {
 		for (const [name, field] of Object.entries(fields)) {
 			const { group, showWhen } = field;
@@ -32,16 +32,7 @@ export function triggerForm(parts: readonly FormPart[]): INodeProperties[] {
 			else groups.set(group, [...(groups.get(group) ?? []), item]);
 		}
 	}
-	const collections = [...groups].map(
-		([name, options]): INodeProperties => ({
-			...GROUPS[name],
-			name,
-			type: 'collection',
-			default: {},
-			options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
-		}),
-	);
-	return [...direct, ...collections];
+	return [...direct, ...collectionsOf(groups)];
 }
 
 /**
