@@ -1,8 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { outputOf } from '../../demo/lib/api';
 import { exactly, type Figure } from '../faults/figures';
 import { mustSucceed, type Stage } from './stage';
 
 const ENTERPRISE = 1003;
+
+/** n8n publishes behind its answer: what comes before its first poll is not told. */
+async function readOnce(sim: Stage['sim']): Promise<void> {
+	const isRead = () => sim.ledger().requests.some(({ query }) => String(query.q).includes('from:'));
+	for (const end = performance.now() + 60_000; !isRead(); await sleep(200)) {
+		if (performance.now() > end) throw new Error('the event feed was never read');
+	}
+	await sleep(2_000);
+}
 
 /** Two bursts of events, minutes apart: each is one row of the table. */
 export async function eventTable({ sim, publish }: Stage): Promise<Figure[]> {
@@ -26,6 +36,7 @@ export async function eventTable({ sim, publish }: Stage): Promise<Figure[]> {
 	burst(20);
 	const { executions, end } = await publish('events-to-a-table', { user: 'trial' });
 	try {
+		await readOnce(sim);
 		const wanted = burst(250);
 		await executions(1);
 		wanted.push(...burst(30));
