@@ -104,6 +104,7 @@ export async function start(options: StartOptions = {}): Promise<SimulatorHandle
 		sim.pusher.open();
 	};
 	const streams = streamsOf(sim);
+	sim.streams = streams;
 	sim.reset();
 	clock.onMove(() => settleQuotas(sim));
 	const app = await buildApp(sim);

@@ -7,11 +7,14 @@ import { isObject } from '../http/route';
 import type { SeedOptions } from '../seed/options';
 import { populate } from '../seed/populate';
 import { settleQuotas } from '../traffic/quota';
+import type { StreamsHandle } from '../stream/handle';
 import { deviceControlRoutes } from './device';
+import { streamControlRoutes } from './streams';
 
 /** Control of a simulation beyond the parts: what `index.ts` adds. */
 export interface Controlled extends Simulation {
 	reset: () => void;
+	streams: StreamsHandle;
 }
 
 const bodyOf = (body: unknown): Record<string, unknown> => (isObject(body) ? body : {});
@@ -87,6 +90,7 @@ export function controlRoutes(app: FastifyInstance, given: Simulation): void {
 		return await reply.code(204).send();
 	});
 	deviceControlRoutes(app, sim);
+	streamControlRoutes(app, sim.streams);
 }
 
 /** A small overview of what the simulated service holds. */

@@ -181,3 +181,21 @@ test('addresses that are no https, or no name, are refused', async () => {
 	for (const url of ['http://fleet.example/in', 'https://192.0.2.1/in', 'https://[::1]:8443/in'])
 		await expect(create({}, { url })).rejects.toThrow(/422/);
 });
+
+test('control routes: usage, traffic, options, and what came of it', async () => {
+	const stream = await create();
+	const control = async (body: object) => {
+		const response = await fetch(`${sim.url}/_sim/streams`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		return { status: response.status, ...((await response.json()) as { made: number }) };
+	};
+	const [endpointId] = ids();
+	expect(await control({ usage: [{ endpointId, rx: 1 }] })).toMatchObject({ status: 200, made: 1 });
+	await taken(1);
+	expect(await control({ fail: stream.id, traffic: null })).toMatchObject({ status: 200 });
+	expect(stream.statusId).toBe(3);
+	expect(await control({ usage: [{ endpointId: 1 }] })).toMatchObject({ status: 400 });
+});
