@@ -75,10 +75,12 @@ export function usageReportRoutes(sim: Simulation): Route[] {
 		});
 		return entries.length > 0 ? (Object.fromEntries(entries) as object) : undefined;
 	};
-	const lastHour = () => {
+	/** Made-up traffic, of who is not off. */
+	const lastHour = (endpointIds: number[]) => {
+		const isOn = endpointIds.some((id) => sim.store.endpoints.get(id)?.connectivity !== 'OFFLINE');
 		const minutes = Array.from({ length: 60 }, (_, i) => {
 			const at = sim.clock.now() - (59 - i) * 60_000;
-			return [toIso(at).slice(11, 16), i === 30 ? 0.25 : 0];
+			return [toIso(at).slice(11, 16), isOn && i === 30 ? 0.25 : 0];
 		});
 		return { data: { rx: minutes, tx: minutes }, sms: { rx: [], tx: [] } };
 	};
@@ -88,7 +90,7 @@ export function usageReportRoutes(sim: Simulation): Route[] {
 		return {
 			...(last && { last_month: last }),
 			...(current && { current_month: current }),
-			last_hour: lastHour(),
+			last_hour: lastHour(endpointIds),
 		};
 	};
 	const dailyOf = (endpointIds: number[], days: string[]): DayUsage[] =>

@@ -1,5 +1,6 @@
 import './resolve';
 import 'reflect-metadata';
+import { alerts } from './alerts';
 import { exactly, type Figure, report } from './figures';
 import { load } from './load';
 import { memory } from './memory';
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
 		load,
 		memory,
 		triggers,
+		alerts,
 		events,
 		bulk,
 		window,

@@ -17,6 +17,14 @@ export interface Told {
 	fields: Json;
 }
 
+/** As an item, named as simplified events are. */
+export const toldItem = ({ event, at, reason, fields }: Told): Json => ({
+	event,
+	timestamp: new Date(at).toISOString(),
+	description: reason,
+	...fields,
+});
+
 /** What one poll has read. */
 export interface Facts {
 	/** Events not read before, the oldest first, as the feed gives them without Simplify. */

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client';
 import type { Json } from '../../operations/define';
 import { simplifyEvent } from '../../operations/eventFields';
-import type { Facts, Told } from '../alerts/alert';
+import { type Facts, toldItem } from '../alerts/alert';
 import { signOfLife } from '../alerts/signOfLife';
 import { type FeedPoll, type FeedState, timeOf, typeOf } from '../feed';
 import { endpointsOf } from '../quota/source';
@@ -26,14 +26,6 @@ export interface EventState extends Stored {
 const eventItem = (event: Json, { simplify }: EventForm): Json => ({
 	event: kindOf(typeOf(event)),
 	...(simplify ? simplifyEvent(event) : event),
-});
-
-/** An alert as an item, named as simplified events are. */
-const alertItem = ({ event, at, reason, fields }: Told): Json => ({
-	event,
-	timestamp: new Date(at).toISOString(),
-	description: reason,
-	...fields,
 });
 
 /** What the alerts make of a poll: items with their times, and what they remember. */
@@ -61,7 +53,7 @@ async function readAlerts(
 	for (const { rule, name, chosen, input } of form.alerts) {
 		const state = rule.unpack(before.alerts?.[name]);
 		const told = await rule.read(state, facts, input, chosen);
-		found.push(...told.map((one) => ({ at: one.at, json: alertItem(one) })));
+		found.push(...told.map((one) => ({ at: one.at, json: toldItem(one) })));
 		packed[name] = rule.pack(state);
 	}
 	return { packed, found };
@@ -133,7 +125,7 @@ export async function sampleEvents(client: Client, form: EventForm, now: number)
 		if (found) return sample(eventItem(found, form));
 	}
 	const [alert] = form.alerts;
-	if (alert) return sample(alertItem(alert.rule.sample([...alert.chosen][0] ?? alert.name, now)));
+	if (alert) return sample(toldItem(alert.rule.sample([...alert.chosen][0] ?? alert.name, now)));
 	return sample(eventItem(madeUp(types === 'any' ? 3 : (types[0] ?? 3), now), form));
 }
 

@@ -4,7 +4,8 @@ import type { Json } from '../../operations/define';
 import { packUsage, unpackUsage, type UsageRule, watchUsage } from '../usage/usage';
 import { keyOf, type StreamRecord } from './record';
 import { RedisStore } from './redisStore';
-import { type Found, itemOf, type UsageWatch } from './watch';
+import { toldItem } from '../alerts/alert';
+import { type Found, type UsageWatch } from './watch';
 import { MOST, WindowBusyError } from './window';
 
 /* The usage event of a stream on the Redis of the account: sums of all processes of n8n together. */
@@ -50,7 +51,7 @@ export class RedisWatch extends RedisStore implements UsageWatch {
 				now,
 			);
 			const free = owed.filter(({ until }) => until <= Date.now());
-			items = [...free.map(({ item }) => item), ...told.map(itemOf)];
+			items = [...free.map(({ item }) => item), ...told.map(toldItem)];
 			counted = { late, early };
 			const rest = owed.filter(({ until }) => until > Date.now());
 			const until = Date.now() + LEASE_MS;

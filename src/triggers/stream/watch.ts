@@ -6,7 +6,7 @@ import {
 	type UsageState,
 	watchUsage,
 } from '../usage/usage';
-import type { Told } from '../alerts/alert';
+import { type Told, toldItem } from '../alerts/alert';
 import { type MemoryWindow, windowFor } from './memoryWindow';
 import type { StreamRecord } from './record';
 
@@ -16,14 +16,6 @@ import type { StreamRecord } from './record';
  * that is new; what was found is told then.
  */
 
-/** What was found, as an item. */
-export const itemOf = ({ event, reason, at, fields }: Told): Json => ({
-	event,
-	timestamp: new Date(at).toISOString(),
-	description: reason,
-	...fields,
-});
-
 /** What a test shows: the event as each device of these records would make it. */
 export function sampleOf(records: StreamRecord[], rule: UsageRule, now: number): Json[] {
 	const { per, zone, event } = rule;
@@ -31,7 +23,7 @@ export function sampleOf(records: StreamRecord[], rule: UsageRule, now: number):
 	const anything: UsageRule = { event: 'usageAboveLimit', per, zone, span, limit: 0 };
 	const { told } = watchUsage(unpackUsage(undefined, anything), records, anything, now);
 	const example = (one: Told) => ({ ...one, event, reason: `Example: ${one.reason}` });
-	return told.map((one) => itemOf(example(one)));
+	return told.map((one) => toldItem(example(one)));
 }
 
 /** What a call came to. */
@@ -72,7 +64,7 @@ export class MemoryWatch implements UsageWatch {
 		const { told, late, early } = watchUsage(state, fresh, rule, now);
 		// Added up once, whatever becomes of the run.
 		arrived.settle(true);
-		const items = [...this.owed, ...told.map(itemOf)];
+		const items = [...this.owed, ...told.map(toldItem)];
 		this.owed = [];
 		for (const item of items) this.starting.add(item);
 		let open = true;
