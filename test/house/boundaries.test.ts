@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /* What may know of what. */
 
@@ -24,6 +24,29 @@ const offenders = (folder: string, forbidden: RegExp) =>
 test('src/ is free of n8n', () => {
 	expect(sources('src').length).toBeGreaterThan(50);
 	expect(offenders('src', /n8n|\/nodes\/|\/credentials\//)).toEqual([]);
+});
+
+test('nothing imports itself round a circle', () => {
+	const files = ['src', 'nodes', 'credentials'].flatMap(sources);
+	const known = new Set(files);
+	const next = new Map(
+		files.map((file) => {
+			const own = importsOf(file).filter((from) => from.startsWith('.'));
+			const paths = own.map((from) => join(dirname(file), from));
+			return [file, paths.flatMap((p) => [`${p}.ts`, join(p, 'index.ts')])] as const;
+		}),
+	);
+	const done = new Set<string>();
+	const circles: string[] = [];
+	const visit = (file: string, way: string[]): void => {
+		if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' > '));
+		if (done.has(file) || way.includes(file)) return;
+		for (const one of next.get(file) ?? []) if (known.has(one)) visit(one, [...way, file]);
+		done.add(file);
+	};
+	for (const file of files) visit(file, []);
+	expect([...next.values()].flat().filter((path) => known.has(path)).length).toBeGreaterThan(300);
+	expect(circles).toEqual([]);
 });
 
 test('the simulator shares nothing with what it judges', () => {
