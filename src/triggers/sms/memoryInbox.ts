@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Json } from '../../operations/define';
 import {
 	completedBy,
@@ -30,6 +31,14 @@ const LOST_MS = 120_000;
 
 /** Tells what this process wrote from what another did. */
 let ownName = randomUUID();
+
+/** Short text: n8n reads the store at each call, and wraps each object of it. */
+const packParts = (parts: Part[]): string =>
+	parts.length === 0 ? '' : deflateRawSync(JSON.stringify(parts), { level: 1 }).toString('base64');
+const unpackParts = (packed: string): Part[] =>
+	packed === ''
+		? []
+		: (JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString()) as Part[]);
 
 const bytesOf = (part: Part) => JSON.stringify(part).length;
 
@@ -207,8 +216,7 @@ export class MemoryInbox implements Inbox {
 		return {
 			by: ownName,
 			told: told.map(([name, then]) => `${name}@${then.toString(36)}`).join(','),
-			// Text, because n8n wraps each object of the store.
-			parts: JSON.stringify(parts.filter((part) => !gone.has(nameOf(part)))),
+			parts: packParts(parts.filter((part) => !gone.has(nameOf(part)))),
 		};
 	}
 
@@ -224,7 +232,7 @@ export class MemoryInbox implements Inbox {
 				return [name, parseInt(then, 36)];
 			});
 		this.told = new Map([...read, ...this.told].sort(([, a], [, b]) => a - b));
-		const waiting = typeof parts === 'string' ? (JSON.parse(parts) as Part[]) : [];
+		const waiting = typeof parts === 'string' ? unpackParts(parts) : [];
 		// Used there, or here.
 		for (const [name] of read) this.remove(name);
 		for (const part of waiting) {

@@ -136,6 +136,7 @@ export async function calm(count: number): Promise<Figure[]> {
 		await pause(61_000);
 		await post(address, { ...bodies[2] });
 		await settled(sink, []);
+		for (const again of sink.told.slice(told)) say(`  told again: ${JSON.stringify(again)}`);
 		return [
 			exactly(
 				'calm restart, all delivered again',
@@ -149,66 +150,66 @@ export async function calm(count: number): Promise<Figure[]> {
 	}
 }
 
-const mean = (list: Seen[]) => list.reduce((sum, { ms }) => sum + ms, 0) / list.length;
-
 /** All at once: the time until the last answer, per call. */
 async function storm(address: string, bodies: object[]) {
 	const begun = performance.now();
 	const seen = await Promise.all(bodies.map(async (body) => await post(address, body)));
 	const taken = seen.filter(({ status }) => status === 200).length;
-	return { perCall: (performance.now() - begun) / bodies.length, taken, mean: mean(seen) };
+	return { perCall: (performance.now() - begun) / bodies.length, taken };
 }
 
-/** 500 calls at once, beside n8n's bare webhook, with nothing and with 1,000 parts waiting. */
+/**
+ * Calls at once, beside n8n's bare webhook, with nothing and with 1,000 parts waiting. n8n opens a
+ * sandbox for expressions at each call of any node that starts with one, and spares its own Webhook
+ * node that: here it does not, so that what is compared is the node and not n8n.
+ */
 export async function speed(count: number): Promise<Figure[]> {
-	const n8n = await RealN8n.start();
+	const n8n = await RealN8n.start({ N8N_EXPRESSION_ENGINE_ALLOW_WEBHOOK_ISOLATE_SKIP: 'false' });
 	try {
 		const bare = behindTrigger('Bare', 'bare', {
 			type: 'n8n-nodes-base.webhook',
 			parameters: { httpMethod: 'POST', path: 'bare', responseMode: 'onReceived' },
 		});
 		const webhook = await n8n.publish(bare, 'bare');
-		const ours = await n8n.publish(behindTrigger('Inbox', 'speed', {}), 'speed/sms');
+		const empty = await n8n.publish(behindTrigger('Inbox', 'speed', {}), 'speed/sms');
+		const full = await n8n.publish(behindTrigger('Full', 'full', {}), 'full/sms');
 		const bodies = () => Array.from({ length: count }, () => message());
-		const measure = async (address: string) => {
-			const runs = [];
-			for (let turn = 0; turn < 3; turn++) {
-				const run = await storm(address, bodies());
-				if (run.taken < count) throw new Error(`${run.taken} of ${count} taken`);
-				runs.push(run.perCall);
-				await pause(3_000);
-			}
-			return runs.sort((a, b) => a - b)[1]!;
-		};
-		await storm(webhook.address, bodies().slice(0, 50));
-		await storm(ours.address, bodies().slice(0, 50));
-		const base = await measure(webhook.address);
-		const empty = await measure(ours.address);
 		const parts = Array.from({ length: 1_000 }, (_, i) =>
 			message({
 				multi_part_info: { partno: 1, total: 2, identifier: i % 256 },
 				endpoint: { id: 30_000 + i },
 			}),
 		);
-		await deliver(ours.address, parts);
-		const full = await measure(ours.address);
-		const ratio = (one: number) => (one / base).toFixed(2);
+		await deliver(full.address, parts);
+		const addresses = [webhook.address, empty.address, full.address];
+		for (const address of addresses) await storm(address, bodies().slice(0, 100));
+		const times = addresses.map((): number[] => []);
+		// One after the other in turns, so that what else the machine does meets all.
+		for (let turn = 0; turn < 5; turn++) {
+			for (const [at, address] of addresses.entries()) {
+				const { perCall, taken } = await storm(address, bodies());
+				if (taken < count) throw new Error(`${taken} of ${count} taken`);
+				times[at]!.push(perCall);
+				await pause(2_000);
+			}
+		}
+		const [base, own, waiting] = times.map((all) => all.sort((a, b) => a - b)[2]!) as [
+			number,
+			number,
+			number,
+		];
 		say(
-			`  a call: bare webhook ${base.toFixed(1)} ms, ours ${empty.toFixed(1)} ms, with 1,000 parts waiting ${full.toFixed(1)} ms (medians of 3)`,
+			`  a call: bare webhook ${base.toFixed(1)} ms, ours ${own.toFixed(1)} ms, with 1,000 parts waiting ${waiting.toFixed(1)} ms (medians of 5)`,
 		);
+		const figure = (name: string, ms: number): Figure => ({
+			name,
+			wanted: 'at most 1.3 times the bare webhook a call',
+			got: `${(ms / base).toFixed(2)} times`,
+			held: ms <= 1.3 * base,
+		});
 		return [
-			{
-				name: `${count} calls at once`,
-				wanted: 'at most 1.3 times the bare webhook a call',
-				got: `${ratio(empty)} times`,
-				held: empty <= 1.3 * base,
-			},
-			{
-				name: `${count} calls at once, 1,000 parts waiting`,
-				wanted: 'at most 1.3 times the bare webhook a call',
-				got: `${ratio(full)} times`,
-				held: full <= 1.3 * base,
-			},
+			figure(`${count} calls at once`, own),
+			figure(`${count} calls at once, 1,000 parts waiting`, waiting),
 		];
 	} finally {
 		await n8n.stop();
