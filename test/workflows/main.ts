@@ -25,8 +25,6 @@ async function main(): Promise<void> {
 	const on = (measure: (stage: Stage) => ReturnType<typeof tags>) => async () =>
 		await measure(stage);
 	const held = await report({
-		provision: on(provision),
-		triggers: on(triggers),
 		tags: on(tags),
 		batch: on(batch),
 		cost: on(cost),
@@ -40,6 +38,8 @@ async function main(): Promise<void> {
 		code: on(code),
 		agent: on(agent),
 		eventTable: on(eventTable),
+		provision: on(provision),
+		triggers: on(triggers),
 		...(process.argv.includes('--pictures') && { '--pictures': on(pictures) }),
 	});
 	await stage.sim.close();

@@ -18,6 +18,11 @@ const OTHERS = {
 	cellularIotCallbackApi: { secret: '0'.repeat(32) },
 	openAiApi: { apiKey: 'sk-none' },
 };
+/** The editor's own buttons lie over the canvas. */
+const ONLY_THE_CANVAS = `
+	.vue-flow__panel, [data-test-id="canvas-controls"],
+	[class*="executionButtons"] { display: none !important }`;
+
 /** Height of a window that shows a workflow without much around it. */
 function heightFor(nodes: CanvasNode[]): number {
 	const boxes = nodes.map((node) => boxOf(node, false));
@@ -84,6 +89,7 @@ export async function pictures({ create, n8nUrl, owner }: Stage): Promise<Figure
 			const over = await overlapsOn(editor.page);
 			figures.push(exactly(`canvas of ${name}: nodes over each other`, '', over.join(', ')));
 			await editor.page.mouse.move(4, 4);
+			await editor.page.addStyleTag({ content: ONLY_THE_CANVAS });
 			const clip = await boundsOf(editor.page);
 			await editor.page.screenshot({ path: join(folder, `${name}.png`), clip });
 		}
