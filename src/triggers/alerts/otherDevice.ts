@@ -7,6 +7,7 @@ import {
 	fromMs,
 	InOrder,
 	packSims,
+	SAMPLE,
 	type Sighting,
 	sightings,
 	toMs,
@@ -107,9 +108,5 @@ export const otherDevice = defineAlert({
 			return [told(EVENT, sighting.at, whoIn(sighting.event), device, known.device)];
 		});
 	},
-	sample: (event, when) => {
-		const who = { endpoint_id: 10001, endpoint_name: 'sample-device', sim_id: 20001 };
-		const iccid = '8988303000000000017';
-		return told(event, when, { ...who, iccid }, 35_000_000_000_017, 35_000_000_000_025);
-	},
+	sample: (event, when) => told(event, when, SAMPLE, 35_000_000_000_017, 35_000_000_000_025),
 });

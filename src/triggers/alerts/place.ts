@@ -10,6 +10,7 @@ import {
 	fromSeconds,
 	InOrder,
 	packSims,
+	SAMPLE,
 	sightings,
 	toSeconds,
 	unpackSims,
@@ -152,9 +153,6 @@ export const placeNotWanted = defineAlert({
 			return [told(EVENT, sighting.at, whoIn(sighting.event), { country, operator })];
 		});
 	},
-	sample: (event, when) => {
-		const who = { endpoint_id: 10001, endpoint_name: 'sample-device', sim_id: 20001 };
-		const place = { country: 'Elsewhere', operator: 'Sample Mobile' };
-		return told(event, when, { ...who, iccid: '8988303000000000017' }, place);
-	},
+	sample: (event, when) =>
+		told(event, when, SAMPLE, { country: 'Elsewhere', operator: 'Sample Mobile' }),
 });

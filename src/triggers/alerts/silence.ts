@@ -4,7 +4,16 @@ import * as f from '../../operations/fields';
 import { at } from '../../operations/reading';
 import { simplifyEndpoint } from '../../operations/endpoint';
 import { defineAlert, type Facts, type Told } from './alert';
-import { ATTACHED, fromSeconds, packSims, sightings, toSeconds, unpackSims, whoIn } from './sims';
+import {
+	ATTACHED,
+	fromSeconds,
+	packSims,
+	SAMPLE,
+	sightings,
+	toSeconds,
+	unpackSims,
+	whoIn,
+} from './sims';
 
 /*
  * A device that fell silent, and one that is back. Heard is what a device itself causes: it attaches
@@ -304,9 +313,7 @@ export const silence = defineAlert({
 		return told.filter(({ event }) => chosen.has(event));
 	},
 	sample: (event, when) => {
-		const who = { endpoint_id: 10001, endpoint_name: 'sample-device', sim_id: 20001 };
-		const full = { ...who, iccid: '8988303000000000017' };
 		const heard: Heard = { at: when - 24 * HOUR, never: false, missing: 0 };
-		return event === BACK ? toldBack(full, heard, when) : toldSilent(full, heard, when);
+		return event === BACK ? toldBack(SAMPLE, heard, when) : toldSilent(SAMPLE, heard, when);
 	},
 });

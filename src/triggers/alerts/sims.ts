@@ -35,6 +35,12 @@ export function whoIn(event: Json): Json {
 	return { endpoint_id, endpoint_name, sim_id, iccid };
 }
 
+/** A device for samples, named likewise. */
+export const SAMPLE: Json = {
+	...{ endpoint_id: 10001, endpoint_name: 'sample-device' },
+	...{ sim_id: 20001, iccid: '8988303000000000017' },
+};
+
 /** The order in which a rule has heard of each SIM; what comes late changes nothing. */
 export class InOrder {
 	private readonly touched = new Set<number>();
