@@ -27,7 +27,7 @@ if (path && /bin.n8n$/.test(process.argv[1] ?? '')) {
 		/** Collects garbage, and starts the peak anew. */
 		rest: async () => {
 			for (let i = 0; i < 3; i++) {
-				globalThis.gc();
+				globalThis.gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 				await new Promise((resolve) => setTimeout(resolve, 50));
 			}
 			writeFileSync('/proc/self/clear_refs', '5');

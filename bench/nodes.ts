@@ -73,6 +73,22 @@ export const requestSend = (service: string, batch?: Batching) =>
 		batched(batch),
 	);
 
+/** The same with an endpoint and a text that the expressions make, and not only find. */
+export const computed = ({ parameters, ...node }: Measured): Measured => ({
+	...node,
+	parameters: JSON.parse(
+		JSON.stringify(parameters)
+			.replace('$json.id', '$json.id + 0')
+			.replace('$json.text', "'To ' + $json.text"),
+	) as Measured['parameters'],
+});
+
+/** One failed item does not end the node. */
+export const goingOn = (node: Measured): Measured => ({
+	...node,
+	onError: 'continueRegularOutput',
+});
+
 export const oursGet = () =>
 	ours({
 		resource: 'endpoint',
@@ -102,7 +118,7 @@ export const requestList = (service: string) =>
 						parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }],
 					},
 					paginationCompleteWhen: 'other',
-					completeExpression: "={{ $pageCount + 1 >= Number($response.headers['x-total-pages']) }}",
+					completeExpression: "={{ $pageCount >= Number($response.headers['x-total-pages']) }}",
 				},
 			},
 		},
@@ -127,7 +143,7 @@ export const set = (): Measured => ({
 		assignments: {
 			assignments: [
 				{ id: 'a', name: 'name', value: '={{ $json.text }}', type: 'string' },
-				{ id: 'b', name: 'sim', value: '={{ $json.id }}', type: 'number' },
+				{ id: 'b', name: 'id', value: '={{ $json.id }}', type: 'number' },
 			],
 		},
 		options: {},

@@ -201,17 +201,23 @@ export function asNumber(v: unknown): unknown {
 	return Number.isInteger(Number(v)) && !Number.isSafeInteger(Number(v)) ? v : Number(v);
 }
 
-/** Gives an object with the named entries as numbers (dots nest); unknown entries stay. */
+/**
+ * Gives an object with the named entries as numbers (dots nest); unknown entries stay. It is the same
+ * one where they are numbers already: a list may hold 100,000.
+ */
 export function withNumbers(entity: Json, keys: string[]): Json {
-	const copy: Json = { ...entity };
+	let copy = entity;
 	for (const key of keys) {
-		const [head = '', ...rest] = key.split('.');
+		const dot = key.indexOf('.');
+		const head = dot < 0 ? key : key.slice(0, dot);
 		const value = copy[head];
 		if (value === undefined || value === null) continue;
-		if (rest.length === 0) copy[head] = asNumber(value);
-		else if (typeof value === 'object' && !Array.isArray(value)) {
-			copy[head] = withNumbers(value as Json, [rest.join('.')]);
-		}
+		const isPart = dot >= 0 && typeof value === 'object' && !Array.isArray(value);
+		if (dot >= 0 && !isPart) continue;
+		const read = isPart ? withNumbers(value as Json, [key.slice(dot + 1)]) : asNumber(value);
+		if (read === value) continue;
+		if (copy === entity) copy = { ...entity };
+		copy[head] = read;
 	}
 	return copy;
 }

@@ -1,4 +1,3 @@
-import { Secret, TOTP } from 'otpauth';
 import type { Account, UserAccount } from '../account';
 import type { Answer } from '../wire';
 import type { Clock, Sleep } from '../ports';
@@ -51,82 +50,56 @@ async function post(ports: SessionPorts, body: unknown, refused: LoginProblem) {
 	}
 }
 
-function tokensIn(answer: AuthenticateAnswer, now: number): Tokens | undefined {
-	const authToken = text(answer.auth_token);
+function tokensIn({ auth_token, refresh_token }: AuthenticateAnswer, { clock }: SessionPorts) {
+	const authToken = text(auth_token);
 	return authToken === undefined
 		? undefined
-		: tokensFrom(authToken, now, text(answer.refresh_token));
+		: tokensFrom(authToken, clock.now(), text(refresh_token));
+}
+
+/** The tokens of a login. @throws LoginError for an answer without any. */
+async function tokensFor(ports: SessionPorts, body: unknown, refused: LoginProblem) {
+	return tokensIn(await post(ports, body, refused), ports) ?? noToken();
+}
+
+function noToken(): never {
+	throw new LoginError('notTheService', ' (its answer holds no auth_token)');
 }
 
 /** Exchanges an application token. Source: public reference. */
-export async function exchangeToken(
-	ports: SessionPorts,
-	applicationToken: string,
-): Promise<Tokens> {
-	const answer = await post(ports, { application_token: applicationToken }, 'wrongToken');
-	const tokens = tokensIn(answer, ports.clock.now());
-	if (tokens) return tokens;
-	throw new LoginError('notTheService', ' (its answer holds no auth_token)');
-}
+export const exchangeToken = async (ports: SessionPorts, token: string): Promise<Tokens> =>
+	await tokensFor(ports, { application_token: token }, 'wrongToken');
 
 /**
  * A new session from a refresh token. Where the answer brings no new refresh token, the old one
  * is kept: the session tries it once more and logs in anew when it is refused.
  */
-export async function refresh(ports: SessionPorts, old: Tokens): Promise<Tokens> {
-	const answer = await post(ports, { refresh_token: old.refreshToken }, 'wrongPassword');
-	const tokens = tokensIn(answer, ports.clock.now());
-	if (!tokens) throw new LoginError('notTheService', ' (its answer holds no auth_token)');
-	return tokens;
-}
+export const refresh = async (ports: SessionPorts, { refreshToken }: Tokens): Promise<Tokens> =>
+	await tokensFor(ports, { refresh_token: refreshToken }, 'wrongPassword');
 
 /** Logs in with user and password: a session at once, or the token of an MFA login to complete. */
 export async function login(
 	ports: SessionPorts,
-	account: UserAccount,
+	{ username, passwordHash: password }: UserAccount,
 	fingerprint: string | undefined,
 ): Promise<{ tokens: Tokens } | { mfaToken: string }> {
-	const answer = await post(
-		ports,
-		{
-			username: account.username,
-			password: account.passwordHash,
-			...(fingerprint !== undefined && { fingerprint }),
-		},
-		'wrongPassword',
-	);
-	const tokens = tokensIn(answer, ports.clock.now());
-	if (tokens) return { tokens };
-	const mfaToken = text(answer.mfa_token);
-	if (mfaToken !== undefined) return { mfaToken };
-	throw new LoginError('notTheService', ' (its answer holds no auth_token)');
+	const body = { username, password, ...(fingerprint !== undefined && { fingerprint }) };
+	const answer = await post(ports, body, 'wrongPassword');
+	const tokens = tokensIn(answer, ports);
+	return tokens ? { tokens } : { mfaToken: text(answer.mfa_token) ?? noToken() };
 }
 
 /** Completes an MFA login and enrols this n8n as a trusted device for 90 days. */
 export async function verify(
 	ports: SessionPorts,
-	account: UserAccount,
+	{ deviceName: name }: UserAccount,
 	mfaToken: string,
 	code: string,
 	fingerprint: string,
 ): Promise<Tokens> {
-	const answer = await post(
-		ports,
-		{
-			mfa_token: mfaToken,
-			code,
-			trusted_device: {
-				fingerprint,
-				name: account.deviceName,
-				operating_system: process.platform,
-				browser: 'n8n',
-			},
-		},
-		'codeRefused',
-	);
-	const tokens = tokensIn(answer, ports.clock.now());
-	if (tokens) return tokens;
-	throw new LoginError('notTheService', ' (its answer holds no auth_token)');
+	const device = { fingerprint, name, operating_system: process.platform, browser: 'n8n' };
+	const body = { mfa_token: mfaToken, code, trusted_device: device };
+	return await tokensFor(ports, body, 'codeRefused');
 }
 
 /** Codes of an authenticator app change this often. Source: public reference (RFC 6238). */
@@ -143,7 +116,8 @@ export async function takeCode(ports: SessionPorts, account: UserAccount): Promi
 }
 
 /** The authenticator's code of this moment (RFC 6238: 30 s, 6 digits, SHA-1). */
-export function totpCode(ports: SessionPorts, account: UserAccount): string {
+export async function totpCode(ports: SessionPorts, account: UserAccount): Promise<string> {
+	const { Secret, TOTP } = await import('otpauth');
 	try {
 		const secret = Secret.fromBase32((account.totpSecret ?? '').replace(/[\s-]+/g, ''));
 		return new TOTP({ secret }).generate({ timestamp: ports.clock.now() });
@@ -160,7 +134,7 @@ export async function switchWorkspace(
 ): Promise<Tokens> {
 	const body = { target_organisation: { id: workspaceId } };
 	const answer = await ports.authenticate(body, '/workspace', authToken);
-	const tokens = tokensIn((answer.body ?? {}) as AuthenticateAnswer, ports.clock.now());
+	const tokens = tokensIn((answer.body ?? {}) as AuthenticateAnswer, ports);
 	if (tokens) return tokens;
 	throw new LoginError('noWorkspace', ` ${workspaceId}`);
 }

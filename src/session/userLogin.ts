@@ -45,7 +45,7 @@ export class UserLogin {
 			this.wait(ports, account, answer.mfaToken);
 			throw new LoginError('codeNeeded');
 		}
-		return await this.enrol(ports, account, answer.mfaToken, auth.totpCode(ports, account));
+		return await this.enrol(ports, account, answer.mfaToken, await auth.totpCode(ports, account));
 	}
 
 	/** Takes over a login that another process began and a person may answer here. */

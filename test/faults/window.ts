@@ -41,7 +41,11 @@ class Limiter {
 	}
 }
 
-async function measure(name: string, executions: number, inBetween: number): Promise<Figure[]> {
+/**
+ * Sends by one or several executions, with 429s in between, on a moved clock.
+ * @param host a name of its own for each run: limits are kept by host.
+ */
+export async function sendWithinLimits(host: string, executions: number, inBetween: number) {
 	const api = new Api({}, () => 'http://service');
 	api.tokens.add(virtualToken);
 	const said = new Map<string, string>();
@@ -65,7 +69,7 @@ async function measure(name: string, executions: number, inBetween: number): Pro
 					endpointId: 10_001 + (i % 500),
 					payload: `message ${n * each + i}`,
 				}));
-				const client = virtualClient(`http://window-${executions}.test`, reply);
+				const client = virtualClient(`http://${host}.test`, reply);
 				const verdicts = await verdictsOf(client, ['sms', 'send'], items);
 				items.forEach(({ payload }, i) => said.set(payload, verdicts[i]!));
 			}),
@@ -73,6 +77,15 @@ async function measure(name: string, executions: number, inBetween: number): Pro
 		return limits;
 	});
 	const sent = [...said].filter(([key, verdict]) => verdict === 'done' && api.times(key) === 1);
+	return { sent: sent.length, refused: limiter.refused, injected, said, tookMs };
+}
+
+async function measure(name: string, executions: number, inBetween: number): Promise<Figure[]> {
+	const { sent, refused, injected, said, tookMs } = await sendWithinLimits(
+		`window-${executions}`,
+		executions,
+		inBetween,
+	);
 	const verdicts = [...counts(said.values())].map(([what, n]) => `${n} ${what}`).join(', ');
 	say(`  ${SENDS} sends in ${(tookMs / 60_000).toFixed(1)} min of a moved clock: ${verdicts}`);
 	const asked = inBetween > 0 ? `, ${inBetween} 429 in between` : '';
@@ -80,7 +93,7 @@ async function measure(name: string, executions: number, inBetween: number): Pro
 		exactly(
 			name,
 			`${SENDS} sent once, 0 refused for the documented limits${asked}`,
-			`${sent.length} sent once, ${limiter.refused} refused for the documented limits${inBetween > 0 ? `, ${injected} 429 in between` : ''}`,
+			`${sent} sent once, ${refused} refused for the documented limits${inBetween > 0 ? `, ${injected} 429 in between` : ''}`,
 		),
 	];
 }

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { installN8n } from '../demo/lib/install';
+import { findNode } from '../demo/lib/node';
+import { rootDir, wantedN8nVersion } from '../demo/lib/paths';
+import { isStopping, stopAll, stopOnSignals } from '../demo/lib/processes';
+import * as f from './figures';
+import { keep, RESULTS } from './report';
+import { build, type Stage } from './stage';
+
+/** A group of figures, measured on one start of n8n; and whether it needs one. */
+interface Group {
+	measure: (stage: Stage, rounds: number) => Promise<f.Figures>;
+	alone?: true;
+}
+
+const GROUPS: Record<string, Group> = {
+	cold: { measure: async (_, rounds) => await f.cold(undefined, rounds), alone: true },
+	window: { measure: async (_, rounds) => await f.window(undefined, rounds), alone: true },
+	cpu: { measure: async (stage, rounds) => await f.cpu(stage, rounds, 10_000) },
+	list: { measure: async (stage, rounds) => await f.list(stage, rounds, 100_000) },
+	create: { measure: async (stage, rounds) => await f.create(stage, rounds, 10_000) },
+	away: { measure: async (stage, rounds) => await f.away(stage, rounds, 2_000) },
+	growth: { measure: async (stage, rounds) => await f.growth(stage, rounds, 1_000) },
+	rate: { measure: async (stage, rounds) => await f.rate(stage, rounds, 2_000) },
+};
+
+const ROUNDS = 5;
+
+async function quick(): Promise<boolean> {
+	const stage = await f.stageFor('quick');
+	const wrong = await f.counts(stage, 200);
+	for (const line of wrong) console.log(`wrong: ${line}`);
+	return wrong.length === 0;
+}
+
+async function measure(names: string[]): Promise<void> {
+	for (const name of names) {
+		const group = GROUPS[name];
+		if (!group) throw new Error(`no ${name}: there are ${Object.keys(GROUPS).join(', ')}`);
+		console.log(name);
+		const stage = group.alone ? undefined : await f.stageFor(name);
+		try {
+			keep(await group.measure(stage as Stage, ROUNDS), wantedN8nVersion());
+		} finally {
+			await stopAll();
+		}
+	}
+	console.log(readFileSync(RESULTS, 'utf8'));
+}
+
+/**
+ * `npm run bench [-- group …]` measures and writes `bench/results.json` and the table of
+ * docs/performance.md; `-- --quick` only asserts what is sent and what comes out.
+ */
+async function main(): Promise<void> {
+	stopOnSignals(() => {});
+	const given = process.argv.slice(2);
+	const isQuick = given.includes('--quick');
+	await installN8n(findNode());
+	// What `check` has just built is what it checks.
+	if (!isQuick || !existsSync(join(rootDir, 'dist'))) await build();
+	const names = given.filter((word) => !word.startsWith('--'));
+	const held = isQuick
+		? await quick()
+		: await measure(names.length > 0 ? names : Object.keys(GROUPS)).then(() => true);
+	await stopAll();
+	process.exit(held ? 0 : 1);
+}
+
+main().catch(async (error: unknown) => {
+	if (isStopping()) return;
+	console.error(error);
+	await stopAll();
+	process.exit(1);
+});
