@@ -30,13 +30,13 @@ async function main(): Promise<void> {
 	stopOnSignals(async () => {});
 	await checkServices();
 	const held = await report({
-		failingStore: async () => await failingStore(times(1_000, 200)),
+		failingStore: async () => await failingStore(times(1_000, 100)),
 		calm: async () => await calm(times(100, 100)),
-		kills: async () => await kills(times(100, 2)),
-		processes: async () => await processes(times(200, 40)),
-		registration: async () => await registration(times(50, 6)),
-		histories: async () => await histories(times(1_000, 1_000)),
-		speed: async () => await speed(times(500, 500)),
+		kills: async () => await kills(times(100, 1)),
+		processes: async () => await processes(times(200, 20)),
+		registration: async () => await registration(times(50, 5)),
+		histories: async () => await histories(times(1_000, 200)),
+		speed: async () => await speed(times(500, 100)),
 	});
 	await stopAll();
 	if (held) rmSync(logs, { recursive: true, force: true });
