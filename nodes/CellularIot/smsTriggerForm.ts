@@ -13,10 +13,10 @@ import { authentication } from './authentication';
 
 /* The form of the SMS trigger, and how its values are read. */
 
-const show = (values: Record<string, Array<string | boolean>>) => ({
+export const show = (values: Record<string, Array<string | boolean>>) => ({
 	displayOptions: { show: values },
 });
-const notice = (name: string, displayName: string, when: object = {}): INodeProperties => ({
+export const notice = (name: string, displayName: string, when: object = {}): INodeProperties => ({
 	displayName,
 	name,
 	type: 'notice',

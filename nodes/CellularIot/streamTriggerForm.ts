@@ -19,21 +19,10 @@ import {
 import type { UsageRule } from '../../src/triggers/usage/usage';
 import { authentication } from './authentication';
 import { property } from './properties';
-import { parameter } from './smsTriggerForm';
+import { notice, parameter, show } from './smsTriggerForm';
 import { triggerForm, triggerInput } from './triggerForm';
 
 /* The form of the stream trigger, and how its values are read. */
-
-const show = (values: Record<string, Array<string | boolean>>) => ({
-	displayOptions: { show: values },
-});
-const notice = (name: string, displayName: string, when: object = {}): INodeProperties => ({
-	displayName,
-	name,
-	type: 'notice',
-	default: '',
-	...when,
-});
 
 const EVENTS = [
 	{

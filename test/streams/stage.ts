@@ -66,6 +66,7 @@ export class Stage {
 		readonly n8n: RealN8n,
 		readonly sink: Sink,
 		readonly credential: { id: string; name: string },
+		readonly workflowId: string,
 		private readonly redis: RedisServer | undefined,
 	) {}
 
@@ -85,7 +86,7 @@ export class Stage {
 			...(redis && { shareLimits: true, redisUrl: redis.url }),
 		});
 		const id = await n8n.api.createWorkflow(workflow(credential, size, sink.url));
-		const stage = new Stage(sim, n8n, sink, credential, redis);
+		const stage = new Stage(sim, n8n, sink, credential, id, redis);
 		stage.connect();
 		await n8n.api.activateWorkflow(id);
 		await until('two streams that run', () => stage.states().join() === '1,1', 120);

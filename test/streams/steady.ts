@@ -25,7 +25,11 @@ export async function answers(stage: Stage, times: number): Promise<Figure[]> {
 		.map(({ detail }) => Number(detail.ms));
 	await stage.settled();
 	const half = median(ms);
+	await stage.n8n.api.deactivateWorkflow(stage.workflowId);
+	const isGone = () => stage.states().length === 0;
+	await until('the streams are gone', isGone, 60, 100).catch(() => {});
 	return [
+		exactly('streams left when the workflow is unpublished', '0', String(stage.states().length)),
 		{
 			name: `a list of 3,000 records, median of ${ms.length}`,
 			wanted: 'answered within 1,000 ms',
