@@ -11,7 +11,7 @@ import {
 	stream,
 } from './dataStreamFields';
 import * as f from './fields';
-import { at, described, everyOf, listOrOne, many, one, oneOf } from './reading';
+import { at, flatList, everyOf, listOrOne, many, one, oneOf } from './reading';
 import { wirePart } from './request';
 import { rule } from './rules';
 
@@ -266,8 +266,7 @@ export const deleteDataStream = defineOperation({
 	},
 });
 
-const lists = { ...reads, lane: 'list', errors: [403], fields: many } as const;
-const names = everyOf({ ...described, read: (entity) => entity });
+const lists = { ...reads, lane: 'list', errors: [403], ...flatList } as const;
 
 export const getDataStreamTypes = defineOperation({
 	...lists,
@@ -275,7 +274,6 @@ export const getDataStreamTypes = defineOperation({
 	action: 'Get the types of data streams',
 	description: 'List what a data stream can send',
 	request: 'GET /api/v2/data_stream/type',
-	result: everyOf(described),
 });
 
 export const getDataStreamStatuses = defineOperation({
@@ -284,7 +282,6 @@ export const getDataStreamStatuses = defineOperation({
 	action: 'Get the statuses of data streams',
 	description: 'List the statuses a data stream can have',
 	request: 'GET /api/v2/data_stream/status',
-	result: everyOf(described),
 });
 
 export const getDataStreamFilterFields = defineOperation({
@@ -293,5 +290,4 @@ export const getDataStreamFilterFields = defineOperation({
 	action: 'Get the filter fields of data streams',
 	description: 'List what the events of a data stream can be filtered by',
 	request: 'GET /api/v2/data_stream/filter_field_type',
-	result: names,
 });

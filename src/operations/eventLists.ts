@@ -2,7 +2,7 @@ import { type Call, type Input, type Json, defineOperation } from './define';
 import { eventFields, eventKind, eventRules } from './eventFields';
 import * as f from './fields';
 import { BAD_FILTER, queryOf } from './filters';
-import { described, everyOf, many, pagesOf } from './reading';
+import { flatList, pagesOf } from './reading';
 
 /* Events of one endpoint, SIM or user. Source: public reference. */
 
@@ -92,6 +92,5 @@ export const getEventTypes = defineOperation({
 	lane: 'list',
 	source: 'public reference',
 	errors: [403],
-	fields: many,
-	result: everyOf(described),
+	...flatList,
 });

@@ -1,6 +1,6 @@
 import { defineOperation } from './define';
 import * as f from './fields';
-import { described, everyOf, flat, type Kind, many, numeric } from './reading';
+import { flatList, everyOf, flat, type Kind, many, numeric } from './reading';
 
 /* Address spaces, operators, countries, radio access types. Source: public reference and recorded. */
 
@@ -75,8 +75,9 @@ export const getAllCountries = defineOperation({
 	action: 'Get many countries',
 	description: 'List the countries with their codes; some are there once for each MCC',
 	request: 'GET /api/v1/country',
+	...flatList,
 	fields: {
-		...many,
+		...f.listFields,
 		...f.inGroup('filters', {
 			geographic: f.query(
 				'geographic',
@@ -84,10 +85,6 @@ export const getAllCountries = defineOperation({
 			),
 		}),
 	},
-	result: everyOf({
-		read: numeric('id'),
-		simple: flat('id', 'name', 'iso_code', 'country_code', 'mcc'),
-	}),
 });
 
 export const getAllRatTypes = defineOperation({
@@ -97,6 +94,5 @@ export const getAllRatTypes = defineOperation({
 	action: 'Get many radio access types',
 	description: 'List the radio access types such as 2G, 4G and NB-IoT',
 	request: 'GET /api/v1/rat_type',
-	fields: many,
-	result: everyOf(described),
+	...flatList,
 });

@@ -97,8 +97,15 @@ export async function pagesOf(
 	});
 }
 
-/** A list of `{id, description}`, which is flat already. */
-export const described: Kind = { read: numeric('id'), simple: flat('id', 'description') };
+/**
+ * A list in one piece whose entries are flat as they come, such as `{id, description}`: there is
+ * nothing to simplify, and no switch for it.
+ */
+export const flatList = {
+	fields: f.listFields,
+	result: (answer: Answer, input: Omit<Listed, 'simplify'>): Json[] =>
+		limited(entriesOf(answer), input).map(numeric('id')),
+};
 
 /** Whether a call was refused with this status. */
 export const wasRefused = (error: unknown, status: number): boolean =>

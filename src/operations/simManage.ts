@@ -2,7 +2,7 @@ import { InputError } from '../errors';
 import { entityOf, listIn } from './answers';
 import { type Call, type Json, defineOperation } from './define';
 import * as f from './fields';
-import { at, described, everyOf, many, wasRefused } from './reading';
+import { at, flatList, wasRefused } from './reading';
 import { rule } from './rules';
 
 /* Deleting SIMs for good, and giving them to customers. Source: public reference. */
@@ -166,6 +166,5 @@ export const getSimStatuses = defineOperation({
 	effect: 'read',
 	lane: 'list',
 	errors: [403],
-	fields: many,
-	result: everyOf(described),
+	...flatList,
 });

@@ -2,7 +2,7 @@ import { type Json, defineOperation } from './define';
 import * as f from './fields';
 import { BAD_FILTER, criteria, listOptions, queryOf } from './filters';
 import { actionField, isEid, PREVIEW, uuidField } from './previewFields';
-import { described, everyOf, flat, type Kind, many, numeric, one, oneOf, pagesOf } from './reading';
+import { flatList, flat, type Kind, many, numeric, one, oneOf, pagesOf } from './reading';
 import { idSchema, textSchema } from './schemas';
 
 /* Asynchronous operations on eSIM products. Source: public reference. */
@@ -134,8 +134,7 @@ export const getSimOperationActions = defineOperation({
 	description: 'List what asynchronous SIM operations can do',
 	request: 'GET /api/v1/sim/operation/action',
 	errors: [403],
-	fields: many,
-	result: everyOf(described),
+	...flatList,
 });
 
 export const getSimOperationStatuses = defineOperation({
@@ -145,6 +144,5 @@ export const getSimOperationStatuses = defineOperation({
 	description: 'List the statuses an asynchronous SIM operation can have',
 	request: 'GET /api/v1/sim/operation/status',
 	errors: [403],
-	fields: many,
-	result: everyOf(described),
+	...flatList,
 });

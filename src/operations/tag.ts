@@ -1,7 +1,7 @@
 import { entityOf } from './answers';
 import { defineOperation } from './define';
 import * as f from './fields';
-import { everyOf, many, one, flat, numeric } from './reading';
+import { flatList, many, one } from './reading';
 import { rule } from './rules';
 import { isTagName, readTags, tagId, tagKind } from './tagFields';
 
@@ -53,8 +53,7 @@ export const getTagColors = defineOperation({
 	effect: 'read',
 	lane: 'list',
 	errors: [403],
-	fields: many,
-	result: everyOf({ read: numeric('id'), simple: flat('id', 'hex_color', 'description') }),
+	...flatList,
 });
 
 export const createTag = defineOperation({

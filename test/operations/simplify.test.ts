@@ -1,0 +1,34 @@
+import type { Answer, Json, Operation } from '../../src/operations/define';
+import { operations } from '../../src/operations';
+import { CASES } from './cases';
+
+/* Simplify is a promise: where the form shows it, it makes something of the answer. */
+
+const reads = operations.filter((o) => o.effect === 'read');
+const nameOf = ({ resource, name }: Operation) => `${resource} ${name}`;
+
+/** What an entry makes of the answer of each of its cases, in full and simplified. */
+const both = (operation: Operation): Array<[Json[], Json[]]> =>
+	CASES.filter(({ row }) => row === nameOf(operation)).flatMap(({ values, requests = [] }) => {
+		const body = requests.at(-1)?.answer;
+		if (body === undefined) return [];
+		const answer: Answer = { status: 200, headers: {}, body };
+		const made = (simplify: boolean) =>
+			[operation.result!(answer, { returnAll: true, ...values, simplify })].flat();
+		return [[made(false), made(true)]];
+	});
+
+const simplifying = reads
+	.filter((o) => 'simplify' in o.fields && o.result)
+	.map((o) => [nameOf(o), o] as const);
+
+test('most reads can be simplified', () => expect(simplifying.length).toBeGreaterThan(30));
+
+test.each(simplifying)('%s: what is simplified is flat, and not what came', (_, operation) => {
+	const pairs = both(operation);
+	expect(pairs.length).toBeGreaterThan(0);
+	const full = pairs.flatMap(([one]) => one);
+	const simple = pairs.flatMap(([, one]) => one);
+	expect(simple).toHaveLength(full.length);
+	expect(JSON.stringify(simple)).not.toBe(JSON.stringify(full));
+});
