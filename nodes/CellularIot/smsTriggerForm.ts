@@ -4,12 +4,11 @@ import type {
 	INodeProperties,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { InputError } from '../../src/errors';
-import type { Json } from '../../src/operations/define';
-import { idListSchema } from '../../src/operations/schemas';
+import { choiceFields, takingFields, takingOf } from '../../src/triggers/sms/form';
 import type { InboxOptions } from '../../src/triggers/sms/inbox';
 import type { CallbackFilters } from '../../src/triggers/sms/message';
 import { authentication } from './authentication';
+import { triggerForm, triggerInput } from './triggerForm';
 
 /* The form of the SMS trigger, and how its values are read. */
 
@@ -29,23 +28,7 @@ export const smsTriggerForm: INodeProperties[] = [
 		'addressNotice',
 		'This trigger has two addresses. The <b>production</b> address works while the workflow is published: it is the one for the API callback of the service profile. The <b>test</b> address works only for one message after "Execute step". Each accepts POST (messages) and PATCH (receipts).',
 	),
-	{
-		displayName: 'Events',
-		name: 'events',
-		type: 'multiOptions',
-		default: ['sms', 'receipt'],
-		required: true,
-		description:
-			'What starts the workflow; the field "type" of the output tells one from the other',
-		options: [
-			{
-				name: 'Delivery Receipt',
-				value: 'receipt',
-				description: 'An SMS to a device was delivered or has failed',
-			},
-			{ name: 'SMS Received', value: 'sms', description: 'A device has sent an SMS' },
-		],
-	},
+	...triggerForm([{ fields: choiceFields }]),
 	{
 		displayName: 'Verification',
 		name: 'verification',
@@ -116,120 +99,23 @@ export const smsTriggerForm: INodeProperties[] = [
 		'"Execute step" registers the <b>test</b> address for as long as it listens. While the workflow is published, that needs "Replace Existing Callback", and real messages go to the test until it ends.',
 		show({ registerCallback: [true] }),
 	),
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		description: 'What does not match is answered with success and starts nothing',
-		options: [
-			{
-				displayName: 'Destination Addresses',
-				name: 'destinations',
-				type: 'string',
-				default: '',
-				placeholder: '12345, 54321',
-				description: 'Numbers the devices write to, separated by commas; for messages only',
-			},
-			{
-				displayName: 'Endpoint IDs',
-				name: 'endpointIds',
-				type: 'string',
-				default: '',
-				placeholder: '10001, 10002',
-				description: 'Separated by commas',
-			},
-			{
-				displayName: 'Organisation IDs',
-				name: 'organisationIds',
-				type: 'string',
-				default: '',
-				placeholder: '1001',
-				description: 'Separated by commas',
-			},
-		],
-	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [
-			{
-				displayName: 'Give Up After (Minutes)',
-				name: 'giveUpMinutes',
-				type: 'number',
-				typeOptions: { minValue: 1, maxValue: 1440 },
-				default: 10,
-				description:
-					'How long a long message waits for its last part. It is given up with the next call after that.',
-			},
-			{
-				displayName: 'Incomplete Messages',
-				name: 'incomplete',
-				type: 'options',
-				default: 'emit',
-				description: 'What becomes of a long message whose parts do not all arrive',
-				options: [
-					{ name: 'Drop', value: 'drop' },
-					{
-						name: 'Emit',
-						value: 'emit',
-						description: 'With complete: false and the missing parts named',
-					},
-				],
-			},
-			{
-				displayName: 'Payloads Are',
-				name: 'reading',
-				type: 'options',
-				default: 'auto',
-				description:
-					'How the text is read from payloads that are not plain; "payload" always holds what came',
-				options: [
-					{
-						name: 'Hexadecimal Digits',
-						value: 'hex',
-						description: 'Digits of UCS-2 code units, or of bytes of UTF-8',
-					},
-					{ name: 'Text', value: 'text', description: 'As it came, whatever it looks like' },
-					{
-						name: 'Told by Their Looks',
-						value: 'auto',
-						description: 'Digits are decoded where text comes of it',
-					},
-				],
-			},
-			{
-				displayName: 'Redelivery Window (Minutes)',
-				name: 'windowMinutes',
-				type: 'number',
-				typeOptions: { minValue: 0, maxValue: 10080 },
-				default: 1440,
-				description: 'A call that is repeated within this time starts nothing; 0 starts every time',
-			},
-		],
-	},
+	...triggerForm([{ fields: takingFields }]),
 ];
 
-type Context = Pick<IWebhookFunctions | IHookFunctions | IExecuteFunctions, 'getNodeParameter'>;
+type Context = Pick<
+	IWebhookFunctions | IHookFunctions | IExecuteFunctions,
+	'getNodeParameter' | 'getTimezone'
+>;
 
 /** A value of the form: contexts of a run ask for it by item, others do not. */
-export const parameter = (context: Context, name: string, fallback: unknown): unknown =>
+export const parameter = (
+	context: Pick<Context, 'getNodeParameter'>,
+	name: string,
+	fallback: unknown,
+): unknown =>
 	'getInputData' in context
 		? context.getNodeParameter(name, 0, fallback as object)
 		: (context as IWebhookFunctions).getNodeParameter(name, fallback as object);
-
-const idsIn = (text: unknown, field: string, label: string): number[] => {
-	const list = String(text ?? '').trim();
-	// No filter, where the schema would refuse a list without an id.
-	if (list === '') return [];
-	const ids = idListSchema.safeParse(list);
-	if (ids.success) return ids.data;
-	throw new InputError(field, 'must be whole numbers separated by commas', label);
-};
 
 /** What the form asks for. @throws InputError */
 export function readSmsForm(context: Context): {
@@ -238,24 +124,13 @@ export function readSmsForm(context: Context): {
 	filters: CallbackFilters;
 	inbox: InboxOptions;
 } {
-	const filters = parameter(context, 'filters', {}) as Json;
-	const options = parameter(context, 'options', {}) as Partial<InboxOptions>;
+	const read = {
+		getNodeParameter: (name: string, fallback?: unknown) => parameter(context, name, fallback),
+		getTimezone: () => context.getTimezone(),
+	} as Parameters<typeof triggerInput>[0];
 	return {
-		events: parameter(context, 'events', []) as string[],
+		events: triggerInput(read, choiceFields).events as string[],
 		verify: parameter(context, 'verification', 'secret') !== 'none',
-		filters: {
-			destinations: String(filters.destinations ?? '')
-				.split(',')
-				.map((address) => address.trim())
-				.filter(Boolean),
-			endpointIds: idsIn(filters.endpointIds, 'endpointIds', 'Endpoint IDs'),
-			organisationIds: idsIn(filters.organisationIds, 'organisationIds', 'Organisation IDs'),
-		},
-		inbox: {
-			windowMinutes: options.windowMinutes ?? 1440,
-			giveUpMinutes: options.giveUpMinutes ?? 10,
-			incomplete: options.incomplete ?? 'emit',
-			reading: options.reading ?? 'auto',
-		},
+		...takingOf(triggerInput(read, takingFields)),
 	};
 }

@@ -1,3 +1,5 @@
+import { inTime } from './inTime';
+
 /*
  * n8n saves a workflow's stored data once for each call that has changed it, as it is when the run
  * of that call was stored. Of saves side by side the database may keep the older one, and each costs
@@ -21,14 +23,6 @@ export interface Turn {
 	 */
 	answered(taken: boolean): Promise<boolean>;
 }
-
-const inTime = async <T>(job: Promise<T>, late: T): Promise<T> => {
-	let timer: NodeJS.Timeout | undefined;
-	const over = new Promise<T>((resolve) => {
-		timer = setTimeout(resolve, WAIT_MS, late);
-	});
-	return await Promise.race([job, over]).finally(() => clearTimeout(timer));
-};
 
 export class Saves {
 	private readonly waiting: Array<(turn: Turn) => void> = [];
@@ -76,16 +70,13 @@ export class Saves {
 					go({ saves: false, answered });
 				}),
 		);
-		await inTime(
-			Promise.all(taken).then(() => {}),
-			undefined,
-		);
+		await inTime<unknown>(Promise.all(taken), WAIT_MS, () => undefined);
 		isGone = true;
 		const own = new Promise<boolean>((resolve) => {
 			const answered = async (isTaken: boolean) => (resolve(isTaken), isTaken);
 			saver({ saves: true, answered });
 		});
-		const isSaved = await inTime(own, false);
+		const isSaved = await inTime(own, WAIT_MS, () => false);
 		decide(isSaved);
 		return isSaved;
 	}

@@ -61,7 +61,7 @@ const digest = (values: unknown[]) =>
 const isRounded = (id: unknown) => typeof id === 'number' && !Number.isSafeInteger(id);
 
 /** Names of a delivery: any one seen before makes it a repetition. */
-export function namesOf({ type, body }: Callback): string[] {
+function namesOf({ type, body }: Callback): string[] {
 	if (type === 'receipt') {
 		return [digest(['receipt', body.id, body.endpoint.id, body.status, body.final_date])];
 	}
@@ -74,20 +74,24 @@ export function namesOf({ type, body }: Callback): string[] {
 	return part ? [own, name(content)] : [own];
 }
 
-/** A message or receipt that is whole by itself; undefined for a part. */
-export function wholeTelling(
-	{ type, body }: Callback,
-	names: string[],
-	{ reading }: InboxOptions,
-): Telling | undefined {
-	if (type === 'receipt') return { item: receiptItem(body), deliveries: [names] };
-	if (isPart(body)) return undefined;
-	return { item: singleItem(body, reading), deliveries: [names] };
+/** A call as an inbox takes it. */
+export interface Delivery {
+	/** Any one seen before makes it a repetition. */
+	names: string[];
+	/** What it tells where it is whole by itself. */
+	whole?: Telling;
+	/** Else the part it is. */
+	part?: Part;
 }
 
-/** The part in a callback, with what is needed of it. */
-export const partIn = (callback: Callback, names: string[], now: number): Part | undefined =>
-	callback.type === 'sms' && isPart(callback.body) ? partOf(callback.body, names, now) : undefined;
+/** Reads a call that came `now`. */
+export function deliveryOf(callback: Callback, now: number, { reading }: InboxOptions): Delivery {
+	const names = namesOf(callback);
+	const told = (item: Json): Delivery => ({ names, whole: { item, deliveries: [names] } });
+	if (callback.type === 'receipt') return told(receiptItem(callback.body));
+	const { body } = callback;
+	return isPart(body) ? { names, part: partOf(body, names, now) } : told(singleItem(body, reading));
+}
 
 /** What parts tell together. */
 export const tellingOf = (parts: Part[], { reading }: InboxOptions): Telling => ({

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Json } from '../../operations/define';
+import { inTime } from '../inTime';
 import {
 	completedBy,
+	deliveryOf,
 	hasTwin,
 	type Inbox,
 	InboxBusyError,
@@ -10,13 +12,10 @@ import {
 	keepMinutes,
 	MINUTE,
 	nameOf,
-	namesOf,
 	overdueIn,
-	partIn,
 	type Taken,
 	type Telling,
 	tellingOf,
-	wholeTelling,
 } from './inbox';
 import type { Callback } from './message';
 import { assemblyOf, givenUp, type Part } from './parts';
@@ -64,8 +63,9 @@ export class MemoryInbox implements Inbox {
 	private bytes = 0;
 
 	async receive(callback: Callback, now: number, options: InboxOptions): Promise<Taken> {
-		const names = namesOf(callback);
-		for (let other; (other = this.undecided(names)) !== undefined; ) await inTime(other);
+		const { names, whole, part } = deliveryOf(callback, now, options);
+		for (let other; (other = this.undecided(names)) !== undefined; )
+			await inTime(other, WAIT_MS, busy);
 		// From here to the end nothing waits, so that calls side by side can't mix their parts.
 		const minute = Math.floor(now / MINUTE);
 		this.forget(minute, options);
@@ -73,8 +73,6 @@ export class MemoryInbox implements Inbox {
 		const known =
 			options.windowMinutes > 0 && names.some((name) => this.isTold(name, minute, options));
 		let repeated = known;
-		const whole = wholeTelling(callback, names, options);
-		const part = partIn(callback, names, now);
 		if (whole && !known) tellings.push(whole);
 		if (part && !known) {
 			const before = names.map((name) => this.names.get(name)).find((one) => one !== undefined);
@@ -242,14 +240,10 @@ export class MemoryInbox implements Inbox {
 	}
 }
 
-/** @throws InboxBusyError when it takes too long. */
-async function inTime(decided: Promise<void>): Promise<void> {
-	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new InboxBusyError()), WAIT_MS);
-	});
-	await Promise.race([decided, late]).finally(() => clearTimeout(timer));
-}
+/** @throws InboxBusyError */
+const busy = () => {
+	throw new InboxBusyError();
+};
 
 const inboxes = new Map<string, MemoryInbox>();
 

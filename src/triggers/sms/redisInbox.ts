@@ -3,20 +3,18 @@ import { CellularIotError } from '../../errors';
 import { type Connection, redisError, withRedis } from '../../http/redis';
 import {
 	completedBy,
+	deliveryOf,
 	hasTwin,
 	type Inbox,
 	InboxBusyError,
 	type InboxOptions,
 	keepMinutes,
 	MINUTE,
-	namesOf,
 	nameOf,
 	overdueIn,
-	partIn,
 	type Taken,
 	type Telling,
 	tellingOf,
-	wholeTelling,
 } from './inbox';
 import type { Callback } from './message';
 import type { Part } from './parts';
@@ -125,7 +123,7 @@ export class RedisInbox implements Inbox {
 	async receive(callback: Callback, now: number, options: InboxOptions): Promise<Taken> {
 		return await this.use(async (redis) => {
 			const token = randomUUID();
-			const names = namesOf(callback);
+			const { names, whole, part } = deliveryOf(callback, now, options);
 			const keepMs = keepMinutes(options) * MINUTE;
 			const lease = async (wanted: string[]) =>
 				String(
@@ -142,8 +140,6 @@ export class RedisInbox implements Inbox {
 			};
 
 			const tellings: Telling[] = await this.overdue(redis, now, options, lease);
-			const whole = wholeTelling(callback, names, options);
-			const part = partIn(callback, names, now);
 			let repeated = (await leaseWaiting(names)) === 'told';
 			if (whole && !repeated) tellings.push(whole);
 			if (part && !repeated) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { inTime } from '../inTime';
 import { packKeys, unpackKeys } from './keys';
 import { type Arrived, MOST, type RecordWindow, WindowBusyError } from './window';
 
@@ -18,7 +19,7 @@ export class MemoryWindow implements RecordWindow {
 	private adopted: unknown;
 
 	async arrive(keys: string[]): Promise<Arrived> {
-		for (let other; (other = this.undecided(keys)); ) await inTime(other);
+		for (let other; (other = this.undecided(keys)); ) await inTime(other, WAIT_MS, busy);
 		// From here on nothing waits: calls side by side can't both take a record.
 		const fresh = new Set(keys.filter((key) => !this.taken.has(key)));
 		let decide = () => {};
@@ -70,14 +71,10 @@ export class MemoryWindow implements RecordWindow {
 	}
 }
 
-/** @throws WindowBusyError when it takes too long. */
-async function inTime(decided: Promise<void>): Promise<void> {
-	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new WindowBusyError()), WAIT_MS);
-	});
-	await Promise.race([decided, late]).finally(() => clearTimeout(timer));
-}
+/** @throws WindowBusyError */
+const busy = () => {
+	throw new WindowBusyError();
+};
 
 const windows = new Map<string, MemoryWindow>();
 
