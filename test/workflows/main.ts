@@ -4,6 +4,7 @@ import { recordConsole, say } from '../faults/secrets';
 import { installN8n } from '../../demo/lib/install';
 import { findNode } from '../../demo/lib/node';
 import { stopAll, stopOnSignals } from '../../demo/lib/processes';
+import { guard, silence, swap } from './alerts';
 import { doctor, operators, report as monthly, silent } from './care';
 import { eventTable } from './events';
 import { batch, cost, quota, streams, tags } from './fleet';
@@ -38,8 +39,12 @@ async function main(): Promise<void> {
 		code: on(code),
 		agent: on(agent),
 		eventTable: on(eventTable),
+		swap: on(swap),
+		guard: on(guard),
 		provision: on(provision),
 		triggers: on(triggers),
+		// The last one: it moves the service's clock by a day.
+		silence: on(silence),
 		...(process.argv.includes('--pictures') && { '--pictures': on(pictures) }),
 	});
 	await stage.sim.close();

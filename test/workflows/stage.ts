@@ -39,6 +39,8 @@ export interface Load {
 export interface Published {
 	/** Its executions, once there are so many and all have ended. */
 	executions: (count: number) => Promise<Execution[]>;
+	/** Publishes it anew, whereby it polls at once: n8n polls once a minute at most. */
+	again: () => Promise<void>;
 	/** Takes its triggers away. */
 	end: () => Promise<void>;
 }
@@ -117,7 +119,12 @@ export async function setStage(): Promise<Stage> {
 			}
 			return await Promise.all(ids.map(async (one) => await api.waitForExecution(one)));
 		};
-		return { executions, end: async () => await api.deactivateWorkflow(id) };
+		const end = async () => await api.deactivateWorkflow(id);
+		const again = async () => {
+			await end();
+			await api.activateWorkflow(id);
+		};
+		return { executions, again, end };
 	};
 	return { sim, api, files, create, load, publish, n8nUrl: n8n.url, owner };
 }

@@ -1,0 +1,119 @@
+import { start, type SimulatorHandle } from '../../simulator';
+import { readWorkflow } from '../../demo/lib/workflows';
+import { PollingWorkflow } from '../support/triggers';
+import { credentialsFor } from './support';
+
+/* Alerts in n8n's own contexts, against the service: with the parameters of the examples. */
+
+let sim: SimulatorHandle;
+beforeAll(async () => {
+	sim = await start({ port: 0, limits: false, seed: { endpoints: 3 } });
+});
+afterAll(async () => await sim.close());
+beforeEach(async () => await sim.reset());
+
+const [A, B] = [10001, 10002];
+const HOUR = 3_600_000;
+
+/** The trigger of an example, with some parameters changed. */
+function exampleTrigger(example: string, more: object = {}) {
+	const node = readWorkflow(example).nodes.find(({ type }) => type.endsWith('.cellularIotTrigger'));
+	const parameters = { ...node!.parameters, ...more };
+	return new PollingWorkflow(parameters as never, credentialsFor(sim.url), 'events');
+}
+
+/** A session that a device opens. */
+function session(endpointId: number, imeisv: string, country = 'Germany'): void {
+	sim.store.events.push({
+		id: sim.store.nextId('event'),
+		timestamp: sim.clock.now(),
+		...{ organisationId: 1001, typeId: 3, description: 'Create PDP Context', endpointId },
+		simId: sim.store.endpoints.get(endpointId)?.simId ?? null,
+		detail: {
+			id: 3,
+			name: 'Example Mobile',
+			country: { id: 9, name: country },
+			pdp_context: { imeisv },
+		},
+	});
+}
+const later = (hours: number) => sim.clock.advance(hours * HOUR);
+
+test('SIM swap alarm: another device is told, with what it was before', async () => {
+	const workflow = exampleTrigger('sim-swap-alarm');
+	expect(await workflow.activate()).toEqual([]);
+	session(A, '3500000000001701');
+	later(0.1);
+	expect(await workflow.poll()).toEqual([]);
+	session(A, '3500000000001702');
+	later(0.1);
+	workflow.restart();
+	expect(await workflow.poll()).toEqual([]);
+	session(A, '3500000000009901');
+	const [item, ...others] = await workflow.poll();
+	expect(others).toEqual([]);
+	expect(item).toMatchObject({
+		...{ event: 'simInOtherDevice', endpoint_id: A, endpoint_name: 'device-000001' },
+		sim_id: sim.store.endpoints.get(A)?.simId,
+		...{
+			imei: expect.stringMatching(/^35000000000099\d$/),
+			previous_imei: expect.stringMatching(/^35000000000017\d$/),
+		},
+	});
+});
+
+test('Silent devices: told once, and once when it is back; an outage makes nobody silent', async () => {
+	const workflow = exampleTrigger('silent-devices', { silentTags: 'no such tag: 2' });
+	expect(await workflow.activate()).toEqual([]);
+	later(20);
+	session(A, '3500000000001701');
+	expect(await workflow.poll()).toEqual([]);
+	later(5);
+	const silent = await workflow.poll();
+	expect(silent.map(({ event, endpoint_id }) => [event, endpoint_id])).toEqual([
+		['deviceSilent', B],
+		['deviceSilent', B + 1],
+	]);
+	later(1);
+	expect(await workflow.poll()).toEqual([]);
+	session(B, '3500000000002501');
+	workflow.restart();
+	expect(await workflow.poll()).toMatchObject([
+		{ event: 'deviceBack', endpoint_id: B, silent_hours: expect.closeTo(26, 1) as number },
+	]);
+});
+
+test('a device with traffic is not silent, whatever the events say', async () => {
+	const workflow = exampleTrigger('silent-devices');
+	await workflow.activate();
+	for (const { id } of sim.store.endpoints.values()) {
+		if (id !== A) sim.store.endpoints.get(id)!.connectivity = 'ONLINE';
+	}
+	later(25);
+	expect((await workflow.poll()).map(({ endpoint_id }) => endpoint_id)).toEqual([A]);
+});
+
+test('country not wanted: once a visit, from the form to the item', async () => {
+	const workflow = exampleTrigger('sim-swap-alarm', {
+		...{ events: ['placeNotWanted'], placeKind: 'country', placeList: 'allowed' },
+		places: 'Germany, AT',
+	});
+	await workflow.activate();
+	session(A, '3500000000001701', 'France');
+	expect(await workflow.poll()).toMatchObject([
+		{ event: 'placeNotWanted', endpoint_id: A, country: 'France', operator: 'Example Mobile' },
+	]);
+	later(0.1);
+	session(A, '3500000000001701', 'France');
+	expect(await workflow.poll()).toEqual([]);
+});
+
+test.each([
+	[{ events: ['deviceSilent'], silentAfter: 0 }, /^Silent After \(Hours\) must/],
+	[{ events: ['deviceSilent'], silentTags: 'pumps' }, /^Other Hours by Tag must be lines of a tag/],
+	[{ events: ['placeNotWanted'], places: '' }, /^Countries or Networks must be names/],
+])('%j is refused at publication, in words', async (parameters, message) => {
+	await expect(exampleTrigger('silent-devices', parameters).activate()).rejects.toMatchObject({
+		message: expect.stringMatching(message) as string,
+	});
+});

@@ -1,0 +1,245 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { exactly, type Figure } from '../faults/figures';
+import { during } from './fleet';
+import { type Ear, listen } from './listen';
+import type { Stage } from './stage';
+
+/* What starts by itself: alerts of the event trigger, and usage that a data stream pushes. */
+
+const RESELLER = 1001;
+const ENTERPRISE = 1003;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const fleetOf = ({ sim }: Stage, organisationId: number) =>
+	[...sim.store.endpoints.values()].filter((one) => one.organisationId === organisationId);
+
+/** A session that a device opens, as the feed tells it. */
+function session({ sim }: Stage, endpointId: number, imeisv: string): void {
+	const endpoint = sim.store.endpoints.get(endpointId)!;
+	endpoint.imei = imeisv;
+	sim.store.events.push({
+		id: sim.store.nextId('event'),
+		timestamp: sim.clock.now(),
+		organisationId: endpoint.organisationId,
+		typeId: 3,
+		description: 'Create PDP Context',
+		endpointId,
+		simId: endpoint.simId,
+		detail: {
+			...{ id: 3, name: 'Example Mobile' },
+			country: { id: 74, name: 'Germany', country_code: '49', mcc: '262', iso_code: 'de' },
+			pdp_context: { imeisv, rat_type: 6 },
+		},
+	});
+}
+
+const imeisvOf = (device: number, software: number) =>
+	`${35_000_000_000_000 + device}${String(software).padStart(2, '0')}`;
+
+/** Waits until somebody was told so often, and a while for what should not come. */
+async function toldBy(ear: Ear, count: number, seconds = 90): Promise<string[]> {
+	const end = performance.now() + seconds * 1000;
+	while (ear.told.length < count && performance.now() < end) await sleep(250);
+	await sleep(9_000);
+	return ear.told;
+}
+
+/** A poll that has read the feed: n8n publishes behind its answer. */
+async function poll({ sim }: Stage, publish: () => Promise<unknown>): Promise<void> {
+	const reads = () =>
+		sim.ledger().requests.filter(({ query }) => String(query.q).includes('from:')).length;
+	const before = reads();
+	await publish();
+	for (const end = performance.now() + 60_000; reads() === before; await sleep(200)) {
+		if (performance.now() > end) throw new Error('the event feed was not read');
+	}
+	await sleep(2_000);
+}
+
+/** 120 devices re-attach with new software; three of their SIMs are in another device. */
+export async function swap(stage: Stage): Promise<Figure[]> {
+	const ear = await listen();
+	const own = fleetOf(stage, ENTERPRISE);
+	const workflow = await stage.publish('sim-swap-alarm', {
+		user: 'trial',
+		parameters: {
+			Settings: {
+				assignments: {
+					assignments: [{ id: 'a0', name: 'suspend', value: true, type: 'boolean' }],
+				},
+			},
+			'Tell somebody': { url: ear.url },
+		},
+	});
+	try {
+		await poll(stage, workflow.again);
+		const { made } = await during(stage, async () => {
+			own.forEach(({ id }, i) => session(stage, id, imeisvOf(i, 1)));
+			await poll(stage, workflow.again);
+			own.forEach(({ id }, i) => session(stage, id, imeisvOf(i % 40 === 7 ? 900 + i : i, 2)));
+			await poll(stage, workflow.again);
+			await toldBy(ear, 3);
+		});
+		const wanted = own.filter((_, i) => i % 40 === 7).map(({ simId }) => simId);
+		const suspended = made.filter(({ kind }) => kind === 'sim.suspended').map(({ simId }) => simId);
+		return [
+			exactly('swap: told', '3', String(ear.told.length)),
+			exactly(
+				'swap: with both IMEIs, and what was done',
+				'3',
+				String(
+					ear.told.filter((text) =>
+						/is in the device \d{15}; before it was in \d{15}\. It is suspended\.$/.test(text),
+					).length,
+				),
+			),
+			exactly('swap: SIMs suspended', wanted.sort().join(), suspended.sort().join()),
+		];
+	} finally {
+		await workflow.end();
+		ear.close();
+	}
+}
+
+/** Five of 120 devices fall silent for a day; later they are back. */
+export async function silence(stage: Stage): Promise<Figure[]> {
+	const { sim } = stage;
+	const ear = await listen();
+	const own = fleetOf(stage, ENTERPRISE).filter(
+		({ simId, statusId }) => sim.store.sims.get(simId ?? -1)?.statusId === 1 && statusId === 0,
+	);
+	// Who is on has traffic.
+	for (const endpoint of own) endpoint.connectivity = 'OFFLINE';
+	const lost = own.slice(0, 5);
+	const workflow = await stage.publish('silent-devices', {
+		user: 'trial',
+		parameters: { 'Tell somebody': { url: ear.url } },
+	});
+	try {
+		await poll(stage, workflow.again);
+		const { made } = await during(stage, async () => {
+			sim.clock.advance(20 * HOUR);
+			own.slice(5).forEach(({ id }, i) => session(stage, id, imeisvOf(i, 1)));
+			await poll(stage, workflow.again);
+			sim.clock.advance(5 * HOUR);
+			await poll(stage, workflow.again);
+			await toldBy(ear, 5);
+		});
+		const resets = made.filter(({ kind }) => kind === 'connectivity.reset');
+		const silent = ear.told.splice(0);
+		lost.forEach(({ id }, i) => session(stage, id, imeisvOf(i, 1)));
+		await poll(stage, workflow.again);
+		const back = await toldBy(ear, 5);
+		const ids = (list: Array<number | undefined>) => list.sort().join();
+		return [
+			exactly('silence: told silent', '5', String(silent.length)),
+			exactly(
+				'silence: reset',
+				ids(lost.map(({ id }) => id)),
+				ids(resets.map(({ endpointId }) => endpointId)),
+			),
+			exactly('silence: told back', '5', String(back.length)),
+			exactly(
+				'silence: in words',
+				'5, 5',
+				[
+					silent.filter((text) => /: Never heard in the 25.* has been reset\.$/.test(text)).length,
+					back.filter((text) => /: Heard again after 25/.test(text)).length,
+				].join(', '),
+			),
+		];
+	} finally {
+		await workflow.end();
+		ear.close();
+	}
+}
+
+const SIMS = 1_000;
+const LOUD = [17, 170, 333, 654, 999];
+const ADDRESS = 'https://n8n.example';
+
+/** 1,000 SIMs with three days of steady use; then five of them use four times as much. */
+export async function guard(stage: Stage): Promise<Figure[]> {
+	const { sim } = stage;
+	const ear = await listen();
+	const own = fleetOf(stage, RESELLER)
+		.filter(({ simId }) => sim.store.sims.get(simId ?? -1)?.statusId === 1)
+		.slice(0, SIMS);
+	const workflow = await stage.publish('usage-guard', {
+		user: 'totp',
+		parameters: {
+			// The service takes public addresses only; this one is reached as if it were one.
+			'Usage spike': { registerStream: false, verification: 'none' },
+			'Tell somebody': { url: ear.url },
+		},
+	});
+	const url = `${ADDRESS}/webhook/b1f6a7d2-6f0e-4c0b-9d3e-52a0c6f4e823/stream`;
+	const destination = {
+		...{ connection_type: 'RestAPI', format: 'Json' },
+		credentials: { url, size: 500 },
+	};
+	const id = 'a0000009';
+	sim.store.streams.set(id, {
+		...{ id, name: 'usage', organisationId: RESELLER, typeId: 1, destination },
+		...{ filters: [], statusId: 1, next: null },
+	});
+	sim.streams.set({ reach: { [ADDRESS]: stage.n8nUrl } });
+	try {
+		const now = sim.clock.now();
+		const midnight = Math.floor(now / DAY) * DAY;
+		const taken = async () => {
+			const end = performance.now() + 120_000;
+			while (sim.streams.tally().waiting > 0 && performance.now() < end) await sleep(100);
+		};
+		const loud = LOUD.map((i) => own[i]!);
+		const { made } = await during(stage, async () => {
+			for (const day of [3, 2, 1]) {
+				const endedAt = midnight - day * DAY + HOUR / 2;
+				sim.streams.usage(
+					own.map(({ id: endpointId }, i) => ({ endpointId, rx: 1 + (i % 7), endedAt })),
+				);
+				await taken();
+			}
+		});
+		const before = made.filter(({ kind }) => kind === 'sim.suspended').length;
+		const begin = performance.now();
+		const last = { seconds: NaN };
+		const after = await during(stage, async () => {
+			const endedAt = now;
+			sim.streams.usage(
+				own.map(({ id: endpointId }, i) => ({
+					...{ endpointId, endedAt },
+					rx: (1 + (i % 7)) * (LOUD.includes(i) ? 4 : 1),
+				})),
+			);
+			const isDone = () => loud.every(({ simId }) => sim.store.sims.get(simId!)?.statusId === 2);
+			while (!isDone() && performance.now() < begin + 90_000) await sleep(100);
+			last.seconds = (performance.now() - begin) / 1000;
+			// Once a day: more of the same tells nothing.
+			sim.streams.usage(loud.map(({ id: endpointId }) => ({ endpointId, rx: 50, endedAt })));
+			await taken();
+			await toldBy(ear, LOUD.length);
+		});
+		const suspended = after.made.filter(({ kind }) => kind === 'sim.suspended');
+		const ids = (list: Array<number | null | undefined>) => list.sort().join();
+		return [
+			exactly('guard: suspended on three steady days', '0', String(before)),
+			exactly(
+				`guard: SIMs suspended, of ${SIMS}`,
+				ids(loud.map(({ simId }) => simId)),
+				ids(suspended.map(({ simId }) => simId)),
+			),
+			{
+				name: 'guard: from the records to the last of them',
+				wanted: 'at most 60 s',
+				got: `${last.seconds.toFixed(1)} s`,
+				held: last.seconds <= 60,
+			},
+			exactly('guard: told', '5', String(ear.told.length)),
+		];
+	} finally {
+		sim.store.streams.delete(id);
+		await workflow.end();
+		ear.close();
+	}
+}
