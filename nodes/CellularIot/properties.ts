@@ -148,7 +148,9 @@ export const property = (name: string, field: Field): INodeProperties => ({
 	description: field.hint,
 	...hintForField(field),
 	...(field.placeholder !== undefined && { placeholder: field.placeholder }),
-	...(field.group === undefined && field.control.kind !== 'flag' && { required: true }),
+	...(field.group === undefined &&
+		field.control.kind !== 'flag' &&
+		!field.optional && { required: true }),
 });
 
 /** What stands in the Options of every operation: the workspace of a user login, and the pace. */

@@ -69,6 +69,8 @@ export interface Field<T = unknown> {
 	key?: string;
 	group?: Group;
 	default?: unknown;
+	/** May stay empty, although it stands outside the collections. */
+	optional?: boolean;
 	placeholder?: string;
 	/** Bulk: one value for the whole call; items that differ in it travel in different calls. */
 	shared?: boolean;

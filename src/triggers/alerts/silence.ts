@@ -97,6 +97,7 @@ const fields = {
 			{ rows: 3 },
 		),
 		schema: tagHours,
+		optional: true,
 	},
 	silentCheck: f.choice<'traffic' | 'session' | 'none'>(
 		{
