@@ -1,0 +1,73 @@
+import { SERVICE_PROFILES, start, type SimulatorHandle } from '../../simulator';
+
+/* What the simulator's page is made of: its files, and the control routes that only it needs. */
+
+let sim: SimulatorHandle;
+beforeAll(async () => {
+	const seed = { endpoints: 45, quotaVolume: 10, serviceProfileId: SERVICE_PROFILES.standard };
+	sim = await start({ seed, limits: 'off' });
+});
+afterAll(async () => await sim.close());
+
+const get = async (path: string) => await fetch(`${sim.url}${path}`);
+const post = async (path: string, body: unknown, headers = {}) =>
+	await fetch(`${sim.url}${path}`, { method: 'POST', body: JSON.stringify(body), headers });
+
+test('every file that the page names is there, and may load nothing from elsewhere', async () => {
+	const seen = new Set<string>();
+	const queue = ['/'];
+	for (const path of queue) {
+		if (seen.has(path)) continue;
+		seen.add(path);
+		const answer = await get(path);
+		expect([path, answer.status]).toEqual([path, 200]);
+		expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'");
+		const text = await answer.text();
+		for (const [, name] of text.matchAll(/(?:src|href)="(\/page\/[^"]+)"/g)) queue.push(name!);
+		for (const [, name] of text.matchAll(/from '\.\/([^']+)'/g)) queue.push(`/page/${name}`);
+	}
+	expect(seen.size).toBe(8);
+});
+
+test('endpoints come in pages, found by name, ID, ICCID or tag, without those deleted', async () => {
+	const all = [...sim.store.endpoints.values()];
+	all[0]!.statusId = 2;
+	all[1]!.tagIds = [401];
+	const { iccid } = sim.store.sims.get(all[2]!.simId!)!;
+	const read = async (query: string) =>
+		(await (await get(`/_sim/endpoints?${query}`)).json()) as {
+			total: number;
+			page: number;
+			pages: number;
+			endpoints: Array<{ id: number }>;
+		};
+	expect(await read('page=99')).toMatchObject({ total: 44, page: 3, pages: 3 });
+	for (const [search, found] of [
+		['DEVICE-000002', all[1]],
+		['lab', all[1]],
+		[iccid, all[2]],
+		[String(all[3]!.id), all[3]],
+	] as const) {
+		const { endpoints } = await read(`search=${search}`);
+		expect([search, endpoints.map(({ id }) => id)]).toEqual([search, [found!.id]]);
+	}
+	expect((await get('/_sim/endpoints/1')).status).toBe(404);
+});
+
+test('a quota is given, and what is none is refused', async () => {
+	const endpointId = 10005;
+	expect((await post('/_sim/quota', { endpointId, volume: 70 })).status).toBe(204);
+	expect(sim.store.quotas.get(endpointId)).toMatchObject({ volume: 70, statusId: 1 });
+	for (const bad of [{ endpointId }, { endpointId, volume: -1 }, { endpointId: 1, volume: 5 }])
+		expect((await post('/_sim/quota', bad)).status).toBe(400);
+});
+
+test('pages of other origins may not use the control routes; the own one may', async () => {
+	const foreign = await post('/_sim/reset', {}, { Origin: 'https://example.com' });
+	expect(foreign.status).toBe(403);
+	expect(sim.store.quotas.get(10005)?.volume).toBe(70);
+	expect((await post('/_sim/clock', { advance: 1 }, { Origin: sim.url })).status).toBe(200);
+	// What is not steered, such as the API itself, is not asked where it comes from.
+	const headers = { Origin: 'https://example.com' };
+	expect((await fetch(`${sim.url}/api/v1/endpoint`, { headers })).status).toBe(401);
+});
