@@ -30,6 +30,7 @@ import {
 	readStreamForm,
 	readUsageRule,
 	streamTriggerForm,
+	wantedBy,
 } from './streamTriggerForm';
 import { claimed, watchOf, windowOf } from './streamWindow';
 import { streamTriggerWords } from './triggerPanels';
@@ -115,7 +116,7 @@ export class CellularIotStreamTrigger implements INodeType {
 		}
 		if (!sent) return refuse(400, 'The body is no record and no list of records');
 
-		const { kinds, simplify, event } = readStreamForm(this);
+		const { simplify, event } = readStreamForm(this);
 		const { records, faults } = readList(sent);
 		if (faults.length > 0) {
 			const some = faults.slice(0, 5).map(({ index, problem }) => `record ${index + 1} ${problem}`);
@@ -124,7 +125,7 @@ export class CellularIotStreamTrigger implements INodeType {
 			);
 		}
 		const unreadable = faults.length > 0 && { unreadable: faults.length };
-		const wanted = [...records.values()].filter(({ kind }) => kinds.includes(kind));
+		const wanted = [...records.values()].filter(wantedBy(this));
 		if (wanted.length === 0) return accept({ ...unreadable });
 		const start = (items: Json[]) => ({
 			workflowData: [this.helpers.returnJsonArray(items as IDataObject[])],

@@ -52,7 +52,15 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	// What is wrong at a start must not make n8n take the address away: the stream goes on calling it.
 	if (isStarting(context)) return false;
 	return await explained(context, async () => {
-		if (!readStreamForm(context).registers) return true;
+		if (!readStreamForm(context).registers) {
+			if (stored(context).length > 0) {
+				context.logger.warn(
+					`"${context.getNode().name}": the data stream it has made may still call this workflow. ` +
+						'Switch "Register Stream" on, publish and unpublish the workflow to take it back.',
+				);
+			}
+			return true;
+		}
 		const wanted = wantedOf(context);
 		if (!(await isRegistered(await accountClient(context), wanted))) return false;
 		keep(context, wanted);
@@ -87,7 +95,8 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 /** Takes back what was done, if anything was. */
 export async function takeBack(context: IHookFunctions): Promise<boolean> {
 	return await explained(context, async () => {
-		if (!readStreamForm(context).registers) return true;
+		// Switched off since, it is taken back all the same.
+		if (!readStreamForm(context).registers && stored(context).length === 0) return true;
 		const mine = { owner: ownerOf(context), kind: kindOf(context) };
 		const how = mine.kind === 'live' ? readStreams(context, mine.kind).unpublished : 'delete';
 		await unregister(await accountClient(context), mine, how);

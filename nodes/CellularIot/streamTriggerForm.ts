@@ -7,8 +7,9 @@ import type {
 import { filterFields } from '../../src/operations/dataStreamFields';
 import type { InputOf } from '../../src/operations/define';
 import * as f from '../../src/operations/fields';
+import { at } from '../../src/operations/reading';
 import type { Kind } from '../../src/triggers/sms/callbackMarks';
-import type { RecordKind } from '../../src/triggers/stream/record';
+import type { RecordKind, StreamRecord } from '../../src/triggers/stream/record';
 import type { WantedStream } from '../../src/triggers/stream/registration';
 import {
 	USAGE_EVENTS,
@@ -190,6 +191,22 @@ export function readStreamForm(context: Context) {
 	};
 }
 
+/** Whether a record was asked for: a stream that somebody made by hand may send more. @throws InputError */
+export function wantedBy(context: IWebhookFunctions): (record: StreamRecord) => boolean {
+	const { kinds } = readStreamForm(context);
+	const { eventTypeIds, alertsOnly } = readOptions(context);
+	return ({ kind, entity }) => {
+		if (!kinds.includes(kind)) return false;
+		if (kind === 'usage') return true;
+		const isOfType =
+			!eventTypeIds?.length || eventTypeIds.includes(Number(at(entity, 'event_type.id')));
+		return isOfType && (alertsOnly !== true || Number(entity.alert) === 1);
+	};
+}
+
+const readOptions = (context: IHookFunctions | IWebhookFunctions) =>
+	triggerInput(context, options) as Partial<InputOf<typeof options>>;
+
 /** The rule of a usage event. @throws InputError */
 export function readUsageRule(
 	context: IWebhookFunctions | IHookFunctions,
@@ -203,10 +220,7 @@ export function readUsageRule(
 
 /** The streams a registration makes, and how. @throws InputError */
 export function readStreams(context: IHookFunctions, kind: Kind) {
-	const { streamName, size, unpublished, eventTypeIds, alertsOnly } = triggerInput(
-		context,
-		options,
-	) as Partial<InputOf<typeof options>>;
+	const { streamName, size, unpublished, eventTypeIds, alertsOnly } = readOptions(context);
 	const { id, name } = context.getWorkflow();
 	const chosen = streamName?.trim() || `n8n ${name ?? id} ${context.getNode().name}`;
 	const own = kind === 'test' ? `${chosen} test` : chosen;

@@ -154,6 +154,15 @@ describe('what is asked for', () => {
 		expect(items?.map(({ record }) => record)).toEqual(kinds);
 	});
 
+	test.each([
+		['types', { eventTypeIds: [18] }, [18]],
+		['alerts', { alertsOnly: true }, [19]],
+	])('%s of events, also of a stream that sends more', async (_name, options, types) => {
+		const body = [event(), event({ event_type: { id: 18 }, alert: false }), usage()];
+		const { items } = await trigger({ event: 'events', options }).deliver({ body });
+		expect(items?.map(({ type_id }) => type_id)).toEqual(types);
+	});
+
 	test('what is not asked for is taken and starts nothing', async () => {
 		const answer = await trigger({ event: 'usage' }).deliver({ body: [event()] });
 		expect(answer).toMatchObject({ status: 200, items: undefined });

@@ -218,6 +218,15 @@ describe('unpublishing', () => {
 		expect(door.ids).toEqual(ids);
 	});
 
+	test('also when Register Stream was switched off meanwhile', async () => {
+		const workflow = trigger();
+		await workflow.activate();
+		workflow.edit({ registerStream: false, verification: 'none' });
+		workflow.restart();
+		await workflow.deactivate();
+		expect(await left()).toHaveLength(0);
+	});
+
 	test('a stream that is gone already is no mistake', async () => {
 		const workflow = trigger();
 		await workflow.activate();
