@@ -110,7 +110,7 @@ async function inTurn<K extends string>(
 			const one = await run(setting);
 			used.push(one);
 			console.log(
-				`  ${name}: ${one.cpuMs.toFixed(0)} ms CPU, ${one.wallMs.toFixed(0)} ms, ${one.grownMb.toFixed(0)} MB, ${one.items} items`,
+				`  ${name}: ${one.cpuMs.toFixed(0)} ms CPU, ${one.wallMs.toFixed(0)} ms, ${one.items} items`,
 			);
 		}
 	}
@@ -124,52 +124,61 @@ const beyond = (used: Used[], idle: Used[], what: 'cpuMs' | 'wallMs', each = 1) 
 };
 
 const EACH = 'CPU, ms an item';
-const SEND = { batchSize: 50, batchInterval: 1 };
 
-/** CPU an item: sending and reading, with references to the item and with computed values. */
-export async function cpu(stage: Stage, rounds: number, many: number): Promise<Figures> {
-	const { serviceUrl: s } = stage;
-	const send = await inTurn(stage, rounds, n.devices(many), {
-		idle: undefined,
-		ours: n.oursSend(),
-		request: n.requestSend(s),
-		batched: n.requestSend(s, SEND),
-	});
-	const get = await inTurn(stage, rounds, n.devices(many), {
-		idle: undefined,
-		ours: n.oursGet(),
-		request: n.requestGet(s),
-	});
-	const few = Math.ceil(many / 5);
-	const other = await inTurn(stage, rounds, n.devices(few), {
-		idle: undefined,
-		ours: n.computed(n.oursSend()),
-		request: n.computed(n.requestSend(s)),
-		credential: n.withCredential(n.requestSend(s)),
-	});
-	const each = (all: Record<string, Used[]>, name: string, items = many) =>
-		beyond(all[name]!, all.idle!, 'cpuMs', items);
+const eachOf = (all: Record<string, Used[]>, items: number) => (name: string) =>
+	beyond(all[name]!, all.idle!, 'cpuMs', items);
+
+/** CPU an item: sends whose fields take values of the item. */
+export async function send(stage: Stage, rounds: number, many: number): Promise<Figures> {
+	const things = { idle: undefined, ours: n.oursSend(), request: n.requestSend(stage.serviceUrl) };
+	const used = await inTurn(stage, rounds, n.devices(many), things);
+	const each = eachOf(used, many);
 	return {
-		send: compared(`${many} SMS, no limit`, EACH, 0.8, each(send, 'ours'), {
-			'HTTP Request': each(send, 'request'),
-			'HTTP Request, batches of 50': each(send, 'batched'),
-			'HTTP Request with a credential': each(other, 'credential', few),
+		send: compared(`${many} SMS, no limit`, EACH, 0.8, each('ours'), {
+			'HTTP Request': each('request'),
 		}),
-		get: compared(`${many} reads of an endpoint, no limit`, EACH, 0.8, each(get, 'ours'), {
-			'HTTP Request': each(get, 'request'),
-		}),
-		computed: compared(
-			`${few} SMS whose text and endpoint are computed by expressions`,
-			EACH,
-			undefined,
-			each(other, 'ours', few),
-			{ 'HTTP Request': each(other, 'request', few) },
-		),
 		credential: own(
 			`credentials decrypted in a run of ${many} items`,
 			'decryptions',
 			3,
-			send.ours.map((one) => one.decryptions),
+			used.ours.map((one) => one.decryptions),
+		),
+	};
+}
+
+/** CPU an item: reads. */
+export async function get(stage: Stage, rounds: number, many: number): Promise<Figures> {
+	const things = { idle: undefined, ours: n.oursGet(), request: n.requestGet(stage.serviceUrl) };
+	const each = eachOf(await inTurn(stage, rounds, n.devices(many), things), many);
+	return {
+		get: compared(`${many} reads of an endpoint, no limit`, EACH, 0.8, each('ours'), {
+			'HTTP Request': each('request'),
+		}),
+	};
+}
+
+/** CPU an item: sends whose fields are computed; and the other ways of the HTTP Request node. */
+export async function computed(stage: Stage, rounds: number, many: number): Promise<Figures> {
+	const { serviceUrl: s } = stage;
+	const used = await inTurn(stage, rounds, n.devices(many), {
+		idle: undefined,
+		ours: n.computed(n.oursSend()),
+		request: n.computed(n.requestSend(s)),
+		batched: n.computed(n.requestSend(s, { batchSize: 50, batchInterval: 1 })),
+		credential: n.withCredential(n.computed(n.requestSend(s))),
+	});
+	const each = eachOf(used, many);
+	return {
+		computed: compared(
+			`${many} SMS whose text and endpoint expressions compute`,
+			EACH,
+			undefined,
+			each('ours'),
+			{
+				'HTTP Request': each('request'),
+				'HTTP Request, batches of 50': each('batched'),
+				'HTTP Request with a credential': each('credential'),
+			},
 		),
 	};
 }
@@ -272,24 +281,13 @@ export async function list(stage: Stage, rounds: number, many: number): Promise<
 		if (wrong) throw new Error(`${name}: ${wrong.items} items instead of ${many}`);
 	}
 	const seconds = (name: keyof typeof used) => beyond(used[name], used.idle, 'cpuMs', 1000);
-	const megabytes = (name: keyof typeof used) => used[name].map(({ grownMb }) => grownMb);
 	const cpuOf = (name: 'simple' | 'full', what: string) =>
 		compared(`list ${many} endpoints, ${what}`, 'CPU, s', 0.6, seconds(name), {
 			'HTTP Request': seconds('request'),
 		});
-	const memoryOf = (name: 'simple' | 'full', what: string, target: number) =>
-		compared(
-			`list ${many} endpoints, ${what}`,
-			'MB at the peak above rest',
-			target,
-			megabytes(name),
-			{ 'HTTP Request': megabytes('request') },
-		);
 	return {
 		listSimple: cpuOf('simple', 'simplified'),
 		listFull: cpuOf('full', 'in full'),
-		memorySimple: memoryOf('simple', 'simplified', 0.4),
-		memoryFull: memoryOf('full', 'in full', 0.9),
 	};
 }
 

@@ -3,7 +3,7 @@
  * socket, a word a line. Changes nothing of what n8n does.
  */
 const crypto = require('node:crypto');
-const { readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { rmSync, writeFileSync } = require('node:fs');
 const { createServer } = require('node:net');
 
 const path = process.env.BENCH_SOCKET;
@@ -17,21 +17,18 @@ if (path && /bin.n8n$/.test(process.argv[1] ?? '')) {
 		decryptions += 1;
 		return createDecipheriv(...args);
 	};
-	const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]);
 	let session;
 	const post = (method) =>
 		new Promise((resolve, reject) =>
 			session.post(method, (error, result) => (error ? reject(error) : resolve(result))),
 		);
 	const words = {
-		/** Collects garbage, and starts the peak anew. */
+		/** Collects garbage. Not as a last resort: that takes compiled code too, which then is made anew. */
 		rest: async () => {
 			for (let i = 0; i < 3; i++) {
-				globalThis.gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+				globalThis.gc();
 				await new Promise((resolve) => setTimeout(resolve, 50));
 			}
-			writeFileSync('/proc/self/clear_refs', '5');
-			decryptions = 0;
 		},
 		profile: async () => {
 			const { Session } = require('node:inspector');
@@ -44,7 +41,7 @@ if (path && /bin.n8n$/.test(process.argv[1] ?? '')) {
 			writeFileSync(file, JSON.stringify((await post('Profiler.stop')).profile));
 			session.disconnect();
 		},
-		used: async () => ({ cpuMs: cpuMs(), peakMb: peak() / 1024, decryptions }),
+		used: async () => ({ cpuMs: cpuMs(), decryptions }),
 	};
 	const cpuMs = () => {
 		const { user, system } = process.cpuUsage();

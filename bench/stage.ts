@@ -17,10 +17,6 @@ export interface Used {
 	/** User and system time of all its threads. */
 	cpuMs: number;
 	wallMs: number;
-	/** The most memory that was resident, above that of n8n at rest. */
-	grownMb: number;
-	/** That rest. */
-	restMb: number;
 	/** Credentials that were decrypted. */
 	decryptions: number;
 	/** What the service counted. */
@@ -153,8 +149,6 @@ export class Stage {
 		return {
 			cpuMs: after.cpuMs - before.cpuMs,
 			wallMs,
-			grownMb: after.peakMb - before.peakMb,
-			restMb: before.peakMb,
 			decryptions: after.decryptions - before.decryptions,
 			counts: await this.service('GET'),
 			items: (JSON.parse(text) as { count_id: number }).count_id,
@@ -169,9 +163,7 @@ export class Stage {
 		return (await answer.json()) as Counts;
 	}
 
-	private async ask(
-		words: string,
-	): Promise<{ cpuMs: number; peakMb: number; decryptions: number }> {
+	private async ask(words: string): Promise<Pick<Used, 'cpuMs' | 'decryptions'>> {
 		return await new Promise((resolve, reject) => {
 			let text = '';
 			connect(this.socket, function (this: { write: (text: string) => void }) {
