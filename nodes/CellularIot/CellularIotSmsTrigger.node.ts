@@ -1,9 +1,6 @@
 import type {
-	ICredentialTestFunctions,
-	ICredentialsDecrypted,
 	IExecuteFunctions,
 	IHookFunctions,
-	INodeCredentialTestResult,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
@@ -15,9 +12,10 @@ import { systemClock } from '../../src/ports';
 import { InputError } from '../../src/errors';
 import { InboxBusyError, type Taken } from '../../src/triggers/sms/inbox';
 import { isWanted, readCallback } from '../../src/triggers/sms/message';
-import { isSigned, secretProblem } from '../../src/triggers/sms/signature';
+import { isSigned } from '../../src/triggers/sms/signature';
 import { accountCredentials } from './authentication';
 import { bodyOf, TOO_LARGE } from './bodies';
+import { callbackSecretTests } from './callbackSecret';
 import * as callback from './callbackHooks';
 import { askedAtStart } from './hooks';
 import { methods } from './lookups';
@@ -80,18 +78,7 @@ export class CellularIotSmsTrigger implements INodeType {
 
 	methods = {
 		...methods,
-		credentialTest: {
-			// The service never gives a secret back: all there is to test is that it is a good one.
-			async callbackSecretTest(
-				this: ICredentialTestFunctions,
-				credential: ICredentialsDecrypted,
-			): Promise<INodeCredentialTestResult> {
-				const problem = secretProblem(credential.data?.secret);
-				return problem === undefined
-					? { status: 'OK', message: 'The secret is long enough' }
-					: { status: 'Error', message: problem };
-			},
-		},
+		credentialTest: callbackSecretTests,
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -21,6 +21,7 @@ import {
 import { sampleOf } from '../../src/triggers/stream/watch';
 import { accountCredentials } from './authentication';
 import { bodyOf, TOO_LARGE } from './bodies';
+import { callbackSecretTests } from './callbackSecret';
 import { askedAtStart } from './hooks';
 import { methods } from './lookups';
 import { beforeAnswer } from './smsInbox';
@@ -61,6 +62,7 @@ export class CellularIotStreamTrigger implements INodeType {
 				name: 'cellularIotCallbackApi',
 				required: true,
 				displayOptions: { show: { verification: ['secret'] }, hide: { registerStream: [true] } },
+				testedBy: 'callbackSecretTest',
 			},
 			// To register the stream, and for the Redis that processes share.
 			...accountCredentials.map((credential) => ({ ...credential, required: false })),
@@ -86,7 +88,7 @@ export class CellularIotStreamTrigger implements INodeType {
 
 	trigger = askedAtStart;
 
-	methods = methods;
+	methods = { ...methods, credentialTest: callbackSecretTests };
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const response = this.getResponseObject();

@@ -195,6 +195,7 @@ export class WebhookWorkflow {
 		forgetWindows();
 		forgetWatches();
 		forgetSecrets();
+		forgetSaves();
 		forgetMemory();
 	}
 

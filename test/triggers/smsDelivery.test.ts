@@ -66,8 +66,12 @@ describe('n8n stores no run', () => {
 	test('a redelivery waits for what becomes of the first', async () => {
 		const workflow = open();
 		const body = message();
-		let release = () => {};
-		const first = workflow.deliver({ body }, async () => await new Promise((r) => (release = r)));
+		let release!: () => void;
+		let reached!: () => void;
+		const isHeld = new Promise<void>((resolve) => (release = resolve));
+		const isReached = new Promise<void>((resolve) => (reached = resolve));
+		const first = workflow.deliver({ body }, async () => (reached(), await isHeld));
+		await isReached;
 		const again = workflow.deliver({ body });
 		await new Promise((resolve) => setTimeout(resolve, 20));
 		release();

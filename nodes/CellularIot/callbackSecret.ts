@@ -1,0 +1,20 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { secretProblem } from '../../src/triggers/sms/signature';
+
+/** The tests of the callback's credential, for the nodes that use it. */
+export const callbackSecretTests = {
+	/** The service never gives a secret back: all there is to test is that it is a good one. */
+	async callbackSecretTest(
+		this: ICredentialTestFunctions,
+		credential: ICredentialsDecrypted,
+	): Promise<INodeCredentialTestResult> {
+		const problem = secretProblem(credential.data?.secret);
+		return problem === undefined
+			? { status: 'OK', message: 'The secret is long enough' }
+			: { status: 'Error', message: problem };
+	},
+};
