@@ -148,7 +148,8 @@ export const streamTriggerForm: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		default: 'secret',
-		...show(isByHand),
+		// Not by `show`: n8n hides what that names in a field that credentials depend on.
+		displayOptions: { hide: isRegistered },
 		options: [
 			{
 				name: 'None',

@@ -135,8 +135,8 @@ export const jobs: Journey[] = [
 				tariffProfileId: tariffProfiles.get(TARIFF_PROFILES.standard)!,
 			};
 			for (const [field, { name }] of Object.entries(profiles)) {
-				const [first] = await editor.search(field, name);
-				await editor.pick(first!);
+				const found = await editor.search(field, name);
+				await editor.pick(found.find((entry) => entry.startsWith(name))!);
 			}
 			await editor.page.keyboard.press('Escape');
 			await editor.page.getByTestId('ndv').waitFor({ state: 'hidden' });
@@ -155,7 +155,8 @@ export const jobs: Journey[] = [
 				buffer: Buffer.from(['name,iccid,tag', ...lines].join('\n')),
 			});
 			await editor.click(form.getByRole('button', { name: 'Create' }));
-			await form.getByText('2 of 2 created').waitFor({ timeout: 60_000 });
+			await form.getByText(/ of 2 created/).waitFor({ timeout: 60_000 });
+			assert.match(await form.locator('body').innerText(), /2 of 2 created/);
 			editor.within(8);
 			assert.equal(simOf(sim, 'uploaded-01').iccid, free[0]!.iccid);
 			assert.equal(simOf(sim, 'uploaded-02').iccid, free[1]!.iccid);

@@ -158,7 +158,7 @@ export const triggers: Journey[] = [
 			const stream = node(
 				'Stream',
 				'cellularIotStreamTrigger',
-				{ event: 'events', verification: 'none' },
+				{ event: 'events', verification: 'none', registerStream: false },
 				{
 					typeVersion: 2,
 					webhookId: 'stream',
@@ -167,6 +167,7 @@ export const triggers: Journey[] = [
 			);
 			const id = await editor.workflowOf(api, 'Stream', [stream]);
 			await editor.openNode(id, stream);
+			assert.ok(await editor.field('registerStream').isVisible());
 			const push = async (kind: string) => await post(`${n8n.url}/${kind}/stream/stream`, [EVENT]);
 			await editor.listen(/Waiting for records of a data stream/);
 			await until('the test address takes records', async () => (await push('webhook-test')).ok);
