@@ -55,7 +55,7 @@ export const readingFields = {
 				hint: 'A poll that takes longer stops there, and the next one goes on',
 				default: 240,
 			},
-			{ min: 5, max: 3600 },
+			{ min: 1, max: 3600 },
 		),
 	}),
 };
