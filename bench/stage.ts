@@ -151,7 +151,11 @@ export class Stage {
 			wallMs,
 			decryptions: after.decryptions - before.decryptions,
 			counts: await this.service('GET'),
-			items: (JSON.parse(text) as { count_id: number }).count_id,
+			items: Math.max(
+				...COUNTED.map(
+					(field) => (JSON.parse(text) as Record<string, number>)[`count_${field}`] ?? 0,
+				),
+			),
 		};
 	}
 
@@ -243,13 +247,18 @@ const makeItems = (expression: string) => [
 	},
 ];
 
+const COUNTED = ['id', 'endpoint_id'];
+
 /** Not an expression over all items, which costs more than what is measured. */
 const count = {
 	name: 'Count',
 	type: 'n8n-nodes-base.summarize',
 	typeVersion: 1.1,
 	parameters: {
-		fieldsToSummarize: { values: [{ aggregation: 'count', field: 'id' }] },
+		// An SMS that was sent is told by its endpoint, all else by its own ID.
+		fieldsToSummarize: {
+			values: COUNTED.map((field) => ({ aggregation: 'count', field })),
+		},
 		options: { continueIfFieldNotFound: true },
 	},
 };

@@ -27,17 +27,18 @@ async function main(): Promise<void> {
 		await measure(stage);
 	const held = await report({
 		tags: on(tags),
-		batch: on(batch),
 		cost: on(cost),
 		quota: on(quota),
 		streams: on(streams),
-		silent: on(silent),
 		report: on(monthly),
 		doctor: on(doctor),
 		operators: on(operators),
-		form: on(form),
 		code: on(code),
 		agent: on(agent),
+		// From here on SIMs are suspended and endpoints added, which those above would count.
+		silent: on(silent),
+		batch: on(batch),
+		form: on(form),
 		eventTable: on(eventTable),
 		swap: on(swap),
 		guard: on(guard),
