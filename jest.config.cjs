@@ -20,6 +20,6 @@ module.exports = {
 	// No test file may put out a secret it used.
 	setupFilesAfterEnv: ['<rootDir>/test/support/setup.ts'],
 	testTimeout: 60000,
-	// Both cores of a small machine; jest would leave one idle.
-	maxWorkers: 2,
+	// More than a small machine has cores: many tests wait for sockets and lanes, not for a core.
+	maxWorkers: 4,
 };

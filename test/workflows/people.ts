@@ -159,7 +159,8 @@ const CHAT = '5b0d6c1e-0f0b-4a6e-9d56-4d8f1f5d2a1a';
 /** Somebody asks in words; a model without a mind of its own does what a model would. */
 export async function agent(stage: Stage): Promise<Figure[]> {
 	const { sim, publish, n8nUrl } = stage;
-	const device = [...sim.store.endpoints.values()].find((e) => e.organisationId === 1003)!;
+	// Not one of the first, which other measures silence.
+	const device = [...sim.store.endpoints.values()].filter((e) => e.organisationId === 1003)[50]!;
 	const message = 'REPORT NOW';
 	const model = stubModel({ device: device.name, message });
 	const server = await answerOn(async (request) => model.answer(await jsonOf(request)));
