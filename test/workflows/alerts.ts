@@ -187,17 +187,20 @@ export async function guard(stage: Stage): Promise<Figure[]> {
 	try {
 		const now = sim.clock.now();
 		const midnight = Math.floor(now / DAY) * DAY;
+		let pushed = 0;
+		const push = (records: Parameters<typeof sim.streams.usage>[0]) => {
+			pushed += records.length;
+			sim.streams.usage(records);
+		};
 		const taken = async () => {
 			const end = performance.now() + 120_000;
-			while (sim.streams.tally().waiting > 0 && performance.now() < end) await sleep(100);
+			while (sim.streams.takenOf(id).size < pushed && performance.now() < end) await sleep(100);
 		};
 		const loud = LOUD.map((i) => own[i]!);
 		const { made } = await during(stage, async () => {
 			for (const day of [3, 2, 1]) {
 				const endedAt = midnight - day * DAY + HOUR / 2;
-				sim.streams.usage(
-					own.map(({ id: endpointId }, i) => ({ endpointId, rx: 1 + (i % 7), endedAt })),
-				);
+				push(own.map(({ id: endpointId }, i) => ({ endpointId, rx: 1 + (i % 7), endedAt })));
 				await taken();
 			}
 		});
@@ -206,7 +209,7 @@ export async function guard(stage: Stage): Promise<Figure[]> {
 		const last = { seconds: NaN };
 		const after = await during(stage, async () => {
 			const endedAt = now;
-			sim.streams.usage(
+			push(
 				own.map(({ id: endpointId }, i) => ({
 					...{ endpointId, endedAt },
 					rx: (1 + (i % 7)) * (LOUD.includes(i) ? 4 : 1),
@@ -216,7 +219,7 @@ export async function guard(stage: Stage): Promise<Figure[]> {
 			while (!isDone() && performance.now() < begin + 90_000) await sleep(100);
 			last.seconds = (performance.now() - begin) / 1000;
 			// Once a day: more of the same tells nothing.
-			sim.streams.usage(loud.map(({ id: endpointId }) => ({ endpointId, rx: 50, endedAt })));
+			push(loud.map(({ id: endpointId }) => ({ endpointId, rx: 50, endedAt })));
 			await taken();
 			await toldBy(ear, LOUD.length);
 		});
