@@ -24,6 +24,9 @@ export const node = (
 	...more,
 });
 
+/** Where n8n keeps its credentials, below its own address. */
+const CREDENTIALS = ['home', 'credentials'].join('/');
+
 /** n8n's editor in a browser, in the words of a person. Counts that person's clicks. */
 export class Editor {
 	/** Clicks since `countFrom`; typing is none. */
@@ -334,7 +337,7 @@ export class Editor {
 
 	/** A new credential of a type, as its list names it. */
 	async newCredential(type: string): Promise<void> {
-		await this.page.goto(`${this.url}/home/credentials/create`);
+		await this.page.goto(`${this.url}/${CREDENTIALS}/create`);
 		await this.page.getByTestId('new-credential-type-select').click();
 		await this.page.keyboard.type(type);
 		await this.page.getByText(type, { exact: true }).last().click();
@@ -344,7 +347,7 @@ export class Editor {
 
 	/** A stored credential; n8n tests it as it opens. */
 	async openCredential(id: string): Promise<void> {
-		await this.page.goto(`${this.url}/home/credentials/${id}`);
+		await this.page.goto(`${this.url}/${CREDENTIALS}/${id}`);
 		await this.page.getByTestId('editCredential-modal').waitFor();
 		await this.page.getByTestId('parameter-input-baseUrl').waitFor();
 	}
