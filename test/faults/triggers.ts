@@ -1,5 +1,6 @@
 import { fuzzCallbacks } from '../triggers/fuzz';
-import { feedHistories, quotaHistories } from '../triggers/quotaHistories';
+import { feedHistories } from '../triggers/feedHistories';
+import { quotaHistories } from '../triggers/quotaHistories';
 import type { Figure } from './figures';
 
 const HISTORIES = 1_000;

@@ -5,6 +5,7 @@ import { pollEventTrigger } from '../../src/triggers/events/poll';
 import { forgetPolls } from '../../src/triggers/pollMemory';
 import type { StateStore } from '../../src/triggers/stored';
 import { FeedService } from './feedService';
+import { emptyTally, type Tally, type Verdict, verdictOf } from './verdict';
 
 /* Random histories of the feed: every event of the chosen types is told once, in order. */
 
@@ -72,15 +73,6 @@ const history = fc.record({
 });
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 type Appearing = Extract<History['steps'][number], { do: 'event' }>;
-
-/** Counts over all histories: what was to be told, and what was told. */
-export interface Tally {
-	wanted: number;
-	got: number;
-	polls: number;
-	failed: number;
-	restarts: number;
-}
 
 const form: EventForm = {
 	types: [...TYPES],
@@ -222,28 +214,11 @@ async function play(plan: History, key: string, tally: Tally): Promise<void> {
 	}
 }
 
-export interface Verdict extends Tally {
-	runs: number;
-	seed: number;
-	/** What went wrong first, with the history that shows it; undefined when nothing did. */
-	failure: string | undefined;
-}
-
 /** Random histories of thirty types of events, three restarts each. */
-export async function eventHistories(
-	runs: number,
-	seed: number = Math.floor(Math.random() * 2 ** 31),
-): Promise<Verdict> {
-	const tally: Tally = { wanted: 0, got: 0, polls: 0, failed: 0, restarts: 0 };
-	let count = 0;
-	const property = fc.asyncProperty(history, async (plan) => {
-		await play(plan, `events ${seed} ${(count += 1)}`, tally);
-	});
-	const result = await fc.check(property, { numRuns: runs, seed });
-	const failure = result.failed
-		? `${String(result.errorInstance)}\n${fc.defaultReportMessage(result)}`
-		: undefined;
-	return { ...tally, runs: result.numRuns, seed, failure };
+export async function eventHistories(runs: number, seed?: number): Promise<Verdict> {
+	const tally = emptyTally();
+	const one = async (plan: History, name: string) => await play(plan, `events ${name}`, tally);
+	return await verdictOf(history, tally, one, runs, seed);
 }
 
 /** What a flood comes to. */

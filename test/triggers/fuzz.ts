@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { generateKeyPair, SignJWT } from 'jose';
 import { type Delivery, WebhookWorkflow } from '../support/triggers';
 import { credentialsFor, SECRET } from './support';
+import { type Verdict, verdictOf } from './verdict';
 
 /* Figure 7: calls of the SMS trigger's address with whatever somebody may send. */
 
@@ -153,9 +154,9 @@ const call = fc.record({
 	),
 });
 
-export interface FuzzVerdict {
-	runs: number;
-	seed: number;
+type Call = typeof call extends fc.Arbitrary<infer T> ? T : never;
+
+export interface FuzzCounts {
 	/** Calls that threw or were answered with another status than 200, 400, 401 or 413. */
 	crashes: number;
 	/** Runs started without a valid signature. */
@@ -164,80 +165,63 @@ export interface FuzzVerdict {
 	lost: number;
 	started: number;
 	statuses: Record<number, number>;
-	failure: string | undefined;
 }
 
 /** Figure 7. */
-export async function fuzzCallbacks(
-	runs: number,
-	seed: number = Math.floor(Math.random() * 2 ** 31),
-): Promise<FuzzVerdict> {
-	const verdict = {
-		crashes: 0,
-		intruders: 0,
-		lost: 0,
-		started: 0,
-		statuses: {} as Record<number, number>,
-	};
+export async function fuzzCallbacks(runs: number, seed?: number): Promise<Verdict<FuzzCounts>> {
+	const verdict: FuzzCounts = { crashes: 0, intruders: 0, lost: 0, started: 0, statuses: {} };
 	const credentials = credentialsFor('http://127.0.0.1:9');
 	const header = await headerMaker();
 	let workflow: WebhookWorkflow | undefined;
 	let count = 0;
-	const property = fc.asyncProperty(
-		call,
-		async ({ kind, salt, cut, method, body: content, headers }) => {
-			// What is remembered grows with the calls: a new trigger now and then.
-			if (count++ % 250 === 0) workflow = new WebhookWorkflow({}, credentials);
-			const { good, ...payload } = content;
-			const authorization = await header(kind, salt, cut);
-			const delivery: Delivery = {
-				method,
-				headers: { ...headers, ...(authorization !== undefined && { authorization }) },
-				...payload,
-			};
-			let answer;
-			try {
-				answer = await workflow!.deliver(delivery);
-			} catch (error) {
-				verdict.crashes += 1;
-				throw error;
+	const one = async ({ kind, salt, cut, method, body: content, headers }: Call) => {
+		// What is remembered grows with the calls: a new trigger now and then.
+		if (count++ % 250 === 0) workflow = new WebhookWorkflow({}, credentials);
+		const { good, ...payload } = content;
+		const authorization = await header(kind, salt, cut);
+		const delivery: Delivery = {
+			method,
+			headers: { ...headers, ...(authorization !== undefined && { authorization }) },
+			...payload,
+		};
+		let answer;
+		try {
+			answer = await workflow!.deliver(delivery);
+		} catch (error) {
+			verdict.crashes += 1;
+			throw error;
+		}
+		const { status, items } = answer;
+		verdict.statuses[status] = (verdict.statuses[status] ?? 0) + 1;
+		if (items) verdict.started += 1;
+		if (![200, 400, 401, 413].includes(status)) {
+			verdict.crashes += 1;
+			throw new Error(`answered ${status}`);
+		}
+		if (kind !== 'valid' && (items || status !== 401)) {
+			verdict.intruders += 1;
+			throw new Error(
+				`a token that is ${kind} was answered ${status}, ${items?.length ?? 'no'} items`,
+			);
+		}
+		if (
+			items?.some(
+				({ authenticated, type }) =>
+					authenticated !== true || (type !== 'sms' && type !== 'receipt'),
+			)
+		) {
+			throw new Error('the body has written over what the trigger says');
+		}
+		if (kind === 'valid' && good === method && !items) {
+			// The same message twice is a redelivery.
+			const again = await new WebhookWorkflow({}, credentials).deliver(delivery);
+			if (!again.items) {
+				verdict.lost += 1;
+				throw new Error(`a good call was answered ${status} and started nothing`);
 			}
-			const { status, items } = answer;
-			verdict.statuses[status] = (verdict.statuses[status] ?? 0) + 1;
-			if (items) verdict.started += 1;
-			if (![200, 400, 401, 413].includes(status)) {
-				verdict.crashes += 1;
-				throw new Error(`answered ${status}`);
-			}
-			if (kind !== 'valid' && (items || status !== 401)) {
-				verdict.intruders += 1;
-				throw new Error(
-					`a token that is ${kind} was answered ${status}, ${items?.length ?? 'no'} items`,
-				);
-			}
-			if (
-				items?.some(
-					({ authenticated, type }) =>
-						authenticated !== true || (type !== 'sms' && type !== 'receipt'),
-				)
-			) {
-				throw new Error('the body has written over what the trigger says');
-			}
-			if (kind === 'valid' && good === method && !items) {
-				// The same message twice is a redelivery.
-				const again = await new WebhookWorkflow({}, credentials).deliver(delivery);
-				if (!again.items) {
-					verdict.lost += 1;
-					throw new Error(`a good call was answered ${status} and started nothing`);
-				}
-			}
-		},
-	);
-	const result = await fc.check(property, { numRuns: runs, seed });
-	const failure = result.failed
-		? `${String(result.errorInstance)}\n${fc.defaultReportMessage(result)}`
-		: undefined;
-	return { ...verdict, runs: result.numRuns, seed, failure };
+		}
+	};
+	return await verdictOf(call, verdict, one, runs, seed);
 }
 
 /* Parts of long messages, in any order, some twice, some lost. */
@@ -250,25 +234,19 @@ const longMessage = fc.record({
 	lost: fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 1 }),
 });
 
-export interface PartsVerdict {
-	runs: number;
-	seed: number;
+export interface PartsCounts {
 	messages: number;
 	complete: number;
 	incomplete: number;
 	mixed: number;
-	failure: string | undefined;
 }
 
 /**
  * Random messages that use few identifiers again and again, a minute and more apart by their
  * times, delivered in any order: texts are right and whole, or marked.
  */
-export async function shuffledParts(
-	runs: number,
-	seed: number = Math.floor(Math.random() * 2 ** 31),
-): Promise<PartsVerdict> {
-	const verdict = { messages: 0, complete: 0, incomplete: 0, mixed: 0 };
+export async function shuffledParts(runs: number, seed?: number): Promise<Verdict<PartsCounts>> {
+	const verdict: PartsCounts = { messages: 0, complete: 0, incomplete: 0, mixed: 0 };
 	const credentials = credentialsFor('http://127.0.0.1:9');
 	let nextId = 1;
 	const plan = fc.record({
@@ -277,7 +255,8 @@ export async function shuffledParts(
 		twice: fc.array(fc.boolean(), { minLength: 60, maxLength: 60 }),
 		restartAt: fc.nat(20),
 	});
-	const property = fc.asyncProperty(plan, async ({ messages, order, twice, restartAt }) => {
+	type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
+	const one = async ({ messages, order, twice, restartAt }: Plan) => {
 		const workflow = new WebhookWorkflow({ verification: 'none' }, credentials);
 		const texts = new Map<string, boolean>();
 		const bodies = messages.flatMap(({ parts, endpoint, identifier, lost }, number) => {
@@ -327,10 +306,6 @@ export async function shuffledParts(
 		if (String(complete.sort()) !== String(wanted.sort())) {
 			throw new Error(`joined ${String(complete)}, had to join ${String(wanted)}`);
 		}
-	});
-	const result = await fc.check(property, { numRuns: runs, seed });
-	const failure = result.failed
-		? `${String(result.errorInstance)}\n${fc.defaultReportMessage(result)}`
-		: undefined;
-	return { ...verdict, runs: result.numRuns, seed, failure };
+	};
+	return await verdictOf(plan, verdict, one, runs, seed);
 }

@@ -1,4 +1,5 @@
-import { feedHistories, quotaHistories } from './quotaHistories';
+import { feedHistories } from './feedHistories';
+import { quotaHistories } from './quotaHistories';
 
 /** A seed of the environment, to play a failure again. */
 const seed = process.env.SEED === undefined ? undefined : Number(process.env.SEED);

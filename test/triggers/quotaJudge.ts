@@ -1,0 +1,140 @@
+import type { Json } from '../../src/operations/define';
+import type { QuotaEvent } from '../../src/triggers/quota/changes';
+import { type Read, THRESHOLD } from './fleet';
+
+/* A second opinion on what polls of the status source have to tell. */
+
+interface Known {
+	status?: string;
+	reached: boolean;
+	blocked: boolean;
+	changed: number | null;
+	/** Polls that did not find the endpoint. */
+	gone?: number;
+}
+
+const NAMES: Record<number, string> = { 1: 'ACTIVE', 2: 'EXHAUSTED', 3: 'EXPIRED' };
+
+/** Judges by the documented meaning of the events, from what was read alone. */
+export class Judge {
+	known = new Map<number, Known>();
+	private begun = false;
+	private seeded = false;
+	/** As it was when n8n last saved. */
+	private saved = this.copy();
+
+	constructor(
+		private readonly events: Set<QuotaEvent>,
+		private readonly emitCurrent: boolean,
+	) {}
+
+	private copy() {
+		const known = new Map([...this.known].map(([id, one]) => [id, { ...one }]));
+		return { known, begun: this.begun, seeded: this.seeded };
+	}
+	save(): void {
+		this.saved = this.copy();
+	}
+	/** n8n starts again with what it had saved; `again`: what the feed has noted since. */
+	restart(again: { blocked: number[]; reached: number[] }): void {
+		Object.assign(this, this.saved);
+		this.save();
+		for (const id of again.blocked) {
+			const one = this.known.get(id);
+			if (one && this.events.has('blocked')) one.blocked = false;
+		}
+		for (const id of again.reached) {
+			const one = this.known.get(id);
+			if (one && this.events.has('thresholdReached')) one.reached = false;
+		}
+	}
+
+	/** What a successful poll has to tell. `whole`: it came to the end of the fleet. */
+	expect(reads: Read[], whole: boolean): string[] {
+		const told: string[] = [];
+		const tell = (
+			event: QuotaEvent,
+			id: number,
+			from: string | undefined,
+			to: string | undefined,
+		) => {
+			const show = (name: string | undefined) =>
+				name === undefined || name === 'none' ? '-' : name;
+			if (this.events.has(event)) told.push(`${event} ${id} ${show(from)}>${show(to)}`);
+		};
+		const idsOf = (kind: 'list' | 'blocked') => {
+			const lists = reads.flatMap((read) => (read.kind === kind ? [read.ids] : []));
+			return lists.length > 0 ? new Set(lists.flat()) : undefined;
+		};
+		const listed = idsOf('list');
+		const gone = new Set(
+			reads.flatMap((read) => (read.kind === 'endpoint' && !read.exists ? [read.id] : [])),
+		);
+		const of = (id: number) => {
+			let one = this.known.get(id);
+			if (!one) this.known.set(id, (one = { reached: false, blocked: false, changed: null }));
+			return one;
+		};
+		const now = idsOf('blocked');
+		for (const id of now ?? []) {
+			const one = of(id);
+			if (!one.blocked && (this.begun || this.emitCurrent)) {
+				tell('blocked', id, one.status, one.status);
+			}
+			one.blocked = true;
+		}
+		for (const [id, one] of now ? this.known : []) {
+			if (!one.blocked || now!.has(id)) continue;
+			if (gone.has(id)) {
+				one.gone = (one.gone ?? 0) + 1;
+				if (one.gone === 3) this.known.delete(id);
+				continue;
+			}
+			if (listed && !listed.has(id)) continue;
+			one.blocked = false;
+			tell('unblocked', id, one.status, one.status);
+		}
+		for (const read of reads) {
+			if (read.kind !== 'quota') continue;
+			const { id, quota } = read;
+			const before = of(id);
+			if (quota === null && before.status !== undefined && gone.has(id)) continue;
+			const status = quota === null ? 'none' : NAMES[quota.status]!;
+			const reached =
+				quota === null ? false : quota.status === 3 ? before.reached : quota.volume <= THRESHOLD;
+			const changed = quota?.status === 1 ? null : (quota?.changed ?? null);
+			const first = before.status === undefined;
+			const current = first && !this.seeded && this.emitCurrent;
+			if (reached && !before.reached && (!first || current)) {
+				tell('thresholdReached', id, before.status, status);
+			}
+			const again =
+				before.status === status &&
+				before.changed !== null &&
+				changed !== null &&
+				Math.floor(changed / 1000) > Math.floor(before.changed / 1000);
+			if (!first ? before.status !== status || again : current && status !== 'none') {
+				const own =
+					status === 'EXHAUSTED'
+						? 'exhausted'
+						: status === 'EXPIRED'
+							? 'expired'
+							: status === 'ACTIVE' && ['EXHAUSTED', 'EXPIRED'].includes(before.status ?? '')
+								? 'activeAgain'
+								: 'statusChanged';
+				const name = this.events.has(own) ? own : 'statusChanged';
+				tell(name, id, again ? undefined : before.status, status);
+			}
+			Object.assign(before, { status, reached, changed });
+		}
+		this.begun = true;
+		if (whole) this.seeded = true;
+		return told.sort();
+	}
+}
+
+/** As {@link Judge.expect} writes it. */
+export const toText = (item: Json) => {
+	const { id } = item.endpoint as { id: number };
+	return `${String(item.event)} ${id} ${String(item.previous_status ?? '-')}>${String(item.status ?? '-')}`;
+};

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { QUOTA_EVENTS } from '../../src/triggers/quota/changes';
+import { FULL, type ModelEndpoint, type ModelFleet, THRESHOLD } from './fleet';
+
+/* Of what random histories of a fleet consist. */
+
+type Step =
+	| { do: 'volume'; endpoint: number; volume: number }
+	| { do: 'expire' | 'delete' | 'unset' | 'block' | 'unblock'; endpoint: number }
+	| { do: 'add' }
+	| { do: 'poll' | 'twice' | 'overlap' | 'restart' }
+	| { do: 'fail'; at: number }
+	| { do: 'meanwhile'; at: number; endpoint: number; volume: number }
+	| { do: 'short'; budgetMs: number }
+	| { do: 'slip'; endpoint: number; looks: number }
+	| { do: 'empty'; lists: number }
+	| { do: 'spoil'; endpoint: number; status: number };
+
+const endpoint = fc.nat(5);
+const volume = fc.constantFrom(0, 0, 5, THRESHOLD, 50, FULL);
+const step: fc.Arbitrary<Step> = fc.oneof(
+	{ weight: 4, arbitrary: fc.record({ do: fc.constant('volume' as const), endpoint, volume }) },
+	{
+		weight: 4,
+		arbitrary: fc.record({
+			do: fc.constantFrom('expire' as const, 'delete', 'unset', 'block', 'unblock'),
+			endpoint,
+		}),
+	},
+	{ weight: 1, arbitrary: fc.record({ do: fc.constant('add' as const) }) },
+	{
+		weight: 5,
+		arbitrary: fc.record({ do: fc.constantFrom('poll' as const, 'twice', 'overlap', 'restart') }),
+	},
+	{ weight: 2, arbitrary: fc.record({ do: fc.constant('fail' as const), at: fc.nat(8) }) },
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			do: fc.constant('meanwhile' as const),
+			at: fc.nat(6),
+			endpoint,
+			volume,
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			do: fc.constant('slip' as const),
+			endpoint,
+			looks: fc.integer({ min: 1, max: 2 }),
+		}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			do: fc.constant('empty' as const),
+			lists: fc.integer({ min: 1, max: 8 }),
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			do: fc.constant('spoil' as const),
+			endpoint,
+			status: fc.constantFrom(400, 403, 409, 422, 500),
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			do: fc.constant('short' as const),
+			budgetMs: fc.integer({ min: 1, max: 60 }),
+		}),
+	},
+);
+
+export const history = fc.record({
+	events: fc.uniqueArray(fc.constantFrom(...QUOTA_EVENTS), { minLength: 1 }),
+	emitCurrent: fc.boolean(),
+	concurrency: fc.integer({ min: 1, max: 4 }),
+	/** n8n keeps the state of every poll, but not that of a publication. */
+	durable: fc.boolean(),
+	/** How far n8n's clock is ahead of the service's, in minutes. */
+	clock: fc.constantFrom(-15, 0, 0, 15),
+	steps: fc.array(step, { minLength: 5, maxLength: 40 }),
+});
+export type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
+
+/** Sets a volume as consumption or a new quota would; the status follows. */
+function setVolume(fleet: ModelFleet, one: ModelEndpoint, volume: number): void {
+	const status = volume === 0 ? 2 : 1;
+	const changed = one.quota?.status === status ? one.quota.changed : fleet.now;
+	const wasReached = one.quota !== null && one.quota.volume <= THRESHOLD;
+	one.quota = { volume, status, changed };
+	if (!wasReached && volume <= THRESHOLD) fleet.note(20, one.id);
+}
+
+/** What a step does to the fleet. */
+export function change(fleet: ModelFleet, step: Step): void {
+	if (step.do === 'add') fleet.add();
+	if (step.do === 'empty') fleet.emptyLists = step.lists;
+	if (!('endpoint' in step)) return;
+	const one = [...fleet.endpoints.values()][step.endpoint];
+	if (!one) return;
+	// Times of status changes have whole seconds on the wire of some services.
+	fleet.now += 1000;
+	if (step.do === 'volume' || step.do === 'meanwhile') setVolume(fleet, one, step.volume);
+	if (step.do === 'expire' && one.quota && one.quota.status !== 3) {
+		one.quota = { ...one.quota, status: 3, changed: fleet.now };
+	}
+	if (step.do === 'unset') one.quota = null;
+	if (step.do === 'block' && !one.blocked) {
+		one.blocked = true;
+		fleet.note(11, one.id);
+	}
+	if (step.do === 'spoil') fleet.spoilt.set(one.id, step.status);
+	if (step.do === 'slip') fleet.slips = Array.from({ length: step.looks }, () => one.id);
+	if (step.do === 'unblock') one.blocked = false;
+	if (step.do === 'delete') fleet.endpoints.delete(one.id);
+}
