@@ -1,6 +1,5 @@
 import type {
 	IExecuteFunctions,
-	IHookFunctions,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
@@ -13,14 +12,15 @@ import { InputError } from '../../src/errors';
 import { InboxBusyError, type Taken } from '../../src/triggers/sms/inbox';
 import { isWanted, readCallback } from '../../src/triggers/sms/message';
 import { isSigned } from '../../src/triggers/sms/signature';
+import { endWithAnswer, LATER } from './answers';
 import { accountCredentials } from './authentication';
 import { bodyOf, TOO_LARGE } from './bodies';
 import { callbackSecretTests } from './callbackSecret';
 import * as callback from './callbackHooks';
-import { askedAtStart } from './hooks';
+import { askedAtStart, lifeOf } from './hooks';
 import { methods } from './lookups';
 import { toNodeError } from './nodeErrors';
-import { beforeAnswer, claimed, itemsOf, LATER, type Place, placeOf } from './smsInbox';
+import { claimed, itemsOf, type Place, placeOf } from './smsInbox';
 import { readSmsForm, smsTriggerForm } from './smsTriggerForm';
 import { smsTriggerWords } from './triggerPanels';
 
@@ -62,19 +62,7 @@ export class CellularIotSmsTrigger implements INodeType {
 		properties: smsTriggerForm,
 	};
 
-	webhookMethods = {
-		default: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await callback.checkExists(this);
-			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				return await callback.create(this);
-			},
-			async delete(this: IHookFunctions): Promise<boolean> {
-				return await callback.takeBack(this);
-			},
-		},
-	};
+	webhookMethods = { default: lifeOf(callback) };
 
 	methods = {
 		...methods,
@@ -126,13 +114,9 @@ export class CellularIotSmsTrigger implements INodeType {
 			return refuse(503, 'The same delivery is under way', { 'Retry-After': '5' });
 		}
 		const { tellings, repeated, settle } = taken;
-		const answered = await place.keep(tellings, !repeated || tellings.length > 0, now);
-		beforeAnswer(response, async (status) => {
-			await settle(status < 300).catch((error: unknown) => {
-				this.logger.warn(`"${this.getNode().name}": ${String(error)}`);
-			});
-			return await answered(status < 300);
-		});
+		const starting = tellings.length > 0 ? { tellings, now } : undefined;
+		const answered = await place.keep(!repeated || tellings.length > 0, starting);
+		endWithAnswer(this, { settle, answered });
 		if (tellings.length === 0) return accept({ repeated });
 		const items = itemsOf(tellings, { authenticated: form.verify }, place.claims);
 		return { workflowData: [this.helpers.returnJsonArray(items)] };

@@ -1,7 +1,6 @@
 import type {
 	IDataObject,
 	IExecuteFunctions,
-	IHookFunctions,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
@@ -19,12 +18,12 @@ import {
 	type StreamRecord,
 } from '../../src/triggers/stream/record';
 import { sampleOf } from '../../src/triggers/stream/watch';
+import { endWithAnswer, LATER } from './answers';
 import { accountCredentials } from './authentication';
 import { bodyOf, TOO_LARGE } from './bodies';
 import { callbackSecretTests } from './callbackSecret';
-import { askedAtStart } from './hooks';
+import { askedAtStart, lifeOf } from './hooks';
 import { methods } from './lookups';
-import { beforeAnswer } from './smsInbox';
 import * as stream from './streamHooks';
 import {
 	isUsageEvent,
@@ -72,19 +71,7 @@ export class CellularIotStreamTrigger implements INodeType {
 		properties: streamTriggerForm,
 	};
 
-	webhookMethods = {
-		default: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await stream.checkExists(this);
-			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				return await stream.create(this);
-			},
-			async delete(this: IHookFunctions): Promise<boolean> {
-				return await stream.takeBack(this);
-			},
-		},
-	};
+	webhookMethods = { default: lifeOf(stream) };
 
 	trigger = askedAtStart;
 
@@ -107,7 +94,7 @@ export class CellularIotStreamTrigger implements INodeType {
 			}
 		} catch (error) {
 			this.logger.error(`"${name}" cannot take calls now: ${String(error)}`);
-			return refuse(503, 'Deliver this again later');
+			return refuse(503, LATER.message);
 		}
 		const body = await bodyOf(this);
 		// A try of the address may hold nothing at all.
@@ -133,13 +120,6 @@ export class CellularIotStreamTrigger implements INodeType {
 			workflowData: [this.helpers.returnJsonArray(items as IDataObject[])],
 		});
 		const itemOf = (record: StreamRecord) => (simplify ? simplifyRecord(record) : record.entity);
-		const told = (settle: (taken: boolean) => void | Promise<void>) => async (status: number) => {
-			try {
-				await settle(status < 300);
-			} catch (error) {
-				this.logger.warn(`"${name}": ${String(error)}`);
-			}
-		};
 		// Who tests sends the same records again and again; nothing of it is kept.
 		if (this.getMode() === 'manual') {
 			if (!isUsageEvent(event)) return start(wanted.map(itemOf));
@@ -151,23 +131,20 @@ export class CellularIotStreamTrigger implements INodeType {
 				const { where, keep } = await watchOf(this);
 				const rule = readUsageRule(this, event);
 				const { items, settle } = await where.take(wanted, rule, systemClock.now());
-				keep(items.length > 0 ? items : undefined);
-				if (items.length === 0) return accept({ ...unreadable });
-				beforeAnswer(response, told(settle));
-				return start(items);
+				const answered = await keep(true, items.length > 0 ? items : undefined);
+				endWithAnswer(this, { settle, answered });
+				return items.length > 0 ? start(items) : accept({ ...unreadable });
 			}
 			const { where, keep } = await windowOf(this);
 			const { fresh, settle } = await where.arrive(wanted.map(({ key }) => key));
-			if (fresh.size === 0) {
-				settle(true);
-				return accept({ repeated: wanted.length, ...unreadable });
-			}
-			keep(fresh);
-			beforeAnswer(response, told(settle));
+			const isNew = fresh.size > 0;
+			const answered = await keep(isNew, isNew ? fresh : undefined);
+			endWithAnswer(this, { settle, answered });
+			if (!isNew) return accept({ repeated: wanted.length, ...unreadable });
 			return start(wanted.filter(({ key }) => fresh.has(key)).map(itemOf));
 		} catch (error) {
 			if (!(error instanceof WindowBusyError)) this.logger.error(`"${name}": ${String(error)}`);
-			return refuse(503, 'Deliver this again later');
+			return refuse(503, LATER.message);
 		}
 	}
 

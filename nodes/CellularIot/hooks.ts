@@ -36,6 +36,21 @@ export const kindOf = (context: IHookFunctions): Kind =>
 export const isStarting = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(String(context.getActivationMode()));
 
+type Hook = (context: IHookFunctions) => Promise<boolean>;
+
+/** The life of an address at the service, in n8n's words. */
+export const lifeOf = (own: Record<'checkExists' | 'create' | 'takeBack', Hook>) => ({
+	async checkExists(this: IHookFunctions): Promise<boolean> {
+		return await own.checkExists(this);
+	},
+	async create(this: IHookFunctions): Promise<boolean> {
+		return await own.create(this);
+	},
+	async delete(this: IHookFunctions): Promise<boolean> {
+		return await own.takeBack(this);
+	},
+});
+
 /**
  * The `trigger` of a node that does nothing in it. At its start n8n asks none of the webhook methods
  * of a node that is nothing but a webhook (seen on 2.40.7); of one that has to run in its process it

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import type { Json } from '../../src/operations/define';
-import { remember, type SharedStore, store, storedIn } from '../../src/triggers/memory';
 import { windowFor } from '../../src/triggers/stream/memoryWindow';
 import { keyOf } from '../../src/triggers/stream/record';
 import { RedisWatch } from '../../src/triggers/stream/redisWatch';
 import { RedisWindow } from '../../src/triggers/stream/redisWindow';
 import { type UsageWatch, watchFor } from '../../src/triggers/stream/watch';
 import type { RecordWindow } from '../../src/triggers/stream/window';
+import { type Keep, keptElsewhere, keptInN8n } from './n8nStore';
 import { sharedRedis } from './sharedRedis';
 
 /* Where the stream trigger remembers which records came. What each place promises: docs/triggers.md. */
@@ -24,29 +24,11 @@ async function shared<T>(
 	return found && new Kind(found.url, `${found.account}:${nodeKey(context)}`);
 }
 
-/** Where a call looks up its records, and how n8n is told what to store of them. */
-export interface Place<Where, What> {
+/** Where a call looks up its records, and how n8n is told what to store of it. */
+export interface Place<Where, Starting> {
 	where: Where;
-	/** To be called before the node returns, with what the call starts a run with, if it does. */
-	keep(starting?: What): void;
-}
-
-/** How something that is kept in this process gets into n8n's store. */
-function stored<What>(
-	context: IWebhookFunctions,
-	kept: { adopt(stored: unknown): void; pack(starting?: What): unknown },
-): Place<unknown, What>['keep'] {
-	const workflowId = String(context.getWorkflow().id);
-	const nodeId = context.getNode().id;
-	const data = context.getWorkflowStaticData('global') as SharedStore;
-	kept.adopt(storedIn(data, nodeId));
-	remember(workflowId, nodeId, () => kept.pack());
-	return (starting) => {
-		if (starting === undefined) return store(data, workflowId);
-		// When a run starts, n8n drops every change made so far, and saves what is changed while it
-		// stores the run: so what is saved says that n8n has taken the run, and only then.
-		setImmediate(() => store(data, workflowId, { [nodeId]: () => kept.pack(starting) }));
-	};
+	/** `starting`: what the call starts a run with. */
+	keep: Keep<Starting>;
 }
 
 /** The window of a call: shared where the account has a Redis, else in this process. */
@@ -54,17 +36,17 @@ export async function windowOf(
 	context: IWebhookFunctions,
 ): Promise<Place<RecordWindow, Set<string>>> {
 	const where = await shared(context, RedisWindow);
-	if (where) return { where, keep: () => {} };
+	if (where) return { where, keep: keptElsewhere };
 	const window = windowFor(nodeKey(context));
-	return { where: window, keep: stored(context, window) };
+	return { where: window, keep: keptInN8n(context, window) };
 }
 
 /** Where a call adds usage up: shared where the account has a Redis, else in this process. */
 export async function watchOf(context: IWebhookFunctions): Promise<Place<UsageWatch, Json[]>> {
 	const where = await shared(context, RedisWatch);
-	if (where) return { where, keep: () => {} };
+	if (where) return { where, keep: keptElsewhere };
 	const watch = watchFor(nodeKey(context));
-	return { where: watch, keep: stored(context, watch) };
+	return { where: watch, keep: keptInN8n(context, watch) };
 }
 
 /**

@@ -93,6 +93,10 @@ export function deliveryOf(callback: Callback, now: number, { reading }: InboxOp
 	return isPart(body) ? { names, part: partOf(body, names, now) } : told(singleItem(body, reading));
 }
 
+/** A part that waited, from what has to be stored of it: the rest follows from its body. */
+export const partAgain = ({ at, body }: Pick<Part, 'at' | 'body'>): Part =>
+	partOf(body, namesOf({ type: 'sms', body }), at);
+
 /** What parts tell together. */
 export const tellingOf = (parts: Part[], { reading }: InboxOptions): Telling => ({
 	item: joinParts(parts, reading),

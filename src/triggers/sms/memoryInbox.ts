@@ -13,6 +13,7 @@ import {
 	MINUTE,
 	nameOf,
 	overdueIn,
+	partAgain,
 	type Taken,
 	type Telling,
 	tellingOf,
@@ -31,13 +32,17 @@ const LOST_MS = 120_000;
 /** Tells what this process wrote from what another did. */
 let ownName = randomUUID();
 
-/** Short text: n8n reads the store at each call, and wraps each object of it. */
-const packParts = (parts: Part[]): string =>
-	parts.length === 0 ? '' : deflateRawSync(JSON.stringify(parts), { level: 1 }).toString('base64');
-const unpackParts = (packed: string): Part[] =>
-	packed === ''
-		? []
-		: (JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString()) as Part[]);
+/** Short text: n8n reads the store at each call, and writes a copy of it with each run. */
+const packParts = (parts: Part[]): string => {
+	if (parts.length === 0) return '';
+	const plain = JSON.stringify(parts.map(({ at, body }) => ({ at, body })));
+	return deflateRawSync(plain, { level: 1 }).toString('base64');
+};
+const unpackParts = (packed: string): Part[] => {
+	if (packed === '') return [];
+	const plain = inflateRawSync(Buffer.from(packed, 'base64')).toString();
+	return (JSON.parse(plain) as Part[]).map(partAgain);
+};
 
 const bytesOf = (part: Part) => JSON.stringify(part).length;
 

@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { WebhookWorkflow } from '../../support/triggers';
+import { credentialsFor } from '../support';
+
+/* Pushes side by side: n8n's store holds all that was answered, whichever of its saves ends last. */
+
+const credentials = credentialsFor('http://127.0.0.1:9');
+/** A workflow whose database takes its time, for each save another. */
+const slow = (parameters: object = {}) => {
+	const byHand = { registerStream: false, verification: 'none', event: 'records' };
+	const all = { ...byHand, ...parameters } as never;
+	const workflow = new WebhookWorkflow(all, credentials, 'stream');
+	workflow.commit = async () => await pause(Math.random() * 20);
+	return workflow;
+};
+const now = Date.now();
+const usage = (id: number, more: object = {}) => ({
+	id,
+	traffic_type: { id: 5, description: 'Data' },
+	start_timestamp: new Date(now - 60_000).toISOString(),
+	end_timestamp: new Date(now - 15_000).toISOString(),
+	endpoint: { id: 4001, name: 'meter-0017' },
+	sim: { id: 5001, iccid: '8900000000000000017' },
+	volume: { rx: 0.5, tx: 0.5, total: 1 },
+	...more,
+});
+const store = async () => await pause(Math.random() * 20);
+
+test('after a restart no record is told again', async () => {
+	for (let turn = 0; turn < 5; turn += 1) {
+		const workflow = slow();
+		const lists = Array.from({ length: 50 }, (_, i) => [usage(2 * i + 1), usage(2 * i + 2)]);
+		const answers = await Promise.all(lists.map((body) => workflow.deliver({ body }, store)));
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
+		workflow.restart();
+		const again = await Promise.all(lists.map((body) => workflow.deliver({ body })));
+		expect(again.flatMap(({ items }) => items ?? [])).toEqual([]);
+	}
+});
+
+test('a list that n8n stored no run for comes again, and once', async () => {
+	const workflow = slow();
+	const lists = Array.from({ length: 30 }, (_, i) => [usage(i + 1)]);
+	let count = 0;
+	const told: unknown[] = [];
+	let open = lists;
+	for (let turn = 0; open.length > 0; turn += 1) {
+		expect(turn).toBeLessThan(20);
+		const failing = async () => {
+			workflow.storeFails = (count += 1) % 3 === 0;
+		};
+		const answers = await Promise.all(open.map((body) => workflow.deliver({ body }, failing)));
+		told.push(...answers.flatMap(({ items }) => items ?? []).map(({ id }) => id));
+		open = open.filter((_, i) => answers[i]!.status !== 200);
+	}
+	expect(told.toSorted((a, b) => Number(a) - Number(b))).toEqual(lists.map(([one]) => one!.id));
+	workflow.storeFails = false;
+	workflow.restart();
+	const again = await Promise.all(lists.map((body) => workflow.deliver({ body })));
+	expect(again.flatMap(({ items }) => items ?? [])).toEqual([]);
+});
+
+test('the sum of a window outlasts a restart whole', async () => {
+	for (let turn = 0; turn < 5; turn += 1) {
+		// 50 MB are no more than the limit; the next is.
+		const workflow = slow({ event: 'usageAboveLimit', usageWindow: 'month', usageLimit: 50 });
+		const lists = Array.from({ length: 50 }, (_, i) => [usage(i + 1)]);
+		const answers = await Promise.all(lists.map((body) => workflow.deliver({ body }, store)));
+		expect(answers.flatMap(({ items }) => items ?? [])).toEqual([]);
+		workflow.restart();
+		const { items } = await workflow.deliver({ body: [usage(51)] });
+		expect(items).toMatchObject([{ volume: 51 }]);
+	}
+});
