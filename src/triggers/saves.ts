@@ -9,7 +9,7 @@ import { inTime } from './inTime';
  */
 
 /** Calls of a group: n8n's database serves no more side by side. */
-const MOST = 20;
+const MOST = 100;
 /** Longest wait for n8n to take a call of a group, and for the save. */
 const WAIT_MS = 20_000;
 

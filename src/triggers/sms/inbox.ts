@@ -54,8 +54,11 @@ export interface Inbox {
 /** The same delivery is under way elsewhere; whether n8n takes it is not known yet. */
 export class InboxBusyError extends Error {}
 
+/** Letters of a name: of 20,000 remembered ones, one in 10^10 new ones is taken for another. */
+export const NAME_LENGTH = 8;
+
 const digest = (values: unknown[]) =>
-	createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 12);
+	createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, NAME_LENGTH);
 
 /** A number that JSON had to round: two such ids may look the same. */
 const isRounded = (id: unknown) => typeof id === 'number' && !Number.isSafeInteger(id);

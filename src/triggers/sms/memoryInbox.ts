@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { Json } from '../../operations/define';
 import { inTime } from '../inTime';
 import {
@@ -11,6 +11,7 @@ import {
 	type InboxOptions,
 	keepMinutes,
 	MINUTE,
+	NAME_LENGTH,
 	nameOf,
 	overdueIn,
 	partAgain,
@@ -32,17 +33,44 @@ const LOST_MS = 120_000;
 /** Tells what this process wrote from what another did. */
 let ownName = randomUUID();
 
+/** As quick as deflate at its quickest, and shorter by half for texts that resemble each other. */
+const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
+
 /** Short text: n8n reads the store at each call, and writes a copy of it with each run. */
 const packParts = (parts: Part[]): string => {
 	if (parts.length === 0) return '';
 	const plain = JSON.stringify(parts.map(({ at, body }) => ({ at, body })));
-	return deflateRawSync(plain, { level: 1 }).toString('base64');
+	return brotliCompressSync(plain, QUICK).toString('base64');
 };
 const unpackParts = (packed: string): Part[] => {
 	if (packed === '') return [];
-	const plain = inflateRawSync(Buffer.from(packed, 'base64')).toString();
+	const plain = brotliDecompressSync(Buffer.from(packed, 'base64')).toString();
 	return (JSON.parse(plain) as Part[]).map(partAgain);
 };
+
+const EACH_NAME = new RegExp(`.{${NAME_LENGTH}}`, 'g');
+
+/** Names by the minute they came in, without a sign between them: `minute:namename;minute:name`. */
+const packTold = (told: Array<[name: string, minute: number]>): string => {
+	const minutes = new Map<number, string[]>();
+	for (const [name, minute] of told) {
+		const names = minutes.get(minute);
+		if (names) names.push(name);
+		else minutes.set(minute, [name]);
+	}
+	return [...minutes]
+		.map(([minute, names]) => `${minute.toString(36)}:${names.join('')}`)
+		.join(';');
+};
+const eachOf = (names: string) => names.match(EACH_NAME) ?? [];
+const unpackTold = (packed: string): Array<[name: string, minute: number]> =>
+	packed
+		.split(';')
+		.filter(Boolean)
+		.flatMap((entry) => {
+			const [minute = '', names = ''] = entry.split(':');
+			return eachOf(names).map((name): [string, number] => [name, parseInt(minute, 36)]);
+		});
 
 const bytesOf = (part: Part) => JSON.stringify(part).length;
 
@@ -218,7 +246,7 @@ export class MemoryInbox implements Inbox {
 		const parts = [...this.waiting.values()].flatMap((one) => one.parts);
 		return {
 			by: ownName,
-			told: told.map(([name, then]) => `${name}@${then.toString(36)}`).join(','),
+			told: packTold(told),
 			parts: packParts(parts.filter((part) => !gone.has(nameOf(part)))),
 		};
 	}
@@ -227,13 +255,7 @@ export class MemoryInbox implements Inbox {
 	adopt(stored: unknown): void {
 		const { by, told, parts } = (stored ?? {}) as { by?: unknown; told?: unknown; parts?: unknown };
 		if (typeof told !== 'string' || by === ownName) return;
-		const read = told
-			.split(',')
-			.filter(Boolean)
-			.map((entry): [string, number] => {
-				const [name = '', then = '0'] = entry.split('@');
-				return [name, parseInt(then, 36)];
-			});
+		const read = unpackTold(told);
 		this.told = new Map([...read, ...this.told].sort(([, a], [, b]) => a - b));
 		const waiting = typeof parts === 'string' ? unpackParts(parts) : [];
 		// Used there, or here.
