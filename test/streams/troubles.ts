@@ -56,6 +56,7 @@ export async function kills(times: number, hasRedis: boolean): Promise<Figure[]>
 			await n8n.down(turn % 2 === 0 ? 'SIGKILL' : 'SIGTERM');
 			sim.streams.stopTraffic();
 			await n8n.up();
+			if ((turn + 1) % 10 === 0) say(`  ${turn + 1} of ${times} kills`);
 		}
 		await stage.settled();
 		const { made, lost, crashed, twice } = await stage.counted();

@@ -61,6 +61,7 @@ async function killing(times: number, hasRedis: boolean): Promise<Tally> {
 				throw new Error(`${never.length} messages were never taken: ${status} ${text}`);
 			}
 			tally.kills += 1;
+			if (tally.kills % 10 === 0) say(`  ${tally.kills} of ${times} kills`);
 		}
 		await pause(5_000);
 		const held = await n8n.ask<{ data: string }>(
