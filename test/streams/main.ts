@@ -8,7 +8,7 @@ import { recordConsole, say } from '../faults/secrets';
 import { logs } from '../triggers/real/instance';
 import { Stage } from './stage';
 import { answers, minutes } from './steady';
-import { kills, outage } from './troubles';
+import { kills, moved, outage } from './troubles';
 
 /**
  * `npm run test:streams [-- --quick] [-- --count n] [-- name …]`: what the stream trigger promises,
@@ -38,6 +38,7 @@ async function main(): Promise<void> {
 		answers: on(3_000, async (stage) => await answers(stage, times(21, 7))),
 		minutes: on(500, async (stage) => await minutes(stage, times(10, 2))),
 		outage: on(3_000, outage),
+		moved: on(100, async (stage) => await moved(stage, times(4, 1))),
 		kills: async () => await kills(times(100, 4), false),
 		killsWithRedis: async () => await kills(times(100, 4), true),
 	});

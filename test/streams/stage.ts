@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../simulator';
 import type { WorkflowJson } from '../../demo/lib/api';
+import { targetOf } from '../../simulator/stream/push';
 import { until } from '../cluster/until';
 import { RedisServer } from '../support/redis';
 import { RealN8n } from '../triggers/real/instance';
@@ -9,6 +10,7 @@ import { Sink } from '../triggers/real/sink';
 /* A real n8n with the stream trigger, the simulator that pushes to it, and what runs tell. */
 
 export const ORIGIN = 'https://n8n.example';
+export const OTHER_ORIGIN = 'https://moved.example';
 const TRIGGER = 'n8n-nodes-cellular-iot.cellularIotStreamTrigger';
 /** Devices of the fleet; in use, 10,000 make 222 records a second. */
 export const DEVICES = 10_000;
@@ -93,9 +95,17 @@ export class Stage {
 		return stage;
 	}
 
-	/** The public address leads to this n8n, or nowhere. */
+	/** The public addresses lead to this n8n, or nowhere. */
 	connect(isUp = true): void {
-		this.sim.streams.set({ reach: { [ORIGIN]: isUp ? this.n8n.url : 'http://127.0.0.1:9' } });
+		const target = isUp ? this.n8n.url : 'http://127.0.0.1:9';
+		this.sim.streams.set({ reach: { [ORIGIN]: target, [OTHER_ORIGIN]: target } });
+	}
+
+	/** Where the streams push to. */
+	origins(): string[] {
+		return [...this.sim.store.streams.values()].map(
+			(stream) => new URL(targetOf(stream).url).origin,
+		);
 	}
 
 	states(): number[] {

@@ -3,7 +3,7 @@ import { bindWorkflow, readWorkflow } from '../../demo/lib/workflows';
 import { exactly, type Figure } from '../faults/figures';
 import { say } from '../faults/secrets';
 import { until } from '../cluster/until';
-import { Stage } from './stage';
+import { ORIGIN, OTHER_ORIGIN, Stage } from './stage';
 
 /* A stream on bad days: the way to n8n is gone for ten minutes, and n8n is killed. */
 
@@ -37,6 +37,36 @@ export async function outage(stage: Stage): Promise<Figure[]> {
 			'ten minutes out of reach and in error',
 			'0 lost, 0 doubled',
 			`${lost + crashed} lost, ${twice} doubled`,
+		),
+	];
+}
+
+/** n8n gets another public address while records come. */
+export async function moved(stage: Stage, times: number): Promise<Figure[]> {
+	const { sim, n8n } = stage;
+	sim.streams.set({ intervalMs: 50, backoffMs: 200, attempts: 1_000 });
+	const before = sim.store.streams.size;
+	let reached = 0;
+	for (let turn = 0; turn < times; turn += 1) {
+		const origin = turn % 2 === 0 ? OTHER_ORIGIN : ORIGIN;
+		const { taken } = sim.streams.tally();
+		stage.traffic({ perSecond: 400 });
+		await until('pushes go on', () => sim.streams.tally().taken > taken, 120, 20);
+		await n8n.restart('SIGTERM', { WEBHOOK_URL: `${origin}/` });
+		const isMoved = () => stage.origins().every((one) => one === origin);
+		await until('the streams push to the other address', isMoved, 120, 50);
+		await until('two streams that run', () => stage.states().join() === '1,1', 120, 50);
+		sim.streams.stopTraffic();
+		reached += 1;
+	}
+	await stage.settled();
+	const { made, lost, crashed, twice } = await stage.counted();
+	say(`  ${made} records`);
+	return [
+		exactly(
+			`n8n at another address, ${times} times`,
+			`${times} moved, ${before} streams, 0 lost, 0 doubled`,
+			`${reached} moved, ${sim.store.streams.size} streams, ${lost + crashed} lost, ${twice} doubled`,
 		),
 	];
 }

@@ -88,9 +88,13 @@ export class RealN8n {
 		await this.n8n.exited;
 	}
 
-	/** Ends and starts it, and logs in again: the owner's password is set anew at each start. */
-	async restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+	/**
+	 * Ends and starts it, with other settings where some are given, and logs in again: the owner's
+	 * password is set anew at each start.
+	 */
+	async restart(signal: 'SIGTERM' | 'SIGKILL', env: NodeJS.ProcessEnv = {}): Promise<void> {
 		await this.down(signal);
+		Object.assign(this.env, env);
 		await this.up();
 		this.api = await N8nApi.login(this.url, this.owner);
 	}
