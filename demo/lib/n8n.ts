@@ -107,7 +107,8 @@ export async function startN8n(options: StartN8nOptions): Promise<RunningN8n> {
 	const { mode = 'main', userFolder, port, owner, readyWithin = 180_000 } = options;
 	const { installed = { dir: n8nDir, node: findNode() } } = options;
 	mkdirSync(userFolder, { recursive: true });
-	const brokerPort = await choosePort('the task broker', port + 1);
+	const brokerPort =
+		options.env?.N8N_RUNNERS_BROKER_PORT ?? (await choosePort('the task broker', port + 1));
 	const url = `http://127.0.0.1:${port}`;
 	const logFile = options.logFile ?? join(userFolder, 'n8n.log');
 	const args = {

@@ -40,7 +40,7 @@ export class RealN8n {
 			lastName: 'Owner',
 			password: `Trigger-${randomBytes(6).toString('hex')}1`,
 		};
-		const own = {
+		const own: NodeJS.ProcessEnv = {
 			...postgresEnv(database),
 			// n8n's own default of two connections is less than calls side by side need.
 			DB_POSTGRESDB_POOL_SIZE: '10',
@@ -54,7 +54,9 @@ export class RealN8n {
 			...env,
 		};
 		placePackage(folder);
-		const port = await choosePort('n8n', 5830 + 10 * (process.pid % 16));
+		const port = await choosePort('n8n', 5830 + 10 * (process.pid % 50));
+		// Chosen once: a port is handed out for good, and this n8n may start a hundred times.
+		own.N8N_RUNNERS_BROKER_PORT = String(await choosePort('the task broker', port + 1));
 		const instance = new RealN8n(folder, database, port, owner, own);
 		try {
 			await instance.up();
