@@ -54,8 +54,8 @@ export interface Inbox {
 /** The same delivery is under way elsewhere; whether n8n takes it is not known yet. */
 export class InboxBusyError extends Error {}
 
-/** Letters of a name: of 20,000 remembered ones, one in 10^10 new ones is taken for another. */
-export const NAME_LENGTH = 8;
+/** Letters of a name, six bits each: with a million remembered, one in 10^12 is taken for another. */
+export const NAME_LENGTH = 10;
 
 const digest = (values: unknown[]) =>
 	createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, NAME_LENGTH);
