@@ -91,7 +91,7 @@ export async function itemsOf(operation: Operation, recorded: Recorded): Promise
 	});
 	const values = { ...recorded.values, ...(operation.fields.simplify && { simplify: true }) };
 	const [outcome] = await runItems(client, operation, () => values, 1, { goOn: true });
-	return outcome && 'results' in outcome ? outcome.results : [];
+	return outcome && 'items' in outcome ? outcome.items : [];
 }
 
 /** The schema of several items. */

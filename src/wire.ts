@@ -6,7 +6,7 @@
 export type Json = Record<string, unknown>;
 
 /**
- * What repeating a request does. HTTP calls them safe, idempotent, and neither (RFC 9110, 9.2):
+ * What repeating a request does. HTTP calls them safe, idempotent, and neither (RFC 9110, section 9.2):
  * `read` changes nothing; `set` leaves the same state again; `act` happens twice.
  */
 export type Effect = 'read' | 'set' | 'act';

@@ -6,7 +6,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import type { Outcome } from '../../src/client/bulk';
+import type { ItemResult } from '../../src/client/items';
 import { RunStopped, runItems } from '../../src/client/run';
 import { findOperation, operations, RESOURCES } from '../../src/operations';
 import { formReader } from './form';
@@ -64,19 +64,19 @@ export class CellularIot implements INodeType {
 		);
 		const goOn = this.continueOnFail();
 		try {
-			const { waiting, ...telling } = progressOf(this, operation);
+			const { onWait, ...telling } = progressOf(this, operation);
 			const client = await clientFor(
 				this,
 				this.getNodeParameter('authentication', 0) as AccountCredential,
-				{ limits: limitsOf(this), waiting },
+				{ limits: limitsOf(this), onWait },
 			);
 			const valuesOf = formReader(this, operation);
-			const outcomes = await runItems(client, operation, valuesOf, items.length, {
+			const results = await runItems(client, operation, valuesOf, items.length, {
 				goOn,
 				...telling,
 			});
-			noteRun(this, outcomes, operation);
-			return [outcomes.flatMap((outcome, index) => toItems(this, outcome, index))];
+			noteRun(this, results, operation);
+			return [results.flatMap((result, index) => toItems(this, result, index))];
 		} catch (error) {
 			if (error instanceof RunStopped) {
 				throw toNodeError(this.getNode(), error.cause, error.index, error.summary);
@@ -87,13 +87,17 @@ export class CellularIot implements INodeType {
 }
 
 /** Items of one input, paired with it; a failed one carries its error for the error output. */
-function toItems(context: IExecuteFunctions, outcome: Outcome, item: number): INodeExecutionData[] {
+function toItems(
+	context: IExecuteFunctions,
+	result: ItemResult,
+	item: number,
+): INodeExecutionData[] {
 	const pairedItem = { item };
-	if ('results' in outcome) {
-		return outcome.results.map((json) => ({ json: json as IDataObject, pairedItem }));
+	if ('items' in result) {
+		return result.items.map((json) => ({ json: json as IDataObject, pairedItem }));
 	}
-	const { message } = toNodeError(context.getNode(), outcome.error, item);
+	const { message } = toNodeError(context.getNode(), result.error, item);
 	// No `error` beside `json`: n8n would replace the JSON by the message alone. With these two keys
 	// n8n takes it for an error item.
-	return [{ json: { error: message, details: errorDetails(outcome.error) }, pairedItem }];
+	return [{ json: { error: message, details: errorDetails(result.error) }, pairedItem }];
 }

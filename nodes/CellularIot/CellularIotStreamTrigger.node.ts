@@ -114,34 +114,34 @@ export class CellularIotStreamTrigger implements INodeType {
 			);
 		}
 		const unreadable = faults.length > 0 && { unreadable: faults.length };
-		const wanted = [...records.values()].filter(wantedBy(this));
-		if (wanted.length === 0) return accept({ ...unreadable });
+		const chosen = [...records.values()].filter(wantedBy(this));
+		if (chosen.length === 0) return accept({ ...unreadable });
 		const start = (items: Json[]) => ({
 			workflowData: [this.helpers.returnJsonArray(items as IDataObject[])],
 		});
 		const itemOf = (record: StreamRecord) => (simplify ? simplifyRecord(record) : record.entity);
 		// Who tests sends the same records again and again; nothing of it is kept.
 		if (this.getMode() === 'manual') {
-			if (!isUsageEvent(event)) return start(wanted.map(itemOf));
-			const sample = sampleOf(wanted, readUsageRule(this, event), systemClock.now());
+			if (!isUsageEvent(event)) return start(chosen.map(itemOf));
+			const sample = sampleOf(chosen, readUsageRule(this, event), systemClock.now());
 			return sample.length > 0 ? start(sample) : accept({ ...unreadable });
 		}
 		try {
 			if (isUsageEvent(event)) {
 				const { where, keep } = await watchOf(this);
 				const rule = readUsageRule(this, event);
-				const { items, settle } = await where.take(wanted, rule, systemClock.now());
+				const { items, settle } = await where.take(chosen, rule, systemClock.now());
 				const answered = await keep(true, items.length > 0 ? items : undefined);
 				endWithAnswer(this, { settle, answered });
 				return items.length > 0 ? start(items) : accept({ ...unreadable });
 			}
 			const { where, keep } = await windowOf(this);
-			const { fresh, settle } = await where.arrive(wanted.map(({ key }) => key));
+			const { fresh, settle } = await where.arrive(chosen.map(({ key }) => key));
 			const isNew = fresh.size > 0;
 			const answered = await keep(isNew, isNew ? fresh : undefined);
 			endWithAnswer(this, { settle, answered });
-			if (!isNew) return accept({ repeated: wanted.length, ...unreadable });
-			return start(wanted.filter(({ key }) => fresh.has(key)).map(itemOf));
+			if (!isNew) return accept({ repeated: chosen.length, ...unreadable });
+			return start(chosen.filter(({ key }) => fresh.has(key)).map(itemOf));
 		} catch (error) {
 			if (!(error instanceof WindowBusyError)) this.logger.error(`"${name}": ${String(error)}`);
 			return refuse(503, LATER.message);

@@ -7,10 +7,10 @@ import {
 	type Registration,
 	repair,
 	unregister,
-	type Wanted,
+	type WantedCallback,
 } from '../../src/triggers/sms/registration';
 import { plain } from './form';
-import { accountClient, addressOf, explained, isStarting, kindOf, ownerOf } from './hooks';
+import { accountClient, addressOf, isStarting, kindOf, ownerOf, withNodeErrors } from './hooks';
 import { readSmsForm } from './smsTriggerForm';
 
 /* "Register Callback": what n8n calls when a workflow is published, unpublished, tested or loaded. */
@@ -26,7 +26,7 @@ export async function secretOf(
 	throw new InputError('secret', 'must not be empty', 'Signing Secret');
 }
 
-async function wantedOf(context: IHookFunctions): Promise<Wanted> {
+async function wantedOf(context: IHookFunctions): Promise<WantedCallback> {
 	const id = idSchema.safeParse(plain(context.getNodeParameter('serviceProfileId')));
 	if (!id.success) {
 		throw new InputError('serviceProfileId', 'must be picked or given by ID', 'Service Profile');
@@ -52,7 +52,7 @@ const kept = (context: IHookFunctions) =>
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	// Whether it stands or not, a test that n8n's end has left is to be taken back.
 	if (isStarting(context)) return false;
-	return await explained(context, async () => {
+	return await withNodeErrors(context, async () => {
 		// Whatever is wrong in the form shows at publication, not with the first message.
 		await secretOf(context, readSmsForm(context).verify);
 		if (!isOn(context)) {
@@ -73,7 +73,7 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 export async function create(context: IHookFunctions): Promise<boolean> {
 	if (!isOn(context)) return true;
 	if (isStarting(context)) return await mended(context);
-	return await explained(context, async () => {
+	return await withNodeErrors(context, async () => {
 		const wanted = await wantedOf(context);
 		const registration = await register(await accountClient(context), wanted);
 		if (wanted.kind === 'live') {
@@ -100,7 +100,7 @@ async function mended(context: IHookFunctions): Promise<boolean> {
 
 /** Takes back what was done, if anything was. */
 export async function takeBack(context: IHookFunctions): Promise<boolean> {
-	return await explained(context, async () => {
+	return await withNodeErrors(context, async () => {
 		const mine = { owner: ownerOf(context), kind: kindOf(context) };
 		const registration = mine.kind === 'live' ? kept(context) : undefined;
 		if (!isOn(context) && !registration) return true;

@@ -59,7 +59,10 @@ export const lifeOf = (own: Record<'checkExists' | 'create' | 'takeBack', Hook>)
 export const askedAtStart = async (): Promise<ITriggerResponse> => ({});
 
 /** Errors as a person reads them when publishing fails. */
-export const explained = async <T>(context: IHookFunctions, job: () => Promise<T>): Promise<T> => {
+export const withNodeErrors = async <T>(
+	context: IHookFunctions,
+	job: () => Promise<T>,
+): Promise<T> => {
 	try {
 		return await job();
 	} catch (error) {

@@ -26,7 +26,7 @@ export type Context = Pick<IExecuteFunctions, 'getNode' | 'getCredentials' | 'lo
 } & Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>;
 
 /** How a run of a node waits for the limits of the service. */
-export interface RunOptions extends Pick<Waiting, 'waiting' | 'share'> {
+export interface RunOptions extends Pick<Waiting, 'onWait' | 'share'> {
 	/** Other limits than the documented ones. */
 	limits?: Limits;
 }
@@ -41,7 +41,7 @@ export interface RunOptions extends Pick<Waiting, 'waiting' | 'share'> {
 export async function clientFor(
 	context: Context,
 	type: AccountCredential,
-	{ limits, waiting, share }: RunOptions = {},
+	{ limits, onWait, share }: RunOptions = {},
 ): Promise<Client> {
 	const warn = (message: string) => context.logger.warn(message);
 	const plain = async (options: IHttpRequestOptions) => await context.helpers.httpRequest(options);
@@ -91,7 +91,7 @@ export async function clientFor(
 	const pacing = {
 		patience,
 		shared: access.shared,
-		waiting,
+		onWait,
 		share,
 	};
 	// Once a run: a Redis that has failed is not waited for again.

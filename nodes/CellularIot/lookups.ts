@@ -4,7 +4,7 @@ import type {
 	INodePropertyOptions,
 	INodeType,
 } from 'n8n-workflow';
-import { lookUp, type LookupPage } from '../../src/client/lookups';
+import { type LookupPage, pickerPage } from '../../src/client/lookups';
 import type { Client } from '../../src/client/client';
 import type { LookupName } from '../../src/operations/define';
 import { everywhere } from '../../src/operations/fields';
@@ -65,7 +65,7 @@ const searchIn = (lookup: LookupName) =>
 		return await guarded(this, async () => {
 			const client = await clientOf(this, lookup);
 			const page = { text: filter ?? '', ...(paginationToken && { token: paginationToken }) };
-			const { entries, next } = await lookUp(client, lookup, page);
+			const { entries, next } = await pickerPage(client, lookup, page);
 			return { results: entries, ...(next !== undefined && { paginationToken: next }) };
 		});
 	};
@@ -77,7 +77,11 @@ const loadAll = (lookup: LookupName) =>
 			const all: INodePropertyOptions[] = [];
 			let token: string | undefined;
 			for (let pages = 0; pages < MOST_PAGES; pages++) {
-				const page: LookupPage = await lookUp(client, lookup, token === undefined ? {} : { token });
+				const page: LookupPage = await pickerPage(
+					client,
+					lookup,
+					token === undefined ? {} : { token },
+				);
 				all.push(...page.entries);
 				token = page.next;
 				if (token === undefined) break;

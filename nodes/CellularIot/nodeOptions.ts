@@ -62,9 +62,9 @@ export function limitsOf(context: IExecuteFunctions): Limits {
 	const given = context.getNodeParameter('options', 0, {}) as Record<string, unknown>;
 	const limits: Limits = {};
 	for (const [limit, { name, min, max }] of Object.entries(PACE)) {
-		const wanted = Number(given[name]);
-		if (given[name] === undefined || !(wanted >= min && wanted <= max)) continue;
-		limits[limit as keyof Limits] = wanted;
+		const value = Number(given[name]);
+		if (given[name] === undefined || !(value >= min && value <= max)) continue;
+		limits[limit as keyof Limits] = value;
 	}
 	return limits;
 }

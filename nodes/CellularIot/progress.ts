@@ -15,7 +15,7 @@ export interface Progress {
 	/** Before it begins: how long the service's limits make it at least. Milliseconds. */
 	expected: (ms: number) => void;
 	/** When it has to wait for a limit. Milliseconds. */
-	waiting: (ms: number) => void;
+	onWait: (ms: number) => void;
 }
 
 /**
@@ -46,7 +46,7 @@ export function progressOf(
 		expected: (ms) => {
 			if (ms > LONG_MS) say(`takes ${inWords(ms)} or more within the limits of the service`);
 		},
-		waiting: (ms) => {
+		onWait: (ms) => {
 			if (now() - waitedAt < EVERY_MS) return;
 			waitedAt = now();
 			say(`waiting ${inWords(ms)} for the limit of the service`);

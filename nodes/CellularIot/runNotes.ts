@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Outcome } from '../../src/client/bulk';
+import type { ItemResult } from '../../src/client/items';
 import { countsOf } from '../../src/client/run';
 import { ownError } from '../../src/errors';
 import type { Operation } from '../../src/operations/define';
@@ -11,15 +11,15 @@ import { unusedColumns } from './columns';
 const MOST_VALUES = 10;
 const MOST_CHARACTERS = 255;
 
-const isUnknown = (outcome: Outcome) =>
-	'error' in outcome && ['unknown', 'partial'].includes(String(ownError(outcome.error)?.outcome));
+const isUnknown = (result: ItemResult) =>
+	'error' in result && ['unknown', 'partial'].includes(String(ownError(result.error)?.outcome));
 
 /** Says above the output that something has to be looked up, however many items went well. */
-function hintAt(context: IExecuteFunctions, outcomes: Outcome[]): void {
-	const unknown = outcomes.filter(isUnknown).length;
+function hintAt(context: IExecuteFunctions, results: ItemResult[]): void {
+	const unknown = results.filter(isUnknown).length;
 	if (unknown === 0) return;
 	const what = unknown === 1 ? 'One outcome is' : `${unknown} outcomes are`;
-	const counts = countsOf(outcomes);
+	const counts = countsOf(results);
 	context.addExecutionHints({
 		message: `${what} unknown: look in the service before you send anything again.${counts ? ` In all: ${counts}.` : ''}`,
 		type: 'warning',
@@ -28,7 +28,7 @@ function hintAt(context: IExecuteFunctions, outcomes: Outcome[]): void {
 }
 
 /** Says which columns of a table were mapped to nothing: one of them may be misspelt. */
-function hintAtColumns(context: IExecuteFunctions, _: Outcome[], operation: Operation): void {
+function hintAtColumns(context: IExecuteFunctions, _: ItemResult[], operation: Operation): void {
 	const unused = unusedColumns(context, operation);
 	if (unused.length === 0) return;
 	context.addExecutionHints({
@@ -39,10 +39,10 @@ function hintAtColumns(context: IExecuteFunctions, _: Outcome[], operation: Oper
 }
 
 /** Lets executions be found by the ICCID and the endpoint of a run that was about one of each. */
-function remember(context: IExecuteFunctions, outcomes: Outcome[]): void {
-	const [only, ...others] = outcomes;
-	if (!only || others.length > 0 || !('results' in only) || only.results.length !== 1) return;
-	const [item = {}] = only.results;
+function remember(context: IExecuteFunctions, results: ItemResult[]): void {
+	const [only, ...others] = results;
+	if (!only || others.length > 0 || !('items' in only) || only.items.length !== 1) return;
+	const [item = {}] = only.items;
 	const { customData } = context.getWorkflowDataProxy(0).$execution as {
 		customData?: { set(key: string, value: string): void; getAll(): Record<string, string> };
 	};
@@ -58,12 +58,12 @@ function remember(context: IExecuteFunctions, outcomes: Outcome[]): void {
 /** Notes of a run; none of them is worth a failure, and older versions of n8n have neither. */
 export function noteRun(
 	context: IExecuteFunctions,
-	outcomes: Outcome[],
+	results: ItemResult[],
 	operation: Operation,
 ): void {
 	for (const note of [hintAt, hintAtColumns, remember]) {
 		try {
-			note(context, outcomes, operation);
+			note(context, results, operation);
 		} catch (error) {
 			context.logger.debug(`No note of this run: ${String(error)}`);
 		}

@@ -72,9 +72,9 @@ export async function claimed(context: IExecuteFunctions, options: InboxOptions)
 		return { ...item, json };
 	});
 	const isFirst = context.getMode() !== 'retry' && context.getMode() !== 'manual';
-	const wanted =
+	const isChecked =
 		isFirst && options.windowMinutes > 0 && items.some(({ json }) => deliveriesOf(json));
-	if (!wanted) return plain;
+	if (!isChecked) return plain;
 	try {
 		const inbox = await sharedInbox(context);
 		const all = items.map(({ json }) => deliveriesOf(json) ?? []);

@@ -6,10 +6,10 @@ import {
 	register,
 	SECRET_HEADER,
 	unregister,
-	type Wanted,
+	type WantedStreams,
 } from '../../src/triggers/stream/registration';
 import { secretOf } from './callbackHooks';
-import { accountClient, addressOf, explained, isStarting, kindOf, ownerOf } from './hooks';
+import { accountClient, addressOf, isStarting, kindOf, ownerOf, withNodeErrors } from './hooks';
 import { isUsageEvent, readStreamForm, readStreams, readUsageRule } from './streamTriggerForm';
 
 /* "Register Stream": what n8n calls when a workflow is published, unpublished, tested or loaded. */
@@ -31,7 +31,7 @@ const stored = (context: IHookFunctions | IWebhookFunctions): string[] => {
 	return typeof prints === 'string' && prints !== '' ? prints.split(' ') : [];
 };
 
-function wantedOf(context: IHookFunctions): Wanted {
+function wantedOf(context: IHookFunctions): WantedStreams {
 	const { event } = readStreamForm(context);
 	// Whatever is wrong in the form shows at publication, not with the first record.
 	if (isUsageEvent(event)) readUsageRule(context, event);
@@ -43,7 +43,7 @@ function wantedOf(context: IHookFunctions): Wanted {
 	return { url: addressOf(context), owner: ownerOf(context), kind, size, streams, prints };
 }
 
-const keep = (context: IHookFunctions, { prints }: Wanted) => {
+const keep = (context: IHookFunctions, { prints }: WantedStreams) => {
 	context.getWorkflowStaticData('node').prints = prints.join(' ');
 };
 
@@ -51,7 +51,7 @@ const keep = (context: IHookFunctions, { prints }: Wanted) => {
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	// What is wrong at a start must not make n8n take the address away: the stream goes on calling it.
 	if (isStarting(context)) return false;
-	return await explained(context, async () => {
+	return await withNodeErrors(context, async () => {
 		if (!readStreamForm(context).registers) {
 			if (stored(context).length > 0) {
 				context.logger.warn(
@@ -85,7 +85,7 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 		}
 		return true;
 	};
-	if (!gentle) return await explained(context, job);
+	if (!gentle) return await withNodeErrors(context, job);
 	return await job().catch((error: unknown) => {
 		context.logger.warn(`"${name}": its data stream could not be checked: ${String(error)}`);
 		return true;
@@ -94,7 +94,7 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 
 /** Takes back what was done, if anything was. */
 export async function takeBack(context: IHookFunctions): Promise<boolean> {
-	return await explained(context, async () => {
+	return await withNodeErrors(context, async () => {
 		// Switched off since, it is taken back all the same.
 		if (!readStreamForm(context).registers && stored(context).length === 0) return true;
 		const mine = { owner: ownerOf(context), kind: kindOf(context) };

@@ -10,7 +10,7 @@ import type {
 } from '../operations/define';
 import { splitRequest, wirePart } from '../operations/request';
 import type { Client } from './client';
-import { type Checked, NotAttemptedError, type Outcome } from './outcome';
+import { type Checked, type ItemResult, NotAttemptedError } from './items';
 import { canIsolate, contentRefusal, namedItems, refusalFor } from './refusals';
 
 /** Items that travel in one call. */
@@ -36,15 +36,15 @@ export class BatchRun {
 	constructor(
 		private readonly client: Client,
 		private readonly operation: Operation,
-		/** Gets an outcome for each item. */
-		private readonly outcomes: Map<number, Outcome>,
+		/** Gets a result for each item. */
+		private readonly results: Map<number, ItemResult>,
 	) {}
 
 	async perform(batch: Batch, size = batch.items.length): Promise<Failed> {
 		const { items } = batch;
 		try {
 			const results = await this.send(batch);
-			items.forEach(({ index }, i) => this.outcomes.set(index, results[i] ?? { results: [{}] }));
+			items.forEach(({ index }, i) => this.results.set(index, results[i] ?? { items: [{}] }));
 			this.successes += 1;
 			return {};
 		} catch (error) {
@@ -67,7 +67,7 @@ export class BatchRun {
 	}
 
 	private fail(items: Checked[], errorOf: (i: number) => unknown, failed: Failed): Failed {
-		items.forEach(({ index }, i) => this.outcomes.set(index, { error: errorOf(i) }));
+		items.forEach(({ index }, i) => this.results.set(index, { error: errorOf(i) }));
 		return failed;
 	}
 
@@ -95,17 +95,17 @@ export class BatchRun {
 	}
 
 	/**
-	 * The call, and one outcome for each of its items. What the answer does not show is read back; what
+	 * The call, and one result for each of its items. What the answer does not show is read back; what
 	 * became of a call without an answer only where the items ask for it.
 	 */
-	private async send({ shared, items }: Batch): Promise<Outcome[]> {
+	private async send({ shared, items }: Batch): Promise<ItemResult[]> {
 		const { operation, client } = this;
 		const bulk = operation.bulk!;
 		const inputs = items.map(({ input }) => input);
 		const call = (await client.in({ workspaceId: shared.workspaceId })).callFor(operation);
 		if (bulk.run) {
 			const done = await bulk.run(call, inputs);
-			return done.map((one) => ('done' in one ? { results: [one.done] } : one));
+			return done.map((one) => ('done' in one ? { items: [one.done] } : one));
 		}
 		let failed: unknown;
 		const send = async (): Promise<Array<Found<Json>>> => {
@@ -120,7 +120,7 @@ export class BatchRun {
 			}
 		};
 		const { readBack } = bulk;
-		if (!readBack) return (await send()).map((one) => outcomeOf(one, failed));
+		if (!readBack) return (await send()).map((one) => resultOf(one, failed));
 		const verifies = inputs.some((input) => input.verifyUnknown === true);
 		try {
 			const found = await call.verified<Array<Found<Json>>>({
@@ -138,11 +138,11 @@ export class BatchRun {
 				},
 				...(!verifies && { only: (error) => error instanceof NotShownError }),
 			});
-			return found.map((one) => outcomeOf(one, failed));
+			return found.map((one) => resultOf(one, failed));
 		} catch (error) {
 			if (!(error instanceof NotShownError)) throw error;
 			// Reading back told nothing: what the answer shows is done all the same.
-			return error.shown.map((done) => outcomeOf(done ? { done } : 'unclear', error));
+			return error.shown.map((done) => resultOf(done ? { done } : 'unclear', error));
 		}
 	}
 
@@ -196,8 +196,8 @@ async function readGaps(
 }
 
 /** What reading back says of one item; one that was not found may still come. */
-const outcomeOf = (found: Found<Json>, unknown: unknown): Outcome =>
-	typeof found === 'string' ? { error: unknown } : { results: [found.done] };
+const resultOf = (found: Found<Json>, unknown: unknown): ItemResult =>
+	typeof found === 'string' ? { error: unknown } : { items: [found.done] };
 
 /** Items whose shared fields are equal, in calls of at most `size`. */
 export function batchesOf(operation: Operation, items: Checked[], size: number): Batch[] {

@@ -2,12 +2,10 @@ import { PartlyDoneError } from '../errors';
 import type { Call, Input, Operation, Prepared } from '../operations/define';
 import { BatchRun, batchesOf } from './batch';
 import type { Client } from './client';
-import { type Checked, NotAttemptedError, type Outcome } from './outcome';
-
-export { type Checked, NotAttemptedError, type Outcome } from './outcome';
+import { type Checked, type ItemResult, NotAttemptedError } from './items';
 
 /**
- * Sends items in bulk calls, one after the other, and gives one outcome per item, in order. When
+ * Sends items in bulk calls, one after the other, and gives one result per item, in order. When
  * a call fails its items carry the error. Later calls are not made, unless `goOn` is set and the
  * service merely refused the content of that one.
  */
@@ -16,12 +14,12 @@ export async function performBulk(
 	operation: Operation,
 	items: Checked[],
 	{ goOn, progress }: { goOn: boolean; progress?: (done: number, all: number) => void },
-): Promise<Map<number, Outcome>> {
+): Promise<Map<number, ItemResult>> {
 	client.checkLogin(operation);
-	const { ready, outcomes, did } = await prepared(client, operation, items, goOn);
-	const stops = [...outcomes.values()].some((outcome) => 'error' in outcome);
-	if (!goOn && stops) return notSentBut(outcomes, items);
-	const run = new BatchRun(client, operation, outcomes);
+	const { ready, results, did } = await prepared(client, operation, items, goOn);
+	const stops = [...results.values()].some((result) => 'error' in result);
+	if (!goOn && stops) return notSentBut(results, items);
+	const run = new BatchRun(client, operation, results);
 	let stopped: unknown;
 	const { size } = operation.bulk!;
 	const most = typeof size === 'number' ? size : size(ready.map(({ input }) => input));
@@ -31,23 +29,23 @@ export async function performBulk(
 			stopped = fatal ?? (goOn ? undefined : refused);
 		} else {
 			const error = new NotAttemptedError(stopped);
-			batch.items.forEach(({ index }) => outcomes.set(index, { error }));
+			batch.items.forEach(({ index }) => results.set(index, { error }));
 			continue;
 		}
-		progress?.(outcomes.size, items.length);
+		progress?.(results.size, items.length);
 	}
 	for (const [index, what] of did) {
-		const outcome = outcomes.get(index);
-		if (outcome && 'error' in outcome)
-			outcomes.set(index, { error: new PartlyDoneError(what, outcome.error) });
+		const result = results.get(index);
+		if (result && 'error' in result)
+			results.set(index, { error: new PartlyDoneError(what, result.error) });
 	}
-	return outcomes;
+	return results;
 }
 
 /** Items that can be sent, and what became already of the others. */
 interface Ready {
 	ready: Checked[];
-	outcomes: Map<number, Outcome>;
+	results: Map<number, ItemResult>;
 	/** What has been done for items that are still to be sent. */
 	did: Map<number, string>;
 }
@@ -62,10 +60,10 @@ async function prepared(
 	items: Checked[],
 	goOn: boolean,
 ): Promise<Ready> {
-	const result: Ready = { ready: [], outcomes: new Map(), did: new Map() };
-	const { ready, outcomes, did } = result;
+	const result: Ready = { ready: [], results: new Map(), did: new Map() };
+	const { ready, results, did } = result;
 	const fail = (some: Checked[], error: unknown) =>
-		some.forEach(({ index }) => outcomes.set(index, { error }));
+		some.forEach(({ index }) => results.set(index, { error }));
 	const workspaces = new Map<string, Checked[]>();
 	for (const item of items) {
 		const key = JSON.stringify(item.input.workspaceId ?? null);
@@ -84,20 +82,20 @@ async function prepared(
 				if (input instanceof Error) fail([item], input);
 				return input !== undefined && !(input instanceof Error);
 			});
-			if (!goOn && outcomes.size > 0) break;
+			if (!goOn && results.size > 0) break;
 			const sendable = named.filter((one): one is Input => !(one instanceof Error));
 			const all = await prepare(call, operation, sendable);
 			known.forEach((item, i) => {
 				const one = all[i]!;
 				if ('error' in one) return fail([item], one.error);
-				if ('done' in one) return outcomes.set(item.index, { results: [one.done] });
+				if ('done' in one) return results.set(item.index, { items: [one.done] });
 				ready.push({ index: item.index, input: one.input });
 				return one.did !== undefined && did.set(item.index, one.did);
 			});
 		} catch (error) {
 			fail(own, error);
 		}
-		if (!goOn && [...outcomes.values()].some((outcome) => 'error' in outcome)) break;
+		if (!goOn && [...results.values()].some((result) => 'error' in result)) break;
 	}
 	ready.sort((a, b) => a.index - b.index);
 	return result;
@@ -107,11 +105,11 @@ const prepare = async (call: Call, { bulk }: Operation, inputs: Input[]): Promis
 	(await bulk?.prepare?.(call, inputs)) ?? inputs.map((input) => ({ input }));
 
 /** Nothing was sent, because of the errors that are there. */
-function notSentBut(outcomes: Map<number, Outcome>, items: Checked[]): Map<number, Outcome> {
-	const [first] = outcomes.values();
+function notSentBut(results: Map<number, ItemResult>, items: Checked[]): Map<number, ItemResult> {
+	const [first] = results.values();
 	const cause = first && 'error' in first ? first.error : undefined;
 	for (const { index } of items) {
-		if (!outcomes.has(index)) outcomes.set(index, { error: new NotAttemptedError(cause) });
+		if (!results.has(index)) results.set(index, { error: new NotAttemptedError(cause) });
 	}
-	return outcomes;
+	return results;
 }

@@ -23,7 +23,7 @@ export interface LookupPage {
  * One page of what a picker offers, searched by the service where it can.
  * @throws LookupForbiddenError when the role may not read the list.
  */
-export async function lookUp(
+export async function pickerPage(
 	client: Client,
 	lookup: LookupName,
 	{ text = '', token }: { text?: string; token?: string } = {},
@@ -31,7 +31,7 @@ export async function lookUp(
 	const { title, page, search, name, detail, lowest = 1, textIds } = LISTS[lookup];
 	const call = client.callFor({ resource: lookup, name: 'list', effect: 'read', lane: 'list' });
 	const number = token === undefined ? 1 : Number(token);
-	const wanted = text.trim();
+	const sought = text.trim();
 	const shown = (list: Json[]) =>
 		list.flatMap((entry): LookupEntry[] => {
 			const value = textIds ? String(entry.id ?? '') : Number(asNumber(entry.id ?? NaN));
@@ -43,13 +43,13 @@ export async function lookUp(
 		});
 	const next = (more: boolean) => (more ? { next: String(number + 1) } : {});
 	if (!search) {
-		const { entries, more } = await pageOf(call, lookup, number, wanted);
+		const { entries, more } = await pageOf(call, lookup, number, sought);
 		return page
 			? { entries: shown(entries), ...next(more) }
-			: { entries: matching(shown(entries), wanted) };
+			: { entries: matching(shown(entries), sought) };
 	}
 	try {
-		const found = await searchPage(call, searchesFor(search, wanted), number, PAGE_SIZE);
+		const found = await searchPage(call, searchesFor(search, sought), number, PAGE_SIZE);
 		return { entries: shown(found.entries), ...next(found.more) };
 	} catch (error) {
 		if (error instanceof ForbiddenError) throw new LookupForbiddenError(title, error);

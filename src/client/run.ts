@@ -2,8 +2,9 @@ import { CellularIotError, ownError } from '../errors';
 import type { Lanes } from '../http/lanes';
 import type { Input, Json, Operation } from '../operations/define';
 import { checkInput } from '../operations/request';
-import { type Checked, NotAttemptedError, type Outcome, performBulk } from './bulk';
+import { performBulk } from './bulk';
 import type { Client } from './client';
+import { type Checked, type ItemResult, NotAttemptedError } from './items';
 
 /** The first failure of a run that stops at failures, and what became of the other items. */
 export class RunStopped extends Error {
@@ -18,7 +19,7 @@ export class RunStopped extends Error {
 }
 
 export interface RunOptions {
-	/** One bad item does not cost the others: its outcome is its error. */
+	/** One bad item does not cost the others: its result is its error. */
 	goOn: boolean;
 	progress?: (done: number, all: number) => void;
 	/** Told at the start how many milliseconds the service's limits make the run last at least. */
@@ -27,7 +28,7 @@ export interface RunOptions {
 
 /**
  * Performs an entry for all items of a run: checks every item before anything is sent, then gives
- * one outcome per item, in order.
+ * one result per item, in order.
  * @throws RunStopped for the first failure, unless `goOn` is set.
  */
 export async function runItems(
@@ -37,8 +38,8 @@ export async function runItems(
 	valuesOf: (index: number) => Json,
 	count: number,
 	options: RunOptions,
-): Promise<Outcome[]> {
-	const outcomes = new Map<number, Outcome>();
+): Promise<ItemResult[]> {
+	const results = new Map<number, ItemResult>();
 	const checked: Checked[] = [];
 	for (let index = 0; index < count; index++) {
 		try {
@@ -47,14 +48,14 @@ export async function runItems(
 			checked.push({ index, input });
 		} catch (error) {
 			if (!options.goOn) throw new RunStopped(index, error, 'nothing was sent');
-			outcomes.set(index, { error });
+			results.set(index, { error });
 		}
 	}
 	const performed = operation.bulk
 		? await performBulk(client, operation, checked, options)
 		: await performEach(client, operation, checked, options);
-	for (const [index, outcome] of performed) outcomes.set(index, outcome);
-	const all = Array.from({ length: count }, (_, i) => outcomes.get(i)!);
+	for (const [index, result] of performed) results.set(index, result);
+	const all = Array.from({ length: count }, (_, i) => results.get(i)!);
 	if (!options.goOn) stopAtFailure(all);
 	return all;
 }
@@ -64,16 +65,16 @@ async function performEach(
 	operation: Operation,
 	items: Checked[],
 	{ goOn, progress, expected }: RunOptions,
-): Promise<Map<number, Outcome>> {
-	const outcomes = new Map<number, Outcome>();
+): Promise<Map<number, ItemResult>> {
+	const results = new Map<number, ItemResult>();
 	let next = 0;
 	let tried = 0;
 	let stopped: unknown;
-	const one = async (input: Input): Promise<Outcome> => {
+	const one = async (input: Input): Promise<ItemResult> => {
 		if (stopped !== undefined) return { error: new NotAttemptedError(stopped) };
 		try {
 			const result = await client.perform(operation, input);
-			return { results: Array.isArray(result) ? result : [result] };
+			return { items: Array.isArray(result) ? result : [result] };
 		} catch (error) {
 			if (!goOn || client.ports.signal?.aborted) stopped ??= error;
 			return { error };
@@ -82,27 +83,27 @@ async function performEach(
 	const lanes = await lanesOf(client, items.length);
 	expected?.(lanes?.durationMs(operation.lane, items.length, client.ports.clock) ?? 0);
 	// As many items at a time as the lane lets requests be under way, which it learns on the way.
-	const wanted = () => lanes?.parallel(operation.lane) ?? 1;
+	const places = () => lanes?.parallel(operation.lane) ?? 1;
 	const workers: Array<Promise<void>> = [];
 	let working = 0;
 	const hire = () => {
-		while (working < wanted() && next < items.length) {
+		while (working < places() && next < items.length) {
 			working += 1;
 			workers.push(work());
 		}
 	};
 	const work = async () => {
-		for (let item; working <= wanted() && (item = items[next++]); hire()) {
-			const outcome = await one(item.input);
-			outcomes.set(item.index, outcome);
+		for (let item; working <= places() && (item = items[next++]); hire()) {
+			const result = await one(item.input);
+			results.set(item.index, result);
 			// What a failure kept from being sent is not part of what is done.
-			if (!isNotAttempted(outcome)) progress?.((tried += 1), items.length);
+			if (!isNotAttempted(result)) progress?.((tried += 1), items.length);
 		}
 		working -= 1;
 	};
 	hire();
 	for (let i = 0; i < workers.length; i++) await workers[i];
-	return outcomes;
+	return results;
 }
 
 /** The lanes of a run that is worth planning; a login that fails is for its items to tell. */
@@ -119,8 +120,8 @@ async function lanesOf(client: Client, count: number): Promise<Lanes | undefined
 const wordFor = (error: unknown): string =>
 	ownError(error)?.outcome ?? (error instanceof CellularIotError ? error.outcome : 'unknown');
 
-const failed = (o: Outcome): o is { error: unknown } => 'error' in o;
-const isNotAttempted = (o: Outcome) => failed(o) && o.error instanceof NotAttemptedError;
+const failed = (o: ItemResult): o is { error: unknown } => 'error' in o;
+const isNotAttempted = (o: ItemResult) => failed(o) && o.error instanceof NotAttemptedError;
 
 const WORDS: Record<string, string> = {
 	done: 'done',
@@ -131,17 +132,17 @@ const WORDS: Record<string, string> = {
 };
 
 /** What became of several items, as far as there is something to count. */
-export function countsOf(outcomes: Outcome[]): string | undefined {
-	if (outcomes.length < 2) return undefined;
-	const each = outcomes.map((o) => (failed(o) ? wordFor(o.error) : 'done'));
+export function countsOf(results: ItemResult[]): string | undefined {
+	if (results.length < 2) return undefined;
+	const each = results.map((o) => (failed(o) ? wordFor(o.error) : 'done'));
 	const counts = Object.entries(WORDS)
 		.map(([key, word]) => ({ word, count: each.filter((one) => one === key).length }))
 		.filter(({ count }) => count > 0);
-	return `of ${outcomes.length} items ${counts.map(({ count, word }) => `${count} ${word}`).join(', ')}`;
+	return `of ${results.length} items ${counts.map(({ count, word }) => `${count} ${word}`).join(', ')}`;
 }
 
-function stopAtFailure(outcomes: Outcome[]): void {
-	const index = outcomes.findIndex((o) => failed(o) && !isNotAttempted(o));
+function stopAtFailure(results: ItemResult[]): void {
+	const index = results.findIndex((o) => failed(o) && !isNotAttempted(o));
 	if (index < 0) return;
-	throw new RunStopped(index, (outcomes[index] as { error: unknown }).error, countsOf(outcomes));
+	throw new RunStopped(index, (results[index] as { error: unknown }).error, countsOf(results));
 }

@@ -49,7 +49,7 @@ export async function verified<T>(
 		} catch (error) {
 			const unknown = ownError(error);
 			if (unknown?.outcome !== 'unknown' || only?.(error) === false) throw error;
-			const found = await look<T>(readBack, {
+			const found = await untilFound<T>(readBack, {
 				since: {
 					start: (answer) => {
 						const now = httpDateMs(answer.headers.date) ?? clock.now();
@@ -68,7 +68,7 @@ export async function verified<T>(
 }
 
 /** Reads back until it is found, or it is clear that it cannot be told. */
-async function look<T>(
+async function untilFound<T>(
 	readBack: (since: Since) => Promise<Found<T>>,
 	{ since, sleep }: { since: Since; sleep: Sleep },
 ): Promise<Found<T>> {

@@ -12,7 +12,7 @@ export interface Attempt {
 	/** What its run has left of it; six minutes of its own without one. */
 	patience?: Patience | undefined;
 	/** Told of a wait of five seconds or more before it begins. */
-	waiting?: ((ms: number) => void) | undefined;
+	onWait?: ((ms: number) => void) | undefined;
 	/** The limits it shares with other workers. */
 	shared?: SharedRates | undefined;
 }
@@ -219,7 +219,7 @@ export class Gate {
 			for (const limit of this.limits) limit.onEnd?.(this.wake);
 			await woken;
 		} else {
-			if (ms >= TOLD_MS) for (const told of new Set(this.queue.map((w) => w.waiting))) told?.(ms);
+			if (ms >= TOLD_MS) for (const told of new Set(this.queue.map((w) => w.onWait))) told?.(ms);
 			const slept = sleep(ms, nap.signal).then(
 				() => nap.signal.aborted || this.time.slept(from + ms),
 			);

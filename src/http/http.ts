@@ -3,7 +3,15 @@ import { version } from '../../package.json';
 import { ownError } from '../errors';
 import { type Clock, monotonic, type Sleep } from '../ports';
 import type { Answer, Json, Transport, WireRequest } from '../wire';
-import { type Tried, cancelled, explain, laneLost, sessionsRefused, withEarlier } from './explain';
+import {
+	cancelled,
+	errorOf,
+	laneLost,
+	type NamedRequest,
+	sessionsRefused,
+	type Tried,
+	withEarlier,
+} from './failures';
 import type { Lanes, Waiting } from './lanes';
 import type { Lease } from './lease';
 import { SharedLaneError } from './redis';
@@ -36,21 +44,17 @@ export interface HttpPorts {
 	deadline?: (ms: number) => AbortSignal;
 	signal?: AbortSignal;
 	/** How this run waits for the limits. */
-	pacing?: Pick<Waiting, 'patience' | 'waiting' | 'shared' | 'share'>;
+	pacing?: Pick<Waiting, 'patience' | 'onWait' | 'shared' | 'share'>;
 	/** Lets one sequential request of all workers run at a time; without it one a process. */
 	sharedLane?: SharedLane;
 }
 
-export interface HttpRequest extends retry.Judged {
-	/** Names the call for a person: "sms: send (POST /api/v1/endpoint/7/sms)". */
-	what?: string;
-	/** What has happened when it succeeds, in words that follow "whether": "the SMS was sent". */
-	done?: string;
+export interface HttpRequest extends NamedRequest {
 	headers?: Record<string, string>;
 }
 
 /** One request, and what became of its attempts so far. */
-class Call implements Tried {
+class Exchange implements Tried {
 	/** The latest attempt left and was not answered. */
 	open = false;
 	/** An attempt may have been applied. */
@@ -101,57 +105,59 @@ export class Http {
 	async request(request: HttpRequest): Promise<Answer> {
 		const { signal } = this.ports;
 		if (signal?.aborted) throw cancelled(request, false);
-		const call = new Call(request, await this.ports.lanes());
+		const exchange = new Exchange(request, await this.ports.lanes());
 		try {
-			return request.lane === 'sequential' ? await this.inTurn(call) : await this.attempts(call);
+			return request.lane === 'sequential'
+				? await this.inTurn(exchange)
+				: await this.attempts(exchange);
 		} catch (error) {
 			if (!signal?.aborted || ownError(error)) throw error;
-			throw cancelled(request, call.open || call.ambiguous);
+			throw cancelled(request, exchange.open || exchange.ambiguous);
 		}
 	}
 
 	/** The one loop over attempts: wait for the lane, send, judge, wait. */
-	private async attempts(call: Call): Promise<Answer> {
+	private async attempts(exchange: Exchange): Promise<Answer> {
 		for (;;) {
 			let answer: Answer | undefined;
 			let failure: retry.Failure | undefined;
 			let error: unknown;
 			try {
-				answer = await this.attempt(call);
-				failure = retry.failureOfAnswer(call.request, answer);
+				answer = await this.attempt(exchange);
+				failure = retry.failureOfAnswer(exchange.request, answer);
 			} catch (thrown) {
 				error = thrown;
-				failure = this.failureOf(call, thrown);
+				failure = this.failureOf(exchange, thrown);
 			}
 			if (answer && failure === undefined) {
 				retry.budgetFor(this.ports.baseUrl).success();
-				this.accepted.add(acceptance(call));
-				call.atWork = false;
+				this.accepted.add(acceptance(exchange));
+				exchange.atWork = false;
 				return answer;
 			}
-			if (answer && call.ambiguous && retry.countsAsDone(call.request, answer)) {
+			if (answer && exchange.ambiguous && retry.countsAsDone(exchange.request, answer)) {
 				return { status: 204, headers: {}, body: undefined };
 			}
-			if (failure === 'ambiguous') call.ambiguous = call.atWork = true;
-			if (!(await this.again(call, failure!, answer))) {
-				throw explain(failure!, call, { error, answer, baseUrl: this.ports.baseUrl });
+			if (failure === 'ambiguous') exchange.ambiguous = exchange.atWork = true;
+			if (!(await this.again(exchange, failure!, answer))) {
+				throw errorOf(failure!, exchange, { error, answer, baseUrl: this.ports.baseUrl });
 			}
 		}
 	}
 
 	/** One attempt, when its lane lets it start; under one deadline from there to the last byte. */
-	private async attempt(call: Call): Promise<Answer> {
-		const { request, lanes } = call;
+	private async attempt(exchange: Exchange): Promise<Answer> {
+		const { request, lanes } = exchange;
 		const { signal, clock, sleep } = this.ports;
-		const leave = anyOf(signal, call.lease?.lost);
+		const leave = anyOf(signal, exchange.lease?.lost);
 		const start = async () => {
 			if (this.inVain >= MAX_IN_VAIN) throw sessionsRefused(request);
 			// The wait may have been long: the token is that of now.
-			call.token = await this.ports.token?.(call.refused);
-			await call.lease?.confirm();
-			call.open = true;
-			const answer = await this.send(call);
-			call.open = false;
+			exchange.token = await this.ports.token?.(exchange.refused);
+			await exchange.lease?.confirm();
+			exchange.open = true;
+			const answer = await this.send(exchange);
+			exchange.open = false;
 			return answer;
 		};
 		return await lanes.attempt(paceOf(request), start, {
@@ -167,22 +173,22 @@ export class Http {
 	 * makes of its signal. A sequential attempt outlives its run: its answer tells when the next
 	 * may start.
 	 */
-	private async send(call: Call): Promise<Answer> {
-		const { request, lease } = call;
+	private async send(exchange: Exchange): Promise<Answer> {
+		const { request, lease } = exchange;
 		const { transport, deadline = realDeadline, signal } = this.ports;
 		const timeoutMs = request.timeoutMs ?? TIMEOUT_MS;
 		const over = deadline(timeoutMs);
 		const stop = anyOf(over, request.lane === 'sequential' ? lease?.lost : signal)!;
-		const sent = transport({ ...this.wire(call), timeoutMs, signal: stop });
+		const sent = transport({ ...this.wire(exchange), timeoutMs, signal: stop });
 		try {
-			return withoutToken(await unlessStopped(sent, stop, LAST_WORDS_MS), call.token);
+			return withoutToken(await unlessStopped(sent, stop, LAST_WORDS_MS), exchange.token);
 		} catch (error) {
 			const isLate = over.aborted && retry.failureOfError(error) !== 'notSent';
 			throw isLate ? new AxiosError('no answer came in time', AxiosError.ETIMEDOUT) : error;
 		}
 	}
 
-	private wire({ request, token }: Call): Omit<WireRequest, 'timeoutMs' | 'signal'> {
+	private wire({ request, token }: Exchange): Omit<WireRequest, 'timeoutMs' | 'signal'> {
 		const { method, path, query, body, headers } = request;
 		return {
 			method,
@@ -207,56 +213,60 @@ export class Http {
 	 * What an attempt's error says of it.
 	 * @throws it where it explains itself: a failed login, a lane that was lost or is closed.
 	 */
-	private failureOf(call: Call, error: unknown): retry.Failure {
-		const { request } = call;
-		const lost = call.lease?.lost;
+	private failureOf(exchange: Exchange, error: unknown): retry.Failure {
+		const { request } = exchange;
+		const lost = exchange.lease?.lost;
 		const failure = retry.failureOfError(error);
-		if (failure === 'notSent') call.open = false;
+		if (failure === 'notSent') exchange.open = false;
 		if (lost?.aborted) {
-			call.ambiguous ||= call.open;
-			call.atWork ||= call.open;
-			throw laneLost(request, call.ambiguous, lost.reason as SharedLaneError);
+			exchange.ambiguous ||= exchange.open;
+			exchange.atWork ||= exchange.open;
+			throw laneLost(request, exchange.ambiguous, lost.reason as SharedLaneError);
 		}
 		const own = ownError(error);
-		if (own) throw withEarlier(own, call);
+		if (own) throw withEarlier(own, exchange);
 		return this.ports.signal?.aborted && failure === 'notSent' ? 'cancelled' : failure;
 	}
 
 	/** Whether to try again; waits before it. */
-	private async again(call: Call, failure: retry.Failure, answer?: Answer): Promise<boolean> {
-		const { request, lanes } = call;
+	private async again(
+		exchange: Exchange,
+		failure: retry.Failure,
+		answer?: Answer,
+	): Promise<boolean> {
+		const { request, lanes } = exchange;
 		const { baseUrl, clock, random, signal, sleep } = this.ports;
 		const asked = answer && this.askedMs(answer.headers);
 		switch (failure) {
 			case 'unauthorised': {
 				// The next attempt asks for a newer token.
-				const first = call.refused === undefined && call.token !== undefined;
-				call.refused = call.token;
-				return this.mayRenew(call) && first;
+				const first = exchange.refused === undefined && exchange.token !== undefined;
+				exchange.refused = exchange.token;
+				return this.mayRenew(exchange) && first;
 			}
 			case 'rateLimited': {
 				// The lane waits, for everybody in it.
 				lanes.refused(paceOf(request), { clock, ...this.ports.pacing }, asked);
-				call.limitedSince ??= monotonic(clock);
-				return monotonic(clock) - call.limitedSince < retry.LIMIT_WAIT_MS;
+				exchange.limitedSince ??= monotonic(clock);
+				return monotonic(clock) - exchange.limitedSince < retry.LIMIT_WAIT_MS;
 			}
 			case 'busy': {
-				const wait = retry.busyWaitMs(call.busy);
-				call.busy += wait;
-				if (call.busy > retry.BUSY_WAIT_MS) return false;
+				const wait = retry.busyWaitMs(exchange.busy);
+				exchange.busy += wait;
+				if (exchange.busy > retry.BUSY_WAIT_MS) return false;
 				await sleep(wait, signal);
 				return true;
 			}
 			default: {
-				call.asked += asked ?? 0;
+				exchange.asked += asked ?? 0;
 				const may =
 					retry.mayRetry(failure, request.effect) &&
-					call.tries < retry.MAX_ATTEMPTS &&
-					call.asked <= retry.TOTAL_WAIT_MS &&
+					exchange.tries < retry.MAX_ATTEMPTS &&
+					exchange.asked <= retry.TOTAL_WAIT_MS &&
 					retry.budgetFor(baseUrl).take();
 				if (!may) return false;
-				await sleep(retry.backoffMs(call.tries++, random, asked), signal);
-				if (request.lane === 'sequential') await this.untilDone(call, signal);
+				await sleep(retry.backoffMs(exchange.tries++, random, asked), signal);
+				if (request.lane === 'sequential') await this.untilDone(exchange, signal);
 				return true;
 			}
 		}
@@ -266,13 +276,13 @@ export class Http {
 	 * A token that was taken for such calls before has been revoked, or the refusal was a hiccup. One
 	 * that never was is a renewal that has not helped; another one in a row ends the attempts of the run.
 	 */
-	private mayRenew(call: Call): boolean {
-		const { token } = call;
+	private mayRenew(exchange: Exchange): boolean {
+		const { token } = exchange;
 		if (token === undefined) return false;
 		if (this.refusedTokens.has(token)) return this.inVain < MAX_IN_VAIN;
 		const isRenewal = this.refusedTokens.size > 0;
 		this.refusedTokens.add(token);
-		if (this.accepted.has(acceptance(call))) this.inVain = 0;
+		if (this.accepted.has(acceptance(exchange))) this.inVain = 0;
 		else if (isRenewal) this.inVain += 1;
 		return this.inVain < MAX_IN_VAIN;
 	}
@@ -281,20 +291,20 @@ export class Http {
 	 * In its turn, and once more when the shared lane was lost and repeating does no harm. The caller
 	 * is answered at once; the turn ends only when the service can no longer be at work on it.
 	 */
-	private async inTurn(call: Call): Promise<Answer> {
+	private async inTurn(exchange: Exchange): Promise<Answer> {
 		const { sharedLane, signal } = this.ports;
-		const { lanes } = call;
+		const { lanes } = exchange;
 		const answered = new Promise<Answer>((resolve, reject) => {
 			const turn = async (lost?: AbortSignal, lease?: Lease) => {
-				call.lease = lease;
+				exchange.lease = lease;
 				try {
-					await this.untilDone(call, anyOf(signal, lost));
-					resolve(await this.attempts(call));
+					await this.untilDone(exchange, anyOf(signal, lost));
+					resolve(await this.attempts(exchange));
 				} catch (error) {
 					if (isLost(error)) throw error;
 					reject(error as Error);
 				}
-				await this.untilDone(call, lost).catch(() => {});
+				await this.untilDone(exchange, lost).catch(() => {});
 			};
 			const hold = async () =>
 				await (sharedLane ? sharedLane.hold(lanes.key, turn, signal) : turn());
@@ -302,7 +312,7 @@ export class Http {
 				try {
 					await lanes.sequentially(hold, signal);
 				} catch (error) {
-					if (!isLost(error) || call.tries++ >= retry.MAX_ATTEMPTS) reject(error as Error);
+					if (!isLost(error) || exchange.tries++ >= retry.MAX_ATTEMPTS) reject(error as Error);
 					else await take();
 				}
 			};
@@ -316,10 +326,10 @@ export class Http {
 	 * Waits as long as the service may be at work on an attempt that it did not answer: two at a time
 	 * are what the lane is there to prevent.
 	 */
-	private async untilDone(call: Call, signal?: AbortSignal): Promise<void> {
-		if (!call.atWork && !call.open) return;
+	private async untilDone(exchange: Exchange, signal?: AbortSignal): Promise<void> {
+		if (!exchange.atWork && !exchange.open) return;
 		await this.ports.sleep(retry.STILL_AT_WORK_MS, signal);
-		call.atWork = false;
+		exchange.atWork = false;
 	}
 
 	/** A date in `Retry-After` is by the service's clock, which its answers tell. */
@@ -333,7 +343,7 @@ export class Http {
 const paceOf = ({ lane }: HttpRequest) => (lane === 'sequential' ? 'single' : lane);
 
 /** A token, and the kind of call it was taken for: one may be refused where others are allowed. */
-const acceptance = ({ token, request }: Call) => `${request.method} ${request.lane} ${token}`;
+const acceptance = ({ token, request }: Exchange) => `${request.method} ${request.lane} ${token}`;
 
 const isLost = (error: unknown): boolean =>
 	error instanceof SharedLaneError && error.problem === 'lost';

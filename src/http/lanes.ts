@@ -35,7 +35,7 @@ export interface Waiting {
 	/** One for all requests of a run: how long it waits for closed lanes in all. */
 	patience?: Patience | undefined;
 	/** Told of a wait of five seconds or more before it begins, for a person to see. */
-	waiting?: ((ms: number) => void) | undefined;
+	onWait?: ((ms: number) => void) | undefined;
 	/** The limits that this account shares with other workers. */
 	shared?: SharedRates | undefined;
 	/** Of the host's five minutes, the part that such attempts may use together: 0.5 is half. */
@@ -97,10 +97,10 @@ class RatedLane {
 	limit(perSecond: number | undefined): void {
 		if (this.name === 'auth' || !this.bucket) return;
 		const { burst, perSecond: documented } = RATES[this.name];
-		const wanted = perSecond ?? documented;
-		if (wanted === this.bucket.rate.perSecond) return;
-		const fits = Math.max(1, Math.floor((burst * wanted) / documented));
-		this.bucket.rate = { perSecond: wanted, burst: Math.min(burst, fits) };
+		const rate = perSecond ?? documented;
+		if (rate === this.bucket.rate.perSecond) return;
+		const fits = Math.max(1, Math.floor((burst * rate) / documented));
+		this.bucket.rate = { perSecond: rate, burst: Math.min(burst, fits) };
 		this.changed();
 	}
 
@@ -218,10 +218,10 @@ async function queued<T>(
 		leave = () => reject(signal.reason as Error);
 		signal.addEventListener('abort', leave, { once: true });
 	});
-	const waiting = () => signal.removeEventListener('abort', leave);
+	const stayed = () => signal.removeEventListener('abort', leave);
 	const turn = enqueue(async (job) => {
 		signal.throwIfAborted();
-		waiting();
+		stayed();
 		return await job();
 	});
 	// Its turn comes although it has left: that it does not start is no news then.
@@ -229,7 +229,7 @@ async function queued<T>(
 	try {
 		return await Promise.race([turn, left]);
 	} finally {
-		waiting();
+		stayed();
 	}
 }
 

@@ -49,7 +49,7 @@ export interface LaneTimes {
 	atWorkMs?: number;
 }
 
-interface Waiting extends LaneTimes {
+interface LeaseOptions extends LaneTimes {
 	signal?: AbortSignal;
 	/** Told when Redis was waited for in vain. */
 	failed: (error: unknown) => void;
@@ -60,12 +60,12 @@ export async function holdLease<T>(
 	url: string,
 	key: string,
 	job: (lost: AbortSignal, lease: Lease) => Promise<T>,
-	waiting: Waiting,
+	options: LeaseOptions,
 ): Promise<T> {
 	return await withRedis(url, async (connection) => {
-		const { lockMs = LOCK_MS, turnMs = TURN_MS, atWorkMs = STILL_AT_WORK_MS } = waiting;
+		const { lockMs = LOCK_MS, turnMs = TURN_MS, atWorkMs = STILL_AT_WORK_MS } = options;
 		const lock = new HeldLock(connection, keyFor(key), lockMs, atWorkMs);
-		await acquire(lock, connection, waiting);
+		await acquire(lock, connection, options);
 		const { lost } = lock;
 		const tooLong = setTimeout(() => lock.lose('this turn took too long'), turnMs);
 		tooLong.unref();
@@ -89,8 +89,12 @@ export async function holdLease<T>(
 }
 
 /** Waits for the lock: through others that hold it, and through an outage up to the cap. */
-async function acquire(lock: HeldLock, connection: Connection, waiting: Waiting): Promise<void> {
-	const { sleep, outageMs = OUTAGE_MS, signal } = waiting;
+async function acquire(
+	lock: HeldLock,
+	connection: Connection,
+	options: LeaseOptions,
+): Promise<void> {
+	const { sleep, outageMs = OUTAGE_MS, signal } = options;
 	let outageSince: number | undefined;
 	for (;;) {
 		signal?.throwIfAborted();
@@ -103,15 +107,15 @@ async function acquire(lock: HeldLock, connection: Connection, waiting: Waiting)
 			outageSince ??= performance.now();
 			const hopeless = problem.problem === 'refused' && !/LOADING/.test(problem.message);
 			if (hopeless || performance.now() - outageSince >= outageMs) {
-				waiting.failed(problem);
+				options.failed(problem);
 				throw problem;
 			}
 			await sleep(500, signal);
 		}
 	}
 	try {
-		await settle(lock, connection, waiting);
-		await lock.untilDone(waiting);
+		await settle(lock, connection, options);
+		await lock.untilDone(options);
 	} catch (error) {
 		await lock.release();
 		throw error;
@@ -122,8 +126,8 @@ async function acquire(lock: HeldLock, connection: Connection, waiting: Waiting)
  * A Redis that has just started may have forgotten who held the lane: the former holder gets one
  * lock time to notice it.
  */
-async function settle(lock: HeldLock, { redis }: Connection, waiting: Waiting) {
-	const { sleep, signal, lockMs = LOCK_MS } = waiting;
+async function settle(lock: HeldLock, { redis }: Connection, options: LeaseOptions) {
+	const { sleep, signal, lockMs = LOCK_MS } = options;
 	const info = await redis.info('server').catch(() => '');
 	const uptimeMs = Number(/uptime_in_seconds:(\d+)/.exec(info)?.[1] ?? Infinity) * 1000;
 	if (uptimeMs < lockMs) {
@@ -176,7 +180,7 @@ class HeldLock {
 	 * A call of a worker that was killed, or has lost its turn, outlives the lock: the service may
 	 * still be at work on it, so that its mark is waited for as well.
 	 */
-	async untilDone({ sleep, signal }: Waiting): Promise<void> {
+	async untilDone({ sleep, signal }: LeaseOptions): Promise<void> {
 		for (;;) {
 			const left = await this.connection.redis.pttl(this.mark).catch(() => 0);
 			if (left <= 0) return;

@@ -73,9 +73,9 @@ class Reading {
 	private async planned(): Promise<void> {
 		const { limit = Infinity } = this.options;
 		const counted = this.total === undefined ? this.pages : this.total / this.size;
-		const wanted = Math.ceil(Math.min(counted ?? 1, limit / this.size, MAX_PAGES));
-		while (this.read < wanted && !this.ended) {
-			await this.next(Math.min(PAGES_AT_A_TIME, wanted - this.read));
+		const most = Math.ceil(Math.min(counted ?? 1, limit / this.size, MAX_PAGES));
+		while (this.read < most && !this.ended) {
+			await this.next(Math.min(PAGES_AT_A_TIME, most - this.read));
 		}
 	}
 

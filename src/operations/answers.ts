@@ -9,9 +9,9 @@ const isObject = (v: unknown): v is Json =>
 
 /** The service answered with success, but with something this operation cannot read. */
 export class UnreadableAnswer extends CellularIotError {
-	constructor(wanted: string, answer: Answer) {
+	constructor(missing: string, answer: Answer) {
 		super(
-			`The service answered ${answer.status} without ${wanted}`,
+			`The service answered ${answer.status} without ${missing}`,
 			'Check that the Base URL is that of the service and not of a proxy or a sign-in page.',
 			'unknown',
 		);

@@ -163,13 +163,13 @@ function notesOn(quota: Json): Json {
 }
 
 /** What became of a top-up whose answer was lost. A quota grows only when somebody sets it. */
-function outcomeIn(now: Json | undefined, before: Json, wanted: number): Found<Json> {
+function foundIn(now: Json | undefined, before: Json, target: number): Found<Json> {
 	if (!now) return 'unclear';
 	const same = ['last_volume_added', 'last_status_change_date'].every(
 		(key) => (now[key] ?? null) === (before[key] ?? null),
 	);
 	const [volume, was] = [Number(now.volume), Number(before.volume)];
-	if (volume > was && volume <= wanted) return { done: now };
+	if (volume > was && volume <= target) return { done: now };
 	return volume <= was && same ? 'notDone' : 'unclear';
 }
 
@@ -213,8 +213,7 @@ export const topUpDataQuota = defineOperation({
 					return body;
 				},
 				idsOf: () => [],
-				readBack: async () =>
-					outcomeIn(await quotaOf(call, endpointId), before, Number(body.volume)),
+				readBack: async () => foundIn(await quotaOf(call, endpointId), before, Number(body.volume)),
 			});
 			const was = { volume_before: before.volume, added: add };
 			return { endpoint_id: endpointId, ...was, ...writtenQuota(body), ...notesOn(before) };

@@ -129,7 +129,7 @@ export interface Since {
 	blurred: boolean;
 }
 
-/** A call that can be looked up when its answer never came. */
+/** A call that can be read back when its answer never came. */
 export interface Verification<T> {
 	/** Calls of one key are not told apart by what they make: they go one after the other. */
 	key: string;
@@ -137,7 +137,7 @@ export interface Verification<T> {
 	/** Ids of what was made; undefined for one the service did not name. */
 	idsOf(result: T): Array<number | undefined>;
 	readBack(since: Since): Promise<Found<T>>;
-	/** Which unknown outcomes are looked up; all of them unless given, and then in turn. */
+	/** Which unknown outcomes are read back; all of them unless given, and then in turn. */
 	only?: (error: unknown) => boolean;
 }
 
@@ -173,13 +173,13 @@ export type Prepared = { input: Input; did?: string } | { done: Json } | { error
 export interface Bulk {
 	/** Most items in a call; where an option says how many, it is asked with all items. */
 	size: number | ((items: Input[]) => number);
-	/** What other requests do for the inputs before they are sent; one outcome an input. */
+	/** What other requests do for the inputs before they are sent; one result an input. */
 	prepare?(call: Call, inputs: Input[]): Promise<Prepared[]>;
 	/** The request body for items whose shared fields are equal. */
 	body(shared: Json, items: Json[]): unknown;
 	/** One result per item from the answer; undefined for an item of which it shows nothing. */
 	results(answer: Answer, items: Input[]): Array<Json | undefined>;
-	/** For a batch that takes several requests: one outcome per item. */
+	/** For a batch that takes several requests: one result per item. */
 	run?(call: Call, items: Input[]): Promise<Array<{ done: Json } | { error: unknown }>>;
 	/** What became of the items of a call of unknown outcome, one by one. */
 	readBack?(call: Call, items: Input[], since: Since): Promise<Array<Found<Json>>>;

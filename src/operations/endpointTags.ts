@@ -2,7 +2,7 @@ import { type Call, type Field, type Input, type Json, defineOperation } from '.
 import * as f from './fields';
 import { isolateBadItems } from './outcomes';
 import { at, everyOf, many } from './reading';
-import { assign, BULK_TIMEOUT_MS, changeTags, PER_CALL, type Wanted } from './tagChanges';
+import { assign, BULK_TIMEOUT_MS, changeTags, PER_CALL, type TagChange } from './tagChanges';
 import {
 	createMissing,
 	idOfTag,
@@ -88,13 +88,13 @@ async function performCall(call: Call, items: Input[], adding: boolean): Promise
 	const create = adding && items.some((item) => item.createMissing === true);
 	const ids = await idsOfTags(call, items.flatMap(refsOf), create);
 	const tagsOf = items.map((item) => itemOf(() => idsFrom(ids, refsOf(item), TAG_NAMES)));
-	const wanted = items.map((item, i): Wanted => {
+	const changes = items.map((item, i): TagChange => {
 		const own = tagsOf[i]!;
 		return [item.endpointId as number, 'done' in own ? own.done : []];
 	});
 	const readFirst = items.some((item) => item.readFirst !== false);
-	const { sent, failed } = await changeTags(call, wanted, { adding, readFirst });
-	return wanted.map(([id, tags], i) => {
+	const { sent, failed } = await changeTags(call, changes, { adding, readFirst });
+	return changes.map(([id, tags], i) => {
 		const own = tagsOf[i]!;
 		if ('error' in own) return own;
 		if (failed.has(id)) return { error: failed.get(id) };

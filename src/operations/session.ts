@@ -32,11 +32,11 @@ export const requestCode = defineOperation({
 		'Send a one-time code to the user of the credential, by e-mail or for its authenticator app. Ask a person for it, then verify it.',
 	fields: {},
 	run: async (call) => {
-		const outcome = await call.login.requestCode();
+		const asked = await call.login.requestCode();
 		return {
-			code_needed: outcome !== 'notNeeded',
-			code_sent: outcome === 'sent',
-			message: SAID[outcome],
+			code_needed: asked !== 'notNeeded',
+			code_sent: asked === 'sent',
+			message: SAID[asked],
 		};
 	},
 });

@@ -15,7 +15,7 @@ export const BULK_TIMEOUT_MS = 120_000;
 export const PER_CALL = 500;
 
 /** What an endpoint shall get or lose. */
-export type Wanted = [endpointId: number, tagIds: number[]];
+export type TagChange = [endpointId: number, tagIds: number[]];
 /** Tags by endpoint. */
 type Plan = Map<number, Set<number>>;
 
@@ -39,9 +39,9 @@ async function tagsOn(call: Call, ids: number[]): Promise<Plan> {
 }
 
 /** What is still to change; an endpoint is named once, whatever the number of its items. */
-function planOf(wanted: Wanted[], has: Plan, adding: boolean): Plan {
+function planOf(tagChanges: TagChange[], has: Plan, adding: boolean): Plan {
 	const plan: Plan = new Map();
-	for (const [endpointId, tags] of wanted) {
+	for (const [endpointId, tags] of tagChanges) {
 		const there = has.get(endpointId);
 		const rest = tags.filter((tag) => there === undefined || there.has(tag) !== adding);
 		if (rest.length === 0) continue;
@@ -57,7 +57,7 @@ const wire = (plan: Plan): Json => ({
 	})),
 });
 
-/** Assigns one tag; that it is assigned already is what was wanted. */
+/** Assigns one tag; that it is assigned already is as good. */
 export async function assign(
 	call: Call,
 	endpointId: number,
@@ -79,12 +79,12 @@ export async function assign(
  */
 export async function changeTags(
 	call: Call,
-	wanted: Wanted[],
+	tagChanges: TagChange[],
 	{ adding, readFirst }: { adding: boolean; readFirst: boolean },
 ): Promise<{ sent: Plan; failed: Map<number, unknown> }> {
-	const tagged = wanted.filter(([, tags]) => tags.length > 0);
+	const tagged = tagChanges.filter(([, tags]) => tags.length > 0);
 	const ids = [...new Set(tagged.map(([id]) => id))];
-	const sent = planOf(wanted, readFirst ? await tagsOn(call, ids) : new Map(), adding);
+	const sent = planOf(tagChanges, readFirst ? await tagsOn(call, ids) : new Map(), adding);
 	const failed = new Map<number, unknown>();
 	const path = `/api/v2/bulk-operations/endpoint/${adding ? 'add-tags' : 'remove-tags'}`;
 	const request = { method: 'POST', path, timeoutMs: BULK_TIMEOUT_MS, effect: 'set' } as const;
@@ -108,18 +108,18 @@ export async function changeTags(
 /** Why the tags of endpoints could not be changed; a refused call is split where that is wished. */
 async function failuresOf(
 	call: Call,
-	wanted: Wanted[],
+	tagChanges: TagChange[],
 	how: { adding: boolean; isolate: boolean },
 ): Promise<Map<number, unknown>> {
 	try {
-		return (await changeTags(call, wanted, { ...how, readFirst: true })).failed;
+		return (await changeTags(call, tagChanges, { ...how, readFirst: true })).failed;
 	} catch (error) {
-		const half = Math.ceil(wanted.length / 2);
-		if (how.isolate && half < wanted.length && ownError(error)?.outcome === 'refused') {
-			const first = await failuresOf(call, wanted.slice(0, half), how);
-			return new Map([...first, ...(await failuresOf(call, wanted.slice(half), how))]);
+		const half = Math.ceil(tagChanges.length / 2);
+		if (how.isolate && half < tagChanges.length && ownError(error)?.outcome === 'refused') {
+			const first = await failuresOf(call, tagChanges.slice(0, half), how);
+			return new Map([...first, ...(await failuresOf(call, tagChanges.slice(half), how))]);
 		}
-		return new Map(wanted.map(([id]) => [id, error]));
+		return new Map(tagChanges.map(([id]) => [id, error]));
 	}
 }
 
@@ -138,9 +138,11 @@ export async function changeTagsFirst(call: Call, inputs: Input[]): Promise<Prep
 		while (to < inputs.length && to - from < PER_CALL && changeIn(inputs[to]!) === change) to++;
 		if (change === undefined) continue;
 		const own = inputs.slice(from, to);
-		const wanted = own.map((i): Wanted => [i.endpointId as number, i.tagAssignments as number[]]);
+		const tagChanges = own.map(
+			(i): TagChange => [i.endpointId as number, i.tagAssignments as number[]],
+		);
 		const isolate = own.some(({ isolateBadItems }) => isolateBadItems === true);
-		const failures = await failuresOf(call, wanted, { adding: change === 'add', isolate });
+		const failures = await failuresOf(call, tagChanges, { adding: change === 'add', isolate });
 		for (const input of own) {
 			const id = input.endpointId as number;
 			if (failures.has(id)) failed.set(input, failures.get(id));

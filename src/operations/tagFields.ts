@@ -117,12 +117,12 @@ export async function idsOfTags(call: Call, refs: TagRef[], create = false): Pro
 	const ids: TagIds = new Map();
 	for (const ref of refs) if (typeof ref === 'number') ids.set(ref, ref);
 	const names = refs.flatMap((ref) => (typeof ref === 'number' ? [] : [ref.value]));
-	const wanted = [...new Set(names)];
-	if (wanted.length === 0) return ids;
+	const named = [...new Set(names)];
+	if (named.length === 0) return ids;
 	return await call.exclusively('tags', async () => {
-		const known = await readTags(call, wanted.length === 1 ? wanted[0] : undefined);
+		const known = await readTags(call, named.length === 1 ? named[0] : undefined);
 		for (const { id, name } of known) ids.set(String(name), Number(id));
-		const missing = create ? wanted.filter((name) => !ids.has(name)) : [];
+		const missing = create ? named.filter((name) => !ids.has(name)) : [];
 		for (const name of missing) ids.set(name, await createTag(call, name));
 		return ids;
 	});

@@ -97,9 +97,9 @@ export class Access {
 			passwordHash: () => (this.account.kind === 'user' ? this.account.passwordHash : undefined),
 			requestCode: async () => {
 				await this.refresh(JUST_READ_MS);
-				const outcome = await this.session.requestCode(this.user(), this.ports);
-				if (outcome === 'sent') await keep();
-				return outcome;
+				const asked = await this.session.requestCode(this.user(), this.ports);
+				if (asked === 'sent') await keep();
+				return asked;
 			},
 			verifyCode: async (code) => {
 				await this.refresh(JUST_READ_MS);

@@ -10,7 +10,7 @@ import { type CodeRequest, UserLogin } from './userLogin';
 import { Workspaces } from './workspaces';
 
 /** Which token is wanted. */
-export interface Wanted {
+export interface WhichToken {
 	/** Workspace to act in; the credential's own unless given. */
 	workspaceId?: number;
 	/** A token the service has refused: anything newer will do. */
@@ -90,12 +90,16 @@ export class Session {
 	 * @throws LoginError when a person has to act; what `Http` throws when the service is out of
 	 * reach, as an error that says that the waiting request was not sent.
 	 */
-	async token(account: Account, ports: SessionPorts, wanted: Wanted = {}): Promise<Tokens> {
-		const id = wanted.workspaceId ?? workspaceOf(account);
-		const primary = async (refused?: string) => await this.primary(account, ports, refused);
+	async token(
+		account: Account,
+		ports: SessionPorts,
+		{ workspaceId, refused }: WhichToken = {},
+	): Promise<Tokens> {
+		const id = workspaceId ?? workspaceOf(account);
+		const primary = async (old?: string) => await this.primary(account, ports, old);
 		try {
-			if (id === undefined) return await primary(wanted.refused);
-			return await this.workspaces.token(ports, id, primary, wanted.refused);
+			if (id === undefined) return await primary(refused);
+			return await this.workspaces.token(ports, id, primary, refused);
 		} catch (error) {
 			throw beforeSending(error);
 		}

@@ -34,7 +34,7 @@ export class UserLogin {
 	 */
 	async run(ports: SessionPorts, account: UserAccount): Promise<Tokens> {
 		if (account.mfaMethod !== 'totp') {
-			const pending = this.waiting(ports.clock.now());
+			const pending = this.pendingAt(ports.clock.now());
 			// Another login would send another code, and the one just read would be worth nothing.
 			if (pending) return await this.answer(ports, account, pending);
 		}
@@ -66,7 +66,7 @@ export class UserLogin {
 	}
 
 	private async ask(ports: SessionPorts, account: UserAccount): Promise<Tokens | CodeRequest> {
-		const pending = this.waiting(ports.clock.now());
+		const pending = this.pendingAt(ports.clock.now());
 		if (pending && ports.clock.now() - pending.at < ASK_AGAIN_MS) return 'sentBefore';
 		const answer = await auth.login(ports, account, account.fingerprint ?? this.fingerprint);
 		if ('tokens' in answer) return answer.tokens;
@@ -79,7 +79,7 @@ export class UserLogin {
 	 * @throws LoginError when no code was sent in the last 20 minutes, or this one is refused.
 	 */
 	async enter(ports: SessionPorts, account: UserAccount, code: string): Promise<Tokens> {
-		const pending = this.waiting(ports.clock.now());
+		const pending = this.pendingAt(ports.clock.now());
 		if (!pending) throw new LoginError('noCodeRequested');
 		return await this.answer(ports, account, pending, code);
 	}
@@ -89,7 +89,7 @@ export class UserLogin {
 	}
 
 	/** The login that waits for a code, unless its code is too old by now. */
-	private waiting(now: number): Pending | undefined {
+	private pendingAt(now: number): Pending | undefined {
 		if (this.pending && now - this.pending.at >= CODE_LIFETIME_MS) this.pending = undefined;
 		return this.pending;
 	}

@@ -22,7 +22,7 @@ const groupsOf = (types: readonly number[] | 'any'): Array<readonly number[]> =>
 			);
 
 /** What is read of the feed. */
-export interface Wanted {
+export interface FeedQuery {
 	types: readonly number[] | 'any';
 	/** Further filters of the service, as checked input of `event: getAll`. */
 	filters?: Input;
@@ -34,7 +34,7 @@ export interface Wanted {
  */
 export async function readStretch(
 	client: Client,
-	{ types, filters }: Wanted,
+	{ types, filters }: FeedQuery,
 	fromMs: number,
 	untilMs: number,
 	limit: number,
@@ -103,7 +103,7 @@ export async function serviceClock(
 /** Reads on behind a state, by the service's clock, for as long as a poll may take. */
 export async function readOn(
 	client: Client,
-	wanted: Wanted,
+	query: FeedQuery,
 	before: FeedState | undefined,
 	watch: Watch & { overlapMs: number; budgetMs: number },
 	key: string,
@@ -113,7 +113,7 @@ export async function readOn(
 		now,
 		overlapMs: watch.overlapMs,
 		deadline: now() + watch.budgetMs,
-		read: async (...stretch) => await readStretch(client, wanted, ...stretch),
+		read: async (...stretch) => await readStretch(client, query, ...stretch),
 	});
 	const hours = (ms: number) => Math.ceil(ms / 3_600_000);
 	if (feed.behindMs > 0) {

@@ -50,7 +50,7 @@ export async function memory(): Promise<Figure[]> {
 			},
 		},
 	);
-	const sent = outcomes.filter((outcome) => 'results' in outcome).length;
+	const sent = outcomes.filter((outcome) => 'items' in outcome).length;
 	return [
 		{
 			name: 'memory of 100,000 sends',

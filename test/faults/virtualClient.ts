@@ -80,6 +80,6 @@ export async function verdictsOf(
 		goOn: true,
 	});
 	return outcomes.map((outcome) =>
-		'results' in outcome ? 'done' : (ownError(outcome.error)?.outcome ?? String(outcome.error)),
+		'items' in outcome ? 'done' : (ownError(outcome.error)?.outcome ?? String(outcome.error)),
 	);
 }

@@ -296,7 +296,7 @@ test('429 for ever: a run of 2,000 items waits six minutes in all, then the rest
 	const patience = new Patience();
 	let sent = 0;
 	const told: number[] = [];
-	const run = { ...waiting, patience, waiting: (ms: number) => void told.push(ms) };
+	const run = { ...waiting, patience, onWait: (ms: number) => void told.push(ms) };
 	const send = async () => {
 		for (;;) {
 			await lanes.attempt('single', async () => void sent++, run);
@@ -355,7 +355,7 @@ test('who waits for a window is told how long, at once and not for each attempt'
 	lanes.limit({ fiveMinutes: 1 });
 	const told = jest.fn();
 	const attempts = [1, 2, 3].map(() =>
-		lanes.attempt('single', async () => {}, { ...waiting, waiting: told }),
+		lanes.attempt('single', async () => {}, { ...waiting, onWait: told }),
 	);
 	await time.until(Promise.all(attempts));
 	expect(told.mock.calls.map(([ms]) => Math.round((ms as number) / 1000))).toEqual([300, 300]);

@@ -31,7 +31,7 @@ const process_ = (limits = {}) => {
 				await lanes.attempt(lane, async () => void started++, {
 					shared: redisRates(redis.url),
 					signal: cancel.signal,
-					waiting: (ms) => void told.push(ms),
+					onWait: (ms) => void told.push(ms),
 				});
 			}),
 		);
@@ -74,7 +74,7 @@ const process_ = (limits = {}) => {
 		await systemSleep(100);
 		const cancel = new AbortController();
 		const wait = new Promise<number>((resolve) => {
-			const more = { shared, signal: cancel.signal, waiting: resolve };
+			const more = { shared, signal: cancel.signal, onWait: resolve };
 			other.attempt('single', async () => {}, more).catch(() => {});
 		});
 		expect(await wait).toBeGreaterThan(299_000);

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Outcome } from '../../src/client/bulk';
+import type { ItemResult } from '../../src/client/items';
 import { CellularIotError } from '../../src/errors';
 import { noteRun } from '../../nodes/CellularIot/runNotes';
 import { findOperation } from '../../src/operations';
@@ -8,7 +8,7 @@ const getSim = findOperation('sim', 'get');
 
 /* What n8n keeps beside the items of a run. */
 
-function noted(outcomes: Outcome[]) {
+function noted(outcomes: ItemResult[]) {
 	const hints: Array<{ message: string }> = [];
 	const data: Record<string, string> = {};
 	const customData = {
@@ -24,8 +24,8 @@ function noted(outcomes: Outcome[]) {
 	return { hints: hints.map(({ message }) => message), data };
 }
 
-const done = (json: object): Outcome => ({ results: [json as Record<string, unknown>] });
-const failed = (outcome: 'unknown' | 'refused'): Outcome => ({
+const done = (json: object): ItemResult => ({ items: [json as Record<string, unknown>] });
+const failed = (outcome: 'unknown' | 'refused'): ItemResult => ({
 	error: new CellularIotError('x', 'y', outcome),
 });
 

@@ -24,7 +24,7 @@ describe('a device that the network cannot reach', () => {
 			.query(true)
 			.reply(503, () => (asked++, { error_code, error_token: 'X', message: 'Not reachable' }));
 		expect(await locate()).toEqual({
-			results: [
+			items: [
 				{
 					endpoint_id: 17,
 					subscriber_info: { success: false, error: 'Not reachable', error_code },
@@ -48,7 +48,7 @@ describe('a device that the network cannot reach', () => {
 	test('any other 503 is trouble of the service, and asked again', async () => {
 		nock(BASE_URL).get(path).query(true).reply(503, { error_code: 1000 });
 		nock(BASE_URL).get(path).query(true).reply(200, { request_timestamp: 'a' });
-		expect(await locate()).toEqual({ results: [{ endpoint_id: 17, request_timestamp: 'a' }] });
+		expect(await locate()).toEqual({ items: [{ endpoint_id: 17, request_timestamp: 'a' }] });
 	});
 });
 

@@ -12,7 +12,7 @@ afterAll(() => nock.restore());
 
 const cut = () => Object.assign(new Error('cut'), { code: 'ECONNRESET' });
 const errorOf = (outcome: unknown) => (outcome as { error: Error }).error;
-const resultOf = (outcome: unknown) => (outcome as { results: unknown[] }).results[0];
+const resultOf = (outcome: unknown) => (outcome as { items: unknown[] }).items[0];
 
 describe('topping up an SMS quota', () => {
 	const path = '/api/v1/endpoint/17/quota/sms';
@@ -59,7 +59,7 @@ describe('topping up an SMS quota', () => {
 			{ endpointId: 17, add: 1 },
 		];
 		const outcomes = await outcomesOf(clientFor(), 'smsQuota topUp', items);
-		expect(outcomes.filter((o) => 'results' in o)).toHaveLength(1);
+		expect(outcomes.filter((o) => 'items' in o)).toHaveLength(1);
 	});
 
 	test.each([
@@ -246,7 +246,7 @@ describe('references of a bulk call', () => {
 		bulk();
 		const outcomes = await outcomesOf(clientFor(), 'endpoint deleteMany', [1, 2].map(item));
 		expect(asked).toEqual([[iccid(1)], [iccid(2)]]);
-		expect(outcomes.every((o) => 'results' in o)).toBe(true);
+		expect(outcomes.every((o) => 'items' in o)).toBe(true);
 	});
 
 	test('without going on, nothing is sent and the item is named', async () => {

@@ -137,7 +137,7 @@ test('a list that comes in one piece is read once in a run', async () => {
 	const operatorId = { by: 'name', value: 'One' };
 	const items = Array.from({ length: 20 }, (_, i) => ({ endpointId: i + 1, operatorId }));
 	const outcomes = await outcomesOf(clientFor(), 'operatorBlacklist add', items);
-	expect(outcomes.every((o) => 'results' in o)).toBe(true);
+	expect(outcomes.every((o) => 'items' in o)).toBe(true);
 	expect(asked).toHaveLength(1);
 	expect(sent.map(({ path }) => path)).toContain('/api/v1/endpoint/20/operator_blacklist/7');
 });

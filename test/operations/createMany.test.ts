@@ -35,7 +35,7 @@ async function createFive(status: number, body: unknown, listed: number[] = [], 
 	const outcomes = await outcomesOf(client(), 'endpoint createMany', items);
 	expect(sent).toHaveLength(1);
 	return outcomes.map((o) =>
-		'results' in o ? o.results[0]?.id : (o.error as { outcome: string }).outcome,
+		'items' in o ? o.items[0]?.id : (o.error as { outcome: string }).outcome,
 	);
 }
 
@@ -99,8 +99,8 @@ test('an endpoint that could be any item’s is given to none; the others are re
 	);
 	expect(outcomes).toMatchObject([
 		{ error: { outcome: 'unknown' } },
-		{ results: [{ id: 9 }] },
-		{ results: [{ id: 8 }] },
+		{ items: [{ id: 9 }] },
+		{ items: [{ id: 8 }] },
 	]);
 });
 
@@ -114,7 +114,7 @@ test('as many as were asked for, without saying which is whose, are all done', a
 	const items = ['a', 'b'].map((name) => ({ ...shared, name }));
 	const outcomes = await outcomesOf(client(), 'endpoint createMany', items);
 	expect(outcomes).toEqual([
-		{ results: [{ created: true, name: 'a' }] },
-		{ results: [{ created: true, name: 'b' }] },
+		{ items: [{ created: true, name: 'a' }] },
+		{ items: [{ created: true, name: 'b' }] },
 	]);
 });

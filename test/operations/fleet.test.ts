@@ -83,7 +83,7 @@ describe('deleting SIMs', () => {
 			]);
 		const items = [7, 8, 9].map((simId) => ({ simId, confirmCount: 3 }));
 		const outcomes = await run('sim deleteMany', ...items);
-		expect(outcomes.map((o) => 'results' in o)).toEqual([true, false, true]);
+		expect(outcomes.map((o) => 'items' in o)).toEqual([true, false, true]);
 	});
 });
 
@@ -108,7 +108,7 @@ describe('a data quota topped up', () => {
 		nock(BASE_URL).persist().get(path).reply(200, now);
 		const [outcome] = await run('dataQuota topUp', { endpointId: 17, add: 10 });
 		expect(posts).toBe(1);
-		if (expected === true) expect(outcome).toMatchObject({ results: [{ volume: 15 }] });
+		if (expected === true) expect(outcome).toMatchObject({ items: [{ volume: 15 }] });
 		else expect(errorOf(outcome)).toMatchObject({ outcome: expected });
 	});
 
@@ -155,7 +155,7 @@ describe('tags', () => {
 			{ ...common, endpointId: 18, tagNames: 'north' },
 		);
 		expect(errorOf(outcomes[0])).toMatchObject({ field: 'tagNames', outcome: 'notSent' });
-		expect(outcomes[1]).toMatchObject({ results: [{ endpoint_id: 18, changed: 1 }] });
+		expect(outcomes[1]).toMatchObject({ items: [{ endpoint_id: 18, changed: 1 }] });
 		expect(bodies).toEqual([{ items: [{ endpoint: { id: 18 }, tags: [{ id: 1 }] }] }]);
 	});
 
@@ -177,7 +177,7 @@ describe('tags', () => {
 		const common = { tagsBy: 'ids', readFirst: false, perCall: 2 };
 		const items = [17, 17, 18].map((endpointId, i) => ({ ...common, endpointId, tagIds: [i + 1] }));
 		const outcomes = await run('endpoint addTagsToMany', ...items);
-		expect(outcomes.every((o) => 'results' in o)).toBe(true);
+		expect(outcomes.every((o) => 'items' in o)).toBe(true);
 		expect(bodies).toEqual([
 			{ items: [{ endpoint: { id: 17 }, tags: [{ id: 1 }, { id: 2 }] }] },
 			{ items: [{ endpoint: { id: 18 }, tags: [{ id: 3 }] }] },
@@ -195,7 +195,7 @@ describe('tags', () => {
 			{ ...common, endpointId: 17 },
 			{ ...common, endpointId: 18 },
 		);
-		expect(outcomes.map((o) => 'results' in o)).toEqual([true, false]);
+		expect(outcomes.map((o) => 'items' in o)).toEqual([true, false]);
 	});
 });
 
@@ -224,7 +224,7 @@ describe('a data stream', () => {
 			.reply(200, [{ id: 'new', name: 'north' }]);
 		nock(BASE_URL).get(`${path}/new`).reply(200, { id: 'new', name: 'north' });
 		const [outcome] = await run('dataStream create', good('dataStream create'));
-		expect(outcome).toMatchObject({ results: [{ id: 'new', created: true }] });
+		expect(outcome).toMatchObject({ items: [{ id: 'new', created: true }] });
 		expect(posts).toBe(1);
 	});
 

@@ -209,7 +209,7 @@ test('a limit holds when Return All is given as text', async () => {
 		.reply(200, operators);
 	const values = { endpointId: 1, returnAll: 'false', limit: 5 };
 	const [outcome] = await outcomesOf(clientFor(), 'operatorBlacklist getAll', [values]);
-	expect(outcome).toMatchObject({ results: { length: 5 } });
+	expect(outcome).toMatchObject({ items: { length: 5 } });
 });
 
 test.each([' ', ',', ' ;\n'])(

@@ -10,7 +10,7 @@ afterAll(() => nock.restore());
 
 const iccid = (i: number) => `89883030000000${String(10_000 + i)}`;
 const errorOf = (outcome: unknown) => (outcome as { error: Error }).error;
-const resultOf = (outcome: unknown) => (outcome as { results: unknown[] }).results[0];
+const resultOf = (outcome: unknown) => (outcome as { items: unknown[] }).items[0];
 
 interface Sims {
 	count: number;
@@ -154,7 +154,7 @@ describe('SIMs by ICCID in every operation that assigns them', () => {
 				return (body as (typeof bodies)[0]).endpoints.map(({ sim }, i) => ({ id: i + 1, sim }));
 			});
 		const outcomes = await outcomesOf(clientFor(), 'endpoint createMany', items);
-		expect(outcomes.filter((o) => 'results' in o)).toHaveLength(COUNT);
+		expect(outcomes.filter((o) => 'items' in o)).toHaveLength(COUNT);
 		expect(bodies[0]!.endpoints.map(({ sim }) => sim.id)).toEqual(
 			Array.from({ length: COUNT }, (_, i) => 1000 + i),
 		);

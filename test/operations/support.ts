@@ -1,6 +1,6 @@
 import { Client } from '../../src/client/client';
 import { runItems } from '../../src/client/run';
-import type { Outcome } from '../../src/client/bulk';
+import type { ItemResult } from '../../src/client/items';
 import { directTransport } from '../../src/http/direct';
 import { Lanes } from '../../src/http/lanes';
 import { findOperation } from '../../src/operations';
@@ -40,7 +40,7 @@ export async function outcomesOf(
 	row: string,
 	items: Array<Record<string, unknown>>,
 	goOn = true,
-): Promise<Outcome[]> {
+): Promise<ItemResult[]> {
 	const [resource = '', name = ''] = row.split(' ');
 	const valuesOf = (index: number) => items[index] ?? {};
 	return await runItems(client, findOperation(resource, name), valuesOf, items.length, {

@@ -86,7 +86,7 @@ test.each([
 		const tags = { 17: [1, 2] };
 		service(tags);
 		expect(await update({ tagChange, tagAssignments: given })).toEqual({
-			results: [{ id: 17, updated: true }],
+			items: [{ id: 17, updated: true }],
 		});
 		expect(patched).toEqual([sent]);
 		expect(tags[17]).toEqual(left);
@@ -107,7 +107,7 @@ test.each([
 test('what is there already is not sent', async () => {
 	service({ 17: [1, 2] });
 	const outcome = await update({ tagChange: 'add', tagAssignments: [1] });
-	expect(outcome).toEqual({ results: [{ id: 17, updated: true }] });
+	expect(outcome).toEqual({ items: [{ id: 17, updated: true }] });
 	expect(patched).toEqual([]);
 });
 
@@ -162,7 +162,7 @@ test('in bulk the tags are read and changed in few requests, in the order of the
 	items.push({ endpointId: 1, tagChange: 'remove', tagAssignments: [1] });
 	items.push({ endpointId: 2, status: 1 });
 	const outcomes = await outcomesOf(clientFor(), 'endpoint updateMany', items as never);
-	expect(outcomes.every((o) => 'results' in o)).toBe(true);
+	expect(outcomes.every((o) => 'items' in o)).toBe(true);
 	expect(asked.length).toBeLessThanOrEqual(7);
 	expect(patched.map(({ path }) => path)).toEqual([ADD, REMOVE, '/api/v2/endpoint/multi']);
 	expect(tags[1]).toEqual([9]);
@@ -193,7 +193,7 @@ test('one refused row does not cost the others their tags where that is wished',
 	const values = { tagChange: 'add', tagAssignments: [5], isolateBadItems: true };
 	const items = [1, 2, 3].map((endpointId) => ({ ...values, endpointId }));
 	const outcomes = await outcomesOf(clientFor(), 'endpoint updateMany', items);
-	expect(outcomes.map((o) => 'results' in o)).toEqual([true, false, true]);
+	expect(outcomes.map((o) => 'items' in o)).toEqual([true, false, true]);
 });
 
 describe('empty values leave alone what is there', () => {
@@ -247,7 +247,7 @@ test('what is read simplified can be written back', async () => {
 	const [read] = await outcomesOf(clientFor(), 'endpoint get', [
 		{ endpointId: 17, simplify: true },
 	]);
-	const [simple] = (read as { results: Array<Record<string, unknown>> }).results;
+	const [simple] = (read as { items: Array<Record<string, unknown>> }).items;
 	await update({
 		name: simple!.name,
 		status: simple!.status_id,

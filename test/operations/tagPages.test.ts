@@ -22,6 +22,6 @@ test('a list of tags that counts pages without end ends with the last new tag', 
 	const values = { returnAll: true, simplify: true };
 	const [outcome] = await outcomesOf(clientFor(), 'tag getAll', [values]);
 	nock.cleanAll();
-	expect((outcome as { results: unknown[] }).results).toHaveLength(3);
+	expect((outcome as { items: unknown[] }).items).toHaveLength(3);
 	expect(asked).toBe(4);
 });

@@ -37,7 +37,7 @@ async function daily(answer: object[], values: object) {
 	const [outcome] = await outcomesOf(clientFor(), 'usage getDaily', [
 		{ endpointId: 17, simplify: false, ...values },
 	]);
-	return (outcome as { results: Array<Record<string, unknown>> }).results;
+	return (outcome as { items: Array<Record<string, unknown>> }).items;
 }
 
 test.each([

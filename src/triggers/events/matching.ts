@@ -27,11 +27,11 @@ export function typesToRead({ types, alerts }: EventForm): EventForm['types'] {
 /** Whether one of `a|b` is one of the names, whatever their case; no filter holds for all. */
 function holds(filter: unknown, names: unknown[]): boolean {
 	if (filter === undefined) return true;
-	const wanted = String(filter)
+	const accepted = String(filter)
 		.split('|')
 		.map((text) => text.trim().toLowerCase());
 	return names.some(
-		(name) => name !== undefined && name !== null && wanted.includes(String(name).toLowerCase()),
+		(name) => name !== undefined && name !== null && accepted.includes(String(name).toLowerCase()),
 	);
 }
 

@@ -66,9 +66,9 @@ async function pollEvents(
 	watch: Watch,
 	key: string,
 ): Promise<{ state: EventState; items: Json[] }> {
-	const wanted = { types: typesToRead(form), filters: serviceFilters(form) };
-	const choice = JSON.stringify([wanted.types, wanted.filters]);
-	const feed = await readOn(client, wanted, before.feed, { ...watch, ...form }, key);
+	const query = { types: typesToRead(form), filters: serviceFilters(form) };
+	const choice = JSON.stringify([query.types, query.filters]);
+	const feed = await readOn(client, query, before.feed, { ...watch, ...form }, key);
 	// What was not asked for before is new only behind the cursor.
 	const since = before.choice === choice ? -Infinity : (before.feed?.cursor ?? -Infinity);
 	const events = feed.events.filter((event) => !(timeOf(event) < since));
@@ -114,9 +114,9 @@ export async function sampleEvents(client: Client, form: EventForm, now: number)
 	const sample = (json: Json): Json[] => [{ sample: true, ...json }];
 	const { types } = form;
 	if (types.length > 0) {
-		const wanted = { types, filters: serviceFilters(form) };
+		const query = { types, filters: serviceFilters(form) };
 		const since = now - REACH_MS;
-		const { events } = await readStretch(client, wanted, since, now, MOST_LOOKED_AT, 'newest');
+		const { events } = await readStretch(client, query, since, now, MOST_LOOKED_AT, 'newest');
 		const found = events
 			.filter((event) => isWanted(event, form))
 			.reduce<

@@ -161,12 +161,12 @@ async function stable(
 	expected: Iterable<number>,
 ): Promise<Map<number, Json>> {
 	const all = new Map<number, Json>();
-	const wanted = [...expected];
+	const ids = [...expected];
 	let last: string | undefined;
 	for (let look = 0; look < MOST_LOOKS; look++) {
 		const list = await read();
 		for (const endpoint of list) all.set(Number(endpoint.id), endpoint);
-		if (wanted.every((id) => all.has(id))) break;
+		if (ids.every((id) => all.has(id))) break;
 		const now = list.map(({ id }) => Number(id)).join();
 		if (now === last) break;
 		last = now;

@@ -75,7 +75,7 @@ const unpackTold = (packed: string): Array<[name: string, minute: number]> =>
 const bytesOf = (part: Part) => JSON.stringify(part).length;
 
 /** What waits of one endpoint. */
-interface Waiting {
+interface WaitingParts {
 	parts: Part[];
 	bytes: number;
 }
@@ -88,7 +88,7 @@ interface Waiting {
 export class MemoryInbox implements Inbox {
 	/** Deliveries that n8n took, with the minute (since 1970) they came in; oldest first. */
 	private told = new Map<string, number>();
-	private readonly waiting = new Map<string, Waiting>();
+	private readonly waiting = new Map<string, WaitingParts>();
 	/** Names of the parts that wait. */
 	private readonly names = new Map<string, Part>();
 	/** Deliveries that n8n has not answered yet. */

@@ -125,14 +125,14 @@ export class RedisInbox implements Inbox {
 			const token = randomUUID();
 			const { names, whole, part } = deliveryOf(callback, now, options);
 			const keepMs = keepMinutes(options) * MINUTE;
-			const lease = async (wanted: string[]) =>
+			const lease = async (taking: string[]) =>
 				String(
-					await redis.eval(LEASE, wanted.length, ...wanted.map(this.told), token, LEASE_MS),
+					await redis.eval(LEASE, taking.length, ...taking.map(this.told), token, LEASE_MS),
 				) as 'told' | 'busy' | 'free';
-			const leaseWaiting = async (wanted: string[]) => {
+			const leaseWaiting = async (taking: string[]) => {
 				if (options.windowMinutes === 0) return 'free';
 				for (const until = Date.now() + WAIT_MS; ; ) {
-					const got = await lease(wanted);
+					const got = await lease(taking);
 					if (got !== 'busy') return got;
 					if (Date.now() > until) throw new InboxBusyError();
 					await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
@@ -149,14 +149,14 @@ export class RedisInbox implements Inbox {
 				const complete = completedBy(own, waiting);
 				const free = async () =>
 					await redis.eval(SETTLE, names.length, ...names.map(this.told), token, '', 0);
-				const wanted = (complete ?? []).flatMap((one) => one.names);
-				let got = complete && (await lease(wanted));
+				const taking = (complete ?? []).flatMap((one) => one.names);
+				let got = complete && (await lease(taking));
 				// Another call may hold the other part and want this one: each lets go of its own, and who
 				// comes first gets all. One that goes on holding them is telling the message.
 				for (const until = Date.now() + MEET_MS; got === 'busy' && Date.now() < until; ) {
 					await free();
 					await new Promise((resolve) => setTimeout(resolve, LOOK_MS * Math.random()));
-					got = await lease(wanted);
+					got = await lease(taking);
 				}
 				if (complete && got === 'free') {
 					tellings.push(tellingOf(complete, options));

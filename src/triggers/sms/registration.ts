@@ -20,7 +20,7 @@ import {
  * Source: public reference, Traffic limit extensions, blacklist, profiles, lookups.
  */
 
-export interface Wanted {
+export interface WantedCallback {
 	profileId: number;
 	/** The address n8n gives this workflow: another one for tests. */
 	url: string;
@@ -141,7 +141,7 @@ const alone = async <T>(client: Client, job: () => Promise<T>): Promise<T> =>
 	await exclusively(`${client.ports.baseUrl} callbacks`, job);
 
 /** Whether the profile calls this address, with a secret exactly where one is wanted. */
-export async function isRegistered(client: Client, wanted: Wanted): Promise<boolean> {
+export async function isRegistered(client: Client, wanted: WantedCallback): Promise<boolean> {
 	const requests = new Requests(client);
 	const { callbackId, secretId } = await requests.profile(wanted.profileId);
 	if (callbackId === null) return false;
@@ -156,7 +156,7 @@ export async function isRegistered(client: Client, wanted: Wanted): Promise<bool
  * What a registration will give way to: the callback that stands, and what that one has the place
  * of. Own ones are left out, and addresses of tests: those are dead when it comes to it.
  */
-function formersOf(wanted: Wanted, standing: Pair, { callbacks }: Held): Pair[] {
+function formersOf(wanted: WantedCallback, standing: Pair, { callbacks }: Held): Pair[] {
 	if (standing.callbackId === null) return [];
 	const made = callbacks.find(({ id }) => id === standing.callbackId);
 	const isPassing = made?.mark?.owner === wanted.owner || made?.mark?.kind === 'test';
@@ -168,7 +168,7 @@ function formersOf(wanted: Wanted, standing: Pair, { callbacks }: Held): Pair[] 
 }
 
 /** A test gives its place back to the production address of its own workflow. */
-function formersOfTest(wanted: Wanted, standing: Pair, held: Held): Pair[] {
+function formersOfTest(wanted: WantedCallback, standing: Pair, held: Held): Pair[] {
 	const made = held.callbacks.find(({ id }) => id === standing.callbackId);
 	const isLive = made?.mark?.owner === wanted.owner && made.mark.kind === 'live';
 	return [...(isLive ? [standing] : []), ...formersOf(wanted, standing, held)];
@@ -179,7 +179,7 @@ function formersOfTest(wanted: Wanted, standing: Pair, held: Held): Pair[] {
  * A failure on the way takes back what was made.
  * @throws CallbackInUseError when the profile has another callback and `replace` is off.
  */
-export async function register(client: Client, wanted: Wanted): Promise<Registration> {
+export async function register(client: Client, wanted: WantedCallback): Promise<Registration> {
 	return await alone(client, async () => {
 		const { profileId, url, secret, owner, kind, replace } = wanted;
 		const requests = new Requests(client);
@@ -332,7 +332,7 @@ export async function unregister(
  * its place back. What somebody else set stays.
  * @returns whether the production address was registered again
  */
-export async function repair(client: Client, wanted: Wanted): Promise<boolean> {
+export async function repair(client: Client, wanted: WantedCallback): Promise<boolean> {
 	await alone(client, async () => {
 		const requests = new Requests(client);
 		const held = await heldBy(requests);

@@ -34,7 +34,7 @@ export interface WantedStream {
 	alertsOnly?: boolean | undefined;
 }
 
-export interface Wanted {
+export interface WantedStreams {
 	/** The address n8n gives this workflow: another one for tests. */
 	url: string;
 	/** Names instance, workflow and node. */
@@ -89,14 +89,14 @@ const MARK = 'cellular-iot';
 const addressOf = (stream: Json) => String(at(stream, 'destination.credentials.url') ?? '');
 
 /** `<address>?cellular-iot=<owner>.<kind>.<what the destination was made with>` */
-function markedUrl({ url, owner, kind, size }: Wanted, print: string): string {
+function markedUrl({ url, owner, kind, size }: WantedStreams, print: string): string {
 	const made = createHash('sha256').update(`${size} ${print}`).digest('base64url').slice(0, 8);
 	const marked = new URL(url);
 	marked.searchParams.set(MARK, `${owner}.${kind}.${made}`);
 	return marked.href;
 }
 
-const isOf = ({ owner, kind }: Pick<Wanted, 'owner' | 'kind'>) => {
+const isOf = ({ owner, kind }: Pick<WantedStreams, 'owner' | 'kind'>) => {
 	const own = `${owner}.${kind}.`;
 	return (stream: Json): boolean => {
 		const url = addressOf(stream);
@@ -184,7 +184,7 @@ const statusOf = (stream: Json) => at(stream, 'status.id');
 const isTyped = (stream: Json, typeId: number) => at(stream, 'data_stream_type.id') === typeId;
 
 /** A destination with a new secret, which is accepted from now on. */
-function newDestination(wanted: Wanted): Json {
+function newDestination(wanted: WantedStreams): Json {
 	const secret = randomBytes(32).toString('base64url');
 	const print = printOf(secret);
 	wanted.prints.unshift(print);
@@ -204,17 +204,17 @@ const sameFilters = (stream: Json, want: WantedStream) => {
 };
 
 /** Whether what the service holds is all that is wanted, so that nothing is to be done. */
-export async function isRegistered(client: Client, wanted: Wanted): Promise<boolean> {
+export async function isRegistered(client: Client, wanted: WantedStreams): Promise<boolean> {
 	const own = (await new Requests(client).list()).filter(isOf(wanted));
 	const stands = (want: WantedStream) =>
 		own.some((stream) => isTyped(stream, want.typeId) && isCurrent(stream, want, wanted));
 	return own.length === wanted.streams.length && wanted.streams.every(stands);
 }
 
-const isAt = (stream: Json, wanted: Wanted) =>
+const isAt = (stream: Json, wanted: WantedStreams) =>
 	wanted.prints.some((print) => markedUrl(wanted, print) === addressOf(stream));
 
-const isCurrent = (stream: Json, want: WantedStream, wanted: Wanted) =>
+const isCurrent = (stream: Json, want: WantedStream, wanted: WantedStreams) =>
 	isAt(stream, wanted) && sameFilters(stream, want) && statusOf(stream) === 1;
 
 /**
@@ -226,7 +226,7 @@ const isCurrent = (stream: Json, want: WantedStream, wanted: Wanted) =>
  */
 export async function register(
 	client: Client,
-	wanted: Wanted,
+	wanted: WantedStreams,
 ): Promise<Array<{ id: string; runs: boolean }>> {
 	const { protocol, hostname } = new URL(wanted.url);
 	if (protocol !== 'https:' || /^[\d.]+$|^\[/.test(hostname)) throw new AddressError(wanted.url);
@@ -275,7 +275,11 @@ export async function register(
 }
 
 /** @throws StreamInUseError */
-function refuseTaken(all: Json[], { name, typeId }: WantedStream, { url, ...mine }: Wanted): void {
+function refuseTaken(
+	all: Json[],
+	{ name, typeId }: WantedStream,
+	{ url, ...mine }: WantedStreams,
+): void {
 	const others = all.filter((stream) => !isOf(mine)(stream));
 	const named = others.find((stream) => stream.name === name);
 	if (named) {
@@ -302,7 +306,7 @@ async function bringUp(
 	requests: Requests,
 	stream: Json,
 	want: WantedStream,
-	wanted: Wanted,
+	wanted: WantedStreams,
 ): Promise<void> {
 	const id = idOf(stream);
 	const status = statusOf(stream);
@@ -323,7 +327,7 @@ async function bringUp(
  */
 export async function unregister(
 	client: Client,
-	mine: Pick<Wanted, 'owner' | 'kind'>,
+	mine: Pick<WantedStreams, 'owner' | 'kind'>,
 	how: 'delete' | 'pause' = 'delete',
 ): Promise<void> {
 	await alone(client, async (requests) => {

@@ -7,7 +7,8 @@ export interface Checked {
 	input: Input;
 }
 
-export type Outcome = { results: Json[] } | { error: unknown };
+/** What became of an item: what it gave, or why it failed. */
+export type ItemResult = { items: Json[] } | { error: unknown };
 
 /** An item whose call was not made because an earlier call failed. */
 export class NotAttemptedError extends CellularIotError {

@@ -13,18 +13,19 @@ import {
 import { SharedLaneError } from './redis';
 import { type Failure, type Judged, LIMIT_WAIT_MS } from './retry';
 
-/** What an error is about. */
-export interface Call extends Judged {
-	/** Names the call for a person. */
+/** A request as errors tell of it. */
+export interface NamedRequest extends Judged {
+	/** Names the call for a person: "sms: send (POST /api/v1/endpoint/7/sms)". */
 	what?: string;
-	/** What has happened when it succeeds, in words that follow "whether". */
+	/** What has happened when it succeeds, in words that follow "whether": "the SMS was sent". */
 	done?: string;
 }
 
-const nameOf = ({ what, method, path }: Call) => what ?? `${method} ${path}`;
+const nameOf = ({ what, method, path }: NamedRequest) => what ?? `${method} ${path}`;
 
 /** Names a call at the end of a sentence, where its caller does not put that into the details. */
-const about = ({ what, method, path }: Call) => (what === undefined ? ` – ${method} ${path}` : '');
+const about = ({ what, method, path }: NamedRequest) =>
+	what === undefined ? ` – ${method} ${path}` : '';
 
 /**
  * In our words, because n8n replaces a message that holds one of these codes by one of its own
@@ -65,7 +66,7 @@ function reasonOf(error: unknown): string {
 
 /** What is known of the attempts of a call. */
 export interface Tried {
-	request: Call;
+	request: NamedRequest;
 	/** When the service first said that there were too many requests. */
 	limitedSince: number | undefined;
 	/** The latest left and was not answered. */
@@ -77,32 +78,36 @@ export interface Tried {
 const HARMLESS = 'Run it again: repeating this operation does no harm.';
 
 /** A run that was cancelled; `open` when a request had left and was not answered. */
-export function cancelled(call: Call, open: boolean): CellularIotError {
-	const what = `${nameOf(call)} was cancelled`;
+export function cancelled(request: NamedRequest, open: boolean): CellularIotError {
+	const what = `${nameOf(request)} was cancelled`;
 	if (!open) return new NotSentError(what, 'Run the workflow again.', 'notSent');
-	return call.effect === 'act'
+	return request.effect === 'act'
 		? new OutcomeUnknownError(
-				nameOf(call),
+				nameOf(request),
 				'the run was cancelled while it was under way',
 				undefined,
-				call.done,
+				request.done,
 			)
 		: new NoAnswerError(`${what} while it was under way`, HARMLESS, 'unknown');
 }
 
 /** The lane that workers share was lost, while a request was under way or before it. */
-export function laneLost(call: Call, open: boolean, reason: SharedLaneError): CellularIotError {
-	if (open && call.effect === 'act') {
-		return new OutcomeUnknownError(nameOf(call), reason.message, undefined, call.done);
+export function laneLost(
+	request: NamedRequest,
+	open: boolean,
+	reason: SharedLaneError,
+): CellularIotError {
+	if (open && request.effect === 'act') {
+		return new OutcomeUnknownError(nameOf(request), reason.message, undefined, request.done);
 	}
-	const message = `${reason.message}${about(call)}`;
+	const message = `${reason.message}${about(request)}`;
 	return new SharedLaneError('lost', message, open ? 'unknown' : 'notSent');
 }
 
 /** The service has refused the session of this run, and the one that replaced it. */
-export const sessionsRefused = (call: Call): CellularIotError =>
+export const sessionsRefused = (request: NamedRequest): CellularIotError =>
 	new NotSentError(
-		`Not sent: the service refused the session of this run, also a new one${about(call)}`,
+		`Not sent: the service refused the session of this run, also a new one${about(request)}`,
 		'Test the credential in n8n; its user or application token may have been blocked. Then run the remaining items again.',
 		'notSent',
 	);
@@ -113,9 +118,9 @@ export function withEarlier(reason: CellularIotError, { request, ambiguous }: Tr
 	return unansweredBefore(reason.message, request);
 }
 
-const unansweredBefore = (last: string, call: Call) =>
+const unansweredBefore = (last: string, request: NamedRequest) =>
 	new NoAnswerError(
-		`An attempt got no answer, and the last one failed: ${last}${about(call)}`,
+		`An attempt got no answer, and the last one failed: ${last}${about(request)}`,
 		`${HARMLESS} Then read its current state.`,
 		'unknown',
 	);
@@ -131,51 +136,56 @@ interface Last {
  * The error for a person, of what was left after all attempts. It never carries what the host
  * threw: that holds the request with its token or password.
  */
-export function explain(failure: Failure, tried: Tried, last: Last): CellularIotError {
-	const { request: call, open, ambiguous } = tried;
+export function errorOf(failure: Failure, tried: Tried, last: Last): CellularIotError {
+	const { request, open, ambiguous } = tried;
 	const { answer, error } = last;
-	const what = nameOf(call);
+	const what = nameOf(request);
 	// It may have been cancelled while it waited to repeat an attempt that had left.
-	if (failure === 'cancelled') return cancelled(call, open || ambiguous);
+	if (failure === 'cancelled') return cancelled(request, open || ambiguous);
 	// A redirect may follow what was applied, as one after a form does.
 	const mayBeApplied = failure === 'ambiguous' || failure === 'redirected';
-	const happened = answer ? happenedWith(answer, call, last.baseUrl) : reasonOf(error);
-	if (mayBeApplied && call.effect === 'act') {
+	const happened = answer ? happenedWith(answer, request, last.baseUrl) : reasonOf(error);
+	if (mayBeApplied && request.effect === 'act') {
 		const how = failure === 'redirected' ? `the service redirects, ${happened}` : happened;
-		return new OutcomeUnknownError(what, how, answer?.status, call.done);
+		return new OutcomeUnknownError(what, how, answer?.status, request.done);
 	}
 	const tellsNothing =
 		failure !== 'ambiguous' && ![400, 401, 403, 422].includes(answer?.status ?? 0);
 	// The last attempt never left, or found changed what one before it may have changed.
-	if (ambiguous && call.effect === 'set' && tellsNothing) return unansweredBefore(happened, call);
+	if (ambiguous && request.effect === 'set' && tellsNothing)
+		return unansweredBefore(happened, request);
 	if (failure === 'redirected') {
-		return new RedirectError(about(call), happened, call.effect === 'read' ? 'refused' : 'unknown');
+		return new RedirectError(
+			about(request),
+			happened,
+			request.effect === 'read' ? 'refused' : 'unknown',
+		);
 	}
-	if (answer) return failed(answer, call, tried, happened);
+	if (answer) return failed(answer, request, tried, happened);
 	if (failure === 'notSent') {
 		return new NotSentError(
-			`The service could not be reached: ${happened}${about(call)}`,
+			`The service could not be reached: ${happened}${about(request)}`,
 			'Check the Base URL of the credential and the network of this n8n; nothing was sent.',
 			'notSent',
 		);
 	}
 	return new NoAnswerError(
-		`The service did not answer: ${happened}${about(call)}`,
+		`The service did not answer: ${happened}${about(request)}`,
 		HARMLESS,
 		'unknown',
 	);
 }
 
 /** An answer that is no success, to something that may be repeated or was refused. */
-function failed(answer: Answer, call: Call, { limitedSince }: Tried, happened: string) {
+function failed(answer: Answer, request: NamedRequest, { limitedSince }: Tried, happened: string) {
 	if (answer.status >= 200 && answer.status < 300) {
 		return new NoAnswerError(
-			`The service gave an unexpected answer: ${happened}${about(call)}`,
+			`The service gave an unexpected answer: ${happened}${about(request)}`,
 			'Check that the Base URL is that of the service and not of a proxy or a sign-in page.',
 			'unknown',
 		);
 	}
-	const error = serviceError(answer, about(call));
+	const error = serviceError(answer, about(request));
 	if (!(error instanceof RateLimitError) || limitedSince === undefined) return error;
 	const minutes = LIMIT_WAIT_MS / 60_000;
 	return new RateLimitError(
@@ -188,11 +198,11 @@ function failed(answer: Answer, call: Call, { limitedSince }: Tried, happened: s
 }
 
 /** In words that stand alone, or follow "failed:". */
-function happenedWith(answer: Answer, call: Judged, baseUrl: string): string {
+function happenedWith(answer: Answer, request: Judged, baseUrl: string): string {
 	const { status, headers } = answer;
 	if (status >= 300 && status < 400)
-		return `${status} ${redirection(headers.location, call, baseUrl)}`;
-	const wrong = status < 300 ? contradiction(answer, call) : undefined;
+		return `${status} ${redirection(headers.location, request, baseUrl)}`;
+	const wrong = status < 300 ? contradiction(answer, request) : undefined;
 	return `the service answered ${wrong ?? status}`;
 }
 
