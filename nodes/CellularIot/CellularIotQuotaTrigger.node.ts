@@ -11,6 +11,7 @@ import { accountCredentials, authentication } from './authentication';
 import { methods } from './lookups';
 import { type Poll, pollNode } from './polling';
 import { quotaTriggerForm, readQuotaForm } from './quotaTriggerForm';
+import { subtitleOf } from './triggerForm';
 import { quotaTriggerWords } from './triggerPanels';
 
 type Form = ReturnType<typeof readQuotaForm>;
@@ -27,8 +28,11 @@ export class CellularIotQuotaTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle:
-			'={{ ($parameter["source"] === "status" ? $parameter["events"] : $parameter["feedEvents"]).join(", ") }}',
+		subtitle: subtitleOf(
+			quotaTriggerForm,
+			'events',
+			'$parameter["source"] === "status" ? $parameter["events"] : $parameter["feedEvents"]',
+		),
 		description:
 			'Starts when an SMS quota is exhausted, expired or active again, or an endpoint is blocked',
 		defaults: { name: 'Cellular IoT Quota Trigger' },

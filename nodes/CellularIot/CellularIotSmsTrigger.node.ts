@@ -22,6 +22,7 @@ import { methods } from './lookups';
 import { toNodeError } from './nodeErrors';
 import { claimed, itemsOf, type Place, placeOf } from './smsInbox';
 import { readSmsForm, smsTriggerForm } from './smsTriggerForm';
+import { subtitleOf } from './triggerForm';
 import { smsTriggerWords } from './triggerPanels';
 
 const path = 'sms';
@@ -38,7 +39,7 @@ export class CellularIotSmsTrigger implements INodeType {
 		group: ['trigger'],
 		// From version 2 on n8n leaves bodies it does not know to the node, so that it can answer 400.
 		version: 2,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: subtitleOf(smsTriggerForm, 'events'),
 		description: 'Starts when a device sends an SMS, or when an SMS to a device was delivered',
 		defaults: { name: 'Cellular IoT SMS Trigger' },
 		inputs: [],

@@ -33,6 +33,7 @@ import {
 	wantedBy,
 } from './streamTriggerForm';
 import { claimed, watchOf, windowOf } from './streamWindow';
+import { subtitleOf } from './triggerForm';
 import { streamTriggerWords } from './triggerPanels';
 
 /** The most that a stream sends at once. Source: public reference, data streams. */
@@ -50,7 +51,7 @@ export class CellularIotStreamTrigger implements INodeType {
 		group: ['trigger'],
 		// From version 2 on n8n leaves bodies it does not know to the node, so that it can answer 400.
 		version: 2,
-		subtitle: '={{ $parameter["event"] }}',
+		subtitle: subtitleOf(streamTriggerForm, 'event'),
 		description:
 			'Starts when a data stream pushes usage records or events, or usage is above a limit',
 		defaults: { name: 'Cellular IoT Stream Trigger' },

@@ -20,10 +20,21 @@ import { pollEventTrigger, sampleEvents } from '../../src/triggers/events/poll';
 import { accountCredentials, authentication } from './authentication';
 import { methods } from './lookups';
 import { pollNode } from './polling';
-import { triggerForm, triggerInput } from './triggerForm';
+import { subtitleOf, triggerForm, triggerInput } from './triggerForm';
 import { eventTriggerWords } from './triggerPanels';
 
 const inWorkspace = (client: Client, { workspaceId }: EventForm) => client.in({ workspaceId });
+
+const form = triggerForm([
+	{ fields: choiceFields },
+	{ fields: typeFields, show: { events: [SINGLE_TYPES] } },
+	...ALERTS.map(({ events, fields }) => ({
+		fields,
+		show: { events: events.map(({ value }) => value) },
+	})),
+	{ fields: readingFields },
+	{ fields: everywhere, show: { authentication: ['cellularIotUserApi'] } },
+]);
 
 /** Starts a workflow when something is new in the organisation's event feed. */
 export class CellularIotTrigger implements INodeType {
@@ -36,7 +47,7 @@ export class CellularIotTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: subtitleOf(form, 'events'),
 		description:
 			'Starts on events of devices, SIMs, quotas and the account, and on alerts made of them',
 		defaults: { name: 'Cellular IoT Trigger' },
@@ -45,19 +56,7 @@ export class CellularIotTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: accountCredentials,
 		...eventTriggerWords,
-		properties: [
-			authentication,
-			...triggerForm([
-				{ fields: choiceFields },
-				{ fields: typeFields, show: { events: [SINGLE_TYPES] } },
-				...ALERTS.map(({ events, fields }) => ({
-					fields,
-					show: { events: events.map(({ value }) => value) },
-				})),
-				{ fields: readingFields },
-				{ fields: everywhere, show: { authentication: ['cellularIotUserApi'] } },
-			]),
-		],
+		properties: [authentication, ...form],
 	};
 
 	methods = methods;

@@ -1,4 +1,4 @@
-import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
 import type { Fields, Input, Json, Operation } from '../../src/operations/define';
 import { checkInput } from '../../src/operations/request';
 import { plain, zoned } from './form';
@@ -33,6 +33,18 @@ export function triggerForm(parts: readonly FormPart[]): INodeProperties[] {
 		}
 	}
 	return [...direct, ...collectionsOf(groups)];
+}
+
+/** n8n's expression for a subtitle: what is picked in a field, in the words that the form shows. */
+export function subtitleOf(
+	form: readonly INodeProperties[],
+	name: string,
+	picked = `$parameter["${name}"]`,
+): string {
+	const choices = form.find((property) => property.name === name)
+		?.options as INodePropertyOptions[];
+	const words = JSON.stringify(Object.fromEntries(choices.map((one) => [one.value, one.name])));
+	return `={{ [${picked}].flat().map((value) => (${words})[value] ?? value).join(", ") }}`;
 }
 
 /**
