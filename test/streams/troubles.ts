@@ -83,12 +83,13 @@ export async function kills(times: number, hasRedis: boolean): Promise<Figure[]>
 			stage.traffic({ perSecond: 400 });
 			await until('pushes go on', () => sim.streams.tally().taken > taken, 120, 20);
 			await pause(Math.random() * 1_000);
-			await n8n.down(turn % 2 === 0 ? 'SIGKILL' : 'SIGTERM');
+			// What waits goes on being pushed; more while n8n is away would only pile up.
 			sim.streams.stopTraffic();
+			await n8n.down(turn % 2 === 0 ? 'SIGKILL' : 'SIGTERM');
 			await n8n.up();
 			if ((turn + 1) % 10 === 0) say(`  ${turn + 1} of ${times} kills`);
 		}
-		await stage.settled();
+		await stage.settled(900);
 		const { made, lost, crashed, twice } = await stage.counted();
 		say(`  ${crashed} records in executions that n8n shows as crashed`);
 		const most = hasRedis ? 0 : times * size;
