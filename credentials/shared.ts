@@ -12,7 +12,7 @@ import { checkSharedLane } from '../src/http/sharedLane';
 import { sessionPorts } from '../src/session/ports';
 import { sessionFor } from '../src/session/session';
 import { belongsTo, parseStored } from '../src/session/tokens';
-import { KEEP, NO_REDIRECT, transportWith } from './transport';
+import { allowedDomains, KEEP, NO_REDIRECT, transportWith } from './transport';
 
 type Kind = Account['kind'];
 
@@ -97,7 +97,8 @@ export async function renew(
 		await checkSharedLane(credentials);
 		session.adopt(parseStored(credentials.sessionState));
 		const old = String(credentials.accessToken ?? '');
-		const ports = sessionPorts(account, { transport: transportWith(helpers.httpRequest) });
+		const transport = transportWith(helpers.httpRequest, allowedDomains(credentials));
+		const ports = sessionPorts(account, { transport });
 		const { authToken } = await session.token(account, ports, old === '' ? {} : { refused: old });
 		return { accessToken: authToken, sessionState: JSON.stringify(session.stored(account)) };
 	} catch (error) {

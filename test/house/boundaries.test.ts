@@ -26,6 +26,19 @@ test('src/ is free of n8n', () => {
 	expect(offenders('src', /n8n|\/nodes\/|\/credentials\//)).toEqual([]);
 });
 
+test("inside n8n only n8n's helpers send: its proxies and guards hold", () => {
+	const senders = ['src', 'nodes', 'credentials'].flatMap(sources).filter((file) => {
+		const text = readFileSync(join(ROOT, file), 'utf8');
+		// Types of Node's modules send nothing.
+		const imports = /^import (?!type )[^;]*'(?:node:)?(?:https?|http2|net|tls|undici)'/m;
+		return imports.test(text) || /axios\.request\b|\baxios\(|(?:await|return) fetch\(/.test(text);
+	});
+	// For scripts and tests, which have no n8n around them.
+	expect(senders).toEqual(['src/http/direct.ts']);
+	const users = ['src', 'nodes', 'credentials'].flatMap((folder) => offenders(folder, /\/direct$/));
+	expect(users).toEqual([]);
+});
+
 test('nothing imports itself round a circle', () => {
 	const files = ['src', 'nodes', 'credentials'].flatMap(sources);
 	const known = new Set(files);

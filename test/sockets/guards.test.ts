@@ -1,0 +1,113 @@
+import { SsrfProtectionConfig } from '@n8n/config';
+import { Container } from '@n8n/di';
+import { requestContext, testCredential } from '../support/credentialTest';
+import type { CredentialStore } from '../support/credentials';
+import { storeFor } from '../support/n8n';
+import { CALLS, closeAll, messageOf, run, serve, session, verdicts } from './drive';
+import { Proxy } from './proxy';
+
+/*
+ * What n8n is told about proxies, addresses of the inside and the domains of a credential holds for
+ * every request, that of a login included.
+ */
+
+const guard = Container.get(SsrfProtectionConfig);
+afterEach(() => (guard.enabled = false));
+afterAll(closeAll);
+
+const TOKEN = 'cellularIotTokenApi';
+
+/** Who sends: each logs in where there is no session. Gives what they say. */
+const SENDERS: Array<[string, (store: CredentialStore, baseUrl: string) => Promise<string>]> = [
+	[
+		'the node',
+		async (store) => {
+			const output = await run(store, CALLS.act);
+			const said = verdicts(output);
+			return said[0] === 'done' ? 'done' : `${said[0]}: ${messageOf(output)}`;
+		},
+	],
+	['a test of the credential', async (store) => await testCredential(store, TOKEN)],
+	[
+		'an HTTP Request node with the credential',
+		async (store, baseUrl) => {
+			const context = requestContext(store, TOKEN);
+			const options = { url: `${baseUrl}/api/v1/endpoint`, json: true };
+			const send = context.helpers.httpRequestWithAuthentication;
+			const given = send.call(context, TOKEN, options) as Promise<unknown>;
+			return await given.then(() => 'done', String);
+		},
+	],
+];
+
+const allowOthersOnly = (store: CredentialStore): void =>
+	store.set(TOKEN, {
+		...store.get(TOKEN),
+		allowedHttpRequestDomains: 'domains',
+		allowedDomains: 'api.example.com',
+	});
+
+const DONE = /^(done|Connection successful!)$/;
+
+describe.each(SENDERS)('%s', (_, send) => {
+	/** Runs in an n8n with a proxy, to a service; what the proxy was asked for. */
+	async function proxied(isSecure: boolean) {
+		const service = await serve({ tls: isSecure, certificate: 'otherHost' });
+		const baseUrl = isSecure ? 'https://other.example' : service.url;
+		const proxy = await Proxy.start(Number(new URL(service.url).port));
+		const store = storeFor(baseUrl);
+		try {
+			expect(await send(store, baseUrl)).toMatch(DONE);
+			// The service has ended the session, so that the next request renews it.
+			service.api.tokens.clear();
+			expect(await send(store, baseUrl)).toMatch(DONE);
+		} finally {
+			await proxy.close();
+		}
+		expect(service.api.logins).toBe(2);
+		return { service, asked: proxy.asked };
+	}
+
+	test('HTTPS_PROXY: a name that only the proxy knows is reached through it', async () => {
+		const { service, asked } = await proxied(true);
+		expect(asked.length).toBeGreaterThan(0);
+		expect(new Set(asked)).toEqual(new Set(['CONNECT other.example:443']));
+		expect(service.connections).toBe(asked.length);
+	});
+
+	test('HTTP_PROXY: each request goes through the proxy', async () => {
+		const { service, asked } = await proxied(false);
+		const arrived = service.arrivals.map(({ method, path }) => `${method} ${service.url}${path}`);
+		expect(arrived.filter((one) => one.endsWith('/authenticate'))).toHaveLength(2);
+		expect(asked.map((one) => one.split('?')[0])).toEqual(arrived);
+	});
+
+	test('a private address that n8n blocks: no login is sent', async () => {
+		const service = await serve();
+		guard.enabled = true;
+		expect(await send(storeFor(service.url), service.url)).toMatch(/blocked/);
+		expect(service.connections).toBe(0);
+	});
+
+	test('a host that the credential does not allow: no login is sent', async () => {
+		const service = await serve();
+		const store = storeFor(service.url);
+		allowOthersOnly(store);
+		expect(await send(store, service.url)).toMatch(/allowed/);
+		expect(service.connections).toBe(0);
+	});
+});
+
+test.each([
+	['a private address that n8n blocks', /blocked/, () => (guard.enabled = true)],
+	['a host that the credential does not allow', /allowed/, allowOthersOnly],
+])('%s: with a session, too, an item is not sent, and said so', async (_, words, close) => {
+	const service = await serve();
+	const store = await session(service);
+	const before = service.connections;
+	close(store);
+	const output = await run(store, CALLS.act);
+	expect(verdicts(output)).toEqual(['notSent']);
+	expect(messageOf(output)).toMatch(words);
+	expect(service.connections).toBe(before);
+});

@@ -1,0 +1,62 @@
+import { createServer, request, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+
+/* A proxy as a company has one. It alone knows where the names lead: all of them to one service. */
+
+const VARIABLES = ['http', 'https', 'no'].flatMap((name) => [
+	`${name}_proxy`,
+	`${name}_PROXY`.toUpperCase(),
+]);
+
+export class Proxy {
+	/** What it was asked for: a method and an address, or `CONNECT` and a host with its port. */
+	readonly asked: string[] = [];
+	private readonly before = VARIABLES.map((name) => [name, process.env[name]] as const);
+
+	private constructor(private readonly server: Server) {}
+
+	/** Starts one to the service at a port, and has n8n's settings name it. */
+	static async start(port: number): Promise<Proxy> {
+		const server = createServer();
+		const proxy = new Proxy(server);
+		server.on('request', (asked, answer) => {
+			proxy.asked.push(`${asked.method} ${asked.url}`);
+			const { method, headers } = asked;
+			const path = new URL(asked.url!).pathname;
+			const onwards = request({ host: '127.0.0.1', port, method, path, headers }, (got) => {
+				answer.writeHead(got.statusCode!, got.headers);
+				got.pipe(answer);
+			});
+			asked.pipe(onwards);
+		});
+		server.on('connect', ({ method, url }, near, head) => {
+			proxy.asked.push(`${method} ${url}`);
+			const far = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => {
+				near.write('HTTP/1.1 200 Connection established\r\n\r\n');
+				far.write(head);
+				near.pipe(far).pipe(near);
+			});
+			for (const [one, other] of [
+				[near, far],
+				[far, near],
+			] as const) {
+				one.on('error', () => other.destroy());
+			}
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		for (const name of VARIABLES) delete process.env[name];
+		const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		process.env.HTTP_PROXY = process.env.HTTPS_PROXY = address;
+		return proxy;
+	}
+
+	/** Ends it, and n8n's settings are as before. */
+	async close(): Promise<void> {
+		for (const [name, value] of this.before) {
+			if (value === undefined) delete process.env[name];
+			else process.env[name] = value;
+		}
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+}
