@@ -8,7 +8,7 @@ const NO_LIMIT = {
 	listsPerSecond: 10_000,
 	requestsPerFiveMinutes: 100_000_000,
 };
-export type Pace = Partial<typeof NO_LIMIT>;
+type Pace = Partial<typeof NO_LIMIT>;
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
@@ -44,7 +44,7 @@ export const withCredential = ({ parameters, ...node }: Measured): Measured => (
 	},
 });
 
-export interface Batching {
+interface Batching {
 	batchSize: number;
 	batchInterval: number;
 }

@@ -34,7 +34,7 @@ const contentOf = ({ headers, body }: WireRequest) =>
 	body === undefined ? { ...headers, 'Content-Type': false } : headers;
 
 /** Our request in n8n's words; every status is ours to judge. */
-export function requestOptions(request: WireRequest): IHttpRequestOptions {
+function requestOptions(request: WireRequest): IHttpRequestOptions {
 	return {
 		method: request.method,
 		url: request.url,

@@ -1,4 +1,3 @@
-import { z } from 'zod/v4';
 import type {
 	Call,
 	Field,
@@ -132,7 +131,3 @@ const login = (body: Json): RequestParts => ({
 	path: '/api/v1/authenticate',
 	body,
 });
-
-/** Whether a field may stay empty. */
-export const isOptional = ({ group, schema }: Field): boolean =>
-	group !== undefined || schema instanceof z.ZodOptional;

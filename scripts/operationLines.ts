@@ -8,7 +8,7 @@ const SHARED = new Set([
 	...['schemas.ts', 'split-sms.d.ts'],
 ]);
 
-export interface Measured {
+interface Measured {
 	/** Lines of each entry, from `defineOperation` to its end. */
 	entries: Array<{ name: string; lines: number }>;
 	median: number;

@@ -28,7 +28,7 @@ const isObject = (v: unknown): v is Record<string, unknown> =>
 	typeof v === 'object' && v !== null && !Array.isArray(v);
 
 /** Describes a value; null is no more than that something may be there. */
-export function schemaOf(value: unknown): Schema {
+function schemaOf(value: unknown): Schema {
 	if (Array.isArray(value)) {
 		const [first, ...rest] = value.map(schemaOf);
 		return { type: 'array', ...(first && { items: rest.reduce(merged, first) }) };
@@ -44,7 +44,7 @@ export function schemaOf(value: unknown): Schema {
 }
 
 /** What both describe; where they differ, text stands for either. */
-export function merged(a: Schema, b: Schema): Schema {
+function merged(a: Schema, b: Schema): Schema {
 	if (a.type === 'null') return b;
 	if (b.type === 'null') return a;
 	if (a.type !== b.type) return { type: 'string' };
@@ -67,7 +67,7 @@ const NOW = Date.parse('2026-06-15T00:00:00Z');
 const BASE_URL = 'http://service.test';
 
 /** The items of an entry for the answers of a case, simplified where it can be. */
-export async function itemsOf(operation: Operation, recorded: Recorded): Promise<unknown[]> {
+async function itemsOf(operation: Operation, recorded: Recorded): Promise<unknown[]> {
 	const left = [...recorded.requests];
 	const transport: Transport = async () => {
 		const { status = 200, answer, headers = {} } = left.shift() ?? {};

@@ -13,7 +13,7 @@ const batch = (id: number, bic: string, more: Partial<SimBatch> = {}): [string, 
 ];
 
 /** An application token and what it stands for. */
-export interface ApplicationToken {
+interface ApplicationToken {
 	organisationId: number;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { InputError } from './errors';
 
 /** How a person proves who they are beyond the password. */
-export type MfaMethod = 'none' | 'totp' | 'code';
+type MfaMethod = 'none' | 'totp' | 'code';
 
 /** A person's login. `passwordHash` is the SHA-1 the service wants, never the password. */
 export interface UserAccount {
@@ -21,7 +21,7 @@ export interface UserAccount {
 }
 
 /** An application token, exchanged for a session; it needs no MFA. */
-export interface TokenAccount {
+interface TokenAccount {
 	kind: 'token';
 	baseUrl: string;
 	applicationToken: string;

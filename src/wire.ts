@@ -14,7 +14,7 @@ export type Effect = 'read' | 'set' | 'act';
 /** Who waits for whom: see docs/operations.md. */
 export type LaneName = 'auth' | 'sequential' | 'list' | 'single';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One HTTP answer; `body` is parsed JSON, or text where it was not JSON. */
 export interface Answer {

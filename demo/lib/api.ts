@@ -17,7 +17,7 @@ export interface WorkflowJson {
 	settings?: Record<string, unknown>;
 }
 
-export interface NodeRun {
+interface NodeRun {
 	executionTime: number;
 	error?: { message: string; description?: string };
 	data?: { main: Array<Array<{ json: Record<string, unknown> }> | null> };

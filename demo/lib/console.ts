@@ -32,7 +32,7 @@ export class DemoError extends Error {
 }
 
 /** Whole seconds since `start` (a `performance.now()` value), such as `12 s`. */
-export function elapsed(start: number): string {
+function elapsed(start: number): string {
 	return `${Math.round((performance.now() - start) / 1000)} s`;
 }
 

@@ -15,7 +15,7 @@ export interface Device {
 export const simIdOf = (iccid: string) => Number(iccid.slice(ICCID_PREFIX.length));
 
 /** The devices of `demo/devices.csv`. */
-export function readFleet(): Device[] {
+function readFleet(): Device[] {
 	const [header = '', ...lines] = readFileSync(join(demoDir, 'devices.csv'), 'utf8')
 		.trim()
 		.split(/\r?\n/);

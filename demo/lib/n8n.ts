@@ -16,7 +16,7 @@ export interface Owner {
 	password: string;
 }
 
-export interface StartN8nOptions {
+interface StartN8nOptions {
 	/**
 	 * `main` serves editor, API and webhooks; `worker` only runs executions from the queue, `webhook`
 	 * only takes calls into it.

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findNode } from './node';
 
-export interface ProcessSpec {
+interface ProcessSpec {
 	name: string;
 	command: string;
 	args: string[];

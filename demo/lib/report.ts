@@ -4,7 +4,7 @@ import { type Device, simIdOf } from './fleet';
 import type { LedgerPart } from './simulator';
 
 /** A row of the workflow's "Fleet report". */
-export interface ReportRow {
+interface ReportRow {
 	name: string;
 	iccid: string;
 	endpoint_id: number;
@@ -17,7 +17,7 @@ export interface ReportRow {
 }
 
 /** One compared figure. */
-export interface Check {
+interface Check {
 	what: string;
 	/** What devices.csv asks for. */
 	wanted: number;

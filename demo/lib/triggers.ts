@@ -15,7 +15,7 @@ import { SERVICE_PROFILES } from '../../simulator/seed/data';
 type Credential = { id: string; name: string };
 
 /** What the triggers' part of the demo works on. */
-export interface Triggers {
+interface Triggers {
 	api: N8nApi;
 	simulator: Simulator;
 	guardId: string;

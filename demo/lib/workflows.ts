@@ -4,7 +4,7 @@ import type { WorkflowJson } from './api';
 import { rootDir } from './paths';
 
 /** What a stored workflow needs from the place where it is imported. */
-export interface Binding {
+interface Binding {
 	/** Credential by type. */
 	credentials: Record<string, { id: string; name: string }>;
 	/** Parameters to put over those of the file, by node name. */

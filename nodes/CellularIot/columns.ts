@@ -16,7 +16,7 @@ import type { FormContext } from './quickForm';
  */
 
 /** One column: the field it fills, and the name by which it gives a picker's entry. */
-export interface Column {
+interface Column {
 	id: string;
 	label: string;
 	/** Name of the field; none for a column that only tells which endpoint a line is about. */
@@ -77,7 +77,7 @@ function ownColumns(name: string, field: Field, isFree: (id: string) => boolean)
 }
 
 /** The columns of an operation. One that names the subject of a line may hold a change as well. */
-export function columnsOf({ fields }: Operation): Column[] {
+function columnsOf({ fields }: Operation): Column[] {
 	const subject = fields[SUBJECT]?.control;
 	const modes = subject?.kind === 'locator' ? (subject.alsoBy ?? []) : [];
 	const changes = Object.entries(fields)

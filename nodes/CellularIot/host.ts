@@ -21,12 +21,12 @@ export const ACCOUNT_KINDS = {
 export type AccountCredential = keyof typeof ACCOUNT_KINDS;
 
 /** The part of n8n's contexts that reaches the service; execution, polling, pickers and hooks. */
-export type Context = Pick<IExecuteFunctions, 'getNode' | 'getCredentials' | 'logger'> & {
+type Context = Pick<IExecuteFunctions, 'getNode' | 'getCredentials' | 'logger'> & {
 	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWithAuthentication'>;
 } & Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>;
 
 /** How a run of a node waits for the limits of the service. */
-export interface RunOptions extends Pick<Waiting, 'onWait' | 'share'> {
+interface RunOptions extends Pick<Waiting, 'onWait' | 'share'> {
 	/** Other limits than the documented ones. */
 	limits?: Limits;
 }

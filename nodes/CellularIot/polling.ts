@@ -27,7 +27,7 @@ export interface Poll {
 }
 
 /** How a trigger polls; `Form` is what its form asks for. */
-export interface PollingTrigger<Form> {
+interface PollingTrigger<Form> {
 	form: (context: IPollFunctions) => Form;
 	/** What a test in the editor shows; nothing is remembered of it. */
 	sample: (poll: Poll, form: Form) => Promise<Json[]>;

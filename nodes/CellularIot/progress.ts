@@ -10,7 +10,7 @@ const WORTH_TELLING = 100;
 const LONG_MS = 60_000;
 
 /** What a run tells on its way. */
-export interface Progress {
+interface Progress {
 	progress: (done: number, all: number) => void;
 	/** Before it begins: how long the service's limits make it at least. Milliseconds. */
 	expected: (ms: number) => void;

@@ -12,7 +12,7 @@ type Context = IWebhookFunctions | IExecuteFunctions;
 const keyOf = (context: Context) => `${context.getWorkflow().id}:${context.getNode().id}`;
 
 /** The inbox on the Redis of the account; undefined where the node has no account with one. */
-export async function sharedInbox(context: Context): Promise<RedisInbox | undefined> {
+async function sharedInbox(context: Context): Promise<RedisInbox | undefined> {
 	const shared = await sharedRedis(context);
 	return shared && new RedisInbox(shared.url, `${shared.account}:${keyOf(context)}`);
 }

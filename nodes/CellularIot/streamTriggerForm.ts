@@ -50,7 +50,7 @@ const EVENTS = [
 	...USAGE_EVENTS.map((event) => ({ ...event, kinds: ['usage'] as const })),
 ] as const;
 
-export type StreamEvent = (typeof EVENTS)[number]['value'];
+type StreamEvent = (typeof EVENTS)[number]['value'];
 
 const isRegistered = { registerStream: [true] };
 const isByHand = { registerStream: [false] };

@@ -25,7 +25,7 @@ async function shared<T>(
 }
 
 /** Where a call looks up its records, and how n8n is told what to store of it. */
-export interface Place<Where, Starting> {
+interface Place<Where, Starting> {
 	where: Where;
 	/** `starting`: what the call starts a run with. */
 	keep: Keep<Starting>;

@@ -7,7 +7,7 @@ import { collectionsOf, type Grouped, property } from './properties';
 /* A trigger's form from the same fields as an operation's, and its values by the same rules. */
 
 /** Some fields of a form. */
-export interface FormPart {
+interface FormPart {
 	fields: Fields;
 	/** Values of other parameters with which they are shown; always unless given. */
 	show?: Record<string, string[]>;

@@ -1,5 +1,5 @@
 /** Master organisation types act in their hierarchy, enterprises on their own endpoints only. */
-export type OrganisationType = 'master' | 'reseller' | 'enterprise' | 'network_operator';
+type OrganisationType = 'master' | 'reseller' | 'enterprise' | 'network_operator';
 
 export interface Organisation {
 	id: number;

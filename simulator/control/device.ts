@@ -35,7 +35,7 @@ function changeEndpoint(sim: Simulation, endpoint: Endpoint, change: Change): vo
 }
 
 /** Uses up quota (`volume`) and data (`data`, MB) of an endpoint. */
-export function consume(
+function consume(
 	sim: Simulation,
 	endpoint: Endpoint,
 	{ volume, data }: { volume?: number; data?: number },

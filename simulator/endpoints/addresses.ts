@@ -8,7 +8,7 @@ import type { AddressSpace } from './entities';
 export type Claims = Map<number, { fixed: Set<number>; any: number }>;
 
 /** What an input says about the address: a space, and a fixed address or any free one. */
-export interface AddressPlan {
+interface AddressPlan {
 	space: AddressSpace;
 	ip: number | undefined;
 }

@@ -3,7 +3,7 @@ import type { Batch } from './common';
 import type { Endpoint } from './entities';
 
 /** Tags of an input: existing ids, and names of tags to create when the input is applied. */
-export interface TagPlan {
+interface TagPlan {
 	ids: number[];
 	names: string[];
 }

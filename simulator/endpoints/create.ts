@@ -7,7 +7,7 @@ import { checkPlain, planProfile, planStatus, type Batch } from './common';
 import type { AddressSpace, Endpoint } from './entities';
 
 /** Whose endpoint it becomes, and whose profiles and SIMs it may use. */
-export interface Target {
+interface Target {
 	organisationId: number;
 	owners: Set<number>;
 }

@@ -7,7 +7,7 @@ import { selectEvents } from './query';
 import { EVENT_TYPES } from './types';
 
 /** Event `per_page`: 100 by default (recorded); the most is not documented. */
-export const EVENT_PAGES = { list: 'event', standard: 100, most: 1000 } as const;
+const EVENT_PAGES = { list: 'event', standard: 100, most: 1000 } as const;
 
 /** A page of the events that `own` picks. */
 function listEvents(

@@ -25,7 +25,7 @@ export const EventType = {
 } as const;
 
 /** What an event is about; an endpoint brings its SIM along. */
-export interface EventSubject {
+interface EventSubject {
 	endpoint?: Endpoint;
 	sim?: Sim;
 }

@@ -1,5 +1,5 @@
 /** What is known of an event type (public reference). */
-export interface EventTypeFacts {
+interface EventTypeFacts {
 	name: string;
 	/** 0 Network, 1 Policy Control, 2 API. */
 	source: 0 | 1 | 2;

@@ -3,7 +3,7 @@
  */
 
 /** One entry of `errors` in a 422 answer. */
-export interface Problem {
+interface Problem {
 	error_code: number;
 	error_token: string;
 	message: string;

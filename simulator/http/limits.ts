@@ -6,7 +6,7 @@ import { tooMany } from './envelopes';
 export type Lane = 'list' | 'single' | 'profile';
 
 /** A rate of one lane. */
-export interface Rate {
+interface Rate {
 	perSecond: number;
 	burst: number;
 }

@@ -6,7 +6,7 @@ import { parseQuery, parseSort, type Fields } from './query';
 import type { Answer, Query } from './route';
 
 /** How a list pages. */
-export interface PageRules {
+interface PageRules {
 	/** `per_page` when none is given. */
 	standard: number;
 	/** Which list it is, for its headers. */

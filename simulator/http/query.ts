@@ -1,7 +1,7 @@
 import { unprocessable } from './envelopes';
 
 /** A field that `q` or `sort` may name. */
-export interface Field<T> {
+interface Field<T> {
 	/** Values to match and to sort by; several for lists such as tags. */
 	values: (item: T) => ReadonlyArray<string | number | null>;
 	/** Criteria must be whole numbers (ids and status ids). */

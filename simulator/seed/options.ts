@@ -1,5 +1,5 @@
 /** How creates answer: the object, or an empty body with a `Location` (public reference). */
-export type BulkAnswer = 'list' | 'wrapped' | 'empty';
+type BulkAnswer = 'list' | 'wrapped' | 'empty';
 
 /** Behaviours that a seed can choose. Absent ones stay as they are. */
 export interface SeedOptions {

@@ -10,7 +10,7 @@ export const SimStatus = {
 } as const;
 
 /** Id that bulk and single endpoint updates use for Factory Test (specification). */
-export const FACTORY_TEST_ON_UPDATE = 5;
+const FACTORY_TEST_ON_UPDATE = 5;
 
 export interface Sim {
 	id: number;

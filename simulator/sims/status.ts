@@ -7,7 +7,7 @@ import { isObject, idOf, type Caller } from '../http/route';
 import { SimStatus, type Sim, simStatus, simStatusOnUpdate } from './entities';
 
 /** What an input does with a SIM. */
-export interface SimPlan {
+interface SimPlan {
 	/** SIM to assign. */
 	assign?: Sim;
 	/** Unassigns the endpoint's present SIM. */

@@ -14,13 +14,13 @@ import { type Checked, type ItemResult, NotAttemptedError } from './items';
 import { canIsolate, contentRefusal, namedItems, refusalFor } from './refusals';
 
 /** Items that travel in one call. */
-export interface Batch {
+interface Batch {
 	shared: { query: Json; body: Json; workspaceId?: unknown };
 	items: Checked[];
 }
 
 /** Why a call failed: `refused` is about its content only, `fatal` would hit the next one too. */
-export interface Failed {
+interface Failed {
 	refused?: unknown;
 	fatal?: unknown;
 }
@@ -160,7 +160,7 @@ export class BatchRun {
 }
 
 /** The service took the call, but its answer does not show all of the items as done. */
-export class NotShownError extends OutcomeUnknownError {
+class NotShownError extends OutcomeUnknownError {
 	constructor(
 		{ resource, name }: Operation,
 		{ status, body }: Answer,

@@ -34,7 +34,7 @@ interface List {
 
 /** Entries in a page that a picker shows. */
 export const PAGE_SIZE = 50;
-export const of = (entry: Json, key: string) => (entry[key] ?? {}) as Json;
+const of = (entry: Json, key: string) => (entry[key] ?? {}) as Json;
 const named = ({ id, name }: Json, detail?: unknown) =>
 	[name ?? `ID ${String(id)}`, detail ? `(${String(detail)})` : ''].join(' ').trim();
 

@@ -7,7 +7,7 @@ import { searchesFor, searchPage } from './pickerSearch';
 
 /* What the pickers offer. */
 
-export interface LookupEntry {
+interface LookupEntry {
 	name: string;
 	value: number | string;
 	description?: string;

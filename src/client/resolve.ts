@@ -10,7 +10,7 @@ import { askFor, filterOf, keyOf, type Known, learn, type SearchedName } from '.
 export type Lists = Map<LookupName, Promise<Json[]>>;
 
 /** The service named something by an id that cannot be used: as text in a path it names another. */
-export class UnusableIdError extends CellularIotError {
+class UnusableIdError extends CellularIotError {
 	constructor(name: string, id: unknown) {
 		super(
 			`The service has ${name} under an ID that cannot be used: ${show(id)}`,

@@ -18,7 +18,7 @@ export class RunStopped extends Error {
 	}
 }
 
-export interface RunOptions {
+interface RunOptions {
 	/** One bad item does not cost the others: its result is its error. */
 	goOn: boolean;
 	progress?: (done: number, all: number) => void;

@@ -10,7 +10,7 @@ import type { Reference } from '../operations/schemas';
  */
 
 /** What something is looked up by: a reference of the form, or its id. */
-export interface Named {
+interface Named {
 	by: Reference['by'] | 'id';
 	value: string;
 }
@@ -40,7 +40,7 @@ interface Searched {
 }
 
 /** Where things are looked up by other numbers. Source: specification (`||`), public reference. */
-export const SEARCHED = {
+const SEARCHED = {
 	endpoint: {
 		path: '/api/v1/endpoint',
 		perPage: 1000,

@@ -1,5 +1,5 @@
 /** The longest that a lane stays closed before it is tried again, and that a run waits for it. */
-export const LONGEST_MS = 6 * 60_000;
+const LONGEST_MS = 6 * 60_000;
 /** Without a word on how long: so long, and twice as long each time, up to the second. */
 const UNASKED_MS = { first: 1_000, most: 30_000 };
 

@@ -1,7 +1,7 @@
 import type { Answer, Effect, Json, LaneName, RequestParts } from '../wire';
 
 /** What of a request decides which success it can have. */
-export type Asked = Pick<RequestParts, 'success' | 'byItem'> & { effect: Effect; lane: LaneName };
+type Asked = Pick<RequestParts, 'success' | 'byItem'> & { effect: Effect; lane: LaneName };
 
 /**
  * Successes of what happens twice when it is sent twice; an entry names its own. Whatever else is

@@ -9,7 +9,7 @@ export interface ApiErrorEntry {
 }
 
 /** The documented envelope, as far as a body held one. */
-export interface Envelope extends ApiErrorEntry {
+interface Envelope extends ApiErrorEntry {
 	errors: ApiErrorEntry[];
 }
 
@@ -41,7 +41,7 @@ export class ValidationError extends ServiceError {}
 /** 429, still after waiting. */
 export class RateLimitError extends ServiceError {}
 /** 5xx to something that may be repeated. */
-export class ServerError extends ServiceError {}
+class ServerError extends ServiceError {}
 
 /** Nothing came back, and it is certain that nothing was applied. */
 export class NotSentError extends CellularIotError {}

@@ -21,7 +21,7 @@ import { anyOf, unlessStopped } from './stopping';
 import { withoutToken } from './withoutToken';
 
 /** Milliseconds a request may take unless its operation says more. */
-export const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 /** Renewals of a session in a row that do not help; with the first login, three logins. */
 const MAX_IN_VAIN = 2;
 /** How long an aborted attempt may take to say how far it came. Milliseconds. */
@@ -80,7 +80,7 @@ class Exchange implements Tried {
 }
 
 /** `a=1&b=x%20y`: axios would write a blank as `+`, which the service reads as a plus sign. */
-export function serializeQuery(query: Json): string {
+function serializeQuery(query: Json): string {
 	return Object.entries(query)
 		.filter(([, value]) => value !== undefined && value !== null)
 		.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`)

@@ -11,7 +11,7 @@ import type { Ask, SharedRates } from './sharedRates';
  * Documented rates per organisation: lists 10/s with bursts of 5, single endpoints 50/s with bursts
  * of 25. Source: public reference, Limits.
  */
-export const RATES: Record<'list' | 'single', Rate> = {
+const RATES: Record<'list' | 'single', Rate> = {
 	list: { perSecond: 10, burst: 5 },
 	single: { perSecond: 50, burst: 25 },
 };
@@ -20,7 +20,7 @@ export const RATES: Record<'list' | 'single', Rate> = {
  * Documented windows of five minutes per IP address: requests of any kind, and logins among them.
  * Source: public reference, Limits.
  */
-export const WINDOWS = { all: 2_000, auth: 100 };
+const WINDOWS = { all: 2_000, auth: 100 };
 
 type RateLane = Exclude<LaneName, 'sequential'>;
 

@@ -10,7 +10,7 @@ const MAX_PAGES = 5000;
 /** The same where it names no count that could be believed. */
 const MAX_BLIND_PAGES = 1000;
 
-export interface PageOptions {
+interface PageOptions {
 	perPage: number;
 	/** Stop after this many entries. */
 	limit?: number;

@@ -3,7 +3,7 @@ import { CellularIotError, InputError, type Outcome } from '../errors';
 import { END_RATE, TAKE_RATE } from './rateScripts';
 
 /** What is wrong with the Redis that workers share their lane on. */
-export type RedisProblem = 'unreachable' | 'slow' | 'refused' | 'lost';
+type RedisProblem = 'unreachable' | 'slow' | 'refused' | 'lost';
 
 const HINTS: Record<RedisProblem, string> = {
 	unreachable:
@@ -27,8 +27,8 @@ export class SharedLaneError extends CellularIotError {
 }
 
 /** Longest wait for a connection, and for the answer to one command. Milliseconds. */
-export const CONNECT_MS = 3_000;
-export const COMMAND_MS = 1_500;
+const CONNECT_MS = 3_000;
+const COMMAND_MS = 1_500;
 /** An unused connection is kept this long, so that the next call of a run finds it. */
 const IDLE_MS = 500;
 
@@ -72,7 +72,7 @@ const SCRIPTS = {
 type Script = (...args: Array<string | number>) => Promise<number>;
 
 /** A client with these scripts as commands. */
-export type ScriptedRedis = Redis & Record<keyof typeof SCRIPTS, Script>;
+type ScriptedRedis = Redis & Record<keyof typeof SCRIPTS, Script>;
 
 /** A connection and what is known of its state. */
 export interface Connection {

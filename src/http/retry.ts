@@ -29,7 +29,7 @@ export type Failure =
 /** Attempts in all, the first included; waiting for a limit or for another call is none. */
 export const MAX_ATTEMPTS = 3;
 /** Backoff: full jitter below base × 2^n, never above the cap. Milliseconds. */
-export const BACKOFF = { baseMs: 500, capMs: 20_000 };
+const BACKOFF = { baseMs: 500, capMs: 20_000 };
 /** The longest a request may be made to wait by a `Retry-After` beside a 5xx. */
 export const TOTAL_WAIT_MS = 60_000;
 /** The longest a request waits for the service's limits: a window of five minutes, and a little. */
@@ -169,7 +169,7 @@ export const busyWaitMs = (waitedMs: number): number => Math.min(15_000, 1_000 +
  * Keeps a dead service from being hammered: retries are paid from a purse that only successes
  * fill. A service that answers nothing gets at most `capacity` retries in all.
  */
-export class RetryBudget {
+class RetryBudget {
 	private purse: number;
 
 	constructor(

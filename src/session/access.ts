@@ -24,7 +24,7 @@ const READ_AGAIN_MS = 60_000;
 const JUST_READ_MS = 1_000;
 
 /** What a host gives for one run with an account. */
-export interface AccessHost {
+interface AccessHost {
 	kind: Account['kind'];
 	/** The credential's values as stored now. In n8n a query and a decryption: asked for sparingly. */
 	read: () => Promise<CredentialFields>;

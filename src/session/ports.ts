@@ -5,7 +5,7 @@ import { type Clock, type Sleep, systemClock, systemSleep } from '../ports';
 import type { Transport } from '../wire';
 import type { SessionPorts } from './login';
 
-export interface LoginHost {
+interface LoginHost {
 	/** Sends without any authentication of its own. */
 	transport: Transport;
 	clock?: Clock;

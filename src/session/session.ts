@@ -10,7 +10,7 @@ import { type CodeRequest, UserLogin } from './userLogin';
 import { Workspaces } from './workspaces';
 
 /** Which token is wanted. */
-export interface WhichToken {
+interface WhichToken {
 	/** Workspace to act in; the credential's own unless given. */
 	workspaceId?: number;
 	/** A token the service has refused: anything newer will do. */

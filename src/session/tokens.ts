@@ -4,9 +4,9 @@ import { type Account, bindingOf } from '../account';
 
 const MINUTE = 60_000;
 /** Lifetimes. Source: specification, Authentication 3 and 5. */
-export const AUTH_LIFETIME_MS = 240 * MINUTE;
+const AUTH_LIFETIME_MS = 240 * MINUTE;
 export const REFRESH_LIFETIME_MS = 350 * MINUTE;
-export const REFRESH_AHEAD_MS = 30 * MINUTE;
+const REFRESH_AHEAD_MS = 30 * MINUTE;
 /** Source: public reference, Authentication. */
 export const CODE_LIFETIME_MS = 20 * MINUTE;
 export const LOCK_MS = 5 * MINUTE;
@@ -68,7 +68,7 @@ const claimsSchema = z.object({
 	'esc.user': id,
 	esc: z.object({ org: id, user: id }).optional().catch(undefined),
 });
-export interface Claims {
+interface Claims {
 	/** Milliseconds a token lives from its issue. */
 	lifetimeMs: number;
 	organisationId?: number;

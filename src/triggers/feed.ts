@@ -122,7 +122,7 @@ export interface Stretch {
 	upTo?: number;
 }
 
-export interface FeedOptions {
+interface FeedOptions {
 	/** Milliseconds since 1970, by the service's clock. */
 	now: () => number;
 	/** How far before the cursor is read again, for events that appear late or from a slow clock. */

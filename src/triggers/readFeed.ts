@@ -10,7 +10,7 @@ import { isNews } from './pollMemory';
 /* How triggers ask for the event feed. Source: public reference, Events feed. */
 
 /** A moment as the filters take it, in whole seconds. */
-export const momentOf = (ms: number): string =>
+const momentOf = (ms: number): string =>
 	DateTime.fromMillis(ms, { zone: 'utc' }).toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
 
 /** Types in as many groups as it takes: a filter holds so many. Any type is one group of none. */
@@ -22,7 +22,7 @@ const groupsOf = (types: readonly number[] | 'any'): Array<readonly number[]> =>
 			);
 
 /** What is read of the feed. */
-export interface FeedQuery {
+interface FeedQuery {
 	types: readonly number[] | 'any';
 	/** Further filters of the service, as checked input of `event: getAll`. */
 	filters?: Input;

@@ -24,7 +24,7 @@ export interface Turn {
 	answered(taken: boolean): Promise<boolean>;
 }
 
-export class Saves {
+class Saves {
 	private readonly waiting: Array<(turn: Turn) => void> = [];
 	private isBusy = false;
 	private isSaved = true;

@@ -29,7 +29,7 @@ export interface StoreOptions {
 }
 
 /** What a poll has come to. */
-export interface Polled<State> {
+interface Polled<State> {
 	state: State;
 	items: Json[];
 	/** Milliseconds since 1970, by this n8n's clock. */

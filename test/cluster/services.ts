@@ -9,7 +9,7 @@ import { hasRedisServer } from '../support/redis';
 /* The services a cluster needs, and how to start what is missing. */
 
 /** Something to start or install before this can run. */
-export class MissingService extends Error {
+class MissingService extends Error {
 	/** A person has to do something; where it was noticed does not help. */
 	override stack = '';
 }

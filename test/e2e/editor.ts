@@ -6,7 +6,7 @@ import type { N8nApi, WorkflowJson, WorkflowNode } from '../../demo/lib/api';
 import type { Owner } from '../../demo/lib/n8n';
 
 /** The type names of the package's nodes, as a workflow holds them. */
-export const typeOf = (name: string) => `n8n-nodes-cellular-iot.${name}`;
+const typeOf = (name: string) => `n8n-nodes-cellular-iot.${name}`;
 
 /** A node for a workflow made by the test. */
 export const node = (

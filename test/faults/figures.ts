@@ -9,7 +9,7 @@ export interface Figure {
 	held: boolean;
 }
 
-export type Measure = () => Promise<Figure[]>;
+type Measure = () => Promise<Figure[]>;
 
 /** A figure that must be exactly what was wanted. */
 export const exactly = (name: string, wanted: string, got: string): Figure => ({

@@ -11,7 +11,7 @@ const VERIFIED = 1_000;
 const ENDPOINTS = 500;
 
 /** One in five calls, of all kinds; most are hit after the others, so each rate is its own part. */
-export const MIXED: FaultRule[] = (
+const MIXED: FaultRule[] = (
 	[
 		{ kind: 'refuse' },
 		{ kind: 'resetBefore' },

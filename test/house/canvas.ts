@@ -9,7 +9,7 @@ export interface CanvasNode {
 }
 
 /** A rectangle on the canvas. */
-export interface Box {
+interface Box {
 	name: string;
 	isNote: boolean;
 	left: number;

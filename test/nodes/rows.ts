@@ -5,7 +5,7 @@ import { FLEET_ROWS } from './fleetRows';
 import { rl, type Row } from './rowTypes';
 import { type SimulatorHandle, USERS } from '../../simulator';
 
-export { rl, type Row } from './rowTypes';
+export { rl } from './rowTypes';
 
 /* Form values of every operation, as a person would fill them in, and what the service applies. */
 

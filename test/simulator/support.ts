@@ -7,7 +7,7 @@ import {
 	type StartOptions,
 } from '../../simulator';
 
-export interface Reply {
+interface Reply {
 	status: number;
 	headers: Headers;
 	text: string;

@@ -18,7 +18,7 @@ export interface ApiOptions {
 }
 
 /** Something the service did. */
-export interface Effect {
+interface Effect {
 	kind: 'sms' | 'endpoint' | 'update' | 'delete' | 'reset' | 'extension' | 'quota';
 	/** What the test knows it by: the text of a message, the name of an endpoint. */
 	key: string;

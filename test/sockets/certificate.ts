@@ -39,7 +39,7 @@ interface Issuer {
 }
 
 /** A certificate with its key, both as PEM. */
-export interface Certificate {
+interface Certificate {
 	cert: string;
 	key: string;
 }

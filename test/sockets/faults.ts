@@ -67,7 +67,7 @@ export const at = (moment: Moment, strike: Strike, more: Partial<Fault> = {}): F
 });
 
 /** A TLS record: its type, version and content. */
-export const record = (type: number, version: number, ...content: number[]): Buffer =>
+const record = (type: number, version: number, ...content: number[]): Buffer =>
 	Buffer.from([
 		type,
 		version >> 8,

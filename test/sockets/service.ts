@@ -39,7 +39,7 @@ export interface ServiceOptions extends ApiOptions {
 }
 
 /** A request as it reached the service. */
-export interface Arrival extends RawRequest {
+interface Arrival extends RawRequest {
 	at: number;
 }
 

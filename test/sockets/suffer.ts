@@ -3,7 +3,7 @@ import { CALLS, dishonest, isSend, run, session, verdicts } from './drive';
 import { Service, type ServiceOptions } from './service';
 
 /** What became of one SMS under one failure. */
-export interface Suffered {
+interface Suffered {
 	what: string;
 	said: string;
 	/** What the ledger has against it. */

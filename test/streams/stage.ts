@@ -13,11 +13,11 @@ export const ORIGIN = 'https://n8n.example';
 export const OTHER_ORIGIN = 'https://moved.example';
 const TRIGGER = 'n8n-nodes-cellular-iot.cellularIotStreamTrigger';
 /** Devices of the fleet; in use, 10,000 make 222 records a second. */
-export const DEVICES = 10_000;
+const DEVICES = 10_000;
 export const PER_SECOND = 222;
 const RESELLER = 1001;
 
-export interface StageOptions {
+interface StageOptions {
 	devices?: number;
 	/** The account shares its limits over a Redis of its own. */
 	hasRedis?: boolean;

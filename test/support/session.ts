@@ -11,7 +11,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /** Where workers keep their session, as n8n's credential store does. */
-export interface Store {
+interface Store {
 	state: string;
 }
 

@@ -146,7 +146,7 @@ export class PollingWorkflow {
 }
 
 /** What came back from a call of a webhook. */
-export interface Delivered {
+interface Delivered {
 	/** HTTP status; 200 where n8n itself answers that the workflow was started. */
 	status: number;
 	headers: Record<string, string>;

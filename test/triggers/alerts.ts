@@ -10,10 +10,10 @@ export const HOUR = 3_600_000;
 export const MINUTE = 60_000;
 export const START = Date.parse('2026-03-01T00:00:00Z');
 
-export const DE = { id: 74, name: 'Germany', iso_code: 'de', mcc: '262', country_code: '49' };
+const DE = { id: 74, name: 'Germany', iso_code: 'de', mcc: '262', country_code: '49' };
 export const FR = { id: 67, name: 'France', iso_code: 'fr', mcc: '208', country_code: '33' };
 
-export interface Device {
+interface Device {
 	id: number;
 	/** 14 digits. */
 	device: number;

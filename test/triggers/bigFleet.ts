@@ -3,7 +3,7 @@ import type { StateStore } from '../../src/triggers/stored';
 import type { QuotaEvent } from '../../src/triggers/quota/changes';
 import { ModelFleet } from './fleet';
 
-export interface FleetFigures {
+interface FleetFigures {
 	endpoints: number;
 	requests: number;
 	maxInFlight: number;

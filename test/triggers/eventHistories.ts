@@ -222,7 +222,7 @@ export async function eventHistories(runs: number, seed?: number): Promise<Verdi
 }
 
 /** What a flood comes to. */
-export interface Flood {
+interface Flood {
 	events: number;
 	told: number;
 	doubled: number;

@@ -10,7 +10,7 @@ import type { Answer, Call, Input, Json, Operation } from '../../src/operations/
 
 const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-export interface FeedEvent {
+interface FeedEvent {
 	/** Up to 16 digits; larger ones than JSON keeps are text, as where the raw body is read. */
 	id: number | string;
 	/** Milliseconds since 1970. */

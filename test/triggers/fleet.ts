@@ -12,7 +12,7 @@ import { buildRequest } from '../../src/operations/request';
 
 /* A small service in memory for histories by the thousand: no network, a clock of its own. */
 
-export interface ModelQuota {
+interface ModelQuota {
 	volume: number;
 	status: 1 | 2 | 3;
 	/** Milliseconds since 1970 of the last status change. */

@@ -156,7 +156,7 @@ const call = fc.record({
 
 type Call = typeof call extends fc.Arbitrary<infer T> ? T : never;
 
-export interface FuzzCounts {
+interface FuzzCounts {
 	/** Calls that threw or were answered with another status than 200, 400, 401 or 413. */
 	crashes: number;
 	/** Runs started without a valid signature. */
@@ -234,7 +234,7 @@ const longMessage = fc.record({
 	lost: fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 1 }),
 });
 
-export interface PartsCounts {
+interface PartsCounts {
 	messages: number;
 	complete: number;
 	incomplete: number;

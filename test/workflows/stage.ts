@@ -27,7 +27,7 @@ export interface Stage {
 	owner: Owner;
 }
 
-export interface Load {
+interface Load {
 	/** The reseller's user has an authenticator app, that of mail a code by mail, trial none. */
 	user: 'totp' | 'mail' | 'trial';
 	/** Parameters to put over those of the file, by node name. */
@@ -36,7 +36,7 @@ export interface Load {
 	others?: Record<string, Record<string, unknown>>;
 }
 
-export interface Published {
+interface Published {
 	/** Its executions, once there are so many and all have ended. */
 	executions: (count: number) => Promise<Execution[]>;
 	/** Publishes it anew, whereby it polls at once: n8n polls once a minute at most. */
@@ -45,7 +45,7 @@ export interface Published {
 	end: () => Promise<void>;
 }
 
-export const ENDPOINTS = 5000;
+const ENDPOINTS = 5000;
 const ENTERPRISE = 1003;
 const ENTERPRISE_ENDPOINTS = 120;
 const TYPE = 'cellularIotUserApi';

@@ -64,7 +64,7 @@ export const readingFields = {
 export const DEVICE_FILTERS = ['tags', 'endpointName', 'iccid'] as const;
 
 /** A rule whose alerts are chosen. */
-export interface ChosenAlert {
+interface ChosenAlert {
 	rule: AlertRule;
 	/** Names its state. */
 	name: string;

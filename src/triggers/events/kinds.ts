@@ -4,7 +4,7 @@ import { ALERTS } from '../alerts';
 /* What a person chooses among: groups of the service's types of events, and alerts. */
 
 /** A choice in Events; `action` is what the node panel calls it. */
-export type EventChoice = Choice & { value: string; action: string };
+type EventChoice = Choice & { value: string; action: string };
 
 interface Kind extends EventChoice {
 	/** Ids of its types. Source: public reference. */
@@ -12,7 +12,7 @@ interface Kind extends EventChoice {
 }
 
 /** Groups of event types; each type is in one. */
-export const KINDS: readonly Kind[] = [
+const KINDS: readonly Kind[] = [
 	{
 		name: 'Account and Security',
 		value: 'account',

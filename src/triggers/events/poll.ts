@@ -14,7 +14,7 @@ import { isWanted, isWatched, serviceFilters, typesToRead } from './matching';
 /* Polls of the event trigger: events of the feed, and the alerts that they make. */
 
 /** What the trigger keeps between polls. */
-export interface EventState extends Stored {
+interface EventState extends Stored {
 	feed?: FeedState;
 	/** What was chosen: what is chosen later begins silently. */
 	choice?: string;

@@ -42,7 +42,7 @@ const numberOf = (v: unknown): number | undefined => {
  * `threshold_percentage` of `last_volume_added`, else of the largest volume seen (`top`). Undefined
  * when none is known or it is zero.
  */
-export function thresholdOf(quota: Json, top?: number): number | undefined {
+function thresholdOf(quota: Json, top?: number): number | undefined {
 	const percentage = numberOf(quota.threshold_percentage);
 	const full = numberOf(quota.last_volume_added) ?? top;
 	const limit =
@@ -94,7 +94,7 @@ export function observe(quota: Json | null, before: Seen | undefined): Seen {
 }
 
 /** The name of a status as items carry it. */
-export const statusName = (status: QuotaStatus | undefined): string | null =>
+const statusName = (status: QuotaStatus | undefined): string | null =>
 	status === undefined || status === 'NONE' || status === 'UNREAD' ? null : status;
 
 const hasQuota = (status: QuotaStatus) => statusName(status) !== null;

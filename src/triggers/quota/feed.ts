@@ -13,7 +13,7 @@ interface FeedType {
 }
 
 /** Event types. Source: public reference. */
-export const FEED_TYPES: Record<number, FeedType> = {
+const FEED_TYPES: Record<number, FeedType> = {
 	11: { event: 'blocked', status: null, reason: 'Endpoint blocked' },
 	20: { event: 'thresholdReached', status: null, reason: 'SMS quota threshold reached' },
 	21: { event: 'exhausted', status: 'EXHAUSTED', reason: 'SMS quota used up' },

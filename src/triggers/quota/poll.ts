@@ -26,7 +26,7 @@ export interface PollOptions {
 }
 
 /** What the trigger keeps between polls; replaced as a whole, and only by a poll that succeeded. */
-export interface TriggerState extends Stored {
+interface TriggerState extends Stored {
 	status?: StatusState;
 	feed?: FeedState;
 }
@@ -159,7 +159,7 @@ function say(result: StatusResult, options: PollOptions, key: string): void {
  * One poll of either source: the new state, and one item for each change since the old one.
  * Whatever it throws, the old state stays good.
  */
-export async function pollTrigger(
+async function pollTrigger(
 	client: Client,
 	before: TriggerState,
 	options: PollOptions,

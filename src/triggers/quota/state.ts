@@ -1,6 +1,6 @@
 /* What a status poll remembers: one entry an endpoint, packed into one string. */
 
-export const QUOTA_STATUSES = ['ACTIVE', 'EXHAUSTED', 'EXPIRED', 'NONE', 'UNREAD'] as const;
+const QUOTA_STATUSES = ['ACTIVE', 'EXHAUSTED', 'EXPIRED', 'NONE', 'UNREAD'] as const;
 
 /** `NONE`: the endpoint has no quota; `UNREAD`: its quota was never read. */
 export type QuotaStatus = (typeof QUOTA_STATUSES)[number];

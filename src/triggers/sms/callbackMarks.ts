@@ -48,7 +48,7 @@ export const purposeOf = ({ owner, kind, profileId, formers }: Mark): string => 
 };
 
 /** The mark in a purpose, undefined for what others made. */
-export function markIn(purpose: unknown): Mark | undefined {
+function markIn(purpose: unknown): Mark | undefined {
 	const [, owner = '', kind, profileId, formers = '-'] =
 		new RegExp(`^${PREFIX} (\\S+) (live|test) (\\d+) ([-\\d/,]+)$`).exec(String(purpose)) ?? [];
 	if (kind === undefined) return undefined;

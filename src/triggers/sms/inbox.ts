@@ -78,7 +78,7 @@ function namesOf({ type, body }: Callback): string[] {
 }
 
 /** A call as an inbox takes it. */
-export interface Delivery {
+interface Delivery {
 	/** Any one seen before makes it a repetition. */
 	names: string[];
 	/** What it tells where it is whole by itself. */

@@ -85,7 +85,7 @@ interface WaitingParts {
  * calls at a time would each lose the other's part: memory is what counts, the store is for
  * restarts.
  */
-export class MemoryInbox implements Inbox {
+class MemoryInbox implements Inbox {
 	/** Deliveries that n8n took, with the minute (since 1970) they came in; oldest first. */
 	private told = new Map<string, number>();
 	private readonly waiting = new Map<string, WaitingParts>();

@@ -49,7 +49,7 @@ const receiptSchema = z.looseObject({
 });
 
 export type SmsBody = z.infer<typeof smsSchema>;
-export type ReceiptBody = z.infer<typeof receiptSchema>;
+type ReceiptBody = z.infer<typeof receiptSchema>;
 
 /** A callback that could be read. */
 export type Callback = { type: 'sms'; body: SmsBody } | { type: 'receipt'; body: ReceiptBody };

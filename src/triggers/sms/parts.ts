@@ -59,7 +59,7 @@ const nameOf = ({ body }: Part): string => {
 };
 
 /** Waiting parts that can only be of one message, or (`torn`) of several that can't be told apart. */
-export interface Assembly {
+interface Assembly {
 	parts: Part[];
 	torn: boolean;
 	complete: boolean;

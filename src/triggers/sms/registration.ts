@@ -41,7 +41,7 @@ export interface Registration {
 }
 
 /** The profile has the callback of somebody else. */
-export class CallbackInUseError extends CellularIotError {
+class CallbackInUseError extends CellularIotError {
 	constructor(profileId: number, url: string) {
 		super(
 			`Service profile ${profileId} already has another callback: ${url}`,

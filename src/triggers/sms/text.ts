@@ -6,7 +6,7 @@ export type Alphabet = 'GSM-7' | '8-bit' | 'UCS-2';
 export type Reading = 'auto' | 'text' | 'hex';
 
 /** The alphabet that a data coding scheme (0 to 255) names; reserved ones mean GSM 7-bit. */
-export function alphabetOf(dcs: number): Alphabet {
+function alphabetOf(dcs: number): Alphabet {
 	const group = dcs >> 4;
 	if (group < 8) return (['GSM-7', '8-bit', 'UCS-2', 'GSM-7'] as const)[(dcs >> 2) & 3]!;
 	if (group === 14) return 'UCS-2';

@@ -30,7 +30,7 @@ const isId = (id: unknown): id is number | string =>
 const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(?:Z|([+-]\d\d):?(\d\d))?$/;
 
 /** ISO 8601 in UTC, or undefined. Older streams write no zone, which means UTC. */
-export function momentIn(text: unknown): string | undefined {
+function momentIn(text: unknown): string | undefined {
 	const [, day, time, hours, minutes] = MOMENT.exec(String(text)) ?? [];
 	if (day === undefined) return undefined;
 	const found = new Date(`${day}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);

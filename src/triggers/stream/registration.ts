@@ -57,14 +57,14 @@ export const printOf = (secret: string): string =>
 	createHash('sha256').update(secret).digest('base64url');
 
 /** Somebody else's stream has the name, or pushes to the address. */
-export class StreamInUseError extends CellularIotError {
+class StreamInUseError extends CellularIotError {
 	constructor(stream: Json, what: string, hint: string) {
 		super(`Data stream ${String(stream.id)} ("${String(stream.name)}") ${what}`, hint, 'refused');
 	}
 }
 
 /** The stream is there and in error. */
-export class StreamFailedError extends CellularIotError {
+class StreamFailedError extends CellularIotError {
 	constructor(id: string, url: string) {
 		super(
 			`The service accepted data stream ${id} and could not start it: it is in error`,
@@ -75,7 +75,7 @@ export class StreamFailedError extends CellularIotError {
 }
 
 /** Publishing on an address that the service can't reach. */
-export class AddressError extends CellularIotError {
+class AddressError extends CellularIotError {
 	constructor(url: string) {
 		super(
 			`The service pushes to https addresses with a host name only, and this workflow has ${new URL(url).origin}`,

@@ -46,7 +46,7 @@ export interface UsageWatch {
 }
 
 /** The usage event of one trigger in this process. */
-export class MemoryWatch implements UsageWatch {
+class MemoryWatch implements UsageWatch {
 	private rule: UsageRule | undefined;
 	private state: UsageState | undefined;
 	/** Stored by another process, for when the rule is known. */

@@ -6,7 +6,7 @@ import { ByteReader, ByteWriter } from '../bytes';
 export type Span = 'hour' | 'day' | 'month';
 
 /** What was used in one window, in bytes as the service counts them: millionths of a megabyte. */
-export interface Sum {
+interface Sum {
 	bytes: number;
 	/** It was told; never again, whatever comes late. */
 	told: boolean;

@@ -29,14 +29,14 @@ interface Common {
 }
 
 /** More than `limit` MB in an hour, a day or a month of the calendar. */
-export interface LimitRule extends Common {
+interface LimitRule extends Common {
 	event: 'usageAboveLimit';
 	span: Span;
 	limit: number;
 }
 
 /** A day with `minimum` MB or more, and more than `factor` times the mean of the `days` before. */
-export interface SpikeRule extends Common {
+interface SpikeRule extends Common {
 	event: 'usageSpike';
 	factor: number;
 	days: number;
@@ -129,7 +129,7 @@ export const packUsage = (state: UsageState, rule: UsageRule): string =>
 	packSums(state, labelOf(rule));
 
 /** What a list of records came to. */
-export interface Watched {
+interface Watched {
 	told: Told[];
 	/** Records of windows that are closed for good: they counted nowhere. */
 	late: number;

@@ -156,7 +156,7 @@ export async function post(address: string, body: unknown, timeoutMs = 60_000): 
 	}
 }
 
-export const SMS_TRIGGER = 'n8n-nodes-cellular-iot.cellularIotSmsTrigger';
+const SMS_TRIGGER = 'n8n-nodes-cellular-iot.cellularIotSmsTrigger';
 
 /** A trigger, and behind it a call of `sink` for each of its items. */
 export function behindTrigger(
