@@ -1,0 +1,39 @@
+import { rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { stopAll, stopOnSignals } from '../../../demo/lib/processes';
+import { checkServices } from '../../cluster/services';
+import { report } from '../../faults/figures';
+import { recordConsole, say } from '../../faults/secrets';
+import { logs } from './instance';
+
+/** How often: in the whole, the quick, or the way that somebody wants to see one figure. */
+type Times = (whole: number, quick: number) => number;
+
+/**
+ * Takes `[--quick] [--count n] [name …]` and reports figures of a real n8n. Ends with 1 when one is
+ * short, and says where the logs of n8n are then.
+ */
+export async function runSuite(
+	measures: (times: Times) => Parameters<typeof report>[0],
+): Promise<void> {
+	const { values, positionals } = parseArgs({
+		options: { quick: { type: 'boolean', default: false }, count: { type: 'string' } },
+		allowPositionals: true,
+	});
+	process.argv = [...process.argv.slice(0, 2), ...positionals];
+	recordConsole();
+	stopOnSignals(async () => {});
+	try {
+		await checkServices();
+		const held = await report(
+			measures((whole, quick) => Number(values.count ?? (values.quick ? quick : whole))),
+		);
+		await stopAll();
+		if (held) rmSync(logs, { recursive: true, force: true });
+		else say(`What n8n has written is in ${logs}`);
+		process.exit(held ? 0 : 1);
+	} catch (error) {
+		say(String(error));
+		process.exit(1);
+	}
+}
