@@ -18,11 +18,8 @@ import { settleQuotas } from './traffic/quota';
 
 export * from './seed/seed';
 export type { Generation } from './forms';
-export type { SeedOptions } from './seed/options';
-export type { LimitMode, LimitSettings } from './http/limits';
-export type { FaultKind, FaultPlan, FaultRule } from './faults/faults';
-export type { Counters, EffectRecord, RequestRecord } from './control/ledger';
-export type { StreamsHandle } from './stream/handle';
+export type { FaultKind, FaultRule } from './faults/faults';
+export type { EffectRecord, RequestRecord } from './control/ledger';
 
 /** How to start a simulator. */
 export interface StartOptions {
@@ -44,13 +41,11 @@ export interface StartOptions {
 }
 
 /** Requests and effects since the last reset, live. */
-export interface LedgerView {
+interface LedgerView {
 	requests: readonly RequestRecord[];
 	effects: readonly EffectRecord[];
 	counters: Readonly<Counters>;
 }
-
-export type { LedgerView as Ledger };
 
 /** A running simulator. */
 export interface SimulatorHandle {

@@ -2,6 +2,7 @@ import { authenticateRoutes } from './account/authenticate';
 import { mfaKeyRoutes } from './account/mfaKeys';
 import { accountRoutes } from './account/user';
 import type { Simulation } from './context';
+import { addressSpaceRoutes } from './endpoints/addressSpaces';
 import { blacklistRoutes } from './endpoints/blacklist';
 import { bulkRoutes } from './endpoints/bulk';
 import { connectivityRoutes } from './endpoints/connectivity';
@@ -9,8 +10,12 @@ import { endpointRoutes } from './endpoints/single';
 import { tagRoutes } from './endpoints/tags';
 import { eventRoutes } from './events/feed';
 import type { Route } from './http/route';
-import { fleetListRoutes } from './profiles/lists';
-import { lookupRoutes } from './profiles/lookups';
+import { blocklistRoutes } from './profiles/blocklist';
+import { dataLimitRoutes } from './profiles/dataLimits';
+import { operatorRoutes } from './profiles/operators';
+import { serviceProfileRoutes } from './profiles/serviceProfiles';
+import { serviceRoutes } from './profiles/services';
+import { tariffProfileRoutes } from './profiles/tariffProfiles';
 import { simManageRoutes } from './sims/batches';
 import { esimRoutes } from './sims/esim';
 import { simRoutes } from './sims/single';
@@ -20,12 +25,12 @@ import { smsRoutes } from './sms/messages';
 import { dataStreamRoutes } from './stream/streams';
 import { dataQuotaRoutes } from './traffic/dataQuota';
 import { extensionRoutes } from './traffic/extensions';
+import { organisationReportRoutes } from './traffic/organisationReports';
 import { usageReportRoutes } from './traffic/reports';
 import { smsQuotaRoutes } from './traffic/smsQuota';
-import { usageRoutes } from './traffic/usage';
 
 /** Every operation of the service that the simulator speaks. */
-export const serviceRoutes = (sim: Simulation): Route[] =>
+export const allRoutes = (sim: Simulation): Route[] =>
 	[
 		authenticateRoutes,
 		accountRoutes,
@@ -44,10 +49,15 @@ export const serviceRoutes = (sim: Simulation): Route[] =>
 		smsQuotaRoutes,
 		dataQuotaRoutes,
 		extensionRoutes,
-		usageRoutes,
 		usageReportRoutes,
+		organisationReportRoutes,
 		eventRoutes,
-		lookupRoutes,
-		fleetListRoutes,
+		serviceProfileRoutes,
+		serviceRoutes,
+		dataLimitRoutes,
+		tariffProfileRoutes,
+		blocklistRoutes,
+		operatorRoutes,
+		addressSpaceRoutes,
 		dataStreamRoutes,
 	].flatMap((routes) => routes(sim));

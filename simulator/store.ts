@@ -1,5 +1,5 @@
 import type { Organisation, User, MfaKey, TrustedDevice } from './account/entities';
-import type { AddressSpace, Endpoint, Tag } from './endpoints/entities';
+import { type AddressSpace, type Endpoint, EndpointStatus, type Tag } from './endpoints/entities';
 import type { ServiceEvent } from './events/entities';
 import type { Operator, ServiceProfile, TariffProfile, DataLimit } from './profiles/entities';
 import type { Sim, SimBatch, Operation } from './sims/entities';
@@ -110,6 +110,20 @@ export class Store {
 				if (parentId !== null && seen.has(parentId)) seen.add(id);
 		}
 		return seen;
+	}
+
+	/** What an organisation sees of these: its own, and those of its sub-organisations. */
+	seenBy<T extends { organisationId: number }>(organisationId: number, items: Iterable<T>): T[] {
+		const seen = this.hierarchyOf(organisationId);
+		return [...items].filter((item) => seen.has(item.organisationId));
+	}
+
+	/** How many endpoints are so, without those that are deleted. */
+	countEndpoints(test: (endpoint: Endpoint) => boolean): number {
+		let count = 0;
+		for (const endpoint of this.endpoints.values())
+			if (endpoint.statusId !== EndpointStatus.Deleted && test(endpoint)) count += 1;
+		return count;
 	}
 
 	userByName(username: string): User | undefined {

@@ -1,7 +1,12 @@
 import type { Simulation } from '../context';
-import { forbidden, Problems } from '../http/envelopes';
-import { isObject, objectBody, ok, type Route } from '../http/route';
-import { authenticate } from './login';
+import { jsonBody, readBody, reference, required } from '../http/body';
+import { forbidden } from '../http/envelopes';
+import { ok, type Route } from '../http/route';
+import { authenticate, LOGIN } from './login';
+
+const SWITCH = jsonBody({
+	target_organisation: reference(required('target_organisation.id is required')),
+});
 
 /** Login in all modes, and the workspace switch. */
 export const authenticateRoutes = (sim: Simulation): Route[] => [
@@ -13,16 +18,7 @@ export const authenticateRoutes = (sim: Simulation): Route[] => [
 		source: 'specification',
 		access: 'public',
 		secret: true,
-		fields: {
-			username: 'string',
-			password: 'string, SHA-1 hex of the password',
-			fingerprint: 'string, of a trusted device',
-			mfa_token: 'string, from the first step of a login with MFA',
-			code: 'string, 6 digits',
-			trusted_device: 'object {fingerprint, operating_system, browser, name}',
-			refresh_token: 'string, works once',
-			application_token: 'string',
-		},
+		body: LOGIN,
 		handle: (call) => authenticate(sim, call),
 	},
 	{
@@ -32,18 +28,14 @@ export const authenticateRoutes = (sim: Simulation): Route[] => [
 		tag: 'authentication',
 		source: 'public reference',
 		access: 'user',
-		fields: { target_organisation: 'object {id}' },
-		handle: async ({ caller, skewMs, ...call }) => {
-			const target = objectBody({ ...call, caller, skewMs }).target_organisation;
-			const id = isObject(target) ? target.id : undefined;
-			const problems = new Problems();
-			if (!Number.isInteger(id)) problems.required('target_organisation.id is required');
-			problems.finish();
+		body: SWITCH,
+		handle: async ({ caller, skewMs, body }) => {
+			const { id } = readBody(SWITCH, body).target_organisation;
 			sim.ledger.counters.workspaceSwitches += 1;
 			const user = sim.store.users.get(caller.userId ?? -1);
-			const allowed = user && [user.organisationId, ...user.workspaceIds].includes(Number(id));
+			const allowed = user && [user.organisationId, ...user.workspaceIds].includes(id);
 			if (!allowed) throw forbidden('The workspace is not assigned to the user');
-			const owner = { organisationId: Number(id), userId: caller.userId };
+			const owner = { organisationId: id, userId: caller.userId };
 			return ok({ auth_token: await sim.tokens.issue(sim, owner, skewMs) });
 		},
 	},

@@ -1,5 +1,7 @@
+import * as z from 'zod/v4';
 import type { Simulation } from '../context';
-import { locked, loginFailed, Problems, type ApiError } from '../http/envelopes';
+import { readBody, jsonBody, required } from '../http/body';
+import { locked, loginFailed, type ApiError } from '../http/envelopes';
 import { isObject, ok, type Answer, type Call } from '../http/route';
 import type { User } from './entities';
 
@@ -8,8 +10,35 @@ const FAILURES_TO_LOCK = 3;
 /** How long an account stays locked (public reference). */
 const LOCK_MS = 5 * 60_000;
 
-const text = (value: unknown): string | undefined =>
-	typeof value === 'string' && value !== '' ? value : undefined;
+/** A text that is not empty. */
+const filled = (name: string) =>
+	z.string(required(`${name} is required`)).min(1, required(`${name} is required`));
+const deviceText = (name: string) => z.string(`trusted_device.${name} must be a string`).optional();
+
+const APPLICATION = z.object({ application_token: z.string() });
+const REFRESH = z.object({ refresh_token: z.string().describe('works once') });
+const PASSWORD = jsonBody({
+	username: filled('username'),
+	password: filled('password').describe('SHA-1 hex of the password'),
+	fingerprint: z.string().optional().catch(undefined).describe('of a trusted device'),
+});
+const CODE = z.object({
+	mfa_token: z.string().describe('from the first step of a login with MFA'),
+	code: z.string().describe('6 digits'),
+	trusted_device: z
+		.object(
+			{
+				fingerprint: filled('trusted_device.fingerprint'),
+				operating_system: deviceText('operating_system'),
+				browser: deviceText('browser'),
+				name: deviceText('name'),
+			},
+			required('trusted_device.fingerprint is required'),
+		)
+		.nullish(),
+});
+/** The modes of a login. */
+export const LOGIN = z.union([PASSWORD, CODE, REFRESH, APPLICATION]);
 
 /**
  * `POST /api/v1/authenticate`: the body selects the mode (specification; application tokens from
@@ -30,7 +59,8 @@ async function byApplicationToken(
 	body: Record<string, unknown>,
 	skewMs: number,
 ): Promise<Answer> {
-	const entry = sim.store.applicationTokens.get(text(body.application_token) ?? '');
+	const { application_token: token } = readBody(APPLICATION, body, loginFailed);
+	const entry = sim.store.applicationTokens.get(token);
 	if (!entry) throw loginFailed();
 	const { organisationId } = entry;
 	return ok({ auth_token: await sim.tokens.issue(sim, { organisationId, userId: null }, skewMs) });
@@ -41,7 +71,7 @@ async function byRefreshToken(
 	body: Record<string, unknown>,
 	skewMs: number,
 ): Promise<Answer> {
-	const userId = sim.tokens.takeRefresh(text(body.refresh_token) ?? '');
+	const userId = sim.tokens.takeRefresh(readBody(REFRESH, body, loginFailed).refresh_token);
 	const user = userId === undefined ? undefined : sim.store.users.get(userId);
 	if (!user) throw loginFailed();
 	const auth_token = await sim.tokens.issue(sim, ownerOf(user), skewMs);
@@ -54,17 +84,11 @@ async function byPassword(
 	body: Record<string, unknown>,
 	skewMs: number,
 ): Promise<Answer> {
-	const username = text(body.username);
-	const password = text(body.password);
-	const problems = new Problems();
-	if (username === undefined) problems.required('username is required');
-	if (password === undefined) problems.required('password is required');
-	problems.finish();
-	const user = sim.store.userByName(username ?? '');
+	const { username, password, fingerprint } = readBody(PASSWORD, body);
+	const user = sim.store.userByName(username);
 	if (!user) throw loginFailed();
 	refuseLocked(sim, user);
 	if (password !== user.passwordSha1) throw failed(sim, user);
-	const fingerprint = text(body.fingerprint);
 	const trusted = fingerprint !== undefined && sim.mfa.isTrusted(user.id, fingerprint);
 	if (sim.mfa.needed(user) && !trusted) return ok({ mfa_token: sim.mfa.begin(user) });
 	return await succeed(sim, user, skewMs);
@@ -75,33 +99,15 @@ async function byCode(
 	body: Record<string, unknown>,
 	skewMs: number,
 ): Promise<Answer> {
-	const mfaToken = text(body.mfa_token) ?? '';
+	const { mfa_token: mfaToken } = readBody(CODE.pick({ mfa_token: true }), body, loginFailed);
 	const user = sim.store.users.get(sim.mfa.pendingUser(mfaToken) ?? -1);
 	if (!user) throw loginFailed();
 	refuseLocked(sim, user);
-	const device = deviceOf(body.trusted_device);
-	if (!sim.mfa.complete(mfaToken, text(body.code) ?? '')) throw failed(sim, user);
+	const device = readBody(CODE.shape.trusted_device, body.trusted_device);
+	const { code } = readBody(CODE.pick({ code: true }), body, () => failed(sim, user));
+	if (!sim.mfa.complete(mfaToken, code)) throw failed(sim, user);
 	if (device) sim.mfa.trust(user.id, device);
 	return await succeed(sim, user, skewMs);
-}
-
-/** Reads `trusted_device`. @throws 422 without a fingerprint, or when a field is no string */
-function deviceOf(value: unknown) {
-	if (value === undefined || value === null) return undefined;
-	const device = isObject(value) ? value : {};
-	const fingerprint = text(device.fingerprint);
-	const problems = new Problems();
-	if (fingerprint === undefined) problems.required('trusted_device.fingerprint is required');
-	for (const name of ['operating_system', 'browser', 'name'])
-		if (!['undefined', 'string'].includes(typeof device[name]))
-			problems.invalid(`trusted_device.${name} must be a string`);
-	problems.finish();
-	return {
-		fingerprint: fingerprint ?? '',
-		operating_system: text(device.operating_system),
-		browser: text(device.browser),
-		name: text(device.name),
-	};
 }
 
 function refuseLocked(sim: Simulation, user: User): void {

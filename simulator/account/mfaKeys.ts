@@ -1,8 +1,10 @@
 import { Secret } from 'otpauth';
+import * as z from 'zod/v4';
 import { toIso } from '../clock';
 import type { Simulation } from '../context';
-import { ApiError, conflict, notFound, Problems, unprocessable } from '../http/envelopes';
-import { objectBody, ok, pathId, type Call, type Route, idOf } from '../http/route';
+import { first, jsonBody, namingAll, readBody, reference, required } from '../http/body';
+import { ApiError, conflict, notFound, unprocessable } from '../http/envelopes';
+import { ok, pathId, type Call, type Route } from '../http/route';
 import type { MfaKey } from './entities';
 import { totpOf } from './mfa';
 
@@ -13,6 +15,26 @@ const STATUSES = [
 ];
 /** Types of MFA keys (public reference). */
 const TYPES = [{ id: 0, description: 'TOTP' }];
+
+const TYPE = 'type.id must be 0';
+const WRONG = 'The password is invalid';
+/** Null is missing too. */
+const filled = (name: string, wrong: string) => ({
+	error: ({ input }: { input?: unknown }) =>
+		input === undefined || input === null ? required(`${name} is required`) : wrong,
+});
+const NEW_KEY = jsonBody({
+	type: z.object({ id: z.literal([0], TYPE) }, filled('type', TYPE)),
+	password: z.string(filled('password', WRONG)).describe('SHA-1 hex of the password'),
+});
+/** What is no text is no password either; the rest keeps the specification's codes. */
+const refusal = (issues: z.core.$ZodIssue[]) =>
+	issues.every(({ message }) => message === WRONG) ? wrongPassword() : namingAll(issues, true);
+const wrongPassword = () => new ApiError(401, { message: WRONG });
+const ACTIVATION = jsonBody({
+	status: reference('status.id must be 1', { among: [1] }),
+	code: z.string('The code is wrong').describe('6 digits'),
+});
 
 const formatKey = (key: MfaKey, username: string) => ({
 	id: key.id,
@@ -40,7 +62,7 @@ export function mfaKeyRoutes(sim: Simulation): Route[] {
 			url: '/api/v1/user/mfa',
 			summary: 'Create an MFA key; the secret appears only here',
 			secret: true,
-			fields: { type: 'object {id}, required', password: 'string, SHA-1 hex, required' },
+			body: NEW_KEY,
 			handle: (call) => createKey(sim, call),
 		},
 		{
@@ -49,14 +71,12 @@ export function mfaKeyRoutes(sim: Simulation): Route[] {
 			url: '/api/v1/user/mfa/:keyId',
 			summary: 'Activate an MFA key',
 			secret: true,
-			fields: { status: 'object {id: 1}', code: 'string, 6 digits' },
+			body: ACTIVATION,
 			handle: (call) => {
 				const key = findKey(call);
-				const body = objectBody(call);
-				if (idOf(body.status) !== 1) throw unprocessable('status.id must be 1');
+				const { code } = readBody(ACTIVATION, call.body, first(unprocessable));
 				if (key.statusId === 1) throw conflict(`MFA key ${key.id} is already active`);
-				if (!sim.mfa.takeCode(key, typeof body.code === 'string' ? body.code : ''))
-					throw unprocessable('The code is wrong');
+				if (!sim.mfa.takeCode(key, code)) throw unprocessable('The code is wrong');
 				key.statusId = 1;
 				key.activatedAt = sim.clock.now();
 				sim.ledger.effect('mfaKey.activated', {}, { id: key.id });
@@ -97,15 +117,9 @@ export function mfaKeyRoutes(sim: Simulation): Route[] {
 
 /** Creates a pending key. @throws 422 (1400), 401 without code, 409 (1405): specification */
 function createKey(sim: Simulation, call: Call) {
-	const body = objectBody(call);
-	const problems = new Problems();
-	for (const name of ['type', 'password'])
-		if (body[name] === undefined || body[name] === null) problems.required(`${name} is required`);
-	if (body.type !== undefined && idOf(body.type) !== 0) problems.invalid('type.id must be 0');
-	problems.finish(true);
+	const { password } = readBody(NEW_KEY, call.body, refusal);
 	const user = sim.store.users.get(call.caller.userId ?? -1);
-	if (!user || body.password !== user.passwordSha1)
-		throw new ApiError(401, { message: 'The password is invalid' });
+	if (!user || password !== user.passwordSha1) throw wrongPassword();
 	for (const { userId } of sim.store.mfaKeys.values())
 		if (userId === user.id) throw conflict('An MFA key already exists, delete it first', 1405);
 	const key: MfaKey = {

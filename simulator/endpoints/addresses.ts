@@ -1,7 +1,7 @@
 import { conflict, notFound, type Problems } from '../http/envelopes';
-import { isObject } from '../http/route';
 import { formatIp, parseIp } from '../numbers';
 import type { Store } from '../store';
+import type { Changes } from './bodies';
 import type { AddressSpace } from './entities';
 
 /** Addresses that a call has claimed before it is applied, by address space id. */
@@ -13,6 +13,9 @@ interface AddressPlan {
 	ip: number | undefined;
 }
 
+/** What an input says about the address. */
+type Wanted = Pick<Changes, 'ip_address' | 'ip_address_space'>;
+
 /** Answer of a space that is not found, full or in use (specification 404; code 1601). */
 const unavailable = (message: string) => notFound(message, 1601);
 
@@ -23,7 +26,7 @@ const unavailable = (message: string) => notFound(message, 1601);
  */
 export function planAddress(
 	store: Store,
-	input: { ip_address?: unknown; ip_address_space?: unknown },
+	input: Wanted,
 	owners: Set<number>,
 	standard: AddressSpace | undefined,
 	claims: Claims,
@@ -57,25 +60,18 @@ export function planAddress(
 
 function findSpace(
 	store: Store,
-	input: { ip_address?: unknown; ip_address_space?: unknown },
+	input: Wanted,
 	owners: Set<number>,
 	standard: AddressSpace | undefined,
 	problems: Problems,
 	where: string,
 ): AddressSpace | undefined {
-	if (input.ip_address_space === undefined) {
-		if (input.ip_address === undefined) return standard;
-		problems.required(`${where}ip_address_space is required when ip_address is given`);
-		return undefined;
-	}
-	const id = isObject(input.ip_address_space) ? input.ip_address_space.id : undefined;
-	if (!Number.isInteger(id)) {
-		problems.invalid(`${where}ip_address_space.id must be an integer`);
-		return undefined;
-	}
-	const space = store.addressSpaces.get(Number(id));
+	if (input.ip_address_space === undefined)
+		return input.ip_address === undefined ? standard : undefined;
+	const { id } = input.ip_address_space;
+	const space = store.addressSpaces.get(id);
 	if (!space || !owners.has(space.organisationId)) {
-		problems.refuse(unavailable(`${where}IP address space ${String(id)} not found`));
+		problems.refuse(unavailable(`${where}IP address space ${id} not found`));
 		return undefined;
 	}
 	if (space.busy)

@@ -1,4 +1,5 @@
 import type { Simulation } from '../context';
+import type { Changes } from './bodies';
 import type { Batch } from './common';
 import type { Endpoint } from './entities';
 
@@ -9,41 +10,26 @@ interface TagPlan {
 }
 
 /**
- * Checks `tag_assignments` (ids of existing tags) and the deprecated `tags` (names, comma
- * separated; missing ones are created; null leaves tags unchanged). They exclude each other.
+ * Checks `tag_assignments` (ids of existing tags) and reads the deprecated `tags` (names, comma
+ * separated; missing ones are created; null leaves tags unchanged).
  */
 export function planTags(
 	sim: Simulation,
-	input: { tags?: unknown; tag_assignments?: unknown },
+	{ tags, tag_assignments: assignments }: Pick<Changes, 'tags' | 'tag_assignments'>,
 	owners: Set<number>,
 	batch: Batch,
 	where: string,
-	nullable: boolean,
 ): TagPlan | undefined {
-	const { tags, tag_assignments: assignments } = input;
-	const { problems } = batch;
-	if (tags !== undefined && assignments !== undefined) {
-		problems.invalid(`${where}tags and tag_assignments are mutually exclusive`);
-		return undefined;
-	}
 	if (assignments !== undefined) {
-		if (!Array.isArray(assignments) || !assignments.every((id) => Number.isInteger(id))) {
-			problems.invalid(`${where}tag_assignments must be a list of integers`);
-			return undefined;
-		}
-		const ids = [...new Set(assignments as number[])];
+		const ids = [...new Set(assignments)];
 		for (const id of ids) {
 			const tag = sim.store.tags.get(id);
 			if (!tag || !owners.has(tag.organisationId))
-				problems.unknown(`${where}tag ${id} does not exist`);
+				batch.problems.unknown(`${where}tag ${id} does not exist`);
 		}
 		return { ids, names: [] };
 	}
-	if (tags === undefined || (tags === null && nullable)) return undefined;
-	if (typeof tags !== 'string') {
-		problems.invalid(`${where}tags must be a string`);
-		return undefined;
-	}
+	if (tags === undefined || tags === null) return undefined;
 	const names = tags.split(',').map((name) => name.trim());
 	return { ids: [], names: names.filter((name) => name !== '') };
 }

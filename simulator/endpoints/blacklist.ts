@@ -1,7 +1,7 @@
 import type { Simulation } from '../context';
 import { conflict, notFound } from '../http/envelopes';
 import { ok, pathId, type Route } from '../http/route';
-import { findEndpoint } from './common';
+import { endpointOf } from './common';
 
 /** The operators that an endpoint must not use. The list has no paging headers. */
 export function blacklistRoutes(sim: Simulation): Route[] {
@@ -20,7 +20,7 @@ export function blacklistRoutes(sim: Simulation): Route[] {
 			summary: 'List blacklisted operators',
 			source: 'specification',
 			handle: (call) => {
-				const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
+				const endpoint = endpointOf(sim, call);
 				const operators = [...listOf(endpoint.id)].flatMap((id) => {
 					const operator = sim.store.operators.get(id);
 					return operator ? [sim.forms.blacklistEntry(operator)] : [];
@@ -35,7 +35,7 @@ export function blacklistRoutes(sim: Simulation): Route[] {
 			summary: 'Add an operator',
 			source: 'specification',
 			handle: (call) => {
-				const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
+				const endpoint = endpointOf(sim, call);
 				const operatorId = pathId(call, 'operatorId');
 				// The specification knows no 404 here: "409, unexpected error, details in the body".
 				if (!sim.store.operators.has(operatorId))
@@ -55,7 +55,7 @@ export function blacklistRoutes(sim: Simulation): Route[] {
 			summary: 'Remove an operator',
 			source: 'public reference',
 			handle: (call) => {
-				const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
+				const endpoint = endpointOf(sim, call);
 				const operatorId = pathId(call, 'operatorId');
 				if (!listOf(endpoint.id).delete(operatorId))
 					throw notFound(`Operator ${operatorId} is not blacklisted`);

@@ -1,21 +1,20 @@
 import type { Simulation } from '../context';
 import { createdEndpoint } from '../forms';
-import { notFound, unknownReference, unprocessable, type ApiError } from '../http/envelopes';
+import { readFields, readList } from '../http/body';
+import { notFound, unknownReference, type ApiError } from '../http/envelopes';
 import { isObject, objectBody, type Call, type Route } from '../http/route';
+import {
+	BULK_CREATE,
+	BULK_DELETE,
+	BULK_SHARED,
+	BULK_UPDATE,
+	NAMED,
+	NEW_ITEM,
+	UPDATE_ITEM,
+} from './bodies';
 import { Batch, findEndpoint } from './common';
 import { planCreate, planShared, planTarget } from './create';
 import { deleteEndpoint, planUpdate } from './update';
-
-/** Endpoints in one bulk call (specification for create, public reference for the others). */
-const BULK_MOST = 2000;
-
-function items(value: unknown, name: string): unknown[] {
-	if (!Array.isArray(value)) throw unprocessable(`${name} must be a list`, 1400, 'Required');
-	if (value.length === 0) throw unprocessable(`${name} must not be empty`);
-	if (value.length > BULK_MOST)
-		throw unprocessable(`${name} holds ${value.length} items, at most ${BULK_MOST} are allowed`);
-	return value as unknown[];
-}
 
 /** Reads the `id` of each item, finds its endpoint and hands both on. */
 function eachEndpoint(
@@ -24,13 +23,12 @@ function eachEndpoint(
 	list: unknown[],
 	batch: Batch,
 	missing: (message: string) => ApiError,
-	plan: (id: number, item: Record<string, unknown>, where: string) => void,
+	plan: (id: number, item: unknown, where: string) => void,
 ): void {
 	const seen = new Set<number>();
 	list.forEach((item, index) => {
-		const id = isObject(item) ? item.id : undefined;
-		if (!isObject(item) || typeof id !== 'number' || !Number.isInteger(id))
-			return batch.problems.required(`[${index}]: id is required and must be an integer`);
+		const { id } = readFields(NAMED, item, batch.problems, `[${index}]: `);
+		if (id === undefined) return;
 		const where = `[${index}] id ${id}: `;
 		if (seen.has(id)) return batch.problems.invalid(`${where}appears twice`);
 		seen.add(id);
@@ -55,25 +53,21 @@ export const bulkRoutes = (sim: Simulation): Route[] => [
 		tag: 'endpoint',
 		source: 'specification',
 		sequential: 'bulk',
-		fields: {
-			service_profile: 'object {id}, required',
-			tariff_profile: 'object {id}, required',
-			status: 'object {id}, required',
-			endpoints: 'list of {name, tags, tag_assignments, imei, imei_lock, ip_address, sim}',
-			ip_address_space: 'object {id}, required when an item has ip_address',
-			organisation: 'object {id}, for resellers',
-		},
+		body: BULK_CREATE,
 		handle: (call) => {
 			const body = objectBody(call);
-			const list = items(body.endpoints, 'endpoints');
+			const list = readList(BULK_CREATE.shape.endpoints, body.endpoints);
 			const batch = new Batch();
-			const target = planTarget(sim, call.caller, body.organisation, batch);
-			const shared = planShared(sim, body, target, batch);
+			const common = readFields(BULK_SHARED, body, batch.problems);
+			const target = planTarget(sim, call.caller, common, batch);
+			const shared = planShared(sim, common, target, batch);
 			const { ip_address_space } = body;
 			const creates = list.map((item, index) => {
+				const where = `endpoints[${index}]: `;
 				// The space is of the call, not of its items (specification).
-				const input = isObject(item) ? { ...item, ip_address_space } : item;
-				return planCreate(sim, input, shared, target, batch, `endpoints[${index}]: `);
+				const whole = isObject(item) ? { ...item, ip_address_space } : item;
+				const input = readFields(NEW_ITEM, whole, batch.problems, where);
+				return planCreate(sim, input, shared, target, batch, where);
 			});
 			batch.problems.finish();
 			const created = creates.map((create) => createdEndpoint(sim, create()));
@@ -89,13 +83,15 @@ export const bulkRoutes = (sim: Simulation): Route[] => [
 		tag: 'endpoint',
 		source: 'specification',
 		sequential: 'bulk',
+		body: BULK_UPDATE,
 		handle: (call) => {
-			const list = items(call.body, 'The body');
+			const list = readList(BULK_UPDATE, call.body);
 			const batch = new Batch();
 			const updates: Array<() => void> = [];
 			eachEndpoint(sim, call, list, batch, unknownReference, (id, item, where) => {
 				const endpoint = findEndpoint(sim, call.caller, id);
-				updates.push(planUpdate(sim, endpoint, item, batch, where));
+				const changes = readFields(UPDATE_ITEM, item, batch.problems, where);
+				updates.push(planUpdate(sim, endpoint, changes, batch, where));
 			});
 			batch.problems.finish();
 			for (const update of updates) update();
@@ -110,8 +106,9 @@ export const bulkRoutes = (sim: Simulation): Route[] => [
 		source: 'public reference',
 		sequential: 'bulk',
 		parameters: { delete_sims: 'boolean, default false' },
+		body: BULK_DELETE,
 		handle: (call) => {
-			const list = items(call.body, 'The body');
+			const list = readList(BULK_DELETE, call.body);
 			const batch = new Batch();
 			const ids: number[] = [];
 			eachEndpoint(sim, call, list, batch, notFound, (id) => ids.push(id));

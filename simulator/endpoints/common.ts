@@ -1,7 +1,8 @@
 import type { Simulation } from '../context';
 import { notFound, Problems, type ApiError } from '../http/envelopes';
-import { type Caller, idOf } from '../http/route';
+import { pathId, type Call, type Caller } from '../http/route';
 import type { Claims } from './addresses';
+import { foreign } from './bodies';
 import type { Endpoint } from './entities';
 
 /** One call's view of many inputs: what is wrong, and what earlier inputs have claimed. */
@@ -30,6 +31,10 @@ export function findEndpoint(
 	return endpoint;
 }
 
+/** The endpoint that a path names. @throws 400, 404 */
+export const endpointOf = (sim: Simulation, call: Call): Endpoint =>
+	findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
+
 /** Like {@link findEndpoint}, but only in the caller's own organisation. */
 export function findOwnEndpoint(
 	sim: Simulation,
@@ -43,49 +48,18 @@ export function findOwnEndpoint(
 	return endpoint;
 }
 
-/** The status id of an endpoint input, 0 or 1; a problem when it is something else. */
-export function planStatus(value: unknown, batch: Batch, where: string): number {
-	const id = idOf(value);
-	if (id === 0 || id === 1) return id;
-	batch.problems.invalid(`${where}status.id must be 0 (Enabled) or 1 (Disabled)`);
-	return 0;
-}
-
 /** The id of a profile that belongs to one of the owners; a problem when it does not. */
 export function planProfile(
 	profiles: Map<number, { organisationId: number }>,
 	name: string,
-	value: unknown,
+	given: { id: number } | undefined,
 	owners: Set<number>,
 	batch: Batch,
 	where: string,
-): number {
-	const id = idOf(value);
-	const profile = id === undefined ? undefined : profiles.get(id);
-	if (id !== undefined && profile && owners.has(profile.organisationId)) return id;
-	const message = `${where}${name} ${id ?? ''} does not belong to the organisation`;
-	if (id === undefined) batch.problems.invalid(message);
-	else batch.problems.unknown(message);
-	return 0;
-}
-
-/** Checks the plain fields that create and update share. */
-export function checkPlain(
-	input: Record<string, unknown>,
-	batch: Batch,
-	where: string,
-): { name?: string; imei?: string; imeiLock?: boolean } {
-	const { name, imei, imei_lock: imeiLock } = input;
-	const { problems } = batch;
-	if (name !== undefined && typeof name !== 'string')
-		problems.invalid(`${where}name must be a string`);
-	if (imei !== undefined && (typeof imei !== 'string' || !/^\d{16}$/.test(imei)))
-		problems.invalid(`${where}imei must be a string of 16 digits`);
-	if (imeiLock !== undefined && typeof imeiLock !== 'boolean')
-		problems.invalid(`${where}imei_lock must be a boolean`);
-	return {
-		...(typeof name === 'string' ? { name } : {}),
-		...(typeof imei === 'string' ? { imei } : {}),
-		...(typeof imeiLock === 'boolean' ? { imeiLock } : {}),
-	};
+): number | undefined {
+	if (!given) return undefined;
+	const profile = profiles.get(given.id);
+	if (!profile || !owners.has(profile.organisationId))
+		batch.problems.unknown(where + foreign(name, given.id));
+	return given.id;
 }

@@ -1,8 +1,10 @@
+import * as z from 'zod/v4';
 import { toIso } from '../clock';
 import type { Simulation } from '../context';
-import { ApiError, Problems, roleForbidden, unprocessable } from '../http/envelopes';
-import { objectBody, ok, pathId, type Route } from '../http/route';
-import { findEndpoint, findOwnEndpoint } from './common';
+import { jsonBody, readBody } from '../http/body';
+import { ApiError, roleForbidden, unprocessable } from '../http/envelopes';
+import { ok, pathId, type Route } from '../http/route';
+import { endpointOf, findOwnEndpoint } from './common';
 import type { Endpoint } from './entities';
 
 /** Values of `subscriber_info.state`; the last one's wire form is not shown in the specification. */
@@ -21,6 +23,11 @@ const SUBSCRIBER_ERRORS = [
 
 /** Refusals of connectivity_info: status and code (public reference). */
 const NETWORK_REFUSALS = ['404/1901', '404/1904', '503/1902', '503/1903'] as const;
+
+/** What to reset: null; what else the keys may hold is not shown in the specification. */
+const reset = (name: string) =>
+	z.union([z.null(), z.looseObject({})], `${name} must be null`).optional();
+const RESET = jsonBody({ location: reset('location'), pdp_context: reset('pdp_context') });
 
 /** Milliseconds that the network takes to answer. */
 const NETWORK_MS = 350;
@@ -63,7 +70,7 @@ export const connectivityRoutes = (sim: Simulation): Route[] => [
 		source: 'public reference',
 		lane: 'single',
 		handle: (call) => {
-			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
+			const endpoint = endpointOf(sim, call);
 			const description = endpoint.blocked ? 'BLOCKED' : endpoint.connectivity;
 			return ok(sim.forms.connectivity(sim, endpoint, description));
 		},
@@ -97,19 +104,13 @@ export const connectivityRoutes = (sim: Simulation): Route[] => [
 		tag: 'connectivity',
 		source: 'specification',
 		lane: 'single',
-		fields: { location: 'null', pdp_context: 'null' },
+		body: RESET,
 		handle: (call) => {
 			const { organisationId } = call.caller;
 			if (sim.store.organisations.get(organisationId)?.type === 'network_operator')
 				throw roleForbidden('The type of the organisation does not allow a reset');
-			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
-			const body = objectBody(call);
-			const problems = new Problems();
-			const resets = ['location', 'pdp_context'].filter((name) => name in body);
-			for (const name of resets)
-				if (body[name] !== null && typeof body[name] !== 'object')
-					problems.invalid(`${name} must be null`);
-			problems.finish();
+			const endpoint = endpointOf(sim, call);
+			const resets = Object.keys(readBody(RESET, call.body));
 			if (resets.length)
 				sim.ledger.effect('connectivity.reset', { endpointId: endpoint.id }, { resets });
 			return sim.forms.changed;

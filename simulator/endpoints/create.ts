@@ -1,9 +1,10 @@
 import type { Simulation } from '../context';
-import { isObject, type Caller, idOf } from '../http/route';
+import type { Caller } from '../http/route';
 import { applySim, planSimOnCreate } from '../sims/status';
 import { planAddress, takeAddress } from './addresses';
 import { planTags, takeTags } from './assignTags';
-import { checkPlain, planProfile, planStatus, type Batch } from './common';
+import { foreignOrganisation, type New, type Shared } from './bodies';
+import { planProfile, type Batch } from './common';
 import type { AddressSpace, Endpoint } from './entities';
 
 /** Whose endpoint it becomes, and whose profiles and SIMs it may use. */
@@ -16,13 +17,16 @@ interface Target {
  * The organisation of a create. `organisation` is for resellers, who may name one of their
  * sub-organisations; anything else is a problem.
  */
-export function planTarget(sim: Simulation, caller: Caller, value: unknown, batch: Batch): Target {
+export function planTarget(
+	sim: Simulation,
+	caller: Caller,
+	{ organisation }: Shared,
+	batch: Batch,
+): Target {
 	const own = caller.organisationId;
-	if (value === undefined) return { organisationId: own, owners: new Set([own]) };
-	const id = idOf(value);
-	const allowed = id !== undefined && sim.store.hierarchyOf(own).has(id);
-	if (!allowed)
-		batch.problems.invalid(`organisation ${id ?? ''} does not belong to the calling organisation`);
+	const id = organisation?.id ?? own;
+	const allowed = sim.store.hierarchyOf(own).has(id);
+	if (!allowed) batch.problems.invalid(foreignOrganisation(id));
 	const organisationId = allowed ? id : own;
 	return { organisationId, owners: new Set([own, organisationId]) };
 }
@@ -36,20 +40,17 @@ function standardSpace(sim: Simulation, target: Target): AddressSpace | undefine
 
 /** The fields that a create requires and a bulk create shares among all items. */
 export function planShared(
-	sim: Simulation,
-	body: Record<string, unknown>,
-	target: Target,
+	{ store }: Simulation,
+	{ service_profile: service, tariff_profile: tariff, status }: Shared,
+	{ owners }: Target,
 	batch: Batch,
 ) {
-	const { serviceProfiles, tariffProfiles } = sim.store;
-	for (const name of ['service_profile', 'tariff_profile', 'status'])
-		if (body[name] === undefined) batch.problems.required(`${name} is required`);
-	const profile = (map: Map<number, { organisationId: number }>, name: string) =>
-		body[name] === undefined ? 0 : planProfile(map, name, body[name], target.owners, batch, '');
 	return {
-		serviceProfileId: profile(serviceProfiles, 'service_profile'),
-		tariffProfileId: profile(tariffProfiles, 'tariff_profile'),
-		statusId: body.status === undefined ? 0 : planStatus(body.status, batch, ''),
+		serviceProfileId:
+			planProfile(store.serviceProfiles, 'service_profile', service, owners, batch, '') ?? 0,
+		tariffProfileId:
+			planProfile(store.tariffProfiles, 'tariff_profile', tariff, owners, batch, '') ?? 0,
+		statusId: status?.id ?? 0,
 	};
 }
 
@@ -59,16 +60,13 @@ export function planShared(
  */
 export function planCreate(
 	sim: Simulation,
-	value: unknown,
+	input: New,
 	shared: ReturnType<typeof planShared>,
 	target: Target,
 	batch: Batch,
 	where = '',
 ): () => Endpoint {
-	if (!isObject(value)) batch.problems.invalid(`${where}must be an object`);
-	const input = isObject(value) ? value : {};
-	const plain = checkPlain(input, batch, where);
-	const tags = planTags(sim, input, target.owners, batch, where, false);
+	const tags = planTags(sim, input, target.owners, batch, where);
 	const simPlan = planSimOnCreate(
 		sim,
 		input.sim,
@@ -88,14 +86,14 @@ export function planCreate(
 		const endpoint: Endpoint = {
 			id,
 			organisationId: target.organisationId,
-			name: plain.name ?? `Endpoint ${id}`,
+			name: input.name ?? `Endpoint ${id}`,
 			statusId: shared.statusId,
 			created: now,
 			lastUpdated: now,
 			ip: takeAddress(address),
 			addressSpaceId: address.space.id,
-			imei: plain.imei ?? null,
-			imeiLock: plain.imeiLock ?? false,
+			imei: input.imei ?? null,
+			imeiLock: input.imei_lock ?? false,
 			serviceProfileId: shared.serviceProfileId,
 			tariffProfileId: shared.tariffProfileId,
 			tagIds: tags ? takeTags(sim, tags, target.organisationId) : [],

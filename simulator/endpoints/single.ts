@@ -1,9 +1,11 @@
 import type { Simulation } from '../context';
 import { createdEndpoint } from '../forms';
+import { readFields } from '../http/body';
 import { cannotBeDeleted, unknownReference } from '../http/envelopes';
 import { answerPage, selectItems } from '../http/paging';
-import { objectBody, ok, pathId, type Route } from '../http/route';
-import { Batch, findEndpoint } from './common';
+import { ok, pathId, type Route } from '../http/route';
+import { CREATE, UPDATE } from './bodies';
+import { Batch, endpointOf, findEndpoint } from './common';
 import { planCreate, planShared, planTarget } from './create';
 import { endpointFields } from './fields';
 import { deleteEndpoint, planUpdate } from './update';
@@ -29,13 +31,10 @@ export const endpointRoutes = (sim: Simulation): Route[] => [
 		},
 		handle: ({ caller, query }) => {
 			const { store, options } = sim;
-			const all = () => {
-				const seen = store.hierarchyOf(caller.organisationId);
-				return [...store.endpoints.values()].filter(
-					({ organisationId, statusId }) =>
-						seen.has(organisationId) && (statusId !== 2 || options.listDeleted),
-				);
-			};
+			const all = () =>
+				store
+					.seenBy(caller.organisationId, store.endpoints.values())
+					.filter(({ statusId }) => statusId !== 2 || options.listDeleted);
 			const key = `endpoints/${caller.organisationId}/${options.listDeleted}`;
 			const items = selectItems(store, key, query, endpointFields(store), all);
 			return answerPage(sim, items, query, PAGES, (item) => sim.forms.endpointInList(sim, item));
@@ -49,26 +48,13 @@ export const endpointRoutes = (sim: Simulation): Route[] => [
 		source: 'specification',
 		lane: 'single',
 		sequential: 'single',
-		fields: {
-			service_profile: 'object {id}, required',
-			tariff_profile: 'object {id}, required',
-			status: 'object {id}, required; 0 Enabled or 1 Disabled',
-			name: 'string',
-			tag_assignments: 'list of ids of existing tags; not with tags',
-			tags: 'string, deprecated; not with tag_assignments',
-			imei: 'string, 16 digits',
-			imei_lock: 'boolean, default false',
-			sim: 'object {id, activate, status {id}}',
-			ip_address: 'string, with ip_address_space',
-			ip_address_space: 'object {id}',
-			organisation: 'object {id}, for resellers',
-		},
+		body: CREATE,
 		handle: (call) => {
-			const body = objectBody(call);
 			const batch = new Batch();
-			const target = planTarget(sim, call.caller, body.organisation, batch);
-			const shared = planShared(sim, body, target, batch);
-			const create = planCreate(sim, body, shared, target, batch);
+			const input = readFields(CREATE, call.body, batch.problems);
+			const target = planTarget(sim, call.caller, input, batch);
+			const shared = planShared(sim, input, target, batch);
+			const create = planCreate(sim, input, shared, target, batch);
 			batch.problems.finish();
 			const endpoint = create();
 			const path = `/api/v1/endpoint/${endpoint.id}`;
@@ -83,7 +69,7 @@ export const endpointRoutes = (sim: Simulation): Route[] => [
 		source: 'public reference',
 		lane: 'single',
 		handle: (call) => {
-			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
+			const endpoint = endpointOf(sim, call);
 			return ok(sim.forms.endpoint(sim, endpoint));
 		},
 	},
@@ -95,12 +81,13 @@ export const endpointRoutes = (sim: Simulation): Route[] => [
 		source: 'public reference',
 		lane: 'single',
 		sequential: 'single',
-		fields: { name: 'string; and the other fields of the bulk update' },
+		body: UPDATE,
 		handle: (call) => {
 			const id = pathId(call, 'endpointId');
 			const endpoint = findEndpoint(sim, call.caller, id, unknownReference);
 			const batch = new Batch();
-			const update = planUpdate(sim, endpoint, objectBody(call), batch);
+			const changes = readFields(UPDATE, call.body, batch.problems);
+			const update = planUpdate(sim, endpoint, changes, batch);
 			batch.problems.finish();
 			update();
 			return sim.forms.changed;
@@ -115,7 +102,7 @@ export const endpointRoutes = (sim: Simulation): Route[] => [
 		lane: 'single',
 		sequential: 'single',
 		handle: (call) => {
-			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
+			const endpoint = endpointOf(sim, call);
 			if (endpoint.simId !== null)
 				throw cannotBeDeleted(`Endpoint ${endpoint.id} has a SIM assigned, release it first`);
 			deleteEndpoint(sim, endpoint, false);

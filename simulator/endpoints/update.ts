@@ -1,11 +1,11 @@
 import type { Simulation } from '../context';
 import { addEvent, EventType } from '../events/tell';
-import { isObject } from '../http/route';
 import { SimStatus } from '../sims/entities';
 import { applySim, planSimOnUpdate, setSimStatus, unassignSim } from '../sims/status';
 import { planAddress, takeAddress } from './addresses';
 import { planTags, setTags, takeTags } from './assignTags';
-import { checkPlain, planProfile, planStatus, type Batch } from './common';
+import type { Changes } from './bodies';
+import { planProfile, type Batch } from './common';
 import { EndpointStatus, type Endpoint } from './entities';
 
 /**
@@ -16,25 +16,22 @@ import { EndpointStatus, type Endpoint } from './entities';
 export function planUpdate(
 	sim: Simulation,
 	endpoint: Endpoint,
-	value: unknown,
+	input: Changes,
 	batch: Batch,
 	where = '',
 ): () => void {
-	if (!isObject(value)) batch.problems.invalid(`${where}must be an object`);
-	const input = isObject(value) ? value : {};
 	const { store } = sim;
 	const owners = new Set([endpoint.organisationId]);
 	const parent = store.organisations.get(endpoint.organisationId)?.parentId;
 	if (parent) owners.add(parent);
-	const plain = checkPlain(input, batch, where);
-	const statusId = input.status === undefined ? undefined : planStatus(input.status, batch, where);
-	const profile = (map: Map<number, { organisationId: number }>, name: string) =>
-		input[name] === undefined
-			? undefined
-			: planProfile(map, name, input[name], owners, batch, where);
+	const statusId = input.status?.id;
+	const profile = (
+		map: Map<number, { organisationId: number }>,
+		name: 'service_profile' | 'tariff_profile',
+	) => planProfile(map, name, input[name], owners, batch, where);
 	const serviceProfileId = profile(store.serviceProfiles, 'service_profile');
 	const tariffProfileId = profile(store.tariffProfiles, 'tariff_profile');
-	const tags = planTags(sim, input, owners, batch, where, true);
+	const tags = planTags(sim, input, owners, batch, where);
 	const simPlan = planSimOnUpdate(sim, input.sim, endpoint, owners, batch, where);
 	const { claims, problems } = batch;
 	const address = planAddress(store, input, owners, undefined, claims, problems, where, endpoint);
@@ -51,7 +48,9 @@ export function planUpdate(
 		if (tags) setTags(endpoint, takeTags(sim, tags, endpoint.organisationId));
 		Object.assign(
 			endpoint,
-			plain,
+			input.name === undefined ? {} : { name: input.name },
+			input.imei === undefined ? {} : { imei: input.imei },
+			input.imei_lock === undefined ? {} : { imeiLock: input.imei_lock },
 			statusId === undefined ? {} : { statusId },
 			serviceProfileId === undefined ? {} : { serviceProfileId },
 			tariffProfileId === undefined ? {} : { tariffProfileId },

@@ -57,8 +57,7 @@ export const eventRoutes = (sim: Simulation): Route[] => {
 				per_page: 'default 100',
 			},
 			handle: ({ caller, query }) => {
-				const seen = sim.store.hierarchyOf(caller.organisationId);
-				const mine = sim.store.events.filter(({ organisationId }) => seen.has(organisationId));
+				const mine = sim.store.seenBy(caller.organisationId, sim.store.events);
 				const events = selectEvents(sim, query, mine);
 				return answerPage(sim, events, query, EVENT_PAGES, (event) => sim.forms.event(sim, event));
 			},

@@ -45,12 +45,11 @@ function clampedSizes({ query }: Call, most: number) {
 /** Takes the first entries of a list out of the store: nobody of the callers did it. */
 function vanish(sim: Simulation, path: string, call: Call, items: number): void {
 	const { store } = sim;
-	const seen = store.hierarchyOf(call.caller.organisationId);
 	const all: Map<number, { id: number; organisationId: number }> | undefined = {
 		'/api/v1/endpoint': store.endpoints,
 		'/api/v1/sim': store.sims,
 	}[path];
-	const mine = [...(all?.values() ?? [])].filter((item) => seen.has(item.organisationId));
+	const mine = store.seenBy(call.caller.organisationId, all?.values() ?? []);
 	for (const { id } of mine.slice(0, items)) all?.delete(id);
 	store.touch();
 }

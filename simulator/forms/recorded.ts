@@ -4,7 +4,7 @@ import { recordedEvent } from '../events/forms';
 import { formatIp } from '../numbers';
 import { type Sim, iccidWithLuhn, simStatus } from '../sims/entities';
 import { recordedSms } from '../sms/forms';
-import { recordedUsage } from '../traffic/forms';
+import { sampledUsage } from '../traffic/forms';
 import type { Forms, Page, Wire } from './forms';
 import { profilesOf, simOf } from './shared';
 import { time } from './values';
@@ -86,7 +86,7 @@ export const recorded: Forms = {
 		tapcode: tapcodes.map((tapcode, index) => ({ id: id * 10 + index, tapcode })),
 		mnc: mncs.map((mnc, index) => ({ id: id * 10 + index, mnc })),
 	}),
-	dailyUsage: (sim, days) => recordedUsage(days, sim.options.statsAsNumbers),
+	dailyUsage: (sim, days) => sampledUsage(days, sim.options.statsAsNumbers),
 	pageHeaders: (page) => headersOf(page),
 	location,
 	created: ({ options }, path, body) =>

@@ -6,7 +6,8 @@ import { formatIp, imeiWithLuhn } from '../numbers';
 import { iccidWithLuhn, simStatus } from '../sims/entities';
 import { SmsStatus, SMS_STATUS_NAMES } from '../sms/entities';
 import { isOpen } from '../sms/send';
-import type { DayUsage, Forms, Wire } from './forms';
+import { specifiedUsage } from '../traffic/forms';
+import type { Forms, Wire } from './forms';
 import { simOf, specifiedEndpoint, specifiedSim } from './shared';
 
 /** As the specification and the public reference draw the answers. */
@@ -135,7 +136,7 @@ export const reference: Forms = {
 		tapcode: tapcodes.map((tapcode, index) => ({ id: id * 10 + index, tapcode })),
 		mnc: mncs.map((mnc, index) => ({ id: id * 10 + index, mnc: Number(mnc) })),
 	}),
-	dailyUsage: (sim, days) => days.map((day) => usageOf(day, sim.options.statsAsNumbers)),
+	dailyUsage: (sim, days) => specifiedUsage(days, sim.options.statsAsNumbers),
 	pageHeaders: ({ total, pages, page, perPage }) => ({
 		'X-Total-Count': String(total),
 		'X-Total-Pages': String(pages),
@@ -179,33 +180,5 @@ function listed(sim: Simulation, endpoint: Endpoint): Wire {
 					},
 				}
 			: {}),
-	};
-}
-
-/** A day of the statistics; numbers are written as text unless told otherwise. */
-function usageOf({ date, data, sms }: DayUsage, asNumbers: boolean): Wire {
-	const number = (value: number, digits = 6) =>
-		asNumbers ? Number(value.toFixed(digits)) : value.toFixed(digits);
-	const id = (value: number) => (asNumbers ? value : String(value));
-	const currency = { id: id(1), code: 'EUR', symbol: '€' };
-	const megabytes = (data.tx + data.rx) / 1000;
-	return {
-		date,
-		data: {
-			volume: number(megabytes),
-			volume_tx: number(data.tx / 1000),
-			volume_rx: number(data.rx / 1000),
-			traffic_type: { id: id(5), description: 'Data', unit: 'MB' },
-			currency,
-			cost: number(megabytes * 0.05, 4),
-		},
-		sms: {
-			volume: number(sms.tx + sms.rx, 0),
-			volume_tx: number(sms.tx, 0),
-			volume_rx: number(sms.rx, 0),
-			traffic_type: { id: id(6), description: 'SMS', unit: 'SMS' },
-			currency,
-			cost: number((sms.tx + sms.rx) * 0.04, 4),
-		},
 	};
 }

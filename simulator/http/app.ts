@@ -9,7 +9,7 @@ import { deliver, faultBefore, isEarly } from '../faults/deliver';
 import type { FaultRule } from '../faults/faults';
 import { spoilAnswer, spoilCall } from '../faults/spoil';
 import { pageRoutes } from '../page/routes';
-import { serviceRoutes } from '../routes';
+import { allRoutes } from '../routes';
 import { settleQuotas } from '../traffic/quota';
 import { describeRoute } from './describe';
 import {
@@ -67,7 +67,7 @@ export async function buildApp(sim: Simulation): Promise<FastifyInstance> {
 	});
 	await app.register(swaggerUi, { routePrefix: '/docs' });
 	addHooks(app, sim);
-	for (const route of serviceRoutes(sim)) addRoute(app, sim, route);
+	for (const route of allRoutes(sim)) addRoute(app, sim, route);
 	controlRoutes(app, sim);
 	pageRoutes(app, sim);
 	return app;

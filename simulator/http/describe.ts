@@ -1,4 +1,5 @@
 import type { FastifySchema } from 'fastify';
+import * as z from 'zod/v4';
 import { RATES } from './limits';
 import type { Route } from './route';
 
@@ -10,6 +11,21 @@ const limitOf = ({ lane }: Route) =>
 
 const TURNS = { bulk: 'One bulk request at a time.', single: 'One after the other.' };
 const turnOf = ({ sequential }: Route) => (sequential ? TURNS[sequential] : '');
+
+/** A body's schema as JSON schema, without what only zod needs. */
+function bodyOf(schema: z.ZodType) {
+	const { $schema: _, ...body } = z.toJSONSchema(schema, {
+		target: 'draft-7',
+		io: 'input',
+		override: ({ zodSchema, jsonSchema }) => {
+			// The bounds of every integer, and what stands in for a value that is ignored.
+			if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+			if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+			if (zodSchema._zod.def.type === 'catch') delete jsonSchema.default;
+		},
+	});
+	return body;
+}
 
 /** A route's entry in the API description served at `/docs`. It validates nothing. */
 export function describeRoute(route: Route): FastifySchema {
@@ -24,6 +40,6 @@ export function describeRoute(route: Route): FastifySchema {
 		...(route.parameters
 			? { querystring: { type: 'object', properties: properties(route.parameters) } }
 			: {}),
-		...(route.fields ? { body: { type: 'object', properties: properties(route.fields) } } : {}),
+		...(route.body ? { body: bodyOf(route.body) } : {}),
 	};
 }

@@ -180,18 +180,19 @@ export class Problems {
 	}
 
 	/**
-	 * Throws the 422, or else the kept refusal. `specified` keeps the specification's codes and
-	 * tokens in both generations.
+	 * The 422, or else the kept refusal. `specified` keeps the specification's codes and tokens in
+	 * both generations.
 	 */
-	finish(specified = false): void {
+	refusal(specified = false): ApiError | undefined {
 		const [first] = this.list;
-		if (first)
-			throw new ApiError(
-				422,
-				{ ...first, errors: this.list },
-				{},
-				specified ? undefined : validationFailed(this.recorded),
-			);
-		if (this.late) throw this.late;
+		if (!first) return this.late;
+		const recorded = specified ? undefined : validationFailed(this.recorded);
+		return new ApiError(422, { ...first, errors: this.list }, {}, recorded);
+	}
+
+	/** @throws what {@link refusal} says */
+	finish(): void {
+		const refusal = this.refusal();
+		if (refusal) throw refusal;
 	}
 }

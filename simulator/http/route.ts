@@ -1,3 +1,4 @@
+import type * as z from 'zod/v4';
 import type { Role } from '../account/entities';
 import { malformed, Problems } from './envelopes';
 import type { Lane } from './limits';
@@ -52,8 +53,8 @@ export interface Route {
 	sequential?: 'single' | 'bulk';
 	/** The body carries secrets: it is never recorded. */
 	secret?: boolean;
-	/** Fields of the body, for the API description. */
-	fields?: Record<string, string>;
+	/** The body: what the handler reads it with, and what the API description shows. */
+	body?: z.ZodType;
 	/** Query parameters, for the API description. */
 	parameters?: Record<string, string>;
 	handle: (call: Call) => Answer | Promise<Answer>;
@@ -86,3 +87,14 @@ export function idOf(value: unknown): number | undefined {
 	const id = isObject(value) ? value.id : undefined;
 	return typeof id === 'number' && Number.isInteger(id) ? id : undefined;
 }
+
+/** A list of the public reference; closed to the Restricted role. */
+export const listRoute = (
+	tag: string,
+	url: string,
+	summary: string,
+	answer: (call: Call) => unknown,
+): Route => ({
+	...{ method: 'GET', url, summary, tag, source: 'public reference', list: true },
+	handle: (call) => ok(answer(call)),
+});

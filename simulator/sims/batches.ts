@@ -1,9 +1,22 @@
+import * as z from 'zod/v4';
 import { type Simulation, isReference } from '../context';
+import { jsonBody, readBody, reference } from '../http/body';
 import { ApiError, conflict, forbidden, malformed, notFound } from '../http/envelopes';
-import { objectBody, ok, pathId, type Call, type Route, idOf } from '../http/route';
+import { ok, pathId, type Call, type Route } from '../http/route';
 import { addSim } from '../seed/seed';
 import { SimStatus, type Sim, SIM_STATUS_NAMES } from './entities';
 import { setSimStatus, findSim } from './status';
+
+/** Factory Test (4) is only for tariff plans that allow it: none here. */
+const REGISTER = jsonBody({ sim_status: reference('', { among: [0, 1] }) });
+/** One code for everything, with a page's type and an empty body (recorded). */
+const unregistered = () => new ApiError(422, undefined, { 'content-type': 'text/html' });
+
+const DELETE = z.array(reference(''), 'The body must be a list of {id}');
+
+const missing = () => notFound('A SIM was not found', 1201);
+const refusal = ([issue]: z.core.$ZodIssue[]) =>
+	issue?.path.length === 0 ? malformed(issue.message) : missing();
 
 /** Batches by BIC, deletion of SIMs, their statuses (public reference; registration: recorded). */
 export function simManageRoutes(sim: Simulation): Route[] {
@@ -43,14 +56,11 @@ export function simManageRoutes(sim: Simulation): Route[] {
 			url: '/api/v1/sim_batch/bic/:bic',
 			summary: 'Register a batch',
 			sequential: 'single',
-			fields: { sim_status: 'object {id}, required: 0, 1 or 4' },
+			body: REGISTER,
 			handle: (call) => {
 				const batch = sim.store.batches.get(call.params.bic ?? '');
-				const status = idOf(objectBody(call).sim_status);
-				const allowed = status === 0 || status === 1;
-				// One code for everything, with a page's type and an empty body (recorded).
-				if (!batch || batch.registered || batch.foreign || !allowed)
-					throw new ApiError(422, undefined, { 'content-type': 'text/html' });
+				const { id: status } = readBody(REGISTER, call.body, unregistered).sim_status;
+				if (!batch || batch.registered || batch.foreign) throw unregistered();
 				batch.registered = true;
 				const sims = Array.from({ length: batch.quantity }, () =>
 					addSim(sim.store, call.caller.organisationId),
@@ -92,15 +102,16 @@ export function simManageRoutes(sim: Simulation): Route[] {
 			url: '/api/v1/sim/multi',
 			summary: 'Delete several SIMs for good',
 			sequential: 'bulk',
+			body: DELETE,
 			handle: (call) => {
-				if (!Array.isArray(call.body)) throw malformed('The body must be a list of {id}');
-				const found = call.body.map((entry) => sim.store.sims.get(idOf(entry) ?? -1));
+				const list = readBody(DELETE, call.body, refusal);
+				const found = list.map(({ id }) => sim.store.sims.get(id));
 				const isThere = (item: Sim | undefined): item is Sim =>
 					item !== undefined && item.statusId !== SimStatus.Deleted;
-				const missing = !found.every(isThere);
+				const someMissing = !found.every(isThere);
 				// Whether the others are deleted is not documented: the generations differ.
-				if (!missing || isReference(sim)) found.filter(isThere).forEach(remove);
-				if (missing) throw notFound('A SIM was not found', 1201);
+				if (!someMissing || isReference(sim)) found.filter(isThere).forEach(remove);
+				if (someMissing) throw missing();
 				return sim.forms.changed;
 			},
 		},

@@ -1,6 +1,8 @@
+import * as z from 'zod/v4';
 import { type Simulation, isReference } from '../context';
 import { ApiError } from '../http/envelopes';
-import { isObject, objectBody, ok, pathId, type Call, type Route, idOf } from '../http/route';
+import { jsonBody, readBody, reference } from '../http/body';
+import { ok, pathId, type Call, type Route } from '../http/route';
 import type { Operation } from './entities';
 
 /** Errors of these routes: only a status code and a message (public reference). */
@@ -14,6 +16,46 @@ const STATUSES = ['Pending', 'Finished', 'Failed'].map((description, id) => ({ i
 const CARDS = 3;
 const MINUTE = 60_000;
 
+const ACTION = 'action.id is not known';
+const action = reference(ACTION, { among: ACTIONS.map(({ id }) => id) });
+const TARGETS = 'target is required';
+const TARGET = 'a target is {sim {id}} or {eid}';
+const START = jsonBody({
+	target: z
+		.array(
+			z.union([z.object({ sim: reference(TARGET) }), z.object({ eid: z.string() })], TARGET),
+			TARGETS,
+		)
+		.min(1, TARGETS),
+	action,
+	product: reference('product.id must be an integer').optional(),
+});
+const LIST = 'The body must be a list';
+const PERIOD = 'validity_period must be 1 to 86400';
+const SCHEDULE = z
+	.array(
+		z.object(
+			{
+				validity_period: z.int(PERIOD).min(1, PERIOD).max(86_400, PERIOD).optional(),
+				action,
+				iccid_with_luhn: z.string().nullish().describe('89 and 18 digits'),
+				activation_code: z.string().nullish(),
+				enable: z.boolean().nullish(),
+				rollback: z.boolean().nullish(),
+			},
+			ACTION,
+		),
+		LIST,
+	)
+	.min(1, LIST);
+
+/** A list that is none is refused with 400, what it holds with 422. */
+const refusal = ([issue]: z.core.$ZodIssue[]) =>
+	refused(
+		issue?.path[0] === 'target' || issue?.path.length === 0 ? 400 : 422,
+		issue?.message ?? '',
+	);
+
 /** Without what only the simulator knows. */
 const onWire = (operation: Operation) => ({ ...operation, euicc: undefined });
 
@@ -23,11 +65,7 @@ export function esimRoutes(sim: Simulation): Route[] {
 	const operations = () => sim.store.operations;
 	const uuid = () =>
 		`00000000-0000-4000-8000-${String(sim.store.nextId('operation')).padStart(12, '0')}`;
-	const actionOf = (value: unknown) => {
-		const action = ACTIONS.find(({ id }) => id === idOf(value));
-		if (!action) throw refused(422, 'action.id is not known');
-		return action;
-	};
+	const actionOf = ({ id: wanted }: { id: number }) => ACTIONS.find(({ id }) => id === wanted);
 	const add = (more: Record<string, unknown>): Operation => {
 		const at = sim.forms.time(sim.clock.now());
 		const operation = {
@@ -79,13 +117,11 @@ export function esimRoutes(sim: Simulation): Route[] {
 			...shared,
 			...{ method: 'POST', url: '/api/v1/sim/operation', summary: 'Start an operation' },
 			sequential: 'single',
+			body: START,
 			handle: (call) => {
-				const { action, target, product } = objectBody(call);
-				if (!Array.isArray(target) || target.length === 0) throw refused(400, 'target is required');
-				const known = target.every((one) => isObject(one) && (one.sim ?? one.eid) !== undefined);
-				if (!known) throw refused(400, 'a target is {sim {id}} or {eid}');
+				const { action, target, ...product } = readBody(START, call.body, refusal);
 				const counts = { total_count: target.length, success_count: 0, failed_count: 0 };
-				const more = { ...(isObject(product) && { product }), target, error: [], ...counts };
+				const more = { ...product, target, error: [], ...counts };
 				return { status: 201, body: add({ action: actionOf(action), ...more }) };
 			},
 		},
@@ -111,16 +147,13 @@ export function esimRoutes(sim: Simulation): Route[] {
 			...shared,
 			...{ method: 'POST', url: '/api/v1/euicc/:euiccId/operation' },
 			...{ summary: 'Schedule operations on a card', sequential: 'single', secret: true },
+			body: SCHEDULE,
 			handle: (call) => {
 				const euicc = findCard(call);
-				if (!Array.isArray(call.body) || call.body.length === 0)
-					throw refused(400, 'The body must be a list');
-				const made = call.body.map((one) => {
-					const { action, iccid_with_luhn: iccid, validity_period: period = 86400 } = one;
-					if (!Number.isInteger(period) || period < 1 || period > 86400)
-						throw refused(422, 'validity_period must be 1 to 86400');
-					return add({ action: actionOf(action), iccid_with_luhn: iccid ?? null, euicc });
-				});
+				const list = readBody(SCHEDULE, call.body, refusal);
+				const made = list.map(({ action, iccid_with_luhn: iccid = null }) =>
+					add({ action: actionOf(action), iccid_with_luhn: iccid, euicc }),
+				);
 				const form = made.map(onWire);
 				const link = `</api/v1/euicc/${euicc}/operation>`;
 				return { status: 201, body: form, ...(!isReference(sim) && { headers: { Link: link } }) };

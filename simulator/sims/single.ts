@@ -1,9 +1,11 @@
+import * as z from 'zod/v4';
 import type { Simulation } from '../context';
 import { simFields } from '../endpoints/fields';
+import { jsonBody, readBody, reference } from '../http/body';
 import { ApiError, unprocessable } from '../http/envelopes';
 import { answerPage, selectItems } from '../http/paging';
-import { ok, pathId, type Route, objectBody, idOf } from '../http/route';
-import { SIM_STATUS_NAMES } from './entities';
+import { ok, pathId, type Route } from '../http/route';
+import { SIM_STATUS_NAMES, SimStatus } from './entities';
 import { findSim, setSimStatus } from './status';
 
 /** SIM `per_page`: 2000 by default, at most 2500 (public reference). */
@@ -17,6 +19,16 @@ const MOVES: Record<number, readonly number[]> = { 0: [1, 4], 1: [2], 2: [1], 4:
 
 /** A target of the wrong type. */
 const NOT_ALLOWED = { error_code: 1406, error_token: 'NotAllowed', message: 'Not allowed' };
+
+const STATUS = 'status.id must be a SIM status';
+/** A change of the status, or of the customer: null takes the SIM back. */
+const CHANGE = jsonBody({
+	status: reference(STATUS, { among: Object.values(SimStatus) }).optional(),
+	customer_org: z
+		.object({ id: z.int('customer_org.id must be an integer or null').nullish() })
+		.nullish()
+		.describe('null takes back'),
+});
 
 /** SIM list, single SIMs, and the change of their status. */
 export const simRoutes = (sim: Simulation): Route[] => [
@@ -36,11 +48,7 @@ export const simRoutes = (sim: Simulation): Route[] => [
 		},
 		handle: ({ caller, query }) => {
 			const { store } = sim;
-			const all = () => {
-				const seen = store.hierarchyOf(caller.organisationId);
-				const items = [...store.sims.values()];
-				return items.filter(({ organisationId }) => seen.has(organisationId));
-			};
+			const all = () => store.seenBy(caller.organisationId, store.sims.values());
 			const items = selectItems(
 				store,
 				`sims/${caller.organisationId}`,
@@ -66,22 +74,21 @@ export const simRoutes = (sim: Simulation): Route[] => [
 		summary: "Change a SIM's status",
 		tag: 'sim',
 		source: 'public reference',
-		fields: { status: 'object {id}', customer_org: 'object {id}, null takes back' },
+		body: CHANGE,
 		handle: (call) => {
 			const item = findSim(sim, call.caller, pathId(call, 'simId'));
-			const { customer_org: customer } = objectBody(call);
+			const { customer_org: customer, status } = readBody(CHANGE, call.body);
 			if (customer !== undefined) {
 				const { organisationId } = call.caller;
-				const target = idOf(customer) ?? organisationId;
+				const target = customer?.id ?? organisationId;
 				const child = sim.store.organisations.get(target);
 				if (target !== organisationId && child?.parentId !== organisationId)
 					throw new ApiError(400, NOT_ALLOWED);
 				sim.ledger.effect('sim.assignedTo', { simId: item.id }, { organisationId: target });
 				return sim.forms.changed;
 			}
-			const statusId = idOf(objectBody(call).status);
-			if (statusId === undefined || SIM_STATUS_NAMES[statusId] === undefined)
-				throw unprocessable('status.id must be a SIM status');
+			if (!status) throw unprocessable(STATUS);
+			const { id: statusId } = status;
 			const allowed = statusId === item.statusId || MOVES[item.statusId]?.includes(statusId);
 			if (!allowed)
 				throw unprocessable(

@@ -1,9 +1,10 @@
 import type { Simulation } from '../context';
 import type { Batch } from '../endpoints/common';
+import { type Changes, foreign, type New } from '../endpoints/bodies';
 import type { Endpoint } from '../endpoints/entities';
 import { addEvent, EventType } from '../events/tell';
 import { notFound } from '../http/envelopes';
-import { isObject, idOf, type Caller } from '../http/route';
+import type { Caller } from '../http/route';
 import { SimStatus, type Sim, simStatus, simStatusOnUpdate } from './entities';
 
 /** What an input does with a SIM. */
@@ -19,15 +20,15 @@ interface SimPlan {
 /** A SIM that may be assigned: of the organisation, not assigned elsewhere, not deleted. */
 function findFree(
 	sim: Simulation,
-	id: number | undefined,
+	id: number,
 	owners: Set<number>,
 	batch: Batch,
 	where: string,
 	presentId: number | null,
 ): Sim | undefined {
-	const found = id === undefined ? undefined : sim.store.sims.get(id);
+	const found = sim.store.sims.get(id);
 	if (!found || !owners.has(found.organisationId) || found.statusId === SimStatus.Deleted) {
-		batch.problems.unknown(`${where}sim ${id ?? ''} does not belong to the organisation`);
+		batch.problems.unknown(where + foreign('sim', id));
 		return undefined;
 	}
 	const free =
@@ -43,27 +44,18 @@ function findFree(
 /** `sim` of a create: assigned, and by default activated (specification, "Moves"). */
 export function planSimOnCreate(
 	sim: Simulation,
-	value: unknown,
+	input: New['sim'],
 	organisationId: number,
 	owners: Set<number>,
 	batch: Batch,
 	where: string,
 ): SimPlan {
-	if (value === undefined) return {};
-	const input = isObject(value) ? value : {};
-	if (input.id === undefined) {
-		batch.problems.required(`${where}sim.id is required`);
-		return {};
-	}
+	if (input === undefined) return {};
 	const plan: SimPlan = {};
-	const assign = findFree(sim, idOf(input), owners, batch, where, null);
+	const assign = findFree(sim, input.id, owners, batch, where, null);
 	if (assign) plan.assign = assign;
-	if (input.activate !== undefined && typeof input.activate !== 'boolean')
-		batch.problems.invalid(`${where}sim.activate must be a boolean`);
 	if (input.status !== undefined) {
-		const id = idOf(input.status);
-		if (id === 1 || id === 4) plan.statusId = id;
-		else batch.problems.invalid(`${where}sim.status.id must be 1 or 4`);
+		plan.statusId = input.status.id;
 	} else if (input.activate !== false) {
 		const ftm = sim.store.organisations.get(organisationId)?.ftm;
 		plan.statusId = ftm ? SimStatus.FactoryTest : SimStatus.Activated;
@@ -74,31 +66,25 @@ export function planSimOnCreate(
 /** `sim` of an update: an id assigns, null unassigns, a status (1 or 5) sets the status. */
 export function planSimOnUpdate(
 	sim: Simulation,
-	value: unknown,
+	input: Changes['sim'],
 	endpoint: Endpoint,
 	owners: Set<number>,
 	batch: Batch,
 	where: string,
 ): SimPlan {
-	if (value === undefined) return {};
-	if (!isObject(value)) {
-		batch.problems.invalid(`${where}sim must be an object`);
-		return {};
-	}
+	if (input === undefined) return {};
 	const plan: SimPlan = {};
-	if (value.id === null) {
+	if (input.id === null) {
 		plan.unassign = true;
 		if (endpoint.simId !== null) batch.freedSims.add(endpoint.simId);
-	} else if (value.id !== undefined) {
-		const assign = findFree(sim, idOf(value), owners, batch, where, endpoint.id);
+	} else if (input.id !== undefined) {
+		const assign = findFree(sim, input.id, owners, batch, where, endpoint.id);
 		if (assign) plan.assign = assign;
 	}
-	if (value.status !== undefined) {
-		const id = idOf(value.status);
+	if (input.status !== undefined) {
 		const has = plan.assign !== undefined || (endpoint.simId !== null && !plan.unassign);
-		if (id !== 1 && id !== 5) batch.problems.invalid(`${where}sim.status.id must be 1 or 5`);
-		else if (!has) batch.problems.invalid(`${where}sim.status needs an assigned SIM`);
-		else plan.statusId = simStatusOnUpdate(id);
+		if (!has) batch.problems.invalid(`${where}sim.status needs an assigned SIM`);
+		else plan.statusId = simStatusOnUpdate(input.status.id);
 	}
 	return plan;
 }

@@ -1,6 +1,8 @@
+import * as z from 'zod/v4';
 import type { Simulation } from '../context';
-import { ApiError, malformed, notFound, Problems } from '../http/envelopes';
-import { isObject, objectBody, ok, type Call, type Route, idOf } from '../http/route';
+import { jsonBody, namingAll, readBody, reference, required } from '../http/body';
+import { ApiError, malformed, notFound } from '../http/envelopes';
+import { ok, type Call, type Route } from '../http/route';
 import { BRAZIL } from '../seed/data';
 import { SimStatus, type Sim, iccidWithLuhn, simStatus } from './entities';
 import { setSimStatus, unassignSim } from './status';
@@ -8,53 +10,64 @@ import { setSimStatus, unassignSim } from './status';
 /** SIMs in one transfer (public reference). */
 const TRANSFER_MOST = 500;
 
-const isIccid = (value: unknown): value is string =>
-	typeof value === 'string' && /^\d{19}$/.test(value);
-
 /** The shape of this operation's errors: `status_code` instead of a code. */
 const refused = ({ status, message }: ApiError) =>
 	new ApiError(status, { status_code: status, message });
 
-/** Ids or ICCIDs of the call. @throws 400 unless one selection is given and well-formed */
-function keysOf(body: Record<string, unknown>): Array<number | string> | [string, string] {
-	const given = ['sims', 'iccids', 'iccid_range'].filter((name) => body[name] !== undefined);
-	if (given.length !== 1)
-		throw refused(malformed('exactly one of sims, iccids and iccid_range is required'));
-	const { sims, iccids, iccid_range: range } = body;
-	if (range !== undefined) {
-		const { start, end } = isObject(range) ? range : {};
-		if (!isIccid(start) || !isIccid(end)) throw refused(malformed('ICCIDs have 19 digits'));
-		if (end < start) throw refused(malformed('the range ends before it starts'));
-		return [start, end];
-	}
-	const list: unknown = sims ?? iccids;
-	if (!Array.isArray(list) || list.length === 0)
-		throw refused(malformed(`${given[0]} must be a list`));
-	if (list.length > TRANSFER_MOST)
-		throw refused(malformed(`at most ${TRANSFER_MOST} SIMs can be transferred at once`));
-	return (list as unknown[]).map((item) => {
-		const key = sims === undefined ? (isIccid(item) ? item : undefined) : idOf(item);
-		if (key === undefined) throw refused(malformed(`${given[0]} holds an invalid item`));
-		return key;
-	});
-}
+const DIGITS = 'ICCIDs have 19 digits';
+const TOO_MANY = `at most ${TRANSFER_MOST} SIMs can be transferred at once`;
+const iccid = (words: string) => z.string(words).regex(/^\d{19}$/, words);
+const chosen = <S extends z.ZodType>(name: string, item: (words: string) => S) =>
+	z
+		.array(item(`${name} holds an invalid item`), `${name} must be a list`)
+		.min(1, `${name} must be a list`)
+		.max(TRANSFER_MOST, TOO_MANY)
+		.optional();
+/** Which SIMs: one of the three. */
+const SELECTION = {
+	sims: chosen('sims', reference),
+	iccids: chosen('iccids', iccid),
+	iccid_range: z
+		.object({ start: iccid(DIGITS), end: iccid(DIGITS) }, DIGITS)
+		.refine(({ start, end }) => end >= start, 'the range ends before it starts')
+		.optional(),
+};
+const TRANSFER = jsonBody({
+	target_workspace: reference(required('target_workspace.id is required')),
+	dry_run: z.boolean('dry_run must be a boolean').optional().describe('default true'),
+	auto_detach_devices: z.boolean('auto_detach_devices must be a boolean').optional(),
+	allowed_sim_statuses: z
+		.array(reference('allowed_sim_statuses must be a list of {id}'))
+		.optional(),
+	...SELECTION,
+}).refine((body) => Object.keys(SELECTION).filter((name) => name in body).length === 1, {
+	error: 'exactly one of sims, iccids and iccid_range is required',
+	path: ['sims'],
+});
+type Transfer = z.output<typeof TRANSFER>;
 
-/** The SIMs of the call. @throws 400, or 404 when one is not the calling organisation's */
-function select(sim: Simulation, call: Call, body: Record<string, unknown>): Sim[] {
-	const keys = keysOf(body);
+/** What selects the SIMs is refused with 400, the rest with 422. */
+const refusal = (issues: z.core.$ZodIssue[]) => {
+	const others = issues.filter(({ path }) => !(String(path[0]) in SELECTION));
+	return others.length > 0 ? namingAll(others) : refused(malformed(issues[0]?.message ?? ''));
+};
+
+/** The SIMs of the call. @throws 400 for too many, 404 for one that is not the organisation's */
+function select(
+	sim: Simulation,
+	call: Call,
+	{ sims, iccids = [], iccid_range: range }: Transfer,
+): Sim[] {
 	const own = [...sim.store.sims.values()].filter(
 		({ organisationId }) => organisationId === call.caller.organisationId,
 	);
-	if (body.iccid_range !== undefined) {
-		const [start, end] = keys as [string, string];
-		const found = own.filter(({ iccid }) => iccid >= start && iccid <= end);
-		if (found.length > TRANSFER_MOST)
-			throw refused(malformed(`at most ${TRANSFER_MOST} SIMs can be transferred at once`));
+	if (range) {
+		const found = own.filter(({ iccid }) => iccid >= range.start && iccid <= range.end);
+		if (found.length > TRANSFER_MOST) throw refused(malformed(TOO_MANY));
 		return found;
 	}
-	const byKey = new Map<unknown, Sim>(
-		own.map((item) => [body.sims === undefined ? item.iccid : item.id, item]),
-	);
+	const byKey = new Map<unknown, Sim>(own.map((item) => [sims ? item.id : item.iccid, item]));
+	const keys = sims ? sims.map(({ id }) => id) : iccids;
 	return keys.map((key) => {
 		const item = byKey.get(key);
 		if (!item) throw refused(notFound(`SIM ${key} not found`));
@@ -63,10 +76,10 @@ function select(sim: Simulation, call: Call, body: Record<string, unknown>): Sim
 }
 
 /** The target. @throws 404 when it is unknown or not the user's, 400 when it is no enterprise */
-function targetOf(sim: Simulation, call: Call, id: number | undefined) {
+function targetOf(sim: Simulation, call: Call, id: number) {
 	const user = sim.store.users.get(call.caller.userId ?? -1);
-	const reachable = user && [user.organisationId, ...user.workspaceIds].includes(id ?? -1);
-	const target = reachable ? sim.store.organisations.get(id ?? -1) : undefined;
+	const reachable = user && [user.organisationId, ...user.workspaceIds].includes(id);
+	const target = reachable ? sim.store.organisations.get(id) : undefined;
 	if (!user || !target) throw refused(notFound(`Workspace ${id} not found`));
 	if (target.type !== 'enterprise')
 		throw refused(malformed('The target must be an enterprise workspace'));
@@ -80,7 +93,7 @@ function targetOf(sim: Simulation, call: Call, id: number | undefined) {
 function refuse(
 	sim: Simulation,
 	call: Call,
-	body: Record<string, unknown>,
+	body: Transfer,
 	found: Sim[],
 	{ user, target }: ReturnType<typeof targetOf>,
 ): void {
@@ -97,8 +110,7 @@ function refuse(
 	};
 	const attached = found.filter(({ endpointId }) => endpointId !== null);
 	if (body.auto_detach_devices !== true) add(1502, 'SIMs are attached to devices', attached);
-	const statuses = body.allowed_sim_statuses;
-	const allowed = Array.isArray(statuses) ? statuses.map(idOf) : undefined;
+	const allowed = body.allowed_sim_statuses?.map(({ id }) => id);
 	const wrong = found.filter(({ statusId }) => allowed && !allowed.includes(statusId));
 	add(1503, 'SIMs have a status that is not allowed', wrong);
 	if (user.role !== 'Administrator')
@@ -131,26 +143,11 @@ export const migrationRoutes = (sim: Simulation): Route[] => [
 		source: 'public reference',
 		access: 'user',
 		sequential: 'single',
-		fields: {
-			target_workspace: 'object {id}, required',
-			sims: 'list of {id}',
-			iccids: 'list of 19 digits',
-			iccid_range: 'object {start, end}',
-			allowed_sim_statuses: 'list of {id}',
-			auto_detach_devices: 'boolean',
-			dry_run: 'boolean, default true',
-		},
+		body: TRANSFER,
 		handle: (call) => {
-			const body = objectBody(call);
-			const problems = new Problems();
-			const targetId = idOf(body.target_workspace);
-			if (targetId === undefined) problems.required('target_workspace.id is required');
-			for (const name of ['dry_run', 'auto_detach_devices'])
-				if (body[name] !== undefined && typeof body[name] !== 'boolean')
-					problems.invalid(`${name} must be a boolean`);
-			problems.finish();
+			const body = readBody(TRANSFER, call.body, refusal);
 			const found = select(sim, call, body);
-			const to = targetOf(sim, call, targetId);
+			const to = targetOf(sim, call, body.target_workspace.id);
 			refuse(sim, call, body, found, to);
 			const dryRun = body.dry_run !== false;
 			if (!dryRun) for (const item of found) transfer(sim, item, to.target.id);

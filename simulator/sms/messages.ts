@@ -1,13 +1,13 @@
 import type { Simulation } from '../context';
-import { findEndpoint } from '../endpoints/common';
+import { endpointOf } from '../endpoints/common';
 import { notFound, conflict } from '../http/envelopes';
-import { objectBody, pathId, type Route, type Call, ok } from '../http/route';
+import { pathId, type Route, type Call, ok } from '../http/route';
 import { finishSms } from './device';
 import { type Sms, SmsStatus } from './entities';
-import { sendSms, isOpen } from './send';
+import { isOpen, sendSms, SMS } from './send';
 
 function findSms(sim: Simulation, call: Call): Sms {
-	const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
+	const endpoint = endpointOf(sim, call);
 	const id = pathId(call, 'smsId');
 	const sms = sim.store.smsById.get(id);
 	if (sms?.endpointId !== endpoint.id) throw notFound(`SMS ${id} not found`);
@@ -23,18 +23,10 @@ export const smsRoutes = (sim: Simulation): Route[] => [
 		tag: 'SMS',
 		source: 'specification',
 		lane: 'single',
-		fields: {
-			payload: 'string, required; at most 160 characters',
-			source_address: 'string; alphanumeric at most 11 characters, with type 208',
-			source_address_type: 'object {id}: 145, 161 or 208',
-			dest_address: 'string',
-			udh: 'string 050003XXYYZZ',
-			dcs: 'integer; 0 GSM 7-bit, 8 UCS2',
-			expiry_date: 'ISO 8601',
-		},
+		body: SMS,
 		handle: (call) => {
-			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
-			const sms = sendSms(sim, endpoint, objectBody(call));
+			const endpoint = endpointOf(sim, call);
+			const sms = sendSms(sim, endpoint, call.body);
 			if (endpoint.connectivity === 'ONLINE' && !endpoint.blocked) void finishSms(sim, sms);
 			return sim.forms.smsAccepted(sim, `/api/v1/endpoint/${endpoint.id}/sms/${sms.id}`);
 		},
@@ -47,7 +39,7 @@ export const smsRoutes = (sim: Simulation): Route[] => [
 		source: 'public reference',
 		lane: 'single',
 		handle: (call) => {
-			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
+			const endpoint = endpointOf(sim, call);
 			const messages = sim.forms.smsOrder(sim.store.sms.get(endpoint.id) ?? []);
 			return ok(messages.map((sms) => sim.forms.sms(sim, sms)));
 		},

@@ -1,8 +1,9 @@
+import * as z from 'zod/v4';
 import { dayOf, parseIso } from '../clock';
 import type { Simulation } from '../context';
 import { EndpointStatus, type Endpoint } from '../endpoints/entities';
+import { jsonBody, readFields, reference, required, timestamp } from '../http/body';
 import { forbidden, Problems, unprocessable } from '../http/envelopes';
-import { idOf } from '../http/route';
 import { gsmLength } from '../numbers';
 import { SimStatus } from '../sims/entities';
 import { QuotaStatus } from '../traffic/entities';
@@ -13,27 +14,53 @@ import { SmsStatus, type Sms } from './entities';
 const KEPT_MS = 24 * 60 * 60_000;
 
 const UDH = /^050003[0-9a-f]{2}([0-9a-f]{2})([0-9a-f]{2})$/i;
+const UDH_FORM = 'udh must be 050003 and three hex pairs';
+const DCS = 'dcs must be an integer from 0 to 255';
+const SOURCE = 'source_address must be a string';
+
+/** An SMS to send (specification). */
+export const SMS = jsonBody({
+	payload: z
+		.string(required('payload is required and must be a string'))
+		.describe('at most 160 characters'),
+	udh: z.string(UDH_FORM).regex(UDH, UDH_FORM).optional(),
+	dcs: z.int(DCS).min(0, DCS).max(255, DCS).optional().describe('0 GSM 7-bit, 8 UCS2'),
+	source_address_type: reference('source_address_type.id must be 145, 161 or 208', {
+		among: [145, 161, 208],
+	}).optional(),
+	source_address: z
+		.string(SOURCE)
+		.min(1, SOURCE)
+		.optional()
+		.describe('alphanumeric: at most 11 characters, with type 208'),
+	dest_address: z.string('dest_address must be a string').optional(),
+	expiry_date: timestamp('expiry_date must be an ISO 8601 timestamp').optional(),
+});
+type Fields = Partial<z.output<typeof SMS>>;
 
 /** Most characters of one message: 160 or 70 alone, 153 or 67 beside a `udh`. */
-function checkLength(payload: string, dcs: unknown, hasUdh: boolean, problems: Problems): void {
+function checkLength(
+	payload: string,
+	dcs: number | undefined,
+	hasUdh: boolean,
+	problems: Problems,
+): void {
 	const septets = gsmLength(payload);
 	if (dcs === 0 && septets === undefined)
 		return problems.invalid('payload has characters that dcs 0 (GSM 7-bit) cannot carry');
-	const ucs2 = (typeof dcs === 'number' && (dcs & 0x0c) === 8) || septets === undefined;
+	const ucs2 = (dcs !== undefined && (dcs & 0x0c) === 8) || septets === undefined;
 	const most = ucs2 ? (hasUdh ? 67 : 70) : hasUdh ? 153 : 160;
 	const length = ucs2 ? payload.length : septets;
 	if (length > most)
 		problems.invalid(`payload is ${length} characters long, at most ${most} are allowed`);
 }
 
-function checkSource(body: Record<string, unknown>, problems: Problems): void {
-	const { source_address: source, source_address_type: type } = body;
-	const typeId = idOf(type);
-	if (type !== undefined && ![145, 161, 208].includes(typeId ?? 0))
-		problems.invalid('source_address_type.id must be 145, 161 or 208');
+function checkSource(
+	{ source_address: source, source_address_type: type }: Fields,
+	problems: Problems,
+): void {
+	const typeId = type?.id;
 	if (source === undefined) return;
-	if (typeof source !== 'string' || source === '')
-		return problems.invalid('source_address must be a string');
 	if (!/^\+?\d+$/.test(source) && typeId !== 208)
 		problems.required('source_address_type 208 is required for an alphanumeric source_address');
 	if (typeId === 208 && source.length > 11)
@@ -41,34 +68,26 @@ function checkSource(body: Record<string, unknown>, problems: Problems): void {
 }
 
 /** Reads an SMS to send. @throws 422 with everything that is wrong */
-function readSms(body: Record<string, unknown>) {
+function readSms(body: unknown) {
 	const problems = new Problems();
-	const { payload, udh, dcs, dest_address: destination } = body;
-	if (typeof payload !== 'string') problems.required('payload is required and must be a string');
-	const parts = typeof udh === 'string' ? UDH.exec(udh) : undefined;
-	if (udh !== undefined && !parts) problems.invalid('udh must be 050003 and three hex pairs');
+	const fields = readFields(SMS, body, problems);
+	const { payload = '', udh, dcs } = fields;
+	const parts = UDH.exec(udh ?? '');
 	if (parts) {
 		const [total, part] = [parseInt(parts[1] ?? '', 16), parseInt(parts[2] ?? '', 16)];
 		if (part < 1 || part > total) problems.invalid(`udh says part ${part} of ${total}`);
 	}
-	if (dcs !== undefined && !(Number.isInteger(dcs) && Number(dcs) >= 0 && Number(dcs) <= 255))
-		problems.invalid('dcs must be an integer from 0 to 255');
-	if (typeof payload === 'string') checkLength(payload, dcs, udh !== undefined, problems);
-	checkSource(body, problems);
-	if (destination !== undefined && typeof destination !== 'string')
-		problems.invalid('dest_address must be a string');
-	const expiryDate = parseIso(body.expiry_date);
-	if (body.expiry_date !== undefined && expiryDate === undefined)
-		problems.invalid('expiry_date must be an ISO 8601 timestamp');
+	checkLength(payload, dcs, udh !== undefined, problems);
+	checkSource(fields, problems);
 	problems.finish();
 	return {
-		payload: String(payload),
-		udh: typeof udh === 'string' ? udh : null,
-		dcs: typeof dcs === 'number' ? dcs : gsmLength(String(payload)) === undefined ? 8 : 0,
-		sourceAddress: typeof body.source_address === 'string' ? body.source_address : null,
-		sourceAddressTypeId: idOf(body.source_address_type) ?? null,
-		destAddress: typeof destination === 'string' ? destination : null,
-		expiryDate: expiryDate ?? null,
+		payload,
+		udh: udh ?? null,
+		dcs: dcs ?? (gsmLength(payload) === undefined ? 8 : 0),
+		sourceAddress: fields.source_address ?? null,
+		sourceAddressTypeId: fields.source_address_type?.id ?? null,
+		destAddress: fields.dest_address ?? null,
+		expiryDate: parseIso(fields.expiry_date) ?? null,
 	};
 }
 
@@ -88,7 +107,7 @@ function checkAllowed(sim: Simulation, endpoint: Endpoint): number {
 }
 
 /** Takes an MT-SMS: checks it, counts it, and puts it among the endpoint's messages. */
-export function sendSms(sim: Simulation, endpoint: Endpoint, body: Record<string, unknown>): Sms {
+export function sendSms(sim: Simulation, endpoint: Endpoint, body: unknown): Sms {
 	const input = readSms(body);
 	const simId = checkAllowed(sim, endpoint);
 	const now = sim.clock.now();

@@ -1,18 +1,73 @@
+import * as z from 'zod/v4';
 import { type Simulation, isReference } from '../context';
+import { first, jsonBody, readBody, reference } from '../http/body';
 import { ApiError, conflict, notFound } from '../http/envelopes';
-import { isObject, objectBody, ok, type Answer, type Call, type Route, idOf } from '../http/route';
+import { isObject, listRoute, ok, type Answer, type Call, type Route } from '../http/route';
 import type { DataStream } from './entities';
 import { settleStreams } from './pusher';
 
 const TYPES = ['', 'Usage', 'Events'];
 const STATUS = ['', 'Running', 'Paused', 'Error', 'Pending'];
-const CONNECTIONS = ['RestAPI', 'AwsKinesis', 'S3', 'KeenIO', 'Datadog', 'EventHubs', 'PubSub'];
+const OTHERS = ['AwsKinesis', 'S3', 'KeenIO', 'Datadog', 'EventHubs', 'PubSub'] as const;
 /** Milliseconds of the simulator's clock until what was accepted has happened. */
 const WORK_MS = 100;
 const ACCEPTED: Answer = { status: 202 };
 
 const refused = (message: string) =>
 	new ApiError(422, { error_code: 1400, error_token: 'InputValidationFailed', message });
+
+const DESTINATION = 'destination needs connection_type and credentials';
+const HEADERS = 'headers are texts of name:value';
+const FILTERS = 'filters must be a list of objects';
+const headers = z.array(z.string(HEADERS).regex(/^[^:]+:.+/, HEADERS), HEADERS).optional();
+const form = z.string('format must be a string').optional().describe('Json');
+/** An address of a public host, with TLS. */
+const address = z
+	.string('url must be https')
+	.startsWith('https://', 'url must be https')
+	.regex(/^(?!https:\/\/([\d.]+|\[[^\]]*\])(:\d+)?(\/|$))/, 'url must have a host name');
+const target = z.discriminatedUnion(
+	'connection_type',
+	[
+		z.looseObject({
+			connection_type: z.literal('RestAPI'),
+			format: form,
+			credentials: z.looseObject(
+				{
+					url: address,
+					method: z.enum(['POST', 'PUT', 'PATCH']).optional(),
+					headers,
+					size: z.int().min(1).max(10_000).optional(),
+				},
+				DESTINATION,
+			),
+		}),
+		z.looseObject({
+			connection_type: z.enum(OTHERS),
+			format: form,
+			credentials: z.looseObject({ headers }, DESTINATION),
+		}),
+	],
+	DESTINATION,
+);
+const STREAM = {
+	name: z.string('name must be a string').optional(),
+	filters: z
+		.array(z.looseObject({}, FILTERS), FILTERS)
+		.nullish()
+		.describe('{field, value} or {or: [...]}, for events'),
+	relation_resolution: reference('relation_resolution.id must be an integer').optional(),
+};
+const CREATE = jsonBody({
+	data_stream_type: reference('data_stream_type.id must be 1 or 2', { among: [1, 2] }),
+	...STREAM,
+	destination: target,
+});
+const UPDATE = jsonBody({
+	...STREAM,
+	destination: target.optional(),
+	status: reference('status.id must be 1 or 2', { among: [1, 2] }).optional(),
+});
 
 const masked = (destination: Record<string, unknown>) => {
 	const { credentials } = destination;
@@ -52,28 +107,16 @@ export function dataStreamRoutes(sim: Simulation): Route[] {
 			description: STATUS[stream.statusId],
 		},
 	});
-	const destinationOf = (value: unknown): Record<string, unknown> => {
-		const { connection_type: type, credentials } = isObject(value) ? value : {};
-		if (!isObject(value) || !CONNECTIONS.includes(String(type)) || !isObject(credentials))
-			throw refused('destination needs connection_type and credentials');
-		const { url, headers = [] } = credentials;
-		if (type === 'RestAPI' && !String(url).startsWith('https://'))
-			throw refused('url must be https');
-		if (type === 'RestAPI' && /^https:\/\/([\d.]+|\[[^\]]*\])(:\d+)?(\/|$)/.test(String(url)))
-			throw refused('url must have a host name');
-		if (!Array.isArray(headers) || !headers.every((one) => /^[^:]+:.+/.test(String(one))))
-			throw refused('headers are texts of name:value');
-		if (headers.some((one) => String(one).includes('****'))) sim.ledger.effect('stream.masked');
-		return value;
+	/** Clients must not store again what was masked. */
+	const tellMask = ({ credentials }: z.output<typeof target>) => {
+		if (credentials.headers?.some((one) => one.includes('****')))
+			sim.ledger.effect('stream.masked');
 	};
 	const described = (names: string[]) =>
 		names.flatMap((description, id) => (description ? [{ id, description }] : []));
 	const url = '/api/v2/data_stream';
-	const list = (more: string, summary: string, answer: () => unknown): Route => ({
-		...shared,
-		...{ method: 'GET', url: `${url}${more}`, summary, list: true },
-		handle: () => ok(answer()),
-	});
+	const list = (more: string, summary: string, answer: (call: Call) => unknown) =>
+		listRoute(shared.tag, `${url}${more}`, summary, answer);
 	return [
 		list('/type', 'List types', () => described(TYPES)),
 		list('/status', 'List statuses', () => described(STATUS)),
@@ -81,18 +124,14 @@ export function dataStreamRoutes(sim: Simulation): Route[] {
 			{ id: 'event_type_id', description: 'Event type' },
 			{ id: 'alert', description: 'Alert' },
 		]),
-		{
-			...shared,
-			...{ method: 'GET', url, summary: 'List data streams', list: true },
-			handle: ({ caller }) => {
-				settle();
-				const own = [...streams().values()].filter(
-					({ organisationId }) => organisationId === caller.organisationId,
-				);
-				// The newest schema draws one object, samples are lists.
-				return ok(isReference(sim) && own.length === 1 ? format(own[0]!) : own.map(format));
-			},
-		},
+		list('', 'List data streams', ({ caller }) => {
+			settle();
+			const own = [...streams().values()].filter(
+				({ organisationId }) => organisationId === caller.organisationId,
+			);
+			// The newest schema draws one object, samples are lists.
+			return isReference(sim) && own.length === 1 ? format(own[0]!) : own.map(format);
+		}),
 		{
 			...shared,
 			...{ method: 'GET', url: `${url}/:streamId`, summary: 'Get a data stream' },
@@ -101,19 +140,20 @@ export function dataStreamRoutes(sim: Simulation): Route[] {
 		{
 			...shared,
 			...{ method: 'POST', url, summary: 'Create a data stream', secret: true },
+			body: CREATE,
 			handle: async (call) => {
-				const body = objectBody(call);
-				const typeId = idOf(body.data_stream_type) ?? 0;
-				if (typeId !== 1 && typeId !== 2) throw refused('data_stream_type.id must be 1 or 2');
-				const filters = (body.filters ?? []) as unknown[];
+				const body = readBody(CREATE, call.body, first(refused));
+				const { destination, name = '' } = body;
+				const typeId = body.data_stream_type.id;
+				const filters = body.filters ?? [];
 				if (typeId === 1 && filters.length > 0) throw refused('filters are for events');
 				const serial = sim.store.nextId('stream');
 				const id = (0xa0000000 + serial).toString(16);
 				const stream: DataStream = {
 					...{ id, organisationId: call.caller.organisationId, typeId, filters, statusId: 4 },
-					...{ name: String(body.name ?? ''), destination: destinationOf(body.destination) },
-					next: null,
+					...{ name, destination, next: null },
 				};
+				tellMask(destination);
 				later(stream, 1);
 				streams().set(id, stream);
 				await sim.pusher.tryAddress(stream);
@@ -130,16 +170,15 @@ export function dataStreamRoutes(sim: Simulation): Route[] {
 				summary: 'Change a data stream',
 				secret: true,
 			},
+			body: UPDATE,
 			handle: (call) => {
 				const stream = find(call);
-				const { name, filters, destination, status } = objectBody(call);
-				if (destination !== undefined) stream.destination = destinationOf(destination);
-				if (typeof name === 'string') stream.name = name;
-				if (Array.isArray(filters)) stream.filters = filters;
-				const statusId = idOf(status);
-				if (status !== undefined && statusId !== 1 && statusId !== 2)
-					throw refused('status.id must be 1 or 2');
-				if (statusId !== undefined) later(stream, statusId);
+				const { status, ...changes } = readBody(UPDATE, call.body, first(refused));
+				if (changes.destination) tellMask(changes.destination);
+				stream.destination = changes.destination ?? stream.destination;
+				stream.name = changes.name ?? stream.name;
+				stream.filters = changes.filters ?? stream.filters;
+				if (status) later(stream, status.id);
 				sim.ledger.effect('stream.updated', {}, { id: stream.id });
 				return ACCEPTED;
 			},

@@ -1,8 +1,10 @@
+import * as z from 'zod/v4';
 import { parseIso, toIso } from '../clock';
 import { type Simulation, isReference } from '../context';
-import { findEndpoint } from '../endpoints/common';
+import { endpointOf } from '../endpoints/common';
+import { first, jsonBody, readBody, timestamp } from '../http/body';
 import { ApiError, notFound } from '../http/envelopes';
-import { isObject, objectBody, pathId, type Route } from '../http/route';
+import { type Route } from '../http/route';
 import type { DataQuota } from './entities';
 
 const STATUS = ['', 'Active', 'Exhausted', 'Expired'];
@@ -10,39 +12,40 @@ const STATUS = ['', 'Active', 'Exhausted', 'Expired'];
 /** 422 of this resource: only a message. */
 const refused = (message: string) => new ApiError(422, { message });
 
-const isNumber = (value: unknown): value is number =>
-	typeof value === 'number' && Number.isFinite(value) && value >= 0;
-
+const VOLUME = 'volume must be a number of MB';
+const EXPIRY = 'expiry_date must be a moment in the future';
+const NUMBERS = 'thresholds and volumes are numbers';
+const number = (words: string) => z.number(words).min(0, words);
 /** Integers or, as the schema types them, their text. */
-function idIn(value: unknown): number | undefined {
-	const id = isObject(value) ? Number(value.id) : NaN;
-	return Number.isInteger(id) ? id : undefined;
-}
+const idAmong = (ids: number[], words: string) =>
+	z.object({ id: z.literal([...ids, ...ids.map(String)], words) }, words);
 
-function readQuota(sim: Simulation, body: Record<string, unknown>): DataQuota {
-	const { volume, threshold_percentage: percentage, threshold_volume: threshold } = body;
-	if (!isNumber(volume)) throw refused('volume must be a number of MB');
-	const expiryDate = parseIso(body.expiry_date);
-	if (expiryDate === undefined || expiryDate <= sim.clock.now())
-		throw refused('expiry_date must be a moment in the future');
-	const statusId = idIn(body.status);
-	if (statusId === undefined || STATUS[statusId] === undefined || statusId === 0)
-		throw refused('status.id must be 1, 2 or 3');
-	if (idIn(body.action_on_exhaustion) !== 1) throw refused('action_on_exhaustion.id must be 1');
-	for (const value of [percentage, threshold, body.last_volume_added])
-		if (value !== undefined && value !== null && !isNumber(value))
-			throw refused('thresholds and volumes are numbers');
-	const refill = body.auto_refill ?? 0;
-	if (refill !== 0 && refill !== 1) throw refused('auto_refill must be the integer 0 or 1');
+/** A data quota as the body has it. */
+const QUOTA = jsonBody({
+	volume: number(VOLUME).describe('MB'),
+	expiry_date: timestamp(EXPIRY).describe('in the future'),
+	status: idAmong([1, 2, 3], 'status.id must be 1, 2 or 3'),
+	action_on_exhaustion: idAmong([1], 'action_on_exhaustion.id must be 1'),
+	threshold_percentage: number(NUMBERS).nullish(),
+	threshold_volume: number(NUMBERS).nullish().describe('MB'),
+	last_volume_added: number(NUMBERS).nullish().describe('MB'),
+	auto_refill: z.literal([0, 1], 'auto_refill must be the integer 0 or 1').nullish(),
+});
+
+function readQuota(sim: Simulation, body: unknown): DataQuota {
+	const fields = readBody(QUOTA, body, first(refused));
+	const { volume } = fields;
+	const expiryDate = parseIso(fields.expiry_date) ?? 0;
+	if (expiryDate <= sim.clock.now()) throw refused(EXPIRY);
 	return {
 		volume,
 		expiryDate,
-		statusId,
+		statusId: Number(fields.status.id),
 		actionId: 1,
-		thresholdPercentage: isNumber(percentage) ? percentage : null,
-		thresholdVolume: isNumber(threshold) ? threshold : null,
-		autoRefill: refill,
-		lastVolumeAdded: isNumber(body.last_volume_added) ? body.last_volume_added : volume,
+		thresholdPercentage: fields.threshold_percentage ?? null,
+		thresholdVolume: fields.threshold_volume ?? null,
+		autoRefill: fields.auto_refill ?? 0,
+		lastVolumeAdded: fields.last_volume_added ?? volume,
 		lastStatusChange: sim.clock.now(),
 	};
 }
@@ -62,7 +65,7 @@ export function dataQuotaRoutes(sim: Simulation): Route[] {
 			method: 'GET',
 			summary: 'Get the data quota, volumes in MB',
 			handle: (call) => {
-				const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
+				const endpoint = endpointOf(sim, call);
 				const quota = quotas().get(endpoint.id);
 				// What is answered without a quota is not documented.
 				if (!quota && isReference(sim)) return { status: 200 };
@@ -94,18 +97,10 @@ export function dataQuotaRoutes(sim: Simulation): Route[] {
 			...shared,
 			method: 'POST',
 			summary: 'Set the data quota',
-			fields: {
-				volume: 'number of MB, required',
-				expiry_date: 'ISO 8601 timestamp in the future, required',
-				status: 'object {id}, required',
-				action_on_exhaustion: 'object {id: 1}, required',
-				threshold_percentage: 'number',
-				threshold_volume: 'number of MB',
-				auto_refill: 'integer 0 or 1',
-			},
+			body: QUOTA,
 			handle: (call) => {
-				const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
-				const quota = readQuota(sim, objectBody(call));
+				const endpoint = endpointOf(sim, call);
+				const quota = readQuota(sim, call.body);
 				quotas().set(endpoint.id, quota);
 				sim.ledger.effect('dataQuota.set', { endpointId: endpoint.id }, { volume: quota.volume });
 				return { status: 201 };
@@ -116,7 +111,7 @@ export function dataQuotaRoutes(sim: Simulation): Route[] {
 			method: 'DELETE',
 			summary: 'Delete the data quota',
 			handle: (call) => {
-				const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
+				const endpoint = endpointOf(sim, call);
 				if (!quotas().delete(endpoint.id))
 					throw notFound(`Endpoint ${endpoint.id} has no data quota`);
 				sim.ledger.effect('dataQuota.deleted', { endpointId: endpoint.id });

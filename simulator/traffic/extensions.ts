@@ -1,9 +1,20 @@
+import * as z from 'zod/v4';
 import { addMonths, dayOf, parseIso, toIso } from '../clock';
 import type { Simulation } from '../context';
 import { findOwnEndpoint } from '../endpoints/common';
+import { first, readBody } from '../http/body';
 import { malformed, roleForbidden } from '../http/envelopes';
-import { isObject, ok, pathId, type Call, type Route } from '../http/route';
+import { ok, pathId, type Call, type Route } from '../http/route';
 import type { TrafficLimitExtension } from './entities';
+
+const VOLUME = 'volume is required and must be a number above 0';
+const EXTENSION = z.object(
+	{
+		volume: z.number(VOLUME).positive(VOLUME),
+		traffic_limit_id: z.number('traffic_limit_id must be a number').optional(),
+	},
+	VOLUME,
+);
 
 const formatExtension = (extension: TrafficLimitExtension) => ({
 	id: extension.id,
@@ -31,13 +42,11 @@ export function extensionRoutes(sim: Simulation): Route[] {
 			method: 'POST',
 			summary: 'Extend a traffic limit',
 			source: 'specification',
-			fields: { volume: 'number, required', traffic_limit_id: 'number' },
+			body: EXTENSION,
 			handle: (call) => {
 				const endpoint = find(call);
-				const { volume, traffic_limit_id: limitId = 1 } = isObject(call.body) ? call.body : {};
-				if (typeof volume !== 'number' || !(volume > 0))
-					throw malformed('volume is required and must be a number above 0');
-				if (typeof limitId !== 'number') throw malformed('traffic_limit_id must be a number');
+				const extended = readBody(EXTENSION, call.body, first(malformed));
+				const { volume, traffic_limit_id: limitId = 1 } = extended;
 				const now = sim.clock.now();
 				const nextMonth = `${addMonths(dayOf(now), 1).slice(0, 7)}-01`;
 				const extension: TrafficLimitExtension = {

@@ -1,60 +1,139 @@
+import { toIso } from '../clock';
 import type { DayUsage } from '../forms/forms';
+import { type Kind, sumOf, type Traffic } from './usage';
 
-/** Traffic of a kind: megabytes or messages. */
-interface Traffic {
-	tx: number;
-	rx: number;
+const KINDS: Record<Kind, { type: object; typeId: number; price: number; digits: number }> = {
+	data: { type: { description: 'Data', unit: 'MB' }, typeId: 5, price: 0.05, digits: 6 },
+	sms: { type: { description: 'SMS', unit: 'SMS' }, typeId: 6, price: 0.04, digits: 0 },
+};
+export const EUR = { id: 1, code: 'EUR', symbol: '€' };
+
+/** `{id, description, unit}` of data or SMS. */
+const typeOf = (kind: Kind) => ({ id: KINDS[kind].typeId, ...KINDS[kind].type });
+
+const priceOf = (kind: Kind, { tx, rx }: Traffic) => (tx + rx) * KINDS[kind].price;
+
+/** Writes numbers as text, unless told otherwise. */
+const writer = (asNumbers: boolean) => (value: number, digits: number) =>
+	asNumbers ? Number(value.toFixed(digits)) : value.toFixed(digits);
+
+function volumes({ tx, rx }: Traffic, write: (value: number) => unknown) {
+	return { volume: write(tx + rx), volume_tx: write(tx), volume_rx: write(rx) };
 }
 
-const KINDS = {
-	data: { type: { id: 5, description: 'Data', unit: 'MB' }, price: 0.05, digits: 6 },
-	sms: { type: { id: 6, description: 'SMS', unit: 'SMS' }, price: 0.04, digits: 0 },
-} as const;
-
 /** Volumes and cost of one kind; without traffic numbers, and neither type nor currency. */
-function entry(kind: keyof typeof KINDS, { tx, rx }: Traffic, total: boolean, asNumbers: boolean) {
-	const { type, price, digits } = KINDS[kind];
-	const volume = tx + rx;
-	if (volume === 0)
+function entry(kind: Kind, traffic: Traffic, isTotal: boolean, asNumbers: boolean, more = {}) {
+	const write = writer(asNumbers);
+	if (traffic.tx + traffic.rx === 0)
 		return {
-			volume: 0,
-			volume_tx: 0,
-			volume_rx: 0,
-			...(total ? { cost: 0, traffic_type: '', currency: '' } : { cost: null }),
+			...volumes(traffic, () => 0),
+			...(isTotal ? { cost: 0, traffic_type: '', currency: '' } : { cost: null }),
 		};
-	const number = (value: number, places: number) =>
-		asNumbers ? Number(value.toFixed(places)) : value.toFixed(places);
 	return {
-		volume: number(volume, digits),
-		volume_tx: number(tx, digits),
-		volume_rx: number(rx, digits),
-		cost: number(volume * price, 4),
-		traffic_type: type,
-		currency: { id: 1, code: 'EUR', symbol: '€' },
+		...volumes(traffic, (value) => write(value, KINDS[kind].digits)),
+		cost: write(priceOf(kind, traffic), 4),
+		...more,
+		traffic_type: typeOf(kind),
+		currency: EUR,
 	};
 }
 
-/**
- * Daily statistics in the form of the older samples: newest first, then a row whose `date` is the
- * word `TOTAL`; text with traffic, the number 0 without.
- */
-export function recordedUsage(days: DayUsage[], asNumbers: boolean): unknown[] {
-	const inMegabytes = days.map(({ date, data, sms }) => ({
+const ids = (kind: Kind) => ({ traffic_type_id: String(KINDS[kind].typeId), currency_id: '1' });
+
+/** Newest first, then a row whose `date` is the word `TOTAL`. */
+function withTotal(
+	days: DayUsage[],
+	of: (kind: Kind, traffic: Traffic, isTotal: boolean) => object,
+) {
+	const row = (date: string, summed: DayUsage[], isTotal = false) => ({
 		date,
-		data: { tx: data.tx / 1000, rx: data.rx / 1000 },
-		sms,
-	}));
-	const sum = (kind: 'data' | 'sms'): Traffic => ({
-		tx: inMegabytes.reduce((all, day) => all + day[kind].tx, 0),
-		rx: inMegabytes.reduce((all, day) => all + day[kind].rx, 0),
+		data: of('data', sumOf(summed, 'data'), isTotal),
+		sms: of('sms', sumOf(summed, 'sms'), isTotal),
 	});
-	const row = (date: string, data: Traffic, sms: Traffic, total = false) => ({
-		date,
-		data: entry('data', data, total, asNumbers),
-		sms: entry('sms', sms, total, asNumbers),
-	});
-	return [
-		...inMegabytes.map(({ date, data, sms }) => row(date, data, sms)),
-		row('TOTAL', sum('data'), sum('sms'), true),
-	];
+	return [...days.map((day) => row(day.date, [day])), row('TOTAL', days, true)];
 }
+
+/** Daily statistics in the form of the older samples: text with traffic, the number 0 without. */
+export const sampledUsage = (days: DayUsage[], asNumbers: boolean): unknown[] =>
+	withTotal(days, (kind, traffic, isTotal) => entry(kind, traffic, isTotal, asNumbers));
+
+/** Daily statistics of an organisation: everything with traffic as text, ids beside the objects. */
+export const organisationUsage = (days: DayUsage[]): unknown[] =>
+	withTotal(days, (kind, traffic, isTotal) => entry(kind, traffic, isTotal, false, ids(kind)));
+
+/** Daily statistics in the form of the specification: days only, numbers and ids as text. */
+export function specifiedUsage(days: DayUsage[], asNumbers: boolean): unknown[] {
+	const write = writer(asNumbers);
+	const id = (value: number) => (asNumbers ? value : String(value));
+	const of = (kind: Kind, day: DayUsage) => {
+		const traffic = sumOf([day], kind);
+		const { id: typeId, ...type } = typeOf(kind);
+		return {
+			...volumes(traffic, (value) => write(value, KINDS[kind].digits)),
+			traffic_type: { id: id(typeId), ...type },
+			currency: { ...EUR, id: id(EUR.id) },
+			cost: write(priceOf(kind, traffic), 4),
+		};
+	};
+	return days.map((day) => ({ date: day.date, data: of('data', day), sms: of('sms', day) }));
+}
+
+/**
+ * A month of a summary, or undefined without traffic: six decimals, SMS too. `of` says whose it is;
+ * `asNumbers` and `idTexts` are what samples of organisations differ in.
+ */
+export function monthOf(
+	month: string,
+	days: DayUsage[],
+	of: (typeId: number) => object = () => ({}),
+	{ asNumbers = false, idTexts = false } = {},
+): object | undefined {
+	const write = writer(asNumbers);
+	const id = (value: number) => (idTexts ? String(value) : value);
+	const entries = (['data', 'sms'] as const).flatMap((kind) => {
+		const traffic = sumOf(days, kind);
+		if (traffic.tx + traffic.rx === 0) return [];
+		const cost = priceOf(kind, traffic);
+		const { typeId } = KINDS[kind];
+		const one = {
+			...of(typeId),
+			month,
+			...volumes(traffic, (value) => write(value, 6)),
+			// Numbers and text are mixed inside one answer.
+			cost: kind === 'sms' ? Number(cost.toFixed(10)) : write(cost, 10),
+			traffic_type_id: id(typeId),
+			currency_id: id(EUR.id),
+			traffic_type: typeOf(kind),
+			currency: EUR,
+		};
+		return [[kind, one] as const];
+	});
+	return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+/** The last sixty minutes, oldest first; made-up data of who is on, no messages. */
+export function lastHour(now: number, isOn: boolean) {
+	const minutes = (amount: number) =>
+		Array.from({ length: 60 }, (_, index) => {
+			const at = toIso(now - (59 - index) * 60_000).slice(11, 16);
+			return [at, index === 30 ? amount : 0];
+		});
+	const data = minutes(isOn ? 0.25 : 0);
+	return { data: { rx: data, tx: data }, sms: { rx: minutes(0), tx: minutes(0) } };
+}
+
+/** A volume of workspaces: numbers, and null where there is nothing. */
+export const workspaceVolume = (kind: Kind, days: DayUsage[]) => {
+	const traffic = sumOf(days, kind);
+	return {
+		...volumes(traffic, (value) => value),
+		cost: priceOf(kind, traffic),
+		traffic_type: typeOf(kind),
+		currency: EUR,
+	};
+};
+/** Nobody has traffic by satellite here. */
+export const NO_VOLUME = {
+	...volumes({ tx: 0, rx: 0 }, () => 0),
+	...{ cost: null, traffic_type: null, currency: null },
+};

@@ -1,69 +1,80 @@
+import * as z from 'zod/v4';
 import { parseIso, toIso } from '../clock';
 import type { Simulation } from '../context';
-import { findEndpoint } from '../endpoints/common';
+import { endpointOf } from '../endpoints/common';
 import { thresholdVolume } from '../events/tell';
+import { jsonBody, needed, readFields, reference, timestamp } from '../http/body';
 import { notFound, Problems } from '../http/envelopes';
-import { isObject, objectBody, ok, pathId, type Route, idOf } from '../http/route';
+import { ok, type Route } from '../http/route';
 import { QuotaStatus, type Quota, QUOTA_STATUS_NAMES } from './entities';
 import { deleteQuota, roundVolume, setQuota } from './quota';
 
 /** Octets per second that Throttle knows; no effect on SMS quotas (specification). */
 const PEAK_THROUGHPUTS = [64000, 128000, 256000, 384000];
-const isNumber = (value: unknown): value is number =>
-	typeof value === 'number' && Number.isFinite(value);
+
+const VOLUME = 'volume must be a number from 0';
+const PERCENTAGE = 'threshold_percentage must be a number from 0 to 100';
+const ACTION = 'action_on_exhaustion.id must be 1 (Block)';
+const amountOf = (name: string) => z.number(`${name} must be a number`).optional();
+const described = (name: string) => z.string(`${name}.description must be a string`).optional();
+
+/** An SMS quota as the body has it (specification). */
+const QUOTA = jsonBody({
+	volume: z.number(needed('volume is required', VOLUME)).min(0, VOLUME),
+	expiry_date: timestamp(
+		needed('expiry_date is required', 'expiry_date must be an ISO 8601 timestamp'),
+	).describe('in the future'),
+	threshold_percentage: z
+		.number(needed('threshold_percentage is required', PERCENTAGE))
+		.min(0, PERCENTAGE)
+		.max(100, PERCENTAGE),
+	status: reference('status.id must be 1, 2 or 3', {
+		among: [1, 2, 3],
+		missing: 'status is required',
+	}).extend({ description: described('status') }),
+	auto_refill: z
+		.union([z.boolean(), z.literal([0, 1])], 'auto_refill must be a boolean')
+		.optional(),
+	last_volume_added: amountOf('last_volume_added'),
+	threshold_volume: amountOf('threshold_volume'),
+	last_status_change_date: timestamp(
+		'last_status_change_date must be an ISO 8601 timestamp or null',
+	).nullish(),
+	action_on_exhaustion: reference(ACTION, { among: [1] })
+		.extend({
+			description: described('action_on_exhaustion'),
+			peak_throughput: z
+				.literal(PEAK_THROUGHPUTS, `peak_throughput must be one of ${PEAK_THROUGHPUTS.join(', ')}`)
+				.optional(),
+		})
+		.optional(),
+});
 
 /** Reads a quota object. @throws 422 with everything that is wrong */
-function readQuota(sim: Simulation, endpointId: number, body: Record<string, unknown>): Quota {
+function readQuota(sim: Simulation, endpointId: number, body: unknown): Quota {
 	const problems = new Problems();
-	for (const name of ['volume', 'expiry_date', 'threshold_percentage', 'status'])
-		if (body[name] === undefined) problems.required(`${name} is required`);
-	const { volume, threshold_percentage: percentage, auto_refill: refill } = body;
-	if (volume !== undefined && !(isNumber(volume) && volume >= 0))
-		problems.invalid('volume must be a number from 0');
-	if (percentage !== undefined && !(isNumber(percentage) && percentage >= 0 && percentage <= 100))
-		problems.invalid('threshold_percentage must be a number from 0 to 100');
-	const expiryDate = parseIso(body.expiry_date);
-	if (body.expiry_date !== undefined && expiryDate === undefined)
-		problems.invalid('expiry_date must be an ISO 8601 timestamp');
+	const fields = readFields(QUOTA, body, problems);
+	const { volume = 0, threshold_percentage: thresholdPercentage = 0, auto_refill: refill } = fields;
+	const { action_on_exhaustion: action, last_volume_added: added } = fields;
+	const expiryDate = parseIso(fields.expiry_date);
 	if (expiryDate !== undefined && expiryDate <= sim.clock.now())
 		problems.invalid('expiry_date must lie in the future');
-	const statusId = idOf(body.status);
-	if (body.status !== undefined && ![1, 2, 3].includes(statusId ?? 0))
-		problems.invalid('status.id must be 1, 2 or 3');
-	if (refill !== undefined && typeof refill !== 'boolean' && refill !== 0 && refill !== 1)
-		problems.invalid('auto_refill must be a boolean');
-	const added = body.last_volume_added;
-	for (const name of ['last_volume_added', 'threshold_volume'])
-		if (body[name] !== undefined && !isNumber(body[name]))
-			problems.invalid(`${name} must be a number`);
-	const changed = body.last_status_change_date;
-	if (changed !== undefined && changed !== null && parseIso(changed) === undefined)
-		problems.invalid('last_status_change_date must be an ISO 8601 timestamp or null');
-	const action = body.action_on_exhaustion;
-	for (const [name, value] of Object.entries({ status: body.status, action_on_exhaustion: action }))
-		if (isObject(value) && !['undefined', 'string'].includes(typeof value.description))
-			problems.invalid(`${name}.description must be a string`);
-	if (action !== undefined && idOf(action) !== 1)
-		problems.invalid('action_on_exhaustion.id must be 1 (Block)');
-	const peak = isObject(action) ? action.peak_throughput : undefined;
-	if (peak !== undefined && !(isNumber(peak) && PEAK_THROUGHPUTS.includes(peak)))
-		problems.invalid(`peak_throughput must be one of ${PEAK_THROUGHPUTS.join(', ')}`);
 	problems.finish();
-	const amount = roundVolume(Number(volume));
+	const amount = roundVolume(volume);
 	return {
 		endpointId,
 		volume: amount,
 		fullVolume: amount,
 		expiryDate: expiryDate ?? 0,
-		thresholdPercentage: Number(percentage),
+		thresholdPercentage,
 		thresholdReached: false,
-		statusId: statusId ?? QuotaStatus.Active,
-		lastVolumeAdded: isNumber(added) ? added : amount,
+		statusId: fields.status?.id ?? QuotaStatus.Active,
+		lastVolumeAdded: added ?? amount,
 		lastStatusChange: null,
 		autoRefill: refill === true || refill === 1,
 		nextRefill: 0,
-		actionId: action === undefined ? null : 1,
-		peakThroughput: isNumber(peak) ? peak : null,
+		actionId: action?.id ?? null,
+		peakThroughput: action?.peak_throughput ?? null,
 	};
 }
 
@@ -95,17 +106,10 @@ export const smsQuotaRoutes = (sim: Simulation): Route[] => [
 		tag: 'SMS quota',
 		source: 'specification',
 		lane: 'single',
-		fields: {
-			volume: 'number, required',
-			expiry_date: 'ISO 8601 timestamp in the future, required',
-			threshold_percentage: 'number 0 to 100, required',
-			status: 'object {id}, required; 1, 2 or 3',
-			auto_refill: 'boolean',
-			action_on_exhaustion: 'object {id: 1}',
-		},
+		body: QUOTA,
 		handle: (call) => {
-			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
-			setQuota(sim, readQuota(sim, endpoint.id, objectBody(call)));
+			const endpoint = endpointOf(sim, call);
+			setQuota(sim, readQuota(sim, endpoint.id, call.body));
 			return sim.forms.quotaSet;
 		},
 	},
@@ -117,7 +121,7 @@ export const smsQuotaRoutes = (sim: Simulation): Route[] => [
 		source: 'public reference',
 		lane: 'single',
 		handle: (call) => {
-			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
+			const endpoint = endpointOf(sim, call);
 			const quota = sim.store.quotas.get(endpoint.id);
 			if (!quota) throw notFound(`Endpoint ${endpoint.id} has no SMS quota`);
 			return ok(formatQuota(quota));
@@ -131,7 +135,7 @@ export const smsQuotaRoutes = (sim: Simulation): Route[] => [
 		source: 'public reference',
 		lane: 'single',
 		handle: (call) => {
-			const endpoint = findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
+			const endpoint = endpointOf(sim, call);
 			if (!deleteQuota(sim, endpoint.id))
 				throw notFound(`Endpoint ${endpoint.id} has no SMS quota`);
 			return sim.forms.changed;

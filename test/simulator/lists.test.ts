@@ -138,6 +138,8 @@ describe('lists', () => {
 		expect((await call('GET', '/api/v1/ip_address_space')).body[1]).toEqual({
 			id: 302,
 			ip_address_space: '10.9.0.0/29',
+			ip_address_version: 4,
+			used_count: 0,
 			available_count: 6,
 		});
 		const operators = await call('GET', '/api/v1/operator');

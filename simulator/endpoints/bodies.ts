@@ -1,0 +1,136 @@
+import * as z from 'zod/v4';
+import { jsonBody, needed, reference, required, unknown } from '../http/body';
+import { isObject } from '../http/route';
+
+/* Endpoints as the bodies of create and change have them, alone and in bulk (specification). */
+
+/** Endpoints in one bulk call (specification for create, public reference for the others). */
+const BULK_MOST = 2000;
+
+/** Words for something that the organisation does not have; without an id for what is no id. */
+export const foreign = (name: string, id: number | '' = '') =>
+	`${name} ${id} does not belong to the organisation`;
+
+/** Words for an organisation that the caller may not act in. */
+export const foreignOrganisation = (id: number | '' = '') =>
+	`organisation ${id} does not belong to the calling organisation`;
+
+const IMEI = 'imei must be a string of 16 digits';
+const ASSIGNMENTS = 'tag_assignments must be a list of integers';
+const STATUS = 'status.id must be 0 (Enabled) or 1 (Disabled)';
+const ID = required('id is required and must be an integer');
+const SIM_ID = required('sim.id is required');
+
+/** What an endpoint has by itself, in create and change alike. */
+const OWN = {
+	name: z.string('name must be a string').optional(),
+	imei: z
+		.string(IMEI)
+		.regex(/^\d{16}$/, IMEI)
+		.optional(),
+	imei_lock: z.boolean('imei_lock must be a boolean').optional(),
+	tag_assignments: z
+		.array(z.int(ASSIGNMENTS), ASSIGNMENTS)
+		.optional()
+		.describe('ids of existing tags; not with tags'),
+	// What is no text is no address of a space either.
+	ip_address: z.string().optional().catch('').describe('needs ip_address_space'),
+};
+const TAGS = z.string('tags must be a string');
+const TAGS_WORDS = 'deprecated: names, comma-separated; not with tag_assignments';
+const SPACE = { ip_address_space: reference('ip_address_space.id must be an integer').optional() };
+
+/** What a create needs, in bulk for all items together. */
+const SHARED = {
+	organisation: reference(foreignOrganisation()).optional().describe('for resellers'),
+	service_profile: reference(foreign('service_profile'), {
+		missing: 'service_profile is required',
+	}),
+	tariff_profile: reference(foreign('tariff_profile'), { missing: 'tariff_profile is required' }),
+	status: reference(STATUS, { among: [0, 1], missing: 'status is required' }),
+};
+const NEW = {
+	...OWN,
+	tags: TAGS.optional().describe(TAGS_WORDS),
+	sim: z
+		.object(
+			{
+				id: z.int(needed('sim.id is required', unknown(foreign('sim')))),
+				activate: z.boolean('sim.activate must be a boolean').optional().describe('default true'),
+				status: reference('sim.status.id must be 1 or 4', { among: [1, 4] }).optional(),
+			},
+			SIM_ID,
+		)
+		.optional(),
+};
+const CHANGES = {
+	...OWN,
+	...SPACE,
+	tags: TAGS.nullish().describe(`${TAGS_WORDS}; null leaves them`),
+	service_profile: reference(foreign('service_profile')).optional(),
+	tariff_profile: reference(foreign('tariff_profile')).optional(),
+	status: reference(STATUS, { among: [0, 1] }).optional(),
+	sim: z
+		.object(
+			{
+				id: z
+					.int(unknown(foreign('sim')))
+					.nullish()
+					.describe('null unassigns'),
+				status: reference('sim.status.id must be 1 or 5', { among: [1, 5] }).optional(),
+			},
+			'sim must be an object',
+		)
+		.optional(),
+};
+
+/** The rules between fields, which hold whatever else is wrong. */
+const consistent = <S extends z.ZodObject>(schema: S): S =>
+	schema
+		.refine(({ tags, tag_assignments }) => tags === undefined || tag_assignments === undefined, {
+			error: 'tags and tag_assignments are mutually exclusive',
+			path: ['tags'],
+			when: ({ value }) => isObject(value),
+		})
+		.refine(
+			({ ip_address, ip_address_space }) =>
+				ip_address === undefined || ip_address_space !== undefined,
+			{
+				error: required('ip_address_space is required when ip_address is given'),
+				path: ['ip_address_space'],
+				when: ({ value, issues }) =>
+					isObject(value) && issues.every(({ path }) => path?.[0] !== 'ip_address_space'),
+			},
+		);
+
+const list = <S extends z.ZodType>(name: string, item: S) =>
+	z
+		.array(item, required(`${name} must be a list`))
+		.min(1, `${name} must not be empty`)
+		.max(BULK_MOST, {
+			error: ({ input }) =>
+				`${name} holds ${(input as unknown[]).length} items, at most ${BULK_MOST} are allowed`,
+		});
+
+/** An item of a bulk create together with the call's address space. */
+export const NEW_ITEM = consistent(z.object({ ...NEW, ...SPACE }, 'must be an object'));
+export const CREATE = consistent(jsonBody({ ...SHARED, ...NEW, ...SPACE }));
+export const BULK_CREATE = jsonBody({
+	...SHARED,
+	...SPACE,
+	endpoints: list('endpoints', z.object(NEW)),
+});
+/** What a bulk create says for all its items. */
+export const BULK_SHARED = jsonBody(SHARED);
+
+export const UPDATE = consistent(jsonBody(CHANGES));
+/** An item of any bulk call on endpoints that are there. */
+export const NAMED = z.object({ id: z.int(ID) }, ID);
+export const UPDATE_ITEM = consistent(z.object({ ...NAMED.shape, ...CHANGES }, ID));
+export const BULK_UPDATE = list('The body', UPDATE_ITEM);
+export const BULK_DELETE = list('The body', NAMED);
+
+/** The fields of an input that are right. */
+export type Shared = Partial<z.output<typeof BULK_SHARED>>;
+export type New = Partial<z.output<typeof NEW_ITEM>>;
+export type Changes = Partial<z.output<typeof UPDATE>>;

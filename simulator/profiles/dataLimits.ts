@@ -1,0 +1,76 @@
+import * as z from 'zod/v4';
+import { type Simulation, isReference } from '../context';
+import { first, jsonBody, readBody } from '../http/body';
+import { conflict, forbidden, malformed, notFound } from '../http/envelopes';
+import { listRoute, pathId, type Call, type Route } from '../http/route';
+import { MONTH } from './services';
+
+const NEEDED = 'service 38, period 2 and a volume in bytes are required';
+
+/** A limit as the body has it: ids as integers, or as the reference types them, as text. */
+function limitBody(texts: boolean) {
+	const error = ({ input }: { input?: unknown }) =>
+		texts === (typeof input === 'string') ? NEEDED : 'An id is of the wrong type';
+	const only = (id: number) =>
+		z.object({ id: z.literal(texts ? String(id) : id, { error }) }, { error });
+	return jsonBody({
+		service: only(38),
+		period: only(2),
+		volume: z.int(NEEDED).min(1, NEEDED).describe('bytes'),
+		satellite_only: z.boolean().optional().catch(false).describe('default false'),
+		warning_percent: z.number('warning_percent must be a number').nullish(),
+	});
+}
+
+/** The data limits of a service profile, in bytes: one for each kind of network. */
+export function dataLimitRoutes(sim: Simulation): Route[] {
+	const url = '/api/v1/service_profile/:profileId/traffic_limit';
+	const shared = { tag: 'service profile', source: 'public reference' } as const;
+	const body = limitBody(isReference(sim));
+	const limitsOf = (id: number) => sim.store.dataLimits.get(id) ?? [];
+	const profileOf = (call: Call): number => {
+		const id = pathId(call, 'profileId');
+		const profile = sim.store.serviceProfiles.get(id);
+		if (profile?.organisationId !== call.caller.organisationId)
+			throw forbidden(`Service profile ${id} is not accessible`);
+		return id;
+	};
+	return [
+		listRoute(shared.tag, url, 'List the data limits of a service profile, in bytes', (call) =>
+			limitsOf(profileOf(call)),
+		),
+		{
+			...{ ...shared, method: 'POST', url, summary: 'Add a data limit', body },
+			handle: (call) => {
+				const profileId = profileOf(call);
+				const input = readBody(body, call.body, first(malformed));
+				const { volume, satellite_only = false, warning_percent = null } = input;
+				const present = limitsOf(profileId);
+				if (present.some((limit) => limit.satellite_only === satellite_only))
+					throw conflict('The profile has such a limit already', 1405);
+				const limit = {
+					...{ id: sim.store.nextId('dataLimit'), service: { id: 38, description: 'Data' } },
+					...{ satellite_only, period: MONTH, volume, warning_percent },
+				};
+				sim.store.dataLimits.set(profileId, [...present, limit]);
+				sim.ledger.effect('dataLimit.added', {}, { profileId, volume });
+				return { status: 201 };
+			},
+		},
+		{
+			...{ ...shared, method: 'DELETE', url: `${url}/:limitId`, summary: 'Remove a data limit' },
+			handle: (call) => {
+				const profileId = profileOf(call);
+				const id = pathId(call, 'limitId');
+				const present = limitsOf(profileId);
+				if (!present.some((limit) => limit.id === id)) throw notFound(`No limit ${id}`, 1201);
+				sim.store.dataLimits.set(
+					profileId,
+					present.filter((limit) => limit.id !== id),
+				);
+				sim.ledger.effect('dataLimit.removed', {}, { profileId, id });
+				return sim.forms.changed;
+			},
+		},
+	];
+}

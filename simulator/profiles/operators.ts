@@ -1,0 +1,42 @@
+import { type Simulation, isReference } from '../context';
+import { listRoute, type Route } from '../http/route';
+
+export const RAT_TYPES = [
+	[1, '3G'],
+	[2, '2G'],
+	[3, 'WLAN'],
+	[4, 'GAN'],
+	[5, 'HSPA+'],
+	[6, '4G'],
+	[8, 'NB-IoT'],
+].map(([id, description]) => ({ id, description }));
+
+/** Operators, the countries they are in, and radio access types. */
+export function operatorRoutes(sim: Simulation): Route[] {
+	return [
+		listRoute('operator', '/api/v1/operator', 'List operators', () =>
+			[...sim.store.operators.values()].map((operator) => sim.forms.operator(operator)),
+		),
+		listRoute('operator', '/api/v1/country', 'List countries', () =>
+			countriesOf(sim).map(({ country: { id, name, country_code: code, mcc, iso_code } }) => ({
+				...{ id, name, iso_code },
+				// Numbers in the older sample, text in the newest schema.
+				country_code: isReference(sim) ? code : Number(code),
+				mcc: isReference(sim) ? mcc : Number(mcc),
+			})),
+		),
+		listRoute('operator', '/api/v1/rat_type', 'List radio access types', () => RAT_TYPES),
+	];
+}
+
+/** Each country once, with how many operators it has. */
+export function countriesOf({ store }: Simulation) {
+	// ANY is no country, though operators of that name have it.
+	const all = [...store.operators.values()].map(({ country }) => country);
+	const real = all.filter(({ mcc }) => mcc !== '');
+	const own = new Map(real.map((country) => [country.id, country]));
+	return [...own.values()].map((country) => ({
+		country,
+		operators: real.filter(({ id }) => id === country.id).length,
+	}));
+}

@@ -1,0 +1,188 @@
+import { iccidOf } from '../../simulator';
+import { totpOf } from '../../simulator/account/mfa';
+import { credentials, ENDPOINT, startBench, type Reply, type Send } from './support';
+
+/* What /docs says of bodies is what the service checks. */
+
+interface Schema {
+	type?: string;
+	properties?: Record<string, Schema>;
+	required?: string[];
+	items?: Schema;
+	anyOf?: Schema[];
+}
+type Bench = Awaited<ReturnType<typeof startBench>>;
+type Json = Reply['body'];
+type Path = Array<string | number>;
+
+const NEXT_YEAR = '2099-01-01T00:00:00Z';
+const QUOTA = { volume: 10, expiry_date: NEXT_YEAR, status: { id: 1 } };
+const LIMIT = { service: { id: 38 }, period: { id: 2 }, volume: 1e9, warning_percent: 80 };
+const TAGGED = { items: [{ endpoint: { id: 10001 }, tags: [{ id: 401 }] }] };
+const STREAM = {
+	name: 'live',
+	data_stream_type: { id: 2 },
+	filters: [{ field: 'alert', value: true }],
+	destination: {
+		connection_type: 'RestAPI',
+		format: 'Json',
+		credentials: { url: 'https://example.com/in', headers: ['X-Key:secret'] },
+	},
+};
+
+/** A body that is taken, by its operation: the endpoint 10001 is there, and has SIM 1. */
+const TAKEN: Record<string, unknown> = {
+	'POST /api/v1/authenticate': credentials('trial'),
+	'POST /api/v1/authenticate/workspace': { target_organisation: { id: 1002 } },
+	'POST /api/v1/user/mfa': { type: { id: 0 }, password: credentials('trial').password },
+	'PATCH /api/v1/user/mfa/{keyId}': { status: { id: 1 }, code: '000000' },
+	'POST /api/v1/endpoint': { ...ENDPOINT, name: 'one', sim: { id: 2, status: { id: 1 } } },
+	'PATCH /api/v1/endpoint/{endpointId}': { name: 'one', sim: { id: null } },
+	'POST /api/v2/endpoint/multi': { ...ENDPOINT, endpoints: [{ name: 'one', sim: { id: 2 } }] },
+	'PATCH /api/v2/endpoint/multi': [{ id: 10001, name: 'one', status: { id: 1 } }],
+	'DELETE /api/v2/endpoint/multi': [{ id: 10001 }],
+	'PATCH /api/v1/endpoint/{endpointId}/connectivity': { location: null, pdp_context: null },
+	'POST /api/v2/tags': { name: 'cold', color: { id: 1 } },
+	'PATCH /api/v2/tags/{tagId}': { name: 'cold', color: { id: 1 } },
+	'POST /api/v2/bulk-operations/tag/delete-tags': { tags: [{ id: 401 }] },
+	'POST /api/v2/endpoint/{endpointId}/tags': { id: 401 },
+	'POST /api/v2/bulk-operations/endpoint/add-tags': TAGGED,
+	'POST /api/v2/bulk-operations/endpoint/remove-tags': TAGGED,
+	'PATCH /api/v1/sim/{simId}': { status: { id: 1 } },
+	'DELETE /api/v1/sim/multi': [{ id: 2 }],
+	'PATCH /api/v1/sim_batch/bic/{bic}': { sim_status: { id: 0 } },
+	'POST /api/v1/sim/migration/workspace': {
+		target_workspace: { id: 1003 },
+		iccid_range: { start: iccidOf(2), end: iccidOf(3) },
+		allowed_sim_statuses: [{ id: 0 }],
+	},
+	'POST /api/v1/sim/operation': { action: { id: 1 }, target: [{ sim: { id: 2 } }] },
+	'POST /api/v1/euicc/{euiccId}/operation': [{ action: { id: 1 }, validity_period: 60 }],
+	'POST /api/v1/endpoint/{endpointId}/sms': { payload: 'a', source_address_type: { id: 145 } },
+	'POST /api/v1/api_callback': { url: 'https://example.com', purpose: 'a' },
+	'POST /api/v1/api_secret': { secret: 's', purpose: 'a' },
+	'PATCH /api/v1/service_profile/{id}': {
+		api_callback: { id: null },
+		api_secret: { id: null },
+	},
+	'POST /api/v1/service_profile/{profileId}/traffic_limit': LIMIT,
+	'POST /api/v2/tariff_profile/{tariffId}/operator_blocklist/operator/{operatorId}/rat_type': {
+		rat_types: [{ id: 6 }],
+	},
+	'POST /api/v1/endpoint/{endpointId}/quota/sms': {
+		...QUOTA,
+		threshold_percentage: 20,
+		action_on_exhaustion: { id: 1 },
+	},
+	'POST /api/v1/endpoint/{endpointId}/quota/data': { ...QUOTA, action_on_exhaustion: { id: 1 } },
+	'POST /api/v1/endpoint/{endpointId}/traffic_limit_extension': { volume: 1 },
+	'POST /api/v2/data_stream': STREAM,
+	'PATCH /api/v2/data_stream/{streamId}': { name: 'other', status: { id: 2 } },
+};
+/** Acts that need no more than their path. */
+const BODILESS = ['POST /api/v2/data_stream/{streamId}/restart'];
+
+const IDS: Record<string, string | number> = {
+	...{ endpointId: 10001, tagId: 401, simId: 2, bic: 'BATCHRESELLER001', euiccId: 1 },
+	...{ id: 101, profileId: 101, tariffId: 201, operatorId: 501 },
+};
+
+/** The fields that a schema requires of such a body, and of what the body holds. */
+function requiredOf(schema: Schema, body: Json): Path[] {
+	const { anyOf, items, properties = {}, required = [] } = schema;
+	if (anyOf) return requiredOf(anyOf.find((one) => fits(one, body)) ?? {}, body);
+	if (items && Array.isArray(body)) return under(0, requiredOf(items, body[0]));
+	if (!fits(schema, body)) return [];
+	const own = required.map((name) => [name]);
+	const deeper = Object.entries(properties).flatMap(([name, one]) =>
+		name in body ? under(name, requiredOf(one, body[name])) : [],
+	);
+	return [...own, ...deeper];
+}
+const under = (name: string | number, paths: Path[]): Path[] =>
+	paths.map((path) => [name, ...path]);
+const fits = ({ properties, required = [] }: Schema, body: Json): boolean =>
+	properties !== undefined &&
+	typeof body === 'object' &&
+	body !== null &&
+	required.every((name) => name in body) &&
+	Object.keys(body).every((name) => name in properties);
+
+function without(body: Json, path: Path): unknown {
+	const copy = structuredClone(body);
+	const parent = path.slice(0, -1).reduce((value, name) => value[name], copy);
+	delete parent[path.at(-1)!];
+	return copy;
+}
+
+/** Who may call an operation, and its path with ids. */
+async function callerOf(bench: Bench, operation: string): Promise<{ send: Send; path: string }> {
+	const [, template = ''] = operation.split(' ');
+	const ids = { ...IDS };
+	let send = await bench.app();
+	if (/mfa|workspace/.test(template)) send = await bench.user('totp');
+	if (template.includes('/user/mfa')) send = await bench.user('trial');
+	if (template.includes('{keyId}')) {
+		const { password } = credentials('trial');
+		const { body } = await send('POST', '/api/v1/user/mfa', { type: { id: 0 }, password });
+		ids.keyId = body.id;
+	}
+	if (template.includes('{streamId}')) {
+		await send('POST', '/api/v2/data_stream', STREAM);
+		ids.streamId = [...bench.sim.store.streams.keys()][0]!;
+	}
+	return { send, path: template.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name])) };
+}
+
+describe('bodies in /docs', () => {
+	let bench: Bench;
+	const described = new Map<string, Schema | undefined>();
+	beforeAll(async () => {
+		bench = await startBench();
+		const { paths } = (await bench.as('')('GET', '/docs/json')).body;
+		for (const [path, operations] of Object.entries<Record<string, Json>>(paths))
+			for (const [method, operation] of Object.entries(operations))
+				described.set(
+					`${method.toUpperCase()} ${path}`,
+					operation.requestBody?.content['application/json'].schema,
+				);
+	});
+	beforeEach(async () => {
+		await bench.sim.reset();
+		await (
+			await bench.app()
+		)('POST', '/api/v1/endpoint', { ...ENDPOINT, sim: { id: 1 } });
+	});
+	afterAll(() => bench.sim.close());
+
+	it('every operation that takes one is there', () => {
+		const taking = [...described].filter(
+			([name, schema]) => schema !== undefined || /^(POST|PATCH) /.test(name),
+		);
+		const names = taking.map(([name]) => name).filter((name) => !BODILESS.includes(name));
+		expect(names.sort()).toEqual(Object.keys(TAKEN).sort());
+	});
+
+	it.each(Object.entries(TAKEN))('%s: refused without what is required', async (name, body) => {
+		const schema = described.get(name)!;
+		const [method = ''] = name.split(' ');
+		const { send, path } = await callerOf(bench, name);
+		const shown = schema.anyOf ?? [schema.items ?? schema];
+		for (const one of shown) expect(Object.keys(one.properties ?? {})).not.toEqual([]);
+		// Each field of the body is one that is shown.
+		expect(shown.some((one) => fits(one, Array.isArray(body) ? body[0] : body))).toBe(true);
+		for (const missing of requiredOf(schema, body)) {
+			const { status } = await send(method, path, without(body, missing));
+			expect([missing, [400, 404, 422].includes(status), status]).toEqual([missing, true, status]);
+		}
+		if (name.includes('{keyId}')) (body as { code: string }).code = codeOf(bench);
+		if (name.includes('remove-tags')) await send('POST', path.replace('remove', 'add'), body);
+		expect((await send(method, path, body)).status).toBeLessThan(300);
+	});
+});
+
+/** The code of the only MFA key that is not active yet. */
+function codeOf({ sim }: Bench): string {
+	const key = [...sim.store.mfaKeys.values()].find(({ statusId }) => statusId === 0)!;
+	return totpOf(key, '').generate({ timestamp: sim.clock.now() });
+}
