@@ -7,7 +7,7 @@ import {
 	type StartOptions,
 } from '../../simulator';
 
-interface Reply {
+export interface Reply {
 	status: number;
 	headers: Headers;
 	text: string;
