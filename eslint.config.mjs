@@ -26,6 +26,14 @@ export default tseslint.config(
 			'@typescript-eslint/no-non-null-assertion': 'off',
 			'@typescript-eslint/consistent-type-imports': 'error',
 			'no-console': 'error',
+			'no-restricted-imports': [
+				'error',
+				{
+					name: 'zod/v4',
+					importNames: ['z', 'default'],
+					message: 'Write `import * as z`: these names bring all of zod into the package.',
+				},
+			],
 		},
 	},
 	{

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import type { InputOf, Json } from '../../operations/define';
 import * as f from '../../operations/fields';
 import { at } from '../../operations/reading';
