@@ -11,17 +11,22 @@ import { exclusively } from './exclusive';
 const READ_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
 /** Times of the service have whole seconds, and its clock may run a little apart. */
 const MARGIN_MS = 2_000;
-/** Ids remembered, so that a later reading back does not take another's result for its own. */
+/**
+ * Ids remembered at least, so that a later reading back does not take another's result for its own;
+ * at most twice as many. A set that gives up its oldest one by one looks for it ever longer.
+ */
 const REMEMBERED = 50_000;
 
-const taken = new Set<string>();
+let taken = new Set<string>();
+let takenBefore = new Set<string>();
 const nameless = new Map<string, number>();
 
 function take(key: string): void {
+	if (taken.size >= REMEMBERED) [taken, takenBefore] = [new Set(), taken];
 	taken.add(key);
-	const [oldest] = taken;
-	if (taken.size > REMEMBERED && oldest !== undefined) taken.delete(oldest);
 }
+
+const isTaken = (key: string) => taken.has(key) || takenBefore.has(key);
 
 /**
  * Sends something and, when its outcome is unknown, reads back what became of it. Calls of one key
@@ -55,7 +60,7 @@ export async function verified<T>(
 						const now = httpDateMs(answer.headers.date) ?? clock.now();
 						return now - (clock.now() - startedAt) - MARGIN_MS;
 					},
-					isFree: (id) => !taken.has(`${scope} ${id}`),
+					isFree: (id) => !isTaken(`${scope} ${id}`),
 					// An equal one without an id would look like this one.
 					blurred: startedAt - (nameless.get(scope) ?? -Infinity) <= 2 * MARGIN_MS,
 				},
