@@ -26,11 +26,11 @@ export default tseslint.config(
 			'@typescript-eslint/no-non-null-assertion': 'off',
 			'@typescript-eslint/consistent-type-imports': 'error',
 			'no-console': 'error',
-			'no-restricted-imports': [
+			'no-restricted-syntax': [
 				'error',
 				{
-					name: 'zod/v4',
-					importNames: ['z', 'default'],
+					selector:
+						'ImportDeclaration[source.value=/^zod/] :matches(ImportSpecifier[imported.name="z"], ImportDefaultSpecifier)',
 					message: 'Write `import * as z`: these names bring all of zod into the package.',
 				},
 			],

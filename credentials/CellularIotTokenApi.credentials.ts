@@ -6,7 +6,7 @@ import type {
 	IHttpRequestHelper,
 	INodeProperties,
 } from 'n8n-workflow';
-import { authenticate, baseUrl, renew, sessionProperties, sharedLimits, test } from './shared';
+import { baseUrl, sessionProperties, sharedLimits, test } from './shared';
 
 /** An application token: recommended for automation, since it needs no MFA. */
 export class CellularIotTokenApi implements ICredentialType {
@@ -33,10 +33,10 @@ export class CellularIotTokenApi implements ICredentialType {
 		...sessionProperties,
 	];
 	authenticate: IAuthenticate = async (credentials, options) =>
-		await authenticate('token', credentials, options);
+		await (await import('./session')).authenticate('token', credentials, options);
 	test = test;
 
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
-		return await renew('token', this, credentials);
+		return await (await import('./session')).renew('token', this, credentials);
 	}
 }

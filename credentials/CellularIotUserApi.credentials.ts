@@ -6,7 +6,7 @@ import type {
 	IHttpRequestHelper,
 	INodeProperties,
 } from 'n8n-workflow';
-import { authenticate, baseUrl, renew, sessionProperties, sharedLimits, test } from './shared';
+import { baseUrl, sessionProperties, sharedLimits, test } from './shared';
 
 /** How a typed code gets here; a notice each, because n8n shows them without line breaks. */
 const codeSteps: INodeProperties[] = [
@@ -121,10 +121,10 @@ export class CellularIotUserApi implements ICredentialType {
 		...sessionProperties,
 	];
 	authenticate: IAuthenticate = async (credentials, options) =>
-		await authenticate('user', credentials, options);
+		await (await import('./session')).authenticate('user', credentials, options);
 	test = test;
 
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
-		return await renew('user', this, credentials);
+		return await (await import('./session')).renew('user', this, credentials);
 	}
 }

@@ -1,20 +1,6 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
-	IDataObject,
-	IHttpRequestHelper,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
-import { type Account, accountFrom, parseBaseUrl } from '../src/account';
-import { ownError } from '../src/errors';
-import { checkSharedLane } from '../src/http/sharedLane';
-import { sessionPorts } from '../src/session/ports';
-import { sessionFor } from '../src/session/session';
-import { belongsTo, parseStored } from '../src/session/tokens';
-import { allowedDomains, KEEP, NO_REDIRECT, transportWith } from './transport';
+import type { ICredentialTestRequest, INodeProperties } from 'n8n-workflow';
 
-type Kind = Account['kind'];
+/* What both account credentials have in their form. */
 
 export const baseUrl: INodeProperties = {
 	displayName: 'Base URL',
@@ -73,75 +59,6 @@ export const sessionProperties: INodeProperties[] = [
 		default: '',
 	},
 ];
-
-/**
- * A session for n8n to store. n8n calls it when there is no access token, after a 401, and in
- * every credential test; the single flight and the refusal of a second wrong password are in the
- * session all files of this package share.
- */
-export async function renew(
-	kind: Kind,
-	{ helpers }: IHttpRequestHelper,
-	credentials: ICredentialDataDecryptedObject,
-): Promise<IDataObject> {
-	try {
-		const account = accountFrom(kind, credentials);
-		const session = sessionFor(account);
-		if (credentials[KEEP] === true) {
-			const stored = session.stored(account);
-			return {
-				accessToken: stored?.workspace?.authToken ?? stored?.tokens?.authToken ?? '',
-				sessionState: JSON.stringify(stored ?? {}),
-			};
-		}
-		await checkSharedLane(credentials);
-		session.adopt(parseStored(credentials.sessionState));
-		const old = String(credentials.accessToken ?? '');
-		const transport = transportWith(helpers.httpRequest, allowedDomains(credentials));
-		const ports = sessionPorts(account, { transport });
-		const { authToken } = await session.token(account, ports, old === '' ? {} : { refused: old });
-		return { accessToken: authToken, sessionState: JSON.stringify(session.stored(account)) };
-	} catch (error) {
-		const own = ownError(error);
-		/* eslint-disable @n8n/community-nodes/require-node-api-error -- a credential has no node to
-		   build n8n's own errors with; n8n wraps what is thrown here. */
-		if (!own) throw error;
-		// A credential test shows the message only, so the hint goes into it.
-		throw new Error(`${own.message}. ${own.hint}`, { cause: own });
-	}
-}
-
-/**
- * Adds the token, unless it belongs to other values than those that stand in the form now, or the
- * request brings one of its own. Redirects are not followed, and no other address gets the token.
- * @throws Error naming both addresses, when the request goes to another one than the credential's.
- */
-export async function authenticate(
-	kind: Kind,
-	credentials: ICredentialDataDecryptedObject,
-	options: IHttpRequestOptions,
-): Promise<IHttpRequestOptions> {
-	const safe = { ...options, ...NO_REDIRECT };
-	if (credentials[KEEP] === true) return safe;
-	const stored = parseStored(credentials.sessionState);
-	const token = String(credentials.accessToken ?? '');
-	if (token === '' || !stored || !belongsTo(stored, accountFrom(kind, credentials))) return safe;
-	checkAddress(options, parseBaseUrl(credentials.baseUrl));
-	return { ...safe, headers: { ...options.headers, Authorization: `Bearer ${token}` } };
-}
-
-function checkAddress(options: IHttpRequestOptions & { uri?: string }, base: string): void {
-	const address = options.url ?? options.uri ?? '';
-	const to = URL.canParse(address, options.baseURL ?? base)
-		? new URL(address, options.baseURL ?? base).origin
-		: address;
-	const own = new URL(base).origin;
-	if (to === own) return;
-
-	throw new Error(
-		`This credential is for ${own}; it is not sent to ${to}. Use an address of the Base URL, or another credential.`,
-	);
-}
 
 /** Reads one endpoint; a failed login explains itself before that. */
 export const test: ICredentialTestRequest = {

@@ -7,7 +7,8 @@ import type {
 	Operation,
 	RequestParts,
 } from '../src/operations/define';
-import { buildRequest, checkInput, splitRequest, wirePart } from '../src/operations/request';
+import { checkInput, schemaOf } from '../src/operations/checks';
+import { buildRequest, splitRequest, wirePart } from '../src/operations/request';
 
 /** The day of the examples, so that the page is the same every day. */
 const NOW = Date.parse('2026-06-15T00:00:00Z');
@@ -48,7 +49,7 @@ function exampleOf(field: Field): unknown {
 		case 'flag':
 			return standard;
 		default:
-			return placeholder ?? (field.schema.safeParse('17').success ? '17' : '123456');
+			return placeholder ?? (schemaOf(field).safeParse('17').success ? '17' : '123456');
 	}
 }
 

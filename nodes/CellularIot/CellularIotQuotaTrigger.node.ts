@@ -5,17 +5,11 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { type PollOptions, pollOnce } from '../../src/triggers/quota/poll';
-import { sampleOf } from '../../src/triggers/quota/sample';
 import { accountCredentials, authentication } from './authentication';
 import { methods } from './lookups';
-import { type Poll, pollNode } from './polling';
-import { quotaTriggerForm, readQuotaForm } from './quotaTriggerForm';
+import { quotaTriggerForm } from './quotaTriggerForm';
 import { subtitleOf } from './triggerForm';
 import { quotaTriggerWords } from './triggerPanels';
-
-type Form = ReturnType<typeof readQuotaForm>;
-const optionsOf = ({ now, log }: Poll, form: Form): PollOptions => ({ ...form, now, log });
 
 /** Starts a workflow when an SMS quota or the block of an endpoint changes. */
 export class CellularIotQuotaTrigger implements INodeType {
@@ -47,20 +41,6 @@ export class CellularIotQuotaTrigger implements INodeType {
 	methods = methods;
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await pollNode(this, {
-			form: readQuotaForm,
-			sample: async (poll, form) => await sampleOf(poll.client, optionsOf(poll, form)),
-			poll: async (poll, form) =>
-				await pollOnce(
-					poll.key,
-					poll.own,
-					poll.client,
-					({ status }) => {
-						const budgetMs = poll.budgetMs(form.budgetMs, status?.after !== undefined);
-						return { ...optionsOf(poll, form), budgetMs };
-					},
-					poll.stored,
-				),
-		});
+		return await (await import('./quotaPoll')).poll(this);
 	}
 }

@@ -5,25 +5,14 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import type { Client } from '../../src/client/client';
 import { everywhere } from '../../src/operations/fields';
 import { ALERTS } from '../../src/triggers/alerts';
-import {
-	choiceFields,
-	type EventForm,
-	eventForm,
-	readingFields,
-	typeFields,
-} from '../../src/triggers/events/form';
+import { choiceFields, readingFields, typeFields } from '../../src/triggers/events/form';
 import { SINGLE_TYPES } from '../../src/triggers/events/kinds';
-import { pollEventTrigger, sampleEvents } from '../../src/triggers/events/poll';
 import { accountCredentials, authentication } from './authentication';
 import { methods } from './lookups';
-import { pollNode } from './polling';
-import { subtitleOf, triggerForm, triggerInput } from './triggerForm';
+import { subtitleOf, triggerForm } from './triggerForm';
 import { eventTriggerWords } from './triggerPanels';
-
-const inWorkspace = (client: Client, { workspaceId }: EventForm) => client.in({ workspaceId });
 
 const form = triggerForm([
 	{ fields: choiceFields },
@@ -62,21 +51,6 @@ export class CellularIotTrigger implements INodeType {
 	methods = methods;
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await pollNode<EventForm>(this, {
-			form: (context) => eventForm((...part) => triggerInput(context, ...part)),
-			sample: async ({ client, now }, form) =>
-				await sampleEvents(await inWorkspace(client, form), form, now()),
-			poll: async ({ key, own, client, stored, budgetMs, now, log }, form) => {
-				const timed = { ...form, budgetMs: budgetMs(form.budgetMs, false) };
-				return await pollEventTrigger(
-					key,
-					own,
-					await inWorkspace(client, form),
-					timed,
-					{ now, log },
-					stored,
-				);
-			},
-		});
+		return await (await import('./eventPoll')).poll(this);
 	}
 }

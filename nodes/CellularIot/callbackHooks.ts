@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { InputError } from '../../src/errors';
-import { idSchema } from '../../src/operations/schemas';
+import { toId } from '../../src/operations/values';
 import {
 	isRegistered,
 	register,
@@ -11,7 +11,7 @@ import {
 } from '../../src/triggers/sms/registration';
 import { plain } from './form';
 import { accountClient, addressOf, isStarting, kindOf, ownerOf, withNodeErrors } from './hooks';
-import { readSmsForm } from './smsTriggerForm';
+import { readSmsForm } from './smsTriggerInput';
 
 /* "Register Callback": what n8n calls when a workflow is published, unpublished, tested or loaded. */
 
@@ -27,13 +27,13 @@ export async function secretOf(
 }
 
 async function wantedOf(context: IHookFunctions): Promise<WantedCallback> {
-	const id = idSchema.safeParse(plain(context.getNodeParameter('serviceProfileId')));
-	if (!id.success) {
+	const profileId = toId(plain(context.getNodeParameter('serviceProfileId')));
+	if (profileId === undefined) {
 		throw new InputError('serviceProfileId', 'must be picked or given by ID', 'Service Profile');
 	}
 	const secret = await secretOf(context, readSmsForm(context).verify);
 	return {
-		profileId: id.data,
+		profileId,
 		url: addressOf(context),
 		owner: ownerOf(context),
 		kind: kindOf(context),

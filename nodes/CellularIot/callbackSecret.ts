@@ -3,7 +3,6 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { secretProblem } from '../../src/triggers/sms/signature';
 
 /** The tests of the callback's credential, for the nodes that use it. */
 export const callbackSecretTests = {
@@ -12,6 +11,7 @@ export const callbackSecretTests = {
 		this: ICredentialTestFunctions,
 		credential: ICredentialsDecrypted,
 	): Promise<INodeCredentialTestResult> {
+		const { secretProblem } = await import('../../src/triggers/sms/signature');
 		const problem = secretProblem(credential.data?.secret);
 		return problem === undefined
 			? { status: 'OK', message: 'The secret is long enough' }

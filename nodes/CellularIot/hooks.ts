@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IHookFunctions, ITriggerResponse } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 import type { Client } from '../../src/client/client';
 import { InputError } from '../../src/errors';
 import type { Kind } from '../../src/triggers/sms/callbackMarks';
@@ -35,28 +35,6 @@ export const kindOf = (context: IHookFunctions): Kind =>
 /** n8n starts, or another of its processes takes over. */
 export const isStarting = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(String(context.getActivationMode()));
-
-type Hook = (context: IHookFunctions) => Promise<boolean>;
-
-/** The life of an address at the service, in n8n's words. */
-export const lifeOf = (own: Record<'checkExists' | 'create' | 'takeBack', Hook>) => ({
-	async checkExists(this: IHookFunctions): Promise<boolean> {
-		return await own.checkExists(this);
-	},
-	async create(this: IHookFunctions): Promise<boolean> {
-		return await own.create(this);
-	},
-	async delete(this: IHookFunctions): Promise<boolean> {
-		return await own.takeBack(this);
-	},
-});
-
-/**
- * The `trigger` of a node that does nothing in it. At its start n8n asks none of the webhook methods
- * of a node that is nothing but a webhook (seen on 2.40.7); of one that has to run in its process it
- * does, and so what an end of n8n has left wrong at the service is put right.
- */
-export const askedAtStart = async (): Promise<ITriggerResponse> => ({});
 
 /** Errors as a person reads them when publishing fails. */
 export const withNodeErrors = async <T>(

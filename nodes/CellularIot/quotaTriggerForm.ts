@@ -1,21 +1,17 @@
-import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { endpointFilters } from '../../src/operations/endpointFilters';
 import type { Fields } from '../../src/operations/define';
-import { idListSchema } from '../../src/operations/schemas';
-import { InputError } from '../../src/errors';
-import { choiceFields, optionsOf, pollFields, someEvent } from '../../src/triggers/quota/form';
-import type { PollOptions } from '../../src/triggers/quota/poll';
-import { plain } from './form';
+import { choiceFields, pollFields } from '../../src/triggers/quota/form';
 import { property } from './properties';
-import { triggerForm, triggerInput } from './triggerForm';
+import { triggerForm } from './triggerForm';
 
-/* The form of the quota trigger, and how its values are read. */
+/* The form of the quota trigger. */
 
 const show = (values: Record<string, string[]>) => ({ displayOptions: { show: values } });
 
 const picked = { name: 'Picked Endpoints', value: 'picked' };
 // Blocked endpoints are found by an event, not by a filter.
-const filterFields = Object.fromEntries(
+export const filterFields = Object.fromEntries(
 	Object.entries(endpointFilters).filter(([name]) => name !== 'blocked'),
 ) as Fields;
 
@@ -87,26 +83,3 @@ export const quotaTriggerForm: INodeProperties[] = [
 	},
 	...triggerForm([{ fields: pollFields }]),
 ];
-
-function readPicked(context: IPollFunctions): number[] {
-	const rows = context.getNodeParameter('endpoints.values', []) as Array<{ endpointId: unknown }>;
-	const ids = idListSchema.safeParse(rows.map((row) => plain(row.endpointId)));
-	if (!ids.success)
-		throw new InputError('endpoints', 'must be whole numbers of 1 or more', 'Endpoints');
-	if (ids.data.length === 0)
-		throw new InputError('endpoints', 'must name at least one', 'Endpoints');
-	return ids.data;
-}
-
-/** What the form asks for. @throws InputError */
-export function readQuotaForm(
-	context: IPollFunctions,
-): Pick<PollOptions, 'source' | 'events' | 'scope' | 'emitCurrent' | 'budgetMs' | 'overlapMs'> {
-	const fields = { ...choiceFields, ...pollFields };
-	const options = optionsOf(triggerInput(context, fields, [someEvent]));
-	if (context.getNodeParameter('scope', 'filter') === 'picked') {
-		return { ...options, scope: { ids: readPicked(context) } };
-	}
-	const isFiltered = options.source === 'status';
-	return { ...options, scope: { filters: isFiltered ? triggerInput(context, filterFields) : {} } };
-}

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { accountFrom, accountKey } from '../../src/account';
 import { redisUrlIn } from '../../src/http/sharedLane';
 import { ACCOUNT_KINDS, type AccountCredential } from './host';
-import { parameter } from './smsTriggerForm';
+import { parameter } from './smsTriggerInput';
 
 /** The Redis of the account a trigger has chosen; undefined where there is none. */
 export async function sharedRedis(

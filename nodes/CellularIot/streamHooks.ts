@@ -10,7 +10,8 @@ import {
 } from '../../src/triggers/stream/registration';
 import { secretOf } from './callbackHooks';
 import { accountClient, addressOf, isStarting, kindOf, ownerOf, withNodeErrors } from './hooks';
-import { isUsageEvent, readStreamForm, readStreams, readUsageRule } from './streamTriggerForm';
+import { isUsageEvent } from './streamTriggerForm';
+import { readStreamForm, readStreams, readUsageRule } from './streamTriggerInput';
 
 /* "Register Stream": what n8n calls when a workflow is published, unpublished, tested or loaded. */
 

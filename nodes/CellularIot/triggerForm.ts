@@ -1,10 +1,8 @@
-import type { INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
-import type { Fields, Input, Json, Operation } from '../../src/operations/define';
-import { checkInput } from '../../src/operations/request';
-import { plain, zoned } from './form';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { Fields } from '../../src/operations/define';
 import { collectionsOf, type Grouped, property } from './properties';
 
-/* A trigger's form from the same fields as an operation's, and its values by the same rules. */
+/* A trigger's form from the same fields as an operation's; `triggerInput` reads it by the same rules. */
 
 /** Some fields of a form. */
 interface FormPart {
@@ -45,25 +43,4 @@ export function subtitleOf(
 		?.options as INodePropertyOptions[];
 	const words = JSON.stringify(Object.fromEntries(choices.map((one) => [one.value, one.name])));
 	return `={{ [${picked}].flat().map((value) => (${words})[value] ?? value).join(", ") }}`;
-}
-
-/**
- * The checked values of fields of a form; those not given as they are in a new node.
- * @throws InputError
- */
-export function triggerInput(
-	context: Pick<IPollFunctions, 'getNodeParameter' | 'getTimezone'>,
-	fields: Fields,
-	rules: Operation['rules'] = [],
-): Input {
-	const values: Json = {};
-	for (const [name, field] of Object.entries(fields)) {
-		const { group } = field;
-		const given =
-			group === undefined
-				? context.getNodeParameter(name, field.default as string)
-				: (context.getNodeParameter(group, {}) as Json)[name];
-		values[name] = zoned(field, plain(given), context);
-	}
-	return checkInput({ fields, rules } as unknown as Operation, values, { now: Date.now() });
 }

@@ -1,6 +1,6 @@
 import { ForbiddenError } from '../http/errors';
 import type { Json, LookupName } from '../operations/define';
-import { asNumber } from '../operations/schemas';
+import { asNumber } from '../operations/values';
 import type { Client } from './client';
 import { LISTS, LookupForbiddenError, PAGE_SIZE, pageOf } from './lists';
 import { searchesFor, searchPage } from './pickerSearch';

@@ -1,6 +1,7 @@
 import { CellularIotError, InputError } from '../errors';
 import type { Call, Field, Input, Json, LookupName, Operation } from '../operations/define';
-import { isReference, type Reference, show } from '../operations/schemas';
+import { schemaOf } from '../operations/checks';
+import { isReference, type Reference, show } from '../operations/values';
 import { LISTS, pageOf } from './lists';
 import { askFor, filterOf, keyOf, type Known, learn, type SearchedName } from './search';
 
@@ -73,18 +74,18 @@ async function entriesOf(call: Call, lookup: LookupName, text: string): Promise<
 }
 
 /** The id of the one entry a reference must have. */
-function idOf(found: Json[], { name: field, field: { label, schema }, ...named }: Named): unknown {
+function idOf(found: Json[], { name, field, ...named }: Named): unknown {
 	const { by, value } = named.reference;
-	const name = by === 'name' ? `the name "${value}"` : `${by.toUpperCase()} ${value}`;
+	const called = by === 'name' ? `the name "${value}"` : `${by.toUpperCase()} ${value}`;
 	const [entry] = found;
 	if (entry && found.length === 1) {
-		const id = schema.safeParse(entry.id);
+		const id = schemaOf(field).safeParse(entry.id);
 		if (id.success && id.data !== undefined) return id.data;
-		throw new UnusableIdError(name, entry.id);
+		throw new UnusableIdError(called, entry.id);
 	}
 	const { thing } = LISTS[named.lookup];
 	const count = found.length === 0 ? 'none has' : `${found.length} have`;
-	throw new InputError(field, `must match exactly one ${thing}; ${count} ${name}`, label);
+	throw new InputError(name, `must match exactly one ${thing}; ${count} ${called}`, field.label);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { CellularIotError, ownError } from '../errors';
 import type { Lanes } from '../http/lanes';
 import type { Input, Json, Operation } from '../operations/define';
-import { checkInput } from '../operations/request';
+import { checkInput } from '../operations/checks';
 import { performBulk } from './bulk';
 import type { Client } from './client';
 import { type Checked, type ItemResult, NotAttemptedError } from './items';

@@ -2,7 +2,7 @@ import { BadRequestError, NotFoundError, ValidationError } from '../http/errors'
 import { entityOf, listIn } from '../operations/answers';
 import type { Call, Json } from '../operations/define';
 import { luhnDigit } from '../operations/iccid';
-import type { Reference } from '../operations/schemas';
+import type { Reference } from '../operations/values';
 
 /*
  * Endpoints and SIMs by what they are named by instead of their ids: one at a time, and many in few

@@ -1,11 +1,8 @@
 import { CellularIotError } from '../errors';
 import type { Answer, Json } from './define';
-import { asNumber, idSchema } from './schemas';
+import { asNumber, isObject, toId } from './values';
 
 /* Reading answers tolerantly: documented forms are told apart, unknown fields pass through. */
-
-const isObject = (v: unknown): v is Json =>
-	typeof v === 'object' && v !== null && !Array.isArray(v);
 
 /** The service answered with success, but with something this operation cannot read. */
 export class UnreadableAnswer extends CellularIotError {
@@ -21,7 +18,7 @@ export class UnreadableAnswer extends CellularIotError {
 /** Id from a `Location` header, which some creates answer instead of a body. Source: public reference. */
 export function idFromLocation(answer: Answer): number | undefined {
 	const last = /\/(\d+)\/?$/.exec(answer.headers.location ?? '')?.[1];
-	return idSchema.safeParse(last).data;
+	return toId(last);
 }
 
 /** The one object of an answer; of an empty 201 with a `Location`, just its id. */

@@ -2,7 +2,7 @@ import { CellularIotError } from '../errors';
 import { entityOf } from './answers';
 import { type Answer, type Json, defineOperation } from './define';
 import * as f from './fields';
-import { withNumbers } from './schemas';
+import { withNumbers } from './values';
 
 /* Where a device is and how it is connected. Source: specification; status: public reference. */
 

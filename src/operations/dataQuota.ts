@@ -5,7 +5,6 @@ import * as f from './fields';
 import { simpleQuota, writtenQuota } from './quotaShape';
 import { at, numeric, one, wasRefused } from './reading';
 import { inFuture } from './rules';
-import { dateTimeSchema } from './schemas';
 
 /* The volume an endpoint may still use, in MB. Source: public reference. */
 
@@ -110,10 +109,10 @@ export const setDataQuota = defineOperation({
 				'threshold_volume',
 				megabytes('Threshold Volume', 'The same threshold in MB'),
 			),
-			autoRefill: f.body('auto_refill', {
-				...autoRefill,
-				schema: autoRefill.schema.transform((on) => (on ? 1 : 0)),
-			}),
+			autoRefill: f.body(
+				'auto_refill',
+				f.becoming(autoRefill, (on) => (on ? 1 : 0)),
+			),
 			lastVolumeAdded: f.body(
 				'last_volume_added',
 				megabytes('Refill Volume', 'What Auto Refill gives each day, in MB'),
@@ -129,8 +128,14 @@ export const setDataQuota = defineOperation({
 });
 
 /** The quota after a top-up: the sum, active again, everything else kept. */
-function toppedUp(quota: Json, add: number, expiryDate: string | undefined, now: number): Json {
-	const kept = dateTimeSchema.safeParse(quota.expiry_date).data;
+async function toppedUp(
+	quota: Json,
+	add: number,
+	expiryDate: string | undefined,
+	now: number,
+): Promise<Json> {
+	const { toMoment } = await import('./moments');
+	const kept = toMoment(quota.expiry_date);
 	const over = at(quota, 'status.id') === 3 || !kept || Date.parse(kept) <= now;
 	if (over && expiryDate === undefined) {
 		throw new InputError(
@@ -205,7 +210,7 @@ export const topUpDataQuota = defineOperation({
 			if (!before) {
 				throw new InputError('endpointId', 'has no data quota: give it one with Set', 'Endpoint');
 			}
-			const body = toppedUp(before, add, expiryDate, call.env.now);
+			const body = await toppedUp(before, add, expiryDate, call.env.now);
 			await call.verified<Json>({
 				key: `dataQuota ${endpointId}`,
 				send: async () => {

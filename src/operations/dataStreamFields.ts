@@ -1,8 +1,6 @@
-import * as z from 'zod/v4';
 import type { Call, Field, Json } from './define';
 import * as f from './fields';
 import { at, flat, type Kind, listOrOne, wasRefused } from './reading';
-import { idListSchema, textSchema } from './schemas';
 
 /* Streams that push usage or events to a destination. Source: public reference. */
 
@@ -38,7 +36,7 @@ export const dataStreamId: Field<string> = {
 	...f.path(
 		'dataStreamId',
 		f.pick({ label: 'Data Stream', hint: 'The data stream to work on' }, 'dataStream', {
-			schema: textSchema(ID_RULE, (v) => /^[\w-]{1,64}$/.test(v)),
+			schema: (s) => s.textSchema(ID_RULE, (v) => /^[\w-]{1,64}$/.test(v)),
 			rule: ID_RULE,
 			textIds: true,
 		}),
@@ -51,19 +49,8 @@ export const pathOf = (id: string, more = '') =>
 
 const TYPES = ['AwsKinesis', 'Datadog', 'EventHubs', 'KeenIO', 'PubSub', 'RestAPI', 'S3'];
 
-/** `name:value`, one text each. A name and a value, on one line. */
-const headersSchema = z
-	.unknown()
-	.transform((v) => (typeof v === 'string' ? v.split('\n').map((line) => line.trim()) : v))
-	.transform((v) => (Array.isArray(v) ? v.filter((line) => line !== '') : v))
-	.pipe(
-		z.array(
-			z.custom<string>((v) => typeof v === 'string' && /^[\w!#$%&'*+.^`|~-]+:\S[^\r\n]*$/.test(v), {
-				error: 'must be lines of name:value, without a blank after the colon',
-			}),
-			{ error: 'must be lines of name:value' },
-		),
-	);
+/** A name and a value on one line, as `name:value`. */
+const isHeader = (line: string) => /^[\w!#$%&'*+.^`|~-]+:\S[^\r\n]*$/.test(line);
 
 type Shown = Record<string, unknown[]>;
 const textFor =
@@ -106,9 +93,10 @@ export function destinationFields(shown: Shown = {}) {
 			),
 		),
 		url: {
-			...https,
+			...f.checkedBy(https, (s) =>
+				s.textSchema('must be an https address', (v) => /^https:\/\/[^\s/]+/.test(v)),
+			),
 			placeholder: 'https://example.com/stream',
-			schema: textSchema('must be an https address', (v) => /^https:\/\/[^\s/]+/.test(v)),
 			rule: 'must be an https address',
 		},
 		method: f.body(
@@ -124,17 +112,23 @@ export function destinationFields(shown: Shown = {}) {
 			),
 		),
 		headers: {
-			...f.body(
-				'destination.credentials.headers',
-				f.text({
-					label: 'Headers',
-					hint: 'Lines of name:value; a long random value in one is the only proof of who sends',
-					placeholder: 'Authorization:Bearer example',
-					showWhen: when('RestAPI'),
-				}),
+			...f.checkedBy(
+				f.body(
+					'destination.credentials.headers',
+					f.text({
+						label: 'Headers',
+						hint: 'Lines of name:value; a long random value in one is the only proof of who sends',
+						placeholder: 'Authorization:Bearer example',
+						showWhen: when('RestAPI'),
+					}),
+				),
+				(s) =>
+					s.partsSchema(
+						['\n', 'must be lines of name:value'],
+						[isHeader, 'must be lines of name:value, without a blank after the colon'],
+					),
 			),
 			control: { kind: 'text', secret: true } as const,
-			schema: headersSchema,
 		},
 		size: size(
 			...(['RestAPI', 'size', 'Records in a Request', 'With 1 a body is one object'] as const),
@@ -195,13 +189,10 @@ export function destinationFields(shown: Shown = {}) {
 
 /** What an events stream lets through. */
 export const filterFields = {
-	eventTypeIds: {
-		...f.picks(
-			{ label: 'Event Types', hint: 'Only events of these types; none of them lets all through' },
-			'eventType',
-		),
-		schema: idListSchema,
-	},
+	eventTypeIds: f.picks(
+		{ label: 'Event Types', hint: 'Only events of these types; none of them lets all through' },
+		'eventType',
+	),
 	alertsOnly: f.flag({
 		label: 'Only Alerts',
 		hint: 'Whether to send only events that are worth telling somebody',

@@ -1,6 +1,9 @@
 import type * as z from 'zod/v4';
+import type * as schemas from './schemas';
+import type { By } from './values';
 import type { Answer, AnswerRules, Effect, Json, LaneName, RequestParts } from '../wire';
 
+export type { By } from './values';
 export type { Answer, AnswerRules, Effect, Json, LaneName, RequestParts } from '../wire';
 
 /** What a picker lists. */
@@ -21,9 +24,6 @@ export type LookupName =
 	| 'operator'
 	| 'eventType'
 	| 'workspace';
-
-/** What else than its id a thing can be named by. */
-export type By = 'iccid' | 'imei' | 'eid' | 'name';
 
 export interface Choice {
 	name: string;
@@ -56,13 +56,16 @@ export type Control =
 /** Collections that keep optional fields out of the way. */
 export type Group = 'additionalFields' | 'updateFields' | 'filters' | 'options';
 
+/** Makes the check of a value, of the schemas that it is given when there is a value to check. */
+export type Check<T = unknown> = (s: typeof schemas) => z.ZodType<T>;
+
 /** One form field: its place in the form, its rule, and its place in the request. */
 export interface Field<T = unknown> {
 	label: string;
 	hint: string;
 	control: Control;
 	/** Checks the form's value and turns it into the wire's. Its messages follow the label. */
-	schema: z.ZodType<T>;
+	schema: Check<T>;
 	/** Where the value goes; a field without a place is read by `run` only. */
 	in?: 'path' | 'query' | 'body' | 'filter';
 	/** Wire name; dots nest (`service_profile.id`). */
@@ -85,7 +88,9 @@ export interface Field<T = unknown> {
 }
 
 export type Fields = Record<string, Field>;
-export type InputOf<F extends Fields> = { [K in keyof F]: z.output<F[K]['schema']> };
+/** What the check of a field gives. */
+export type ValueOf<F extends Field> = z.output<ReturnType<F['schema']>>;
+export type InputOf<F extends Fields> = { [K in keyof F]: ValueOf<F[K]> };
 /** Checked input of any operation. */
 export type Input = Record<string, unknown>;
 

@@ -19,7 +19,7 @@ import { BAD_FILTER, listOptions, queryOf } from './filters';
 import { rule } from './rules';
 import { verifyUnknown } from './outcomes';
 import { findCreated } from './readBack';
-import { withNumbers } from './schemas';
+import { withNumbers } from './values';
 
 const NUMBERS = [
 	'id',

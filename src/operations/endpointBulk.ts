@@ -15,7 +15,7 @@ import { changeTagsFirst } from './tagChanges';
 import * as f from './fields';
 import { isolateBadItems, verifyUnknown } from './outcomes';
 import { findCreated } from './readBack';
-import { asNumber } from './schemas';
+import { asNumber } from './values';
 
 /** Most endpoints in a bulk call. Source: specification, Limits; update and delete: public reference. */
 const BULK_SIZE = 2000;

@@ -1,8 +1,6 @@
-import * as z from 'zod/v4';
 import type { Input, Json } from './define';
 import * as f from './fields';
 import { exclusive, needs, rule } from './rules';
-import { noneOr } from './schemas';
 
 /* Fields that several endpoint operations share. Source: specification, Create endpoint. */
 
@@ -65,19 +63,22 @@ const tagAssignments = f.body(
 		'tag',
 	),
 );
+/** Picking none is picking nothing. */
+const tagsOrNone = f.checkedBy(tagAssignments, (s) => s.noneOr(tagAssignments.schema(s)));
 /** Names in a text; a list of names, as a simplified endpoint holds it, is one too. */
 const tagNames = f.text({
 	label: 'Tags (Deprecated)',
 	hint: 'Tag names separated by commas; missing ones are created. Prefer Tags, never both.',
 	placeholder: 'arctic,pump',
 });
-const tags = f.body('tags', {
-	...tagNames,
-	schema: z
-		.unknown()
-		.transform((v) => (Array.isArray(v) ? v.join(',') || undefined : v))
-		.pipe(tagNames.schema.optional()),
-});
+const tags = f.body(
+	'tags',
+	f.checkedBy(tagNames, (s) =>
+		s
+			.readSchema((v) => (Array.isArray(v) ? v.join(',') || undefined : v))
+			.pipe(tagNames.schema(s).optional()),
+	),
+);
 
 const device = {
 	imei: f.body(
@@ -115,7 +116,7 @@ export const requiredOnCreate = {
 
 export const optionalOnCreate = f.inGroup('additionalFields', {
 	name,
-	tagAssignments: { ...tagAssignments, schema: noneOr(tagAssignments.schema) },
+	tagAssignments: tagsOrNone,
 	tags,
 	...device,
 	simId,
@@ -163,9 +164,8 @@ const CLEARED: Record<string, Json> = { name: { name: '' }, tags: { tagAssignmen
 export const changes = f.inGroup('updateFields', {
 	name,
 	tagAssignments: {
-		...tagAssignments,
+		...tagsOrNone,
 		hint: 'Existing tags. They replace all tags of the endpoint, unless Tag Change says otherwise; picking none changes nothing. Not to be combined with Tags (Deprecated).',
-		schema: noneOr(tagAssignments.schema),
 	},
 	tagChange: f.choice(
 		{
@@ -195,11 +195,14 @@ export const changes = f.inGroup('updateFields', {
 	status,
 	ipAddressSpaceId,
 	simId,
-	unassignSim: f.body('sim.id', {
-		...f.flag({ label: 'Unassign SIM', hint: 'Whether to take the SIM off the endpoint' }),
-		// `sim: { id: null }` unassigns; false changes nothing.
-		schema: f.flag({ label: '', hint: '' }).schema.transform((on) => (on ? null : undefined)),
-	}),
+	unassignSim: f.body(
+		'sim.id',
+		f.becoming(
+			f.flag({ label: 'Unassign SIM', hint: 'Whether to take the SIM off the endpoint' }),
+			// `sim: { id: null }` unassigns; false changes nothing.
+			(on) => (on ? null : undefined),
+		),
+	),
 	simStatus: f.body(
 		'sim.status.id',
 		f.choice({ label: 'SIM Status', hint: 'New status of the SIM; an activated SIM is billed' }, [

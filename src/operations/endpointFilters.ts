@@ -42,14 +42,17 @@ export const endpointFilters = f.inGroup('filters', {
 		'tariff_profile',
 		f.pick({ label: 'Tariff Profile', hint: 'Endpoints with this profile' }, 'tariffProfile'),
 	),
-	blocked: f.filter('connectivity_status', {
-		...f.flag({
-			label: 'Only Blocked',
-			hint: 'Whether to return only endpoints that are denied service at the moment',
-		}),
-		// The only value the service accepts. Source: specification.
-		schema: f.flag({ label: '', hint: '' }).schema.transform((on) => (on ? 'BLOCKED' : undefined)),
-	}),
+	blocked: f.filter(
+		'connectivity_status',
+		f.becoming(
+			f.flag({
+				label: 'Only Blocked',
+				hint: 'Whether to return only endpoints that are denied service at the moment',
+			}),
+			// The only value the service accepts. Source: specification.
+			(on) => (on ? 'BLOCKED' : undefined),
+		),
+	),
 });
 
 export const endpointSort = [

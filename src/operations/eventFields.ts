@@ -3,7 +3,7 @@ import * as f from './fields';
 import { criteria, listOptions } from './filters';
 import { at, flat, type Kind, many, numeric } from './reading';
 import { rule } from './rules';
-import { asNumber, noneOr, numberSchema } from './schemas';
+import { asNumber } from './values';
 
 /* What events can be filtered by, and how they are read. Source: public reference. */
 
@@ -87,24 +87,25 @@ export function simplifyEvent(event: Json): Json {
 export const eventKind: Kind = { read: readEvent, simple: simplifyEvent };
 
 /** A moment without fractions of a second, which the filter does not take. */
-const moment = (label: string, hint: string) => {
-	const field = f.dateTime({ label, hint });
-	return { ...field, schema: field.schema.transform((v) => v.replace(/\.\d+Z$/, 'Z')) };
-};
+const moment = (label: string, hint: string) =>
+	f.becoming(f.dateTime({ label, hint }), (v) => v.replace(/\.\d+Z$/, 'Z'));
 
 /** Ids of event types; the list grows, so that any number is taken. 0 is one of them. */
 export const typeIds = f.list(
 	{ label: 'Types', hint: '' },
 	'must be a list of ids of event types',
-	numberSchema('must be a whole number of 0 or more', (n) => Number.isSafeInteger(n) && n >= 0),
+	(s) =>
+		s.numberSchema('must be a whole number of 0 or more', (n) => Number.isSafeInteger(n) && n >= 0),
 );
 const types = {
-	...f.picks(
-		{ label: 'Types', hint: `Up to ${MOST_VALUES} types of events; by expression any ids` },
-		'eventType',
+	...f.checkedBy(
+		f.picks(
+			{ label: 'Types', hint: `Up to ${MOST_VALUES} types of events; by expression any ids` },
+			'eventType',
+		),
+		(s) => s.noneOr(typeIds.schema(s)).transform((list) => list?.join('|')),
 	),
 	rule: 'must be a list of ids of event types',
-	schema: noneOr(typeIds.schema).transform((list) => list?.join('|')),
 };
 
 const words = (label: string, hint: string) => criteria({ label, hint: `${hint}` });

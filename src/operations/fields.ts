@@ -1,6 +1,4 @@
-import * as z from 'zod/v4';
-import type { By, Choice, Field, Fields, Group, LookupName } from './define';
-import * as s from './schemas';
+import type { By, Check, Choice, Field, Fields, Group, LookupName, ValueOf } from './define';
 
 /* Builders of fields. Places: `path`, `query`, `body`, `filter`; a field without one is for `run`. */
 
@@ -8,7 +6,10 @@ type Look = Pick<Field, 'label' | 'hint'> &
 	Partial<Pick<Field, 'placeholder' | 'default' | 'showWhen' | 'notice' | 'shared' | 'example'>>;
 
 const ID_RULE = 'must be a whole number of 1 or more';
-const WHOLE_ID = { schema: s.idSchema, rule: ID_RULE };
+const WHOLE_ID: { schema: Check<number>; rule: string } = {
+	schema: (s) => s.idSchema,
+	rule: ID_RULE,
+};
 
 export const text = (
 	look: Look,
@@ -19,7 +20,7 @@ export const text = (
 	default: '',
 	...look,
 	control: { kind: 'text', ...control },
-	schema: s.textSchema(rule, fits),
+	schema: (s) => s.textSchema(rule, fits),
 	...(rule !== undefined && { rule }),
 });
 
@@ -41,7 +42,7 @@ export function number(
 		default: min ?? 0,
 		...look,
 		control: { kind: 'number', min, max, decimals },
-		schema: s.numberSchema(rule, fits),
+		schema: (s) => s.numberSchema(rule, fits),
 		rule,
 	};
 }
@@ -50,7 +51,7 @@ export const flag = (look: Look): Field<boolean> => ({
 	default: false,
 	...look,
 	control: { kind: 'flag' },
-	schema: s.flagSchema,
+	schema: (s) => s.flagSchema,
 });
 
 export const choice = <T extends string | number>(
@@ -60,7 +61,7 @@ export const choice = <T extends string | number>(
 	default: choices[0]?.value,
 	...look,
 	control: { kind: 'choice', choices },
-	schema: s.choiceSchema(choices),
+	schema: (s) => s.choiceSchema(choices),
 });
 
 /** Several of a fixed set. */
@@ -71,7 +72,7 @@ export const choices = <T extends string | number>(
 	default: [],
 	...look,
 	control: { kind: 'choice', choices: all, several: true },
-	schema: z.array(s.choiceSchema(all)),
+	schema: (s) => s.arrayOf(s.choiceSchema(all)),
 });
 
 /** A moment; ISO 8601 in UTC on the wire. */
@@ -79,7 +80,7 @@ export const dateTime = (look: Look): Field<string> => ({
 	default: '',
 	...look,
 	control: { kind: 'dateTime' },
-	schema: s.dateTimeSchema,
+	schema: (s) => s.dateTimeSchema,
 	rule: 'must be a date and time',
 });
 
@@ -88,7 +89,7 @@ export const date = (look: Look): Field<string> => ({
 	default: '',
 	...look,
 	control: { kind: 'dateTime' },
-	schema: s.dateSchema,
+	schema: (s) => s.dateSchema,
 	rule: 'must be a date',
 });
 
@@ -106,14 +107,14 @@ const NAMED: Partial<Record<LookupName, By[]>> = {
 export const pick = <T extends number | string = number>(
 	look: Look,
 	lookup: LookupName,
-	ids: { schema: z.ZodType<T>; rule: string; textIds?: boolean } = WHOLE_ID as never,
+	ids: { schema: Check<T>; rule: string; textIds?: boolean } = WHOLE_ID as never,
 ): Field<T> => {
 	const alsoBy = NAMED[lookup] ?? ['name'];
 	return {
 		default: { mode: 'list', value: '' },
 		...look,
 		control: { kind: 'locator', lookup, alsoBy, ...(ids.textIds && { textIds: true }) },
-		schema: s.refSchema(ids.schema, alsoBy, lookup === 'endpoint') as unknown as z.ZodType<T>,
+		schema: ((s) => s.refSchema(ids.schema(s), alsoBy, lookup === 'endpoint')) as Check as Check<T>,
 		rule: ids.rule,
 	};
 };
@@ -123,7 +124,7 @@ export const id = (look: Look): Field<number> => ({
 	default: '',
 	...look,
 	control: { kind: 'text' },
-	schema: s.idSchema,
+	schema: (s) => s.idSchema,
 	rule: ID_RULE,
 });
 
@@ -132,16 +133,16 @@ export const picks = (look: Look, lookup: LookupName): Field<number[]> => ({
 	default: [],
 	...look,
 	control: { kind: 'picks', lookup },
-	schema: s.idListSchema,
+	schema: (s) => s.idListSchema,
 	rule: 'must be a list of ids',
 });
 
 /** Several values typed in, separated by commas, or an expression that gives a list. */
-export const list = <T>(look: Look, rule: string, entry: z.ZodType<T>): Field<T[]> => ({
+export const list = <T>(look: Look, rule: string, entry: Check<T>): Field<T[]> => ({
 	default: '',
 	...look,
 	control: { kind: 'text', rows: 2 },
-	schema: s.listSchema(entry, rule),
+	schema: (s) => s.listSchema(entry(s), rule),
 	rule,
 });
 
@@ -154,11 +155,20 @@ export const query = place('query');
 export const body = place('body');
 export const filter = place('filter');
 
+/** The same field with another check. */
+export const checkedBy = <T>(field: Field, schema: Check<T>): Field<T> => ({ ...field, schema });
+
+/** The same field, whose checked value becomes another. */
+export const becoming = <A, B>(field: Field<A>, become: (value: A) => B): Field<B> => ({
+	...field,
+	schema: (s) => field.schema(s).transform(become),
+});
+
 /** One value for a whole bulk call. */
 export const shared = <T>(field: Field<T>): Field<T> => ({ ...field, shared: true });
 
 type Optional<F extends Fields> = {
-	[K in keyof F]: Field<z.output<F[K]['schema']> | undefined>;
+	[K in keyof F]: Field<ValueOf<F[K]> | undefined>;
 };
 
 /** Makes fields optional and moves them into a collection of the form. */
@@ -166,7 +176,7 @@ export const inGroup = <F extends Fields>(group: Group, fields: F): Optional<F> 
 	Object.fromEntries(
 		Object.entries(fields).map(([name, field]) => [
 			name,
-			{ ...field, group, schema: field.schema.optional() },
+			{ ...field, group, schema: ((s) => field.schema(s).optional()) satisfies Check },
 		]),
 	) as unknown as Optional<F>;
 

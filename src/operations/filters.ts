@@ -1,8 +1,7 @@
-import * as z from 'zod/v4';
 import type { Choice, Field, Input, Operation } from './define';
-import { inGroup, text } from './fields';
+import { becoming, inGroup, text } from './fields';
 import { bareIccid, iccidFault } from './iccid';
-import { show } from './schemas';
+import { isObject, show } from './values';
 
 /* The list's `q` (field:criteria, joined by commas) and `sort`. Source: specification, List endpoints. */
 
@@ -14,12 +13,9 @@ export const criteria = (look: { label: string; hint: string; placeholder?: stri
 
 const iccid = criteria({ label: 'ICCID', hint: 'ICCID of the SIM, 19 digits' });
 /** An ICCID to filter by; with its check digit, too, which the service does not know it by. */
-export const iccidCriteria = {
-	...iccid,
-	schema: iccid.schema.transform((text) =>
-		text.length === 20 && iccidFault(text) === undefined ? bareIccid(text) : text,
-	),
-};
+export const iccidCriteria = becoming(iccid, (text) =>
+	text.length === 20 && iccidFault(text) === undefined ? bareIccid(text) : text,
+);
 
 /** `q` from the filter fields of an entry and the raw query, or undefined. */
 export function queryOf(operation: Operation | { fields: Operation['fields'] }, input: Input) {
@@ -30,9 +26,20 @@ export function queryOf(operation: Operation | { fields: Operation['fields'] }, 
 	return parts.length > 0 ? parts.join(',') : undefined;
 }
 
-const rowsSchema = z.object({
-	by: z.array(z.object({ field: z.string(), direction: z.enum(['asc', 'desc']) })).optional(),
-});
+/** Rows of the form; undefined when it is something else, or a row is not of these choices. */
+function rowsIn(
+	v: unknown,
+	choices: Choice[],
+): Array<[field: string, direction: string]> | undefined {
+	if (!isObject(v)) return undefined;
+	const { by: rows = [] } = v;
+	if (!Array.isArray(rows)) return undefined;
+	const isRow = (row: unknown) =>
+		isObject(row) &&
+		choices.some(({ value }) => value === row.field) &&
+		(row.direction === 'asc' || row.direction === 'desc');
+	return rows.every(isRow) ? rows.map(({ field, direction }) => [field, direction]) : undefined;
+}
 
 /** Rows of field and direction as `-name,+id`. */
 export const sort = (choices: Choice[]): Field<string | undefined> => ({
@@ -41,20 +48,15 @@ export const sort = (choices: Choice[]): Field<string | undefined> => ({
 	control: { kind: 'sort', choices },
 	default: {},
 	group: 'options',
-	schema: z.unknown().transform((v, ctx): string | undefined => {
-		if (v === undefined || v === '') return undefined;
-		if (typeof v === 'string' && /^[-+]?[a-z_]+(,[-+]?[a-z_]+)*$/.test(v)) return v;
-		const rows = rowsSchema.safeParse(v);
-		const known = rows.data?.by?.every((row) => choices.some((c) => c.value === row.field)) ?? true;
-		if (!rows.success || !known) {
-			ctx.addIssue({ code: 'custom', message: `must name fields to sort by, got ${show(v)}` });
-			return z.NEVER;
-		}
-		const text = (rows.data.by ?? [])
-			.map((row) => (row.direction === 'desc' ? '-' : '+') + row.field)
-			.join(',');
-		return text === '' ? undefined : text;
-	}),
+	schema: (s) =>
+		s.readSchema<string | undefined>((v, refuse) => {
+			if (v === undefined || v === '') return undefined;
+			if (typeof v === 'string' && /^[-+]?[a-z_]+(,[-+]?[a-z_]+)*$/.test(v)) return v;
+			const rows = rowsIn(v, choices);
+			if (!rows) return refuse(`must name fields to sort by, got ${show(v)}`);
+			const text = rows.map(([field, direction]) => (direction === 'desc' ? '-' : '+') + field);
+			return text.length === 0 ? undefined : text.join(',');
+		}),
 });
 
 /** Options every filterable list has. */

@@ -3,7 +3,7 @@ import { InputError } from '../errors';
 import { entityOf, listOf } from './answers';
 import { type Json, defineOperation } from './define';
 import * as f from './fields';
-import { textSchema, withNumbers } from './schemas';
+import { withNumbers } from './values';
 
 /* Keys of authenticator apps. Source: specification; methods and paths: public reference. */
 
@@ -23,17 +23,15 @@ const keyId = f.path(
 const withoutBlanks = (typed: string) => typed.replace(/\s+/g, '');
 
 /** A one-time code, as verifyCode takes it too. */
-export const code = {
-	...f.text(
+export const code = f.becoming(
+	f.text(
 		{ label: 'Code', hint: 'The 6 digits of the code', placeholder: '123456' },
 		'must be 6 digits',
-		undefined,
+		(v) => /^\d{6}$/.test(withoutBlanks(v)),
 		{ secret: true },
 	),
-	schema: textSchema('must be 6 digits', (v) => /^\d{6}$/.test(withoutBlanks(v))).transform(
-		withoutBlanks,
-	),
-};
+	withoutBlanks,
+);
 
 export const createMfaKey = defineOperation({
 	...shared,
@@ -62,11 +60,15 @@ export const createMfaKey = defineOperation({
 			{ min: 0 },
 		),
 		...f.inGroup('additionalFields', {
-			password: {
-				...f.text({ label: 'Password', hint: 'Of the user; that of the credential unless given' }),
-				control: { kind: 'text' as const, secret: true },
-				schema: textSchema('must not be empty', (v) => v !== '').transform(hashPassword),
-			},
+			password: f.becoming(
+				f.text(
+					{ label: 'Password', hint: 'Of the user; that of the credential unless given' },
+					'must not be empty',
+					(v) => v !== '',
+					{ secret: true },
+				),
+				hashPassword,
+			),
 		}),
 	},
 	run: async (call, input) => {

@@ -1,7 +1,7 @@
 import { limited, listOf } from './answers';
 import { type Json, defineOperation } from './define';
 import * as f from './fields';
-import { withNumbers } from './schemas';
+import { withNumbers } from './values';
 
 /* Operators an endpoint must not use. Source: specification; remove: public reference. */
 

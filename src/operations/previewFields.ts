@@ -1,5 +1,5 @@
 import * as f from './fields';
-import { numberSchema } from './schemas';
+import type { Check } from './define';
 
 /* What the operations on eSIMs share; the service calls them a preview. Source: public reference. */
 
@@ -15,7 +15,7 @@ const UUID_RULE = 'must be a UUID';
 /** An action by the service's own list; which ids there are is not documented. */
 export const actionField = (lookup: 'simOperationAction' | 'euiccAction') => {
 	const rule = 'must be a whole number of 0 or more';
-	const schema = numberSchema(rule, (n) => Number.isInteger(n) && n >= 0);
+	const schema: Check<number> = (s) => s.numberSchema(rule, (n) => Number.isInteger(n) && n >= 0);
 	const look = { label: 'Action', hint: 'What to do, from the list of the service' };
 	return f.pick(look, lookup, { schema, rule });
 };

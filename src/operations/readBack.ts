@@ -1,25 +1,19 @@
-import { DateTime } from 'luxon';
 import { listIn, listOf } from './answers';
 import type { Answer, Call, Found, Input, Json, Since } from './define';
-import { asNumber } from './schemas';
+import { asNumber } from './values';
 
 /* What became of a call whose answer never came: found by reading. Source: public reference. */
-
-/** Milliseconds since 1970 of a date in an answer; without a zone it is UTC. */
-const timeOf = (value: unknown): number =>
-	typeof value === 'string'
-		? DateTime.fromISO(value.replace(' ', 'T'), { zone: 'utc' }).toMillis()
-		: NaN;
 
 const idOf = (entity: Json): number => Number(asNumber(entity.id));
 
 /** The one entry that was made since, and is nobody else's yet. */
-function theOne(
+async function theOne(
 	answer: Answer,
 	since: Since,
 	date: string,
 	fits: (entry: Json) => boolean,
-): Found<Json> {
+): Promise<Found<Json>> {
+	const { timeOf } = await import('./moments');
 	const start = since.start(answer);
 	const fitting = listOf(answer).filter(
 		(entry) => fits(entry) && !(timeOf(entry[date]) < start) && since.isFree(idOf(entry)),
@@ -41,7 +35,7 @@ export async function findSent(
 	since: Since,
 ): Promise<Found<number>> {
 	const answer = await call.send({ ...reading, path: `/api/v1/endpoint/${endpointId}/sms` });
-	const found = theOne(answer, since, 'submit_date', (sms) => {
+	const found = await theOne(answer, since, 'submit_date', (sms) => {
 		const udh = String(sms.udh ?? '').toUpperCase();
 		const from = sms.source_address;
 		return (
@@ -61,7 +55,7 @@ export async function findExtension(
 	since: Since,
 ): Promise<Found<Json>> {
 	const answer = await call.send({ ...reading, path });
-	return theOne(
+	return await theOne(
 		answer,
 		since,
 		'created_at',
@@ -78,6 +72,7 @@ const MOST_PAGES = 6;
 
 /** Endpoints made since, the newest first. */
 async function newest(call: Call, since: Since): Promise<Json[]> {
+	const { timeOf } = await import('./moments');
 	const made: Json[] = [];
 	for (let page = 1; page <= MOST_PAGES; page++) {
 		const query = { sort: '-id', page, per_page: PAGE };

@@ -3,12 +3,9 @@ import { entityOf } from './answers';
 import { ownError } from '../errors';
 import type { Answer, Call, Json, LaneName } from './define';
 import * as f from './fields';
-import { withNumbers } from './schemas';
+import { isObject, withNumbers } from './values';
 
 /* What reads share: numbers as numbers, Simplify, lists in one piece and lists in pages. */
-
-const isObject = (v: unknown): v is Json =>
-	typeof v === 'object' && v !== null && !Array.isArray(v);
 
 /** The value at a dotted place of an answer; undefined where an object on the way is missing. */
 export const at = (entity: unknown, place: string): unknown =>

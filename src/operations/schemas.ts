@@ -1,20 +1,15 @@
-import { DateTime } from 'luxon';
 import * as z from 'zod/v4';
-import type { By, Json } from './define';
 import { bareIccid, iccidFault } from './iccid';
+import { toDay, toMoment } from './moments';
+import { type By, isReference, type Reference, show, toId } from './values';
 
 /*
  * Input: strict, worded to follow a field's label ("SIM must be …").
  * Answers: tolerant; what the service adds passes through.
+ *
+ * The operation table is given all of this when a value is to be checked, and imports none of it: n8n
+ * loads the table at its start, used or not.
  */
-
-const DIGITS = /^[1-9]\d{0,15}$/;
-
-/** What a person reads about a refused value; long and structured values are cut. */
-export function show(value: unknown): string {
-	const text = value === undefined ? 'nothing' : JSON.stringify(value);
-	return text.length > 60 ? `${text.slice(0, 57)}…` : text;
-}
 
 /** Ends a check with what is wrong; nothing is made of the value after it. */
 function fail(ctx: z.RefinementCtx<unknown>, message: string): never {
@@ -26,13 +21,14 @@ const refuse = (rule: string) => ({
 	error: (issue: { input?: unknown }) => `${rule}, got ${show(issue.input)}`,
 });
 
+/** What `read` makes of a value, unless it refuses it in words that follow the label. */
+export const readSchema = <T>(read: (v: unknown, refuse: (message: string) => T) => T) =>
+	z.unknown().transform((v, ctx): T => read(v, (message) => fail(ctx, message)));
+
 /** An id: a whole number of 1 or more, as a number or in plain digits. Gives a number. */
-export const idSchema = z
-	.custom<number | string>((v) => {
-		if (typeof v === 'number') return Number.isSafeInteger(v) && v >= 1;
-		return typeof v === 'string' && DIGITS.test(v) && Number.isSafeInteger(Number(v));
-	}, refuse('must be a whole number of 1 or more'))
-	.transform(Number);
+export const idSchema = readSchema<number>(
+	(v, refuse) => toId(v) ?? refuse(`must be a whole number of 1 or more, got ${show(v)}`),
+);
 
 /** A number within limits; digits in text are accepted, as expressions often give them. */
 export function numberSchema(rule: string, fits: (n: number) => boolean) {
@@ -97,32 +93,18 @@ export const flagSchema = z
 	>((v) => typeof v === 'boolean' || v === 'true' || v === 'false', refuse('must be true or false'))
 	.transform((v) => v === true || v === 'true');
 
-/** Text, Date or luxon value as luxon; undefined when it is no date. */
-function toDateTime(v: unknown): DateTime | undefined {
-	const parsed =
-		v instanceof Date
-			? DateTime.fromJSDate(v)
-			: DateTime.isDateTime(v)
-				? v
-				: typeof v === 'string'
-					? DateTime.fromISO(v.trim(), { zone: 'utc' })
-					: undefined;
-	return parsed?.isValid ? parsed : undefined;
-}
-
 /** A moment. Gives ISO 8601 in UTC; text without a zone is UTC. */
-export const dateTimeSchema = z.unknown().transform((v, ctx): string => {
-	const at = toDateTime(v);
-	if (at) return at.toUTC().toISO({ suppressMilliseconds: true }) as string;
-	return fail(ctx, `must be a date and time, got ${show(v)}`);
-});
+export const dateTimeSchema = readSchema<string>(
+	(v, refuse) => toMoment(v) ?? refuse(`must be a date and time, got ${show(v)}`),
+);
 
 /** A day. Gives `YYYY-MM-DD`, of the moment's own zone. */
-export const dateSchema = z.unknown().transform((v, ctx): string => {
-	const at = typeof v === 'string' ? DateTime.fromISO(v.trim(), { setZone: true }) : toDateTime(v);
-	if (at?.isValid) return at.toISODate() as string;
-	return fail(ctx, `must be a date such as 2026-01-31, got ${show(v)}`);
-});
+export const dateSchema = readSchema<string>(
+	(v, refuse) => toDay(v) ?? refuse(`must be a date such as 2026-01-31, got ${show(v)}`),
+);
+
+/** A list of such entries. */
+export const arrayOf = <T>(entry: z.ZodType<T>) => z.array(entry);
 
 /** Entries in text, separated by commas, blanks or lines. */
 const splitList = z
@@ -142,20 +124,28 @@ export const listSchema = <T>(entry: z.ZodType<T>, rule: string): z.ZodType<T[]>
 		.pipe(z.array(entry, refuse(rule)).min(1, { error: `${rule}, got none` }))
 		.transform((list) => [...new Set(list)]) as unknown as z.ZodType<T[]>;
 
+/** Parts of a text, or a list of them, without the empty ones; `rule` names the list, `each` a part. */
+export const partsSchema = (
+	[separator, rule]: [separator: RegExp | string, rule: string],
+	[fits, each]: [fits: (part: string) => boolean, each: string],
+) =>
+	z
+		.unknown()
+		.transform((v) => (typeof v === 'string' ? v.split(separator).map((part) => part.trim()) : v))
+		.transform((v) => (Array.isArray(v) ? v.filter((part) => part !== '') : v))
+		.pipe(
+			z.array(
+				z.custom<string>((v) => typeof v === 'string' && fits(v), { error: each }),
+				{ error: rule },
+			),
+		);
+
 /** A list, or undefined for an empty one: picking none is picking nothing. */
 export const noneOr = <T>(list: z.ZodType<T[]>) =>
 	z
 		.unknown()
 		.transform((v) => (Array.isArray(v) && v.length === 0 ? undefined : v))
 		.pipe(list.optional());
-
-/** A reference by another name than the id; resolved to an id before the request. */
-export interface Reference {
-	by: By;
-	value: string;
-}
-export const isReference = (v: unknown): v is Reference =>
-	typeof v === 'object' && v !== null && 'by' in v && 'value' in v;
 
 const imeiSchema = textSchema('must be an IMEI of 16 digits (15 with the check digit)', (text) =>
 	/^\d{15,16}$/.test(text),
@@ -193,31 +183,3 @@ export const refSchema = <T>(ids: z.ZodType<T>, by: By[], filters: boolean) =>
 	});
 
 const trimmed = (v: unknown) => (typeof v === 'string' ? v.trim() : v);
-
-/** Numeric text of an answer as a number; anything else as it came. */
-export function asNumber(v: unknown): unknown {
-	if (typeof v !== 'string' || v.trim() === '' || !Number.isFinite(Number(v))) return v;
-	// As a number, a long one would be another.
-	return Number.isInteger(Number(v)) && !Number.isSafeInteger(Number(v)) ? v : Number(v);
-}
-
-/**
- * Gives an object with the named entries as numbers (dots nest); unknown entries stay. It is the same
- * one where they are numbers already: a list may hold 100,000.
- */
-export function withNumbers(entity: Json, keys: string[]): Json {
-	let copy = entity;
-	for (const key of keys) {
-		const dot = key.indexOf('.');
-		const head = dot < 0 ? key : key.slice(0, dot);
-		const value = copy[head];
-		if (value === undefined || value === null) continue;
-		const isPart = dot >= 0 && typeof value === 'object' && !Array.isArray(value);
-		if (dot >= 0 && !isPart) continue;
-		const read = isPart ? withNumbers(value as Json, [key.slice(dot + 1)]) : asNumber(value);
-		if (read === value) continue;
-		if (copy === entity) copy = { ...entity };
-		copy[head] = read;
-	}
-	return copy;
-}

@@ -3,7 +3,7 @@ import { type Json, defineOperation } from './define';
 import * as f from './fields';
 import { BAD_FILTER, criteria, iccidCriteria, listOptions, queryOf } from './filters';
 import { exclusive } from './rules';
-import { withNumbers } from './schemas';
+import { withNumbers } from './values';
 
 /* SIMs. Source: public reference. */
 
@@ -71,13 +71,16 @@ const simFilters = f.inGroup('filters', {
 		'endpoint',
 		f.pick({ label: 'Endpoint', hint: 'The SIM assigned to this endpoint' }, 'endpoint'),
 	),
-	unassigned: f.filter('endpoint', {
-		...f.flag({
-			label: 'Only Unassigned',
-			hint: 'Whether to return only SIMs that are assigned to no endpoint',
-		}),
-		schema: f.flag({ label: '', hint: '' }).schema.transform((on) => (on ? 'null' : undefined)),
-	}),
+	unassigned: f.filter(
+		'endpoint',
+		f.becoming(
+			f.flag({
+				label: 'Only Unassigned',
+				hint: 'Whether to return only SIMs that are assigned to no endpoint',
+			}),
+			(on) => (on ? 'null' : undefined),
+		),
+	),
 });
 /** Source: public reference, SIMs. */
 const simSort = [

@@ -17,10 +17,10 @@ const bicText = f.text(
 	'must be a BIC of 16 letters and digits',
 	(v) => /^[A-Za-z0-9]{16}$/.test(v.trim()),
 );
-const bic = f.path('bic', {
-	...bicText,
-	schema: bicText.schema.transform((text) => text.trim().toUpperCase()),
-});
+const bic = f.path(
+	'bic',
+	f.becoming(bicText, (text) => text.trim().toUpperCase()),
+);
 
 const batch: Kind = {
 	read: numeric(

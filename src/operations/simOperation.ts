@@ -3,7 +3,6 @@ import * as f from './fields';
 import { BAD_FILTER, criteria, listOptions, queryOf } from './filters';
 import { actionField, isEid, PREVIEW, uuidField } from './previewFields';
 import { flatList, flat, type Kind, many, numeric, one, oneOf, pagesOf } from './reading';
-import { idSchema, textSchema } from './schemas';
 
 /* Asynchronous operations on eSIM products. Source: public reference. */
 
@@ -54,7 +53,7 @@ export const createSimOperation = defineOperation({
 				showWhen: { targetsBy: ['ids'] },
 			},
 			'must be a list of SIM ids',
-			idSchema,
+			(s) => s.idSchema,
 		),
 		eids: f.list(
 			{
@@ -63,7 +62,7 @@ export const createSimOperation = defineOperation({
 				showWhen: { targetsBy: ['eids'] },
 			},
 			'must be a list of EIDs of 32 digits',
-			textSchema('must be an EID of 32 digits', isEid),
+			(s) => s.textSchema('must be an EID of 32 digits', isEid),
 		),
 		...f.inGroup('additionalFields', {
 			productId: f.body('product.id', f.id({ label: 'Product ID', hint: 'The eSIM product' })),

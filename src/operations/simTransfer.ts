@@ -3,7 +3,6 @@ import { entityOf } from './answers';
 import { type Input, type Json, defineOperation } from './define';
 import * as f from './fields';
 import { rule } from './rules';
-import { iccidSchema, idSchema } from './schemas';
 
 /** SIMs in a call. Source: public reference. */
 const TRANSFER_SIZE = 500;
@@ -24,8 +23,10 @@ export class PartialTransferError extends CellularIotError {
 }
 
 const iccidField = (label: string, hint: string) => ({
-	...f.text({ label, hint, placeholder: '8988303000000000017', showWhen: { simsBy: ['range'] } }),
-	schema: iccidSchema,
+	...f.checkedBy(
+		f.text({ label, hint, placeholder: '8988303000000000017', showWhen: { simsBy: ['range'] } }),
+		(s) => s.iccidSchema,
+	),
 	rule: 'must be an ICCID of 19 digits (20 with the check digit)',
 });
 
@@ -111,7 +112,7 @@ export const transferSims = defineOperation({
 				showWhen: { simsBy: ['ids'] },
 			},
 			'must be a list of SIM ids',
-			idSchema,
+			(s) => s.idSchema,
 		),
 		iccids: f.list(
 			{
@@ -121,7 +122,7 @@ export const transferSims = defineOperation({
 				showWhen: { simsBy: ['iccids'] },
 			},
 			'must be a list of ICCIDs of 19 digits',
-			iccidSchema,
+			(s) => s.iccidSchema,
 		),
 		rangeStart: iccidField('First ICCID', 'Where the range begins, 19 digits'),
 		rangeEnd: iccidField('Last ICCID', 'Where the range ends, 19 digits'),

@@ -4,7 +4,7 @@ import { type Answer, type Call, type Json, type Rule, defineOperation } from '.
 import * as f from './fields';
 import { verifyUnknown } from './outcomes';
 import { findSent } from './readBack';
-import { asNumber } from './schemas';
+import { asNumber } from './values';
 import { inFuture, rule } from './rules';
 import { alphabetOf, MAX_PARTS, measureText, splitText } from './smsText';
 

@@ -1,7 +1,7 @@
 import { entityOf, limited, listOf } from './answers';
 import { type Json, defineOperation } from './define';
 import * as f from './fields';
-import { withNumbers } from './schemas';
+import { withNumbers } from './values';
 
 /* Messages of an endpoint. Source: public reference, SMS. */
 

@@ -4,7 +4,7 @@ import * as f from './fields';
 import { simpleQuota, writtenQuota } from './quotaShape';
 import { one } from './reading';
 import { inFuture } from './rules';
-import { withNumbers } from './schemas';
+import { withNumbers } from './values';
 
 /* Source: specification, Set SMS quota; reading and removing: public reference. */
 

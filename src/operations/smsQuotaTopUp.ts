@@ -4,12 +4,17 @@ import { type Call, type Input, type Json, defineOperation } from './define';
 import * as f from './fields';
 import { writtenQuota } from './quotaShape';
 import { inFuture } from './rules';
-import { dateTimeSchema } from './schemas';
 import { NO_QUOTA, readQuota } from './smsQuota';
 
 /** The quota after a top-up: the sum, everything else kept. Source: specification, rule 3. */
-function toppedUp(quota: Json, add: number, expiryDate: string | undefined, now: number): Json {
-	const kept = dateTimeSchema.safeParse(quota.expiry_date).data;
+async function toppedUp(
+	quota: Json,
+	add: number,
+	expiryDate: string | undefined,
+	now: number,
+): Promise<Json> {
+	const { toMoment } = await import('./moments');
+	const kept = toMoment(quota.expiry_date);
 	const over = (quota.status as Json | undefined)?.id === 3 || !kept || Date.parse(kept) <= now;
 	if (over && expiryDate === undefined) {
 		throw new InputError(
@@ -78,7 +83,7 @@ export const topUpSmsQuota = defineOperation({
 		// Two that read the same volume would lose one of the two amounts.
 		return await call.exclusively(`quota ${endpointId}`, async () => {
 			const before = await readBefore(call, input);
-			const body = toppedUp(before, add, expiryDate, call.env.now);
+			const body = await toppedUp(before, add, expiryDate, call.env.now);
 			await call.own(input, { body });
 			const was = { volume_before: before.volume, added: add };
 			return { endpoint_id: endpointId, ...was, ...writtenQuota(body) };

@@ -3,7 +3,7 @@ import type { Call, Input, Json, Prepared } from './define';
 import { changes } from './endpointFields';
 import { wasRefused } from './reading';
 import { wirePart } from './request';
-import { idSchema } from './schemas';
+import { toId } from './values';
 
 /*
  * Adding and removing tags of endpoints, many in a call. Source: public reference (tags of an
@@ -22,7 +22,7 @@ type Plan = Map<number, Set<number>>;
 /** Ids of the tags of an endpoint as it was read; undefined when it names them by text only. */
 function tagsIn({ tag_assignments: assigned, tags }: Json): number[] | undefined {
 	if (Array.isArray(assigned)) {
-		const ids = (assigned as Json[]).map(({ id }) => idSchema.safeParse(id).data);
+		const ids = (assigned as Json[]).map(({ id }) => toId(id));
 		return ids.every((id) => id !== undefined) ? ids : undefined;
 	}
 	return tags === null || tags === '' ? [] : undefined;

@@ -1,10 +1,9 @@
-import * as z from 'zod/v4';
 import { InputError } from '../errors';
 import { entityOf, listOf } from './answers';
 import type { Call, Json } from './define';
 import * as f from './fields';
 import { at, flat, type Kind, numeric, wasRefused } from './reading';
-import { show, type Reference } from './schemas';
+import { show, type Reference } from './values';
 
 /* Tags by id or by name, and how they are read. Source: public reference. */
 
@@ -26,19 +25,6 @@ export const tagId = f.path(
 	f.pick({ label: 'Tag', hint: 'The tag to work on; a name must match exactly' }, 'tag'),
 );
 
-/** Names separated by commas or lines, or a list of them; blanks belong to a name. */
-const namesSchema = z
-	.unknown()
-	.transform((v) => (typeof v === 'string' ? v.split(/[,\n]/).map((part) => part.trim()) : v))
-	.transform((v) => (Array.isArray(v) ? v.filter((name) => name !== '') : v))
-	.pipe(
-		z.array(
-			z.custom<string>((v) => typeof v === 'string' && isTagName(v), { error: NAME_RULE }),
-			{ error: 'must be a list of tag names' },
-		),
-	)
-	.transform((names) => [...new Set(names)]);
-
 /** Several tags: picked from the list, or by their names. */
 export const tagsOfItem = {
 	tagsBy: f.choice({ label: 'Tags Given As', hint: 'How the tags are named', default: 'ids' }, [
@@ -53,14 +39,20 @@ export const tagsOfItem = {
 		example: [401],
 	}),
 	tagNames: {
-		...f.text({
-			label: 'Tag Names',
-			hint: 'Names separated by commas, or a list of names',
-			placeholder: 'arctic, pump',
-			showWhen: { tagsBy: ['names'] },
-		}),
+		...f.checkedBy(
+			f.text({
+				label: 'Tag Names',
+				hint: 'Names separated by commas, or a list of names',
+				placeholder: 'arctic, pump',
+				showWhen: { tagsBy: ['names'] },
+			}),
+			// Separated by commas or lines, or a list; blanks belong to a name.
+			(s) =>
+				s
+					.partsSchema([/[,\n]/, 'must be a list of tag names'], [isTagName, NAME_RULE])
+					.transform((names) => [...new Set(names)]),
+		),
 		control: { kind: 'text', rows: 2 } as const,
-		schema: namesSchema,
 	},
 };
 

@@ -3,7 +3,7 @@ import { type Json, defineOperation } from './define';
 import * as f from './fields';
 import { verifyUnknown } from './outcomes';
 import { findExtension } from './readBack';
-import { withNumbers } from './schemas';
+import { withNumbers } from './values';
 
 /* Source: specification, Create traffic limit extension; list and delete: public reference. */
 

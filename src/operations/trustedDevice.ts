@@ -2,7 +2,7 @@ import { limited, listOf } from './answers';
 import { defineOperation } from './define';
 import * as f from './fields';
 import { USERS_OWN } from './mfaKey';
-import { withNumbers } from './schemas';
+import { withNumbers } from './values';
 
 /* Devices that skip the one-time code for 90 days. Source: public reference. */
 

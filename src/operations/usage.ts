@@ -1,20 +1,13 @@
-import { DateTime } from 'luxon';
 import { listOf } from './answers';
 import { type Rule, defineOperation } from './define';
 import * as f from './fields';
 import { one } from './reading';
 import { rule } from './rules';
 import { readDays, totalsOf } from './usageDays';
-import { output, simpleDays } from './usageFields';
-
-/** Months the service keeps. Source: specification, Limits. */
-const HISTORY_MONTHS = 13;
+import { HISTORY_MONTHS, oldestDay, output, simpleDays } from './usageFields';
 
 const checkDates: Rule = ({ startDate, endDate }, { now }) => {
-	const oldest = DateTime.fromMillis(now, { zone: 'utc' })
-		.minus({ months: HISTORY_MONTHS })
-		.startOf('month')
-		.toISODate() as string;
+	const oldest = oldestDay(now);
 	for (const [field, date] of Object.entries({ startDate, endDate })) {
 		if (date !== undefined && String(date) < oldest) {
 			return {

@@ -1,5 +1,5 @@
 import type { Json } from './define';
-import { withNumbers } from './schemas';
+import { withNumbers } from './values';
 
 /*
  * Daily statistics as they come: numbers as text, a word instead of a date, nothing in many forms.

@@ -1,10 +1,9 @@
-import { DateTime } from 'luxon';
 import { listOf } from './answers';
 import type { Answer, Json, Rule } from './define';
 import * as f from './fields';
 import { at, flat } from './reading';
 import { rule } from './rules';
-import { withNumbers } from './schemas';
+import { isObject, withNumbers } from './values';
 import { readDays, totalsOf } from './usageDays';
 
 /*
@@ -13,8 +12,6 @@ import { readDays, totalsOf } from './usageDays';
  */
 
 const KINDS = ['data', 'sms', 'sat_geo_data', 'sat_geo_sms'] as const;
-const isObject = (v: unknown): v is Json =>
-	typeof v === 'object' && v !== null && !Array.isArray(v);
 
 /** Traffic of one kind: what the device sent and received, and its cost with the currency. */
 export const simpleTraffic = (traffic: unknown): Json =>
@@ -128,16 +125,20 @@ export const organisation = f.inGroup('additionalFields', {
 });
 
 /** Months the service keeps. Source: specification, Limits; for the others inferred. */
-const HISTORY_MONTHS = 13;
+export const HISTORY_MONTHS = 13;
 
-const oldestDay = (now: number) =>
-	DateTime.fromMillis(now, { zone: 'utc' }).minus({ months: HISTORY_MONTHS }).startOf('month');
+/** The first day that is kept, as `YYYY-MM-DD`. */
+export function oldestDay(now: number): string {
+	const today = new Date(now);
+	const day = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - HISTORY_MONTHS);
+	return new Date(day).toISOString().slice(0, 10);
+}
 
 /** The dates lie in what is kept, and in order. */
 export const spanRule: Rule = rule(
 	`dates lie within the ${HISTORY_MONTHS} months that are kept; Start Date is not after End Date`,
 	({ startDate, endDate }, { now }) => {
-		const oldest = oldestDay(now).toISODate() as string;
+		const oldest = oldestDay(now);
 		const early = Object.entries({ startDate, endDate }).find(
 			([, date]) => date !== undefined && String(date) < oldest,
 		);

@@ -1,7 +1,7 @@
 import { type Answer, type Call, type Json, defineOperation } from './define';
 import * as f from './fields';
 import { at, everyOf, flat, listOrOne, many, numeric, one } from './reading';
-import { withNumbers } from './schemas';
+import { withNumbers } from './values';
 import {
 	daysOf,
 	endNeedsStart,

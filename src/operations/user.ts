@@ -1,7 +1,7 @@
 import { listIn } from './answers';
 import type { Call, Json } from './define';
 import { wasRefused } from './reading';
-import { idSchema } from './schemas';
+import { toId } from './values';
 
 /**
  * Id of the user of the login: from the session where it names one, else from the user's own events,
@@ -9,7 +9,7 @@ import { idSchema } from './schemas';
  * Source: public reference.
  */
 export async function ownUserId(call: Call): Promise<number | undefined> {
-	const named = idSchema.safeParse((await call.login.identity()).userId).data;
+	const named = toId((await call.login.identity()).userId);
 	if (named !== undefined) return named;
 	try {
 		const { body } = await call.send({
@@ -20,7 +20,7 @@ export async function ownUserId(call: Call): Promise<number | undefined> {
 			lane: 'list',
 		});
 		const ids = (listIn(body) ?? []).map((e) => (e.user as Json | null | undefined)?.id);
-		return ids.map((id) => idSchema.safeParse(id).data).find((id) => id !== undefined);
+		return ids.map(toId).find((id) => id !== undefined);
 	} catch (error) {
 		// A service without this feed, or a role that may not read it.
 		if ([400, 403, 404, 422].some((status) => wasRefused(error, status))) return undefined;

@@ -2,7 +2,7 @@ import { InputError } from '../errors';
 import { limited, listOf } from './answers';
 import { defineOperation } from './define';
 import * as f from './fields';
-import { withNumbers } from './schemas';
+import { withNumbers } from './values';
 import { ownUserId } from './user';
 
 export const getAllWorkspaces = defineOperation({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DateTime } from 'luxon';
 import type { Json } from '../operations/define';
-import { asNumber } from '../operations/schemas';
+import { asNumber } from '../operations/values';
 
 /*
  * The event feed as all triggers read it: what is new since a cursor, each event once. Source:

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { PackageDirectoryLoader } from 'n8n-core';
 import type { INodeType } from 'n8n-workflow';
 import { CredentialStore } from '../support/credentials';
@@ -31,6 +31,9 @@ const iconFiles = (icon: unknown): Record<string, boolean> => {
 async function main() {
 	const loader = new PackageDirectoryLoader(root);
 	await loader.loadAll();
+	const atStart = Object.keys(require.cache)
+		.filter((file) => file.startsWith(resolve(root, 'dist')))
+		.map((file) => relative(resolve(root, 'dist'), file));
 	const nodes = loader.types.nodes.map((node) => ({
 		name: node.name,
 		displayName: node.displayName,
@@ -65,7 +68,9 @@ async function main() {
 	const items = out.items.length;
 	const shared =
 		redisUrl === '' ? undefined : await create(types, 'nodeVersions' in node ? undefined : node);
-	console.log(JSON.stringify({ nodes, credentials, items, shared, error: out.error?.message }));
+	console.log(
+		JSON.stringify({ atStart, nodes, credentials, items, shared, error: out.error?.message }),
+	);
 }
 
 /** A bulk call of an account that shares its limits: what is loaded only then is in the build. */

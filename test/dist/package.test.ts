@@ -21,6 +21,8 @@ const scripts = Object.fromEntries(
 );
 
 interface Loaded {
+	/** Files that n8n loads at its start, relative to the build. */
+	atStart: string[];
 	nodes: Array<Record<string, unknown> & { name: string; icons: object }>;
 	credentials: Array<Record<string, unknown> & { name: string; icons: object }>;
 	items: number;
@@ -119,6 +121,17 @@ test('the build requires n8n-workflow, what Node has, and itself', () => {
 			!builtinModules.includes(name.replace(/^node:/, '')),
 	);
 	expect(foreign).toEqual([]);
+});
+
+test('n8n loads forms at its start: neither what checks values, nor what runs', () => {
+	const atStart = loaded.atStart
+		.map((file) => scripts[file.replaceAll('\\', '/')] ?? '')
+		.join('\n');
+	expect(atStart).toContain('cellularIotQuotaTrigger');
+	for (const name of ['$ZodType', 'checkInput', 'runItems', 'sessionFor', 'lanesFor']) {
+		expect({ name, isIn: atStart.includes(`"${name}"`) }).toEqual({ name, isIn: false });
+		expect(Object.values(scripts).some((text) => text.includes(`"${name}"`))).toBe(true);
+	}
 });
 
 test('session and lane state are in one file that all others share', () => {

@@ -1,3 +1,4 @@
+import { schemaOf } from '../../src/operations/checks';
 import { deviceOf, otherDevice } from '../../src/triggers/alerts/otherDevice';
 import { placeNotWanted } from '../../src/triggers/alerts/place';
 import { silence } from '../../src/triggers/alerts/silence';
@@ -303,13 +304,13 @@ describe('device silent, device back', () => {
 		['', []],
 		[{ pumps: 6 }, [['pumps', 6]]],
 	])('hours by tag: %p', (given, wanted) => {
-		expect([...(silence.fields.silentTags!.schema.parse(given) as Map<string, number>)]).toEqual(
+		expect([...(schemaOf(silence.fields.silentTags!).parse(given) as Map<string, number>)]).toEqual(
 			wanted,
 		);
 	});
 
 	test.each(['pumps', 'pumps: soon', ': 6', 'pumps: 0', 'pumps: 900'])('no hours: %p', (given) => {
-		expect(silence.fields.silentTags!.schema.safeParse(given).error?.issues[0]?.message).toMatch(
+		expect(schemaOf(silence.fields.silentTags!).safeParse(given).error?.issues[0]?.message).toMatch(
 			/^must be lines of a tag and its hours/,
 		);
 	});
@@ -328,7 +329,7 @@ describe('country or network not wanted', () => {
 		['network', 'forbidden', '670'],
 		['network', 'forbidden', '20801'],
 	])('%s, %s: %s', async (placeKind, placeList, text) => {
-		const list = placeNotWanted.fields.places!.schema.parse(text);
+		const list = schemaOf(placeNotWanted.fields.places!).parse(text);
 		const watcher = new Watcher(placeNotWanted, { placeKind, placeList, places: list });
 		const french = inFrance(START + 1000);
 		(french.detail as { mnc?: unknown }).mnc = [{ id: 1, mnc: '01' }];
@@ -367,7 +368,7 @@ describe('country or network not wanted', () => {
 	});
 
 	test('names with blanks are one; nothing is refused', () => {
-		const { schema } = placeNotWanted.fields.places!;
+		const schema = schemaOf(placeNotWanted.fields.places!);
 		expect(schema.parse('United States, DE;de\n Viet Nam ')).toEqual([
 			'united states',
 			'de',

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import * as z from 'zod/v4';
 import type { Json } from '../../operations/define';
 import * as f from '../../operations/fields';
 import { at } from '../../operations/reading';
-import { asNumber } from '../../operations/schemas';
+import { asNumber } from '../../operations/values';
 import { defineAlert } from './alert';
 import {
 	ATTACHED,
@@ -39,16 +38,14 @@ const EVENT = 'placeNotWanted';
 const RULE = 'must be names, separated by commas';
 
 /** Names hold blanks, so that only commas and lines part them. */
-const places = z.unknown().transform((value, ctx): string[] => {
+function namesIn(value: unknown, refuse: (message: string) => string[]): string[] {
 	const parts: unknown[] = typeof value === 'string' ? value.split(/[,;\n]/) : [value].flat();
 	const names = parts
 		.filter((part) => typeof part === 'string' || typeof part === 'number')
 		.map((part) => String(part).trim().toLowerCase())
 		.filter(Boolean);
-	if (names.length > 0) return [...new Set(names)];
-	ctx.addIssue({ code: 'custom', message: `${RULE}, got none` });
-	return z.NEVER;
-});
+	return names.length > 0 ? [...new Set(names)] : refuse(`${RULE}, got none`);
+}
 
 const fields = {
 	placeKind: f.choice<'country' | 'network'>({ label: 'List Of', hint: 'What the list names' }, [
@@ -63,12 +60,14 @@ const fields = {
 		],
 	),
 	places: {
-		...f.text({
-			label: 'Countries or Networks',
-			hint: 'Countries by name, ISO code or MCC; networks by name, ID or MCC with MNC. Separated by commas.',
-			placeholder: 'Germany, AT, 228',
-		}),
-		schema: places,
+		...f.checkedBy(
+			f.text({
+				label: 'Countries or Networks',
+				hint: 'Countries by name, ISO code or MCC; networks by name, ID or MCC with MNC. Separated by commas.',
+				placeholder: 'Germany, AT, 228',
+			}),
+			(s) => s.readSchema(namesIn),
+		),
 		rule: RULE,
 	},
 };

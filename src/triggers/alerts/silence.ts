@@ -1,4 +1,3 @@
-import * as z from 'zod/v4';
 import type { InputOf, Json } from '../../operations/define';
 import * as f from '../../operations/fields';
 import { at } from '../../operations/reading';
@@ -56,7 +55,10 @@ const TAGS_RULE = `must be lines of a tag and its hours (0.1 to ${MOST_HOURS}), 
 const isHours = (hours: number) => hours >= 0.1 && hours <= MOST_HOURS;
 
 /** Lines of tag and hours, or an object of them, as hours by tag. */
-const tagHours = z.unknown().transform((value, ctx): Map<string, number> => {
+function tagHours(
+	value: unknown,
+	refuse: (message: string) => Map<string, number>,
+): Map<string, number> {
 	const lines: Array<[string, unknown]> =
 		typeof value === 'object' && value !== null
 			? Object.entries(value)
@@ -68,10 +70,10 @@ const tagHours = z.unknown().transform((value, ctx): Map<string, number> => {
 						return [line.slice(0, Math.max(0, colon)), line.slice(colon + 1)];
 					});
 	const times = lines.map(([tag, hours]) => [tag.trim(), Number(hours)] as const);
-	if (times.every(([tag, hours]) => tag !== '' && isHours(hours))) return new Map(times);
-	ctx.addIssue({ code: 'custom', message: TAGS_RULE });
-	return z.NEVER;
-});
+	return times.every(([tag, hours]) => tag !== '' && isHours(hours))
+		? new Map(times)
+		: refuse(TAGS_RULE);
+}
 
 const fields = {
 	silentAfter: {
@@ -86,17 +88,19 @@ const fields = {
 		rule: HOURS_RULE,
 	},
 	silentTags: {
-		...f.text(
-			{
-				label: 'Other Hours by Tag',
-				hint: 'A line for each tag with hours of its own, such as pumps: 6. Of several the shortest counts.',
-				placeholder: 'pumps: 6',
-			},
-			TAGS_RULE,
-			undefined,
-			{ rows: 3 },
+		...f.checkedBy(
+			f.text(
+				{
+					label: 'Other Hours by Tag',
+					hint: 'A line for each tag with hours of its own, such as pumps: 6. Of several the shortest counts.',
+					placeholder: 'pumps: 6',
+				},
+				TAGS_RULE,
+				undefined,
+				{ rows: 3 },
+			),
+			(s) => s.readSchema(tagHours),
 		),
-		schema: tagHours,
 		optional: true,
 	},
 	silentCheck: f.choice<'traffic' | 'session' | 'none'>(

@@ -1,7 +1,7 @@
 import type { Json } from '../../operations/define';
 import { simplifyEvent } from '../../operations/eventFields';
 import { at } from '../../operations/reading';
-import { asNumber } from '../../operations/schemas';
+import { asNumber } from '../../operations/values';
 import { ByteReader, ByteWriter } from '../bytes';
 import { timeOf, typeOf } from '../feed';
 

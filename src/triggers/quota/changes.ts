@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { Json } from '../../operations/define';
-import { asNumber } from '../../operations/schemas';
+import { asNumber } from '../../operations/values';
 import type { QuotaStatus, Seen } from './state';
 
 /** What a person can be told of. */

@@ -1,5 +1,5 @@
 import type { Json } from '../../operations/define';
-import { asNumber, withNumbers } from '../../operations/schemas';
+import { asNumber, withNumbers } from '../../operations/values';
 import { typeOf } from '../feed';
 import type { QuotaEvent } from './changes';
 import type { FoundChange } from './status';

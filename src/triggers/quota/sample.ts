@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client';
 import type { Json } from '../../operations/define';
-import { asNumber } from '../../operations/schemas';
+import { asNumber } from '../../operations/values';
 import { readStretch } from '../readFeed';
 import { currentState, observe, type QuotaEvent } from './changes';
 import { typesFor } from './feed';

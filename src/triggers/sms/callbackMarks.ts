@@ -1,5 +1,5 @@
 import type { Json } from '../../operations/define';
-import { asNumber } from '../../operations/schemas';
+import { asNumber } from '../../operations/values';
 
 /*
  * What this package makes at the service carries a mark in its `purpose`. The mark says all that

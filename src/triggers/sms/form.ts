@@ -1,6 +1,5 @@
 import type { Input } from '../../operations/define';
 import * as f from '../../operations/fields';
-import { idSchema, textSchema } from '../../operations/schemas';
 import type { InboxOptions } from './inbox';
 import type { CallbackFilters } from './message';
 
@@ -26,7 +25,11 @@ export const choiceFields = {
 };
 
 const ids = (label: string, hint: string, placeholder: string) =>
-	f.list({ label, hint, placeholder }, 'must be whole numbers separated by commas', idSchema);
+	f.list(
+		{ label, hint, placeholder },
+		'must be whole numbers separated by commas',
+		(s) => s.idSchema,
+	);
 
 /** What is filtered out, and how the rest is read and kept. */
 export const takingFields = {
@@ -38,7 +41,7 @@ export const takingFields = {
 				placeholder: '12345, 54321',
 			},
 			'must be addresses separated by commas',
-			textSchema('must be an address'),
+			(s) => s.textSchema('must be an address'),
 		),
 		endpointIds: ids('Endpoint IDs', 'Devices whose calls count, separated by commas', '10001'),
 		organisationIds: ids(

@@ -1,0 +1,60 @@
+import * as z from 'zod/v4';
+import { InputError } from '../errors';
+import type { Check, Env, Input, Json, Operation } from './define';
+import { everywhere } from './fields';
+import { inLabels } from './rules';
+import * as schemas from './schemas';
+
+/* The checks of the table, made and applied. */
+
+const made = new WeakMap<Check, z.ZodType>();
+
+/** The schema of a field, made once. */
+export function schemaOf<T>({ schema: check }: { schema: Check<T> }): z.ZodType<T> {
+	const known = made.get(check) as z.ZodType<T> | undefined;
+	if (known) return known;
+	const schema = check(schemas);
+	made.set(check, schema);
+	return schema;
+}
+
+/**
+ * Not given: an optional field left empty in the form or by an expression. A cell of a table that is
+ * empty leaves alone what is there; what shall be emptied is said in a field of its own.
+ */
+const isEmpty = (v: unknown) => v === undefined || v === null || v === '';
+
+/**
+ * Checks the form's values of one item against the entry.
+ * @throws InputError for the first field that breaks its rule; nothing was sent.
+ */
+export function checkInput(operation: Operation, values: Json, env: Env): Input {
+	const input: Input = {};
+	for (const [name, field] of Object.entries({ ...everywhere, ...operation.fields })) {
+		if (field.showWhen && !isShown(field.showWhen, values)) continue;
+		const value = values[name];
+		if (field.group !== undefined && isEmpty(value)) continue;
+		const parsed = schemaOf(field).safeParse(value);
+		if (!parsed.success) {
+			const rule = z.treeifyError(parsed.error).errors[0] ?? parsed.error.issues[0]?.message;
+			const secret = field.control.kind === 'text' && field.control.secret;
+			const told = secret ? rule?.replace(/, got [^]*$/, '') : rule;
+			throw new InputError(name, told ?? 'is not valid', field.label);
+		}
+		if (parsed.data !== undefined) input[name] = parsed.data;
+	}
+	for (const rule of operation.rules ?? []) {
+		const broken = rule(input, env);
+		if (broken) {
+			const label = operation.fields[broken.field]?.label ?? broken.field;
+			throw new InputError(broken.field, inLabels(broken.rule, operation.fields), label);
+		}
+	}
+	return operation.complete?.(input) ?? input;
+}
+
+/** Expressions and AI agents give "false" as text too. */
+const isShown = (showWhen: Record<string, unknown[]>, values: Json) =>
+	Object.entries(showWhen).every(([name, allowed]) =>
+		allowed.some((value) => String(value) === String(values[name])),
+	);
