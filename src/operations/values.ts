@@ -37,21 +37,34 @@ export function asNumber(v: unknown): unknown {
 	return Number.isInteger(Number(v)) && !Number.isSafeInteger(Number(v)) ? v : Number(v);
 }
 
+/** Keys in parts, made once: a list may hold 100,000 entities. */
+const paths = new Map<string, readonly string[]>();
+
+function pathOf(key: string): readonly string[] {
+	let path = paths.get(key);
+	if (!path) paths.set(key, (path = key.split('.')));
+	return path;
+}
+
+function numberAt(value: unknown, path: readonly string[], from: number): unknown {
+	if (from === path.length) return asNumber(value);
+	if (!isObject(value)) return value;
+	const head = path[from]!;
+	const read = numberAt(value[head], path, from + 1);
+	return read === value[head] ? value : { ...value, [head]: read };
+}
+
 /**
  * Gives an object with the named entries as numbers (dots nest); unknown entries stay. It is the same
- * one where they are numbers already: a list may hold 100,000.
+ * one where they are numbers already.
  */
-export function withNumbers(entity: Json, keys: string[]): Json {
+export function withNumbers(entity: Json, keys: readonly string[]): Json {
 	let copy = entity;
 	for (const key of keys) {
-		const dot = key.indexOf('.');
-		const head = dot < 0 ? key : key.slice(0, dot);
-		const value = copy[head];
-		if (value === undefined || value === null) continue;
-		const isPart = dot >= 0 && typeof value === 'object' && !Array.isArray(value);
-		if (dot >= 0 && !isPart) continue;
-		const read = isPart ? withNumbers(value as Json, [key.slice(dot + 1)]) : asNumber(value);
-		if (read === value) continue;
+		const path = pathOf(key);
+		const head = path[0]!;
+		const read = numberAt(copy[head], path, 1);
+		if (read === copy[head]) continue;
 		if (copy === entity) copy = { ...entity };
 		copy[head] = read;
 	}
