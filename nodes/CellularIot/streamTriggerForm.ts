@@ -35,7 +35,7 @@ export const EVENTS = [
 	...USAGE_EVENTS.map((event) => ({ ...event, kinds: ['usage'] as const })),
 ] as const;
 
-type StreamEvent = (typeof EVENTS)[number]['value'];
+export type StreamEvent = (typeof EVENTS)[number]['value'];
 
 const isRegistered = { registerStream: [true] };
 const isByHand = { registerStream: [false] };

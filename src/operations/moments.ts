@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 /* Dates of forms and of answers. */
 
 /** Text, Date or luxon value as luxon; undefined when it is no date. */
-export function toDateTime(v: unknown): DateTime | undefined {
+function toDateTime(v: unknown): DateTime | undefined {
 	const parsed =
 		v instanceof Date
 			? DateTime.fromJSDate(v)
