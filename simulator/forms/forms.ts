@@ -31,7 +31,7 @@ export interface Page {
 }
 
 /** Who a token is for. */
-export interface TokenSubject {
+interface TokenSubject {
 	organisationId: number;
 	organisationName: string | undefined;
 	/** Null for application tokens. */

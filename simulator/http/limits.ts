@@ -33,7 +33,7 @@ const REQUESTS_PER_WINDOW = 2000;
 const WINDOW_MS = 5 * 60_000;
 
 /** Limits that differ from the documented ones; null for none. What is absent is as documented. */
-export interface LimitSettings {
+interface LimitSettings {
 	/** Requests per IP address in five minutes. */
 	requestsPerIp?: number | null;
 	/** Calls of `authenticate` per IP address in five minutes. */
