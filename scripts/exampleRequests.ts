@@ -1,3 +1,4 @@
+import { askBy, performBy } from '../src/client/ask';
 import type {
 	Call,
 	Field,
@@ -8,7 +9,7 @@ import type {
 	RequestParts,
 } from '../src/operations/define';
 import { checkInput, schemaOf } from '../src/operations/checks';
-import { buildRequest, splitRequest, wirePart } from '../src/operations/request';
+import { wirePart } from '../src/operations/request';
 
 /** The day of the examples, so that the page is the same every day. */
 const NOW = Date.parse('2026-06-15T00:00:00Z');
@@ -89,41 +90,35 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 			body: parts.method === 'GET' && isList(parts) ? [] : ANSWER,
 		};
 	};
-	if (operation.run) {
-		await operation.run(
-			{
-				env: { now: NOW },
-				login: {
-					identity: async () => ({ organisationId: 1001, userId: 11 }),
-					passwordHash: () => '<SHA-1 of the password>',
-					requestCode: async () => {
-						requests.push(login({ username: '…', password: '<SHA-1>' }));
-						return 'sent';
-					},
-					verifyCode: async (code) => {
-						requests.push(login({ mfa_token: '…', code, trusted_device: { fingerprint: '…' } }));
-					},
-				},
-				send,
-				own: async (own, changes = {}) =>
-					await send({ ...buildRequest(operation, own), ...changes }),
-				endpoints: async () => new Map(),
-				list: async (parts, { perPage }) => {
-					requests.push({ ...parts, query: { ...parts.query, page: 1, per_page: perPage } });
-					return [];
-				},
-				messageReference: () => 0,
-				wait: async () => {},
-				verified: async ({ send }) => await send(),
-				exclusively: async (_, job) => await job(),
+	const call: Call = {
+		...askBy(operation, send),
+		env: { now: NOW },
+		login: {
+			identity: async () => ({ organisationId: 1001, userId: 11 }),
+			passwordHash: () => '<SHA-1 of the password>',
+			requestCode: async () => {
+				requests.push(login({ username: '…', password: '<SHA-1>' }));
+				return 'sent';
 			},
-			input,
-		);
-		return requests;
+			verifyCode: async (code) => {
+				requests.push(login({ mfa_token: '…', code, trusted_device: { fingerprint: '…' } }));
+			},
+		},
+		send,
+		endpoints: async () => new Map(),
+		messageReference: () => 0,
+		wait: async () => {},
+		exclusively: async (_, job) => await job(),
+	};
+	if (operation.bulk) {
+		const part = (shared: boolean) => wirePart(operation, input, 'body', (is) => is === shared);
+		await call.own({}, { body: operation.bulk.body(part(true), [part(false)]) });
+	} else if (operation.result) {
+		await call.own(input);
+	} else {
+		await performBy(call, operation, input);
 	}
-	if (!operation.bulk) return [buildRequest(operation, input)];
-	const part = (shared: boolean) => wirePart(operation, input, 'body', (is) => is === shared);
-	return [{ ...splitRequest(operation), body: operation.bulk.body(part(true), [part(false)]) }];
+	return requests;
 }
 
 const isList = ({ path }: RequestParts) => !/quota|bic|\/\d+$/.test(path);

@@ -56,9 +56,12 @@ function kindOf({ control: c }: Field): string {
 	}
 }
 
-function placeOf(name: string, { in: where, key }: Field): string {
-	if (where === undefined) return '';
-	return where === 'path' ? 'path' : `${where === 'filter' ? '`q`' : where}: \`${key ?? name}\``;
+/** Where a value goes; what the request does not hold is for the node itself. */
+export function placeOf(name: string, { in: where, key }: Field): string {
+	if (where === undefined) return 'the node';
+	if (where === 'path') return 'path';
+	if (where === 'filter') return key === undefined ? '`q`' : `\`q\`: \`${key}\``;
+	return `${where}: \`${key ?? name}\``;
 }
 
 function row(name: string, field: Field): string {

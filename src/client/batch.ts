@@ -8,10 +8,11 @@ import type {
 	RequestParts,
 	Since,
 } from '../operations/define';
-import { splitRequest, wirePart } from '../operations/request';
+import { wirePart } from '../operations/request';
 import type { Client } from './client';
 import { type Checked, type ItemResult, NotAttemptedError } from './items';
 import { canIsolate, contentRefusal, namedItems, refusalFor } from './refusals';
+import { verified } from './verify';
 
 /** Items that travel in one call. */
 interface Batch {
@@ -102,7 +103,8 @@ export class BatchRun {
 		const { operation, client } = this;
 		const bulk = operation.bulk!;
 		const inputs = items.map(({ input }) => input);
-		const call = (await client.in({ workspaceId: shared.workspaceId })).callFor(operation);
+		const here = await client.in({ workspaceId: shared.workspaceId });
+		const call = here.callFor(operation);
 		if (bulk.run) {
 			const done = await bulk.run(call, inputs);
 			return done.map((one) => ('done' in one ? { items: [one.done] } : one));
@@ -110,7 +112,7 @@ export class BatchRun {
 		let failed: unknown;
 		const send = async (): Promise<Array<Found<Json>>> => {
 			try {
-				const answer = await call.send(this.request({ shared, items }));
+				const answer = await call.own({}, this.changes({ shared, items }));
 				const shown = bulk.results(answer, inputs);
 				if (shown.includes(undefined)) throw new NotShownError(operation, answer, shown);
 				return shown.map((result) => ({ done: result! }));
@@ -123,7 +125,7 @@ export class BatchRun {
 		if (!readBack) return (await send()).map((one) => resultOf(one, failed));
 		const verifies = inputs.some((input) => input.verifyUnknown === true);
 		try {
-			const found = await call.verified<Array<Found<Json>>>({
+			const found = await verified<Array<Found<Json>>>(here.ports, {
 				key: operation.resource,
 				send,
 				idsOf: (all) => all.flatMap((one) => (typeof one === 'string' ? [] : [idOf(one.done)])),
@@ -146,15 +148,12 @@ export class BatchRun {
 		}
 	}
 
-	/** The one request of a batch. */
-	private request({ shared, items }: Batch): RequestParts {
-		const { operation } = this;
-		const wire = items.map(({ input }) => wirePart(operation, input, 'body', (is) => !is));
+	/** What the one request of a batch holds. */
+	private changes({ shared, items }: Batch): Partial<RequestParts> {
+		const wire = items.map(({ input }) => wirePart(this.operation, input, 'body', (is) => !is));
 		return {
-			...splitRequest(operation),
 			...(Object.keys(shared.query).length > 0 && { query: shared.query }),
-			body: operation.bulk!.body(shared.body, wire),
-			...(operation.timeoutMs !== undefined && { timeoutMs: operation.timeoutMs }),
+			body: this.operation.bulk!.body(shared.body, wire),
 		};
 	}
 }

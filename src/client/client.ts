@@ -1,15 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { beforeSending, InputError, ownError } from '../errors';
 import { Http, type HttpPorts } from '../http/http';
-import { readPages } from '../http/paging';
 import { explained } from './explain';
 import type { AnswerRules, Call, Input, Json, LoginCall, Operation } from '../operations/define';
 import { everywhere } from '../operations/fields';
-import { buildRequest } from '../operations/request';
+import { askBy, performBy } from './ask';
 import { exclusively } from './exclusive';
 import { type Lists, resolve } from './resolve';
 import { endpointsById } from './search';
-import { verified } from './verify';
+import { readingBack } from './verify';
 
 export interface ClientPorts extends HttpPorts {
 	/** An application token cannot do what needs a person's login. */
@@ -69,9 +68,7 @@ export class Client {
 		const call = this.callFor(operation);
 		const [input] = await this.resolve(operation, [checked], call);
 		if (!input || input instanceof Error) throw input;
-		if (operation.run) return await operation.run(call, input);
-		const answer = await call.send(buildRequest(operation, input));
-		return operation.result ? operation.result(answer, input) : { success: true };
+		return await performBy(call, operation, input);
 	}
 
 	/** @throws InputError before any request. */
@@ -103,37 +100,33 @@ export class Client {
 				throw thrown;
 			}
 		};
+		const asking = askBy(operation as Operation, send, this.ports.warn);
 		const call: Call = {
 			env: this.env,
 			login: this.ports.login,
 			send,
-			own: async (input, changes = {}) =>
-				await send({ ...buildRequest(operation as Operation, input), ...changes }),
+			...asking,
+			own: async (input, ...how) =>
+				isReadBack(operation, input)
+					? await readingBack(this.ports, call, operation as Operation, input, ...how)
+					: await asking.own(input, ...how),
 			endpoints: async (ids) => await endpointsById(call, ids),
-			list: async (parts, { perPage, limit, keep }) =>
-				await readPages(
-					async (page, size) =>
-						await send({ ...parts, query: { ...parts.query, page, per_page: size } }),
-					{
-						perPage,
-						...(limit !== undefined && { limit }),
-						...(keep && { keep }),
-						...(this.ports.warn && { warn: this.ports.warn }),
-					},
-				),
 			wait: async (ms) => await this.ports.sleep(ms, this.ports.signal),
 			messageReference: () => (reference = (reference + 1) % 256),
-			verified: async (verification) => await verified(this.ports, verification),
 			exclusively: async (key, job) => await exclusively(`${this.ports.baseUrl} ${key}`, job),
 		};
 		return call;
 	}
 }
 
-/** What of an entry a call of it needs; its request and fields for `own`. */
+/** What of an entry a call of it needs. */
 type Caller = Pick<Operation, 'resource' | 'name' | 'effect' | 'lane' | 'explains' | 'done'> &
-	Partial<Pick<Operation, 'request' | 'fields' | 'timeoutMs'>> &
+	Partial<Pick<Operation, 'request' | 'fields' | 'body' | 'timeoutMs' | 'readBack'>> &
 	AnswerRules;
+
+/** Where the form leaves it open, the input says whether to read back. */
+const isReadBack = ({ readBack, fields = {} }: Caller, input: Input): boolean =>
+	readBack !== undefined && (!('verifyUnknown' in fields) || input.verifyUnknown === true);
 
 /** What an entry says of the answers to its own request. */
 const answerRules = ({ success, byItem, isAnswer401, isFinal }: AnswerRules): AnswerRules => ({

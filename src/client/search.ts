@@ -1,8 +1,10 @@
 import { BadRequestError, NotFoundError, ValidationError } from '../http/errors';
 import { entityOf, listIn } from '../operations/answers';
-import type { Call, Json } from '../operations/define';
+import type { Call, Json, Operation } from '../operations/define';
+import { getAllEndpoints, getEndpoint } from '../operations/endpointRead';
 import { luhnDigit } from '../operations/iccid';
 import type { Reference } from '../operations/values';
+import { getAllSims } from '../operations/sim';
 
 /*
  * Endpoints and SIMs by what they are named by instead of their ids: one at a time, and many in few
@@ -30,9 +32,7 @@ function imeiWithLuhn({ imei, imei_with_luhn: given }: Json): unknown {
 const isDeleted = ({ status }: Json) => Number(((status ?? {}) as Json).id) === 2;
 
 interface Searched {
-	path: string;
-	/** Most entries of a page. */
-	perPage: number;
+	list: Operation;
 	/** Whether a filter takes several values (`a||b`), as far as it is documented. */
 	takesLists: boolean;
 	/** The number of an entry that a filter of this name is about. */
@@ -42,8 +42,7 @@ interface Searched {
 /** Where things are looked up by other numbers. Source: specification (`||`), public reference. */
 const SEARCHED = {
 	endpoint: {
-		path: '/api/v1/endpoint',
-		perPage: 1000,
+		list: getAllEndpoints,
 		takesLists: true,
 		numberOf: (entry, filter) => {
 			if (filter === 'id') return entry.id;
@@ -53,8 +52,7 @@ const SEARCHED = {
 		},
 	},
 	sim: {
-		path: '/api/v1/sim',
-		perPage: 2500,
+		list: getAllSims,
 		takesLists: false,
 		numberOf: (entry) => entry.iccid,
 	},
@@ -67,18 +65,12 @@ export async function askFor(
 	lookup: SearchedName,
 	reference: Reference,
 ): Promise<Json[]> {
-	const list: Searched = SEARCHED[lookup];
+	const { list, numberOf }: Searched = SEARCHED[lookup];
 	const filter = filterOf(reference);
 	const query = { q: `${filter}:${reference.value}`, page: 1, per_page: 10 };
-	const { body } = await call.send({
-		method: 'GET',
-		path: list.path,
-		query,
-		effect: 'read',
-		lane: 'list',
-	});
+	const { body } = await call.other(list, {}, { query });
 	// A filter can match more than one: the answer is checked. Source: public reference.
-	return (listIn(body) ?? []).filter((e) => String(list.numberOf(e, filter)) === reference.value);
+	return (listIn(body) ?? []).filter((e) => String(numberOf(e, filter)) === reference.value);
 }
 
 /** Entries that are known already to have a number, by what was asked for. */
@@ -137,16 +129,16 @@ async function askInLists(
 	references: Named[],
 	known: Known,
 ): Promise<Named[]> {
-	const { path, perPage } = SEARCHED[lookup];
+	const { list }: Searched = SEARCHED[lookup];
 	const filter = filterOf(references[0]!);
 	const silent: Named[] = [];
 	let works = false;
 	for (let i = 0; i < references.length; i += AT_ONCE) {
 		const some = references.slice(i, i + AT_ONCE);
 		const q = `${filter}:${some.map(({ value }) => value).join('||')}`;
-		const query = { q, page: 1, per_page: perPage };
+		const query = { q, page: 1, per_page: list.pages!.size };
 		try {
-			const answer = await call.send({ method: 'GET', path, query, effect: 'read', lane: 'list' });
+			const answer = await call.other(list, {}, { query });
 			const found = byNumber(lookup, filter, listIn(answer.body) ?? []);
 			const hits = some.filter(({ value }) => found.has(value));
 			// A filter that finds several of them takes lists: what it leaves out is not there.
@@ -175,10 +167,9 @@ async function wholeList(
 	reference: Named,
 	most: number,
 ): Promise<Found | undefined> {
-	const { path, perPage, numberOf } = SEARCHED[lookup];
+	const { list, numberOf }: Searched = SEARCHED[lookup];
 	const filter = filterOf(reference);
-	const list = { method: 'GET', path, effect: 'read', lane: 'list' } as const;
-	const first = await call.send({ ...list, query: { page: 1, per_page: perPage } });
+	const first = await call.other(list, {}, { query: { page: 1, per_page: list.pages!.size } });
 	const entries = listIn(first.body) ?? [];
 	const counted = Number(first.headers['x-total-count'] || NaN);
 	const pages = Math.ceil(counted / entries.length);
@@ -187,7 +178,7 @@ async function wholeList(
 	// Of a hundred thousand entries only what is asked for is kept.
 	const keep = (entry: Json): Json => ({ ...kept(entry), number: numberOf(entry, filter) });
 	const found: Found = new Map();
-	for (const { number, ...entry } of await call.list(list, { perPage, keep })) {
+	for (const { number, ...entry } of await call.list(list, {}, keep)) {
 		found.set(String(number), [...(found.get(String(number)) ?? []), entry]);
 	}
 	return found;
@@ -208,9 +199,8 @@ export async function endpointsById(call: Call, ids: number[]): Promise<Map<numb
 }
 
 async function oneEndpoint(call: Call, id: number): Promise<Json | undefined> {
-	const path = `/api/v1/endpoint/${id}`;
 	try {
-		return entityOf(await call.send({ method: 'GET', path, effect: 'read', lane: 'single' }));
+		return entityOf(await call.other(getEndpoint, { endpointId: id }));
 	} catch (error) {
 		if (error instanceof NotFoundError) return undefined;
 		throw error;

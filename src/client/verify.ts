@@ -1,7 +1,18 @@
 import { ownError } from '../errors';
 import { httpDateMs } from '../http/retry';
 import type { Clock, Sleep } from '../ports';
-import type { Found, Since, Verification } from '../operations/define';
+import { entityOf } from '../operations/answers';
+import type {
+	Answer,
+	Call,
+	Found,
+	Id,
+	Input,
+	Operation,
+	RequestParts,
+	Since,
+} from '../operations/define';
+import { buildRequest } from '../operations/request';
 import { exclusively } from './exclusive';
 
 /**
@@ -25,8 +36,56 @@ function take(key: string): void {
 	if (taken.size >= REMEMBERED) [taken, takenBefore] = [new Set(), taken];
 	taken.add(key);
 }
-
 const isTaken = (key: string) => taken.has(key) || takenBefore.has(key);
+
+/** A call that can be looked up when its answer never came. */
+interface Verification<T> {
+	key: string;
+	send(): Promise<T>;
+	/** Ids of what was made; undefined for one the service did not name. */
+	idsOf(result: T): Array<Id | undefined>;
+	readBack(since: Since): Promise<Found<T>>;
+	/** Which unknown outcomes are looked up; all of them unless given, and then in turn. */
+	only?: (error: unknown) => boolean;
+}
+interface Ports {
+	clock: Clock;
+	sleep: Sleep;
+	baseUrl: string;
+}
+
+/** The id of the one thing an answer names. */
+const idOf = (answer: Answer): Id | undefined => {
+	const { id } = entityOf(answer);
+	return typeof id === 'number' || typeof id === 'string' ? id : undefined;
+};
+
+/** The answer to an entry's own request; what reading back has found stands for one that is lost. */
+export async function readingBack(
+	ports: Ports,
+	call: Call,
+	operation: Operation,
+	input: Input,
+	changes: Partial<RequestParts> = {},
+	known?: unknown,
+): Promise<Answer> {
+	const { key, find, ids = (answer) => [idOf(answer)], ...readBack } = operation.readBack!;
+	const request = { ...buildRequest(operation, input), ...changes };
+	let before = known;
+	return await verified<Answer>(ports, {
+		key: key(input),
+		send: async () => {
+			before ??= await readBack.before?.(call, input);
+			return await call.send(request);
+		},
+		idsOf: ids,
+		readBack: async (since) => {
+			const found = await find(call, { input, body: request.body, before, since });
+			if (typeof found === 'string') return found;
+			return { done: { status: 200, headers: {}, body: found.done } };
+		},
+	});
+}
 
 /**
  * Sends something and, when its outcome is unknown, reads back what became of it. Calls of one key
@@ -35,7 +94,7 @@ const isTaken = (key: string) => taken.has(key) || takenBefore.has(key);
  * has not done by then, it may still do.
  */
 export async function verified<T>(
-	{ clock, sleep, baseUrl }: { clock: Clock; sleep: Sleep; baseUrl: string },
+	{ clock, sleep, baseUrl }: Ports,
 	{ key, send, idsOf, readBack, only }: Verification<T>,
 ): Promise<T> {
 	const scope = `${baseUrl} ${key}`;

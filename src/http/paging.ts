@@ -38,6 +38,8 @@ class Reading {
 	/** The newest count of the service. */
 	private counted: number | undefined;
 	private pages: number | undefined;
+	/** The number of the last page, where it stands beside the list, as with tags. */
+	private last: number | undefined;
 	/** Entries were deleted meanwhile: others moved to pages that had been read before. */
 	private shrank = false;
 	/** A page brought nothing new: there is none after it. */
@@ -122,6 +124,7 @@ class Reading {
 
 	/** Nothing speaks for another page. */
 	private get isComplete(): boolean {
+		if (this.last !== undefined) return this.read >= this.last;
 		const isLast = this.pages !== undefined && this.read >= this.pages;
 		const isShort = this.lastSize < (this.read === 1 ? this.options.perPage : this.size);
 		if (this.total === undefined) {
@@ -156,6 +159,8 @@ class Reading {
 		if ((counted ?? Infinity) < (this.counted ?? -1)) this.shrank = true;
 		this.counted = counted;
 		this.pages = numberIn(answer, 'x-total-pages') || numberIn(answer, 'x-pages') || undefined;
+		const { last_page: last } = answer.body as Json;
+		this.last = typeof last === 'number' ? last : undefined;
 		this.lastSize = list.length;
 		return added;
 	}

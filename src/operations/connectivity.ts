@@ -153,9 +153,6 @@ export const resetConnectivity = defineOperation({
 			},
 		]),
 	},
-	run: async (call, input) => {
-		const { endpointId, reset } = input;
-		await call.own(input, { body: RESETS[reset] });
-		return { endpoint_id: endpointId, reset, requested: true };
-	},
+	body: (_, { reset }) => RESETS[reset],
+	result: (_, { endpointId, reset }) => ({ endpoint_id: endpointId, reset, requested: true }),
 });

@@ -1,6 +1,13 @@
 import { InputError, beforeSending } from '../errors';
 import { entityOf } from './answers';
-import { type Answer, type Call, type Found, type Json, defineOperation } from './define';
+import {
+	type Answer,
+	type Call,
+	type Found,
+	type Input,
+	type Json,
+	defineOperation,
+} from './define';
 import * as f from './fields';
 import { simpleQuota, writtenQuota } from './quotaShape';
 import { at, numeric, one, wasRefused } from './reading';
@@ -10,7 +17,6 @@ import { inFuture } from './rules';
 
 const shared = { resource: 'dataQuota', lane: 'single', source: 'public reference' } as const;
 const path = '/api/v1/endpoint/{endpointId}/quota/data';
-const pathOf = (endpointId: number) => path.replace('{endpointId}', String(endpointId));
 
 const megabytes = (label: string, hint: string, from = 0) =>
 	f.number({ label, hint, default: 100 }, { min: from, decimals: 6 });
@@ -34,17 +40,6 @@ function quotaIn(answer: Answer): Json | undefined {
 	return empty || Object.keys(body as Json).length === 0 ? undefined : read(entityOf(answer));
 }
 
-/** The quota of an endpoint, or undefined: a missing one is a 404, whose body is not documented. */
-async function quotaOf(call: Call, endpointId: number): Promise<Json | undefined> {
-	try {
-		const request = { method: 'GET', path: pathOf(endpointId), effect: 'read' } as const;
-		return quotaIn(await call.send(request));
-	} catch (error) {
-		if (wasRefused(error, 404)) return undefined;
-		throw error;
-	}
-}
-
 export const getDataQuota = defineOperation({
 	...shared,
 	name: 'get',
@@ -55,12 +50,23 @@ export const getDataQuota = defineOperation({
 	effect: 'read',
 	errors: [403],
 	fields: { endpointId: f.endpointId, ...one },
-	run: async (call, { endpointId, simplify }) => {
-		const quota = await quotaOf(call, endpointId);
+	run: async (call, input) => {
+		const { endpointId, simplify } = input;
+		const quota = await quotaOf(call, input);
 		if (!quota) return { endpoint_id: endpointId, has_quota: false };
 		return { endpoint_id: endpointId, has_quota: true, ...(simplify ? simpleQuota(quota) : quota) };
 	},
 });
+
+/** The quota of an endpoint, or undefined: a missing one is a 404, whose body is not documented. */
+async function quotaOf(call: Call, input: Input): Promise<Json | undefined> {
+	try {
+		return quotaIn(await call.other(getDataQuota, input));
+	} catch (error) {
+		if (wasRefused(error, 404)) return undefined;
+		throw error;
+	}
+}
 
 export const setDataQuota = defineOperation({
 	...shared,
@@ -193,36 +199,40 @@ export const topUpDataQuota = defineOperation({
 	errors: [403, 422],
 	fields: {
 		endpointId: f.endpointId,
-		add: megabytes('Volume to Add', 'MB added to what is left', 0.000001),
+		add: f.body('volume', megabytes('Volume to Add', 'MB added to what is left', 0.000001)),
 		...f.inGroup('additionalFields', {
-			expiryDate: expiry(
-				'New Expiry Date',
-				'Must be in the future; needed when the quota has expired, otherwise kept as it is',
+			expiryDate: f.body(
+				'expiry_date',
+				expiry(
+					'New Expiry Date',
+					'Must be in the future; needed when the quota has expired, otherwise kept as it is',
+				),
 			),
 		}),
 	},
 	rules: [inFuture('expiryDate')],
-	run: async (call, { endpointId, add, expiryDate }) =>
-		await call.exclusively(`data quota ${endpointId}`, async () => {
-			const before = await quotaOf(call, endpointId).catch((error: unknown) => {
+	readBack: {
+		key: ({ endpointId }) => `dataQuota ${endpointId}`,
+		// The answer names nothing that was made.
+		ids: () => [],
+		find: async (call, { input, body, before }) =>
+			foundIn(await quotaOf(call, input), before as Json, Number((body as Json).volume)),
+	},
+	run: async (call, input) => {
+		const { endpointId, add, expiryDate } = input;
+		return await call.exclusively(`data quota ${endpointId}`, async () => {
+			const before = await quotaOf(call, input).catch((error: unknown) => {
 				throw beforeSending(error);
 			});
 			if (!before) {
 				throw new InputError('endpointId', 'has no data quota: give it one with Set', 'Endpoint');
 			}
 			const body = await toppedUp(before, add, expiryDate, call.env.now);
-			await call.verified<Json>({
-				key: `dataQuota ${endpointId}`,
-				send: async () => {
-					await call.send({ method: 'POST', path: pathOf(endpointId), body });
-					return body;
-				},
-				idsOf: () => [],
-				readBack: async () => foundIn(await quotaOf(call, endpointId), before, Number(body.volume)),
-			});
+			await call.own(input, { body }, before);
 			const was = { volume_before: before.volume, added: add };
 			return { endpoint_id: endpointId, ...was, ...writtenQuota(body), ...notesOn(before) };
-		}),
+		});
+	},
 });
 
 export const deleteDataQuota = defineOperation({

@@ -1,49 +1,20 @@
-import { type Call, type Json, defineOperation } from './define';
+import { type Answer, type Call, type Json, defineOperation } from './define';
 import {
-	confirmed,
 	dataStreamId,
 	destinationFields,
 	filterFields,
 	filtersOf,
-	hasStatus,
-	pathOf,
-	readStream,
 	stream,
 } from './dataStreamFields';
+import { confirmed, hasStatus, readStream, readStreams } from './dataStreamRead';
 import * as f from './fields';
-import { at, flatList, everyOf, listOrOne, many, one, oneOf } from './reading';
-import { wirePart } from './request';
+import { at, one } from './reading';
 import { rule } from './rules';
 
 /* Data streams. Source: public reference. */
 
 const shared = { resource: 'dataStream', source: 'public reference' } as const;
-const reads = { ...shared, effect: 'read' } as const;
 const changes = { ...shared, effect: 'set', lane: 'single', errors: [403, 404, 422] } as const;
-
-export const getAllDataStreams = defineOperation({
-	...reads,
-	name: 'getAll',
-	action: 'Get many data streams',
-	description: 'List the data streams with their destinations and states',
-	request: 'GET /api/v2/data_stream',
-	lane: 'list',
-	errors: [400, 403, 404],
-	fields: many,
-	result: everyOf(stream),
-});
-
-export const getDataStream = defineOperation({
-	...reads,
-	name: 'get',
-	action: 'Get a data stream',
-	description: 'Read one data stream and its state; its headers come masked',
-	request: 'GET /api/v2/data_stream/{dataStreamId}',
-	lane: 'single',
-	errors: [403, 404],
-	fields: { dataStreamId, ...one },
-	result: oneOf(stream),
-});
 
 const createFields = {
 	name: f.body(
@@ -75,10 +46,28 @@ const createFields = {
 	...one,
 };
 
-const list = async (call: Call): Promise<Json[]> => {
-	const request = { method: 'GET', path: '/api/v2/data_stream', effect: 'read' } as const;
-	return listOrOne(await call.send({ ...request, lane: 'list' })).map(stream.read);
-};
+/** What is written of a stream: of its destination always the whole. */
+function bodyOf(fields: Json, input: Parameters<typeof filtersOf>[0]): Json {
+	const { destination } = fields;
+	const filters = filtersOf(input);
+	return {
+		...fields,
+		...(destination !== undefined && { destination: { format: 'Json', ...(destination as Json) } }),
+		...(filters && { filters }),
+	};
+}
+
+/** The id in the answer to a create, which may be in its Location only, or nowhere. */
+function idIn({ body, headers }: Answer): string | undefined {
+	const own = at(body, 'id');
+	if (own !== undefined) return String(own);
+	const last = /\/([\w-]+)\/?$/.exec(headers.location ?? '')?.[1];
+	return last === 'data_stream' ? undefined : last;
+}
+
+/** Streams of a name that were not there before. */
+const madeSince = async (call: Call, before: Set<unknown>, wanted: string): Promise<Json[]> =>
+	(await readStreams(call)).filter(({ id, name }) => !before.has(id) && name === wanted);
 
 export const createDataStream = defineOperation({
 	...shared,
@@ -104,34 +93,25 @@ export const createDataStream = defineOperation({
 				: undefined,
 		),
 	],
+	body: bodyOf,
+	readBack: {
+		key: () => 'dataStream',
+		// Its id is read again in any case.
+		ids: () => [],
+		find: async (call, { input, before }) => {
+			const [found, ...others] = await madeSince(call, before as Set<unknown>, input.name);
+			return !found ? 'notDone' : others.length > 0 ? 'unclear' : { done: { id: found.id } };
+		},
+	},
 	run: async (call, input) =>
 		await call.exclusively('data streams', async () => {
-			const before = new Set((await list(call)).map(({ id }) => id));
-			const wire = wirePart({ fields: createFields }, input, 'body');
-			const destination = { format: 'Json', ...(wire.destination as Json) };
-			const filters = filtersOf(input);
-			const body = { ...wire, destination, ...(filters && { filters }) };
-			/** Those of this name that were not there before. */
-			const made = async () =>
-				(await list(call)).filter(({ id, name }) => !before.has(id) && name === input.name);
-			const id = await call.verified<string | undefined>({
-				key: 'dataStream',
-				send: async () => {
-					const answer = await call.send({ method: 'POST', path: '/api/v2/data_stream', body });
-					const own = at(answer.body, 'id');
-					if (own !== undefined) return String(own);
-					const last = /\/([\w-]+)\/?$/.exec(answer.headers.location ?? '')?.[1];
-					return last === 'data_stream' ? undefined : last;
-				},
-				idsOf: () => [],
-				readBack: async () => {
-					const found = await made();
-					if (found.length === 0) return 'notDone';
-					return found.length === 1 ? { done: String(found[0]!.id) } : 'unclear';
-				},
-			});
+			const before = new Set((await readStreams(call)).map(({ id }) => id));
+			const id = idIn(await call.own(input, {}, before));
 			// The answer is empty and may name no id.
-			const reading = id === undefined ? made().then((all) => all.at(-1)) : readStream(call, id);
+			const reading =
+				id === undefined
+					? madeSince(call, before, input.name).then((all) => all.at(-1))
+					: readStream(call, id);
 			// It is created, whether or not it can be read.
 			const own = await reading.catch(() => undefined);
 			if (!own) return { ...(id !== undefined && { id }), name: input.name, created: true };
@@ -181,18 +161,12 @@ export const updateDataStream = defineOperation({
 				: undefined,
 		),
 	],
+	body: ({ name, ...fields }, input) => ({
+		...bodyOf({ ...(name !== undefined && { name }), ...fields }, input),
+		...(input.removeFilters && { filters: [] }),
+	}),
 	run: async (call, input) => {
-		const wire = wirePart({ fields: updateFields }, input, 'body');
-		const destination = input.destination === 'replace' && {
-			destination: { format: 'Json', ...(wire.destination as Json) },
-		};
-		const filters = input.removeFilters ? [] : filtersOf(input);
-		const body = {
-			...(input.name !== undefined && { name: input.name }),
-			...destination,
-			...(filters && { filters }),
-		};
-		await call.send({ method: 'PATCH', path: pathOf(input.dataStreamId), body });
+		await call.own(input);
 		const isSo = (found: Json | undefined) =>
 			found !== undefined && (input.name === undefined || found.name === input.name);
 		return { ...(await confirmed(call, input.dataStreamId, isSo)), updated: true };
@@ -200,20 +174,23 @@ export const updateDataStream = defineOperation({
 });
 
 /** Sets the status and reads it again until it is so. */
-const setStatus = async (call: Call, id: string, status: number): Promise<Json> => {
-	await call.send({ method: 'PATCH', path: pathOf(id), body: { status: { id: status } } });
-	return await confirmed(call, id, hasStatus(status));
-};
+const toStatus = (status: number) => ({
+	request: 'PATCH /api/v2/data_stream/{dataStreamId}',
+	fields: { dataStreamId },
+	body: () => ({ status: { id: status } }),
+	run: async (call: Call, input: { dataStreamId: string }): Promise<Json> => {
+		await call.own(input);
+		return await confirmed(call, input.dataStreamId, hasStatus(status));
+	},
+});
 
 export const pauseDataStream = defineOperation({
 	...changes,
 	name: 'pause',
 	action: 'Pause a data stream',
 	description: 'Hold a data stream; its records are kept for up to 7 days and sent on resuming',
-	request: 'PATCH /api/v2/data_stream/{dataStreamId}',
+	...toStatus(2),
 	notice: 'Records older than 7 days are lost while it is paused.',
-	fields: { dataStreamId },
-	run: async (call, { dataStreamId: id }) => await setStatus(call, id, 2),
 });
 
 export const resumeDataStream = defineOperation({
@@ -221,9 +198,7 @@ export const resumeDataStream = defineOperation({
 	name: 'resume',
 	action: 'Resume a data stream',
 	description: 'Let a paused data stream go on; what was kept comes first, in a burst',
-	request: 'PATCH /api/v2/data_stream/{dataStreamId}',
-	fields: { dataStreamId },
-	run: async (call, { dataStreamId: id }) => await setStatus(call, id, 1),
+	...toStatus(1),
 });
 
 export const restartDataStream = defineOperation({
@@ -241,9 +216,9 @@ export const restartDataStream = defineOperation({
 		409: 'The state of the stream does not allow a restart: only one in error needs it.',
 	},
 	fields: { dataStreamId },
-	run: async (call, { dataStreamId: id }) => {
-		await call.send({ method: 'POST', path: pathOf(id, '/restart') });
-		return { ...(await confirmed(call, id, hasStatus(1))), restarted: true };
+	run: async (call, input) => {
+		await call.own(input);
+		return { ...(await confirmed(call, input.dataStreamId, hasStatus(1))), restarted: true };
 	},
 });
 
@@ -259,35 +234,10 @@ export const deleteDataStream = defineOperation({
 	errors: [403, 404, 409],
 	explains: { 409: 'The state of the stream does not allow it: pause it first.' },
 	fields: { dataStreamId },
-	run: async (call, { dataStreamId: id }) => {
-		await call.send({ method: 'DELETE', path: pathOf(id) });
+	run: async (call, input) => {
+		const { dataStreamId: id } = input;
+		await call.own(input);
 		const { confirmed: gone } = await confirmed(call, id, (found) => found === undefined);
 		return { id, deleted: true, confirmed: gone };
 	},
-});
-
-const lists = { ...reads, lane: 'list', errors: [403], ...flatList } as const;
-
-export const getDataStreamTypes = defineOperation({
-	...lists,
-	name: 'getTypes',
-	action: 'Get the types of data streams',
-	description: 'List what a data stream can send',
-	request: 'GET /api/v2/data_stream/type',
-});
-
-export const getDataStreamStatuses = defineOperation({
-	...lists,
-	name: 'getStatuses',
-	action: 'Get the statuses of data streams',
-	description: 'List the statuses a data stream can have',
-	request: 'GET /api/v2/data_stream/status',
-});
-
-export const getDataStreamFilterFields = defineOperation({
-	...lists,
-	name: 'getFilterFields',
-	action: 'Get the filter fields of data streams',
-	description: 'List what the events of a data stream can be filtered by',
-	request: 'GET /api/v2/data_stream/filter_field_type',
 });

@@ -1,6 +1,6 @@
-import type { Call, Field, Json } from './define';
+import type { Field, Json } from './define';
 import * as f from './fields';
-import { at, flat, type Kind, listOrOne, wasRefused } from './reading';
+import { at, flat, type Kind } from './reading';
 
 /* Streams that push usage or events to a destination. Source: public reference. */
 
@@ -43,9 +43,6 @@ export const dataStreamId: Field<string> = {
 	),
 	example: '0a1b2c3d',
 };
-
-export const pathOf = (id: string, more = '') =>
-	`/api/v2/data_stream/${encodeURIComponent(id)}${more}`;
 
 const TYPES = ['AwsKinesis', 'Datadog', 'EventHubs', 'KeenIO', 'PubSub', 'RestAPI', 'S3'];
 
@@ -189,14 +186,20 @@ export function destinationFields(shown: Shown = {}) {
 
 /** What an events stream lets through. */
 export const filterFields = {
-	eventTypeIds: f.picks(
-		{ label: 'Event Types', hint: 'Only events of these types; none of them lets all through' },
-		'eventType',
+	eventTypeIds: f.body(
+		'filters',
+		f.picks(
+			{ label: 'Event Types', hint: 'Only events of these types; none of them lets all through' },
+			'eventType',
+		),
 	),
-	alertsOnly: f.flag({
-		label: 'Only Alerts',
-		hint: 'Whether to send only events that are worth telling somebody',
-	}),
+	alertsOnly: f.body(
+		'filters',
+		f.flag({
+			label: 'Only Alerts',
+			hint: 'Whether to send only events that are worth telling somebody',
+		}),
+	),
 };
 
 /** The filters of a stream; undefined when none is given, an empty list to remove all. */
@@ -211,55 +214,3 @@ export function filtersOf(input: {
 		...(alertsOnly ? [{ field: 'alert', value: true }] : []),
 	];
 }
-
-/** Seconds between two reads while the service carries out what it accepted. */
-const WAITS_S = [0.2, 1, 2, 3, 5, 5, 5, 5, 5];
-const STATUS = { 1: 'Running', 2: 'Paused', 3: 'Error', 4: 'Pending' } as Record<number, string>;
-
-/** The stream as it is now; undefined when it is not there. */
-export async function readStream(call: Call, id: string): Promise<Json | undefined> {
-	try {
-		const request = { method: 'GET', path: pathOf(id), effect: 'read', lane: 'single' } as const;
-		const [found] = listOrOne(await call.send(request));
-		return found && stream.read(found);
-	} catch (error) {
-		if (wasRefused(error, 404)) return undefined;
-		throw error;
-	}
-}
-
-/**
- * Reads a stream again until it is as wanted: 202 says that a change was accepted, not that it was
- * made. `confirmed` is false when it is not so after half a minute, or when the stream fails.
- */
-export async function confirmed(
-	call: Call,
-	id: string,
-	isDone: (found: Json | undefined) => boolean,
-): Promise<Json> {
-	let found: Json | undefined;
-	let isSo = false;
-	for (const seconds of WAITS_S) {
-		await call.wait(seconds * 1000);
-		try {
-			found = await readStream(call, id);
-		} catch {
-			// The change was accepted; what cannot be read now is only not confirmed.
-			continue;
-		}
-		isSo = isDone(found);
-		if (isSo) break;
-		if (at(found, 'status.id') === 3) break;
-	}
-	const status = at(found, 'status.id');
-	return {
-		id,
-		name: found?.name ?? null,
-		status: STATUS[Number(status)] ?? at(found, 'status.description') ?? null,
-		status_id: status ?? null,
-		confirmed: isSo,
-	};
-}
-
-export const hasStatus = (status: number) => (found: Json | undefined) =>
-	at(found, 'status.id') === status;

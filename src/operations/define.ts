@@ -68,8 +68,10 @@ export interface Field<T = unknown> {
 	schema: Check<T>;
 	/** Where the value goes; a field without a place is read by `run` only. */
 	in?: 'path' | 'query' | 'body' | 'filter';
-	/** Wire name; dots nest (`service_profile.id`). */
+	/** Wire name; dots nest (`service_profile.id`). A filter without one is part of `q` as it is. */
 	key?: string;
+	/** What stands in the path where it is not given. */
+	otherwise?: string;
 	group?: Group;
 	default?: unknown;
 	/** May stay empty, although it stands outside the collections. */
@@ -124,49 +126,82 @@ export interface LoginCall {
 /** What reading back has found: the result, that it was not done, or neither for certain. */
 export type Found<T> = { done: T } | 'notDone' | 'unclear';
 
+export type Id = number | string;
+
 /** Tells what a call may have made from what was there before, or is another's. */
 export interface Since {
 	/** When the call began, by the clock of the service that answers; milliseconds since 1970. */
 	start(answer: Answer): number;
 	/** Not known as the result of another call. */
-	isFree(id: number): boolean;
+	isFree(id: Id): boolean;
 	/** An equal call has just succeeded without telling its id. */
 	blurred: boolean;
 }
 
-/** A call that can be read back when its answer never came. */
-export interface Verification<T> {
-	/** Calls of one key are not told apart by what they make: they go one after the other. */
-	key: string;
-	send(): Promise<T>;
-	/** Ids of what was made; undefined for one the service did not name. */
-	idsOf(result: T): Array<number | undefined>;
-	readBack(since: Since): Promise<Found<T>>;
-	/** Which unknown outcomes are read back; all of them unless given, and then in turn. */
-	only?: (error: unknown) => boolean;
+/** A call that got no answer. */
+export interface Lost<I = Input> {
+	input: I;
+	/** The body that was sent. */
+	body: unknown;
+	/** What was there before, where that was asked for. */
+	before: unknown;
+	since: Since;
 }
+
+/**
+ * How it is read back what became of an entry's request that got no answer: where the input asks for
+ * it, or always when the entry leaves no choice.
+ */
+export interface ReadBack<I = Input> {
+	/** Calls of one key are not told apart by what they make: they go one after the other. */
+	key(input: I): string;
+	/** Reads what is there before, which what was made is not. */
+	before?(call: Call, input: I): Promise<unknown>;
+	/** Ids of what an answer says was made; that of its one object unless given. */
+	ids?(answer: Answer): Array<Id | undefined>;
+	/** What was made, in the form of an answer. */
+	find(call: Call, lost: Lost<I>): Promise<Found<Json>>;
+}
+
+/** A list that the service gives in pages. */
+export interface Pages<I = Input> {
+	/** Entries in a page: the most of the service, or its default where that is unknown. */
+	size: number;
+	/** What becomes of an entry. */
+	each(entry: Json, input: I): Json;
+	/** The query of a page; `page` and `per_page` beside the rest unless given. */
+	query?(rest: Json, page: number, size: number): Json;
+}
+
+/** What of an entry its request is made of. */
+export type Asked = Pick<Operation, 'request' | 'effect' | 'lane'> &
+	Partial<Pick<Operation, 'fields' | 'body' | 'timeoutMs'>>;
 
 /** What a `run` may use: every request goes through here. */
 export interface Call {
 	readonly env: Env;
 	readonly login: LoginCall;
-	/** Sends one request in the operation's lane and under its effect. */
+	/**
+	 * Sends the entry's own request for an input, with changes, and reads back where the entry says
+	 * how; `before` is what was there, where the entry has read that already.
+	 */
+	own(input: Input, changes?: Partial<RequestParts>, before?: unknown): Promise<Answer>;
+	/** Sends the request of another entry, such as the read before a top-up. */
+	other(entry: Asked, input: Input, changes?: Partial<RequestParts>): Promise<Answer>;
+	/** Sends what no entry describes, in the operation's lane and under its effect. */
 	send(parts: RequestParts): Promise<Answer>;
-	/** Sends the entry's own request for an input, with changes. */
-	own(input: Input, changes?: Partial<RequestParts>): Promise<Answer>;
+	/** All entries of a list in pages, or those up to Limit; each as its entry or `keep` makes it. */
+	list(
+		entry: Asked & Pick<Operation, 'pages'>,
+		input: Input,
+		keep?: (entry: Json) => Json,
+	): Promise<Json[]>;
 	/** Endpoints by id, in few requests; one that is not found is left out. */
 	endpoints(ids: number[]): Promise<Map<number, Json>>;
-	/** All (or the first `limit`) entries of a paged list, or what `keep` makes of each. */
-	list(
-		parts: RequestParts,
-		options: { perPage: number; limit?: number; keep?: (entry: Json) => Json },
-	): Promise<Json[]>;
 	/** A number from 0 to 255 that marks the parts of one long message. */
 	messageReference(): number;
 	/** Lets time pass, such as while the service carries out what it has accepted. */
 	wait(ms: number): Promise<void>;
-	/** Sends, and reads back when the outcome is unknown. */
-	verified<T>(verification: Verification<T>): Promise<T>;
 	/** Runs one at a time what shares a key, such as two top-ups of one endpoint. */
 	exclusively<T>(key: string, job: () => Promise<T>): Promise<T>;
 }
@@ -217,21 +252,27 @@ export interface Operation extends AnswerRules {
 	done?: string;
 	/** Warning shown in the form. */
 	notice?: string;
+	/** The body, where it is more than what the fields make. */
+	body?: (fields: Json, input: Input) => unknown;
 	/** Result from the answer of the one request. */
 	result?: (answer: Answer, input: Input) => Json | Json[];
+	/** Instead of a result: the entries of a list in pages. */
+	pages?: Pages;
+	readBack?: ReadBack;
 	/** For the few that send several requests. */
 	run?: (call: Call, input: Input) => Promise<Json | Json[]>;
 	bulk?: Bulk;
 }
 
-type Definition<F extends Fields> = Omit<
-	Operation,
-	'fields' | 'rules' | 'complete' | 'result' | 'run'
-> & {
+type Typed = 'rules' | 'complete' | 'body' | 'result' | 'pages' | 'readBack' | 'run';
+type Definition<F extends Fields> = Omit<Operation, 'fields' | Typed> & {
 	fields: F;
 	rules?: Array<Rule<InputOf<F>>>;
 	complete?: (input: InputOf<F>) => InputOf<F>;
+	body?: (fields: Json, input: InputOf<F>) => unknown;
 	result?: (answer: Answer, input: InputOf<F>) => Json | Json[];
+	pages?: Pages<InputOf<F>>;
+	readBack?: ReadBack<InputOf<F>>;
 	run?: (call: Call, input: InputOf<F>) => Promise<Json | Json[]>;
 };
 

@@ -1,5 +1,6 @@
 import { type Answer, type Input, type Json, defineOperation } from './define';
-import { changesSomething, readEndpoint } from './endpoint';
+import { changesSomething } from './endpoint';
+import { readEndpoint } from './endpointRead';
 import {
 	changes,
 	CREATE_REFUSED,

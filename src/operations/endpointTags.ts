@@ -2,18 +2,9 @@ import { type Call, type Field, type Input, type Json, defineOperation } from '.
 import * as f from './fields';
 import { isolateBadItems } from './outcomes';
 import { at, everyOf, many } from './reading';
-import { assign, BULK_TIMEOUT_MS, changeTags, PER_CALL, type TagChange } from './tagChanges';
-import {
-	createMissing,
-	idOfTag,
-	idsFrom,
-	idsOfTags,
-	itemOf,
-	tagId,
-	tagKind,
-	tagsOfItem,
-	type TagRef,
-} from './tagFields';
+import { assign, assigning, changeTags, changing, PER_CALL, type TagChange } from './tagChanges';
+import { createMissing, tagId, tagKind, tagsOfItem } from './tagFields';
+import { idOfTag, idsFrom, idsOfTags, itemOf, type TagRef } from './tagIds';
 
 /* Tags on endpoints, by id. Source: public reference. */
 
@@ -29,8 +20,7 @@ export const getEndpointTags = defineOperation({
 	lane: 'single',
 	errors: [400, 403, 404],
 	fields: { endpointId: f.endpointId, ...many },
-	result: (answer, input) =>
-		everyOf(tagKind)(answer, input).map((tag) => ({ endpoint_id: input.endpointId, ...tag })),
+	result: everyOf(tagKind, ({ endpointId: id }) => ({ endpoint_id: id })),
 });
 
 /** A tag that may be made: the operation looks its name up. */
@@ -44,9 +34,7 @@ export const addEndpointTag = defineOperation({
 	name: 'addTag',
 	action: 'Add a tag to an endpoint',
 	description: 'Put one tag on an endpoint; the tags it has stay',
-	request: 'POST /api/v2/endpoint/{endpointId}/tags',
-	effect: 'set',
-	lane: 'single',
+	...assigning,
 	errors: [400, 403, 404, 422],
 	fields: { endpointId: f.endpointId, tagId: tagToAdd, ...createMissing },
 	run: async (call, { endpointId, tagId: ref, createMissing: create }) => {
@@ -143,10 +131,7 @@ export const addTagsToMany = defineOperation({
 	action: 'Add tags to many endpoints',
 	description:
 		'Put tags on one endpoint per input item, many in a call; what is there already is left out',
-	request: 'POST /api/v2/bulk-operations/endpoint/add-tags',
-	effect: 'set',
-	lane: 'sequential',
-	timeoutMs: BULK_TIMEOUT_MS,
+	...changing.add,
 	errors: [400, 403, 404, 422],
 	fields: { ...bulkFields, ...createMissing },
 	bulk: bulkOf(true),
@@ -158,10 +143,7 @@ export const removeTagsFromMany = defineOperation({
 	action: 'Remove tags from many endpoints',
 	description:
 		'Take tags off one endpoint per input item, many in a call; the tags themselves stay',
-	request: 'POST /api/v2/bulk-operations/endpoint/remove-tags',
-	effect: 'set',
-	lane: 'sequential',
-	timeoutMs: BULK_TIMEOUT_MS,
+	...changing.remove,
 	notice: 'Automations that go by these tags no longer cover the endpoints.',
 	errors: [400, 403, 404, 422],
 	fields: bulkFields,

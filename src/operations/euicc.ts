@@ -1,8 +1,22 @@
-import { type Json, defineOperation } from './define';
+import { type Id, type Json, defineOperation } from './define';
 import * as f from './fields';
-import { BAD_FILTER, criteria, listOptions, queryOf } from './filters';
+import { BAD_FILTER, criteria, listOptions } from './filters';
+import { verifyUnknown } from './outcomes';
 import { actionField, PREVIEW, uuidField } from './previewFields';
-import { everyOf, flat, type Kind, listOrOne, many, numeric, one, oneOf, pagesOf } from './reading';
+import {
+	at,
+	everyOf,
+	flat,
+	inPages,
+	type Kind,
+	listOrOne,
+	many,
+	numeric,
+	one,
+	oneOf,
+	shown,
+} from './reading';
+import { theOne } from './readBack';
 
 /* eSIMs of IoT devices (SGP.32). Source: public reference. */
 
@@ -66,10 +80,7 @@ export const getAllEuiccs = defineOperation({
 	errors: [403, 422],
 	explains: BAD_FILTER,
 	fields: listFields,
-	run: async (call, input) => {
-		const query = { q: queryOf({ fields: listFields }, input), sort: input.sort };
-		return await pagesOf(call, { path: '/api/v1/euicc', query }, card, input);
-	},
+	pages: inPages(card),
 });
 
 export const getEuicc = defineOperation({
@@ -93,8 +104,7 @@ export const getEuiccOperations = defineOperation({
 	lane: 'list',
 	errors: [403, 404],
 	fields: { euiccId, ...many },
-	result: (answer, input) =>
-		everyOf(operation)(answer, input).map((entry) => ({ euicc_id: input.euiccId, ...entry })),
+	result: everyOf(operation, ({ euiccId: id }) => ({ euicc_id: id })),
 });
 
 export const getEuiccOperation = defineOperation({
@@ -168,18 +178,27 @@ export const scheduleEuiccOperations = defineOperation({
 			),
 		}),
 		...one,
+		...verifyUnknown,
 	},
-	run: async (call, { euiccId: id, actionId, simplify, ...more }) => {
-		const { validityPeriod, iccidWithLuhn, activationCode, enable, rollback } = more;
-		const body = [
-			{
-				action: { id: actionId },
-				...{ validity_period: validityPeriod, iccid_with_luhn: iccidWithLuhn },
-				...{ activation_code: activationCode, enable, rollback },
-			},
-		];
-		const answer = await call.send({ method: 'POST', path: `/api/v1/euicc/${id}/operation`, body });
-		const made = listOrOne(answer).map(operation.read);
-		return made.map((entry) => ({ euicc_id: id, ...(simplify ? operation.simple(entry) : entry) }));
+	body: (fields) => [fields],
+	result: (answer, { euiccId: id, simplify }) =>
+		listOrOne(answer).map((entry) => ({ euicc_id: id, ...shown(operation, entry, simplify) })),
+	readBack: {
+		key: ({ euiccId }) => `euicc ${euiccId}`,
+		ids: (answer) => listOrOne(answer).map(({ id }) => id as Id | undefined),
+		find: async (call, { input, since }) => {
+			const { actionId, iccidWithLuhn: iccid = '', activationCode, enable, rollback } = input;
+			// What the service does not show of an operation: two may differ in nothing else.
+			const hidden = [activationCode, enable, rollback];
+			if (hidden.some((value) => value !== undefined)) return 'unclear';
+			const answer = await call.other(getEuiccOperations, input);
+			return theOne(
+				answer,
+				since,
+				'creation_date',
+				(entry) =>
+					Number(at(entry, 'action.id')) === actionId && (entry.iccid_with_luhn ?? '') === iccid,
+			);
+		},
 	},
 });

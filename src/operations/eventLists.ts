@@ -1,26 +1,42 @@
-import { type Call, type Input, type Json, defineOperation } from './define';
+import { type Json, defineOperation } from './define';
 import { eventFields, eventKind, eventRules } from './eventFields';
 import * as f from './fields';
-import { BAD_FILTER, queryOf } from './filters';
-import { flatList, pagesOf } from './reading';
+import { BAD_FILTER } from './filters';
+import { flatList, inPages } from './reading';
 
-/* Events of one endpoint, SIM or user. Source: public reference. */
+/* The events feed, and those of one endpoint, SIM or user. Source: public reference. */
 
 const shared = {
 	effect: 'read',
 	lane: 'list',
 	source: 'public reference',
 	explains: BAD_FILTER,
+	errors: [400, 403, 422],
 	rules: eventRules,
 } as const;
 
-type Listed = Input & { returnAll: boolean; limit: number; simplify: boolean };
+const events = inPages(eventKind);
 
-/** The events at a path, the oldest first unless sorted otherwise. */
-export async function eventsAt(call: Call, path: string, input: Listed): Promise<Json[]> {
-	const query = { q: queryOf({ fields: eventFields }, input), sort: input.sort };
-	return await pagesOf(call, { path, query }, eventKind, input);
-}
+export const getAllEvents = defineOperation({
+	...shared,
+	resource: 'event',
+	name: 'getAll',
+	action: 'Get many events',
+	description:
+		'List events of the organisation, such as used-up quotas, blocked endpoints and logins, of the last 30 days, the oldest first',
+	request: 'GET /api/v1/event',
+	fields: eventFields,
+	pages: events,
+});
+
+/** Recorded events of one thing do not name it. */
+const eventsOf = <K extends string>(field: K, key: string) => ({
+	...events,
+	each: (entity: Json, input: { simplify: boolean } & Record<K, number>): Json => {
+		const event = events.each(entity, input);
+		return { ...event, [key]: event[key] ?? input[field] };
+	},
+});
 
 export const getEndpointEvents = defineOperation({
 	...shared,
@@ -30,14 +46,8 @@ export const getEndpointEvents = defineOperation({
 	description:
 		'List the events of one endpoint of the last 30 days, the oldest first. An endpoint that is not there gives none.',
 	request: 'GET /api/v1/endpoint/{endpointId}/event',
-	errors: [400, 403, 422],
 	fields: { endpointId: f.endpointId, ...eventFields },
-	run: async (call, input) => {
-		const { endpointId } = input;
-		const events = await eventsAt(call, `/api/v1/endpoint/${endpointId}/event`, input as Listed);
-		// Recorded events of an endpoint do not name it.
-		return events.map((event) => ({ ...event, endpoint_id: event.endpoint_id ?? endpointId }));
-	},
+	pages: eventsOf('endpointId', 'endpoint_id'),
 });
 
 export const getSimEvents = defineOperation({
@@ -48,13 +58,8 @@ export const getSimEvents = defineOperation({
 	description:
 		'List the events of one SIM of the last 30 days, the oldest first. A SIM that is not there gives none.',
 	request: 'GET /api/v1/sim/{simId}/event',
-	errors: [400, 403, 422],
 	fields: { simId: f.simId, ...eventFields },
-	run: async (call, input) => {
-		const { simId } = input;
-		const events = await eventsAt(call, `/api/v1/sim/${simId}/event`, input as Listed);
-		return events.map((event) => ({ ...event, sim_id: event.sim_id ?? simId }));
-	},
+	pages: eventsOf('simId', 'sim_id'),
 });
 
 export const getUserEvents = defineOperation({
@@ -64,7 +69,6 @@ export const getUserEvents = defineOperation({
 	action: 'Get the events of a user',
 	description: 'List logins and changes of one user of the last 30 days, the oldest first',
 	request: 'GET /api/v1/user/{userId}/event',
-	errors: [400, 403, 422],
 	explains: {
 		...BAD_FILTER,
 		403: 'Other users than that of the login: only for administrators and observers.',
@@ -75,11 +79,11 @@ export const getUserEvents = defineOperation({
 			userId: f.path(
 				'userId',
 				f.id({ label: 'User ID', hint: 'Another user than that of the login' }),
+				'my',
 			),
 		}),
 	},
-	run: async (call, input) =>
-		await eventsAt(call, `/api/v1/user/${input.userId ?? 'my'}/event`, input as Listed),
+	pages: events,
 });
 
 export const getEventTypes = defineOperation({

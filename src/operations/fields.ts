@@ -150,7 +150,11 @@ const place =
 	(where: Field['in']) =>
 	<T>(key: string, field: Field<T>): Field<T> => ({ ...field, in: where, key });
 
-export const path = place('path');
+/** In the path; `otherwise` stands there where it is not given. */
+export const path = <T>(key: string, field: Field<T>, otherwise?: string): Field<T> => ({
+	...{ ...field, in: 'path', key },
+	...(otherwise !== undefined && { otherwise }),
+});
 export const query = place('query');
 export const body = place('body');
 export const filter = place('filter');
@@ -197,6 +201,19 @@ export const endpointId: Field<number> = {
 
 /** A SIM: from the list, by id or ICCID. */
 export const pickSim = (look: Look): Field<number> => pick(look, 'sim');
+
+/** Several SIMs by their ids. */
+export const simIds = (showWhen: Record<string, unknown[]>): Field<number[]> =>
+	list(
+		{
+			label: 'SIM IDs',
+			hint: 'IDs separated by commas, or a list',
+			placeholder: '17, 18',
+			showWhen,
+		},
+		'must be a list of SIM ids',
+		(s) => s.idSchema,
+	);
 
 /** The SIM an operation is about. */
 export const simId: Field<number> = path(

@@ -1,5 +1,5 @@
-import type { Choice, Field, Input, Operation } from './define';
-import { becoming, inGroup, text } from './fields';
+import type { Choice, Field } from './define';
+import { becoming, inGroup, query, text } from './fields';
 import { bareIccid, iccidFault } from './iccid';
 import { isObject, show } from './values';
 
@@ -16,15 +16,6 @@ const iccid = criteria({ label: 'ICCID', hint: 'ICCID of the SIM, 19 digits' });
 export const iccidCriteria = becoming(iccid, (text) =>
 	text.length === 20 && iccidFault(text) === undefined ? bareIccid(text) : text,
 );
-
-/** `q` from the filter fields of an entry and the raw query, or undefined. */
-export function queryOf(operation: Operation | { fields: Operation['fields'] }, input: Input) {
-	const parts = Object.entries(operation.fields)
-		.filter(([name, field]) => field.in === 'filter' && input[name] !== undefined)
-		.map(([name, field]) => `${field.key}:${String(input[name])}`);
-	if (typeof input.rawQuery === 'string' && input.rawQuery !== '') parts.push(input.rawQuery);
-	return parts.length > 0 ? parts.join(',') : undefined;
-}
 
 /** Rows of the form; undefined when it is something else, or a row is not of these choices. */
 function rowsIn(
@@ -62,13 +53,16 @@ export const sort = (choices: Choice[]): Field<string | undefined> => ({
 /** Options every filterable list has. */
 export const listOptions = (choices: Choice[]) => ({
 	...inGroup('options', {
-		rawQuery: text({
-			label: 'Raw Query',
-			hint: 'Filter in the form of the service: field:criteria, several joined by commas; added to the filters above',
-			placeholder: 'status:0,tags:field-test',
-		}),
+		rawQuery: {
+			...text({
+				label: 'Raw Query',
+				hint: 'Filter in the form of the service: field:criteria, several joined by commas; added to the filters above',
+				placeholder: 'status:0,tags:field-test',
+			}),
+			in: 'filter' as const,
+		},
 	}),
-	sort: sort(choices),
+	sort: query('sort', sort(choices)),
 });
 
 /** Refusals of a filter. Source: public reference. */

@@ -8,6 +8,7 @@ import * as simBatch from './simBatch';
 import * as simManage from './simManage';
 import * as simOperation from './simOperation';
 import * as dataStream from './dataStream';
+import * as dataStreamRead from './dataStreamRead';
 import * as euicc from './euicc';
 import * as eventLists from './eventLists';
 import * as usageReports from './usageReports';
@@ -18,7 +19,7 @@ import * as blocklist from './tariffProfileBlocklist';
 import * as networkLists from './networkLists';
 import * as connectivity from './connectivity';
 import * as endpoint from './endpoint';
-import * as event from './event';
+import * as endpointRead from './endpointRead';
 import * as extension from './trafficLimitExtension';
 import * as messages from './smsMessages';
 import * as mfaKey from './mfaKey';
@@ -36,8 +37,8 @@ import { getAllWorkspaces } from './workspace';
 export const operations: readonly Operation[] = [
 	endpoint.createEndpoint,
 	bulk.createManyEndpoints,
-	endpoint.getEndpoint,
-	endpoint.getAllEndpoints,
+	endpointRead.getEndpoint,
+	endpointRead.getAllEndpoints,
 	endpoint.updateEndpoint,
 	bulk.updateManyEndpoints,
 	endpoint.deleteEndpoint,
@@ -74,7 +75,7 @@ export const operations: readonly Operation[] = [
 	trustedDevice.deleteTrustedDevice,
 	session.requestCode,
 	session.verifyCode,
-	event.getAllEvents,
+	eventLists.getAllEvents,
 	dataQuota.getDataQuota,
 	dataQuota.setDataQuota,
 	dataQuota.topUpDataQuota,
@@ -137,17 +138,17 @@ export const operations: readonly Operation[] = [
 	simOperation.getSimOperation,
 	simOperation.getSimOperationActions,
 	simOperation.getSimOperationStatuses,
-	dataStream.getAllDataStreams,
-	dataStream.getDataStream,
+	dataStreamRead.getAllDataStreams,
+	dataStreamRead.getDataStream,
 	dataStream.createDataStream,
 	dataStream.updateDataStream,
 	dataStream.pauseDataStream,
 	dataStream.resumeDataStream,
 	dataStream.restartDataStream,
 	dataStream.deleteDataStream,
-	dataStream.getDataStreamTypes,
-	dataStream.getDataStreamStatuses,
-	dataStream.getDataStreamFilterFields,
+	dataStreamRead.getDataStreamTypes,
+	dataStreamRead.getDataStreamStatuses,
+	dataStreamRead.getDataStreamFilterFields,
 	euicc.getAllEuiccs,
 	euicc.getEuicc,
 	euicc.getEuiccOperations,

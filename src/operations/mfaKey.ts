@@ -3,7 +3,7 @@ import { InputError } from '../errors';
 import { entityOf, listOf } from './answers';
 import { type Json, defineOperation } from './define';
 import * as f from './fields';
-import { withNumbers } from './values';
+import { numeric } from './reading';
 
 /* Keys of authenticator apps. Source: specification; methods and paths: public reference. */
 
@@ -23,14 +23,17 @@ const keyId = f.path(
 const withoutBlanks = (typed: string) => typed.replace(/\s+/g, '');
 
 /** A one-time code, as verifyCode takes it too. */
-export const code = f.becoming(
-	f.text(
-		{ label: 'Code', hint: 'The 6 digits of the code', placeholder: '123456' },
-		'must be 6 digits',
-		(v) => /^\d{6}$/.test(withoutBlanks(v)),
-		{ secret: true },
+export const code = f.body(
+	'code',
+	f.becoming(
+		f.text(
+			{ label: 'Code', hint: 'The 6 digits of the code', placeholder: '123456' },
+			'must be 6 digits',
+			(v) => /^\d{6}$/.test(withoutBlanks(v)),
+			{ secret: true },
+		),
+		withoutBlanks,
 	),
-	withoutBlanks,
 );
 
 export const createMfaKey = defineOperation({
@@ -55,19 +58,22 @@ export const createMfaKey = defineOperation({
 		1405: 'The user has an MFA key already: delete it first.',
 	},
 	fields: {
-		typeId: f.number(
-			{ label: 'Type ID', hint: 'Type of the key: 0 is TOTP; see Get Types' },
-			{ min: 0 },
+		typeId: f.body(
+			'type.id',
+			f.number({ label: 'Type ID', hint: 'Type of the key: 0 is TOTP; see Get Types' }, { min: 0 }),
 		),
 		...f.inGroup('additionalFields', {
-			password: f.becoming(
-				f.text(
-					{ label: 'Password', hint: 'Of the user; that of the credential unless given' },
-					'must not be empty',
-					(v) => v !== '',
-					{ secret: true },
+			password: f.body(
+				'password',
+				f.becoming(
+					f.text(
+						{ label: 'Password', hint: 'Of the user; that of the credential unless given' },
+						'must not be empty',
+						(v) => v !== '',
+						{ secret: true },
+					),
+					hashPassword,
 				),
-				hashPassword,
 			),
 		}),
 	},
@@ -76,8 +82,7 @@ export const createMfaKey = defineOperation({
 		if (password === undefined) {
 			throw new InputError('password', 'must be given: an application token has none', 'Password');
 		}
-		const body = { type: { id: input.typeId }, password };
-		return entityOf(await call.own(input, { body }));
+		return entityOf(await call.own({ ...input, password }));
 	},
 });
 
@@ -96,10 +101,8 @@ export const activateMfaKey = defineOperation({
 		422: 'The code is wrong or too old: type in the newest one.',
 	},
 	fields: { keyId, code },
-	run: async (call, input) => {
-		await call.own(input, { body: { status: { id: 1 }, code: input.code } });
-		return { id: input.keyId, activated: true };
-	},
+	body: (fields) => ({ status: { id: 1 }, ...fields }),
+	result: (_, { keyId: id }) => ({ id, activated: true }),
 });
 
 export const deleteMfaKey = defineOperation({
@@ -126,7 +129,7 @@ export const getMfaKeyStatuses = defineOperation({
 	errors: [403],
 	explains: USERS_OWN,
 	fields: {},
-	result: (answer) => listOf(answer).map((entry) => withNumbers(entry, ['id'])),
+	result: (answer) => listOf(answer).map(numeric('id')),
 });
 
 export const getMfaKeyTypes = defineOperation({
@@ -139,5 +142,5 @@ export const getMfaKeyTypes = defineOperation({
 	errors: [403],
 	explains: USERS_OWN,
 	fields: {},
-	result: (answer) => listOf(answer).map((entry) => withNumbers(entry, ['id'])),
+	result: (answer) => listOf(answer).map(numeric('id')),
 });

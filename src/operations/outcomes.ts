@@ -16,7 +16,7 @@ export function noticeOf({ effect, notice }: Pick<Operation, 'effect' | 'notice'
 export const verifyUnknown = f.inGroup('options', {
 	verifyUnknown: f.flag({
 		label: 'Verify Unknown Outcomes',
-		hint: 'Whether to read back what became of a call that got no answer. Equal calls to one endpoint then go one after the other.',
+		hint: 'Whether to read back what became of a call that got no answer. Equal calls then go one after the other.',
 	}),
 });
 

@@ -1,13 +1,15 @@
 import { listIn, listOf } from './answers';
-import type { Answer, Call, Found, Input, Json, Since } from './define';
+import type { Answer, Call, Found, Id, Input, Json, Lost, Since } from './define';
+import { getAllEndpoints } from './endpointRead';
 import { asNumber } from './values';
+import { getAllSms } from './smsMessages';
 
 /* What became of a call whose answer never came: found by reading. Source: public reference. */
 
-const idOf = (entity: Json): number => Number(asNumber(entity.id));
+const idOf = (entity: Json): Id => asNumber(entity.id) as Id;
 
 /** The one entry that was made since, and is nobody else's yet. */
-async function theOne(
+export async function theOne(
 	answer: Answer,
 	since: Since,
 	date: string,
@@ -25,45 +27,17 @@ async function theOne(
 	return fitting.length === 1 && entry && !since.blurred ? { done: entry } : 'unclear';
 }
 
-const reading = { method: 'GET', effect: 'read' } as const;
-
 /** A message with this body among those of its endpoint. */
-export async function findSent(
-	call: Call,
-	endpointId: number,
-	body: { payload: string; udh?: string | undefined; source_address?: string | undefined },
-	since: Since,
-): Promise<Found<number>> {
-	const answer = await call.send({ ...reading, path: `/api/v1/endpoint/${endpointId}/sms` });
-	const found = await theOne(answer, since, 'submit_date', (sms) => {
-		const udh = String(sms.udh ?? '').toUpperCase();
-		const from = sms.source_address;
+export async function findSent(call: Call, { input, body, since }: Lost): Promise<Found<Json>> {
+	const { payload, udh = '', source_address: from } = body as Json;
+	return await theOne(await call.other(getAllSms, input), since, 'submit_date', (sms) => {
+		const sender = sms.source_address;
 		return (
-			sms.payload === body.payload &&
-			udh === (body.udh ?? '').toUpperCase() &&
-			(body.source_address === undefined || from === undefined || from === body.source_address)
+			sms.payload === payload &&
+			String(sms.udh ?? '').toUpperCase() === String(udh).toUpperCase() &&
+			(from === undefined || sender === undefined || sender === from)
 		);
 	});
-	return typeof found === 'string' ? found : { done: idOf(found.done) };
-}
-
-/** A traffic limit extension of this volume. */
-export async function findExtension(
-	call: Call,
-	path: string,
-	body: { volume: number; traffic_limit_id?: number | undefined },
-	since: Since,
-): Promise<Found<Json>> {
-	const answer = await call.send({ ...reading, path });
-	return await theOne(
-		answer,
-		since,
-		'created_at',
-		(entry) =>
-			Number(entry.volume) === body.volume &&
-			(body.traffic_limit_id === undefined ||
-				Number(entry.traffic_limit_id) === body.traffic_limit_id),
-	);
 }
 
 const PAGE = 1000;
@@ -76,7 +50,7 @@ async function newest(call: Call, since: Since): Promise<Json[]> {
 	const made: Json[] = [];
 	for (let page = 1; page <= MOST_PAGES; page++) {
 		const query = { sort: '-id', page, per_page: PAGE };
-		const answer = await call.send({ ...reading, path: '/api/v1/endpoint', query, lane: 'list' });
+		const answer = await call.other(getAllEndpoints, {}, { query });
 		const list = listIn(answer.body) ?? [];
 		// The specification calls the date optional; without it an old one looks like a new one.
 		if (list.some((e) => Number.isNaN(timeOf(e.created)))) {

@@ -1,30 +1,37 @@
-import { listIn, limited, UnreadableAnswer } from './answers';
-import { entityOf } from './answers';
+import { entityOf, limited, listIn, UnreadableAnswer } from './answers';
 import { ownError } from '../errors';
-import type { Answer, Call, Json, LaneName } from './define';
+import type { Answer, Json } from './define';
 import * as f from './fields';
 import { isObject, withNumbers } from './values';
 
 /* What reads share: numbers as numbers, Simplify, lists in one piece and lists in pages. */
 
+const walk = (entity: unknown, keys: string[]): unknown =>
+	keys.reduce<unknown>((part, key) => (isObject(part) ? part[key] : undefined), entity);
+
 /** The value at a dotted place of an answer; undefined where an object on the way is missing. */
-export const at = (entity: unknown, place: string): unknown =>
-	place.split('.').reduce<unknown>((part, key) => (isObject(part) ? part[key] : undefined), entity);
+export const at = (entity: unknown, place: string): unknown => walk(entity, place.split('.'));
 
 /**
  * What Simplify gives: named places of an entity in one flat object, null where there is nothing.
  * `'status=status.description|status.id'` is a name, its place, and another where that is empty.
  */
-export const flat =
-	(...places: string[]) =>
-	(entity: Json): Json =>
-		Object.fromEntries(
-			places.map((text) => {
-				const [name = '', from = name] = text.split('=');
-				const found = from.split('|').map((place) => at(entity, place));
-				return [name, found.find((value) => value !== undefined && value !== null) ?? null];
-			}),
-		);
+export function flat(...places: string[]): (entity: Json) => Json {
+	// Once for all entities of a list.
+	const named = places.map((text) => {
+		const [name = '', from = name] = text.split('=');
+		return { name, from: from.split('|').map((place) => place.split('.')) };
+	});
+	return (entity) => {
+		const simple: Json = {};
+		for (const { name, from } of named) {
+			let found: unknown;
+			for (const keys of from) found ??= walk(entity, keys);
+			simple[name] = found ?? null;
+		}
+		return simple;
+	};
+}
 
 /** Reads an entity with the named entries as numbers. */
 export const numeric =
@@ -38,7 +45,7 @@ export interface Kind {
 	simple: (entity: Json) => Json;
 }
 
-const shown = ({ read, simple }: Kind, entity: Json, simplify: boolean): Json =>
+export const shown = ({ read, simple }: Kind, entity: Json, simplify: boolean): Json =>
 	simplify ? simple(read(entity)) : read(entity);
 
 /** The list of an answer that is a list, or the one object that some editions draw instead. */
@@ -64,11 +71,14 @@ export const one = { simplify: f.simplify };
 /** Fields of a list. */
 export const many = { ...f.listFields, simplify: f.simplify };
 
-/** Result of a list that comes in one piece. */
+/** Result of a list that comes in one piece; `of` says of each entry what the list belongs to. */
 export const everyOf =
-	(kind: Kind) =>
-	(answer: Answer, input: Listed): Json[] =>
-		limited(entriesOf(answer), input).map((entity) => shown(kind, entity, input.simplify));
+	<I extends Listed>(kind: Kind, of: (input: I) => Json = () => ({})) =>
+	(answer: Answer, input: I): Json[] =>
+		limited(entriesOf(answer), input).map((entity) => ({
+			...of(input),
+			...shown(kind, entity, input.simplify),
+		}));
 
 /** Result of a read of one thing. */
 export const oneOf =
@@ -76,23 +86,11 @@ export const oneOf =
 	(answer: Answer, { simplify }: Shown): Json =>
 		shown(kind, entityOf(answer), simplify);
 
-/** All pages of a list, or as many as Limit needs. */
-export async function pagesOf(
-	call: Call,
-	{ path, query, lane }: { path: string; query: Json; lane?: LaneName },
-	kind: Kind,
-	{ returnAll, limit: most, simplify }: Listed,
-	/** Entries in a page; the most of the service, or its default where that is unknown. */
-	pageSize = 100,
-): Promise<Json[]> {
-	const limit = returnAll ? undefined : most;
-	const request = { method: 'GET', path, query, ...(lane && { lane }) } as const;
-	return await call.list(request, {
-		perPage: Math.min(pageSize, limit ?? pageSize),
-		keep: (entity) => shown(kind, entity, simplify),
-		...(limit !== undefined && { limit }),
-	});
-}
+/** A list in pages; 100 entries are what the service gives unless asked for more. */
+export const inPages = (kind: Kind, size = 100) => ({
+	size,
+	each: (entity: Json, { simplify }: Shown): Json => shown(kind, entity, simplify),
+});
 
 /**
  * A list in one piece whose entries are flat as they come, such as `{id, description}`: there is

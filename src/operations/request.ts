@@ -1,4 +1,4 @@
-import type { Input, Json, Operation, RequestParts } from './define';
+import type { Asked, Input, Json, Operation, RequestParts } from './define';
 
 /** Sets a value at a dotted key, making the objects on the way. */
 function setAt(target: Json, key: string, value: unknown): void {
@@ -31,19 +31,33 @@ export function splitRequest(operation: Pick<Operation, 'request'>): {
 	return { method: method as RequestParts['method'], path: path ?? '' };
 }
 
+/** The filters of a list in one text, such as `status:0,tags:field-test`. */
+function filterOf(fields: Operation['fields'], input: Input): string | undefined {
+	const parts = Object.entries(fields)
+		.filter(
+			([name, field]) => field.in === 'filter' && input[name] !== undefined && input[name] !== '',
+		)
+		.map(([name, { key }]) => `${key === undefined ? '' : `${key}:`}${String(input[name])}`);
+	return parts.length > 0 ? parts.join(',') : undefined;
+}
+
 /** The request of an entry for checked input; the one place where paths are encoded. */
 export function buildRequest(
-	operation: Pick<Operation, 'fields' | 'request' | 'timeoutMs'>,
+	operation: Omit<Asked, 'effect' | 'lane'>,
 	input: Input,
 ): RequestParts {
+	const { fields = {}, body, timeoutMs } = operation;
 	const { method, path } = splitRequest(operation);
-	const query = wirePart(operation, input, 'query');
-	const body = wirePart(operation, input, 'body');
+	const q = filterOf(fields, input);
+	const query = { ...(q !== undefined && { q }), ...wirePart({ fields }, input, 'query') };
+	const wire = wirePart({ fields }, input, 'body');
+	const hasBody = body !== undefined || Object.values(fields).some((f) => f.in === 'body');
+	const inPath = (name: string) => input[name] ?? fields[name]?.otherwise;
 	return {
 		method,
-		path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name]))),
+		path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(inPath(name)))),
 		...(Object.keys(query).length > 0 && { query }),
-		...(Object.values(operation.fields).some((f) => f.in === 'body') && { body }),
-		...(operation.timeoutMs !== undefined && { timeoutMs: operation.timeoutMs }),
+		...(hasBody && { body: body ? body(wire, input) : wire }),
+		...(timeoutMs !== undefined && { timeoutMs }),
 	};
 }

@@ -1,4 +1,4 @@
-import { type Json, defineOperation } from './define';
+import { type Input, type Json, defineOperation } from './define';
 import * as f from './fields';
 import { everyOf, flat, type Kind, many, numeric, one, oneOf, wasRefused } from './reading';
 
@@ -80,11 +80,16 @@ export const getDataLimits = defineOperation({
 	errors: [403],
 	explains: UNKNOWN_PROFILE,
 	fields: { serviceProfileId, ...many },
-	result: (answer, input) =>
-		everyOf(dataLimit)(answer, input).map((limit) => ({
-			service_profile_id: input.serviceProfileId,
-			...limit,
-		})),
+	result: everyOf(dataLimit, ({ serviceProfileId: id }) => ({ service_profile_id: id })),
+});
+
+/** A limit on data in a month. */
+const limitBody = (
+	{ volume, warningPercent, satelliteOnly = false }: Input,
+	idOf: (id: number) => unknown,
+): Json => ({
+	...{ service: { id: idOf(38) }, volume, period: { id: idOf(2) } },
+	...{ warning_percent: warningPercent, satellite_only: satelliteOnly },
 });
 
 export const addDataLimit = defineOperation({
@@ -131,21 +136,15 @@ export const addDataLimit = defineOperation({
 			),
 		}),
 	},
-	run: async (call, { serviceProfileId: id, volume, warningPercent, satelliteOnly }) => {
-		const path = `/api/v1/service_profile/${id}/traffic_limit`;
-		const send = async (ids: { service: unknown; period: unknown }) => {
-			const body = {
-				...{ service: { id: ids.service }, volume, period: { id: ids.period } },
-				...{ warning_percent: warningPercent, satellite_only: satelliteOnly ?? false },
-			};
-			await call.send({ method: 'POST', path, body });
-		};
+	body: (_, input) => limitBody(input, Number),
+	run: async (call, input) => {
+		const { serviceProfileId: id, volume } = input;
 		try {
-			await send({ service: 38, period: 2 });
+			await call.own(input);
 		} catch (error) {
 			// The schema types the ids as text, the specification's other ids are integers.
 			if (!wasRefused(error, 400)) throw error;
-			await send({ service: '38', period: '2' });
+			await call.own(input, { body: limitBody(input, String) });
 		}
 		return { service_profile_id: id, added: true, volume_bytes: volume };
 	},

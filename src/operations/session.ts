@@ -1,7 +1,7 @@
 import { listIn } from './answers';
 import { defineOperation } from './define';
 import { code } from './mfaKey';
-import { TRUSTED_DEVICES } from './trustedDevice';
+import { getAllTrustedDevices } from './trustedDevice';
 
 /*
  * A person's part of a login, for a form or a chat in the middle of a workflow. The tokens stay
@@ -53,7 +53,7 @@ export const verifyCode = defineOperation({
 		await call.login.verifyCode(input.code);
 		// A first request with the new session makes the host store it; what it answers is a bonus.
 		const devices = await call
-			.send({ method: 'GET', path: TRUSTED_DEVICES, effect: 'read', lane: 'single' })
+			.other(getAllTrustedDevices, {})
 			.then(({ body }) => listIn(body)?.length)
 			.catch(() => undefined);
 		return {

@@ -1,9 +1,8 @@
-import { entityOf } from './answers';
-import { type Json, defineOperation } from './define';
+import { defineOperation } from './define';
 import * as f from './fields';
-import { BAD_FILTER, criteria, iccidCriteria, listOptions, queryOf } from './filters';
+import { BAD_FILTER, criteria, iccidCriteria, listOptions } from './filters';
+import { flat, inPages, type Kind, many, numeric, one, oneOf } from './reading';
 import { exclusive } from './rules';
-import { withNumbers } from './values';
 
 /* SIMs. Source: public reference. */
 
@@ -17,24 +16,14 @@ const SIM_STATUSES = [
 /** Statuses a SIM can be set to. */
 const SETTABLE = SIM_STATUSES.filter(({ value }) => [1, 2, 4].includes(value));
 
-const readSim = (entity: Json): Json => withNumbers(entity, ['id', 'status.id', 'endpoint.id']);
-
-/** The few fields most workflows use, flat. */
-export function simplifySim(entity: Json): Json {
-	const of = (key: string) => (entity[key] ?? {}) as Json;
-	return {
-		id: entity.id,
-		iccid: entity.iccid ?? null,
-		iccid_with_luhn: entity.iccid_with_luhn ?? null,
-		imsi: entity.imsi ?? null,
-		msisdn: entity.msisdn ?? null,
-		eid: entity.eid ?? null,
-		status: of('status').description ?? of('status').id ?? null,
-		status_id: of('status').id ?? null,
-		endpoint_id: of('endpoint').id ?? null,
-		endpoint_name: of('endpoint').name ?? null,
-	};
-}
+const simKind: Kind = {
+	read: numeric('id', 'status.id', 'endpoint.id'),
+	simple: flat(
+		...['id', 'iccid', 'iccid_with_luhn', 'imsi', 'msisdn', 'eid'],
+		...['status=status.description|status.id', 'status_id=status.id'],
+		...['endpoint_id=endpoint.id', 'endpoint_name=endpoint.name'],
+	),
+};
 
 export const getSim = defineOperation({
 	resource: 'sim',
@@ -46,11 +35,8 @@ export const getSim = defineOperation({
 	lane: 'single',
 	source: 'public reference',
 	errors: [403, 404],
-	fields: { simId: f.simId, simplify: f.simplify },
-	result: (answer, { simplify }) => {
-		const sim = readSim(entityOf(answer));
-		return simplify ? simplifySim(sim) : sim;
-	},
+	fields: { simId: f.simId, ...one },
+	result: oneOf(simKind),
 });
 
 const simFilters = f.inGroup('filters', {
@@ -95,13 +81,6 @@ const simSort = [
 	{ name: 'Reseller Organisation', value: 'reseller_org' },
 	{ name: 'Status', value: 'status' },
 ];
-const getAllFields = {
-	...f.listFields,
-	simplify: f.simplify,
-	...simFilters,
-	...listOptions(simSort),
-};
-
 export const getAllSims = defineOperation({
 	resource: 'sim',
 	name: 'getAll',
@@ -113,16 +92,10 @@ export const getAllSims = defineOperation({
 	source: 'public reference',
 	explains: BAD_FILTER,
 	errors: [403, 422],
-	fields: getAllFields,
+	fields: { ...many, ...simFilters, ...listOptions(simSort) },
 	rules: [exclusive('endpoint', 'unassigned')],
-	run: async (call, input) => {
-		const query = { q: queryOf({ fields: getAllFields }, input), sort: input.sort };
-		const limit = input.returnAll ? undefined : input.limit;
-		// The service gives at most 2,500 a page. Source: public reference.
-		const perPage = Math.min(2500, limit ?? 2500);
-		const list = await call.list({ method: 'GET', path: '/api/v1/sim', query }, { perPage, limit });
-		return list.map(readSim).map((sim) => (input.simplify ? simplifySim(sim) : sim));
-	},
+	// The service gives at most 2,500 a page. Source: public reference.
+	pages: inPages(simKind, 2500),
 });
 
 export const updateSim = defineOperation({

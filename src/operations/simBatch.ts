@@ -1,12 +1,11 @@
 import { listIn } from './answers';
-import { type Call, type Json, defineOperation } from './define';
+import { type Call, type Input, type Json, defineOperation } from './define';
 import * as f from './fields';
 import { flat, type Kind, numeric, one, oneOf, wasRefused } from './reading';
 
 /* Batches of SIMs by their BIC. Source: public reference and recorded. */
 
 const shared = { resource: 'simBatch', source: 'public reference' } as const;
-const pathOf = (bic: string) => `/api/v1/sim_batch/bic/${bic}`;
 
 const bicText = f.text(
 	{
@@ -54,9 +53,9 @@ export const validateSimBatch = defineOperation({
 });
 
 /** Whether the batch counts as registered now. A second registration is refused like a bad one. */
-async function isRegistered(call: Call, code: string): Promise<boolean> {
+async function isRegistered(call: Call, input: Input): Promise<boolean> {
 	try {
-		await call.send({ method: 'GET', path: pathOf(code), effect: 'read', lane: 'single' });
+		await call.other(validateSimBatch, input);
 		return false;
 	} catch (error) {
 		return wasRefused(error, 400);
@@ -64,14 +63,12 @@ async function isRegistered(call: Call, code: string): Promise<boolean> {
 }
 
 /** Registers it; an empty list where an earlier attempt did, whose answer was lost. */
-async function register(call: Call, code: string, status: number): Promise<Json[]> {
+async function register(call: Call, input: Input): Promise<Json[]> {
 	try {
-		const body = { sim_status: { id: status } };
-		const answer = await call.send({ method: 'PATCH', path: pathOf(code), body });
-		return listIn(answer.body) ?? [];
+		return listIn((await call.own(input)).body) ?? [];
 	} catch (error) {
 		// One code for four causes: the validation before has ruled out all but two.
-		if (wasRefused(error, 422) && (await isRegistered(call, code))) return [];
+		if (wasRefused(error, 422) && (await isRegistered(call, input))) return [];
 		throw error;
 	}
 }
@@ -107,16 +104,14 @@ export const registerSimBatch = defineOperation({
 			default: true,
 		}),
 	},
-	run: async (call, { bic: code, status, dryRun }) => {
-		const valid = oneOf(batch)(
-			await call.send({ method: 'GET', path: pathOf(code), effect: 'read', lane: 'single' }),
-			{ simplify: true },
-		);
+	run: async (call, input) => {
+		const { bic: code, dryRun } = input;
+		const valid = oneOf(batch)(await call.other(validateSimBatch, input), { simplify: true });
 		if (dryRun) {
 			const message = `Dry run: nothing was registered; ${String(valid.quantity)} SIMs could be.`;
 			return { ...valid, bic: code, dry_run: true, registered: false, message };
 		}
-		const sims = await register(call, code, status);
+		const sims = await register(call, input);
 		const of = { bic: code, dry_run: false, registered: true };
 		if (sims.length > 0) return sims.map((sim) => ({ ...numeric('id')(sim), ...of }));
 		const message = 'The batch is registered; the service did not list its SIMs.';

@@ -4,6 +4,7 @@ import { type Call, type Json, defineOperation } from './define';
 import * as f from './fields';
 import { at, flatList, wasRefused } from './reading';
 import { rule } from './rules';
+import { getAllSims, getSim } from './sim';
 
 /* Deleting SIMs for good, and giving them to customers. Source: public reference. */
 
@@ -35,9 +36,9 @@ export const deleteSim = defineOperation({
 			(v) => /^\d{19,20}$/.test(v.trim()),
 		),
 	},
-	run: async (call, { simId, confirmIccid }) => {
-		const path = `/api/v1/sim/${simId}`;
-		const sim = entityOf(await call.send({ method: 'GET', path, effect: 'read' }));
+	run: async (call, input) => {
+		const { simId, confirmIccid } = input;
+		const sim = entityOf(await call.other(getSim, input));
 		if (String(sim.iccid).slice(0, 19) !== confirmIccid.trim().slice(0, 19)) {
 			const is = `must repeat the ICCID of the SIM, which is ${String(sim.iccid)}`;
 			throw new InputError('confirmIccid', is, 'Repeat the ICCID');
@@ -47,7 +48,7 @@ export const deleteSim = defineOperation({
 			const rest = `must not be assigned: take it off endpoint ${String(endpoint)} first`;
 			throw new InputError('simId', rest, 'SIM');
 		}
-		await call.send({ method: 'DELETE', path });
+		await call.own(input);
 		return { id: simId, iccid: sim.iccid, deleted: true };
 	},
 });
@@ -59,8 +60,7 @@ async function stillThere(call: Call, ids: number[]): Promise<Set<number>> {
 	const found = new Set<number>();
 	for (let i = 0; i < ids.length; i += 100) {
 		const query = { q: `id:${ids.slice(i, i + 100).join('||')}`, page: 1, per_page: 100 };
-		const request = { method: 'GET', path: '/api/v1/sim', query } as const;
-		const answer = await call.send({ ...request, effect: 'read', lane: 'list' });
+		const answer = await call.other(getAllSims, {}, { query });
 		for (const sim of listIn(answer.body) ?? []) {
 			if (at(sim, 'status.id') !== DELETED) found.add(Number(sim.id));
 		}
@@ -107,8 +107,7 @@ export const deleteManySims = defineOperation({
 			const body = ids.map((id) => ({ id }));
 			const done = (id: number, more: Json = {}) => ({ done: { id, deleted: true, ...more } });
 			try {
-				const path = '/api/v1/sim/multi';
-				await call.send({ method: 'DELETE', path, body, timeoutMs: 120_000 });
+				await call.own({}, { body });
 				return ids.map((id) => done(id));
 			} catch (error) {
 				if (!wasRefused(error, 404) || ids.length === 1) throw error;
@@ -149,12 +148,11 @@ export const assignSim = defineOperation({
 			}),
 		),
 	},
-	run: async (call, { simId, takeBack, organisationId }) => {
-		const id = takeBack ? null : organisationId;
-		const body = { customer_org: { id } };
-		await call.send({ method: 'PATCH', path: `/api/v1/sim/${simId}`, body });
-		return { id: simId, customer_org_id: id, assigned: !takeBack };
-	},
+	body: (fields, { takeBack }) => (takeBack ? { customer_org: { id: null } } : fields),
+	result: (_, { simId: id, takeBack, organisationId }) =>
+		takeBack
+			? { id, customer_org_id: null, assigned: false }
+			: { id, customer_org_id: organisationId, assigned: true },
 });
 
 export const getSimStatuses = defineOperation({

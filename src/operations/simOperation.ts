@@ -1,8 +1,11 @@
-import { type Json, defineOperation } from './define';
+import { listIn } from './answers';
+import { type Field, type Json, defineOperation } from './define';
 import * as f from './fields';
-import { BAD_FILTER, criteria, listOptions, queryOf } from './filters';
+import { BAD_FILTER, criteria, listOptions } from './filters';
+import { verifyUnknown } from './outcomes';
 import { actionField, isEid, PREVIEW, uuidField } from './previewFields';
-import { flatList, flat, type Kind, many, numeric, one, oneOf, pagesOf } from './reading';
+import { at, flat, flatList, inPages, type Kind, many, numeric, one, oneOf } from './reading';
+import { theOne } from './readBack';
 
 /* Asynchronous operations on eSIM products. Source: public reference. */
 
@@ -24,6 +27,26 @@ const operation: Kind = {
 	}),
 };
 
+/** SIMs as the targets that a request names. */
+const targets = <T>(field: Field<T[]>, targetOf: (one: T) => Json): Field<Json[]> =>
+	f.body(
+		'target',
+		f.becoming(field, (all) => all.map(targetOf)),
+	);
+
+/** Whether an operation is about the same as what was asked for. */
+function isLike(entry: Json, asked: Json): boolean {
+	const same = (place: string) => String(at(entry, place)) === String(at(asked, place));
+	const isEid = at((asked.target as Json[])[0], 'eid') !== undefined;
+	const simsOf = ({ target }: Json) =>
+		listIn(target)
+			?.map((one) => String(at(one, isEid ? 'eid' : 'sim.id')))
+			.sort()
+			.join();
+	const isOne = asked.product === undefined || same('product.id');
+	return same('action.id') && isOne && simsOf(entry) === simsOf(asked);
+}
+
 export const createSimOperation = defineOperation({
 	...shared,
 	name: 'create',
@@ -38,6 +61,9 @@ export const createSimOperation = defineOperation({
 	errors: [400, 403, 404, 422],
 	fields: {
 		actionId: f.body('action.id', actionField('simOperationAction')),
+		...f.inGroup('additionalFields', {
+			productId: f.body('product.id', f.id({ label: 'Product ID', hint: 'The eSIM product' })),
+		}),
 		targetsBy: f.choice(
 			{ label: 'SIMs Given As', hint: 'How the SIMs are named', default: 'ids' },
 			[
@@ -45,39 +71,30 @@ export const createSimOperation = defineOperation({
 				{ name: 'IDs', value: 'ids' },
 			],
 		),
-		simIds: f.list(
-			{
-				label: 'SIM IDs',
-				hint: 'IDs separated by commas, or a list',
-				placeholder: '17, 18',
-				showWhen: { targetsBy: ['ids'] },
-			},
-			'must be a list of SIM ids',
-			(s) => s.idSchema,
+		simIds: targets(f.simIds({ targetsBy: ['ids'] }), (id) => ({ sim: { id } })),
+		eids: targets(
+			f.list(
+				{
+					label: 'EIDs',
+					hint: 'EIDs of 32 digits separated by commas, or a list',
+					showWhen: { targetsBy: ['eids'] },
+				},
+				'must be a list of EIDs of 32 digits',
+				(s) => s.textSchema('must be an EID of 32 digits', isEid),
+			),
+			(eid) => ({ eid }),
 		),
-		eids: f.list(
-			{
-				label: 'EIDs',
-				hint: 'EIDs of 32 digits separated by commas, or a list',
-				showWhen: { targetsBy: ['eids'] },
-			},
-			'must be a list of EIDs of 32 digits',
-			(s) => s.textSchema('must be an EID of 32 digits', isEid),
-		),
-		...f.inGroup('additionalFields', {
-			productId: f.body('product.id', f.id({ label: 'Product ID', hint: 'The eSIM product' })),
-		}),
 		...one,
+		...verifyUnknown,
 	},
-	run: async (call, { actionId, targetsBy, simIds, eids, productId, simplify }) => {
-		const body = {
-			action: { id: actionId },
-			...(productId !== undefined && { product: { id: productId } }),
-			target:
-				targetsBy === 'ids' ? simIds.map((id) => ({ sim: { id } })) : eids.map((eid) => ({ eid })),
-		};
-		const answer = await call.send({ method: 'POST', path: '/api/v1/sim/operation', body });
-		return oneOf(operation)(answer, { simplify });
+	result: oneOf(operation),
+	readBack: {
+		key: () => 'simOperation',
+		find: async (call, { body, since }) => {
+			const query = { sort: '-creation_date', page: 1, per_page: 100 };
+			const answer = await call.other(getAllSimOperations, {}, { query });
+			return theOne(answer, since, 'creation_date', (entry) => isLike(entry, body as Json));
+		},
 	},
 });
 
@@ -105,10 +122,7 @@ export const getAllSimOperations = defineOperation({
 	errors: [403, 422],
 	explains: BAD_FILTER,
 	fields: listFields,
-	run: async (call, input) => {
-		const query = { q: queryOf({ fields: listFields }, input), sort: input.sort };
-		return await pagesOf(call, { path: '/api/v1/sim/operation', query }, operation, input);
-	},
+	pages: inPages(operation),
 });
 
 export const getSimOperation = defineOperation({

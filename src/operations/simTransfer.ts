@@ -22,13 +22,14 @@ export class PartialTransferError extends CellularIotError {
 	}
 }
 
-const iccidField = (label: string, hint: string) => ({
-	...f.checkedBy(
-		f.text({ label, hint, placeholder: '8988303000000000017', showWhen: { simsBy: ['range'] } }),
-		(s) => s.iccidSchema,
-	),
-	rule: 'must be an ICCID of 19 digits (20 with the check digit)',
-});
+const iccidField = (end: 'start' | 'end', label: string, hint: string) =>
+	f.body(`iccid_range.${end}`, {
+		...f.checkedBy(
+			f.text({ label, hint, placeholder: '8988303000000000017', showWhen: { simsBy: ['range'] } }),
+			(s) => s.iccidSchema,
+		),
+		rule: 'must be an ICCID of 19 digits (20 with the check digit)',
+	});
 
 const chunk = <T>(list: T[]): T[][] =>
 	Array.from({ length: Math.ceil(list.length / TRANSFER_SIZE) }, (_, i) =>
@@ -104,28 +105,22 @@ export const transferSims = defineOperation({
 				{ name: 'Range of ICCIDs', value: 'range' },
 			],
 		),
-		simIds: f.list(
-			{
-				label: 'SIM IDs',
-				hint: 'IDs separated by commas, or a list',
-				placeholder: '17, 18',
-				showWhen: { simsBy: ['ids'] },
-			},
-			'must be a list of SIM ids',
-			(s) => s.idSchema,
+		simIds: f.body('sims', f.simIds({ simsBy: ['ids'] })),
+		iccids: f.body(
+			'iccids',
+			f.list(
+				{
+					label: 'ICCIDs',
+					hint: 'ICCIDs of 19 digits separated by commas, or a list',
+					placeholder: '8988303000000000017',
+					showWhen: { simsBy: ['iccids'] },
+				},
+				'must be a list of ICCIDs of 19 digits',
+				(s) => s.iccidSchema,
+			),
 		),
-		iccids: f.list(
-			{
-				label: 'ICCIDs',
-				hint: 'ICCIDs of 19 digits separated by commas, or a list',
-				placeholder: '8988303000000000017',
-				showWhen: { simsBy: ['iccids'] },
-			},
-			'must be a list of ICCIDs of 19 digits',
-			(s) => s.iccidSchema,
-		),
-		rangeStart: iccidField('First ICCID', 'Where the range begins, 19 digits'),
-		rangeEnd: iccidField('Last ICCID', 'Where the range ends, 19 digits'),
+		rangeStart: iccidField('start', 'First ICCID', 'Where the range begins, 19 digits'),
+		rangeEnd: iccidField('end', 'Last ICCID', 'Where the range ends, 19 digits'),
 		dryRun: f.body(
 			'dry_run',
 			f.flag({
@@ -135,19 +130,22 @@ export const transferSims = defineOperation({
 			}),
 		),
 		...f.inGroup('options', {
-			allowedSimStatuses: f.choices(
-				{ label: 'Allowed SIM Statuses', hint: 'Refuse SIMs in any other status' },
-				[
+			allowedSimStatuses: f.body(
+				'allowed_sim_statuses',
+				f.choices({ label: 'Allowed SIM Statuses', hint: 'Refuse SIMs in any other status' }, [
 					{ name: 'Activated', value: 1 },
 					{ name: 'Factory Test', value: 4 },
 					{ name: 'Issued', value: 0 },
 					{ name: 'Suspended', value: 2 },
-				],
+				]),
 			),
-			autoDetachDevices: f.flag({
-				label: 'Detach From Endpoints',
-				hint: 'Whether to take the SIMs off their endpoints first',
-			}),
+			autoDetachDevices: f.body(
+				'auto_detach_devices',
+				f.flag({
+					label: 'Detach From Endpoints',
+					hint: 'Whether to take the SIMs off their endpoints first',
+				}),
+			),
 		}),
 	},
 	rules: [rangeRule],
@@ -164,18 +162,9 @@ export const transferSims = defineOperation({
 				dry_run: dryRun,
 			};
 			try {
-				answers.push(
-					entityOf(
-						await call.send({
-							method: 'POST',
-							path: '/api/v1/sim/migration/workspace',
-							body,
-							timeoutMs: 120_000,
-							// A dry run changes nothing and may be repeated.
-							...(dryRun && { effect: 'set' }),
-						}),
-					),
-				);
+				// A dry run changes nothing and may be repeated.
+				const answer = await call.own(input, { body, ...(dryRun && { effect: 'set' }) });
+				answers.push(entityOf(answer));
 			} catch (error) {
 				if (calls.length === 1 || dryRun) throw error;
 				throw new PartialTransferError(done, calls.length, error);

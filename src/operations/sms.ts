@@ -1,6 +1,6 @@
 import { CellularIotError, ownError } from '../errors';
 import { idFromLocation } from './answers';
-import { type Answer, type Call, type Json, type Rule, defineOperation } from './define';
+import { type Answer, type Json, type Rule, defineOperation } from './define';
 import * as f from './fields';
 import { verifyUnknown } from './outcomes';
 import { findSent } from './readBack';
@@ -93,15 +93,18 @@ const lengthRule = rule(
 
 const fields = {
 	endpointId: f.endpointId,
-	payload: f.text(
-		{
-			label: 'Message',
-			hint: 'Text of any length. It is sent as GSM 7-bit (160 characters, 153 a part) or, when a character needs it, UCS-2 (70, 67 a part). Each part is billed as an SMS.',
-			placeholder: 'APN=iot.example',
-		},
-		'must be text that is not empty',
-		(v) => v !== '',
-		{ rows: 3 },
+	payload: f.body(
+		'payload',
+		f.text(
+			{
+				label: 'Message',
+				hint: 'Text of any length. It is sent as GSM 7-bit (160 characters, 153 a part) or, when a character needs it, UCS-2 (70, 67 a part). Each part is billed as an SMS.',
+				placeholder: 'APN=iot.example',
+			},
+			'must be text that is not empty',
+			(v) => v !== '',
+			{ rows: 3 },
+		),
 	),
 	...f.inGroup('additionalFields', {
 		sourceAddress: f.body(
@@ -190,29 +193,6 @@ const smsIdOf = (answer: Answer): number | undefined => {
 	return typeof id === 'number' ? id : undefined;
 };
 
-interface PartBody extends Json {
-	payload: string;
-	udh: string | undefined;
-	source_address: string | undefined;
-}
-
-/** Sends one part; gives its id where the service names it. */
-async function sendPart(
-	call: Call,
-	input: { endpointId: number; verifyUnknown?: boolean | undefined },
-	body: PartBody,
-): Promise<number | undefined> {
-	const { endpointId } = input;
-	const send = async () => smsIdOf(await call.own(input, { body }));
-	if (!input.verifyUnknown) return await send();
-	return await call.verified({
-		key: `sms ${endpointId}`,
-		send,
-		idsOf: (id) => [id],
-		readBack: async (since) => await findSent(call, endpointId, body, since),
-	});
-}
-
 export const sendSms = defineOperation({
 	resource: 'sms',
 	name: 'send',
@@ -232,6 +212,11 @@ export const sendSms = defineOperation({
 	notice: 'Every part is billed.',
 	fields,
 	rules: [senderRule, lengthRule, inFuture('expiryDate')],
+	readBack: {
+		key: ({ endpointId }) => `sms ${endpointId}`,
+		ids: (answer) => [smsIdOf(answer)],
+		find: findSent,
+	},
 	run: async (call, input) => {
 		const reference = call.messageReference();
 		const text = splitText(input.payload, reference, input.dcs);
@@ -240,7 +225,7 @@ export const sendSms = defineOperation({
 		const smsIds: number[] = [];
 		for (const [sent, part] of text.parts.entries()) {
 			try {
-				const id = await sendPart(call, input, {
+				const body = {
 					payload: part.payload,
 					source_address: input.sourceAddress,
 					source_address_type: type && { id: type },
@@ -248,7 +233,8 @@ export const sendSms = defineOperation({
 					udh: input.udh ?? part.udh,
 					dcs: text.dcs,
 					expiry_date: input.expiryDate,
-				});
+				};
+				const id = smsIdOf(await call.own(input, { body }));
 				if (id !== undefined) smsIds.push(id);
 			} catch (error) {
 				if (text.parts.length === 1) throw error;

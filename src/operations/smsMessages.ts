@@ -1,7 +1,7 @@
-import { entityOf, limited, listOf } from './answers';
+import { limited, listOf } from './answers';
 import { type Json, defineOperation } from './define';
 import * as f from './fields';
-import { withNumbers } from './values';
+import { flat, type Kind, many, numeric, one, oneOf, shown } from './reading';
 
 /* Messages of an endpoint. Source: public reference, SMS. */
 
@@ -18,39 +18,34 @@ const STATUSES: Record<number, string> = {
 const DELIVERED = 4;
 
 /** Recorded messages hold most of their numbers, and the endpoint's id, as text. */
-const readSms = (entity: Json): Json =>
-	withNumbers(entity, [
-		...['id', 'status.id', 'sms_type.id', 'source_address_type.id', 'esme_interface_type.id'],
-		...['endpoint.id', 'endpoint_id', 'organisation_id', 'sim_id'],
-		...['dcs', 'pid', 'retry_count', 'registered_delivery', 'dlr_status_id'],
-	]);
+const readSms = numeric(
+	...['id', 'status.id', 'sms_type.id', 'source_address_type.id', 'esme_interface_type.id'],
+	...['endpoint.id', 'endpoint_id', 'organisation_id', 'sim_id'],
+	...['dcs', 'pid', 'retry_count', 'registered_delivery', 'dlr_status_id'],
+);
+
+const simple = flat(
+	...['id', 'endpoint_id=endpoint.id|endpoint_id', 'status=status.status|status.description'],
+	...['status_id=status.id', 'sms_type=sms_type.description|sms_type.id', 'payload'],
+	...['source_address', 'submit_date', 'delivery_date', 'final_date', 'expiry_date'],
+	...['retry_count', 'gsm_map_error'],
+);
 
 /**
  * The few fields most workflows use, flat, with the status in words. Recorded messages that never
  * arrived carry a delivery date too, so that it is given only for a delivered one.
  */
-export function simplifySms(entity: Json): Json {
-	const of = (key: string) => (entity[key] ?? {}) as Json;
-	const { id, status, description } = of('status');
+function simplifySms(entity: Json): Json {
+	const sms = simple(entity);
+	const status = Number(sms.status_id);
 	return {
-		id: entity.id,
-		endpoint_id: of('endpoint').id ?? entity.endpoint_id ?? null,
-		status: STATUSES[Number(id)] ?? status ?? description ?? null,
-		status_id: id ?? null,
-		sms_type: of('sms_type').description ?? of('sms_type').id ?? null,
-		payload: entity.payload ?? null,
-		source_address: entity.source_address ?? null,
-		submit_date: entity.submit_date ?? null,
-		delivery_date: (Number(id) === DELIVERED && entity.delivery_date) || null,
-		final_date: entity.final_date ?? null,
-		expiry_date: entity.expiry_date ?? null,
-		retry_count: entity.retry_count ?? null,
-		gsm_map_error: entity.gsm_map_error ?? null,
+		...sms,
+		status: STATUSES[status] ?? sms.status,
+		delivery_date: (status === DELIVERED && sms.delivery_date) || null,
 	};
 }
 
-const shown = (entity: Json, simplify: boolean) =>
-	simplify ? simplifySms(readSms(entity)) : readSms(entity);
+const message: Kind = { read: readSms, simple: simplifySms };
 
 const smsId = f.path(
 	'smsId',
@@ -71,8 +66,8 @@ export const getSms = defineOperation({
 	lane: 'single',
 	source: 'public reference',
 	errors: [403, 404],
-	fields: { endpointId: f.endpointId, smsId, simplify: f.simplify },
-	result: (answer, { simplify }) => shown(entityOf(answer), simplify),
+	fields: { endpointId: f.endpointId, smsId, ...one },
+	result: oneOf(message),
 });
 
 export const getAllSms = defineOperation({
@@ -85,8 +80,9 @@ export const getAllSms = defineOperation({
 	lane: 'single',
 	source: 'public reference',
 	errors: [403, 404],
-	fields: { endpointId: f.endpointId, ...f.listFields, simplify: f.simplify },
-	result: (answer, input) => limited(listOf(answer), input).map((e) => shown(e, input.simplify)),
+	fields: { endpointId: f.endpointId, ...many },
+	result: (answer, input) =>
+		limited(listOf(answer), input).map((entity) => shown(message, entity, input.simplify)),
 });
 
 export const cancelSms = defineOperation({

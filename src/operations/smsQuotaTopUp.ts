@@ -4,7 +4,7 @@ import { type Call, type Input, type Json, defineOperation } from './define';
 import * as f from './fields';
 import { writtenQuota } from './quotaShape';
 import { inFuture } from './rules';
-import { NO_QUOTA, readQuota } from './smsQuota';
+import { getSmsQuota, NO_QUOTA, readQuota } from './smsQuota';
 
 /** The quota after a top-up: the sum, everything else kept. Source: specification, rule 3. */
 async function toppedUp(
@@ -38,8 +38,7 @@ async function toppedUp(
 
 async function readBefore(call: Call, input: Input): Promise<Json> {
 	try {
-		const reading = { method: 'GET', effect: 'read' } as const;
-		return readQuota(entityOf(await call.own(input, reading)));
+		return readQuota(entityOf(await call.other(getSmsQuota, input)));
 	} catch (error) {
 		// Also of an answer that cannot be read: nothing was added yet.
 		throw beforeSending(error);
@@ -62,19 +61,21 @@ export const topUpSmsQuota = defineOperation({
 	explains: NO_QUOTA,
 	fields: {
 		endpointId: f.endpointId,
-		add: f.number(
-			{
-				label: 'Volume to Add',
-				hint: 'SMS added to those that are left',
-				default: 100,
-			},
-			{ min: 0.000001, decimals: 6 },
+		add: f.body(
+			'volume',
+			f.number(
+				{ label: 'Volume to Add', hint: 'SMS added to those that are left', default: 100 },
+				{ min: 0.000001, decimals: 6 },
+			),
 		),
 		...f.inGroup('additionalFields', {
-			expiryDate: f.dateTime({
-				label: 'New Expiry Date',
-				hint: 'Must be in the future; needed when the quota has expired, otherwise kept as it is',
-			}),
+			expiryDate: f.body(
+				'expiry_date',
+				f.dateTime({
+					label: 'New Expiry Date',
+					hint: 'Must be in the future; needed when the quota has expired, otherwise kept as it is',
+				}),
+			),
 		}),
 	},
 	rules: [inFuture('expiryDate')],

@@ -1,9 +1,9 @@
-import { entityOf } from './answers';
-import { defineOperation } from './define';
+import { type Call, type Json, defineOperation } from './define';
 import * as f from './fields';
-import { flatList, many, one } from './reading';
+import { verifyUnknown } from './outcomes';
+import { at, flatList, inPages, many, one, oneOf } from './reading';
 import { rule } from './rules';
-import { isTagName, readTags, tagId, tagKind } from './tagFields';
+import { isTagName, tagId, tagKind } from './tagFields';
 
 /* Tags of the organisation. Source: public reference. */
 
@@ -35,14 +35,26 @@ export const getAllTags = defineOperation({
 	fields: {
 		...many,
 		...f.inGroup('filters', {
-			nameFilter: f.text({ label: 'Name', hint: 'Name, or a part of it, of the tags to return' }),
+			nameFilter: f.query(
+				'name',
+				f.text({ label: 'Name', hint: 'Name, or a part of it, of the tags to return' }),
+			),
 		}),
 	},
-	run: async (call, { returnAll, limit, simplify, nameFilter }) => {
-		const tags = await readTags(call, nameFilter || undefined, returnAll ? undefined : limit);
-		return simplify ? tags.map(tagKind.simple) : tags;
+	// The most of a page is not documented.
+	pages: {
+		...inPages(tagKind),
+		query: (rest, page) => ({ page, page_size: 100, ...rest }),
 	},
 });
+
+/** All tags as they are, or those with this in their name. */
+export const readTags = async (call: Call, nameFilter?: string): Promise<Json[]> =>
+	await call.list(getAllTags, { nameFilter, simplify: false });
+
+/** The tag of a name, which only one can have. */
+export const tagNamed = async (call: Call, name: string): Promise<Json | undefined> =>
+	(await readTags(call, name)).find((tag) => tag.name === name);
 
 export const getTagColors = defineOperation({
 	...shared,
@@ -69,10 +81,19 @@ export const createTag = defineOperation({
 	notice: 'A name can exist once in an organisation.',
 	errors: [400, 403, 409, 422],
 	explains: { 409: 'A tag of this name exists already: use it, or choose another name.' },
-	fields: { name, ...f.inGroup('additionalFields', { colorId }), ...one },
-	result: (answer, { simplify }) => {
-		const tag = tagKind.read(entityOf(answer));
-		return simplify ? tagKind.simple(tag) : tag;
+	fields: { name, ...f.inGroup('additionalFields', { colorId }), ...one, ...verifyUnknown },
+	result: oneOf(tagKind),
+	readBack: {
+		key: () => 'tag',
+		before: async (call, input) => await tagNamed(call, input.name),
+		find: async (call, { input, before }) => {
+			// One of this name was there: the service has refused this call, or will.
+			if (before) return 'unclear';
+			const tag = await tagNamed(call, input.name);
+			if (!tag) return 'notDone';
+			const color = at(tag, 'tag_color.id');
+			return input.colorId === undefined || input.colorId === color ? { done: tag } : 'unclear';
+		},
 	},
 });
 

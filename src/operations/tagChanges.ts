@@ -10,7 +10,18 @@ import { toId } from './values';
  * endpoint, bulk operations).
  */
 
-export const BULK_TIMEOUT_MS = 120_000;
+/** The request of the entry that puts one tag on an endpoint. */
+export const assigning = {
+	request: 'POST /api/v2/endpoint/{endpointId}/tags',
+	effect: 'set',
+	lane: 'single',
+} as const;
+const bulk = { effect: 'set', lane: 'sequential', timeoutMs: 120_000 } as const;
+/** Those of the entries that change the tags of many. */
+export const changing = {
+	add: { ...bulk, request: 'POST /api/v2/bulk-operations/endpoint/add-tags' },
+	remove: { ...bulk, request: 'POST /api/v2/bulk-operations/endpoint/remove-tags' },
+} as const;
 /** Endpoints in one call, unless told otherwise; the most the service takes is not documented. */
 export const PER_CALL = 500;
 
@@ -64,8 +75,7 @@ export async function assign(
 	tag: number,
 ): Promise<{ already: boolean }> {
 	try {
-		const path = `/api/v2/endpoint/${endpointId}/tags`;
-		await call.send({ method: 'POST', path, body: { id: tag }, lane: 'single', effect: 'set' });
+		await call.other(assigning, { endpointId }, { body: { id: tag } });
 		return { already: false };
 	} catch (error) {
 		if (wasRefused(error, 409)) return { already: true };
@@ -86,10 +96,9 @@ export async function changeTags(
 	const ids = [...new Set(tagged.map(([id]) => id))];
 	const sent = planOf(tagChanges, readFirst ? await tagsOn(call, ids) : new Map(), adding);
 	const failed = new Map<number, unknown>();
-	const path = `/api/v2/bulk-operations/endpoint/${adding ? 'add-tags' : 'remove-tags'}`;
-	const request = { method: 'POST', path, timeoutMs: BULK_TIMEOUT_MS, effect: 'set' } as const;
+	const request = adding ? changing.add : changing.remove;
 	try {
-		if (sent.size > 0) await call.send({ ...request, lane: 'sequential', body: wire(sent) });
+		if (sent.size > 0) await call.other(request, {}, { body: wire(sent) });
 	} catch (error) {
 		// Whether the others of the call were carried out is not known, and the refusal names none of
 		// those that clash: each assignment says so for itself.

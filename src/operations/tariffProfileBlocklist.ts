@@ -102,9 +102,9 @@ export const blockRatTypes = defineOperation({
 	notice: OFFLINE,
 	fields: {
 		...ids,
-		ratTypeIds: f.picks(
-			{ label: 'Radio Access Types', hint: 'The types to block', example: [6] },
-			'ratType',
+		ratTypeIds: f.body(
+			'rat_types',
+			f.picks({ label: 'Radio Access Types', hint: 'The types to block', example: [6] }, 'ratType'),
 		),
 	},
 	rules: [
@@ -113,12 +113,8 @@ export const blockRatTypes = defineOperation({
 				? { field: 'ratTypeIds', rule: 'must hold at least one type' }
 				: undefined,
 	],
-	run: async (call, input) => {
-		const path = `/api/v2/tariff_profile/${input.tariffProfileId}/operator_blocklist/operator/${input.operatorId}/rat_type`;
-		const body = { rat_types: input.ratTypeIds.map((id) => ({ id })) };
-		await call.send({ method: 'POST', path, body });
-		return done({ blocked_rat_type_ids: input.ratTypeIds })(undefined, input);
-	},
+	body: (_, { ratTypeIds }) => ({ rat_types: ratTypeIds.map((id) => ({ id })) }),
+	result: (_, input) => done({ blocked_rat_type_ids: input.ratTypeIds })(undefined, input),
 });
 
 export const unblockRatType = defineOperation({

@@ -1,9 +1,9 @@
 import { entityOf, limited, listOf } from './answers';
-import { type Json, defineOperation } from './define';
+import { defineOperation } from './define';
 import * as f from './fields';
 import { verifyUnknown } from './outcomes';
-import { findExtension } from './readBack';
-import { withNumbers } from './values';
+import { numeric } from './reading';
+import { theOne } from './readBack';
 
 /* Source: specification, Create traffic limit extension; list and delete: public reference. */
 
@@ -15,8 +15,7 @@ const shared = {
 	},
 } as const;
 
-const readExtension = (entity: Json): Json =>
-	withNumbers(entity, ['id', 'endpoint_id', 'traffic_limit_id', 'volume']);
+const readExtension = numeric('id', 'endpoint_id', 'traffic_limit_id', 'volume');
 
 export const createTrafficLimitExtension = defineOperation({
 	...shared,
@@ -53,21 +52,21 @@ export const createTrafficLimitExtension = defineOperation({
 		}),
 		...verifyUnknown,
 	},
-	run: async (call, input) => {
-		const { endpointId, volume, trafficLimitId } = input;
-		const send = async () => readExtension(entityOf(await call.own(input)));
-		if (!input.verifyUnknown) return await send();
-		const path = `/api/v1/endpoint/${endpointId}/traffic_limit_extension`;
-		const body = { volume, traffic_limit_id: trafficLimitId };
-		return await call.verified({
-			key: `trafficLimitExtension ${endpointId}`,
-			send,
-			idsOf: ({ id }) => [typeof id === 'number' ? id : undefined],
-			readBack: async (since) => {
-				const found = await findExtension(call, path, body, since);
-				return typeof found === 'string' ? found : { done: readExtension(found.done) };
-			},
-		});
+	result: (answer) => readExtension(entityOf(answer)),
+	readBack: {
+		key: ({ endpointId }) => `trafficLimitExtension ${endpointId}`,
+		find: async (call, { input, since }) => {
+			const { volume, trafficLimitId: limit } = input;
+			const answer = await call.other(getAllTrafficLimitExtensions, input);
+			return theOne(
+				answer,
+				since,
+				'created_at',
+				(entry) =>
+					Number(entry.volume) === volume &&
+					(limit === undefined || Number(entry.traffic_limit_id) === limit),
+			);
+		},
 	},
 });
 

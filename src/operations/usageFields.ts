@@ -121,6 +121,7 @@ export const organisation = f.inGroup('additionalFields', {
 			label: 'Organisation ID',
 			hint: 'A child organisation, instead of that of the login',
 		}),
+		'my',
 	),
 });
 

@@ -1,4 +1,4 @@
-import { type Answer, type Call, type Json, defineOperation } from './define';
+import { type Json, defineOperation } from './define';
 import * as f from './fields';
 import { at, everyOf, flat, listOrOne, many, numeric, one } from './reading';
 import { withNumbers } from './values';
@@ -82,16 +82,6 @@ export const getSimDailyUsage = defineOperation({
 	result: (answer, input) => daysOf({ sim_id: input.simId }, answer, input),
 });
 
-/** The statistics of an organisation; without an id, of that of the login. */
-async function organisationStats(
-	call: Call,
-	{ organisationId, ...query }: { organisationId?: number | undefined; [name: string]: unknown },
-	more = '',
-): Promise<Answer> {
-	const path = `/api/v1/organisation/${organisationId ?? 'my'}/stats${more}`;
-	return await call.send({ method: 'GET', path, query });
-}
-
 const NO_ORGANISATION = {
 	422: 'It is not this organisation or a child of it, or the dates are not valid.',
 };
@@ -107,8 +97,8 @@ export const getOrganisationUsageSummary = defineOperation({
 	errors: [403, 422],
 	explains: NO_ORGANISATION,
 	fields: { ...one, ...organisation },
-	run: async (call, { organisationId, simplify }) => {
-		const entity = listOrOne(await organisationStats(call, { organisationId }))[0] ?? {};
+	result: (answer, { organisationId, simplify }) => {
+		const entity = listOrOne(answer)[0] ?? {};
 		const counts = ['sim.total', 'sim.issued', 'sim.active', 'sim.suspended', 'hosting_fees'];
 		const read = withNumbers(entity, [...counts, 'prepaid_balance.amount']);
 		const of = { organisation_id: organisationId ?? 'my', ...read };
@@ -133,11 +123,8 @@ export const getOrganisationDailyUsage = defineOperation({
 		...organisation,
 	},
 	rules: [spanRule, endNeedsStart],
-	run: async (call, { organisationId, startDate, endDate, ...input }) => {
-		const query = { organisationId, start_date: startDate, end_date: endDate };
-		const answer = await organisationStats(call, query, '/daily');
-		return daysOf({ organisation_id: organisationId ?? 'my' }, answer, input);
-	},
+	result: (answer, input) =>
+		daysOf({ organisation_id: input.organisationId ?? 'my' }, answer, input),
 });
 
 export const getOrganisationHourlyUsage = defineOperation({
@@ -152,9 +139,7 @@ export const getOrganisationHourlyUsage = defineOperation({
 	explains: NO_ORGANISATION,
 	fields: { ...one, ...span('The day after the last one; needs Start Date'), ...organisation },
 	rules: [spanRule, endNeedsStart],
-	run: async (call, { organisationId, startDate, endDate, simplify }) => {
-		const query = { organisationId, start_date: startDate, end_date: endDate };
-		const { body } = await organisationStats(call, query, '/hourly');
+	result: ({ body }, { organisationId, simplify }) => {
 		const of = { organisation_id: organisationId ?? 'my' };
 		const get = (place: string) => series(at(body, place));
 		// Data from the device's side already; SMS from the network's: received there, sent here.
@@ -195,6 +180,16 @@ function workspaceDay(day: Json, simplify: boolean): Json {
 	return { ...(day.date !== undefined && { date: day.date }), ...Object.fromEntries(kinds) };
 }
 
+const picked = f.picks(
+	{ label: 'Workspaces', hint: 'All that are accessible unless given' },
+	'workspace',
+);
+/** Picking none is picking nothing. */
+const workspaces = f.becoming(
+	f.checkedBy(picked, (s) => s.noneOr(s.idListSchema)),
+	(ids) => ids?.join(','),
+);
+
 export const getWorkspacesDailyUsage = defineOperation({
 	...shared,
 	name: 'getWorkspacesDaily',
@@ -209,28 +204,19 @@ export const getWorkspacesDailyUsage = defineOperation({
 		...one,
 		...span('Last day'),
 		...f.inGroup('filters', {
-			workspaceIds: f.picks(
-				{ label: 'Workspaces', hint: 'All that are accessible unless given' },
-				'workspace',
-			),
+			workspaceIds: f.query('workspace_ids', workspaces),
 		}),
 	},
 	rules: [spanRule],
-	run: async (call, { output: form, simplify, startDate, endDate, workspaceIds }) => {
-		const query = {
-			...{ start_date: startDate, end_date: endDate },
-			...(workspaceIds?.length && { workspace_ids: workspaceIds.join(',') }),
-		};
-		const answer = await call.send({ method: 'GET', path: '/api/v2/workspace/stats/daily', query });
-		// Documented as one object; for several workspaces a list of it is likely.
-		return listOrOne(answer).flatMap((entry) => {
+	// Documented as one object; for several workspaces a list of it is likely.
+	result: (answer, { output: form, simplify }) =>
+		listOrOne(answer).flatMap((entry) => {
 			const { id, days, total: sum } = withNumbers(entry, ['id']);
 			const of = { workspace_id: id };
 			if (form === 'totals') return { ...of, ...workspaceDay((sum ?? {}) as Json, simplify) };
 			const list = Array.isArray(days) ? (days as Json[]) : [];
 			return list.map((day) => ({ ...of, ...workspaceDay(day, simplify) }));
-		});
-	},
+		}),
 });
 
 export const getActiveInclusiveVolumes = defineOperation({
@@ -244,15 +230,11 @@ export const getActiveInclusiveVolumes = defineOperation({
 	lane: 'list',
 	errors: [403, 404],
 	fields: { ...many, ...organisation },
-	run: async (call, { organisationId, ...input }) => {
-		const path = `/api/v1/organisation/${organisationId ?? 'my'}/inclusive_volume/active`;
-		const kind = {
-			read: numeric('id', 'volume', 'rate', 'currency.id', 'tariff.id', 'tariff.ratezone.id'),
-			simple: flat(
-				...['id', 'volume', 'rate', 'pooled', 'start_date', 'end_date', 'currency=currency.code'],
-				...['tariff=tariff.name', 'ratezone=tariff.ratezone.name'],
-			),
-		};
-		return everyOf(kind)(await call.send({ method: 'GET', path }), input);
-	},
+	result: everyOf({
+		read: numeric('id', 'volume', 'rate', 'currency.id', 'tariff.id', 'tariff.ratezone.id'),
+		simple: flat(
+			...['id', 'volume', 'rate', 'pooled', 'start_date', 'end_date', 'currency=currency.code'],
+			...['tariff=tariff.name', 'ratezone=tariff.ratezone.name'],
+		),
+	}),
 });

@@ -1,5 +1,6 @@
 import { listIn } from './answers';
 import type { Call, Json } from './define';
+import { getUserEvents } from './eventLists';
 import { wasRefused } from './reading';
 import { toId } from './values';
 
@@ -12,13 +13,8 @@ export async function ownUserId(call: Call): Promise<number | undefined> {
 	const named = toId((await call.login.identity()).userId);
 	if (named !== undefined) return named;
 	try {
-		const { body } = await call.send({
-			method: 'GET',
-			path: '/api/v1/user/my/event',
-			query: { sort: '-id', page: 1, per_page: 10 },
-			effect: 'read',
-			lane: 'list',
-		});
+		const query = { sort: '-id', page: 1, per_page: 10 };
+		const { body } = await call.other(getUserEvents, {}, { query });
 		const ids = (listIn(body) ?? []).map((e) => (e.user as Json | null | undefined)?.id);
 		return ids.map(toId).find((id) => id !== undefined);
 	} catch (error) {

@@ -2,7 +2,7 @@ import { InputError } from '../errors';
 import { limited, listOf } from './answers';
 import { defineOperation } from './define';
 import * as f from './fields';
-import { withNumbers } from './values';
+import { numeric } from './reading';
 import { ownUserId } from './user';
 
 export const getAllWorkspaces = defineOperation({
@@ -34,7 +34,6 @@ export const getAllWorkspaces = defineOperation({
 				'User ID',
 			);
 		}
-		const answer = await call.send({ method: 'GET', path: `/api/v2/user/${id}/workspace` });
-		return limited(listOf(answer), input).map((entry) => withNumbers(entry, ['id']));
+		return limited(listOf(await call.own({ userId: id })), input).map(numeric('id'));
 	},
 });

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { Client } from '../client/client';
 import { httpDateMs } from '../http/retry';
 import type { Input, Json } from '../operations/define';
-import { getAllEvents } from '../operations/event';
+import { getAllEvents } from '../operations/eventLists';
 import { MOST_VALUES } from '../operations/eventFields';
 import { type FeedPoll, type FeedState, pollFeed, type Stretch, timeOf } from './feed';
 import { isNews } from './pollMemory';
@@ -69,9 +69,8 @@ export async function readStretch(
  * it tells none, and for what the resolution of a second explains.
  */
 export async function clockAhead(client: Client, now: () => number): Promise<number> {
-	const call = client.callFor(getAllEvents);
 	const query = { page: 1, per_page: 1, sort: '-id' };
-	const { headers } = await call.send({ method: 'GET', path: '/api/v1/event', query });
+	const { headers } = await client.callFor(getAllEvents).own({}, { query });
 	const at = httpDateMs((headers as Record<string, unknown>).date);
 	// It names the second that has begun.
 	const ahead = at === undefined ? 0 : at + 1_000 - now();

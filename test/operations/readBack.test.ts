@@ -1,11 +1,14 @@
-import type { Answer, Call, Since } from '../../src/operations/define';
+import { askBy } from '../../src/client/ask';
+import type { Answer, Call, Json, Since } from '../../src/operations/define';
 import { findCreated, findSent } from '../../src/operations/readBack';
+import { sendSms } from '../../src/operations/sms';
 
 /* What reading back may say when the service leaves out what the specification calls optional. */
 
 const since: Since = { start: () => Date.parse('2026-06-15'), isFree: () => true, blurred: false };
 const answering = (body: unknown) =>
-	({ send: async (): Promise<Answer> => ({ status: 200, headers: {}, body }) }) as unknown as Call;
+	askBy(sendSms, async (): Promise<Answer> => ({ status: 200, headers: {}, body })) as Call;
+const lost = (body: Json) => ({ input: { endpointId: 1 }, body, before: undefined, since });
 
 test('endpoints without a date of creation leave the outcome open', async () => {
 	const call = answering([{ id: 7, name: 'pump', sim: { id: 17 } }]);
@@ -14,7 +17,7 @@ test('endpoints without a date of creation leave the outcome open', async () => 
 
 test('an equal message without a date is not taken for the one that was sent', async () => {
 	const call = answering([{ id: 7, payload: 'a' }]);
-	expect(await findSent(call, 1, { payload: 'a' }, since)).toBe('unclear');
+	expect(await findSent(call, lost({ payload: 'a' }))).toBe('unclear');
 });
 
 test('with dates they are found', async () => {
@@ -24,5 +27,5 @@ test('with dates they are found', async () => {
 		{ done: endpoint },
 	]);
 	const sms = { id: 7, payload: 'a', submit_date: '2026-06-15 10:00:00' };
-	expect(await findSent(answering([sms]), 1, { payload: 'a' }, since)).toEqual({ done: 7 });
+	expect(await findSent(answering([sms]), lost({ payload: 'a' }))).toEqual({ done: sms });
 });

@@ -56,9 +56,9 @@ test.each(named)('%s: an action and a description that say what it does', (_, op
 	expect(operation.description).not.toBe(operation.action);
 });
 
-test.each(named)('%s: at most one of run, bulk and result makes the items', (_, operation) => {
-	const { run, bulk, result } = operation;
-	expect([run, bulk, result].filter(Boolean)).toHaveLength(1);
+test.each(named)('%s: one of run, bulk, result and pages makes the items', (_, operation) => {
+	const { run, bulk, result, pages } = operation;
+	expect([run, bulk, result, pages].filter(Boolean)).toHaveLength(1);
 });
 
 const SMALL = /^(A|An|And|As|At|By|For|From|In|Of|On|Or|The|To|With)$/i;

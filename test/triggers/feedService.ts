@@ -1,7 +1,8 @@
 import type { Client } from '../../src/client/client';
+import { askBy, performBy } from '../../src/client/ask';
 import { serviceError } from '../../src/http/errors';
-import { readPages } from '../../src/http/paging';
 import type { Answer, Call, Input, Json, Operation } from '../../src/operations/define';
+import { getAllEvents } from '../../src/operations/eventLists';
 
 /*
  * The event feed of a service in memory, strict about how it is asked: no network, a clock of its
@@ -103,22 +104,11 @@ export class FeedService {
 		return { status: 200, headers, body };
 	};
 
-	private readonly call = {
-		send: this.send,
-		list: async (parts: { query?: Json }, options: Parameters<typeof readPages>[1]) =>
-			await readPages(
-				async (page, perPage) =>
-					await this.send({
-						...(parts as Parameters<Call['send']>[0]),
-						query: { ...parts.query, page, per_page: perPage },
-					}),
-				options,
-			),
-	} as unknown as Call;
+	private readonly call = askBy(getAllEvents, this.send) as Call;
 
 	/** The part of a client that polls use. */
 	readonly client = {
 		callFor: () => this.call,
-		perform: async (entry: Operation, input: Input) => await entry.run!(this.call, input),
+		perform: async (entry: Operation, input: Input) => await performBy(this.call, entry, input),
 	} as unknown as Client;
 }

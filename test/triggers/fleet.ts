@@ -1,4 +1,5 @@
 import type { Client } from '../../src/client/client';
+import { askBy, performBy } from '../../src/client/ask';
 import { serviceError } from '../../src/http/errors';
 import type {
 	Answer,
@@ -157,15 +158,17 @@ export class ModelFleet {
 		});
 	}
 
-	private readonly call = { send: this.send, list: this.list } as unknown as Call;
+	private readonly callFor = (entry: Operation): Call =>
+		({
+			...askBy(entry, this.send),
+			list: async (listed: Operation, input: Input) => await this.list(buildRequest(listed, input)),
+		}) as unknown as Call;
 
 	/** The part of a client that polls use. */
 	readonly client = {
 		ports: { clock: { now: () => this.now } },
-		callFor: () => this.call,
+		callFor: this.callFor,
 		perform: async (entry: Operation, input: Input) =>
-			entry.run
-				? await entry.run(this.call, input)
-				: entry.result!(await this.send(buildRequest(entry, input)), input),
+			await performBy(this.callFor(entry), entry, input),
 	} as unknown as Client;
 }

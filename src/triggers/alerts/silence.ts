@@ -1,7 +1,7 @@
 import type { InputOf, Json } from '../../operations/define';
 import * as f from '../../operations/fields';
 import { at } from '../../operations/reading';
-import { simplifyEndpoint } from '../../operations/endpoint';
+import { simplifyEndpoint } from '../../operations/endpointRead';
 import { defineAlert, type Facts, type Told } from './alert';
 import {
 	ATTACHED,

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client';
 import { NotFoundError, RateLimitError, ServiceError, UnauthorisedError } from '../../http/errors';
 import type { Input, Json } from '../../operations/define';
-import { getAllEndpoints, getEndpoint } from '../../operations/endpoint';
+import { getAllEndpoints, getEndpoint } from '../../operations/endpointRead';
 import { getSim } from '../../operations/sim';
 import { getSmsQuota } from '../../operations/smsQuota';
 import { type StatusSource, Unreadable } from './status';

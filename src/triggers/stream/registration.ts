@@ -6,13 +6,13 @@ import { ConflictError, NotFoundError } from '../../http/errors';
 import {
 	createDataStream,
 	deleteDataStream,
-	getAllDataStreams,
 	pauseDataStream,
 	restartDataStream,
 	resumeDataStream,
 	updateDataStream,
 } from '../../operations/dataStream';
-import { confirmed, filtersOf, hasStatus } from '../../operations/dataStreamFields';
+import { filtersOf } from '../../operations/dataStreamFields';
+import { confirmed, getAllDataStreams, hasStatus } from '../../operations/dataStreamRead';
 import type { Json, Operation } from '../../operations/define';
 import { at } from '../../operations/reading';
 import type { Kind } from '../sms/callbackMarks';

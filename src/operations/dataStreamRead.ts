@@ -1,0 +1,112 @@
+import { type Call, type Json, defineOperation } from './define';
+import { dataStreamId, stream } from './dataStreamFields';
+import { at, everyOf, flatList, listOrOne, many, one, oneOf, wasRefused } from './reading';
+
+/* Data streams as they are read. Source: public reference. */
+
+const reads = { resource: 'dataStream', source: 'public reference', effect: 'read' } as const;
+
+export const getAllDataStreams = defineOperation({
+	...reads,
+	name: 'getAll',
+	action: 'Get many data streams',
+	description: 'List the data streams with their destinations and states',
+	request: 'GET /api/v2/data_stream',
+	lane: 'list',
+	errors: [400, 403, 404],
+	fields: many,
+	result: everyOf(stream),
+});
+
+export const getDataStream = defineOperation({
+	...reads,
+	name: 'get',
+	action: 'Get a data stream',
+	description: 'Read one data stream and its state; its headers come masked',
+	request: 'GET /api/v2/data_stream/{dataStreamId}',
+	lane: 'single',
+	errors: [403, 404],
+	fields: { dataStreamId, ...one },
+	result: oneOf(stream),
+});
+
+const lists = { ...reads, lane: 'list', errors: [403], ...flatList } as const;
+
+export const getDataStreamTypes = defineOperation({
+	...lists,
+	name: 'getTypes',
+	action: 'Get the types of data streams',
+	description: 'List what a data stream can send',
+	request: 'GET /api/v2/data_stream/type',
+});
+
+export const getDataStreamStatuses = defineOperation({
+	...lists,
+	name: 'getStatuses',
+	action: 'Get the statuses of data streams',
+	description: 'List the statuses a data stream can have',
+	request: 'GET /api/v2/data_stream/status',
+});
+
+export const getDataStreamFilterFields = defineOperation({
+	...lists,
+	name: 'getFilterFields',
+	action: 'Get the filter fields of data streams',
+	description: 'List what the events of a data stream can be filtered by',
+	request: 'GET /api/v2/data_stream/filter_field_type',
+});
+
+/** All streams as they are now. */
+export const readStreams = async (call: Call): Promise<Json[]> =>
+	listOrOne(await call.other(getAllDataStreams, {})).map(stream.read);
+
+/** Seconds between two reads while the service carries out what it accepted. */
+const WAITS_S = [0.2, 1, 2, 3, 5, 5, 5, 5, 5];
+const STATUS = { 1: 'Running', 2: 'Paused', 3: 'Error', 4: 'Pending' } as Record<number, string>;
+
+/** The stream as it is now; undefined when it is not there. */
+export async function readStream(call: Call, id: string): Promise<Json | undefined> {
+	try {
+		const [found] = listOrOne(await call.other(getDataStream, { dataStreamId: id }));
+		return found && stream.read(found);
+	} catch (error) {
+		if (wasRefused(error, 404)) return undefined;
+		throw error;
+	}
+}
+
+/**
+ * Reads a stream again until it is as wanted: 202 says that a change was accepted, not that it was
+ * made. `confirmed` is false when it is not so after half a minute, or when the stream fails.
+ */
+export async function confirmed(
+	call: Call,
+	id: string,
+	isDone: (found: Json | undefined) => boolean,
+): Promise<Json> {
+	let found: Json | undefined;
+	let isSo = false;
+	for (const seconds of WAITS_S) {
+		await call.wait(seconds * 1000);
+		try {
+			found = await readStream(call, id);
+		} catch {
+			// The change was accepted; what cannot be read now is only not confirmed.
+			continue;
+		}
+		isSo = isDone(found);
+		if (isSo) break;
+		if (at(found, 'status.id') === 3) break;
+	}
+	const status = at(found, 'status.id');
+	return {
+		id,
+		name: found?.name ?? null,
+		status: STATUS[Number(status)] ?? at(found, 'status.description') ?? null,
+		status_id: status ?? null,
+		confirmed: isSo,
+	};
+}
+
+export const hasStatus = (status: number) => (found: Json | undefined) =>
+	at(found, 'status.id') === status;
