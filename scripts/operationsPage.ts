@@ -57,7 +57,7 @@ function kindOf({ control: c }: Field): string {
 }
 
 /** Where a value goes; what the request does not hold is for the node itself. */
-export function placeOf(name: string, { in: where, key }: Field): string {
+function placeOf(name: string, { in: where, key }: Field): string {
 	if (where === undefined) return 'the node';
 	if (where === 'path') return 'path';
 	if (where === 'filter') return key === undefined ? '`q`' : `\`q\`: \`${key}\``;

@@ -127,6 +127,66 @@ test.each([
 	expect(effects('extension.created')).toHaveLength(kind === 'resetAfter' ? 1 : 0);
 });
 
+const MADE: Array<[what: string, path: string, effect: string, parameters: object]> = [
+	['a tag', '/v2/tags$', 'tag.created', { resource: 'tag', operation: 'create', name: 'arctic' }],
+	[
+		'a SIM operation',
+		'/sim/operation$',
+		'operation.scheduled',
+		{
+			...{ resource: 'simOperation', operation: 'create', actionId: byId(2) },
+			...{ targetsBy: 'ids', simIds: '2, 1' },
+		},
+	],
+	[
+		'an operation on a card',
+		'/euicc/1/operation$',
+		'operation.scheduled',
+		{
+			...{ resource: 'euicc', operation: 'scheduleOperations' },
+			...{ euiccId: byId(1), actionId: byId(2) },
+			additionalFields: { iccidWithLuhn: '89883030000000000175' },
+		},
+	],
+];
+const verified = (parameters: object) => ({
+	...{ simplify: true, ...parameters },
+	options: { verifyUnknown: true },
+});
+
+test.each(MADE)('%s that was made is done, with its id', async (_, path, kind, parameters) => {
+	fault(path, { kind: 'resetAfter', times: 1 });
+	const out = await run(verified(parameters));
+	expect(out.errors).toEqual([]);
+	expect(effects(kind)).toHaveLength(1);
+	expect(out.items.map(({ json }) => json.id)).toEqual([effects(kind)[0]?.detail.id]);
+});
+
+test.each(MADE)('%s that is not found stays unknown', async (_, path, kind, parameters) => {
+	fault(path, { kind: 'resetBefore', times: 1 });
+	const out = await run(verified(parameters));
+	expect(outcome(out.errors[0]!)).toBe('unknown');
+	expect(effects(kind)).toHaveLength(0);
+});
+
+test.each(MADE)('equal ones of one run: %s is made once an item', async (_, path, kind, made) => {
+	fault(path, { kind: 'resetAfter', times: 1 });
+	const out = await run(verified(made), [{}, {}]);
+	// A name of a tag can exist once: the second is refused.
+	const most = kind === 'tag.created' ? 1 : 2;
+	expect(effects(kind)).toHaveLength(most);
+	expect(new Set(out.items.map(({ json }) => json.id)).size).toBe(most);
+});
+
+test('a tag whose name was there before is not taken for the one that was to be made', async () => {
+	const [, path, kind, parameters] = MADE[0]!;
+	await run(verified(parameters));
+	fault(path, { kind: 'resetAfter', times: 1 });
+	const out = await run(verified(parameters));
+	expect(outcome(out.errors[0]!)).toBe('unknown');
+	expect(effects(kind)).toHaveLength(1);
+});
+
 const create = (operation: 'create' | 'createMany', fields: object) => ({
 	resource: 'endpoint',
 	operation,

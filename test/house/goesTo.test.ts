@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { exampleValues, requestsOf } from '../../scripts/exampleRequests';
+import { operations } from '../../src/operations';
+import type { Json, Operation, RequestParts } from '../../src/operations/define';
+
+/* What the reference page says of a value: that it goes into the request, where, or to the node. */
+
+const named = operations.map((o) => [`${o.resource} ${o.name}`, o] as const);
+
+/** The values of an example that changes something, and the requests it makes. */
+async function exampleOf(entry: Operation) {
+	const given = exampleValues(entry);
+	const values: Json = { ...given, ...('dryRun' in given && { dryRun: false }) };
+	return { values, requests: await requestsOf(entry, values) };
+}
+
+test('every field says where it goes', () => {
+	const page = readFileSync(join(__dirname, '../../docs/operations.md'), 'utf8');
+	const rows = page.split('\n').filter((line) => line.startsWith('| **'));
+	expect(rows.length).toBeGreaterThan(400);
+	expect(rows.filter((row) => /\|\s*\|$/.test(row))).toEqual([]);
+});
+
+test.each(named)('%s: no text that is for the node is sent', async (_, entry) => {
+	const { values, requests } = await exampleOf(entry);
+	const sent = JSON.stringify(requests);
+	const kept = Object.entries(entry.fields).flatMap(([name, { control, in: where }]) =>
+		control.kind === 'text' && where === undefined && name in values ? [name] : [],
+	);
+	expect(kept.filter((name) => sent.includes(String(values[name])))).toEqual([]);
+});
+
+/** The dotted keys of an object, those in its lists included. */
+const keysIn = (value: unknown, before = ''): string[] =>
+	typeof value !== 'object' || value === null
+		? []
+		: Object.entries(value).flatMap(([key, part]) => {
+				if (Array.isArray(value)) return keysIn(part, before);
+				const own = before === '' ? key : `${before}.${key}`;
+				return [own, ...keysIn(part, own)];
+			});
+
+/** Where requests hold something, in the words of the table. */
+const holds = (requests: RequestParts[]): Set<string> =>
+	new Set(
+		requests.flatMap(({ query = {}, body }) => [
+			...Object.keys(query as Json).map((key) => `query ${key}`),
+			...keysIn(body).map((key) => `body ${key}`),
+		]),
+	);
+
+/** In a bulk call they are below a list of items; logins are the session's own. */
+const isOf = ({ bulk, lane }: Operation) => !bulk && lane !== 'auth';
+
+test.each(named.filter(([, o]) => isOf(o)))('%s: goes where its page says', async (_, entry) => {
+	const { values, requests } = await exampleOf(entry);
+	const found = holds(requests);
+	const wanted = Object.entries(entry.fields).flatMap(([name, { in: where, key }]) =>
+		name in values && (where === 'query' || where === 'body') ? [`${where} ${key}`] : [],
+	);
+	expect(wanted.filter((place) => !found.has(place))).toEqual([]);
+});
+
+test('no run writes a request of its own', () => {
+	const runs = named.flatMap(([key, { run, bulk }]) => [
+		[key, String(run)] as const,
+		[key, String(bulk?.run)] as const,
+	]);
+	expect(runs.filter(([, source]) => /\.send\(/.test(source)).map(([key]) => key)).toEqual([]);
+});
