@@ -33,7 +33,7 @@ export interface Figure {
 
 export type Figures = Record<string, Figure>;
 
-const NONE: Setting = { latencyMs: 0, bulkMs: 0, endpoints: 0, limited: false };
+export const NONE: Setting = { latencyMs: 0, bulkMs: 0, endpoints: 0, limited: false };
 const round = (value: number, digits = 3) => Number(value.toPrecision(digits + 1));
 
 function spread(values: number[]): Spread {
@@ -49,7 +49,7 @@ const within = (value: number, target: number) => ({
 	reached: value <= target,
 });
 
-const compared = (
+export const compared = (
 	work: string,
 	unit: string,
 	target: number | undefined,

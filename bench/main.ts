@@ -5,6 +5,7 @@ import { findNode } from '../demo/lib/node';
 import { rootDir, wantedN8nVersion } from '../demo/lib/paths';
 import { isStopping, stopAll, stopOnSignals } from '../demo/lib/processes';
 import * as f from './figures';
+import { memory } from './memory';
 import { keep, RESULTS } from './report';
 import { build, type Stage } from './stage';
 
@@ -26,6 +27,10 @@ const GROUPS: Record<string, Group> = {
 	list: { measure: async (stage, rounds) => await f.list(stage, rounds, 100_000) },
 	create: { measure: async (stage, rounds) => await f.create(stage, rounds, 10_000) },
 	away: { measure: async (stage, rounds) => await f.away(stage, rounds, 2_000) },
+	memory: {
+		measure: async (_, rounds) => await memory(undefined, rounds, 100_000),
+		alone: true,
+	},
 	growth: { measure: async (stage, rounds) => await f.growth(stage, rounds, 1_000) },
 	rate: { measure: async (stage, rounds) => await f.rate(stage, rounds, 2_000) },
 };

@@ -17,6 +17,8 @@ export interface Used {
 	/** User and system time of all its threads. */
 	cpuMs: number;
 	wallMs: number;
+	/** The most memory that the process has held meanwhile, in MB. */
+	peakMb: number;
 	/** Credentials that were decrypted. */
 	decryptions: number;
 	/** What the service counted. */
@@ -149,6 +151,7 @@ export class Stage {
 		return {
 			cpuMs: after.cpuMs - before.cpuMs,
 			wallMs,
+			peakMb: after.peakMb,
 			decryptions: after.decryptions - before.decryptions,
 			counts: await this.service('GET'),
 			items: Math.max(
@@ -167,7 +170,7 @@ export class Stage {
 		return (await answer.json()) as Counts;
 	}
 
-	private async ask(words: string): Promise<Pick<Used, 'cpuMs' | 'decryptions'>> {
+	private async ask(words: string): Promise<Pick<Used, 'cpuMs' | 'peakMb' | 'decryptions'>> {
 		return await new Promise((resolve, reject) => {
 			let text = '';
 			connect(this.socket, function (this: { write: (text: string) => void }) {
