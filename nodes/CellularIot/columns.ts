@@ -185,32 +185,34 @@ function lineOf(context: FormContext, mapper: Partial<ResourceMapperValue>, inde
 }
 
 /**
- * The values that columns give to the fields of an operation, for one item; empty cells give none.
- * Undefined unless columns are chosen.
+ * Reads the values that columns give to the fields of an operation, for an item; empty cells give
+ * none. Undefined unless columns are chosen.
  * @throws InputError for a field that two columns fill.
  */
-export function columnValues(
+export function columnReader(
 	context: FormContext,
 	operation: Operation,
-	index: number,
-): Json | undefined {
-	const mapper = mapperOf(context, operation, index);
-	if (!mapper) return undefined;
-	const line = lineOf(context, mapper, index);
-	const [matching = 'id'] = mapper.matchingColumns ?? [];
-	const values: Json = {};
-	for (const { id, field, by, matches } of columnsOf(operation)) {
-		const value = line.get(id);
-		if (isEmpty(value)) continue;
-		if (matches !== undefined && id === matching) {
-			values[SUBJECT] = matches === 'id' ? value : { by: matches, value };
-		} else if (field !== undefined) {
-			const label = operation.fields[field]?.label;
-			if (field in values) throw new InputError(field, 'must be given by one column', label);
-			values[field] = by === undefined ? value : { by, value };
+): (index: number) => Json | undefined {
+	const all = columnsOf(operation);
+	return (index) => {
+		const mapper = mapperOf(context, operation, index);
+		if (!mapper) return undefined;
+		const line = lineOf(context, mapper, index);
+		const [matching = 'id'] = mapper.matchingColumns ?? [];
+		const values: Json = {};
+		for (const { id, field, by, matches } of all) {
+			const value = line.get(id);
+			if (isEmpty(value)) continue;
+			if (matches !== undefined && id === matching) {
+				values[SUBJECT] = matches === 'id' ? value : { by: matches, value };
+			} else if (field !== undefined) {
+				const label = operation.fields[field]?.label;
+				if (field in values) throw new InputError(field, 'must be given by one column', label);
+				values[field] = by === undefined ? value : { by, value };
+			}
 		}
-	}
-	return values;
+		return values;
+	};
 }
 
 /** Columns of the first item that are mapped automatically, and fill nothing. */

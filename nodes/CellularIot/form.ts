@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Field, Json, Operation } from '../../src/operations/define';
-import { columnValues, isColumn } from './columns';
+import { columnReader, isColumn } from './columns';
 import { quickForm } from './quickForm';
 
 interface Locator {
@@ -40,10 +40,11 @@ export function formReader(
 ): (index: number) => Json {
 	const form = quickForm(context);
 	const fields = Object.entries(operation.fields);
+	const columnsAt = columnReader(form, operation);
 	const group = (name: string, index: number) => form.getNodeParameter(name, index, {}) as Json;
 	return (index) => {
 		const values: Json = { workspaceId: plain(group('options', index).workspaceId) };
-		const fromColumns = columnValues(form, operation, index);
+		const fromColumns = columnsAt(index);
 		for (const [name, field] of fields) {
 			let value: unknown;
 			if (fromColumns && isColumn(name, field)) value = fromColumns[name];
