@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { Client } from '../../client/client';
 import { NotFoundError } from '../../http/errors';
 import type { Json } from '../../operations/define';
@@ -8,27 +9,52 @@ import { series } from '../../operations/usageFields';
 import { timeOf } from '../feed';
 
 const MINUTE = 60_000;
+const DAY = 86_400_000;
 /** Traffic of both kinds and ways, in both months that the summary holds. */
 const MONTHS = ['last_month.data', 'last_month.sms', 'current_month.data', 'current_month.sms'];
 const HOURS = ['data.rx', 'data.tx', 'sms.rx', 'sms.tx'];
+/** Minutes in which traffic must show in the last hour, too; the rest is left to what comes late. */
+const SURE_MINUTES = 50;
 
-/** The newest traffic in a usage summary. The last hour is one pair a minute, the oldest first. */
-function trafficIn(summary: Json, now: number): number | undefined {
-	const months = MONTHS.map((month) => timeOf({ timestamp: at(summary, `${month}.last_updated`) }));
-	const minutes = HOURS.map((kind) => {
+/** The newest traffic of the last hour, which is one pair a minute, the oldest first. */
+function inLastHour(summary: Json, now: number): number | undefined {
+	const times = HOURS.flatMap((kind) => {
 		const hour = series(at(summary, `last_hour.${kind}`));
 		const newest = hour.findLastIndex(([, amount]) => amount > 0);
-		return newest < 0 ? NaN : now - (hour.length - 1 - newest) * MINUTE;
+		return newest < 0 ? [] : [now - (hour.length - 1 - newest) * MINUTE];
 	});
-	const known = [...months, ...minutes].filter((time) => !Number.isNaN(time));
-	return known.length > 0 ? Math.max(...known) : undefined;
+	return times.length > 0 ? Math.max(...times) : undefined;
+}
+
+/**
+ * The newest traffic by the months' `last_updated`. What that is the time of is not documented: where
+ * a month was updated long after its end, or minutes ago without traffic in the last hour, it is the
+ * time of a computation, and says nothing of the device.
+ */
+function inMonths(summary: Json, now: number, newest: number | undefined): number | undefined {
+	const times = MONTHS.flatMap((name) => {
+		const time = timeOf({ timestamp: at(summary, `${name}.last_updated`) });
+		return Number.isNaN(time) ? [] : [{ time, month: String(at(summary, `${name}.month`) ?? '') }];
+	});
+	const isComputed = times.some(({ time, month }) => {
+		const first = DateTime.fromISO(month.slice(0, 10), { zone: 'utc' });
+		if (first.isValid && time > first.endOf('month').toMillis() + DAY) return true;
+		return newest === undefined && time > now - SURE_MINUTES * MINUTE;
+	});
+	return isComputed || times.length === 0 ? undefined : Math.max(...times.map(({ time }) => time));
+}
+
+/** The newest traffic in a usage summary. */
+function trafficIn(summary: Json, now: number): number | undefined {
+	const hour = inLastHour(summary, now);
+	const month = inMonths(summary, now, hour);
+	return hour === undefined ? month : Math.max(hour, month ?? hour);
 }
 
 /**
  * When an endpoint last showed a sign of life that is in no event, in milliseconds since 1970:
  * traffic, by its usage summary (one call); with `session`, a data session that is open counts as one
- * now (a second call). Undefined when neither is known. That a month's `last_updated` is its newest
- * traffic is inferred.
+ * now (a second call). Undefined when neither is known.
  */
 export async function signOfLife(
 	client: Client,

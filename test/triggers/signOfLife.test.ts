@@ -1,0 +1,50 @@
+import type { Client } from '../../src/client/client';
+import { signOfLife } from '../../src/triggers/alerts/signOfLife';
+
+/* What of a usage summary says that a device lives; what a month's `last_updated` is, is nowhere said. */
+
+const NOW = Date.parse('2026-03-15T12:00:00Z');
+const MINUTE = 60_000;
+const hour = (minutesAgo?: number) =>
+	Array.from({ length: 60 }, (_, i) => {
+		const at = new Date(NOW - (59 - i) * MINUTE).toISOString().slice(11, 16);
+		return [at, 59 - i === minutesAgo ? 0.2 : 0];
+	});
+const month = (first: string, last_updated?: string) => ({
+	data: { month: first, volume: '1.000000', ...(last_updated && { last_updated }) },
+});
+const signIn = async (summary: object, minutesAgo?: number) => {
+	const silent = { rx: hour(), tx: hour() };
+	const last_hour = { data: { rx: hour(minutesAgo), tx: hour() }, sms: silent };
+	const client = { perform: async () => ({ ...summary, last_hour }) } as unknown as Client;
+	const sign = await signOfLife(client, 1, { session: false, now: NOW });
+	return sign === undefined ? undefined : new Date(sign).toISOString();
+};
+
+test('traffic in the last hour, to the minute', async () => {
+	expect(await signIn({}, 12)).toBe('2026-03-15T11:48:00.000Z');
+	expect(await signIn({})).toBeUndefined();
+});
+
+test('a month that was updated hours ago, or with traffic in the last hour', async () => {
+	const current_month = month('2026-03-01', '2026-03-15T05:00:00Z');
+	expect(await signIn({ current_month })).toBe('2026-03-15T05:00:00.000Z');
+	const last_month = month('2026-02-01', '2026-02-27T10:00:00Z');
+	expect(await signIn({ last_month })).toBe('2026-02-27T10:00:00.000Z');
+	const now = month('2026-03-01', '2026-03-15T11:59:00Z');
+	expect(await signIn({ current_month: now }, 3)).toBe('2026-03-15T11:59:00.000Z');
+});
+
+test('a month that is computed anew all the time makes no silent device alive', async () => {
+	expect(
+		await signIn({ current_month: month('2026-03-01', '2026-03-15T11:59:00Z') }),
+	).toBeUndefined();
+	// Of the other month it shows even when the computation was hours ago.
+	const nightly = '2026-03-15T02:00:00Z';
+	const both = {
+		last_month: month('2026-02-01', nightly),
+		current_month: month('2026-03-01', nightly),
+	};
+	expect(await signIn(both)).toBeUndefined();
+	expect(await signIn(both, 7)).toBe('2026-03-15T11:53:00.000Z');
+});
