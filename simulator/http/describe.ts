@@ -14,7 +14,7 @@ const turnOf = ({ sequential }: Route) => (sequential ? TURNS[sequential] : '');
 
 /** A body's schema as JSON schema, without what only zod needs. */
 function bodyOf(schema: z.ZodType) {
-	const { $schema: _, ...body } = z.toJSONSchema(schema, {
+	const body = z.toJSONSchema(schema, {
 		target: 'draft-7',
 		io: 'input',
 		override: ({ zodSchema, jsonSchema }) => {
@@ -24,6 +24,7 @@ function bodyOf(schema: z.ZodType) {
 			if (zodSchema._zod.def.type === 'catch') delete jsonSchema.default;
 		},
 	});
+	delete body.$schema;
 	return body;
 }
 
