@@ -9,7 +9,7 @@ import {
 	defineOperation,
 } from './define';
 import * as f from './fields';
-import { simpleQuota, writtenQuota } from './quotaShape';
+import { simpleQuota, toppedUp, writtenQuota } from './quotaShape';
 import { at, numeric, one, wasRefused } from './reading';
 import { inFuture } from './rules';
 
@@ -133,30 +133,12 @@ export const setDataQuota = defineOperation({
 	}),
 });
 
-/** The quota after a top-up: the sum, active again, everything else kept. */
-async function toppedUp(
-	quota: Json,
-	add: number,
-	expiryDate: string | undefined,
-	now: number,
-): Promise<Json> {
-	const { toMoment } = await import('./moments');
-	const kept = toMoment(quota.expiry_date);
-	const over = at(quota, 'status.id') === 3 || !kept || Date.parse(kept) <= now;
-	if (over && expiryDate === undefined) {
-		throw new InputError(
-			'expiryDate',
-			`must be given: the quota expired${kept ? ` on ${kept}` : ''}, and a volume alone would stay unusable`,
-			'New Expiry Date',
-		);
-	}
+/** What else a top-up writes: the rest is kept. */
+function keptOf(quota: Json): Json {
 	const given = ['threshold_percentage', 'threshold_volume', 'auto_refill'].filter(
 		(key) => quota[key] !== undefined && quota[key] !== null,
 	);
 	return {
-		volume: Number(((Number(quota.volume) || 0) + add).toFixed(6)),
-		expiry_date: expiryDate ?? kept,
-		status: { id: 1 },
 		action_on_exhaustion: { id: 1 },
 		...Object.fromEntries(given.map((key) => [key, quota[key]])),
 	};
@@ -227,7 +209,8 @@ export const topUpDataQuota = defineOperation({
 			if (!before) {
 				throw new InputError('endpointId', 'has no data quota: give it one with Set', 'Endpoint');
 			}
-			const body = await toppedUp(before, add, expiryDate, call.env.now);
+			const sum = await toppedUp(before, add, expiryDate, call.env.now);
+			const body = { ...sum, ...keptOf(before) };
 			await call.own(input, { body }, before);
 			const was = { volume_before: before.volume, added: add };
 			return { endpoint_id: endpointId, ...was, ...writtenQuota(body), ...notesOn(before) };

@@ -1,3 +1,4 @@
+import { InputError } from '../errors';
 import type { Json } from './define';
 import { at, flat } from './reading';
 
@@ -24,3 +25,32 @@ export const writtenQuota = (quota: Json): Json =>
 	Object.fromEntries(
 		Object.entries(simpleQuota(quota)).filter(([, value]) => value !== null && value !== undefined),
 	);
+
+/**
+ * A quota after a top-up, as far as both kinds agree: the sum, active again, until the new date or the
+ * one it has. Source: specification, rule 3.
+ * @throws InputError where the quota is over and no new date is given.
+ */
+export async function toppedUp(
+	quota: Json,
+	add: number,
+	expiryDate: string | undefined,
+	now: number,
+): Promise<Json> {
+	const { toMoment } = await import('./moments');
+	const kept = toMoment(quota.expiry_date);
+	const over = at(quota, 'status.id') === 3 || !kept || Date.parse(kept) <= now;
+	if (over && expiryDate === undefined) {
+		throw new InputError(
+			'expiryDate',
+			`must be given: the quota expired${kept ? ` on ${kept}` : ''}, and a volume alone would stay unusable`,
+			'New Expiry Date',
+		);
+	}
+	return {
+		// Volumes have at most six decimals; binary fractions would add noise.
+		volume: Number(((Number(quota.volume) || 0) + add).toFixed(6)),
+		expiry_date: expiryDate ?? kept,
+		status: { id: 1 },
+	};
+}

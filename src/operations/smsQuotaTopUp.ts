@@ -1,35 +1,16 @@
-import { beforeSending, InputError } from '../errors';
+import { beforeSending } from '../errors';
 import { entityOf } from './answers';
 import { type Call, type Input, type Json, defineOperation } from './define';
 import * as f from './fields';
-import { writtenQuota } from './quotaShape';
+import { toppedUp, writtenQuota } from './quotaShape';
 import { inFuture } from './rules';
 import { getSmsQuota, NO_QUOTA, readQuota } from './smsQuota';
 
-/** The quota after a top-up: the sum, everything else kept. Source: specification, rule 3. */
-async function toppedUp(
-	quota: Json,
-	add: number,
-	expiryDate: string | undefined,
-	now: number,
-): Promise<Json> {
-	const { toMoment } = await import('./moments');
-	const kept = toMoment(quota.expiry_date);
-	const over = (quota.status as Json | undefined)?.id === 3 || !kept || Date.parse(kept) <= now;
-	if (over && expiryDate === undefined) {
-		throw new InputError(
-			'expiryDate',
-			`must be given: the quota expired${kept ? ` on ${kept}` : ''}, and a volume alone would stay unusable`,
-			'New Expiry Date',
-		);
-	}
+/** What else a top-up writes: the rest is kept. */
+function keptOf(quota: Json): Json {
 	const action = quota.action_on_exhaustion as Json | null | undefined;
 	return {
-		// Volumes have at most six decimals; binary fractions would add noise.
-		volume: Number(((Number(quota.volume) || 0) + add).toFixed(6)),
-		expiry_date: expiryDate ?? kept,
 		threshold_percentage: quota.threshold_percentage,
-		status: { id: 1 },
 		...(typeof quota.auto_refill === 'boolean' && { auto_refill: quota.auto_refill }),
 		// The request takes Block only; Throttle has no effect on an SMS quota.
 		...(action?.id === 1 && { action_on_exhaustion: { id: 1 } }),
@@ -84,7 +65,8 @@ export const topUpSmsQuota = defineOperation({
 		// Two that read the same volume would lose one of the two amounts.
 		return await call.exclusively(`quota ${endpointId}`, async () => {
 			const before = await readBefore(call, input);
-			const body = await toppedUp(before, add, expiryDate, call.env.now);
+			const sum = await toppedUp(before, add, expiryDate, call.env.now);
+			const body = { ...sum, ...keptOf(before) };
 			await call.own(input, { body });
 			const was = { volume_before: before.volume, added: add };
 			return { endpoint_id: endpointId, ...was, ...writtenQuota(body) };
