@@ -176,7 +176,12 @@ async function call<T>(
 ): Promise<T> {
 	const answer = await fetch(address, {
 		method,
-		headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+		headers: {
+			...headers,
+			...(body !== undefined && { 'Content-Type': 'application/json' }),
+			// An n8n that was busy for seconds closes a kept connection just as it is used again.
+			Connection: 'close',
+		},
 		body: body === undefined ? undefined : JSON.stringify(body),
 	});
 	const text = await answer.text();
