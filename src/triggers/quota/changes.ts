@@ -83,7 +83,7 @@ export function observe(quota: Json | null, before: Seen | undefined): Seen {
 			? (before?.reached ?? false)
 			: volume !== undefined && limit !== undefined && volume <= limit;
 	const date = DateTime.fromISO(String(quota.last_status_change_date ?? ''), { zone: 'utc' });
-	const dated = (status === 'EXHAUSTED' || status === 'EXPIRED') && date.isValid;
+	const dated = isUsedUp(status) && date.isValid;
 	return {
 		status,
 		reached,
@@ -97,7 +97,12 @@ export function observe(quota: Json | null, before: Seen | undefined): Seen {
 const statusName = (status: QuotaStatus | undefined): string | null =>
 	status === undefined || status === 'NONE' || status === 'UNREAD' ? null : status;
 
-const hasQuota = (status: QuotaStatus) => statusName(status) !== null;
+/** The names of what a quota can come to. */
+const BY_STATUS: Partial<Record<QuotaStatus, QuotaEvent>> = {
+	EXHAUSTED: 'exhausted',
+	EXPIRED: 'expired',
+};
+const isUsedUp = (status: QuotaStatus) => BY_STATUS[status] !== undefined;
 
 /** The most telling chosen name of a change of status, or undefined. */
 function nameOf(
@@ -105,17 +110,22 @@ function nameOf(
 	after: QuotaStatus,
 	chosen: ReadonlySet<QuotaEvent>,
 ): QuotaEvent | undefined {
-	const own: QuotaEvent | undefined =
-		after === 'EXHAUSTED'
-			? 'exhausted'
-			: after === 'EXPIRED'
-				? 'expired'
-				: after === 'ACTIVE' && (before === 'EXHAUSTED' || before === 'EXPIRED')
-					? 'activeAgain'
-					: undefined;
+	const own = after === 'ACTIVE' && isUsedUp(before) ? 'activeAgain' : BY_STATUS[after];
 	if (own && chosen.has(own)) return own;
 	return chosen.has('statusChanged') ? 'statusChanged' : undefined;
 }
+
+/** Makes the changes of an endpoint; no `previous` where it is not known or the same. */
+const changesOf =
+	(endpointId: number, quota: Json | null, status: QuotaStatus | undefined) =>
+	(event: QuotaEvent, previous: QuotaStatus | undefined, reason: string): Change => ({
+		event,
+		endpointId,
+		previousStatus: statusName(previous),
+		status: statusName(status),
+		reason,
+		quota,
+	});
 
 const words = (status: QuotaStatus) => statusName(status) ?? 'no quota';
 
@@ -131,40 +141,24 @@ export function compareQuota(
 	chosen: ReadonlySet<QuotaEvent>,
 ): Change[] {
 	if (!before || before.status === 'UNREAD' || after.status === 'UNREAD') return [];
+	const changeOf = changesOf(endpointId, quota, after.status);
 	const changes: Change[] = [];
-	const add = (event: QuotaEvent, previous: QuotaStatus | undefined, reason: string) =>
-		changes.push({
-			event,
-			endpointId,
-			previousStatus: statusName(previous),
-			status: statusName(after.status),
-			reason,
-			quota,
-		});
 	if (after.reached && !before.reached && chosen.has('thresholdReached')) {
 		const limit = quota && thresholdOf(quota, after.top);
 		const volume = quota && numberOf(quota.volume);
-		add(
-			'thresholdReached',
-			before.status,
-			`Volume ${volume} is at or below the threshold ${limit}`,
-		);
+		const reason = `Volume ${volume} is at or below the threshold ${limit}`;
+		changes.push(changeOf('thresholdReached', before.status, reason));
 	}
 	// The same status with a later date: it was renewed and used up again since the last look.
 	const again =
 		before.since !== undefined && after.since !== undefined && after.since > before.since;
-	if (before.status !== after.status || again) {
-		const event = nameOf(before.status, after.status, chosen);
-		if (event) {
-			const same = before.status === after.status;
-			add(
-				event,
-				same ? undefined : before.status,
-				same
-					? `Quota is ${words(after.status)} again, since ${new Date(after.since! * 1000).toISOString()}`
-					: `Quota status changed from ${words(before.status)} to ${words(after.status)}`,
-			);
-		}
+	const isSame = before.status === after.status;
+	const event = !isSame || again ? nameOf(before.status, after.status, chosen) : undefined;
+	if (event) {
+		const reason = isSame
+			? `Quota is ${words(after.status)} again, since ${new Date(after.since! * 1000).toISOString()}`
+			: `Quota status changed from ${words(before.status)} to ${words(after.status)}`;
+		changes.push(changeOf(event, isSame ? undefined : before.status, reason));
 	}
 	return changes;
 }
@@ -176,20 +170,13 @@ export function currentState(
 	now: Seen,
 	chosen: ReadonlySet<QuotaEvent>,
 ): Change[] {
-	const changes: Change[] = [];
-	const add = (event: QuotaEvent) =>
-		changes.push({
-			event,
-			endpointId,
-			previousStatus: null,
-			status: statusName(now.status),
-			reason: 'Current state when the workflow was published',
-			quota,
-		});
-	if (now.reached && chosen.has('thresholdReached')) add('thresholdReached');
-	const event = hasQuota(now.status) ? nameOf('NONE', now.status, chosen) : undefined;
-	if (event) add(event);
-	return changes;
+	const names: QuotaEvent[] = [];
+	if (now.reached && chosen.has('thresholdReached')) names.push('thresholdReached');
+	const name = statusName(now.status) === null ? undefined : nameOf('NONE', now.status, chosen);
+	if (name) names.push(name);
+	const changeOf = changesOf(endpointId, quota, now.status);
+	const reason = 'Current state when the workflow was published';
+	return names.map((event) => changeOf(event, undefined, reason));
 }
 
 /** A change of an endpoint's block, where it is one that was chosen. */
@@ -201,15 +188,7 @@ export function compareBlock(
 ): Change[] {
 	const event = blocked ? 'blocked' : 'unblocked';
 	if ((before?.blocked ?? false) === blocked || !chosen.has(event)) return [];
-	const status = statusName(before?.status);
-	return [
-		{
-			event,
-			endpointId,
-			previousStatus: status,
-			status,
-			reason: blocked ? 'Endpoint is denied service' : 'Endpoint is no longer denied service',
-			quota: null,
-		},
-	];
+	const status = before?.status;
+	const reason = blocked ? 'Endpoint is denied service' : 'Endpoint is no longer denied service';
+	return [changesOf(endpointId, null, status)(event, status, reason)];
 }

@@ -21,13 +21,17 @@ const FEED_TYPES: Record<number, FeedType> = {
 	59: { event: 'statusChanged', status: null, reason: 'SMS quota deleted' },
 };
 
-/** Types that a choice of events needs; "any status change" takes all that change the quota. */
+/** The chosen name of a type; "any status change" is that of all that change the quota. */
+function nameOf({ event, status }: FeedType, events: ReadonlySet<QuotaEvent>) {
+	if (events.has(event)) return event;
+	const isOfStatus = status !== null || event === 'statusChanged';
+	return isOfStatus && events.has('statusChanged') ? 'statusChanged' : undefined;
+}
+
+/** Types that a choice of events needs. */
 export const typesFor = (events: ReadonlySet<QuotaEvent>): number[] =>
 	Object.entries(FEED_TYPES)
-		.filter(
-			([id, { event }]) =>
-				events.has(event) || (events.has('statusChanged') && ['21', '58', '59'].includes(id)),
-		)
+		.filter(([, type]) => nameOf(type, events) !== undefined)
 		.map(([id]) => Number(id));
 
 /** Quotas of details are snake_case, or camelCase where one was assigned. */
@@ -52,12 +56,7 @@ function quotaIn({ detail }: Json): Json | null {
 /** An event of the feed as a change; undefined for a type nobody asked for. */
 export function changeOf(event: Json, events: ReadonlySet<QuotaEvent>): FoundChange | undefined {
 	const type = FEED_TYPES[typeOf(event)];
-	if (!type) return undefined;
-	const name = events.has(type.event)
-		? type.event
-		: events.has('statusChanged') && (type.status !== null || type.event === 'statusChanged')
-			? 'statusChanged'
-			: undefined;
+	const name = type && nameOf(type, events);
 	if (!name) return undefined;
 	const endpoint = (event.endpoint ?? {}) as Json;
 	const endpointId = Number(asNumber(endpoint.id));

@@ -5,8 +5,7 @@ import { readStretch } from '../readFeed';
 import { currentState, observe, type QuotaEvent } from './changes';
 import { typesFor } from './feed';
 import { feedItems, type PollOptions, toItem } from './poll';
-import { sampleEndpoints, statusSource } from './source';
-import { Unreadable } from './status';
+import { sampleEndpoints, statusSource, Unreadable } from './source';
 
 /* What the editor shows for a test: one item of the chosen kind, marked with `sample: true`. */
 

@@ -4,7 +4,6 @@ import type { Input, Json } from '../../operations/define';
 import { getAllEndpoints, getEndpoint } from '../../operations/endpointRead';
 import { getSim } from '../../operations/sim';
 import { getSmsQuota } from '../../operations/smsQuota';
-import { type StatusSource, Unreadable } from './status';
 
 /** Endpoints to watch: by id, or all that match the filters of the endpoint list. */
 export type Scope = { ids: number[] } | { filters: Input };
@@ -36,18 +35,33 @@ const endpointOf = async (client: Client, endpointId: number): Promise<Json | un
 	return endpoint === undefined || isDeleted(endpoint) ? undefined : endpoint;
 };
 
-/** Reads what a status poll needs through the client's lanes. */
-export function statusSource(client: Client, scope: Scope): StatusSource {
+/** The service refused to give one quota, or failed at it: others may still be read. */
+export class Unreadable {
+	constructor(
+		readonly error: Error,
+		readonly status: number,
+	) {}
+}
+
+export type StatusSource = ReturnType<typeof statusSource>;
+
+/** Reads what a status poll needs through the client's lanes; each in one or a few requests. */
+export function statusSource(client: Client, scope: Scope) {
 	const filters = 'filters' in scope ? scope.filters : {};
 	return {
+		/** Whether `endpoints` is cheap or needless: the ids are given. */
 		picked: 'ids' in scope,
+		/** Whether an endpoint may leave the list without being deleted. */
 		filtered: Object.keys(filters).length > 0,
-		endpoints: async () =>
+		/** Endpoints to watch, deleted ones left out; at least their `id`. */
+		endpoints: async (): Promise<Json[]> =>
 			'ids' in scope
 				? [...new Set(scope.ids)].map((id) => ({ id }))
 				: await endpointsOf(client, filters),
+		/** Those of them that are denied service. */
 		blocked: async () => await endpointsOf(client, { ...filters, blocked: 'BLOCKED' }),
-		quota: async (endpointId) => {
+		/** The quota of an endpoint; null: none. */
+		quota: async (endpointId: number): Promise<Json | null | Unreadable> => {
 			try {
 				const quota = await found(client.perform(getSmsQuota, { endpointId }));
 				// What the service answers when none is set is not documented; 404 is likely.
@@ -62,7 +76,8 @@ export function statusSource(client: Client, scope: Scope): StatusSource {
 				return new Unreadable(error, error.status);
 			}
 		},
-		endpoint: async (id) => await endpointOf(client, id),
+		/** An endpoint by id, undefined when it was deleted. */
+		endpoint: async (id: number) => await endpointOf(client, id),
 	};
 }
 

@@ -8,31 +8,8 @@ import {
 	thresholdKind,
 } from './changes';
 import type { Change, QuotaEvent } from './changes';
+import { type StatusSource, Unreadable } from './source';
 import { type Fleet, packFleet, type Seen, type StatusState, unpackFleet } from './state';
-
-/** Where a status poll reads; every method is one or a few requests. */
-export interface StatusSource {
-	/** Endpoints to watch, deleted ones left out; at least their `id`. */
-	endpoints(): Promise<Json[]>;
-	/** Those of them that are denied service. */
-	blocked(): Promise<Json[]>;
-	/** The quota of an endpoint; null: none. */
-	quota(id: number): Promise<Json | null | Unreadable>;
-	/** An endpoint by id, undefined when it was deleted. */
-	endpoint(id: number): Promise<Json | undefined>;
-	/** Whether `endpoints` is cheap or needless: the ids are given. */
-	picked: boolean;
-	/** Whether an endpoint may leave the list without being deleted. */
-	filtered: boolean;
-}
-
-/** The service refused to give one quota, or failed at it: others may still be read. */
-export class Unreadable {
-	constructor(
-		readonly error: Error,
-		readonly status: number,
-	) {}
-}
 
 /** After so many failures (5xx) in a row it is not single quotas that fail. */
 const MOST_FAILURES = 20;
@@ -73,6 +50,21 @@ export interface StatusResult {
 	watched: number;
 }
 
+/** A poll at work. */
+interface Poll extends StatusOptions {
+	source: StatusSource;
+	before: StatusState | undefined;
+	/** What was seen before, and what is seen now. */
+	old: Fleet;
+	fleet: Fleet;
+	/** Endpoints, as far as they were read. */
+	known: Map<number, Json>;
+	/** Those that are watched, where they were asked for. */
+	listed: Map<number, Json> | undefined;
+	/** The first pass over the endpoints has not ended before. */
+	seeding: boolean;
+}
+
 /**
  * One poll: reads, compares with `before`, and gives what is to be remembered and what changed.
  * Pure apart from its reads: a throw leaves nothing half done.
@@ -82,56 +74,41 @@ export async function pollStatus(
 	before: StatusState | undefined,
 	options: StatusOptions,
 ): Promise<StatusResult> {
-	const { events } = options;
+	const { events, since } = options;
 	const old = unpackFleet(before?.fleet ?? '');
 	for (const [id, seen] of old) {
-		const { blocked, reached } = options.since ?? {};
-		if (blocked?.has(id)) old.set(id, { ...seen, blocked: false });
-		if (reached?.has(id)) old.set(id, { ...old.get(id)!, reached: false });
+		if (since?.blocked.has(id)) seen.blocked = false;
+		if (since?.reached.has(id)) seen.reached = false;
 	}
 	const wantsQuota = [...events].some((event) => !BLOCK_EVENTS.includes(event));
 	const wantsBlock = BLOCK_EVENTS.some((event) => events.has(event));
 	const seeding = before === undefined || before.seeding === true;
-	const fleet: Fleet = new Map();
-	const known = new Map<number, Json>();
-	const changes: Change[] = [];
-
 	const listed =
 		wantsQuota || source.picked
 			? await stable(async () => await source.endpoints(), old.keys())
 			: undefined;
-	for (const [id, endpoint] of listed ?? []) {
-		known.set(id, endpoint);
-		fleet.set(id, present(old.get(id)));
-	}
-	if (listed && !source.picked) await keepMissing(source, { fleet, old, listed });
-	if (wantsBlock) {
-		const silent = before?.blocked !== true && !(before === undefined && options.emitCurrent);
-		changes.push(...(await pollBlocks({ source, fleet, old, known, listed, silent, events })));
-	}
-	const pass = wantsQuota
-		? await pollQuotas(source, fleet, { ...options, before, seeding })
-		: { ...NO_PASS, unreadable: new Map<number, number[]>() };
-	changes.push(...pass.changes);
+	const known = new Map(listed);
+	const fleet: Fleet = new Map([...known.keys()].map((id) => [id, present(old.get(id))]));
+	const poll: Poll = { ...options, source, before, old, fleet, known, listed, seeding };
+	if (listed && !source.picked) await keepMissing(poll);
+	const changes = wantsBlock ? await pollBlocks(poll) : [];
+	const { changes: ofQuotas, after, ...pass } = await pollQuotas(poll, wantsQuota);
+	changes.push(...ofQuotas);
 
 	const found: FoundChange[] = [];
 	for (const change of changes) {
-		const endpoint = await describe(source, known, change.endpointId);
+		const endpoint = await describe(poll, change.endpointId);
 		found.push({ ...change, endpoint: endpoint ?? { id: change.endpointId } });
 	}
-	const { left, read, unreadable, thresholds, after } = pass;
 	return {
 		state: {
 			fleet: packFleet(fleet),
-			...(seeding && left > 0 && { seeding }),
+			...(seeding && pass.left > 0 && { seeding }),
 			...(wantsBlock && { blocked: true }),
 			...(after !== undefined && { after }),
 		},
 		changes: found,
-		left,
-		read,
-		unreadable,
-		thresholds,
+		...pass,
 		watched: fleet.size,
 	};
 }
@@ -143,14 +120,6 @@ function present(before: Seen | undefined): Seen {
 	delete seen.missing;
 	return seen;
 }
-
-const NO_PASS = {
-	changes: [],
-	left: 0,
-	read: 0,
-	thresholds: { seen: [], none: [] },
-	after: undefined,
-};
 
 /**
  * A list by id. While it lacks what was in it before it is read again, and all that was found
@@ -175,14 +144,11 @@ async function stable(
 }
 
 /** Keeps what is not in the list: for some polls, or for good where the service still has it. */
-async function keepMissing(
-	source: StatusSource,
-	{ fleet, old, listed }: { fleet: Fleet; old: Fleet; listed: Map<number, Json> },
-): Promise<void> {
+async function keepMissing({ source, fleet, old, known }: Poll): Promise<void> {
 	for (const [id, seen] of old) {
 		if (fleet.has(id)) continue;
 		// A list of nothing is more likely a failure than a fleet that is gone.
-		const missing = listed.size === 0 ? (seen.missing ?? 0) : (seen.missing ?? 0) + 1;
+		const missing = known.size === 0 ? (seen.missing ?? 0) : (seen.missing ?? 0) + 1;
 		if (missing < MOST_MISSING) fleet.set(id, { ...seen, missing });
 		else if (!source.filtered && (await source.endpoint(id))) {
 			fleet.set(id, { ...seen, missing: 1 });
@@ -191,7 +157,7 @@ async function keepMissing(
 }
 
 /** The whole endpoint of a change; picked ones are known by id only until they have changed. */
-async function describe(source: StatusSource, known: Map<number, Json>, id: number) {
+async function describe({ source, known }: Poll, id: number) {
 	const endpoint = known.get(id);
 	if (endpoint && Object.keys(endpoint).length > 1) return endpoint;
 	const read = await source.endpoint(id);
@@ -199,19 +165,10 @@ async function describe(source: StatusSource, known: Map<number, Json>, id: numb
 	return read;
 }
 
-interface BlockPoll {
-	source: StatusSource;
-	fleet: Fleet;
-	old: Fleet;
-	known: Map<number, Json>;
-	listed: Map<number, Json> | undefined;
-	silent: boolean;
-	events: ReadonlySet<QuotaEvent>;
-}
-
 /** Brings the blocks of `fleet` up to date. An endpoint not seen before counts as not blocked. */
-async function pollBlocks(poll: BlockPoll): Promise<Change[]> {
-	const { source, fleet, old, known, listed, silent, events } = poll;
+async function pollBlocks(poll: Poll): Promise<Change[]> {
+	const { source, fleet, old, known, listed, before: state, events, emitCurrent } = poll;
+	const silent = state?.blocked !== true && !(state === undefined && emitCurrent);
 	const changes: Change[] = [];
 	const were = [...old].filter(([, { blocked }]) => blocked).map(([id]) => id);
 	const now = await stable(async () => await source.blocked(), were);
@@ -241,16 +198,12 @@ async function pollBlocks(poll: BlockPoll): Promise<Change[]> {
 	return changes;
 }
 
-interface QuotaPass extends StatusOptions {
-	before: StatusState | undefined;
-	seeding: boolean;
-}
-
 /** Reads quotas in the order of the ids, from where the last pass stopped, until time is over. */
-async function pollQuotas(source: StatusSource, fleet: Fleet, options: QuotaPass) {
-	const { before, seeding, events, emitCurrent, deadline, now, concurrency = 25 } = options;
+async function pollQuotas(poll: Poll, isWanted: boolean) {
+	const { source, fleet, before, seeding, events, emitCurrent, deadline, now } = poll;
+	const { concurrency = 25 } = poll;
 	const from = before?.after ?? 0;
-	const queue = [...fleet]
+	const queue = [...(isWanted ? fleet : [])]
 		.filter(([id, { missing }]) => id > from && missing === undefined)
 		.map(([id]) => id)
 		.sort((a, b) => a - b);
@@ -265,8 +218,8 @@ async function pollQuotas(source: StatusSource, fleet: Fleet, options: QuotaPass
 		const quota = await source.quota(id);
 		if (quota instanceof Unreadable) {
 			unreadable.set(quota.status, [...(unreadable.get(quota.status) ?? []), id]);
-			if (quota.status >= 500 && ++failures >= MOST_FAILURES) throw quota.error;
-			if (quota.status >= 500 && failures === queue.length) throw quota.error;
+			const most = Math.min(MOST_FAILURES, queue.length);
+			if (quota.status >= 500 && ++failures >= most) throw quota.error;
 			return;
 		}
 		failures = 0;
