@@ -1,20 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choiceFields, takingFields } from '../../src/triggers/sms/form';
 import { authentication } from './authentication';
-import { triggerForm } from './triggerForm';
+import { notice, picked, show, triggerForm, verification } from './triggerForm';
 
 /* The form of the SMS trigger. */
-
-export const show = (values: Record<string, Array<string | boolean>>) => ({
-	displayOptions: { show: values },
-});
-export const notice = (name: string, displayName: string, when: object = {}): INodeProperties => ({
-	displayName,
-	name,
-	type: 'notice',
-	default: '',
-	...when,
-});
 
 export const smsTriggerForm: INodeProperties[] = [
 	notice(
@@ -22,25 +11,10 @@ export const smsTriggerForm: INodeProperties[] = [
 		'This trigger has two addresses. The <b>production</b> address works while the workflow is published: it is the one for the API callback of the service profile. The <b>test</b> address works only for one message after "Execute step". Each accepts POST (messages) and PATCH (receipts).',
 	),
 	...triggerForm([{ fields: choiceFields }]),
-	{
-		displayName: 'Verification',
-		name: 'verification',
-		type: 'options',
-		noDataExpression: true,
-		default: 'secret',
-		options: [
-			{
-				name: 'None',
-				value: 'none',
-				description: 'Anybody who knows the address can start the workflow',
-			},
-			{
-				name: 'Signing Secret',
-				value: 'secret',
-				description: 'Calls without a valid token get 401 and start nothing',
-			},
-		],
-	},
+	verification({
+		name: 'Signing Secret',
+		description: 'Calls without a valid token get 401 and start nothing',
+	}),
 	notice(
 		'openNotice',
 		'Without a signing secret anybody who knows the address can start this workflow with messages of their own. Every item says <code>authenticated: false</code>.',
@@ -63,20 +37,9 @@ export const smsTriggerForm: INodeProperties[] = [
 	{
 		displayName: 'Service Profile',
 		name: 'serviceProfileId',
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		required: true,
 		description: 'Its endpoints send their messages here',
+		...picked('serviceProfile'),
 		...show({ registerCallback: [true] }),
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				typeOptions: { searchListMethod: 'search_serviceProfile', searchable: true },
-			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: '12345' },
-		],
 	},
 	{
 		displayName: 'Replace Existing Callback',

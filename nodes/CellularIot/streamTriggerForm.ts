@@ -1,12 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { filterFields } from '../../src/operations/dataStreamFields';
 import * as f from '../../src/operations/fields';
-import { USAGE_EVENTS, usageFields, usageFieldsOf } from '../../src/triggers/usage/fields';
+import { USAGE_EVENTS, USAGE_FIELDS } from '../../src/triggers/usage/fields';
 import type { UsageRule } from '../../src/triggers/usage/usage';
 import { authentication } from './authentication';
 import { property } from './properties';
-import { notice, show } from './smsTriggerForm';
-import { triggerForm } from './triggerForm';
+import { notice, show, triggerForm, verification } from './triggerForm';
 
 /* The form of the stream trigger. */
 
@@ -81,20 +80,6 @@ export const options = f.inGroup('options', {
 export const isUsageEvent = (event: StreamEvent): event is UsageRule['event'] =>
 	USAGE_EVENTS.some(({ value }) => value === event);
 
-/** Fields of the usage events, each shown with its own. */
-const usage = Object.fromEntries(
-	Object.entries(usageFields).map(([name, field]) => {
-		const events = USAGE_EVENTS.map(({ value }) => value);
-		return [
-			name,
-			{
-				...field,
-				showWhen: { event: events.filter((event) => usageFieldsOf(event).includes(name)) },
-			},
-		];
-	}),
-);
-
 export const streamTriggerForm: INodeProperties[] = [
 	{
 		displayName: 'Event',
@@ -104,10 +89,13 @@ export const streamTriggerForm: INodeProperties[] = [
 		default: 'records',
 		description: 'What starts the workflow; one run gets the whole list of a request as items',
 		options: EVENTS.map(({ name, value, action, description }) => ({
-			...{ name, value, action, description },
+			name,
+			value,
+			action,
+			description,
 		})),
 	},
-	...triggerForm([{ fields: usage }]),
+	...triggerForm(USAGE_FIELDS.map(({ events, fields }) => ({ fields, show: { event: events } }))),
 	{
 		...authentication,
 		description:
@@ -128,25 +116,12 @@ export const streamTriggerForm: INodeProperties[] = [
 		show(isRegistered),
 	),
 	{
-		displayName: 'Verification',
-		name: 'verification',
-		type: 'options',
-		noDataExpression: true,
-		default: 'secret',
+		...verification({
+			name: 'Secret',
+			description: 'Calls without the secret of the credential get 401 and start nothing',
+		}),
 		// Not by `show`: n8n hides what that names in a field that credentials depend on.
 		displayOptions: { hide: isRegistered },
-		options: [
-			{
-				name: 'None',
-				value: 'none',
-				description: 'Anybody who knows the address can start the workflow',
-			},
-			{
-				name: 'Secret',
-				value: 'secret',
-				description: 'Calls without the secret of the credential get 401 and start nothing',
-			},
-		],
 	},
 	notice(
 		'byHandNotice',

@@ -1,21 +1,18 @@
-import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import type { InputOf } from '../../src/operations/define';
+import type { IHookFunctions } from 'n8n-workflow';
+import type { Fields, InputOf } from '../../src/operations/define';
 import { at } from '../../src/operations/reading';
 import type { Kind } from '../../src/triggers/sms/callbackMarks';
 import type { RecordKind, StreamRecord } from '../../src/triggers/stream/record';
 import type { WantedStream } from '../../src/triggers/stream/registration';
-import { usageFields, usageFieldsOf, usageRule } from '../../src/triggers/usage/fields';
+import { USAGE_FIELDS, usageRule } from '../../src/triggers/usage/fields';
 import type { UsageRule } from '../../src/triggers/usage/usage';
-import { parameter } from './smsTriggerInput';
 import { EVENTS, options, type StreamEvent } from './streamTriggerForm';
-import { triggerInput } from './triggerInput';
+import { type FormContext, parameter, triggerInput } from './triggerInput';
 
 /* How the form of the stream trigger is read. */
 
-type Context = Pick<IWebhookFunctions | IHookFunctions | IExecuteFunctions, 'getNodeParameter'>;
-
 /** What the form asks for, as far as every call needs it. */
-export function readStreamForm(context: Context) {
+export function readStreamForm(context: FormContext) {
 	const event = parameter(context, 'event', 'records') as StreamEvent;
 	const kinds: readonly RecordKind[] = EVENTS.find(({ value }) => value === event)?.kinds ?? [];
 	const registers = parameter(context, 'registerStream', true) === true;
@@ -30,7 +27,7 @@ export function readStreamForm(context: Context) {
 }
 
 /** Whether a record was asked for: a stream that somebody made by hand may send more. @throws InputError */
-export function wantedBy(context: IWebhookFunctions): (record: StreamRecord) => boolean {
+export function wantedBy(context: FormContext): (record: StreamRecord) => boolean {
 	const { kinds } = readStreamForm(context);
 	const { eventTypeIds, alertsOnly } = readOptions(context);
 	return ({ kind, entity }) => {
@@ -42,18 +39,14 @@ export function wantedBy(context: IWebhookFunctions): (record: StreamRecord) => 
 	};
 }
 
-const readOptions = (context: IHookFunctions | IWebhookFunctions) =>
+const readOptions = (context: FormContext) =>
 	triggerInput(context, options) as Partial<InputOf<typeof options>>;
 
 /** The rule of a usage event. @throws InputError */
-export function readUsageRule(
-	context: IWebhookFunctions | IHookFunctions,
-	event: UsageRule['event'],
-): UsageRule {
-	const own = usageFieldsOf(event);
-	const fields = Object.entries(usageFields).filter(([name]) => own.includes(name));
-	const input = triggerInput(context, Object.fromEntries(fields));
-	return usageRule(event, input, context.getTimezone());
+export function readUsageRule(context: FormContext, event: UsageRule['event']): UsageRule {
+	const own = USAGE_FIELDS.filter(({ events }) => events.includes(event));
+	const fields = Object.assign({}, ...own.map((part) => part.fields)) as Fields;
+	return usageRule(event, triggerInput(context, fields), context.getTimezone());
 }
 
 /** The streams a registration makes, and how. @throws InputError */

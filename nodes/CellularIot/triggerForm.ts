@@ -44,3 +44,49 @@ export function subtitleOf(
 	const words = JSON.stringify(Object.fromEntries(choices.map((one) => [one.value, one.name])));
 	return `={{ [${picked}].flat().map((value) => (${words})[value] ?? value).join(", ") }}`;
 }
+
+export const show = (values: Record<string, Array<string | boolean>>) => ({
+	displayOptions: { show: values },
+});
+
+export const notice = (name: string, displayName: string, when: object = {}): INodeProperties => ({
+	displayName,
+	name,
+	type: 'notice',
+	default: '',
+	...when,
+});
+
+/** How a call is known to be the service's own. */
+export const verification = (secret: { name: string; description: string }): INodeProperties => ({
+	displayName: 'Verification',
+	name: 'verification',
+	type: 'options',
+	noDataExpression: true,
+	default: 'secret',
+	options: [
+		{
+			name: 'None',
+			value: 'none',
+			description: 'Anybody who knows the address can start the workflow',
+		},
+		{ ...secret, value: 'secret' },
+	],
+});
+
+/** What one thing is picked with, from a list or by its ID. */
+export const picked = (lookup: 'endpoint' | 'serviceProfile') =>
+	({
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod: `search_${lookup}`, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: '12345' },
+		],
+	}) satisfies Partial<INodeProperties>;

@@ -1,14 +1,31 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 import type { Fields, Input, Json, Operation } from '../../src/operations/define';
 import { checkInput } from '../../src/operations/checks';
 import { plain, zoned } from './form';
+
+/** What reads the form of a trigger. */
+export type FormContext = Pick<
+	IPollFunctions | IWebhookFunctions | IHookFunctions | IExecuteFunctions,
+	'getNodeParameter' | 'getTimezone'
+>;
+
+/** A value of the form: contexts of a run ask for it by item, others do not. */
+export const parameter = (context: FormContext, name: string, fallback: unknown): unknown =>
+	'getInputData' in context
+		? context.getNodeParameter(name, 0, fallback as object)
+		: (context as IPollFunctions).getNodeParameter(name, fallback as object);
 
 /**
  * The checked values of fields of a form; those not given as they are in a new node.
  * @throws InputError
  */
 export function triggerInput(
-	context: Pick<IPollFunctions, 'getNodeParameter' | 'getTimezone'>,
+	context: FormContext,
 	fields: Fields,
 	rules: Operation['rules'] = [],
 ): Input {
@@ -17,8 +34,8 @@ export function triggerInput(
 		const { group } = field;
 		const given =
 			group === undefined
-				? context.getNodeParameter(name, field.default as string)
-				: (context.getNodeParameter(group, {}) as Json)[name];
+				? parameter(context, name, field.default)
+				: (parameter(context, group, {}) as Json)[name];
 		values[name] = zoned(field, plain(given), context);
 	}
 	return checkInput({ fields, rules } as unknown as Operation, values, { now: Date.now() });

@@ -1,4 +1,4 @@
-import type { Fields, InputOf } from '../../operations/define';
+import type { Fields, Input, InputOf } from '../../operations/define';
 import * as f from '../../operations/fields';
 import type { Per } from './record';
 import type { Span } from './sums';
@@ -22,28 +22,30 @@ export const USAGE_EVENTS = [
 	},
 ] as const;
 
-const per = f.choice<Per>(
-	{ label: 'Usage Of', hint: 'Whose usage is added up; an endpoint counts under each of its tags' },
-	[
-		{ name: 'Each Endpoint', value: 'endpoint' },
-		{ name: 'Each ICCID', value: 'iccid' },
-		{ name: 'Each Tag', value: 'tag' },
-	],
-);
-const calendar = f.choice<'utc' | 'workflow'>(
-	{
-		label: 'Calendar',
-		hint: 'Where days and months begin: the statistics and quotas of the service go by UTC',
-	},
-	[
-		{ name: 'UTC', value: 'utc' },
-		{ name: 'Timezone of the Workflow', value: 'workflow' },
-	],
-);
-
-/** Fields of both events; each belongs to the event that `usageFieldsOf` says. */
-export const usageFields = {
-	usageOf: per,
+const ofBoth = {
+	usageOf: f.choice<Per>(
+		{
+			label: 'Usage Of',
+			hint: 'Whose usage is added up; an endpoint counts under each of its tags',
+		},
+		[
+			{ name: 'Each Endpoint', value: 'endpoint' },
+			{ name: 'Each ICCID', value: 'iccid' },
+			{ name: 'Each Tag', value: 'tag' },
+		],
+	),
+	usageCalendar: f.choice<'utc' | 'workflow'>(
+		{
+			label: 'Calendar',
+			hint: 'Where days and months begin: the statistics and quotas of the service go by UTC',
+		},
+		[
+			{ name: 'UTC', value: 'utc' },
+			{ name: 'Timezone of the Workflow', value: 'workflow' },
+		],
+	),
+};
+const ofLimits = {
 	usageWindow: f.choice<Span>(
 		{ label: 'Within', hint: 'Hour, day or month of the calendar', default: 'day' },
 		[
@@ -60,6 +62,8 @@ export const usageFields = {
 		},
 		{ min: 0, decimals: 6 },
 	),
+};
+const ofSpikes = {
 	spikeFactor: f.number(
 		{ label: 'Times the Mean', hint: 'A day above so many times the mean is a spike', default: 3 },
 		{ min: 1, decimals: 2 },
@@ -72,25 +76,22 @@ export const usageFields = {
 		{ label: 'Minimum (MB)', hint: 'A day with less than this is no spike', default: 1 },
 		{ min: 0, decimals: 6 },
 	),
-	usageCalendar: calendar,
-} satisfies Fields;
+};
 
-const OF_BOTH = ['usageOf', 'usageCalendar'];
+const BOTH = USAGE_EVENTS.map(({ value }) => value);
 
-/** Names of the fields that an event needs. */
-export const usageFieldsOf = (event: UsageRule['event']): string[] =>
-	Object.keys(usageFields).filter((name) =>
-		OF_BOTH.includes(name) ? true : name.startsWith('spike') === (event === 'usageSpike'),
-	);
+/** The fields in the order of the form, and for which events they are. */
+export const USAGE_FIELDS: ReadonlyArray<{ events: Array<UsageRule['event']>; fields: Fields }> = [
+	{ events: BOTH, fields: { usageOf: ofBoth.usageOf } },
+	{ events: ['usageAboveLimit'], fields: ofLimits },
+	{ events: ['usageSpike'], fields: ofSpikes },
+	{ events: BOTH, fields: { usageCalendar: ofBoth.usageCalendar } },
+];
 
-type UsageInput = InputOf<typeof usageFields>;
+type UsageInput = InputOf<typeof ofBoth & typeof ofLimits & typeof ofSpikes>;
 
 /** The rule of an event, from its checked fields. `zone`: IANA name of the workflow's timezone. */
-export function usageRule(
-	event: UsageRule['event'],
-	input: Partial<UsageInput>,
-	zone: string,
-): UsageRule {
+export function usageRule(event: UsageRule['event'], input: Input, zone: string): UsageRule {
 	const given = input as UsageInput;
 	const common = {
 		per: given.usageOf,
