@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import type { Client } from '../client/client';
 import { httpDateMs } from '../http/retry';
 import type { Input, Json } from '../operations/define';
@@ -10,8 +9,7 @@ import { isNews } from './pollMemory';
 /* How triggers ask for the event feed. Source: public reference, Events feed. */
 
 /** A moment as the filters take it, in whole seconds. */
-const momentOf = (ms: number): string =>
-	DateTime.fromMillis(ms, { zone: 'utc' }).toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
+const momentOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 /** Types in as many groups as it takes: a filter holds so many. Any type is one group of none. */
 const groupsOf = (types: readonly number[] | 'any'): Array<readonly number[]> =>

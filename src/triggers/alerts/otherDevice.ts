@@ -101,8 +101,7 @@ export const otherDevice = defineAlert({
 			if (device === undefined) return [];
 			const sessionsOnly =
 				session !== undefined && listed !== undefined ? session !== listed : isDoubted;
-			if (known && !order.isNews(sighting, known.at)) return [];
-			if (!known) order.begin(sighting);
+			if (!order.isNews(sighting, known?.at)) return [];
 			sims.set(sighting.simId, { device, at: sighting.at, sessionsOnly });
 			if (!known || known.device === device) return [];
 			return [told(EVENT, sighting.at, whoIn(sighting.event), device, known.device)];

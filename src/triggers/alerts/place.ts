@@ -139,8 +139,7 @@ export const placeNotWanted = defineAlert({
 			const known = state.visits.get(sighting.simId);
 			// Whole seconds are kept.
 			const second = { ...sighting, at: Math.floor(sighting.at / 1000) * 1000 };
-			if (known && !order.isNews(second, known.at)) return [];
-			if (!known) order.begin(sighting);
+			if (!order.isNews(second, known?.at)) return [];
 			state.visits.set(sighting.simId, { place: found.place, at: second.at });
 			if (known?.place === found.place) return [];
 			const isListed = found.names.some(

@@ -1,6 +1,5 @@
 import type { Json } from '../../operations/define';
-import { simplifyEvent } from '../../operations/eventFields';
-import { at } from '../../operations/reading';
+import { at, flat } from '../../operations/reading';
 import { asNumber } from '../../operations/values';
 import { ByteReader, ByteWriter } from '../bytes';
 import { timeOf, typeOf } from '../feed';
@@ -29,11 +28,10 @@ export const sightings = (events: Json[], types: readonly number[]): Sighting[] 
 			: [];
 	});
 
-/** Which device a told event is about, named as in simplified events. */
-export function whoIn(event: Json): Json {
-	const { endpoint_id, endpoint_name, sim_id, iccid } = simplifyEvent(event);
-	return { endpoint_id, endpoint_name, sim_id, iccid };
-}
+/** Which device an event or a record is about, named as in simplified events. */
+export const whoIn = flat(
+	...['endpoint_id=endpoint.id', 'endpoint_name=endpoint.name', 'sim_id=sim.id', 'iccid=sim.iccid'],
+);
 
 /** A device for samples, named likewise. */
 export const SAMPLE: Json = {
@@ -45,16 +43,14 @@ export const SAMPLE: Json = {
 export class InOrder {
 	private readonly touched = new Set<number>();
 
-	/** Whether a sighting is newer than the last. Events of one poll are in order, also within a moment. */
-	isNews({ simId, at: when }: Sighting, last: number): boolean {
+	/**
+	 * Whether a sighting is newer than the last, or the first of its SIM. Events of one poll are in
+	 * order, also within a moment.
+	 */
+	isNews({ simId, at: when }: Sighting, last = -Infinity): boolean {
 		const news = when > last || (when === last && this.touched.has(simId));
 		if (news) this.touched.add(simId);
 		return news;
-	}
-
-	/** Remembers the first of a SIM. */
-	begin({ simId }: Sighting): void {
-		this.touched.add(simId);
 	}
 }
 

@@ -1,6 +1,7 @@
 import type { Json } from '../../operations/define';
 import { readEvent, simplifyEvent } from '../../operations/eventFields';
 import { at, flat } from '../../operations/reading';
+import { isObject } from '../../operations/values';
 
 /*
  * What a data stream pushes: usage records and events. Nothing in a request says which of them it
@@ -19,9 +20,6 @@ export interface StreamRecord {
 	/** When it happened: an event's time, the end of what a usage record counts. ISO 8601, UTC. */
 	moment: string;
 }
-
-const isObject = (v: unknown): v is Json =>
-	typeof v === 'object' && v !== null && !Array.isArray(v);
 
 /** Ids have up to 64 bits; those a number can't hold come as text (see `parseBody`). */
 const isId = (id: unknown): id is number | string =>
@@ -72,7 +70,8 @@ export function readRecord(value: unknown): StreamRecord | string {
 	return volumesOf(value) ? { kind, key, moment, entity: value } : 'has no readable volume';
 }
 
-const DATA = 5;
+/** `traffic_type.id` of what a record counts. */
+export const DATA = 5;
 const SMS = 6;
 
 /**

@@ -1,15 +1,13 @@
 import type { Json } from '../../operations/define';
 import { bareIccid } from '../../operations/iccid';
 import { at } from '../../operations/reading';
-import { type StreamRecord, volumesOf } from '../stream/record';
+import { DATA, type StreamRecord, volumesOf } from '../stream/record';
 
 /* What usage rules need of the records of a data stream. Source: public reference. */
 
 /** Whose usage a rule adds up. */
 export type Per = 'endpoint' | 'iccid' | 'tag';
 
-/** `traffic_type.id` of data; SMS is 6. */
-const DATA = 5;
 const BYTES = 1_000_000;
 
 /** Data that was used. */

@@ -1,6 +1,6 @@
 import type { Json } from '../../operations/define';
-import { at } from '../../operations/reading';
 import type { Told } from '../alerts/alert';
+import { whoIn } from '../alerts/sims';
 import type { StreamRecord } from '../stream/record';
 import { keysOf, megabytes, type Per, type Used, usedIn } from './record';
 import {
@@ -102,14 +102,8 @@ function verdict(rule: UsageRule, sums: KeySums, window: number, newest: number)
 function fieldsOf(rule: UsageRule, key: string, { record }: Used, window: number): Json {
 	const span = spanOf(rule);
 	const moment = (number: number) => new Date(startOf(number, span, rule.zone)).toISOString();
-	const device = {
-		endpoint_id: at(record, 'endpoint.id') ?? null,
-		endpoint_name: at(record, 'endpoint.name') ?? null,
-		sim_id: at(record, 'sim.id') ?? null,
-		iccid: at(record, 'sim.iccid') ?? null,
-	};
 	return {
-		...(rule.per === 'tag' ? { tag: key } : device),
+		...(rule.per === 'tag' ? { tag: key } : whoIn(record)),
 		window: span,
 		window_start: moment(window),
 		window_end: moment(window + 1),
