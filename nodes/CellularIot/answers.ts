@@ -2,30 +2,28 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 /* What a trigger answers to a call, and what has to happen before the answer leaves. */
 
-/**
- * Tells of an answer's status before it leaves, as session stores do. Where that gives false, the
- * answer asks for another delivery instead.
- */
-function beforeAnswer(
-	response: ReturnType<IWebhookFunctions['getResponseObject']>,
-	settle: (status: number) => Promise<boolean | void>,
-): void {
-	const end = response.end.bind(response) as (...args: unknown[]) => unknown;
-	response.end = ((...args: unknown[]) => {
-		response.end = end as typeof response.end;
-		void settle(response.statusCode)
-			.catch(() => undefined)
-			.then((isWell) => {
-				if (isWell !== false || response.statusCode >= 300) return end(...args);
-				for (const name of ['Content-Length', 'ETag']) response.removeHeader(name);
-				return response.setHeader('Retry-After', '5').status(503).json(LATER);
-			});
-		return response;
-	}) as typeof response.end;
-}
-
 /** What is answered where a call is to be delivered again. */
 export const LATER = { message: 'Deliver this again later' };
+
+/** The answers that start no run. */
+export function answersTo(context: IWebhookFunctions) {
+	const response = context.getResponseObject();
+	const refuse = (status: number, message: string, headers: Record<string, string> = {}) => {
+		const all = { ...(status === 503 && { 'Retry-After': '5' }), ...headers };
+		for (const [name, value] of Object.entries(all)) response.setHeader(name, value);
+		response.status(status).json({ message });
+		return { noWebhookResponse: true };
+	};
+	/** n8n stores what is to be stored before it sends this. */
+	const accept = (more: object = {}) => ({
+		webhookResponse: { received: true, started: false, ...more },
+	});
+	const later = (problem: unknown) => {
+		context.logger.error(`"${context.getNode().name}" cannot take calls now: ${String(problem)}`);
+		return refuse(503, LATER.message);
+	};
+	return { refuse, accept, later };
+}
 
 /** What is to be told of a call before its answer leaves: whether n8n has taken it. */
 interface Open {
@@ -35,15 +33,31 @@ interface Open {
 	answered(taken: boolean): Promise<boolean>;
 }
 
-/** Ends a call with its answer. One that is not stored is asked for again. */
+/**
+ * Ends a call with its answer. What remembers and stores the call is told of the answer's status
+ * before it leaves, as session stores do; what is not stored is asked for again instead.
+ */
 export function endWithAnswer(context: IWebhookFunctions, { settle, answered }: Open): void {
-	beforeAnswer(context.getResponseObject(), async (status) => {
-		const taken = status < 300;
+	const response = context.getResponseObject();
+	const end = response.end.bind(response) as (...args: unknown[]) => unknown;
+	const isStored = async () => {
+		const taken = response.statusCode < 300;
 		try {
 			await settle(taken);
 		} catch (error) {
 			context.logger.warn(`"${context.getNode().name}": ${String(error)}`);
 		}
 		return await answered(taken);
-	});
+	};
+	response.end = ((...args: unknown[]) => {
+		response.end = end as typeof response.end;
+		void isStored()
+			.catch(() => true)
+			.then((isWell) => {
+				if (isWell || response.statusCode >= 300) return end(...args);
+				for (const name of ['Content-Length', 'ETag']) response.removeHeader(name);
+				return response.setHeader('Retry-After', '5').status(503).json(LATER);
+			});
+		return response;
+	}) as typeof response.end;
 }

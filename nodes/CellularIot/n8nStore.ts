@@ -1,11 +1,15 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { remember, type SharedStore, store, storedIn } from '../../src/triggers/memory';
 import { savesOf, type Turn } from '../../src/triggers/saves';
 
 /* How what a webhook trigger keeps in this process gets into n8n's store, for a restart. */
 
+/** Names workflow and node. */
+export const nodeKey = (context: Pick<IExecuteFunctions, 'getWorkflow' | 'getNode'>): string =>
+	`${context.getWorkflow().id}:${context.getNode().id}`;
+
 /** Something that is kept in this process. */
-interface Kept<Starting> {
+export interface Kept<Starting> {
 	/** Takes in what was stored before a restart, or by another process. */
 	adopt(stored: unknown): void;
 	/** As it is stored; with what a run starts with as taken by n8n, where one starts. */

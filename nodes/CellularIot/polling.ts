@@ -3,8 +3,16 @@ import type { Client } from '../../src/client/client';
 import type { Json } from '../../src/operations/define';
 import { hasOthers, remember, type SharedStore, store, storedIn } from '../../src/triggers/memory';
 import { stateOf } from '../../src/triggers/pollMemory';
-import { POLL_SHARE, type StateStore, type StoreOptions } from '../../src/triggers/stored';
+import {
+	POLL_SHARE,
+	type Polled,
+	pollStored,
+	type Resumed,
+	type StateStore,
+	type Stored,
+} from '../../src/triggers/stored';
 import { type AccountCredential, clientFor } from './host';
+import { nodeKey } from './n8nStore';
 import { toNodeError } from './nodeErrors';
 
 /* What polling triggers share: the account, n8n's store, and how long a poll may take. */
@@ -16,10 +24,6 @@ const activated = new WeakSet<object>();
 /** What a poll works with. */
 export interface Poll {
 	client: Client;
-	/** Names workflow and node. */
-	key: string;
-	own: StateStore;
-	stored: StoreOptions;
 	/** Milliseconds of those wanted that n8n allows; few while publishing waits. */
 	budgetMs: (wantedMs: number, isUnderWay: boolean) => number;
 	now: () => number;
@@ -27,21 +31,20 @@ export interface Poll {
 }
 
 /** How a trigger polls; `Form` is what its form asks for. */
-interface PollingTrigger<Form> {
+interface PollingTrigger<Form, State> {
 	form: (context: IPollFunctions) => Form;
 	/** What a test in the editor shows; nothing is remembered of it. */
 	sample: (poll: Poll, form: Form) => Promise<Json[]>;
-	/** The items of a poll; undefined when the one before still works. */
-	poll: (poll: Poll, form: Form) => Promise<Json[] | undefined>;
+	poll: (poll: Poll, form: Form, resumed: Resumed<State>) => Promise<Polled<State>>;
 }
 
 const toItems = (items: Json[]): INodeExecutionData[][] | null =>
 	items.length === 0 ? null : [items.map((json) => ({ json: json as IDataObject }))];
 
 /** One poll of a node. */
-export async function pollNode<Form>(
+export async function pollNode<Form, State extends Stored>(
 	context: IPollFunctions,
-	trigger: PollingTrigger<Form>,
+	trigger: PollingTrigger<Form, State>,
 ): Promise<INodeExecutionData[][] | null> {
 	const node = context.getNode();
 	try {
@@ -49,28 +52,30 @@ export async function pollNode<Form>(
 		const type = context.getNodeParameter('authentication') as AccountCredential;
 		const client = await clientFor(context, type, { share: POLL_SHARE });
 		const workflowId = String(context.getWorkflow().id);
-		const key = `${workflowId}:${node.id}`;
+		const key = nodeKey(context);
 		const shared = context.getWorkflowStaticData('global') as SharedStore;
 		const elsewhere = (storedIn(shared, node.id) as StateStore | undefined)?.state;
 		const publication = !activated.has(context);
 		const poll: Poll = {
 			client,
-			key,
-			own: context.getWorkflowStaticData('node'),
-			stored: { elsewhere, publication },
 			// Where every poll has a context of its own, a pass under way tells that this is none.
-			budgetMs: (wantedMs, isUnderWay) =>
-				budgetOf(
-					context,
-					publication && !isUnderWay ? Math.min(wantedMs, ACTIVATION_MS) : wantedMs,
-				),
+			budgetMs: (wantedMs, isUnderWay) => {
+				const most = publication && !isUnderWay ? ACTIVATION_MS : Infinity;
+				return Math.min(wantedMs, most, budgetOf(context));
+			},
 			now: () => client.ports.clock.now(),
 			log: (message) => context.logger.warn(`"${node.name}": ${message}`),
 		};
 		if (context.getMode() === 'manual') return toItems(await trigger.sample(poll, form));
 
 		activated.add(context);
-		const items = await trigger.poll(poll, form);
+		const own: StateStore = context.getWorkflowStaticData('node');
+		const items = await pollStored<State>(
+			key,
+			own,
+			{ elsewhere, publication },
+			async (resumed) => await trigger.poll(poll, form, resumed),
+		);
 		// Where another trigger of the workflow stores something, this one's state is in it.
 		remember(workflowId, node.id, () => ({ state: stateOf(key) }));
 		if (hasOthers(workflowId, node.id)) store(shared, workflowId);
@@ -81,6 +86,6 @@ export async function pollNode<Form>(
 	}
 }
 
-/** Older versions of n8n set no budget. */
-const budgetOf = (context: IPollFunctions, wantedMs: number): number =>
-	Math.min(wantedMs, (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? Infinity);
+/** Older versions of n8n set none. */
+const budgetOf = (context: Partial<IPollFunctions>): number =>
+	context.getPollBudgetMs?.() ?? Infinity;

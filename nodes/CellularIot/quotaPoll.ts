@@ -1,5 +1,5 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { type PollOptions, pollOnce } from '../../src/triggers/quota/poll';
+import { type PollOptions, pollQuotas, type QuotaState } from '../../src/triggers/quota/poll';
 import { sampleOf } from '../../src/triggers/quota/sample';
 import { type Poll, pollNode } from './polling';
 import { readQuotaForm } from './quotaTriggerInput';
@@ -9,19 +9,13 @@ const optionsOf = ({ now, log }: Poll, form: Form): PollOptions => ({ ...form, n
 
 /** One poll of the quota trigger. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	return await pollNode(context, {
+	return await pollNode<Form, QuotaState>(context, {
 		form: readQuotaForm,
 		sample: async (poll, form) => await sampleOf(poll.client, optionsOf(poll, form)),
-		poll: async (poll, form) =>
-			await pollOnce(
-				poll.key,
-				poll.own,
-				poll.client,
-				({ status }) => {
-					const budgetMs = poll.budgetMs(form.budgetMs, status?.after !== undefined);
-					return { ...optionsOf(poll, form), budgetMs };
-				},
-				poll.stored,
-			),
+		poll: async (poll, form, resumed) => {
+			const isUnderWay = resumed.before.status?.after !== undefined;
+			const budgetMs = poll.budgetMs(form.budgetMs, isUnderWay);
+			return await pollQuotas(poll.client, { ...optionsOf(poll, form), budgetMs }, resumed);
+		},
 	});
 }

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { inMemory } from '../../src/triggers/inMemory';
 import {
 	isRegistered,
 	printOf,
@@ -10,22 +11,17 @@ import {
 } from '../../src/triggers/stream/registration';
 import { secretOf } from './callbackHooks';
 import { accountClient, addressOf, isStarting, kindOf, ownerOf, withNodeErrors } from './hooks';
+import { nodeKey } from './n8nStore';
 import { isUsageEvent } from './streamTriggerForm';
 import { readStreamForm, readStreams, readUsageRule } from './streamTriggerInput';
 
 /* "Register Stream": what n8n calls when a workflow is published, unpublished, tested or loaded. */
 
 /**
- * Fingerprints of the secrets that calls may carry, by workflow and node. n8n stores what it keeps
- * only after a publication, and the service may call before.
+ * Fingerprints of the secrets that calls may carry, by workflow, node and kind. n8n stores what it
+ * keeps only after a publication, and the service may call before.
  */
-const known = new Map<string, string[]>();
-
-/** Forgets what is in memory, as a restart does. */
-export const forgetSecrets = (): void => known.clear();
-
-const keyOf = (context: IHookFunctions | IWebhookFunctions) =>
-	`${context.getWorkflow().id}:${context.getNode().id}`;
+const known = inMemory((): { prints?: string[] } => ({}));
 
 const stored = (context: IHookFunctions | IWebhookFunctions): string[] => {
 	const { prints } = context.getWorkflowStaticData('node') as { prints?: unknown };
@@ -37,9 +33,7 @@ function wantedOf(context: IHookFunctions): WantedStreams {
 	// Whatever is wrong in the form shows at publication, not with the first record.
 	if (isUsageEvent(event)) readUsageRule(context, event);
 	const kind = kindOf(context);
-	const key = `${keyOf(context)}:${kind}`;
-	const prints = known.get(key) ?? stored(context);
-	known.set(key, prints);
+	const prints = (known(`${nodeKey(context)}:${kind}`).prints ??= stored(context));
 	const { streams, size } = readStreams(context, kind);
 	return { url: addressOf(context), owner: ownerOf(context), kind, size, streams, prints };
 }
@@ -102,7 +96,7 @@ export async function takeBack(context: IHookFunctions): Promise<boolean> {
 		const how = mine.kind === 'live' ? readStreams(context, mine.kind).unpublished : 'delete';
 		await unregister(await accountClient(context), mine, how);
 		if (how === 'delete') {
-			known.delete(`${keyOf(context)}:${mine.kind}`);
+			delete known(`${nodeKey(context)}:${mine.kind}`).prints;
 			delete (context.getWorkflowStaticData('node') as IDataObject).prints;
 		}
 		return true;
@@ -126,7 +120,7 @@ export async function isAuthentic(context: IWebhookFunctions): Promise<boolean> 
 	if (verification === 'secret') return fits(printOf((await secretOf(context, true)) ?? ''));
 	if (typeof given !== 'string') return false;
 	const kind = context.getMode() === 'manual' ? 'test' : 'live';
-	const prints = [...(known.get(`${keyOf(context)}:${kind}`) ?? []), ...stored(context)];
+	const prints = [...(known(`${nodeKey(context)}:${kind}`).prints ?? []), ...stored(context)];
 	if (prints.length === 0) throw new Error('The secret of its data stream is not known yet');
 	return prints.some(fits);
 }

@@ -7,7 +7,6 @@ import type {
 } from 'n8n-workflow';
 import type { Json } from '../../src/operations/define';
 import { systemClock } from '../../src/ports';
-import { WindowBusyError } from '../../src/triggers/stream/window';
 import {
 	readList,
 	recordsIn,
@@ -15,7 +14,8 @@ import {
 	type StreamRecord,
 } from '../../src/triggers/stream/record';
 import { sampleOf } from '../../src/triggers/stream/watch';
-import { endWithAnswer, LATER } from './answers';
+import { BusyError } from '../../src/triggers/underWay';
+import { answersTo, endWithAnswer, LATER } from './answers';
 import { bodyOf, TOO_LARGE } from './bodies';
 import * as stream from './streamHooks';
 import { isUsageEvent } from './streamTriggerForm';
@@ -28,23 +28,14 @@ import { claimed, watchOf, windowOf } from './streamWindow';
 const MOST_RECORDS = 10_000;
 
 export async function webhook(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const response = context.getResponseObject();
-	const name = context.getNode().name;
-	const refuse = (status: number, message: string) => {
-		if (status === 503) response.setHeader('Retry-After', '5');
-		response.status(status).json({ message });
-		return { noWebhookResponse: true };
-	};
-	const accept = (more: object) => ({
-		webhookResponse: { received: true, started: false, ...more },
-	});
+	const { refuse, accept, later } = answersTo(context);
+	const { name } = context.getNode();
 	try {
 		if (!(await stream.isAuthentic(context))) {
 			return refuse(401, 'The header with the secret of the stream is required');
 		}
 	} catch (error) {
-		context.logger.error(`"${name}" cannot take calls now: ${String(error)}`);
-		return refuse(503, LATER.message);
+		return later(error);
 	}
 	const body = await bodyOf(context);
 	// A try of the address may hold nothing at all.
@@ -93,7 +84,7 @@ export async function webhook(context: IWebhookFunctions): Promise<IWebhookRespo
 		if (!isNew) return accept({ repeated: chosen.length, ...unreadable });
 		return start(chosen.filter(({ key }) => fresh.has(key)).map(itemOf));
 	} catch (error) {
-		if (!(error instanceof WindowBusyError)) context.logger.error(`"${name}": ${String(error)}`);
+		if (!(error instanceof BusyError)) context.logger.error(`"${name}": ${String(error)}`);
 		return refuse(503, LATER.message);
 	}
 }

@@ -1,4 +1,5 @@
 import type { Json } from '../operations/define';
+import { inMemory } from './inMemory';
 
 /*
  * n8n saves the data of a whole workflow at once, each save over the one before, from a copy that
@@ -14,7 +15,8 @@ export interface SharedStore {
 
 type Pack = () => unknown;
 
-const workflows = new Map<string, Map<string, Pack>>();
+/** By workflow, what is to be stored of its triggers, by their nodes. */
+const packsOf = inMemory(() => new Map<string, Pack>());
 
 /** What is stored of a trigger; undefined when nothing is. */
 export const storedIn = (store: SharedStore, nodeId: string): unknown =>
@@ -22,13 +24,12 @@ export const storedIn = (store: SharedStore, nodeId: string): unknown =>
 
 /** Says how to get what is to be stored of a trigger, whoever causes the save. */
 export function remember(workflowId: string, nodeId: string, pack: Pack): void {
-	const packs = workflows.get(workflowId) ?? new Map<string, Pack>();
-	workflows.set(workflowId, packs.set(nodeId, pack));
+	packsOf(workflowId).set(nodeId, pack);
 }
 
 /** Whether this process knows something of other triggers of the workflow. */
 export const hasOthers = (workflowId: string, nodeId: string): boolean =>
-	[...(workflows.get(workflowId)?.keys() ?? [])].some((other) => other !== nodeId);
+	[...packsOf(workflowId).keys()].some((other) => other !== nodeId);
 
 /**
  * Marks the workflow's data as changed. What is stored is read when n8n saves it, from all triggers
@@ -39,12 +40,9 @@ export function store(data: SharedStore, workflowId: string, own: Record<string,
 	const before = typeof stored?.toJSON === 'function' ? stored.toJSON() : { ...stored };
 	data.cellularIot = {
 		toJSON: () => {
-			const packs = { ...Object.fromEntries(workflows.get(workflowId) ?? []), ...own };
+			const packs = { ...Object.fromEntries(packsOf(workflowId)), ...own };
 			const now = Object.entries(packs).map(([nodeId, pack]) => [nodeId, pack()]);
 			return { ...before, ...Object.fromEntries(now) } as Json;
 		},
 	};
 }
-
-/** Forgets what is in memory, as a restart does. */
-export const forgetMemory = (): void => workflows.clear();

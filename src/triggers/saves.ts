@@ -1,3 +1,4 @@
+import { inMemory } from './inMemory';
 import { inTime } from './inTime';
 
 /*
@@ -82,14 +83,5 @@ class Saves {
 	}
 }
 
-const workflows = new Map<string, Saves>();
-
 /** The saves of a workflow in this process. */
-export function savesOf(workflowId: string): Saves {
-	const saves = workflows.get(workflowId) ?? new Saves();
-	workflows.set(workflowId, saves);
-	return saves;
-}
-
-/** Forgets what is in memory, as a restart does. */
-export const forgetSaves = (): void => workflows.clear();
+export const savesOf = inMemory(() => new Saves());

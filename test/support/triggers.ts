@@ -13,14 +13,8 @@ import {
 import { CellularIotQuotaTrigger } from '../../nodes/CellularIot/CellularIotQuotaTrigger.node';
 import { CellularIotSmsTrigger } from '../../nodes/CellularIot/CellularIotSmsTrigger.node';
 import { CellularIotTrigger } from '../../nodes/CellularIot/CellularIotTrigger.node';
-import { forgetMemory } from '../../src/triggers/memory';
-import { forgetSaves } from '../../src/triggers/saves';
-import { forgetPolls } from '../../src/triggers/pollMemory';
 import { CellularIotStreamTrigger } from '../../nodes/CellularIot/CellularIotStreamTrigger.node';
-import { forgetSecrets } from '../../nodes/CellularIot/streamHooks';
-import { forgetWindows } from '../../src/triggers/stream/memoryWindow';
-import { forgetWatches } from '../../src/triggers/stream/watch';
-import { forgetInboxes } from '../../src/triggers/sms/memoryInbox';
+import { forgetMemory } from '../../src/triggers/inMemory';
 import type { CredentialStore } from './credentials';
 import { additionalData, nodeTypes } from './n8n';
 
@@ -100,7 +94,6 @@ export class PollingWorkflow {
 	}
 
 	restart(): void {
-		forgetPolls();
 		forgetMemory();
 	}
 
@@ -191,11 +184,6 @@ export class WebhookWorkflow {
 	}
 
 	restart(): void {
-		forgetInboxes();
-		forgetWindows();
-		forgetWatches();
-		forgetSecrets();
-		forgetSaves();
 		forgetMemory();
 	}
 

@@ -1,7 +1,8 @@
-import { pollOnce, type PollOptions } from '../../src/triggers/quota/poll';
+import type { PollOptions } from '../../src/triggers/quota/poll';
 import type { StateStore } from '../../src/triggers/stored';
 import type { QuotaEvent } from '../../src/triggers/quota/changes';
 import { ModelFleet } from './fleet';
+import { pollOnce } from './polls';
 
 interface FleetFigures {
 	endpoints: number;

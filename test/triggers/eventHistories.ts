@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Json } from '../../src/operations/define';
 import type { EventForm } from '../../src/triggers/events/form';
-import { pollEventTrigger } from '../../src/triggers/events/poll';
 import { forgetPolls } from '../../src/triggers/pollMemory';
 import type { StateStore } from '../../src/triggers/stored';
 import { FeedService } from './feedService';
+import { pollEventTrigger } from './polls';
 import { emptyTally, type Tally, type Verdict, verdictOf } from './verdict';
 
 /* Random histories of the feed: every event of the chosen types is told once, in order. */

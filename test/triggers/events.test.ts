@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { start, type SimulatorHandle } from '../../simulator';
-import { pollEventTrigger } from '../../src/triggers/events/poll';
 import { PollingWorkflow } from '../support/triggers';
 import { FeedService } from './feedService';
+import { pollEventTrigger } from './polls';
 import { credentialsFor } from './support';
 
 let sim: SimulatorHandle;

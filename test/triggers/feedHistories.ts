@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { QuotaEvent } from '../../src/triggers/quota/changes';
-import { type PollOptions, pollOnce } from '../../src/triggers/quota/poll';
+import type { PollOptions } from '../../src/triggers/quota/poll';
 import type { StateStore } from '../../src/triggers/stored';
 import { ModelFleet } from './fleet';
+import { pollOnce } from './polls';
 import { emptyTally, type Tally, type Verdict, verdictOf } from './verdict';
 
 /* The event feed: every event that appears is told once, whatever happens between. */

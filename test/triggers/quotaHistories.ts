@@ -1,7 +1,8 @@
-import { type PollOptions, pollOnce } from '../../src/triggers/quota/poll';
+import type { PollOptions } from '../../src/triggers/quota/poll';
 import { forgetPolls } from '../../src/triggers/pollMemory';
 import type { StateStore } from '../../src/triggers/stored';
 import { ModelFleet } from './fleet';
+import { pollOnce } from './polls';
 import { Judge, toText } from './quotaJudge';
 import { change, type History, history } from './quotaSteps';
 import { emptyTally, type Tally, type Verdict, verdictOf } from './verdict';

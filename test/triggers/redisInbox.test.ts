@@ -1,6 +1,7 @@
 import type { InboxOptions } from '../../src/triggers/sms/inbox';
 import { type Callback, readCallback } from '../../src/triggers/sms/message';
-import { InboxError, RedisInbox } from '../../src/triggers/sms/redisInbox';
+import { LookUpError } from '../../src/triggers/redisStore';
+import { RedisInbox } from '../../src/triggers/sms/redisInbox';
 import { hasRedisServer, RedisServer } from '../support/redis';
 import { WebhookWorkflow } from '../support/triggers';
 import { credentialsFor } from './support';
@@ -118,7 +119,7 @@ withRedis('an inbox that processes share', () => {
 	test('out of reach: an error that names no password, and 503 from the trigger', async () => {
 		const inbox = new RedisInbox('redis://:secret-of-redis@127.0.0.1:9', 'gone');
 		const error: unknown = await inbox.receive(sms(), now, options).catch((e: unknown) => e);
-		expect(error).toBeInstanceOf(InboxError);
+		expect(error).toBeInstanceOf(LookUpError);
 		expect(String(error)).not.toContain('secret-of-redis');
 		const credentials = credentialsFor('http://127.0.0.1:9');
 		const fields = credentials.get('cellularIotTokenApi');

@@ -6,7 +6,7 @@ import { signOfLife } from '../alerts/signOfLife';
 import { type FeedPoll, type FeedState, timeOf, typeOf } from '../feed';
 import { endpointsOf } from '../quota/source';
 import { readOn, readStretch, type Watch } from '../readFeed';
-import { pollStored, type StateStore, type StoreOptions, type Stored } from '../stored';
+import type { Polled, Resumed, Stored } from '../stored';
 import type { EventForm } from './form';
 import { kindOf } from './kinds';
 import { isWanted, isWatched, serviceFilters, typesToRead } from './matching';
@@ -14,7 +14,7 @@ import { isWanted, isWatched, serviceFilters, typesToRead } from './matching';
 /* Polls of the event trigger: events of the feed, and the alerts that they make. */
 
 /** What the trigger keeps between polls. */
-interface EventState extends Stored {
+export interface EventState extends Stored {
 	feed?: FeedState;
 	/** What was chosen: what is chosen later begins silently. */
 	choice?: string;
@@ -59,13 +59,14 @@ async function readAlerts(
 	return { packed, found };
 }
 
-async function pollEvents(
+/** One poll: the new state, and what is to be told since the old one. */
+export async function pollEvents(
 	client: Client,
-	before: Partial<EventState>,
 	form: EventForm,
 	watch: Watch,
-	key: string,
-): Promise<{ state: EventState; items: Json[] }> {
+	{ key, before }: Resumed<EventState>,
+): Promise<Polled<EventState>> {
+	const startedAt = watch.now();
 	const query = { types: typesToRead(form), filters: serviceFilters(form) };
 	const choice = JSON.stringify([query.types, query.filters]);
 	const feed = await readOn(client, query, before.feed, { ...watch, ...form }, key);
@@ -76,7 +77,7 @@ async function pollEvents(
 		.filter((event) => isWanted(event, form))
 		.map((event) => ({ at: timeOf(event) || 0, json: eventItem(event, form) }));
 	const alerts = await readAlerts(client, form, before, { ...feed, events });
-	const all = alerts.found.length === 0 ? told : [...told, ...alerts.found];
+	const all = [...told, ...alerts.found];
 	// Events are in order already; alerts go between them.
 	if (alerts.found.length > 0) all.sort((a, b) => a.at - b.at);
 	return {
@@ -86,23 +87,8 @@ async function pollEvents(
 			...(form.alerts.length > 0 && { alerts: alerts.packed }),
 		},
 		items: all.map(({ json }) => json),
+		startedAt,
 	};
-}
-
-/** One poll against a store; see {@link pollStored}. */
-export async function pollEventTrigger(
-	key: string,
-	store: StateStore,
-	client: Client,
-	form: EventForm,
-	watch: Watch,
-	stored: StoreOptions = {},
-): Promise<Json[] | undefined> {
-	return await pollStored<EventState>(key, store, stored, async (before) => {
-		const startedAt = watch.now();
-		const done = await pollEvents(client, before, form, watch, key);
-		return { ...done, startedAt, at: async () => await Promise.resolve(startedAt) };
-	});
 }
 
 /** A sample looks this far back in the feed, and at so many events. */

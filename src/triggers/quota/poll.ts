@@ -4,7 +4,7 @@ import type { QuotaEvent } from './changes';
 import { type FeedState, timeOf, typeOf } from '../feed';
 import { isNews, sinceLast } from '../pollMemory';
 import { clockAhead, readOn, readStretch, serviceClock } from '../readFeed';
-import { pollStored, type StateStore, type StoreOptions, type Stored } from '../stored';
+import type { Polled, Resumed, Stored } from '../stored';
 import { changeOf, typesFor } from './feed';
 import { type Scope, statusSource, withEndpoints } from './source';
 import type { StatusState } from './state';
@@ -26,7 +26,7 @@ export interface PollOptions {
 }
 
 /** What the trigger keeps between polls; replaced as a whole, and only by a poll that succeeded. */
-interface TriggerState extends Stored {
+export interface QuotaState extends Stored {
 	status?: StatusState;
 	feed?: FeedState;
 }
@@ -59,26 +59,6 @@ export function feedItems(events: Json[], options: PollOptions, observedAt: numb
 	});
 }
 
-/** What a poll is told about the one before. */
-interface Resumed {
-	/** Names workflow and node. */
-	key: string;
-	/** Another process has stored the state: what it did not store is asked of the feed. */
-	isResumed: boolean;
-}
-
-async function feedPoll(
-	client: Client,
-	before: TriggerState,
-	options: PollOptions,
-	{ key }: Resumed,
-) {
-	const startedAt = options.now();
-	const feed = await readOn(client, { types: typesFor(options.events) }, before.feed, options, key);
-	const found = await withEndpoints(client, feed.events);
-	return { state: { feed: feed.state }, items: feedItems(found, options, startedAt) };
-}
-
 /** Events that say that something was blocked, or its threshold reached, once more. */
 const AGAIN = { blocked: 11, reached: 20 };
 
@@ -88,9 +68,8 @@ const AGAIN = { blocked: 11, reached: 20 };
  */
 async function sinceStored(
 	client: Client,
-	before: TriggerState,
 	options: PollOptions,
-	{ key, isResumed }: Resumed,
+	{ key, before, isResumed }: Resumed<QuotaState>,
 ): Promise<StatusOptions['since']> {
 	const { events, log } = options;
 	const types = [
@@ -155,51 +134,50 @@ function say(result: StatusResult, options: PollOptions, key: string): void {
 	}
 }
 
-/**
- * One poll of either source: the new state, and one item for each change since the old one.
- * Whatever it throws, the old state stays good.
- */
-async function pollTrigger(
+/** What a source gives of one poll. */
+type Found = Pick<Polled<QuotaState>, 'state' | 'items'>;
+
+async function pollFeed(
 	client: Client,
-	before: TriggerState,
 	options: PollOptions,
-	resumed: Resumed,
-): Promise<{ state: TriggerState; items: Json[] }> {
-	if (options.source === 'eventFeed') return await feedPoll(client, before, options, resumed);
-	const startedAt = options.now();
+	{ key, before }: Resumed<QuotaState>,
+	startedAt: number,
+): Promise<Found> {
+	const feed = await readOn(client, { types: typesFor(options.events) }, before.feed, options, key);
+	const found = await withEndpoints(client, feed.events);
+	return { state: { feed: feed.state }, items: feedItems(found, options, startedAt) };
+}
+
+async function pollFleet(
+	client: Client,
+	options: PollOptions,
+	resumed: Resumed<QuotaState>,
+	startedAt: number,
+): Promise<Found> {
 	const source = statusSource(client, options.scope);
-	const since = await sinceStored(client, before, options, resumed);
+	const since = await sinceStored(client, options, resumed);
 	const deadline = startedAt + options.budgetMs;
-	const result = await pollStatus(source, before.status, {
+	const result = await pollStatus(source, resumed.before.status, {
 		...options,
 		deadline,
 		...(since && { since }),
 	});
 	say(result, options, resumed.key);
-	return {
-		state: { status: result.state },
-		items: result.changes.map((change) => toItem(change, 'status', startedAt)),
-	};
+	const items = result.changes.map((change) => toItem(change, 'status', startedAt));
+	return { state: { status: result.state }, items };
 }
 
-/**
- * One poll against a store: nothing in it changes unless the poll succeeds. Gives undefined when a
- * poll with the same key (workflow and node) is under way in this process.
- */
-export async function pollOnce(
-	key: string,
-	store: StateStore,
+/** One poll of either source: the new state, and one item for each change since the old one. */
+export async function pollQuotas(
 	client: Client,
-	options: (before: TriggerState) => PollOptions,
-	stored: StoreOptions = {},
-): Promise<Json[] | undefined> {
-	return await pollStored<TriggerState>(key, store, stored, async (before, isResumed) => {
-		const chosen = options(before);
-		const startedAt = chosen.now();
-		const done = await pollTrigger(client, before, chosen, { key, isResumed });
-		const at = async () => chosen.now() + (await aheadOf(client, chosen));
-		return { ...done, startedAt, at };
-	});
+	options: PollOptions,
+	resumed: Resumed<QuotaState>,
+): Promise<Polled<QuotaState>> {
+	const startedAt = options.now();
+	const poll = options.source === 'eventFeed' ? pollFeed : pollFleet;
+	const found = await poll(client, options, resumed, startedAt);
+	const at = async () => options.now() + (await aheadOf(client, options));
+	return { ...found, startedAt, at };
 }
 
 /** Only what the feed is asked after a restart needs the service's own time. */

@@ -30,6 +30,13 @@ export interface Telling {
 	deliveries: string[][];
 }
 
+/** What a call starts a run with. */
+export interface Starting {
+	tellings: Telling[];
+	/** When it came; milliseconds since 1970. */
+	now: number;
+}
+
 /** What becomes of a call. */
 export interface Taken {
 	/** What it starts a run with; nothing for a repetition, or a part that waits now. */
@@ -46,13 +53,10 @@ export interface Taken {
 export interface Inbox {
 	/**
 	 * Takes a callback in. A part is stored when this resolves.
-	 * @throws InboxBusyError when another call with the same delivery is not decided yet.
+	 * @throws BusyError when another call with the same delivery is not decided yet.
 	 */
 	receive(callback: Callback, now: number, options: InboxOptions): Promise<Taken>;
 }
-
-/** The same delivery is under way elsewhere; whether n8n takes it is not known yet. */
-export class InboxBusyError extends Error {}
 
 /** Letters of a name, six bits each: with a million remembered, one in 10^12 is taken for another. */
 export const NAME_LENGTH = 10;

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { Json } from '../../operations/define';
-import { inTime } from '../inTime';
+import { inMemory, processName } from '../inMemory';
+import { UnderWay } from '../underWay';
 import {
 	completedBy,
 	deliveryOf,
 	hasTwin,
 	type Inbox,
-	InboxBusyError,
 	type InboxOptions,
 	keepMinutes,
 	MINUTE,
@@ -15,6 +14,7 @@ import {
 	nameOf,
 	overdueIn,
 	partAgain,
+	type Starting,
 	type Taken,
 	type Telling,
 	tellingOf,
@@ -26,12 +26,6 @@ import { assemblyOf, givenUp, type Part } from './parts';
 const MOST_TOLD = { memory: 20_000, stored: 2_000 };
 /** Bytes that may wait, of one endpoint (a message of 255 parts fits) and of all. */
 const MOST_BYTES = { endpoint: 150_000, all: 1_000_000 };
-/** Longest wait for another call with the same delivery, and life of one that never ends. */
-const WAIT_MS = 10_000;
-const LOST_MS = 120_000;
-
-/** Tells what this process wrote from what another did. */
-let ownName = randomUUID();
 
 /** As quick as deflate at its quickest, and shorter by half for texts that resemble each other. */
 const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
@@ -92,13 +86,12 @@ class MemoryInbox implements Inbox {
 	/** Names of the parts that wait. */
 	private readonly names = new Map<string, Part>();
 	/** Deliveries that n8n has not answered yet. */
-	private readonly starting = new Map<string, Promise<void>>();
+	private readonly starting = new UnderWay();
 	private bytes = 0;
 
 	async receive(callback: Callback, now: number, options: InboxOptions): Promise<Taken> {
 		const { names, whole, part } = deliveryOf(callback, now, options);
-		for (let other; (other = this.undecided(names)) !== undefined; )
-			await inTime(other, WAIT_MS, busy);
+		for (let other; (other = this.starting.among(names)); ) await other;
 		// From here to the end nothing waits, so that calls side by side can't mix their parts.
 		const minute = Math.floor(now / MINUTE);
 		this.forget(minute, options);
@@ -124,11 +117,6 @@ class MemoryInbox implements Inbox {
 		return { tellings, repeated, settle: this.begin(tellings, minute) };
 	}
 
-	/** A call with the same delivery that n8n has not answered yet. */
-	private undecided(names: string[]): Promise<void> | undefined {
-		return names.map((name) => this.starting.get(name)).find((one) => one !== undefined);
-	}
-
 	private isTold(name: string, minute: number, { windowMinutes }: InboxOptions): boolean {
 		const then = this.told.get(name);
 		return then !== undefined && minute - then < windowMinutes;
@@ -137,25 +125,13 @@ class MemoryInbox implements Inbox {
 	/** Marks what a call starts; n8n's answer decides. */
 	private begin(tellings: Telling[], minute: number): (taken: boolean) => Promise<void> {
 		const names = tellings.flatMap(({ deliveries }) => deliveries.flat());
-		let decide = () => {};
-		const decided = new Promise<void>((resolve) => (decide = resolve));
-		for (const name of names) this.starting.set(name, decided);
-		const free = () => {
-			for (const name of names) {
-				if (this.starting.get(name) === decided) this.starting.delete(name);
-			}
-			decide();
-		};
-		// A call that n8n never answers: its redelivery must not wait for it for ever.
-		const lost = setTimeout(free, LOST_MS);
-		lost.unref();
+		const end = this.starting.begin(names);
 		return async (taken) => {
-			clearTimeout(lost);
 			for (const name of taken ? names : []) {
 				this.tell(name, minute);
 				this.remove(name);
 			}
-			free();
+			end();
 		};
 	}
 
@@ -234,9 +210,9 @@ class MemoryInbox implements Inbox {
 		}
 	}
 
-	/** As n8n's store keeps it: plain, and bounded. `taken`: what n8n has taken as this is stored. */
-	pack(taken: Telling[] = [], now = 0): Json {
-		const names = taken.flatMap(({ deliveries }) => deliveries.flat());
+	/** As n8n's store keeps it: plain, and bounded. `starting`: what n8n takes as this is stored. */
+	pack({ tellings, now }: Starting = { tellings: [], now: 0 }): Json {
+		const names = tellings.flatMap(({ deliveries }) => deliveries.flat());
 		const gone = new Set(names);
 		const minute = Math.floor(now / MINUTE);
 		const told = [
@@ -245,7 +221,7 @@ class MemoryInbox implements Inbox {
 		];
 		const parts = [...this.waiting.values()].flatMap((one) => one.parts);
 		return {
-			by: ownName,
+			by: processName(),
 			told: packTold(told),
 			parts: packParts(parts.filter((part) => !gone.has(nameOf(part)))),
 		};
@@ -254,7 +230,7 @@ class MemoryInbox implements Inbox {
 	/** Takes in what {@link pack} wrote before a restart, or in another process. */
 	adopt(stored: unknown): void {
 		const { by, told, parts } = (stored ?? {}) as { by?: unknown; told?: unknown; parts?: unknown };
-		if (typeof told !== 'string' || by === ownName) return;
+		if (typeof told !== 'string' || by === processName()) return;
 		const read = unpackTold(told);
 		this.told = new Map([...read, ...this.told].sort(([, a], [, b]) => a - b));
 		const waiting = typeof parts === 'string' ? unpackParts(parts) : [];
@@ -267,22 +243,5 @@ class MemoryInbox implements Inbox {
 	}
 }
 
-/** @throws InboxBusyError */
-const busy = () => {
-	throw new InboxBusyError();
-};
-
-const inboxes = new Map<string, MemoryInbox>();
-
 /** The inbox of a trigger in this process; the key names workflow and node. */
-export function inboxFor(key: string): MemoryInbox {
-	let inbox = inboxes.get(key);
-	if (!inbox) inboxes.set(key, (inbox = new MemoryInbox()));
-	return inbox;
-}
-
-/** Forgets what is in memory, as a restart does. */
-export function forgetInboxes(): void {
-	inboxes.clear();
-	ownName = randomUUID();
-}
+export const inboxFor = inMemory(() => new MemoryInbox());

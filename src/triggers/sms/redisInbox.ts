@@ -1,12 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { CellularIotError } from '../../errors';
-import { type Connection, redisError, withRedis } from '../../http/redis';
+import { randomUUID } from 'node:crypto';
+import type { Connection } from '../../http/redis';
+import { LEASE_MS, RedisStore } from '../redisStore';
+import { BusyError } from '../underWay';
 import {
 	completedBy,
 	deliveryOf,
 	hasTwin,
 	type Inbox,
-	InboxBusyError,
 	type InboxOptions,
 	keepMinutes,
 	MINUTE,
@@ -21,8 +21,6 @@ import type { Part } from './parts';
 
 /* An inbox on the Redis of the account: one for all processes of n8n, and over their restarts. */
 
-/** Milliseconds a call has until n8n took it; a killed process's calls are free after that. */
-const LEASE_MS = 15_000;
 /** Longest wait for another call with the same delivery, and between two looks. */
 const WAIT_MS = 5_000;
 const LOOK_MS = 50;
@@ -80,45 +78,16 @@ for k = 1, at - 1 do
 end
 return fresh`;
 
-/** The Redis that keeps the inbox failed; the service is asked to deliver again. */
-export class InboxError extends CellularIotError {
-	constructor(cause: CellularIotError) {
-		super(
-			`What has arrived could not be looked up: ${cause.message.replace(/\. Nothing was sent$/, '')}`,
-			`${cause.hint} Until then calls are answered with 503, for the service to deliver them again.`,
-			'notSent',
-			cause,
-		);
-	}
-}
-
-export class RedisInbox implements Inbox {
-	private readonly prefix: string;
-
+export class RedisInbox extends RedisStore implements Inbox {
 	/** `key` names account, workflow and node. */
-	constructor(
-		private readonly url: string,
-		key: string,
-	) {
-		const tag = createHash('sha256').update(key).digest('hex').slice(0, 24);
-		this.prefix = `n8n-nodes-cellular-iot:{inbox-${tag}}:`;
+	constructor(url: string, key: string) {
+		super(url, key, 'inbox', 'What has arrived');
 	}
 
-	private async use<T>(job: (redis: Connection['redis']) => Promise<T>): Promise<T> {
-		return await withRedis(this.url, async (connection) => {
-			try {
-				return await job(connection.redis);
-			} catch (error) {
-				if (error instanceof InboxBusyError) throw error;
-				throw new InboxError(redisError(connection, error));
-			}
-		});
-	}
-
-	private readonly told = (name: string) => `${this.prefix}told:${name}`;
-	private readonly partsKey = (endpointId: unknown) => `${this.prefix}parts:${String(endpointId)}`;
+	private readonly told = (name: string) => this.name(`told:${name}`);
+	private readonly partsKey = (endpointId: unknown) => this.name(`parts:${String(endpointId)}`);
 	/** Endpoints with parts, by when the oldest of them came. */
-	private readonly due = () => `${this.prefix}due`;
+	private readonly due = () => this.name('due');
 
 	async receive(callback: Callback, now: number, options: InboxOptions): Promise<Taken> {
 		return await this.use(async (redis) => {
@@ -134,7 +103,7 @@ export class RedisInbox implements Inbox {
 				for (const until = Date.now() + WAIT_MS; ; ) {
 					const got = await lease(taking);
 					if (got !== 'busy') return got;
-					if (Date.now() > until) throw new InboxBusyError();
+					if (Date.now() > until) throw new BusyError();
 					await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 				}
 			};
@@ -165,11 +134,8 @@ export class RedisInbox implements Inbox {
 					await free();
 				}
 			}
-			let open = tellings.length > 0;
 			const settle = async (taken: boolean) => {
-				if (!open) return;
-				open = false;
-				await this.settle(tellings, taken, token, options);
+				if (tellings.length > 0) await this.settle(tellings, taken, token, options);
 			};
 			return { tellings, repeated, settle };
 		});

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { exclusively } from '../../client/exclusive';
 import type { Json } from '../../operations/define';
+import { toldItem } from '../alerts/alert';
+import { LEASE_MS } from '../redisStore';
+import { BusyError } from '../underWay';
 import { packUsage, unpackUsage, type UsageRule, watchUsage } from '../usage/usage';
 import { keyOf, type StreamRecord } from './record';
-import { RedisStore } from './redisStore';
-import { toldItem } from '../alerts/alert';
+import { RedisWindow } from './redisWindow';
 import { type Found, type UsageWatch } from './watch';
-import { MOST, WindowBusyError } from './window';
+import { MOST } from './window';
 
 /* The usage event of a stream on the Redis of the account: sums of all processes of n8n together. */
 
-/** Milliseconds a call has until n8n took its run; what a killed process found is free after that. */
-const LEASE_MS = 15_000;
 /** Another process has changed the sums meanwhile: how often to begin again, and the longest pause. */
 const TRIES = 40;
 const PAUSE_MS = 50;
@@ -35,7 +35,8 @@ interface Owed {
 	until: number;
 }
 
-export class RedisWatch extends RedisStore implements UsageWatch {
+/** It remembers records as a window does; what it tells is claimed there, too. */
+export class RedisWatch extends RedisWindow implements UsageWatch {
 	async take(records: StreamRecord[], rule: UsageRule, now: number): Promise<Found> {
 		const byKey = new Map(records.map((record) => [record.key, record]));
 		let items: Json[] = [];
@@ -95,7 +96,7 @@ export class RedisWatch extends RedisStore implements UsageWatch {
 				if (isDone === 1) return;
 				await pause(Math.random() * PAUSE_MS);
 			}
-			throw new WindowBusyError();
+			throw new BusyError();
 		});
 	}
 }

@@ -1,4 +1,4 @@
-import { RedisStore } from './redisStore';
+import { RedisStore } from '../redisStore';
 import { type Arrived, MOST, type RecordWindow } from './window';
 
 /*
@@ -34,6 +34,20 @@ redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -tonumber(ARGV[1]) - 1)
 return fresh`;
 
 export class RedisWindow extends RedisStore implements RecordWindow {
+	/** `key` names account, workflow and node. */
+	constructor(url: string, key: string) {
+		super(url, key, 'stream', 'Records');
+	}
+
+	/** Those of the keys that are remembered. */
+	protected async held(keys: string[]): Promise<Set<string>> {
+		if (keys.length === 0) return new Set();
+		const scores = await this.use(
+			async (redis) => await redis.zmscore(this.name('records'), ...keys),
+		);
+		return new Set(keys.filter((_, index) => scores[index] !== null));
+	}
+
 	/** Leaves out what a run has claimed; the rest is claimed by the run that it starts. */
 	async arrive(keys: string[]): Promise<Arrived> {
 		const held = await this.held(keys);

@@ -7,6 +7,7 @@ import {
 	watchUsage,
 } from '../usage/usage';
 import { type Told, toldItem } from '../alerts/alert';
+import { inMemory } from '../inMemory';
 import { type MemoryWindow, windowFor } from './memoryWindow';
 import type { StreamRecord } from './record';
 
@@ -40,7 +41,7 @@ export interface Found {
 export interface UsageWatch {
 	/**
 	 * Adds records up, each once however often it comes. `now`: milliseconds since 1970.
-	 * @throws WindowBusyError when other calls leave no room for this one.
+	 * @throws BusyError when other calls leave no room for this one.
 	 */
 	take(records: StreamRecord[], rule: UsageRule, now: number): Promise<Found>;
 }
@@ -67,10 +68,7 @@ class MemoryWatch implements UsageWatch {
 		const items = [...this.owed, ...told.map(toldItem)];
 		this.owed = [];
 		for (const item of items) this.starting.add(item);
-		let open = true;
 		const settle = async (taken: boolean) => {
-			if (!open) return;
-			open = false;
 			for (const item of items) this.starting.delete(item);
 			if (!taken) this.owed.push(...items);
 		};
@@ -104,14 +102,5 @@ class MemoryWatch implements UsageWatch {
 	}
 }
 
-const watches = new Map<string, MemoryWatch>();
-
 /** The watch of a trigger in this process; the key names workflow and node. */
-export function watchFor(key: string): MemoryWatch {
-	let found = watches.get(key);
-	if (!found) watches.set(key, (found = new MemoryWatch(windowFor(key))));
-	return found;
-}
-
-/** Forgets what is in memory, as a restart does. */
-export const forgetWatches = (): void => watches.clear();
+export const watchFor = inMemory((key) => new MemoryWatch(windowFor(key)));

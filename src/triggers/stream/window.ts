@@ -21,9 +21,6 @@ export interface Arrived {
 }
 
 export interface RecordWindow {
-	/** @throws WindowBusyError when another call with one of the records is not decided yet. */
+	/** @throws BusyError when another call with one of the records is not decided yet. */
 	arrive(keys: string[]): Promise<Arrived>;
 }
-
-/** The same records are under way in another call; whether n8n takes them is not known yet. */
-export class WindowBusyError extends Error {}

@@ -1,5 +1,5 @@
+import { LookUpError } from '../../../src/triggers/redisStore';
 import { RedisWindow } from '../../../src/triggers/stream/redisWindow';
-import { WindowError } from '../../../src/triggers/stream/redisStore';
 import { hasRedisServer, RedisServer } from '../../support/redis';
 import { WebhookWorkflow } from '../../support/triggers';
 import { credentialsFor } from '../support';
@@ -60,7 +60,7 @@ withRedis('a window that processes share', () => {
 
 	test('out of reach: an error that says so', async () => {
 		const window = new RedisWindow('redis://127.0.0.1:9', 'nobody');
-		await expect(window.arrive(['u1'])).rejects.toBeInstanceOf(WindowError);
+		await expect(window.arrive(['u1'])).rejects.toBeInstanceOf(LookUpError);
 	});
 });
 

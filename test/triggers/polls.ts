@@ -1,0 +1,40 @@
+import type { Client } from '../../src/client/client';
+import type { Json } from '../../src/operations/define';
+import type { EventForm } from '../../src/triggers/events/form';
+import { type EventState, pollEvents } from '../../src/triggers/events/poll';
+import { type PollOptions, pollQuotas, type QuotaState } from '../../src/triggers/quota/poll';
+import type { Watch } from '../../src/triggers/readFeed';
+import { pollStored, type StateStore } from '../../src/triggers/stored';
+
+/* Polls against a store, without a node around them. */
+
+type Stored = { publication?: boolean };
+
+export const pollOnce = async (
+	key: string,
+	store: StateStore,
+	client: Client,
+	options: () => PollOptions,
+	stored: Stored = {},
+): Promise<Json[] | undefined> =>
+	await pollStored<QuotaState>(
+		key,
+		store,
+		stored,
+		async (resumed) => await pollQuotas(client, options(), resumed),
+	);
+
+export const pollEventTrigger = async (
+	key: string,
+	store: StateStore,
+	client: Client,
+	form: EventForm,
+	watch: Watch,
+	stored: Stored = {},
+): Promise<Json[] | undefined> =>
+	await pollStored<EventState>(
+		key,
+		store,
+		stored,
+		async (resumed) => await pollEvents(client, form, watch, resumed),
+	);
