@@ -9,7 +9,7 @@ const SHARED = new Set([
 ]);
 
 interface Measured {
-	/** Lines of each entry, from `defineOperation` to its end. */
+	/** Lines of each entry, from `define` to its end. */
 	entries: Array<{ name: string; lines: number }>;
 	median: number;
 	/** Lines of all files that hold entries, helpers and comments included, for each entry. */
@@ -25,7 +25,7 @@ export function measure(root: string): Measured {
 		const lines = readFileSync(join(root, FOLDER, file), 'utf8').split('\n');
 		all += lines.length;
 		lines.forEach((line, start) => {
-			const name = /^export const (\w+) = defineOperation\(/.exec(line)?.[1];
+			const name = /^export const (\w+) = define(?:Operation)?\(/.exec(line)?.[1];
 			if (name === undefined) return;
 			const end = lines.indexOf('});', start);
 			entries.push({ name, lines: end - start + 1 });

@@ -47,6 +47,12 @@ export class InputError extends CellularIotError {
 	}
 }
 
+/** What is known of several calls for one item, of which one failed after so many were done. */
+export function outcomeAfter(done: number, cause: unknown): Outcome {
+	const outcome = ownError(cause)?.outcome ?? 'unknown';
+	return outcome !== 'unknown' && done > 0 ? 'partial' : outcome;
+}
+
 /** Several calls for one item, of which the first ones were made. */
 export class PartlyDoneError extends CellularIotError {
 	constructor(
@@ -56,7 +62,7 @@ export class PartlyDoneError extends CellularIotError {
 	) {
 		const own = ownError(cause);
 		const message = own?.message ?? String(cause);
-		const outcome = own && own.outcome !== 'unknown' ? 'partial' : 'unknown';
+		const outcome = outcomeAfter(1, cause);
 		super(`${did}, but the rest failed: ${message}`, own?.hint ?? '', outcome, cause);
 	}
 }

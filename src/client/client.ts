@@ -1,12 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { beforeSending, InputError, ownError } from '../errors';
 import { Http, type HttpPorts } from '../http/http';
-import { explained } from './explain';
-import type { AnswerRules, Call, Input, Json, LoginCall, Operation } from '../operations/define';
+import type {
+	AnswerRules,
+	Call,
+	Input,
+	Json,
+	LoginCall,
+	LookupName,
+	Operation,
+} from '../operations/define';
 import { everywhere } from '../operations/fields';
 import { askBy, performBy } from './ask';
 import { exclusively } from './exclusive';
 import { type Lists, resolve } from './resolve';
+import { explained } from './refusals';
 import { endpointsById } from './search';
 import { readingBack } from './verify';
 
@@ -41,12 +49,7 @@ export class Client {
 		if (workspaceId === undefined) return this;
 		const { inWorkspace } = this.ports;
 		if (!inWorkspace) throw needsUserLogin();
-		const call = this.callFor({
-			resource: 'workspace',
-			name: 'list',
-			effect: 'read',
-			lane: 'list',
-		});
+		const call = this.listing('workspace');
 		const [named] = await resolve({ fields: everywhere }, [{ workspaceId }], call, this.lists);
 		if (!named || named instanceof Error) throw named;
 		const id = named.workspaceId as number;
@@ -76,17 +79,23 @@ export class Client {
 		if (operation.userLoginOnly && this.ports.accountKind === 'token') throw needsUserLogin();
 	}
 
+	/** What reads the list of a picker, or looks a name up in it. */
+	listing(lookup: LookupName): Call {
+		return this.callFor({ resource: lookup, name: 'list', effect: 'read', lane: 'list' });
+	}
+
 	/** What a `run` works with: requests in the entry's lane and under its effect. */
 	callFor(operation: Caller): Call {
+		const { success, byItem, isAnswer401, isFinal, done } = operation;
+		const ownRules = { success, byItem, isAnswer401, isFinal, done };
 		const send: Call['send'] = async (parts) => {
 			// A lookup, or another request beside the entry's own, has answers of its own kind.
 			const isOwn = parts.effect === undefined;
 			try {
 				return await this.http.request({
-					...(isOwn && answerRules(operation)),
+					...(isOwn && ownRules),
 					effect: operation.effect,
 					lane: operation.lane,
-					...(isOwn && operation.done !== undefined && { done: operation.done }),
 					what: `${operation.resource}: ${operation.name}`,
 					...parts,
 				});
@@ -127,14 +136,6 @@ type Caller = Pick<Operation, 'resource' | 'name' | 'effect' | 'lane' | 'explain
 /** Where the form leaves it open, the input says whether to read back. */
 const isReadBack = ({ readBack, fields = {} }: Caller, input: Input): boolean =>
 	readBack !== undefined && (!('verifyUnknown' in fields) || input.verifyUnknown === true);
-
-/** What an entry says of the answers to its own request. */
-const answerRules = ({ success, byItem, isAnswer401, isFinal }: AnswerRules): AnswerRules => ({
-	...(success && { success }),
-	...(byItem && { byItem }),
-	...(isAnswer401 && { isAnswer401 }),
-	...(isFinal && { isFinal }),
-});
 
 const needsUserLogin = () =>
 	new InputError(

@@ -1,7 +1,37 @@
 import { ownError } from '../errors';
 import { type ApiErrorEntry, ServiceError } from '../http/errors';
+import type { Operation } from '../operations/define';
+
+/* What a refusal means: for an operation, and for each of the items of a call. */
 
 type Same = new (...args: ConstructorParameters<typeof ServiceError>) => ServiceError;
+
+/** The same refusal in other words. */
+function reworded(
+	error: ServiceError,
+	words: Partial<Pick<ServiceError, 'message' | 'hint' | 'envelope'>>,
+): ServiceError {
+	const { outcome, status, request } = error;
+	const { message = error.message, hint = error.hint, envelope = error.envelope } = words;
+	const one = new (error.constructor as Same)(message, hint, outcome, status, envelope);
+	return request === undefined ? one : Object.assign(one, { request });
+}
+
+/** The same error with what its code or status means for this operation, where the entry says. */
+export function explained(
+	{ explains, isAnswer401 }: Pick<Operation, 'explains' | 'isAnswer401'>,
+	error: unknown,
+): unknown {
+	if (!explains || !(error instanceof ServiceError)) return error;
+	const { hint, status, envelope } = error;
+	// What an entry says of 401 is about the 401 that it calls its own.
+	const isOwn = status !== 401 || isAnswer401?.({ status, headers: {}, body: envelope }) !== false;
+	const codes = [envelope.error_code, ...envelope.errors.map((e) => e.error_code)];
+	if (isOwn) codes.push(status);
+	const special = codes.map((code) => explains[Number(code)]).find((text) => text !== undefined);
+	if (special === undefined || special === hint) return error;
+	return reworded(error, { hint: special });
+}
 
 /** The refusal of a call for what it held: nothing of it was applied. */
 export function contentRefusal(error: unknown): ServiceError | undefined {
@@ -38,27 +68,16 @@ export function namedItems(error: ServiceError, count: number): Map<number, ApiE
 export function refusalFor(error: ServiceError, place: number, count: number): ServiceError {
 	const named = namedItems(error, count);
 	if (named.size === 0 || count === 1) return error;
-	const { status, outcome, hint, envelope } = error;
-	const { request } = error;
-	const Same = error.constructor as Same;
-	const of = (one: ServiceError) => (request === undefined ? one : Object.assign(one, { request }));
 	const own = named.get(place);
 	if (!own) {
-		return of(
-			new Same(
-				`Not applied, because the service refused the call for ${named.size} of its ${count} items`,
-				'Nothing was said against this item. "Isolate Bad Items" does such items without the bad ones.',
-				outcome,
-				status,
-				{ ...envelope, errors: [] },
-			),
-		);
+		return reworded(error, {
+			message: `Not applied, because the service refused the call for ${named.size} of its ${count} items`,
+			hint: 'Nothing was said against this item. "Isolate Bad Items" does such items without the bad ones.',
+			envelope: { ...error.envelope, errors: [] },
+		});
 	}
-	const words = own.map(({ message }) => message).join('; ');
-	return of(
-		new Same(`The service refused this item: ${words}`, hint, outcome, status, {
-			...envelope,
-			errors: own,
-		}),
-	);
+	return reworded(error, {
+		message: `The service refused this item: ${own.map(({ message }) => message).join('; ')}`,
+		envelope: { ...error.envelope, errors: own },
+	});
 }

@@ -3,7 +3,7 @@ import type { Call, Field, Input, Json, LookupName, Operation } from '../operati
 import { schemaOf } from '../operations/checks';
 import { isReference, type Reference, show } from '../operations/values';
 import { LISTS, pageOf } from './lists';
-import { askFor, filterOf, keyOf, type Known, learn, type SearchedName } from './search';
+import { askFor, filterOf, type Found, isSearched, learn } from './search';
 
 /* References by ICCID, IMEI, EID or name become the ids that requests hold. */
 
@@ -37,24 +37,51 @@ const referencesIn = (fields: Operation['fields'], input: Input): Named[] =>
 		return [{ name, field, lookup: control.lookup, reference }];
 	});
 
-const isSearched = (lookup: LookupName): lookup is SearchedName =>
-	LISTS[lookup].search !== undefined;
-
 /** Names of one kind for which the whole list is read instead of searching for each. */
 const SEVERAL = 3;
 /** Pages that are read to find a name. */
 const MOST_PAGES = 50;
 
-/** The entries of a list that bear exactly this name. */
-async function bearing(
+/** References of one kind, and what has been found out about them at once. */
+interface Group {
+	lookup: LookupName;
+	filter: string;
+	values: Set<string>;
+	known?: Found;
+}
+type Groups = Map<string, Group>;
+const keyOf = ({ lookup, reference }: Named) => `${lookup} ${filterOf(reference)}`;
+
+/** The references by kind. Of what can be searched, many are asked for in few requests. */
+async function grouped(references: Named[], call: Call): Promise<Groups> {
+	const groups: Groups = new Map();
+	for (const one of references) {
+		const { lookup, reference } = one;
+		const filter = filterOf(reference);
+		const group = groups.get(keyOf(one)) ?? { lookup, filter, values: new Set() };
+		groups.set(keyOf(one), group);
+		group.values.add(reference.value);
+	}
+	for (const group of groups.values()) {
+		const { lookup, filter, values } = group;
+		if (values.size > 1 && isSearched(lookup)) {
+			group.known = await learn(call, lookup, filter, [...values]);
+		}
+	}
+	return groups;
+}
+
+/** The entries that one reference of a group names. */
+async function named(
 	call: Call,
-	lookup: LookupName,
-	name: string,
-	{ lists, whole }: { lists: Lists; whole: boolean },
-) {
+	{ lookup, filter, values, known }: Group,
+	value: string,
+	lists: Lists,
+): Promise<Json[]> {
+	if (isSearched(lookup)) return known?.get(value) ?? (await askFor(call, lookup, filter, value));
 	const { page, names = (e: Json) => [e.name] } = LISTS[lookup];
-	const is = (entry: Json) => names(entry).some((one) => String(one ?? '').trim() === name);
-	if (page && !whole) return (await entriesOf(call, lookup, name)).filter(is);
+	const is = (entry: Json) => names(entry).some((one) => String(one ?? '').trim() === value);
+	if (page && values.size <= SEVERAL) return (await entriesOf(call, lookup, value)).filter(is);
 	const list = lists.get(lookup) ?? entriesOf(call, lookup, '');
 	lists.set(lookup, list);
 	// What failed is asked for again by the next one.
@@ -66,7 +93,7 @@ async function bearing(
 async function entriesOf(call: Call, lookup: LookupName, text: string): Promise<Json[]> {
 	const found = new Map<unknown, Json>();
 	for (let number = 1; number <= MOST_PAGES; number++) {
-		const { entries, more } = await pageOf(call, lookup, number, text);
+		const { entries, more } = await pageOf(call, lookup, LISTS[lookup].page?.(number, text));
 		for (const entry of entries) found.set(entry.id ?? entry, entry);
 		if (!more || entries.length === 0) break;
 	}
@@ -99,25 +126,15 @@ export async function resolve(
 	lists: Lists,
 	goOn = true,
 ): Promise<Array<Input | Error>> {
-	const known = await learned(fields, inputs, call);
-	const asked = new Map<LookupName, Set<string>>();
-	for (const { lookup, reference } of inputs.flatMap((input) => referencesIn(fields, input)))
-		asked.set(lookup, (asked.get(lookup) ?? new Set()).add(reference.value));
+	const references = inputs.map((input) => referencesIn(fields, input));
+	const groups = await grouped(references.flat(), call);
 	const resolved: Array<Input | Error> = [];
-	for (const input of inputs) {
+	for (const [i, input] of inputs.entries()) {
 		try {
 			const ready = { ...input };
-			for (const one of referencesIn(fields, input)) {
-				const { name, lookup, reference } = one;
-				const found =
-					known.get(keyOf(lookup, reference)) ??
-					(isSearched(lookup)
-						? await askFor(call, lookup, reference)
-						: await bearing(call, lookup, reference.value, {
-								lists,
-								whole: asked.get(lookup)!.size > SEVERAL,
-							}));
-				ready[name] = idOf(found, one);
+			for (const one of references[i]!) {
+				const found = await named(call, groups.get(keyOf(one))!, one.reference.value, lists);
+				ready[one.name] = idOf(found, one);
 			}
 			resolved.push(ready);
 		} catch (error) {
@@ -126,21 +143,4 @@ export async function resolve(
 		}
 	}
 	return resolved;
-}
-
-/** What is found out about many references at once; the others are asked for one by one. */
-async function learned(fields: Operation['fields'], inputs: Input[], call: Call): Promise<Known> {
-	const known: Known = new Map();
-	const groups = new Map<string, { lookup: SearchedName; references: Map<string, Reference> }>();
-	for (const { lookup, reference } of inputs.flatMap((input) => referencesIn(fields, input))) {
-		if (!isSearched(lookup)) continue;
-		const key = `${lookup} ${filterOf(reference)}`;
-		const group = groups.get(key) ?? { lookup, references: new Map() };
-		groups.set(key, group);
-		group.references.set(reference.value, reference);
-	}
-	for (const { lookup, references } of groups.values()) {
-		if (references.size > 1) await learn(call, lookup, [...references.values()], known);
-	}
-	return known;
 }

@@ -1,8 +1,9 @@
 import { BadRequestError, NotFoundError, ValidationError } from '../http/errors';
 import { entityOf, listIn } from '../operations/answers';
-import type { Call, Json, Operation } from '../operations/define';
+import type { Call, Json, LookupName, Operation } from '../operations/define';
 import { getAllEndpoints, getEndpoint } from '../operations/endpointRead';
 import { luhnDigit } from '../operations/iccid';
+import { at } from '../operations/reading';
 import type { Reference } from '../operations/values';
 import { getAllSims } from '../operations/sim';
 
@@ -11,14 +12,8 @@ import { getAllSims } from '../operations/sim';
  * requests.
  */
 
-/** What something is looked up by: a reference of the form, or its id. */
-interface Named {
-	by: Reference['by'] | 'id';
-	value: string;
-}
-
 /** Name of the filter for a number; ICCIDs come without their check digit. */
-export const filterOf = ({ by, value }: Named) =>
+export const filterOf = ({ by, value }: Reference): string =>
 	by === 'imei' && value.length === 15 ? 'imei_with_luhn' : by;
 
 /** An IMEI with its check digit, where a list holds only the 16 digits with the software version. */
@@ -29,7 +24,7 @@ function imeiWithLuhn({ imei, imei_with_luhn: given }: Json): unknown {
 }
 
 /** Listings show deleted endpoints too, and a name may be used again. Source: specification. */
-const isDeleted = ({ status }: Json) => Number(((status ?? {}) as Json).id) === 2;
+export const isDeleted = (endpoint: Json) => Number(at(endpoint, 'status.id')) === 2;
 
 interface Searched {
 	list: Operation;
@@ -48,7 +43,7 @@ const SEARCHED = {
 			if (filter === 'id') return entry.id;
 			if (filter === 'name') return isDeleted(entry) ? undefined : entry.name;
 			if (filter === 'imei_with_luhn') return imeiWithLuhn(entry);
-			return filter === 'iccid' ? ((entry.sim ?? {}) as Json).iccid : entry.imei;
+			return filter === 'iccid' ? at(entry, 'sim.iccid') : entry.imei;
 		},
 	},
 	sim: {
@@ -58,140 +53,127 @@ const SEARCHED = {
 	},
 } satisfies Record<string, Searched>;
 export type SearchedName = keyof typeof SEARCHED;
+export const isSearched = (lookup: LookupName): lookup is SearchedName => lookup in SEARCHED;
 
-/** The entries of a list that have the number of a reference. */
+/** The entries of a list that a filter of one value finds. */
 export async function askFor(
 	call: Call,
 	lookup: SearchedName,
-	reference: Reference,
+	filter: string,
+	value: string,
 ): Promise<Json[]> {
 	const { list, numberOf }: Searched = SEARCHED[lookup];
-	const filter = filterOf(reference);
-	const query = { q: `${filter}:${reference.value}`, page: 1, per_page: 10 };
+	const query = { q: `${filter}:${value}`, page: 1, per_page: 10 };
 	const { body } = await call.other(list, {}, { query });
 	// A filter can match more than one: the answer is checked. Source: public reference.
-	return (listIn(body) ?? []).filter((e) => String(numberOf(e, filter)) === reference.value);
+	return (listIn(body) ?? []).filter((e) => String(numberOf(e, filter)) === value);
 }
 
-/** Entries that are known already to have a number, by what was asked for. */
-export type Known = Map<string, Json[]>;
-export const keyOf = (lookup: string, { by, value }: Named) => `${lookup} ${by} ${value}`;
+/** Entries by what was asked for; none for what is not there, nothing for what is not known. */
+export type Found = Map<string, Json[]>;
 
-/** References in one request: with `||` between them its address stays below 2 kB. */
+/** Values in one request: with `||` between them its address stays below 2 kB. */
 const AT_ONCE = 60;
 
 /**
- * Fills `known` in as few requests as the service lets us: filters of several values where they are
- * documented, and elsewhere the whole list when it has fewer pages.
+ * What a filter finds for many values, in as few requests as the service lets us: filters of several
+ * values where they are documented, and elsewhere the whole list when it has fewer pages. What the
+ * answers tell nothing of is left out.
  */
 export async function learn(
 	call: Call,
 	lookup: SearchedName,
-	references: Named[],
-	known: Known,
-): Promise<void> {
-	const calls = Math.ceil(references.length / AT_ONCE);
+	filter: string,
+	values: string[],
+): Promise<Found> {
+	const calls = Math.ceil(values.length / AT_ONCE);
 	const whole = SEARCHED[lookup].takesLists
 		? undefined
-		: await wholeList(call, lookup, references[0]!, calls);
-	if (whole) return note(lookup, references, whole, known);
-	const open = await askInLists(call, lookup, references, known);
+		: await wholeList(call, lookup, filter, calls);
+	if (whole) return all(values, whole);
+	const { found, open } = await askInLists(call, lookup, filter, values);
 	// A handful is asked for one by one as fast.
-	if (open.length > calls + 3) {
-		const all = await wholeList(call, lookup, open[0]!, open.length);
-		if (all) note(lookup, open, all, known);
-	}
+	const rest = open.length > calls + 3 && (await wholeList(call, lookup, filter, open.length));
+	return rest ? new Map([...found, ...all(open, rest)]) : found;
 }
 
-type Found = Map<string, Json[]>;
+/** What is known of values when whatever is there was found. */
+const all = (values: string[], found: Found): Found =>
+	new Map(values.map((value) => [value, found.get(value) ?? []]));
 
-/** Puts down what is known of some references: also that there is none. */
-function note(lookup: SearchedName, references: Named[], found: Found, known: Known): void {
-	for (const reference of references) {
-		known.set(keyOf(lookup, reference), found.get(reference.value) ?? []);
-	}
-}
-
-/** Entries by the number that a filter is about. */
-function byNumber(lookup: SearchedName, filter: string, entries: Json[]): Found {
+function byNumber(entries: Json[], numberOf: (entry: Json) => unknown): Found {
 	const found: Found = new Map();
 	for (const entry of entries) {
-		const number = String(SEARCHED[lookup].numberOf(entry, filter));
+		const number = String(numberOf(entry));
 		found.set(number, [...(found.get(number) ?? []), entry]);
 	}
 	return found;
 }
 
-/** Asks for some at a time; gives those of which the answers tell nothing. */
+/** Asks for some at a time; gives those beside of which the answers tell nothing. */
 async function askInLists(
 	call: Call,
 	lookup: SearchedName,
-	references: Named[],
-	known: Known,
-): Promise<Named[]> {
-	const { list }: Searched = SEARCHED[lookup];
-	const filter = filterOf(references[0]!);
-	const silent: Named[] = [];
+	filter: string,
+	values: string[],
+): Promise<{ found: Found; open: string[] }> {
+	const { list, numberOf }: Searched = SEARCHED[lookup];
+	const found: Found = new Map();
+	const silent: string[] = [];
 	let works = false;
-	for (let i = 0; i < references.length; i += AT_ONCE) {
-		const some = references.slice(i, i + AT_ONCE);
-		const q = `${filter}:${some.map(({ value }) => value).join('||')}`;
-		const query = { q, page: 1, per_page: list.pages!.size };
+	for (let i = 0; i < values.length; i += AT_ONCE) {
+		const some = values.slice(i, i + AT_ONCE);
+		const query = { q: `${filter}:${some.join('||')}`, page: 1, per_page: list.pages!.size };
 		try {
 			const answer = await call.other(list, {}, { query });
-			const found = byNumber(lookup, filter, listIn(answer.body) ?? []);
-			const hits = some.filter(({ value }) => found.has(value));
+			const answered = byNumber(listIn(answer.body) ?? [], (e) => numberOf(e, filter));
+			const hits = some.filter((value) => answered.has(value));
 			// A filter that finds several of them takes lists: what it leaves out is not there.
 			works ||= hits.length > 1;
-			note(lookup, works ? some : hits, found, known);
-			if (!works) silent.push(...some.filter((one) => !hits.includes(one)));
+			for (const [value, entries] of all(works ? some : hits, answered)) found.set(value, entries);
+			if (!works) silent.push(...some.filter((value) => !hits.includes(value)));
 		} catch (error) {
 			const refused = error instanceof ValidationError || error instanceof BadRequestError;
 			if (!refused) throw error;
-			return [...silent, ...references.slice(i)];
+			return { found, open: [...silent, ...values.slice(i)] };
 		}
 		// The service took all of them for one value: it will do so again.
 		if (!works && silent.length >= 2 * AT_ONCE) {
-			return [...silent, ...references.slice(i + AT_ONCE)];
+			return { found, open: [...silent, ...values.slice(i + AT_ONCE)] };
 		}
 	}
-	return works ? [] : silent;
+	return { found, open: works ? [] : silent };
 }
-
-const kept = ({ id, tags, tag_assignments }: Json): Json => ({ id, tags, tag_assignments });
 
 /** The whole list by number, or undefined where reading it takes more than `most` requests. */
 async function wholeList(
 	call: Call,
 	lookup: SearchedName,
-	reference: Named,
+	filter: string,
 	most: number,
 ): Promise<Found | undefined> {
 	const { list, numberOf }: Searched = SEARCHED[lookup];
-	const filter = filterOf(reference);
 	const first = await call.other(list, {}, { query: { page: 1, per_page: list.pages!.size } });
 	const entries = listIn(first.body) ?? [];
 	const counted = Number(first.headers['x-total-count'] || NaN);
 	const pages = Math.ceil(counted / entries.length);
-	if (pages === 1) return byNumber(lookup, filter, entries);
+	if (pages === 1) return byNumber(entries, (e) => numberOf(e, filter));
 	if (!(1 + pages <= most)) return undefined;
 	// Of a hundred thousand entries only what is asked for is kept.
-	const keep = (entry: Json): Json => ({ ...kept(entry), number: numberOf(entry, filter) });
-	const found: Found = new Map();
-	for (const { number, ...entry } of await call.list(list, {}, keep)) {
-		found.set(String(number), [...(found.get(String(number)) ?? []), entry]);
-	}
-	return found;
+	const keep = (entry: Json): Json => {
+		const { id, tags, tag_assignments } = entry;
+		return { id, tags, tag_assignments, number: numberOf(entry, filter) };
+	};
+	return byNumber(await call.list(list, {}, keep), ({ number }) => number);
 }
 
 /** Endpoints by id, asked for many at a time; one that is not found is left out. */
 export async function endpointsById(call: Call, ids: number[]): Promise<Map<number, Json>> {
-	const known: Known = new Map();
-	const named = ids.map((id): Named => ({ by: 'id', value: String(id) }));
-	if (named.length > 1) await learn(call, 'endpoint', named, known);
+	const known: Found =
+		ids.length > 1 ? await learn(call, 'endpoint', 'id', ids.map(String)) : new Map();
 	const found = new Map<number, Json>();
 	for (const id of ids) {
-		const entries = known.get(keyOf('endpoint', { by: 'id', value: String(id) }));
+		const entries = known.get(String(id));
 		const entry = entries ? entries[0] : await oneEndpoint(call, id);
 		if (entry) found.set(id, entry);
 	}

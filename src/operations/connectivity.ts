@@ -1,21 +1,24 @@
 import { CellularIotError } from '../errors';
 import { entityOf } from './answers';
-import { type Answer, type Json, defineOperation } from './define';
+import { type Answer, type Json, operationsWith } from './define';
 import * as f from './fields';
 import { withNumbers } from './values';
 
 /* Where a device is and how it is connected. Source: specification; status: public reference. */
 
-export const getConnectivity = defineOperation({
+const define = operationsWith({
 	resource: 'endpoint',
+	lane: 'single',
+	source: 'specification',
+	errors: [403, 404],
+});
+
+export const getConnectivity = define({
 	name: 'getConnectivity',
 	action: 'Get the connectivity of an endpoint',
 	description: 'Read whether an endpoint is online, attached, offline or blocked, as last known',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',
-	effect: 'read',
-	lane: 'single',
 	source: 'public reference',
-	errors: [403, 404],
 	fields: { endpointId: f.endpointId, simplify: f.simplify },
 	result: (answer, { endpointId, simplify }) => {
 		const { status, ...rest } = entityOf(answer);
@@ -68,16 +71,12 @@ const NOT_TO_LOCATE =
 const isUnreachable = ({ status, body }: Answer): boolean =>
 	status === 503 && [1902, 1903].includes(Number((body as Json | null | undefined)?.error_code));
 
-export const getConnectivityInfo = defineOperation({
-	resource: 'endpoint',
+export const getConnectivityInfo = define({
 	name: 'getConnectivityInfo',
 	action: 'Locate an endpoint in the network',
 	description: 'Ask the network for the state and the cell of a device; takes a few seconds',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity_info',
-	effect: 'read',
 	lane: 'list',
-	source: 'specification',
-	errors: [403, 404],
 	explains: { 404: NOT_TO_LOCATE, 1901: NOT_TO_LOCATE, 1904: NOT_TO_LOCATE },
 	isFinal: isUnreachable,
 	fields: {
@@ -119,8 +118,7 @@ const RESETS: Record<string, Json> = {
 	data: { pdp_context: null },
 };
 
-export const resetConnectivity = defineOperation({
-	resource: 'endpoint',
+export const resetConnectivity = define({
 	name: 'resetConnectivity',
 	action: 'Reset the connectivity of an endpoint',
 	description:
@@ -129,11 +127,8 @@ export const resetConnectivity = defineOperation({
 	effect: 'act',
 	done: 'the reset was ordered',
 	success: [204],
-	lane: 'single',
-	source: 'specification',
 	notice:
 		'Running data sessions are dropped. Success means that the service took the order, not that the device got it: check later with Get Connectivity.',
-	errors: [403, 404],
 	explains: {
 		403: 'Only master organisations (in their hierarchy) and enterprises (their own endpoints) may reset.',
 	},

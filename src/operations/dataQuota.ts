@@ -1,4 +1,4 @@
-import { InputError, beforeSending } from '../errors';
+import { InputError } from '../errors';
 import { entityOf } from './answers';
 import {
 	type Answer,
@@ -6,22 +6,29 @@ import {
 	type Found,
 	type Input,
 	type Json,
-	defineOperation,
+	operationsWith,
 } from './define';
 import * as f from './fields';
-import { simpleQuota, toppedUp, writtenQuota } from './quotaShape';
+import {
+	actionOnExhaustion,
+	amount,
+	simpleQuota,
+	status,
+	thresholdPercentage,
+	topUp,
+	writtenQuota,
+} from './quotaShape';
 import { at, numeric, one, wasRefused } from './reading';
 import { inFuture } from './rules';
 
 /* The volume an endpoint may still use, in MB. Source: public reference. */
 
-const shared = { resource: 'dataQuota', lane: 'single', source: 'public reference' } as const;
+const define = operationsWith({
+	resource: 'dataQuota',
+	lane: 'single',
+	source: 'public reference',
+});
 const path = '/api/v1/endpoint/{endpointId}/quota/data';
-
-const megabytes = (label: string, hint: string, from = 0) =>
-	f.number({ label, hint, default: 100 }, { min: from, decimals: 6 });
-
-const expiry = (label: string, hint: string) => f.dateTime({ label, hint });
 
 /** 1 and 0 on the wire, unlike SMS quotas. */
 const autoRefill = f.flag({
@@ -40,14 +47,12 @@ function quotaIn(answer: Answer): Json | undefined {
 	return empty || Object.keys(body as Json).length === 0 ? undefined : read(entityOf(answer));
 }
 
-export const getDataQuota = defineOperation({
-	...shared,
+export const getDataQuota = define({
 	name: 'get',
 	action: 'Get the data quota of an endpoint',
 	description:
 		'Read what is left on the data quota of an endpoint, in MB. An endpoint without one gives has_quota false.',
-	request: `GET ${path}`,
-	effect: 'read',
+	request: `GET ${path}` as const,
 	errors: [403],
 	fields: { endpointId: f.endpointId, ...one },
 	run: async (call, input) => {
@@ -68,8 +73,7 @@ async function quotaOf(call: Call, input: Input): Promise<Json | undefined> {
 	}
 }
 
-export const setDataQuota = defineOperation({
-	...shared,
+export const setDataQuota = define({
 	name: 'set',
 	action: 'Set the data quota of an endpoint',
 	description: 'Give an endpoint a data quota in MB, or replace the one it has',
@@ -80,40 +84,23 @@ export const setDataQuota = defineOperation({
 	errors: [403, 404, 422],
 	fields: {
 		endpointId: f.endpointId,
-		volume: f.body('volume', megabytes('Volume', 'Volume the endpoint may still use, in MB')),
+		volume: f.body('volume', amount('Volume', 'Volume the endpoint may still use, in MB')),
 		expiryDate: f.body(
 			'expiry_date',
-			expiry('Expiry Date', 'Must be in the future; after it data is denied, whatever is left'),
+			f.dateTime({
+				label: 'Expiry Date',
+				hint: 'Must be in the future; after it data is denied, whatever is left',
+			}),
 		),
-		status: f.body(
-			'status.id',
-			f.choice({ label: 'Status', hint: 'Status of the quota', default: 1 }, [
-				{ name: 'Active', value: 1 },
-				{ name: 'Exhausted', value: 2 },
-				{ name: 'Expired', value: 3 },
-			]),
-		),
-		actionOnExhaustion: f.body(
-			'action_on_exhaustion.id',
-			f.choice({ label: 'Action on Exhaustion', hint: 'What happens when it is used up' }, [
-				{ name: 'Block', value: 1 },
-			]),
-		),
+		status,
+		actionOnExhaustion,
 		...f.inGroup('additionalFields', {
-			thresholdPercentage: f.body(
-				'threshold_percentage',
-				f.number(
-					{
-						label: 'Threshold Percentage',
-						hint: 'Remaining percentage at which a "threshold reached" event is made',
-						default: 20,
-					},
-					{ min: 0, max: 100, decimals: 2 },
-				),
+			thresholdPercentage: thresholdPercentage(
+				'Remaining percentage at which a "threshold reached" event is made',
 			),
 			thresholdVolume: f.body(
 				'threshold_volume',
-				megabytes('Threshold Volume', 'The same threshold in MB'),
+				amount('Threshold Volume', 'The same threshold in MB'),
 			),
 			autoRefill: f.body(
 				'auto_refill',
@@ -121,7 +108,7 @@ export const setDataQuota = defineOperation({
 			),
 			lastVolumeAdded: f.body(
 				'last_volume_added',
-				megabytes('Refill Volume', 'What Auto Refill gives each day, in MB'),
+				amount('Refill Volume', 'What Auto Refill gives each day, in MB'),
 			),
 		}),
 	},
@@ -166,33 +153,15 @@ function foundIn(now: Json | undefined, before: Json, target: number): Found<Jso
 	return volume <= was && same ? 'notDone' : 'unclear';
 }
 
-export const topUpDataQuota = defineOperation({
-	...shared,
+export const topUpDataQuota = define({
 	name: 'topUp',
 	action: 'Top up the data quota of an endpoint',
 	description:
 		'Add MB to what is left on the data quota of an endpoint; its expiry stays unless a new one is given',
 	request: `POST ${path}`,
-	effect: 'act',
-	done: 'the quota was topped up',
-	success: [201],
 	notice:
 		'It cuts a running data session. What the device uses between reading and writing is not deducted. With Auto Refill on, the daily refill probably becomes the new volume.',
 	errors: [403, 422],
-	fields: {
-		endpointId: f.endpointId,
-		add: f.body('volume', megabytes('Volume to Add', 'MB added to what is left', 0.000001)),
-		...f.inGroup('additionalFields', {
-			expiryDate: f.body(
-				'expiry_date',
-				expiry(
-					'New Expiry Date',
-					'Must be in the future; needed when the quota has expired, otherwise kept as it is',
-				),
-			),
-		}),
-	},
-	rules: [inFuture('expiryDate')],
 	readBack: {
 		key: ({ endpointId }) => `dataQuota ${endpointId}`,
 		// The answer names nothing that was made.
@@ -200,26 +169,20 @@ export const topUpDataQuota = defineOperation({
 		find: async (call, { input, body, before }) =>
 			foundIn(await quotaOf(call, input), before as Json, Number((body as Json).volume)),
 	},
-	run: async (call, input) => {
-		const { endpointId, add, expiryDate } = input;
-		return await call.exclusively(`data quota ${endpointId}`, async () => {
-			const before = await quotaOf(call, input).catch((error: unknown) => {
-				throw beforeSending(error);
-			});
-			if (!before) {
-				throw new InputError('endpointId', 'has no data quota: give it one with Set', 'Endpoint');
-			}
-			const sum = await toppedUp(before, add, expiryDate, call.env.now);
-			const body = { ...sum, ...keptOf(before) };
-			await call.own(input, { body }, before);
-			const was = { volume_before: before.volume, added: add };
-			return { endpoint_id: endpointId, ...was, ...writtenQuota(body), ...notesOn(before) };
-		});
-	},
+	...topUp({
+		key: 'data quota',
+		hint: 'MB added to what is left',
+		read: async (call, input) => {
+			const quota = await quotaOf(call, input);
+			if (quota) return quota;
+			throw new InputError('endpointId', 'has no data quota: give it one with Set', 'Endpoint');
+		},
+		kept: keptOf,
+		notes: notesOn,
+	}),
 });
 
-export const deleteDataQuota = defineOperation({
-	...shared,
+export const deleteDataQuota = define({
 	name: 'delete',
 	action: 'Delete the data quota of an endpoint',
 	description: 'Remove the data quota of an endpoint',

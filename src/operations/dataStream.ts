@@ -1,4 +1,4 @@
-import { type Answer, type Call, type Json, defineOperation } from './define';
+import { type Answer, type Call, type Json, operationsWith } from './define';
 import {
 	dataStreamId,
 	destinationFields,
@@ -9,12 +9,16 @@ import {
 import { confirmed, hasStatus, readStream, readStreams } from './dataStreamRead';
 import * as f from './fields';
 import { at, one } from './reading';
-import { rule } from './rules';
+import { changesSomething, rule } from './rules';
 
 /* Data streams. Source: public reference. */
 
-const shared = { resource: 'dataStream', source: 'public reference' } as const;
-const changes = { ...shared, effect: 'set', lane: 'single', errors: [403, 404, 422] } as const;
+const define = operationsWith({
+	resource: 'dataStream',
+	lane: 'single',
+	source: 'public reference',
+	errors: [403, 404, 422],
+});
 
 const createFields = {
 	name: f.body(
@@ -69,8 +73,7 @@ function idIn({ body, headers }: Answer): string | undefined {
 const madeSince = async (call: Call, before: Set<unknown>, wanted: string): Promise<Json[]> =>
 	(await readStreams(call)).filter(({ id, name }) => !before.has(id) && name === wanted);
 
-export const createDataStream = defineOperation({
-	...shared,
+export const createDataStream = define({
 	name: 'create',
 	action: 'Create a data stream',
 	description: 'Push usage records or events to a destination from now on; the past is not sent',
@@ -78,10 +81,8 @@ export const createDataStream = defineOperation({
 	effect: 'act',
 	done: 'the stream was created',
 	success: [200, 201],
-	lane: 'single',
 	notice:
 		'The receiver should be up: it may be tried at once. A second stream to it doubles every delivery.',
-	errors: [403, 404, 422],
 	fields: createFields,
 	rules: [
 		rule('filters are for streams of events', (input) =>
@@ -144,21 +145,20 @@ const updateFields = {
 	}),
 };
 
-export const updateDataStream = defineOperation({
-	...changes,
+export const updateDataStream = define({
 	name: 'update',
 	action: 'Update a data stream',
 	description: 'Change the name, the filters or the destination of a data stream',
 	request: 'PATCH /api/v2/data_stream/{dataStreamId}',
+	effect: 'set',
 	fields: updateFields,
 	rules: [
-		rule('at least one field is changed', (input) =>
-			input.destination === 'keep' &&
-			input.name === undefined &&
-			!input.removeFilters &&
-			filtersOf(input) === undefined
-				? { field: 'updateFields', rule: 'must hold at least one field to change' }
-				: undefined,
+		changesSomething(
+			(input) =>
+				input.destination !== 'keep' ||
+				input.name !== undefined ||
+				input.removeFilters === true ||
+				filtersOf(input) !== undefined,
 		),
 	],
 	body: ({ name, ...fields }, input) => ({
@@ -176,6 +176,7 @@ export const updateDataStream = defineOperation({
 /** Sets the status and reads it again until it is so. */
 const toStatus = (status: number) => ({
 	request: 'PATCH /api/v2/data_stream/{dataStreamId}',
+	effect: 'set' as const,
 	fields: { dataStreamId },
 	body: () => ({ status: { id: status } }),
 	run: async (call: Call, input: { dataStreamId: string }): Promise<Json> => {
@@ -184,8 +185,7 @@ const toStatus = (status: number) => ({
 	},
 });
 
-export const pauseDataStream = defineOperation({
-	...changes,
+export const pauseDataStream = define({
 	name: 'pause',
 	action: 'Pause a data stream',
 	description: 'Hold a data stream; its records are kept for up to 7 days and sent on resuming',
@@ -193,16 +193,14 @@ export const pauseDataStream = defineOperation({
 	notice: 'Records older than 7 days are lost while it is paused.',
 });
 
-export const resumeDataStream = defineOperation({
-	...changes,
+export const resumeDataStream = define({
 	name: 'resume',
 	action: 'Resume a data stream',
 	description: 'Let a paused data stream go on; what was kept comes first, in a burst',
 	...toStatus(1),
 });
 
-export const restartDataStream = defineOperation({
-	...shared,
+export const restartDataStream = define({
 	name: 'restart',
 	action: 'Restart a data stream',
 	description: 'Start a data stream in error again; with a wrong configuration it fails again',
@@ -210,7 +208,6 @@ export const restartDataStream = defineOperation({
 	effect: 'act',
 	done: 'the stream was restarted',
 	success: [202],
-	lane: 'single',
 	errors: [403, 404, 409],
 	explains: {
 		409: 'The state of the stream does not allow a restart: only one in error needs it.',
@@ -222,14 +219,12 @@ export const restartDataStream = defineOperation({
 	},
 });
 
-export const deleteDataStream = defineOperation({
-	...shared,
+export const deleteDataStream = define({
 	name: 'delete',
 	action: 'Delete a data stream',
 	description: 'Delete a data stream; records that were kept for it are not sent any more',
 	request: 'DELETE /api/v2/data_stream/{dataStreamId}',
 	effect: 'set',
-	lane: 'single',
 	notice: 'This cannot be undone, and a new stream does not send the past.',
 	errors: [403, 404, 409],
 	explains: { 409: 'The state of the stream does not allow it: pause it first.' },

@@ -49,44 +49,55 @@ const TYPES = ['AwsKinesis', 'Datadog', 'EventHubs', 'KeenIO', 'PubSub', 'RestAP
 /** A name and a value on one line, as `name:value`. */
 const isHeader = (line: string) => /^[\w!#$%&'*+.^`|~-]+:\S[^\r\n]*$/.test(line);
 
-type Shown = Record<string, unknown[]>;
-const textFor =
-	(shown: Shown) =>
-	(type: string, key: string, label: string, hint: string, secret = false) =>
-		f.body(
-			`destination.credentials.${key}`,
-			f.text(
-				{ label, hint, showWhen: { ...shown, connectionType: [type] } },
-				'must not be empty',
-				(v) => v !== '',
-				secret ? { secret } : {},
+const choiceOf = (look: Parameters<typeof f.choice>[0], values: string[]) =>
+	f.choice(
+		look,
+		values.map((value) => ({ name: value, value })),
+	);
+
+/** Fields of the credentials of one type of destination, shown where that is chosen. */
+function credentialsOf(type: string, shown: Record<string, unknown[]>) {
+	const showWhen = { ...shown, connectionType: [type] };
+	const place = (key: string) => `destination.credentials.${key}`;
+	return {
+		showWhen,
+		text: (key: string, label: string, hint: string, secret = false) =>
+			f.body(
+				place(key),
+				f.text(
+					{ label, hint, showWhen },
+					'must not be empty',
+					(v) => v !== '',
+					secret ? { secret } : {},
+				),
 			),
-		);
+		size: (
+			key: string,
+			label: string,
+			hint: string,
+			[min, max, usual]: [min: number, max: number, usual: number],
+		) => f.body(place(key), f.number({ label, hint, default: usual, showWhen }, { min, max })),
+		choice: (key: string, label: string, hint: string, usual: string, values: string[]) =>
+			f.body(place(key), choiceOf({ label, hint, default: usual, showWhen }, values)),
+	};
+}
 
 /** A destination in full: what was read of one is masked and must not be written back. */
-export function destinationFields(shown: Shown = {}) {
-	const when = (type: string) => ({ ...shown, connectionType: [type] });
-	const text = textFor(shown);
-	const size = (type: string, key: string, label: string, hint: string, range: number[]) =>
-		f.body(
-			`destination.credentials.${key}`,
-			f.number(
-				{ label, hint, default: range[2]!, showWhen: when(type) },
-				{ min: range[0]!, max: range[1]! },
-			),
-		);
-	const https = text(
-		'RestAPI',
-		'url',
-		'URL',
-		'Where the records go; https with a public certificate',
-	);
+export function destinationFields(shown: Record<string, unknown[]> = {}) {
+	const rest = credentialsOf('RestAPI', shown);
+	const kinesis = credentialsOf('AwsKinesis', shown);
+	const s3 = credentialsOf('S3', shown);
+	const keen = credentialsOf('KeenIO', shown);
+	const datadog = credentialsOf('Datadog', shown);
+	const eventHubs = credentialsOf('EventHubs', shown);
+	const pubSub = credentialsOf('PubSub', shown);
+	const https = rest.text('url', 'URL', 'Where the records go; https with a public certificate');
 	return {
 		connectionType: f.body(
 			'destination.connection_type',
-			f.choice(
+			choiceOf(
 				{ label: 'Destination', hint: 'Where the records go', default: 'RestAPI', showWhen: shown },
-				TYPES.map((value) => ({ name: value, value })),
+				TYPES,
 			),
 		),
 		url: {
@@ -96,18 +107,11 @@ export function destinationFields(shown: Shown = {}) {
 			placeholder: 'https://example.com/stream',
 			rule: 'must be an https address',
 		},
-		method: f.body(
-			'destination.credentials.method',
-			f.choice(
-				{
-					label: 'Method',
-					hint: 'Method of the requests',
-					default: 'POST',
-					showWhen: when('RestAPI'),
-				},
-				['PATCH', 'POST', 'PUT'].map((value) => ({ name: value, value })),
-			),
-		),
+		method: rest.choice('method', 'Method', 'Method of the requests', 'POST', [
+			'PATCH',
+			'POST',
+			'PUT',
+		]),
 		headers: {
 			...f.checkedBy(
 				f.body(
@@ -116,7 +120,7 @@ export function destinationFields(shown: Shown = {}) {
 						label: 'Headers',
 						hint: 'Lines of name:value; a long random value in one is the only proof of who sends',
 						placeholder: 'Authorization:Bearer example',
-						showWhen: when('RestAPI'),
+						showWhen: rest.showWhen,
 					}),
 				),
 				(s) =>
@@ -127,54 +131,48 @@ export function destinationFields(shown: Shown = {}) {
 			),
 			control: { kind: 'text', secret: true } as const,
 		},
-		size: size(
-			...(['RestAPI', 'size', 'Records in a Request', 'With 1 a body is one object'] as const),
-			[1, 10000, 500],
-		),
-		region: text('AwsKinesis', 'region', 'Region', 'Region of the stream'),
-		streamName: text('AwsKinesis', 'stream_name', 'Stream Name', 'Name of the Kinesis stream'),
-		roleArn: text('AwsKinesis', 'role_arn', 'Role ARN', 'Role that may write'),
-		bucketRegion: text('S3', 'region', 'Bucket Region', 'Region of the bucket'),
-		bucketName: text('S3', 'bucket_name', 'Bucket Name', 'Name of the bucket'),
-		bucketRole: text('S3', 'role_arn', 'Bucket Role ARN', 'Role that may write'),
-		flushSize: size(
-			...(['S3', 'flush_size', 'Records in a File', 'Records in a file'] as const),
+		size: rest.size('size', 'Records in a Request', 'With 1 a body is one object', [1, 10000, 500]),
+		region: kinesis.text('region', 'Region', 'Region of the stream'),
+		streamName: kinesis.text('stream_name', 'Stream Name', 'Name of the Kinesis stream'),
+		roleArn: kinesis.text('role_arn', 'Role ARN', 'Role that may write'),
+		bucketRegion: s3.text('region', 'Bucket Region', 'Region of the bucket'),
+		bucketName: s3.text('bucket_name', 'Bucket Name', 'Name of the bucket'),
+		bucketRole: s3.text('role_arn', 'Bucket Role ARN', 'Role that may write'),
+		flushSize: s3.size(
+			'flush_size',
+			'Records in a File',
+			'Records in a file',
 			[10, 100_000, 10_000],
 		),
-		rotateInterval: size(
-			...(['S3', 'rotate_interval', 'Rotate Interval', 'Milliseconds until a new file'] as const),
+		rotateInterval: s3.size(
+			'rotate_interval',
+			'Rotate Interval',
+			'Milliseconds until a new file',
 			[10_000, 900_000, 10_000],
 		),
-		projectId: text('KeenIO', 'project_id', 'Project ID', 'Project in KeenIO'),
-		writeKey: text('KeenIO', 'write_key', 'Write Key', 'Key that may write', true),
-		collectionName: text('KeenIO', 'collection_name', 'Collection Name', 'Name of the collection'),
-		collectionSize: size(
-			...(['KeenIO', 'size', 'Batch Size', 'Records in a request'] as const),
-			[1, 10000, 500],
+		projectId: keen.text('project_id', 'Project ID', 'Project in KeenIO'),
+		writeKey: keen.text('write_key', 'Write Key', 'Key that may write', true),
+		collectionName: keen.text('collection_name', 'Collection Name', 'Name of the collection'),
+		collectionSize: keen.size('size', 'Batch Size', 'Records in a request', [1, 10000, 500]),
+		apiKey: datadog.text('api_key', 'API Key', 'Key of the Datadog account', true),
+		site: datadog.choice('region', 'Site', 'Site of the account', 'EU', [
+			'EU',
+			'US',
+			'US1FED',
+			'US3',
+		]),
+		connectionString: eventHubs.text(
+			'connection_string',
+			'Connection String',
+			'Of the event hub',
+			true,
 		),
-		apiKey: text('Datadog', 'api_key', 'API Key', 'Key of the Datadog account', true),
-		site: f.body(
-			'destination.credentials.region',
-			f.choice(
-				{ label: 'Site', hint: 'Site of the account', default: 'EU', showWhen: when('Datadog') },
-				['EU', 'US', 'US1FED', 'US3'].map((value) => ({ name: value, value })),
-			),
-		),
-		connectionString: text(
-			...([
-				'EventHubs',
-				'connection_string',
-				'Connection String',
-				'Of the event hub',
-				true,
-			] as const),
-		),
-		topic: text('PubSub', 'cps_topic', 'Topic', 'Topic to publish to'),
-		project: text('PubSub', 'cps_project', 'Project', 'Project of the topic'),
+		topic: pubSub.text('cps_topic', 'Topic', 'Topic to publish to'),
+		project: pubSub.text('cps_project', 'Project', 'Project of the topic'),
 		format: f.body(
 			'destination.format',
 			f.choice(
-				{ label: 'Format', hint: 'Format of the files', default: 'Json', showWhen: when('S3') },
+				{ label: 'Format', hint: 'Format of the files', default: 'Json', showWhen: s3.showWhen },
 				[
 					{ name: 'CSV', value: 'Csv' },
 					{ name: 'JSON', value: 'Json' },

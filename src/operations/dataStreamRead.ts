@@ -1,13 +1,12 @@
-import { type Call, type Json, defineOperation } from './define';
+import { type Call, type Json, operationsWith } from './define';
 import { dataStreamId, stream } from './dataStreamFields';
-import { at, everyOf, flatList, listOrOne, many, one, oneOf, wasRefused } from './reading';
+import { at, everyOf, flatList, listOrOne, many, readsOne, wasRefused } from './reading';
 
 /* Data streams as they are read. Source: public reference. */
 
-const reads = { resource: 'dataStream', source: 'public reference', effect: 'read' } as const;
+const define = operationsWith({ resource: 'dataStream', source: 'public reference' });
 
-export const getAllDataStreams = defineOperation({
-	...reads,
+export const getAllDataStreams = define({
 	name: 'getAll',
 	action: 'Get many data streams',
 	description: 'List the data streams with their destinations and states',
@@ -18,42 +17,36 @@ export const getAllDataStreams = defineOperation({
 	result: everyOf(stream),
 });
 
-export const getDataStream = defineOperation({
-	...reads,
+export const getDataStream = define({
 	name: 'get',
 	action: 'Get a data stream',
 	description: 'Read one data stream and its state; its headers come masked',
 	request: 'GET /api/v2/data_stream/{dataStreamId}',
-	lane: 'single',
-	errors: [403, 404],
-	fields: { dataStreamId, ...one },
-	result: oneOf(stream),
+	...readsOne(stream, { dataStreamId }),
 });
 
-const lists = { ...reads, lane: 'list', errors: [403], ...flatList } as const;
-
-export const getDataStreamTypes = defineOperation({
-	...lists,
+export const getDataStreamTypes = define({
 	name: 'getTypes',
 	action: 'Get the types of data streams',
 	description: 'List what a data stream can send',
 	request: 'GET /api/v2/data_stream/type',
+	...flatList,
 });
 
-export const getDataStreamStatuses = defineOperation({
-	...lists,
+export const getDataStreamStatuses = define({
 	name: 'getStatuses',
 	action: 'Get the statuses of data streams',
 	description: 'List the statuses a data stream can have',
 	request: 'GET /api/v2/data_stream/status',
+	...flatList,
 });
 
-export const getDataStreamFilterFields = defineOperation({
-	...lists,
+export const getDataStreamFilterFields = define({
 	name: 'getFilterFields',
 	action: 'Get the filter fields of data streams',
 	description: 'List what the events of a data stream can be filtered by',
 	request: 'GET /api/v2/data_stream/filter_field_type',
+	...flatList,
 });
 
 /** All streams as they are now. */

@@ -264,8 +264,8 @@ export interface Operation extends AnswerRules {
 	bulk?: Bulk;
 }
 
-type Typed = 'rules' | 'complete' | 'body' | 'result' | 'pages' | 'readBack' | 'run';
-type Definition<F extends Fields> = Omit<Operation, 'fields' | Typed> & {
+/** What of an entry is written in the types of its fields. */
+interface Typed<F extends Fields> {
 	fields: F;
 	rules?: Array<Rule<InputOf<F>>>;
 	complete?: (input: InputOf<F>) => InputOf<F>;
@@ -274,9 +274,22 @@ type Definition<F extends Fields> = Omit<Operation, 'fields' | Typed> & {
 	pages?: Pages<InputOf<F>>;
 	readBack?: ReadBack<InputOf<F>>;
 	run?: (call: Call, input: InputOf<F>) => Promise<Json | Json[]>;
-};
+}
+type Plain = Omit<Operation, keyof Typed<Fields>>;
+/** What a GET does goes without saying: it reads. */
+type Effective = { request: `GET ${string}` } | { effect: Effect };
+type Definition<F extends Fields, Given extends PropertyKey> = Typed<F> &
+	Partial<Plain> &
+	Omit<Plain, Given | 'effect'> &
+	('effect' extends Given ? unknown : Effective);
 
-/** One entry of the table; inside it `input` has the types of its fields. */
-export const defineOperation = <F extends Fields>(definition: Definition<F>): Operation =>
-	// The engine only ever calls rules, result and run with input its own fields have checked.
-	definition as unknown as Operation;
+/** Makes entries of the table, with what they have in common. */
+export const operationsWith =
+	<Common extends Partial<Plain & Pick<Operation, 'rules'>>>(common: Common) =>
+	/** One entry; inside it `input` has the types of its fields. */
+	<F extends Fields>(own: Definition<F, keyof Common>): Operation =>
+		// The engine only ever calls rules, result and run with input its own fields have checked.
+		({ effect: 'read', ...common, ...own }) as unknown as Operation;
+
+/** One entry that shares nothing with others. */
+export const defineOperation = operationsWith({});

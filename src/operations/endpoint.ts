@@ -1,53 +1,27 @@
 import { PartlyDoneError } from '../errors';
 import { entityOf } from './answers';
-import { type Json, defineOperation } from './define';
-import {
-	changes,
-	CREATE_REFUSED,
-	createRules,
-	optionalOnCreate,
-	requiredOnCreate,
-	sayActivation,
-	UPDATE_REFUSED,
-	updateRules,
-	withCleared,
-} from './endpointFields';
+import { operationsWith } from './define';
+import { changes, createFields, creating, updating } from './endpointFields';
 import { readEndpoint } from './endpointRead';
 import { changeTagsFirst } from './tagChanges';
 import * as f from './fields';
-import { rule } from './rules';
 import { verifyUnknown } from './outcomes';
 import { findCreated } from './readBack';
 
-/** An update must change something, or a typo would pass as success. */
-export const changesSomething = rule('at least one field is changed', (input: Json) => {
-	const changed = Object.keys(changes).filter((name) => input[name] !== undefined);
-	// What these two say is about other fields, or nothing.
-	const words = ['tagChange', ...((input.clear as string[] | undefined)?.length ? [] : ['clear'])];
-	return changed.some((name) => !words.includes(name))
-		? undefined
-		: { field: 'updateFields', rule: 'must hold at least one field to change' };
-});
+const define = operationsWith({ resource: 'endpoint' });
 
-export const createEndpoint = defineOperation({
-	resource: 'endpoint',
+export const createEndpoint = define({
 	name: 'create',
 	action: 'Create an endpoint',
 	description:
 		'Create one endpoint, with a SIM if given; the SIM is activated unless told otherwise',
 	request: 'POST /api/v1/endpoint',
-	effect: 'act',
+	...creating,
 	done: 'the endpoint was created',
 	success: [200, 201],
-	lane: 'sequential',
-	source: 'specification',
-	errors: [400, 403, 404, 409, 422],
-	explains: CREATE_REFUSED,
 	notice:
 		'A SIM given here is activated, and an activated SIM is billed even when the endpoint is disabled.',
-	fields: { ...requiredOnCreate, ...optionalOnCreate, ...verifyUnknown },
-	rules: createRules,
-	complete: sayActivation,
+	fields: { ...createFields, ...verifyUnknown },
 	result: (answer) => readEndpoint(entityOf(answer)),
 	readBack: {
 		key: () => 'endpoint',
@@ -56,20 +30,14 @@ export const createEndpoint = defineOperation({
 	},
 });
 
-export const updateEndpoint = defineOperation({
-	resource: 'endpoint',
+export const updateEndpoint = define({
 	name: 'update',
 	action: 'Update an endpoint',
 	description: 'Change fields of one endpoint; fields that are not given stay as they are',
 	request: 'PATCH /api/v1/endpoint/{endpointId}',
-	effect: 'set',
-	lane: 'sequential',
+	...updating,
 	source: 'public reference',
-	errors: [400, 403, 404, 409, 422],
-	explains: UPDATE_REFUSED,
 	fields: { endpointId: f.endpointId, ...changes },
-	rules: [...updateRules, changesSomething],
-	complete: withCleared,
 	run: async (call, input) => {
 		const [ready] = await changeTagsFirst(call, [input]);
 		if (!ready || 'error' in ready) throw ready?.error;
@@ -83,8 +51,7 @@ export const updateEndpoint = defineOperation({
 	},
 });
 
-export const deleteEndpoint = defineOperation({
-	resource: 'endpoint',
+export const deleteEndpoint = define({
 	name: 'delete',
 	action: 'Delete an endpoint',
 	description: 'Delete one endpoint for good; its SIM must have been unassigned before',

@@ -1,30 +1,18 @@
-import { type Answer, type Input, type Json, defineOperation } from './define';
-import { changesSomething } from './endpoint';
+import { type Answer, type Input, type Json, operationsWith } from './define';
 import { readEndpoint } from './endpointRead';
-import {
-	changes,
-	CREATE_REFUSED,
-	createRules,
-	optionalOnCreate,
-	requiredOnCreate,
-	sayActivation,
-	UPDATE_REFUSED,
-	updateRules,
-	withCleared,
-} from './endpointFields';
+import { changes, createFields, creating, updating } from './endpointFields';
 import { changeTagsFirst } from './tagChanges';
 import * as f from './fields';
 import { isolateBadItems, verifyUnknown } from './outcomes';
 import { findCreated } from './readBack';
-import { asNumber } from './values';
+import { asNumber, isObject } from './values';
 
 /** Most endpoints in a bulk call. Source: specification, Limits; update and delete: public reference. */
 const BULK_SIZE = 2000;
-const BULK_TIMEOUT_MS = 120_000;
+
+const define = operationsWith({ resource: 'endpoint', timeoutMs: 120_000 });
 
 const bulkEndpointId = f.body('id', f.endpointId);
-
-const isObject = (v: unknown): v is Json => typeof v === 'object' && v !== null;
 
 /** An endpoint that was made, and not what the service says about one that was not. */
 const isMade = (entry: unknown): entry is Json =>
@@ -75,26 +63,18 @@ function pairCreated({ body }: Answer, items: Input[]): Array<Json | undefined> 
 	});
 }
 
-export const createManyEndpoints = defineOperation({
-	resource: 'endpoint',
+export const createManyEndpoints = define({
 	name: 'createMany',
 	action: 'Create many endpoints',
 	description:
 		'Create one endpoint per input item, up to 2,000 in a call; items with the same profiles, status, organisation and address space travel together',
 	request: 'POST /api/v2/endpoint/multi',
-	effect: 'act',
+	...creating,
 	done: 'the endpoints were created',
 	byItem: true,
-	lane: 'sequential',
-	source: 'specification',
-	errors: [400, 403, 404, 409, 422],
-	explains: CREATE_REFUSED,
-	timeoutMs: BULK_TIMEOUT_MS,
 	notice:
 		'Each input item becomes an endpoint. SIMs given here are activated, and activated SIMs are billed even when the endpoint is disabled.',
-	fields: { ...requiredOnCreate, ...optionalOnCreate, ...isolateBadItems, ...verifyUnknown },
-	rules: createRules,
-	complete: sayActivation,
+	fields: { ...createFields, ...isolateBadItems, ...verifyUnknown },
 	bulk: {
 		size: BULK_SIZE,
 		body: (shared, items) => ({ ...shared, endpoints: items }),
@@ -106,21 +86,14 @@ export const createManyEndpoints = defineOperation({
 	},
 });
 
-export const updateManyEndpoints = defineOperation({
-	resource: 'endpoint',
+export const updateManyEndpoints = define({
 	name: 'updateMany',
 	action: 'Update many endpoints',
 	description: 'Change one endpoint per input item, up to 2,000 in a call',
 	request: 'PATCH /api/v2/endpoint/multi',
-	effect: 'set',
-	lane: 'sequential',
+	...updating,
 	source: 'specification',
-	errors: [400, 403, 404, 409, 422],
-	explains: UPDATE_REFUSED,
-	timeoutMs: BULK_TIMEOUT_MS,
 	fields: { endpointId: bulkEndpointId, ...changes, ...isolateBadItems },
-	rules: [...updateRules, changesSomething],
-	complete: withCleared,
 	bulk: {
 		size: BULK_SIZE,
 		prepare: changeTagsFirst,
@@ -129,8 +102,7 @@ export const updateManyEndpoints = defineOperation({
 	},
 });
 
-export const deleteManyEndpoints = defineOperation({
-	resource: 'endpoint',
+export const deleteManyEndpoints = define({
 	name: 'deleteMany',
 	action: 'Delete many endpoints',
 	description:
@@ -140,7 +112,6 @@ export const deleteManyEndpoints = defineOperation({
 	lane: 'sequential',
 	source: 'public reference',
 	errors: [403, 404, 422],
-	timeoutMs: BULK_TIMEOUT_MS,
 	notice: 'Each input item deletes an endpoint. This cannot be undone.',
 	fields: {
 		endpointId: bulkEndpointId,

@@ -1,6 +1,6 @@
 import type { Input, Json } from './define';
 import * as f from './fields';
-import { exclusive, needs, rule } from './rules';
+import { changesSomething, exclusive, needs, rule } from './rules';
 
 /* Fields that several endpoint operations share. Source: specification, Create endpoint. */
 
@@ -107,51 +107,47 @@ const device = {
 	),
 };
 
-/** Required on create; one value for a whole bulk call. */
-export const requiredOnCreate = {
+/** What is required on create is one value for a whole bulk call. */
+export const createFields = {
 	serviceProfileId: f.shared(serviceProfileId),
 	tariffProfileId: f.shared(tariffProfileId),
 	status: f.shared(status),
-};
-
-export const optionalOnCreate = f.inGroup('additionalFields', {
-	name,
-	tagAssignments: tagsOrNone,
-	tags,
-	...device,
-	simId,
-	simActivate: f.body(
-		'sim.activate',
-		f.flag({
-			label: 'Activate SIM',
-			hint: 'Whether to activate the SIM on assignment; an activated SIM is billed',
-			default: true,
-		}),
-	),
-	simStatus: f.body(
-		'sim.status.id',
-		f.choice(
-			{
-				label: 'SIM Status',
-				hint: 'Overrides what activation would do, for example to skip the factory test mode',
-			},
-			[
-				{ name: 'Activated', value: 1 },
-				{ name: 'Factory Test', value: 4 },
-			],
-		),
-	),
-	ipAddressSpaceId: f.shared(ipAddressSpaceId),
-	organisationId: f.body(
-		'organisation.id',
-		f.shared(
-			f.id({
-				label: 'Organisation ID',
-				hint: 'Sub-organisation to create in; for reseller accounts only',
+	...f.inGroup('additionalFields', {
+		name,
+		tagAssignments: tagsOrNone,
+		tags,
+		...device,
+		simId,
+		simActivate: f.body(
+			'sim.activate',
+			f.flag({
+				label: 'Activate SIM',
+				hint: 'Whether to activate the SIM on assignment; an activated SIM is billed',
+				default: true,
 			}),
 		),
-	),
-});
+		simStatus: f.body(
+			'sim.status.id',
+			f.choice(
+				{
+					label: 'SIM Status',
+					hint: 'Overrides what activation would do, for example to skip the factory test mode',
+				},
+				f.simStatuses(1, 4),
+			),
+		),
+		ipAddressSpaceId: f.shared(ipAddressSpaceId),
+		organisationId: f.body(
+			'organisation.id',
+			f.shared(
+				f.id({
+					label: 'Organisation ID',
+					hint: 'Sub-organisation to create in; for reseller accounts only',
+				}),
+			),
+		),
+	}),
+};
 
 /** What tags are done with that are given, and what may be emptied. */
 const TAG_CHANGES = [
@@ -212,11 +208,11 @@ export const changes = f.inGroup('updateFields', {
 	),
 });
 
-export const addressAndTagRules = [
+const addressAndTagRules = [
 	exclusive('tags', 'tagAssignments'),
 	needs('ipAddress', 'ipAddressSpaceId'),
 ];
-export const createRules = [...addressAndTagRules, needs('simStatus', 'simId')];
+const createRules = [...addressAndTagRules, needs('simStatus', 'simId')];
 const notBothGivenAndCleared = rule(
 	'a field is not given and cleared at once',
 	(input: Input) =>
@@ -225,30 +221,39 @@ const notBothGivenAndCleared = rule(
 			.filter((field) => input[field] !== undefined)
 			.map((field) => ({ field, rule: 'must not be given together with {clear}' }))[0],
 );
-export const updateRules = [
+const updateRules = [
 	...addressAndTagRules,
 	exclusive('simId', 'unassignSim'),
 	notBothGivenAndCleared,
+	changesSomething((input: Input) => {
+		const changed = Object.keys(changes).filter((field) => input[field] !== undefined);
+		// What these two say is about other fields, or nothing.
+		const words = [
+			'tagChange',
+			...((input.clear as string[] | undefined)?.length ? [] : ['clear']),
+		];
+		return changed.some((field) => !words.includes(field));
+	}),
 ];
 
 /**
  * The references disagree about what leaving `activate` out does, and an activated SIM is billed: it
  * is said for each SIM. A line of a table without a SIM has nothing to activate.
  */
-export const sayActivation = <I extends Input>({ simActivate, ...input }: I): I =>
+const sayActivation = <I extends Input>({ simActivate, ...input }: I): I =>
 	({
 		...input,
 		...(input.simId !== undefined && { simActivate: simActivate ?? true }),
 	}) as unknown as I;
 
 /** An update's input with what is cleared as the empty values that the service wants. */
-export const withCleared = <I extends Input>(input: I): I =>
+const withCleared = <I extends Input>(input: I): I =>
 	Object.assign({}, input, ...((input.clear ?? []) as string[]).map((what) => CLEARED[what])) as I;
 
 const SPACE_FULL = 'The IP address space is full: free an address, or choose another space.';
 
 /** Source: specification, Errors; the codes: public reference. */
-export const CREATE_REFUSED = {
+const CREATE_REFUSED = {
 	1601: SPACE_FULL,
 	1405: 'An endpoint, address or SIM like this exists already.',
 	404: 'The IP address space does not exist, is full, or is in use for another endpoint right now: try again.',
@@ -258,10 +263,31 @@ const NO_ENDPOINT =
 	'There is no endpoint of this ID in the organisation of this credential; list the endpoints to see theirs.';
 
 /** Source: specification (404 is about the address space), recorded (1401, 1601). */
-export const UPDATE_REFUSED = {
+const UPDATE_REFUSED = {
 	1201: NO_ENDPOINT,
 	1401: NO_ENDPOINT,
 	1405: 'An address or SIM like this is in use already.',
 	1601: SPACE_FULL,
 	404: 'The IP address space does not exist, is full or in use for another endpoint right now, or there is no endpoint of this ID.',
 };
+
+const writing = { lane: 'sequential', errors: [400, 403, 404, 409, 422] } as const;
+
+/** What creating one endpoint and creating many have in common, beside their fields. */
+export const creating = {
+	...writing,
+	effect: 'act',
+	source: 'specification',
+	explains: CREATE_REFUSED,
+	rules: createRules,
+	complete: sayActivation,
+} as const;
+
+/** The same of updating one and many. */
+export const updating = {
+	...writing,
+	effect: 'set',
+	explains: UPDATE_REFUSED,
+	rules: updateRules,
+	complete: withCleared,
+} as const;

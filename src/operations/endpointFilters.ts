@@ -27,12 +27,7 @@ export const endpointFilters = f.inGroup('filters', {
 	),
 	simStatus: f.filter(
 		'sim_status',
-		f.choice({ label: 'SIM Status', hint: 'Status of the SIM' }, [
-			{ name: 'Activated', value: 1 },
-			{ name: 'Factory Test', value: 4 },
-			{ name: 'Issued', value: 0 },
-			{ name: 'Suspended', value: 2 },
-		]),
+		f.choice({ label: 'SIM Status', hint: 'Status of the SIM' }, f.simStatuses(0, 1, 2, 4)),
 	),
 	serviceProfile: f.filter(
 		'service_profile',

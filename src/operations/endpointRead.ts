@@ -1,8 +1,8 @@
 import { type Json, defineOperation } from './define';
 import { endpointFilters, endpointSort } from './endpointFilters';
 import * as f from './fields';
-import { BAD_FILTER, listOptions } from './filters';
-import { flat, inPages, type Kind, many, numeric, one, oneOf } from './reading';
+import { readsFiltered } from './filters';
+import { flat, type Kind, numeric, readsOne } from './reading';
 
 /* Endpoints as they are read. Source: specification and public reference. */
 
@@ -50,12 +50,8 @@ export const getEndpoint = defineOperation({
 	action: 'Get an endpoint',
 	description: 'Read one endpoint with its SIM, profiles and tags',
 	request: 'GET /api/v1/endpoint/{endpointId}',
-	effect: 'read',
-	lane: 'single',
 	source: 'public reference',
-	errors: [403, 404],
-	fields: { endpointId: f.endpointId, ...one },
-	result: oneOf(endpointKind),
+	...readsOne(endpointKind, { endpointId: f.endpointId }),
 });
 
 export const getAllEndpoints = defineOperation({
@@ -64,12 +60,7 @@ export const getAllEndpoints = defineOperation({
 	action: 'Get many endpoints',
 	description: 'List endpoints, filtered by status, SIM, device, tag and more',
 	request: 'GET /api/v1/endpoint',
-	effect: 'read',
-	lane: 'list',
 	source: 'specification',
-	errors: [403, 422],
-	explains: BAD_FILTER,
-	fields: { ...many, ...endpointFilters, ...listOptions(endpointSort) },
-	// The service clamps to 1,000. Source: public reference.
-	pages: inPages(endpointKind, 1000),
+	// The service clamps pages to 1,000. Source: public reference.
+	...readsFiltered(endpointKind, endpointFilters, endpointSort, 1000),
 });

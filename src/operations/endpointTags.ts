@@ -1,22 +1,25 @@
-import { type Call, type Field, type Input, type Json, defineOperation } from './define';
+import { InputError } from '../errors';
+import { type Call, type Field, type Input, type Json, operationsWith } from './define';
 import * as f from './fields';
 import { isolateBadItems } from './outcomes';
 import { at, everyOf, many } from './reading';
 import { assign, assigning, changeTags, changing, PER_CALL, type TagChange } from './tagChanges';
 import { createMissing, tagId, tagKind, tagsOfItem } from './tagFields';
-import { idOfTag, idsFrom, idsOfTags, itemOf, type TagRef } from './tagIds';
+import { idOfTag, idsFrom, idsOfTags, type TagRef } from './tagIds';
 
 /* Tags on endpoints, by id. Source: public reference. */
 
-const shared = { resource: 'endpoint', source: 'public reference' } as const;
+const define = operationsWith({
+	resource: 'endpoint',
+	source: 'public reference',
+	errors: [400, 403, 404, 422],
+});
 
-export const getEndpointTags = defineOperation({
-	...shared,
+export const getEndpointTags = define({
 	name: 'getTags',
 	action: 'Get the tags of an endpoint',
 	description: 'List the tags that one endpoint carries',
 	request: 'GET /api/v2/endpoint/{endpointId}/tags',
-	effect: 'read',
 	lane: 'single',
 	errors: [400, 403, 404],
 	fields: { endpointId: f.endpointId, ...many },
@@ -29,13 +32,11 @@ const tagToAdd = {
 	control: { kind: 'locator', lookup: 'tag', alsoBy: ['name'], mayMake: true },
 } as unknown as Field<TagRef>;
 
-export const addEndpointTag = defineOperation({
-	...shared,
+export const addEndpointTag = define({
 	name: 'addTag',
 	action: 'Add a tag to an endpoint',
 	description: 'Put one tag on an endpoint; the tags it has stay',
 	...assigning,
-	errors: [400, 403, 404, 422],
 	fields: { endpointId: f.endpointId, tagId: tagToAdd, ...createMissing },
 	run: async (call, { endpointId, tagId: ref, createMissing: create }) => {
 		const tag = await idOfTag(call, ref, create);
@@ -44,8 +45,7 @@ export const addEndpointTag = defineOperation({
 	},
 });
 
-export const removeEndpointTag = defineOperation({
-	...shared,
+export const removeEndpointTag = define({
 	name: 'removeTag',
 	action: 'Remove a tag from an endpoint',
 	description: 'Take one tag off an endpoint; the tag itself stays in the organisation',
@@ -53,7 +53,6 @@ export const removeEndpointTag = defineOperation({
 	effect: 'set',
 	lane: 'single',
 	notice: 'Automations that go by the tag no longer cover the endpoint.',
-	errors: [400, 403, 404, 422],
 	explains: { 404: 'The endpoint does not carry this tag, or one of the two does not exist.' },
 	fields: { endpointId: f.endpointId, tagId },
 	result: (_, { endpointId, tagId: tag }) => ({
@@ -75,16 +74,16 @@ async function performCall(call: Call, items: Input[], adding: boolean): Promise
 			: (item.tagIds as number[]);
 	const create = adding && items.some((item) => item.createMissing === true);
 	const ids = await idsOfTags(call, items.flatMap(refsOf), create);
-	const tagsOf = items.map((item) => itemOf(() => idsFrom(ids, refsOf(item), TAG_NAMES)));
+	const tagsOf = items.map((item) => idsFrom(ids, refsOf(item), TAG_NAMES));
 	const changes = items.map((item, i): TagChange => {
 		const own = tagsOf[i]!;
-		return [item.endpointId as number, 'done' in own ? own.done : []];
+		return [item.endpointId as number, own instanceof InputError ? [] : own];
 	});
 	const readFirst = items.some((item) => item.readFirst !== false);
 	const { sent, failed } = await changeTags(call, changes, { adding, readFirst });
 	return changes.map(([id, tags], i) => {
 		const own = tagsOf[i]!;
-		if ('error' in own) return own;
+		if (own instanceof InputError) return { error: own };
 		if (failed.has(id)) return { error: failed.get(id) };
 		const changed = tags.filter((tag) => sent.get(id)?.has(tag));
 		const done = { endpoint_id: id, tag_ids: tags, changed: changed.length };
@@ -125,27 +124,23 @@ const bulkOf = (adding: boolean) => ({
 	run: async (call: Call, items: Input[]) => await performCall(call, items, adding),
 });
 
-export const addTagsToMany = defineOperation({
-	...shared,
+export const addTagsToMany = define({
 	name: 'addTagsToMany',
 	action: 'Add tags to many endpoints',
 	description:
 		'Put tags on one endpoint per input item, many in a call; what is there already is left out',
 	...changing.add,
-	errors: [400, 403, 404, 422],
 	fields: { ...bulkFields, ...createMissing },
 	bulk: bulkOf(true),
 });
 
-export const removeTagsFromMany = defineOperation({
-	...shared,
+export const removeTagsFromMany = define({
 	name: 'removeTagsFromMany',
 	action: 'Remove tags from many endpoints',
 	description:
 		'Take tags off one endpoint per input item, many in a call; the tags themselves stay',
 	...changing.remove,
 	notice: 'Automations that go by these tags no longer cover the endpoints.',
-	errors: [400, 403, 404, 422],
 	fields: bulkFields,
 	bulk: bulkOf(false),
 });

@@ -1,27 +1,30 @@
-import { type Id, type Json, defineOperation } from './define';
+import { type Id, type Json, operationsWith } from './define';
 import * as f from './fields';
-import { BAD_FILTER, criteria, listOptions } from './filters';
+import { criteria, readsFiltered } from './filters';
 import { verifyUnknown } from './outcomes';
-import { actionField, PREVIEW, uuidField } from './previewFields';
+import { actionField, operationId, PREVIEW } from './previewFields';
 import {
 	at,
 	everyOf,
 	flat,
-	inPages,
 	type Kind,
 	listOrOne,
 	many,
 	numeric,
 	one,
-	oneOf,
+	readsOne,
 	shown,
 } from './reading';
 import { theOne } from './readBack';
 
 /* eSIMs of IoT devices (SGP.32). Source: public reference. */
 
-const shared = { resource: 'euicc', source: 'public reference', notice: PREVIEW } as const;
-const reads = { ...shared, effect: 'read' } as const;
+const define = operationsWith({
+	resource: 'euicc',
+	source: 'public reference',
+	notice: PREVIEW,
+	errors: [403, 404],
+});
 
 const euiccId = f.path(
 	'euiccId',
@@ -54,76 +57,54 @@ const operation: Kind = {
 	),
 };
 
-const listFields = {
-	...many,
-	...f.inGroup('filters', {
-		eid: f.filter('eid', criteria({ label: 'EID', hint: 'EID of the card, 32 digits' })),
-		statusFilter: f.filter('status', criteria({ label: 'Status', hint: 'ID of the status' })),
-		eim: f.filter('eim', criteria({ label: 'EIM', hint: 'ID of the eIM' })),
-	}),
-	...listOptions([
-		{ name: 'EID', value: 'eid' },
-		{ name: 'EIM', value: 'eim' },
-		{ name: 'ID', value: 'id' },
-		{ name: 'Modified', value: 'modified' },
-		{ name: 'Status', value: 'status' },
-	]),
-};
+const filters = f.inGroup('filters', {
+	eid: f.filter('eid', criteria({ label: 'EID', hint: 'EID of the card, 32 digits' })),
+	statusFilter: f.filter('status', criteria({ label: 'Status', hint: 'ID of the status' })),
+	eim: f.filter('eim', criteria({ label: 'EIM', hint: 'ID of the eIM' })),
+});
+const sorts = [
+	{ name: 'EID', value: 'eid' },
+	{ name: 'EIM', value: 'eim' },
+	{ name: 'ID', value: 'id' },
+	{ name: 'Modified', value: 'modified' },
+	{ name: 'Status', value: 'status' },
+];
 
-export const getAllEuiccs = defineOperation({
-	...reads,
+export const getAllEuiccs = define({
 	name: 'getAll',
 	action: 'Get many eUICCs',
 	description: 'List the eUICCs with the profiles on them',
 	request: 'GET /api/v1/euicc',
-	lane: 'list',
-	errors: [403, 422],
-	explains: BAD_FILTER,
-	fields: listFields,
-	pages: inPages(card),
+	...readsFiltered(card, filters, sorts),
 });
 
-export const getEuicc = defineOperation({
-	...reads,
+export const getEuicc = define({
 	name: 'get',
 	action: 'Get an eUICC',
 	description: 'Read one eUICC with the profiles on it',
 	request: 'GET /api/v1/euicc/{euiccId}',
-	lane: 'single',
-	errors: [403, 404],
-	fields: { euiccId, ...one },
-	result: oneOf(card),
+	...readsOne(card, { euiccId }),
 });
 
-export const getEuiccOperations = defineOperation({
-	...reads,
+export const getEuiccOperations = define({
 	name: 'getOperations',
 	action: 'Get the operations of an eUICC',
 	description: 'List the operations that were scheduled for an eUICC',
 	request: 'GET /api/v1/euicc/{euiccId}/operation',
 	lane: 'list',
-	errors: [403, 404],
 	fields: { euiccId, ...many },
 	result: everyOf(operation, ({ euiccId: id }) => ({ euicc_id: id })),
 });
 
-export const getEuiccOperation = defineOperation({
-	...reads,
+export const getEuiccOperation = define({
 	name: 'getOperation',
 	action: 'Get an operation of an eUICC',
 	description: 'Read what became of one operation on an eUICC',
 	request: 'GET /api/v1/euicc/operation/{operationId}',
-	lane: 'single',
-	errors: [403, 404],
-	fields: {
-		operationId: f.path('operationId', uuidField('Operation ID', 'ID of the operation')),
-		...one,
-	},
-	result: oneOf(operation),
+	...readsOne(operation, { operationId }),
 });
 
-export const scheduleEuiccOperations = defineOperation({
-	...shared,
+export const scheduleEuiccOperations = define({
 	name: 'scheduleOperations',
 	action: 'Schedule an operation on an eUICC',
 	description:

@@ -108,7 +108,7 @@ const types = {
 	rule: 'must be a list of ids of event types',
 };
 
-const words = (label: string, hint: string) => criteria({ label, hint: `${hint}` });
+const words = (label: string, hint: string) => criteria({ label, hint });
 const several = (label: string, hint: string) =>
 	words(label, `${hint}; up to ${MOST_VALUES}, joined by |`);
 const address = f.text(

@@ -1,4 +1,4 @@
-import { type Json, defineOperation } from './define';
+import { type Json, defineOperation, operationsWith } from './define';
 import { eventFields, eventKind, eventRules } from './eventFields';
 import * as f from './fields';
 import { BAD_FILTER } from './filters';
@@ -6,19 +6,17 @@ import { flatList, inPages } from './reading';
 
 /* The events feed, and those of one endpoint, SIM or user. Source: public reference. */
 
-const shared = {
-	effect: 'read',
+const define = operationsWith({
 	lane: 'list',
 	source: 'public reference',
 	explains: BAD_FILTER,
 	errors: [400, 403, 422],
 	rules: eventRules,
-} as const;
+});
 
 const events = inPages(eventKind);
 
-export const getAllEvents = defineOperation({
-	...shared,
+export const getAllEvents = define({
 	resource: 'event',
 	name: 'getAll',
 	action: 'Get many events',
@@ -38,8 +36,7 @@ const eventsOf = <K extends string>(field: K, key: string) => ({
 	},
 });
 
-export const getEndpointEvents = defineOperation({
-	...shared,
+export const getEndpointEvents = define({
 	resource: 'endpoint',
 	name: 'getEvents',
 	action: 'Get the events of an endpoint',
@@ -50,8 +47,7 @@ export const getEndpointEvents = defineOperation({
 	pages: eventsOf('endpointId', 'endpoint_id'),
 });
 
-export const getSimEvents = defineOperation({
-	...shared,
+export const getSimEvents = define({
 	resource: 'sim',
 	name: 'getEvents',
 	action: 'Get the events of a SIM',
@@ -62,8 +58,7 @@ export const getSimEvents = defineOperation({
 	pages: eventsOf('simId', 'sim_id'),
 });
 
-export const getUserEvents = defineOperation({
-	...shared,
+export const getUserEvents = define({
 	resource: 'event',
 	name: 'getUserEvents',
 	action: 'Get the events of a user',
@@ -92,9 +87,5 @@ export const getEventTypes = defineOperation({
 	action: 'Get the types of events',
 	description: 'List the types of events the service knows; the list grows',
 	request: 'GET /api/v1/event/type',
-	effect: 'read',
-	lane: 'list',
-	source: 'public reference',
-	errors: [403],
 	...flatList,
 });

@@ -202,6 +202,18 @@ export const endpointId: Field<number> = {
 /** A SIM: from the list, by id or ICCID. */
 export const pickSim = (look: Look): Field<number> => pick(look, 'sim');
 
+const SIM_STATUSES = [
+	{ name: 'Activated', value: 1 },
+	{ name: 'Deleted', value: 3 },
+	{ name: 'Factory Test', value: 4 },
+	{ name: 'Issued', value: 0 },
+	{ name: 'Suspended', value: 2 },
+];
+
+/** Statuses of a SIM to choose from. Source: public reference. */
+export const simStatuses = (...ids: number[]) =>
+	SIM_STATUSES.filter(({ value }) => ids.includes(value));
+
 /** Several SIMs by their ids. */
 export const simIds = (showWhen: Record<string, unknown[]>): Field<number[]> =>
 	list(
@@ -219,6 +231,12 @@ export const simIds = (showWhen: Record<string, unknown[]>): Field<number[]> =>
 export const simId: Field<number> = path(
 	'simId',
 	pickSim({ label: 'SIM', hint: 'The SIM to work on. An ICCID must match exactly one SIM.' }),
+);
+
+/** The operator an operation is about. */
+export const operatorId: Field<number> = path(
+	'operatorId',
+	pick({ label: 'Operator', hint: 'The mobile network operator' }, 'operator'),
 );
 
 /** Return All, Limit and Simplify, as every n8n user knows them. */

@@ -1,6 +1,7 @@
-import type { Choice, Field } from './define';
+import type { Choice, Field, Fields } from './define';
 import { becoming, inGroup, query, text } from './fields';
 import { bareIccid, iccidFault } from './iccid';
+import { inPages, type Kind, many } from './reading';
 import { isObject, show } from './values';
 
 /* The list's `q` (field:criteria, joined by commas) and `sort`. Source: specification, List endpoints. */
@@ -70,3 +71,17 @@ export const BAD_FILTER = {
 	1301: 'The list cannot be filtered or sorted by that field; see Raw Query and Sort.',
 	1302: 'The filter is not of the form field:criteria, or its criteria do not fit the field.',
 };
+
+/** What an entry that reads a list in pages has, where it can be filtered and sorted. */
+export const readsFiltered = <F extends Fields>(
+	kind: Kind,
+	filters: F,
+	sorts: Choice[],
+	size?: number,
+) => ({
+	lane: 'list' as const,
+	errors: [403, 422],
+	explains: BAD_FILTER,
+	fields: { ...many, ...filters, ...listOptions(sorts) },
+	pages: inPages(kind, size),
+});

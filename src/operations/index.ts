@@ -29,8 +29,6 @@ import * as sim from './sim';
 import * as trustedDevice from './trustedDevice';
 import { transferSims } from './simTransfer';
 import { sendSms } from './sms';
-import { topUpSmsQuota } from './smsQuotaTopUp';
-import { getDailyUsage } from './usage';
 import { getAllWorkspaces } from './workspace';
 
 /** The table: everything the action node can do. */
@@ -51,10 +49,10 @@ export const operations: readonly Operation[] = [
 	messages.getAllSms,
 	messages.cancelSms,
 	quota.setSmsQuota,
-	topUpSmsQuota,
+	quota.topUpSmsQuota,
 	quota.getSmsQuota,
 	quota.deleteSmsQuota,
-	getDailyUsage,
+	usageReports.getDailyUsage,
 	extension.createTrafficLimitExtension,
 	extension.getAllTrafficLimitExtensions,
 	extension.deleteAllTrafficLimitExtensions,

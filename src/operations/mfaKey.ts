@@ -1,18 +1,23 @@
 import { hashPassword } from '../account';
 import { InputError } from '../errors';
 import { entityOf, listOf } from './answers';
-import { type Json, defineOperation } from './define';
+import { type Answer, type Json, operationsWith } from './define';
 import * as f from './fields';
 import { numeric } from './reading';
 
 /* Keys of authenticator apps. Source: specification; methods and paths: public reference. */
 
-const shared = { resource: 'mfaKey', lane: 'single', source: 'public reference' } as const;
-
 /** Source: public reference; keys and devices are those of the user who calls. */
 export const USERS_OWN = {
 	403: 'This belongs to a user: set Authentication to User Login.',
 };
+
+const define = operationsWith({
+	resource: 'mfaKey',
+	lane: 'single',
+	source: 'public reference',
+	explains: USERS_OWN,
+});
 
 const keyId = f.path(
 	'keyId',
@@ -36,8 +41,7 @@ export const code = f.body(
 	),
 );
 
-export const createMfaKey = defineOperation({
-	...shared,
+export const createMfaKey = define({
 	name: 'create',
 	action: 'Create an MFA key',
 	description: 'Create a key for an authenticator app of the user; it works once it is activated',
@@ -86,8 +90,7 @@ export const createMfaKey = defineOperation({
 	},
 });
 
-export const activateMfaKey = defineOperation({
-	...shared,
+export const activateMfaKey = define({
 	name: 'activate',
 	action: 'Activate an MFA key',
 	description:
@@ -105,8 +108,7 @@ export const activateMfaKey = defineOperation({
 	result: (_, { keyId: id }) => ({ id, activated: true }),
 });
 
-export const deleteMfaKey = defineOperation({
-	...shared,
+export const deleteMfaKey = define({
 	name: 'delete',
 	action: 'Delete an MFA key',
 	description: 'Remove an MFA key of the user; its authenticator app stops working',
@@ -114,33 +116,29 @@ export const deleteMfaKey = defineOperation({
 	effect: 'set',
 	notice: 'Logins that use this authenticator app fail afterwards, those of n8n too.',
 	errors: [403, 404],
-	explains: USERS_OWN,
 	fields: { keyId },
 	result: (_, input) => ({ id: input.keyId, deleted: true }),
 });
 
-export const getMfaKeyStatuses = defineOperation({
-	...shared,
+/** A few words of the service; there is nothing to limit. */
+const shortList = {
+	errors: [403],
+	fields: {},
+	result: (answer: Answer) => listOf(answer).map(numeric('id')),
+};
+
+export const getMfaKeyStatuses = define({
 	name: 'getStatuses',
 	action: 'Get the statuses of MFA keys',
 	description: 'List the statuses an MFA key can have',
 	request: 'GET /api/v1/user/mfa/status',
-	effect: 'read',
-	errors: [403],
-	explains: USERS_OWN,
-	fields: {},
-	result: (answer) => listOf(answer).map(numeric('id')),
+	...shortList,
 });
 
-export const getMfaKeyTypes = defineOperation({
-	...shared,
+export const getMfaKeyTypes = define({
 	name: 'getTypes',
 	action: 'Get the types of MFA keys',
 	description: 'List the types an MFA key can have',
 	request: 'GET /api/v1/user/mfa/type',
-	effect: 'read',
-	errors: [403],
-	explains: USERS_OWN,
-	fields: {},
-	result: (answer) => listOf(answer).map(numeric('id')),
+	...shortList,
 });

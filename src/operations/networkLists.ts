@@ -1,23 +1,17 @@
-import { defineOperation } from './define';
+import { operationsWith } from './define';
 import * as f from './fields';
 import { flatList, everyOf, flat, type Kind, many, numeric } from './reading';
 
 /* Address spaces, operators, countries, radio access types. Source: public reference and recorded. */
 
-const shared = {
-	effect: 'read',
-	lane: 'list',
-	source: 'public reference',
-	errors: [403],
-} as const;
+const define = operationsWith({ lane: 'list', source: 'public reference', errors: [403] });
 
 const space: Kind = {
 	read: numeric('id', 'ip_address_version', 'used_count', 'available_count'),
 	simple: flat('id', 'ip_address_space', 'ip_address_version', 'used_count', 'available_count'),
 };
 
-export const getAllAddressSpaces = defineOperation({
-	...shared,
+export const getAllAddressSpaces = define({
 	resource: 'ipAddressSpace',
 	name: 'getAll',
 	action: 'Get many IP address spaces',
@@ -27,8 +21,7 @@ export const getAllAddressSpaces = defineOperation({
 	result: everyOf(space),
 });
 
-export const getAvailableAddressSpaces = defineOperation({
-	...shared,
+export const getAvailableAddressSpaces = define({
 	resource: 'ipAddressSpace',
 	name: 'getAvailable',
 	action: 'Get available IP address spaces',
@@ -50,8 +43,7 @@ export const getAvailableAddressSpaces = defineOperation({
 });
 
 // Codes are text with leading zeros, and stay so.
-export const getAllOperators = defineOperation({
-	...shared,
+export const getAllOperators = define({
 	resource: 'operator',
 	name: 'getAll',
 	action: 'Get many operators',
@@ -68,8 +60,7 @@ export const getAllOperators = defineOperation({
 	}),
 });
 
-export const getAllCountries = defineOperation({
-	...shared,
+export const getAllCountries = define({
 	resource: 'country',
 	name: 'getAll',
 	action: 'Get many countries',
@@ -87,8 +78,7 @@ export const getAllCountries = defineOperation({
 	},
 });
 
-export const getAllRatTypes = defineOperation({
-	...shared,
+export const getAllRatTypes = define({
 	resource: 'ratType',
 	name: 'getAll',
 	action: 'Get many radio access types',

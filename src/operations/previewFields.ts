@@ -6,11 +6,18 @@ import type { Check } from './define';
 /** Shown above each of them. */
 export const PREVIEW = 'Preview: the service may still change this.';
 
-export const uuidField = (label: string, hint: string) =>
-	f.text({ label, hint, placeholder: '00000000-0000-4000-8000-000000000017' }, UUID_RULE, (v) =>
-		/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(v),
-	);
-const UUID_RULE = 'must be a UUID';
+export const operationId = f.path(
+	'operationId',
+	f.text(
+		{
+			label: 'Operation ID',
+			hint: 'ID of the operation',
+			placeholder: '00000000-0000-4000-8000-000000000017',
+		},
+		'must be a UUID',
+		(v) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(v),
+	),
+);
 
 /** An action by the service's own list; which ids there are is not documented. */
 export const actionField = (lookup: 'simOperationAction' | 'euiccAction') => {
@@ -19,5 +26,3 @@ export const actionField = (lookup: 'simOperationAction' | 'euiccAction') => {
 	const look = { label: 'Action', hint: 'What to do, from the list of the service' };
 	return f.pick(look, lookup, { schema, rule });
 };
-
-export const isEid = (text: string) => /^\d{32}$/.test(text);

@@ -1,11 +1,42 @@
-import { InputError } from '../errors';
-import type { Json } from './define';
+import { beforeSending, InputError } from '../errors';
+import type { Call, Input, Json } from './define';
+import * as f from './fields';
 import { at, flat } from './reading';
+import { inFuture } from './rules';
 
-/* One shape for quotas of SMS and of data: what a read, a set and a top-up give. */
+/* What quotas of SMS and of data have in common: fields, the shape of results, the top-up. */
 
-/** Status ids. Source: specification, Status values. */
-const STATUS: Record<number, string> = { 1: 'Active', 2: 'Exhausted', 3: 'Expired' };
+/** Source: specification, Status values. */
+const STATUSES = [
+	{ name: 'Active', value: 1 },
+	{ name: 'Exhausted', value: 2 },
+	{ name: 'Expired', value: 3 },
+];
+
+/** SMS, or MB of data. */
+export const amount = (label: string, hint: string, from = 0) =>
+	f.number({ label, hint, default: 100 }, { min: from, decimals: 6 });
+
+export const thresholdPercentage = (hint: string) =>
+	f.body(
+		'threshold_percentage',
+		f.number(
+			{ label: 'Threshold Percentage', hint, default: 20 },
+			{ min: 0, max: 100, decimals: 2 },
+		),
+	);
+
+export const status = f.body(
+	'status.id',
+	f.choice({ label: 'Status', hint: 'Status of the quota', default: 1 }, STATUSES),
+);
+
+export const actionOnExhaustion = f.body(
+	'action_on_exhaustion.id',
+	f.choice({ label: 'Action on Exhaustion', hint: 'What happens when it is used up' }, [
+		{ name: 'Block', value: 1 },
+	]),
+);
 
 const simple = flat(
 	...['volume', 'expiry_date', 'status=status.description|status.id', 'status_id=status.id'],
@@ -13,12 +44,10 @@ const simple = flat(
 );
 
 /** A quota in one flat object; its status in the words of the form. */
-export const simpleQuota = (quota: Json): Json => ({
-	...simple(quota),
-	...(STATUS[Number(at(quota, 'status.id'))] !== undefined && {
-		status: STATUS[Number(at(quota, 'status.id'))],
-	}),
-});
+export function simpleQuota(quota: Json): Json {
+	const known = STATUSES.find(({ value }) => value === Number(at(quota, 'status.id')));
+	return { ...simple(quota), ...(known && { status: known.name }) };
+}
 
 /** What was written, in the same shape; what it does not say is left out. */
 export const writtenQuota = (quota: Json): Json =>
@@ -31,7 +60,7 @@ export const writtenQuota = (quota: Json): Json =>
  * one it has. Source: specification, rule 3.
  * @throws InputError where the quota is over and no new date is given.
  */
-export async function toppedUp(
+async function toppedUp(
 	quota: Json,
 	add: number,
 	expiryDate: string | undefined,
@@ -54,3 +83,55 @@ export async function toppedUp(
 		status: { id: 1 },
 	};
 }
+
+/** What a top-up of one kind does in its own way. */
+interface TopUp {
+	/** Top-ups of one key and endpoint go one after the other. */
+	key: string;
+	/** The hint of the volume to add. */
+	hint: string;
+	/** Reads the quota as it is. */
+	read(call: Call, input: Input): Promise<Json>;
+	/** What is written again of what was read. */
+	kept(quota: Json): Json;
+	/** What a person should know about a quota that was topped up. */
+	notes?(quota: Json): Json;
+}
+
+/** What top-ups have in common: what is left is read, and written again with the volume added. */
+export const topUp = ({ key, hint, read, kept, notes }: TopUp) => ({
+	effect: 'act' as const,
+	done: 'the quota was topped up',
+	success: [201],
+	fields: {
+		endpointId: f.endpointId,
+		add: f.body('volume', amount('Volume to Add', hint, 0.000001)),
+		...f.inGroup('additionalFields', {
+			expiryDate: f.body(
+				'expiry_date',
+				f.dateTime({
+					label: 'New Expiry Date',
+					hint: 'Must be in the future; needed when the quota has expired, otherwise kept as it is',
+				}),
+			),
+		}),
+	},
+	rules: [inFuture('expiryDate')],
+	run: async (
+		call: Call,
+		input: { endpointId: number; add: number; expiryDate: string | undefined },
+	): Promise<Json> => {
+		const { endpointId, add, expiryDate } = input;
+		// Two that read the same volume would lose one of the two amounts.
+		return await call.exclusively(`${key} ${endpointId}`, async () => {
+			const before = await read(call, input).catch((error: unknown) => {
+				// Also of an answer that cannot be read: nothing was added yet.
+				throw beforeSending(error);
+			});
+			const body = { ...(await toppedUp(before, add, expiryDate, call.env.now)), ...kept(before) };
+			await call.own(input, { body }, before);
+			const was = { volume_before: before.volume, added: add };
+			return { endpoint_id: endpointId, ...was, ...writtenQuota(body), ...notes?.(before) };
+		});
+	},
+});

@@ -1,6 +1,6 @@
 import { entityOf, limited, listIn, UnreadableAnswer } from './answers';
 import { ownError } from '../errors';
-import type { Answer, Json } from './define';
+import type { Answer, Fields, Json } from './define';
 import * as f from './fields';
 import { isObject, withNumbers } from './values';
 
@@ -86,6 +86,14 @@ export const oneOf =
 	(answer: Answer, { simplify }: Shown): Json =>
 		shown(kind, entityOf(answer), simplify);
 
+/** What an entry that reads one thing has beside its name and request. */
+export const readsOne = <F extends Fields>(kind: Kind, which: F) => ({
+	lane: 'single' as const,
+	errors: [403, 404],
+	fields: { ...which, ...one },
+	result: oneOf(kind),
+});
+
 /** A list in pages; 100 entries are what the service gives unless asked for more. */
 export const inPages = (kind: Kind, size = 100) => ({
 	size,
@@ -97,6 +105,9 @@ export const inPages = (kind: Kind, size = 100) => ({
  * nothing to simplify, and no switch for it.
  */
 export const flatList = {
+	lane: 'list' as const,
+	source: 'public reference' as const,
+	errors: [403],
 	fields: f.listFields,
 	result: (answer: Answer, input: Omit<Listed, 'simplify'>): Json[] =>
 		limited(entriesOf(answer), input).map(numeric('id')),

@@ -23,7 +23,7 @@ export function wirePart(
 }
 
 /** Method and path template of an entry. */
-export function splitRequest(operation: Pick<Operation, 'request'>): {
+function splitRequest(operation: Pick<Operation, 'request'>): {
 	method: RequestParts['method'];
 	path: string;
 } {

@@ -38,3 +38,11 @@ export const inFuture = <I extends Input>(field: keyof I & string) =>
 			? { field, rule: `must be in the future, got ${String(input[field])}` }
 			: undefined,
 	);
+
+/** An update must change something, or a typo would pass as success. */
+export const changesSomething = <I extends Input>(changes: (input: I) => boolean) =>
+	rule<I>('at least one field is changed', (input) =>
+		changes(input)
+			? undefined
+			: { field: 'updateFields', rule: 'must hold at least one field to change' },
+	);

@@ -151,7 +151,7 @@ const imeiSchema = textSchema('must be an IMEI of 16 digits (15 with the check d
 	/^\d{15,16}$/.test(text),
 );
 
-const eidSchema = textSchema('must be an EID of 32 digits', (text) => /^\d{32}$/.test(text));
+export const eidSchema = textSchema('must be an EID of 32 digits', (text) => /^\d{32}$/.test(text));
 
 /** Signs of the filter language would look for something else. */
 const filteredName = textSchema(

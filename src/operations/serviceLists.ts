@@ -1,10 +1,10 @@
-import { defineOperation } from './define';
+import { operationsWith } from './define';
 import * as f from './fields';
 import { everyOf, flat, type Kind, many, numeric } from './reading';
 
 /* What service profiles are made of. Source: public reference. */
 
-const shared = { effect: 'read', lane: 'list', source: 'public reference' } as const;
+const define = operationsWith({ lane: 'list', source: 'public reference', errors: [403] });
 
 const service: Kind = {
 	read: numeric('id', 'traffic_type.id'),
@@ -15,20 +15,17 @@ const limit: Kind = {
 	simple: flat('id', 'volume', 'period=period.unit', 'service=service.description'),
 };
 
-export const getAllServices = defineOperation({
-	...shared,
+export const getAllServices = define({
 	resource: 'service',
 	name: 'getAll',
 	action: 'Get many services',
 	description: 'List the services a profile can have, such as data and SMS',
 	request: 'GET /api/v1/service',
-	errors: [403],
 	fields: many,
 	result: everyOf(service),
 });
 
-export const getSmsLimits = defineOperation({
-	...shared,
+export const getSmsLimits = define({
 	resource: 'service',
 	name: 'getSmsLimits',
 	action: 'Get the limits a service can have',
@@ -45,14 +42,12 @@ export const getSmsLimits = defineOperation({
 	result: everyOf(limit),
 });
 
-export const getAllTrafficLimits = defineOperation({
-	...shared,
+export const getAllTrafficLimits = define({
 	resource: 'trafficLimit',
 	name: 'getAll',
 	action: 'Get many traffic limits',
 	description: 'List the traffic limits the service knows, each with the service it is for',
 	request: 'GET /api/v1/traffic_limit',
-	errors: [403],
 	fields: many,
 	result: everyOf(limit),
 });

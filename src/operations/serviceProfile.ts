@@ -1,11 +1,14 @@
-import { type Input, type Json, defineOperation } from './define';
+import { type Input, type Json, operationsWith } from './define';
 import * as f from './fields';
-import { everyOf, flat, type Kind, many, numeric, one, oneOf, wasRefused } from './reading';
+import { everyOf, flat, type Kind, many, numeric, readsOne, wasRefused } from './reading';
 
 /* Service profiles: what endpoints may do, and their limits. Source: public reference. */
 
-const shared = { resource: 'serviceProfile', source: 'public reference' } as const;
-const read = { ...shared, effect: 'read', lane: 'single' } as const;
+const define = operationsWith({
+	resource: 'serviceProfile',
+	lane: 'single',
+	source: 'public reference',
+});
 
 const serviceProfileId = f.path(
 	'serviceProfileId',
@@ -45,8 +48,7 @@ const dataLimit: Kind = {
 	),
 };
 
-export const getAllServiceProfiles = defineOperation({
-	...read,
+export const getAllServiceProfiles = define({
 	name: 'getAll',
 	action: 'Get many service profiles',
 	description: 'List the service profiles of the organisation, with how many endpoints use each',
@@ -56,23 +58,19 @@ export const getAllServiceProfiles = defineOperation({
 	result: everyOf(profile),
 });
 
-export const getServiceProfile = defineOperation({
-	...read,
+export const getServiceProfile = define({
 	name: 'get',
 	action: 'Get a service profile',
 	description: 'Read one service profile with its services, limits, callback and region',
 	request: 'GET /api/v1/service_profile/{serviceProfileId}',
-	errors: [403, 404],
-	fields: { serviceProfileId, ...one },
-	result: oneOf(wholeProfile),
+	...readsOne(wholeProfile, { serviceProfileId }),
 });
 
 const UNKNOWN_PROFILE = {
 	403: 'The service profile does not exist, is not of this organisation, or the role may not do this.',
 };
 
-export const getDataLimits = defineOperation({
-	...read,
+export const getDataLimits = define({
 	name: 'getDataLimits',
 	action: 'Get the data limits of a service profile',
 	description: 'List the monthly data limits of a service profile; volumes in bytes',
@@ -92,8 +90,7 @@ const limitBody = (
 	...{ warning_percent: warningPercent, satellite_only: satelliteOnly },
 });
 
-export const addDataLimit = defineOperation({
-	...shared,
+export const addDataLimit = define({
 	name: 'addDataLimit',
 	action: 'Add a data limit to a service profile',
 	description: 'Limit the data that each endpoint of a service profile may use in a calendar month',
@@ -101,7 +98,6 @@ export const addDataLimit = defineOperation({
 	effect: 'act',
 	done: 'the limit was added',
 	success: [201],
-	lane: 'single',
 	notice:
 		'Endpoints of the profile that are over the limit are blocked. A limit cannot be changed: remove it and add another.',
 	errors: [400, 403, 409],
@@ -150,14 +146,12 @@ export const addDataLimit = defineOperation({
 	},
 });
 
-export const removeDataLimit = defineOperation({
-	...shared,
+export const removeDataLimit = define({
 	name: 'removeDataLimit',
 	action: 'Remove a data limit from a service profile',
 	description: 'Take a monthly data limit off a service profile',
 	request: 'DELETE /api/v1/service_profile/{serviceProfileId}/traffic_limit/{limitId}',
 	effect: 'set',
-	lane: 'single',
 	notice: 'Endpoints of the profile may then use data without this limit, which costs money.',
 	errors: [403, 404],
 	fields: {
@@ -174,8 +168,7 @@ export const removeDataLimit = defineOperation({
 	}),
 });
 
-export const removeQuotas = defineOperation({
-	...shared,
+export const removeQuotas = define({
 	name: 'removeQuotas',
 	action: 'Remove the quotas of all endpoints of a service profile',
 	description: 'Delete the data or SMS quotas of all endpoints that use a service profile',

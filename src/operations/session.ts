@@ -1,5 +1,5 @@
 import { listIn } from './answers';
-import { defineOperation } from './define';
+import { operationsWith } from './define';
 import { code } from './mfaKey';
 import { getAllTrustedDevices } from './trustedDevice';
 
@@ -8,7 +8,7 @@ import { getAllTrustedDevices } from './trustedDevice';
  * in the session and the credential; no item holds one. Source: specification, Authenticate.
  */
 
-const shared = {
+const define = operationsWith({
 	resource: 'session',
 	request: 'POST /api/v1/authenticate',
 	effect: 'act',
@@ -16,7 +16,7 @@ const shared = {
 	lane: 'auth',
 	source: 'specification',
 	userLoginOnly: true,
-} as const;
+});
 
 const SAID = {
 	sent: 'A one-time code was sent; it is valid for 20 minutes. Ask for it and go on with Verify Code.',
@@ -24,8 +24,7 @@ const SAID = {
 	notNeeded: 'No code is needed: this n8n is a trusted device, or the account has no MFA.',
 };
 
-export const requestCode = defineOperation({
-	...shared,
+export const requestCode = define({
 	name: 'requestCode',
 	action: 'Request a one-time code',
 	description:
@@ -41,8 +40,7 @@ export const requestCode = defineOperation({
 	},
 });
 
-export const verifyCode = defineOperation({
-	...shared,
+export const verifyCode = define({
 	name: 'verifyCode',
 	action: 'Verify a one-time code',
 	description:

@@ -1,20 +1,12 @@
-import { defineOperation } from './define';
+import { operationsWith } from './define';
 import * as f from './fields';
-import { BAD_FILTER, criteria, iccidCriteria, listOptions } from './filters';
-import { flat, inPages, type Kind, many, numeric, one, oneOf } from './reading';
+import { criteria, iccidCriteria, readsFiltered } from './filters';
+import { flat, type Kind, numeric, readsOne } from './reading';
 import { exclusive } from './rules';
 
 /* SIMs. Source: public reference. */
 
-const SIM_STATUSES = [
-	{ name: 'Activated', value: 1 },
-	{ name: 'Deleted', value: 3 },
-	{ name: 'Factory Test', value: 4 },
-	{ name: 'Issued', value: 0 },
-	{ name: 'Suspended', value: 2 },
-];
-/** Statuses a SIM can be set to. */
-const SETTABLE = SIM_STATUSES.filter(({ value }) => [1, 2, 4].includes(value));
+const define = operationsWith({ resource: 'sim', source: 'public reference' });
 
 const simKind: Kind = {
 	read: numeric('id', 'status.id', 'endpoint.id'),
@@ -25,18 +17,12 @@ const simKind: Kind = {
 	),
 };
 
-export const getSim = defineOperation({
-	resource: 'sim',
+export const getSim = define({
 	name: 'get',
 	action: 'Get a SIM',
 	description: 'Read one SIM: its numbers, its status and the endpoint it is assigned to',
 	request: 'GET /api/v1/sim/{simId}',
-	effect: 'read',
-	lane: 'single',
-	source: 'public reference',
-	errors: [403, 404],
-	fields: { simId: f.simId, ...one },
-	result: oneOf(simKind),
+	...readsOne(simKind, { simId: f.simId }),
 });
 
 const simFilters = f.inGroup('filters', {
@@ -51,7 +37,7 @@ const simFilters = f.inGroup('filters', {
 	model: f.filter('model', criteria({ label: 'Model', hint: 'Model of the SIM' })),
 	status: f.filter(
 		'status',
-		f.choice({ label: 'Status', hint: 'Status of the SIM' }, SIM_STATUSES),
+		f.choice({ label: 'Status', hint: 'Status of the SIM' }, f.simStatuses(0, 1, 2, 3, 4)),
 	),
 	endpoint: f.filter(
 		'endpoint',
@@ -81,32 +67,26 @@ const simSort = [
 	{ name: 'Reseller Organisation', value: 'reseller_org' },
 	{ name: 'Status', value: 'status' },
 ];
-export const getAllSims = defineOperation({
-	resource: 'sim',
+export const getAllSims = define({
 	name: 'getAll',
 	action: 'Get many SIMs',
 	description: 'List SIMs, filtered by number, status, or whether they are assigned',
 	request: 'GET /api/v1/sim',
-	effect: 'read',
-	lane: 'list',
-	source: 'public reference',
-	explains: BAD_FILTER,
-	errors: [403, 422],
-	fields: { ...many, ...simFilters, ...listOptions(simSort) },
-	rules: [exclusive('endpoint', 'unassigned')],
 	// The service gives at most 2,500 a page. Source: public reference.
-	pages: inPages(simKind, 2500),
+	...readsFiltered(simKind, simFilters, simSort, 2500),
+	rules: [exclusive('endpoint', 'unassigned')],
 });
 
-export const updateSim = defineOperation({
-	resource: 'sim',
+/** Statuses a SIM can be set to. */
+const SETTABLE = f.simStatuses(1, 2, 4);
+
+export const updateSim = define({
 	name: 'update',
 	action: 'Activate or suspend a SIM',
 	description: 'Set the status of a SIM: activate it, suspend it, or put it into factory test mode',
 	request: 'PATCH /api/v1/sim/{simId}',
 	effect: 'set',
 	lane: 'single',
-	source: 'public reference',
 	notice:
 		'An activated SIM is billed, also while its endpoint is disabled. A suspended SIM costs nothing and cannot connect.',
 	errors: [403, 404, 422],

@@ -1,11 +1,11 @@
 import { listIn } from './answers';
-import { type Call, type Input, type Json, defineOperation } from './define';
+import { type Call, type Input, type Json, operationsWith } from './define';
 import * as f from './fields';
 import { flat, type Kind, numeric, one, oneOf, wasRefused } from './reading';
 
 /* Batches of SIMs by their BIC. Source: public reference and recorded. */
 
-const shared = { resource: 'simBatch', source: 'public reference' } as const;
+const define = operationsWith({ resource: 'simBatch', source: 'public reference' });
 
 const bicText = f.text(
 	{
@@ -38,13 +38,11 @@ const WHY = {
 };
 const OTHERS = 'The batch holds SIMs of another organisation';
 
-export const validateSimBatch = defineOperation({
-	...shared,
+export const validateSimBatch = define({
 	name: 'validate',
 	action: 'Validate a SIM batch',
 	description: 'Check whether a batch of SIMs can be registered, and how many SIMs it holds',
 	request: 'GET /api/v1/sim_batch/bic/{bic}',
-	effect: 'read',
 	lane: 'single',
 	errors: [400, 403, 404, 422],
 	explains: { ...WHY, 422: `${OTHERS}.` },
@@ -73,8 +71,7 @@ async function register(call: Call, input: Input): Promise<Json[]> {
 	}
 }
 
-export const registerSimBatch = defineOperation({
-	...shared,
+export const registerSimBatch = define({
 	name: 'register',
 	action: 'Register a SIM batch',
 	description:
@@ -92,11 +89,10 @@ export const registerSimBatch = defineOperation({
 		bic,
 		status: f.body(
 			'sim_status.id',
-			f.choice({ label: 'SIM Status', hint: 'Status the SIMs get', default: 0 }, [
-				{ name: 'Activated', value: 1 },
-				{ name: 'Factory Test', value: 4 },
-				{ name: 'Issued', value: 0 },
-			]),
+			f.choice(
+				{ label: 'SIM Status', hint: 'Status the SIMs get', default: 0 },
+				f.simStatuses(0, 1, 4),
+			),
 		),
 		dryRun: f.flag({
 			label: 'Dry Run',

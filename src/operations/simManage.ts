@@ -1,6 +1,6 @@
 import { InputError } from '../errors';
 import { entityOf, listIn } from './answers';
-import { type Call, type Json, defineOperation } from './define';
+import { type Call, type Json, operationsWith } from './define';
 import * as f from './fields';
 import { at, flatList, wasRefused } from './reading';
 import { rule } from './rules';
@@ -8,10 +8,9 @@ import { getAllSims, getSim } from './sim';
 
 /* Deleting SIMs for good, and giving them to customers. Source: public reference. */
 
-const shared = { resource: 'sim', source: 'public reference' } as const;
+const define = operationsWith({ resource: 'sim', source: 'public reference' });
 
-export const deleteSim = defineOperation({
-	...shared,
+export const deleteSim = define({
 	name: 'delete',
 	action: 'Delete a SIM',
 	description: 'Delete one SIM for good; its ICCID must be repeated',
@@ -68,8 +67,7 @@ async function stillThere(call: Call, ids: number[]): Promise<Set<number>> {
 	return found;
 }
 
-export const deleteManySims = defineOperation({
-	...shared,
+export const deleteManySims = define({
 	name: 'deleteMany',
 	action: 'Delete many SIMs',
 	description: 'Delete one SIM per input item for good; the number of items must be repeated',
@@ -120,8 +118,7 @@ export const deleteManySims = defineOperation({
 	},
 });
 
-export const assignSim = defineOperation({
-	...shared,
+export const assignSim = define({
 	name: 'assign',
 	action: 'Assign a SIM to a customer organisation',
 	description: 'Give a SIM to a customer organisation, or take it back; for resellers',
@@ -155,14 +152,10 @@ export const assignSim = defineOperation({
 			: { id, customer_org_id: organisationId, assigned: true },
 });
 
-export const getSimStatuses = defineOperation({
-	...shared,
+export const getSimStatuses = define({
 	name: 'getStatuses',
 	action: 'Get the statuses of SIMs',
 	description: 'List the statuses a SIM can have',
 	request: 'GET /api/v1/sim/status',
-	effect: 'read',
-	lane: 'list',
-	errors: [403],
 	...flatList,
 });

@@ -1,16 +1,19 @@
 import { listIn } from './answers';
-import { type Field, type Json, defineOperation } from './define';
+import { type Field, type Json, operationsWith } from './define';
 import * as f from './fields';
-import { BAD_FILTER, criteria, listOptions } from './filters';
+import { criteria, readsFiltered } from './filters';
 import { verifyUnknown } from './outcomes';
-import { actionField, isEid, PREVIEW, uuidField } from './previewFields';
-import { at, flat, flatList, inPages, type Kind, many, numeric, one, oneOf } from './reading';
+import { actionField, operationId, PREVIEW } from './previewFields';
+import { at, flat, flatList, type Kind, numeric, one, oneOf, readsOne } from './reading';
 import { theOne } from './readBack';
 
 /* Asynchronous operations on eSIM products. Source: public reference. */
 
-const shared = { resource: 'simOperation', source: 'public reference', notice: PREVIEW } as const;
-const reads = { ...shared, effect: 'read', lane: 'list' } as const;
+const define = operationsWith({
+	resource: 'simOperation',
+	source: 'public reference',
+	notice: PREVIEW,
+});
 
 const operation: Kind = {
 	read: numeric(
@@ -47,8 +50,7 @@ function isLike(entry: Json, asked: Json): boolean {
 	return same('action.id') && isOne && simsOf(entry) === simsOf(asked);
 }
 
-export const createSimOperation = defineOperation({
-	...shared,
+export const createSimOperation = define({
 	name: 'create',
 	action: 'Create an asynchronous SIM operation',
 	description: 'Start an operation on unlinked SIMs of an eSIM product; it goes on by itself',
@@ -80,7 +82,7 @@ export const createSimOperation = defineOperation({
 					showWhen: { targetsBy: ['eids'] },
 				},
 				'must be a list of EIDs of 32 digits',
-				(s) => s.textSchema('must be an EID of 32 digits', isEid),
+				(s) => s.eidSchema,
 			),
 			(eid) => ({ eid }),
 		),
@@ -98,64 +100,46 @@ export const createSimOperation = defineOperation({
 	},
 });
 
-const listFields = {
-	...many,
-	...f.inGroup('filters', {
-		actionFilter: f.filter('action', criteria({ label: 'Action', hint: 'ID of the action' })),
-		statusFilter: f.filter('status', criteria({ label: 'Status', hint: 'ID of the status' })),
-	}),
-	...listOptions([
-		{ name: 'Action', value: 'action' },
-		{ name: 'Created', value: 'creation_date' },
-		{ name: 'Finished', value: 'finalization_date' },
-		{ name: 'ID', value: 'id' },
-		{ name: 'Status', value: 'status' },
-	]),
-};
+const filters = f.inGroup('filters', {
+	actionFilter: f.filter('action', criteria({ label: 'Action', hint: 'ID of the action' })),
+	statusFilter: f.filter('status', criteria({ label: 'Status', hint: 'ID of the status' })),
+});
+const sorts = [
+	{ name: 'Action', value: 'action' },
+	{ name: 'Created', value: 'creation_date' },
+	{ name: 'Finished', value: 'finalization_date' },
+	{ name: 'ID', value: 'id' },
+	{ name: 'Status', value: 'status' },
+];
 
-export const getAllSimOperations = defineOperation({
-	...reads,
+export const getAllSimOperations = define({
 	name: 'getAll',
 	action: 'Get many asynchronous SIM operations',
 	description: 'List asynchronous SIM operations with their states and counts',
 	request: 'GET /api/v1/sim/operation',
-	errors: [403, 422],
-	explains: BAD_FILTER,
-	fields: listFields,
-	pages: inPages(operation),
+	...readsFiltered(operation, filters, sorts),
 });
 
-export const getSimOperation = defineOperation({
-	...reads,
+export const getSimOperation = define({
 	name: 'get',
 	action: 'Get an asynchronous SIM operation',
 	description: 'Read how far one asynchronous SIM operation is, and what failed',
 	request: 'GET /api/v1/sim/operation/{operationId}',
-	lane: 'single',
-	errors: [403, 404],
-	fields: {
-		operationId: f.path('operationId', uuidField('Operation ID', 'ID of the operation')),
-		...one,
-	},
-	result: oneOf(operation),
+	...readsOne(operation, { operationId }),
 });
 
-export const getSimOperationActions = defineOperation({
-	...reads,
+export const getSimOperationActions = define({
 	name: 'getActions',
 	action: 'Get the actions of asynchronous SIM operations',
 	description: 'List what asynchronous SIM operations can do',
 	request: 'GET /api/v1/sim/operation/action',
-	errors: [403],
 	...flatList,
 });
 
-export const getSimOperationStatuses = defineOperation({
-	...reads,
+export const getSimOperationStatuses = define({
 	name: 'getStatuses',
 	action: 'Get the statuses of asynchronous SIM operations',
 	description: 'List the statuses an asynchronous SIM operation can have',
 	request: 'GET /api/v1/sim/operation/status',
-	errors: [403],
 	...flatList,
 });

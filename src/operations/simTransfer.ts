@@ -1,4 +1,4 @@
-import { CellularIotError, ownError } from '../errors';
+import { CellularIotError, outcomeAfter, ownError } from '../errors';
 import { entityOf } from './answers';
 import { type Input, type Json, defineOperation } from './define';
 import * as f from './fields';
@@ -16,7 +16,7 @@ export class PartialTransferError extends CellularIotError {
 		super(
 			`Call ${done + 1} of ${total} of the transfer failed; ${done} of them transferred their SIMs. ${own?.message ?? String(cause)}`,
 			'List the SIMs of both workspaces, then transfer those that are still missing.',
-			!own || own.outcome === 'unknown' ? 'unknown' : done > 0 ? 'partial' : own.outcome,
+			outcomeAfter(done, cause),
 			cause,
 		);
 	}
@@ -132,12 +132,10 @@ export const transferSims = defineOperation({
 		...f.inGroup('options', {
 			allowedSimStatuses: f.body(
 				'allowed_sim_statuses',
-				f.choices({ label: 'Allowed SIM Statuses', hint: 'Refuse SIMs in any other status' }, [
-					{ name: 'Activated', value: 1 },
-					{ name: 'Factory Test', value: 4 },
-					{ name: 'Issued', value: 0 },
-					{ name: 'Suspended', value: 2 },
-				]),
+				f.choices(
+					{ label: 'Allowed SIM Statuses', hint: 'Refuse SIMs in any other status' },
+					f.simStatuses(0, 1, 2, 4),
+				),
 			),
 			autoDetachDevices: f.body(
 				'auto_detach_devices',

@@ -1,4 +1,4 @@
-import { CellularIotError, ownError } from '../errors';
+import { CellularIotError, outcomeAfter, ownError } from '../errors';
 import { idFromLocation } from './answers';
 import { type Answer, type Json, type Rule, defineOperation } from './define';
 import * as f from './fields';
@@ -18,13 +18,12 @@ export class PartialSendError extends CellularIotError {
 		cause: unknown,
 	) {
 		const own = ownError(cause);
-		const unknown = own?.outcome === 'unknown';
 		super(
-			`Part ${sent + 1} of ${total} of the SMS ${unknown ? 'may not have been sent' : 'was not sent'}; ` +
+			`Part ${sent + 1} of ${total} of the SMS ${own?.outcome === 'unknown' ? 'may not have been sent' : 'was not sent'}; ` +
 				`${sent === 0 ? 'no part' : sent === 1 ? 'part 1' : `parts 1 to ${sent}`} went out. ` +
 				(own?.message ?? String(cause)),
 			'The device cannot show an incomplete message. Sending again sends (and bills) all parts again.',
-			unknown || !own ? 'unknown' : sent > 0 ? 'partial' : own.outcome,
+			outcomeAfter(sent, cause),
 			cause,
 		);
 	}

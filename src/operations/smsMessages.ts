@@ -1,7 +1,7 @@
 import { limited, listOf } from './answers';
-import { type Json, defineOperation } from './define';
+import { type Json, operationsWith } from './define';
 import * as f from './fields';
-import { flat, type Kind, many, numeric, one, oneOf, shown } from './reading';
+import { flat, type Kind, many, numeric, readsOne, shown } from './reading';
 
 /* Messages of an endpoint. Source: public reference, SMS. */
 
@@ -56,44 +56,37 @@ const smsId = f.path(
 	}),
 );
 
-export const getSms = defineOperation({
+const define = operationsWith({
 	resource: 'sms',
+	lane: 'single',
+	source: 'public reference',
+	errors: [403, 404],
+});
+
+export const getSms = define({
 	name: 'get',
 	action: 'Get an SMS',
 	description: 'Read one message and whether it was delivered',
 	request: 'GET /api/v1/endpoint/{endpointId}/sms/{smsId}',
-	effect: 'read',
-	lane: 'single',
-	source: 'public reference',
-	errors: [403, 404],
-	fields: { endpointId: f.endpointId, smsId, ...one },
-	result: oneOf(message),
+	...readsOne(message, { endpointId: f.endpointId, smsId }),
 });
 
-export const getAllSms = defineOperation({
-	resource: 'sms',
+export const getAllSms = define({
 	name: 'getAll',
 	action: 'Get many SMS',
 	description: 'List the messages of an endpoint with their delivery status',
 	request: 'GET /api/v1/endpoint/{endpointId}/sms',
-	effect: 'read',
-	lane: 'single',
-	source: 'public reference',
-	errors: [403, 404],
 	fields: { endpointId: f.endpointId, ...many },
 	result: (answer, input) =>
 		limited(listOf(answer), input).map((entity) => shown(message, entity, input.simplify)),
 });
 
-export const cancelSms = defineOperation({
-	resource: 'sms',
+export const cancelSms = define({
 	name: 'cancel',
 	action: 'Cancel an SMS',
 	description: 'Withdraw a message that has not reached its device yet',
 	request: 'DELETE /api/v1/endpoint/{endpointId}/sms/{smsId}',
 	effect: 'set',
-	lane: 'single',
-	source: 'public reference',
 	errors: [403, 404, 409],
 	explains: { 409: 'The message has been delivered, has failed or has expired; read its status.' },
 	fields: { endpointId: f.endpointId, smsId },

@@ -3,13 +3,13 @@ import { split } from 'split-sms';
 /** `8-bit` stands for everything whose characters only the device understands. */
 export type Encoding = 'GSM-7' | 'UCS-2' | '8-bit';
 
-export interface SmsPart {
+interface SmsPart {
 	payload: string;
 	/** Hex User Data Header; absent when there is one part only. */
 	udh?: string;
 }
 
-export interface SplitText {
+interface SplitText {
 	encoding: Encoding;
 	/** Data coding scheme: the one that was asked for, else 0 (GSM 7-bit) or 8 (UCS-2). */
 	dcs: number;
@@ -22,7 +22,7 @@ export const MAX_PARTS = 255;
 const hexByte = (n: number) => n.toString(16).toUpperCase().padStart(2, '0');
 
 /** The header of part `part` of `total`. Source: specification, Send SMS. */
-export const udhOf = (reference: number, total: number, part: number): string =>
+const udhOf = (reference: number, total: number, part: number): string =>
 	`050003${hexByte(reference)}${hexByte(total)}${hexByte(part)}`;
 
 /** Bytes of user data in one SMS, its header included. Source: 3GPP TS 23.040. */

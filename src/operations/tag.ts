@@ -1,13 +1,13 @@
-import { type Call, type Json, defineOperation } from './define';
+import { type Call, type Json, operationsWith } from './define';
 import * as f from './fields';
 import { verifyUnknown } from './outcomes';
 import { at, flatList, inPages, many, one, oneOf } from './reading';
-import { rule } from './rules';
+import { changesSomething } from './rules';
 import { isTagName, tagId, tagKind } from './tagFields';
 
 /* Tags of the organisation. Source: public reference. */
 
-const shared = { resource: 'tag', source: 'public reference' } as const;
+const define = operationsWith({ resource: 'tag', source: 'public reference' });
 
 const name = f.body(
 	'name',
@@ -23,13 +23,11 @@ const colorId = f.body(
 	f.pick({ label: 'Color', hint: 'Color of the tag; a random one unless given' }, 'tagColor'),
 );
 
-export const getAllTags = defineOperation({
-	...shared,
+export const getAllTags = define({
 	name: 'getAll',
 	action: 'Get many tags',
 	description: 'List the tags of the organisation, with how many endpoints carry each',
 	request: 'GET /api/v2/tags',
-	effect: 'read',
 	lane: 'list',
 	errors: [400, 403],
 	fields: {
@@ -56,20 +54,15 @@ export const readTags = async (call: Call, nameFilter?: string): Promise<Json[]>
 export const tagNamed = async (call: Call, name: string): Promise<Json | undefined> =>
 	(await readTags(call, name)).find((tag) => tag.name === name);
 
-export const getTagColors = defineOperation({
-	...shared,
+export const getTagColors = define({
 	name: 'getColors',
 	action: 'Get the colors of tags',
 	description: 'List the colors a tag can have, with their hexadecimal codes',
 	request: 'GET /api/v2/tag-colors',
-	effect: 'read',
-	lane: 'list',
-	errors: [403],
 	...flatList,
 });
 
-export const createTag = defineOperation({
-	...shared,
+export const createTag = define({
 	name: 'create',
 	action: 'Create a tag',
 	description: 'Create a tag that endpoints of the organisation can carry',
@@ -97,8 +90,7 @@ export const createTag = defineOperation({
 	},
 });
 
-export const updateTag = defineOperation({
-	...shared,
+export const updateTag = define({
 	name: 'update',
 	action: 'Update a tag',
 	description: 'Change the name or the color of a tag; endpoints keep it',
@@ -108,18 +100,11 @@ export const updateTag = defineOperation({
 	errors: [400, 403, 404, 409, 422],
 	explains: { 409: 'Another tag has this name already.' },
 	fields: { tagId, ...f.inGroup('updateFields', { name, colorId }) },
-	rules: [
-		rule('at least one field is changed', (input) =>
-			input.name === undefined && input.colorId === undefined
-				? { field: 'updateFields', rule: 'must hold at least one field to change' }
-				: undefined,
-		),
-	],
+	rules: [changesSomething((input) => input.name !== undefined || input.colorId !== undefined)],
 	result: (_, { tagId: id }) => ({ id, updated: true }),
 });
 
-export const deleteTag = defineOperation({
-	...shared,
+export const deleteTag = define({
 	name: 'delete',
 	action: 'Delete a tag',
 	description: 'Delete a tag of the organisation',
@@ -132,8 +117,7 @@ export const deleteTag = defineOperation({
 	result: (_, { tagId: id }) => ({ id, deleted: true }),
 });
 
-export const deleteManyTags = defineOperation({
-	...shared,
+export const deleteManyTags = define({
 	name: 'deleteMany',
 	action: 'Delete many tags',
 	description: 'Delete one tag per input item, many in a call',

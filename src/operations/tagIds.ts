@@ -23,7 +23,7 @@ async function idOfNew(call: Call, name: string): Promise<number> {
 }
 
 /** Ids of tags by what they were given as; a name that no tag has is not in it. */
-export type TagIds = Map<TagRef | string, number>;
+type TagIds = Map<TagRef | string, number>;
 
 /** Ids of tags given by id or name, in few requests. Missing ones are created when that is allowed. */
 export async function idsOfTags(call: Call, refs: TagRef[], create = false): Promise<TagIds> {
@@ -41,32 +41,28 @@ export async function idsOfTags(call: Call, refs: TagRef[], create = false): Pro
 	});
 }
 
-/**
- * The ids of one item's tags.
- * @throws InputError with the names that no tag has.
- */
-export function idsFrom(ids: TagIds, refs: TagRef[], field: { name: string; label: string }) {
+/** The ids of one item's tags, or its own error with the names that no tag has. */
+export function idsFrom(
+	ids: TagIds,
+	refs: TagRef[],
+	field: { name: string; label: string },
+): number[] | InputError {
 	const names = refs.map((ref) => (typeof ref === 'number' ? ref : ref.value));
 	const missing = names.filter((name) => !ids.has(name));
 	if (missing.length > 0) {
 		const rule = `must name tags that exist; there is no ${missing.map(show).join(', ')}`;
-		throw new InputError(field.name, rule, field.label);
+		return new InputError(field.name, rule, field.label);
 	}
 	return names.map((name) => ids.get(name)!);
 }
 
-/** What one item of many gives, or its own error: a bad one does not cost the others. */
-export function itemOf<T>(make: () => T): { done: T } | { error: unknown } {
-	try {
-		return { done: make() };
-	} catch (error) {
-		return { error };
-	}
-}
-
-export const TAG = { name: 'tagId', label: 'Tag' };
-
-/** The id of one tag. */
+/**
+ * The id of one tag.
+ * @throws InputError where no tag has the name.
+ */
 export async function idOfTag(call: Call, ref: TagRef, create = false): Promise<number> {
-	return idsFrom(await idsOfTags(call, [ref], create), [ref], TAG)[0]!;
+	const named = { name: 'tagId', label: 'Tag' };
+	const ids = idsFrom(await idsOfTags(call, [ref], create), [ref], named);
+	if (ids instanceof InputError) throw ids;
+	return ids[0]!;
 }

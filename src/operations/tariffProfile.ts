@@ -1,15 +1,14 @@
-import { defineOperation } from './define';
+import { operationsWith } from './define';
 import * as f from './fields';
-import { everyOf, flat, type Kind, many, numeric, one, oneOf } from './reading';
+import { everyOf, flat, type Kind, many, numeric, readsOne } from './reading';
 
 /* Tariff profiles: where endpoints connect, and at what price. Source: public reference. */
 
-const shared = {
+const define = operationsWith({
 	resource: 'tariffProfile',
-	effect: 'read',
 	lane: 'single',
 	source: 'public reference',
-} as const;
+});
 
 export const tariffProfileId = f.path(
 	'tariffProfileId',
@@ -24,8 +23,7 @@ const profile: Kind = {
 	),
 };
 
-export const getAllTariffProfiles = defineOperation({
-	...shared,
+export const getAllTariffProfiles = define({
 	name: 'getAll',
 	action: 'Get many tariff profiles',
 	description: 'List the tariff profiles of the organisation with their tariffs and currencies',
@@ -35,19 +33,15 @@ export const getAllTariffProfiles = defineOperation({
 	result: everyOf(profile),
 });
 
-export const getTariffProfile = defineOperation({
-	...shared,
+export const getTariffProfile = define({
 	name: 'get',
 	action: 'Get a tariff profile',
 	description: 'Read one tariff profile with its tariff and its inclusive volume (MB)',
 	request: 'GET /api/v1/tariff_profile/{tariffProfileId}',
-	errors: [403, 404],
-	fields: { tariffProfileId, ...one },
-	result: oneOf(profile),
+	...readsOne(profile, { tariffProfileId }),
 });
 
-export const getTariffCoverage = defineOperation({
-	...shared,
+export const getTariffCoverage = define({
 	name: 'getCoverage',
 	action: 'Get the coverage of a tariff profile',
 	description: 'List the countries a tariff profile covers, with their numbers of operators',

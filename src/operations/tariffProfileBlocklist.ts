@@ -1,4 +1,4 @@
-import { type Json, defineOperation } from './define';
+import { type InputOf, type Json, operationsWith } from './define';
 import * as f from './fields';
 import { at, flat, type Kind, many, numeric, one, everyOf, listOrOne } from './reading';
 import { UnreadableAnswer } from './answers';
@@ -7,19 +7,15 @@ import { tariffProfileId } from './tariffProfile';
 /* Operators a tariff profile keeps its endpoints from. Source: public reference. */
 
 const base = '/api/v2/tariff_profile/{tariffProfileId}/operator_blocklist/operator';
-const shared = {
+const define = operationsWith({
 	resource: 'tariffProfileBlocklist',
 	lane: 'single',
 	source: 'public reference',
 	errors: [403, 404],
-} as const;
+});
 const OFFLINE = 'Where no other operator can be reached, the devices of the profile go offline.';
 
-const operatorId = f.path(
-	'operatorId',
-	f.pick({ label: 'Operator', hint: 'The mobile network operator' }, 'operator'),
-);
-const ids = { tariffProfileId, operatorId };
+const ids = { tariffProfileId, operatorId: f.operatorId };
 
 const entry: Kind = {
 	read: numeric('operator.id', 'tariff_profile.id'),
@@ -35,31 +31,25 @@ const entry: Kind = {
 	}),
 };
 
-const done =
-	(what: Json) => (_: unknown, input: { tariffProfileId: number; operatorId: number }) => ({
-		tariff_profile_id: input.tariffProfileId,
-		operator_id: input.operatorId,
-		...what,
-	});
+const idsOf = ({ tariffProfileId: profile, operatorId: operator }: InputOf<typeof ids>) => ({
+	tariff_profile_id: profile,
+	operator_id: operator,
+});
 
-export const getAllBlocklisted = defineOperation({
-	...shared,
+export const getAllBlocklisted = define({
 	name: 'getAll',
 	action: 'Get the operator blocklist of a tariff profile',
 	description: 'List the operators, and radio access types of operators, that a profile blocks',
-	request: `GET ${base}`,
-	effect: 'read',
+	request: `GET ${base}` as const,
 	fields: { tariffProfileId, ...many },
 	result: everyOf(entry),
 });
 
-export const getBlocklisted = defineOperation({
-	...shared,
+export const getBlocklisted = define({
 	name: 'get',
 	action: 'Get an operator of the blocklist of a tariff profile',
 	description: 'Read what a tariff profile blocks of one operator',
-	request: `GET ${base}/{operatorId}`,
-	effect: 'read',
+	request: `GET ${base}/{operatorId}` as const,
 	fields: { ...ids, ...one },
 	result: (answer, { simplify }) => {
 		const [found] = listOrOne(answer).map(entry.read);
@@ -68,8 +58,7 @@ export const getBlocklisted = defineOperation({
 	},
 });
 
-export const blockOperator = defineOperation({
-	...shared,
+export const blockOperator = define({
 	name: 'blockOperator',
 	action: 'Block an operator in a tariff profile',
 	description: 'Keep all endpoints of a tariff profile off one operator, whatever the access type',
@@ -77,11 +66,10 @@ export const blockOperator = defineOperation({
 	effect: 'set',
 	notice: OFFLINE,
 	fields: ids,
-	result: done({ blocked: true }),
+	result: (_, input) => ({ ...idsOf(input), blocked: true }),
 });
 
-export const unblockOperator = defineOperation({
-	...shared,
+export const unblockOperator = define({
 	name: 'unblockOperator',
 	action: 'Unblock an operator in a tariff profile',
 	description:
@@ -89,11 +77,10 @@ export const unblockOperator = defineOperation({
 	request: `DELETE ${base}/{operatorId}`,
 	effect: 'set',
 	fields: ids,
-	result: done({ blocked: false }),
+	result: (_, input) => ({ ...idsOf(input), blocked: false }),
 });
 
-export const blockRatTypes = defineOperation({
-	...shared,
+export const blockRatTypes = define({
 	name: 'blockRatTypes',
 	action: 'Block radio access types of an operator in a tariff profile',
 	description: 'Keep endpoints of a tariff profile off some radio access types of one operator',
@@ -114,11 +101,10 @@ export const blockRatTypes = defineOperation({
 				: undefined,
 	],
 	body: (_, { ratTypeIds }) => ({ rat_types: ratTypeIds.map((id) => ({ id })) }),
-	result: (_, input) => done({ blocked_rat_type_ids: input.ratTypeIds })(undefined, input),
+	result: (_, input) => ({ ...idsOf(input), blocked_rat_type_ids: input.ratTypeIds }),
 });
 
-export const unblockRatType = defineOperation({
-	...shared,
+export const unblockRatType = define({
 	name: 'unblockRatType',
 	action: 'Unblock a radio access type of an operator in a tariff profile',
 	description: 'Let endpoints of a tariff profile use a radio access type of an operator again',
@@ -131,5 +117,5 @@ export const unblockRatType = defineOperation({
 			f.pick({ label: 'Radio Access Type', hint: 'The type to unblock' }, 'ratType'),
 		),
 	},
-	result: (_, input) => done({ unblocked_rat_type_id: input.ratTypeId })(undefined, input),
+	result: (_, input) => ({ ...idsOf(input), unblocked_rat_type_id: input.ratTypeId }),
 });

@@ -1,5 +1,5 @@
 import { entityOf, limited, listOf } from './answers';
-import { defineOperation } from './define';
+import { operationsWith } from './define';
 import * as f from './fields';
 import { verifyUnknown } from './outcomes';
 import { numeric } from './reading';
@@ -7,18 +7,19 @@ import { theOne } from './readBack';
 
 /* Source: specification, Create traffic limit extension; list and delete: public reference. */
 
-const shared = {
+const define = operationsWith({
 	resource: 'trafficLimitExtension',
 	lane: 'single',
+	source: 'public reference',
+	errors: [403, 404],
 	explains: {
 		403: 'Only the roles Administrator and User of the endpoint’s own organisation may do this.',
 	},
-} as const;
+});
 
 const readExtension = numeric('id', 'endpoint_id', 'traffic_limit_id', 'volume');
 
-export const createTrafficLimitExtension = defineOperation({
-	...shared,
+export const createTrafficLimitExtension = define({
 	name: 'create',
 	action: 'Create a traffic limit extension',
 	description:
@@ -70,29 +71,22 @@ export const createTrafficLimitExtension = defineOperation({
 	},
 });
 
-export const getAllTrafficLimitExtensions = defineOperation({
-	...shared,
+export const getAllTrafficLimitExtensions = define({
 	name: 'getAll',
 	action: 'Get many traffic limit extensions',
 	description: 'List the traffic limit extensions of an endpoint',
 	request: 'GET /api/v1/endpoint/{endpointId}/traffic_limit_extension',
-	effect: 'read',
-	source: 'public reference',
-	errors: [403, 404],
 	fields: { endpointId: f.endpointId, ...f.listFields },
 	result: (answer, input) => limited(listOf(answer), input).map(readExtension),
 });
 
-export const deleteAllTrafficLimitExtensions = defineOperation({
-	...shared,
+export const deleteAllTrafficLimitExtensions = define({
 	name: 'deleteAll',
 	action: 'Delete all traffic limit extensions of an endpoint',
 	description: 'Remove every traffic limit extension of an endpoint; its normal limits hold again',
 	request: 'DELETE /api/v1/endpoint/{endpointId}/traffic_limit_extension',
 	effect: 'set',
-	source: 'public reference',
 	notice: 'An endpoint that is over its limit is blocked again at once.',
-	errors: [403, 404],
 	fields: { endpointId: f.endpointId },
 	result: (_, { endpointId }) => ({ endpoint_id: endpointId, deleted: true }),
 });

@@ -1,28 +1,29 @@
 import { limited, listOf } from './answers';
-import { defineOperation } from './define';
+import { operationsWith } from './define';
 import * as f from './fields';
 import { USERS_OWN } from './mfaKey';
 import { numeric } from './reading';
 
 /* Devices that skip the one-time code for 90 days. Source: public reference. */
 
-const shared = { resource: 'trustedDevice', lane: 'single', source: 'public reference' } as const;
+const define = operationsWith({
+	resource: 'trustedDevice',
+	lane: 'single',
+	source: 'public reference',
+	explains: USERS_OWN,
+});
 
-export const getAllTrustedDevices = defineOperation({
-	...shared,
+export const getAllTrustedDevices = define({
 	name: 'getAll',
 	action: 'Get many trusted devices',
 	description: 'List the devices that may log in without a one-time code',
 	request: 'GET /api/v1/user/my/mfa/trusted_device',
-	effect: 'read',
 	errors: [403],
-	explains: USERS_OWN,
 	fields: f.listFields,
 	result: (answer, input) => limited(listOf(answer), input).map(numeric('id')),
 });
 
-export const deleteTrustedDevice = defineOperation({
-	...shared,
+export const deleteTrustedDevice = define({
 	name: 'delete',
 	action: 'Delete a trusted device',
 	description: 'Stop trusting a device: its next login needs a one-time code again',
@@ -30,7 +31,6 @@ export const deleteTrustedDevice = defineOperation({
 	effect: 'set',
 	notice: 'n8n is such a device itself: without it, a person has to type in a code again.',
 	errors: [403, 404],
-	explains: USERS_OWN,
 	fields: {
 		deviceId: f.path('deviceId', f.id({ label: 'Device ID', hint: 'ID from Get Many' })),
 	},

@@ -7,7 +7,7 @@ import { withNumbers } from './values';
  */
 
 /** Kinds of traffic of a day; the satellite ones only where they apply. */
-const KINDS = ['data', 'sms', 'sat_geo_data', 'sat_geo_sms'] as const;
+export const KINDS = ['data', 'sms', 'sat_geo_data', 'sat_geo_sms'] as const;
 const VOLUMES = ['volume', 'volume_tx', 'volume_rx'] as const;
 const NUMBERS = [...VOLUMES, 'traffic_type.id', 'currency.id', 'cost'];
 

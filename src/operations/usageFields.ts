@@ -4,14 +4,12 @@ import * as f from './fields';
 import { at, flat } from './reading';
 import { rule } from './rules';
 import { isObject, withNumbers } from './values';
-import { readDays, totalsOf } from './usageDays';
+import { KINDS, readDays, totalsOf } from './usageDays';
 
 /*
  * Usage and cost as they are read: numbers as numbers, directions from the device's side. Volumes are
  * MB of data and numbers of SMS. Source: public reference.
  */
-
-const KINDS = ['data', 'sms', 'sat_geo_data', 'sat_geo_sms'] as const;
 
 /** Traffic of one kind: what the device sent and received, and its cost with the currency. */
 export const simpleTraffic = (traffic: unknown): Json =>
@@ -126,34 +124,36 @@ export const organisation = f.inGroup('additionalFields', {
 });
 
 /** Months the service keeps. Source: specification, Limits; for the others inferred. */
-export const HISTORY_MONTHS = 13;
+const HISTORY_MONTHS = 13;
 
 /** The first day that is kept, as `YYYY-MM-DD`. */
-export function oldestDay(now: number): string {
+function oldestDay(now: number): string {
 	const today = new Date(now);
 	const day = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - HISTORY_MONTHS);
 	return new Date(day).toISOString().slice(0, 10);
 }
 
-/** The dates lie in what is kept, and in order. */
-export const spanRule: Rule = rule(
-	`dates lie within the ${HISTORY_MONTHS} months that are kept; Start Date is not after End Date`,
-	({ startDate, endDate }, { now }) => {
-		const oldest = oldestDay(now);
-		const early = Object.entries({ startDate, endDate }).find(
-			([, date]) => date !== undefined && String(date) < oldest,
-		);
-		if (early) {
-			const [field, date] = early;
-			const kept = `must lie within the ${HISTORY_MONTHS} months that are kept`;
-			return { field, rule: `${kept}, got ${String(date)}` };
-		}
-		const wrong = startDate !== undefined && endDate !== undefined;
-		return wrong && String(startDate) > String(endDate)
-			? { field: 'startDate', rule: `must not be after End Date, got ${String(startDate)}` }
-			: undefined;
-	},
-);
+/** The dates lie in what is kept, and in order; the two fields in the rule's words. */
+export const datesRule = (start: string, end: string): Rule =>
+	rule(
+		`dates lie within the ${HISTORY_MONTHS} months that are kept; ${start} is not after ${end}`,
+		({ startDate, endDate }, { now }) => {
+			const oldest = oldestDay(now);
+			const early = Object.entries({ startDate, endDate }).find(
+				([, date]) => date !== undefined && String(date) < oldest,
+			);
+			if (early) {
+				const [field, date] = early;
+				const kept = `must lie within the ${HISTORY_MONTHS} months that are kept`;
+				return { field, rule: `${kept}, got ${String(date)}` };
+			}
+			const given = startDate !== undefined && endDate !== undefined;
+			return given && String(startDate) > String(endDate)
+				? { field: 'startDate', rule: `must not be after ${end}, got ${String(startDate)}` }
+				: undefined;
+		},
+	);
+export const spanRule = datesRule('Start Date', 'End Date');
 
 /** The end of the span is of no use without its start. */
 export const endNeedsStart: Rule = rule('End Date needs Start Date', ({ startDate, endDate }) =>

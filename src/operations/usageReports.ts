@@ -1,8 +1,11 @@
-import { type Json, defineOperation } from './define';
+import { listOf } from './answers';
+import { type Json, operationsWith } from './define';
 import * as f from './fields';
 import { at, everyOf, flat, listOrOne, many, numeric, one } from './reading';
 import { withNumbers } from './values';
+import { KINDS, readDays, totalsOf } from './usageDays';
 import {
+	datesRule,
 	daysOf,
 	endNeedsStart,
 	organisation,
@@ -10,6 +13,7 @@ import {
 	readMonth,
 	readTraffic,
 	series,
+	simpleDays,
 	simpleTraffic,
 	span,
 	spanRule,
@@ -18,7 +22,7 @@ import {
 
 /* Usage and cost of endpoints, SIMs, organisations and workspaces. Source: public reference. */
 
-const shared = { resource: 'usage', effect: 'read', source: 'public reference' } as const;
+const define = operationsWith({ resource: 'usage', lane: 'list', source: 'public reference' });
 
 /** Minutes of the last hour. Which way its SMS went is not documented: simplified, they are one sum. */
 function readHour(hour: unknown, simplify: boolean): unknown {
@@ -39,8 +43,7 @@ function summaryOf(of: Json, entity: Json, simplify: boolean): Json {
 	};
 }
 
-export const getUsageSummary = defineOperation({
-	...shared,
+export const getUsageSummary = define({
 	name: 'getSummary',
 	action: 'Get the usage summary of an endpoint',
 	description:
@@ -53,14 +56,43 @@ export const getUsageSummary = defineOperation({
 		summaryOf({ endpoint_id: endpointId }, listOrOne(answer)[0] ?? {}, simplify),
 });
 
-export const getSimUsageSummary = defineOperation({
-	...shared,
+export const getDailyUsage = define({
+	name: 'getDaily',
+	action: 'Get daily usage of an endpoint',
+	description:
+		'Read data (MB) and SMS (count) per day, or their totals. Without dates: the current month; only a start: six months; only an end: the month of that date.',
+	request: 'GET /api/v1/endpoint/{endpointId}/stats/daily',
+	lane: 'single',
+	source: 'specification',
+	errors: [403, 404],
+	fields: {
+		endpointId: f.endpointId,
+		output,
+		...one,
+		...span('Last day'),
+		...f.inGroup('additionalFields', {
+			includeCost: f.flag({
+				label: 'Include Cost',
+				hint: 'Whether to return the deprecated cost too',
+			}),
+		}),
+	},
+	rules: [datesRule('{startDate}', '{endDate}')],
+	result: (answer, { endpointId, output: form, simplify, includeCost = false }) => {
+		const of = { endpoint_id: endpointId };
+		if (simplify) return simpleDays(of, answer, { output: form, withCost: includeCost });
+		const read = readDays(listOf(answer), includeCost);
+		if (form === 'days') return read.days.map((day) => ({ ...of, ...day }));
+		return { ...of, ...totalsOf(read, includeCost) };
+	},
+});
+
+export const getSimUsageSummary = define({
 	name: 'getSimSummary',
 	action: 'Get the usage summary of a SIM',
 	description:
 		'Read data (MB), SMS (count) and cost of a SIM in the last and the current month, and its last hour',
 	request: 'GET /api/v1/sim/{simId}/stats',
-	lane: 'list',
 	errors: [403, 404],
 	fields: { simId: f.simId, ...one },
 	// The schema draws a list, the sample one object.
@@ -68,14 +100,12 @@ export const getSimUsageSummary = defineOperation({
 		summaryOf({ sim_id: simId }, listOrOne(answer)[0] ?? {}, simplify),
 });
 
-export const getSimDailyUsage = defineOperation({
-	...shared,
+export const getSimDailyUsage = define({
 	name: 'getSimDaily',
 	action: 'Get daily usage of a SIM',
 	description:
 		'Read data (MB), SMS (count) and cost of a SIM per day, or their totals. Without dates: the current month.',
 	request: 'GET /api/v1/sim/{simId}/stats/daily',
-	lane: 'list',
 	errors: [403, 404],
 	fields: { simId: f.simId, output, ...one, ...span('Last day') },
 	rules: [spanRule],
@@ -86,14 +116,12 @@ const NO_ORGANISATION = {
 	422: 'It is not this organisation or a child of it, or the dates are not valid.',
 };
 
-export const getOrganisationUsageSummary = defineOperation({
-	...shared,
+export const getOrganisationUsageSummary = define({
 	name: 'getOrganisationSummary',
 	action: 'Get the usage summary of an organisation',
 	description:
 		'Read usage and cost of an organisation with its children in the last and the current month, and its numbers of SIMs',
 	request: 'GET /api/v1/organisation/{organisationId}/stats',
-	lane: 'list',
 	errors: [403, 422],
 	explains: NO_ORGANISATION,
 	fields: { ...one, ...organisation },
@@ -106,14 +134,12 @@ export const getOrganisationUsageSummary = defineOperation({
 	},
 });
 
-export const getOrganisationDailyUsage = defineOperation({
-	...shared,
+export const getOrganisationDailyUsage = define({
 	name: 'getOrganisationDaily',
 	action: 'Get daily usage of an organisation',
 	description:
 		'Read data (MB), SMS (count) and cost of an organisation per day, or their totals. Without dates: the current month.',
 	request: 'GET /api/v1/organisation/{organisationId}/stats/daily',
-	lane: 'list',
 	errors: [403, 422],
 	explains: NO_ORGANISATION,
 	fields: {
@@ -127,14 +153,12 @@ export const getOrganisationDailyUsage = defineOperation({
 		daysOf({ organisation_id: input.organisationId ?? 'my' }, answer, input),
 });
 
-export const getOrganisationHourlyUsage = defineOperation({
-	...shared,
+export const getOrganisationHourlyUsage = define({
 	name: 'getOrganisationHourly',
 	action: 'Get hourly usage of an organisation',
 	description:
 		'Read data (MB) and SMS (count) of an organisation per hour, from three hours back unless a day is given. The hours carry no date.',
 	request: 'GET /api/v1/organisation/{organisationId}/stats/hourly',
-	lane: 'list',
 	errors: [403, 422],
 	explains: NO_ORGANISATION,
 	fields: { ...one, ...span('The day after the last one; needs Start Date'), ...organisation },
@@ -157,25 +181,20 @@ export const getOrganisationHourlyUsage = defineOperation({
 	},
 });
 
-export const getHierarchyDailyUsage = defineOperation({
-	...shared,
+export const getHierarchyDailyUsage = define({
 	name: 'getHierarchyDaily',
 	action: 'Get daily usage of the organisation with its children',
 	description:
 		'Read data (MB), SMS (count) and cost of this organisation and its children for each day of the current month',
 	request: 'GET /api/v1/stats/daily',
-	lane: 'list',
 	errors: [403],
 	fields: { output, ...one },
 	result: (answer, input) => daysOf({}, answer, input),
 });
 
-/** What a workspace's day calls its kinds of traffic. */
-const WORKSPACE_KINDS = ['data', 'sms', 'sat_geo_data', 'sat_geo_sms'];
-
 function workspaceDay(day: Json, simplify: boolean): Json {
 	const read = simplify ? simpleTraffic : readTraffic;
-	const there = WORKSPACE_KINDS.filter((kind) => at(day, `${kind}_volume`) !== undefined);
+	const there = KINDS.filter((kind) => at(day, `${kind}_volume`) !== undefined);
 	const kinds = there.map((kind) => [kind, read(day[`${kind}_volume`])]);
 	return { ...(day.date !== undefined && { date: day.date }), ...Object.fromEntries(kinds) };
 }
@@ -190,13 +209,11 @@ const workspaces = f.becoming(
 	(ids) => ids?.join(','),
 );
 
-export const getWorkspacesDailyUsage = defineOperation({
-	...shared,
+export const getWorkspacesDailyUsage = define({
 	name: 'getWorkspacesDaily',
 	action: 'Get daily usage of workspaces',
 	description: 'Read data (MB), SMS (count) and cost per workspace and day, or per workspace',
 	request: 'GET /api/v2/workspace/stats/daily',
-	lane: 'list',
 	errors: [403, 422],
 	explains: { 422: 'One of the workspaces does not exist, or is not accessible to this account.' },
 	fields: {
@@ -219,15 +236,13 @@ export const getWorkspacesDailyUsage = defineOperation({
 		}),
 });
 
-export const getActiveInclusiveVolumes = defineOperation({
-	...shared,
+export const getActiveInclusiveVolumes = define({
 	resource: 'inclusiveVolume',
 	name: 'getActive',
 	action: 'Get the active inclusive volumes',
 	description:
 		'List the inclusive volumes (MB) of the running billing period. How much of them is used is not told.',
 	request: 'GET /api/v1/organisation/{organisationId}/inclusive_volume/active',
-	lane: 'list',
 	errors: [403, 404],
 	fields: { ...many, ...organisation },
 	result: everyOf({
