@@ -15,12 +15,8 @@ import { readSmsForm } from './smsTriggerInput';
 
 /* "Register Callback": what n8n calls when a workflow is published, unpublished, tested or loaded. */
 
-/** The signing secret, undefined where none is asked for. @throws InputError for an empty one */
-export async function secretOf(
-	context: Pick<IHookFunctions, 'getCredentials'>,
-	verify: boolean,
-): Promise<string | undefined> {
-	if (!verify) return undefined;
+/** The signing secret. @throws InputError for an empty one */
+export async function secretOf(context: Pick<IHookFunctions, 'getCredentials'>): Promise<string> {
 	const { secret } = await context.getCredentials<{ secret?: string }>('cellularIotCallbackApi');
 	if (typeof secret === 'string' && secret !== '') return secret;
 	throw new InputError('secret', 'must not be empty', 'Signing Secret');
@@ -31,14 +27,14 @@ async function wantedOf(context: IHookFunctions): Promise<WantedCallback> {
 	if (profileId === undefined) {
 		throw new InputError('serviceProfileId', 'must be picked or given by ID', 'Service Profile');
 	}
-	const secret = await secretOf(context, readSmsForm(context).verify);
+	const { verify } = readSmsForm(context);
 	return {
 		profileId,
 		url: addressOf(context),
 		owner: ownerOf(context),
 		kind: kindOf(context),
 		replace: context.getNodeParameter('replaceCallback', false) as boolean,
-		...(secret !== undefined && { secret }),
+		...(verify && { secret: await secretOf(context) }),
 	};
 }
 
@@ -54,7 +50,7 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	if (isStarting(context)) return false;
 	return await withNodeErrors(context, async () => {
 		// Whatever is wrong in the form shows at publication, not with the first message.
-		await secretOf(context, readSmsForm(context).verify);
+		if (readSmsForm(context).verify) await secretOf(context);
 		if (!isOn(context)) {
 			const left = kept(context);
 			if (left) {

@@ -20,9 +20,7 @@ function readPicked(context: IPollFunctions): number[] {
 }
 
 /** What the form asks for. @throws InputError */
-export function readQuotaForm(
-	context: IPollFunctions,
-): Pick<PollOptions, 'source' | 'events' | 'scope' | 'emitCurrent' | 'budgetMs' | 'overlapMs'> {
+export function readQuotaForm(context: IPollFunctions): Omit<PollOptions, 'now' | 'log'> {
 	const fields = { ...choiceFields, ...pollFields };
 	const options = optionsOf(triggerInput(context, fields, [someEvent]));
 	if (context.getNodeParameter('scope', 'filter') === 'picked') {

@@ -12,7 +12,7 @@ import { isSigned } from '../../src/triggers/sms/signature';
 import { BusyError } from '../../src/triggers/underWay';
 import { answersTo, endWithAnswer } from './answers';
 import { bodyOf, TOO_LARGE } from './bodies';
-import * as callback from './callbackHooks';
+import { secretOf } from './callbackHooks';
 import { toNodeError } from './nodeErrors';
 import { claimed, inboxOf, itemsOf } from './smsInbox';
 import { readSmsForm } from './smsTriggerInput';
@@ -68,8 +68,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 async function isAuthenticated(context: IWebhookFunctions): Promise<boolean> {
 	const { authorization } = context.getHeaderData();
 	try {
-		const secret = await callback.secretOf(context, true);
-		return await isSigned(authorization, secret ?? '', systemClock.now());
+		return await isSigned(authorization, await secretOf(context), systemClock.now());
 	} catch (error) {
 		if (!(error instanceof InputError)) throw toNodeError(context.getNode(), error, 0);
 		// No secret to compare with: nobody gets in, and whoever runs n8n reads why.

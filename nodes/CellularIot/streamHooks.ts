@@ -117,7 +117,7 @@ export async function isAuthentic(context: IWebhookFunctions): Promise<boolean> 
 	const given = headers[SECRET_HEADER];
 	const fits = (print: string) =>
 		typeof given === 'string' && isEqual(print, printOf(given.trim()));
-	if (verification === 'secret') return fits(printOf((await secretOf(context, true)) ?? ''));
+	if (verification === 'secret') return fits(printOf(await secretOf(context)));
 	if (typeof given !== 'string') return false;
 	const kind = context.getMode() === 'manual' ? 'test' : 'live';
 	const prints = [...(known(`${nodeKey(context)}:${kind}`).prints ?? []), ...stored(context)];

@@ -82,7 +82,7 @@ export const otherDevice = defineAlert({
 			writer.fixed(device * 2 + (sessionsOnly ? 1 : 0), 6).fixed(toMs(when), 5),
 		),
 	read: (sims, { events }) => {
-		const seen = sightings(events, ATTACHED);
+		const seen = sightings(events);
 		// Where it differs from a session's, the endpoint may say what is now, not what was then.
 		const doubted = new Set(
 			seen

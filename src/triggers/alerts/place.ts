@@ -133,7 +133,7 @@ export const placeNotWanted = defineAlert({
 		if (state.judged !== judged) state.visits.clear();
 		state.judged = judged;
 		const order = new InOrder();
-		return sightings(events, ATTACHED).flatMap((sighting) => {
+		return sightings(events).flatMap((sighting) => {
 			const found = placeIn(sighting.event, placeKind);
 			if (!found) return [];
 			const known = state.visits.get(sighting.simId);

@@ -164,7 +164,7 @@ const toldBack = (who: Json, heard: Heard, when: number): Told => ({
 
 /** What events say: who is heard, and who is back with it. */
 function hear({ sims }: State, { events, readTo }: Facts, input: Input): Told[] {
-	return sightings(events, ATTACHED).flatMap(({ simId, at: when, event }) => {
+	return sightings(events).flatMap(({ simId, at: when, event }) => {
 		const heard = sims.get(simId);
 		if (!heard || when <= heard.at) return [];
 		const before = { ...heard };

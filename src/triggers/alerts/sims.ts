@@ -7,7 +7,7 @@ import { timeOf, typeOf } from '../feed';
 /* What alerts remember of each SIM, and what an event says of one. */
 
 /** Events that a device itself causes, being where they say: it attaches, or opens a session. */
-export const ATTACHED = [1, 2, 3] as const;
+export const ATTACHED: readonly number[] = [1, 2, 3];
 
 /** An event that is about a SIM. */
 export interface Sighting {
@@ -17,10 +17,10 @@ export interface Sighting {
 	event: Json;
 }
 
-/** What events of some types say of SIMs, in their order; those without a SIM or a time are left out. */
-export const sightings = (events: Json[], types: readonly number[]): Sighting[] =>
+/** Which SIMs have attached by events, in their order; those without a SIM or a time are left out. */
+export const sightings = (events: Json[]): Sighting[] =>
 	events.flatMap((event) => {
-		if (!types.includes(typeOf(event))) return [];
+		if (!ATTACHED.includes(typeOf(event))) return [];
 		const simId = asNumber(at(event, 'sim.id'));
 		const when = timeOf(event);
 		return Number.isSafeInteger(simId) && !Number.isNaN(when)

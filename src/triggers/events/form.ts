@@ -60,6 +60,12 @@ export const readingFields = {
 	}),
 };
 
+/** How far a poll reads again, and how long it may take; as in a new node where not given. */
+export const pollTimes = ({ overlapMinutes = 10, budgetSeconds = 240 }: Input) => ({
+	overlapMs: Number(overlapMinutes) * 60_000,
+	budgetMs: Number(budgetSeconds) * 1000,
+});
+
 /** Names of the filters that are about devices: alerts keep to them, too. */
 export const DEVICE_FILTERS = ['tags', 'endpointName', 'iccid'] as const;
 
@@ -108,8 +114,7 @@ export function eventForm(input: (fields: Fields, rules?: Rule[]) => Input): Eve
 		alerts,
 		filters,
 		simplify: simplify as boolean,
-		overlapMs: ((overlapMinutes as number | undefined) ?? 10) * 60_000,
-		budgetMs: ((budgetSeconds as number | undefined) ?? 240) * 1000,
+		...pollTimes({ overlapMinutes, budgetSeconds }),
 		workspaceId,
 	};
 }

@@ -1,6 +1,6 @@
 import type { Input, Rule } from '../../operations/define';
 import * as f from '../../operations/fields';
-import { readingFields } from '../events/form';
+import { pollTimes, readingFields } from '../events/form';
 import type { QuotaEvent } from './changes';
 import type { PollOptions } from './poll';
 
@@ -102,14 +102,9 @@ export const pollFields = {
 };
 
 /** Checked values of {@link choiceFields} and {@link pollFields}. */
-export function optionsOf(
-	input: Input,
-): Pick<PollOptions, 'source' | 'events' | 'emitCurrent' | 'budgetMs' | 'overlapMs'> {
-	return {
-		source: input.source as PollOptions['source'],
-		events: new Set(chosenIn(input)),
-		emitCurrent: input.emitCurrent === true,
-		budgetMs: ((input.budgetSeconds as number | undefined) ?? 240) * 1000,
-		overlapMs: ((input.overlapMinutes as number | undefined) ?? 10) * 60_000,
-	};
-}
+export const optionsOf = (input: Input) => ({
+	source: input.source as PollOptions['source'],
+	events: new Set(chosenIn(input)),
+	emitCurrent: input.emitCurrent === true,
+	...pollTimes(input),
+});

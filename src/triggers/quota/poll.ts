@@ -3,14 +3,15 @@ import type { Json } from '../../operations/define';
 import type { QuotaEvent } from './changes';
 import { type FeedState, timeOf, typeOf } from '../feed';
 import { isNews, sinceLast } from '../pollMemory';
-import { clockAhead, readOn, readStretch, serviceClock } from '../readFeed';
+import { clockAhead, readOn, readStretch, serviceClock, type Watch } from '../readFeed';
 import type { Polled, Resumed, Stored } from '../stored';
 import { changeOf, typesFor } from './feed';
 import { type Scope, statusSource, withEndpoints } from './source';
 import type { StatusState } from './state';
 import { type FoundChange, pollStatus, type StatusOptions, type StatusResult } from './status';
 
-export interface PollOptions {
+/** What the form asks for, and what a poll goes by. */
+export interface PollOptions extends Watch {
 	source: 'status' | 'eventFeed';
 	events: ReadonlySet<QuotaEvent>;
 	scope: Scope;
@@ -21,8 +22,6 @@ export interface PollOptions {
 	concurrency?: number;
 	/** Milliseconds the event feed is read again before its cursor. */
 	overlapMs: number;
-	now: () => number;
-	log: (message: string) => void;
 }
 
 /** What the trigger keeps between polls; replaced as a whole, and only by a poll that succeeded. */

@@ -4,6 +4,7 @@ import { CellularIotError, ownError } from '../../errors';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../http/errors';
 import { entityOf, listOf } from '../../operations/answers';
 import type { Call, Json } from '../../operations/define';
+import { getServiceProfile } from '../../operations/serviceProfile';
 import {
 	idIn,
 	type Kind,
@@ -69,7 +70,7 @@ class Requests {
 	}
 
 	async profile(id: number): Promise<Profile> {
-		const answer = await this.call.send({ method: 'GET', path: `/api/v1/service_profile/${id}` });
+		const answer = await this.call.other(getServiceProfile, { serviceProfileId: id });
 		const { api_callback: callback, api_secret: secret } = entityOf(answer);
 		return {
 			callbackId: idIn(callback),
@@ -79,7 +80,6 @@ class Requests {
 	}
 
 	async assign(id: number, values: Partial<Record<MadeKind, number | null>>): Promise<void> {
-		if (Object.keys(values).length === 0) return;
 		const body = Object.fromEntries(Object.entries(values).map(([key, own]) => [key, { id: own }]));
 		const path = `/api/v1/service_profile/${id}`;
 		await this.call.send({ method: 'PATCH', path, body, effect: 'set' });
@@ -137,8 +137,14 @@ const isOf =
 		mark?.owner === owner && mark.kind === kind;
 
 /** One registration at a time changes the callbacks of an account. */
-const alone = async <T>(client: Client, job: () => Promise<T>): Promise<T> =>
-	await exclusively(`${client.ports.baseUrl} callbacks`, job);
+const alone = async <T>(
+	client: Client,
+	job: (requests: Requests, held: Held) => Promise<T>,
+): Promise<T> =>
+	await exclusively(`${client.ports.baseUrl} callbacks`, async () => {
+		const requests = new Requests(client);
+		return await job(requests, await heldBy(requests));
+	});
 
 /** Whether the profile calls this address, with a secret exactly where one is wanted. */
 export async function isRegistered(client: Client, wanted: WantedCallback): Promise<boolean> {
@@ -154,24 +160,18 @@ export async function isRegistered(client: Client, wanted: WantedCallback): Prom
 
 /**
  * What a registration will give way to: the callback that stands, and what that one has the place
- * of. Own ones are left out, and addresses of tests: those are dead when it comes to it.
+ * of. Own ones are left out, and addresses of tests: those are dead when it comes to it. Only a test
+ * gives its place back to the production address of its own workflow.
  */
 function formersOf(wanted: WantedCallback, standing: Pair, { callbacks }: Held): Pair[] {
 	if (standing.callbackId === null) return [];
-	const made = callbacks.find(({ id }) => id === standing.callbackId);
-	const isPassing = made?.mark?.owner === wanted.owner || made?.mark?.kind === 'test';
-	const chain = [...(isPassing ? [] : [standing]), ...(made?.mark?.formers ?? [])];
-	const own = callbacks.filter(
-		({ mark }) => mark?.owner === wanted.owner && mark.kind === wanted.kind,
-	);
-	return chain.filter(({ callbackId }) => !own.some(({ id }) => id === callbackId));
-}
-
-/** A test gives its place back to the production address of its own workflow. */
-function formersOfTest(wanted: WantedCallback, standing: Pair, held: Held): Pair[] {
-	const made = held.callbacks.find(({ id }) => id === standing.callbackId);
-	const isLive = made?.mark?.owner === wanted.owner && made.mark.kind === 'live';
-	return [...(isLive ? [standing] : []), ...formersOf(wanted, standing, held)];
+	const mark = callbacks.find(({ id }) => id === standing.callbackId)?.mark;
+	const isOwn = mark?.owner === wanted.owner;
+	const own = callbacks.filter(isOf(wanted));
+	const before = [...(isOwn || mark?.kind === 'test' ? [] : [standing]), ...(mark?.formers ?? [])];
+	const formers = before.filter(({ callbackId }) => !own.some(({ id }) => id === callbackId));
+	const isLive = isOwn && mark.kind === 'live';
+	return wanted.kind === 'test' && isLive ? [standing, ...formers] : formers;
 }
 
 /**
@@ -180,10 +180,9 @@ function formersOfTest(wanted: WantedCallback, standing: Pair, held: Held): Pair
  * @throws CallbackInUseError when the profile has another callback and `replace` is off.
  */
 export async function register(client: Client, wanted: WantedCallback): Promise<Registration> {
-	return await alone(client, async () => {
+	return await alone(client, async (requests, before) => {
 		const { profileId, url, secret, owner, kind, replace } = wanted;
-		const requests = new Requests(client);
-		let held = await heldBy(requests);
+		let held = before;
 		// n8n ended without taking them back, and the form changed meanwhile.
 		const strays = held.callbacks.filter(
 			(one) => isOf(wanted)(one) && one.mark?.profileId !== profileId,
@@ -197,13 +196,13 @@ export async function register(client: Client, wanted: WantedCallback): Promise<
 		if (standing.callbackId !== null && !isOwn && !replace) {
 			throw new CallbackInUseError(profileId, standing.url);
 		}
-		const formers = (kind === 'test' ? formersOfTest : formersOf)(wanted, standing, held);
+		const formers = formersOf(wanted, standing, held);
 		const purpose = purposeOf({ owner, kind, profileId, formers });
 		const fits = held.callbacks.find((one) => one.url === url && one.purpose === purpose);
 		const created: Array<[MadeKind, number]> = [];
 		const create = async (what: MadeKind, body: Json) => {
-			const before = what === 'api_callback' ? held.callbacks : held.secrets;
-			const id = await requests.create(what, { ...body, purpose }, before);
+			const known = what === 'api_callback' ? held.callbacks : held.secrets;
+			const id = await requests.create(what, { ...body, purpose }, known);
 			created.push([what, id]);
 			return id;
 		};
@@ -261,8 +260,8 @@ const isGone = (error: unknown) =>
 	error instanceof ValidationError || error instanceof NotFoundError;
 
 /** Puts back what one callback had the place of, where it still stands, and deletes it. */
-async function withdrawOne(requests: Requests, { id, mark }: Made, held: Held): Promise<void> {
-	const { profileId, owner, kind, formers } = mark!;
+async function withdrawOne(requests: Requests, made: Made, held: Held): Promise<void> {
+	const { profileId, owner, kind, formers } = made.mark!;
 	const secrets = held.secrets.filter(
 		(one) => isOf({ owner, kind })(one) && one.mark?.profileId === profileId,
 	);
@@ -274,7 +273,7 @@ async function withdrawOne(requests: Requests, { id, mark }: Made, held: Held): 
 		if (!(error instanceof NotFoundError) && !(error instanceof ForbiddenError)) throw error;
 	}
 	const secretStands = secrets.some((one) => one.id === profile?.secretId);
-	const callbackStands = profile?.callbackId === id;
+	const callbackStands = profile?.callbackId === made.id;
 	if (callbackStands || secretStands) {
 		const exists = (list: Made[], one: number | null) => list.some((other) => other.id === one);
 		const back = formers.find(({ callbackId }) => exists(held.callbacks, callbackId));
@@ -294,7 +293,7 @@ async function withdrawOne(requests: Requests, { id, mark }: Made, held: Held): 
 			...(secretStands && { api_secret: callbackStands ? secretId : null }),
 		});
 	}
-	await removeAll(requests, { callbacks: [{ id } as Made], secrets });
+	await removeAll(requests, { callbacks: [made], secrets });
 }
 
 /**
@@ -307,9 +306,7 @@ export async function unregister(
 	mine: Pick<Mark, 'owner' | 'kind'>,
 	kept?: Registration,
 ): Promise<void> {
-	await alone(client, async () => {
-		const requests = new Requests(client);
-		const held = await heldBy(requests);
+	await alone(client, async (requests, held) => {
 		const own = held.callbacks.filter(isOf(mine));
 		for (const one of own) await withdrawOne(requests, one, held);
 		const unmarked = held.callbacks.some(({ id, mark }) => id === kept?.callbackId && !mark);
@@ -333,9 +330,7 @@ export async function unregister(
  * @returns whether the production address was registered again
  */
 export async function repair(client: Client, wanted: WantedCallback): Promise<boolean> {
-	await alone(client, async () => {
-		const requests = new Requests(client);
-		const held = await heldBy(requests);
+	await alone(client, async (requests, held) => {
 		const tests = held.callbacks.filter(isOf({ owner: wanted.owner, kind: 'test' }));
 		for (const test of tests) await withdrawOne(requests, test, held);
 	});

@@ -13,7 +13,7 @@ import {
 } from '../../operations/dataStream';
 import { filtersOf } from '../../operations/dataStreamFields';
 import { confirmed, getAllDataStreams, hasStatus } from '../../operations/dataStreamRead';
-import type { Json, Operation } from '../../operations/define';
+import type { Json } from '../../operations/define';
 import { at } from '../../operations/reading';
 import type { Kind } from '../sms/callbackMarks';
 
@@ -108,17 +108,13 @@ const isOf = ({ owner, kind }: Pick<WantedStreams, 'owner' | 'kind'>) => {
 class Requests {
 	constructor(private readonly client: Client) {}
 
-	private async perform(operation: Operation, input: Json): Promise<Json | Json[]> {
-		return await this.client.perform(operation, input);
-	}
-
 	async list(): Promise<Json[]> {
 		const every = { returnAll: true, limit: 0, simplify: false };
-		return (await this.perform(getAllDataStreams, every)) as Json[];
+		return (await this.client.perform(getAllDataStreams, every)) as Json[];
 	}
 
 	async create({ typeId, ...stream }: WantedStream, destination: Json): Promise<void> {
-		await this.perform(createDataStream, {
+		await this.client.perform(createDataStream, {
 			...stream,
 			...destination,
 			streamType: typeId,
@@ -127,7 +123,7 @@ class Requests {
 	}
 
 	async setDestination(dataStreamId: string, destination: Json): Promise<void> {
-		await this.perform(updateDataStream, {
+		await this.client.perform(updateDataStream, {
 			dataStreamId,
 			destination: 'replace',
 			...destination,
@@ -137,17 +133,17 @@ class Requests {
 	async setFilters(dataStreamId: string, { eventTypeIds, alertsOnly }: WantedStream) {
 		const removeFilters = !eventTypeIds?.length && !alertsOnly;
 		const input = { dataStreamId, destination: 'keep', eventTypeIds, alertsOnly, removeFilters };
-		await this.perform(updateDataStream, input);
+		await this.client.perform(updateDataStream, input);
 	}
 
 	async pause(dataStreamId: string): Promise<void> {
-		await this.perform(pauseDataStream, { dataStreamId });
+		await this.client.perform(pauseDataStream, { dataStreamId });
 	}
 
 	/** Lets a stream run that is in this state. */
 	async run(dataStreamId: string, status: unknown): Promise<void> {
 		const operation = status === 3 ? restartDataStream : resumeDataStream;
-		await this.perform(operation, { dataStreamId });
+		await this.client.perform(operation, { dataStreamId });
 	}
 
 	/** Whether it runs, read again for half a minute; undefined when that is still open. */
@@ -161,13 +157,13 @@ class Requests {
 	/** Deletes; what is gone already is no mistake. */
 	async remove(dataStreamId: string): Promise<void> {
 		try {
-			await this.perform(deleteDataStream, { dataStreamId });
+			await this.client.perform(deleteDataStream, { dataStreamId });
 		} catch (error) {
 			if (error instanceof NotFoundError) return;
 			if (!(error instanceof ConflictError)) throw error;
 			// Its state does not allow it; a paused one can be deleted.
 			await this.pause(dataStreamId);
-			await this.perform(deleteDataStream, { dataStreamId });
+			await this.client.perform(deleteDataStream, { dataStreamId });
 		}
 	}
 }

@@ -70,8 +70,6 @@ export function startOf(window: number, span: Span, zone: string): number {
 	return local - aheadMs(zone, guess);
 }
 
-const emptyUsage = (level: string): UsageState => ({ level, newest: -1, keys: new Map() });
-
 /** Forgets the windows before one, and keys without any. */
 export function forgetBefore(state: UsageState, oldest: number): void {
 	for (const [key, { windows }] of state.keys) {
@@ -119,7 +117,7 @@ export function packSums({ level, newest, keys }: UsageState, label: string): st
 
 /** Reads what {@link packSums} wrote for the same label; without it, sums begin. */
 export function unpackSums(packed: string | undefined, label: string, level: string): UsageState {
-	const state = emptyUsage(level);
+	const state: UsageState = { level, newest: -1, keys: new Map() };
 	if (packed === undefined) return state;
 	const reader = new ByteReader(packed);
 	if (reader.number() !== FORMAT || reader.text() !== label) return state;
