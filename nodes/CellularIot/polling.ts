@@ -2,13 +2,13 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import type { Client } from '../../src/client/client';
 import type { Json } from '../../src/operations/define';
 import { hasOthers, remember, type SharedStore, store, storedIn } from '../../src/triggers/memory';
-import { stateOf } from '../../src/triggers/pollMemory';
 import {
 	POLL_SHARE,
 	type Polled,
 	pollStored,
 	type Resumed,
 	type StateStore,
+	stateOf,
 	type Stored,
 } from '../../src/triggers/stored';
 import { type AccountCredential, clientFor } from './host';

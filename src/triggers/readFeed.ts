@@ -4,7 +4,7 @@ import type { Input, Json } from '../operations/define';
 import { getAllEvents } from '../operations/eventLists';
 import { MOST_VALUES } from '../operations/eventFields';
 import { type FeedPoll, type FeedState, pollFeed, type Stretch, timeOf } from './feed';
-import { isNews } from './pollMemory';
+import { isNews } from './stored';
 
 /* How triggers ask for the event feed. Source: public reference, Events feed. */
 

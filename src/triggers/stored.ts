@@ -1,7 +1,12 @@
 import type { Json } from '../operations/define';
-import { keepState, newest, stateFor } from './pollMemory';
+import { inMemory } from './inMemory';
 
-/* How a polling trigger goes on from what the poll before has stored. */
+/*
+ * How a polling trigger goes on from what the poll before has stored. n8n stores a poll's state only
+ * when the poll starts a run; with durable cursors also after a silent poll, but not after the poll
+ * of a publication. The newest state counts, wherever it is; after a run only n8n's, which says
+ * whether n8n took it.
+ */
 
 /** The share of the service's limits that polls take; the rest is for others. */
 export const POLL_SHARE = 0.5;
@@ -27,6 +32,15 @@ interface StoreOptions {
 	publication?: boolean;
 }
 
+/** What a poll is told about the one before. */
+export interface Resumed<State> {
+	/** Names workflow and node. */
+	key: string;
+	before: Partial<State>;
+	/** Another process has stored the state: what it did not store is to be asked for. */
+	isResumed: boolean;
+}
+
 /** What a poll has come to. */
 export interface Polled<State> {
 	state: State;
@@ -37,16 +51,28 @@ export interface Polled<State> {
 	at?: () => Promise<number>;
 }
 
-/** What a poll is told about the one before. */
-export interface Resumed<State> {
-	/** Names workflow and node. */
-	key: string;
-	before: Partial<State>;
-	/** Another process has stored the state: what it did not store is to be asked for. */
-	isResumed: boolean;
+/** What this process knows of a trigger's polls. */
+interface Memory {
+	isPolling?: boolean;
+	last?: {
+		state: string;
+		/** It started no run, or was that of a publication: what n8n has may be older. */
+		counts: boolean;
+		startedAt: number;
+	};
+	said: Set<string>;
 }
 
-const running = new Set<string>();
+const memoryOf = inMemory((): Memory => ({ said: new Set() }));
+
+const countIn = (state: string): number => Number((JSON.parse(state) as { n?: number }).n ?? 0);
+
+/** The newest of what is stored, by its count; undefined for none. */
+const newest = (...states: unknown[]): string | undefined =>
+	states
+		.filter((state) => typeof state === 'string')
+		.sort((a, b) => countIn(b) - countIn(a))
+		.at(0);
 
 /**
  * One poll against a store: nothing in it changes unless the poll succeeds. Two polls of one trigger
@@ -58,13 +84,18 @@ export async function pollStored<State extends Stored>(
 	{ elsewhere, publication = false }: StoreOptions,
 	poll: (resumed: Resumed<State>) => Promise<Polled<State>>,
 ): Promise<Json[] | undefined> {
-	if (running.has(key)) return undefined;
-	running.add(key);
+	const memory = memoryOf(key);
+	if (memory.isPolling) return undefined;
+	memory.isPolling = true;
 	try {
 		const stored = store.state;
-		const { state: text, isResumed } = stateFor(key, newest(stored, elsewhere));
+		const saved = newest(stored, elsewhere);
+		const { last } = memory;
+		const isNewer = last?.counts || saved === undefined;
+		const text = isNewer ? newest(last?.state, saved) : saved;
 		const { n = 0, ...rest } = text === undefined ? {} : (JSON.parse(text) as State);
 		const before = rest as Partial<State>;
+		const isResumed = !last && saved !== undefined;
 		const { state, items, startedAt, at } = await poll({ key, before, isResumed });
 		// Another poll has got on meanwhile: what this one saw is told by that one.
 		if (store.state !== stored) return [];
@@ -74,9 +105,32 @@ export async function pollStored<State extends Stored>(
 			? (text ?? JSON.stringify({ n, ...state }))
 			: JSON.stringify({ n: n + 1, at: at ? await at() : startedAt, ...state });
 		if (next !== stored) store.state = next;
-		keepState(key, { state: next, counts: items.length === 0 || publication, startedAt });
+		memory.last = { state: next, counts: items.length === 0 || publication, startedAt };
 		return items;
 	} finally {
-		running.delete(key);
+		memory.isPolling = false;
 	}
+}
+
+/** The state as this process knows it, to be stored by whoever stores something. */
+export const stateOf = (key: string): string | undefined => memoryOf(key).last?.state;
+
+/** Milliseconds since the poll before began; undefined for the first one. */
+export const sinceLast = (key: string, now: number): number | undefined => {
+	const { last } = memoryOf(key);
+	return last && now - last.startedAt;
+};
+
+/** Whether something is said for the first time in this process. */
+export function isNews(key: string, what: string): boolean {
+	const { said } = memoryOf(key);
+	if (said.has(what)) return false;
+	said.add(what);
+	return true;
+}
+
+/** Forgets what is in memory of one trigger, as a restart does. */
+export function forgetPolls(key: string): void {
+	memoryOf(key).said.clear();
+	delete memoryOf(key).last;
 }
