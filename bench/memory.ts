@@ -1,3 +1,4 @@
+import { takePortsBack } from '../demo/lib/preflight';
 import { stopAll } from '../demo/lib/processes';
 import { compared, type Figures, NONE, stageFor } from './figures';
 import * as n from './nodes';
@@ -34,6 +35,7 @@ export async function memory(
 				peaks[name as keyof typeof THINGS].push(peakMb);
 			} finally {
 				await stopAll();
+				takePortsBack();
 			}
 		}
 	}

@@ -47,6 +47,9 @@ async function portIsFree(port: number): Promise<boolean> {
 
 const handedOut = new Set<number>();
 
+/** What was started here has ended: its ports may be handed out again. */
+export const takePortsBack = () => handedOut.clear();
+
 /**
  * The wanted loopback port, or the next free one of the following fifty, saying so.
  * A port is handed out once only, though nothing listens on it yet.

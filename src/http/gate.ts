@@ -24,6 +24,12 @@ const MOST_UNDER_WAY = 50;
 /** However quick they are: what is started in a fifth of a second, within these. */
 const FEW_UNDER_WAY = { least: 2, most: 10 };
 
+/**
+ * Starts in one go. What is started leaves only when the event loop comes round: with all at once, all
+ * would be answered at once too, and then the machine and the service would wait for each other in turn.
+ */
+const AT_ONCE = 3;
+
 /** The time of lanes: it only goes forward, and a sleep that is over has lasted. */
 export class Time {
 	private notBefore = -Infinity;
@@ -61,6 +67,8 @@ export class Gate {
 	private underWay = 0;
 	private latencyMs: number | undefined;
 	private isPumping = false;
+	/** Starts since the event loop had its turn. */
+	private begun = 0;
 	/** Ends the pause that is made for the head of the queue. */
 	private wake: () => void = () => {};
 
@@ -106,7 +114,7 @@ export class Gate {
 		} finally {
 			const now = this.time.now(clock);
 			this.underWay -= 1;
-			for (const limit of this.limits) limit.end(now);
+			for (const limit of this.limits) limit.end(now, at);
 			turn?.end();
 			this.latencyMs ??= now - at;
 			this.latencyMs += (now - at - this.latencyMs) / 5;
@@ -161,6 +169,11 @@ export class Gate {
 					await this.pause(waitMs, head);
 					continue;
 				}
+				if (this.begun >= AT_ONCE) {
+					this.begun = 0;
+					await head.sleep(0);
+					continue;
+				}
 				const turn = await head.shared?.take(this.ask());
 				// It may have left while it was asked for.
 				if (head !== this.queue[0]) turn?.end();
@@ -179,6 +192,7 @@ export class Gate {
 	private begin(head: Waiter, turn?: Turn): void {
 		const at = this.time.now(head.clock);
 		this.queue.shift();
+		this.begun += 1;
 		this.underWay += 1;
 		for (const limit of this.limits) limit.start(at);
 		head.start({ at, turn, trial: this.closing.start() });

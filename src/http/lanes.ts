@@ -99,8 +99,9 @@ class RatedLane {
 		const { burst, perSecond: documented } = RATES[this.name];
 		const rate = perSecond ?? documented;
 		if (rate === this.bucket.rate.perSecond) return;
-		const fits = Math.max(1, Math.floor((burst * rate) / documented));
-		this.bucket.rate = { perSecond: rate, burst: Math.min(burst, fits) };
+		// Half a second's worth, as documented: fewer would have a quick lane pause after each few.
+		const inProportion = Math.max(1, Math.floor((burst * rate) / documented));
+		this.bucket.rate = { perSecond: rate, burst: inProportion };
 		this.changed();
 	}
 

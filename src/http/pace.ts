@@ -8,8 +8,8 @@ export interface Limit {
 	/** Until one more may start; 0 now, Infinity not before one under way has ended. */
 	waitMs(now: number): number;
 	start(now: number): void;
-	/** One has been answered, or given up. */
-	end(now: number): void;
+	/** One that started at `at` has been answered, or given up. */
+	end(now: number, at: number): void;
 	/** Calls back once, when the next one ends. */
 	onEnd?(call: () => void): void;
 }
@@ -21,10 +21,11 @@ export interface Rate {
 }
 
 /**
- * The first request of a burst may travel longer than those behind it, which then reach the
- * service closer together than they left: so much later they follow.
+ * The longest that a bucket waits, after a pause, for the first answer. Milliseconds. Until then nobody
+ * here knows that the service has counted the first of a burst, and has begun to fill its bucket again:
+ * a first request may travel long, and those behind it reach the service closer together than they left.
  */
-export const JITTER_MS = 40;
+export const FIRST_ANSWER_MS = 1_000;
 
 /** After 429s a lane runs at a part of its rate, down to this one. */
 const SLOWEST = 8;
@@ -34,7 +35,8 @@ const EASE_AFTER = 50;
 /** A rate with its burst: the bucket's level as the time at which it will be full again. */
 export class Bucket implements Limit {
 	private fullAt = -Infinity;
-	private wasFull = true;
+	/** The start after a pause, until the first answer. */
+	private first: number | undefined;
 
 	/** After a 429: 2 halves the rate, and there are no bursts. */
 	private slowness = 1;
@@ -55,19 +57,18 @@ export class Bucket implements Limit {
 	}
 
 	waitMs(now: number): number {
-		return Math.max(0, Math.ceil(this.fullAt - this.capacityMs - now + this.everyMs));
+		const fullAt = this.fullAt + this.heldMs(now);
+		return Math.max(0, Math.ceil(fullAt - this.capacityMs - now + this.everyMs));
 	}
 
 	start(now: number): void {
-		if (this.fullAt <= now) this.wasFull = true;
+		if (this.heldMs(now) === FIRST_ANSWER_MS) this.fill(now);
+		if (now - this.fullAt > this.everyMs) this.first = now;
 		this.fullAt = Math.max(this.fullAt, now) + this.everyMs;
-		if (this.wasFull && this.waitMs(now) > 0) {
-			this.wasFull = false;
-			this.fullAt += JITTER_MS;
-		}
 	}
 
-	end(): void {
+	end(now: number, at: number): void {
+		if (this.first !== undefined && at >= this.first) this.fill(now);
 		if (this.slowness === 1 || ++this.calm < EASE_AFTER) return;
 		this.slowness /= 2;
 		this.calm = 0;
@@ -77,6 +78,17 @@ export class Bucket implements Limit {
 	durationMs(count: number, now: number): number {
 		const fullIn = Math.max(0, this.fullAt - now);
 		return Math.max(0, fullIn + count * this.everyMs - this.capacityMs);
+	}
+
+	/** How long it has not been filled for want of a first answer. */
+	private heldMs(now: number): number {
+		return this.first === undefined ? 0 : Math.min(now - this.first, FIRST_ANSWER_MS);
+	}
+
+	/** From now on it fills. */
+	private fill(now: number): void {
+		this.fullAt += this.heldMs(now);
+		this.first = undefined;
 	}
 
 	private get everyMs(): number {

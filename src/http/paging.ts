@@ -34,7 +34,7 @@ export async function readPages(fetchPage: FetchPage, options: PageOptions): Pro
 
 class Reading {
 	private readonly entries: Json[] = [];
-	private readonly seen = new Set<string>();
+	private readonly seen = new Set<unknown>();
 	/** The newest count of the service. */
 	private counted: number | undefined;
 	private pages: number | undefined;
@@ -144,13 +144,14 @@ class Reading {
 		const list = listIn(answer.body);
 		if (!list) throw new UnreadableAnswer('a list', answer);
 		const { limit = Infinity, keep = (entry) => entry } = this.options;
-		const before = new Set(list.map(keyOf).filter((key) => this.seen.has(key)));
+		const keys = list.map(keyOf);
+		const before = new Set(keys.filter((key) => this.seen.has(key)));
 		let added = 0;
-		for (const entry of list) {
-			const key = keyOf(entry);
+		for (const [i, entry] of list.entries()) {
+			const key = keys[i];
 			// Something created meanwhile shifts entries from one page to the next. Two on one page that
 			// look alike and have no id are two.
-			if (before.has(key) || (isId(entry.id) && this.seen.has(key))) continue;
+			if (before.has(key) || (key === entry.id && this.seen.has(key))) continue;
 			this.seen.add(key);
 			added += 1;
 			if (this.entries.length < limit) this.entries.push(keep(entry));
@@ -171,7 +172,7 @@ const isId = (id: unknown): boolean =>
 	typeof id === 'number' ? Number.isSafeInteger(id) : typeof id === 'string' && id !== '';
 
 /** What tells an entry from others: its id, else all that it says. */
-const keyOf = (entry: Json): string => (isId(entry.id) ? String(entry.id) : JSON.stringify(entry));
+const keyOf = (entry: Json): unknown => (isId(entry.id) ? entry.id : JSON.stringify(entry));
 
 function numberIn(answer: Answer, header: string): number | undefined {
 	const text = answer.headers[header]?.trim();

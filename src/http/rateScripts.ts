@@ -6,23 +6,25 @@
 
 /**
  * KEYS: the bucket (when ARGV[2] > 0), then the windows. ARGV: id of the request; milliseconds
- * between two starts; burst; jitter; length of a window; longest request; then for each window how
- * many it takes, and 1 when it is asked for a login.
+ * between two starts; burst; the longest wait for a first answer; length of a window; longest request;
+ * then for each window how many it takes, and 1 when it is asked for a login.
  * @returns milliseconds to wait; 0 when the request has been counted.
  */
 export const TAKE_RATE = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
 local id, every, burst = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-local jitter, span, longest = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
-local wait, first, fullAt, wasFull = 0, 1, 0, false
+local patience, span, longest = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
+local wait, first, fullAt, since = 0, 1, 0, nil
 if every > 0 then
 	first = 2
-	local bucket = redis.call('HMGET', KEYS[1], 'fullAt', 'wasFull')
-	fullAt, wasFull = tonumber(bucket[1]) or 0, bucket[2] ~= '0'
+	local bucket = redis.call('HMGET', KEYS[1], 'fullAt', 'since')
+	fullAt, since = tonumber(bucket[1]) or 0, tonumber(bucket[2])
 	-- Nothing is ever that far ahead, unless the clock was set back.
-	if fullAt <= now or fullAt > now + 400 * every + jitter then fullAt, wasFull = now, true end
-	wait = fullAt + every - every * burst - now
+	if fullAt > now + (burst + 400) * every + patience then fullAt, since = 0, nil end
+	if since and now - since >= patience then fullAt, since = fullAt + patience, nil end
+	local held = since and now - since or 0
+	wait = fullAt + held + every - every * burst - now
 end
 for i = first, #KEYS do
 	local at = 7 + (i - first) * 2
@@ -39,10 +41,11 @@ for i = first, #KEYS do
 end
 if wait > 0 then return math.ceil(wait) end
 if every > 0 then
-	fullAt = fullAt + every
-	if wasFull and fullAt + every - every * burst > now then fullAt, wasFull = fullAt + jitter, false end
-	redis.call('HSET', KEYS[1], 'fullAt', string.format('%.3f', fullAt), 'wasFull', wasFull and '1' or '0')
-	redis.call('PEXPIRE', KEYS[1], math.ceil(fullAt - now) + 1000)
+	if now - fullAt > every then since = now end
+	fullAt = math.max(fullAt, now) + every
+	local held = since and string.format('%.3f', since) or ''
+	redis.call('HSET', KEYS[1], 'fullAt', string.format('%.3f', fullAt), 'since', held)
+	redis.call('PEXPIRE', KEYS[1], math.ceil(fullAt - now + patience) + 1000)
 end
 for i = first, #KEYS do
 	redis.call('ZADD', KEYS[i], string.format('%.3f', now + longest), id)
@@ -50,9 +53,27 @@ for i = first, #KEYS do
 end
 return 0`;
 
-/** KEYS: the windows. ARGV: id of a request that has been answered. */
+/**
+ * KEYS: as for the start. ARGV: id of a request that has been answered; 1 when there is a bucket; the
+ * longest wait for a first answer; longest request.
+ */
 export const END_RATE = `
 local time = redis.call('TIME')
-local now = string.format('%.3f', time[1] * 1000 + time[2] / 1000)
-for _, key in ipairs(KEYS) do redis.call('ZADD', key, 'XX', now, ARGV[1]) end
+local now = time[1] * 1000 + time[2] / 1000
+local id, patience, longest = ARGV[1], tonumber(ARGV[3]), tonumber(ARGV[4])
+local first = 1
+if ARGV[2] == '1' then
+	first = 2
+	local bucket = redis.call('HMGET', KEYS[1], 'fullAt', 'since')
+	local since = tonumber(bucket[2])
+	local started = (tonumber(redis.call('ZSCORE', KEYS[2], id)) or 0) - longest
+	-- Both were rounded.
+	if since and started > since - 1 then
+		local fullAt = bucket[1] + math.min(now - since, patience)
+		redis.call('HSET', KEYS[1], 'fullAt', string.format('%.3f', fullAt), 'since', '')
+	end
+end
+for i = first, #KEYS do
+	redis.call('ZADD', KEYS[i], 'XX', string.format('%.3f', now), id)
+end
 return 0`;

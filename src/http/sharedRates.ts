@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { JITTER_MS, MARGIN_MS, WINDOW_MS } from './pace';
+import { FIRST_ANSWER_MS, MARGIN_MS, WINDOW_MS } from './pace';
 import { redisError, withRedis } from './redis';
 
 /** What one start needs of the limits that workers share. */
@@ -43,11 +43,11 @@ export function redisRates(
 		take: async ({ host, rate, windows }) => {
 			if (now() < blindUntil) return undefined;
 			const key = keysOf(host);
-			const windowKeys = windows.map((window) => key(window.key));
-			const keys = rate ? [key(rate.key), ...windowKeys] : windowKeys;
+			const keys = [...(rate ? [rate] : []), ...windows].map((limit) => key(limit.key));
 			const id = randomUUID();
 			const every = rate ? 1000 / rate.perSecond : 0;
-			const args = [id, every, rate?.burst ?? 0, JITTER_MS, WINDOW_MS + MARGIN_MS, LONGEST_MS];
+			const spans = [FIRST_ANSWER_MS, WINDOW_MS + MARGIN_MS, LONGEST_MS];
+			const args = [id, every, rate?.burst ?? 0, ...spans];
 			const sizes = windows.flatMap(({ most, isLogin }) => [most, isLogin ? 1 : 0]);
 			return await withRedis(url, async (connection) => {
 				const { redis } = connection;
@@ -55,7 +55,9 @@ export function redisRates(
 					const waitMs = await redis.takeRate(keys.length, ...keys, ...args, ...sizes);
 					const end = () =>
 						void withRedis(url, async (then) =>
-							then.redis.endRate(windowKeys.length, ...windowKeys, id),
+							then.redis.endRate(
+								...[keys.length, ...keys, id, rate ? 1 : 0, FIRST_ANSWER_MS, LONGEST_MS],
+							),
 						).catch(() => {});
 					return { waitMs, end: waitMs > 0 ? () => {} : end };
 				} catch (error) {

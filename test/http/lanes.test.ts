@@ -150,3 +150,17 @@ test('a lane that is closed for longer than the run waits refuses at once, and s
 	});
 	expect(sent).not.toHaveBeenCalled();
 });
+
+test('starts a few at a time: what is started leaves while the next are made', async () => {
+	const lanes = new Lanes();
+	lanes.limit({ single: 10_000, fiveMinutes: 1e6 });
+	let inThisTurn = 0;
+	let most = 0;
+	const send = async () => {
+		if (inThisTurn++ === 0) setImmediate(() => (inThisTurn = 0));
+		most = Math.max(most, inThisTurn);
+		await new Promise((resolve) => setImmediate(resolve));
+	};
+	await Promise.all(Array.from({ length: 300 }, () => lanes.attempt('single', send)));
+	expect(most).toBeLessThanOrEqual(5);
+});

@@ -100,6 +100,32 @@ test('2,000 SMS use the burst: 39.5 s at the documented rate, none refused', asy
 	expect((lastStart / 1000).toFixed(1)).toBe('39.5');
 });
 
+test('however long the first of a burst travel, those behind them come within the rate', async () => {
+	for (const [first, later] of [
+		[200, 5],
+		[80, 1],
+		[5, 300],
+	] as const) {
+		const { time, judge, waiting, each } = setUp();
+		const lanes = new Lanes();
+		for (const pause of [0, 60_000]) {
+			await time.until(time.sleep(pause));
+			let sent = 0;
+			const request = async () => {
+				const ms = sent++ < 25 ? first : later;
+				await time.sleep(ms);
+				judge.take('single');
+				await time.sleep(ms);
+			};
+			await time.until(each(300, 40, () => lanes.attempt('single', request, waiting)));
+		}
+		expect(judge.refusals).toBe(0);
+		expect(judge.arrivals).toHaveLength(600);
+		// Two bursts of 25, two times 275 at 50 a second, and the way of the first.
+		expect(time.now).toBeLessThan(60_000 + 2 * (275 * 20 + 2 * Math.max(first, later) + 100));
+	}
+});
+
 test('a burst starts at once: 25 single calls, 5 lists', async () => {
 	const { time, waiting } = setUp();
 	for (const [lane, burst] of [
@@ -120,6 +146,28 @@ test('a burst starts at once: 25 single calls, 5 lists', async () => {
 		);
 		expect(started.filter((at) => at === 0)).toHaveLength(burst);
 		expect(started.at(-1)).toBeGreaterThanOrEqual(lane === 'list' ? 100 : 20);
+	}
+});
+
+test("a limit of one's own has its burst in proportion, half a second of it", async () => {
+	const { time, waiting } = setUp();
+	for (const [single, burst] of [
+		[1000, 500],
+		[100, 50],
+		[10, 5],
+	] as const) {
+		const lanes = new Lanes();
+		lanes.limit({ single });
+		const started: number[] = [];
+		const from = time.now;
+		await time.until(
+			Promise.all(
+				Array.from({ length: burst + 1 }, async () =>
+					lanes.attempt('single', async () => void started.push(time.now - from), waiting),
+				),
+			),
+		);
+		expect(started.filter((at) => at === 0)).toHaveLength(burst);
 	}
 });
 
@@ -380,7 +428,7 @@ test('more requests are under way the slower the answers, up to fifty', async ()
 	expect(await most(30, {})).toBe(10);
 	expect(await most(300, {})).toBe(23);
 	expect(await most(30_000, {})).toBe(50);
-	expect(await most(30, { single: 1_000 })).toBe(30);
+	expect(await most(30, { single: 1_000 })).toBe(45);
 	expect(await most(30, { single: 10_000 })).toBe(50);
 });
 

@@ -66,6 +66,24 @@ const process_ = (limits = {}) => {
 		}
 	});
 
+	test('beyond a burst nobody starts before its first answer: only then it is known to be counted', async () => {
+		const seen: string[] = [];
+		await Promise.all(
+			[1, 2, 3].flatMap(() => {
+				const lanes = process_();
+				const shared = redisRates(redis.url);
+				const job = async () => {
+					seen.push('start');
+					await systemSleep(500);
+					seen.push('answer');
+				};
+				return Array.from({ length: 2 }, () => lanes.attempt('list', job, { shared }));
+			}),
+		);
+		expect(seen.indexOf('answer')).toBe(5);
+		expect(seen).toHaveLength(12);
+	});
+
 	test('a slow request counts until five minutes after its answer, for the others too', async () => {
 		const [slow, other] = [process_({ fiveMinutes: 1 }), process_({ fiveMinutes: 1 })];
 		const shared = redisRates(redis.url);
