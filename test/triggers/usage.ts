@@ -39,7 +39,7 @@ export function watchAll(
 	let state = unpackUsage(undefined, rule);
 	return lists.flatMap((records, i) => {
 		if (restarts[i % restarts.length]) state = unpackUsage(packUsage(state, rule), rule);
-		return watchUsage(state, read(records), rule, now).told;
+		return watchUsage(state, read(records), rule, now);
 	});
 }
 
@@ -146,7 +146,7 @@ export function spikes(devices: number, loud: number, days = 7) {
 			});
 			if (hour === 12) state = unpackUsage(packUsage(state, rule), rule);
 			const found = watchUsage(state, read(records), rule, START + 400 * DAY);
-			told.push(...found.told.map(({ fields }) => String(fields.endpoint_id)));
+			told.push(...found.map(({ fields }) => String(fields.endpoint_id)));
 		}
 	}
 	const bytes = JSON.stringify(packUsage(state, rule)).length;

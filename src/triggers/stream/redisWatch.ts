@@ -38,28 +38,20 @@ interface Owed {
 /** It remembers records as a window does; what it tells is claimed there, too. */
 export class RedisWatch extends RedisWindow implements UsageWatch {
 	async take(records: StreamRecord[], rule: UsageRule, now: number): Promise<Found> {
-		const byKey = new Map(records.map((record) => [record.key, record]));
 		let items: Json[] = [];
-		let counted = { late: 0, early: 0 };
 		await this.change(async (sums, owed) => {
-			const held = await this.held([...byKey.keys()]);
-			const fresh = [...byKey].filter(([key]) => !held.has(key));
+			const held = await this.held(records.map(({ key }) => key));
+			const fresh = records.filter(({ key }) => !held.has(key));
 			const state = unpackUsage(sums, rule);
-			const { told, late, early } = watchUsage(
-				state,
-				fresh.map(([, record]) => record),
-				rule,
-				now,
-			);
+			const told = watchUsage(state, fresh, rule, now);
 			const free = owed.filter(({ until }) => until <= Date.now());
 			items = [...free.map(({ item }) => item), ...told.map(toldItem)];
-			counted = { late, early };
 			const rest = owed.filter(({ until }) => until > Date.now());
 			const until = Date.now() + LEASE_MS;
 			return {
 				sums: packUsage(state, rule),
 				owed: [...rest, ...items.map((item) => ({ item, until }))],
-				keys: fresh.map(([key]) => key),
+				keys: fresh.map(({ key }) => key),
 			};
 		});
 		const own = new Set(items.map(keyOf));
@@ -71,7 +63,7 @@ export class RedisWatch extends RedisWindow implements UsageWatch {
 				),
 				keys: [],
 			}));
-		return { items, ...counted, settle: items.length > 0 ? settle : async () => {} };
+		return { items, settle: items.length > 0 ? settle : async () => {} };
 	}
 
 	/** Reads, has it changed, and stores it, again and again until nobody came in between. */

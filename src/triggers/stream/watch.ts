@@ -22,7 +22,7 @@ export function sampleOf(records: StreamRecord[], rule: UsageRule, now: number):
 	const { per, zone, event } = rule;
 	const span = rule.event === 'usageSpike' ? 'day' : rule.span;
 	const anything: UsageRule = { event: 'usageAboveLimit', per, zone, span, limit: 0 };
-	const { told } = watchUsage(unpackUsage(undefined, anything), records, anything, now);
+	const told = watchUsage(unpackUsage(undefined, anything), records, anything, now);
 	const example = (one: Told) => ({ ...one, event, reason: `Example: ${one.reason}` });
 	return told.map((one) => toldItem(example(one)));
 }
@@ -30,9 +30,6 @@ export function sampleOf(records: StreamRecord[], rule: UsageRule, now: number):
 /** What a call came to. */
 export interface Found {
 	items: Json[];
-	/** Records that counted nowhere: of windows that are over, and from the future. */
-	late: number;
-	early: number;
 	/** To be called with what n8n made of the call, before its answer leaves. */
 	settle(taken: boolean): Promise<void>;
 }
@@ -48,13 +45,11 @@ export interface UsageWatch {
 
 /** The usage event of one trigger in this process. */
 class MemoryWatch implements UsageWatch {
-	private rule: UsageRule | undefined;
-	private state: UsageState | undefined;
+	private sums: { rule: UsageRule; state: UsageState } | undefined;
 	/** Stored by another process, for when the rule is known. */
 	private text: string | undefined;
 	private owed: Json[] = [];
 	private readonly starting = new Set<Json>();
-	private adopted: unknown;
 
 	constructor(private readonly window: MemoryWindow) {}
 
@@ -62,7 +57,7 @@ class MemoryWatch implements UsageWatch {
 		const arrived = await this.window.arrive(records.map(({ key }) => key));
 		const state = this.stateFor(rule);
 		const fresh = records.filter(({ key }) => arrived.fresh.has(key));
-		const { told, late, early } = watchUsage(state, fresh, rule, now);
+		const told = watchUsage(state, fresh, rule, now);
 		// Added up once, whatever becomes of the run.
 		arrived.settle(true);
 		const items = [...this.owed, ...told.map(toldItem)];
@@ -72,31 +67,32 @@ class MemoryWatch implements UsageWatch {
 			for (const item of items) this.starting.delete(item);
 			if (!taken) this.owed.push(...items);
 		};
-		return { items, late, early, settle };
+		return { items, settle };
 	}
 
 	private stateFor(rule: UsageRule): UsageState {
-		const isSame = JSON.stringify(rule) === JSON.stringify(this.rule);
-		if (this.state && isSame) return this.state;
-		const text = this.state && this.rule ? packUsage(this.state, this.rule) : this.text;
-		this.rule = rule;
-		return (this.state = unpackUsage(text, rule));
+		if (!this.sums || JSON.stringify(rule) !== JSON.stringify(this.sums.rule)) {
+			this.sums = { rule, state: unpackUsage(this.packed(), rule) };
+		}
+		return this.sums.state;
+	}
+
+	private packed(): string | undefined {
+		return this.sums ? packUsage(this.sums.state, this.sums.rule) : this.text;
 	}
 
 	/** As n8n's store keeps it. `taking`: what n8n takes as this is stored. */
 	pack(taking: Json[] = []): Json {
 		const owed = [...this.owed, ...this.starting].filter((item) => !taking.includes(item));
-		const usage = this.state && this.rule ? packUsage(this.state, this.rule) : (this.text ?? '');
 		// Text, because n8n wraps each object of the store.
-		return { ...this.window.pack(), usage, owed: JSON.stringify(owed) };
+		return { ...this.window.pack(), usage: this.packed() ?? '', owed: JSON.stringify(owed) };
 	}
 
 	/** Takes in what {@link pack} wrote before a restart. */
 	adopt(stored: unknown): void {
 		this.window.adopt(stored);
 		const { usage, owed } = (stored ?? {}) as { usage?: unknown; owed?: unknown };
-		if (typeof usage !== 'string' || this.state || usage === this.adopted) return;
-		this.adopted = usage;
+		if (typeof usage !== 'string' || this.sums) return;
 		this.text = usage === '' ? undefined : usage;
 		this.owed = typeof owed === 'string' ? (JSON.parse(owed) as Json[]) : [];
 	}

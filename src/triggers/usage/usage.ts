@@ -122,45 +122,30 @@ export const unpackUsage = (packed: string | undefined, rule: UsageRule): UsageS
 export const packUsage = (state: UsageState, rule: UsageRule): string =>
 	packSums(state, labelOf(rule));
 
-/** What a list of records came to. */
-interface Watched {
-	told: Told[];
-	/** Records of windows that are closed for good: they counted nowhere. */
-	late: number;
-	/** Records from more than an hour ahead: they counted nowhere. */
-	early: number;
-}
-
 /**
  * Adds records to the sums, which change in place, and says what is to be told. Events and records
- * of SMS count nothing. `now`: milliseconds since 1970.
+ * of SMS count nothing, nor do records of windows that are closed for good, and those from more than
+ * an hour ahead. `now`: milliseconds since 1970.
  */
 export function watchUsage(
 	state: UsageState,
 	records: StreamRecord[],
 	rule: UsageRule,
 	now: number,
-): Watched {
+): Told[] {
 	const span = spanOf(rule);
-	const result: Watched = { told: [], late: 0, early: 0 };
+	const told: Told[] = [];
 	const newestBefore = state.newest;
 	for (const record of records) {
 		const used = usedIn(record);
-		if (!used) continue;
-		if (used.at > now + AHEAD_MS) {
-			result.early += 1;
-			continue;
-		}
+		if (!used || used.at > now + AHEAD_MS) continue;
 		const window = windowOf(used.at, span, rule.zone);
 		state.newest = Math.max(state.newest, window);
-		if (window <= state.newest - keptBy(rule)) {
-			result.late += 1;
-			continue;
-		}
+		if (window <= state.newest - keptBy(rule)) continue;
 		for (const key of keysOf(used.record, rule.per)) add(key, used, window);
 	}
 	if (state.newest > newestBefore) forgetBefore(state, state.newest - keptBy(rule) + 1);
-	return result;
+	return told;
 
 	function add(key: string, used: Used, window: number): void {
 		const hour = rule.event === 'usageSpike' ? Math.floor(used.at / HOUR) : 0;
@@ -174,7 +159,7 @@ export function watchUsage(
 		const found = verdict(rule, sums, window, state.newest);
 		if (!found) return;
 		sum.told = true;
-		result.told.push({
+		told.push({
 			event: rule.event,
 			reason: found.reason,
 			at: used.at + 1,
