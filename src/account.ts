@@ -29,6 +29,24 @@ interface TokenAccount {
 
 export type Account = UserAccount | TokenAccount;
 
+/**
+ * What came of asking for a one-time code. `notNeeded`: the device is trusted, or the account has no
+ * MFA; the login is complete.
+ */
+export type CodeRequest = 'sent' | 'sentBefore' | 'notNeeded';
+
+/** The login behind a call of an operation. Nothing it gives holds a token. */
+export interface LoginCall {
+	/** Ids the session names; the user's only after a user login. */
+	identity(): Promise<{ organisationId?: number; userId?: number }>;
+	/** SHA-1 of the password in the credential; undefined for an application token. */
+	passwordHash(): string | undefined;
+	/** Sends a one-time code, unless the device is trusted or one was sent within a minute. */
+	requestCode(): Promise<CodeRequest>;
+	/** Completes the login that waits for a code, and enrols this n8n as a trusted device. */
+	verifyCode(code: string): Promise<void>;
+}
+
 const sha = (algorithm: 'sha1' | 'sha256', text: string) =>
 	createHash(algorithm).update(text, 'utf8').digest('hex');
 
@@ -71,12 +89,10 @@ export function parseBaseUrl(text: unknown): string {
 		throw new InputError('baseUrl', rule, 'Base URL');
 	};
 	if (typeof text !== 'string' || text.trim() === '') return refuse('must not be empty');
-	let url: URL;
-	try {
-		url = new URL(text.trim());
-	} catch {
+	if (!URL.canParse(text.trim())) {
 		return refuse('must be an address such as https://api.example.com');
 	}
+	const url = new URL(text.trim());
 	const loopback = LOOPBACK.test(url.hostname);
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
 		return refuse('must start with https:// (http:// is accepted for loopback addresses only)');
@@ -138,7 +154,6 @@ export function accountFrom(kind: Account['kind'], fields: CredentialFields): Ac
 	// People copy codes in groups of three digits.
 	const code =
 		mfaMethod === 'code' ? optionalText(fields.oneTimeCode)?.replace(/\s+/g, '') : undefined;
-	const fingerprint = optionalText(fields.fingerprint);
 	return {
 		kind,
 		baseUrl,
@@ -146,9 +161,9 @@ export function accountFrom(kind: Account['kind'], fields: CredentialFields): Ac
 		passwordHash: hashPassword(requiredText(fields, 'password', 'Password')),
 		mfaMethod: mfaMethod ?? 'none',
 		deviceName: optionalText(fields.deviceName) ?? 'n8n',
-		...(totpSecret !== undefined && { totpSecret }),
-		...(code !== undefined && { code }),
-		...(fingerprint !== undefined && { fingerprint }),
-		...(workspace !== '' && { workspaceId: Number(workspace) }),
+		totpSecret,
+		code,
+		fingerprint: optionalText(fields.fingerprint),
+		workspaceId: workspace === '' ? undefined : Number(workspace),
 	};
 }

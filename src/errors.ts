@@ -1,3 +1,5 @@
+import type { Answer } from './wire';
+
 /**
  * What is known about the effect of a failed call:
  * `refused`: the service said no, nothing was applied; `notSent`: it never left, or reading back
@@ -53,6 +55,17 @@ export function outcomeAfter(done: number, cause: unknown): Outcome {
 	return outcome !== 'unknown' && done > 0 ? 'partial' : outcome;
 }
 
+/** The service answered with success, but with something that cannot be read. */
+export class UnreadableAnswer extends CellularIotError {
+	constructor(missing: string, { status }: Answer) {
+		super(
+			`The service answered ${status} without ${missing}`,
+			'Check that the Base URL is that of the service and not of a proxy or a sign-in page.',
+			'unknown',
+		);
+	}
+}
+
 /** Several calls for one item, of which the first ones were made. */
 export class PartlyDoneError extends CellularIotError {
 	constructor(
@@ -67,19 +80,21 @@ export class PartlyDoneError extends CellularIotError {
 	}
 }
 
-/** Walks an error and its causes and gives the first that satisfies `is`. */
-export function findCause<T>(
-	error: unknown,
-	is: (candidate: unknown) => candidate is T,
-): T | undefined {
-	const seen = new Set<unknown>();
-	for (let e = error; e !== undefined && e !== null && !seen.has(e); ) {
-		if (is(e)) return e;
-		seen.add(e);
+/** An error and its causes, the innermost last. */
+export function causesOf(error: unknown): unknown[] {
+	const causes = new Set<unknown>();
+	for (let e = error; e !== undefined && e !== null && !causes.has(e); ) {
+		causes.add(e);
 		e = (e as { cause?: unknown }).cause;
 	}
-	return undefined;
+	return [...causes];
 }
+
+/** The first of an error and its causes that satisfies `is`. */
+export const findCause = <T>(
+	error: unknown,
+	is: (candidate: unknown) => candidate is T,
+): T | undefined => causesOf(error).find(is);
 
 /** Our own error inside whatever a host wrapped around it. */
 export const ownError = (error: unknown): CellularIotError | undefined =>

@@ -5,6 +5,9 @@
 
 export type Json = Record<string, unknown>;
 
+export const isObject = (v: unknown): v is Json =>
+	typeof v === 'object' && v !== null && !Array.isArray(v);
+
 /**
  * What repeating a request does. HTTP calls them safe, idempotent, and neither (RFC 9110, section 9.2):
  * `read` changes nothing; `set` leaves the same state again; `act` happens twice.
@@ -22,6 +25,14 @@ export interface Answer {
 	/** Lower-case names. */
 	headers: Record<string, string>;
 	body: unknown;
+}
+
+/** The list of an answer, bare or as the only list inside an object; undefined when there is none. */
+export function listIn(body: unknown): Json[] | undefined {
+	if (Array.isArray(body)) return body.filter(isObject);
+	if (!isObject(body)) return undefined;
+	const lists = Object.values(body).filter((v): v is unknown[] => Array.isArray(v));
+	return lists.length === 1 ? (lists[0] ?? []).filter(isObject) : undefined;
 }
 
 /**
@@ -57,6 +68,17 @@ export interface RequestParts extends AnswerRules {
 	/** Where a request of an operation differs from it, as the read before a top-up. */
 	effect?: Effect;
 	lane?: LaneName;
+}
+
+/** A request as it is sent, in its lane and under its effect. */
+export interface HttpRequest extends RequestParts {
+	effect: Effect;
+	lane: LaneName;
+	/** Names the call for a person: "sms: send". */
+	what: string;
+	/** What has happened when it succeeds, in words that follow "whether": "the SMS was sent". */
+	done?: string;
+	headers?: Record<string, string>;
 }
 
 /** One HTTP request as it goes to the wire. `body` is serialised JSON. */

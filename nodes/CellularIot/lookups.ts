@@ -4,27 +4,9 @@ import type {
 	INodePropertyOptions,
 	INodeType,
 } from 'n8n-workflow';
-import type { LookupName } from '../../src/operations/define';
+import { type LookupName, LOOKUPS } from '../../src/operations/define';
 import { columns } from './columns';
 
-const PICKED: LookupName[] = [
-	'dataStream',
-	'endpoint',
-	'euicc',
-	'euiccAction',
-	'eventType',
-	'ipAddressSpace',
-	'operator',
-	'ratType',
-	'service',
-	'serviceProfile',
-	'sim',
-	'simOperationAction',
-	'tag',
-	'tagColor',
-	'tariffProfile',
-	'workspace',
-];
 const lists = async () => await import('./pickerLists');
 
 const searchIn = (lookup: LookupName) =>
@@ -41,7 +23,7 @@ const loadAll = (lookup: LookupName) =>
 	};
 
 const named = <T>(prefix: string, method: (lookup: LookupName) => T) =>
-	Object.fromEntries(PICKED.map((lookup) => [`${prefix}_${lookup}`, method(lookup)]));
+	Object.fromEntries(LOOKUPS.map((lookup) => [`${prefix}_${lookup}`, method(lookup)]));
 
 /** Methods behind the pickers: `search_…` for one entry, `load_…` for several; and the columns. */
 export const methods: NonNullable<INodeType['methods']> = {

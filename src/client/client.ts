@@ -1,15 +1,8 @@
 import { randomInt } from 'node:crypto';
+import type { LoginCall } from '../account';
 import { beforeSending, InputError, ownError } from '../errors';
 import { Http, type HttpPorts } from '../http/http';
-import type {
-	AnswerRules,
-	Call,
-	Input,
-	Json,
-	LoginCall,
-	LookupName,
-	Operation,
-} from '../operations/define';
+import type { AnswerRules, Call, Input, Json, LookupName, Operation } from '../operations/define';
 import { everywhere } from '../operations/fields';
 import { askBy, performBy } from './ask';
 import { exclusively } from './exclusive';

@@ -1,11 +1,12 @@
 import { BadRequestError, NotFoundError, ValidationError } from '../http/errors';
-import { entityOf, listIn } from '../operations/answers';
+import { entityOf } from '../operations/answers';
 import type { Call, Json, LookupName, Operation } from '../operations/define';
 import { getAllEndpoints, getEndpoint } from '../operations/endpointRead';
 import { luhnDigit } from '../operations/iccid';
 import { at } from '../operations/reading';
 import type { Reference } from '../operations/values';
 import { getAllSims } from '../operations/sim';
+import { listIn } from '../wire';
 
 /*
  * Endpoints and SIMs by what they are named by instead of their ids: one at a time, and many in few

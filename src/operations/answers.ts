@@ -1,19 +1,12 @@
-import { CellularIotError } from '../errors';
+import { UnreadableAnswer } from '../errors';
+import { isObject, listIn } from '../wire';
 import type { Answer, Json } from './define';
-import { asNumber, isObject, toId } from './values';
+import { asNumber, toId } from './values';
+
+export { UnreadableAnswer } from '../errors';
+export { listIn } from '../wire';
 
 /* Reading answers tolerantly: documented forms are told apart, unknown fields pass through. */
-
-/** The service answered with success, but with something this operation cannot read. */
-export class UnreadableAnswer extends CellularIotError {
-	constructor(missing: string, answer: Answer) {
-		super(
-			`The service answered ${answer.status} without ${missing}`,
-			'Check that the Base URL is that of the service and not of a proxy or a sign-in page.',
-			'unknown',
-		);
-	}
-}
 
 /** Id from a `Location` header, which some creates answer instead of a body. Source: public reference. */
 export function idFromLocation(answer: Answer): number | undefined {
@@ -29,14 +22,6 @@ export function entityOf(answer: Answer): Json {
 	const id = idFromLocation(answer);
 	if (id !== undefined) return { id };
 	throw new UnreadableAnswer('the object it describes', answer);
-}
-
-/** The list of an answer, bare or as the only list inside an object; undefined when empty. */
-export function listIn(body: unknown): Json[] | undefined {
-	if (Array.isArray(body)) return body.filter(isObject);
-	if (!isObject(body)) return undefined;
-	const lists = Object.values(body).filter((v): v is unknown[] => Array.isArray(v));
-	return lists.length === 1 ? (lists[0] ?? []).filter(isObject) : undefined;
 }
 
 /** The list of an answer that must be one. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod/v4';
 import type * as schemas from './schemas';
+import type { LoginCall } from '../account';
 import type { By } from './values';
 import type { Answer, AnswerRules, Effect, Json, LaneName, RequestParts } from '../wire';
 
@@ -7,23 +8,25 @@ export type { By } from './values';
 export type { Answer, AnswerRules, Effect, Json, LaneName, RequestParts } from '../wire';
 
 /** What a picker lists. */
-export type LookupName =
-	| 'endpoint'
-	| 'sim'
-	| 'serviceProfile'
-	| 'tariffProfile'
-	| 'ipAddressSpace'
-	| 'tag'
-	| 'tagColor'
-	| 'dataStream'
-	| 'euicc'
-	| 'euiccAction'
-	| 'simOperationAction'
-	| 'ratType'
-	| 'service'
-	| 'operator'
-	| 'eventType'
-	| 'workspace';
+export const LOOKUPS = [
+	'endpoint',
+	'sim',
+	'serviceProfile',
+	'tariffProfile',
+	'ipAddressSpace',
+	'tag',
+	'tagColor',
+	'dataStream',
+	'euicc',
+	'euiccAction',
+	'simOperationAction',
+	'ratType',
+	'service',
+	'operator',
+	'eventType',
+	'workspace',
+] as const;
+export type LookupName = (typeof LOOKUPS)[number];
 
 export interface Choice {
 	name: string;
@@ -109,18 +112,6 @@ export interface Rule<I = Input> {
 	(input: I, env: Env): { field: string; rule: string } | undefined;
 	/** The rule in words, for the reference page. */
 	text?: string;
-}
-
-/** The login behind a call. Nothing it gives holds a token. */
-export interface LoginCall {
-	/** Ids the session names; the user's only after a user login. */
-	identity(): Promise<{ organisationId?: number; userId?: number }>;
-	/** SHA-1 of the password in the credential; undefined for an application token. */
-	passwordHash(): string | undefined;
-	/** Sends a one-time code, unless the device is trusted or one was sent within a minute. */
-	requestCode(): Promise<'sent' | 'sentBefore' | 'notNeeded'>;
-	/** Completes the login that waits for a code, and enrols this n8n as a trusted device. */
-	verifyCode(code: string): Promise<void>;
 }
 
 /** What reading back has found: the result, that it was not done, or neither for certain. */

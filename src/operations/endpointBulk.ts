@@ -1,3 +1,4 @@
+import { isObject } from '../wire';
 import { type Answer, type Input, type Json, operationsWith } from './define';
 import { readEndpoint } from './endpointRead';
 import { changes, createFields, creating, updating } from './endpointFields';
@@ -5,7 +6,7 @@ import { changeTagsFirst } from './tagChanges';
 import * as f from './fields';
 import { isolateBadItems, verifyUnknown } from './outcomes';
 import { findCreated } from './readBack';
-import { asNumber, isObject } from './values';
+import { asNumber } from './values';
 
 /** Most endpoints in a bulk call. Source: specification, Limits; update and delete: public reference. */
 const BULK_SIZE = 2000;

@@ -1,8 +1,9 @@
+import { isObject } from '../wire';
 import type { Choice, Field, Fields } from './define';
 import { becoming, inGroup, query, text } from './fields';
 import { bareIccid, iccidFault } from './iccid';
 import { inPages, type Kind, many } from './reading';
-import { isObject, show } from './values';
+import { show } from './values';
 
 /* The list's `q` (field:criteria, joined by commas) and `sort`. Source: specification, List endpoints. */
 

@@ -1,7 +1,8 @@
+import { isObject } from '../wire';
 import { limited, listOf } from './answers';
 import { type InputOf, type Json, operationsWith } from './define';
 import * as f from './fields';
-import { isObject, withNumbers } from './values';
+import { withNumbers } from './values';
 
 /* Operators an endpoint must not use. Source: specification; remove: public reference. */
 

@@ -1,4 +1,5 @@
-import { listIn, listOf } from './answers';
+import { listIn } from '../wire';
+import { listOf } from './answers';
 import type { Answer, Call, Found, Id, Input, Json, Lost, Since } from './define';
 import { getAllEndpoints } from './endpointRead';
 import { asNumber } from './values';

@@ -1,8 +1,9 @@
-import { entityOf, limited, listIn, UnreadableAnswer } from './answers';
-import { ownError } from '../errors';
+import { isObject, listIn } from '../wire';
+import { entityOf, limited } from './answers';
+import { ownError, UnreadableAnswer } from '../errors';
 import type { Answer, Fields, Json } from './define';
 import * as f from './fields';
-import { isObject, withNumbers } from './values';
+import { withNumbers } from './values';
 
 /* What reads share: numbers as numbers, Simplify, lists in one piece and lists in pages. */
 

@@ -1,4 +1,4 @@
-import { listIn } from './answers';
+import { listIn } from '../wire';
 import { operationsWith } from './define';
 import { code } from './mfaKey';
 import { getAllTrustedDevices } from './trustedDevice';

@@ -1,4 +1,4 @@
-import { listIn } from './answers';
+import { listIn } from '../wire';
 import { type Call, type Input, type Json, operationsWith } from './define';
 import * as f from './fields';
 import { flat, type Kind, numeric, one, oneOf, wasRefused } from './reading';

@@ -1,5 +1,6 @@
+import { listIn } from '../wire';
 import { InputError } from '../errors';
-import { entityOf, listIn } from './answers';
+import { entityOf } from './answers';
 import { type Call, type Json, operationsWith } from './define';
 import * as f from './fields';
 import { at, flatList, wasRefused } from './reading';

@@ -1,4 +1,4 @@
-import { listIn } from './answers';
+import { listIn } from '../wire';
 import { type Field, type Json, operationsWith } from './define';
 import * as f from './fields';
 import { criteria, readsFiltered } from './filters';

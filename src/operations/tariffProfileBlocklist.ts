@@ -1,7 +1,7 @@
+import { UnreadableAnswer } from '../errors';
 import { type InputOf, type Json, operationsWith } from './define';
 import * as f from './fields';
 import { at, flat, type Kind, many, numeric, one, everyOf, listOrOne } from './reading';
-import { UnreadableAnswer } from './answers';
 import { tariffProfileId } from './tariffProfile';
 
 /* Operators a tariff profile keeps its endpoints from. Source: public reference. */

@@ -1,9 +1,10 @@
+import { isObject } from '../wire';
 import { listOf } from './answers';
 import type { Answer, Json, Rule } from './define';
 import * as f from './fields';
 import { at, flat } from './reading';
 import { rule } from './rules';
-import { isObject, withNumbers } from './values';
+import { withNumbers } from './values';
 import { KINDS, readDays, totalsOf } from './usageDays';
 
 /*

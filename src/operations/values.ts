@@ -1,9 +1,6 @@
-import type { Json } from '../wire';
+import { isObject, type Json } from '../wire';
 
 /* Values of forms and of answers, told apart and read. */
-
-export const isObject = (v: unknown): v is Json =>
-	typeof v === 'object' && v !== null && !Array.isArray(v);
 
 /** What a person reads about a refused value; long and structured values are cut. */
 export function show(value: unknown): string {

@@ -1,5 +1,6 @@
+import { listIn } from '../wire';
 import { InputError } from '../errors';
-import { limited, listIn, listOf } from './answers';
+import { limited, listOf } from './answers';
 import { type Call, type Json, defineOperation } from './define';
 import { getUserEvents } from './eventLists';
 import * as f from './fields';

@@ -26,6 +26,14 @@ test('src/ is free of n8n', () => {
 	expect(offenders('src', /n8n|\/nodes\/|\/credentials\//)).toEqual([]);
 });
 
+test.each([
+	['operations', ['http', 'session', 'client', 'triggers']],
+	['session', ['operations', 'client', 'triggers']],
+])('src/%s knows nothing of %j', (folder, above) => {
+	const forbidden = new RegExp(`^(\\.\\./)+(${above.join('|')})\\b`);
+	expect(offenders(`src/${folder}`, forbidden)).toEqual([]);
+});
+
 test("inside n8n only n8n's helpers send: its proxies and guards hold", () => {
 	const senders = ['src', 'nodes', 'credentials'].flatMap(sources).filter((file) => {
 		const text = readFileSync(join(ROOT, file), 'utf8');

@@ -4,7 +4,7 @@ import type { ItemResult } from '../../src/client/items';
 import { directTransport } from '../../src/http/direct';
 import { Lanes } from '../../src/http/lanes';
 import { findOperation } from '../../src/operations';
-import type { LoginCall } from '../../src/operations/define';
+import type { LoginCall } from '../../src/account';
 
 export const BASE_URL = 'http://service.test';
 export const NOW = Date.parse('2026-06-15T00:00:00Z');

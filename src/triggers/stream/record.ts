@@ -1,7 +1,7 @@
+import { isObject } from '../../wire';
 import type { Json } from '../../operations/define';
 import { readEvent, simplifyEvent } from '../../operations/eventFields';
 import { at, flat } from '../../operations/reading';
-import { isObject } from '../../operations/values';
 
 /*
  * What a data stream pushes: usage records and events. Nothing in a request says which of them it
