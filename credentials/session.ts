@@ -7,10 +7,10 @@ import type {
 import { type Account, accountFrom, parseBaseUrl } from '../src/account';
 import { ownError } from '../src/errors';
 import { checkSharedLane } from '../src/http/sharedLane';
-import { sessionPorts } from '../src/session/ports';
+import { Logins } from '../src/session/login';
 import { sessionFor } from '../src/session/session';
 import { belongsTo, parseStored } from '../src/session/tokens';
-import { allowedDomains, KEEP, NO_REDIRECT, transportWith } from './transport';
+import { KEEP, NO_REDIRECT, transportWith } from './transport';
 
 /* The session of an account credential: got, kept, and added to requests. */
 
@@ -38,10 +38,9 @@ export async function renew(
 		}
 		await checkSharedLane(credentials);
 		session.adopt(parseStored(credentials.sessionState));
-		const old = String(credentials.accessToken ?? '');
-		const transport = transportWith(helpers.httpRequest, allowedDomains(credentials));
-		const ports = sessionPorts(account, { transport });
-		const { authToken } = await session.token(account, ports, old === '' ? {} : { refused: old });
+		const transport = transportWith(helpers.httpRequest, credentials);
+		const refused = String(credentials.accessToken ?? '');
+		const { authToken } = await session.token(new Logins(account, { transport }), { refused });
 		return { accessToken: authToken, sessionState: JSON.stringify(session.stored(account)) };
 	} catch (error) {
 		const own = ownError(error);

@@ -60,6 +60,21 @@ export const sessionProperties: INodeProperties[] = [
 	},
 ];
 
+const REDIRECTS =
+	'What answers at the Base URL redirects to another address, and n8n follows no redirect with a session. Put the address that answers by itself into the Base URL.';
+
+/** What a person reads when the test is answered with such a status. */
+const REFUSALS = {
+	301: REDIRECTS,
+	302: REDIRECTS,
+	303: REDIRECTS,
+	307: REDIRECTS,
+	308: REDIRECTS,
+	401: 'The login worked, but the service refuses its session. Try again in a minute.',
+	403: 'The login works, but the role of this user lacks the permission to read endpoints. Ask an administrator of the organisation.',
+	404: 'What answers at the Base URL is not the connectivity service. Correct it.',
+};
+
 /** Reads one endpoint; a failed login explains itself before that. */
 export const test: ICredentialTestRequest = {
 	request: {
@@ -67,36 +82,8 @@ export const test: ICredentialTestRequest = {
 			'={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/api(\\/v\\d+)?$/, "") }}',
 		url: '/api/v1/endpoint?page=1&per_page=1',
 	},
-	rules: [
-		...[301, 302, 303, 307, 308].map((value) => ({
-			type: 'responseCode' as const,
-			properties: {
-				value,
-				message:
-					'What answers at the Base URL redirects to another address, and n8n follows no redirect with a session. Put the address that answers by itself into the Base URL.',
-			},
-		})),
-		{
-			type: 'responseCode',
-			properties: {
-				value: 401,
-				message: 'The login worked, but the service refuses its session. Try again in a minute.',
-			},
-		},
-		{
-			type: 'responseCode',
-			properties: {
-				value: 403,
-				message:
-					'The login works, but the role of this user lacks the permission to read endpoints. Ask an administrator of the organisation.',
-			},
-		},
-		{
-			type: 'responseCode',
-			properties: {
-				value: 404,
-				message: 'What answers at the Base URL is not the connectivity service. Correct it.',
-			},
-		},
-	],
+	rules: Object.entries(REFUSALS).map(([value, message]) => ({
+		type: 'responseCode',
+		properties: { value: Number(value), message },
+	})),
 };

@@ -1,15 +1,8 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import * as n8n from 'n8n-workflow';
 import { findCause } from '../src/errors';
 import { watched } from '../src/http/connection';
 import type { Answer, Transport, WireRequest } from '../src/wire';
-
-/** What n8n's helpers answer with `returnFullResponse`. */
-interface FullResponse {
-	statusCode: number;
-	headers: Record<string, unknown>;
-	body: unknown;
-}
 
 /**
  * Among the values of a credential that a run gives with a request: its session is to be stored as
@@ -29,17 +22,15 @@ export const NO_REDIRECT = {
 	sendCredentialsOnCrossOriginRedirect: false,
 };
 
-/** A request without a body has no content type; axios would call it a form. */
-const contentOf = ({ headers, body }: WireRequest) =>
-	body === undefined ? { ...headers, 'Content-Type': false } : headers;
-
-/** Our request in n8n's words; every status is ours to judge. */
-function requestOptions(request: WireRequest): IHttpRequestOptions {
+/** Our request in n8n's words, for the hosts that a credential allows; every status is ours to judge. */
+function requestOptions(request: WireRequest, domains: string | undefined): IHttpRequestOptions {
 	return {
 		method: request.method,
 		url: request.url,
-		headers: contentOf(request),
-		...(request.body !== undefined && { body: request.body }),
+		// Without a body there is no content type; axios would call it a form.
+		...(request.body === undefined
+			? { headers: { ...request.headers, 'Content-Type': false } }
+			: { headers: request.headers, body: request.body }),
 		json: true,
 		// An idle timeout, which ours over the whole attempt precedes.
 		timeout: request.timeoutMs + 1_000,
@@ -47,11 +38,13 @@ function requestOptions(request: WireRequest): IHttpRequestOptions {
 		ignoreHttpStatusErrors: { ignore: true, except: [] },
 		disableFollowRedirect: true,
 		...(request.signal && { abortSignal: request.signal }),
+		...(domains && { allowedDomains: domains }),
 	};
 }
 
+/** What n8n's helpers answer with `returnFullResponse`. */
 function answerFrom(response: unknown): Answer {
-	const { statusCode, headers, body } = response as FullResponse;
+	const { statusCode, headers, body } = response as IN8nHttpFullResponse;
 	return {
 		status: statusCode,
 		headers: Object.fromEntries(
@@ -68,29 +61,18 @@ const isGuard = (error: unknown) =>
 		(e): e is Error => e instanceof Error && /^(Ssrf|UserError$)/.test(e.constructor.name),
 	) !== undefined;
 
-/** Sends with one of n8n's helpers, so that its proxies and its guards hold. */
-export async function sendWith(
-	helper: (options: IHttpRequestOptions) => Promise<unknown>,
-	request: WireRequest,
-): Promise<Answer> {
-	const options = requestOptions(request);
-	return answerFrom(await watched(async () => await helper(options), isGuard));
-}
-
-/** A transport over n8n's plain helper, for the hosts that a credential allows. */
-export const transportWith =
-	(httpRequest: (options: IHttpRequestOptions) => Promise<unknown>, domains?: string): Transport =>
-	async (request) =>
-		await sendWith(
-			async (options) =>
-				await httpRequest({ ...options, ...(domains && { allowedDomains: domains }) }),
-			request,
-		);
-
 /** Hosts the credential allows, where this n8n has such a setting (2.30 and later). */
-export function allowedDomains(credentials: object): string | undefined {
+function allowedDomains(credentials: object): string | undefined {
 	const read = (
 		n8n as { getCredentialOwnRequestAllowedDomains?: (c: object) => string | undefined }
 	).getCredentialOwnRequestAllowedDomains;
 	return read?.(credentials);
 }
+
+/** Sends with one of n8n's helpers, so that its proxies, its guards and the credential's domains hold. */
+export const transportWith =
+	(helper: (options: IHttpRequestOptions) => Promise<unknown>, credentials: object): Transport =>
+	async (request) => {
+		const options = requestOptions(request, allowedDomains(credentials));
+		return answerFrom(await watched(async () => await helper(options), isGuard));
+	};

@@ -3,12 +3,11 @@ import type {
 	IExecuteFunctions,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { allowedDomains, KEEP, sendWith, transportWith } from '../../credentials/transport';
+import { KEEP, transportWith } from '../../credentials/transport';
 import type { Account } from '../../src/account';
 import { Client, type ClientPorts } from '../../src/client/client';
 import { Patience } from '../../src/http/closing';
 import type { Limits, Waiting } from '../../src/http/lanes';
-import { redisLane, redisUrlIn } from '../../src/http/sharedLane';
 import { systemClock, systemSleep } from '../../src/ports';
 import { Access } from '../../src/session/access';
 import type { Answer, WireRequest } from '../../src/wire';
@@ -44,12 +43,13 @@ export async function clientFor(
 	{ limits, onWait, share }: RunOptions = {},
 ): Promise<Client> {
 	const warn = (message: string) => context.logger.warn(message);
-	const plain = async (options: IHttpRequestOptions) => await context.helpers.httpRequest(options);
+	const plain = (fields: object) =>
+		transportWith(async (options) => await context.helpers.httpRequest(options), fields);
 	const patience = new Patience(limits?.fiveMinutes);
 	const access = await Access.open({
 		kind: ACCOUNT_KINDS[type],
 		read: async () => await context.getCredentials(type),
-		transport: (fields) => transportWith(plain, allowedDomains(fields)),
+		transport: plain,
 		warn,
 		patience,
 	});
@@ -58,52 +58,39 @@ export async function clientFor(
 	const keeping = async (request: WireRequest): Promise<Answer> => {
 		const reference = context.getNode().credentials?.[type];
 		const data = { ...access.fields, accessToken: '', [KEEP]: true };
-		const domains = allowedDomains(access.fields);
-		return await sendWith(
-			async (options) =>
-				await context.helpers.httpRequestWithAuthentication.call(
-					withSignal(context, request) as IExecuteFunctions,
-					type,
-					{ ...options, ...(domains && { allowedDomains: domains }) },
-					{
-						credentialsDecrypted: {
-							id: reference?.id ?? '',
-							name: reference?.name ?? '',
-							type,
-							data: data as ICredentialDataDecryptedObject,
-						},
+		const send = async (options: IHttpRequestOptions) =>
+			await context.helpers.httpRequestWithAuthentication.call(
+				withSignal(context, request) as IExecuteFunctions,
+				type,
+				options,
+				{
+					credentialsDecrypted: {
+						id: reference?.id ?? '',
+						name: reference?.name ?? '',
+						type,
+						data: data as ICredentialDataDecryptedObject,
 					},
-				),
-			request,
-		);
+				},
+			);
+		return await transportWith(send, access.fields)(request);
 	};
 
 	/** Has n8n store a login that waits for its code, by a request that reads nothing. */
 	const keepPending = async () => {
 		const url = `${access.account.baseUrl}/api/v1/user/my/mfa/trusted_device`;
 		await keeping({ method: 'GET', url, headers: {}, timeoutMs: 10_000 }).catch((error: unknown) =>
-			context.logger.warn(`The requested code is known to this process only: ${String(error)}`),
+			warn(`The requested code is known to this process only: ${String(error)}`),
 		);
 	};
 
-	const redisUrl = redisUrlIn(access.fields);
+	const { shared, sharedLane } = access;
+	const pacing = { patience, shared, onWait, share };
 	const signal = context.getExecutionCancelSignal?.();
-	const pacing = {
-		patience,
-		shared: access.shared,
-		onWait,
-		share,
-	};
-	// Once a run: a Redis that has failed is not waited for again.
-	const sharedLane =
-		redisUrl === undefined ? undefined : redisLane(redisUrl, { sleep: systemSleep });
 	const portsIn = (workspaceId?: number): ClientPorts => ({
 		baseUrl: access.account.baseUrl,
 		accountKind: access.account.kind,
 		transport: async (request) =>
-			access.toKeep()
-				? await keeping(request)
-				: await transportWith(plain, allowedDomains(access.fields))(request),
+			await (access.toKeep() ? keeping(request) : plain(access.fields)(request)),
 		token: async (refused) => await access.token(workspaceId, refused),
 		// Keyed by the organisation in the token: two credentials of one organisation share a lane.
 		lanes: async () => {
@@ -112,13 +99,13 @@ export async function clientFor(
 			return found;
 		},
 		pacing,
-		...(sharedLane && { sharedLane }),
+		sharedLane,
 		login: access.login(keepPending),
 		clock: systemClock,
 		sleep: systemSleep,
 		random: Math.random,
 		warn,
-		...(signal && { signal }),
+		signal,
 	});
 	const own = portsIn();
 	return new Client(access.account.kind === 'token' ? own : { ...own, inWorkspace: portsIn });

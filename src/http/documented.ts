@@ -1,7 +1,4 @@
-import type { Answer, Effect, Json, LaneName, RequestParts } from '../wire';
-
-/** What of a request decides which success it can have. */
-type Asked = Pick<RequestParts, 'success' | 'byItem'> & { effect: Effect; lane: LaneName };
+import { type Answer, type HttpRequest, isObject } from '../wire';
 
 /**
  * Successes of what happens twice when it is sent twice; an entry names its own. Whatever else is
@@ -9,12 +6,10 @@ type Asked = Pick<RequestParts, 'success' | 'byItem'> & { effect: Effect; lane: 
  */
 const ACT_SUCCESS = [200, 201, 204];
 
-const asJson = (body: unknown): Json =>
-	typeof body === 'object' && body !== null ? (body as Json) : {};
-
 /** An envelope of errors where a result should stand. A list of errors beside one is no envelope. */
 function holdsError(body: unknown): boolean {
-	const { error, errors, error_code: code, error_token: token } = asJson(body);
+	if (!isObject(body)) return false;
+	const { error, errors, error_code: code, error_token: token } = body;
 	const word = typeof error === 'string' && error !== '';
 	const listed = Array.isArray(errors) && errors.length > 0;
 	return word || listed || code !== undefined || token !== undefined;
@@ -29,7 +24,7 @@ function holdsError(body: unknown): boolean {
  */
 export function contradiction(
 	{ status, body }: Answer,
-	{ effect, lane, success, byItem }: Asked,
+	{ effect, lane, success, byItem }: Pick<HttpRequest, 'effect' | 'lane' | 'success' | 'byItem'>,
 ): string | undefined {
 	// What is no login is the login's to explain: the address is wrong.
 	if (lane === 'auth') return undefined;

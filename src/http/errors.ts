@@ -52,13 +52,12 @@ export class NoAnswerError extends CellularIotError {}
 /** The service wants the request at another address; it was not sent there. */
 export class RedirectError extends CellularIotError {
 	constructor(
-		about: string,
 		/** "302 from https://… to https://…". */
 		readonly where: string,
 		outcome: Outcome,
 	) {
 		super(
-			`The service redirects: ${where}${about}`,
+			`The service redirects: ${where}`,
 			'Put the address that answers by itself into the Base URL of the credential. n8n follows no redirect with a session.',
 			outcome,
 		);
@@ -147,17 +146,17 @@ export function wordsOf(envelope: Envelope): string {
 	return words ? `: ${words}${code}` : code;
 }
 
-/** The error for an answer that is not a success. `about` may name the call, after a dash. */
-export function serviceError(answer: Answer, about = ''): ServiceError {
+/** The error for an answer that is not a success; `more` ends its message. */
+export function serviceError(answer: Answer, more = ''): ServiceError {
 	const envelope = readEnvelope(answer.body);
 	const known = BY_STATUS[answer.status];
 	if (known) {
-		const message = `${known.happened}${wordsOf(envelope)}${about}`;
+		const message = `${known.happened}${wordsOf(envelope)}${more}`;
 		return new known.type(message, known.hint, 'refused', answer.status, envelope);
 	}
 	const server = answer.status >= 500;
 	return new (server ? ServerError : ServiceError)(
-		`The service ${server ? 'failed' : 'gave an unexpected answer'} (${answer.status})${wordsOf(envelope)}${about}`,
+		`The service ${server ? 'failed' : 'gave an unexpected answer'} (${answer.status})${wordsOf(envelope)}${more}`,
 		server
 			? 'Try again later; the service is having trouble.'
 			: 'Check that the Base URL is that of the service and not of a proxy or a sign-in page.',

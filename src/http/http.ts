@@ -2,28 +2,20 @@ import axios, { AxiosError } from 'axios';
 import { version } from '../../package.json';
 import { ownError } from '../errors';
 import { type Clock, monotonic, type Sleep } from '../ports';
-import type { Answer, Json, Transport, WireRequest } from '../wire';
-import {
-	cancelled,
-	errorOf,
-	laneLost,
-	type NamedRequest,
-	sessionsRefused,
-	type Tried,
-	withEarlier,
-} from './failures';
+import type { Answer, HttpRequest, Json, Transport, WireRequest } from '../wire';
+import { Exchange } from './exchange';
+import { cancelled, errorOf, laneLost, sessionsRefused, withEarlier } from './failures';
 import type { Lanes, Waiting } from './lanes';
-import type { Lease } from './lease';
-import { SharedLaneError } from './redis';
+import type { SharedLaneError } from './redis';
+import { Renewals } from './renewals';
 import * as retry from './retry';
 import type { SharedLane } from './sharedLane';
 import { anyOf, unlessStopped } from './stopping';
+import { inTurn } from './turn';
 import { withoutToken } from './withoutToken';
 
 /** Milliseconds a request may take unless its operation says more. */
 const TIMEOUT_MS = 30_000;
-/** Renewals of a session in a row that do not help; with the first login, three logins. */
-const MAX_IN_VAIN = 2;
 /** How long an aborted attempt may take to say how far it came. Milliseconds. */
 const LAST_WORDS_MS = 100;
 
@@ -40,43 +32,11 @@ export interface HttpPorts {
 	clock: Clock;
 	sleep: Sleep;
 	random: () => number;
-	/** Aborted when an attempt has taken so many milliseconds. */
-	deadline?: (ms: number) => AbortSignal;
 	signal?: AbortSignal;
 	/** How this run waits for the limits. */
 	pacing?: Pick<Waiting, 'patience' | 'onWait' | 'shared' | 'share'>;
 	/** Lets one sequential request of all workers run at a time; without it one a process. */
 	sharedLane?: SharedLane;
-}
-
-export interface HttpRequest extends NamedRequest {
-	headers?: Record<string, string>;
-}
-
-/** One request, and what became of its attempts so far. */
-class Exchange implements Tried {
-	/** The latest attempt left and was not answered. */
-	open = false;
-	/** An attempt may have been applied. */
-	ambiguous = false;
-	/** The service may still be at work on an attempt. */
-	atWork = false;
-	/** The turn in the lane shared with other workers. */
-	lease: Lease | undefined;
-	/** What the latest attempt was sent with, and what the service has refused. */
-	token: string | undefined;
-	refused: string | undefined;
-	tries = 1;
-	/** Milliseconds a `Retry-After` beside a 5xx has asked for, and a busy service has taken. */
-	asked = 0;
-	busy = 0;
-	/** When the service first said that there were too many requests. */
-	limitedSince: number | undefined;
-
-	constructor(
-		readonly request: HttpRequest,
-		readonly lanes: Lanes,
-	) {}
 }
 
 /** `a=1&b=x%20y`: axios would write a blank as `+`, which the service reads as a plus sign. */
@@ -89,13 +49,12 @@ function serializeQuery(query: Json): string {
 
 /** One client of one account: lanes, tokens, deadlines, retries and errors for every request. */
 export class Http {
-	/** Tokens that the service refused in this run, and for which kinds of calls it took which. */
-	private readonly refusedTokens = new Set<string>();
-	private readonly accepted = new Set<string>();
-	/** Renewals in a row that have not helped. */
-	private inVain = 0;
+	private readonly renewals = new Renewals();
+	private readonly budget;
 
-	constructor(private readonly ports: HttpPorts) {}
+	constructor(private readonly ports: HttpPorts) {
+		this.budget = retry.budgetFor(ports.baseUrl);
+	}
 
 	/**
 	 * Sends a request and gives its successful answer.
@@ -106,41 +65,38 @@ export class Http {
 		const { signal } = this.ports;
 		if (signal?.aborted) throw cancelled(request, false);
 		const exchange = new Exchange(request, await this.ports.lanes());
+		const attempts = async () => await this.attempts(exchange);
 		try {
-			return request.lane === 'sequential'
-				? await this.inTurn(exchange)
-				: await this.attempts(exchange);
+			return await (request.lane === 'sequential'
+				? inTurn(exchange, this.ports, attempts)
+				: attempts());
 		} catch (error) {
 			if (!signal?.aborted || ownError(error)) throw error;
 			throw cancelled(request, exchange.open || exchange.ambiguous);
 		}
 	}
 
-	/** The one loop over attempts: wait for the lane, send, judge, wait. */
+	/** The one loop over attempts: wait for the lane and send, judge, wait. */
 	private async attempts(exchange: Exchange): Promise<Answer> {
+		const { request } = exchange;
 		for (;;) {
 			let answer: Answer | undefined;
 			let failure: retry.Failure | undefined;
 			let error: unknown;
 			try {
 				answer = await this.attempt(exchange);
-				failure = retry.failureOfAnswer(exchange.request, answer);
+				failure = retry.failureOfAnswer(request, answer);
+				if (failure === undefined) return this.accepted(exchange, answer);
 			} catch (thrown) {
 				error = thrown;
 				failure = this.failureOf(exchange, thrown);
 			}
-			if (answer && failure === undefined) {
-				retry.budgetFor(this.ports.baseUrl).success();
-				this.accepted.add(acceptance(exchange));
-				exchange.atWork = false;
-				return answer;
-			}
-			if (answer && exchange.ambiguous && retry.countsAsDone(exchange.request, answer)) {
+			if (answer && exchange.ambiguous && retry.countsAsDone(request, answer)) {
 				return { status: 204, headers: {}, body: undefined };
 			}
 			if (failure === 'ambiguous') exchange.ambiguous = exchange.atWork = true;
-			if (!(await this.again(exchange, failure!, answer))) {
-				throw errorOf(failure!, exchange, { error, answer, baseUrl: this.ports.baseUrl });
+			if (!(await this.again(exchange, failure, answer))) {
+				throw errorOf(failure, exchange, { error, answer, baseUrl: this.ports.baseUrl });
 			}
 		}
 	}
@@ -151,7 +107,7 @@ export class Http {
 		const { signal, clock, sleep } = this.ports;
 		const leave = anyOf(signal, exchange.lease?.lost);
 		const start = async () => {
-			if (this.inVain >= MAX_IN_VAIN) throw sessionsRefused(request);
+			if (this.renewals.areOver) throw sessionsRefused();
 			// The wait may have been long: the token is that of now.
 			exchange.token = await this.ports.token?.(exchange.refused);
 			await exchange.lease?.confirm();
@@ -164,8 +120,15 @@ export class Http {
 			clock,
 			sleep,
 			...this.ports.pacing,
-			...(leave && { signal: leave }),
+			signal: leave,
 		});
+	}
+
+	private accepted(exchange: Exchange, answer: Answer): Answer {
+		this.budget.success();
+		this.renewals.accept(exchange);
+		exchange.atWork = false;
+		return answer;
 	}
 
 	/**
@@ -175,9 +138,9 @@ export class Http {
 	 */
 	private async send(exchange: Exchange): Promise<Answer> {
 		const { request, lease } = exchange;
-		const { transport, deadline = realDeadline, signal } = this.ports;
+		const { transport, signal } = this.ports;
 		const timeoutMs = request.timeoutMs ?? TIMEOUT_MS;
-		const over = deadline(timeoutMs);
+		const over = AbortSignal.timeout(timeoutMs);
 		const stop = anyOf(over, request.lane === 'sequential' ? lease?.lost : signal)!;
 		const sent = transport({ ...this.wire(exchange), timeoutMs, signal: stop });
 		try {
@@ -205,7 +168,7 @@ export class Http {
 				...(token !== undefined && { Authorization: `Bearer ${token}` }),
 				...headers,
 			},
-			...(body !== undefined && { body: JSON.stringify(body) }),
+			body: JSON.stringify(body) as string | undefined,
 		};
 	}
 
@@ -235,14 +198,14 @@ export class Http {
 		answer?: Answer,
 	): Promise<boolean> {
 		const { request, lanes } = exchange;
-		const { baseUrl, clock, random, signal, sleep } = this.ports;
-		const asked = answer && this.askedMs(answer.headers);
+		const { clock, random, signal, sleep } = this.ports;
+		const asked = answer && retry.retryAfterMs(answer.headers, clock.now());
 		switch (failure) {
 			case 'unauthorised': {
 				// The next attempt asks for a newer token.
 				const first = exchange.refused === undefined && exchange.token !== undefined;
 				exchange.refused = exchange.token;
-				return this.mayRenew(exchange) && first;
+				return this.renewals.mayHelp(exchange) && first;
 			}
 			case 'rateLimited': {
 				// The lane waits, for everybody in it.
@@ -263,89 +226,15 @@ export class Http {
 					retry.mayRetry(failure, request.effect) &&
 					exchange.tries < retry.MAX_ATTEMPTS &&
 					exchange.asked <= retry.TOTAL_WAIT_MS &&
-					retry.budgetFor(baseUrl).take();
+					this.budget.take();
 				if (!may) return false;
 				await sleep(retry.backoffMs(exchange.tries++, random, asked), signal);
-				if (request.lane === 'sequential') await this.untilDone(exchange, signal);
+				if (request.lane === 'sequential') await exchange.untilDone(sleep, signal);
 				return true;
 			}
 		}
-	}
-
-	/**
-	 * A token that was taken for such calls before has been revoked, or the refusal was a hiccup. One
-	 * that never was is a renewal that has not helped; another one in a row ends the attempts of the run.
-	 */
-	private mayRenew(exchange: Exchange): boolean {
-		const { token } = exchange;
-		if (token === undefined) return false;
-		if (this.refusedTokens.has(token)) return this.inVain < MAX_IN_VAIN;
-		const isRenewal = this.refusedTokens.size > 0;
-		this.refusedTokens.add(token);
-		if (this.accepted.has(acceptance(exchange))) this.inVain = 0;
-		else if (isRenewal) this.inVain += 1;
-		return this.inVain < MAX_IN_VAIN;
-	}
-
-	/**
-	 * In its turn, and once more when the shared lane was lost and repeating does no harm. The caller
-	 * is answered at once; the turn ends only when the service can no longer be at work on it.
-	 */
-	private async inTurn(exchange: Exchange): Promise<Answer> {
-		const { sharedLane, signal } = this.ports;
-		const { lanes } = exchange;
-		const answered = new Promise<Answer>((resolve, reject) => {
-			const turn = async (lost?: AbortSignal, lease?: Lease) => {
-				exchange.lease = lease;
-				try {
-					await this.untilDone(exchange, anyOf(signal, lost));
-					resolve(await this.attempts(exchange));
-				} catch (error) {
-					if (isLost(error)) throw error;
-					reject(error as Error);
-				}
-				await this.untilDone(exchange, lost).catch(() => {});
-			};
-			const hold = async () =>
-				await (sharedLane ? sharedLane.hold(lanes.key, turn, signal) : turn());
-			const take = async (): Promise<void> => {
-				try {
-					await lanes.sequentially(hold, signal);
-				} catch (error) {
-					if (!isLost(error) || exchange.tries++ >= retry.MAX_ATTEMPTS) reject(error as Error);
-					else await take();
-				}
-			};
-			void take();
-		});
-		// The turn goes on without a caller whose run is cancelled.
-		return await unlessStopped(answered, signal);
-	}
-
-	/**
-	 * Waits as long as the service may be at work on an attempt that it did not answer: two at a time
-	 * are what the lane is there to prevent.
-	 */
-	private async untilDone(exchange: Exchange, signal?: AbortSignal): Promise<void> {
-		if (!exchange.atWork && !exchange.open) return;
-		await this.ports.sleep(retry.STILL_AT_WORK_MS, signal);
-		exchange.atWork = false;
-	}
-
-	/** A date in `Retry-After` is by the service's clock, which its answers tell. */
-	private askedMs(headers: Record<string, unknown>): number | undefined {
-		const now = retry.httpDateMs(headers.date) ?? this.ports.clock.now();
-		return retry.retryAfterMs(headers['retry-after'], now);
 	}
 }
 
 /** Attempts of sequential requests are paced like those about single endpoints. */
 const paceOf = ({ lane }: HttpRequest) => (lane === 'sequential' ? 'single' : lane);
-
-/** A token, and the kind of call it was taken for: one may be refused where others are allowed. */
-const acceptance = ({ token, request }: Exchange) => `${request.method} ${request.lane} ${token}`;
-
-const isLost = (error: unknown): boolean =>
-	error instanceof SharedLaneError && error.problem === 'lost';
-
-const realDeadline = (ms: number): AbortSignal => AbortSignal.timeout(ms);

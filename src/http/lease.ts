@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import { Mutex } from 'redis-semaphore';
 import type { Sleep } from '../ports';
 import { type Connection, redisError, SharedLaneError, withRedis } from './redis';
 import { STILL_AT_WORK_MS } from './retry';
+import { anyOf, unlessStopped } from './stopping';
 
 /** How long Redis may be out of reach before a waiting call fails. */
-export const OUTAGE_MS = 30_000;
+const OUTAGE_MS = 30_000;
 /**
  * Milliseconds a lock lives without a refresh. It is refreshed five times in that time, and given
  * up a fifth before it would end.
  */
-export const LOCK_MS = 5_000;
+const LOCK_MS = 5_000;
 /** Between two tries to get a lock that another worker holds. */
 const POLL_MS = 50;
 /**
  * The longest turn: a bulk call that waits ten minutes for another program's, and takes its two
  * minutes three times.
  */
-export const TURN_MS = 20 * 60_000;
+const TURN_MS = 20 * 60_000;
 
 /** `{…}` keeps all that belongs to one lane on one node of a cluster. */
 const keyFor = (lane: string) =>
@@ -33,7 +33,7 @@ export interface Lease {
 	 * its turn without having noticed.
 	 * @throws SharedLaneError (`lost`) unless the turn certainly goes on.
 	 */
-	confirm: () => Promise<void>;
+	confirm(): Promise<void>;
 }
 
 /** How a lane on Redis waits; times in milliseconds. */
@@ -59,30 +59,22 @@ interface LeaseOptions extends LaneTimes {
 export async function holdLease<T>(
 	url: string,
 	key: string,
-	job: (lost: AbortSignal, lease: Lease) => Promise<T>,
+	job: (lease: Lease) => Promise<T>,
 	options: LeaseOptions,
 ): Promise<T> {
 	return await withRedis(url, async (connection) => {
 		const { lockMs = LOCK_MS, turnMs = TURN_MS, atWorkMs = STILL_AT_WORK_MS } = options;
 		const lock = new HeldLock(connection, keyFor(key), lockMs, atWorkMs);
 		await acquire(lock, connection, options);
-		const { lost } = lock;
-		const tooLong = setTimeout(() => lock.lose('this turn took too long'), turnMs);
-		tooLong.unref();
-		let gaveUp: NodeJS.Timeout | undefined;
+		let tooLong: NodeJS.Timeout | undefined;
 		try {
+			await settle(lock, connection, options);
+			await lock.untilDone(options);
+			tooLong = setTimeout(() => lock.lose('this turn took too long'), turnMs).unref();
 			// Others go on when the lock is lost, and so does this process, whatever the job waits for.
-			const givenUp = new Promise<never>((_, reject) => {
-				const giveUp = () => reject(lost.reason as Error);
-				lost.addEventListener('abort', () => (gaveUp = setTimeout(giveUp, lockMs).unref()), {
-					once: true,
-				});
-			});
-			const confirm = async () => await lock.confirm();
-			return await Promise.race([job(lost, { lost, confirm }), givenUp]);
+			return await unlessStopped(job(lock), lock.lost, lockMs);
 		} finally {
 			clearTimeout(tooLong);
-			clearTimeout(gaveUp);
 			await lock.release();
 		}
 	});
@@ -99,7 +91,7 @@ async function acquire(
 	for (;;) {
 		signal?.throwIfAborted();
 		try {
-			if (await lock.tryAcquire(signal)) break;
+			if (await lock.tryAcquire(signal)) return;
 			outageSince = undefined;
 		} catch (error) {
 			signal?.throwIfAborted();
@@ -113,13 +105,6 @@ async function acquire(
 			await sleep(500, signal);
 		}
 	}
-	try {
-		await settle(lock, connection, options);
-		await lock.untilDone(options);
-	} catch (error) {
-		await lock.release();
-		throw error;
-	}
 }
 
 /**
@@ -130,16 +115,15 @@ async function settle(lock: HeldLock, { redis }: Connection, options: LeaseOptio
 	const { sleep, signal, lockMs = LOCK_MS } = options;
 	const info = await redis.info('server').catch(() => '');
 	const uptimeMs = Number(/uptime_in_seconds:(\d+)/.exec(info)?.[1] ?? Infinity) * 1000;
-	if (uptimeMs < lockMs) {
-		await sleep(lockMs - uptimeMs, signal ? AbortSignal.any([signal, lock.lost]) : lock.lost);
-	}
+	if (uptimeMs < lockMs) await sleep(lockMs - uptimeMs, anyOf(signal, lock.lost));
 	lock.lost.throwIfAborted();
 }
 
 /** A mutex on Redis that is refreshed, and tells when it is lost. */
-class HeldLock {
+class HeldLock implements Lease {
 	private readonly ended = new AbortController();
 	private readonly mutex: Mutex;
+	private refresh: NodeJS.Timeout | undefined;
 	private watchdog: NodeJS.Timeout | undefined;
 	/** On the monotonic clock, which goes on while the process stands still. */
 	private heldUntil = 0;
@@ -151,12 +135,12 @@ class HeldLock {
 		private readonly lockMs: number,
 		private readonly atWorkMs: number,
 	) {
-		this.mutex = new Mutex(this.refreshing(connection.redis), key, {
+		this.mutex = new Mutex(connection.redis, key, {
 			lockTimeout: lockMs,
-			refreshInterval: lockMs / 5,
-			acquireTimeout: 1_000,
+			acquireAttemptsLimit: 1,
 			retryInterval: POLL_MS,
-			onLockLost: () => this.lose('another has it, or Redis forgot it'),
+			// Its own rejects into nowhere when Redis is out of reach, which would end the process.
+			refreshInterval: 0,
 		});
 	}
 
@@ -165,15 +149,18 @@ class HeldLock {
 		return `${this.key}:at-work`;
 	}
 
-	/** Aborted when the lock is lost. */
 	get lost(): AbortSignal {
 		return this.ended.signal;
 	}
 
+	/** Asks once; when another has it, the answer takes as long as to wait before the next try. */
 	async tryAcquire(signal?: AbortSignal): Promise<boolean> {
-		const held = await this.mutex.tryAcquire(signal);
-		this.held = held;
-		return held;
+		const asked = performance.now();
+		this.held = await this.mutex.tryAcquire(signal);
+		if (!this.held) return false;
+		this.watch(asked);
+		this.refresh = setInterval(() => void this.holdOn(), this.lockMs / 5).unref();
+		return true;
 	}
 
 	/**
@@ -184,8 +171,7 @@ class HeldLock {
 		for (;;) {
 			const left = await this.connection.redis.pttl(this.mark).catch(() => 0);
 			if (left <= 0) return;
-			const stop = signal ? AbortSignal.any([signal, this.lost]) : this.lost;
-			await sleep(Math.min(left, 1_000), stop);
+			await sleep(Math.min(left, 1_000), anyOf(signal, this.lost));
 			this.lost.throwIfAborted();
 		}
 	}
@@ -194,15 +180,7 @@ class HeldLock {
 	async confirm(): Promise<void> {
 		this.lost.throwIfAborted();
 		await this.connection.redis.set(this.mark, '1', 'PX', this.atWorkMs).catch(() => {});
-		const asked = performance.now();
-		const args = [`mutex:${this.key}`, this.mutex.identifier, this.lockMs] as const;
-		try {
-			const isMine = Number(await this.connection.redis.holdOn(...args)) === 1;
-			if (isMine && this.held) this.watch(asked);
-			else if (!isMine) this.lose('another has it, or Redis forgot it');
-		} catch {
-			// Whether the lock lives is for the clock to say.
-		}
+		await this.holdOn();
 		if (performance.now() >= this.heldUntil) this.lose('this process stood still');
 		this.lost.throwIfAborted();
 	}
@@ -211,53 +189,39 @@ class HeldLock {
 	async release(): Promise<void> {
 		// The turn has ended with its call; a turn that was lost cannot know.
 		if (this.held) await this.connection.redis.del(this.mark).catch(() => {});
-		this.held = false;
-		clearTimeout(this.watchdog);
+		this.stop();
 		await this.mutex.release().catch(() => {});
 	}
 
 	lose(why: string): void {
-		this.held = false;
-		clearTimeout(this.watchdog);
-		this.mutex.stopRefresh();
+		this.stop();
 		const { where } = this.connection;
 		this.ended.abort(
 			new SharedLaneError('lost', `The lane shared over the Redis at ${where} was lost: ${why}`),
 		);
 	}
 
+	private stop(): void {
+		this.held = false;
+		clearInterval(this.refresh);
+		clearTimeout(this.watchdog);
+	}
+
 	/**
-	 * The library's refresh rejects into nowhere when Redis is out of reach, which would end the
-	 * process. An unanswered refresh says nothing yet: the watchdog ends the lock when none has
-	 * been answered in time.
+	 * Asks for another lock time. No answer says nothing yet: the watchdog ends the lock when none has
+	 * come in time.
 	 */
-	private refreshing(redis: Redis) {
-		const answered = async (ask: () => Promise<unknown>): Promise<unknown> => {
-			const asked = performance.now();
-			try {
-				const answer = await ask();
-				if (this.held && Number(answer) === 1) this.watch(asked);
-				return answer;
-			} catch (error) {
-				if (String(error).includes('NOSCRIPT')) throw error;
-				return this.held ? 1 : 0;
-			}
-		};
-		return {
-			options: redis.options,
-			get: redis.get.bind(redis),
-			zrem: redis.zrem.bind(redis),
-			eval: (...args: unknown[]) =>
-				answered(async () => await redis.call('eval', args as string[])),
-			evalsha: (...args: unknown[]) =>
-				answered(async () => await redis.call('evalsha', args as string[])),
-			set: async (...args: Parameters<Redis['set']>) => {
-				const asked = performance.now();
-				const answer = await redis.set(...args);
-				if ((answer as unknown) === 'OK') this.watch(asked);
-				return answer;
-			},
-		} as unknown as Redis;
+	private async holdOn(): Promise<void> {
+		const asked = performance.now();
+		const args = [`mutex:${this.key}`, this.mutex.identifier, this.lockMs] as const;
+		try {
+			const isMine = (await this.connection.redis.holdOn(...args)) === 1;
+			if (!this.held) return;
+			if (isMine) this.watch(asked);
+			else this.lose('another has it, or Redis forgot it');
+		} catch {
+			// Whether the lock lives is for the clock to say.
+		}
 	}
 
 	/** The lock ends one lock time after it was asked for, not after the answer came. */

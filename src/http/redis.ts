@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { CellularIotError, InputError, type Outcome } from '../errors';
 import { END_RATE, TAKE_RATE } from './rateScripts';
+import { REASONS } from './reasons';
 
 /** What is wrong with the Redis that workers share their lane on. */
 type RedisProblem = 'unreachable' | 'slow' | 'refused' | 'lost';
@@ -44,13 +45,8 @@ export function parseRedisUrl(text: unknown): string {
 			'Redis URL',
 		);
 	};
-	if (typeof text !== 'string') return refuse();
-	let url: URL;
-	try {
-		url = new URL(text.trim());
-	} catch {
-		return refuse();
-	}
+	if (typeof text !== 'string' || !URL.canParse(text.trim())) return refuse();
+	const url = new URL(text.trim());
 	if (!/^rediss?:$/.test(url.protocol) || url.hostname === '') return refuse();
 	if (!/^(\/\d*)?$/.test(url.pathname)) return refuse();
 	return url.href;
@@ -140,68 +136,28 @@ export async function withRedis<T>(
 	}
 }
 
-/** In words: n8n replaces a message that holds one of these codes by one of its own. */
-const IN_WORDS: Record<string, string> = {
-	ECONNREFUSED: 'the connection was refused',
-	ECONNRESET: 'the connection was cut',
-	EPIPE: 'the connection was cut',
-	ENOTFOUND: 'the host name is not known',
-	EAI_AGAIN: 'the host name could not be looked up',
-	EHOSTUNREACH: 'the host is out of reach',
-	ENETUNREACH: 'the network is out of reach',
-	ETIMEDOUT: 'no connection came about in time',
-	CERT_HAS_EXPIRED: 'its certificate has expired',
-	DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
-	SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed',
-	ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
-};
-
 /** The error that names what is wrong, from a failed command. */
 export function redisError({ where, trouble }: Connection, error: unknown): SharedLaneError {
 	if (error instanceof SharedLaneError) return error;
 	const text = (e: unknown) => (e instanceof Error ? e.message : String(e));
-	const about = `The Redis at ${where} ("Share Limits Across Workers")`;
+	const wrong = (problem: RedisProblem, what: string, cause: unknown) =>
+		new SharedLaneError(
+			problem,
+			`The Redis at ${where} ("Share Limits Across Workers") ${what}. Nothing was sent`,
+			'notSent',
+			cause,
+		);
 	const refusal = [error, trouble].find(
 		(e) =>
 			(e as Error | undefined)?.name === 'ReplyError' || /NOAUTH|WRONGPASS|NOPERM/.test(text(e)),
 	);
-	if (refusal) {
-		return new SharedLaneError(
-			'refused',
-			`${about} refused: ${text(refusal)}. Nothing was sent`,
-			'notSent',
-			refusal,
-		);
-	}
+	if (refusal) return wrong('refused', `refused: ${text(refusal)}`, refusal);
 	if (trouble === undefined && /timed out/i.test(text(error))) {
-		return new SharedLaneError(
-			'slow',
-			`${about} did not answer within ${COMMAND_MS / 1000} s. Nothing was sent`,
-			'notSent',
-			error,
-		);
+		return wrong('slow', `did not answer within ${COMMAND_MS / 1000} s`, error);
 	}
 	const code = (trouble as NodeJS.ErrnoException | undefined)?.code ?? '';
-	const why = IN_WORDS[code] ?? (trouble && !code ? text(trouble) : 'the connection failed');
-	return new SharedLaneError(
-		'unreachable',
-		`${about} could not be reached (${why}). Nothing was sent`,
-		'notSent',
-		error,
-	);
-}
-
-/**
- * Asks a Redis whether it is there and lets this n8n write.
- * @throws SharedLaneError that says what is wrong.
- */
-export async function checkRedis(url: string): Promise<void> {
-	await withRedis(url, async (connection) => {
-		const { redis } = connection;
-		try {
-			await redis.set('n8n-nodes-cellular-iot:check', '1', 'PX', 1_000);
-		} catch (error) {
-			throw redisError(connection, error);
-		}
-	});
+	// Only a connection is ever waited for that long: commands end sooner.
+	const known = code === 'ETIMEDOUT' ? 'no connection came about in time' : REASONS[code];
+	const why = known ?? (trouble && !code ? text(trouble) : 'the connection failed');
+	return wrong('unreachable', `could not be reached (${why})`, error);
 }

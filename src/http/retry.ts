@@ -1,15 +1,9 @@
 import { DateTime } from 'luxon';
-import { findCause } from '../errors';
-import type { Answer, Effect, Json, LaneName, RequestParts } from '../wire';
+import { causesOf, findCause } from '../errors';
+import type { Answer, Effect, HttpRequest, Json } from '../wire';
 import { Kept } from './kept';
 import { isAbort, SeenError } from './connection';
 import { contradiction } from './documented';
-
-/** A request with what decides over its repetition. */
-export interface Judged extends RequestParts {
-	effect: Effect;
-	lane: LaneName;
-}
 
 /**
  * What is known of a failed attempt. `notSent`: it never left. `rateLimited`, `busy`, `unauthorised`:
@@ -79,11 +73,9 @@ export function failureOfError(error: unknown): Failure {
 	if (isAbort(error)) return 'cancelled';
 	if (seen) return 'ambiguous';
 	// The innermost error is Node's own; those around it copy its code but not where it struck.
-	let coded: CodedError | undefined;
-	findCause(error, (e): e is never => {
-		if (isCoded(e) && !e.code.startsWith('ERR_BAD')) coded = e;
-		return false;
-	});
+	const coded = causesOf(error)
+		.filter(isCoded)
+		.findLast(({ code }) => !code.startsWith('ERR_BAD'));
 	return coded && neverConnected(coded) ? 'notSent' : 'ambiguous';
 }
 
@@ -102,7 +94,7 @@ function neverConnected({ code, syscall, message = '', errors = [] }: CodedError
 }
 
 /** Reads the answer to an attempt; undefined when it is the success that is documented. */
-export function failureOfAnswer(request: Judged, answer: Answer): Failure | undefined {
+export function failureOfAnswer(request: HttpRequest, answer: Answer): Failure | undefined {
 	const { status } = answer;
 	if (request.isFinal?.(answer)) return undefined;
 	if (status === 401 && !request.isAnswer401?.(answer)) return 'unauthorised';
@@ -118,7 +110,7 @@ export function failureOfAnswer(request: Judged, answer: Answer): Failure | unde
  * A bulk call refused because another one is running: it was not applied. The code of that refusal is
  * not documented; 1405 and 1407 are, for something else. Source: specification, Billing rules.
  */
-function isBusy({ lane }: Judged, { status, body }: Answer): boolean {
+function isBusy({ lane }: HttpRequest, { status, body }: Answer): boolean {
 	if (lane !== 'sequential' || status !== 409) return false;
 	const { error_code: code, message } = (body ?? {}) as Json;
 	if ([1405, 1407].includes(Number(code))) return false;
@@ -129,7 +121,10 @@ function isBusy({ lane }: Judged, { status, body }: Answer): boolean {
  * After an attempt without an answer: gone is deleted, and already there is put. Not in bulk, where a
  * 404 can be about one of many.
  */
-export function countsAsDone({ method, body }: Judged, { status, body: said }: Answer): boolean {
+export function countsAsDone(
+	{ method, body }: HttpRequest,
+	{ status, body: said }: Answer,
+): boolean {
 	const code = Number((said as Json | null | undefined)?.error_code);
 	return (
 		(method === 'DELETE' && body === undefined && status === 404) ||
@@ -142,18 +137,22 @@ export function mayRetry(failure: Failure, effect: Effect): boolean {
 	return failure === 'notSent' || (failure === 'ambiguous' && effect !== 'act');
 }
 
-/** `Retry-After` in milliseconds from now; seconds or an HTTP date, else undefined. */
-export function retryAfterMs(header: unknown, now: number): number | undefined {
-	if (typeof header !== 'string' || header.trim() === '') return undefined;
-	if (/^\d+(\.\d+)?$/.test(header.trim())) return Math.ceil(Number(header) * 1000);
-	const date = httpDateMs(header);
-	return date === undefined ? undefined : Math.max(0, date - now);
-}
-
 /** An HTTP date in milliseconds since 1970. */
 export function httpDateMs(header: unknown): number | undefined {
 	const date = typeof header === 'string' ? DateTime.fromHTTP(header.trim()) : undefined;
 	return date?.isValid ? date.toMillis() : undefined;
+}
+
+/**
+ * What `Retry-After` asks for, in milliseconds from now: it holds seconds, or a date by the service's
+ * clock, which its answers tell. `now` is our own, for answers without a date.
+ */
+export function retryAfterMs(headers: Record<string, unknown>, now: number): number | undefined {
+	const after = headers['retry-after'];
+	if (typeof after !== 'string' || after.trim() === '') return undefined;
+	if (/^\d+(\.\d+)?$/.test(after.trim())) return Math.ceil(Number(after) * 1000);
+	const date = httpDateMs(after);
+	return date === undefined ? undefined : Math.max(0, date - (httpDateMs(headers.date) ?? now));
 }
 
 /** Milliseconds before attempt `retry` + 1; never less than the service asked for. */
@@ -165,19 +164,15 @@ export function backoffMs(retry: number, random: () => number, askedMs = 0): num
 /** Milliseconds before a busy service is asked again, after it was waited for so long. */
 export const busyWaitMs = (waitedMs: number): number => Math.min(15_000, 1_000 + waitedMs);
 
+/** Retries that a service gets in all when it answers nothing, and what a success adds again. */
+const BUDGET = { most: 20, perSuccess: 0.5 };
+
 /**
  * Keeps a dead service from being hammered: retries are paid from a purse that only successes
- * fill. A service that answers nothing gets at most `capacity` retries in all.
+ * fill.
  */
 class RetryBudget {
-	private purse: number;
-
-	constructor(
-		private readonly capacity = 20,
-		private readonly perSuccess = 0.5,
-	) {
-		this.purse = capacity;
-	}
+	private purse = BUDGET.most;
 
 	take(): boolean {
 		if (this.purse < 1) return false;
@@ -186,7 +181,7 @@ class RetryBudget {
 	}
 
 	success(): void {
-		this.purse = Math.min(this.capacity, this.purse + this.perSuccess);
+		this.purse = Math.min(BUDGET.most, this.purse + BUDGET.perSuccess);
 	}
 }
 

@@ -1,19 +1,14 @@
 import type { LaneTimes, Lease } from './lease';
-import { checkRedis, parseRedisUrl } from './redis';
+import { parseRedisUrl, redisError, withRedis } from './redis';
 
 /** Lets one job of all workers run at a time. */
 export interface SharedLane {
 	/**
-	 * Runs `job` while this process holds the lock of `key`. It gets a signal that is aborted when
-	 * the lock is lost, and the lease to confirm it by.
+	 * Runs `job` while this process holds the lock of `key`.
 	 * @throws SharedLaneError when Redis stays out of reach; the job was not started then. Once that
 	 * has been waited for in vain, whatever else this run has queued is told at once.
 	 */
-	hold<T>(
-		key: string,
-		job: (lost: AbortSignal, lease: Lease) => Promise<T>,
-		signal?: AbortSignal,
-	): Promise<T>;
+	hold<T>(key: string, job: (lease: Lease) => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
 /**
@@ -24,12 +19,20 @@ export const redisUrlIn = (fields: Record<string, unknown>): string | undefined 
 	fields.shareLimits === true ? parseRedisUrl(fields.redisUrl) : undefined;
 
 /**
- * For a credential test: asks the Redis in a credential's values whether it can be used.
+ * For a credential test: asks the Redis in a credential's values whether it is there and lets this
+ * n8n write.
  * @throws InputError or SharedLaneError that says what is wrong.
  */
 export async function checkSharedLane(fields: Record<string, unknown>): Promise<void> {
 	const url = redisUrlIn(fields);
-	if (url !== undefined) await checkRedis(url);
+	if (url === undefined) return;
+	await withRedis(url, async (connection) => {
+		try {
+			await connection.redis.set('n8n-nodes-cellular-iot:check', '1', 'PX', 1_000);
+		} catch (error) {
+			throw redisError(connection, error);
+		}
+	});
 }
 
 /**
@@ -42,11 +45,8 @@ export function redisLane(url: string, times: LaneTimes): SharedLane {
 		hold: async (key, job, signal) => {
 			if (failed !== undefined) throw failed as Error;
 			const { holdLease } = await import('./lease');
-			return await holdLease(url, key, job, {
-				...times,
-				...(signal && { signal }),
-				failed: (error) => (failed = error),
-			});
+			const tell = (error: unknown) => (failed = error);
+			return await holdLease(url, key, job, { ...times, signal, failed: tell });
 		},
 	};
 }

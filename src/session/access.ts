@@ -1,22 +1,20 @@
 import {
 	type Account,
-	type CredentialFields,
-	type UserAccount,
 	accountFrom,
 	accountKey,
+	type CredentialFields,
+	type LoginCall,
 } from '../account';
 import type { Patience } from '../http/closing';
 import { type Lanes, lanesFor } from '../http/lanes';
 import { takeOnce } from '../http/onceShared';
-import { redisUrlIn } from '../http/sharedLane';
+import { redisLane, redisUrlIn, type SharedLane } from '../http/sharedLane';
 import { redisRates, type SharedRates } from '../http/sharedRates';
-import type { LoginCall } from '../operations/define';
-import { type Clock, type Sleep, systemClock } from '../ports';
+import { type Clock, type Sleep, systemClock, systemSleep } from '../ports';
 import type { Transport } from '../wire';
-import type { SessionPorts } from './login';
-import { sessionPorts } from './ports';
+import { Logins } from './login';
 import { type Session, sessionFor } from './session';
-import { claimsOf, parseStored, type StoredSession, type Tokens } from './tokens';
+import { claimsOf, parseStored, type StoredSession } from './tokens';
 
 /** A credential is read again after this time: somebody may have changed it, or renewed its session. */
 const READ_AGAIN_MS = 60_000;
@@ -39,22 +37,21 @@ interface AccessHost {
 
 /** One account in one run: its credential, read once, its session, and its lanes. */
 export class Access {
-	private readAt: number;
+	private readAt = 0;
 	private reading: Promise<void> | undefined;
 	private kept: StoredSession | undefined;
 	private readonly laneOf = new Map<number | undefined, { token: string; lanes: Lanes }>();
 	private session!: Session;
-	private ports!: SessionPorts;
-	account!: Account;
-	/** Limits that the account shares with other workers, where it does. */
+	private logins!: Logins;
+	private redisUrl: string | undefined;
+	/** The limits and the lane that the account shares with other workers, where it does. */
 	shared: SharedRates | undefined;
-	private sharedAt: string | undefined;
+	sharedLane: SharedLane | undefined;
 
 	private constructor(
 		private readonly host: AccessHost,
 		public fields: CredentialFields,
 	) {
-		this.readAt = this.now();
 		this.take(fields);
 	}
 
@@ -63,9 +60,14 @@ export class Access {
 		return new Access(host, await host.read());
 	}
 
+	get account(): Account {
+		return this.logins.account;
+	}
+
 	/** A living token for a workspace (the credential's own unless given), newer than a refused one. */
 	async token(workspaceId?: number, refused?: string): Promise<string> {
-		return (await this.tokens(workspaceId, refused)).authToken;
+		await this.refresh(refused === undefined ? READ_AGAIN_MS : JUST_READ_MS);
+		return (await this.session.token(this.logins, { workspaceId, refused })).authToken;
 	}
 
 	/** The lanes of the organisation a token is for, whatever credential it came from. */
@@ -97,23 +99,15 @@ export class Access {
 			passwordHash: () => (this.account.kind === 'user' ? this.account.passwordHash : undefined),
 			requestCode: async () => {
 				await this.refresh(JUST_READ_MS);
-				const asked = await this.session.requestCode(this.user(), this.ports);
+				const asked = await this.session.requestCode(this.logins);
 				if (asked === 'sent') await keep();
 				return asked;
 			},
 			verifyCode: async (code) => {
 				await this.refresh(JUST_READ_MS);
-				await this.session.enterCode(this.user(), this.ports, code);
+				await this.session.enterCode(this.logins, code);
 			},
 		};
-	}
-
-	private async tokens(workspaceId?: number, refused?: string): Promise<Tokens> {
-		await this.refresh(refused === undefined ? READ_AGAIN_MS : JUST_READ_MS);
-		return await this.session.token(this.account, this.ports, {
-			...(workspaceId !== undefined && { workspaceId }),
-			...(refused !== undefined && { refused }),
-		});
 	}
 
 	/** Reads the credential again when it is older than so many milliseconds. */
@@ -127,41 +121,40 @@ export class Access {
 	}
 
 	private take(fields: CredentialFields): void {
+		const { kind, transport, clock, sleep, patience } = this.host;
 		this.fields = fields;
 		this.readAt = this.now();
-		this.account = accountFrom(this.host.kind, fields);
-		this.session = sessionFor(this.account);
+		const account = accountFrom(kind, fields);
+		this.session = sessionFor(account);
 		this.kept = parseStored(fields.sessionState);
 		this.session.adopt(this.kept);
-		const redisUrl = redisUrlIn(fields);
-		if (redisUrl !== this.sharedAt) {
-			this.sharedAt = redisUrl;
-			const { warn } = this.host;
-			this.shared =
-				redisUrl === undefined ? undefined : redisRates(redisUrl, { ...(warn && { warn }) });
-		}
-		const { shared } = this;
-		const { clock, sleep, patience } = this.host;
-		this.ports = sessionPorts(this.account, {
-			transport: this.host.transport(fields),
+		this.share(redisUrlIn(fields));
+		const { redisUrl, shared } = this;
+		this.logins = new Logins(account, {
+			transport: transport(fields),
 			reload: async () => {
 				await this.refresh(JUST_READ_MS);
 				return this.fields.sessionState;
 			},
-			...(clock && { clock }),
-			...(sleep && { sleep }),
+			clock,
+			sleep,
 			pacing: { patience, shared },
-			...(redisUrl !== undefined && { once: async (key, ms) => await takeOnce(redisUrl, key, ms) }),
+			...(redisUrl !== undefined && {
+				once: async (what, ms) => await takeOnce(redisUrl, what, ms),
+			}),
 		});
+	}
+
+	/** Over one Redis as long as it is the same: one that has failed is not waited for again. */
+	private share(url: string | undefined): void {
+		if (url === this.redisUrl) return;
+		const { warn, sleep = systemSleep } = this.host;
+		this.redisUrl = url;
+		this.shared = url === undefined ? undefined : redisRates(url, { warn });
+		this.sharedLane = url === undefined ? undefined : redisLane(url, { sleep });
 	}
 
 	private now(): number {
 		return (this.host.clock ?? systemClock).now();
-	}
-
-	/** Entries that are about a login are refused for an application token before they run. */
-	private user(): UserAccount {
-		if (this.account.kind !== 'user') throw new Error('not a user login');
-		return this.account;
 	}
 }

@@ -1,12 +1,11 @@
-import { type Account, type UserAccount, accountKey, bindingOf } from '../account';
+import { type Account, accountKey, bindingOf, type CodeRequest } from '../account';
 import { beforeSending } from '../errors';
 import { Kept } from '../http/kept';
 import { LoginError, type LoginProblem } from './errors';
-import * as auth from './login';
-import type { SessionPorts } from './login';
+import { type Logins, TOTP_PERIOD_MS, triedValues } from './login';
 import * as t from './tokens';
 import type { StoredSession, Tokens } from './tokens';
-import { type CodeRequest, UserLogin } from './userLogin';
+import { UserLogin } from './userLogin';
 import { Workspaces } from './workspaces';
 
 /** Which token is wanted. */
@@ -73,14 +72,14 @@ export class Session {
 	stored(account: Account): StoredSession | undefined {
 		const id = workspaceOf(account);
 		const workspace = id === undefined ? undefined : this.workspaces.get(id);
-		const { fingerprint, waitsFor } = this.user;
-		if (!this.tokens && !waitsFor) return undefined;
+		const { fingerprint, pending } = this.user;
+		if (!this.tokens && !pending) return undefined;
 		return {
 			binding: this.binding,
 			account: this.account,
-			...(this.tokens && { tokens: this.tokens }),
-			...(fingerprint !== undefined && { fingerprint }),
-			...(waitsFor && { pending: waitsFor }),
+			tokens: this.tokens,
+			fingerprint,
+			pending,
 			...(id !== undefined && workspace && { workspace: { id, authToken: workspace.authToken } }),
 		};
 	}
@@ -90,16 +89,12 @@ export class Session {
 	 * @throws LoginError when a person has to act; what `Http` throws when the service is out of
 	 * reach, as an error that says that the waiting request was not sent.
 	 */
-	async token(
-		account: Account,
-		ports: SessionPorts,
-		{ workspaceId, refused }: WhichToken = {},
-	): Promise<Tokens> {
-		const id = workspaceId ?? workspaceOf(account);
-		const primary = async (old?: string) => await this.primary(account, ports, old);
+	async token(logins: Logins, { workspaceId, refused }: WhichToken = {}): Promise<Tokens> {
+		const id = workspaceId ?? workspaceOf(logins.account);
+		const primary = async (old?: string) => await this.primary(logins, old);
 		try {
 			if (id === undefined) return await primary(refused);
-			return await this.workspaces.token(ports, id, primary, refused);
+			return await this.workspaces.token(logins, id, primary, refused);
 		} catch (error) {
 			throw beforeSending(error);
 		}
@@ -120,9 +115,8 @@ export class Session {
 	 * sent. The login waits for `enterCode`; meanwhile no other one sends a newer code.
 	 * @throws LoginError when the service refuses the password.
 	 */
-	async requestCode(account: UserAccount, ports: SessionPorts): Promise<CodeRequest> {
-		const request = async () => await this.user.request(ports, account);
-		const answer = await this.tryOnce(auth.triedValues(account), ports, request);
+	async requestCode(logins: Logins): Promise<CodeRequest> {
+		const answer = await this.tryOnce(logins, async () => await this.user.request(logins));
 		if (typeof answer === 'string') return answer;
 		this.keep(answer);
 		return 'notNeeded';
@@ -133,20 +127,18 @@ export class Session {
 	 * store, and enrols this n8n as a trusted device.
 	 * @throws LoginError when no code was requested, or the service refuses this one.
 	 */
-	async enterCode(account: UserAccount, ports: SessionPorts, code: string): Promise<void> {
-		if (ports.reload) this.adopt(t.parseStored(await ports.reload()));
-		const values = `${auth.triedValues(account)} ${this.user.waitsFor?.mfaToken ?? ''} ${code}`;
-		const enter = async () => await this.user.enter(ports, account, code);
-		this.keep(await this.tryOnce(values, ports, enter));
+	async enterCode(logins: Logins, code: string): Promise<void> {
+		this.adopt(await logins.stored());
+		const entered = ` ${this.user.pending?.mfaToken ?? ''} ${code}`;
+		const enter = async () => await this.user.enter(logins, code);
+		this.keep(await this.tryOnce(logins, enter, entered));
 	}
 
-	private async primary(account: Account, ports: SessionPorts, refused?: string): Promise<Tokens> {
-		const living = this.living(ports.clock.now(), refused);
+	private async primary(logins: Logins, refused?: string): Promise<Tokens> {
+		const living = this.living(logins.now, refused);
 		if (living) return living;
 		const join = async () =>
-			await (this.flight ??= this.obtain(account, ports, refused).finally(
-				() => (this.flight = undefined),
-			));
+			await (this.flight ??= this.obtain(logins, refused).finally(() => (this.flight = undefined)));
 		const tokens = await join();
 		// A flight that began before this token was refused may have ended with it.
 		return tokens.authToken === refused ? await join() : tokens;
@@ -161,19 +153,19 @@ export class Session {
 	}
 
 	/** The token of another worker that was faster, if any. */
-	private async fromStore(ports: SessionPorts, refused?: string): Promise<Tokens | undefined> {
-		if (ports.reload) this.adopt(t.parseStored(await ports.reload()));
-		return this.living(ports.clock.now(), refused);
+	private async fromStore(logins: Logins, refused?: string): Promise<Tokens | undefined> {
+		this.adopt(await logins.stored());
+		return this.living(logins.now, refused);
 	}
 
-	private async obtain(account: Account, ports: SessionPorts, refused?: string): Promise<Tokens> {
-		const newer = await this.fromStore(ports, refused);
+	private async obtain(logins: Logins, refused?: string): Promise<Tokens> {
+		const newer = await this.fromStore(logins, refused);
 		if (newer) return newer;
 		const old = this.tokens;
-		const now = ports.clock.now();
+		const { now } = logins;
 		const alive = old !== undefined && old.expiresAt > now;
 		try {
-			return this.keep(await this.renew(account, ports, old, alive, refused));
+			return this.keep(await this.renew(logins, old, alive, refused));
 		} catch (error) {
 			if (!alive || old.authToken === refused) throw error;
 			// That was ahead of time: what lives is good until it ends.
@@ -183,27 +175,26 @@ export class Session {
 	}
 
 	private async renew(
-		account: Account,
-		ports: SessionPorts,
+		logins: Logins,
 		old: Tokens | undefined,
 		alive: boolean,
 		refused?: string,
 	): Promise<Tokens> {
 		// A token refused before its time was revoked, and its refresh token with it.
 		const revoked = alive && old?.authToken === refused;
-		const age = ports.clock.now() - (old?.issuedAt ?? 0);
+		const age = logins.now - (old?.issuedAt ?? 0);
 		if (old?.refreshToken !== undefined && age < t.REFRESH_LIFETIME_MS && !revoked) {
 			try {
-				const fresh = await auth.refresh(ports, old);
+				const fresh = await logins.refresh(old);
 				return { ...fresh, ...refreshTokenAfter(old, fresh) };
 			} catch (error) {
 				if (alive && !(error instanceof LoginError)) throw error;
 				// Used up, perhaps by another worker that has stored its session meanwhile.
-				const newer = await this.fromStore(ports, refused);
+				const newer = await this.fromStore(logins, refused);
 				if (newer) return newer;
 			}
 		}
-		return await this.login(account, ports, refused);
+		return await this.tryOnce(logins, async () => await this.login(logins, refused));
 	}
 
 	private keep(tokens: Tokens): Tokens {
@@ -214,14 +205,11 @@ export class Session {
 		return tokens;
 	}
 
-	private async login(account: Account, ports: SessionPorts, refused?: string): Promise<Tokens> {
-		return await this.tryOnce(auth.triedValues(account), ports, async () => {
-			if (account.kind === 'token') {
-				return await auth.exchangeToken(ports, account.applicationToken);
-			}
-			if (account.mfaMethod !== 'totp') return await this.user.run(ports, account);
-			return await this.loginWithApp(account, ports, refused);
-		});
+	private async login(logins: Logins, refused?: string): Promise<Tokens> {
+		const { account } = logins;
+		if (account.kind === 'token') return await logins.exchangeToken(account.applicationToken);
+		if (account.mfaMethod !== 'totp') return await this.user.run(logins);
+		return await this.loginWithApp(logins, refused);
 	}
 
 	/**
@@ -230,36 +218,42 @@ export class Session {
 	 * step of the clock is one worker's; without it a short random wait mostly lets the others find the
 	 * session of the first in the store. A refused code is followed by one more, never a third.
 	 */
-	private async loginWithApp(account: UserAccount, ports: SessionPorts, refused?: string) {
-		const { clock, random, sleep } = ports;
+	private async loginWithApp(logins: Logins, refused?: string): Promise<Tokens> {
+		const nextCode = async (steps: number) => {
+			await logins.sleep(logins.untilNextCode + steps * TOTP_PERIOD_MS);
+			return await this.fromStore(logins, refused);
+		};
 		for (let last = false; ; last = true) {
-			while (!(await auth.takeCode(ports, account))) {
-				await sleep(auth.untilNextCode(clock.now()));
-				const newer = await this.fromStore(ports, refused);
+			while (!(await logins.takeCode())) {
+				const newer = await nextCode(0);
 				if (newer) return newer;
 			}
 			try {
-				return await this.user.run(ports, account);
+				return await this.user.run(logins);
 			} catch (error) {
 				if (last || !isProblem(error, ['codeRefused'])) throw error;
-				const steps = ports.once ? 0 : Math.floor(random() * STEPS_APART);
-				await sleep(auth.untilNextCode(clock.now()) + steps * auth.TOTP_PERIOD_MS);
-				const newer = await this.fromStore(ports, refused);
+				const newer = await nextCode(
+					logins.host.once ? 0 : Math.floor(Math.random() * STEPS_APART),
+				);
 				if (newer) return newer;
 			}
 		}
 	}
 
-	/** Three failures lock the account: refused values are not tried again for five minutes. */
-	private async tryOnce<T>(values: string, { clock }: SessionPorts, start: () => Promise<T>) {
-		if (this.refusal?.values === values && clock.now() < this.refusal.until) {
+	/**
+	 * Three failures lock the account: refused values are not tried again for five minutes.
+	 * `entered` is what is tried beside those of the account.
+	 */
+	private async tryOnce<T>(logins: Logins, start: () => Promise<T>, entered = ''): Promise<T> {
+		const values = triedValues(logins.account) + entered;
+		if (this.refusal?.values === values && logins.now < this.refusal.until) {
 			throw this.refusal.error;
 		}
 		try {
 			return await start();
 		} catch (error) {
 			if (isProblem(error, ABOUT_VALUES)) {
-				this.refusal = { values, until: clock.now() + t.LOCK_MS, error };
+				this.refusal = { values, until: logins.now + t.LOCK_MS, error };
 			}
 			throw error;
 		}

@@ -23,6 +23,15 @@ const tokensSchema = z.object({
 /** An `auth_token` with what is known of its life; times in milliseconds since 1970. */
 export type Tokens = z.infer<typeof tokensSchema>;
 
+const pendingSchema = z.object({
+	mfaToken: z.string(),
+	at: z.number(),
+	/** What stood in the code field when the code was sent, or was refused: not the answer. */
+	codeThen: z.string().default(''),
+});
+/** An MFA login that waits for the code a person types in. */
+export type Pending = z.infer<typeof pendingSchema>;
+
 const storedSchema = z.object({
 	/** Hash of base URL, user and secret it belongs to. */
 	binding: z.string(),
@@ -32,9 +41,7 @@ const storedSchema = z.object({
 	/** What the service trusts for 90 days after an MFA login. */
 	fingerprint: z.string().optional(),
 	/** An MFA login that waits for the code a person types in, as a workflow asked for it. */
-	pending: z
-		.object({ mfaToken: z.string(), at: z.number(), codeThen: z.string().optional() })
-		.optional(),
+	pending: pendingSchema.optional(),
 	/** The token for the credential's workspace, where it has one. */
 	workspace: z.object({ id: z.number(), authToken: z.string().min(1) }).optional(),
 });
@@ -85,13 +92,11 @@ export function claimsOf(token: string): Claims {
 		// Not a JWT: the documented lifetime holds.
 	}
 	const { exp, iat, esc } = claims;
-	const organisationId = claims['esc.org'] ?? esc?.org;
-	const userId = claims['esc.user'] ?? esc?.user;
 	return {
 		lifetimeMs:
 			exp !== undefined && iat !== undefined && exp > iat ? (exp - iat) * 1000 : AUTH_LIFETIME_MS,
-		...(organisationId !== undefined && { organisationId }),
-		...(userId !== undefined && { userId }),
+		organisationId: claims['esc.org'] ?? esc?.org,
+		userId: claims['esc.user'] ?? esc?.user,
 	};
 }
 
@@ -101,7 +106,7 @@ export const aheadOf = ({ issuedAt, expiresAt }: Pick<Tokens, 'issuedAt' | 'expi
 
 export const tokensFrom = (authToken: string, now: number, refreshToken?: string): Tokens => ({
 	authToken,
-	...(refreshToken !== undefined && { refreshToken }),
+	refreshToken,
 	issuedAt: now,
 	expiresAt: now + claimsOf(authToken).lifetimeMs,
 });

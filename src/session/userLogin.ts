@@ -1,20 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { UserAccount } from '../account';
+import type { CodeRequest } from '../account';
 import { LoginError } from './errors';
-import * as auth from './login';
-import type { SessionPorts } from './login';
-import { CODE_LIFETIME_MS, type StoredSession, type Tokens } from './tokens';
-
-/** An MFA login that waits for the code a person types in. */
-interface Pending {
-	mfaToken: string;
-	at: number;
-	/** What stood in the code field when the code was sent, or was refused: not the answer. */
-	codeThen: string;
-}
-
-/** `notNeeded`: the device is trusted, or the account has no MFA; the login is complete. */
-export type CodeRequest = 'sent' | 'sentBefore' | 'notNeeded';
+import type { Logins } from './login';
+import { CODE_LIFETIME_MS, type Pending, type Tokens } from './tokens';
 
 /** A person who asks is not sent a second code within this time. */
 const ASK_AGAIN_MS = 60_000;
@@ -23,7 +11,8 @@ const ASK_AGAIN_MS = 60_000;
 export class UserLogin {
 	/** What the service trusts, or will trust after the next second factor. */
 	fingerprint: string | undefined;
-	private pending: Pending | undefined;
+	/** What another process would need to take the person's answer. */
+	pending: Pending | undefined;
 	/** Of the last pending login that was completed: a store may still hold it. */
 	private answeredAt = 0;
 	private asking: Promise<Tokens | CodeRequest> | undefined;
@@ -32,45 +21,41 @@ export class UserLogin {
 	 * Logs in, with the second factor where the service asks for one.
 	 * @throws LoginError; `codeNeeded` when the service has sent a code that a person must type in.
 	 */
-	async run(ports: SessionPorts, account: UserAccount): Promise<Tokens> {
-		if (account.mfaMethod !== 'totp') {
-			const pending = this.pendingAt(ports.clock.now());
+	async run(logins: Logins): Promise<Tokens> {
+		const { mfaMethod } = logins.user;
+		if (mfaMethod !== 'totp') {
+			const pending = this.pendingAt(logins.now);
 			// Another login would send another code, and the one just read would be worth nothing.
-			if (pending) return await this.answer(ports, account, pending);
+			if (pending) return await this.answer(logins, pending);
 		}
-		const answer = await auth.login(ports, account, account.fingerprint ?? this.fingerprint);
+		const answer = await this.login(logins);
 		if ('tokens' in answer) return answer.tokens;
-		if (account.mfaMethod === 'none') throw new LoginError('mfaMethodMissing');
-		if (account.mfaMethod === 'code') {
-			this.wait(ports, account, answer.mfaToken);
+		if (mfaMethod === 'none') throw new LoginError('mfaMethodMissing');
+		if (mfaMethod === 'code') {
+			this.wait(logins, answer.mfaToken);
 			throw new LoginError('codeNeeded');
 		}
-		return await this.enrol(ports, account, answer.mfaToken, await auth.totpCode(ports, account));
+		return await this.enrol(logins, answer.mfaToken, await logins.totpCode());
 	}
 
 	/** Takes over a login that another process began and a person may answer here. */
-	adopt(pending: StoredSession['pending']): void {
+	adopt(pending: Pending | undefined): void {
 		if (!pending || pending.at <= Math.max(this.pending?.at ?? 0, this.answeredAt)) return;
-		this.pending = { codeThen: '', ...pending };
-	}
-
-	/** The login that another process would need to take the person's answer. */
-	get waitsFor(): StoredSession['pending'] {
-		return this.pending;
+		this.pending = { ...pending };
 	}
 
 	/** Has the service send a code; gives the session when none is needed. */
-	async request(ports: SessionPorts, account: UserAccount): Promise<Tokens | CodeRequest> {
-		this.asking ??= this.ask(ports, account).finally(() => (this.asking = undefined));
+	async request(logins: Logins): Promise<Tokens | CodeRequest> {
+		this.asking ??= this.ask(logins).finally(() => (this.asking = undefined));
 		return await this.asking;
 	}
 
-	private async ask(ports: SessionPorts, account: UserAccount): Promise<Tokens | CodeRequest> {
-		const pending = this.pendingAt(ports.clock.now());
-		if (pending && ports.clock.now() - pending.at < ASK_AGAIN_MS) return 'sentBefore';
-		const answer = await auth.login(ports, account, account.fingerprint ?? this.fingerprint);
+	private async ask(logins: Logins): Promise<Tokens | CodeRequest> {
+		const pending = this.pendingAt(logins.now);
+		if (pending && logins.now - pending.at < ASK_AGAIN_MS) return 'sentBefore';
+		const answer = await this.login(logins);
 		if ('tokens' in answer) return answer.tokens;
-		this.wait(ports, account, answer.mfaToken);
+		this.wait(logins, answer.mfaToken);
 		return 'sent';
 	}
 
@@ -78,14 +63,18 @@ export class UserLogin {
 	 * Completes the login that waits, with the code a person gave.
 	 * @throws LoginError when no code was sent in the last 20 minutes, or this one is refused.
 	 */
-	async enter(ports: SessionPorts, account: UserAccount, code: string): Promise<Tokens> {
-		const pending = this.pendingAt(ports.clock.now());
+	async enter(logins: Logins, code: string): Promise<Tokens> {
+		const pending = this.pendingAt(logins.now);
 		if (!pending) throw new LoginError('noCodeRequested');
-		return await this.answer(ports, account, pending, code);
+		return await this.answer(logins, pending, code);
 	}
 
-	private wait(ports: SessionPorts, { code = '' }: UserAccount, mfaToken: string): void {
-		this.pending = { mfaToken, at: ports.clock.now(), codeThen: code };
+	private async login(logins: Logins) {
+		return await logins.login(logins.user.fingerprint ?? this.fingerprint);
+	}
+
+	private wait({ now, user }: Logins, mfaToken: string): void {
+		this.pending = { mfaToken, at: now, codeThen: user.code ?? '' };
 	}
 
 	/** The login that waits for a code, unless its code is too old by now. */
@@ -95,14 +84,13 @@ export class UserLogin {
 	}
 
 	private async answer(
-		ports: SessionPorts,
-		account: UserAccount,
+		logins: Logins,
 		pending: Pending,
-		code = account.code ?? '',
+		code = logins.user.code ?? '',
 	): Promise<Tokens> {
 		if (code === '' || code === pending.codeThen) throw new LoginError('codeNeeded');
 		try {
-			const tokens = await this.enrol(ports, account, pending.mfaToken, code);
+			const tokens = await this.enrol(logins, pending.mfaToken, code);
 			this.answeredAt = pending.at;
 			this.pending = undefined;
 			return tokens;
@@ -114,9 +102,9 @@ export class UserLogin {
 	}
 
 	/** Completes a login with its code; from now on the service trusts this device for 90 days. */
-	private async enrol(ports: SessionPorts, account: UserAccount, mfaToken: string, code: string) {
-		const fingerprint = account.fingerprint ?? this.fingerprint ?? randomUUID();
-		const tokens = await auth.verify(ports, account, mfaToken, code, fingerprint);
+	private async enrol(logins: Logins, mfaToken: string, code: string): Promise<Tokens> {
+		const fingerprint = logins.user.fingerprint ?? this.fingerprint ?? randomUUID();
+		const tokens = await logins.verify(mfaToken, code, fingerprint);
 		this.fingerprint = fingerprint;
 		return tokens;
 	}

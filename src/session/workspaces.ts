@@ -1,6 +1,6 @@
 import { ForbiddenError, NotFoundError, UnauthorisedError, ValidationError } from '../http/errors';
 import { LoginError } from './errors';
-import { switchWorkspace, type SessionPorts } from './login';
+import type { Logins } from './login';
 import { aheadOf, tokensFrom, type Tokens } from './tokens';
 
 /** A refused workspace is not asked for again within this time: 100 logins are allowed in 5 minutes. */
@@ -28,28 +28,23 @@ export class Workspaces {
 	}
 
 	/** @throws LoginError when the user may not work there. */
-	async token(
-		ports: SessionPorts,
-		id: number,
-		primary: Primary,
-		refused?: string,
-	): Promise<Tokens> {
+	async token(logins: Logins, id: number, primary: Primary, refused?: string): Promise<Tokens> {
 		const known = this.tokens.get(id);
-		const alive = known && known.expiresAt - ports.clock.now() > aheadOf(known);
+		const alive = known && known.expiresAt - logins.now > aheadOf(known);
 		if (alive && known.authToken !== refused) return known;
 		const refusal = this.refusals.get(id);
-		if (refusal && ports.clock.now() < refusal.until) throw refusal.error;
+		if (refusal && logins.now < refusal.until) throw refusal.error;
 		let flight = this.flights.get(id);
 		if (!flight) {
-			flight = this.obtain(ports, id, primary).finally(() => this.flights.delete(id));
+			flight = this.obtain(logins, id, primary).finally(() => this.flights.delete(id));
 			this.flights.set(id, flight);
 		}
 		return await flight;
 	}
 
-	private async obtain(ports: SessionPorts, id: number, primary: Primary): Promise<Tokens> {
+	private async obtain(logins: Logins, id: number, primary: Primary): Promise<Tokens> {
 		try {
-			const tokens = await this.switch(ports, id, primary);
+			const tokens = await this.switch(logins, id, primary);
 			this.tokens.set(id, tokens);
 			return tokens;
 		} catch (error) {
@@ -58,18 +53,18 @@ export class Workspaces {
 			);
 			if (!refused) throw error;
 			const refusal = new LoginError('noWorkspace', ` ${id}`);
-			this.refusals.set(id, { until: ports.clock.now() + REFUSED_FOR_MS, error: refusal });
+			this.refusals.set(id, { until: logins.now + REFUSED_FOR_MS, error: refusal });
 			throw refusal;
 		}
 	}
 
-	private async switch(ports: SessionPorts, id: number, primary: Primary): Promise<Tokens> {
+	private async switch(logins: Logins, id: number, primary: Primary): Promise<Tokens> {
 		const { authToken } = await primary();
 		try {
-			return await switchWorkspace(ports, authToken, id);
+			return await logins.switchWorkspace(authToken, id);
 		} catch (error) {
 			if (!(error instanceof UnauthorisedError)) throw error;
-			return await switchWorkspace(ports, (await primary(authToken)).authToken, id);
+			return await logins.switchWorkspace((await primary(authToken)).authToken, id);
 		}
 	}
 }

@@ -34,6 +34,7 @@ async function main(): Promise<void> {
 				path: '/api/v2/endpoint/multi',
 				effect: 'act',
 				lane: 'sequential',
+				what: 'endpoint: createMany',
 				body: {
 					service_profile: { id: 101 },
 					tariff_profile: { id: 201 },

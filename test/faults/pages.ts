@@ -40,6 +40,7 @@ export const pages = async (): Promise<Figure[]> => {
 				path: '/api/v1/endpoint',
 				effect: 'read',
 				lane: 'list',
+				what: 'endpoint: getAll',
 			} as const;
 			const list = await readPages(
 				async (page, size) => await http.request({ ...request, query: { page, per_page: size } }),

@@ -33,10 +33,7 @@ async function nextWaits(key: string): Promise<number> {
 }
 
 const worker = (key: string, job: (lease: Lease) => Promise<void>) =>
-	redisLane(redis.url, { sleep: systemSleep, lockMs: 400, atWorkMs: 2_000 }).hold(
-		key,
-		async (_lost, lease) => await job(lease),
-	);
+	redisLane(redis.url, { sleep: systemSleep, lockMs: 400, atWorkMs: 2_000 }).hold(key, job);
 
 test('a turn that ended with its call leaves nothing to wait for', async () => {
 	await worker('ended', async (lease) => await lease.confirm());

@@ -62,12 +62,12 @@ withServer('over a Redis', () => {
 
 	test('a frozen Redis: who waits is told that it is slow, who holds loses the lock', async () => {
 		let waiting: Promise<unknown> | undefined;
-		const held = lane().hold('f', async (signal) => {
+		const held = lane().hold('f', async ({ lost }) => {
 			redis.freeze(true);
 			waiting = lane().hold('g', async () => {});
 			waiting.catch(() => {});
-			await new Promise((resolve) => signal.addEventListener('abort', resolve));
-			throw signal.reason as Error;
+			await new Promise((resolve) => lost.addEventListener('abort', resolve));
+			throw lost.reason as Error;
 		});
 		await expect(held).rejects.toMatchObject({ problem: 'lost' });
 		await expect(waiting).rejects.toMatchObject({
@@ -79,11 +79,11 @@ withServer('over a Redis', () => {
 	}, 15_000);
 
 	test('a lock that Redis forgot is lost: the job is told why', async () => {
-		const lost = lane().hold('l', async (signal) => {
+		const lost = lane().hold('l', async (lease) => {
 			await redis.down();
 			await redis.up();
-			await new Promise((resolve) => signal.addEventListener('abort', resolve));
-			throw signal.reason as Error;
+			await new Promise((resolve) => lease.lost.addEventListener('abort', resolve));
+			throw lease.lost.reason as Error;
 		});
 		await expect(lost).rejects.toMatchObject({
 			problem: 'lost',
@@ -130,7 +130,7 @@ withServer('over a Redis', () => {
 		const sent = jest.fn();
 		const held = redisLane(redis.url, { sleep: systemSleep, lockMs: 400 }).hold(
 			'z',
-			async (_, lease) => {
+			async (lease) => {
 				await lease.confirm();
 				// Nothing of this process runs meanwhile, timers neither.
 				Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);

@@ -4,7 +4,13 @@ import { SharedLaneError } from '../../src/http/redis';
 import type { SharedLane } from '../../src/http/sharedLane';
 import { MovedClock } from '../support/movedClock';
 
-const request = { method: 'POST', path: '/api/v2/endpoint/multi', effect: 'act' } as const;
+const request = {
+	method: 'POST',
+	path: '/api/v2/endpoint/multi',
+	effect: 'act',
+	lane: 'sequential',
+	what: 'endpoint: createMany',
+} as const;
 
 /** Requests over a shared lane, and what went to the wire. */
 function setUp(sharedLane: SharedLane) {
@@ -38,10 +44,10 @@ test('a worker that stood still in its turn sends nothing: what it was to send i
 				lost.abort(new SharedLaneError('lost', 'The lane was lost: this process stood still'));
 				lost.signal.throwIfAborted();
 			};
-			return await job(lost.signal, { lost: lost.signal, confirm });
+			return await job({ lost: lost.signal, confirm });
 		},
 	});
-	const failed = http.request({ ...request, lane: 'sequential' });
+	const failed = http.request(request);
 	await expect(time.until(failed)).rejects.toMatchObject({
 		outcome: 'notSent',
 		message: expect.stringContaining('stood still'),
@@ -55,10 +61,10 @@ test('a turn is confirmed before each of its attempts', async () => {
 	const { http, sent, time } = setUp({
 		hold: async (_, job) => {
 			const lost = new AbortController().signal;
-			return await job(lost, { lost, confirm });
+			return await job({ lost, confirm });
 		},
 	});
-	await time.until(http.request({ ...request, lane: 'sequential' }));
+	await time.until(http.request(request));
 	expect(sent).toHaveLength(1);
 	expect(confirm).toHaveBeenCalledTimes(1);
 });

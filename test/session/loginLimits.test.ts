@@ -1,6 +1,6 @@
 import { accountFrom } from '../../src/account';
 import { Patience } from '../../src/http/closing';
-import { sessionPorts } from '../../src/session/ports';
+import { Logins } from '../../src/session/login';
 import { MovedClock } from '../support/movedClock';
 
 /** Logins of one run at a service that refuses them for their rate, for ever. */
@@ -11,7 +11,7 @@ function setUp(headers: Record<string, string>) {
 		applicationToken: 'app-token',
 	});
 	let asked = 0;
-	const ports = sessionPorts(account, {
+	const logins = new Logins(account, {
 		transport: async () => {
 			asked += 1;
 			return { status: 429, headers, body: { error_code: 1105 } };
@@ -20,15 +20,15 @@ function setUp(headers: Record<string, string>) {
 		sleep: time.sleep,
 		pacing: { patience: new Patience() },
 	});
-	return { time, ports, asked: () => asked };
+	return { time, logins, asked: () => asked };
 }
 
 test.each([[{}], [{ 'retry-after': '30' }]])(
 	'429 to logins for ever (%j): all of a run give up within six minutes together',
 	async (headers: Record<string, string>) => {
-		const { time, ports, asked } = setUp(headers);
+		const { time, logins, asked } = setUp(headers);
 		for (let i = 0; i < 20; i++) {
-			const login = ports.authenticate({ application_token: 'app-token' });
+			const login = logins.authenticate({ application_token: 'app-token' });
 			await expect(time.until(login)).rejects.toMatchObject({ outcome: expect.anything() });
 		}
 		expect(time.now).toBeLessThanOrEqual(6 * 60_000);

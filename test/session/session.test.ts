@@ -356,7 +356,7 @@ describe('what answers at the base URL', () => {
 test('a workspace that is refused is asked for once in a minute, however many items want it', async () => {
 	const worker = new Worker(sim, userAccount(sim, 'totp'));
 	const there = async (workspaceId: number) =>
-		await worker.session.token(worker.account, worker.ports, { workspaceId });
+		await worker.session.token(worker.logins, { workspaceId });
 	for (let item = 0; item < 20; item++) {
 		expect(await failureOf(there(999_999))).toMatchObject({ problem: 'noWorkspace' });
 	}

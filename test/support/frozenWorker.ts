@@ -6,7 +6,7 @@ import { systemSleep } from '../../src/ports';
 const [url = '', key = ''] = process.argv.slice(2);
 
 redisLane(url, { sleep: systemSleep, lockMs: 1_000 })
-	.hold(key, async (_, lease) => {
+	.hold(key, async (lease) => {
 		console.log('held');
 		await systemSleep(300);
 		await lease.confirm();

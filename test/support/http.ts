@@ -1,7 +1,7 @@
 import { directTransport } from '../../src/http/direct';
-import { Http, type HttpRequest } from '../../src/http/http';
+import { Http } from '../../src/http/http';
 import { Lanes } from '../../src/http/lanes';
-import type { Transport, WireRequest } from '../../src/wire';
+import type { HttpRequest, Transport, WireRequest } from '../../src/wire';
 
 let services = 0;
 

@@ -1,7 +1,7 @@
 import { type Account, accountFrom, type CredentialFields } from '../../src/account';
 import { directTransport } from '../../src/http/direct';
 import type { Transport } from '../../src/wire';
-import { sessionPorts } from '../../src/session/ports';
+import { type LoginHost, Logins } from '../../src/session/login';
 import { Session } from '../../src/session/session';
 import type { SimulatorHandle } from '../../simulator';
 import { USERS } from '../../simulator/seed/data';
@@ -20,7 +20,7 @@ export class Worker {
 	readonly session: Session;
 	/** Milliseconds it was asked to wait; the simulator's clock moved on by them. */
 	readonly slept: number[] = [];
-	readonly ports;
+	readonly host: LoginHost;
 
 	constructor(
 		sim: SimulatorHandle,
@@ -29,7 +29,7 @@ export class Worker {
 		transport: Transport = directTransport,
 	) {
 		this.session = new Session(account);
-		this.ports = sessionPorts(account, {
+		this.host = {
 			transport,
 			clock: sim.clock,
 			sleep: async (ms) => {
@@ -37,12 +37,17 @@ export class Worker {
 				sim.clock.advance(ms);
 			},
 			reload: async () => this.store.state,
-		});
+		};
+	}
+
+	/** With the account's values of now. */
+	get logins(): Logins {
+		return new Logins(this.account, this.host);
 	}
 
 	/** A token, and what n8n does with it: the new state goes into the store. */
 	async token(refused?: string): Promise<string> {
-		const tokens = await this.session.token(this.account, this.ports, { refused });
+		const tokens = await this.session.token(this.logins, { refused });
 		this.save();
 		return tokens.authToken;
 	}

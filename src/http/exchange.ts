@@ -1,0 +1,41 @@
+import type { Sleep } from '../ports';
+import type { HttpRequest } from '../wire';
+import type { Lanes } from './lanes';
+import type { Lease } from './lease';
+import { STILL_AT_WORK_MS } from './retry';
+
+/** One request, and what became of its attempts so far. */
+export class Exchange {
+	/** The latest attempt left and was not answered. */
+	open = false;
+	/** An attempt may have been applied. */
+	ambiguous = false;
+	/** The service may still be at work on an attempt. */
+	atWork = false;
+	/** The turn in the lane shared with other workers. */
+	lease: Lease | undefined;
+	/** What the latest attempt was sent with, and what the service has refused. */
+	token: string | undefined;
+	refused: string | undefined;
+	tries = 1;
+	/** Milliseconds a `Retry-After` beside a 5xx has asked for, and a busy service has taken. */
+	asked = 0;
+	busy = 0;
+	/** When the service first said that there were too many requests. */
+	limitedSince: number | undefined;
+
+	constructor(
+		readonly request: HttpRequest,
+		readonly lanes: Lanes,
+	) {}
+
+	/**
+	 * Waits as long as the service may be at work on an attempt that it did not answer: two at a time
+	 * are what the sequential lane is there to prevent.
+	 */
+	async untilDone(sleep: Sleep, signal?: AbortSignal): Promise<void> {
+		if (!this.atWork && !this.open) return;
+		await sleep(STILL_AT_WORK_MS, signal);
+		this.atWork = false;
+	}
+}
