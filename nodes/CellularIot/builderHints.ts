@@ -6,66 +6,57 @@ import type { Field, Operation } from '../../src/operations/define';
  * value may be. People see none of it.
  */
 
-type Hints = Required<Pick<INodeTypeDescription, 'builderHint'>>;
-
 const PACKAGE = 'n8n-nodes-cellular-iot';
-const ACTION = `${PACKAGE}.cellularIot`;
 const SMS = `${PACKAGE}.cellularIotSmsTrigger`;
 const QUOTA = `${PACKAGE}.cellularIotQuotaTrigger`;
 const EVENT = `${PACKAGE}.cellularIotTrigger`;
 const STREAM = `${PACKAGE}.cellularIotStreamTrigger`;
 
-export const actionHints: Hints = {
-	builderHint: {
-		searchHint:
-			'Reads, changes and messages cellular IoT devices (called endpoints) and their SIMs. For many devices use createMany, updateMany or deleteMany on all items at once: each takes one input item per device and sends up to 2,000 in a call; never a loop. Leave retryOnFail off: it repeats items that have succeeded. An SMS to a device costs money, and so does an activated SIM. To start a workflow when something happens to a device use one of the triggers instead of polling.',
-		relatedNodes: [
-			{ nodeType: EVENT, relationHint: 'Starts a workflow on events of devices, and on alerts' },
-			{ nodeType: SMS, relationHint: 'Starts a workflow when a device sends an SMS' },
-			{ nodeType: QUOTA, relationHint: 'Starts a workflow when a data quota runs low or out' },
-			{
-				nodeType: STREAM,
-				relationHint: 'Starts a workflow for usage records and events as pushed',
-			},
-		],
-	},
-};
+type Hints = Required<Pick<INodeTypeDescription, 'builderHint'>>;
 
-export const smsTriggerHints: Hints = {
+/** What a node is for, and what a node beside it does. */
+const hints = (searchHint: string, related: Record<string, string>): Hints => ({
 	builderHint: {
-		searchHint:
-			'Starts when a device sends an SMS, or when an SMS to a device is delivered or fails. registerCallback lets n8n enter its own address at the service; the credential cellularIotCallbackApi holds the secret that proves who calls.',
-		relatedNodes: [
-			{ nodeType: ACTION, relationHint: 'Sends the answer: resource sms, operation send' },
-		],
+		searchHint,
+		relatedNodes: Object.entries(related).map(([nodeType, relationHint]) => ({
+			nodeType,
+			relationHint,
+		})),
 	},
-};
+});
 
-export const quotaTriggerHints: Hints = {
-	builderHint: {
-		searchHint:
-			'Asks the service regularly and emits what has changed about quotas: threshold reached, exhausted, expired, active again; the first poll only learns. Choose the kinds in events.',
-		relatedNodes: [
-			{ nodeType: ACTION, relationHint: 'Tops the quota up: resource dataQuota, operation topUp' },
-		],
+export const actionHints = hints(
+	'Reads, changes and messages cellular IoT devices (called endpoints) and their SIMs. For many devices use createMany, updateMany or deleteMany on all items at once: each takes one input item per device and sends up to 2,000 in a call; never a loop. Leave retryOnFail off: it repeats items that have succeeded. An SMS to a device costs money, and so does an activated SIM. To start a workflow when something happens to a device use one of the triggers instead of polling.',
+	{
+		[EVENT]: 'Starts a workflow on events of devices, and on alerts',
+		[SMS]: 'Starts a workflow when a device sends an SMS',
+		[QUOTA]: 'Starts a workflow when a data quota runs low or out',
+		[STREAM]: 'Starts a workflow for usage records and events as pushed',
 	},
-};
+);
 
-export const eventTriggerHints: Hints = {
-	builderHint: {
-		searchHint:
-			'Reads the event feed regularly and emits what is new: devices that connect or fall silent, SIMs, quotas, logins, and alerts made of them. The kinds are chosen in events. The first poll only learns.',
-		relatedNodes: [{ nodeType: ACTION, relationHint: 'Reads and changes the devices concerned' }],
-	},
-};
+const besideAction = (searchHint: string, relationHint: string): Hints =>
+	hints(searchHint, { [`${PACKAGE}.cellularIot`]: relationHint });
 
-export const streamTriggerHints: Hints = {
-	builderHint: {
-		searchHint:
-			'Starts for the usage records and events that a data stream of the service pushes to n8n, many in a call. For single kinds of events of few devices the other triggers are easier.',
-		relatedNodes: [{ nodeType: ACTION, relationHint: 'Reads and changes the devices concerned' }],
-	},
-};
+export const smsTriggerHints = besideAction(
+	'Starts when a device sends an SMS, or when an SMS to a device is delivered or fails. registerCallback lets n8n enter its own address at the service; the credential cellularIotCallbackApi holds the secret that proves who calls.',
+	'Sends the answer: resource sms, operation send',
+);
+
+export const quotaTriggerHints = besideAction(
+	'Asks the service regularly and emits what has changed about quotas: threshold reached, exhausted, expired, active again; the first poll only learns. Choose the kinds in events.',
+	'Tops the quota up: resource dataQuota, operation topUp',
+);
+
+export const eventTriggerHints = besideAction(
+	'Reads the event feed regularly and emits what is new: devices that connect or fall silent, SIMs, quotas, logins, and alerts made of them. The kinds are chosen in events. The first poll only learns.',
+	'Reads and changes the devices concerned',
+);
+
+export const streamTriggerHints = besideAction(
+	'Starts for the usage records and events that a data stream of the service pushes to n8n, many in a call. For single kinds of events of few devices the other triggers are easier.',
+	'Reads and changes the devices concerned',
+);
 
 /** How a picker's value is given without a person to pick it. */
 export function hintForField({ control }: Field): { builderHint?: IParameterBuilderHint } {

@@ -48,9 +48,8 @@ export async function search(
 ): Promise<INodeListSearchResult> {
 	return await guarded(context, async () => {
 		const client = await clientOf(context, lookup);
-		const page = { text: filter ?? '', ...(paginationToken && { token: paginationToken }) };
-		const { entries, next } = await pickerPage(client, lookup, page);
-		return { results: entries, ...(next !== undefined && { paginationToken: next }) };
+		const page = await pickerPage(client, lookup, { text: filter, token: paginationToken });
+		return { results: page.entries, paginationToken: page.next };
 	});
 }
 
@@ -64,11 +63,7 @@ export async function loadAll(
 		const all: INodePropertyOptions[] = [];
 		let token: string | undefined;
 		for (let pages = 0; pages < MOST_PAGES; pages++) {
-			const page: LookupPage = await pickerPage(
-				client,
-				lookup,
-				token === undefined ? {} : { token },
-			);
+			const page: LookupPage = await pickerPage(client, lookup, { token });
 			all.push(...page.entries);
 			token = page.next;
 			if (token === undefined) break;

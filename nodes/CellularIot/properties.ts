@@ -192,17 +192,17 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	}
 	const mapped = takesColumns(operation);
 	// What columns fill is in the form where the form is chosen.
-	const showField = (name: string, field: Field) =>
-		mapped && isColumn(name, field) ? { ...show, valuesFrom: ['fields'] } : show;
+	const inForm = mapped ? { ...show, valuesFrom: ['fields'] } : show;
 	// Where the columns take the place of the fields.
 	const ownColumns = mapped ? columnProperties(operation, show) : [];
 	if (namesSubject(operation)) direct.push(...ownColumns);
 	for (const [name, field] of Object.entries(operation.fields)) {
 		const item = property(name, field);
 		if (field.group === undefined) {
+			const when = isColumn(name, field) ? inForm : show;
 			direct.push({
 				...item,
-				displayOptions: { show: { ...showField(name, field), ...(field.showWhen as object) } },
+				displayOptions: { show: { ...when, ...(field.showWhen as object) } },
 			});
 		} else {
 			groups.set(field.group, [...(groups.get(field.group) ?? []), item]);
@@ -212,9 +212,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	groups.set('options', [...(groups.get('options') ?? []), ...everyOption]);
 	const collections = collectionsOf(groups).map((collection) => ({
 		...collection,
-		displayOptions: {
-			show: mapped && collection.name !== 'options' ? { ...show, valuesFrom: ['fields'] } : show,
-		},
+		displayOptions: { show: collection.name === 'options' ? show : inForm },
 	}));
 	return [...direct, ...collections];
 }
