@@ -1,5 +1,5 @@
 import { PartlyDoneError } from '../errors';
-import type { Call, Input, Operation, Prepared } from '../operations/define';
+import type { Call, Operation, Prepared } from '../operations/define';
 import { BatchRun, batchesOf } from './batch';
 import type { Client } from './client';
 import { type Checked, type ItemResult, NotAttemptedError } from './items';
@@ -62,8 +62,6 @@ async function prepared(
 ): Promise<Ready> {
 	const result: Ready = { ready: [], results: new Map(), did: new Map() };
 	const { ready, results, did } = result;
-	const fail = (some: Checked[], error: unknown) =>
-		some.forEach(({ index }) => results.set(index, { error }));
 	const workspaces = new Map<string, Checked[]>();
 	for (const item of items) {
 		const key = JSON.stringify(item.input.workspaceId ?? null);
@@ -77,23 +75,24 @@ async function prepared(
 			const call = here.callFor(operation);
 			const inputs = own.map(({ input }) => input);
 			const named = await here.resolve(operation, inputs, call, goOn);
-			const known = own.filter((item, i) => {
-				const input = named[i];
-				if (input instanceof Error) fail([item], input);
-				return input !== undefined && !(input instanceof Error);
-			});
+			const known: Checked[] = [];
+			for (const [i, input] of named.entries()) {
+				const { index } = own[i]!;
+				if (input instanceof Error) results.set(index, { error: input });
+				else known.push({ index, input });
+			}
 			if (!goOn && results.size > 0) break;
-			const sendable = named.filter((one): one is Input => !(one instanceof Error));
-			const all = await prepare(call, operation, sendable);
-			known.forEach((item, i) => {
-				const one = all[i]!;
-				if ('error' in one) return fail([item], one.error);
-				if ('done' in one) return results.set(item.index, { items: [one.done] });
-				ready.push({ index: item.index, input: one.input });
-				return one.did !== undefined && did.set(item.index, one.did);
-			});
+			for (const [i, one] of (await prepare(call, operation, known)).entries()) {
+				const { index } = known[i]!;
+				if ('error' in one) results.set(index, { error: one.error });
+				else if ('done' in one) results.set(index, { items: [one.done] });
+				else {
+					ready.push({ index, input: one.input });
+					if (one.did !== undefined) did.set(index, one.did);
+				}
+			}
 		} catch (error) {
-			fail(own, error);
+			for (const { index } of own) results.set(index, { error });
 		}
 		if (!goOn && [...results.values()].some((result) => 'error' in result)) break;
 	}
@@ -101,8 +100,10 @@ async function prepared(
 	return result;
 }
 
-const prepare = async (call: Call, { bulk }: Operation, inputs: Input[]): Promise<Prepared[]> =>
-	(await bulk?.prepare?.(call, inputs)) ?? inputs.map((input) => ({ input }));
+async function prepare(call: Call, { bulk }: Operation, items: Checked[]): Promise<Prepared[]> {
+	const inputs = items.map(({ input }) => input);
+	return (await bulk?.prepare?.(call, inputs)) ?? inputs.map((input) => ({ input }));
+}
 
 /** Nothing was sent, because of the errors that are there. */
 function notSentBut(results: Map<number, ItemResult>, items: Checked[]): Map<number, ItemResult> {

@@ -32,17 +32,17 @@ export const stream: Kind = {
 };
 
 const ID_RULE = 'must be the ID of a data stream: letters, digits, dashes';
-export const dataStreamId: Field<string> = {
-	...f.path(
-		'dataStreamId',
-		f.pick({ label: 'Data Stream', hint: 'The data stream to work on' }, 'dataStream', {
+export const dataStreamId: Field<string> = f.path(
+	f.pick(
+		{ label: 'Data Stream', hint: 'The data stream to work on', example: '0a1b2c3d' },
+		'dataStream',
+		{
 			schema: (s) => s.textSchema(ID_RULE, (v) => /^[\w-]{1,64}$/.test(v)),
 			rule: ID_RULE,
 			textIds: true,
-		}),
+		},
 	),
-	example: '0a1b2c3d',
-};
+);
 
 const TYPES = ['AwsKinesis', 'Datadog', 'EventHubs', 'KeenIO', 'PubSub', 'RestAPI', 'S3'];
 

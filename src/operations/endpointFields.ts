@@ -58,13 +58,13 @@ const name = f.body(
 );
 const tagAssignments = f.body(
 	'tag_assignments',
-	f.picks(
-		{ label: 'Tags', hint: 'Existing tags; not to be combined with Tags (Deprecated)' },
-		'tag',
+	f.orNone(
+		f.picks(
+			{ label: 'Tags', hint: 'Existing tags; not to be combined with Tags (Deprecated)' },
+			'tag',
+		),
 	),
 );
-/** Picking none is picking nothing. */
-const tagsOrNone = f.checkedBy(tagAssignments, (s) => s.noneOr(tagAssignments.schema(s)));
 /** Names in a text; a list of names, as a simplified endpoint holds it, is one too. */
 const tagNames = f.text({
 	label: 'Tags (Deprecated)',
@@ -114,7 +114,7 @@ export const createFields = {
 	status: f.shared(status),
 	...f.inGroup('additionalFields', {
 		name,
-		tagAssignments: tagsOrNone,
+		tagAssignments,
 		tags,
 		...device,
 		simId,
@@ -160,7 +160,7 @@ const CLEARED: Record<string, Json> = { name: { name: '' }, tags: { tagAssignmen
 export const changes = f.inGroup('updateFields', {
 	name,
 	tagAssignments: {
-		...tagsOrNone,
+		...tagAssignments,
 		hint: 'Existing tags. They replace all tags of the endpoint, unless Tag Change says otherwise; picking none changes nothing. Not to be combined with Tags (Deprecated).',
 	},
 	tagChange: f.choice(

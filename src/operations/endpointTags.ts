@@ -5,7 +5,8 @@ import { isolateBadItems } from './outcomes';
 import { at, everyOf, many } from './reading';
 import { assign, assigning, changeTags, changing, PER_CALL, type TagChange } from './tagChanges';
 import { createMissing, tagId, tagKind, tagsOfItem } from './tagFields';
-import { idOfTag, idsFrom, idsOfTags, type TagRef } from './tagIds';
+import { idOfTag, idsFrom, idsOfTags } from './tagIds';
+import type { Reference } from './values';
 
 /* Tags on endpoints, by id. Source: public reference. */
 
@@ -30,7 +31,7 @@ export const getEndpointTags = define({
 const tagToAdd = {
 	...f.body('id', tagId),
 	control: { kind: 'locator', lookup: 'tag', alsoBy: ['name'], mayMake: true },
-} as unknown as Field<TagRef>;
+} as unknown as Field<number | Reference>;
 
 export const addEndpointTag = define({
 	name: 'addTag',
@@ -39,7 +40,7 @@ export const addEndpointTag = define({
 	...assigning,
 	fields: { endpointId: f.endpointId, tagId: tagToAdd, ...createMissing },
 	run: async (call, { endpointId, tagId: ref, createMissing: create }) => {
-		const tag = await idOfTag(call, ref, create);
+		const tag = typeof ref === 'number' ? ref : await idOfTag(call, ref.value, create);
 		const { already } = await assign(call, endpointId, tag);
 		return { endpoint_id: endpointId, tag_id: tag, added: !already, already_there: already };
 	},
@@ -68,13 +69,12 @@ type Done = Array<{ done: Json } | { error: unknown }>;
 
 /** Performs one bulk call of tags, which may be named and made. */
 async function performCall(call: Call, items: Input[], adding: boolean): Promise<Done> {
-	const refsOf = (item: Input): TagRef[] =>
-		item.tagsBy === 'names'
-			? (item.tagNames as string[]).map((value) => ({ by: 'name', value }))
-			: (item.tagIds as number[]);
+	const namesIn = (item: Input) => (item.tagsBy === 'names' ? (item.tagNames as string[]) : []);
 	const create = adding && items.some((item) => item.createMissing === true);
-	const ids = await idsOfTags(call, items.flatMap(refsOf), create);
-	const tagsOf = items.map((item) => idsFrom(ids, refsOf(item), TAG_NAMES));
+	const ids = await idsOfTags(call, items.flatMap(namesIn), create);
+	const tagsOf = items.map((item) =>
+		item.tagsBy === 'names' ? idsFrom(ids, namesIn(item), TAG_NAMES) : (item.tagIds as number[]),
+	);
 	const changes = items.map((item, i): TagChange => {
 		const own = tagsOf[i]!;
 		return [item.endpointId as number, own instanceof InputError ? [] : own];

@@ -27,7 +27,6 @@ const define = operationsWith({
 });
 
 const euiccId = f.path(
-	'euiccId',
 	f.pick({ label: 'Card', hint: 'The eUICC to work on; the list shows EIDs' }, 'euicc'),
 );
 

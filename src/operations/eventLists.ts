@@ -71,11 +71,7 @@ export const getUserEvents = define({
 	fields: {
 		...eventFields,
 		...f.inGroup('additionalFields', {
-			userId: f.path(
-				'userId',
-				f.id({ label: 'User ID', hint: 'Another user than that of the login' }),
-				'my',
-			),
+			userId: f.path(f.id({ label: 'User ID', hint: 'Another user than that of the login' }), 'my'),
 		}),
 	},
 	pages: events,

@@ -150,9 +150,10 @@ const place =
 	(where: Field['in']) =>
 	<T>(key: string, field: Field<T>): Field<T> => ({ ...field, in: where, key });
 
-/** In the path; `otherwise` stands there where it is not given. */
-export const path = <T>(key: string, field: Field<T>, otherwise?: string): Field<T> => ({
-	...{ ...field, in: 'path', key },
+/** In the path, at the field's own name; `otherwise` stands there where it is not given. */
+export const path = <T>(field: Field<T>, otherwise?: string): Field<T> => ({
+	...field,
+	in: 'path',
 	...(otherwise !== undefined && { otherwise }),
 });
 export const query = place('query');
@@ -161,6 +162,12 @@ export const filter = place('filter');
 
 /** The same field with another check. */
 export const checkedBy = <T>(field: Field, schema: Check<T>): Field<T> => ({ ...field, schema });
+
+/** The same list, of which picking none is picking nothing. */
+export const orNone = <T>(field: Field<T[]>): Field<T[] | undefined> => ({
+	...field,
+	schema: (s) => s.noneOr(field.schema(s)),
+});
 
 /** The same field, whose checked value becomes another. */
 export const becoming = <A, B>(field: Field<A>, become: (value: A) => B): Field<B> => ({
@@ -185,19 +192,16 @@ export const inGroup = <F extends Fields>(group: Group, fields: F): Optional<F> 
 	) as unknown as Optional<F>;
 
 /** The endpoint an operation is about: from the list, by id, ICCID, IMEI or name. */
-export const endpointId: Field<number> = {
-	...path(
-		'endpointId',
-		pick(
-			{
-				label: 'Endpoint',
-				hint: 'The endpoint to work on. An ICCID, IMEI or name must match exactly one endpoint.',
-			},
-			'endpoint',
-		),
+export const endpointId: Field<number> = path(
+	pick(
+		{
+			label: 'Endpoint',
+			hint: 'The endpoint to work on. An ICCID, IMEI or name must match exactly one endpoint.',
+			example: 10001,
+		},
+		'endpoint',
 	),
-	example: 10001,
-};
+);
 
 /** A SIM: from the list, by id or ICCID. */
 export const pickSim = (look: Look): Field<number> => pick(look, 'sim');
@@ -229,13 +233,11 @@ export const simIds = (showWhen: Record<string, unknown[]>): Field<number[]> =>
 
 /** The SIM an operation is about. */
 export const simId: Field<number> = path(
-	'simId',
 	pickSim({ label: 'SIM', hint: 'The SIM to work on. An ICCID must match exactly one SIM.' }),
 );
 
 /** The operator an operation is about. */
 export const operatorId: Field<number> = path(
-	'operatorId',
 	pick({ label: 'Operator', hint: 'The mobile network operator' }, 'operator'),
 );
 

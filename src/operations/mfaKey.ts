@@ -19,10 +19,7 @@ const define = operationsWith({
 	explains: USERS_OWN,
 });
 
-const keyId = f.path(
-	'keyId',
-	f.id({ label: 'Key ID', hint: 'ID of the MFA key, as Create gives it' }),
-);
+const keyId = f.path(f.id({ label: 'Key ID', hint: 'ID of the MFA key, as Create gives it' }));
 
 /** People copy codes in groups of three digits. */
 const withoutBlanks = (typed: string) => typed.replace(/\s+/g, '');

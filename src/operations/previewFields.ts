@@ -7,7 +7,6 @@ import type { Check } from './define';
 export const PREVIEW = 'Preview: the service may still change this.';
 
 export const operationId = f.path(
-	'operationId',
 	f.text(
 		{
 			label: 'Operation ID',

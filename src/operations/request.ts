@@ -22,15 +22,6 @@ export function wirePart(
 	return part;
 }
 
-/** Method and path template of an entry. */
-function splitRequest(operation: Pick<Operation, 'request'>): {
-	method: RequestParts['method'];
-	path: string;
-} {
-	const [method, path] = operation.request.split(' ');
-	return { method: method as RequestParts['method'], path: path ?? '' };
-}
-
 /** The filters of a list in one text, such as `status:0,tags:field-test`. */
 function filterOf(fields: Operation['fields'], input: Input): string | undefined {
 	const parts = Object.entries(fields)
@@ -47,14 +38,14 @@ export function buildRequest(
 	input: Input,
 ): RequestParts {
 	const { fields = {}, body, timeoutMs } = operation;
-	const { method, path } = splitRequest(operation);
+	const [method, path = ''] = operation.request.split(' ');
 	const q = filterOf(fields, input);
 	const query = { ...(q !== undefined && { q }), ...wirePart({ fields }, input, 'query') };
 	const wire = wirePart({ fields }, input, 'body');
 	const hasBody = body !== undefined || Object.values(fields).some((f) => f.in === 'body');
 	const inPath = (name: string) => input[name] ?? fields[name]?.otherwise;
 	return {
-		method,
+		method: method as RequestParts['method'],
 		path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(inPath(name)))),
 		...(Object.keys(query).length > 0 && { query }),
 		...(hasBody && { body: body ? body(wire, input) : wire }),

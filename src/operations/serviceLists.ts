@@ -33,10 +33,7 @@ export const getSmsLimits = define({
 	request: 'GET /api/v1/service/{serviceId}/traffic_limit',
 	errors: [403, 404],
 	fields: {
-		serviceId: f.path(
-			'serviceId',
-			f.pick({ label: 'Service', hint: 'The service, such as SMS MT' }, 'service'),
-		),
+		serviceId: f.path(f.pick({ label: 'Service', hint: 'The service, such as SMS MT' }, 'service')),
 		...many,
 	},
 	result: everyOf(limit),

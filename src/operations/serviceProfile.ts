@@ -11,7 +11,6 @@ const define = operationsWith({
 });
 
 const serviceProfileId = f.path(
-	'serviceProfileId',
 	f.pick({ label: 'Service Profile', hint: 'The service profile to work on' }, 'serviceProfile'),
 );
 
@@ -157,7 +156,6 @@ export const removeDataLimit = define({
 	fields: {
 		serviceProfileId,
 		limitId: f.path(
-			'limitId',
 			f.id({ label: 'Data Limit ID', hint: 'ID of the limit, from Get Data Limits' }),
 		),
 	},
@@ -181,7 +179,6 @@ export const removeQuotas = define({
 	fields: {
 		serviceProfileId,
 		kind: f.path(
-			'kind',
 			f.choice({ label: 'Quotas', hint: 'Which quotas to delete', default: 'data' }, [
 				{ name: 'Data', value: 'data' },
 				{ name: 'SMS', value: 'sms' },

@@ -16,10 +16,7 @@ const bicText = f.text(
 	'must be a BIC of 16 letters and digits',
 	(v) => /^[A-Za-z0-9]{16}$/.test(v.trim()),
 );
-const bic = f.path(
-	'bic',
-	f.becoming(bicText, (text) => text.trim().toUpperCase()),
-);
+const bic = f.path(f.becoming(bicText, (text) => text.trim().toUpperCase()));
 
 const batch: Kind = {
 	read: numeric(

@@ -48,7 +48,6 @@ function simplifySms(entity: Json): Json {
 const message: Kind = { read: readSms, simple: simplifySms };
 
 const smsId = f.path(
-	'smsId',
 	f.id({
 		label: 'SMS ID',
 		hint: 'ID of the message, as Send and Get Many give it',

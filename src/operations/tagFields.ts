@@ -14,7 +14,6 @@ export const isTagName = (text: string) => /^[^,\n]*[^,\s][^,\n]*$/.test(text);
 
 /** The tag an operation is about. */
 export const tagId = f.path(
-	'tagId',
 	f.pick({ label: 'Tag', hint: 'The tag to work on; a name must match exactly' }, 'tag'),
 );
 

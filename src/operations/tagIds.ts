@@ -2,13 +2,10 @@ import { InputError } from '../errors';
 import { entityOf } from './answers';
 import type { Call } from './define';
 import { wasRefused } from './reading';
-import { show, type Reference } from './values';
+import { show } from './values';
 import { createTag, readTags, tagNamed } from './tag';
 
-/* The ids of tags that are given by id or by name. */
-
-/** A tag by its id, or by its name, which the operation looks up itself. */
-export type TagRef = number | Reference;
+/* The ids of tags that are given by name. */
 
 /** Whoever creates a name first wins; the others read which id it got. */
 async function idOfNew(call: Call, name: string): Promise<number> {
@@ -22,19 +19,20 @@ async function idOfNew(call: Call, name: string): Promise<number> {
 	}
 }
 
-/** Ids of tags by what they were given as; a name that no tag has is not in it. */
-type TagIds = Map<TagRef | string, number>;
-
-/** Ids of tags given by id or name, in few requests. Missing ones are created when that is allowed. */
-export async function idsOfTags(call: Call, refs: TagRef[], create = false): Promise<TagIds> {
-	const ids: TagIds = new Map();
-	for (const ref of refs) if (typeof ref === 'number') ids.set(ref, ref);
-	const names = refs.flatMap((ref) => (typeof ref === 'number' ? [] : [ref.value]));
+/**
+ * Ids of tags by name, in few requests; a name that no tag has is not in it, unless missing ones are
+ * created.
+ */
+export async function idsOfTags(
+	call: Call,
+	names: string[],
+	create = false,
+): Promise<Map<string, number>> {
 	const named = [...new Set(names)];
-	if (named.length === 0) return ids;
+	if (named.length === 0) return new Map();
 	return await call.exclusively('tags', async () => {
 		const known = await readTags(call, named.length === 1 ? named[0] : undefined);
-		for (const { id, name } of known) ids.set(String(name), Number(id));
+		const ids = new Map(known.map(({ id, name }) => [String(name), Number(id)]));
 		const missing = create ? named.filter((name) => !ids.has(name)) : [];
 		for (const name of missing) ids.set(name, await idOfNew(call, name));
 		return ids;
@@ -43,26 +41,23 @@ export async function idsOfTags(call: Call, refs: TagRef[], create = false): Pro
 
 /** The ids of one item's tags, or its own error with the names that no tag has. */
 export function idsFrom(
-	ids: TagIds,
-	refs: TagRef[],
+	ids: Map<string, number>,
+	names: string[],
 	field: { name: string; label: string },
 ): number[] | InputError {
-	const names = refs.map((ref) => (typeof ref === 'number' ? ref : ref.value));
 	const missing = names.filter((name) => !ids.has(name));
-	if (missing.length > 0) {
-		const rule = `must name tags that exist; there is no ${missing.map(show).join(', ')}`;
-		return new InputError(field.name, rule, field.label);
-	}
-	return names.map((name) => ids.get(name)!);
+	if (missing.length === 0) return names.map((name) => ids.get(name)!);
+	const rule = `must name tags that exist; there is no ${missing.map(show).join(', ')}`;
+	return new InputError(field.name, rule, field.label);
 }
 
 /**
  * The id of one tag.
  * @throws InputError where no tag has the name.
  */
-export async function idOfTag(call: Call, ref: TagRef, create = false): Promise<number> {
-	const named = { name: 'tagId', label: 'Tag' };
-	const ids = idsFrom(await idsOfTags(call, [ref], create), [ref], named);
+export async function idOfTag(call: Call, name: string, create = false): Promise<number> {
+	const field = { name: 'tagId', label: 'Tag' };
+	const ids = idsFrom(await idsOfTags(call, [name], create), [name], field);
 	if (ids instanceof InputError) throw ids;
 	return ids[0]!;
 }

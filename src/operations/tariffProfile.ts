@@ -11,7 +11,6 @@ const define = operationsWith({
 });
 
 export const tariffProfileId = f.path(
-	'tariffProfileId',
 	f.pick({ label: 'Tariff Profile', hint: 'The tariff profile to work on' }, 'tariffProfile'),
 );
 

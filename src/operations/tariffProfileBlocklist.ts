@@ -113,7 +113,6 @@ export const unblockRatType = define({
 	fields: {
 		...ids,
 		ratTypeId: f.path(
-			'ratTypeId',
 			f.pick({ label: 'Radio Access Type', hint: 'The type to unblock' }, 'ratType'),
 		),
 	},

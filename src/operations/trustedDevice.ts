@@ -32,7 +32,7 @@ export const deleteTrustedDevice = define({
 	notice: 'n8n is such a device itself: without it, a person has to type in a code again.',
 	errors: [403, 404],
 	fields: {
-		deviceId: f.path('deviceId', f.id({ label: 'Device ID', hint: 'ID from Get Many' })),
+		deviceId: f.path(f.id({ label: 'Device ID', hint: 'ID from Get Many' })),
 	},
 	result: (_, { deviceId }) => ({ id: deviceId, deleted: true }),
 });

@@ -115,7 +115,6 @@ export const span = (endHint: string) =>
 /** The organisation of the login unless another is named. */
 export const organisation = f.inGroup('additionalFields', {
 	organisationId: f.path(
-		'organisationId',
 		f.id({
 			label: 'Organisation ID',
 			hint: 'A child organisation, instead of that of the login',

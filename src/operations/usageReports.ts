@@ -199,13 +199,10 @@ function workspaceDay(day: Json, simplify: boolean): Json {
 	return { ...(day.date !== undefined && { date: day.date }), ...Object.fromEntries(kinds) };
 }
 
-const picked = f.picks(
-	{ label: 'Workspaces', hint: 'All that are accessible unless given' },
-	'workspace',
-);
-/** Picking none is picking nothing. */
 const workspaces = f.becoming(
-	f.checkedBy(picked, (s) => s.noneOr(s.idListSchema)),
+	f.orNone(
+		f.picks({ label: 'Workspaces', hint: 'All that are accessible unless given' }, 'workspace'),
+	),
 	(ids) => ids?.join(','),
 );
 

@@ -40,10 +40,7 @@ export const getAllWorkspaces = defineOperation({
 	fields: {
 		...f.listFields,
 		...f.inGroup('options', {
-			userId: f.path(
-				'userId',
-				f.id({ label: 'User ID', hint: 'Another user than that of the login' }),
-			),
+			userId: f.path(f.id({ label: 'User ID', hint: 'Another user than that of the login' })),
 		}),
 	},
 	run: async (call, { userId, ...input }) => {

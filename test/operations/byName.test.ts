@@ -84,8 +84,8 @@ const PICKERS = Object.entries(
 		[...operations]
 			.reverse()
 			.flatMap((o) =>
-				Object.entries(o.fields).flatMap(([field, { control, key }]) =>
-					control.kind === 'locator' && !o.bulk && !control.mayMake && key !== undefined
+				Object.entries(o.fields).flatMap(([field, { control, in: place }]) =>
+					control.kind === 'locator' && !o.bulk && !control.mayMake && place !== undefined
 						? [[control.lookup, { row: `${o.resource} ${o.name}`, field, control }] as const]
 						: [],
 				),
