@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 import type { Client } from '../../src/client/client';
 import { InputError } from '../../src/errors';
+import { digestOf } from '../../src/triggers/digest';
 import type { Kind } from '../../src/triggers/sms/callbackMarks';
 import { type AccountCredential, clientFor } from './host';
 import { toMessageError } from './nodeErrors';
@@ -20,7 +20,7 @@ export async function accountClient(context: IHookFunctions): Promise<Client> {
 /** Names the node in all instances of n8n: a copy in another one has a registration of its own. */
 export function ownerOf(context: IHookFunctions): string {
 	const names = [context.getInstanceId(), context.getWorkflow().id, context.getNode().id];
-	return createHash('sha256').update(JSON.stringify(names)).digest('base64url').slice(0, 12);
+	return digestOf(names, 12);
 }
 
 /** The address that n8n gives this trigger; another one for tests. */

@@ -19,6 +19,12 @@ function toDateTime(v: unknown): DateTime | undefined {
 export const toMoment = (v: unknown): string | undefined =>
 	toDateTime(v)?.toUTC().toISO({ suppressMilliseconds: true }) ?? undefined;
 
+/** A date in ISO 8601 or as SQL writes it, without a zone UTC; undefined when it is none. */
+export const dateIn = (text: string): DateTime | undefined =>
+	[DateTime.fromISO, DateTime.fromSQL]
+		.map((parse) => parse(text, { zone: 'utc' }))
+		.find(({ isValid }) => isValid);
+
 /** A day as `YYYY-MM-DD`, of the moment's own zone; undefined when it is no date. */
 export function toDay(v: unknown): string | undefined {
 	const at = typeof v === 'string' ? DateTime.fromISO(v.trim(), { setZone: true }) : toDateTime(v);

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { DateTime } from 'luxon';
 import type { Json } from '../operations/define';
-import { asNumber } from '../operations/values';
+import { dateIn } from '../operations/moments';
+import { digestOf } from './digest';
 
 /*
  * The event feed as all triggers read it: what is new since a cursor, each event once. Source:
@@ -26,8 +25,7 @@ export interface FeedState {
 }
 
 /** Id of an event's type. */
-export const typeOf = (event: Json): number =>
-	Number(asNumber((event.event_type as Json | undefined)?.id));
+export const typeOf = (event: Json): number => Number((event.event_type as Json | undefined)?.id);
 
 /** As recorded; other editions have other forms. */
 const USUAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
@@ -35,11 +33,7 @@ const USUAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 /** Milliseconds since 1970 of an event, NaN where it names none. */
 export const timeOf = (event: Json): number => {
 	const text = String(event.timestamp ?? '');
-	if (USUAL_TIME.test(text)) return Date.parse(text);
-	const at = [DateTime.fromISO, DateTime.fromSQL]
-		.map((parse) => parse(text, { zone: 'utc' }))
-		.find(({ isValid }) => isValid);
-	return at?.toMillis() ?? NaN;
+	return USUAL_TIME.test(text) ? Date.parse(text) : (dateIn(text)?.toMillis() ?? NaN);
 };
 
 /**
@@ -50,7 +44,7 @@ function nameOf(event: Json): string {
 	const { id } = event;
 	if (typeof id === 'string' || Number.isSafeInteger(id)) return String(id);
 	const content = [id, event.timestamp, event.event_type, event.endpoint, event.sim, event.detail];
-	return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 12);
+	return digestOf(content, 12);
 }
 
 interface Timed {
@@ -105,8 +99,8 @@ function unpackSeen(packed: string): Seen {
 }
 
 /**
- * The ids that are kept: those that may be read again, or the newest of them. Gives the second from
- * which on all are known, when some had to go; those of the cursor's own second always stay.
+ * The ids that are kept: those that may be read again, or the newest of them; those of the cursor's
+ * own second always stay.
  */
 function kept(seen: Seen, fromMs: number, cursor: number): Seen {
 	const readAgain = [...seen].filter(([, seconds]) => seconds >= Math.floor(fromMs / 1000) - 1);

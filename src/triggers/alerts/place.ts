@@ -3,6 +3,7 @@ import type { Json } from '../../operations/define';
 import * as f from '../../operations/fields';
 import { at } from '../../operations/reading';
 import { asNumber } from '../../operations/values';
+import { digestOf } from '../digest';
 import { defineAlert } from './alert';
 import {
 	ATTACHED,
@@ -126,10 +127,7 @@ export const placeNotWanted = defineAlert({
 			writer.number(place).fixed(toSeconds(when), 4),
 		),
 	read: (state, { events }, { placeKind, placeList, places: list }) => {
-		const judged = createHash('sha256')
-			.update(JSON.stringify([placeKind, placeList, [...list].sort()]))
-			.digest('base64url')
-			.slice(0, 8);
+		const judged = digestOf([placeKind, placeList, [...list].sort()], 8);
 		if (state.judged !== judged) state.visits.clear();
 		state.judged = judged;
 		const order = new InOrder();

@@ -1,5 +1,5 @@
 import type { Json } from '../../operations/define';
-import { asNumber, withNumbers } from '../../operations/values';
+import { withNumbers } from '../../operations/values';
 import { typeOf } from '../feed';
 import type { QuotaEvent } from './changes';
 import type { FoundChange } from './status';
@@ -59,7 +59,7 @@ export function changeOf(event: Json, events: ReadonlySet<QuotaEvent>): FoundCha
 	const name = type && nameOf(type, events);
 	if (!name) return undefined;
 	const endpoint = (event.endpoint ?? {}) as Json;
-	const endpointId = Number(asNumber(endpoint.id));
+	const endpointId = Number(endpoint.id);
 	return {
 		event: name,
 		endpointId,

@@ -1,6 +1,5 @@
 import type { Client } from '../../client/client';
 import type { Json } from '../../operations/define';
-import { asNumber } from '../../operations/values';
 import { readStretch } from '../readFeed';
 import { currentState, observe, type QuotaEvent } from './changes';
 import { typesFor } from './feed';
@@ -46,7 +45,7 @@ function madeUp(event: QuotaEvent, { endpoint, quota }: Found, source: string, a
 	};
 	const change = {
 		event,
-		endpointId: Number(asNumber(endpoint.id)),
+		endpointId: Number(endpoint.id),
 		endpoint,
 		previousStatus: before,
 		status: after,

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Json } from '../../operations/define';
+import { digestOf } from '../digest';
 import { type Callback, isPart, receiptItem, singleItem } from './message';
 import { assemblyOf, givenUp, joinParts, type Part, partOf } from './parts';
 import type { Reading } from './text';
@@ -61,8 +61,7 @@ export interface Inbox {
 /** Letters of a name, six bits each: with a million remembered, one in 10^12 is taken for another. */
 export const NAME_LENGTH = 10;
 
-const digest = (values: unknown[]) =>
-	createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, NAME_LENGTH);
+const digest = (values: unknown[]) => digestOf(values, NAME_LENGTH);
 
 /** A number that JSON had to round: two such ids may look the same. */
 const isRounded = (id: unknown) => typeof id === 'number' && !Number.isSafeInteger(id);

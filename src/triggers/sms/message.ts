@@ -1,6 +1,6 @@
-import { DateTime } from 'luxon';
 import * as z from 'zod/v4';
 import type { Json } from '../../operations/define';
+import { dateIn } from '../../operations/moments';
 import { type Alphabet, decodeText, type Reading } from './text';
 
 /* Callback bodies. Source: public reference, Callback requests. Unknown fields pass through. */
@@ -94,13 +94,10 @@ export const parseBody = (text: string): unknown =>
  * A time of a callback as ISO 8601 in UTC, or null. `YYYY-MM-DD HH:MM:SS` carries no zone and
  * means UTC (inferred).
  */
-export function toUtc(text: unknown): string | null {
-	if (typeof text !== 'string') return null;
-	const at = [DateTime.fromISO, DateTime.fromSQL]
-		.map((parse) => parse(text.trim(), { zone: 'utc' }))
-		.find(({ isValid }) => isValid);
-	return at?.toISO({ suppressMilliseconds: true }) ?? null;
-}
+export const toUtc = (text: unknown): string | null =>
+	typeof text === 'string'
+		? (dateIn(text.trim())?.toISO({ suppressMilliseconds: true }) ?? null)
+		: null;
 
 /** A message as an item; long ones are put together before. */
 export function smsItem(body: SmsBody, text: string | null, encoding: Alphabet): Json {
