@@ -33,7 +33,8 @@ export class Worker {
 			transport,
 			clock: sim.clock,
 			sleep: async (ms) => {
-				this.slept.push(ms);
+				// Nothing is a turn for the event loop.
+				if (ms > 0) this.slept.push(ms);
 				sim.clock.advance(ms);
 			},
 			reload: async () => this.store.state,
