@@ -1,20 +1,22 @@
-import { type Clock, monotonic, type Sleep } from '../ports';
+import { type Clock, monotonic, type Sleep, systemClock, systemSleep } from '../ports';
 import { type Closing, Patience } from './closing';
 import { NotSentError } from './errors';
 import type { Limit } from './pace';
 import type { Ask, SharedRates, Turn } from './sharedRates';
 
-/** What an attempt brings along while it waits for its start. */
-export interface Attempt {
-	clock: Clock;
-	sleep: Sleep;
-	signal?: AbortSignal | undefined;
-	/** What its run has left of it; six minutes of its own without one. */
-	patience?: Patience | undefined;
-	/** Told of a wait of five seconds or more before it begins. */
-	onWait?: ((ms: number) => void) | undefined;
-	/** The limits it shares with other workers. */
-	shared?: SharedRates | undefined;
+/** What an attempt needs while it waits for its start. */
+export interface Waiting {
+	signal?: AbortSignal;
+	clock?: Clock;
+	sleep?: Sleep;
+	/** One for all requests of a run: how long it waits for closed lanes in all; else one of its own. */
+	patience?: Patience;
+	/** Told of a wait of five seconds or more before it begins, for a person to see. */
+	onWait?: (ms: number) => void;
+	/** The limits that this account shares with other workers. */
+	shared?: SharedRates;
+	/** Of the host's five minutes, the part that such attempts may use together: 0.5 is half. */
+	share?: number;
 }
 
 /** A wait worth telling. */
@@ -51,7 +53,10 @@ interface Start {
 	trial: object | undefined;
 }
 
-interface Waiter extends Attempt {
+/** An attempt in the queue. */
+interface Waiter extends Waiting {
+	clock: Clock;
+	sleep: Sleep;
 	patience: Patience;
 	start: (start: Start) => void;
 	fail: (error: unknown) => void;
@@ -82,11 +87,6 @@ export class Gate {
 		private readonly ask: () => Ask,
 	) {}
 
-	/** Nothing waits and nothing is under way. */
-	get isIdle(): boolean {
-		return this.queue.length + this.underWay === 0;
-	}
-
 	/**
 	 * How many may be under way: what the rate starts while one is answered, and half as many for
 	 * answers that take longer than others.
@@ -103,10 +103,10 @@ export class Gate {
 	 * job itself decides.
 	 * @throws NotSentError when the lane is closed for longer than its run waits.
 	 */
-	async run<T>(job: () => Promise<T>, attempt: Attempt): Promise<T> {
-		const { signal, clock, patience = new Patience() } = attempt;
-		signal?.throwIfAborted();
-		const { at, trial, turn } = await this.enter({ ...attempt, patience });
+	async run<T>(job: () => Promise<T>, waiting: Waiting): Promise<T> {
+		const { clock = systemClock, sleep = systemSleep, patience = new Patience() } = waiting;
+		waiting.signal?.throwIfAborted();
+		const { at, trial, turn } = await this.enter({ ...waiting, clock, sleep, patience });
 		try {
 			const result = await job();
 			patience.success();
@@ -130,7 +130,7 @@ export class Gate {
 		void this.pump();
 	}
 
-	private async enter(attempt: Attempt & { patience: Patience }): Promise<Start> {
+	private async enter(attempt: Omit<Waiter, 'start' | 'fail'>): Promise<Start> {
 		return await new Promise((resolve, reject) => {
 			const { signal } = attempt;
 			const settle = () => signal?.removeEventListener('abort', leave);
@@ -217,7 +217,7 @@ export class Gate {
 	}
 
 	/** Sleeps, but no longer than until something changes. */
-	private async pause(ms: number, { clock, sleep }: Attempt): Promise<void> {
+	private async pause(ms: number, { clock, sleep }: Waiter): Promise<void> {
 		const from = this.time.now(clock);
 		const isClosed = this.closing.isClosed;
 		const runs = new Set(isClosed ? this.queue.map(({ patience }) => patience) : []);

@@ -43,7 +43,23 @@ export class Bucket implements Limit {
 	/** Ends since the last step. */
 	private calm = 0;
 
-	constructor(public rate: Rate) {}
+	private rate: Rate;
+
+	constructor(private readonly documented: Rate) {
+		this.rate = documented;
+	}
+
+	/**
+	 * Another rate than the documented one, with its burst in proportion: fewer would have a quick lane
+	 * pause after each few. Whether that is news.
+	 */
+	limit(perSecond = this.documented.perSecond): boolean {
+		if (perSecond === this.rate.perSecond) return false;
+		const { documented } = this;
+		const burst = Math.floor((documented.burst * perSecond) / documented.perSecond);
+		this.rate = { perSecond, burst: Math.max(1, burst) };
+		return true;
+	}
 
 	/** The rate it runs at now. */
 	get current(): Rate {
@@ -156,11 +172,6 @@ export class Window implements Limit {
 
 	onEnd(call: () => void): void {
 		this.calls.push(call);
-	}
-
-	/** Nothing counts any more. */
-	isEmpty(now: number): boolean {
-		return this.underWay + this.count(now) === 0;
 	}
 
 	/** Milliseconds until `count` more have started, as far as the window is concerned. */

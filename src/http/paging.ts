@@ -1,5 +1,5 @@
-import { listIn, UnreadableAnswer } from '../operations/answers';
-import type { Answer, Json } from '../wire';
+import { UnreadableAnswer } from '../errors';
+import { type Answer, type Json, listIn } from '../wire';
 
 /** Pages fetched at a time after the first; the list lane spaces them anyway. */
 const PAGES_AT_A_TIME = 4;

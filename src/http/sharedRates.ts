@@ -34,14 +34,11 @@ const LONGEST_MS = 150_000;
  * The limits over a Redis: every worker that shares it counts in the same bucket and windows. While
  * it is out of reach each process keeps the limits by itself, and `warn` says so once.
  */
-export function redisRates(
-	url: string,
-	{ warn = () => {}, now = () => performance.now() }: RatePorts = {},
-): SharedRates {
+export function redisRates(url: string, warn?: (message: string) => void): SharedRates {
 	let blindUntil = -Infinity;
 	return {
 		take: async ({ host, rate, windows }) => {
-			if (now() < blindUntil) return undefined;
+			if (performance.now() < blindUntil) return undefined;
 			const key = keysOf(host);
 			const keys = [...(rate ? [rate] : []), ...windows].map((limit) => key(limit.key));
 			const id = randomUUID();
@@ -61,21 +58,15 @@ export function redisRates(
 						).catch(() => {});
 					return { waitMs, end: waitMs > 0 ? () => {} : end };
 				} catch (error) {
-					blindUntil = now() + BLIND_MS;
+					blindUntil = performance.now() + BLIND_MS;
 					const { message } = redisError(connection, error);
-					warn(
-						`${message.replace(/\. Nothing was sent$/, '')}. Limits are kept by this process alone`,
-					);
+					const what = message.replace(/\. Nothing was sent$/, '');
+					warn?.(`${what}. Limits are kept by this process alone`);
 					return undefined;
 				}
 			});
 		},
 	};
-}
-
-interface RatePorts {
-	warn?: (message: string) => void;
-	now?: () => number;
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);

@@ -3,9 +3,6 @@ import { isObject, listIn } from '../wire';
 import type { Answer, Json } from './define';
 import { asNumber, toId } from './values';
 
-export { UnreadableAnswer } from '../errors';
-export { listIn } from '../wire';
-
 /* Reading answers tolerantly: documented forms are told apart, unknown fields pass through. */
 
 /** Id from a `Location` header, which some creates answer instead of a body. Source: public reference. */

@@ -150,7 +150,7 @@ export class Access {
 		if (url === this.redisUrl) return;
 		const { warn, sleep = systemSleep } = this.host;
 		this.redisUrl = url;
-		this.shared = url === undefined ? undefined : redisRates(url, { warn });
+		this.shared = url === undefined ? undefined : redisRates(url, warn);
 		this.sharedLane = url === undefined ? undefined : redisLane(url, { sleep });
 	}
 

@@ -28,6 +28,7 @@ test('src/ is free of n8n', () => {
 
 test.each([
 	['operations', ['http', 'session', 'client', 'triggers']],
+	['http', ['session', 'operations', 'client', 'triggers']],
 	['session', ['operations', 'client', 'triggers']],
 ])('src/%s knows nothing of %j', (folder, above) => {
 	const forbidden = new RegExp(`^(\\.\\./)+(${above.join('|')})\\b`);

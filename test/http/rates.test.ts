@@ -1,6 +1,7 @@
 import { NotSentError } from '../../src/http/errors';
 import { Patience } from '../../src/http/closing';
-import { Host, Lanes, type Waiting } from '../../src/http/lanes';
+import type { Waiting } from '../../src/http/gate';
+import { Host, Lanes } from '../../src/http/lanes';
 import { MovedClock } from '../support/movedClock';
 
 /**

@@ -102,7 +102,7 @@ const process_ = (limits = {}) => {
 	test('a Redis that is out of reach is asked once, said in words, and stops no request', async () => {
 		const warned: string[] = [];
 		const warn = (message: string) => void warned.push(message);
-		const shared = redisRates(`redis://127.0.0.1:${await freePort()}`, { warn });
+		const shared = redisRates(`redis://127.0.0.1:${await freePort()}`, warn);
 		const lanes = process_();
 		const attempts = Array.from({ length: 25 }, () =>
 			lanes.attempt('single', async () => 'sent', { shared }),
