@@ -9,6 +9,7 @@ import type {
 	Since,
 } from '../operations/define';
 import { wirePart } from '../operations/request';
+import { piecesOf } from '../operations/values';
 import type { Client } from './client';
 import { type Checked, type ItemResult, NotAttemptedError } from './items';
 import { canIsolate, contentRefusal, namedItems, refusalFor } from './refusals';
@@ -209,10 +210,7 @@ export function batchesOf(operation: Operation, items: Checked[], size: number):
 		else groups.set(key, { shared, items: [item] });
 	}
 	return [...groups.values()].flatMap(({ shared, items: all }) =>
-		Array.from({ length: Math.ceil(all.length / size) }, (_, i) => ({
-			shared,
-			items: all.slice(i * size, (i + 1) * size),
-		})),
+		piecesOf(all, size).map((some) => ({ shared, items: some })),
 	);
 }
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { LoginCall } from '../account';
 import { beforeSending, InputError, ownError } from '../errors';
 import { Http, type HttpPorts } from '../http/http';
-import type { AnswerRules, Call, Input, Json, LookupName, Operation } from '../operations/define';
+import type { Call, Input, Json, LookupName, Operation } from '../operations/define';
 import { everywhere } from '../operations/fields';
 import { askBy, performBy } from './ask';
 import { exclusively } from './exclusive';
@@ -122,9 +122,7 @@ export class Client {
 }
 
 /** What of an entry a call of it needs. */
-type Caller = Pick<Operation, 'resource' | 'name' | 'effect' | 'lane' | 'explains' | 'done'> &
-	Partial<Pick<Operation, 'request' | 'fields' | 'body' | 'timeoutMs' | 'readBack'>> &
-	AnswerRules;
+type Caller = Pick<Operation, 'resource' | 'name' | 'effect' | 'lane'> & Partial<Operation>;
 
 /** Where the form leaves it open, the input says whether to read back. */
 const isReadBack = ({ readBack, fields = {} }: Caller, input: Input): boolean =>

@@ -2,7 +2,7 @@ import { CellularIotError } from '../errors';
 import { entityOf } from './answers';
 import { type Answer, type Json, operationsWith } from './define';
 import * as f from './fields';
-import { withNumbers } from './values';
+import { numeric } from './reading';
 
 /* Where a device is and how it is connected. Source: specification; status: public reference. */
 
@@ -46,16 +46,16 @@ export class NetworkFailureError extends CellularIotError {
 	}
 }
 
+const numbers = numeric(
+	...['location.age_of_location', 'location.cell_global_id.lac', 'location.cell_global_id.cid'],
+);
+
 /** The network's answer with the state in words and the cell's numbers as numbers. */
 function readSubscriber(info: Json): Json {
 	const { state } = info;
 	const words = STATES[String(state)] ?? String(state).replaceAll('_', ' ');
-	const numbers = ['age_of_location', 'cell_global_id.lac', 'cell_global_id.cid'];
 	return {
-		...withNumbers(
-			info,
-			numbers.map((key) => `location.${key}`),
-		),
+		...numbers(info),
 		...(state !== undefined && { state_description: words }),
 	};
 }

@@ -6,18 +6,15 @@ import { criteria, iccidCriteria } from './filters';
 
 export const endpointFilters = f.inGroup('filters', {
 	iccid: f.filter('iccid', iccidCriteria),
-	imei: f.filter('imei', criteria({ label: 'IMEI', hint: 'IMEI of the device, 16 digits' })),
+	imei: f.filter('imei', criteria('IMEI', 'IMEI of the device, 16 digits')),
 	imeiWithLuhn: f.filter(
 		'imei_with_luhn',
-		criteria({ label: 'IMEI With Luhn', hint: 'IMEI of the device with check digit, 15 digits' }),
+		criteria('IMEI With Luhn', 'IMEI of the device with check digit, 15 digits'),
 	),
-	eid: f.filter('eid', criteria({ label: 'EID', hint: 'EID of an eSIM, 32 digits' })),
-	nameFilter: f.filter('name', criteria({ label: 'Name', hint: 'Name of the endpoint' })),
-	ipAddress: f.filter(
-		'ip_address',
-		criteria({ label: 'IP Address', hint: 'Private address of the endpoint' }),
-	),
-	tags: f.filter('tags', criteria({ label: 'Tag', hint: 'Name of a tag' })),
+	eid: f.filter('eid', criteria('EID', 'EID of an eSIM, 32 digits')),
+	nameFilter: f.filter('name', criteria('Name', 'Name of the endpoint')),
+	ipAddress: f.filter('ip_address', criteria('IP Address', 'Private address of the endpoint')),
+	tags: f.filter('tags', criteria('Tag', 'Name of a tag')),
 	status: f.filter(
 		'status',
 		f.choice({ label: 'Status', hint: 'Status of the endpoint', default: 0 }, [

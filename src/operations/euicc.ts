@@ -57,9 +57,9 @@ const operation: Kind = {
 };
 
 const filters = f.inGroup('filters', {
-	eid: f.filter('eid', criteria({ label: 'EID', hint: 'EID of the card, 32 digits' })),
-	statusFilter: f.filter('status', criteria({ label: 'Status', hint: 'ID of the status' })),
-	eim: f.filter('eim', criteria({ label: 'EIM', hint: 'ID of the eIM' })),
+	eid: f.filter('eid', criteria('EID', 'EID of the card, 32 digits')),
+	statusFilter: f.filter('status', criteria('Status', 'ID of the status')),
+	eim: f.filter('eim', criteria('EIM', 'ID of the eIM')),
 });
 const sorts = [
 	{ name: 'EID', value: 'eid' },

@@ -108,9 +108,8 @@ const types = {
 	rule: 'must be a list of ids of event types',
 };
 
-const words = (label: string, hint: string) => criteria({ label, hint });
 const several = (label: string, hint: string) =>
-	words(label, `${hint}; up to ${MOST_VALUES}, joined by |`);
+	criteria(label, `${hint}; up to ${MOST_VALUES}, joined by |`);
 const address = f.text(
 	{ label: 'IP Address', hint: 'IPv4 or IPv6 address of the endpoint' },
 	'must be text without commas',
@@ -145,12 +144,12 @@ export const eventFilters = f.inGroup('filters', {
 			default: true,
 		}),
 	),
-	description: f.filter('description', words('Description', 'Text of the event')),
+	description: f.filter('description', criteria('Description', 'Text of the event')),
 	endpointName: f.filter('endpoint', several('Endpoint Name', 'Name of the endpoint')),
-	tags: f.filter('tags', words('Tag', 'Name of a tag')),
+	tags: f.filter('tags', criteria('Tag', 'Name of a tag')),
 	ipAddress: f.filter('ip_address', address),
-	imei: f.filter('imei', words('IMEI', 'IMEI of the device')),
-	imsi: f.filter('imsi', words('IMSI', 'IMSI of the SIM')),
+	imei: f.filter('imei', criteria('IMEI', 'IMEI of the device')),
+	imsi: f.filter('imsi', criteria('IMSI', 'IMSI of the SIM')),
 	iccid: f.filter('iccid', several('ICCID', 'ICCID of the SIM, or its beginning')),
 	iccidWithLuhn: f.filter(
 		'iccid_with_luhn',
@@ -159,8 +158,8 @@ export const eventFilters = f.inGroup('filters', {
 	network: f.filter('network', several('Network', 'Name of the operator')),
 	rat: f.filter('rat', several('Radio Access Type', 'ID of the type, such as 6 for 4G')),
 	country: f.filter('country', several('Country', 'Name of the country')),
-	organisation: f.filter('organisation', words('Organisation', 'Name of the organisation')),
-	user: f.filter('user', words('User', 'User name of the user')),
+	organisation: f.filter('organisation', criteria('Organisation', 'Name of the organisation')),
+	user: f.filter('user', criteria('User', 'User name of the user')),
 });
 
 export const eventFields = {

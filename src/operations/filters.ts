@@ -8,12 +8,12 @@ import { show } from './values';
 /* The list's `q` (field:criteria, joined by commas) and `sort`. Source: specification, List endpoints. */
 
 /** Criteria with a comma or a colon could not be told from the next filter. */
-export const criteria = (look: { label: string; hint: string; placeholder?: string }) =>
-	text(look, 'must be text without commas or colons (use Raw Query for those)', (v) =>
+export const criteria = (label: string, hint: string) =>
+	text({ label, hint }, 'must be text without commas or colons (use Raw Query for those)', (v) =>
 		/^[^,:]+$/.test(v),
 	);
 
-const iccid = criteria({ label: 'ICCID', hint: 'ICCID of the SIM, 19 digits' });
+const iccid = criteria('ICCID', 'ICCID of the SIM, 19 digits');
 /** An ICCID to filter by; with its check digit, too, which the service does not know it by. */
 export const iccidCriteria = becoming(iccid, (text) =>
 	text.length === 20 && iccidFault(text) === undefined ? bareIccid(text) : text,

@@ -34,10 +34,10 @@ export const idSchema = readSchema<number>(
 export function numberSchema(rule: string, fits: (n: number) => boolean) {
 	const toNumber = (v: unknown) =>
 		typeof v === 'string' && /^-?\d+(\.\d+)?$/.test(v.trim()) ? Number(v) : v;
-	return z.unknown().transform((v, ctx): number => {
+	return readSchema<number>((v, refuse) => {
 		const n = toNumber(v);
 		if (typeof n === 'number' && Number.isFinite(n) && fits(n)) return n;
-		return fail(ctx, `${rule}, got ${show(v)}`);
+		return refuse(`${rule}, got ${show(v)}`);
 	});
 }
 
@@ -51,11 +51,10 @@ export const choiceSchema = <T extends string | number>(
 		return known ?? choices.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
 	};
 	const values = choices.map(({ value }) => value).join(', ');
-	return z
-		.custom<
-			T | string
-		>((v) => (typeof v === 'string' || typeof v === 'number') && find(v) !== undefined, refuse(`must be one of ${values}`))
-		.transform((v) => find(v)!.value);
+	return readSchema<T>((v, refuse) => {
+		const known = typeof v === 'string' || typeof v === 'number' ? find(v) : undefined;
+		return known ? known.value : refuse(`must be one of ${values}, got ${show(v)}`);
+	});
 };
 
 /** A number that was rounded when it became one: as text it would be another. */
@@ -72,26 +71,24 @@ const textOf = (v: unknown): string | undefined => {
 
 /** Text matching a rule; numbers and truth values of expressions become text. */
 export const textSchema = (rule = 'must be text', fits: (text: string) => boolean = () => true) =>
-	z.unknown().transform((v, ctx): string => {
+	readSchema<string>((v, refuse) => {
 		const text = textOf(v);
 		if (text !== undefined && fits(text)) return text;
-		const message = lostDigits(v) ? LOST(v) : `${rule}, got ${show(v)}`;
-		return fail(ctx, message);
+		return refuse(lostDigits(v) ? LOST(v) : `${rule}, got ${show(v)}`);
 	});
 
 /** An ICCID with or without its check digit, which is verified; gives the 19 digits. */
-export const iccidSchema = z.unknown().transform((v, ctx): string => {
+export const iccidSchema = readSchema<string>((v, refuse) => {
+	if (lostDigits(v)) return refuse(LOST(v));
 	const text = textOf(v)?.trim() ?? '';
-	const fault = lostDigits(v) ? LOST(v) : iccidFault(text);
-	if (fault === undefined) return bareIccid(text);
-	return fail(ctx, lostDigits(v) ? fault : `${fault}, got ${show(v)}`);
+	const fault = iccidFault(text);
+	return fault === undefined ? bareIccid(text) : refuse(`${fault}, got ${show(v)}`);
 });
 
-export const flagSchema = z
-	.custom<
-		boolean | string
-	>((v) => typeof v === 'boolean' || v === 'true' || v === 'false', refuse('must be true or false'))
-	.transform((v) => v === true || v === 'true');
+export const flagSchema = readSchema<boolean>((v, refuse) => {
+	if (v === true || v === 'true') return true;
+	return v === false || v === 'false' ? false : refuse(`must be true or false, got ${show(v)}`);
+});
 
 /** A moment. Gives ISO 8601 in UTC; text without a zone is UTC. */
 export const dateTimeSchema = readSchema<string>(

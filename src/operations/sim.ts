@@ -29,12 +29,12 @@ const simFilters = f.inGroup('filters', {
 	iccid: f.filter('iccid', iccidCriteria),
 	iccidWithLuhn: f.filter(
 		'iccid_with_luhn',
-		criteria({ label: 'ICCID With Luhn', hint: 'ICCID with its check digit, 20 digits' }),
+		criteria('ICCID With Luhn', 'ICCID with its check digit, 20 digits'),
 	),
-	imsi: f.filter('imsi', criteria({ label: 'IMSI', hint: 'IMSI of the SIM' })),
-	msisdn: f.filter('msisdn', criteria({ label: 'MSISDN', hint: 'Phone number of the SIM' })),
-	eid: f.filter('eid', criteria({ label: 'EID', hint: 'EID of an eSIM, 32 digits' })),
-	model: f.filter('model', criteria({ label: 'Model', hint: 'Model of the SIM' })),
+	imsi: f.filter('imsi', criteria('IMSI', 'IMSI of the SIM')),
+	msisdn: f.filter('msisdn', criteria('MSISDN', 'Phone number of the SIM')),
+	eid: f.filter('eid', criteria('EID', 'EID of an eSIM, 32 digits')),
+	model: f.filter('model', criteria('Model', 'Model of the SIM')),
 	status: f.filter(
 		'status',
 		f.choice({ label: 'Status', hint: 'Status of the SIM' }, f.simStatuses(0, 1, 2, 3, 4)),

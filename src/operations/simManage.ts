@@ -6,6 +6,7 @@ import * as f from './fields';
 import { at, flatList, wasRefused } from './reading';
 import { rule } from './rules';
 import { getAllSims, getSim } from './sim';
+import { piecesOf } from './values';
 
 /* Deleting SIMs for good, and giving them to customers. Source: public reference. */
 
@@ -58,8 +59,8 @@ const DELETED = 3;
 /** Ids among these that are still there, in lists of a hundred. */
 async function stillThere(call: Call, ids: number[]): Promise<Set<number>> {
 	const found = new Set<number>();
-	for (let i = 0; i < ids.length; i += 100) {
-		const query = { q: `id:${ids.slice(i, i + 100).join('||')}`, page: 1, per_page: 100 };
+	for (const some of piecesOf(ids, 100)) {
+		const query = { q: `id:${some.join('||')}`, page: 1, per_page: 100 };
 		const answer = await call.other(getAllSims, {}, { query });
 		for (const sim of listIn(answer.body) ?? []) {
 			if (at(sim, 'status.id') !== DELETED) found.add(Number(sim.id));

@@ -101,8 +101,8 @@ export const createSimOperation = define({
 });
 
 const filters = f.inGroup('filters', {
-	actionFilter: f.filter('action', criteria({ label: 'Action', hint: 'ID of the action' })),
-	statusFilter: f.filter('status', criteria({ label: 'Status', hint: 'ID of the status' })),
+	actionFilter: f.filter('action', criteria('Action', 'ID of the action')),
+	statusFilter: f.filter('status', criteria('Status', 'ID of the status')),
 });
 const sorts = [
 	{ name: 'Action', value: 'action' },

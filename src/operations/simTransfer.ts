@@ -3,6 +3,7 @@ import { entityOf } from './answers';
 import { type Input, type Json, defineOperation } from './define';
 import * as f from './fields';
 import { rule } from './rules';
+import { piecesOf } from './values';
 
 /** SIMs in a call. Source: public reference. */
 const TRANSFER_SIZE = 500;
@@ -31,11 +32,6 @@ const iccidField = (end: 'start' | 'end', label: string, hint: string) =>
 		rule: 'must be an ICCID of 19 digits (20 with the check digit)',
 	});
 
-const chunk = <T>(list: T[]): T[][] =>
-	Array.from({ length: Math.ceil(list.length / TRANSFER_SIZE) }, (_, i) =>
-		list.slice(i * TRANSFER_SIZE, (i + 1) * TRANSFER_SIZE),
-	);
-
 const spanOf = ({ rangeStart, rangeEnd }: Input) =>
 	BigInt(String(rangeEnd)) - BigInt(String(rangeStart)) + 1n;
 
@@ -54,8 +50,11 @@ function ranges(input: Input): Json[] {
 /** One selection a call: exactly one of the three forms. */
 function selections({ simsBy, ...input }: Input): Json[] {
 	if (simsBy === 'range') return ranges(input);
-	if (simsBy === 'iccids') return chunk(input.iccids as string[]).map((iccids) => ({ iccids }));
-	return chunk(input.simIds as number[]).map((ids) => ({ sims: ids.map((id) => ({ id })) }));
+	if (simsBy === 'iccids')
+		return piecesOf(input.iccids as string[], TRANSFER_SIZE).map((iccids) => ({ iccids }));
+	return piecesOf(input.simIds as number[], TRANSFER_SIZE).map((ids) => ({
+		sims: ids.map((id) => ({ id })),
+	}));
 }
 
 const rangeRule = rule<Input>(`a range spans at most ${MOST_IN_RANGE} numbers`, (input) => {

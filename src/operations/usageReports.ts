@@ -112,8 +112,9 @@ export const getSimDailyUsage = define({
 	result: (answer, input) => daysOf({ sim_id: input.simId }, answer, input),
 });
 
-const NO_ORGANISATION = {
-	422: 'It is not this organisation or a child of it, or the dates are not valid.',
+const ofOrganisation = {
+	errors: [403, 422],
+	explains: { 422: 'It is not this organisation or a child of it, or the dates are not valid.' },
 };
 
 export const getOrganisationUsageSummary = define({
@@ -122,8 +123,7 @@ export const getOrganisationUsageSummary = define({
 	description:
 		'Read usage and cost of an organisation with its children in the last and the current month, and its numbers of SIMs',
 	request: 'GET /api/v1/organisation/{organisationId}/stats',
-	errors: [403, 422],
-	explains: NO_ORGANISATION,
+	...ofOrganisation,
 	fields: { ...one, ...organisation },
 	result: (answer, { organisationId, simplify }) => {
 		const entity = listOrOne(answer)[0] ?? {};
@@ -140,8 +140,7 @@ export const getOrganisationDailyUsage = define({
 	description:
 		'Read data (MB), SMS (count) and cost of an organisation per day, or their totals. Without dates: the current month.',
 	request: 'GET /api/v1/organisation/{organisationId}/stats/daily',
-	errors: [403, 422],
-	explains: NO_ORGANISATION,
+	...ofOrganisation,
 	fields: {
 		output,
 		...one,
@@ -159,8 +158,7 @@ export const getOrganisationHourlyUsage = define({
 	description:
 		'Read data (MB) and SMS (count) of an organisation per hour, from three hours back unless a day is given. The hours carry no date.',
 	request: 'GET /api/v1/organisation/{organisationId}/stats/hourly',
-	errors: [403, 422],
-	explains: NO_ORGANISATION,
+	...ofOrganisation,
 	fields: { ...one, ...span('The day after the last one; needs Start Date'), ...organisation },
 	rules: [spanRule, endNeedsStart],
 	result: ({ body }, { organisationId, simplify }) => {

@@ -8,6 +8,12 @@ export function show(value: unknown): string {
 	return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
+/** A list in pieces of at most so many. */
+export const piecesOf = <T>(list: T[], size: number): T[][] =>
+	Array.from({ length: Math.ceil(list.length / size) }, (_, i) =>
+		list.slice(i * size, (i + 1) * size),
+	);
+
 const DIGITS = /^[1-9]\d{0,15}$/;
 
 /** An id: a whole number of 1 or more, as a number or in plain digits; undefined for all else. */
