@@ -10,7 +10,7 @@ import {
 	type WantedCallback,
 } from '../../src/triggers/sms/registration';
 import { plain } from './form';
-import { accountClient, addressOf, isStarting, kindOf, ownerOf, withNodeErrors } from './hooks';
+import { accountClient, addressOf, isStarting, kindOf, ownerOf } from './hooks';
 import { readSmsForm } from './smsTriggerInput';
 
 /* "Register Callback": what n8n calls when a workflow is published, unpublished, tested or loaded. */
@@ -48,35 +48,31 @@ const kept = (context: IHookFunctions) =>
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	// Whether it stands or not, a test that n8n's end has left is to be taken back.
 	if (isStarting(context)) return false;
-	return await withNodeErrors(context, async () => {
-		// Whatever is wrong in the form shows at publication, not with the first message.
-		if (readSmsForm(context).verify) await secretOf(context);
-		if (!isOn(context)) {
-			const left = kept(context);
-			if (left) {
-				context.logger.warn(
-					`"${context.getNode().name}": service profile ${left.profileId} may still call this workflow. ` +
-						'Switch "Register Callback" on, publish and unpublish the workflow to take it back.',
-				);
-			}
-			return true;
-		}
+	// Whatever is wrong in the form shows at publication, not with the first message.
+	if (readSmsForm(context).verify) await secretOf(context);
+	if (isOn(context)) {
 		return await isRegistered(await accountClient(context), await wantedOf(context));
-	});
+	}
+	const left = kept(context);
+	if (left) {
+		context.logger.warn(
+			`"${context.getNode().name}": service profile ${left.profileId} may still call this workflow. ` +
+				'Switch "Register Callback" on, publish and unpublish the workflow to take it back.',
+		);
+	}
+	return true;
 }
 
 /** Registers the address; at a start of n8n it only mends what is our own. */
 export async function create(context: IHookFunctions): Promise<boolean> {
 	if (!isOn(context)) return true;
 	if (isStarting(context)) return await mended(context);
-	return await withNodeErrors(context, async () => {
-		const wanted = await wantedOf(context);
-		const registration = await register(await accountClient(context), wanted);
-		if (wanted.kind === 'live') {
-			context.getWorkflowStaticData('node').registration = { ...registration };
-		}
-		return true;
-	});
+	const wanted = await wantedOf(context);
+	const registration = await register(await accountClient(context), wanted);
+	if (wanted.kind === 'live') {
+		context.getWorkflowStaticData('node').registration = { ...registration };
+	}
+	return true;
 }
 
 /** What could not be mended must not cost the address: n8n takes it away where this fails. */
@@ -96,12 +92,10 @@ async function mended(context: IHookFunctions): Promise<boolean> {
 
 /** Takes back what was done, if anything was. */
 export async function takeBack(context: IHookFunctions): Promise<boolean> {
-	return await withNodeErrors(context, async () => {
-		const mine = { owner: ownerOf(context), kind: kindOf(context) };
-		const registration = mine.kind === 'live' ? kept(context) : undefined;
-		if (!isOn(context) && !registration) return true;
-		await unregister(await accountClient(context), mine, registration);
-		if (registration) delete context.getWorkflowStaticData('node').registration;
-		return true;
-	});
+	const mine = { owner: ownerOf(context), kind: kindOf(context) };
+	const registration = mine.kind === 'live' ? kept(context) : undefined;
+	if (!isOn(context) && !registration) return true;
+	await unregister(await accountClient(context), mine, registration);
+	if (registration) delete context.getWorkflowStaticData('node').registration;
+	return true;
 }

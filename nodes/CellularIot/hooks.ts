@@ -4,7 +4,6 @@ import { InputError } from '../../src/errors';
 import { digestOf } from '../../src/triggers/digest';
 import type { Kind } from '../../src/triggers/sms/callbackMarks';
 import { type AccountCredential, clientFor } from './host';
-import { toMessageError } from './nodeErrors';
 
 /* What triggers share that register their address at the service. */
 
@@ -35,15 +34,3 @@ export const kindOf = (context: IHookFunctions): Kind =>
 /** n8n starts, or another of its processes takes over. */
 export const isStarting = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(String(context.getActivationMode()));
-
-/** Errors as a person reads them when publishing fails. */
-export const withNodeErrors = async <T>(
-	context: IHookFunctions,
-	job: () => Promise<T>,
-): Promise<T> => {
-	try {
-		return await job();
-	} catch (error) {
-		throw toMessageError(context.getNode(), error);
-	}
-};

@@ -1,20 +1,25 @@
 import type { IHookFunctions, ITriggerResponse } from 'n8n-workflow';
 
-type Hook = (context: IHookFunctions) => Promise<boolean>;
-type Hooks = Record<'checkExists' | 'create' | 'takeBack', Hook>;
+type Name = 'checkExists' | 'create' | 'takeBack';
+type Hooks = Record<Name, (context: IHookFunctions) => Promise<boolean>>;
 
-/** The life of an address at the service, in n8n's words; `load` gives what does it. */
-export const lifeOf = (load: () => Promise<Hooks>) => ({
-	async checkExists(this: IHookFunctions): Promise<boolean> {
-		return await (await load()).checkExists(this);
-	},
-	async create(this: IHookFunctions): Promise<boolean> {
-		return await (await load()).create(this);
-	},
-	async delete(this: IHookFunctions): Promise<boolean> {
-		return await (await load()).takeBack(this);
-	},
-});
+/**
+ * The life of an address at the service, in n8n's words; `load` gives what does it. Errors are told
+ * as a person reads them when publishing fails.
+ */
+export function lifeOf(load: () => Promise<Hooks>) {
+	const hook = (name: Name) =>
+		async function (this: IHookFunctions): Promise<boolean> {
+			const hooks = await load();
+			try {
+				return await hooks[name](this);
+			} catch (error) {
+				const { toMessageError } = await import('./nodeErrors');
+				throw toMessageError(this.getNode(), error);
+			}
+		};
+	return { checkExists: hook('checkExists'), create: hook('create'), delete: hook('takeBack') };
+}
 
 /**
  * The `trigger` of a node that does nothing in it. At its start n8n asks none of the webhook methods

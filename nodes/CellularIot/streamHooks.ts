@@ -10,7 +10,7 @@ import {
 	type WantedStreams,
 } from '../../src/triggers/stream/registration';
 import { secretOf } from './callbackHooks';
-import { accountClient, addressOf, isStarting, kindOf, ownerOf, withNodeErrors } from './hooks';
+import { accountClient, addressOf, isStarting, kindOf, ownerOf } from './hooks';
 import { nodeKey } from './n8nStore';
 import { isUsageEvent } from './streamTriggerForm';
 import { readStreamForm, readStreams, readUsageRule } from './streamTriggerInput';
@@ -46,28 +46,27 @@ const keep = (context: IHookFunctions, { prints }: WantedStreams) => {
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	// What is wrong at a start must not make n8n take the address away: the stream goes on calling it.
 	if (isStarting(context)) return false;
-	return await withNodeErrors(context, async () => {
-		if (!readStreamForm(context).registers) {
-			if (stored(context).length > 0) {
-				context.logger.warn(
-					`"${context.getNode().name}": the data stream it has made may still call this workflow. ` +
-						'Switch "Register Stream" on, publish and unpublish the workflow to take it back.',
-				);
-			}
-			return true;
+	if (!readStreamForm(context).registers) {
+		if (stored(context).length > 0) {
+			context.logger.warn(
+				`"${context.getNode().name}": the data stream it has made may still call this workflow. ` +
+					'Switch "Register Stream" on, publish and unpublish the workflow to take it back.',
+			);
 		}
-		const wanted = wantedOf(context);
-		if (!(await isRegistered(await accountClient(context), wanted))) return false;
-		keep(context, wanted);
 		return true;
-	});
+	}
+	const wanted = wantedOf(context);
+	if (!(await isRegistered(await accountClient(context), wanted))) return false;
+	keep(context, wanted);
+	return true;
 }
 
 /** Has the streams stand and run; at a start of n8n it restarts what is in error meanwhile. */
 export async function create(context: IHookFunctions): Promise<boolean> {
 	if (!readStreamForm(context).registers) return true;
 	const gentle = isStarting(context);
-	const name = context.getNode().name;
+	const { logger } = context;
+	const { name } = context.getNode();
 	const job = async () => {
 		const wanted = { ...wantedOf(context), gentle };
 		const client = await accountClient(context);
@@ -76,31 +75,27 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 		const streams = await register(client, wanted);
 		keep(context, wanted);
 		for (const { id, runs } of streams) {
-			if (!runs) context.logger.warn(`"${name}": data stream ${id} does not run yet.`);
+			if (!runs) logger.warn(`"${name}": data stream ${id} does not run yet.`);
 		}
-		return true;
 	};
-	if (!gentle) return await withNodeErrors(context, job);
-	return await job().catch((error: unknown) => {
-		context.logger.warn(`"${name}": its data stream could not be checked: ${String(error)}`);
-		return true;
-	});
+	const warn = (error: unknown) =>
+		logger.warn(`"${name}": its data stream could not be checked: ${String(error)}`);
+	await (gentle ? job().catch(warn) : job());
+	return true;
 }
 
 /** Takes back what was done, if anything was. */
 export async function takeBack(context: IHookFunctions): Promise<boolean> {
-	return await withNodeErrors(context, async () => {
-		// Switched off since, it is taken back all the same.
-		if (!readStreamForm(context).registers && stored(context).length === 0) return true;
-		const mine = { owner: ownerOf(context), kind: kindOf(context) };
-		const how = mine.kind === 'live' ? readStreams(context, mine.kind).unpublished : 'delete';
-		await unregister(await accountClient(context), mine, how);
-		if (how === 'delete') {
-			delete known(`${nodeKey(context)}:${mine.kind}`).prints;
-			delete (context.getWorkflowStaticData('node') as IDataObject).prints;
-		}
-		return true;
-	});
+	// Switched off since, it is taken back all the same.
+	if (!readStreamForm(context).registers && stored(context).length === 0) return true;
+	const mine = { owner: ownerOf(context), kind: kindOf(context) };
+	const how = mine.kind === 'live' ? readStreams(context, mine.kind).unpublished : 'delete';
+	await unregister(await accountClient(context), mine, how);
+	if (how === 'delete') {
+		delete known(`${nodeKey(context)}:${mine.kind}`).prints;
+		delete (context.getWorkflowStaticData('node') as IDataObject).prints;
+	}
+	return true;
 }
 
 const isEqual = (a: string, b: string) =>
