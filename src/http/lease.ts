@@ -5,20 +5,25 @@ import { type Connection, redisError, SharedLaneError, withRedis } from './redis
 import { STILL_AT_WORK_MS } from './retry';
 import { anyOf, unlessStopped } from './stopping';
 
-/** How long Redis may be out of reach before a waiting call fails. */
-const OUTAGE_MS = 30_000;
-/**
- * Milliseconds a lock lives without a refresh. It is refreshed five times in that time, and given
- * up a fifth before it would end.
- */
-const LOCK_MS = 5_000;
+/** How a lane on Redis waits. Milliseconds. */
+const TIMES = {
+	/** How long Redis may be out of reach before a waiting call fails. */
+	outageMs: 30_000,
+	/**
+	 * How long a lock lives without a refresh, and so how long others wait for a killed holder. It is
+	 * refreshed five times in that time, and given up a fifth before it would end.
+	 */
+	lockMs: 5_000,
+	/**
+	 * The longest turn, whatever its job waits for: a bulk call that waits ten minutes for another
+	 * program's, and takes its two minutes three times.
+	 */
+	turnMs: 20 * 60_000,
+	/** How long the service may be at work on a call whose sender was killed. */
+	atWorkMs: STILL_AT_WORK_MS,
+};
 /** Between two tries to get a lock that another worker holds. */
 const POLL_MS = 50;
-/**
- * The longest turn: a bulk call that waits ten minutes for another program's, and takes its two
- * minutes three times.
- */
-const TURN_MS = 20 * 60_000;
 
 /** `{…}` keeps all that belongs to one lane on one node of a cluster. */
 const keyFor = (lane: string) =>
@@ -36,24 +41,14 @@ export interface Lease {
 	confirm(): Promise<void>;
 }
 
-/** How a lane on Redis waits; times in milliseconds. */
-export interface LaneTimes {
-	sleep: Sleep;
-	/** How long Redis may be out of reach before a waiting call fails. */
-	outageMs?: number;
-	/** How long a lock lives without a refresh, and so how long others wait for a killed holder. */
-	lockMs?: number;
-	/** How long a turn may take at most, whatever its job waits for. */
-	turnMs?: number;
-	/** How long the service may be at work on a call whose sender was killed. */
-	atWorkMs?: number;
-}
+/** Times other than those above, and what waits for them. */
+export type LaneTimes = Partial<typeof TIMES> & { sleep: Sleep };
 
-interface LeaseOptions extends LaneTimes {
+type LeaseOptions = LaneTimes & {
 	signal?: AbortSignal;
 	/** Told when Redis was waited for in vain. */
 	failed: (error: unknown) => void;
-}
+};
 
 /** Runs a job while this process holds the lock; see SharedLane. */
 export async function holdLease<T>(
@@ -63,60 +58,14 @@ export async function holdLease<T>(
 	options: LeaseOptions,
 ): Promise<T> {
 	return await withRedis(url, async (connection) => {
-		const { lockMs = LOCK_MS, turnMs = TURN_MS, atWorkMs = STILL_AT_WORK_MS } = options;
-		const lock = new HeldLock(connection, keyFor(key), lockMs, atWorkMs);
-		await acquire(lock, connection, options);
-		let tooLong: NodeJS.Timeout | undefined;
+		const lock = new HeldLock(connection, keyFor(key), { ...TIMES, ...options });
+		await lock.acquire();
 		try {
-			await settle(lock, connection, options);
-			await lock.untilDone(options);
-			tooLong = setTimeout(() => lock.lose('this turn took too long'), turnMs).unref();
-			// Others go on when the lock is lost, and so does this process, whatever the job waits for.
-			return await unlessStopped(job(lock), lock.lost, lockMs);
+			return await lock.use(job);
 		} finally {
-			clearTimeout(tooLong);
 			await lock.release();
 		}
 	});
-}
-
-/** Waits for the lock: through others that hold it, and through an outage up to the cap. */
-async function acquire(
-	lock: HeldLock,
-	connection: Connection,
-	options: LeaseOptions,
-): Promise<void> {
-	const { sleep, outageMs = OUTAGE_MS, signal } = options;
-	let outageSince: number | undefined;
-	for (;;) {
-		signal?.throwIfAborted();
-		try {
-			if (await lock.tryAcquire(signal)) return;
-			outageSince = undefined;
-		} catch (error) {
-			signal?.throwIfAborted();
-			const problem = redisError(connection, error);
-			outageSince ??= performance.now();
-			const hopeless = problem.problem === 'refused' && !/LOADING/.test(problem.message);
-			if (hopeless || performance.now() - outageSince >= outageMs) {
-				options.failed(problem);
-				throw problem;
-			}
-			await sleep(500, signal);
-		}
-	}
-}
-
-/**
- * A Redis that has just started may have forgotten who held the lane: the former holder gets one
- * lock time to notice it.
- */
-async function settle(lock: HeldLock, { redis }: Connection, options: LeaseOptions) {
-	const { sleep, signal, lockMs = LOCK_MS } = options;
-	const info = await redis.info('server').catch(() => '');
-	const uptimeMs = Number(/uptime_in_seconds:(\d+)/.exec(info)?.[1] ?? Infinity) * 1000;
-	if (uptimeMs < lockMs) await sleep(lockMs - uptimeMs, anyOf(signal, lock.lost));
-	lock.lost.throwIfAborted();
 }
 
 /** A mutex on Redis that is refreshed, and tells when it is lost. */
@@ -125,6 +74,7 @@ class HeldLock implements Lease {
 	private readonly mutex: Mutex;
 	private refresh: NodeJS.Timeout | undefined;
 	private watchdog: NodeJS.Timeout | undefined;
+	private tooLong: NodeJS.Timeout | undefined;
 	/** On the monotonic clock, which goes on while the process stands still. */
 	private heldUntil = 0;
 	private held = false;
@@ -132,11 +82,10 @@ class HeldLock implements Lease {
 	constructor(
 		private readonly connection: Connection,
 		private readonly key: string,
-		private readonly lockMs: number,
-		private readonly atWorkMs: number,
+		private readonly options: LeaseOptions & typeof TIMES,
 	) {
 		this.mutex = new Mutex(connection.redis, key, {
-			lockTimeout: lockMs,
+			lockTimeout: options.lockMs,
 			acquireAttemptsLimit: 1,
 			retryInterval: POLL_MS,
 			// Its own rejects into nowhere when Redis is out of reach, which would end the process.
@@ -153,33 +102,83 @@ class HeldLock implements Lease {
 		return this.ended.signal;
 	}
 
+	/** Waits for the lock: through others that hold it, and through an outage up to the cap. */
+	async acquire(): Promise<void> {
+		const { sleep, outageMs, signal, failed } = this.options;
+		let outageSince: number | undefined;
+		while (!this.held) {
+			signal?.throwIfAborted();
+			try {
+				await this.tryAcquire();
+				outageSince = undefined;
+			} catch (error) {
+				signal?.throwIfAborted();
+				const problem = redisError(this.connection, error);
+				outageSince ??= performance.now();
+				const hopeless = problem.problem === 'refused' && !/LOADING/.test(problem.message);
+				if (hopeless || performance.now() - outageSince >= outageMs) {
+					failed(problem);
+					throw problem;
+				}
+				await sleep(500, signal);
+			}
+		}
+	}
+
 	/** Asks once; when another has it, the answer takes as long as to wait before the next try. */
-	async tryAcquire(signal?: AbortSignal): Promise<boolean> {
+	private async tryAcquire(): Promise<void> {
+		const { signal, lockMs } = this.options;
 		const asked = performance.now();
 		this.held = await this.mutex.tryAcquire(signal);
-		if (!this.held) return false;
+		if (!this.held) return;
 		this.watch(asked);
-		this.refresh = setInterval(() => void this.holdOn(), this.lockMs / 5).unref();
-		return true;
+		this.refresh = setInterval(() => void this.holdOn(), lockMs / 5).unref();
+	}
+
+	/**
+	 * Runs a job once nobody else can be at work. Others go on when the lock is lost, and so does this
+	 * process, whatever the job waits for.
+	 */
+	async use<T>(job: (lease: Lease) => Promise<T>): Promise<T> {
+		const { turnMs, lockMs } = this.options;
+		await this.settle();
+		await this.untilDone();
+		this.tooLong = setTimeout(() => this.lose('this turn took too long'), turnMs).unref();
+		return await unlessStopped(job(this), this.lost, lockMs);
+	}
+
+	/**
+	 * A Redis that has just started may have forgotten who held the lane: the former holder gets one
+	 * lock time to notice it.
+	 */
+	private async settle(): Promise<void> {
+		const info = await this.connection.redis.info('server').catch(() => '');
+		const uptimeMs = Number(/uptime_in_seconds:(\d+)/.exec(info)?.[1] ?? Infinity) * 1000;
+		await this.wait(this.options.lockMs - uptimeMs);
 	}
 
 	/**
 	 * A call of a worker that was killed, or has lost its turn, outlives the lock: the service may
 	 * still be at work on it, so that its mark is waited for as well.
 	 */
-	async untilDone({ sleep, signal }: LeaseOptions): Promise<void> {
+	private async untilDone(): Promise<void> {
 		for (;;) {
 			const left = await this.connection.redis.pttl(this.mark).catch(() => 0);
 			if (left <= 0) return;
-			await sleep(Math.min(left, 1_000), anyOf(signal, this.lost));
-			this.lost.throwIfAborted();
+			await this.wait(Math.min(left, 1_000));
 		}
+	}
+
+	private async wait(ms: number): Promise<void> {
+		const { sleep, signal } = this.options;
+		if (ms > 0) await sleep(ms, anyOf(signal, this.lost));
+		this.lost.throwIfAborted();
 	}
 
 	/** Asks Redis, and then the clock: the process may stand still while the answer is on its way. */
 	async confirm(): Promise<void> {
 		this.lost.throwIfAborted();
-		await this.connection.redis.set(this.mark, '1', 'PX', this.atWorkMs).catch(() => {});
+		await this.connection.redis.set(this.mark, '1', 'PX', this.options.atWorkMs).catch(() => {});
 		await this.holdOn();
 		if (performance.now() >= this.heldUntil) this.lose('this process stood still');
 		this.lost.throwIfAborted();
@@ -205,6 +204,7 @@ class HeldLock implements Lease {
 		this.held = false;
 		clearInterval(this.refresh);
 		clearTimeout(this.watchdog);
+		clearTimeout(this.tooLong);
 	}
 
 	/**
@@ -213,7 +213,7 @@ class HeldLock implements Lease {
 	 */
 	private async holdOn(): Promise<void> {
 		const asked = performance.now();
-		const args = [`mutex:${this.key}`, this.mutex.identifier, this.lockMs] as const;
+		const args = [`mutex:${this.key}`, this.mutex.identifier, this.options.lockMs] as const;
 		try {
 			const isMine = (await this.connection.redis.holdOn(...args)) === 1;
 			if (!this.held) return;
@@ -227,7 +227,7 @@ class HeldLock implements Lease {
 	/** The lock ends one lock time after it was asked for, not after the answer came. */
 	private watch(asked: number): void {
 		clearTimeout(this.watchdog);
-		this.heldUntil = Math.max(this.heldUntil, asked + this.lockMs * 0.8);
+		this.heldUntil = Math.max(this.heldUntil, asked + this.options.lockMs * 0.8);
 		const left = this.heldUntil - performance.now();
 		this.watchdog = setTimeout(() => this.lose('Redis did not answer in time'), left);
 		this.watchdog.unref();

@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError, UnauthorisedError, ValidationError } from '../http/errors';
+import { ServiceError, UnauthorisedError } from '../http/errors';
 import { LoginError } from './errors';
 import type { Logins } from './login';
 import { aheadOf, tokensFrom, type Tokens } from './tokens';
@@ -48,10 +48,7 @@ export class Workspaces {
 			this.tokens.set(id, tokens);
 			return tokens;
 		} catch (error) {
-			const refused = [ForbiddenError, NotFoundError, ValidationError].some(
-				(E) => error instanceof E,
-			);
-			if (!refused) throw error;
+			if (!(error instanceof ServiceError && [403, 404, 422].includes(error.status))) throw error;
 			const refusal = new LoginError('noWorkspace', ` ${id}`);
 			this.refusals.set(id, { until: logins.now + REFUSED_FOR_MS, error: refusal });
 			throw refusal;
