@@ -109,6 +109,10 @@ export const tellingOf = (parts: Part[], { reading }: InboxOptions): Telling => 
 	deliveries: parts.map(({ names }) => names),
 });
 
+/** What messages tell that are given up: nothing where such ones are dropped. */
+export const tellingsOf = (given: Part[][], options: InboxOptions): Telling[] =>
+	options.incomplete === 'emit' ? given.map((parts) => tellingOf(parts, options)) : [];
+
 /** Name of a part among those that wait. */
 export const nameOf = (part: Part): string => part.names[0]!;
 

@@ -18,6 +18,7 @@ import {
 	type Taken,
 	type Telling,
 	tellingOf,
+	tellingsOf,
 } from './inbox';
 import type { Callback } from './message';
 import { assemblyOf, givenUp, type Part } from './parts';
@@ -95,15 +96,17 @@ class MemoryInbox implements Inbox {
 		// From here to the end nothing waits, so that calls side by side can't mix their parts.
 		const minute = Math.floor(now / MINUTE);
 		this.forget(minute, options);
-		const tellings = this.overdue(now, options);
-		const known =
-			options.windowMinutes > 0 && names.some((name) => this.isTold(name, minute, options));
+		const tellings = tellingsOf(this.overdue(now, options), options);
+		const { windowMinutes } = options;
+		const isTold = (name: string) =>
+			windowMinutes > 0 && (this.told.get(name) ?? -Infinity) > minute - windowMinutes;
+		const known = names.some(isTold);
 		let repeated = known;
 		if (whole && !known) tellings.push(whole);
 		if (part && !known) {
 			const before = names.map((name) => this.names.get(name)).find((one) => one !== undefined);
 			repeated = before !== undefined || hasTwin(part, this.partsOf(part));
-			if (!repeated) tellings.push(...this.add(part, options));
+			if (!repeated) tellings.push(...tellingsOf(this.add(part), options));
 			// A repeated part, too: n8n may have failed to take the message it completes.
 			const waits = before ?? part;
 			const parts = this.names.has(nameOf(waits))
@@ -117,27 +120,19 @@ class MemoryInbox implements Inbox {
 		return { tellings, repeated, settle: this.begin(tellings, minute) };
 	}
 
-	private isTold(name: string, minute: number, { windowMinutes }: InboxOptions): boolean {
-		const then = this.told.get(name);
-		return then !== undefined && minute - then < windowMinutes;
-	}
-
 	/** Marks what a call starts; n8n's answer decides. */
 	private begin(tellings: Telling[], minute: number): (taken: boolean) => Promise<void> {
 		const names = tellings.flatMap(({ deliveries }) => deliveries.flat());
 		const end = this.starting.begin(names);
 		return async (taken) => {
 			for (const name of taken ? names : []) {
-				this.tell(name, minute);
+				// The newest stand last.
+				this.told.delete(name);
+				this.told.set(name, minute);
 				this.remove(name);
 			}
 			end();
 		};
-	}
-
-	private tell(name: string, minute: number): void {
-		this.told.delete(name);
-		this.told.set(name, minute);
 	}
 
 	private partsOf({ body }: Part): Part[] {
@@ -148,8 +143,8 @@ class MemoryInbox implements Inbox {
 	private readonly free = (parts: Part[]) =>
 		parts.filter((part) => !this.starting.has(nameOf(part)));
 
-	/** Stores a part; gives what had to make room for it. */
-	private add(part: Part, options: InboxOptions): Telling[] {
+	/** Stores a part; gives the messages that had to make room for it. */
+	private add(part: Part): Part[][] {
 		const key = String(part.body.endpoint.id);
 		const waiting = this.waiting.get(key) ?? { parts: [], bytes: 0 };
 		this.waiting.set(key, waiting);
@@ -158,7 +153,7 @@ class MemoryInbox implements Inbox {
 		waiting.bytes += bytes;
 		this.bytes += bytes;
 		for (const name of part.names) this.names.set(name, part);
-		const gone: Telling[] = [];
+		const gone: Part[][] = [];
 		// Who has most gives way: a device that sends endless parts pushes out its own.
 		while (waiting.bytes > MOST_BYTES.endpoint || this.bytes > MOST_BYTES.all) {
 			const most =
@@ -168,9 +163,7 @@ class MemoryInbox implements Inbox {
 			const [oldest, ...rest] = this.free(most.parts).filter((one) => one !== part);
 			if (!oldest) break;
 			const given = givenUp(assemblyOf(oldest, [oldest, ...rest]));
-			if (options.incomplete === 'emit') {
-				gone.push(...given.map((parts) => tellingOf(parts, options)));
-			}
+			gone.push(...given);
 			for (const one of given.flat()) this.remove(nameOf(one));
 		}
 		return gone;
@@ -181,8 +174,7 @@ class MemoryInbox implements Inbox {
 		if (!part) return;
 		for (const own of part.names) this.names.delete(own);
 		const key = String(part.body.endpoint.id);
-		const waiting = this.waiting.get(key);
-		if (!waiting) return;
+		const waiting = this.waiting.get(key)!;
 		waiting.parts = waiting.parts.filter((other) => other !== part);
 		const bytes = bytesOf(part);
 		waiting.bytes -= bytes;
@@ -191,15 +183,16 @@ class MemoryInbox implements Inbox {
 	}
 
 	/** Messages whose time is over; dropped ones are forgotten. */
-	private overdue(now: number, options: InboxOptions): Telling[] {
+	private overdue(now: number, options: InboxOptions): Part[][] {
 		const given = [...this.waiting.values()].flatMap(({ parts }) =>
 			now - parts[0]!.at < options.giveUpMinutes * MINUTE
 				? []
 				: overdueIn(this.free(parts), now, options),
 		);
-		if (options.incomplete === 'emit') return given.map((parts) => tellingOf(parts, options));
-		for (const part of given.flat()) this.remove(nameOf(part));
-		return [];
+		if (options.incomplete === 'drop') {
+			for (const part of given.flat()) this.remove(nameOf(part));
+		}
+		return given;
 	}
 
 	private forget(minute: number, options: InboxOptions): void {
@@ -238,7 +231,7 @@ class MemoryInbox implements Inbox {
 		for (const [name] of read) this.remove(name);
 		for (const part of waiting) {
 			const isKnown = part.names.some((name) => this.names.has(name) || this.told.has(name));
-			if (!isKnown) this.add(part, { incomplete: 'drop' } as InboxOptions);
+			if (!isKnown) this.add(part);
 		}
 	}
 }

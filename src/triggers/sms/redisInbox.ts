@@ -15,6 +15,7 @@ import {
 	type Taken,
 	type Telling,
 	tellingOf,
+	tellingsOf,
 } from './inbox';
 import type { Callback } from './message';
 import type { Part } from './parts';
@@ -208,12 +209,12 @@ export class RedisInbox extends RedisStore implements Inbox {
 			const given = overdueIn(waiting, now, options);
 			const left = waiting.filter((part) => !given.flat().includes(part));
 			for (const parts of given) {
-				const mine = (await lease(parts.flatMap(({ names }) => names))) === 'free';
-				if (mine && options.incomplete === 'emit') tellings.push(tellingOf(parts, options));
-				if (mine && options.incomplete === 'drop') {
+				// Those of another call stay until it is settled; looked at again a lease later.
+				if ((await lease(parts.flatMap(({ names }) => names))) !== 'free') continue;
+				tellings.push(...tellingsOf([parts], options));
+				if (options.incomplete === 'drop') {
 					await redis.hdel(this.partsKey(id), ...parts.map(nameOf));
 				}
-				// Those of another call stay until it is settled; looked at again a lease later.
 			}
 			if (left.length > 0) await redis.zadd(this.due(), 'XX', left[0]!.at, id);
 			else if (given.length > 0) await redis.zadd(this.due(), 'XX', latest + LEASE_MS, id);
