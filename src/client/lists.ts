@@ -14,16 +14,16 @@ import { ownUserId } from '../operations/workspace';
 interface List {
 	/** One of it, as a person calls it. */
 	thing: string;
-	/** Several of it. */
-	title: string;
+	/** Several of it, where that is not the same with an s. */
+	title?: string;
 	/** The entry whose request reads it: Get Many of the resource of its name unless given. */
 	entry?: Asked;
 	/** What the request needs. */
 	input?: (call: Call) => Promise<Input>;
 	/** Query of one page with a text to search for; absent where the service gives one list. */
 	page?: (page: number, text: string) => Json;
-	/** How the picker shows an entry. */
-	name: (entry: Json) => string;
+	/** How the picker shows an entry; by its name unless given. */
+	name?: (entry: Json) => string;
 	/** What an entry is found by, word for word; its name unless given. */
 	names?: (entry: Json) => unknown[];
 	/** Its ids are text. */
@@ -36,7 +36,8 @@ interface List {
 
 /** Entries in a page that a picker shows. */
 export const PAGE_SIZE = 50;
-const named = ({ id, name }: Json, detail?: unknown) =>
+/** A name, or the id of what has none, with what else tells it apart. */
+export const named = ({ id, name }: Json, detail?: unknown) =>
 	[name ?? `ID ${String(id)}`, detail ? `(${String(detail)})` : ''].join(' ').trim();
 
 /** The digits that tell one ICCID from the next; in the whole the editor would cut just them. */
@@ -51,7 +52,6 @@ const described: Pick<List, 'name' | 'names'> = {
 export const LISTS: Record<LookupName, List> = {
 	endpoint: {
 		thing: 'endpoint',
-		title: 'endpoints',
 		name: (e) => {
 			const iccid = at(e, 'sim.iccid');
 			return named(e, iccid === undefined ? e.name && `ID ${String(e.id)}` : tail(iccid));
@@ -59,26 +59,16 @@ export const LISTS: Record<LookupName, List> = {
 	},
 	sim: {
 		thing: 'SIM',
-		title: 'SIMs',
 		name: (e) => {
 			const about = [at(e, 'status.description'), at(e, 'endpoint.name')].filter(Boolean);
 			return named({ name: e.iccid && tail(e.iccid), id: e.id }, about.join(', '));
 		},
 		detail: (e) => (e.iccid === undefined ? undefined : `ICCID ${String(e.iccid)}`),
 	},
-	serviceProfile: {
-		thing: 'service profile',
-		title: 'service profiles',
-		name: named,
-	},
-	tariffProfile: {
-		thing: 'tariff profile',
-		title: 'tariff profiles',
-		name: named,
-	},
+	serviceProfile: { thing: 'service profile' },
+	tariffProfile: { thing: 'tariff profile' },
 	ipAddressSpace: {
 		thing: 'IP address space',
-		title: 'IP address spaces',
 		names: (e) => [e.ip_address_space],
 		name: (e) =>
 			named(
@@ -88,7 +78,6 @@ export const LISTS: Record<LookupName, List> = {
 	},
 	operator: {
 		thing: 'operator',
-		title: 'operators',
 		names: (e) => [e.name_and_country, e.name],
 		// Names are not unique, and some are a digit. Source: recorded.
 		name: (e) =>
@@ -96,19 +85,15 @@ export const LISTS: Record<LookupName, List> = {
 	},
 	tag: {
 		thing: 'tag',
-		title: 'tags',
 		page: (page, text) => ({ page, page_size: PAGE_SIZE, ...(text && { name: text }) }),
-		name: (e) => named(e),
 	},
 	dataStream: {
 		thing: 'data stream',
-		title: 'data streams',
 		name: (e) => named(e, at(e, 'status.description')),
 		textIds: true,
 	},
 	euicc: {
 		thing: 'eUICC',
-		title: 'eUICCs',
 		names: (e) => [e.eid],
 		page: (page, text) => ({ page, per_page: PAGE_SIZE, ...(text && { q: `eid:${text}` }) }),
 		name: (e) => named({ name: e.eid, id: e.id }, at(e, 'status.description')),
@@ -134,32 +119,21 @@ export const LISTS: Record<LookupName, List> = {
 		...described,
 		lowest: 0,
 	},
-	ratType: {
-		thing: 'radio access type',
-		title: 'radio access types',
-		...described,
-	},
-	service: {
-		thing: 'service',
-		title: 'services',
-		...described,
-	},
+	ratType: { thing: 'radio access type', ...described },
+	service: { thing: 'service', ...described },
 	tagColor: {
 		thing: 'tag color',
-		title: 'tag colors',
 		entry: getTagColors,
 		names: (e) => [e.description],
 		name: (e) => named({ name: e.description, id: e.id }, e.hex_color),
 	},
 	workspace: {
 		thing: 'workspace',
-		title: 'workspaces',
 		input: async (call) => {
 			const userId = await ownUserId(call);
 			if (userId === undefined) throw new LookupForbiddenError('workspaces', undefined);
 			return { userId };
 		},
-		name: (e) => named(e),
 	},
 };
 
@@ -186,7 +160,7 @@ export async function pageOf(
 	query: Json | undefined,
 	entry = LISTS[lookup].entry ?? findOperation(lookup, 'getAll'),
 ): Promise<{ entries: Json[]; more: boolean }> {
-	const { input, title } = LISTS[lookup];
+	const { input, thing, title = `${thing}s` } = LISTS[lookup];
 	try {
 		const given = (await input?.(call)) ?? {};
 		const answer = await call.other(entry, given, { lane: 'list', ...(query && { query }) });

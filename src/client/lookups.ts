@@ -1,7 +1,7 @@
 import type { Choice, Json, LookupName } from '../operations/define';
 import { asNumber } from '../operations/values';
 import type { Client } from './client';
-import { LISTS, pageOf } from './lists';
+import { LISTS, named, pageOf } from './lists';
 import { searchPage } from './pickerSearch';
 import { isSearched } from './search';
 
@@ -38,7 +38,7 @@ export async function pickerPage(
 
 /** The entries of a list as a picker shows them. */
 function choicesOf(lookup: LookupName, entries: Json[]): Choice[] {
-	const { name, detail, lowest = 1, textIds } = LISTS[lookup];
+	const { name = named, detail, lowest = 1, textIds } = LISTS[lookup];
 	return entries.flatMap((entry): Choice[] => {
 		const value = textIds ? String(entry.id ?? '') : Number(asNumber(entry.id ?? NaN));
 		// An id that is none, or was rounded, would name nothing or another thing.

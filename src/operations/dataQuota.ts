@@ -12,6 +12,7 @@ import * as f from './fields';
 import {
 	actionOnExhaustion,
 	amount,
+	numbers,
 	simpleQuota,
 	status,
 	thresholdPercentage,
@@ -36,10 +37,7 @@ const autoRefill = f.flag({
 	hint: 'Whether the quota gets its last added volume again every day at 00:00 UTC, up to the expiry date',
 });
 
-const read = numeric(
-	...['volume', 'threshold_percentage', 'threshold_volume', 'last_volume_added'],
-	...['auto_refill', 'peak_throughput', 'status.id', 'action_on_exhaustion.id'],
-);
+const read = numeric(...numbers, 'auto_refill', 'peak_throughput');
 /** The quota of an answer; undefined where there is none, which may come as an empty 200. */
 function quotaIn(answer: Answer): Json | undefined {
 	const { body } = answer;

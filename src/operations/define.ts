@@ -216,7 +216,8 @@ export interface Bulk {
 	readBack?(call: Call, items: Input[], since: Since): Promise<Array<Found<Json>>>;
 }
 
-export interface Operation extends AnswerRules {
+/** What of an entry is the same whatever its fields are. */
+interface Plain extends AnswerRules {
 	resource: string;
 	name: string;
 	/** "Send an SMS": what the editor's node creator shows. */
@@ -227,10 +228,6 @@ export interface Operation extends AnswerRules {
 	effect: Effect;
 	lane: LaneName;
 	source: 'specification' | 'public reference';
-	fields: Fields;
-	rules?: Rule[];
-	/** Completes checked input by what goes without saying in the form but not for the service. */
-	complete?: (input: Input) => Input;
 	/** Statuses the service documents for refusals, beside those any call can meet. */
 	errors?: readonly number[];
 	/** What to do about an `error_code` or a status, where it means something special here. */
@@ -243,15 +240,6 @@ export interface Operation extends AnswerRules {
 	done?: string;
 	/** Warning shown in the form. */
 	notice?: string;
-	/** The body, where it is more than what the fields make. */
-	body?: (fields: Json, input: Input) => unknown;
-	/** Result from the answer of the one request. */
-	result?: (answer: Answer, input: Input) => Json | Json[];
-	/** Instead of a result: the entries of a list in pages. */
-	pages?: Pages;
-	readBack?: ReadBack;
-	/** For the few that send several requests. */
-	run?: (call: Call, input: Input) => Promise<Json | Json[]>;
 	bulk?: Bulk;
 }
 
@@ -259,14 +247,21 @@ export interface Operation extends AnswerRules {
 interface Typed<F extends Fields> {
 	fields: F;
 	rules?: Array<Rule<InputOf<F>>>;
+	/** Completes checked input by what goes without saying in the form but not for the service. */
 	complete?: (input: InputOf<F>) => InputOf<F>;
+	/** The body, where it is more than what the fields make. */
 	body?: (fields: Json, input: InputOf<F>) => unknown;
+	/** Result from the answer of the one request. */
 	result?: (answer: Answer, input: InputOf<F>) => Json | Json[];
+	/** Instead of a result: the entries of a list in pages. */
 	pages?: Pages<InputOf<F>>;
 	readBack?: ReadBack<InputOf<F>>;
+	/** For the few that send several requests. */
 	run?: (call: Call, input: InputOf<F>) => Promise<Json | Json[]>;
 }
-type Plain = Omit<Operation, keyof Typed<Fields>>;
+
+export type Operation = Plain & Typed<Fields>;
+
 /** What a GET does goes without saying: it reads. */
 type Effective = { request: `GET ${string}` } | { effect: Effect };
 type Definition<F extends Fields, Given extends PropertyKey> = Typed<F> &

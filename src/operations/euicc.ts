@@ -8,6 +8,7 @@ import {
 	everyOf,
 	flat,
 	type Kind,
+	listAt,
 	listOrOne,
 	many,
 	numeric,
@@ -37,7 +38,7 @@ const card: Kind = {
 			...['id', 'eid', 'status=status.description|status.id', 'eim=eim.description'],
 			...['last_audited', 'last_polled', 'last_synced'],
 		)(entity),
-		profiles: (Array.isArray(entity.profile) ? (entity.profile as Json[]) : []).map(
+		profiles: listAt(entity, 'profile').map(
 			flat(
 				'iccid_with_luhn',
 				'name',

@@ -1,6 +1,6 @@
 import { operationsWith } from './define';
 import * as f from './fields';
-import { flatList, everyOf, flat, type Kind, many, numeric } from './reading';
+import { flatList, everyOf, flat, type Kind, listAt, many, numeric } from './reading';
 
 /* Address spaces, operators, countries, radio access types. Source: public reference and recorded. */
 
@@ -55,7 +55,7 @@ export const getAllOperators = define({
 		simple: (entity) => ({
 			...flat('id', 'name', 'name_and_country', 'country=country.name|country_name')(entity),
 			...flat('iso_code=country.iso_code', 'mcc=country.mcc')(entity),
-			mnc: Array.isArray(entity.mnc) ? entity.mnc.map(({ mnc }: { mnc: unknown }) => mnc) : [],
+			mnc: listAt(entity, 'mnc').map(({ mnc }) => mnc),
 		}),
 	}),
 });

@@ -38,6 +38,12 @@ export const actionOnExhaustion = f.body(
 	]),
 );
 
+/** Numbers of a quota that may come as text. */
+export const numbers = [
+	...['volume', 'threshold_percentage', 'threshold_volume', 'last_volume_added'],
+	...['status.id', 'action_on_exhaustion.id'],
+];
+
 const simple = flat(
 	...['volume', 'expiry_date', 'status=status.description|status.id', 'status_id=status.id'],
 	...['threshold_percentage', 'threshold_volume', 'auto_refill', 'last_volume_added'],

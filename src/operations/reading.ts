@@ -13,6 +13,12 @@ const walk = (entity: unknown, keys: string[]): unknown =>
 /** The value at a dotted place of an answer; undefined where an object on the way is missing. */
 export const at = (entity: unknown, place: string): unknown => walk(entity, place.split('.'));
 
+/** The list at a dotted place of an answer; an empty one where there is none. */
+export function listAt(entity: unknown, place: string): Json[] {
+	const list = at(entity, place);
+	return Array.isArray(list) ? (list as Json[]) : [];
+}
+
 /**
  * What Simplify gives: named places of an entity in one flat object, null where there is nothing.
  * `'status=status.description|status.id'` is a name, its place, and another where that is empty.

@@ -1,6 +1,6 @@
 import { type Input, type Json, operationsWith } from './define';
 import * as f from './fields';
-import { everyOf, flat, type Kind, many, numeric, readsOne, wasRefused } from './reading';
+import { everyOf, flat, type Kind, listAt, many, numeric, readsOne, wasRefused } from './reading';
 
 /* Service profiles: what endpoints may do, and their limits. Source: public reference. */
 
@@ -25,14 +25,11 @@ const profile: Kind = {
 /** The names of its services and their limits, beside what the list shows. */
 const wholeProfile: Kind = {
 	read: profile.read,
-	simple: (entity) => {
-		const services = Array.isArray(entity.service) ? (entity.service as Json[]) : [];
-		return {
-			...profile.simple(entity),
-			...flat('callback_url=api_callback.url', 'breakout_region=breakout_region.name')(entity),
-			services: services.map(flat('id', 'name=description', 'traffic_limit')),
-		};
-	},
+	simple: (entity) => ({
+		...profile.simple(entity),
+		...flat('callback_url=api_callback.url', 'breakout_region=breakout_region.name')(entity),
+		services: listAt(entity, 'service').map(flat('id', 'name=description', 'traffic_limit')),
+	}),
 };
 
 /** Volumes in bytes, unlike quotas. */

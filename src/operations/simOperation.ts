@@ -4,7 +4,7 @@ import * as f from './fields';
 import { criteria, readsFiltered } from './filters';
 import { verifyUnknown } from './outcomes';
 import { actionField, operationId, PREVIEW } from './previewFields';
-import { at, flat, flatList, type Kind, numeric, one, oneOf, readsOne } from './reading';
+import { at, flat, flatList, type Kind, listAt, numeric, one, oneOf, readsOne } from './reading';
 import { theOne } from './readBack';
 
 /* Asynchronous operations on eSIM products. Source: public reference. */
@@ -26,7 +26,7 @@ const operation: Kind = {
 			...['creation_date', 'finalization_date'],
 		)(entity),
 		finished: entity.finalization_date !== undefined && entity.finalization_date !== null,
-		errors: Array.isArray(entity.error) ? entity.error : [],
+		errors: listAt(entity, 'error'),
 	}),
 };
 

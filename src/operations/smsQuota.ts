@@ -4,6 +4,7 @@ import * as f from './fields';
 import {
 	actionOnExhaustion,
 	amount,
+	numbers,
 	simpleQuota,
 	status,
 	thresholdPercentage,
@@ -68,14 +69,7 @@ const NO_QUOTA = {
 
 /** A quota with numbers as numbers; `auto_refill` comes as 0 or 1 from some services. */
 function readQuota(entity: Json): Json {
-	const quota = withNumbers(entity, [
-		'volume',
-		'threshold_percentage',
-		'threshold_volume',
-		'last_volume_added',
-		'status.id',
-		'action_on_exhaustion.id',
-	]);
+	const quota = withNumbers(entity, numbers);
 	const { auto_refill: refill } = quota;
 	return refill === undefined ? quota : { ...quota, auto_refill: Number(refill) === 1 };
 }

@@ -1,7 +1,7 @@
 import { UnreadableAnswer } from '../errors';
-import { type InputOf, type Json, operationsWith } from './define';
+import { type InputOf, operationsWith } from './define';
 import * as f from './fields';
-import { at, flat, type Kind, many, numeric, one, everyOf, listOrOne } from './reading';
+import { flat, type Kind, listAt, many, numeric, one, everyOf, listOrOne } from './reading';
 import { tariffProfileId } from './tariffProfile';
 
 /* Operators a tariff profile keeps its endpoints from. Source: public reference. */
@@ -24,10 +24,7 @@ const entry: Kind = {
 			...['tariff_profile_id=tariff_profile.id', 'operator_id=operator.id'],
 			...['operator=operator.name', 'blocked=blocklist.operator'],
 		)(entity),
-		blocked_rat_types: (Array.isArray(at(entity, 'blocklist.rat_types'))
-			? (at(entity, 'blocklist.rat_types') as Json[])
-			: []
-		).map(({ description }) => description),
+		blocked_rat_types: listAt(entity, 'blocklist.rat_types').map(({ description }) => description),
 	}),
 };
 

@@ -18,12 +18,16 @@ function readTraffic(traffic: Json, includeCost: boolean): Json {
 	return includeCost && cost !== undefined ? { ...rest, cost } : rest;
 }
 
-/** One day as documented, numbers as numbers; the deprecated `cost` only on request. */
-function readDay(day: Json, includeCost: boolean): Json {
-	const kinds = KINDS.filter((kind) => isObject(day[kind]));
-	const read = kinds.map((kind) => [kind, readTraffic(day[kind] as Json, includeCost)]);
-	return { ...day, ...Object.fromEntries(read) };
+/** A day or totals, with each kind of traffic that it has read. */
+export function withKinds(entity: Json, read: (traffic: Json) => Json): Json {
+	const kinds = KINDS.filter((kind) => isObject(entity[kind]));
+	const all = kinds.map((kind) => [kind, read(entity[kind] as Json)]);
+	return { ...entity, ...Object.fromEntries(all) };
 }
+
+/** One day as documented, numbers as numbers; the deprecated `cost` only on request. */
+const readDay = (day: Json, includeCost: boolean): Json =>
+	withKinds(day, (traffic) => readTraffic(traffic, includeCost));
 
 /**
  * Days apart from the row of their total, whose `date` is the word TOTAL wherever it stands: a day

@@ -5,7 +5,7 @@ import * as f from './fields';
 import { at, flat } from './reading';
 import { rule } from './rules';
 import { withNumbers } from './values';
-import { KINDS, readDays, totalsOf } from './usageDays';
+import { KINDS, readDays, totalsOf, withKinds } from './usageDays';
 
 /*
  * Usage and cost as they are read: numbers as numbers, directions from the device's side. Volumes are
@@ -68,14 +68,6 @@ export function simpleDays(
 	};
 }
 
-/** Every kind of a day with its directions. */
-const namedDay = (day: Json): Json => ({
-	...day,
-	...Object.fromEntries(
-		KINDS.filter((kind) => isObject(day[kind])).map((kind) => [kind, readTraffic(day[kind])]),
-	),
-});
-
 interface DaysInput {
 	output: 'days' | 'totals';
 	simplify: boolean;
@@ -85,17 +77,9 @@ interface DaysInput {
 export function daysOf(of: Json, answer: Answer, { output, simplify }: DaysInput): Json | Json[] {
 	if (simplify) return simpleDays(of, answer, { output, withCost: true });
 	const read = readDays(listOf(answer), true);
-	if (output === 'totals') return { ...of, ...withDirections(totalsOf(read, true)) };
-	return read.days.map((day) => ({ ...of, ...namedDay(day) }));
+	if (output === 'totals') return { ...of, ...withKinds(totalsOf(read, true), readTraffic) };
+	return read.days.map((day) => ({ ...of, ...withKinds(day, readTraffic) }));
 }
-
-/** Totals with sent and received beside what the service calls them. */
-const withDirections = (totals: Json): Json =>
-	Object.fromEntries(
-		Object.entries(totals).map(([key, value]) =>
-			KINDS.includes(key as (typeof KINDS)[number]) ? [key, readTraffic(value)] : [key, value],
-		),
-	);
 
 export const output = f.choice(
 	{ label: 'Output', hint: 'One item per day, or one with the totals', default: 'days' },

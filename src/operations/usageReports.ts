@@ -1,7 +1,7 @@
 import { listOf } from './answers';
 import { type Json, operationsWith } from './define';
 import * as f from './fields';
-import { at, everyOf, flat, listOrOne, many, numeric, one } from './reading';
+import { at, everyOf, flat, listAt, listOrOne, many, numeric, one } from './reading';
 import { withNumbers } from './values';
 import { KINDS, readDays, totalsOf } from './usageDays';
 import {
@@ -223,11 +223,10 @@ export const getWorkspacesDailyUsage = define({
 	// Documented as one object; for several workspaces a list of it is likely.
 	result: (answer, { output: form, simplify }) =>
 		listOrOne(answer).flatMap((entry) => {
-			const { id, days, total: sum } = withNumbers(entry, ['id']);
+			const { id, total: sum } = withNumbers(entry, ['id']);
 			const of = { workspace_id: id };
 			if (form === 'totals') return { ...of, ...workspaceDay((sum ?? {}) as Json, simplify) };
-			const list = Array.isArray(days) ? (days as Json[]) : [];
-			return list.map((day) => ({ ...of, ...workspaceDay(day, simplify) }));
+			return listAt(entry, 'days').map((day) => ({ ...of, ...workspaceDay(day, simplify) }));
 		}),
 });
 
