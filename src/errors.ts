@@ -55,14 +55,14 @@ export function outcomeAfter(done: number, cause: unknown): Outcome {
 	return outcome !== 'unknown' && done > 0 ? 'partial' : outcome;
 }
 
+/** What to do where something else than the service may have answered. */
+export const CHECK_BASE_URL =
+	'Check that the Base URL is that of the service and not of a proxy or a sign-in page.';
+
 /** The service answered with success, but with something that cannot be read. */
 export class UnreadableAnswer extends CellularIotError {
 	constructor(missing: string, { status }: Answer) {
-		super(
-			`The service answered ${status} without ${missing}`,
-			'Check that the Base URL is that of the service and not of a proxy or a sign-in page.',
-			'unknown',
-		);
+		super(`The service answered ${status} without ${missing}`, CHECK_BASE_URL, 'unknown');
 	}
 }
 

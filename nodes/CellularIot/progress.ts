@@ -9,15 +9,6 @@ const WORTH_TELLING = 100;
 /** Milliseconds of a run whose length is worth telling before it begins. */
 const LONG_MS = 60_000;
 
-/** What a run tells on its way. */
-interface Progress {
-	progress: (done: number, all: number) => void;
-	/** Before it begins: how long the service's limits make it at least. Milliseconds. */
-	expected: (ms: number) => void;
-	/** When it has to wait for a limit. Milliseconds. */
-	onWait: (ms: number) => void;
-}
-
 /**
  * Says in n8n's log, and in the editor's console when run by hand, how long a long run will take,
  * how far it has come, and what it waits for: each at most every five seconds, and at its end.
@@ -26,7 +17,7 @@ export function progressOf(
 	context: Pick<IExecuteFunctions, 'logger' | 'sendMessageToUI' | 'getNode'>,
 	{ action }: Operation,
 	now: () => number = () => performance.now(),
-): Progress {
+) {
 	const say = (what: string) => {
 		const message = `${context.getNode().name}: ${action}: ${what}`;
 		context.logger.info(message);
@@ -36,17 +27,19 @@ export function progressOf(
 	let told = false;
 	let waitedAt = -Infinity;
 	return {
-		progress: (done, all) => {
+		progress: (done: number, all: number) => {
 			const isDue = now() - last >= EVERY_MS;
 			if (all < WORTH_TELLING || (!isDue && !(done === all && told))) return;
 			last = now();
 			told = true;
 			say(`${done} of ${all} items`);
 		},
-		expected: (ms) => {
+		/** Before it begins: how long the service's limits make it at least. Milliseconds. */
+		expected: (ms: number) => {
 			if (ms > LONG_MS) say(`takes ${inWords(ms)} or more within the limits of the service`);
 		},
-		onWait: (ms) => {
+		/** When it has to wait for a limit. Milliseconds. */
+		onWait: (ms: number) => {
 			if (now() - waitedAt < EVERY_MS) return;
 			waitedAt = now();
 			say(`waiting ${inWords(ms)} for the limit of the service`);

@@ -1,5 +1,5 @@
 import type { Answer } from '../wire';
-import { CellularIotError, type Outcome } from '../errors';
+import { CellularIotError, CHECK_BASE_URL, type Outcome } from '../errors';
 
 /** One entry of a validation failure's `errors`. Source: specification, Errors. */
 export interface ApiErrorEntry {
@@ -157,9 +157,7 @@ export function serviceError(answer: Answer, more = ''): ServiceError {
 	const server = answer.status >= 500;
 	return new (server ? ServerError : ServiceError)(
 		`The service ${server ? 'failed' : 'gave an unexpected answer'} (${answer.status})${wordsOf(envelope)}${more}`,
-		server
-			? 'Try again later; the service is having trouble.'
-			: 'Check that the Base URL is that of the service and not of a proxy or a sign-in page.',
+		server ? 'Try again later; the service is having trouble.' : CHECK_BASE_URL,
 		server ? 'unknown' : 'refused',
 		answer.status,
 		envelope,

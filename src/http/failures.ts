@@ -1,4 +1,4 @@
-import type { CellularIotError } from '../errors';
+import { type CellularIotError, CHECK_BASE_URL } from '../errors';
 import type { Answer, HttpRequest } from '../wire';
 import { contradiction } from './documented';
 import {
@@ -103,7 +103,7 @@ function failed(answer: Answer, happened: string, wasLimited: boolean): Cellular
 	if (status >= 200 && status < 300) {
 		return new NoAnswerError(
 			`The service gave an unexpected answer: ${happened}`,
-			'Check that the Base URL is that of the service and not of a proxy or a sign-in page.',
+			CHECK_BASE_URL,
 			'unknown',
 		);
 	}

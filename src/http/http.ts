@@ -51,11 +51,8 @@ function serializeQuery(query: Json): string {
 /** One client of one account: lanes, tokens, deadlines, retries and errors for every request. */
 export class Http {
 	private readonly renewals = new Renewals();
-	private readonly budget;
 
-	constructor(private readonly ports: HttpPorts) {
-		this.budget = retry.budgetFor(ports.baseUrl);
-	}
+	constructor(private readonly ports: HttpPorts) {}
 
 	/**
 	 * Sends a request and gives its successful answer.
@@ -126,7 +123,7 @@ export class Http {
 	}
 
 	private accepted(exchange: Exchange, answer: Answer): Answer {
-		this.budget.success();
+		retry.budgetFor(this.ports.baseUrl).success();
 		this.renewals.accept(exchange);
 		exchange.atWork = false;
 		return answer;
@@ -199,7 +196,7 @@ export class Http {
 		answer?: Answer,
 	): Promise<boolean> {
 		const { request, lanes } = exchange;
-		const { clock, random, signal, sleep } = this.ports;
+		const { baseUrl, clock, random, signal, sleep } = this.ports;
 		const asked = answer && retry.retryAfterMs(answer.headers, clock.now());
 		switch (failure) {
 			case 'unauthorised': {
@@ -227,7 +224,7 @@ export class Http {
 					retry.mayRetry(failure, request.effect) &&
 					exchange.tries < retry.MAX_ATTEMPTS &&
 					exchange.asked <= retry.TOTAL_WAIT_MS &&
-					this.budget.take();
+					retry.budgetFor(baseUrl).take();
 				if (!may) return false;
 				await sleep(retry.backoffMs(exchange.tries++, random, asked), signal);
 				if (request.lane === 'sequential') await exchange.untilDone(sleep, signal);
