@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { processName } from '../../src/triggers/inMemory';
 import { remember, type SharedStore, store, storedIn } from '../../src/triggers/memory';
 import { savesOf, type Turn } from '../../src/triggers/saves';
 
@@ -10,10 +11,10 @@ export const nodeKey = (context: Pick<IExecuteFunctions, 'getWorkflow' | 'getNod
 
 /** Something that is kept in this process. */
 export interface Kept<Starting> {
-	/** Takes in what was stored before a restart, or by another process. */
-	adopt(stored: unknown): void;
+	/** Takes in what was packed before a restart, or in another process. */
+	adopt(stored: Record<string, unknown>): void;
 	/** As it is stored; with what a run starts with as taken by n8n, where one starts. */
-	pack(starting?: Starting): unknown;
+	pack(starting?: Starting): object;
 }
 
 /**
@@ -33,8 +34,11 @@ export function keptInN8n<Starting>(
 	const workflowId = String(context.getWorkflow().id);
 	const nodeId = context.getNode().id;
 	const data = context.getWorkflowStaticData('global') as SharedStore;
-	kept.adopt(storedIn(data, nodeId));
-	remember(workflowId, nodeId, () => kept.pack());
+	const stored = storedIn(data, nodeId) as Record<string, unknown> | undefined;
+	// What this process has stored it knows itself.
+	if (stored && stored.by !== processName()) kept.adopt(stored);
+	const pack = (starting?: Starting) => ({ by: processName(), ...kept.pack(starting) });
+	remember(workflowId, nodeId, pack);
 	const saves = savesOf(workflowId);
 	return async (isNew, starting) => {
 		if (!isNew && saves.isQuiet) return async () => true;
@@ -43,7 +47,7 @@ export function keptInN8n<Starting>(
 		// When a run starts, n8n drops every change made so far, and saves what is changed while it
 		// stores the run: so what is saved says that n8n has taken the run, and only then.
 		if (isSaver && starting !== undefined) {
-			setImmediate(() => store(data, workflowId, { [nodeId]: () => kept.pack(starting) }));
+			setImmediate(() => store(data, workflowId, { [nodeId]: () => pack(starting) }));
 		}
 		return answered;
 	};

@@ -39,7 +39,7 @@ export async function readStretch(
 	which: 'first' | 'newest',
 ): Promise<Stretch> {
 	const all: Json[] = [];
-	let upTo: number | undefined;
+	let upTo = Infinity;
 	for (const group of groupsOf(types)) {
 		const events = (await client.perform(getAllEvents, {
 			...filters,
@@ -55,11 +55,10 @@ export async function readStretch(
 		all.push(...events);
 		if (which === 'newest' || events.length < limit) continue;
 		const end = events.map(timeOf).findLast((time) => !Number.isNaN(time));
-		if (end !== undefined) upTo = Math.min(upTo ?? Infinity, end);
+		if (end !== undefined) upTo = Math.min(upTo, end);
 	}
-	if (upTo === undefined) return { events: all };
-	const last = upTo;
-	return { events: all.filter((event) => !(timeOf(event) > last)), upTo };
+	if (upTo === Infinity) return { events: all };
+	return { events: all.filter((event) => !(timeOf(event) > upTo)), upTo };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { Json } from '../../operations/define';
-import { inMemory, processName } from '../inMemory';
+import { inMemory } from '../inMemory';
 import { UnderWay } from '../underWay';
 import {
 	completedBy,
@@ -214,16 +214,14 @@ class MemoryInbox implements Inbox {
 		];
 		const parts = [...this.waiting.values()].flatMap((one) => one.parts);
 		return {
-			by: processName(),
 			told: packTold(told),
 			parts: packParts(parts.filter((part) => !gone.has(nameOf(part)))),
 		};
 	}
 
 	/** Takes in what {@link pack} wrote before a restart, or in another process. */
-	adopt(stored: unknown): void {
-		const { by, told, parts } = (stored ?? {}) as { by?: unknown; told?: unknown; parts?: unknown };
-		if (typeof told !== 'string' || by === processName()) return;
+	adopt({ told, parts }: Json): void {
+		if (typeof told !== 'string') return;
 		const read = unpackTold(told);
 		this.told = new Map([...read, ...this.told].sort(([, a], [, b]) => a - b));
 		const waiting = typeof parts === 'string' ? unpackParts(parts) : [];

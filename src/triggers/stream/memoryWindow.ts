@@ -1,4 +1,5 @@
-import { inMemory, processName } from '../inMemory';
+import type { Json } from '../../operations/define';
+import { inMemory } from '../inMemory';
 import { UnderWay } from '../underWay';
 import { packKeys, unpackKeys } from './keys';
 import { type Arrived, MOST, type RecordWindow } from './window';
@@ -33,13 +34,12 @@ export class MemoryWindow implements RecordWindow {
 	/** As n8n's store keeps it. `taking`: what n8n takes as this is stored. */
 	pack(taking: Iterable<string> = []) {
 		const keys = [...this.taken, ...taking].slice(-MOST.stored);
-		return { by: processName(), keys: packKeys(keys) };
+		return { keys: packKeys(keys) };
 	}
 
 	/** Takes in what {@link pack} wrote before a restart, or in another process. */
-	adopt(stored: unknown): void {
-		const { by, keys } = (stored ?? {}) as { by?: unknown; keys?: unknown };
-		if (typeof keys !== 'string' || by === processName() || keys === this.adopted) return;
+	adopt({ keys }: Json): void {
+		if (typeof keys !== 'string' || keys === this.adopted) return;
 		this.adopted = keys;
 		this.take(unpackKeys(keys));
 	}

@@ -89,9 +89,9 @@ class MemoryWatch implements UsageWatch {
 	}
 
 	/** Takes in what {@link pack} wrote before a restart. */
-	adopt(stored: unknown): void {
+	adopt(stored: Json): void {
 		this.window.adopt(stored);
-		const { usage, owed } = (stored ?? {}) as { usage?: unknown; owed?: unknown };
+		const { usage, owed } = stored;
 		if (typeof usage !== 'string' || this.sums) return;
 		this.text = usage === '' ? undefined : usage;
 		this.owed = typeof owed === 'string' ? (JSON.parse(owed) as Json[]) : [];
