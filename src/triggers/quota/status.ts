@@ -37,18 +37,7 @@ export interface StatusOptions {
 /** A change with the endpoint it is about. */
 export type FoundChange = Change & { endpoint: Json };
 
-export interface StatusResult {
-	state: StatusState;
-	changes: FoundChange[];
-	/** Endpoints still to be read when the time was over; 0 for a whole pass. */
-	left: number;
-	read: number;
-	/** Endpoints whose quota was not given, by status. */
-	unreadable: Map<number, number[]>;
-	/** Endpoints whose quota does not say when its threshold is reached. */
-	thresholds: { seen: number[]; none: number[] };
-	watched: number;
-}
+export type StatusResult = Awaited<ReturnType<typeof pollStatus>>;
 
 /** A poll at work. */
 interface Poll extends StatusOptions {
@@ -73,7 +62,7 @@ export async function pollStatus(
 	source: StatusSource,
 	before: StatusState | undefined,
 	options: StatusOptions,
-): Promise<StatusResult> {
+) {
 	const { events, since } = options;
 	const old = unpackFleet(before?.fleet ?? '');
 	for (const [id, seen] of old) {
@@ -209,7 +198,7 @@ async function pollQuotas(poll: Poll, isWanted: boolean) {
 		.sort((a, b) => a - b);
 	const changes = new Map<number, Change[]>();
 	const unreadable = new Map<number, number[]>();
-	const thresholds: StatusResult['thresholds'] = { seen: [], none: [] };
+	const thresholds = { seen: [] as number[], none: [] as number[] };
 	let next = 0;
 	let failures = 0;
 	let failed = false;
@@ -260,9 +249,12 @@ async function pollQuotas(poll: Poll, isWanted: boolean) {
 	const left = queue.length - next;
 	return {
 		changes: [...changes].sort(([a], [b]) => a - b).flatMap(([, list]) => list),
+		/** Endpoints still to be read when the time was over; 0 for a whole pass. */
 		left,
 		read: next,
+		/** Endpoints whose quota was not given, by status. */
 		unreadable,
+		/** Endpoints whose quota does not say when its threshold is reached. */
 		thresholds,
 		after: left > 0 ? queue[next - 1] : undefined,
 	};
