@@ -24,8 +24,8 @@ export function askBy(
 			return await readPages(page, {
 				perPage: Math.min(size, limit ?? size),
 				keep: keep ?? ((entity) => each(entity, input)),
-				...(limit !== undefined && { limit }),
-				...(warn && { warn }),
+				limit,
+				warn,
 			});
 		},
 	};

@@ -110,38 +110,31 @@ export class BatchRun {
 			const done = await bulk.run(call, inputs);
 			return done.map((one) => ('done' in one ? { items: [one.done] } : one));
 		}
-		let failed: unknown;
-		const send = async (): Promise<Array<Found<Json>>> => {
-			try {
-				const answer = await call.own({}, this.changes({ shared, items }));
-				const shown = bulk.results(answer, inputs);
-				if (shown.includes(undefined)) throw new NotShownError(operation, answer, shown);
-				return shown.map((result) => ({ done: result! }));
-			} catch (error) {
-				failed = error;
-				throw error;
-			}
+		const send = async (): Promise<ItemResult[]> => {
+			const answer = await call.own({}, this.changes({ shared, items }));
+			const shown = bulk.results(answer, inputs);
+			if (shown.includes(undefined)) throw new NotShownError(operation, answer, shown);
+			return shown.map((done) => ({ items: [done!] }));
 		};
 		const { readBack } = bulk;
-		if (!readBack) return (await send()).map((one) => resultOf(one, failed));
+		if (!readBack) return await send();
 		const verifies = inputs.some((input) => input.verifyUnknown === true);
 		try {
-			const found = await verified<Array<Found<Json>>>(here.ports, {
+			return await verified<ItemResult[]>(here.ports, {
 				key: operation.resource,
 				send,
-				idsOf: (all) => all.flatMap((one) => (typeof one === 'string' ? [] : [idOf(one.done)])),
-				readBack: async (since) => {
-					const all = await readGaps(failed, inputs, since, async (open, from) => {
+				idsOf: (all) => all.flatMap((one) => ('items' in one ? one.items.map(idOf) : [])),
+				readBack: async (since, error) => {
+					const all = await readGaps(error, inputs, since, async (open, from) => {
 						return await readBack(call, open, from);
 					});
 					const [first = 'unclear'] = all;
 					return typeof first === 'string' && all.every((one) => one === first)
 						? first
-						: { done: all };
+						: { done: all.map((one) => resultOf(one, error)) };
 				},
 				...(!verifies && { only: (error) => error instanceof NotShownError }),
 			});
-			return found.map((one) => resultOf(one, failed));
 		} catch (error) {
 			if (!(error instanceof NotShownError)) throw error;
 			// Reading back told nothing: what the answer shows is done all the same.

@@ -44,7 +44,7 @@ interface Verification<T> {
 	send(): Promise<T>;
 	/** Ids of what was made; undefined for one the service did not name. */
 	idsOf(result: T): Array<Id | undefined>;
-	readBack(since: Since): Promise<Found<T>>;
+	readBack(since: Since, error: unknown): Promise<Found<T>>;
 	/** Which unknown outcomes are looked up; all of them unless given, and then in turn. */
 	only?: (error: unknown) => boolean;
 }
@@ -113,18 +113,16 @@ export async function verified<T>(
 		} catch (error) {
 			const unknown = ownError(error);
 			if (unknown?.outcome !== 'unknown' || only?.(error) === false) throw error;
-			const found = await untilFound<T>(readBack, {
-				since: {
-					start: (answer) => {
-						const now = httpDateMs(answer.headers.date) ?? clock.now();
-						return now - (clock.now() - startedAt) - MARGIN_MS;
-					},
-					isFree: (id) => !isTaken(`${scope} ${id}`),
-					// An equal one without an id would look like this one.
-					blurred: startedAt - (nameless.get(scope) ?? -Infinity) <= 2 * MARGIN_MS,
+			const since: Since = {
+				start: (answer) => {
+					const now = httpDateMs(answer.headers.date) ?? clock.now();
+					return now - (clock.now() - startedAt) - MARGIN_MS;
 				},
-				sleep,
-			});
+				isFree: (id) => !isTaken(`${scope} ${id}`),
+				// An equal one without an id would look like this one.
+				blurred: startedAt - (nameless.get(scope) ?? -Infinity) <= 2 * MARGIN_MS,
+			};
+			const found = await untilFound(sleep, async () => await readBack(since, error));
 			if (typeof found === 'string') throw error;
 			return keep(found.done);
 		}
@@ -132,15 +130,12 @@ export async function verified<T>(
 }
 
 /** Reads back until it is found, or it is clear that it cannot be told. */
-async function untilFound<T>(
-	readBack: (since: Since) => Promise<Found<T>>,
-	{ since, sleep }: { since: Since; sleep: Sleep },
-): Promise<Found<T>> {
+async function untilFound<T>(sleep: Sleep, readBack: () => Promise<Found<T>>): Promise<Found<T>> {
 	let found: Found<T> = 'unclear';
 	for (const ms of READ_AFTER_MS) {
 		await sleep(ms);
 		try {
-			found = await readBack(since);
+			found = await readBack();
 		} catch {
 			// A reading that failed tells nothing; the next one may.
 			continue;
