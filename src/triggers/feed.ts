@@ -9,7 +9,7 @@ import { digestOf } from './digest';
 
 const DAY_MS = 86_400_000;
 /** How long the service keeps events. */
-const HISTORY_MS = 30 * DAY_MS;
+export const HISTORY_MS = 30 * DAY_MS;
 /** Longest stretch of time asked for at once, when a workflow was off for long. */
 const SLICE_MS = DAY_MS;
 /** Most ids kept for telling repeated events; 50 to 180 kB. */

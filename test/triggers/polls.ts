@@ -10,6 +10,7 @@ import { pollStored, type StateStore } from '../../src/triggers/stored';
 
 type Stored = { publication?: boolean };
 
+/** One poll of the quota trigger. */
 export const pollOnce = async (
 	key: string,
 	store: StateStore,
@@ -24,6 +25,7 @@ export const pollOnce = async (
 		async (resumed) => await pollQuotas(client, options(), resumed),
 	);
 
+/** One poll of the event trigger. */
 export const pollEventTrigger = async (
 	key: string,
 	store: StateStore,

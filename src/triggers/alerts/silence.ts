@@ -220,11 +220,8 @@ async function ask(
 	const failed = answers.filter((answer) => answer.status === 'rejected');
 	// One that cannot be asked is left for the next look; when none can, the service is out of reach.
 	if (failed.length > 0 && failed.length === answers.length) throw failed[0]!.reason;
-	return new Map(
-		answers.flatMap((answer) =>
-			answer.status === 'fulfilled' ? [[answer.value.simId, answer.value] as const] : [],
-		),
-	);
+	const given = answers.filter((answer) => answer.status === 'fulfilled');
+	return new Map(given.map(({ value }) => [value.simId, value]));
 }
 
 /** Looks through all that are expected: who has fallen silent, and who of the silent has lived. */

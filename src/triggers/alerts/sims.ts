@@ -72,10 +72,7 @@ export function packSims<T extends { at: number }>(
 	label: string,
 	write: (writer: ByteWriter, sim: T) => void,
 ): string {
-	const newest =
-		sims.size > MOST_SIMS
-			? [...sims].sort(([, a], [, b]) => b.at - a.at).slice(0, MOST_SIMS)
-			: [...sims];
+	const newest = [...sims].sort(([, a], [, b]) => b.at - a.at).slice(0, MOST_SIMS);
 	const writer = new ByteWriter().number(FORMAT).text(label);
 	let last = 0;
 	for (const [id, sim] of newest.sort(([a], [b]) => a - b)) {

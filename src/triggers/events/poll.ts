@@ -3,7 +3,7 @@ import type { Json } from '../../operations/define';
 import { simplifyEvent } from '../../operations/eventFields';
 import { type Facts, toldItem } from '../alerts/alert';
 import { signOfLife } from '../alerts/signOfLife';
-import { type FeedPoll, type FeedState, timeOf, typeOf } from '../feed';
+import { type FeedPoll, type FeedState, HISTORY_MS, timeOf, typeOf } from '../feed';
 import { endpointsOf } from '../quota/source';
 import { readOn, readStretch, type Watch } from '../readFeed';
 import type { Polled, Resumed, Stored } from '../stored';
@@ -91,8 +91,7 @@ export async function pollEvents(
 	};
 }
 
-/** A sample looks this far back in the feed, and at so many events. */
-const REACH_MS = 30 * 86_400_000;
+/** A sample looks at so many events. */
 const MOST_LOOKED_AT = 100;
 
 /** What a test in the editor shows: the newest event of the chosen ones, or one made up. */
@@ -101,7 +100,7 @@ export async function sampleEvents(client: Client, form: EventForm, now: number)
 	const { types } = form;
 	if (types.length > 0) {
 		const query = { types, filters: serviceFilters(form) };
-		const since = now - REACH_MS;
+		const since = now - HISTORY_MS;
 		const { events } = await readStretch(client, query, since, now, MOST_LOOKED_AT, 'newest');
 		const found = events
 			.filter((event) => isWanted(event, form))

@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client';
 import type { Json } from '../../operations/define';
+import { HISTORY_MS } from '../feed';
 import { readStretch } from '../readFeed';
 import { currentState, observe, type QuotaEvent } from './changes';
 import { typesFor } from './feed';
@@ -9,8 +10,8 @@ import { sampleEndpoints, statusSource, Unreadable } from './source';
 /* What the editor shows for a test: one item of the chosen kind, marked with `sample: true`. */
 
 const DAY = 86_400_000;
-/** A sample looks this far back in the event feed, and at so many endpoints. */
-const REACH = { days: 30, endpoints: 10 };
+/** A sample looks at so many endpoints. */
+const MOST_LOOKED_AT = 10;
 
 /** How each kind of change looks: the status before and after, and what is left of the volume. */
 const LOOKS: Record<QuotaEvent, { before: string | null; after: string | null; left?: number }> = {
@@ -59,7 +60,7 @@ async function statusSample(client: Client, options: PollOptions, at: number): P
 	const source = statusSource(client, options.scope);
 	const reason = 'Sample of the current state: nothing has changed';
 	let found: Found | undefined;
-	for (const endpoint of await sampleEndpoints(client, options.scope, REACH.endpoints)) {
+	for (const endpoint of await sampleEndpoints(client, options.scope, MOST_LOOKED_AT)) {
 		const id = Number(endpoint.id);
 		const quota = await source.quota(id);
 		if (quota instanceof Unreadable) continue;
@@ -72,7 +73,7 @@ async function statusSample(client: Client, options: PollOptions, at: number): P
 
 async function feedSample(client: Client, options: PollOptions, at: number): Promise<Json> {
 	const types = typesFor(options.events);
-	const since = at - REACH.days * DAY;
+	const since = at - HISTORY_MS;
 	const { events } = await readStretch(client, { types }, since, at, 20, 'newest');
 	const [found] = feedItems(events, options, at);
 	if (found) return found;

@@ -57,23 +57,17 @@ const packTold = (told: Array<[name: string, minute: number]>): string => {
 		.map(([minute, names]) => `${minute.toString(36)}:${names.join('')}`)
 		.join(';');
 };
-const eachOf = (names: string) => names.match(EACH_NAME) ?? [];
 const unpackTold = (packed: string): Array<[name: string, minute: number]> =>
 	packed
 		.split(';')
 		.filter(Boolean)
 		.flatMap((entry) => {
 			const [minute = '', names = ''] = entry.split(':');
-			return eachOf(names).map((name): [string, number] => [name, parseInt(minute, 36)]);
+			const each = names.match(EACH_NAME) ?? [];
+			return each.map((name): [string, number] => [name, parseInt(minute, 36)]);
 		});
 
 const bytesOf = (part: Part) => JSON.stringify(part).length;
-
-/** What waits of one endpoint. */
-interface WaitingParts {
-	parts: Part[];
-	bytes: number;
-}
 
 /**
  * An inbox in this process. n8n gives every call its own copy of the stored data, so that two
@@ -83,7 +77,8 @@ interface WaitingParts {
 class MemoryInbox implements Inbox {
 	/** Deliveries that n8n took, with the minute (since 1970) they came in; oldest first. */
 	private told = new Map<string, number>();
-	private readonly waiting = new Map<string, WaitingParts>();
+	/** What waits, by endpoint. */
+	private readonly waiting = new Map<string, { parts: Part[]; bytes: number }>();
 	/** Names of the parts that wait. */
 	private readonly names = new Map<string, Part>();
 	/** Deliveries that n8n has not answered yet. */
