@@ -57,7 +57,7 @@ const unansweredBefore = (last: string) =>
 /** What the last attempt ended with. */
 interface Last {
 	error?: unknown;
-	answer?: Answer | undefined;
+	answer?: Answer;
 	baseUrl: string;
 }
 
