@@ -97,6 +97,10 @@ describe('usage: get daily', () => {
 			({ json }) => json,
 		);
 	const query = () => sim.ledger().requests.at(-1)?.query;
+	// On some days a device of the simulator has no traffic of its own.
+	beforeEach(() => {
+		sim.store.dayCount(10001, today()).data = 2;
+	});
 
 	test('one item a day, newest first, numbers as numbers, without the deprecated cost', async () => {
 		sim.store.dayCount(10001, today()).mt = 3;
