@@ -132,50 +132,31 @@ function say(result: StatusResult, options: PollOptions, key: string): void {
 	}
 }
 
-/** What a source gives of one poll. */
-type Found = Pick<Polled<QuotaState>, 'state' | 'items'>;
-
-async function pollFeed(
-	client: Client,
-	options: PollOptions,
-	{ key, before }: Resumed<QuotaState>,
-	startedAt: number,
-): Promise<Found> {
-	const feed = await readOn(client, { types: typesFor(options.events) }, before.feed, options, key);
-	const found = await withEndpoints(client, feed.events);
-	return { state: { feed: feed.state }, items: feedItems(found, options, startedAt) };
-}
-
-async function pollFleet(
-	client: Client,
-	options: PollOptions,
-	resumed: Resumed<QuotaState>,
-	startedAt: number,
-): Promise<Found> {
-	const source = statusSource(client, options.scope);
-	const since = await sinceStored(client, options, resumed);
-	const deadline = startedAt + options.budgetMs;
-	const result = await pollStatus(source, resumed.before.status, {
-		...options,
-		deadline,
-		...(since && { since }),
-	});
-	say(result, options, resumed.key);
-	const items = result.changes.map((change) => toItem(change, 'status', startedAt));
-	return { state: { status: result.state }, items };
-}
-
 /** One poll of either source: the new state, and one item for each change since the old one. */
 export async function pollQuotas(
 	client: Client,
 	options: PollOptions,
 	resumed: Resumed<QuotaState>,
 ): Promise<Polled<QuotaState>> {
+	const { key, before } = resumed;
 	const startedAt = options.now();
-	const poll = options.source === 'eventFeed' ? pollFeed : pollFleet;
-	const found = await poll(client, options, resumed, startedAt);
 	const at = async () => options.now() + (await aheadOf(client, options));
-	return { ...found, startedAt, at };
+	if (options.source === 'eventFeed') {
+		const query = { types: typesFor(options.events) };
+		const feed = await readOn(client, query, before.feed, options, key);
+		const events = await withEndpoints(client, feed.events);
+		const items = feedItems(events, options, startedAt);
+		return { state: { feed: feed.state }, items, startedAt, at };
+	}
+	const since = await sinceStored(client, options, resumed);
+	const result = await pollStatus(statusSource(client, options.scope), before.status, {
+		...options,
+		deadline: startedAt + options.budgetMs,
+		...(since && { since }),
+	});
+	say(result, options, key);
+	const items = result.changes.map((change) => toItem(change, 'status', startedAt));
+	return { state: { status: result.state }, items, startedAt, at };
 }
 
 /** Only what the feed is asked after a restart needs the service's own time. */
