@@ -1,9 +1,9 @@
-import { BadRequestError, NotFoundError, ValidationError } from '../http/errors';
+import { BadRequestError, ValidationError } from '../http/errors';
 import { entityOf } from '../operations/answers';
 import type { Call, Json, LookupName, Operation } from '../operations/define';
 import { getAllEndpoints, getEndpoint } from '../operations/endpointRead';
 import { luhnDigit } from '../operations/iccid';
-import { at } from '../operations/reading';
+import { at, unlessRefused } from '../operations/reading';
 import type { Reference } from '../operations/values';
 import { getAllSims } from '../operations/sim';
 import { listIn } from '../wire';
@@ -182,10 +182,6 @@ export async function endpointsById(call: Call, ids: number[]): Promise<Map<numb
 }
 
 async function oneEndpoint(call: Call, id: number): Promise<Json | undefined> {
-	try {
-		return entityOf(await call.other(getEndpoint, { endpointId: id }));
-	} catch (error) {
-		if (error instanceof NotFoundError) return undefined;
-		throw error;
-	}
+	const answer = await unlessRefused(call.other(getEndpoint, { endpointId: id }), 404);
+	return answer && entityOf(answer);
 }

@@ -19,7 +19,7 @@ import {
 	topUp,
 	writtenQuota,
 } from './quotaShape';
-import { at, numeric, one, wasRefused } from './reading';
+import { at, numeric, one, unlessRefused } from './reading';
 import { inFuture } from './rules';
 
 /* The volume an endpoint may still use, in MB. Source: public reference. */
@@ -63,12 +63,8 @@ export const getDataQuota = define({
 
 /** The quota of an endpoint, or undefined: a missing one is a 404, whose body is not documented. */
 async function quotaOf(call: Call, input: Input): Promise<Json | undefined> {
-	try {
-		return quotaIn(await call.other(getDataQuota, input));
-	} catch (error) {
-		if (wasRefused(error, 404)) return undefined;
-		throw error;
-	}
+	const answer = await unlessRefused(call.other(getDataQuota, input), 404);
+	return answer && quotaIn(answer);
 }
 
 export const setDataQuota = define({

@@ -1,6 +1,6 @@
 import { type Call, type Json, operationsWith } from './define';
 import { dataStreamId, stream } from './dataStreamFields';
-import { at, everyOf, flatList, listOrOne, many, readsOne, wasRefused } from './reading';
+import { at, everyOf, flatList, listOrOne, many, readsOne, unlessRefused } from './reading';
 
 /* Data streams as they are read. Source: public reference. */
 
@@ -59,13 +59,9 @@ const STATUS = { 1: 'Running', 2: 'Paused', 3: 'Error', 4: 'Pending' } as Record
 
 /** The stream as it is now; undefined when it is not there. */
 export async function readStream(call: Call, id: string): Promise<Json | undefined> {
-	try {
-		const [found] = listOrOne(await call.other(getDataStream, { dataStreamId: id }));
-		return found && stream.read(found);
-	} catch (error) {
-		if (wasRefused(error, 404)) return undefined;
-		throw error;
-	}
+	const answer = await unlessRefused(call.other(getDataStream, { dataStreamId: id }), 404);
+	const [found] = answer ? listOrOne(answer) : [];
+	return found && stream.read(found);
 }
 
 /**

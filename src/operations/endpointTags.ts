@@ -4,7 +4,7 @@ import * as f from './fields';
 import { isolateBadItems } from './outcomes';
 import { at, everyOf, many } from './reading';
 import { assign, assigning, changeTags, changing, PER_CALL, type TagChange } from './tagChanges';
-import { createMissing, tagId, tagKind, tagsOfItem } from './tagFields';
+import { isTagName, tagId, tagKind } from './tag';
 import { idOfTag, idsFrom, idsOfTags } from './tagIds';
 import type { Reference } from './values';
 
@@ -25,6 +25,13 @@ export const getEndpointTags = define({
 	errors: [400, 403, 404],
 	fields: { endpointId: f.endpointId, ...many },
 	result: everyOf(tagKind, ({ endpointId: id }) => ({ endpoint_id: id })),
+});
+
+const createMissing = f.inGroup('options', {
+	createMissing: f.flag({
+		label: 'Create Missing Tags',
+		hint: 'Whether to create tags whose name does not exist yet; otherwise they are an error',
+	}),
 });
 
 /** A tag that may be made: the operation looks its name up. */
@@ -62,6 +69,39 @@ export const removeEndpointTag = define({
 		removed: true,
 	}),
 });
+
+const NAME_RULE = 'must be the name of a tag, without a comma';
+
+/** Several tags: picked from the list, or by their names. */
+const tagsOfItem = {
+	tagsBy: f.choice({ label: 'Tags Given As', hint: 'How the tags are named', default: 'ids' }, [
+		{ name: 'From List or IDs', value: 'ids' },
+		{ name: 'Names', value: 'names' },
+	]),
+	tagIds: f.body('tags', {
+		...f.picks(
+			{ label: 'Tags', hint: 'The tags of this item', showWhen: { tagsBy: ['ids'] } },
+			'tag',
+		),
+		example: [401],
+	}),
+	tagNames: f.body('tags', {
+		...f.checkedBy(
+			f.text({
+				label: 'Tag Names',
+				hint: 'Names separated by commas, or a list of names',
+				placeholder: 'arctic, pump',
+				showWhen: { tagsBy: ['names'] },
+			}),
+			// Separated by commas or lines, or a list; blanks belong to a name.
+			(s) =>
+				s
+					.partsSchema([/[,\n]/, 'must be a list of tag names'], [isTagName, NAME_RULE])
+					.transform((names) => [...new Set(names)]),
+		),
+		control: { kind: 'text', rows: 2 } as const,
+	}),
+};
 
 const TAG_NAMES = { name: 'tagNames', label: 'Tag Names' };
 

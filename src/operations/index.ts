@@ -16,7 +16,6 @@ import * as serviceProfile from './serviceProfile';
 import * as serviceLists from './serviceLists';
 import * as tariffProfile from './tariffProfile';
 import * as blocklist from './tariffProfileBlocklist';
-import * as networkLists from './networkLists';
 import * as connectivity from './connectivity';
 import * as endpoint from './endpoint';
 import * as endpointRead from './endpointRead';
@@ -120,11 +119,11 @@ export const operations: readonly Operation[] = [
 	blocklist.unblockOperator,
 	blocklist.blockRatTypes,
 	blocklist.unblockRatType,
-	networkLists.getAllAddressSpaces,
-	networkLists.getAvailableAddressSpaces,
-	networkLists.getAllOperators,
-	networkLists.getAllCountries,
-	networkLists.getAllRatTypes,
+	serviceLists.getAllAddressSpaces,
+	serviceLists.getAvailableAddressSpaces,
+	serviceLists.getAllOperators,
+	serviceLists.getAllCountries,
+	serviceLists.getAllRatTypes,
 	simBatch.validateSimBatch,
 	simBatch.registerSimBatch,
 	simManage.deleteSim,

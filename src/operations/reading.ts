@@ -123,3 +123,16 @@ export const flatList = {
 /** Whether a call was refused with this status. */
 export const wasRefused = (error: unknown, status: number): boolean =>
 	(ownError(error) as { status?: unknown } | undefined)?.status === status;
+
+/** What was asked for; undefined where it was refused with one of these statuses. */
+export async function unlessRefused<T>(
+	asked: Promise<T>,
+	...statuses: number[]
+): Promise<T | undefined> {
+	try {
+		return await asked;
+	} catch (error) {
+		if (statuses.some((status) => wasRefused(error, status))) return undefined;
+		throw error;
+	}
+}

@@ -1,10 +1,94 @@
 import { operationsWith } from './define';
 import * as f from './fields';
-import { everyOf, flat, type Kind, many, numeric } from './reading';
+import { flatList, everyOf, flat, type Kind, listAt, many, numeric } from './reading';
 
-/* What service profiles are made of. Source: public reference. */
+/*
+ * What there is to choose from: address spaces, operators, countries, radio access types, services
+ * and their limits. Source: public reference and recorded.
+ */
 
 const define = operationsWith({ lane: 'list', source: 'public reference', errors: [403] });
+
+const space: Kind = {
+	read: numeric('id', 'ip_address_version', 'used_count', 'available_count'),
+	simple: flat('id', 'ip_address_space', 'ip_address_version', 'used_count', 'available_count'),
+};
+
+export const getAllAddressSpaces = define({
+	resource: 'ipAddressSpace',
+	name: 'getAll',
+	action: 'Get many IP address spaces',
+	description: 'List the IP address spaces of the organisation, with used and free addresses',
+	request: 'GET /api/v1/ip_address_space',
+	fields: many,
+	result: everyOf(space),
+});
+
+export const getAvailableAddressSpaces = define({
+	resource: 'ipAddressSpace',
+	name: 'getAvailable',
+	action: 'Get available IP address spaces',
+	description: 'List ten random IP address spaces that are free; other ones each time',
+	request: 'GET /api/v1/ip_address_space/available',
+	fields: {
+		...many,
+		...f.inGroup('filters', {
+			version: f.query(
+				'ip_address_version',
+				f.choice({ label: 'IP Version', hint: 'Version of the addresses', default: 4 }, [
+					{ name: 'IPv4', value: 4 },
+					{ name: 'IPv6', value: 6 },
+				]),
+			),
+		}),
+	},
+	result: everyOf(space),
+});
+
+// Codes are text with leading zeros, and stay so.
+export const getAllOperators = define({
+	resource: 'operator',
+	name: 'getAll',
+	action: 'Get many operators',
+	description: 'List the mobile network operators with their countries and network codes',
+	request: 'GET /api/v1/operator',
+	fields: many,
+	result: everyOf({
+		read: numeric('id', 'country.id'),
+		simple: (entity) => ({
+			...flat('id', 'name', 'name_and_country', 'country=country.name|country_name')(entity),
+			...flat('iso_code=country.iso_code', 'mcc=country.mcc')(entity),
+			mnc: listAt(entity, 'mnc').map(({ mnc }) => mnc),
+		}),
+	}),
+});
+
+export const getAllCountries = define({
+	resource: 'country',
+	name: 'getAll',
+	action: 'Get many countries',
+	description: 'List the countries with their codes; some are there once for each MCC',
+	request: 'GET /api/v1/country',
+	...flatList,
+	fields: {
+		...f.listFields,
+		...f.inGroup('filters', {
+			geographic: f.query(
+				'geographic',
+				f.flag({ label: 'Once Each', hint: 'Whether to leave out the doubles of some countries' }),
+			),
+		}),
+	},
+});
+
+export const getAllRatTypes = define({
+	resource: 'ratType',
+	name: 'getAll',
+	action: 'Get many radio access types',
+	description: 'List the radio access types such as 2G, 4G and NB-IoT',
+	request: 'GET /api/v1/rat_type',
+	...flatList,
+});
 
 const service: Kind = {
 	read: numeric('id', 'traffic_type.id'),

@@ -1,13 +1,25 @@
 import { type Call, type Json, operationsWith } from './define';
 import * as f from './fields';
 import { verifyUnknown } from './outcomes';
-import { at, flatList, inPages, many, one, oneOf } from './reading';
+import { at, flat, flatList, inPages, type Kind, many, numeric, one, oneOf } from './reading';
 import { changesSomething } from './rules';
-import { isTagName, tagId, tagKind } from './tagFields';
 
 /* Tags of the organisation. Source: public reference. */
 
 const define = operationsWith({ resource: 'tag', source: 'public reference' });
+
+export const tagKind: Kind = {
+	read: numeric('id', 'resource_count', 'tag_color.id'),
+	simple: flat('id', 'name', 'resource_count', 'color_id=tag_color.id|color.id'),
+};
+
+/** Names are joined by commas in the deprecated form of tags. */
+export const isTagName = (text: string) => /^[^,\n]*[^,\s][^,\n]*$/.test(text);
+
+/** The tag an operation is about. */
+export const tagId = f.path(
+	f.pick({ label: 'Tag', hint: 'The tag to work on; a name must match exactly' }, 'tag'),
+);
 
 const name = f.body(
 	'name',

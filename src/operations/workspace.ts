@@ -1,10 +1,10 @@
 import { listIn } from '../wire';
 import { InputError } from '../errors';
 import { limited, listOf } from './answers';
-import { type Call, type Json, defineOperation } from './define';
+import { type Call, defineOperation } from './define';
 import { getUserEvents } from './eventLists';
 import * as f from './fields';
-import { numeric, wasRefused } from './reading';
+import { at, numeric, unlessRefused } from './reading';
 import { toId } from './values';
 
 /**
@@ -15,16 +15,14 @@ import { toId } from './values';
 export async function ownUserId(call: Call): Promise<number | undefined> {
 	const named = toId((await call.login.identity()).userId);
 	if (named !== undefined) return named;
-	try {
-		const query = { sort: '-id', page: 1, per_page: 10 };
-		const { body } = await call.other(getUserEvents, {}, { query });
-		const ids = (listIn(body) ?? []).map((e) => (e.user as Json | null | undefined)?.id);
-		return ids.map(toId).find((id) => id !== undefined);
-	} catch (error) {
-		// A service without this feed, or a role that may not read it.
-		if ([400, 403, 404, 422].some((status) => wasRefused(error, status))) return undefined;
-		throw error;
-	}
+	const query = { sort: '-id', page: 1, per_page: 10 };
+	// A service without this feed, or a role that may not read it.
+	const answer = await unlessRefused(
+		call.other(getUserEvents, {}, { query }),
+		...[400, 403, 404, 422],
+	);
+	const ids = (listIn(answer?.body) ?? []).map((event) => toId(at(event, 'user.id')));
+	return ids.find((id) => id !== undefined);
 }
 
 export const getAllWorkspaces = defineOperation({
