@@ -386,8 +386,10 @@ export async function counts(stage: Stage, many: number): Promise<string[]> {
 	const sent = { sent: many, refused: 0, items: many };
 	await check('send', [devices, n.oursSend(), {}], { ...sent, logins: 0, decryptions: 2 });
 	await check('send, computed', [devices, n.computed(n.oursSend()), {}], { ...sent, logins: 0 });
-	await check('send, limited', [n.devices(60), n.oursSend({}), { limited: true }], {
+	const limited = { limited: true, latencyMs: 30 };
+	await check('send, limited', [n.devices(60), n.oursSend({}), limited], {
 		sent: 60,
+		refused: 0,
 		items: 60,
 	});
 	await check('HTTP Request sends', [devices, n.requestSend(s), {}], sent);
