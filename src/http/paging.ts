@@ -144,11 +144,10 @@ class Reading {
 		const list = listIn(answer.body);
 		if (!list) throw new UnreadableAnswer('a list', answer);
 		const { limit = Infinity, keep = (entry) => entry } = this.options;
-		const keys = list.map(keyOf);
-		const before = new Set(keys.filter((key) => this.seen.has(key)));
+		const before = new Set(list.map(keyOf).filter((key) => this.seen.has(key)));
 		let added = 0;
-		for (const [i, entry] of list.entries()) {
-			const key = keys[i];
+		for (const entry of list) {
+			const key = keyOf(entry);
 			// Something created meanwhile shifts entries from one page to the next. Two on one page that
 			// look alike and have no id are two.
 			if (before.has(key) || (key === entry.id && this.seen.has(key))) continue;

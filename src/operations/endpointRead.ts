@@ -14,10 +14,12 @@ export const readEndpoint = numeric(
 
 /** Tags as text, separated by commas. */
 const namesIn = (tags: unknown): string[] =>
-	(typeof tags === 'string' ? tags : '')
-		.split(',')
-		.map((name) => name.trim())
-		.filter(Boolean);
+	typeof tags === 'string' && tags !== ''
+		? tags
+				.split(',')
+				.map((name) => name.trim())
+				.filter(Boolean)
+		: [];
 
 const simple = flat(
 	...['id', 'name', 'status=status.description|status.id', 'status_id=status.id'],

@@ -7,8 +7,11 @@ import { withNumbers } from './values';
 
 /* What reads share: numbers as numbers, Simplify, lists in one piece and lists in pages. */
 
-const walk = (entity: unknown, keys: string[]): unknown =>
-	keys.reduce<unknown>((part, key) => (isObject(part) ? part[key] : undefined), entity);
+function walk(entity: unknown, keys: string[]): unknown {
+	let part = entity;
+	for (const key of keys) part = isObject(part) ? part[key] : undefined;
+	return part;
+}
 
 /** The value at a dotted place of an answer; undefined where an object on the way is missing. */
 export const at = (entity: unknown, place: string): unknown => walk(entity, place.split('.'));
