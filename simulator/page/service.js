@@ -18,19 +18,19 @@ const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const plain = (pattern) => pattern.replace(/\\(.)/g, '$1');
 
 let rules = [];
-const put = (next) => control('PUT', 'faults', { rules: next });
-const withoutHits = () => rules.map(({ hits, ...rule }) => rule);
+/** Rules that have hit as often as they may are done with: put again, they would begin anew. */
+const isOpen = ({ hits, times = Infinity }) => hits < times;
+const put = (next) => control('PUT', 'faults', { rules: next.map(({ hits, ...rule }) => rule) });
 
 async function add(name, rule) {
 	const path = $('path').value.trim();
 	const times = Math.max(1, Number($('times').value) || 1);
 	const match = path ? { match: { path: escape(path) } } : {};
-	// Rules that have hit as often as they may are done with.
-	const open = withoutHits().filter((_, i) => rules[i].hits < (rules[i].times ?? Infinity));
 	const which = times === 1 ? 'The next call' : `The next ${times} calls`;
-	await act(`${which}${path ? ` of ${path}` : ''}: ${name}.`, () =>
-		put([...open, { ...rule, ...match, times }]),
-	);
+	await act(`${which}${path ? ` of ${path}` : ''}: ${name}.`, async () => {
+		const { rules: known } = await control('GET', 'faults');
+		await put([...known.filter(isOpen), { ...rule, ...match, times }]);
+	});
 }
 
 const nameOf = ({ kind, status }) =>
@@ -49,7 +49,7 @@ const drawRule = (rule) =>
 		),
 	);
 
-const remove = (at) => act('Removed.', () => put(withoutHits().filter((_, i) => i !== at)));
+const remove = (at) => act('Removed.', () => put(rules.filter((rule, i) => i !== at && isOpen(rule))));
 
 /** Reads the faults in force, and the facts at the top. */
 export async function readService() {
