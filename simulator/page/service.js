@@ -49,7 +49,8 @@ const drawRule = (rule) =>
 		),
 	);
 
-const remove = (at) => act('Removed.', () => put(rules.filter((rule, i) => i !== at && isOpen(rule))));
+const remove = (at) =>
+	act('Removed.', () => put(rules.filter((rule, i) => i !== at && isOpen(rule))));
 
 /** Reads the faults in force, and the facts at the top. */
 export async function readService() {
