@@ -79,8 +79,11 @@ export class Bucket implements Limit {
 
 	start(now: number): void {
 		if (this.heldMs(now) === FIRST_ANSWER_MS) this.fill(now);
-		if (now - this.fullAt > this.everyMs) this.first = now;
-		this.fullAt = Math.max(this.fullAt, now) + this.everyMs;
+		if (this.first === undefined) {
+			if (now - this.fullAt > this.everyMs) this.first = now;
+			this.fullAt = Math.max(this.fullAt, now);
+		}
+		this.fullAt += this.everyMs;
 	}
 
 	end(now: number, at: number): void {

@@ -41,8 +41,11 @@ for i = first, #KEYS do
 end
 if wait > 0 then return math.ceil(wait) end
 if every > 0 then
-	if now - fullAt > every then since = now end
-	fullAt = math.max(fullAt, now) + every
+	if not since then
+		if now - fullAt > every then since = now end
+		fullAt = math.max(fullAt, now)
+	end
+	fullAt = fullAt + every
 	local held = since and string.format('%.3f', since) or ''
 	redis.call('HSET', KEYS[1], 'fullAt', string.format('%.3f', fullAt), 'since', held)
 	redis.call('PEXPIRE', KEYS[1], math.ceil(fullAt - now + patience) + 1000)

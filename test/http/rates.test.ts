@@ -127,6 +127,28 @@ test('however long the first of a burst travel, those behind them come within th
 	}
 });
 
+test('what starts before the first answer is counted with it: all may arrive in one instant', async () => {
+	const { time, judge, waiting } = setUp();
+	const lanes = new Lanes();
+	const send = (ms: number) =>
+		lanes.attempt(
+			'single',
+			async () => {
+				await time.sleep(ms);
+				judge.take('single');
+			},
+			waiting,
+		);
+	const slow: Array<Promise<void>> = [];
+	for (const ms of [900, 600, 300]) {
+		slow.push(send(ms));
+		await time.by(300);
+	}
+	await time.until(Promise.all([...slow, ...Array.from({ length: 40 }, () => send(1))]));
+	expect(judge.arrivals).toHaveLength(43);
+	expect(judge.refusals).toBe(0);
+});
+
 test('a burst starts at once: 25 single calls, 5 lists', async () => {
 	const { time, waiting } = setUp();
 	for (const [lane, burst] of [
