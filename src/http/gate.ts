@@ -72,7 +72,7 @@ export class Gate {
 	private underWay = 0;
 	private latencyMs: number | undefined;
 	private isPumping = false;
-	/** Starts since the event loop had its turn. */
+	/** Starts since it last gave way to the event loop. */
 	private begun = 0;
 	/** Ends the pause that is made for the head of the queue. */
 	private wake: () => void = () => {};
