@@ -26,6 +26,8 @@ export default defineConfig({
 	splitting: true,
 	minify: true,
 	keepNames: true,
+	// Read by scripts/third-party.ts, and moved out of what is published by scripts/copy-assets.mjs.
+	metafile: true,
 	noExternal: [/^(?!n8n-workflow)/],
 	external: ['n8n-workflow'],
 	esbuildOptions(options) {

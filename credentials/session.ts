@@ -9,8 +9,9 @@ import { ownError } from '../src/errors';
 import { checkSharedLane } from '../src/http/sharedLane';
 import { Logins } from '../src/session/login';
 import { sessionFor } from '../src/session/session';
+import { sharedLogins } from '../src/session/sharedLogins';
 import { belongsTo, parseStored } from '../src/session/tokens';
-import { KEEP, NO_REDIRECT, transportWith } from './transport';
+import { KEEP, NO_REDIRECT, redisGuard, transportWith } from './transport';
 
 /* The session of an account credential: got, kept, and added to requests. */
 
@@ -36,11 +37,12 @@ export async function renew(
 				sessionState: JSON.stringify(stored ?? {}),
 			};
 		}
-		await checkSharedLane(credentials);
+		await checkSharedLane(credentials, redisGuard(helpers.httpRequest));
 		session.adopt(parseStored(credentials.sessionState));
 		const transport = transportWith(helpers.httpRequest, credentials);
 		const refused = String(credentials.accessToken ?? '');
-		const { authToken } = await session.token(new Logins(account, { transport }), { refused });
+		const logins = new Logins(account, { transport, ...sharedLogins(credentials) });
+		const { authToken } = await session.token(logins, { refused });
 		return { accessToken: authToken, sessionState: JSON.stringify(session.stored(account)) };
 	} catch (error) {
 		const own = ownError(error);
@@ -73,9 +75,9 @@ export async function authenticate(
 
 function checkAddress(options: IHttpRequestOptions & { uri?: string }, base: string): void {
 	const address = options.url ?? options.uri ?? '';
-	const to = URL.canParse(address, options.baseURL ?? base)
-		? new URL(address, options.baseURL ?? base).origin
-		: address;
+	// A relative address without a base would be sent to this machine.
+	const isWhole = URL.canParse(address, options.baseURL);
+	const to = isWhole ? new URL(address, options.baseURL).origin : 'an address without its host';
 	const own = new URL(base).origin;
 	if (to === own) return;
 

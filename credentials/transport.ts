@@ -1,7 +1,10 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import * as n8n from 'n8n-workflow';
 import { findCause } from '../src/errors';
+import { readBody } from '../src/http/body';
 import { watched } from '../src/http/connection';
+import { redisBlocked } from '../src/http/redisErrors';
+import { redisAddress } from '../src/http/redisUrl';
 import type { Answer, Transport, WireRequest } from '../src/wire';
 
 /**
@@ -32,6 +35,8 @@ function requestOptions(request: WireRequest, domains: string | undefined): IHtt
 			? { headers: { ...request.headers, 'Content-Type': false } }
 			: { headers: request.headers, body: request.body }),
 		json: true,
+		// Read here, up to a bound: n8n's helper would read whatever comes, and unpack it first.
+		encoding: 'stream',
 		// An idle timeout, which ours over the whole attempt precedes.
 		timeout: request.timeoutMs + 1_000,
 		returnFullResponse: true,
@@ -43,23 +48,28 @@ function requestOptions(request: WireRequest, domains: string | undefined): IHtt
 }
 
 /** What n8n's helpers answer with `returnFullResponse`. */
-function answerFrom(response: unknown): Answer {
+async function answerFrom(response: unknown, signal?: AbortSignal): Promise<Answer> {
 	const { statusCode, headers, body } = response as IN8nHttpFullResponse;
 	return {
 		status: statusCode,
 		headers: Object.fromEntries(
 			Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
 		),
-		body,
+		body: await readBody(body, signal),
 	};
 }
 
 /** n8n's own refusals: of addresses of the inside, and of hosts that the credential does not allow. */
-const isGuard = (error: unknown) =>
-	findCause(
+function refusal(error: unknown): string | undefined {
+	const refused = findCause(
 		error,
 		(e): e is Error => e instanceof Error && /^(Ssrf|UserError$)/.test(e.constructor.name),
-	) !== undefined;
+	);
+	if (refused === undefined) return undefined;
+	return refused.constructor.name === 'UserError'
+		? 'Add the host of the Base URL to the domains that the credential allows; nothing was sent.'
+		: 'This n8n calls no private addresses. An administrator allows that of the service with N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES; nothing was sent.';
+}
 
 /** Hosts the credential allows, where this n8n has such a setting (2.30 and later). */
 function allowedDomains(credentials: object): string | undefined {
@@ -74,5 +84,25 @@ export const transportWith =
 	(helper: (options: IHttpRequestOptions) => Promise<unknown>, credentials: object): Transport =>
 	async (request) => {
 		const options = requestOptions(request, allowedDomains(credentials));
-		return answerFrom(await watched(async () => await helper(options), isGuard));
+		const send = async () => await answerFrom(await helper(options), request.signal);
+		return await watched(send, refusal);
+	};
+
+/** @throws CellularIotError where n8n allows no connections to a Redis. */
+export type RedisGuard = (redisUrl: string) => Promise<void>;
+
+/**
+ * Asks n8n's guard of addresses of the inside about a Redis, which n8n's helpers do not connect to.
+ * A request that is aborted before it begins is checked and sends nothing.
+ */
+export const redisGuard =
+	(helper: (options: IHttpRequestOptions) => Promise<unknown>): RedisGuard =>
+	async (redisUrl) => {
+		const { host, port } = redisAddress(redisUrl);
+		const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/`;
+		try {
+			await helper({ url, abortSignal: AbortSignal.abort() });
+		} catch (error) {
+			if (refusal(error) !== undefined) throw redisBlocked(`${host}:${port}`);
+		}
 	};

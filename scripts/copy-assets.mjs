@@ -1,5 +1,6 @@
-// Copies what tsup does not build: icons, the codex files beside the nodes, and output schemas.
-import { cpSync, mkdirSync, readdirSync } from 'node:fs';
+// Copies what tsup does not build: icons, the codex files beside the nodes, and output schemas. Moves
+// tsup's list of bundled files out of what is published.
+import { cpSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 
 const nodes = 'nodes/CellularIot';
 mkdirSync(`dist/${nodes}`, { recursive: true });
@@ -8,3 +9,6 @@ for (const name of readdirSync(nodes)) {
 }
 cpSync(`${nodes}/__schema__`, `dist/${nodes}/__schema__`, { recursive: true });
 cpSync('icons', 'dist/icons', { recursive: true });
+
+mkdirSync('.build', { recursive: true });
+renameSync('dist/metafile-cjs.json', '.build/metafile.json');

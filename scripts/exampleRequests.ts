@@ -106,6 +106,7 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 		},
 		send,
 		endpoints: async () => new Map(),
+		sims: async (ids) => new Map(ids.map((id) => [id, { id }])),
 		messageReference: () => 0,
 		wait: async () => {},
 		exclusively: async (_, job) => await job(),

@@ -50,12 +50,18 @@ export interface LoginCall {
 const sha = (algorithm: 'sha1' | 'sha256', text: string) =>
 	createHash(algorithm).update(text, 'utf8').digest('hex');
 
+/** The text without these characters at its end, in time that grows with its length alone. */
+function withoutEnd(text: string, characters: string): string {
+	let end = text.length;
+	while (end > 0 && characters.includes(text[end - 1]!)) end -= 1;
+	return text.slice(0, end);
+}
+
 /**
  * SHA-1 of the password in hex, without the newline a terminal or a paste may have left at its
  * end. Source: specification, Authentication 4.
  */
-export const hashPassword = (password: string): string =>
-	sha('sha1', password.replace(/[\r\n]+$/, ''));
+export const hashPassword = (password: string): string => sha('sha1', withoutEnd(password, '\r\n'));
 
 /** One per person or application token at one service: who shares a session. */
 export function accountKey(account: Account): string {
@@ -101,7 +107,7 @@ export function parseBaseUrl(text: unknown): string {
 		return refuse('must not contain a user name or password: they have fields of their own');
 	}
 	if (url.search !== '' || url.hash !== '') return refuse('must not contain ? or #');
-	const path = url.pathname.replace(/\/+$/, '').replace(/\/api(\/v\d+)?$/, '');
+	const path = withoutEnd(url.pathname, '/').replace(/\/api(\/v\d+)?$/, '');
 	return url.origin + path;
 }
 
@@ -127,10 +133,7 @@ function parseTotpSecret(fields: CredentialFields): string {
 	};
 	const text = optionalText(fields.totpSecret);
 	if (text === undefined) return refuse('must not be empty for an authenticator app');
-	const secret = text
-		.replace(/[\s-]+/g, '')
-		.replace(/=+$/, '')
-		.toUpperCase();
+	const secret = withoutEnd(text.replace(/[\s-]+/g, ''), '=').toUpperCase();
 	if (/^[A-Z2-7]+$/.test(secret)) return secret;
 	return refuse(
 		'must be the secret that the service showed when the app was set up (letters A to Z and digits 2 to 7), not a code of six digits',

@@ -59,10 +59,15 @@ export function outcomeAfter(done: number, cause: unknown): Outcome {
 export const CHECK_BASE_URL =
 	'Check that the Base URL is that of the service and not of a proxy or a sign-in page.';
 
+/** A proxy or a sign-in page does not answer 201. */
+const LOOK_FOR_IT =
+	'It was most likely created: look for it in the service before you send it again.';
+
 /** The service answered with success, but with something that cannot be read. */
 export class UnreadableAnswer extends CellularIotError {
 	constructor(missing: string, { status }: Answer) {
-		super(`The service answered ${status} without ${missing}`, CHECK_BASE_URL, 'unknown');
+		const hint = status === 201 ? LOOK_FOR_IT : CHECK_BASE_URL;
+		super(`The service answered ${status} without ${missing}`, hint, 'unknown');
 	}
 }
 

@@ -65,6 +65,8 @@ export interface RequestParts extends AnswerRules {
 	body?: unknown;
 	/** Milliseconds; 30,000 unless given. */
 	timeoutMs?: number;
+	/** Attempts in all, at most three. */
+	attempts?: number;
 	/** Where a request of an operation differs from it, as the read before a top-up. */
 	effect?: Effect;
 	lane?: LaneName;

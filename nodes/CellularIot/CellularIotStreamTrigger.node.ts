@@ -3,13 +3,15 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
+	ITriggerFunctions,
+	ITriggerResponse,
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { accountCredentials } from './authentication';
 import { callbackSecretTests } from './callbackSecret';
-import { askedAtStart, lifeOf } from './life';
+import { lifeOf } from './life';
 import { methods } from './lookups';
 import { streamTriggerForm } from './streamTriggerForm';
 import { subtitleOf } from './triggerForm';
@@ -50,7 +52,10 @@ export class CellularIotStreamTrigger implements INodeType {
 
 	webhookMethods = { default: lifeOf(async () => await import('./streamHooks')) };
 
-	trigger = askedAtStart;
+	/** For n8n to ask the webhook methods at its start, too (life.ts). */
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		return await (await import('./streamHealth')).trigger(this);
+	}
 
 	methods = { ...methods, credentialTest: callbackSecretTests };
 

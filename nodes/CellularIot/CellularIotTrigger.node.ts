@@ -22,7 +22,7 @@ const form = triggerForm([
 		show: { events: events.map(({ value }) => value) },
 	})),
 	{ fields: readingFields },
-	{ fields: everywhere, show: { authentication: ['cellularIotUserApi'] } },
+	{ fields: everywhere },
 ]);
 
 /** Starts a workflow when something is new in the organisation's event feed. */

@@ -13,7 +13,7 @@ export async function bodyOf(context: IWebhookFunctions): Promise<unknown> {
 		const text = request.rawBody?.toString('utf8').replace(/^\uFEFF/, '') ?? '';
 		if (text !== '') return parseBody(text);
 		const { body } = request as { body?: unknown };
-		return typeof body === 'object' && body !== null ? body : undefined;
+		return typeof body === 'object' && body !== null ? parseBody(JSON.stringify(body)) : undefined;
 	} catch (error) {
 		return (error as { status?: unknown }).status === 413 ? TOO_LARGE : undefined;
 	}

@@ -30,7 +30,7 @@ export const actionHints = hints(
 	{
 		[EVENT]: 'Starts a workflow on events of devices, and on alerts',
 		[SMS]: 'Starts a workflow when a device sends an SMS',
-		[QUOTA]: 'Starts a workflow when a data quota runs low or out',
+		[QUOTA]: 'Starts a workflow when an SMS quota runs low or out',
 		[STREAM]: 'Starts a workflow for usage records and events as pushed',
 	},
 );
@@ -44,8 +44,8 @@ export const smsTriggerHints = besideAction(
 );
 
 export const quotaTriggerHints = besideAction(
-	'Asks the service regularly and emits what has changed about quotas: threshold reached, exhausted, expired, active again; the first poll only learns. Choose the kinds in events.',
-	'Tops the quota up: resource dataQuota, operation topUp',
+	'Asks the service regularly and emits what has changed about SMS quotas: threshold reached, exhausted, expired, active again; the first poll only learns. Choose the kinds in events.',
+	'Tops the quota up: resource smsQuota, operation topUp',
 );
 
 export const eventTriggerHints = besideAction(

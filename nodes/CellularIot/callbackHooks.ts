@@ -9,17 +9,20 @@ import {
 	unregister,
 	type WantedCallback,
 } from '../../src/triggers/sms/registration';
+import { SECRET_CREDENTIAL } from './credentialFields';
+import { secretProblem } from '../../src/triggers/sms/signature';
 import { plain } from './form';
 import { accountClient, addressOf, isStarting, kindOf, ownerOf } from './hooks';
 import { readSmsForm } from './smsTriggerInput';
 
 /* "Register Callback": what n8n calls when a workflow is published, unpublished, tested or loaded. */
 
-/** The signing secret. @throws InputError for an empty one */
+/** The signing secret. @throws InputError for one that protects nothing */
 export async function secretOf(context: Pick<IHookFunctions, 'getCredentials'>): Promise<string> {
-	const { secret } = await context.getCredentials<{ secret?: string }>('cellularIotCallbackApi');
-	if (typeof secret === 'string' && secret !== '') return secret;
-	throw new InputError('secret', 'must not be empty', 'Signing Secret');
+	const { secret } = await context.getCredentials<{ secret?: unknown }>(SECRET_CREDENTIAL);
+	const problem = secretProblem(secret);
+	if (problem === undefined) return secret as string;
+	throw new InputError('secret', problem, 'Signing Secret');
 }
 
 async function wantedOf(context: IHookFunctions): Promise<WantedCallback> {
@@ -27,13 +30,14 @@ async function wantedOf(context: IHookFunctions): Promise<WantedCallback> {
 	if (profileId === undefined) {
 		throw new InputError('serviceProfileId', 'must be picked or given by ID', 'Service Profile');
 	}
-	const { verify } = readSmsForm(context);
+	const { verify, allowPrivate } = readSmsForm(context);
 	return {
 		profileId,
 		url: addressOf(context),
 		owner: ownerOf(context),
 		kind: kindOf(context),
 		replace: context.getNodeParameter('replaceCallback', false) as boolean,
+		allowPrivate,
 		...(verify && { secret: await secretOf(context) }),
 	};
 }

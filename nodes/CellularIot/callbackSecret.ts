@@ -15,6 +15,6 @@ export const callbackSecretTests = {
 		const problem = secretProblem(credential.data?.secret);
 		return problem === undefined
 			? { status: 'OK', message: 'The secret is long enough' }
-			: { status: 'Error', message: problem };
+			: { status: 'Error', message: `The signing secret ${problem}` };
 	},
 };

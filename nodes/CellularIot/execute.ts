@@ -6,33 +6,24 @@ import { formReader } from './form';
 import { type AccountCredential, clientFor } from './host';
 import { errorDetails, toNodeError } from './nodeErrors';
 import { limitsOf } from './nodeOptions';
+import { notePicked } from './picked';
 import { progressOf } from './progress';
 import { noteRun } from './runNotes';
 
-/** All items of a run of the action node. */
+/**
+ * All items of a run of the action node. With "Continue" whatever fails before the items, such as a
+ * credential that cannot be used, is the error of each of them: n8n takes a throw for a node to skip,
+ * and hands its input on as if it had succeeded.
+ */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = context.getInputData();
 	if (items.length === 0) return [[]];
-	const operation = findOperation(
-		context.getNodeParameter('resource', 0) as string,
-		context.getNodeParameter('operation', 0) as string,
-	);
-	const goOn = context.continueOnFail();
 	try {
-		const { onWait, ...telling } = progressOf(context, operation);
-		const client = await clientFor(
-			context,
-			context.getNodeParameter('authentication', 0) as AccountCredential,
-			{ limits: limitsOf(context), onWait },
-		);
-		const valuesOf = formReader(context, operation);
-		const results = await runItems(client, operation, valuesOf, items.length, {
-			goOn,
-			...telling,
-		});
-		noteRun(context, results, operation);
-		return [results.flatMap((result, index) => toItems(context, result, index))];
+		return [await performed(context, items.length)];
 	} catch (error) {
+		if (context.continueOnFail()) {
+			return [items.map((_, index) => toErrorItem(context, error, index))];
+		}
 		if (error instanceof RunStopped) {
 			throw toNodeError(context.getNode(), error.cause, error.index, error.summary);
 		}
@@ -40,7 +31,24 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	}
 }
 
-/** Items of one input, paired with it; a failed one carries its error for the error output. */
+async function performed(context: IExecuteFunctions, count: number): Promise<INodeExecutionData[]> {
+	const operation = findOperation(
+		context.getNodeParameter('resource', 0) as string,
+		context.getNodeParameter('operation', 0) as string,
+	);
+	const { onWait, waits, ...telling } = progressOf(context, operation);
+	const type = context.getNodeParameter('authentication', 0) as AccountCredential;
+	const client = await clientFor(context, type, { limits: limitsOf(context), onWait });
+	const results = await runItems(client, operation, formReader(context, operation), count, {
+		goOn: context.continueOnFail(),
+		...telling,
+	});
+	noteRun(context, { results, operation, waits });
+	await notePicked(context, client, operation);
+	return results.flatMap((result, index) => toItems(context, result, index));
+}
+
+/** Items of one input, paired with it. */
 function toItems(
 	context: IExecuteFunctions,
 	result: ItemResult,
@@ -50,8 +58,13 @@ function toItems(
 	if ('items' in result) {
 		return result.items.map((json) => ({ json: json as IDataObject, pairedItem }));
 	}
-	const { message } = toNodeError(context.getNode(), result.error, item);
+	return [toErrorItem(context, result.error, item)];
+}
+
+/** A failed item, paired with its input; it carries its error for the error output. */
+function toErrorItem(context: IExecuteFunctions, error: unknown, item: number): INodeExecutionData {
+	const { message } = toNodeError(context.getNode(), error, item);
 	// No `error` beside `json`: n8n would replace the JSON by the message alone. With these two keys
 	// n8n takes it for an error item.
-	return [{ json: { error: message, details: errorDetails(result.error) }, pairedItem }];
+	return { json: { error: message, details: errorDetails(error) }, pairedItem: { item } };
 }

@@ -8,8 +8,10 @@ interface Locator {
 	__rl: true;
 	mode: string;
 	value: unknown;
+	/** How the list showed what was picked. */
+	cachedResultName?: unknown;
 }
-const isLocator = (v: unknown): v is Locator =>
+export const isLocator = (v: unknown): v is Locator =>
 	typeof v === 'object' && v !== null && '__rl' in v && 'value' in v;
 
 /** A picker's value as the table wants it: an id, or a reference by the name of the mode. */

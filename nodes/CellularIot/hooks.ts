@@ -1,4 +1,4 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import type { Client } from '../../src/client/client';
 import { InputError } from '../../src/errors';
 import { digestOf } from '../../src/triggers/digest';
@@ -8,7 +8,7 @@ import { type AccountCredential, clientFor } from './host';
 /* What triggers share that register their address at the service. */
 
 /** The account that registers. @throws InputError where none is chosen */
-export async function accountClient(context: IHookFunctions): Promise<Client> {
+export async function accountClient(context: IHookFunctions | ITriggerFunctions): Promise<Client> {
 	const type = context.getNodeParameter('authentication') as AccountCredential;
 	if (!context.getNode().credentials?.[type]) {
 		throw new InputError('authentication', 'must be chosen, with a credential', 'Account');
@@ -17,7 +17,7 @@ export async function accountClient(context: IHookFunctions): Promise<Client> {
 }
 
 /** Names the node in all instances of n8n: a copy in another one has a registration of its own. */
-export function ownerOf(context: IHookFunctions): string {
+export function ownerOf(context: IHookFunctions | ITriggerFunctions): string {
 	const names = [context.getInstanceId(), context.getWorkflow().id, context.getNode().id];
 	return digestOf(names, 12);
 }

@@ -3,7 +3,7 @@ import type {
 	IExecuteFunctions,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { KEEP, transportWith } from '../../credentials/transport';
+import { KEEP, redisGuard, transportWith } from '../../credentials/transport';
 import type { Account } from '../../src/account';
 import { Client, type ClientPorts } from '../../src/client/client';
 import { Patience } from '../../src/http/closing';
@@ -51,8 +51,10 @@ export async function clientFor(
 		kind: ACCOUNT_KINDS[type],
 		read: async () => await context.getCredentials(type),
 		transport: plain,
+		guard: redisGuard(context.helpers.httpRequest),
 		warn,
 		patience,
+		onWait,
 	});
 
 	/** Sends with what makes n8n store the session on the way. */
@@ -85,7 +87,7 @@ export async function clientFor(
 	};
 
 	const { shared, sharedLane } = access;
-	const pacing = { patience, shared, onWait, share };
+	const pacing = { patience, shared, onWait, share, warn };
 	const signal = context.getExecutionCancelSignal?.();
 	const portsIn = (workspaceId?: number): ClientPorts => ({
 		baseUrl: access.account.baseUrl,

@@ -23,7 +23,7 @@ async function clientOf(context: ILoadOptionsFunctions, lookup: LookupName): Pro
 	const type = context.getCurrentNodeParameter('authentication') ?? 'cellularIotTokenApi';
 	const client = await clientFor(context, type as AccountCredential);
 	// Workspaces are those of the login, wherever it acts.
-	if (type !== 'cellularIotUserApi' || lookup === 'workspace') return client;
+	if (lookup === 'workspace') return client;
 	// n8n's own extractValue throws for a form that has no such field; an expression is not known yet.
 	const chosen = schemaOf(everywhere.workspaceId).safeParse(
 		plain(context.getCurrentNodeParameter('options.workspaceId')),

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
+import { redisGuard } from '../../credentials/transport';
 import { accountFrom, accountKey } from '../../src/account';
 import { redisUrlIn } from '../../src/http/sharedLane';
+import { credentialFields } from './credentialFields';
 import { ACCOUNT_KINDS, type AccountCredential } from './host';
 import { type Keep, type Kept, keptElsewhere, keptInN8n, nodeKey } from './n8nStore';
 import { parameter } from './triggerInput';
@@ -14,9 +16,10 @@ export async function shared<T>(
 ): Promise<T | undefined> {
 	const type = parameter(context, 'authentication', 'cellularIotTokenApi') as AccountCredential;
 	if (!context.getNode().credentials?.[type]) return undefined;
-	const fields = await context.getCredentials<Record<string, unknown>>(type);
+	const fields = await credentialFields(context, type);
 	const url = redisUrlIn(fields);
 	if (url === undefined) return undefined;
+	await redisGuard(context.helpers.httpRequest)(url);
 	const account = accountKey(accountFrom(ACCOUNT_KINDS[type], fields));
 	return new Kind(url, `${account}:${nodeKey(context)}`);
 }
@@ -26,8 +29,6 @@ export interface Place<Where, Starting> {
 	where: Where;
 	/** `starting`: what a call starts a run with. */
 	keep: Keep<Starting>;
-	/** By all processes of n8n: more than one run may hold an item. */
-	isShared: boolean;
 }
 
 /** On the Redis of the account where it has one, else in this process. */
@@ -37,15 +38,16 @@ export async function placeOf<Where, Starting>(
 	inMemory: (key: string) => Where & Kept<Starting>,
 ): Promise<Place<Where, Starting>> {
 	const onRedis = await shared(context, OnRedis);
-	if (onRedis) return { where: onRedis, keep: keptElsewhere, isShared: true };
+	if (onRedis) return { where: onRedis, keep: keptElsewhere };
 	const where = inMemory(nodeKey(context));
-	return { where, keep: keptInN8n(context, where), isShared: false };
+	return { where, keep: keptInN8n(context, where) };
 }
 
 /**
- * The first step of a run: of two runs with the same delivery only one goes on. A run that somebody
- * tries again tells what it holds.
- * @param claim says of each item whether it is this run's; nothing where no other run can hold them
+ * The first step of a run: of two runs with the same delivery only one goes on, as n8n may answer
+ * with an error, or too late, although it has stored a run. A run that somebody tries again tells
+ * what it holds.
+ * @param claim says of each item whether it is this run's; nothing where all are
  */
 export async function claimedBy(
 	context: IExecuteFunctions,

@@ -14,6 +14,7 @@ import {
 import { type AccountCredential, clientFor } from './host';
 import { nodeKey } from './n8nStore';
 import { toNodeError } from './nodeErrors';
+import { telling } from './progress';
 
 /* What polling triggers share: the account, n8n's store, and how long a poll may take. */
 
@@ -50,7 +51,8 @@ export async function pollNode<Form, State extends Stored>(
 	try {
 		const form = trigger.form(context);
 		const type = context.getNodeParameter('authentication') as AccountCredential;
-		const client = await clientFor(context, type, { share: POLL_SHARE });
+		const onWait = telling((what) => context.logger.info(`"${node.name}": ${what}`));
+		const client = await clientFor(context, type, { share: POLL_SHARE, onWait });
 		const workflowId = String(context.getWorkflow().id);
 		const key = nodeKey(context);
 		const shared = context.getWorkflowStaticData('global') as SharedStore;

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { inWords } from '../../src/http/gate';
+import { inWords, type OnWait } from '../../src/http/waits';
 import type { Operation } from '../../src/operations/define';
 
 /** Milliseconds between two messages about one run. */
@@ -8,6 +8,16 @@ const EVERY_MS = 5_000;
 const WORTH_TELLING = 100;
 /** Milliseconds of a run whose length is worth telling before it begins. */
 const LONG_MS = 60_000;
+
+/** Says what is waited for, at most every five seconds. */
+export function telling(say: (what: string) => void, now = () => performance.now()): OnWait {
+	let last = -Infinity;
+	return (what, atMostMs) => {
+		if (now() - last < EVERY_MS) return;
+		last = now();
+		say(`waiting for ${what}, ${inWords(atMostMs)} at most`);
+	};
+}
 
 /**
  * Says in n8n's log, and in the editor's console when run by hand, how long a long run will take,
@@ -25,7 +35,8 @@ export function progressOf(
 	};
 	let last = now();
 	let told = false;
-	let waitedAt = -Infinity;
+	const tellWait = telling(say, now);
+	const waits = new Set<string>();
 	return {
 		progress: (done: number, all: number) => {
 			const isDue = now() - last >= EVERY_MS;
@@ -38,11 +49,12 @@ export function progressOf(
 		expected: (ms: number) => {
 			if (ms > LONG_MS) say(`takes ${inWords(ms)} or more within the limits of the service`);
 		},
-		/** When it has to wait for a limit. Milliseconds. */
-		onWait: (ms: number) => {
-			if (now() - waitedAt < EVERY_MS) return;
-			waitedAt = now();
-			say(`waiting ${inWords(ms)} for the limit of the service`);
+		/** When it has to wait: for what, and how many milliseconds at most. */
+		onWait: (what: string, atMostMs: number) => {
+			waits.add(what);
+			tellWait(what, atMostMs);
 		},
+		/** The reasons for its waits. */
+		waits,
 	};
 }

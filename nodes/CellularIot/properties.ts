@@ -153,12 +153,12 @@ export const property = (name: string, field: Field): INodeProperties => ({
 		!field.optional && { required: true }),
 });
 
-/** What stands in the Options of every operation: the workspace of a user login, and the pace. */
+/**
+ * The Options of every operation. The workspace is there for an application token too:
+ * n8n drops the value of a field that it hides, and the call would go to another organisation.
+ */
 const everyOption: INodeProperties[] = [
-	{
-		...property('workspaceId', everywhere.workspaceId),
-		displayOptions: { show: { '/authentication': ['cellularIotUserApi'] } },
-	},
+	property('workspaceId', everywhere.workspaceId),
 	...paceOptions,
 ];
 

@@ -59,8 +59,8 @@ function placeOf(raw: unknown): Place | undefined {
 	if (isExpression(raw)) {
 		const [, path] = REFERENCE.exec(raw) ?? [];
 		if (path === undefined) return undefined;
-		const keys = [...path.matchAll(/\.(\w+)|\[.([^"']+).\]/g)].map(
-			([, dot, bracket]) => dot ?? bracket!,
+		const keys = [...path.matchAll(/\.(\w+)|\["([^"]+)"\]|\['([^']+)'\]/g)].map(
+			([, dot, double, single]) => dot ?? double ?? single!,
 		);
 		return (json) => plainAt(json, keys);
 	}

@@ -11,11 +11,19 @@ import { unusedColumns } from './columns';
 const MOST_VALUES = 10;
 const MOST_CHARACTERS = 255;
 
+/** The notes of a run, for the hints above its output. */
+interface Run {
+	results: ItemResult[];
+	operation: Operation;
+	/** The reasons for its waits, in words that follow "for". */
+	waits: Set<string>;
+}
+
 const isUnknown = (result: ItemResult) =>
 	'error' in result && ['unknown', 'partial'].includes(String(ownError(result.error)?.outcome));
 
 /** Says above the output that something has to be looked up, however many items went well. */
-function hintAt(context: IExecuteFunctions, results: ItemResult[]): void {
+function hintAt(context: IExecuteFunctions, { results }: Run): void {
 	const unknown = results.filter(isUnknown).length;
 	if (unknown === 0) return;
 	const what = unknown === 1 ? 'One outcome is' : `${unknown} outcomes are`;
@@ -28,7 +36,7 @@ function hintAt(context: IExecuteFunctions, results: ItemResult[]): void {
 }
 
 /** Says which columns of a table were mapped to nothing: one of them may be misspelt. */
-function hintAtColumns(context: IExecuteFunctions, _: ItemResult[], operation: Operation): void {
+function hintAtColumns(context: IExecuteFunctions, { operation }: Run): void {
 	const unused = unusedColumns(context, operation);
 	if (unused.length === 0) return;
 	context.addExecutionHints({
@@ -38,8 +46,18 @@ function hintAtColumns(context: IExecuteFunctions, _: ItemResult[], operation: O
 	});
 }
 
+/** Says why the run took longer than its items. */
+function hintAtWaits(context: IExecuteFunctions, { waits }: Run): void {
+	if (waits.size === 0) return;
+	context.addExecutionHints({
+		message: `This run waited for ${[...waits].join(', and for ')}.`,
+		type: 'info',
+		location: 'outputPane',
+	});
+}
+
 /** Lets executions be found by the ICCID and the endpoint of a run that was about one of each. */
-function remember(context: IExecuteFunctions, results: ItemResult[]): void {
+function remember(context: IExecuteFunctions, { results }: Run): void {
 	const [only, ...others] = results;
 	if (!only || others.length > 0 || !('items' in only) || only.items.length !== 1) return;
 	const [item = {}] = only.items;
@@ -56,14 +74,10 @@ function remember(context: IExecuteFunctions, results: ItemResult[]): void {
 }
 
 /** Notes of a run; none of them is worth a failure, and older versions of n8n have neither. */
-export function noteRun(
-	context: IExecuteFunctions,
-	results: ItemResult[],
-	operation: Operation,
-): void {
-	for (const note of [hintAt, hintAtColumns, remember]) {
+export function noteRun(context: IExecuteFunctions, run: Run): void {
+	for (const note of [hintAt, hintAtColumns, hintAtWaits, remember]) {
 		try {
-			note(context, results, operation);
+			note(context, run);
 		} catch (error) {
 			context.logger.debug(`No note of this run: ${String(error)}`);
 		}

@@ -20,18 +20,18 @@ export async function inboxOf(context: IWebhookFunctions): Promise<Place<Inbox, 
 	}
 	// Who tests sends the same message again and again; nothing of it is kept.
 	const where = inboxFor(`${nodeKey(context)}:test`);
-	return { where, keep: keptElsewhere, isShared: false };
+	return { where, keep: keptElsewhere };
 }
 
 /** Under this name an item carries its deliveries to the run that claims them. */
 const CLAIM = '_deliveries';
 
-/** Items of tellings; with their deliveries where the run has to claim them. */
-export const itemsOf = (tellings: Telling[], extra: IDataObject, claims: boolean): IDataObject[] =>
+/** Items of tellings, with their deliveries for the run to claim. */
+export const itemsOf = (tellings: Telling[], extra: IDataObject): IDataObject[] =>
 	tellings.map(({ item, deliveries }) => ({
 		...(item as IDataObject),
 		...extra,
-		...(claims && { [CLAIM]: deliveries }),
+		[CLAIM]: deliveries,
 	}));
 
 /** The items of a run that it is to tell. */
@@ -46,15 +46,12 @@ export async function claimed(context: IExecuteFunctions, { windowMinutes }: Inb
 	return await claimedBy(context, plain, async () => {
 		const names = deliveries.flat();
 		if (windowMinutes === 0 || names.length === 0) return undefined;
-		const inbox = await shared(context, RedisInbox);
-		const fresh = await inbox?.claim(names, context.getExecutionId(), windowMinutes * MINUTE);
+		const inbox = (await shared(context, RedisInbox)) ?? inboxFor(nodeKey(context));
+		const fresh = await inbox.claim(names, context.getExecutionId(), windowMinutes * MINUTE);
 		let at = 0;
-		return (
-			fresh &&
-			deliveries.map(({ length }) => {
-				at += length;
-				return length === 0 || fresh.slice(at - length, at).some(Boolean);
-			})
-		);
+		return deliveries.map(({ length }) => {
+			at += length;
+			return length === 0 || fresh.slice(at - length, at).some(Boolean);
+		});
 	});
 }

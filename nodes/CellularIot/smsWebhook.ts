@@ -5,14 +5,13 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { systemClock } from '../../src/ports';
-import { InputError } from '../../src/errors';
 import type { Taken } from '../../src/triggers/sms/inbox';
 import { isWanted, readCallback } from '../../src/triggers/sms/message';
-import { isSigned } from '../../src/triggers/sms/signature';
+import { isSigned, type MaxAge } from '../../src/triggers/sms/signature';
 import { BusyError } from '../../src/triggers/underWay';
 import { answersTo, endWithAnswer } from './answers';
 import { bodyOf, TOO_LARGE } from './bodies';
-import { secretOf } from './callbackHooks';
+import { fits, SECRET_CREDENTIAL } from './credentialFields';
 import { toNodeError } from './nodeErrors';
 import { claimed, inboxOf, itemsOf } from './smsInbox';
 import { readSmsForm } from './smsTriggerInput';
@@ -23,7 +22,7 @@ export async function webhook(context: IWebhookFunctions): Promise<IWebhookRespo
 	const { refuse, accept, later } = answersTo(context);
 	const form = readSmsForm(context);
 	try {
-		if (form.verify && !(await isAuthenticated(context))) {
+		if (form.verify && !(await isAuthenticated(context, form.maxAge))) {
 			return refuse(401, 'A valid token of the callback secret is required', {
 				'WWW-Authenticate': 'Bearer',
 			});
@@ -55,7 +54,7 @@ export async function webhook(context: IWebhookFunctions): Promise<IWebhookRespo
 	const answered = await place.keep(!repeated || tellings.length > 0, starting);
 	endWithAnswer(context, { settle, answered });
 	if (tellings.length === 0) return accept({ repeated });
-	const items = itemsOf(tellings, { authenticated: form.verify }, place.isShared);
+	const items = itemsOf(tellings, { authenticated: form.verify });
 	return { workflowData: [context.helpers.returnJsonArray(items)] };
 }
 
@@ -65,14 +64,21 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 }
 
 /** @throws whatever keeps n8n from reading the secret: nobody gets in then, nor is refused. */
-async function isAuthenticated(context: IWebhookFunctions): Promise<boolean> {
+async function isAuthenticated(context: IWebhookFunctions, maxAge: MaxAge): Promise<boolean> {
 	const { authorization } = context.getHeaderData();
+	// Without a token there is nothing to compare.
+	if (authorization === undefined) return false;
+	const now = systemClock.now();
 	try {
-		return await isSigned(authorization, await secretOf(context), systemClock.now());
+		return await fits(context, SECRET_CREDENTIAL, async ({ secret }) => {
+			if (typeof secret !== 'string' || secret === '') {
+				// Nobody gets in, and whoever runs n8n reads why.
+				context.logger.error(`"${context.getNode().name}" has no signing secret`);
+				return false;
+			}
+			return await isSigned(authorization, secret, now, maxAge);
+		});
 	} catch (error) {
-		if (!(error instanceof InputError)) throw toNodeError(context.getNode(), error, 0);
-		// No secret to compare with: nobody gets in, and whoever runs n8n reads why.
-		context.logger.error(`"${context.getNode().name}" has no signing secret: ${String(error)}`);
-		return false;
+		throw toNodeError(context.getNode(), error, 0);
 	}
 }

@@ -1,7 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { systemClock } from '../../src/ports';
 import { inMemory } from '../../src/triggers/inMemory';
 import {
+	isAccepted,
 	isRegistered,
 	printOf,
 	register,
@@ -10,6 +11,7 @@ import {
 	type WantedStreams,
 } from '../../src/triggers/stream/registration';
 import { secretOf } from './callbackHooks';
+import { fits, SECRET_CREDENTIAL } from './credentialFields';
 import { accountClient, addressOf, isStarting, kindOf, ownerOf } from './hooks';
 import { nodeKey } from './n8nStore';
 import { isUsageEvent } from './streamTriggerForm';
@@ -30,12 +32,13 @@ const stored = (context: IHookFunctions | IWebhookFunctions): string[] => {
 
 function wantedOf(context: IHookFunctions): WantedStreams {
 	const { event } = readStreamForm(context);
-	// Whatever is wrong in the form shows at publication, not with the first record.
+	// A mistake in the form shows at publication, not with the first record.
 	if (isUsageEvent(event)) readUsageRule(context, event);
 	const kind = kindOf(context);
 	const prints = (known(`${nodeKey(context)}:${kind}`).prints ??= stored(context));
-	const { streams, size } = readStreams(context, kind);
-	return { url: addressOf(context), owner: ownerOf(context), kind, size, streams, prints };
+	const { streams, size, allowPrivate } = readStreams(context, kind);
+	const own = { url: addressOf(context), owner: ownerOf(context), kind };
+	return { ...own, size, streams, prints, allowPrivate };
 }
 
 const keep = (context: IHookFunctions, { prints }: WantedStreams) => {
@@ -46,7 +49,10 @@ const keep = (context: IHookFunctions, { prints }: WantedStreams) => {
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	// What is wrong at a start must not make n8n take the address away: the stream goes on calling it.
 	if (isStarting(context)) return false;
-	if (!readStreamForm(context).registers) {
+	const { registers, verification } = readStreamForm(context);
+	// A mistake in the form shows at publication, not with the first record.
+	if (verification === 'secret') await secretOf(context);
+	if (!registers) {
 		if (stored(context).length > 0) {
 			context.logger.warn(
 				`"${context.getNode().name}": the data stream it has made may still call this workflow. ` +
@@ -98,9 +104,6 @@ export async function takeBack(context: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
-const isEqual = (a: string, b: string) =>
-	a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
-
 /**
  * Whether a call carries the secret.
  * @throws Error where none is known in this process yet: nobody gets in then, nor is refused.
@@ -110,12 +113,17 @@ export async function isAuthentic(context: IWebhookFunctions): Promise<boolean> 
 	if (verification === 'none') return true;
 	const headers = context.getHeaderData();
 	const given = headers[SECRET_HEADER];
-	const fits = (print: string) =>
-		typeof given === 'string' && isEqual(print, printOf(given.trim()));
-	if (verification === 'secret') return fits(printOf(await secretOf(context)));
 	if (typeof given !== 'string') return false;
+	const isOneOf = (prints: string[]) => isAccepted(given.trim(), prints, systemClock.now());
+	if (verification === 'secret') {
+		return await fits(
+			context,
+			SECRET_CREDENTIAL,
+			({ secret }) => typeof secret === 'string' && secret !== '' && isOneOf([printOf(secret)]),
+		);
+	}
 	const kind = context.getMode() === 'manual' ? 'test' : 'live';
 	const prints = [...(known(`${nodeKey(context)}:${kind}`).prints ?? []), ...stored(context)];
 	if (prints.length === 0) throw new Error('The secret of its data stream is not known yet');
-	return prints.some(fits);
+	return isOneOf(prints);
 }

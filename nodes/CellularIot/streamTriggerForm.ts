@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { filterFields } from '../../src/operations/dataStreamFields';
 import * as f from '../../src/operations/fields';
+import { privateAddress } from '../../src/triggers/addressField';
 import { USAGE_EVENTS, USAGE_FIELDS } from '../../src/triggers/usage/fields';
 import type { UsageRule } from '../../src/triggers/usage/usage';
 import { authentication } from './authentication';
@@ -68,6 +69,28 @@ export const options = f.inGroup('options', {
 			},
 		],
 	),
+	inError: f.choice<'restart' | 'tell' | 'both' | 'nothing'>(
+		{
+			label: 'When the Stream Is in Error',
+			hint: 'What becomes of a registered stream that the service has stopped, because n8n was out of reach for long; looked at every five minutes',
+			default: 'restart',
+		},
+		[
+			{ name: 'Do Nothing', value: 'nothing', description: 'It is not looked at' },
+			{ name: 'Restart', value: 'restart', description: "Said in n8n's log" },
+			{
+				name: 'Restart and Start the Workflow',
+				value: 'both',
+				description: 'With an item whose event is streamInError',
+			},
+			{
+				name: 'Start the Workflow',
+				value: 'tell',
+				description: 'With an item whose event is streamInError; the stream stays in error',
+			},
+		],
+	),
+	allowPrivate: privateAddress,
 	streamName: f.text({
 		label: 'Stream Name',
 		hint: 'Name of a registered stream, with "(usage)" or "(events)" behind it; that of the workflow unless given. Where a stream of somebody else has it, publishing is refused.',

@@ -42,6 +42,16 @@ export function wantedBy(context: FormContext): (record: StreamRecord) => boolea
 const readOptions = (context: FormContext) =>
 	triggerInput(context, options) as Partial<InputOf<typeof options>>;
 
+/** The choice for a registered stream in error. @throws InputError */
+export function readInError(context: FormContext) {
+	const { inError = 'restart' } = readOptions(context);
+	const { registers } = readStreamForm(context);
+	return {
+		restarts: registers && ['restart', 'both'].includes(inError),
+		tells: registers && ['tell', 'both'].includes(inError),
+	};
+}
+
 /** The rule of a usage event. @throws InputError */
 export function readUsageRule(context: FormContext, event: UsageRule['event']): UsageRule {
 	const own = USAGE_FIELDS.filter(({ events }) => events.includes(event));
@@ -51,7 +61,8 @@ export function readUsageRule(context: FormContext, event: UsageRule['event']): 
 
 /** The streams a registration makes, and how. @throws InputError */
 export function readStreams(context: IHookFunctions, kind: Kind) {
-	const { streamName, size, unpublished, eventTypeIds, alertsOnly } = readOptions(context);
+	const { streamName, size, unpublished, eventTypeIds, alertsOnly, allowPrivate } =
+		readOptions(context);
 	const { id, name } = context.getWorkflow();
 	const chosen = streamName?.trim() || `n8n ${name ?? id} ${context.getNode().name}`;
 	const own = kind === 'test' ? `${chosen} test` : chosen;
@@ -65,5 +76,5 @@ export function readStreams(context: IHookFunctions, kind: Kind) {
 						...(alertsOnly === true && { alertsOnly }),
 					},
 	);
-	return { streams, size: size ?? 500, unpublished: unpublished ?? 'delete' };
+	return { streams, size: size ?? 500, unpublished: unpublished ?? 'delete', allowPrivate };
 }

@@ -71,7 +71,12 @@ export async function webhook(context: IWebhookFunctions): Promise<IWebhookRespo
 		if (isUsageEvent(event)) {
 			const { where, keep } = await watchOf(context);
 			const rule = readUsageRule(context, event);
-			const { items, settle } = await where.take(chosen, rule, systemClock.now());
+			const { items, left, settle } = await where.take(chosen, rule, systemClock.now());
+			if (left > 0) {
+				context.logger.warn(
+					`"${name}" did not count ${left} records: it adds up 200,000 devices, SIMs or tags at most.`,
+				);
+			}
 			const answered = await keep(true, items.length > 0 ? items : undefined);
 			endWithAnswer(context, { settle, answered });
 			return items.length > 0 ? start(items) : accept({ ...unreadable });

@@ -6,6 +6,7 @@ import { RedisWatch } from '../../src/triggers/stream/redisWatch';
 import { RedisWindow } from '../../src/triggers/stream/redisWindow';
 import { type UsageWatch, watchFor } from '../../src/triggers/stream/watch';
 import type { RecordWindow } from '../../src/triggers/stream/window';
+import { nodeKey } from './n8nStore';
 import { claimedBy, placeOf, shared } from './places';
 
 /* Where the stream trigger remembers which records came. What each place promises: docs/triggers.md. */
@@ -22,8 +23,7 @@ export const watchOf = async (context: IWebhookFunctions) =>
 export async function claimed(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	return await claimedBy(context, items, async () => {
-		const window = await shared(context, RedisWindow);
-		if (!window) return undefined;
+		const window = (await shared(context, RedisWindow)) ?? windowFor(nodeKey(context));
 		const keys = items.map(({ json }) => keyOf(json));
 		const own = keys.filter((key) => key !== undefined);
 		const mine = await window.claim(own, context.getExecutionId());

@@ -2,6 +2,7 @@ import type {
 	IExecuteFunctions,
 	IHookFunctions,
 	IPollFunctions,
+	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import type { Fields, Input, Json, Operation } from '../../src/operations/define';
@@ -10,7 +11,7 @@ import { plain, zoned } from './form';
 
 /** What reads the form of a trigger. */
 export type FormContext = Pick<
-	IPollFunctions | IWebhookFunctions | IHookFunctions | IExecuteFunctions,
+	IPollFunctions | ITriggerFunctions | IWebhookFunctions | IHookFunctions | IExecuteFunctions,
 	'getNodeParameter' | 'getTimezone'
 >;
 

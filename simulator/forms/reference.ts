@@ -38,11 +38,11 @@ export const reference: Forms = {
 			imsi: item.imsi,
 			msisdn: item.msisdn,
 			status: simStatus(item.statusId),
-			eid: item.eid,
+			...(item.eid !== null && { eid: item.eid }),
 			model: { description: item.model },
 			sim_profile_type: { id: item.profileTypeId },
 			organisation: { id: item.organisationId },
-			endpoint: endpoint ? { id: endpoint.id, name: endpoint.name } : null,
+			...(endpoint && { endpoint: { id: endpoint.id, name: endpoint.name } }),
 		};
 	},
 	sms: (sim, sms) => {
@@ -73,7 +73,7 @@ export const reference: Forms = {
 			udh: sms.udh,
 			payload: sms.payload,
 			status: { id: sms.statusId, status: SMS_STATUS_NAMES[sms.statusId] },
-			sms_type: sms.direction === 'MT' ? { id: 2, type: 'MT' } : { id: 1, type: 'MO' },
+			sms_type: sms.direction === 'MT' ? { id: 1, type: 'MT' } : { id: 2, type: 'MO' },
 		};
 	},
 	smsOrder: (messages) => messages,
@@ -103,7 +103,9 @@ export const reference: Forms = {
 						tags: tagText(store, endpoint),
 					}
 				: null,
-			sim: item ? { id: item.id, iccid: item.iccid } : null,
+			sim: item
+				? { id: item.id, iccid: item.iccid, production_date: toIso(item.productionDate) }
+				: null,
 			detail: event.detail,
 		};
 	},
@@ -152,7 +154,7 @@ export const reference: Forms = {
 	smsAccepted: (sim, path) => reference.created(sim, path, {}),
 	quotaSet: { status: 201, body: {} },
 	changed: { status: 204 },
-	profileChanged: { status: 204 },
+	profileChanged: { status: 201, body: {} },
 	refusal: ({ status, headers, body }) => ({ status, headers, body }),
 };
 

@@ -76,7 +76,8 @@ export async function buildApp(sim: Simulation): Promise<FastifyInstance> {
 function addHooks(app: FastifyInstance, sim: Simulation): void {
 	app.addHook('onRequest', async (request, reply) => {
 		const [path = '', search = ''] = request.url.split('?', 2);
-		if (!path.startsWith('/api/')) return;
+		// By its route, since a path has many spellings.
+		if (!(request.routeOptions.url ?? path).startsWith('/api/')) return;
 		const query = Object.fromEntries(new URLSearchParams(search));
 		const record = sim.ledger.request(request.method, path, query);
 		request.record = record;
@@ -147,7 +148,7 @@ function addRoute(app: FastifyInstance, sim: Simulation, route: Route): void {
 			const caller = await sim.tokens.verify(sim.store, authorization, skewOf(request));
 			request.caller = caller;
 			if (request.record) request.record.organisationId = caller.organisationId;
-			if (route.lane) sim.limits.take(caller.organisationId, route.lane, route.url);
+			sim.limits.take(caller.organisationId, route);
 			if (route.list && caller.role === 'Restricted') throw roleForbidden();
 			if (route.access === 'user' && caller.userId === null)
 				throw roleForbidden('The operation requires a user-credential token');

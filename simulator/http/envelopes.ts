@@ -83,12 +83,7 @@ export const gatewayRefusal = () =>
 
 /** 403 in the long form: the role lacks the permission. */
 export const roleForbidden = (message = 'The role lacks the required permission') =>
-	new ApiError(
-		403,
-		{ error_code: 1201, error_token: 'AccessDenied', message },
-		{},
-		coded(1104, message),
-	);
+	new ApiError(403, coded(1104, message));
 
 /** 403 in the short form: only `status_code` and `message`. */
 export const forbidden = (message: string) => new ApiError(403, { status_code: 403, message });
@@ -123,12 +118,7 @@ export const cannotBeDeleted = (message: string) =>
 
 /** 429 (public reference: code 1105). */
 export const tooMany = (message = 'Rate limit exceeded', headers: Record<string, string> = {}) =>
-	new ApiError(
-		429,
-		{ error_code: 1105, error_token: 'RateLimitExceeded', message },
-		headers,
-		coded(1105, message),
-	);
+	new ApiError(429, coded(1105, message), headers);
 
 /** 422 with one problem. */
 export const unprocessable = (message: string, error_code = 1400, error_token = 'InvalidValue') => {

@@ -5,6 +5,13 @@ import { tooMany } from './envelopes';
 /** A documented rate; routes name the one of their path. */
 export type Lane = 'list' | 'single' | 'profile';
 
+/** The count that a route belongs to. */
+interface Limited {
+	lane?: Lane;
+	method: string;
+	url: string;
+}
+
 /** A rate of one lane. */
 interface Rate {
 	perSecond: number;
@@ -12,18 +19,26 @@ interface Rate {
 }
 
 /**
- * The documented rates per organisation (public reference, "Limits"). Each path has its own
- * count; only what acts on one endpoint (`single`) shares one.
+ * The documented rates of GET, each for one organisation and path (public reference, "Limits").
  * - `list`: /endpoint, /sim, /event, /stats, /organisation/{id}/stats, /sim/{id}/stats,
  *   /endpoint/{id}/connectivity_info
- * - `single`: /endpoint/{id} and what lies below it, unless named elsewhere
+ * - `single`: /endpoint/{id}, /endpoint/{id}/connectivity
  * - `profile`: /service_profile, /tariff_profile, /sim/{id}, /endpoint/{id}/stats/…
+ *
+ * Other paths below one endpoint are in no list of the reference. They share one count of `single`,
+ * which is stricter than anything documented.
  */
 export const RATES: Record<Lane, Rate> = {
 	list: { perSecond: 10, burst: 5 },
 	single: { perSecond: 50, burst: 25 },
 	profile: { perSecond: 100, burst: 50 },
 };
+
+/** The paths of `single` that have a count of their own. */
+const OWN_SINGLE = new Set([
+	'GET /api/v1/endpoint/:endpointId',
+	'GET /api/v1/endpoint/:endpointId/connectivity',
+]);
 
 /** Calls of `authenticate` per IP address in five minutes. */
 const AUTHENTICATE_PER_WINDOW = 100;
@@ -76,12 +91,14 @@ export class Limits {
 	}
 
 	/** Throws 429 when the organisation has used up the rate of a route. */
-	take(organisationId: number, lane: Lane, url: string): void {
+	take(organisationId: number, { lane, method, url }: Limited): void {
+		if (lane === undefined) return;
 		const { rates = {} } = this.settings;
 		if (rates === null) return;
 		const { perSecond, burst } = rates[lane] ?? RATES[lane];
 		const capacity = burst + 1;
-		const key = `${organisationId}/${lane}/${lane === 'single' ? '' : url}`;
+		const isOwn = lane !== 'single' || OWN_SINGLE.has(`${method} ${url}`);
+		const key = `${organisationId}/${lane}/${isOwn ? url : ''}`;
 		const now = this.clock.elapsed();
 		const bucket = this.buckets.get(key) ?? { level: capacity, at: now };
 		const refilled = bucket.level + (Math.max(0, now - bucket.at) / 1000) * perSecond;

@@ -21,14 +21,22 @@ const FILES: Record<string, string> = {
 
 const TYPES: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
 
+/** A name of this machine, with a port. */
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
+
 /** The page at `/`, and the control routes that only it needs. */
 export function pageRoutes(app: FastifyInstance, sim: Simulation): void {
 	const hide = { schema: { hide: true } };
-	// A web page of somebody else must not play with what runs on this machine.
-	app.addHook('onRequest', async ({ url, headers }, reply) => {
-		const { origin, host } = headers;
-		if (!url.startsWith('/_sim/') || origin === undefined || origin === `http://${host}`) return;
-		await reply.code(403).send({ message: `Not from ${origin}` });
+	// A web page of somebody else must not play with what runs on this machine, neither from its own
+	// origin nor by a name that leads here. The route is what counts: its path has many spellings.
+	app.addHook('onRequest', async ({ routeOptions, headers }, reply) => {
+		if (routeOptions.url === undefined || routeOptions.url.startsWith('/api/')) return;
+		const { origin, host = '' } = headers;
+		if (!LOOPBACK.test(host)) {
+			await reply.code(403).send({ message: `${host} is no name of this machine` });
+		} else if (origin !== undefined && origin !== `http://${host}`) {
+			await reply.code(403).send({ message: `Not from ${origin}` });
+		}
 	});
 	for (const [url, name] of Object.entries(FILES))
 		app.get(url, hide, async (_request, reply) => {

@@ -18,7 +18,7 @@ function limitBody(texts: boolean) {
 		period: only(2),
 		volume: z.int(NEEDED).min(1, NEEDED).describe('bytes'),
 		satellite_only: z.boolean().optional().catch(false).describe('default false'),
-		warning_percent: z.number('warning_percent must be a number').nullish(),
+		warning_percent: z.int('warning_percent must be an integer').optional(),
 	});
 }
 
@@ -44,13 +44,14 @@ export function dataLimitRoutes(sim: Simulation): Route[] {
 			handle: (call) => {
 				const profileId = profileOf(call);
 				const input = readBody(body, call.body, first(malformed));
-				const { volume, satellite_only = false, warning_percent = null } = input;
+				const { volume, satellite_only = false, warning_percent } = input;
 				const present = limitsOf(profileId);
 				if (present.some((limit) => limit.satellite_only === satellite_only))
 					throw conflict('The profile has such a limit already', 1405);
 				const limit = {
 					...{ id: sim.store.nextId('dataLimit'), service: { id: 38, description: 'Data' } },
-					...{ satellite_only, period: MONTH, volume, warning_percent },
+					...{ satellite_only, period: MONTH, volume },
+					...(warning_percent !== undefined && { warning_percent }),
 				};
 				sim.store.dataLimits.set(profileId, [...present, limit]);
 				sim.ledger.effect('dataLimit.added', {}, { profileId, volume });

@@ -42,5 +42,6 @@ export interface DataLimit {
 	satellite_only: boolean;
 	period: { id: number; time_units: number; unit: string };
 	volume: number;
-	warning_percent: number | null;
+	/** Absent without one. */
+	warning_percent?: number;
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod/v4';
-import type { Simulation } from '../context';
+import { type Simulation, isReference } from '../context';
 import { jsonBody, readFields, unknown } from '../http/body';
 import { notFound, Problems } from '../http/envelopes';
 import { listRoute, ok, pathId, type Call, type Route } from '../http/route';
+import { callbackForm } from '../sms/callbacks';
 import type { ServiceProfile } from './entities';
+import { servicesOf } from './services';
 
 const gone = (name: string) => `${name}.id does not exist`;
 const used = (name: string) =>
@@ -13,11 +15,29 @@ const used = (name: string) =>
 		.describe('null takes it off');
 const CHANGE = jsonBody({ api_callback: used('api_callback'), api_secret: used('api_secret') });
 
+/** Of every profile here. */
+const FLAGS = {
+	...{ allowed_3g: true, allowed_4g: true, allowed_nb_iot: true, allowed_nb_iot_geo: false },
+	apply_data_quota: false,
+};
+/** What the list does not show. */
+const FLAGS_OF_ONE = {
+	...{ retail: false, sms_p2p_int: true, sms_p2p_ext: true, prepaid: false, nipdp: false },
+};
+
 /** Service profiles: their list, their callback and secret, and the quotas of their endpoints. */
 export function serviceProfileRoutes(sim: Simulation): Route[] {
 	const url = '/api/v1/service_profile';
 	const shared = { tag: 'service profile', source: 'public reference' } as const;
-	const one = { ...shared, url: `${url}/:id`, lane: 'profile' } as const;
+	const one = { ...shared, url: `${url}/:id` } as const;
+	const listed = ({ id, name, description, smsQuotaRequired }: ServiceProfile) => {
+		const used = sim.store.countEndpoints(({ serviceProfileId }) => serviceProfileId === id);
+		return {
+			...{ id, name, description, ...FLAGS, apply_sms_quota: smsQuotaRequired },
+			// A number in samples, a text in the schema.
+			used_count: isReference(sim) ? String(used) : used,
+		};
+	};
 	const find = (call: Call): ServiceProfile => {
 		const id = pathId(call, 'id');
 		const profile = sim.store.serviceProfiles.get(id);
@@ -30,22 +50,22 @@ export function serviceProfileRoutes(sim: Simulation): Route[] {
 			...listRoute(shared.tag, url, 'List service profiles', ({ caller }) => {
 				const { serviceProfiles } = sim.store;
 				const mine = sim.store.seenBy(caller.organisationId, serviceProfiles.values());
-				return mine.map(({ id, name, description }) => ({
-					...{ id, name, description },
-					used_count: sim.store.countEndpoints(({ serviceProfileId }) => serviceProfileId === id),
-				}));
+				return mine.map(listed);
 			}),
 			lane: 'profile',
 		},
 		{
 			...{ ...one, method: 'GET', summary: 'Get a service profile' },
+			lane: 'profile',
 			handle: (call) => {
-				const { id, name, description, apiCallbackId, apiSecretId } = find(call);
-				const callback = sim.store.callbacks.get(apiCallbackId ?? -1);
+				const profile = find(call);
+				const callback = sim.store.callbacks.get(profile.apiCallbackId ?? -1);
+				const secret = sim.store.secrets.get(profile.apiSecretId ?? -1);
 				return ok({
-					...{ id, name, description },
-					api_callback: callback ? { id: callback.id, url: callback.url } : null,
-					api_secret: apiSecretId === null ? null : { id: apiSecretId },
+					...{ ...listed(profile), ...FLAGS_OF_ONE, service: servicesOf(profile) },
+					// Absent where there is none.
+					...(callback && { api_callback: callbackForm(callback) }),
+					...(secret && { api_secret: { id: secret.id, purpose: secret.purpose } }),
 				});
 			},
 		},

@@ -1,5 +1,6 @@
 import { notFound } from '../http/envelopes';
 import { listRoute, pathId, type Route } from '../http/route';
+import type { ServiceProfile } from './entities';
 
 const SERVICES = [
 	{ id: 0, description: 'USSD', traffic: { id: 7, description: 'USSD', unit: 'Events' } },
@@ -14,6 +15,14 @@ const SMS_LIMITS = [10, 100, 1000].map((volume, index) => ({
 	volume,
 	period: MONTH,
 }));
+
+/** The services of a profile: data, and SMS where it has them. */
+export const servicesOf = ({ sms }: ServiceProfile) =>
+	SERVICES.filter(({ id, traffic }) => id === 38 || (sms && traffic.id === 6)).map(
+		({ id, description, traffic }) => ({
+			...{ id, description, teleservice_code: id, traffic_type: traffic, traffic_limit: [] },
+		}),
+	);
 
 /** Services of a service profile, and the limits of SMS that can be chosen for them. */
 export const serviceRoutes = (): Route[] => [

@@ -4,7 +4,11 @@ import { listRoute, pathId, type Call, type Route } from '../http/route';
 import type { TariffProfile } from './entities';
 import { countriesOf } from './operators';
 
-const TARIFF = { id: 31, name: 'Example plan', currency: { id: 1, code: 'EUR', symbol: '€' } };
+const TARIFF = {
+	...{ id: 31, name: 'Example plan', description: 'Pay as you go', data_throttle_id: null },
+	created: '2025-01-01T00:00:00.000Z',
+	currency: { id: 1, code: 'EUR', symbol: '€' },
+};
 
 /** A tariff profile of the caller. @throws 404 */
 export function findTariffProfile({ store }: Simulation, call: Call): TariffProfile {

@@ -26,7 +26,6 @@ export function simManageRoutes(sim: Simulation): Route[] {
 		if (!batch) throw notFound('No such batch', 1201);
 		return batch;
 	};
-	const text = (value: number) => (isReference(sim) ? value : String(value));
 	const remove = (item: Sim) => {
 		// The code of this refusal is not documented.
 		if (item.endpointId !== null) throw conflict(`SIM ${item.id} has an endpoint`);
@@ -44,9 +43,13 @@ export function simManageRoutes(sim: Simulation): Route[] {
 				if (batch.registered) throw malformed('The batch is registered already');
 				if (batch.foreign) throw new ApiError(422);
 				return ok({
-					...{ id: batch.id, bic: batch.bic, bsn: '0001', model: { id: 3, formfactor: '2FF' } },
-					...{ status: { id: 0, description: 'IN STOCK' }, quantity: text(batch.quantity) },
-					...{ customer_org_id: null, reseller_org_id: null, issuer_org_id: text(1001) },
+					...{ id: batch.id, bic: batch.bic, bsn: '0001' },
+					model: { id: 3, formfactor: { id: 2, name: '2FF' } },
+					status: { id: 0, description: 'IN STOCK' },
+					...{ customer_org_id: null, reseller_org_id: null },
+					// Counts and ids of others are text here.
+					...{ quantity: String(batch.quantity), issuer_org_id: '1001' },
+					...{ sim_model_id: '3', sim_batch_status_id: '0' },
 				});
 			},
 		},

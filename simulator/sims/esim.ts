@@ -12,7 +12,14 @@ const refused = (status: number, message: string) =>
 const ACTIONS = ['Download profile', 'Enable profile', 'Disable profile', 'Audit'].map(
 	(description, index) => ({ id: index + 1, description }),
 );
-const STATUSES = ['Pending', 'Finished', 'Failed'].map((description, id) => ({ id, description }));
+const STATUSES = ['Scheduled', 'Finished', 'Failed'].map((description, id) => ({
+	id,
+	description,
+}));
+const PROFILE_STATUSES = ['Disabled', 'Available', 'Enabled'].map((description, id) => ({
+	...{ id, description },
+}));
+const PROFILE_TYPE = { id: 5, description: 'IoT eUICC Profile' };
 const CARDS = 3;
 const MINUTE = 60_000;
 
@@ -59,6 +66,9 @@ const refusal = ([issue]: z.core.$ZodIssue[]) =>
 /** Without what only the simulator knows. */
 const onWire = (operation: Operation) => ({ ...operation, euicc: undefined });
 
+/** Its user; no end, no error and no ICCID until there is one (public reference). */
+const ofCard = { user: { id: 11, name: 'totp@example.com' } };
+
 /** eUICCs and asynchronous operations on SIMs (public reference, called pre-release there). */
 export function esimRoutes(sim: Simulation): Route[] {
 	const shared = { tag: 'eSIM', source: 'public reference' } as const;
@@ -70,7 +80,7 @@ export function esimRoutes(sim: Simulation): Route[] {
 		const at = sim.forms.time(sim.clock.now());
 		const operation = {
 			...{ id: uuid(), status: STATUSES[0], creation_date: at, last_updated_at: at },
-			...{ finalization_date: null, user: { id: 11, name: 'totp@example.com' }, ...more },
+			...more,
 		};
 		operations().set(operation.id, operation);
 		sim.ledger.effect('operation.scheduled', {}, { id: operation.id });
@@ -81,14 +91,29 @@ export function esimRoutes(sim: Simulation): Route[] {
 		const from = (Number(call.query.page ?? 1) - 1) * size;
 		return ok(items.slice(from, from + size));
 	};
+	const organisation = (id: number) => ({ id, name: sim.store.organisations.get(id)?.name });
 	const card = (id: number) => ({
 		...{ id, eid: `890330230000000000000000000000${String(id).padStart(2, '0')}` },
-		...{ created: sim.forms.time(sim.clock.now() - MINUTE), last_polled: null, last_audited: null },
+		...{ issuer_org: organisation(1001), customer_org: organisation(1001) },
+		created: sim.forms.time(sim.clock.now() - MINUTE),
+		...{ last_polled: null, last_audited: null, last_synced: null },
 		...{ status: { id: 1, description: 'Active' }, eim: { id: 1, description: 'Service' } },
+		supported_profile_type: PROFILE_TYPE,
 		profile: [
-			{ iccid_with_luhn: '89883030000000000175', name: 'Bootstrap', status: null, endpoint: null },
+			{
+				...{ iccid_with_luhn: '89883030000000000175', name: 'Bootstrap', status: null },
+				...{ customer_org: null, operator: null, preloaded: true, endpoint: null },
+				...{ fallback_allowed: null, fallback_attribute: null, profile_type: PROFILE_TYPE },
+			},
 		],
 	});
+	/** The SIM of a target, however it is named. */
+	const targetOf = (target: { sim: { id: number } } | { eid: string }) => {
+		if ('sim' in target) return { sim: { id: target.sim.id } };
+		const named = [...sim.store.sims.values()].find(({ eid }) => eid === target.eid);
+		if (!named) throw refused(404, 'A SIM is not known');
+		return { sim: { id: named.id }, eid: target.eid };
+	};
 	const findCard = (call: Call) => {
 		const id = pathId(call, 'euiccId');
 		if (id < 1 || id > CARDS) throw refused(404, 'The card is no IoT eUICC');
@@ -121,14 +146,19 @@ export function esimRoutes(sim: Simulation): Route[] {
 			handle: (call) => {
 				const { action, target, ...product } = readBody(START, call.body, refusal);
 				const counts = { total_count: target.length, success_count: 0, failed_count: 0 };
-				const more = { ...product, target, error: [], ...counts };
-				return { status: 201, body: add({ action: actionOf(action), ...more }) };
+				const more = { ...product, target: target.map(targetOf), error: [], ...counts };
+				const body = add({ action: actionOf(action), finalization_date: null, ...more });
+				return { status: 201, body };
 			},
 		},
 		read('/api/v1/euicc/operation/action', 'List actions on cards', () => ok(ACTIONS)),
-		read('/api/v1/euicc/operation/:operationId', 'Get an operation on a card', (call) =>
-			ok(find(call)),
-		),
+		read('/api/v1/euicc/operation/status', 'List statuses on cards', () => ok(STATUSES)),
+		read('/api/v1/euicc/profile/status', 'List statuses of profiles', () => ok(PROFILE_STATUSES)),
+		read('/api/v1/euicc/:euiccId/operation/:operationId', 'Get an operation on a card', (call) => {
+			const operation = find(call);
+			if (operation.euicc !== findCard(call)) throw refused(404, 'No such operation');
+			return ok(onWire(operation));
+		}),
 		read('/api/v1/euicc', 'List cards', (call) => {
 			const eid = /^eid:(.*)$/.exec(call.query.q ?? '')?.[1] ?? '';
 			const cards = Array.from({ length: CARDS }, (_, index) => card(index + 1));
@@ -151,9 +181,10 @@ export function esimRoutes(sim: Simulation): Route[] {
 			handle: (call) => {
 				const euicc = findCard(call);
 				const list = readBody(SCHEDULE, call.body, refusal);
-				const made = list.map(({ action, iccid_with_luhn: iccid = null }) =>
-					add({ action: actionOf(action), iccid_with_luhn: iccid, euicc }),
-				);
+				const made = list.map(({ action, iccid_with_luhn: iccid }) => {
+					const named = typeof iccid === 'string' && { iccid_with_luhn: iccid };
+					return add({ action: actionOf(action), ...ofCard, ...named, euicc });
+				});
 				const form = made.map(onWire);
 				const link = `</api/v1/euicc/${euicc}/operation>`;
 				return { status: 201, body: form, ...(!isReference(sim) && { headers: { Link: link } }) };

@@ -154,9 +154,11 @@ export const migrationRoutes = (sim: Simulation): Route[] => [
 			return ok({
 				sim_count: found.length,
 				dry_run: dryRun,
-				target_workspace: { id: to.target.id },
+				target_workspace: { id: to.target.id, name: to.target.name },
 				auto_detach_devices: body.auto_detach_devices === true,
-				sims: found.map(({ id, iccid }) => ({ id, iccid })),
+				sims: found.map(({ id, iccid, statusId }) => ({
+					...{ id, iccid, status: simStatus(statusId) },
+				})),
 			});
 		},
 	},

@@ -1,8 +1,10 @@
 import * as z from 'zod/v4';
+import { toIso } from '../clock';
 import type { Simulation } from '../context';
 import { jsonBody, readBody, required } from '../http/body';
 import { cannotBeDeleted, notFound } from '../http/envelopes';
 import { ok, pathId, type Call, type Route } from '../http/route';
+import type { ApiCallback, ApiSecret } from './entities';
 
 const purpose = z.string('purpose must be a string').optional();
 const NEW_CALLBACK = jsonBody({
@@ -12,6 +14,18 @@ const NEW_CALLBACK = jsonBody({
 const NEW_SECRET = jsonBody({
 	secret: z.string(required('secret is required')).min(1, required('secret is required')),
 	purpose,
+});
+
+/** A callback as service profiles show it. */
+export const callbackForm = ({ id, url, purpose, created }: ApiCallback) => ({
+	...{ id, url, purpose, created: toIso(created) },
+});
+const entryOf = (callback: ApiCallback) => ({
+	...callbackForm(callback),
+	organisation_id: String(callback.organisationId),
+});
+const secretOf = ({ id, purpose, organisationId }: ApiSecret) => ({
+	...{ id, purpose, organisation_id: String(organisationId) },
 });
 
 /** Callback addresses and callback secrets; service profiles name those that are used. */
@@ -31,8 +45,11 @@ export function callbackRoutes(sim: Simulation): Route[] {
 		if (item?.organisationId !== call.caller.organisationId) throw notFound(`No ${name} ${id}`);
 		return item;
 	};
-	const created = (path: string, id: number, body: object) =>
-		sim.forms.created(sim, `${path}/${id}`, body);
+	/** Without a body in both generations (public reference). */
+	const created = (path: string) => ({
+		status: 201,
+		headers: { Location: sim.forms.location(path) },
+	});
 	const callbacks = { tag: 'callback', source };
 	return [
 		{
@@ -41,8 +58,7 @@ export function callbackRoutes(sim: Simulation): Route[] {
 			url: '/api/v1/api_callback',
 			summary: 'List callback addresses',
 			list: true,
-			handle: (call) =>
-				ok(mine(call, sim.store.callbacks).map(({ id, url, purpose }) => ({ id, url, purpose }))),
+			handle: (call) => ok(mine(call, sim.store.callbacks).map(entryOf)),
 		},
 		{
 			...callbacks,
@@ -54,10 +70,10 @@ export function callbackRoutes(sim: Simulation): Route[] {
 				const { url, purpose = '' } = readBody(NEW_CALLBACK, call.body);
 				const id = sim.store.nextId('callback');
 				const { organisationId } = call.caller;
-				const item = { id, organisationId, url, purpose };
+				const item = { id, organisationId, url, purpose, created: sim.clock.now() };
 				sim.store.callbacks.set(id, item);
 				sim.ledger.effect('callback.created', {}, { id, url });
-				return created('/api/v1/api_callback', id, { id, url, purpose });
+				return created(`/api/v1/api_callback/${id}`);
 			},
 		},
 		{
@@ -65,10 +81,7 @@ export function callbackRoutes(sim: Simulation): Route[] {
 			method: 'GET',
 			url: '/api/v1/api_callback/:id',
 			summary: 'Get a callback address',
-			handle: (call) => {
-				const { id, url, purpose } = find(call, sim.store.callbacks, 'callback');
-				return ok({ id, url, purpose });
-			},
+			handle: (call) => ok(entryOf(find(call, sim.store.callbacks, 'callback'))),
 		},
 		{
 			...callbacks,
@@ -82,7 +95,7 @@ export function callbackRoutes(sim: Simulation): Route[] {
 						throw cannotBeDeleted(`Callback ${id} is used by a service profile`);
 				sim.store.callbacks.delete(id);
 				sim.ledger.effect('callback.deleted', {}, { id });
-				return sim.forms.changed;
+				return { status: 200 };
 			},
 		},
 		{
@@ -91,8 +104,7 @@ export function callbackRoutes(sim: Simulation): Route[] {
 			url: '/api/v1/api_secret',
 			summary: 'List callback secrets, without the secrets themselves',
 			list: true,
-			handle: (call) =>
-				ok(mine(call, sim.store.secrets).map(({ id, purpose }) => ({ id, purpose }))),
+			handle: (call) => ok(mine(call, sim.store.secrets).map(secretOf)),
 		},
 		{
 			...callbacks,
@@ -108,8 +120,15 @@ export function callbackRoutes(sim: Simulation): Route[] {
 				const item = { id, organisationId, secret, purpose };
 				sim.store.secrets.set(id, item);
 				sim.ledger.effect('secret.created', {}, { id });
-				return created('/api/v1/api_secret', id, { id, purpose });
+				return created(`/api/v1/api_secret/${id}`);
 			},
+		},
+		{
+			...callbacks,
+			method: 'GET',
+			url: '/api/v1/api_secret/:id',
+			summary: 'Get a callback secret, without the secret itself',
+			handle: (call) => ok(secretOf(find(call, sim.store.secrets, 'secret'))),
 		},
 		{
 			...callbacks,
@@ -123,7 +142,7 @@ export function callbackRoutes(sim: Simulation): Route[] {
 						throw cannotBeDeleted(`Secret ${id} is used by a service profile`);
 				sim.store.secrets.delete(id);
 				sim.ledger.effect('secret.deleted', {}, { id });
-				return sim.forms.changed;
+				return { status: 200 };
 			},
 		},
 	];

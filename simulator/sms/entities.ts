@@ -32,6 +32,7 @@ export interface ApiCallback {
 	organisationId: number;
 	url: string;
 	purpose: string;
+	created: number;
 }
 
 export interface ApiSecret {

@@ -55,7 +55,13 @@ interface Target {
 /** Where a stream goes and how. Defaults: public reference. */
 export function targetOf({ destination }: DataStream): Target {
 	const credentials = isObject(destination.credentials) ? destination.credentials : {};
-	const { url, method = 'POST', headers = [], size = 3_000 } = credentials;
+	const {
+		url,
+		method = 'POST',
+		headers = [],
+		flush_size,
+		size = flush_size ?? 3_000,
+	} = credentials;
 	const lines = (headers as unknown[]).map(String).map((line): [string, string] => {
 		const colon = line.indexOf(':');
 		return [line.slice(0, colon), line.slice(colon + 1)];
@@ -68,31 +74,43 @@ export function targetOf({ destination }: DataStream): Target {
 	};
 }
 
-/** One request with these records; one object where a stream sends one at a time. @returns status, 0 for none */
+/** One request to a destination. @returns status, 0 where nobody answers */
+async function request(target: Target, body: unknown, options: PushOptions): Promise<number> {
+	const { url, method, headers } = target;
+	try {
+		const { origin } = new URL(url);
+		const response = await fetch(url.replace(origin, options.reach[origin] ?? origin), {
+			method,
+			headers: { 'content-type': 'application/json', ...headers },
+			body: JSON.stringify(body),
+			redirect: 'manual',
+			signal: AbortSignal.timeout(options.timeoutMs),
+		});
+		await response.arrayBuffer();
+		return response.status;
+	} catch {
+		return 0;
+	}
+}
+
+/**
+ * Sends these records; one object where a stream sends one at a time. Stores of others (S3, Kinesis …)
+ * are not played: what goes to them is taken. @returns status, 0 for none
+ */
 export async function post(
 	sim: Simulation,
 	stream: DataStream,
 	records: Pushed[],
 	options: PushOptions,
 ): Promise<number> {
-	const { url, method, headers, size } = targetOf(stream);
-	const { origin } = new URL(url);
+	const target = targetOf(stream);
 	const bodies = records.map(({ body }) => body);
 	const started = performance.now();
-	let status = 0;
-	try {
-		const response = await fetch(url.replace(origin, options.reach[origin] ?? origin), {
-			method,
-			headers: { 'content-type': 'application/json', ...headers },
-			body: JSON.stringify(size === 1 && records.length === 1 ? bodies[0] : bodies),
-			redirect: 'manual',
-			signal: AbortSignal.timeout(options.timeoutMs),
-		});
-		await response.arrayBuffer();
-		status = response.status;
-	} catch {
-		// Nobody answered.
-	}
+	const isOne = target.size === 1 && records.length === 1;
+	const status =
+		stream.destination.connection_type === 'RestAPI'
+			? await request(target, isOne ? bodies[0] : bodies, options)
+			: 200;
 	const ms = Math.round(performance.now() - started);
 	const detail = { id: stream.id, records: records.length, status, ms };
 	sim.ledger.effect('stream.pushed', {}, detail);

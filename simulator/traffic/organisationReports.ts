@@ -116,7 +116,7 @@ export function organisationReportRoutes(sim: Simulation): Route[] {
 			summary: 'Inclusive volumes of the running billing period',
 			handle: (call) => {
 				organisationOf(call, () => notFound('No such organisation', 1201));
-				const start_date = monthStart(today());
+				const start_date = `${monthStart(today())}T00:00:00.000Z`;
 				const ratezone = { id: 3, name: 'Zone 1', ratezone_status_id: 1 };
 				const tariff = { id: 31, name: 'Example plan', tariff_status_id: 1, ratezone };
 				return ok([

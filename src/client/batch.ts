@@ -1,6 +1,7 @@
 import { OutcomeUnknownError, readEnvelope, wordsOf } from '../http/errors';
 import type {
 	Answer,
+	Call,
 	Found,
 	Input,
 	Json,
@@ -13,6 +14,7 @@ import { piecesOf } from '../operations/values';
 import type { Client } from './client';
 import { type Checked, type ItemResult, NotAttemptedError } from './items';
 import { canIsolate, contentRefusal, namedItems, refusalFor } from './refusals';
+import { shownOf } from './verdicts';
 import { verified } from './verify';
 
 /** Items that travel in one call. */
@@ -48,7 +50,7 @@ export class BatchRun {
 			const results = await this.send(batch);
 			items.forEach(({ index }, i) => this.results.set(index, results[i] ?? { items: [{}] }));
 			this.successes += 1;
-			return {};
+			return { refused: results.map(errorOf).find((error) => error !== undefined) };
 		} catch (error) {
 			const refusal = contentRefusal(error);
 			if (!refusal) return this.fail(items, () => error, { fatal: error });
@@ -100,27 +102,39 @@ export class BatchRun {
 	 * The call, and one result for each of its items. What the answer does not show is read back; what
 	 * became of a call without an answer only where the items ask for it.
 	 */
-	private async send({ shared, items }: Batch): Promise<ItemResult[]> {
-		const { operation, client } = this;
-		const bulk = operation.bulk!;
+	private async send(batch: Batch): Promise<ItemResult[]> {
+		const { shared, items } = batch;
+		const bulk = this.operation.bulk!;
 		const inputs = items.map(({ input }) => input);
-		const here = await client.in({ workspaceId: shared.workspaceId });
-		const call = here.callFor(operation);
+		const here = await this.client.in({ workspaceId: shared.workspaceId });
+		const call = here.callFor(this.operation);
 		if (bulk.run) {
 			const done = await bulk.run(call, inputs);
 			return done.map((one) => ('done' in one ? { items: [one.done] } : one));
 		}
+		const results = await this.sendOne(batch, inputs, call, here.ports);
+		return bulk.fill ? await filled(results, inputs, bulk.fill.bind(undefined, call)) : results;
+	}
+
+	/** The one request of a batch. */
+	private async sendOne(
+		batch: Batch,
+		inputs: Input[],
+		call: Call,
+		ports: Client['ports'],
+	): Promise<ItemResult[]> {
+		const { operation } = this;
+		const { readBack } = operation.bulk!;
 		const send = async (): Promise<ItemResult[]> => {
-			const answer = await call.own({}, this.changes({ shared, items }));
-			const shown = bulk.results(answer, inputs);
+			const answer = await call.own({}, this.changes(batch));
+			const shown = shownOf(operation, answer, inputs);
 			if (shown.includes(undefined)) throw new NotShownError(operation, answer, shown);
-			return shown.map((done) => ({ items: [done!] }));
+			return shown.map((one) => resultIn(one!));
 		};
-		const { readBack } = bulk;
-		if (!readBack) return await send();
 		const verifies = inputs.some((input) => input.verifyUnknown === true);
 		try {
-			return await verified<ItemResult[]>(here.ports, {
+			if (!readBack) return await send();
+			return await verified<ItemResult[]>(ports, {
 				key: operation.resource,
 				send,
 				idsOf: (all) => all.flatMap((one) => ('items' in one ? one.items.map(idOf) : [])),
@@ -138,7 +152,7 @@ export class BatchRun {
 		} catch (error) {
 			if (!(error instanceof NotShownError)) throw error;
 			// Reading back told nothing: what the answer shows is done all the same.
-			return error.shown.map((done) => resultOf(done ? { done } : 'unclear', error));
+			return error.shown.map((one) => (one === undefined ? { error } : resultIn(one)));
 		}
 	}
 
@@ -157,13 +171,33 @@ class NotShownError extends OutcomeUnknownError {
 	constructor(
 		{ resource, name }: Operation,
 		{ status, body }: Answer,
-		/** What it shows, one entry an item. */
-		readonly shown: Array<Json | undefined>,
+		/** What it shows, one entry an item: its result, or why it was refused. */
+		readonly shown: Array<Json | Error | undefined>,
 	) {
 		const said = wordsOf(readEnvelope(body));
 		const happened = `the service answered ${status} without showing it as done${said}`;
 		super(`${resource}: ${name}`, happened, status);
 	}
+}
+
+const resultIn = (one: Json | Error): ItemResult =>
+	one instanceof Error ? { error: one } : { items: [one] };
+
+const errorOf = (result: ItemResult): unknown => ('error' in result ? result.error : undefined);
+
+/** Results of a call with what reading adds to those that are done. */
+async function filled(
+	results: ItemResult[],
+	inputs: Input[],
+	fill: (inputs: Input[], results: Json[]) => Promise<Json[]>,
+): Promise<ItemResult[]> {
+	const isDone = (result: ItemResult) => 'items' in result;
+	const done = results.flatMap((result) => ('items' in result ? result.items : []));
+	const whole = await fill(
+		inputs.filter((_, i) => isDone(results[i]!)),
+		done,
+	);
+	return results.map((result) => (isDone(result) ? { items: [whole.shift()!] } : result));
 }
 
 const idOf = ({ id }: Json): number | undefined => (typeof id === 'number' ? id : undefined);
@@ -175,7 +209,8 @@ async function readGaps(
 	since: Since,
 	read: (open: Input[], since: Since) => Promise<Array<Found<Json>>>,
 ): Promise<Array<Found<Json>>> {
-	const shown = failed instanceof NotShownError ? failed.shown : [];
+	// What is read back is shown by its id, and not refused one by one.
+	const shown = failed instanceof NotShownError ? (failed.shown as Array<Json | undefined>) : [];
 	const ids = new Set(shown.map((one) => one && idOf(one)));
 	const isFree = (id: number) => !ids.has(id) && since.isFree(id);
 	const found = await read(

@@ -8,7 +8,7 @@ import { askBy, performBy } from './ask';
 import { exclusively } from './exclusive';
 import { type Lists, resolve } from './resolve';
 import { explained } from './refusals';
-import { endpointsById } from './search';
+import { foundById } from './search';
 import { readingBack } from './verify';
 
 export interface ClientPorts extends HttpPorts {
@@ -41,7 +41,7 @@ export class Client {
 	async in({ workspaceId }: Input): Promise<Client> {
 		if (workspaceId === undefined) return this;
 		const { inWorkspace } = this.ports;
-		if (!inWorkspace) throw needsUserLogin();
+		if (!inWorkspace) throw noWorkspace();
 		const call = this.listing('workspace');
 		const [named] = await resolve({ fields: everywhere }, [{ workspaceId }], call, this.lists);
 		if (!named || named instanceof Error) throw named;
@@ -67,9 +67,11 @@ export class Client {
 		return await performBy(call, operation, input);
 	}
 
-	/** @throws InputError before any request. */
-	checkLogin(operation: Operation): void {
-		if (operation.userLoginOnly && this.ports.accountKind === 'token') throw needsUserLogin();
+	/** Whether the login can do what is asked, and where. @throws InputError before any request. */
+	checkLogin({ userLoginOnly }: Pick<Operation, 'userLoginOnly'>, { workspaceId }: Input = {}) {
+		if (this.ports.accountKind !== 'token') return;
+		if (userLoginOnly) throw needsUserLogin();
+		if (workspaceId !== undefined) throw noWorkspace();
 	}
 
 	/** What reads the list of a picker, or looks a name up in it. */
@@ -112,7 +114,8 @@ export class Client {
 				isReadBack(operation, input)
 					? await readingBack(this.ports, call, operation as Operation, input, ...how)
 					: await asking.own(input, ...how),
-			endpoints: async (ids) => await endpointsById(call, ids),
+			endpoints: async (ids) => await foundById(call, 'endpoint', ids),
+			sims: async (ids) => await foundById(call, 'sim', ids),
 			wait: async (ms) => await this.ports.sleep(ms, this.ports.signal),
 			messageReference: () => (reference = (reference + 1) % 256),
 			exclusively: async (key, job) => await exclusively(`${this.ports.baseUrl} ${key}`, job),
@@ -133,4 +136,11 @@ const needsUserLogin = () =>
 		'authentication',
 		'must be User Login: the service does not accept an application token here',
 		'Authentication',
+	);
+
+const noWorkspace = () =>
+	new InputError(
+		'workspaceId',
+		'must be empty with an application token, which acts in its own organisation: set Authentication to "User Login" to choose a workspace',
+		'Workspace',
 	);

@@ -1,4 +1,4 @@
-import { CellularIotError } from '../errors';
+import { CellularIotError, InputError } from '../errors';
 import { ForbiddenError } from '../http/errors';
 import { findOperation } from '../operations';
 import { listOf } from '../operations/answers';
@@ -24,6 +24,8 @@ interface List {
 	page?: (page: number, text: string) => Json;
 	/** How the picker shows an entry; by its name unless given. */
 	name?: (entry: Json) => string;
+	/** What tells an entry from others and stays with it, where its names do not say it. */
+	marks?: (entry: Json) => unknown[];
 	/** What an entry is found by, word for word; its name unless given. */
 	names?: (entry: Json) => unknown[];
 	/** Its ids are text. */
@@ -42,6 +44,7 @@ export const named = ({ id, name }: Json, detail?: unknown) =>
 
 /** The digits that tell one ICCID from the next; in the whole the editor would cut just them. */
 const tail = (iccid: unknown) => `…${String(iccid).slice(-7)}`;
+const tailOf = (iccid: unknown) => (iccid === undefined || iccid === null ? '' : tail(iccid));
 
 /** Known by its description alone. */
 const described: Pick<List, 'name' | 'names'> = {
@@ -56,6 +59,7 @@ export const LISTS: Record<LookupName, List> = {
 			const iccid = at(e, 'sim.iccid');
 			return named(e, iccid === undefined ? e.name && `ID ${String(e.id)}` : tail(iccid));
 		},
+		marks: (e) => [e.name, tailOf(at(e, 'sim.iccid'))],
 	},
 	sim: {
 		thing: 'SIM',
@@ -63,6 +67,7 @@ export const LISTS: Record<LookupName, List> = {
 			const about = [at(e, 'status.description'), at(e, 'endpoint.name')].filter(Boolean);
 			return named({ name: e.iccid && tail(e.iccid), id: e.id }, about.join(', '));
 		},
+		marks: (e) => [tailOf(e.iccid)],
 		detail: (e) => (e.iccid === undefined ? undefined : `ICCID ${String(e.iccid)}`),
 	},
 	serviceProfile: { thing: 'service profile' },
@@ -131,11 +136,20 @@ export const LISTS: Record<LookupName, List> = {
 		thing: 'workspace',
 		input: async (call) => {
 			const userId = await ownUserId(call);
+			// Only a user login has a password.
+			if (userId === undefined && call.login.passwordHash() === undefined) throw noWorkspaces();
 			if (userId === undefined) throw new LookupForbiddenError('workspaces', undefined);
 			return { userId };
 		},
 	},
 };
+
+const noWorkspaces = () =>
+	new InputError(
+		'authentication',
+		'must be User Login to list workspaces: an application token acts in its own organisation',
+		'Authentication',
+	);
 
 /** The role may not read the list; a picker says so and leaves the other ways to give an id. */
 export class LookupForbiddenError extends CellularIotError {

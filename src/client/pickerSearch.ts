@@ -34,14 +34,23 @@ interface Search {
 /** Signs of the filter language, and wildcards, are searched for as if they were anything. */
 const pieces = (text: string) => text.toLowerCase().split(/[,:|*]+/);
 
+/** Whether the pieces stand in the value one after the other, each looked for once. */
+export function holdsInOrder(value: string, wanted: string[]): boolean {
+	let from = 0;
+	return wanted.every((piece) => {
+		const found = value.indexOf(piece, from);
+		from = found + piece.length;
+		return found >= 0;
+	});
+}
+
 /** The text anywhere in a field, which stands in an entry at a place of the same name unless given. */
 function part(list: Search['list'], field: string, text: string, place = field): Search {
-	const escaped = pieces(text).map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-	const pattern = new RegExp(escaped.join('.*'), 's');
+	const wanted = pieces(text);
 	return {
 		list,
-		q: `${field}:*${pieces(text).length > 1 ? text.replace(/[,:|*]+/g, '*') : text}*`,
-		fits: (entry) => pattern.test(String(at(entry, place) ?? '').toLowerCase()),
+		q: `${field}:*${text.replace(/[,:|*]+/g, '*')}*`,
+		fits: (entry) => holdsInOrder(String(at(entry, place) ?? '').toLowerCase(), wanted),
 	};
 }
 

@@ -46,7 +46,7 @@ export function canIsolate(error: ServiceError): boolean {
 }
 
 /** Place of the item an entry names: `endpoints[3]: …` or `[3] id 7: …`. */
-function placeIn({ message }: ApiErrorEntry, count: number): number | undefined {
+export function placeIn({ message }: ApiErrorEntry, count: number): number | undefined {
 	const found = /\[(\d+)\]/.exec(message ?? '')?.[1];
 	return found !== undefined && Number(found) < count ? Number(found) : undefined;
 }

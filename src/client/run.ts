@@ -45,6 +45,7 @@ export async function runItems(
 		try {
 			client.checkLogin(operation);
 			const input = checkInput(operation, valuesOf(index), { ...client.env, items: count });
+			client.checkLogin(operation, input);
 			checked.push({ index, input });
 		} catch (error) {
 			if (!options.goOn) throw new RunStopped(index, error, 'nothing was sent');
@@ -81,9 +82,11 @@ async function performEach(
 		}
 	};
 	const lanes = await lanesOf(client, items.length);
-	expected?.(lanes?.durationMs(operation.lane, items.length, client.ports.clock) ?? 0);
+	const { lane, request } = operation;
+	const { clock } = client.ports;
+	expected?.(lanes?.durationMs(lane, items.length, { clock, request }) ?? 0);
 	// As many items at a time as the lane lets requests be under way, which it learns on the way.
-	const places = () => lanes?.parallel(operation.lane) ?? 1;
+	const places = () => lanes?.parallel(lane, request) ?? 1;
 	const workers: Array<Promise<void>> = [];
 	let working = 0;
 	const hire = () => {

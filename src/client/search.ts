@@ -1,11 +1,11 @@
 import { BadRequestError, ValidationError } from '../http/errors';
 import { entityOf } from '../operations/answers';
-import type { Call, Json, LookupName, Operation } from '../operations/define';
+import type { Answer, Call, Json, LookupName, Operation } from '../operations/define';
 import { getAllEndpoints, getEndpoint } from '../operations/endpointRead';
 import { luhnDigit } from '../operations/iccid';
 import { at, unlessRefused } from '../operations/reading';
 import type { Reference } from '../operations/values';
-import { getAllSims } from '../operations/sim';
+import { getAllSims, getSim } from '../operations/sim';
 import { listIn } from '../wire';
 
 /*
@@ -50,7 +50,7 @@ const SEARCHED = {
 	sim: {
 		list: getAllSims,
 		takesLists: false,
-		numberOf: (entry) => entry.iccid,
+		numberOf: (entry, filter) => (filter === 'id' ? entry.id : entry.iccid),
 	},
 } satisfies Record<string, Searched>;
 export type SearchedName = keyof typeof SEARCHED;
@@ -162,26 +162,36 @@ async function wholeList(
 	if (!(1 + pages <= most)) return undefined;
 	// Of a hundred thousand entries only what is asked for is kept.
 	const keep = (entry: Json): Json => {
-		const { id, tags, tag_assignments } = entry;
-		return { id, tags, tag_assignments, number: numberOf(entry, filter) };
+		const { id, status, tags, tag_assignments } = entry;
+		return { id, status, tags, tag_assignments, number: numberOf(entry, filter) };
 	};
 	return byNumber(await call.list(list, {}, keep), ({ number }) => number);
 }
 
-/** Endpoints by id, asked for many at a time; one that is not found is left out. */
-export async function endpointsById(call: Call, ids: number[]): Promise<Map<number, Json>> {
+/** How one of a kind is read by its id. */
+const ONE: Record<SearchedName, (call: Call, id: number) => Promise<Answer>> = {
+	endpoint: async (call, endpointId) => await call.other(getEndpoint, { endpointId }),
+	sim: async (call, simId) => await call.other(getSim, { simId }),
+};
+
+/** Endpoints or SIMs by id, asked for many at a time; one that is not found is left out. */
+export async function foundById(
+	call: Call,
+	lookup: SearchedName,
+	ids: number[],
+): Promise<Map<number, Json>> {
 	const known: Found =
-		ids.length > 1 ? await learn(call, 'endpoint', 'id', ids.map(String)) : new Map();
+		ids.length > 1 ? await learn(call, lookup, 'id', ids.map(String)) : new Map();
 	const found = new Map<number, Json>();
 	for (const id of ids) {
 		const entries = known.get(String(id));
-		const entry = entries ? entries[0] : await oneEndpoint(call, id);
+		const entry = entries ? entries[0] : await oneById(call, lookup, id);
 		if (entry) found.set(id, entry);
 	}
 	return found;
 }
 
-async function oneEndpoint(call: Call, id: number): Promise<Json | undefined> {
-	const answer = await unlessRefused(call.other(getEndpoint, { endpointId: id }), 404);
+async function oneById(call: Call, lookup: SearchedName, id: number): Promise<Json | undefined> {
+	const answer = await unlessRefused(ONE[lookup](call, id), 404);
 	return answer && entityOf(answer);
 }

@@ -1,7 +1,17 @@
+import { WINDOW_MS } from './pace';
+
 /** The longest that a lane stays closed before it is tried again, and that a run waits for it. */
 const LONGEST_MS = 6 * 60_000;
 /** Without a word on how long: so long, and twice as long each time, up to the second. */
 const UNASKED_MS = { first: 1_000, most: 30_000 };
+
+/** What a 429 says. */
+export interface Refusal {
+	/** Its `Retry-After`, in milliseconds. */
+	askedMs?: number;
+	/** Its words are those for an amount that is used up, not for a rate. */
+	saysUsedUp?: boolean;
+}
 
 /**
  * A lane after a 429: closed for as long as the service asks, then tried by a single request, and
@@ -9,12 +19,32 @@ const UNASKED_MS = { first: 1_000, most: 30_000 };
  */
 export class Closing {
 	private until = -Infinity;
+	private since = 0;
 	private refusals = 0;
 	private trial: object | undefined;
+	/** Refusals in a row that say that an amount is used up. */
+	private usedUp = 0;
+	private overMonth = false;
+
+	/** Called back when the lane opens. */
+	constructor(private readonly opened: () => void = () => {}) {}
+
+	/**
+	 * Whether it is probably closed until the next month: refusals went on for longer than any other
+	 * limit lasts, or two in a row said so. One alone proves nothing.
+	 */
+	get isMonthOver(): boolean {
+		return this.isClosed && this.overMonth;
+	}
 
 	/** Whether the lane is closed, or not known to be open. */
 	get isClosed(): boolean {
 		return this.refusals > 0;
+	}
+
+	/** For how long it has been closed. */
+	closedMs(now: number): number {
+		return this.isClosed ? now - this.since : 0;
 	}
 
 	/** Until one may start; Infinity while another is the one that tries. */
@@ -23,18 +53,20 @@ export class Closing {
 		return this.trial ? Infinity : Math.max(0, Math.ceil(this.until - now));
 	}
 
-	/**
-	 * A 429; `askedMs` is what its `Retry-After` says.
-	 * @returns false for a request of before the closing that comes back refused too
-	 */
-	refused(now: number, askedMs?: number): boolean {
+	/** @returns false for a request of before the closing that comes back refused too */
+	refused(now: number, { askedMs, saysUsedUp = false }: Refusal = {}): boolean {
 		const asked = askedMs !== undefined && askedMs >= 0 ? askedMs : undefined;
 		const isNews = !this.isClosed || this.trial !== undefined || now >= this.until;
-		if (isNews) this.refusals += 1;
+		if (!this.isClosed) this.since = now;
+		if (isNews) {
+			this.refusals += 1;
+			this.usedUp = saysUsedUp ? this.usedUp + 1 : 0;
+			this.overMonth = this.usedUp > 1 || this.closedMs(now) > WINDOW_MS;
+		}
 		const grown = Math.min(UNASKED_MS.most, UNASKED_MS.first * 2 ** (this.refusals - 1));
 		// One that asks for no time at all, again and again, is not asked without end.
 		const isVague = asked === undefined || (asked < UNASKED_MS.first && this.refusals > 1);
-		const ms = Math.min(LONGEST_MS, isVague ? grown : asked);
+		const ms = this.overMonth ? LONGEST_MS : Math.min(LONGEST_MS, isVague ? grown : asked);
 		if (isNews) this.until = now + ms;
 		else if (asked !== undefined) this.until = Math.max(this.until, now + ms);
 		this.trial = undefined;
@@ -46,12 +78,12 @@ export class Closing {
 		return (this.trial = this.isClosed ? {} : undefined);
 	}
 
-	/** A trial has ended; true when that opens the lane. */
-	opens(trial: object): boolean {
-		if (this.trial !== trial) return false;
+	/** A trial has ended: unless it was refused, that opens the lane. */
+	ended(trial: object): void {
+		if (this.trial !== trial) return;
 		this.trial = undefined;
-		this.refusals = 0;
-		return true;
+		this.refusals = this.usedUp = 0;
+		this.opened();
 	}
 }
 

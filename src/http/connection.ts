@@ -12,6 +12,8 @@ export class SeenError extends Error {
 		override readonly cause: unknown,
 		/** Whether a connection, its TLS handshake completed, was there to carry the request. */
 		readonly connected: boolean,
+		/** What to do where the host itself refused to send. */
+		readonly hint?: string,
 	) {
 		super(cause instanceof Error ? cause.message : String(cause), { cause });
 	}
@@ -67,14 +69,15 @@ subscribe('http.client.request.start', (message) => {
 
 /**
  * Runs what sends one request.
- * @param isGuard whether an error is the host's own refusal to send to such an address.
+ * @param refusal what to do about an error that is the host's own refusal to send to such an address;
+ * undefined for any other.
  * @throws SeenError around what it threw, where that is certain: nothing was sent when it failed
  * before it came to that, or was aborted while it had no connection; it may have been sent once it
  * had one, whatever the error says. What Node says of a connection that failed is left to be read.
  */
 export async function watched<T>(
 	send: () => Promise<T>,
-	isGuard: (error: unknown) => boolean = () => false,
+	refusal: (error: unknown) => string | undefined = () => undefined,
 ): Promise<T> {
 	const sight: Sight = { began: false, handshake: false, ready: false };
 	try {
@@ -84,6 +87,8 @@ export async function watched<T>(
 		// A handshake that failed, or was refused for its certificate, has carried nothing.
 		const gaveUp = sight.began && (sight.handshake || isAbort(error));
 		const neverBegan = tells && !sight.began && !isAbort(error);
-		throw gaveUp || neverBegan || isGuard(error) ? new SeenError(error, false) : error;
+		const hint = refusal(error);
+		if (gaveUp || neverBegan || hint !== undefined) throw new SeenError(error, false, hint);
+		throw error;
 	}
 }

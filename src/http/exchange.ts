@@ -29,13 +29,27 @@ export class Exchange {
 		readonly lanes: Lanes,
 	) {}
 
+	/** One of the attempts so far may have been applied. */
+	get mayBeApplied(): boolean {
+		return this.open || this.ambiguous;
+	}
+
+	get mayBeAtWork(): boolean {
+		return this.open || this.atWork;
+	}
+
+	get mayRepeat(): boolean {
+		return this.request.effect !== 'act' || !this.mayBeApplied;
+	}
+
 	/**
 	 * Waits as long as the service may be at work on an attempt that it did not answer: two at a time
 	 * are what the sequential lane is there to prevent.
 	 */
 	async untilDone(sleep: Sleep, signal?: AbortSignal): Promise<void> {
-		if (!this.atWork && !this.open) return;
+		if (!this.mayBeAtWork) return;
 		await sleep(STILL_AT_WORK_MS, signal);
-		this.atWork = false;
+		this.ambiguous ||= this.open;
+		this.open = this.atWork = false;
 	}
 }

@@ -1,5 +1,6 @@
-import { type CellularIotError, CHECK_BASE_URL } from '../errors';
+import { type CellularIotError, CHECK_BASE_URL, findCause, ownError } from '../errors';
 import type { Answer, HttpRequest } from '../wire';
+import { SeenError } from './connection';
 import { contradiction } from './documented';
 import {
 	NoAnswerError,
@@ -10,7 +11,6 @@ import {
 } from './errors';
 import type { Exchange } from './exchange';
 import { reasonOf } from './reasons';
-import { SharedLaneError } from './redis';
 import { type Failure, LIMIT_WAIT_MS } from './retry';
 
 /* What became of a request, as the error for a person. */
@@ -29,12 +29,6 @@ export function cancelled(request: HttpRequest, open: boolean): CellularIotError
 		: new NoAnswerError(`${message} while it was under way`, HARMLESS, 'unknown');
 }
 
-/** The lane that workers share was lost, while a request was under way or before it. */
-export const laneLost = (request: HttpRequest, open: boolean, { message }: SharedLaneError) =>
-	open && request.effect === 'act'
-		? outcomeUnknown(request, message)
-		: new SharedLaneError('lost', message, open ? 'unknown' : 'notSent');
-
 /** The service has refused the session of this run, and the one that replaced it. */
 export const sessionsRefused = () =>
 	new NotSentError(
@@ -43,16 +37,24 @@ export const sessionsRefused = () =>
 		'notSent',
 	);
 
-/** A call that ended before its next attempt, for a reason that explains itself. */
-export const withEarlier = (reason: CellularIotError, { request, ambiguous }: Exchange) =>
-	ambiguous && request.effect !== 'read' ? unansweredBefore(reason.message) : reason;
-
-const unansweredBefore = (last: string) =>
-	new NoAnswerError(
-		`An attempt got no answer, and the last one failed: ${last}`,
-		`${HARMLESS} Then read its current state.`,
+/**
+ * The error of all attempts: what one of them may have changed is not taken back by what became of a
+ * later one, or of the lane.
+ */
+export function verdictOf(error: unknown, exchange: Exchange, isCancelled: boolean): unknown {
+	const { request, mayBeApplied } = exchange;
+	const own = ownError(error);
+	if (!own) return isCancelled ? cancelled(request, mayBeApplied) : error;
+	if (!mayBeApplied || own.outcome === 'unknown') return error;
+	if (request.effect === 'act') return outcomeUnknown(request, own.message);
+	// What a service says to a read is true, whatever became of the attempts before.
+	if (request.effect === 'read' && own.outcome === 'refused') return error;
+	return new NoAnswerError(
+		`An attempt got no answer and may have been applied, and the last one failed: ${own.message}`,
+		'Read its current state in the service, once more two minutes later. Repeating this operation does no harm.',
 		'unknown',
 	);
+}
 
 /** What the last attempt ended with. */
 interface Last {
@@ -67,11 +69,11 @@ interface Last {
  */
 export function errorOf(
 	failure: Failure,
-	{ request, open, ambiguous, limitedSince }: Exchange,
+	{ request, mayBeApplied, limitedSince }: Exchange,
 	{ answer, error, baseUrl }: Last,
 ): CellularIotError {
 	// It may have been cancelled while it waited to repeat an attempt that had left.
-	if (failure === 'cancelled') return cancelled(request, open || ambiguous);
+	if (failure === 'cancelled') return cancelled(request, mayBeApplied);
 	const happened = answer ? happenedWith(answer, request, baseUrl) : reasonOf(error);
 	const isRedirected = failure === 'redirected';
 	// A redirect may follow what was applied, as one after a form does.
@@ -79,10 +81,6 @@ export function errorOf(
 		const how = isRedirected ? `the service redirects, ${happened}` : happened;
 		return outcomeUnknown(request, how, answer?.status);
 	}
-	const tellsNothing =
-		failure !== 'ambiguous' && ![400, 401, 403, 422].includes(answer?.status ?? 0);
-	// The last attempt never left, or found changed what one before it may have changed.
-	if (ambiguous && request.effect === 'set' && tellsNothing) return unansweredBefore(happened);
 	if (isRedirected) {
 		return new RedirectError(happened, request.effect === 'read' ? 'refused' : 'unknown');
 	}
@@ -90,7 +88,8 @@ export function errorOf(
 	if (failure === 'notSent') {
 		return new NotSentError(
 			`The service could not be reached: ${happened}`,
-			'Check the Base URL of the credential and the network of this n8n; nothing was sent.',
+			findCause(error, (e): e is SeenError => e instanceof SeenError)?.hint ??
+				'Check the Base URL of the credential and the network of this n8n; nothing was sent.',
 			'notSent',
 		);
 	}

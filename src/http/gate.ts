@@ -1,8 +1,10 @@
 import { type Clock, monotonic, type Sleep, systemClock, systemSleep } from '../ports';
 import { type Closing, Patience } from './closing';
 import { NotSentError } from './errors';
+import { A_MONTH } from './month';
 import type { Limit } from './pace';
 import type { Ask, SharedRates, Turn } from './sharedRates';
+import { inWords, type OnWait, TOLD_MS } from './waits';
 
 /** What an attempt needs while it waits for its start. */
 export interface Waiting {
@@ -11,16 +13,21 @@ export interface Waiting {
 	sleep?: Sleep;
 	/** One for all requests of a run: how long it waits for closed lanes in all; else one of its own. */
 	patience?: Patience;
-	/** Told of a wait of five seconds or more before it begins, for a person to see. */
-	onWait?: (ms: number) => void;
+	/** Tells a person of a wait of five seconds or more before it begins. */
+	onWait?: OnWait;
+	/** What is asked for, as "GET /api/v1/sim/7": some paths have rates of their own. */
+	request?: string;
 	/** The limits that this account shares with other workers. */
 	shared?: SharedRates;
-	/** Of the host's five minutes, the part that such attempts may use together: 0.5 is half. */
+	/**
+	 * The part that such attempts may use together, of the host's five minutes and of the month of
+	 * their organisation: 0.5 is half.
+	 */
 	share?: number;
+	/** Told when the month's allowance runs low. */
+	warn?: (message: string) => void;
 }
 
-/** A wait worth telling. */
-const TOLD_MS = 5_000;
 /** Requests under way at a time, however slow the answers. */
 const MOST_UNDER_WAY = 50;
 /** However quick they are: what is started in a fifth of a second, within these. */
@@ -76,6 +83,8 @@ export class Gate {
 	private begun = 0;
 	/** Ends the pause that is made for the head of the queue. */
 	private wake: () => void = () => {};
+	/** Tells some of the queue of that pause, where it is worth it. */
+	private tell: ((waiters: Waiter[]) => void) | undefined;
 
 	constructor(
 		private readonly limits: Limit[],
@@ -119,7 +128,7 @@ export class Gate {
 			this.latencyMs ??= now - at;
 			this.latencyMs += (now - at - this.latencyMs) / 5;
 			// Whoever judges the answer says first whether it was a refusal.
-			if (trial) setImmediate(() => this.closing.opens(trial) && this.changed());
+			if (trial) setImmediate(() => this.closing.ended(trial));
 			else this.changed();
 		}
 	}
@@ -152,7 +161,8 @@ export class Gate {
 			};
 			signal?.addEventListener('abort', leave, { once: true });
 			this.queue.push(waiter);
-			// In a closed lane it has to be told, whoever sleeps.
+			this.tell?.([waiter]);
+			// It may be too long for it, whoever sleeps.
 			if (this.closing.isClosed) this.wake();
 			void this.pump();
 		});
@@ -209,8 +219,9 @@ export class Gate {
 			for (const waiter of [...this.queue]) {
 				const now = this.time.now(waiter.clock);
 				const ms = this.closing.waitMs(now);
-				const isTooLong = ms !== Infinity && ms > Math.max(0, waiter.patience.leftMs(now));
-				if (isTooLong) waiter.fail(tooLong(ms));
+				if (ms === 0 || ms === Infinity) continue;
+				if (this.closing.isMonthOver) waiter.fail(monthOver());
+				else if (ms > Math.max(0, waiter.patience.leftMs(now))) waiter.fail(tooLong(ms));
 			}
 		}
 		return this.queue[0];
@@ -229,20 +240,42 @@ export class Gate {
 			};
 		});
 		for (const run of runs) run.begin(from);
+		this.tell = this.telling(ms, from);
+		this.tell?.(this.queue);
 		if (ms === Infinity) {
 			for (const limit of this.limits) limit.onEnd?.(this.wake);
 			await woken;
 		} else {
-			if (ms >= TOLD_MS) for (const told of new Set(this.queue.map((w) => w.onWait))) told?.(ms);
 			const slept = sleep(ms, nap.signal).then(
 				() => nap.signal.aborted || this.time.slept(from + ms),
 			);
 			await Promise.race([slept.catch(() => {}), woken]);
 		}
 		const now = this.time.now(clock);
+		this.tell = undefined;
 		for (const run of runs) run.end(now);
 	}
+
+	/** How to tell of a pause: after a 429 nobody knows its end, and pauses add up. */
+	private telling(ms: number, from: number): ((waiters: Waiter[]) => void) | undefined {
+		const { isClosed } = this.closing;
+		const isLong = isClosed
+			? this.closing.closedMs(from) + (ms === Infinity ? 0 : ms) >= TOLD_MS
+			: ms >= TOLD_MS && ms !== Infinity;
+		if (!isLong) return undefined;
+		return (waiters) => {
+			const runs = new Map(waiters.map(({ onWait, ...waiter }) => [onWait, waiter]));
+			for (const [onWait, { clock, patience }] of runs) {
+				const now = this.time.now(clock);
+				if (isClosed) onWait?.(TOO_MANY, Math.max(0, patience.leftMs(now)));
+				else onWait?.(THE_LIMIT, Math.max(0, from + ms - now));
+			}
+		};
+	}
 }
+
+const TOO_MANY = 'the service, which answers that it received too many requests (429)';
+const THE_LIMIT = 'the limits of the service';
 
 /** The lane is closed for longer than the run waits. */
 const tooLong = (ms: number) =>
@@ -252,8 +285,10 @@ const tooLong = (ms: number) =>
 		'notSent',
 	);
 
-/** "213 s", "21 minutes": a duration for a person. */
-export function inWords(ms: number): string {
-	const seconds = Math.ceil(ms / 1000);
-	return seconds <= 300 ? `${seconds} s` : `${Math.round(seconds / 60)} minutes`;
-}
+/** Waiting is in vain. The service tells the month's 429 from others nowhere: it is a guess. */
+const monthOver = () =>
+	new NotSentError(
+		`The service refuses every request (429): probably the organisation's allowance for this month, ${A_MONTH.toLocaleString('en')} requests, is used up. It is reset on the 1st`,
+		'Nothing of this was sent: run it again after that. If the organisation cannot have used so many, another program may be taking all of the limits of this IP address.',
+		'notSent',
+	);

@@ -4,16 +4,15 @@ import { ownError } from '../errors';
 import { type Clock, monotonic, type Sleep } from '../ports';
 import type { Answer, HttpRequest, Json, Transport, WireRequest } from '../wire';
 import { Exchange } from './exchange';
-import { cancelled, errorOf, laneLost, sessionsRefused, withEarlier } from './failures';
+import { cancelled, errorOf, sessionsRefused, verdictOf } from './failures';
 import type { Waiting } from './gate';
 import type { Lanes } from './lanes';
-import type { SharedLaneError } from './redis';
 import { Renewals } from './renewals';
 import * as retry from './retry';
 import type { SharedLane } from './sharedLane';
 import { anyOf, unlessStopped } from './stopping';
 import { inTurn } from './turn';
-import { withoutToken } from './withoutToken';
+import { sentWith, withoutSecrets } from './withoutSecrets';
 
 /** Milliseconds a request may take unless its operation says more. */
 const TIMEOUT_MS = 30_000;
@@ -35,7 +34,7 @@ export interface HttpPorts {
 	random: () => number;
 	signal?: AbortSignal;
 	/** How this run waits for the limits. */
-	pacing?: Pick<Waiting, 'patience' | 'onWait' | 'shared' | 'share'>;
+	pacing?: Pick<Waiting, 'patience' | 'onWait' | 'shared' | 'share' | 'warn'>;
 	/** Lets one sequential request of all workers run at a time; without it one a process. */
 	sharedLane?: SharedLane;
 }
@@ -69,8 +68,7 @@ export class Http {
 				? inTurn(exchange, this.ports, attempts)
 				: attempts());
 		} catch (error) {
-			if (!signal?.aborted || ownError(error)) throw error;
-			throw cancelled(request, exchange.open || exchange.ambiguous);
+			throw verdictOf(error, exchange, signal?.aborted === true);
 		}
 	}
 
@@ -93,22 +91,28 @@ export class Http {
 				return { status: 204, headers: {}, body: undefined };
 			}
 			if (failure === 'ambiguous') exchange.ambiguous = exchange.atWork = true;
+			if (!exchange.mayBeAtWork) exchange.lease?.done();
 			if (!(await this.again(exchange, failure, answer))) {
-				throw errorOf(failure, exchange, { error, answer, baseUrl: this.ports.baseUrl });
+				// A login's own answer may hold what was sent, as the refresh token that goes on.
+				const said = answer && withoutSecrets(answer, sentWith(request));
+				throw errorOf(failure, exchange, { error, answer: said, baseUrl: this.ports.baseUrl });
 			}
 		}
 	}
 
 	/** One attempt, when its lane lets it start; under one deadline from there to the last byte. */
 	private async attempt(exchange: Exchange): Promise<Answer> {
-		const { request, lanes } = exchange;
-		const { signal, clock, sleep } = this.ports;
-		const leave = anyOf(signal, exchange.lease?.lost);
+		const { request, lanes, lease } = exchange;
+		const { clock, sleep } = this.ports;
+		const leave = this.leaveOf(exchange);
 		const start = async () => {
 			if (this.renewals.areOver) throw sessionsRefused();
 			// The wait may have been long: the token is that of now.
-			exchange.token = await this.ports.token?.(exchange.refused);
-			await exchange.lease?.confirm();
+			const token = Promise.resolve(this.ports.token?.(exchange.refused));
+			exchange.token = await unlessStopped(token, leave);
+			await lease?.confirm();
+			// In one step with the sending: who is told that nothing was sent can rely on it.
+			leave?.throwIfAborted();
 			exchange.open = true;
 			const answer = await this.send(exchange);
 			exchange.open = false;
@@ -118,8 +122,14 @@ export class Http {
 			clock,
 			sleep,
 			...this.ports.pacing,
+			request: `${request.method} ${request.path}`,
 			signal: leave,
 		});
+	}
+
+	/** Ends what waits to send: the run was cancelled, or the turn is over. */
+	private leaveOf({ lease }: Exchange): AbortSignal | undefined {
+		return anyOf(this.ports.signal, lease?.lost);
 	}
 
 	private accepted(exchange: Exchange, answer: Answer): Answer {
@@ -142,7 +152,7 @@ export class Http {
 		const stop = anyOf(over, request.lane === 'sequential' ? lease?.lost : signal)!;
 		const sent = transport({ ...this.wire(exchange), timeoutMs, signal: stop });
 		try {
-			return withoutToken(await unlessStopped(sent, stop, LAST_WORDS_MS), exchange.token);
+			return withoutSecrets(await unlessStopped(sent, stop, LAST_WORDS_MS), [exchange.token]);
 		} catch (error) {
 			const isLate = over.aborted && retry.failureOfError(error) !== 'notSent';
 			throw isLate ? new AxiosError('no answer came in time', AxiosError.ETIMEDOUT) : error;
@@ -175,18 +185,17 @@ export class Http {
 	 * @throws it where it explains itself: a failed login, a lane that was lost or is closed.
 	 */
 	private failureOf(exchange: Exchange, error: unknown): retry.Failure {
-		const { request } = exchange;
 		const lost = exchange.lease?.lost;
 		const failure = retry.failureOfError(error);
 		if (failure === 'notSent') exchange.open = false;
 		if (lost?.aborted) {
 			exchange.ambiguous ||= exchange.open;
-			exchange.atWork ||= exchange.open;
-			throw laneLost(request, exchange.ambiguous, lost.reason as SharedLaneError);
+			throw lost.reason;
 		}
-		const own = ownError(error);
-		if (own) throw withEarlier(own, exchange);
-		return this.ports.signal?.aborted && failure === 'notSent' ? 'cancelled' : failure;
+		if (ownError(error)) throw error;
+		// Before it left, or because it did not.
+		const isOut = exchange.open && failure !== 'notSent';
+		return this.ports.signal?.aborted && !isOut ? 'cancelled' : failure;
 	}
 
 	/** Whether to try again; waits before it. */
@@ -196,7 +205,8 @@ export class Http {
 		answer?: Answer,
 	): Promise<boolean> {
 		const { request, lanes } = exchange;
-		const { baseUrl, clock, random, signal, sleep } = this.ports;
+		const { baseUrl, clock, random, sleep } = this.ports;
+		const leave = this.leaveOf(exchange);
 		const asked = answer && retry.retryAfterMs(answer.headers, clock.now());
 		switch (failure) {
 			case 'unauthorised': {
@@ -207,7 +217,11 @@ export class Http {
 			}
 			case 'rateLimited': {
 				// The lane waits, for everybody in it.
-				lanes.refused(paceOf(request), { clock, ...this.ports.pacing }, asked);
+				lanes.refused(
+					paceOf(request),
+					{ clock, ...this.ports.pacing, request: `${request.method} ${request.path}` },
+					{ askedMs: asked, saysUsedUp: answer && retry.saysUsedUp(answer) },
+				);
 				exchange.limitedSince ??= monotonic(clock);
 				return monotonic(clock) - exchange.limitedSince < retry.LIMIT_WAIT_MS;
 			}
@@ -215,19 +229,23 @@ export class Http {
 				const wait = retry.busyWaitMs(exchange.busy);
 				exchange.busy += wait;
 				if (exchange.busy > retry.BUSY_WAIT_MS) return false;
-				await sleep(wait, signal);
+				this.ports.pacing?.onWait?.(
+					'another bulk call of the organisation, which the service says is running',
+					retry.BUSY_WAIT_MS - exchange.busy + wait,
+				);
+				await sleep(wait, leave);
 				return true;
 			}
 			default: {
 				exchange.asked += asked ?? 0;
 				const may =
 					retry.mayRetry(failure, request.effect) &&
-					exchange.tries < retry.MAX_ATTEMPTS &&
+					exchange.tries < (request.attempts ?? retry.MAX_ATTEMPTS) &&
 					exchange.asked <= retry.TOTAL_WAIT_MS &&
 					retry.budgetFor(baseUrl).take();
 				if (!may) return false;
-				await sleep(retry.backoffMs(exchange.tries++, random, asked), signal);
-				if (request.lane === 'sequential') await exchange.untilDone(sleep, signal);
+				await sleep(retry.backoffMs(exchange.tries++, random, asked), leave);
+				if (request.lane === 'sequential') await exchange.untilDone(sleep, leave);
 				return true;
 			}
 		}

@@ -1,33 +1,35 @@
-import { createHash } from 'node:crypto';
-import { Mutex } from 'redis-semaphore';
-import type { Sleep } from '../ports';
-import { type Connection, redisError, SharedLaneError, withRedis } from './redis';
+import { type Clock, monotonic, type Sleep, systemClock } from '../ports';
+import { Claim, waitingFor } from './claim';
+import { OUTAGE_MS, untilAnswered } from './outage';
+import { type Connection, withRedis } from './redis';
+import { noRedis, SharedLaneError } from './redisErrors';
 import { STILL_AT_WORK_MS } from './retry';
-import { anyOf, unlessStopped } from './stopping';
+import { anyOf } from './stopping';
+import type { OnWait } from './waits';
 
-/** How a lane on Redis waits. Milliseconds. */
+/** How a lane on Redis waits. Milliseconds, by clocks that nobody sets. */
 const TIMES = {
 	/** How long Redis may be out of reach before a waiting call fails. */
-	outageMs: 30_000,
-	/**
-	 * How long a lock lives without a refresh, and so how long others wait for a killed holder. It is
-	 * refreshed five times in that time, and given up a fifth before it would end.
-	 */
+	outageMs: OUTAGE_MS,
+	/** A holder without a call under way has lost the lane after so long without a beat. */
 	lockMs: 5_000,
 	/**
 	 * The longest turn, whatever its job waits for: a bulk call that waits ten minutes for another
 	 * program's, and takes its two minutes three times.
 	 */
 	turnMs: 20 * 60_000,
-	/** How long the service may be at work on a call whose sender was killed. */
+	/**
+	 * How long the service may be at work on a call whose sender has stopped, or of which a Redis
+	 * without a memory knows nothing.
+	 */
 	atWorkMs: STILL_AT_WORK_MS,
 };
-/** Between two tries to get a lock that another worker holds. */
-const POLL_MS = 50;
-
-/** `{…}` keeps all that belongs to one lane on one node of a cluster. */
-const keyFor = (lane: string) =>
-	`n8n-nodes-cellular-iot:{${createHash('sha256').update(lane).digest('hex').slice(0, 32)}}`;
+/** Between two tries to get a lane that a living worker holds, and one that waits for the service. */
+const POLL_MS = { living: 50, atWork: 1_000 };
+/** Beats in one lock time. */
+const BEATS = 5;
+/** The part of its time in which a holder relies on the lane; others wait for all of it. */
+const SURE = 0.8;
 
 /** A turn in the lane that workers share. */
 export interface Lease {
@@ -35,14 +37,21 @@ export interface Lease {
 	lost: AbortSignal;
 	/**
 	 * To be awaited right before something is sent: a process that stood still for seconds has lost
-	 * its turn without having noticed.
-	 * @throws SharedLaneError (`lost`) unless the turn certainly goes on.
+	 * its turn without having noticed. From then on the service may be at work.
+	 * @throws SharedLaneError unless the turn certainly goes on.
 	 */
 	confirm(): Promise<void>;
+	/** The service is at work on nothing that was sent. */
+	done(): void;
 }
 
 /** Times other than those above, and what waits for them. */
-export type LaneTimes = Partial<typeof TIMES> & { sleep: Sleep };
+export type LaneTimes = Partial<typeof TIMES> & {
+	sleep: Sleep;
+	clock?: Clock;
+	/** Told of waits for what is no other worker's turn. */
+	onWait?: OnWait;
+};
 
 type LeaseOptions = LaneTimes & {
 	signal?: AbortSignal;
@@ -50,186 +59,156 @@ type LeaseOptions = LaneTimes & {
 	failed: (error: unknown) => void;
 };
 
-/** Runs a job while this process holds the lock; see SharedLane. */
+/**
+ * Runs a job while this process holds the lane; see SharedLane. It ends with its job, never before:
+ * a job that is told to stop may still be about to send.
+ */
 export async function holdLease<T>(
 	url: string,
-	key: string,
+	lane: string,
 	job: (lease: Lease) => Promise<T>,
 	options: LeaseOptions,
 ): Promise<T> {
 	return await withRedis(url, async (connection) => {
-		const lock = new HeldLock(connection, keyFor(key), { ...TIMES, ...options });
-		await lock.acquire();
+		const clock = options.clock ?? systemClock;
+		const held = new HeldLane(connection, lane, { ...TIMES, ...options, clock });
+		await held.acquire();
 		try {
-			return await lock.use(job);
+			return await job(held);
 		} finally {
-			await lock.release();
+			await held.release();
 		}
 	});
 }
 
-/** A mutex on Redis that is refreshed, and tells when it is lost. */
-class HeldLock implements Lease {
+/** A lane on Redis that this process waits for, and then holds by its beats. */
+class HeldLane implements Lease {
 	private readonly ended = new AbortController();
-	private readonly mutex: Mutex;
-	private refresh: NodeJS.Timeout | undefined;
-	private watchdog: NodeJS.Timeout | undefined;
-	private tooLong: NodeJS.Timeout | undefined;
-	/** On the monotonic clock, which goes on while the process stands still. */
+	private readonly released = new AbortController();
+	private readonly claim: Claim;
 	private heldUntil = 0;
-	private held = false;
+	private isAtWork = false;
 
 	constructor(
 		private readonly connection: Connection,
-		private readonly key: string,
-		private readonly options: LeaseOptions & typeof TIMES,
+		lane: string,
+		private readonly options: LeaseOptions & typeof TIMES & { clock: Clock },
 	) {
-		this.mutex = new Mutex(connection.redis, key, {
-			lockTimeout: options.lockMs,
-			acquireAttemptsLimit: 1,
-			retryInterval: POLL_MS,
-			// Its own rejects into nowhere when Redis is out of reach, which would end the process.
-			refreshInterval: 0,
-		});
-	}
-
-	/** Stands while a call may be worked on, in the same place as the lock. */
-	private get mark(): string {
-		return `${this.key}:at-work`;
+		this.claim = new Claim(connection, lane);
 	}
 
 	get lost(): AbortSignal {
 		return this.ended.signal;
 	}
 
-	/** Waits for the lock: through others that hold it, and through an outage up to the cap. */
+	private get now(): number {
+		return monotonic(this.options.clock);
+	}
+
+	/**
+	 * Waits for the lane: for others as long as they live, for what they left as long as the service may
+	 * be at work on it, and through an outage up to its cap.
+	 */
 	async acquire(): Promise<void> {
-		const { sleep, outageMs, signal, failed } = this.options;
-		let outageSince: number | undefined;
-		while (!this.held) {
-			signal?.throwIfAborted();
-			try {
-				await this.tryAcquire();
-				outageSince = undefined;
-			} catch (error) {
-				signal?.throwIfAborted();
-				const problem = redisError(this.connection, error);
-				outageSince ??= performance.now();
-				const hopeless = problem.problem === 'refused' && !/LOADING/.test(problem.message);
-				if (hopeless || performance.now() - outageSince >= outageMs) {
-					failed(problem);
-					throw problem;
-				}
-				await sleep(500, signal);
-			}
-		}
-	}
-
-	/** Asks once; when another has it, the answer takes as long as to wait before the next try. */
-	private async tryAcquire(): Promise<void> {
-		const { signal, lockMs } = this.options;
-		const asked = performance.now();
-		this.held = await this.mutex.tryAcquire(signal);
-		if (!this.held) return;
-		this.watch(asked);
-		this.refresh = setInterval(() => void this.holdOn(), lockMs / 5).unref();
-	}
-
-	/**
-	 * Runs a job once nobody else can be at work. Others go on when the lock is lost, and so does this
-	 * process, whatever the job waits for.
-	 */
-	async use<T>(job: (lease: Lease) => Promise<T>): Promise<T> {
-		const { turnMs, lockMs } = this.options;
-		await this.settle();
-		await this.untilDone();
-		this.tooLong = setTimeout(() => this.lose('this turn took too long'), turnMs).unref();
-		return await unlessStopped(job(this), this.lost, lockMs);
-	}
-
-	/**
-	 * A Redis that has just started may have forgotten who held the lane: the former holder gets one
-	 * lock time to notice it.
-	 */
-	private async settle(): Promise<void> {
-		const info = await this.connection.redis.info('server').catch(() => '');
-		const uptimeMs = Number(/uptime_in_seconds:(\d+)/.exec(info)?.[1] ?? Infinity) * 1000;
-		await this.wait(this.options.lockMs - uptimeMs);
-	}
-
-	/**
-	 * A call of a worker that was killed, or has lost its turn, outlives the lock: the service may
-	 * still be at work on it, so that its mark is waited for as well.
-	 */
-	private async untilDone(): Promise<void> {
+		const { sleep, signal, lockMs, atWorkMs } = this.options;
+		const waitedOut = { state: '', doubt: '' };
+		let seen: { said: string; since: number } | undefined;
 		for (;;) {
-			const left = await this.connection.redis.pttl(this.mark).catch(() => 0);
-			if (left <= 0) return;
-			await this.wait(Math.min(left, 1_000));
+			const asked = this.now;
+			const said = await this.patiently(async () => await this.claim.take(waitedOut));
+			if (said === undefined) {
+				this.heldUntil = asked + SURE * lockMs;
+				void this.beatOn();
+				return;
+			}
+			if (typeof said !== 'string') throw noRedis(this.connection);
+			// From when the answer is here: the beat may have come at the last moment before.
+			if (said !== seen?.said) seen = { said, since: this.now };
+			const news = waitingFor(said, this.connection.where);
+			const isDoubt = said.startsWith('doubt ');
+			const passed = this.now - seen.since;
+			const left = (news === undefined ? lockMs : atWorkMs) - passed;
+			// The holder of a call under way mostly lives.
+			const isStill = news !== undefined && (isDoubt || passed >= lockMs);
+			if (isStill && left > 0) this.options.onWait?.(news, left);
+			if (left > 0) await sleep(Math.min(left, isStill ? POLL_MS.atWork : POLL_MS.living), signal);
+			else if (isDoubt) waitedOut.doubt = said.slice('doubt '.length);
+			else waitedOut.state = said;
 		}
-	}
-
-	private async wait(ms: number): Promise<void> {
-		const { sleep, signal } = this.options;
-		if (ms > 0) await sleep(ms, anyOf(signal, this.lost));
-		this.lost.throwIfAborted();
 	}
 
 	/** Asks Redis, and then the clock: the process may stand still while the answer is on its way. */
 	async confirm(): Promise<void> {
-		this.lost.throwIfAborted();
-		await this.connection.redis.set(this.mark, '1', 'PX', this.options.atWorkMs).catch(() => {});
-		await this.holdOn();
-		if (performance.now() >= this.heldUntil) this.lose('this process stood still');
+		this.isAtWork = true;
+		let asked: number;
+		do {
+			this.lost.throwIfAborted();
+			asked = await this.patiently(async () => await this.beat());
+		} while (this.now - asked >= SURE * this.options.lockMs);
 		this.lost.throwIfAborted();
 	}
 
-	/** Never rejects: a lock that could not be released ends by itself. */
+	done(): void {
+		this.isAtWork = false;
+	}
+
+	/**
+	 * Never rejects: a lane that could not be given back is waited for. A turn that was lost cannot
+	 * know what the service is at work on.
+	 */
 	async release(): Promise<void> {
-		// The turn has ended with its call; a turn that was lost cannot know.
-		if (this.held) await this.connection.redis.del(this.mark).catch(() => {});
-		this.stop();
-		await this.mutex.release().catch(() => {});
+		this.released.abort();
+		if (this.lost.aborted) return;
+		const { sleep, clock, lockMs } = this.options;
+		const free = async () => await this.claim.free();
+		await untilAnswered(this.connection, free, { sleep, clock, outageMs: lockMs }).catch(() => {});
 	}
 
-	lose(why: string): void {
-		this.stop();
+	/** @throws SharedLaneError that names what is wrong, after an outage that was waited out in vain. */
+	private async patiently<T>(ask: () => Promise<T>): Promise<T> {
+		const signal = anyOf(this.options.signal, this.lost);
+		try {
+			return await untilAnswered(this.connection, ask, { ...this.options, signal });
+		} catch (error) {
+			if (!signal?.aborted) this.options.failed(error);
+			throw error;
+		}
+	}
+
+	private async beatOn(): Promise<void> {
+		const { sleep, lockMs, turnMs } = this.options;
+		const over = this.now + turnMs;
+		const { signal } = this.released;
+		while (!signal.aborted && !this.lost.aborted) {
+			await sleep(lockMs / BEATS, signal).catch(() => {});
+			if (signal.aborted) return;
+			if (this.now >= over) this.lose('this turn took too long');
+			// No answer says nothing: before anything is sent, Redis is asked until it answers.
+			else await this.beat().catch(() => {});
+		}
+	}
+
+	/** @returns when it was asked for */
+	private async beat(): Promise<number> {
+		const { lockMs, atWorkMs } = this.options;
+		const { isAtWork } = this;
+		const asked = this.now;
+		const until = asked + SURE * (isAtWork ? atWorkMs : lockMs);
+		const isSure = asked < this.heldUntil;
+		// It may count although its answer never comes.
+		if (!isAtWork) this.heldUntil = Math.min(this.heldUntil, until);
+		const said = await this.claim.beat(isAtWork, isSure);
+		if (said === 'gone' || (said === 'heldAgain' && this.now >= this.heldUntil)) {
+			this.lose('another has it, or Redis forgot it');
+		}
+		this.heldUntil = until;
+		return asked;
+	}
+
+	private lose(why: string): void {
 		const { where } = this.connection;
 		this.ended.abort(
 			new SharedLaneError('lost', `The lane shared over the Redis at ${where} was lost: ${why}`),
 		);
-	}
-
-	private stop(): void {
-		this.held = false;
-		clearInterval(this.refresh);
-		clearTimeout(this.watchdog);
-		clearTimeout(this.tooLong);
-	}
-
-	/**
-	 * Asks for another lock time. No answer says nothing yet: the watchdog ends the lock when none has
-	 * come in time.
-	 */
-	private async holdOn(): Promise<void> {
-		const asked = performance.now();
-		const args = [`mutex:${this.key}`, this.mutex.identifier, this.options.lockMs] as const;
-		try {
-			const isMine = (await this.connection.redis.holdOn(...args)) === 1;
-			if (!this.held) return;
-			if (isMine) this.watch(asked);
-			else this.lose('another has it, or Redis forgot it');
-		} catch {
-			// Whether the lock lives is for the clock to say.
-		}
-	}
-
-	/** The lock ends one lock time after it was asked for, not after the answer came. */
-	private watch(asked: number): void {
-		clearTimeout(this.watchdog);
-		this.heldUntil = Math.max(this.heldUntil, asked + this.options.lockMs * 0.8);
-		const left = this.heldUntil - performance.now();
-		this.watchdog = setTimeout(() => this.lose('Redis did not answer in time'), left);
-		this.watchdog.unref();
 	}
 }

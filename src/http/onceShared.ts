@@ -1,18 +1,28 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { type Clock, type Sleep, systemSleep } from '../ports';
+import { untilAnswered } from './outage';
 import { withRedis } from './redis';
 
 /**
  * Takes something that only one of all workers may have, such as an authenticator's code: true for
- * the first that asks within `ttlMs` milliseconds. Without an answer of Redis everybody may.
+ * the first that asks within `ttlMs` milliseconds.
+ * @throws SharedLaneError when Redis gives no answer: somebody else may have it.
  */
-export async function takeOnce(redisUrl: string, what: string, ttlMs: number): Promise<boolean> {
+export async function takeOnce(
+	redisUrl: string,
+	what: string,
+	ttlMs: number,
+	{ sleep = systemSleep, clock }: { sleep?: Sleep; clock?: Clock } = {},
+): Promise<boolean> {
 	const name = createHash('sha256').update(what).digest('hex');
-	try {
-		return await withRedis(redisUrl, async ({ redis }) => {
-			const key = `n8n-nodes-cellular-iot:once:${name}`;
-			return (await redis.set(key, '1', 'PX', ttlMs, 'NX')) === 'OK';
-		});
-	} catch {
-		return true;
-	}
+	const key = `n8n-nodes-cellular-iot:once:${name}`;
+	const me = randomUUID();
+	return await withRedis(redisUrl, async (connection) => {
+		const { redis } = connection;
+		const take = async () =>
+			(await redis.set(key, me, 'PX', ttlMs, 'NX')) === 'OK' ||
+			// An answer that came too late may have given it to us.
+			(await redis.get(key)) === me;
+		return await untilAnswered(connection, take, { sleep, clock });
+	});
 }

@@ -125,8 +125,8 @@ export const WINDOW_MS = 5 * 60_000;
 export const MARGIN_MS = 100;
 
 /**
- * At most so many requests in any five minutes, whenever the service's own window begins: one
- * counts from its start until five minutes after its answer, since nobody here knows when in
+ * At most so many requests in any five minutes (or another span), whenever the service's own window
+ * begins: one counts from its start until five minutes after its answer, since nobody here knows when in
  * between the service counted it.
  */
 export class Window implements Limit {
@@ -136,7 +136,10 @@ export class Window implements Limit {
 	private underWay = 0;
 	private calls: Array<() => void> = [];
 
-	constructor(public most: number) {}
+	constructor(
+		public most: number,
+		private readonly spanMs = WINDOW_MS,
+	) {}
 
 	waitMs(now: number): number {
 		return this.waitBeside(this.underWay, now);
@@ -158,7 +161,7 @@ export class Window implements Limit {
 		const tooMany = this.count(now) + underWay - this.most;
 		if (tooMany < 0) return 0;
 		const leaves = this.answered[this.first + tooMany];
-		return leaves === undefined ? Infinity : Math.ceil(leaves + WINDOW_MS + MARGIN_MS - now);
+		return leaves === undefined ? Infinity : Math.ceil(leaves + this.spanMs + MARGIN_MS - now);
 	}
 
 	start(): void {
@@ -182,14 +185,14 @@ export class Window implements Limit {
 		const free = Math.max(0, this.most - this.count(now) - this.underWay);
 		if (count <= free) return 0;
 		const oldest = this.answered[this.first];
-		const firstMs = oldest === undefined ? WINDOW_MS : oldest + WINDOW_MS - now;
-		return firstMs + Math.floor((count - free - 1) / this.most) * WINDOW_MS;
+		const firstMs = oldest === undefined ? this.spanMs : oldest + this.spanMs - now;
+		return firstMs + Math.floor((count - free - 1) / this.most) * this.spanMs;
 	}
 
 	/** Answered ones that still count. */
 	private count(now: number): number {
 		const { answered } = this;
-		while (this.first < answered.length && answered[this.first]! + WINDOW_MS + MARGIN_MS <= now) {
+		while (this.first < answered.length && answered[this.first]! + this.spanMs + MARGIN_MS <= now) {
 			this.first += 1;
 		}
 		if (this.first > 1_000) {

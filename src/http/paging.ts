@@ -37,6 +37,8 @@ class Reading {
 	private readonly seen = new Set<unknown>();
 	/** The newest count of the service. */
 	private counted: number | undefined;
+	/** Its smallest one: what came meanwhile may be on a page that was read before. */
+	private fewest = Infinity;
 	private pages: number | undefined;
 	/** The number of the last page, where it stands beside the list, as with tags. */
 	private last: number | undefined;
@@ -62,10 +64,10 @@ class Reading {
 		await this.onward();
 		if (this.isFull) return this.entries;
 		if (this.shrank) await this.again();
-		const missing = (this.counted ?? 0) - this.entries.length;
+		const missing = Math.min(this.counted ?? 0, this.fewest) - this.entries.length;
 		if (missing > 0) {
 			this.options.warn?.(
-				`The list is not complete: the service counts ${this.counted} entries and gave ${this.entries.length}; ${missing} are missing.`,
+				`The list is not complete: the service counts ${this.fewest} entries and gave ${this.entries.length}; ${missing} are missing.`,
 			);
 		}
 		return this.entries;
@@ -158,9 +160,9 @@ class Reading {
 		const counted = numberIn(answer, 'x-total-count');
 		if ((counted ?? Infinity) < (this.counted ?? -1)) this.shrank = true;
 		this.counted = counted;
+		this.fewest = Math.min(this.fewest, counted ?? Infinity);
 		this.pages = numberIn(answer, 'x-total-pages') || numberIn(answer, 'x-pages') || undefined;
-		const { last_page: last } = answer.body as Json;
-		this.last = typeof last === 'number' ? last : undefined;
+		this.last = countIn((answer.body as Json).last_page);
 		this.lastSize = list.length;
 		return added;
 	}
@@ -173,8 +175,11 @@ const isId = (id: unknown): boolean =>
 /** What tells an entry from others: its id, else all that it says. */
 const keyOf = (entry: Json): unknown => (isId(entry.id) ? entry.id : JSON.stringify(entry));
 
-function numberIn(answer: Answer, header: string): number | undefined {
-	const text = answer.headers[header]?.trim();
+/** A count as a number or as text; undefined for all else. */
+function countIn(value: unknown): number | undefined {
+	const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
 	const n = Number(text);
-	return text !== undefined && text !== '' && Number.isSafeInteger(n) && n >= 0 ? n : undefined;
+	return text !== '' && Number.isSafeInteger(n) && n >= 0 ? n : undefined;
 }
+
+const numberIn = (answer: Answer, header: string) => countIn(answer.headers[header]);

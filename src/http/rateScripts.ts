@@ -6,15 +6,15 @@
 
 /**
  * KEYS: the bucket (when ARGV[2] > 0), then the windows. ARGV: id of the request; milliseconds
- * between two starts; burst; the longest wait for a first answer; length of a window; longest request;
- * then for each window how many it takes, and 1 when it is asked for a login.
+ * between two starts; burst; the longest wait for a first answer; longest request; then for each window how
+ * many it takes, 1 when it is asked for a login, and its length.
  * @returns milliseconds to wait; 0 when the request has been counted.
  */
 export const TAKE_RATE = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
 local id, every, burst = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-local patience, span, longest = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
+local patience, longest = tonumber(ARGV[4]), tonumber(ARGV[5])
 local wait, first, fullAt, since = 0, 1, 0, nil
 if every > 0 then
 	first = 2
@@ -27,8 +27,8 @@ if every > 0 then
 	wait = fullAt + held + every - every * burst - now
 end
 for i = first, #KEYS do
-	local at = 7 + (i - first) * 2
-	local most, isLogin = tonumber(ARGV[at]), ARGV[at + 1] == '1'
+	local at = 6 + (i - first) * 3
+	local most, isLogin, span = tonumber(ARGV[at]), ARGV[at + 1] == '1', tonumber(ARGV[at + 2])
 	redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', now - span)
 	redis.call('ZREMRANGEBYSCORE', KEYS[i], now + longest + 1, '+inf')
 	local count = isLogin and redis.call('ZCOUNT', KEYS[i], '-inf', now) or redis.call('ZCARD', KEYS[i])
@@ -52,7 +52,7 @@ if every > 0 then
 end
 for i = first, #KEYS do
 	redis.call('ZADD', KEYS[i], string.format('%.3f', now + longest), id)
-	redis.call('PEXPIRE', KEYS[i], span + longest)
+	redis.call('PEXPIRE', KEYS[i], ARGV[8 + (i - first) * 3] + longest)
 end
 return 0`;
 
@@ -80,3 +80,10 @@ for i = first, #KEYS do
 	redis.call('ZADD', KEYS[i], 'XX', string.format('%.3f', now), id)
 end
 return 0`;
+
+/** KEYS: a count. ARGV: what to add; what it was at least; milliseconds to keep it. @returns the sum */
+export const COUNT_UP = `
+local before = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), tonumber(ARGV[2]))
+local sum = before + tonumber(ARGV[1])
+redis.call('SET', KEYS[1], string.format('%d', sum), 'PX', ARGV[3])
+return sum`;

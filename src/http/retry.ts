@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { causesOf, findCause } from '../errors';
-import type { Answer, Effect, HttpRequest, Json } from '../wire';
+import { type Answer, type Effect, type HttpRequest, isObject, type Json } from '../wire';
 import { Kept } from './kept';
 import { isAbort, SeenError } from './connection';
 import { contradiction } from './documented';
@@ -115,6 +115,15 @@ function isBusy({ lane }: HttpRequest, { status, body }: Answer): boolean {
 	const { error_code: code, message } = (body ?? {}) as Json;
 	if ([1405, 1407].includes(Number(code))) return false;
 	return /another|concurrent|in progress|is running|busy|one at a time/i.test(String(message));
+}
+
+/**
+ * A 429 of the gateway before the service whose words are those of an amount that is used up. Nothing
+ * documents it: that product's default answer, inferred from its recorded 401s.
+ */
+export function saysUsedUp({ status, body }: Answer): boolean {
+	const { error_code: code, message } = (isObject(body) ? body : { message: body }) as Json;
+	return status === 429 && code === undefined && /limit exceeded/i.test(String(message));
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { LaneTimes, Lease } from './lease';
-import { parseRedisUrl, redisError, withRedis } from './redis';
+import { redisError, withRedis } from './redis';
+import { noRedis } from './redisErrors';
+import { parseRedisUrl } from './redisUrl';
 
 /** Lets one job of all workers run at a time. */
 export interface SharedLane {
@@ -23,12 +25,19 @@ export const redisUrlIn = (fields: Record<string, unknown>): string | undefined 
  * n8n write.
  * @throws InputError or SharedLaneError that says what is wrong.
  */
-export async function checkSharedLane(fields: Record<string, unknown>): Promise<void> {
+export async function checkSharedLane(
+	fields: Record<string, unknown>,
+	/** Whether the host allows connections to it. */
+	guard: (redisUrl: string) => Promise<void>,
+): Promise<void> {
 	const url = redisUrlIn(fields);
 	if (url === undefined) return;
+	await guard(url);
 	await withRedis(url, async (connection) => {
 		try {
-			await connection.redis.set('n8n-nodes-cellular-iot:check', '1', 'PX', 1_000);
+			const key = 'n8n-nodes-cellular-iot:check';
+			const said: unknown = await connection.redis.set(key, '1', 'PX', 1_000);
+			if (said !== 'OK') throw noRedis(connection);
 		} catch (error) {
 			throw redisError(connection, error);
 		}

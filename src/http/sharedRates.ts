@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { FIRST_ANSWER_MS, MARGIN_MS, WINDOW_MS } from './pace';
-import { redisError, withRedis } from './redis';
+import { type Connection, redisError, withRedis } from './redis';
 
 /** What one start needs of the limits that workers share. */
 export interface Ask {
@@ -8,7 +8,13 @@ export interface Ask {
 	host: string;
 	/** Of the lane; undefined for logins, which have a window only. */
 	rate?: { key: string; perSecond: number; burst: number };
-	windows: Array<{ key: string; most: number; isLogin?: boolean }>;
+	windows: Array<{
+		key: string;
+		most: number;
+		isLogin?: boolean;
+		/** Milliseconds; five minutes unless given. */
+		spanMs?: number;
+	}>;
 }
 
 /** The answer: a wait, or a start that has been counted for all workers. */
@@ -23,12 +29,19 @@ export interface Turn {
 export interface SharedRates {
 	/** Undefined while the place where they are kept is out of reach; never rejects. */
 	take(ask: Ask): Promise<Turn | undefined>;
+	/**
+	 * Adds to a count that all keep, of which `known` were known before: a store may have forgotten.
+	 * Gives the sum; undefined when it may not have been added; never rejects.
+	 */
+	count(key: string, add: number, known: number): Promise<number | undefined>;
 }
 
 /** A Redis that has failed is not asked again for so long, by whatever is queued. */
 const BLIND_MS = 60_000;
 /** No request takes longer: one whose worker was killed counts until then. */
 const LONGEST_MS = 150_000;
+/** A count is kept for longer than a month. */
+const COUNT_MS = 40 * 24 * 3_600_000;
 
 /**
  * The limits over a Redis: every worker that shares it counts in the same bucket and windows. While
@@ -43,9 +56,10 @@ export function redisRates(url: string, warn?: (message: string) => void): Share
 			const keys = [...(rate ? [rate] : []), ...windows].map((limit) => key(limit.key));
 			const id = randomUUID();
 			const every = rate ? 1000 / rate.perSecond : 0;
-			const spans = [FIRST_ANSWER_MS, WINDOW_MS + MARGIN_MS, LONGEST_MS];
-			const args = [id, every, rate?.burst ?? 0, ...spans];
-			const sizes = windows.flatMap(({ most, isLogin }) => [most, isLogin ? 1 : 0]);
+			const args = [id, every, rate?.burst ?? 0, FIRST_ANSWER_MS, LONGEST_MS];
+			const sizes = windows.flatMap(({ most, isLogin, spanMs = WINDOW_MS }) => [
+				...[most, isLogin ? 1 : 0, spanMs + MARGIN_MS],
+			]);
 			return await withRedis(url, async (connection) => {
 				const { redis } = connection;
 				try {
@@ -65,6 +79,18 @@ export function redisRates(url: string, warn?: (message: string) => void): Share
 					return undefined;
 				}
 			});
+		},
+		count: async (what, add, known) => {
+			if (performance.now() < blindUntil) return undefined;
+			const count = async ({ redis }: Connection) =>
+				await redis.countUp(
+					1,
+					`n8n-nodes-cellular-iot:{${hash(what)}}:count`,
+					add,
+					known,
+					COUNT_MS,
+				);
+			return await withRedis(url, count).catch(() => undefined);
 		},
 	};
 }

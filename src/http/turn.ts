@@ -2,10 +2,10 @@ import type { Sleep } from '../ports';
 import type { Answer } from '../wire';
 import type { Exchange } from './exchange';
 import type { Lease } from './lease';
-import { SharedLaneError } from './redis';
+import { SharedLaneError } from './redisErrors';
 import { MAX_ATTEMPTS } from './retry';
 import type { SharedLane } from './sharedLane';
-import { anyOf, unlessStopped } from './stopping';
+import { unlessStopped } from './stopping';
 
 interface TurnPorts {
 	sleep: Sleep;
@@ -17,9 +17,10 @@ const isLost = (error: unknown): boolean =>
 	error instanceof SharedLaneError && error.problem === 'lost';
 
 /**
- * Makes the attempts of a sequential request in its turn, and once more when the shared lane was lost
- * and repeating does no harm. The caller is answered at once; the turn ends only when the service can
- * no longer be at work on it.
+ * Makes the attempts of a sequential request in its turn, and goes on in another one when the shared
+ * lane was lost and repeating does no harm. There is one loop of attempts at a time: the next turn is
+ * asked for when that of the last has ended. The caller is answered at once; the turn ends only when
+ * the service can no longer be at work on it.
  */
 export async function inTurn(
 	exchange: Exchange,
@@ -28,27 +29,23 @@ export async function inTurn(
 ): Promise<Answer> {
 	const { lanes } = exchange;
 	const answered = new Promise<Answer>((resolve, reject) => {
+		let goesOn = true;
 		const turn = async (lease?: Lease) => {
 			exchange.lease = lease;
+			goesOn = false;
 			try {
-				await exchange.untilDone(sleep, anyOf(signal, lease?.lost));
 				resolve(await attempts());
 			} catch (error) {
-				if (isLost(error)) throw error;
-				reject(error as Error);
+				goesOn = isLost(error) && exchange.mayRepeat && exchange.tries++ < MAX_ATTEMPTS;
+				if (!goesOn) reject(error as Error);
 			}
-			await exchange.untilDone(sleep, lease?.lost).catch(() => {});
+			await exchange.untilDone(sleep);
 		};
 		const hold = async () => await (sharedLane ? sharedLane.hold(lanes.key, turn, signal) : turn());
-		const take = async (): Promise<void> => {
-			try {
-				await lanes.sequentially(hold, signal);
-			} catch (error) {
-				if (!isLost(error) || exchange.tries++ >= MAX_ATTEMPTS) reject(error as Error);
-				else await take();
-			}
+		const turns = async () => {
+			while (goesOn) await lanes.sequentially(hold, signal);
 		};
-		void take();
+		turns().catch(reject);
 	});
 	// The turn goes on without a caller whose run is cancelled.
 	return await unlessStopped(answered, signal);

@@ -1,25 +1,16 @@
-import { InputError } from '../errors';
-import { entityOf } from './answers';
-import {
-	type Answer,
-	type Call,
-	type Found,
-	type Input,
-	type Json,
-	operationsWith,
-} from './define';
+import { type Found, type Json, operationsWith } from './define';
 import * as f from './fields';
 import {
 	actionOnExhaustion,
 	amount,
-	numbers,
-	simpleQuota,
+	quotaReader,
+	quotaReads,
 	status,
 	thresholdPercentage,
 	topUp,
 	writtenQuota,
 } from './quotaShape';
-import { at, numeric, one, unlessRefused } from './reading';
+import { at, one } from './reading';
 import { inFuture } from './rules';
 
 /* The volume an endpoint may still use, in MB. Source: public reference. */
@@ -37,13 +28,8 @@ const autoRefill = f.flag({
 	hint: 'Whether the quota gets its last added volume again every day at 00:00 UTC, up to the expiry date',
 });
 
-const read = numeric(...numbers, 'auto_refill', 'peak_throughput');
-/** The quota of an answer; undefined where there is none, which may come as an empty 200. */
-function quotaIn(answer: Answer): Json | undefined {
-	const { body } = answer;
-	const empty = body === undefined || body === null || body === '';
-	return empty || Object.keys(body as Json).length === 0 ? undefined : read(entityOf(answer));
-}
+const read = quotaReader('auto_refill', 'peak_throughput');
+const reads = quotaReads('data', () => getDataQuota, read);
 
 export const getDataQuota = define({
 	name: 'get',
@@ -53,19 +39,8 @@ export const getDataQuota = define({
 	request: `GET ${path}` as const,
 	errors: [403],
 	fields: { endpointId: f.endpointId, ...one },
-	run: async (call, input) => {
-		const { endpointId, simplify } = input;
-		const quota = await quotaOf(call, input);
-		if (!quota) return { endpoint_id: endpointId, has_quota: false };
-		return { endpoint_id: endpointId, has_quota: true, ...(simplify ? simpleQuota(quota) : quota) };
-	},
+	run: reads.get,
 });
-
-/** The quota of an endpoint, or undefined: a missing one is a 404, whose body is not documented. */
-async function quotaOf(call: Call, input: Input): Promise<Json | undefined> {
-	const answer = await unlessRefused(call.other(getDataQuota, input), 404);
-	return answer && quotaIn(answer);
-}
 
 export const setDataQuota = define({
 	name: 'set',
@@ -161,16 +136,12 @@ export const topUpDataQuota = define({
 		// The answer names nothing that was made.
 		ids: () => [],
 		find: async (call, { input, body, before }) =>
-			foundIn(await quotaOf(call, input), before as Json, Number((body as Json).volume)),
+			foundIn(await reads.quotaOf(call, input), before as Json, Number((body as Json).volume)),
 	},
 	...topUp({
 		key: 'data quota',
 		hint: 'MB added to what is left',
-		read: async (call, input) => {
-			const quota = await quotaOf(call, input);
-			if (quota) return quota;
-			throw new InputError('endpointId', 'has no data quota: give it one with Set', 'Endpoint');
-		},
+		read: reads.needed,
 		kept: keptOf,
 		notes: notesOn,
 	}),

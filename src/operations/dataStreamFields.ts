@@ -1,4 +1,5 @@
 import type { Field, Json } from './define';
+import { typeId } from './eventFields';
 import * as f from './fields';
 import { at, flat, type Kind } from './reading';
 
@@ -189,6 +190,7 @@ export const filterFields = {
 		f.picks(
 			{ label: 'Event Types', hint: 'Only events of these types; none of them lets all through' },
 			'eventType',
+			typeId,
 		),
 	),
 	alertsOnly: f.body(

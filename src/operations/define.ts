@@ -189,6 +189,8 @@ export interface Call {
 	): Promise<Json[]>;
 	/** Endpoints by id, in few requests; one that is not found is left out. */
 	endpoints(ids: number[]): Promise<Map<number, Json>>;
+	/** The same of SIMs, at least with their `id` and `status`. */
+	sims(ids: number[]): Promise<Map<number, Json>>;
 	/** A number from 0 to 255 that marks the parts of one long message. */
 	messageReference(): number;
 	/** Lets time pass, such as while the service carries out what it has accepted. */
@@ -210,6 +212,10 @@ export interface Bulk {
 	body(shared: Json, items: Json[]): unknown;
 	/** One result per item from the answer; undefined for an item of which it shows nothing. */
 	results(answer: Answer, items: Input[]): Array<Json | undefined>;
+	/** The id by which an answer may say of an item that it was refused while others were done. */
+	idOf?(item: Input): unknown;
+	/** Fills in what the results of a call lack, by reading; never fails. */
+	fill?(call: Call, items: Input[], results: Json[]): Promise<Json[]>;
 	/** For a batch that takes several requests: one result per item. */
 	run?(call: Call, items: Input[]): Promise<Array<{ done: Json } | { error: unknown }>>;
 	/** What became of the items of a call of unknown outcome, one by one. */

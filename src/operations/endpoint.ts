@@ -2,6 +2,7 @@ import { PartlyDoneError } from '../errors';
 import { entityOf } from './answers';
 import { operationsWith } from './define';
 import { changes, createFields, creating, updating } from './endpointFields';
+import { wholeEndpoint } from './endpointMade';
 import { readEndpoint } from './endpointRead';
 import { changeTagsFirst } from './tagChanges';
 import * as f from './fields';
@@ -14,7 +15,7 @@ export const createEndpoint = define({
 	name: 'create',
 	action: 'Create an endpoint',
 	description:
-		'Create one endpoint, with a SIM if given; the SIM is activated unless told otherwise',
+		'Create one endpoint, with a SIM if given; the SIM is activated unless told otherwise. Where the service answers with the ID alone, one more request reads the endpoint.',
 	request: 'POST /api/v1/endpoint',
 	...creating,
 	done: 'the endpoint was created',
@@ -22,7 +23,8 @@ export const createEndpoint = define({
 	notice:
 		'A SIM given here is activated, and an activated SIM is billed even when the endpoint is disabled.',
 	fields: { ...createFields, ...verifyUnknown },
-	result: (answer) => readEndpoint(entityOf(answer)),
+	run: async (call, input) =>
+		await wholeEndpoint(call, readEndpoint(entityOf(await call.own(input)))),
 	readBack: {
 		key: () => 'endpoint',
 		find: async (call, { input, since }) =>

@@ -1,5 +1,6 @@
 import { isObject } from '../wire';
-import { type Answer, type Input, type Json, operationsWith } from './define';
+import { type Answer, type Call, type Input, type Json, operationsWith } from './define';
+import { wholeEndpoints } from './endpointMade';
 import { readEndpoint } from './endpointRead';
 import { changes, createFields, creating, updating } from './endpointFields';
 import { changeTagsFirst } from './tagChanges';
@@ -59,16 +60,31 @@ function pairCreated({ body }: Answer, items: Input[]): Array<Json | undefined> 
 		const endpoint = inOrder ? places[i] : [...free].find((e) => isOf(e, item));
 		if (endpoint) free.delete(endpoint);
 		if (endpoint || made.length < items.length) return endpoint;
-		// There are as many as were asked for; the answer does not say under which id this one is.
-		return { created: true, ...(item.name !== undefined && { name: item.name }) };
+		return madeWithoutId(item);
 	});
+}
+
+/** There are as many as were asked for; the answer does not say under which id this one is. */
+const madeWithoutId = ({ name }: Input): Json => ({
+	...(name !== undefined && { name }),
+	note: 'It was created, but the answer does not say under which ID.',
+});
+
+/** Results as Get gives endpoints; what reading shows to be another item's goes there. */
+async function filled(call: Call, items: Input[], results: Json[]): Promise<Json[]> {
+	const whole = await wholeEndpoints(call, results);
+	if (whole.every((endpoint, i) => isOf(endpoint, items[i]!) !== false)) return whole;
+	const body = whole.filter(({ id }) => id !== undefined);
+	return pairCreated({ status: 201, headers: {}, body }, items).map(
+		(endpoint, i) => endpoint ?? madeWithoutId(items[i]!),
+	);
 }
 
 export const createManyEndpoints = define({
 	name: 'createMany',
 	action: 'Create many endpoints',
 	description:
-		'Create one endpoint per input item, up to 2,000 in a call; items with the same profiles, status, organisation and address space travel together',
+		'Create one endpoint per input item, up to 2,000 in a call; items with the same profiles, status, organisation and address space travel together. Where the service answers with IDs alone, the endpoints are read in lists: three requests for 2,000.',
 	request: 'POST /api/v2/endpoint/multi',
 	...creating,
 	done: 'the endpoints were created',
@@ -80,6 +96,7 @@ export const createManyEndpoints = define({
 		size: BULK_SIZE,
 		body: (shared, items) => ({ ...shared, endpoints: items }),
 		results: pairCreated,
+		fill: filled,
 		readBack: async (call, items, since) =>
 			(await findCreated(call, items, since)).map((found) =>
 				typeof found === 'string' ? found : { done: readEndpoint(found.done) },
@@ -94,12 +111,14 @@ export const updateManyEndpoints = define({
 	request: 'PATCH /api/v2/endpoint/multi',
 	...updating,
 	source: 'specification',
+	byItem: true,
 	fields: { endpointId: bulkEndpointId, ...changes, ...isolateBadItems },
 	bulk: {
 		size: BULK_SIZE,
 		prepare: changeTagsFirst,
 		body: (_, items) => items,
 		results: (_, items) => items.map((item) => ({ id: item.endpointId, updated: true })),
+		idOf: (item) => item.endpointId,
 	},
 });
 
@@ -113,6 +132,7 @@ export const deleteManyEndpoints = define({
 	lane: 'sequential',
 	source: 'public reference',
 	errors: [403, 404, 422],
+	byItem: true,
 	notice: 'Each input item deletes an endpoint. This cannot be undone.',
 	fields: {
 		endpointId: bulkEndpointId,
@@ -133,5 +153,6 @@ export const deleteManyEndpoints = define({
 		size: BULK_SIZE,
 		body: (_, items) => items,
 		results: (_, items) => items.map((item) => ({ id: item.endpointId, deleted: true })),
+		idOf: (item) => item.endpointId,
 	},
 });

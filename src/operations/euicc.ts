@@ -1,3 +1,4 @@
+import { entityOf } from './answers';
 import { type Id, type Json, operationsWith } from './define';
 import * as f from './fields';
 import { criteria, readsFiltered } from './filters';
@@ -96,12 +97,25 @@ export const getEuiccOperations = define({
 	result: everyOf(operation, ({ euiccId: id }) => ({ euicc_id: id })),
 });
 
+const NO_CARD =
+	'must be given: the service finds an operation only by its card. Choose the eUICC that it was scheduled on';
+/** Workflows that were saved before the card was asked for hold none, and are told what to do. */
+const cardOfOperation = f.checkedBy(euiccId, (s) =>
+	s
+		.readSchema((v, refuse) => (v === undefined || v === '' ? refuse(NO_CARD) : v))
+		.pipe(euiccId.schema(s)),
+);
+
 export const getEuiccOperation = define({
 	name: 'getOperation',
 	action: 'Get an operation of an eUICC',
 	description: 'Read what became of one operation on an eUICC',
-	request: 'GET /api/v1/euicc/operation/{operationId}',
-	...readsOne(operation, { operationId }),
+	request: 'GET /api/v1/euicc/{euiccId}/operation/{operationId}',
+	...readsOne(operation, { euiccId: cardOfOperation, operationId }),
+	result: (answer, { euiccId: id, simplify }) => ({
+		euicc_id: id,
+		...shown(operation, entityOf(answer), simplify),
+	}),
 });
 
 export const scheduleEuiccOperations = define({

@@ -1,4 +1,4 @@
-import type { Input, Json, Rule } from './define';
+import type { Check, Input, Json, Rule } from './define';
 import * as f from './fields';
 import { criteria, listOptions } from './filters';
 import { at, flat, type Kind, many, numeric } from './reading';
@@ -90,12 +90,13 @@ export const eventKind: Kind = { read: readEvent, simple: simplifyEvent };
 const moment = (label: string, hint: string) =>
 	f.becoming(f.dateTime({ label, hint }), (v) => v.replace(/\.\d+Z$/, 'Z'));
 
-/** Ids of event types; the list grows, so that any number is taken. 0 is one of them. */
+/** The id of an event type; the list grows, so that any number is taken. 0 is Generic. */
+export const typeId: Check<number> = (s) =>
+	s.numberSchema('must be a whole number of 0 or more', (n) => Number.isSafeInteger(n) && n >= 0);
 export const typeIds = f.list(
 	{ label: 'Types', hint: '' },
 	'must be a list of ids of event types',
-	(s) =>
-		s.numberSchema('must be a whole number of 0 or more', (n) => Number.isSafeInteger(n) && n >= 0),
+	typeId,
 );
 const types = {
 	...f.checkedBy(

@@ -128,12 +128,12 @@ export const id = (look: Look): Field<number> => ({
 	rule: ID_RULE,
 });
 
-/** Several picked entries. */
-export const picks = (look: Look, lookup: LookupName): Field<number[]> => ({
+/** Several picked entries; `entry` checks their ids where they do not begin at 1. */
+export const picks = (look: Look, lookup: LookupName, entry?: Check<number>): Field<number[]> => ({
 	default: [],
 	...look,
 	control: { kind: 'picks', lookup },
-	schema: (s) => s.idListSchema,
+	schema: (s) => (entry ? s.idsSchema(entry(s)) : s.idListSchema),
 	rule: 'must be a list of ids',
 });
 
@@ -269,7 +269,7 @@ export const everywhere = inGroup('options', {
 	workspaceId: pick(
 		{
 			label: 'Workspace',
-			hint: 'Workspace to act in; that of the credential unless given',
+			hint: 'Workspace to act in; that of the credential unless given. Needs a User Login.',
 		},
 		'workspace',
 	),

@@ -1,8 +1,11 @@
 import { beforeSending, InputError } from '../errors';
-import type { Call, Input, Json } from './define';
+import { isObject } from '../wire';
+import { entityOf } from './answers';
+import type { Asked, Call, Input, Json } from './define';
 import * as f from './fields';
-import { at, flat } from './reading';
+import { at, flat, unlessRefused } from './reading';
 import { inFuture } from './rules';
+import { show, withNumbers } from './values';
 
 /* What quotas of SMS and of data have in common: fields, the shape of results, the top-up. */
 
@@ -39,10 +42,56 @@ export const actionOnExhaustion = f.body(
 );
 
 /** Numbers of a quota that may come as text. */
-export const numbers = [
+const numbers = [
 	...['volume', 'threshold_percentage', 'threshold_volume', 'last_volume_added'],
 	...['status.id', 'action_on_exhaustion.id'],
 ];
+
+/** Dates of a quota; older services write `2099-01-01 00:00:00`, which is UTC. */
+const DATES = ['expiry_date', 'last_status_change_date'];
+const WITHOUT_ZONE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(\.\d+)?)$/;
+
+/** Reads a quota: numbers as numbers, dates in ISO 8601 with their zone. */
+export const quotaReader =
+	(...more: string[]) =>
+	(entity: Json): Json => {
+		const quota = { ...withNumbers(entity, [...numbers, ...more]) };
+		for (const key of DATES) {
+			const date = quota[key];
+			if (typeof date === 'string') quota[key] = date.trim().replace(WITHOUT_ZONE, '$1T$2Z');
+		}
+		return quota;
+	};
+
+/**
+ * How quotas of one kind are read, by the request of their entry. An endpoint without one answers 404,
+ * or perhaps an empty 200: neither is documented.
+ */
+export function quotaReads(kind: string, entry: () => Asked, read: (entity: Json) => Json) {
+	const quotaOf = async (call: Call, input: Input): Promise<Json | undefined> => {
+		const answer = await unlessRefused(call.other(entry(), input), 404);
+		const { body } = answer ?? {};
+		const isEmpty = !body || (isObject(body) && Object.keys(body).length === 0);
+		return !answer || isEmpty ? undefined : read(entityOf(answer));
+	};
+	return {
+		quotaOf,
+		/** What Get gives, an endpoint without a quota included. */
+		get: async (call: Call, input: { endpointId: number; simplify?: boolean }): Promise<Json> => {
+			const { endpointId, simplify } = input;
+			const quota = await quotaOf(call, input);
+			if (!quota) return { endpoint_id: endpointId, has_quota: false };
+			const shown = simplify ? simpleQuota(quota) : quota;
+			return { endpoint_id: endpointId, has_quota: true, ...shown };
+		},
+		/** The quota that a top-up needs. @throws InputError where there is none. */
+		needed: async (call: Call, input: Input): Promise<Json> => {
+			const quota = await quotaOf(call, input);
+			if (quota) return quota;
+			throw new InputError('endpointId', `has no ${kind} quota: give it one with Set`, 'Endpoint');
+		},
+	};
+}
 
 const simple = flat(
 	...['volume', 'expiry_date', 'status=status.description|status.id', 'status_id=status.id'],
@@ -76,11 +125,10 @@ async function toppedUp(
 	const kept = toMoment(quota.expiry_date);
 	const over = at(quota, 'status.id') === 3 || !kept || Date.parse(kept) <= now;
 	if (over && expiryDate === undefined) {
-		throw new InputError(
-			'expiryDate',
-			`must be given: the quota expired${kept ? ` on ${kept}` : ''}, and a volume alone would stay unusable`,
-			'New Expiry Date',
-		);
+		const why = kept
+			? `the quota expired on ${kept}, and a volume alone would stay unusable`
+			: `the quota has no date that can be read, but ${show(quota.expiry_date)}`;
+		throw new InputError('expiryDate', `must be given: ${why}`, 'New Expiry Date');
 	}
 	return {
 		// Volumes have at most six decimals; binary fractions would add noise.

@@ -109,11 +109,13 @@ const splitList = z
 	.transform((v) => (typeof v === 'string' ? v.split(/[\s,;]+/).filter(Boolean) : v));
 
 /** A list of ids, or ids in text. Text without any is refused: an empty list removes what is set. */
-export const idListSchema = z
-	.unknown()
-	.transform((v) => (typeof v === 'string' && /^[\s,;]*$/.test(v) ? null : v))
-	.pipe(splitList)
-	.pipe(z.array(idSchema, refuse('must be a list of ids')));
+export const idsSchema = (id: z.ZodType<number>) =>
+	z
+		.unknown()
+		.transform((v) => (typeof v === 'string' && /^[\s,;]*$/.test(v) ? null : v))
+		.pipe(splitList)
+		.pipe(z.array(id, refuse('must be a list of ids')));
+export const idListSchema = idsSchema(idSchema);
 
 /** A list with at least one entry, each given once; `rule` names it for a person. */
 export const listSchema = <T>(entry: z.ZodType<T>, rule: string): z.ZodType<T[]> =>

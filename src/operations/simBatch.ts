@@ -25,7 +25,7 @@ const batch: Kind = {
 	),
 	simple: flat(
 		...['id', 'bic', 'quantity', 'status=status.description|status.id'],
-		...['formfactor=model.formfactor', 'customer_org_id'],
+		...['formfactor=model.formfactor.name|model.formfactor', 'customer_org_id'],
 	),
 };
 

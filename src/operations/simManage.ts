@@ -1,12 +1,10 @@
-import { listIn } from '../wire';
-import { InputError } from '../errors';
+import { CellularIotError, InputError } from '../errors';
 import { entityOf } from './answers';
-import { type Call, type Json, operationsWith } from './define';
+import { type Call, type Input, type Json, operationsWith, type Prepared } from './define';
 import * as f from './fields';
 import { at, flatList, wasRefused } from './reading';
 import { rule } from './rules';
-import { getAllSims, getSim } from './sim';
-import { piecesOf } from './values';
+import { getSim } from './sim';
 
 /* Deleting SIMs for good, and giving them to customers. Source: public reference. */
 
@@ -55,24 +53,43 @@ export const deleteSim = define({
 });
 
 const DELETED = 3;
+const isDeleted = (sim: Json | undefined) => Number(at(sim, 'status.id')) === DELETED;
 
-/** Ids among these that are still there, in lists of a hundred. */
-async function stillThere(call: Call, ids: number[]): Promise<Set<number>> {
-	const found = new Set<number>();
-	for (const some of piecesOf(ids, 100)) {
-		const query = { q: `id:${some.join('||')}`, page: 1, per_page: 100 };
-		const answer = await call.other(getAllSims, {}, { query });
-		for (const sim of listIn(answer.body) ?? []) {
-			if (at(sim, 'status.id') !== DELETED) found.add(Number(sim.id));
+/** SIMs that can be deleted, and what is known of the others: a refusal does not name them. */
+async function readFirst(call: Call, inputs: Input[]): Promise<Prepared[]> {
+	const sims = await call.sims([...new Set(inputs.map((input) => input.simId as number))]);
+	return inputs.map((input): Prepared => {
+		const id = input.simId as number;
+		const sim = sims.get(id);
+		if (!sim) {
+			const rule = `must be a SIM of this organisation, which has none of ID ${id}`;
+			return { error: new InputError('simId', rule, 'SIM') };
 		}
+		if (!isDeleted(sim)) return { input };
+		return { done: { id, deleted: true, note: 'It had been deleted before.' } };
+	});
+}
+
+/** Which of the SIMs of a refused call are still there. */
+async function leftOf(call: Call, ids: number[], refusal: unknown): Promise<Set<number>> {
+	try {
+		const sims = await call.sims(ids);
+		return new Set(ids.filter((id) => sims.has(id) && !isDeleted(sims.get(id))));
+	} catch {
+		throw new CellularIotError(
+			'The service did not find one of the SIMs, and which of the others were deleted could not be read',
+			'Look in the service which of them are deleted before you run the items again.',
+			'unknown',
+			refusal,
+		);
 	}
-	return found;
 }
 
 export const deleteManySims = define({
 	name: 'deleteMany',
 	action: 'Delete many SIMs',
-	description: 'Delete one SIM per input item for good; the number of items must be repeated',
+	description:
+		'Delete one SIM per input item for good; the number of items must be repeated. The SIMs are read first, so that one which is not there is told from one that was deleted.',
 	request: 'DELETE /api/v1/sim/multi',
 	effect: 'set',
 	lane: 'sequential',
@@ -101,6 +118,7 @@ export const deleteManySims = define({
 		// The most is not documented.
 		size: 500,
 		body: (_, items) => items,
+		prepare: readFirst,
 		results: () => [],
 		run: async (call, items) => {
 			const ids = items.map((item) => item.simId as number);
@@ -110,9 +128,9 @@ export const deleteManySims = define({
 				await call.own({}, { body });
 				return ids.map((id) => done(id));
 			} catch (error) {
-				if (!wasRefused(error, 404) || ids.length === 1) throw error;
+				if (!wasRefused(error, 404)) throw error;
 				// Whether the others were deleted is not documented: reading tells.
-				const left = await stillThere(call, ids);
+				const left = await leftOf(call, ids, error);
 				const note = 'Not there any more, though the call was refused for an unknown SIM.';
 				return ids.map((id) => (left.has(id) ? { error } : done(id, { note })));
 			}

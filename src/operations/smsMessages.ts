@@ -1,5 +1,5 @@
 import { limited, listOf } from './answers';
-import { type Json, operationsWith } from './define';
+import { type Call, type Input, type Json, operationsWith } from './define';
 import * as f from './fields';
 import { flat, type Kind, many, numeric, readsOne, shown } from './reading';
 
@@ -70,14 +70,39 @@ export const getSms = define({
 	...readsOne(message, { endpointId: f.endpointId, smsId }),
 });
 
+const LIST = {
+	request: 'GET /api/v1/endpoint/{endpointId}/sms',
+	fields: { endpointId: f.endpointId, ...many },
+} as const;
+
+/**
+ * All messages of an endpoint. The recorded list comes in one piece; one that counts more than it
+ * gives is read in pages of the size it gives.
+ */
+async function allOf(call: Call, input: Input): Promise<Json[]> {
+	const answer = await call.own(input);
+	const first = listOf(answer);
+	const { headers } = answer;
+	const isWhole = !(Number(headers['x-total-count']) > first.length);
+	if (isWhole && !(Number(headers['x-total-pages']) > 1)) return first;
+	const pages = { size: first.length, each: (entity: Json) => entity };
+	const entry = { ...LIST, effect: 'read', lane: 'single', pages } as const;
+	return await call.list(entry, { ...input, returnAll: true });
+}
+
+/** Newer messages have higher ids. Source: recorded. */
+const newestFirst = (messages: Json[]): Json[] =>
+	messages.toSorted((a, b) => Number(b.id) - Number(a.id) || 0);
+
 export const getAllSms = define({
 	name: 'getAll',
 	action: 'Get many SMS',
-	description: 'List the messages of an endpoint with their delivery status',
-	request: 'GET /api/v1/endpoint/{endpointId}/sms',
-	fields: { endpointId: f.endpointId, ...many },
-	result: (answer, input) =>
-		limited(listOf(answer), input).map((entity) => shown(message, entity, input.simplify)),
+	description: 'List the messages of an endpoint with their delivery status, newest first',
+	...LIST,
+	run: async (call, input) =>
+		limited(newestFirst(await allOf(call, input)), input).map((entity) =>
+			shown(message, entity, input.simplify),
+		),
 });
 
 export const cancelSms = define({

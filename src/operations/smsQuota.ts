@@ -1,11 +1,10 @@
-import { entityOf } from './answers';
 import { type Json, operationsWith } from './define';
 import * as f from './fields';
 import {
 	actionOnExhaustion,
 	amount,
-	numbers,
-	simpleQuota,
+	quotaReader,
+	quotaReads,
 	status,
 	thresholdPercentage,
 	topUp,
@@ -13,7 +12,6 @@ import {
 } from './quotaShape';
 import { one } from './reading';
 import { inFuture } from './rules';
-import { withNumbers } from './values';
 
 /* Source: specification, Set SMS quota; reading and removing: public reference. */
 
@@ -67,26 +65,25 @@ const NO_QUOTA = {
 	404: 'The endpoint has no SMS quota (give it one with Set), or it is not in your organisation.',
 };
 
-/** A quota with numbers as numbers; `auto_refill` comes as 0 or 1 from some services. */
+const numbersAndDates = quotaReader();
+/** A quota whose `auto_refill` some services give as 0 or 1. */
 function readQuota(entity: Json): Json {
-	const quota = withNumbers(entity, numbers);
+	const quota = numbersAndDates(entity);
 	const { auto_refill: refill } = quota;
 	return refill === undefined ? quota : { ...quota, auto_refill: Number(refill) === 1 };
 }
+const reads = quotaReads('SMS', () => getSmsQuota, readQuota);
 
 export const getSmsQuota = define({
 	name: 'get',
 	action: 'Get the SMS quota of an endpoint',
-	description: 'Read what is left on the SMS quota of an endpoint, and until when it is valid',
+	description:
+		'Read what is left on the SMS quota of an endpoint, and until when it is valid. An endpoint without one gives has_quota false.',
 	request: 'GET /api/v1/endpoint/{endpointId}/quota/sms',
 	source: 'public reference',
-	errors: [403, 404],
-	explains: NO_QUOTA,
+	errors: [403],
 	fields: { endpointId: f.endpointId, ...one },
-	result: (answer, { endpointId, simplify }) => {
-		const quota = readQuota(entityOf(answer));
-		return { endpoint_id: endpointId, ...(simplify ? simpleQuota(quota) : quota) };
-	},
+	run: reads.get,
 });
 
 /** What else a top-up writes: the rest is kept. */
@@ -112,7 +109,7 @@ export const topUpSmsQuota = define({
 	...topUp({
 		key: 'quota',
 		hint: 'SMS added to those that are left',
-		read: async (call, input) => readQuota(entityOf(await call.other(getSmsQuota, input))),
+		read: reads.needed,
 		kept: keptOf,
 	}),
 });

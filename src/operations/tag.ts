@@ -14,7 +14,7 @@ export const tagKind: Kind = {
 };
 
 /** Names are joined by commas in the deprecated form of tags. */
-export const isTagName = (text: string) => /^[^,\n]*[^,\s][^,\n]*$/.test(text);
+export const isTagName = (text: string) => /^[^\S\n]*[^,\s][^,\n]*$/.test(text);
 
 /** The tag an operation is about. */
 export const tagId = f.path(

@@ -5,21 +5,28 @@ import {
 	type CredentialFields,
 	type LoginCall,
 } from '../account';
+import { CellularIotError } from '../errors';
 import type { Patience } from '../http/closing';
 import { type Lanes, lanesFor } from '../http/lanes';
-import { takeOnce } from '../http/onceShared';
 import { redisLane, redisUrlIn, type SharedLane } from '../http/sharedLane';
 import { redisRates, type SharedRates } from '../http/sharedRates';
-import { type Clock, type Sleep, systemClock, systemSleep } from '../ports';
+import type { OnWait } from '../http/waits';
+import { type Clock, monotonic, type Sleep, systemClock, systemSleep } from '../ports';
 import type { Transport } from '../wire';
+import { isProblem, LoginError } from './errors';
 import { Logins } from './login';
 import { type Session, sessionFor } from './session';
+import { sharedLogins } from './sharedLogins';
 import { claimsOf, parseStored, type StoredSession } from './tokens';
 
 /** A credential is read again after this time: somebody may have changed it, or renewed its session. */
 const READ_AGAIN_MS = 60_000;
 /** A refused token makes it be read again at once, but not for each of the items that met it. */
 const JUST_READ_MS = 1_000;
+
+/** Tokens a service may refuse in so much time before a run stops asking for others: three logins. */
+const MOST_RENEWALS = 2;
+const RENEWALS_MS = 5 * 60_000;
 
 /** What a host gives for one run with an account. */
 interface AccessHost {
@@ -28,11 +35,15 @@ interface AccessHost {
 	read: () => Promise<CredentialFields>;
 	/** Sends without any authentication of its own, to the hosts that these values allow. */
 	transport: (fields: CredentialFields) => Transport;
+	/** @throws where the host allows no connections to a Redis. */
+	guard?: (redisUrl: string) => Promise<void>;
 	clock?: Clock;
 	sleep?: Sleep;
 	warn?: (message: string) => void;
 	/** How long the run waits for limits in all, its logins included. */
 	patience?: Patience;
+	/** Tells a person of waits, those of its logins included. */
+	onWait?: OnWait;
 }
 
 /** One account in one run: its credential, read once, its session, and its lanes. */
@@ -43,6 +54,10 @@ export class Access {
 	private readonly laneOf = new Map<number | undefined, { token: string; lanes: Lanes }>();
 	private session!: Session;
 	private logins!: Logins;
+	/** Logins that have failed, by workspace. */
+	private readonly failed = new Map<number | undefined, unknown>();
+	/** Tokens that the service has refused of late. */
+	private refused: Array<{ token: string; workspaceId?: number; at: number }> = [];
 	private redisUrl: string | undefined;
 	/** The limits and the lane that the account shares with other workers, where it does. */
 	shared: SharedRates | undefined;
@@ -57,17 +72,43 @@ export class Access {
 
 	/** @throws InputError naming the field of the credential that cannot be used. */
 	static async open(host: AccessHost): Promise<Access> {
-		return new Access(host, await host.read());
+		return new Access(host, await readFrom(host));
 	}
 
 	get account(): Account {
 		return this.logins.account;
 	}
 
-	/** A living token for a workspace (the credential's own unless given), newer than a refused one. */
+	/**
+	 * A living token for a workspace (the credential's own unless given), newer than a refused one.
+	 * A login that failed holds for the run.
+	 */
 	async token(workspaceId?: number, refused?: string): Promise<string> {
 		await this.refresh(refused === undefined ? READ_AGAIN_MS : JUST_READ_MS);
-		return (await this.session.token(this.logins, { workspaceId, refused })).authToken;
+		if (this.failed.has(workspaceId)) throw this.failed.get(workspaceId);
+		const old = this.mayRenew(workspaceId, refused) ? refused : undefined;
+		try {
+			return (await this.session.token(this.logins, { workspaceId, refused: old })).authToken;
+		} catch (error) {
+			if (isLasting(error)) this.failed.set(workspaceId, error);
+			throw error;
+		}
+	}
+
+	/**
+	 * Whether another token may help than the one that was refused. A service that refuses token after
+	 * token is asked for few of them; with the one it has, a run goes on as far as it is let.
+	 */
+	private mayRenew(workspaceId?: number, refused?: string): boolean {
+		if (refused === undefined) return false;
+		const now = this.monotonic();
+		const met = this.refused.filter(({ at }) => now - at < RENEWALS_MS);
+		this.refused = met;
+		if (met.some(({ token }) => token === refused)) return true;
+		const ofWorkspace = met.filter((one) => one.workspaceId === workspaceId);
+		if (ofWorkspace.length >= MOST_RENEWALS) return false;
+		met.push({ token: refused, workspaceId, at: now });
+		return true;
 	}
 
 	/** The lanes of the organisation a token is for, whatever credential it came from. */
@@ -114,22 +155,24 @@ export class Access {
 	private async refresh(maxAgeMs: number): Promise<void> {
 		const age = this.now() - this.readAt;
 		if (age >= 0 && age < maxAgeMs) return;
-		await (this.reading ??= this.host
-			.read()
+		await (this.reading ??= readFrom(this.host)
 			.then((fields) => this.take(fields))
 			.finally(() => (this.reading = undefined)));
 	}
 
 	private take(fields: CredentialFields): void {
-		const { kind, transport, clock, sleep, patience } = this.host;
+		const { kind, transport, clock, sleep, patience, onWait } = this.host;
 		this.fields = fields;
 		this.readAt = this.now();
 		const account = accountFrom(kind, fields);
-		this.session = sessionFor(account);
+		const session = sessionFor(account);
+		// Other values than those that have failed.
+		if (session !== this.session) this.failed.clear();
+		this.session = session;
 		this.kept = parseStored(fields.sessionState);
 		this.session.adopt(this.kept);
 		this.share(redisUrlIn(fields));
-		const { redisUrl, shared } = this;
+		const { shared } = this;
 		this.logins = new Logins(account, {
 			transport: transport(fields),
 			reload: async () => {
@@ -138,23 +181,49 @@ export class Access {
 			},
 			clock,
 			sleep,
-			pacing: { patience, shared },
-			...(redisUrl !== undefined && {
-				once: async (what, ms) => await takeOnce(redisUrl, what, ms),
-			}),
+			pacing: { patience, shared, onWait },
+			...sharedLogins(fields, { sleep, clock }),
 		});
 	}
 
 	/** Over one Redis as long as it is the same: one that has failed is not waited for again. */
 	private share(url: string | undefined): void {
 		if (url === this.redisUrl) return;
-		const { warn, sleep = systemSleep } = this.host;
+		const { warn, clock, onWait, sleep = systemSleep } = this.host;
 		this.redisUrl = url;
 		this.shared = url === undefined ? undefined : redisRates(url, warn);
-		this.sharedLane = url === undefined ? undefined : redisLane(url, { sleep });
+		this.sharedLane = url === undefined ? undefined : redisLane(url, { sleep, clock, onWait });
 	}
 
 	private now(): number {
 		return (this.host.clock ?? systemClock).now();
 	}
+
+	private monotonic(): number {
+		return monotonic(this.host.clock ?? systemClock);
+	}
+}
+
+/** Of a failed login: whoever comes next in the run would fail like it, or wait as long. */
+const isLasting = (error: unknown): boolean =>
+	!(error instanceof LoginError) || isProblem(error, ['notTheService']);
+
+/** The credential's values. @throws a CellularIotError: whatever needs them was not sent. */
+async function readFrom({ read, guard }: AccessHost): Promise<CredentialFields> {
+	const fields = await read().catch((error: unknown) => {
+		throw unreadable(error);
+	});
+	const redisUrl = redisUrlIn(fields);
+	if (redisUrl !== undefined) await guard?.(redisUrl);
+	return fields;
+}
+
+function unreadable(error: unknown): CellularIotError {
+	const message = error instanceof Error ? error.message : String(error);
+	return new CellularIotError(
+		message,
+		'Choose a credential in the node, and check that it exists and that this n8n can read it. Nothing was sent.',
+		'notSent',
+		error,
+	);
 }

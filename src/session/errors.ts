@@ -7,6 +7,7 @@ export type LoginProblem =
 	| 'locked'
 	| 'codeNeeded'
 	| 'codeRefused'
+	| 'codeUsed'
 	| 'noCodeRequested'
 	| 'mfaMethodMissing'
 	| 'totpSecretInvalid'
@@ -33,6 +34,10 @@ const TEXTS: Record<LoginProblem, [message: string, hint: string]> = {
 	codeRefused: [
 		'The service refused the one-time code',
 		'Type in the newest code, without blanks. For an authenticator app, check its secret and the clock of this n8n.',
+	],
+	codeUsed: [
+		'Another n8n worker is using this one-time code',
+		'Run the workflow again in a minute: the session of that worker serves this one, too.',
 	],
 	noCodeRequested: [
 		'No one-time code was requested with this credential in the last 20 minutes',
@@ -66,3 +71,27 @@ export class LoginError extends CellularIotError {
 		super(message + detail, hint, 'notSent');
 	}
 }
+
+/** While a login waited, another worker was faster, or took its turn. */
+export class Overtaken extends CellularIotError {
+	constructor() {
+		super(
+			'Another n8n worker is logging in with this account',
+			'Run the workflow again: the session of that worker serves this one, too.',
+			'notSent',
+		);
+	}
+}
+
+export const isProblem = (error: unknown, problems: LoginProblem[]): error is LoginError =>
+	error instanceof LoginError && problems.includes(error.problem);
+
+/** Refusals of what stands in the credential: trying it again soon would lock the account. */
+export const ABOUT_VALUES: LoginProblem[] = [
+	'wrongPassword',
+	'wrongToken',
+	'locked',
+	'codeRefused',
+	'mfaMethodMissing',
+	'totpSecretInvalid',
+];

@@ -5,6 +5,7 @@ import { lanesFor } from '../http/lanes';
 import { type Clock, type Sleep, systemClock, systemSleep } from '../ports';
 import type { Answer, Transport } from '../wire';
 import { LoginError, type LoginProblem } from './errors';
+import type { TakeTurn } from './sharedLogins';
 import { parseStored, type StoredSession, type Tokens, tokensFrom } from './tokens';
 
 /** What a host gives for the logins of an account. */
@@ -15,6 +16,8 @@ export interface LoginHost {
 	sleep?: Sleep;
 	/** Whether this process may use something that works once; absent where none can tell. */
 	once?: (what: string, ttlMs: number) => Promise<boolean>;
+	/** Where several workers take turns to log in. */
+	turn?: TakeTurn;
 	/** The store's newest text, for a process that may have lost a race. */
 	reload?: () => Promise<unknown>;
 	pacing?: HttpPorts['pacing'];
@@ -41,7 +44,14 @@ export const TOTP_PERIOD_MS = 30_000;
 export class Logins {
 	readonly clock: Clock;
 	readonly sleep: Sleep;
+	/** Nobody can tell what other workers know. */
+	alone = false;
+	/** Run before each attempt of a login, which may have waited long; @throws what makes it needless. */
+	before: (() => Promise<void>) | undefined;
+	/** A login of this run has got no answer, or none of use. */
+	private failed = false;
 	private readonly http: Http;
+	private readonly loginHttp: Http;
 
 	constructor(
 		readonly account: Account,
@@ -53,7 +63,15 @@ export class Logins {
 		const { random } = Math;
 		this.clock = clock;
 		this.sleep = sleep;
-		this.http = new Http({ baseUrl, transport, lanes, clock, sleep, random, pacing });
+		const ports = { baseUrl, lanes, clock, sleep, random, pacing };
+		this.http = new Http({ ...ports, transport });
+		this.loginHttp = new Http({
+			...ports,
+			transport: async (request) => {
+				await this.before?.();
+				return await transport(request);
+			},
+		});
 	}
 
 	/** Milliseconds since 1970. */
@@ -120,7 +138,12 @@ export class Logins {
 		const { baseUrl, username, totpSecret } = this.user;
 		const step = Math.floor(this.now / TOTP_PERIOD_MS);
 		const code = `${baseUrl} ${username} ${totpSecret} ${step}`;
-		return (await this.host.once?.(code, 2 * TOTP_PERIOD_MS)) ?? true;
+		return await this.takeOnce(code, 2 * TOTP_PERIOD_MS);
+	}
+
+	/** Whether something that works once is ours to use: of several workers it is one's. */
+	async takeOnce(what: string, ttlMs: number): Promise<boolean> {
+		return this.alone || ((await this.host.once?.(what, ttlMs)) ?? true);
 	}
 
 	/** The authenticator's code of this moment (RFC 6238: 30 s, 6 digits, SHA-1). */
@@ -134,18 +157,29 @@ export class Logins {
 		}
 	}
 
-	/** POSTs to `/api/v1/authenticate` (or a path below it), with a bearer token where given. */
+	/**
+	 * POSTs to `/api/v1/authenticate` (or a path below it), with a bearer token where given. Where no
+	 * answer of use came, it is sent once more, and for the rest of the run not even that.
+	 */
 	async authenticate(body: object, below = '', token?: string): Promise<Answer> {
-		return await this.http.request({
-			method: 'POST',
-			path: `/api/v1/authenticate${below}`,
-			body,
-			// A refresh token and a one-time code are used up by the first try.
-			effect: 'refresh_token' in body || 'code' in body ? 'act' : 'set',
-			lane: 'auth',
-			what: 'login',
-			headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
-		});
+		try {
+			const answer = await (token === undefined ? this.loginHttp : this.http).request({
+				method: 'POST',
+				path: `/api/v1/authenticate${below}`,
+				body,
+				// A refresh token and a one-time code are used up by the first try.
+				effect: 'refresh_token' in body || 'code' in body ? 'act' : 'set',
+				attempts: this.failed ? 1 : 2,
+				lane: 'auth',
+				what: 'login',
+				headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+			});
+			this.failed = false;
+			return answer;
+		} catch (error) {
+			this.failed ||= !(error instanceof UnauthorisedError);
+			throw error;
+		}
 	}
 
 	/** Sends one authenticate call; refusals become a LoginError of the given kind. */

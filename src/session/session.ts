@@ -1,10 +1,14 @@
 import { type Account, accountKey, bindingOf, type CodeRequest } from '../account';
 import { beforeSending } from '../errors';
 import { Kept } from '../http/kept';
-import { LoginError, type LoginProblem } from './errors';
+import { SharedLaneError } from '../http/redisErrors';
+import { monotonic } from '../ports';
+import { ABOUT_VALUES, isProblem, LoginError, Overtaken } from './errors';
 import { type Logins, TOTP_PERIOD_MS, triedValues } from './login';
+import type { LoginTurn } from './sharedLogins';
 import * as t from './tokens';
 import type { StoredSession, Tokens } from './tokens';
+import { LoginTurns, RefusedElsewhere } from './turns';
 import { UserLogin } from './userLogin';
 import { Workspaces } from './workspaces';
 
@@ -22,15 +26,11 @@ const RENEW_AGAIN_MS = 60_000;
 /** So many steps of an authenticator the second tries of several workers are spread over. */
 const STEPS_APART = 2;
 
-/** Refusals of what stands in the credential: trying it again soon would lock the account. */
-const ABOUT_VALUES: LoginProblem[] = [
-	'wrongPassword',
-	'wrongToken',
-	'locked',
-	'codeRefused',
-	'mfaMethodMissing',
-	'totpSecretInvalid',
-];
+/** A login that failed for other reasons than its values is not tried again for so long. */
+const FAILED_MS = 30_000;
+
+/** What one of several workers got for all comes into the store within this time. */
+const STORED_MS = 5_000;
 
 /**
  * The one session of an account in a process. However many items and executions miss a token,
@@ -44,8 +44,10 @@ export class Session {
 	private tokens: Tokens | undefined;
 	private readonly workspaces = new Workspaces();
 	private flight: Promise<Tokens> | undefined;
-	private refusal: { values: string; until: number; error: LoginError } | undefined;
-	private renewAgainAt = 0;
+	private readonly turns = new LoginTurns();
+	/** Monotonic times, as of `renewAgainAt`. */
+	private failed: { values: string; until: number; error: unknown } | undefined;
+	private renewAgainAt = -Infinity;
 
 	constructor(account: Account) {
 		this.account = accountKey(account);
@@ -131,11 +133,11 @@ export class Session {
 		this.adopt(await logins.stored());
 		const entered = ` ${this.user.pending?.mfaToken ?? ''} ${code}`;
 		const enter = async () => await this.user.enter(logins, code);
-		this.keep(await this.tryOnce(logins, enter, entered));
+		this.keep(await this.tryOnce(logins, enter, { entered }));
 	}
 
 	private async primary(logins: Logins, refused?: string): Promise<Tokens> {
-		const living = this.living(logins.now, refused);
+		const living = this.living(logins, refused);
 		if (living) return living;
 		const join = async () =>
 			await (this.flight ??= this.obtain(logins, refused).finally(() => (this.flight = undefined)));
@@ -145,17 +147,17 @@ export class Session {
 	}
 
 	/** The token, unless it is refused, over, or due for renewal. */
-	private living(now: number, refused?: string): Tokens | undefined {
+	private living({ now, clock }: Logins, refused?: string): Tokens | undefined {
 		const { tokens } = this;
 		if (!tokens || tokens.authToken === refused || tokens.expiresAt <= now) return undefined;
-		const due = tokens.expiresAt - now < t.aheadOf(tokens) && now >= this.renewAgainAt;
-		return due ? undefined : tokens;
+		const isAhead = tokens.expiresAt - now < t.aheadOf(tokens);
+		return isAhead && monotonic(clock) >= this.renewAgainAt ? undefined : tokens;
 	}
 
 	/** The token of another worker that was faster, if any. */
 	private async fromStore(logins: Logins, refused?: string): Promise<Tokens | undefined> {
 		this.adopt(await logins.stored());
-		return this.living(logins.now, refused);
+		return this.living(logins, refused);
 	}
 
 	private async obtain(logins: Logins, refused?: string): Promise<Tokens> {
@@ -164,14 +166,31 @@ export class Session {
 		const old = this.tokens;
 		const { now } = logins;
 		const alive = old !== undefined && old.expiresAt > now;
+		logins.before = async () => {
+			if (await this.fromStore(logins, refused)) throw new Overtaken();
+		};
 		try {
 			return this.keep(await this.renew(logins, old, alive, refused));
 		} catch (error) {
+			const faster = this.living(logins, refused);
+			if (faster) return faster;
 			if (!alive || old.authToken === refused) throw error;
 			// That was ahead of time: what lives is good until it ends.
-			this.renewAgainAt = now + RENEW_AGAIN_MS;
+			this.renewAgainAt = monotonic(logins.clock) + RENEW_AGAIN_MS;
 			return old;
+		} finally {
+			logins.before = undefined;
 		}
+	}
+
+	/** The session of another worker that uses what works once; it may not be stored yet. */
+	private async storedBy(logins: Logins, refused?: string): Promise<Tokens | undefined> {
+		for (let waited = 0; waited <= STORED_MS; waited += 500) {
+			const newer = await this.fromStore(logins, refused);
+			if (newer) return newer;
+			await logins.sleep(500);
+		}
+		return undefined;
 	}
 
 	private async renew(
@@ -185,8 +204,8 @@ export class Session {
 		const age = logins.now - (old?.issuedAt ?? 0);
 		if (old?.refreshToken !== undefined && age < t.REFRESH_LIFETIME_MS && !revoked) {
 			try {
-				const fresh = await logins.refresh(old);
-				return { ...fresh, ...refreshTokenAfter(old, fresh) };
+				const fresh = await this.refresh(logins, old, refused);
+				if (fresh) return fresh;
 			} catch (error) {
 				if (alive && !(error instanceof LoginError)) throw error;
 				// Used up, perhaps by another worker that has stored its session meanwhile.
@@ -194,22 +213,43 @@ export class Session {
 				if (newer) return newer;
 			}
 		}
-		return await this.tryOnce(logins, async () => await this.login(logins, refused));
+		const newer = async () => await this.fromStore(logins, refused);
+		return await this.tryOnce(logins, async () => await this.login(logins, refused), { newer });
+	}
+
+	/** By a refresh token, which works once; undefined when another worker has used it. */
+	private async refresh(
+		logins: Logins,
+		old: Tokens,
+		refused?: string,
+	): Promise<Tokens | undefined> {
+		const use = `${old.refreshToken} ${old.keptOnce ?? false}`;
+		// Used twice it is refused, and the login is the way out.
+		const isOurs = await logins.takeOnce(use, t.REFRESH_LIFETIME_MS).catch(() => true);
+		if (!isOurs) return await this.storedBy(logins, refused);
+		const fresh = await logins.refresh(old);
+		return { ...fresh, ...refreshTokenAfter(old, fresh) };
 	}
 
 	private keep(tokens: Tokens): Tokens {
 		if (tokens === this.tokens) return tokens;
 		this.tokens = tokens;
 		this.workspaces.clear();
-		this.renewAgainAt = 0;
+		this.renewAgainAt = -Infinity;
 		return tokens;
 	}
 
 	private async login(logins: Logins, refused?: string): Promise<Tokens> {
 		const { account } = logins;
 		if (account.kind === 'token') return await logins.exchangeToken(account.applicationToken);
-		if (account.mfaMethod !== 'totp') return await this.user.run(logins);
-		return await this.loginWithApp(logins, refused);
+		if (account.mfaMethod === 'totp') return await this.loginWithApp(logins, refused);
+		try {
+			return await this.user.run(logins);
+		} catch (error) {
+			const newer = isProblem(error, ['codeUsed']) && (await this.storedBy(logins, refused));
+			if (newer) return newer;
+			throw error;
+		}
 	}
 
 	/**
@@ -241,30 +281,57 @@ export class Session {
 	}
 
 	/**
-	 * Three failures lock the account: refused values are not tried again for five minutes.
-	 * `entered` is what is tried beside those of the account.
+	 * Three failures lock the account: refused values are not tried again for five minutes, by no worker
+	 * that shares a Redis. Whatever else a login failed for holds for half a minute.
 	 */
-	private async tryOnce<T>(logins: Logins, start: () => Promise<T>, entered = ''): Promise<T> {
+	private async tryOnce<T>(
+		logins: Logins,
+		start: () => Promise<T>,
+		{
+			entered = '',
+			newer = async () => undefined,
+		}: {
+			/** What is tried beside the values of the account. */
+			entered?: string;
+			/** What another worker has got meanwhile. */
+			newer?: () => Promise<T | undefined>;
+		} = {},
+	): Promise<T> {
 		const values = triedValues(logins.account) + entered;
-		if (this.refusal?.values === values && logins.now < this.refusal.until) {
-			throw this.refusal.error;
-		}
-		try {
+		const { failed } = this;
+		if (failed?.values === values && monotonic(logins.clock) < failed.until) throw failed.error;
+		const { before } = logins;
+		const inTurn = async (turn?: LoginTurn) => {
+			logins.before = async () => {
+				if (turn && !(await turn.confirm())) throw new Overtaken();
+				await before?.();
+			};
 			return await start();
+		};
+		try {
+			return await this.turns.run(logins, `${this.binding} ${values}`, inTurn, newer);
 		} catch (error) {
-			if (isProblem(error, ABOUT_VALUES)) {
-				this.refusal = { values, until: logins.now + t.LOCK_MS, error };
-			}
+			const until = monotonic(logins.clock) + holdsFor(error);
+			this.failed = { values, until, error };
 			throw error;
+		} finally {
+			logins.before = before;
 		}
 	}
 }
 
+/** Milliseconds that a failed login is not tried again, whoever needs it. */
+function holdsFor(error: unknown): number {
+	if (error instanceof RefusedElsewhere) return error.forMs;
+	if (isProblem(error, ABOUT_VALUES)) return t.LOCK_MS;
+	// Nothing was sent to the service, or a person is asked for a code that is sent already.
+	const isNoFailure = error instanceof SharedLaneError || error instanceof Overtaken;
+	const isForPerson = isProblem(error, ['codeNeeded', 'codeUsed', 'noCodeRequested']);
+	return isNoFailure || isForPerson ? 0 : FAILED_MS;
+}
+
 const workspaceOf = (account: Account): number | undefined =>
 	account.kind === 'user' ? account.workspaceId : undefined;
-
-const isProblem = (error: unknown, problems: LoginProblem[]): error is LoginError =>
-	error instanceof LoginError && problems.includes(error.problem);
 
 /**
  * The service says it issues a new refresh token but not in which field; recorded answers hold

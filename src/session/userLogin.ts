@@ -89,6 +89,9 @@ export class UserLogin {
 		code = logins.user.code ?? '',
 	): Promise<Tokens> {
 		if (code === '' || code === pending.codeThen) throw new LoginError('codeNeeded');
+		// Several workers find it in the credential.
+		const isOurs = await logins.takeOnce(`${pending.mfaToken} ${code}`, CODE_LIFETIME_MS);
+		if (!isOurs) throw new LoginError('codeUsed');
 		try {
 			const tokens = await this.enrol(logins, pending.mfaToken, code);
 			this.answeredAt = pending.at;

@@ -2,9 +2,10 @@ import { inTime } from './inTime';
 
 /* What calls bring that n8n has not answered yet: whether it counts as delivered is still open. */
 
-/** Longest wait for another call with the same, and life of one that n8n never answers. */
+/** Longest wait for another call with the same. */
 const WAIT_MS = 10_000;
-const LOST_MS = 120_000;
+/** Life of a call that n8n never answers: longer than its database may take for a statement. */
+const LOST_MS = 600_000;
 
 /** The same is under way in another call; whether n8n takes it is not known yet. */
 export class BusyError extends Error {}
@@ -34,21 +35,17 @@ export class UnderWay {
 		return undefined;
 	}
 
-	/** Marks names until what this gives is called; that gives false where it was over already. */
-	begin(names: Iterable<string>): () => boolean {
+	/** Marks names until what this gives is called. */
+	begin(names: Iterable<string>): () => void {
 		let decide = () => {};
 		const decided = new Promise<void>((resolve) => (decide = resolve));
 		for (const name of names) this.names.set(name, decided);
-		let open = true;
 		const end = () => {
-			const wasOpen = open;
-			open = false;
 			clearTimeout(lost);
 			for (const name of names) {
 				if (this.names.get(name) === decided) this.names.delete(name);
 			}
 			decide();
-			return wasOpen;
 		};
 		const lost = setTimeout(end, LOST_MS);
 		lost.unref();

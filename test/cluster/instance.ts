@@ -127,7 +127,8 @@ export class Cluster {
 					ended.length >= count && new Map(ended.map(({ id, status }) => [String(id), status]))
 				);
 			},
-			120,
+			// A Redis that was restarted between two turns is waited for, for two minutes.
+			300,
 			500,
 		);
 	}

@@ -3,7 +3,9 @@ import { exactly, type Figure, report } from '../faults/figures';
 import { recordConsole, say, searchSecrets } from '../faults/secrets';
 import { stopAll, stopOnSignals } from '../../demo/lib/processes';
 import { lane } from './lane';
+import { logins } from './logins';
 import { queue } from './queue';
+import { storm, storms } from './storm';
 
 async function secrets(): Promise<Figure[]> {
 	const { characters, secrets: known, found } = searchSecrets();
@@ -18,7 +20,9 @@ async function secrets(): Promise<Figure[]> {
 async function main(): Promise<void> {
 	recordConsole();
 	stopOnSignals(async () => {});
-	const held = await report({ lane, queue, secrets });
+	// The whole storm only where it is asked for.
+	const whole: Record<string, typeof storms> = process.argv.includes('storms') ? { storms } : {};
+	const held = await report({ lane, logins, queue, storm, ...whole, secrets });
 	await stopAll();
 	process.exit(held ? 0 : 1);
 }

@@ -46,6 +46,7 @@ export async function queue(): Promise<Figure[]> {
 		seed: { endpoints: 50, bulkDelayMs: 300, recordBodies: true },
 	});
 	const redis = await RedisServer.start(['--requirepass', REDIS_PASSWORD]);
+	await redis.vouchFor(REDIS_PASSWORD);
 	let cluster: Cluster | undefined;
 	try {
 		cluster = await Cluster.start();

@@ -15,12 +15,13 @@ import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../simulator
 import { installPacked } from '../support/packed';
 import { until } from '../cluster/until';
 import { demos, install, type Installed } from './install';
-import { VERSIONS } from './versions';
+import { DEFAULTS_OF_N8N_3, NEWEST, NO_PRIVATE_ADDRESSES, VERSIONS } from './versions';
 import { credential, hearing, reading } from './workflows';
 
 /*
- * The packed package on older versions of n8n, each on a Node of its own, and on the demo's: it loads,
- * a workflow runs, a trigger starts one. What was done is counted by the simulator.
+ * The packed package on older versions of n8n, each on a Node of its own, on the demo's and on the
+ * newest, there with the settings that n8n 3 makes the defaults as well: it loads, a workflow runs, a
+ * trigger starts one. What was done is counted by the simulator.
  *
  *   npm run test:compat [-- --no-build] [versions of n8n]
  */
@@ -36,6 +37,7 @@ class Trial {
 	constructor(
 		readonly n8n: Installed,
 		readonly sim: SimulatorHandle,
+		settings: NodeJS.ProcessEnv = {},
 	) {
 		this.folder = join(cache, `run-${n8n.n8n}`);
 		rmSync(this.folder, { recursive: true, force: true });
@@ -44,6 +46,7 @@ class Trial {
 			N8N_ENCRYPTION_KEY: createEncryptionKey(),
 			// Older ones end at the name of a module they do not have.
 			...(n8n.n8n !== wantedN8nVersion() && { N8N_DISABLED_MODULES: undefined }),
+			...settings,
 		};
 		installPacked(this.folder, n8n.dir);
 	}
@@ -82,6 +85,17 @@ class Trial {
 		const read = this.sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint');
 		assert.equal(read.length, 1, printed.slice(-2000));
 		assert.match(printed, /"iccid"/);
+	}
+
+	/** n8n keeps the node from a private address, and the person reads why. */
+	async isKeptFromPrivateAddresses(): Promise<void> {
+		await this.importAs('credentials', credential(this.sim.url, APPLICATION_TOKENS.reseller));
+		await this.importAs('workflow', reading);
+		const printed = await this.cli('execute', `--id=${reading.id}`, '--rawOutput').catch(
+			(error: { stdout?: string; stderr?: string }) => `${error.stdout}${error.stderr}`,
+		);
+		assert.equal(this.sim.ledger().requests.length, 0);
+		assert.match(printed, /N8N_SSRF_ALLOWED/);
 	}
 
 	/** A published workflow: an SMS starts it, and it reads the endpoint that wrote. */
@@ -129,14 +143,29 @@ class Trial {
 	}
 }
 
-async function tryOn(n8n: Installed): Promise<boolean> {
+interface Attempt {
+	n8n: Installed;
+	/** Of the settings; none are those of that version. */
+	name?: string;
+	settings?: NodeJS.ProcessEnv;
+}
+
+/** Tries one n8n by what a person does with it; false when something does not work. */
+async function tryOn(
+	{ n8n, name, settings }: Attempt,
+	steps: Record<string, (trial: Trial) => Promise<void>> = {
+		'a workflow': async (trial) => await trial.runsAWorkflow(),
+		'a trigger': async (trial) => await trial.startsByATrigger(),
+	},
+): Promise<boolean> {
 	const node = execFileSync(n8n.node, ['--version'], { encoding: 'utf8' }).trim();
 	const sim = await start({ seed: { endpoints: 3 } });
-	const what = `n8n ${n8n.n8n} on Node ${node}`;
+	const what = `n8n ${n8n.n8n} on Node ${node}${name === undefined ? '' : `, ${name}`}`;
 	try {
-		const trial = new Trial(n8n, sim);
-		await step(`${what}: a workflow`, async () => await trial.runsAWorkflow());
-		await step(`${what}: a trigger`, async () => await trial.startsByATrigger());
+		const trial = new Trial(n8n, sim, settings);
+		for (const [title, run] of Object.entries(steps)) {
+			await step(`${what}: ${title}`, async () => await run(trial));
+		}
 		say(green(`✓ ${what}`));
 		return true;
 	} catch (error) {
@@ -145,6 +174,22 @@ async function tryOn(n8n: Installed): Promise<boolean> {
 	} finally {
 		await sim.close();
 	}
+}
+
+/** The newest n8n, as it comes and as n8n 3 will come. */
+async function tryNewest(): Promise<number> {
+	const n8n = await install(NEWEST);
+	const held = [await tryOn({ n8n })];
+	for (const [name, settings] of Object.entries(DEFAULTS_OF_N8N_3)) {
+		held.push(await tryOn({ n8n, name, settings }));
+	}
+	const forbidden = { n8n, name: 'private addresses forbidden', settings: NO_PRIVATE_ADDRESSES };
+	held.push(
+		await tryOn(forbidden, {
+			'a service on loopback': async (trial) => await trial.isKeptFromPrivateAddresses(),
+		}),
+	);
+	return held.filter((ok) => !ok).length;
 }
 
 async function main(): Promise<number> {
@@ -156,12 +201,13 @@ async function main(): Promise<number> {
 	const isWanted = ({ n8n }: { n8n: string }) => wanted.length === 0 || wanted.includes(n8n);
 	let failed = 0;
 	for (const version of VERSIONS.filter(isWanted)) {
-		if (!(await tryOn(await install(version)))) failed += 1;
+		if (!(await tryOn({ n8n: await install(version) }))) failed += 1;
 	}
 	if (isWanted(demos())) {
 		await installN8n(findNode());
-		if (!(await tryOn(demos()))) failed += 1;
+		if (!(await tryOn({ n8n: demos() }))) failed += 1;
 	}
+	if (isWanted(NEWEST)) failed += await tryNewest();
 	await stopAll();
 	return failed;
 }

@@ -1,6 +1,6 @@
 /*
- * The n8n versions on which the package is tried, each on a Node of its own. The newest is the one of
- * the demo, and installed there.
+ * The n8n versions on which the package is tried, each on a Node of its own; besides, the one of the
+ * demo.
  */
 
 export interface Version {
@@ -25,3 +25,30 @@ export const VERSIONS: Version[] = [
 	// The last that the makers gave out for Node 20.
 	{ n8n: '2.8.4', node: '20.20.2', overrides },
 ];
+
+/** The newest whose dependencies are all in the registry: 2.41.3 asks for some that are not. */
+export const NEWEST: Version = {
+	n8n: '2.41.1',
+	node: '24.21.0',
+	overrides: { linkedom: '0.18.12', "'@langchain/langgraph'": '1.2.9' },
+};
+
+const guarded = { N8N_UNVERIFIED_PACKAGES_ENABLED: 'true', N8N_SSRF_PROTECTION_ENABLED: 'true' };
+const loopback = { N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.0/8,::1/128' };
+
+/** Settings that n8n 3 makes the defaults, each with what an administrator sets beside them here. */
+export const DEFAULTS_OF_N8N_3: Record<string, NodeJS.ProcessEnv> = {
+	'files for binary data': {
+		...guarded,
+		...loopback,
+		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+	},
+	'the database for binary data': {
+		...guarded,
+		...loopback,
+		N8N_DEFAULT_BINARY_DATA_MODE: 'database',
+	},
+};
+
+/** The same without leave to call a service on loopback. */
+export const NO_PRIVATE_ADDRESSES: NodeJS.ProcessEnv = guarded;

@@ -139,17 +139,23 @@ describe('a stored session', () => {
 	test('is used by the next execution, and its token goes nowhere else', async () => {
 		const store = storeFor(sim.url);
 		await requests(store, TOKEN, 1);
-		const header = async (changes: IDataObject) => {
+		const header = async (changes: IDataObject, url = sim.url) => {
 			const fields = { ...store.get(TOKEN), ...changes } as never;
 			const { authenticate } = new CellularIotTokenApi();
 			if (typeof authenticate !== 'function') throw new Error('not a function');
-			const sent = await authenticate(fields, { url: '' });
+			const sent = await authenticate(fields, { url });
 			return sent.headers?.Authorization;
 		};
 		expect(await header({})).toBe(`Bearer ${String(store.get(TOKEN).accessToken)}`);
 		expect(await header({ baseUrl: 'https://other.example.com' })).toBeUndefined();
 		expect(await header({ applicationToken: APPLICATION_TOKENS.enterprise })).toBeUndefined();
 		expect(await header({ sessionState: '' })).toBeUndefined();
+		// Relative to nothing, a request goes to this machine.
+		for (const url of ['', '/api/v1/endpoint', 'api/v1/endpoint', '//other.example.com/x']) {
+			await expect(header({}, url)).rejects.toThrow(
+				/it is not sent to an address without its host/,
+			);
+		}
 	});
 
 	test('never reaches a service at another address, although it stands in the credential', async () => {

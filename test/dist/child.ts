@@ -66,21 +66,29 @@ async function main() {
 		parameters: { resource: 'endpoint', operation: 'getAll' },
 	});
 	const items = out.items.length;
-	const shared =
-		redisUrl === '' ? undefined : await create(types, 'nodeVersions' in node ? undefined : node);
+	const type = 'nodeVersions' in node ? undefined : node;
+	const shared = redisUrl === '' ? undefined : await create(types, type, { redisUrl });
+	const now = Date.now;
+	Date.now = () => now() - 3_600_000;
+	const setBack = await create(types, type);
+	Date.now = now;
 	console.log(
-		JSON.stringify({ atStart, nodes, credentials, items, shared, error: out.error?.message }),
+		JSON.stringify({
+			...{ atStart, nodes, credentials, items, shared, setBack },
+			error: out.error?.message,
+		}),
 	);
 }
 
-/** A bulk call of an account that shares its limits: what is loaded only then is in the build. */
+/** A bulk call; where the account shares its limits, what is loaded only then is in the build. */
 async function create(
 	types: ConstructorParameters<typeof CredentialStore>[0],
 	type: INodeType | undefined,
+	shared?: { redisUrl: string },
 ) {
 	const store = new CredentialStore(types);
 	const applicationToken = 'app-token-reseller-000000000001';
-	store.set(NAME, { baseUrl, applicationToken, shareLimits: true, redisUrl });
+	store.set(NAME, { baseUrl, applicationToken, ...(shared && { shareLimits: true, ...shared }) });
 	const byId = (value: number) => ({ __rl: true, mode: 'id', value });
 	const { items, error } = await runNode({
 		credentials: store,
@@ -90,7 +98,7 @@ async function create(
 			operation: 'createMany',
 			serviceProfileId: byId(101),
 			tariffProfileId: byId(201),
-			additionalFields: { name: 'made over Redis' },
+			additionalFields: { name: 'made in turn' },
 		} as never,
 	});
 	return { created: items.length, error: error?.message };

@@ -27,6 +27,7 @@ interface Loaded {
 	credentials: Array<Record<string, unknown> & { name: string; icons: object }>;
 	items: number;
 	shared?: { created: number; error?: string };
+	setBack: { created: number; error?: string };
 	error?: string;
 }
 
@@ -36,15 +37,20 @@ beforeAll(async () => {
 	sim = await start({ limits: false, seed: { endpoints: 3 } });
 	const child = join(__dirname, 'child.ts');
 	const redis = hasRedisServer() ? await RedisServer.start() : undefined;
+	await redis?.vouchFor();
 	const { stdout } = await promisify(execFile)(
 		process.execPath,
 		['--import', 'tsx', child, sim.url, redis?.url ?? ''],
 		// n8n-core loads classes in another way while tests run.
-		{ cwd: ROOT, env: { ...process.env, NODE_ENV: 'production', JEST_WORKER_ID: undefined } },
+		{
+			cwd: ROOT,
+			env: { ...process.env, NODE_ENV: 'production', JEST_WORKER_ID: undefined },
+			timeout: 100_000,
+		},
 	);
 	loaded = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Loaded;
 	await redis?.down();
-}, 60_000);
+}, 120_000);
 afterAll(async () => await sim.close());
 
 const named = (folder: string, ending: string) =>
@@ -91,7 +97,7 @@ test('the action node is offered for the account credentials', () => {
 test('nothing is installed with the package: no dependencies, and the host brings n8n-workflow', () => {
 	expect(Object.keys((packageJson as { dependencies?: object }).dependencies ?? {})).toEqual([]);
 	expect(packageJson.peerDependencies).toEqual({ 'n8n-workflow': '*' });
-	expect(packageJson.files).toEqual(['dist', 'CHANGELOG.md']);
+	expect(packageJson.files).toEqual(['dist', 'CHANGELOG.md', 'THIRD-PARTY-NOTICES.md']);
 });
 
 test('what npm packs is the build, and what a person reads of it', async () => {
@@ -100,7 +106,7 @@ test('what npm packs is the build, and what a person reads of it', async () => {
 	});
 	const [{ files: packed }] = JSON.parse(stdout) as [{ files: Array<{ path: string }> }];
 	const paths = packed.map(({ path }) => path);
-	const read = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+	const read = ['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.md', 'package.json'];
 	expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(read);
 	const built = /^dist\/([\w.-]+\.js|(nodes|credentials)\/.+\.(js|json)|icons\/\w+(\.dark)?\.svg)$/;
 	expect(paths.filter((path) => path.startsWith('dist/') && !built.test(path))).toEqual([]);
@@ -160,6 +166,10 @@ test('a login through the credential file is the session of the node file: one a
 test('what an account that shares its limits loads on the way is in the build', () => {
 	if (!hasRedisServer()) return console.log('Not run: there is no redis-server here.');
 	expect(loaded.shared).toEqual({ created: 1 });
+});
+
+test('the build runs a bulk call although the wall clock is set back by an hour', () => {
+	expect(loaded.setBack).toEqual({ created: 1 });
 });
 
 test('one build is small enough to install in a moment', () => {

@@ -11,6 +11,7 @@ import { recordConsole, say, searchSecrets } from './secrets';
 import { sends } from './sends';
 import { sessions } from './sessions';
 import { sockets } from './sockets';
+import { texts } from './texts';
 import { triggers } from './triggers';
 import { events } from './events';
 import { bulk } from './bulk';
@@ -44,6 +45,7 @@ async function main(): Promise<void> {
 		window,
 		sockets,
 		redirects,
+		texts,
 		secrets,
 	});
 	process.exit(held ? 0 : 1);

@@ -56,7 +56,7 @@ test.each(examples)('%s: no credential of anybody, known operations', (_, { node
 		)?.default as string;
 	for (const { type, parameters, credentials } of nodes) {
 		for (const [name, { id }] of Object.entries(credentials ?? {})) {
-			expect(name).toMatch(/^(cellularIot(Token|User|Callback)|openAi)Api$/);
+			expect(name).toMatch(/^((cellularIot(Token|User|Callback)|openAi)Api|httpBasicAuth)$/);
 			expect(id).toBe('');
 		}
 		if (!/\.cellularIot(Tool)?$/.test(type)) continue;
@@ -65,3 +65,16 @@ test.each(examples)('%s: no credential of anybody, known operations', (_, { node
 		expect(operations.some((o) => o.resource === resource && o.name === name)).toBe(true);
 	}
 });
+
+test.each(examples)(
+	'%s: nobody starts it from outside without proof of who they are',
+	(_, { nodes }) => {
+		const open = nodes.filter(
+			({ type, parameters: { authentication = 'none', public: isPublic } }) => {
+				if (/\.chatTrigger$/.test(type)) return isPublic === true && authentication === 'none';
+				return /\.(formTrigger|webhook)$/.test(type) && authentication === 'none';
+			},
+		);
+		expect(open.map(({ name }) => name)).toEqual([]);
+	},
+);

@@ -1,4 +1,3 @@
-import { Redis } from 'ioredis';
 import type { Lease } from '../../src/http/lease';
 import { redisLane } from '../../src/http/sharedLane';
 import { systemSleep } from '../../src/ports';
@@ -8,55 +7,59 @@ import { RedisServer } from '../support/redis';
 
 let redis: RedisServer;
 beforeAll(async () => {
-	redis = await RedisServer.start([]);
-	// A Redis that has just started is waited for by itself.
-	await systemSleep(2_000);
+	redis = await RedisServer.start();
+	// Of this Redis it is known that it has forgotten nothing.
+	await worker('first', async () => {}, { atWorkMs: 0 });
 });
 afterAll(async () => await redis.down());
 
-/** Somebody else may have the lock: all that is left of the turn is what it has marked. */
-async function takeLockAway(): Promise<void> {
-	const client = new Redis(redis.url);
-	await client.del(...(await client.keys('mutex:*')));
-	client.disconnect();
+const worker = async (key: string, job: (lease: Lease) => Promise<void>, times: object = {}) => {
+	const all = { sleep: systemSleep, lockMs: 400, atWorkMs: 2_000, ...times };
+	await redisLane(redis.url, all).hold(key, job);
+};
+
+/** Whether the next worker had to wait for what another had left. */
+async function nextWaits(key: string): Promise<boolean> {
+	const onWait = jest.fn();
+	await worker(key, async () => {}, { onWait });
+	return onWait.mock.calls.length > 0;
 }
 
-/** What the next worker had to wait for, by the waits it was given. */
-async function nextWaits(key: string): Promise<number> {
-	let waited = 0;
-	const sleep = async (ms: number, signal?: AbortSignal) => {
-		waited += ms;
-		await systemSleep(ms, signal);
-	};
-	await redisLane(redis.url, { sleep, lockMs: 1_000 }).hold(key, async () => {});
-	return waited;
-}
-
-const worker = (key: string, job: (lease: Lease) => Promise<void>) =>
-	redisLane(redis.url, { sleep: systemSleep, lockMs: 400, atWorkMs: 2_000 }).hold(key, job);
+/** A turn that ends before its job is through, as when its process stands still. */
+const tooLong = async (key: string, before: (lease: Lease) => Promise<void> | void) =>
+	await expect(
+		worker(
+			key,
+			async (lease) => {
+				await before(lease);
+				await new Promise((resolve) => lease.lost.addEventListener('abort', resolve));
+				throw lease.lost.reason;
+			},
+			{ turnMs: 300 },
+		),
+	).rejects.toMatchObject({ problem: 'lost' });
 
 test('a turn that ended with its call leaves nothing to wait for', async () => {
 	await worker('ended', async (lease) => await lease.confirm());
-	expect(await nextWaits('ended')).toBe(0);
+	expect(await nextWaits('ended')).toBe(false);
 });
 
 test('a worker that lost its turn under way: the next one waits until the service can be done', async () => {
-	const lost = worker('lost', async (lease) => {
-		await lease.confirm();
-		await takeLockAway();
-		await new Promise((resolve) => lease.lost.addEventListener('abort', resolve, { once: true }));
-		throw lease.lost.reason;
-	});
-	await expect(lost).rejects.toMatchObject({ problem: 'lost' });
-	expect(await nextWaits('lost')).toBeGreaterThan(0);
+	await tooLong('lost', async (lease) => await lease.confirm());
+	expect(await nextWaits('lost')).toBe(true);
 });
 
 test('a turn that was lost before anything was sent is not waited for', async () => {
-	const lost = worker('unsent', async (lease) => {
-		await takeLockAway();
-		await new Promise((resolve) => lease.lost.addEventListener('abort', resolve, { once: true }));
-		throw lease.lost.reason;
+	await tooLong('unsent', () => {});
+	expect(await nextWaits('unsent')).toBe(false);
+});
+
+test('nor is one whose call was answered while it waits to make another', async () => {
+	await tooLong('answered', async (lease) => {
+		await lease.confirm();
+		lease.done();
+		// One beat later Redis knows.
+		await systemSleep(200);
 	});
-	await expect(lost).rejects.toMatchObject({ problem: 'lost' });
-	expect(await nextWaits('unsent')).toBe(0);
+	expect(await nextWaits('answered')).toBe(false);
 });

@@ -35,6 +35,8 @@ function job() {
 
 const turn = async () => await new Promise((resolve) => setImmediate(resolve));
 
+afterEach(() => jest.restoreAllMocks());
+
 test('one sequential job at a time, in order, also after a failure', async () => {
 	const lanes = new Lanes();
 	const order: string[] = [];
@@ -58,6 +60,29 @@ test('one sequential job at a time, in order, also after a failure', async () =>
 		'fulfilled',
 	]);
 });
+
+test('goes on when the wall clock is set back and forth by an hour, whenever that is', async () => {
+	let set = 0;
+	const now = Date.now;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + set);
+	const lanes = new Lanes();
+	const done: number[] = [];
+	// Before the first job, between two of them, while one is under way, and forth again.
+	set = -3_600_000;
+	const run = async (i: number, to: number) => {
+		await turn();
+		set = to;
+		done.push(i);
+	};
+	const steps = [-7_200_000, 0, -3_600_000, 3_600_000, -10_800_000, 0];
+	await Promise.all(
+		steps.map(async (to, i) => await lanes.sequentially(async () => await run(i, to))),
+	);
+	expect(done).toEqual([0, 1, 2, 3, 4, 5]);
+	set = -86_400_000;
+	await lanes.sequentially(async () => await run(6, 0));
+	expect(done).toHaveLength(7);
+}, 10_000);
 
 test('two credentials of one organisation share a lane, two organisations do not', () => {
 	expect(lanesFor('https://a', '1')).toBe(lanesFor('https://a', '1'));
@@ -106,7 +131,7 @@ test('a job that has started keeps its place until it ends, although its run is 
 test('a 429 makes the whole lane wait as long as the service asked, and no other lane', async () => {
 	const lanes = new Lanes();
 	const time = fakeTime();
-	lanes.refused('single', time, 7_000);
+	lanes.refused('single', time, { askedMs: 7_000 });
 	await lanes.attempt('list', async () => {}, time);
 	let started = 0;
 	const all = [1, 2, 3].map(
@@ -123,11 +148,11 @@ test('a 429 makes the whole lane wait as long as the service asked, and no other
 test('a second 429 in a pause makes it longer', async () => {
 	const lanes = new Lanes();
 	const time = fakeTime();
-	lanes.refused('single', time, 1_000);
+	lanes.refused('single', time, { askedMs: 1_000 });
 	const started = jest.fn();
 	const attempt = lanes.attempt('single', async () => started(), time);
 	await settled();
-	lanes.refused('single', time, 5_000);
+	lanes.refused('single', time, { askedMs: 5_000 });
 	await time.advance(4_999);
 	expect(started).not.toHaveBeenCalled();
 	await time.advance(1);
@@ -141,7 +166,7 @@ test('a lane that is closed for longer than the run waits refuses at once, and s
 	const patience = new Patience();
 	patience.begin(0);
 	patience.end(200_000);
-	lanes.refused('single', time, 213_000);
+	lanes.refused('single', time, { askedMs: 213_000 });
 	const sent = jest.fn();
 	const attempt = lanes.attempt('single', async () => sent(), { ...time, patience });
 	await expect(attempt).rejects.toMatchObject({

@@ -267,3 +267,19 @@ describe('against the simulator', () => {
 		expect(sim.ledger().requests.filter((r) => r.path === '/api/v1/endpoint')).toHaveLength(3);
 	});
 });
+
+test('an entry that comes meanwhile, on a page that was read, is none that is missing', async () => {
+	const ids = Array.from({ length: 250 }, (_, i) => i);
+	const warnings: string[] = [];
+	const list = await readPages(
+		async (page, perPage) => {
+			// As a late event does, between the first page and the second.
+			if (page === 2) ids.unshift(1000);
+			const body = ids.slice((page - 1) * perPage, page * perPage).map((id) => ({ id }));
+			return { status: 200, headers: { 'x-total-count': String(ids.length) }, body };
+		},
+		{ perPage: 100, warn: (message) => warnings.push(message) },
+	);
+	expect(list).toHaveLength(250);
+	expect(warnings).toEqual([]);
+});

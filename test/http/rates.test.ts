@@ -4,6 +4,18 @@ import type { Waiting } from '../../src/http/gate';
 import { Host, Lanes } from '../../src/http/lanes';
 import { MovedClock } from '../support/movedClock';
 
+/** Starts a second and in a burst; a path has its own, what is in no list that of its lane here. */
+const DOCUMENTED: Record<string, [number, number]> = {
+	list: [10, 5],
+	single: [50, 25],
+	'GET /api/v1/sim': [10, 5],
+	'GET /api/v1/endpoint': [10, 5],
+	'GET /api/v1/endpoint/7': [50, 25],
+	'GET /api/v1/sim/7': [100, 50],
+	'GET /api/v1/endpoint/7/stats/daily': [100, 50],
+	'POST /api/v1/endpoint/7/sms': [50, 25],
+};
+
 /**
  * The documented limits as a service may count them, written from the documents alone: a bucket of
  * `burst` per organisation and lane, and a window that slides, by the time of arrival.
@@ -29,7 +41,7 @@ class Judge {
 	}
 
 	private rate(lane: string, organisation: string, at: number): boolean {
-		const [perSecond, burst] = { list: [10, 5], single: [50, 25] }[lane] ?? [Infinity, Infinity];
+		const [perSecond, burst] = DOCUMENTED[lane] ?? [Infinity, Infinity];
 		if (perSecond === Infinity) return true;
 		const bucket = this.buckets.get(lane + organisation) ?? { level: burst!, at };
 		bucket.level = Math.min(burst!, bucket.level + ((at - bucket.at) / 1000) * perSecond!);
@@ -77,7 +89,7 @@ function setUp({ latencyMs = 30, perWindow = 2_000 } = {}) {
 				...more,
 			});
 			if (status !== 429) return time.now;
-			lanes.refused(lane, { ...waiting, ...more }, askedMs);
+			lanes.refused(lane, { ...waiting, ...more }, { askedMs });
 		}
 	};
 	/** So many items, so many at a time. */
@@ -295,7 +307,7 @@ test('logins keep their own hundred in five minutes, and count in the window of 
 	expect(judge.refusals).toBe(0);
 });
 
-test('attempts with a share of one half leave the other half, and nobody waits behind them', async () => {
+test('polls leave half of the five minutes, and nobody waits behind them', async () => {
 	const { time, judge, send, each } = setUp();
 	const lanes = new Lanes();
 	const background = each(1_200, 10, () => send(lanes, 'single', { share: 0.5 }));
@@ -309,6 +321,53 @@ test('attempts with a share of one half leave the other half, and nobody waits b
 	expect(judge.refusals).toBe(0);
 });
 
+test('polls that never rest use half of a month and no more', async () => {
+	const { time, judge, send, each } = setUp();
+	const lanes = new Lanes();
+	await time.until(each(2 * 6_720, 10, () => send(lanes, 'single', { share: 0.5 })));
+	const inHours = (n: number) => judge.arrivals.filter(({ at }) => at <= n * 3_600_000).length;
+	expect(inHours(1) * 31 * 24).toBeLessThanOrEqual(5_000_000);
+	expect(inHours(2)).toBe(2 * 6_720);
+	expect(judge.refusals).toBe(0);
+});
+
+test('each path has its own rate, and none waits for another', async () => {
+	const { time, judge, request, waiting, each } = setUp();
+	const lanes = new Lanes();
+	const send = (path: string, lane: 'list' | 'single' = 'single') =>
+		lanes.attempt(lane, request(path), { ...waiting, request: path });
+	await time.until(
+		Promise.all([
+			each(500, 20, () => send('GET /api/v1/sim/7')),
+			each(500, 20, () => send('GET /api/v1/endpoint/7/stats/daily')),
+			each(200, 20, () => send('GET /api/v1/endpoint/7')),
+			each(200, 20, () => send('POST /api/v1/endpoint/7/sms')),
+			each(40, 5, () => send('GET /api/v1/sim', 'list')),
+			each(40, 5, () => send('GET /api/v1/endpoint', 'list')),
+		]),
+	);
+	expect(judge.refusals).toBe(0);
+	expect(judge.arrivals).toHaveLength(1_480);
+	// 450 at 100 a second after a burst of 50; 175 at 50 after 25; 35 at 10 after 5.
+	expect(time.now).toBeGreaterThanOrEqual(4_500);
+	expect(time.now).toBeLessThan(4_700);
+});
+
+test("a limit of one's own holds for each path of its lane, and ends with it", async () => {
+	const lanes = new Lanes();
+	const request = 'GET /api/v1/sim/7';
+	expect(lanes.durationMs('single', 1_050, { request })).toBeCloseTo(10_000, -2);
+	lanes.limit({ single: 10 });
+	expect(lanes.durationMs('single', 105, { request })).toBeCloseTo(10_000, -2);
+	expect(lanes.durationMs('single', 105, { request: 'GET /api/v1/endpoint/7' })).toBeCloseTo(
+		10_000,
+		-2,
+	);
+	expect(lanes.durationMs('list', 105, { request: 'GET /api/v1/sim' })).toBeCloseTo(10_000, -2);
+	lanes.limit({});
+	expect(lanes.durationMs('single', 1_050, { request })).toBeCloseTo(10_000, -2);
+});
+
 test.each([
 	['the year 9999', Date.parse('9999-12-31') - Date.now()],
 	['400 digits', Infinity],
@@ -317,7 +376,7 @@ test.each([
 ])('Retry-After of %s closes the lane for six minutes at most', async (_, askedMs) => {
 	const { time, waiting, request } = setUp();
 	const lanes = new Lanes();
-	lanes.refused('single', waiting, askedMs);
+	lanes.refused('single', waiting, { askedMs });
 	await time.until(lanes.attempt('single', request('single'), waiting));
 	expect(time.now).toBeLessThanOrEqual(6 * 60_000 + 30);
 });
@@ -325,7 +384,7 @@ test.each([
 test('a clock that is stepped back makes no closed lane last longer', async () => {
 	const { time, waiting, request } = setUp();
 	const lanes = new Lanes();
-	lanes.refused('single', waiting, 10_000);
+	lanes.refused('single', waiting, { askedMs: 10_000 });
 	time.setBackMs = 10 * 365 * 24 * 3_600_000;
 	await time.until(lanes.attempt('single', request('single'), waiting));
 	expect(time.now).toBe(10_030);
@@ -348,10 +407,10 @@ test('a closed lane is tried again by a single request', async () => {
 				waiting,
 			);
 			if (status === 200) return;
-			lanes.refused('single', waiting, 10_000);
+			lanes.refused('single', waiting, { askedMs: 10_000 });
 		}
 	};
-	lanes.refused('single', waiting, 10_000);
+	lanes.refused('single', waiting, { askedMs: 10_000 });
 	const all = Promise.all([1, 2, 3, 4, 5].map(send));
 	await time.by(25_000);
 	expect(started).toEqual([10_000, 20_500]);
@@ -367,11 +426,11 @@ test('429 for ever: a run of 2,000 items waits six minutes in all, then the rest
 	const patience = new Patience();
 	let sent = 0;
 	const told: number[] = [];
-	const run = { ...waiting, patience, onWait: (ms: number) => void told.push(ms) };
+	const run = { ...waiting, patience, onWait: (_: string, ms: number) => void told.push(ms) };
 	const send = async () => {
 		for (;;) {
 			await lanes.attempt('single', async () => void sent++, run);
-			lanes.refused('single', run, 100_000);
+			lanes.refused('single', run, { askedMs: 100_000 });
 		}
 	};
 	const results: unknown[] = [];
@@ -385,7 +444,7 @@ test('429 for ever: a run of 2,000 items waits six minutes in all, then the rest
 	expect(results).toHaveLength(2_000);
 	expect(results.every((e) => e instanceof NotSentError && e.outcome === 'notSent')).toBe(true);
 	expect(sent).toBeLessThan(30);
-	expect(told[0]).toBe(100_000);
+	expect(told[0]).toBe(6 * 60_000);
 });
 
 test('429 without a Retry-After for ever ends within six minutes too, and asks seldom', async () => {
@@ -396,7 +455,7 @@ test('429 without a Retry-After for ever ends within six minutes too, and asks s
 	const send = async () => {
 		for (;;) {
 			await lanes.attempt('single', async () => void sent++, { ...waiting, patience });
-			lanes.refused('single', { ...waiting, patience }, 0);
+			lanes.refused('single', { ...waiting, patience }, { askedMs: 0 });
 		}
 	};
 	await expect(time.until(send())).rejects.toMatchObject({ outcome: 'notSent' });
@@ -409,15 +468,58 @@ test('a run that has waited its time out does not end another run', async () => 
 	const { time, waiting, request } = setUp();
 	const lanes = new Lanes();
 	const patience = new Patience();
-	lanes.refused('single', waiting, 300_000);
+	lanes.refused('single', waiting, { askedMs: 300_000 });
 	await time.until(lanes.attempt('single', request('single'), { ...waiting, patience }));
-	lanes.refused('single', waiting, 100_000);
+	// Whoever judges an answer does so before anything else happens.
+	await new Promise((resolve) => setImmediate(resolve));
+	lanes.refused('single', waiting, { askedMs: 100_000 });
 	const tired = lanes.attempt('single', request('single'), { ...waiting, patience });
 	const fresh = lanes.attempt('single', request('single'), waiting);
 	await expect(time.until(tired)).rejects.toMatchObject({ outcome: 'notSent' });
 	expect(time.now).toBe(300_030);
 	await time.until(fresh);
 	expect(time.now).toBe(400_060);
+});
+
+test.each([
+	['no Retry-After', undefined],
+	['a Retry-After of two seconds', 2_000],
+	['a Retry-After of four seconds', 4_000],
+	['a Retry-After of two minutes', 120_000],
+])('429 again and again with %s: the run is told within ten seconds', async (_, askedMs) => {
+	const { time, judge, waiting, send } = setUp({ latencyMs: 0, perWindow: 0 });
+	const told: Array<[at: number, what: string, ms: number]> = [];
+	const onWait = (what: string, ms: number) => void told.push([time.now, what, ms]);
+	const run = { ...waiting, patience: new Patience(), onWait };
+	await expect(time.until(send(new Lanes(), 'auth', run, '', askedMs))).rejects.toThrow();
+	expect(judge.refusals).toBeGreaterThan(1);
+	const [at, what, atMostMs] = told[0]!;
+	expect(at).toBeLessThan(10_000);
+	expect(what).toContain('429');
+	expect(at + atMostMs).toBeGreaterThanOrEqual(time.now);
+	expect(at + atMostMs).toBeLessThanOrEqual(6 * 60_000 + 10_000);
+});
+
+test('a single 429 that is over in a moment is not told', async () => {
+	const { time, waiting, request } = setUp();
+	const lanes = new Lanes();
+	const onWait = jest.fn();
+	lanes.refused('single', waiting);
+	await time.until(lanes.attempt('single', request('single'), { ...waiting, onWait }));
+	expect(onWait).not.toHaveBeenCalled();
+});
+
+test('who comes while others wait for a window is told at once too', async () => {
+	const { time, waiting } = setUp();
+	const lanes = new Lanes();
+	lanes.limit({ fiveMinutes: 1 });
+	await lanes.attempt('single', async () => {}, waiting);
+	const first = lanes.attempt('single', async () => {}, waiting);
+	await time.by(100_000);
+	const onWait = jest.fn();
+	const later = lanes.attempt('single', async () => {}, { ...waiting, onWait });
+	expect(onWait.mock.calls).toEqual([[expect.any(String), 200_100]]);
+	await time.until(Promise.all([first, later]));
 });
 
 test('who waits for a window is told how long, at once and not for each attempt', async () => {
@@ -429,7 +531,7 @@ test('who waits for a window is told how long, at once and not for each attempt'
 		lanes.attempt('single', async () => {}, { ...waiting, onWait: told }),
 	);
 	await time.until(Promise.all(attempts));
-	expect(told.mock.calls.map(([ms]) => Math.round((ms as number) / 1000))).toEqual([300, 300]);
+	expect(told.mock.calls.map(([, ms]) => Math.round((ms as number) / 1000))).toEqual([300, 300]);
 });
 
 test('more requests are under way the slower the answers, up to fifty', async () => {

@@ -142,12 +142,6 @@ describe('what the service says becomes an error a person can use', () => {
 			'The service refused the session, also a new one: Invalid (1102)',
 		],
 		[
-			429,
-			{ error_code: 1105, error_token: 'RateLimitExceeded' },
-			'RateLimitError',
-			'The service received too many requests: RateLimitExceeded (1105); it was waited for 6 minutes',
-		],
-		[
 			503,
 			{ error_code: 1902, message: 'Network unavailable' },
 			'ServerError',

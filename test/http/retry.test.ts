@@ -138,6 +138,23 @@ describe('after an attempt without an answer', () => {
 		expect(error.outcome).toBe('unknown');
 	});
 
+	test.each([400, 401, 403, 404, 409, 422])(
+		'a %i to a `set` says nothing of the attempt before: unknown, and to be read again',
+		async (status) => {
+			const error = await failureOf(lostThen(status, { message: 'no' }).send(REQUESTS.set));
+			expect(error).toMatchObject({
+				outcome: 'unknown',
+				message: expect.stringMatching(/got no answer and may have been applied/),
+				hint: expect.stringMatching(/Read its current state/),
+			});
+		},
+	);
+
+	test.each([400, 403, 404, 422])('a %i to a read is its answer', async (status) => {
+		const error = await failureOf(lostThen(status, {}).send(REQUESTS.read));
+		expect(error).toMatchObject({ outcome: 'refused', status });
+	});
+
 	test('a 404 to a bulk DELETE does not: it can be about one of many', async () => {
 		const b = lostThen(404, { message: 'not found' });
 		const error = await failureOf(b.send({ method: 'DELETE', effect: 'set', body: [{ id: 1 }] }));

@@ -31,7 +31,7 @@ const process_ = (limits = {}) => {
 				await lanes.attempt(lane, async () => void started++, {
 					shared: redisRates(redis.url),
 					signal: cancel.signal,
-					onWait: (ms) => void told.push(ms),
+					onWait: (_, ms) => void told.push(ms),
 				});
 			}),
 		);
@@ -92,7 +92,11 @@ const process_ = (limits = {}) => {
 		await systemSleep(100);
 		const cancel = new AbortController();
 		const wait = new Promise<number>((resolve) => {
-			const more = { shared, signal: cancel.signal, onWait: resolve };
+			const more = {
+				shared,
+				signal: cancel.signal,
+				onWait: (_: string, ms: number) => resolve(ms),
+			};
 			other.attempt('single', async () => {}, more).catch(() => {});
 		});
 		expect(await wait).toBeGreaterThan(299_000);

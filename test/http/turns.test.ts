@@ -1,7 +1,10 @@
+import { AxiosError } from 'axios';
 import { Http } from '../../src/http/http';
 import { Lanes } from '../../src/http/lanes';
-import { SharedLaneError } from '../../src/http/redis';
+import { SharedLaneError } from '../../src/http/redisErrors';
 import type { SharedLane } from '../../src/http/sharedLane';
+import type { OnWait } from '../../src/http/waits';
+import type { Answer } from '../../src/wire';
 import { MovedClock } from '../support/movedClock';
 
 const request = {
@@ -12,15 +15,33 @@ const request = {
 	what: 'endpoint: createMany',
 } as const;
 
-/** Requests over a shared lane, and what went to the wire. */
-function setUp(sharedLane: SharedLane) {
+type Reply = () => Promise<Answer>;
+const ok: Reply = async () => ({ status: 201, headers: {}, body: {} });
+const busy: Reply = async () => ({
+	status: 409,
+	headers: {},
+	body: { message: 'Another bulk request is in progress' },
+});
+const timeout: Reply = async () => {
+	throw new AxiosError('timeout', AxiosError.ETIMEDOUT);
+};
+
+/** Requests over a shared lane, and what went to the wire. The last reply is given again. */
+function setUp(
+	sharedLane: SharedLane,
+	{
+		replies = [ok],
+		signal,
+		onWait,
+	}: { replies?: Reply[]; signal?: AbortSignal; onWait?: OnWait } = {},
+) {
 	const time = new MovedClock();
 	const sent: string[] = [];
 	const http = new Http({
 		baseUrl: 'https://turns.example',
 		transport: async ({ url }) => {
 			sent.push(url);
-			return { status: 201, headers: {}, body: {} };
+			return await replies[Math.min(sent.length, replies.length) - 1]!();
 		},
 		lanes: (
 			(lanes) => () =>
@@ -30,9 +51,38 @@ function setUp(sharedLane: SharedLane) {
 		clock: time.clock,
 		sleep: time.sleep,
 		random: () => 0,
+		signal,
+		pacing: { onWait },
 	});
 	return { time, sent, http };
 }
+
+/** Turns one after the other, each of which the test may end. */
+function turns() {
+	const began: AbortController[] = [];
+	const underWay = { now: 0, most: 0 };
+	const sharedLane: SharedLane = {
+		hold: async (_, job) => {
+			const lost = new AbortController();
+			began.push(lost);
+			underWay.most = Math.max(underWay.most, ++underWay.now);
+			try {
+				return await job({ lost: lost.signal, confirm: async () => {}, done() {} });
+			} finally {
+				underWay.now -= 1;
+			}
+		},
+	};
+	const lose = () =>
+		began.at(-1)!.abort(new SharedLaneError('lost', 'The lane was lost: another has it'));
+	return { sharedLane, began, underWay, lose };
+}
+const update = {
+	...request,
+	method: 'PATCH',
+	effect: 'set',
+	what: 'endpoint: updateMany',
+} as const;
 
 test('a worker that stood still in its turn sends nothing: what it was to send is notSent', async () => {
 	const order: string[] = [];
@@ -44,7 +94,7 @@ test('a worker that stood still in its turn sends nothing: what it was to send i
 				lost.abort(new SharedLaneError('lost', 'The lane was lost: this process stood still'));
 				lost.signal.throwIfAborted();
 			};
-			return await job({ lost: lost.signal, confirm });
+			return await job({ lost: lost.signal, confirm, done() {} });
 		},
 	});
 	const failed = http.request(request);
@@ -61,10 +111,115 @@ test('a turn is confirmed before each of its attempts', async () => {
 	const { http, sent, time } = setUp({
 		hold: async (_, job) => {
 			const lost = new AbortController().signal;
-			return await job({ lost, confirm });
+			return await job({ lost, confirm, done() {} });
 		},
 	});
 	await time.until(http.request(request));
 	expect(sent).toHaveLength(1);
 	expect(confirm).toHaveBeenCalledTimes(1);
+});
+
+test('a turn lost while a busy service is waited for: one loop goes on, in the next turn', async () => {
+	const { sharedLane, began, underWay, lose } = turns();
+	const busyThenLost: Reply = async () => {
+		void time.sleep(500).then(lose);
+		return await busy();
+	};
+	const { http, sent, time } = setUp(sharedLane, { replies: [busy, busyThenLost, ok] });
+	expect(await time.until(http.request(request))).toMatchObject({ status: 201 });
+	await time.by(10 * 60_000);
+	expect(sent).toHaveLength(3);
+	expect(began).toHaveLength(2);
+	expect(underWay.most).toBe(1);
+});
+
+test('a turn lost under an `act`: unknown, and nothing follows', async () => {
+	const { sharedLane, began, lose } = turns();
+	const lostUnderWay: Reply = async () => {
+		lose();
+		return await new Promise(() => {});
+	};
+	const { http, sent, time } = setUp(sharedLane, { replies: [lostUnderWay] });
+	await expect(time.until(http.request(request))).rejects.toMatchObject({
+		outcome: 'unknown',
+		message: expect.stringContaining('another has it'),
+	});
+	await time.by(10 * 60_000);
+	expect([sent.length, began.length]).toEqual([1, 1]);
+});
+
+describe('a `set` that may have been applied is unknown, whatever comes then', () => {
+	const unreachable = new SharedLaneError('unreachable', 'The Redis could not be reached');
+	const unknown = {
+		outcome: 'unknown',
+		message: expect.stringMatching(/got no answer and may have been applied.*could not be reached/),
+		hint: expect.stringContaining('Read its current state'),
+	};
+
+	test('when Redis is out of reach before its next attempt', async () => {
+		let confirmed = 0;
+		const sharedLane: SharedLane = {
+			hold: async (_, job) => {
+				const confirm = async () => {
+					if (++confirmed > 1) throw unreachable;
+				};
+				return await job({ lost: new AbortController().signal, confirm, done() {} });
+			},
+		};
+		const { http, time } = setUp(sharedLane, { replies: [timeout] });
+		await expect(time.until(http.request(update))).rejects.toMatchObject(unknown);
+	});
+
+	test('when the turn is lost in its two minutes, and no other can be had', async () => {
+		const { sharedLane, lose } = turns();
+		let asked = 0;
+		const { http, time } = setUp(
+			{
+				hold: async (...given) => {
+					if (++asked > 1) throw unreachable;
+					return await sharedLane.hold(...given);
+				},
+			},
+			{
+				replies: [
+					async () => {
+						void time.sleep(60_000).then(lose);
+						return await timeout();
+					},
+				],
+			},
+		);
+		await expect(time.until(http.request(update))).rejects.toMatchObject(unknown);
+		expect(asked).toBe(2);
+	});
+});
+
+test('a cancel that strikes while the turn is confirmed lets nothing leave', async () => {
+	const run = new AbortController();
+	const { http, sent, time } = setUp(
+		{
+			hold: async (_, job) =>
+				await job({
+					lost: new AbortController().signal,
+					confirm: async () => run.abort(),
+					done() {},
+				}),
+		},
+		{ signal: run.signal },
+	);
+	await expect(time.until(http.request(request))).rejects.toMatchObject({ outcome: 'notSent' });
+	await time.by(10 * 60_000);
+	expect(sent).toEqual([]);
+});
+
+test("who waits for another program's bulk call is told for what, and how long at most", async () => {
+	const { sharedLane } = turns();
+	const told: Array<[string, number]> = [];
+	const onWait: OnWait = (what, ms) => void told.push([what, ms]);
+	const { http, time } = setUp(sharedLane, { replies: [busy, busy, ok], onWait });
+	await time.until(http.request(request));
+	expect(told).toEqual([
+		[expect.stringContaining('another bulk call'), 600_000],
+		[expect.stringContaining('another bulk call'), 599_000],
+	]);
 });

@@ -39,6 +39,10 @@ test('the operations and fields it names are there', () => {
 		expect(operations.some((o) => o.resource === resource && o.name === name)).toBe(true);
 	}
 	const [sms, quota] = triggers.map(({ properties }) => properties.map(({ name }) => name));
+	// The quota trigger watches SMS quotas: data quotas are events of another trigger.
+	const hints = words.match(/[^"]*quota[^"]*/g) ?? [];
+	expect(hints.join()).toMatch(/SMS quota/);
+	expect(hints.filter((hint) => /data ?quota/i.test(hint))).toEqual([]);
 	expect(sms).toContain('registerCallback');
 	expect(quota).toContain('events');
 });

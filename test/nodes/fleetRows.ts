@@ -224,7 +224,7 @@ const simRows: Record<string, Row> = {
 		effects: [],
 	},
 	'euicc getOperation': {
-		...readOnce({ operationId, simplify: true }),
+		...readOnce({ euiccId, operationId, simplify: true }),
 		after: ['euicc scheduleOperations'],
 	},
 	'euicc scheduleOperations': {

@@ -242,7 +242,14 @@ test('where the role may not read a list, the picker says so and By ID still wor
 
 test('an application token has no workspaces to list, and the picker says so', async () => {
 	await expect(search('workspace')).rejects.toMatchObject({
-		message: expect.stringContaining('Choose "By ID" instead'),
+		message: expect.stringContaining('Authentication must be User Login to list workspaces'),
+	});
+});
+
+test('with an application token the lists of another workspace are refused, not those of its own shown', async () => {
+	const options = { workspaceId: { __rl: true, mode: 'id', value: '1002' } };
+	await expect(search('serviceProfile', { options })).rejects.toMatchObject({
+		message: expect.stringContaining('Workspace must be empty with an application token'),
 	});
 });
 

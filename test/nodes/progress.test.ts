@@ -25,9 +25,11 @@ test('a run of more than a minute says at its start how long the limits make it'
 
 test('a wait for a limit is said, and not for each request that waits', () => {
 	const { onWait, said, time } = setUp();
-	for (let i = 0; i < 10; i++) onWait(213_000 - i);
-	expect(said).toEqual([expect.stringMatching(/^Send: .*: waiting 213 s for the limit/)]);
+	for (let i = 0; i < 10; i++) onWait('the limits', 213_000 - i);
+	expect(said).toEqual([
+		expect.stringMatching(/^Send: .*: waiting for the limits, 213 s at most$/),
+	]);
 	time.now = 200_000;
-	onWait(13_000);
+	onWait('the limits', 13_000);
 	expect(said).toHaveLength(2);
 });

@@ -8,7 +8,7 @@ const getSim = findOperation('sim', 'get');
 
 /* What n8n keeps beside the items of a run. */
 
-function noted(outcomes: ItemResult[]) {
+function noted(results: ItemResult[], waits: string[] = []) {
 	const hints: Array<{ message: string }> = [];
 	const data: Record<string, string> = {};
 	const customData = {
@@ -20,7 +20,11 @@ function noted(outcomes: ItemResult[]) {
 		getWorkflowDataProxy: () => ({ $execution: { customData } }),
 		logger: { debug: () => undefined },
 	};
-	noteRun(context as unknown as IExecuteFunctions, outcomes, getSim);
+	noteRun(context as unknown as IExecuteFunctions, {
+		results,
+		operation: getSim,
+		waits: new Set(waits),
+	});
 	return { hints: hints.map(({ message }) => message), data };
 }
 
@@ -39,6 +43,12 @@ test('unknown outcomes stand above the output, and how many', () => {
 	expect(noted([done({}), failed('refused')]).hints).toEqual([]);
 });
 
+test('what a run has waited for stands above the output', () => {
+	expect(noted([done({})], ['the limits', 'Redis']).hints).toEqual([
+		'This run waited for the limits, and for Redis.',
+	]);
+});
+
 test('a run about one SIM is found by its ICCID; one about many by none of them', () => {
 	const one = done({ iccid: '8988303000000000017', endpoint_id: 10001, status: 'x' });
 	expect(noted([one]).data).toEqual({ iccid: '8988303000000000017', endpoint: '10001' });
@@ -48,6 +58,8 @@ test('a run about one SIM is found by its ICCID; one about many by none of them'
 
 test('an n8n that has neither is no reason to fail', () => {
 	const context = { logger: { debug: () => undefined } } as unknown as IExecuteFunctions;
-	expect(() => noteRun(context, [failed('unknown'), done({})], getSim)).not.toThrow();
-	expect(() => noteRun(context, [done({ iccid: '1' })], getSim)).not.toThrow();
+	for (const results of [[failed('unknown'), done({})], [done({ iccid: '1' })]]) {
+		const run = { results, operation: getSim, waits: new Set(['the limits']) };
+		expect(() => noteRun(context, run)).not.toThrow();
+	}
 });

@@ -1,4 +1,5 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { CellularIotTrigger } from '../../nodes/CellularIot/CellularIotTrigger.node';
 
 import type { CredentialStore } from '../support/credentials';
 import { runNode, storeFor } from '../support/n8n';
@@ -117,13 +118,24 @@ test('the workspace of the credential itself is used as it is', async () => {
 	expect(organisationOf(stored(store).accessToken)).toBe(1002);
 });
 
-test('the option is not there for an application token', async () => {
-	const { items } = await runNode({
-		credentials: storeFor(sim.url),
-		parameters: list(1002) as INodeParameters,
+test('an application token has its own organisation: another one is refused, and nothing is sent', async () => {
+	const token = { credentials: storeFor(sim.url) };
+	const { error } = await runNode({ ...token, parameters: list(1002) as INodeParameters });
+	expect(error).toMatchObject({
+		message: expect.stringMatching(/^Workspace must be empty with an application token/),
 	});
+	expect(sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint')).toEqual([]);
+	// A field that was opened and left empty asks for nothing.
+	const { items } = await runNode({ ...token, parameters: list('') as INodeParameters });
 	expect(items).toHaveLength(5);
-	expect(sim.ledger().counters.workspaceSwitches).toBe(0);
+});
+
+test('the event trigger shows its workspace to both logins, so that n8n does not drop it', () => {
+	const { properties } = new CellularIotTrigger().description;
+	const options = properties.flatMap((one) => (one.options ?? []) as INodeProperties[]);
+	const [workspace, ...others] = options.filter(({ name }) => name === 'workspaceId');
+	expect(others).toEqual([]);
+	expect(workspace?.displayOptions).toBeUndefined();
 });
 
 test('users without MFA too', async () => {

@@ -109,6 +109,18 @@ describe('creating endpoints', () => {
 	);
 });
 
+test('a 201 that names nothing is most likely done: look for it, the Base URL is right', async () => {
+	nock(BASE_URL).post('/api/v2/tags').reply(201, '');
+	const [outcome] = await outcomesOf(clientFor(), 'tag create', [
+		{ name: 'north', simplify: true },
+	]);
+	expect((outcome as { error: Error }).error).toMatchObject({
+		message: expect.stringContaining('answered 201'),
+		hint: expect.stringMatching(/^It was most likely created: look for it/),
+		outcome: 'unknown',
+	});
+});
+
 test('SIMs are sorted by what the service can sort by', () => {
 	const { control } = findOperation('sim', 'getAll').fields.sort!;
 	const fields = control.kind === 'sort' ? control.choices.map(({ value }) => value) : [];

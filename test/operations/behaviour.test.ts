@@ -75,10 +75,26 @@ describe('topping up an SMS quota', () => {
 		expect(errorOf(outcome)).toMatchObject({ field: 'expiryDate', outcome: 'notSent' });
 	});
 
+	test('a date without a zone is UTC, and no reason to ask for another', async () => {
+		nock(BASE_URL)
+			.get(path)
+			.reply(200, { volume: 5, expiry_date: '2099-01-01 00:00:00', status: { id: 1 } });
+		const sent: unknown[] = [];
+		nock(BASE_URL)
+			.post(path, (body) => sent.push(body) > 0)
+			.reply(201);
+		const [outcome] = await outcomesOf(clientFor(), 'smsQuota topUp', [{ endpointId: 17, add: 1 }]);
+		expect(resultOf(outcome)).toMatchObject({ volume: 6, expiry_date: '2099-01-01T00:00:00Z' });
+		expect(sent).toMatchObject([{ volume: 6, expiry_date: '2099-01-01T00:00:00Z' }]);
+	});
+
 	test('without a quota it says so', async () => {
 		nock(BASE_URL).get(path).reply(404, { message: 'none' });
 		const [outcome] = await outcomesOf(clientFor(), 'smsQuota topUp', [{ endpointId: 17, add: 1 }]);
-		expect(errorOf(outcome)).toMatchObject({ hint: expect.stringContaining('no SMS quota') });
+		expect(errorOf(outcome)).toMatchObject({
+			message: 'Endpoint has no SMS quota: give it one with Set',
+			outcome: 'notSent',
+		});
 	});
 });
 

@@ -114,7 +114,72 @@ test('as many as were asked for, without saying which is whose, are all done', a
 	const items = ['a', 'b'].map((name) => ({ ...shared, name }));
 	const outcomes = await outcomesOf(client(), 'endpoint createMany', items);
 	expect(outcomes).toEqual([
-		{ items: [{ created: true, name: 'a' }] },
-		{ items: [{ created: true, name: 'b' }] },
+		{ items: [{ name: 'a', note: expect.stringContaining('does not say under which ID') }] },
+		{ items: [{ name: 'b', note: expect.stringContaining('does not say under which ID') }] },
 	]);
+});
+
+describe('an answer of ids alone is filled in, as Get gives endpoints', () => {
+	const whole = (id: number, name: string) => ({
+		...{ id, name, status: { id: 0 }, created: new Date(NOW).toISOString() },
+		...{ service_profile: { id: 101 }, tariff_profile: { id: 201 } },
+	});
+	/** Answers ids, in the order of the items or backwards; gives what else was asked. */
+	function service(count: number, { backwards = false, sorts = true, status = 200 } = {}) {
+		const reads: string[] = [];
+		const names = Array.from({ length: count }, (_, i) => `n-${i + 1}`);
+		const all = names.map((name, i) => whole(1001 + i, name));
+		const ids = all.map(({ id }) => ({ id }));
+		nock(url)
+			.post('/api/v2/endpoint/multi')
+			.reply(201, backwards ? ids.reverse() : ids);
+		nock(url)
+			.persist()
+			.get(/endpoint/)
+			.query(true)
+			.reply((uri) => {
+				reads.push(uri);
+				const query = new URL(uri, url).searchParams;
+				const wanted = query.get('q')?.replace('id:', '').split('||');
+				const newest = sorts && query.get('sort') === '-id' ? all.toReversed() : all;
+				const others = Array.from({ length: sorts ? 0 : 5000 }, (_, i) => whole(i + 1, 'x'));
+				const found = wanted
+					? all.filter(({ id }) => wanted.includes(String(id)))
+					: [...others, ...newest];
+				const from = 1000 * (Number(query.get('page')) - 1);
+				return [status, status === 200 ? found.slice(from, from + 1000) : {}];
+			});
+		return { reads, items: names.map((name) => ({ ...shared, name })) };
+	}
+	const namesOf = (outcomes: Awaited<ReturnType<typeof outcomesOf>>) =>
+		outcomes.map((o) => 'items' in o && o.items[0]?.name);
+
+	test('2,000 in two more requests, and none for a single endpoint', async () => {
+		const { reads, items } = service(2000);
+		const outcomes = await outcomesOf(client(), 'endpoint createMany', items);
+		expect(namesOf(outcomes)).toEqual(items.map(({ name }) => name));
+		expect(outcomes[1999]).toEqual({ items: [whole(3000, 'n-2000')] });
+		expect(reads.length).toBeLessThanOrEqual(3);
+	});
+
+	test('in lists of ids where the newest do not come first', async () => {
+		const { reads, items } = service(100, { sorts: false });
+		const outcomes = await outcomesOf(client(), 'endpoint createMany', items);
+		expect(namesOf(outcomes)).toEqual(items.map(({ name }) => name));
+		expect(reads.length).toBeLessThanOrEqual(4);
+	});
+
+	test('and ids that came in another order than the items are given to their own', async () => {
+		const { items } = service(3, { backwards: true });
+		const outcomes = await outcomesOf(client(), 'endpoint createMany', items);
+		expect(outcomes.map((o) => 'items' in o && o.items[0]?.id)).toEqual([1001, 1002, 1003]);
+		expect(namesOf(outcomes)).toEqual(['n-1', 'n-2', 'n-3']);
+	});
+
+	test('what cannot be read is created all the same', async () => {
+		const { items } = service(2, { status: 500 });
+		const outcomes = await outcomesOf(client(), 'endpoint createMany', items);
+		const note = expect.stringMatching(/^It was created, but could not be read: .*500/);
+		expect(outcomes).toEqual([{ items: [{ id: 1001, note }] }, { items: [{ id: 1002, note }] }]);
+	});
 });

@@ -72,18 +72,78 @@ describe('deleting SIMs', () => {
 		expect(sent).toEqual([]);
 	});
 
-	test('a call refused for one unknown SIM is read back, SIM by SIM', async () => {
-		nock(BASE_URL).delete('/api/v1/sim/multi').reply(404, {});
+	/** SIMs 7 and 8 are there; deleted ones leave the list, or stay in it with their status. */
+	function simService(stay: boolean, takesLists = true) {
+		const status = new Map([7, 8].map((id) => [id, 1]));
+		const shown = (id: number) => ({ id, status: { id: status.get(id) } });
+		const isShown = (id: number) => status.has(id) && (stay || status.get(id) !== 3);
+		nock(BASE_URL)
+			.persist()
+			.get('/api/v1/sim')
+			.query(true)
+			.reply(200, (uri) => {
+				const q = new URL(uri, BASE_URL).searchParams.get('q');
+				const wanted = q?.replace('id:', '').split(takesLists ? '||' : '\n');
+				return [...status.keys()]
+					.filter((id) => isShown(id) && wanted?.includes(String(id)))
+					.map(shown);
+			});
+		nock(BASE_URL)
+			.persist()
+			.get(/\/sim\/\d+$/)
+			.reply((uri) => {
+				const id = Number(uri.split('/').at(-1));
+				return isShown(id) ? [200, shown(id)] : [404, {}];
+			});
+		return status;
+	}
+	const deletesOf = (...ids: number[]) => ids.map((simId) => ({ simId, confirmCount: ids.length }));
+
+	test.each([
+		['lists of ids are taken', true],
+		['lists of ids find nothing', false],
+	])('one that never existed is not called deleted, and costs no other: %s', async (_, lists) => {
+		simService(true, lists);
+		const bodies: unknown[] = [];
+		nock(BASE_URL)
+			.delete('/api/v1/sim/multi', (body) => bodies.push(body) > 0)
+			.reply(204);
+		const [seven, eight, nine] = await run('sim deleteMany', ...deletesOf(7, 8, 9));
+		expect([seven, eight]).toEqual([7, 8].map((id) => ({ items: [{ id, deleted: true }] })));
+		expect(errorOf(nine)).toMatchObject({
+			message: 'SIM must be a SIM of this organisation, which has none of ID 9',
+			outcome: 'notSent',
+		});
+		expect(bodies).toEqual([[{ id: 7 }, { id: 8 }]]);
+	});
+
+	test.each([
+		['shown as deleted', true],
+		['gone from the list', false],
+	])('a call refused all the same is read back, SIM by SIM: %s', async (_, stay) => {
+		const status = simService(stay);
+		nock(BASE_URL)
+			.delete('/api/v1/sim/multi')
+			.reply(404, () => (status.set(7, 3), {}));
+		const [seven, eight] = await run('sim deleteMany', ...deletesOf(7, 8));
+		expect(seven).toMatchObject({ items: [{ id: 7, deleted: true }] });
+		expect(errorOf(eight)).toMatchObject({ status: 404, outcome: 'refused' });
+	});
+
+	test('where nothing can be read after a refusal, nothing is known', async () => {
 		nock(BASE_URL)
 			.get('/api/v1/sim')
-			.query({ q: 'id:7||8||9', page: '1', per_page: '100' })
-			.reply(200, [
-				{ id: 7, status: { id: 3 } },
-				{ id: 8, status: { id: 1 } },
-			]);
-		const items = [7, 8, 9].map((simId) => ({ simId, confirmCount: 3 }));
-		const outcomes = await run('sim deleteMany', ...items);
-		expect(outcomes.map((o) => 'items' in o)).toEqual([true, false, true]);
+			.query(true)
+			.reply(
+				200,
+				[7, 8].map((id) => ({ id, status: { id: 1 } })),
+				{ 'X-Total-Count': '2' },
+			);
+		nock(BASE_URL).delete('/api/v1/sim/multi').reply(404, {});
+		nock(BASE_URL).persist().get('/api/v1/sim').query(true).reply(500);
+		for (const outcome of await run('sim deleteMany', ...deletesOf(7, 8))) {
+			expect(errorOf(outcome)).toMatchObject({ outcome: 'unknown' });
+		}
 	});
 });
 

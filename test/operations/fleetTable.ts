@@ -71,7 +71,7 @@ dataStream getFilterFields GET /api/v2/data_stream/filter_field_type read list
 euicc getAll GET /api/v1/euicc read list
 euicc get GET /api/v1/euicc/{euiccId} read single
 euicc getOperations GET /api/v1/euicc/{euiccId}/operation read list
-euicc getOperation GET /api/v1/euicc/operation/{operationId} read single
+euicc getOperation GET /api/v1/euicc/{euiccId}/operation/{operationId} read single
 euicc scheduleOperations POST /api/v1/euicc/{euiccId}/operation act sequential
 ipAddressSpace getAll GET /api/v1/ip_address_space read list
 ipAddressSpace getAvailable GET /api/v1/ip_address_space/available read list

@@ -139,6 +139,9 @@ const REFUSALS: Array<[row: string, spoilt: Record<string, unknown>, field: stri
 		['event getAll', { types: [11, 20, 21, 54, 55, 58, 59] }, 'types', /at most 6/],
 		['event getAll', { types: [1.5] }, 'types', /whole number/],
 		['event getAll', { types: [-1] }, 'types', /whole number/],
+		// As a workflow holds it that was saved before the card was asked for.
+		['euicc getOperation', { euiccId: '' }, 'euiccId', /must be given: .* Choose the eUICC/],
+		['dataStream create', { eventTypeIds: [-1] }, 'eventTypeIds', /whole number of 0 or more/],
 	];
 
 test.each(REFUSALS)('%s refuses %j at %s', async (row, spoilt, field, rule) => {
@@ -172,7 +175,20 @@ test.each(['sim transfer', 'session requestCode', 'session verifyCode'])(
 
 test('a workspace is refused for an application token', async () => {
 	const error = await refused('endpoint get', { ...good('endpoint get'), workspaceId: 7 }, 'token');
-	expect(error.field).toBe('authentication');
+	expect(error).toMatchObject({
+		field: 'workspaceId',
+		message: expect.stringMatching(
+			/^Workspace must be empty with an application token, .*User Login/,
+		),
+		outcome: 'notSent',
+	});
+});
+
+test('a workspace of one item keeps all of them from being sent, unless they go on', async () => {
+	const items = [{}, { workspaceId: 7 }].map((own) => ({ ...good('endpoint get'), ...own }));
+	const run = outcomesOf(clientFor('token'), 'endpoint get', items, false);
+	await expect(run).rejects.toMatchObject({ index: 1, summary: 'nothing was sent' });
+	expect(sent).toEqual([]);
 });
 
 test.each(BAD_IDS.filter((id) => typeof id !== 'object' || !('by' in id)))(

@@ -151,7 +151,8 @@ describe('SIMs by ICCID in every operation that assigns them', () => {
 			.post('/api/v2/endpoint/multi')
 			.reply(201, (_, body) => {
 				bodies.push(body as (typeof bodies)[0]);
-				return (body as (typeof bodies)[0]).endpoints.map(({ sim }, i) => ({ id: i + 1, sim }));
+				const { endpoints, ...whole } = body as (typeof bodies)[0];
+				return endpoints.map(({ sim }, i) => ({ id: i + 1, sim, ...whole }));
 			});
 		const outcomes = await outcomesOf(clientFor(), 'endpoint createMany', items);
 		expect(outcomes.filter((o) => 'items' in o)).toHaveLength(COUNT);

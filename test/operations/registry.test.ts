@@ -180,13 +180,13 @@ describe('the form', () => {
 		}
 	});
 
-	test('the workspace is offered for user logins, and only for them', () => {
+	test('the workspace is there for both logins: n8n would drop the value of a field it hides', () => {
 		const own = properties
 			.filter(({ name }) => name === 'options')
 			.map(({ options }) => options!.find(({ name }) => name === 'workspaceId') as INodeProperties);
 		expect(own).toHaveLength(operations.length);
 		for (const { displayOptions } of own) {
-			expect(displayOptions).toEqual({ show: { '/authentication': ['cellularIotUserApi'] } });
+			expect(displayOptions).toBeUndefined();
 		}
 	});
 

@@ -83,7 +83,7 @@ test.each([
 	['endpoint delete', 409, 'take it off first'],
 	['endpoint resetConnectivity', 403, 'master organisations'],
 	['trafficLimitExtension create', 403, 'Administrator and User'],
-	['smsQuota get', 404, 'no SMS quota'],
+	['smsQuota delete', 404, 'no SMS quota'],
 	['endpoint create', 1601, 'full'],
 ])('%s: %i is explained by "%s"', (row, code, words) => {
 	const entry = operations.find((o) => `${o.resource} ${o.name}` === row);

@@ -25,3 +25,20 @@ test('a list of tags that counts pages without end ends with the last new tag', 
 	expect((outcome as { items: unknown[] }).items).toHaveLength(3);
 	expect(asked).toBe(4);
 });
+
+test('a number of pages that is text is one: the list is whole', async () => {
+	nock(BASE_URL)
+		.persist()
+		.get('/api/v2/tags')
+		.query(true)
+		.reply(200, (uri) => {
+			const page = Number(new URL(uri, BASE_URL).searchParams.get('page'));
+			const data = page > 3 ? [] : [1, 2].map((n) => ({ id: 10 * page + n, name: `t${n}` }));
+			return { total: '6', page: String(page), page_size: '2', last_page: '3', data };
+		});
+	const values = { returnAll: true, simplify: true };
+	const [outcome] = await outcomesOf(clientFor(), 'tag getAll', [values]);
+	nock.cleanAll();
+	const ids = (outcome as { items: Array<{ id: unknown }> }).items.map(({ id }) => id);
+	expect(ids).toEqual([11, 12, 21, 22, 31, 32]);
+});

@@ -90,7 +90,7 @@ const tests: Record<string, Test> = {
 		await page.getByLabel('Write as the device').fill('Nobody listens');
 		await page.getByRole('button', { name: 'Send' }).click();
 		await said(page, /nobody listens: the service profile has no callback/);
-		sim.store.callbacks.set(1, { ...of, url });
+		sim.store.callbacks.set(1, { ...of, url, created: 0 });
 		sim.store.serviceProfiles.get(SERVICE_PROFILES.standard)!.apiCallbackId = 1;
 		await page.getByLabel('Write as the device').fill('T=21 <b>°C</b>');
 		await page.getByRole('button', { name: 'Send' }).click();

@@ -169,7 +169,7 @@ describe('a 401', () => {
 		const worker = new Worker(sim, trial());
 		const old = await worker.token();
 		sim.clock.advance(211 * MINUTE);
-		sim.setFaults({ rules: [{ match: { path: 'authenticate' }, kind: 'errorBefore', times: 3 }] });
+		sim.setFaults({ rules: [{ match: { path: 'authenticate' }, kind: 'errorBefore', times: 1 }] });
 		// The first fails ahead of time and would go on with the old token; the second may not.
 		const [ahead, refused] = await Promise.all([worker.token(), worker.token(old)]);
 		expect(ahead).toBe(old);
@@ -335,13 +335,18 @@ describe('what answers at the base URL', () => {
 		expect(error.hint).toMatch(/Correct the Base URL/);
 	});
 
-	it('is asked again at once when it was not the service', async () => {
+	it('is asked again half a minute after it was not the service', async () => {
+		const sent: WireRequest[] = [];
 		let broken = true;
-		const worker = new Worker(sim, trial(), undefined, async (request) =>
-			broken ? { status: 404, headers: {}, body: '' } : await directTransport(request),
-		);
+		const worker = new Worker(sim, trial(), undefined, async (request) => {
+			sent.push(request);
+			return broken ? { status: 404, headers: {}, body: '' } : await directTransport(request);
+		});
 		await failureOf(worker.token());
 		broken = false;
+		expect((await failureOf(worker.token())).problem).toBe('notTheService');
+		expect(sent).toHaveLength(1);
+		sim.clock.advance(30_000);
 		expect(await statusWith(sim, await worker.token())).toBe(200);
 	});
 

@@ -316,7 +316,14 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 			expect(await statusOf('POST', '/api/v1/euicc/99/operation', [{ action: { id: 4 } }])).toBe(
 				404,
 			);
-			expect((await call('GET', card)).body).toHaveLength(1);
+			const scheduled = (await call('GET', card)).body;
+			expect(scheduled).toHaveLength(1);
+			expect((await call('GET', `${card}/${scheduled[0].id}`)).body).toEqual(scheduled[0]);
+			expect(await statusOf('GET', `/api/v1/euicc/2/operation/${scheduled[0].id}`)).toBe(404);
+			// An operation has no path without its card: no edition knows one.
+			expect(
+				(await call('GET', `/api/v1/euicc/operation/${scheduled[0].id}`)).body.message,
+			).toMatch(/^No such path/);
 			const sims = '/api/v1/sim/operation';
 			expect(await statusOf('POST', sims, { action: { id: 1 }, target: [] })).toBe(400);
 			expect(await statusOf('POST', sims, { action: { id: 1 }, target: [{}] })).toBe(400);

@@ -7,6 +7,9 @@ const endpointsOf = (send: (method: string, path: string) => Promise<{ status: n
 	list: () => send('GET', '/api/v1/endpoint'),
 	sims: () => send('GET', '/api/v1/sim'),
 	one: () => send('GET', '/api/v1/endpoint/10001'),
+	connectivity: () => send('GET', '/api/v1/endpoint/10001/connectivity'),
+	messages: () => send('GET', '/api/v1/endpoint/10001/sms'),
+	quota: () => send('GET', '/api/v1/endpoint/10001/quota/sms'),
 	usage: () => send('GET', '/api/v1/endpoint/10001/stats/daily'),
 });
 
@@ -34,7 +37,7 @@ it('does not count what it refuses, and forgets a request after five minutes', a
 	await bench.sim.close();
 });
 
-it('counts each list by itself, one endpoint together, each with its burst', async () => {
+it('counts each documented path by itself, and what is in no list together', async () => {
 	const bench = await startBench({ limits: 'documented', seed: { endpoints: 1 } });
 	const call = await bench.app();
 	const { list, sims, one, usage } = endpointsOf(call);
@@ -54,6 +57,17 @@ it('counts each list by itself, one endpoint together, each with its burst', asy
 	await passed(20, list);
 	bench.sim.clock.advance(1000);
 	expect(await passed(6, list)).toBe(6);
+	await bench.sim.close();
+});
+
+it('gives an endpoint and its connectivity their own counts, and the rest below it one together', async () => {
+	const slow = { single: { perSecond: 0.001, burst: 1 } };
+	const bench = await startBench({ limits: { rates: slow }, seed: { endpoints: 1 } });
+	const { one, connectivity, messages, quota } = endpointsOf(await bench.app());
+	expect(await tally(3, one)).toEqual({ 200: 2, 429: 1 });
+	expect(await tally(3, connectivity)).toEqual({ 200: 2, 429: 1 });
+	expect(await tally(2, messages)).toEqual({ 200: 2 });
+	expect((await quota()).status).toBe(429);
 	await bench.sim.close();
 });
 

@@ -1,4 +1,4 @@
-import { credentials, ENDPOINT, kinds, startBench, type Send } from './support';
+import { credentials, ENDPOINT, idIn, kinds, startBench, type Send } from './support';
 import { BRAZIL, iccidOf, USERS } from '../../simulator';
 import { totpOf } from '../../simulator/account/mfa';
 
@@ -340,25 +340,26 @@ describe('the remaining operations', () => {
 	it('assigns callbacks and secrets to a service profile', async () => {
 		const profile = '/api/v1/service_profile/101';
 		const empty = (await call('GET', profile)).body;
-		expect(empty).toMatchObject({ id: 101, api_callback: null, api_secret: null });
+		expect(empty.id).toBe(101);
+		for (const absent of ['api_callback', 'api_secret']) expect(empty).not.toHaveProperty(absent);
 		const url = 'https://example.com/hook';
 		const created = await call('POST', '/api/v1/api_callback', { url, purpose: 'test' });
 		expect(created.status).toBe(201);
 		const secret = await call('POST', '/api/v1/api_secret', { secret: 's3cret', purpose: 't' });
-		const patch = { api_callback: { id: created.body.id }, api_secret: { id: secret.body.id } };
+		const patch = { api_callback: { id: idIn(created) }, api_secret: { id: idIn(secret) } };
 		expect((await call('PATCH', profile, patch)).status).toBe(201);
 		expect((await call('GET', profile)).body).toMatchObject({
-			api_callback: { id: created.body.id, url },
-			api_secret: { id: secret.body.id },
+			api_callback: { id: idIn(created), url },
+			api_secret: { id: idIn(secret) },
 		});
 		expect((await call('GET', '/api/v1/api_secret')).text).not.toContain('s3cret');
-		const one = `/api/v1/api_callback/${created.body.id}`;
+		const one = `/api/v1/api_callback/${idIn(created)}`;
 		expect((await call('GET', one)).body.url).toBe(url);
 		expect((await call('DELETE', one)).status).toBe(409);
 		await call('PATCH', profile, { api_callback: { id: null }, api_secret: { id: null } });
-		expect((await call('DELETE', one)).status).toBe(204);
+		expect((await call('DELETE', one)).status).toBe(200);
 		expect((await call('DELETE', one)).status).toBe(404);
-		expect((await call('DELETE', `/api/v1/api_secret/${secret.body.id}`)).status).toBe(204);
+		expect((await call('DELETE', `/api/v1/api_secret/${idIn(secret)}`)).status).toBe(200);
 		expect((await call('POST', '/api/v1/api_callback', { url: 'ftp://x' })).status).toBe(422);
 		expect((await call('PATCH', profile, { api_callback: { id: 99 } })).status).toBe(422);
 	});

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { SERVICE_PROFILES, start, type SimulatorHandle } from '../../simulator';
 
 /* What the simulator's page is made of: its files, and the control routes that only it needs. */
@@ -70,4 +71,41 @@ test('pages of other origins may not use the control routes; the own one may', a
 	// What is not steered, such as the API itself, is not asked where it comes from.
 	const headers = { Origin: 'https://example.com' };
 	expect((await fetch(`${sim.url}/api/v1/endpoint`, { headers })).status).toBe(401);
+});
+
+/** Sends what `fetch` would not: a path as it is written, and another name in `Host`. */
+const raw = async (path: string, headers: Record<string, string>, method = 'GET') =>
+	await new Promise<number>((resolve, reject) => {
+		const { hostname, port } = new URL(sim.url);
+		request({ hostname, port, path, method, headers }, (answer) => {
+			answer.resume();
+			resolve(answer.statusCode ?? 0);
+		})
+			.on('error', reject)
+			.end();
+	});
+
+test.each(['/_sim/reset', '/%5Fsim/reset', '/_sim/%72eset', '/%5fsim/reset?x=1'])(
+	'a page of another origin is refused however it writes %s',
+	async (path) => {
+		sim.store.endpoints.get(10006)!.name = 'kept';
+		expect(await raw(path, { Origin: 'https://example.com' }, 'POST')).toBe(403);
+		expect(sim.store.endpoints.get(10006)?.name).toBe('kept');
+		expect(await raw(path, { Origin: 'null' }, 'POST')).toBe(403);
+	},
+);
+
+test('a name of somebody else that leads to this machine reads nothing', async () => {
+	for (const path of ['/_sim/state', '/_sim/ledger', '/_sim/codes', '/%5Fsim/endpoints', '/']) {
+		for (const host of ['rebound.example.com', 'localhost.example.com:80', '127.0.0.1.example.com'])
+			expect([path, host, await raw(path, { Host: host })]).toEqual([path, host, 403]);
+	}
+	for (const host of ['localhost:4010', '127.0.0.1', '[::1]:4010'])
+		expect(await raw('/_sim/state', { Host: host })).toBe(200);
+});
+
+test('the ledger has a call of the API however its path is written', async () => {
+	const before = sim.ledger().requests.length;
+	expect(await raw('/%61pi/v1/endpoint', {})).toBe(401);
+	expect(sim.ledger().requests).toHaveLength(before + 1);
 });

@@ -185,6 +185,24 @@ test('addresses that are no https, or no name, are refused', async () => {
 		await expect(create({}, { url })).rejects.toThrow(/422/);
 });
 
+test.each([
+	['S3', { region: 'eu-central-1', bucket_name: 'fleet', role_arn: 'arn', flush_size: 3 }],
+	['AwsKinesis', { region: 'eu-central-1', stream_name: 'fleet', role_arn: 'arn' }],
+	['EventHubs', { connection_string: 'Endpoint=sb://fleet.example' }],
+	['RestAPI', { url: 'https://[fleet' }],
+])('an event passes a stream to %s', async (connection_type, credentials) => {
+	const destination = { connection_type, format: 'Json', credentials };
+	await create({ data_stream_type: { id: 2 }, destination });
+	const [id] = ids();
+	const change = { status: { id: 1 } };
+	await service(sim, 'PATCH', `/api/v1/endpoint/${id}`, change);
+	const pushed = () => sim.ledger().effects.filter(({ kind }) => kind === 'stream.pushed');
+	await until('it was pushed', () => pushed().length > 0, 5);
+	const status = connection_type === 'RestAPI' ? 0 : 200;
+	expect(pushed()[0]).toMatchObject({ detail: { status } });
+	expect(await service(sim, 'GET', `/api/v1/endpoint/${id}`)).toMatchObject(change);
+});
+
 test('control routes: usage, traffic, options, and what came of it', async () => {
 	const stream = await create();
 	const control = async (body: object) => {

@@ -86,6 +86,10 @@ export async function login(
 	return (await send(sim.url, 'POST', '/api/v1/authenticate', body)).body;
 }
 
+/** The id of something new, as a create without a body names it. */
+export const idIn = ({ headers }: Reply): number =>
+	Number(headers.get('location')?.split('/').at(-1));
+
 /** The claims of a JWT, unverified. */
 export const claimsOf = (token: string) =>
 	JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

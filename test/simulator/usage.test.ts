@@ -185,7 +185,11 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 
 	it('answers inclusive volumes, without an end where there is none', async () => {
 		const [volume] = await get('/api/v1/organisation/my/inclusive_volume/active');
-		expect(volume).toMatchObject({ volume: 500, pooled: true, start_date: '2026-03-01' });
+		expect(volume).toMatchObject({
+			volume: 500,
+			pooled: true,
+			start_date: '2026-03-01T00:00:00.000Z',
+		});
 		expect(volume.tariff.ratezone).toMatchObject({ ratezone_status_id: 1 });
 		expect(volume).not.toHaveProperty('end_date');
 	});

@@ -1,4 +1,5 @@
 import type * as ports from '../../src/ports';
+import { storeFor } from '../support/n8n';
 import { isSecret } from '../support/secrets';
 import { closeAll, CALLS, isSend, run, serve, session, verdicts } from './drive';
 import * as f from './faults';
@@ -51,3 +52,26 @@ test('nor in an error that echoes it', async () => {
 	expect(verdicts(output)).toEqual(['refused']);
 	expect(JSON.stringify(output.errors)).not.toMatch(/ey[\w-]+\.ey/);
 });
+
+test.each([403, 422, 503, 400])(
+	'a login whose refusal (%i) echoes its request: no secret in an error',
+	async (status) => {
+		const service = await serve();
+		const store = storeFor(service.url, {
+			user: { mfaMethod: 'none', fingerprint: 'print-1234567890' },
+		});
+		const echo = (line: Line) => {
+			const sent = line.request!.body as Record<string, string>;
+			for (const name of ['password', 'fingerprint', 'application_token']) {
+				if (sent[name]) isSecret(sent[name], `the echoed ${name}`);
+			}
+			const message = `cannot read ${JSON.stringify(sent)}`;
+			line.reply({ status, body: { message, errors: [{ message, error_token: message }] } });
+		};
+		service.fail(f.at('read', echo));
+		for (const credential of ['cellularIotUserApi', 'cellularIotTokenApi']) {
+			const output = await run(store, CALLS.act, undefined, { credential });
+			expect(JSON.stringify(output.errors)).toContain('(hidden)');
+		}
+	},
+);

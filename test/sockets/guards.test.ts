@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 import { requestContext, testCredential } from '../support/credentialTest';
@@ -99,9 +100,19 @@ describe.each(SENDERS)('%s', (_, send) => {
 });
 
 test.each([
-	['a private address that n8n blocks', /blocked/, () => (guard.enabled = true)],
-	['a host that the credential does not allow', /allowed/, allowOthersOnly],
-])('%s: with a session, too, an item is not sent, and said so', async (_, words, close) => {
+	[
+		'a private address that n8n blocks',
+		/blocked/,
+		'N8N_SSRF_ALLOWED_HOSTNAMES',
+		() => (guard.enabled = true),
+	],
+	[
+		'a host that the credential does not allow',
+		/allowed/,
+		'the domains that the credential allows',
+		allowOthersOnly,
+	],
+])('%s: with a session, too, an item is not sent, and said so', async (_, words, hint, close) => {
 	const service = await serve();
 	const store = await session(service);
 	const before = service.connections;
@@ -109,5 +120,43 @@ test.each([
 	const output = await run(store, CALLS.act);
 	expect(verdicts(output)).toEqual(['notSent']);
 	expect(messageOf(output)).toMatch(words);
+	expect(JSON.stringify(output)).toContain(hint);
 	expect(service.connections).toBe(before);
+});
+
+describe('a Redis at a private address that n8n blocks', () => {
+	const RULES: Array<[string, string]> = [
+		['as it is written', '127.0.0.1'],
+		['as a name', 'localhost'],
+		['in hexadecimal', '0x7f.1'],
+		['in IPv6', '[::1]'],
+	];
+
+	test.each(RULES)('%s: nothing connects to it, and all say so', async (_, host) => {
+		const service = await serve();
+		let connections = 0;
+		const redis = createServer((socket) => {
+			connections += 1;
+			socket.end();
+		});
+		await new Promise<void>((resolve) => redis.listen(0, resolve));
+		const { port } = redis.address() as { port: number };
+		const store = await session(service);
+		store.set(TOKEN, {
+			...store.get(TOKEN),
+			shareLimits: true,
+			redisUrl: `redis://${host}:${port}`,
+		});
+		guard.enabled = true;
+		try {
+			for (const [, send] of SENDERS.slice(0, 2)) {
+				expect(await send(store, service.url)).toMatch(
+					/This n8n does not allow connections to the Redis at /,
+				);
+			}
+			expect(connections).toBe(0);
+		} finally {
+			redis.close();
+		}
+	});
 });

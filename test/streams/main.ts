@@ -1,6 +1,7 @@
 import '../faults/resolve';
 import type { Figure } from '../faults/figures';
 import { runSuite } from '../triggers/real/suite';
+import { atOnce, slowStore } from './atOnce';
 import { Stage } from './stage';
 import { answers, minutes } from './steady';
 import { kills, moved, outage } from './troubles';
@@ -23,6 +24,9 @@ void runSuite((times) => ({
 	minutes: on(500, async (stage) => await minutes(stage, times(10, 2))),
 	outage: on(3_000, outage),
 	moved: on(100, async (stage) => await moved(stage, times(4, 1))),
+	atOnce: async () => await atOnce(times(30, 10)),
+	slowStore,
 	kills: async () => await kills(times(100, 4), false),
+	killsOnSqlite: async () => await kills(times(100, 4), false, { DB_TYPE: 'sqlite' }),
 	killsWithRedis: async () => await kills(times(100, 4), true),
 }));

@@ -23,6 +23,8 @@ interface StageOptions {
 	hasRedis?: boolean;
 	/** Records in a request. */
 	size: number;
+	/** Settings of n8n. */
+	env?: NodeJS.ProcessEnv;
 }
 
 const node = (name: string, type: string, typeVersion: number, parameters: object, at: number) => ({
@@ -73,7 +75,7 @@ export class Stage {
 	) {}
 
 	/** Publishes the workflow and waits until its streams run. */
-	static async set({ devices = DEVICES, hasRedis, size }: StageOptions): Promise<Stage> {
+	static async set({ devices = DEVICES, hasRedis, size, env }: StageOptions): Promise<Stage> {
 		const redis = hasRedis ? await RedisServer.start() : undefined;
 		const sim = await start({ limits: false, seed: { endpoints: devices } });
 		const sink = await Sink.open();
@@ -81,6 +83,7 @@ export class Stage {
 			WEBHOOK_URL: `${ORIGIN}/`,
 			// A small machine: what is kept for good shows soon.
 			NODE_OPTIONS: '--max-old-space-size=512',
+			...env,
 		});
 		const credential = await n8n.api.createCredential('Service', 'cellularIotTokenApi', {
 			baseUrl: sim.url,

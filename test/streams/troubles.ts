@@ -3,6 +3,7 @@ import { bindWorkflow, readWorkflow } from '../../demo/lib/workflows';
 import { exactly, type Figure } from '../faults/figures';
 import { say } from '../faults/secrets';
 import { until } from '../cluster/until';
+import { enough } from '../triggers/real/suite';
 import { ORIGIN, OTHER_ORIGIN, Stage } from './stage';
 
 /* A stream on bad days: the way to n8n is gone for ten minutes, and n8n is killed. */
@@ -72,13 +73,18 @@ export async function moved(stage: Stage, times: number): Promise<Figure[]> {
 }
 
 /** Kills n8n at random moments of pushes. */
-export async function kills(times: number, hasRedis: boolean): Promise<Figure[]> {
+export async function kills(
+	times: number,
+	hasRedis: boolean,
+	env: NodeJS.ProcessEnv = {},
+): Promise<Figure[]> {
 	const size = 100;
-	const stage = await Stage.set({ devices: 1_000, hasRedis, size });
+	const stage = await Stage.set({ devices: 1_000, hasRedis, size, env });
+	let done = 0;
 	try {
 		const { sim, n8n } = stage;
 		sim.streams.set({ intervalMs: 50, backoffMs: 200, attempts: 1_000 });
-		for (let turn = 0; turn < times; turn += 1) {
+		for (let turn = 0; turn < times && !enough(); turn += 1) {
 			const { taken } = sim.streams.tally();
 			// What waits is pushed first; more would only pile up.
 			if (sim.streams.tally().waiting < 1_000) stage.traffic({ perSecond: 400 });
@@ -87,17 +93,22 @@ export async function kills(times: number, hasRedis: boolean): Promise<Figure[]>
 			sim.streams.stopTraffic();
 			await n8n.down(turn % 2 === 0 ? 'SIGKILL' : 'SIGTERM');
 			await n8n.up();
-			if ((turn + 1) % 10 === 0) say(`  ${turn + 1} of ${times} kills`);
+			done += 1;
+			if (done % 10 === 0) {
+				const twice = [...stage.told().values()].filter((count) => count > 1).length;
+				say(`  ${done} of ${times} kills, ${twice} told twice so far`);
+			}
 		}
 		await stage.settled(900);
 		const { made, lost, crashed, twice } = await stage.counted();
 		say(`  ${crashed} records in executions that n8n shows as crashed`);
-		const most = hasRedis ? 0 : times * size;
+		const most = hasRedis ? 0 : done * size;
+		const on = env.DB_TYPE === 'sqlite' ? 'SQLite' : 'PostgreSQL';
 		return [
 			{
-				name: `killed ${hasRedis ? 'with a Redis' : 'without a Redis'}`,
+				name: `killed on ${on}, ${hasRedis ? 'with a Redis' : 'without a Redis'}`,
 				wanted: `${times} kills: 0 lost, at most ${most} told twice`,
-				got: `${times} kills, ${made} records: ${lost} lost, ${twice} told twice`,
+				got: `${done} kills, ${made} records: ${lost} lost, ${twice} told twice`,
 				held: lost === 0 && twice <= most,
 			},
 		];

@@ -44,6 +44,8 @@ export interface NodeOutput {
 	/** Items of the main output; of the error output in `errors`. */
 	items: INodeExecutionData[];
 	errors: INodeExecutionData[];
+	/** What stands above the output. */
+	hints: string[];
 	error?: Error & { description?: string | null; context?: IDataObject };
 }
 
@@ -110,6 +112,7 @@ export async function runNode(run: NodeRun): Promise<NodeOutput> {
 	return {
 		items: task?.data?.main?.[0] ?? [],
 		errors: task?.data?.main?.[1] ?? [],
+		hints: (task?.hints ?? []).map(({ message }) => message),
 		...(error && { error: error as unknown as Error }),
 	};
 }

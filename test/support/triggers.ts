@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { ExecuteContext, HookContext, PollContext, WebhookContext } from 'n8n-core';
+import { ExecuteContext, HookContext, PollContext, TriggerContext, WebhookContext } from 'n8n-core';
 import {
 	createRunExecutionData,
 	type IDataObject,
@@ -14,6 +14,8 @@ import { CellularIotQuotaTrigger } from '../../nodes/CellularIot/CellularIotQuot
 import { CellularIotSmsTrigger } from '../../nodes/CellularIot/CellularIotSmsTrigger.node';
 import { CellularIotTrigger } from '../../nodes/CellularIot/CellularIotTrigger.node';
 import { CellularIotStreamTrigger } from '../../nodes/CellularIot/CellularIotStreamTrigger.node';
+import { trigger as lookAfterStreams } from '../../nodes/CellularIot/streamHealth';
+import type { Sleep } from '../../src/ports';
 import { forgetMemory } from '../../src/triggers/inMemory';
 import type { CredentialStore } from './credentials';
 import { additionalData, nodeTypes } from './n8n';
@@ -169,6 +171,8 @@ export class WebhookWorkflow {
 	saved: IDataObject = {};
 	/** n8n can't store runs: such calls are answered with 500. */
 	storeFails = false;
+	/** n8n stores and begins runs, and answers with 500 all the same. */
+	answerFails = false;
 	/** How long n8n's database takes for what it was given to save. */
 	commit: () => Promise<void> = async () => {};
 	/** Where others see this n8n: its WEBHOOK_URL. */
@@ -218,6 +222,36 @@ export class WebhookWorkflow {
 		await this.hook(async (call) => void (await call('delete')), mode);
 	}
 
+	/**
+	 * Has the stream trigger look after its streams while `job` runs: `advance` ends a pause and waits
+	 * for the next one. Gives the items of the runs that the trigger started by itself.
+	 */
+	async watch(job: (advance: () => Promise<void>) => Promise<void>): Promise<IDataObject[]> {
+		const workflow = workflowOf(this.node, this.saved);
+		const node = workflow.getNode('Trigger')!;
+		const told: IDataObject[] = [];
+		const emit = (items: INodeExecutionData[][]) => told.push(...items[0]!.map(({ json }) => json));
+		const more = additionalData(this.credentials);
+		const context = new TriggerContext(workflow, node, more, 'trigger', 'activate', emit as never);
+		let begun = () => {};
+		let end = () => {};
+		const sleep: Sleep = async (_ms, signal) =>
+			await new Promise((resolve) => {
+				end = resolve;
+				signal?.addEventListener('abort', () => resolve());
+				begun();
+			});
+		const { closeFunction } = await lookAfterStreams(context, sleep);
+		await job(async () => {
+			if (!closeFunction) return;
+			const isOver = new Promise<void>((resolve) => (begun = resolve));
+			end();
+			await isOver;
+		});
+		await closeFunction?.();
+		return told;
+	}
+
 	private async hook(
 		job: (call: (name: 'checkExists' | 'create' | 'delete') => Promise<boolean>) => Promise<void>,
 		mode: 'trigger' | 'manual',
@@ -265,10 +299,11 @@ export class WebhookWorkflow {
 			await new Promise((resolve) => setImmediate(resolve));
 			await hold?.();
 			if (this.storeFails) status = 500;
-			else answer.items = await this.run(result.workflowData[0] ?? []);
+			else answer.items = await this.run(result.workflowData[0] ?? [], delivery.mode);
 		} else {
 			await hold?.();
 		}
+		if (this.answerFails) status = 500;
 		if (status === 200 && (workflow.staticData as { __dataChanged?: boolean }).__dataChanged) {
 			const content = copy(workflow.staticData);
 			await this.commit();
@@ -280,7 +315,10 @@ export class WebhookWorkflow {
 	}
 
 	/** A run: its first step is the trigger's own. */
-	private async run(items: INodeExecutionData[]): Promise<IDataObject[]> {
+	private async run(
+		items: INodeExecutionData[],
+		mode: Delivery['mode'] = 'webhook',
+	): Promise<IDataObject[]> {
 		const execute = types[TYPES[this.kind]]!.execute;
 		const workflow = workflowOf(this.node, this.saved);
 		const node = workflow.getNode('Trigger')!;
@@ -290,7 +328,7 @@ export class WebhookWorkflow {
 			workflow,
 			node,
 			more,
-			'webhook',
+			mode,
 			createRunExecutionData(),
 			0,
 			items,

@@ -93,12 +93,40 @@ test('a device with traffic is not silent, whatever the events say', async () =>
 	expect((await workflow.poll()).map(({ endpoint_id }) => endpoint_id)).toEqual([A]);
 });
 
+test.each([422, 500])(
+	'usage that answers %i for good stops no other alert and no poll',
+	async (status) => {
+		const workflow = exampleTrigger('silent-devices', {
+			events: ['deviceSilent', 'simInOtherDevice'],
+		});
+		await workflow.activate();
+		session(A, '3500000000001701');
+		await workflow.poll();
+		for (const { id } of sim.store.endpoints.values()) {
+			if (id !== B) sim.store.endpoints.get(id)!.connectivity = 'ONLINE';
+		}
+		sim.setFaults({
+			rules: [{ match: { path: `/api/v1/endpoint/${B}/stats` }, kind: 'errorBefore', status }],
+		});
+		later(25);
+		session(A, '3500000000009901');
+		expect(await workflow.poll()).toMatchObject([{ event: 'simInOtherDevice', endpoint_id: A }]);
+		expect(await workflow.poll()).toEqual([]);
+		sim.clearFaults();
+		later(1.1);
+		expect(await workflow.poll()).toMatchObject([{ event: 'deviceSilent', endpoint_id: B }]);
+	},
+);
+
 test('country not wanted: once a visit, from the form to the item', async () => {
 	const workflow = exampleTrigger('sim-swap-alarm', {
 		...{ events: ['placeNotWanted'], placeKind: 'country', placeList: 'allowed' },
 		places: 'Germany, AT',
 	});
 	await workflow.activate();
+	session(A, '3500000000001701');
+	expect(await workflow.poll()).toEqual([]);
+	later(0.1);
 	session(A, '3500000000001701', 'France');
 	expect(await workflow.poll()).toMatchObject([
 		{ event: 'placeNotWanted', endpoint_id: A, country: 'France', operator: 'Example Mobile' },

@@ -1,3 +1,4 @@
+import type { Json } from '../../src/operations/define';
 import { schemaOf } from '../../src/operations/checks';
 import { deviceOf, otherDevice } from '../../src/triggers/alerts/otherDevice';
 import { placeNotWanted } from '../../src/triggers/alerts/place';
@@ -77,43 +78,30 @@ describe('SIM in another device', () => {
 		).toHaveLength(2);
 	});
 
-	test('a device that opens no session: the endpoint says which it is', async () => {
+	test('what the endpoint says proves nothing, before the first session or after it', async () => {
 		const watcher = new Watcher(otherDevice);
-		await watcher.poll(START, [eventOf(a, START, { type: 1 })]);
-		expect(await watcher.poll(START, [eventOf(a, START + 1, { type: 2, listed: null })])).toEqual(
-			[],
+		const [former, typed] = [imeisv(b), '3599999999999901'];
+		// Still listed is the former device; then somebody types in a third one.
+		for (const [hours, listed] of [former, former, typed, null, former, typed].entries()) {
+			const at = START + hours * HOUR;
+			const read = [
+				eventOf(a, at, { type: 1, listed }),
+				eventOf(a, at + 1, { type: 2, listed }),
+				...(hours > 0 ? [eventOf(a, at + 2, { listed })] : []),
+			];
+			expect(await watcher.poll(at, read)).toEqual([]);
+		}
+		const swapped = eventOf(b, START + 9 * HOUR, { listed: imeisv(a) });
+		expect(await watcher.poll(START + 9 * HOUR, [swapped])).toHaveLength(1);
+	});
+
+	test('a device as older versions stored it from the endpoint is none until a session shows it', async () => {
+		const watcher = new Watcher(otherDevice);
+		watcher.packed = otherDevice.pack(
+			new Map([[a.id, { device: b.device, at: START, isProven: false }]]),
 		);
-		expect(await watcher.poll(START, [eventOf(b, START + 2, { type: 1 })])).toHaveLength(1);
-	});
-
-	test('an endpoint that says what is now, not what was then: once, with the session', async () => {
-		const watcher = new Watcher(otherDevice);
-		await watcher.poll(START, [eventOf(a, START)]);
-		const now = imeisv(b);
-		const read = [
-			eventOf(a, START + 1, { type: 1, listed: now }),
-			eventOf(a, START + 2, { listed: now }),
-			eventOf(a, START + 3, { type: 2, listed: now }),
-			eventOf(b, START + 4),
-		];
-		const told = await watcher.poll(START, read);
-		expect(told).toMatchObject([{ at: START + 4 }]);
-	});
-
-	test('an endpoint whose IMEI somebody has typed in: once, not with each attach', async () => {
-		const watcher = new Watcher(otherDevice);
-		const typed = '3599999999999901';
-		const round = async (at: number) =>
-			await watcher.poll(START, [
-				eventOf(a, at, { type: 1, listed: typed }),
-				eventOf(a, at + 1, { listed: typed }),
-			]);
-		await watcher.poll(START, [eventOf(a, START, { type: 1, listed: typed })]);
-		expect(await round(START + HOUR)).toHaveLength(1);
-		expect(
-			await watcher.poll(START, [eventOf(a, START + 2 * HOUR, { type: 1, listed: typed })]),
-		).toEqual([]);
-		expect(await round(START + 3 * HOUR)).toEqual([]);
+		expect(await watcher.poll(START, [eventOf(a, START + 1)])).toEqual([]);
+		expect(await watcher.poll(START, [eventOf(b, START + 2)])).toHaveLength(1);
 	});
 
 	test('the end of the old session, and what no device causes, say nothing', async () => {
@@ -266,17 +254,67 @@ describe('device silent, device back', () => {
 		expect(await watcher.poll(at(30))).toEqual([]);
 	});
 
-	test('one endpoint that cannot be asked waits; when none can, the poll fails', async () => {
+	test('usage that is refused for good costs nobody else; neither silent nor back, and said', async () => {
 		const watcher = watching();
-		const [c] = [deviceAt(2)];
-		watcher.fleet.push(endpointOf(c!));
+		const [one, other] = [a.id + 1_000_000, deviceAt(2).id + 1_000_000];
+		watcher.fleet.push(endpointOf(deviceAt(2)));
 		await watcher.poll(at(0));
-		watcher.failing.add(a.id + 1_000_000);
-		expect(await watcher.poll(at(24))).toMatchObject([{ fields: { sim_id: c!.id } }]);
-		watcher.failing.add(c!.id + 1_000_000);
-		await expect(watcher.poll(at(25))).rejects.toThrow('503');
-		watcher.failing.clear();
+		watcher.refused.set(one, 422);
+		expect(await watcher.poll(at(24))).toMatchObject([{ fields: { endpoint_id: other } }]);
+		// Also where it is the only one that is asked.
+		for (let minutes = 5; minutes <= 24 * 60; minutes += 5) {
+			expect(await watcher.poll(at(24) + minutes * MINUTE)).toEqual([]);
+		}
+		expect(watcher.said).toEqual([
+			expect.stringMatching(`Whether endpoint ${one} is silent is not known: .* \\(422\\)`),
+		]);
+		watcher.refused.clear();
+		const told = [...(await watcher.poll(at(48.5))), ...(await watcher.poll(at(49)))];
+		expect(told).toMatchObject([{ event: 'deviceSilent', fields: { endpoint_id: one } }]);
+		// What is told silent is not back because its usage is refused.
+		watcher.refused.set(one, 500);
+		expect(await watcher.poll(at(50))).toEqual([]);
+		expect(await watcher.poll(at(52), [eventOf(a, at(51))])).toMatchObject([
+			{ event: 'deviceBack', fields: { endpoint_id: one } },
+		]);
+	});
+
+	test('usage that is refused is asked for with growing waits; it takes no turn of the others', async () => {
+		const watcher = watching();
+		for (let i = 2; i < 250; i++) watcher.fleet.push(endpointOf(deviceAt(i)));
+		await watcher.poll(at(0));
+		for (const { id } of watcher.fleet.slice(0, 200)) watcher.refused.set(Number(id), 500);
+		const told = [];
+		for (let minutes = 0; minutes <= 15; minutes += 5) {
+			told.push(...(await watcher.poll(at(24) + minutes * MINUTE)));
+		}
+		expect(told).toHaveLength(watcher.fleet.length - 200);
+		expect(watcher.said).toEqual([expect.stringMatching(/^Whether 200 endpoints are .* \(500\)/)]);
+		const before = watcher.asked;
+		for (let minutes = 20; minutes < 260; minutes += 5) {
+			await watcher.poll(at(24) + minutes * MINUTE);
+		}
+		// Once an hour each, and those that are silent in turn.
+		const ofRefused = watcher.asked - before - 48 * (watcher.fleet.length - 200);
+		expect(ofRefused).toBeLessThanOrEqual(200 * 6);
+	});
+
+	test('when the service is out of reach for all that are asked, the poll fails', async () => {
+		const watcher = watching();
+		await watcher.poll(at(0));
+		watcher.isOutOfReach = true;
+		await expect(watcher.poll(at(25))).rejects.toThrow('out of reach');
+		watcher.isOutOfReach = false;
 		expect(await watcher.poll(at(26))).toMatchObject([{ fields: { sim_id: a.id } }]);
+	});
+
+	test('a clock that was a year ahead and is set right stops nothing', async () => {
+		const watcher = watching();
+		await watcher.poll(at(365 * 24));
+		expect(await watcher.poll(at(0))).toEqual([]);
+		expect(await watcher.poll(at(23))).toEqual([]);
+		expect(events(await watcher.poll(at(24)))).toEqual(['deviceSilent']);
+		expect(events(await watcher.poll(at(30), [eventOf(a, at(29))]))).toEqual(['deviceBack']);
 	});
 
 	test('the list is read every five minutes at most', async () => {
@@ -347,6 +385,7 @@ describe('country or network not wanted', () => {
 		const input = { placeKind: 'country', placeList: 'allowed', places: ['de'] };
 		const watcher = new Watcher(placeNotWanted, input);
 		const second = (n: number) => START + n * 1000;
+		await watcher.poll(START, [inGermany(second(0))]);
 		expect(await watcher.poll(START, [inFrance(second(1)), inFrance(second(2))])).toHaveLength(1);
 		expect(await watcher.poll(START, [inFrance(second(9))])).toEqual([]);
 		expect(await watcher.poll(START, [inGermany(second(3))])).toEqual([]);
@@ -365,6 +404,59 @@ describe('country or network not wanted', () => {
 		expect(await watcher.poll(START, [inFrance(START), refused as never])).toEqual([]);
 		watcher.input.places = ['de'];
 		expect(await watcher.poll(START, [inFrance(START + HOUR)])).toHaveLength(1);
+	});
+
+	test('a fleet that is abroad already is learned silently, and told when it comes again', async () => {
+		const input = { placeKind: 'country', placeList: 'allowed', places: ['de'] };
+		const watcher = new Watcher(placeNotWanted, input);
+		const fleet = Array.from({ length: 50 }, (_, i) => deviceAt(i));
+		const round = async (hours: number, country?: object) => {
+			const events = fleet.map((device) =>
+				eventOf(device, START + hours * HOUR, country && { country: country as never }),
+			);
+			return (await watcher.poll(START + hours * HOUR, events)).length;
+		};
+		const rounds = [FR, FR, undefined, FR];
+		const told = [];
+		for (const [hours, country] of rounds.entries()) told.push(await round(hours, country));
+		expect(told).toEqual([0, 0, 0, 50]);
+	});
+
+	test.each(['country', 'network'])(
+		'a %s without id, or with another case, is the same',
+		async (placeKind) => {
+			const input = { placeKind, placeList: 'allowed', places: ['de', 'germany mobile'] };
+			const watcher = new Watcher(placeNotWanted, input);
+			const forms = [
+				(detail: Json) => detail,
+				(detail: Json) => ({ ...detail, id: undefined, country: { ...FR, id: undefined } }),
+				(detail: Json) => ({ ...detail, id: null, country: { ...FR, id: null } }),
+				({ name, ...detail }: Json) => ({
+					...detail,
+					name: String(name).toUpperCase(),
+					country: { ...FR, name: 'FRANCE' },
+				}),
+			];
+			await watcher.poll(START, [inGermany(START)]);
+			let told = 0;
+			for (const [i, form] of [...forms, ...forms].entries()) {
+				const event = inFrance(START + (i + 1) * HOUR);
+				const found = await watcher.poll(START, [{ ...event, detail: form(event.detail as Json) }]);
+				told += found.length;
+			}
+			expect(told).toBe(1);
+		},
+	);
+
+	test('networks of one name in two countries are two', async () => {
+		const input = { placeKind: 'network', placeList: 'allowed', places: ['none of them'] };
+		const watcher = new Watcher(placeNotWanted, input);
+		const at = (second: number, country: Json) => {
+			const event = eventOf(a, START + second * 1000, { country });
+			return { ...event, detail: { name: 'Vodafone', country } };
+		};
+		const DE = { id: 74, name: 'Germany' };
+		expect(await watcher.poll(START, [at(1, DE), at(2, FR), at(3, FR), at(4, DE)])).toHaveLength(2);
 	});
 
 	test('names with blanks are one; nothing is refused', () => {

@@ -1,4 +1,5 @@
 import type { Input, Json } from '../../src/operations/define';
+import { serviceError } from '../../src/http/errors';
 import type { AlertRule, Facts, Told } from '../../src/triggers/alerts/alert';
 import { otherDevice } from '../../src/triggers/alerts/otherDevice';
 import { placeNotWanted } from '../../src/triggers/alerts/place';
@@ -77,7 +78,10 @@ export class Watcher {
 	asked = 0;
 	/** When endpoints last had traffic. */
 	traffic = new Map<number, number>();
-	failing = new Set<number>();
+	/** Endpoints whose usage is refused, and by what status. */
+	readonly refused = new Map<number, number>();
+	isOutOfReach = false;
+	readonly said: string[] = [];
 
 	constructor(
 		readonly rule: AlertRule,
@@ -96,9 +100,13 @@ export class Watcher {
 			},
 			signOfLife: async (id) => {
 				this.asked += 1;
-				if (this.failing.has(id)) throw new Error('503');
-				return await Promise.resolve(this.traffic.get(id));
+				await Promise.resolve();
+				if (this.isOutOfReach) throw new Error('out of reach');
+				const status = this.refused.get(id);
+				const unread = status && serviceError({ status, headers: {}, body: {} });
+				return { at: unread ? undefined : this.traffic.get(id), ...(unread && { unread }) };
 			},
+			say: (message) => this.said.push(message),
 		};
 		const told = await this.rule.read(state, facts, this.input as never, this.chosen);
 		this.packed = this.rule.pack(state);
@@ -114,7 +122,10 @@ export async function swaps(fleet: number, swapped: number) {
 	const watcher = new Watcher(otherDevice);
 	const told: string[] = [];
 	const devices = Array.from({ length: fleet }, (_, i) => deviceAt(i));
-	await watcher.poll(START);
+	await watcher.poll(
+		START,
+		devices.map((device) => eventOf(device, START - HOUR)),
+	);
 	for (let round = 0; round < 4; round++) {
 		const begin = START + round * HOUR;
 		const events = devices.map((device, i) => {

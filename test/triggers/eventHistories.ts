@@ -55,7 +55,17 @@ const step = fc.oneof(
 		}),
 	},
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('short' as const) }) },
+	// Somebody sets the clock of n8n, in minutes from the service's.
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			do: fc.constant('clock' as const),
+			minutes: fc.constantFrom(-60, 0, 60),
+		}),
+	},
 );
+/** Minutes of two years: a clock that was never set. */
+const YEARS = 2 * 365 * 24 * 60;
 const history = fc.record({
 	steps: fc.array(step, { minLength: 5, maxLength: 30 }),
 	/** Behind which part of the steps n8n is started again. */
@@ -65,8 +75,12 @@ const history = fc.record({
 	}),
 	/** n8n keeps the state of every poll, but not that of a publication. */
 	durable: fc.boolean(),
-	/** How far n8n's clock is ahead of the service's, in minutes. */
-	clock: fc.constantFrom(-15, -1, 0, 1, 15),
+	/** How far n8n's clock is ahead of the service's at first, in minutes. */
+	clock: fc.constantFrom(-YEARS, -60, -15, -1, 0, 1, 15, 60),
+	/** The same of the dates of answers, by gateway; null where one names none. */
+	gateways: fc.constantFrom<Array<Array<number | null>>>(
+		...[[0], [null], [20], [-20], [0, 20], [20, -20, 0], [0, null], [90, null], [-YEARS], [YEARS]],
+	),
 	/** Events of a single time, however they came. */
 	coarse: fc.boolean(),
 });
@@ -87,18 +101,22 @@ class Told {
 	readonly ids: string[] = [];
 	private store: StateStore = {};
 	private saved: StateStore = {};
+	/** Minutes by which n8n's clock is ahead. */
+	clock: number;
 
 	constructor(
 		private readonly service: FeedService,
 		private readonly key: string,
 		private readonly plan: Pick<History, 'clock' | 'durable'>,
 		private readonly tally: Tally,
-	) {}
+	) {
+		this.clock = plan.clock;
+	}
 
 	/** @throws Error when a failed poll has moved something, or a poll tells out of order. */
 	async poll({ budgetMs = 1e12, times = 1, publication = false } = {}): Promise<number> {
 		const { service, plan, tally } = this;
-		const watch = { now: () => service.now + plan.clock * 60_000, log: () => {} };
+		const watch = { now: () => service.now + this.clock * 60_000, log: () => {} };
 		const before = this.store.state;
 		const ended = await Promise.allSettled(
 			Array.from({ length: times }, async () => {
@@ -149,6 +167,7 @@ function checkOrder(items: Json[]): void {
 /** Plays one history. @throws Error when anything is told but each event once. */
 async function play(plan: History, key: string, tally: Tally): Promise<void> {
 	const service = new FeedService();
+	service.gateways = plan.gateways;
 	const wanted: string[] = [];
 	let count = 0;
 	type Some = Omit<Appearing, 'do' | 'count'> & { count: number };
@@ -187,6 +206,7 @@ async function play(plan: History, key: string, tally: Tally): Promise<void> {
 		if (one.do === 'poll') await told.poll();
 		if (one.do === 'twice') for (let turn = 0; turn < 2; turn++) await told.poll();
 		if (one.do === 'overlap') await told.poll({ times: 3 });
+		if (one.do === 'clock') told.clock = one.minutes;
 		if (one.do === 'short') await told.poll({ budgetMs: 1 });
 		if (one.do === 'fail') service.failAfter = one.at;
 		if (one.do === 'meanwhile') service.meanwhile = { at: one.at, act: () => add(one) };

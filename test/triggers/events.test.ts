@@ -1,5 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
 import { start, type SimulatorHandle } from '../../simulator';
+import type { EventForm } from '../../src/triggers/events/form';
+import type { StateStore } from '../../src/triggers/stored';
 import { PollingWorkflow } from '../support/triggers';
 import { FeedService } from './feedService';
 import { pollEventTrigger } from './polls';
@@ -50,7 +51,7 @@ const operator = (country: string, iso: string, rat: number) => ({
 	pdp_context: { rat_type: rat, imeisv: '3577620830129501' },
 	volume: { rx: 0.5, tx: 1.25, total: 1.75 },
 });
-const ids = (items: IDataObject[]) => items.map(({ id }) => id);
+const ids = (items: object[]) => items.map((item) => (item as { id?: unknown }).id);
 const published = async (parameters: object) => {
 	const workflow = trigger(parameters);
 	expect(await workflow.activate()).toEqual([]);
@@ -155,23 +156,71 @@ test('a failed poll moves nothing; nothing is lost over an outage and a restart'
 	expect(await workflow.poll()).toEqual([]);
 });
 
-test('a gap longer than the service keeps events is said, and what is there is told', async () => {
-	const service = new FeedService();
-	const said: string[] = [];
-	const watch = { now: () => service.now, log: (message: string) => said.push(message) };
-	const form = { ...{ types: [5], alerts: [], filters: {}, simplify: true }, overlapMs: 600_000 };
-	const store = {};
-	const poll = async () =>
-		await pollEventTrigger('gap', store, service.client, { ...form, budgetMs: 1e9 }, watch);
-	expect(await poll()).toEqual([]);
-	service.now += 40 * DAY;
-	service.add({ id: 1, at: service.now - 29 * DAY, type: 5 });
-	expect(await poll()).toMatchObject([{ id: 1 }]);
-	expect(said).toEqual([
-		expect.stringMatching(/longer than the 30 days that the service keeps.* the 24[01] h before/),
-	]);
-	expect(await poll()).toEqual([]);
-	expect(said).toHaveLength(1);
+describe('a feed in memory', () => {
+	const FORM = {
+		...{ types: [5], alerts: [], filters: {}, simplify: true },
+		...{ overlapMs: 600_000, budgetMs: 1e9 },
+	};
+	let keys = 0;
+	/** A trigger with a clock so many minutes ahead, and what it says. */
+	function watching(clock = 0) {
+		const service = new FeedService();
+		const said: string[] = [];
+		const watch = {
+			now: () => service.now + clock * 60_000,
+			log: (message: string) => said.push(message),
+		};
+		const store: StateStore = {};
+		const key = `in memory ${(keys += 1)}`;
+		const poll = async (more: Partial<EventForm> = {}) =>
+			(await pollEventTrigger(key, store, service.client, { ...FORM, ...more }, watch)) ?? [];
+		return { service, said, poll };
+	}
+
+	test('a gap longer than the service keeps events is said, and what is there is told', async () => {
+		const { service, said, poll } = watching();
+		expect(await poll()).toEqual([]);
+		service.now += 40 * DAY;
+		service.add({ id: 1, at: service.now - 29 * DAY, type: 5 });
+		expect(await poll()).toMatchObject([{ id: 1 }]);
+		expect(said).toEqual([
+			expect.stringMatching(/longer than the 30 days that the service keeps.* the 24[01] h before/),
+		]);
+		expect(await poll()).toEqual([]);
+		expect(said).toHaveLength(1);
+	});
+
+	test.each([
+		['ahead', 60, [0], /^The clock of this n8n is 60 min ahead of the Date/],
+		['behind', -60, [0], /^The clock of this n8n is 60 min behind the Date/],
+		['behind, with no date to show it', -60, [null], /^The newest event .* is dated 60 min ahead/],
+	])('a clock an hour %s is said once, and loses nothing', async (_, clock, gateways, words) => {
+		const { service, said, poll } = watching(clock);
+		service.gateways = gateways;
+		await poll();
+		for (let id = 1; id < 4; id++) {
+			service.add({ id, at: service.now, type: 5 });
+			expect(await poll()).toMatchObject([{ id }]);
+		}
+		expect(said).toEqual([expect.stringMatching(words)]);
+	});
+
+	test('another choice: what the one before had still to tell comes first, whatever the clock', async () => {
+		const { service, said, poll } = watching(60);
+		service.gateways = [null];
+		await poll();
+		for (let id = 1; id <= 25_000; id++) service.add({ id, at: service.now + id, type: 5 });
+		service.add({ id: 30_000, at: service.now, type: 9 });
+		service.now += DAY;
+		const both = { types: [5, 9] };
+		const counts: number[] = [];
+		for (let polls = 0; polls < 4; polls++) counts.push((await poll(both)).length);
+		expect(counts).toEqual([10_000, 10_000, 5_000, 0]);
+		service.add({ id: 40_000, at: service.now, type: 9 });
+		service.add({ id: 40_001, at: service.now, type: 5 });
+		expect(ids(await poll(both))).toEqual([40_000, 40_001]);
+		expect(said.filter((words) => words.includes('still to be read'))).toHaveLength(2);
+	});
 });
 
 test('types chosen later begin silently', async () => {

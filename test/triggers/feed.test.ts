@@ -8,7 +8,11 @@ const BEGIN = Date.parse('2026-03-01T12:00:00Z');
 class Feed {
 	events: Json[] = [];
 	now = BEGIN;
-	private state: FeedState | undefined;
+	/** Minutes by which n8n's clock is ahead, and the service's of n8n's; undefined where it tells none. */
+	own = 0;
+	ahead: number | undefined = 0;
+	overlap = 10;
+	state: FeedState | undefined;
 
 	/** Notes something `at` minutes after the beginning. */
 	note(endpoint: number, at: number, more: Json = {}): void {
@@ -18,14 +22,12 @@ class Feed {
 
 	async poll(): Promise<unknown[]> {
 		const { state, events } = await pollFeed(this.state, {
-			now: () => this.now,
-			overlapMs: 10 * MINUTE,
+			now: () => this.now + this.own * MINUTE,
+			overlapMs: this.overlap * MINUTE,
 			deadline: Infinity,
-			read: async (from, until) => ({
-				events: this.events.filter(({ timestamp }) => {
-					const time = Date.parse(String(timestamp));
-					return time >= from && time <= until;
-				}),
+			ahead: this.ahead === undefined ? undefined : this.ahead * MINUTE,
+			read: async (from) => ({
+				events: this.events.filter(({ timestamp }) => Date.parse(String(timestamp)) >= from),
 			}),
 		});
 		this.state = JSON.parse(JSON.stringify(state)) as FeedState;
@@ -62,4 +64,71 @@ test('an event that appears late is told while the overlap reaches back to it, a
 	expect(await feed.poll()).toEqual([8]);
 	feed.note(9, -30, { id: 9 });
 	expect(await feed.poll()).toEqual([]);
+});
+
+test('a date 20 minutes ahead, right again, and an outage: each event once', async () => {
+	const feed = new Feed();
+	await feed.poll();
+	const told: unknown[] = [];
+	for (let minute = 1; minute <= 360; minute++) {
+		feed.note(minute, minute - 0.5, { id: minute });
+		feed.ahead = minute % 3 === 0 ? 20 : 0;
+		// Out of reach for two hours.
+		if (minute > 120 && minute < 240) feed.now += MINUTE;
+		else told.push(...(await feed.poll()));
+	}
+	expect(told).toEqual(Array.from({ length: 360 }, (_, i) => i + 1));
+});
+
+test.each([
+	['no date, and a clock that is right', 0, undefined],
+	['dates two hours ahead', 0, 120],
+	['a clock two hours ahead', 120, -120],
+])('an event dated three hours ahead hides none that come after it: %s', async (_, own, ahead) => {
+	const feed = new Feed();
+	Object.assign(feed, { own, ahead });
+	await feed.poll();
+	feed.note(1, 180, { id: 1 });
+	expect(await feed.poll()).toEqual([1]);
+	for (let minute = 2; minute < 30; minute++) {
+		feed.note(minute, minute, { id: minute });
+		expect(await feed.poll()).toEqual([minute]);
+	}
+});
+
+test('nothing happens for days: read again is a day where clocks tell, else since the last event', async () => {
+	for (const ahead of [0, undefined]) {
+		const feed = new Feed();
+		feed.ahead = ahead;
+		feed.note(1, 0, { id: 1 });
+		await feed.poll();
+		feed.now += 5 * 24 * 60 * MINUTE;
+		expect(await feed.poll()).toEqual([]);
+		const days = (feed.now - feed.state!.from!) / MINUTE / 60 / 24;
+		expect(Math.round(days)).toBe(ahead === undefined ? 5 : 1);
+		feed.note(2, 5 * 24 * 60 - 5, { id: 2 });
+		expect(await feed.poll()).toEqual([2]);
+	}
+});
+
+test('a longer overlap tells nothing that was told before', async () => {
+	const feed = new Feed();
+	await feed.poll();
+	for (let minute = 1; minute <= 60; minute++) {
+		feed.note(minute, minute, { id: minute });
+		expect(await feed.poll()).toEqual([minute]);
+	}
+	feed.overlap = 60;
+	expect(await feed.poll()).toEqual([]);
+});
+
+test('a state as older versions stored it goes on, with what came late', async () => {
+	const feed = new Feed();
+	await feed.poll();
+	feed.note(1, 0.5, { id: 1 });
+	expect(await feed.poll()).toEqual([1]);
+	delete feed.state!.from;
+	feed.note(2, 0.4, { id: 2 });
+	feed.note(3, 1.5, { id: 3 });
+	expect(await feed.poll()).toEqual([2, 3]);
 });

@@ -24,6 +24,8 @@ export class FeedService {
 	now = Date.parse('2026-03-01T00:00:00Z');
 	readonly events: FeedEvent[] = [];
 	requests = 0;
+	/** Minutes by which the dates of answers are off, by gateway, in turn; null for no date. */
+	gateways: Array<number | null> = [0];
 	/** The request that fails next, counted from now; undefined for none. */
 	failAfter: number | undefined;
 	/** Something that happens while a poll is under way, before its n-th request. */
@@ -78,16 +80,18 @@ export class FeedService {
 			throw new Error('the service fails here');
 		}
 		if (path !== '/api/v1/event') throw new Error(`nothing at ${path}`);
-		const date = new Date(this.now).toUTCString();
+		const off = this.gateways[this.requests % this.gateways.length] ?? null;
+		const date: Record<string, string> =
+			off === null ? {} : { date: new Date(this.now + off * 60_000).toUTCString() };
 		// The read that only asks what time it is.
-		if (query.q === undefined) return { status: 200, headers: { date }, body: [] };
+		if (query.q === undefined) return { status: 200, headers: date, body: [] };
 		const list = this.select(String(query.q), String(query.sort));
 		const size = Number(query.per_page);
 		const pages = Math.max(1, Math.ceil(list.length / size));
 		// A page past the end is the last one again.
 		const page = Math.min(Number(query.page), pages);
 		const headers = {
-			date,
+			...date,
 			'x-total-count': String(list.length),
 			'x-total-pages': String(pages),
 			'x-current-page': String(page),

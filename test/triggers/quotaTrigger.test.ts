@@ -21,6 +21,11 @@ const told = (items: IDataObject[]) =>
 const block = async (endpointId: number, blocked: boolean) =>
 	await control(sim, 'endpoint', { endpointId, blocked });
 
+/** A picked endpoint, as the form holds it. */
+const rl = (value: number) => ({
+	endpointId: { __rl: true, mode: 'id', value: String(value) },
+});
+
 describe('source Status', () => {
 	test('every event fires once, with endpoint, statuses, quota, time and reason', async () => {
 		const workflow = trigger({ source: 'status', events: ALL_EVENTS });
@@ -120,6 +125,35 @@ describe('source Status', () => {
 		},
 	);
 
+	test.each([422, 500])(
+		'an endpoint that answers %s for good stops nobody: its own change is told with its id alone',
+		async (status) => {
+			const workflow = trigger({
+				...{ source: 'status', events: ['exhausted', 'unblocked', 'statusChanged'] },
+				...{ scope: 'picked', endpoints: { values: [rl(A), rl(B), rl(C)] } },
+			});
+			await block(B, true);
+			await workflow.activate();
+			sim.setFaults({
+				rules: [A, B].map((id) => ({
+					match: { method: 'GET', path: `/endpoint/${id}$` },
+					...{ kind: 'errorBefore', status },
+				})),
+			});
+			for (const endpointId of [A, C]) await control(sim, 'consume', { endpointId, volume: 100 });
+			await block(B, false);
+			const items = await workflow.poll();
+			expect(told(items)).toEqual([`exhausted ${A}`, `exhausted ${C}`]);
+			expect(items.map(({ endpoint }) => (endpoint as IDataObject).name)).toEqual([
+				undefined,
+				'device-000003',
+			]);
+			expect(await workflow.poll()).toEqual([]);
+			sim.clearFaults();
+			expect(told(await workflow.poll())).toEqual([`unblocked ${B}`]);
+		},
+	);
+
 	test('lists that hold nothing make no endpoint forgotten', async () => {
 		const workflow = trigger({ source: 'status', events: ['exhausted', 'blocked', 'unblocked'] });
 		await block(B, true);
@@ -179,9 +213,6 @@ describe('source Status', () => {
 	});
 
 	test('picked endpoints: others are not read; deleted ones are no error and no event', async () => {
-		const rl = (value: number) => ({
-			endpointId: { __rl: true, mode: 'id', value: String(value) },
-		});
 		const workflow = trigger({
 			source: 'status',
 			events: ALL_EVENTS,
@@ -337,6 +368,24 @@ describe('source Event Feed', () => {
 		expect(workflow.state).toBe(before);
 		sim.clearFaults();
 		expect(told(await workflow.poll())).toEqual([`thresholdReached ${A}`, `exhausted ${A}`]);
+	});
+
+	test('an event whose SIM cannot be read is told without its endpoint, and stops no other', async () => {
+		const workflow = feed(['exhausted'], { scope: 'picked', endpoints: { values: [rl(A)] } });
+		await workflow.activate();
+		const simIds = [A, B].map((id) => sim.store.endpoints.get(id)!.simId!);
+		sim.setFaults({
+			rules: [{ match: { path: `/api/v1/sim/${simIds[1]}` }, kind: 'errorBefore', status: 500 }],
+		});
+		for (const simId of simIds) {
+			sim.store.events.push({
+				...{ id: sim.store.nextId('event'), timestamp: sim.clock.now(), organisationId: 1001 },
+				...{ typeId: 21, description: 'SMS quota used up', endpointId: null, simId, detail: null },
+			});
+		}
+		const items = await workflow.poll();
+		expect(items.map(({ endpoint }) => (endpoint as IDataObject).id)).toEqual([A, null]);
+		expect(await workflow.poll()).toEqual([]);
 	});
 
 	test('more events than a page holds come once each', async () => {

@@ -101,6 +101,15 @@ test('another callback is refused by name, and nothing is left behind', async ()
 	expect(held()).toEqual(before);
 });
 
+test('of the address of somebody else no query, login or fragment is shown', async () => {
+	await otherCallback('https://me:word@other.example/sms?token=live-1#live-2');
+	const failure = (await trigger()
+		.activate()
+		.catch((error: unknown) => error)) as Error & { description: string };
+	expect(failure.message).toContain('another callback: https://other.example/sms');
+	expect(failure.message + failure.description).not.toMatch(/live-|word/);
+});
+
 test('told to replace it, deactivation puts callback and secret of the other back', async () => {
 	await otherCallback();
 	const before = held();

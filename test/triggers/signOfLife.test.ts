@@ -1,4 +1,8 @@
 import type { Client } from '../../src/client/client';
+import { serviceError } from '../../src/http/errors';
+import { getConnectivity } from '../../src/operations/connectivity';
+import type { Operation } from '../../src/operations/define';
+import { getUsageSummary } from '../../src/operations/usageReports';
 import { signOfLife } from '../../src/triggers/alerts/signOfLife';
 
 /* What of a usage summary says that a device lives; what a month's `last_updated` is, is nowhere said. */
@@ -17,8 +21,8 @@ const signIn = async (summary: object, minutesAgo?: number) => {
 	const silent = { rx: hour(), tx: hour() };
 	const last_hour = { data: { rx: hour(minutesAgo), tx: hour() }, sms: silent };
 	const client = { perform: async () => ({ ...summary, last_hour }) } as unknown as Client;
-	const sign = await signOfLife(client, 1, { session: false, now: NOW });
-	return sign === undefined ? undefined : new Date(sign).toISOString();
+	const { at } = await signOfLife(client, 1, { session: false, now: NOW });
+	return at === undefined ? undefined : new Date(at).toISOString();
 };
 
 test('traffic in the last hour, to the minute', async () => {
@@ -47,4 +51,32 @@ test('a month that is computed anew all the time makes no silent device alive', 
 	};
 	expect(await signIn(both)).toBeUndefined();
 	expect(await signIn(both, 7)).toBe('2026-03-15T11:53:00.000Z');
+});
+
+test.each([404, 422, 500])(
+	'a refusal (%i) is no sign of silence, and keeps what else is known',
+	async (status) => {
+		const unread = serviceError({ status, headers: {}, body: {} });
+		const silent = { rx: hour(), tx: hour() };
+		const last_hour = { data: { rx: hour(30), tx: hour() }, sms: silent };
+		const answering = (refused: Operation) => {
+			const perform = async (operation: Operation) => {
+				if (operation === refused) throw unread;
+				return await Promise.resolve(operation === getUsageSummary ? { last_hour } : {});
+			};
+			return { perform } as unknown as Client;
+		};
+		const ask = { session: true, now: NOW };
+		expect(await signOfLife(answering(getUsageSummary), 1, ask)).toEqual({ unread });
+		expect(await signOfLife(answering(getConnectivity), 1, ask)).toEqual({
+			at: NOW - 30 * MINUTE,
+			unread,
+		});
+	},
+);
+
+test('a refused session is not about one endpoint', async () => {
+	const error = serviceError({ status: 401, headers: {}, body: {} });
+	const client = { perform: async () => await Promise.reject(error) } as unknown as Client;
+	await expect(signOfLife(client, 1, { session: false, now: NOW })).rejects.toBe(error);
 });

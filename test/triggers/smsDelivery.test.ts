@@ -63,6 +63,23 @@ describe('n8n stores no run', () => {
 		expect((await workflow.deliver({ body: two })).items).toBeUndefined();
 	});
 
+	test('a run that has begun is told once, though its call was answered with an error', async () => {
+		const workflow = open();
+		const body = message();
+		const parts = [part(1, 2, 'left '), part(2, 2, 'right')];
+		await workflow.deliver({ body: parts[0] });
+		const told = [];
+		for (const answerFails of [true, false, false]) {
+			workflow.answerFails = answerFails;
+			for (const one of [body, parts[1]]) {
+				const { items, status } = await workflow.deliver({ body: one });
+				told.push(...(items ?? []).map(({ text }) => text));
+				expect(status).toBe(answerFails ? 500 : 200);
+			}
+		}
+		expect(told).toEqual(['hello', 'left right']);
+	});
+
 	test('a redelivery waits for what becomes of the first', async () => {
 		const workflow = open();
 		const body = message();

@@ -105,6 +105,56 @@ describe('parts of a long message', () => {
 		expect(texts).toHaveLength(2);
 	});
 
+	test.each([
+		['5 s', '12:00:05', false],
+		['6 s', '12:00:06', true],
+		['50 s', '12:00:50', true],
+	])(
+		'parts %s apart are of one message; whether that is certain is said',
+		async (_name, at, uncertain) => {
+			const workflow = open();
+			await workflow.deliver({ body: part(1, 2, 'left ') });
+			const body = part(2, 2, 'right', { submit_date: `2026-03-01 ${at}` });
+			const { items } = await workflow.deliver({ body });
+			expect(items).toMatchObject([{ text: 'left right', complete: true, uncertain }]);
+		},
+	);
+
+	test('ten parts that follow each other closely are certain, however long they take', async () => {
+		const workflow = open();
+		const sent = Array.from({ length: 10 }, (_, i) =>
+			part(i + 1, 10, 'x', { submit_date: `2026-03-01 12:00:${String(i * 4).padStart(2, '0')}` }),
+		);
+		const told = [];
+		for (const body of sent.toReversed())
+			told.push(...((await workflow.deliver({ body })).items ?? []));
+		expect(told).toMatchObject([{ text: 'x'.repeat(10), complete: true, uncertain: false }]);
+		expect((await workflow.deliver({ body: message() })).items).toMatchObject([
+			{ uncertain: false },
+		]);
+	});
+
+	test('what waits of a part is small, whatever else its call holds', async () => {
+		const workflow = open();
+		const long = 'y'.repeat(1_000_000);
+		const more = {
+			submit_date: long,
+			source_address: long,
+			dest_address: long,
+			pid: long,
+			x: long,
+		};
+		const first = part(1, 2, 'left ', { ...more, endpoint: { id: 10001, name: long } });
+		await workflow.deliver({ body: first });
+		expect(JSON.stringify(workflow.saved).length).toBeLessThan(5_000);
+		expect((await workflow.deliver({ body: first })).items).toBeUndefined();
+		const second = part(2, 2, 'right', { ...more, endpoint: { id: 10001, name: long } });
+		workflow.restart();
+		expect((await workflow.deliver({ body: second })).items).toMatchObject([
+			{ text: 'left right' },
+		]);
+	});
+
 	test('messages that cannot be told apart are never joined, but given up marked', async () => {
 		const workflow = open({ options: { giveUpMinutes: 1 } });
 		for (const body of [part(1, 2, 'A1'), part(1, 2, 'B1'), part(2, 2, 'A2'), part(2, 2, 'B2')]) {

@@ -37,6 +37,80 @@ describe('signature', () => {
 		expect(answer.headers['www-authenticate']).toBe('Bearer');
 	});
 
+	const ms = now * 1000;
+	const claimed = async (claims: object, options: object = {}) => {
+		const headers = bearer(await token('HS256', SECRET, claims));
+		return (await trigger({ options }).deliver({ body: message(), headers })).status;
+	};
+	test.each<[string, number, object, object?]>([
+		['ended, in milliseconds', 401, { exp: ms - 60_000 }],
+		['valid, in milliseconds', 200, { exp: ms + 60_000, nbf: ms - 60_000 }],
+		['an end that is no number', 401, { exp: 'tomorrow' }],
+		['issued a day and more ago, without an end', 401, { iat: now - 87_000 }],
+		['issued an hour ago', 200, { iat: now - 3600 }],
+		['issued a day ahead', 401, { iat: now + 87_000 }],
+		['issued an hour ago, where five minutes count', 401, { iat: now - 3600 }, { maxTokenAge: 5 }],
+		['issued a minute ago, where five count', 200, { iat: now - 60 }, { maxTokenAge: 5 }],
+		['issued a minute ago, in milliseconds', 200, { iat: ms - 60_000 }, { maxTokenAge: 5 }],
+		['issued at a time that it does not say', 200, {}],
+		['the same, where an age is asked for', 401, { exp: now + 60 }, { maxTokenAge: 5 }],
+	])('a token %s: %i', async (_name, status, claims, ...[options]) => {
+		expect(await claimed(claims, options)).toBe(status);
+	});
+
+	test.each(['x', 'x'.repeat(31)])(
+		'a secret of too few bytes is not published: %s',
+		async (secret) => {
+			for (const kind of ['sms', 'stream'] as const) {
+				const form = { registerStream: false, verification: 'secret' };
+				const store = credentialsFor('http://127.0.0.1:9', secret);
+				await expect(new WebhookWorkflow(form, store, kind).activate()).rejects.toMatchObject({
+					message: expect.stringMatching(/^Signing Secret must have 32 bytes or more, not \d+:/),
+				});
+			}
+		},
+	);
+
+	test('a changed secret works at once, the old one for some seconds', async () => {
+		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'setTimeout', 'queueMicrotask'] });
+		const store = credentialsFor('http://127.0.0.1:9');
+		const workflow = new WebhookWorkflow({}, store);
+		const status = async (secret: string) => {
+			const headers = bearer(await token('HS256', secret));
+			return (await workflow.deliver({ body: message(), headers })).status;
+		};
+		const other = 'another-callback-secret-of-many-letters';
+		expect(await status(SECRET)).toBe(200);
+		store.set('cellularIotCallbackApi', { secret: other });
+		jest.advanceTimersByTime(1_100);
+		expect(await status(other)).toBe(200);
+		store.set('cellularIotCallbackApi', { secret: SECRET });
+		expect(await status(other)).toBe(200);
+		jest.advanceTimersByTime(5_100);
+		expect(await status(other)).toBe(401);
+		expect(await status(SECRET)).toBe(200);
+	});
+
+	test('calls read the secret once, and forged ones once a second at most', async () => {
+		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'setTimeout', 'queueMicrotask'] });
+		const store = credentialsFor('http://127.0.0.1:9');
+		const workflow = new WebhookWorkflow({}, store);
+		const headers = bearer(await token());
+		const forged = bearer(await token('HS256', 'x'.repeat(40)));
+		for (let turn = 0; turn < 20; turn += 1) {
+			expect((await workflow.deliver({ body: message(), headers })).status).toBe(200);
+		}
+		const good = store.reads;
+		jest.advanceTimersByTime(2_000);
+		const answers = await Promise.all(
+			Array.from({ length: 200 }, () => workflow.deliver({ body: message(), headers: forged })),
+		);
+		expect(answers.every(({ status }) => status === 401)).toBe(true);
+		// The secret, and the account that may have a Redis: by call and by run.
+		expect(good).toBe(2);
+		expect(store.reads).toBe(good + 1);
+	});
+
 	test('clocks may differ by some seconds', async () => {
 		for (const claims of [{ exp: now - 10 }, { nbf: now + 10 }]) {
 			const headers = bearer(await token('HS256', SECRET, claims));
@@ -103,7 +177,7 @@ describe('messages and receipts', () => {
 	test.each([
 		[8, 'Grüße – Ω 🚀', 'Grüße – Ω 🚀', 'UCS-2'],
 		[8, '00480069', 'Hi', 'UCS-2'],
-		[8, 'D83DDE80', 'D83DDE80', 'UCS-2'],
+		[8, 'D83DDE80', '🚀', 'UCS-2'],
 		[8, '\u0000H\u0000i', 'Hi', 'UCS-2'],
 		[8, '12345678', '12345678', 'UCS-2'],
 		[24, 'Ω', 'Ω', 'UCS-2'],
@@ -178,7 +252,18 @@ describe('messages and receipts', () => {
 			throw new Error('the database is locked');
 		};
 		const workflow = new WebhookWorkflow({}, broken);
-		expect(await workflow.deliver({ body: message() })).toMatchObject({ status: 503 });
+		const headers = bearer(await token());
+		expect(await workflow.deliver({ body: message(), headers })).toMatchObject({ status: 503 });
+	});
+
+	test('a field of the body becomes the prototype of no item', async () => {
+		const raw = JSON.stringify(message()).replace('{', '{"__proto__":{"admin":true},');
+		for (const reading of [{ raw }, { body: JSON.parse(raw) as object }]) {
+			const { items } = await open().deliver(reading);
+			expect(items).toMatchObject([{ text: 'hello' }]);
+			expect(Object.getPrototypeOf(items![0])).toBe(Object.prototype);
+			expect((items![0] as { admin?: boolean }).admin).toBeUndefined();
+		}
 	});
 
 	test('JSON of an unknown content type is read too', async () => {

@@ -1,3 +1,4 @@
+import { ByteWriter } from '../../src/triggers/bytes';
 import { packUsage, unpackUsage, type UsageRule, watchUsage } from '../../src/triggers/usage/usage';
 import { DAY, HOUR, read, recordOf, spikes, START, usageHistories, watchAll } from './usage';
 
@@ -76,6 +77,65 @@ test('a record from the future closes nobody else’s window', () => {
 	const far = watchUsage(state, read([recordOf(1, START + 900 * DAY, 99)]), rule, now);
 	expect(far).toEqual([]);
 	expect(watchUsage(state, read([recordOf(1, now, 11)]), rule, now)).toHaveLength(1);
+});
+
+test.each(['hour', 'day', 'month'] as const)(
+	'a clock of this n8n that is hours behind costs no record: within a %s, over restarts',
+	(span) => {
+		const rule = limit({ span } as Partial<UsageRule>);
+		let state = unpackUsage(undefined, rule);
+		const told = [];
+		for (let minute = 0; minute < 300; minute++) {
+			const at = START + 12 * HOUR + minute * 60_000;
+			// One is from far ahead, and closes nothing.
+			const records = [
+				recordOf(1, at, 0.5),
+				...(minute === 9 ? [recordOf(2, at + 9 * DAY, 1)] : []),
+			];
+			told.push(...watchUsage(state, read(records), rule, at - 3 * HOUR));
+			state = unpackUsage(packUsage(state, rule), rule);
+		}
+		// 30 MB an hour: in each hour with its first minute, which is that of the record's end.
+		expect(told).toHaveLength(span === 'hour' ? 5 : 1);
+	},
+);
+
+test('a clock that stands still keeps no more windows than another', () => {
+	const rule = limit({ span: 'hour' } as Partial<UsageRule>);
+	const state = unpackUsage(undefined, rule);
+	for (let hour = 1; hour < 700; hour++) {
+		watchUsage(state, read([recordOf(1, START + hour * HOUR, 1)]), rule, START);
+	}
+	expect(state.keys.get('1')!.windows.size).toBeLessThanOrEqual(7);
+});
+
+test('what the service takes back is taken off, before and after, over a restart', () => {
+	const at = START + 8 * HOUR;
+	const corrected = told(limit(), [1, at, 9], [1, at + HOUR, -5], [1, at + 2 * HOUR, 5]);
+	expect(corrected).toEqual([]);
+	const rule = limit();
+	const state = unpackUsage(undefined, rule);
+	watchUsage(state, read([recordOf(1, at, -4)]), rule, START + DAY);
+	const again = unpackUsage(packUsage(state, rule), rule);
+	expect(watchUsage(again, read([recordOf(1, at + 1, 14)]), rule, START + DAY)).toEqual([]);
+	expect(watchUsage(again, read([recordOf(1, at + 2, 0.5)]), rule, START + DAY)).toMatchObject([
+		{ fields: { volume: 10.5 } },
+	]);
+});
+
+test('sums as older versions stored them go on', () => {
+	const rule = limit();
+	const packed = new ByteWriter().number(1).text(JSON.stringify(['endpoint', 'day', 'UTC', 4]));
+	const day = START / DAY;
+	packed
+		.text(JSON.stringify([10]))
+		.number(day + 1)
+		.number(1)
+		.number(1 * 2);
+	const stored = packed.number(0).number(1).number(0).number(9_000_000).toString();
+	const state = unpackUsage(stored, rule);
+	const items = watchUsage(state, read([recordOf(1, START + HOUR, 1.5)]), rule, START + DAY);
+	expect(items).toMatchObject([{ fields: { volume: 10.5 } }]);
 });
 
 test.each([
@@ -168,4 +228,21 @@ test('10,000 devices: what is remembered is bounded, whatever comes', () => {
 	expect(ids).toEqual([]);
 	console.log(`usage spikes: ${Math.round(bytes / 10_000)} bytes a device with a week of days`);
 	expect(bytes / 10_000).toBeLessThan(80);
+});
+
+test('more tags than there is room for: those known go on, the others are counted as left out', () => {
+	const rule = limit({ per: 'tag', limit: 1 });
+	const state = unpackUsage(undefined, rule);
+	const at = START + 8 * HOUR;
+	const now = START + DAY;
+	const tagged = (tags: string, end: number) =>
+		watchUsage(state, read([recordOf(1, end, 0.6, { tags })]), rule, now);
+	tagged('known', at);
+	const many = Array.from({ length: 200_100 }, (_, i) => `tag${i}`).join(',');
+	expect(tagged(many, at + 1)).toEqual([]);
+	expect(state.keys.size).toBe(200_000);
+	expect(state.left).toBe(101);
+	expect(tagged(`known,${'y'.repeat(201)}`, at + 2)).toMatchObject([{ fields: { tag: 'known' } }]);
+	expect(state.left).toBe(102);
+	expect(unpackUsage(packUsage(state, rule), rule).keys.size).toBe(200_000);
 });

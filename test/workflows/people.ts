@@ -1,19 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { iccidOf, SERVICE_PROFILES, TARIFF_PROFILES, USERS } from '../../simulator';
 import { exactly, type Figure } from '../faults/figures';
+import { keepSecret } from '../faults/secrets';
 import { during, pick } from './fleet';
 import { answerOn, jsonOf } from './listen';
 import type { Stage } from './stage';
 
 /* Workflows with a person in them: forms and a chat, as a browser calls them. */
 
+/** Who may open the forms. */
+const FORM_USER = { user: 'fleet', password: keepSecret('Form-Passw0rd-of-the-fleet') };
+const LOGIN = {
+	authorization: `Basic ${Buffer.from(Object.values(FORM_USER).join(':')).toString('base64')}`,
+};
+
 /** Posts to a workflow; n8n says that one is published before it listens. */
-async function post(address: string, init: RequestInit): Promise<string> {
+async function request(address: string, init: RequestInit): Promise<Response> {
 	let answer = await fetch(address, { method: 'POST', ...init });
 	for (let i = 0; answer.status === 404 && i < 60; i++) {
 		await sleep(500);
 		answer = await fetch(address, { method: 'POST', ...init });
 	}
+	return answer;
+}
+
+async function post(address: string, init: RequestInit): Promise<string> {
+	const answer = await request(address, init);
 	const text = await answer.text();
 	if (!answer.ok) throw new Error(`${address}: ${answer.status} ${text.slice(0, 300)}`);
 	return text;
@@ -23,11 +35,20 @@ async function post(address: string, init: RequestInit): Promise<string> {
 async function submit(address: string, fields: Record<string, string | File>): Promise<string> {
 	const body = new FormData();
 	for (const [name, value] of Object.entries(fields)) body.append(name, value);
-	const { formWaitingUrl } = JSON.parse(await post(address, { body })) as {
+	const { formWaitingUrl } = JSON.parse(await post(address, { body, headers: LOGIN })) as {
 		formWaitingUrl?: string;
 	};
 	return formWaitingUrl ?? address;
 }
+
+/** What somebody without the form's password gets. */
+const refused = async (address: string) => {
+	const strangers = [{}, { authorization: `Basic ${Buffer.from('fleet:').toString('base64')}` }];
+	const answers = strangers.map(
+		async (headers) => (await request(address, { body: new FormData(), headers })).status,
+	);
+	return (await Promise.all(answers)).join(', ');
+};
 
 /** The page that a form waits with; n8n answers none while the workflow runs, so its state first. */
 async function pageAt(address: string): Promise<string> {
@@ -46,6 +67,7 @@ export async function form(stage: Stage): Promise<Figure[]> {
 	const { sim, publish, n8nUrl } = stage;
 	const workflow = await publish('provision-by-form', {
 		user: 'totp',
+		others: { httpBasicAuth: FORM_USER },
 		parameters: {
 			'Create endpoints': {
 				serviceProfileId: pick(SERVICE_PROFILES.standard),
@@ -64,6 +86,7 @@ export async function form(stage: Stage): Promise<Figure[]> {
 		const next = await submit(`${n8nUrl}/form/new-devices`, { 'field-0': list() });
 		return await pageAt(next);
 	};
+	const status = await refused(`${n8nUrl}/form/new-devices`);
 	let page = '';
 	const first = await during(stage, async () => (page = await upload()));
 	let again = '';
@@ -73,6 +96,7 @@ export async function form(stage: Stage): Promise<Figure[]> {
 	const names = created.map(({ endpointId }) => sim.store.endpoints.get(endpointId ?? 0)?.name);
 	const heading = (text: string) => /<h1>(.*?)<\/h1>/.exec(text)?.[1] ?? '';
 	return [
+		exactly('form: strangers', '401, 401', status),
 		exactly('form: created', 'gate-1, gate-3', names.join(', ')),
 		exactly('form: the page says', '2 of 3 created', heading(page)),
 		exactly('form: the same list again', '0 of 3 created', heading(again)),
@@ -87,8 +111,12 @@ export async function form(stage: Stage): Promise<Figure[]> {
 /** A code by mail, typed into the page that waits for it; then another run of the same form. */
 export async function code(stage: Stage): Promise<Figure[]> {
 	const { sim, publish, n8nUrl } = stage;
-	const workflow = await publish('one-time-code', { user: 'mail' });
+	const workflow = await publish('one-time-code', {
+		user: 'mail',
+		others: { httpBasicAuth: FORM_USER },
+	});
 	const open = async () => await submit(`${n8nUrl}/form/renew-the-login`, {});
+	const status = await refused(`${n8nUrl}/form/renew-the-login`);
 	const next = await open();
 	const question = await pageAt(next);
 	await submit(next, { 'field-0': sim.codeFor(USERS.mail.username) });
@@ -103,6 +131,7 @@ export async function code(stage: Stage): Promise<Figure[]> {
 	const verdict = (text: string) =>
 		/The login is (not )?renewed|Type the code/.exec(text)?.[0] ?? '';
 	return [
+		exactly('code: strangers', '401, 401', status),
 		exactly(
 			'code: the pages say',
 			'Type the code, The login is renewed, The login is renewed',

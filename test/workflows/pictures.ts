@@ -17,6 +17,7 @@ const MARGIN = 190;
 const OTHERS = {
 	cellularIotCallbackApi: { secret: '0'.repeat(32) },
 	openAiApi: { apiKey: 'sk-none' },
+	httpBasicAuth: { user: 'fleet', password: '0'.repeat(32) },
 };
 /** The editor's own buttons lie over the canvas. */
 const ONLY_THE_CANVAS = `

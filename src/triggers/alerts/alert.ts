@@ -1,4 +1,5 @@
 import type { Choice, Fields, InputOf, Json } from '../../operations/define';
+import type { SignOfLife } from './signOfLife';
 
 /*
  * Alerts: what the feed does not know, and its events together do. A rule is pure: from what it
@@ -34,10 +35,12 @@ export interface Facts {
 	/** All endpoints of the form's filters, as their list gives them; asked for once a poll at most. */
 	endpoints: () => Promise<Json[]>;
 	/**
-	 * When an endpoint last lived by what is in no event, in milliseconds since 1970: by its traffic,
-	 * or an open session if that counts. Undefined for never. One call, or two.
+	 * When an endpoint last lived by what is in no event: by its traffic, or an open session if that
+	 * counts. One call, or two.
 	 */
-	signOfLife: (endpointId: number, session: boolean) => Promise<number | undefined>;
+	signOfLife: (endpointId: number, session: boolean) => Promise<SignOfLife>;
+	/** Says in n8n's log what a person should know. */
+	say: (message: string) => void;
 }
 
 export interface AlertRule<State = unknown, F extends Fields = Fields> {

@@ -16,9 +16,10 @@ import {
 } from './sims';
 
 /*
- * A SIM in another device: the IMEI seen with it differs from the one before. No event announces it;
- * it stands in later events: in the session that is opened (`imeisv`), and in the endpoint. Of a
- * closed session nothing is taken: it ends after the next device has come.
+ * A SIM in another device: the session that is opened is from a device (`imeisv`) that is not the one
+ * of the last session. No event announces it, and nothing else proves it: the IMEI of the endpoint may
+ * be that of its former device, or typed in by somebody. Of a closed session nothing is taken: it ends
+ * after the next device has come.
  */
 
 interface Seen {
@@ -26,8 +27,8 @@ interface Seen {
 	device: number;
 	/** Milliseconds since 1970. */
 	at: number;
-	/** What the endpoint says is not that of its sessions: only these count. */
-	sessionsOnly: boolean;
+	/** A session has shown it; older versions also took what the endpoint says. */
+	isProven: boolean;
 }
 
 const EVENT = 'simInOtherDevice';
@@ -48,10 +49,7 @@ const imeiOf = (device: number): string => {
 	return digits + luhnDigit(digits);
 };
 
-const devicesIn = ({ event }: Sighting) => ({
-	session: deviceOf(at(event, 'detail.pdp_context.imeisv')),
-	listed: deviceOf(at(event, 'endpoint.imei')),
-});
+const deviceIn = ({ event }: Sighting) => deviceOf(at(event, 'detail.pdp_context.imeisv'));
 
 const told = (event: string, when: number, who: Json, device: number, before: number) => ({
 	event,
@@ -65,7 +63,8 @@ export const otherDevice = defineAlert({
 		{
 			name: 'SIM in Another Device',
 			value: EVENT,
-			description: 'The IMEI seen with a SIM is another; new software of a device is none',
+			description:
+				'A SIM opens a session from a device with another IMEI; new software of a device is none',
 			action: 'On a SIM in another device',
 		},
 	],
@@ -75,35 +74,20 @@ export const otherDevice = defineAlert({
 		unpackSims(packed, (reader): Seen => {
 			const head = reader.fixed(6);
 			const isOdd = head % 2 === 1;
-			return { device: Math.floor(head / 2), at: fromMs(reader.fixed(5)), sessionsOnly: isOdd };
+			return { device: Math.floor(head / 2), at: fromMs(reader.fixed(5)), isProven: isOdd };
 		}).sims,
 	pack: (sims) =>
-		packSims(sims, '', (writer, { device, at: when, sessionsOnly }) =>
-			writer.fixed(device * 2 + (sessionsOnly ? 1 : 0), 6).fixed(toMs(when), 5),
+		packSims(sims, '', (writer, { device, at: when, isProven }) =>
+			writer.fixed(device * 2 + (isProven ? 1 : 0), 6).fixed(toMs(when), 5),
 		),
 	read: (sims, { events }) => {
-		const seen = sightings(events);
-		// Where it differs from a session's, the endpoint may say what is now, not what was then.
-		const doubted = new Set(
-			seen
-				.filter((sighting) => {
-					const { session, listed } = devicesIn(sighting);
-					return session !== undefined && listed !== undefined && session !== listed;
-				})
-				.map(({ simId }) => simId),
-		);
 		const order = new InOrder();
-		return seen.flatMap((sighting) => {
+		return sightings(events).flatMap((sighting) => {
+			const device = deviceIn(sighting);
 			const known = sims.get(sighting.simId);
-			const { session, listed } = devicesIn(sighting);
-			const isDoubted = doubted.has(sighting.simId) || known?.sessionsOnly === true;
-			const device = session ?? (isDoubted ? undefined : listed);
-			if (device === undefined) return [];
-			const sessionsOnly =
-				session !== undefined && listed !== undefined ? session !== listed : isDoubted;
-			if (!order.isNews(sighting, known?.at)) return [];
-			sims.set(sighting.simId, { device, at: sighting.at, sessionsOnly });
-			if (!known || known.device === device) return [];
+			if (device === undefined || !order.isNews(sighting, known?.at)) return [];
+			sims.set(sighting.simId, { device, at: sighting.at, isProven: true });
+			if (!known?.isProven || known.device === device) return [];
 			return [told(EVENT, sighting.at, whoIn(sighting.event), device, known.device)];
 		});
 	},

@@ -19,22 +19,24 @@ import {
 
 /*
  * A country or network that is not wanted: told with the first attach there, once a SIM and visit.
- * A visit ends with an attach elsewhere.
+ * A visit ends with an attach elsewhere; where a SIM is at first is learned silently.
  */
 
 interface Visit {
-	/** Country or operator: its id, or a number made of its name. */
+	/** Country or operator: one of its numbers; {@link ANEW} where another list judges it anew. */
 	place: number;
 	/** Milliseconds since 1970. */
 	at: number;
 }
 
 interface State {
-	/** Form and list that the visits were judged by: with others, each SIM is judged anew. */
+	/** Form and list that the visits were judged by. */
 	judged: string;
 	visits: Map<number, Visit>;
 }
 
+/** The place of a SIM that is known, but not where by this list. */
+const ANEW = 0;
 const EVENT = 'placeNotWanted';
 const RULE = 'must be names, separated by commas';
 
@@ -73,28 +75,40 @@ const fields = {
 	},
 };
 
-const numberOf = (id: unknown, name: unknown): number => {
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+/** A number of 21 bits made of a name: three bytes of what is stored. */
+const hashOf = (...names: unknown[]): number =>
+	createHash('sha256').update(names.join('|').toLowerCase()).digest().readUInt32BE() >>> 11;
+
+/**
+ * The numbers by which a place is known again: of its name, which is the one that is kept, and its id.
+ * Events may name either.
+ */
+function numbersOf(names: unknown[], id: unknown): number[] {
 	const number = asNumber(id);
-	if (Number.isSafeInteger(number)) return number as number;
-	return createHash('sha256').update(String(name)).digest().readUInt32BE();
-};
+	return [
+		...(names.every(isGiven) ? [hashOf(...names)] : []),
+		...(Number.isSafeInteger(number) ? [number as number] : []),
+	];
+}
 
 /** Where an attach was; undefined when the event does not say. */
 function placeIn(event: Json, kind: 'country' | 'network') {
 	const detail = (event.detail ?? {}) as Json;
 	const country = (at(detail, 'country') ?? {}) as Json;
+	const { id, name } = kind === 'country' ? country : detail;
 	if (kind === 'country') {
-		const { id, name, iso_code: iso, mcc } = country;
-		if (id === undefined && name === undefined) return undefined;
-		return { place: numberOf(id, name), name, names: [name, iso, mcc] };
+		const { iso_code: iso, mcc } = country;
+		const numbers = numbersOf([isGiven(name) ? name : iso], id);
+		return { numbers, names: [name, iso, mcc] };
 	}
-	const { id, name } = detail;
-	if (id === undefined && name === undefined) return undefined;
 	const mncs = Array.isArray(detail.mnc) ? (detail.mnc as Json[]).map(({ mnc }) => mnc) : [];
 	const session = (detail.pdp_context ?? {}) as Json;
 	const codes = mncs.map((mnc) => `${String(country.mcc)}${String(mnc)}`);
 	const own = session.mcc === undefined ? [] : [`${String(session.mcc)}${String(session.mnc)}`];
-	return { place: numberOf(id, name), name, names: [id, name, ...codes, ...own] };
+	// Networks of one name are in several countries.
+	return { numbers: numbersOf([name, country.name], id), names: [id, name, ...codes, ...own] };
 }
 
 const told = (event: string, when: number, who: Json, place: Json) => ({
@@ -128,20 +142,22 @@ export const placeNotWanted = defineAlert({
 		),
 	read: (state, { events }, { placeKind, placeList, places: list }) => {
 		const judged = digestOf([placeKind, placeList, [...list].sort()], 8);
-		if (state.judged !== judged) state.visits.clear();
+		if (state.judged !== judged) for (const visit of state.visits.values()) visit.place = ANEW;
 		state.judged = judged;
 		const order = new InOrder();
 		return sightings(events).flatMap((sighting) => {
 			const found = placeIn(sighting.event, placeKind);
-			if (!found) return [];
+			const [place] = found.numbers;
+			if (place === undefined) return [];
 			const known = state.visits.get(sighting.simId);
 			// Whole seconds are kept.
 			const second = { ...sighting, at: Math.floor(sighting.at / 1000) * 1000 };
 			if (!order.isNews(second, known?.at)) return [];
-			state.visits.set(sighting.simId, { place: found.place, at: second.at });
-			if (known?.place === found.place) return [];
+			state.visits.set(sighting.simId, { place, at: second.at });
+			// Where it is when it is seen first is learned: a fleet may be abroad already.
+			if (!known || found.numbers.includes(known.place)) return [];
 			const isListed = found.names.some(
-				(name) => name !== undefined && list.includes(String(name).toLowerCase()),
+				(name) => isGiven(name) && list.includes(String(name).toLowerCase()),
 			);
 			if (isListed === (placeList === 'allowed')) return [];
 			const operator = at(sighting.event, 'detail.name') ?? null;

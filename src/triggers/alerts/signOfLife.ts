@@ -1,12 +1,12 @@
 import { DateTime } from 'luxon';
 import type { Client } from '../../client/client';
-import { NotFoundError } from '../../http/errors';
 import type { Json } from '../../operations/define';
 import { getConnectivity } from '../../operations/connectivity';
 import { at } from '../../operations/reading';
 import { getUsageSummary } from '../../operations/usageReports';
 import { series } from '../../operations/usageFields';
 import { timeOf } from '../feed';
+import { failsAlone } from '../oneThing';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -51,25 +51,32 @@ function trafficIn(summary: Json, now: number): number | undefined {
 	return hour === undefined ? month : Math.max(hour, month ?? hour);
 }
 
+/** What could be learned of an endpoint. */
+export interface SignOfLife {
+	/** When it last lived, in milliseconds since 1970; undefined for never. */
+	at: number | undefined;
+	/** Why not all could be read that would have shown it. */
+	unread?: unknown;
+}
+
 /**
- * When an endpoint last showed a sign of life that is in no event, in milliseconds since 1970:
- * traffic, by its usage summary (one call); with `session`, a data session that is open counts as one
- * now (a second call). Undefined when neither is known.
+ * When an endpoint last showed a sign of life that is in no event: traffic, by its usage summary (one
+ * call); with `session`, a data session that is open counts as one now (a second call).
  */
 export async function signOfLife(
 	client: Client,
 	endpointId: number,
 	{ session, now }: { session: boolean; now: number },
-): Promise<number | undefined> {
+): Promise<SignOfLife> {
+	let traffic: number | undefined;
 	try {
 		const input = { endpointId, simplify: false };
-		const traffic = trafficIn((await client.perform(getUsageSummary, input)) as Json, now);
-		if (!session || (traffic !== undefined && traffic > now - MINUTE)) return traffic;
+		traffic = trafficIn((await client.perform(getUsageSummary, input)) as Json, now);
+		if (!session || (traffic !== undefined && traffic > now - MINUTE)) return { at: traffic };
 		const connectivity = (await client.perform(getConnectivity, input)) as Json;
-		return at(connectivity, 'status.description') === 'ONLINE' ? now : traffic;
+		return { at: at(connectivity, 'status.description') === 'ONLINE' ? now : traffic };
 	} catch (error) {
-		// It may have been deleted since the list was read.
-		if (error instanceof NotFoundError) return undefined;
+		if (failsAlone(error)) return { at: traffic, unread: error };
 		throw error;
 	}
 }

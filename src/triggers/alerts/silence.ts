@@ -1,8 +1,10 @@
-import type { InputOf, Json } from '../../operations/define';
-import * as f from '../../operations/fields';
+import type { Json } from '../../operations/define';
 import { at } from '../../operations/reading';
 import { simplifyEndpoint } from '../../operations/endpointRead';
+import { failureIn } from '../oneThing';
 import { defineAlert, type Facts, type Told } from './alert';
+import type { SignOfLife } from './signOfLife';
+import { silenceFields, type SilenceInput } from './silenceFields';
 import {
 	ATTACHED,
 	fromSeconds,
@@ -29,6 +31,8 @@ interface Heard {
 	toldAt?: number;
 	/** Lists in a row without it; nothing is forgotten on the word of one. */
 	missing: number;
+	/** Its traffic could not be read, so often in a row: it is asked again from a moment on. */
+	unread?: { times: number; until: number };
 }
 
 interface State {
@@ -47,88 +51,17 @@ const LOOK_MS = 5 * 60_000;
 const MOST_ASKED = 200;
 const MOST_SILENT_ASKED = 50;
 const MOST_MISSING = 3;
-/** The feed goes back 30 days. */
-const MOST_HOURS = 720;
-const HOURS_RULE = `must be a number from 0.1 to ${MOST_HOURS}`;
-const TAGS_RULE = `must be lines of a tag and its hours (0.1 to ${MOST_HOURS}), such as pumps: 6`;
-
-const isHours = (hours: number) => hours >= 0.1 && hours <= MOST_HOURS;
-
-/** Lines of tag and hours, or an object of them, as hours by tag. */
-function tagHours(
-	value: unknown,
-	refuse: (message: string) => Map<string, number>,
-): Map<string, number> {
-	const lines: Array<[string, unknown]> =
-		typeof value === 'object' && value !== null
-			? Object.entries(value)
-			: String(value ?? '')
-					.split(/[\n;,]/)
-					.filter((line) => line.trim() !== '')
-					.map((line) => {
-						const colon = line.lastIndexOf(':');
-						return [line.slice(0, Math.max(0, colon)), line.slice(colon + 1)];
-					});
-	const times = lines.map(([tag, hours]) => [tag.trim(), Number(hours)] as const);
-	return times.every(([tag, hours]) => tag !== '' && isHours(hours))
-		? new Map(times)
-		: refuse(TAGS_RULE);
-}
-
-const fields = {
-	silentAfter: {
-		...f.number(
-			{
-				label: 'Silent After (Hours)',
-				hint: 'A device not heard for so long is told',
-				default: 24,
-			},
-			{ min: 0.1, max: MOST_HOURS, decimals: 2 },
-		),
-		rule: HOURS_RULE,
-	},
-	silentTags: {
-		...f.checkedBy(
-			f.text(
-				{
-					label: 'Other Hours by Tag',
-					hint: 'A line for each tag with hours of its own, such as pumps: 6. Of several the shortest counts.',
-					placeholder: 'pumps: 6',
-				},
-				TAGS_RULE,
-				undefined,
-				{ rows: 3 },
-			),
-			(s) => s.readSchema(tagHours),
-		),
-		optional: true,
-	},
-	silentCheck: f.choice<'traffic' | 'session' | 'none'>(
-		{
-			label: 'Before Telling',
-			hint: 'Devices can stay in one session for days without an event: what else shows that they live',
-		},
-		[
-			{ name: 'Ask for Traffic', value: 'traffic' },
-			{ name: 'Ask for Traffic and an Open Session', value: 'session' },
-			{ name: 'Ask for Nothing: Only Events Count', value: 'none' },
-		],
-	),
-	silentNever: f.flag({
-		label: 'Tell Those Never Heard',
-		hint: 'Whether to tell devices that were not heard once since the workflow was published',
-		default: true,
-	}),
-};
-
-type Input = InputOf<typeof fields>;
+/** The longest that one whose traffic could not be read is let alone. */
+const MOST_WAIT_MS = HOUR;
+/** Failures in a row that are told apart; the wait grows no more. */
+const MOST_TIMES = 4;
 
 /** Only enabled endpoints with an activated SIM are expected to be heard. */
 function isExpected({ status_id, sim_id, sim_status_id }: Json): boolean {
 	return status_id === 0 && sim_id !== null && (sim_status_id === null || sim_status_id === 1);
 }
 
-const patience = ({ silentAfter, silentTags }: Input, tags: unknown): number => {
+const patience = ({ silentAfter, silentTags }: SilenceInput, tags: unknown): number => {
 	const names = Array.isArray(tags) ? tags : String(tags ?? '').split(',');
 	const own = names.flatMap((name) => silentTags.get(String(name).trim()) ?? []);
 	return (own.length > 0 ? Math.min(...own) : silentAfter) * HOUR;
@@ -163,13 +96,14 @@ const toldBack = (who: Json, heard: Heard, when: number): Told => ({
 });
 
 /** What events say: who is heard, and who is back with it. */
-function hear({ sims }: State, { events, readTo }: Facts, input: Input): Told[] {
+function hear({ sims }: State, { events, readTo }: Facts, input: SilenceInput): Told[] {
 	return sightings(events).flatMap(({ simId, at: when, event }) => {
 		const heard = sims.get(simId);
 		if (!heard || when <= heard.at) return [];
 		const before = { ...heard };
 		heard.at = when;
 		heard.never = false;
+		delete heard.unread;
 		if (before.toldAt === undefined) return [];
 		// An event that comes late may be from before it was told, and then prove nothing.
 		const isBack =
@@ -191,7 +125,8 @@ function keepTo({ sims }: State, listed: Json[], readTo: number): Map<number, Js
 	}
 	for (const simId of expected.keys()) {
 		const heard = sims.get(simId);
-		if (heard) heard.missing = 0;
+		// By a clock that was ahead it would not be silent until then.
+		if (heard) Object.assign(heard, { missing: 0, at: Math.min(heard.at, readTo) });
 		else sims.set(simId, { at: readTo, never: true, missing: 0 });
 	}
 	if (listed.length === 0) return expected;
@@ -203,14 +138,14 @@ function keepTo({ sims }: State, listed: Json[], readTo: number): Map<number, Js
 	return expected;
 }
 
-/** Who of those in question has lived; by SIM, undefined where it could not be asked. */
+/** Who of those in question has lived; without those that are left for the next look. */
 async function ask(
 	simIds: number[],
 	expected: Map<number, Json>,
 	{ signOfLife }: Facts,
-	check: Input['silentCheck'],
-): Promise<Map<number, { sign: number | undefined }>> {
-	if (check === 'none') return new Map(simIds.map((simId) => [simId, { sign: undefined }]));
+	check: SilenceInput['silentCheck'],
+): Promise<Map<number, SignOfLife>> {
+	if (check === 'none') return new Map(simIds.map((simId) => [simId, { at: undefined }]));
 	const answers = await Promise.allSettled(
 		simIds.map(async (simId) => ({
 			simId,
@@ -218,26 +153,44 @@ async function ask(
 		})),
 	);
 	const failed = answers.filter((answer) => answer.status === 'rejected');
-	// One that cannot be asked is left for the next look; when none can, the service is out of reach.
+	// Not for one endpoint, but for the whole account: the service is out of reach.
 	if (failed.length > 0 && failed.length === answers.length) throw failed[0]!.reason;
 	const given = answers.filter((answer) => answer.status === 'fulfilled');
-	return new Map(given.map(({ value }) => [value.simId, value]));
+	return new Map(given.map(({ value }) => [value.simId, value.sign]));
+}
+
+/** Says of which endpoints nothing is known; of each when its silence begins to be so. */
+function sayUnread(unread: Array<{ id: unknown; why: string }>, { say }: Facts): void {
+	for (const why of new Set(unread.map((one) => one.why))) {
+		const ids = unread.filter((one) => one.why === why).map(({ id }) => String(id));
+		say(
+			ids.length === 1
+				? `Whether endpoint ${ids[0]} is silent is not known: its usage could not be read (${why}). It is asked again every hour at least; all others are judged.`
+				: `Whether ${ids.length} endpoints are silent is not known: their usage could not be read (${why}); endpoint ${ids[0]} is one. They are asked again every hour at least; all others are judged.`,
+		);
+	}
 }
 
 /** Looks through all that are expected: who has fallen silent, and who of the silent has lived. */
-async function look(state: State, facts: Facts, input: Input): Promise<Told[]> {
+async function look(state: State, facts: Facts, input: SilenceInput): Promise<Told[]> {
 	const { sims } = state;
 	const { readTo } = facts;
 	const expected = keepTo(state, await facts.endpoints(), readTo);
 	const limit = (simId: number) => patience(input, expected.get(simId)?.tags);
 	const here = [...sims].filter(([simId]) => expected.has(simId));
+	const mayAsk = (simId: number) => {
+		const wait = (sims.get(simId)!.unread?.until ?? readTo) - readTo;
+		return wait <= 0 || wait > MOST_WAIT_MS;
+	};
 	const due = here
 		.filter(([, { toldAt, never }]) => toldAt === undefined && (!never || input.silentNever))
 		.filter(([simId, heard]) => readTo - heard.at >= limit(simId))
 		.sort(([, a], [, b]) => a.at - b.at)
-		.map(([simId]) => simId);
+		.map(([simId]) => simId)
+		.filter(mayAsk);
 	const silent = here
 		.flatMap(([simId, { toldAt }]) => (toldAt === undefined ? [] : [simId]))
+		.filter(mayAsk)
 		.sort((a, b) => a - b);
 	const asks = input.silentCheck !== 'none';
 	const inTurn = [...silent.filter((simId) => simId > state.after), ...silent];
@@ -246,7 +199,8 @@ async function look(state: State, facts: Facts, input: Input): Promise<Told[]> {
 	const questions = asks ? [...due.slice(0, MOST_ASKED - turns.length), ...turns] : due;
 
 	const answers = await ask(questions, expected, facts, input.silentCheck);
-	return [...answers].flatMap(([simId, { sign }]) => {
+	const unread: Array<{ id: unknown; why: string }> = [];
+	const found = [...answers].flatMap(([simId, sign]) => {
 		const heard = sims.get(simId)!;
 		const before = { ...heard };
 		const endpoint = expected.get(simId)!;
@@ -255,9 +209,17 @@ async function look(state: State, facts: Facts, input: Input): Promise<Told[]> {
 			...{ sim_id: endpoint.sim_id, iccid: endpoint.iccid },
 		};
 		// Whole seconds are kept.
-		const second = Math.floor((sign ?? 0) / 1000) * 1000;
+		const second = Math.floor((sign.at ?? 0) / 1000) * 1000;
 		if (second > heard.at) Object.assign(heard, { at: second, never: false });
 		const isSilent = readTo - heard.at >= limit(simId);
+		delete heard.unread;
+		if (isSilent && sign.unread !== undefined) {
+			const times = Math.min((before.unread?.times ?? 0) + 1, MOST_TIMES);
+			heard.unread = { times, until: readTo + Math.min(MOST_WAIT_MS, LOOK_MS * 2 ** times) };
+			if (times === 1) unread.push({ id: endpoint.id, why: failureIn(sign.unread) });
+			// Neither silent nor alive: nothing shows which.
+			if (before.toldAt === undefined) return [];
+		}
 		if (before.toldAt === undefined) {
 			if (!isSilent) return [];
 			heard.toldAt = readTo;
@@ -267,9 +229,12 @@ async function look(state: State, facts: Facts, input: Input): Promise<Told[]> {
 		delete heard.toldAt;
 		return [toldBack(who, before, heard.at)];
 	});
+	sayUnread(unread, facts);
+	return found;
 }
 
 const MISSING = 4;
+const UNREAD = 16;
 
 export const silence = defineAlert({
 	events: [
@@ -286,7 +251,7 @@ export const silence = defineAlert({
 			action: 'On a device silent for a time',
 		},
 	],
-	fields,
+	fields: silenceFields,
 	types: ATTACHED,
 	unpack: (packed): State => {
 		const { label, sims } = unpackSims(packed, (reader): Heard => {
@@ -295,20 +260,28 @@ export const silence = defineAlert({
 			const missing = flags % MISSING;
 			const never = Math.floor(flags / MISSING) % 2 === 1;
 			const told = Math.floor(flags / MISSING / 2) % 2 === 1;
-			return { at, never, missing, ...(told && { toldAt: fromSeconds(reader.fixed(4)) }) };
+			const times = Math.floor(flags / UNREAD);
+			return {
+				...{ at, never, missing },
+				...(told && { toldAt: fromSeconds(reader.fixed(4)) }),
+				...(times > 0 && { unread: { times, until: fromSeconds(reader.fixed(4)) } }),
+			};
 		});
 		const [lookedAt = 0, after = 0] = label.split(' ').map(Number);
 		return { lookedAt, after, sims };
 	},
 	pack: ({ lookedAt, after, sims }) =>
-		packSims(sims, `${lookedAt} ${after}`, (writer, { at, never, missing, toldAt }) => {
-			const flags = missing + (never ? MISSING : 0) + (toldAt === undefined ? 0 : MISSING * 2);
+		packSims(sims, `${lookedAt} ${after}`, (writer, { at, never, missing, toldAt, unread }) => {
+			const told = toldAt === undefined ? 0 : MISSING * 2;
+			const flags = missing + (never ? MISSING : 0) + told + UNREAD * (unread?.times ?? 0);
 			writer.fixed(toSeconds(at), 4).number(flags);
 			if (toldAt !== undefined) writer.fixed(toSeconds(toldAt), 4);
+			if (unread) writer.fixed(toSeconds(unread.until), 4);
 		}),
 	read: async (state, facts, input, chosen) => {
 		const told = hear(state, facts, input);
-		if (facts.readTo - state.lookedAt >= LOOK_MS) {
+		// Also where a clock that was ahead has been set right.
+		if (Math.abs(facts.readTo - state.lookedAt) >= LOOK_MS) {
 			state.lookedAt = facts.readTo;
 			told.push(...(await look(state, facts, input)));
 		}

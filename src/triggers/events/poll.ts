@@ -3,9 +3,9 @@ import type { Json } from '../../operations/define';
 import { simplifyEvent } from '../../operations/eventFields';
 import { type Facts, toldItem } from '../alerts/alert';
 import { signOfLife } from '../alerts/signOfLife';
-import { type FeedPoll, type FeedState, HISTORY_MS, timeOf, typeOf } from '../feed';
+import { type FeedPoll, HISTORY_MS, timeOf, typeOf } from '../feed';
 import { endpointsOf } from '../quota/source';
-import { readOn, readStretch, type Watch } from '../readFeed';
+import { readNews, type ReadState, readStretch, type Watch } from '../readFeed';
 import type { Polled, Resumed, Stored } from '../stored';
 import type { EventForm } from './form';
 import { kindOf } from './kinds';
@@ -14,10 +14,7 @@ import { isWanted, isWatched, serviceFilters, typesToRead } from './matching';
 /* Polls of the event trigger: events of the feed, and the alerts that they make. */
 
 /** What the trigger keeps between polls. */
-export interface EventState extends Stored {
-	feed?: FeedState;
-	/** What was chosen: what is chosen later begins silently. */
-	choice?: string;
+export interface EventState extends Stored, ReadState {
 	/** What each rule remembers, packed by itself. */
 	alerts?: Record<string, string>;
 }
@@ -34,6 +31,7 @@ async function readAlerts(
 	form: EventForm,
 	before: Partial<EventState>,
 	{ events, readTo }: FeedPoll,
+	say: Facts['say'],
 ) {
 	let listed: Promise<Json[]> | undefined;
 	const { tags } = form.filters;
@@ -44,6 +42,7 @@ async function readAlerts(
 	const facts: Facts = {
 		events,
 		readTo,
+		say,
 		endpoints: async () => await (listed ??= list()),
 		signOfLife: async (endpointId, session) =>
 			await signOfLife(client, endpointId, { session, now: readTo }),
@@ -68,15 +67,11 @@ export async function pollEvents(
 ): Promise<Polled<EventState>> {
 	const startedAt = watch.now();
 	const query = { types: typesToRead(form), filters: serviceFilters(form) };
-	const choice = JSON.stringify([query.types, query.filters]);
-	const feed = await readOn(client, query, before.feed, { ...watch, ...form }, key);
-	// What was not asked for before is new only behind the cursor.
-	const since = before.choice === choice ? -Infinity : (before.feed?.cursor ?? -Infinity);
-	const events = feed.events.filter((event) => !(timeOf(event) < since));
-	const told = events
+	const { choice, ...feed } = await readNews(client, query, before, { ...watch, ...form }, key);
+	const told = feed.events
 		.filter((event) => isWanted(event, form))
 		.map((event) => ({ at: timeOf(event) || 0, json: eventItem(event, form) }));
-	const alerts = await readAlerts(client, form, before, { ...feed, events });
+	const alerts = await readAlerts(client, form, before, feed, watch.log);
 	const all = [...told, ...alerts.found];
 	// Events are in order already; alerts go between them.
 	if (alerts.found.length > 0) all.sort((a, b) => a.at - b.at);
@@ -101,7 +96,7 @@ export async function sampleEvents(client: Client, form: EventForm, now: number)
 	if (types.length > 0) {
 		const query = { types, filters: serviceFilters(form) };
 		const since = now - HISTORY_MS;
-		const { events } = await readStretch(client, query, since, now, MOST_LOOKED_AT, 'newest');
+		const { events } = await readStretch(client, query, since, MOST_LOOKED_AT, 'newest');
 		const found = events
 			.filter((event) => isWanted(event, form))
 			.reduce<

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client';
 import type { Json } from '../../operations/define';
 import type { QuotaEvent } from './changes';
-import { type FeedState, timeOf, typeOf } from '../feed';
-import { clockAhead, readOn, readStretch, serviceClock, type Watch } from '../readFeed';
+import { timeOf, typeOf } from '../feed';
+import { clockAhead, readNews, type ReadState, readStretch, type Watch } from '../readFeed';
 import { isNews, type Polled, type Resumed, sinceLast, type Stored } from '../stored';
 import { changeOf, typesFor } from './feed';
 import { type Scope, statusSource, withEndpoints } from './source';
@@ -24,9 +24,8 @@ export interface PollOptions extends Watch {
 }
 
 /** What the trigger keeps between polls; replaced as a whole, and only by a poll that succeeded. */
-export interface QuotaState extends Stored {
+export interface QuotaState extends Stored, ReadState {
 	status?: StatusState;
-	feed?: FeedState;
 }
 
 /** Quotas that are read in five minutes: half of what the service takes from one IP address. */
@@ -51,7 +50,9 @@ export function feedItems(events: Json[], options: PollOptions, observedAt: numb
 	return events.flatMap((event) => {
 		const change = changeOf(event, options.events);
 		if (!change) return [];
-		if ('ids' in scope && !scope.ids.includes(change.endpointId)) return [];
+		// Better told than lost where it is not known which endpoint it is about.
+		const isKnown = change.endpoint.id !== null;
+		if ('ids' in scope && isKnown && !scope.ids.includes(change.endpointId)) return [];
 		const extra = { occurred_at: event.timestamp ?? null, event_id: event.id ?? null };
 		return [{ ...toItem(change, 'eventFeed', observedAt), ...extra }];
 	});
@@ -67,7 +68,7 @@ const AGAIN = { blocked: 11, reached: 20 };
 async function sinceStored(
 	client: Client,
 	options: PollOptions,
-	{ key, before, isResumed }: Resumed<QuotaState>,
+	{ before, isResumed }: Resumed<QuotaState>,
 ): Promise<StatusOptions['since']> {
 	const { events, log } = options;
 	const types = [
@@ -77,9 +78,8 @@ async function sinceStored(
 	const { at } = before;
 	if (!isResumed || at === undefined || types.length === 0) return undefined;
 	try {
-		const now = await serviceClock(client, options, key);
-		const { events: read } = await readStretch(client, { types }, at, now(), Infinity, 'first');
-		const found = await withEndpoints(client, read);
+		const { events: read } = await readStretch(client, { types }, at, Infinity, 'first');
+		const found = await withEndpoints(client, read, log);
 		const idsOf = (type: number) =>
 			new Set(
 				found
@@ -102,12 +102,12 @@ function say(result: StatusResult, options: PollOptions, key: string): void {
 				`the next poll goes on behind endpoint ${result.state.after}.`,
 		);
 	}
-	for (const [status, ids] of result.unreadable) {
+	for (const [why, ids] of result.unreadable) {
 		const which = ids.length === 1 ? `The quota of endpoint ${ids[0]}` : `${ids.length} quotas`;
 		log(
-			status === 403
+			why === '403'
 				? `${which} may not be read with this account (403).`
-				: `${which} could not be read (${status}) and is skipped in this poll; endpoint ${ids[0]} is one.`,
+				: `${which} could not be read (${why}) and is skipped in this poll; endpoint ${ids[0]} is one.`,
 		);
 	}
 	const { seen, none } = result.thresholds;
@@ -143,10 +143,10 @@ export async function pollQuotas(
 	const at = async () => options.now() + (await aheadOf(client, options));
 	if (options.source === 'eventFeed') {
 		const query = { types: typesFor(options.events) };
-		const feed = await readOn(client, query, before.feed, options, key);
-		const events = await withEndpoints(client, feed.events);
+		const { choice, ...feed } = await readNews(client, query, before, options, key);
+		const events = await withEndpoints(client, feed.events, options.log);
 		const items = feedItems(events, options, startedAt);
-		return { state: { feed: feed.state }, items, startedAt, at };
+		return { state: { feed: feed.state, choice }, items, startedAt, at };
 	}
 	const since = await sinceStored(client, options, resumed);
 	const result = await pollStatus(statusSource(client, options.scope), before.status, {
@@ -163,5 +163,5 @@ export async function pollQuotas(
 async function aheadOf(client: Client, { events, now, source }: PollOptions): Promise<number> {
 	const isAsked = source === 'status' && (events.has('blocked') || events.has('thresholdReached'));
 	if (!isAsked) return 0;
-	return await clockAhead(client, now).catch(() => 0);
+	return (await clockAhead(client, now).catch(() => 0)) ?? 0;
 }

@@ -74,7 +74,7 @@ async function statusSample(client: Client, options: PollOptions, at: number): P
 async function feedSample(client: Client, options: PollOptions, at: number): Promise<Json> {
 	const types = typesFor(options.events);
 	const since = at - HISTORY_MS;
-	const { events } = await readStretch(client, { types }, since, at, 20, 'newest');
+	const { events } = await readStretch(client, { types }, since, 20, 'newest');
 	const [found] = feedItems(events, options, at);
 	if (found) return found;
 	const [endpoint] = await sampleEndpoints(client, options.scope, 1);

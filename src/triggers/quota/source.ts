@@ -1,9 +1,10 @@
 import type { Client } from '../../client/client';
-import { NotFoundError, RateLimitError, ServiceError, UnauthorisedError } from '../../http/errors';
+import { NotFoundError } from '../../http/errors';
 import type { Input, Json } from '../../operations/define';
 import { getAllEndpoints, getEndpoint } from '../../operations/endpointRead';
 import { getSim } from '../../operations/sim';
 import { getSmsQuota } from '../../operations/smsQuota';
+import { failsAlone, failureIn } from '../oneThing';
 
 /** Endpoints to watch: by id, or all that match the filters of the endpoint list. */
 export type Scope = { ids: number[] } | { filters: Input };
@@ -30,18 +31,30 @@ export async function endpointsOf(
 	return ((await client.perform(getAllEndpoints, input)) as Json[]).filter((e) => !isDeleted(e));
 }
 
-const endpointOf = async (client: Client, endpointId: number): Promise<Json | undefined> => {
-	const endpoint = await found(client.perform(getEndpoint, { endpointId, simplify: false }));
-	return endpoint === undefined || isDeleted(endpoint) ? undefined : endpoint;
-};
-
-/** The service refused to give one quota, or failed at it: others may still be read. */
+/** The service refused to give one thing, or failed at it: others may still be read. */
 export class Unreadable {
 	constructor(
-		readonly error: Error,
-		readonly status: number,
+		readonly error: unknown,
+		readonly why = failureIn(error),
 	) {}
 }
+
+/** What was asked for, or that it cannot be read while others may. */
+async function readable<T>(job: Promise<T>): Promise<T | Unreadable> {
+	try {
+		return await job;
+	} catch (error) {
+		if (failsAlone(error)) return new Unreadable(error);
+		throw error;
+	}
+}
+
+const endpointOf = async (client: Client, endpointId: number) => {
+	const asked = client.perform(getEndpoint, { endpointId, simplify: false });
+	const endpoint = await readable(found(asked));
+	if (endpoint === undefined || endpoint instanceof Unreadable) return endpoint;
+	return isDeleted(endpoint) ? undefined : endpoint;
+};
 
 export type StatusSource = ReturnType<typeof statusSource>;
 
@@ -62,19 +75,13 @@ export function statusSource(client: Client, scope: Scope) {
 		blocked: async () => await endpointsOf(client, { ...filters, blocked: 'BLOCKED' }),
 		/** The quota of an endpoint; null: none. */
 		quota: async (endpointId: number): Promise<Json | null | Unreadable> => {
-			try {
-				const quota = await found(client.perform(getSmsQuota, { endpointId }));
-				// What the service answers when none is set is not documented; 404 is likely.
-				if (quota === undefined) return null;
-				const own = { ...quota };
-				delete own.endpoint_id;
-				return own;
-			} catch (error) {
-				const isOwn = error instanceof ServiceError;
-				const isGeneral = error instanceof UnauthorisedError || error instanceof RateLimitError;
-				if (!isOwn || isGeneral) throw error;
-				return new Unreadable(error, error.status);
-			}
+			const read = await readable(client.perform(getSmsQuota, { endpointId }));
+			if (read instanceof Unreadable) return read;
+			const quota = { ...read } as Json;
+			const hasQuota = quota.has_quota === true;
+			delete quota.endpoint_id;
+			delete quota.has_quota;
+			return hasQuota ? quota : null;
 		},
 		/** An endpoint by id, undefined when it was deleted. */
 		endpoint: async (id: number) => await endpointOf(client, id),
@@ -91,15 +98,29 @@ export async function sampleEndpoints(
 		return await endpointsOf(client, scope.filters, { returnAll: false, limit });
 	}
 	const all = scope.ids.slice(0, limit).map(async (id) => await endpointOf(client, id));
-	return (await Promise.all(all)).filter((endpoint) => endpoint !== undefined);
+	const read = await Promise.all(all);
+	return read.flatMap((one) => (one === undefined || one instanceof Unreadable ? [] : [one]));
 }
 
-/** Fills in the endpoint of events that name only their SIM. */
-export async function withEndpoints(client: Client, events: Json[]): Promise<Json[]> {
+/** Stands for the endpoint of a SIM that could not be read. */
+const UNKNOWN_ENDPOINT: Json = { id: null, name: null };
+
+/** Fills in the endpoint of events that name only their SIM; an unknown one where that cannot be read. */
+export async function withEndpoints(
+	client: Client,
+	events: Json[],
+	say: (message: string) => void,
+): Promise<Json[]> {
 	const all = events.map(async (event) => {
 		const simId = Number((event.sim as Json | null | undefined)?.id);
 		if (event.endpoint || !Number.isInteger(simId)) return event;
-		const sim = await found(client.perform(getSim, { simId, simplify: false }));
+		const sim = await readable(found(client.perform(getSim, { simId, simplify: false })));
+		if (sim instanceof Unreadable) {
+			say(
+				`The SIM ${simId} of event ${String(event.id)} could not be read (${sim.why}): the event is told without its endpoint.`,
+			);
+			return { ...event, endpoint: UNKNOWN_ENDPOINT };
+		}
 		const endpoint = sim?.endpoint as Json | null | undefined;
 		return endpoint ? { ...event, endpoint: { id: endpoint.id, name: endpoint.name } } : event;
 	});

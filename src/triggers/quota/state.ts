@@ -65,7 +65,7 @@ export function unpackFleet(packed: string): Fleet {
 	const fleet: Fleet = new Map();
 	let id = 0;
 	for (const [, distance = '', letter = 'A', missing = '', date, top] of packed.matchAll(
-		/([0-9a-z]+)([A-T])(!*)(?:\.([0-9a-z]+)\.)?(?:~([0-9a-z]+)~)?/g,
+		/([0-9a-z]+)([A-T])(!*)(?:\.([0-9a-z]+)\.)?(?:~([0-9a-z]+)~)?/gy,
 	)) {
 		id += parseInt(distance, 36);
 		const code = letter.charCodeAt(0) - 65;

@@ -150,7 +150,8 @@ async function describe({ source, known }: Poll, id: number) {
 	const endpoint = known.get(id);
 	if (endpoint && Object.keys(endpoint).length > 1) return endpoint;
 	const read = await source.endpoint(id);
-	if (read) known.set(id, read);
+	if (read === undefined || read instanceof Unreadable) return undefined;
+	known.set(id, read);
 	return read;
 }
 
@@ -173,6 +174,11 @@ async function pollBlocks(poll: Poll): Promise<Change[]> {
 		// Out of the list of all, too: deleted, or no longer matching the filter.
 		if (listed && !listed.has(id)) continue;
 		const exists = known.has(id) && !source.picked ? known.get(id) : await source.endpoint(id);
+		if (exists instanceof Unreadable) {
+			// Out of the list of blocked ones, but whether it exists is not known.
+			fleet.set(id, before);
+			continue;
+		}
 		if (!exists) {
 			const missing = (before.missing ?? 0) + 1;
 			if (missing < MOST_MISSING) fleet.set(id, { ...before, missing });
@@ -197,7 +203,7 @@ async function pollQuotas(poll: Poll, isWanted: boolean) {
 		.map(([id]) => id)
 		.sort((a, b) => a - b);
 	const changes = new Map<number, Change[]>();
-	const unreadable = new Map<number, number[]>();
+	const unreadable = new Map<string, number[]>();
 	const thresholds = { seen: [] as number[], none: [] as number[] };
 	let next = 0;
 	let failures = 0;
@@ -206,16 +212,18 @@ async function pollQuotas(poll: Poll, isWanted: boolean) {
 	const one = async (id: number) => {
 		const quota = await source.quota(id);
 		if (quota instanceof Unreadable) {
-			unreadable.set(quota.status, [...(unreadable.get(quota.status) ?? []), id]);
+			unreadable.set(quota.why, [...(unreadable.get(quota.why) ?? []), id]);
 			const most = Math.min(MOST_FAILURES, queue.length);
-			if (quota.status >= 500 && ++failures >= most) throw quota.error;
+			// Refused is what one endpoint is; where nothing is answered it may be all.
+			if (!/^4/.test(quota.why) && ++failures >= most) throw quota.error;
 			return;
 		}
 		failures = 0;
 		const seen = fleet.get(id);
 		if (quota === null && seen && seen.status !== 'UNREAD' && seen.status !== 'NONE') {
 			// No quota any more, or no endpoint: only the first is a change.
-			if (!(await source.endpoint(id))) return;
+			const endpoint = await source.endpoint(id);
+			if (endpoint === undefined || endpoint instanceof Unreadable) return;
 		}
 		if (quota !== null && events.has('thresholdReached')) {
 			const kind = thresholdKind(quota);
@@ -252,7 +260,7 @@ async function pollQuotas(poll: Poll, isWanted: boolean) {
 		/** Endpoints still to be read when the time was over; 0 for a whole pass. */
 		left,
 		read: next,
-		/** Endpoints whose quota was not given, by status. */
+		/** Endpoints whose quota was not given, by why. */
 		unreadable,
 		/** Endpoints whose quota does not say when its threshold is reached. */
 		thresholds,

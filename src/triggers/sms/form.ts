@@ -1,7 +1,9 @@
 import type { Input } from '../../operations/define';
 import * as f from '../../operations/fields';
 import type { InboxOptions } from './inbox';
+import { privateAddress } from '../addressField';
 import type { CallbackFilters } from './message';
+import type { MaxAge } from './signature';
 
 /* Fields of the SMS trigger's form about what it takes, and what their values ask for. */
 
@@ -51,6 +53,7 @@ export const takingFields = {
 		),
 	}),
 	...f.inGroup('options', {
+		allowPrivate: privateAddress,
 		giveUpMinutes: f.number(
 			{
 				label: 'Give Up After (Minutes)',
@@ -73,6 +76,14 @@ export const takingFields = {
 					description: 'With complete: false and the missing parts named',
 				},
 			],
+		),
+		maxTokenAge: f.number(
+			{
+				label: 'Maximum Token Age (Minutes)',
+				hint: 'How long after it was issued a token lets its holder in. Given, tokens that do not say when they were issued are refused; without it those that say so count for a day.',
+				default: 1440,
+			},
+			{ min: 1, max: 525_600 },
 		),
 		reading: f.choice(
 			{
@@ -105,18 +116,29 @@ export const takingFields = {
 	}),
 };
 
+interface Taking {
+	filters: CallbackFilters;
+	inbox: InboxOptions;
+	maxAge: MaxAge;
+	allowPrivate: boolean;
+}
+
 /** Checked values of {@link takingFields}. */
 export const takingOf = ({
 	destinations,
 	endpointIds,
 	organisationIds,
+	maxTokenAge,
+	allowPrivate,
 	...options
-}: Input): { filters: CallbackFilters; inbox: InboxOptions } => ({
+}: Input): Taking => ({
 	filters: {
 		destinations: (destinations as string[] | undefined) ?? [],
 		endpointIds: (endpointIds as number[] | undefined) ?? [],
 		organisationIds: (organisationIds as number[] | undefined) ?? [],
 	},
+	allowPrivate: allowPrivate === true,
+	maxAge: { maxAgeS: maxTokenAge === undefined ? undefined : Number(maxTokenAge) * 60 },
 	inbox: {
 		windowMinutes: 1440,
 		giveUpMinutes: 10,

@@ -1,7 +1,7 @@
 import type { Json } from '../../operations/define';
 import { digestOf } from '../digest';
 import { type Callback, isPart, receiptItem, singleItem } from './message';
-import { assemblyOf, givenUp, joinParts, type Part, partOf } from './parts';
+import { assemblyOf, givenUp, joinParts, keptOf, type Part, partOf } from './parts';
 import type { Reading } from './text';
 
 /*
@@ -92,11 +92,15 @@ interface Delivery {
 
 /** Reads a call that came `now`. */
 export function deliveryOf(callback: Callback, now: number, { reading }: InboxOptions): Delivery {
+	if (callback.type === 'sms' && isPart(callback.body)) {
+		const body = keptOf(callback.body);
+		const names = namesOf({ type: 'sms', body });
+		return { names, part: partOf(body, names, now) };
+	}
 	const names = namesOf(callback);
-	const told = (item: Json): Delivery => ({ names, whole: { item, deliveries: [names] } });
-	if (callback.type === 'receipt') return told(receiptItem(callback.body));
-	const { body } = callback;
-	return isPart(body) ? { names, part: partOf(body, names, now) } : told(singleItem(body, reading));
+	const { type, body } = callback;
+	const item = type === 'receipt' ? receiptItem(body) : singleItem(body, reading);
+	return { names, whole: { item, deliveries: [names] } };
 }
 
 /** A part that waited, from what has to be stored of it: the rest follows from its body. */

@@ -1,5 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { Json } from '../../operations/define';
+import { systemClock } from '../../ports';
 import { inMemory } from '../inMemory';
 import { UnderWay } from '../underWay';
 import {
@@ -77,6 +78,8 @@ const bytesOf = (part: Part) => JSON.stringify(part).length;
 class MemoryInbox implements Inbox {
 	/** Deliveries that n8n took, with the minute (since 1970) they came in; oldest first. */
 	private told = new Map<string, number>();
+	/** The runs that tell them. */
+	private readonly runs = new Map<string, string>();
 	/** What waits, by endpoint. */
 	private readonly waiting = new Map<string, { parts: Part[]; bytes: number }>();
 	/** Names of the parts that wait. */
@@ -120,14 +123,42 @@ class MemoryInbox implements Inbox {
 		const names = tellings.flatMap(({ deliveries }) => deliveries.flat());
 		const end = this.starting.begin(names);
 		return async (taken) => {
-			for (const name of taken ? names : []) {
-				// The newest stand last.
-				this.told.delete(name);
-				this.told.set(name, minute);
-				this.remove(name);
-			}
+			if (taken) this.take(names, minute);
 			end();
 		};
+	}
+
+	private take(names: string[], minute: number): void {
+		for (const name of names) {
+			// The newest stand last.
+			this.told.delete(name);
+			this.told.set(name, minute);
+			this.remove(name);
+		}
+		for (const name of this.told.keys()) {
+			if (this.told.size <= MOST_TOLD.memory) return;
+			this.drop(name);
+		}
+	}
+
+	private drop(name: string): void {
+		this.told.delete(name);
+		this.runs.delete(name);
+	}
+
+	/** For a run: whether no other has told each of these deliveries in the time given. */
+	claim(deliveries: string[][], run: string, keepMs: number): boolean[] {
+		const minute = Math.floor(systemClock.now() / MINUTE);
+		const isTaken = (name: string) =>
+			![undefined, run].includes(this.runs.get(name)) &&
+			(this.told.get(name) ?? -Infinity) > minute - keepMs / MINUTE;
+		return deliveries.map((names) => {
+			if (names.some(isTaken)) return false;
+			for (const name of names) this.runs.set(name, run);
+			// Also where the answer to its call becomes an error.
+			this.take(names, minute);
+			return true;
+		});
 	}
 
 	private partsOf({ body }: Part): Part[] {
@@ -193,8 +224,8 @@ class MemoryInbox implements Inbox {
 	private forget(minute: number, options: InboxOptions): void {
 		const keep = keepMinutes(options);
 		for (const [name, then] of this.told) {
-			if (minute - then < keep && this.told.size <= MOST_TOLD.memory) break;
-			this.told.delete(name);
+			if (minute - then < keep) break;
+			this.drop(name);
 		}
 	}
 

@@ -81,14 +81,16 @@ export const isPart = (body: SmsBody): body is PartBody => (body.multi_part_info
 
 /**
  * The JSON in a request's text. Integers that a number can't hold are kept as text, so that two
- * ids never become one. @throws SyntaxError
+ * ids never become one; a field that would become the prototype of an item is left out.
+ * @throws SyntaxError
  */
 export const parseBody = (text: string): unknown =>
-	JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
-		typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+	JSON.parse(text, (key, value: unknown, context?: { source?: string }) => {
+		if (key === '__proto__') return undefined;
+		return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
 			? (context?.source ?? value)
-			: value,
-	);
+			: value;
+	});
 
 /**
  * A time of a callback as ISO 8601 in UTC, or null. `YYYY-MM-DD HH:MM:SS` carries no zone and
@@ -110,6 +112,7 @@ export function smsItem(body: SmsBody, text: string | null, encoding: Alphabet):
 		encoding,
 		submitted_at: toUtc(body.submit_date),
 		complete: true,
+		uncertain: false,
 	};
 }
 

@@ -15,28 +15,34 @@ export interface Part {
 	body: PartBody;
 }
 
-/** Characters kept of a name: parts have to stay small. */
-const MOST_NAME = 200;
+/** Characters kept of a text other than the payload: parts have to stay small. */
+const MOST_TEXT = 200;
+const cut = <T>(value: T): T =>
+	typeof value === 'string' ? (value.slice(0, MOST_TEXT) as T) : value;
 
-/** A part with what is needed of it: only documented fields wait. */
-export function partOf(body: PartBody, names: string[], at: number): Part {
-	const { id, payload, submit_date, source_address, dest_address, dcs, pid } = body;
+/** What waits of a part: only documented fields, none of them long. */
+export function keptOf(body: PartBody): PartBody {
+	const { id, payload, dcs, multi_part_info } = body;
 	const entity = <T extends { id?: unknown; name?: unknown }>({ id: own, name }: T) =>
-		({ id: own, name: typeof name === 'string' ? name.slice(0, MOST_NAME) : name }) as T;
-	const kept: PartBody = {
+		({ id: own, name: cut(name) }) as T;
+	return {
 		id,
 		payload,
-		submit_date,
-		source_address,
-		dest_address,
+		submit_date: cut(body.submit_date),
+		source_address: cut(body.source_address),
+		dest_address: cut(body.dest_address),
 		dcs,
-		pid,
+		pid: cut(body.pid),
 		endpoint: entity(body.endpoint),
 		organisation: body.organisation && entity(body.organisation),
-		multi_part_info: body.multi_part_info,
+		multi_part_info,
 	};
-	const sent = toUtc(submit_date);
-	return { names, at, sent: sent === null ? at : Date.parse(sent), body: kept };
+}
+
+/** A part, of a body as {@link keptOf} gives it. */
+export function partOf(body: PartBody, names: string[], at: number): Part {
+	const sent = toUtc(body.submit_date);
+	return { names, at, sent: sent === null ? at : Date.parse(sent), body };
 }
 
 /**
@@ -91,6 +97,18 @@ function within(spreadMs: number, part: Part, rest: Part[]): Assembly {
 	return { parts, torn, complete: !torn && texts.size === part.body.multi_part_info.total };
 }
 
+/**
+ * Milliseconds between two parts of one message that follow each other: a device sends them back to
+ * back, which takes some seconds each. After a longer pause they may be of two messages with one
+ * reference, half of each lost.
+ */
+const PAUSE_MS = 5_000;
+
+function isUncertain(parts: Part[]): boolean {
+	const sent = parts.map((part) => part.sent).sort((a, b) => a - b);
+	return sent.some((moment, index) => moment - (sent[index - 1] ?? moment) > PAUSE_MS);
+}
+
 /** The item of one message, complete or with `complete: false` and the missing parts named. */
 export function joinParts(parts: Part[], reading: Reading): Json {
 	const byNumber = new Map(parts.map((part) => [part.body.multi_part_info.partno, part.body]));
@@ -104,6 +122,7 @@ export function joinParts(parts: Part[], reading: Reading): Json {
 	return {
 		...smsItem({ ...first, payload: payloads.join('') }, text, encoding),
 		complete: missing.length === 0,
+		uncertain: isUncertain(parts),
 		parts: {
 			total,
 			identifier,

@@ -5,6 +5,7 @@ import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '.
 import { entityOf, listOf } from '../../operations/answers';
 import type { Call, Json } from '../../operations/define';
 import { getServiceProfile } from '../../operations/serviceProfile';
+import { checkReachable } from '../reachable';
 import {
 	idIn,
 	type Kind,
@@ -31,6 +32,8 @@ export interface WantedCallback {
 	secret?: string;
 	/** Take the place of another callback, which comes back when this one goes. */
 	replace: boolean;
+	/** A person has said that the service reaches a private address. */
+	allowPrivate?: boolean | undefined;
 }
 
 /** What was made, as n8n keeps it for a service that does not give marks back. */
@@ -41,11 +44,18 @@ export interface Registration {
 	formers: Pair[];
 }
 
+/** An address of somebody else, without what may let others in. */
+function shown(text: string): string {
+	if (!URL.canParse(text)) return 'an address that cannot be read';
+	const { origin, host, protocol, pathname } = new URL(text);
+	return (origin === 'null' ? `${protocol}//${host}` : origin) + pathname;
+}
+
 /** The profile has the callback of somebody else. */
 class CallbackInUseError extends CellularIotError {
 	constructor(profileId: number, url: string) {
 		super(
-			`Service profile ${profileId} already has another callback: ${url}`,
+			`Service profile ${profileId} already has another callback: ${shown(url)}`,
 			'Unpublish what uses it, choose another profile, or switch on "Replace Existing Callback": it is put back when this workflow is unpublished.',
 			'refused',
 		);
@@ -178,8 +188,10 @@ function formersOf(wanted: WantedCallback, standing: Pair, { callbacks }: Held):
  * Creates callback and secret, and assigns them to the profile. Doing it again leaves one of each.
  * A failure on the way takes back what was made.
  * @throws CallbackInUseError when the profile has another callback and `replace` is off.
+ * @throws AddressError when the service can't reach the address.
  */
 export async function register(client: Client, wanted: WantedCallback): Promise<Registration> {
+	checkReachable({ ...wanted, baseUrl: client.ports.baseUrl });
 	return await alone(client, async (requests, before) => {
 		const { profileId, url, secret, owner, kind, replace } = wanted;
 		let held = before;

@@ -1,3 +1,5 @@
+import { isOneScript } from './script';
+
 /* Texts of callbacks by their data coding scheme. Source: 3GPP TS 23.038, section 4. */
 
 export type Alphabet = 'GSM-7' | '8-bit' | 'UCS-2';
@@ -22,16 +24,17 @@ const isHex = (payloads: string[], digits: number) =>
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
 /**
- * Whether hexadecimal digits are code units of UCS-2. A text of such digits looks the same, so
- * that they count as code units only when most characters are below U+0100, or all are from one
- * block and the digits are not all decimal; and only when no control character comes of it.
+ * Whether hexadecimal digits are code units of UCS-2. A text of such digits looks the same, so that
+ * they count as code units only when half of the characters or more are below U+0100, or all are of
+ * one script; and only when no control character comes of it.
  */
 function isUcs2(digits: string, text: string): boolean {
 	if (CONTROL.test(text)) return false;
-	const high = (digits.match(/.{4}/g) ?? []).map((unit) => unit.slice(0, 2).toLowerCase());
-	const latin = high.filter((byte) => byte === '00').length;
-	if (latin * 2 >= high.length) return true;
-	return high.length > 1 && new Set(high).size === 1 && /[a-f]/i.test(digits);
+	const units = digits.length / 4;
+	const latin = (digits.match(/.{4}/g) ?? []).filter((unit) => unit.startsWith('00')).length;
+	if (latin * 2 >= units) return true;
+	// Decimal digits are dates and numbers more often than letters.
+	return units > 1 && isOneScript(text, !/[a-f]/i.test(digits));
 }
 
 /** Bytes as UTF-8 text, or null when they are no text. */
@@ -71,7 +74,8 @@ export function decodeText(
 		// One character a byte: a text of its own never has NUL characters.
 		const bytewise =
 			payloads.every((one) => one.length % 2 === 0) &&
-			/^[\u0000-\u00ff]*\u0000[\u0000-\u00ff]*$/.test(joined);
+			joined.includes('\0') &&
+			!/[^\u0000-\u00ff]/.test(joined);
 		if (bytewise) return { text: utf16Of(Buffer.from(joined, 'latin1')), encoding };
 	} else if ((encoding === '8-bit' || reading === 'hex') && isHex(payloads, 2)) {
 		return { text: utf8Of(Buffer.from(joined, 'hex')), encoding };

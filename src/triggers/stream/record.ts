@@ -45,10 +45,14 @@ function kindOf(entity: Json): RecordKind | undefined {
 /** Key of a record, as it came or simplified, or of a usage event; undefined for something else. */
 export function keyOf(entity: Json): string | undefined {
 	const kind = kindOf(entity);
-	if (kind) return isId(entity.id) ? `${kind[0]}${entity.id}` : undefined;
+	// A leading zero of a text makes no other id, and is not kept in what is stored.
+	if (kind) return isId(entity.id) ? `${kind[0]}${BigInt(entity.id)}` : undefined;
 	const { event, window, window_start: start, tag, endpoint_id: endpoint, iccid } = entity;
 	if (event === undefined || start === undefined) return undefined;
-	return JSON.stringify([event, window, start, tag ?? null, endpoint ?? null, iccid ?? null]);
+	// By another limit a window can be told anew.
+	const level = entity.limit ?? entity.factor ?? null;
+	const whose = [tag ?? null, endpoint ?? null, iccid ?? null];
+	return JSON.stringify([event, window, start, ...whose, level]);
 }
 
 /** Number in a field that editions write as number or text. */

@@ -39,11 +39,13 @@ interface Owed {
 export class RedisWatch extends RedisWindow implements UsageWatch {
 	async take(records: StreamRecord[], rule: UsageRule, now: number): Promise<Found> {
 		let items: Json[] = [];
+		let left = 0;
 		await this.change(async (sums, owed) => {
 			const held = await this.held(records.map(({ key }) => key));
 			const fresh = records.filter(({ key }) => !held.has(key));
 			const state = unpackUsage(sums, rule);
 			const told = watchUsage(state, fresh, rule, now);
+			left = state.left;
 			const free = owed.filter(({ until }) => until <= Date.now());
 			items = [...free.map(({ item }) => item), ...told.map(toldItem)];
 			const rest = owed.filter(({ until }) => until > Date.now());
@@ -63,7 +65,7 @@ export class RedisWatch extends RedisWindow implements UsageWatch {
 				),
 				keys: [],
 			}));
-		return { items, settle: items.length > 0 ? settle : async () => {} };
+		return { items, left, settle: items.length > 0 ? settle : async () => {} };
 	}
 
 	/** Reads, has it changed, and stores it, again and again until nobody came in between. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Client } from '../../client/client';
 import { exclusively } from '../../client/exclusive';
 import { CellularIotError } from '../../errors';
@@ -15,6 +15,7 @@ import { filtersOf } from '../../operations/dataStreamFields';
 import { confirmed, getAllDataStreams, hasStatus } from '../../operations/dataStreamRead';
 import type { Json } from '../../operations/define';
 import { at } from '../../operations/reading';
+import { checkNamed, checkReachable } from '../reachable';
 import type { Kind } from '../sms/callbackMarks';
 
 /*
@@ -43,18 +44,41 @@ export interface WantedStreams {
 	/** Records in a request. */
 	size: number;
 	streams: WantedStream[];
-	/** Fingerprints of the secrets that calls may carry now; what is made adds its own at the front. */
+	/**
+	 * Fingerprints of the secrets that calls may carry; those of what stands come first, the former
+	 * ones end ({@link isAccepted}).
+	 */
 	prints: string[];
+	/** A person has said that the service reaches a private address. */
+	allowPrivate?: boolean | undefined;
 	/** Leave a stream alone that somebody has paused. */
 	gentle?: boolean;
 }
 
 /** Fingerprints kept: those of two streams, and of what these replaced, for calls under way. */
 const MOST_PRINTS = 4;
+/** How long calls with a secret that was replaced are taken. Milliseconds. */
+const FORMER_MS = 600_000;
 
 /** What n8n keeps of a secret: enough to know it again, and nothing to send it with. */
 export const printOf = (secret: string): string =>
 	createHash('sha256').update(secret).digest('base64url');
+
+/** A fingerprint without the moment at which it ends. */
+const bare = (print: string): string => print.split('@')[0]!;
+
+/**
+ * Whether a secret is one of the kept fingerprints (`<print>`, or `<print>@<when it ends>`). An end
+ * counts wherever it stands: another copy of the same may be older.
+ */
+export function isAccepted(secret: string, kept: readonly string[], now: number): boolean {
+	const print = printOf(secret);
+	const own = kept.filter((one) => isEqual(bare(one), print));
+	return own.length > 0 && own.every((one) => now < Number(one.split('@')[1] ?? Infinity));
+}
+
+const isEqual = (a: string, b: string) =>
+	a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 /** Somebody else's stream has the name, or pushes to the address. */
 class StreamInUseError extends CellularIotError {
@@ -74,17 +98,6 @@ class StreamFailedError extends CellularIotError {
 	}
 }
 
-/** Publishing on an address that the service can't reach. */
-class AddressError extends CellularIotError {
-	constructor(url: string) {
-		super(
-			`The service pushes to https addresses with a host name only, and this workflow has ${new URL(url).origin}`,
-			"Set n8n's WEBHOOK_URL to the address that others see, such as https://n8n.example.com/.",
-			'notSent',
-		);
-	}
-}
-
 const MARK = 'cellular-iot';
 const addressOf = (stream: Json) => String(at(stream, 'destination.credentials.url') ?? '');
 
@@ -96,7 +109,7 @@ function markedUrl({ url, owner, kind, size }: WantedStreams, print: string): st
 	return marked.href;
 }
 
-const isOf = ({ owner, kind }: Pick<WantedStreams, 'owner' | 'kind'>) => {
+export const isOf = ({ owner, kind }: Pick<WantedStreams, 'owner' | 'kind'>) => {
 	const own = `${owner}.${kind}.`;
 	return (stream: Json): boolean => {
 		const url = addressOf(stream);
@@ -105,7 +118,7 @@ const isOf = ({ owner, kind }: Pick<WantedStreams, 'owner' | 'kind'>) => {
 };
 
 /** The requests of a registration: the package's own operations on data streams. */
-class Requests {
+export class Requests {
 	constructor(private readonly client: Client) {}
 
 	async list(): Promise<Json[]> {
@@ -175,8 +188,8 @@ const alone = async <T>(client: Client, job: (requests: Requests) => Promise<T>)
 		async () => await job(new Requests(client)),
 	);
 
-const idOf = (stream: Json) => String(stream.id);
-const statusOf = (stream: Json) => at(stream, 'status.id');
+export const idOf = (stream: Json) => String(stream.id);
+export const statusOf = (stream: Json) => at(stream, 'status.id');
 const isTyped = (stream: Json, typeId: number) => at(stream, 'data_stream_type.id') === typeId;
 
 /** A destination with a new secret, which is accepted from now on. */
@@ -207,8 +220,11 @@ export async function isRegistered(client: Client, wanted: WantedStreams): Promi
 	return own.length === wanted.streams.length && wanted.streams.every(stands);
 }
 
-const isAt = (stream: Json, wanted: WantedStreams) =>
-	wanted.prints.some((print) => markedUrl(wanted, print) === addressOf(stream));
+/** The fingerprint that a stream goes to the wanted address with. */
+const printAt = (stream: Json, wanted: WantedStreams): string | undefined =>
+	wanted.prints.map(bare).find((print) => markedUrl(wanted, print) === addressOf(stream));
+
+const isAt = (stream: Json, wanted: WantedStreams) => printAt(stream, wanted) !== undefined;
 
 const isCurrent = (stream: Json, want: WantedStream, wanted: WantedStreams) =>
 	isAt(stream, wanted) && sameFilters(stream, want) && statusOf(stream) === 1;
@@ -224,13 +240,15 @@ export async function register(
 	client: Client,
 	wanted: WantedStreams,
 ): Promise<Array<{ id: string; runs: boolean }>> {
-	const { protocol, hostname } = new URL(wanted.url);
-	if (protocol !== 'https:' || /^[\d.]+$|^\[/.test(hostname)) throw new AddressError(wanted.url);
+	const { baseUrl } = client.ports;
+	checkReachable({ ...wanted, baseUrl });
+	checkNamed(wanted.url);
 	return await alone(client, async (requests) => {
 		const all = await requests.list();
 		const own = all.filter(isOf(wanted));
 		const used = new Set<Json>();
 		const created: string[] = [];
+		const current = new Set<string>();
 		const result: Array<{ id: string; runs: boolean }> = [];
 		try {
 			for (const want of wanted.streams) {
@@ -240,10 +258,11 @@ export async function register(
 				if (standing) {
 					used.add(standing);
 					id = idOf(standing);
-					await bringUp(requests, standing, want, wanted);
+					current.add(await bringUp(requests, standing, want, wanted));
 				} else {
 					refuseTaken(all, want, wanted);
 					const destination = newDestination(wanted);
+					current.add(wanted.prints[0]!);
 					const made = async () =>
 						(await requests.list()).find((stream) => addressOf(stream) === destination.url);
 					try {
@@ -266,6 +285,10 @@ export async function register(
 			throw error;
 		}
 		for (const stream of own) if (!used.has(stream)) await requests.remove(idOf(stream));
+		const until = client.ports.clock.now() + FORMER_MS;
+		const formers = wanted.prints.filter((print) => !current.has(bare(print)));
+		const ending = formers.map((print) => (print.includes('@') ? print : `${print}@${until}`));
+		wanted.prints.splice(0, Infinity, ...current, ...ending);
 		return result;
 	});
 }
@@ -297,24 +320,29 @@ function refuseTaken(
 	}
 }
 
-/** Has a stream of our own go to the address, with these filters, and run. */
+/** Has a stream of our own go to the address, with these filters, and run; gives its fingerprint. */
 async function bringUp(
 	requests: Requests,
 	stream: Json,
 	want: WantedStream,
 	wanted: WantedStreams,
-): Promise<void> {
+): Promise<string> {
 	const id = idOf(stream);
 	const status = statusOf(stream);
 	let isHeld = status === 2 || status === 3;
-	if (!isAt(stream, wanted)) {
+	let print = printAt(stream, wanted);
+	// Its secret may have been known for as long as it was paused.
+	const isOld = status === 2 && !wanted.gentle;
+	if (print === undefined || isOld) {
 		// What is made while it is paused comes afterwards, to the new address.
 		if (!isHeld) await requests.pause(id);
 		isHeld = true;
 		await requests.setDestination(id, newDestination(wanted));
+		print = wanted.prints[0]!;
 	}
 	if (!sameFilters(stream, want)) await requests.setFilters(id, want);
 	if (isHeld && !(wanted.gentle && status === 2)) await requests.run(id, status);
+	return print;
 }
 
 /**

@@ -30,6 +30,8 @@ export function sampleOf(records: StreamRecord[], rule: UsageRule, now: number):
 /** What a call came to. */
 export interface Found {
 	items: Json[];
+	/** Records that could not be added up: more devices, SIMs or tags than there is room for. */
+	left: number;
 	/** To be called with what n8n made of the call, before its answer leaves. */
 	settle(taken: boolean): Promise<void>;
 }
@@ -58,6 +60,8 @@ class MemoryWatch implements UsageWatch {
 		const state = this.stateFor(rule);
 		const fresh = records.filter(({ key }) => arrived.fresh.has(key));
 		const told = watchUsage(state, fresh, rule, now);
+		const { left } = state;
+		state.left = 0;
 		// Added up once, whatever becomes of the run.
 		arrived.settle(true);
 		const items = [...this.owed, ...told.map(toldItem)];
@@ -67,7 +71,7 @@ class MemoryWatch implements UsageWatch {
 			for (const item of items) this.starting.delete(item);
 			if (!taken) this.owed.push(...items);
 		};
-		return { items, settle };
+		return { items, left, settle };
 	}
 
 	private stateFor(rule: UsageRule): UsageState {

@@ -14,7 +14,7 @@ const BYTES = 1_000_000;
 export interface Used {
 	/** Milliseconds since 1970. */
 	at: number;
-	/** As the service counts them: millionths of a megabyte. */
+	/** As the service counts them: millionths of a megabyte; fewer than none where it takes some back. */
 	bytes: number;
 	record: Json;
 }
@@ -26,7 +26,7 @@ export interface Used {
 export function usedIn({ kind, entity, moment }: StreamRecord): Used | undefined {
 	if (kind !== 'usage' || Number(at(entity, 'traffic_type.id')) !== DATA) return undefined;
 	const bytes = Math.round((volumesOf(entity)?.volume ?? 0) * BYTES);
-	return bytes > 0 ? { at: Date.parse(moment) - 1, bytes, record: entity } : undefined;
+	return bytes !== 0 ? { at: Date.parse(moment) - 1, bytes, record: entity } : undefined;
 }
 
 const tagsOf = (tags: unknown): string[] =>

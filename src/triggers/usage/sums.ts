@@ -26,11 +26,28 @@ export interface UsageState {
 	/** Newest window of all keys; -1 before the first record. */
 	newest: number;
 	keys: Map<string, KeySums>;
+	/** Records that found no room since this was last asked for. */
+	left: number;
+}
+
+/** What is remembered has an end: devices, SIMs or tags, and the letters of one. */
+const MOST_KEYS = 200_000;
+const MOST_LETTERS = 200;
+
+/** The sums of a key, made where there are none yet; undefined where there is no room for more. */
+export function sumsOf(state: UsageState, key: string, first: number): KeySums | undefined {
+	const known = state.keys.get(key);
+	if (known) return known;
+	if (state.keys.size >= MOST_KEYS || key.length > MOST_LETTERS) return undefined;
+	const made: KeySums = { first, windows: new Map() };
+	state.keys.set(key, made);
+	return made;
 }
 
 export const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const FORMAT = 1;
+/** Before 2 no sum was below zero, and no window behind the newest. */
+const FORMATS = { unsigned: 1, signed: 2 };
 
 const QUARTER = HOUR / 4;
 const offsets = new Map<string, number>();
@@ -84,17 +101,21 @@ const CHUNK = 1_000_000_000_000n;
 
 /** Packs a state for n8n's store. `label` is what the sums are of: with another one they mean nothing. */
 export function packSums({ level, newest, keys }: UsageState, label: string): string {
-	const writer = new ByteWriter().number(FORMAT).text(label).text(level);
-	writer.number(newest + 1);
+	const writer = new ByteWriter().number(FORMATS.signed).text(label).text(level);
+	let top = newest;
+	for (const { windows } of keys.values()) top = Math.max(top, ...windows.keys());
+	writer.number(newest + 1).number(top - newest);
 	const numbers = [...keys].flatMap(([key, sums]) =>
 		isDigits(key) ? [[BigInt(key), sums] as const] : [],
 	);
 	numbers.sort(([a], [b]) => (a < b ? -1 : 1));
 	const write = ({ first, windows }: KeySums) => {
-		let last = newest;
+		let last = top;
 		writer.number(first).number(windows.size);
 		for (const [window, { bytes, told }] of [...windows].sort(([a], [b]) => b - a)) {
-			writer.number((last - window) * 2 + (told ? 1 : 0)).number(bytes);
+			writer
+				.number((last - window) * 2 + (told ? 1 : 0))
+				.number(bytes < 0 ? -2 * bytes - 1 : 2 * bytes);
 			last = window;
 		}
 	};
@@ -117,20 +138,24 @@ export function packSums({ level, newest, keys }: UsageState, label: string): st
 
 /** Reads what {@link packSums} wrote for the same label; without it, sums begin. */
 export function unpackSums(packed: string | undefined, label: string, level: string): UsageState {
-	const state: UsageState = { level, newest: -1, keys: new Map() };
+	const state: UsageState = { level, newest: -1, keys: new Map(), left: 0 };
 	if (packed === undefined) return state;
 	const reader = new ByteReader(packed);
-	if (reader.number() !== FORMAT || reader.text() !== label) return state;
+	const format = reader.number();
+	if (!Object.values(FORMATS).includes(format) || reader.text() !== label) return state;
+	const amount = (packed: number) =>
+		format === FORMATS.unsigned ? packed : packed % 2 === 0 ? packed / 2 : -(packed + 1) / 2;
 	const isSame = reader.text() === level;
 	state.newest = reader.number() - 1;
+	const top = state.newest + (format === FORMATS.unsigned ? 0 : reader.number());
 	const read = (): KeySums => {
 		const sums: KeySums = { first: reader.number(), windows: new Map() };
 		const size = reader.number();
-		let window = state.newest;
+		let window = top;
 		for (let i = 0; i < size; i++) {
 			const head = reader.number();
 			window -= Math.floor(head / 2);
-			sums.windows.set(window, { bytes: reader.number(), told: isSame && head % 2 === 1 });
+			sums.windows.set(window, { bytes: amount(reader.number()), told: isSame && head % 2 === 1 });
 		}
 		return sums;
 	};

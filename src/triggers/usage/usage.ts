@@ -10,6 +10,7 @@ import {
 	packSums,
 	type Span,
 	startOf,
+	sumsOf,
 	unpackSums,
 	type UsageState,
 	windowOf,
@@ -45,13 +46,17 @@ interface SpikeRule extends Common {
 
 export type UsageRule = LimitRule | SpikeRule;
 
+const HOURS_A_DAY = 24;
 /** Windows kept for records that come late, with the newest. Older ones count nowhere. */
 const KEPT: Record<Span, number> = { hour: 6, day: 4, month: 2 };
-/** A record from further ahead would close the windows of all others. */
+/**
+ * A record from further ahead counts in its own window, and closes those of no others: either it is
+ * wrong, or the clock of this n8n is. From still further it counts nowhere.
+ */
 const AHEAD_MS = HOUR;
+const TOO_FAR_MS = 31 * HOURS_A_DAY * HOUR;
 /** Part of a day that has to be known before there is a mean. */
 const LEAST_DAYS = 0.9;
-const HOURS_A_DAY = 24;
 
 const spanOf = (rule: UsageRule): Span => (rule.event === 'usageSpike' ? 'day' : rule.span);
 
@@ -92,7 +97,7 @@ function verdict(rule: UsageRule, sums: KeySums, window: number, newest: number)
 	// Of older days not all that came before is known.
 	if (volume < rule.minimum || window < newest - 1) return undefined;
 	const mean = meanBefore(sums, window, rule);
-	if (mean === undefined || bytes <= rule.factor * mean || mean === 0) return undefined;
+	if (mean === undefined || bytes <= rule.factor * mean || mean <= 0) return undefined;
 	const times = round(bytes / mean, 1);
 	const reason = `${volume} MB in a day, ${times} times the mean of the days before`;
 	return { reason, fields: { volume, mean: round(mean / 1e6, 6), times, factor: rule.factor } };
@@ -124,8 +129,8 @@ export const packUsage = (state: UsageState, rule: UsageRule): string =>
 
 /**
  * Adds records to the sums, which change in place, and says what is to be told. Events and records
- * of SMS count nothing, nor do records of windows that are closed for good, and those from more than
- * an hour ahead. `now`: milliseconds since 1970.
+ * of SMS count nothing, nor do records of windows that are closed for good. `now`: milliseconds since
+ * 1970, by a clock that may be wrong.
  */
 export function watchUsage(
 	state: UsageState,
@@ -138,9 +143,9 @@ export function watchUsage(
 	const newestBefore = state.newest;
 	for (const record of records) {
 		const used = usedIn(record);
-		if (!used || used.at > now + AHEAD_MS) continue;
+		if (!used || used.at > now + TOO_FAR_MS) continue;
 		const window = windowOf(used.at, span, rule.zone);
-		state.newest = Math.max(state.newest, window);
+		if (used.at <= now + AHEAD_MS) state.newest = Math.max(state.newest, window);
 		if (window <= state.newest - keptBy(rule)) continue;
 		for (const key of keysOf(used.record, rule.per)) add(key, used, window);
 	}
@@ -149,11 +154,16 @@ export function watchUsage(
 
 	function add(key: string, used: Used, window: number): void {
 		const hour = rule.event === 'usageSpike' ? Math.floor(used.at / HOUR) : 0;
-		const sums = state.keys.get(key) ?? { first: hour, windows: new Map() };
-		state.keys.set(key, sums);
+		const sums = sumsOf(state, key, hour);
+		if (!sums) {
+			state.left += 1;
+			return;
+		}
 		sums.first = Math.min(sums.first, hour);
 		const sum = sums.windows.get(window) ?? { bytes: 0, told: false };
 		sums.windows.set(window, sum);
+		// Where nothing closes windows, the oldest goes.
+		if (sums.windows.size > keptBy(rule) + 1) sums.windows.delete(Math.min(...sums.windows.keys()));
 		sum.bytes += used.bytes;
 		if (sum.told) return;
 		const found = verdict(rule, sums, window, state.newest);

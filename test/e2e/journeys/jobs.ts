@@ -119,9 +119,18 @@ export const jobs: Journey[] = [
 		name: 'job: a fleet from a CSV that is uploaded, in at most 8 clicks from the imported example',
 		async run({ api, token, sim }, editor) {
 			const example = readWorkflow('provision-by-form');
-			const id = await api.createWorkflow(
-				bindWorkflow(example, { credentials: { cellularIotTokenApi: token } }),
-			);
+			const formUser = { username: 'fleet', password: 'Form-Passw0rd-of-the-fleet' };
+			const { id: httpBasicAuth } = await api.createCredential('Form users', 'httpBasicAuth', {
+				user: formUser.username,
+				password: formUser.password,
+			});
+			const credentials = {
+				cellularIotTokenApi: token,
+				httpBasicAuth: { id: httpBasicAuth, name: 'Form users' },
+			};
+			const id = await api.createWorkflow(bindWorkflow(example, { credentials }));
+			// A person types it into the window that the browser opens.
+			await editor.page.context().setHTTPCredentials(formUser);
 			await editor.page.goto(`${editor.url}/workflow/${id}`);
 			const create = editor.onCanvas('Create endpoints');
 			await create.waitFor();

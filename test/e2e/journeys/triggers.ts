@@ -87,6 +87,7 @@ export const triggers: Journey[] = [
 				organisationId: profile.organisationId,
 				url: taken,
 				purpose: 'another system',
+				created: 0,
 			} as never);
 			profile.apiCallbackId = callbackId;
 			const sms = await registering(api, token, profile.id, 'taken');

@@ -100,10 +100,29 @@ export const endpoints: Case[] = [
 				request: 'POST /api/v1/endpoint',
 				body: requiredBody,
 				status: 201,
+				headers: { Location: '/api/v1/endpoint/17' },
+			},
+			{ request: 'GET /api/v1/endpoint/17', answer: ENDPOINT },
+		],
+		gives: ENDPOINT,
+	},
+	{
+		row: 'endpoint create',
+		when: 'what cannot be read is created all the same',
+		values: required,
+		requests: [
+			{
+				request: 'POST /api/v1/endpoint',
+				body: requiredBody,
+				status: 201,
 				headers: { Location: '/api/v1/endpoint/18' },
 			},
+			{ request: 'GET /api/v1/endpoint/18', status: 404, answer: { message: 'not yet' } },
 		],
-		gives: { id: 18 },
+		gives: {
+			id: 18,
+			note: 'It was created, but could not be read: The service did not find it: not yet',
+		},
 	},
 	{
 		row: 'endpoint createMany',

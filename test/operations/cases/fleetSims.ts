@@ -11,7 +11,7 @@ const BATCH = {
 	bic,
 	quantity: '2',
 	status: { id: 0, description: 'IN STOCK' },
-	model: { id: 3, formfactor: '2FF' },
+	model: { id: 3, formfactor: { id: 2, name: '2FF' } },
 	customer_org_id: null,
 };
 const SIMPLE_BATCH = {
@@ -132,9 +132,19 @@ export const fleetSims: Case[] = [
 	{
 		row: 'sim deleteMany',
 		values: { simId: 7, confirmCount: 1 },
-		requests: [{ request: 'DELETE /api/v1/sim/multi', body: [{ id: 7 }], status: 204 }],
+		requests: [
+			{ request: 'GET /api/v1/sim/7', answer: { id: 7, iccid: ICCID, status: { id: 1 } } },
+			{ request: 'DELETE /api/v1/sim/multi', body: [{ id: 7 }], status: 204 },
+		],
 		gives: { id: 7, deleted: true },
 		errors: [400, 403, 404],
+	},
+	{
+		row: 'sim deleteMany',
+		when: 'one that is deleted already is left alone',
+		values: { simId: 7, confirmCount: 1 },
+		requests: [{ request: 'GET /api/v1/sim/7', answer: { id: 7, status: { id: '3' } } }],
+		gives: { id: 7, deleted: true, note: 'It had been deleted before.' },
 	},
 	{
 		row: 'sim assign',
@@ -243,14 +253,14 @@ export const fleetSims: Case[] = [
 	},
 	{
 		row: 'euicc getOperation',
-		values: { operationId: UUID, simplify: true },
+		values: { euiccId: 12, operationId: UUID, simplify: true },
 		requests: [
 			{
-				request: `GET /api/v1/euicc/operation/${UUID}`,
+				request: `GET /api/v1/euicc/12/operation/${UUID}`,
 				answer: { ...OPERATION, error: { reason: 1, message: 'no' } },
 			},
 		],
-		gives: { ...EUICC_OPERATION, failure: 'no' },
+		gives: { euicc_id: 12, ...EUICC_OPERATION, failure: 'no' },
 		errors: [403, 404],
 	},
 	{

@@ -80,7 +80,7 @@ export const fleetStreams: Case[] = [
 	},
 	{
 		row: 'dataStream create',
-		values: { ...newStream, eventTypeIds: [18, 19], alertsOnly: true },
+		values: { ...newStream, eventTypeIds: [0, 18], alertsOnly: true },
 		requests: [
 			{ request: `GET ${path}`, answer: [] },
 			{
@@ -88,7 +88,7 @@ export const fleetStreams: Case[] = [
 				body: {
 					...(create.body as object),
 					filters: [
-						{ field: 'event_type_id', value: [18, 19] },
+						{ field: 'event_type_id', value: [0, 18] },
 						{ field: 'alert', value: true },
 					],
 				},

@@ -137,6 +137,11 @@ const OPERATOR = {
 };
 const created = { status: 201, headers: { 'Content-Type': 'application/json' } };
 
+const profiles = {
+	service_profile: { id: 101, name: 'Standard' },
+	tariff_profile: { id: 201, name: 'Europe' },
+};
+
 export const recorded: Case[] = [
 	...(
 		[
@@ -169,8 +174,12 @@ export const recorded: Case[] = [
 				headers: { ...created.headers, Location: 'https://other.example/api/v1/endpoint/18' },
 				answer: '',
 			},
+			{
+				request: 'GET /api/v1/endpoint/18',
+				answer: { id: 18, ...profiles, status: { id: 0, description: 'Enabled' }, imei: null },
+			},
 		],
-		gives: { id: 18 },
+		gives: { id: 18, ...profiles, status: { id: 0, description: 'Enabled' }, imei: null },
 	},
 	{
 		row: 'endpoint getConnectivity',

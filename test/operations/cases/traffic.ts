@@ -108,9 +108,40 @@ export const traffic: Case[] = [
 	{
 		row: 'sms getAll',
 		values: { endpointId: 17, returnAll: false, limit: 1, simplify: true },
-		requests: [{ request: 'GET /api/v1/endpoint/17/sms', answer: [SMS, { ...SMS, id: 70002 }] }],
+		requests: [{ request: 'GET /api/v1/endpoint/17/sms', answer: [SMS, { ...SMS, id: '9' }] }],
 		gives: [SIMPLE_SMS],
 		errors: [403, 404],
+	},
+	{
+		row: 'sms getAll',
+		when: 'the limit keeps the newest of a list that begins with the oldest',
+		values: { endpointId: 17, returnAll: false, limit: 2, simplify: true },
+		requests: [
+			{
+				request: 'GET /api/v1/endpoint/17/sms',
+				answer: [{ ...SMS, id: '9' }, SMS, { ...SMS, id: '70003' }],
+			},
+		],
+		gives: [{ ...SIMPLE_SMS, id: 70003 }, SIMPLE_SMS],
+	},
+	{
+		row: 'sms getAll',
+		when: 'a list that counts more than it gives is read to its end',
+		values: { endpointId: 17, returnAll: false, limit: 1, simplify: true },
+		requests: [
+			{
+				request: 'GET /api/v1/endpoint/17/sms',
+				answer: [SMS],
+				headers: { 'X-Total-Count': '2', 'X-Total-Pages': '2' },
+			},
+			...[SMS, { ...SMS, id: 70002 }].map((sms, i) => ({
+				request: 'GET /api/v1/endpoint/17/sms',
+				query: { page: String(i + 1), per_page: '1' },
+				answer: [sms],
+				headers: { 'X-Total-Count': '2', 'X-Total-Pages': '2' },
+			})),
+		],
+		gives: [{ ...SIMPLE_SMS, id: 70002 }],
 	},
 	{
 		row: 'sms cancel',
@@ -227,9 +258,21 @@ export const traffic: Case[] = [
 		row: 'smsQuota get',
 		values: { endpointId: 17, simplify: false },
 		requests: [{ request: `GET ${quotaPath}`, answer: QUOTA }],
-		gives: { endpoint_id: 17, ...QUOTA, volume: 12.5, auto_refill: true },
-		errors: [403, 404],
+		gives: { endpoint_id: 17, has_quota: true, ...QUOTA, volume: 12.5, auto_refill: true },
+		errors: [403],
 	},
+	...[
+		{ when: 'a 404 is no quota', status: 404, answer: { message: 'none' } },
+		{ when: 'an empty 200 is no quota', status: 200 },
+	].map(
+		({ when, ...none }): Case => ({
+			row: 'smsQuota get',
+			when,
+			values: { endpointId: 17, simplify: true },
+			requests: [{ request: `GET ${quotaPath}`, ...none }],
+			gives: { endpoint_id: 17, has_quota: false },
+		}),
+	),
 	{
 		row: 'smsQuota get',
 		when: 'Simplify gives the shape that Set and Top Up give too',
@@ -237,6 +280,7 @@ export const traffic: Case[] = [
 		requests: [{ request: `GET ${quotaPath}`, answer: QUOTA }],
 		gives: {
 			endpoint_id: 17,
+			has_quota: true,
 			volume: 12.5,
 			expiry_date: QUOTA.expiry_date,
 			status: 'Exhausted',

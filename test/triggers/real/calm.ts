@@ -5,7 +5,7 @@ import { until } from '../../cluster/until';
 import { answers, behindTrigger, post, RealN8n, type Seen } from './instance';
 import { Sink } from './sink';
 
-/* Figures without a crash: a store that fails, a restart, 500 calls at once. */
+/* Figures without a crash: a store that fails, and a restart. */
 
 let nextId = 1;
 export const message = (more: object = {}) => {
@@ -23,11 +23,17 @@ export const message = (more: object = {}) => {
 	};
 };
 
+interface Sending {
+	attempts?: number;
+	parallel?: number;
+	headers?: Record<string, string> | undefined;
+}
+
 /** Sends as a service does that repeats what got no 2xx; so many at a time. */
 export async function deliver(
 	address: string,
 	bodies: object[],
-	{ attempts = 8, parallel = 20 } = {},
+	{ attempts = 8, parallel = 20, headers = {} }: Sending = {},
 ): Promise<Seen[][]> {
 	const seen: Seen[][] = bodies.map(() => []);
 	let next = 0;
@@ -35,7 +41,7 @@ export async function deliver(
 		while (next < bodies.length) {
 			const at = next++;
 			for (let tries = 0; tries < attempts; tries++) {
-				const answer = await post(address, bodies[at]);
+				const answer = await post(address, bodies[at], 60_000, headers);
 				seen[at]!.push(answer);
 				if (answer.status >= 200 && answer.status < 300) break;
 				await pause(Math.min(5_000, 250 * 2 ** tries));
@@ -147,71 +153,5 @@ export async function calm(count: number): Promise<Figure[]> {
 	} finally {
 		await n8n.stop();
 		await sink.close();
-	}
-}
-
-/** All at once: the time until the last answer, per call. */
-async function storm(address: string, bodies: object[]) {
-	const begun = performance.now();
-	const seen = await Promise.all(bodies.map(async (body) => await post(address, body)));
-	const taken = seen.filter(({ status }) => status === 200).length;
-	return { perCall: (performance.now() - begun) / bodies.length, taken };
-}
-
-/**
- * Calls at once, beside n8n's bare webhook, with nothing and with 1,000 parts waiting. n8n opens a
- * sandbox for expressions at each call of a node, and spares its own Webhook node that: without the
- * sandbox what is compared is the node and not n8n.
- */
-export async function speed(count: number): Promise<Figure[]> {
-	const n8n = await RealN8n.start({ N8N_EXPRESSION_ENGINE: 'legacy' });
-	try {
-		const bare = behindTrigger('Bare', 'bare', {
-			type: 'n8n-nodes-base.webhook',
-			parameters: { httpMethod: 'POST', path: 'bare', responseMode: 'onReceived' },
-		});
-		const webhook = await n8n.publish(bare, 'bare');
-		const empty = await n8n.publish(behindTrigger('Inbox', 'speed', {}), 'speed/sms');
-		const full = await n8n.publish(behindTrigger('Full', 'full', {}), 'full/sms');
-		const bodies = () => Array.from({ length: count }, () => message());
-		const parts = Array.from({ length: 1_000 }, (_, i) =>
-			message({
-				multi_part_info: { partno: 1, total: 2, identifier: i % 256 },
-				endpoint: { id: 30_000 + i },
-			}),
-		);
-		await deliver(full.address, parts);
-		const addresses = [webhook.address, empty.address, full.address];
-		for (const address of addresses) await storm(address, bodies().slice(0, 100));
-		const times = addresses.map((): number[] => []);
-		// One after the other in turns, so that what else the machine does meets all.
-		for (let turn = 0; turn < 5; turn++) {
-			for (const [at, address] of addresses.entries()) {
-				const { perCall, taken } = await storm(address, bodies());
-				if (taken < count) throw new Error(`${taken} of ${count} taken`);
-				times[at]!.push(perCall);
-				await pause(2_000);
-			}
-		}
-		const [base, own, waiting] = times.map((all) => all.sort((a, b) => a - b)[2]!) as [
-			number,
-			number,
-			number,
-		];
-		say(
-			`  a call: bare webhook ${base.toFixed(1)} ms, ours ${own.toFixed(1)} ms, with 1,000 parts waiting ${waiting.toFixed(1)} ms (medians of 5)`,
-		);
-		const figure = (name: string, ms: number): Figure => ({
-			name,
-			wanted: 'at most 1.3 times the bare webhook a call',
-			got: `${(ms / base).toFixed(2)} times`,
-			held: ms <= 1.3 * base,
-		});
-		return [
-			figure(`${count} calls at once`, own),
-			figure(`${count} calls at once, 1,000 parts waiting`, waiting),
-		];
-	} finally {
-		await n8n.stop();
 	}
 }

@@ -2,17 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { N8nApi, type WorkflowJson, type WorkflowNode } from '../../../demo/lib/api';
 import { createEncryptionKey, type Owner, type RunningN8n, startN8n } from '../../../demo/lib/n8n';
 import { buildPackage, placePackage } from '../../../demo/lib/package';
 import { choosePort } from '../../../demo/lib/preflight';
 import { createDatabase, dropDatabase, query } from '../../cluster/services';
 import { until } from '../../cluster/until';
+import { placeEmptyNode } from './emptyNode';
 import { postgresEnv } from '../../cluster/instance';
 
 /* A real n8n with the built package, on a database of its own, that can be killed and started again. */
 
 let built: Promise<void> | undefined;
+
+/** n8n's own file in its folder, in place of a database of PostgreSQL. */
+const SQLITE = 'database.sqlite';
 
 /** What each n8n has written, to be read when a figure is short. */
 export const logs = join(tmpdir(), `cellular-iot-triggers-logs-${process.pid}`);
@@ -33,7 +38,7 @@ export class RealN8n {
 		const folder = mkdtempSync(join(tmpdir(), 'cellular-iot-triggers-'));
 		built ??= buildPackage(join(tmpdir(), `cellular-iot-triggers-build-${process.pid}.log`));
 		await built;
-		const database = await createDatabase();
+		const database = env.DB_TYPE === 'sqlite' ? SQLITE : await createDatabase();
 		const owner: Owner = {
 			email: 'owner@example.test',
 			firstName: 'Trigger',
@@ -41,7 +46,7 @@ export class RealN8n {
 			password: `Trigger-${randomBytes(6).toString('hex')}1`,
 		};
 		const own: NodeJS.ProcessEnv = {
-			...postgresEnv(database),
+			...(database !== SQLITE && postgresEnv(database)),
 			// n8n's own default of two connections is less than calls side by side need.
 			DB_POSTGRESDB_POOL_SIZE: '10',
 			// A busy machine is not a lost database.
@@ -54,6 +59,7 @@ export class RealN8n {
 			...env,
 		};
 		placePackage(folder);
+		placeEmptyNode(folder);
 		const port = await choosePort('n8n', 5830 + 10 * (process.pid % 50));
 		// Chosen once: a port is handed out for good, and this n8n may start a hundred times.
 		own.N8N_RUNNERS_BROKER_PORT = String(await choosePort('the task broker', port + 1));
@@ -101,32 +107,50 @@ export class RealN8n {
 		this.api = await N8nApi.login(this.url, this.owner);
 	}
 
+	/** Of n8n's database where it is SQLite. */
+	get file(): string {
+		return join(this.folder, '.n8n', SQLITE);
+	}
+
 	/** Asks the database of this n8n. */
 	async ask<T = Record<string, unknown>>(text: string): Promise<T[]> {
-		return await query<T>(this.database, text);
+		if (this.database !== SQLITE) return await query<T>(this.database, text);
+		const file = new DatabaseSync(this.file, { readOnly: true });
+		try {
+			return file.prepare(text).all() as T[];
+		} finally {
+			file.close();
+		}
 	}
 
 	/** Publishes a workflow and waits until its address answers. */
-	async publish(workflow: WorkflowJson, path: string): Promise<{ id: string; address: string }> {
+	async publish(
+		workflow: WorkflowJson,
+		path: string,
+		headers: Record<string, string> = {},
+	): Promise<{ id: string; address: string }> {
 		const id = await this.api.createWorkflow(workflow);
 		await this.api.activateWorkflow(id);
 		const address = `${this.url}/webhook/${path}`;
-		await answers(address);
+		await answers(address, headers);
 		return { id, address };
 	}
 
 	async stop(): Promise<void> {
 		await this.n8n?.stop();
-		await dropDatabase(this.database);
+		if (this.database !== SQLITE) await dropDatabase(this.database);
 		rmSync(this.folder, { recursive: true, force: true });
 	}
 }
 
 /** Waits until an address is there and n8n well; asks with a body that starts nothing. */
-export async function answers(address: string): Promise<void> {
+export async function answers(
+	address: string,
+	headers: Record<string, string> = {},
+): Promise<void> {
 	await until(
 		`an answer at ${address}`,
-		async () => [200, 400].includes((await post(address, [])).status),
+		async () => [200, 400].includes((await post(address, [], 60_000, headers)).status),
 		180,
 		100,
 	);
@@ -140,12 +164,17 @@ export interface Seen {
 }
 
 /** Calls an address as the service does. */
-export async function post(address: string, body: unknown, timeoutMs = 60_000): Promise<Seen> {
+export async function post(
+	address: string,
+	body: unknown,
+	timeoutMs = 60_000,
+	headers: Record<string, string> = {},
+): Promise<Seen> {
 	const begun = performance.now();
 	try {
 		const answer = await fetch(address, {
 			method: 'POST',
-			headers: { 'Content-Type': 'application/json' },
+			headers: { 'Content-Type': 'application/json', ...headers },
 			body: JSON.stringify(body),
 			signal: AbortSignal.timeout(timeoutMs),
 		});

@@ -6,6 +6,7 @@ import { RedisServer } from '../../support/redis';
 import { deliver, isTaken, message } from './calm';
 import { answers, behindTrigger, post, RealN8n } from './instance';
 import { Sink } from './sink';
+import { enough } from './suite';
 import { APPLICATION_TOKENS } from '../../../simulator';
 
 const CALLS = 20;
@@ -22,10 +23,10 @@ interface Tally {
 }
 
 /** Kills n8n while it takes calls, each time delivering again what got no 2xx. */
-async function killing(times: number, hasRedis: boolean): Promise<Tally> {
+async function killing(times: number, hasRedis: boolean, env: NodeJS.ProcessEnv): Promise<Tally> {
 	const redis = hasRedis ? await RedisServer.start() : undefined;
 	const sink = await Sink.open();
-	const n8n = await RealN8n.start();
+	const n8n = await RealN8n.start(env);
 	const tally: Tally = { kills: 0, messages: 0, lost: 0, twice: 0, crashed: 0 };
 	try {
 		const credential =
@@ -42,7 +43,7 @@ async function killing(times: number, hasRedis: boolean): Promise<Tally> {
 			'kills/sms',
 		);
 		const bodies: Array<ReturnType<typeof message>> = [];
-		for (let turn = 0; turn < times; turn++) {
+		for (let turn = 0; turn < times && !enough(); turn++) {
 			const own = Array.from({ length: CALLS }, () => message());
 			bodies.push(...own);
 			const calls = own.map(async (body) => await post(address, body, 20_000));
@@ -61,7 +62,10 @@ async function killing(times: number, hasRedis: boolean): Promise<Tally> {
 				throw new Error(`${never.length} messages were never taken: ${status} ${text}`);
 			}
 			tally.kills += 1;
-			if (tally.kills % 10 === 0) say(`  ${tally.kills} of ${times} kills`);
+			if (tally.kills % 10 === 0) {
+				const twice = [...sink.counts().values()].filter((count) => count > 1).length;
+				say(`  ${tally.kills} of ${times} kills, ${twice} told twice so far`);
+			}
 		}
 		await pause(5_000);
 		const held = await n8n.ask<{ data: string }>(
@@ -85,23 +89,24 @@ async function killing(times: number, hasRedis: boolean): Promise<Tally> {
 }
 
 /** Kills at random moments of 20 calls side by side, with a Redis and without. */
-export async function kills(times: number): Promise<Figure[]> {
+export async function kills(times: number, env: NodeJS.ProcessEnv = {}): Promise<Figure[]> {
+	const on = env.DB_TYPE === 'sqlite' ? 'SQLite' : 'PostgreSQL';
 	const tellOf = ({ kills: n, messages, lost, twice }: Tally) =>
 		`${n} kills, ${messages} messages: ${lost} lost, ${twice} told twice`;
-	const shared = await killing(times, true);
-	const alone = await killing(times, false);
+	const shared = await killing(times, true, env);
+	const alone = await killing(times, false, env);
 	for (const [name, { crashed }] of Object.entries({ 'with Redis': shared, without: alone })) {
 		say(`  ${name}: ${crashed} in executions that n8n shows as crashed`);
 	}
 	return [
 		{
-			name: 'kills, with Redis',
+			name: `kills on ${on}, with Redis`,
 			wanted: `${times} kills: 0 lost, 0 told twice`,
 			got: tellOf(shared),
 			held: shared.lost === 0 && shared.twice === 0,
 		},
 		{
-			name: 'kills, without',
+			name: `kills on ${on}, without`,
 			wanted: `${times} kills: 0 lost`,
 			got: tellOf(alone),
 			held: alone.lost === 0,

@@ -1,9 +1,10 @@
 import '../../faults/resolve';
-import { calm, failingStore, speed } from './calm';
+import { calm, failingStore } from './calm';
 import { histories } from './histories';
 import { kills } from './kills';
 import { processes } from './processes';
 import { registration } from './registration';
+import { speed } from './speed';
 import { runSuite } from './suite';
 
 /*
@@ -14,6 +15,7 @@ void runSuite((times) => ({
 	failingStore: async () => await failingStore(times(1_000, 100)),
 	calm: async () => await calm(times(100, 100)),
 	kills: async () => await kills(times(100, 1)),
+	killsOnSqlite: async () => await kills(times(100, 1), { DB_TYPE: 'sqlite' }),
 	processes: async () => await processes(times(200, 20)),
 	registration: async () => await registration(times(50, 5)),
 	histories: async () => await histories(times(1_000, 200)),

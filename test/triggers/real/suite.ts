@@ -9,6 +9,10 @@ import { logs } from './instance';
 /** How often: in the whole, the quick, or the way that somebody wants to see one figure. */
 type Times = (whole: number, quick: number) => number;
 
+let isEnough = false;
+/** Whether somebody has asked, by SIGUSR2, for the figure of what was done so far. */
+export const enough = (): boolean => isEnough;
+
 /**
  * Takes `[--quick] [--count n] [name …]` and reports figures of a real n8n. Ends with 1 when one is
  * short, and says where the logs of n8n are then.
@@ -23,6 +27,7 @@ export async function runSuite(
 	process.argv = [...process.argv.slice(0, 2), ...positionals];
 	recordConsole();
 	stopOnSignals(async () => {});
+	process.on('SIGUSR2', () => (isEnough = true));
 	try {
 		await checkServices();
 		const held = await report(

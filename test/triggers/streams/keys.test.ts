@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { MemoryWindow } from '../../../src/triggers/stream/memoryWindow';
+import { keyOf } from '../../../src/triggers/stream/record';
 import { packKeys, unpackKeys } from '../../../src/triggers/stream/keys';
 import { MOST } from '../../../src/triggers/stream/window';
 
@@ -27,4 +28,15 @@ test('a window remembers the newest, and no more', async () => {
 	expect(await arrive(0, 10_000)).toBe(10_000);
 	expect(await arrive(MOST.memory, 10_000)).toBe(0);
 	expect(unpackKeys(window.pack().keys)).toHaveLength(MOST.stored);
+});
+
+test('a text id with a leading zero is the same record over a restart', async () => {
+	const record = { id: '007', traffic_type: { id: 5 }, start_timestamp: '2026-03-01T00:00:00Z' };
+	const key = keyOf(record)!;
+	expect(key).toBe(keyOf({ ...record, id: 7 }));
+	const window = new MemoryWindow();
+	(await window.arrive([key])).settle(true);
+	const restarted = new MemoryWindow();
+	restarted.adopt(window.pack());
+	expect((await restarted.arrive([key])).fresh.size).toBe(0);
 });

@@ -261,6 +261,52 @@ describe('each record once', () => {
 		expect((await workflow.deliver({ body })).items).toHaveLength(1);
 	});
 
+	test('a run that has begun is told once, though its call was answered with an error', async () => {
+		const workflow = trigger();
+		const body = [usage(), event()];
+		workflow.answerFails = true;
+		expect(await workflow.deliver({ body })).toMatchObject({ status: 500, items: [{}, {}] });
+		workflow.answerFails = false;
+		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
+	});
+
+	test('a call that n8n takes minutes for is told once', async () => {
+		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+		try {
+			const workflow = trigger();
+			const body = [usage()];
+			let release!: () => void;
+			const isHeld = new Promise<void>((resolve) => (release = resolve));
+			const first = workflow.deliver({ body }, async () => await isHeld);
+			await jest.advanceTimersByTimeAsync(125_000);
+			const again = workflow.deliver({ body });
+			await jest.advanceTimersByTimeAsync(15_000);
+			expect(await again).toMatchObject({ status: 503, items: undefined });
+			release();
+			expect((await first).items).toHaveLength(1);
+			expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
+		} finally {
+			jest.useRealTimers();
+		}
+	});
+
+	test('of two runs that hold the same record one tells it', async () => {
+		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+		try {
+			const workflow = trigger();
+			const body = [usage()];
+			let release!: () => void;
+			const isHeld = new Promise<void>((resolve) => (release = resolve));
+			const first = workflow.deliver({ body }, async () => await isHeld);
+			await jest.advanceTimersByTimeAsync(620_000);
+			expect((await workflow.deliver({ body })).items).toHaveLength(1);
+			release();
+			expect((await first).items).toEqual([]);
+		} finally {
+			jest.useRealTimers();
+		}
+	});
+
 	test('two deliveries side by side start one run', async () => {
 		const workflow = trigger();
 		const body = Array.from({ length: 100 }, () => usage());

@@ -218,6 +218,29 @@ describe('unpublishing', () => {
 		expect(door.ids).toEqual(ids);
 	});
 
+	test('Pause Stream: the next publication has another secret, and the old one ends', async () => {
+		const workflow = trigger({ options: { unpublished: 'pause' } });
+		await workflow.activate();
+		const old = secretOf();
+		await workflow.deactivate();
+		await workflow.activate();
+		expect(secretOf()).not.toBe(old);
+		const with_ = async (secret: string) =>
+			(await workflow.deliver({ body: [], headers: { 'x-stream-secret': secret } })).status;
+		// For calls that were under way.
+		expect(await with_(old)).toBe(200);
+		jest.useFakeTimers({ now: Date.now() + 601_000, doNotFake: ['setImmediate', 'nextTick'] });
+		try {
+			for (const restarted of [false, true]) {
+				if (restarted) workflow.restart();
+				expect(await with_(old)).toBe(401);
+				expect(await with_(secretOf())).toBe(200);
+			}
+		} finally {
+			jest.useRealTimers();
+		}
+	});
+
 	test('also when Register Stream was switched off meanwhile', async () => {
 		const workflow = trigger();
 		await workflow.activate();
@@ -275,11 +298,14 @@ describe('when something fails', () => {
 	});
 
 	test('an address that the service cannot use is refused before anything is sent', async () => {
-		for (const origin of ['http://n8n.example', 'https://192.0.2.1']) {
+		for (const [origin, why] of [
+			['http://n8n.example', 'it is not https'],
+			['https://192.0.2.1', 'it is an IP address and no name'],
+		] as const) {
 			const workflow = trigger();
 			workflow.origin = origin;
 			await expect(workflow.activate()).rejects.toMatchObject({
-				message: expect.stringMatching(/^The service pushes to https addresses with a host name/),
+				message: expect.stringContaining(`cannot call this workflow at ${origin}: ${why}`),
 			});
 		}
 		expect(await left()).toHaveLength(0);
@@ -355,4 +381,61 @@ test('a test has a stream of its own for as long as it listens', async () => {
 	await workflow.deactivate('manual');
 	expect(await left()).toHaveLength(1);
 	expect(credentialsOf().url).not.toContain('/webhook-test/');
+});
+
+describe('a stream in error while the workflow is published', () => {
+	const fail = () => {
+		for (const stream of streams()) stream.statusId = 3;
+	};
+	/** Looks after the streams for so many times five minutes. */
+	const watched = async (
+		workflow: WebhookWorkflow,
+		times: number,
+		before: (turn: number) => void,
+	) =>
+		await workflow.watch(async (advance) => {
+			for (let turn = 1; turn <= times; turn += 1) {
+				before(turn);
+				await advance();
+			}
+		});
+
+	test.each([
+		[undefined, 0, 1],
+		['restart', 0, 1],
+		['both', 1, 1],
+		['tell', 1, 3],
+		['nothing', 0, 3],
+	])('%s: %i items, then in state %i', async (inError, items, state) => {
+		const workflow = trigger({ options: inError === undefined ? {} : { inError } });
+		await workflow.activate();
+		const told = await watched(workflow, 3, (turn) => {
+			if (turn === 1) fail();
+		});
+		expect(told).toHaveLength(items);
+		if (items > 0) {
+			expect(told).toMatchObject([
+				{
+					record: 'stream',
+					event: 'streamInError',
+					stream_id: [...sim.store.streams.keys()][0],
+					restarted: inError === 'both',
+				},
+			]);
+		}
+		await until('the state', () => streams()[0]!.statusId === state, 5);
+	});
+
+	test('one that failed again is told again, and a service that does not answer ends nothing', async () => {
+		const workflow = trigger({ options: { inError: 'both' } });
+		await workflow.activate();
+		const told = await watched(workflow, 5, (turn) => {
+			if (turn === 2) {
+				const match = { method: 'GET', path: '/api/v2/data_stream' };
+				sim.setFaults({ rules: [{ kind: 'errorBefore', status: 422, match, times: 1 }] });
+			}
+			if (turn === 1 || turn === 4) fail();
+		});
+		expect(told).toHaveLength(2);
+	});
 });

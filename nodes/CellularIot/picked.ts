@@ -1,0 +1,46 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Client } from '../../src/client/client';
+import { otherwiseCalled, type Picked } from '../../src/client/picked';
+import { schemaOf } from '../../src/operations/checks';
+import type { Json, Operation } from '../../src/operations/define';
+import { everywhere } from '../../src/operations/fields';
+import { isLocator, plain } from './form';
+
+/* What was picked from lists, and the names that the editor has remembered of it. */
+
+const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
+
+/** Picked entries in the form of a node; what an expression gives was picked by nobody. */
+function pickedIn(parameters: Json, { fields }: Operation): Picked[] {
+	return Object.entries(fields).flatMap(([name, { control, group }]): Picked[] => {
+		const form = group === undefined ? parameters : (parameters[group] as Json | undefined);
+		const value = form?.[name];
+		if (control.kind !== 'locator' || !isLocator(value) || value.mode !== 'list') return [];
+		const { value: id, cachedResultName: label } = value;
+		const isId = typeof id === 'number' || (typeof id === 'string' && id !== '');
+		if (!isId || isExpression(id) || typeof label !== 'string' || label === '') return [];
+		return [{ lookup: control.lookup, id, label }];
+	});
+}
+
+/** Says above the output where a picked ID is something else for the credential of the run. */
+export async function notePicked(
+	context: IExecuteFunctions,
+	client: Client,
+	operation: Operation,
+): Promise<void> {
+	try {
+		const parameters = context.getNode().parameters as Json;
+		const picked = pickedIn(parameters, operation);
+		const workspace = plain((parameters.options as Json | undefined)?.workspaceId);
+		// A workspace for each item: there is no one organisation to look in.
+		if (picked.length === 0 || isExpression(workspace)) return;
+		const chosen = schemaOf(everywhere.workspaceId).safeParse(workspace);
+		const here = await client.in({ workspaceId: chosen.data });
+		for (const message of await otherwiseCalled(here, picked)) {
+			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+		}
+	} catch (error) {
+		context.logger.debug(`Picked entries were not looked at: ${String(error)}`);
+	}
+}

@@ -1,0 +1,48 @@
+import type { IDataObject, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import { systemClock, systemSleep } from '../../src/ports';
+import { type Failed, failedItem, Health, keepLooking } from '../../src/triggers/stream/health';
+import { accountClient, ownerOf } from './hooks';
+import { readInError } from './streamTriggerInput';
+
+/* What the stream trigger does about its streams while the workflow is published. */
+
+/** The line in n8n's log about a stream in error. */
+const said = ({ id, name, restarted, problem }: Failed) =>
+	`data stream ${id} (${name}) is in error` +
+	(restarted === undefined
+		? '; restart it, or what waits is lost after 7 days.'
+		: restarted
+			? ' and was restarted.'
+			: `, and could not be restarted: ${problem}`);
+
+/** Looks after the streams, in n8n's leading process, until the workflow is unpublished. */
+export async function trigger(
+	context: ITriggerFunctions,
+	sleep = systemSleep,
+): Promise<ITriggerResponse> {
+	const { logger, helpers } = context;
+	const { name } = context.getNode();
+	const warn = (error: unknown) =>
+		logger.warn(`"${name}": its data stream could not be checked: ${String(error)}`);
+	let wanted: ReturnType<typeof readInError>;
+	try {
+		wanted = readInError(context);
+	} catch (error) {
+		// A mistake in the form must not make n8n take the address away.
+		warn(error);
+		return {};
+	}
+	const { restarts, tells } = wanted;
+	if (context.getMode() === 'manual' || (!restarts && !tells)) return {};
+	const health = new Health({ owner: ownerOf(context), kind: 'live' }, restarts);
+	const look = async () => {
+		const failed = await health.look(await accountClient(context));
+		for (const one of failed) logger.warn(`"${name}": ${said(one)}`);
+		if (!tells || failed.length === 0) return;
+		const items = failed.map((one) => failedItem(one, systemClock.now()) as IDataObject);
+		context.emit([helpers.returnJsonArray(items)]);
+	};
+	const end = new AbortController();
+	void keepLooking(look, { sleep, signal: end.signal, warn });
+	return { closeFunction: async () => end.abort() };
+}

@@ -1,0 +1,96 @@
+import type { Lanes } from '../http/lanes';
+import { findOperation } from '../operations';
+import { entityOf } from '../operations/answers';
+import type { Call, Json, LookupName } from '../operations/define';
+import type { Client } from './client';
+import { LISTS, named, pageOf } from './lists';
+
+/*
+ * Things that were picked from a list, looked at again: with another credential the same id may be
+ * something else.
+ */
+
+/** A thing as it was picked, and how the list showed it then. */
+export interface Picked {
+	lookup: LookupName;
+	id: number | string;
+	label: string;
+}
+
+/** Kinds that belong to an organisation and are read by their id. */
+const BY_ID: readonly LookupName[] = [
+	...(['endpoint', 'sim', 'serviceProfile', 'tariffProfile', 'dataStream', 'euicc'] as const),
+];
+/** The same of lists; all others are the same in every organisation. */
+const IN_LIST: readonly LookupName[] = ['tag', 'ipAddressSpace'];
+
+const AGAIN_AFTER_MS = 3_600_000;
+const MOST_REMEMBERED = 1_000;
+
+interface Seen {
+	at: number;
+	warning: string | undefined;
+}
+/** What was found lately, one map for each organisation of a service. */
+const seen = new WeakMap<Lanes, Map<string, Seen>>();
+
+/** The thing as it is now; undefined where that cannot be told. */
+async function nowOf(call: Call, { lookup, id, label }: Picked): Promise<Json | undefined> {
+	if (BY_ID.includes(lookup)) {
+		const entry = findOperation(lookup, 'get');
+		const [field = ''] = Object.entries(entry.fields).find(([, { in: at }]) => at === 'path') ?? [];
+		return entityOf(await call.other(entry, { [field]: id }));
+	}
+	const { entries } = await pageOf(call, lookup, LISTS[lookup].page?.(1, label));
+	return entries.find((entry) => String(entry.id) === String(id));
+}
+
+/**
+ * Whether a list would still show it so, in what stays when its state changes or its SIM is another's;
+ * without a name there is nothing to compare.
+ */
+function isStill({ lookup, id, label }: Picked, now: Json): boolean {
+	const { marks, names } = LISTS[lookup];
+	const own = (marks ?? names ?? (({ name }) => [name]))(now).filter((mark) => mark);
+	if (own.length === 0 || label.startsWith(`ID ${id}`)) return true;
+	return own.some((mark) => {
+		const text = String(mark);
+		return label === text || label.startsWith(`${text} (`) || label.endsWith(`(${text})`);
+	});
+}
+
+async function warningOf(call: Call, picked: Picked): Promise<string | undefined> {
+	const now = await nowOf(call, picked);
+	if (!now || isStill(picked, now)) return undefined;
+	const { thing, name = named } = LISTS[picked.lookup];
+	return `The ${thing} ${picked.id} was picked as "${picked.label}"; with this credential it is "${name(now)}". Pick it again if it was renamed. If it was not, this credential is of another organisation.`;
+}
+
+/**
+ * Warnings about picked things that are called otherwise now. Each takes a request, an hour apart; one
+ * that cannot be read is left to the operation to refuse.
+ */
+export async function otherwiseCalled(client: Client, picked: Picked[]): Promise<string[]> {
+	const warnings = new Set<string>();
+	const checked = picked.filter(({ lookup }) => [...BY_ID, ...IN_LIST].includes(lookup));
+	if (checked.length === 0) return [];
+	const lanes = await client.ports.lanes();
+	const known = seen.get(lanes) ?? new Map<string, Seen>();
+	seen.set(lanes, known);
+	for (const one of checked) {
+		const key = JSON.stringify([one.lookup, one.id, one.label]);
+		const now = client.env.now;
+		let last = known.get(key);
+		if (!last || now - last.at > AGAIN_AFTER_MS) {
+			try {
+				last = { at: now, warning: await warningOf(client.listing(one.lookup), one) };
+			} catch {
+				continue;
+			}
+			if (known.size >= MOST_REMEMBERED) known.clear();
+			known.set(key, last);
+		}
+		if (last.warning !== undefined) warnings.add(last.warning);
+	}
+	return [...warnings];
+}

@@ -1,0 +1,72 @@
+import { isObject } from '../wire';
+import type { Answer, Input, Json, Operation } from '../operations/define';
+import { type ApiErrorEntry, readEnvelope, ValidationError, wordsOf } from '../http/errors';
+import { explained, placeIn } from './refusals';
+
+/* What a successful answer to a bulk call says of single items. Its form is not documented. */
+
+const isError = (entry: Json): boolean =>
+	entry.error_code !== undefined ||
+	entry.error_token !== undefined ||
+	(typeof entry.error === 'string' && entry.error !== '') ||
+	(Array.isArray(entry.errors) && entry.errors.length > 0);
+
+/** An entry of an answer's lists, and its place where the list is the whole answer. */
+interface Entry {
+	about: Json;
+	failed: boolean;
+	place?: number;
+}
+
+/** An id alone stands for the thing. */
+const asEntry = (one: unknown): Json => (isObject(one) ? one : { id: one });
+
+function entriesIn(body: unknown): Entry[] {
+	const read = (list: unknown[], failed: boolean) =>
+		list.map(asEntry).map((about, place) => ({ about, place, failed: failed || isError(about) }));
+	if (Array.isArray(body)) return read(body, false);
+	if (!isObject(body)) return [];
+	return Object.entries(body)
+		.flatMap(([key, list]) =>
+			Array.isArray(list) ? read(list, /^(errors|failed|failures)$/.test(key)) : [],
+		)
+		.map(({ about, failed }) => ({ about, failed }));
+}
+
+/** The same refusal as the service gives to a call, of one item of it. */
+function refusalOf(operation: Operation, { status }: Answer, about: Json): unknown {
+	const envelope = readEnvelope(about);
+	const said = `The service refused this item${wordsOf(envelope)}`;
+	const hint =
+		'Correct the value named here; the answer names other items as done or refused, too.';
+	return explained(operation, new ValidationError(said, hint, 'refused', status, envelope));
+}
+
+/**
+ * What an answer shows of each item: its result, why it was refused, or undefined. In an answer with
+ * errors only what it names as done is done.
+ */
+export function shownOf(
+	operation: Operation,
+	answer: Answer,
+	inputs: Input[],
+): Array<Json | Error | undefined> {
+	const { results, idOf } = operation.bulk!;
+	const done = results(answer, inputs);
+	const { body } = answer;
+	const entries = entriesIn(body);
+	const hasErrors = entries.some(({ failed }) => failed) || (isObject(body) && isError(body));
+	if (!idOf || !hasErrors) return done;
+	const inOrder = Array.isArray(body) && body.length === inputs.length;
+	return inputs.map((input, i) => {
+		const id = String(idOf(input));
+		const own = entries.filter(({ about, place }) => {
+			const named = about.id ?? about.endpoint_id;
+			if (named !== undefined) return String(named) === id;
+			return placeIn(about as ApiErrorEntry, inputs.length) === i || (inOrder && place === i);
+		});
+		const refused = own.find(({ failed }) => failed);
+		if (refused) return refusalOf(operation, answer, refused.about) as Error;
+		return own.length > 0 ? done[i] : undefined;
+	});
+}

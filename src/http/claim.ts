@@ -1,0 +1,70 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { LANES_KEY } from './laneScripts';
+import type { Connection } from './redis';
+import { foreignKey } from './redisErrors';
+
+/** One worker's claim to a lane on Redis. Each question may fail, and is then no answer at all. */
+export class Claim {
+	private readonly id = randomUUID();
+	private readonly lane: string;
+	private beats = 0;
+
+	constructor(
+		private readonly connection: Connection,
+		lane: string,
+	) {
+		this.lane = createHash('sha256').update(lane).digest('hex').slice(0, 32);
+	}
+
+	/**
+	 * Takes the lane where nobody has it, or where what was said has been waited out.
+	 * @returns undefined when it was taken, else what is to be waited for.
+	 */
+	async take(waitedOut: { state: string; doubt: string }): Promise<string | undefined> {
+		const { redis } = this.connection;
+		const said = await this.known(redis.takeLane(...this.me, waitedOut.state, waitedOut.doubt));
+		return said === 'mine' ? undefined : said;
+	}
+
+	/**
+	 * Tells others that its holder lives, and whether the service may be at work on a call of it.
+	 * @param alone nobody else can have had the lane since the last beat
+	 */
+	async beat(isAtWork: boolean, alone: boolean): Promise<'held' | 'heldAgain' | 'gone'> {
+		const { redis } = this.connection;
+		const flags = [isAtWork, alone].map(Number);
+		const said = await this.known(redis.beatLane(...this.me, ++this.beats, ...flags));
+		return said === 0 ? 'gone' : said === 2 ? 'heldAgain' : 'held';
+	}
+
+	async free(): Promise<void> {
+		await this.connection.redis.freeLane(...this.me);
+	}
+
+	private get me() {
+		return [LANES_KEY, this.lane, randomUUID(), this.id] as const;
+	}
+
+	/** @throws SharedLaneError when the key of the lanes holds something that is not ours. */
+	private async known<T>(answer: Promise<T>): Promise<T> {
+		try {
+			return await answer;
+		} catch (error) {
+			const isForeign = error instanceof Error && error.message.startsWith('WRONGTYPE');
+			throw isForeign ? foreignKey(this.connection, LANES_KEY) : error;
+		}
+	}
+}
+
+/**
+ * What a claim has to wait for, in words that follow "waiting for"; undefined for a worker that lives,
+ * as far as that is known.
+ */
+export function waitingFor(said: string, where: string): string | undefined {
+	if (said.startsWith('doubt ')) {
+		return `bulk calls that other workers may have under way: the Redis at ${where}, which is new, was restarted or was emptied, knows of none before now`;
+	}
+	return said.endsWith(' 1')
+		? 'the service, which may still be at work on the bulk call of a worker that has stopped'
+		: undefined;
+}

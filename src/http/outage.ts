@@ -1,0 +1,43 @@
+import { type Clock, monotonic, type Sleep, systemClock } from '../ports';
+import { type Connection, redisError } from './redis';
+
+/** How long Redis may be out of reach before what waits for it fails. Milliseconds. */
+export const OUTAGE_MS = 30_000;
+/** Between two tries. */
+const AGAIN_MS = 500;
+
+/** Refusals of a Redis that starts, fails over or is busy; all others last. */
+const PASSES = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY)\b/;
+
+interface Patience {
+	sleep: Sleep;
+	clock?: Clock;
+	outageMs?: number;
+	signal?: AbortSignal;
+}
+
+/**
+ * Asks Redis until it answers: a failed answer says nothing of what it holds.
+ * @throws SharedLaneError when it stays out of reach, or refuses for good.
+ */
+export async function untilAnswered<T>(
+	connection: Connection,
+	ask: () => Promise<T>,
+	{ sleep, clock = systemClock, outageMs = OUTAGE_MS, signal }: Patience,
+): Promise<T> {
+	const since = monotonic(clock);
+	for (;;) {
+		signal?.throwIfAborted();
+		try {
+			return await ask();
+		} catch (error) {
+			signal?.throwIfAborted();
+			const problem = redisError(connection, error);
+			const lasts =
+				problem.problem === 'foreign' ||
+				(problem.problem === 'refused' && !PASSES.test((error as Error).message));
+			if (lasts || monotonic(clock) - since >= outageMs) throw problem;
+			await sleep(AGAIN_MS, signal);
+		}
+	}
+}

@@ -1,0 +1,55 @@
+import type { Rate } from './pace';
+
+/** A rate that the service documents for a path: what counts together, and the lane it is like. */
+export interface PathRate {
+	path: string;
+	lane: 'list' | 'single';
+	rate: Rate;
+}
+
+const LISTS = { lane: 'list', rate: { perSecond: 10, burst: 5 } } as const;
+const SINGLE = { lane: 'single', rate: { perSecond: 50, burst: 25 } } as const;
+const QUICK = { lane: 'single', rate: { perSecond: 100, burst: 50 } } as const;
+
+/**
+ * Documented rates of GET, each for one organisation and path below /api/v1. `*` is one more step or
+ * none: whether a rate covers what lies deeper is documented for /endpoint/{id}/stats alone, and
+ * counting it together is the safe reading. Source: public reference, Limits; /event its older edition.
+ */
+const PATHS = new Map(
+	Object.entries({
+		'/endpoint': LISTS,
+		'/sim': LISTS,
+		'/event': LISTS,
+		'/stats/*': LISTS,
+		'/organisation/{id}/stats/*': LISTS,
+		'/sim/{id}/stats/*': LISTS,
+		'/endpoint/{id}/connectivity_info': LISTS,
+		'/endpoint/{id}': SINGLE,
+		'/endpoint/{id}/connectivity': SINGLE,
+		'/endpoint/{id}/stats/*': QUICK,
+		'/sim/{id}': QUICK,
+		'/service_profile/*': QUICK,
+		'/tariff_profile/*': QUICK,
+	}),
+);
+
+const PREFIX = 'GET /api/v1';
+/** An id, or the placeholder of one. */
+const ID = /^(?:\d+|\{\w+\})$/;
+
+/**
+ * The documented rate of a request such as "GET /api/v1/sim/7"; undefined for what is in no list. That
+ * is all that writes, and all of /api/v2: it counts in the limits of the address and of the month only.
+ */
+export function pathRate(request: string): PathRate | undefined {
+	if (!request.startsWith(PREFIX)) return undefined;
+	const steps = request.slice(PREFIX.length).split('/');
+	const path = steps.map((step) => (ID.test(step) ? '{id}' : step)).join('/');
+	const above = path.slice(0, path.lastIndexOf('/'));
+	for (const name of [path, `${path}/*`, `${above}/*`]) {
+		const found = PATHS.get(name);
+		if (found) return { path: name, ...found };
+	}
+	return undefined;
+}

@@ -1,0 +1,121 @@
+import { CellularIotError, type Outcome } from '../errors';
+import { REASONS } from './reasons';
+
+/* What is wrong with a Redis, in our words: its own may repeat what was sent, the password included. */
+
+/** What is wrong with the Redis that workers share their lane on. */
+type RedisProblem = 'unreachable' | 'slow' | 'refused' | 'foreign' | 'lost';
+
+const HINTS: Record<RedisProblem, string> = {
+	unreachable:
+		'Check the Redis URL of the credential, TLS (rediss://) included, and that Redis runs and can be reached from every n8n worker.',
+	slow: 'Redis must answer well within a second; check its load, the network to it, and that it speaks TLS where the address begins with rediss://.',
+	refused:
+		'Check user name, password, database, TLS (rediss://) and permissions in the Redis URL of the credential.',
+	foreign:
+		'Delete that key, or give n8n a database of its own: the number at the end of the Redis URL, as in redis://host:6379/1.',
+	lost: 'This worker was stopped or out of reach of Redis for seconds, or its turn took too long.',
+};
+
+/** The lane that workers share could not be had or kept; the message never holds the URL itself. */
+export class SharedLaneError extends CellularIotError {
+	constructor(
+		readonly problem: RedisProblem,
+		message: string,
+		outcome: Outcome = 'notSent',
+	) {
+		super(message, HINTS[problem], outcome);
+	}
+}
+
+/** By the first word of Redis's answer, or what follows it. Source: Redis 7.0, 7.4, tried or read. */
+const REFUSALS: Array<[RegExp, string]> = [
+	[/^NOAUTH/, 'it wants a password'],
+	[/^(WRONGPASS|ERR (invalid password|AUTH))/, 'it knows no such user name and password'],
+	[/^NOPERM/, 'its user lacks a permission that SECURITY.md of this package lists'],
+	[/^ERR (DB index|invalid DB)/, 'it has no database of this number'],
+	[/^ERR SELECT is not allowed/, 'a cluster has one database only, 0'],
+	[/^(MOVED|ASK|CLUSTERDOWN|CROSSSLOT|TRYAGAIN)/, 'it is one node of a cluster'],
+	[/^READONLY/, 'it is a replica and takes no writes'],
+	[/^(MISCONF|NOREPLICAS)/, 'it takes no writes now'],
+	[/^OOM/, 'its memory is full'],
+	[/^ERR max number of clients/, 'it takes no more clients'],
+	[/^DENIED/, 'it is in protected mode and takes local clients only'],
+	[/^ERR unknown (sub)?command/, 'it does not know a command that is needed'],
+];
+
+/** Answers of a Redis that will do later. */
+const NOT_YET = /^(LOADING|BUSY|MASTERDOWN)/;
+
+const NO_REDIS = 'what answers there is no Redis, or one that wants TLS: rediss://';
+
+const isReply = (e: unknown): e is Error =>
+	e instanceof Error && (e.name === 'ReplyError' || /^(NOAUTH|WRONGPASS|NOPERM)/.test(e.message));
+
+/** What became of a connection, as far as the client's error tells. */
+function brokenBy(trouble: Error): string {
+	const { code = '' } = trouble as NodeJS.ErrnoException;
+	// Only a connection is ever waited for that long: commands end sooner.
+	if (code === 'ETIMEDOUT') return 'no connection came about in time';
+	if (/^(ERR_SSL_|EPROTO$)/.test(code)) return 'it does not speak TLS: redis:// is without';
+	const known = REASONS[code];
+	if (known !== undefined) return known;
+	if (/CERT|SIGNATURE|SELF_SIGNED/.test(code)) return 'this n8n does not trust its certificate';
+	if (trouble.name === 'ParserError' || trouble.message.startsWith('Protocol error')) {
+		return NO_REDIS;
+	}
+	return 'the connection failed';
+}
+
+/** A Redis and the state of the connection to it. */
+interface Seen {
+	/** `host:port`. */
+	where: string;
+	/** The last error of the socket since it was last ready. */
+	trouble: Error | undefined;
+}
+
+const wrongWith =
+	({ where }: Pick<Seen, 'where'>) =>
+	(problem: RedisProblem, what: string) =>
+		new SharedLaneError(
+			problem,
+			`The Redis at ${where} ("Share Limits Across Workers") ${what}. Nothing was sent`,
+		);
+
+/** For an answer that no Redis gives. */
+export const noRedis = (seen: Pick<Seen, 'where'>): SharedLaneError =>
+	wrongWith(seen)('unreachable', `could not be reached (${NO_REDIS})`);
+
+/** For a key that holds something of another program. */
+export const foreignKey = (seen: Pick<Seen, 'where'>, key: string): SharedLaneError =>
+	wrongWith(seen)('foreign', `holds something of another program under the key "${key}"`);
+
+/**
+ * The error that names what is wrong, from a failed command.
+ * @param waitedMs how long an answer was waited for
+ */
+export function redisProblem(seen: Seen, error: unknown, waitedMs: number): SharedLaneError {
+	if (error instanceof SharedLaneError) return error;
+	const { trouble } = seen;
+	const wrong = wrongWith(seen);
+	const said = [error, trouble].find(isReply)?.message;
+	if (said !== undefined && NOT_YET.test(said)) return wrong('slow', 'is not ready yet');
+	if (said !== undefined) {
+		const why = REFUSALS.find(([words]) => words.test(said))?.[1] ?? 'it refused a command';
+		return wrong('refused', `cannot be used: ${why}`);
+	}
+	if (trouble === undefined && error instanceof Error && /timed out/i.test(error.message)) {
+		return wrong('slow', `did not answer within ${waitedMs / 1000} s`);
+	}
+	const why = trouble ? brokenBy(trouble) : 'the connection failed';
+	return wrong('unreachable', `could not be reached (${why})`);
+}
+
+/** For a host that connects to no such address. */
+export const redisBlocked = (where: string): CellularIotError =>
+	new CellularIotError(
+		`This n8n does not allow connections to the Redis at ${where} ("Share Limits Across Workers")`,
+		'Correct the Redis URL of the credential, or allow its host by N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES of this n8n.',
+		'notSent',
+	);

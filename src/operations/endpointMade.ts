@@ -1,0 +1,66 @@
+import { isObject } from '../wire';
+import { entityOf, listOf } from './answers';
+import type { Call, Json } from './define';
+import { getAllEndpoints, getEndpoint, readEndpoint } from './endpointRead';
+
+/* Endpoints that a create has made, as Get gives them: read where the answer says less. */
+
+/** What every endpoint has. Source: specification, Endpoint. */
+const ALWAYS = ['status', 'service_profile', 'tariff_profile'];
+const isWhole = (endpoint: Json): boolean => ALWAYS.every((key) => isObject(endpoint[key]));
+
+/** An endpoint that is made, whatever becomes of reading it. */
+const unread = (made: Json, why: string): Json => ({
+	...made,
+	note: `It was created, but could not be read: ${why}`,
+});
+const NOT_LISTED = 'the list does not hold it.';
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** One endpoint: a request more where the answer holds no more than its ID. */
+export async function wholeEndpoint(call: Call, made: Json): Promise<Json> {
+	if (isWhole(made)) return made;
+	try {
+		const endpoint = entityOf(await call.other(getEndpoint, { endpointId: made.id }));
+		return isWhole(endpoint) ? readEndpoint(endpoint) : made;
+	} catch (error) {
+		return unread(made, reason(error));
+	}
+}
+
+const PAGE = 1000;
+/** As many are asked for by their ids in one request. */
+const FEW = 60;
+
+/** Endpoints of a call among the newest of the list: three requests for 2,000. */
+async function amongNewest(call: Call, ids: Set<number>, found: Map<number, Json>): Promise<void> {
+	const most = Math.ceil(ids.size / PAGE) + 1;
+	for (let page = 1; page <= most && found.size < ids.size; page++) {
+		const query = { sort: '-id', page, per_page: PAGE };
+		const list = listOf(await call.other(getAllEndpoints, {}, { query }));
+		for (const endpoint of list.map(readEndpoint)) {
+			if (ids.has(Number(endpoint.id))) found.set(Number(endpoint.id), endpoint);
+		}
+		if (list.length < PAGE) return;
+	}
+}
+
+/** Many endpoints: in a few lists, where the answer holds no more than their IDs. */
+export async function wholeEndpoints(call: Call, made: Json[]): Promise<Json[]> {
+	const lacks = (one: Json) => one.id !== undefined && !isWhole(one);
+	const ids = new Set(made.filter(lacks).map(({ id }) => Number(id)));
+	const found = new Map<number, Json>();
+	let why = NOT_LISTED;
+	try {
+		if (ids.size > FEW) await amongNewest(call, ids, found);
+		const rest = [...ids].filter((id) => !found.has(id));
+		for (const [id, one] of rest.length > 0 ? await call.endpoints(rest) : []) found.set(id, one);
+	} catch (error) {
+		why = reason(error);
+	}
+	return made.map((one) => {
+		if (!lacks(one)) return one;
+		const endpoint = found.get(Number(one.id));
+		return endpoint && isWhole(endpoint) ? readEndpoint(endpoint) : unread(one, why);
+	});
+}

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { CredentialStore } from '../support/credentials';
+import { credentialTypes } from '../support/n8n';
+
+/** A file for each credential, read anew each time. */
+class Folder extends Map<string, ICredentialDataDecryptedObject> {
+	constructor(private readonly path: string) {
+		super();
+	}
+
+	override get(id: string): ICredentialDataDecryptedObject | undefined {
+		const file = join(this.path, id);
+		if (!existsSync(file)) return undefined;
+		return JSON.parse(readFileSync(file, 'utf8')) as ICredentialDataDecryptedObject;
+	}
+
+	override set(id: string, fields: ICredentialDataDecryptedObject): this {
+		const whole = join(this.path, `${id}.${process.pid}`);
+		writeFileSync(whole, JSON.stringify(fields));
+		renameSync(whole, join(this.path, id));
+		return this;
+	}
+}
+
+/** Credentials that several processes share, as n8n's workers share those in its database. */
+export class FolderStore extends CredentialStore {
+	override readonly data: Folder;
+
+	constructor(path: string) {
+		super(credentialTypes());
+		this.data = new Folder(path);
+	}
+}

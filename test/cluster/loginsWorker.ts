@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { look } from '../faults/secrets';
+import type { Executions, OneLogin, Result } from './loginsProcess';
+
+/** A process that does one job after the other. */
+export class LoginsWorker {
+	private readonly child: ChildProcess;
+	private done: ((result: Result) => void) | undefined;
+	private failed: ((error: Error) => void) | undefined;
+
+	constructor() {
+		this.child = spawn(
+			process.execPath,
+			[...process.execArgv, join(__dirname, 'loginsProcess.ts')],
+			{ stdio: ['pipe', 'pipe', 'pipe'] },
+		);
+		this.child.stdin?.on('error', () => {});
+		let errors = '';
+		this.child.stderr?.on('data', (text: Buffer) => {
+			look(String(text));
+			errors = (errors + String(text)).slice(-2_000);
+		});
+		createInterface(this.child.stdout!).on('line', (line) => {
+			look(line);
+			if (line.startsWith('result ')) this.done?.(JSON.parse(line.slice(7)) as Result);
+		});
+		this.child.once('exit', () => this.failed?.(new Error(`a process ended: ${errors}`)));
+	}
+
+	/** @throws Error when the process ends, or gives no result within two minutes. */
+	async run(job: Executions | OneLogin): Promise<Result> {
+		let timer: NodeJS.Timeout | undefined;
+		try {
+			return await new Promise((resolve, reject) => {
+				this.done = resolve;
+				this.failed = reject;
+				timer = setTimeout(() => reject(new Error('no result after two minutes')), 120_000);
+				this.child.stdin?.write(`${JSON.stringify(job)}\n`);
+			});
+		} finally {
+			clearTimeout(timer);
+		}
+	}
+
+	stop(): void {
+		this.child.kill('SIGKILL');
+	}
+}

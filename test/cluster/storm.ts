@@ -1,0 +1,183 @@
+import { Redis } from 'ioredis';
+import { exactly, type Figure } from '../faults/figures';
+import { counts } from '../faults/runs';
+import { say } from '../faults/secrets';
+import { RedisServer } from '../support/redis';
+import { BulkJudge, type Lost } from './bulkJudge';
+import { checkRedisServer } from './services';
+import { StormWorker } from './stormWorker';
+import { until } from './until';
+
+const PROCESSES = 4;
+/** How many times as fast all waits pass: the lock time is 167 ms, two minutes are four seconds. */
+const FASTER = 30;
+const seconds = (s: number) => (s * 1000) / FASTER;
+const HOUR_MS = 3_600_000;
+/** Two minutes for an answer, two more at work on it, and a margin. Seconds. */
+const LONGEST_S = 240;
+const MARGIN_S = 60;
+
+const between = (least: number, most: number) => least + Math.random() * (most - least);
+const oneOf = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)]!;
+
+/** Everything that fails, one after the other, and what has. */
+class Storm {
+	readonly struck: string[] = [];
+	private bag: string[] = [];
+	private isSecond = false;
+
+	constructor(
+		private readonly judge: BulkJudge,
+		private readonly workers: StormWorker[],
+		private readonly servers: [RedisServer, RedisServer],
+	) {}
+
+	private get redis(): RedisServer {
+		return this.servers[this.isSecond ? 1 : 0];
+	}
+
+	/** Each kind once before any comes again. */
+	async strike(): Promise<void> {
+		if (this.bag.length === 0) this.bag = Object.keys(this.kinds).sort(() => Math.random() - 0.5);
+		const kind = this.bag.pop()!;
+		this.struck.push(kind);
+		this.judge.struck = kind;
+		await this.kinds[kind]!();
+	}
+
+	/** Whose call the service is at work on, or any. */
+	private get holder(): StormWorker {
+		const name = this.judge.underWay?.split('-')[0];
+		return this.workers[Number(name ?? Math.floor(Math.random() * PROCESSES))]!;
+	}
+
+	private readonly kinds: Record<string, () => Promise<void> | void> = {
+		'frozen for seconds': () => this.holder.freeze(seconds(between(2, 30))),
+		'frozen for longer than any call': () => this.holder.freeze(seconds(200)),
+		killed: () => this.holder.kill(),
+		'cut from Redis': () => this.holder.cutFromRedis(seconds(between(1, 20))),
+		'cut from Redis for longer than any call': () => this.holder.cutFromRedis(seconds(200)),
+		'cut from the service': () => this.judge.loseNext(oneOf<Lost>(['cut', 'unavailable'])),
+		'no answer of the service': () => this.judge.loseNext('silent'),
+		'Redis restarted': async () => {
+			await this.redis.down();
+			await this.redis.up();
+		},
+		'Redis flushed': async () => await this.admin(async (redis) => await redis.flushall()),
+		'Redis evicted': async () =>
+			await this.admin(async (redis) => {
+				const keys = await redis.keys('*');
+				if (keys.length > 0) await redis.del(...keys);
+			}),
+		'Redis failed over to an empty one': async () => {
+			this.isSecond = !this.isSecond;
+			await this.admin(async (redis) => await redis.flushall());
+			for (const { relay } of this.workers) relay.failOver(this.redis.port);
+		},
+		'Redis frozen': () => {
+			const { redis } = this;
+			redis.freeze(true);
+			setTimeout(() => redis.freeze(false), seconds(between(3, 20)));
+		},
+		'Redis late': () => {
+			for (const { relay } of this.workers) relay.lateMs = 1_700;
+			setTimeout(() => {
+				for (const { relay } of this.workers) relay.lateMs = 0;
+			}, 2_500);
+		},
+		'a clock set forth': () => oneOf(this.workers).stepClock(HOUR_MS),
+		'a clock set back': () => oneOf(this.workers).stepClock(-HOUR_MS),
+		// A worker that is gone, and a Redis that knows nothing of it.
+		'killed, and Redis flushed': async () => {
+			this.holder.kill();
+			await this.kinds['Redis flushed']!();
+		},
+		'frozen, and Redis restarted': async () => {
+			this.holder.freeze(seconds(60));
+			await this.kinds['Redis restarted']!();
+		},
+	};
+
+	private async admin(job: (redis: Redis) => Promise<unknown>): Promise<void> {
+		const redis = new Redis(this.redis.url, { retryStrategy: () => null });
+		redis.on('error', () => {});
+		await job(redis).catch(() => {});
+		redis.disconnect();
+	}
+}
+
+/** Four processes on one Redis while everything fails that can, as the service counts. */
+async function measure(name: string, calls: number, everyCalls: number): Promise<Figure[]> {
+	await checkRedisServer();
+	const judge = await BulkJudge.start({
+		ms: () => (Math.random() < 0.05 ? seconds(between(10, 60)) : between(1, 30)),
+		lostMs: () => seconds(between(10, 110)),
+	});
+	const servers: [RedisServer, RedisServer] = [
+		await RedisServer.start(),
+		await RedisServer.start(),
+	];
+	const ids = (worker: number) =>
+		Array.from({ length: calls / PROCESSES }, (_, i) => `${worker}-${i}-${i % 2 ? 'set' : 'act'}`);
+	const workers = await Promise.all(
+		Array.from(
+			{ length: PROCESSES },
+			async (_, i) => await StormWorker.start(judge.url, servers[0].port, FASTER, ids(i)),
+		),
+	);
+	const storm = new Storm(judge, workers, servers);
+	const began = performance.now();
+	try {
+		for (let next = everyCalls; !workers.every(({ isDone }) => isDone); ) {
+			await until(
+				'the next call',
+				() => judge.arrived >= next || workers.every(({ isDone }) => isDone),
+				600,
+			);
+			if (workers.every(({ isDone }) => isDone)) break;
+			await storm.strike();
+			next = judge.arrived + Math.ceil(between(0.5, 1.5) * everyCalls);
+		}
+		await until('the last call of the service', () => judge.atWork === 0);
+	} finally {
+		for (const worker of workers) await worker.close();
+		for (const server of servers) await server.down();
+		await judge.close();
+	}
+	const verdicts = new Map(workers.flatMap((worker) => [...worker.verdicts]));
+	const cutOff = new Set(workers.flatMap((worker) => [...worker.cutOff]));
+	const times = (id: string) => judge.applied.get(id) ?? 0;
+	const all = workers.flatMap((_, i) => ids(i));
+	const doubled = all.filter((id) => id.endsWith('act') && times(id) > 1).length;
+	const untrue = [...verdicts].filter(([id, verdict]) => {
+		if (verdict === 'done') return times(id) === 0;
+		return !verdict.startsWith('unknown') && times(id) > 0;
+	}).length;
+	const without = all.filter((id) => !verdicts.has(id) && !cutOff.has(id)).length;
+	const kinds = counts([...verdicts.values()].map((verdict) => verdict.split(' ')[0]));
+	const pauseS = (judge.longestPauseMs * FASTER) / 1000;
+	const minutes = ((performance.now() - began) / 60_000).toFixed(1);
+	say(`  ${[...counts(storm.struck)].map(([what, n]) => `${n} × ${what}`).join(', ')}`);
+	say(
+		`  ${calls} calls in ${minutes} minutes, ${FASTER} times as fast: ${[...kinds].map(([what, n]) => `${n} ${what}`).join(', ')}, ${cutOff.size} of killed processes`,
+	);
+	return [
+		exactly(
+			name,
+			'at most 1 in flight as the service counts, 0 doubled, 0 verdicts untrue, 0 missing',
+			`at most ${judge.mostAtWork} in flight as the service counts, ${doubled} doubled, ${untrue} verdicts untrue, ${without} missing`,
+		),
+		{
+			name: `${name} (longest pause)`,
+			wanted: `at most ${LONGEST_S} s, the longest call, and ${MARGIN_S} s`,
+			got: `${pauseS.toFixed(0)} s (${judge.longestPauseAfter})`,
+			held: pauseS <= LONGEST_S + MARGIN_S,
+		},
+	];
+}
+
+/** Each kind of fault once or twice. */
+export const storm = async (): Promise<Figure[]> => await measure('13 (short)', 240, 8);
+
+/** Figure 13. */
+export const storms = async (): Promise<Figure[]> => await measure('13', 2_000, 40);

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { look } from '../faults/secrets';
+import { RedisRelay } from '../support/redisRelay';
+
+/** One process with calls to make, and its own way to Redis. */
+export class StormWorker {
+	readonly verdicts = new Map<string, string>();
+	/** Calls it was killed under, or that were still to be made then. */
+	readonly cutOff = new Set<string>();
+	private child!: ChildProcess;
+
+	private constructor(
+		private readonly service: string,
+		readonly relay: RedisRelay,
+		private readonly faster: number,
+		private left: string[],
+	) {
+		this.spawn();
+	}
+
+	static async start(
+		service: string,
+		redisPort: number,
+		faster: number,
+		calls: string[],
+	): Promise<StormWorker> {
+		return new StormWorker(service, await RedisRelay.to(redisPort), faster, calls);
+	}
+
+	get isDone(): boolean {
+		return this.left.length === 0;
+	}
+
+	/** Stands still for so long. */
+	freeze(ms: number): void {
+		const { child } = this;
+		child.kill('SIGSTOP');
+		setTimeout(() => child.kill('SIGCONT'), ms);
+	}
+
+	cutFromRedis(ms: number): void {
+		this.relay.cut(true);
+		setTimeout(() => this.relay.cut(false), ms);
+	}
+
+	stepClock(ms: number): void {
+		this.child.stdin?.write(`step ${ms}\n`);
+	}
+
+	/** Ends in the midst of what it does; another one makes the calls that are left but the first. */
+	kill(): void {
+		this.child.kill('SIGKILL');
+		const under = this.left.shift();
+		if (under !== undefined) this.cutOff.add(under);
+		this.spawn();
+	}
+
+	async close(): Promise<void> {
+		this.child.kill('SIGKILL');
+		await this.relay.close();
+	}
+
+	private spawn(): void {
+		const args = [this.service, this.relay.url, String(this.faster)];
+		const child = spawn(
+			process.execPath,
+			[...process.execArgv, join(__dirname, 'stormProcess.ts'), ...args],
+			{ stdio: ['pipe', 'pipe', 'pipe'] },
+		);
+		child.stdin.on('error', () => {});
+		child.stderr.on('data', (text: Buffer) => look(String(text)));
+		createInterface(child.stdout).on('line', (line) => {
+			look(line);
+			const at = line.indexOf(' ');
+			const id = line.slice(0, at);
+			// The last words of one that was killed may come late.
+			this.cutOff.delete(id);
+			this.left = this.left.filter((other) => other !== id);
+			this.verdicts.set(id, line.slice(at + 1));
+		});
+		for (const id of this.left) child.stdin.write(`call ${id}\n`);
+		this.child = child;
+	}
+}

@@ -1,0 +1,34 @@
+import { checkSync } from 'recheck';
+import { allExpressions, type Expression } from './expressions';
+
+// The one that needs no program of its own.
+process.env.RECHECK_BACKEND = 'pure';
+
+/*
+ * Texts of strangers (messages, answers, what a person types) meet these expressions, so that each must
+ * take time that grows with the length of the text alone. What is checked is the automaton of each.
+ */
+
+/** Why an expression is not linear; undefined for one that is. */
+function problem({ place, source, flags }: Expression): string | undefined {
+	const verdict = checkSync(source, flags, { checker: 'automaton', timeout: 60_000 });
+	if (verdict.status === 'safe') return undefined;
+	const why = verdict.status === 'vulnerable' ? verdict.complexity.summary : 'cannot be checked';
+	return `${place} /${source}/${flags}: ${why}`;
+}
+
+test('every regular expression of the package is linear', () => {
+	const expressions = allExpressions();
+	expect(expressions.length).toBeGreaterThan(80);
+	expect(expressions.map(problem).filter(Boolean)).toEqual([]);
+}, 300_000);
+
+test.each([
+	['/+$', ''],
+	['[\\r\\n]+$', ''],
+	['a.*a.*a.*b', 's'],
+	['^[\\u0000-\\u00ff]*\\u0000[\\u0000-\\u00ff]*$', ''],
+	['^(a+)+$', ''],
+])('the check sees that /%s/%s is not', (source, flags) => {
+	expect(problem({ place: 'here', source, flags })).toMatch(/polynomial|exponential/);
+});

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+
+const ROOT = join(__dirname, '../..');
+const FOLDERS = ['src', 'nodes', 'credentials'];
+
+/** A regular expression of the package's sources. */
+export interface Expression {
+	/** File and line. */
+	place: string;
+	source: string;
+	flags: string;
+}
+
+const parse = (name: string): ts.SourceFile =>
+	ts.createSourceFile(name, readFileSync(join(ROOT, name), 'utf8'), ts.ScriptTarget.ES2022, true);
+
+/** The text or number that a constant of a file holds, followed through its imports. */
+function constantOf(file: ts.SourceFile, name: string): string | undefined {
+	for (const statement of file.statements) {
+		if (ts.isVariableStatement(statement)) {
+			for (const { name: own, initializer } of statement.declarationList.declarations) {
+				if (!ts.isIdentifier(own) || own.text !== name || !initializer) continue;
+				const isPlain = ts.isStringLiteralLike(initializer) || ts.isNumericLiteral(initializer);
+				return isPlain ? initializer.text : undefined;
+			}
+		}
+		if (!ts.isImportDeclaration(statement)) continue;
+		const names = statement.importClause?.namedBindings;
+		if (!names || !ts.isNamedImports(names)) continue;
+		if (!names.elements.some((one) => one.name.text === name)) continue;
+		const from = (statement.moduleSpecifier as ts.StringLiteral).text;
+		return constantOf(parse(join(dirname(file.fileName), `${from}.ts`)), name);
+	}
+	return undefined;
+}
+
+/** The text of a pattern that is built. @throws Error when it is built from more than constants */
+function patternOf(file: ts.SourceFile, node: ts.Node | undefined): string {
+	if (node && ts.isStringLiteralLike(node)) return node.text;
+	if (node && ts.isTemplateExpression(node)) {
+		const spans = node.templateSpans.map(
+			({ expression, literal }) => patternOf(file, expression) + literal.text,
+		);
+		return node.head.text + spans.join('');
+	}
+	const constant = node && ts.isIdentifier(node) ? constantOf(file, node.text) : undefined;
+	if (constant !== undefined) return constant;
+	throw new Error(`${file.fileName} builds a regular expression of a text: ${node?.getText()}`);
+}
+
+function expressionsIn(name: string): Expression[] {
+	const file = parse(name);
+	const found: Expression[] = [];
+	const visit = (node: ts.Node): void => {
+		const place = `${name}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+		if (ts.isRegularExpressionLiteral(node)) {
+			const end = node.text.lastIndexOf('/');
+			found.push({ place, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+		}
+		const isBuilt = ts.isNewExpression(node) || ts.isCallExpression(node);
+		if (isBuilt && node.expression.getText() === 'RegExp') {
+			const [source, flags] = node.arguments ?? [];
+			const text = flags ? patternOf(file, flags) : '';
+			found.push({ place, source: patternOf(file, source), flags: text });
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(file);
+	return found;
+}
+
+/** Every regular expression that the package is built from, one for each place. */
+export const allExpressions = (): Expression[] =>
+	FOLDERS.flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+			.filter((name) => name.endsWith('.ts'))
+			.flatMap((name) => expressionsIn(join(folder, name))),
+	);

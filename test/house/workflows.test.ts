@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FOLDER = join(__dirname, '../../.github/workflows');
+const workflows = readdirSync(FOLDER).map((name) => ({
+	name,
+	text: readFileSync(join(FOLDER, name), 'utf8'),
+}));
+
+test.each(workflows)('$name runs foreign code by its digest only', ({ text }) => {
+	const actions = [...text.matchAll(/uses: *(\S+)/g)].map(([, action]) => action!);
+	const images = [...text.matchAll(/image: *(\S+)/g)].map(([, image]) => image!);
+	expect(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([]);
+	expect(images.filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
+});
+
+test.each(workflows)('$name grants nothing to a job that does not ask for it', ({ text }) => {
+	expect(text).toMatch(/^permissions: \{ contents: read \}$/m);
+});
+
+test('the job that may publish runs nothing but npm, on files whose checksums it has compared', () => {
+	const { text } = workflows.find(({ name }) => name === 'release.yml')!;
+	const jobs = Object.fromEntries(
+		text
+			.slice(text.indexOf('\njobs:\n'))
+			.split(/^ {2}(?=\w+:$)/m)
+			.slice(1)
+			.map((job) => [job.slice(0, job.indexOf(':')), job]),
+	);
+	expect(Object.keys(jobs)).toEqual(['build', 'publish', 'notes']);
+	const { publish = '', ...others } = jobs;
+	for (const job of Object.values(others)) expect(job).not.toContain('id-token');
+	expect(publish).toContain('id-token: write');
+	expect(publish).not.toMatch(/checkout|npm (ci|install|run|test|exec)|npx/);
+	expect(publish.match(/- run: .*/g)).toEqual([
+		'- run: npm publish ./*.tgz --ignore-scripts --provenance --access public',
+	]);
+	expect(publish.indexOf('sha256sum --check')).toBeLessThan(publish.indexOf('npm publish'));
+});

@@ -1,0 +1,187 @@
+import { Lanes } from '../../src/http/lanes';
+import { Month } from '../../src/http/month';
+import { Host } from '../../src/http/ratedLane';
+import { redisRates, type SharedRates } from '../../src/http/sharedRates';
+import { systemSleep } from '../../src/ports';
+import { bench } from '../support/http';
+import { MovedClock } from '../support/movedClock';
+import { hasRedisServer, RedisServer } from '../support/redis';
+
+/* The requests that an organisation may make in a month: 10,000,000, reset on the 1st. */
+
+const DAY = 24 * 3_600_000;
+
+/** Counts in a month of 1,000 requests. */
+function counting(shared?: SharedRates) {
+	const time = new MovedClock();
+	const warned: string[] = [];
+	const with_ = { clock: time.clock, shared, most: 1_000, warn: (m: string) => warned.push(m) };
+	const add = (month: Month, count: number) => {
+		for (let i = 0; i < count; i++) month.add(with_);
+	};
+	return { time, warned, with_, add };
+}
+
+test('at 70 % of the month it is said, once, with what to do; the next month counts anew', async () => {
+	const { time, warned, add } = counting();
+	const month = new Month('a');
+	add(month, 699);
+	expect(warned).toEqual([]);
+	add(month, 301);
+	expect(warned).toEqual([
+		expect.stringMatching(/made 700 requests .* of 1,000 that the service allows.*until the 1st/),
+	]);
+	expect(warned[0]).toMatch(/Poll less often/);
+	await time.by(31 * DAY);
+	add(month, 1);
+	// A clock that is set back into the month before begins no month.
+	time.setBackMs = 5 * DAY;
+	add(month, 1);
+	time.setBackMs = 0;
+	add(month, 697);
+	expect(warned).toHaveLength(1);
+	add(month, 1);
+	expect(warned).toHaveLength(2);
+});
+
+test('every attempt of an organisation counts, whatever its lane, refused ones too; logins do not', async () => {
+	const time = new MovedClock();
+	const month = new Month('a');
+	const lanes = new Lanes('a', new Host(), month);
+	const add = jest.spyOn(month, 'add');
+	const waiting = { clock: time.clock, sleep: time.sleep };
+	for (const lane of ['list', 'single', 'auth'] as const) {
+		await time.until(lanes.attempt(lane, async () => {}, waiting));
+		const failing = lanes.attempt(lane, () => Promise.reject(new Error('no answer')), waiting);
+		await expect(time.until(failing)).rejects.toThrow('no answer');
+	}
+	expect(add).toHaveBeenCalledTimes(4);
+});
+
+test('polls are slowed to their part of what is left', async () => {
+	const { time, with_ } = counting();
+	const month = new Month('a');
+	const perHour = () => month.perHour(0.5, { ...with_, most: 10_000_000 });
+	expect(perHour()).toBe(6_720);
+	// Where others have used nothing, the end of the month is no reason to hurry.
+	await time.by(29 * DAY);
+	expect(perHour()).toBe(6_720);
+	// Other workers have left 3,600 for the last 36 hours of March.
+	const shared = { take: async () => undefined, count: async () => 10_000_000 - 36 * 100 };
+	for (let i = 0; i < 25; i++) month.add({ ...with_, shared });
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(perHour()).toBe(50);
+});
+
+const available = hasRedisServer();
+if (!available) console.warn('month: skipped in part, because there is no redis-server to start');
+
+(available ? describe : describe.skip)('counted over a Redis', () => {
+	let redis: RedisServer;
+	beforeEach(async () => (redis = await RedisServer.start()));
+	afterEach(async () => await redis.down());
+	/** What is said to Redis is not waited for. */
+	const settled = async () => await systemSleep(200);
+
+	test('workers count together, and one of them says it', async () => {
+		const { warned, add } = counting(redisRates(redis.url));
+		const workers = [1, 2, 3, 4].map(() => new Month('a'));
+		for (let i = 0; i < 8; i++) {
+			for (const month of workers) add(month, 25);
+			await settled();
+		}
+		expect(warned).toHaveLength(1);
+	});
+
+	test('a Redis that forgets is told again by who knows', async () => {
+		const { warned, add } = counting(redisRates(redis.url));
+		const [known, fresh] = [new Month('a'), new Month('a')];
+		add(known, 600);
+		await settled();
+		await redis.down();
+		await redis.up();
+		await systemSleep(1_500);
+		add(known, 25);
+		await settled();
+		expect(warned).toEqual([]);
+		for (let i = 0; i < 4; i++) {
+			add(fresh, 25);
+			await settled();
+		}
+		expect(warned).toHaveLength(1);
+	});
+});
+
+test('what could not be counted over Redis is counted the next time', async () => {
+	const totals: number[] = [];
+	let isDown = true;
+	const shared: SharedRates = {
+		take: async () => undefined,
+		count: async (_, add, known) => {
+			if (isDown) return undefined;
+			totals.push(add + known);
+			return add + known;
+		},
+	};
+	const { add } = counting(shared);
+	const month = new Month('a');
+	add(month, 60);
+	await new Promise((resolve) => setImmediate(resolve));
+	isDown = false;
+	add(month, 1);
+	expect(totals).toEqual([61]);
+});
+
+describe('429 for a month that is used up', () => {
+	const GATEWAY = { status: 429, headers: {}, body: { message: 'Limit Exceeded' } };
+
+	test("with the gateway's words twice it is not waited for; one alone proves nothing", async () => {
+		const { answer, send, slept, wire } = bench();
+		answer(async () => GATEWAY);
+		await expect(send({ method: 'POST', effect: 'act' })).rejects.toMatchObject({
+			outcome: 'notSent',
+			message: expect.stringMatching(/allowance for this month.*10,000,000.*reset on the 1st/),
+		});
+		expect(wire).toHaveLength(2);
+		const waited = () => slept.reduce((sum, ms) => sum + ms, 0);
+		expect(waited()).toBeLessThan(5_000);
+		// Whoever comes next is told at once, and the service is left alone.
+		await expect(send()).rejects.toMatchObject({ outcome: 'notSent' });
+		expect(wire).toHaveLength(2);
+		expect(waited()).toBeLessThan(5_000);
+	});
+
+	test.each([
+		['the rate', { message: 'Too Many Requests' }],
+		['an error of the service itself', { error_code: 1105, message: 'Limit exceeded' }],
+	])('%s is waited for', async (_, body) => {
+		const { answer, send, wire } = bench();
+		answer(async () =>
+			wire.length < 4
+				? { status: 429, headers: {}, body }
+				: { status: 200, headers: {}, body: { id: 7 } },
+		);
+		expect((await send()).status).toBe(200);
+		expect(wire).toHaveLength(4);
+	});
+
+	test('any 429 that goes on for longer than five minutes is said so', async () => {
+		const { answer, send, slept } = bench();
+		answer(async () => ({ status: 429, headers: {}, body: '' }));
+		await expect(send()).rejects.toMatchObject({
+			message: expect.stringContaining('allowance for this month'),
+		});
+		expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(6 * 60_000);
+	});
+
+	test('it is tried again, by a single request in six minutes', async () => {
+		const { answer, send, time, wire } = bench();
+		answer(async () => GATEWAY);
+		await expect(send()).rejects.toThrow();
+		time.now += 6 * 60_000;
+		answer(async () => ({ status: 200, headers: {}, body: { id: 7 } }));
+		expect((await send()).status).toBe(200);
+		expect(wire).toHaveLength(3);
+		expect((await send()).status).toBe(200);
+	});
+});

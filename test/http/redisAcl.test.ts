@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { takeOnce } from '../../src/http/onceShared';
+import { checkSharedLane, redisLane } from '../../src/http/sharedLane';
+import { redisRates } from '../../src/http/sharedRates';
+import { systemSleep } from '../../src/ports';
+import { sharedLogins } from '../../src/session/sharedLogins';
+import { RedisInbox } from '../../src/triggers/sms/redisInbox';
+import { hasRedisServer, RedisServer } from '../support/redis';
+
+/* The Redis user that SECURITY.md gives: it may do all that is needed, and nothing with other keys. */
+
+const [, command = ''] =
+	/^ACL (SETUSER .*)$/m.exec(readFileSync(join(__dirname, '../../SECURITY.md'), 'utf8')) ?? [];
+const [, user = '', ...rules] = command.split(' ');
+
+const available = hasRedisServer();
+if (!available) console.warn('redisAcl: skipped, because there is no redis-server to start');
+
+(available ? test : test.skip)(
+	'it may do all that is needed, and no more',
+	async () => {
+		const redis = await RedisServer.start();
+		const admin = new Redis(redis.url);
+		try {
+			await admin.call('ACL', 'SETUSER', user, ...rules);
+			const redisUrl = `redis://${user}:a-long-password@127.0.0.1:${redis.port}/1`;
+			const fields = { shareLimits: true, redisUrl };
+			await checkSharedLane(fields, async () => {});
+			const lane = redisLane(redisUrl, {
+				sleep: systemSleep,
+				outageMs: 300,
+				atWorkMs: 100,
+				lockMs: 300,
+			});
+			expect(
+				await lane.hold('k', async (lease) => {
+					await lease.confirm();
+					return 'held';
+				}),
+			).toBe('held');
+			const windows = [{ key: 'w', most: 9 }];
+			const turn = await redisRates(redisUrl).take({ host: 'h', windows });
+			expect(turn).toMatchObject({ waitMs: 0 });
+			turn?.end();
+			expect(await takeOnce(redisUrl, 'code', 1_000)).toBe(true);
+			const login = await sharedLogins(fields).turn!('values');
+			expect(login).toMatchObject({ confirm: expect.any(Function) });
+			if (typeof login === 'object' && 'confirm' in login) {
+				expect(await login.confirm()).toBe(true);
+				await login.refused('wrongPassword');
+				await login.end();
+			}
+			await new RedisInbox(redisUrl, 'inbox').claim([['d1']], 'run', 1_000);
+			expect(await admin.call('ACL', 'LOG')).toEqual([]);
+
+			const other = new Redis(redisUrl, { retryStrategy: () => null });
+			for (const forbidden of [
+				['SET', 'other', '1'],
+				['GET', 'other'],
+				['FLUSHALL'],
+				['CONFIG', 'GET', '*'],
+				['SCAN', '0'],
+			]) {
+				await expect(other.call(...(forbidden as [string]))).rejects.toThrow(/NOPERM/);
+			}
+			other.disconnect();
+		} finally {
+			admin.disconnect();
+			await redis.down();
+		}
+	},
+	30_000,
+);

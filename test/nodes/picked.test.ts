@@ -1,0 +1,86 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { runNode, storeFor } from '../support/n8n';
+import { start, type SimulatorHandle } from '../../simulator';
+
+/* What was picked from a list in one organisation, and is run in another. */
+
+let sim: SimulatorHandle;
+beforeEach(async () => {
+	sim = await start({ port: 0, limits: false, seed: { endpoints: 3 } });
+});
+afterEach(async () => await sim.close());
+
+const picked = (value: unknown, cachedResultName: string, mode = 'list') =>
+	({ __rl: true, mode, value, cachedResultName }) as INodeParameters;
+const first = () => sim.store.endpoints.get(10001)!;
+const iccid = () =>
+	[...sim.store.sims.values()].find(({ endpointId }) => endpointId === 10001)!.iccid;
+const label = () => `${first().name} (…${iccid().slice(-7)})`;
+
+/** The hints of a run that reads endpoint 10001 as it was picked. */
+async function hintsOf(
+	endpointId: INodeParameters,
+	more: object = {},
+	items: IDataObject[] = [{}],
+) {
+	const { hints, error } = await runNode({
+		credentials: storeFor(sim.url),
+		items,
+		parameters: { resource: 'endpoint', operation: 'get', simplify: true, endpointId, ...more },
+	});
+	if (error) throw error;
+	return hints;
+}
+const reads = (path: string) => sim.ledger().requests.filter((one) => one.path === path).length;
+
+test('an ID that is something else here is used, and told', async () => {
+	const [hint, ...others] = await hintsOf(picked(10001, 'valve-3 (…9999999)'));
+	expect(hint).toBe(
+		`The endpoint 10001 was picked as "valve-3 (…9999999)"; with this credential it is "${label()}". Pick it again if it was renamed. If it was not, this credential is of another organisation.`,
+	);
+	expect(others).toEqual([]);
+});
+
+test.each([
+	['as it was picked', () => label()],
+	['renamed, with its SIM', () => `former name (…${iccid().slice(-7)})`],
+	['with another SIM, under its name', () => `${first().name} (…9999999)`],
+	['picked when it had no SIM', () => `${first().name} (ID 10001)`],
+	['picked when it had no name', () => 'ID 10001 (…9999999)'],
+])('an endpoint %s is nothing to tell', async (_, was) => {
+	expect(await hintsOf(picked(10001, was()))).toEqual([]);
+});
+
+test('it is looked at once for all items, and not again by the next run', async () => {
+	const items = [{}, {}, {}];
+	const path = '/api/v1/service_profile/101';
+	const create = {
+		operation: 'create',
+		serviceProfileId: picked(101, 'Of another organisation'),
+		tariffProfileId: { __rl: true, mode: 'id', value: 201 },
+		status: 0,
+	};
+	for (let run = 0; run < 2; run++) {
+		const hints = await hintsOf(picked('', ''), create, items);
+		expect(hints).toEqual([expect.stringContaining('The service profile 101 was picked as')]);
+	}
+	expect(reads(path)).toBe(1);
+});
+
+test('what nobody picked is not looked at', async () => {
+	expect(await hintsOf(picked(10001, 'valve-3', 'id'))).toEqual([]);
+	expect(await hintsOf(picked('={{ $json.id }}', 'valve-3'), {}, [{ id: 10001 }])).toEqual([]);
+	expect(reads('/api/v1/endpoint/10001')).toBe(2);
+});
+
+test('a look that fails changes nothing', async () => {
+	const match = { path: '/api/v1/service_profile/101$' };
+	sim.setFaults({ rules: [{ match, kind: 'errorBefore', status: 403 }] });
+	const hints = await hintsOf(picked('', ''), {
+		operation: 'create',
+		serviceProfileId: picked(101, 'Of another organisation'),
+		tariffProfileId: { __rl: true, mode: 'id', value: 201 },
+		status: 0,
+	});
+	expect(hints).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import { runNode, storeFor } from '../support/n8n';
+import { CALLS } from '../sockets/drive';
+import { start, type SimulatorHandle } from '../../simulator';
+
+/* What fails before the items, such as a credential that cannot be used. */
+
+let sim: SimulatorHandle;
+beforeAll(async () => void (sim = await start({ port: 0, limits: false })));
+afterAll(async () => await sim.close());
+
+const ITEMS = [{ key: 'a' }, { key: 'b' }, { key: 'c' }];
+
+/** Makes the credential unusable. */
+const CREDENTIALS: Array<[string, (store: ReturnType<typeof storeFor>) => void, RegExp]> = [
+	[
+		'a Base URL that is none',
+		(store) => store.set('cellularIotTokenApi', { baseUrl: 'nowhere', applicationToken: 'x' }),
+		/^Base URL must be an address/,
+	],
+	[
+		'no application token',
+		(store) => store.set('cellularIotTokenApi', { baseUrl: sim.url, applicationToken: '' }),
+		/^Application Token must not be empty/,
+	],
+	[
+		'a Redis URL that is none',
+		(store) =>
+			store.set('cellularIotTokenApi', {
+				...store.get('cellularIotTokenApi'),
+				shareLimits: true,
+				redisUrl: 'nowhere',
+			}),
+		/^Redis URL must be an address/,
+	],
+	[
+		'a credential that n8n cannot read',
+		(store) => {
+			store.helper.getDecrypted = async () => {
+				throw new Error('Credentials could not be decrypted');
+			};
+		},
+		/^Credentials could not be decrypted/,
+	],
+];
+
+describe.each(CREDENTIALS)('%s', (_, spoil, words) => {
+	const run = async (onError?: 'continueErrorOutput' | 'continueRegularOutput') => {
+		const credentials = storeFor(sim.url);
+		spoil(credentials);
+		return await runNode({ credentials, parameters: CALLS.act, items: ITEMS, onError });
+	};
+
+	test('with an error output: each item is there with its error, none among the successes', async () => {
+		const { items, errors, error } = await run('continueErrorOutput');
+		expect(error).toBeUndefined();
+		expect(items).toEqual([]);
+		expect(errors.map(({ pairedItem }) => pairedItem)).toEqual(ITEMS.map((_, item) => ({ item })));
+		for (const { json } of errors) {
+			expect(json.error).toMatch(words);
+			expect(json.details).toMatchObject({ outcome: 'notSent', hint: expect.any(String) });
+		}
+	});
+
+	test('with Continue: each item of the regular output is its error', async () => {
+		const { items, error } = await run('continueRegularOutput');
+		expect(error).toBeUndefined();
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(ITEMS.map((_, item) => ({ item })));
+		for (const { json } of items) expect(json.error).toMatch(words);
+	});
+
+	test('otherwise the run stops', async () => {
+		const { items, error } = await run();
+		expect(error?.message).toMatch(words);
+		expect(items).toEqual([]);
+	});
+
+	test('nothing was sent', async () => {
+		await run('continueErrorOutput');
+		expect(sim.ledger().requests).toEqual([]);
+	});
+});

@@ -1,0 +1,178 @@
+import { Redis } from 'ioredis';
+import { directTransport } from '../../src/http/direct';
+import { sharedLogins } from '../../src/session/sharedLogins';
+import type { Transport } from '../../src/wire';
+import { freePort, hasRedisServer, RedisServer } from '../support/redis';
+import { failureOf } from '../support/secrets';
+import { logins, MINUTE, statusWith, userAccount, Worker } from '../support/session';
+import { start, USERS, type SimulatorHandle } from '../../simulator';
+
+/* Workers of four processes, each with a session of its own, and one Redis between them. */
+
+const available = hasRedisServer();
+if (!available) console.warn('sharedLogins: skipped, because there is no redis-server to start');
+const withServer = available ? describe : describe.skip;
+
+let sim: SimulatorHandle;
+let redis: RedisServer;
+beforeAll(async () => {
+	sim = await start({ limits: false });
+	if (available) redis = await RedisServer.start();
+});
+afterAll(async () => {
+	await sim.close();
+	await redis?.down();
+});
+beforeEach(async () => {
+	await sim.reset();
+	if (available) await onRedis(async (client) => await client.flushall());
+});
+
+/** Looks into the Redis itself. */
+async function onRedis<T>(job: (client: Redis) => Promise<T>): Promise<T> {
+	const client = new Redis(redis.url);
+	try {
+		return await job(client);
+	} finally {
+		client.disconnect();
+	}
+}
+
+const FOUR = [0, 1, 2, 3];
+
+/** Sleeps as long as it is asked to, at most a little: Redis and the others are real. */
+const briefly = async (ms: number) =>
+	await new Promise<void>((resolve) => setTimeout(resolve, Math.min(ms, 20)));
+
+function worker(
+	account: ReturnType<typeof userAccount>,
+	{ store = { state: '' }, url = redis.url, transport = directTransport as Transport } = {},
+): Worker {
+	const made = new Worker(sim, account, store, transport);
+	Object.assign(made.host, sharedLogins({ shareLimits: true, redisUrl: url }), {
+		clock: sim.clock,
+		sleep: briefly,
+	});
+	return made;
+}
+
+const refusedCalls = () => sim.ledger().requests.filter(({ status }) => status === 401);
+
+withServer('over a Redis', () => {
+	test('a wrong password is tried once by all workers, and the account is not locked', async () => {
+		const wrong = () => userAccount(sim, 'trial', { password: 'Wrong-Passw0rd' });
+		const errors = await Promise.all(
+			FOUR.map(async () => await failureOf(worker(wrong()).token())),
+		);
+		expect(errors.map(({ problem }) => problem)).toEqual(FOUR.map(() => 'wrongPassword'));
+		expect(logins(sim)).toBe(1);
+		// Later, too, and one that comes anew.
+		expect(await failureOf(worker(wrong()).token())).toMatchObject({ problem: 'wrongPassword' });
+		expect(logins(sim)).toBe(1);
+		// The right one is no refused value.
+		expect(await statusWith(sim, await worker(userAccount(sim, 'trial')).token())).toBe(200);
+	});
+
+	test('what a worker was told of holds as long as it holds for all', async () => {
+		const wrong = () => userAccount(sim, 'trial', { password: 'Wrong-Passw0rd-too' });
+		await failureOf(worker(wrong()).token());
+		const later = worker(wrong());
+		await failureOf(later.token());
+		await onRedis(async (client) => await client.flushall());
+		await failureOf(later.token());
+		expect(logins(sim)).toBe(1);
+		sim.clock.advance(5 * MINUTE);
+		await failureOf(later.token());
+		expect(logins(sim)).toBe(2);
+	});
+
+	test('an authenticator: no code is used by two', async () => {
+		const all = FOUR.map(() => worker(userAccount(sim, 'totp')));
+		for (const one of all) {
+			one.host.sleep = async (ms) => {
+				if (ms > 1_000) sim.clock.advance(ms);
+				await briefly(ms);
+			};
+		}
+		const tokens = await Promise.all(all.map(async (one) => await one.token()));
+		for (const token of tokens) expect(await statusWith(sim, token)).toBe(200);
+		expect(refusedCalls()).toEqual([]);
+	});
+
+	test('a typed code that all find in the credential is used by one; the others take its session', async () => {
+		const store = { state: '' };
+		const first = worker(userAccount(sim, 'mail'), { store });
+		await failureOf(first.token());
+		first.save();
+		const typed = userAccount(sim, 'mail', { oneTimeCode: sim.codeFor(USERS.mail.username) });
+		const all = FOUR.map(() => worker(typed, { store }));
+		const tokens = await Promise.all(all.map(async (one) => await one.token()));
+		expect(new Set(tokens).size).toBe(1);
+		expect(refusedCalls()).toEqual([]);
+		expect(logins(sim)).toBe(2);
+	});
+
+	test('a refresh token is used by one; each of the others logs in once at most', async () => {
+		sim.seed({ refreshAnswersOnlyAuthToken: false });
+		const store = { state: '' };
+		await worker(userAccount(sim, 'trial'), { store }).token();
+		const all = FOUR.map(() => worker(userAccount(sim, 'trial'), { store }));
+		for (const one of all) one.session.adopt(JSON.parse(store.state));
+		sim.clock.advance(241 * MINUTE);
+		const before = logins(sim);
+		await Promise.all(all.map(async (one) => await one.token()));
+		expect(logins(sim) - before).toBe(1);
+		expect(refusedCalls()).toEqual([]);
+	});
+
+	test('what Redis holds names nobody', async () => {
+		await failureOf(worker(userAccount(sim, 'trial', { password: 'Wrong-Passw0rd' })).token());
+		await worker(userAccount(sim, 'totp')).token();
+		const [keys, values] = await onRedis(async (client) => {
+			const all = await client.keys('*');
+			return [all, await Promise.all(all.map(async (key) => await client.get(key)))];
+		});
+		expect(keys.length).toBeGreaterThan(1);
+		for (const key of keys) {
+			expect(key).toMatch(/^n8n-nodes-cellular-iot:(\{login-[\da-f]{40}\}:\w+|once:[\da-f]+)$/);
+		}
+		for (const value of values) expect(value).toMatch(/^(1|[a-zA-Z]+|[\da-f-]{36})$/);
+	});
+});
+
+test('a Redis out of reach: no password is tried; after five minutes of that one, once', async () => {
+	const url = `redis://127.0.0.1:${await freePort()}`;
+	const wrong = userAccount(sim, 'trial', { password: 'Wrong-Passw0rd' });
+	const one = worker(wrong, { url });
+	one.host.sleep = async (ms) => {
+		sim.clock.advance(ms);
+		await briefly(1);
+	};
+	for (let i = 0; i < 2; i++) {
+		expect(await failureOf(one.token())).toMatchObject({
+			problem: 'unreachable',
+			outcome: 'notSent',
+		});
+	}
+	expect(logins(sim)).toBe(0);
+	sim.clock.advance(5 * MINUTE);
+	for (let i = 0; i < 3; i++) {
+		expect(await failureOf(one.token())).toMatchObject({ problem: 'wrongPassword' });
+	}
+	expect(logins(sim)).toBe(1);
+	expect(refusedCalls()).toHaveLength(1);
+}, 20_000);
+
+test('a worker that waits out a 429 of its login takes the session that another has stored', async () => {
+	const store = { state: '' };
+	let asked = 0;
+	const slow = new Worker(sim, userAccount(sim, 'trial'), store, async () => {
+		asked += 1;
+		await new Worker(sim, userAccount(sim, 'trial'), store).token();
+		return { status: 429, headers: { 'retry-after': '2' }, body: { error_code: 1105 } };
+	});
+	const token = await slow.token();
+	expect(asked).toBe(1);
+	expect(logins(sim)).toBe(1);
+	expect(JSON.parse(store.state).tokens.authToken).toBe(token);
+});

@@ -1,0 +1,59 @@
+import type * as ports from '../../src/ports';
+import { storeFor } from '../support/n8n';
+import { CALLS, closeAll, isSend, run, serve, verdicts } from './drive';
+import * as f from './faults';
+import { isLogin, LOGIN_FAILURES } from './loginFailures';
+
+// Waits between attempts pass a hundred times as fast.
+jest.mock('../../src/ports', () => {
+	const real = jest.requireActual<typeof ports>('../../src/ports');
+	return {
+		...real,
+		systemSleep: async (ms: number, signal?: AbortSignal) =>
+			await real.systemSleep(ms / 100, signal),
+	};
+});
+
+/* A login that fails, in whatever way, is not tried for each item. */
+
+afterAll(closeAll);
+
+const items = Array.from({ length: 300 }, (_, i) => ({ key: `m${i}` }));
+
+describe.each([
+	['an application token', 'cellularIotTokenApi', {}],
+	['a user', 'cellularIotUserApi', { mfaMethod: 'none' }],
+])('%s', (_, credential, user) => {
+	test.each(LOGIN_FAILURES)(
+		'300 items at a login that fails by %s: two tries at most',
+		async (_, strike) => {
+			const service = await serve();
+			service.fail(f.at('read', strike, { when: isLogin }));
+			const store = storeFor(service.url, { user });
+			const output = await run(store, CALLS.act, items, { credential });
+			for (const said of verdicts(output, items.length)) {
+				expect(['notSent', 'refused']).toContain(said);
+			}
+			expect(service.arrivals.filter(isLogin).length).toBeLessThanOrEqual(2);
+			expect(service.arrivals.filter(isSend)).toEqual([]);
+			// Other executions do not try it again at once.
+			for (let i = 0; i < 20; i++) await run(store, CALLS.act, items.slice(0, 2), { credential });
+			expect(service.arrivals.filter(isLogin).length).toBeLessThanOrEqual(2);
+		},
+	);
+});
+
+test('a service that refuses every other request has each run log in three times at most', async () => {
+	const service = await serve();
+	let calls = 0;
+	const refuse = f.answer({ status: 401, body: { message: 'Unauthorized' } });
+	const storm = f.at('read', refuse, { when: (it) => !isLogin(it) && ++calls % 2 === 0 });
+	service.fail(storm);
+	const output = await run(storeFor(service.url), CALLS.act, items);
+	expect(service.api.logins).toBeLessThanOrEqual(3);
+	const said = verdicts(output, items.length);
+	expect(said.filter((verdict) => verdict === 'done').length).toBeGreaterThan(100);
+	for (const [index, verdict] of said.entries()) {
+		expect(service.api.times(`m${index}`)).toBe(verdict === 'done' ? 1 : 0);
+	}
+});

@@ -1,0 +1,70 @@
+import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** What lies between workers and their Redis: its address stays, whatever is behind it. */
+export class RedisRelay {
+	/** Milliseconds by which answers come late, after so many on a connection that come in time. */
+	lateMs = 0;
+	inTime = 0;
+	private isCut = false;
+	private readonly sockets = new Set<Socket>();
+
+	private constructor(
+		private port: number,
+		private readonly server: Server,
+	) {}
+
+	static async to(port: number): Promise<RedisRelay> {
+		const server = createServer();
+		const relay = new RedisRelay(port, server);
+		server.on('connection', (near) => relay.join(near));
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		return relay;
+	}
+
+	get url(): string {
+		return `redis://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+	}
+
+	/** From now on another Redis stands at this address. */
+	failOver(port: number): void {
+		this.port = port;
+		this.dropAll();
+	}
+
+	/** Nobody gets through while it is cut. */
+	cut(isCut: boolean): void {
+		this.isCut = isCut;
+		this.dropAll();
+	}
+
+	async close(): Promise<void> {
+		this.dropAll();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+
+	private dropAll(): void {
+		for (const socket of this.sockets) socket.destroy();
+	}
+
+	private join(near: Socket): void {
+		if (this.isCut) return void near.destroy();
+		const far = connect(this.port, '127.0.0.1');
+		near.pipe(far);
+		let answers = 0;
+		far.on('data', (data) => {
+			const lateMs = ++answers > this.inTime ? this.lateMs : 0;
+			setTimeout(() => near.writable && near.write(data), lateMs);
+		});
+		for (const [one, other] of [
+			[near, far],
+			[far, near],
+		] as const) {
+			this.sockets.add(one);
+			one.on('error', () => other.destroy());
+			one.on('close', () => {
+				this.sockets.delete(one);
+				other.destroy();
+			});
+		}
+	}
+}

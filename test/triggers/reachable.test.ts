@@ -1,0 +1,81 @@
+import type { Client } from '../../src/client/client';
+import { checkNamed, checkReachable } from '../../src/triggers/reachable';
+import { register, type WantedCallback } from '../../src/triggers/sms/registration';
+import {
+	register as registerStreams,
+	type WantedStreams,
+} from '../../src/triggers/stream/registration';
+
+/* Addresses that a service on the internet can call, and others. */
+
+const SERVICE = 'https://api.example.com';
+const check =
+	(url: string, more: object = {}) =>
+	() =>
+		checkReachable({ url: `${url}/webhook/1/sms`, baseUrl: SERVICE, ...more });
+
+test.each([
+	'http://localhost:5678',
+	'https://localhost',
+	'https://n8n.localhost',
+	'https://n8n.local',
+	'https://n8n.local.',
+	'https://n8n.internal',
+	'https://n8n',
+	'https://n8n.home.arpa',
+	'https://127.0.0.1',
+	'https://0.0.0.0',
+	'https://10.1.2.3',
+	'https://0xa000001',
+	'https://100.64.0.1',
+	'https://169.254.169.254',
+	'https://172.16.0.1',
+	'https://172.31.255.255',
+	'https://192.168.1.1',
+	'https://[::1]',
+	'https://[fd00::1]',
+	'https://[fe80::1]',
+	'https://[::ffff:10.0.0.1]',
+])('%s is refused, with the setting to change and the way out', (url) => {
+	expect(check(url)).toThrow(
+		expect.objectContaining({
+			message: `The service cannot call this workflow at ${new URL(url).origin}: it is one of a private network`,
+			hint: expect.stringMatching(/WEBHOOK_URL.*"Allow Private Address"/),
+			outcome: 'notSent',
+		}),
+	);
+	expect(check(url, { allowPrivate: true })).not.toThrow();
+});
+
+test.each([
+	['http://n8n.example.com', 'it is not https'],
+	['https://8.8.8.8', 'it is an IP address and no name'],
+	['https://172.32.0.1', 'it is an IP address and no name'],
+	['https://[2001:db8::1]', 'it is an IP address and no name'],
+])('%s is refused: %s', (url, why) => {
+	expect(check(url)).toThrow(`at ${url}: ${why}`);
+	expect(() => checkNamed(url)).toThrow(why);
+});
+
+test.each(['https://n8n.example.com', 'https://n8n.example.com:8443', 'https://localhost.example'])(
+	'%s is taken',
+	(url) => expect(check(url)).not.toThrow(),
+);
+
+test.each(['http://127.0.0.1:4010', 'https://service.internal'])(
+	'a service at %s reaches what the internet does not',
+	(baseUrl) => expect(check('http://localhost:5678', { baseUrl })).not.toThrow(),
+);
+
+test.each(['http://localhost:5678', 'https://n8n.local', 'https://localhost'])(
+	'%s: neither callback nor stream is registered, and nothing is asked of the service',
+	async (origin) => {
+		const client = { ports: { baseUrl: SERVICE } } as Client;
+		const url = `${origin}/webhook/1/sms`;
+		const failure = expect.objectContaining({
+			message: expect.stringContaining(`at ${origin}: it is one of a private network`),
+		});
+		await expect(register(client, { url } as WantedCallback)).rejects.toEqual(failure);
+		await expect(registerStreams(client, { url } as WantedStreams)).rejects.toEqual(failure);
+	},
+);

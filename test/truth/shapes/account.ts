@@ -1,0 +1,65 @@
+import * as z from 'zod/v4';
+import {
+	type ByGeneration,
+	described,
+	empty,
+	id,
+	idText,
+	isoTime,
+	named,
+	offsetTime,
+	text,
+} from './forms';
+
+/* Logins, MFA, workspaces, callbacks. Sources: specification, public reference, corrections 1. */
+
+const token = z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+export const session = z.strictObject({ auth_token: token });
+export const userSession = z.strictObject({ auth_token: token, refresh_token: text });
+export const challenge = z.strictObject({ mfa_token: text });
+/** Recorded with the token alone; the specification issues a new refresh token too. */
+export const refreshed: ByGeneration<z.ZodType> = { recorded: session, reference: userSession };
+
+const moment = z.union([isoTime, offsetTime]);
+export const mfaKey = z.strictObject({
+	id,
+	status: described,
+	type: described,
+	secret_key: z.string().regex(/^[A-Z2-7]+$/),
+	otpauth: z.string().startsWith('otpauth://totp/'),
+	creation_date: moment,
+	activation_date: moment.optional(),
+});
+export const trustedDevices = z.array(
+	z.strictObject({
+		id,
+		operating_system: text.nullable(),
+		browser: text.nullable(),
+		activation_date: moment,
+	}),
+);
+/** The status nests once or twice. */
+const status = z.union([described, z.strictObject({ status: described })]);
+export const workspaces = z
+	.array(
+		z.strictObject({
+			id,
+			name: text,
+			status,
+			roles: z.array(named),
+			owner: z.boolean(),
+			default_workspace: z.boolean(),
+		}),
+	)
+	.min(1);
+
+export const callback = z.strictObject({
+	id,
+	url: z.url(),
+	purpose: text,
+	created: z.union([moment, text]),
+	organisation_id: idText,
+});
+/** The secret never comes back. */
+export const secret = z.strictObject({ id, purpose: text, organisation_id: idText });
+export const done = empty;

@@ -1,0 +1,103 @@
+import * as z from 'zod/v4';
+import {
+	anyTime,
+	type ByGeneration,
+	described,
+	digits,
+	id,
+	isoTime,
+	lookup,
+	named,
+	text,
+} from './forms';
+
+/* Events and data streams. Sources: fleet operations 4 and 8, corrections 6. */
+
+const SEVERITIES = ['Info', 'Warn', 'Critical', 'INFO', 'WARN', 'Warning', 'CRITICAL'] as const;
+const common = {
+	id,
+	timestamp: isoTime,
+	event_type: described,
+	event_severity: z.strictObject({
+		id: z.literal([0, 1, 2]),
+		description: z.enum(SEVERITIES),
+	}),
+	alert: z.boolean(),
+	description: text,
+	organisation: named,
+};
+const endpoint = z.strictObject({
+	id,
+	name: text,
+	ip_address: z.ipv4(),
+	imei: digits(16).nullable(),
+	tags: text.nullable(),
+});
+const sim = z.strictObject({ id, iccid: digits(19), production_date: anyTime });
+const imsi = z.strictObject({ id, imsi: text, import_date: anyTime });
+const user = z.strictObject({ id, username: text, name: text });
+const detail = z.looseObject({});
+const sourceId = z.literal([0, 1, 2]);
+
+/** What does not apply is absent as recorded; older samples have null, and name the source. */
+export const event: ByGeneration<z.ZodType> = {
+	recorded: z.strictObject({
+		...common,
+		event_source: z.strictObject({ id: sourceId, description: text }),
+		endpoint: endpoint.optional(),
+		sim: sim.optional(),
+		imsi: imsi.optional(),
+		user: user.optional(),
+		detail: detail.optional(),
+	}),
+	reference: z.strictObject({
+		...common,
+		event_source: z.strictObject({ id: sourceId, name: text }),
+		endpoint: endpoint.nullish(),
+		sim: sim.nullish(),
+		imsi: imsi.nullish(),
+		user: user.nullish(),
+		detail: detail.nullish(),
+	}),
+};
+export const eventList: ByGeneration<z.ZodType> = {
+	recorded: z.array(event.recorded),
+	reference: z.array(event.reference),
+};
+/** The list of types has 0, Generic. */
+export const eventTypes = lookup.refine((types) => types.some(({ id: type }) => type === 0), {
+	error: 'type 0 is missing',
+});
+
+const TYPES = ['RestAPI', 'AwsKinesis', 'S3', 'KeenIO', 'Datadog', 'EventHubs', 'PubSub'] as const;
+const streamIn = (statusId: z.ZodType) =>
+	z.strictObject({
+		id: z.string().regex(/^[0-9a-f]{8}$/),
+		name: text.optional(),
+		data_stream_type: described,
+		destination: z.strictObject({
+			connection_type: z.enum(TYPES),
+			format: z.enum(['Json', 'Csv']).optional(),
+			credentials: z.looseObject({
+				// Masked: the value of no header comes back.
+				headers: z.array(z.string().regex(/^[^:]+:\*+$/)).optional(),
+			}),
+		}),
+		filters: z.array(z.looseObject({})),
+		relation_resolution: described,
+		status: z.strictObject({ id: statusId, description: text }),
+	});
+/** Samples write the id of a status with a comma at its end. */
+const states: ByGeneration<z.ZodType> = {
+	recorded: streamIn(z.union([z.int(), z.string().regex(/^[1-4],?$/)])),
+	reference: streamIn(z.int()),
+};
+export const stream = states;
+/** The newest schema draws one object, samples are lists. */
+export const streamList: ByGeneration<z.ZodType> = {
+	recorded: z.array(states.recorded).min(1),
+	reference: z.union([states.reference, z.array(states.reference).min(1)]),
+};
+export const filterFields = z
+	.array(z.looseObject({ id: z.enum(['event_type_id', 'alert']) }))
+	.length(2);

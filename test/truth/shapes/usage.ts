@@ -1,0 +1,138 @@
+import * as z from 'zod/v4';
+import {
+	amount,
+	anyTime,
+	type ByGeneration,
+	currency,
+	day,
+	id,
+	idText,
+	named,
+	text,
+} from './forms';
+
+/* Usage and cost. Source: fleet operations 5, specification (Daily usage entry). */
+
+const numberOrText = z.union([z.int(), idText]);
+const trafficType = z.strictObject({ id: numberOrText, description: text, unit: text });
+const anyCurrency = currency.extend({ id: numberOrText });
+const volumes = { volume: amount, volume_tx: amount, volume_rx: amount };
+const used = z.strictObject({
+	...volumes,
+	cost: amount,
+	traffic_type: trafficType,
+	currency: anyCurrency.nullable(),
+});
+const zero = { volume: z.literal(0), volume_tx: z.literal(0), volume_rx: z.literal(0) };
+const unused = z.strictObject({ ...zero, cost: z.null() });
+const unusedTotal = z.strictObject({
+	...zero,
+	cost: z.literal(0),
+	traffic_type: z.literal(''),
+	currency: z.literal(''),
+});
+const row = (kind: z.ZodType, total: z.ZodType) =>
+	z.union([
+		z.strictObject({ date: day, data: kind, sms: kind }),
+		z.strictObject({ date: z.literal('TOTAL'), data: total, sms: total }),
+	]);
+const sampled = row(z.union([used, unused]), z.union([used, unusedTotal]));
+/** Newest first; samples end with a row TOTAL, which the newest text of endpoints does not have. */
+export const daily: ByGeneration<z.ZodType> = {
+	recorded: z.array(sampled).min(1),
+	reference: z.array(z.strictObject({ date: day, data: used, sms: used })).min(1),
+};
+/** Of an organisation: everything with traffic is a text, ids beside the objects. */
+const texts = { volume: text, volume_tx: text, volume_rx: text, cost: text };
+const usedByAll = used.extend({ ...texts, traffic_type_id: idText, currency_id: idText });
+export const organisationDaily = z
+	.array(row(z.union([usedByAll, unused]), z.union([usedByAll, unusedTotal])))
+	.refine((rows) => rows.some((one) => (one as { date: string }).date === 'TOTAL'), {
+		error: 'there is no row TOTAL',
+	});
+
+const monthOf = (of: z.ZodRawShape) => {
+	const entry = z.strictObject({
+		...of,
+		month: day.regex(/-01$/),
+		...volumes,
+		cost: amount,
+		traffic_type_id: numberOrText,
+		currency_id: numberOrText,
+		traffic_type: trafficType,
+		currency: anyCurrency,
+	});
+	return z.strictObject({ data: entry.optional(), sms: entry.optional() }).optional();
+};
+const pairs = z.array(z.tuple([z.string().regex(/^\d\d:\d\d$/), z.number()]));
+const both = z.strictObject({ rx: pairs, tx: pairs });
+const summaryOf = (of: z.ZodRawShape) => {
+	const month = monthOf({ ...of, last_updated: anyTime });
+	return z.strictObject({
+		last_month: month,
+		current_month: month,
+		last_hour: z.strictObject({ data: both, sms: both }),
+	});
+};
+export const endpointSummary = summaryOf({ endpoint_id: id });
+/** The schema says a list, the sample is one object. */
+const simSummaryObject = summaryOf({ id, sim_id: id });
+export const simSummary = z.union([simSummaryObject, z.array(simSummaryObject)]);
+export const hourly = z.strictObject({ data: both, sms: both });
+
+const counts = { total: z.int(), issued: z.int(), active: z.int(), suspended: z.int() };
+const organisationSummaryWith = (more: z.ZodRawShape) =>
+	z.strictObject({
+		last_month: monthOf({}),
+		current_month: monthOf({}),
+		sim: z.strictObject({ ...counts, ...more }),
+		users: z.number(),
+		service_profiles: z.number(),
+		tariff_profiles: z.number(),
+		active_chargeable_sims: z.number().optional(),
+		hosting_fees: z.number().optional(),
+	});
+export const organisationSummary: ByGeneration<z.ZodType> = {
+	recorded: organisationSummaryWith({ factory_test: z.int() }),
+	reference: organisationSummaryWith({ factory_mode: z.int() }),
+};
+
+const volume = z.strictObject({
+	volume: z.number(),
+	volume_tx: z.number(),
+	volume_rx: z.number(),
+	cost: z.number().nullable(),
+	traffic_type: trafficType.nullable(),
+	currency: currency.nullable(),
+});
+const workspaceDay = {
+	data_volume: volume,
+	sms_volume: volume,
+	sat_geo_data_volume: volume,
+	sat_geo_sms_volume: volume,
+};
+const workspace = z.strictObject({
+	id,
+	days: z.array(z.strictObject({ date: day, ...workspaceDay })),
+	total: z.strictObject(workspaceDay).nullable(),
+});
+export const workspaces = z.union([workspace, z.array(workspace).min(1)]);
+
+/** The end is absent when it runs without one; no bare days. */
+export const inclusiveVolumes = z.array(
+	z.strictObject({
+		id,
+		volume: z.number(),
+		rate: z.number(),
+		pooled: z.boolean(),
+		start_date: anyTime,
+		end_date: anyTime.optional(),
+		currency,
+		tariff: z.strictObject({
+			id,
+			name: text,
+			tariff_status_id: id,
+			ratezone: named.extend({ ratezone_status_id: id }),
+		}),
+	}),
+);

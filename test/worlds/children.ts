@@ -1,0 +1,65 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { resolve as pathTo } from 'node:path';
+import type { Failure } from './batch';
+import type { Family } from './plan';
+import type { Replacement } from './subject';
+
+/** Seeds of a family that a child takes at a time. */
+export interface Chunk {
+	family: Family;
+	seed: number;
+	count: number;
+	/** Stop at the first that does not hold. */
+	isShort?: boolean;
+}
+
+/** What a child is begun with. */
+export interface Task {
+	root: string;
+	replacements: Replacement[];
+}
+
+/** What a child says when it has taken a chunk. */
+export interface Taken {
+	chunk: Chunk;
+	failures: Failure[];
+	/** Worlds that it has lived through. */
+	count: number;
+}
+
+/**
+ * Has one child a core take chunks until none is left.
+ * @param next the next chunk, and undefined when there is none any more
+ */
+export async function share(
+	task: Task,
+	next: () => Chunk | undefined,
+	took: (taken: Taken) => void,
+	cores = availableParallelism(),
+): Promise<void> {
+	const children = Array.from({ length: cores }, async () => await employ(task, next, took));
+	await Promise.all(children);
+}
+
+async function employ(
+	task: Task,
+	next: () => Chunk | undefined,
+	took: (taken: Taken) => void,
+): Promise<void> {
+	const first = next();
+	if (!first) return;
+	const child: ChildProcess = fork(pathTo(__dirname, 'child.ts'), [JSON.stringify(task)]);
+	await new Promise<void>((resolve, reject) => {
+		child.once('exit', (code) =>
+			code === 0 ? resolve() : reject(new Error(`a child of the worlds ended with ${code}`)),
+		);
+		child.on('message', (taken: Taken) => {
+			took(taken);
+			const chunk = next();
+			if (chunk) child.send(chunk);
+			else child.disconnect();
+		});
+		child.send(first);
+	});
+}

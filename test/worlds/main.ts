@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import type { Failure } from './batch';
+import { type Chunk, share } from './children';
+import { FAMILIES, type Family } from './plan';
+import { planted } from './planted';
+
+/*
+ * npm run test:worlds -- [FAMILY|all] [SEED] [COUNT] [--root DIR]
+ * npm run test:worlds -- planted [NAME...]
+ * Simulated worlds, see docs/reliability.md.
+ */
+
+const ROOT = resolve(__dirname, '../..');
+/** Of each family, where nothing else is said. */
+const COUNT = 500;
+/** Seeds that a child takes at a time. */
+const CHUNK = 20;
+/** Histories shown in full. */
+const SHOWN = 3;
+/** Families of which a whole run consists; `mixed` is asked for by its name. */
+const WHOLE: Family[] = ['single', 'sequential', 'redis', 'session'];
+
+function commit(root: string): string {
+	const git = (...args: string[]) =>
+		execFileSync('git', ['-C', root, ...args])
+			.toString()
+			.trim();
+	const isChanged = git('status', '--porcelain', '--', 'src') !== '';
+	return git('rev-parse', '--short', 'HEAD') + (isChanged ? ' with changes' : '');
+}
+
+function usage(): never {
+	console.error(
+		`npm run test:worlds -- [${FAMILIES.join('|')}|all] [SEED] [COUNT], or planted [NAME...]`,
+	);
+	process.exit(2);
+}
+
+/** Seeds of the families in turn, so that a progress line says something of all of them. */
+function* chunksOf(families: Family[], seed: number, count: number): Generator<Chunk> {
+	for (let done = 0; done < count; done += CHUNK) {
+		for (const family of families) {
+			yield { family, seed: seed + done, count: Math.min(CHUNK, count - done) };
+		}
+	}
+}
+
+async function worlds(
+	families: Family[],
+	seed: number,
+	count: number,
+	root: string,
+): Promise<void> {
+	const total = families.length * count;
+	const began = performance.now();
+	const failures: Failure[] = [];
+	let done = 0;
+	const seconds = () => (performance.now() - began) / 1000;
+	const speed = () => `${done} of ${total} worlds, ${(done / seconds()).toFixed(0)} a second`;
+	const progress = setInterval(
+		() => console.error(`  ${speed()}, ${failures.length} did not hold`),
+		10_000,
+	);
+	const chunks = chunksOf(families, seed, count);
+	await share(
+		{ root, replacements: [] },
+		() => chunks.next().value as Chunk | undefined,
+		(taken) => {
+			done += taken.count;
+			failures.push(...taken.failures);
+			for (const { family, seed: which } of taken.failures) {
+				console.error(`  ${family} ${which} did not hold`);
+			}
+		},
+	);
+	clearInterval(progress);
+	for (const failure of failures.slice(0, SHOWN)) show(failure, root);
+	for (const { family, seed: which, violations } of failures.slice(SHOWN)) {
+		const rules = new Set(violations.map(({ rule }) => rule));
+		console.log(`${family} ${which}: ${[...rules].join('; ')} (${violations[0]!.what})`);
+	}
+	const held = failures.length === 0;
+	console.log(
+		`figure 12 (${families.join(', ')} ${seed} ${count}, commit ${commit(root)}): wanted ${total} worlds, 0 violations; got ${done} worlds, ${failures.length} violations${held ? '' : '  <-- short'}`,
+	);
+	console.log(`  ${speed()}, ${seconds().toFixed(0)} s`);
+	process.exitCode = held ? 0 : 1;
+}
+
+function show({ family, seed, text }: Failure, root: string): void {
+	console.log(
+		`\n${family} ${seed}, commit ${commit(root)}; again: npm run test:worlds -- ${family} ${seed} 1`,
+	);
+	console.log(`${text}\n`);
+}
+
+async function main(): Promise<void> {
+	const args = process.argv.slice(2);
+	const at = args.indexOf('--root');
+	const root = at < 0 ? ROOT : resolve(args.splice(at, 2)[1] ?? usage());
+	if (args[0] === 'planted') {
+		process.exitCode = (await planted(root, args.slice(1))) ? 0 : 1;
+		return;
+	}
+	const [name = 'all', seed = '1', count = String(COUNT)] = args;
+	const families = name === 'all' ? WHOLE : FAMILIES.filter((family) => family === name);
+	const isNumber = (text: string) => /^[1-9]\d*$/.test(text);
+	if (families.length === 0 || !isNumber(seed) || !isNumber(count)) usage();
+	await worlds(families, Number(seed), Number(count), root);
+}
+
+void main();

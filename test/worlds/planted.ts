@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Chunk, share } from './children';
+import type { Failure } from './batch';
+import type { Family } from './plan';
+import { FAULTS, type Planted } from './planted/index';
+
+/*
+ * Faults that are planted into what the worlds run, never into the tree, to show that the worlds find
+ * them. A seed has found one only where its world holds without it.
+ */
+
+/** Seeds that a fault may take. */
+const MOST_SEEDS = 1_000;
+/** So many of all have to be found. */
+const SHARE = 0.95;
+const CHUNK = 10;
+
+/** Plants each fault (of those named) and looks for the first seed that finds it. */
+export async function planted(root: string, names: string[]): Promise<boolean> {
+	const faults = FAULTS.filter(({ name }) => names.length === 0 || names.includes(name));
+	checkTexts(root, faults);
+	let found = 0;
+	for (const fault of faults) {
+		const failure = await search(root, fault);
+		if (failure) found += 1;
+		const how = failure
+			? `${failure.family} ${failure.seed} (${failure.violations[0]!.rule})`
+			: `not found in ${MOST_SEEDS} seeds  <-- short`;
+		console.log(`${fault.name}: ${fault.says}: ${how}`);
+	}
+	const needed = Math.ceil(faults.length * SHARE);
+	const held = found >= needed;
+	console.log(
+		`figure 12 (planted faults): wanted ${needed} of ${faults.length} found within ${MOST_SEEDS} seeds; got ${found}${held ? '' : '  <-- short'}`,
+	);
+	return held;
+}
+
+/** @throws Error naming every fault whose text no longer stands where it was. */
+function checkTexts(root: string, faults: Planted[]): void {
+	const gone = faults.filter(({ replacements }) =>
+		replacements.some(
+			({ file, find }) => readFileSync(resolve(root, file), 'utf8').split(find).length !== 2,
+		),
+	);
+	if (gone.length === 0) return;
+	throw new Error(`no longer where they were planted: ${gone.map(({ name }) => name).join(', ')}`);
+}
+
+async function search(root: string, fault: Planted): Promise<Failure | undefined> {
+	const found: Failure[] = [];
+	const chunks = chunksOf(fault.families);
+	await share(
+		{ root, replacements: fault.replacements },
+		() => (found.length > 0 ? undefined : (chunks.next().value as Chunk | undefined)),
+		(taken) => found.push(...taken.failures),
+	);
+	return found.sort((a, b) => a.seed - b.seed)[0];
+}
+
+/** Seeds of the families in turn, in the order in which they are tried. */
+function* chunksOf(families: Family[]): Generator<Chunk> {
+	for (let seed = 1; seed <= MOST_SEEDS; seed += CHUNK) {
+		for (const family of families) yield { family, seed, count: CHUNK, isShort: true };
+	}
+}

@@ -1,0 +1,182 @@
+import type { Planted } from './planted';
+
+/* Faults in the lane of bulk calls, in this process and over Redis. */
+
+const HTTP = 'src/http/http.ts';
+const TURN = 'src/http/turn.ts';
+const LEASE = 'src/http/lease.ts';
+const SCRIPTS = 'src/http/laneScripts.ts';
+const EXCHANGE = 'src/http/exchange.ts';
+
+export const lanes: Planted[] = [
+	{
+		name: 'two-at-a-time',
+		says: 'the lane lets two in',
+		families: ['sequential'],
+		replacements: [
+			{ file: 'src/http/oneAtATime.ts', find: 'maxConcurrent: 1', replace: 'maxConcurrent: 2' },
+		],
+	},
+	{
+		name: 'wall-clock',
+		says: 'the lane waits by the clock on the wall',
+		families: ['sequential'],
+		replacements: [
+			{
+				file: 'src/http/oneAtATime.ts',
+				find: "	Object.defineProperty(store, '_nextRequest', { get: () => -Infinity, set: () => {} });\n",
+				replace: '	void store;\n',
+			},
+		],
+	},
+	{
+		name: 'not-waited-for',
+		says: 'a lane opens although the service may be at work on a call without an answer',
+		families: ['sequential'],
+		replacements: [
+			{
+				file: EXCHANGE,
+				find: 'if (!this.mayBeAtWork) return;',
+				replace: 'if (this.mayBeAtWork) return;',
+			},
+		],
+	},
+	{
+		name: 'short-work',
+		says: 'the service is thought to be done after half a minute',
+		families: ['sequential'],
+		replacements: [
+			{
+				file: 'src/http/retry.ts',
+				find: 'STILL_AT_WORK_MS = 120_000',
+				replace: 'STILL_AT_WORK_MS = 30_000',
+			},
+		],
+	},
+	{
+		name: 'cut-with-its-run',
+		says: 'a bulk call under way is cut off with its run, and its lane opens',
+		families: ['sequential'],
+		replacements: [
+			{
+				file: HTTP,
+				find: "request.lane === 'sequential' ? lease?.lost : signal",
+				replace: 'signal',
+			},
+			{ file: EXCHANGE, find: 'return this.open || this.atWork;', replace: 'return this.atWork;' },
+		],
+	},
+	{
+		name: 'two-loops',
+		says: 'a second loop of attempts begins while the first waits for a bulk call of others',
+		families: ['redis'],
+		replacements: [
+			{
+				file: HTTP,
+				find: 'await sleep(wait, leave);',
+				replace: 'await sleep(wait, this.ports.signal);',
+			},
+			{
+				file: 'src/http/retry.ts',
+				find: 'Math.min(15_000, 1_000 + waitedMs)',
+				replace: 'Math.min(200_000, 1_000 + waitedMs)',
+			},
+			{
+				file: TURN,
+				find: 'resolve(await attempts());',
+				replace: 'resolve(await (lease ? unlessStopped(attempts(), lease.lost) : attempts()));',
+			},
+		],
+	},
+	{
+		name: 'late-is-nobody',
+		says: 'an answer of Redis that comes late counts as: nobody has the lane',
+		families: ['redis'],
+		replacements: [
+			{
+				file: LEASE,
+				find: 'const said = await this.patiently(async () => await this.claim.take(waitedOut));',
+				replace: 'const said = await this.claim.take(waitedOut).catch(() => undefined);',
+			},
+		],
+	},
+	{
+		name: 'forgetful',
+		says: 'a Redis that has forgotten is believed',
+		families: ['redis'],
+		replacements: [
+			{
+				file: SCRIPTS,
+				find: "if doubt and not state then return 'doubt ' .. doubt end",
+				replace: '',
+			},
+		],
+	},
+	{
+		name: 'same-run',
+		says: 'a Redis that was restarted or has another one in its place is not recognised',
+		families: ['redis'],
+		replacements: [
+			{ file: SCRIPTS, find: "'run_id:(%w+)'", replace: "'redis_version:(%w+)'" },
+			{
+				file: SCRIPTS,
+				find: "redis.call('HSET', key, 'run', run, 'doubt', doubt)",
+				replace: "redis.call('HSET', key, 'run', run)\n	doubt = false",
+			},
+		],
+	},
+	{
+		name: 'no-mark',
+		says: 'nobody is told that the service may be at work on a call',
+		families: ['redis'],
+		replacements: [{ file: LEASE, find: 'this.isAtWork = true;', replace: '' }],
+	},
+	{
+		name: 'impatient',
+		says: 'what a stopped worker has left is waited for as long as one that lives',
+		families: ['redis'],
+		replacements: [
+			{
+				file: LEASE,
+				find: '(news === undefined ? lockMs : atWorkMs)',
+				replace: 'lockMs',
+			},
+		],
+	},
+	{
+		name: 'not-asked',
+		says: 'a worker that stood still sends without asking whether its turn goes on',
+		families: ['redis'],
+		replacements: [{ file: HTTP, find: 'await lease?.confirm();', replace: '' }],
+	},
+	{
+		name: 'stranger-beats',
+		says: 'whoever beats has the lane, also when it is another',
+		families: ['redis'],
+		replacements: [
+			{
+				file: SCRIPTS,
+				find: 'if holder ~= me then return 0 end\n	if tonumber',
+				replace: 'if tonumber',
+			},
+		],
+	},
+	{
+		name: 'never-freed',
+		says: 'a lane is not given back',
+		families: ['redis'],
+		replacements: [
+			{
+				file: LEASE,
+				find: 'const free = async () => await this.claim.free();',
+				replace: 'const free = async () => {};',
+			},
+		],
+	},
+	{
+		name: 'beats-on',
+		says: 'a holder goes on beating when it has given the lane back',
+		families: ['redis'],
+		replacements: [{ file: LEASE, find: 'this.released.abort();', replace: '' }],
+	},
+];

@@ -1,0 +1,97 @@
+import type { Planted } from './planted';
+
+/* Faults in how sessions are got, kept and shared. */
+
+const SESSION = 'src/session/session.ts';
+
+export const sessions: Planted[] = [
+	{
+		name: 'many-flights',
+		says: 'each request that misses a session logs in by itself',
+		families: ['session'],
+		replacements: [
+			{
+				file: SESSION,
+				find: 'await (this.flight ??= this.obtain(',
+				replace: 'await (this.flight = this.obtain(',
+			},
+		],
+	},
+	{
+		name: 'tried-again',
+		says: 'what a login has failed for does not hold: it is tried for every item',
+		families: ['session'],
+		replacements: [
+			{
+				file: SESSION,
+				find: 'if (failed?.values === values && monotonic(logins.clock) < failed.until) throw failed.error;',
+				replace: 'void failed;',
+			},
+		],
+	},
+	{
+		name: 'failures-pass',
+		says: 'a login that failed by a 5xx, a page or the like holds for nobody',
+		families: ['session'],
+		replacements: [
+			{
+				file: SESSION,
+				find: 'return isNoFailure || isForPerson ? 0 : FAILED_MS;',
+				replace: 'return isNoFailure || isForPerson ? 0 : 0;',
+			},
+		],
+	},
+	{
+		name: 'never-renewed',
+		says: 'a session that nears its end, has ended or was refused is used on',
+		families: ['session'],
+		replacements: [
+			{
+				file: SESSION,
+				find: 'if (!tokens || tokens.authToken === refused || tokens.expiresAt <= now) return undefined;',
+				replace: 'if (!tokens) return undefined;',
+			},
+			{
+				file: SESSION,
+				find: 'return isAhead && monotonic(clock) >= this.renewAgainAt ? undefined : tokens;',
+				replace: 'return now > 0 || isAhead || monotonic(clock) > 0 ? tokens : undefined;',
+			},
+		],
+	},
+	{
+		name: 'renewed-at-once',
+		says: 'a session counts as due from its first minute on',
+		families: ['session'],
+		replacements: [
+			{
+				file: SESSION,
+				find: 'tokens.expiresAt - now < t.aheadOf(tokens)',
+				replace: 'tokens.expiresAt - now < 20 * t.aheadOf(tokens)',
+			},
+		],
+	},
+	{
+		name: 'codes-of-all',
+		says: 'no worker is told that another has used a code',
+		families: ['session'],
+		replacements: [
+			{
+				file: 'src/http/onceShared.ts',
+				find: "=== 'OK' ||",
+				replace: "=== 'OK' || true ||",
+			},
+		],
+	},
+	{
+		name: 'once-fails-open',
+		says: 'a Redis that does not answer leaves a code to everybody',
+		families: ['session'],
+		replacements: [
+			{
+				file: 'src/http/onceShared.ts',
+				find: 'return await untilAnswered(connection, take, { sleep, clock });',
+				replace: 'void untilAnswered;\n		return await take().catch(() => true);',
+			},
+		],
+	},
+];

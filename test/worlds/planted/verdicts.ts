@@ -1,0 +1,134 @@
+import type { Planted } from './planted';
+
+/* Faults in what is made of an attempt, and in what is said of a request. */
+
+const RETRY = 'src/http/retry.ts';
+const FAILURES = 'src/http/failures.ts';
+const HTTP = 'src/http/http.ts';
+
+export const verdicts: Planted[] = [
+	{
+		name: 'resent',
+		says: 'an act without an answer is sent again',
+		families: ['single'],
+		replacements: [
+			{
+				file: RETRY,
+				find: "(failure === 'ambiguous' && effect !== 'act')",
+				replace: "failure === 'ambiguous'",
+			},
+		],
+	},
+	{
+		name: 'reset-not-sent',
+		says: 'a connection that was cut counts as one that never was',
+		families: ['single'],
+		replacements: [
+			{
+				file: RETRY,
+				find: 'const NOT_SENT = new Set([',
+				replace: "const NOT_SENT = new Set([\n	'ECONNRESET',",
+			},
+		],
+	},
+	{
+		name: 'cut-off-not-sent',
+		says: 'what was seen on an open connection is read like a connection that failed',
+		families: ['single'],
+		replacements: [
+			{
+				file: RETRY,
+				find: "if (seen?.connected === false) return 'notSent';",
+				replace: "if (seen) return 'notSent';",
+			},
+		],
+	},
+	{
+		name: 'any-success',
+		says: 'a page or an error inside a 200 counts as success',
+		families: ['single'],
+		replacements: [
+			{
+				file: RETRY,
+				find: "return contradiction(answer, request) === undefined ? undefined : 'ambiguous';",
+				replace: 'return undefined;',
+			},
+		],
+	},
+	{
+		name: 'failed-refused',
+		says: 'a 5xx means that nothing was applied',
+		families: ['single'],
+		replacements: [
+			{ file: 'src/http/errors.ts', find: "server ? 'unknown' : 'refused'", replace: "'refused'" },
+			{ file: FAILURES, find: "own.outcome === 'unknown'", replace: 'true' },
+		],
+	},
+	{
+		name: 'last-word',
+		says: 'the last attempt decides, whatever became of one before',
+		families: ['single', 'redis'],
+		replacements: [
+			{
+				file: FAILURES,
+				find: "if (!mayBeApplied || own.outcome === 'unknown') return error;",
+				replace: 'return error;',
+			},
+		],
+	},
+	{
+		name: 'redirect-refused',
+		says: 'a redirect means that nothing was applied',
+		families: ['single'],
+		replacements: [
+			{
+				file: FAILURES,
+				find: "if (request.effect === 'act' && (failure === 'ambiguous' || isRedirected)) {",
+				replace: "if (request.effect === 'act' && failure === 'ambiguous') {",
+			},
+			{
+				file: FAILURES,
+				find: "request.effect === 'read' ? 'refused' : 'unknown'",
+				replace: "'refused'",
+			},
+		],
+	},
+	{
+		name: 'cancelled-not-sent',
+		says: 'what was under way when its run was cancelled counts as not sent',
+		families: ['single', 'sequential'],
+		replacements: [
+			{ file: FAILURES, find: 'if (!open) return', replace: 'if (open || !open) return' },
+		],
+	},
+	{
+		name: 'after-cancel',
+		says: 'a cancel between the last look and the sending is not seen',
+		families: ['redis'],
+		replacements: [{ file: HTTP, find: 'leave?.throwIfAborted();', replace: '' }],
+	},
+	{
+		name: 'no-outcome',
+		says: 'what a cancel ends while it waits leaves without an outcome',
+		families: ['single', 'redis'],
+		replacements: [
+			{
+				file: FAILURES,
+				find: 'return isCancelled ? cancelled(request, mayBeApplied) : error;',
+				replace: 'return error;',
+			},
+		],
+	},
+	{
+		name: 'limit-for-good',
+		says: 'a lane that was closed by a 429 does not open again',
+		families: ['single'],
+		replacements: [
+			{
+				file: 'src/http/closing.ts',
+				find: 'if (this.trial !== trial) return;',
+				replace: 'if (this.trial) return;',
+			},
+		],
+	},
+];

@@ -1,0 +1,112 @@
+import { globalsOf } from './globals';
+import type { History } from './history';
+import type { Plan } from './plan';
+import { Process, requireFor } from './process';
+import { Random } from './random';
+import { RedisServer } from './redis/server';
+import { Credential, perform } from './runs';
+import { Identity } from './service/identity';
+import { Network } from './service/network';
+import { Service } from './service/service';
+import type { Subject } from './subject';
+import { Timeline } from './timeline';
+import { stallOf } from './stall';
+import { unleash } from './troubles';
+
+/** Everything there is while a seed's world lasts. */
+export class World {
+	readonly timeline = new Timeline();
+	readonly random: Random;
+	readonly redis: RedisServer;
+	readonly processes: Process[] = [];
+	readonly history: History = {
+		told: [],
+		runs: [],
+		sent: [],
+		received: [],
+		logins: [],
+		troubles: [],
+		tokensLost: [],
+		incidents: [],
+		endedAt: 0,
+	};
+	readonly identity: Identity;
+	readonly network: Network;
+	readonly credential: Credential;
+
+	constructor(
+		readonly plan: Plan,
+		private readonly subject: Subject,
+	) {
+		const { timeline, history } = this;
+		this.random = new Random(`${plan.family} ${plan.seed} world`);
+		this.redis = new RedisServer(timeline, this.random);
+		this.identity = new Identity(timeline, plan.account, this.random, history);
+		const service = new Service(timeline, plan, this.identity, history);
+		this.network = new Network(timeline, plan, service, history);
+		this.credential = new Credential(timeline, plan);
+	}
+
+	/** The process of that number, begun where it is not yet. */
+	process(number: number): Process {
+		const random = new Random(`${this.plan.family} ${this.plan.seed} process ${number}`);
+		return (this.processes[number] ??= new Process(number, random, this, this.subject));
+	}
+}
+
+/** The world whose time the libraries go by, which all processes of all worlds share. */
+let present: World | undefined;
+
+/** Has the libraries ask whoever runs at the moment. */
+export function prepare(subject: Subject): void {
+	const asking = () => {
+		const { timeline, redis } = present!;
+		if (!timeline.current) throw new Error('a library works for nobody');
+		return { timeline, redis, dweller: timeline.current as Process };
+	};
+	subject.useLibraries(requireFor(asking), globalsOf(asking));
+}
+
+/** After the last answer, so long goes on what nobody waits for. Milliseconds. */
+const AFTERMATH_MS = 150_000;
+
+/** Lets the world of a plan happen. */
+export async function live(plan: Plan, subject: Subject): Promise<History> {
+	const world = new World(plan, subject);
+	present = world;
+	const { timeline, history } = world;
+	const rejected = (error: unknown) =>
+		history.incidents.push({
+			at: timeline.now,
+			what: `a rejection nobody handles: ${String(error)}`,
+		});
+	process.on('unhandledRejection', rejected);
+	try {
+		const ended = new Set<string>();
+		for (const run of plan.runs) {
+			const begin = () => {
+				const place = world.process(run.process);
+				const start = () => void perform(world, place, run).finally(() => ended.add(run.name));
+				timeline.after(0, start, place);
+			};
+			timeline.after(run.at, begin);
+		}
+		unleash(world);
+		const isOver = () =>
+			plan.runs.every(
+				({ name, process }) => ended.has(name) || world.processes[process]?.state === 'dead',
+			);
+		const stall = stallOf(plan, history);
+		await timeline.run(() => isOver() || stall.isStalled(timeline.now), Infinity);
+		if (!isOver()) history.incidents.push({ at: timeline.now, what: stall.said });
+		const end = timeline.now + AFTERMATH_MS;
+		await timeline.run(() => false, end);
+	} finally {
+		process.off('unhandledRejection', rejected);
+	}
+	for (const name of world.redis.unknown) {
+		history.incidents.push({ at: 0, what: `this Redis does not know ${name}` });
+	}
+	history.endedAt = timeline.now;
+	return history;
+}

@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import { violationsOf } from './checks';
+import { planOf } from './families';
+import { FAMILIES } from './plan';
+import { subjectOf } from './subject';
+import { live, prepare } from './world';
+
+/* What a failure's two numbers are worth: the same seed is the same world. */
+
+const ROOT = resolve(__dirname, '../..');
+
+describe('a simulated world', () => {
+	it('happens alike each time, whatever other worlds were before it', async () => {
+		const subject = await subjectOf(ROOT);
+		prepare(subject);
+		const histories = async () => {
+			const all = [];
+			for (const family of FAMILIES) {
+				for (const seed of [1, 2, 3]) all.push(await live(planOf(family, seed), subject));
+			}
+			return all;
+		};
+		const first = await histories();
+		expect(await histories()).toEqual(first);
+		expect(first.flatMap(({ sent }) => sent).length).toBeGreaterThan(50);
+	});
+
+	it('says when a promise is not kept: here an act that is sent again without an answer', async () => {
+		const subject = await subjectOf(ROOT, [
+			{
+				file: 'src/http/retry.ts',
+				find: "(failure === 'ambiguous' && effect !== 'act')",
+				replace: "failure === 'ambiguous'",
+			},
+		]);
+		prepare(subject);
+		const rules = new Set<string>();
+		for (let seed = 1; seed <= 20; seed++) {
+			const plan = planOf('single', seed);
+			for (const { rule } of violationsOf(plan, await live(plan, subject))) rules.add(rule);
+		}
+		expect(rules).toContain('an act is applied once');
+	});
+
+	it('refuses to plant a fault where its text is not found', async () => {
+		const replacement = { file: 'src/http/retry.ts', find: 'nothing like this', replace: '' };
+		await expect(subjectOf(ROOT, [replacement])).rejects.toThrow('holds 0 times');
+	});
+});
