@@ -19,7 +19,7 @@ module.exports = {
 	modulePathIgnorePatterns: ['<rootDir>/demo/', '<rootDir>/dist/'],
 	// No test file may put out a secret it used.
 	setupFilesAfterEnv: ['<rootDir>/test/support/setup.ts'],
-	testTimeout: 60000,
+	testTimeout: 180000,
 	// More than a small machine has cores: many tests wait for sockets and lanes, not for a core.
 	maxWorkers: 4,
 };
