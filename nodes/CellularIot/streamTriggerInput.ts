@@ -4,8 +4,8 @@ import { at } from '../../src/operations/reading';
 import type { Kind } from '../../src/triggers/sms/callbackMarks';
 import type { RecordKind, StreamRecord } from '../../src/triggers/stream/record';
 import type { WantedStream } from '../../src/triggers/stream/registration';
-import { USAGE_FIELDS, usageRule } from '../../src/triggers/usage/fields';
-import type { UsageRule } from '../../src/triggers/usage/usage';
+import { USAGE_FIELDS, usageRule } from '../../src/triggers/stream/usageFields';
+import type { UsageRule } from '../../src/triggers/stream/usage';
 import { EVENTS, options, type StreamEvent } from './streamTriggerForm';
 import { type FormContext, parameter, triggerInput } from './triggerInput';
 

@@ -1,5 +1,10 @@
 import { ByteWriter } from '../../src/triggers/bytes';
-import { packUsage, unpackUsage, type UsageRule, watchUsage } from '../../src/triggers/usage/usage';
+import {
+	packUsage,
+	unpackUsage,
+	type UsageRule,
+	watchUsage,
+} from '../../src/triggers/stream/usage';
 import { DAY, HOUR, read, recordOf, spikes, START, usageHistories, watchAll } from './usage';
 
 const limit = (more: Partial<UsageRule> = {}): UsageRule =>

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import type { Json } from '../../src/operations/define';
 import { readRecord, type StreamRecord } from '../../src/triggers/stream/record';
-import { packUsage, unpackUsage, type UsageRule, watchUsage } from '../../src/triggers/usage/usage';
+import {
+	packUsage,
+	unpackUsage,
+	type UsageRule,
+	watchUsage,
+} from '../../src/triggers/stream/usage';
 
 /* What usage rules promise, as functions with a number of runs: for the tests and the fault figures. */
 

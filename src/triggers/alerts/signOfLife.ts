@@ -5,7 +5,7 @@ import { getConnectivity } from '../../operations/connectivity';
 import { at } from '../../operations/reading';
 import { getUsageSummary } from '../../operations/usageReports';
 import { series } from '../../operations/usageFields';
-import { timeOf } from '../feed';
+import { timeOf } from '../feed/feed';
 import { failsAlone } from '../oneThing';
 
 const MINUTE = 60_000;

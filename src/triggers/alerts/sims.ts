@@ -2,7 +2,7 @@ import type { Json } from '../../operations/define';
 import { at, flat } from '../../operations/reading';
 import { asNumber } from '../../operations/values';
 import { ByteReader, ByteWriter } from '../bytes';
-import { timeOf, typeOf } from '../feed';
+import { timeOf, typeOf } from '../feed/feed';
 
 /* What alerts remember of each SIM, and what an event says of one. */
 

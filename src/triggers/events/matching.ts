@@ -3,7 +3,7 @@ import { networkOf } from '../../operations/eventFields';
 import { at } from '../../operations/reading';
 import { ANY_TYPE } from './kinds';
 import { DEVICE_FILTERS, type EventForm } from './form';
-import { typeOf } from '../feed';
+import { typeOf } from '../feed/feed';
 
 /* Which filters are the service's, and which are ours. */
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../operations/define';
 import { withNumbers } from '../../operations/values';
-import { typeOf } from '../feed';
+import { typeOf } from '../feed/feed';
 import type { QuotaEvent } from './changes';
 import type { FoundChange } from './status';
 

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client';
 import type { Json } from '../../operations/define';
 import type { QuotaEvent } from './changes';
-import { timeOf, typeOf } from '../feed';
-import { clockAhead, readNews, type ReadState, readStretch, type Watch } from '../readFeed';
+import { timeOf, typeOf } from '../feed/feed';
+import { clockAhead, readNews, type ReadState, readStretch, type Watch } from '../feed/read';
 import { isNews, type Polled, type Resumed, sinceLast, type Stored } from '../stored';
 import { changeOf, typesFor } from './feed';
 import { type Scope, statusSource, withEndpoints } from './source';

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client';
 import type { Json } from '../../operations/define';
-import { HISTORY_MS } from '../feed';
-import { readStretch } from '../readFeed';
+import { HISTORY_MS } from '../feed/feed';
+import { readStretch } from '../feed/read';
 import { currentState, observe, type QuotaEvent } from './changes';
 import { typesFor } from './feed';
 import { feedItems, type PollOptions, toItem } from './poll';

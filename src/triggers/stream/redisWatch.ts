@@ -4,7 +4,7 @@ import type { Json } from '../../operations/define';
 import { toldItem } from '../alerts/alert';
 import { LEASE_MS } from '../redisStore';
 import { BusyError } from '../underWay';
-import { packUsage, unpackUsage, type UsageRule, watchUsage } from '../usage/usage';
+import { packUsage, unpackUsage, type UsageRule, watchUsage } from './usage';
 import { keyOf, type StreamRecord } from './record';
 import { RedisWindow } from './redisWindow';
 import { type Found, type UsageWatch } from './watch';

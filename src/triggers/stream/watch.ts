@@ -1,11 +1,5 @@
 import type { Json } from '../../operations/define';
-import {
-	packUsage,
-	unpackUsage,
-	type UsageRule,
-	type UsageState,
-	watchUsage,
-} from '../usage/usage';
+import { packUsage, unpackUsage, type UsageRule, type UsageState, watchUsage } from './usage';
 import { type Told, toldItem } from '../alerts/alert';
 import { inMemory } from '../inMemory';
 import { type MemoryWindow, windowFor } from './memoryWindow';

@@ -1,7 +1,7 @@
 import type { Json } from '../../operations/define';
 import { bareIccid } from '../../operations/iccid';
 import { at } from '../../operations/reading';
-import { DATA, type StreamRecord, volumesOf } from '../stream/record';
+import { DATA, type StreamRecord, volumesOf } from './record';
 
 /* What usage rules need of the records of a data stream. Source: public reference. */
 

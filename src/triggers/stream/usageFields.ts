@@ -1,7 +1,7 @@
 import type { Fields, Input, InputOf } from '../../operations/define';
 import * as f from '../../operations/fields';
-import type { Per } from './record';
-import type { Span } from './sums';
+import type { Per } from './usageRecord';
+import type { Span } from './usageSums';
 import type { UsageRule } from './usage';
 
 /* What a form asks for, for the two usage events. */

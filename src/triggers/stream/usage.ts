@@ -1,8 +1,8 @@
 import type { Json } from '../../operations/define';
 import type { Told } from '../alerts/alert';
 import { whoIn } from '../alerts/sims';
-import type { StreamRecord } from '../stream/record';
-import { keysOf, megabytes, type Per, type Used, usedIn } from './record';
+import type { StreamRecord } from './record';
+import { keysOf, megabytes, type Per, type Used, usedIn } from './usageRecord';
 import {
 	forgetBefore,
 	HOUR,
@@ -14,7 +14,7 @@ import {
 	unpackSums,
 	type UsageState,
 	windowOf,
-} from './sums';
+} from './usageSums';
 
 /*
  * Usage above a limit, and usage spikes: told once a window, from running sums of the records that a

@@ -1,8 +1,8 @@
-import type { Client } from '../client/client';
-import { httpDateMs } from '../http/retry';
-import type { Input, Json } from '../operations/define';
-import { getAllEvents } from '../operations/eventLists';
-import { MOST_VALUES } from '../operations/eventFields';
+import type { Client } from '../../client/client';
+import { httpDateMs } from '../../http/retry';
+import type { Input, Json } from '../../operations/define';
+import { getAllEvents } from '../../operations/eventLists';
+import { MOST_VALUES } from '../../operations/eventFields';
 import {
 	beginFeed,
 	type FeedOptions,
@@ -13,7 +13,7 @@ import {
 	type Stretch,
 	timeOf,
 } from './feed';
-import { isNews } from './stored';
+import { isNews } from '../stored';
 
 /* How triggers ask for the event feed. Source: public reference, Events feed. */
 
