@@ -192,7 +192,7 @@ export async function rate(stage: Stage, rounds: number, many: number): Promise<
 		n.devices(many),
 		{
 			idle: undefined,
-			ours: n.oursSend({ requestsPerFiveMinutes: 100_000_000 }),
+			ours: n.oursSend('noWindow'),
 			request: n.goingOn(n.requestSend(stage.serviceUrl)),
 			batched: n.requestSend(stage.serviceUrl, { batchSize: 25, batchInterval: 500 }),
 		},
@@ -387,7 +387,7 @@ export async function counts(stage: Stage, many: number): Promise<string[]> {
 	await check('send', [devices, n.oursSend(), {}], { ...sent, logins: 0, decryptions: 2 });
 	await check('send, computed', [devices, n.computed(n.oursSend()), {}], { ...sent, logins: 0 });
 	const limited = { limited: true, latencyMs: 30 };
-	await check('send, limited', [n.devices(60), n.oursSend({}), limited], {
+	await check('send, limited', [n.devices(60), n.oursSend('documented'), limited], {
 		sent: 60,
 		refused: 0,
 		items: 60,

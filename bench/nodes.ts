@@ -1,22 +1,15 @@
-import type { Measured } from './stage';
+import type { Account, Measured } from './stage';
 
 /* The nodes that do the same work, each the way its own user would set it up. */
 
-/** Far above any machine, so that a pace is none. */
-const NO_LIMIT = {
-	singlesPerSecond: 10_000,
-	listsPerSecond: 10_000,
-	requestsPerFiveMinutes: 100_000_000,
-};
-type Pace = Partial<typeof NO_LIMIT>;
-
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-const ours = (parameters: Record<string, unknown>, pace: Pace = NO_LIMIT): Measured => ({
+const ours = (parameters: Record<string, unknown>, account: Account = 'unlimited'): Measured => ({
 	type: 'n8n-nodes-cellular-iot.cellularIot',
 	typeVersion: 1,
 	credentials: ['cellularIotTokenApi'],
-	parameters: { authentication: 'cellularIotTokenApi', options: pace, ...parameters },
+	account,
+	parameters: { authentication: 'cellularIotTokenApi', ...parameters },
 });
 
 /** At its leanest: a token that is typed in costs it less than any credential, which it reads an item. */
@@ -50,7 +43,7 @@ interface Batching {
 }
 const batched = (batch?: Batching) => (batch ? { batching: { batch } } : {});
 
-export const oursSend = (pace?: Pace) =>
+export const oursSend = (account?: Account) =>
 	ours(
 		{
 			resource: 'sms',
@@ -58,7 +51,7 @@ export const oursSend = (pace?: Pace) =>
 			endpointId: byId('={{ $json.id }}'),
 			payload: '={{ $json.text }}',
 		},
-		pace,
+		account,
 	);
 
 export const requestSend = (service: string, batch?: Batching) =>

@@ -31,12 +31,29 @@ export interface Used {
 export type Measured = Pick<WorkflowNode, 'type' | 'parameters'> & {
 	typeVersion: number;
 	credentials?: Array<keyof Credentials>;
+	/** Which account credential; the one without limits unless given. */
+	account?: Account;
 	[setting: string]: unknown;
 };
 
+type Reference = { id: string; name: string };
+
+/** Rates of account credentials: far above any machine, without the five minutes alone, and none of its own. */
+const ACCOUNTS = {
+	unlimited: {
+		rateLimits: 'own',
+		listsPerSecond: 10_000,
+		singlesPerSecond: 10_000,
+		requestsPerFiveMinutes: 100_000_000,
+	},
+	noWindow: { rateLimits: 'own', requestsPerFiveMinutes: 100_000_000 },
+	documented: {},
+};
+export type Account = keyof typeof ACCOUNTS;
+
 interface Credentials {
-	cellularIotTokenApi: { id: string; name: string };
-	httpHeaderAuth: { id: string; name: string };
+	cellularIotTokenApi: Record<Account, Reference>;
+	httpHeaderAuth: Reference;
 }
 
 interface Node {
@@ -83,10 +100,18 @@ export class Stage {
 		});
 		const api = await N8nApi.login(n8n.url, owner);
 		const credentials = {
-			cellularIotTokenApi: await api.createCredential('account', 'cellularIotTokenApi', {
-				baseUrl: service,
-				applicationToken: 'bench-application-token',
-			}),
+			cellularIotTokenApi: Object.fromEntries(
+				await Promise.all(
+					Object.entries(ACCOUNTS).map(async ([account, rates]) => [
+						account,
+						await api.createCredential(account, 'cellularIotTokenApi', {
+							baseUrl: service,
+							applicationToken: 'bench-application-token',
+							...rates,
+						}),
+					]),
+				),
+			) as Record<Account, Reference>,
 			httpHeaderAuth: await api.createCredential('header', 'httpHeaderAuth', {
 				name: 'Authorization',
 				value: 'Bearer bench',
@@ -182,13 +207,14 @@ export class Stage {
 		});
 	}
 
-	private bind({ credentials = [], ...node }: Measured): Node {
+	private bind({ credentials = [], account = 'unlimited', ...node }: Measured): Node {
 		return {
 			...node,
 			name: 'Measured',
 			credentials: Object.fromEntries(
 				credentials.map((type) => {
-					const { id, name } = this.credentials[type];
+					const found = this.credentials[type];
+					const { id, name } = 'id' in found ? found : found[account];
 					return [type, { id, name }];
 				}),
 			),

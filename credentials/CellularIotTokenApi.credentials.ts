@@ -6,7 +6,7 @@ import type {
 	IHttpRequestHelper,
 	INodeProperties,
 } from 'n8n-workflow';
-import { baseUrl, sessionProperties, sharedLimits, test } from './shared';
+import { baseUrl, rateLimits, sessionProperties, sharedLimits, test } from './shared';
 
 /** An application token: recommended for automation, since it needs no MFA. */
 export class CellularIotTokenApi implements ICredentialType {
@@ -29,6 +29,7 @@ export class CellularIotTokenApi implements ICredentialType {
 			description:
 				'Create one in the portal of your connectivity provider, usually under Integrations → Application Tokens. It is shown once; n8n exchanges it for short-lived sessions.',
 		},
+		...rateLimits,
 		...sharedLimits,
 		...sessionProperties,
 	];

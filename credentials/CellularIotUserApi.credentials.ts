@@ -6,7 +6,7 @@ import type {
 	IHttpRequestHelper,
 	INodeProperties,
 } from 'n8n-workflow';
-import { baseUrl, sessionProperties, sharedLimits, test } from './shared';
+import { baseUrl, rateLimits, sessionProperties, sharedLimits, test } from './shared';
 
 /** How a typed code gets here; a notice each, because n8n shows them without line breaks. */
 const codeSteps: INodeProperties[] = [
@@ -117,6 +117,7 @@ export class CellularIotUserApi implements ICredentialType {
 			default: '',
 			description: 'Workspace to work in; empty for the default workspace of the user',
 		},
+		...rateLimits,
 		...sharedLimits,
 		...sessionProperties,
 	];

@@ -1,4 +1,5 @@
 import type { ICredentialTestRequest, INodeProperties } from 'n8n-workflow';
+import { type Limits, RATES } from '../src/http/limits';
 
 /* What both account credentials have in their form. */
 
@@ -38,6 +39,49 @@ export const sharedLimits: INodeProperties[] = [
 		description:
 			'The same for all workers: redis:// or, with TLS, rediss://. The Redis of the queue mode will do. A test of this credential tries it.',
 	},
+];
+
+const RATE_HINTS: Record<keyof Limits, string> = {
+	list: 'Pages of lists, and connectivity information, for each organisation',
+	single: 'Calls about one endpoint, and SMS, for each organisation',
+	fiveMinutes:
+		'Requests of any kind, logins included. All accounts of this n8n at the same host share them.',
+};
+
+/** How fast requests may start. Bulk calls go one at a time, whatever stands here. */
+export const rateLimits: INodeProperties[] = [
+	{
+		displayName: 'Rate Limits',
+		name: 'rateLimits',
+		type: 'options',
+		default: 'documented',
+		options: [
+			{
+				name: 'As Documented',
+				value: 'documented',
+				description: '10 lists and 50 single calls per second, 2,000 requests per five minutes',
+			},
+			{
+				name: 'As Agreed',
+				value: 'own',
+				description: 'Those of a plan or host with other limits',
+			},
+		],
+		description:
+			'What all nodes with this credential keep to. An organisation with several credentials keeps to those of the newest run.',
+	},
+	...(Object.keys(RATES) as Array<keyof Limits>).map((limit): INodeProperties => {
+		const { field, label, min, max, documented } = RATES[limit];
+		return {
+			displayName: label,
+			name: field,
+			type: 'number',
+			typeOptions: { minValue: min, maxValue: max, numberPrecision: min < 1 ? 2 : 0 },
+			default: documented,
+			displayOptions: { show: { rateLimits: ['own'] } },
+			description: RATE_HINTS[limit],
+		};
+	}),
 ];
 
 /** The session, kept by n8n from one execution to the next. */

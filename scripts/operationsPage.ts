@@ -159,9 +159,7 @@ export async function operationsPage(): Promise<string> {
 
 What the node _Cellular IoT_ can do: ${operations.length} operations. Field names in \`code\` are those of a
 saved workflow. The _Options_ of every operation also hold _Workspace_
-(\`workspaceId\`) where it uses a user login, and the pace: _Lists per Second_ (\`listsPerSecond\`),
-_Requests per Five Minutes_ (\`requestsPerFiveMinutes\`) and _Single Calls per Second_
-(\`singlesPerSecond\`).
+(\`workspaceId\`), for a user login.
 In an example, a picked value stands as its plain ID.
 
 **When a request gets no answer**, an operation that only reads or sets is sent again. One that acts

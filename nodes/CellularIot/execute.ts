@@ -5,7 +5,6 @@ import { findOperation } from '../../src/operations';
 import { formReader } from './form';
 import { type AccountCredential, clientFor } from './host';
 import { errorDetails, toNodeError } from './nodeErrors';
-import { limitsOf } from './nodeOptions';
 import { notePicked } from './picked';
 import { progressOf } from './progress';
 import { noteRun } from './runNotes';
@@ -38,7 +37,7 @@ async function performed(context: IExecuteFunctions, count: number): Promise<INo
 	);
 	const { onWait, waits, ...telling } = progressOf(context, operation);
 	const type = context.getNodeParameter('authentication', 0) as AccountCredential;
-	const client = await clientFor(context, type, { limits: limitsOf(context), onWait });
+	const client = await clientFor(context, type, { onWait });
 	const results = await runItems(client, operation, formReader(context, operation), count, {
 		goOn: context.continueOnFail(),
 		...telling,

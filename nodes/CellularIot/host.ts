@@ -8,7 +8,6 @@ import type { Account } from '../../src/account';
 import { Client, type ClientPorts } from '../../src/client/client';
 import { Patience } from '../../src/http/closing';
 import type { Waiting } from '../../src/http/gate';
-import type { Limits } from '../../src/http/lanes';
 import { systemClock, systemSleep } from '../../src/ports';
 import { Access } from '../../src/session/access';
 import type { Answer, WireRequest } from '../../src/wire';
@@ -26,10 +25,7 @@ type Context = Pick<IExecuteFunctions, 'getNode' | 'getCredentials' | 'logger'> 
 } & Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>;
 
 /** How a run of a node waits for the limits of the service. */
-interface RunOptions extends Pick<Waiting, 'onWait' | 'share'> {
-	/** Other limits than the documented ones. */
-	limits?: Limits;
-}
+type RunOptions = Pick<Waiting, 'onWait' | 'share'>;
 
 /**
  * A client of the account a node uses. The credential is read once and the session is ours: n8n's
@@ -41,12 +37,12 @@ interface RunOptions extends Pick<Waiting, 'onWait' | 'share'> {
 export async function clientFor(
 	context: Context,
 	type: AccountCredential,
-	{ limits, onWait, share }: RunOptions = {},
+	{ onWait, share }: RunOptions = {},
 ): Promise<Client> {
 	const warn = (message: string) => context.logger.warn(message);
 	const plain = (fields: object) =>
 		transportWith(async (options) => await context.helpers.httpRequest(options), fields);
-	const patience = new Patience(limits?.fiveMinutes);
+	const patience = new Patience();
 	const access = await Access.open({
 		kind: ACCOUNT_KINDS[type],
 		read: async () => await context.getCredentials(type),
@@ -96,11 +92,7 @@ export async function clientFor(
 			await (access.toKeep() ? keeping(request) : plain(access.fields)(request)),
 		token: async (refused) => await access.token(workspaceId, refused),
 		// Keyed by the organisation in the token: two credentials of one organisation share a lane.
-		lanes: async () => {
-			const found = await access.lanes(workspaceId);
-			if (limits) found.limit(limits);
-			return found;
-		},
+		lanes: async () => await access.lanes(workspaceId),
 		pacing,
 		sharedLane,
 		login: access.login(keepPending),

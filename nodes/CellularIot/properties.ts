@@ -4,7 +4,6 @@ import { everywhere } from '../../src/operations/fields';
 import { noticeOf } from '../../src/operations/outcomes';
 import { hintForField, hintForOperation } from './builderHints';
 import { columnProperties, isColumn, namesSubject, takesColumns } from './columns';
-import { paceOptions } from './nodeOptions';
 
 /* The operation table as n8n's form. */
 
@@ -157,10 +156,7 @@ export const property = (name: string, field: Field): INodeProperties => ({
  * The Options of every operation. The workspace is there for an application token too:
  * n8n drops the value of a field that it hides, and the call would go to another organisation.
  */
-const everyOption: INodeProperties[] = [
-	property('workspaceId', everywhere.workspaceId),
-	...paceOptions,
-];
+const everyOption = property('workspaceId', everywhere.workspaceId);
 
 /** Fields in groups, by the name of the group. */
 export type Grouped = Map<keyof typeof GROUPS, INodeProperties[]>;
@@ -209,7 +205,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		}
 	}
 	if (!namesSubject(operation)) direct.push(...ownColumns);
-	groups.set('options', [...(groups.get('options') ?? []), ...everyOption]);
+	groups.set('options', [...(groups.get('options') ?? []), everyOption]);
 	const collections = collectionsOf(groups).map((collection) => ({
 		...collection,
 		displayOptions: { show: collection.name === 'options' ? show : inForm },

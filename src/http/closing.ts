@@ -1,3 +1,4 @@
+import { RATES } from './limits';
 import { WINDOW_MS } from './pace';
 
 /** The longest that a lane stays closed before it is tried again, and that a run waits for it. */
@@ -98,8 +99,8 @@ export class Patience {
 	private waiting = 0;
 	private since = 0;
 
-	/** `window`: how many requests the service answers in five minutes. */
-	constructor(private readonly window = 2_000) {}
+	/** How many requests the service answers in five minutes. */
+	window = RATES.fiveMinutes.documented;
 
 	leftMs(now: number): number {
 		const current = this.waiting > 0 ? now - this.since : 0;

@@ -3,15 +3,13 @@ import type { LaneName } from '../wire';
 import type { Refusal } from './closing';
 import { Time, type Waiting } from './gate';
 import { Kept } from './kept';
+import type { Limits } from './limits';
 import { type Month, monthOf } from './month';
 import { oneAtATime } from './oneAtATime';
 import { type PathRate, pathRate } from './pathRates';
 import { Host, Organisation, RatedLane, type RateLane, WINDOWS } from './ratedLane';
 
 export { Host } from './ratedLane';
-
-/** What a node asks for instead of the documented limits: starts a second, and in five minutes. */
-export type Limits = Partial<Record<'list' | 'single' | 'fiveMinutes', number>>;
 
 /**
  * The queues of one organisation at one service. `sequential` lets one job in flight and starts
@@ -70,7 +68,7 @@ export class Lanes {
 		rated.refused(clock, { ...refusal, of });
 	}
 
-	/** A node's own limits; the newest run's hold for all that share the lane or the host. */
+	/** An account's own limits; those of the newest run hold for all that share the lane or the host. */
 	limit({ list, single, fiveMinutes = WINDOWS.all }: Limits): void {
 		this.rated.list.limit(list);
 		this.rated.single.limit(single);

@@ -2,6 +2,7 @@ import type { Clock } from '../ports';
 import type { LaneName } from '../wire';
 import { Closing, type Refusal } from './closing';
 import { Gate, type Time, type Waiting } from './gate';
+import { RATES as LIMITS } from './limits';
 import { A_MONTH, HOUR_MS, Month } from './month';
 import { Bucket, type Limit, type Rate, Window } from './pace';
 import type { PathRate } from './pathRates';
@@ -13,15 +14,15 @@ import type { Ask } from './sharedRates';
  * may come as fast as these allow.
  */
 const RATES: Record<'list' | 'single', Rate> = {
-	list: { perSecond: 10, burst: 5 },
-	single: { perSecond: 50, burst: 25 },
+	list: { perSecond: LIMITS.list.documented, burst: 5 },
+	single: { perSecond: LIMITS.single.documented, burst: 25 },
 };
 
 /**
  * Documented windows of five minutes per IP address: requests of any kind, and logins among them.
  * Source: public reference, Limits.
  */
-export const WINDOWS = { all: 2_000, auth: 100 };
+export const WINDOWS = { all: LIMITS.fiveMinutes.documented, auth: 100 };
 
 export type RateLane = Exclude<LaneName, 'sequential'>;
 

@@ -8,6 +8,7 @@ import {
 import { CellularIotError } from '../errors';
 import type { Patience } from '../http/closing';
 import { type Lanes, lanesFor } from '../http/lanes';
+import { type Limits, limitsIn, RATES } from '../http/limits';
 import { redisLane, redisUrlIn, type SharedLane } from '../http/sharedLane';
 import { redisRates, type SharedRates } from '../http/sharedRates';
 import type { OnWait } from '../http/waits';
@@ -59,6 +60,7 @@ export class Access {
 	/** Tokens that the service has refused of late. */
 	private refused: Array<{ token: string; workspaceId?: number; at: number }> = [];
 	private redisUrl: string | undefined;
+	private limits: Limits = {};
 	/** The limits and the lane that the account shares with other workers, where it does. */
 	shared: SharedRates | undefined;
 	sharedLane: SharedLane | undefined;
@@ -119,6 +121,7 @@ export class Access {
 		const { organisationId } = claimsOf(token);
 		const key = String(organisationId ?? `${accountKey(this.account)} ${workspaceId ?? ''}`);
 		const lanes = lanesFor(this.account.baseUrl, key);
+		lanes.limit(this.limits);
 		this.laneOf.set(workspaceId, { token, lanes });
 		return lanes;
 	}
@@ -164,6 +167,8 @@ export class Access {
 		const { kind, transport, clock, sleep, patience, onWait } = this.host;
 		this.fields = fields;
 		this.readAt = this.now();
+		this.limits = limitsIn(fields);
+		if (patience) patience.window = this.limits.fiveMinutes ?? RATES.fiveMinutes.documented;
 		const account = accountFrom(kind, fields);
 		const session = sessionFor(account);
 		// Other values than those that have failed.

@@ -67,6 +67,9 @@ async function measure(
 	const credential = await cluster.api.createCredential('Service', 'cellularIotTokenApi', {
 		baseUrl: sim.url,
 		applicationToken: APPLICATION_TOKENS.reseller,
+		rateLimits: 'own',
+		singlesPerSecond: 200,
+		requestsPerFiveMinutes: 1e8,
 		shareLimits: true,
 		redisUrl: `redis://:${REDIS_PASSWORD}@127.0.0.1:${redis.port}`,
 	});

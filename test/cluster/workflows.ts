@@ -73,6 +73,5 @@ export const readWorkflow = (path: string, credential: Credential): WorkflowJson
 			resource: 'endpoint',
 			operation: 'get',
 			endpointId: byId('={{ $json.id }}'),
-			options: { singlesPerSecond: 200, requestsPerFiveMinutes: 1e8 },
 		}),
 	]);

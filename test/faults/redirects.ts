@@ -33,13 +33,13 @@ export async function redirects(): Promise<Figure[]> {
 	try {
 		await Promise.all(
 			services.map(async (service, i) => {
-				const store = await session(service);
+				const store = await session(service, FAST);
 				const location = `${elsewhere.url}/api/v1/endpoint/10001`;
 				const answer = { status: STATUSES[i]!, headers: { Location: location } };
 				service.fail(f.at('read', f.answer(answer), { when: (request) => !isLogin(request) }));
 				for (const effect of ['act', 'read'] as const) {
 					const items = Array.from({ length: ITEMS }, (_, n) => ({ key: `message ${n}` }));
-					const output = await run(store, { ...CALLS[effect], options: FAST }, items);
+					const output = await run(store, CALLS[effect], items);
 					lookAt(output);
 					asked += items.length;
 					followed += verdicts(output, items.length).filter((said) => said === 'done').length;

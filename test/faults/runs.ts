@@ -8,8 +8,13 @@ import { type SimulatorHandle, start, type StartOptions } from '../../simulator'
 /** A picker's value by id. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as never;
 
-/** Rates far above the documented ones, so that thousands of calls end in time. */
-export const FAST = { listsPerSecond: 1000, singlesPerSecond: 1000, requestsPerFiveMinutes: 1e8 };
+/** Rates of a credential far above the documented ones, so that thousands of calls end in time. */
+export const FAST = {
+	rateLimits: 'own',
+	listsPerSecond: 1000,
+	singlesPerSecond: 1000,
+	requestsPerFiveMinutes: 1e8,
+};
 
 /** Runs the action node and remembers what it put out, for the search for secrets. */
 export async function act(
@@ -21,7 +26,7 @@ export async function act(
 	const output = await runNode({
 		credentials,
 		items,
-		parameters: { ...parameters, options: { ...FAST, ...(parameters.options as IDataObject) } },
+		parameters,
 		onError: 'continueErrorOutput',
 		...more,
 	});
@@ -37,7 +42,7 @@ export async function withSimulator<T>(
 ): Promise<T> {
 	const sim = await start({ port: 0, limits: false, ...options });
 	try {
-		return await measure(sim, storeFor(sim.url));
+		return await measure(sim, storeFor(sim.url, { rates: FAST }));
 	} finally {
 		await sim.close();
 	}

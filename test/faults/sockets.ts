@@ -75,7 +75,7 @@ async function table(): Promise<Figure> {
 async function storm(): Promise<Figure> {
 	const service = await Service.start({ tls: true, onToken: keepSecret });
 	try {
-		const store = await session(service);
+		const store = await session(service, FAST);
 		const strikes = [
 			...HANDSHAKE,
 			...established('read'),
@@ -86,7 +86,7 @@ async function storm(): Promise<Figure> {
 			...strikes.map((fault) => ({ ...fault, chance: STRUCK / strikes.length, times: Infinity })),
 		);
 		const items = Array.from({ length: SENDS }, (_, i) => ({ key: `message ${i}` }));
-		const output = await run(store, { ...CALLS.act, options: FAST }, items);
+		const output = await run(store, CALLS.act, items);
 		lookAt(output);
 		service.fail();
 		await service.settle();

@@ -131,9 +131,8 @@ describe('the form', () => {
 		const outside = shown
 			.filter((p) => p.type !== 'collection' && p.type !== 'notice')
 			.map((p) => p.name);
-		const pace = ['listsPerSecond', 'requestsPerFiveMinutes', 'singlesPerSecond'];
 		const columns = takesColumns(operation) ? ['columns', 'valuesFrom'] : [];
-		const own = [...Object.keys(fields), 'workspaceId', ...pace, ...columns];
+		const own = [...Object.keys(fields), 'workspaceId', ...columns];
 		expect([...outside, ...inside].sort()).toEqual(own.sort());
 	});
 

@@ -78,6 +78,31 @@ describe('the organisation in a token', () => {
 	});
 });
 
+describe('the rates of a credential', () => {
+	const agreed = { rateLimits: 'own', listsPerSecond: 1, singlesPerSecond: 100 };
+	const seconds = async (fields: CredentialFields) => {
+		const account = bench(FLAT);
+		Object.assign(account.fields, fields);
+		const lanes = await (await account.open()).lanes();
+		return (['list', 'single'] as const).map((lane) =>
+			Math.round(lanes.durationMs(lane, 525) / 1000),
+		);
+	};
+
+	test('are kept to by everything that uses it; those of a hidden form are not', async () => {
+		expect(await seconds({})).toEqual([52, 10]);
+		expect(await seconds(agreed)).toEqual([524, 5]);
+		expect(await seconds({ ...agreed, rateLimits: 'documented' })).toEqual([52, 10]);
+	});
+
+	test('that are none are refused by name before anything is sent', async () => {
+		const { open, fields, sent } = bench(FLAT);
+		Object.assign(fields, { ...agreed, listsPerSecond: 0 });
+		await expect(open()).rejects.toThrow('Lists per Second must be a number from 0.1 to 10000');
+		expect(sent).toHaveLength(0);
+	});
+});
+
 describe('a credential is read', () => {
 	test('once a run, and again a minute later', async () => {
 		const { open, reads, time } = bench(FLAT);

@@ -50,8 +50,8 @@ export const isSend = ({ method, path }: { method: string; path: string }): bool
 	method === 'POST' && path.endsWith('/sms');
 
 /** A store that knows the service, with a session that works. */
-export async function session(service: Service): Promise<CredentialStore> {
-	const store = storeFor(service.url);
+export async function session(service: Service, rates: IDataObject = {}): Promise<CredentialStore> {
+	const store = storeFor(service.url, { rates });
 	const { error, errors } = await runNode({ credentials: store, parameters: CALLS.read });
 	if (error ?? errors[0]) throw new Error(`no session: ${error?.message}`);
 	return store;

@@ -120,13 +120,14 @@ export async function runNode(run: NodeRun): Promise<NodeOutput> {
 /** A store with one credential of each kind for a service at `baseUrl`. */
 export function storeFor(
 	baseUrl: string,
-	fields: { applicationToken?: string; user?: IDataObject } = {},
+	fields: { applicationToken?: string; user?: IDataObject; rates?: IDataObject } = {},
 ): CredentialStore {
 	const store = new CredentialStore(credentialTypes());
 	store.set('cellularIotTokenApi', {
 		baseUrl,
 		applicationToken: fields.applicationToken ?? 'app-token-reseller-000000000001',
-	});
+		...fields.rates,
+	} as never);
 	store.set('cellularIotUserApi', {
 		baseUrl,
 		username: 'totp@example.com',
@@ -134,6 +135,7 @@ export function storeFor(
 		mfaMethod: 'totp',
 		totpSecret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
 		deviceName: 'n8n test',
+		...fields.rates,
 		...fields.user,
 	} as never);
 	return store;

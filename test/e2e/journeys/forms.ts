@@ -46,7 +46,7 @@ export const forms: Journey[] = [
 			assert.equal(await editor.valueOf('status'), 'Enabled');
 			assert.deepEqual(
 				(await editor.offeredBy('Add Option')).filter((name) => /Workspace|per Second/.test(name)),
-				['Lists per Second', 'Single Calls per Second'],
+				['Workspace'],
 			);
 		},
 	},
