@@ -16,12 +16,22 @@ local now = time[1] * 1000 + time[2] / 1000
 local id, every, burst = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local patience, longest = tonumber(ARGV[4]), tonumber(ARGV[5])
 local wait, first, fullAt, since = 0, 1, 0, nil
+local keep = function()
+	local held = since and string.format('%.3f', since) or ''
+	local full = string.format('%.3f', fullAt)
+	redis.call('HSET', KEYS[1], 'fullAt', full, 'since', held, 'at', string.format('%.3f', now))
+	redis.call('PEXPIRE', KEYS[1], math.ceil(fullAt - now + patience) + 1000)
+end
 if every > 0 then
 	first = 2
-	local bucket = redis.call('HMGET', KEYS[1], 'fullAt', 'since')
+	local bucket = redis.call('HMGET', KEYS[1], 'fullAt', 'since', 'at')
 	fullAt, since = tonumber(bucket[1]) or 0, tonumber(bucket[2])
-	-- Nothing is ever that far ahead, unless the clock was set back.
-	if fullAt > now + (burst + 400) * every + patience then fullAt, since = 0, nil end
+	-- Redis's clock may be set back: as much is left to wait as when the bucket was last written.
+	local back = (tonumber(bucket[3]) or now) - now
+	if back > 0 then
+		fullAt, since = fullAt - back, since and since - back
+		keep()
+	end
 	if since and now - since >= patience then fullAt, since = fullAt + patience, nil end
 	local held = since and now - since or 0
 	wait = fullAt + held + every - every * burst - now
@@ -46,9 +56,7 @@ if every > 0 then
 		fullAt = math.max(fullAt, now)
 	end
 	fullAt = fullAt + every
-	local held = since and string.format('%.3f', since) or ''
-	redis.call('HSET', KEYS[1], 'fullAt', string.format('%.3f', fullAt), 'since', held)
-	redis.call('PEXPIRE', KEYS[1], math.ceil(fullAt - now + patience) + 1000)
+	keep()
 end
 for i = first, #KEYS do
 	redis.call('ZADD', KEYS[i], string.format('%.3f', now + longest), id)

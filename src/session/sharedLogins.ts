@@ -61,7 +61,7 @@ export function sharedLogins(
 			const refusedKey = `${key}:refused`;
 			const id = randomUUID();
 			const end = async () =>
-				await ask(async (redis) => void (await redis.holdOn(turnKey, id, 1))).catch(() => {});
+				await ask(async (redis) => void (await redis.holdOn(turnKey, id, 0))).catch(() => {});
 			const isOurs = await ask(
 				async (redis) =>
 					(await redis.set(turnKey, id, 'PX', TURN_MS, 'NX')) === 'OK' ||

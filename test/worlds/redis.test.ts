@@ -66,6 +66,10 @@ const plain = (reply: Reply): unknown =>
 				? reply.map(plain)
 				: reply;
 
+/** A script that reads the time from its last two arguments. */
+const atTime = (script: string) =>
+	script.replace("redis.call('TIME')", '{ ARGV[#ARGV - 1], ARGV[#ARGV] }');
+
 const suite = hasRedisServer() ? describe : describe.skip;
 if (!hasRedisServer()) console.log('skipped: no redis-server on this machine');
 
@@ -112,10 +116,8 @@ suite('the Redis of the worlds', () => {
 		expect(await both('PTTL', 'b')).toMatchObject({ theirs: -2, ours: -2 });
 	});
 
-	// The scripts of the lock are those of redis-semaphore and src/http/redis.ts; these calculate most.
+	// These scripts calculate most.
 	it('runs the scripts of shared limits to the same numbers', async () => {
-		const at = (script: string) =>
-			script.replace("redis.call('TIME')", '{ ARGV[#ARGV - 1], ARGV[#ARGV] }');
 		const random = new Random('scripts');
 		const keys = ['{h}:rate', '{h}:all', '{h}:part'];
 		const open: string[] = [];
@@ -129,9 +131,21 @@ suite('the Redis of the worlds', () => {
 			const args = isEnd
 				? [id, '1', '1000', '150000']
 				: [id, '20', '5', '1000', '30000', '150000', '40', '0', '20', '1'];
-			const script = at(isEnd ? END_RATE : TAKE_RATE);
+			const script = atTime(isEnd ? END_RATE : TAKE_RATE);
 			const { theirs, ours: reply } = await both('EVAL', script, '3', ...keys, ...args, ...time);
 			expect({ i, reply }).toEqual({ i, reply: theirs });
 		}
 	});
+});
+
+it('a clock of Redis that is set back lets nobody wait longer', () => {
+	const redis = new RedisServer(new Timeline(), new Random('redis'));
+	// One login in six seconds, two at once.
+	const ask = (id: string, seconds: number) => {
+		const rate = ['6000', '2', '0', '150000', '40', '0', '300000'];
+		const time = [String(1_800_000_000 + seconds), '0'];
+		return redis.run(['EVAL', atTime(TAKE_RATE), '2', 'a', 'b', id, ...rate, ...time]);
+	};
+	expect([ask('1', 0), ask('2', 0), ask('3', 0)]).toEqual([0, 0, 6000]);
+	expect([ask('3', -600), ask('3', -599), ask('3', -594)]).toEqual([6000, 5000, 0]);
 });
