@@ -48,6 +48,8 @@ export class Logins {
 	alone = false;
 	/** Run before each attempt of a login, which may have waited long; @throws what makes it needless. */
 	before: (() => Promise<void>) | undefined;
+	/** The step of the clock whose code this login has taken. */
+	private ownStep: number | undefined;
 	/** A login of this run has got no answer, or none of use. */
 	private failed = false;
 	private readonly http: Http;
@@ -136,9 +138,16 @@ export class Logins {
 	/** Whether the authenticator's code of this moment is ours to use; others may share its secret. */
 	async takeCode(): Promise<boolean> {
 		const { baseUrl, username, totpSecret } = this.user;
-		const step = Math.floor(this.now / TOTP_PERIOD_MS);
+		const { step } = this;
+		if (step === this.ownStep) return true;
 		const code = `${baseUrl} ${username} ${totpSecret} ${step}`;
-		return await this.takeOnce(code, 2 * TOTP_PERIOD_MS);
+		const isOurs = await this.takeOnce(code, 2 * TOTP_PERIOD_MS);
+		if (isOurs) this.ownStep = step;
+		return isOurs;
+	}
+
+	private get step(): number {
+		return Math.floor(this.now / TOTP_PERIOD_MS);
 	}
 
 	/** Whether something that works once is ours to use: of several workers it is one's. */
@@ -146,12 +155,16 @@ export class Logins {
 		return this.alone || ((await this.host.once?.(what, ttlMs)) ?? true);
 	}
 
-	/** The authenticator's code of this moment (RFC 6238: 30 s, 6 digits, SHA-1). */
+	/**
+	 * The authenticator's code of this moment (RFC 6238: 30 s, 6 digits, SHA-1). One that was taken
+	 * before may have passed since: the password's answer can take longer than a code lasts.
+	 */
 	async totpCode(): Promise<string> {
+		while (!(await this.takeCode())) await this.sleep(this.untilNextCode);
 		const { Secret, TOTP } = await import('otpauth');
 		try {
 			const secret = Secret.fromBase32((this.user.totpSecret ?? '').replace(/[\s-]+/g, ''));
-			return new TOTP({ secret }).generate({ timestamp: this.now });
+			return new TOTP({ secret }).generate({ timestamp: this.ownStep! * TOTP_PERIOD_MS });
 		} catch {
 			throw new LoginError('totpSecretInvalid');
 		}
@@ -167,8 +180,9 @@ export class Logins {
 				method: 'POST',
 				path: `/api/v1/authenticate${below}`,
 				body,
-				// A refresh token and a one-time code are used up by the first try.
-				effect: 'refresh_token' in body || 'code' in body ? 'act' : 'set',
+				// A refresh token and a one-time code are used up by the first try. A password changes
+				// nothing: what the last answer says of it is true, whatever became of the attempt before.
+				effect: 'refresh_token' in body || 'code' in body ? 'act' : 'read',
 				attempts: this.failed ? 1 : 2,
 				lane: 'auth',
 				what: 'login',

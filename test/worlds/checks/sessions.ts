@@ -110,7 +110,9 @@ function everyoneGetsASession(plan: Plan, history: History): Violation[] {
 	const { account, login, service, isShared, processes } = plan;
 	const isCalm = login.until === 0 && Object.keys(service.fates).join() === 'answered';
 	const canTell = account.mfa === 'none' || processes.length === 1 || isShared;
-	const isHit = history.troubles.some(({ kind }) => kind !== 'step' && kind !== 'freeze');
+	// An authenticator's codes are those of the clock on the wall.
+	const harmless = account.mfa === 'none' ? ['step', 'freeze'] : ['freeze'];
+	const isHit = history.troubles.some(({ kind }) => !harmless.includes(kind));
 	if (!isCalm || !canTell || !account.isRight || isHit) return [];
 	const cancelled = new Set(
 		history.runs.filter((run) => run.cancelledAt !== undefined).map(({ name }) => name),
