@@ -6,7 +6,8 @@ import type { Call, Input, Json, LookupName, Operation } from '../operations/def
 import { everywhere } from '../operations/fields';
 import { askBy, performBy } from './ask';
 import { exclusively } from './exclusive';
-import { type Lists, resolve } from './resolve';
+import type { Lists } from './lists';
+import { resolve } from './resolve';
 import { explained } from './refusals';
 import { foundById } from './search';
 import { readingBack } from './verify';

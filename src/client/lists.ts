@@ -190,3 +190,29 @@ export async function pageOf(
 		throw error;
 	}
 }
+
+/** Pages that are read to find a name. */
+const MOST_PAGES = 50;
+
+/** All entries of a list, or those that a text finds; each id once. */
+export async function entriesOf(call: Call, lookup: LookupName, text: string): Promise<Json[]> {
+	const found = new Map<unknown, Json>();
+	for (let number = 1; number <= MOST_PAGES; number++) {
+		const { entries, more } = await pageOf(call, lookup, LISTS[lookup].page?.(number, text));
+		for (const entry of entries) found.set(entry.id ?? entry, entry);
+		if (!more || entries.length === 0) break;
+	}
+	return [...found.values()];
+}
+
+/** Whole lists, read once by whoever keeps this. */
+export type Lists = Map<LookupName, Promise<Json[]>>;
+
+/** The whole of a list, read once. */
+export async function wholeList(call: Call, lookup: LookupName, lists: Lists): Promise<Json[]> {
+	const list = lists.get(lookup) ?? entriesOf(call, lookup, '');
+	lists.set(lookup, list);
+	// What failed is asked for again by the next one.
+	list.catch(() => lists.delete(lookup));
+	return await list;
+}

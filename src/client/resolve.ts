@@ -2,13 +2,11 @@ import { CellularIotError, InputError } from '../errors';
 import type { Call, Field, Input, Json, LookupName, Operation } from '../operations/define';
 import { schemaOf } from '../operations/checks';
 import { isReference, type Reference, show } from '../operations/values';
-import { LISTS, pageOf } from './lists';
+import { entriesOf, LISTS, type Lists, wholeList } from './lists';
+import { nearest, toldSome } from './nearest';
 import { askFor, filterOf, type Found, isSearched, learn } from './search';
 
 /* References by ICCID, IMEI, EID or name become the ids that requests hold. */
-
-/** Lists that come in one piece, read once by whoever keeps this. */
-export type Lists = Map<LookupName, Promise<Json[]>>;
 
 /** The service named something by an id that cannot be used: as text in a path it names another. */
 class UnusableIdError extends CellularIotError {
@@ -39,8 +37,8 @@ const referencesIn = (fields: Operation['fields'], input: Input): Named[] =>
 
 /** Names of one kind for which the whole list is read instead of searching for each. */
 const SEVERAL = 3;
-/** Pages that are read to find a name. */
-const MOST_PAGES = 50;
+/** Names that nothing has, of which a run is told what comes near: it takes requests. */
+const MOST_NEAREST = 3;
 
 /** References of one kind, and what has been found out about them at once. */
 interface Group {
@@ -82,27 +80,16 @@ async function named(
 	const { page, names = (e: Json) => [e.name] } = LISTS[lookup];
 	const is = (entry: Json) => names(entry).some((one) => String(one ?? '').trim() === value);
 	if (page && values.size <= SEVERAL) return (await entriesOf(call, lookup, value)).filter(is);
-	const list = lists.get(lookup) ?? entriesOf(call, lookup, '');
-	lists.set(lookup, list);
-	// What failed is asked for again by the next one.
-	list.catch(() => lists.delete(lookup));
-	return (await list).filter(is);
+	return (await wholeList(call, lookup, lists)).filter(is);
 }
 
-/** All entries of a list, or those that a text finds; each id once. */
-async function entriesOf(call: Call, lookup: LookupName, text: string): Promise<Json[]> {
-	const found = new Map<unknown, Json>();
-	for (let number = 1; number <= MOST_PAGES; number++) {
-		const { entries, more } = await pageOf(call, lookup, LISTS[lookup].page?.(number, text));
-		for (const entry of entries) found.set(entry.id ?? entry, entry);
-		if (!more || entries.length === 0) break;
-	}
-	return [...found.values()];
-}
+/** What comes near a name that nothing has; see {@link nearest}. */
+type Near = (one: Named) => Promise<string | undefined>;
 
 /** The id of the one entry a reference must have. */
-function idOf(found: Json[], { name, field, ...named }: Named): unknown {
-	const { by, value } = named.reference;
+async function idOf(found: Json[], one: Named, near: Near): Promise<unknown> {
+	const { name, field, lookup, reference } = one;
+	const { by, value } = reference;
 	const called = by === 'name' ? `the name "${value}"` : `${by.toUpperCase()} ${value}`;
 	const [entry] = found;
 	if (entry && found.length === 1) {
@@ -110,9 +97,11 @@ function idOf(found: Json[], { name, field, ...named }: Named): unknown {
 		if (id.success && id.data !== undefined) return id.data;
 		throw new UnusableIdError(called, entry.id);
 	}
-	const { thing } = LISTS[named.lookup];
-	const count = found.length === 0 ? 'none has' : `${found.length} have`;
-	throw new InputError(name, `must match exactly one ${thing}; ${count} ${called}`, field.label);
+	const told = entry
+		? [`${found.length} have ${called}: ${toldSome(lookup, found)}`]
+		: [`none has ${called}`, await near(one)];
+	const rule = `must match exactly one ${LISTS[lookup].thing}; ${told.filter(Boolean).join('; ')}`;
+	throw new InputError(name, rule, field.label);
 }
 
 /**
@@ -129,12 +118,15 @@ export async function resolve(
 	const references = inputs.map((input) => referencesIn(fields, input));
 	const groups = await grouped(references.flat(), call);
 	const resolved: Array<Input | Error> = [];
+	let asked = 0;
+	const near: Near = async ({ lookup, reference: { by, value } }) =>
+		by === 'name' && asked++ < MOST_NEAREST ? await nearest(call, lookup, value, lists) : undefined;
 	for (const [i, input] of inputs.entries()) {
 		try {
 			const ready = { ...input };
 			for (const one of references[i]!) {
 				const found = await named(call, groups.get(keyOf(one))!, one.reference.value, lists);
-				ready[one.name] = idOf(found, one);
+				ready[one.name] = await idOf(found, one, near);
 			}
 			resolved.push(ready);
 		} catch (error) {

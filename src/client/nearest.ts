@@ -1,0 +1,111 @@
+import type { Call, Json, LookupName } from '../operations/define';
+import { at } from '../operations/reading';
+import { LISTS, type Lists, wholeList } from './lists';
+import { searchPage } from './pickerSearch';
+import { isSearched, type SearchedName } from './search';
+
+/* What comes near a name that nothing has, in words for who gave it. */
+
+/** Things that are named in an error. */
+const MOST = 5;
+/** From 0 to 1: what is less alike is not offered as near. */
+const NEAR = 0.35;
+/** Words of a name that are searched for when the whole finds nothing. */
+const MOST_WORDS = 3;
+
+/** Words and numbers of a name, in lower case; a number without the zeros before it. */
+const wordsOf = (name: string): string[] =>
+	(
+		name
+			.normalize('NFKD')
+			.toLowerCase()
+			.match(/\p{L}+|\p{N}+/gu) ?? []
+	).map((word) => word.replace(/^0+(?=\d)/, ''));
+
+const pairsIn = (word: string) =>
+	Array.from({ length: word.length - 1 }, (_, i) => word.slice(i, i + 2));
+
+/** How alike two names are, from 0 to 1: by the pairs of signs they share, whatever stands between. */
+export function likeness(one: string, other: string): number {
+	const [a, b] = [wordsOf(one).join(''), wordsOf(other).join('')];
+	if (a === b) return 1;
+	const [own, others] = [pairsIn(a), pairsIn(b)];
+	const all = own.length + others.length;
+	const shared = own.filter((pair) => {
+		const place = others.indexOf(pair);
+		if (place >= 0) others.splice(place, 1);
+		return place >= 0;
+	});
+	return all === 0 ? 0 : (2 * shared.length) / all;
+}
+
+/** What an entry may be called by: its names, and its ID. */
+const namesOf = (lookup: LookupName, entry: Json): string[] => {
+	const { names = ({ name }: Json) => [name] } = LISTS[lookup];
+	const own = lookup === 'sim' ? [entry.iccid, entry.msisdn] : names(entry);
+	return [...own, entry.id].filter((name) => name !== undefined && name !== null).map(String);
+};
+
+/** An entry as an error names it: `pump-17 (ID 10017, ICCID 8988…)`. */
+function told(lookup: LookupName, entry: Json): string {
+	const [name = ''] = namesOf(lookup, entry);
+	const iccid = lookup === 'endpoint' ? at(entry, 'sim.iccid') : undefined;
+	if (name === String(entry.id)) return `ID ${name}`;
+	return `${name} (ID ${String(entry.id)}${iccid ? `, ICCID ${String(iccid)}` : ''})`;
+}
+
+/** The first of some entries, as an error names them. */
+export function toldSome(lookup: LookupName, entries: Json[]): string {
+	const shown = entries.slice(0, MOST).map((entry) => told(lookup, entry));
+	const more = entries.length - shown.length;
+	return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+/** Endpoints or SIMs that hold the text, or else some word of it, or else any. */
+async function searched(call: Call, lookup: SearchedName, text: string): Promise<Json[]> {
+	const words = wordsOf(text).filter((word) => word.length > 1);
+	const byLength = [...new Set(words)].sort((a, b) => b.length - a.length).slice(0, MOST_WORDS);
+	const found = new Map<unknown, Json>();
+	const find = async (part: string) => {
+		const { entries } = await searchPage(call, lookup, part, 1);
+		for (const entry of entries) found.set(entry.id, entry);
+	};
+	await find(text);
+	for (const word of found.size === 0 ? byLength : []) await find(word);
+	if (found.size === 0 && text !== '') await find('');
+	return [...found.values()];
+}
+
+/**
+ * A sentence part that names what comes nearest to a text, or some of what there is when nothing comes
+ * near; none where there is nothing, or the list cannot be read.
+ */
+export async function nearest(
+	call: Call,
+	lookup: LookupName,
+	text: string,
+	lists: Lists,
+): Promise<string | undefined> {
+	try {
+		const sought = text.trim();
+		const entries = isSearched(lookup)
+			? await searched(call, lookup, sought)
+			: await wholeList(call, lookup, lists);
+		if (entries.length === 0) return undefined;
+		const ranked = entries
+			.map((entry) => {
+				const scores = namesOf(lookup, entry).map((name) => likeness(name, sought));
+				return { entry, score: Math.max(0, ...scores) };
+			})
+			.sort((a, b) => b.score - a.score);
+		const near = ranked.filter(({ score }) => score >= NEAR).slice(0, MOST);
+		if (near.length > 0)
+			return `near it: ${toldSome(
+				lookup,
+				near.map(({ entry }) => entry),
+			)}`;
+		return `there is, for example: ${toldSome(lookup, entries.slice(0, MOST))}`;
+	} catch {
+		return undefined;
+	}
+}
