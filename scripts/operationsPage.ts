@@ -24,7 +24,7 @@ const GROUPS = {
 };
 
 const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\n/g, ' ');
-const title = ({ resource, name }: Operation) => `${RESOURCES[resource]}: ${name}`;
+const title = ({ resource, name }: Operation) => `${RESOURCES[resource]!.name}: ${name}`;
 const anchor = (text: string) =>
 	text
 		.toLowerCase()
@@ -146,11 +146,11 @@ export async function operationsPage(): Promise<string> {
 	const of = (resource: string) => operations.filter((o) => o.resource === resource);
 	const index = resources.map((resource) => {
 		const links = of(resource).map((o) => `[${o.name}](#${anchor(title(o))})`);
-		return `- **${RESOURCES[resource]}**: ${links.join(', ')}`;
+		return `- **${RESOURCES[resource]!.name}**: ${links.join(', ')}`;
 	});
 	const sections: string[] = [];
 	for (const resource of resources) {
-		sections.push(`## ${RESOURCES[resource]}`);
+		sections.push(`## ${RESOURCES[resource]!.name}`);
 		for (const operation of of(resource)) sections.push(await section(operation));
 	}
 	const intro = `# Operations

@@ -5,13 +5,13 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { operations, RESOURCES } from '../../src/operations';
+import { FLEET_RESOURCES } from '../../src/operations';
 import { accountCredentials, authentication } from './authentication';
-import { actionHints } from './builderHints';
+import { fleetHints, operationHints } from './builderHints';
 import { methods } from './lookups';
-import { operationForm, subtitleFor } from './properties';
+import { dryRunHint, operationForm, subtitleFor } from './properties';
 
-/** The action node: every operation of the table, for all items of a run. */
+/** The action node for the fleet: operations of the table, for all items of a run. */
 export class CellularIot implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT',
@@ -22,26 +22,18 @@ export class CellularIot implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: subtitleFor(RESOURCES),
+		subtitle: subtitleFor(FLEET_RESOURCES),
 		description: 'Manage cellular IoT endpoints, SIMs, SMS, quotas, usage and connectivity',
 		defaults: { name: 'Cellular IoT' },
 		usableAsTool: true,
-		...actionHints,
-		hints: [
-			{
-				message: 'Dry Run is on: nothing is changed.',
-				displayCondition:
-					'={{ ["transfer", "register"].includes($parameter["operation"]) && $parameter["dryRun"] }}',
-				whenToDisplay: 'always',
-				location: 'outputPane',
-			},
-		],
+		builderHint: { ...fleetHints, extraTypeDefContent: operationHints(FLEET_RESOURCES) },
+		hints: [dryRunHint],
 		// An n8n with data redaction shows them to nobody; the next node gets them.
 		sensitiveOutputFields: ['secret_key', 'otpauth'],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: accountCredentials,
-		properties: [authentication, ...operationForm(operations, RESOURCES)],
+		properties: [authentication, ...operationForm(FLEET_RESOURCES)],
 	};
 
 	methods = methods;

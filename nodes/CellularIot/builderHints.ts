@@ -1,5 +1,6 @@
-import type { INodeTypeDescription, IParameterBuilderHint } from 'n8n-workflow';
-import type { Field, Operation } from '../../src/operations/define';
+import type { IBuilderHintVariation, INodeTypeDescription } from 'n8n-workflow';
+import { operations, type Resource } from '../../src/operations';
+import type { Operation } from '../../src/operations/define';
 
 /*
  * What n8n tells those who have a language model build a workflow: which node to take, and what a
@@ -7,6 +8,8 @@ import type { Field, Operation } from '../../src/operations/define';
  */
 
 const PACKAGE = 'n8n-nodes-cellular-iot';
+const ACTION = `${PACKAGE}.cellularIot`;
+const ADMIN = `${PACKAGE}.cellularIotAdmin`;
 const SMS = `${PACKAGE}.cellularIotSmsTrigger`;
 const QUOTA = `${PACKAGE}.cellularIotQuotaTrigger`;
 const EVENT = `${PACKAGE}.cellularIotTrigger`;
@@ -15,28 +18,37 @@ const STREAM = `${PACKAGE}.cellularIotStreamTrigger`;
 type Hints = Required<Pick<INodeTypeDescription, 'builderHint'>>;
 
 /** What a node is for, and what a node beside it does. */
-const hints = (searchHint: string, related: Record<string, string>): Hints => ({
-	builderHint: {
-		searchHint,
-		relatedNodes: Object.entries(related).map(([nodeType, relationHint]) => ({
-			nodeType,
-			relationHint,
-		})),
-	},
+const hints = (searchHint: string, related: Record<string, string>) => ({
+	searchHint,
+	relatedNodes: Object.entries(related).map(([nodeType, relationHint]) => ({
+		nodeType,
+		relationHint,
+	})),
 });
 
-export const actionHints = hints(
-	'Reads, changes and messages cellular IoT devices (called endpoints) and their SIMs. For many devices use createMany, updateMany or deleteMany on all items at once: each takes one input item per device and sends up to 2,000 in a call; never a loop. Leave retryOnFail off: it repeats items that have succeeded. An SMS to a device costs money, and so does an activated SIM. To start a workflow when something happens to a device use one of the triggers instead of polling.',
+/** Said once for all fields: a line at each would be a third of what a builder has to read. */
+const pickers = (...modes: string[]) =>
+	`Never invent an ID of a picker (mode, value): use mode ${modes.map((mode) => `'${mode}'`).join(', ')} with what is known, which must match exactly one, or mode 'id' with an ID from another node.`;
+
+export const fleetHints = hints(
+	`Reads, changes and messages cellular IoT devices (called endpoints) and their SIMs. For many devices use createMany, updateMany or deleteMany on all items at once: each takes one input item per device and sends up to 2,000 in a call; never a loop. Leave retryOnFail off: it repeats items that have succeeded. An SMS to a device costs money, and so does an activated SIM. ${pickers('name', 'iccid', 'imei')} To start a workflow when something happens to a device use one of the triggers instead of polling.`,
 	{
 		[EVENT]: 'Starts a workflow on events of devices, and on alerts',
 		[SMS]: 'Starts a workflow when a device sends an SMS',
 		[QUOTA]: 'Starts a workflow when an SMS quota runs low or out',
 		[STREAM]: 'Starts a workflow for usage records and events as pushed',
+		[ADMIN]: 'Profiles, data streams and lists of what there is',
 	},
 );
 
-const besideAction = (searchHint: string, relationHint: string): Hints =>
-	hints(searchHint, { [`${PACKAGE}.cellularIot`]: relationHint });
+export const adminHints = hints(
+	`Sets up what a fleet of cellular IoT devices works with: service and tariff profiles, blocked operators, SIM batches, data streams, eSIM chips; reports usage of organisations; lists countries, operators, types and statuses. Devices and their SIMs, SMS, quotas and usage belong to the node cellularIot. ${pickers('name')}`,
+	{ [ACTION]: 'Reads, changes and messages the devices' },
+);
+
+const besideAction = (searchHint: string, relationHint: string): Hints => ({
+	builderHint: hints(searchHint, { [ACTION]: relationHint }),
+});
 
 export const smsTriggerHints = besideAction(
 	'Starts when a device sends an SMS, or when an SMS to a device is delivered or fails. registerCallback lets n8n enter its own address at the service; the credential cellularIotCallbackApi holds the secret that proves who calls.',
@@ -58,23 +70,26 @@ export const streamTriggerHints = besideAction(
 	'Reads and changes the devices concerned',
 );
 
-/** How a picker's value is given without a person to pick it. */
-export function hintForField({ control }: Field): { builderHint?: IParameterBuilderHint } {
-	if (control.kind !== 'locator') return {};
-	const by = (control.alsoBy ?? []).map((mode) => `'${mode}'`).join(', ');
-	const propertyHint = by
-		? `Never invent an ID. Where only a device is named, use mode ${by} with what is known; it must match exactly one. Mode 'id' takes an ID from another node.`
-		: "Never invent an ID: read it from the list, or take it from another node with mode 'id'.";
-	return { builderHint: { propertyHint } };
-}
-
 /** What to know of an operation before it is put into a workflow. */
-export function hintForOperation({ effect, bulk }: Operation): {
-	builderHint?: IParameterBuilderHint;
-} {
-	const hints = [
-		bulk && 'One input item per thing; n8n passes all items at once, so put no loop around it.',
-		effect === 'act' && 'Happens again when it is repeated: leave retryOnFail off.',
-	].filter(Boolean);
-	return hints.length > 0 ? { builderHint: { propertyHint: hints.join(' ') } } : {};
-}
+const about = ({ description, effect, bulk }: Operation): string =>
+	[
+		description.replace(/([^.])$/, '$1.'),
+		bulk && 'All items in one call, no loop.',
+		effect === 'act' && 'Never retryOnFail.',
+	]
+		.filter(Boolean)
+		.join(' ');
+
+/**
+ * The description of each operation, for the type file of a node: n8n takes what stands there of the
+ * first operation of a name, whatever its resource.
+ */
+export const operationHints = (resources: Record<string, Resource>): IBuilderHintVariation[] =>
+	operations
+		.filter(({ resource }) => resource in resources)
+		.map((operation) => ({
+			content: about(operation),
+			displayOptions: {
+				show: { resource: [operation.resource], operation: [operation.name] },
+			},
+		}));

@@ -1,8 +1,8 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, NodeHint } from 'n8n-workflow';
 import type { Field, Operation } from '../../src/operations/define';
 import { everywhere } from '../../src/operations/fields';
+import { operations, type Resource } from '../../src/operations';
 import { noticeOf } from '../../src/operations/outcomes';
-import { hintForField, hintForOperation } from './builderHints';
 import { columnProperties, isColumn, namesSubject, takesColumns } from './columns';
 
 /* The operation table as n8n's form. */
@@ -145,7 +145,6 @@ export const property = (name: string, field: Field): INodeProperties => ({
 	...control(field),
 	default: locatorDefault(field) as INodeProperties['default'],
 	description: field.hint,
-	...hintForField(field),
 	...(field.placeholder !== undefined && { placeholder: field.placeholder }),
 	...(field.group === undefined &&
 		field.control.kind !== 'flag' &&
@@ -153,10 +152,14 @@ export const property = (name: string, field: Field): INodeProperties => ({
 });
 
 /**
- * The Options of every operation. The workspace is there for an application token too:
+ * An option of every operation. It is there for an application token too:
  * n8n drops the value of a field that it hides, and the call would go to another organisation.
  */
 const everyOption = property('workspaceId', everywhere.workspaceId);
+
+/** Whether it matters where a user acts: the user's own login and keys are the same everywhere. */
+export const actsInWorkspace = ({ request }: Operation): boolean =>
+	!/ \/api\/v\d\/(user|authenticate)\b/.test(request);
 
 /** Fields in groups, by the name of the group. */
 export type Grouped = Map<keyof typeof GROUPS, INodeProperties[]>;
@@ -205,7 +208,9 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		}
 	}
 	if (!namesSubject(operation)) direct.push(...ownColumns);
-	groups.set('options', [...(groups.get('options') ?? []), everyOption]);
+	if (actsInWorkspace(operation)) {
+		groups.set('options', [...(groups.get('options') ?? []), everyOption]);
+	}
 	const collections = collectionsOf(groups).map((collection) => ({
 		...collection,
 		displayOptions: { show: collection.name === 'options' ? show : inForm },
@@ -220,14 +225,27 @@ const title = (name: string) =>
 	name
 		.replace(/^getAll$/, 'getMany')
 		.replace(/([A-Z])/g, ' $1')
-		.replace(/^./, (c) => c.toUpperCase());
+		.replace(/^./, (c) => c.toUpperCase())
+		.replace(/\b(Ip|Rat|Sim|Sms)\b/g, (word) => word.toUpperCase())
+		.replace(/\b(From|To)\b/g, (word) => word.toLowerCase());
 
 /** Below a node on the canvas: "Get Many: SMS Quota", made by n8n from the parameters. */
-export function subtitleFor(resources: Record<string, string>): string {
-	const words = `.replace(/^getAll$/, "getMany").replace(/([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase())`;
-	const names = JSON.stringify(resources);
+export function subtitleFor(resources: Record<string, Resource>): string {
+	const words = `.replace(/^getAll$/, "getMany").replace(/([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase()).replace(/\\b(Ip|Rat|Sim|Sms)\\b/g, (word) => word.toUpperCase()).replace(/\\b(From|To)\\b/g, (word) => word.toLowerCase())`;
+	const names = JSON.stringify(
+		Object.fromEntries(Object.entries(resources).map(([value, { name }]) => [value, name])),
+	);
 	return `={{ $parameter["operation"]${words} + ": " + (${names})[$parameter["resource"]] }}`;
 }
+
+/** Beside the output of what only checks, as long as it does. */
+export const dryRunHint: NodeHint = {
+	message: 'Dry Run is on: nothing is changed.',
+	displayCondition:
+		'={{ ["transfer", "register"].includes($parameter["operation"]) && $parameter["dryRun"] }}',
+	whenToDisplay: 'always',
+	location: 'outputPane',
+};
 
 /** What a new node is set to: it reads, many at a time where it can; never what bills or changes. */
 const safest = (own: Operation[]): Operation | undefined =>
@@ -236,13 +254,15 @@ const safest = (own: Operation[]): Operation | undefined =>
 	own[0];
 
 /** Resource, operation and all their fields. */
-export function operationForm(
-	operations: readonly Operation[],
-	resources: Record<string, string>,
-): INodeProperties[] {
-	const options = Object.entries(resources).map(([value, name]) => ({ name, value }));
+export function operationForm(resources: Record<string, Resource>): INodeProperties[] {
+	const options = Object.entries(resources).map(([value, { name, description }]) => ({
+		name,
+		value,
+		description,
+	}));
+	const there = operations.filter(({ resource }) => resource in resources);
 	const pickers = options.map(({ value }): INodeProperties => {
-		const own = operations.filter((o) => o.resource === value);
+		const own = there.filter((o) => o.resource === value);
 		return {
 			displayName: 'Operation',
 			name: 'operation',
@@ -255,7 +275,6 @@ export function operationForm(
 					value: o.name,
 					action: o.action,
 					description: o.description,
-					...hintForOperation(o),
 				}))
 				.sort(byName),
 			default: safest(own)?.name ?? '',
@@ -267,10 +286,10 @@ export function operationForm(
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: options.sort(byName),
-			default: 'endpoint',
+			options,
+			default: options[0]?.value ?? '',
 		},
 		...pickers,
-		...operations.flatMap(operationProperties),
+		...there.flatMap(operationProperties),
 	];
 }

@@ -6,6 +6,12 @@ import type { Asked, Call, Input, Json, LookupName } from '../operations/define'
 import { getEventTypes } from '../operations/eventLists';
 import { at } from '../operations/reading';
 import { getSimOperationActions } from '../operations/simOperation';
+import {
+	getAllAddressSpaces,
+	getAllOperators,
+	getAllRatTypes,
+	getAllServices,
+} from '../operations/serviceLists';
 import { getTagColors } from '../operations/tag';
 import { ownUserId } from '../operations/workspace';
 
@@ -74,6 +80,7 @@ export const LISTS: Record<LookupName, List> = {
 	tariffProfile: { thing: 'tariff profile' },
 	ipAddressSpace: {
 		thing: 'IP address space',
+		entry: getAllAddressSpaces,
 		names: (e) => [e.ip_address_space],
 		name: (e) =>
 			named(
@@ -83,6 +90,7 @@ export const LISTS: Record<LookupName, List> = {
 	},
 	operator: {
 		thing: 'operator',
+		entry: getAllOperators,
 		names: (e) => [e.name_and_country, e.name],
 		// Names are not unique, and some are a digit. Source: recorded.
 		name: (e) =>
@@ -124,8 +132,8 @@ export const LISTS: Record<LookupName, List> = {
 		...described,
 		lowest: 0,
 	},
-	ratType: { thing: 'radio access type', ...described },
-	service: { thing: 'service', ...described },
+	ratType: { thing: 'radio access type', entry: getAllRatTypes, ...described },
+	service: { thing: 'service', entry: getAllServices, ...described },
 	tagColor: {
 		thing: 'tag color',
 		entry: getTagColors,

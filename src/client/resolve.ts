@@ -31,7 +31,7 @@ const referencesIn = (fields: Operation['fields'], input: Input): Named[] =>
 	Object.entries(fields).flatMap(([name, field]) => {
 		const reference = input[name];
 		const { control } = field;
-		if (!isReference(reference) || control.kind !== 'locator' || control.mayMake) return [];
+		if (!isReference(reference) || control.kind !== 'locator') return [];
 		return [{ name, field, lookup: control.lookup, reference }];
 	});
 

@@ -26,7 +26,8 @@ export const getDataStream = define({
 });
 
 export const getDataStreamTypes = define({
-	name: 'getTypes',
+	resource: 'lookup',
+	name: 'getDataStreamTypes',
 	action: 'Get the types of data streams',
 	description: 'List what a data stream can send',
 	request: 'GET /api/v2/data_stream/type',
@@ -34,7 +35,8 @@ export const getDataStreamTypes = define({
 });
 
 export const getDataStreamStatuses = define({
-	name: 'getStatuses',
+	resource: 'lookup',
+	name: 'getDataStreamStatuses',
 	action: 'Get the statuses of data streams',
 	description: 'List the statuses a data stream can have',
 	request: 'GET /api/v2/data_stream/status',
@@ -42,7 +44,8 @@ export const getDataStreamStatuses = define({
 });
 
 export const getDataStreamFilterFields = define({
-	name: 'getFilterFields',
+	resource: 'lookup',
+	name: 'getDataStreamFilterFields',
 	action: 'Get the filter fields of data streams',
 	description: 'List what the events of a data stream can be filtered by',
 	request: 'GET /api/v2/data_stream/filter_field_type',

@@ -48,8 +48,6 @@ export type Control =
 			/** By what else than its id; none where only the id is taken. */
 			alsoBy?: By[];
 			textIds?: boolean;
-			/** The operation looks the name up itself, as it may make what bears it. */
-			mayMake?: boolean;
 	  }
 	/** Several ids picked from a list. */
 	| { kind: 'picks'; lookup: LookupName }

@@ -39,14 +39,14 @@ const status = f.body(
 );
 const simId = f.body(
 	'sim.id',
-	f.pickSim({ label: 'SIM', hint: 'A SIM of your organisation that is not assigned elsewhere' }),
+	f.pickSim({ label: 'SIM', hint: 'A free SIM of your organisation' }),
 );
 const ipAddressSpaceId = f.body(
 	'ip_address_space.id',
 	f.pick(
 		{
 			label: 'IP Address Space',
-			hint: 'Where the private address is from; needed with IP Address',
+			hint: 'Needed with IP Address',
 		},
 		'ipAddressSpace',
 	),

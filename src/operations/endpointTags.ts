@@ -1,12 +1,11 @@
 import { InputError } from '../errors';
-import { type Call, type Field, type Input, type Json, operationsWith } from './define';
+import { type Call, type Input, type Json, operationsWith } from './define';
 import * as f from './fields';
 import { isolateBadItems } from './outcomes';
 import { at, everyOf, many } from './reading';
-import { assign, assigning, changeTags, changing, PER_CALL, type TagChange } from './tagChanges';
-import { isTagName, tagId, tagKind } from './tag';
-import { idOfTag, idsFrom, idsOfTags } from './tagIds';
-import type { Reference } from './values';
+import { changeTags, changing, PER_CALL, type TagChange } from './tagChanges';
+import { isTagName, tagKind } from './tag';
+import { idsFrom, idsOfTags } from './tagIds';
 
 /* Tags on endpoints, by id. Source: public reference. */
 
@@ -31,42 +30,6 @@ const createMissing = f.inGroup('options', {
 	createMissing: f.flag({
 		label: 'Create Missing Tags',
 		hint: 'Whether to create tags whose name does not exist yet; otherwise they are an error',
-	}),
-});
-
-/** A tag that may be made: the operation looks its name up. */
-const tagToAdd = {
-	...f.body('id', tagId),
-	control: { kind: 'locator', lookup: 'tag', alsoBy: ['name'], mayMake: true },
-} as unknown as Field<number | Reference>;
-
-export const addEndpointTag = define({
-	name: 'addTag',
-	action: 'Add a tag to an endpoint',
-	description: 'Put one tag on an endpoint; the tags it has stay',
-	...assigning,
-	fields: { endpointId: f.endpointId, tagId: tagToAdd, ...createMissing },
-	run: async (call, { endpointId, tagId: ref, createMissing: create }) => {
-		const tag = typeof ref === 'number' ? ref : await idOfTag(call, ref.value, create);
-		const { already } = await assign(call, endpointId, tag);
-		return { endpoint_id: endpointId, tag_id: tag, added: !already, already_there: already };
-	},
-});
-
-export const removeEndpointTag = define({
-	name: 'removeTag',
-	action: 'Remove a tag from an endpoint',
-	description: 'Take one tag off an endpoint; the tag itself stays in the organisation',
-	request: 'DELETE /api/v2/endpoint/{endpointId}/tags/{tagId}',
-	effect: 'set',
-	lane: 'single',
-	notice: 'Automations that go by the tag no longer cover the endpoint.',
-	explains: { 404: 'The endpoint does not carry this tag, or one of the two does not exist.' },
-	fields: { endpointId: f.endpointId, tagId },
-	result: (_, { endpointId, tagId: tag }) => ({
-		endpoint_id: endpointId,
-		tag_id: tag,
-		removed: true,
 	}),
 });
 
@@ -139,14 +102,14 @@ const bulkFields = {
 		perCall: f.number(
 			{
 				label: 'Items in a Call',
-				hint: 'Endpoints in one call; the most the service takes is not documented',
+				hint: 'Endpoints in one call',
 				default: PER_CALL,
 			},
 			{ min: 1, max: 2000 },
 		),
 		readFirst: f.flag({
 			label: 'Read Current Tags First',
-			hint: 'Whether to read which tags the endpoints carry and to send only what changes; off saves calls where that was read just before',
+			hint: 'Whether to read which tags the endpoints carry, and send only what changes',
 			default: true,
 		}),
 	}),
@@ -164,9 +127,9 @@ const bulkOf = (adding: boolean) => ({
 	run: async (call: Call, items: Input[]) => await performCall(call, items, adding),
 });
 
-export const addTagsToMany = define({
-	name: 'addTagsToMany',
-	action: 'Add tags to many endpoints',
+export const addTags = define({
+	name: 'addTags',
+	action: 'Add tags to endpoints',
 	description:
 		'Put tags on one endpoint per input item, many in a call; what is there already is left out',
 	...changing.add,
@@ -174,9 +137,9 @@ export const addTagsToMany = define({
 	bulk: bulkOf(true),
 });
 
-export const removeTagsFromMany = define({
-	name: 'removeTagsFromMany',
-	action: 'Remove tags from many endpoints',
+export const removeTags = define({
+	name: 'removeTags',
+	action: 'Remove tags from endpoints',
 	description:
 		'Take tags off one endpoint per input item, many in a call; the tags themselves stay',
 	...changing.remove,

@@ -1,4 +1,4 @@
-import { type Json, defineOperation, operationsWith } from './define';
+import { type Asked, defineOperation, type Json, type Operation } from './define';
 import { eventFields, eventKind, eventRules } from './eventFields';
 import * as f from './fields';
 import { BAD_FILTER } from './filters';
@@ -6,26 +6,12 @@ import { flatList, inPages } from './reading';
 
 /* The events feed, and those of one endpoint, SIM or user. Source: public reference. */
 
-const define = operationsWith({
-	lane: 'list',
-	source: 'public reference',
-	explains: BAD_FILTER,
-	errors: [400, 403, 422],
-	rules: eventRules,
+const userId = f.id({
+	label: 'User ID',
+	hint: 'About a user: another one than that of the login, for administrators and observers',
 });
 
 const events = inPages(eventKind);
-
-export const getAllEvents = define({
-	resource: 'event',
-	name: 'getAll',
-	action: 'Get many events',
-	description:
-		'List events of the organisation, such as used-up quotas, blocked endpoints and logins, of the last 30 days, the oldest first',
-	request: 'GET /api/v1/event',
-	fields: eventFields,
-	pages: events,
-});
 
 /** Recorded events of one thing do not name it. */
 const eventsOf = <K extends string>(field: K, key: string) => ({
@@ -36,50 +22,64 @@ const eventsOf = <K extends string>(field: K, key: string) => ({
 	},
 });
 
-export const getEndpointEvents = define({
-	resource: 'endpoint',
-	name: 'getEvents',
-	action: 'Get the events of an endpoint',
-	description:
-		'List the events of one endpoint of the last 30 days, the oldest first. An endpoint that is not there gives none.',
-	request: 'GET /api/v1/endpoint/{endpointId}/event',
-	fields: { endpointId: f.endpointId, ...eventFields },
-	pages: eventsOf('endpointId', 'endpoint_id'),
-});
+type About = 'all' | 'endpoint' | 'sim' | 'user';
+type Listed = Asked & Pick<Operation, 'pages'>;
 
-export const getSimEvents = define({
-	resource: 'sim',
-	name: 'getEvents',
-	action: 'Get the events of a SIM',
-	description:
-		'List the events of one SIM of the last 30 days, the oldest first. A SIM that is not there gives none.',
-	request: 'GET /api/v1/sim/{simId}/event',
-	fields: { simId: f.simId, ...eventFields },
-	pages: eventsOf('simId', 'sim_id'),
-});
+/** The lists there are, by whose events they hold. */
+const LISTS = {
+	all: { request: 'GET /api/v1/event', fields: eventFields, pages: events },
+	endpoint: {
+		request: 'GET /api/v1/endpoint/{endpointId}/event',
+		fields: { endpointId: f.endpointId, ...eventFields },
+		pages: eventsOf('endpointId', 'endpoint_id'),
+	},
+	sim: {
+		request: 'GET /api/v1/sim/{simId}/event',
+		fields: { simId: f.simId, ...eventFields },
+		pages: eventsOf('simId', 'sim_id'),
+	},
+	user: {
+		request: 'GET /api/v1/user/{userId}/event',
+		fields: { userId: f.path(userId, 'my'), ...eventFields },
+		pages: events,
+	},
+} as unknown as Record<About, Pick<Listed, 'request' | 'fields' | 'pages'>>;
 
-export const getUserEvents = define({
+const listed = (of: About): Listed => ({ ...LISTS[of], effect: 'read', lane: 'list' });
+
+/** Events of the user of the login, as `my`. */
+export const ownUserEvents = listed('user');
+
+export const getAllEvents = defineOperation({
 	resource: 'event',
-	name: 'getUserEvents',
-	action: 'Get the events of a user',
-	description: 'List logins and changes of one user of the last 30 days, the oldest first',
-	request: 'GET /api/v1/user/{userId}/event',
-	explains: {
-		...BAD_FILTER,
-		403: 'Other users than that of the login: only for administrators and observers.',
-	},
+	name: 'getAll',
+	action: 'Get many events',
+	description:
+		'List events of the last 30 days, the oldest first: of the organisation (used-up quotas, blocked endpoints, logins), or of one endpoint, SIM or user. A device that is not there gives none.',
+	request: 'GET /api/v1/event',
+	lane: 'list',
+	source: 'public reference',
+	explains: BAD_FILTER,
+	errors: [400, 403, 422],
+	rules: eventRules,
 	fields: {
+		about: f.choice<About>({ label: 'About', hint: 'Whose events to list', default: 'all' }, [
+			{ name: 'Endpoint', value: 'endpoint' },
+			{ name: 'Everything', value: 'all' },
+			{ name: 'SIM', value: 'sim' },
+			{ name: 'User', value: 'user' },
+		]),
+		endpointId: { ...f.endpointId, in: undefined, showWhen: { about: ['endpoint'] } },
+		simId: { ...f.simId, in: undefined, showWhen: { about: ['sim'] } },
 		...eventFields,
-		...f.inGroup('additionalFields', {
-			userId: f.path(f.id({ label: 'User ID', hint: 'Another user than that of the login' }), 'my'),
-		}),
+		...f.inGroup('additionalFields', { userId }),
 	},
-	pages: events,
+	run: async (call, input) => await call.list(listed(input.about ?? 'all'), input),
 });
 
 export const getEventTypes = defineOperation({
-	resource: 'event',
-	name: 'getTypes',
+	resource: 'lookup',
+	name: 'getEventTypes',
 	action: 'Get the types of events',
 	description: 'List the types of events the service knows; the list grows',
 	request: 'GET /api/v1/event/type',

@@ -196,7 +196,7 @@ export const endpointId: Field<number> = path(
 	pick(
 		{
 			label: 'Endpoint',
-			hint: 'The endpoint to work on. An ICCID, IMEI or name must match exactly one endpoint.',
+			hint: 'ICCID, IMEI or name must match exactly one',
 			example: 10001,
 		},
 		'endpoint',
@@ -233,7 +233,7 @@ export const simIds = (showWhen: Record<string, unknown[]>): Field<number[]> =>
 
 /** The SIM an operation is about. */
 export const simId: Field<number> = path(
-	pickSim({ label: 'SIM', hint: 'The SIM to work on. An ICCID must match exactly one SIM.' }),
+	pickSim({ label: 'SIM', hint: 'An ICCID must match exactly one' }),
 );
 
 /** The operator an operation is about. */
@@ -260,7 +260,7 @@ export const listFields = {
 
 export const simplify = flag({
 	label: 'Simplify',
-	hint: 'Whether to return a simplified version of the response instead of the raw data',
+	hint: 'Whether to return the main fields only',
 	default: true,
 });
 
@@ -269,7 +269,7 @@ export const everywhere = inGroup('options', {
 	workspaceId: pick(
 		{
 			label: 'Workspace',
-			hint: 'Workspace to act in; that of the credential unless given. Needs a User Login.',
+			hint: 'Needs a User Login',
 		},
 		'workspace',
 	),

@@ -58,7 +58,7 @@ export const listOptions = (choices: Choice[]) => ({
 		rawQuery: {
 			...text({
 				label: 'Raw Query',
-				hint: 'Filter in the form of the service: field:criteria, several joined by commas; added to the filters above',
+				hint: 'As the service writes filters: field:criteria, joined by commas; added to those above',
 				placeholder: 'status:0,tags:field-test',
 			}),
 			in: 'filter' as const,

@@ -84,13 +84,8 @@ export const operations: readonly Operation[] = [
 	tag.deleteTag,
 	tag.deleteManyTags,
 	endpointTags.getEndpointTags,
-	endpointTags.addEndpointTag,
-	endpointTags.removeEndpointTag,
-	endpointTags.addTagsToMany,
-	endpointTags.removeTagsFromMany,
-	eventLists.getEndpointEvents,
-	eventLists.getSimEvents,
-	eventLists.getUserEvents,
+	endpointTags.addTags,
+	endpointTags.removeTags,
 	eventLists.getEventTypes,
 	usageReports.getUsageSummary,
 	usageReports.getSimUsageSummary,
@@ -160,34 +155,47 @@ export function findOperation(resource: string, name: string): Operation {
 	return found;
 }
 
-/** Names of the resources, as the form shows them. */
-export const RESOURCES: Record<string, string> = {
-	country: 'Country',
-	dataQuota: 'Data Quota',
-	dataStream: 'Data Stream',
-	endpoint: 'Endpoint',
-	euicc: 'eUICC (Preview)',
-	event: 'Event',
-	inclusiveVolume: 'Inclusive Volume',
-	ipAddressSpace: 'IP Address Space',
-	mfaKey: 'MFA Key',
-	operator: 'Operator',
-	operatorBlacklist: 'Operator Blacklist',
-	ratType: 'Radio Access Type',
-	service: 'Service',
-	serviceProfile: 'Service Profile',
-	session: 'Session',
-	sim: 'SIM',
-	simBatch: 'SIM Batch',
-	simOperation: 'SIM Operation (Preview)',
-	sms: 'SMS',
-	smsQuota: 'SMS Quota',
-	tag: 'Tag',
-	tariffProfile: 'Tariff Profile',
-	tariffProfileBlocklist: 'Tariff Profile Blocklist',
-	trafficLimit: 'Traffic Limit',
-	trafficLimitExtension: 'Traffic Limit Extension',
-	trustedDevice: 'Trusted Device',
-	usage: 'Usage',
-	workspace: 'Workspace',
+/** A resource as a form shows it. */
+export interface Resource {
+	name: string;
+	description: string;
+}
+type Resources = Record<string, Resource>;
+
+const resource = (name: string, description: string): Resource => ({ name, description });
+
+/** Of the node for the fleet, in the order people look for them: what happens every day comes first. */
+export const FLEET_RESOURCES: Resources = {
+	endpoint: resource('Endpoint', 'Devices'),
+	sim: resource('SIM', 'SIM cards and eSIMs'),
+	sms: resource('SMS', 'Messages to devices'),
+	smsQuota: resource('SMS Quota', 'SMS an endpoint may use'),
+	dataQuota: resource('Data Quota', 'MB an endpoint may use'),
+	usage: resource('Usage', 'Data, SMS and cost'),
+	tag: resource('Tag', 'Groups of endpoints'),
+	event: resource('Event', 'What has happened'),
+	trafficLimitExtension: resource('Traffic Limit Extension', 'Volume beyond a limit'),
+	operatorBlacklist: resource('Operator Blacklist', 'Operators kept from an endpoint'),
+	workspace: resource('Workspace', 'Where a user may act'),
+	session: resource('Session', 'Login with a one-time code'),
+	mfaKey: resource('MFA Key', 'Second factors of a user'),
+	trustedDevice: resource('Trusted Device', 'Logins without a code'),
 };
+
+/** Of the node for what is set up once, and for what there is to choose from. */
+export const ADMIN_RESOURCES: Resources = {
+	serviceProfile: resource('Service Profile', 'What endpoints may do'),
+	tariffProfile: resource('Tariff Profile', 'Where endpoints connect, and at what price'),
+	tariffProfileBlocklist: resource(
+		'Tariff Profile Blocklist',
+		'Operators a tariff profile keeps its endpoints from',
+	),
+	organisationUsage: resource('Organisation Usage', 'Data, SMS and cost of many'),
+	simBatch: resource('SIM Batch', 'SIMs of a delivery'),
+	dataStream: resource('Data Stream', 'Usage and events pushed to a destination'),
+	lookup: resource('Lookup', 'Countries, operators, statuses, types and the like'),
+	euicc: resource('eUICC (Preview)', 'Chips of eSIMs and their profiles'),
+	simOperation: resource('SIM Operation (Preview)', 'Changes of SIMs that take a while'),
+};
+
+export const RESOURCES: Resources = { ...FLEET_RESOURCES, ...ADMIN_RESOURCES };

@@ -16,7 +16,7 @@ export function noticeOf({ effect, notice }: Pick<Operation, 'effect' | 'notice'
 export const verifyUnknown = f.inGroup('options', {
 	verifyUnknown: f.flag({
 		label: 'Verify Unknown Outcomes',
-		hint: 'Whether to read back what became of a call that got no answer. Equal calls then go one after the other.',
+		hint: 'Whether to read back what became of a call without an answer; equal calls then take turns',
 	}),
 });
 
@@ -24,6 +24,6 @@ export const verifyUnknown = f.inGroup('options', {
 export const isolateBadItems = f.inGroup('options', {
 	isolateBadItems: f.flag({
 		label: 'Isolate Bad Items',
-		hint: 'Whether to split a call that the service refuses for its content, until the bad items are found and all others are done',
+		hint: 'Whether to split a refused call until only the bad items fail',
 	}),
 });

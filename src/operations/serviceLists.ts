@@ -15,8 +15,8 @@ const space: Kind = {
 };
 
 export const getAllAddressSpaces = define({
-	resource: 'ipAddressSpace',
-	name: 'getAll',
+	resource: 'lookup',
+	name: 'getIpAddressSpaces',
 	action: 'Get many IP address spaces',
 	description: 'List the IP address spaces of the organisation, with used and free addresses',
 	request: 'GET /api/v1/ip_address_space',
@@ -25,8 +25,8 @@ export const getAllAddressSpaces = define({
 });
 
 export const getAvailableAddressSpaces = define({
-	resource: 'ipAddressSpace',
-	name: 'getAvailable',
+	resource: 'lookup',
+	name: 'getAvailableIpAddressSpaces',
 	action: 'Get available IP address spaces',
 	description: 'List ten random IP address spaces that are free; other ones each time',
 	request: 'GET /api/v1/ip_address_space/available',
@@ -47,8 +47,8 @@ export const getAvailableAddressSpaces = define({
 
 // Codes are text with leading zeros, and stay so.
 export const getAllOperators = define({
-	resource: 'operator',
-	name: 'getAll',
+	resource: 'lookup',
+	name: 'getOperators',
 	action: 'Get many operators',
 	description: 'List the mobile network operators with their countries and network codes',
 	request: 'GET /api/v1/operator',
@@ -64,8 +64,8 @@ export const getAllOperators = define({
 });
 
 export const getAllCountries = define({
-	resource: 'country',
-	name: 'getAll',
+	resource: 'lookup',
+	name: 'getCountries',
 	action: 'Get many countries',
 	description: 'List the countries with their codes; some are there once for each MCC',
 	request: 'GET /api/v1/country',
@@ -82,8 +82,8 @@ export const getAllCountries = define({
 });
 
 export const getAllRatTypes = define({
-	resource: 'ratType',
-	name: 'getAll',
+	resource: 'lookup',
+	name: 'getRatTypes',
 	action: 'Get many radio access types',
 	description: 'List the radio access types such as 2G, 4G and NB-IoT',
 	request: 'GET /api/v1/rat_type',
@@ -100,8 +100,8 @@ const limit: Kind = {
 };
 
 export const getAllServices = define({
-	resource: 'service',
-	name: 'getAll',
+	resource: 'lookup',
+	name: 'getServices',
 	action: 'Get many services',
 	description: 'List the services a profile can have, such as data and SMS',
 	request: 'GET /api/v1/service',
@@ -110,7 +110,7 @@ export const getAllServices = define({
 });
 
 export const getSmsLimits = define({
-	resource: 'service',
+	resource: 'lookup',
 	name: 'getSmsLimits',
 	action: 'Get the limits a service can have',
 	description: 'List the limits that can be set on an SMS service of a profile',
@@ -124,8 +124,8 @@ export const getSmsLimits = define({
 });
 
 export const getAllTrafficLimits = define({
-	resource: 'trafficLimit',
-	name: 'getAll',
+	resource: 'lookup',
+	name: 'getTrafficLimits',
 	action: 'Get many traffic limits',
 	description: 'List the traffic limits the service knows, each with the service it is for',
 	request: 'GET /api/v1/traffic_limit',

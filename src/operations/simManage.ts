@@ -173,7 +173,8 @@ export const assignSim = define({
 });
 
 export const getSimStatuses = define({
-	name: 'getStatuses',
+	resource: 'lookup',
+	name: 'getSimStatuses',
 	action: 'Get the statuses of SIMs',
 	description: 'List the statuses a SIM can have',
 	request: 'GET /api/v1/sim/status',

@@ -129,7 +129,8 @@ export const getSimOperation = define({
 });
 
 export const getSimOperationActions = define({
-	name: 'getActions',
+	resource: 'lookup',
+	name: 'getSimOperationActions',
 	action: 'Get the actions of asynchronous SIM operations',
 	description: 'List what asynchronous SIM operations can do',
 	request: 'GET /api/v1/sim/operation/action',
@@ -137,7 +138,8 @@ export const getSimOperationActions = define({
 });
 
 export const getSimOperationStatuses = define({
-	name: 'getStatuses',
+	resource: 'lookup',
+	name: 'getSimOperationStatuses',
 	action: 'Get the statuses of asynchronous SIM operations',
 	description: 'List the statuses an asynchronous SIM operation can have',
 	request: 'GET /api/v1/sim/operation/status',

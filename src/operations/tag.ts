@@ -67,7 +67,8 @@ export const tagNamed = async (call: Call, name: string): Promise<Json | undefin
 	(await readTags(call, name)).find((tag) => tag.name === name);
 
 export const getTagColors = define({
-	name: 'getColors',
+	resource: 'lookup',
+	name: 'getTagColors',
 	action: 'Get the colors of tags',
 	description: 'List the colors a tag can have, with their hexadecimal codes',
 	request: 'GET /api/v2/tag-colors',

@@ -50,14 +50,3 @@ export function idsFrom(
 	const rule = `must name tags that exist; there is no ${missing.map(show).join(', ')}`;
 	return new InputError(field.name, rule, field.label);
 }
-
-/**
- * The id of one tag.
- * @throws InputError where no tag has the name.
- */
-export async function idOfTag(call: Call, name: string, create = false): Promise<number> {
-	const field = { name: 'tagId', label: 'Tag' };
-	const ids = idsFrom(await idsOfTags(call, [name], create), [name], field);
-	if (ids instanceof InputError) throw ids;
-	return ids[0]!;
-}

@@ -118,7 +118,8 @@ const ofOrganisation = {
 };
 
 export const getOrganisationUsageSummary = define({
-	name: 'getOrganisationSummary',
+	resource: 'organisationUsage',
+	name: 'getSummary',
 	action: 'Get the usage summary of an organisation',
 	description:
 		'Read usage and cost of an organisation with its children in the last and the current month, and its numbers of SIMs',
@@ -135,7 +136,8 @@ export const getOrganisationUsageSummary = define({
 });
 
 export const getOrganisationDailyUsage = define({
-	name: 'getOrganisationDaily',
+	resource: 'organisationUsage',
+	name: 'getDaily',
 	action: 'Get daily usage of an organisation',
 	description:
 		'Read data (MB), SMS (count) and cost of an organisation per day, or their totals. Without dates: the current month.',
@@ -153,7 +155,8 @@ export const getOrganisationDailyUsage = define({
 });
 
 export const getOrganisationHourlyUsage = define({
-	name: 'getOrganisationHourly',
+	resource: 'organisationUsage',
+	name: 'getHourly',
 	action: 'Get hourly usage of an organisation',
 	description:
 		'Read data (MB) and SMS (count) of an organisation per hour, from three hours back unless a day is given. The hours carry no date.',
@@ -180,6 +183,7 @@ export const getOrganisationHourlyUsage = define({
 });
 
 export const getHierarchyDailyUsage = define({
+	resource: 'organisationUsage',
 	name: 'getHierarchyDaily',
 	action: 'Get daily usage of the organisation with its children',
 	description:
@@ -205,6 +209,7 @@ const workspaces = f.becoming(
 );
 
 export const getWorkspacesDailyUsage = define({
+	resource: 'organisationUsage',
 	name: 'getWorkspacesDaily',
 	action: 'Get daily usage of workspaces',
 	description: 'Read data (MB), SMS (count) and cost per workspace and day, or per workspace',
@@ -231,8 +236,8 @@ export const getWorkspacesDailyUsage = define({
 });
 
 export const getActiveInclusiveVolumes = define({
-	resource: 'inclusiveVolume',
-	name: 'getActive',
+	resource: 'lookup',
+	name: 'getInclusiveVolumes',
 	action: 'Get the active inclusive volumes',
 	description:
 		'List the inclusive volumes (MB) of the running billing period. How much of them is used is not told.',

@@ -2,7 +2,7 @@ import { listIn } from '../wire';
 import { InputError } from '../errors';
 import { limited, listOf } from './answers';
 import { type Call, defineOperation } from './define';
-import { getUserEvents } from './eventLists';
+import { ownUserEvents } from './eventLists';
 import * as f from './fields';
 import { at, numeric, unlessRefused } from './reading';
 import { toId } from './values';
@@ -18,7 +18,7 @@ export async function ownUserId(call: Call): Promise<number | undefined> {
 	const query = { sort: '-id', page: 1, per_page: 10 };
 	// A service without this feed, or a role that may not read it.
 	const answer = await unlessRefused(
-		call.other(getUserEvents, {}, { query }),
+		call.other(ownUserEvents, {}, { query }),
 		...[400, 403, 404, 422],
 	);
 	const ids = (listIn(answer?.body) ?? []).map((event) => toId(at(event, 'user.id')));

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
-import { operations } from '../../src/operations';
+import { CellularIotAdmin } from '../../nodes/CellularIot/CellularIotAdmin.node';
+import { ADMIN_RESOURCES, FLEET_RESOURCES, operations } from '../../src/operations';
 import { boxOf, type CanvasNode, heightOfText, overlaps } from './canvas';
 
 /* The examples, as somebody meets them who imports one. */
@@ -46,22 +47,32 @@ test.each(examples)('%s: a note says what it is, and each has room for its text'
 	expect(cut.map(({ name }) => name)).toEqual([]);
 });
 
-test.each(examples)('%s: no credential of anybody, known operations', (_, { nodes }) => {
-	const properties = new CellularIot().description.properties;
-	const defaultOf = (name: string, resource?: string) =>
-		properties.find(
-			(p) =>
-				p.name === name &&
-				(resource === undefined || p.displayOptions?.show?.resource?.includes(resource)),
-		)?.default as string;
+const ACTION_NODES = {
+	cellularIot: { form: new CellularIot().description.properties, resources: FLEET_RESOURCES },
+	cellularIotAdmin: {
+		form: new CellularIotAdmin().description.properties,
+		resources: ADMIN_RESOURCES,
+	},
+};
+
+test.each(examples)('%s: no credential of anybody, operations of their node', (_, { nodes }) => {
 	for (const { type, parameters, credentials } of nodes) {
 		for (const [name, { id }] of Object.entries(credentials ?? {})) {
 			expect(name).toMatch(/^((cellularIot(Token|User|Callback)|openAi)Api|httpBasicAuth)$/);
 			expect(id).toBe('');
 		}
-		if (!/\.cellularIot(Tool)?$/.test(type)) continue;
+		const [, node] = /\.(cellularIot(?:Admin)?)(?:Tool)?$/.exec(type) ?? [];
+		if (node === undefined) continue;
+		const { form, resources } = ACTION_NODES[node as keyof typeof ACTION_NODES];
+		const defaultOf = (name: string, resource?: string) =>
+			form.find(
+				(p) =>
+					p.name === name &&
+					(resource === undefined || p.displayOptions?.show?.resource?.includes(resource)),
+			)?.default as string;
 		const resource = (parameters.resource as string | undefined) ?? defaultOf('resource');
 		const name = (parameters.operation as string | undefined) ?? defaultOf('operation', resource);
+		expect(Object.keys(resources)).toContain(resource);
 		expect(operations.some((o) => o.resource === resource && o.name === name)).toBe(true);
 	}
 });

@@ -1,6 +1,6 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import packageJson from '../../package.json';
 import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
+import { CellularIotAdmin } from '../../nodes/CellularIot/CellularIotAdmin.node';
 import { CellularIotQuotaTrigger } from '../../nodes/CellularIot/CellularIotQuotaTrigger.node';
 import { CellularIotSmsTrigger } from '../../nodes/CellularIot/CellularIotSmsTrigger.node';
 import { CellularIotStreamTrigger } from '../../nodes/CellularIot/CellularIotStreamTrigger.node';
@@ -9,22 +9,20 @@ import { operations } from '../../src/operations';
 
 /* What n8n tells a language model that builds workflows: true, and about what there is. */
 
-const action = new CellularIot().description;
+const actions = [new CellularIot().description, new CellularIotAdmin().description];
 const triggers = [
 	new CellularIotSmsTrigger().description,
 	new CellularIotQuotaTrigger().description,
 	new CellularIotStreamTrigger().description,
 	new CellularIotTrigger().description,
 ];
-const hintOf = (what: { builderHint?: { propertyHint?: string } }) =>
-	what.builderHint?.propertyHint ?? '';
 
 test('the nodes it leads to are in the package', () => {
 	const built = packageJson.n8n.nodes.map((path) => /(\w+)\.node\.js$/.exec(path)?.[1] ?? '');
 	const known = built.map(
 		(name) => `${packageJson.name}.${name[0]!.toLowerCase()}${name.slice(1)}`,
 	);
-	for (const { builderHint } of [action, ...triggers]) {
+	for (const { builderHint } of [...actions, ...triggers]) {
 		expect(builderHint?.searchHint?.length).toBeGreaterThan(80);
 		expect(builderHint?.relatedNodes?.length).toBeGreaterThan(0);
 		for (const { nodeType } of builderHint!.relatedNodes!) expect(known).toContain(nodeType);
@@ -32,7 +30,12 @@ test('the nodes it leads to are in the package', () => {
 });
 
 test('the operations and fields it names are there', () => {
-	const words = JSON.stringify([action, ...triggers].map(({ builderHint }) => builderHint));
+	const words = JSON.stringify(
+		[...actions, ...triggers].map(({ builderHint }) => ({
+			...builderHint,
+			extraTypeDefContent: [],
+		})),
+	);
 	const pairs = [...words.matchAll(/resource (\w+), operation (\w+)/g)];
 	expect(pairs.length).toBeGreaterThan(1);
 	for (const [, resource, name] of pairs) {
@@ -47,30 +50,26 @@ test('the operations and fields it names are there', () => {
 	expect(quota).toContain('events');
 });
 
-test('an operation that must not be repeated says so, and one that takes all items at once', () => {
-	const shown = action.properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap(({ displayOptions, options = [] }) =>
-			(options as INodePropertyOptions[]).map((option) => ({
-				option,
-				resource: displayOptions?.show?.resource?.[0],
-			})),
+test('each operation is described by its own words, for its resource alone', () => {
+	const said = actions.flatMap(({ builderHint }) => builderHint!.extraTypeDefContent!);
+	expect(said).toHaveLength(operations.length);
+	for (const { resource, name, description, effect, bulk } of operations) {
+		const [{ content } = { content: '' }, ...others] = said.filter(
+			({ displayOptions: { show = {} } = {} }) =>
+				show.resource?.includes(resource) && show.operation?.includes(name),
 		);
-	for (const { resource, name, effect, bulk } of operations) {
-		const { option } = shown.find((s) => s.resource === resource && s.option.value === name)!;
-		expect([name, /retryOnFail off/.test(hintOf(option))]).toEqual([name, effect === 'act']);
-		expect([name, /no loop/.test(hintOf(option))]).toEqual([name, bulk !== undefined]);
+		expect(others).toEqual([]);
+		expect(content).toContain(description);
+		expect([name, /Never retryOnFail/.test(content)]).toEqual([name, effect === 'act']);
+		expect([name, /no loop/.test(content)]).toEqual([name, bulk !== undefined]);
 	}
 });
 
-test('a picker tells how its value is given without a person, in the modes it has', () => {
-	const all = (properties: INodeProperties[]): INodeProperties[] =>
-		properties.flatMap((one) => [one, ...all((one.options ?? []) as INodeProperties[])]);
-	const pickers = all(action.properties).filter(({ type }) => type === 'resourceLocator');
-	expect(pickers.length).toBeGreaterThan(100);
-	for (const picker of pickers) {
-		const named = [...hintOf(picker).matchAll(/'(\w+)'/g)].map(([, mode]) => mode);
-		expect(named.length).toBeGreaterThan(0);
-		expect(picker.modes!.map(({ name }) => name)).toEqual(expect.arrayContaining(named));
+test('how a picker’s value is given without a person is said once, in modes that there are', () => {
+	for (const { builderHint, properties } of actions) {
+		const named = [...builderHint!.searchHint!.matchAll(/'(\w+)'/g)].map(([, mode]) => mode);
+		expect(named.length).toBeGreaterThan(1);
+		const modes = properties.flatMap((p) => (p.modes ?? []).map(({ name }) => name));
+		expect(modes).toEqual(expect.arrayContaining(named));
 	}
 });

@@ -33,7 +33,7 @@ const tagRows: Record<string, Row> = {
 		effects: twice('dataQuota.deleted'),
 	},
 	'tag getAll': { parameters: all, effects: [], results: 6 },
-	'tag getColors': { parameters: all, effects: [], results: 16 },
+	'lookup getTagColors': { parameters: all, effects: [], results: 16 },
 	'tag create': {
 		parameters: { name: '={{ "tag " + $json.id }}', simplify: true },
 		effects: twice('tag.created'),
@@ -50,25 +50,16 @@ const tagRows: Record<string, Row> = {
 	},
 	'endpoint getTags': {
 		parameters: { endpointId, ...all },
-		after: ['endpoint addTag'],
+		after: ['endpoint addTags'],
 		effects: [],
 	},
-	'endpoint addTag': {
-		parameters: { endpointId, tagId: rl('lab', 'name') },
-		effects: twice('tag.assigned'),
-	},
-	'endpoint removeTag': {
-		parameters: { endpointId, tagId: rl(401) },
-		after: ['endpoint addTag'],
-		effects: twice('tag.unassigned'),
-	},
-	'endpoint addTagsToMany': {
+	'endpoint addTags': {
 		parameters: lab,
 		effects: twice('tag.assigned', 'tag.assigned'),
 	},
-	'endpoint removeTagsFromMany': {
+	'endpoint removeTags': {
 		parameters: lab,
-		after: ['endpoint addTagsToMany'],
+		after: ['endpoint addTags'],
 		effects: twice('tag.unassigned', 'tag.unassigned'),
 	},
 };
@@ -84,42 +75,20 @@ const seededSim = rl('={{ $json.sim + 230 }}');
 const serviceProfileId = rl(101);
 const ids = { tariffProfileId: rl(201), operatorId: rl('={{ $json.operator }}') };
 
-/** An event that the user made. */
-const userEvent = (sim: SimulatorHandle): void => {
-	const event = { id: 1, timestamp: sim.clock.now(), organisationId: 1001, typeId: 37 };
-	const detail = { activationKey: 'live' };
-	const description = 'Password reset requested';
-	const of = { endpointId: null, simId: null, userId: 11 };
-	sim.store.events.push({ ...event, description, ...of, detail });
-};
-
 const reportRows: Record<string, Row> = {
-	'endpoint getEvents': {
-		parameters: { endpointId, ...all },
-		after: ['smsQuota set'],
-		effects: [],
-	},
-	'sim getEvents': {
-		parameters: { simId: seededSim, ...all, filters: { alert: false } },
-		after: ['smsQuota set'],
-		effects: [],
-	},
-	'event getUserEvents': {
-		parameters: (sim) => (userEvent(sim), all),
-		user: 'totp',
-		...first,
-		effects: [],
-	},
-	'event getTypes': readOnce(all, 69),
+	'lookup getEventTypes': readOnce(all, 69),
 	'usage getSummary': { parameters: { endpointId, simplify: true }, effects: [] },
 	'usage getSimSummary': { parameters: { simId: seededSim, simplify: true }, effects: [] },
 	'usage getSimDaily': { parameters: { simId: seededSim, ...perDay }, effects: [] },
-	'usage getOrganisationSummary': readOnce({ simplify: true }),
-	'usage getOrganisationDaily': readOnce(perDay),
-	'usage getOrganisationHourly': readOnce({ simplify: true }, 4),
-	'usage getHierarchyDaily': readOnce(perDay),
-	'usage getWorkspacesDaily': readOnce({ ...perDay, filters: { workspaceIds: [1001, 1002] } }, 2),
-	'inclusiveVolume getActive': readOnce(all),
+	'organisationUsage getSummary': readOnce({ simplify: true }),
+	'organisationUsage getDaily': readOnce(perDay),
+	'organisationUsage getHourly': readOnce({ simplify: true }, 4),
+	'organisationUsage getHierarchyDaily': readOnce(perDay),
+	'organisationUsage getWorkspacesDaily': readOnce(
+		{ ...perDay, filters: { workspaceIds: [1001, 1002] } },
+		2,
+	),
+	'lookup getInclusiveVolumes': readOnce(all),
 };
 
 const listRows: Record<string, Row> = {
@@ -145,9 +114,9 @@ const listRows: Record<string, Row> = {
 		...first,
 		effects: ['quotas.removed'],
 	},
-	'service getAll': readOnce(all, 4),
-	'service getSmsLimits': readOnce({ serviceId: rl(6), ...all }, 3),
-	'trafficLimit getAll': readOnce(all, 3),
+	'lookup getServices': readOnce(all, 4),
+	'lookup getSmsLimits': readOnce({ serviceId: rl(6), ...all }, 3),
+	'lookup getTrafficLimits': readOnce(all, 3),
 	'tariffProfile getAll': readOnce({ ...all, returnAll: false, limit: 2 }, 2),
 	'tariffProfile get': readOnce({ tariffProfileId: rl(201), simplify: true }),
 	'tariffProfile getCoverage': readOnce({ tariffProfileId: rl(201), ...all }, 3),
@@ -169,11 +138,11 @@ const listRows: Record<string, Row> = {
 		parameters: { ...ids, ratTypeId: rl(6) },
 		effects: twice('ratType.unblocked'),
 	},
-	'ipAddressSpace getAll': readOnce({ ...all, returnAll: false, limit: 3 }, 3),
-	'ipAddressSpace getAvailable': readOnce({ ...all, filters: { version: 6 } }, 10),
-	'operator getAll': readOnce({ ...all, returnAll: false, limit: 5 }, 5),
-	'country getAll': readOnce({ ...all, filters: { geographic: true } }, 3),
-	'ratType getAll': readOnce(all, 7),
+	'lookup getIpAddressSpaces': readOnce({ ...all, returnAll: false, limit: 3 }, 3),
+	'lookup getAvailableIpAddressSpaces': readOnce({ ...all, filters: { version: 6 } }, 10),
+	'lookup getOperators': readOnce({ ...all, returnAll: false, limit: 5 }, 5),
+	'lookup getCountries': readOnce({ ...all, filters: { geographic: true } }, 3),
+	'lookup getRatTypes': readOnce(all, 7),
 };
 
 const simId = rl('={{ $json.sim }}');
@@ -207,15 +176,15 @@ const simRows: Record<string, Row> = {
 		parameters: { simId, takeBack: false, organisationId: '1002' },
 		effects: twice('sim.assignedTo'),
 	},
-	'sim getStatuses': readOnce(all, 5),
+	'lookup getSimStatuses': readOnce(all, 5),
 	'simOperation create': { parameters: unlinked, effects: twice('operation.scheduled') },
 	'simOperation getAll': { ...readOnce(all, 2), after: ['simOperation create'] },
 	'simOperation get': {
 		...readOnce({ operationId, simplify: true }),
 		after: ['simOperation create'],
 	},
-	'simOperation getActions': readOnce(all, 4),
-	'simOperation getStatuses': readOnce(all, 3),
+	'lookup getSimOperationActions': readOnce(all, 4),
+	'lookup getSimOperationStatuses': readOnce(all, 3),
 	'euicc getAll': readOnce(all, 3),
 	'euicc get': { parameters: { euiccId, simplify: true }, effects: [] },
 	'euicc getOperations': {
@@ -274,9 +243,9 @@ const streamRows: Record<string, Row> = {
 		effects: twice('stream.restarted'),
 	},
 	'dataStream delete': { parameters: { dataStreamId }, after, effects: twice('stream.deleted') },
-	'dataStream getTypes': readOnce(all, 2),
-	'dataStream getStatuses': readOnce(all, 4),
-	'dataStream getFilterFields': readOnce(all, 2),
+	'lookup getDataStreamTypes': readOnce(all, 2),
+	'lookup getDataStreamStatuses': readOnce(all, 4),
+	'lookup getDataStreamFilterFields': readOnce(all, 2),
 };
 
 export const FLEET_ROWS: Record<string, Row> = {

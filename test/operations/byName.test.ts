@@ -85,7 +85,7 @@ const PICKERS = Object.entries(
 			.reverse()
 			.flatMap((o) =>
 				Object.entries(o.fields).flatMap(([field, { control, in: place }]) =>
-					control.kind === 'locator' && !o.bulk && !control.mayMake && place !== undefined
+					control.kind === 'locator' && !o.bulk && place !== undefined
 						? [[control.lookup, { row: `${o.resource} ${o.name}`, field, control }] as const]
 						: [],
 				),

@@ -197,7 +197,7 @@ describe('tags', () => {
 	test('a missing one is an error unless it may be created, and is named', async () => {
 		tags('north');
 		const values = { endpointId: 17, tagsBy: 'names', tagNames: ['north', 'south'] };
-		const [outcome] = await run('endpoint addTagsToMany', values);
+		const [outcome] = await run('endpoint addTags', values);
 		expect(errorOf(outcome).message).toContain('there is no "south"');
 		expect(sent).toEqual([]);
 	});
@@ -210,7 +210,7 @@ describe('tags', () => {
 			.reply(200, {});
 		const common = { tagsBy: 'names', readFirst: false };
 		const outcomes = await run(
-			'endpoint addTagsToMany',
+			'endpoint addTags',
 			{ ...common, endpointId: 17, tagNames: 'south' },
 			{ ...common, endpointId: 18, tagNames: 'north' },
 		);
@@ -221,11 +221,9 @@ describe('tags', () => {
 
 	test('a name whose beginning is another one is not that one', async () => {
 		tags('north pole');
-		const [outcome] = await run('endpoint addTag', {
-			endpointId: 17,
-			tagId: { by: 'name', value: 'north' },
-		});
-		expect(errorOf(outcome)).toMatchObject({ field: 'tagId' });
+		const values = { endpointId: 17, tagsBy: 'names', tagNames: 'north' };
+		const [outcome] = await run('endpoint addTags', values);
+		expect(errorOf(outcome)).toMatchObject({ field: 'tagNames' });
 	});
 
 	test('items of one endpoint travel as one, in calls of the size that is asked for', async () => {
@@ -236,7 +234,7 @@ describe('tags', () => {
 			.reply(200, {});
 		const common = { tagsBy: 'ids', readFirst: false, perCall: 2 };
 		const items = [17, 17, 18].map((endpointId, i) => ({ ...common, endpointId, tagIds: [i + 1] }));
-		const outcomes = await run('endpoint addTagsToMany', ...items);
+		const outcomes = await run('endpoint addTags', ...items);
 		expect(outcomes.every((o) => 'items' in o)).toBe(true);
 		expect(bodies).toEqual([
 			{ items: [{ endpoint: { id: 17 }, tags: [{ id: 1 }, { id: 2 }] }] },
@@ -251,7 +249,7 @@ describe('tags', () => {
 		nock(BASE_URL).post('/api/v2/endpoint/18/tags').reply(422, {});
 		const common = { tagsBy: 'ids', tagIds: [1], readFirst: false };
 		const outcomes = await run(
-			'endpoint addTagsToMany',
+			'endpoint addTags',
 			{ ...common, endpointId: 17 },
 			{ ...common, endpointId: 18 },
 		);
@@ -297,6 +295,6 @@ describe('a data stream', () => {
 
 test('whatever belongs to eSIMs says that it is a preview', () => {
 	const own = operations.filter(({ resource }) => /euicc|simOperation/.test(resource));
-	expect(own).toHaveLength(10);
+	expect(own).toHaveLength(8);
 	for (const { notice } of own) expect(notice).toContain('Preview');
 });

@@ -1,6 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { takesColumns } from '../../nodes/CellularIot/columns';
+import { actsInWorkspace } from '../../nodes/CellularIot/properties';
 import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
+import { CellularIotAdmin } from '../../nodes/CellularIot/CellularIotAdmin.node';
 import { operations, RESOURCES } from '../../src/operations';
 import type { Choice, Field } from '../../src/operations/define';
 import { everywhere } from '../../src/operations/fields';
@@ -113,7 +115,9 @@ test('whatever deletes, resets, transfers or bills carries a notice', () => {
 });
 
 describe('the form', () => {
-	const { properties } = new CellularIot().description;
+	const properties = [new CellularIot(), new CellularIotAdmin()].flatMap(
+		({ description }) => description.properties,
+	);
 	const isShownFor = (p: INodeProperties, resource: string, operation: string) => {
 		const show = p.displayOptions?.show ?? {};
 		return (
@@ -132,7 +136,8 @@ describe('the form', () => {
 			.filter((p) => p.type !== 'collection' && p.type !== 'notice')
 			.map((p) => p.name);
 		const columns = takesColumns(operation) ? ['columns', 'valuesFrom'] : [];
-		const own = [...Object.keys(fields), 'workspaceId', ...columns];
+		const workspace = actsInWorkspace(operation) ? ['workspaceId'] : [];
+		const own = [...Object.keys(fields), ...workspace, ...columns];
 		expect([...outside, ...inside].sort()).toEqual(own.sort());
 	});
 
@@ -149,7 +154,8 @@ describe('the form', () => {
 		expect(pickers).toHaveLength(Object.keys(RESOURCES).length);
 		for (const { options } of pickers) {
 			const list = options as INodePropertyOptions[];
-			expect(list.map(({ name }) => name)).toEqual(list.map(({ name }) => name).sort());
+			const names = list.map(({ name }) => name);
+			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
 			for (const option of list) expect(option.action).toBeTruthy();
 		}
 	});
@@ -179,11 +185,13 @@ describe('the form', () => {
 		}
 	});
 
-	test('the workspace is there for both logins: n8n would drop the value of a field it hides', () => {
+	test('the workspace is there for both logins, since n8n drops the value of a field it hides, but not for what is the user’s own', () => {
 		const own = properties
 			.filter(({ name }) => name === 'options')
-			.map(({ options }) => options!.find(({ name }) => name === 'workspaceId') as INodeProperties);
-		expect(own).toHaveLength(operations.length);
+			.flatMap(({ options }) => options!.filter(({ name }) => name === 'workspaceId'))
+			.map((option) => option as INodeProperties);
+		expect(own).toHaveLength(operations.filter(actsInWorkspace).length);
+		expect(operations.length - own.length).toBe(10);
 		for (const { displayOptions } of own) {
 			expect(displayOptions).toBeUndefined();
 		}

@@ -14,6 +14,8 @@ import {
 import { CellularIotTokenApi } from '../../credentials/CellularIotTokenApi.credentials';
 import { CellularIotUserApi } from '../../credentials/CellularIotUserApi.credentials';
 import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
+import { CellularIotAdmin } from '../../nodes/CellularIot/CellularIotAdmin.node';
+import { ADMIN_RESOURCES } from '../../src/operations';
 import { CredentialStore } from './credentials';
 import { putOut } from './secrets';
 
@@ -25,6 +27,10 @@ export const nodeTypes = (types: Record<string, INodeType>): INodeTypes => ({
 	getByNameAndVersion: (name) => types[name] as INodeType,
 	getKnownTypes: () => ({}),
 });
+
+/** The action node that has a resource. */
+export const actionNode = (resource: unknown): INodeType =>
+	String(resource) in ADMIN_RESOURCES ? new CellularIotAdmin() : new CellularIot();
 
 export interface NodeRun {
 	items?: Array<IDataObject | INodeExecutionData>;
@@ -89,7 +95,7 @@ export async function runNode(run: NodeRun): Promise<NodeOutput> {
 		nodes: [node],
 		connections: {},
 		active: false,
-		nodeTypes: nodeTypes({ [node.type]: run.type ?? new CellularIot() }),
+		nodeTypes: nodeTypes({ [node.type]: run.type ?? actionNode(run.parameters.resource) }),
 		settings: { executionOrder: 'v1', timezone: run.timezone ?? 'UTC' },
 	});
 	const input = (run.items ?? [{}]).map((item) =>

@@ -262,6 +262,7 @@ export const accounts: Case[] = [
 	{
 		row: 'event getAll',
 		values: {
+			about: 'all',
 			...all,
 			simplify: true,
 			types: [20, '21'],

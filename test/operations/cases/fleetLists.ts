@@ -143,7 +143,7 @@ export const fleetLists: Case[] = [
 		errors: [403, 404],
 	},
 	{
-		row: 'service getAll',
+		row: 'lookup getServices',
 		values: all,
 		requests: [
 			{
@@ -155,7 +155,7 @@ export const fleetLists: Case[] = [
 		errors: [403],
 	},
 	{
-		row: 'service getSmsLimits',
+		row: 'lookup getSmsLimits',
 		values: { serviceId: 6, ...all },
 		requests: [
 			{
@@ -167,7 +167,7 @@ export const fleetLists: Case[] = [
 		errors: [403, 404],
 	},
 	{
-		row: 'trafficLimit getAll',
+		row: 'lookup getTrafficLimits',
 		values: all,
 		requests: [
 			{
@@ -259,7 +259,7 @@ export const fleetLists: Case[] = [
 		errors: [403, 404],
 	},
 	{
-		row: 'ipAddressSpace getAll',
+		row: 'lookup getIpAddressSpaces',
 		values: all,
 		requests: [
 			{
@@ -279,7 +279,7 @@ export const fleetLists: Case[] = [
 		errors: [403],
 	},
 	{
-		row: 'ipAddressSpace getAvailable',
+		row: 'lookup getAvailableIpAddressSpaces',
 		values: { returnAll: false, limit: 1, simplify: false, version: 6 },
 		requests: [
 			{
@@ -295,7 +295,7 @@ export const fleetLists: Case[] = [
 		errors: [403],
 	},
 	{
-		row: 'operator getAll',
+		row: 'lookup getOperators',
 		values: all,
 		requests: [
 			{
@@ -325,7 +325,7 @@ export const fleetLists: Case[] = [
 		errors: [403],
 	},
 	{
-		row: 'country getAll',
+		row: 'lookup getCountries',
 		values: { ...all, geographic: true },
 		requests: [
 			{
@@ -338,7 +338,7 @@ export const fleetLists: Case[] = [
 		errors: [403],
 	},
 	{
-		row: 'ratType getAll',
+		row: 'lookup getRatTypes',
 		values: all,
 		requests: [{ request: 'GET /api/v1/rat_type', answer: [{ id: 6, description: '4G' }] }],
 		gives: [{ id: 6, description: '4G' }],

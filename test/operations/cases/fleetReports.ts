@@ -129,8 +129,9 @@ const perDay = { output: 'days', simplify: true };
 
 export const fleetReports: Case[] = [
 	{
-		row: 'endpoint getEvents',
-		values: { endpointId: 17, ...all, ...filters },
+		row: 'event getAll',
+		when: 'of an endpoint',
+		values: { about: 'endpoint', endpointId: 17, ...all, ...filters },
 		requests: [
 			{ request: 'GET /api/v1/endpoint/17/event', query: { q: Q, ...page }, answer: [EVENT] },
 		],
@@ -138,8 +139,9 @@ export const fleetReports: Case[] = [
 		errors: [400, 403, [422, 1301]],
 	},
 	{
-		row: 'sim getEvents',
-		values: { simId: 7, ...all, sort: '-timestamp,id' },
+		row: 'event getAll',
+		when: 'of a SIM',
+		values: { about: 'sim', simId: 7, ...all, sort: '-timestamp,id' },
 		requests: [
 			{
 				request: 'GET /api/v1/sim/7/event',
@@ -151,8 +153,9 @@ export const fleetReports: Case[] = [
 		errors: [400, 403, 422],
 	},
 	{
-		row: 'event getUserEvents',
-		values: all,
+		row: 'event getAll',
+		when: 'of a user',
+		values: { about: 'user', ...all },
 		requests: [{ request: 'GET /api/v1/user/my/event', query: page, answer: [RESET] }],
 		gives: [
 			expect.objectContaining({
@@ -164,14 +167,14 @@ export const fleetReports: Case[] = [
 		errors: [400, 403, 422],
 	},
 	{
-		row: 'event getUserEvents',
+		row: 'event getAll',
 		when: 'of another user, raw, still without secrets',
-		values: { returnAll: true, simplify: false, userId: 12 },
+		values: { about: 'user', returnAll: true, simplify: false, userId: 12 },
 		requests: [{ request: 'GET /api/v1/user/12/event', query: page, answer: [RESET] }],
 		gives: [{ ...RESET, detail: null, detail_removed: expect.any(String) }],
 	},
 	{
-		row: 'event getTypes',
+		row: 'lookup getEventTypes',
 		values: all,
 		requests: [
 			{ request: 'GET /api/v1/event/type', answer: [{ id: '0', description: 'Generic' }] },
@@ -235,7 +238,7 @@ export const fleetReports: Case[] = [
 		}),
 	},
 	{
-		row: 'usage getOrganisationSummary',
+		row: 'organisationUsage getSummary',
 		values: { simplify: true },
 		requests: [
 			{
@@ -252,7 +255,7 @@ export const fleetReports: Case[] = [
 		errors: [403, 422],
 	},
 	{
-		row: 'usage getOrganisationDaily',
+		row: 'organisationUsage getDaily',
 		values: { ...perDay, startDate: '2026-06-01', endDate: '2026-06-03', organisationId: 1002 },
 		requests: [
 			{
@@ -265,7 +268,7 @@ export const fleetReports: Case[] = [
 		errors: [403, 422],
 	},
 	{
-		row: 'usage getOrganisationHourly',
+		row: 'organisationUsage getHourly',
 		values: { simplify: true },
 		requests: [
 			{
@@ -290,7 +293,7 @@ export const fleetReports: Case[] = [
 		errors: [403, 422],
 	},
 	{
-		row: 'usage getHierarchyDaily',
+		row: 'organisationUsage getHierarchyDaily',
 		values: { output: 'days', simplify: false },
 		requests: [{ request: 'GET /api/v1/stats/daily', answer: DAYS.slice(1) }],
 		gives: [
@@ -312,7 +315,7 @@ export const fleetReports: Case[] = [
 			total: null,
 		};
 		return {
-			row: 'usage getWorkspacesDaily',
+			row: 'organisationUsage getWorkspacesDaily',
 			when,
 			values: { ...perDay, workspaceIds: [1002, 1003] },
 			requests: [
@@ -327,7 +330,7 @@ export const fleetReports: Case[] = [
 		};
 	}),
 	{
-		row: 'inclusiveVolume getActive',
+		row: 'lookup getInclusiveVolumes',
 		values: all,
 		requests: [
 			{

@@ -163,7 +163,7 @@ export const fleetSims: Case[] = [
 		gives: { id: 7, customer_org_id: null, assigned: false },
 	},
 	{
-		row: 'sim getStatuses',
+		row: 'lookup getSimStatuses',
 		values: all,
 		requests: [{ request: 'GET /api/v1/sim/status', answer: [{ id: 0, description: 'Issued' }] }],
 		gives: [{ id: 0, description: 'Issued' }],
@@ -212,7 +212,7 @@ export const fleetSims: Case[] = [
 		gives: { ...SIMPLE_OPERATION, finalization_date: null, finished: false },
 		errors: [403, 404],
 	},
-	...['simOperation getActions', 'simOperation getStatuses'].map(
+	...['lookup getSimOperationActions', 'lookup getSimOperationStatuses'].map(
 		(row): Case => ({
 			row,
 			values: all,

@@ -245,21 +245,21 @@ export const fleetStreams: Case[] = [
 		};
 	}),
 	{
-		row: 'dataStream getTypes',
+		row: 'lookup getDataStreamTypes',
 		values: all,
 		requests: [{ request: `GET ${path}/type`, answer: [{ id: '1', description: 'Usage' }] }],
 		gives: [{ id: 1, description: 'Usage' }],
 		errors: [403],
 	},
 	{
-		row: 'dataStream getStatuses',
+		row: 'lookup getDataStreamStatuses',
 		values: all,
 		requests: [{ request: `GET ${path}/status`, answer: [{ id: 3, description: 'Error' }] }],
 		gives: [{ id: 3, description: 'Error' }],
 		errors: [403],
 	},
 	{
-		row: 'dataStream getFilterFields',
+		row: 'lookup getDataStreamFilterFields',
 		values: all,
 		requests: [
 			{

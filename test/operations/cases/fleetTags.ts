@@ -167,7 +167,7 @@ export const fleetTags: Case[] = [
 		errors: [400, 403],
 	},
 	{
-		row: 'tag getColors',
+		row: 'lookup getTagColors',
 		values: all,
 		requests: [
 			{
@@ -230,46 +230,14 @@ export const fleetTags: Case[] = [
 		errors: [400, 403, 404],
 	},
 	{
-		row: 'endpoint addTag',
-		values: { endpointId: 17, tagId: 401 },
-		requests: [{ request: `POST ${onEndpoint}`, body: { id: 401 }, status: 201, answer: {} }],
-		gives: { endpoint_id: 17, tag_id: 401, added: true, already_there: false },
-		errors: [400, 403, 404, 422],
-	},
-	{
-		row: 'endpoint addTag',
-		when: 'that is there already is done',
-		values: { endpointId: 17, tagId: 401 },
-		requests: [{ request: `POST ${onEndpoint}`, body: { id: 401 }, status: 409 }],
-		gives: { endpoint_id: 17, tag_id: 401, added: false, already_there: true },
-	},
-	{
-		row: 'endpoint addTag',
-		when: 'a name that is missing is created where the form says so',
-		values: { endpointId: 17, tagId: { by: 'name', value: 'new one' }, createMissing: true },
-		requests: [
-			readTags('new one'),
-			{ request: `POST ${tags}`, body: { name: 'new one' }, status: 201, answer: { id: 405 } },
-			{ request: `POST ${onEndpoint}`, body: { id: 405 }, status: 201, answer: {} },
-		],
-		gives: { endpoint_id: 17, tag_id: 405, added: true, already_there: false },
-	},
-	{
-		row: 'endpoint removeTag',
-		values: { endpointId: 17, tagId: 401 },
-		requests: [{ request: `DELETE ${onEndpoint}/401`, status: 200, answer: {} }],
-		gives: { endpoint_id: 17, tag_id: 401, removed: true },
-		errors: [400, 403, 404, 422],
-	},
-	{
-		row: 'endpoint addTagsToMany',
+		row: 'endpoint addTags',
 		values: { endpointId: 17, tagsBy: 'names', tagNames: 'lab, field' },
 		requests: [readTags(), readEndpoint, { request: bulkAdd, body: item, answer: {} }],
 		gives: { endpoint_id: 17, tag_ids: [401, 402], changed: 1, added: true },
 		errors: [400, 403, 404, 422],
 	},
 	{
-		row: 'endpoint addTagsToMany',
+		row: 'endpoint addTags',
 		when: 'a clash is settled one by one',
 		values: { endpointId: 17, tagsBy: 'ids', tagIds: [401, 402] },
 		requests: [
@@ -280,17 +248,38 @@ export const fleetTags: Case[] = [
 		gives: { endpoint_id: 17, tag_ids: [401, 402], changed: 1, added: true },
 	},
 	{
-		row: 'endpoint addTagsToMany',
+		row: 'endpoint addTags',
 		when: 'nothing to change sends nothing',
 		values: { endpointId: 17, tagsBy: 'ids', tagIds: [401] },
 		requests: [readEndpoint],
 		gives: { endpoint_id: 17, tag_ids: [401], changed: 0, added: true },
 	},
 	{
-		row: 'endpoint removeTagsFromMany',
+		row: 'endpoint removeTags',
 		values: { endpointId: 17, tagsBy: 'ids', tagIds: [402], readFirst: false },
 		requests: [{ request: bulkRemove, body: item, answer: {} }],
 		gives: { endpoint_id: 17, tag_ids: [402], changed: 1, removed: true },
 		errors: [400, 403, 404, 422],
+	},
+	{
+		row: 'endpoint addTags',
+		when: 'a name that is missing is created where the form says so',
+		values: {
+			endpointId: 17,
+			tagsBy: 'names',
+			tagNames: 'new one',
+			createMissing: true,
+			readFirst: false,
+		},
+		requests: [
+			readTags('new one'),
+			{ request: `POST ${tags}`, body: { name: 'new one' }, status: 201, answer: { id: 405 } },
+			{
+				request: bulkAdd,
+				body: { items: [{ endpoint: { id: 17 }, tags: [{ id: 405 }] }] },
+				answer: {},
+			},
+		],
+		gives: { endpoint_id: 17, tag_ids: [405], changed: 1, added: true },
 	},
 ];

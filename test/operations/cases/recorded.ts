@@ -252,7 +252,7 @@ export const recorded: Case[] = [
 	{
 		row: 'event getAll',
 		when: 'recorded, of any type',
-		values: { returnAll: true, simplify: true, types: [0, 8, '51'] },
+		values: { about: 'all', returnAll: true, simplify: true, types: [0, 8, '51'] },
 		requests: [
 			{
 				request: 'GET /api/v1/event',
