@@ -157,8 +157,8 @@ export async function operationsPage(): Promise<string> {
 
 <!-- Made from the operation table by scripts/generate-docs.ts; do not edit it by hand. -->
 
-What the node _Cellular IoT_ can do: ${operations.length} operations. Field names in \`code\` are those of a
-saved workflow. The _Options_ of every operation also hold _Workspace_
+What the nodes _Cellular IoT_ and, from _Service Profile_ on, _Cellular IoT Admin_ can do: ${operations.length} operations. Field names in \`code\` are those of a
+saved workflow. The _Options_ also hold _Workspace_
 (\`workspaceId\`), for a user login.
 In an example, a picked value stands as its plain ID.
 

@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { rl, type Row } from './rowTypes';
-import type { SimulatorHandle } from '../../simulator';
 
 /* Form values of the operations for whole fleets, and what the service applies. */
 
@@ -52,6 +51,7 @@ const tagRows: Record<string, Row> = {
 		parameters: { endpointId, ...all },
 		after: ['endpoint addTags'],
 		effects: [],
+		results: 4,
 	},
 	'endpoint addTags': {
 		parameters: lab,
