@@ -1,5 +1,12 @@
 import { EventEmitter } from 'node:events';
-import { ExecuteContext, HookContext, PollContext, TriggerContext, WebhookContext } from 'n8n-core';
+import {
+	ExecuteContext,
+	HookContext,
+	PollContext,
+	TriggerContext,
+	TriggersAndPollers,
+	WebhookContext,
+} from 'n8n-core';
 import {
 	createRunExecutionData,
 	type IDataObject,
@@ -14,8 +21,6 @@ import { CellularIotQuotaTrigger } from '../../nodes/CellularIot/CellularIotQuot
 import { CellularIotSmsTrigger } from '../../nodes/CellularIot/CellularIotSmsTrigger.node';
 import { CellularIotTrigger } from '../../nodes/CellularIot/CellularIotTrigger.node';
 import { CellularIotStreamTrigger } from '../../nodes/CellularIot/CellularIotStreamTrigger.node';
-import { trigger as lookAfterStreams } from '../../nodes/CellularIot/streamHealth';
-import type { Sleep } from '../../src/ports';
 import { forgetMemory } from '../../src/triggers/inMemory';
 import type { CredentialStore } from './credentials';
 import { additionalData, nodeTypes } from './n8n';
@@ -34,6 +39,9 @@ const types: Record<string, INodeType> = {
 	[TYPES.sms]: new CellularIotSmsTrigger(),
 	[TYPES.stream]: new CellularIotStreamTrigger(),
 };
+
+/** Between two looks of the stream trigger at its streams. */
+export const LOOK_MS = 5 * 60_000;
 
 let nodeCount = 0;
 
@@ -156,7 +164,7 @@ export interface Delivery {
 	headers?: Record<string, string>;
 	/** Parsed by n8n, as JSON is. */
 	body?: unknown;
-	/** What n8n leaves to the node: the bytes of an unknown content type. */
+	/** What n8n leaves to the node: the bytes of an unknown content type; beside a body, in their place. */
 	raw?: string;
 }
 
@@ -223,32 +231,37 @@ export class WebhookWorkflow {
 	}
 
 	/**
-	 * Has the stream trigger look after its streams while `job` runs: `advance` ends a pause and waits
-	 * for the next one. Gives the items of the runs that the trigger started by itself.
+	 * Publishes what the stream trigger does by itself, as n8n does, and takes it back after `job`. Timers
+	 * have to be jest's: `look` moves the clock on, by five minutes unless told, and waits until the
+	 * trigger waits again. Gives the items of the runs that it has started.
 	 */
-	async watch(job: (advance: () => Promise<void>) => Promise<void>): Promise<IDataObject[]> {
+	async watch(
+		job: (look: (ms?: number) => Promise<void>) => Promise<void>,
+	): Promise<IDataObject[]> {
 		const workflow = workflowOf(this.node, this.saved);
-		const node = workflow.getNode('Trigger')!;
 		const told: IDataObject[] = [];
 		const emit = (items: INodeExecutionData[][]) => told.push(...items[0]!.map(({ json }) => json));
-		const more = additionalData(this.credentials);
-		const context = new TriggerContext(workflow, node, more, 'trigger', 'activate', emit as never);
-		let begun = () => {};
-		let end = () => {};
-		const sleep: Sleep = async (_ms, signal) =>
-			await new Promise((resolve) => {
-				end = resolve;
-				signal?.addEventListener('abort', () => resolve());
-				begun();
-			});
-		const { closeFunction } = await lookAfterStreams(context, sleep);
-		await job(async () => {
-			if (!closeFunction) return;
-			const isOver = new Promise<void>((resolve) => (begun = resolve));
-			end();
-			await isOver;
+		const timers = jest.spyOn(globalThis, 'setTimeout');
+		const pauses = () => timers.mock.calls.filter(([, ms]) => ms === LOOK_MS).length;
+		const response = await new TriggersAndPollers().runTriggerFunction(
+			workflow,
+			workflow.getNode('Trigger')!,
+			(...of) => new TriggerContext(...of, emit as never),
+			additionalData(this.credentials),
+			'trigger',
+			'activate',
+		);
+		await job(async (ms = LOOK_MS) => {
+			const before = pauses();
+			await jest.advanceTimersByTimeAsync(ms);
+			// Requests are real, and what they wait for in between goes by jest's timers, too.
+			while (before > 0 && pauses() === before) {
+				await new Promise((resolve) => setImmediate(resolve));
+				await jest.advanceTimersByTimeAsync(1);
+			}
 		});
-		await closeFunction?.();
+		await response?.closeFunction?.();
+		timers.mockRestore();
 		return told;
 	}
 
@@ -358,7 +371,10 @@ function exchange(method: string, delivery: Delivery) {
 		params: {},
 		query: {},
 		body: delivery.body,
-		rawBody: delivery.body === undefined ? undefined : Buffer.from(JSON.stringify(delivery.body)),
+		rawBody:
+			delivery.body === undefined || delivery.raw !== undefined
+				? undefined
+				: Buffer.from(JSON.stringify(delivery.body)),
 		readRawBody: async () => {
 			request.rawBody ??= Buffer.from(delivery.raw ?? '');
 		},

@@ -102,14 +102,13 @@ test.each([422, 500])(
 		await workflow.activate();
 		session(A, '3500000000001701');
 		await workflow.poll();
-		for (const { id } of sim.store.endpoints.values()) {
-			if (id !== B) sim.store.endpoints.get(id)!.connectivity = 'ONLINE';
-		}
 		sim.setFaults({
 			rules: [{ match: { path: `/api/v1/endpoint/${B}/stats` }, kind: 'errorBefore', status }],
 		});
 		later(25);
+		// All others are heard: it is the only one that is asked for its usage.
 		session(A, '3500000000009901');
+		session(B + 1, '3500000000002501');
 		expect(await workflow.poll()).toMatchObject([{ event: 'simInOtherDevice', endpoint_id: A }]);
 		expect(await workflow.poll()).toEqual([]);
 		sim.clearFaults();

@@ -256,13 +256,19 @@ describe('messages and receipts', () => {
 		expect(await workflow.deliver({ body: message(), headers })).toMatchObject({ status: 503 });
 	});
 
-	test('a field of the body becomes the prototype of no item', async () => {
-		const raw = JSON.stringify(message()).replace('{', '{"__proto__":{"admin":true},');
-		for (const reading of [{ raw }, { body: JSON.parse(raw) as object }]) {
+	test('a field of the body becomes the prototype of no item, nor of what is in one', async () => {
+		const raw = JSON.stringify(message()).replaceAll(
+			/(^|"endpoint":){/g,
+			'$1{"__proto__":{"admin":true},',
+		);
+		const body = JSON.parse(raw) as object;
+		for (const reading of [{ raw }, { body }, { body, raw: '' }]) {
 			const { items } = await open().deliver(reading);
-			expect(items).toMatchObject([{ text: 'hello' }]);
-			expect(Object.getPrototypeOf(items![0])).toBe(Object.prototype);
-			expect((items![0] as { admin?: boolean }).admin).toBeUndefined();
+			expect(items).toMatchObject([{ text: 'hello', endpoint: { id: 10001 } }]);
+			for (const part of [items![0]!, items![0]!.endpoint as { admin?: boolean }]) {
+				expect(Object.getPrototypeOf(part)).toBe(Object.prototype);
+				expect(part.admin).toBeUndefined();
+			}
 		}
 	});
 

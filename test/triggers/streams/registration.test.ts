@@ -1,6 +1,6 @@
 import { type SimulatorHandle, start } from '../../../simulator';
 import { until } from '../../cluster/until';
-import { WebhookWorkflow } from '../../support/triggers';
+import { LOOK_MS, WebhookWorkflow } from '../../support/triggers';
 import { credentialsFor, service } from '../support';
 import { Door } from './door';
 
@@ -393,12 +393,36 @@ describe('a stream in error while the workflow is published', () => {
 		times: number,
 		before: (turn: number) => void,
 	) =>
-		await workflow.watch(async (advance) => {
+		await workflow.watch(async (look) => {
 			for (let turn = 1; turn <= times; turn += 1) {
 				before(turn);
-				await advance();
+				await look();
 			}
 		});
+	const looks = () =>
+		sim.ledger().requests.filter((one) => `${one.method} ${one.path}` === 'GET /api/v2/data_stream')
+			.length;
+	const fakeTimers = () =>
+		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+	afterEach(() => jest.useRealTimers());
+
+	test('is found within five minutes: one call for each of them, and none once it is unpublished', async () => {
+		const workflow = trigger({ options: { inError: 'tell' } });
+		await workflow.activate();
+		fakeTimers();
+		const before = looks();
+		await workflow.watch(async (look) => {
+			fail();
+			await jest.advanceTimersByTimeAsync(LOOK_MS - 1);
+			expect(looks()).toBe(before);
+			for (const [turn, ms] of [1, LOOK_MS, LOOK_MS].entries()) {
+				await look(ms);
+				expect(looks()).toBe(before + turn + 1);
+			}
+		});
+		await jest.advanceTimersByTimeAsync(3 * LOOK_MS);
+		expect(looks()).toBe(before + 3);
+	});
 
 	test.each([
 		[undefined, 0, 1],
@@ -409,6 +433,7 @@ describe('a stream in error while the workflow is published', () => {
 	])('%s: %i items, then in state %i', async (inError, items, state) => {
 		const workflow = trigger({ options: inError === undefined ? {} : { inError } });
 		await workflow.activate();
+		fakeTimers();
 		const told = await watched(workflow, 3, (turn) => {
 			if (turn === 1) fail();
 		});
@@ -423,12 +448,14 @@ describe('a stream in error while the workflow is published', () => {
 				},
 			]);
 		}
+		jest.useRealTimers();
 		await until('the state', () => streams()[0]!.statusId === state, 5);
 	});
 
 	test('one that failed again is told again, and a service that does not answer ends nothing', async () => {
 		const workflow = trigger({ options: { inError: 'both' } });
 		await workflow.activate();
+		fakeTimers();
 		const told = await watched(workflow, 5, (turn) => {
 			if (turn === 2) {
 				const match = { method: 'GET', path: '/api/v2/data_stream' };
