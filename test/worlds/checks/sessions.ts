@@ -65,16 +65,30 @@ function wrongOnce({ account, isShared }: Plan, history: History): Violation[] {
 /** Of a login that always fails: so many for a run. */
 const MOST_FAILED = 2;
 
-/** A login that fails holds for the run; one that is limited is waited for. */
+/** It holds for half a minute; this is a little less. */
+const FAILED_MS = 29_000;
+
+/** A login that fails holds for the run, and a while for its process; one that is limited is waited for. */
 function failuresHold({ login }: Plan, { logins }: History): Violation[] {
 	const isForGood = login.until === Infinity && (login.fates.answered ?? 0) === 0;
 	if (!isForGood || login.fates.limited) return [];
-	return by(logins.filter(begins), ({ run }) => run)
-		.filter(([, tries]) => tries.length > MOST_FAILED)
-		.map(([run, { length }]) => ({
-			rule: 'a failed login holds for its run',
-			what: `${length} logins for run ${run}`,
-		}));
+	const tried = logins.filter(begins);
+	return [
+		...by(tried, ({ run }) => run)
+			.filter(([, tries]) => tries.length > MOST_FAILED)
+			.map(([run, { length }]) => ({
+				rule: 'a failed login holds for its run',
+				what: `${length} logins for run ${run}`,
+			})),
+		...by(tried, ({ process }) => process).flatMap(([process, tries]) =>
+			tries
+				.filter(({ at }, i) => at - (tries[i - MOST_FAILED]?.at ?? -Infinity) < FAILED_MS)
+				.map(({ at }) => ({
+					rule: 'a failed login holds for half a minute',
+					what: `process ${process}, again at ${(at / 1000).toFixed(1)} s`,
+				})),
+		),
+	];
 }
 
 /** A session is renewed in its last quarter, or in its last half hour. */

@@ -1,5 +1,5 @@
 import type { Plan, ProcessTrouble, RedisTrouble } from '../plan';
-import type { Random } from '../random';
+import { Random } from '../random';
 import {
 	addCalmRun,
 	addFirstRun,
@@ -52,7 +52,9 @@ export function redis(seed: number): Plan {
 		if (random.chance(0.35)) plan.troubles.push(processTrouble(random, process));
 		if (random.chance(0.2)) plan.troubles.push(step(random, process, random.spread(1, 4 * MINUTE)));
 	}
-	if (random.chance(0.85)) addFirstRun(random, plan);
+	const own = new Random(`redis woken ${seed}`);
+	if (own.chance(WOKEN)) woken(own, plan);
+	else if (random.chance(0.85)) addFirstRun(random, plan);
 	addCalmRun(random, plan, ['sequential']);
 	return plan;
 }
@@ -64,6 +66,24 @@ function inTheWay(random: Random, { service, troubles }: Plan): void {
 	const at = random.between(3_000, service.until);
 	const kind = random.pick(['restart', 'failover', 'flush'] as const);
 	troubles.push(kind === 'flush' ? { kind, at } : { kind, at, ms: random.spread(50, 3_000) });
+}
+
+/** The share of worlds in which a worker wakes while another has its lane. */
+const WOKEN = 0.08;
+
+/**
+ * The worker that has the lane stands still while it waits for somebody else's bulk calls, for so long
+ * that another takes the lane, whose calls take long.
+ */
+function woken(random: Random, plan: Plan): void {
+	const { runs, service } = plan;
+	service.until = random.spread(10_000, 3 * MINUTE);
+	service.fates = { busy: 1 };
+	service.workMs.sequential = [5_000, 60_000];
+	for (const run of runs) run.at = random.between(0, 50);
+	const at = service.until * random.between(0.2, 1);
+	plan.troubles = [{ kind: 'freeze', process: 0, at, ms: random.spread(6_000, 30_000) }];
+	addFirstRun(random, plan);
 }
 
 export function redisTrouble(random: Random): RedisTrouble {
