@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Owner } from './n8n';
+import { requireFromN8n } from './paths';
 
 export interface WorkflowNode {
 	name: string;
@@ -39,6 +40,12 @@ export interface Execution {
 			runData: Record<string, NodeRun[]>;
 		};
 	};
+}
+
+/** A socket of the module `ws`. */
+interface Socket {
+	on(event: 'message' | 'open' | 'error', call: (what?: unknown) => void): void;
+	close(): void;
 }
 
 const scopes = [
@@ -114,15 +121,37 @@ export class N8nApi {
 		await this.public('POST', `/workflows/${id}/deactivate`);
 	}
 
-	/** Runs a workflow from one of its manual triggers; answers the execution's id at once. */
-	async runWorkflow(id: string, trigger: string): Promise<string> {
+	/**
+	 * Runs a workflow from one of its manual triggers; answers the execution's id at once. What it tells a
+	 * browser goes to the one of that name.
+	 */
+	async runWorkflow(id: string, trigger: string, browser?: string): Promise<string> {
 		const answer = await this.editor<{ data: { executionId?: string } }>(
 			'POST',
 			`/workflows/${id}/run`,
 			{ triggerToStartFrom: { name: trigger } },
+			browser === undefined ? {} : { 'Push-Ref': browser },
 		);
 		if (!answer.data.executionId) throw new Error('n8n started no execution');
 		return answer.data.executionId;
+	}
+
+	/** Listens, as a browser of that name, to what n8n tells the editor; gives what ends it. */
+	async browse(browser: string, told: (message: unknown) => void): Promise<() => void> {
+		const { WebSocket } = requireFromN8n<{ WebSocket: new (...args: unknown[]) => Socket }>('ws');
+		const address = `${this.url.replace(/^http/, 'ws')}/rest/push?pushRef=${browser}`;
+		const socket = new WebSocket(address, { headers: { Cookie: this.cookie, Origin: this.url } });
+		socket.on('message', (text) => told(JSON.parse(String(text))));
+		await new Promise<void>((resolve, reject) => {
+			socket.on('open', () => resolve());
+			socket.on('error', reject);
+		});
+		return () => socket.close();
+	}
+
+	/** Installs a package as "Settings → Community nodes" does. */
+	async installPackage(name: string): Promise<void> {
+		await this.editor('POST', '/community-packages', { name });
 	}
 
 	/** Listens for one call of a trigger's test address, as "Execute step" in the editor does. */
@@ -154,8 +183,29 @@ export class N8nApi {
 		throw new Error(`Execution ${id} had not ended after ${withinMs / 1000} s`);
 	}
 
-	private async editor<T>(method: string, path: string, body?: unknown): Promise<T> {
-		return await call<T>(method, `${this.url}/rest${path}`, { Cookie: this.cookie }, body);
+	/** Community packages whose nodes n8n has loaded. */
+	async loadedPackages(): Promise<string[]> {
+		type Packages = { data: Array<{ packageName: string; failedLoading?: boolean }> };
+		const { data } = await this.editor<Packages>('GET', '/community-packages');
+		return data.filter((one) => one.failedLoading !== true).map(({ packageName }) => packageName);
+	}
+
+	/** The rules of n8n's own migration report that this installation is affected by. */
+	async affectedBy(version: 'v3'): Promise<string[]> {
+		type Report = { data: { report: { instanceResults: Array<{ ruleId: string }> } } };
+		const path = `/breaking-changes/report?version=${version}`;
+		const { data } = await this.editor<Report>('GET', path);
+		return data.report.instanceResults.map(({ ruleId }) => ruleId);
+	}
+
+	private async editor<T>(
+		method: string,
+		path: string,
+		body?: unknown,
+		headers: Record<string, string> = {},
+	): Promise<T> {
+		const own = { Cookie: this.cookie, ...headers };
+		return await call<T>(method, `${this.url}/rest${path}`, own, body);
 	}
 
 	private async public<T>(method: string, path: string, body?: unknown): Promise<T> {

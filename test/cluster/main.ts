@@ -2,6 +2,7 @@ import '../faults/resolve';
 import { exactly, type Figure, report } from '../faults/figures';
 import { recordConsole, say, searchSecrets } from '../faults/secrets';
 import { stopAll, stopOnSignals } from '../../demo/lib/processes';
+import { compose } from './compose';
 import { lane } from './lane';
 import { logins } from './logins';
 import { queue } from './queue';
@@ -22,7 +23,7 @@ async function main(): Promise<void> {
 	stopOnSignals(async () => {});
 	// The whole storm only where it is asked for.
 	const whole: Record<string, typeof storms> = process.argv.includes('storms') ? { storms } : {};
-	const held = await report({ lane, logins, queue, storm, ...whole, secrets });
+	const held = await report({ lane, logins, queue, compose, storm, ...whole, secrets });
 	await stopAll();
 	process.exit(held ? 0 : 1);
 }

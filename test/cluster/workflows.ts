@@ -3,9 +3,23 @@ import type { WorkflowJson, WorkflowNode } from '../../demo/lib/api';
 const TYPE = 'n8n-nodes-cellular-iot.cellularIot';
 const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
 
+/** A chain of nodes. */
+function chain(name: string, own: WorkflowNode[]): WorkflowJson {
+	const nodes = own.map((node, i) => ({ id: `n${i}`, position: [200 * i, 0], ...node }));
+	const connections = Object.fromEntries(
+		nodes
+			.slice(0, -1)
+			.map((node, i) => [
+				node.name,
+				{ main: [[{ node: nodes[i + 1]!.name, type: 'main', index: 0 }]] },
+			]),
+	);
+	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+}
+
 /** A chain of nodes behind a webhook that gives one item for each entry of `items` in its body. */
-function behindWebhook(name: string, path: string, own: WorkflowNode[]): WorkflowJson {
-	const nodes: WorkflowNode[] = [
+const behindWebhook = (name: string, path: string, own: WorkflowNode[]): WorkflowJson =>
+	chain(name, [
 		{
 			name: 'Call',
 			type: 'n8n-nodes-base.webhook',
@@ -20,17 +34,7 @@ function behindWebhook(name: string, path: string, own: WorkflowNode[]): Workflo
 			parameters: { fieldToSplitOut: 'body.items' },
 		},
 		...own,
-	].map((node, i) => ({ id: `n${i}`, position: [200 * i, 0], ...node }) as WorkflowNode);
-	const connections = Object.fromEntries(
-		nodes
-			.slice(0, -1)
-			.map((node, i) => [
-				node.name,
-				{ main: [[{ node: nodes[i + 1]!.name, type: 'main', index: 0 }]] },
-			]),
-	);
-	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
-}
+	]);
 
 type Credential = { id: string; name: string };
 
@@ -73,5 +77,46 @@ export const readWorkflow = (path: string, credential: Credential): WorkflowJson
 			resource: 'endpoint',
 			operation: 'get',
 			endpointId: byId('={{ $json.id }}'),
+		}),
+	]);
+
+/** Where a person starts a workflow. */
+export const START = 'Start';
+const BY_HAND = {
+	name: START,
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	parameters: {},
+};
+
+/** Run by hand: changes all endpoints by bulk calls, then reads them and one that does not exist. */
+export const byHandWorkflow = (credential: Credential): WorkflowJson =>
+	chain('By hand', [
+		BY_HAND,
+		cellularIot('List', credential, { resource: 'endpoint', operation: 'getAll', returnAll: true }),
+		cellularIot('Change', credential, {
+			resource: 'endpoint',
+			operation: 'updateMany',
+			endpointId: byId('={{ $json.id }}'),
+			updateFields: { status: 1 },
+		}),
+		{
+			...cellularIot('Get', credential, {
+				resource: 'endpoint',
+				operation: 'get',
+				endpointId: byId('={{ $itemIndex === 0 ? 999999 : $json.id }}'),
+			}),
+			onError: 'continueErrorOutput',
+		},
+	]);
+
+/** Run by hand: fails at an endpoint that does not exist. */
+export const failingWorkflow = (credential: Credential): WorkflowJson =>
+	chain('Failing', [
+		BY_HAND,
+		cellularIot('Get', credential, {
+			resource: 'endpoint',
+			operation: 'get',
+			endpointId: byId('999999'),
 		}),
 	]);

@@ -15,6 +15,7 @@ import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../simulator
 import { installPacked } from '../support/packed';
 import { until } from '../cluster/until';
 import { demos, install, type Installed } from './install';
+import { unverifiedPackages } from './unverified';
 import { DEFAULTS_OF_N8N_3, NEWEST, NO_PRIVATE_ADDRESSES, VERSIONS } from './versions';
 import { credential, hearing, reading } from './workflows';
 
@@ -188,6 +189,12 @@ async function tryNewest(): Promise<number> {
 		await tryOn(forbidden, {
 			'a service on loopback': async (trial) => await trial.isKeptFromPrivateAddresses(),
 		}),
+	);
+	held.push(
+		await tryOn(
+			{ n8n, name: 'packages that n8n has not verified' },
+			{ 'switched off, and on': async () => await unverifiedPackages(n8n) },
+		),
 	);
 	return held.filter((ok) => !ok).length;
 }

@@ -1,0 +1,130 @@
+import { outputOf } from '../../demo/lib/api';
+import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../simulator';
+import { exactly, type Figure } from '../faults/figures';
+import { look, say } from '../faults/secrets';
+import { Composed } from './composed';
+import { checkServices } from './services';
+import { until } from './until';
+import { byHandWorkflow, failingWorkflow, START } from './workflows';
+
+const ENDPOINTS = 20;
+const BROWSER = 'a-browser';
+
+/** What docs/docker/compose.yaml starts, without Docker; runs by hand go to its workers. */
+export async function compose(): Promise<Figure[]> {
+	await checkServices();
+	const sim = await start({ limits: false, seed: { endpoints: ENDPOINTS } });
+	let composed: Composed | undefined;
+	try {
+		composed = await Composed.start();
+		say(`  n8n with ${composed.workers.length} workers is up, as compose.yaml says`);
+		return await measure(sim, composed);
+	} finally {
+		await composed?.stop();
+		await sim.close();
+	}
+}
+
+async function measure(sim: SimulatorHandle, composed: Composed): Promise<Figure[]> {
+	const processes = composed.workers.length + 1;
+	await composed.install();
+	const installed = until(
+		'all have the package',
+		() => composed.installed.length === processes,
+		90,
+	);
+	await installed.catch(() => {});
+	const { api } = composed;
+	const credential = await api.createCredential('Service', 'cellularIotTokenApi', {
+		baseUrl: sim.url,
+		applicationToken: APPLICATION_TOKENS.reseller,
+		shareLimits: true,
+		redisUrl: composed.redisUrl,
+	});
+	const byHand = await api.createWorkflow(byHandWorkflow(credential));
+	const failing = await api.createWorkflow(failingWorkflow(credential));
+	return [
+		exactly(
+			'compose: installed in the editor',
+			`in ${processes} of ${processes} processes`,
+			`in ${composed.installed.length} of ${processes} processes`,
+		),
+		exactly(
+			"compose: what n8n's report says of n8n 3",
+			'docker-only-deployment-v3',
+			(await api.affectedBy('v3')).join(),
+		),
+		...(await runByHand(sim, composed, byHand)),
+		await failed(composed, failing),
+		await anew(sim, composed, failing),
+	];
+}
+
+/** A run from the editor: where it was, what it did, and what the browser was told. */
+async function runByHand(
+	sim: SimulatorHandle,
+	composed: Composed,
+	workflow: string,
+): Promise<Figure[]> {
+	const { api } = composed;
+	const notes: string[] = [];
+	const end = await api.browse(BROWSER, (message) => {
+		const { type, data } = message as { type: string; data: unknown };
+		if (type === 'sendConsoleMessage') notes.push(JSON.stringify(data));
+	});
+	const id = await api.runWorkflow(workflow, START, BROWSER);
+	const execution = await api.waitForExecution(id, 300_000);
+	end();
+	look(JSON.stringify([execution, notes]));
+	const changed = sim.ledger().effects.filter(({ kind }) => kind === 'endpoint.updated');
+	const errors = outputOf(execution, 'Get', 1);
+	// The first bulk call over a new Redis waits for two minutes.
+	const said = notes.some((note) => /Change.*waiting for bulk calls that other workers/.test(note));
+	return [
+		exactly(
+			'compose: a run by hand',
+			`success on 1 worker, ${ENDPOINTS} endpoints changed once, ${ENDPOINTS - 1} read`,
+			`${execution.status} on ${composed.begunBy(id).length} worker, ${changed.length} endpoints changed once, ${outputOf(execution, 'Get').length} read`,
+		),
+		exactly(
+			'compose: its failed item',
+			'1, refused, in words',
+			`${errors.length}, ${errors.map(({ error, details }) => `${(details as { outcome: string }).outcome}, ${/not (found|exist)|no endpoint/i.test(String(error)) ? 'in words' : String(error)}`).join()}`,
+		),
+		exactly(
+			'compose: its wait, told to the browser',
+			'said',
+			said ? 'said' : `not in ${notes.join()}`,
+		),
+	];
+}
+
+/** A run from the editor that ends with an error. */
+async function failed({ api }: Composed, workflow: string): Promise<Figure> {
+	const id = await api.runWorkflow(workflow, START);
+	const { status, data } = await api.waitForExecution(id);
+	const { error } = data.resultData;
+	look(JSON.stringify(data));
+	return {
+		name: 'compose: a run by hand that fails',
+		wanted: 'error, named at its node',
+		got: `${status}, "${error?.message}" at ${error?.node?.name}`,
+		held: status === 'error' && error?.node?.name === 'Get' && error.message !== '',
+	};
+}
+
+/** Containers that are made anew get the package that the database names. */
+async function anew(sim: SimulatorHandle, composed: Composed, workflow: string): Promise<Figure> {
+	await composed.endWorkers();
+	const worker = await composed.addWorker();
+	const before = sim.ledger().requests.length;
+	const id = await composed.api.runWorkflow(workflow, START);
+	await composed.api.waitForExecution(id);
+	const asked = sim.ledger().requests.length - before;
+	return {
+		name: 'compose: a worker made anew',
+		wanted: 'installs the package, and asks the service',
+		got: `${composed.installed.includes(worker) ? 'installs' : 'does not install'} the package, and asks ${asked} times`,
+		held: composed.installed.includes(worker) && asked > 0 && composed.begunBy(id).includes(worker),
+	};
+}
