@@ -16,10 +16,7 @@ const said = ({ id, name, restarted, problem }: Failed) =>
 			: `, and could not be restarted: ${problem}`);
 
 /** Looks after the streams, in n8n's leading process, until the workflow is unpublished. */
-export async function trigger(
-	context: ITriggerFunctions,
-	sleep = systemSleep,
-): Promise<ITriggerResponse> {
+export async function trigger(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	const { logger, helpers } = context;
 	const { name } = context.getNode();
 	const warn = (error: unknown) =>
@@ -43,6 +40,6 @@ export async function trigger(
 		context.emit([helpers.returnJsonArray(items)]);
 	};
 	const end = new AbortController();
-	void keepLooking(look, { sleep, signal: end.signal, warn });
+	void keepLooking(look, { sleep: systemSleep, signal: end.signal, warn });
 	return { closeFunction: async () => end.abort() };
 }
