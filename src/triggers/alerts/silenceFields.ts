@@ -37,7 +37,7 @@ export const silenceFields = {
 		...f.number(
 			{
 				label: 'Silent After (Hours)',
-				hint: 'A device not heard for so long is told',
+				hint: 'Hours without a sign of the device',
 				default: 24,
 			},
 			{ min: 0.1, max: MOST_HOURS, decimals: 2 },

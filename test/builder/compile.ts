@@ -1,0 +1,64 @@
+import ts from 'typescript';
+import type { Step } from './tasks';
+import { type NodeName, typeFileOf } from './typeFile';
+
+/* Whether a step can be written from a type file alone: TypeScript says so. */
+
+/** What n8n puts beside a type file. An expression is text that begins with `=`. */
+const BESIDE = `
+type Expression<T> = T extends never ? never : \`=\${string}\`;
+type CredentialReference = { id: string; name: string };
+type NodeConfig<T> = { parameters: T };
+type IDataObject = Record<string, unknown>;
+`;
+
+/** A field that depends on another one is required only where it is shown; the type cannot say that. */
+const dependentOptional = (file: string) =>
+	file.replace(
+		/(@displayOptions\.show \{[^\n]*\n(?: \*[^\n]*\n)* \*\/\n\s*)(\w+): /g,
+		(_, comment: string, name: string) => `${comment}${name}?: `,
+	);
+
+const pascal = (name: string) => name.replace(/^./, (c) => c.toUpperCase());
+
+/** The name of the type of a step; undefined for an operation that the file does not have. */
+function typeNameOf(file: string, { parameters: { resource, operation } }: Step) {
+	if (resource === undefined) return /export interface (\w+Params) \{/.exec(file)?.[1];
+	const name = `${pascal(String(resource))}${pascal(String(operation))}Params`;
+	return new RegExp(`export type (\\w+V\\d+${name}) = `).exec(file)?.[1];
+}
+
+/** What is wrong with steps of one node, by its type file alone. */
+export function faultsOf(node: NodeName, steps: Step[]): string[] {
+	const file = typeFileOf(node);
+	const missing: string[] = [];
+	const values = steps.flatMap((step, i) => {
+		const type = typeNameOf(file, step);
+		if (type === undefined) missing.push(`no ${JSON.stringify(step.parameters)} in ${node}`);
+		return type ? [`const step${i}: ${type} = ${JSON.stringify(step.parameters)};`] : [];
+	});
+	const source = [dependentOptional(file), BESIDE, ...values].join('\n');
+	const host = ts.createCompilerHost({});
+	const given = host.getSourceFile.bind(host);
+	host.getSourceFile = (name, version) =>
+		name === 'steps.ts' ? ts.createSourceFile(name, source, version) : given(name, version);
+	const program = ts.createProgram(
+		['steps.ts'],
+		{
+			strict: true,
+			noEmit: true,
+			target: ts.ScriptTarget.ES2022,
+			lib: ['lib.es5.d.ts'],
+			types: [],
+		},
+		host,
+	);
+	const found = ts.getPreEmitDiagnostics(program).filter(({ code }) => !MADE_BY_N8N.includes(code));
+	return [
+		...missing,
+		...found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
+	];
+}
+
+/** Faults of n8n's own generator: it names a type for all operations and does not write it. */
+const MADE_BY_N8N = [2304, 2552];

@@ -1,0 +1,14 @@
+import type { Task } from './tasks';
+import { type NodeName, NODE_NAMES, typeFileOf } from './typeFile';
+
+/** Nodes of this package that a task takes. */
+export const nodesOf = ({ steps }: Task): NodeName[] =>
+	NODE_NAMES.filter((name) => steps.some((step) => typeof step !== 'string' && step.node === name));
+
+/** What a builder is given for a task: the type files of the nodes it takes, and the words. */
+export const promptFor = (task: Task): string =>
+	[
+		'Build an n8n workflow. Use these nodes with the parameters of their types, and no others:',
+		...nodesOf(task).map(typeFileOf),
+		`The workflow: ${task.words}.`,
+	].join('\n\n');

@@ -1,0 +1,78 @@
+import { operations } from '../../src/operations';
+import { faultsOf } from './compile';
+import { nodesOf, promptFor } from './prompt';
+import { type Step, TASKS } from './tasks';
+import { NODE_NAMES, typeFileOf } from './typeFile';
+
+/* n8n's builders read the whole type file of a node: it has to fit, and to be enough. */
+
+const MOST_CHARACTERS = 80_000;
+/** Two files, the words and what a builder says of itself, in 64,000 tokens of about four characters. */
+const MOST_OF_A_PROMPT = 3.2 * MOST_CHARACTERS;
+
+const sizes = NODE_NAMES.map((name) => [name, typeFileOf(name).length] as const);
+
+test.each(sizes)('%s: %i characters, of at most 80,000', (_, characters) => {
+	expect(characters).toBeGreaterThan(1_000);
+	expect(characters).toBeLessThanOrEqual(MOST_CHARACTERS);
+});
+
+test.each(operations.map((o) => [`${o.resource} ${o.name}`, o] as const))(
+	'%s is described by its own words, not by those of another resource',
+	(_, { resource, name, description }) => {
+		const [block] = NODE_NAMES.flatMap((node) =>
+			typeFileOf(node)
+				.split('export type ')
+				.filter((b) => b.includes(`resource: '${resource}';\n  operation: '${name}';`)),
+		);
+		expect(block).toContain(description);
+	},
+);
+
+const own = (task: (typeof TASKS)[number]) =>
+	task.steps.filter((step): step is Step => typeof step !== 'string');
+
+test('there are twenty tasks', () => expect(TASKS).toHaveLength(20));
+
+/** Fields of a step's operation that nothing stands for unless the step gives them. */
+const neededBy = ({ parameters }: Step): string[] => {
+	const fields = operations.find(
+		({ resource, name }) => resource === parameters.resource && name === parameters.operation,
+	)?.fields;
+	const isShown = ([other, values]: [string, unknown[]]) =>
+		values.includes(parameters[other] ?? fields?.[other]?.default);
+	return Object.entries(fields ?? {}).flatMap(([name, { group, control, showWhen, ...field }]) => {
+		const hasDefault = control.kind !== 'locator' && field.default !== '';
+		const isOptional = group !== undefined || field.optional || hasDefault;
+		return isOptional || !Object.entries(showWhen ?? {}).every(isShown) ? [] : [name];
+	});
+};
+
+test.each(TASKS.map((task) => [task.words, task] as const))('%s', (_, task) => {
+	expect(own(task).length).toBeGreaterThan(0);
+	expect(promptFor(task).length).toBeLessThanOrEqual(MOST_OF_A_PROMPT);
+	for (const step of own(task)) {
+		expect(Object.keys(step.parameters)).toEqual(expect.arrayContaining(neededBy(step)));
+	}
+});
+
+test('every step is written in the types of its file alone', () => {
+	for (const node of NODE_NAMES) {
+		const steps = TASKS.filter((task) => nodesOf(task).includes(node)).flatMap((task) =>
+			own(task).filter((step) => step.node === node),
+		);
+		expect([node, faultsOf(node, steps)]).toEqual([node, []]);
+	}
+});
+
+test.each([
+	['an operation that is not there', { resource: 'endpoint', operation: 'getEverything' }],
+	[
+		'a field that is not there',
+		{ resource: 'endpoint', operation: 'get', endpointId: undefined, device: 'pump-17' },
+	],
+	['a value that is none', { resource: 'endpoint', operation: 'getAll', filters: { status: 7 } }],
+	['a required field that is left out', { resource: 'sms', operation: 'send' }],
+])('%s is a fault', (_, parameters) => {
+	expect(faultsOf('cellularIot', [{ node: 'cellularIot', parameters }])).not.toEqual([]);
+});
