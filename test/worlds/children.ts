@@ -38,17 +38,24 @@ export async function share(
 	took: (taken: Taken) => void,
 	cores = availableParallelism(),
 ): Promise<void> {
-	const children = Array.from({ length: cores }, async () => await employ(task, next, took));
+	const children = Array.from({ length: cores }, async () => {
+		while (await employ(task, next, took));
+	});
 	await Promise.all(children);
 }
 
+/** Each world leaves some memory taken: a child lives through so many chunks, and another follows. */
+const CHUNKS_OF_A_CHILD = 100;
+
+/** @returns whether a chunk was left */
 async function employ(
 	task: Task,
 	next: () => Chunk | undefined,
 	took: (taken: Taken) => void,
-): Promise<void> {
+): Promise<boolean> {
 	const first = next();
-	if (!first) return;
+	if (!first) return false;
+	let chunks = 1;
 	const child: ChildProcess = fork(pathTo(__dirname, 'child.ts'), [JSON.stringify(task)]);
 	await new Promise<void>((resolve, reject) => {
 		child.once('exit', (code) =>
@@ -56,10 +63,11 @@ async function employ(
 		);
 		child.on('message', (taken: Taken) => {
 			took(taken);
-			const chunk = next();
+			const chunk = chunks++ < CHUNKS_OF_A_CHILD ? next() : undefined;
 			if (chunk) child.send(chunk);
 			else child.disconnect();
 		});
 		child.send(first);
 	});
+	return true;
 }
