@@ -138,6 +138,11 @@ function control({
 const locatorDefault = (field: Field) =>
 	field.control.kind === 'locator' ? { mode: 'list', value: '' } : field.default;
 
+/** What each item of a bulk call is about. */
+const SUBJECTS = ['endpointId', 'simId', 'tagId'];
+/** Where it starts: picked from the list it would be one thing for all items. */
+const EACH_ITEM = { mode: 'id', value: '={{ $json.id }}' };
+
 /** One field as n8n's form shows it, without its place in the form. */
 export const property = (name: string, field: Field): INodeProperties => ({
 	displayName: field.label,
@@ -196,7 +201,8 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	const ownColumns = mapped ? columnProperties(operation, show) : [];
 	if (namesSubject(operation)) direct.push(...ownColumns);
 	for (const [name, field] of Object.entries(operation.fields)) {
-		const item = property(name, field);
+		const isEach = operation.bulk !== undefined && SUBJECTS.includes(name) && !field.group;
+		const item = { ...property(name, field), ...(isEach && { default: EACH_ITEM }) };
 		if (field.group === undefined) {
 			const when = isColumn(name, field) ? inForm : show;
 			direct.push({

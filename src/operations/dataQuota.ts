@@ -62,8 +62,8 @@ export const setDataQuota = define({
 			}),
 		),
 		status,
-		actionOnExhaustion,
 		...f.inGroup('additionalFields', {
+			actionOnExhaustion,
 			thresholdPercentage: thresholdPercentage(
 				'Remaining percentage at which a "threshold reached" event is made',
 			),
@@ -82,6 +82,8 @@ export const setDataQuota = define({
 		}),
 	},
 	rules: [inFuture('expiryDate')],
+	// The service wants it; there is nothing else to choose.
+	complete: (input) => ({ ...input, actionOnExhaustion: input.actionOnExhaustion ?? 1 }),
 	result: (_, { endpointId, volume, expiryDate, status }) => ({
 		endpoint_id: endpointId,
 		has_quota: true,

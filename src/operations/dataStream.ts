@@ -37,7 +37,7 @@ const createFields = {
 		]),
 	),
 	...destinationFields(),
-	...f.inGroup('additionalFields', {
+	...f.inGroup('options', {
 		...filterFields,
 		relation: f.body(
 			'relation_resolution.id',

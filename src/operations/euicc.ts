@@ -134,7 +134,7 @@ export const scheduleEuiccOperations = define({
 	fields: {
 		euiccId,
 		actionId: f.body('action.id', actionField('euiccAction')),
-		...f.inGroup('additionalFields', {
+		...f.inGroup('options', {
 			validityPeriod: f.body(
 				'validity_period',
 				f.number(

@@ -72,7 +72,7 @@ export const getAllEvents = defineOperation({
 		endpointId: { ...f.endpointId, in: undefined, showWhen: { about: ['endpoint'] } },
 		simId: { ...f.simId, in: undefined, showWhen: { about: ['sim'] } },
 		...eventFields,
-		...f.inGroup('additionalFields', { userId }),
+		...f.inGroup('options', { userId }),
 	},
 	run: async (call, input) => await call.list(listed(input.about ?? 'all'), input),
 });

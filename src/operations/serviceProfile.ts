@@ -110,7 +110,7 @@ export const addDataLimit = define({
 				{ min: 1 },
 			),
 		),
-		...f.inGroup('additionalFields', {
+		...f.inGroup('options', {
 			warningPercent: f.body(
 				'warning_percent',
 				f.number(

@@ -63,7 +63,7 @@ export const createSimOperation = define({
 	errors: [400, 403, 404, 422],
 	fields: {
 		actionId: f.body('action.id', actionField('simOperationAction')),
-		...f.inGroup('additionalFields', {
+		...f.inGroup('options', {
 			productId: f.body('product.id', f.id({ label: 'Product ID', hint: 'The eSIM product' })),
 		}),
 		targetsBy: f.choice(

@@ -35,16 +35,16 @@ export const setSmsQuota = define({
 				hint: 'Must be in the future; after it the endpoint is denied SMS',
 			}),
 		),
+		status,
 		thresholdPercentage: thresholdPercentage(
 			'Remaining percentage at which a "threshold reached" event is generated',
 		),
-		status,
 		...f.inGroup('additionalFields', {
+			actionOnExhaustion,
 			autoRefill: f.body(
 				'auto_refill',
 				f.flag({ label: 'Auto Refill', hint: 'Whether the quota is refilled every day' }),
 			),
-			actionOnExhaustion,
 		}),
 	},
 	rules: [inFuture('expiryDate')],

@@ -87,7 +87,7 @@ export const createTag = define({
 	notice: 'A name can exist once in an organisation.',
 	errors: [400, 403, 409, 422],
 	explains: { 409: 'A tag of this name exists already: use it, or choose another name.' },
-	fields: { name, ...f.inGroup('additionalFields', { colorId }), ...one, ...verifyUnknown },
+	fields: { name, ...one, ...f.inGroup('options', { colorId }), ...verifyUnknown },
 	result: oneOf(tagKind),
 	readBack: {
 		key: () => 'tag',

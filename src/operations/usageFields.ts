@@ -1,6 +1,6 @@
 import { isObject } from '../wire';
 import { listOf } from './answers';
-import type { Answer, Json, Rule } from './define';
+import type { Answer, Group, Json, Rule } from './define';
 import * as f from './fields';
 import { at, flat } from './reading';
 import { rule } from './rules';
@@ -90,14 +90,14 @@ export const output = f.choice(
 );
 
 /** First and last day; whether the last one counts differs. */
-export const span = (endHint: string) =>
-	f.inGroup('additionalFields', {
+export const span = (endHint: string, group: Group = 'options') =>
+	f.inGroup(group, {
 		startDate: f.query('start_date', f.date({ label: 'Start Date', hint: 'First day' })),
 		endDate: f.query('end_date', f.date({ label: 'End Date', hint: endHint })),
 	});
 
 /** The organisation of the login unless another is named. */
-export const organisation = f.inGroup('additionalFields', {
+export const organisation = f.inGroup('options', {
 	organisationId: f.path(
 		f.id({
 			label: 'Organisation ID',

@@ -69,7 +69,7 @@ export const getDailyUsage = define({
 		endpointId: f.endpointId,
 		output,
 		...one,
-		...span('Last day'),
+		...span('Last day', 'additionalFields'),
 		...f.inGroup('additionalFields', {
 			includeCost: f.flag({
 				label: 'Include Cost',
@@ -107,7 +107,7 @@ export const getSimDailyUsage = define({
 		'Read data (MB), SMS (count) and cost of a SIM per day, or their totals. Without dates: the current month.',
 	request: 'GET /api/v1/sim/{simId}/stats/daily',
 	errors: [403, 404],
-	fields: { simId: f.simId, output, ...one, ...span('Last day') },
+	fields: { simId: f.simId, output, ...one, ...span('Last day', 'additionalFields') },
 	rules: [spanRule],
 	result: (answer, input) => daysOf({ sim_id: input.simId }, answer, input),
 });

@@ -99,7 +99,7 @@ const listRows: Record<string, Row> = {
 		after: ['serviceProfile addDataLimit'],
 	},
 	'serviceProfile addDataLimit': {
-		parameters: { serviceProfileId, volume: 1000000, additionalFields: { warningPercent: 80 } },
+		parameters: { serviceProfileId, volume: 1000000, options: { warningPercent: 80 } },
 		...first,
 		effects: ['dataLimit.added'],
 	},
@@ -200,7 +200,7 @@ const simRows: Record<string, Row> = {
 		parameters: {
 			euiccId,
 			actionId: rl(2),
-			additionalFields: { iccidWithLuhn: '89883030000000000175' },
+			options: { iccidWithLuhn: '89883030000000000175' },
 			simplify: true,
 		},
 		effects: twice('operation.scheduled'),

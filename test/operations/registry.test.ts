@@ -173,8 +173,23 @@ describe('the form', () => {
 		expect(locators.length).toBeGreaterThan(10);
 		for (const { modes, default: value } of locators) {
 			expect(modes!.map(({ name }) => name).slice(0, 2)).toEqual(['list', 'id']);
-			expect(value).toMatchObject({ mode: 'list' });
+			expect(['list', 'id']).toContain((value as { mode: string }).mode);
 		}
+	});
+
+	test('a bulk call takes the ID of each item, anything else starts at the list', () => {
+		const subjects = properties.flatMap(
+			({ type, default: value, displayOptions: { show } = {} }) =>
+				type === 'resourceLocator' && (value as { mode: string }).mode === 'id'
+					? [`${String(show?.resource)} ${String(show?.operation)} ${JSON.stringify(value)}`]
+					: [],
+		);
+		const each = '{"mode":"id","value":"={{ $json.id }}"}';
+		expect(subjects.sort()).toEqual(
+			['addTags', 'deleteMany', 'removeTags', 'updateMany']
+				.map((name) => `endpoint ${name} ${each}`)
+				.concat(`sim deleteMany ${each}`, `tag deleteMany ${each}`),
+		);
 	});
 
 	test('the deprecated tags are never shown without tag assignments beside them', () => {
