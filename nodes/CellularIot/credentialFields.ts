@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { monotonic, systemClock } from '../../src/ports';
-import { inMemory } from '../../src/triggers/inMemory';
+import { inMemory } from '../../src/triggers/runtime/inMemory';
 import { nodeKey } from './n8nStore';
 
 /*

@@ -1,7 +1,7 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import type { Client } from '../../src/client/client';
 import { InputError } from '../../src/errors';
-import { digestOf } from '../../src/triggers/digest';
+import { digestOf } from '../../src/triggers/runtime/digest';
 import type { Kind } from '../../src/triggers/sms/callbackMarks';
 import { type AccountCredential, clientFor } from './host';
 

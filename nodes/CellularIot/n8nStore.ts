@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { processName } from '../../src/triggers/inMemory';
-import { remember, type SharedStore, store, storedIn } from '../../src/triggers/memory';
-import { savesOf, type Turn } from '../../src/triggers/saves';
+import { processName } from '../../src/triggers/runtime/inMemory';
+import { remember, type SharedStore, store, storedIn } from '../../src/triggers/runtime/memory';
+import { savesOf, type Turn } from '../../src/triggers/runtime/saves';
 
 /* How what a webhook trigger keeps in this process gets into n8n's store, for a restart. */
 

@@ -1,7 +1,13 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { Client } from '../../src/client/client';
 import type { Json } from '../../src/operations/define';
-import { hasOthers, remember, type SharedStore, store, storedIn } from '../../src/triggers/memory';
+import {
+	hasOthers,
+	remember,
+	type SharedStore,
+	store,
+	storedIn,
+} from '../../src/triggers/runtime/memory';
 import {
 	POLL_SHARE,
 	type Polled,
@@ -10,7 +16,7 @@ import {
 	type StateStore,
 	stateOf,
 	type Stored,
-} from '../../src/triggers/stored';
+} from '../../src/triggers/runtime/stored';
 import { type AccountCredential, clientFor } from './host';
 import { nodeKey } from './n8nStore';
 import { toNodeError } from './nodeErrors';

@@ -8,7 +8,7 @@ import { systemClock } from '../../src/ports';
 import type { Taken } from '../../src/triggers/sms/inbox';
 import { isWanted, readCallback } from '../../src/triggers/sms/message';
 import { isSigned, type MaxAge } from '../../src/triggers/sms/signature';
-import { BusyError } from '../../src/triggers/underWay';
+import { BusyError } from '../../src/triggers/runtime/underWay';
 import { answersTo, endWithAnswer } from './answers';
 import { bodyOf, TOO_LARGE } from './bodies';
 import { fits, SECRET_CREDENTIAL } from './credentialFields';

@@ -1,6 +1,6 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { systemClock } from '../../src/ports';
-import { inMemory } from '../../src/triggers/inMemory';
+import { inMemory } from '../../src/triggers/runtime/inMemory';
 import {
 	isAccepted,
 	isRegistered,

@@ -14,7 +14,7 @@ import {
 	type StreamRecord,
 } from '../../src/triggers/stream/record';
 import { sampleOf } from '../../src/triggers/stream/watch';
-import { BusyError } from '../../src/triggers/underWay';
+import { BusyError } from '../../src/triggers/runtime/underWay';
 import { answersTo, endWithAnswer, LATER } from './answers';
 import { bodyOf, TOO_LARGE } from './bodies';
 import * as stream from './streamHooks';

@@ -21,7 +21,7 @@ import { CellularIotQuotaTrigger } from '../../nodes/CellularIot/CellularIotQuot
 import { CellularIotSmsTrigger } from '../../nodes/CellularIot/CellularIotSmsTrigger.node';
 import { CellularIotTrigger } from '../../nodes/CellularIot/CellularIotTrigger.node';
 import { CellularIotStreamTrigger } from '../../nodes/CellularIot/CellularIotStreamTrigger.node';
-import { forgetMemory } from '../../src/triggers/inMemory';
+import { forgetMemory } from '../../src/triggers/runtime/inMemory';
 import type { CredentialStore } from './credentials';
 import { additionalData, nodeTypes } from './n8n';
 

@@ -1,5 +1,5 @@
 import type { PollOptions } from '../../src/triggers/quota/poll';
-import type { StateStore } from '../../src/triggers/stored';
+import type { StateStore } from '../../src/triggers/runtime/stored';
 import type { QuotaEvent } from '../../src/triggers/quota/changes';
 import { ModelFleet } from './fleet';
 import { pollOnce } from './polls';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Json } from '../../src/operations/define';
 import type { EventForm } from '../../src/triggers/events/form';
-import { forgetPolls, type StateStore } from '../../src/triggers/stored';
+import { forgetPolls, type StateStore } from '../../src/triggers/runtime/stored';
 import { FeedService } from './feedService';
 import { pollEventTrigger } from './polls';
 import { emptyTally, type Tally, type Verdict, verdictOf } from './verdict';

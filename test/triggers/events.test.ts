@@ -1,6 +1,6 @@
 import { start, type SimulatorHandle } from '../../simulator';
 import type { EventForm } from '../../src/triggers/events/form';
-import type { StateStore } from '../../src/triggers/stored';
+import type { StateStore } from '../../src/triggers/runtime/stored';
 import { PollingWorkflow } from '../support/triggers';
 import { FeedService } from './feedService';
 import { pollEventTrigger } from './polls';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { QuotaEvent } from '../../src/triggers/quota/changes';
 import type { PollOptions } from '../../src/triggers/quota/poll';
-import type { StateStore } from '../../src/triggers/stored';
+import type { StateStore } from '../../src/triggers/runtime/stored';
 import { ModelFleet } from './fleet';
 import { pollOnce } from './polls';
 import { emptyTally, type Tally, type Verdict, verdictOf } from './verdict';

@@ -4,7 +4,7 @@ import type { EventForm } from '../../src/triggers/events/form';
 import { type EventState, pollEvents } from '../../src/triggers/events/poll';
 import { type PollOptions, pollQuotas, type QuotaState } from '../../src/triggers/quota/poll';
 import type { Watch } from '../../src/triggers/feed/read';
-import { pollStored, type StateStore } from '../../src/triggers/stored';
+import { pollStored, type StateStore } from '../../src/triggers/runtime/stored';
 
 /* Polls against a store, without a node around them. */
 

@@ -1,5 +1,5 @@
 import type { PollOptions } from '../../src/triggers/quota/poll';
-import { forgetPolls, type StateStore } from '../../src/triggers/stored';
+import { forgetPolls, type StateStore } from '../../src/triggers/runtime/stored';
 import { ModelFleet } from './fleet';
 import { pollOnce } from './polls';
 import { Judge, toText } from './quotaJudge';

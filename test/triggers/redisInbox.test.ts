@@ -1,6 +1,6 @@
 import type { InboxOptions } from '../../src/triggers/sms/inbox';
 import { type Callback, readCallback } from '../../src/triggers/sms/message';
-import { LookUpError } from '../../src/triggers/redisStore';
+import { LookUpError } from '../../src/triggers/runtime/redisStore';
 import { RedisInbox } from '../../src/triggers/sms/redisInbox';
 import { hasRedisServer, RedisServer } from '../support/redis';
 import { WebhookWorkflow } from '../support/triggers';

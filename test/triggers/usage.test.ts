@@ -1,4 +1,4 @@
-import { ByteWriter } from '../../src/triggers/bytes';
+import { ByteWriter } from '../../src/triggers/runtime/bytes';
 import {
 	packUsage,
 	unpackUsage,

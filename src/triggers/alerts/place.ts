@@ -3,7 +3,7 @@ import type { Json } from '../../operations/define';
 import * as f from '../../operations/fields';
 import { at } from '../../operations/reading';
 import { asNumber } from '../../operations/values';
-import { digestOf } from '../digest';
+import { digestOf } from '../runtime/digest';
 import { defineAlert } from './alert';
 import {
 	ATTACHED,

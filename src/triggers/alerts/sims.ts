@@ -1,7 +1,7 @@
 import type { Json } from '../../operations/define';
 import { at, flat } from '../../operations/reading';
 import { asNumber } from '../../operations/values';
-import { ByteReader, ByteWriter } from '../bytes';
+import { ByteReader, ByteWriter } from '../runtime/bytes';
 import { timeOf, typeOf } from '../feed/feed';
 
 /* What alerts remember of each SIM, and what an event says of one. */

@@ -6,7 +6,7 @@ import { signOfLife } from '../alerts/signOfLife';
 import { type FeedPoll, HISTORY_MS, timeOf, typeOf } from '../feed/feed';
 import { endpointsOf } from '../quota/source';
 import { readNews, type ReadState, readStretch, type Watch } from '../feed/read';
-import type { Polled, Resumed, Stored } from '../stored';
+import type { Polled, Resumed, Stored } from '../runtime/stored';
 import type { EventForm } from './form';
 import { kindOf } from './kinds';
 import { isWanted, isWatched, serviceFilters, typesToRead } from './matching';

@@ -1,6 +1,6 @@
 import type { Json } from '../../operations/define';
 import { dateIn } from '../../operations/moments';
-import { digestOf } from '../digest';
+import { digestOf } from '../runtime/digest';
 
 /*
  * The event feed as all triggers read it: what is new since a cursor, each event once. Source:

@@ -13,7 +13,7 @@ import {
 	type Stretch,
 	timeOf,
 } from './feed';
-import { isNews } from '../stored';
+import { isNews } from '../runtime/stored';
 
 /* How triggers ask for the event feed. Source: public reference, Events feed. */
 

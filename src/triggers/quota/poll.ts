@@ -3,7 +3,7 @@ import type { Json } from '../../operations/define';
 import type { QuotaEvent } from './changes';
 import { timeOf, typeOf } from '../feed/feed';
 import { clockAhead, readNews, type ReadState, readStretch, type Watch } from '../feed/read';
-import { isNews, type Polled, type Resumed, sinceLast, type Stored } from '../stored';
+import { isNews, type Polled, type Resumed, sinceLast, type Stored } from '../runtime/stored';
 import { changeOf, typesFor } from './feed';
 import { type Scope, statusSource, withEndpoints } from './source';
 import type { StatusState } from './state';

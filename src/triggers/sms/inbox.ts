@@ -1,5 +1,5 @@
 import type { Json } from '../../operations/define';
-import { digestOf } from '../digest';
+import { digestOf } from '../runtime/digest';
 import { type Callback, isPart, receiptItem, singleItem } from './message';
 import { assemblyOf, givenUp, joinParts, keptOf, type Part, partOf } from './parts';
 import type { Reading } from './text';

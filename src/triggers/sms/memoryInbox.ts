@@ -1,8 +1,8 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { Json } from '../../operations/define';
 import { systemClock } from '../../ports';
-import { inMemory } from '../inMemory';
-import { UnderWay } from '../underWay';
+import { inMemory } from '../runtime/inMemory';
+import { UnderWay } from '../runtime/underWay';
 import {
 	completedBy,
 	deliveryOf,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '../../http/redis';
-import { LEASE_MS, RedisStore } from '../redisStore';
-import { BusyError } from '../underWay';
+import { LEASE_MS, RedisStore } from '../runtime/redisStore';
+import { BusyError } from '../runtime/underWay';
 import {
 	completedBy,
 	deliveryOf,

@@ -1,7 +1,7 @@
 import type { Json } from '../../operations/define';
-import { inMemory } from '../inMemory';
-import { UnderWay } from '../underWay';
-import { packKeys, unpackKeys } from './keys';
+import { inMemory } from '../runtime/inMemory';
+import { UnderWay } from '../runtime/underWay';
+import { packKeys, unpackKeys } from '../runtime/keys';
 import { type Arrived, MOST, type RecordWindow } from './window';
 
 /** Whether a key is that of a record; usage events are remembered by their runs alone. */

@@ -1,4 +1,4 @@
-import { RedisStore } from '../redisStore';
+import { RedisStore } from '../runtime/redisStore';
 import { type Arrived, MOST, type RecordWindow } from './window';
 
 /*

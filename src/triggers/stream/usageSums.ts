@@ -1,5 +1,5 @@
 import { IANAZone } from 'luxon';
-import { ByteReader, ByteWriter } from '../bytes';
+import { ByteReader, ByteWriter } from '../runtime/bytes';
 
 /* Running sums of usage: per key (an endpoint, a SIM, a tag) one for each window with traffic. */
 

@@ -1,7 +1,7 @@
 import type { Json } from '../../operations/define';
 import { packUsage, unpackUsage, type UsageRule, type UsageState, watchUsage } from './usage';
 import { type Told, toldItem } from '../alerts/alert';
-import { inMemory } from '../inMemory';
+import { inMemory } from '../runtime/inMemory';
 import { type MemoryWindow, windowFor } from './memoryWindow';
 import type { StreamRecord } from './record';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { MemoryWindow } from '../../../src/triggers/stream/memoryWindow';
 import { keyOf } from '../../../src/triggers/stream/record';
-import { packKeys, unpackKeys } from '../../../src/triggers/stream/keys';
+import { packKeys, unpackKeys } from '../../../src/triggers/runtime/keys';
 import { MOST } from '../../../src/triggers/stream/window';
 
 const key = fc.tuple(fc.constantFrom('u', 'e'), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }));

@@ -1,4 +1,4 @@
-import { LookUpError } from '../../../src/triggers/redisStore';
+import { LookUpError } from '../../../src/triggers/runtime/redisStore';
 import { RedisWindow } from '../../../src/triggers/stream/redisWindow';
 import { hasRedisServer, RedisServer } from '../../support/redis';
 import { WebhookWorkflow } from '../../support/triggers';

@@ -1,4 +1,4 @@
-import type { Json } from '../operations/define';
+import type { Json } from '../../operations/define';
 import { inMemory } from './inMemory';
 
 /*

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { CellularIotError } from '../errors';
-import { type Connection, redisError, withRedis } from '../http/redis';
+import { CellularIotError } from '../../errors';
+import { type Connection, redisError, withRedis } from '../../http/redis';
 import { BusyError } from './underWay';
 
 /* What webhook triggers keep on the Redis of the account: one for all processes of n8n. */
