@@ -41,6 +41,7 @@ export class CellularIotQuotaTrigger implements INodeType {
 	methods = methods;
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await (await import('./quotaPoll')).poll(this);
+		const { quotaTrigger } = await import('../../src/triggers/quota/trigger');
+		return await (await import('./polling')).pollNode(this, quotaTrigger);
 	}
 }

@@ -51,6 +51,7 @@ export class CellularIotTrigger implements INodeType {
 	methods = methods;
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await (await import('./eventPoll')).poll(this);
+		const { eventTrigger } = await import('../../src/triggers/events/trigger');
+		return await (await import('./polling')).pollNode(this, eventTrigger);
 	}
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { monotonic, systemClock } from '../../src/ports';
 import { inMemory } from '../../src/triggers/runtime/inMemory';
-import { nodeKey } from './n8nStore';
+import { nodeKey } from './triggerInput';
 
 /*
  * Fields of credentials for calls that come by the hundred. Reading one costs n8n a query, a

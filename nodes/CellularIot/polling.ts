@@ -1,49 +1,24 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import type { Client } from '../../src/client/client';
 import type { Json } from '../../src/operations/define';
-import {
-	hasOthers,
-	remember,
-	type SharedStore,
-	store,
-	storedIn,
-} from '../../src/triggers/runtime/memory';
+import type { Poll, PollingTrigger } from '../../src/triggers/runtime/definition';
+import { type SharedData, WorkflowStore } from '../../src/triggers/runtime/workflowStore';
 import {
 	POLL_SHARE,
-	type Polled,
 	pollStored,
-	type Resumed,
 	type StateStore,
 	stateOf,
 	type Stored,
 } from '../../src/triggers/runtime/stored';
 import { type AccountCredential, clientFor } from './host';
-import { nodeKey } from './n8nStore';
 import { toNodeError } from './nodeErrors';
 import { telling } from './progress';
+import { nodeKey, readerOf } from './triggerInput';
 
 /* What polling triggers share: the account, n8n's store, and how long a poll may take. */
 
 /** Activation waits for the first poll, so that one is short; the next goes on where it stopped. */
 const ACTIVATION_MS = 20_000;
 const activated = new WeakSet<object>();
-
-/** What a poll works with. */
-export interface Poll {
-	client: Client;
-	/** Milliseconds of those wanted that n8n allows; few while publishing waits. */
-	budgetMs: (wantedMs: number, isUnderWay: boolean) => number;
-	now: () => number;
-	log: (message: string) => void;
-}
-
-/** How a trigger polls; `Form` is what its form asks for. */
-interface PollingTrigger<Form, State> {
-	form: (context: IPollFunctions) => Form;
-	/** What a test in the editor shows; nothing is remembered of it. */
-	sample: (poll: Poll, form: Form) => Promise<Json[]>;
-	poll: (poll: Poll, form: Form, resumed: Resumed<State>) => Promise<Polled<State>>;
-}
 
 const toItems = (items: Json[]): INodeExecutionData[][] | null =>
 	items.length === 0 ? null : [items.map((json) => ({ json: json as IDataObject }))];
@@ -55,14 +30,14 @@ export async function pollNode<Form, State extends Stored>(
 ): Promise<INodeExecutionData[][] | null> {
 	const node = context.getNode();
 	try {
-		const form = trigger.form(context);
+		const form = trigger.form(readerOf(context));
 		const type = context.getNodeParameter('authentication') as AccountCredential;
 		const onWait = telling((what) => context.logger.info(`"${node.name}": ${what}`));
 		const client = await clientFor(context, type, { share: POLL_SHARE, onWait });
-		const workflowId = String(context.getWorkflow().id);
 		const key = nodeKey(context);
-		const shared = context.getWorkflowStaticData('global') as SharedStore;
-		const elsewhere = (storedIn(shared, node.id) as StateStore | undefined)?.state;
+		const data = context.getWorkflowStaticData('global') as SharedData;
+		const shared = new WorkflowStore(data, String(context.getWorkflow().id), node.id);
+		const elsewhere = shared.stored?.state;
 		const publication = !activated.has(context);
 		const poll: Poll = {
 			client,
@@ -85,8 +60,8 @@ export async function pollNode<Form, State extends Stored>(
 			async (resumed) => await trigger.poll(poll, form, resumed),
 		);
 		// Where another trigger of the workflow stores something, this one's state is in it.
-		remember(workflowId, node.id, () => ({ state: stateOf(key) }));
-		if (hasOthers(workflowId, node.id)) store(shared, workflowId);
+		shared.remember(() => ({ state: stateOf(key) }));
+		if (shared.hasOthers) shared.touch();
 		if (items === undefined) context.logger.debug(`"${node.name}": the poll before still works`);
 		return toItems(items ?? []);
 	} catch (error) {

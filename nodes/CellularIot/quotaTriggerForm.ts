@@ -1,15 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { endpointFilters } from '../../src/operations/endpointFilters';
-import type { Fields } from '../../src/operations/define';
-import { choiceFields, pollFields } from '../../src/triggers/quota/form';
+import { choiceFields, filterFields, pollFields } from '../../src/triggers/quota/form';
 import { picked, show, triggerForm } from './triggerForm';
 
 /* The form of the quota trigger. */
-
-// Blocked endpoints are found by an event, not by a filter.
-export const filterFields = Object.fromEntries(
-	Object.entries(endpointFilters).filter(([name]) => name !== 'blocked'),
-) as Fields;
 
 const [filters] = triggerForm([{ fields: filterFields }]);
 

@@ -1,6 +1,7 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { systemClock } from '../../src/ports';
 import { inMemory } from '../../src/triggers/runtime/inMemory';
+import { isUsageEvent } from '../../src/triggers/stream/form';
 import {
 	isAccepted,
 	isRegistered,
@@ -13,8 +14,7 @@ import {
 import { secretOf } from './callbackHooks';
 import { fits, SECRET_CREDENTIAL } from './credentialFields';
 import { accountClient, addressOf, isStarting, kindOf, ownerOf } from './hooks';
-import { nodeKey } from './n8nStore';
-import { isUsageEvent } from './streamTriggerForm';
+import { nodeKey } from './triggerInput';
 import { readStreamForm, readStreams, readUsageRule } from './streamTriggerInput';
 
 /* "Register Stream": what n8n calls when a workflow is published, unpublished, tested or loaded. */

@@ -1,46 +1,19 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import type { Fields, InputOf } from '../../src/operations/define';
-import { at } from '../../src/operations/reading';
 import type { Kind } from '../../src/triggers/sms/callbackMarks';
-import type { RecordKind, StreamRecord } from '../../src/triggers/stream/record';
+import { optionsIn, streamForm, usageRuleIn } from '../../src/triggers/stream/form';
 import type { WantedStream } from '../../src/triggers/stream/registration';
-import { USAGE_FIELDS, usageRule } from '../../src/triggers/stream/usageFields';
 import type { UsageRule } from '../../src/triggers/stream/usage';
-import { EVENTS, options, type StreamEvent } from './streamTriggerForm';
-import { type FormContext, parameter, triggerInput } from './triggerInput';
+import { type FormContext, readerOf } from './triggerInput';
 
-/* How the form of the stream trigger is read. */
+/* How the form of the stream trigger is read for its registration. */
 
-/** What the form asks for, as far as every call needs it. */
-export function readStreamForm(context: FormContext) {
-	const event = parameter(context, 'event', 'records') as StreamEvent;
-	const kinds: readonly RecordKind[] = EVENTS.find(({ value }) => value === event)?.kinds ?? [];
-	const registers = parameter(context, 'registerStream', true) === true;
-	const verification = registers ? 'own' : parameter(context, 'verification', 'secret');
-	return {
-		event,
-		kinds,
-		registers,
-		verification: verification as 'own' | 'secret' | 'none',
-		simplify: parameter(context, 'simplify', true) === true,
-	};
-}
+export const readStreamForm = (context: FormContext) => streamForm(readerOf(context));
 
-/** Whether a record was asked for: a stream that somebody made by hand may send more. @throws InputError */
-export function wantedBy(context: FormContext): (record: StreamRecord) => boolean {
-	const { kinds } = readStreamForm(context);
-	const { eventTypeIds, alertsOnly } = readOptions(context);
-	return ({ kind, entity }) => {
-		if (!kinds.includes(kind)) return false;
-		if (kind === 'usage') return true;
-		const isOfType =
-			!eventTypeIds?.length || eventTypeIds.includes(Number(at(entity, 'event_type.id')));
-		return isOfType && (alertsOnly !== true || Number(entity.alert) === 1);
-	};
-}
+/** @throws InputError */
+export const readUsageRule = (context: FormContext, event: UsageRule['event']): UsageRule =>
+	usageRuleIn(readerOf(context), event);
 
-const readOptions = (context: FormContext) =>
-	triggerInput(context, options) as Partial<InputOf<typeof options>>;
+const readOptions = (context: FormContext) => optionsIn(readerOf(context));
 
 /** The choice for a registered stream in error. @throws InputError */
 export function readInError(context: FormContext) {
@@ -50,13 +23,6 @@ export function readInError(context: FormContext) {
 		restarts: registers && ['restart', 'both'].includes(inError),
 		tells: registers && ['tell', 'both'].includes(inError),
 	};
-}
-
-/** The rule of a usage event. @throws InputError */
-export function readUsageRule(context: FormContext, event: UsageRule['event']): UsageRule {
-	const own = USAGE_FIELDS.filter(({ events }) => events.includes(event));
-	const fields = Object.assign({}, ...own.map((part) => part.fields)) as Fields;
-	return usageRule(event, triggerInput(context, fields), context.getTimezone());
 }
 
 /** The streams a registration makes, and how. @throws InputError */

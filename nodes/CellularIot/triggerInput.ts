@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import type { Fields, Input, Json, Operation } from '../../src/operations/define';
 import { checkInput } from '../../src/operations/checks';
+import type { FormReader } from '../../src/triggers/runtime/definition';
 import { plain, zoned } from './form';
 
 /** What reads the form of a trigger. */
@@ -14,6 +15,10 @@ export type FormContext = Pick<
 	IPollFunctions | ITriggerFunctions | IWebhookFunctions | IHookFunctions | IExecuteFunctions,
 	'getNodeParameter' | 'getTimezone'
 >;
+
+/** Names workflow and node. */
+export const nodeKey = (context: Pick<IExecuteFunctions, 'getWorkflow' | 'getNode'>): string =>
+	`${context.getWorkflow().id}:${context.getNode().id}`;
 
 /** A value of the form: contexts of a run ask for it by item, others do not. */
 export const parameter = (context: FormContext, name: string, fallback: unknown): unknown =>
@@ -41,3 +46,11 @@ export function triggerInput(
 	}
 	return checkInput({ fields, rules } as unknown as Operation, values, { now: Date.now() });
 }
+
+/** Reads the form of a trigger. */
+export const readerOf = (context: FormContext): FormReader => ({
+	fields: (...part) => triggerInput(context, ...part),
+	value: (name, otherwise) => parameter(context, name, otherwise),
+	picked: (list, name) => (parameter(context, list, []) as Json[]).map((row) => plain(row[name])),
+	zone: () => context.getTimezone(),
+});

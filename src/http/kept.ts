@@ -12,6 +12,7 @@ export class Kept<T extends object, From extends unknown[] = []> {
 	constructor(
 		private readonly make: (key: string, ...from: From) => T,
 		private readonly now: () => number = () => performance.now(),
+		private readonly idleMs = IDLE_MS,
 	) {}
 
 	/** The thing of a key, made from what is given where there is none. */
@@ -28,11 +29,15 @@ export class Kept<T extends object, From extends unknown[] = []> {
 		return this.entries.size;
 	}
 
+	clear(): void {
+		this.entries.clear();
+	}
+
 	private sweep(now: number): void {
-		if (now - this.sweptAt < IDLE_MS / 10) return;
+		if (now - this.sweptAt < this.idleMs / 10) return;
 		this.sweptAt = now;
 		for (const [key, entry] of this.entries) {
-			if (now - entry.usedAt < IDLE_MS) continue;
+			if (now - entry.usedAt < this.idleMs) continue;
 			delete entry.hold;
 			if (entry.thing.deref() === undefined) this.entries.delete(key);
 		}

@@ -71,6 +71,23 @@ test('nothing imports itself round a circle', () => {
 	expect(circles).toEqual([]);
 });
 
+test('no two folders of src/ import each other', () => {
+	const between = new Set(
+		sources('src').flatMap((file) =>
+			importsOf(file)
+				.filter((from) => from.startsWith('.'))
+				.map((from) => [dirname(file), dirname(join(dirname(file), from))])
+				// A folder and what lies in it are one.
+				.filter(([here = '', there = '']) => !`${here}/`.startsWith(`${there}/`))
+				.filter(([here = '', there = '']) => !`${there}/`.startsWith(`${here}/`))
+				.map(([here, there]) => `${here} ${there}`),
+		),
+	);
+	const both = [...between].filter((pair) => between.has(pair.split(' ').reverse().join(' ')));
+	expect(between.size).toBeGreaterThan(20);
+	expect(both).toEqual([]);
+});
+
 test('the simulator shares nothing with what it judges', () => {
 	expect(offenders('simulator', /\/(src|nodes|credentials)\//)).toEqual([]);
 });

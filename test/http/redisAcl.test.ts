@@ -6,7 +6,11 @@ import { checkSharedLane, redisLane } from '../../src/http/sharedLane';
 import { redisRates } from '../../src/http/sharedRates';
 import { systemSleep } from '../../src/ports';
 import { sharedLogins } from '../../src/session/sharedLogins';
-import { RedisInbox } from '../../src/triggers/sms/redisInbox';
+import { RedisStore } from '../../src/triggers/runtime/redisStore';
+import { BY_NUMBER } from '../../src/triggers/runtime/store';
+import { receive } from '../../src/triggers/sms/inbox';
+import { smsKind } from '../../src/triggers/sms/kind';
+import { type Callback, readCallback } from '../../src/triggers/sms/message';
 import { hasRedisServer, RedisServer } from '../support/redis';
 
 /* The Redis user that SECURITY.md gives: it may do all that is needed, and nothing with other keys. */
@@ -52,7 +56,17 @@ if (!available) console.warn('redisAcl: skipped, because there is no redis-serve
 				await login.refused('wrongPassword');
 				await login.end();
 			}
-			await new RedisInbox(redisUrl, 'inbox').claim([['d1']], 'run', 1_000);
+			const inbox = new RedisStore(redisUrl, 'inbox', smsKind, { ...BY_NUMBER, keepMs: 60_000 });
+			const options = {
+				...{ windowMinutes: 1, giveUpMinutes: 1 },
+				...({ incomplete: 'emit', reading: 'auto' } as const),
+			};
+			for (const info of [undefined, { partno: 1, total: 2, identifier: 7 }]) {
+				const body = { id: 1, payload: 'x', endpoint: { id: 1 }, multi_part_info: info };
+				const callback = readCallback('POST', body) as Callback;
+				await (await receive(inbox, callback, Date.now(), options)).settle(true);
+			}
+			expect(await inbox.claim(['d1'], 'run')).toEqual([true]);
 			expect(await admin.call('ACL', 'LOG')).toEqual([]);
 
 			const other = new Redis(redisUrl, { retryStrategy: () => null });

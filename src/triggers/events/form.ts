@@ -3,6 +3,7 @@ import { eventFilters, eventRules, typeIds } from '../../operations/eventFields'
 import * as f from '../../operations/fields';
 import { ALERTS } from '../alerts';
 import type { AlertRule } from '../alerts/alert';
+import { timeFields, pollTimes } from '../feed/form';
 import type { ANY_TYPE } from './kinds';
 import { EVENT_CHOICES, SINGLE_TYPES, typesOf } from './kinds';
 
@@ -40,31 +41,8 @@ export const readingFields = {
 	},
 	network: { ...network, hint: 'Name of the operator; several joined by |' },
 	rat: { ...rat, hint: 'Radio access by name or ID, such as 4G or 6; several joined by |' },
-	...f.inGroup('options', {
-		overlapMinutes: f.number(
-			{
-				label: 'Overlap (Minutes)',
-				hint: 'How far the feed is read again for events that appear late; none is told twice',
-				default: 10,
-			},
-			{ min: 1, max: 1440 },
-		),
-		budgetSeconds: f.number(
-			{
-				label: 'Time Budget (Seconds)',
-				hint: 'A poll that takes longer stops there, and the next one goes on',
-				default: 240,
-			},
-			{ min: 1, max: 3600 },
-		),
-	}),
+	...timeFields,
 };
-
-/** How far a poll reads again, and how long it may take; as in a new node where not given. */
-export const pollTimes = ({ overlapMinutes = 10, budgetSeconds = 240 }: Input) => ({
-	overlapMs: Number(overlapMinutes) * 60_000,
-	budgetMs: Number(budgetSeconds) * 1000,
-});
 
 /** Names of the filters that are about devices: alerts keep to them, too. */
 export const DEVICE_FILTERS = ['tags', 'endpointName', 'iccid'] as const;

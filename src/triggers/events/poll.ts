@@ -4,7 +4,7 @@ import { simplifyEvent } from '../../operations/eventFields';
 import { type Facts, toldItem } from '../alerts/alert';
 import { signOfLife } from '../alerts/signOfLife';
 import { type FeedPoll, HISTORY_MS, timeOf, typeOf } from '../feed/feed';
-import { endpointsOf } from '../quota/source';
+import { endpointsOf } from '../endpoints';
 import { readNews, type ReadState, readStretch, type Watch } from '../feed/read';
 import type { Polled, Resumed, Stored } from '../runtime/stored';
 import type { EventForm } from './form';

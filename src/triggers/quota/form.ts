@@ -1,6 +1,7 @@
-import type { Input, Rule } from '../../operations/define';
+import type { Fields, Input, Rule } from '../../operations/define';
+import { endpointFilters } from '../../operations/endpointFilters';
 import * as f from '../../operations/fields';
-import { pollTimes, readingFields } from '../events/form';
+import { pollTimes, timeFields } from '../feed/form';
 import type { QuotaEvent } from './changes';
 import type { PollOptions } from './poll';
 
@@ -80,14 +81,17 @@ export const choiceFields = {
 	),
 };
 
+/** Which endpoints; blocked ones are found by an event, not by a filter. */
+export const filterFields = Object.fromEntries(
+	Object.entries(endpointFilters).filter(([name]) => name !== 'blocked'),
+) as Fields;
+
 const chosenIn = ({ events, feedEvents }: Input) => (events ?? feedEvents) as QuotaEvent[];
 
 export const someEvent: Rule = (input) =>
 	chosenIn(input).length === 0
 		? { field: 'events', rule: 'must hold at least one event' }
 		: undefined;
-
-const { overlapMinutes, budgetSeconds } = readingFields;
 
 /** How it polls. */
 export const pollFields = {
@@ -97,8 +101,7 @@ export const pollFields = {
 			hint: 'Whether the first poll emits what already is as chosen, instead of learning it silently; source Status only',
 		}),
 	}),
-	overlapMinutes,
-	budgetSeconds,
+	...timeFields,
 };
 
 /** Checked values of {@link choiceFields} and {@link pollFields}. */

@@ -1,15 +1,14 @@
 import type { Client } from '../../client/client';
 import { NotFoundError } from '../../http/errors';
 import type { Input, Json } from '../../operations/define';
-import { getAllEndpoints, getEndpoint } from '../../operations/endpointRead';
+import { getEndpoint } from '../../operations/endpointRead';
 import { getSim } from '../../operations/sim';
 import { getSmsQuota } from '../../operations/smsQuota';
+import { endpointsOf, isDeleted } from '../endpoints';
 import { failsAlone, failureIn } from '../oneThing';
 
 /** Endpoints to watch: by id, or all that match the filters of the endpoint list. */
 export type Scope = { ids: number[] } | { filters: Input };
-
-const isDeleted = (endpoint: Json) => Number((endpoint.status as Json | undefined)?.id) === 2;
 
 /** What an entry of the table gives of one thing; undefined where the service has none (404). */
 async function found(job: Promise<Json | Json[]>): Promise<Json | undefined> {
@@ -19,16 +18,6 @@ async function found(job: Promise<Json | Json[]>): Promise<Json | undefined> {
 		if (error instanceof NotFoundError) return undefined;
 		throw error;
 	}
-}
-
-/** Endpoints of the list that match, deleted ones left out. */
-export async function endpointsOf(
-	client: Client,
-	filters: Input,
-	more: Input = {},
-): Promise<Json[]> {
-	const input = { ...filters, returnAll: true, simplify: false, ...more };
-	return ((await client.perform(getAllEndpoints, input)) as Json[]).filter((e) => !isDeleted(e));
 }
 
 /** The service refused to give one thing, or failed at it: others may still be read. */

@@ -1,12 +1,30 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { exclusively } from '../../client/exclusive';
 import { CellularIotError } from '../../errors';
 import { type Connection, redisError, withRedis } from '../../http/redis';
-import { BusyError } from './underWay';
-
-/* What webhook triggers keep on the Redis of the account: one for all processes of n8n. */
+import { CHANGE, CLAIM } from './scripts';
+import {
+	BusyError,
+	BY_NUMBER,
+	type Cell,
+	type Change,
+	type DeliveryStore,
+	type Kind,
+	type Window,
+} from './store';
 
 /** Milliseconds a call has until n8n took it; what a killed process holds is free after that. */
-export const LEASE_MS = 15_000;
+const LEASE_MS = 15_000;
+/** Another process has changed a cell meanwhile: how often to begin again, and the longest pause. */
+const TRIES = 40;
+const PAUSE_MS = 50;
+/** How long a run that is worked on again is known as the same one. Milliseconds. */
+const RUN_MS = 24 * 3_600_000;
+/** Stands for a time without an end in scripts, which know no infinity. */
+const FOR_EVER = 1e15;
+/** Cells that are looked at in one call. */
+const MOST_DUE = 20;
 
 /** The Redis that remembers what has arrived failed; the service is asked to deliver again. */
 export class LookUpError extends CellularIotError {
@@ -20,33 +38,120 @@ export class LookUpError extends CellularIotError {
 	}
 }
 
-export abstract class RedisStore {
+/** What a trigger remembers on the Redis of its account: one for all processes, over their restarts. */
+export class RedisStore<C extends Cell> implements DeliveryStore<C> {
+	readonly leaseMs = LEASE_MS;
 	private readonly prefix: string;
+	private readonly told: string;
+	/** Most keys, how long they are kept, and how long they are known: as the scripts take it. */
+	private readonly limits: [most: number, keepMs: number, knownMs: number];
 
-	/** `key` names account, workflow and node; `kind` is in the names of all keys, `what` in errors. */
+	/** `key` names account, workflow and node. */
 	constructor(
 		private readonly url: string,
 		key: string,
-		kind: string,
-		private readonly what: string,
+		private readonly kind: Kind<C>,
+		window: Window = BY_NUMBER,
 	) {
 		const tag = createHash('sha256').update(key).digest('hex').slice(0, 24);
-		this.prefix = `n8n-nodes-cellular-iot:{${kind}-${tag}}:`;
+		this.prefix = `n8n-nodes-cellular-iot:{${kind.name}-${tag}}:`;
+		this.told = this.name('records');
+		const [keepMs, knownMs] = [window.keepMs, window.knownMs].map((ms) => Math.min(ms, FOR_EVER));
+		this.limits = [kind.most.redis, keepMs!, knownMs!];
 	}
 
-	protected name(what: string): string {
+	private name(what: string): string {
 		return this.prefix + what;
 	}
 
-	/** @throws LookUpError, or the job's own BusyError */
-	protected async use<T>(job: (redis: Connection['redis']) => Promise<T>): Promise<T> {
+	/** @throws LookUpError */
+	private async use<T>(job: (redis: Connection['redis']) => Promise<T>): Promise<T> {
 		return await withRedis(this.url, async (connection) => {
 			try {
 				return await job(connection.redis);
 			} catch (error) {
-				if (error instanceof BusyError) throw error;
-				throw new LookUpError(this.what, redisError(connection, error));
+				throw new LookUpError(this.kind.what, redisError(connection, error));
 			}
 		});
+	}
+
+	private async script(
+		script: string,
+		keys: string[],
+		...values: Array<string | number>
+	): Promise<unknown> {
+		return await this.use(
+			async (redis) => await redis.eval(script, keys.length, ...keys, ...values),
+		);
+	}
+
+	/** Which keys were not told before, what a cell holds, and what time it is on the Redis. */
+	private async look(keys: string[], cell: string) {
+		const [time, [version, ...texts], scores] = await this.use(async (redis) => {
+			const all = redis
+				.multi()
+				.time()
+				.hmget(cell, 'version', ...this.kind.fields);
+			const found = await (keys.length > 0 ? all.zmscore(this.told, ...keys) : all).exec();
+			for (const [error] of found ?? []) if (error) throw error;
+			type Texts = Array<string | null>;
+			return (found ?? []).map(([, result]) => result) as [number[], Texts, Texts?];
+		});
+		const now = Number(time[0]) * 1000 + Math.floor(Number(time[1]) / 1000);
+		const isTold = (score: string | null | undefined) =>
+			typeof score === 'string' && now - Math.floor(Number(score)) < this.limits[2];
+		const fresh = new Set(keys.filter((_, index) => !isTold(scores?.[index])));
+		return { fresh, now, version: version ?? '0', texts };
+	}
+
+	async claim(keys: string[], run: string): Promise<boolean[]> {
+		if (keys.length === 0) return [];
+		const own = [this.told, this.name('last'), this.name(`run:${run}`)];
+		const fresh = (await this.script(CLAIM, own, ...this.limits, RUN_MS, ...keys)) as number[];
+		return fresh.map((one) => one === 1);
+	}
+
+	/** Reads, has it changed, and stores it, again and again until nobody came in between. */
+	async change<T>(name: string, keys: string[], job: Change<C, T>): Promise<T> {
+		const { kind } = this;
+		const place = this.name(name);
+		const due = this.name('due');
+		return await exclusively(place, async () => {
+			for (let tries = 0; tries < TRIES; tries += 1) {
+				const { fresh, now, version, texts } = await this.look(keys, place);
+				const cell = kind.read(texts);
+				const { result, told = [] } = job(cell, fresh, now);
+				const next = kind.write(cell);
+				const marked = [...told];
+				if (marked.length === 0 && next.every((text, index) => text === (texts[index] ?? ''))) {
+					return result;
+				}
+				const fields = kind.fields.flatMap((field, index) => [field, next[index] ?? '']);
+				const values = [version, ...this.limits, name, kind.due?.(cell) ?? ''];
+				const isDone = await this.script(
+					CHANGE,
+					[place, this.told, due],
+					...values,
+					fields.length,
+					...fields,
+					...marked,
+				);
+				if (isDone === 1) return result;
+				await pause(Math.random() * PAUSE_MS);
+			}
+			throw new BusyError();
+		});
+	}
+
+	async due(by: number): Promise<string[]> {
+		return await this.use(
+			async (redis) =>
+				await redis.zrangebyscore(this.name('due'), '-inf', by, 'LIMIT', 0, MOST_DUE),
+		);
+	}
+
+	/** A Redis has room. */
+	overfull(): undefined {
+		return undefined;
 	}
 }

@@ -1,6 +1,6 @@
 import type { Input } from '../../operations/define';
 import * as f from '../../operations/fields';
-import type { InboxOptions } from './inbox';
+import type { InboxOptions } from './delivery';
 import { privateAddress } from '../addressField';
 import type { CallbackFilters } from './message';
 import type { MaxAge } from './signature';

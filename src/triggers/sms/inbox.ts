@@ -1,41 +1,29 @@
-import type { Json } from '../../operations/define';
-import { digestOf } from '../runtime/digest';
-import { type Callback, isPart, receiptItem, singleItem } from './message';
-import { assemblyOf, givenUp, joinParts, keptOf, type Part, partOf } from './parts';
-import type { Reading } from './text';
+import { randomUUID } from 'node:crypto';
+import {
+	type DeliveryStore,
+	hold,
+	isFree,
+	MINUTE,
+	reserve,
+	settle,
+	type Window,
+} from '../runtime/store';
+import {
+	completedBy,
+	type Delivery,
+	deliveryOf,
+	hasTwin,
+	type InboxOptions,
+	overdueIn,
+	type Telling,
+	tellingOf,
+	tellingsOf,
+} from './delivery';
+import { cellOf, entryOf, MOST_SIZE, type Parts, partsOf, sizeIn } from './kind';
+import type { Callback } from './message';
+import { assemblyOf, givenUp, type Part } from './parts';
 
-/*
- * What was delivered already, and parts that wait for others. Two keep it: memory with n8n's store
- * behind it (memoryInbox.ts), and a Redis that processes share (redisInbox.ts). Which of them
- * promises what: docs/triggers.md.
- */
-
-export const MINUTE = 60_000;
-
-export interface InboxOptions {
-	/** Minutes in which a repeated delivery starts nothing; 0 takes every delivery as new. */
-	windowMinutes: number;
-	/** Minutes after which an incomplete message is given up. */
-	giveUpMinutes: number;
-	/** What becomes of incomplete messages. */
-	incomplete: 'emit' | 'drop';
-	/** How payloads are read. */
-	reading: Reading;
-}
-
-/** One message or receipt that a run is to tell. */
-export interface Telling {
-	item: Json;
-	/** Names of the deliveries it is made of, delivery by delivery. */
-	deliveries: string[][];
-}
-
-/** What a call starts a run with. */
-export interface Starting {
-	tellings: Telling[];
-	/** When it came; milliseconds since 1970. */
-	now: number;
-}
+/* What becomes of a call of the SMS trigger: it is told, was told before, or waits for other parts. */
 
 /** What becomes of a call. */
 export interface Taken {
@@ -43,111 +31,139 @@ export interface Taken {
 	tellings: Telling[];
 	/** It was delivered before, and n8n took it. */
 	repeated: boolean;
+	/** The call, as what it tells is held by. */
+	call: string;
 	/**
 	 * To be called with what n8n made of it, before its answer leaves. Only what n8n took counts as
 	 * delivered: after anything else a redelivery is as new as the first.
 	 */
-	settle(taken: boolean): Promise<void>;
+	settle(isTaken: boolean): Promise<void>;
 }
 
-export interface Inbox {
-	/**
-	 * Takes a callback in. A part is stored when this resolves.
-	 * @throws BusyError when another call with the same delivery is not decided yet.
-	 */
-	receive(callback: Callback, now: number, options: InboxOptions): Promise<Taken>;
-}
+/** For how long deliveries are known: those of parts outlast the parts. */
+export const windowOf = (
+	options: Pick<InboxOptions, 'windowMinutes' | 'giveUpMinutes'>,
+): Window => {
+	const knownMs = options.windowMinutes * MINUTE;
+	return { knownMs, keepMs: Math.max(knownMs, 2 * options.giveUpMinutes * MINUTE) };
+};
 
-/** Letters of a name, six bits each: with a million remembered, one in 10^12 is taken for another. */
-export const NAME_LENGTH = 10;
-
-const digest = (values: unknown[]) => digestOf(values, NAME_LENGTH);
-
-/** A number that JSON had to round: two such ids may look the same. */
-const isRounded = (id: unknown) => typeof id === 'number' && !Number.isSafeInteger(id);
-
-/** Names of a delivery: any one seen before makes it a repetition. */
-function namesOf({ type, body }: Callback): string[] {
-	if (type === 'receipt') {
-		return [digest(['receipt', body.id, body.endpoint.id, body.status, body.final_date])];
+/**
+ * Takes a callback in. A part is stored when this resolves.
+ * @throws BusyError when another call with the same delivery is not decided yet.
+ */
+export async function receive(
+	store: DeliveryStore<Parts>,
+	callback: Callback,
+	now: number,
+	options: InboxOptions,
+): Promise<Taken> {
+	const delivery = deliveryOf(callback, now, options);
+	const call = randomUUID();
+	const cells = new Set<string>();
+	try {
+		const overdue = await giveUp();
+		const { gone, told, repeated } = await takeIn(delivery);
+		const room = delivery.part ? await makeRoom(store, delivery.part) : [];
+		const tellings = tellingsOf([...overdue, ...gone, ...room], options);
+		if (told) tellings.push(told);
+		const keys = tellings.flatMap(({ deliveries }) => deliveries.flat());
+		return { tellings, repeated, call, settle: settle(store, cells, { call, keys }) };
+	} catch (error) {
+		await settle(store, cells, { call })(false);
+		throw error;
 	}
-	const { id, endpoint, payload, submit_date, multi_part_info: part } = body;
-	const name = (values: unknown[]) => digest(['sms', String(endpoint.id), ...values]);
-	const content = [part, payload, submit_date, body.dest_address];
-	if (id === undefined || id === null) return [name(content)];
-	const own = name(['id', String(id), part?.partno, ...(isRounded(id) ? content : [])]);
-	// Parts are known by what they hold, too.
-	return part ? [own, name(content)] : [own];
-}
 
-/** A call as an inbox takes it. */
-interface Delivery {
-	/** Any one seen before makes it a repetition. */
-	names: string[];
-	/** What it tells where it is whole by itself. */
-	whole?: Telling;
-	/** Else the part it is. */
-	part?: Part;
-}
-
-/** Reads a call that came `now`. */
-export function deliveryOf(callback: Callback, now: number, { reading }: InboxOptions): Delivery {
-	if (callback.type === 'sms' && isPart(callback.body)) {
-		const body = keptOf(callback.body);
-		const names = namesOf({ type: 'sms', body });
-		return { names, part: partOf(body, names, now) };
+	/** Messages whose time is over, and that no other call has begun to tell. */
+	async function giveUp(): Promise<Part[][]> {
+		const given: Part[][] = [];
+		for (const name of await store.due(now - options.giveUpMinutes * MINUTE)) {
+			const over = await store.change(name, [], (cell, _, moment) => {
+				const found = overdueIn(freeIn(cell, moment), now, options);
+				if (options.incomplete === 'drop') remove(cell, found.flat());
+				else holdParts(cell, found.flat(), moment);
+				return { result: found };
+			});
+			given.push(...over);
+			if (over.length > 0) cells.add(name);
+		}
+		return given;
 	}
-	const names = namesOf(callback);
-	const { type, body } = callback;
-	const item = type === 'receipt' ? receiptItem(body) : singleItem(body, reading);
-	return { names, whole: { item, deliveries: [names] } };
-}
 
-/** A part that waited, from what has to be stored of it: the rest follows from its body. */
-export const partAgain = ({ at, body }: Pick<Part, 'at' | 'body'>): Part =>
-	partOf(body, namesOf({ type: 'sms', body }), at);
+	async function takeIn({ names, whole, part }: Delivery): Promise<Joined> {
+		const name = cellOf(callback.body);
+		const brings = { call, keys: names };
+		const joined = await reserve<Parts, Joined>(store, name, brings, (cell, fresh, moment) => {
+			if (names.some((one) => !fresh.has(one))) return { result: { gone: [], repeated: true } };
+			if (part) {
+				const { message, ...found } = joinPart(cell, part, moment);
+				if (message) holdParts(cell, message, moment);
+				return { result: { ...found, told: message && tellingOf(message, options) } };
+			}
+			cell.entries.push({ keys: names, by: call, until: moment + store.leaseMs });
+			return { result: { gone: [], told: whole, repeated: false } };
+		});
+		if (joined.told) cells.add(name);
+		return joined;
+	}
 
-/** What parts tell together. */
-export const tellingOf = (parts: Part[], { reading }: InboxOptions): Telling => ({
-	item: joinParts(parts, reading),
-	deliveries: parts.map(({ names }) => names),
-});
-
-/** What messages tell that are given up: nothing where such ones are dropped. */
-export const tellingsOf = (given: Part[][], options: InboxOptions): Telling[] =>
-	options.incomplete === 'emit' ? given.map((parts) => tellingOf(parts, options)) : [];
-
-/** Name of a part among those that wait. */
-export const nameOf = (part: Part): string => part.names[0]!;
-
-/** The whole message that a part completes among those that wait of its endpoint, or undefined. */
-export function completedBy(part: Part, waiting: Part[]): Part[] | undefined {
-	const { complete, parts } = assemblyOf(part, waiting);
-	return complete ? parts : undefined;
-}
-
-/** Whether the same part of the same message waits already. */
-export function hasTwin(part: Part, waiting: Part[]): boolean {
-	const { parts, torn } = assemblyOf(part, waiting);
-	const { partno } = part.body.multi_part_info;
-	return (
-		!torn && parts.some((other) => other !== part && other.body.multi_part_info.partno === partno)
-	);
-}
-
-/** Messages among the waiting parts of one endpoint whose time is over, each as its parts. */
-export function overdueIn(waiting: Part[], now: number, { giveUpMinutes }: InboxOptions): Part[][] {
-	const given: Part[][] = [];
-	let rest = waiting;
-	for (;;) {
-		const oldest = rest.find(({ at }) => now - at >= giveUpMinutes * MINUTE);
-		if (!oldest) return given;
-		const assembly = assemblyOf(oldest, rest);
-		rest = rest.filter((part) => !assembly.parts.includes(part));
-		given.push(...givenUp(assembly));
+	function holdParts(cell: Parts, parts: Part[], moment: number): void {
+		const own = cell.entries.filter(({ value }) => value && parts.includes(value));
+		hold(own, call, moment + store.leaseMs);
 	}
 }
 
-/** Minutes for which names are kept: those of parts outlast the parts. */
-export const keepMinutes = ({ windowMinutes, giveUpMinutes }: InboxOptions): number =>
-	Math.max(windowMinutes, 2 * giveUpMinutes);
+/** What becomes of a delivery: messages that give way to it, and what is told with it. */
+interface Joined {
+	gone: Part[][];
+	told?: Telling | undefined;
+	repeated: boolean;
+}
+
+/** Has a part wait; gives the message that it completes. */
+function joinPart(cell: Parts, part: Part, moment: number) {
+	const all = partsOf(cell.entries);
+	const before = all.find(({ names }) => names.some((name) => part.names.includes(name)));
+	if (!before && hasTwin(part, all)) return { gone: [], message: undefined, repeated: true };
+	if (!before) cell.entries.push(entryOf(part));
+	const isFull = () => sizeIn(cell) > MOST_SIZE.endpoint;
+	const gone = pushOut(cell, moment, isFull, part);
+	// A repeated part, too: n8n may have failed to take the message it completes.
+	const message = completedBy(before ?? part, freeIn(cell, moment));
+	return { gone, message, repeated: before !== undefined && !message };
+}
+
+/** Messages that gave way: who has most does, so that one device pushes out only its own. */
+async function makeRoom(store: DeliveryStore<Parts>, part: Part): Promise<Part[][]> {
+	const gone: Part[][] = [];
+	for (let name; (name = store.overfull()) !== undefined; ) {
+		let isFull = true;
+		const once = () => isFull && !(isFull = false);
+		const given = await store.change(name, [], (cell, _, moment) => ({
+			result: pushOut(cell, moment, once, part),
+		}));
+		if (given.length === 0) break;
+		gone.push(...given);
+	}
+	return gone;
+}
+
+const freeIn = (cell: Parts, moment: number): Part[] =>
+	partsOf(cell.entries.filter((entry) => isFree(entry, moment)));
+
+function remove(cell: Parts, parts: Part[]): void {
+	cell.entries = cell.entries.filter(({ value }) => !value || !parts.includes(value));
+}
+
+/** Takes the oldest messages out of a cell while it is full, but not the part that has just come. */
+function pushOut(cell: Parts, moment: number, isFull: () => boolean, but: Part): Part[][] {
+	const gone: Part[][] = [];
+	while (isFull()) {
+		const [oldest, ...rest] = freeIn(cell, moment).filter((one) => one !== but);
+		if (!oldest) break;
+		const given = givenUp(assemblyOf(oldest, [oldest, ...rest]));
+		gone.push(...given);
+		remove(cell, given.flat());
+	}
+	return gone;
+}

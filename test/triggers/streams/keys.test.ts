@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { MemoryWindow } from '../../../src/triggers/stream/memoryWindow';
+import { MemoryStore } from '../../../src/triggers/runtime/memoryStore';
+import { streamKind } from '../../../src/triggers/stream/kind';
+import { arrive } from '../../../src/triggers/stream/watch';
 import { keyOf } from '../../../src/triggers/stream/record';
 import { packKeys, unpackKeys } from '../../../src/triggers/runtime/keys';
-import { MOST } from '../../../src/triggers/stream/window';
 
 const key = fc.tuple(fc.constantFrom('u', 'e'), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }));
 
@@ -14,29 +15,31 @@ test('keys come back from their text, whatever their ids', () => {
 	);
 });
 
+const { most: MOST } = streamKind;
+
 test('a window remembers the newest, and no more', async () => {
-	const window = new MemoryWindow();
-	const arrive = async (from: number, count: number) => {
+	const window = new MemoryStore(streamKind);
+	const tell = async (from: number, count: number) => {
 		const keys = Array.from({ length: count }, (_, i) => `u${from + i}`);
-		const { fresh, settle } = await window.arrive(keys);
-		settle(true);
+		const { fresh, settle } = await arrive(window, keys);
+		await settle(true);
 		return fresh.size;
 	};
-	for (let at = 0; at < MOST.memory; at += 10_000) expect(await arrive(at, 10_000)).toBe(10_000);
-	expect(await arrive(0, 10_000)).toBe(0);
-	expect(await arrive(MOST.memory, 10_000)).toBe(10_000);
-	expect(await arrive(0, 10_000)).toBe(10_000);
-	expect(await arrive(MOST.memory, 10_000)).toBe(0);
-	expect(unpackKeys(window.pack().keys)).toHaveLength(MOST.stored);
+	for (let at = 0; at < MOST.memory; at += 10_000) expect(await tell(at, 10_000)).toBe(10_000);
+	expect(await tell(0, 10_000)).toBe(0);
+	expect(await tell(MOST.memory, 10_000)).toBe(10_000);
+	expect(await tell(0, 10_000)).toBe(10_000);
+	expect(await tell(MOST.memory, 10_000)).toBe(0);
+	expect(unpackKeys(String(window.pack().keys))).toHaveLength(MOST.stored);
 });
 
 test('a text id with a leading zero is the same record over a restart', async () => {
 	const record = { id: '007', traffic_type: { id: 5 }, start_timestamp: '2026-03-01T00:00:00Z' };
 	const key = keyOf(record)!;
 	expect(key).toBe(keyOf({ ...record, id: 7 }));
-	const window = new MemoryWindow();
-	(await window.arrive([key])).settle(true);
-	const restarted = new MemoryWindow();
+	const window = new MemoryStore(streamKind);
+	await (await arrive(window, [key])).settle(true);
+	const restarted = new MemoryStore(streamKind);
 	restarted.adopt(window.pack());
-	expect((await restarted.arrive([key])).fresh.size).toBe(0);
+	expect((await arrive(restarted, [key])).fresh.size).toBe(0);
 });

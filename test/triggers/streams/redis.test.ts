@@ -1,5 +1,6 @@
-import { LookUpError } from '../../../src/triggers/runtime/redisStore';
-import { RedisWindow } from '../../../src/triggers/stream/redisWindow';
+import { LookUpError, RedisStore } from '../../../src/triggers/runtime/redisStore';
+import { streamKind } from '../../../src/triggers/stream/kind';
+import { arrive } from '../../../src/triggers/stream/watch';
 import { hasRedisServer, RedisServer } from '../../support/redis';
 import { WebhookWorkflow } from '../../support/triggers';
 import { credentialsFor } from '../support';
@@ -19,7 +20,8 @@ afterAll(async () => await redis?.down());
 let count = 0;
 const two = () => {
 	const key = `stream ${(count += 1)}`;
-	return [new RedisWindow(redis.url, key), new RedisWindow(redis.url, key)] as const;
+	const store = () => new RedisStore(redis.url, key, streamKind);
+	return [store(), store()] as const;
 };
 const keys = (size: number, from = 0) => Array.from({ length: size }, (_, i) => `u${from + i}`);
 
@@ -34,14 +36,14 @@ withRedis('a window that processes share', () => {
 	test('what a run has claimed is known at the other process; the rest is new', async () => {
 		const [here, there] = two();
 		await here.claim(keys(10), 'run-1');
-		const { fresh } = await there.arrive(keys(12));
+		const { fresh } = await arrive(there, keys(12));
 		expect([...fresh]).toEqual(['u10', 'u11']);
 	});
 
 	test('what arrived and was never claimed is as new', async () => {
 		const [here, there] = two();
-		await here.arrive(keys(5));
-		expect((await there.arrive(keys(5))).fresh.size).toBe(5);
+		await arrive(here, keys(5));
+		expect((await arrive(there, keys(5))).fresh.size).toBe(5);
 	});
 
 	test('a run that is worked on again claims the same again', async () => {
@@ -55,12 +57,12 @@ withRedis('a window that processes share', () => {
 		const [here] = two();
 		const list = keys(10_000);
 		expect((await here.claim(list, 'run-1')).every(Boolean)).toBe(true);
-		expect((await here.arrive(list)).fresh.size).toBe(0);
+		expect((await arrive(here, list)).fresh.size).toBe(0);
 	});
 
 	test('out of reach: an error that says so', async () => {
-		const window = new RedisWindow('redis://127.0.0.1:9', 'nobody');
-		await expect(window.arrive(['u1'])).rejects.toBeInstanceOf(LookUpError);
+		const window = new RedisStore('redis://127.0.0.1:9', 'nobody', streamKind);
+		await expect(arrive(window, ['u1'])).rejects.toBeInstanceOf(LookUpError);
 	});
 });
 

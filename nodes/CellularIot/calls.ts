@@ -1,0 +1,104 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { systemClock } from '../../src/ports';
+import type { Call, CalledTrigger, Taken } from '../../src/triggers/runtime/definition';
+import { BusyError, type Cell } from '../../src/triggers/runtime/store';
+import type { Keep } from '../../src/triggers/runtime/workflowStore';
+import { answersTo, endWithAnswer } from './answers';
+import { bodyOf, TOO_LARGE } from './bodies';
+import { storeOf } from './deliveryStores';
+import { readerOf } from './triggerInput';
+
+/* How n8n calls a trigger: a call, and the first step of the run that it has started. */
+
+/** @throws whatever keeps n8n from knowing: nobody gets in then, nor is refused. */
+type IsAuthentic<Form> = (context: IWebhookFunctions, form: Form) => Promise<boolean>;
+
+async function callOf(context: IWebhookFunctions, body: unknown): Promise<Call> {
+	const { method, rawBody } = context.getRequestObject();
+	const { name } = context.getNode();
+	return {
+		method,
+		body,
+		isEmpty: body === undefined && !rawBody?.length,
+		isTest: context.getMode() === 'manual',
+		now: systemClock.now(),
+		log: (message) => context.logger.warn(`"${name}" ${message}`),
+	};
+}
+
+/** What a node with this trigger does. */
+export function called<Form, Found, C extends Cell>(
+	trigger: CalledTrigger<Form, Found, C>,
+	isAuthentic: IsAuthentic<Form>,
+) {
+	const { kind, refusals } = trigger;
+
+	async function webhook(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+		const { refuse, accept, later } = answersTo(context);
+		const form = trigger.form(readerOf(context));
+		try {
+			if (!(await isAuthentic(context, form))) {
+				return refuse(401, refusals.unknown, refusals.headers);
+			}
+		} catch (error) {
+			return later(error);
+		}
+		const body = await bodyOf(context);
+		if (body === TOO_LARGE) return refuse(413, refusals.tooLarge);
+		const call = await callOf(context, body);
+		const read = trigger.read(call, form);
+		if ('refuse' in read) return refuse(read.refuse, read.message);
+		if ('accept' in read) return accept(read.accept);
+		let taken: Taken;
+		let keep: Keep;
+		try {
+			const place = await storeOf(context, kind, trigger.window(form));
+			({ keep } = place);
+			taken = await trigger.take(place.store, read.found, form, call);
+		} catch (error) {
+			return error instanceof BusyError ? refuse(503, refusals.busy) : later(error);
+		}
+		const { items, answer, isNew, settle } = taken;
+		const answered = await keep(isNew, items.length > 0 ? taken.call : undefined);
+		endWithAnswer(context, { settle, answered });
+		if (items.length === 0) return accept(answer);
+		return { workflowData: [context.helpers.returnJsonArray(items as IDataObject[])] };
+	}
+
+	/**
+	 * The first step of a run: of two runs with the same delivery only one goes on, as n8n may answer
+	 * with an error, or too late, although it has stored a run. A run that somebody tries again tells
+	 * what it holds.
+	 */
+	async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const form = trigger.form(readerOf(context));
+		const input = context.getInputData();
+		const bare = (item: INodeExecutionData) =>
+			trigger.bare ? { ...item, json: trigger.bare(item.json) as IDataObject } : item;
+		const items = input.map(bare);
+		if (['retry', 'manual'].includes(context.getMode())) return [items];
+		const groups = input.map(({ json }) => trigger.claims(json, form));
+		const keys = groups.flat(2);
+		if (keys.length === 0) return [items];
+		try {
+			const { store } = await storeOf(context, kind, trigger.window(form));
+			const mine = await store.claim(keys, context.getExecutionId());
+			const own = new Set(keys.filter((_, index) => mine[index]));
+			const isOwn = (all: string[][]) =>
+				all.length === 0 || all.some((names) => names.every((name) => own.has(name)));
+			return [items.filter((_, index) => isOwn(groups[index]!))];
+		} catch (error) {
+			// n8n has promised to take it: telling it twice is better than not at all.
+			context.logger.warn(`"${context.getNode().name}": ${String(error)}`);
+			return [items];
+		}
+	}
+
+	return { webhook, execute };
+}

@@ -1,0 +1,72 @@
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { redisGuard } from '../../credentials/transport';
+import { accountFrom, accountKey } from '../../src/account';
+import { redisUrlIn } from '../../src/http/sharedLane';
+import { inMemory } from '../../src/triggers/runtime/inMemory';
+import { MemoryStore } from '../../src/triggers/runtime/memoryStore';
+import { RedisStore } from '../../src/triggers/runtime/redisStore';
+import {
+	BY_NUMBER,
+	type Cell,
+	type DeliveryStore,
+	type Kind,
+	type Window,
+} from '../../src/triggers/runtime/store';
+import {
+	type Keep,
+	keptElsewhere,
+	type SharedData,
+	WorkflowStore,
+} from '../../src/triggers/runtime/workflowStore';
+import { credentialFields } from './credentialFields';
+import { ACCOUNT_KINDS, type AccountCredential } from './host';
+import { nodeKey, parameter } from './triggerInput';
+
+/* Where webhook triggers keep what has arrived. What each place promises: docs/triggers.md. */
+
+/** The Redis of the account a trigger has chosen; undefined without one. */
+async function redisOf(context: IWebhookFunctions | IExecuteFunctions) {
+	const type = parameter(context, 'authentication', 'cellularIotTokenApi') as AccountCredential;
+	if (!context.getNode().credentials?.[type]) return undefined;
+	const fields = await credentialFields(context, type);
+	const url = redisUrlIn(fields);
+	if (url === undefined) return undefined;
+	await redisGuard(context.helpers.httpRequest)(url);
+	return { url, account: accountKey(accountFrom(ACCOUNT_KINDS[type], fields)) };
+}
+
+const memories = inMemory(() => new Map<string, unknown>());
+
+/** What is kept of a trigger in this process. */
+function memoryFor<C extends Cell>(key: string, kind: Kind<C>, window: Window): MemoryStore<C> {
+	const all = memories(key);
+	// A node has one kind for good.
+	const memory = (all.get(kind.name) ?? new MemoryStore(kind)) as MemoryStore<C>;
+	all.set(kind.name, memory);
+	memory.window = window;
+	return memory;
+}
+
+/** Where what has arrived is kept, on the Redis of the account where it has one, else in this process. */
+export async function storeOf<C extends Cell>(
+	context: IWebhookFunctions | IExecuteFunctions,
+	kind: Kind<C>,
+	window: Window = BY_NUMBER,
+): Promise<{ store: DeliveryStore<C>; keep: Keep }> {
+	const key = nodeKey(context);
+	// Who tests sends the same again and again; nothing of it is kept.
+	if (context.getMode() === 'manual') {
+		return { store: memoryFor(`${key}:test`, kind, window), keep: keptElsewhere };
+	}
+	const redis = await redisOf(context);
+	if (redis) {
+		const store = new RedisStore(redis.url, `${redis.account}:${key}`, kind, window);
+		return { store, keep: keptElsewhere };
+	}
+	const store = memoryFor(key, kind, window);
+	// A run only claims: its data is n8n's own.
+	if (!('getRequestObject' in context)) return { store, keep: keptElsewhere };
+	const data = context.getWorkflowStaticData('global') as SharedData;
+	const shared = new WorkflowStore(data, String(context.getWorkflow().id), context.getNode().id);
+	return { store, keep: shared.keeping(store) };
+}

@@ -1,0 +1,18 @@
+import type { Client } from '../../client/client';
+import type { PollingTrigger } from '../runtime/definition';
+import { type EventForm, eventForm } from './form';
+import { type EventState, pollEvents, sampleEvents } from './poll';
+
+const inWorkspace = async (client: Client, { workspaceId }: EventForm) =>
+	await client.in({ workspaceId });
+
+/** What is new in the organisation's event feed, and alerts made of it. */
+export const eventTrigger: PollingTrigger<EventForm, EventState> = {
+	form: (read) => eventForm((...part) => read.fields(...part)),
+	sample: async ({ client, now }, form) =>
+		await sampleEvents(await inWorkspace(client, form), form, now()),
+	poll: async ({ client, budgetMs, ...watch }, form, resumed) => {
+		const timed = { ...form, budgetMs: budgetMs(form.budgetMs, false) };
+		return await pollEvents(await inWorkspace(client, form), timed, watch, resumed);
+	},
+};

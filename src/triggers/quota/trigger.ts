@@ -1,0 +1,37 @@
+import { InputError } from '../../errors';
+import { idListSchema } from '../../operations/schemas';
+import type { FormReader, Poll, PollingTrigger } from '../runtime/definition';
+import { choiceFields, filterFields, optionsOf, pollFields, someEvent } from './form';
+import { type PollOptions, pollQuotas, type QuotaState } from './poll';
+import { sampleOf } from './sample';
+
+type Form = Omit<PollOptions, 'now' | 'log'>;
+
+function pickedIn(read: FormReader): number[] {
+	const ids = idListSchema.safeParse(read.picked('endpoints.values', 'endpointId'));
+	if (!ids.success)
+		throw new InputError('endpoints', 'must be whole numbers of 1 or more', 'Endpoints');
+	if (ids.data.length === 0)
+		throw new InputError('endpoints', 'must name at least one', 'Endpoints');
+	return ids.data;
+}
+
+const optionsFor = ({ now, log }: Poll, form: Form): PollOptions => ({ ...form, now, log });
+
+/** Changes of SMS quotas, and of the blocks of endpoints. */
+export const quotaTrigger: PollingTrigger<Form, QuotaState> = {
+	form: (read) => {
+		const options = optionsOf(read.fields({ ...choiceFields, ...pollFields }, [someEvent]));
+		if (read.value('scope', 'filter') === 'picked') {
+			return { ...options, scope: { ids: pickedIn(read) } };
+		}
+		const isFiltered = options.source === 'status';
+		return { ...options, scope: { filters: isFiltered ? read.fields(filterFields) : {} } };
+	},
+	sample: async (poll, form) => await sampleOf(poll.client, optionsFor(poll, form)),
+	poll: async (poll, form, resumed) => {
+		const isUnderWay = resumed.before.status?.after !== undefined;
+		const budgetMs = poll.budgetMs(form.budgetMs, isUnderWay);
+		return await pollQuotas(poll.client, { ...optionsFor(poll, form), budgetMs }, resumed);
+	},
+};

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import type { Json } from '../../operations/define';
+import { systemClock } from '../../ports';
+import {
+	BY_NUMBER,
+	type Cell,
+	type Change,
+	type DeliveryStore,
+	type Kind,
+	type Known,
+	MINUTE,
+} from './store';
+
+/** Life of a call that n8n never answers: longer than its database may take for a statement. */
+const LOST_MS = 600_000;
+
+const minuteNow = () => Math.floor(systemClock.now() / MINUTE);
+
+/**
+ * What a trigger remembers in this process. n8n gives every call its own copy of the stored data, so
+ * that two calls at a time would each lose what the other has brought: memory is what counts, the
+ * store is for restarts.
+ */
+export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
+	readonly leaseMs = LOST_MS;
+	window = BY_NUMBER;
+	/** Tells what this memory has stored from what another did. */
+	private readonly name = randomUUID();
+	/** What was told, the newest last, and the runs that tell it. */
+	private readonly known = new Map<string, { minute: number; run?: string | undefined }>();
+	private readonly cells = new Map<string, C>();
+	private adopted: string | undefined;
+
+	constructor(private readonly kind: Kind<C>) {}
+
+	async claim(keys: string[], run: string): Promise<boolean[]> {
+		const mine = keys.map(
+			(key) => !this.isTold(key) || [undefined, run].includes(this.known.get(key)?.run),
+		);
+		const own = new Set(keys.filter((_, index) => mine[index]));
+		// Also where the answer to their call becomes an error.
+		this.tell(own, run);
+		for (const [name, cell] of this.cells) {
+			cell.entries = cell.entries.filter((entry) => !entry.keys.some((key) => own.has(key)));
+			this.put(name, cell);
+		}
+		return mine;
+	}
+
+	// Nothing waits in here: calls side by side can't both take a key.
+	async change<T>(name: string, keys: string[], job: Change<C, T>): Promise<T> {
+		const cell = this.cells.get(name) ?? this.kind.read([]);
+		const { result, told = [] } = job(cell, this.freshOf(keys), systemClock.now());
+		this.tell(told);
+		this.put(name, cell);
+		return result;
+	}
+
+	async due(by: number): Promise<string[]> {
+		const isDue = (cell: C) => (this.kind.due?.(cell) ?? Infinity) <= by;
+		return [...this.cells].flatMap(([name, cell]) => (isDue(cell) ? name : []));
+	}
+
+	overfull(): string | undefined {
+		const { kind } = this;
+		const sizes = [...this.cells].map(([name, cell]) => ({ name, size: kind.size?.(cell) ?? 0 }));
+		const all = sizes.reduce((sum, { size }) => sum + size, 0);
+		if (all <= (kind.mostSize ?? Infinity)) return undefined;
+		return sizes.reduce((a, b) => (b.size > a.size ? b : a)).name;
+	}
+
+	private put(name: string, cell: C): void {
+		if (this.kind.isEmpty(cell)) this.cells.delete(name);
+		else this.cells.set(name, cell);
+	}
+
+	private isTold(key: string): boolean {
+		const known = this.known.get(key);
+		return known !== undefined && known.minute > minuteNow() - this.window.knownMs / MINUTE;
+	}
+
+	private freshOf(keys: string[]): Set<string> {
+		const oldest = minuteNow() - this.window.keepMs / MINUTE;
+		for (const [key, { minute }] of this.known) {
+			if (minute > oldest) break;
+			this.known.delete(key);
+		}
+		return new Set(keys.filter((key) => !this.isTold(key)));
+	}
+
+	private tell(keys: Iterable<string>, run?: string): void {
+		const minute = minuteNow();
+		for (const key of keys) {
+			const known = { minute, run: run ?? this.known.get(key)?.run };
+			// The newest stand last.
+			this.known.delete(key);
+			this.known.set(key, known);
+		}
+		this.forgetOldest();
+	}
+
+	private forgetOldest(): void {
+		for (const key of this.known.keys()) {
+			if (this.known.size <= this.kind.most.memory) return;
+			this.known.delete(key);
+		}
+	}
+
+	/** As n8n's store keeps it; `starting`: the call whose run n8n takes as this is stored. */
+	pack(starting?: string): Json {
+		const newest = [...this.known].slice(-this.kind.most.stored);
+		const all = newest.map(([key, { minute }]): Known => [key, minute]);
+		const cells = [...this.cells].map(([name, cell]) => {
+			const entries = cell.entries.filter((entry) => {
+				if (starting === undefined || entry.by !== starting) return entry.value !== undefined;
+				all.push(...entry.keys.map((key): Known => [key, minuteNow()]));
+				return false;
+			});
+			return [name, { ...cell, entries }] as const;
+		});
+		return { by: this.name, ...this.kind.pack(all, new Map(cells)) };
+	}
+
+	/** Takes in what {@link pack} wrote before a restart, or in another process. */
+	adopt(stored: Json): void {
+		// What this one has stored it knows.
+		if (stored.by === this.name) return;
+		const text = JSON.stringify(stored);
+		if (text === this.adopted) return;
+		this.adopted = text;
+		const read = this.kind.unpack(stored);
+		if (!read) return;
+		const own = [...this.known];
+		this.known.clear();
+		for (const [key, minute] of read.known) this.known.set(key, { minute });
+		for (const [key, known] of own) this.known.set(key, known);
+		const inOrder = [...this.known].sort(([, a], [, b]) => a.minute - b.minute);
+		this.known.clear();
+		for (const [key, known] of inOrder) this.known.set(key, known);
+		this.forgetOldest();
+		const isTold = (key: string) => this.known.has(key);
+		for (const name of new Set([...this.cells.keys(), ...read.cells.keys()])) {
+			this.put(name, this.kind.merge(this.cells.get(name), read.cells.get(name), isTold));
+		}
+	}
+}

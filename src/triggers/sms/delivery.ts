@@ -1,0 +1,113 @@
+import type { Json } from '../../operations/define';
+import { digestOf } from '../runtime/digest';
+import { MINUTE } from '../runtime/store';
+import { type Callback, isPart, receiptItem, singleItem } from './message';
+import { assemblyOf, givenUp, joinParts, keptOf, type Part, partOf } from './parts';
+import type { Reading } from './text';
+
+/* What a call of the SMS trigger brings: a message or receipt that is whole, or one of several parts. */
+
+export interface InboxOptions {
+	/** Minutes in which a repeated delivery starts nothing; 0 takes every delivery as new. */
+	windowMinutes: number;
+	/** Minutes after which an incomplete message is given up. */
+	giveUpMinutes: number;
+	/** What becomes of incomplete messages. */
+	incomplete: 'emit' | 'drop';
+	/** How payloads are read. */
+	reading: Reading;
+}
+
+/** One message or receipt that a run is to tell. */
+export interface Telling {
+	item: Json;
+	/** Names of the deliveries it is made of, delivery by delivery. */
+	deliveries: string[][];
+}
+
+/** Letters of a name, six bits each: with a million remembered, one in 10^12 is taken for another. */
+export const NAME_LENGTH = 10;
+
+const digest = (values: unknown[]) => digestOf(values, NAME_LENGTH);
+
+/** A number that JSON had to round: two such ids may look the same. */
+const isRounded = (id: unknown) => typeof id === 'number' && !Number.isSafeInteger(id);
+
+/** Names of a delivery: any one seen before makes it a repetition. */
+function namesOf({ type, body }: Callback): string[] {
+	if (type === 'receipt') {
+		return [digest(['receipt', body.id, body.endpoint.id, body.status, body.final_date])];
+	}
+	const { id, endpoint, payload, submit_date, multi_part_info: part } = body;
+	const name = (values: unknown[]) => digest(['sms', String(endpoint.id), ...values]);
+	const content = [part, payload, submit_date, body.dest_address];
+	if (id === undefined || id === null) return [name(content)];
+	const own = name(['id', String(id), part?.partno, ...(isRounded(id) ? content : [])]);
+	// Parts are known by what they hold, too.
+	return part ? [own, name(content)] : [own];
+}
+
+/** A call as an inbox takes it. */
+export interface Delivery {
+	/** Any one seen before makes it a repetition. */
+	names: string[];
+	/** What it tells where it is whole by itself. */
+	whole?: Telling;
+	/** Else the part it is. */
+	part?: Part;
+}
+
+/** Reads a call that came `now`. */
+export function deliveryOf(callback: Callback, now: number, { reading }: InboxOptions): Delivery {
+	if (callback.type === 'sms' && isPart(callback.body)) {
+		const body = keptOf(callback.body);
+		const names = namesOf({ type: 'sms', body });
+		return { names, part: partOf(body, names, now) };
+	}
+	const names = namesOf(callback);
+	const { type, body } = callback;
+	const item = type === 'receipt' ? receiptItem(body) : singleItem(body, reading);
+	return { names, whole: { item, deliveries: [names] } };
+}
+
+/** A part that waited, from what has to be stored of it: the rest follows from its body. */
+export const partAgain = ({ at, body }: Pick<Part, 'at' | 'body'>): Part =>
+	partOf(body, namesOf({ type: 'sms', body }), at);
+
+/** What parts tell together. */
+export const tellingOf = (parts: Part[], { reading }: InboxOptions): Telling => ({
+	item: joinParts(parts, reading),
+	deliveries: parts.map(({ names }) => names),
+});
+
+/** What messages tell that are given up: nothing where such ones are dropped. */
+export const tellingsOf = (given: Part[][], options: InboxOptions): Telling[] =>
+	options.incomplete === 'emit' ? given.map((parts) => tellingOf(parts, options)) : [];
+
+/** The whole message that a part completes among those that wait of its endpoint, or undefined. */
+export function completedBy(part: Part, waiting: Part[]): Part[] | undefined {
+	const { complete, parts } = assemblyOf(part, waiting);
+	return complete ? parts : undefined;
+}
+
+/** Whether the same part of the same message waits already. */
+export function hasTwin(part: Part, waiting: Part[]): boolean {
+	const { parts, torn } = assemblyOf(part, waiting);
+	const { partno } = part.body.multi_part_info;
+	return (
+		!torn && parts.some((other) => other !== part && other.body.multi_part_info.partno === partno)
+	);
+}
+
+/** Messages among the waiting parts of one endpoint whose time is over, each as its parts. */
+export function overdueIn(waiting: Part[], now: number, { giveUpMinutes }: InboxOptions): Part[][] {
+	const given: Part[][] = [];
+	let rest = waiting;
+	for (;;) {
+		const oldest = rest.find(({ at }) => now - at >= giveUpMinutes * MINUTE);
+		if (!oldest) return given;
+		const assembly = assemblyOf(oldest, rest);
+		rest = rest.filter((part) => !assembly.parts.includes(part));
+		given.push(...givenUp(assembly));
+	}
+}

@@ -1,0 +1,118 @@
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import type { Cell, Entry, Kind, Known } from '../runtime/store';
+import { NAME_LENGTH, partAgain } from './delivery';
+import type { Callback } from './message';
+import type { Part } from './parts';
+
+/* What the SMS trigger remembers: names of deliveries, and parts that wait for others. */
+
+/** The parts of one endpoint, the oldest first, and messages that are being told. */
+export type Parts = Cell<Part>;
+
+export const partsOf = (entries: Array<Entry<Part>>): Part[] =>
+	entries.flatMap(({ value }) => value ?? []);
+
+/** Letters that may wait, of one endpoint (a message of 255 parts fits) and of all. */
+export const MOST_SIZE = { endpoint: 150_000, all: 1_000_000 };
+
+const sizes = new WeakMap<Part, number>();
+const sizeOf = (part: Part): number => {
+	const size = sizes.get(part) ?? JSON.stringify(part).length;
+	sizes.set(part, size);
+	return size;
+};
+export const sizeIn = ({ entries }: Parts): number =>
+	partsOf(entries).reduce((sum, part) => sum + sizeOf(part), 0);
+
+export const entryOf = (value: Part): Entry<Part> => ({ keys: value.names, value });
+/** By endpoint. */
+export const cellOf = (body: Callback['body']): string => `waiting:${String(body.endpoint.id)}`;
+
+/** What has to be stored of a part: the rest follows from its body. */
+const bare = ({ at, body }: Part) => ({ at, body });
+
+/** As quick as deflate at its quickest, and shorter by half for texts that resemble each other. */
+const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
+
+/** Short text: n8n reads the store at each call, and writes a copy of it with each run. */
+const packParts = (parts: Part[]): string =>
+	parts.length === 0
+		? ''
+		: brotliCompressSync(JSON.stringify(parts.map(bare)), QUICK).toString('base64');
+const unpackParts = (packed: unknown): Part[] => {
+	if (typeof packed !== 'string' || packed === '') return [];
+	const plain = brotliDecompressSync(Buffer.from(packed, 'base64')).toString();
+	return (JSON.parse(plain) as Part[]).map(partAgain);
+};
+
+const EACH_NAME = new RegExp(`.{${NAME_LENGTH}}`, 'g');
+
+/** Names by the minute they came in, without a sign between them: `minute:namename;minute:name`. */
+const packTold = (told: Known[]): string => {
+	const minutes = new Map<number, string[]>();
+	for (const [name, minute] of told) {
+		const names = minutes.get(minute);
+		if (names) names.push(name);
+		else minutes.set(minute, [name]);
+	}
+	return [...minutes]
+		.map(([minute, names]) => `${minute.toString(36)}:${names.join('')}`)
+		.join(';');
+};
+const unpackTold = (packed: string): Known[] =>
+	packed
+		.split(';')
+		.filter(Boolean)
+		.flatMap((entry) => {
+			const [minute = '', names = ''] = entry.split(':');
+			const each = names.match(EACH_NAME) ?? [];
+			return each.map((name): Known => [name, parseInt(minute, 36)]);
+		});
+
+export const smsKind: Kind<Parts> = {
+	name: 'inbox',
+	what: 'What has arrived',
+	// That in n8n's store is written at each call.
+	most: { memory: 20_000, stored: 2_000, redis: 200_000 },
+	isEmpty: ({ entries }) => entries.length === 0,
+	due: ({ entries }) => partsOf(entries)[0]?.at,
+	size: sizeIn,
+	mostSize: MOST_SIZE.all,
+	fields: ['parts'],
+	write: ({ entries }) => [
+		entries.length === 0
+			? ''
+			: JSON.stringify(entries.map((one) => ({ ...one, value: one.value && bare(one.value) }))),
+	],
+	read: ([text]) => {
+		const entries = text ? (JSON.parse(text) as Array<Entry<Part>>) : [];
+		return {
+			entries: entries.map((one) => ({ ...one, value: one.value && partAgain(one.value) })),
+		};
+	},
+	pack: (known, cells) => ({
+		told: packTold(known),
+		parts: packParts([...cells.values()].flatMap(({ entries }) => partsOf(entries))),
+	}),
+	unpack: ({ told, parts }) => {
+		if (typeof told !== 'string') return undefined;
+		const cells = new Map<string, Parts>();
+		for (const part of unpackParts(parts)) {
+			const name = cellOf(part.body);
+			const entries = [...(cells.get(name)?.entries ?? []), entryOf(part)];
+			cells.set(name, { entries });
+		}
+		return { known: unpackTold(told), cells };
+	},
+	merge: (own, stored, isTold) => {
+		const all = [...(own?.entries ?? []), ...(stored?.entries ?? [])];
+		const seen = new Set<string>();
+		const entries = all.filter(({ keys }) => {
+			// Told there, or here; or in both.
+			const isLeft = !keys.some((key) => isTold(key) || seen.has(key));
+			for (const key of keys) seen.add(key);
+			return isLeft;
+		});
+		return { entries: entries.sort((a, b) => (a.value?.at ?? 0) - (b.value?.at ?? 0)) };
+	},
+};

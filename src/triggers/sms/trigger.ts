@@ -1,0 +1,58 @@
+import type { CalledTrigger, FormReader } from '../runtime/definition';
+import { choiceFields, takingFields, takingOf } from './form';
+import { receive, windowOf } from './inbox';
+import { type Parts, smsKind } from './kind';
+import { type Callback, isWanted, readCallback } from './message';
+
+/** What the form of the SMS trigger asks for. @throws InputError */
+export const smsForm = (read: FormReader) => ({
+	events: read.fields(choiceFields).events as string[],
+	verify: read.value('verification', 'secret') !== 'none',
+	...takingOf(read.fields(takingFields)),
+});
+
+type Form = ReturnType<typeof smsForm>;
+
+/** Under this name an item carries its deliveries to the run that claims them. */
+const CLAIM = '_deliveries';
+
+/** Messages of devices, and delivery receipts, as the service's callback brings them. */
+export const smsTrigger: CalledTrigger<Form, Callback, Parts> = {
+	form: smsForm,
+	kind: smsKind,
+	window: ({ inbox }) => windowOf(inbox),
+	refusals: {
+		unknown: 'A valid token of the callback secret is required',
+		headers: { 'WWW-Authenticate': 'Bearer' },
+		tooLarge: 'The body is larger than that of any SMS',
+		busy: 'The same delivery is under way',
+	},
+	read: ({ method, body }, { events, filters }) => {
+		const found = readCallback(method, body);
+		if (found === 'tooLarge') return { refuse: 413, message: smsTrigger.refusals.tooLarge };
+		if (!found) return { refuse: 400, message: 'The body is no SMS and no delivery receipt' };
+		return events.includes(found.type) && isWanted(found, filters) ? { found } : { accept: {} };
+	},
+	take: async (store, found, { inbox, verify }, { now, isTest }) => {
+		const options = isTest ? { ...inbox, windowMinutes: 0 } : inbox;
+		const { tellings, repeated, call, settle } = await receive(store, found, now, options);
+		return {
+			items: tellings.map(({ item, deliveries }) => ({
+				...item,
+				authenticated: verify,
+				[CLAIM]: deliveries,
+			})),
+			answer: { repeated },
+			isNew: !repeated || tellings.length > 0,
+			call,
+			settle,
+		};
+	},
+	claims: (json, { inbox }) =>
+		inbox.windowMinutes === 0 ? [] : ((json[CLAIM] ?? []) as string[][]),
+	bare: (json) => {
+		const bare = { ...json };
+		delete bare[CLAIM];
+		return bare;
+	},
+};

@@ -1,0 +1,139 @@
+import type { Fields, InputOf } from '../../operations/define';
+import { filterFields } from '../../operations/dataStreamFields';
+import * as f from '../../operations/fields';
+import { at } from '../../operations/reading';
+import { privateAddress } from '../addressField';
+import type { FormReader } from '../runtime/definition';
+import type { RecordKind, StreamRecord } from './record';
+import type { UsageRule } from './usage';
+import { USAGE_EVENTS, USAGE_FIELDS, usageRule } from './usageFields';
+
+/* Fields of the stream trigger's form, and what their values ask for. */
+
+export const EVENTS = [
+	{
+		name: 'Event Received',
+		value: 'events',
+		action: 'On an event of the service',
+		description: 'Any event: connections, SIMs, quotas, limits',
+		kinds: ['event'],
+	},
+	{
+		name: 'Record Received',
+		value: 'records',
+		action: 'On a record of usage or an event',
+		description: 'Whatever a data stream pushes',
+		kinds: ['event', 'usage'],
+	},
+	{
+		name: 'Usage Record Received',
+		value: 'usage',
+		action: 'On a usage record',
+		description: 'What a SIM has used since its last record: data every 45 seconds, or an SMS',
+		kinds: ['usage'],
+	},
+	...USAGE_EVENTS.map((event) => ({ ...event, kinds: ['usage'] as const })),
+] as const;
+
+type StreamEvent = (typeof EVENTS)[number]['value'];
+
+/** Checked by the rules of the operations on data streams. */
+export const options = f.inGroup('options', {
+	size: f.number(
+		{
+			label: 'Records in a Request',
+			hint: 'The most that a registered stream sends at once; 10,000 events are about 10 MB, and n8n takes 16 MB (N8N_PAYLOAD_SIZE_MAX)',
+			default: 500,
+		},
+		{ min: 1, max: 10_000 },
+	),
+	unpublished: f.choice<'delete' | 'pause'>(
+		{
+			label: 'When Unpublished',
+			hint: 'What becomes of a registered stream; also between two versions of the workflow',
+			default: 'delete',
+		},
+		[
+			{
+				name: 'Delete Stream',
+				value: 'delete',
+				description: 'What was not delivered yet is not delivered any more',
+			},
+			{
+				name: 'Pause Stream',
+				value: 'pause',
+				description: 'Its records wait for the next publication, for up to 7 days',
+			},
+		],
+	),
+	inError: f.choice<'restart' | 'tell' | 'both' | 'nothing'>(
+		{
+			label: 'When the Stream Is in Error',
+			hint: 'What becomes of a registered stream that the service has stopped, because n8n was out of reach for long; looked at every five minutes',
+			default: 'restart',
+		},
+		[
+			{ name: 'Do Nothing', value: 'nothing', description: 'It is not looked at' },
+			{ name: 'Restart', value: 'restart', description: "Said in n8n's log" },
+			{
+				name: 'Restart and Start the Workflow',
+				value: 'both',
+				description: 'With an item whose event is streamInError',
+			},
+			{
+				name: 'Start the Workflow',
+				value: 'tell',
+				description: 'With an item whose event is streamInError; the stream stays in error',
+			},
+		],
+	),
+	allowPrivate: privateAddress,
+	streamName: f.text({
+		label: 'Stream Name',
+		hint: 'Name of a registered stream, with "(usage)" or "(events)" behind it; that of the workflow unless given. Where a stream of somebody else has it, publishing is refused.',
+		placeholder: 'n8n fleet',
+	}),
+	...filterFields,
+});
+
+/** The events that add usage up. */
+export const isUsageEvent = (event: StreamEvent): event is UsageRule['event'] =>
+	USAGE_EVENTS.some(({ value }) => value === event);
+
+/** What the form asks for, as far as every call needs it. */
+export function streamForm(read: FormReader) {
+	const event = read.value('event', 'records') as StreamEvent;
+	const kinds: readonly RecordKind[] = EVENTS.find(({ value }) => value === event)?.kinds ?? [];
+	const registers = read.value('registerStream', true) === true;
+	const verification = registers ? 'own' : read.value('verification', 'secret');
+	return {
+		event,
+		kinds,
+		registers,
+		verification: verification as 'own' | 'secret' | 'none',
+		simplify: read.value('simplify', true) === true,
+	};
+}
+
+export const optionsIn = (read: FormReader) =>
+	read.fields(options) as Partial<InputOf<typeof options>>;
+
+/** Whether a record was asked for: a stream that somebody made by hand may send more. @throws InputError */
+export function wantedBy(read: FormReader): (record: StreamRecord) => boolean {
+	const { kinds } = streamForm(read);
+	const { eventTypeIds, alertsOnly } = optionsIn(read);
+	return ({ kind, entity }) => {
+		if (!kinds.includes(kind)) return false;
+		if (kind === 'usage') return true;
+		const isOfType =
+			!eventTypeIds?.length || eventTypeIds.includes(Number(at(entity, 'event_type.id')));
+		return isOfType && (alertsOnly !== true || Number(entity.alert) === 1);
+	};
+}
+
+/** The rule of a usage event. @throws InputError */
+export function usageRuleIn(read: FormReader, event: UsageRule['event']): UsageRule {
+	const own = USAGE_FIELDS.filter(({ events }) => events.includes(event));
+	const fields = Object.assign({}, ...own.map((part) => part.fields)) as Fields;
+	return usageRule(event, read.fields(fields), read.zone());
+}

@@ -1,0 +1,77 @@
+import type { Json } from '../../operations/define';
+import { packKeys, unpackKeys } from '../runtime/keys';
+import type { Cell, Entry, Kind } from '../runtime/store';
+import { packUsage, unpackUsage, type UsageRule, type UsageState } from './usage';
+
+/*
+ * What the stream trigger remembers: records that were told, and the sums of its usage event. A
+ * service that got no answer delivers the same records again, however much later, but nothing newer in
+ * between on the same stream: so the newest are remembered by number and not by time.
+ */
+
+/** The sums of a usage event, and items that n8n has not taken yet. */
+export interface UsageCell extends Cell<Json> {
+	/** As they were stored; read when the rule is known. */
+	text?: string | undefined;
+	sums?: { rule: UsageRule; state: UsageState };
+}
+
+/** The cell of a usage event, and that of records; of these a Redis knows what its runs claim. */
+export const USAGE = 'usage';
+export const RECORDS = 'calls';
+
+/** The sums by a rule; they change in place. */
+export function sumsIn(cell: UsageCell, rule: UsageRule): UsageState {
+	if (!cell.sums || JSON.stringify(rule) !== JSON.stringify(cell.sums.rule)) {
+		cell.sums = { rule, state: unpackUsage(textOf(cell) || undefined, rule) };
+	}
+	return cell.sums.state;
+}
+
+const textOf = ({ sums, text = '' }: UsageCell): string =>
+	sums ? packUsage(sums.state, sums.rule) : text;
+
+interface Owed extends Pick<Entry, 'by' | 'until'> {
+	item: Json;
+}
+const readList = <T>(text: unknown): T[] =>
+	typeof text === 'string' && text !== '' ? (JSON.parse(text) as T[]) : [];
+
+/** Usage events are known by the runs that claim them, and are not stored. */
+const isRecord = (key: string) => /^[ue]\d/.test(key);
+
+export const streamKind: Kind<UsageCell> = {
+	name: 'stream',
+	what: 'Records',
+	/** Ten, two and twenty of the largest lists that a stream sends. */
+	most: { memory: 100_000, stored: 20_000, redis: 200_000 },
+	isEmpty: ({ sums, text, entries }) => !sums && !text && entries.length === 0,
+	fields: ['sums', 'found'],
+	write: (cell) => {
+		const owed = cell.entries.flatMap(({ value, by, until }): Owed[] =>
+			value ? [{ item: value, by, until }] : [],
+		);
+		return [textOf(cell), owed.length > 0 ? JSON.stringify(owed) : ''];
+	},
+	read: ([text, found]) => ({
+		text: text ?? undefined,
+		entries: readList<Owed>(found).map(({ item, ...own }) => ({ keys: [], value: item, ...own })),
+	}),
+	pack: (known, cells): Record<string, string> => {
+		const keys = packKeys(known.map(([key]) => key).filter(isRecord));
+		const cell = cells.get(USAGE);
+		if (!cell) return { keys };
+		const owed = JSON.stringify(cell.entries.map(({ value }) => value));
+		return { keys, usage: textOf(cell), owed };
+	},
+	unpack: ({ keys, usage, owed }) => {
+		if (typeof keys !== 'string') return undefined;
+		const cells = new Map<string, UsageCell>();
+		if (typeof usage === 'string') {
+			const entries = readList<Json>(owed).map((value) => ({ keys: [], value }));
+			cells.set(USAGE, { text: usage, entries });
+		}
+		return { known: unpackKeys(keys).map((key) => [key, 0]), cells };
+	},
+	merge: (own, stored) => own ?? stored!,
+};

@@ -1,0 +1,90 @@
+import type { Json } from '../../operations/define';
+import type { CalledTrigger, FormReader } from '../runtime/definition';
+import { BY_NUMBER } from '../runtime/store';
+import { isUsageEvent, streamForm, usageRuleIn, wantedBy } from './form';
+import { streamKind, type UsageCell } from './kind';
+import { keyOf, readList, recordsIn, simplifyRecord, type StreamRecord } from './record';
+import { addUp, arrive, sampleOf } from './watch';
+
+/** The most that a stream sends at once. Source: public reference, data streams. */
+const MOST_RECORDS = 10_000;
+
+/** What a call holds. */
+interface Found {
+	records: StreamRecord[];
+	/** What the answer says of records that can't be read. */
+	unreadable: object;
+}
+
+const form = (read: FormReader) => ({ ...streamForm(read), read });
+type Form = ReturnType<typeof form>;
+
+/** Usage records and events as a data stream pushes them, and events made of usage. */
+export const streamTrigger: CalledTrigger<Form, Found, UsageCell> = {
+	form,
+	kind: streamKind,
+	window: () => BY_NUMBER,
+	refusals: {
+		unknown: 'The header with the secret of the stream is required',
+		tooLarge: `A request may hold ${MOST_RECORDS} records, and what n8n takes at once`,
+		busy: 'Deliver this again later',
+	},
+	read: ({ body, isEmpty, log }, { read }) => {
+		// A try of the address may hold nothing at all.
+		const sent = isEmpty ? [] : recordsIn(body);
+		if (!sent) return { refuse: 400, message: 'The body is no record and no list of records' };
+		if (sent.length > MOST_RECORDS) {
+			return { refuse: 413, message: streamTrigger.refusals.tooLarge };
+		}
+		const { records, faults } = readList(sent);
+		if (faults.length > 0) {
+			const some = faults.slice(0, 5).map(({ index, problem }) => `record ${index + 1} ${problem}`);
+			log(
+				`left out ${faults.length} of ${sent.length} records that can't be read: ${some.join('; ')}`,
+			);
+		}
+		const unreadable = faults.length > 0 ? { unreadable: faults.length } : {};
+		const chosen = [...records.values()].filter(wantedBy(read));
+		return chosen.length > 0 ? { found: { records: chosen, unreadable } } : { accept: unreadable };
+	},
+	take: async (store, { records, unreadable }, own, call) => {
+		const { event, read, simplify } = own;
+		const itemOf = (record: StreamRecord) => (simplify ? simplifyRecord(record) : record.entity);
+		if (isUsageEvent(event)) {
+			const rule = usageRuleIn(read, event);
+			// Who tests sends the same records again and again.
+			if (call.isTest) return untold(sampleOf(records, rule, call.now), unreadable);
+			const { left, ...found } = await addUp(store, records, rule, call.now);
+			if (left > 0) {
+				call.log(
+					`did not count ${left} records: it adds up 200,000 devices, SIMs or tags at most.`,
+				);
+			}
+			return { ...found, answer: unreadable, isNew: true };
+		}
+		if (call.isTest) return untold(records.map(itemOf), unreadable);
+		const arrived = await arrive(
+			store,
+			records.map(({ key }) => key),
+		);
+		const { fresh } = arrived;
+		return {
+			...arrived,
+			items: records.filter(({ key }) => fresh.has(key)).map(itemOf),
+			answer: { repeated: records.length, ...unreadable },
+			isNew: fresh.size > 0,
+		};
+	},
+	claims: (json) => {
+		const key = keyOf(json);
+		return key === undefined ? [] : [[key]];
+	},
+};
+
+/** Of a test nothing is kept. */
+const untold = (items: Json[], answer: object) => ({
+	...{ items, answer },
+	isNew: false,
+	call: '',
+	settle: async () => {},
+});
