@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { toDate, type SimClock } from '../clock';
-import type { Simulation } from '../context';
+import type { World } from '../world';
 import type { Forms } from '../forms';
 import { gatewayRefusal, unauthorized } from '../http/envelopes';
 import type { Caller } from '../http/route';
@@ -33,7 +33,7 @@ export class Tokens {
 	) {}
 
 	/** A signed `auth_token` for an organisation and, for user logins, a user. */
-	async issue({ store, options }: Simulation, owner: Owner, skewMs = 0) {
+	async issue({ store, options }: World, owner: Owner, skewMs = 0) {
 		const now = this.clock.now() + skewMs;
 		const key = randomUUID();
 		this.owners.set(key, owner);

@@ -1,5 +1,4 @@
 import type { Simulation } from '../context';
-import { createdEndpoint } from '../forms';
 import { readFields, readList } from '../http/body';
 import { notFound, unknownReference, type ApiError } from '../http/envelopes';
 import { isObject, objectBody, type Call, type Route } from '../http/route';
@@ -14,6 +13,7 @@ import {
 } from './bodies';
 import { Batch, findEndpoint } from './common';
 import { planCreate, planShared, planTarget } from './create';
+import { createdEndpoint } from './forms';
 import { deleteEndpoint, planUpdate } from './update';
 
 /** Reads the `id` of each item, finds its endpoint and hands both on. */

@@ -1,5 +1,3 @@
-import type { Store } from '../store';
-
 /** Endpoint status ids (specification, "Status values"). */
 export const EndpointStatus = { Enabled: 0, Disabled: 1, Deleted: 2 } as const;
 
@@ -56,10 +54,15 @@ export const ENDPOINT_STATUS_NAMES = ['Enabled', 'Disabled', 'Deleted'] as const
 /** `{id, description}` of an endpoint status. */
 export const endpointStatus = (id: number) => ({ id, description: ENDPOINT_STATUS_NAMES[id] });
 
+/** Where tags are found by their ids: the store. */
+interface Tagging {
+	tags: ReadonlyMap<number, Tag>;
+}
+
 /** The tags of an endpoint as the deprecated text, comma-separated; empty when there are none. */
-export const tagText = (store: Store, endpoint: Endpoint) =>
-	endpoint.tagIds.flatMap((id) => store.tags.get(id)?.name ?? []).join(',');
+export const tagText = ({ tags }: Tagging, endpoint: Endpoint) =>
+	endpoint.tagIds.flatMap((id) => tags.get(id)?.name ?? []).join(',');
 
 /** Null for an endpoint that never had tags, empty text for one that lost them (inferred). */
-export const tagsOf = (store: Store, endpoint: Endpoint) =>
+export const tagsOf = (store: Tagging, endpoint: Endpoint) =>
 	endpoint.tagged ? tagText(store, endpoint) : null;

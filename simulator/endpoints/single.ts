@@ -1,5 +1,4 @@
 import type { Simulation } from '../context';
-import { createdEndpoint } from '../forms';
 import { readFields } from '../http/body';
 import { cannotBeDeleted, unknownReference } from '../http/envelopes';
 import { answerPage, selectItems } from '../http/paging';
@@ -8,6 +7,7 @@ import { CREATE, UPDATE } from './bodies';
 import { Batch, endpointOf, findEndpoint } from './common';
 import { planCreate, planShared, planTarget } from './create';
 import { endpointFields } from './fields';
+import { createdEndpoint } from './forms';
 import { deleteEndpoint, planUpdate } from './update';
 
 /** Endpoint `per_page`: 1000 by default and at most (specification, public reference). */

@@ -1,17 +1,27 @@
 import { toIso } from '../clock';
-import { tagsOf } from '../endpoints/entities';
-import type { Wire } from '../forms/forms';
-import { time } from '../forms/values';
+import { type Endpoint, tagsOf, tagText } from '../endpoints/entities';
+import type { FormedWorld, Wire } from '../forms/forms';
 import { formatIp } from '../numbers';
-import type { Store } from '../store';
 import type { ServiceEvent } from './entities';
 import { EVENT_SOURCES, EVENT_TYPES } from './types';
 
 /** Event types whose events carry no endpoint, only SIM and IMSI, although they are about one. */
 const WITHOUT_ENDPOINT = [8, 9, 10, 45, 50, 51];
 
-/** An event: what does not apply is absent. */
-export function recordedEvent(store: Store, event: ServiceEvent): Wire {
+const endpointOf = (endpoint: Endpoint, tags: string | null) => ({
+	id: endpoint.id,
+	name: endpoint.name,
+	ip_address: formatIp(endpoint.ip),
+	imei: endpoint.imei,
+	tags,
+});
+
+/** An event as recorded: what does not apply is absent. */
+export function recordedEvent(sim: FormedWorld, event: ServiceEvent) {
+	const {
+		store,
+		forms: { time },
+	} = sim;
 	const facts = EVENT_TYPES[event.typeId];
 	const found = event.endpointId === null ? undefined : store.endpoints.get(event.endpointId);
 	const endpoint = WITHOUT_ENDPOINT.includes(event.typeId) ? undefined : found;
@@ -29,15 +39,7 @@ export function recordedEvent(store: Store, event: ServiceEvent): Wire {
 			id: event.organisationId,
 			name: store.organisations.get(event.organisationId)?.name,
 		},
-		...(endpoint && {
-			endpoint: {
-				id: endpoint.id,
-				name: endpoint.name,
-				ip_address: formatIp(endpoint.ip),
-				imei: endpoint.imei,
-				tags: tagsOf(store, endpoint),
-			},
-		}),
+		...(endpoint && { endpoint: endpointOf(endpoint, tagsOf(store, endpoint)) }),
 		...(item && {
 			sim: { id: item.id, iccid: item.iccid, production_date: time(item.productionDate) },
 			imsi: { id: item.id, imsi: item.imsi, import_date: time(item.productionDate) },
@@ -51,4 +53,23 @@ function detailOf({ typeId, detail }: ServiceEvent): ServiceEvent['detail'] {
 	const quota = detail?.quota as { volume: number } | undefined;
 	if (!quota || ![19, 21].includes(typeId)) return detail;
 	return { ...detail, quota: { ...quota, volume: quota.volume.toFixed(6) } };
+}
+
+/** An event as the references draw it: null where nothing applies. */
+export function referenceEvent(sim: FormedWorld, event: ServiceEvent): Wire {
+	const { store } = sim;
+	const { imsi: _imsi, event_source: source, ...same } = recordedEvent(sim, event);
+	const endpoint = store.endpoints.get(event.endpointId ?? -1);
+	return {
+		...same,
+		// Older editions name the source by `name`, and severities in capitals.
+		event_source: { id: source.id, name: source.description },
+		event_severity: {
+			...same.event_severity,
+			description: same.event_severity.description.toUpperCase(),
+		},
+		endpoint: endpoint ? endpointOf(endpoint, tagText(store, endpoint)) : null,
+		sim: same.sim ?? null,
+		detail: event.detail,
+	};
 }

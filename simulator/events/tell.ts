@@ -1,5 +1,5 @@
 import { toIso } from '../clock';
-import type { Simulation } from '../context';
+import type { World } from '../world';
 import type { Endpoint } from '../endpoints/entities';
 import type { Sim } from '../sims/entities';
 import { type Quota, QUOTA_STATUS_NAMES } from '../traffic/entities';
@@ -32,7 +32,7 @@ interface EventSubject {
 
 /** Adds an event to the feed. */
 export function addEvent(
-	sim: Simulation,
+	sim: World,
 	typeId: number,
 	about: EventSubject,
 	detail: ServiceEvent['detail'] = null,
@@ -54,7 +54,7 @@ export function addEvent(
 }
 
 /** Adds an event of an endpoint's SMS quota, with the quota in the detail as its type has it. */
-export function addQuotaEvent(sim: Simulation, typeId: number, quota: Quota): void {
+export function addQuotaEvent(sim: World, typeId: number, quota: Quota): void {
 	const endpoint = sim.store.endpoints.get(quota.endpointId);
 	if (endpoint) addEvent(sim, typeId, { endpoint }, quotaDetail(typeId, quota));
 }

@@ -1,4 +1,4 @@
-import type { Simulation } from '../context';
+import type { World } from '../world';
 import type { ConnectivityState, Endpoint } from '../endpoints/entities';
 import type { ServiceEvent } from '../events/entities';
 import type { ApiError } from '../http/envelopes';
@@ -7,6 +7,7 @@ import type { Operator } from '../profiles/entities';
 import type { Options } from '../seed/options';
 import type { Sim } from '../sims/entities';
 import type { Sms } from '../sms/entities';
+import type { DayUsage } from '../traffic/entities';
 
 /**
  * Which form the answers have: `recorded` as seen in recorded traffic of the service, `reference`
@@ -40,13 +41,6 @@ interface TokenSubject {
 	key: string;
 }
 
-/** Usage of an endpoint on a day: data in kilobytes, messages as a count. */
-export interface DayUsage {
-	date: string;
-	data: { tx: number; rx: number };
-	sms: { tx: number; rx: number };
-}
-
 /**
  * Everything in which the generations differ. Routes and rules ask `sim.forms` for it and never
  * ask which generation it is.
@@ -65,28 +59,28 @@ export interface Forms {
 		keyOf: (claims: Wire) => unknown;
 	};
 	/** An endpoint in the list, and alone. */
-	endpointInList: (sim: Simulation, endpoint: Endpoint) => Wire;
-	endpoint: (sim: Simulation, endpoint: Endpoint) => Wire;
+	endpointInList: (sim: FormedWorld, endpoint: Endpoint) => Wire;
+	endpoint: (sim: FormedWorld, endpoint: Endpoint) => Wire;
 	/** A SIM, in the list and alone. */
-	sim: (sim: Simulation, item: Sim) => Wire;
-	sms: (sim: Simulation, sms: Sms) => Wire;
+	sim: (sim: FormedWorld, item: Sim) => Wire;
+	sms: (sim: FormedWorld, sms: Sms) => Wire;
 	/** The messages of an endpoint in the order of its list; given oldest first. */
 	smsOrder: (messages: Sms[]) => Sms[];
-	event: (sim: Simulation, event: ServiceEvent) => Wire;
+	event: (sim: FormedWorld, event: ServiceEvent) => Wire;
 	/** Order of the events feed when `sort` is absent. */
 	eventSort: string;
-	connectivity: (sim: Simulation, endpoint: Endpoint, state: ConnectivityState) => Wire;
+	connectivity: (sim: FormedWorld, endpoint: Endpoint, state: ConnectivityState) => Wire;
 	operator: (operator: Operator) => Wire;
 	blacklistEntry: (operator: Operator) => Wire;
 	/** Daily statistics; days come newest first. */
-	dailyUsage: (sim: Simulation, days: DayUsage[]) => unknown[];
+	dailyUsage: (sim: FormedWorld, days: DayUsage[]) => unknown[];
 	pageHeaders: (page: Page) => Record<string, string>;
 	/** `Location` of something new, from its path. */
 	location: (path: string) => string;
 	/** A create: with `body`, or without one when the option `emptyCreateAnswers` says so. */
-	created: (sim: Simulation, path: string, body: unknown) => Answer;
+	created: (sim: FormedWorld, path: string, body: unknown) => Answer;
 	/** An SMS that was accepted. */
-	smsAccepted: (sim: Simulation, path: string) => Answer;
+	smsAccepted: (sim: FormedWorld, path: string) => Answer;
 	/** A quota that was set. */
 	quotaSet: Answer;
 	/** A change that answers no content. */
@@ -95,4 +89,9 @@ export interface Forms {
 	profileChanged: Answer;
 	/** A request that is refused. */
 	refusal: (error: ApiError) => Answer;
+}
+
+/** The world in one of its generations. */
+export interface FormedWorld extends World {
+	forms: Forms;
 }

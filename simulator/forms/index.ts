@@ -2,8 +2,7 @@ import type { Forms, Generation } from './forms';
 import { recorded } from './recorded';
 import { reference } from './reference';
 
-export type { DayUsage, Forms, Generation, Page } from './forms';
-export { createdEndpoint } from './shared';
+export type { FormedWorld, Forms, Generation, Page } from './forms';
 
 /** The two generations of answers. */
 export const FORMS: Record<Generation, Forms> = { recorded, reference };

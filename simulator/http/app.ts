@@ -35,7 +35,11 @@ const BODY_LIMIT = 32 * 1024 * 1024;
 
 /** The HTTP server of a simulation: the service's API, `/_sim`, the page at `/`, `/docs`. */
 export async function buildApp(sim: Simulation): Promise<FastifyInstance> {
-	const app = Fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true });
+	const app = Fastify({
+		bodyLimit: BODY_LIMIT,
+		forceCloseConnections: true,
+		exposeHeadRoutes: false,
+	});
 	app.decorateRequest('record', null);
 	app.decorateRequest('fault', null);
 	app.decorateRequest('caller', null);

@@ -12,8 +12,13 @@ const limitOf = ({ lane }: Route) =>
 const TURNS = { bulk: 'One bulk request at a time.', single: 'One after the other.' };
 const turnOf = ({ sequential }: Route) => (sequential ? TURNS[sequential] : '');
 
+/** Bodies that are described: each once, however many services a process starts. */
+const described = new WeakMap<z.ZodType, object>();
+
 /** A body's schema as JSON schema, without what only zod needs. */
-function bodyOf(schema: z.ZodType) {
+function bodyOf(schema: z.ZodType): object {
+	const known = described.get(schema);
+	if (known) return known;
 	const body = z.toJSONSchema(schema, {
 		target: 'draft-7',
 		io: 'input',
@@ -25,6 +30,7 @@ function bodyOf(schema: z.ZodType) {
 		},
 	});
 	delete body.$schema;
+	described.set(schema, body);
 	return body;
 }
 

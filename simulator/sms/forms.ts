@@ -1,7 +1,5 @@
-import type { Simulation } from '../context';
-import type { Wire } from '../forms/forms';
-import { time } from '../forms/values';
-import { SmsStatus, type Sms } from './entities';
+import type { FormedWorld, Wire } from '../forms/forms';
+import { SMS_STATUS_NAMES, SmsStatus, type Sms } from './entities';
 import { isOpen } from './send';
 
 /** Status ids → the recorded words; one L in CANCELED. Decide by id. */
@@ -21,9 +19,12 @@ const SOURCE_TYPES: Record<number, string> = {
 };
 
 /** A message: ids and small numbers as text, flat ids, `delivery_date` that proves nothing. */
-export function recordedSms(sim: Simulation, sms: Sms): Wire {
+export function recordedSms(sim: FormedWorld, sms: Sms): Wire {
 	isOpen(sim, sms);
-	const { store } = sim;
+	const {
+		store,
+		forms: { time },
+	} = sim;
 	const item = store.sims.get(sms.simId);
 	const delivered = sms.statusId === SmsStatus.Delivered;
 	const cancelled = sms.statusId === SmsStatus.Cancelled;
@@ -62,5 +63,37 @@ export function recordedSms(sim: Simulation, sms: Sms): Wire {
 		called_party_prefix: null,
 		smpp_bind_id: null,
 		smpp_dlr_bind_id: null,
+	};
+}
+
+/** A message as the references draw it. */
+export function referenceSms(sim: FormedWorld, sms: Sms): Wire {
+	isOpen(sim, sms);
+	const item = sim.store.sims.get(sms.simId);
+	const date = (ms: number | null) => (ms === null ? null : sim.forms.time(ms));
+	return {
+		id: sms.id,
+		submit_date: date(sms.submitDate),
+		delivery_date: sms.statusId === SmsStatus.Delivered ? date(sms.finalDate) : null,
+		expiry_date: date(sms.expiryDate),
+		final_date: date(sms.finalDate),
+		retry_date: null,
+		last_delivery_attempt: date(sms.finalDate),
+		retry_count: 0,
+		gsm_map_error: null,
+		dcs: sms.dcs,
+		pid: 0,
+		source_address: sms.sourceAddress,
+		source_address_type: sms.sourceAddressTypeId === null ? null : { id: sms.sourceAddressTypeId },
+		endpoint: { id: sms.endpointId, name: sim.store.endpoints.get(sms.endpointId)?.name },
+		sim_id: sms.simId,
+		iccid: item?.iccid,
+		msisdn: item?.msisdn,
+		imsi: item?.imsi,
+		msc: null,
+		udh: sms.udh,
+		payload: sms.payload,
+		status: { id: sms.statusId, status: SMS_STATUS_NAMES[sms.statusId] },
+		sms_type: sms.direction === 'MT' ? { id: 1, type: 'MT' } : { id: 2, type: 'MO' },
 	};
 }

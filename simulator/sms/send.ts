@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { dayOf, parseIso } from '../clock';
-import type { Simulation } from '../context';
+import type { World } from '../world';
 import { EndpointStatus, type Endpoint } from '../endpoints/entities';
 import { jsonBody, readFields, reference, required, timestamp } from '../http/body';
 import { forbidden, Problems, unprocessable } from '../http/envelopes';
@@ -92,7 +92,7 @@ function readSms(body: unknown) {
 }
 
 /** Checks that the endpoint may be sent an SMS now. @throws 403, or 422 over the monthly cap */
-function checkAllowed(sim: Simulation, endpoint: Endpoint): number {
+function checkAllowed(sim: World, endpoint: Endpoint): number {
 	const assigned = sim.store.sims.get(endpoint.simId ?? -1);
 	if (assigned?.statusId !== SimStatus.Activated && assigned?.statusId !== SimStatus.FactoryTest)
 		throw forbidden('The endpoint has no active SIM');
@@ -107,7 +107,7 @@ function checkAllowed(sim: Simulation, endpoint: Endpoint): number {
 }
 
 /** Takes an MT-SMS: checks it, counts it, and puts it among the endpoint's messages. */
-export function sendSms(sim: Simulation, endpoint: Endpoint, body: unknown): Sms {
+export function sendSms(sim: World, endpoint: Endpoint, body: unknown): Sms {
 	const input = readSms(body);
 	const simId = checkAllowed(sim, endpoint);
 	const now = sim.clock.now();
@@ -144,7 +144,7 @@ export function sendSms(sim: Simulation, endpoint: Endpoint, body: unknown): Sms
 const OPEN: readonly number[] = [SmsStatus.Pending, SmsStatus.InProgress, SmsStatus.Buffered];
 
 /** Whether a message still waits for its device. A message past its expiry date expires here. */
-export function isOpen(sim: Simulation, sms: Sms): boolean {
+export function isOpen(sim: World, sms: Sms): boolean {
 	const { expiryDate } = sms;
 	if (OPEN.includes(sms.statusId) && expiryDate !== null && expiryDate <= sim.clock.now()) {
 		sms.statusId = SmsStatus.Expired;

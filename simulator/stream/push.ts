@@ -1,4 +1,4 @@
-import type { Simulation } from '../context';
+import type { World } from '../world';
 import type { DataStream } from './entities';
 import { isObject } from '../http/route';
 import type { Pushed } from './records';
@@ -98,7 +98,7 @@ async function request(target: Target, body: unknown, options: PushOptions): Pro
  * are not played: what goes to them is taken. @returns status, 0 for none
  */
 export async function post(
-	sim: Simulation,
+	sim: World,
 	stream: DataStream,
 	records: Pushed[],
 	options: PushOptions,

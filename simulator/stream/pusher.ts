@@ -1,5 +1,5 @@
 import { dayOf } from '../clock';
-import type { Simulation } from '../context';
+import type { FormedWorld } from '../forms';
 import type { DataStream } from './entities';
 import {
 	backoffOf,
@@ -51,7 +51,7 @@ interface Line {
 }
 
 /** Lets happen what a stream has accepted before; status 0 deletes it. */
-export function settleStreams(sim: Simulation): void {
+export function settleStreams(sim: FormedWorld): void {
 	const { streams } = sim.store;
 	for (const stream of streams.values()) {
 		if (!stream.next || stream.next.at > sim.clock.now()) continue;
@@ -74,7 +74,7 @@ export class Pusher {
 	private timer: NodeJS.Timeout | undefined;
 	private forget = () => {};
 
-	constructor(private readonly sim: Simulation) {
+	constructor(private readonly sim: FormedWorld) {
 		this.eventsRead = sim.store.events.length;
 	}
 

@@ -1,5 +1,5 @@
 import { parseIso, toIso } from '../clock';
-import type { Simulation } from '../context';
+import type { FormedWorld } from '../forms';
 import type { Endpoint } from '../endpoints/entities';
 import type { ServiceEvent } from '../events/entities';
 import { formatIp } from '../numbers';
@@ -37,10 +37,10 @@ const plainTime = (ms: number) => toIso(ms).slice(0, 19).replace('T', ' ');
 const RECORD_MS = 45_000;
 const round = (volume: number) => Math.round(volume * 1e6) / 1e6;
 
-const tagsOf = (sim: Simulation, { tagIds }: Endpoint) =>
+const tagsOf = (sim: FormedWorld, { tagIds }: Endpoint) =>
 	tagIds.length === 0 ? null : tagIds.map((id) => sim.store.tags.get(id)?.name).join(', ');
 
-const endpointOf = (sim: Simulation, endpoint: Endpoint) => ({
+const endpointOf = (sim: FormedWorld, endpoint: Endpoint) => ({
 	id: endpoint.id,
 	name: endpoint.name,
 	ip_address: formatIp(endpoint.ip),
@@ -49,7 +49,7 @@ const endpointOf = (sim: Simulation, endpoint: Endpoint) => ({
 });
 
 /** A usage record. @throws Error for an endpoint that is not there */
-export function usageRecord(sim: Simulation, usage: Usage, shape: RecordShape): Pushed {
+export function usageRecord(sim: FormedWorld, usage: Usage, shape: RecordShape): Pushed {
 	const { store } = sim;
 	const { endpointId, trafficTypeId = 5, rx = 0, tx = 0, endedAt = sim.clock.now() } = usage;
 	const endpoint = store.endpoints.get(endpointId);
@@ -110,7 +110,7 @@ export function usageRecord(sim: Simulation, usage: Usage, shape: RecordShape): 
 const OBJECTS = ['user', 'endpoint', 'sim', 'imsi', 'detail'];
 
 /** An event as a stream pushes it. */
-export function eventRecord(sim: Simulation, event: ServiceEvent, shape: RecordShape): Pushed {
+export function eventRecord(sim: FormedWorld, event: ServiceEvent, shape: RecordShape): Pushed {
 	const listed = sim.forms.event(sim, event) as Record<string, unknown>;
 	const item = sim.store.sims.get(event.simId ?? -1);
 	const body: Record<string, unknown> = {

@@ -55,3 +55,10 @@ export const QUOTA_STATUS_NAMES: Record<number, string> = {
 	2: 'EXHAUSTED',
 	3: 'EXPIRED',
 };
+
+/** Usage of an endpoint on a day: data in kilobytes, messages as a count. */
+export interface DayUsage {
+	date: string;
+	data: { tx: number; rx: number };
+	sms: { tx: number; rx: number };
+}

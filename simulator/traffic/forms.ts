@@ -1,5 +1,5 @@
 import { toIso } from '../clock';
-import type { DayUsage } from '../forms/forms';
+import type { DayUsage } from './entities';
 import { type Kind, sumOf, type Traffic } from './usage';
 
 const KINDS: Record<Kind, { type: object; typeId: number; price: number; digits: number }> = {

@@ -1,4 +1,4 @@
-import type { Simulation } from '../context';
+import type { World } from '../world';
 import { addQuotaEvent, EventType, thresholdVolume } from '../events/tell';
 import { QuotaStatus, type Quota } from './entities';
 
@@ -10,7 +10,7 @@ const due = new WeakMap<object, number>();
 export const roundVolume = (volume: number) => Math.round(volume * 1e6) / 1e6;
 
 /** Sets a status, dates the change and tells the feed. */
-function changeStatus(sim: Simulation, quota: Quota, statusId: number): void {
+function changeStatus(sim: World, quota: Quota, statusId: number): void {
 	if (quota.statusId === statusId) return;
 	quota.statusId = statusId;
 	quota.lastStatusChange = sim.clock.now();
@@ -20,7 +20,7 @@ function changeStatus(sim: Simulation, quota: Quota, statusId: number): void {
 }
 
 /** Puts a quota into force at once, in place of a former one. */
-export function setQuota(sim: Simulation, quota: Quota): void {
+export function setQuota(sim: World, quota: Quota): void {
 	const former = sim.store.quotas.get(quota.endpointId);
 	sim.store.quotas.set(quota.endpointId, quota);
 	quota.nextRefill = sim.clock.now() + DAY;
@@ -41,7 +41,7 @@ export function setQuota(sim: Simulation, quota: Quota): void {
 }
 
 /** Removes a quota. @returns false when there is none */
-export function deleteQuota(sim: Simulation, endpointId: number): boolean {
+export function deleteQuota(sim: World, endpointId: number): boolean {
 	const quota = sim.store.quotas.get(endpointId);
 	if (!quota) return false;
 	sim.store.quotas.delete(endpointId);
@@ -51,7 +51,7 @@ export function deleteQuota(sim: Simulation, endpointId: number): boolean {
 }
 
 /** Takes volume off a quota: reaching the threshold and using it up are told once each. */
-export function consumeQuota(sim: Simulation, quota: Quota, volume: number): void {
+export function consumeQuota(sim: World, quota: Quota, volume: number): void {
 	if (quota.statusId !== QuotaStatus.Active) return;
 	quota.volume = Math.max(0, roundVolume(quota.volume - volume));
 	const reached = quota.thresholdPercentage > 0 && quota.volume <= thresholdVolume(quota);
@@ -64,10 +64,10 @@ export function consumeQuota(sim: Simulation, quota: Quota, volume: number): voi
 }
 
 /** To be called when quotas were added or changed by hand. */
-export const quotasChanged = (sim: Simulation) => due.delete(sim.store);
+export const quotasChanged = (sim: World) => due.delete(sim.store);
 
 /** Lets quotas expire and refill whose time has come. Cheap when nothing is due. */
-export function settleQuotas(sim: Simulation): void {
+export function settleQuotas(sim: World): void {
 	const now = sim.clock.now();
 	if (now < (due.get(sim.store) ?? 0)) return;
 	let next = Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
-import type { Simulation } from '../context';
-import type { DayUsage } from '../forms';
+import type { World } from '../world';
 import { randomFrom } from '../numbers';
+import type { DayUsage } from './entities';
 
 export type Kind = 'data' | 'sms';
 
@@ -22,7 +22,7 @@ function madeUp(endpointId: number, day: string): Traffic {
  * Usage of an endpoint on a day: made up, and what control routes and messages added. A device that
  * the network does not reach has none of its own.
  */
-function usageOn({ store }: Simulation, endpointId: number, date: string): DayUsage {
+function usageOn({ store }: World, endpointId: number, date: string): DayUsage {
 	const count = store.days.get(`${endpointId}/${date}`) ?? { mt: 0, mo: 0, data: 0 };
 	const isGone = store.endpoints.get(endpointId)?.network === 'network_determined_not_reachable';
 	const { tx, rx } = isGone ? { tx: 0, rx: 0 } : madeUp(endpointId, date);
@@ -34,7 +34,7 @@ function usageOn({ store }: Simulation, endpointId: number, date: string): DayUs
 }
 
 /** Usage of endpoints together, day by day. */
-export const dailyOf = (sim: Simulation, endpointIds: number[], days: string[]): DayUsage[] =>
+export const dailyOf = (sim: World, endpointIds: number[], days: string[]): DayUsage[] =>
 	days.map((date) => {
 		const all = endpointIds.map((id) => usageOn(sim, id, date));
 		const of = (kind: Kind): Traffic => ({

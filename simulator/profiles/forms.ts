@@ -1,0 +1,41 @@
+import type { Operator } from './entities';
+
+/** An operator in the list, as recorded. */
+export const recordedOperator = ({ id, name, country, tapcodes, mncs }: Operator) => ({
+	id,
+	name,
+	country_name: country.name,
+	name_and_country: `${country.name} / ${name}`,
+	inbound_roamers_allowed: '1',
+	country,
+	mnc: mncs.map((mnc, index) => ({ id: id * 10 + index, mnc, operator_id: String(id) })),
+	tapcode: tapcodes.map((tapcode, index) => ({
+		id: id * 10 + index,
+		tapcode,
+		operator_id: String(id),
+	})),
+});
+
+/** An operator in the list, as the references draw it. */
+export const referenceOperator = ({ id, name, country }: Operator) => ({
+	id,
+	name,
+	country: { name: country.name, mcc: Number(country.mcc) },
+});
+
+/** An operator that an endpoint does not use; `code` writes the codes of networks and countries. */
+export const blacklistEntry =
+	(code: (text: string) => unknown) =>
+	({ id, name, country, tapcodes, mncs }: Operator) => ({
+		id,
+		name,
+		country: {
+			id: country.id,
+			name: country.name,
+			country_code: code(country.country_code),
+			mcc: code(country.mcc),
+			iso_code: country.iso_code,
+		},
+		tapcode: tapcodes.map((tapcode, index) => ({ id: id * 10 + index, tapcode })),
+		mnc: mncs.map((mnc, index) => ({ id: id * 10 + index, mnc: code(mnc) })),
+	});

@@ -1,0 +1,21 @@
+import type { Mfa } from './account/mfa';
+import type { SimClock } from './clock';
+import type { Ledger } from './control/ledger';
+import type { Faults } from './faults/faults';
+import type { InFlight, Limits } from './http/limits';
+import type { Options } from './seed/options';
+import type { Store } from './store';
+
+/** The parts that need no other: what forms, rules and pushes work with. */
+export interface World {
+	options: Options;
+	clock: SimClock;
+	store: Store;
+	ledger: Ledger;
+	limits: Limits;
+	inFlight: InFlight;
+	mfa: Mfa;
+	faults: Faults;
+	/** True once the server is closed: nothing is sent to callbacks any more. */
+	closed: boolean;
+}
