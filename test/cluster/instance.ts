@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { N8nApi } from '../../demo/lib/api';
-import { createEncryptionKey, type Owner, type RunningN8n, startN8n } from '../../demo/lib/n8n';
+import type { N8nApi } from '../../demo/lib/api';
+import { createEncryptionKey, type RunningN8n, startN8n } from '../../demo/lib/n8n';
 import { buildPackage, placePackage } from '../../demo/lib/package';
 import { choosePort } from '../../demo/lib/preflight';
 import { keepSecret, look } from '../faults/secrets';
+import { StagedN8n } from '../support/stagedN8n';
 import { createDatabase, dropDatabase, dropQueue, postgres, queueRedis } from './services';
 import { until } from './until';
 
@@ -21,7 +21,7 @@ export class Cluster {
 		readonly folder: string,
 		readonly database: string,
 		private readonly env: NodeJS.ProcessEnv,
-		readonly main: RunningN8n,
+		readonly main: StagedN8n,
 		readonly api: N8nApi,
 	) {
 		this.logs.push(main.logFile);
@@ -33,18 +33,10 @@ export class Cluster {
 		const database = await createDatabase();
 		try {
 			const env = queueMode(database);
-			const owner: Owner = {
-				email: 'owner@example.test',
-				firstName: 'Cluster',
-				lastName: 'Owner',
-				password: keepSecret(`Cluster-${randomBytes(6).toString('hex')}1`),
-			};
-			const userFolder = join(folder, 'main');
-			placePackage(userFolder);
-			const port = await choosePort('n8n', 5700);
-			const main = await startN8n({ userFolder, port, owner, env });
-			const api = await N8nApi.login(main.url, owner);
-			const cluster = new Cluster(folder, database, env, main, api);
+			const staging = { name: 'Cluster', folder: join(folder, 'main'), port: 5700, env };
+			const main = await StagedN8n.stage(staging);
+			keepSecret(main.owner.password);
+			const cluster = new Cluster(folder, database, env, main, main.api);
 			await Promise.all([
 				...Array.from({ length: workers }, async () => await cluster.addWorker()),
 				...Array.from({ length: webhooks }, async () => await cluster.addWebhook()),

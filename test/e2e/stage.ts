@@ -1,17 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { N8nApi } from '../../demo/lib/api';
+import type { N8nApi } from '../../demo/lib/api';
 import { step } from '../../demo/lib/console';
 import { installN8n } from '../../demo/lib/install';
-import { createEncryptionKey, type Owner, type RunningN8n, startN8n } from '../../demo/lib/n8n';
+import type { Owner } from '../../demo/lib/n8n';
 import { findNode } from '../../demo/lib/node';
 import { buildPackage } from '../../demo/lib/package';
 import { rootDir, runDir, wantedN8nVersion } from '../../demo/lib/paths';
 import { choosePort } from '../../demo/lib/preflight';
 
 import { installPacked } from '../support/packed';
+import { StagedN8n } from '../support/stagedN8n';
 import { launchBrowser } from './chromium';
 import { APPLICATION_TOKENS, SERVICE_PROFILES, start, type SimulatorHandle } from '../../simulator';
 
@@ -20,7 +20,7 @@ export type Credential = { id: string; name: string };
 /** Everything a journey plays on. */
 export interface Stage {
 	sim: SimulatorHandle;
-	n8n: RunningN8n;
+	n8n: StagedN8n;
 	api: N8nApi;
 	owner: Owner;
 	browser: Browser;
@@ -66,24 +66,11 @@ export async function setStage({ build = true, pictures = false } = {}): Promise
 	const browser = await launchBrowser();
 	await installN8n(findNode());
 	if (build) await buildPackage(join(folder, 'build.log'));
-	installPacked(folder);
 	const sim = await startService(await choosePort('the simulator', 4110));
-	const owner: Owner = {
-		email: 'owner@example.test',
-		firstName: 'Demo',
-		lastName: 'Owner',
-		password: `Demo-${randomBytes(6).toString('base64url')}1`,
-	};
-	const port = await choosePort('n8n', 5778);
 	const n8n = await step(`Starting n8n ${wantedN8nVersion()}`, async () =>
-		startN8n({
-			userFolder: folder,
-			port,
-			owner,
-			env: { N8N_ENCRYPTION_KEY: createEncryptionKey() },
-		}),
+		StagedN8n.stage({ name: 'Demo', folder, port: 5778, place: installPacked }),
 	);
-	const api = await N8nApi.login(n8n.url, owner);
+	const { api, owner } = n8n;
 	const token = await api.createCredential('Application token', 'cellularIotTokenApi', {
 		baseUrl: sim.url,
 		applicationToken: APPLICATION_TOKENS.reseller,

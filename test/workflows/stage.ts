@@ -1,14 +1,14 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Execution, N8nApi } from '../../demo/lib/api';
-import { createEncryptionKey, type Owner, startN8n } from '../../demo/lib/n8n';
-import { buildPackage, placePackage } from '../../demo/lib/package';
+import type { Execution, N8nApi } from '../../demo/lib/api';
+import type { Owner } from '../../demo/lib/n8n';
+import { buildPackage } from '../../demo/lib/package';
 import { runDir } from '../../demo/lib/paths';
-import { choosePort } from '../../demo/lib/preflight';
 import { bindWorkflow, readWorkflow } from '../../demo/lib/workflows';
 
 import { keepSecret } from '../faults/secrets';
+import { StagedN8n } from '../support/stagedN8n';
 import { start, USERS, type SimulatorHandle } from '../../simulator';
 
 /** Real n8n with the built package, before a simulator. */
@@ -57,22 +57,16 @@ export async function setStage(): Promise<Stage> {
 	const files = join(folder, 'files');
 	mkdirSync(files, { recursive: true });
 	await buildPackage(join(folder, 'build.log'));
-	placePackage(folder);
 	const sim = await start({ seed: { endpoints: ENDPOINTS } });
 	sim.seed({ endpoints: ENTERPRISE_ENDPOINTS, organisationId: ENTERPRISE });
-	const owner: Owner = {
-		email: 'owner@example.test',
-		firstName: 'Fleet',
-		lastName: 'Owner',
-		password: keepSecret('Fleet-Owner-1'),
-	};
-	const n8n = await startN8n({
-		userFolder: folder,
-		port: await choosePort('n8n', 5800),
-		owner,
-		env: { N8N_ENCRYPTION_KEY: createEncryptionKey(), N8N_RESTRICT_FILE_ACCESS_TO: files },
+	const n8n = await StagedN8n.stage({
+		name: 'Fleet',
+		folder,
+		port: 5800,
+		env: { N8N_RESTRICT_FILE_ACCESS_TO: files },
 	});
-	const api = await N8nApi.login(n8n.url, owner);
+	const { api, owner } = n8n;
+	keepSecret(owner.password);
 	const credentials = new Map<string, { id: string; name: string }>();
 	const store = async (name: string, type: string, data: Record<string, unknown>) => {
 		const known = credentials.get(name);

@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { N8nApi, type WorkflowJson, type WorkflowNode } from '../../../demo/lib/api';
-import { createEncryptionKey, type Owner, type RunningN8n, startN8n } from '../../../demo/lib/n8n';
+import type { WorkflowJson, WorkflowNode } from '../../../demo/lib/api';
 import { buildPackage, placePackage } from '../../../demo/lib/package';
-import { choosePort } from '../../../demo/lib/preflight';
 import { createDatabase, dropDatabase, query } from '../../cluster/services';
 import { until } from '../../cluster/until';
+import { StagedN8n, type Staging } from '../../support/stagedN8n';
 import { placeEmptyNode } from './emptyNode';
 import { postgresEnv } from '../../cluster/instance';
 
@@ -22,29 +20,19 @@ const SQLITE = 'database.sqlite';
 /** What each n8n has written, to be read when a figure is short. */
 export const logs = join(tmpdir(), `cellular-iot-triggers-logs-${process.pid}`);
 
-export class RealN8n {
-	private n8n!: RunningN8n;
-	api!: N8nApi;
-
+export class RealN8n extends StagedN8n {
 	private constructor(
-		readonly folder: string,
+		staging: Staging,
 		readonly database: string,
-		readonly port: number,
-		private readonly owner: Owner,
-		private readonly env: NodeJS.ProcessEnv,
-	) {}
+	) {
+		super(staging);
+	}
 
 	static async start(env: NodeJS.ProcessEnv = {}): Promise<RealN8n> {
 		const folder = mkdtempSync(join(tmpdir(), 'cellular-iot-triggers-'));
 		built ??= buildPackage(join(tmpdir(), `cellular-iot-triggers-build-${process.pid}.log`));
 		await built;
 		const database = env.DB_TYPE === 'sqlite' ? SQLITE : await createDatabase();
-		const owner: Owner = {
-			email: 'owner@example.test',
-			firstName: 'Trigger',
-			lastName: 'Owner',
-			password: `Trigger-${randomBytes(6).toString('hex')}1`,
-		};
 		const own: NodeJS.ProcessEnv = {
 			...(database !== SQLITE && postgresEnv(database)),
 			// n8n's own default of two connections is less than calls side by side need.
@@ -55,56 +43,18 @@ export class RealN8n {
 			// takes up again after this time (120 s by itself), and a later order waits for that.
 			N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '30',
 			N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000',
-			N8N_ENCRYPTION_KEY: createEncryptionKey(),
 			...env,
 		};
-		placePackage(folder);
-		placeEmptyNode(folder);
-		const port = await choosePort('n8n', 5830 + 10 * (process.pid % 50));
-		// Chosen once: a port is handed out for good, and this n8n may start a hundred times.
-		own.N8N_RUNNERS_BROKER_PORT = String(await choosePort('the task broker', port + 1));
-		const instance = new RealN8n(folder, database, port, owner, own);
-		try {
-			await instance.up();
-			instance.api = await N8nApi.login(instance.url, owner);
-		} catch (error) {
-			await instance.stop();
-			throw error;
-		}
+		const place = (target: string) => {
+			placePackage(target);
+			placeEmptyNode(target);
+		};
+		const port = 5830 + 10 * (process.pid % 50);
+		const logFile = join(logs, `${basename(folder)}.log`);
+		const staging = { name: 'Trigger', folder, port, env: own, logFile, place };
+		const instance = new RealN8n(staging, database);
+		await instance.open();
 		return instance;
-	}
-
-	get url(): string {
-		return `http://127.0.0.1:${this.port}`;
-	}
-
-	async up(): Promise<void> {
-		const { folder: userFolder, port, owner, env } = this;
-		const logFile = join(logs, `${basename(userFolder)}.log`);
-		this.n8n = await startN8n({ userFolder, port, owner, env, logFile });
-	}
-
-	/** Of n8n's own process. */
-	get pid(): number {
-		return this.n8n.pid;
-	}
-
-	/** Ends it: calmly, or as a crash of its machine would. */
-	async down(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
-		if (signal === 'SIGTERM') return void (await this.n8n.stop());
-		process.kill(-this.n8n.pid, 'SIGKILL');
-		await this.n8n.exited;
-	}
-
-	/**
-	 * Ends and starts it, with other settings where some are given, and logs in again: the owner's
-	 * password is set anew at each start.
-	 */
-	async restart(signal: 'SIGTERM' | 'SIGKILL', env: NodeJS.ProcessEnv = {}): Promise<void> {
-		await this.down(signal);
-		Object.assign(this.env, env);
-		await this.up();
-		this.api = await N8nApi.login(this.url, this.owner);
 	}
 
 	/** Of n8n's database where it is SQLite. */
@@ -136,8 +86,8 @@ export class RealN8n {
 		return { id, address };
 	}
 
-	async stop(): Promise<void> {
-		await this.n8n?.stop();
+	override async stop(): Promise<void> {
+		await super.stop();
 		if (this.database !== SQLITE) await dropDatabase(this.database);
 		rmSync(this.folder, { recursive: true, force: true });
 	}
