@@ -1,16 +1,9 @@
-import { ENDPOINT, kinds, startBench, type Send } from './support';
+import { ENDPOINT, kinds, useBench } from './support';
 
 const MULTI = '/api/v2/endpoint/multi';
 
 describe('bulk calls', () => {
-	let bench: Awaited<ReturnType<typeof startBench>>;
-	let call: Send;
-	beforeAll(async () => (bench = await startBench()));
-	beforeEach(async () => {
-		await bench.sim.reset();
-		call = await bench.app();
-	});
-	afterAll(() => bench.sim.close());
+	const { bench, call } = useBench();
 	const create = (endpoints: unknown, more: object = {}) =>
 		call('POST', MULTI, { ...ENDPOINT, endpoints, ...more });
 	const names = (count: number) => Array.from({ length: count }, (_, n) => ({ name: `d${n}` }));

@@ -1,15 +1,8 @@
-import { ENDPOINT, kinds, startBench, type Send } from './support';
+import { ENDPOINT, kinds, useBench } from './support';
 import { ADDRESS_SPACES, iccidOf } from '../../simulator';
 
 describe('endpoints', () => {
-	let bench: Awaited<ReturnType<typeof startBench>>;
-	let call: Send;
-	beforeAll(async () => (bench = await startBench()));
-	beforeEach(async () => {
-		await bench.sim.reset();
-		call = await bench.app();
-	});
-	afterAll(() => bench.sim.close());
+	const { bench, call } = useBench();
 	const create = (more: object = {}) => call('POST', '/api/v1/endpoint', { ...ENDPOINT, ...more });
 
 	it('creates with the fields that are always present, omitting what is not there', async () => {

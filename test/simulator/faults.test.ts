@@ -1,15 +1,8 @@
-import { ENDPOINT, kinds, startBench, type Send } from './support';
+import { ENDPOINT, kinds, startBench, useBench } from './support';
 import { APPLICATION_TOKENS, type FaultRule } from '../../simulator';
 
 describe('faults', () => {
-	let bench: Awaited<ReturnType<typeof startBench>>;
-	let call: Send;
-	beforeAll(async () => (bench = await startBench({ seed: { endpoints: 1 } })));
-	beforeEach(async () => {
-		await bench.sim.reset();
-		call = await bench.app();
-	});
-	afterAll(() => bench.sim.close());
+	const { bench, call } = useBench({ seed: { endpoints: 1 } });
 	const PATH = '/api/v1/endpoint/10001/sms';
 	const plan = (rule: Omit<FaultRule, 'match'>) =>
 		bench.sim.setFaults({ rules: [{ match: { method: 'POST', path: '/sms$' }, ...rule }] });

@@ -1,20 +1,15 @@
-import { startBench, ENDPOINT, kinds, type Send } from './support';
+import { useBench, ENDPOINT, kinds } from './support';
 
 /* The routes of the whole fleet: their rules and refusals, in both forms of the answers. */
 
 describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
-	let bench: Awaited<ReturnType<typeof startBench>>;
-	let call: Send;
 	let path: string;
 	let id: number;
-	beforeAll(async () => (bench = await startBench({ generation })));
+	const { bench, call } = useBench({ generation });
 	beforeEach(async () => {
-		await bench.sim.reset();
-		call = await bench.app();
 		id = (await call('POST', '/api/v1/endpoint', { ...ENDPOINT, sim: { id: 1 } })).body.id;
 		path = `/api/v1/endpoint/${id}`;
 	});
-	afterAll(() => bench.sim.close());
 	const isRecorded = generation === 'recorded';
 	const statusOf = async (method: string, url: string, body?: unknown) =>
 		(await call(method, url, body)).status;

@@ -1,15 +1,8 @@
-import { ENDPOINT, startBench, type Send } from './support';
+import { ENDPOINT, startBench, useBench } from './support';
 import { iccidOf } from '../../simulator';
 
 describe('lists', () => {
-	let bench: Awaited<ReturnType<typeof startBench>>;
-	let call: Send;
-	beforeAll(async () => (bench = await startBench()));
-	beforeEach(async () => {
-		await bench.sim.reset();
-		call = await bench.app();
-	});
-	afterAll(() => bench.sim.close());
+	const { bench, call } = useBench();
 	const list = (query = '') => call('GET', `/api/v1/endpoint${query}`);
 	const ids = async (query: string) =>
 		(await list(query)).body.map(({ id }: { id: number }) => id) as number[];

@@ -1,21 +1,16 @@
-import { credentials, ENDPOINT, idIn, kinds, startBench, type Send } from './support';
+import { credentials, ENDPOINT, idIn, kinds, useBench } from './support';
 import { BRAZIL, iccidOf, USERS } from '../../simulator';
 import { totpOf } from '../../simulator/account/mfa';
 
 describe('the remaining operations', () => {
-	let bench: Awaited<ReturnType<typeof startBench>>;
-	let call: Send;
 	let path: string;
 	let id: number;
-	beforeAll(async () => (bench = await startBench()));
+	const { bench, call, logIn } = useBench();
 	beforeEach(async () => {
-		await bench.sim.reset();
-		call = await bench.app();
 		const { body } = await call('POST', '/api/v1/endpoint', { ...ENDPOINT, sim: { id: 1 } });
 		id = body.id;
 		path = `/api/v1/endpoint/${id}`;
 	});
-	afterAll(() => bench.sim.close());
 	const change = (body: object) => call('POST', '/_sim/endpoint', { endpointId: id, ...body });
 
 	describe('connectivity', () => {
@@ -122,7 +117,7 @@ describe('the remaining operations', () => {
 	it('delivers at once to a device that is online, and expires what waits too long', async () => {
 		await call('POST', `${path}/sms`, { payload: 'x', expiry_date: '2099-01-01T00:00:00Z' });
 		bench.sim.clock.set(Date.parse('2099-01-02T00:00:00Z'));
-		call = await bench.app();
+		await logIn();
 		expect((await call('GET', `${path}/sms`)).body[0].status.id).toBe(6);
 		await change({ connectivity: 'ONLINE' });
 		await call('POST', `${path}/sms`, { payload: 'y' });

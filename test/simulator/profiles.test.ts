@@ -1,16 +1,9 @@
-import { ENDPOINT, kinds, startBench, type Reply, type Send } from './support';
+import { ENDPOINT, kinds, useBench, type Reply } from './support';
 
 /* Limits of traffic, coverage and address spaces: their rules and refusals, in both generations. */
 
 describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
-	let bench: Awaited<ReturnType<typeof startBench>>;
-	let call: Send;
-	beforeAll(async () => (bench = await startBench({ generation })));
-	beforeEach(async () => {
-		await bench.sim.reset();
-		call = await bench.app();
-	});
-	afterAll(() => bench.sim.close());
+	const { bench, call, logIn } = useBench({ generation });
 	const isRecorded = generation === 'recorded';
 	const get = async (path: string) => (await call('GET', path)).body;
 
@@ -78,7 +71,7 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 
 		it('are extended until the month ends, by its own organisation', async () => {
 			bench.sim.clock.set(Date.parse('2026-03-15T12:00:00Z'));
-			call = await bench.app();
+			await logIn();
 			const { id } = (await call('POST', '/api/v1/endpoint', ENDPOINT)).body;
 			const extension = `/api/v1/endpoint/${id}/traffic_limit_extension`;
 			const made = await call('POST', extension, { volume: 100, traffic_limit_id: 2 });

@@ -1,19 +1,12 @@
 import { connect } from 'node:net';
 
-import { ENDPOINT, startBench, type Send } from './support';
+import { ENDPOINT, useBench } from './support';
 import { iccidOf } from '../../simulator';
 
 /* Forms that recorded traffic shows; the rules behind them are tested elsewhere. */
 
 describe('the recorded generation', () => {
-	let bench: Awaited<ReturnType<typeof startBench>>;
-	let call: Send;
-	beforeAll(async () => (bench = await startBench({ seed: { emptyCreateAnswers: true } })));
-	beforeEach(async () => {
-		await bench.sim.reset();
-		call = await bench.app();
-	});
-	afterAll(() => bench.sim.close());
+	const { bench, call, logIn } = useBench({ seed: { emptyCreateAnswers: true } });
 
 	const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0000$/;
 	const time = expect.stringMatching(TIME);
@@ -235,7 +228,7 @@ describe('the recorded generation', () => {
 		expect(await types(`iccid:${iccidOf(1).slice(0, 18)}`)).toEqual([8, 51, 11]);
 		expect(await types('iccid_with_luhn:12345678901234567890')).toEqual([]);
 		bench.sim.clock.advance(31 * 24 * 60 * 60_000);
-		call = await bench.app();
+		await logIn();
 		expect(await types('source:2')).toEqual([]);
 	});
 
@@ -249,7 +242,7 @@ describe('the recorded generation', () => {
 
 	it('has a TOTAL row, and numbers, null and nothing on days without traffic', async () => {
 		bench.sim.clock.set(Date.parse('2026-03-15T12:00:00Z'));
-		call = await bench.app();
+		await logIn();
 		await create();
 		const days = await get('/api/v1/endpoint/10001/stats/daily');
 		expect(days.at(-1)).toMatchObject({

@@ -1,18 +1,13 @@
-import { claimsOf, credentials, ENDPOINT, send, startBench, type Send } from './support';
+import { claimsOf, credentials, ENDPOINT, send, useBench } from './support';
 import { ORGANISATIONS, USERS } from '../../simulator';
 
 /* Forms that the specification and the public reference draw, where recordings show others. */
 
 describe('the reference generation', () => {
-	let bench: Awaited<ReturnType<typeof startBench>>;
-	let call: Send;
-	beforeAll(async () => (bench = await startBench({ generation: 'reference' })));
+	const { bench, call } = useBench({ generation: 'reference' });
 	beforeEach(async () => {
-		await bench.sim.reset();
-		call = await bench.app();
 		await call('POST', '/api/v1/endpoint', { ...ENDPOINT, sim: { id: 1 } });
 	});
-	afterAll(() => bench.sim.close());
 	const path = '/api/v1/endpoint/10001';
 	const get = async (from: string) => (await call('GET', from)).body;
 

@@ -69,6 +69,21 @@ export async function startBench(options: StartOptions = {}) {
 	};
 }
 
+/** A bench for a block of tests, reset before each, and calls as the reseller's application. */
+export function useBench(options?: StartOptions) {
+	const bench = {} as Awaited<ReturnType<typeof startBench>>;
+	let current: Send;
+	const logIn = async () => void (current = await bench.app());
+	beforeAll(async () => void Object.assign(bench, await startBench(options)));
+	beforeEach(async () => {
+		await bench.sim.reset();
+		await logIn();
+	});
+	afterAll(async () => await bench.sim.close());
+	const call: Send = async (...request) => await current(...request);
+	return { bench, call, logIn };
+}
+
 export const credentials = (name: keyof typeof USERS) => ({
 	username: USERS[name].username,
 	password: hashPassword(USERS[name].password),

@@ -1,18 +1,13 @@
-import { ENDPOINT, kinds, startBench, times, type Send } from './support';
+import { ENDPOINT, kinds, useBench, times } from './support';
 
 const NEXT_YEAR = '2099-01-01T00:00:00Z';
 
 describe('SMS, quota and usage', () => {
-	let bench: Awaited<ReturnType<typeof startBench>>;
-	let call: Send;
 	let path: string;
-	beforeAll(async () => (bench = await startBench()));
+	const { bench, call, logIn } = useBench();
 	beforeEach(async () => {
-		await bench.sim.reset();
-		call = await bench.app();
 		path = await device({ sim: { id: 1 } });
 	});
-	afterAll(() => bench.sim.close());
 
 	async function device(more: object): Promise<string> {
 		const { body } = await call('POST', '/api/v1/endpoint', { ...ENDPOINT, ...more });
@@ -144,7 +139,7 @@ describe('SMS, quota and usage', () => {
 
 	it('answers statistics as text, newest first, then the total', async () => {
 		bench.sim.clock.set(Date.parse('2026-03-15T12:00:00Z'));
-		call = await bench.app();
+		await logIn();
 		await sms({ payload: 'a' });
 		const stats = (query = '') => call('GET', `${path}/stats/daily${query}`);
 		const days = async (query: string) =>
