@@ -1,9 +1,10 @@
 /** @type {import('jest').Config} */
 module.exports = {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/support/oneRealm.cjs',
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
 	transform: {
+		'/node_modules/.+\\.[cm]?js$': '<rootDir>/test/support/shared.cjs',
 		'^.+\\.(ts|js|mjs)$': [
 			'@swc/jest',
 			{
@@ -12,8 +13,8 @@ module.exports = {
 			},
 		],
 	},
-	// ES modules that jest has to turn into CommonJS.
-	transformIgnorePatterns: ['/node_modules/(?!(jose|fast-check|pure-rand)/)'],
+	// Jest's own runner and environment are no modules of a test.
+	transformIgnorePatterns: ['/node_modules/(@jest|jest-[a-z-]+)/'],
 	// Needs the built package: see jest.dist.config.cjs.
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/dist/'],
 	modulePathIgnorePatterns: ['<rootDir>/demo/', '<rootDir>/dist/'],

@@ -1,15 +1,8 @@
-import type * as ports from '../../src/ports';
-
 import { runNode, storeFor } from '../support/n8n';
-import type * as scaled from '../support/scaledPorts';
 import { type FaultRule, type SimulatorHandle, start } from '../../simulator';
 
 // Waits and clock pass two hundred times as fast.
-jest.mock('../../src/ports', () =>
-	jest
-		.requireActual<typeof scaled>('../support/scaledPorts')
-		.scaledPorts(jest.requireActual<typeof ports>('../../src/ports')),
-);
+jest.mock('../../src/ports', () => jest.requireActual<object>('../support/scaledPorts'));
 
 /* "Verify Unknown Outcomes": what reading back makes of calls that got no answer. */
 

@@ -1,12 +1,9 @@
-import nock from 'nock';
+import nock from '../support/nock';
 import { clientFor, outcomesOf } from '../operations/support';
 
 /* A bulk call that is answered with success may still refuse some of its items. */
 
 const BASE = 'http://verdicts.test';
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
-afterAll(() => nock.restore());
 
 const CHANGES = {
 	'endpoint updateMany': { method: 'patch', name: 'renamed' },

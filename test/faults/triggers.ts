@@ -1,10 +1,11 @@
-import { fuzzCallbacks } from '../triggers/fuzz';
+import { fuzzCallbacks, shuffledParts } from '../triggers/fuzz';
 import { feedHistories } from '../triggers/feedHistories';
 import { quotaHistories } from '../triggers/quotaHistories';
 import type { Figure } from './figures';
 
 const HISTORIES = 1_000;
 const CALLBACKS = 10_000;
+const PARTS = 1_000;
 
 /** Figures 6 and 7: the triggers' random tests, at full size, with a new seed each time. */
 export const triggers = async (): Promise<Figure[]> => {
@@ -27,6 +28,13 @@ export const triggers = async (): Promise<Figure[]> => {
 		wanted: `${CALLBACKS} callbacks, 0 crashes, 0 runs without a valid signature`,
 		got: `${runs} callbacks, ${crashes} crashes, ${intruders} runs without one (${started} with)${failure === undefined ? '' : `: ${String(failure)}`}`,
 		held: failure === undefined && runs === CALLBACKS && crashes + intruders === 0 && started > 0,
+	});
+	const parts = await shuffledParts(PARTS);
+	figures.push({
+		name: '7 (parts)',
+		wanted: `${PARTS} histories of long messages, 0 texts that are of no message`,
+		got: `${parts.runs} histories, ${parts.mixed} texts of none, ${parts.complete} messages whole${parts.failure === undefined ? '' : `: ${parts.failure}`}`,
+		held: parts.failure === undefined && parts.runs === PARTS && parts.complete > 0,
 	});
 	return figures;
 };

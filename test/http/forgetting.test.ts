@@ -13,32 +13,88 @@ import { RedisRelay } from '../support/redisRelay';
 
 /* Whatever becomes of Redis, nobody sends while the service may be at work on another worker's call. */
 
-let redis: RedisServer;
-let another: RedisServer;
-let relay: RedisRelay;
-let worker: ChildProcess | undefined;
-beforeEach(async () => {
-	redis = await RedisServer.start();
-	another = await RedisServer.start();
-	relay = await RedisRelay.to(redis.port);
-	// Of this Redis it is known that it has forgotten nothing.
-	await lane(0).hold('first', async () => {});
-});
-afterEach(async () => {
-	worker?.kill('SIGKILL');
-	await relay.close();
-	await redis.down();
-	await another.down();
-});
+/** A Redis of a test's own behind a relay, another to fail over to, and maybe a worker. */
+class Scene {
+	private worker: ChildProcess | undefined;
 
-const lane = (atWorkMs: number, onWait?: OnWait) =>
-	redisLane(relay.url, { sleep: systemSleep, lockMs: 1_000, atWorkMs, onWait });
+	private constructor(
+		readonly redis: RedisServer,
+		readonly another: RedisServer,
+		readonly relay: RedisRelay,
+	) {}
 
-const admin = async (job: (client: Redis) => Promise<unknown>) => {
-	const client = new Redis(redis.url);
-	await job(client);
-	client.disconnect();
-};
+	static async set(): Promise<Scene> {
+		const redis = await RedisServer.start();
+		const another = await RedisServer.start();
+		const scene = new Scene(redis, another, await RedisRelay.to(redis.port));
+		// Of this Redis it is known that it has forgotten nothing.
+		await scene.lane(0).hold('first', async () => {});
+		return scene;
+	}
+
+	lane(atWorkMs: number, onWait?: OnWait) {
+		return redisLane(this.relay.url, { sleep: systemSleep, lockMs: 1_000, atWorkMs, onWait });
+	}
+
+	async admin(job: (client: Redis) => Promise<unknown>): Promise<void> {
+		const client = new Redis(this.redis.url);
+		await job(client);
+		client.disconnect();
+	}
+
+	/**
+	 * Another process with a call under way, which the service works on for so long.
+	 * @returns a look at whether it still does, by its own word or by the time since it was sent
+	 */
+	async callUnderWay(works: number): Promise<() => boolean> {
+		this.worker = spawn(
+			process.execPath,
+			[
+				...['--import', 'tsx', join(__dirname, '../support/frozenWorker.ts')],
+				...[this.relay.url, 'k', '0', String(works)],
+			],
+			{ stdio: ['ignore', 'pipe', 'inherit'] },
+		);
+		let isAtWork = false;
+		const lines = createInterface(this.worker.stdout!);
+		await new Promise<void>((resolve) => {
+			lines.on('line', (line) => {
+				isAtWork = line === 'sent';
+				if (isAtWork) {
+					// A frozen one says nothing of its end.
+					setTimeout(() => (isAtWork = false), works);
+					resolve();
+				}
+			});
+		});
+		return () => isAtWork;
+	}
+
+	signal(name: 'SIGSTOP' | 'SIGKILL'): void {
+		this.worker!.kill(name);
+	}
+
+	async end(): Promise<void> {
+		this.worker?.kill('SIGKILL');
+		await this.relay.close();
+		await this.redis.down();
+		await this.another.down();
+	}
+}
+
+type Play = (scene: Scene) => Promise<void>;
+/** Tests that mostly wait, each in a scene of its own: all begin at once, each is judged by itself. */
+function together(plays: Record<string, Play>): void {
+	const ends = new Map<string, Promise<void>>();
+	beforeAll(() => {
+		for (const [name, play] of Object.entries(plays)) {
+			const end = Scene.set().then(async (scene) => await play(scene).finally(() => scene.end()));
+			end.catch(() => {});
+			ends.set(name, end);
+		}
+	});
+	test.each(Object.keys(plays))('%s', async (name) => await ends.get(name), 60_000);
+}
 
 const create = {
 	method: 'POST',
@@ -48,188 +104,185 @@ const create = {
 	what: 'endpoint: createMany',
 } as const;
 
-const FORGETS: Array<[how: string, forget: () => Promise<unknown>]> = [
-	[
-		'was restarted without a disk',
-		async () => {
-			await redis.down();
-			await redis.up();
-		},
-	],
-	['was flushed', async () => await admin(async (client) => await client.flushall())],
-	[
-		'evicted its keys',
-		async () => await admin(async (client) => await client.del(...(await client.keys('*')))),
-	],
-	['failed over to an empty one', async () => relay.failOver(another.port)],
-];
-
-/**
- * Another process with a call under way, which the service works on for so long.
- * @returns a look at whether it still does, by its own word or by the time since it was sent
- */
-async function callUnderWay(works: number): Promise<() => boolean> {
-	worker = spawn(
-		process.execPath,
-		[
-			...['--import', 'tsx', join(__dirname, '../support/frozenWorker.ts')],
-			...[relay.url, 'k', '0', String(works)],
-		],
-		{ stdio: ['ignore', 'pipe', 'inherit'] },
-	);
-	let isAtWork = false;
-	const lines = createInterface(worker.stdout!);
-	await new Promise<void>((resolve) => {
-		lines.on('line', (line) => {
-			isAtWork = line === 'sent';
-			if (isAtWork) {
-				// A frozen one says nothing of its end.
-				setTimeout(() => (isAtWork = false), works);
-				resolve();
-			}
-		});
-	});
-	return () => isAtWork;
-}
-
-test.each(FORGETS)(
-	'Redis %s under a call: its worker goes on and keeps the lane',
-	async (_, forget) => {
-		const isAtWork = await callUnderWay(3_000);
-		await forget();
-		// Without a word of the worker, one would go on after less than it takes.
-		expect(await lane(2_000).hold('k', async () => isAtWork())).toBe(false);
+const FORGETS: Record<string, Play> = {
+	'was restarted without a disk': async ({ redis }) => {
+		await redis.down();
+		await redis.up();
 	},
-	20_000,
-);
-
-test.each(FORGETS)(
-	'Redis %s, and the worker with the call stands still: others wait, and say so',
-	async (_, forget) => {
-		const isAtWork = await callUnderWay(1_800);
-		worker!.kill('SIGSTOP');
-		await forget();
-		const onWait = jest.fn();
-		expect(await lane(2_000, onWait).hold('k', async () => isAtWork())).toBe(false);
-		expect(onWait).toHaveBeenCalledWith(
-			expect.stringMatching(/^bulk calls that other workers may have under way/),
-			expect.any(Number),
-		);
-	},
-	20_000,
-);
-
-test.each(FORGETS)('Redis %s between two turns: a lane given back is free', async (_, forget) => {
-	await lane(2_000).hold('k', async (lease) => {
-		await lease.confirm();
-		await forget();
-		// The next beat tells the Redis of now.
-		await lease.confirm();
-	});
-	const onWait = jest.fn();
-	await lane(600_000, onWait).hold('k', async () => {});
-	expect(onWait).not.toHaveBeenCalled();
-});
-
-test('what was waited out once is known: another lane of that Redis is free at once', async () => {
-	await admin(async (client) => await client.flushall());
-	await lane(100).hold('k', async () => {});
-	const onWait = jest.fn();
-	await lane(600_000, onWait).hold('other', async () => {});
-	expect(onWait).not.toHaveBeenCalled();
-});
-
-test('a worker killed with its call under way: others wait, and say so', async () => {
-	const isAtWork = await callUnderWay(1_800);
-	worker!.kill('SIGKILL');
-	const onWait = jest.fn();
-	expect(await lane(2_000, onWait).hold('k', async () => isAtWork())).toBe(false);
-	expect(onWait).toHaveBeenCalledWith(
-		expect.stringMatching(/may still be at work on the bulk call of a worker that has stopped/),
-		expect.any(Number),
+	'was flushed': async (scene) => await scene.admin(async (client) => await client.flushall()),
+	'evicted its keys': async (scene) =>
+		await scene.admin(async (client) => await client.del(...(await client.keys('*')))),
+	'failed over to an empty one': async ({ relay, another }) => relay.failOver(another.port),
+};
+const however = (
+	title: (how: string) => string,
+	play: (scene: Scene, forget: Play) => Promise<void>,
+) =>
+	Object.fromEntries(
+		Object.entries(FORGETS).map(([how, forget]): [string, Play] => [
+			title(how),
+			async (scene) => await play(scene, forget),
+		]),
 	);
-}, 20_000);
 
-test('nothing of a lane ends by the clock of Redis, which somebody may set', async () => {
-	await lane(2_000).hold('k', async (lease) => {
-		await lease.confirm();
-		await admin(async (client) => {
-			for (const key of await client.keys('*')) expect(await client.pttl(key)).toBe(-1);
-		});
+describe('under a call', () => {
+	together(
+		however(
+			(how) => `Redis ${how}: its worker goes on and keeps the lane`,
+			async (scene, forget) => {
+				const isAtWork = await scene.callUnderWay(3_000);
+				await forget(scene);
+				// Without a word of the worker, one would go on after less than it takes.
+				expect(await scene.lane(2_000).hold('k', async () => isAtWork())).toBe(false);
+			},
+		),
+	);
+});
+
+describe('the worker with the call stands still', () => {
+	together(
+		however(
+			(how) => `Redis ${how}: others wait, and say so`,
+			async (scene, forget) => {
+				const isAtWork = await scene.callUnderWay(1_800);
+				scene.signal('SIGSTOP');
+				await forget(scene);
+				const onWait = jest.fn();
+				expect(await scene.lane(2_000, onWait).hold('k', async () => isAtWork())).toBe(false);
+				expect(onWait).toHaveBeenCalledWith(
+					expect.stringMatching(/^bulk calls that other workers may have under way/),
+					expect.any(Number),
+				);
+			},
+		),
+	);
+});
+
+describe('between two turns', () => {
+	together({
+		...however(
+			(how) => `Redis ${how}: a lane given back is free`,
+			async (scene, forget) => {
+				await scene.lane(2_000).hold('k', async (lease) => {
+					await lease.confirm();
+					await forget(scene);
+					// The next beat tells the Redis of now.
+					await lease.confirm();
+				});
+				const onWait = jest.fn();
+				await scene.lane(600_000, onWait).hold('k', async () => {});
+				expect(onWait).not.toHaveBeenCalled();
+			},
+		),
+		'what was waited out once is known: another lane of that Redis is free at once': async (
+			scene,
+		) => {
+			await scene.admin(async (client) => await client.flushall());
+			await scene.lane(100).hold('k', async () => {});
+			const onWait = jest.fn();
+			await scene.lane(600_000, onWait).hold('other', async () => {});
+			expect(onWait).not.toHaveBeenCalled();
+		},
+		'nothing of a lane ends by the clock of Redis, which somebody may set': async (scene) => {
+			await scene.lane(2_000).hold('k', async (lease) => {
+				await lease.confirm();
+				await scene.admin(async (client) => {
+					for (const key of await client.keys('*')) expect(await client.pttl(key)).toBe(-1);
+				});
+			});
+		},
 	});
 });
 
-test('a bulk call that waits out a busy service while Redis is restarted is made once', async () => {
-	const busy = { message: 'Another bulk request is in progress' };
-	let asked = 0;
-	let made = 0;
-	// The times of the lane and the service keep their proportions.
-	const sleep = async (ms: number, signal?: AbortSignal) => await systemSleep(ms / 5, signal);
-	const http = new Http({
-		baseUrl: 'https://busy.example',
-		transport: async () => {
-			if (++asked === 4) {
-				await redis.down();
-				await redis.up();
-			}
-			if (asked <= 5) return { status: 409, headers: {}, body: busy };
-			made += 1;
-			return { status: 201, headers: {}, body: {} };
+describe('others wait', () => {
+	together({
+		'for the call of a worker that was killed, and say so': async (scene) => {
+			const isAtWork = await scene.callUnderWay(1_800);
+			scene.signal('SIGKILL');
+			const onWait = jest.fn();
+			expect(await scene.lane(2_000, onWait).hold('k', async () => isAtWork())).toBe(false);
+			expect(onWait).toHaveBeenCalledWith(
+				expect.stringMatching(/may still be at work on the bulk call of a worker that has stopped/),
+				expect.any(Number),
+			);
 		},
-		lanes: (
-			(lanes) => () =>
-				lanes
-		)(new Lanes('busy')),
-		sharedLane: redisLane(relay.url, { sleep, lockMs: 400, atWorkMs: 1_000 }),
-		clock: systemClock,
-		sleep,
-		random: () => 0,
+		'a bulk call that waits out a busy service while Redis is restarted is made once': async (
+			scene,
+		) => {
+			const busy = { message: 'Another bulk request is in progress' };
+			let asked = 0;
+			let made = 0;
+			// The times of the lane and the service keep their proportions.
+			const sleep = async (ms: number, signal?: AbortSignal) => await systemSleep(ms / 5, signal);
+			const lanes = new Lanes('busy');
+			const http = new Http({
+				baseUrl: 'https://busy.example',
+				transport: async () => {
+					if (++asked === 4) {
+						await scene.redis.down();
+						await scene.redis.up();
+					}
+					if (asked <= 5) return { status: 409, headers: {}, body: busy };
+					made += 1;
+					return { status: 201, headers: {}, body: {} };
+				},
+				lanes: () => lanes,
+				sharedLane: redisLane(scene.relay.url, { sleep, lockMs: 400, atWorkMs: 1_000 }),
+				clock: systemClock,
+				sleep,
+				random: () => 0,
+			});
+			expect(await http.request(create)).toMatchObject({ status: 201 });
+			// A second loop would wake by then.
+			await systemSleep(3_500);
+			expect(made).toBe(1);
+		},
 	});
-	expect(await http.request(create)).toMatchObject({ status: 201 });
-	// A second loop would wake by then.
-	await systemSleep(3_500);
-	expect(made).toBe(1);
-}, 20_000);
+});
 
 describe('answers that come late', () => {
-	test.each([0, 3])(
-		'after %i in time are none: who asks waits',
-		async (inTime) => {
-			const isAtWork = await callUnderWay(1_800);
-			worker!.kill('SIGSTOP');
-			relay.lateMs = 1_700;
-			relay.inTime = inTime;
-			setTimeout(() => (relay.lateMs = 0), 3_000);
-			expect(await lane(2_000).hold('k', async () => isAtWork())).toBe(false);
-		},
-		20_000,
-	);
-
-	test('of a code that works once: it is nobody’s until it is known whose it is', async () => {
-		expect(await takeOnce(redis.url, 'code', 60_000)).toBe(true);
-		relay.lateMs = 1_700;
-		const asked = takeOnce(relay.url, 'code', 60_000);
-		setTimeout(() => (relay.lateMs = 0), 2_000);
-		expect(await asked).toBe(false);
-	}, 20_000);
-
-	test('of a code that was given in time: it is the one’s that asked', async () => {
-		relay.lateMs = 1_700;
-		const asked = takeOnce(relay.url, 'mine', 60_000);
-		setTimeout(() => (relay.lateMs = 0), 2_000);
-		expect(await asked).toBe(true);
-	}, 20_000);
-
-	test('a Redis that gives none at all gives no code: the login is not tried', async () => {
-		await redis.down();
-		let now = 0;
-		const asked = takeOnce(redis.url, 'code', 60_000, {
-			sleep: async (ms) => {
-				now += 20 * ms;
-				await systemSleep(5);
+	const late: Record<string, Play> = Object.fromEntries(
+		[0, 3].map((inTime): [string, Play] => [
+			`after ${inTime} in time are none: who asks waits`,
+			async (scene) => {
+				const isAtWork = await scene.callUnderWay(1_800);
+				scene.signal('SIGSTOP');
+				scene.relay.lateMs = 1_700;
+				scene.relay.inTime = inTime;
+				setTimeout(() => (scene.relay.lateMs = 0), 3_000);
+				expect(await scene.lane(2_000).hold('k', async () => isAtWork())).toBe(false);
 			},
-			clock: { now: () => now },
-		});
-		await expect(asked).rejects.toMatchObject({ problem: 'unreachable', outcome: 'notSent' });
+		]),
+	);
+	together({
+		...late,
+		'of a code that works once: it is nobody’s until it is known whose it is': async ({
+			redis,
+			relay,
+		}) => {
+			expect(await takeOnce(redis.url, 'code', 60_000)).toBe(true);
+			relay.lateMs = 1_700;
+			const asked = takeOnce(relay.url, 'code', 60_000);
+			setTimeout(() => (relay.lateMs = 0), 2_000);
+			expect(await asked).toBe(false);
+		},
+		'of a code that was given in time: it is the one’s that asked': async ({ relay }) => {
+			relay.lateMs = 1_700;
+			const asked = takeOnce(relay.url, 'mine', 60_000);
+			setTimeout(() => (relay.lateMs = 0), 2_000);
+			expect(await asked).toBe(true);
+		},
+		'a Redis that gives none at all gives no code: the login is not tried': async ({ redis }) => {
+			await redis.down();
+			let now = 0;
+			const asked = takeOnce(redis.url, 'code', 60_000, {
+				sleep: async (ms) => {
+					now += 20 * ms;
+					await systemSleep(5);
+				},
+				clock: { now: () => now },
+			});
+			await expect(asked).rejects.toMatchObject({ problem: 'unreachable', outcome: 'notSent' });
+		},
 	});
 });

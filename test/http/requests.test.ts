@@ -1,12 +1,8 @@
-import nock from 'nock';
+import nock from '../support/nock';
 import { version } from '../../package.json';
 import { operations } from '../../src/operations';
 import { bench } from '../support/http';
 import { failureOf } from '../support/secrets';
-
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
-afterAll(() => nock.restore());
 
 test('a request on the wire: method, path, JSON, accepted type and User-Agent with the version', async () => {
 	const b = bench();

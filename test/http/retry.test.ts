@@ -1,10 +1,6 @@
-import nock from 'nock';
+import nock from '../support/nock';
 import { bench, REQUESTS } from '../support/http';
 import { failureOf } from '../support/secrets';
-
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
-afterAll(() => nock.restore());
 
 type Effect = keyof typeof REQUESTS;
 type Reply = (scope: nock.Interceptor) => nock.Scope;

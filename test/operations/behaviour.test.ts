@@ -1,14 +1,10 @@
-import nock from 'nock';
+import nock from '../support/nock';
 import { InputError } from '../../src/errors';
 import { NetworkFailureError } from '../../src/operations/connectivity';
 import { PartialTransferError } from '../../src/operations/simTransfer';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
 /* What goes beyond one request and its answer. */
-
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
-afterAll(() => nock.restore());
 
 const cut = () => Object.assign(new Error('cut'), { code: 'ECONNRESET' });
 const errorOf = (outcome: unknown) => (outcome as { error: Error }).error;

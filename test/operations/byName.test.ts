@@ -1,4 +1,4 @@
-import nock from 'nock';
+import nock from '../support/nock';
 import { operations } from '../../src/operations';
 import { CASES } from './cases';
 import { BASE_URL, clientFor, outcomesOf } from './support';
@@ -7,10 +7,7 @@ import { BASE_URL, clientFor, outcomesOf } from './support';
 
 const asked: string[] = [];
 const sent: Array<{ path: string; body: unknown }> = [];
-beforeAll(() => nock.disableNetConnect());
 beforeEach(() => void (asked.length = sent.length = 0));
-afterEach(() => nock.cleanAll());
-afterAll(() => nock.restore());
 
 /** The list of each kind of thing, with one that is called so and others that are not. */
 const LISTS = {

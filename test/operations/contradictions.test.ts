@@ -1,13 +1,9 @@
-import nock from 'nock';
+import nock from '../support/nock';
 import { operations } from '../../src/operations';
 import { CASES } from './cases';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
 /* What contradicts the documented answer is no success: whatever acts says that it is unknown. */
-
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
-afterAll(() => nock.restore());
 
 const acting = operations.filter((o) => o.effect === 'act' && o.lane !== 'auth');
 const caseOf = (row: string) => CASES.find((c) => c.row === row)!;

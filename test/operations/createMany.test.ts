@@ -1,11 +1,7 @@
-import nock from 'nock';
+import nock from '../support/nock';
 import { clientFor, NOW, outcomesOf } from './support';
 
 /* Bulk create says "done" only of what the answer shows, or reading back finds. */
-
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
-afterAll(() => nock.restore());
 
 /** A service of its own for each test: ids that were given once are not taken for new ones. */
 let url = '';

@@ -1,4 +1,4 @@
-import nock from 'nock';
+import nock from '../support/nock';
 import { operations } from '../../src/operations';
 import { InputError } from '../../src/errors';
 import { CASES } from './cases';
@@ -8,10 +8,7 @@ import { BASE_URL, clientFor, outcomesOf } from './support';
 
 const sent: string[] = [];
 nock.emitter.on('no match', (request: { path?: string }) => sent.push(request.path ?? ''));
-beforeAll(() => nock.disableNetConnect());
 beforeEach(() => (sent.length = 0));
-afterEach(() => nock.cleanAll());
-afterAll(() => nock.restore());
 
 const good = (row: string) => CASES.find((c) => c.row === row)?.values ?? {};
 const run = async (row: string, ...items: Array<Record<string, unknown>>) =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import nock from 'nock';
+import nock from '../support/nock';
 import { InputError } from '../../src/errors';
 import { operations } from '../../src/operations';
 import { CASES } from './cases';
@@ -10,9 +10,7 @@ import { clientFor, outcomesOf } from './support';
 const sent: string[] = [];
 nock.emitter.on('no match', (request: { path?: string }) => sent.push(request.path ?? ''));
 
-beforeAll(() => nock.disableNetConnect());
 beforeEach(() => (sent.length = 0));
-afterAll(() => nock.restore());
 
 /** The error of one item, with nothing sent for it. */
 async function refused(row: string, values: Record<string, unknown>, as?: 'user' | 'token') {

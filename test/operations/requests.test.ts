@@ -1,4 +1,4 @@
-import nock from 'nock';
+import nock from '../support/nock';
 import { ServiceError } from '../../src/http/errors';
 import { operations } from '../../src/operations';
 import { CASES } from './cases';
@@ -6,10 +6,6 @@ import type { Case, Expected } from './cases/case';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
 /* Every operation: the exact requests for its form values, its result, and its documented errors. */
-
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
-afterAll(() => nock.restore());
 
 /** Lets the service answer one request, and only exactly that one. */
 function expectRequest({ request, query, body, status, answer, headers }: Expected): nock.Scope {

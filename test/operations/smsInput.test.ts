@@ -1,12 +1,8 @@
-import nock from 'nock';
+import nock from '../support/nock';
 import { alphabetOf } from '../../src/operations/smsText';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
 /* What an SMS may hold: values of expressions, and every data coding scheme there is. */
-
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
-afterAll(() => nock.restore());
 
 async function send(values: object) {
 	const bodies: Array<Record<string, unknown>> = [];

@@ -1,11 +1,7 @@
-import nock from 'nock';
+import nock from '../support/nock';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
 /* Tags of an update: replaced, added or removed; and what is emptied only on request. */
-
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
-afterAll(() => nock.restore());
 
 const tag = (id: number) => ({ id, name: `tag-${id}`, tag_color: { id: 1 } });
 const patched: Array<{ path: string; body: unknown }> = [];

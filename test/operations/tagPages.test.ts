@@ -1,7 +1,5 @@
-import nock from 'nock';
+import nock from '../support/nock';
 import { BASE_URL, clientFor, outcomesOf } from './support';
-
-afterAll(() => nock.restore());
 
 test('a list of tags that counts pages without end ends with the last new tag', async () => {
 	let asked = 0;
@@ -21,7 +19,6 @@ test('a list of tags that counts pages without end ends with the last new tag', 
 		});
 	const values = { returnAll: true, simplify: true };
 	const [outcome] = await outcomesOf(clientFor(), 'tag getAll', [values]);
-	nock.cleanAll();
 	expect((outcome as { items: unknown[] }).items).toHaveLength(3);
 	expect(asked).toBe(4);
 });
@@ -38,7 +35,6 @@ test('a number of pages that is text is one: the list is whole', async () => {
 		});
 	const values = { returnAll: true, simplify: true };
 	const [outcome] = await outcomesOf(clientFor(), 'tag getAll', [values]);
-	nock.cleanAll();
 	const ids = (outcome as { items: Array<{ id: unknown }> }).items.map(({ id }) => id);
 	expect(ids).toEqual([11, 12, 21, 22, 31, 32]);
 });

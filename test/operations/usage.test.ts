@@ -1,11 +1,7 @@
-import nock from 'nock';
+import nock from '../support/nock';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
 /* Daily usage: the row of the total among the days, and what "nothing" looks like. */
-
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
-afterAll(() => nock.restore());
 
 const EUR = { id: 1, code: 'EUR', symbol: '€' };
 const USD = { id: 2, code: 'USD', symbol: '$' };

@@ -1,19 +1,10 @@
-import type * as ports from '../../src/ports';
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, closeAll, CALLS, dishonest, isSend, run, serve, session, verdicts } from './drive';
 import * as f from './faults';
 import type { Line } from './service';
 import type { RawAnswer } from './wire';
 
-// Waits between attempts pass a hundred times as fast.
-jest.mock('../../src/ports', () => {
-	const real = jest.requireActual<typeof ports>('../../src/ports');
-	return {
-		...real,
-		systemSleep: async (ms: number, signal?: AbortSignal) =>
-			await real.systemSleep(ms / 100, signal),
-	};
-});
+jest.mock('../../src/ports', () => jest.requireActual<object>('../support/quickWaits'));
 
 /* Answers of 2xx that are not the documented success, judged by what the service really did. */
 

@@ -1,18 +1,9 @@
-import type * as ports from '../../src/ports';
 import { storeFor } from '../support/n8n';
 import { CALLS, closeAll, isSend, run, serve, verdicts } from './drive';
 import * as f from './faults';
 import { isLogin, LOGIN_FAILURES } from './loginFailures';
 
-// Waits between attempts pass a hundred times as fast.
-jest.mock('../../src/ports', () => {
-	const real = jest.requireActual<typeof ports>('../../src/ports');
-	return {
-		...real,
-		systemSleep: async (ms: number, signal?: AbortSignal) =>
-			await real.systemSleep(ms / 100, signal),
-	};
-});
+jest.mock('../../src/ports', () => jest.requireActual<object>('../support/quickWaits'));
 
 /* A login that fails, in whatever way, is not tried for each item. */
 

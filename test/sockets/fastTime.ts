@@ -7,12 +7,11 @@ import { Timers } from '../faults/virtualTime';
  * machine that is too busy to do its work in time makes the clock slower, nothing late.
  */
 
+const { setTimeout, setInterval, clearTimeout, clearInterval, performance } = globalThis;
+const globals = { setTimeout, setInterval, clearTimeout, clearInterval };
 const real = {
-	setInterval: globalThis.setInterval,
-	clearInterval: globalThis.clearInterval,
-	now: Date.now.bind(Date),
-	performance: globalThis.performance,
-	abortAfter: AbortSignal.timeout.bind(AbortSignal),
+	now: Date.now,
+	abortAfter: AbortSignal.timeout,
 	requestTimeout: ClientRequest.prototype.setTimeout,
 };
 
@@ -26,9 +25,9 @@ let speed = 30;
 export const runAt = (factor: number): void => void (speed = factor);
 
 const timers = new Timers();
-let last = real.performance.now();
-const ticking = real.setInterval(() => {
-	const now = real.performance.now();
+let last = performance.now();
+const ticking = setInterval(() => {
+	const now = performance.now();
 	timers.moveBy(Math.min(MOST_MS, now - last) * speed);
 	last = now;
 }, TICK_MS);
@@ -47,12 +46,11 @@ globalThis.setInterval = ((call: Call, ms?: number, ...given: unknown[]) =>
 	timers.add(() => call(...given), ms, true)) as typeof setInterval;
 globalThis.clearTimeout = globalThis.clearInterval = ((timer: unknown) =>
 	timers.remove(timer)) as typeof clearTimeout;
-const begin = real.now();
+const begin = Date.now();
 Date.now = () => Math.round(begin + elapsed() + stepMs);
-Object.defineProperty(globalThis, 'performance', {
-	configurable: true,
-	value: Object.create(real.performance, { now: { value: elapsed } }) as typeof performance,
-});
+const setPerformance = (value: typeof performance) =>
+	Object.defineProperty(globalThis, 'performance', { configurable: true, writable: true, value });
+setPerformance(Object.create(performance, { now: { value: elapsed } }) as typeof performance);
 AbortSignal.timeout = (ms) => {
 	const ended = new AbortController();
 	timers.add(() => ended.abort(new DOMException('The operation timed out', 'TimeoutError')), ms);
@@ -66,11 +64,14 @@ ClientRequest.prototype.setTimeout = function (ms, callback) {
 };
 
 afterAll(() => {
-	real.clearInterval(ticking);
+	clearInterval(ticking);
+	Object.assign(globalThis, globals);
+	setPerformance(performance);
+	Date.now = real.now;
 	AbortSignal.timeout = real.abortAfter;
 	ClientRequest.prototype.setTimeout = real.requestTimeout;
 });
 
 /** Waits so long in the test's time. */
 export const pass = async (ms: number): Promise<void> =>
-	await new Promise((resolve) => setTimeout(resolve, ms));
+	await new Promise<void>((resolve) => void timers.add(resolve, ms));

@@ -1,16 +1,7 @@
-import type * as ports from '../../src/ports';
 import { CALLS, closeAll, dishonest, run, serve, session, verdicts } from './drive';
 import * as f from './faults';
 
-// Waits between attempts pass a hundred times as fast.
-jest.mock('../../src/ports', () => {
-	const real = jest.requireActual<typeof ports>('../../src/ports');
-	return {
-		...real,
-		systemSleep: async (ms: number, signal?: AbortSignal) =>
-			await real.systemSleep(ms / 100, signal),
-	};
-});
+jest.mock('../../src/ports', () => jest.requireActual<object>('../support/quickWaits'));
 
 /* A service that refuses every session, or the login itself. */
 

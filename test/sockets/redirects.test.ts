@@ -1,19 +1,10 @@
-import type * as ports from '../../src/ports';
 import { requestContext, testCredential } from '../support/credentialTest';
 import { storeFor } from '../support/n8n';
 import { closeAll, CALLS, dishonest, messageOf, run, serve, session, verdicts } from './drive';
 import * as f from './faults';
 import type { Service } from './service';
 
-// Waits between attempts pass a hundred times as fast.
-jest.mock('../../src/ports', () => {
-	const real = jest.requireActual<typeof ports>('../../src/ports');
-	return {
-		...real,
-		systemSleep: async (ms: number, signal?: AbortSignal) =>
-			await real.systemSleep(ms / 100, signal),
-	};
-});
+jest.mock('../../src/ports', () => jest.requireActual<object>('../support/quickWaits'));
 
 /* A service that redirects: the token never leaves its origin, and a person is told where to. */
 

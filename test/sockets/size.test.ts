@@ -1,21 +1,12 @@
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { constants, gzipSync } from 'node:zlib';
-import type * as ports from '../../src/ports';
 import { storeFor } from '../support/n8n';
 import { CALLS, closeAll, isSend, messageOf, run, serve, session, verdicts } from './drive';
 import * as f from './faults';
 import type { Line } from './service';
 
-// Waits between attempts pass a hundred times as fast.
-jest.mock('../../src/ports', () => {
-	const real = jest.requireActual<typeof ports>('../../src/ports');
-	return {
-		...real,
-		systemSleep: async (ms: number, signal?: AbortSignal) =>
-			await real.systemSleep(ms / 100, signal),
-	};
-});
+jest.mock('../../src/ports', () => jest.requireActual<object>('../support/quickWaits'));
 
 /* Answers of any length: full lists come whole, what has no end is not read on. */
 

@@ -1,4 +1,3 @@
-import type * as ports from '../../src/ports';
 import { isSecret } from '../support/secrets';
 import { type Case, SENT, SPOILT } from './cases';
 import { closeAll, CALLS, isSend, run, serve, session, verdicts } from './drive';
@@ -6,15 +5,7 @@ import * as f from './faults';
 import { inWords, sufferAll } from './suffer';
 import { bytesOf } from './wire';
 
-// Waits between attempts pass a hundred times as fast.
-jest.mock('../../src/ports', () => {
-	const real = jest.requireActual<typeof ports>('../../src/ports');
-	return {
-		...real,
-		systemSleep: async (ms: number, signal?: AbortSignal) =>
-			await real.systemSleep(ms / 100, signal),
-	};
-});
+jest.mock('../../src/ports', () => jest.requireActual<object>('../support/quickWaits'));
 
 /* Every way a socket and an answer on it fail, before and after the service applied the request. */
 

@@ -1,4 +1,3 @@
-import type * as ports from '../../src/ports';
 import { storeFor } from '../support/n8n';
 import { isSecret } from '../support/secrets';
 import { type Case, established, HANDSHAKE } from './cases';
@@ -7,15 +6,7 @@ import { closeAll, CALLS, messageOf, run, serve, session, verdicts } from './dri
 import * as f from './faults';
 import { inWords, sufferAll } from './suffer';
 
-// Waits between attempts pass a hundred times as fast.
-jest.mock('../../src/ports', () => {
-	const real = jest.requireActual<typeof ports>('../../src/ports');
-	return {
-		...real,
-		systemSleep: async (ms: number, signal?: AbortSignal) =>
-			await real.systemSleep(ms / 100, signal),
-	};
-});
+jest.mock('../../src/ports', () => jest.requireActual<object>('../support/quickWaits'));
 
 /* Every way TLS fails, on a real TLS socket, before and after the service applied an SMS. */
 

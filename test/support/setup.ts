@@ -2,6 +2,9 @@ import { leaks, learnFromSimulator, listen } from './secrets';
 
 /* Runs in every test file: none may put out a secret it used. */
 
+// As outside of Jest, which asks for a hundred lines of each error and looks each line up in source maps.
+Error.stackTraceLimit = 10;
+
 learnFromSimulator();
 const stop = listen();
 

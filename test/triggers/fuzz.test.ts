@@ -1,24 +1,26 @@
 import { fuzzCallbacks, shuffledParts } from './fuzz';
 
+/* A part of what `npm run test:faults` plays at full size. */
+
 /** A seed of the environment, to play a failure again. */
 const seed = process.env.SEED === undefined ? undefined : Number(process.env.SEED);
 
-test('10,000 calls: no crash, no 5xx, no run without a valid signature', async () => {
-	const verdict = await fuzzCallbacks(10_000, seed);
+test('2,000 calls: no crash, no 5xx, no run without a valid signature', async () => {
+	const verdict = await fuzzCallbacks(2_000, seed);
 	const { failure, ...figures } = verdict;
 	console.log(`callbacks: ${JSON.stringify(figures)}`);
 	expect(failure).toBeUndefined();
-	expect(verdict).toMatchObject({ runs: 10_000, crashes: 0, intruders: 0, lost: 0 });
+	expect(verdict).toMatchObject({ runs: 2_000, crashes: 0, intruders: 0, lost: 0 });
 	// Not for want of good calls.
-	expect(verdict.started).toBeGreaterThan(1000);
-	for (const status of [200, 400, 401]) expect(verdict.statuses[status]).toBeGreaterThan(500);
+	expect(verdict.started).toBeGreaterThan(200);
+	for (const status of [200, 400, 401]) expect(verdict.statuses[status]).toBeGreaterThan(100);
 });
 
 test('parts shuffled, doubled and lost: right texts, never a mix', async () => {
-	const verdict = await shuffledParts(1000, seed);
+	const verdict = await shuffledParts(300, seed);
 	const { failure, ...figures } = verdict;
 	console.log(`parts: ${JSON.stringify(figures)}`);
 	expect(failure).toBeUndefined();
-	expect(verdict).toMatchObject({ runs: 1000, mixed: 0 });
-	expect(verdict.complete).toBeGreaterThan(500);
+	expect(verdict).toMatchObject({ runs: 300, mixed: 0 });
+	expect(verdict.complete).toBeGreaterThan(150);
 });

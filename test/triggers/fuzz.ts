@@ -31,10 +31,11 @@ async function headerMaker(): Promise<
 	(kind: Kind, salt: string, cut: number) => Promise<string | undefined>
 > {
 	const { privateKey } = await generateKeyPair('RS256');
-	const now = Math.floor(Date.now() / 1000);
 	const sign = async (secret: string, claims: object, alg = 'HS256') =>
 		await new SignJWT({ ...claims }).setProtectedHeader({ alg }).sign(bytes(secret));
 	return async (kind, salt, cut) => {
+		// However long all calls take, each is of its own moment.
+		const now = Math.floor(Date.now() / 1000);
 		const claims = { salt, iat: now };
 		const good = await sign(
 			SECRET,

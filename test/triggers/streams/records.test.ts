@@ -270,41 +270,39 @@ describe('each record once', () => {
 		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
 	});
 
-	test('a call that n8n takes minutes for is told once', async () => {
-		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
-		try {
+	describe('a call that n8n is at for minutes', () => {
+		beforeEach(() => {
+			jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+		});
+		afterEach(() => jest.useRealTimers());
+
+		/** One that has been under way for so long. */
+		async function underWay(ms: number) {
 			const workflow = trigger();
 			const body = [usage()];
 			let release!: () => void;
 			const isHeld = new Promise<void>((resolve) => (release = resolve));
 			const first = workflow.deliver({ body }, async () => await isHeld);
-			await jest.advanceTimersByTimeAsync(125_000);
-			const again = workflow.deliver({ body });
+			await jest.advanceTimersByTimeAsync(ms);
+			return { first, release, deliver: async () => await workflow.deliver({ body }) };
+		}
+
+		test('is told once', async () => {
+			const { first, release, deliver } = await underWay(125_000);
+			const again = deliver();
 			await jest.advanceTimersByTimeAsync(15_000);
 			expect(await again).toMatchObject({ status: 503, items: undefined });
 			release();
 			expect((await first).items).toHaveLength(1);
-			expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
-		} finally {
-			jest.useRealTimers();
-		}
-	});
+			expect(await deliver()).toMatchObject({ status: 200, items: undefined });
+		});
 
-	test('of two runs that hold the same record one tells it', async () => {
-		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
-		try {
-			const workflow = trigger();
-			const body = [usage()];
-			let release!: () => void;
-			const isHeld = new Promise<void>((resolve) => (release = resolve));
-			const first = workflow.deliver({ body }, async () => await isHeld);
-			await jest.advanceTimersByTimeAsync(620_000);
-			expect((await workflow.deliver({ body })).items).toHaveLength(1);
+		test('and another with the same record: one tells it', async () => {
+			const { first, release, deliver } = await underWay(620_000);
+			expect((await deliver()).items).toHaveLength(1);
 			release();
 			expect((await first).items).toEqual([]);
-		} finally {
-			jest.useRealTimers();
-		}
+		});
 	});
 
 	test('two deliveries side by side start one run', async () => {

@@ -1,0 +1,15 @@
+import nock from 'nock';
+
+/* A network of expected requests alone: no request of a file that imports this leaves the machine. */
+
+beforeAll(() => {
+	if (!nock.isActive()) nock.activate();
+	nock.disableNetConnect();
+});
+afterEach(() => nock.cleanAll());
+afterAll(() => {
+	nock.emitter.removeAllListeners('no match');
+	nock.restore();
+});
+
+export default nock;
