@@ -58,18 +58,19 @@ function detailOf({ typeId, detail }: ServiceEvent): ServiceEvent['detail'] {
 /** An event as the references draw it: null where nothing applies. */
 export function referenceEvent(sim: FormedWorld, event: ServiceEvent): Wire {
 	const { store } = sim;
-	const { imsi: _imsi, event_source: source, ...same } = recordedEvent(sim, event);
+	const listed = recordedEvent(sim, event);
+	delete listed.imsi;
 	const endpoint = store.endpoints.get(event.endpointId ?? -1);
 	return {
-		...same,
+		...listed,
 		// Older editions name the source by `name`, and severities in capitals.
-		event_source: { id: source.id, name: source.description },
+		event_source: { id: listed.event_source.id, name: listed.event_source.description },
 		event_severity: {
-			...same.event_severity,
-			description: same.event_severity.description.toUpperCase(),
+			...listed.event_severity,
+			description: listed.event_severity.description.toUpperCase(),
 		},
 		endpoint: endpoint ? endpointOf(endpoint, tagText(store, endpoint)) : null,
-		sim: same.sim ?? null,
+		sim: listed.sim ?? null,
 		detail: event.detail,
 	};
 }

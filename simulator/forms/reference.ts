@@ -41,8 +41,9 @@ export const reference: Forms = {
 	blacklistEntry: blacklistEntry(Number),
 	dailyUsage: (sim, days) => specifiedUsage(days, sim.options.statsAsNumbers),
 	pageHeaders: (page) => {
-		const { 'X-Sort': _sort, ...same } = recorded.pageHeaders({ ...page, list: 'sim' });
-		return same;
+		const headers = recorded.pageHeaders({ ...page, list: 'sim' });
+		delete headers['X-Sort'];
+		return headers;
 	},
 	location: (path) => path,
 	created: ({ options }, path, body) => ({
