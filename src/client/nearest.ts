@@ -20,7 +20,7 @@ const wordsOf = (name: string): string[] =>
 			.normalize('NFKD')
 			.toLowerCase()
 			.match(/\p{L}+|\p{N}+/gu) ?? []
-	).map((word) => word.replace(/^0+(?=\d)/, ''));
+	).map((word) => word.replace(/^0+(\d)/, '$1'));
 
 const pairsIn = (word: string) =>
 	Array.from({ length: word.length - 1 }, (_, i) => word.slice(i, i + 2));

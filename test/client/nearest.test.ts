@@ -1,14 +1,11 @@
-import nock from 'nock';
+import nock from '../support/nock';
 import { likeness } from '../../src/client/nearest';
 import { BASE_URL, clientFor, outcomesOf } from '../operations/support';
 
 /* A name that nothing has, or several, is answered with what may have been meant. */
 
 let asked: string[] = [];
-beforeAll(() => nock.disableNetConnect());
 beforeEach(() => void (asked = []));
-afterEach(() => nock.cleanAll());
-afterAll(() => nock.restore());
 
 const FLEET = [
 	{ id: 7, name: 'pump-007', sim: { iccid: '8988303000000000017' } },

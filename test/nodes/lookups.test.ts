@@ -2,6 +2,7 @@ import { LoadOptionsContext } from 'n8n-core';
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
+import { CellularIotAdmin } from '../../nodes/CellularIot/CellularIotAdmin.node';
 
 import type { CredentialStore } from '../support/credentials';
 import { additionalData, nodeTypes, runNode, storeFor } from '../support/n8n';
@@ -63,7 +64,8 @@ const asUser = { authentication: 'cellularIotUserApi' };
 const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
 test('every list that the form names has its method, and the other way round', () => {
-	const text = JSON.stringify(node.description.properties);
+	const forms = [node, new CellularIotAdmin()];
+	const text = JSON.stringify(forms.map(({ description }) => description.properties));
 	const named = [...new Set(text.match(/(search|load)_\w+/g))].sort();
 	const methods = [
 		...Object.keys(node.methods.listSearch!),
