@@ -3,13 +3,13 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { N8nApi, type WorkflowNode } from '../demo/lib/api';
-import { createEncryptionKey, type Owner, type RunningN8n, startN8n } from '../demo/lib/n8n';
+import type { N8nApi, WorkflowNode } from '../demo/lib/api';
 import { findNode } from '../demo/lib/node';
-import { buildPackage, placePackage } from '../demo/lib/package';
+import { buildPackage } from '../demo/lib/package';
 import { rootDir, runDir } from '../demo/lib/paths';
 import { choosePort } from '../demo/lib/preflight';
 import { startProcess } from '../demo/lib/processes';
+import { StagedN8n } from '../test/support/stagedN8n';
 import type { Counts, Setting } from './service';
 
 /** What one run of a workflow has used in the n8n process. */
@@ -70,7 +70,7 @@ const PATIENCE_MS = 900_000;
 export class Stage {
 	private constructor(
 		readonly serviceUrl: string,
-		private readonly n8n: RunningN8n,
+		private readonly n8n: StagedN8n,
 		private readonly api: N8nApi,
 		private readonly socket: string,
 		private readonly credentials: Credentials,
@@ -79,26 +79,18 @@ export class Stage {
 	static async set(folder: string): Promise<Stage> {
 		const service = await startService(folder);
 		const socket = join(folder, 'hook.sock');
-		const owner: Owner = {
-			email: 'owner@example.test',
-			firstName: 'Bench',
-			lastName: 'Owner',
-			password: `Bench-${randomBytes(6).toString('hex')}1`,
-		};
-		placePackage(folder);
-		const n8n = await startN8n({
-			userFolder: folder,
-			port: await choosePort('n8n', 5960),
-			owner,
+		const n8n = await StagedN8n.stage({
+			name: 'Bench',
+			folder,
+			port: 5960,
 			env: {
-				N8N_ENCRYPTION_KEY: createEncryptionKey(),
 				N8N_LOG_LEVEL: 'warn',
 				// So many items in one execution are more than Node gives by itself.
 				NODE_OPTIONS: `--max-old-space-size=6144 --expose-gc --require=${join(__dirname, 'hook.cjs')}`,
 				BENCH_SOCKET: socket,
 			},
 		});
-		const api = await N8nApi.login(n8n.url, owner);
+		const { api } = n8n;
 		const credentials = {
 			cellularIotTokenApi: Object.fromEntries(
 				await Promise.all(
