@@ -28,9 +28,12 @@ export const nodeTypes = (types: Record<string, INodeType>): INodeTypes => ({
 	getKnownTypes: () => ({}),
 });
 
+/** Made once, as n8n makes them: their forms take long. */
+const [action, admin] = [new CellularIot(), new CellularIotAdmin()];
+
 /** The action node that has a resource. */
 export const actionNode = (resource: unknown): INodeType =>
-	String(resource) in ADMIN_RESOURCES ? new CellularIotAdmin() : new CellularIot();
+	String(resource) in ADMIN_RESOURCES ? admin : action;
 
 export interface NodeRun {
 	items?: Array<IDataObject | INodeExecutionData>;
