@@ -84,11 +84,6 @@ export function toHttpDate(ms: number): string {
 	return new Date(ms).toUTCString();
 }
 
-/** Milliseconds since the epoch → `Date`, for libraries that ask for one. */
-export function toDate(ms: number): Date {
-	return new Date(ms);
-}
-
 const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** ISO 8601 → milliseconds since the epoch (UTC when no zone is given), or undefined. */

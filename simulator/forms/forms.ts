@@ -37,7 +37,7 @@ interface TokenSubject {
 	organisationName: string | undefined;
 	/** Null for application tokens. */
 	userId: number | null;
-	/** Unique; by it the service finds the token's owner again. */
+	/** Unique. */
 	key: string;
 }
 
@@ -55,8 +55,6 @@ export interface Forms {
 		header: { alg: 'HS384' | 'HS256'; typ?: string };
 		/** The claims besides `iat` and `exp`. */
 		claims: (subject: TokenSubject) => Wire;
-		/** The `key` in verified claims. */
-		keyOf: (claims: Wire) => unknown;
 	};
 	/** An endpoint in the list, and alone. */
 	endpointInList: (sim: FormedWorld, endpoint: Endpoint) => Wire;

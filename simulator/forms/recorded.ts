@@ -32,7 +32,6 @@ export const recorded: Forms = {
 			'esc.app': organisationId * 10,
 			api_key: key,
 		}),
-		keyOf: ({ api_key }) => api_key,
 	},
 	endpointInList: recordedEndpoint,
 	endpoint: (sim, endpoint) => ({

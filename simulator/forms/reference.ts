@@ -24,7 +24,6 @@ export const reference: Forms = {
 			},
 			jti: key,
 		}),
-		keyOf: ({ jti }) => jti,
 	},
 	endpointInList: referenceEndpoint,
 	endpoint: referenceEndpoint,

@@ -149,7 +149,7 @@ function addRoute(app: FastifyInstance, sim: Simulation, route: Route): void {
 		onRequest: async (request) => {
 			if (route.access === 'public') return;
 			const { authorization } = request.headers;
-			const caller = await sim.tokens.verify(sim.store, authorization, skewOf(request));
+			const caller = sim.tokens.verify(sim.store, authorization, skewOf(request));
 			request.caller = caller;
 			if (request.record) request.record.organisationId = caller.organisationId;
 			sim.limits.take(caller.organisationId, route);
