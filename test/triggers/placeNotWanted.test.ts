@@ -1,0 +1,131 @@
+import type { Json } from '../../src/operations/define';
+import { schemaOf } from '../../src/operations/checks';
+import { placeNotWanted } from '../../src/triggers/alerts/place';
+import { deviceAt, eventOf, FR, HOUR, START, visits, Watcher } from './alerts';
+
+const a = deviceAt(1);
+/** SIMs of a fleet here; `npm run test:faults` has ten times as many. */
+const SIZE = 1_000;
+
+describe('country or network not wanted', () => {
+	const inFrance = (at: number, more = {}) => eventOf(a, at, { country: FR, ...more });
+	const inGermany = (at: number) => eventOf(a, at);
+
+	test.each([
+		['country', 'allowed', 'Germany'],
+		['country', 'allowed', 'de, AT'],
+		['country', 'allowed', '262'],
+		['country', 'forbidden', 'france'],
+		['network', 'allowed', 'Germany Mobile'],
+		['network', 'forbidden', '670'],
+		['network', 'forbidden', '20801'],
+	])('%s, %s: %s', async (placeKind, placeList, text) => {
+		const list = schemaOf(placeNotWanted.fields.places!).parse(text);
+		const watcher = new Watcher(placeNotWanted, { placeKind, placeList, places: list });
+		const french = inFrance(START + 1000);
+		(french.detail as { mnc?: unknown }).mnc = [{ id: 1, mnc: '01' }];
+		expect(await watcher.poll(START, [inGermany(START)])).toEqual([]);
+		expect(await watcher.poll(START, [french])).toMatchObject([
+			{
+				event: 'placeNotWanted',
+				at: START + 1000,
+				fields: { sim_id: a.id, country: 'France', operator: 'France Mobile' },
+			},
+		]);
+	});
+
+	test('once a visit: not again while it stays, again when it comes back; late is no visit', async () => {
+		const input = { placeKind: 'country', placeList: 'allowed', places: ['de'] };
+		const watcher = new Watcher(placeNotWanted, input);
+		const second = (n: number) => START + n * 1000;
+		await watcher.poll(START, [inGermany(second(0))]);
+		expect(await watcher.poll(START, [inFrance(second(1)), inFrance(second(2))])).toHaveLength(1);
+		expect(await watcher.poll(START, [inFrance(second(9))])).toEqual([]);
+		expect(await watcher.poll(START, [inGermany(second(3))])).toEqual([]);
+		expect(await watcher.poll(START, [inGermany(second(10))])).toEqual([]);
+		expect(await watcher.poll(START, [inFrance(second(4))])).toEqual([]);
+		expect(await watcher.poll(START, [inFrance(second(11))])).toHaveLength(1);
+		// The end of a session comes from where it began.
+		expect(await watcher.poll(START, [eventOf(a, second(12), { type: 5 })])).toEqual([]);
+		expect(await watcher.poll(START, [inFrance(second(13))])).toEqual([]);
+	});
+
+	test('a refused session names no place; another list judges anew', async () => {
+		const input = { placeKind: 'country', placeList: 'allowed', places: ['de', 'fr'] };
+		const watcher = new Watcher(placeNotWanted, input);
+		const refused = { ...inFrance(START), detail: undefined };
+		expect(await watcher.poll(START, [inFrance(START), refused as never])).toEqual([]);
+		watcher.input.places = ['de'];
+		expect(await watcher.poll(START, [inFrance(START + HOUR)])).toHaveLength(1);
+	});
+
+	test('a fleet that is abroad already is learned silently, and told when it comes again', async () => {
+		const input = { placeKind: 'country', placeList: 'allowed', places: ['de'] };
+		const watcher = new Watcher(placeNotWanted, input);
+		const fleet = Array.from({ length: 50 }, (_, i) => deviceAt(i));
+		const round = async (hours: number, country?: object) => {
+			const events = fleet.map((device) =>
+				eventOf(device, START + hours * HOUR, country && { country: country as never }),
+			);
+			return (await watcher.poll(START + hours * HOUR, events)).length;
+		};
+		const rounds = [FR, FR, undefined, FR];
+		const told = [];
+		for (const [hours, country] of rounds.entries()) told.push(await round(hours, country));
+		expect(told).toEqual([0, 0, 0, 50]);
+	});
+
+	test.each(['country', 'network'])(
+		'a %s without id, or with another case, is the same',
+		async (placeKind) => {
+			const input = { placeKind, placeList: 'allowed', places: ['de', 'germany mobile'] };
+			const watcher = new Watcher(placeNotWanted, input);
+			const forms = [
+				(detail: Json) => detail,
+				(detail: Json) => ({ ...detail, id: undefined, country: { ...FR, id: undefined } }),
+				(detail: Json) => ({ ...detail, id: null, country: { ...FR, id: null } }),
+				({ name, ...detail }: Json) => ({
+					...detail,
+					name: String(name).toUpperCase(),
+					country: { ...FR, name: 'FRANCE' },
+				}),
+			];
+			await watcher.poll(START, [inGermany(START)]);
+			let told = 0;
+			for (const [i, form] of [...forms, ...forms].entries()) {
+				const event = inFrance(START + (i + 1) * HOUR);
+				const found = await watcher.poll(START, [{ ...event, detail: form(event.detail as Json) }]);
+				told += found.length;
+			}
+			expect(told).toBe(1);
+		},
+	);
+
+	test('networks of one name in two countries are two', async () => {
+		const input = { placeKind: 'network', placeList: 'allowed', places: ['none of them'] };
+		const watcher = new Watcher(placeNotWanted, input);
+		const at = (second: number, country: Json) => {
+			const event = eventOf(a, START + second * 1000, { country });
+			return { ...event, detail: { name: 'Vodafone', country } };
+		};
+		const DE = { id: 74, name: 'Germany' };
+		expect(await watcher.poll(START, [at(1, DE), at(2, FR), at(3, FR), at(4, DE)])).toHaveLength(2);
+	});
+
+	test('names with blanks are one; nothing is refused', () => {
+		const schema = schemaOf(placeNotWanted.fields.places!);
+		expect(schema.parse('United States, DE;de\n Viet Nam ')).toEqual([
+			'united states',
+			'de',
+			'viet nam',
+		]);
+		expect(schema.safeParse(' , ').error?.issues[0]?.message).toBe(
+			'must be names, separated by commas, got none',
+		);
+	});
+
+	test(`${SIZE} SIMs, 40 of them on two visits: 80`, async () => {
+		const { told } = await visits(SIZE, 40);
+		expect([told.length, new Set(told).size]).toEqual([80, 40]);
+	});
+});

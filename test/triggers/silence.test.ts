@@ -1,0 +1,254 @@
+import { schemaOf } from '../../src/operations/checks';
+import { silence } from '../../src/triggers/alerts/silence';
+import {
+	deviceAt,
+	endpointOf,
+	eventOf,
+	HOUR,
+	MINUTE,
+	SILENCE,
+	silences,
+	START,
+	Watcher,
+} from './alerts';
+
+const a = deviceAt(1);
+/** Names, and what they say. */
+const events = (told: Array<{ event: string }>) => told.map(({ event }) => event);
+/** SIMs of a fleet here; `npm run test:faults` has ten times as many. */
+const SIZE = 1_000;
+
+describe('device silent, device back', () => {
+	const watching = (more = {}, tags: string | null = null) => {
+		const watcher = new Watcher(silence, { ...SILENCE, ...more });
+		watcher.fleet = [endpointOf({ ...a, tags })];
+		return watcher;
+	};
+	const at = (hours: number) => START + hours * HOUR;
+
+	test('told once when it is due, once when it is back', async () => {
+		const watcher = watching();
+		expect(await watcher.poll(at(0), [eventOf(a, at(0))])).toEqual([]);
+		await watcher.poll(at(2), [eventOf(a, at(2))]);
+		expect(await watcher.poll(at(25.9))).toEqual([]);
+		expect(await watcher.poll(at(26))).toMatchObject([
+			{
+				event: 'deviceSilent',
+				at: at(26),
+				fields: {
+					sim_id: a.id,
+					endpoint_id: a.id + 1_000_000,
+					last_heard_at: new Date(at(2)).toISOString(),
+					silent_hours: 24,
+				},
+			},
+		]);
+		expect(await watcher.poll(at(50))).toEqual([]);
+		expect(await watcher.poll(at(51), [eventOf(a, at(50.5))])).toMatchObject([
+			{ event: 'deviceBack', at: at(50.5), fields: { sim_id: a.id, silent_hours: 48.5 } },
+		]);
+		expect(await watcher.poll(at(52), [eventOf(a, at(51.5))])).toEqual([]);
+		expect(events(await watcher.poll(at(76)))).toEqual(['deviceSilent']);
+	});
+
+	test('the hours of a tag; of several the shortest', async () => {
+		const silentTags = new Map([
+			['pumps', 6],
+			['north', 48],
+		]);
+		const pump = watching({ silentTags }, 'north, pumps');
+		await pump.poll(at(0));
+		expect(await pump.poll(at(5.9))).toEqual([]);
+		expect(events(await pump.poll(at(6)))).toEqual(['deviceSilent']);
+		const north = watching({ silentTags }, 'north');
+		await north.poll(at(0));
+		expect(await north.poll(at(47))).toEqual([]);
+		expect(events(await north.poll(at(48)))).toEqual(['deviceSilent']);
+	});
+
+	test('the end of a session and a purge are no sign of life', async () => {
+		const watcher = watching();
+		await watcher.poll(at(0));
+		const ends = [5, 15, 16, 9].map((type) => eventOf(a, at(23), { type }));
+		await watcher.poll(at(23), ends);
+		expect(events(await watcher.poll(at(24)))).toEqual(['deviceSilent']);
+		expect(await watcher.poll(at(30), [eventOf(a, at(29), { type: 5 })])).toEqual([]);
+	});
+
+	test('one session for days: its traffic counts, and is asked for only when it matters', async () => {
+		const watcher = watching();
+		await watcher.poll(at(0));
+		watcher.traffic.set(a.id + 1_000_000, at(20));
+		for (let hour = 1; hour < 24; hour++) await watcher.poll(at(hour));
+		expect(watcher.asked).toBe(0);
+		expect(await watcher.poll(at(24))).toEqual([]);
+		expect(await watcher.poll(at(43))).toEqual([]);
+		expect(watcher.asked).toBe(1);
+		expect(events(await watcher.poll(at(44)))).toEqual(['deviceSilent']);
+		watcher.traffic.set(a.id + 1_000_000, at(50));
+		expect(await watcher.poll(at(51))).toMatchObject([{ event: 'deviceBack', at: at(50) }]);
+	});
+
+	test('nothing is asked where only events count', async () => {
+		const watcher = watching({ silentCheck: 'none' });
+		watcher.traffic.set(a.id + 1_000_000, at(20));
+		await watcher.poll(at(0));
+		expect(events(await watcher.poll(at(24)))).toEqual(['deviceSilent']);
+		expect(watcher.asked).toBe(0);
+	});
+
+	test('a feed that could not be read makes nobody silent', async () => {
+		const watcher = watching();
+		await watcher.poll(at(0), [eventOf(a, at(0))]);
+		// Polls fail for two days; then the feed is read on, day by day.
+		expect(await watcher.poll(at(24), [eventOf(a, at(12)), eventOf(a, at(23))])).toEqual([]);
+		expect(await watcher.poll(at(46), [eventOf(a, at(36)), eventOf(a, at(45))])).toEqual([]);
+	});
+
+	test('back and silent again while n8n was away: both, and what comes late says neither', async () => {
+		const watcher = watching();
+		await watcher.poll(at(0));
+		expect(events(await watcher.poll(at(30)))).toEqual(['deviceSilent']);
+		// From before it was told.
+		expect(await watcher.poll(at(31), [eventOf(a, at(1))])).toEqual([]);
+		const told = await watcher.poll(at(80), [eventOf(a, at(50))]);
+		expect(events(told)).toEqual(['deviceBack', 'deviceSilent']);
+	});
+
+	test('never heard: from when it was expected, and only if wanted', async () => {
+		const watcher = watching();
+		await watcher.poll(at(0));
+		expect(await watcher.poll(at(24))).toMatchObject([
+			{ fields: { last_heard_at: null, silent_hours: 24 } },
+		]);
+		const other = watching({ silentNever: false });
+		await other.poll(at(0));
+		expect(await other.poll(at(24))).toEqual([]);
+		await other.poll(at(25), [eventOf(a, at(25))]);
+		expect(events(await other.poll(at(49)))).toEqual(['deviceSilent']);
+	});
+
+	test.each([
+		['disabled', { status: { id: 1 } }],
+		['without a SIM', { sim: null }],
+		['with a suspended SIM', { sim: { id: a.id, status: { id: 2 } } }],
+	])('an endpoint %s is not expected to be heard', async (_, more) => {
+		const watcher = watching();
+		await watcher.poll(at(0));
+		watcher.fleet = [endpointOf(a, more), endpointOf(deviceAt(2))];
+		const told = await watcher.poll(at(24));
+		expect(told.map(({ fields }) => fields.sim_id)).toEqual([]);
+	});
+
+	test('a list that lacks an endpoint once, or is empty, makes nothing forgotten', async () => {
+		const watcher = watching();
+		const fleet = watcher.fleet;
+		await watcher.poll(at(0));
+		expect(events(await watcher.poll(at(24)))).toEqual(['deviceSilent']);
+		for (const list of [[], [], [], [], [endpointOf(deviceAt(2))]]) {
+			watcher.fleet = list;
+			await watcher.poll(at(25));
+		}
+		watcher.fleet = fleet;
+		expect(await watcher.poll(at(30))).toEqual([]);
+	});
+
+	test('usage that is refused for good costs nobody else; neither silent nor back, and said', async () => {
+		const watcher = watching();
+		const [one, other] = [a.id + 1_000_000, deviceAt(2).id + 1_000_000];
+		watcher.fleet.push(endpointOf(deviceAt(2)));
+		await watcher.poll(at(0));
+		watcher.refused.set(one, 422);
+		expect(await watcher.poll(at(24))).toMatchObject([{ fields: { endpoint_id: other } }]);
+		// Also where it is the only one that is asked.
+		for (let minutes = 5; minutes <= 24 * 60; minutes += 5) {
+			expect(await watcher.poll(at(24) + minutes * MINUTE)).toEqual([]);
+		}
+		expect(watcher.said).toEqual([
+			expect.stringMatching(`Whether endpoint ${one} is silent is not known: .* \\(422\\)`),
+		]);
+		watcher.refused.clear();
+		const told = [...(await watcher.poll(at(48.5))), ...(await watcher.poll(at(49)))];
+		expect(told).toMatchObject([{ event: 'deviceSilent', fields: { endpoint_id: one } }]);
+		// What is told silent is not back because its usage is refused.
+		watcher.refused.set(one, 500);
+		expect(await watcher.poll(at(50))).toEqual([]);
+		expect(await watcher.poll(at(52), [eventOf(a, at(51))])).toMatchObject([
+			{ event: 'deviceBack', fields: { endpoint_id: one } },
+		]);
+	});
+
+	test('usage that is refused is asked for with growing waits; it takes no turn of the others', async () => {
+		const watcher = watching();
+		for (let i = 2; i < 250; i++) watcher.fleet.push(endpointOf(deviceAt(i)));
+		await watcher.poll(at(0));
+		for (const { id } of watcher.fleet.slice(0, 200)) watcher.refused.set(Number(id), 500);
+		const told = [];
+		for (let minutes = 0; minutes <= 15; minutes += 5) {
+			told.push(...(await watcher.poll(at(24) + minutes * MINUTE)));
+		}
+		expect(told).toHaveLength(watcher.fleet.length - 200);
+		expect(watcher.said).toEqual([expect.stringMatching(/^Whether 200 endpoints are .* \(500\)/)]);
+		const before = watcher.asked;
+		for (let minutes = 20; minutes < 260; minutes += 5) {
+			await watcher.poll(at(24) + minutes * MINUTE);
+		}
+		// Once an hour each, and those that are silent in turn.
+		const ofRefused = watcher.asked - before - 48 * (watcher.fleet.length - 200);
+		expect(ofRefused).toBeLessThanOrEqual(200 * 6);
+	});
+
+	test('when the service is out of reach for all that are asked, the poll fails', async () => {
+		const watcher = watching();
+		await watcher.poll(at(0));
+		watcher.isOutOfReach = true;
+		await expect(watcher.poll(at(25))).rejects.toThrow('out of reach');
+		watcher.isOutOfReach = false;
+		expect(await watcher.poll(at(26))).toMatchObject([{ fields: { sim_id: a.id } }]);
+	});
+
+	test('a clock that was a year ahead and is set right stops nothing', async () => {
+		const watcher = watching();
+		await watcher.poll(at(365 * 24));
+		expect(await watcher.poll(at(0))).toEqual([]);
+		expect(await watcher.poll(at(23))).toEqual([]);
+		expect(events(await watcher.poll(at(24)))).toEqual(['deviceSilent']);
+		expect(events(await watcher.poll(at(30), [eventOf(a, at(29))]))).toEqual(['deviceBack']);
+	});
+
+	test('the list is read every five minutes at most', async () => {
+		const watcher = watching();
+		for (let minute = 0; minute <= 30; minute++) await watcher.poll(START + minute * MINUTE);
+		expect(watcher.lists).toBe(7);
+	});
+
+	test(`50 of ${SIZE}: 50 and 50, each poll after a restart, with few questions`, async () => {
+		const { silent, back, mostAsked } = await silences(SIZE, 50);
+		expect([silent.length, new Set(silent).size]).toEqual([50, 50]);
+		expect([back.length, new Set(back).size]).toEqual([50, 50]);
+		expect(mostAsked).toBeLessThanOrEqual(200);
+	});
+
+	test.each([
+		[
+			'pumps: 6\nnorth: 48',
+			[
+				['pumps', 6],
+				['north', 48],
+			],
+		],
+		['a: b: 2', [['a: b', 2]]],
+		['', []],
+		[{ pumps: 6 }, [['pumps', 6]]],
+	])('hours by tag: %p', (given, wanted) => {
+		expect([...(schemaOf(silence.fields.silentTags!).parse(given) as Map<string, number>)]).toEqual(
+			wanted,
+		);
+	});
+
+	test.each(['pumps', 'pumps: soon', ': 6', 'pumps: 0', 'pumps: 900'])('no hours: %p', (given) => {
+		expect(schemaOf(silence.fields.silentTags!).safeParse(given).error?.issues[0]?.message).toMatch(
+			/^must be lines of a tag and its hours/,
+		);
+	});
+});
