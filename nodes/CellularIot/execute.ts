@@ -8,6 +8,8 @@ import { errorDetails, toNodeError } from './nodeErrors';
 import { notePicked } from './picked';
 import { progressOf } from './progress';
 import { noteRun } from './runNotes';
+import { isToolRun } from './toolForm';
+import { runAsTool } from './toolRun';
 
 /**
  * All items of a run of the action node. With "Continue" whatever fails before the items, such as a
@@ -37,12 +39,15 @@ async function performed(context: IExecuteFunctions, count: number): Promise<INo
 	);
 	const { onWait, waits, ...telling } = progressOf(context, operation);
 	const type = context.getNodeParameter('authentication', 0) as AccountCredential;
-	const client = await clientFor(context, type, { onWait });
+	const open = async () => await clientFor(context, type, { onWait });
+	const note = (results: ItemResult[]) => noteRun(context, { results, operation, waits });
+	if (isToolRun(context)) return await runAsTool(context, operation, open, note);
+	const client = await open();
 	const results = await runItems(client, operation, formReader(context, operation), count, {
 		goOn: context.continueOnFail(),
 		...telling,
 	});
-	noteRun(context, { results, operation, waits });
+	note(results);
 	await notePicked(context, client, operation);
 	return results.flatMap((result, index) => toItems(context, result, index));
 }

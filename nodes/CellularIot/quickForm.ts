@@ -43,7 +43,7 @@ export function quickForm(context: IExecuteFunctions): FormContext {
 }
 
 const isExpression = (raw: unknown): raw is string => typeof raw === 'string' && raw[0] === '=';
-const holdsExpression = (raw: unknown): boolean =>
+export const holdsExpression = (raw: unknown): boolean =>
 	typeof raw === 'object' && raw !== null
 		? Object.values(raw).some(holdsExpression)
 		: isExpression(raw);

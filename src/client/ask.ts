@@ -1,4 +1,4 @@
-import { readPages } from '../http/paging';
+import { type PageOptions, readPages } from '../http/paging';
 import type { Asked, Call, Input, Json, Operation } from '../operations/define';
 import { buildRequest } from '../operations/request';
 
@@ -6,7 +6,7 @@ import { buildRequest } from '../operations/request';
 export function askBy(
 	operation: Asked,
 	send: Call['send'],
-	warn?: (message: string) => void,
+	told: Pick<PageOptions, 'warn' | 'counted'> = {},
 ): Pick<Call, 'own' | 'other' | 'list'> {
 	const other: Call['other'] = async (entry, input, changes) => {
 		const { effect, lane } = entry;
@@ -25,7 +25,7 @@ export function askBy(
 				perPage: Math.min(size, limit ?? size),
 				keep: keep ?? ((entity) => each(entity, input)),
 				limit,
-				warn,
+				...told,
 			});
 		},
 	};

@@ -16,6 +16,8 @@ export interface ClientPorts extends HttpPorts {
 	/** An application token cannot do what needs a person's login. */
 	accountKind: 'user' | 'token';
 	warn?: (message: string) => void;
+	/** Told how many entries a list in pages has. */
+	counted?: (total: number) => void;
 	/** The login behind the account, for the operations that are about it. */
 	login: LoginCall;
 	/** Ports that act in another workspace of the user; absent for an application token. */
@@ -105,7 +107,10 @@ export class Client {
 				throw thrown;
 			}
 		};
-		const asking = askBy(operation as Operation, send, this.ports.warn);
+		const asking = askBy(operation as Operation, send, {
+			warn: this.ports.warn,
+			counted: this.ports.counted,
+		});
 		const call: Call = {
 			env: this.env,
 			login: this.ports.login,

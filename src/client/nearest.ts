@@ -13,14 +13,16 @@ const NEAR = 0.35;
 /** Words of a name that are searched for when the whole finds nothing. */
 const MOST_WORDS = 3;
 
+/** A number is right or it is another's: one with nearly the same digits is no nearer than any. */
+const isNumber = (text: string) => /^\d+$/.test(text);
+
+const WORDS = /\p{L}+|\p{N}+/gu;
+
 /** Words and numbers of a name, in lower case; a number without the zeros before it. */
 const wordsOf = (name: string): string[] =>
-	(
-		name
-			.normalize('NFKD')
-			.toLowerCase()
-			.match(/\p{L}+|\p{N}+/gu) ?? []
-	).map((word) => word.replace(/^0+(\d)/, '$1'));
+	[...name.normalize('NFKD').toLowerCase().matchAll(WORDS)].map(([word]) =>
+		word.replace(/^0+(\d)/, '$1'),
+	);
 
 const pairsIn = (word: string) =>
 	Array.from({ length: word.length - 1 }, (_, i) => word.slice(i, i + 2));
@@ -61,19 +63,24 @@ export function toldSome(lookup: LookupName, entries: Json[]): string {
 	return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
+/** What a search has found, and whether all of it holds the whole text. */
+interface Searched {
+	entries: Json[];
+	whole: boolean;
+}
+
 /** Endpoints or SIMs that hold the text, or else some word of it, or else any. */
-async function searched(call: Call, lookup: SearchedName, text: string): Promise<Json[]> {
-	const words = wordsOf(text).filter((word) => word.length > 1);
-	const byLength = [...new Set(words)].sort((a, b) => b.length - a.length).slice(0, MOST_WORDS);
+async function searched(call: Call, lookup: SearchedName, text: string): Promise<Searched> {
+	const find = async (part: string) => (await searchPage(call, lookup, part, 1)).entries;
+	const holding = await find(text);
+	if (holding.length > 0 || text === '') return { entries: holding, whole: text !== '' };
+	const words = [...new Set(wordsOf(text))].filter((word) => word.length > 1);
+	const longest = words.sort((a, b) => b.length - a.length).slice(0, MOST_WORDS);
 	const found = new Map<unknown, Json>();
-	const find = async (part: string) => {
-		const { entries } = await searchPage(call, lookup, part, 1);
-		for (const entry of entries) found.set(entry.id, entry);
-	};
-	await find(text);
-	for (const word of found.size === 0 ? byLength : []) await find(word);
-	if (found.size === 0 && text !== '') await find('');
-	return [...found.values()];
+	for (const word of isNumber(text) ? [] : longest) {
+		for (const entry of await find(word)) found.set(entry.id, entry);
+	}
+	return { entries: found.size > 0 ? [...found.values()] : await find(''), whole: false };
 }
 
 /**
@@ -88,9 +95,9 @@ export async function nearest(
 ): Promise<string | undefined> {
 	try {
 		const sought = text.trim();
-		const entries = isSearched(lookup)
+		const { entries, whole } = isSearched(lookup)
 			? await searched(call, lookup, sought)
-			: await wholeList(call, lookup, lists);
+			: { entries: await wholeList(call, lookup, lists), whole: false };
 		if (entries.length === 0) return undefined;
 		const ranked = entries
 			.map((entry) => {
@@ -98,7 +105,8 @@ export async function nearest(
 				return { entry, score: Math.max(0, ...scores) };
 			})
 			.sort((a, b) => b.score - a.score);
-		const near = ranked.filter(({ score }) => score >= NEAR).slice(0, MOST);
+		const isNear = (score: number) => whole || (!isNumber(sought) && score >= NEAR);
+		const near = ranked.filter(({ score }) => isNear(score)).slice(0, MOST);
 		if (near.length > 0)
 			return `near it: ${toldSome(
 				lookup,

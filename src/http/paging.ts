@@ -10,12 +10,14 @@ const MAX_PAGES = 5000;
 /** The same where it names no count that could be believed. */
 const MAX_BLIND_PAGES = 1000;
 
-interface PageOptions {
+export interface PageOptions {
 	perPage: number;
 	/** Stop after this many entries. */
 	limit?: number;
 	/** What is kept of an entry: pages are let go as they come, which 100,000 endpoints need. */
 	keep?: (entry: Json) => Json;
+	/** Told how many entries the service counts, where it does. */
+	counted?: (total: number) => void;
 	/** Told what was odd, such as entries that the service counts and does not give. */
 	warn?: (message: string) => void;
 }
@@ -60,6 +62,7 @@ class Reading {
 	async all(): Promise<Json[]> {
 		await this.next(1);
 		this.size = this.lastSize;
+		if (this.total !== undefined) this.options.counted?.(this.total);
 		await this.planned();
 		await this.onward();
 		if (this.isFull) return this.entries;

@@ -54,7 +54,7 @@ export function checkInput(operation: Operation, values: Json, env: Env): Input 
 }
 
 /** Expressions and AI agents give "false" as text too. */
-const isShown = (showWhen: Record<string, unknown[]>, values: Json) =>
+export const isShown = (showWhen: Record<string, unknown[]>, values: Json) =>
 	Object.entries(showWhen).every(([name, allowed]) =>
 		allowed.some((value) => String(value) === String(values[name])),
 	);

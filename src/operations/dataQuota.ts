@@ -45,6 +45,7 @@ export const getDataQuota = define({
 export const setDataQuota = define({
 	name: 'set',
 	action: 'Set the data quota of an endpoint',
+	stakes: 'billed',
 	description: 'Give an endpoint a data quota in MB, or replace the one it has',
 	request: `POST ${path}`,
 	effect: 'set',
@@ -127,6 +128,7 @@ function foundIn(now: Json | undefined, before: Json, target: number): Found<Jso
 export const topUpDataQuota = define({
 	name: 'topUp',
 	action: 'Top up the data quota of an endpoint',
+	stakes: 'billed',
 	description:
 		'Add MB to what is left on the data quota of an endpoint; its expiry stays unless a new one is given',
 	request: `POST ${path}`,

@@ -222,6 +222,7 @@ export const restartDataStream = define({
 export const deleteDataStream = define({
 	name: 'delete',
 	action: 'Delete a data stream',
+	stakes: 'final',
 	description: 'Delete a data stream; records that were kept for it are not sent any more',
 	request: 'DELETE /api/v2/data_stream/{dataStreamId}',
 	effect: 'set',

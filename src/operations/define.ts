@@ -244,6 +244,8 @@ interface Plain extends AnswerRules {
 	done?: string;
 	/** Warning shown in the form. */
 	notice?: string;
+	/** Costs money, or cannot be undone: an AI agent's call of it is a dry run unless a person allows it. */
+	stakes?: 'billed' | 'final';
 	bulk?: Bulk;
 }
 

@@ -14,6 +14,7 @@ const define = operationsWith({ resource: 'endpoint' });
 export const createEndpoint = define({
 	name: 'create',
 	action: 'Create an endpoint',
+	stakes: 'billed',
 	description:
 		'Create one endpoint, with a SIM if given; the SIM is activated unless told otherwise. Where the service answers with the ID alone, one more request reads the endpoint.',
 	request: 'POST /api/v1/endpoint',
@@ -35,6 +36,7 @@ export const createEndpoint = define({
 export const updateEndpoint = define({
 	name: 'update',
 	action: 'Update an endpoint',
+	stakes: 'billed',
 	description: 'Change fields of one endpoint; fields that are not given stay as they are',
 	request: 'PATCH /api/v1/endpoint/{endpointId}',
 	...updating,
@@ -56,6 +58,7 @@ export const updateEndpoint = define({
 export const deleteEndpoint = define({
 	name: 'delete',
 	action: 'Delete an endpoint',
+	stakes: 'final',
 	description: 'Delete one endpoint for good; its SIM must have been unassigned before',
 	request: 'DELETE /api/v1/endpoint/{endpointId}',
 	effect: 'set',

@@ -83,6 +83,7 @@ async function filled(call: Call, items: Input[], results: Json[]): Promise<Json
 export const createManyEndpoints = define({
 	name: 'createMany',
 	action: 'Create many endpoints',
+	stakes: 'billed',
 	description:
 		'Create one endpoint per input item, up to 2,000 in a call; items with the same profiles, status, organisation and address space travel together. Where the service answers with IDs alone, the endpoints are read in lists: three requests for 2,000.',
 	request: 'POST /api/v2/endpoint/multi',
@@ -107,6 +108,7 @@ export const createManyEndpoints = define({
 export const updateManyEndpoints = define({
 	name: 'updateMany',
 	action: 'Update many endpoints',
+	stakes: 'billed',
 	description: 'Change one endpoint per input item, up to 2,000 in a call',
 	request: 'PATCH /api/v2/endpoint/multi',
 	...updating,
@@ -125,6 +127,7 @@ export const updateManyEndpoints = define({
 export const deleteManyEndpoints = define({
 	name: 'deleteMany',
 	action: 'Delete many endpoints',
+	stakes: 'final',
 	description:
 		'Delete one endpoint per input item, up to 2,000 in a call; SIMs are released and suspended',
 	request: 'DELETE /api/v2/endpoint/multi',

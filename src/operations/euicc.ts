@@ -121,6 +121,7 @@ export const getEuiccOperation = define({
 export const scheduleEuiccOperations = define({
 	name: 'scheduleOperations',
 	action: 'Schedule an operation on an eUICC',
+	stakes: 'billed',
 	description:
 		'Order a change of the profiles on an eUICC; it happens when the device next polls, or it expires',
 	request: 'POST /api/v1/euicc/{euiccId}/operation',

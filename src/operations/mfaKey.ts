@@ -108,6 +108,7 @@ export const activateMfaKey = define({
 export const deleteMfaKey = define({
 	name: 'delete',
 	action: 'Delete an MFA key',
+	stakes: 'final',
 	description: 'Remove an MFA key of the user; its authenticator app stops working',
 	request: 'DELETE /api/v1/user/my/mfa/{keyId}',
 	effect: 'set',

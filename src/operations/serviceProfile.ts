@@ -145,6 +145,7 @@ export const addDataLimit = define({
 export const removeDataLimit = define({
 	name: 'removeDataLimit',
 	action: 'Remove a data limit from a service profile',
+	stakes: 'billed',
 	description: 'Take a monthly data limit off a service profile',
 	request: 'DELETE /api/v1/service_profile/{serviceProfileId}/traffic_limit/{limitId}',
 	effect: 'set',
@@ -166,6 +167,7 @@ export const removeDataLimit = define({
 export const removeQuotas = define({
 	name: 'removeQuotas',
 	action: 'Remove the quotas of all endpoints of a service profile',
+	stakes: 'final',
 	description: 'Delete the data or SMS quotas of all endpoints that use a service profile',
 	request: 'DELETE /api/v1/service_profile/{serviceProfileId}/quota/{kind}',
 	effect: 'set',

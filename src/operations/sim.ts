@@ -83,6 +83,7 @@ const SETTABLE = f.simStatuses(1, 2, 4);
 export const updateSim = define({
 	name: 'update',
 	action: 'Activate or suspend a SIM',
+	stakes: 'billed',
 	description: 'Set the status of a SIM: activate it, suspend it, or put it into factory test mode',
 	request: 'PATCH /api/v1/sim/{simId}',
 	effect: 'set',

@@ -71,6 +71,7 @@ async function register(call: Call, input: Input): Promise<Json[]> {
 export const registerSimBatch = define({
 	name: 'register',
 	action: 'Register a SIM batch',
+	stakes: 'billed',
 	description:
 		'Take over all SIMs of a batch, one item per SIM. It is a dry run, which only validates, unless Dry Run is switched off.',
 	request: 'PATCH /api/v1/sim_batch/bic/{bic}',

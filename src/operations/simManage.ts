@@ -13,6 +13,7 @@ const define = operationsWith({ resource: 'sim', source: 'public reference' });
 export const deleteSim = define({
 	name: 'delete',
 	action: 'Delete a SIM',
+	stakes: 'final',
 	description: 'Delete one SIM for good; its ICCID must be repeated',
 	request: 'DELETE /api/v1/sim/{simId}',
 	effect: 'set',
@@ -88,6 +89,7 @@ async function leftOf(call: Call, ids: number[], refusal: unknown): Promise<Set<
 export const deleteManySims = define({
 	name: 'deleteMany',
 	action: 'Delete many SIMs',
+	stakes: 'final',
 	description:
 		'Delete one SIM per input item for good; the number of items must be repeated. The SIMs are read first, so that one which is not there is told from one that was deleted.',
 	request: 'DELETE /api/v1/sim/multi',
@@ -141,6 +143,7 @@ export const deleteManySims = define({
 export const assignSim = define({
 	name: 'assign',
 	action: 'Assign a SIM to a customer organisation',
+	stakes: 'billed',
 	description: 'Give a SIM to a customer organisation, or take it back; for resellers',
 	request: 'PATCH /api/v1/sim/{simId}',
 	effect: 'set',

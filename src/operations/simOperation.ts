@@ -53,6 +53,7 @@ function isLike(entry: Json, asked: Json): boolean {
 export const createSimOperation = define({
 	name: 'create',
 	action: 'Create an asynchronous SIM operation',
+	stakes: 'billed',
 	description: 'Start an operation on unlinked SIMs of an eSIM product; it goes on by itself',
 	request: 'POST /api/v1/sim/operation',
 	effect: 'act',

@@ -196,6 +196,7 @@ export const sendSms = defineOperation({
 	resource: 'sms',
 	name: 'send',
 	action: 'Send an SMS',
+	stakes: 'billed',
 	description: 'Send a text to the device of an endpoint; a long text goes out in parts',
 	request: 'POST /api/v1/endpoint/{endpointId}/sms',
 	effect: 'act',

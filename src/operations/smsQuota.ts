@@ -20,6 +20,7 @@ const define = operationsWith({ resource: 'smsQuota', lane: 'single' });
 export const setSmsQuota = define({
 	name: 'set',
 	action: 'Set the SMS quota of an endpoint',
+	stakes: 'billed',
 	description: 'Give an endpoint an SMS quota, or replace the one it has; it takes effect at once',
 	request: 'POST /api/v1/endpoint/{endpointId}/quota/sms',
 	effect: 'set',
@@ -100,6 +101,7 @@ function keptOf(quota: Json): Json {
 export const topUpSmsQuota = define({
 	name: 'topUp',
 	action: 'Top up the SMS quota of an endpoint',
+	stakes: 'billed',
 	description:
 		'Add volume to what is left on the SMS quota of an endpoint; its expiry stays unless a new one is given',
 	request: 'POST /api/v1/endpoint/{endpointId}/quota/sms',

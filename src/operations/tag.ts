@@ -120,6 +120,7 @@ export const updateTag = define({
 export const deleteTag = define({
 	name: 'delete',
 	action: 'Delete a tag',
+	stakes: 'final',
 	description: 'Delete a tag of the organisation',
 	request: 'DELETE /api/v2/tags/{tagId}',
 	effect: 'set',
@@ -133,6 +134,7 @@ export const deleteTag = define({
 export const deleteManyTags = define({
 	name: 'deleteMany',
 	action: 'Delete many tags',
+	stakes: 'final',
 	description: 'Delete one tag per input item, many in a call',
 	request: 'POST /api/v2/bulk-operations/tag/delete-tags',
 	timeoutMs: 120_000,

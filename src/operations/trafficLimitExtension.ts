@@ -22,6 +22,7 @@ const readExtension = numeric('id', 'endpoint_id', 'traffic_limit_id', 'volume')
 export const createTrafficLimitExtension = define({
 	name: 'create',
 	action: 'Create a traffic limit extension',
+	stakes: 'billed',
 	description:
 		'Raise the traffic limit of an endpoint for a while, so that a blocked device works again',
 	request: 'POST /api/v1/endpoint/{endpointId}/traffic_limit_extension',
@@ -83,6 +84,7 @@ export const getAllTrafficLimitExtensions = define({
 export const deleteAllTrafficLimitExtensions = define({
 	name: 'deleteAll',
 	action: 'Delete all traffic limit extensions of an endpoint',
+	stakes: 'final',
 	description: 'Remove every traffic limit extension of an endpoint; its normal limits hold again',
 	request: 'DELETE /api/v1/endpoint/{endpointId}/traffic_limit_extension',
 	effect: 'set',

@@ -58,7 +58,7 @@ const ACTION_NODES = {
 test.each(examples)('%s: no credential of anybody, operations of their node', (_, { nodes }) => {
 	for (const { type, parameters, credentials } of nodes) {
 		for (const [name, { id }] of Object.entries(credentials ?? {})) {
-			expect(name).toMatch(/^((cellularIot(Token|User|Callback)|openAi)Api|httpBasicAuth)$/);
+			expect(name).toMatch(/^((cellularIot(Token|User|Callback)|openAi)Api|httpBasicAuth|smtp)$/);
 			expect(id).toBe('');
 		}
 		const [, node] = /\.(cellularIot(?:Admin)?)(?:Tool)?$/.exec(type) ?? [];

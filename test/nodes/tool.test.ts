@@ -1,156 +1,227 @@
-import {
-	NodeConnectionTypes,
-	Workflow,
-	createRunExecutionData,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INode,
-	type INodeParameters,
-	type INodeType,
-} from 'n8n-workflow';
-import { WorkflowExecute } from 'n8n-core';
-import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
-
-import { additionalData, nodeTypes, storeFor } from '../support/n8n';
+import type { INodeParameters } from 'n8n-workflow';
+import { type Answered, answerOf, runAgent, type Tool } from '../support/agent';
+import { runNode, storeFor } from '../support/n8n';
 import { rl } from './rows';
 import { start, type SimulatorHandle } from '../../simulator';
 
-/* The node as a tool of an AI agent: n8n-core builds the tool and calls it as an agent would. */
+/* What an agent that calls the node as its tool reads, and what becomes of its calls. */
 
 let sim: SimulatorHandle;
 beforeAll(async () => {
-	sim = await start({ port: 0, limits: false, seed: { endpoints: 5 } });
+	sim = await start({ port: 0, limits: false, seed: { endpoints: 60 } });
+	sim.store.endpoints.get(10004)!.name = 'twin';
+	sim.store.endpoints.get(10005)!.name = 'twin';
+	sim.store.endpoints.get(10006)!.name = '10007';
 });
 afterAll(async () => await sim.close());
 
-interface Tool {
-	name: string;
-	description: string;
-	schema: { shape: Record<string, { description?: string }> };
-	invoke: (args: object) => Promise<string>;
-}
+/** A field that the model fills. */
+const ai = (name: string) => `={{ $fromAI('${name}', 'of the call', 'string') }}`;
 
-/** An agent that asks its one tool for what it is told to, without a model behind it. */
-class Agent implements INodeType {
-	tool: Tool | undefined;
-
-	constructor(private readonly args: object) {}
-
-	description = {
-		displayName: 'Agent',
-		name: 'agent',
-		group: [],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool }],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [],
-	} as unknown as INodeType['description'];
-
-	async execute(this: IExecuteFunctions): Promise<never[][]> {
-		throw new Error('replaced');
-	}
-}
-
-/** Runs an agent with the node as its tool. */
-async function callTool(parameters: INodeParameters, args: object) {
-	const agent = new Agent(args);
-	agent.execute = async function (this: IExecuteFunctions) {
-		const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
-		agent.tool = tool;
-		return [[{ json: { answer: await tool!.invoke(args) } }]] as never;
-	};
-	// What n8n makes of a node that is usable as a tool: its output is the tool.
-	const tool = new CellularIot();
-	tool.description = { ...tool.description, inputs: [], outputs: [NodeConnectionTypes.AiTool] };
-	const node = (name: string, more: Partial<INode>): INode => ({
-		id: name,
-		name,
-		type: name,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		...more,
+async function callTool(parameters: INodeParameters, ...calls: object[]) {
+	const answers: Answered[] = [];
+	let tool: Tool | undefined;
+	const before = sim.ledger().effects.length;
+	const error = await runAgent(sim.url, { cellular: parameters }, async ({ cellular }) => {
+		tool = cellular!;
+		for (const args of calls) answers.push(answerOf(await tool.invoke(args)));
 	});
-	const workflow = new Workflow({
-		id: 'w1',
-		nodes: [
-			node('agent', {}),
-			node('cellular', {
-				parameters: { authentication: 'cellularIotTokenApi', ...parameters },
-				credentials: { cellularIotTokenApi: { id: 'cellularIotTokenApi', name: 'token' } },
-			}),
-		],
-		connections: {
-			cellular: { ai_tool: [[{ node: 'agent', type: NodeConnectionTypes.AiTool, index: 0 }]] },
-		},
-		active: false,
-		nodeTypes: nodeTypes({ agent, cellular: tool }),
-		settings: { executionOrder: 'v1' },
-	});
-	const data = createRunExecutionData({
-		executionData: {
-			nodeExecutionStack: [
-				{ node: workflow.getNode('agent')!, data: { main: [[{ json: {} }]] }, source: null },
-			],
-		},
-	} as never);
-	const execute = new WorkflowExecute(additionalData(storeFor(sim.url)), 'manual', data);
-	const { data: result } = await execute.processRunExecutionData(workflow);
-	const task = result.resultData.runData.agent?.[0];
-	const error = result.resultData.error ?? task?.error;
-	const text = task?.data?.main?.[0]?.[0]?.json.answer;
-	return {
-		tool: agent.tool,
-		error: error as (Error & { description?: string }) | undefined,
-		answer: text === undefined ? undefined : (JSON.parse(String(text)) as IDataObject[]),
-	};
+	if (error) throw error;
+	const effects = sim.ledger().effects.slice(before);
+	return { tool: tool!, answers, answer: answers[0]!, effects };
 }
 
-const SEND = {
+const sending = (options: object = { allowStakes: true }): INodeParameters => ({
 	resource: 'sms',
 	operation: 'send',
-	endpointId: rl("={{ $fromAI('endpoint', 'ID of the endpoint', 'string') }}"),
-	payload: "={{ $fromAI('message', 'Text to send', 'string') }}",
-};
+	endpointId: rl(ai('endpoint')),
+	payload: ai('message'),
+	options: options as INodeParameters,
+});
+const listing = (filters: object = {}, more: object = {}): INodeParameters => ({
+	resource: 'endpoint',
+	operation: 'getAll',
+	...(filters && { filters: filters as INodeParameters }),
+	...(more as INodeParameters),
+});
+const message = 'reboot';
 
-test('an agent sends an SMS', async () => {
-	const { tool, answer, error } = await callTool(SEND, { endpoint: '10002', message: 'reboot' });
-	if (error) throw error;
-	expect(tool?.description).toContain('Send an SMS');
-	expect(Object.keys(tool!.schema.shape).sort()).toEqual(['endpoint', 'message']);
-	expect(answer).toEqual([expect.objectContaining({ endpoint_id: 10002, sent: true, parts: 1 })]);
-	expect(sim.ledger().effects.at(-1)).toMatchObject({
-		kind: 'sms.sent',
-		endpointId: 10002,
-		detail: { payload: 'reboot' },
-	});
+test('the model reads what the operation does, costs and asks for', async () => {
+	const { tool } = await callTool(sending());
+	expect(tool.description).toMatch(/^Send an SMS: Send a text to the device of an endpoint/);
+	expect(tool.description).toContain('Every part is billed.');
+	expect(tool.description).toContain('Each call does it again.');
+	expect(tool.description).toContain('Endpoint (ID or ICCID or IMEI or name of one that exists)');
+	expect(Object.keys(tool.schema.shape).sort()).toEqual(['endpoint', 'message']);
 });
 
-test('an agent lists endpoints by a filter', async () => {
-	const { tool, answer, error } = await callTool(
-		{
-			resource: 'endpoint',
-			operation: 'getAll',
-			returnAll: false,
-			limit: 10,
-			simplify: true,
-			filters: { nameFilter: "={{ $fromAI('name', 'Name of the endpoints', 'string') }}" },
-		},
-		{ name: 'device-00000*' },
+test.each(['10002', 'device-000002', '8988303000000000020', '89883030000000000200'])(
+	'a device is found by what the model gives for it: %s',
+	async (endpoint) => {
+		const iccid = sim.store.sims.get(sim.store.endpoints.get(10002)!.simId!)!.iccid;
+		const given = endpoint.startsWith('8988') ? iccid : endpoint;
+		const { answer, effects } = await callTool(sending(), { endpoint: given, message });
+		expect(answer).toMatchObject({ outcome: 'done', items: [{ endpoint_id: 10002, sent: true }] });
+		expect(answer.message).toContain('the SMS was sent');
+		expect(effects).toMatchObject([{ kind: 'sms.sent', endpointId: 10002 }]);
+	},
+);
+
+test.each([
+	['nothing', '', /Endpoint must name one endpoint, got nothing; .*device-0000/],
+	[
+		'an invented ID',
+		'99999',
+		/none has the ID or name "99999"; there is, for example: device-000001 \(ID 10001/,
+	],
+	[
+		'an invented ICCID',
+		'8988999000000000017',
+		/none has the ICCID 8988999000000000017; there is, for example: /,
+	],
+	[
+		'a name nothing has',
+		'device 3',
+		/none has the ID or name "device 3"; near it: device-000003 \(ID 10003/,
+	],
+	[
+		'a name of two',
+		'twin',
+		/fits 2: twin \(ID 10004, ICCID \d+\), twin \(ID 10005, ICCID \d+\); ask which one is meant/,
+	],
+	['an ID that is also a name', '10007', /fits 2: .*\(ID 10007.*10007 \(ID 10006/],
+])('%s is refused with what may be meant, and nothing is sent', async (_, endpoint, told) => {
+	const { answer, effects } = await callTool(sending(), { endpoint, message });
+	expect(answer.outcome).toBe('notSent');
+	expect(answer.message).toMatch(/^Nothing was sent\./);
+	expect(answer.message).toMatch(told);
+	expect(effects).toEqual([]);
+});
+
+test('what a person has picked is not asked about again', async () => {
+	const parameters = { ...sending(), endpointId: rl('10007') };
+	const { answer } = await callTool(parameters, { message });
+	expect(answer).toMatchObject({ outcome: 'done', items: [{ endpoint_id: 10007 }] });
+});
+
+test('a list is simplified, of 50 at most, and says how many there are', async () => {
+	const all = { returnAll: true, simplify: false };
+	const { answer } = await callTool(listing({}, all), {});
+	const total = sim.store.endpoints.size;
+	expect(answer.items).toHaveLength(50);
+	expect(answer.message).toBe(`50 of ${answer.total} are shown. Use a filter to find others.`);
+	expect(answer.total).toBeGreaterThan(50);
+	expect(answer.total).toBeLessThanOrEqual(total);
+	expect(answer.items![0]).toMatchObject({ id: 10001, status: 'Enabled' });
+	const lists = await callTool({ resource: 'operator', operation: 'getAll', limit: 2 }, {});
+	expect(lists.answer.items).toHaveLength(2);
+	expect(lists.answer.total).toBeGreaterThan(2);
+});
+
+test('an exact filter that finds nothing says what comes near', async () => {
+	const { answer } = await callTool(listing({ nameFilter: ai('name') }), { name: 'Device 000009' });
+	expect(answer).toMatchObject({ outcome: 'done', total: 0, items: [] });
+	expect(answer.message).toContain('near it: device-000009 (ID 10009');
+});
+
+test('what costs money is a dry run until a person allows it', async () => {
+	const { answer, effects } = await callTool(sending({}), { endpoint: 'device-000002', message });
+	expect(answer.outcome).toBe('dryRun');
+	expect(answer.message).toMatch(
+		/nothing was sent.*Send an SMS \(Endpoint: 10002; Message: "reboot"\)/,
 	);
-	if (error) throw error;
-	expect(tool?.description).toContain('Get many endpoints');
-	expect(answer).toHaveLength(5);
-	expect(answer?.[0]).toMatchObject({ id: 10001, name: 'device-000001', status: 'Enabled' });
-	expect(sim.ledger().requests.at(-1)?.query.q).toBe('name:device-00000*');
+	expect(effects).toEqual([]);
 });
 
-test('an agent that fills in nonsense reads what to correct, and nothing is sent', async () => {
+test('changes that neither cost nor last are done', async () => {
+	const parameters = {
+		resource: 'endpoint',
+		operation: 'resetConnectivity',
+		endpointId: rl(ai('endpoint')),
+	};
+	const { answer } = await callTool(parameters, { endpoint: 'device-000002' });
+	expect(answer.outcome).toBe('done');
+});
+
+test('no more SMS an execution than a person has set, whatever it is asked for', async () => {
+	const options = { allowStakes: true, mostSms: 2 };
+	const call = { endpoint: '10002', message };
+	const long = { endpoint: '10002', message: 'x'.repeat(200) };
+	const { answers, effects } = await callTool(sending(options), call, long, call, call);
+	expect(answers.map(({ outcome }) => outcome)).toEqual(['done', 'notSent', 'done', 'notSent']);
+	expect(answers[1]!.message).toContain('Most SMS an Execution is 2 for this tool; 1 was sent');
+	expect(effects).toHaveLength(2);
+});
+
+test.each([
+	['agents', '10010', '10011'],
+	['tags:agents', '10012', '10013'],
+])('endpoints outside of %s are refused, and their SIMs', async (allowed, inside, outside) => {
+	const { organisationId } = sim.store.endpoints.get(Number(inside))!;
+	sim.store.tags.set(9901, { id: 9901, organisationId, name: 'agents', colorId: 1 });
+	Object.assign(sim.store.endpoints.get(Number(inside))!, { tagIds: [9901], tagged: true });
+	const options = { allowStakes: true, allowedEndpoints: allowed };
+	const calls = [inside, outside].map((endpoint) => ({ endpoint, message }));
+	const { answers, effects } = await callTool(sending(options), ...calls);
+	expect(answers.map(({ outcome }) => outcome)).toEqual(['done', 'notSent']);
+	expect(answers[1]!.message).toContain(
+		'Allowed Endpoints of this tool are those with tags:agents',
+	);
+	expect(effects).toHaveLength(1);
+	const sims = [inside, outside].map((id) => ({
+		sim: String(sim.store.endpoints.get(Number(id))!.simId),
+	}));
+	const suspending = { resource: 'sim', operation: 'update', simId: rl(ai('sim')), status: 2 };
+	const suspended = await callTool({ ...suspending, options } as INodeParameters, ...sims);
+	expect(suspended.answers.map(({ outcome }) => outcome)).toEqual(['done', 'notSent']);
+	expect(suspended.effects).toMatchObject([{ kind: 'sim.suspended', simId: Number(sims[0]!.sim) }]);
+});
+
+test('a call about more SIMs than allowed is refused', async () => {
+	const parameters = {
+		resource: 'simOperation',
+		operation: 'create',
+		actionId: rl('1'),
+		targetsBy: 'ids',
+		simIds: ai('sims'),
+		options: { allowStakes: true, mostEndpoints: 2 },
+	};
+	const { answer, effects } = await callTool(parameters as INodeParameters, { sims: '1, 2, 3' });
+	expect(answer.message).toContain(
+		'Most Endpoints a Call is 2 for this tool, and this call is about 3',
+	);
+	expect(effects).toEqual([]);
+});
+
+test('a limit that an expression would set is refused', async () => {
+	const { answer } = await callTool(sending({ allowStakes: ai('allow') }), {
+		...{ endpoint: '10002', message, allow: 'true' },
+	});
+	expect(answer.message).toContain('must be set by a person');
+});
+
+test('a refusal of the service is the answer, with what to do', async () => {
+	sim.setFaults({
+		rules: [
+			{ kind: 'errorBefore', status: 403, times: 1, match: { method: 'POST', path: '/sms$' } },
+		],
+	});
+	const { answer } = await callTool(sending(), { endpoint: '10002', message });
+	sim.clearFaults();
+	expect(answer.outcome).toBe('refused');
+	expect(answer.message).toMatch(/^Refused by the service: nothing was changed\./);
+});
+
+test('newer versions of n8n run a tool as a node: its answers are the same', async () => {
 	const before = sim.ledger().effects.length;
-	const { error } = await callTool(SEND, { endpoint: 'pump seventeen', message: 'reboot' });
-	expect(error?.message).toContain('Endpoint must be a whole number of 1 or more');
-	expect(error?.message).toContain('Correct the field "Endpoint"');
+	const run = await runNode({
+		typeName: 'n8n-nodes-cellular-iot.cellularIotTool',
+		parameters: sending() as never,
+		items: [{ endpoint: 'device 3', message }],
+		credentials: storeFor(sim.url),
+	});
+	expect(run.error).toBeUndefined();
+	expect(run.items[0]!.json).toMatchObject({ outcome: 'notSent' });
+	expect(String(run.items[0]!.json.message)).toContain('near it: device-000003');
 	expect(sim.ledger().effects).toHaveLength(before);
 });

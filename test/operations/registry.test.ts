@@ -3,6 +3,7 @@ import { takesColumns } from '../../nodes/CellularIot/columns';
 import { actsInWorkspace } from '../../nodes/CellularIot/properties';
 import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
 import { CellularIotAdmin } from '../../nodes/CellularIot/CellularIotAdmin.node';
+import { toolFieldsOf } from '../../src/operations/toolFields';
 import { operations, RESOURCES } from '../../src/operations';
 import type { Choice, Field } from '../../src/operations/define';
 import { everywhere } from '../../src/operations/fields';
@@ -137,7 +138,8 @@ describe('the form', () => {
 			.map((p) => p.name);
 		const columns = takesColumns(operation) ? ['columns', 'valuesFrom'] : [];
 		const workspace = actsInWorkspace(operation) ? ['workspaceId'] : [];
-		const own = [...Object.keys(fields), ...workspace, ...columns];
+		const set = Object.keys(toolFieldsOf(operation));
+		const own = [...Object.keys(fields), ...workspace, ...set, ...columns];
 		expect([...outside, ...inside].sort()).toEqual(own.sort());
 	});
 

@@ -41,6 +41,8 @@ export interface NodeRun {
 	credentials: CredentialStore;
 	/** The node; the action node of the sources unless given. */
 	type?: INodeType;
+	/** Its name in n8n's registry. */
+	typeName?: string;
 	/** Credential type of the node; its id in the store is the same unless given. */
 	credential?: string;
 	credentialId?: string;
@@ -86,7 +88,7 @@ export async function runNode(run: NodeRun): Promise<NodeOutput> {
 	const node: INode = {
 		id: 'n1',
 		name: 'Cellular IoT',
-		type: 'n8n-nodes-cellular-iot.cellularIot',
+		type: run.typeName ?? 'n8n-nodes-cellular-iot.cellularIot',
 		typeVersion: 1,
 		position: [0, 0],
 		parameters: { authentication: type, ...run.parameters },

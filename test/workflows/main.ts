@@ -5,6 +5,7 @@ import { installN8n } from '../../demo/lib/install';
 import { findNode } from '../../demo/lib/node';
 import { stopAll, stopOnSignals } from '../../demo/lib/processes';
 import { guard, silence, swap } from './alerts';
+import { approval } from './approval';
 import { doctor, operators, report as monthly, silent } from './care';
 import { eventTable } from './events';
 import { batch, cost, quota, streams, tags } from './fleet';
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
 		operators: on(operators),
 		code: on(code),
 		agent: on(agent),
+		approval: on(approval),
 		// From here on SIMs are suspended and endpoints added, which those above would count.
 		silent: on(silent),
 		batch: on(batch),

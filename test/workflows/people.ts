@@ -4,6 +4,13 @@ import { exactly, type Figure } from '../faults/figures';
 import { keepSecret } from '../faults/secrets';
 import { during, pick } from './fleet';
 import { answerOn, jsonOf } from './listen';
+import {
+	type ChatMessage,
+	type ChatRequest,
+	completion,
+	toolAnswers,
+	toolCall,
+} from '../support/chatModel';
 import type { Stage } from './stage';
 
 /* Workflows with a person in them: forms and a chat, as a browser calls them. */
@@ -24,7 +31,7 @@ async function request(address: string, init: RequestInit): Promise<Response> {
 	return answer;
 }
 
-async function post(address: string, init: RequestInit): Promise<string> {
+export async function post(address: string, init: RequestInit): Promise<string> {
 	const answer = await request(address, init);
 	const text = await answer.text();
 	if (!answer.ok) throw new Error(`${address}: ${answer.status} ${text.slice(0, 300)}`);
@@ -147,39 +154,21 @@ export async function code(stage: Stage): Promise<Figure[]> {
 	];
 }
 
-interface ChatRequest {
-	messages: Array<{ role: string; content: unknown }>;
-	tools?: Array<{ function: { name: string; parameters: { properties: object } } }>;
-}
-
 /** A chat model that finds a device, writes to it, and tells what the tools said. */
 function stubModel(wanted: { device: string; message: string }) {
 	const offered = new Set<string>();
-	const call = (name: string, args: object) => ({
-		content: null,
-		tool_calls: [
-			{ id: `call_${name}`, type: 'function', function: { name, arguments: JSON.stringify(args) } },
-		],
-	});
-	const say = ({ messages, tools = [] }: ChatRequest) => {
-		for (const tool of tools) offered.add(tool.function.name);
-		const results = messages.filter(({ role }) => role === 'tool');
-		const last = String(results.at(-1)?.content);
-		if (results.length === 0) return call('Find_devices', { name: wanted.device });
+	const say = (request: ChatRequest): ChatMessage => {
+		for (const tool of request.tools ?? []) offered.add(tool.function.name);
+		const results = toolAnswers(request);
+		const last = String(results.at(-1));
+		if (results.length === 0) return toolCall('Find_devices', { name: wanted.device });
 		if (results.length === 1) {
 			const endpoint = /"id":\s*(\d+)/.exec(last)?.[1] ?? 'none';
-			return call('Send_an_SMS', { endpoint, message: wanted.message });
+			return toolCall('Send_an_SMS', { endpoint, message: wanted.message });
 		}
 		return { content: /"sent":\s*true/.test(last) ? 'It was sent.' : `It was not sent: ${last}` };
 	};
-	const answer = (request: ChatRequest) => {
-		const message = { role: 'assistant', ...say(request) };
-		const finish_reason = 'tool_calls' in message ? 'tool_calls' : 'stop';
-		const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-		const choices = [{ index: 0, message, finish_reason }];
-		return { id: 'chat', object: 'chat.completion', created: 0, model: 'stub', choices, usage };
-	};
-	return { answer, offered };
+	return { answer: (request: ChatRequest) => completion(say(request)), offered };
 }
 
 /** `webhookId` of the chat. */

@@ -18,6 +18,7 @@ const OTHERS = {
 	cellularIotCallbackApi: { secret: '0'.repeat(32) },
 	openAiApi: { apiKey: 'sk-none' },
 	httpBasicAuth: { user: 'fleet', password: '0'.repeat(32) },
+	smtp: { user: 'fleet', password: '0'.repeat(32), host: '127.0.0.1', port: 25, secure: false },
 };
 /** The editor's own buttons lie over the canvas. */
 const ONLY_THE_CANVAS = `

@@ -1,0 +1,93 @@
+import { CellularIotError, InputError, ownError } from '../../errors';
+import type { Json, Operation } from '../../operations/define';
+import type { Outcome } from '../../errors';
+
+/* What a language model reads of a call: the outcome, what to do next, and the items, in one answer. */
+
+export interface ToolAnswer extends Json {
+	outcome: Outcome | 'done' | 'dryRun';
+	message: string;
+	/** How many there are of a list, as far as the service says. */
+	total?: number;
+	items?: Json[];
+}
+
+/** Results no model is to read: what it reads is sent to who runs it, and kept in its log. */
+const SECRETS = ['secret_key', 'otpauth'];
+
+/** An item without what says nothing, and without secrets. */
+const spare = (item: Json): Json =>
+	Object.fromEntries(
+		Object.entries(item)
+			.filter(([, value]) => value !== null && value !== undefined && value !== '')
+			.map(([key, value]) => [key, SECRETS.includes(key) ? '(not shown to a model)' : value]),
+	);
+
+/** What is certain after a failure, and what a model may do. */
+const AFTER: Record<Outcome, string> = {
+	refused: 'Refused by the service: nothing was changed.',
+	notSent: 'Nothing was sent.',
+	unknown:
+		'It is not known whether it happened. Do not call this again: it could happen twice. Look it up, or tell the person.',
+	partial: 'Only a part of it happened. Do not call this again: tell the person.',
+};
+
+/** Ends a sentence. */
+const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** A failure as an answer, so that the model can mend its call or tell the person. */
+export function failureAnswer(error: unknown): ToolAnswer {
+	const own = ownError(error);
+	const outcome = own?.outcome ?? (error instanceof CellularIotError ? error.outcome : 'unknown');
+	const message = own?.message ?? String((error as Error | undefined)?.message ?? error);
+	const hint = own instanceof InputError ? 'Correct it and call again, or ask.' : own?.hint;
+	return {
+		outcome,
+		message: [AFTER[outcome], ended(message), hint && ended(hint)].filter(Boolean).join(' '),
+	};
+}
+
+/** What would be done, for a person to decide about. */
+export function dryAnswer({ action, stakes }: Operation, given: string[]): ToolAnswer {
+	const why = stakes === 'final' ? 'it cannot be undone' : 'it can cost money';
+	return {
+		outcome: 'dryRun',
+		message:
+			`Dry run: nothing was sent, because ${why}. It would be done: ${action}${given.length > 0 ? ` (${given.join('; ')})` : ''}. ` +
+			'Tell the person; calling again changes nothing. A person can switch on "Allow Costly or Final Changes" in the options of this tool.',
+	};
+}
+
+/** What a write gave. */
+export const doneAnswer = ({ action, done }: Operation, items: Json[]): ToolAnswer => ({
+	outcome: 'done',
+	message: `Done: ${done ?? action}. Do not call it again for the same.`,
+	items: items.map(spare),
+});
+
+/** What a read gave; of a list, how much of it. */
+export function readAnswer(items: Json[], list?: { total?: number; near?: string }): ToolAnswer {
+	const shown = { outcome: 'done' as const, items: items.map(spare) };
+	if (!list) return { ...shown, message: 'This is what there is.' };
+	const { total, near } = list;
+	if (items.length === 0) {
+		return {
+			...shown,
+			total: 0,
+			message: `Nothing fits${near ? `; ${near}` : ''}. Change the filter, or say so.`,
+		};
+	}
+	if (total === undefined) {
+		return {
+			...shown,
+			message: `${items.length} are shown; there may be more. Use a filter to find others.`,
+		};
+	}
+	const message =
+		total > items.length
+			? `${items.length} of ${total} are shown. Use a filter to find others.`
+			: total === 1
+				? 'This is the only one.'
+				: `These are all ${total}.`;
+	return { ...shown, total, message };
+}

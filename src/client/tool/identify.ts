@@ -1,0 +1,100 @@
+import { InputError } from '../../errors';
+import type { Call, Field, Json, LookupName } from '../../operations/define';
+import { bareIccid, iccidFault } from '../../operations/iccid';
+import type { By } from '../../operations/values';
+import { LISTS, LookupForbiddenError, type Lists, wholeList } from '../lists';
+import { nearest, toldSome } from '../nearest';
+import { searchPage } from '../pickerSearch';
+import { askFor, filterOf, isDeleted, isSearched, type SearchedName } from '../search';
+
+/*
+ * What a language model puts into a picker: an ID, a name, or a number of the card or the device,
+ * whatever the form calls it. It is believed when it is exactly one thing's.
+ */
+
+/** Numbers that are told from others by their length. */
+const BY_LENGTH: Array<{ by: By; is: RegExp }> = [
+	{ by: 'iccid', is: /^\d{19,20}$/ },
+	{ by: 'imei', is: /^\d{15,16}$/ },
+	{ by: 'eid', is: /^\d{32}$/ },
+];
+/** Signs of the filter language. */
+const SIGNS = /[,:|*]/;
+
+/** Endpoints or SIMs whose number or ID it is, and endpoints whose name. */
+async function searchedBy(
+	call: Call,
+	lookup: SearchedName,
+	text: string,
+	by: By | undefined,
+): Promise<Json[]> {
+	const ask = async (filter: string, value: string) => await askFor(call, lookup, filter, value);
+	const found: Json[] = [];
+	const value = by === 'iccid' ? bareIccid(text) : text;
+	if (by) found.push(...(await ask(filterOf({ by, value }), value)));
+	else if (/^[1-9]\d*$/.test(text)) found.push(...(await ask('id', text)));
+	if (lookup === 'sim') return found;
+	const named = SIGNS.test(text)
+		? (await searchPage(call, lookup, text, 1)).entries.filter(({ name }) => name === text)
+		: await ask('name', text);
+	return [...found, ...named].filter((one) => !isDeleted(one));
+}
+
+async function foundBy(
+	call: Call,
+	lookup: LookupName,
+	text: string,
+	by: By | undefined,
+	lists: Lists,
+): Promise<Json[]> {
+	if (isSearched(lookup)) return await searchedBy(call, lookup, text, by);
+	const { names = ({ name }: Json) => [name] } = LISTS[lookup];
+	const is = (entry: Json) =>
+		[...names(entry), entry.id].some((one) => String(one ?? '').trim() === text);
+	return (await wholeList(call, lookup, lists)).filter(is);
+}
+
+/** The ID that a text means. @throws InputError with what may have been meant. */
+export async function identify(
+	call: Call,
+	[name, field]: [string, Field],
+	given: unknown,
+	lists: Lists,
+): Promise<unknown> {
+	const { control, label } = field;
+	if (control.kind !== 'locator' && control.kind !== 'picks') return given;
+	const { lookup } = control;
+	const text = String(given ?? '').trim();
+	const known: By[] = control.kind === 'locator' ? (control.alsoBy ?? []) : [];
+	const by = BY_LENGTH.find((one) => known.includes(one.by) && one.is.test(text))?.by;
+	const { thing } = LISTS[lookup];
+	const refuse = (...rule: Array<string | undefined>) =>
+		new InputError(name, rule.filter(Boolean).join('; '), label);
+	const fault = by === 'iccid' ? iccidFault(text) : undefined;
+	if (fault !== undefined) throw refuse(`${fault}, got ${text}`);
+	if (text === '') {
+		const some = await nearest(call, lookup, '', lists);
+		throw refuse(`must name one ${thing}, got nothing`, some);
+	}
+	let found: Json[];
+	try {
+		found = await foundBy(call, lookup, text, by, lists);
+	} catch (error) {
+		// The service itself will say whether there is such an ID.
+		if (error instanceof LookupForbiddenError && /^\d+$/.test(text)) return text;
+		throw error;
+	}
+	const each = new Map(found.map((entry) => [String(entry.id), entry]));
+	if (each.size === 1) return found[0]!.id;
+	if (each.size > 1) {
+		const all = toldSome(lookup, [...each.values()]);
+		throw refuse(
+			`must match exactly one ${thing}; "${text}" fits ${each.size}: ${all}; ask which one is meant and give its ID`,
+		);
+	}
+	const near = await nearest(call, lookup, text, lists);
+	throw refuse(
+		`must name one ${thing} that exists; none has ${by ? `the ${by.toUpperCase()} ${text}` : `the ID or name "${text}"`}`,
+		near,
+	);
+}

@@ -1,0 +1,52 @@
+import type { Field, Operation, ValueOf } from './define';
+import * as f from './fields';
+
+/* What a person sets on a node that is the tool of an AI agent. Read by the client, not part of a request. */
+
+const ALL = f.inGroup('options', {
+	allowStakes: f.flag({
+		label: 'Allow Costly or Final Changes',
+		hint: 'Whether the agent may do this for real instead of as a dry run',
+	}),
+	allowedEndpoints: f.text({
+		label: 'Allowed Endpoints',
+		hint: 'Name of a tag, or a filter such as status:0,tags:demo; others are refused',
+		placeholder: 'agents',
+	}),
+	mostEndpoints: f.number(
+		{ label: 'Most Endpoints a Call', hint: 'A call about more, SIMs included, is refused' },
+		{ min: 1 },
+	),
+	mostSms: f.number(
+		{
+			label: 'Most SMS an Execution',
+			hint: 'Billed parts, of all tools of the execution together',
+		},
+		{ min: 1 },
+	),
+});
+
+export type ToolFieldName = keyof typeof ALL;
+export type ToolLimits = { [K in ToolFieldName]?: ValueOf<(typeof ALL)[K]> };
+
+/** Fields that name endpoints or SIMs, one or several. */
+export const SUBJECTS = ['endpointId', 'simId', 'simIds', 'iccids'] as const;
+
+/** Those an operation is about; what is in a collection is given to another. */
+const subjectsOf = ({ fields }: Operation) =>
+	SUBJECTS.filter((name) => name in fields && fields[name]!.group === undefined);
+
+/** The settings that mean something for an operation; none for one that only reads. */
+export function toolFieldsOf(operation: Operation): Partial<Record<ToolFieldName, Field>> {
+	const { effect, stakes, bulk, resource, name } = operation;
+	if (effect === 'read') return {};
+	const subjects = subjectsOf(operation);
+	const isOfOne = subjects.length > 0 && subjects.every((one) => one.endsWith('Id'));
+	const isOfMany = subjects.length > 0 && (bulk !== undefined || !isOfOne);
+	return {
+		...(stakes && { allowStakes: ALL.allowStakes }),
+		...(isOfOne && { allowedEndpoints: ALL.allowedEndpoints }),
+		...(isOfMany && { mostEndpoints: ALL.mostEndpoints }),
+		...(resource === 'sms' && name === 'send' && { mostSms: ALL.mostSms }),
+	};
+}

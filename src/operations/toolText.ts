@@ -1,0 +1,51 @@
+import type { Field, Operation } from './define';
+
+/* What a language model reads of an operation before it calls it as a tool. */
+
+const STAKES = {
+	billed: 'It can cost money.',
+	final: 'It cannot be undone.',
+};
+
+/** Fields that are set by the tool itself. */
+const OWN = ['returnAll', 'limit', 'simplify'];
+
+/** A field, and how it is to be filled. */
+function fieldText({ label, control, rule }: Field): string {
+	switch (control.kind) {
+		case 'locator': {
+			const by = [
+				'ID',
+				...(control.alsoBy ?? []).map((one) => (one === 'name' ? one : one.toUpperCase())),
+			];
+			return `${label} (${by.join(' or ')} of one that exists)`;
+		}
+		case 'choice':
+			return `${label} (${control.choices.map(({ name }) => name).join(', ')})`;
+		default:
+			return rule === undefined ? label : `${label} (${rule})`;
+	}
+}
+
+/** The description of the tool that a node with this operation is. */
+export function toolText({
+	action,
+	description,
+	notice,
+	stakes,
+	effect,
+	fields,
+}: Operation): string {
+	const asked = Object.entries(fields)
+		.filter(([name, { group, showWhen }]) => !group && !showWhen && !OWN.includes(name))
+		.map(([, field]) => fieldText(field));
+	return [
+		`${action}: ${description}.`,
+		notice,
+		stakes && STAKES[stakes],
+		effect === 'act' && 'Each call does it again.',
+		asked.length > 0 && `Fields: ${asked.join('; ')}.`,
+	]
+		.filter(Boolean)
+		.join(' ');
+}

@@ -1,0 +1,122 @@
+import '../faults/resolve';
+import 'reflect-metadata';
+import { exactly, type Figure, report } from '../faults/figures';
+import { recordConsole, say } from '../faults/secrets';
+import { runAgent, type Tool } from '../support/agent';
+import type { ChatMessage, ChatRequest } from '../support/chatModel';
+import { answerOn, jsonOf } from '../workflows/listen';
+import { start } from '../../simulator';
+import { answer } from './model';
+import { shown, type Task, tasksFor, TOOLS } from './tasks';
+
+const QUICK = process.argv.includes('--quick');
+const COUNT = QUICK ? 200 : 1000;
+/** Turns of a talk, after which the agent gives up. */
+const MOST_TURNS = 4;
+
+/** What an agent with these tools says to a task in the end, and how often it has called. */
+async function work(url: string, model: string, task: Task) {
+	const calls: string[] = [];
+	const talk = async (tools: Record<string, Tool>) => {
+		const messages: object[] = [{ role: 'user', content: JSON.stringify(task) }];
+		const offered = Object.values(tools).map(({ name, description, schema }) => ({
+			type: 'function',
+			function: { name, description, parameters: { type: 'object', properties: schema.shape } },
+		}));
+		for (let turn = 0; turn < MOST_TURNS; turn++) {
+			const body = JSON.stringify({ model: 'stub', messages, tools: offered });
+			const response = await fetch(`${model}/v1/chat/completions`, { method: 'POST', body });
+			const { choices } = (await response.json()) as { choices: Array<{ message: ChatMessage }> };
+			const { message } = choices[0]!;
+			const [call] = message.tool_calls ?? [];
+			if (!call) return;
+			const told = await tools[call.function.name]!.invoke(
+				JSON.parse(call.function.arguments) as object,
+			);
+			calls.push(told);
+			messages.push({ role: 'assistant', ...message });
+			messages.push({ role: 'tool', tool_call_id: call.id, content: told });
+		}
+	};
+	const error = await runAgent(url, { [task.tool]: TOOLS[task.tool]! }, talk);
+	return { calls, error };
+}
+
+/** The call, from 1, that did what was asked for; undefined when none did. */
+function rightCall(task: Task, calls: string[]): number | undefined {
+	const isRight = (told: string) => {
+		if (task.found !== undefined) return told.includes(`"id":${task.found}`);
+		const outcome = task.effects.length > 0 ? 'done' : 'dryRun';
+		return told.includes(`"outcome":"${outcome}"`);
+	};
+	const index = calls.findIndex(isRight);
+	return index < 0 ? undefined : index + 1;
+}
+
+async function calls(): Promise<Figure[]> {
+	const sim = await start({ limits: false, seed: { endpoints: COUNT * 2 } });
+	const model = await answerOn(async (request) => answer(await jsonOf<ChatRequest>(request)));
+	const tasks = tasksFor(sim, COUNT);
+	const slips = tasks.filter(({ slip }) => slip);
+	const count = { wrong: 0, missing: 0, aborted: 0, first: 0, second: 0, largest: 0 };
+	for (const task of tasks) {
+		const from = sim.ledger().effects.length;
+		const { calls: told, error } = await work(sim.url, model.url, task);
+		const made = sim.ledger().effects.slice(from).map(shown);
+		const right = rightCall(task, told);
+		const wrong =
+			made.filter((one) => !task.effects.includes(one)).length +
+			Math.max(0, made.length - task.effects.length);
+		count.wrong += wrong;
+		count.aborted += error ? 1 : 0;
+		count.missing += right !== undefined && made.length < task.effects.length ? 1 : 0;
+		if (!task.slip && right === 1) count.first += 1;
+		if (task.slip && (right ?? 3) <= 2) count.second += 1;
+		count.largest = Math.max(count.largest, ...told.map(({ length }) => length));
+		if (wrong > 0 || error || (right ?? 3) > 2) {
+			say(
+				`  ${JSON.stringify(task)}: ${made.join(', ')} ${error?.message ?? told.join(' | ').slice(0, 600)}`,
+			);
+		}
+	}
+	model.close();
+	await sim.close();
+	const share = (100 * count.second) / slips.length;
+	return [
+		exactly('calls', String(COUNT), String(tasks.length)),
+		{
+			name: 'of them empty, wrong or ambiguous',
+			wanted: '12 % or more',
+			got: `${((100 * slips.length) / tasks.length).toFixed(1)} %`,
+			held: slips.length >= 0.12 * tasks.length,
+		},
+		exactly('wrong effects, by the ledger', '0', String(count.wrong)),
+		exactly('effects that are told but not in the ledger', '0', String(count.missing)),
+		exactly('aborted runs', '0', String(count.aborted)),
+		exactly('right at the first call', `${tasks.length - slips.length}`, String(count.first)),
+		{
+			name: 'of the others right at the second at the latest',
+			wanted: '95 % or more',
+			got: `${share.toFixed(1)} %`,
+			held: share >= 95,
+		},
+		{
+			name: 'characters of the longest answer',
+			wanted: 'at most 30,000',
+			got: String(count.largest),
+			held: count.largest <= 30_000,
+		},
+	];
+}
+
+/** `npm run test:agents`: an agent with a stub of a model calls the node; `-- --quick` less often. */
+async function main(): Promise<void> {
+	recordConsole();
+	process.argv.splice(2);
+	process.exit((await report({ calls })) ? 0 : 1);
+}
+
+main().catch((error: unknown) => {
+	say(String(error));
+	process.exit(1);
+});

@@ -1,0 +1,50 @@
+import {
+	type ChatMessage,
+	type ChatRequest,
+	completion,
+	toolAnswers,
+	toolCall,
+} from '../support/chatModel';
+import type { Task } from './tasks';
+
+/* A model that calls a tool, reads the answer as text, and mends its call by nothing else. */
+
+/** Names with the numbers behind them, as an answer tells them. */
+const offered = (text: string) =>
+	[...text.matchAll(/([^\s:,;][^:;,()]*) \(ID (\d+)(?:, ICCID (\d+))?\)/g)].map(
+		([, name = '', id = '', iccid]) => ({ name, id, iccid }),
+	);
+
+const same = (one: string, other: string) => {
+	const signs = (name: string) =>
+		[...name.toLowerCase().replace(/[^a-z\d]|(?<!\d)0+(?=\d)/g, '')].sort().join('');
+	return signs(one) === signs(other);
+};
+
+/** The number of what was meant, where the answer leaves no doubt. */
+function chosen(text: string, { name, iccid }: Task['meant']): string | undefined {
+	const all = offered(text);
+	const named = all.filter((one) => same(one.name, name) || same(one.name, iccid ?? name));
+	const [only] = named.length > 1 ? named.filter((one) => one.iccid === iccid) : named;
+	return only?.id;
+}
+
+function say(request: ChatRequest): ChatMessage {
+	const task = JSON.parse(String(request.messages[0]!.content)) as Task;
+	const { tool, said, slip, meant } = task;
+	const answers = toolAnswers(request);
+	const last = answers.at(-1);
+	if (last === undefined)
+		return toolCall(tool, slip ? { ...said, [slip.field]: slip.value } : said);
+	const isFound = !/"outcome":"notSent"/.test(last) && !/"total":0/.test(last);
+	if (isFound || answers.length > 2 || !slip) return { content: last };
+	// Who asked for it knows its name; where that fits several, only the answer tells them apart.
+	const isTold = slip.kind === 'empty' || slip.kind === 'invented';
+	if (isTold && answers.length === 1) return toolCall(tool, said);
+	const id = chosen(last, meant);
+	if (id === undefined) return { content: `Which one is meant? ${last}` };
+	if (tool === 'Find_devices') return toolCall(tool, { ...said, [slip.field]: meant.name });
+	return toolCall(tool, { ...said, [slip.field]: id });
+}
+
+export const answer = (request: ChatRequest) => completion(say(request));

@@ -1,0 +1,105 @@
+import {
+	NodeConnectionTypes,
+	Workflow,
+	createRunExecutionData,
+	type IExecuteFunctions,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+} from 'n8n-workflow';
+import { WorkflowExecute } from 'n8n-core';
+import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
+import { additionalData, nodeTypes, storeFor } from './n8n';
+
+/* The node as a tool of an AI agent: n8n-core builds the tools and calls them as an agent would. */
+
+export interface Tool {
+	name: string;
+	description: string;
+	schema: { shape: Record<string, { description?: string }> };
+	invoke: (args: object) => Promise<string>;
+}
+
+/** What the node gives for a call, as far as every answer has it. */
+export interface Answered {
+	outcome: string;
+	message: string;
+	total?: number;
+	items?: Array<Record<string, unknown>>;
+}
+
+/** The answer of a tool, of one item. */
+export const answerOf = (text: string): Answered => (JSON.parse(text) as Answered[])[0]!;
+
+/** What n8n makes of a node that is usable as a tool: its output is the tool. */
+function toolType(): INodeType {
+	const type = new CellularIot();
+	type.description = {
+		...type.description,
+		name: 'cellularIotTool',
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiTool],
+	};
+	return type;
+}
+
+/** One execution of an agent that does with its tools what it is told, without a model behind it. */
+export async function runAgent(
+	baseUrl: string,
+	tools: Record<string, INodeParameters>,
+	act: (tools: Record<string, Tool>) => Promise<void>,
+): Promise<Error | undefined> {
+	const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
+		...{ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} },
+		...more,
+	});
+	const agent = {
+		description: {
+			displayName: 'Agent',
+			name: 'agent',
+			version: 1,
+			inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool }],
+			outputs: [NodeConnectionTypes.Main],
+			properties: [],
+		} as unknown as INodeType['description'],
+		async execute(this: IExecuteFunctions) {
+			const own = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
+			await act(Object.fromEntries(own.map((tool) => [tool.name, tool])));
+			return [[]];
+		},
+	};
+	const credentials = { cellularIotTokenApi: { id: 'cellularIotTokenApi', name: 'token' } };
+	const workflow = new Workflow({
+		id: 'w1',
+		nodes: [
+			node('agent', 'agent'),
+			...Object.entries(tools).map(([name, parameters]) =>
+				node(name, 'cellularIotTool', {
+					parameters: { authentication: 'cellularIotTokenApi', ...parameters },
+					credentials,
+				}),
+			),
+		],
+		connections: Object.fromEntries(
+			Object.keys(tools).map((name) => [
+				name,
+				{ ai_tool: [[{ node: 'agent', type: NodeConnectionTypes.AiTool, index: 0 }]] },
+			]),
+		),
+		active: false,
+		nodeTypes: nodeTypes({ agent, cellularIotTool: toolType() }),
+		settings: { executionOrder: 'v1' },
+	});
+	const data = createRunExecutionData({
+		executionData: {
+			nodeExecutionStack: [
+				{ node: workflow.getNode('agent')!, data: { main: [[{ json: {} }]] }, source: null },
+			],
+		},
+	} as never);
+	const execute = new WorkflowExecute(additionalData(storeFor(baseUrl)), 'manual', data);
+	const { data: result } = await execute.processRunExecutionData(workflow);
+	return (result.resultData.error ?? result.resultData.runData.agent?.[0]?.error) as
+		| Error
+		| undefined;
+}

@@ -1,0 +1,43 @@
+/* A chat model on loopback that has no mind of its own, in the form that OpenAI's is spoken to. */
+
+export interface ChatRequest {
+	messages: Array<{ role: string; content: unknown }>;
+	tools?: Array<{
+		function: { name: string; description?: string; parameters: { properties?: object } };
+	}>;
+}
+
+export interface ChatMessage {
+	content: string | null;
+	tool_calls?: Array<{
+		id: string;
+		type: 'function';
+		function: { name: string; arguments: string };
+	}>;
+}
+
+let calls = 0;
+
+/** A message that calls a tool. */
+export const toolCall = (name: string, args: object): ChatMessage => ({
+	content: null,
+	tool_calls: [
+		{
+			id: `call_${(calls += 1)}`,
+			type: 'function',
+			function: { name, arguments: JSON.stringify(args) },
+		},
+	],
+});
+
+/** What the tools have answered so far. */
+export const toolAnswers = ({ messages }: ChatRequest): string[] =>
+	messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
+
+/** The answer of a model that says this. */
+export function completion(message: ChatMessage) {
+	const finish_reason = message.tool_calls ? 'tool_calls' : 'stop';
+	const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }];
+	const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+	return { id: 'chat', object: 'chat.completion', created: 0, model: 'stub', choices, usage };
+}

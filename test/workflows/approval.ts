@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { exactly, type Figure } from '../faults/figures';
+import {
+	type ChatMessage,
+	type ChatRequest,
+	completion,
+	toolAnswers,
+	toolCall,
+} from '../support/chatModel';
+import { tag } from './fleet';
+import { answerOn, jsonOf } from './listen';
+import { openMailbox } from './mailbox';
+import { post } from './people';
+import type { Stage } from './stage';
+
+/* A suspension that a person approves in a mail, or declines. */
+
+/** `webhookId` of the chat. */
+const CHAT = '5b0d6c1e-0f0b-4a6e-9d56-4d8f1f5d2a20';
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+/** Suspends the SIM it is asked to, and says what came of it. */
+function say(request: ChatRequest): ChatMessage {
+	const results = toolAnswers(request);
+	if (results.length > 0) return { content: results.at(-1)! };
+	const asked = request.messages.map(({ content }) => JSON.stringify(content)).join(' ');
+	const sim = /\d{19,20}/.exec(asked)?.[0] ?? 'none';
+	return toolCall('Suspend_a_SIM', { toolParameters: { sim }, hitlParameters: {} });
+}
+
+export async function approval(stage: Stage): Promise<Figure[]> {
+	const { sim, api, create, n8nUrl } = stage;
+	const fleet = [...sim.store.endpoints.values()].filter((e) => e.organisationId === 1003);
+	const [approved, declined, other] = fleet.slice(60, 63).map((endpoint) => {
+		return { endpoint, card: sim.store.sims.get(endpoint.simId!)! };
+	});
+	const id = 9_700;
+	sim.store.tags.set(id, { id, organisationId: 1003, name: 'agents', colorId: 1 });
+	for (const { endpoint } of [approved!, declined!]) tag(endpoint, [...endpoint.tagIds, id]);
+	const model = await answerOn(async (request) => completion(say(await jsonOf(request))));
+	const box = await openMailbox();
+	try {
+		const workflow = await create('suspend-on-approval', {
+			user: 'trial',
+			parameters: {
+				'A question': { public: true },
+				'Chat model': { model: { __rl: true, mode: 'id', value: 'stub' } },
+			},
+			others: {
+				openAiApi: { apiKey: 'sk-none', url: `${model.url}/v1` },
+				smtp: { host: '127.0.0.1', port: box.port, secure: false, disableStartTls: true },
+			},
+		});
+		await api.activateWorkflow(workflow);
+		const from = sim.ledger().effects.length;
+		const effects = () => sim.ledger().effects.slice(from);
+		const before: number[] = [];
+		/** Asks, presses the button of the mail, and gives what the agent says in the end. */
+		const ask = async (number: number, iccid: string, pressed: boolean) => {
+			const known = (await api.listExecutions(workflow)).map((one) => one.id);
+			const chat = post(`${n8nUrl}/webhook/${CHAT}/chat`, {
+				headers: { 'Content-Type': 'application/json' },
+				body: JSON.stringify({
+					...{ action: 'sendMessage', sessionId: `s${number}` },
+					chatInput: `Suspend the SIM ${iccid}.`,
+				}),
+			}).catch(() => '');
+			const mail = await box.mail(number);
+			before.push(effects().length);
+			const links = [...mail.matchAll(/href="([^"]+)"/g)].map(([, link]) =>
+				link!.replaceAll('&amp;', '&'),
+			);
+			const link = links.find((one) => one.includes(`approved=${pressed}`));
+			if (!link) throw new Error(`no button in ${mail}`);
+			await fetch(link, { headers: { 'User-Agent': BROWSER } });
+			await chat;
+			let state = '';
+			for (const end = performance.now() + 60_000; performance.now() < end; await sleep(300)) {
+				const own = (await api.listExecutions(workflow)).find((one) => !known.includes(one.id));
+				state = own?.status ?? 'none';
+				if (state === 'success' || state === 'error') break;
+			}
+			return { mail, state };
+		};
+		const runs = [
+			await ask(1, approved!.card.iccid, true),
+			await ask(2, declined!.card.iccid, false),
+			await ask(3, other!.card.iccid, true),
+		];
+		await api.deactivateWorkflow(workflow);
+		const made = effects().map(({ kind, simId }) => `${kind} ${simId}`);
+		return [
+			exactly(
+				'approval: executions',
+				'success, success, success',
+				runs.map(({ state }) => state).join(', '),
+			),
+			exactly('approval: changes before a person pressed', '0, 1, 1', before.join(', ')),
+			exactly(
+				'approval: the mail names the SIM',
+				'true',
+				String(runs[0]!.mail.includes(approved!.card.iccid)),
+			),
+			exactly(
+				'approval: of one approved, one declined and one approved but not allowed',
+				`sim.suspended ${approved!.card.id}`,
+				made.join(', '),
+			),
+		];
+	} finally {
+		model.close();
+		box.close();
+	}
+}

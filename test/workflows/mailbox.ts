@@ -1,0 +1,54 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/* A mail server on loopback that keeps what it gets. */
+
+const text = (mail: string) =>
+	mail
+		.replace(/=\r\n/g, '')
+		.replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+
+export interface Mailbox {
+	port: number;
+	/** The mail of that number, from 1, when it is there. */
+	mail: (number: number) => Promise<string>;
+	close: () => void;
+}
+
+export async function openMailbox(): Promise<Mailbox> {
+	const mails: string[] = [];
+	const server = createServer((socket) => {
+		let data: string | undefined;
+		let line = '';
+		const say = (answer: string) => socket.write(`${answer}\r\n`);
+		socket.on('error', () => {});
+		socket.on('data', (chunk) => {
+			for (const sign of chunk.toString('latin1')) {
+				line += sign;
+				if (!line.endsWith('\r\n')) continue;
+				const command = line.slice(0, 4).toUpperCase();
+				if (data !== undefined && line !== '.\r\n') data += line;
+				else if (data !== undefined) {
+					mails.push(text(data));
+					data = undefined;
+					say('250 kept');
+				} else if (command === 'DATA') {
+					data = '';
+					say('354 go on');
+				} else if (command === 'QUIT') socket.end('221 bye\r\n');
+				else say('250 ok');
+				line = '';
+			}
+		});
+		say('220 mailbox');
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const mail = async (number: number) => {
+		for (const end = performance.now() + 120_000; performance.now() < end; await sleep(200)) {
+			if (mails[number - 1] !== undefined) return mails[number - 1]!;
+		}
+		throw new Error(`mail ${number} never came`);
+	};
+	return { port: (server.address() as AddressInfo).port, mail, close: () => server.close() };
+}
