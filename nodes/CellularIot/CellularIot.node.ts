@@ -10,6 +10,7 @@ import { accountCredentials, authentication } from './authentication';
 import { fleetHints, operationHints } from './builderHints';
 import { methods } from './lookups';
 import { dryRunHint, operationForm, subtitleFor } from './properties';
+import { toolForm } from './toolForm';
 
 /** The action node for the fleet: operations of the table, for all items of a run. */
 export class CellularIot implements INodeType {
@@ -33,7 +34,7 @@ export class CellularIot implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: accountCredentials,
-		properties: [authentication, ...operationForm(FLEET_RESOURCES)],
+		properties: [authentication, ...operationForm(FLEET_RESOURCES), ...toolForm(FLEET_RESOURCES)],
 	};
 
 	methods = methods;

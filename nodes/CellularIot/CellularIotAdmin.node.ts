@@ -10,6 +10,7 @@ import { accountCredentials, authentication } from './authentication';
 import { adminHints, operationHints } from './builderHints';
 import { methods } from './lookups';
 import { dryRunHint, operationForm, subtitleFor } from './properties';
+import { toolForm } from './toolForm';
 
 /** The action node for what a fleet works with: operations of the table, for all items of a run. */
 export class CellularIotAdmin implements INodeType {
@@ -32,7 +33,7 @@ export class CellularIotAdmin implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: accountCredentials,
-		properties: [authentication, ...operationForm(ADMIN_RESOURCES)],
+		properties: [authentication, ...operationForm(ADMIN_RESOURCES), ...toolForm(ADMIN_RESOURCES)],
 	};
 
 	methods = methods;

@@ -8,8 +8,7 @@ import { errorDetails, toNodeError } from './nodeErrors';
 import { notePicked } from './picked';
 import { progressOf } from './progress';
 import { noteRun } from './runNotes';
-import { isToolRun } from './toolForm';
-import { runAsTool } from './toolRun';
+import { isToolRun, runAsTool } from './toolRun';
 
 /**
  * All items of a run of the action node. With "Continue" whatever fails before the items, such as a

@@ -3,9 +3,7 @@ import type { Field, Operation } from '../../src/operations/define';
 import { everywhere } from '../../src/operations/fields';
 import { operations, type Resource } from '../../src/operations';
 import { noticeOf } from '../../src/operations/outcomes';
-import { toolFieldsOf } from '../../src/operations/toolFields';
 import { columnProperties, isColumn, namesSubject, takesColumns } from './columns';
-import { toolDescription } from './toolForm';
 
 /* The operation table as n8n's form. */
 
@@ -168,14 +166,6 @@ const everyOption = property('workspaceId', everywhere.workspaceId);
 export const actsInWorkspace = ({ request }: Operation): boolean =>
 	!/ \/api\/v\d\/(user|authenticate)\b/.test(request);
 
-/** What a person sets on a tool; a model is offered none of it. */
-const toolOptions = (operation: Operation): INodeProperties[] =>
-	Object.entries(toolFieldsOf(operation)).map(([name, field]) => ({
-		...property(name, field),
-		noDataExpression: true,
-		displayOptions: { show: { '@tool': [true] } },
-	}));
-
 /** Fields in groups, by the name of the group. */
 export type Grouped = Map<keyof typeof GROUPS, INodeProperties[]>;
 
@@ -224,12 +214,9 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		}
 	}
 	if (!namesSubject(operation)) direct.push(...ownColumns);
-	const options = [
-		...(groups.get('options') ?? []),
-		...toolOptions(operation),
-		...(actsInWorkspace(operation) ? [everyOption] : []),
-	];
-	if (options.length > 0) groups.set('options', options);
+	if (actsInWorkspace(operation)) {
+		groups.set('options', [...(groups.get('options') ?? []), everyOption]);
+	}
 	const collections = collectionsOf(groups).map((collection) => ({
 		...collection,
 		displayOptions: { show: collection.name === 'options' ? show : inForm },
@@ -310,6 +297,5 @@ export function operationForm(resources: Record<string, Resource>): INodePropert
 		},
 		...pickers,
 		...there.flatMap(operationProperties),
-		...toolDescription(there),
 	];
 }

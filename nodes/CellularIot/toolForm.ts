@@ -1,18 +1,24 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
-import { InputError } from '../../src/errors';
-import type { Json, Operation } from '../../src/operations/define';
-import { type ToolLimits, toolFieldsOf } from '../../src/operations/toolFields';
+import { operations, type Resource } from '../../src/operations';
+import type { Field, Operation } from '../../src/operations/define';
+import { toolFieldsOf } from '../../src/operations/toolFields';
 import { toolText } from '../../src/operations/toolText';
+import { property } from './properties';
 
-/* The part of the form that only a tool of an AI agent has. */
+/* What the form of a node has only when it is the tool of an AI agent. */
+
+/** Where the limits of a tool stand; see {@link limits}. */
+export const LIMITS = 'mode';
+
+/** Only on a node that n8n has made a tool of. */
+const ON_TOOL = { '@tool': [true] };
 
 /**
- * What a model reads of the tool. n8n itself would say no more than the operation's name. Older
- * versions of n8n do not resolve the expression: they get none. In several lines, as n8n then leaves
- * it out of what it tells those who build workflows.
+ * What a model reads of the tool; n8n itself would say no more than the operation's name. Older
+ * versions of n8n do not resolve the expression: they get none.
  */
-export const toolDescription = (operations: readonly Operation[]): INodeProperties[] => {
+function description(operations: Operation[]): INodeProperties[] {
 	if (NodeHelpers.getToolDescriptionForNode.length < 3) return [];
 	const texts = Object.fromEntries(
 		operations.map((operation) => [`${operation.resource} ${operation.name}`, toolText(operation)]),
@@ -20,37 +26,55 @@ export const toolDescription = (operations: readonly Operation[]): INodeProperti
 	const chosen = '$parameter["resource"] + " " + $parameter["operation"]';
 	return [
 		{
-			displayName: 'Tool Description',
+			displayName: 'The model reads what this operation does, what it costs and what it asks for',
 			name: 'toolDescription',
-			type: 'hidden',
-			default: `={{ (${JSON.stringify(texts, undefined, 1)})[${chosen}] }}`,
+			type: 'notice',
+			default: `={{ (${JSON.stringify(texts)})[${chosen}] }}`,
+			displayOptions: { show: ON_TOOL },
 		},
 	];
-};
-
-/** Whether n8n runs the node for an agent; newer versions run a tool as they run any other node. */
-export function isToolRun(
-	context: Partial<Pick<IExecuteFunctions, 'isToolExecution'>> & Pick<IExecuteFunctions, 'getNode'>,
-): boolean {
-	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
 }
 
+/** Where some operations are chosen, and at most a few that share a name with them. */
+const whereSome = (operations: Operation[], root = '') => ({
+	[`${root}resource`]: [...new Set(operations.map(({ resource }) => resource))],
+	[`${root}operation`]: [...new Set(operations.map(({ name }) => name))],
+});
+
 /**
- * What a person has set on the tool, as it stands in the form.
- * @throws InputError where an expression would let the model set it.
+ * What a person sets on a tool, once for all operations. Its name is one that n8n leaves out of what
+ * it tells models that build workflows: no model is to set these.
  */
-export function toolLimits(
-	context: Pick<IExecuteFunctions, 'getNode'>,
-	operation: Operation,
-): ToolLimits {
-	const { options = {} } = context.getNode().parameters as { options?: Json | string };
-	const limits: Json = {};
-	for (const [name, { label }] of Object.entries(toolFieldsOf(operation))) {
-		const value = typeof options === 'string' ? options : options[name];
-		if (typeof value === 'string' && value.startsWith('=')) {
-			throw new InputError(name, 'must be set by a person, not by an expression', label);
+function limits(operations: Operation[]): INodeProperties[] {
+	const fields = new Map<string, { field: Field; of: Operation[] }>();
+	for (const operation of operations) {
+		for (const [name, field] of Object.entries(toolFieldsOf(operation))) {
+			const known = fields.get(name) ?? { field, of: [] };
+			fields.set(name, { field, of: [...known.of, operation] });
 		}
-		limits[name] = value;
 	}
-	return limits;
+	if (fields.size === 0) return [];
+	const options = [...fields].map(([name, { field, of }]) => ({
+		...property(name, field),
+		noDataExpression: true,
+		displayOptions: { show: whereSome(of, '/') },
+	}));
+	const all = [...fields.values()].flatMap(({ of }) => of);
+	return [
+		{
+			displayName: 'Tool Limits',
+			name: LIMITS,
+			type: 'collection',
+			placeholder: 'Add Limit',
+			default: {},
+			options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+			displayOptions: { show: { ...ON_TOOL, ...whereSome(all) } },
+		},
+	];
+}
+
+/** The part of the form that only a tool has. */
+export function toolForm(resources: Record<string, Resource>): INodeProperties[] {
+	const own = operations.filter(({ resource }) => resource in resources);
+	return [...limits(own), ...description(own)];
 }

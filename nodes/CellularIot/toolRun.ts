@@ -4,10 +4,47 @@ import { failureAnswer, type ToolAnswer } from '../../src/client/tool/answer';
 import { answerCall } from '../../src/client/tool/call';
 import type { SmsCount } from '../../src/client/tool/limits';
 import type { ItemResult } from '../../src/client/items';
+import { InputError } from '../../src/errors';
+import { schemaOf } from '../../src/operations/checks';
 import type { Json, Operation } from '../../src/operations/define';
+import { type ToolFieldName, type ToolLimits, toolFieldsOf } from '../../src/operations/toolFields';
 import { formReader } from './form';
 import { holdsExpression } from './quickForm';
-import { toolLimits } from './toolForm';
+import { LIMITS } from './toolForm';
+
+const BY_A_PERSON = 'must be set by a person, not by an expression';
+
+/** Whether n8n runs the node for an agent; newer versions run a tool as they run any other node. */
+export function isToolRun(
+	context: Partial<Pick<IExecuteFunctions, 'isToolExecution'>> & Pick<IExecuteFunctions, 'getNode'>,
+): boolean {
+	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
+}
+
+/**
+ * What a person has set on the tool, as it stands in the form.
+ * @throws InputError where an expression would let the model set it, or the operation cannot hold it.
+ */
+function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Operation): ToolLimits {
+	const set = context.getNode().parameters[LIMITS] as Json | string | undefined;
+	if (typeof set === 'string') throw new InputError(LIMITS, BY_A_PERSON, 'Tool Limits');
+	const known = toolFieldsOf(operation);
+	const limits: Json = {};
+	for (const [name, value] of Object.entries(set ?? {})) {
+		const field = known[name as ToolFieldName];
+		// It allows and limits nothing: where there is nothing to allow, it is no mistake.
+		if (!field && name === 'allowStakes') continue;
+		if (!field) {
+			const rule = `must not have ${name}: "${operation.action}" cannot be held to it`;
+			throw new InputError(LIMITS, rule, 'Tool Limits');
+		}
+		if (holdsExpression(value)) throw new InputError(name, BY_A_PERSON, field.label);
+		const parsed = schemaOf(field).safeParse(value);
+		if (!parsed.success) throw new InputError(name, 'is not valid', field.label);
+		limits[name] = parsed.data;
+	}
+	return limits;
+}
 
 /** Whether a field stands in the form as a person has left it. */
 function fixedIn(context: IExecuteFunctions, { fields }: Operation): (name: string) => boolean {

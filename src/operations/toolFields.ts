@@ -6,21 +6,21 @@ import * as f from './fields';
 const ALL = f.inGroup('options', {
 	allowStakes: f.flag({
 		label: 'Allow Costly or Final Changes',
-		hint: 'Whether the agent may do this for real instead of as a dry run',
+		hint: 'Whether the agent may do this for real. It costs money or cannot be undone: without this it is a dry run.',
 	}),
 	allowedEndpoints: f.text({
 		label: 'Allowed Endpoints',
-		hint: 'Name of a tag, or a filter such as status:0,tags:demo; others are refused',
+		hint: 'Name of a tag, or a filter such as status:0,tags:demo. Other endpoints and their SIMs are refused.',
 		placeholder: 'agents',
 	}),
 	mostEndpoints: f.number(
-		{ label: 'Most Endpoints a Call', hint: 'A call about more, SIMs included, is refused' },
+		{ label: 'Most Endpoints a Call', hint: 'A call about more endpoints or SIMs is refused' },
 		{ min: 1 },
 	),
 	mostSms: f.number(
 		{
 			label: 'Most SMS an Execution',
-			hint: 'Billed parts, of all tools of the execution together',
+			hint: 'Billed parts of messages, of all tools of one execution together',
 		},
 		{ min: 1 },
 	),

@@ -27,14 +27,14 @@ const allowed = { allowStakes: true };
 export const TOOLS: Record<string, INodeParameters> = {
 	Send_an_SMS: {
 		...{ resource: 'sms', operation: 'send', endpointId: by('endpoint'), payload: ai('message') },
-		options: { ...allowed, mostSms: 1 },
+		mode: { ...allowed, mostSms: 1 },
 	},
 	Suspend_a_SIM: {
-		...{ resource: 'sim', operation: 'update', simId: by('sim'), status: 2, options: allowed },
+		...{ resource: 'sim', operation: 'update', simId: by('sim'), status: 2, mode: allowed },
 	},
 	Tag_a_device: {
-		...{ resource: 'endpoint', operation: 'addTag' },
-		...{ endpointId: by('endpoint'), tagId: by('tag') },
+		...{ resource: 'endpoint', operation: 'addTags' },
+		...{ endpointId: by('endpoint'), tagIds: ai('tag') },
 	},
 	Delete_a_device: {
 		...{ resource: 'endpoint', operation: 'delete', endpointId: by('endpoint') },

@@ -1,4 +1,5 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
 import { type Answered, answerOf, runAgent, type Tool } from '../support/agent';
 import { runNode, storeFor } from '../support/n8n';
 import { rl } from './rows';
@@ -24,19 +25,20 @@ async function callTool(parameters: INodeParameters, ...calls: object[]) {
 	const before = sim.ledger().effects.length;
 	const error = await runAgent(sim.url, { cellular: parameters }, async ({ cellular }) => {
 		tool = cellular!;
-		for (const args of calls) answers.push(answerOf(await tool.invoke(args)));
+		for (const args of calls.length > 0 ? calls : [{}])
+			answers.push(answerOf(await tool.invoke(args)));
 	});
 	if (error) throw error;
 	const effects = sim.ledger().effects.slice(before);
 	return { tool: tool!, answers, answer: answers[0]!, effects };
 }
 
-const sending = (options: object = { allowStakes: true }): INodeParameters => ({
+const sending = (mode: object = { allowStakes: true }): INodeParameters => ({
 	resource: 'sms',
 	operation: 'send',
 	endpointId: rl(ai('endpoint')),
 	payload: ai('message'),
-	options: options as INodeParameters,
+	mode: mode as INodeParameters,
 });
 const listing = (filters: object = {}, more: object = {}): INodeParameters => ({
 	resource: 'endpoint',
@@ -113,7 +115,7 @@ test('a list is simplified, of 50 at most, and says how many there are', async (
 	expect(answer.total).toBeGreaterThan(50);
 	expect(answer.total).toBeLessThanOrEqual(total);
 	expect(answer.items![0]).toMatchObject({ id: 10001, status: 'Enabled' });
-	const lists = await callTool({ resource: 'operator', operation: 'getAll', limit: 2 }, {});
+	const lists = await callTool({ resource: 'lookup', operation: 'getOperators', limit: 2 }, {});
 	expect(lists.answer.items).toHaveLength(2);
 	expect(lists.answer.total).toBeGreaterThan(2);
 });
@@ -172,7 +174,7 @@ test.each([
 		sim: String(sim.store.endpoints.get(Number(id))!.simId),
 	}));
 	const suspending = { resource: 'sim', operation: 'update', simId: rl(ai('sim')), status: 2 };
-	const suspended = await callTool({ ...suspending, options } as INodeParameters, ...sims);
+	const suspended = await callTool({ ...suspending, mode: options } as INodeParameters, ...sims);
 	expect(suspended.answers.map(({ outcome }) => outcome)).toEqual(['done', 'notSent']);
 	expect(suspended.effects).toMatchObject([{ kind: 'sim.suspended', simId: Number(sims[0]!.sim) }]);
 });
@@ -184,7 +186,7 @@ test('a call about more SIMs than allowed is refused', async () => {
 		actionId: rl('1'),
 		targetsBy: 'ids',
 		simIds: ai('sims'),
-		options: { allowStakes: true, mostEndpoints: 2 },
+		mode: { allowStakes: true, mostEndpoints: 2 },
 	};
 	const { answer, effects } = await callTool(parameters as INodeParameters, { sims: '1, 2, 3' });
 	expect(answer.message).toContain(
@@ -198,6 +200,26 @@ test('a limit that an expression would set is refused', async () => {
 		...{ endpoint: '10002', message, allow: 'true' },
 	});
 	expect(answer.message).toContain('must be set by a person');
+});
+
+test('a limit that cannot be held is refused, rather than forgotten', async () => {
+	const { answer } = await callTool({
+		...{ resource: 'endpoint', operation: 'create', status: 0 },
+		...{ serviceProfileId: rl('101'), tariffProfileId: rl('201') },
+		mode: { allowStakes: true, allowedEndpoints: 'agents' },
+	});
+	expect(answer.message).toContain('Tool Limits must not have allowedEndpoints');
+});
+
+test('models that build workflows are offered no limits', () => {
+	const { properties } = new CellularIot().description;
+	const limits = properties.filter(({ options = [] }) =>
+		options.some(({ name }) => name === 'allowStakes'),
+	);
+	expect(limits).toMatchObject([{ name: 'mode', displayOptions: { show: { '@tool': [true] } } }]);
+	for (const option of limits[0]!.options as INodeProperties[]) {
+		expect(option.noDataExpression).toBe(true);
+	}
 });
 
 test('a refusal of the service is the answer, with what to do', async () => {

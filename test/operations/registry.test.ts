@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { takesColumns } from '../../nodes/CellularIot/columns';
 import { actsInWorkspace } from '../../nodes/CellularIot/properties';
+import { LIMITS } from '../../nodes/CellularIot/toolForm';
 import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
 import { CellularIotAdmin } from '../../nodes/CellularIot/CellularIotAdmin.node';
-import { toolFieldsOf } from '../../src/operations/toolFields';
 import { operations, RESOURCES } from '../../src/operations';
 import type { Choice, Field } from '../../src/operations/define';
 import { everywhere } from '../../src/operations/fields';
@@ -129,7 +129,7 @@ describe('the form', () => {
 
 	test.each(named)('%s: shows each of its fields once', (_, operation) => {
 		const { resource, name, fields } = operation;
-		const shown = properties.filter((p) => isShownFor(p, resource, name));
+		const shown = properties.filter((p) => p.name !== LIMITS && isShownFor(p, resource, name));
 		const inside = shown
 			.filter((p) => p.type === 'collection')
 			.flatMap((p) => (p.options as INodeProperties[]).map((option) => option.name));
@@ -138,8 +138,7 @@ describe('the form', () => {
 			.map((p) => p.name);
 		const columns = takesColumns(operation) ? ['columns', 'valuesFrom'] : [];
 		const workspace = actsInWorkspace(operation) ? ['workspaceId'] : [];
-		const set = Object.keys(toolFieldsOf(operation));
-		const own = [...Object.keys(fields), ...workspace, ...set, ...columns];
+		const own = [...Object.keys(fields), ...workspace, ...columns];
 		expect([...outside, ...inside].sort()).toEqual(own.sort());
 	});
 

@@ -9,6 +9,8 @@ import {
 } from 'n8n-workflow';
 import { WorkflowExecute } from 'n8n-core';
 import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
+import { CellularIotAdmin } from '../../nodes/CellularIot/CellularIotAdmin.node';
+import { ADMIN_RESOURCES } from '../../src/operations';
 import { additionalData, nodeTypes, storeFor } from './n8n';
 
 /* The node as a tool of an AI agent: n8n-core builds the tools and calls them as an agent would. */
@@ -32,11 +34,10 @@ export interface Answered {
 export const answerOf = (text: string): Answered => (JSON.parse(text) as Answered[])[0]!;
 
 /** What n8n makes of a node that is usable as a tool: its output is the tool. */
-function toolType(): INodeType {
-	const type = new CellularIot();
+function toolOf(type: INodeType): INodeType {
 	type.description = {
 		...type.description,
-		name: 'cellularIotTool',
+		name: `${type.description.name}Tool`,
 		inputs: [],
 		outputs: [NodeConnectionTypes.AiTool],
 	};
@@ -74,7 +75,7 @@ export async function runAgent(
 		nodes: [
 			node('agent', 'agent'),
 			...Object.entries(tools).map(([name, parameters]) =>
-				node(name, 'cellularIotTool', {
+				node(name, String(parameters.resource) in ADMIN_RESOURCES ? 'adminTool' : 'fleetTool', {
 					parameters: { authentication: 'cellularIotTokenApi', ...parameters },
 					credentials,
 				}),
@@ -87,7 +88,11 @@ export async function runAgent(
 			]),
 		),
 		active: false,
-		nodeTypes: nodeTypes({ agent, cellularIotTool: toolType() }),
+		nodeTypes: nodeTypes({
+			agent,
+			fleetTool: toolOf(new CellularIot()),
+			adminTool: toolOf(new CellularIotAdmin()),
+		}),
 		settings: { executionOrder: 'v1' },
 	});
 	const data = createRunExecutionData({

@@ -54,7 +54,7 @@ export function dryAnswer({ action, stakes }: Operation, given: string[]): ToolA
 		outcome: 'dryRun',
 		message:
 			`Dry run: nothing was sent, because ${why}. It would be done: ${action}${given.length > 0 ? ` (${given.join('; ')})` : ''}. ` +
-			'Tell the person; calling again changes nothing. A person can switch on "Allow Costly or Final Changes" in the options of this tool.',
+			'Tell the person; calling again changes nothing. A person can switch on "Allow Costly or Final Changes" in the limits of this tool.',
 	};
 }
 

@@ -62,10 +62,7 @@ async function identified(
 		const one = async (value: unknown) =>
 			await identify(client.listing(control.lookup), [name, field], value, lists);
 		if (control.kind === 'locator') {
-			const text = isReference(given) ? given.value : given;
-			// What is missing is to be made: any name will do.
-			const isMade = control.mayMake && values.createMissing === true && !isEmpty;
-			ready[name] = isMade ? { by: 'name', value: text } : await one(text);
+			ready[name] = await one(isReference(given) ? given.value : given);
 		} else {
 			const all = Array.isArray(given) ? given : String(given ?? '').split(',');
 			ready[name] = await Promise.all(all.map(one));
