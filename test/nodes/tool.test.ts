@@ -203,11 +203,12 @@ test('a limit that an expression would set is refused', async () => {
 });
 
 test('a limit that cannot be held is refused, rather than forgotten', async () => {
-	const { answer } = await callTool({
+	const creating = {
 		...{ resource: 'endpoint', operation: 'create', status: 0 },
 		...{ serviceProfileId: rl('101'), tariffProfileId: rl('201') },
 		mode: { allowStakes: true, allowedEndpoints: 'agents' },
-	});
+	};
+	const { answer } = await callTool(creating, {});
 	expect(answer.message).toContain('Tool Limits must not have allowedEndpoints');
 });
 
