@@ -73,7 +73,7 @@ export async function runAsTool(
 			const values = formReader(context, operation)(index);
 			const limits = toolLimits(context, operation);
 			// n8n keeps it with the execution, also while that waits for a person.
-			const sms = context.getContext('flow') as SmsCount;
+			const sms = (context.getContext('flow').cellularIot ??= {}) as SmsCount;
 			answers.push(
 				await answerCall(await client(), { operation, values, isFixed, limits, sms, told }),
 			);

@@ -1,4 +1,4 @@
-import { CellularIotError, InputError, ownError } from '../../errors';
+import { InputError, ownError } from '../../errors';
 import type { Json, Operation } from '../../operations/define';
 import type { Outcome } from '../../errors';
 
@@ -26,7 +26,7 @@ const spare = (item: Json): Json =>
 /** What is certain after a failure, and what a model may do. */
 const AFTER: Record<Outcome, string> = {
 	refused: 'Refused by the service: nothing was changed.',
-	notSent: 'Nothing was sent.',
+	notSent: 'Nothing was done.',
 	unknown:
 		'It is not known whether it happened. Do not call this again: it could happen twice. Look it up, or tell the person.',
 	partial: 'Only a part of it happened. Do not call this again: tell the person.',
@@ -35,10 +35,14 @@ const AFTER: Record<Outcome, string> = {
 /** Ends a sentence. */
 const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** A failure as an answer, so that the model can mend its call or tell the person. */
-export function failureAnswer(error: unknown): ToolAnswer {
+/**
+ * A failure as an answer, so that the model can mend its call or tell the person. Unless the call was
+ * under way, it is certain that it did nothing.
+ */
+export function failureAnswer(error: unknown, underWay = false): ToolAnswer {
 	const own = ownError(error);
-	const outcome = own?.outcome ?? (error instanceof CellularIotError ? error.outcome : 'unknown');
+	const known = own?.outcome ?? 'unknown';
+	const outcome = known === 'unknown' && !underWay ? 'notSent' : known;
 	const message = own?.message ?? String((error as Error | undefined)?.message ?? error);
 	const hint = own instanceof InputError ? 'Correct it and call again, or ask.' : own?.hint;
 	return {

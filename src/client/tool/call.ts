@@ -99,7 +99,7 @@ async function change(client: Client, call: ToolCall): Promise<ToolAnswer> {
 		});
 		return isDry ? { ...readAnswer(items), outcome: 'dryRun' } : doneAnswer(operation, items);
 	} catch (error) {
-		const answer = failureAnswer(error);
+		const answer = failureAnswer(error, true);
 		if (answer.outcome === 'notSent' || answer.outcome === 'refused') giveBack();
 		return answer;
 	}
