@@ -54,7 +54,7 @@ function rightCall(task: Task, calls: string[]): number | undefined {
 }
 
 async function calls(): Promise<Figure[]> {
-	const sim = await start({ limits: false, seed: { endpoints: COUNT * 2 } });
+	const sim = await start({ limits: false, seed: { endpoints: COUNT * 1.25 } });
 	const model = await answerOn(async (request) => answer(await jsonOf<ChatRequest>(request)));
 	const tasks = tasksFor(sim, COUNT);
 	const slips = tasks.filter(({ slip }) => slip);

@@ -87,7 +87,7 @@ export function tasksFor(sim: SimulatorHandle, count: number): Task[] {
 		};
 		if (i % 8 !== 0) return task;
 		const kind = kinds[Math.floor(i / 8) % kinds.length]!;
-		return { ...task, ...slipOf(sim, task, { kind, field, i, spare: own.at(-1 - i)! }) };
+		return { ...task, ...slipOf(sim, task, { kind, field, i, spare: own.at(-1 - i / 8)! }) };
 	});
 }
 

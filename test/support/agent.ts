@@ -44,6 +44,9 @@ function toolOf(type: INodeType): INodeType {
 	return type;
 }
 
+/** Made once: the form of a node is large. */
+const TOOLS = { fleetTool: toolOf(new CellularIot()), adminTool: toolOf(new CellularIotAdmin()) };
+
 /** One execution of an agent that does with its tools what it is told, without a model behind it. */
 export async function runAgent(
 	baseUrl: string,
@@ -88,11 +91,7 @@ export async function runAgent(
 			]),
 		),
 		active: false,
-		nodeTypes: nodeTypes({
-			agent,
-			fleetTool: toolOf(new CellularIot()),
-			adminTool: toolOf(new CellularIotAdmin()),
-		}),
+		nodeTypes: nodeTypes({ agent, ...TOOLS }),
 		settings: { executionOrder: 'v1' },
 	});
 	const data = createRunExecutionData({

@@ -156,9 +156,11 @@ export async function code(stage: Stage): Promise<Figure[]> {
 
 /** A chat model that finds a device, writes to it, and tells what the tools said. */
 function stubModel(wanted: { device: string; message: string }) {
-	const offered = new Set<string>();
+	const offered = new Map<string, string>();
 	const say = (request: ChatRequest): ChatMessage => {
-		for (const tool of request.tools ?? []) offered.add(tool.function.name);
+		for (const { function: tool } of request.tools ?? []) {
+			offered.set(tool.name, tool.description ?? '');
+		}
 		const results = toolAnswers(request);
 		const last = String(results.at(-1));
 		if (results.length === 0) return toolCall('Find_devices', { name: wanted.device });
@@ -207,7 +209,19 @@ export async function agent(stage: Stage): Promise<Figure[]> {
 			exactly(
 				'agent: tools',
 				'Find_devices, Is_it_online, Send_an_SMS',
-				[...model.offered].sort().join(', '),
+				[...model.offered.keys()].sort().join(', '),
+			),
+			exactly(
+				'agent: what the model reads of Send an SMS',
+				'costs, repeats, fields',
+				[
+					['costs', 'Every part is billed.'],
+					['repeats', 'Each call does it again.'],
+					['fields', 'Message (must be text that is not empty)'],
+				]
+					.filter(([, text]) => model.offered.get('Send_an_SMS')?.includes(text!))
+					.map(([word]) => word)
+					.join(', '),
 			),
 			exactly(
 				'agent: SMS in the ledger',

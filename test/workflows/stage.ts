@@ -88,7 +88,9 @@ export async function setStage(): Promise<Stage> {
 	};
 	const create: Stage['create'] = async (example, { user, parameters, others = {} }) => {
 		const all: Record<string, { id: string; name: string }> = { [TYPE]: await loginOf(user) };
-		for (const [type, data] of Object.entries(others)) all[type] = await store(type, type, data);
+		for (const [type, data] of Object.entries(others)) {
+			all[type] = await store(`${example} ${type}`, type, data);
+		}
 		const workflow = bindWorkflow(readWorkflow(example), {
 			credentials: all,
 			...(parameters && { parameters }),
