@@ -72,14 +72,21 @@ export async function approval(stage: Stage): Promise<Figure[]> {
 			);
 			const link = links.find((one) => one.includes(`approved=${pressed}`));
 			if (!link) throw new Error(`no button in ${mail}`);
+			/** The state of this execution, once it is one of these. */
+			const reached = async (...states: string[]) => {
+				let state = 'none';
+				for (const end = performance.now() + 60_000; performance.now() < end; await sleep(300)) {
+					const own = (await api.listExecutions(workflow)).find((one) => !known.includes(one.id));
+					state = own?.status ?? 'none';
+					if (states.includes(state)) break;
+				}
+				return state;
+			};
+			// The mail is sent a moment before the execution waits.
+			await reached('waiting');
 			await fetch(link, { headers: { 'User-Agent': BROWSER } });
 			await chat;
-			let state = '';
-			for (const end = performance.now() + 60_000; performance.now() < end; await sleep(300)) {
-				const own = (await api.listExecutions(workflow)).find((one) => !known.includes(one.id));
-				state = own?.status ?? 'none';
-				if (state === 'success' || state === 'error') break;
-			}
+			const state = await reached('success', 'error');
 			return { mail, state };
 		};
 		const runs = [
