@@ -38,7 +38,7 @@ export default tseslint.config(
 	},
 	{
 		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
-		extends: [configs.recommendedWithoutN8nCloudSupport],
+		extends: [configs.recommended],
 	},
 	{
 		// Programs that talk to a person on a terminal.

@@ -7,9 +7,12 @@ const files = (folder: string, ending: string) =>
 		.filter((name) => name.endsWith(ending))
 		.map((name) => `${folder}/${name}`);
 
+/** n8n depends on them itself and lets packages find them; each is a dev dependency, too. */
+const OF_N8N = ['n8n-workflow', 'ioredis', 'luxon'];
+
 /**
  * One CommonJS file a node and credential, and shared chunks: session and lane state must exist
- * once a process although n8n loads every file by itself. Everything but n8n-workflow is bundled.
+ * once a process although n8n loads every file by itself. Everything else is bundled.
  */
 export default defineConfig({
 	entry: Object.fromEntries(
@@ -28,15 +31,18 @@ export default defineConfig({
 	keepNames: true,
 	// Read by scripts/third-party.ts, and moved out of what is published by scripts/copy-assets.mjs.
 	metafile: true,
-	noExternal: [/^(?!n8n-workflow)/],
-	external: ['n8n-workflow'],
+	noExternal: [new RegExp(`^(?!(${OF_N8N.join('|')})$)`)],
+	external: OF_N8N,
 	esbuildOptions(options) {
 		options.alias = {
-			// Requests are n8n's to send: what axios sends with would be a third of the package.
-			axios: resolve('scripts/axios.mjs'),
-			'form-data': resolve('node_modules/axios/lib/helpers/null.js'),
 			// Its part for Redis is not used.
 			bottleneck: 'bottleneck/light',
+			// That for Node brings worker threads along.
+			fflate: 'fflate/browser',
 		};
+		options.inject = [resolve('scripts/globals.mjs')];
+		options.define = { ...options.define, global: 'undefined' };
+		// Of libraries, about parts of them that are not there.
+		options.drop = ['console'];
 	},
 });

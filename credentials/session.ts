@@ -22,36 +22,39 @@ type Kind = Account['kind'];
  * every credential test; the single flight and the refusal of a second wrong password are in the
  * session all files of this package share.
  */
-export async function renew(
+export const renew = async (
 	kind: Kind,
 	{ helpers }: IHttpRequestHelper,
 	credentials: ICredentialDataDecryptedObject,
-): Promise<IDataObject> {
-	try {
-		const account = accountFrom(kind, credentials);
-		const session = sessionFor(account);
-		if (credentials[KEEP] === true) {
-			const stored = session.stored(account);
-			return {
-				accessToken: stored?.workspace?.authToken ?? stored?.tokens?.authToken ?? '',
-				sessionState: JSON.stringify(stored ?? {}),
-			};
-		}
-		await checkSharedLane(credentials, redisGuard(helpers.httpRequest));
-		session.adopt(parseStored(credentials.sessionState));
-		const transport = transportWith(helpers.httpRequest, credentials);
-		const refused = String(credentials.accessToken ?? '');
-		const logins = new Logins(account, { transport, ...sharedLogins(credentials) });
-		const { authToken } = await session.token(logins, { refused });
-		return { accessToken: authToken, sessionState: JSON.stringify(session.stored(account)) };
-	} catch (error) {
+): Promise<IDataObject> =>
+	await renewed(kind, helpers, credentials).catch((error: unknown) => {
 		const own = ownError(error);
-		/* eslint-disable @n8n/community-nodes/require-node-api-error -- a credential has no node to
-		   build n8n's own errors with; n8n wraps what is thrown here. */
-		if (!own) throw error;
-		// A credential test shows the message only, so the hint goes into it.
-		throw new Error(`${own.message}. ${own.hint}`, { cause: own });
+		// A credential test shows the message only, so the hint goes into it. n8n wraps what is thrown
+		// here: a credential has no node to build n8n's own errors with.
+		throw own ? new Error(`${own.message}. ${own.hint}`, { cause: own }) : error;
+	});
+
+async function renewed(
+	kind: Kind,
+	helpers: IHttpRequestHelper['helpers'],
+	credentials: ICredentialDataDecryptedObject,
+): Promise<IDataObject> {
+	const account = accountFrom(kind, credentials);
+	const session = sessionFor(account);
+	if (credentials[KEEP] === true) {
+		const stored = session.stored(account);
+		return {
+			accessToken: stored?.workspace?.authToken ?? stored?.tokens?.authToken ?? '',
+			sessionState: JSON.stringify(stored ?? {}),
+		};
 	}
+	await checkSharedLane(credentials, redisGuard(helpers.httpRequest));
+	session.adopt(parseStored(credentials.sessionState));
+	const transport = transportWith(helpers.httpRequest, credentials);
+	const refused = String(credentials.accessToken ?? '');
+	const logins = new Logins(account, { transport, ...sharedLogins(credentials) });
+	const { authToken } = await session.token(logins, { refused });
+	return { accessToken: authToken, sessionState: JSON.stringify(session.stored(account)) };
 }
 
 /**

@@ -84,8 +84,11 @@ export const transportWith =
 	(helper: (options: IHttpRequestOptions) => Promise<unknown>, credentials: object): Transport =>
 	async (request) => {
 		const options = requestOptions(request, allowedDomains(credentials));
-		const send = async () => await answerFrom(await helper(options), request.signal);
-		return await watched(send, refusal);
+		return await watched(
+			async () => await helper(options),
+			async (response) => await answerFrom(response, request.signal),
+			refusal,
+		);
 	};
 
 /** @throws CellularIotError where n8n allows no connections to a Redis. */

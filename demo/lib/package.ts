@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { DemoError, step } from './console';
 import { packageDirFromN8n, rootDir } from './paths';
 import { startProcess } from './processes';
@@ -42,7 +42,17 @@ export function placePackage(userFolder: string): void {
 	for (const part of ['package.json', 'dist']) {
 		cpSync(join(rootDir, part), join(target, part), { recursive: true });
 	}
-	// Anywhere else n8n's own n8n-workflow is the one found. Below this repository it would be
-	// the dev dependency: another copy, whose error classes n8n doesn't recognise.
-	symlinkSync(packageDirFromN8n('n8n-workflow'), join(modules, 'n8n-workflow'), 'dir');
+	linkFromN8n(modules);
+}
+
+/**
+ * Anywhere else n8n's own copies of what the package leaves to n8n are those found. Below this
+ * repository it would be the dev dependencies: of n8n-workflow one whose error classes n8n doesn't
+ * recognise.
+ */
+export function linkFromN8n(modules: string, n8n?: string): void {
+	if (relative(rootDir, modules).startsWith('..')) return;
+	for (const name of ['n8n-workflow', 'ioredis', 'luxon']) {
+		symlinkSync(packageDirFromN8n(name, n8n), join(modules, name), 'dir');
+	}
 }

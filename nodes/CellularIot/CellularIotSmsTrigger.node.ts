@@ -7,7 +7,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { accountCredentials } from './authentication';
+import { forToken, forUser } from './authentication';
 import { callbackSecretTests } from './callbackSecret';
 import { askedAtStart, lifeOf } from './life';
 import { methods } from './lookups';
@@ -42,7 +42,8 @@ export class CellularIotSmsTrigger implements INodeType {
 				testedBy: 'callbackSecretTest',
 			},
 			// To register the callback, and for the Redis that processes share.
-			...accountCredentials.map((credential) => ({ ...credential, required: false })),
+			{ name: 'cellularIotTokenApi', required: false, displayOptions: forToken },
+			{ name: 'cellularIotUserApi', required: false, displayOptions: forUser },
 		],
 		webhooks: [
 			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path },

@@ -9,7 +9,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { accountCredentials } from './authentication';
+import { forToken, forUser } from './authentication';
 import { callbackSecretTests } from './callbackSecret';
 import { lifeOf } from './life';
 import { methods } from './lookups';
@@ -43,7 +43,8 @@ export class CellularIotStreamTrigger implements INodeType {
 				testedBy: 'callbackSecretTest',
 			},
 			// To register the stream, and for the Redis that processes share.
-			...accountCredentials.map((credential) => ({ ...credential, required: false })),
+			{ name: 'cellularIotTokenApi', required: false, displayOptions: forToken },
+			{ name: 'cellularIotUserApi', required: false, displayOptions: forUser },
 		],
 		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'stream' }],
 		...streamTriggerWords,

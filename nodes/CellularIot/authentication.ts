@@ -1,14 +1,14 @@
 import type { INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
 
-/* "Authentication": which of the two account credentials a node uses. */
+/* The credentials of the nodes. "Authentication": which of the two of an account one uses. */
 
-export const accountCredentials: INodeCredentialDescription[] = (
-	['cellularIotTokenApi', 'cellularIotUserApi'] as const
-).map((name) => ({
-	name,
-	required: true,
-	displayOptions: { show: { authentication: [name] } },
-}));
+export const forToken = { show: { authentication: ['cellularIotTokenApi'] } };
+export const forUser = { show: { authentication: ['cellularIotUserApi'] } };
+
+export const accountCredentials: INodeCredentialDescription[] = [
+	{ name: 'cellularIotTokenApi', required: true, displayOptions: forToken },
+	{ name: 'cellularIotUserApi', required: true, displayOptions: forUser },
+];
 
 export const authentication: INodeProperties = {
 	displayName: 'Authentication',

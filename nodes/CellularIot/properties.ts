@@ -116,7 +116,7 @@ function control({
 								name: 'field',
 								type: 'options',
 								options: c.choices,
-								default: c.choices[0]?.value ?? '',
+								default: firstOf(c.choices),
 							},
 							{
 								displayName: 'Direction',
@@ -259,6 +259,9 @@ const safest = (own: Operation[]): Operation | undefined =>
 	own.find(({ effect }) => effect === 'read') ??
 	own[0];
 
+const firstOf = <V extends string | number | boolean>(choices: ReadonlyArray<{ value: V }>) =>
+	choices[0]?.value ?? '';
+
 /** Resource, operation and all their fields. */
 export function operationForm(resources: Record<string, Resource>): INodeProperties[] {
 	const options = Object.entries(resources).map(([value, { name, description }]) => ({
@@ -269,6 +272,7 @@ export function operationForm(resources: Record<string, Resource>): INodePropert
 	const there = operations.filter(({ resource }) => resource in resources);
 	const pickers = options.map(({ value }): INodeProperties => {
 		const own = there.filter((o) => o.resource === value);
+		const first = safest(own)?.name ?? '';
 		return {
 			displayName: 'Operation',
 			name: 'operation',
@@ -283,7 +287,7 @@ export function operationForm(resources: Record<string, Resource>): INodePropert
 					description: o.description,
 				}))
 				.sort(byName),
-			default: safest(own)?.name ?? '',
+			default: first,
 		};
 	});
 	return [
@@ -293,7 +297,7 @@ export function operationForm(resources: Record<string, Resource>): INodePropert
 			type: 'options',
 			noDataExpression: true,
 			options,
-			default: options[0]?.value ?? '',
+			default: firstOf(options),
 		},
 		...pickers,
 		...there.flatMap(operationProperties),

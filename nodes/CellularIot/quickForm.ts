@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 type Json = Record<string, unknown>;
@@ -31,7 +30,7 @@ export function quickForm(context: IExecuteFunctions): FormContext {
 		const there = (index: number) => place((items[index]?.json ?? {}) as Json);
 		let agrees: boolean | undefined;
 		return (index: number) => {
-			agrees ??= isDeepStrictEqual(there(0), ask(0));
+			agrees ??= isSame(there(0), ask(0));
 			return (agrees ? there(index) : undefined) ?? ask(index);
 		};
 	};
@@ -89,3 +88,19 @@ function plainAt(json: Json, keys: string[]): unknown {
 	}
 	return ['string', 'number', 'boolean'].includes(typeof value) ? value : undefined;
 }
+
+/** Whether two values are one, or lists or plain objects of the same. */
+function isSame(a: unknown, b: unknown): boolean {
+	if (Object.is(a, b)) return true;
+	if (!isJson(a) || !isJson(b) || Object.getPrototypeOf(a) !== Object.getPrototypeOf(b))
+		return false;
+	const keys = Object.keys(a);
+	return (
+		keys.length === Object.keys(b).length &&
+		keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
+	);
+}
+
+/** A list or an object; what a date holds, for one, is not seen in its fields. */
+const isJson = (value: unknown): value is Json =>
+	/^\[object (Object|Array)\]$/.test(Object.prototype.toString.call(value));

@@ -6,17 +6,20 @@ import { picked, show, triggerForm } from './triggerForm';
 
 const [filters] = triggerForm([{ fields: filterFields }]);
 
-const watch = (source: string, everything: string): INodeProperties => ({
-	displayName: 'Watch',
-	name: 'scope',
-	type: 'options',
-	default: 'filter',
-	...show({ source: [source] }),
-	options: [
+const watch = (source: string, everything: string): INodeProperties => {
+	const options = [
 		{ name: everything, value: 'filter' },
 		{ name: 'Picked Endpoints', value: 'picked' },
-	],
-});
+	];
+	return {
+		displayName: 'Watch',
+		name: 'scope',
+		type: 'options',
+		default: 'filter',
+		...show({ source: [source] }),
+		options,
+	};
+};
 
 export const quotaTriggerForm: INodeProperties[] = [
 	...triggerForm([{ fields: choiceFields }]),

@@ -58,21 +58,22 @@ export const notice = (name: string, displayName: string, when: object = {}): IN
 });
 
 /** How a call is known to be the service's own. */
-export const verification = (secret: { name: string; description: string }): INodeProperties => ({
-	displayName: 'Verification',
-	name: 'verification',
-	type: 'options',
-	noDataExpression: true,
-	default: 'secret',
-	options: [
-		{
-			name: 'None',
-			value: 'none',
-			description: 'Anybody who knows the address can start the workflow',
-		},
-		{ ...secret, value: 'secret' },
-	],
-});
+export const verification = (secret: { name: string; description: string }): INodeProperties => {
+	const none = {
+		name: 'None',
+		value: 'none',
+		description: 'Anybody who knows the address can start the workflow',
+	};
+	const options = [none, { ...secret, value: 'secret' }];
+	return {
+		displayName: 'Verification',
+		name: 'verification',
+		type: 'options',
+		noDataExpression: true,
+		default: 'secret',
+		options,
+	};
+};
 
 /** What one thing is picked with, from a list or by its ID. */
 export const picked = (lookup: 'endpoint' | 'serviceProfile') =>

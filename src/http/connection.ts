@@ -1,9 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { subscribe } from 'node:diagnostics_channel';
-import type { ClientRequest } from 'node:http';
-import type { Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
-import { AxiosError } from 'axios';
 import { findCause } from '../errors';
 
 /** An attempt that failed, where it was seen how far it came. */
@@ -24,71 +18,69 @@ export const isAbort = (error: unknown): boolean =>
 	findCause(
 		error,
 		(e): e is Error =>
-			(e as Error).name === 'AbortError' ||
-			(e as { code?: unknown }).code === AxiosError.ERR_CANCELED,
+			(e as Error).name === 'AbortError' || (e as { code?: unknown }).code === 'ERR_CANCELED',
 	) !== undefined;
 
-/** What was seen of the requests of one attempt. */
-interface Sight {
-	/** Node was asked to send one. */
-	began: boolean;
-	/** One of them had a connection whose TLS handshake was under way. */
-	handshake: boolean;
-	/** One of them had a connection that could carry it. */
-	ready: boolean;
+/** What Node keeps of a request and of its connection, also when they are over. */
+interface NodeRequest {
+	destroyed: boolean;
+	/** Its answer. */
+	res?: unknown;
+	/** None while it waits for one. */
+	socket?: {
+		/** The TLS handshake was not completed, or its certificate was refused. */
+		secureConnecting?: boolean;
+		/** Bytes that were handed to the system, or to TLS: none before there is a connection. */
+		_bytesDispatched?: number;
+	} | null;
 }
 
-const sights = new AsyncLocalStorage<Sight>();
-
-/** Node has told of a request of ours: from then on, one it did not tell of was never sent. */
-let tells = false;
-
-/*
- * An aborted attempt says nothing of the connection it was still waiting for. Node itself tells, to
- * everybody in the process; `sights` picks out our own requests.
- */
-subscribe('http.client.request.start', (message) => {
-	const sight = sights.getStore();
-	if (!sight) return;
-	sight.began = tells = true;
-	const { request } = message as { request: ClientRequest };
-	const ready = () => {
-		sight.ready = true;
-	};
-	const watch = (socket: Socket) => {
-		const { secureConnecting } = socket as TLSSocket & { secureConnecting?: boolean };
-		if (secureConnecting) {
-			sight.handshake = true;
-			socket.once('secureConnect', ready);
-		} else if (socket.connecting) socket.once('connect', ready);
-		else ready();
-	};
-	if (request.socket) watch(request.socket);
-	else request.once('socket', watch);
-});
+/** n8n's helper and axios throw errors that bring the request along, whatever ended it. */
+const requestOf = (error: unknown): NodeRequest | undefined =>
+	findCause(
+		error,
+		(e): e is { request: NodeRequest } =>
+			typeof (e as { request?: Partial<NodeRequest> }).request?.destroyed === 'boolean',
+	)?.request;
 
 /**
- * Runs what sends one request.
+ * Whether there was a connection that carried anything of a failed request; undefined where that
+ * is not known. Source: Node 24, each failure tried on a real socket.
+ */
+function carried({ destroyed, res, socket }: NodeRequest, error: unknown): boolean | undefined {
+	if (res) return true;
+	// A handshake that failed, or was refused for its certificate, has carried nothing.
+	if (socket?.secureConnecting === true) return false;
+	if (socket && (socket._bytesDispatched ?? 0) > 0) return true;
+	// An abort says nothing itself, but Node does: a request that has ended gets no connection any more.
+	const waited = destroyed && (!socket || socket._bytesDispatched === 0);
+	return waited && isAbort(error) ? false : undefined;
+}
+
+/**
+ * Runs what sends one request, and reads its answer.
  * @param refusal what to do about an error that is the host's own refusal to send to such an address;
  * undefined for any other.
- * @throws SeenError around what it threw, where that is certain: nothing was sent when it failed
- * before it came to that, or was aborted while it had no connection; it may have been sent once it
- * had one, whatever the error says. What Node says of a connection that failed is left to be read.
+ * @throws SeenError around what it threw, where it is certain that nothing was sent, or that there
+ * was a connection to carry it, whatever the error says. What is not certain is left to be read.
  */
-export async function watched<T>(
-	send: () => Promise<T>,
+export async function watched<A, T>(
+	send: () => Promise<A>,
+	read: (answer: A) => Promise<T> | T,
 	refusal: (error: unknown) => string | undefined = () => undefined,
 ): Promise<T> {
-	const sight: Sight = { began: false, handshake: false, ready: false };
+	let answer: A;
 	try {
-		return await sights.run(sight, send);
+		answer = await send();
 	} catch (error) {
-		if (sight.ready) throw new SeenError(error, true);
-		// A handshake that failed, or was refused for its certificate, has carried nothing.
-		const gaveUp = sight.began && (sight.handshake || isAbort(error));
-		const neverBegan = tells && !sight.began && !isAbort(error);
+		const request = requestOf(error);
 		const hint = refusal(error);
-		if (gaveUp || neverBegan || hint !== undefined) throw new SeenError(error, false, hint);
-		throw error;
+		const wasCarried = hint === undefined ? request && carried(request, error) : false;
+		throw wasCarried === undefined ? error : new SeenError(error, wasCarried, hint);
+	}
+	try {
+		return await read(answer);
+	} catch (error) {
+		throw new SeenError(error, true);
 	}
 }

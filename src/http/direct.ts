@@ -4,7 +4,7 @@ import { watched } from './connection';
 
 /** Sends with axios itself: for scripts and tests; inside n8n the host's helper sends. */
 export const directTransport: Transport = async (request) => {
-	const response = await watched(
+	return await watched(
 		async () =>
 			await axios.request<unknown>({
 				method: request.method,
@@ -19,12 +19,12 @@ export const directTransport: Transport = async (request) => {
 				maxRedirects: 0,
 				validateStatus: () => true,
 			}),
+		({ status, headers, data }) => ({
+			status,
+			headers: Object.fromEntries(
+				Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+			),
+			body: data,
+		}),
 	);
-	return {
-		status: response.status,
-		headers: Object.fromEntries(
-			Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
-		),
-		body: response.data,
-	};
 };

@@ -1,4 +1,3 @@
-import axios, { AxiosError } from 'axios';
 import { version } from '../../package.json';
 import { ownError } from '../errors';
 import { type Clock, monotonic, type Sleep } from '../ports';
@@ -39,12 +38,17 @@ export interface HttpPorts {
 	sharedLane?: SharedLane;
 }
 
-/** `a=1&b=x%20y`: axios would write a blank as `+`, which the service reads as a plus sign. */
+/** The deadline of an attempt was over. */
+class LateError extends Error {
+	readonly code = 'ETIMEDOUT';
+}
+
+/** `?a=1&b=x%20y`: a blank written as `+` would be read by the service as a plus sign. */
 function serializeQuery(query: Json): string {
-	return Object.entries(query)
+	const given = Object.entries(query)
 		.filter(([, value]) => value !== undefined && value !== null)
-		.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`)
-		.join('&');
+		.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`);
+	return given.length === 0 ? '' : `?${given.join('&')}`;
 }
 
 /** One client of one account: lanes, tokens, deadlines, retries and errors for every request. */
@@ -155,7 +159,7 @@ export class Http {
 			return withoutSecrets(await unlessStopped(sent, stop, LAST_WORDS_MS), [exchange.token]);
 		} catch (error) {
 			const isLate = over.aborted && retry.failureOfError(error) !== 'notSent';
-			throw isLate ? new AxiosError('no answer came in time', AxiosError.ETIMEDOUT) : error;
+			throw isLate ? new LateError('no answer came in time') : error;
 		}
 	}
 
@@ -163,12 +167,7 @@ export class Http {
 		const { method, path, query, body, headers } = request;
 		return {
 			method,
-			url: axios.getUri({
-				baseURL: this.ports.baseUrl,
-				url: path,
-				params: query,
-				paramsSerializer: { serialize: serializeQuery },
-			}),
+			url: `${this.ports.baseUrl}${path}${query ? serializeQuery(query) : ''}`,
 			headers: {
 				Accept: 'application/json',
 				'User-Agent': `n8n-nodes-cellular-iot/${version}`,

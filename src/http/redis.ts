@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { BEAT_LANE, FREE_LANE, TAKE_LANE } from './laneScripts';
 import { COUNT_UP, END_RATE, TAKE_RATE } from './rateScripts';
-import { redisProblem, type SharedLaneError } from './redisErrors';
+import { noRedisClient, redisProblem, type SharedLaneError } from './redisErrors';
 import { redisAddress } from './redisUrl';
 
 /** Longest wait for a connection, and for the answer to one command. Milliseconds. */
@@ -50,8 +50,18 @@ interface Pooled extends Connection {
 /** Keyed by the whole address. */
 const pool = new Map<string, Pooled>();
 
-/** Loaded when a credential names a Redis; most have none. The bundle keeps the default export only. */
-const load = async () => (await import('ioredis')).default;
+/**
+ * Loaded when a credential names a Redis; most have none. It is n8n's own, which it needs for its queue
+ * and lets packages find: 5.3 in all versions of n8n so far.
+ * @throws SharedLaneError where this n8n has none.
+ */
+const load = async () =>
+	await import('ioredis').then(
+		({ default: Client }) => Client,
+		() => {
+			throw noRedisClient();
+		},
+	);
 
 function connect(Client: Awaited<ReturnType<typeof load>>, url: string): Pooled {
 	const address = redisAddress(url);
@@ -72,12 +82,18 @@ function connect(Client: Awaited<ReturnType<typeof load>>, url: string): Pooled 
 		trouble: undefined,
 		users: 0,
 	};
+	let isOver = false;
 	redis.on('error', (error: Error & { command?: { name: string } }) => {
-		made.trouble = error;
+		if (!isOver) made.trouble = error;
 		// The client would go on in the database that every connection begins with.
-		if (error.command?.name === 'select') redis.disconnect();
+		if (error.command?.name !== 'select') return;
+		isOver = true;
+		redis.disconnect();
 	});
-	redis.on('ready', () => (made.trouble = undefined));
+	redis.on('ready', () => {
+		// It may come after the refusal of the database.
+		if (!isOver) made.trouble = undefined;
+	});
 	return made;
 }
 

@@ -4,9 +4,11 @@ import { REASONS } from './reasons';
 /* What is wrong with a Redis, in our words: its own may repeat what was sent, the password included. */
 
 /** What is wrong with the Redis that workers share their lane on. */
-type RedisProblem = 'unreachable' | 'slow' | 'refused' | 'foreign' | 'lost';
+type RedisProblem = 'absent' | 'unreachable' | 'slow' | 'refused' | 'foreign' | 'lost';
 
 const HINTS: Record<RedisProblem, string> = {
+	absent:
+		'Ask an administrator to run "npm install ioredis@5" in the folder ~/.n8n/nodes of every n8n process, and to restart it.',
 	unreachable:
 		'Check the Redis URL of the credential, TLS (rediss://) included, and that Redis runs and can be reached from every n8n worker.',
 	slow: 'Redis must answer well within a second; check its load, the network to it, and that it speaks TLS where the address begins with rediss://.',
@@ -118,4 +120,11 @@ export const redisBlocked = (where: string): CellularIotError =>
 		`This n8n does not allow connections to the Redis at ${where} ("Share Limits Across Workers")`,
 		'Correct the Redis URL of the credential, or allow its host by N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES of this n8n.',
 		'notSent',
+	);
+
+/** For an n8n without what talks to a Redis. */
+export const noRedisClient = (): SharedLaneError =>
+	new SharedLaneError(
+		'absent',
+		'This n8n has no Redis client, which "Share Limits Across Workers" needs. Nothing was sent',
 	);

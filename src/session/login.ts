@@ -116,7 +116,7 @@ export class Logins {
 	/** Completes an MFA login and enrols this n8n as a trusted device for 90 days. */
 	async verify(mfaToken: string, code: string, fingerprint: string): Promise<Tokens> {
 		const { deviceName: name } = this.user;
-		const device = { fingerprint, name, operating_system: process.platform, browser: 'n8n' };
+		const device = { fingerprint, name, operating_system: 'Node.js', browser: 'n8n' };
 		const body = { mfa_token: mfaToken, code, trusted_device: device };
 		return await this.tokensFor(body, 'codeRefused');
 	}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DemoError, green, red, say, step } from '../../demo/lib/console';
@@ -13,6 +14,7 @@ import { choosePort } from '../../demo/lib/preflight';
 import { stopAll, stopOnSignals } from '../../demo/lib/processes';
 import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../simulator';
 import { installPacked } from '../support/packed';
+import { hasRedisServer, RedisServer } from '../support/redis';
 import { until } from '../cluster/until';
 import { demos, install, type Installed } from './install';
 import { unverifiedPackages } from './unverified';
@@ -22,7 +24,8 @@ import { credential, hearing, reading } from './workflows';
 /*
  * The packed package on older versions of n8n, each on a Node of its own, on the demo's and on the
  * newest, there with the settings that n8n 3 makes the defaults as well: it loads, a workflow runs, a
- * trigger starts one. What was done is counted by the simulator.
+ * trigger starts one, and the Redis client of that n8n is found (where this machine has a Redis). What
+ * was done is counted by the simulator.
  *
  *   npm run test:compat [-- --no-build] [versions of n8n]
  */
@@ -40,9 +43,8 @@ class Trial {
 		readonly sim: SimulatorHandle,
 		settings: NodeJS.ProcessEnv = {},
 	) {
-		this.folder = join(cache, `run-${n8n.n8n}`);
-		rmSync(this.folder, { recursive: true, force: true });
-		mkdirSync(this.folder, { recursive: true });
+		// Outside of this repository, whose dev dependencies would be found in place of n8n's own.
+		this.folder = mkdtempSync(join(tmpdir(), `cellular-iot-${n8n.n8n}-`));
 		this.env = {
 			N8N_ENCRYPTION_KEY: createEncryptionKey(),
 			// Older ones end at the name of a module they do not have.
@@ -86,6 +88,21 @@ class Trial {
 		const read = this.sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint');
 		assert.equal(read.length, 1, printed.slice(-2000));
 		assert.match(printed, /"iccid"/);
+	}
+
+	/** The same for an account that shares its limits: with the Redis client that n8n brings. */
+	async sharesItsLimits(): Promise<void> {
+		const redis = await RedisServer.start();
+		try {
+			const sharing = credential(this.sim.url, APPLICATION_TOKENS.reseller, redis.url);
+			await this.importAs('credentials', sharing);
+			await this.importAs('workflow', reading);
+			const printed = await this.cli('execute', `--id=${reading.id}`, '--rawOutput');
+			assert.match(printed, /"iccid"/, printed.slice(-2000));
+			assert.notDeepEqual(await redis.keys(), [], 'nothing was kept on the Redis');
+		} finally {
+			await redis.down();
+		}
 	}
 
 	/** n8n keeps the node from a private address, and the person reads why. */
@@ -157,13 +174,16 @@ async function tryOn(
 	steps: Record<string, (trial: Trial) => Promise<void>> = {
 		'a workflow': async (trial) => await trial.runsAWorkflow(),
 		'a trigger': async (trial) => await trial.startsByATrigger(),
+		...(hasRedisServer() && {
+			'limits shared on a Redis': async (trial: Trial) => await trial.sharesItsLimits(),
+		}),
 	},
 ): Promise<boolean> {
 	const node = execFileSync(n8n.node, ['--version'], { encoding: 'utf8' }).trim();
 	const sim = await start({ seed: { endpoints: 3 } });
 	const what = `n8n ${n8n.n8n} on Node ${node}${name === undefined ? '' : `, ${name}`}`;
+	const trial = new Trial(n8n, sim, settings);
 	try {
-		const trial = new Trial(n8n, sim, settings);
 		for (const [title, run] of Object.entries(steps)) {
 			await step(`${what}: ${title}`, async () => await run(trial));
 		}
@@ -174,6 +194,7 @@ async function tryOn(
 		return false;
 	} finally {
 		await sim.close();
+		rmSync(trial.folder, { recursive: true, force: true });
 	}
 }
 

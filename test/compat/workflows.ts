@@ -4,10 +4,11 @@ const PACKAGE = 'n8n-nodes-cellular-iot';
 const ACCOUNT = { id: 'account', name: 'Account' };
 const credentials = { cellularIotTokenApi: ACCOUNT };
 
-export const credential = (baseUrl: string, applicationToken: string) => ({
+/** @param redisUrl where the account shares its limits */
+export const credential = (baseUrl: string, applicationToken: string, redisUrl?: string) => ({
 	...ACCOUNT,
 	type: 'cellularIotTokenApi',
-	data: { baseUrl, applicationToken },
+	data: { baseUrl, applicationToken, ...(redisUrl && { shareLimits: true, redisUrl }) },
 });
 
 const workflow = (id: string, name: string, nodes: Array<{ name: string }>) => ({

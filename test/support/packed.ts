@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageDirFromN8n, rootDir } from '../../demo/lib/paths';
+import { linkFromN8n } from '../../demo/lib/package';
+import { rootDir } from '../../demo/lib/paths';
 
 /**
  * What npm would install, unpacked where n8n looks for community packages below its user folder. `n8n`
@@ -15,6 +16,5 @@ export function installPacked(folder: string, n8n?: string): void {
 	execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: rootDir });
 	const [file] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
 	execFileSync('tar', ['-xzf', join(folder, String(file)), '--strip-components=1', '-C', target]);
-	// Below this repository n8n would find the dev dependency of that name: another copy.
-	symlinkSync(packageDirFromN8n('n8n-workflow', n8n), join(modules, 'n8n-workflow'), 'dir');
+	linkFromN8n(modules, n8n);
 }

@@ -70,6 +70,14 @@ export class RedisServer {
 		redis.disconnect();
 	}
 
+	/** The names of what it holds. */
+	async keys(): Promise<string[]> {
+		const redis = new Redis(this.url);
+		const keys = await redis.keys('*');
+		redis.disconnect();
+		return keys;
+	}
+
 	/** Stops it; what it held is gone. */
 	async down(): Promise<void> {
 		const { child } = this;

@@ -23,9 +23,6 @@ const ENTRY = `
 const TIMED = ['bottleneck/light', 'ioredis', 'jose'];
 /** Libraries that ask for none. */
 const PURE = ['zod/v4', 'luxon', 'otpauth'];
-/** Its part that the package holds is shared like a library. */
-const AXIOS = 'axios';
-
 /** Modules of Node that wait by themselves, past every clock of ours. */
 const FORBIDDEN =
 	/^(node:)?(timers|timers\/promises|worker_threads|child_process|http|https|dgram)$/;
@@ -66,7 +63,7 @@ export async function subjectOf(
 	const nodeRequire = createRequire(resolve(root, 'package.json'));
 	const libraries = new Map<string, Run>();
 	const isUsed = (name: string) => text.includes(`require("${name}")`);
-	for (const name of [...TIMED, AXIOS].filter(isUsed))
+	for (const name of TIMED.filter(isUsed))
 		libraries.set(name, compiled(await bundled(root, { name })));
 	const loaded = new Map<string, unknown>();
 	for (const name of PURE) loaded.set(name, only(used, nodeRequire(name)));
@@ -114,6 +111,7 @@ async function bundled(
 	replacements: Replacement[] = [],
 ): Promise<string> {
 	const isPackage = typeof what === 'string';
+	const light: Record<string, string> = { bottleneck: 'bottleneck/light' };
 	const { outputFiles } = await build({
 		stdin: {
 			contents: isPackage ? what : `module.exports = require('${what.name}')`,
@@ -126,14 +124,9 @@ async function bundled(
 		target: 'node20',
 		logLevel: 'silent',
 		supported: { 'dynamic-import': false },
-		external: isPackage ? [...TIMED, ...PURE, AXIOS] : [],
+		external: isPackage ? [...TIMED, ...PURE] : [],
 		// As the package is built.
-		alias: {
-			...(isPackage
-				? { bottleneck: 'bottleneck/light' }
-				: { axios: resolve(root, 'scripts/axios.mjs') }),
-			'form-data': resolve(root, 'node_modules/axios/lib/helpers/null.js'),
-		},
+		alias: isPackage ? light : {},
 		plugins: replacements.length > 0 ? [planting(root, replacements)] : [],
 	});
 	return outputFiles[0]!.text;

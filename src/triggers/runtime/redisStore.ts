@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { exclusively } from '../../client/exclusive';
 import { CellularIotError } from '../../errors';
 import { type Connection, redisError, withRedis } from '../../http/redis';
+import { systemSleep } from '../../ports';
 import { CHANGE, CLAIM } from './scripts';
 import {
 	BusyError,
@@ -137,7 +137,7 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 					...marked,
 				);
 				if (isDone === 1) return result;
-				await pause(Math.random() * PAUSE_MS);
+				await systemSleep(Math.random() * PAUSE_MS);
 			}
 			throw new BusyError();
 		});

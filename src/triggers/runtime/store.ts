@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Json } from '../../operations/define';
+import { systemSleep } from '../../ports';
 
 /*
  * The ledger of what was delivered, under every trigger that is called. A call reserves what it
@@ -130,7 +130,7 @@ export async function reserve<C extends Cell, T>(
 		});
 		if (found) return found.value;
 		if (Date.now() > until) throw new BusyError();
-		await pause(LOOK_MS);
+		await systemSleep(LOOK_MS);
 	}
 }
 

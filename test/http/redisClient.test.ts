@@ -1,0 +1,16 @@
+import { withRedis } from '../../src/http/redis';
+
+// As in an n8n whose modules a package does not find.
+jest.mock('ioredis', () => {
+	throw Object.assign(new Error("Cannot find module 'ioredis'"), { code: 'MODULE_NOT_FOUND' });
+});
+
+test('an n8n without a Redis client: nothing is sent, and it is said what to install', async () => {
+	const job = jest.fn();
+	await expect(withRedis('redis://127.0.0.1:6379', job)).rejects.toMatchObject({
+		outcome: 'notSent',
+		message: expect.stringContaining('"Share Limits Across Workers"') as string,
+		hint: expect.stringContaining('npm install ioredis@5') as string,
+	});
+	expect(job).not.toHaveBeenCalled();
+});
