@@ -116,10 +116,10 @@ export class Client {
 			login: this.ports.login,
 			send,
 			...asking,
-			own: async (input, ...how) =>
+			own: (input, ...how) =>
 				isReadBack(operation, input)
-					? await readingBack(this.ports, call, operation as Operation, input, ...how)
-					: await asking.own(input, ...how),
+					? readingBack(this.ports, call, operation as Operation, input, ...how)
+					: asking.own(input, ...how),
 			endpoints: async (ids) => await foundById(call, 'endpoint', ids),
 			sims: async (ids) => await foundById(call, 'sim', ids),
 			wait: async (ms) => await this.ports.sleep(ms, this.ports.signal),

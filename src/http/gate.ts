@@ -53,6 +53,12 @@ export class Time {
 	}
 }
 
+/** One start that the limits allow. Whoever has it releases it, whatever becomes of the attempt. */
+export interface Permit {
+	/** Once an answer has been read, or there will be none. */
+	release(isAnswered: boolean): void;
+}
+
 /** What a start leaves behind for its end. */
 interface Start {
 	at: number;
@@ -108,29 +114,30 @@ export class Gate {
 	}
 
 	/**
-	 * Runs a job in its turn. One whose signal is aborted while it waits leaves at once; later the
-	 * job itself decides.
+	 * Waits in the queue for a start. Whoever is aborted while it waits leaves at once.
 	 * @throws NotSentError when the lane is closed for longer than its run waits.
 	 */
-	async run<T>(job: () => Promise<T>, waiting: Waiting): Promise<T> {
+	async acquire(waiting: Waiting): Promise<Permit> {
 		const { clock = systemClock, sleep = systemSleep, patience = new Patience() } = waiting;
 		waiting.signal?.throwIfAborted();
-		const { at, trial, turn } = await this.enter({ ...waiting, clock, sleep, patience });
-		try {
-			const result = await job();
-			patience.success();
-			return result;
-		} finally {
-			const now = this.time.now(clock);
-			this.underWay -= 1;
-			for (const limit of this.limits) limit.end(now, at);
-			turn?.end();
-			this.latencyMs ??= now - at;
-			this.latencyMs += (now - at - this.latencyMs) / 5;
-			// Whoever judges the answer says first whether it was a refusal.
-			if (trial) setImmediate(() => this.closing.ended(trial));
-			else this.changed();
-		}
+		const start = await this.enter({ ...waiting, clock, sleep, patience });
+		return {
+			release: (isAnswered) => {
+				if (isAnswered) patience.success();
+				this.ended(start, this.time.now(clock));
+			},
+		};
+	}
+
+	private ended({ at, trial, turn }: Start, now: number): void {
+		this.underWay -= 1;
+		for (const limit of this.limits) limit.end(now, at);
+		turn?.end();
+		this.latencyMs ??= now - at;
+		this.latencyMs += (now - at - this.latencyMs) / 5;
+		// Whoever judges the answer says first whether it was a refusal.
+		if (trial) setImmediate(() => this.closing.ended(trial));
+		else this.changed();
 	}
 
 	/** A limit has changed: whoever waits looks again. */

@@ -109,7 +109,15 @@ export class Http {
 		const { request, lanes, lease } = exchange;
 		const { clock, sleep } = this.ports;
 		const leave = this.leaveOf(exchange);
-		const start = async () => {
+		const permit = await lanes.acquire(paceOf(request), {
+			clock,
+			sleep,
+			...this.ports.pacing,
+			request: `${request.method} ${request.path}`,
+			signal: leave,
+		});
+		let answer: Answer | undefined;
+		try {
 			if (this.renewals.areOver) throw sessionsRefused();
 			// The wait may have been long: the token is that of now.
 			const token = Promise.resolve(this.ports.token?.(exchange.refused));
@@ -118,17 +126,12 @@ export class Http {
 			// In one step with the sending: who is told that nothing was sent can rely on it.
 			leave?.throwIfAborted();
 			exchange.open = true;
-			const answer = await this.send(exchange);
+			answer = await this.send(exchange);
 			exchange.open = false;
 			return answer;
-		};
-		return await lanes.attempt(paceOf(request), start, {
-			clock,
-			sleep,
-			...this.ports.pacing,
-			request: `${request.method} ${request.path}`,
-			signal: leave,
-		});
+		} finally {
+			permit.release(answer !== undefined);
+		}
 	}
 
 	/** Ends what waits to send: the run was cancelled, or the turn is over. */

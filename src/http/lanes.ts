@@ -1,7 +1,7 @@
 import { systemClock } from '../ports';
 import type { LaneName } from '../wire';
 import type { Refusal } from './closing';
-import { Time, type Waiting } from './gate';
+import { type Permit, Time, type Waiting } from './gate';
 import { Kept } from './kept';
 import type { Limits } from './limits';
 import { type Month, monthOf } from './month';
@@ -51,13 +51,13 @@ export class Lanes {
 	}
 
 	/**
-	 * Runs one attempt when the limits allow it. Whoever reads a 429 in its answer calls `refused`
+	 * Waits until the limits allow one attempt. Whoever reads a 429 in its answer calls `refused`
 	 * before anything else is awaited, and may simply attempt again: the lane waits.
 	 * @throws NotSentError when the lane is closed for longer than its run waits.
 	 */
-	async attempt<T>(lane: RateLane, job: () => Promise<T>, waiting: Waiting = {}): Promise<T> {
+	async acquire(lane: RateLane, waiting: Waiting = {}): Promise<Permit> {
 		const { rated, of } = this.find(lane, waiting.request);
-		return await rated.attempt(job, waiting, of);
+		return await rated.acquire(waiting, of);
 	}
 
 	/** The service refused an attempt for its rate: everything in the lane waits. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports';
 import type { LaneName } from '../wire';
 import { Closing, type Refusal } from './closing';
-import { Gate, type Time, type Waiting } from './gate';
+import { Gate, type Permit, type Time, type Waiting } from './gate';
 import { RATES as LIMITS } from './limits';
 import { A_MONTH, HOUR_MS, Month } from './month';
 import { Bucket, type Limit, type Rate, Window } from './pace';
@@ -77,21 +77,20 @@ export class RatedLane {
 		return this.countedFor(of).fore.places;
 	}
 
-	async attempt<T>(job: () => Promise<T>, waiting: Waiting, of?: PathRate): Promise<T> {
+	async acquire(waiting: Waiting, of?: PathRate): Promise<Permit> {
 		const { host, organisation } = this;
 		const { fore, back, bucket } = this.countedFor(of);
 		const { month, polls } = organisation;
 		const counting = { ...waiting, most: (A_MONTH * host.all.most) / WINDOWS.all };
-		const start = async () => {
-			// Whose logins are is not known yet.
-			if (bucket) month.add(counting);
-			return await job();
-		};
 		const { share } = waiting;
-		if (share === undefined) return await fore.run(start, waiting);
-		host.background.most = Math.max(1, Math.floor(host.all.most * share));
-		polls.most = month.perHour(share, counting);
-		return await back.run(start, waiting);
+		if (share !== undefined) {
+			host.background.most = Math.max(1, Math.floor(host.all.most * share));
+			polls.most = month.perHour(share, counting);
+		}
+		const permit = await (share === undefined ? fore : back).acquire(waiting);
+		// Whose logins are is not known yet.
+		if (bucket) month.add(counting);
+		return permit;
 	}
 
 	refused(clock: Clock, { of, ...refusal }: Refusal & { of?: PathRate }): void {

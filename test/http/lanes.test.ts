@@ -1,6 +1,7 @@
 import { Patience } from '../../src/http/closing';
 import { Lanes, lanesFor } from '../../src/http/lanes';
 import type { Clock, Sleep } from '../../src/ports';
+import { attempt } from '../support/attempt';
 
 /** A clock that only the test moves. */
 function fakeTime() {
@@ -132,10 +133,10 @@ test('a 429 makes the whole lane wait as long as the service asked, and no other
 	const lanes = new Lanes();
 	const time = fakeTime();
 	lanes.refused('single', time, { askedMs: 7_000 });
-	await lanes.attempt('list', async () => {}, time);
+	await attempt(lanes, 'list', async () => {}, time);
 	let started = 0;
 	const all = [1, 2, 3].map(
-		async () => await lanes.attempt('single', async () => void started++, time),
+		async () => await attempt(lanes, 'single', async () => void started++, time),
 	);
 	await settled();
 	await time.advance(6_999);
@@ -150,13 +151,13 @@ test('a second 429 in a pause makes it longer', async () => {
 	const time = fakeTime();
 	lanes.refused('single', time, { askedMs: 1_000 });
 	const started = jest.fn();
-	const attempt = lanes.attempt('single', async () => started(), time);
+	const waits = attempt(lanes, 'single', async () => started(), time);
 	await settled();
 	lanes.refused('single', time, { askedMs: 5_000 });
 	await time.advance(4_999);
 	expect(started).not.toHaveBeenCalled();
 	await time.advance(1);
-	await attempt;
+	await waits;
 	expect(started).toHaveBeenCalledTimes(1);
 });
 
@@ -168,8 +169,8 @@ test('a lane that is closed for longer than the run waits refuses at once, and s
 	patience.end(200_000);
 	lanes.refused('single', time, { askedMs: 213_000 });
 	const sent = jest.fn();
-	const attempt = lanes.attempt('single', async () => sent(), { ...time, patience });
-	await expect(attempt).rejects.toMatchObject({
+	const waits = attempt(lanes, 'single', async () => sent(), { ...time, patience });
+	await expect(waits).rejects.toMatchObject({
 		outcome: 'notSent',
 		message: expect.stringContaining('213 s'),
 	});
@@ -186,6 +187,6 @@ test('starts a few at a time: what is started leaves while the next are made', a
 		most = Math.max(most, inThisTurn);
 		await new Promise((resolve) => setImmediate(resolve));
 	};
-	await Promise.all(Array.from({ length: 300 }, () => lanes.attempt('single', send)));
+	await Promise.all(Array.from({ length: 300 }, () => attempt(lanes, 'single', send)));
 	expect(most).toBeLessThanOrEqual(5);
 });

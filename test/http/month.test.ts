@@ -6,6 +6,7 @@ import { systemSleep } from '../../src/ports';
 import { bench } from '../support/http';
 import { MovedClock } from '../support/movedClock';
 import { hasRedisServer, RedisServer } from '../support/redis';
+import { attempt } from '../support/attempt';
 
 /* The requests that an organisation may make in a month: 10,000,000, reset on the 1st. */
 
@@ -51,8 +52,8 @@ test('every attempt of an organisation counts, whatever its lane, refused ones t
 	const add = jest.spyOn(month, 'add');
 	const waiting = { clock: time.clock, sleep: time.sleep };
 	for (const lane of ['list', 'single', 'auth'] as const) {
-		await time.until(lanes.attempt(lane, async () => {}, waiting));
-		const failing = lanes.attempt(lane, () => Promise.reject(new Error('no answer')), waiting);
+		await time.until(attempt(lanes, lane, async () => {}, waiting));
+		const failing = attempt(lanes, lane, () => Promise.reject(new Error('no answer')), waiting);
 		await expect(time.until(failing)).rejects.toThrow('no answer');
 	}
 	expect(add).toHaveBeenCalledTimes(4);

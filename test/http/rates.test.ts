@@ -3,6 +3,7 @@ import { Patience } from '../../src/http/closing';
 import type { Waiting } from '../../src/http/gate';
 import { Host, Lanes } from '../../src/http/lanes';
 import { MovedClock } from '../support/movedClock';
+import { attempt } from '../support/attempt';
 
 /** Starts a second and in a burst; a path has its own, what is in no list that of its lane here. */
 const DOCUMENTED: Record<string, [number, number]> = {
@@ -84,7 +85,7 @@ function setUp({ latencyMs = 30, perWindow = 2_000 } = {}) {
 		askedMs?: number,
 	): Promise<number> => {
 		for (;;) {
-			const status = await lanes.attempt(lane, request(lane, organisation), {
+			const status = await attempt(lanes, lane, request(lane, organisation), {
 				...waiting,
 				...more,
 			});
@@ -130,7 +131,7 @@ test('however long the first of a burst travel, those behind them come within th
 				judge.take('single');
 				await time.sleep(ms);
 			};
-			await time.until(each(300, 40, () => lanes.attempt('single', request, waiting)));
+			await time.until(each(300, 40, () => attempt(lanes, 'single', request, waiting)));
 		}
 		expect(judge.refusals).toBe(0);
 		expect(judge.arrivals).toHaveLength(600);
@@ -143,7 +144,8 @@ test('what starts before the first answer is counted with it: all may arrive in 
 	const { time, judge, waiting } = setUp();
 	const lanes = new Lanes();
 	const send = (ms: number) =>
-		lanes.attempt(
+		attempt(
+			lanes,
 			'single',
 			async () => {
 				await time.sleep(ms);
@@ -175,7 +177,7 @@ test('a burst starts at once: 25 single calls, 5 lists', async () => {
 		await time.until(
 			Promise.all(
 				Array.from({ length: burst + 1 }, async () =>
-					lanes.attempt(lane, async () => void started.push(time.now - from), waiting),
+					attempt(lanes, lane, async () => void started.push(time.now - from), waiting),
 				),
 			),
 		);
@@ -198,7 +200,7 @@ test("a limit of one's own has its burst in proportion, half a second of it", as
 		await time.until(
 			Promise.all(
 				Array.from({ length: burst + 1 }, async () =>
-					lanes.attempt('single', async () => void started.push(time.now - from), waiting),
+					attempt(lanes, 'single', async () => void started.push(time.now - from), waiting),
 				),
 			),
 		);
@@ -228,7 +230,8 @@ test('slow answers: a request counts until five minutes after its answer, not af
 	const strict = new Map<number, boolean>();
 	let n = 0;
 	const sent = Array.from({ length: 20 }, async () =>
-		lanes.attempt(
+		attempt(
+			lanes,
 			'single',
 			async () => {
 				const i = n++;
@@ -275,9 +278,9 @@ test('a login never queues behind traffic that waits for the rate', async () => 
 	const host = new Host();
 	const [lanes, logins] = [new Lanes('a', host), new Lanes('login', host)];
 	const traffic = Array.from({ length: 100 }, () =>
-		lanes.attempt('list', async () => await time.sleep(1), waiting),
+		attempt(lanes, 'list', async () => await time.sleep(1), waiting),
 	);
-	await logins.attempt('auth', async () => {}, waiting);
+	await attempt(logins, 'auth', async () => {}, waiting);
 	expect(time.now).toBe(0);
 	await time.until(Promise.all(traffic));
 });
@@ -287,9 +290,10 @@ test('a login goes first when it is what the requests under way wait for', async
 	const host = new Host();
 	const lanes = new Lanes('a', host);
 	lanes.limit({ fiveMinutes: 2 });
-	const login = async () => await new Lanes('login', host).attempt('auth', async () => {}, waiting);
+	const login = async () =>
+		await attempt(new Lanes('login', host), 'auth', async () => {}, waiting);
 	await time.until(
-		Promise.all([lanes.attempt('single', login, waiting), lanes.attempt('list', login, waiting)]),
+		Promise.all([attempt(lanes, 'single', login, waiting), attempt(lanes, 'list', login, waiting)]),
 	);
 });
 
@@ -335,7 +339,7 @@ test('each path has its own rate, and none waits for another', async () => {
 	const { time, judge, request, waiting, each } = setUp();
 	const lanes = new Lanes();
 	const send = (path: string, lane: 'list' | 'single' = 'single') =>
-		lanes.attempt(lane, request(path), { ...waiting, request: path });
+		attempt(lanes, lane, request(path), { ...waiting, request: path });
 	await time.until(
 		Promise.all([
 			each(500, 20, () => send('GET /api/v1/sim/7')),
@@ -377,7 +381,7 @@ test.each([
 	const { time, waiting, request } = setUp();
 	const lanes = new Lanes();
 	lanes.refused('single', waiting, { askedMs });
-	await time.until(lanes.attempt('single', request('single'), waiting));
+	await time.until(attempt(lanes, 'single', request('single'), waiting));
 	expect(time.now).toBeLessThanOrEqual(6 * 60_000 + 30);
 });
 
@@ -386,7 +390,7 @@ test('a clock that is stepped back makes no closed lane last longer', async () =
 	const lanes = new Lanes();
 	lanes.refused('single', waiting, { askedMs: 10_000 });
 	time.setBackMs = 10 * 365 * 24 * 3_600_000;
-	await time.until(lanes.attempt('single', request('single'), waiting));
+	await time.until(attempt(lanes, 'single', request('single'), waiting));
 	expect(time.now).toBe(10_030);
 });
 
@@ -397,7 +401,8 @@ test('a closed lane is tried again by a single request', async () => {
 	const started: number[] = [];
 	const send = async () => {
 		for (;;) {
-			const status = await lanes.attempt(
+			const status = await attempt(
+				lanes,
 				'single',
 				async () => {
 					started.push(time.now);
@@ -429,7 +434,7 @@ test('429 for ever: a run of 2,000 items waits six minutes in all, then the rest
 	const run = { ...waiting, patience, onWait: (_: string, ms: number) => void told.push(ms) };
 	const send = async () => {
 		for (;;) {
-			await lanes.attempt('single', async () => void sent++, run);
+			await attempt(lanes, 'single', async () => void sent++, run);
 			lanes.refused('single', run, { askedMs: 100_000 });
 		}
 	};
@@ -454,7 +459,7 @@ test('429 without a Retry-After for ever ends within six minutes too, and asks s
 	const patience = new Patience();
 	const send = async () => {
 		for (;;) {
-			await lanes.attempt('single', async () => void sent++, { ...waiting, patience });
+			await attempt(lanes, 'single', async () => void sent++, { ...waiting, patience });
 			lanes.refused('single', { ...waiting, patience }, { askedMs: 0 });
 		}
 	};
@@ -469,12 +474,12 @@ test('a run that has waited its time out does not end another run', async () => 
 	const lanes = new Lanes();
 	const patience = new Patience();
 	lanes.refused('single', waiting, { askedMs: 300_000 });
-	await time.until(lanes.attempt('single', request('single'), { ...waiting, patience }));
+	await time.until(attempt(lanes, 'single', request('single'), { ...waiting, patience }));
 	// Whoever judges an answer does so before anything else happens.
 	await new Promise((resolve) => setImmediate(resolve));
 	lanes.refused('single', waiting, { askedMs: 100_000 });
-	const tired = lanes.attempt('single', request('single'), { ...waiting, patience });
-	const fresh = lanes.attempt('single', request('single'), waiting);
+	const tired = attempt(lanes, 'single', request('single'), { ...waiting, patience });
+	const fresh = attempt(lanes, 'single', request('single'), waiting);
 	await expect(time.until(tired)).rejects.toMatchObject({ outcome: 'notSent' });
 	expect(time.now).toBe(300_030);
 	await time.until(fresh);
@@ -505,7 +510,7 @@ test('a single 429 that is over in a moment is not told', async () => {
 	const lanes = new Lanes();
 	const onWait = jest.fn();
 	lanes.refused('single', waiting);
-	await time.until(lanes.attempt('single', request('single'), { ...waiting, onWait }));
+	await time.until(attempt(lanes, 'single', request('single'), { ...waiting, onWait }));
 	expect(onWait).not.toHaveBeenCalled();
 });
 
@@ -513,11 +518,11 @@ test('who comes while others wait for a window is told at once too', async () =>
 	const { time, waiting } = setUp();
 	const lanes = new Lanes();
 	lanes.limit({ fiveMinutes: 1 });
-	await lanes.attempt('single', async () => {}, waiting);
-	const first = lanes.attempt('single', async () => {}, waiting);
+	await attempt(lanes, 'single', async () => {}, waiting);
+	const first = attempt(lanes, 'single', async () => {}, waiting);
 	await time.by(100_000);
 	const onWait = jest.fn();
-	const later = lanes.attempt('single', async () => {}, { ...waiting, onWait });
+	const later = attempt(lanes, 'single', async () => {}, { ...waiting, onWait });
 	expect(onWait.mock.calls).toEqual([[expect.any(String), 200_100]]);
 	await time.until(Promise.all([first, later]));
 });
@@ -528,7 +533,7 @@ test('who waits for a window is told how long, at once and not for each attempt'
 	lanes.limit({ fiveMinutes: 1 });
 	const told = jest.fn();
 	const attempts = [1, 2, 3].map(() =>
-		lanes.attempt('single', async () => {}, { ...waiting, onWait: told }),
+		attempt(lanes, 'single', async () => {}, { ...waiting, onWait: told }),
 	);
 	await time.until(Promise.all(attempts));
 	expect(told.mock.calls.map(([, ms]) => Math.round((ms as number) / 1000))).toEqual([300, 300]);
@@ -546,7 +551,7 @@ test('more requests are under way the slower the answers, up to fifty', async ()
 			await time.sleep(latencyMs);
 			underWay -= 1;
 		};
-		const all = Array.from({ length: 500 }, () => lanes.attempt('single', job, waiting));
+		const all = Array.from({ length: 500 }, () => attempt(lanes, 'single', job, waiting));
 		await time.until(Promise.all(all));
 		return max;
 	};

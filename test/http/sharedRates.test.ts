@@ -2,6 +2,7 @@ import { Host, Lanes } from '../../src/http/lanes';
 import { redisRates } from '../../src/http/sharedRates';
 import { systemSleep } from '../../src/ports';
 import { freePort, hasRedisServer, RedisServer } from '../support/redis';
+import { attempt } from '../support/attempt';
 
 const available = hasRedisServer();
 if (!available) console.warn('sharedRates: skipped, because there is no redis-server to start');
@@ -28,7 +29,7 @@ const process_ = (limits = {}) => {
 		const attempts = workers.flatMap((lanes, i) =>
 			Array.from({ length: 10 }, async (_, n) => {
 				const lane = n === 0 && i === 0 ? 'auth' : 'single';
-				await lanes.attempt(lane, async () => void started++, {
+				await attempt(lanes, lane, async () => void started++, {
 					shared: redisRates(redis.url),
 					signal: cancel.signal,
 					onWait: (_, ms) => void told.push(ms),
@@ -53,7 +54,7 @@ const process_ = (limits = {}) => {
 			workers.flatMap((lanes) => {
 				const shared = redisRates(redis.url);
 				const job = async () => void starts.push(performance.now());
-				return Array.from({ length: 5 }, () => lanes.attempt('list', job, { shared }));
+				return Array.from({ length: 5 }, () => attempt(lanes, 'list', job, { shared }));
 			}),
 		);
 		expect(starts).toHaveLength(15);
@@ -77,7 +78,7 @@ const process_ = (limits = {}) => {
 					await systemSleep(500);
 					seen.push('answer');
 				};
-				return Array.from({ length: 2 }, () => lanes.attempt('list', job, { shared }));
+				return Array.from({ length: 2 }, () => attempt(lanes, 'list', job, { shared }));
 			}),
 		);
 		expect(seen.indexOf('answer')).toBe(5);
@@ -87,7 +88,7 @@ const process_ = (limits = {}) => {
 	test('a slow request counts until five minutes after its answer, for the others too', async () => {
 		const [slow, other] = [process_({ fiveMinutes: 1 }), process_({ fiveMinutes: 1 })];
 		const shared = redisRates(redis.url);
-		await slow.attempt('single', async () => await systemSleep(1_500), { shared });
+		await attempt(slow, 'single', async () => await systemSleep(1_500), { shared });
 		// What the answer says to Redis is not waited for.
 		await systemSleep(100);
 		const cancel = new AbortController();
@@ -97,7 +98,7 @@ const process_ = (limits = {}) => {
 				signal: cancel.signal,
 				onWait: (_: string, ms: number) => resolve(ms),
 			};
-			other.attempt('single', async () => {}, more).catch(() => {});
+			attempt(other, 'single', async () => {}, more).catch(() => {});
 		});
 		expect(await wait).toBeGreaterThan(299_000);
 		cancel.abort();
@@ -109,7 +110,7 @@ const process_ = (limits = {}) => {
 		const shared = redisRates(`redis://127.0.0.1:${await freePort()}`, warn);
 		const lanes = process_();
 		const attempts = Array.from({ length: 25 }, () =>
-			lanes.attempt('single', async () => 'sent', { shared }),
+			attempt(lanes, 'single', async () => 'sent', { shared }),
 		);
 		expect(await Promise.all(attempts)).toEqual(Array(25).fill('sent'));
 		expect(warned).toHaveLength(1);

@@ -25,20 +25,20 @@ test('polls that come more often than a pass takes are told once, with the inter
 
 test('every request of a poll leaves half of the limits to others', async () => {
 	const sim = await start({ port: 0, limits: false, seed: { endpoints: 3 } });
-	const attempt = jest.spyOn(Lanes.prototype, 'attempt');
+	const acquire = jest.spyOn(Lanes.prototype, 'acquire');
 	try {
 		const trigger = new PollingWorkflow(
 			{ source: 'status', events: ['exhausted', 'blocked'] },
 			credentialsFor(sim.url),
 		);
 		await trigger.activate();
-		const shares = attempt.mock.calls
+		const shares = acquire.mock.calls
 			.filter(([lane]) => lane !== 'auth')
-			.map(([, , waiting]) => waiting?.share);
+			.map(([, waiting]) => waiting?.share);
 		expect(shares.length).toBeGreaterThanOrEqual(5);
 		expect(new Set(shares)).toEqual(new Set([0.5]));
 	} finally {
-		attempt.mockRestore();
+		acquire.mockRestore();
 		await sim.close();
 	}
 });
