@@ -117,6 +117,14 @@ export class CellularIotUserApi implements ICredentialType {
 			default: '',
 			description: 'Workspace to work in; empty for the default workspace of the user',
 		},
+		{
+			displayName: 'User ID',
+			name: 'userId',
+			type: 'string',
+			default: '',
+			description:
+				'Of this user, to list the workspaces of this login; needed only where the service does not tell it',
+		},
 		...rateLimits,
 		...sharedLimits,
 		...sessionProperties,

@@ -114,7 +114,8 @@ function printWelcome({ n8n, owner, provisioning, simulator }: Stage): void {
 	say(bold('The editor is open:'));
 	say(`  ${n8n.url}/workflow/${provisioning.workflowId}`);
 	say(`  ${owner.email}   ${owner.password}   (made for this run only)`);
-	say(`  API of the simulator: ${simulator.url}/docs   n8n's log: ${n8n.logFile}`);
+	say(`  The simulator, to watch it and play devices: ${simulator.url}/`);
+	say(dim(`  Its API: ${simulator.url}/docs   n8n's log: ${n8n.logFile}`));
 	say();
 	say('"Execute workflow" provisions the next devices. Ctrl-C ends everything.');
 }

@@ -1,6 +1,7 @@
 import { serviceError } from '../src/http/errors';
 import { operations, RESOURCES } from '../src/operations';
 import { noticeOf } from '../src/operations/outcomes';
+import { takesColumns } from '../nodes/CellularIot/columns';
 import { inLabels } from '../src/operations/rules';
 import type { Effect, Field, LaneName, Operation, RequestParts } from '../src/operations/define';
 import { exampleValues, requestsOf } from './exampleRequests';
@@ -74,6 +75,12 @@ function row(name: string, field: Field): string {
 	return `| **${field.label}** \`${name}\`${needed} | ${cell(field.hint)} | ${cell(kindOf(field) + rule)} | ${placeOf(name, field)} |`;
 }
 
+/** What a bulk call over a table has beside its fields. */
+const COLUMN_ROWS = [
+	'| **Values From** `valuesFrom` | Where the values of the fields in collections come from | one of `fields` Fields Below, `columns` Columns | the node |',
+	'| **Columns** `columns` (with `valuesFrom` columns) | The columns of a table, mapped to these fields by their names in snake_case ([In the editor](editor.md)) | a mapping | the node |',
+];
+
 /** What a refusal means and what to do: the entry's own words, else those of the status. */
 function errorRows({ errors = [], explains = {} }: Operation): string[] {
 	const codes = Object.keys(explains).map(Number);
@@ -113,6 +120,7 @@ async function section(operation: Operation): Promise<string> {
 						'| Field | What it is | Values and rule | Goes to |',
 						'| --- | --- | --- | --- |',
 						...Object.entries(fields).map(([name, field]) => row(name, field)),
+						...(takesColumns(operation) ? COLUMN_ROWS : []),
 					].join('\n'),
 				]),
 		...(texts.length === 0 ? [] : [texts.map((text) => `- ${text}`).join('\n')]),

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { APPLICATION_TOKENS, start, USERS } from '.';
+import { start } from '.';
+import { readyToCopy } from './seed/ready';
 
 /**
  * `tsx simulator/main.ts --port 4010 [--endpoints N] [--generation recorded|reference]
@@ -31,10 +32,10 @@ async function main(): Promise<void> {
 		`Page to watch it and play devices: ${simulator.url}/`,
 		`API description:                   ${simulator.url}/docs`,
 		`Control routes:                    ${simulator.url}/_sim/state`,
-		`Users (passwords: simulator/README.md): ${Object.values(USERS)
-			.map(({ username }) => username)
-			.join(', ')}`,
-		`Application tokens for: ${Object.keys(APPLICATION_TOKENS).join(', ')}`,
+		'',
+		'For the credentials in n8n (others: simulator/README.md):',
+		...readyToCopy(simulator.url).map(([label, value]) => `  ${label.padEnd(21)} ${value}`),
+		'',
 		'Ctrl-C ends it.',
 	];
 	process.stdout.write(`${lines.join('\n')}\n`);

@@ -18,6 +18,8 @@ export interface UserAccount {
 	/** A fingerprint the service already trusts. */
 	fingerprint?: string;
 	workspaceId?: number;
+	/** Whose login it is, where the service does not tell. */
+	userId?: number;
 }
 
 /** An application token, exchanged for a session; it needs no MFA. */
@@ -140,16 +142,19 @@ function parseTotpSecret(fields: CredentialFields): string {
 	);
 }
 
+function optionalId(fields: CredentialFields, name: string, label: string): number | undefined {
+	const text = String(fields[name] ?? '').trim();
+	if (text === '') return undefined;
+	if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+	throw new InputError(name, 'must be a whole number of 1 or more', label);
+}
+
 /** The account in a credential's fields. @throws InputError naming the field and its rule. */
 export function accountFrom(kind: Account['kind'], fields: CredentialFields): Account {
 	const baseUrl = parseBaseUrl(fields.baseUrl);
 	if (kind === 'token') {
 		const applicationToken = requiredText(fields, 'applicationToken', 'Application Token').trim();
 		return { kind, baseUrl, applicationToken };
-	}
-	const workspace = String(fields.workspaceId ?? '').trim();
-	if (workspace !== '' && !/^[1-9]\d{0,14}$/.test(workspace)) {
-		throw new InputError('workspaceId', 'must be a whole number of 1 or more', 'Workspace ID');
 	}
 	const mfaMethod = fields.mfaMethod as MfaMethod;
 	// A field the form hides may still hold what was typed before.
@@ -167,6 +172,7 @@ export function accountFrom(kind: Account['kind'], fields: CredentialFields): Ac
 		totpSecret,
 		code,
 		fingerprint: optionalText(fields.fingerprint),
-		workspaceId: workspace === '' ? undefined : Number(workspace),
+		workspaceId: optionalId(fields, 'workspaceId', 'Workspace ID'),
+		userId: optionalId(fields, 'userId', 'User ID'),
 	};
 }

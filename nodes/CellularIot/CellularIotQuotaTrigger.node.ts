@@ -14,11 +14,11 @@ import { quotaTriggerWords } from './triggerPanels';
 /** Starts a workflow when an SMS quota or the block of an endpoint changes. */
 export class CellularIotQuotaTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Cellular IoT Quota Trigger',
+		displayName: 'Cellular IoT SMS Quota Trigger',
 		name: 'cellularIotQuotaTrigger',
 		icon: {
-			light: 'file:../../icons/cellularIot.svg',
-			dark: 'file:../../icons/cellularIot.dark.svg',
+			light: 'file:../../icons/cellularIotTrigger.svg',
+			dark: 'file:../../icons/cellularIotTrigger.dark.svg',
 		},
 		group: ['trigger'],
 		version: 1,
@@ -28,8 +28,8 @@ export class CellularIotQuotaTrigger implements INodeType {
 			'$parameter["source"] === "status" ? $parameter["events"] : $parameter["feedEvents"]',
 		),
 		description:
-			'Starts when an SMS quota is exhausted, expired or active again, or an endpoint is blocked',
-		defaults: { name: 'Cellular IoT Quota Trigger' },
+			'Starts when an SMS quota is exhausted, expired or active again, or an endpoint is blocked. For data quotas, use the Cellular IoT Trigger.',
+		defaults: { name: 'Cellular IoT SMS Quota Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -23,12 +23,14 @@ export class CellularIotSmsTrigger implements INodeType {
 		displayName: 'Cellular IoT SMS Trigger',
 		name: 'cellularIotSmsTrigger',
 		icon: {
-			light: 'file:../../icons/cellularIot.svg',
-			dark: 'file:../../icons/cellularIot.dark.svg',
+			light: 'file:../../icons/cellularIotTrigger.svg',
+			dark: 'file:../../icons/cellularIotTrigger.dark.svg',
 		},
 		group: ['trigger'],
 		// From version 2 on n8n leaves bodies it does not know to the node, so that it can answer 400.
-		version: 2,
+		// A node of version 1, which some tools write, has the same form.
+		version: [1, 2],
+		defaultVersion: 2,
 		subtitle: subtitleOf(smsTriggerForm, 'events'),
 		description: 'Starts when a device sends an SMS, or when an SMS to a device was delivered',
 		defaults: { name: 'Cellular IoT SMS Trigger' },

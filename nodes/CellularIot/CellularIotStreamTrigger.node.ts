@@ -23,12 +23,14 @@ export class CellularIotStreamTrigger implements INodeType {
 		displayName: 'Cellular IoT Stream Trigger',
 		name: 'cellularIotStreamTrigger',
 		icon: {
-			light: 'file:../../icons/cellularIot.svg',
-			dark: 'file:../../icons/cellularIot.dark.svg',
+			light: 'file:../../icons/cellularIotTrigger.svg',
+			dark: 'file:../../icons/cellularIotTrigger.dark.svg',
 		},
 		group: ['trigger'],
 		// From version 2 on n8n leaves bodies it does not know to the node, so that it can answer 400.
-		version: 2,
+		// A node of version 1, which some tools write, has the same form.
+		version: [1, 2],
+		defaultVersion: 2,
 		subtitle: subtitleOf(streamTriggerForm, 'event'),
 		description:
 			'Starts when a data stream pushes usage records or events, or usage is above a limit',

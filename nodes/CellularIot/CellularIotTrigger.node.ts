@@ -31,14 +31,15 @@ export class CellularIotTrigger implements INodeType {
 		displayName: 'Cellular IoT Trigger',
 		name: 'cellularIotTrigger',
 		icon: {
-			light: 'file:../../icons/cellularIot.svg',
-			dark: 'file:../../icons/cellularIot.dark.svg',
+			light: 'file:../../icons/cellularIotTrigger.svg',
+			dark: 'file:../../icons/cellularIotTrigger.dark.svg',
 		},
 		group: ['trigger'],
 		version: 1,
 		subtitle: subtitleOf(form, 'events'),
+		// The node panel shows it for the app, whose actions it lists with these events.
 		description:
-			'Starts on events of devices, SIMs, quotas and the account, and on alerts made of them',
+			'Manage cellular IoT endpoints, SIMs, SMS, quotas and usage, or start on their events and alerts',
 		defaults: { name: 'Cellular IoT Trigger' },
 		polling: true,
 		inputs: [],

@@ -2,10 +2,11 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { ItemResult } from '../../src/client/items';
 import { RunStopped, runItems } from '../../src/client/run';
 import { findOperation } from '../../src/operations';
+import type { Json, Operation } from '../../src/operations/define';
 import { formReader } from './form';
 import { type AccountCredential, clientFor } from './host';
 import { errorDetails, toNodeError } from './nodeErrors';
-import { notePicked } from './picked';
+import { notePicked, withPickedNames } from './picked';
 import { progressOf } from './progress';
 import { noteRun } from './runNotes';
 import { isToolRun, runAsTool } from './toolRun';
@@ -25,10 +26,18 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			return [items.map((_, index) => toErrorItem(context, error, index))];
 		}
 		if (error instanceof RunStopped) {
-			throw toNodeError(context.getNode(), error.cause, error.index, error.summary);
+			throw named(context, error.cause, error.index, error.summary);
 		}
-		throw toNodeError(context.getNode(), error, 0);
+		throw named(context, error, 0);
 	}
+}
+
+/** The error of an item, in which picked things bear their names. */
+function named(context: IExecuteFunctions, ...about: [unknown, number, string?]) {
+	const node = context.getNode();
+	const error = toNodeError(node, ...about);
+	error.message = withPickedNames(error.message, node);
+	return error;
 }
 
 async function performed(context: IExecuteFunctions, count: number): Promise<INodeExecutionData[]> {
@@ -48,25 +57,48 @@ async function performed(context: IExecuteFunctions, count: number): Promise<INo
 	});
 	note(results);
 	await notePicked(context, client, operation);
-	return results.flatMap((result, index) => toItems(context, result, index));
+	const all = results.map(async (result, index) =>
+		'items' in result
+			? await toItems(context, operation, result.items, index)
+			: [toErrorItem(context, result.error, index)],
+	);
+	return (await Promise.all(all)).flat();
 }
 
-/** Items of one input, paired with it. */
-function toItems(
+/** Items of one input, paired with it, with their files. */
+async function toItems(
 	context: IExecuteFunctions,
-	result: ItemResult,
+	{ file, fields }: Operation,
+	results: Json[],
 	item: number,
-): INodeExecutionData[] {
-	const pairedItem = { item };
-	if ('items' in result) {
-		return result.items.map((json) => ({ json: json as IDataObject, pairedItem }));
+): Promise<INodeExecutionData[]> {
+	const input = 'includeOtherFields' in fields ? passedOn(context, item) : undefined;
+	const items = results.map(
+		(json): INodeExecutionData => ({
+			json: { ...input, ...json } as IDataObject,
+			pairedItem: { item },
+		}),
+	);
+	if (!file) return items;
+	const { from, as, name, type } = file;
+	for (const one of items) {
+		const content = Buffer.from(String(one.json[from]), 'utf8');
+		delete one.json[from];
+		one.binary = { [as]: await context.helpers.prepareBinaryData(content, name, type) };
 	}
-	return [toErrorItem(context, result.error, item)];
+	return items;
+}
+
+/** The fields of the input where they are to come out with the result. */
+function passedOn(context: IExecuteFunctions, item: number): IDataObject | undefined {
+	const { includeOtherFields } = context.getNodeParameter('options', item, {}) as IDataObject;
+	const isOn = includeOtherFields === true || includeOtherFields === 'true';
+	return isOn ? context.getInputData()[item]?.json : undefined;
 }
 
 /** A failed item, paired with its input; it carries its error for the error output. */
 function toErrorItem(context: IExecuteFunctions, error: unknown, item: number): INodeExecutionData {
-	const { message } = toNodeError(context.getNode(), error, item);
+	const { message } = named(context, error, item);
 	// No `error` beside `json`: n8n would replace the JSON by the message alone. With these two keys
 	// n8n takes it for an error item.
 	return { json: { error: message, details: errorDetails(error) }, pairedItem: { item } };

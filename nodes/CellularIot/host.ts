@@ -95,7 +95,7 @@ export async function clientFor(
 		lanes: async () => await access.lanes(workspaceId),
 		pacing,
 		sharedLane,
-		login: access.login(keepPending),
+		login: access.login(keepPending, workspaceId),
 		clock: systemClock,
 		sleep: systemSleep,
 		random: Math.random,

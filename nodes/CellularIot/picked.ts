@@ -1,6 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { Client } from '../../src/client/client';
 import { otherwiseCalled, type Picked } from '../../src/client/picked';
+import { operations } from '../../src/operations';
 import { schemaOf } from '../../src/operations/checks';
 import type { Json, Operation } from '../../src/operations/define';
 import { everywhere } from '../../src/operations/fields';
@@ -20,6 +21,21 @@ function pickedIn(parameters: Json, { fields }: Operation): Picked[] {
 		const isId = typeof id === 'number' || (typeof id === 'string' && id !== '');
 		if (!isId || isExpression(id) || typeof label !== 'string' || label === '') return [];
 		return [{ lookup: control.lookup, id, label }];
+	});
+}
+
+/** The words of an error, in which each id that was picked bears the name it was picked by. */
+export function withPickedNames(message: string, { parameters }: INode): string {
+	const form = parameters as Json;
+	const operation = operations.find(
+		({ resource, name }) => resource === form.resource && name === form.operation,
+	);
+	const picked = operation ? pickedIn(form, operation) : [];
+	const names = new Map(picked.map(({ id, label }) => [String(id), label]));
+	// A shorter number may stand for anything.
+	return message.replace(/\d{3,}/g, (id) => {
+		const label = names.get(id);
+		return label === undefined || label.includes(id) ? id : `${id} ("${label}")`;
 	});
 }
 

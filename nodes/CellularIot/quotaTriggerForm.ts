@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choiceFields, filterFields, pollFields } from '../../src/triggers/quota/form';
-import { picked, show, triggerForm } from './triggerForm';
+import { notice, picked, show, triggerForm } from './triggerForm';
 
 /* The form of the quota trigger. */
 
@@ -22,6 +22,10 @@ const watch = (source: string, everything: string): INodeProperties => {
 };
 
 export const quotaTriggerForm: INodeProperties[] = [
+	notice(
+		'smsNotice',
+		'This trigger is about quotas of <b>SMS</b>, and about endpoints that are blocked. For quotas of <b>data</b>, use the <b>Cellular IoT Trigger</b> with the event <b>Data Quota</b>.',
+	),
 	...triggerForm([{ fields: choiceFields }]),
 	watch('status', 'All Endpoints That Match'),
 	watch('eventFeed', 'All Endpoints'),

@@ -46,6 +46,8 @@ export async function readEndpoints() {
 	const query = new URLSearchParams({ search: $('search').value, page });
 	const { total, pages, page: at, endpoints } = await control('GET', `endpoints?${query}`);
 	page = at;
+	// Somebody who comes first sees a device, and not where one would be.
+	if (chosen === undefined && endpoints.length > 0) choose(endpoints[0].id);
 	keyed($('rows'), endpoints, ({ id }) => id, draw);
 	const none = $('search').value ? 'No endpoint fits.' : 'No endpoints yet.';
 	$('paging').textContent = total === 0 ? none : `${at} of ${pages} · ${total} endpoints`;

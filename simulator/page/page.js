@@ -1,3 +1,4 @@
+import { startCredentials } from './credentials.js';
 import { deliverAll, readDevice, startDevice } from './device.js';
 import { $, say } from './dom.js';
 import { readEndpoints, startEndpoints } from './endpoints.js';
@@ -48,6 +49,7 @@ document.addEventListener('keydown', (event) => {
 });
 
 $('help-open').onclick = KEYS['?'];
+await startCredentials();
 startEndpoints();
 startDevice();
 startService();

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Simulation } from '../context';
 import { isObject } from '../http/route';
 import { fullQuota } from '../seed/populate';
+import { readyToCopy } from '../seed/ready';
 import { setQuota } from '../traffic/quota';
 import { endpointsView, endpointView, eventsView } from './view';
 
@@ -16,6 +17,7 @@ const FILES: Record<string, string> = {
 	'/page/device.js': 'device.js',
 	'/page/endpoints.js': 'endpoints.js',
 	'/page/logs.js': 'logs.js',
+	'/page/credentials.js': 'credentials.js',
 	'/page/service.js': 'service.js',
 };
 
@@ -55,6 +57,9 @@ export function pageRoutes(app: FastifyInstance, sim: Simulation): void {
 		if (endpoint) return endpointView(sim, endpoint);
 		return await reply.code(404).send({ message: `no endpoint ${id}` });
 	});
+	app.get('/_sim/credentials', hide, ({ headers }) =>
+		readyToCopy(`http://${headers.host}`).map(([label, value]) => ({ label, value })),
+	);
 	app.get('/_sim/events', hide, ({ query }) =>
 		eventsView(sim, Number((query as { since?: string }).since ?? 0)),
 	);

@@ -65,7 +65,7 @@ export class BatchRun {
 					error,
 				);
 			}
-			const each = (i: number) => refusalFor(refusal, i, items.length);
+			const each = (i: number) => refusalFor(refusal, i, items, this.operation);
 			return this.fail(items, each, { refused: error });
 		}
 	}

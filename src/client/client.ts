@@ -140,13 +140,13 @@ const isReadBack = ({ readBack, fields = {} }: Caller, input: Input): boolean =>
 const needsUserLogin = () =>
 	new InputError(
 		'authentication',
-		'must be User Login: the service does not accept an application token here',
-		'Authentication',
+		'must be a "User Login": the service does not accept an application token here',
+		'Credential',
 	);
 
 const noWorkspace = () =>
 	new InputError(
 		'workspaceId',
-		'must be empty with an application token, which acts in its own organisation: set Authentication to "User Login" to choose a workspace',
+		'must be empty with an application token, which acts in its own organisation: choose a "User Login" under "Credential" to work in another workspace',
 		'Workspace',
 	);

@@ -1,4 +1,4 @@
-import { CellularIotError, InputError } from '../errors';
+import { CellularIotError } from '../errors';
 import { ForbiddenError } from '../http/errors';
 import { findOperation } from '../operations';
 import { listOf } from '../operations/answers';
@@ -13,7 +13,7 @@ import {
 	getAllServices,
 } from '../operations/serviceLists';
 import { getTagColors } from '../operations/tag';
-import { ownUserId } from '../operations/workspace';
+import { workspacesOwner } from '../operations/workspace';
 
 /* The lists that pickers offer and names are looked up in, read by the entries of the table. */
 
@@ -36,6 +36,8 @@ interface List {
 	names?: (entry: Json) => unknown[];
 	/** Its ids are text. */
 	textIds?: boolean;
+	/** Id of the organisation an entry belongs to, where the list says it. */
+	owner?: (entry: Json) => unknown;
 	/** What else the list says of an entry. */
 	detail?: (entry: Json) => string | undefined;
 	/** The smallest id there is; 1 unless given. */
@@ -58,6 +60,9 @@ const described: Pick<List, 'name' | 'names'> = {
 	name: (e) => named({ name: e.description, id: e.id }, `ID ${String(e.id)}`),
 };
 
+/** A reseller is shown those of its customers too. */
+const owner = (e: Json): unknown => at(e, 'organisation.id') ?? e.organisation_id;
+
 export const LISTS: Record<LookupName, List> = {
 	endpoint: {
 		thing: 'endpoint',
@@ -76,8 +81,8 @@ export const LISTS: Record<LookupName, List> = {
 		marks: (e) => [tailOf(e.iccid)],
 		detail: (e) => (e.iccid === undefined ? undefined : `ICCID ${String(e.iccid)}`),
 	},
-	serviceProfile: { thing: 'service profile' },
-	tariffProfile: { thing: 'tariff profile' },
+	serviceProfile: { thing: 'service profile', owner },
+	tariffProfile: { thing: 'tariff profile', owner },
 	ipAddressSpace: {
 		thing: 'IP address space',
 		entry: getAllAddressSpaces,
@@ -143,21 +148,10 @@ export const LISTS: Record<LookupName, List> = {
 	workspace: {
 		thing: 'workspace',
 		input: async (call) => {
-			const userId = await ownUserId(call);
-			// Only a user login has a password.
-			if (userId === undefined && call.login.passwordHash() === undefined) throw noWorkspaces();
-			if (userId === undefined) throw new LookupForbiddenError('workspaces', undefined);
-			return { userId };
+			return { userId: await workspacesOwner(call) };
 		},
 	},
 };
-
-const noWorkspaces = () =>
-	new InputError(
-		'authentication',
-		'must be User Login to list workspaces: an application token acts in its own organisation',
-		'Authentication',
-	);
 
 /** The role may not read the list; a picker says so and leaves the other ways to give an id. */
 export class LookupForbiddenError extends CellularIotError {

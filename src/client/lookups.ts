@@ -1,4 +1,5 @@
-import type { Choice, Json, LookupName } from '../operations/define';
+import type { Call, Choice, Json, LookupName } from '../operations/define';
+import { at } from '../operations/reading';
 import { asNumber } from '../operations/values';
 import type { Client } from './client';
 import { LISTS, named, pageOf } from './lists';
@@ -30,8 +31,9 @@ export async function pickerPage(
 		? await searchPage(call, lookup, sought, number)
 		: await pageOf(call, lookup, page?.(number, sought));
 	const shown = choicesOf(lookup, entries);
+	const found = page || isSearched(lookup) ? shown : matching(shown, sought);
 	return {
-		entries: page || isSearched(lookup) ? shown : matching(shown, sought),
+		entries: await ownFirst(call, lookup, entries, found),
 		...(more && { next: String(number + 1) }),
 	};
 }
@@ -47,6 +49,34 @@ function choicesOf(lookup: LookupName, entries: Json[]): Choice[] {
 		const description = detail?.(entry);
 		return [{ name: name(entry), value, ...(description !== undefined && { description }) }];
 	});
+}
+
+/**
+ * Those of the organisation that acts before those of others, which most operations refuse: these
+ * bear their organisation in their name.
+ */
+async function ownFirst(
+	call: Call,
+	lookup: LookupName,
+	entries: Json[],
+	choices: Choice[],
+): Promise<Choice[]> {
+	const { owner } = LISTS[lookup];
+	if (!owner || !entries.some((entry) => owner(entry) !== undefined)) return choices;
+	const { organisationId } = await call.login.identity();
+	if (organisationId === undefined) return choices;
+	const others = new Map(
+		entries
+			.filter((entry) => Number(owner(entry) ?? organisationId) !== organisationId)
+			.map((entry) => [Number(asNumber(entry.id)), entry]),
+	);
+	const isOther = ({ value }: Choice) => others.has(Number(value));
+	const named = (choice: Choice): Choice => {
+		const of = others.get(Number(choice.value))!;
+		const whose = at(of, 'organisation.name') ?? `organisation ${String(owner(of))}`;
+		return { ...choice, name: `${choice.name} (of ${String(whose)})` };
+	};
+	return [...choices.filter((one) => !isOther(one)), ...choices.filter(isOther).map(named)];
 }
 
 /** In a list that comes in one piece. */

@@ -1,6 +1,7 @@
 import { ownError } from '../errors';
 import { type ApiErrorEntry, ServiceError } from '../http/errors';
 import type { Operation } from '../operations/define';
+import type { Checked } from './items';
 
 /* What a refusal means: for an operation, and for each of the items of a call. */
 
@@ -61,23 +62,65 @@ export function namedItems(error: ServiceError, count: number): Map<number, ApiE
 	return named;
 }
 
+/** An item of a refused call against which the service has said nothing. */
+export class RefusedWithOthersError extends ServiceError {}
+
+/** An item as a person finds it: by its number as n8n counts, and its ID or name. */
+function called({ index, input }: Checked, { bulk, fields }: Operation): string {
+	const id = bulk?.idOf?.(input) ?? input.endpointId;
+	const sim = typeof input.simId === 'number' && 'simId' in fields ? `SIM ${input.simId}` : '';
+	const also = id !== undefined ? `ID ${String(id)}` : (input.name ?? sim);
+	return also ? `Item ${index} (${String(also)})` : `Item ${index}`;
+}
+
+/** The words of an entry without the place in the call, which is nobody's number of an item. */
+const withoutPlace = ({ message = '' }: ApiErrorEntry): string =>
+	message.replace(/^(\w+)?\[\d+\](\.|:?\s*(id \d+:\s*)?)/, '') || message;
+
+const others = (count: number) =>
+	count === 1 ? 'the other item of its call was' : `the ${count} other items of its call were`;
+
 /**
  * The refusal of a call as each of its items should tell it: what was said about this item, or
- * that it went down with others.
+ * which item it went down with. Where the service names none, that it may be another.
  */
-export function refusalFor(error: ServiceError, place: number, count: number): ServiceError {
+export function refusalFor(
+	error: ServiceError,
+	place: number,
+	items: Checked[],
+	operation: Operation,
+): ServiceError {
+	const count = items.length;
 	const named = namedItems(error, count);
-	if (named.size === 0 || count === 1) return error;
+	if (count === 1) return error;
+	const isolates = 'isolateBadItems' in operation.fields;
+	if (named.size === 0) {
+		const unnamed = `${error.message}. The service does not say which of the ${count} items of the call it means; none of them was applied`;
+		const finds = `${error.hint} "Isolate Bad Items" finds out which it is.`;
+		return reworded(error, { message: unnamed, ...(isolates && { hint: finds }) });
+	}
+	const saidOf = (at: number) => {
+		const words = named.get(at)!.map(withoutPlace).join('; ');
+		return `${called(items[at]!, operation)}: ${words}`;
+	};
 	const own = named.get(place);
-	if (!own) {
+	if (own) {
+		const rest = count - named.size;
 		return reworded(error, {
-			message: `Not applied, because the service refused the call for ${named.size} of its ${count} items`,
-			hint: 'Nothing was said against this item. "Isolate Bad Items" does such items without the bad ones.',
-			envelope: { ...error.envelope, errors: [] },
+			message: `${saidOf(place)}${rest > 0 ? `; ${others(rest)} not applied` : ''}`,
+			envelope: { ...error.envelope, errors: own },
 		});
 	}
-	return reworded(error, {
-		message: `The service refused this item: ${own.map(({ message }) => message).join('; ')}`,
-		envelope: { ...error.envelope, errors: own },
-	});
+	const [first = 0] = named.keys();
+	const more = named.size === 1 ? '' : ` and ${named.size - 1} more`;
+	const { outcome, status, envelope, request } = error;
+	const advice = `This item was not refused itself. Run it again without the ${named.size === 1 ? 'one' : 'ones'} named here${isolates ? ', or switch on "Isolate Bad Items"' : ''}.`;
+	const withOthers = new RefusedWithOthersError(
+		`Not applied, because the service refused the whole call for ${saidOf(first).replace(/^Item/, 'item')}${more}`,
+		advice,
+		outcome,
+		status,
+		{ ...envelope, errors: [] },
+	);
+	return request === undefined ? withOthers : Object.assign(withOthers, { request });
 }

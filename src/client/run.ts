@@ -1,10 +1,11 @@
-import { CellularIotError, ownError } from '../errors';
+import { CellularIotError, findCause, ownError } from '../errors';
 import type { Lanes } from '../http/lanes';
 import type { Input, Json, Operation } from '../operations/define';
 import { checkInput } from '../operations/checks';
 import { performBulk } from './bulk';
 import type { Client } from './client';
 import { type Checked, type ItemResult, NotAttemptedError } from './items';
+import { RefusedWithOthersError } from './refusals';
 
 /** The first failure of a run that stops at failures, and what became of the other items. */
 export class RunStopped extends Error {
@@ -119,9 +120,14 @@ async function lanesOf(client: Client, count: number): Promise<Lanes | undefined
 	}
 }
 
-/** The outcome of a failed item as a word a person and a filter can use. */
+const isWithOthers = (e: unknown): e is RefusedWithOthersError =>
+	e instanceof RefusedWithOthersError;
+
+/** The outcome of a failed item as a word of {@link WORDS}. */
 const wordFor = (error: unknown): string =>
-	ownError(error)?.outcome ?? (error instanceof CellularIotError ? error.outcome : 'unknown');
+	isWithOthers(error)
+		? 'withOthers'
+		: (ownError(error)?.outcome ?? (error instanceof CellularIotError ? error.outcome : 'unknown'));
 
 const failed = (o: ItemResult): o is { error: unknown } => 'error' in o;
 const isNotAttempted = (o: ItemResult) => failed(o) && o.error instanceof NotAttemptedError;
@@ -130,6 +136,7 @@ const WORDS: Record<string, string> = {
 	done: 'done',
 	partial: 'done in part',
 	refused: 'refused',
+	withOthers: 'not applied',
 	unknown: 'unknown',
 	notSent: 'not sent',
 };
@@ -145,7 +152,9 @@ export function countsOf(results: ItemResult[]): string | undefined {
 }
 
 function stopAtFailure(results: ItemResult[]): void {
-	const index = results.findIndex((o) => failed(o) && !isNotAttempted(o));
+	const isCause = (o: ItemResult) =>
+		failed(o) && !isNotAttempted(o) && !findCause(o.error, isWithOthers);
+	const index = results.findIndex(isCause);
 	if (index < 0) return;
 	throw new RunStopped(index, (results[index] as { error: unknown }).error, countsOf(results));
 }

@@ -24,6 +24,9 @@ export function schemaOf<T>({ schema: check }: { schema: Check<T> }): z.ZodType<
  */
 const isEmpty = (v: unknown) => v === undefined || v === null || v === '';
 
+/** Collections that a rule may find empty, as the form calls them. */
+const COLLECTIONS: Record<string, string> = { updateFields: 'Update Fields' };
+
 /**
  * Checks the form's values of one item against the entry.
  * @throws InputError for the first field that breaks its rule; nothing was sent.
@@ -46,7 +49,8 @@ export function checkInput(operation: Operation, values: Json, env: Env): Input 
 	for (const rule of operation.rules ?? []) {
 		const broken = rule(input, env);
 		if (broken) {
-			const label = operation.fields[broken.field]?.label ?? broken.field;
+			const label =
+				operation.fields[broken.field]?.label ?? COLLECTIONS[broken.field] ?? broken.field;
 			throw new InputError(broken.field, inLabels(broken.rule, operation.fields), label);
 		}
 	}

@@ -3,6 +3,8 @@ import * as f from './fields';
 import {
 	actionOnExhaustion,
 	amount,
+	bounded,
+	inUnit,
 	quotaReader,
 	quotaReads,
 	status,
@@ -42,6 +44,8 @@ export const getDataQuota = define({
 	run: reads.get,
 });
 
+const largest = bounded('volume', 'MB');
+
 export const setDataQuota = define({
 	name: 'set',
 	action: 'Set the data quota of an endpoint',
@@ -54,7 +58,7 @@ export const setDataQuota = define({
 	errors: [403, 404, 422],
 	fields: {
 		endpointId: f.endpointId,
-		volume: f.body('volume', amount('Volume', 'Volume the endpoint may still use, in MB')),
+		volume: f.body('volume', amount('Volume in MB', 'Volume the endpoint may still use, in MB')),
 		expiryDate: f.body(
 			'expiry_date',
 			f.dateTime({
@@ -70,7 +74,7 @@ export const setDataQuota = define({
 			),
 			thresholdVolume: f.body(
 				'threshold_volume',
-				amount('Threshold Volume', 'The same threshold in MB'),
+				amount('Threshold Volume in MB', 'The same threshold as a volume'),
 			),
 			autoRefill: f.body(
 				'auto_refill',
@@ -78,17 +82,19 @@ export const setDataQuota = define({
 			),
 			lastVolumeAdded: f.body(
 				'last_volume_added',
-				amount('Refill Volume', 'What Auto Refill gives each day, in MB'),
+				amount('Refill Volume in MB', 'What Auto Refill gives each day'),
 			),
 		}),
+		...largest.fields,
 	},
-	rules: [inFuture('expiryDate')],
+	rules: [inFuture('expiryDate'), largest.rule],
 	// The service wants it; there is nothing else to choose.
 	complete: (input) => ({ ...input, actionOnExhaustion: input.actionOnExhaustion ?? 1 }),
 	result: (_, { endpointId, volume, expiryDate, status }) => ({
 		endpoint_id: endpointId,
 		has_quota: true,
 		...writtenQuota({ volume, expiry_date: expiryDate, status: { id: status } }),
+		...inUnit({ volume }, 'MB'),
 	}),
 });
 
@@ -144,6 +150,7 @@ export const topUpDataQuota = define({
 	},
 	...topUp({
 		key: 'data quota',
+		unit: 'MB',
 		hint: 'MB added to what is left',
 		read: reads.needed,
 		kept: keptOf,

@@ -242,6 +242,8 @@ interface Plain extends AnswerRules {
 	userLoginOnly?: boolean;
 	/** What has happened when an acting call succeeds: "the SMS was sent". Read in its errors. */
 	done?: string;
+	/** Text of the result that becomes a file of the item, and leaves its JSON. */
+	file?: { from: string; as: string; name: string; type: string };
 	/** Warning shown in the form. */
 	notice?: string;
 	/** Costs money, or cannot be undone: an AI agent's call of it is a dry run unless a person allows it. */

@@ -2,11 +2,11 @@ import { PartlyDoneError } from '../errors';
 import { entityOf } from './answers';
 import { operationsWith } from './define';
 import { changes, createFields, creating, updating } from './endpointFields';
-import { wholeEndpoint } from './endpointMade';
+import { wholeEndpoint, withFlatFields } from './endpointMade';
 import { readEndpoint } from './endpointRead';
 import { changeTagsFirst } from './tagChanges';
 import * as f from './fields';
-import { verifyUnknown } from './outcomes';
+import { includeInput, verifyUnknown } from './outcomes';
 import { findCreated } from './readBack';
 
 const define = operationsWith({ resource: 'endpoint' });
@@ -23,9 +23,9 @@ export const createEndpoint = define({
 	success: [200, 201],
 	notice:
 		'A SIM given here is activated, and an activated SIM is billed even when the endpoint is disabled.',
-	fields: { ...createFields, ...verifyUnknown },
+	fields: { ...createFields, ...verifyUnknown, ...includeInput },
 	run: async (call, input) =>
-		await wholeEndpoint(call, readEndpoint(entityOf(await call.own(input)))),
+		withFlatFields(await wholeEndpoint(call, readEndpoint(entityOf(await call.own(input))))),
 	readBack: {
 		key: () => 'endpoint',
 		find: async (call, { input, since }) =>

@@ -1,11 +1,12 @@
 import { isObject } from '../wire';
 import { type Answer, type Call, type Input, type Json, operationsWith } from './define';
-import { wholeEndpoints } from './endpointMade';
+import { wholeEndpoints, withFlatFields } from './endpointMade';
 import { readEndpoint } from './endpointRead';
 import { changes, createFields, creating, updating } from './endpointFields';
+import { confirmCount, countRepeated } from './confirmed';
 import { changeTagsFirst } from './tagChanges';
 import * as f from './fields';
-import { isolateBadItems, verifyUnknown } from './outcomes';
+import { includeInput, isolateBadItems, verifyUnknown } from './outcomes';
 import { findCreated } from './readBack';
 import { asNumber } from './values';
 
@@ -73,10 +74,12 @@ const madeWithoutId = ({ name }: Input): Json => ({
 /** Results as Get gives endpoints; what reading shows to be another item's goes there. */
 async function filled(call: Call, items: Input[], results: Json[]): Promise<Json[]> {
 	const whole = await wholeEndpoints(call, results);
-	if (whole.every((endpoint, i) => isOf(endpoint, items[i]!) !== false)) return whole;
+	if (whole.every((endpoint, i) => isOf(endpoint, items[i]!) !== false)) {
+		return whole.map(withFlatFields);
+	}
 	const body = whole.filter(({ id }) => id !== undefined);
-	return pairCreated({ status: 201, headers: {}, body }, items).map(
-		(endpoint, i) => endpoint ?? madeWithoutId(items[i]!),
+	return pairCreated({ status: 201, headers: {}, body }, items).map((endpoint, i) =>
+		withFlatFields(endpoint ?? madeWithoutId(items[i]!)),
 	);
 }
 
@@ -92,7 +95,7 @@ export const createManyEndpoints = define({
 	byItem: true,
 	notice:
 		'Each input item becomes an endpoint. SIMs given here are activated, and activated SIMs are billed even when the endpoint is disabled.',
-	fields: { ...createFields, ...isolateBadItems, ...verifyUnknown },
+	fields: { ...createFields, ...isolateBadItems, ...verifyUnknown, ...includeInput },
 	bulk: {
 		size: BULK_SIZE,
 		body: (shared, items) => ({ ...shared, endpoints: items }),
@@ -136,7 +139,8 @@ export const deleteManyEndpoints = define({
 	source: 'public reference',
 	errors: [403, 404, 422],
 	byItem: true,
-	notice: 'Each input item deletes an endpoint. This cannot be undone.',
+	notice:
+		'Each input item deletes an endpoint. This cannot be undone. With Delete SIMs their SIMs can never be used again.',
 	fields: {
 		endpointId: bulkEndpointId,
 		...isolateBadItems,
@@ -150,8 +154,10 @@ export const deleteManyEndpoints = define({
 					}),
 				),
 			),
+			confirmCount,
 		}),
 	},
+	rules: [countRepeated(({ deleteSims }) => deleteSims === true)],
 	bulk: {
 		size: BULK_SIZE,
 		body: (_, items) => items,

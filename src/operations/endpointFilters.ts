@@ -12,7 +12,7 @@ export const endpointFilters = f.inGroup('filters', {
 		criteria('IMEI With Luhn', 'IMEI of the device with check digit, 15 digits'),
 	),
 	eid: f.filter('eid', criteria('EID', 'EID of an eSIM, 32 digits')),
-	nameFilter: f.filter('name', criteria('Name', 'Name of the endpoint')),
+	nameFilter: f.filter('name', criteria('Name', 'The whole name, or a part as *pump*')),
 	ipAddress: f.filter('ip_address', criteria('IP Address', 'Private address of the endpoint')),
 	tags: f.filter('tags', criteria('Tag', 'Name of a tag')),
 	status: f.filter(

@@ -1,13 +1,17 @@
 import { isObject } from '../wire';
 import { entityOf, listOf } from './answers';
 import type { Call, Json } from './define';
-import { getAllEndpoints, getEndpoint, readEndpoint } from './endpointRead';
+import { getAllEndpoints, getEndpoint, readEndpoint, simplifyEndpoint } from './endpointRead';
 
 /* Endpoints that a create has made, as Get gives them: read where the answer says less. */
 
 /** What every endpoint has. Source: specification, Endpoint. */
 const ALWAYS = ['status', 'service_profile', 'tariff_profile'];
 const isWhole = (endpoint: Json): boolean => ALWAYS.every((key) => isObject(endpoint[key]));
+
+/** The fields of a simplified endpoint beside those of the service, which keep their names. */
+export const withFlatFields = (endpoint: Json): Json =>
+	isWhole(endpoint) ? { ...simplifyEndpoint(endpoint), ...endpoint } : endpoint;
 
 /** An endpoint that is made, whatever becomes of reading it. */
 const unread = (made: Json, why: string): Json => ({

@@ -26,6 +26,7 @@ import * as quota from './smsQuota';
 import * as session from './session';
 import * as sim from './sim';
 import * as trustedDevice from './trustedDevice';
+import { chartUsage } from './usageChart';
 import { transferSims } from './simTransfer';
 import { sendSms } from './sms';
 import { getAllWorkspaces } from './workspace';
@@ -95,6 +96,7 @@ export const operations: readonly Operation[] = [
 	usageReports.getOrganisationHourlyUsage,
 	usageReports.getHierarchyDailyUsage,
 	usageReports.getWorkspacesDailyUsage,
+	chartUsage,
 	usageReports.getActiveInclusiveVolumes,
 	serviceProfile.getAllServiceProfiles,
 	serviceProfile.getServiceProfile,

@@ -9,7 +9,7 @@ import { numeric } from './reading';
 
 /** Source: public reference; keys and devices are those of the user who calls. */
 export const USERS_OWN = {
-	403: 'This belongs to a user: set Authentication to User Login.',
+	403: 'This belongs to a user: choose a credential of the kind "User Login" under "Credential".',
 };
 
 const define = operationsWith({

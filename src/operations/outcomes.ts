@@ -1,7 +1,7 @@
 import type { Operation } from './define';
 import * as f from './fields';
 
-/* Options about calls that failed. Fields without a place: they are not part of the request. */
+/* Options about what comes out, and about calls that failed. Fields without a place: they are not part of the request. */
 
 /** n8n's own retry knows no item and no effect: it runs the whole node again. */
 const RETRY_ON_FAIL =
@@ -17,6 +17,14 @@ export const verifyUnknown = f.inGroup('options', {
 	verifyUnknown: f.flag({
 		label: 'Verify Unknown Outcomes',
 		hint: 'Whether to read back what became of a call without an answer; equal calls then take turns',
+	}),
+});
+
+/** For what makes or sends something for a row of a table. Read by the host. */
+export const includeInput = f.inGroup('options', {
+	includeOtherFields: f.flag({
+		label: 'Include Other Input Fields',
+		hint: 'Whether to pass the input on, too',
 	}),
 });
 

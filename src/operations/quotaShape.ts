@@ -4,7 +4,7 @@ import { entityOf } from './answers';
 import type { Asked, Call, Input, Json } from './define';
 import * as f from './fields';
 import { at, flat, unlessRefused } from './reading';
-import { inFuture } from './rules';
+import { inFuture, rule } from './rules';
 import { show, withNumbers } from './values';
 
 /* What quotas of SMS and of data have in common: fields, the shape of results, the top-up. */
@@ -15,6 +15,33 @@ const STATUSES = [
 	{ name: 'Exhausted', value: 2 },
 	{ name: 'Expired', value: 3 },
 ];
+
+/** Where a volume is more likely a slip than meant. */
+const LARGE = { SMS: 100_000, MB: 1_000_000 };
+
+/** What lets a large volume pass. */
+const largeVolume = f.inGroup('options', {
+	allowLargeVolume: f.flag({
+		label: 'Allow Large Volume',
+		hint: 'Whether to take any volume',
+	}),
+});
+
+/** A bound of volumes that can be lifted. */
+export const bounded = (field: 'volume' | 'add', unit: keyof typeof LARGE) => {
+	const most = `${LARGE[unit].toLocaleString('en')} ${unit}`;
+	return {
+		fields: largeVolume,
+		rule: rule(`{${field}} is ${most} at most, unless Allow Large Volume is on`, (input: Input) =>
+			Number(input[field]) > LARGE[unit] && input.allowLargeVolume !== true
+				? {
+						field,
+						rule: `must be at most ${most}, got ${String(input[field])}: switch on "Allow Large Volume" in Options if that is meant`,
+					}
+				: undefined,
+		),
+	};
+};
 
 /** SMS, or MB of data. */
 export const amount = (label: string, hint: string, from = 0) =>
@@ -67,7 +94,7 @@ export const quotaReader =
  * How quotas of one kind are read, by the request of their entry. An endpoint without one answers 404,
  * or perhaps an empty 200: neither is documented.
  */
-export function quotaReads(kind: string, entry: () => Asked, read: (entity: Json) => Json) {
+export function quotaReads(kind: 'SMS' | 'data', entry: () => Asked, read: (entity: Json) => Json) {
 	const quotaOf = async (call: Call, input: Input): Promise<Json | undefined> => {
 		const answer = await unlessRefused(call.other(entry(), input), 404);
 		const { body } = answer ?? {};
@@ -81,7 +108,9 @@ export function quotaReads(kind: string, entry: () => Asked, read: (entity: Json
 			const { endpointId, simplify } = input;
 			const quota = await quotaOf(call, input);
 			if (!quota) return { endpoint_id: endpointId, has_quota: false };
-			const shown = simplify ? simpleQuota(quota) : quota;
+			const shown = simplify
+				? { ...simpleQuota(quota), ...inUnit(quota, kind === 'SMS' ? 'SMS' : 'MB') }
+				: quota;
 			return { endpoint_id: endpointId, has_quota: true, ...shown };
 		},
 		/** The quota that a top-up needs. @throws InputError where there is none. */
@@ -97,6 +126,10 @@ const simple = flat(
 	...['volume', 'expiry_date', 'status=status.description|status.id', 'status_id=status.id'],
 	...['threshold_percentage', 'threshold_volume', 'auto_refill', 'last_volume_added'],
 );
+
+/** A volume of data beside it with its unit in its name; one of SMS is a number of them. */
+export const inUnit = ({ volume }: Json, unit: keyof typeof LARGE): Json =>
+	unit === 'MB' ? { volume_mb: volume ?? null } : {};
 
 /** A quota in one flat object; its status in the words of the form. */
 export function simpleQuota(quota: Json): Json {
@@ -142,6 +175,7 @@ async function toppedUp(
 interface TopUp {
 	/** Top-ups of one key and endpoint go one after the other. */
 	key: string;
+	unit: keyof typeof LARGE;
 	/** The hint of the volume to add. */
 	hint: string;
 	/** Reads the quota as it is. */
@@ -153,13 +187,13 @@ interface TopUp {
 }
 
 /** What top-ups have in common: what is left is read, and written again with the volume added. */
-export const topUp = ({ key, hint, read, kept, notes }: TopUp) => ({
+export const topUp = ({ key, unit, hint, read, kept, notes }: TopUp) => ({
 	effect: 'act' as const,
 	done: 'the quota was topped up',
 	success: [201],
 	fields: {
 		endpointId: f.endpointId,
-		add: f.body('volume', amount('Volume to Add', hint, 0.000001)),
+		add: f.body('volume', amount(`Volume to Add in ${unit}`, hint, 0.000001)),
 		...f.inGroup('additionalFields', {
 			expiryDate: f.body(
 				'expiry_date',
@@ -169,8 +203,9 @@ export const topUp = ({ key, hint, read, kept, notes }: TopUp) => ({
 				}),
 			),
 		}),
+		...largeVolume,
 	},
-	rules: [inFuture('expiryDate')],
+	rules: [inFuture('expiryDate'), bounded('add', unit).rule],
 	run: async (
 		call: Call,
 		input: { endpointId: number; add: number; expiryDate: string | undefined },
@@ -185,7 +220,8 @@ export const topUp = ({ key, hint, read, kept, notes }: TopUp) => ({
 			const body = { ...(await toppedUp(before, add, expiryDate, call.env.now)), ...kept(before) };
 			await call.own(input, { body }, before);
 			const was = { volume_before: before.volume, added: add };
-			return { endpoint_id: endpointId, ...was, ...writtenQuota(body), ...notes?.(before) };
+			const now = { ...writtenQuota(body), ...inUnit(body, unit) };
+			return { endpoint_id: endpointId, ...was, ...now, ...notes?.(before) };
 		});
 	},
 });

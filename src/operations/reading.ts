@@ -22,6 +22,18 @@ export function listAt(entity: unknown, place: string): Json[] {
 	return Array.isArray(list) ? (list as Json[]) : [];
 }
 
+/** Names of moments, which the service writes in three forms. */
+const IS_MOMENT = /(^|_)(date|created|updated|timestamp|added)$/;
+const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|([+-]\d\d):?(\d\d))?$/;
+
+/** A moment in ISO 8601 in UTC, text without a zone being UTC; a day and what is no moment as it is. */
+function inUtc(value: unknown): unknown {
+	const [, day, time, hours, minutes] = (typeof value === 'string' && MOMENT.exec(value)) || [];
+	if (day === undefined) return value;
+	if (hours === undefined || Number(hours + minutes!) === 0) return `${day}T${time}Z`;
+	return new Date(`${day}T${time}${hours}:${minutes}`).toISOString();
+}
+
 /**
  * What Simplify gives: named places of an entity in one flat object, null where there is nothing.
  * `'status=status.description|status.id'` is a name, its place, and another where that is empty.
@@ -30,14 +42,15 @@ export function flat(...places: string[]): (entity: Json) => Json {
 	// Once for all entities of a list.
 	const named = places.map((text) => {
 		const [name = '', from = name] = text.split('=');
-		return { name, from: from.split('|').map((place) => place.split('.')) };
+		const places = from.split('|').map((place) => place.split('.'));
+		return { name, from: places, read: IS_MOMENT.test(name) ? inUtc : undefined };
 	});
 	return (entity) => {
 		const simple: Json = {};
-		for (const { name, from } of named) {
+		for (const { name, from, read } of named) {
 			let found: unknown;
 			for (const keys of from) found ??= walk(entity, keys);
-			simple[name] = found ?? null;
+			simple[name] = (read ? read(found) : found) ?? null;
 		}
 		return simple;
 	};

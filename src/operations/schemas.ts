@@ -25,9 +25,15 @@ const refuse = (rule: string) => ({
 export const readSchema = <T>(read: (v: unknown, refuse: (message: string) => T) => T) =>
 	z.unknown().transform((v, ctx): T => read(v, (message) => fail(ctx, message)));
 
+/** An id that is not there is mostly that of an expression, which names what an item lacks. */
+const gotId = (v: unknown) =>
+	v === undefined || v === null || v === ''
+		? 'but it is empty: check that its expression names a field of this item'
+		: `got ${show(v)}`;
+
 /** An id: a whole number of 1 or more, as a number or in plain digits. Gives a number. */
 export const idSchema = readSchema<number>(
-	(v, refuse) => toId(v) ?? refuse(`must be a whole number of 1 or more, got ${show(v)}`),
+	(v, refuse) => toId(v) ?? refuse(`must be a whole number of 1 or more, ${gotId(v)}`),
 );
 
 /** A number within limits; digits in text are accepted, as expressions often give them. */

@@ -1,9 +1,9 @@
 import { CellularIotError, InputError } from '../errors';
 import { entityOf } from './answers';
+import { confirmCount, confirmIccid, countRepeated } from './confirmed';
 import { type Call, type Input, type Json, operationsWith, type Prepared } from './define';
 import * as f from './fields';
 import { at, flatList, wasRefused } from './reading';
-import { rule } from './rules';
 import { getSim } from './sim';
 
 /* Deleting SIMs for good, and giving them to customers. Source: public reference. */
@@ -26,20 +26,12 @@ export const deleteSim = define({
 	},
 	fields: {
 		simId: f.simId,
-		confirmIccid: f.text(
-			{
-				label: 'Repeat the ICCID',
-				hint: 'ICCID of the SIM to delete, with or without its check digit',
-				placeholder: '8988303000000000017',
-			},
-			'must be the ICCID of the SIM to delete, 19 or 20 digits',
-			(v) => /^\d{19,20}$/.test(v.trim()),
-		),
+		confirmIccid,
 	},
 	run: async (call, input) => {
-		const { simId, confirmIccid } = input;
+		const { simId, confirmIccid: repeated } = input;
 		const sim = entityOf(await call.other(getSim, input));
-		if (String(sim.iccid).slice(0, 19) !== confirmIccid.trim().slice(0, 19)) {
+		if (String(sim.iccid).slice(0, 19) !== repeated.trim().slice(0, 19)) {
 			const is = `must repeat the ICCID of the SIM, which is ${String(sim.iccid)}`;
 			throw new InputError('confirmIccid', is, 'Repeat the ICCID');
 		}
@@ -104,18 +96,9 @@ export const deleteManySims = define({
 	},
 	fields: {
 		simId: f.body('id', f.simId),
-		confirmCount: f.number(
-			{ label: 'Repeat the Count', hint: 'How many SIMs to delete: the number of input items' },
-			{ min: 1 },
-		),
+		confirmCount,
 	},
-	rules: [
-		rule('Repeat the Count is the number of input items', ({ confirmCount }, { items }) =>
-			items !== undefined && confirmCount !== items
-				? { field: 'confirmCount', rule: `must be the number of SIMs, which is ${items}` }
-				: undefined,
-		),
-	],
+	rules: [countRepeated()],
 	bulk: {
 		// The most is not documented.
 		size: 500,

@@ -53,7 +53,10 @@ const checkSender: Rule = ({ sourceAddress: sender, sourceAddressType: type }) =
 	return /^\+?\d{1,15}$/.test(sender) ? undefined : refuse('must have at most 15 digits');
 };
 
-const checkLength: Rule = ({ payload, longMessages, udh, dcs }) => {
+/** Parts that are billed without a word about it. */
+const USUAL_PARTS = 5;
+
+const checkLength: Rule = ({ payload, longMessages, udh, dcs, mostParts }) => {
 	const text = String(payload);
 	const own = typeof udh === 'string' ? udh : undefined;
 	const scheme = typeof dcs === 'number' ? dcs : undefined;
@@ -75,8 +78,14 @@ const checkLength: Rule = ({ payload, longMessages, udh, dcs }) => {
 			rule: `must have at most ${fit} characters (${encoding}) because ${why}; it has ${takes}`,
 		};
 	}
-	if (parts.length > MAX_PARTS) {
-		return { field: 'payload', rule: `must fit into ${MAX_PARTS} parts, it needs ${parts.length}` };
+	const most = Number(mostParts ?? USUAL_PARTS);
+	if (parts.length > most) {
+		const lift =
+			parts.length > MAX_PARTS ? '' : '; each is billed. Set "Most Parts" in Options to send more';
+		return {
+			field: 'payload',
+			rule: `must fit into ${most} parts, it needs ${parts.length}${lift}`,
+		};
 	}
 	return undefined;
 };
@@ -86,7 +95,7 @@ const senderRule = rule(
 	checkSender,
 );
 const lengthRule = rule(
-	`{payload} fits into ${MAX_PARTS} parts; into one (160 characters, 70 in UCS-2) when {longMessages} is Refuse, or with a {udh} or a {dcs} of 8-bit data`,
+	`{payload} fits into {mostParts}, ${USUAL_PARTS} unless given; into one (160 characters, 70 in UCS-2) when {longMessages} is Refuse, or with a {udh} or a {dcs} of 8-bit data`,
 	checkLength,
 );
 
@@ -183,6 +192,14 @@ const fields = {
 				{ name: 'Refuse', value: 'refuse', description: 'Fail before anything is sent' },
 				{ name: 'Split', value: 'split', description: 'Send it in parts that the device joins' },
 			],
+		),
+		mostParts: f.number(
+			{
+				label: 'Most Parts',
+				hint: 'Parts a long text may take; each is billed',
+				default: USUAL_PARTS,
+			},
+			{ min: 1, max: MAX_PARTS },
 		),
 	}),
 };

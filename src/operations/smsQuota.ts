@@ -3,6 +3,7 @@ import * as f from './fields';
 import {
 	actionOnExhaustion,
 	amount,
+	bounded,
 	quotaReader,
 	quotaReads,
 	status,
@@ -17,6 +18,8 @@ import { inFuture } from './rules';
 
 const define = operationsWith({ resource: 'smsQuota', lane: 'single' });
 
+const largest = bounded('volume', 'SMS');
+
 export const setSmsQuota = define({
 	name: 'set',
 	action: 'Set the SMS quota of an endpoint',
@@ -28,7 +31,7 @@ export const setSmsQuota = define({
 	errors: [403],
 	fields: {
 		endpointId: f.endpointId,
-		volume: f.body('volume', amount('Volume', 'SMS left on the quota')),
+		volume: f.body('volume', amount('Volume in SMS', 'SMS left on the quota')),
 		expiryDate: f.body(
 			'expiry_date',
 			f.dateTime({
@@ -47,8 +50,9 @@ export const setSmsQuota = define({
 				f.flag({ label: 'Auto Refill', hint: 'Whether the quota is refilled every day' }),
 			),
 		}),
+		...largest.fields,
 	},
-	rules: [inFuture('expiryDate')],
+	rules: [inFuture('expiryDate'), largest.rule],
 	result: (_, input) => ({
 		endpoint_id: input.endpointId,
 		...writtenQuota({
@@ -110,6 +114,7 @@ export const topUpSmsQuota = define({
 	explains: NO_QUOTA,
 	...topUp({
 		key: 'quota',
+		unit: 'SMS',
 		hint: 'SMS added to those that are left',
 		read: reads.needed,
 		kept: keptOf,

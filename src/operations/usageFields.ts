@@ -36,12 +36,34 @@ export function readMonth(month: unknown, simplify: boolean): Json {
 	return { ...(of !== undefined && { month: of }), ...Object.fromEntries(kinds) };
 }
 
+/** The months of a summary side by side, for a table: data in MB, numbers of SMS, and their cost. */
+export const flatMonths = (months: Record<string, Json>): Json =>
+	Object.fromEntries(
+		Object.entries(months).flatMap(([name, month]) => {
+			const [data, sms] = [at(month, 'data.volume'), at(month, 'sms.volume')];
+			const costs = ['data', 'sms'].map((kind) => Number(at(month, `${kind}.cost`) ?? 0));
+			const currency = at(month, 'data.currency') ?? at(month, 'sms.currency') ?? null;
+			return [
+				[`${name}_data_mb`, data ?? 0],
+				[`${name}_sms`, sms ?? 0],
+				[`${name}_cost`, Number(costs.reduce((sum, cost) => sum + cost, 0).toFixed(10))],
+				[`${name}_currency`, currency],
+			];
+		}),
+	);
+
 /** Every kind of traffic side by side in one flat object, as a table shows it. */
 function cells(entity: Json, withCost: boolean): Json {
 	const kinds = KINDS.filter((kind) => !kind.startsWith('sat') || isObject(entity[kind]));
 	const values = kinds.flatMap((kind) => {
 		const { volume, sent, received, cost } = simpleTraffic(entity[kind]);
-		const own = { volume, sent: sent ?? 0, received: received ?? 0, ...(withCost && { cost }) };
+		const own = {
+			...(kind === 'data' && { mb: volume }),
+			volume,
+			sent: sent ?? 0,
+			received: received ?? 0,
+			...(withCost && { cost }),
+		};
 		return Object.entries(own).map(([name, value]) => [`${kind}_${name}`, value]);
 	});
 	const currencies = kinds.map((kind) => at(entity[kind], 'currency.code'));

@@ -1,5 +1,5 @@
 import { listOf } from './answers';
-import { type Json, operationsWith } from './define';
+import { type Call, type Input, type Json, operationsWith } from './define';
 import * as f from './fields';
 import { at, everyOf, flat, listAt, listOrOne, many, numeric, one } from './reading';
 import { withNumbers } from './values';
@@ -8,6 +8,7 @@ import {
 	datesRule,
 	daysOf,
 	endNeedsStart,
+	flatMonths,
 	organisation,
 	output,
 	readMonth,
@@ -35,10 +36,14 @@ function readHour(hour: unknown, simplify: boolean): unknown {
 
 /** Last month, this month and the last hour of one thing. */
 function summaryOf(of: Json, entity: Json, simplify: boolean): Json {
-	return {
-		...of,
+	const months = {
 		last_month: readMonth(entity.last_month, simplify),
 		current_month: readMonth(entity.current_month, simplify),
+	};
+	return {
+		...of,
+		...months,
+		...(simplify && flatMonths(months)),
 		...(entity.last_hour !== undefined && { last_hour: readHour(entity.last_hour, simplify) }),
 	};
 }
@@ -112,6 +117,12 @@ export const getSimDailyUsage = define({
 	result: (answer, input) => daysOf({ sim_id: input.simId }, answer, input),
 });
 
+/** Whose usage it is; the service takes `my`, and the session says which that is. */
+async function organisationOf(call: Call, { organisationId }: Input): Promise<Json> {
+	const own = organisationId ?? (await call.login.identity()).organisationId;
+	return { organisation_id: own ?? 'my' };
+}
+
 const ofOrganisation = {
 	errors: [403, 422],
 	explains: { 422: 'It is not this organisation or a child of it, or the dates are not valid.' },
@@ -126,11 +137,13 @@ export const getOrganisationUsageSummary = define({
 	request: 'GET /api/v1/organisation/{organisationId}/stats',
 	...ofOrganisation,
 	fields: { ...one, ...organisation },
-	result: (answer, { organisationId, simplify }) => {
+	run: async (call, input) => {
+		const answer = await call.own(input);
+		const { simplify } = input;
 		const entity = listOrOne(answer)[0] ?? {};
 		const counts = ['sim.total', 'sim.issued', 'sim.active', 'sim.suspended', 'hosting_fees'];
 		const read = withNumbers(entity, [...counts, 'prepaid_balance.amount']);
-		const of = { organisation_id: organisationId ?? 'my', ...read };
+		const of = { ...(await organisationOf(call, input)), ...read };
 		return summaryOf(of, entity, simplify);
 	},
 });
@@ -150,8 +163,8 @@ export const getOrganisationDailyUsage = define({
 		...organisation,
 	},
 	rules: [spanRule, endNeedsStart],
-	result: (answer, input) =>
-		daysOf({ organisation_id: input.organisationId ?? 'my' }, answer, input),
+	run: async (call, input) =>
+		daysOf(await organisationOf(call, input), await call.own(input), input),
 });
 
 export const getOrganisationHourlyUsage = define({
@@ -164,8 +177,10 @@ export const getOrganisationHourlyUsage = define({
 	...ofOrganisation,
 	fields: { ...one, ...span('The day after the last one; needs Start Date'), ...organisation },
 	rules: [spanRule, endNeedsStart],
-	result: ({ body }, { organisationId, simplify }) => {
-		const of = { organisation_id: organisationId ?? 'my' };
+	run: async (call, input) => {
+		const { body } = await call.own(input);
+		const { simplify } = input;
+		const of = await organisationOf(call, input);
 		const get = (place: string) => series(at(body, place));
 		// Data from the device's side already; SMS from the network's: received there, sent here.
 		const data = { sent: get('data.tx'), received: get('data.rx') };

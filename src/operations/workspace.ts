@@ -7,22 +7,48 @@ import * as f from './fields';
 import { at, numeric, unlessRefused } from './reading';
 import { toId } from './values';
 
+/** Statuses of a service without such a list, or of a role that may not read it. */
+const NOT_TOLD = [400, 403, 404, 422];
+
 /**
- * Id of the user of the login: from the session where it names one, else from the user's own events,
- * which can be read as `my`. Recorded tokens hold no user. Undefined when neither tells.
- * Source: public reference.
+ * Id of the user of the login: of the credential or the session, else of the user's own events or
+ * profile, which can be asked for as `my`. Recorded tokens hold no user. Source: public reference; of
+ * the profile it is inferred.
  */
-export async function ownUserId(call: Call): Promise<number | undefined> {
+async function ownUserId(call: Call): Promise<number | undefined> {
 	const named = toId((await call.login.identity()).userId);
 	if (named !== undefined) return named;
 	const query = { sort: '-id', page: 1, per_page: 10 };
-	// A service without this feed, or a role that may not read it.
-	const answer = await unlessRefused(
-		call.other(ownUserEvents, {}, { query }),
-		...[400, 403, 404, 422],
-	);
-	const ids = (listIn(answer?.body) ?? []).map((event) => toId(at(event, 'user.id')));
-	return ids.find((id) => id !== undefined);
+	const events = await unlessRefused(call.other(ownUserEvents, {}, { query }), ...NOT_TOLD);
+	for (const event of listIn(events?.body) ?? []) {
+		const id = toId(at(event, 'user.id'));
+		if (id !== undefined) return id;
+	}
+	const profile = {
+		method: 'GET',
+		path: '/api/v1/user/my',
+		effect: 'read',
+		lane: 'single',
+	} as const;
+	return toId(at((await unlessRefused(call.send(profile), ...NOT_TOLD))?.body, 'id'));
+}
+
+/**
+ * The user whose workspaces are listed.
+ * @throws InputError for an application token, and where the service does not tell who logs in.
+ */
+export async function workspacesOwner(call: Call): Promise<number> {
+	// Only a user login has a password.
+	if (call.login.passwordHash() === undefined) {
+		const rule =
+			'must be a "User Login" to list workspaces: an application token acts in its own organisation';
+		throw new InputError('authentication', rule, 'Credential');
+	}
+	const id = await ownUserId(call);
+	if (id !== undefined) return id;
+	const rule =
+		'must be given in the credential to list workspaces, because the service does not tell whose login this is: the portal shows it. A workspace can also be given "By ID"';
+	throw new InputError('userId', rule, 'User ID');
 }
 
 export const getAllWorkspaces = defineOperation({
@@ -42,14 +68,7 @@ export const getAllWorkspaces = defineOperation({
 		}),
 	},
 	run: async (call, { userId, ...input }) => {
-		const id = userId ?? (await ownUserId(call));
-		if (id === undefined) {
-			throw new InputError(
-				'userId',
-				'must be given: this session names no user, as that of a user login would',
-				'User ID',
-			);
-		}
-		return limited(listOf(await call.own({ userId: id })), input).map(numeric('id'));
+		const of = userId ?? (await workspacesOwner(call));
+		return limited(listOf(await call.own({ userId: of })), input).map(numeric('id'));
 	},
 });

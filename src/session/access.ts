@@ -137,9 +137,13 @@ export class Access {
 	}
 
 	/** The login behind the account. `keep` has the host store a login that waits for its code. */
-	login(keep: () => Promise<void>): LoginCall {
+	login(keep: () => Promise<void>, workspaceId?: number): LoginCall {
 		return {
-			identity: async () => claimsOf(await this.token()),
+			identity: async () => {
+				const claims = claimsOf(await this.token(workspaceId));
+				const own = this.account.kind === 'user' ? this.account.userId : undefined;
+				return own === undefined ? claims : { ...claims, userId: own };
+			},
 			passwordHash: () => (this.account.kind === 'user' ? this.account.passwordHash : undefined),
 			requestCode: async () => {
 				await this.refresh(JUST_READ_MS);

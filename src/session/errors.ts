@@ -5,8 +5,10 @@ export type LoginProblem =
 	| 'wrongPassword'
 	| 'wrongToken'
 	| 'locked'
+	| 'lockedByCodes'
 	| 'codeNeeded'
 	| 'codeRefused'
+	| 'codeMalformed'
 	| 'codeUsed'
 	| 'noCodeRequested'
 	| 'mfaMethodMissing'
@@ -25,7 +27,7 @@ const TEXTS: Record<LoginProblem, [message: string, hint: string]> = {
 	],
 	locked: [
 		'The service has locked the account after three failed logins',
-		'Wait five minutes, then test the credential once with the right password.',
+		'Wait five minutes, then test the credential once with the right password, and a new code where one is asked for.',
 	],
 	codeNeeded: [
 		'The service has sent a one-time code to the e-mail address (or authenticator app) of this user',
@@ -33,7 +35,15 @@ const TEXTS: Record<LoginProblem, [message: string, hint: string]> = {
 	],
 	codeRefused: [
 		'The service refused the one-time code',
-		'Type in the newest code, without blanks. For an authenticator app, check its secret and the clock of this n8n.',
+		'Type in the newest code. For an authenticator app, check its secret and the clock of this n8n.',
+	],
+	codeMalformed: [
+		'The one-time code must be 6 digits',
+		'Type the six digits of the newest code into "One-Time Code". Nothing was sent, so that no try is lost.',
+	],
+	lockedByCodes: [
+		'The service has locked the account after three failed logins, wrong codes among them',
+		'Wait five minutes, then have a new code sent: save the credential again, or run Request Code. The codes from before no longer count.',
 	],
 	codeUsed: [
 		'Another n8n worker is using this one-time code',
@@ -91,6 +101,7 @@ export const ABOUT_VALUES: LoginProblem[] = [
 	'wrongPassword',
 	'wrongToken',
 	'locked',
+	'lockedByCodes',
 	'codeRefused',
 	'mfaMethodMissing',
 	'totpSecretInvalid',

@@ -204,7 +204,9 @@ export class Logins {
 			if (error instanceof UnauthorisedError) {
 				// Source: public reference; three failures in a row lock the account for five minutes.
 				const locked = JSON.stringify(error.envelope).includes('TooManyRequests');
-				throw new LoginError(locked ? 'locked' : refused);
+				throw new LoginError(
+					!locked ? refused : refused === 'codeRefused' ? 'lockedByCodes' : 'locked',
+				);
 			}
 			if (error instanceof RedirectError) {
 				throw new LoginError('notTheService', ` (it redirects: ${error.where})`);

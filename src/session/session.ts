@@ -326,7 +326,9 @@ function holdsFor(error: unknown): number {
 	if (isProblem(error, ABOUT_VALUES)) return t.LOCK_MS;
 	// Nothing was sent to the service, or a person is asked for a code that is sent already.
 	const isNoFailure = error instanceof SharedLaneError || error instanceof Overtaken;
-	const isForPerson = isProblem(error, ['codeNeeded', 'codeUsed', 'noCodeRequested']);
+	const isForPerson = isProblem(error, [
+		...(['codeNeeded', 'codeMalformed', 'codeUsed', 'noCodeRequested'] as const),
+	]);
 	return isNoFailure || isForPerson ? 0 : FAILED_MS;
 }
 

@@ -7,6 +7,12 @@ import { CODE_LIFETIME_MS, type Pending, type Tokens } from './tokens';
 /** A person who asks is not sent a second code within this time. */
 const ASK_AGAIN_MS = 60_000;
 
+/** Failed logins in a row that lock an account. Source: public reference. */
+const FAILURES_TO_LOCK = 3;
+
+/** Source: specification, Limits. */
+const isCode = (text: string) => /^\d{6}$/.test(text);
+
 /** How a person's account gets a session: trusted device, authenticator app, or a typed code. */
 export class UserLogin {
 	/** What the service trusts, or will trust after the next second factor. */
@@ -15,6 +21,8 @@ export class UserLogin {
 	pending: Pending | undefined;
 	/** Of the last pending login that was completed: a store may still hold it. */
 	private answeredAt = 0;
+	/** In a row, as far as this process knows. */
+	private refusedCodes = 0;
 	private asking: Promise<Tokens | CodeRequest> | undefined;
 
 	/**
@@ -89,19 +97,43 @@ export class UserLogin {
 		code = logins.user.code ?? '',
 	): Promise<Tokens> {
 		if (code === '' || code === pending.codeThen) throw new LoginError('codeNeeded');
+		// A wrong one counts towards the lock of the account.
+		if (!isCode(code)) throw new LoginError('codeMalformed');
 		// Several workers find it in the credential.
 		const isOurs = await logins.takeOnce(`${pending.mfaToken} ${code}`, CODE_LIFETIME_MS);
 		if (!isOurs) throw new LoginError('codeUsed');
 		try {
 			const tokens = await this.enrol(logins, pending.mfaToken, code);
-			this.answeredAt = pending.at;
-			this.pending = undefined;
+			this.end(pending);
 			return tokens;
 		} catch (error) {
-			// A refused code is not tried again; the next one still answers the same login.
-			if (error instanceof LoginError) pending.codeThen = code;
-			throw error;
+			throw this.afterRefusal(error, pending, code);
 		}
+	}
+
+	private end({ at }: Pending): void {
+		this.answeredAt = at;
+		this.pending = undefined;
+		this.refusedCodes = 0;
+	}
+
+	/**
+	 * A refused code is not tried again; the next one still answers the same login, until the account
+	 * is locked: then a new code is needed.
+	 */
+	private afterRefusal(error: unknown, pending: Pending, code: string): unknown {
+		if (!(error instanceof LoginError)) return error;
+		if (error.problem === 'lockedByCodes') this.end(pending);
+		else pending.codeThen = code;
+		if (error.problem !== 'codeRefused') return error;
+		this.refusedCodes += 1;
+		const left = FAILURES_TO_LOCK - this.refusedCodes;
+		if (left > 0) {
+			const tries = left === 1 ? 'one try' : `${left} tries`;
+			return new LoginError('codeRefused', `; at most ${tries} before it locks the account`);
+		}
+		this.end(pending);
+		return new LoginError('lockedByCodes');
 	}
 
 	/** Completes a login with its code; from now on the service trusts this device for 90 days. */

@@ -19,7 +19,11 @@ beforeEach(async () => {
 
 const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as never;
 
-const create = async (items: Array<{ sim: number }>, isolateBadItems: boolean) =>
+const create = async (
+	items: Array<{ sim: number }>,
+	isolateBadItems: boolean,
+	onError: 'continueErrorOutput' | 'stopWorkflow' = 'continueErrorOutput',
+) =>
 	await runNode({
 		credentials: storeFor(sim.url),
 		parameters: {
@@ -32,7 +36,7 @@ const create = async (items: Array<{ sim: number }>, isolateBadItems: boolean) =
 			options: { isolateBadItems },
 		},
 		items,
-		onError: 'continueErrorOutput',
+		onError,
 	});
 
 /** SIMs 1 to 100 are free; 101 and more belong to somebody else. */
@@ -48,12 +52,30 @@ test('without it the bad items are told what is wrong, the others that they went
 	expect(out.items).toEqual([]);
 	expect(created()).toHaveLength(0);
 	const said = out.errors.map(({ json }) => String(json.error));
-	expect(said[3]).toMatch(/refused this item: endpoints\[3\]/);
-	expect(said[7]).toMatch(/refused this item: endpoints\[7\]/);
-	expect(said[0]).toMatch(/refused the call for 2 of its 10 items/);
+	expect(said[3]).toMatch(/^Item 3 \(SIM 503\): sim 503 does not belong/);
+	expect(said[3]).toMatch(/the 8 other items of its call were not applied$/);
+	expect(said[7]).toMatch(/^Item 7 \(SIM 507\): /);
+	expect(said[0]).toMatch(/refused the whole call for item 3 \(SIM 503\): .* and 1 more$/);
 	expect(
 		out.errors.every(({ json }) => (json.details as { outcome: string }).outcome === 'refused'),
 	).toBe(true);
+});
+
+test('a run that stops shows the error of the bad item, not that of one that went down with it', async () => {
+	const { error } = await create(simsOf(3, [1]), false, 'stopWorkflow');
+	expect(error?.message).toMatch(/^Item 1 \(SIM 501\): sim 501 .*; the 2 other items of its call/);
+	expect(error?.description).toContain('of 3 items 1 refused, 2 not applied.');
+	expect(error?.context).toMatchObject({ itemIndex: 1, outcome: 'refused', status: 422 });
+	expect(created()).toHaveLength(0);
+});
+
+test('where the service names no item, the error says so and how to find it', async () => {
+	sim.setFaults({
+		rules: [{ match: { path: '/multi$' }, kind: 'errorBefore', status: 422, body: 'empty' }],
+	});
+	const { error } = await create(simsOf(3, []), false, 'stopWorkflow');
+	expect(error?.message).toMatch(/does not say which of the 3 items of the call it means/);
+	expect(error?.description).toContain('"Isolate Bad Items" finds out which it is.');
 });
 
 test('with it exactly the bad items fail and every good one is done once', async () => {

@@ -88,12 +88,17 @@ const REFUSED: Array<[operation: string, bad: IDataObject, field: string, messag
 	['endpoint get', { id: 0 }, 'endpointId', /^Endpoint must be a whole number of 1 or more, got 0/],
 	['endpoint get', { id: '7/../8' }, 'endpointId', /^Endpoint must be a whole number/],
 	['endpoint get', { id: 1e21 }, 'endpointId', /^Endpoint must be a whole number/],
-	['smsQuota set', { volume: -1 }, 'volume', /^Volume must be a number of 0 or more, got -1/],
+	[
+		'smsQuota set',
+		{ volume: -1 },
+		'volume',
+		/^Volume in SMS must be a number of 0 or more, got -1/,
+	],
 	[
 		'smsQuota set',
 		{ volume: 'much' },
 		'volume',
-		/^Volume must be a number of 0 or more, got "much"/,
+		/^Volume in SMS must be a number of 0 or more, got "much"/,
 	],
 	[
 		'smsQuota set',

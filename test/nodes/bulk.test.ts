@@ -161,7 +161,7 @@ test('deleteMany: by id or ICCID; SIMs are kept unless told otherwise', async ()
 		],
 		{
 			endpointId: '={{ { __rl: true, mode: $json.mode, value: $json.of } }}',
-			options: { deleteSims: '={{ $itemIndex === 1 }}' },
+			options: { deleteSims: '={{ $itemIndex === 1 }}', confirmCount: 2 },
 		},
 	);
 	expect(items.map(({ json }) => json)).toEqual([

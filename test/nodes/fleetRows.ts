@@ -88,6 +88,7 @@ const reportRows: Record<string, Row> = {
 		{ ...perDay, filters: { workspaceIds: [1001, 1002] } },
 		2,
 	),
+	'organisationUsage chart': readOnce({ of: 'organisation', show: 'data' }),
 	'lookup getInclusiveVolumes': readOnce(all),
 };
 

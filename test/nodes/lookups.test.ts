@@ -214,7 +214,24 @@ test('workspaces are those of the user that a token names', async () => {
 });
 
 test('a token that names no user leaves the workspace to its id', async () => {
-	await expect(search('workspace', asUser)).rejects.toThrow(/By ID/);
+	await expect(search('workspace', asUser)).rejects.toThrow(
+		/^User ID must be given in the credential .* does not tell whose login this is.*"By ID"/,
+	);
+});
+
+test('the User ID of the credential lists its workspaces where the service does not tell it', async () => {
+	const store = storeFor(sim.url, { user: { userId: String(USERS.totp.id) } });
+	expect((await search('workspace', { ...asUser, store })).results).toEqual(
+		expect.arrayContaining([{ name: 'Example Customer', value: 1002 }]),
+	);
+});
+
+test('profiles of another organisation stand last, under its name', async () => {
+	expect(names(await search('tariffProfile'))).toEqual([
+		'Europe',
+		'World',
+		'Customer Europe (of organisation 1002)',
+	]);
 });
 
 test('in a chosen workspace, its own things are offered', async () => {
@@ -247,7 +264,7 @@ test('where the role may not read a list, the picker says so and By ID still wor
 
 test('an application token has no workspaces to list, and the picker says so', async () => {
 	await expect(search('workspace')).rejects.toMatchObject({
-		message: expect.stringContaining('Authentication must be User Login to list workspaces'),
+		message: expect.stringContaining('Credential must be a "User Login" to list workspaces'),
 	});
 });
 

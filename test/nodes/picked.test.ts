@@ -84,3 +84,15 @@ test('a look that fails changes nothing', async () => {
 	});
 	expect(hints).toEqual([]);
 });
+
+test('a refusal calls a picked thing by the name it was picked by', async () => {
+	const create = {
+		resource: 'endpoint',
+		operation: 'create',
+		serviceProfileId: picked(111, 'Customer standard'),
+		tariffProfileId: { __rl: true, mode: 'id', value: 201 },
+		status: 0,
+	};
+	const { error } = await runNode({ credentials: storeFor(sim.url), parameters: create });
+	expect(error?.message).toMatch(/service_profile.* 111 \("Customer standard"\)/);
+});

@@ -150,7 +150,20 @@ describe('refused before anything is sent', () => {
 			'payload',
 			/at most 70 characters \(UCS-2\)/,
 		],
-		['more than 255 parts', 'a'.repeat(255 * 153 + 1), {}, 'payload', /must fit into 255 parts/],
+		[
+			'more than 255 parts',
+			'a'.repeat(255 * 153 + 1),
+			{ options: { mostParts: 255 } },
+			'payload',
+			/must fit into 255 parts, it needs 256$/,
+		],
+		[
+			'more parts than are usual',
+			'a'.repeat(5 * 153 + 1),
+			{},
+			'payload',
+			/must fit into 5 parts, it needs 6; each is billed\. Set "Most Parts"/,
+		],
 		['nothing to say', '', {}, 'payload', /must be text that is not empty/],
 		[
 			'a sender of 12 letters',

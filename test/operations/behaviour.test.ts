@@ -275,8 +275,11 @@ describe('references of a bulk call', () => {
 
 describe('workspaces of a session that names no user', () => {
 	const identity = async () => ({ organisationId: 1 });
-	const list = async (events: object[]) => {
+	const list = async (events: object[], profile: [number, object] = [404, {}]) => {
 		nock(BASE_URL).get('/api/v1/user/my/event').query(true).reply(200, events);
+		nock(BASE_URL)
+			.get('/api/v1/user/my')
+			.reply(...profile);
 		const client = clientFor('user', { identity });
 		return (await outcomesOf(client, 'workspace getAll', [{ returnAll: true }]))[0];
 	};
@@ -287,6 +290,13 @@ describe('workspaces of a session that names no user', () => {
 			.reply(200, [{ id: 1002 }]);
 		const outcome = await list([{ id: 1 }, { id: 2, user: { id: 12 } }]);
 		expect(resultOf(outcome)).toEqual({ id: 1002 });
+	});
+
+	test('or whose profile says it', async () => {
+		nock(BASE_URL)
+			.get('/api/v2/user/13/workspace')
+			.reply(200, [{ id: 1003 }]);
+		expect(resultOf(await list([], [200, { id: 13 }]))).toEqual({ id: 1003 });
 	});
 
 	test('want the user’s id where these tell nothing', async () => {

@@ -172,7 +172,7 @@ test.each(['sim transfer', 'session requestCode', 'session verifyCode'])(
 	'%s refuses an application token before any request',
 	async (row) => {
 		const error = await refused(row, { ...good(row), code: '123456' }, 'token');
-		expect(error.message).toContain('must be User Login');
+		expect(error.message).toContain('must be a "User Login"');
 	},
 );
 

@@ -1,5 +1,11 @@
 import { request } from 'node:http';
-import { SERVICE_PROFILES, start, type SimulatorHandle } from '../../simulator';
+import {
+	APPLICATION_TOKENS,
+	SERVICE_PROFILES,
+	start,
+	type SimulatorHandle,
+	USERS,
+} from '../../simulator';
 
 /* What the simulator's page is made of: its files, and the control routes that only it needs. */
 
@@ -27,7 +33,7 @@ test('every file that the page names is there, and may load nothing from elsewhe
 		for (const [, name] of text.matchAll(/(?:src|href)="(\/page\/[^"]+)"/g)) queue.push(name!);
 		for (const [, name] of text.matchAll(/from '\.\/([^']+)'/g)) queue.push(`/page/${name}`);
 	}
-	expect(seen.size).toBe(8);
+	expect(seen.size).toBe(9);
 });
 
 test('endpoints come in pages, found by name, ID, ICCID or tag, without those deleted', async () => {
@@ -53,6 +59,22 @@ test('endpoints come in pages, found by name, ID, ICCID or tag, without those de
 		expect([search, endpoints.map(({ id }) => id)]).toEqual([search, [found!.id]]);
 	}
 	expect((await get('/_sim/endpoints/1')).status).toBe(404);
+});
+
+test('the page has what credentials need, and it works', async () => {
+	const values = (await (await get('/_sim/credentials')).json()) as Array<{
+		label: string;
+		value: string;
+	}>;
+	expect(Object.fromEntries(values.map(({ label, value }) => [label, value]))).toEqual({
+		'Base URL': sim.url,
+		'Application Token': APPLICATION_TOKENS.reseller,
+		'User Name': USERS.totp.username,
+		Password: USERS.totp.password,
+		'Authenticator Secret': USERS.totp.totpSecret,
+		'Signing Secret': expect.stringMatching(/.+/),
+	});
+	expect(await (await get('/')).text()).toContain('id="credentials"');
 });
 
 test('a quota is given, and what is none is refused', async () => {

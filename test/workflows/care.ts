@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { outputOf } from '../../demo/lib/api';
 import { OPERATORS, TAGS } from '../../simulator';
 import { exactly, type Figure } from '../faults/figures';
@@ -75,20 +73,16 @@ export async function silent(stage: Stage): Promise<Figure[]> {
 
 /** The month before, drawn; against the same numbers from the simulator. */
 export async function report(stage: Stage): Promise<Figure[]> {
-	const { sim, files, load } = stage;
+	const { sim, load } = stage;
 	enterprise(stage).forEach((e, i) => tag(e, i % 4 ? [TAGS.enterprise] : []));
 	sim.store.touch();
-	const path = join(files, 'report.svg');
-	const run = await load('monthly-report', {
-		user: 'trial',
-		parameters: { 'Save the picture': { fileName: path } },
-	});
+	const run = await load('monthly-report', { user: 'trial' });
 	const execution = mustSucceed(await run());
-	const [{ rows = [], total = {} } = {}] = outputOf(execution, 'Chart') as Array<{
+	const [{ rows = [], total = {}, svg = '' } = {}] = outputOf(execution, 'Chart') as Array<{
 		rows?: Array<{ tag: string; endpoints: number; data_mb: number }>;
 		total?: { data_mb?: number };
+		svg?: string;
 	}>;
-	const svg = existsSync(path) ? readFileSync(path, 'utf8') : '';
 	const widths = [...svg.matchAll(/class="bar" x="190" width="(\d+)"/g)].map(([, w]) => Number(w));
 	const share = rows.map(({ data_mb }) => Math.round((data_mb / (rows[0]?.data_mb ?? 0)) * 380));
 	const sum = rows.reduce((all, { data_mb }) => all + data_mb, 0);

@@ -42,14 +42,18 @@ export const choiceFields = {
 				description: 'The endpoint gets service again',
 			},
 			{
-				name: 'Quota Active Again',
+				name: 'SMS Quota Active Again',
 				value: 'activeAgain',
 				description: 'It was exhausted or expired before',
 			},
-			{ name: 'Quota Exhausted', value: 'exhausted', description: 'Nothing is left of the volume' },
-			{ name: 'Quota Expired', value: 'expired', description: 'Its expiry date has passed' },
 			{
-				name: 'Quota Threshold Reached',
+				name: 'SMS Quota Exhausted',
+				value: 'exhausted',
+				description: 'Nothing is left of the volume',
+			},
+			{ name: 'SMS Quota Expired', value: 'expired', description: 'Its expiry date has passed' },
+			{
+				name: 'SMS Quota Threshold Reached',
 				value: 'thresholdReached',
 				description:
 					'The volume has fallen to the threshold volume, or to the percentage of the last volume added',
@@ -71,12 +75,16 @@ export const choiceFields = {
 			},
 			{ name: 'Endpoint Blocked', value: 'blocked', description: 'Event type 11' },
 			{
-				name: 'Quota Active Again',
+				name: 'SMS Quota Active Again',
 				value: 'activeAgain',
 				description: 'A quota was assigned, event type 58',
 			},
-			{ name: 'Quota Exhausted', value: 'exhausted', description: 'Event type 21' },
-			{ name: 'Quota Threshold Reached', value: 'thresholdReached', description: 'Event type 20' },
+			{ name: 'SMS Quota Exhausted', value: 'exhausted', description: 'Event type 21' },
+			{
+				name: 'SMS Quota Threshold Reached',
+				value: 'thresholdReached',
+				description: 'Event type 20',
+			},
 		],
 	),
 };

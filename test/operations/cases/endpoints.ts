@@ -88,7 +88,7 @@ export const endpoints: Case[] = [
 				answer: ENDPOINT,
 			},
 		],
-		gives: ENDPOINT,
+		gives: { ...SIMPLE, ...ENDPOINT },
 		errors: [400, 403, 404, [404, 1601], [409, 1405], 422],
 	},
 	{
@@ -104,7 +104,7 @@ export const endpoints: Case[] = [
 			},
 			{ request: 'GET /api/v1/endpoint/17', answer: ENDPOINT },
 		],
-		gives: ENDPOINT,
+		gives: { ...SIMPLE, ...ENDPOINT },
 	},
 	{
 		row: 'endpoint create',
@@ -139,7 +139,7 @@ export const endpoints: Case[] = [
 				answer: [ENDPOINT],
 			},
 		],
-		gives: ENDPOINT,
+		gives: { ...SIMPLE, ...ENDPOINT },
 		errors: [400, 403, 404, [409, 1405], 422],
 	},
 	{
@@ -233,7 +233,7 @@ export const endpoints: Case[] = [
 	},
 	{
 		row: 'endpoint deleteMany',
-		values: { endpointId: 17, deleteSims: true },
+		values: { endpointId: 17, deleteSims: true, confirmCount: 1 },
 		requests: [
 			{
 				request: 'DELETE /api/v2/endpoint/multi',

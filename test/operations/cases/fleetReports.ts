@@ -89,9 +89,18 @@ const SUMMARY = {
 };
 const SENT = { volume: 3, sent: 1, received: 2, cost: 0.15, currency: 'EUR', unit: 'MB' };
 const NONE = { volume: 0, sent: 0, received: 0, cost: null, currency: null, unit: null };
+/** A month in the cells of a table. */
+const flatMonth = (name: string, data = 0, cost = 0, currency: string | null = null) => ({
+	[`${name}_data_mb`]: data,
+	[`${name}_sms`]: 0,
+	[`${name}_cost`]: cost,
+	[`${name}_currency`]: currency,
+});
 const SIMPLE_SUMMARY = {
 	last_month: { data: NONE, sms: NONE },
 	current_month: { month: '2026-06-01', data: SENT, sms: NONE },
+	...flatMonth('last_month'),
+	...flatMonth('current_month', 3, 0.15, 'EUR'),
 	last_hour: { data: { volume: 0.6 }, sms: { volume: 2 } },
 };
 /** Newest first, then the total; nothing in its many forms. */
@@ -114,6 +123,7 @@ const DAYS = [
 ];
 const day = (date: string, sms: object) => ({
 	date,
+	data_mb: 3,
 	data_volume: 3,
 	data_sent: 1,
 	data_received: 2,
@@ -225,6 +235,7 @@ export const fleetReports: Case[] = [
 			from: '2026-06-01',
 			to: '2026-06-02',
 			days: 2,
+			data_mb: 6,
 			data_volume: 6,
 			data_sent: 2,
 			data_received: 4,
@@ -247,10 +258,12 @@ export const fleetReports: Case[] = [
 			},
 		],
 		gives: {
-			organisation_id: 'my',
+			organisation_id: 1001,
 			sim: { total: 5 },
 			last_month: { data: NONE, sms: NONE },
 			current_month: { data: SENT, sms: NONE },
+			...flatMonth('last_month'),
+			...flatMonth('current_month', 3, 0.15, 'EUR'),
 		},
 		errors: [403, 422],
 	},
@@ -268,6 +281,27 @@ export const fleetReports: Case[] = [
 		errors: [403, 422],
 	},
 	{
+		row: 'organisationUsage chart',
+		values: { show: 'sms', of: 'endpoint', endpointId: 17, organisationId: 1002 },
+		requests: [{ request: 'GET /api/v1/endpoint/17/stats/daily', answer: DAYS }],
+		gives: expect.objectContaining({
+			endpoint_id: 17,
+			title: 'SMS per day, endpoint 17',
+		}) as object,
+	},
+	{
+		row: 'organisationUsage chart',
+		when: 'of an organisation',
+		values: { show: 'data', of: 'organisation', organisationId: 1002 },
+		requests: [{ request: 'GET /api/v1/organisation/1002/stats/daily', answer: DAYS }],
+		gives: expect.objectContaining({
+			title: 'Data per day',
+			svg: expect.stringMatching(/^<svg [^]*<\/svg>\n$/),
+			html: expect.stringContaining('<table'),
+		}) as object,
+		errors: [403, 404, 422],
+	},
+	{
 		row: 'organisationUsage getHourly',
 		values: { simplify: true },
 		requests: [
@@ -282,7 +316,7 @@ export const fleetReports: Case[] = [
 		// SMS that the network received were sent by devices.
 		gives: [
 			{
-				organisation_id: 'my',
+				organisation_id: 1001,
 				hour: '09:00',
 				data_sent: 0.5,
 				data_received: 1.5,

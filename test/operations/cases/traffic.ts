@@ -337,6 +337,7 @@ export const traffic: Case[] = [
 			{
 				endpoint_id: 17,
 				date: '2026-06-01',
+				data_mb: 1.5,
 				data_volume: 1.5,
 				data_sent: 1,
 				data_received: 0.5,

@@ -1,0 +1,33 @@
+import type { Input, Rule } from './define';
+import * as f from './fields';
+import { rule } from './rules';
+
+/* What is asked for before SIMs are deleted: a deleted SIM can never be used again. */
+
+/** One SIM is named a second time, by its ICCID. */
+export const confirmIccid = f.text(
+	{
+		label: 'Repeat the ICCID',
+		hint: 'ICCID of the SIM to delete, with or without its check digit',
+		placeholder: '8988303000000000017',
+	},
+	'must be the ICCID of the SIM to delete, 19 or 20 digits',
+	(v) => /^\d{19,20}$/.test(v.trim()),
+);
+
+/** Of many the number is repeated. */
+export const confirmCount = f.number(
+	{ label: 'Repeat the Count', hint: 'Number of input items' },
+	{ min: 1 },
+);
+
+/** The number is that of the items, where the input deletes SIMs. */
+export const countRepeated = (deletesSims: (input: Input) => boolean = () => true): Rule =>
+	rule('Repeat the Count is the number of input items', (input, { items }) =>
+		items !== undefined && deletesSims(input) && input.confirmCount !== items
+			? {
+					field: 'confirmCount',
+					rule: `must be the number of items whose SIMs are deleted for good, which is ${items}`,
+				}
+			: undefined,
+	);

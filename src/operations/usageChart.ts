@@ -1,0 +1,115 @@
+import { listOf } from './answers';
+import { barChart, escaped, short } from './chart';
+import { defineOperation, type Json } from './define';
+import * as f from './fields';
+import { at } from './reading';
+import { readDays } from './usageDays';
+import { organisation, span, spanRule } from './usageFields';
+import { getDailyUsage } from './usageReports';
+
+/* Usage to look at: a picture, and a report for mails. Source: public reference, daily statistics. */
+
+const SHOWN = [
+	{ name: 'Cost', value: 'cost' },
+	{ name: 'Data', value: 'data' },
+	{ name: 'SMS', value: 'sms' },
+] as const;
+type Shown = (typeof SHOWN)[number]['value'];
+
+interface Day {
+	date: string;
+	data: number;
+	sms: number;
+	cost: number;
+}
+
+const numberAt = (day: Json, place: string) => Number(at(day, place) ?? 0) || 0;
+
+/** Days in order, with their data in MB, numbers of SMS and cost. */
+const daysIn = (list: Json[]): Day[] =>
+	list
+		.map((day) => ({
+			date: String(day.date),
+			data: numberAt(day, 'data.volume'),
+			sms: numberAt(day, 'sms.volume'),
+			cost: Number((numberAt(day, 'data.cost') + numberAt(day, 'sms.cost')).toFixed(10)),
+		}))
+		.sort((a, b) => a.date.localeCompare(b.date));
+
+/** A table with bars of its own, since mails show no SVG. */
+function report(title: string, days: Day[], shown: Shown, units: Record<Shown, string>): string {
+	const most = Math.max(...days.map((day) => day[shown]), 1e-9);
+	const heads = ['Date', ...SHOWN.map(({ name, value }) => `${name} (${units[value]})`), ''];
+	const cell = (text: string, more = '') => `<td style="padding:2px 10px;${more}">${text}</td>`;
+	const rows = days.map((day) => {
+		const bar = `<div style="background:#13807a;height:12px;width:${Math.round((day[shown] / most) * 240)}px"></div>`;
+		const amounts = SHOWN.map(({ value }) => cell(short(day[value]), 'text-align:right'));
+		return `<tr>${cell(escaped(day.date))}${amounts.join('')}${cell(bar)}</tr>`;
+	});
+	return `<h2>${escaped(title)}</h2>
+<table style="border-collapse:collapse;font:14px sans-serif">
+<tr>${heads.map((head) => `<th style="padding:2px 10px;text-align:left">${escaped(head)}</th>`).join('')}</tr>
+${rows.join('\n')}
+</table>
+`;
+}
+
+export const chartUsage = defineOperation({
+	resource: 'organisationUsage',
+	name: 'chart',
+	action: 'Draw a chart of usage',
+	description:
+		'Draw the usage of the organisation or an endpoint per day as a picture (SVG), with an HTML report. Without dates: the current month.',
+	request: 'GET /api/v1/organisation/{organisationId}/stats/daily',
+	lane: 'list',
+	source: 'public reference',
+	errors: [403, 404, 422],
+	explains: { 422: 'It is not this organisation or a child of it, or the dates are not valid.' },
+	file: { from: 'svg', as: 'chart', name: 'usage.svg', type: 'image/svg+xml' },
+	fields: {
+		show: f.choice({ label: 'Show', hint: 'What the bars stand for', default: 'data' }, [...SHOWN]),
+		of: f.choice({ label: 'Usage Of', hint: 'Whose usage it is', default: 'organisation' }, [
+			{ name: 'Endpoint', value: 'endpoint' },
+			{ name: 'Organisation', value: 'organisation' },
+		]),
+		endpointId: {
+			...f.pick(
+				{ label: 'Endpoint', hint: 'The endpoint whose usage is drawn', example: 10001 },
+				'endpoint',
+			),
+			showWhen: { of: ['endpoint'] },
+		},
+		...span('Last day; of an organisation the day after it'),
+		...organisation,
+	},
+	rules: [spanRule],
+	run: async (call, input) => {
+		const { show, of, endpointId, startDate, endDate } = input;
+		const isEndpoint = of === 'endpoint';
+		const answer = isEndpoint
+			? await call.other(getDailyUsage, { endpointId, startDate, endDate })
+			: await call.own(input);
+		const { days: list } = readDays(listOf(answer), true);
+		const days = daysIn(list);
+		const sum = (key: Shown) => Number(days.reduce((all, day) => all + day[key], 0).toFixed(6));
+		const currency = list
+			.map((day) => at(day, 'data.currency.code') ?? at(day, 'sms.currency.code'))
+			.find(Boolean);
+		const units = { data: 'MB', sms: 'messages', cost: String(currency ?? 'cost') };
+		const { name = show } = SHOWN.find(({ value }) => value === show) ?? {};
+		const title = `${name} per day${isEndpoint ? `, endpoint ${endpointId}` : ''}`;
+		const [from, to] = [days[0]?.date ?? null, days.at(-1)?.date ?? null];
+		const total = { data_mb: sum('data'), sms: sum('sms'), cost: sum('cost') };
+		const about =
+			days.length === 0
+				? 'No usage in this time'
+				: `${from} to ${to}: ${short(total.data_mb)} MB, ${short(total.sms)} SMS, ${short(total.cost)} ${units.cost}`;
+		const bars = days.map((day) => ({ date: day.date, amount: day[show] }));
+		return {
+			...(isEndpoint && { endpoint_id: endpointId }),
+			...{ title, from, to, days: days.length, ...total, currency: currency ?? null },
+			html: report(title, days, show, units),
+			svg: barChart({ title, about, unit: units[show], bars }),
+		};
+	},
+});

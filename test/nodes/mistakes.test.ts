@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { runNode, storeFor } from '../support/n8n';
+import { forget, fresh } from '../support/simulator';
+import { start, type SimulatorHandle } from '../../simulator';
+import { type Mistake, MISTAKES, parametersOf } from './mistakes';
+
+/*
+ * Each says what happened, to which item, and what to do; docs/errors.md lists them in these words.
+ */
+
+// Waits and clock pass two hundred times as fast.
+jest.mock('../../src/ports', () => jest.requireActual<object>('../support/scaledPorts'));
+
+/** Rows of the reference: the mistake, the words in red, and the advice below them. */
+const LISTED = readFileSync('docs/errors.md', 'utf8')
+	.split('\n')
+	.filter((line) => /^\| (?!-|Mistake)/.test(line))
+	.map((line) => line.slice(2, -2).split(/ *(?<!\\)\| */))
+	.map((cells) => cells.map((cell) => cell.trim().replace(/\\\|/g, '|')));
+const told = new Map<string, [title: string, advice: string]>();
+/** Addresses of this run are nobody else's. */
+const anywhere = (words: string) => words.replace(/http:\/\/127\.0\.0\.1:\d+/g, 'https://…');
+
+let sim: SimulatorHandle;
+beforeEach(async () => {
+	sim = await start({ port: 0, limits: false, seed: { endpoints: 3 } });
+	await fresh(sim);
+});
+afterEach(async () => await sim.close());
+
+async function wordsOf(mistake: Mistake) {
+	const { does, before, token, user, fault, items = [{ id: 10001 }] } = mistake;
+	const credentials = storeFor(sim.url, { user });
+	if (token) {
+		const own = credentials.get('cellularIotTokenApi');
+		credentials.set('cellularIotTokenApi', { ...own, ...token } as never);
+	}
+	const credential = user ? 'cellularIotUserApi' : 'cellularIotTokenApi';
+	const run = async (what: string) =>
+		await runNode({ credentials, credential, items, parameters: parametersOf(mistake, what) });
+	if (before !== undefined) await run(before);
+	await forget(sim);
+	if (fault) sim.setFaults({ rules: [fault] });
+	// A session that lives needs no login to fail.
+	if (fault?.match?.path === 'authenticate') sim.revokeTokens();
+	const { items: done, error } = await run(does);
+	expect(done).toEqual([]);
+	return { title: String(error?.message), advice: String(error?.description), error };
+}
+
+test.each(MISTAKES.map((one) => [one.name, one] as const))('%s', async (name, mistake) => {
+	const { title, advice, error } = await wordsOf(mistake);
+	told.set(name, [anywhere(title), anywhere(advice)]);
+	expect(title).toMatch(mistake.says);
+	expect(advice).toMatch(mistake.advises);
+	expect(error?.context).toHaveProperty('itemIndex');
+	// No word of the inside, and nothing that was left open.
+	expect(`${title} ${advice}`).not.toMatch(/undefined|\[object|Error:|NaN|\bnull\b/);
+});
+
+test('docs/errors.md lists them in these words, and nothing else', () => {
+	expect(LISTED).toEqual([...told].map(([name, words]) => [name, ...words]));
+});

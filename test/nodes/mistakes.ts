@@ -1,0 +1,289 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { FaultRule } from '../../simulator/faults/faults';
+import { USERS } from '../../simulator';
+import { rl } from './rows';
+
+/* The mistakes of a first day, one each, and the words that a person sees. */
+
+export interface Mistake {
+	/** Heading in the reference of errors. */
+	name: string;
+	/** What the node is set to; `resource operation`. */
+	does: string;
+	parameters?: IDataObject;
+	items?: IDataObject[];
+	/** Values of the credential that are not those of a good one; `user` for a person's login. */
+	token?: IDataObject;
+	user?: IDataObject;
+	fault?: FaultRule;
+	/** Run once before, with the same credential. */
+	before?: string;
+	/** What happened, and what to do about it. */
+	says: RegExp;
+	advises: RegExp;
+}
+
+const endpointId = rl('={{ $json.id }}');
+const mail = { username: USERS.mail.username, password: USERS.mail.password, mfaMethod: 'code' };
+const create: IDataObject = {
+	serviceProfileId: rl(101),
+	tariffProfileId: rl(201),
+	status: 0,
+	additionalFields: {
+		name: '={{ $json.name }}',
+		imei: '={{ $json.imei }}',
+		simId: rl('={{ $json.sim }}'),
+	},
+};
+const sms = { endpointId, payload: '={{ $json.text ?? "hi" }}' };
+const quota = {
+	endpointId,
+	volume: '={{ $json.volume ?? 10 }}',
+	expiryDate: '={{ $json.until ?? "2099-01-01" }}',
+	thresholdPercentage: 20,
+	status: 1,
+};
+const byName = (name: string) => ({ endpointId: rl(name, 'name') });
+const pumps = (bad: IDataObject): IDataObject[] => [
+	{ id: 10001, name: 'pump-a', sim: 1 },
+	{ id: 10002, name: 'pump-b', sim: 2, ...bad },
+	{ id: 10003, name: 'pump-c', sim: 3 },
+];
+const at = (path: string, fault: Omit<FaultRule, 'match'>): FaultRule => ({
+	match: { path },
+	...fault,
+});
+
+/** In the order of the reference: the credential, the login, values, refusals, the network. */
+export const MISTAKES: Mistake[] = [
+	{
+		name: 'The address of the portal as Base URL',
+		does: 'endpoint getAll',
+		fault: at('authenticate', { kind: 'errorBefore', status: 200, body: 'html' }),
+		says: /^What answers at the Base URL is not the connectivity service/,
+		advises: /Correct the Base URL in the credential: the address of the API/,
+	},
+	{
+		name: 'A Base URL without https',
+		does: 'endpoint getAll',
+		token: { baseUrl: 'http://api.example.com' },
+		says: /^Base URL must start with https:\/\//,
+		advises: /Correct the field "Base URL"/,
+	},
+	{
+		name: 'A wrong application token',
+		does: 'endpoint getAll',
+		token: { applicationToken: 'not-a-token' },
+		says: /^The service refused the application token/,
+		advises: /Create a new application token/,
+	},
+	{
+		name: 'A wrong password',
+		does: 'endpoint getAll',
+		user: { username: USERS.trial.username, password: 'wrong', mfaMethod: 'none' },
+		says: /^The service refused the user name or password/,
+		advises: /Correct them in the credential/,
+	},
+	{
+		name: 'No second factor in the credential',
+		does: 'endpoint getAll',
+		user: { ...mail, mfaMethod: 'none' },
+		says: /^The account asks for a second factor/,
+		advises: /Set "MFA Method" in the credential/,
+	},
+	{
+		name: 'A code of the app where its secret belongs',
+		does: 'endpoint getAll',
+		user: { totpSecret: '123 456' },
+		says: /^Authenticator Secret must be the secret that the service showed/,
+		advises: /Correct the field "Authenticator Secret"/,
+	},
+	{
+		name: 'A one-time code of two digits',
+		does: 'session verifyCode',
+		parameters: { code: '={{ $json.code }}' },
+		items: [{ code: '12' }],
+		user: mail,
+		says: /^Code must be 6 digits$/,
+		advises: /nothing was sent/,
+	},
+	{
+		name: 'A wrong one-time code',
+		does: 'session verifyCode',
+		parameters: { code: '={{ $json.code }}' },
+		items: [{ code: '000000' }],
+		user: mail,
+		before: 'session requestCode',
+		says: /^The service refused the one-time code; at most 2 tries before it locks the account/,
+		advises: /Type in the newest code/,
+	},
+	{
+		name: 'A code that nobody asked for',
+		does: 'session verifyCode',
+		parameters: { code: '={{ $json.code }}' },
+		items: [{ code: '123456' }],
+		user: mail,
+		says: /^No one-time code was requested/,
+		advises: /Run "Request Code"/,
+	},
+	{
+		name: 'A token where a person must log in',
+		does: 'session requestCode',
+		says: /^Credential must be a "User Login"/,
+		advises: /Correct the field "Credential"/,
+	},
+	{
+		name: 'Another workspace with a token',
+		does: 'endpoint getAll',
+		parameters: { options: { workspaceId: rl(1002) } },
+		says: /^Workspace must be empty with an application token, .* under "Credential"/,
+		advises: /Correct the field "Workspace"/,
+	},
+	{
+		name: 'The list of workspaces with a token',
+		does: 'workspace getAll',
+		says: /^Credential must be a "User Login" to list workspaces/,
+		advises: /Correct the field "Credential"/,
+	},
+	{
+		name: 'A service that does not say whose login it is',
+		does: 'workspace getAll',
+		user: {},
+		says: /^User ID must be given in the credential to list workspaces/,
+		advises: /Correct the field "User ID"/,
+	},
+	{
+		name: 'A name that nothing has',
+		does: 'endpoint get',
+		parameters: byName('device'),
+		says: /^Endpoint must match exactly one endpoint; none has the name "device"; near it: device-000001 \(ID 10001/,
+		advises: /Correct the field "Endpoint"/,
+	},
+	{
+		name: 'An ICCID with a typing error',
+		does: 'endpoint get',
+		parameters: { endpointId: rl('89883030000000000011', 'iccid') },
+		says: /^Endpoint must be .*ICCID.*check digit/,
+		advises: /Correct the field "Endpoint"/,
+	},
+	{
+		name: 'An ICCID that a table has made a number',
+		does: 'endpoint get',
+		parameters: { endpointId: rl('={{ 8988303000000000017 }}', 'iccid') },
+		says: /^Endpoint must be text: as a number, .* has lost its last digits/,
+		advises: /Correct the field "Endpoint"/,
+	},
+	{
+		name: 'An expression that is empty',
+		does: 'endpoint get',
+		parameters: { endpointId: rl('={{ $json.ID }}') },
+		says: /^Endpoint must be a whole number of 1 or more, but it is empty: check that its expression/,
+		advises: /Correct the field "Endpoint"/,
+	},
+	{
+		name: 'A bad row of a table',
+		does: 'endpoint createMany',
+		parameters: create,
+		items: pumps({ imei: '3577' }),
+		says: /^IMEI must be 16 digits, got "3577"/,
+		advises: /nothing was sent/,
+	},
+	{
+		name: 'A SIM of somebody else among many',
+		does: 'endpoint createMany',
+		parameters: create,
+		items: pumps({ sim: 501 }),
+		says: /^Item 1 \(pump-b\): sim 501 .*; the 2 other items of its call were not applied/,
+		advises: /1 refused, 2 not applied/,
+	},
+	{
+		name: 'A text for more parts than usual',
+		does: 'sms send',
+		parameters: sms,
+		items: [{ id: 10001, text: 'a'.repeat(1000) }],
+		says: /^Message must fit into 5 parts, it needs 7; each is billed/,
+		advises: /Correct the field "Message"/,
+	},
+	{
+		name: 'A sender that is too long',
+		does: 'sms send',
+		parameters: { ...sms, additionalFields: { sourceAddress: 'Waterworks North' } },
+		says: /^Sender must have at most 11 characters when it is alphanumeric, got 16/,
+		advises: /Correct the field "Sender"/,
+	},
+	{
+		name: 'A date that has passed',
+		does: 'smsQuota set',
+		parameters: quota,
+		items: [{ id: 10001, until: '2020-01-01' }],
+		says: /^Expiry Date must be in the future/,
+		advises: /Correct the field "Expiry Date"/,
+	},
+	{
+		name: 'A volume with digits too many',
+		does: 'smsQuota set',
+		parameters: quota,
+		items: [{ id: 10001, volume: 99_999_999_999 }],
+		says: /^Volume in SMS must be at most 100,000 SMS, got 99999999999: switch on "Allow Large Vol/,
+		advises: /Correct the field "Volume in SMS"/,
+	},
+	{
+		name: 'A top-up of a quota that is not there',
+		does: 'smsQuota topUp',
+		parameters: { endpointId, add: 10 },
+		says: /^Endpoint has no SMS quota: give it one with Set/,
+		advises: /Correct the field "Endpoint"/,
+	},
+	{
+		name: 'SIMs deleted with their endpoints, unconfirmed',
+		does: 'endpoint deleteMany',
+		parameters: { endpointId, options: { deleteSims: true } },
+		items: pumps({}),
+		says: /^Repeat the Count must be the number of items whose SIMs are deleted for good, which is 3/,
+		advises: /nothing was sent/,
+	},
+	{
+		name: 'An update that changes nothing',
+		does: 'endpoint update',
+		parameters: { endpointId, updateFields: {} },
+		says: /^Update Fields must hold at least one field to change/,
+		advises: /Correct the field "Update Fields"/,
+	},
+	{
+		name: 'An endpoint of another organisation',
+		does: 'endpoint update',
+		parameters: { endpointId: rl(99999), updateFields: { name: 'x' } },
+		says: /^The service did not find it/,
+		advises: /organisation of this credential|no endpoint of this ID/,
+	},
+	{
+		name: 'An allowance that is used up',
+		does: 'endpoint get',
+		parameters: { endpointId },
+		fault: at('/api/v1/endpoint/', { kind: 'tooManyRequests' }),
+		says: /^The service refuses every request \(429\)/,
+		advises: /Nothing of this was sent: run it again after that/,
+	},
+	{
+		name: 'An SMS whose answer is lost',
+		does: 'sms send',
+		parameters: sms,
+		fault: at('/sms$', { kind: 'resetAfter' }),
+		says: /^Unknown whether the SMS was sent: .*n8n did not send it again/,
+		advises: /Check in the service whether it took effect/,
+	},
+	{
+		name: 'A service in trouble',
+		does: 'endpoint get',
+		parameters: { endpointId },
+		fault: at('/api/v1/endpoint/', { kind: 'errorBefore', status: 503 }),
+		says: /^The service failed \(503\)/,
+		advises: /Try again later/,
+	},
+];
+
+/** The parameters of the node that makes it. */
+export function parametersOf({ parameters }: Mistake, does: string): INodeParameters {
+	const [resource, operation] = does.split(' ');
+	return { resource, operation, ...parameters } as INodeParameters;
+}

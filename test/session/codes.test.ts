@@ -1,0 +1,65 @@
+import { failureOf } from '../support/secrets';
+import { logins, MINUTE, statusWith, userAccount, Worker } from '../support/session';
+import { start, USERS, type SimulatorHandle } from '../../simulator';
+
+/* Codes that a person mistypes: three failures in a row lock the account. */
+
+let sim: SimulatorHandle;
+beforeAll(async () => void (sim = await start({ limits: false })));
+afterAll(async () => await sim.close());
+beforeEach(async () => await sim.reset());
+
+const typed = (oneTimeCode?: string) => userAccount(sim, 'mail', { oneTimeCode });
+const mailed = () => sim.codeFor(USERS.mail.username);
+/** Codes that are not the one in the e-mail. */
+const wrong = (count: number) =>
+	['111111', '222222', '333333', '444444'].filter((code) => code !== mailed()).slice(0, count);
+
+/** A worker whose person has been sent a code. */
+async function waiting(): Promise<Worker> {
+	const worker = new Worker(sim, typed());
+	await failureOf(worker.token());
+	return worker;
+}
+
+async function type(worker: Worker, code: string) {
+	worker.account = typed(code);
+	return await failureOf(worker.token());
+}
+
+it.each(['12', '1234567', 'abcdef'])(
+	'%s is no code: nothing is sent, no try is lost',
+	async (code) => {
+		const worker = await waiting();
+		const error = await type(worker, code);
+		expect(error.message).toBe('The one-time code must be 6 digits');
+		expect(error.hint).toMatch(/Nothing was sent, so that no try is lost/);
+		expect(logins(sim)).toBe(1);
+		worker.account = typed(mailed());
+		expect(await statusWith(sim, await worker.token())).toBe(200);
+	},
+);
+
+it('each wrong code says how many tries are left', async () => {
+	const worker = await waiting();
+	const [first = '', second = ''] = wrong(2);
+	expect((await type(worker, first)).message).toMatch(/at most 2 tries before it locks/);
+	expect((await type(worker, second)).message).toMatch(/at most one try before it locks/);
+	worker.account = typed(mailed());
+	expect(await statusWith(sim, await worker.token())).toBe(200);
+});
+
+it('after the third the error is about codes, and a new one works once the lock is over', async () => {
+	const worker = await waiting();
+	const right = mailed();
+	for (const code of wrong(2)) await type(worker, code);
+	const error = await type(worker, wrong(3)[2]!);
+	expect(error.message).toMatch(/locked the account after three failed logins, wrong codes among/);
+	expect(error.hint).toMatch(/Wait five minutes, then have a new code sent/);
+
+	sim.clock.advance(5 * MINUTE + 1000);
+	expect((await type(worker, right)).problem).toBe('codeNeeded');
+	expect(mailed()).not.toBe(right);
+	worker.account = typed(mailed());
+	expect(await statusWith(sim, await worker.token())).toBe(200);
+});
