@@ -28,12 +28,13 @@ export const nodeTypes = (types: Record<string, INodeType>): INodeTypes => ({
 	getKnownTypes: () => ({}),
 });
 
-/** Made once, as n8n makes them: their forms take long. */
-const [action, admin] = [new CellularIot(), new CellularIotAdmin()];
+/** Made once, as n8n makes them: their forms take long. Not before one is asked for. */
+let made: { action: INodeType; admin: INodeType } | undefined;
+const nodes = () => (made ??= { action: new CellularIot(), admin: new CellularIotAdmin() });
 
 /** The action node that has a resource. */
 export const actionNode = (resource: unknown): INodeType =>
-	String(resource) in ADMIN_RESOURCES ? admin : action;
+	String(resource) in ADMIN_RESOURCES ? nodes().admin : nodes().action;
 
 export interface NodeRun {
 	items?: Array<IDataObject | INodeExecutionData>;
