@@ -51,6 +51,7 @@ export class Composed {
 	main!: RunningN8n;
 	api!: N8nApi;
 	private readonly all: RunningN8n[] = [];
+	private begun = 0;
 
 	private constructor(
 		private readonly folder: string,
@@ -147,7 +148,7 @@ export class Composed {
 		{ environment, volumes = [] }: Service,
 		options: Pick<Parameters<typeof startN8n>[0], 'mode' | 'owner' | 'concurrency'> & object,
 	): Promise<RunningN8n> {
-		const { length: number } = this.all;
+		const number = this.begun++;
 		const [volume] = volumes.map((one) => one.split(':')[0]!);
 		const userFolder = join(this.folder, volume ?? `container-${number}`);
 		const process = await startN8n({
