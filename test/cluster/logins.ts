@@ -199,6 +199,9 @@ async function codes(
 		await workers[0]!.run(job);
 		const store = new FolderStore(folder);
 		store.data.set(USER, { ...store.get(USER), oneTimeCode: sim.codeFor(username) });
+		// Long enough for all to come with it before the first has its session in the store.
+		const match = { path: '/api/v1/authenticate' };
+		sim.setFaults({ rules: [{ match, kind: 'delayAnswer', delayMs: 500 }] });
 		let results: Result[] = [];
 		const { codes: tried, no } = await codesDuring(async () => {
 			results = await all(workers, () => job);

@@ -198,6 +198,13 @@ async function tryOn(
 	}
 }
 
+/** Whether a package that n8n has not verified is loaded, by n8n's own setting. */
+const tryUnverified = async (n8n: Installed): Promise<boolean> =>
+	await tryOn(
+		{ n8n, name: 'packages that n8n has not verified' },
+		{ 'switched off, and on': async () => await unverifiedPackages(n8n) },
+	);
+
 /** The newest n8n, as it comes and as n8n 3 will come. */
 async function tryNewest(): Promise<number> {
 	const n8n = await install(NEWEST);
@@ -211,12 +218,7 @@ async function tryNewest(): Promise<number> {
 			'a service on loopback': async (trial) => await trial.isKeptFromPrivateAddresses(),
 		}),
 	);
-	held.push(
-		await tryOn(
-			{ n8n, name: 'packages that n8n has not verified' },
-			{ 'switched off, and on': async () => await unverifiedPackages(n8n) },
-		),
-	);
+	held.push(await tryUnverified(n8n));
 	return held.filter((ok) => !ok).length;
 }
 
@@ -234,6 +236,7 @@ async function main(): Promise<number> {
 	if (isWanted(demos())) {
 		await installN8n(findNode());
 		if (!(await tryOn({ n8n: demos() }))) failed += 1;
+		if (!(await tryUnverified(demos()))) failed += 1;
 	}
 	if (isWanted(NEWEST)) failed += await tryNewest();
 	await stopAll();
