@@ -8,7 +8,7 @@ const files = (folder: string, ending: string) =>
 		.map((name) => `${folder}/${name}`);
 
 /** n8n depends on them itself and lets packages find them; each is a dev dependency, too. */
-const OF_N8N = ['n8n-workflow', 'ioredis', 'luxon'];
+const OF_N8N = ['n8n-workflow', 'ioredis', 'luxon', 'zod/v4'];
 
 /**
  * One CommonJS file a node and credential, and shared chunks: session and lane state must exist

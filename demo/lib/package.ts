@@ -52,7 +52,7 @@ export function placePackage(userFolder: string): void {
  */
 export function linkFromN8n(modules: string, n8n?: string): void {
 	if (relative(rootDir, modules).startsWith('..')) return;
-	for (const name of ['n8n-workflow', 'ioredis', 'luxon']) {
+	for (const name of ['n8n-workflow', 'ioredis', 'luxon', 'zod']) {
 		symlinkSync(packageDirFromN8n(name, n8n), join(modules, name), 'dir');
 	}
 }
