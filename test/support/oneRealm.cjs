@@ -21,8 +21,18 @@ vm.compileFunction = (code, parameters, { parsingContext, ...options }) =>
 		...(parsingContext !== OWN_REALM && { parsingContext }),
 	});
 
+/** Clocks and timers as Node.js has them: no file may keep those that another has put in their place. */
+const CLOCKS = [
+	...['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval'],
+	...['clearImmediate', 'queueMicrotask', 'performance', 'Date', 'fetch', 'AbortSignal'],
+].map((name) => [globalThis, name]);
+CLOCKS.push([Date, 'now'], [AbortSignal, 'timeout'], [Math, 'random'], [process, 'nextTick']);
+const GENUINE = CLOCKS.map(([of, name]) => [of, name, Object.getOwnPropertyDescriptor(of, name)]);
+const valueOf = ({ value, get }) => value ?? get;
+
 module.exports = class OneRealm {
 	constructor({ projectConfig: config }) {
+		this.restoreClocks();
 		this.before = { console, exit: process.exit, env: { ...process.env } };
 		this.global = globalThis;
 		this.global.requireOnce = require;
@@ -35,6 +45,7 @@ module.exports = class OneRealm {
 	/** Gives back what Jest and a file's tests may have changed. */
 	async teardown() {
 		this.fakeTimersModern.dispose();
+		this.restoreClocks();
 		const { console, exit, env } = this.before;
 		globalThis.console = console;
 		process.exit = exit;
@@ -45,6 +56,13 @@ module.exports = class OneRealm {
 		Object.assign(process.env, env);
 		for (const key of Object.getOwnPropertySymbols(globalThis)) {
 			if (OF_A_FILE.test(key.description)) delete globalThis[key];
+		}
+	}
+
+	restoreClocks() {
+		for (const [of, name, genuine] of GENUINE) {
+			const now = Object.getOwnPropertyDescriptor(of, name);
+			if (valueOf(now) !== valueOf(genuine)) Object.defineProperty(of, name, genuine);
 		}
 	}
 
