@@ -22,6 +22,8 @@ interface Column {
 	/** Name of the field; none for a column that only tells which endpoint a line is about. */
 	field?: string;
 	by?: string;
+	/** Holds several, separated by commas or lines. */
+	several?: boolean;
 	/** Tells which endpoint a line is about, when it is chosen for that; a mode of that picker. */
 	matches?: string;
 	type: ResourceMapperField['type'];
@@ -51,14 +53,25 @@ export const namesSubject = ({ fields }: Operation): boolean => SUBJECT in field
 export const isColumn = (name: string, field: Field): boolean =>
 	isCollected(field) || name === SUBJECT;
 
+/** Whether the service only keeps it for those who have it. */
+const isOld = ({ label }: Field) => label.includes('Deprecated');
+
 const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
 
 function ownColumns(name: string, field: Field, isFree: (id: string) => boolean): Column[] {
 	const { control, label } = field;
 	// Several of a fixed set are no cell of a table.
 	if (control.kind === 'choice' && control.several) return [];
+	const ids = snake(name);
+	if (control.kind === 'picks' && control.lookup === 'tag') {
+		return [
+			{ id: 'tags', label, field: name, by: 'name', several: true, type: 'string' },
+			{ id: ids, label: 'Tag IDs', field: name, type: 'string' },
+		];
+	}
 	const own: Column = {
-		id: snake(name),
+		// What it was called is the name of what has taken its place.
+		id: isOld(field) ? `${ids}_deprecated` : ids,
 		label,
 		field: name,
 		type: control.kind === 'number' ? 'number' : 'string',
@@ -76,16 +89,20 @@ function ownColumns(name: string, field: Field, isFree: (id: string) => boolean)
 	];
 }
 
+/** Columns of which a table has some come first. */
+const place = ({ id }: Column) => (COMMON.includes(id) ? COMMON.indexOf(id) : COMMON.length);
+
 /** The columns of an operation. One that names the subject of a line may hold a change as well. */
 function columnsOf({ fields }: Operation): Column[] {
 	const subject = fields[SUBJECT]?.control;
 	const modes = subject?.kind === 'locator' ? (subject.alsoBy ?? []) : [];
 	const changes = Object.entries(fields)
 		.filter(([name, field]) => name !== SUBJECT && isColumn(name, field))
+		.sort(([, a], [, b]) => Number(isOld(a)) - Number(isOld(b)))
 		.flatMap(([name, field]) =>
 			ownColumns(name, field, (id) => !modes.includes(id as never) && !(id in fields)),
 		);
-	if (!subject) return changes;
+	if (!subject) return [...changes].sort((a, b) => place(a) - place(b));
 	const id: Column = { id: 'id', label: 'Endpoint ID', matches: 'id', type: 'string' };
 	const naming = modes.map((mode): Column => {
 		const change = changes.find((column) => column.id === mode);
@@ -175,13 +192,36 @@ const alike = (name: string) =>
 		.trim()
 		.toLowerCase()
 		.replace(/[\s-]+/g, '_');
+/** What a column of that name fills, in the words of most tables. */
+function columnOf(name: string, value: unknown, all: Column[]): string {
+	const id = alike(name);
+	if (all.some((column) => column.id === id)) return id;
+	if (id === 'tag') return 'tags';
+	if (id !== 'sim') return id;
+	const sims = all.filter(({ field }) => field === 'simId').map((column) => column.id);
+	return sims.find((own) => own.includes('iccid') === /^\d{19,20}$/.test(String(value))) ?? id;
+}
+const partsOf = (value: unknown): unknown[] =>
+	(Array.isArray(value) ? value : String(value).split(/[,;\n]/)).filter(
+		(part) => String(part).trim() !== '',
+	);
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
-/** The line of a table that one item is, by column. */
-function lineOf(context: FormContext, mapper: Partial<ResourceMapperValue>, index: number) {
+/** The line of a table that one item is, by column; a column's own name goes before another one. */
+function lineOf(
+	context: FormContext,
+	mapper: Partial<ResourceMapperValue>,
+	index: number,
+	all: Column[],
+) {
 	const given =
 		mapper.mappingMode === 'autoMapInputData' ? context.getInputData()[index]?.json : mapper.value;
-	return new Map(Object.entries(given ?? {}).map(([name, value]) => [alike(name), value]));
+	const cells = Object.entries(given ?? {}).map(
+		([name, value]) => [columnOf(name, value, all), value, alike(name)] as const,
+	);
+	const own = cells.filter(([id, , name]) => id === name);
+	const others = cells.filter(([id, , name]) => id !== name);
+	return new Map([...others, ...own].map(([id, value]) => [id, value]));
 }
 
 /**
@@ -197,10 +237,10 @@ export function columnReader(
 	return (index) => {
 		const mapper = mapperOf(context, operation, index);
 		if (!mapper) return undefined;
-		const line = lineOf(context, mapper, index);
+		const line = lineOf(context, mapper, index, all);
 		const [matching = 'id'] = mapper.matchingColumns ?? [];
 		const values: Json = {};
-		for (const { id, field, by, matches } of all) {
+		for (const { id, field, by, several, matches } of all) {
 			const value = line.get(id);
 			if (isEmpty(value)) continue;
 			if (matches !== undefined && id === matching) {
@@ -208,7 +248,8 @@ export function columnReader(
 			} else if (field !== undefined) {
 				const label = operation.fields[field]?.label;
 				if (field in values) throw new InputError(field, 'must be given by one column', label);
-				values[field] = by === undefined ? value : { by, value };
+				const named = (one: unknown) => (by === undefined ? one : { by, value: one });
+				values[field] = several ? partsOf(value).map(named) : named(value);
 			}
 		}
 		return values;
@@ -220,7 +261,10 @@ export function unusedColumns(context: FormContext, operation: Operation): strin
 	const mapper = mapperOf(context, operation, 0);
 	if (mapper?.mappingMode !== 'autoMapInputData') return [];
 	const [matching = 'id'] = mapper.matchingColumns ?? [];
-	const used = columnsOf(operation).filter((c) => c.field !== undefined || c.id === matching);
-	const names = Object.keys(context.getInputData()[0]?.json ?? {});
-	return names.filter((name) => !used.some(({ id }) => id === alike(name)));
+	const all = columnsOf(operation);
+	const used = all.filter((c) => c.field !== undefined || c.id === matching);
+	const cells = Object.entries(context.getInputData()[0]?.json ?? {});
+	return cells.flatMap(([name, value]) =>
+		used.some(({ id }) => id === columnOf(name, value, all)) ? [] : [name],
+	);
 }

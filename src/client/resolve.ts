@@ -21,18 +21,26 @@ class UnusableIdError extends CellularIotError {
 
 interface Named {
 	name: string;
+	/** Its place, where the field holds several. */
+	at?: number;
 	field: Field;
 	lookup: LookupName;
 	reference: Reference;
 }
 
-/** Fields of an input that hold a reference, but for those their operation looks up itself. */
+/** The references in the fields of an input: one in a picker, any number in a list of picked entries. */
 const referencesIn = (fields: Operation['fields'], input: Input): Named[] =>
-	Object.entries(fields).flatMap(([name, field]) => {
-		const reference = input[name];
+	Object.entries(fields).flatMap(([name, field]): Named[] => {
+		const given = input[name];
 		const { control } = field;
-		if (!isReference(reference) || control.kind !== 'locator') return [];
-		return [{ name, field, lookup: control.lookup, reference }];
+		if (control.kind === 'locator' && isReference(given)) {
+			return [{ name, field, lookup: control.lookup, reference: given }];
+		}
+		if (control.kind !== 'picks' || !Array.isArray(given)) return [];
+		const { lookup } = control;
+		return given.flatMap((reference: unknown, at) =>
+			isReference(reference) ? [{ name, at, field, lookup, reference }] : [],
+		);
 	});
 
 /** Names of one kind for which the whole list is read instead of searching for each. */
@@ -93,8 +101,9 @@ async function idOf(found: Json[], one: Named, near: Near): Promise<unknown> {
 	const called = by === 'name' ? `the name "${value}"` : `${by.toUpperCase()} ${value}`;
 	const [entry] = found;
 	if (entry && found.length === 1) {
-		const id = schemaOf(field).safeParse(entry.id);
-		if (id.success && id.data !== undefined) return id.data;
+		const isPart = one.at !== undefined;
+		const id = schemaOf(field).safeParse(isPart ? [entry.id] : entry.id);
+		if (id.success && id.data !== undefined) return isPart ? (id.data as unknown[])[0] : id.data;
 		throw new UnusableIdError(called, entry.id);
 	}
 	const told = entry
@@ -126,7 +135,9 @@ export async function resolve(
 			const ready = { ...input };
 			for (const one of references[i]!) {
 				const found = await named(call, groups.get(keyOf(one))!, one.reference.value, lists);
-				ready[one.name] = await idOf(found, one, near);
+				const id = await idOf(found, one, near);
+				const whole = ready[one.name] as unknown[];
+				ready[one.name] = one.at === undefined ? id : whole.with(one.at, id);
 			}
 			resolved.push(ready);
 		} catch (error) {

@@ -73,8 +73,8 @@ const isUnreachable = ({ status, body }: Answer): boolean =>
 
 export const getConnectivityInfo = define({
 	name: 'getConnectivityInfo',
-	action: 'Locate an endpoint in the network',
-	description: 'Ask the network for the state and the cell of a device; takes a few seconds',
+	action: 'Get connectivity info of an endpoint',
+	description: 'Locate a device: ask the network for its state and cell; takes a few seconds',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity_info',
 	lane: 'list',
 	explains: { 404: NOT_TO_LOCATE, 1901: NOT_TO_LOCATE, 1904: NOT_TO_LOCATE },

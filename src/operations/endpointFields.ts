@@ -59,7 +59,7 @@ const name = f.body(
 const tagAssignments = f.body(
 	'tag_assignments',
 	f.orNone(
-		f.picks(
+		f.picksByName(
 			{ label: 'Tags', hint: 'Existing tags; not to be combined with Tags (Deprecated)' },
 			'tag',
 		),

@@ -137,6 +137,10 @@ export const picks = (look: Look, lookup: LookupName, entry?: Check<number>): Fi
 	rule: 'must be a list of ids',
 });
 
+/** The same, of which an expression may name some; the client turns the names into ids. */
+export const picksByName = (look: Look, lookup: LookupName): Field<number[]> =>
+	picks(look, lookup, ((s) => s.refSchema(s.idSchema, ['name'], false)) as Check as Check<number>);
+
 /** Several values typed in, separated by commas, or an expression that gives a list. */
 export const list = <T>(look: Look, rule: string, entry: Check<T>): Field<T[]> => ({
 	default: '',

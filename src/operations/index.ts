@@ -177,7 +177,7 @@ export const FLEET_RESOURCES: Resources = {
 	tag: resource('Tag', 'Groups of endpoints'),
 	event: resource('Event', 'What has happened'),
 	trafficLimitExtension: resource('Traffic Limit Extension', 'Volume beyond a limit'),
-	operatorBlacklist: resource('Operator Blacklist', 'Operators kept from an endpoint'),
+	operatorBlacklist: resource('Operator Blocklist', 'Operators kept from an endpoint'),
 	workspace: resource('Workspace', 'Where a user may act'),
 	session: resource('Session', 'Login with a one-time code'),
 	mfaKey: resource('MFA Key', 'Second factors of a user'),

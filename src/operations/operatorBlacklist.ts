@@ -33,7 +33,7 @@ function readOperator(entity: Json): Json {
 
 export const getAllBlacklisted = define({
 	name: 'getAll',
-	action: 'Get the operator blacklist of an endpoint',
+	action: 'Get the operator blocklist of an endpoint',
 	description: 'List the mobile network operators an endpoint must not use',
 	request: 'GET /api/v1/endpoint/{endpointId}/operator_blacklist',
 	errors: [403],
@@ -47,26 +47,26 @@ export const getAllBlacklisted = define({
 
 export const addToBlacklist = define({
 	name: 'add',
-	action: 'Add an operator to the blacklist of an endpoint',
+	action: 'Add an operator to the blocklist of an endpoint',
 	description: 'Forbid an endpoint to use a mobile network operator',
 	request: 'PUT /api/v1/endpoint/{endpointId}/operator_blacklist/{operatorId}',
 	effect: 'set',
 	notice: 'Where no other operator can be reached, the device goes offline.',
 	errors: [403, 409],
-	explains: { 409: 'The operator may be on the blacklist already, or it does not exist.' },
+	explains: { 409: 'The operator may be on the blocklist already, or it does not exist.' },
 	fields,
 	result: (_, input) => ({ ...idsOf(input), added: true }),
 });
 
 export const removeFromBlacklist = define({
 	name: 'remove',
-	action: 'Remove an operator from the blacklist of an endpoint',
+	action: 'Remove an operator from the blocklist of an endpoint',
 	description: 'Allow an endpoint to use a mobile network operator again',
 	request: 'DELETE /api/v1/endpoint/{endpointId}/operator_blacklist/{operatorId}',
 	effect: 'set',
 	source: 'public reference',
 	errors: [403, 404],
-	explains: { 404: 'The operator is not on the blacklist, or the endpoint is not there.' },
+	explains: { 404: 'The operator is not on the blocklist, or the endpoint is not there.' },
 	fields,
 	result: (_, input) => ({ ...idsOf(input), deleted: true }),
 });

@@ -98,6 +98,39 @@ test('a table is mapped by the names of its columns: SIMs by ICCID, empty cells 
 	expect(JSON.stringify(body)).not.toContain('north');
 });
 
+test('a new table begins with what most have, and ends with what is deprecated', async () => {
+	for (const operation of ['createMany', 'updateMany']) {
+		const columns = [...(await fieldsOf(operation)).values()];
+		const shown = columns.filter(({ removed }) => !removed).map(({ displayName }) => displayName);
+		expect(shown.filter((label) => label.includes('Deprecated'))).toEqual([]);
+		expect(shown).toContain('Tags');
+		expect(columns.at(-1)?.displayName).toBe('Tags (Deprecated)');
+	}
+	const names = [...(await fieldsOf('createMany')).values()].map(({ displayName }) => displayName);
+	expect(names.slice(0, 3)).toEqual(['Name', 'SIM (ICCID)', 'Tags']);
+});
+
+test.each([
+	['tag', 'SIM', (iccid: string) => iccid],
+	['Tags', 'ICCID', (iccid: string) => iccid],
+	['tags', 'sim', (_: string, id: number) => id],
+])('columns called %s and %s map by themselves, tags by name', async (tags, sim1, simOf) => {
+	const [own] = free();
+	const items = [{ name: 'by-itself', [sim1]: simOf(own!.iccid, own!.id), [tags]: 'lab, field' }];
+	const { error, hints } = await run('createMany', items, automatic(), profiles);
+	expect(error).toBeUndefined();
+	expect(hints.join()).not.toContain('not used');
+	expect(own!.endpointId).toBe(named('by-itself')!.id);
+	const { body } = sim.ledger().requests.find(({ method }) => method === 'POST')!;
+	expect(JSON.stringify(body)).toContain('"tag_assignments":[401,402]');
+});
+
+test('a tag that nobody made is refused by name before anything is sent', async () => {
+	const { error } = await run('createMany', [{ name: 'x', tag: 'laab' }], automatic(), profiles);
+	expect(error?.message).toMatch(/^Tags must match exactly one tag; none has the name "laab"/);
+	expect(sim.ledger().requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
 test('columns are mapped by hand, with choices by their names', async () => {
 	const columns = {
 		mappingMode: 'defineBelow',
