@@ -1,10 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choiceFields, filterFields, pollFields } from '../../src/triggers/quota/form';
+import {
+	endpointFilterFields,
+	optionFields,
+	quotaChoiceFields,
+} from '../../src/triggers/quota/form';
 import { picked, show, triggerForm } from './triggerForm';
 
 /* The form of the quota trigger. */
 
-const [filters] = triggerForm([{ fields: filterFields }]);
+const [filters] = triggerForm([{ fields: endpointFilterFields }]);
 
 const watch = (source: string, everything: string): INodeProperties => ({
 	displayName: 'Watch',
@@ -19,7 +23,7 @@ const watch = (source: string, everything: string): INodeProperties => ({
 });
 
 export const quotaTriggerForm: INodeProperties[] = [
-	...triggerForm([{ fields: choiceFields }]),
+	...triggerForm([{ fields: quotaChoiceFields }]),
 	watch('status', 'All Endpoints That Match'),
 	watch('eventFeed', 'All Endpoints'),
 	{
@@ -50,5 +54,5 @@ export const quotaTriggerForm: INodeProperties[] = [
 		description: 'Without a filter all endpoints are watched',
 		...show({ source: ['status'], scope: ['filter'] }),
 	},
-	...triggerForm([{ fields: pollFields }]),
+	...triggerForm([{ fields: optionFields }]),
 ];

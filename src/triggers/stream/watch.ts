@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../../operations/define';
-import { type Told, toldItem } from '../alerts/alert';
+import { type Alert, alertItem } from '../alerts/alert';
 import { type DeliveryStore, hold, isFree, reserve, settle } from '../runtime/store';
 import type { StreamRecord } from './record';
 import { RECORDS, sumsIn, USAGE, type UsageCell } from './kind';
@@ -32,8 +32,8 @@ export function sampleOf(records: StreamRecord[], rule: UsageRule, now: number):
 	const span = rule.event === 'usageSpike' ? 'day' : rule.span;
 	const anything: UsageRule = { event: 'usageAboveLimit', per, zone, span, limit: 0 };
 	const told = watchUsage(unpackUsage(undefined, anything), records, anything, now);
-	const example = (one: Told) => ({ ...one, event, reason: `Example: ${one.reason}` });
-	return told.map((one) => toldItem(example(one)));
+	const example = (one: Alert) => ({ ...one, event, reason: `Example: ${one.reason}` });
+	return told.map((one) => alertItem(example(one)));
 }
 
 /** What a call came to. */
@@ -63,7 +63,7 @@ export async function addUp(
 		const state = sumsIn(cell, rule);
 		const news = records.filter(({ key }) => fresh.has(key));
 		for (const told of watchUsage(state, news, rule, now)) {
-			cell.entries.push({ keys: [], value: toldItem(told) });
+			cell.entries.push({ keys: [], value: alertItem(told) });
 		}
 		const { left: missed } = state;
 		state.left = 0;
