@@ -7,9 +7,9 @@ import { RECORDS, sumsIn, USAGE, type UsageCell } from './kind';
 import { unpackUsage, type UsageRule, watchUsage } from './usage';
 
 /*
- * What calls of a stream bring: records that are new, and usage events that are made of them. Records are added up as they come, and what is found waits until n8n
- * has taken a run with it. A call whose run n8n could not store is delivered again without a record
- * that is new; what was found is told then.
+ * Calls of a stream: new records, and usage events made of them. Records are added up as they come, and
+ * their events wait until n8n has taken a run with them. A call whose run n8n could not store is
+ * delivered again without a new record; its events are emitted then.
  */
 
 /**
@@ -26,7 +26,7 @@ export async function arrive(store: DeliveryStore<UsageCell>, keys: string[]) {
 	return { fresh, call, settle: settle(store, fresh.size > 0 ? [RECORDS] : [], { call }) };
 }
 
-/** What a test shows: the event as each device of these records would make it. */
+/** The items of a test: the event as each device of these records would make it. */
 export function sampleOf(records: StreamRecord[], rule: UsageRule, now: number): Json[] {
 	const { per, zone, event } = rule;
 	const span = rule.event === 'usageSpike' ? 'day' : rule.span;
@@ -36,7 +36,7 @@ export function sampleOf(records: StreamRecord[], rule: UsageRule, now: number):
 	return told.map((one) => alertItem(example(one)));
 }
 
-/** What a call came to. */
+/** The result of a call. */
 interface Found {
 	items: Json[];
 	/** The call, as what it tells is held by. */
