@@ -27,8 +27,11 @@ export function statusSource(client: Client, scope: Scope) {
 		quota: async (endpointId: number): Promise<Json | null | Unreadable> => {
 			const read = await readOne(client.perform(getSmsQuota, { endpointId }));
 			if (read instanceof Unreadable) return read;
-			const { endpoint_id: _, has_quota: hasQuota, ...quota } = read ?? {};
-			return hasQuota === true ? quota : null;
+			const quota = { ...read };
+			const hasQuota = quota.has_quota === true;
+			delete quota.endpoint_id;
+			delete quota.has_quota;
+			return hasQuota ? quota : null;
 		},
 		/** An endpoint by id, undefined when it was deleted. */
 		endpoint: async (id: number) => await endpointOf(client, id),
