@@ -27,7 +27,7 @@ export function statusSource(client: Client, scope: Scope) {
 		quota: async (endpointId: number): Promise<Json | null | Unreadable> => {
 			const read = await readOne(client.perform(getSmsQuota, { endpointId }));
 			if (read instanceof Unreadable) return read;
-			const quota = { ...read };
+			const quota = { ...read } as Json;
 			const hasQuota = quota.has_quota === true;
 			delete quota.endpoint_id;
 			delete quota.has_quota;
