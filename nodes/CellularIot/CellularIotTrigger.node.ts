@@ -7,7 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { everywhere } from '../../src/operations/fields';
 import { ALERTS } from '../../src/triggers/alerts';
-import { choiceFields, readingFields, typeFields } from '../../src/triggers/events/form';
+import { eventChoiceFields, readingFields, typeFields } from '../../src/triggers/events/form';
 import { SINGLE_TYPES } from '../../src/triggers/events/kinds';
 import { accountCredentials, authentication } from './authentication';
 import { methods } from './lookups';
@@ -15,7 +15,7 @@ import { subtitleOf, triggerForm } from './triggerForm';
 import { eventTriggerWords } from './triggerPanels';
 
 const form = triggerForm([
-	{ fields: choiceFields },
+	{ fields: eventChoiceFields },
 	{ fields: typeFields, show: { events: [SINGLE_TYPES] } },
 	...ALERTS.map(({ events, fields }) => ({
 		fields,

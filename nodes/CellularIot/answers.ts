@@ -1,8 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-/* What a trigger answers to a call, and what has to happen before the answer leaves. */
+/* The answers of a trigger to a call, and the steps before an answer leaves. */
 
-/** What is answered where a call is to be delivered again. */
+/** The answer to a call that should be delivered again. */
 export const LATER = { message: 'Deliver this again later' };
 
 /** The answers that start no run. */
@@ -25,7 +25,7 @@ export function answersTo(context: IWebhookFunctions) {
 	return { refuse, accept, later };
 }
 
-/** What is to be told of a call before its answer leaves: whether n8n has taken it. */
+/** The listeners of a call that n8n has not answered yet. */
 interface Open {
 	/** For what remembers deliveries. */
 	settle(taken: boolean): Promise<void> | void;

@@ -32,7 +32,7 @@ async function callOf(context: IWebhookFunctions, body: unknown): Promise<Call> 
 	};
 }
 
-/** What a node with this trigger does. */
+/** The functions of a node with this trigger. */
 export function called<Form, Found, C extends Cell>(
 	trigger: CalledTrigger<Form, Found, C>,
 	isAuthentic: IsAuthentic<Form>,

@@ -37,7 +37,7 @@ async function redisOf(context: IWebhookFunctions | IExecuteFunctions) {
 
 const memories = inMemory(() => new Map<string, unknown>());
 
-/** What is kept of a trigger in this process. */
+/** The memory of a trigger in this process. */
 function memoryFor<C extends Cell>(key: string, kind: Kind<C>, window: Window): MemoryStore<C> {
 	const all = memories(key);
 	// A node has one kind for good.
@@ -54,7 +54,7 @@ export async function storeOf<C extends Cell>(
 	window: Window = BY_NUMBER,
 ): Promise<{ store: DeliveryStore<C>; keep: Keep }> {
 	const key = nodeKey(context);
-	// Who tests sends the same again and again; nothing of it is kept.
+	// A person who tests sends the same again and again; nothing of it is kept.
 	if (context.getMode() === 'manual') {
 		return { store: memoryFor(`${key}:test`, kind, window), keep: keptElsewhere };
 	}

@@ -1,11 +1,15 @@
-import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import type { Client } from '../../src/client/client';
 import { InputError } from '../../src/errors';
+import type {
+	AddressKind,
+	Registrant,
+	WantedAddress,
+} from '../../src/triggers/runtime/registration';
 import { digestOf } from '../../src/triggers/runtime/digest';
-import type { Kind } from '../../src/triggers/sms/callbackMarks';
 import { type AccountCredential, clientFor } from './host';
 
-/* What triggers share that register their address at the service. */
+/* Shared by the triggers that register their address at the service. */
 
 /** The account that registers. @throws InputError where none is chosen */
 export async function accountClient(context: IHookFunctions | ITriggerFunctions): Promise<Client> {
@@ -22,15 +26,93 @@ export function ownerOf(context: IHookFunctions | ITriggerFunctions): string {
 	return digestOf(names, 12);
 }
 
-/** The address that n8n gives this trigger; another one for tests. */
-export const addressOf = (context: IHookFunctions) => String(context.getNodeWebhookUrl('default'));
-
 /** n8n says of a test only when it begins; its address always tells. */
-export const kindOf = (context: IHookFunctions): Kind =>
-	context.getMode() === 'manual' || /\/[^/]*-test\//.test(new URL(addressOf(context)).pathname)
-		? 'test'
-		: 'live';
+const addressKind = (context: IHookFunctions, url: string): AddressKind =>
+	context.getMode() === 'manual' || /\/[^/]*-test\//.test(new URL(url).pathname) ? 'test' : 'live';
+
+/** Whose the registration is, and the address n8n gives this trigger: another one for tests. */
+function wantedAddress(context: IHookFunctions): WantedAddress {
+	const url = String(context.getNodeWebhookUrl('default'));
+	return { url, owner: ownerOf(context), kind: addressKind(context, url) };
+}
 
 /** n8n starts, or another of its processes takes over. */
-export const isStarting = (context: IHookFunctions): boolean =>
+const isStarting = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(String(context.getActivationMode()));
+
+/** n8n's copy of a registration; other saves may undo it. */
+export const storedBy = (context: Pick<IHookFunctions, 'getWorkflowStaticData'>): IDataObject =>
+	context.getWorkflowStaticData('node');
+
+/** The registration of a trigger, in n8n's terms. */
+interface RegistrationHooks<Wanted extends WantedAddress> {
+	/** The name of the thing that is registered, and the label of the switch for it. */
+	thing: string;
+	label: string;
+	isOn: (context: IHookFunctions) => boolean;
+	/** The thing that may still call the workflow after the switch was turned off. */
+	left: (context: IHookFunctions, kind: AddressKind) => string | undefined;
+	/** @throws InputError: a mistake in the form shows at publication, not with the first call. */
+	check: (context: IHookFunctions) => Promise<void>;
+	wanted: (context: IHookFunctions, address: WantedAddress) => Promise<Wanted> | Wanted;
+	isRegistered: (client: Client, wanted: Wanted, context: IHookFunctions) => Promise<boolean>;
+	/** Registers, and keeps in n8n what is needed later; returns lines for the log. */
+	register: (
+		client: Client,
+		wanted: Wanted,
+		context: IHookFunctions,
+	) => Promise<{ warn?: string[]; info?: string }>;
+	unregister: (client: Client, mine: Registrant, context: IHookFunctions) => Promise<void>;
+}
+
+/** The functions that n8n calls when a workflow is published, unpublished, tested or loaded. */
+export function hooksOf<Wanted extends WantedAddress>(registration: RegistrationHooks<Wanted>) {
+	const { thing, label, isOn, left, check, wanted, register, unregister } = registration;
+	const log = (context: IHookFunctions, text: string, level: 'warn' | 'info' = 'warn') =>
+		context.logger[level](`"${context.getNode().name}": ${text}`);
+	return {
+		/** Whether nothing is to be done: it stands already, or is not wanted. */
+		async checkExists(context: IHookFunctions): Promise<boolean> {
+			// An error at a start would make n8n take the address away, and a test that the end of n8n
+			// has left behind is to be taken back.
+			if (isStarting(context)) return false;
+			await check(context);
+			if (isOn(context)) {
+				const own = await wanted(context, wantedAddress(context));
+				return await registration.isRegistered(await accountClient(context), own, context);
+			}
+			const who = left(context, 'live');
+			if (who !== undefined) {
+				log(
+					context,
+					`${who} may still call this workflow. Switch "${label}" on, publish and unpublish the workflow to take it back.`,
+				);
+			}
+			return true;
+		},
+
+		/** Registers the address; at a start of n8n it only repairs, and a failure is only logged. */
+		async create(context: IHookFunctions): Promise<boolean> {
+			if (!isOn(context)) return true;
+			const isStart = isStarting(context);
+			const job = async () => {
+				const own = { ...(await wanted(context, wantedAddress(context))), isStart };
+				const { warn = [], info } = await register(await accountClient(context), own, context);
+				for (const text of warn) log(context, text);
+				if (info !== undefined) log(context, info, 'info');
+			};
+			const failed = (error: unknown) =>
+				log(context, `its ${thing} could not be checked: ${String(error)}`);
+			await (isStart ? job().catch(failed) : job());
+			return true;
+		},
+
+		/** Undoes the registration, also where the switch was turned off since. */
+		async takeBack(context: IHookFunctions): Promise<boolean> {
+			const { owner, kind } = wantedAddress(context);
+			if (!isOn(context) && left(context, kind) === undefined) return true;
+			await unregister(await accountClient(context), { owner, kind }, context);
+			return true;
+		},
+	};
+}

@@ -14,7 +14,7 @@ import { toNodeError } from './nodeErrors';
 import { telling } from './progress';
 import { nodeKey, readerOf } from './triggerInput';
 
-/* What polling triggers share: the account, n8n's store, and how long a poll may take. */
+/* Shared by polling triggers: the account, n8n's store, and how long a poll may take. */
 
 /** Activation waits for the first poll, so that one is short; the next goes on where it stopped. */
 const ACTIVATION_MS = 20_000;

@@ -1,10 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choiceFields, filterFields, pollFields } from '../../src/triggers/quota/form';
+import {
+	endpointFilterFields,
+	optionFields,
+	quotaChoiceFields,
+} from '../../src/triggers/quota/form';
 import { notice, picked, show, triggerForm } from './triggerForm';
 
 /* The form of the quota trigger. */
 
-const [filters] = triggerForm([{ fields: filterFields }]);
+const [filters] = triggerForm([{ fields: endpointFilterFields }]);
 
 const watch = (source: string, everything: string): INodeProperties => {
 	const options = [
@@ -26,7 +30,7 @@ export const quotaTriggerForm: INodeProperties[] = [
 		'smsNotice',
 		'This trigger is about quotas of <b>SMS</b>, and about endpoints that are blocked. For quotas of <b>data</b>, use the <b>Cellular IoT Trigger</b> with the event <b>Data Quota</b>.',
 	),
-	...triggerForm([{ fields: choiceFields }]),
+	...triggerForm([{ fields: quotaChoiceFields }]),
 	watch('status', 'All Endpoints That Match'),
 	watch('eventFeed', 'All Endpoints'),
 	{
@@ -57,5 +61,5 @@ export const quotaTriggerForm: INodeProperties[] = [
 		description: 'Without a filter all endpoints are watched',
 		...show({ source: ['status'], scope: ['filter'] }),
 	},
-	...triggerForm([{ fields: pollFields }]),
+	...triggerForm([{ fields: optionFields }]),
 ];

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choiceFields, takingFields } from '../../src/triggers/sms/form';
+import { callbackChoiceFields, takingFields } from '../../src/triggers/sms/form';
 import { authentication } from './authentication';
 import { notice, picked, show, triggerForm, verification } from './triggerForm';
 
@@ -10,7 +10,7 @@ export const smsTriggerForm: INodeProperties[] = [
 		'addressNotice',
 		'This trigger has two addresses. The <b>production</b> address works while the workflow is published: it is the one for the API callback of the service profile. The <b>test</b> address works only for one message after "Execute step". Each accepts POST (messages) and PATCH (receipts).',
 	),
-	...triggerForm([{ fields: choiceFields }]),
+	...triggerForm([{ fields: callbackChoiceFields }]),
 	verification({
 		name: 'Signing Secret',
 		description: 'Calls without a valid token get 401 and start nothing',
@@ -23,7 +23,7 @@ export const smsTriggerForm: INodeProperties[] = [
 	{
 		...authentication,
 		description:
-			'The account is needed for Register Callback. Where its credential shares limits over a Redis, what has arrived is kept there too: once for all processes of n8n, and over their restarts.',
+			'The account is needed for Register Callback. If its credential shares limits over Redis, received calls are remembered there too, for all n8n processes and across restarts.',
 	},
 	{
 		displayName: 'Register Callback',
@@ -32,12 +32,12 @@ export const smsTriggerForm: INodeProperties[] = [
 		default: false,
 		noDataExpression: true,
 		description:
-			'Whether to set the address (and the secret) in a service profile when the workflow is published, and to take it back when it is unpublished',
+			'Whether to set the address (and the secret) in a service profile when the workflow is published, and to remove it when it is unpublished',
 	},
 	{
 		displayName: 'Service Profile',
 		name: 'serviceProfileId',
-		description: 'Its endpoints send their messages here',
+		description: 'Service profile whose endpoints send their messages here',
 		...picked('serviceProfile'),
 		...show({ registerCallback: [true] }),
 	},
@@ -47,7 +47,7 @@ export const smsTriggerForm: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to take the place of another callback of the profile; it is put back when the workflow is unpublished. Off: publishing is refused.',
+			'Whether to replace another callback of the profile. It is restored when the workflow is unpublished. If off, publishing fails while there is another callback.',
 		...show({ registerCallback: [true] }),
 	},
 	notice(

@@ -1,5 +1,5 @@
 import { smsForm } from '../../src/triggers/sms/trigger';
 import { type FormContext, readerOf } from './triggerInput';
 
-/** What the form of the SMS trigger asks for. @throws InputError */
+/** The checked form of the SMS trigger. @throws InputError */
 export const readSmsForm = (context: FormContext) => smsForm(readerOf(context));

@@ -6,7 +6,7 @@ import { called } from './calls';
 import { fits, SECRET_CREDENTIAL } from './credentialFields';
 import { toNodeError } from './nodeErrors';
 
-/* What the SMS trigger does with a call. */
+/* Calls of the SMS trigger. */
 
 export const { webhook, execute } = called(smsTrigger, isAuthentic);
 

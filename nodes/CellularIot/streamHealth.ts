@@ -1,13 +1,18 @@
 import type { IDataObject, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { systemClock, systemSleep } from '../../src/ports';
-import { type Failed, failedItem, Health, keepLooking } from '../../src/triggers/stream/health';
+import {
+	type FailedStream,
+	failedItem,
+	Health,
+	keepLooking,
+} from '../../src/triggers/stream/health';
 import { accountClient, ownerOf } from './hooks';
 import { readInError } from './streamTriggerInput';
 
-/* What the stream trigger does about its streams while the workflow is published. */
+/* The stream trigger watches its streams while the workflow is published. */
 
 /** The line in n8n's log about a stream in error. */
-const said = ({ id, name, restarted, problem }: Failed) =>
+const said = ({ id, name, restarted, problem }: FailedStream) =>
 	`data stream ${id} (${name}) is in error` +
 	(restarted === undefined
 		? '; restart it, or what waits is lost after 7 days.'

@@ -1,23 +1,21 @@
-import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { systemClock } from '../../src/ports';
 import { inMemory } from '../../src/triggers/runtime/inMemory';
 import { isUsageEvent } from '../../src/triggers/stream/form';
 import {
 	isAccepted,
-	isRegistered,
+	areStreamsRegistered,
 	printOf,
-	register,
+	registerStreams,
 	SECRET_HEADER,
-	unregister,
+	unregisterStreams,
 	type WantedStreams,
 } from '../../src/triggers/stream/registration';
 import { secretOf } from './callbackHooks';
 import { fits, SECRET_CREDENTIAL } from './credentialFields';
-import { accountClient, addressOf, isStarting, kindOf, ownerOf } from './hooks';
+import { hooksOf, storedBy } from './hooks';
 import { nodeKey } from './triggerInput';
-import { readStreamForm, readStreams, readUsageRule } from './streamTriggerInput';
-
-/* "Register Stream": what n8n calls when a workflow is published, unpublished, tested or loaded. */
+import { readStreamForm, readUsageRule, readWantedStreams } from './streamTriggerInput';
 
 /**
  * Fingerprints of the secrets that calls may carry, by workflow, node and kind. n8n stores what it
@@ -26,83 +24,50 @@ import { readStreamForm, readStreams, readUsageRule } from './streamTriggerInput
 const known = inMemory((): { prints?: string[] } => ({}));
 
 const stored = (context: IHookFunctions | IWebhookFunctions): string[] => {
-	const { prints } = context.getWorkflowStaticData('node') as { prints?: unknown };
+	const { prints } = storedBy(context);
 	return typeof prints === 'string' && prints !== '' ? prints.split(' ') : [];
 };
 
-function wantedOf(context: IHookFunctions): WantedStreams {
-	const { event } = readStreamForm(context);
-	// A mistake in the form shows at publication, not with the first record.
-	if (isUsageEvent(event)) readUsageRule(context, event);
-	const kind = kindOf(context);
-	const prints = (known(`${nodeKey(context)}:${kind}`).prints ??= stored(context));
-	const { streams, size, allowPrivate } = readStreams(context, kind);
-	const own = { url: addressOf(context), owner: ownerOf(context), kind };
-	return { ...own, size, streams, prints, allowPrivate };
-}
-
 const keep = (context: IHookFunctions, { prints }: WantedStreams) => {
-	context.getWorkflowStaticData('node').prints = prints.join(' ');
+	storedBy(context).prints = prints.join(' ');
 };
 
-/** Whether nothing is to be done: it stands already, or is not wanted. */
-export async function checkExists(context: IHookFunctions): Promise<boolean> {
-	// What is wrong at a start must not make n8n take the address away: the stream goes on calling it.
-	if (isStarting(context)) return false;
-	const { registers, verification } = readStreamForm(context);
-	// A mistake in the form shows at publication, not with the first record.
-	if (verification === 'secret') await secretOf(context);
-	if (!registers) {
-		if (stored(context).length > 0) {
-			context.logger.warn(
-				`"${context.getNode().name}": the data stream it has made may still call this workflow. ` +
-					'Switch "Register Stream" on, publish and unpublish the workflow to take it back.',
-			);
-		}
-		return true;
-	}
-	const wanted = wantedOf(context);
-	if (!(await isRegistered(await accountClient(context), wanted))) return false;
-	keep(context, wanted);
-	return true;
-}
-
-/** Has the streams stand and run; at a start of n8n it restarts what is in error meanwhile. */
-export async function create(context: IHookFunctions): Promise<boolean> {
-	if (!readStreamForm(context).registers) return true;
-	const gentle = isStarting(context);
-	const { logger } = context;
-	const { name } = context.getNode();
-	const job = async () => {
-		const wanted = { ...wantedOf(context), gentle };
-		const client = await accountClient(context);
-		// A test that was under way when n8n ended.
-		if (gentle) await unregister(client, { owner: wanted.owner, kind: 'test' });
-		const streams = await register(client, wanted);
+/** The hooks behind "Register Stream". */
+export const { checkExists, create, takeBack } = hooksOf<WantedStreams>({
+	thing: 'data stream',
+	label: 'Register Stream',
+	isOn: (context) => readStreamForm(context).registers,
+	left: (context) => (stored(context).length > 0 ? 'the data stream it has made' : undefined),
+	check: async (context) => {
+		if (readStreamForm(context).verification === 'secret') await secretOf(context);
+	},
+	wanted: (context, address) => {
+		const { event } = readStreamForm(context);
+		// A mistake in the form shows at publication, not with the first record.
+		if (isUsageEvent(event)) readUsageRule(context, event);
+		const prints = (known(`${nodeKey(context)}:${address.kind}`).prints ??= stored(context));
+		const { streams, size, allowPrivate } = readWantedStreams(context, address.kind);
+		return { ...address, size, streams, prints, allowPrivate };
+	},
+	isRegistered: async (client, wanted, context) => {
+		const stands = await areStreamsRegistered(client, wanted);
+		if (stands) keep(context, wanted);
+		return stands;
+	},
+	register: async (client, wanted, context) => {
+		const streams = await registerStreams(client, wanted);
 		keep(context, wanted);
-		for (const { id, runs } of streams) {
-			if (!runs) logger.warn(`"${name}": data stream ${id} does not run yet.`);
-		}
-	};
-	const warn = (error: unknown) =>
-		logger.warn(`"${name}": its data stream could not be checked: ${String(error)}`);
-	await (gentle ? job().catch(warn) : job());
-	return true;
-}
-
-/** Takes back what was done, if anything was. */
-export async function takeBack(context: IHookFunctions): Promise<boolean> {
-	// Switched off since, it is taken back all the same.
-	if (!readStreamForm(context).registers && stored(context).length === 0) return true;
-	const mine = { owner: ownerOf(context), kind: kindOf(context) };
-	const how = mine.kind === 'live' ? readStreams(context, mine.kind).unpublished : 'delete';
-	await unregister(await accountClient(context), mine, how);
-	if (how === 'delete') {
+		const idle = streams.filter(({ runs }) => !runs);
+		return { warn: idle.map(({ id }) => `data stream ${id} does not run yet.`) };
+	},
+	unregister: async (client, mine, context) => {
+		const how = mine.kind === 'live' ? readWantedStreams(context, mine.kind).unpublished : 'delete';
+		await unregisterStreams(client, mine, how);
+		if (how === 'pause') return;
 		delete known(`${nodeKey(context)}:${mine.kind}`).prints;
-		delete (context.getWorkflowStaticData('node') as IDataObject).prints;
-	}
-	return true;
-}
+		delete storedBy(context).prints;
+	},
+});
 
 /**
  * Whether a call carries the secret.

@@ -8,8 +8,8 @@ import { notice, show, triggerForm, verification } from './triggerForm';
 
 /* The form of the stream trigger. */
 
-const isRegistered = { registerStream: [true] };
-const isByHand = { registerStream: [false] };
+const ifRegistered = { registerStream: [true] };
+const ifByHand = { registerStream: [false] };
 
 export const streamTriggerForm: INodeProperties[] = [
 	{
@@ -18,7 +18,7 @@ export const streamTriggerForm: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		default: 'records',
-		description: 'What starts the workflow; one run gets the whole list of a request as items',
+		description: 'Records that start the workflow. One run gets all records of a request as items.',
 		options: EVENTS.map(({ name, value, action, description }) => ({
 			name,
 			value,
@@ -30,7 +30,7 @@ export const streamTriggerForm: INodeProperties[] = [
 	{
 		...authentication,
 		description:
-			'The account is needed for Register Stream. Where its credential shares limits over a Redis, what has arrived is known there too: once for all processes of n8n, and over their restarts.',
+			'The account is needed for Register Stream. If its credential shares limits over Redis, received records are remembered there too, for all n8n processes and across restarts.',
 	},
 	{
 		displayName: 'Register Stream',
@@ -39,12 +39,12 @@ export const streamTriggerForm: INodeProperties[] = [
 		default: true,
 		noDataExpression: true,
 		description:
-			'Whether to create the data stream at the service when the workflow is published, with a secret of its own, and to take it back when it is unpublished',
+			'Whether to create the data stream at the service when the workflow is published, with a secret of its own, and to remove it when it is unpublished',
 	},
 	notice(
 		'registerNotice',
 		'Publishing creates the data stream to the <b>production</b> address and waits until it runs. It sends from then on; the past is not sent. "Execute step" creates another one to the <b>test</b> address for as long as it listens.',
-		show(isRegistered),
+		show(ifRegistered),
 	),
 	{
 		...verification({
@@ -52,12 +52,12 @@ export const streamTriggerForm: INodeProperties[] = [
 			description: 'Calls without the secret of the credential get 401 and start nothing',
 		}),
 		// Not by `show`: n8n hides what that names in a field that credentials depend on.
-		displayOptions: { hide: isRegistered },
+		displayOptions: { hide: ifRegistered },
 	},
 	notice(
 		'byHandNotice',
 		'Create a data stream of type RestAPI with the <b>production</b> address above as its URL, and <code>X-Stream-Secret:</code> with the secret of the credential behind it, without a blank, under its headers.',
-		show(isByHand),
+		show(ifByHand),
 	),
 	{
 		...property('simplify', f.simplify),

@@ -1,5 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import type { Kind } from '../../src/triggers/sms/callbackMarks';
+import type { AddressKind } from '../../src/triggers/runtime/registration';
 import { optionsIn, streamForm, usageRuleIn } from '../../src/triggers/stream/form';
 import type { WantedStream } from '../../src/triggers/stream/registration';
 import type { UsageRule } from '../../src/triggers/stream/usage';
@@ -26,7 +26,7 @@ export function readInError(context: FormContext) {
 }
 
 /** The streams a registration makes, and how. @throws InputError */
-export function readStreams(context: IHookFunctions, kind: Kind) {
+export function readWantedStreams(context: IHookFunctions, kind: AddressKind) {
 	const { streamName, size, unpublished, eventTypeIds, alertsOnly, allowPrivate } =
 		readOptions(context);
 	const { id, name } = context.getWorkflow();

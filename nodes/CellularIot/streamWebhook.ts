@@ -2,6 +2,6 @@ import { streamTrigger } from '../../src/triggers/stream/trigger';
 import { called } from './calls';
 import { isAuthentic } from './streamHooks';
 
-/* What the stream trigger does with a call. */
+/* Calls of the stream trigger. */
 
 export const { webhook, execute } = called(streamTrigger, isAuthentic);

@@ -33,7 +33,7 @@ export function triggerForm(parts: readonly FormPart[]): INodeProperties[] {
 	return [...direct, ...collectionsOf(groups)];
 }
 
-/** n8n's expression for a subtitle: what is picked in a field, in the words that the form shows. */
+/** n8n's expression for a subtitle: the choices in a field, by the names that the form shows. */
 export function subtitleOf(
 	form: readonly INodeProperties[],
 	name: string,
@@ -75,7 +75,7 @@ export const verification = (secret: { name: string; description: string }): INo
 	};
 };
 
-/** What one thing is picked with, from a list or by its ID. */
+/** A picker of one thing, from a list or by its ID. */
 export const picked = (lookup: 'endpoint' | 'serviceProfile') =>
 	({
 		type: 'resourceLocator',

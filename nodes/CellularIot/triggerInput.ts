@@ -10,7 +10,7 @@ import { checkInput } from '../../src/operations/checks';
 import type { FormReader } from '../../src/triggers/runtime/definition';
 import { plain, zoned } from './form';
 
-/** What reads the form of a trigger. */
+/** The contexts of n8n that read the form of a trigger. */
 export type FormContext = Pick<
 	IPollFunctions | ITriggerFunctions | IWebhookFunctions | IHookFunctions | IExecuteFunctions,
 	'getNodeParameter' | 'getTimezone'

@@ -6,7 +6,7 @@ import {
 	streamTriggerHints,
 } from './builderHints';
 
-/* What the editor says about the triggers outside their forms, in place of n8n's general words. */
+/* Texts of the editor about the triggers outside their forms, in place of n8n's general ones. */
 
 type Words = Required<
 	Pick<INodeTypeDescription, 'triggerPanel' | 'eventTriggerDescription' | 'activationMessage'>
@@ -36,17 +36,17 @@ export const smsTriggerWords: Words = {
 };
 
 const TEST_QUOTA =
-	'<b>While you build</b>, press <b>Execute step</b>: it shows one item as this node emits them, made from a real endpoint where nothing of the chosen kind is found.';
+	'<b>While you build</b>, press <b>Execute step</b>: it shows one item as this node emits them. If nothing of the chosen kind is found, the item is made up from a real endpoint.';
 
 export const quotaTriggerWords: Words = {
 	...quotaTriggerHints,
 	eventTriggerDescription: 'Reading an example from the service',
 	activationMessage:
-		'n8n now asks the service regularly. The first poll learns how things are; what changes after it starts this workflow.',
+		'n8n now polls the service regularly. The first poll records the current state; changes after it start this workflow.',
 	triggerPanel: {
 		header: 'See what an event looks like',
 		executionsHelp: {
-			inactive: `${TEST_QUOTA}<br /><br /><b>For real use</b>, publish the workflow: n8n then polls at the times above and emits what has changed.`,
+			inactive: `${TEST_QUOTA}<br /><br /><b>For real use</b>, publish the workflow: n8n then polls at the times above and emits the changes.`,
 			active: `${TEST_QUOTA}<br /><br /><b>For real use</b>, the workflow is published: changes start it. They show up in the <a data-key="executions">executions list</a>, not here.`,
 		},
 		activationHint: {
@@ -78,17 +78,17 @@ export const streamTriggerWords: Words = {
 };
 
 const TEST_EVENT =
-	'<b>While you build</b>, press <b>Execute step</b>: it shows the newest event of the chosen kind, marked as a sample, or how one would look.';
+	'<b>While you build</b>, press <b>Execute step</b>: it shows the newest event of the chosen kind, or a made-up one, marked as a sample.';
 
 export const eventTriggerWords: Words = {
 	...eventTriggerHints,
 	eventTriggerDescription: 'Reading an example from the service',
 	activationMessage:
-		'n8n now reads the event feed regularly. What happens from now on starts this workflow; what was before does not.',
+		'n8n now polls the event feed regularly. Events from now on start this workflow; earlier ones do not.',
 	triggerPanel: {
 		header: 'See what an event looks like',
 		executionsHelp: {
-			inactive: `${TEST_EVENT}<br /><br /><b>For real use</b>, publish the workflow: n8n then polls at the times above and emits what is new.`,
+			inactive: `${TEST_EVENT}<br /><br /><b>For real use</b>, publish the workflow: n8n then polls at the times above and emits new events.`,
 			active: `${TEST_EVENT}<br /><br /><b>For real use</b>, the workflow is published: new events start it. They show up in the <a data-key="executions">executions list</a>, not here.`,
 		},
 		activationHint: {

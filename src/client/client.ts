@@ -77,6 +77,18 @@ export class Client {
 		if (workspaceId !== undefined) throw noWorkspace();
 	}
 
+	/** Runs jobs of one name one after the other in this process, for one organisation of the service. */
+	async exclusively<T>(name: string, job: () => Promise<T>): Promise<T> {
+		const { baseUrl, lanes } = this.ports;
+		let organisation = '';
+		try {
+			organisation = (await lanes()).key;
+		} catch {
+			// Nobody can log in: the first request of the job says why.
+		}
+		return await exclusively(`${baseUrl} ${organisation} ${name}`, job);
+	}
+
 	/** What reads the list of a picker, or looks a name up in it. */
 	listing(lookup: LookupName): Call {
 		return this.callFor({ resource: lookup, name: 'list', effect: 'read', lane: 'list' });
@@ -124,7 +136,7 @@ export class Client {
 			sims: async (ids) => await foundById(call, 'sim', ids),
 			wait: async (ms) => await this.ports.sleep(ms, this.ports.signal),
 			messageReference: () => (reference = (reference + 1) % 256),
-			exclusively: async (key, job) => await exclusively(`${this.ports.baseUrl} ${key}`, job),
+			exclusively: async (name, job) => await this.exclusively(name, job),
 		};
 		return call;
 	}

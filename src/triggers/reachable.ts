@@ -40,7 +40,7 @@ export class AddressError extends CellularIotError {
 	}
 }
 
-/** What is known of where service and workflow are. */
+/** The addresses of workflow and service. */
 export interface Reach {
 	/** The address n8n gives the workflow. */
 	url: string;

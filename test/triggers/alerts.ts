@@ -1,6 +1,6 @@
 import type { Input, Json } from '../../src/operations/define';
 import { serviceError } from '../../src/http/errors';
-import type { AlertRule, Facts, Told } from '../../src/triggers/alerts/alert';
+import type { Alert, AlertRule, Facts } from '../../src/triggers/alerts/alert';
 import { otherDevice } from '../../src/triggers/alerts/otherDevice';
 import { placeNotWanted } from '../../src/triggers/alerts/place';
 import { silence } from '../../src/triggers/alerts/silence';
@@ -89,7 +89,7 @@ export class Watcher {
 		readonly chosen = new Set(rule.events.map(({ value }) => value)),
 	) {}
 
-	async poll(readTo: number, events: Json[] = []): Promise<Told[]> {
+	async poll(readTo: number, events: Json[] = []): Promise<Alert[]> {
 		const state = this.rule.unpack(this.packed);
 		const facts: Facts = {
 			events,
@@ -106,7 +106,7 @@ export class Watcher {
 				const unread = status && serviceError({ status, headers: {}, body: {} });
 				return { at: unread ? undefined : this.traffic.get(id), ...(unread && { unread }) };
 			},
-			say: (message) => this.said.push(message),
+			log: (message) => this.said.push(message),
 		};
 		const told = await this.rule.read(state, facts, this.input as never, this.chosen);
 		this.packed = this.rule.pack(state);
@@ -114,7 +114,7 @@ export class Watcher {
 	}
 }
 
-const names = (told: Told[]) =>
+const names = (told: Alert[]) =>
 	told.map(({ event, fields }) => `${event} ${String(fields.sim_id)}`);
 
 /** Re-attaches and new software of a fleet, in which some SIMs change their devices. */

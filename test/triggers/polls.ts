@@ -3,7 +3,7 @@ import type { Json } from '../../src/operations/define';
 import type { EventForm } from '../../src/triggers/events/form';
 import { type EventState, pollEvents } from '../../src/triggers/events/poll';
 import { type PollOptions, pollQuotas, type QuotaState } from '../../src/triggers/quota/poll';
-import type { Watch } from '../../src/triggers/feed/read';
+import type { PollPorts } from '../../src/triggers/feed/read';
 import { pollStored, type StateStore } from '../../src/triggers/runtime/stored';
 
 /* Polls against a store, without a node around them. */
@@ -31,12 +31,12 @@ export const pollEventTrigger = async (
 	store: StateStore,
 	client: Client,
 	form: EventForm,
-	watch: Watch,
+	ports: PollPorts,
 	stored: Stored = {},
 ): Promise<Json[] | undefined> =>
 	await pollStored<EventState>(
 		key,
 		store,
 		stored,
-		async (resumed) => await pollEvents(client, form, watch, resumed),
+		async (resumed) => await pollEvents(client, form, ports, resumed),
 	);

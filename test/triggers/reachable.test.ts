@@ -1,10 +1,7 @@
 import type { Client } from '../../src/client/client';
 import { checkNamed, checkReachable } from '../../src/triggers/reachable';
-import { register, type WantedCallback } from '../../src/triggers/sms/registration';
-import {
-	register as registerStreams,
-	type WantedStreams,
-} from '../../src/triggers/stream/registration';
+import { registerCallback, type WantedCallback } from '../../src/triggers/sms/registration';
+import { registerStreams, type WantedStreams } from '../../src/triggers/stream/registration';
 
 /* Addresses that a service on the internet can call, and others. */
 
@@ -75,7 +72,7 @@ test.each(['http://localhost:5678', 'https://n8n.local', 'https://localhost'])(
 		const failure = expect.objectContaining({
 			message: expect.stringContaining(`at ${origin}: it is one of a private network`),
 		});
-		await expect(register(client, { url } as WantedCallback)).rejects.toEqual(failure);
+		await expect(registerCallback(client, { url } as WantedCallback)).rejects.toEqual(failure);
 		await expect(registerStreams(client, { url } as WantedStreams)).rejects.toEqual(failure);
 	},
 );

@@ -16,13 +16,13 @@ import {
 } from './sims';
 
 /*
- * A SIM in another device: the session that is opened is from a device (`imeisv`) that is not the one
- * of the last session. No event announces it, and nothing else proves it: the IMEI of the endpoint may
- * be that of its former device, or typed in by somebody. Of a closed session nothing is taken: it ends
- * after the next device has come.
+ * A SIM in another device: it opens a session from a device (`imeisv`) that is not the one of the last
+ * session. No event announces it, and nothing else proves it: the IMEI of the endpoint may be that of
+ * its former device, or typed in by somebody. Closed sessions are ignored: they end after the next
+ * device has come.
  */
 
-interface Seen {
+interface SeenDevice {
 	/** Type and serial number of the device, 14 digits. */
 	device: number;
 	/** Milliseconds since 1970. */
@@ -31,11 +31,11 @@ interface Seen {
 	isProven: boolean;
 }
 
-const EVENT = 'simInOtherDevice';
+const OTHER_DEVICE = 'simInOtherDevice';
 
 /**
  * The device in an IMEI (15 digits, with a check digit) or IMEISV (16, with the version of its
- * software): the 14 digits that both begin with. Undefined for what is neither, and for zeros.
+ * software): the 14 digits that both begin with. Undefined for anything else, and for zeros.
  */
 export function deviceOf(imei: unknown): number | undefined {
 	const text = typeof imei === 'number' ? String(imei) : imei;
@@ -51,7 +51,13 @@ const imeiOf = (device: number): string => {
 
 const deviceIn = ({ event }: Sighting) => deviceOf(at(event, 'detail.pdp_context.imeisv'));
 
-const told = (event: string, when: number, who: Json, device: number, before: number) => ({
+const otherDeviceAlert = (
+	event: string,
+	when: number,
+	who: Json,
+	device: number,
+	before: number,
+) => ({
 	event,
 	reason: `The SIM is in the device ${imeiOf(device)}; before it was in ${imeiOf(before)}`,
 	at: when,
@@ -62,16 +68,16 @@ export const otherDevice = defineAlert({
 	events: [
 		{
 			name: 'SIM in Another Device',
-			value: EVENT,
+			value: OTHER_DEVICE,
 			description:
-				'A SIM opens a session from a device with another IMEI; new software of a device is none',
+				'A SIM opens a session from a device with another IMEI. A software update of the device does not count.',
 			action: 'On a SIM in another device',
 		},
 	],
 	fields: {},
 	types: ATTACHED,
 	unpack: (packed) =>
-		unpackSims(packed, (reader): Seen => {
+		unpackSims(packed, (reader): SeenDevice => {
 			const head = reader.fixed(6);
 			const isOdd = head % 2 === 1;
 			return { device: Math.floor(head / 2), at: fromMs(reader.fixed(5)), isProven: isOdd };
@@ -88,8 +94,11 @@ export const otherDevice = defineAlert({
 			if (device === undefined || !order.isNews(sighting, known?.at)) return [];
 			sims.set(sighting.simId, { device, at: sighting.at, isProven: true });
 			if (!known?.isProven || known.device === device) return [];
-			return [told(EVENT, sighting.at, whoIn(sighting.event), device, known.device)];
+			return [
+				otherDeviceAlert(OTHER_DEVICE, sighting.at, whoIn(sighting.event), device, known.device),
+			];
 		});
 	},
-	sample: (event, when) => told(event, when, SAMPLE, 35_000_000_000_017, 35_000_000_000_025),
+	sample: (event, when) =>
+		otherDeviceAlert(event, when, SAMPLE, 35_000_000_000_017, 35_000_000_000_025),
 });

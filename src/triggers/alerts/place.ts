@@ -18,8 +18,8 @@ import {
 } from './sims';
 
 /*
- * A country or network that is not wanted: told with the first attach there, once a SIM and visit.
- * A visit ends with an attach elsewhere; where a SIM is at first is learned silently.
+ * A country or network that is not wanted: an alert at the first attach there, once per SIM and visit.
+ * A visit ends with an attach elsewhere; the first place of a SIM is learned silently.
  */
 
 interface Visit {
@@ -29,19 +29,19 @@ interface Visit {
 	at: number;
 }
 
-interface State {
-	/** Form and list that the visits were judged by. */
+interface VisitState {
+	/** The form and list by which the visits were judged. */
 	judged: string;
 	visits: Map<number, Visit>;
 }
 
-/** The place of a SIM that is known, but not where by this list. */
+/** The place of a known SIM that the current list has not judged yet. */
 const ANEW = 0;
-const EVENT = 'placeNotWanted';
+const PLACE_NOT_WANTED = 'placeNotWanted';
 const RULE = 'must be names, separated by commas';
 
 /** Names hold blanks, so that only commas and lines part them. */
-function namesIn(value: unknown, refuse: (message: string) => string[]): string[] {
+function listedNames(value: unknown, refuse: (message: string) => string[]): string[] {
 	const parts: unknown[] = typeof value === 'string' ? value.split(/[,;\n]/) : [value].flat();
 	const names = parts
 		.filter((part) => typeof part === 'string' || typeof part === 'number')
@@ -50,26 +50,29 @@ function namesIn(value: unknown, refuse: (message: string) => string[]): string[
 	return names.length > 0 ? [...new Set(names)] : refuse(`${RULE}, got none`);
 }
 
-const fields = {
-	placeKind: f.choice<'country' | 'network'>({ label: 'List Of', hint: 'What the list names' }, [
-		{ name: 'Countries', value: 'country' },
-		{ name: 'Networks', value: 'network' },
-	]),
-	placeList: f.choice<'allowed' | 'forbidden'>(
-		{ label: 'List Holds', hint: 'Whether the list names what is wanted, or what is not' },
+const placeFields = {
+	placeKind: f.choice<'country' | 'network'>(
+		{ label: 'Match By', hint: 'Whether the list names countries or networks' },
 		[
-			{ name: 'Allowed Ones: Every Other Is Told', value: 'allowed' },
-			{ name: 'Forbidden Ones: Only These Are Told', value: 'forbidden' },
+			{ name: 'Countries', value: 'country' },
+			{ name: 'Networks', value: 'network' },
+		],
+	),
+	placeList: f.choice<'allowed' | 'forbidden'>(
+		{ label: 'List Type', hint: 'Whether the listed places are allowed or forbidden' },
+		[
+			{ name: 'Allowed: Alert on Any Other', value: 'allowed' },
+			{ name: 'Forbidden: Alert on These Only', value: 'forbidden' },
 		],
 	),
 	places: {
 		...f.checkedBy(
 			f.text({
 				label: 'Countries or Networks',
-				hint: 'Countries by name, ISO code or MCC; networks by name, ID or MCC with MNC. Separated by commas.',
+				hint: 'Countries by name, ISO code or MCC. Networks by name, ID, or MCC with MNC. Separate entries with commas.',
 				placeholder: 'Germany, AT, 228',
 			}),
-			(s) => s.readSchema(namesIn),
+			(s) => s.readSchema(listedNames),
 		),
 		rule: RULE,
 	},
@@ -82,8 +85,8 @@ const hashOf = (...names: unknown[]): number =>
 	createHash('sha256').update(names.join('|').toLowerCase()).digest().readUInt32BE() >>> 11;
 
 /**
- * The numbers by which a place is known again: of its name, which is the one that is kept, and its id.
- * Events may name either.
+ * The numbers by which a place is recognised: that of its name, which is kept, and its ID. Events may
+ * name either.
  */
 function numbersOf(names: unknown[], id: unknown): number[] {
 	const number = asNumber(id);
@@ -94,7 +97,7 @@ function numbersOf(names: unknown[], id: unknown): number[] {
 }
 
 /** Where an attach was; undefined when the event does not say. */
-function placeIn(event: Json, kind: 'country' | 'network') {
+function attachPlace(event: Json, kind: 'country' | 'network') {
 	const detail = (event.detail ?? {}) as Json;
 	const country = (at(detail, 'country') ?? {}) as Json;
 	const { id, name } = kind === 'country' ? country : detail;
@@ -111,7 +114,7 @@ function placeIn(event: Json, kind: 'country' | 'network') {
 	return { numbers: numbersOf([name, country.name], id), names: [id, name, ...codes, ...own] };
 }
 
-const told = (event: string, when: number, who: Json, place: Json) => ({
+const placeAlert = (event: string, when: number, who: Json, place: Json) => ({
 	event,
 	reason: `The SIM is in ${String(place.country ?? 'a country without a name')}, in the network ${String(place.operator ?? 'without a name')}, which is not wanted`,
 	at: when,
@@ -122,14 +125,15 @@ export const placeNotWanted = defineAlert({
 	events: [
 		{
 			name: 'Country or Network Not Wanted',
-			value: EVENT,
-			description: 'A SIM attaches outside a list; told once a visit',
+			value: PLACE_NOT_WANTED,
+			description:
+				'A SIM attaches in a country or network that is not allowed. Emitted once per visit.',
 			action: 'On a country or network that is not wanted',
 		},
 	],
-	fields,
+	fields: placeFields,
 	types: ATTACHED,
-	unpack: (packed): State => {
+	unpack: (packed): VisitState => {
 		const { label, sims } = unpackSims(
 			packed,
 			(reader): Visit => ({ place: reader.number(), at: fromSeconds(reader.fixed(4)) }),
@@ -146,7 +150,7 @@ export const placeNotWanted = defineAlert({
 		state.judged = judged;
 		const order = new InOrder();
 		return sightings(events).flatMap((sighting) => {
-			const found = placeIn(sighting.event, placeKind);
+			const found = attachPlace(sighting.event, placeKind);
 			const [place] = found.numbers;
 			if (place === undefined) return [];
 			const known = state.visits.get(sighting.simId);
@@ -154,7 +158,7 @@ export const placeNotWanted = defineAlert({
 			const second = { ...sighting, at: Math.floor(sighting.at / 1000) * 1000 };
 			if (!order.isNews(second, known?.at)) return [];
 			state.visits.set(sighting.simId, { place, at: second.at });
-			// Where it is when it is seen first is learned: a fleet may be abroad already.
+			// Its first place is only learned: a fleet may be abroad already.
 			if (!known || found.numbers.includes(known.place)) return [];
 			const isListed = found.names.some(
 				(name) => isGiven(name) && list.includes(String(name).toLowerCase()),
@@ -162,9 +166,11 @@ export const placeNotWanted = defineAlert({
 			if (isListed === (placeList === 'allowed')) return [];
 			const operator = at(sighting.event, 'detail.name') ?? null;
 			const country = at(sighting.event, 'detail.country.name') ?? null;
-			return [told(EVENT, sighting.at, whoIn(sighting.event), { country, operator })];
+			return [
+				placeAlert(PLACE_NOT_WANTED, sighting.at, whoIn(sighting.event), { country, operator }),
+			];
 		});
 	},
 	sample: (event, when) =>
-		told(event, when, SAMPLE, { country: 'Elsewhere', operator: 'Sample Mobile' }),
+		placeAlert(event, when, SAMPLE, { country: 'Elsewhere', operator: 'Sample Mobile' }),
 });

@@ -5,15 +5,15 @@ import { getConnectivity } from '../../operations/connectivity';
 import { at } from '../../operations/reading';
 import { getUsageSummary } from '../../operations/usageReports';
 import { series } from '../../operations/usageFields';
-import { timeOf } from '../feed/feed';
-import { failsAlone } from '../oneThing';
+import { eventTime } from '../feed/feed';
+import { failsAlone } from '../fleet';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 /** Traffic of both kinds and ways, in both months that the summary holds. */
 const MONTHS = ['last_month.data', 'last_month.sms', 'current_month.data', 'current_month.sms'];
 const HOURS = ['data.rx', 'data.tx', 'sms.rx', 'sms.tx'];
-/** Minutes in which traffic must show in the last hour, too; the rest is left to what comes late. */
+/** Minutes in which traffic must show in the last hour, too; the rest allows for late figures. */
 const SURE_MINUTES = 50;
 
 /** The newest traffic of the last hour, which is one pair a minute, the oldest first. */
@@ -27,13 +27,13 @@ function inLastHour(summary: Json, now: number): number | undefined {
 }
 
 /**
- * The newest traffic by the months' `last_updated`. What that is the time of is not documented: where
- * a month was updated long after its end, or minutes ago without traffic in the last hour, it is the
- * time of a computation, and says nothing of the device.
+ * The newest traffic by the months' `last_updated`. The meaning of that time is not documented: where a
+ * month was updated long after its end, or minutes ago without traffic in the last hour, it is the time
+ * of a computation, and says nothing about the device.
  */
 function inMonths(summary: Json, now: number, newest: number | undefined): number | undefined {
 	const times = MONTHS.flatMap((name) => {
-		const time = timeOf({ timestamp: at(summary, `${name}.last_updated`) });
+		const time = eventTime({ timestamp: at(summary, `${name}.last_updated`) });
 		return Number.isNaN(time) ? [] : [{ time, month: String(at(summary, `${name}.month`) ?? '') }];
 	});
 	const isComputed = times.some(({ time, month }) => {
@@ -51,11 +51,11 @@ function trafficIn(summary: Json, now: number): number | undefined {
 	return hour === undefined ? month : Math.max(hour, month ?? hour);
 }
 
-/** What could be learned of an endpoint. */
+/** The last sign of life of an endpoint. */
 export interface SignOfLife {
 	/** When it last lived, in milliseconds since 1970; undefined for never. */
 	at: number | undefined;
-	/** Why not all could be read that would have shown it. */
+	/** The error for which not every sign could be read. */
 	unread?: unknown;
 }
 

@@ -1,8 +1,8 @@
 import type { Json } from '../../operations/define';
 import { at } from '../../operations/reading';
 import { simplifyEndpoint } from '../../operations/endpointRead';
-import { failureIn } from '../oneThing';
-import { defineAlert, type Facts, type Told } from './alert';
+import { failureIn } from '../fleet';
+import { defineAlert, type Facts, type Alert } from './alert';
 import type { SignOfLife } from './signOfLife';
 import { silenceFields, type SilenceInput } from './silenceFields';
 import {
@@ -17,9 +17,9 @@ import {
 } from './sims';
 
 /*
- * A device that fell silent, and one that is back. Heard is what a device itself causes: it attaches
- * or opens a session; and before something is told, traffic, which is asked for. Time counts as far
- * as the feed was read, so that a service out of reach makes nobody silent.
+ * Devices that fall silent, and devices that are back. A device is heard when it attaches or opens a
+ * session; before an alert its traffic is read, too. Time counts as far as the feed was read, so that
+ * a service out of reach makes no device silent.
  */
 
 interface Heard {
@@ -27,15 +27,15 @@ interface Heard {
 	at: number;
 	/** It was never heard; `at` is when it was first expected. */
 	never: boolean;
-	/** When it was told silent. */
+	/** When the alert of its silence was made. */
 	toldAt?: number;
-	/** Lists in a row without it; nothing is forgotten on the word of one. */
+	/** Lists in a row without it; a single one makes nothing forgotten. */
 	missing: number;
-	/** Its traffic could not be read, so often in a row: it is asked again from a moment on. */
+	/** Its traffic could not be read this many times in a row; it is read again from a moment on. */
 	unread?: { times: number; until: number };
 }
 
-interface State {
+interface SilenceState {
 	/** When the list was last read. */
 	lookedAt: number;
 	/** The SIM after which silent ones are asked next. */
@@ -45,15 +45,15 @@ interface State {
 
 const [SILENT, BACK] = ['deviceSilent', 'deviceBack'];
 const HOUR = 3_600_000;
-/** The list of endpoints takes a call per 1,000: it is read once in so much time at most. */
+/** The shortest time between two reads of the list of endpoints, which takes a call per 1,000. */
 const LOOK_MS = 5 * 60_000;
-/** Endpoints asked for traffic in one look, and how many of them may be such as were told already. */
+/** Endpoints whose traffic is read in one look, and how many of them may be silent already. */
 const MOST_ASKED = 200;
 const MOST_SILENT_ASKED = 50;
-const MOST_MISSING = 3;
-/** The longest that one whose traffic could not be read is let alone. */
+const FORGOTTEN_AFTER_LISTS = 3;
+/** The longest pause after traffic that could not be read. */
 const MOST_WAIT_MS = HOUR;
-/** Failures in a row that are told apart; the wait grows no more. */
+/** Failures in a row that are counted; the pause grows no further. */
 const MOST_TIMES = 4;
 
 /** Only enabled endpoints with an activated SIM are expected to be heard. */
@@ -70,7 +70,7 @@ const patience = ({ silentAfter, silentTags }: SilenceInput, tags: unknown): num
 const hoursOf = (ms: number): number => Math.round(ms / 36_000) / 100;
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
-const toldSilent = (who: Json, heard: Heard, readTo: number): Told => ({
+const silentAlert = (who: Json, heard: Heard, readTo: number): Alert => ({
 	event: SILENT!,
 	reason: heard.never
 		? `Never heard in the ${hoursOf(readTo - heard.at)} hours that it was expected to be`
@@ -83,7 +83,7 @@ const toldSilent = (who: Json, heard: Heard, readTo: number): Told => ({
 	},
 });
 
-const toldBack = (who: Json, heard: Heard, when: number): Told => ({
+const backAlert = (who: Json, heard: Heard, when: number): Alert => ({
 	event: BACK!,
 	reason: `Heard again after ${hoursOf(when - heard.at)} hours`,
 	at: when,
@@ -95,8 +95,8 @@ const toldBack = (who: Json, heard: Heard, when: number): Told => ({
 	},
 });
 
-/** What events say: who is heard, and who is back with it. */
-function hear({ sims }: State, { events, readTo }: Facts, input: SilenceInput): Told[] {
+/** Devices that events show as heard, and alerts of those that are back by it. */
+function hear({ sims }: SilenceState, { events, readTo }: Facts, input: SilenceInput): Alert[] {
 	return sightings(events).flatMap(({ simId, at: when, event }) => {
 		const heard = sims.get(simId);
 		if (!heard || when <= heard.at) return [];
@@ -105,17 +105,17 @@ function hear({ sims }: State, { events, readTo }: Facts, input: SilenceInput): 
 		heard.never = false;
 		delete heard.unread;
 		if (before.toldAt === undefined) return [];
-		// An event that comes late may be from before it was told, and then prove nothing.
+		// An event that comes late may be from before the alert, and then proves nothing.
 		const isBack =
 			when > before.toldAt || readTo - when < patience(input, at(event, 'endpoint.tags'));
 		if (!isBack) return [];
 		delete heard.toldAt;
-		return [toldBack(whoIn(event), before, when)];
+		return [backAlert(whoIn(event), before, when)];
 	});
 }
 
-/** Keeps to the list: who is expected, and who is not any more. Gives the endpoints by their SIM. */
-function keepTo({ sims }: State, listed: Json[], readTo: number): Map<number, Json> {
+/** Updates the expected devices by the list; returns its endpoints by their SIM. */
+function keepTo({ sims }: SilenceState, listed: Json[], readTo: number): Map<number, Json> {
 	const all = listed.map(simplifyEndpoint).filter(({ sim_id }) => sim_id !== null);
 	const expected = new Map<number, Json>();
 	for (const endpoint of all) {
@@ -125,7 +125,7 @@ function keepTo({ sims }: State, listed: Json[], readTo: number): Map<number, Js
 	}
 	for (const simId of expected.keys()) {
 		const heard = sims.get(simId);
-		// By a clock that was ahead it would not be silent until then.
+		// A time from a clock that was ahead would delay its silence.
 		if (heard) Object.assign(heard, { missing: 0, at: Math.min(heard.at, readTo) });
 		else sims.set(simId, { at: readTo, never: true, missing: 0 });
 	}
@@ -133,12 +133,12 @@ function keepTo({ sims }: State, listed: Json[], readTo: number): Map<number, Js
 	for (const [simId, heard] of sims) {
 		if (expected.has(simId)) continue;
 		heard.missing += 1;
-		if (heard.missing >= MOST_MISSING) sims.delete(simId);
+		if (heard.missing >= FORGOTTEN_AFTER_LISTS) sims.delete(simId);
 	}
 	return expected;
 }
 
-/** Who of those in question has lived; without those that are left for the next look. */
+/** Signs of life of the devices in question. */
 async function ask(
 	simIds: number[],
 	expected: Map<number, Json>,
@@ -153,17 +153,17 @@ async function ask(
 		})),
 	);
 	const failed = answers.filter((answer) => answer.status === 'rejected');
-	// Not for one endpoint, but for the whole account: the service is out of reach.
+	// Every read failed: the service is out of reach for the whole account.
 	if (failed.length > 0 && failed.length === answers.length) throw failed[0]!.reason;
 	const given = answers.filter((answer) => answer.status === 'fulfilled');
 	return new Map(given.map(({ value }) => [value.simId, value.sign]));
 }
 
-/** Says of which endpoints nothing is known; of each when its silence begins to be so. */
-function sayUnread(unread: Array<{ id: unknown; why: string }>, { say }: Facts): void {
+/** Logs the endpoints whose silence is not known, each once. */
+function logUnread(unread: Array<{ id: unknown; why: string }>, { log }: Facts): void {
 	for (const why of new Set(unread.map((one) => one.why))) {
 		const ids = unread.filter((one) => one.why === why).map(({ id }) => String(id));
-		say(
+		log(
 			ids.length === 1
 				? `Whether endpoint ${ids[0]} is silent is not known: its usage could not be read (${why}). It is asked again every hour at least; all others are judged.`
 				: `Whether ${ids.length} endpoints are silent is not known: their usage could not be read (${why}); endpoint ${ids[0]} is one. They are asked again every hour at least; all others are judged.`,
@@ -171,8 +171,8 @@ function sayUnread(unread: Array<{ id: unknown; why: string }>, { say }: Facts):
 	}
 }
 
-/** Looks through all that are expected: who has fallen silent, and who of the silent has lived. */
-async function look(state: State, facts: Facts, input: SilenceInput): Promise<Told[]> {
+/** Looks through all expected devices for those that fell silent, and those that are back. */
+async function look(state: SilenceState, facts: Facts, input: SilenceInput): Promise<Alert[]> {
 	const { sims } = state;
 	const { readTo } = facts;
 	const expected = keepTo(state, await facts.endpoints(), readTo);
@@ -217,19 +217,19 @@ async function look(state: State, facts: Facts, input: SilenceInput): Promise<To
 			const times = Math.min((before.unread?.times ?? 0) + 1, MOST_TIMES);
 			heard.unread = { times, until: readTo + Math.min(MOST_WAIT_MS, LOOK_MS * 2 ** times) };
 			if (times === 1) unread.push({ id: endpoint.id, why: failureIn(sign.unread) });
-			// Neither silent nor alive: nothing shows which.
+			// Nothing shows whether it is silent or alive.
 			if (before.toldAt === undefined) return [];
 		}
 		if (before.toldAt === undefined) {
 			if (!isSilent) return [];
 			heard.toldAt = readTo;
-			return [toldSilent({ ...who, tags: endpoint.tags }, heard, readTo)];
+			return [silentAlert({ ...who, tags: endpoint.tags }, heard, readTo)];
 		}
 		if (heard.at === before.at || (isSilent && heard.at <= before.toldAt)) return [];
 		delete heard.toldAt;
-		return [toldBack(who, before, heard.at)];
+		return [backAlert(who, before, heard.at)];
 	});
-	sayUnread(unread, facts);
+	logUnread(unread, facts);
 	return found;
 }
 
@@ -241,29 +241,30 @@ export const silence = defineAlert({
 		{
 			name: 'Device Back',
 			value: BACK!,
-			description: 'A device that was silent is heard again',
+			description: 'A device that was silent is heard from again',
 			action: 'On a device back after silence',
 		},
 		{
 			name: 'Device Silent',
 			value: SILENT!,
-			description: 'Nothing was heard of a device for a time that you choose; told once',
+			description:
+				'A device was not heard from for a time that you choose. Emitted once per silence.',
 			action: 'On a device silent for a time',
 		},
 	],
 	fields: silenceFields,
 	types: ATTACHED,
-	unpack: (packed): State => {
+	unpack: (packed): SilenceState => {
 		const { label, sims } = unpackSims(packed, (reader): Heard => {
 			const at = fromSeconds(reader.fixed(4));
 			const flags = reader.number();
 			const missing = flags % MISSING;
 			const never = Math.floor(flags / MISSING) % 2 === 1;
-			const told = Math.floor(flags / MISSING / 2) % 2 === 1;
+			const isTold = Math.floor(flags / MISSING / 2) % 2 === 1;
 			const times = Math.floor(flags / UNREAD);
 			return {
 				...{ at, never, missing },
-				...(told && { toldAt: fromSeconds(reader.fixed(4)) }),
+				...(isTold && { toldAt: fromSeconds(reader.fixed(4)) }),
 				...(times > 0 && { unread: { times, until: fromSeconds(reader.fixed(4)) } }),
 			};
 		});
@@ -279,16 +280,16 @@ export const silence = defineAlert({
 			if (unread) writer.fixed(toSeconds(unread.until), 4);
 		}),
 	read: async (state, facts, input, chosen) => {
-		const told = hear(state, facts, input);
-		// Also where a clock that was ahead has been set right.
+		const alerts = hear(state, facts, input);
+		// The difference is also large where a clock that was ahead has been set right.
 		if (Math.abs(facts.readTo - state.lookedAt) >= LOOK_MS) {
 			state.lookedAt = facts.readTo;
-			told.push(...(await look(state, facts, input)));
+			alerts.push(...(await look(state, facts, input)));
 		}
-		return told.filter(({ event }) => chosen.has(event));
+		return alerts.filter(({ event }) => chosen.has(event));
 	},
 	sample: (event, when) => {
 		const heard: Heard = { at: when - 24 * HOUR, never: false, missing: 0 };
-		return event === BACK ? toldBack(SAMPLE, heard, when) : toldSilent(SAMPLE, heard, when);
+		return event === BACK ? backAlert(SAMPLE, heard, when) : silentAlert(SAMPLE, heard, when);
 	},
 });

@@ -1,7 +1,7 @@
 import type { InputOf } from '../../operations/define';
 import * as f from '../../operations/fields';
 
-/* What the form asks for, for silent devices. */
+/* Fields of the form for silent devices. */
 
 /** The feed goes back 30 days. */
 const MOST_HOURS = 720;
@@ -10,7 +10,7 @@ const TAGS_RULE = `must be lines of a tag and its hours (0.1 to ${MOST_HOURS}), 
 
 const isHours = (hours: number) => hours >= 0.1 && hours <= MOST_HOURS;
 
-/** Lines of tag and hours, or an object of them, as hours by tag. */
+/** Hours by tag, from lines or an object. */
 function tagHours(
 	value: unknown,
 	refuse: (message: string) => Map<string, number>,
@@ -37,7 +37,7 @@ export const silenceFields = {
 		...f.number(
 			{
 				label: 'Silent After (Hours)',
-				hint: 'Hours without a sign of the device',
+				hint: 'How long a device may stay quiet before it counts as silent',
 				default: 24,
 			},
 			{ min: 0.1, max: MOST_HOURS, decimals: 2 },
@@ -49,7 +49,7 @@ export const silenceFields = {
 			f.text(
 				{
 					label: 'Other Hours by Tag',
-					hint: 'A line for each tag with hours of its own, such as pumps: 6. Of several the shortest counts.',
+					hint: 'One line per tag with its own hours, such as pumps: 6. If several tags match, the shortest time counts.',
 					placeholder: 'pumps: 6',
 				},
 				TAGS_RULE,
@@ -62,18 +62,18 @@ export const silenceFields = {
 	},
 	silentCheck: f.choice<'traffic' | 'session' | 'none'>(
 		{
-			label: 'Before Telling',
-			hint: 'Devices can stay in one session for days without an event: what else shows that they live',
+			label: 'Verify Silence With',
+			hint: 'A device can stay in one session for days without an event. Choose what else counts as a sign of life.',
 		},
 		[
-			{ name: 'Ask for Traffic', value: 'traffic' },
-			{ name: 'Ask for Traffic and an Open Session', value: 'session' },
-			{ name: 'Ask for Nothing: Only Events Count', value: 'none' },
+			{ name: 'Traffic', value: 'traffic' },
+			{ name: 'Traffic and Open Session', value: 'session' },
+			{ name: 'Nothing: Only Events Count', value: 'none' },
 		],
 	),
 	silentNever: f.flag({
-		label: 'Tell Those Never Heard',
-		hint: 'Whether to tell devices that were not heard once since the workflow was published',
+		label: 'Include Devices Never Seen',
+		hint: 'Whether to include devices that were never heard from since the workflow was published',
 		default: true,
 	}),
 };

@@ -1,12 +1,12 @@
 import type { Json } from '../../operations/define';
 import { at, flat } from '../../operations/reading';
 import { asNumber } from '../../operations/values';
+import { eventTime, eventType } from '../feed/feed';
 import { ByteReader, ByteWriter } from '../runtime/bytes';
-import { timeOf, typeOf } from '../feed/feed';
 
-/* What alerts remember of each SIM, and what an event says of one. */
+/* The memory that alerts have of each SIM, and the SIM of an event. */
 
-/** Events that a device itself causes, being where they say: it attaches, or opens a session. */
+/** Events that a device itself causes at the place they name: it attaches, or opens a session. */
 export const ATTACHED: readonly number[] = [1, 2, 3];
 
 /** An event that is about a SIM. */
@@ -17,29 +17,29 @@ export interface Sighting {
 	event: Json;
 }
 
-/** Which SIMs have attached by events, in their order; those without a SIM or a time are left out. */
+/** The attaches in events, in their order; those without a SIM or a time are left out. */
 export const sightings = (events: Json[]): Sighting[] =>
 	events.flatMap((event) => {
-		if (!ATTACHED.includes(typeOf(event))) return [];
+		if (!ATTACHED.includes(eventType(event))) return [];
 		const simId = asNumber(at(event, 'sim.id'));
-		const when = timeOf(event);
+		const when = eventTime(event);
 		return Number.isSafeInteger(simId) && !Number.isNaN(when)
 			? [{ simId: simId as number, at: when, event }]
 			: [];
 	});
 
-/** Which device an event or a record is about, named as in simplified events. */
+/** The device that an event or a record is about, with the names of simplified events. */
 export const whoIn = flat(
 	...['endpoint_id=endpoint.id', 'endpoint_name=endpoint.name', 'sim_id=sim.id', 'iccid=sim.iccid'],
 );
 
-/** A device for samples, named likewise. */
+/** The device of samples. */
 export const SAMPLE: Json = {
 	...{ endpoint_id: 10001, endpoint_name: 'sample-device' },
 	...{ sim_id: 20001, iccid: '8988303000000000017' },
 };
 
-/** The order in which a rule has heard of each SIM; what comes late changes nothing. */
+/** The order in which a rule sees each SIM; a late event changes nothing. */
 export class InOrder {
 	private readonly touched = new Set<number>();
 
@@ -54,7 +54,7 @@ export class InOrder {
 	}
 }
 
-/** Most SIMs a rule remembers; those not heard of for longest are forgotten first. */
+/** Most SIMs a rule remembers; the ones with the oldest events are forgotten first. */
 const MOST_SIMS = 50_000;
 /** Times are counted from here, so that they take fewer bytes. */
 const BEGIN = Date.UTC(2020, 0);
@@ -66,7 +66,7 @@ export const fromSeconds = (seconds: number): number => BEGIN + seconds * 1000;
 export const toMs = (ms: number): number => Math.max(0, ms - BEGIN);
 export const fromMs = (ms: number): number => BEGIN + ms;
 
-/** Packs what is known of SIMs for n8n's store: ids as distances, then what `write` makes of each. */
+/** Packs the memory of SIMs for n8n's store: IDs as distances, each followed by what `write` makes. */
 export function packSims<T extends { at: number }>(
 	sims: ReadonlyMap<number, T>,
 	label: string,
@@ -83,7 +83,7 @@ export function packSims<T extends { at: number }>(
 	return writer.toString();
 }
 
-/** Reads what {@link packSims} wrote; none from what is not of this form. */
+/** Reads the text of {@link packSims}; any other text holds no SIMs. */
 export function unpackSims<T>(
 	packed: string | undefined,
 	read: (reader: ByteReader) => T,

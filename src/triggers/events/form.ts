@@ -9,10 +9,10 @@ import { EVENT_CHOICES, SINGLE_TYPES, typesOf } from './kinds';
 
 /* The fields of the event trigger's form, and what their values ask for. */
 
-/** Which events. */
-export const choiceFields = {
+/** The choice of events. */
+export const eventChoiceFields = {
 	events: f.choices(
-		{ label: 'Events', hint: 'What starts the workflow; several are told by one output' },
+		{ label: 'Events', hint: 'Events that start the workflow; all of them arrive at one output' },
 		EVENT_CHOICES,
 	),
 };
@@ -31,7 +31,7 @@ export const typeFields = {
 
 const { severity, alert, tags, endpointName, iccid, country, network, rat } = eventFilters;
 
-/** What every event is filtered by, and how they are read and shown. */
+/** Filters of all events, and how they are read and shown. */
 export const readingFields = {
 	simplify: f.simplify,
 	...{ severity, alert, tags, endpointName, iccid },
@@ -44,21 +44,21 @@ export const readingFields = {
 	...timeFields,
 };
 
-/** Names of the filters that are about devices: alerts keep to them, too. */
+/** Names of the filters that are about devices: alerts respect them, too. */
 export const DEVICE_FILTERS = ['tags', 'endpointName', 'iccid'] as const;
 
 /** A rule whose alerts are chosen. */
 interface ChosenAlert {
 	rule: AlertRule;
-	/** Names its state. */
+	/** The key of its state. */
 	name: string;
 	chosen: ReadonlySet<string>;
 	input: Input;
 }
 
-/** What the form asks for. */
+/** The checked form. */
 export interface EventForm {
-	/** Types of events that are told. */
+	/** Types of events that are emitted. */
 	types: number[] | typeof ANY_TYPE;
 	alerts: ChosenAlert[];
 	/** Checked filters, by the names of their fields. */
@@ -77,7 +77,7 @@ const someEvent: Rule = ({ events }) =>
 
 /** Reads the form; `input` gives the checked values of some fields. @throws InputError */
 export function eventForm(input: (fields: Fields, rules?: Rule[]) => Input): EventForm {
-	const chosen = new Set(input(choiceFields, [someEvent]).events as string[]);
+	const chosen = new Set(input(eventChoiceFields, [someEvent]).events as string[]);
 	const single = chosen.has(SINGLE_TYPES) ? (input(typeFields).types as number[]) : [];
 	const { simplify, overlapMinutes, budgetSeconds, ...filters } = input(readingFields, eventRules);
 	const { workspaceId } = input(f.everywhere);

@@ -1,18 +1,18 @@
 import type { Choice } from '../../operations/define';
 import { ALERTS } from '../alerts';
 
-/* What a person chooses among: groups of the service's types of events, and alerts. */
+/* The choices in Events: groups of the service's types of events, and alerts. */
 
 /** A choice in Events; `action` is what the node panel calls it. */
 type EventChoice = Choice & { value: string; action: string };
 
-interface Kind extends EventChoice {
+interface EventGroup extends EventChoice {
 	/** Ids of its types. Source: public reference. */
 	types: readonly number[];
 }
 
 /** Groups of event types; each type is in one. */
-const KINDS: readonly Kind[] = [
+const EVENT_GROUPS: readonly EventGroup[] = [
 	{
 		name: 'Account and Security',
 		value: 'account',
@@ -84,7 +84,7 @@ export const EVENT_CHOICES: EventChoice[] = [
 		action: 'On events of chosen types',
 		description: 'Single types, from the list of the service',
 	},
-	...KINDS.map(({ name, value, action, description }) => ({
+	...EVENT_GROUPS.map(({ name, value, action, description }) => ({
 		...{ name, value, action },
 		...(description !== undefined && { description }),
 	})),
@@ -92,8 +92,8 @@ export const EVENT_CHOICES: EventChoice[] = [
 ].sort((a, b) => a.name.localeCompare(b.name));
 
 /** The group of a type; `other` for one that is in none. */
-export const kindOf = (type: number): string =>
-	KINDS.find(({ types }) => types.includes(type))?.value ?? 'other';
+export const groupOf = (type: number): string =>
+	EVENT_GROUPS.find(({ types }) => types.includes(type))?.value ?? 'other';
 
 /** The types behind a choice, in the order of their ids. */
 export function typesOf(
@@ -101,7 +101,9 @@ export function typesOf(
 	single: readonly number[] = [],
 ): number[] | typeof ANY_TYPE {
 	if (chosen.has(ANY_TYPE)) return ANY_TYPE;
-	const groups = KINDS.filter(({ value }) => chosen.has(value)).flatMap(({ types }) => types);
+	const groups = EVENT_GROUPS.filter(({ value }) => chosen.has(value)).flatMap(
+		({ types }) => types,
+	);
 	const all = new Set([...groups, ...(chosen.has(SINGLE_TYPES) ? single : [])]);
 	return [...all].sort((a, b) => a - b);
 }

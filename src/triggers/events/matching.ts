@@ -3,21 +3,21 @@ import { networkOf } from '../../operations/eventFields';
 import { at } from '../../operations/reading';
 import { ANY_TYPE } from './kinds';
 import { DEVICE_FILTERS, type EventForm } from './form';
-import { typeOf } from '../feed/feed';
+import { eventType } from '../feed/feed';
 
-/* Which filters are the service's, and which are ours. */
+/* Filters that the service applies, and filters that are applied here. */
 
 /** Filters that every edition of the service has. Source: public reference. */
 const SERVICE_FILTERS = [...DEVICE_FILTERS, 'severity', 'alert'] as const;
 
-const pick = (input: Input, names: readonly string[]): Input =>
+const pickFilters = (input: Input, names: readonly string[]): Input =>
 	Object.fromEntries(Object.entries(input).filter(([name]) => names.includes(name)));
 
-/** What is asked of the service: alerts must also see the events that are not told themselves. */
+/** Filters for the service: alerts must also see events that are not emitted themselves. */
 export const serviceFilters = ({ filters, alerts }: EventForm): Input =>
-	pick(filters, alerts.length > 0 ? DEVICE_FILTERS : SERVICE_FILTERS);
+	pickFilters(filters, alerts.length > 0 ? DEVICE_FILTERS : SERVICE_FILTERS);
 
-/** The types that are read: those that are told, and those that alerts look at. */
+/** The types that are read: those that are emitted, and those that alerts look at. */
 export function typesToRead({ types, alerts }: EventForm): EventForm['types'] {
 	if (types === ANY_TYPE) return ANY_TYPE;
 	const all = new Set([...types, ...alerts.flatMap(({ rule }) => rule.types)]);
@@ -35,9 +35,9 @@ function holds(filter: unknown, names: unknown[]): boolean {
 	);
 }
 
-/** Whether an event is to be told. */
-export function isWanted(event: Json, { types, filters }: EventForm): boolean {
-	if (types !== ANY_TYPE && !types.includes(typeOf(event))) return false;
+/** Whether an event is emitted. */
+export function isChosen(event: Json, { types, filters }: EventForm): boolean {
+	if (types !== ANY_TYPE && !types.includes(eventType(event))) return false;
 	const { severity, alert, country, network, rat } = filters;
 	const isAlert = event.alert === true || Number(event.alert) === 1;
 	if (severity !== undefined && Number(at(event, 'event_severity.id')) !== severity) return false;

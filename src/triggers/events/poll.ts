@@ -1,37 +1,37 @@
 import type { Client } from '../../client/client';
 import type { Json } from '../../operations/define';
 import { simplifyEvent } from '../../operations/eventFields';
-import { type Facts, toldItem } from '../alerts/alert';
+import { type Facts, alertItem } from '../alerts/alert';
 import { signOfLife } from '../alerts/signOfLife';
-import { type FeedPoll, HISTORY_MS, timeOf, typeOf } from '../feed/feed';
-import { endpointsOf } from '../endpoints';
-import { readNews, type ReadState, readStretch, type Watch } from '../feed/read';
+import { type FeedPoll, eventTime, eventType } from '../feed/feed';
+import { newestItem, readNews, type ReadState, type PollPorts } from '../feed/read';
+import { endpointsOf } from '../fleet';
 import type { Polled, Resumed, Stored } from '../runtime/stored';
 import type { EventForm } from './form';
-import { kindOf } from './kinds';
-import { isWanted, isWatched, serviceFilters, typesToRead } from './matching';
+import { groupOf } from './kinds';
+import { isChosen, isWatched, serviceFilters, typesToRead } from './matching';
 
 /* Polls of the event trigger: events of the feed, and the alerts that they make. */
 
-/** What the trigger keeps between polls. */
+/** The state between polls. */
 export interface EventState extends Stored, ReadState {
-	/** What each rule remembers, packed by itself. */
+	/** The memory of each rule, packed by itself. */
 	alerts?: Record<string, string>;
 }
 
 /** An event of the feed as an item. */
 const eventItem = (event: Json, { simplify }: EventForm): Json => ({
-	event: kindOf(typeOf(event)),
+	event: groupOf(eventType(event)),
 	...(simplify ? simplifyEvent(event) : event),
 });
 
-/** What the alerts make of a poll: items with their times, and what they remember. */
+/** The alerts of a poll: items with their times, and the memory of the rules. */
 async function readAlerts(
 	client: Client,
 	form: EventForm,
 	before: Partial<EventState>,
 	{ events, readTo }: FeedPoll,
-	say: Facts['say'],
+	log: Facts['log'],
 ) {
 	let listed: Promise<Json[]> | undefined;
 	const { tags } = form.filters;
@@ -42,7 +42,7 @@ async function readAlerts(
 	const facts: Facts = {
 		events,
 		readTo,
-		say,
+		log,
 		endpoints: async () => await (listed ??= list()),
 		signOfLife: async (endpointId, session) =>
 			await signOfLife(client, endpointId, { session, now: readTo }),
@@ -51,66 +51,53 @@ async function readAlerts(
 	const found: Array<{ at: number; json: Json }> = [];
 	for (const { rule, name, chosen, input } of form.alerts) {
 		const state = rule.unpack(before.alerts?.[name]);
-		const told = await rule.read(state, facts, input, chosen);
-		found.push(...told.map((one) => ({ at: one.at, json: toldItem(one) })));
+		const alerts = await rule.read(state, facts, input, chosen);
+		found.push(...alerts.map((one) => ({ at: one.at, json: alertItem(one) })));
 		packed[name] = rule.pack(state);
 	}
 	return { packed, found };
 }
 
-/** One poll: the new state, and what is to be told since the old one. */
+/** One poll: the new state, and the items since the old one. */
 export async function pollEvents(
 	client: Client,
 	form: EventForm,
-	watch: Watch,
+	ports: PollPorts,
 	{ key, before }: Resumed<EventState>,
 ): Promise<Polled<EventState>> {
-	const startedAt = watch.now();
+	const startedAt = ports.now();
 	const query = { types: typesToRead(form), filters: serviceFilters(form) };
-	const { choice, ...feed } = await readNews(client, query, before, { ...watch, ...form }, key);
+	const { feed, state } = await readNews(client, query, before, { ...ports, ...form }, key);
 	const told = feed.events
-		.filter((event) => isWanted(event, form))
-		.map((event) => ({ at: timeOf(event) || 0, json: eventItem(event, form) }));
-	const alerts = await readAlerts(client, form, before, feed, watch.log);
+		.filter((event) => isChosen(event, form))
+		.map((event) => ({ at: eventTime(event) || 0, json: eventItem(event, form) }));
+	const alerts = await readAlerts(client, form, before, feed, ports.log);
 	const all = [...told, ...alerts.found];
 	// Events are in order already; alerts go between them.
 	if (alerts.found.length > 0) all.sort((a, b) => a.at - b.at);
 	return {
-		state: {
-			feed: feed.state,
-			choice,
-			...(form.alerts.length > 0 && { alerts: alerts.packed }),
-		},
+		state: { ...state, ...(form.alerts.length > 0 && { alerts: alerts.packed }) },
 		items: all.map(({ json }) => json),
 		startedAt,
 	};
 }
 
-/** A sample looks at so many events. */
-const MOST_LOOKED_AT = 100;
-
-/** What a test in the editor shows: the newest event of the chosen ones, or one made up. */
+/** The item of a test in the editor: the newest of the chosen events, or one made up. */
 export async function sampleEvents(client: Client, form: EventForm, now: number): Promise<Json[]> {
-	const sample = (json: Json): Json[] => [{ sample: true, ...json }];
 	const { types } = form;
-	if (types.length > 0) {
-		const query = { types, filters: serviceFilters(form) };
-		const since = now - HISTORY_MS;
-		const { events } = await readStretch(client, query, since, MOST_LOOKED_AT, 'newest');
-		const found = events
-			.filter((event) => isWanted(event, form))
-			.reduce<
-				Json | undefined
-			>((best, event) => (best && timeOf(best) >= timeOf(event) ? best : event), undefined);
-		if (found) return sample(eventItem(found, form));
-	}
+	const query = { types, filters: serviceFilters(form) };
+	const toItem = (event: Json) => (isChosen(event, form) ? eventItem(event, form) : undefined);
+	const found = types.length > 0 ? await newestItem(client, query, now, toItem) : undefined;
 	const [alert] = form.alerts;
-	if (alert) return sample(toldItem(alert.rule.sample([...alert.chosen][0] ?? alert.name, now)));
-	return sample(eventItem(madeUp(types === 'any' ? 3 : (types[0] ?? 3), now), form));
+	const madeUp = () =>
+		alert
+			? alertItem(alert.rule.sample([...alert.chosen][0] ?? alert.name, now))
+			: eventItem(madeUpEvent(types === 'any' ? 3 : (types[0] ?? 3), now), form);
+	return [{ sample: true, ...(found ?? madeUp()) }];
 }
 
-/** Where there is no event of the chosen kinds. */
-const madeUp = (type: number, now: number): Json => ({
+/** An event for a sample where the feed has none of the chosen kinds. */
+const madeUpEvent = (type: number, now: number): Json => ({
 	id: 1,
 	timestamp: new Date(now).toISOString(),
 	event_type: { id: type, description: 'Sample' },

@@ -6,13 +6,13 @@ import { type EventState, pollEvents, sampleEvents } from './poll';
 const inWorkspace = async (client: Client, { workspaceId }: EventForm) =>
 	await client.in({ workspaceId });
 
-/** What is new in the organisation's event feed, and alerts made of it. */
+/** New events of the organisation's feed, and alerts made of them. */
 export const eventTrigger: PollingTrigger<EventForm, EventState> = {
 	form: (read) => eventForm((...part) => read.fields(...part)),
 	sample: async ({ client, now }, form) =>
 		await sampleEvents(await inWorkspace(client, form), form, now()),
-	poll: async ({ client, budgetMs, ...watch }, form, resumed) => {
+	poll: async ({ client, budgetMs, ...ports }, form, resumed) => {
 		const timed = { ...form, budgetMs: budgetMs(form.budgetMs, false) };
-		return await pollEvents(await inWorkspace(client, form), timed, watch, resumed);
+		return await pollEvents(await inWorkspace(client, form), timed, ports, resumed);
 	},
 };

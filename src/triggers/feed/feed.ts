@@ -3,7 +3,7 @@ import { dateIn } from '../../operations/moments';
 import { digestOf } from '../runtime/digest';
 
 /*
- * The event feed as all triggers read it: what is new since a cursor, each event once. Source:
+ * The event feed as all triggers read it: events that are new since a cursor, each once. Source:
  * public reference, Events feed.
  */
 
@@ -12,9 +12,9 @@ const DAY_MS = 86_400_000;
 export const HISTORY_MS = 30 * DAY_MS;
 /** Most ids kept for telling repeated events; 50 to 180 kB. */
 const MOST_SEEN = 12_000;
-/** New events that are asked for at a time, the oldest first. */
-const CHUNK = 2_000;
-/** A poll that has found so many new events leaves the others to the next one. */
+/** New events requested at a time, the oldest first. */
+const EVENTS_PER_READ = 2_000;
+/** A poll that has found this many new events leaves the others to the next one. */
 const MOST_FRESH = 10_000;
 /** Two clocks that differ by less agree. */
 const AGREEING_MS = 60_000;
@@ -23,31 +23,32 @@ export interface FeedState {
 	/** Milliseconds since 1970, by the clocks: up to here the feed was read, but for what appears late. */
 	cursor: number;
 	/**
-	 * The same, by the events' own times: of all events from here on that were read the ids are known.
-	 * Absent in an older form: the overlap before the cursor.
+	 * The same, by the events' own times: the IDs of all events read from here on are known. Absent in
+	 * an older form: the overlap before the cursor.
 	 */
 	from?: number;
-	/** Ids that were seen and when, packed. */
+	/** IDs that were seen and when, packed. */
 	seen: string;
 }
 
-/** Id of an event's type. */
-export const typeOf = (event: Json): number => Number((event.event_type as Json | undefined)?.id);
+/** The ID of an event's type. */
+export const eventType = (event: Json): number =>
+	Number((event.event_type as Json | undefined)?.id);
 
 /** As recorded; other editions have other forms. */
 const USUAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 /** Milliseconds since 1970 of an event, NaN where it names none. */
-export const timeOf = (event: Json): number => {
+export const eventTime = (event: Json): number => {
 	const text = String(event.timestamp ?? '');
 	return USUAL_TIME.test(text) ? Date.parse(text) : (dateIn(text)?.toMillis() ?? NaN);
 };
 
 /**
- * What tells an event from others: its id, and more where it has none or one that JSON had to
- * round (ids have up to 16 digits).
+ * The name that tells an event from others: its ID, or a digest of its content where it has none or
+ * one that JSON had to round (IDs have up to 16 digits).
  */
-function nameOf(event: Json): string {
+function eventName(event: Json): string {
 	const { id } = event;
 	if (typeof id === 'string' || Number.isSafeInteger(id)) return String(id);
 	const content = [id, event.timestamp, event.event_type, event.endpoint, event.sim, event.detail];
@@ -60,7 +61,7 @@ interface Timed {
 }
 
 /** By time, then by id: a longer number is a larger one. */
-function inOrder(a: Timed, b: Timed): number {
+function byTime(a: Timed, b: Timed): number {
 	const [one, other] = [String(a.event.id ?? ''), String(b.event.id ?? '')];
 	return (
 		(a.time || 0) - (b.time || 0) ||
@@ -69,13 +70,13 @@ function inOrder(a: Timed, b: Timed): number {
 	);
 }
 
-type Seen = Map<string, number>;
+type SeenIds = Map<string, number>;
 
 /**
  * Ids with the seconds since 1970 of their events: each as the distance to the one before, in base
  * 36. An id that is no whole number stands there itself. 4 to 15 bytes an event.
  */
-function packSeen(seen: Seen): string {
+function packSeen(seen: Iterable<[id: string, seconds: number]>): string {
 	let [second, number] = [0, 0];
 	return [...seen]
 		.sort(([a, one], [b, other]) => one - other || Number(a) - Number(b))
@@ -92,8 +93,8 @@ function packSeen(seen: Seen): string {
 		.join(',');
 }
 
-function unpackSeen(packed: string): Seen {
-	const seen: Seen = new Map();
+function unpackSeen(packed: string): SeenIds {
+	const seen: SeenIds = new Map();
 	let [second, number] = [0, 0];
 	for (const [, later = '', own, distance = ''] of packed.matchAll(
 		/(?:^|,)(-?[0-9a-z]+)(?:~([^,]*)|([+-][0-9a-z]+))/g,
@@ -106,20 +107,26 @@ function unpackSeen(packed: string): Seen {
 }
 
 /**
- * The ids from a moment on, or the newest of them, and from when on they are all known; those from
- * the second of `end` on always stay.
+ * The state after a poll, and its events in order. IDs are kept from a moment on, or the newest of them
+ * where there are too many; those from the second of `end` on always stay.
  */
-function kept(seen: Seen, from: number, end: number): { seen: Seen; from: number } {
-	const readAgain = [...seen].filter(([, seconds]) => seconds >= Math.floor(from / 1000));
-	if (readAgain.length <= MOST_SEEN) return { seen: new Map(readAgain), from };
-	const newest = readAgain.sort(([, a], [, b]) => b - a);
-	const known = Math.min(newest[MOST_SEEN]![1] + 1, Math.floor(end / 1000));
-	const all = newest.filter(([, seconds]) => seconds >= known);
-	return { seen: new Map(all), from: Math.max(from, known * 1000) };
+function settled(cursor: number, seen: SeenIds, from: number, end: number, fresh: Timed[]) {
+	let [known, ids] = [from, [...seen].filter(([, seconds]) => seconds >= Math.floor(from / 1000))];
+	if (ids.length > MOST_SEEN) {
+		ids.sort(([, a], [, b]) => b - a);
+		const second = Math.min(ids[MOST_SEEN]![1] + 1, Math.floor(end / 1000));
+		ids = ids.filter(([, seconds]) => seconds >= second);
+		known = Math.max(from, second * 1000);
+	}
+	return {
+		state: { cursor, from: known, seen: packSeen(ids) },
+		events: fresh.sort(byTime).map(({ event }) => event),
+		readTo: cursor,
+	};
 }
 
-/** What a stretch of the feed holds. */
-export interface Stretch {
+/** A part of the feed. */
+export interface FeedSlice {
 	events: Json[];
 	/** Where there were more than asked for: the moment up to which, or after which, these are all. */
 	cut?: number;
@@ -134,18 +141,18 @@ export interface FeedOptions {
 	overlapMs: number;
 	deadline: number;
 	/** Reads the feed from a moment on: its first `limit` events by time, or its newest ones. */
-	read: (fromMs: number, limit: number, which: 'first' | 'newest') => Promise<Stretch>;
+	read: (fromMs: number, limit: number, which: 'first' | 'newest') => Promise<FeedSlice>;
 }
 
 export interface FeedPoll {
 	state: FeedState;
-	/** Not seen before, the oldest first. */
+	/** Events not seen before, the oldest first. */
 	events: Json[];
-	/** How much is left to the next poll; 0 when all was read. */
+	/** Milliseconds left to the next poll; 0 when all was read. */
 	behindMs: number;
 	/** Up to here the feed was read, but for what appears late. */
 	readTo: number;
-	/** How much of the gap is older than what the service keeps. */
+	/** Milliseconds of the gap that the service no longer keeps. */
 	lostMs: number;
 	/** Time of the newest event that was read. */
 	newest: number | undefined;
@@ -154,16 +161,16 @@ export interface FeedPoll {
 type Clocks = Pick<FeedOptions, 'now' | 'ahead' | 'overlapMs'>;
 
 /**
- * What time it is, for words and for how long something lasts: by the service's clock, else by the
- * later of this n8n's and the newest event.
+ * The current time, for messages and durations: by the service's clock, else by the later of this
+ * n8n's and the newest event.
  */
 const momentBy = ({ now, ahead }: Clocks, newest = -Infinity): number =>
 	ahead === undefined ? Math.max(now(), newest) : now() + ahead;
 
 /**
- * From when on to read again. No clock moves it past what was read: only an event that is newer does.
- * Where the clocks agree, an event from the future does not either; where they do not, one from the
- * future by as much as the overlap costs nothing. Only a feed in which nothing happens is followed by
+ * The moment from which to read again. No clock moves it past what was read, only a newer event does.
+ * Where the clocks agree, an event from the future does not either; where they differ, one that is
+ * ahead by no more than the overlap costs nothing. Only a feed in which nothing happens is followed by
  * the clocks, a day behind the earlier of them.
  */
 function readAgainFrom(clocks: Clocks, newest: number | undefined): number {
@@ -174,13 +181,13 @@ function readAgainFrom(clocks: Clocks, newest: number | undefined): number {
 	return ahead === undefined ? byEvents : Math.max(byEvents, earlier - DAY_MS - overlapMs);
 }
 
-/** Takes note of events; gives those not seen before, and when the newest was. */
-function note(seen: Seen, events: Json[], otherwise: number) {
+/** Marks events as seen; returns those not seen before, and the time of the newest. */
+function note(seen: SeenIds, events: Json[], otherwise: number) {
 	const fresh: Timed[] = [];
 	let newest: number | undefined;
 	for (const event of events) {
-		const id = nameOf(event);
-		const time = timeOf(event);
+		const id = eventName(event);
+		const time = eventTime(event);
 		if (!seen.has(id)) fresh.push({ event, time });
 		seen.set(id, Math.floor((Number.isNaN(time) ? otherwise : time) / 1000));
 		if (time > (newest ?? -Infinity)) newest = time;
@@ -189,11 +196,10 @@ function note(seen: Seen, events: Json[], otherwise: number) {
 }
 
 /**
- * Reads the feed from where it stood and gives the events not seen before, oldest first: whatever the
- * clocks say, an event is new when its id is. Without a state it only remembers what is there. A long
- * gap is read in pieces until the deadline, or until as many events are found as one poll tells.
- * Memory is bounded: of the ids the newest 12,000 are kept, and where more lie in the overlap, so much
- * less of it is read again.
+ * Reads the feed from where it stood and returns the events not seen before, oldest first: whatever
+ * the clocks say, an event is new when its ID is. Without a state it only remembers what is there. A
+ * long gap is read in pieces until the deadline, or until one poll has found enough events. Memory is
+ * bounded: the newest 12,000 IDs are kept, and where more lie in the overlap, less of it is read again.
  */
 export async function pollFeed(
 	before: FeedState | undefined,
@@ -211,63 +217,47 @@ export async function pollFeed(
 	do {
 		const second = Math.floor(end / 1000);
 		const known = [...seen.values()].filter((seconds) => seconds >= second).length;
-		const stretch = await read(second * 1000, known + CHUNK, 'first');
-		const noted = note(seen, stretch.events, Math.max(now(), end));
+		const slice = await read(second * 1000, known + EVENTS_PER_READ, 'first');
+		const noted = note(seen, slice.events, Math.max(now(), end));
 		for (const one of noted.fresh) fresh.push(one);
 		newest = Math.max(newest ?? -Infinity, noted.newest ?? -Infinity);
-		isAll = stretch.cut === undefined;
-		end = Math.max(end, stretch.cut ?? newest);
+		isAll = slice.cut === undefined;
+		end = Math.max(end, slice.cut ?? newest);
 	} while (!isAll && now() < deadline && fresh.length < MOST_FRESH);
 	if (newest === -Infinity) newest = undefined;
 	const moment = momentBy(options, newest);
 	const again = readAgainFrom(options, newest);
 	const next = Math.max(from, isAll ? again : Math.min(again, end - overlapMs));
 	const readTo = isAll ? moment : Math.min(end, moment);
-	const { seen: ids, ...known } = kept(seen, next, end);
-	fresh.sort(inOrder);
-	return {
-		state: { cursor: readTo, ...known, seen: packSeen(ids) },
-		events: fresh.map(({ event }) => event),
-		behindMs: isAll ? 0 : Math.max(1, moment - end),
-		readTo,
-		lostMs,
-		newest,
-	};
+	const behindMs = isAll ? 0 : Math.max(1, moment - end);
+	return { ...settled(readTo, seen, next, end, fresh), behindMs, lostMs, newest };
 }
 
-/** Remembers what is there, and gives it. */
+/** Remembers the events that are there, and returns them. */
 export async function beginFeed(options: FeedOptions): Promise<FeedPoll> {
 	const { read, now } = options;
-	const [last] = (await read(0, 1, 'newest')).events.map(timeOf).sort((a, b) => b - a);
+	const [last] = (await read(0, 1, 'newest')).events.map(eventTime).sort((a, b) => b - a);
 	const again = readAgainFrom(options, Number.isNaN(last) ? undefined : last);
 	const begin = Math.max(0, Math.floor(again / 1000) * 1000);
 	const { events, cut } = await read(begin, MOST_SEEN, 'newest');
-	const seen: Seen = new Map();
+	const seen: SeenIds = new Map();
 	const { fresh, newest } = note(seen, events, now());
-	const readTo = momentBy(options, newest);
 	const known = cut === undefined ? begin : (Math.floor(cut / 1000) + 1) * 1000;
-	const { seen: ids, from } = kept(seen, known, newest ?? begin);
-	fresh.sort(inOrder);
-	return {
-		state: { cursor: readTo, from, seen: packSeen(ids) },
-		events: fresh.map(({ event }) => event),
-		...{ behindMs: 0, readTo, lostMs: 0, newest },
-	};
+	const poll = settled(momentBy(options, newest), seen, known, newest ?? begin, fresh);
+	return { ...poll, behindMs: 0, lostMs: 0, newest };
 }
 
 /**
- * Goes over to another choice of events: what `last` has read by the one before was told by it; what
- * `begun` found before that is new only from the last poll on.
+ * Switches to another choice of events: `last` has read the former choice to its end; events that
+ * `begun` has found of the new one count only from the last poll on.
  */
-export function goOver(before: FeedState, begun: FeedPoll, last: FeedPoll): FeedPoll {
+export function switchChoice(before: FeedState, begun: FeedPoll, last: FeedPoll): FeedPoll {
 	const seen = unpackSeen(last.state.seen);
 	const news = begun.events.filter(
-		(event) => !seen.has(nameOf(event)) && timeOf(event) >= before.cursor,
+		(event) => !seen.has(eventName(event)) && eventTime(event) >= before.cursor,
 	);
 	for (const [id, second] of unpackSeen(begun.state.seen)) seen.set(id, second);
 	const begin = begun.state.from ?? 0;
-	const { seen: ids, from } = kept(seen, begin, begun.newest ?? begin);
-	const timed = [...last.events, ...news].map((event) => ({ event, time: timeOf(event) }));
-	const events = timed.sort(inOrder).map(({ event }) => event);
-	return { ...last, events, state: { cursor: last.readTo, from, seen: packSeen(ids) } };
+	const fresh = [...last.events, ...news].map((event) => ({ event, time: eventTime(event) }));
+	return { ...last, ...settled(last.readTo, seen, begin, begun.newest ?? begin, fresh) };
 }

@@ -1,13 +1,12 @@
 import type { Input } from '../../operations/define';
 import * as f from '../../operations/fields';
 
-/* How the feed is polled, in the form of every trigger that does. */
-
+/** Fields in the form of every trigger that polls. */
 export const timeFields = f.inGroup('options', {
 	overlapMinutes: f.number(
 		{
 			label: 'Overlap (Minutes)',
-			hint: 'How far the feed is read again for events that appear late; none is told twice',
+			hint: 'How far back the feed is read again to find events that appear late. No event is emitted twice.',
 			default: 10,
 		},
 		{ min: 1, max: 1440 },
@@ -15,14 +14,14 @@ export const timeFields = f.inGroup('options', {
 	budgetSeconds: f.number(
 		{
 			label: 'Time Budget (Seconds)',
-			hint: 'A poll that takes longer stops there, and the next one goes on',
+			hint: 'How long a poll may take. The next poll continues where it stopped.',
 			default: 240,
 		},
 		{ min: 1, max: 3600 },
 	),
 });
 
-/** How far a poll reads again, and how long it may take; as in a new node where not given. */
+/** How far a poll reads again, and how long it may take; the defaults of the form where not given. */
 export const pollTimes = ({ overlapMinutes = 10, budgetSeconds = 240 }: Input) => ({
 	overlapMs: Number(overlapMinutes) * 60_000,
 	budgetMs: Number(budgetSeconds) * 1000,

@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 import type { Json } from '../../operations/define';
 import { asNumber } from '../../operations/values';
-import type { QuotaStatus, Seen } from './state';
+import type { QuotaStatus, SeenQuota } from './state';
 
-/** What a person can be told of. */
+/** Changes that a person can choose. */
 export const QUOTA_EVENTS = [
 	'activeAgain',
 	'blocked',
@@ -24,15 +24,31 @@ export interface Change {
 	endpointId: number;
 	previousStatus: string | null;
 	status: string | null;
-	/** Why it fired, for a person. */
+	/** The reason for a person. */
 	reason: string;
 	quota: Json | null;
 }
 
-/** Status ids. Source: specification, Status values. */
-const BY_ID: Record<number, QuotaStatus> = { 1: 'ACTIVE', 2: 'EXHAUSTED', 3: 'EXPIRED' };
+/** A change as an item. `source`: where it was seen; `observedAt`: when, in milliseconds since 1970. */
+export const changeItem = (
+	change: Change & { endpoint: Json },
+	source: string,
+	observedAt: number,
+): Json => ({
+	event: change.event,
+	reason: change.reason,
+	endpoint: change.endpoint,
+	previous_status: change.previousStatus,
+	status: change.status,
+	quota: change.quota,
+	observed_at: new Date(observedAt).toISOString(),
+	source,
+});
 
-const numberOf = (v: unknown): number | undefined => {
+/** Status ids. Source: specification, Status values. */
+const STATUS_BY_ID: Record<number, QuotaStatus> = { 1: 'ACTIVE', 2: 'EXHAUSTED', 3: 'EXPIRED' };
+
+const optionalNumber = (v: unknown): number | undefined => {
 	const n = asNumber(v);
 	return typeof n === 'number' ? n : undefined;
 };
@@ -43,41 +59,41 @@ const numberOf = (v: unknown): number | undefined => {
  * when none is known or it is zero.
  */
 function thresholdOf(quota: Json, top?: number): number | undefined {
-	const percentage = numberOf(quota.threshold_percentage);
-	const full = numberOf(quota.last_volume_added) ?? top;
+	const percentage = optionalNumber(quota.threshold_percentage);
+	const full = optionalNumber(quota.last_volume_added) ?? top;
 	const limit =
-		numberOf(quota.threshold_volume) ??
+		optionalNumber(quota.threshold_volume) ??
 		(percentage !== undefined && full !== undefined ? (full * percentage) / 100 : undefined);
 	return limit !== undefined && limit > 0 ? limit : undefined;
 }
 
-/** How a quota lets its threshold be told: by its own fields, by what was seen of it, not at all. */
+/** How a quota's threshold is known: by its own fields, by the volumes seen of it, or not at all. */
 export function thresholdKind(quota: Json): 'own' | 'seen' | 'none' {
 	if (thresholdOf(quota) !== undefined) return 'own';
-	const percentage = numberOf(quota.threshold_percentage);
-	const names = numberOf(quota.threshold_volume) ?? numberOf(quota.last_volume_added);
+	const percentage = optionalNumber(quota.threshold_percentage);
+	const names = optionalNumber(quota.threshold_volume) ?? optionalNumber(quota.last_volume_added);
 	// A threshold of zero is a choice.
 	if (names !== undefined || percentage === 0) return 'own';
 	return percentage === undefined ? 'none' : 'seen';
 }
 
 /** The largest volume since it last rose, where the quota does not say what was added. */
-function topOf(quota: Json, volume: number | undefined, before: Seen | undefined) {
+function topOf(quota: Json, volume: number | undefined, before: SeenQuota | undefined) {
 	if (volume === undefined || thresholdKind(quota) !== 'seen') return undefined;
 	return Math.max(volume, before?.top ?? 0);
 }
 
-/** What a poll sees of a quota; null: the endpoint has none. `before` gives what a quota can't. */
-export function observe(quota: Json | null, before: Seen | undefined): Seen {
+/** A quota as a poll sees it; null: the endpoint has none. `before` supplies what a quota lacks. */
+export function observe(quota: Json | null, before: SeenQuota | undefined): SeenQuota {
 	const blocked = before?.blocked ?? false;
 	if (quota === null) return { status: 'NONE', reached: false, blocked };
-	const id = numberOf((quota.status as Json | null | undefined)?.id);
+	const id = optionalNumber((quota.status as Json | null | undefined)?.id);
 	// A status this package does not know is no reason to forget the one before.
-	const status = BY_ID[id ?? 0] ?? before?.status ?? 'UNREAD';
-	const volume = numberOf(quota.volume);
+	const status = STATUS_BY_ID[id ?? 0] ?? before?.status ?? 'UNREAD';
+	const volume = optionalNumber(quota.volume);
 	const top = topOf(quota, volume, before);
 	const limit = thresholdOf(quota, top);
-	// Expiry uses nothing up: it leaves the threshold as it was.
+	// Expiry uses nothing up and leaves the threshold as it was.
 	const reached =
 		status === 'EXPIRED'
 			? (before?.reached ?? false)
@@ -98,19 +114,19 @@ const statusName = (status: QuotaStatus | undefined): string | null =>
 	status === undefined || status === 'NONE' || status === 'UNREAD' ? null : status;
 
 /** The names of what a quota can come to. */
-const BY_STATUS: Partial<Record<QuotaStatus, QuotaEvent>> = {
+const EVENT_BY_STATUS: Partial<Record<QuotaStatus, QuotaEvent>> = {
 	EXHAUSTED: 'exhausted',
 	EXPIRED: 'expired',
 };
-const isUsedUp = (status: QuotaStatus) => BY_STATUS[status] !== undefined;
+const isUsedUp = (status: QuotaStatus) => EVENT_BY_STATUS[status] !== undefined;
 
 /** The most telling chosen name of a change of status, or undefined. */
-function nameOf(
+function statusEvent(
 	before: QuotaStatus,
 	after: QuotaStatus,
 	chosen: ReadonlySet<QuotaEvent>,
 ): QuotaEvent | undefined {
-	const own = after === 'ACTIVE' && isUsedUp(before) ? 'activeAgain' : BY_STATUS[after];
+	const own = after === 'ACTIVE' && isUsedUp(before) ? 'activeAgain' : EVENT_BY_STATUS[after];
 	if (own && chosen.has(own)) return own;
 	return chosen.has('statusChanged') ? 'statusChanged' : undefined;
 }
@@ -136,8 +152,8 @@ const words = (status: QuotaStatus) => statusName(status) ?? 'no quota';
 export function compareQuota(
 	endpointId: number,
 	quota: Json | null,
-	before: Seen | undefined,
-	after: Seen,
+	before: SeenQuota | undefined,
+	after: SeenQuota,
 	chosen: ReadonlySet<QuotaEvent>,
 ): Change[] {
 	if (!before || before.status === 'UNREAD' || after.status === 'UNREAD') return [];
@@ -145,7 +161,7 @@ export function compareQuota(
 	const changes: Change[] = [];
 	if (after.reached && !before.reached && chosen.has('thresholdReached')) {
 		const limit = quota && thresholdOf(quota, after.top);
-		const volume = quota && numberOf(quota.volume);
+		const volume = quota && optionalNumber(quota.volume);
 		const reason = `Volume ${volume} is at or below the threshold ${limit}`;
 		changes.push(changeOf('thresholdReached', before.status, reason));
 	}
@@ -153,7 +169,7 @@ export function compareQuota(
 	const again =
 		before.since !== undefined && after.since !== undefined && after.since > before.since;
 	const isSame = before.status === after.status;
-	const event = !isSame || again ? nameOf(before.status, after.status, chosen) : undefined;
+	const event = !isSame || again ? statusEvent(before.status, after.status, chosen) : undefined;
 	if (event) {
 		const reason = isSame
 			? `Quota is ${words(after.status)} again, since ${new Date(after.since! * 1000).toISOString()}`
@@ -163,16 +179,17 @@ export function compareQuota(
 	return changes;
 }
 
-/** What "emit current state" says of an endpoint that is seen for the first time. */
+/** The changes that "Emit Current State" makes of an endpoint seen for the first time. */
 export function currentState(
 	endpointId: number,
 	quota: Json | null,
-	now: Seen,
+	now: SeenQuota,
 	chosen: ReadonlySet<QuotaEvent>,
 ): Change[] {
 	const names: QuotaEvent[] = [];
 	if (now.reached && chosen.has('thresholdReached')) names.push('thresholdReached');
-	const name = statusName(now.status) === null ? undefined : nameOf('NONE', now.status, chosen);
+	const name =
+		statusName(now.status) === null ? undefined : statusEvent('NONE', now.status, chosen);
 	if (name) names.push(name);
 	const changeOf = changesOf(endpointId, quota, now.status);
 	const reason = 'Current state when the workflow was published';
@@ -182,7 +199,7 @@ export function currentState(
 /** A change of an endpoint's block, where it is one that was chosen. */
 export function compareBlock(
 	endpointId: number,
-	before: Seen | undefined,
+	before: SeenQuota | undefined,
 	blocked: boolean,
 	chosen: ReadonlySet<QuotaEvent>,
 ): Change[] {

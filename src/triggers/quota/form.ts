@@ -7,25 +7,26 @@ import type { PollOptions } from './poll';
 
 /* Fields of the quota trigger's form, and what their values ask for. */
 
-/** Where it looks, and for what. */
-export const choiceFields = {
-	source: f.choice({ label: 'Source', hint: 'Where changes are seen', default: 'status' }, [
+/** The source of changes, and the chosen ones. */
+export const quotaChoiceFields = {
+	source: f.choice({ label: 'Source', hint: 'Where changes are detected', default: 'status' }, [
 		{
 			name: 'Event Feed',
 			value: 'eventFeed',
-			description: 'Reads what the service has noted since the last poll; for fleets of any size',
+			description:
+				'Reads the events that the service has recorded since the last poll; suits fleets of any size',
 		},
 		{
 			name: 'Status',
 			value: 'status',
 			description:
-				'Reads the quota of every watched endpoint at every poll (about 50 a second) and compares',
+				'Reads the quota of every watched endpoint in each poll (about 50 per second) and compares it',
 		},
 	]),
 	events: f.choices(
 		{
 			label: 'Events',
-			hint: 'What starts the workflow',
+			hint: 'Changes that start the workflow',
 			default: ['exhausted'],
 			showWhen: { source: ['status'] },
 		},
@@ -63,7 +64,7 @@ export const choiceFields = {
 	feedEvents: f.choices(
 		{
 			label: 'Events',
-			hint: 'The feed tells nothing of expired quotas and of unblocked endpoints: those need the source Status',
+			hint: 'Changes that start the workflow. Expired quotas and unblocked endpoints are not in the feed; use the source Status for those.',
 			default: ['exhausted'],
 			showWhen: { source: ['eventFeed'] },
 		},
@@ -89,31 +90,31 @@ export const choiceFields = {
 	),
 };
 
-/** Which endpoints; blocked ones are found by an event, not by a filter. */
-export const filterFields = Object.fromEntries(
+/** Filters of endpoints; blocked ones are found by an event, not by a filter. */
+export const endpointFilterFields = Object.fromEntries(
 	Object.entries(endpointFilters).filter(([name]) => name !== 'blocked'),
 ) as Fields;
 
 const chosenIn = ({ events, feedEvents }: Input) => (events ?? feedEvents) as QuotaEvent[];
 
-export const someEvent: Rule = (input) =>
+export const someChange: Rule = (input) =>
 	chosenIn(input).length === 0
 		? { field: 'events', rule: 'must hold at least one event' }
 		: undefined;
 
-/** How it polls. */
-export const pollFields = {
+/** Options of polls. */
+export const optionFields = {
 	...f.inGroup('options', {
 		emitCurrent: f.flag({
 			label: 'Emit Current State',
-			hint: 'Whether the first poll emits what already is as chosen, instead of learning it silently; source Status only',
+			hint: 'Whether the first poll emits endpoints that are already in a chosen state, instead of only remembering them. Only for the source Status.',
 		}),
 	}),
 	...timeFields,
 };
 
-/** Checked values of {@link choiceFields} and {@link pollFields}. */
-export const optionsOf = (input: Input) => ({
+/** Checked values of {@link quotaChoiceFields} and {@link optionFields}. */
+export const pollOptionsOf = (input: Input) => ({
 	source: input.source as PollOptions['source'],
 	events: new Set(chosenIn(input)),
 	emitCurrent: input.emitCurrent === true,

@@ -1,21 +1,21 @@
 import type { Client } from '../../client/client';
 import type { Json } from '../../operations/define';
-import type { QuotaEvent } from './changes';
-import { timeOf, typeOf } from '../feed/feed';
-import { clockAhead, readNews, type ReadState, readStretch, type Watch } from '../feed/read';
+import { eventTime, eventType } from '../feed/feed';
+import { clockAhead, readNews, type ReadState, readSlice, type PollPorts } from '../feed/read';
 import { isNews, type Polled, type Resumed, sinceLast, type Stored } from '../runtime/stored';
-import { changeOf, typesFor } from './feed';
-import { type Scope, statusSource, withEndpoints } from './source';
+import { type QuotaEvent, changeItem } from './changes';
+import { feedItems, queryFor, withEndpoints } from './feed';
+import { type Scope, statusSource } from './source';
 import type { StatusState } from './state';
-import { type FoundChange, pollStatus, type StatusOptions, type StatusResult } from './status';
+import { pollStatus, type StatusOptions, type StatusResult } from './status';
 
-/** What the form asks for, and what a poll goes by. */
-export interface PollOptions extends Watch {
+/** The checked form, with the clock and the log of a poll. */
+export interface PollOptions extends PollPorts {
 	source: 'status' | 'eventFeed';
 	events: ReadonlySet<QuotaEvent>;
 	scope: Scope;
 	emitCurrent: boolean;
-	/** Milliseconds this poll may take. */
+	/** Milliseconds that this poll may take. */
 	budgetMs: number;
 	/** Quotas read at a time; 25 unless given. */
 	concurrency?: number;
@@ -23,47 +23,21 @@ export interface PollOptions extends Watch {
 	overlapMs: number;
 }
 
-/** What the trigger keeps between polls; replaced as a whole, and only by a poll that succeeded. */
+/** The state between polls; replaced as a whole, and only by a poll that succeeded. */
 export interface QuotaState extends Stored, ReadState {
 	status?: StatusState;
 }
 
-/** Quotas that are read in five minutes: half of what the service takes from one IP address. */
+/** Quotas read in five minutes: half of the requests that the service takes from one IP address. */
 const QUOTAS_PER_WINDOW = 1_000;
 const WINDOW_MINUTES = 5;
 
-/** A change as the trigger emits it. */
-export const toItem = (change: FoundChange, source: string, observedAt: number): Json => ({
-	event: change.event,
-	reason: change.reason,
-	endpoint: change.endpoint,
-	previous_status: change.previousStatus,
-	status: change.status,
-	quota: change.quota,
-	observed_at: new Date(observedAt).toISOString(),
-	source,
-});
-
-/** An event of the feed as an item; it says when the service noted it, too. */
-export function feedItems(events: Json[], options: PollOptions, observedAt: number): Json[] {
-	const { scope } = options;
-	return events.flatMap((event) => {
-		const change = changeOf(event, options.events);
-		if (!change) return [];
-		// Better told than lost where it is not known which endpoint it is about.
-		const isKnown = change.endpoint.id !== null;
-		if ('ids' in scope && isKnown && !scope.ids.includes(change.endpointId)) return [];
-		const extra = { occurred_at: event.timestamp ?? null, event_id: event.id ?? null };
-		return [{ ...toItem(change, 'eventFeed', observedAt), ...extra }];
-	});
-}
-
-/** Events that say that something was blocked, or its threshold reached, once more. */
+/** Types of events by which an endpoint is blocked, or its threshold reached, again. */
 const AGAIN = { blocked: 11, reached: 20 };
 
 /**
- * What happened again to endpoints since a state was stored. n8n may have ended without storing
- * that it was over in between, so that only the feed can tell.
+ * Endpoints that were blocked again, or reached their threshold again, since a state was stored. n8n
+ * may have ended without storing that this was over in between, so that only the feed can tell.
  */
 async function sinceStored(
 	client: Client,
@@ -78,12 +52,12 @@ async function sinceStored(
 	const { at } = before;
 	if (!isResumed || at === undefined || types.length === 0) return undefined;
 	try {
-		const { events: read } = await readStretch(client, { types }, at, Infinity, 'first');
+		const { events: read } = await readSlice(client, { types }, at, Infinity, 'first');
 		const found = await withEndpoints(client, read, log);
 		const idsOf = (type: number) =>
 			new Set(
 				found
-					.filter((event) => typeOf(event) === type && timeOf(event) > at)
+					.filter((event) => eventType(event) === type && eventTime(event) > at)
 					.map(({ endpoint }) => Number((endpoint as Json | undefined)?.id)),
 			);
 		return { blocked: idsOf(AGAIN.blocked), reached: idsOf(AGAIN.reached) };
@@ -93,8 +67,8 @@ async function sinceStored(
 	}
 }
 
-/** Says what a person can do something about; most of it once. */
-function say(result: StatusResult, options: PollOptions, key: string): void {
+/** Logs what a person can do something about; most of it once. */
+function logPoll(result: StatusResult, options: PollOptions, key: string): void {
 	const { log, now } = options;
 	if (result.left > 0) {
 		log(
@@ -140,13 +114,13 @@ export async function pollQuotas(
 ): Promise<Polled<QuotaState>> {
 	const { key, before } = resumed;
 	const startedAt = options.now();
-	const at = async () => options.now() + (await aheadOf(client, options));
+	const at = async () => options.now() + (await stateAhead(client, options));
 	if (options.source === 'eventFeed') {
-		const query = { types: typesFor(options.events) };
-		const { choice, ...feed } = await readNews(client, query, before, options, key);
+		const query = queryFor(options.events);
+		const { feed, state } = await readNews(client, query, before, options, key);
 		const events = await withEndpoints(client, feed.events, options.log);
-		const items = feedItems(events, options, startedAt);
-		return { state: { feed: feed.state, choice }, items, startedAt, at };
+		const items = events.flatMap((event) => feedItems(event, options, startedAt));
+		return { state, items, startedAt, at };
 	}
 	const since = await sinceStored(client, options, resumed);
 	const result = await pollStatus(statusSource(client, options.scope), before.status, {
@@ -154,13 +128,13 @@ export async function pollQuotas(
 		deadline: startedAt + options.budgetMs,
 		...(since && { since }),
 	});
-	say(result, options, key);
-	const items = result.changes.map((change) => toItem(change, 'status', startedAt));
+	logPoll(result, options, key);
+	const items = result.changes.map((change) => changeItem(change, 'status', startedAt));
 	return { state: { status: result.state }, items, startedAt, at };
 }
 
-/** Only what the feed is asked after a restart needs the service's own time. */
-async function aheadOf(client: Client, { events, now, source }: PollOptions): Promise<number> {
+/** The service's own time is needed only for the question that a restart puts to the feed. */
+async function stateAhead(client: Client, { events, now, source }: PollOptions): Promise<number> {
 	const isAsked = source === 'status' && (events.has('blocked') || events.has('thresholdReached'));
 	if (!isAsked) return 0;
 	return (await clockAhead(client, now).catch(() => 0)) ?? 0;

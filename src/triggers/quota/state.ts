@@ -1,27 +1,27 @@
-/* What a status poll remembers: one entry an endpoint, packed into one string. */
+/* The memory of status polls: one entry an endpoint, packed into one string. */
 
 const QUOTA_STATUSES = ['ACTIVE', 'EXHAUSTED', 'EXPIRED', 'NONE', 'UNREAD'] as const;
 
 /** `NONE`: the endpoint has no quota; `UNREAD`: its quota was never read. */
 export type QuotaStatus = (typeof QUOTA_STATUSES)[number];
 
-/** What the last poll saw of an endpoint. */
-export interface Seen {
+/** An endpoint as the last poll saw it. */
+export interface SeenQuota {
 	status: QuotaStatus;
 	/** The volume was at or below the threshold. */
 	reached: boolean;
 	blocked: boolean;
 	/** Seconds since 1970 of the last status change; kept of exhausted and expired quotas. */
 	since?: number;
-	/** Polls in a row that did not find the endpoint; nothing is forgotten on the word of one. */
+	/** Polls in a row that did not find the endpoint; a single one makes nothing forgotten. */
 	missing?: number;
 	/** Largest volume seen since it last rose, where the quota does not say what was added. */
 	top?: number;
 }
 
-export type Fleet = Map<number, Seen>;
+export type Fleet = Map<number, SeenQuota>;
 
-/** What is kept between polls; `fleet` is packed. */
+/** The state between polls; `fleet` is packed. */
 export interface StatusState {
 	fleet: string;
 	/** The first pass over the endpoints has not ended yet. */
@@ -33,7 +33,7 @@ export interface StatusState {
 }
 
 /** One letter from A to T for status, threshold and block together. */
-const letterOf = ({ status, reached, blocked }: Seen) =>
+const letterOf = ({ status, reached, blocked }: SeenQuota) =>
 	String.fromCharCode(
 		65 + QUOTA_STATUSES.indexOf(status) * 4 + (reached ? 2 : 0) + (blocked ? 1 : 0),
 	);

@@ -8,14 +8,15 @@ import {
 	thresholdKind,
 } from './changes';
 import type { Change, QuotaEvent } from './changes';
-import { type StatusSource, Unreadable } from './source';
-import { type Fleet, packFleet, type Seen, type StatusState, unpackFleet } from './state';
+import { Unreadable } from '../fleet';
+import type { StatusSource } from './source';
+import { type Fleet, packFleet, type SeenQuota, type StatusState, unpackFleet } from './state';
 
-/** After so many failures (5xx) in a row it is not single quotas that fail. */
+/** After this many failures (5xx) in a row the fault is not that of single quotas. */
 const MOST_FAILURES = 20;
-/** An endpoint that so many polls in a row do not find is forgotten. */
-const MOST_MISSING = 3;
-/** Looks at a list that lacks what was in it before: entries slip between pages. */
+/** An endpoint that this many polls in a row do not find is forgotten. */
+const FORGOTTEN_AFTER_POLLS = 3;
+/** Reads of a list that lacks entries it had before: they slip between pages. */
 const MOST_LOOKS = 4;
 
 export interface StatusOptions {
@@ -28,8 +29,8 @@ export interface StatusOptions {
 	/** Quotas read at a time; the lane decides how fast. */
 	concurrency?: number;
 	/**
-	 * Endpoints that were blocked, or whose threshold was reached, since `before` was stored: what
-	 * n8n did not save in between is not known.
+	 * Endpoints that were blocked, or whose threshold was reached, since `before` was stored: states
+	 * that n8n did not save in between are not known.
 	 */
 	since?: { blocked: Set<number>; reached: Set<number> };
 }
@@ -40,22 +41,22 @@ export type FoundChange = Change & { endpoint: Json };
 export type StatusResult = Awaited<ReturnType<typeof pollStatus>>;
 
 /** A poll at work. */
-interface Poll extends StatusOptions {
+interface StatusPoll extends StatusOptions {
 	source: StatusSource;
 	before: StatusState | undefined;
-	/** What was seen before, and what is seen now. */
+	/** Endpoints as they were seen before, and as they are seen now. */
 	old: Fleet;
 	fleet: Fleet;
 	/** Endpoints, as far as they were read. */
 	known: Map<number, Json>;
-	/** Those that are watched, where they were asked for. */
+	/** Endpoints that are watched, where their list was read. */
 	listed: Map<number, Json> | undefined;
 	/** The first pass over the endpoints has not ended before. */
 	seeding: boolean;
 }
 
 /**
- * One poll: reads, compares with `before`, and gives what is to be remembered and what changed.
+ * One poll: reads, compares with `before`, and returns the new memory with the changes.
  * Pure apart from its reads: a throw leaves nothing half done.
  */
 export async function pollStatus(
@@ -78,10 +79,10 @@ export async function pollStatus(
 			: undefined;
 	const known = new Map(listed);
 	const fleet: Fleet = new Map([...known.keys()].map((id) => [id, present(old.get(id))]));
-	const poll: Poll = { ...options, source, before, old, fleet, known, listed, seeding };
+	const poll: StatusPoll = { ...options, source, before, old, fleet, known, listed, seeding };
 	if (listed && !source.picked) await keepMissing(poll);
 	const changes = wantsBlock ? await pollBlocks(poll) : [];
-	const { changes: ofQuotas, after, ...pass } = await pollQuotas(poll, wantsQuota);
+	const { changes: ofQuotas, after, ...pass } = await readQuotas(poll, wantsQuota);
 	changes.push(...ofQuotas);
 
 	const found: FoundChange[] = [];
@@ -102,9 +103,9 @@ export async function pollStatus(
 	};
 }
 
-const NEVER: Seen = { status: 'UNREAD', reached: false, blocked: false };
-/** What was seen of an endpoint that is there. */
-function present(before: Seen | undefined): Seen {
+const NEVER: SeenQuota = { status: 'UNREAD', reached: false, blocked: false };
+/** The memory of an endpoint that is in the list. */
+function present(before: SeenQuota | undefined): SeenQuota {
 	const seen = { ...(before ?? NEVER) };
 	delete seen.missing;
 	return seen;
@@ -133,12 +134,12 @@ async function stable(
 }
 
 /** Keeps what is not in the list: for some polls, or for good where the service still has it. */
-async function keepMissing({ source, fleet, old, known }: Poll): Promise<void> {
+async function keepMissing({ source, fleet, old, known }: StatusPoll): Promise<void> {
 	for (const [id, seen] of old) {
 		if (fleet.has(id)) continue;
 		// A list of nothing is more likely a failure than a fleet that is gone.
 		const missing = known.size === 0 ? (seen.missing ?? 0) : (seen.missing ?? 0) + 1;
-		if (missing < MOST_MISSING) fleet.set(id, { ...seen, missing });
+		if (missing < FORGOTTEN_AFTER_POLLS) fleet.set(id, { ...seen, missing });
 		else if (!source.filtered && (await source.endpoint(id))) {
 			fleet.set(id, { ...seen, missing: 1 });
 		}
@@ -146,7 +147,7 @@ async function keepMissing({ source, fleet, old, known }: Poll): Promise<void> {
 }
 
 /** The whole endpoint of a change; picked ones are known by id only until they have changed. */
-async function describe({ source, known }: Poll, id: number) {
+async function describe({ source, known }: StatusPoll, id: number) {
 	const endpoint = known.get(id);
 	if (endpoint && Object.keys(endpoint).length > 1) return endpoint;
 	const read = await source.endpoint(id);
@@ -156,7 +157,7 @@ async function describe({ source, known }: Poll, id: number) {
 }
 
 /** Brings the blocks of `fleet` up to date. An endpoint not seen before counts as not blocked. */
-async function pollBlocks(poll: Poll): Promise<Change[]> {
+async function pollBlocks(poll: StatusPoll): Promise<Change[]> {
 	const { source, fleet, old, known, listed, before: state, events, emitCurrent } = poll;
 	const silent = state?.blocked !== true && !(state === undefined && emitCurrent);
 	const changes: Change[] = [];
@@ -181,7 +182,7 @@ async function pollBlocks(poll: Poll): Promise<Change[]> {
 		}
 		if (!exists) {
 			const missing = (before.missing ?? 0) + 1;
-			if (missing < MOST_MISSING) fleet.set(id, { ...before, missing });
+			if (missing < FORGOTTEN_AFTER_POLLS) fleet.set(id, { ...before, missing });
 			else fleet.delete(id);
 			continue;
 		}
@@ -194,7 +195,7 @@ async function pollBlocks(poll: Poll): Promise<Change[]> {
 }
 
 /** Reads quotas in the order of the ids, from where the last pass stopped, until time is over. */
-async function pollQuotas(poll: Poll, isWanted: boolean) {
+async function readQuotas(poll: StatusPoll, isWanted: boolean) {
 	const { source, fleet, before, seeding, events, emitCurrent, deadline, now } = poll;
 	const { concurrency = 25 } = poll;
 	const from = before?.after ?? 0;
@@ -214,7 +215,7 @@ async function pollQuotas(poll: Poll, isWanted: boolean) {
 		if (quota instanceof Unreadable) {
 			unreadable.set(quota.why, [...(unreadable.get(quota.why) ?? []), id]);
 			const most = Math.min(MOST_FAILURES, queue.length);
-			// Refused is what one endpoint is; where nothing is answered it may be all.
+			// A refusal is about one endpoint; no answer may be about all of them.
 			if (!/^4/.test(quota.why) && ++failures >= most) throw quota.error;
 			return;
 		}
@@ -250,7 +251,7 @@ async function pollQuotas(poll: Poll, isWanted: boolean) {
 			}
 		}
 	};
-	// All settle before a failure is passed on: nothing of a failed poll goes on behind it.
+	// All workers settle before a failure is thrown, so that nothing of a failed poll goes on.
 	const ended = await Promise.allSettled(Array.from({ length: concurrency }, worker));
 	const failure = ended.find((result) => result.status === 'rejected');
 	if (failure) throw failure.reason;

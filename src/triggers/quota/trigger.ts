@@ -1,9 +1,15 @@
 import { InputError } from '../../errors';
 import { idListSchema } from '../../operations/schemas';
 import type { FormReader, Poll, PollingTrigger } from '../runtime/definition';
-import { choiceFields, filterFields, optionsOf, pollFields, someEvent } from './form';
+import {
+	endpointFilterFields,
+	optionFields,
+	pollOptionsOf,
+	quotaChoiceFields,
+	someChange,
+} from './form';
 import { type PollOptions, pollQuotas, type QuotaState } from './poll';
-import { sampleOf } from './sample';
+import { sampleQuota } from './sample';
 
 type Form = Omit<PollOptions, 'now' | 'log'>;
 
@@ -21,14 +27,16 @@ const optionsFor = ({ now, log }: Poll, form: Form): PollOptions => ({ ...form, 
 /** Changes of SMS quotas, and of the blocks of endpoints. */
 export const quotaTrigger: PollingTrigger<Form, QuotaState> = {
 	form: (read) => {
-		const options = optionsOf(read.fields({ ...choiceFields, ...pollFields }, [someEvent]));
+		const options = pollOptionsOf(
+			read.fields({ ...quotaChoiceFields, ...optionFields }, [someChange]),
+		);
 		if (read.value('scope', 'filter') === 'picked') {
 			return { ...options, scope: { ids: pickedIn(read) } };
 		}
 		const isFiltered = options.source === 'status';
-		return { ...options, scope: { filters: isFiltered ? read.fields(filterFields) : {} } };
+		return { ...options, scope: { filters: isFiltered ? read.fields(endpointFilterFields) : {} } };
 	},
-	sample: async (poll, form) => await sampleOf(poll.client, optionsFor(poll, form)),
+	sample: async (poll, form) => await sampleQuota(poll.client, optionsFor(poll, form)),
 	poll: async (poll, form, resumed) => {
 		const isUnderWay = resumed.before.status?.after !== undefined;
 		const budgetMs = poll.budgetMs(form.budgetMs, isUnderWay);

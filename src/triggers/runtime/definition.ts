@@ -4,7 +4,7 @@ import type { Cell, DeliveryStore, Kind, Window } from './store';
 import type { Polled, Resumed, Stored } from './stored';
 
 /*
- * What a trigger is, whatever host runs it: one that asks, or one that is called. How n8n polls and
+ * Definitions of triggers, whatever host runs them: one that asks, or one that is called. How n8n polls and
  * calls them is in nodes/CellularIot (polling.ts, calls.ts).
  */
 
@@ -14,13 +14,13 @@ export interface FormReader {
 	fields(fields: Fields, rules?: Rule[]): Input;
 	/** A value as it stands in the form. */
 	value(name: string, otherwise: unknown): unknown;
-	/** What is picked in the rows of a list. */
+	/** The values picked in the rows of a list. */
 	picked(list: string, name: string): unknown[];
 	/** IANA name of the workflow's zone. */
 	zone(): string;
 }
 
-/** What a poll works with. */
+/** The account, the clock and the log of a poll. */
 export interface Poll {
 	client: Client;
 	/** Milliseconds of those wanted that the host allows; few while publishing waits. */
@@ -32,7 +32,7 @@ export interface Poll {
 /** A trigger that asks; `Form` is what its form asks for. */
 export interface PollingTrigger<Form, State extends Stored> {
 	form(read: FormReader): Form;
-	/** What a test in the editor shows; nothing is remembered of it. */
+	/** The items of a test in the editor; nothing is remembered of them. */
 	sample(poll: Poll, form: Form): Promise<Json[]>;
 	poll(poll: Poll, form: Form, resumed: Resumed<State>): Promise<Polled<State>>;
 }
@@ -51,14 +51,14 @@ export interface Call {
 	log: (message: string) => void;
 }
 
-/** What is answered to a call that starts nothing. */
+/** The answer to a call that starts nothing. */
 export type Refusal = { refuse: number; message: string } | { accept: object };
 
-/** What a call came to. */
+/** The result of a call. */
 export interface Taken {
 	/** Items of the run it starts; none for a repetition, or for what waits now. */
 	items: Json[];
-	/** What the answer says where it starts none. */
+	/** The answer where it starts no run. */
 	answer: object;
 	/** Whether it has brought anything that is to be stored. */
 	isNew: boolean;
@@ -74,7 +74,7 @@ export interface CalledTrigger<Form, Found, C extends Cell> {
 	/** What is remembered, and for how long. */
 	kind: Kind<C>;
 	window(form: Form): Window;
-	/** What is answered to a call that may not come in, holds too much, or is under way already. */
+	/** Answers to a call that may not come in, holds too much, or is under way already. */
 	refusals: { unknown: string; tooLarge: string; busy: string; headers?: Record<string, string> };
 	/** Reads a call. */
 	read(call: Call, form: Form): Refusal | { found: Found };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** What tells a value from others, in so many letters of six bits each. */
+/** A digest of a value, in this many letters of six bits each. */
 export const digestOf = (value: unknown, letters: number): string =>
 	createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, letters);

@@ -1,4 +1,4 @@
-/** What a job gives, or `late` when it takes longer than so many milliseconds. */
+/** The result of a job, or `late` when it takes longer than this many milliseconds. */
 export async function inTime<T>(job: Promise<T>, ms: number, late: () => T): Promise<T> {
 	let timer: NodeJS.Timeout | undefined;
 	const over = new Promise<void>((resolve) => {

@@ -26,7 +26,7 @@ const ofBase36 = (text: string): bigint => {
 	return [...text].reduce((sum, digit) => sum * 36n + BigInt(parseInt(digit, 36)), 0n);
 };
 
-/** What {@link packKeys} has packed, by kind and id. */
+/** The keys in a text of {@link packKeys}, by kind and ID. */
 export function unpackKeys(text: string): string[] {
 	if (text === '') return [];
 	return text.split(';').flatMap((list) => {

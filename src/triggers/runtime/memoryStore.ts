@@ -17,7 +17,7 @@ const LOST_MS = 600_000;
 const minuteNow = () => Math.floor(systemClock.now() / MINUTE);
 
 /**
- * What a trigger remembers in this process. n8n gives every call its own copy of the stored data, so
+ * The memory of a trigger in this process. n8n gives every call its own copy of the stored data, so
  * that two calls at a time would each lose what the other has brought: memory is what counts, the
  * store is for restarts.
  */
@@ -26,7 +26,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 	window = BY_NUMBER;
 	/** Tells what this memory has stored from what another did. */
 	private readonly name = randomUUID();
-	/** What was told, the newest last, and the runs that tell it. */
+	/** Keys that were delivered, the newest last, and the runs that deliver them. */
 	private readonly known = new Map<string, { minute: number; run?: string | undefined }>();
 	private readonly cells = new Map<string, C>();
 	private adopted: string | undefined;
@@ -123,7 +123,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 
 	/** Takes in what {@link pack} wrote before a restart, or in another process. */
 	adopt(stored: Json): void {
-		// What this one has stored it knows.
+		// This process knows its own entries.
 		if (stored.by === this.name) return;
 		const text = JSON.stringify(stored);
 		if (text === this.adopted) return;

@@ -38,7 +38,7 @@ export class LookUpError extends CellularIotError {
 	}
 }
 
-/** What a trigger remembers on the Redis of its account: one for all processes, over their restarts. */
+/** The memory of a trigger on the Redis of its account: one for all processes, across restarts. */
 export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 	readonly leaseMs = LEASE_MS;
 	private readonly prefix: string;

@@ -14,7 +14,7 @@ const MOST = 100;
 /** Longest wait for n8n to take a call of a group, and for the save. */
 const WAIT_MS = 20_000;
 
-/** What a call does in its group. */
+/** The part of a call in its group. */
 export interface Turn {
 	/** Whether it is this call that has n8n save. */
 	saves: boolean;
@@ -65,7 +65,7 @@ class Saves {
 				await new Promise<void>((resolve) => {
 					const answered = async () => {
 						resolve();
-						// Who comes when the save has begun may not be in it.
+						// A call that comes after the save has begun may not be in it.
 						return isGone ? false : await saved;
 					};
 					go({ saves: false, answered });

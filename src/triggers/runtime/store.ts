@@ -31,7 +31,7 @@ export const BY_NUMBER: Window = { knownMs: Infinity, keepMs: Infinity };
 /** A key that was told, and the minute since 1970 in which it was. */
 export type Known = [key: string, minute: number];
 
-/** What calls have brought, and n8n has not taken yet. */
+/** Something that calls have brought, and n8n has not taken yet. */
 export interface Entry<V = unknown> {
 	/** They count as told once it is taken. */
 	keys: string[];
@@ -42,12 +42,12 @@ export interface Entry<V = unknown> {
 	until?: number | undefined;
 }
 
-/** What waits together: it is changed by one call at a time. */
+/** Entries that wait together: one call at a time changes them. */
 export interface Cell<V = unknown> {
 	entries: Array<Entry<V>>;
 }
 
-/** What a trigger remembers, and how that is written. */
+/** The memory of a trigger, and how it is written. */
 export interface Kind<C extends Cell> {
 	/** In the names of a Redis's keys. */
 	name: string;
@@ -73,7 +73,7 @@ export interface Kind<C extends Cell> {
 	merge(own: C | undefined, stored: C | undefined, isTold: (key: string) => boolean): C;
 }
 
-/** What a change of a cell came to, and keys that count as told from then on. */
+/** The result of a change of a cell, and keys that count as delivered from then on. */
 interface Changed<T> {
 	result: T;
 	told?: Iterable<string>;

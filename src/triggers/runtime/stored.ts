@@ -16,7 +16,7 @@ export interface StateStore {
 	state?: unknown;
 }
 
-/** What every state holds. */
+/** The fields of every state. */
 export interface Stored {
 	/** Counts the states, so that the newest is known. */
 	n?: number;
@@ -32,7 +32,7 @@ interface StoreOptions {
 	publication?: boolean;
 }
 
-/** What a poll is told about the one before. */
+/** The poll before, as the next one sees it. */
 export interface Resumed<State> {
 	/** Names workflow and node. */
 	key: string;
@@ -41,7 +41,7 @@ export interface Resumed<State> {
 	isResumed: boolean;
 }
 
-/** What a poll has come to. */
+/** The result of a poll. */
 export interface Polled<State> {
 	state: State;
 	items: Json[];
@@ -51,7 +51,7 @@ export interface Polled<State> {
 	at?: () => Promise<number>;
 }
 
-/** What this process knows of a trigger's polls. */
+/** The memory that this process has of a trigger's polls. */
 interface Memory {
 	isPolling?: boolean;
 	last?: {

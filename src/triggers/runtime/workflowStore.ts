@@ -31,7 +31,7 @@ export const keptElsewhere: Keep = async () => async () => true;
 /** By workflow, what is to be stored of its triggers, by their nodes. */
 const packsOf = inMemory(() => new Map<string, Pack>());
 
-/** What n8n's store holds of one trigger, among those of its workflow. */
+/** The entry of one trigger in n8n's store, among those of its workflow. */
 export class WorkflowStore {
 	private readonly packs: Map<string, Pack>;
 

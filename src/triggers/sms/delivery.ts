@@ -5,14 +5,14 @@ import { type Callback, isPart, receiptItem, singleItem } from './message';
 import { assemblyOf, givenUp, joinParts, keptOf, type Part, partOf } from './parts';
 import type { Reading } from './text';
 
-/* What a call of the SMS trigger brings: a message or receipt that is whole, or one of several parts. */
+/* Calls of the SMS trigger: each brings a whole message or receipt, or one of several parts. */
 
 export interface InboxOptions {
 	/** Minutes in which a repeated delivery starts nothing; 0 takes every delivery as new. */
 	windowMinutes: number;
 	/** Minutes after which an incomplete message is given up. */
 	giveUpMinutes: number;
-	/** What becomes of incomplete messages. */
+	/** How incomplete messages are handled. */
 	incomplete: 'emit' | 'drop';
 	/** How payloads are read. */
 	reading: Reading;
@@ -51,7 +51,7 @@ function namesOf({ type, body }: Callback): string[] {
 export interface Delivery {
 	/** Any one seen before makes it a repetition. */
 	names: string[];
-	/** What it tells where it is whole by itself. */
+	/** The item where it is whole by itself. */
 	whole?: Telling;
 	/** Else the part it is. */
 	part?: Part;
@@ -74,13 +74,13 @@ export function deliveryOf(callback: Callback, now: number, { reading }: InboxOp
 export const partAgain = ({ at, body }: Pick<Part, 'at' | 'body'>): Part =>
 	partOf(body, namesOf({ type: 'sms', body }), at);
 
-/** What parts tell together. */
+/** The item of joined parts. */
 export const tellingOf = (parts: Part[], { reading }: InboxOptions): Telling => ({
 	item: joinParts(parts, reading),
 	deliveries: parts.map(({ names }) => names),
 });
 
-/** What messages tell that are given up: nothing where such ones are dropped. */
+/** The items of messages that are given up: none where such ones are dropped. */
 export const tellingsOf = (given: Part[][], options: InboxOptions): Telling[] =>
 	options.incomplete === 'emit' ? given.map((parts) => tellingOf(parts, options)) : [];
 

@@ -8,11 +8,11 @@ import type { MaxAge } from './signature';
 /* Fields of the SMS trigger's form about what it takes, and what their values ask for. */
 
 /** Which calls. */
-export const choiceFields = {
+export const callbackChoiceFields = {
 	events: f.choices(
 		{
 			label: 'Events',
-			hint: 'What starts the workflow; the field "type" of the output tells one from the other',
+			hint: 'Calls that start the workflow. The output field "type" is "sms" or "receipt".',
 			default: ['sms', 'receipt'],
 		},
 		[
@@ -26,29 +26,33 @@ export const choiceFields = {
 	),
 };
 
-const ids = (label: string, hint: string, placeholder: string) =>
+const idsField = (label: string, hint: string, placeholder: string) =>
 	f.list(
 		{ label, hint, placeholder },
 		'must be whole numbers separated by commas',
 		(s) => s.idSchema,
 	);
 
-/** What is filtered out, and how the rest is read and kept. */
+/** Filters, and how the other calls are read and kept. */
 export const takingFields = {
 	...f.inGroup('filters', {
 		destinations: f.list(
 			{
 				label: 'Destination Addresses',
-				hint: 'Numbers the devices write to, separated by commas; for messages only. What does not match is answered with success and starts nothing.',
+				hint: 'Numbers that devices send to, separated by commas. Applies to messages only. Other messages are answered with success and start nothing.',
 				placeholder: '12345, 54321',
 			},
 			'must be addresses separated by commas',
 			(s) => s.textSchema('must be an address'),
 		),
-		endpointIds: ids('Endpoint IDs', 'Devices whose calls count, separated by commas', '10001'),
-		organisationIds: ids(
+		endpointIds: idsField(
+			'Endpoint IDs',
+			'Devices whose calls start the workflow, separated by commas',
+			'10001',
+		),
+		organisationIds: idsField(
 			'Organisation IDs',
-			'Organisations whose calls count, separated by commas',
+			'Organisations whose calls start the workflow, separated by commas',
 			'1001',
 		),
 	}),
@@ -57,7 +61,7 @@ export const takingFields = {
 		giveUpMinutes: f.number(
 			{
 				label: 'Give Up After (Minutes)',
-				hint: 'How long a long message waits for its last part. It is given up with the next call after that.',
+				hint: 'How long to wait for the last part of a long message. The message is given up at the next call after that.',
 				default: 10,
 			},
 			{ min: 1, max: 1440 },
@@ -65,7 +69,7 @@ export const takingFields = {
 		incomplete: f.choice(
 			{
 				label: 'Incomplete Messages',
-				hint: 'What becomes of a long message whose parts do not all arrive',
+				hint: 'How to handle a long message when not all of its parts arrive',
 				default: 'emit',
 			},
 			[
@@ -73,42 +77,42 @@ export const takingFields = {
 				{
 					name: 'Emit',
 					value: 'emit',
-					description: 'With complete: false and the missing parts named',
+					description: 'Emit it with "complete": false and a list of the missing parts',
 				},
 			],
 		),
 		maxTokenAge: f.number(
 			{
 				label: 'Maximum Token Age (Minutes)',
-				hint: 'How long after it was issued a token lets its holder in. Given, tokens that do not say when they were issued are refused; without it those that say so count for a day.',
+				hint: 'How long a token is accepted after it was issued. If set, tokens without an issue time are refused. If not set, tokens with an issue time are accepted for one day.',
 				default: 1440,
 			},
 			{ min: 1, max: 525_600 },
 		),
 		reading: f.choice(
 			{
-				label: 'Payloads Are',
-				hint: 'How the text is read from payloads that are not plain; "payload" always holds what came',
+				label: 'Payload Encoding',
+				hint: 'How text is read from payloads that are not plain text. The field "payload" always holds the original.',
 				default: 'auto',
 			},
 			[
+				{
+					name: 'Detect Automatically',
+					value: 'auto',
+					description: 'Digits are decoded if the result is text',
+				},
 				{
 					name: 'Hexadecimal Digits',
 					value: 'hex',
 					description: 'Digits of UCS-2 code units, or of bytes of UTF-8',
 				},
-				{ name: 'Text', value: 'text', description: 'As it came, whatever it looks like' },
-				{
-					name: 'Told by Their Looks',
-					value: 'auto',
-					description: 'Digits are decoded where text comes of it',
-				},
+				{ name: 'Text', value: 'text', description: 'Use the payload as received' },
 			],
 		),
 		windowMinutes: f.number(
 			{
 				label: 'Redelivery Window (Minutes)',
-				hint: 'A call that is repeated within this time starts nothing; 0 starts every time',
+				hint: 'How long a repeated call is recognised and starts nothing. With 0 every call starts the workflow.',
 				default: 1440,
 			},
 			{ min: 0, max: 10080 },

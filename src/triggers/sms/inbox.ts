@@ -23,11 +23,11 @@ import { cellOf, entryOf, MOST_SIZE, type Parts, partsOf, sizeIn } from './kind'
 import type { Callback } from './message';
 import { assemblyOf, givenUp, type Part } from './parts';
 
-/* What becomes of a call of the SMS trigger: it is told, was told before, or waits for other parts. */
+/* Calls of the SMS trigger: one is emitted, was emitted before, or waits for other parts. */
 
-/** What becomes of a call. */
+/** The result of a call. */
 export interface Taken {
-	/** What it starts a run with; nothing for a repetition, or a part that waits now. */
+	/** The items it starts a run with; none for a repetition, or a part that waits now. */
 	tellings: Telling[];
 	/** It was delivered before, and n8n took it. */
 	repeated: boolean;
@@ -113,7 +113,7 @@ export async function receive(
 	}
 }
 
-/** What becomes of a delivery: messages that give way to it, and what is told with it. */
+/** The result of a delivery: messages that give way to it, and items that are emitted with it. */
 interface Joined {
 	gone: Part[][];
 	told?: Telling | undefined;

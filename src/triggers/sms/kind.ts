@@ -4,7 +4,7 @@ import { NAME_LENGTH, partAgain } from './delivery';
 import type { Callback } from './message';
 import type { Part } from './parts';
 
-/* What the SMS trigger remembers: names of deliveries, and parts that wait for others. */
+/* The memory of the SMS trigger: names of deliveries, and parts that wait for others. */
 
 /** The parts of one endpoint, the oldest first, and messages that are being told. */
 export type Parts = Cell<Part>;
@@ -28,7 +28,7 @@ export const entryOf = (value: Part): Entry<Part> => ({ keys: value.names, value
 /** By endpoint. */
 export const cellOf = (body: Callback['body']): string => `waiting:${String(body.endpoint.id)}`;
 
-/** What has to be stored of a part: the rest follows from its body. */
+/** The stored fields of a part: the rest follows from its body. */
 const bare = ({ at, body }: Part) => ({ at, body });
 
 /** Short text: n8n reads the store at each call, and writes a copy of it with each run. */

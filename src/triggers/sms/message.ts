@@ -5,11 +5,11 @@ import { type Alphabet, decodeText, type Reading } from './text';
 
 /* Callback bodies. Source: public reference, Callback requests. Unknown fields pass through. */
 
-/** What is refused is delivered again and again: anything a person could read is taken. */
-const id = z.union([z.number(), z.string().min(1).max(200)]);
+/** A refused call is delivered again and again, so that anything a person could read is taken. */
+const callbackId = z.union([z.number(), z.string().min(1).max(200)]);
 const short = z.union([z.string(), z.number()]).nullish();
-const entity = z.looseObject({ id, name: short });
-const maybeEntity = z.looseObject({ id: id.nullish(), name: short }).nullish();
+const entity = z.looseObject({ id: callbackId, name: short });
+const maybeEntity = z.looseObject({ id: callbackId.nullish(), name: short }).nullish();
 
 const partInfo = z
 	.object({
@@ -25,7 +25,7 @@ const namesParts = (info: unknown) => {
 };
 
 const smsSchema = z.looseObject({
-	id: id.nullish(),
+	id: callbackId.nullish(),
 	payload: z.string().nullish(),
 	submit_date: short,
 	source_address: short,
@@ -40,10 +40,10 @@ const smsSchema = z.looseObject({
 	),
 });
 const receiptSchema = z.looseObject({
-	id,
+	id: callbackId,
 	submit_date: short,
 	final_date: short,
-	status: z.looseObject({ id: id.nullish(), status: short }),
+	status: z.looseObject({ id: callbackId.nullish(), status: short }),
 	endpoint: entity,
 	organisation: maybeEntity,
 });
@@ -101,7 +101,7 @@ export const toUtc = (text: unknown): string | null =>
 		? (dateIn(text.trim())?.toISO({ suppressMilliseconds: true }) ?? null)
 		: null;
 
-/** A message as an item; long ones are put together before. */
+/** A message as an item; long ones are joined before. */
 export function smsItem(body: SmsBody, text: string | null, encoding: Alphabet): Json {
 	const rest: Json = { ...body };
 	delete rest.multi_part_info;
@@ -137,13 +137,13 @@ export interface CallbackFilters {
 	organisationIds: number[];
 }
 
-const digits = (address: unknown) => String(address ?? '').replace(/^\+|\s/g, '');
+const digitsOf = (address: unknown) => String(address ?? '').replace(/^\+|\s/g, '');
 
-/** Whether a callback is one that was asked for. */
-export function isWanted({ type, body }: Callback, filters: CallbackFilters): boolean {
+/** Whether the filters let a callback through. */
+export function passesFilters({ type, body }: Callback, filters: CallbackFilters): boolean {
 	const { destinations, endpointIds, organisationIds } = filters;
 	if (type === 'sms' && destinations.length > 0) {
-		if (!destinations.some((address) => digits(address) === digits(body.dest_address)))
+		if (!destinations.some((address) => digitsOf(address) === digitsOf(body.dest_address)))
 			return false;
 	}
 	if (endpointIds.length > 0 && !endpointIds.includes(Number(body.endpoint.id))) return false;

@@ -20,7 +20,7 @@ const MOST_TEXT = 200;
 const cut = <T>(value: T): T =>
 	typeof value === 'string' ? (value.slice(0, MOST_TEXT) as T) : value;
 
-/** What waits of a part: only documented fields, none of them long. */
+/** A part as it waits: only documented fields, none of them long. */
 export function keptOf(body: PartBody): PartBody {
 	const { id, payload, dcs, multi_part_info } = body;
 	const entity = <T extends { id?: unknown; name?: unknown }>({ id: own, name }: T) =>
@@ -52,8 +52,8 @@ export function partOf(body: PartBody, names: string[], at: number): Part {
  */
 const SPREADS_MS = [10_000, 60_000];
 
-/** What all parts of one message have in common. */
-const nameOf = ({ body }: Part): string => {
+/** The name that all parts of one message share. */
+const messageKey = ({ body }: Part): string => {
 	const { identifier, total } = body.multi_part_info;
 	return JSON.stringify([
 		String(body.endpoint.id),
@@ -73,13 +73,13 @@ interface Assembly {
 
 /** The message that a part belongs to, with all parts of it among those that wait. */
 export function assemblyOf(part: Part, waiting: Part[]): Assembly {
-	const name = nameOf(part);
-	const rest = waiting.filter((other) => other !== part && nameOf(other) === name);
+	const name = messageKey(part);
+	const rest = waiting.filter((other) => other !== part && messageKey(other) === name);
 	const [close, wide] = SPREADS_MS.map((spread) => within(spread, part, rest));
 	return close!.complete ? close! : wide!;
 }
 
-/** The parts that hang together with one in time: near to it, or near to one that is. */
+/** The parts that are connected with one in time: near to it, or near to one that is. */
 function within(spreadMs: number, part: Part, rest: Part[]): Assembly {
 	const all = [part, ...rest].sort((a, b) => a.sent - b.sent);
 	let first = all.indexOf(part);

@@ -1,51 +1,41 @@
 import type { Client } from '../../client/client';
-import { exclusively } from '../../client/exclusive';
 import { CellularIotError, ownError } from '../../errors';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../http/errors';
 import { entityOf, listOf } from '../../operations/answers';
 import type { Call, Json } from '../../operations/define';
 import { getServiceProfile } from '../../operations/serviceProfile';
 import { checkReachable } from '../reachable';
+import { reconcile, type Registrant, type WantedAddress } from '../runtime/registration';
 import {
-	idIn,
-	type Kind,
+	idInAnswer,
 	type Made,
 	madeOf,
 	type Mark,
 	type Pair,
+	type CallbackPart,
 	purposeOf,
 } from './callbackMarks';
 
 /*
- * Registers a workflow's address as the callback of a service profile, and takes it back. What the
- * service holds is what counts: a registration is found by its mark, whatever n8n has kept.
- * Source: public reference, Traffic limit extensions, blacklist, profiles, lookups.
+ * The address of a workflow as the callback of a service profile. Source: public reference, Traffic
+ * limit extensions, blacklist, profiles, lookups.
  */
 
-export interface WantedCallback {
+export interface WantedCallback extends WantedAddress {
 	profileId: number;
-	/** The address n8n gives this workflow: another one for tests. */
-	url: string;
-	/** Names instance, workflow and node. */
-	owner: string;
-	kind: Kind;
 	secret?: string;
 	/** Take the place of another callback, which comes back when this one goes. */
 	replace: boolean;
-	/** A person has said that the service reaches a private address. */
-	allowPrivate?: boolean | undefined;
 }
 
-/** What was made, as n8n keeps it for a service that does not give marks back. */
-export interface Registration {
+/** A registration as n8n keeps it, for a service that does not give marks back. */
+export interface CallbackRegistration extends Pair {
 	profileId: number;
-	callbackId: number;
-	secretId: number | null;
 	formers: Pair[];
 }
 
 /** An address of somebody else, without what may let others in. */
-function shown(text: string): string {
+function publicAddress(text: string): string {
 	if (!URL.canParse(text)) return 'an address that cannot be read';
 	const { origin, host, protocol, pathname } = new URL(text);
 	return (origin === 'null' ? `${protocol}//${host}` : origin) + pathname;
@@ -55,20 +45,22 @@ function shown(text: string): string {
 class CallbackInUseError extends CellularIotError {
 	constructor(profileId: number, url: string) {
 		super(
-			`Service profile ${profileId} already has another callback: ${shown(url)}`,
+			`Service profile ${profileId} already has another callback: ${publicAddress(url)}`,
 			'Unpublish what uses it, choose another profile, or switch on "Replace Existing Callback": it is put back when this workflow is unpublished.',
 			'refused',
 		);
 	}
 }
 
-type MadeKind = 'api_callback' | 'api_secret';
-
 interface Profile extends Pair {
 	url: string;
 }
 
-class Requests {
+const WIRE = { callbackId: 'api_callback', secretId: 'api_secret' } as const;
+
+/** The requests of a registration. */
+class Callbacks {
+	readonly what = 'callbacks';
 	private readonly call: Call;
 	constructor(client: Client) {
 		this.call = client.callFor({
@@ -83,43 +75,52 @@ class Requests {
 		const answer = await this.call.other(getServiceProfile, { serviceProfileId: id });
 		const { api_callback: callback, api_secret: secret } = entityOf(answer);
 		return {
-			callbackId: idIn(callback),
-			secretId: idIn(secret),
+			callbackId: idInAnswer(callback),
+			secretId: idInAnswer(secret),
 			url: String((callback as Json | null | undefined)?.url ?? ''),
 		};
 	}
 
-	async assign(id: number, values: Partial<Record<MadeKind, number | null>>): Promise<void> {
-		const body = Object.fromEntries(Object.entries(values).map(([key, own]) => [key, { id: own }]));
-		const path = `/api/v1/service_profile/${id}`;
+	async assign(profileId: number, values: Partial<Pair>): Promise<void> {
+		const body = Object.fromEntries(
+			Object.entries(values).map(([part, id]) => [WIRE[part as CallbackPart], { id }]),
+		);
+		const path = `/api/v1/service_profile/${profileId}`;
 		await this.call.send({ method: 'PATCH', path, body, effect: 'set' });
 	}
 
-	async list(kind: MadeKind): Promise<Made[]> {
-		const path = `/api/v1/${kind}`;
-		return listOf(await this.call.send({ method: 'GET', path })).map(madeOf);
+	/** All callbacks, and all secrets behind them. */
+	async list(): Promise<Made[]> {
+		return (await Promise.all([this.listed('callbackId'), this.listed('secretId')])).flat();
 	}
 
-	/** Creates; where no answer came, looks for what was made beside those `before`. */
-	async create(kind: MadeKind, body: Json, before: Made[]): Promise<number> {
-		const path = `/api/v1/${kind}`;
+	private async listed(part: CallbackPart): Promise<Made[]> {
+		const path = `/api/v1/${WIRE[part]}`;
+		return listOf(await this.call.send({ method: 'GET', path })).map((entry) =>
+			madeOf(part, entry),
+		);
+	}
+
+	/** Creates; where no answer came, looks for a new one beside those `before`. */
+	async create(part: CallbackPart, body: Json, before: Made[]): Promise<number> {
+		const path = `/api/v1/${WIRE[part]}`;
 		try {
 			const answer = await this.call.send({ method: 'POST', path, body, effect: 'act' });
 			return Number(entityOf(answer).id);
 		} catch (error) {
 			if (ownError(error)?.outcome !== 'unknown') throw error;
-			const made = (await this.list(kind)).find(
-				({ id, purpose }) => purpose === body.purpose && !before.some((other) => other.id === id),
+			const made = (await this.listed(part)).find(
+				({ id, purpose }) => purpose === body.purpose && !before.some(is(part, id)),
 			);
 			if (!made) throw error;
 			return made.id;
 		}
 	}
 
-	/** Deletes; what is gone already or in use elsewhere is no mistake. */
-	async remove(kind: MadeKind, id: number): Promise<void> {
+	/** Deletes; a thing that is gone already, or in use elsewhere, is no error. */
+	async remove({ part, id }: Pick<Made, 'part' | 'id'>): Promise<void> {
 		try {
-			const path = `/api/v1/${kind}/${id}`;
+			const path = `/api/v1/${WIRE[part]}/${id}`;
 			await this.call.send({ method: 'DELETE', path, effect: 'set' });
 		} catch (error) {
 			if (!(error instanceof NotFoundError) && !(error instanceof ConflictError)) throw error;
@@ -127,232 +128,193 @@ class Requests {
 	}
 }
 
-/** All that the service holds, read at once. */
-interface Held {
-	callbacks: Made[];
-	secrets: Made[];
-}
+const is =
+	(part: CallbackPart, id: number | null) =>
+	(one: Made): boolean =>
+		one.part === part && one.id === id;
 
-const heldBy = async (requests: Requests): Promise<Held> => {
-	const [callbacks, secrets] = await Promise.all([
-		requests.list('api_callback'),
-		requests.list('api_secret'),
-	]);
-	return { callbacks, secrets };
-};
-
-const isOf =
-	({ owner, kind }: Pick<Mark, 'owner' | 'kind'>) =>
+const isMadeBy =
+	({ owner, kind }: Registrant) =>
 	({ mark }: Made): boolean =>
 		mark?.owner === owner && mark.kind === kind;
 
-/** One registration at a time changes the callbacks of an account. */
-const alone = async <T>(
-	client: Client,
-	job: (requests: Requests, held: Held) => Promise<T>,
-): Promise<T> =>
-	await exclusively(`${client.ports.baseUrl} callbacks`, async () => {
-		const requests = new Requests(client);
-		return await job(requests, await heldBy(requests));
-	});
+const pairOf = ({ callbackId, secretId }: Pair): Pair => ({ callbackId, secretId });
+
+const isCallback = ({ part }: Made) => part === 'callbackId';
 
 /** Whether the profile calls this address, with a secret exactly where one is wanted. */
-export async function isRegistered(client: Client, wanted: WantedCallback): Promise<boolean> {
-	const requests = new Requests(client);
-	const { callbackId, secretId } = await requests.profile(wanted.profileId);
-	if (callbackId === null) return false;
-	const { callbacks, secrets } = await heldBy(requests);
-	const own = callbacks.filter(isOf(wanted));
-	const stands = own.some(({ id, url }) => id === callbackId && url === wanted.url);
-	const hasOwn = secrets.some((one) => isOf(wanted)(one) && one.id === secretId);
-	return stands && own.length === 1 && hasOwn === (wanted.secret !== undefined);
+function stands(wanted: WantedCallback, { callbackId, secretId }: Pair, held: Made[]): boolean {
+	const own = held.filter(isMadeBy(wanted));
+	const [callback, ...others] = own.filter(isCallback);
+	return (
+		callback?.id === callbackId &&
+		callback.url === wanted.url &&
+		others.length === 0 &&
+		own.some(is('secretId', secretId)) === (wanted.secret !== undefined)
+	);
+}
+
+/** Whether nothing is to be done. */
+export async function isCallbackRegistered(
+	client: Client,
+	wanted: WantedCallback,
+): Promise<boolean> {
+	const callbacks = new Callbacks(client);
+	const profile = await callbacks.profile(wanted.profileId);
+	return profile.callbackId !== null && stands(wanted, profile, await callbacks.list());
 }
 
 /**
- * What a registration will give way to: the callback that stands, and what that one has the place
- * of. Own ones are left out, and addresses of tests: those are dead when it comes to it. Only a test
- * gives its place back to the production address of its own workflow.
+ * The callbacks that a registration will give way to: the one that stands, and those that it has
+ * replaced. Own ones are left out, and addresses of tests, which will be dead by then. Only a test gives
+ * its place back to the production address of its own workflow.
  */
-function formersOf(wanted: WantedCallback, standing: Pair, { callbacks }: Held): Pair[] {
+function formersOf(
+	wanted: WantedCallback,
+	standing: Pair,
+	mark: Mark | undefined,
+	held: Made[],
+): Pair[] {
 	if (standing.callbackId === null) return [];
-	const mark = callbacks.find(({ id }) => id === standing.callbackId)?.mark;
+	const pair = pairOf(standing);
 	const isOwn = mark?.owner === wanted.owner;
-	const own = callbacks.filter(isOf(wanted));
-	const before = [...(isOwn || mark?.kind === 'test' ? [] : [standing]), ...(mark?.formers ?? [])];
-	const formers = before.filter(({ callbackId }) => !own.some(({ id }) => id === callbackId));
-	const isLive = isOwn && mark.kind === 'live';
-	return wanted.kind === 'test' && isLive ? [standing, ...formers] : formers;
+	const before = [...(isOwn || mark?.kind === 'test' ? [] : [pair]), ...(mark?.formers ?? [])];
+	const own = held.filter(isMadeBy(wanted));
+	const formers = before.filter((former) => !own.some(is('callbackId', former.callbackId)));
+	return wanted.kind === 'test' && isOwn && mark.kind === 'live' ? [pair, ...formers] : formers;
 }
 
 /**
- * Creates callback and secret, and assigns them to the profile. Doing it again leaves one of each.
- * A failure on the way takes back what was made.
+ * Creates callback and secret, and assigns them to the profile. Doing it again leaves one of each. At a
+ * start of n8n only our own are repaired.
+ * @returns undefined where everything stays as it is
  * @throws CallbackInUseError when the profile has another callback and `replace` is off.
  * @throws AddressError when the service can't reach the address.
  */
-export async function register(client: Client, wanted: WantedCallback): Promise<Registration> {
+export async function registerCallback(
+	client: Client,
+	wanted: WantedCallback,
+): Promise<CallbackRegistration | undefined> {
+	const { profileId, url, secret, owner, kind, isStart } = wanted;
+	// Tests that were under way when n8n ended.
+	if (isStart) await unregisterCallback(client, { owner, kind: 'test' });
 	checkReachable({ ...wanted, baseUrl: client.ports.baseUrl });
-	return await alone(client, async (requests, before) => {
-		const { profileId, url, secret, owner, kind, replace } = wanted;
-		let held = before;
+	const callbacks = new Callbacks(client);
+	return await reconcile(client, callbacks, async (before, undo) => {
+		const standing = await callbacks.profile(profileId);
+		const mark = before.find(is('callbackId', standing.callbackId))?.mark;
+		const isTaken = standing.callbackId !== null && mark?.owner !== owner;
+		// A callback that somebody else has set stays; a test is dead when n8n starts.
+		const isOthers = isTaken && mark?.kind !== 'test';
+		if (isStart && (isOthers || stands(wanted, standing, before))) return undefined;
 		// n8n ended without taking them back, and the form changed meanwhile.
-		const strays = held.callbacks.filter(
-			(one) => isOf(wanted)(one) && one.mark?.profileId !== profileId,
+		const strays = before.filter(
+			(one) => isCallback(one) && isMadeBy(wanted)(one) && one.mark?.profileId !== profileId,
 		);
-		for (const stray of strays) await withdrawOne(requests, stray, held);
-		if (strays.length > 0) held = await heldBy(requests);
+		for (const stray of strays) await withdraw(callbacks, stray, before);
+		const held = strays.length > 0 ? await callbacks.list() : before;
 
-		const standing = await requests.profile(profileId);
-		const made = held.callbacks.find(({ id }) => id === standing.callbackId);
-		const isOwn = made?.mark?.owner === owner && (kind === 'live' || made.mark.kind === 'test');
-		if (standing.callbackId !== null && !isOwn && !replace) {
+		const isOver = isTaken || (kind === 'test' && mark?.kind === 'live');
+		if (isOver && standing.callbackId !== null && !wanted.replace && !isStart) {
 			throw new CallbackInUseError(profileId, standing.url);
 		}
-		const formers = formersOf(wanted, standing, held);
+		const formers = formersOf(wanted, standing, mark, held);
 		const purpose = purposeOf({ owner, kind, profileId, formers });
-		const fits = held.callbacks.find((one) => one.url === url && one.purpose === purpose);
-		const created: Array<[MadeKind, number]> = [];
-		const create = async (what: MadeKind, body: Json) => {
-			const known = what === 'api_callback' ? held.callbacks : held.secrets;
-			const id = await requests.create(what, { ...body, purpose }, known);
-			created.push([what, id]);
+		const created: Array<Pick<Made, 'part' | 'id'>> = [];
+		const create = async (part: CallbackPart, body: Json): Promise<number> => {
+			const id = await callbacks.create(part, { ...body, purpose }, held);
+			created.push({ part, id });
+			undo.push(async () => await callbacks.remove({ part, id }));
 			return id;
 		};
-		const ownSecret = held.secrets.some(
-			({ id, mark }) => id === standing.secretId && mark?.owner === owner,
+		const fits = held.find((one) => isCallback(one) && one.url === url && one.purpose === purpose);
+		const callbackId = fits?.id ?? (await create('callbackId', { url }));
+		// A secret can't be read back: a former one may hold another value.
+		const secretId = secret === undefined ? null : await create('secretId', { secret });
+		const hadSecret = held.some(
+			(one) => is('secretId', standing.secretId)(one) && one.mark?.owner === owner,
 		);
-		let callbackId: number;
-		let secretId: number | null = null;
-		try {
-			callbackId = fits?.id ?? (await create('api_callback', { url }));
-			// A secret can't be read back: a former one may hold another value.
-			if (secret !== undefined) secretId = await create('api_secret', { secret });
-			await requests.assign(profileId, {
-				api_callback: callbackId,
-				...(secretId !== null && { api_secret: secretId }),
-				...(secretId === null && ownSecret && { api_secret: formers[0]?.secretId ?? null }),
-			});
-		} catch (error) {
-			await putBack(requests, profileId, standing, created);
-			throw error;
-		}
-		const isOld = (id: number) => (one: Made) =>
-			one.id !== id && one.mark?.owner === owner && (kind === 'live' || one.mark.kind === kind);
-		await removeAll(requests, {
-			callbacks: held.callbacks.filter(isOld(callbackId)),
-			secrets: held.secrets.filter(isOld(secretId ?? -1)),
+		undo.push(async () => {
+			const now = await callbacks.profile(profileId);
+			if (!created.some(({ part, id }) => now[part] === id)) return;
+			await callbacks.assign(profileId, pairOf(standing));
 		});
+		await callbacks.assign(profileId, {
+			callbackId,
+			...(secretId !== null && { secretId }),
+			...(secretId === null && hadSecret && { secretId: formers[0]?.secretId ?? null }),
+		});
+		undo.length = 0;
+		for (const one of held) {
+			const isOld = one.id !== (isCallback(one) ? callbackId : secretId);
+			const isOurs = one.mark?.owner === owner && (kind === 'live' || one.mark.kind === kind);
+			if (isOld && isOurs) await callbacks.remove(one);
+		}
 		return { profileId, callbackId, secretId, formers };
 	});
 }
 
-/** After a failure: as it was, as far as the service lets it. */
-async function putBack(
-	requests: Requests,
-	profileId: number,
-	before: Profile,
-	created: Array<[MadeKind, number]>,
-): Promise<void> {
-	const now = await requests.profile(profileId).catch(() => undefined);
-	const changed = created.some(([, id]) => id === now?.callbackId || id === now?.secretId);
-	if (changed) {
-		const { callbackId: api_callback, secretId: api_secret } = before;
-		await requests.assign(profileId, { api_callback, api_secret }).catch(() => {});
-	}
-	for (const [kind, id] of created) await requests.remove(kind, id).catch(() => {});
-}
-
-async function removeAll(requests: Requests, { callbacks, secrets }: Held): Promise<void> {
-	for (const { id } of callbacks) await requests.remove('api_callback', id);
-	for (const { id } of secrets) await requests.remove('api_secret', id);
-}
-
-/** Ids that a profile no longer accepts: what stood there before was deleted meanwhile. */
-const isGone = (error: unknown) =>
-	error instanceof ValidationError || error instanceof NotFoundError;
-
-/** Puts back what one callback had the place of, where it still stands, and deletes it. */
-async function withdrawOne(requests: Requests, made: Made, held: Held): Promise<void> {
-	const { profileId, owner, kind, formers } = made.mark!;
-	const secrets = held.secrets.filter(
-		(one) => isOf({ owner, kind })(one) && one.mark?.profileId === profileId,
-	);
-	let profile: Profile | undefined;
+/** The profile as it is; undefined for one that was deleted, or is of another organisation now. */
+async function profileLeft(callbacks: Callbacks, profileId: number): Promise<Profile | undefined> {
 	try {
-		profile = await requests.profile(profileId);
+		return await callbacks.profile(profileId);
 	} catch (error) {
-		// The profile was deleted, or belongs to another organisation now.
-		if (!(error instanceof NotFoundError) && !(error instanceof ForbiddenError)) throw error;
+		if (error instanceof NotFoundError || error instanceof ForbiddenError) return undefined;
+		throw error;
 	}
-	const secretStands = secrets.some((one) => one.id === profile?.secretId);
+}
+
+/** Restores the callback that one of ours has replaced, where ours still stands, and deletes ours. */
+async function withdraw(callbacks: Callbacks, made: Made, held: Made[]): Promise<void> {
+	const mark = made.mark!;
+	const { profileId, formers } = mark;
+	const secrets = held.filter(
+		(one) => !isCallback(one) && isMadeBy(mark)(one) && one.mark?.profileId === profileId,
+	);
+	const profile = await profileLeft(callbacks, profileId);
 	const callbackStands = profile?.callbackId === made.id;
+	const secretStands = secrets.some(({ id }) => id === profile?.secretId);
 	if (callbackStands || secretStands) {
-		const exists = (list: Made[], one: number | null) => list.some((other) => other.id === one);
-		const back = formers.find(({ callbackId }) => exists(held.callbacks, callbackId));
-		const secret = back ?? formers[0];
-		const secretId = exists(held.secrets, secret?.secretId ?? null) ? secret!.secretId : null;
-		const restore = async (values: Partial<Record<MadeKind, number | null>>) => {
-			try {
-				await requests.assign(profileId, values);
-			} catch (error) {
-				if (!isGone(error)) throw error;
-				const empty = Object.keys(values).map((key) => [key, null]);
-				await requests.assign(profileId, Object.fromEntries(empty) as typeof values);
-			}
+		const back = formers.find(({ callbackId }) => held.some(is('callbackId', callbackId)));
+		const secretId = (back ?? formers[0])?.secretId ?? null;
+		const isThere = callbackStands && held.some(is('secretId', secretId));
+		const values: Partial<Pair> = {
+			...(callbackStands && { callbackId: back?.callbackId ?? null }),
+			...(secretStands && { secretId: isThere ? secretId : null }),
 		};
-		await restore({
-			...(callbackStands && { api_callback: back?.callbackId ?? null }),
-			...(secretStands && { api_secret: callbackStands ? secretId : null }),
-		});
-	}
-	await removeAll(requests, { callbacks: [made], secrets });
-}
-
-/**
- * Takes back what {@link register} did: puts back what stood there before where ours still stand,
- * and deletes ours. Everything that is gone already counts as done.
- * @param kept what n8n has kept; used where the service gives no marks back
- */
-export async function unregister(
-	client: Client,
-	mine: Pick<Mark, 'owner' | 'kind'>,
-	kept?: Registration,
-): Promise<void> {
-	await alone(client, async (requests, held) => {
-		const own = held.callbacks.filter(isOf(mine));
-		for (const one of own) await withdrawOne(requests, one, held);
-		const unmarked = held.callbacks.some(({ id, mark }) => id === kept?.callbackId && !mark);
-		if (own.length === 0 && kept && unmarked) {
-			const mark: Mark = { ...mine, profileId: kept.profileId, formers: kept.formers };
-			const secrets = held.secrets.map((one) =>
-				one.id === kept.secretId ? { ...one, mark } : one,
-			);
-			const stray: Made = { id: kept.callbackId, url: '', purpose: '', mark };
-			await withdrawOne(requests, stray, { ...held, secrets });
+		try {
+			await callbacks.assign(profileId, values);
+		} catch (error) {
+			const isGone = error instanceof ValidationError || error instanceof NotFoundError;
+			if (!isGone) throw error;
+			// The profile no longer accepts these IDs: the former callback was deleted meanwhile.
+			const empty = Object.keys(values).map((part) => [part, null]);
+			await callbacks.assign(profileId, Object.fromEntries(empty) as Partial<Pair>);
 		}
-		const rest = held.secrets.filter(isOf(mine));
-		if (own.length === 0) await removeAll(requests, { callbacks: [], secrets: rest });
-	});
+	}
+	for (const one of [made, ...secrets]) await callbacks.remove(one);
 }
 
 /**
- * At a start of n8n, when nobody listens: tests that were under way when it ended are taken back, and
- * an address that n8n no longer has, somebody's test, or an empty profile give the production address
- * its place back. What somebody else set stays.
- * @returns whether the production address was registered again
+ * Undoes {@link registerCallback}: restores the former callbacks where ours still stand, and deletes ours.
+ * Anything that is gone already counts as done.
+ * @param kept n8n's copy, used where the service gives no marks back
  */
-export async function repair(client: Client, wanted: WantedCallback): Promise<boolean> {
-	await alone(client, async (requests, held) => {
-		const tests = held.callbacks.filter(isOf({ owner: wanted.owner, kind: 'test' }));
-		for (const test of tests) await withdrawOne(requests, test, held);
+export async function unregisterCallback(
+	client: Client,
+	mine: Registrant,
+	kept?: CallbackRegistration,
+): Promise<void> {
+	const callbacks = new Callbacks(client);
+	await reconcile(client, callbacks, async (held) => {
+		const isMarked = held.some((one) => isCallback(one) && isMadeBy(mine)(one));
+		const mark = kept && !isMarked ? { ...mine, ...kept } : undefined;
+		const all = held.map((one) =>
+			mark && !one.mark && mark[one.part] === one.id ? { ...one, mark } : one,
+		);
+		const own = all.filter(isMadeBy(mine));
+		const made = own.filter(isCallback);
+		for (const one of made) await withdraw(callbacks, one, all);
+		if (made.length === 0) for (const one of own) await callbacks.remove(one);
 	});
-	if (await isRegistered(client, wanted)) return false;
-	const requests = new Requests(client);
-	const { callbackId } = await requests.profile(wanted.profileId);
-	const made = (await requests.list('api_callback')).find(({ id }) => id === callbackId);
-	if (callbackId !== null && made?.mark?.owner !== wanted.owner && made?.mark?.kind !== 'test') {
-		return false;
-	}
-	await register(client, { ...wanted, replace: true });
-	return true;
 }

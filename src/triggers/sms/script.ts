@@ -1,4 +1,4 @@
-/* Whether characters could be a message: what people write in one script, and not any characters. */
+/* Whether characters could be a message: the letters of one script, and not just any characters. */
 
 /** Scripts of everyday messages, with what their languages borrow from each other. */
 const SCRIPTS = [
@@ -28,14 +28,14 @@ const SCRIPTS = [
 	/[\p{Script_Extensions=Hangul}\p{Script_Extensions=Han}]/u,
 ];
 
-/** What stands in messages of every script: Latin, digits, punctuation, signs, emoji and their joiners. */
+/** Characters in messages of every script: Latin, digits, punctuation, signs, emoji and their joiners. */
 const SHARED =
 	/[\t\n\r -~\u00a0-\u00ff\u064b-\u065f\u0964\u0965\u2000-\u206f\u20a0-\u20bf\u2100-\u214f\u2190-\u21ff\u2600-\u27bf\u3000-\u303f\ufe0f\uff00-\uffef]|\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}]/u;
 
-/** What shows that signs alone are a message: an emoji, or a sign that is to look like one. */
+/** Signs alone are a message if they hold an emoji, or a sign that is shown as one. */
 const EMOJI = /[\u{1f1e6}-\u{1faff}\ufe0f]/u;
 
-/** Letters of which there are so many that any code unit may be one. */
+/** Letters that are so many that any code unit may be one. */
 const MANY = /[\p{Script=Han}\p{Script=Hangul}]/u;
 
 /** Character sets that hold everyday Chinese, Japanese and Korean letters in rows of 94. */

@@ -12,7 +12,7 @@ const MOST_S = 1e11;
 
 /** How old a token may be. */
 export interface MaxAge {
-	/** Seconds since it was issued. A token that does not say when it was is refused. */
+	/** Seconds since it was issued. A token that does not say when that was is refused. */
 	maxAgeS?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export async function isSigned(
 	age: MaxAge = {},
 ): Promise<boolean> {
 	const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(String(header ?? ''))?.[1];
-	// An empty secret signs everything: it counts as none that fits.
+	// Anybody can sign with an empty secret.
 	if (token === undefined || secret === '') return false;
 	try {
 		const key = new TextEncoder().encode(secret);
@@ -42,25 +42,25 @@ export async function isSigned(
 }
 
 /** Seconds since 1970 of a claim; undefined without it. @throws TypeError for what is no moment */
-function momentOf(claim: unknown): number | undefined {
+function claimMoment(claim: unknown): number | undefined {
 	if (claim === undefined) return undefined;
 	if (typeof claim !== 'number' || !Number.isFinite(claim)) throw new TypeError('no moment');
 	return claim > MOST_S ? claim / 1000 : claim;
 }
 
 function isCurrent(claims: Record<string, unknown>, now: number, { maxAgeS }: MaxAge): boolean {
-	const [exp, nbf, iat] = [claims.exp, claims.nbf, claims.iat].map(momentOf);
+	const [exp, nbf, iat] = [claims.exp, claims.nbf, claims.iat].map(claimMoment);
 	if (exp !== undefined && now >= exp + LEEWAY_S) return false;
 	if (nbf !== undefined && now < nbf - LEEWAY_S) return false;
 	if (iat === undefined) return maxAgeS === undefined;
-	// From ahead, too: such a token would outlive the limit.
+	// A token from the future would outlive the limit.
 	return Math.abs(now - iat) <= (maxAgeS ?? DAY_S) + LEEWAY_S;
 }
 
 /** Bytes below which a secret can be guessed from a token. Source: RFC 7518, section 3.2. */
 const SHORTEST = 32;
 
-/** What is wrong with a secret, in words for a person; undefined for a good one. */
+/** The fault of a secret, in words for a person; undefined for a good one. */
 export function secretProblem(secret: unknown): string | undefined {
 	if (typeof secret !== 'string' || secret === '') return 'must not be empty';
 	const bytes = new TextEncoder().encode(secret).length;

@@ -8,7 +8,7 @@ export type Alphabet = 'GSM-7' | '8-bit' | 'UCS-2';
 export type Reading = 'auto' | 'text' | 'hex';
 
 /** The alphabet that a data coding scheme (0 to 255) names; reserved ones mean GSM 7-bit. */
-function alphabetOf(dcs: number): Alphabet {
+function alphabetOfDcs(dcs: number): Alphabet {
 	const group = dcs >> 4;
 	if (group < 8) return (['GSM-7', '8-bit', 'UCS-2', 'GSM-7'] as const)[(dcs >> 2) & 3]!;
 	if (group === 14) return 'UCS-2';
@@ -63,7 +63,7 @@ export function decodeText(
 	dcs: number,
 	reading: Reading = 'auto',
 ): { text: string | null; encoding: Alphabet } {
-	const encoding = alphabetOf(dcs);
+	const encoding = alphabetOfDcs(dcs);
 	const joined = payloads.join('');
 	if (reading === 'text') return { text: joined, encoding };
 	if (encoding === 'UCS-2') {

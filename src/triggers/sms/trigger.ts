@@ -1,12 +1,12 @@
 import type { CalledTrigger, FormReader } from '../runtime/definition';
-import { choiceFields, takingFields, takingOf } from './form';
+import { callbackChoiceFields, takingFields, takingOf } from './form';
 import { receive, windowOf } from './inbox';
 import { type Parts, smsKind } from './kind';
-import { type Callback, isWanted, readCallback } from './message';
+import { type Callback, passesFilters, readCallback } from './message';
 
-/** What the form of the SMS trigger asks for. @throws InputError */
+/** The checked form of the SMS trigger. @throws InputError */
 export const smsForm = (read: FormReader) => ({
-	events: read.fields(choiceFields).events as string[],
+	events: read.fields(callbackChoiceFields).events as string[],
 	verify: read.value('verification', 'secret') !== 'none',
 	...takingOf(read.fields(takingFields)),
 });
@@ -31,7 +31,9 @@ export const smsTrigger: CalledTrigger<Form, Callback, Parts> = {
 		const found = readCallback(method, body);
 		if (found === 'tooLarge') return { refuse: 413, message: smsTrigger.refusals.tooLarge };
 		if (!found) return { refuse: 400, message: 'The body is no SMS and no delivery receipt' };
-		return events.includes(found.type) && isWanted(found, filters) ? { found } : { accept: {} };
+		return events.includes(found.type) && passesFilters(found, filters)
+			? { found }
+			: { accept: {} };
 	},
 	take: async (store, found, { inbox, verify }, { now, isTest }) => {
 		const options = isTest ? { ...inbox, windowMinutes: 0 } : inbox;

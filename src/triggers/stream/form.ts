@@ -8,7 +8,7 @@ import type { RecordKind, StreamRecord } from './record';
 import type { UsageRule } from './usage';
 import { USAGE_EVENTS, USAGE_FIELDS, usageRule } from './usageFields';
 
-/* Fields of the stream trigger's form, and what their values ask for. */
+/* Fields of the stream trigger's form, and their checked values. */
 
 export const EVENTS = [
 	{
@@ -22,14 +22,14 @@ export const EVENTS = [
 		name: 'Record Received',
 		value: 'records',
 		action: 'On a record of usage or an event',
-		description: 'Whatever a data stream pushes',
+		description: 'Any record that a data stream pushes',
 		kinds: ['event', 'usage'],
 	},
 	{
 		name: 'Usage Record Received',
 		value: 'usage',
 		action: 'On a usage record',
-		description: 'What a SIM has used since its last record: data every 45 seconds, or an SMS',
+		description: 'Usage of a SIM since its last record: data every 45 seconds, or an SMS',
 		kinds: ['usage'],
 	},
 	...USAGE_EVENTS.map((event) => ({ ...event, kinds: ['usage'] as const })),
@@ -37,12 +37,12 @@ export const EVENTS = [
 
 type StreamEvent = (typeof EVENTS)[number]['value'];
 
-/** Checked by the rules of the operations on data streams. */
+/** Options; the operations on data streams check them by their own rules. */
 export const options = f.inGroup('options', {
 	size: f.number(
 		{
 			label: 'Records in a Request',
-			hint: 'The most that a registered stream sends at once; 10,000 events are about 10 MB, and n8n takes 16 MB (N8N_PAYLOAD_SIZE_MAX)',
+			hint: 'How many records a registered stream sends at most in one request. 10,000 events are about 10 MB; n8n accepts 16 MB (N8N_PAYLOAD_SIZE_MAX).',
 			default: 500,
 		},
 		{ min: 1, max: 10_000 },
@@ -50,14 +50,14 @@ export const options = f.inGroup('options', {
 	unpublished: f.choice<'delete' | 'pause'>(
 		{
 			label: 'When Unpublished',
-			hint: 'What becomes of a registered stream; also between two versions of the workflow',
+			hint: 'How to handle a registered stream, also between two versions of the workflow',
 			default: 'delete',
 		},
 		[
 			{
 				name: 'Delete Stream',
 				value: 'delete',
-				description: 'What was not delivered yet is not delivered any more',
+				description: 'Records that were not delivered yet are lost',
 			},
 			{
 				name: 'Pause Stream',
@@ -69,12 +69,12 @@ export const options = f.inGroup('options', {
 	inError: f.choice<'restart' | 'tell' | 'both' | 'nothing'>(
 		{
 			label: 'When the Stream Is in Error',
-			hint: 'What becomes of a registered stream that the service has stopped, because n8n was out of reach for long; looked at every five minutes',
+			hint: 'How to handle a registered stream that the service has stopped because n8n was out of reach for long. Checked every five minutes.',
 			default: 'restart',
 		},
 		[
-			{ name: 'Do Nothing', value: 'nothing', description: 'It is not looked at' },
-			{ name: 'Restart', value: 'restart', description: "Said in n8n's log" },
+			{ name: 'Do Nothing', value: 'nothing', description: 'The stream is not checked' },
+			{ name: 'Restart', value: 'restart', description: "Restart it and write to n8n's log" },
 			{
 				name: 'Restart and Start the Workflow',
 				value: 'both',
@@ -90,17 +90,17 @@ export const options = f.inGroup('options', {
 	allowPrivate: privateAddress,
 	streamName: f.text({
 		label: 'Stream Name',
-		hint: 'Name of a registered stream, with "(usage)" or "(events)" behind it; that of the workflow unless given. Where a stream of somebody else has it, publishing is refused.',
+		hint: 'Name of the registered stream, followed by "(usage)" or "(events)". Defaults to the name of the workflow. Publishing fails if another stream has this name.',
 		placeholder: 'n8n fleet',
 	}),
 	...filterFields,
 });
 
-/** The events that add usage up. */
+/** Whether an event is made from added-up usage. */
 export const isUsageEvent = (event: StreamEvent): event is UsageRule['event'] =>
 	USAGE_EVENTS.some(({ value }) => value === event);
 
-/** What the form asks for, as far as every call needs it. */
+/** The part of the checked form that every call needs. */
 export function streamForm(read: FormReader) {
 	const event = read.value('event', 'records') as StreamEvent;
 	const kinds: readonly RecordKind[] = EVENTS.find(({ value }) => value === event)?.kinds ?? [];
@@ -118,7 +118,7 @@ export function streamForm(read: FormReader) {
 export const optionsIn = (read: FormReader) =>
 	read.fields(options) as Partial<InputOf<typeof options>>;
 
-/** Whether a record was asked for: a stream that somebody made by hand may send more. @throws InputError */
+/** Which records the form chooses: a stream that was made by hand may send more. @throws InputError */
 export function wantedBy(read: FormReader): (record: StreamRecord) => boolean {
 	const { kinds } = streamForm(read);
 	const { eventTypeIds, alertsOnly } = optionsIn(read);

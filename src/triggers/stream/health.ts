@@ -1,57 +1,56 @@
 import type { Client } from '../../client/client';
 import type { Json } from '../../operations/define';
 import { type Sleep } from '../../ports';
-import { idOf, isOf, Requests, statusOf, type WantedStreams } from './registration';
+import type { Registrant } from '../runtime/registration';
+import { ERROR, streamId, isStreamOf, RUNNING, streamStatus, Streams } from './registration';
 
 /*
  * Streams in error. Nothing at the service tells of one, it does not heal by itself, and what it has
  * to deliver is lost after seven days. Source: public reference, data streams.
  */
 
-/** How often is looked; each look is one call. */
-const EVERY_MS = 300_000;
-
-const ERROR = 3;
+/** The time between two looks; each look is one call. */
+const LOOK_EVERY_MS = 300_000;
 
 /** A stream that was found in error. */
-export interface Failed {
+export interface FailedStream {
 	id: string;
 	name: string;
-	/** Whether it was restarted, and why not; undefined where that was not wanted. */
+	/** Whether it was restarted; undefined where that was not wanted. */
 	restarted?: boolean;
 	problem?: string;
 }
 
 /** Looks at a trigger's own streams. */
 export class Health {
-	/** Streams whose error was told. */
-	private readonly told = new Set<string>();
+	/** Streams whose error was reported. */
+	private readonly reported = new Set<string>();
 
 	constructor(
-		private readonly mine: Pick<WantedStreams, 'owner' | 'kind'>,
+		private readonly mine: Registrant,
 		private readonly restarts: boolean,
 	) {}
 
-	/** Gives the streams that are in error since this look; restarts all that are. */
-	async look(client: Client): Promise<Failed[]> {
-		const requests = new Requests(client);
-		const found: Failed[] = [];
-		for (const stream of (await requests.list()).filter(isOf(this.mine))) {
-			const id = idOf(stream);
-			const status = statusOf(stream);
-			if (status === 1) this.told.delete(id);
+	/** Returns the streams that are newly in error; restarts all that are. */
+	async look(client: Client): Promise<FailedStream[]> {
+		const streams = new Streams(client);
+		const found: FailedStream[] = [];
+		for (const stream of (await streams.list()).filter(isStreamOf(this.mine))) {
+			const id = streamId(stream);
+			const status = streamStatus(stream);
+			if (status === RUNNING) this.reported.delete(id);
 			if (status !== ERROR) continue;
-			const repair = this.restarts ? await this.restart(requests, id) : {};
-			if (this.told.has(id)) continue;
-			this.told.add(id);
+			const repair = this.restarts ? await this.restart(streams, id) : {};
+			if (this.reported.has(id)) continue;
+			this.reported.add(id);
 			found.push({ id, name: String(stream.name ?? ''), ...repair });
 		}
 		return found;
 	}
 
-	private async restart(requests: Requests, id: string) {
+	private async restart(streams: Streams, id: string) {
 		try {
-			await requests.run(id, ERROR);
+			await streams.run(id, ERROR);
 			return { restarted: true };
 		} catch (error) {
 			return { restarted: false, problem: String(error) };
@@ -59,8 +58,8 @@ export class Health {
 	}
 }
 
-/** The item of a run that tells of a stream in error. `now`: milliseconds since 1970. */
-export const failedItem = ({ id, name, restarted = false }: Failed, now: number): Json => ({
+/** The item of a run about a stream in error. `now`: milliseconds since 1970. */
+export const failedItem = ({ id, name, restarted = false }: FailedStream, now: number): Json => ({
 	record: 'stream',
 	event: 'streamInError',
 	stream_id: id,
@@ -69,13 +68,13 @@ export const failedItem = ({ id, name, restarted = false }: Failed, now: number)
 	timestamp: new Date(now).toISOString(),
 });
 
-/** Looks again and again until the signal ends it; what a look throws is told, and the next one comes. */
+/** Looks again and again until the signal ends it; the error of a look is only logged. */
 export async function keepLooking(
 	look: () => Promise<void>,
 	{ sleep, signal, warn }: { sleep: Sleep; signal: AbortSignal; warn: (error: unknown) => void },
 ): Promise<void> {
 	while (!signal.aborted) {
-		await sleep(EVERY_MS, signal).catch(() => {});
+		await sleep(LOOK_EVERY_MS, signal).catch(() => {});
 		if (signal.aborted) return;
 		await look().catch(warn);
 	}

@@ -4,7 +4,7 @@ import type { Cell, Entry, Kind } from '../runtime/store';
 import { packUsage, unpackUsage, type UsageRule, type UsageState } from './usage';
 
 /*
- * What the stream trigger remembers: records that were told, and the sums of its usage event. A
+ * The memory of the stream trigger: records that were emitted, and the sums of its usage event. A
  * service that got no answer delivers the same records again, however much later, but nothing newer in
  * between on the same stream: so the newest are remembered by number and not by time.
  */

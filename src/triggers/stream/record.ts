@@ -4,8 +4,8 @@ import { readEvent, simplifyEvent } from '../../operations/eventFields';
 import { at, flat } from '../../operations/reading';
 
 /*
- * What a data stream pushes: usage records and events. Nothing in a request says which of them it
- * holds, and one address may serve both. Source: public reference; the tell-tales are inferred.
+ * Records that a data stream pushes: usage records and events. Nothing in a request says which of them
+ * it holds, and one address may serve both. Source: public reference; how they differ is inferred.
  */
 
 export type RecordKind = 'usage' | 'event';
@@ -22,7 +22,7 @@ export interface StreamRecord {
 }
 
 /** Ids have up to 64 bits; those a number can't hold come as text (see `parseBody`). */
-const isId = (id: unknown): id is number | string =>
+const isRecordId = (id: unknown): id is number | string =>
 	typeof id === 'string' ? /^\d{1,20}$/.test(id) : Number.isSafeInteger(id) && Number(id) >= 0;
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(?:Z|([+-]\d\d):?(\d\d))?$/;
@@ -36,7 +36,7 @@ function momentIn(text: unknown): string | undefined {
 }
 
 /** The kind of a record, as it came or simplified; undefined for something else. */
-function kindOf(entity: Json): RecordKind | undefined {
+function recordKind(entity: Json): RecordKind | undefined {
 	if (entity.record === 'usage' || entity.record === 'event') return entity.record;
 	if (isObject(entity.traffic_type) && 'start_timestamp' in entity) return 'usage';
 	return isObject(entity.event_type) ? 'event' : undefined;
@@ -44,27 +44,27 @@ function kindOf(entity: Json): RecordKind | undefined {
 
 /** Key of a record, as it came or simplified, or of a usage event; undefined for something else. */
 export function keyOf(entity: Json): string | undefined {
-	const kind = kindOf(entity);
+	const kind = recordKind(entity);
 	// A leading zero of a text makes no other id, and is not kept in what is stored.
-	if (kind) return isId(entity.id) ? `${kind[0]}${BigInt(entity.id)}` : undefined;
+	if (kind) return isRecordId(entity.id) ? `${kind[0]}${BigInt(entity.id)}` : undefined;
 	const { event, window, window_start: start, tag, endpoint_id: endpoint, iccid } = entity;
 	if (event === undefined || start === undefined) return undefined;
-	// By another limit a window can be told anew.
+	// With another limit a window can alert anew.
 	const level = entity.limit ?? entity.factor ?? null;
 	const whose = [tag ?? null, endpoint ?? null, iccid ?? null];
 	return JSON.stringify([event, window, start, ...whose, level]);
 }
 
 /** Number in a field that editions write as number or text. */
-const numberIn = (value: unknown): number | undefined => {
+const numberFrom = (value: unknown): number | undefined => {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
 
-/** Reads one record. @returns what is wrong with it where it can't be read */
+/** Reads one record. @returns its fault where it can't be read */
 export function readRecord(value: unknown): StreamRecord | string {
 	if (!isObject(value)) return 'is no object';
-	const kind = kindOf(value);
+	const kind = recordKind(value);
 	if (kind === undefined) return 'is neither usage nor event';
 	const key = keyOf(value);
 	if (key === undefined) return 'has no id';
@@ -74,20 +74,22 @@ export function readRecord(value: unknown): StreamRecord | string {
 	return volumesOf(value) ? { kind, key, moment, entity: value } : 'has no readable volume';
 }
 
-/** `traffic_type.id` of what a record counts. */
+/** `traffic_type.id` of a record of data. */
 export const DATA = 5;
-const SMS = 6;
+const SMS_TRAFFIC = 6;
 
 /**
- * What a device sent and received: MB of data, or messages. For data the service counts from the
+ * The volumes a device sent and received: MB of data, or messages. For data the service counts from the
  * device (`rx` is downstream), for SMS from the network (`rx` was sent by the device).
  */
 export function volumesOf(
 	entity: Json,
 ): { sent: number; received: number; volume: number } | undefined {
-	const [rx, tx, total] = ['rx', 'tx', 'total'].map((key) => numberIn(at(entity, `volume.${key}`)));
+	const [rx, tx, total] = ['rx', 'tx', 'total'].map((key) =>
+		numberFrom(at(entity, `volume.${key}`)),
+	);
 	if (rx === undefined && tx === undefined && total === undefined) return undefined;
-	const isSms = Number(at(entity, 'traffic_type.id')) === SMS;
+	const isSms = Number(at(entity, 'traffic_type.id')) === SMS_TRAFFIC;
 	const [sent = 0, received = 0] = isSms ? [rx, tx] : [tx, rx];
 	return { sent, received, volume: total ?? sent + received };
 }
@@ -100,7 +102,7 @@ const usage = flat(
 	...['currency=currency.code', 'organisation_id=organisation.id', 'session_id'],
 );
 
-const TRAFFIC: Record<number, string> = { [DATA]: 'data', [SMS]: 'sms' };
+const TRAFFIC: Record<number, string> = { [DATA]: 'data', [SMS_TRAFFIC]: 'sms' };
 
 /** A record in one flat object, with `record` for its kind. Volumes are MB, or messages. */
 export function simplifyRecord({ kind, entity, moment }: StreamRecord): Json {
@@ -113,19 +115,19 @@ export function simplifyRecord({ kind, entity, moment }: StreamRecord): Json {
 		start: momentIn(entity.start_timestamp) ?? null,
 		end: moment,
 		...volumesOf(entity),
-		cost: numberIn(entity.cost) ?? null,
+		cost: numberFrom(entity.cost) ?? null,
 		...usage(entity),
 	};
 }
 
-/** What a request holds: a list, or the one object of a stream that sends one at a time. */
+/** The records in a request: a list, or the one object of a stream that sends one at a time. */
 export function recordsIn(body: unknown): unknown[] | undefined {
 	if (Array.isArray(body)) return body;
 	// An empty object may be a try of the address.
 	return isObject(body) ? (Object.keys(body).length > 0 ? [body] : []) : undefined;
 }
 
-/** The records of a request by their keys, each once, and what can't be read of it. */
+/** The records of a request by their keys, each once, and those that can't be read. */
 export function readList(sent: unknown[]): {
 	records: Map<string, StreamRecord>;
 	faults: Array<{ index: number; problem: string }>;

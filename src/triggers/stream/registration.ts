@@ -1,6 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Client } from '../../client/client';
-import { exclusively } from '../../client/exclusive';
 import { CellularIotError } from '../../errors';
 import { ConflictError, NotFoundError } from '../../http/errors';
 import {
@@ -16,13 +15,9 @@ import { confirmed, getAllDataStreams, hasStatus } from '../../operations/dataSt
 import type { Json } from '../../operations/define';
 import { at } from '../../operations/reading';
 import { checkNamed, checkReachable } from '../reachable';
-import type { Kind } from '../sms/callbackMarks';
+import { reconcile, type Registrant, type Undo, type WantedAddress } from '../runtime/registration';
 
-/*
- * Makes the data streams that push to a workflow's address, and takes them back. What the service
- * holds is what counts: a stream is found by the mark in its address, whatever n8n has kept.
- * Source: public reference, data streams.
- */
+/* The data streams that push to a workflow's address. Source: public reference, data streams. */
 
 /** Header that carries the secret of a stream. */
 export const SECRET_HEADER = 'x-stream-secret';
@@ -35,12 +30,7 @@ export interface WantedStream {
 	alertsOnly?: boolean | undefined;
 }
 
-export interface WantedStreams {
-	/** The address n8n gives this workflow: another one for tests. */
-	url: string;
-	/** Names instance, workflow and node. */
-	owner: string;
-	kind: Kind;
+export interface WantedStreams extends WantedAddress {
 	/** Records in a request. */
 	size: number;
 	streams: WantedStream[];
@@ -49,10 +39,6 @@ export interface WantedStreams {
 	 * ones end ({@link isAccepted}).
 	 */
 	prints: string[];
-	/** A person has said that the service reaches a private address. */
-	allowPrivate?: boolean | undefined;
-	/** Leave a stream alone that somebody has paused. */
-	gentle?: boolean;
 }
 
 /** Fingerprints kept: those of two streams, and of what these replaced, for calls under way. */
@@ -60,7 +46,7 @@ const MOST_PRINTS = 4;
 /** How long calls with a secret that was replaced are taken. Milliseconds. */
 const FORMER_MS = 600_000;
 
-/** What n8n keeps of a secret: enough to know it again, and nothing to send it with. */
+/** A secret as n8n keeps it: enough to recognise it, and nothing to send it with. */
 export const printOf = (secret: string): string =>
 	createHash('sha256').update(secret).digest('base64url');
 
@@ -89,9 +75,9 @@ class StreamInUseError extends CellularIotError {
 
 /** The stream is there and in error. */
 class StreamFailedError extends CellularIotError {
-	constructor(id: string, url: string) {
+	constructor(id: string | undefined, url: string) {
 		super(
-			`The service accepted data stream ${id} and could not start it: it is in error`,
+			`The service accepted data stream ${id ?? '(not found)'} and could not start it: it is in error`,
 			`The service must reach ${new URL(url).origin} over https, with a certificate of a public authority. Behind a proxy set n8n's WEBHOOK_URL to the address that others see.`,
 			'refused',
 		);
@@ -99,7 +85,7 @@ class StreamFailedError extends CellularIotError {
 }
 
 const MARK = 'cellular-iot';
-const addressOf = (stream: Json) => String(at(stream, 'destination.credentials.url') ?? '');
+const pushAddress = (stream: Json) => String(at(stream, 'destination.credentials.url') ?? '');
 
 /** `<address>?cellular-iot=<owner>.<kind>.<what the destination was made with>` */
 function markedUrl({ url, owner, kind, size }: WantedStreams, print: string): string {
@@ -109,16 +95,22 @@ function markedUrl({ url, owner, kind, size }: WantedStreams, print: string): st
 	return marked.href;
 }
 
-export const isOf = ({ owner, kind }: Pick<WantedStreams, 'owner' | 'kind'>) => {
+export const isStreamOf = ({ owner, kind }: Registrant) => {
 	const own = `${owner}.${kind}.`;
 	return (stream: Json): boolean => {
-		const url = addressOf(stream);
+		const url = pushAddress(stream);
 		return URL.canParse(url) && (new URL(url).searchParams.get(MARK) ?? '').startsWith(own);
 	};
 };
 
+export const [RUNNING, PAUSED, ERROR] = [1, 2, 3];
+export const streamId = (stream: Json) => String(stream.id);
+export const streamStatus = (stream: Json) => at(stream, 'status.id');
+const isTyped = (stream: Json, typeId: number) => at(stream, 'data_stream_type.id') === typeId;
+
 /** The requests of a registration: the package's own operations on data streams. */
-export class Requests {
+export class Streams {
+	readonly what = 'stream registrations';
 	constructor(private readonly client: Client) {}
 
 	async list(): Promise<Json[]> {
@@ -126,27 +118,22 @@ export class Requests {
 		return (await this.client.perform(getAllDataStreams, every)) as Json[];
 	}
 
-	async create({ typeId, ...stream }: WantedStream, destination: Json): Promise<void> {
-		await this.client.perform(createDataStream, {
-			...stream,
-			...destination,
-			streamType: typeId,
-			simplify: false,
-		});
+	/** Creates a stream and returns its ID; one may have been made although the answer is an error. */
+	async create({ typeId, ...stream }: WantedStream, destination: Json, undo: Undo) {
+		const input = { ...stream, ...destination, streamType: typeId, simplify: false };
+		let made: Json | undefined;
+		try {
+			await this.client.perform(createDataStream, input);
+		} finally {
+			const all = await this.list().catch(() => []);
+			made = all.find((one) => pushAddress(one) === destination.url);
+			if (made) undo.push(async () => await this.remove(made!));
+		}
+		return made && streamId(made);
 	}
 
-	async setDestination(dataStreamId: string, destination: Json): Promise<void> {
-		await this.client.perform(updateDataStream, {
-			dataStreamId,
-			destination: 'replace',
-			...destination,
-		});
-	}
-
-	async setFilters(dataStreamId: string, { eventTypeIds, alertsOnly }: WantedStream) {
-		const removeFilters = !eventTypeIds?.length && !alertsOnly;
-		const input = { dataStreamId, destination: 'keep', eventTypeIds, alertsOnly, removeFilters };
-		await this.client.perform(updateDataStream, input);
+	async update(dataStreamId: string, changes: Json): Promise<void> {
+		await this.client.perform(updateDataStream, { dataStreamId, ...changes });
 	}
 
 	async pause(dataStreamId: string): Promise<void> {
@@ -155,7 +142,7 @@ export class Requests {
 
 	/** Lets a stream run that is in this state. */
 	async run(dataStreamId: string, status: unknown): Promise<void> {
-		const operation = status === 3 ? restartDataStream : resumeDataStream;
+		const operation = status === ERROR ? restartDataStream : resumeDataStream;
 		await this.client.perform(operation, { dataStreamId });
 	}
 
@@ -163,12 +150,13 @@ export class Requests {
 	async runs(id: string): Promise<boolean | undefined> {
 		const { resource, name, effect, lane } = updateDataStream;
 		const call = this.client.callFor({ resource, name, effect, lane });
-		const found = await confirmed(call, id, hasStatus(1));
-		return found.confirmed ? true : found.status_id === 3 ? false : undefined;
+		const found = await confirmed(call, id, hasStatus(RUNNING));
+		return found.confirmed ? true : found.status_id === ERROR ? false : undefined;
 	}
 
-	/** Deletes; what is gone already is no mistake. */
-	async remove(dataStreamId: string): Promise<void> {
+	/** Deletes; a stream that is gone already is no error. */
+	async remove(stream: Json): Promise<void> {
+		const dataStreamId = streamId(stream);
 		try {
 			await this.client.perform(deleteDataStream, { dataStreamId });
 		} catch (error) {
@@ -180,17 +168,6 @@ export class Requests {
 		}
 	}
 }
-
-/** One registration at a time changes the streams of an account. */
-const alone = async <T>(client: Client, job: (requests: Requests) => Promise<T>): Promise<T> =>
-	await exclusively(
-		`${client.ports.baseUrl} stream registrations`,
-		async () => await job(new Requests(client)),
-	);
-
-export const idOf = (stream: Json) => String(stream.id);
-export const statusOf = (stream: Json) => at(stream, 'status.id');
-const isTyped = (stream: Json, typeId: number) => at(stream, 'data_stream_type.id') === typeId;
 
 /** A destination with a new secret, which is accepted from now on. */
 function newDestination(wanted: WantedStreams): Json {
@@ -212,79 +189,68 @@ const sameFilters = (stream: Json, want: WantedStream) => {
 	return text(stream.filters) === text(filtersOf(want));
 };
 
-/** Whether what the service holds is all that is wanted, so that nothing is to be done. */
-export async function isRegistered(client: Client, wanted: WantedStreams): Promise<boolean> {
-	const own = (await new Requests(client).list()).filter(isOf(wanted));
-	const stands = (want: WantedStream) =>
-		own.some((stream) => isTyped(stream, want.typeId) && isCurrent(stream, want, wanted));
+/** Whether all wanted streams stand and run, and no others of this trigger. */
+export async function areStreamsRegistered(
+	client: Client,
+	wanted: WantedStreams,
+): Promise<boolean> {
+	const own = (await new Streams(client).list()).filter(isStreamOf(wanted));
+	const isCurrent = (stream: Json, want: WantedStream) =>
+		isTyped(stream, want.typeId) &&
+		printAt(stream, wanted) !== undefined &&
+		sameFilters(stream, want) &&
+		streamStatus(stream) === RUNNING;
+	const stands = (want: WantedStream) => own.some((stream) => isCurrent(stream, want));
 	return own.length === wanted.streams.length && wanted.streams.every(stands);
 }
 
 /** The fingerprint that a stream goes to the wanted address with. */
 const printAt = (stream: Json, wanted: WantedStreams): string | undefined =>
-	wanted.prints.map(bare).find((print) => markedUrl(wanted, print) === addressOf(stream));
-
-const isAt = (stream: Json, wanted: WantedStreams) => printAt(stream, wanted) !== undefined;
-
-const isCurrent = (stream: Json, want: WantedStream, wanted: WantedStreams) =>
-	isAt(stream, wanted) && sameFilters(stream, want) && statusOf(stream) === 1;
+	wanted.prints.map(bare).find((print) => markedUrl(wanted, print) === pushAddress(stream));
 
 /**
- * Makes what is wanted stand and run, once each: creates, or moves and restarts what this trigger
- * made before. A failure on the way takes back what was created.
+ * Makes all wanted streams stand and run, once each: creates them, or moves and restarts those that this
+ * trigger made before. A failure deletes those that were created.
  * @returns ids of the streams, and whether each was seen to run
  * @throws StreamInUseError when a stream of somebody else has the name or the address
  * @throws StreamFailedError when the service can't start it
  */
-export async function register(
+export async function registerStreams(
 	client: Client,
 	wanted: WantedStreams,
 ): Promise<Array<{ id: string; runs: boolean }>> {
-	const { baseUrl } = client.ports;
-	checkReachable({ ...wanted, baseUrl });
-	checkNamed(wanted.url);
-	return await alone(client, async (requests) => {
-		const all = await requests.list();
-		const own = all.filter(isOf(wanted));
+	const { owner, url, isStart } = wanted;
+	// A test that was under way when n8n ended.
+	if (isStart) await unregisterStreams(client, { owner, kind: 'test' });
+	checkReachable({ ...wanted, baseUrl: client.ports.baseUrl });
+	checkNamed(url);
+	const streams = new Streams(client);
+	return await reconcile(client, streams, async (held, undo) => {
+		const own = held.filter(isStreamOf(wanted));
 		const used = new Set<Json>();
-		const created: string[] = [];
 		const current = new Set<string>();
 		const result: Array<{ id: string; runs: boolean }> = [];
-		try {
-			for (const want of wanted.streams) {
-				const mine = own.filter((stream) => isTyped(stream, want.typeId));
-				const standing = mine.find((stream) => isAt(stream, wanted)) ?? mine.at(-1);
-				let id: string;
-				if (standing) {
-					used.add(standing);
-					id = idOf(standing);
-					current.add(await bringUp(requests, standing, want, wanted));
-				} else {
-					refuseTaken(all, want, wanted);
-					const destination = newDestination(wanted);
-					current.add(wanted.prints[0]!);
-					const made = async () =>
-						(await requests.list()).find((stream) => addressOf(stream) === destination.url);
-					try {
-						await requests.create(want, destination);
-					} finally {
-						// Also after an error: it may have been made all the same.
-						const stream = await made().catch(() => undefined);
-						if (stream) created.push(idOf(stream));
-						id = stream ? idOf(stream) : '';
-					}
-					if (id === '') throw new StreamFailedError('(not found)', wanted.url);
-				}
-				if (standing && wanted.gentle && statusOf(standing) === 2) continue;
-				const runs = await requests.runs(id);
-				if (runs === false) throw new StreamFailedError(id, wanted.url);
-				result.push({ id, runs: runs === true });
+		for (const want of wanted.streams) {
+			const mine = own.filter((stream) => isTyped(stream, want.typeId));
+			const standing = mine.find((stream) => printAt(stream, wanted)) ?? mine.at(-1);
+			let id: string | undefined;
+			if (standing) {
+				used.add(standing);
+				id = streamId(standing);
+				current.add(await bringUp(streams, standing, want, wanted));
+				if (isStart && streamStatus(standing) === PAUSED) continue;
+			} else {
+				refuseTaken(held, want, wanted);
+				const destination = newDestination(wanted);
+				current.add(wanted.prints[0]!);
+				id = await streams.create(want, destination, undo);
 			}
-		} catch (error) {
-			for (const id of created) await requests.remove(id).catch(() => {});
-			throw error;
+			const runs = id !== undefined && (await streams.runs(id));
+			if (id === undefined || runs === false) throw new StreamFailedError(id, url);
+			result.push({ id, runs: runs === true });
 		}
-		for (const stream of own) if (!used.has(stream)) await requests.remove(idOf(stream));
+		undo.length = 0;
+		for (const stream of own) if (!used.has(stream)) await streams.remove(stream);
 		const until = client.ports.clock.now() + FORMER_MS;
 		const formers = wanted.prints.filter((print) => !current.has(bare(print)));
 		const ending = formers.map((print) => (print.includes('@') ? print : `${print}@${until}`));
@@ -299,7 +265,7 @@ function refuseTaken(
 	{ name, typeId }: WantedStream,
 	{ url, ...mine }: WantedStreams,
 ): void {
-	const others = all.filter((stream) => !isOf(mine)(stream));
+	const others = all.filter((stream) => !isStreamOf(mine)(stream));
 	const named = others.find((stream) => stream.name === name);
 	if (named) {
 		throw new StreamInUseError(
@@ -309,7 +275,7 @@ function refuseTaken(
 		);
 	}
 	const pushing = others.find(
-		(stream) => addressOf(stream).split('?')[0] === url && isTyped(stream, typeId),
+		(stream) => pushAddress(stream).split('?')[0] === url && isTyped(stream, typeId),
 	);
 	if (pushing) {
 		throw new StreamInUseError(
@@ -320,44 +286,49 @@ function refuseTaken(
 	}
 }
 
-/** Has a stream of our own go to the address, with these filters, and run; gives its fingerprint. */
+/** Makes a stream of our own push to the address, with these filters, and run; returns its fingerprint. */
 async function bringUp(
-	requests: Requests,
+	streams: Streams,
 	stream: Json,
 	want: WantedStream,
 	wanted: WantedStreams,
 ): Promise<string> {
-	const id = idOf(stream);
-	const status = statusOf(stream);
-	let isHeld = status === 2 || status === 3;
+	const id = streamId(stream);
+	const status = streamStatus(stream);
+	let isHeld = status === PAUSED || status === ERROR;
 	let print = printAt(stream, wanted);
-	// Its secret may have been known for as long as it was paused.
-	const isOld = status === 2 && !wanted.gentle;
-	if (print === undefined || isOld) {
-		// What is made while it is paused comes afterwards, to the new address.
-		if (!isHeld) await requests.pause(id);
+	const isLeft = status === PAUSED && wanted.isStart === true;
+	// The secret of a paused one may have been known for as long as it was paused.
+	if (print === undefined || (status === PAUSED && !isLeft)) {
+		// Records made while it is paused come afterwards, to the new address.
+		if (!isHeld) await streams.pause(id);
 		isHeld = true;
-		await requests.setDestination(id, newDestination(wanted));
+		await streams.update(id, { destination: 'replace', ...newDestination(wanted) });
 		print = wanted.prints[0]!;
 	}
-	if (!sameFilters(stream, want)) await requests.setFilters(id, want);
-	if (isHeld && !(wanted.gentle && status === 2)) await requests.run(id, status);
+	if (!sameFilters(stream, want)) {
+		const { eventTypeIds, alertsOnly } = want;
+		const removeFilters = !eventTypeIds?.length && !alertsOnly;
+		await streams.update(id, { destination: 'keep', eventTypeIds, alertsOnly, removeFilters });
+	}
+	if (isHeld && !isLeft) await streams.run(id, status);
 	return print;
 }
 
 /**
- * Takes back what {@link register} did: deletes the trigger's own streams, or pauses them, so that
- * what is made until the next registration comes then. Everything that is gone counts as done.
+ * Undoes {@link registerStreams}: deletes the trigger's own streams, or pauses them, so that records made
+ * until the next registration come then. Anything that is gone counts as done.
  */
-export async function unregister(
+export async function unregisterStreams(
 	client: Client,
-	mine: Pick<WantedStreams, 'owner' | 'kind'>,
+	mine: Registrant,
 	how: 'delete' | 'pause' = 'delete',
 ): Promise<void> {
-	await alone(client, async (requests) => {
-		for (const stream of (await requests.list()).filter(isOf(mine))) {
-			if (how === 'delete') await requests.remove(idOf(stream));
-			else if (statusOf(stream) !== 2) await requests.pause(idOf(stream));
+	const streams = new Streams(client);
+	await reconcile(client, streams, async (held) => {
+		for (const stream of held.filter(isStreamOf(mine))) {
+			if (how === 'delete') await streams.remove(stream);
+			else if (streamStatus(stream) !== PAUSED) await streams.pause(streamId(stream));
 		}
 	});
 }

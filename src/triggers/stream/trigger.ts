@@ -9,10 +9,10 @@ import { addUp, arrive, sampleOf } from './watch';
 /** The most that a stream sends at once. Source: public reference, data streams. */
 const MOST_RECORDS = 10_000;
 
-/** What a call holds. */
+/** The content of a call. */
 interface Found {
 	records: StreamRecord[];
-	/** What the answer says of records that can't be read. */
+	/** The answer's part about records that can't be read. */
 	unreadable: object;
 }
 
@@ -52,7 +52,7 @@ export const streamTrigger: CalledTrigger<Form, Found, UsageCell> = {
 		const itemOf = (record: StreamRecord) => (simplify ? simplifyRecord(record) : record.entity);
 		if (isUsageEvent(event)) {
 			const rule = usageRuleIn(read, event);
-			// Who tests sends the same records again and again.
+			// A person who tests sends the same records again and again.
 			if (call.isTest) return untold(sampleOf(records, rule, call.now), unreadable);
 			const { left, ...found } = await addUp(store, records, rule, call.now);
 			if (left > 0) {

@@ -1,8 +1,8 @@
 import type { Json } from '../../operations/define';
-import type { Told } from '../alerts/alert';
+import type { Alert } from '../alerts/alert';
 import { whoIn } from '../alerts/sims';
 import type { StreamRecord } from './record';
-import { keysOf, megabytes, type Per, type Used, usedIn } from './usageRecord';
+import { usageKeys, megabytes, type Per, type Used, usedIn } from './usageRecord';
 import {
 	forgetBefore,
 	HOUR,
@@ -13,13 +13,13 @@ import {
 	sumsOf,
 	unpackSums,
 	type UsageState,
-	windowOf,
+	windowAt,
 } from './usageSums';
 
 /*
- * Usage above a limit, and usage spikes: told once a window, from running sums of the records that a
- * data stream pushes. Records are to be given once each, in any order: a late one counts into its
- * own window.
+ * Usage above a limit, and usage spikes: one alert a window, from running sums of the records that a
+ * data stream pushes. Each record must be given once, in any order: a late one counts into its own
+ * window.
  */
 
 interface Common {
@@ -58,18 +58,18 @@ const TOO_FAR_MS = 31 * HOURS_A_DAY * HOUR;
 /** Part of a day that has to be known before there is a mean. */
 const LEAST_DAYS = 0.9;
 
-const spanOf = (rule: UsageRule): Span => (rule.event === 'usageSpike' ? 'day' : rule.span);
+const ruleSpan = (rule: UsageRule): Span => (rule.event === 'usageSpike' ? 'day' : rule.span);
 
 /** How many windows are remembered. */
 const keptBy = (rule: UsageRule): number =>
 	// Yesterday is looked at, too, with as many days before it.
 	rule.event === 'usageSpike' ? rule.days + 2 : KEPT[rule.span];
 
-/** What the sums are of. */
+/** The label of the sums: with another one they mean nothing. */
 const labelOf = (rule: UsageRule): string =>
-	JSON.stringify([rule.per, spanOf(rule), rule.zone, keptBy(rule)]);
+	JSON.stringify([rule.per, ruleSpan(rule), rule.zone, keptBy(rule)]);
 
-/** What is told by. */
+/** The level that alerts are made by. */
 const levelOf = (rule: UsageRule): string =>
 	JSON.stringify(rule.event === 'usageSpike' ? [rule.factor, rule.minimum] : [rule.limit]);
 
@@ -85,7 +85,7 @@ function meanBefore({ first, windows }: KeySums, day: number, rule: SpikeRule): 
 
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
 
-/** What is to be told of a window; undefined while it is as it should be. */
+/** The reason for an alert of a window, with its fields; undefined for none. */
 function verdict(rule: UsageRule, sums: KeySums, window: number, newest: number) {
 	const bytes = sums.windows.get(window)?.bytes ?? 0;
 	const volume = megabytes(bytes);
@@ -103,9 +103,9 @@ function verdict(rule: UsageRule, sums: KeySums, window: number, newest: number)
 	return { reason, fields: { volume, mean: round(mean / 1e6, 6), times, factor: rule.factor } };
 }
 
-/** What a told item says beside its verdict. */
+/** The fields of an alert beside its verdict. */
 function fieldsOf(rule: UsageRule, key: string, { record }: Used, window: number): Json {
-	const span = spanOf(rule);
+	const span = ruleSpan(rule);
 	const moment = (number: number) => new Date(startOf(number, span, rule.zone)).toISOString();
 	return {
 		...(rule.per === 'tag' ? { tag: key } : whoIn(record)),
@@ -118,7 +118,7 @@ function fieldsOf(rule: UsageRule, key: string, { record }: Used, window: number
 
 /**
  * The sums of a rule, from the text that {@link packUsage} gave, or none. They go on when only the
- * limit changes; what is above the new one is told then, whatever was told by the old one.
+ * limit changes; usage above the new one makes new alerts, whatever the old one made.
  */
 export const unpackUsage = (packed: string | undefined, rule: UsageRule): UsageState =>
 	unpackSums(packed, labelOf(rule), levelOf(rule));
@@ -128,7 +128,7 @@ export const packUsage = (state: UsageState, rule: UsageRule): string =>
 	packSums(state, labelOf(rule));
 
 /**
- * Adds records to the sums, which change in place, and says what is to be told. Events and records
+ * Adds records to the sums, which change in place, and returns the alerts. Events and records
  * of SMS count nothing, nor do records of windows that are closed for good. `now`: milliseconds since
  * 1970, by a clock that may be wrong.
  */
@@ -137,20 +137,20 @@ export function watchUsage(
 	records: StreamRecord[],
 	rule: UsageRule,
 	now: number,
-): Told[] {
-	const span = spanOf(rule);
-	const told: Told[] = [];
+): Alert[] {
+	const span = ruleSpan(rule);
+	const alerts: Alert[] = [];
 	const newestBefore = state.newest;
 	for (const record of records) {
 		const used = usedIn(record);
 		if (!used || used.at > now + TOO_FAR_MS) continue;
-		const window = windowOf(used.at, span, rule.zone);
+		const window = windowAt(used.at, span, rule.zone);
 		if (used.at <= now + AHEAD_MS) state.newest = Math.max(state.newest, window);
 		if (window <= state.newest - keptBy(rule)) continue;
-		for (const key of keysOf(used.record, rule.per)) add(key, used, window);
+		for (const key of usageKeys(used.record, rule.per)) add(key, used, window);
 	}
 	if (state.newest > newestBefore) forgetBefore(state, state.newest - keptBy(rule) + 1);
-	return told;
+	return alerts;
 
 	function add(key: string, used: Used, window: number): void {
 		const hour = rule.event === 'usageSpike' ? Math.floor(used.at / HOUR) : 0;
@@ -169,7 +169,7 @@ export function watchUsage(
 		const found = verdict(rule, sums, window, state.newest);
 		if (!found) return;
 		sum.told = true;
-		told.push({
+		alerts.push({
 			event: rule.event,
 			reason: found.reason,
 			at: used.at + 1,

@@ -4,20 +4,20 @@ import type { Per } from './usageRecord';
 import type { Span } from './usageSums';
 import type { UsageRule } from './usage';
 
-/* What a form asks for, for the two usage events. */
+/* Fields of the form for the two usage events. */
 
 /** The two events, with the words of the node panel in `action`. */
 export const USAGE_EVENTS = [
 	{
 		name: 'Usage Above a Limit',
 		value: 'usageAboveLimit',
-		description: 'More data in an hour, a day or a month than a limit; told once in each',
+		description: 'More data in an hour, day or month than a limit. Emitted once per period.',
 		action: 'On usage above a limit',
 	},
 	{
 		name: 'Usage Spike',
 		value: 'usageSpike',
-		description: 'A day with several times the data of the days before; told once a day',
+		description: 'A day with several times the data of the days before. Emitted once per day.',
 		action: 'On a usage spike',
 	},
 ] as const;
@@ -26,7 +26,7 @@ const ofBoth = {
 	usageOf: f.choice<Per>(
 		{
 			label: 'Usage Of',
-			hint: 'Whose usage is added up; an endpoint counts under each of its tags',
+			hint: 'What usage is added up for. An endpoint counts under each of its tags.',
 		},
 		[
 			{ name: 'Each Endpoint', value: 'endpoint' },
@@ -37,7 +37,7 @@ const ofBoth = {
 	usageCalendar: f.choice<'utc' | 'workflow'>(
 		{
 			label: 'Calendar',
-			hint: 'Where days and months begin: the statistics and quotas of the service go by UTC',
+			hint: 'When days and months begin. Statistics and quotas of the service use UTC.',
 		},
 		[
 			{ name: 'UTC', value: 'utc' },
@@ -57,7 +57,7 @@ const ofLimits = {
 	usageLimit: f.number(
 		{
 			label: 'Limit (MB)',
-			hint: 'What is above it is told, sent and received data together',
+			hint: 'Usage above this amount starts the workflow. Sent and received data count together.',
 			default: 100,
 		},
 		{ min: 0, decimals: 6 },
@@ -65,15 +65,19 @@ const ofLimits = {
 };
 const ofSpikes = {
 	spikeFactor: f.number(
-		{ label: 'Times the Mean', hint: 'A day above so many times the mean is a spike', default: 3 },
+		{
+			label: 'Multiple of Average',
+			hint: 'A day above this multiple of the average is a spike',
+			default: 3,
+		},
 		{ min: 1, decimals: 2 },
 	),
 	spikeDays: f.number(
-		{ label: 'Days of the Mean', hint: 'How many days before make the mean', default: 7 },
+		{ label: 'Days in Average', hint: 'How many previous days the average covers', default: 7 },
 		{ min: 1, max: 31 },
 	),
 	spikeMinimum: f.number(
-		{ label: 'Minimum (MB)', hint: 'A day with less than this is no spike', default: 1 },
+		{ label: 'Minimum (MB)', hint: 'A day with less data than this is never a spike', default: 1 },
 		{ min: 0, decimals: 6 },
 	),
 };

@@ -3,7 +3,7 @@ import { bareIccid } from '../../operations/iccid';
 import { at } from '../../operations/reading';
 import { DATA, type StreamRecord, volumesOf } from './record';
 
-/* What usage rules need of the records of a data stream. Source: public reference. */
+/* The records of a data stream as usage rules see them. Source: public reference. */
 
 /** Whose usage a rule adds up. */
 export type Per = 'endpoint' | 'iccid' | 'tag';
@@ -14,7 +14,7 @@ const BYTES = 1_000_000;
 export interface Used {
 	/** Milliseconds since 1970. */
 	at: number;
-	/** As the service counts them: millionths of a megabyte; fewer than none where it takes some back. */
+	/** Millionths of a megabyte, as the service counts; negative where it takes some back. */
 	bytes: number;
 	record: Json;
 }
@@ -34,8 +34,8 @@ const tagsOf = (tags: unknown): string[] =>
 		? [...new Set(tags.split(',').map((tag) => tag.trim()))].filter(Boolean)
 		: [];
 
-/** Under which keys a record counts: an endpoint without tags counts under none. */
-export function keysOf(record: Json, per: Per): string[] {
+/** The keys under which a record counts: an endpoint without tags counts under none. */
+export function usageKeys(record: Json, per: Per): string[] {
 	if (per === 'tag') return tagsOf(at(record, 'endpoint.tags'));
 	const value = at(record, per === 'endpoint' ? 'endpoint.id' : 'sim.iccid');
 	const text = String(value ?? '');

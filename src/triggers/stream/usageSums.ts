@@ -5,10 +5,10 @@ import { ByteReader, ByteWriter } from '../runtime/bytes';
 
 export type Span = 'hour' | 'day' | 'month';
 
-/** What was used in one window, in bytes as the service counts them: millionths of a megabyte. */
+/** The usage of one window, in bytes as the service counts them: millionths of a megabyte. */
 interface Sum {
 	bytes: number;
-	/** It was told; never again, whatever comes late. */
+	/** An alert was made of it; no late record makes another. */
 	told: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface KeySums {
 
 /** Everything a usage rule remembers. */
 export interface UsageState {
-	/** What was told by: with another level, all windows can be told anew. */
+	/** The level that alerts were made by: with another one all windows can alert anew. */
 	level: string;
 	/** Newest window of all keys; -1 before the first record. */
 	newest: number;
@@ -30,7 +30,7 @@ export interface UsageState {
 	left: number;
 }
 
-/** What is remembered has an end: devices, SIMs or tags, and the letters of one. */
+/** Bounds of the memory: devices, SIMs or tags, and the letters of one. */
 const MOST_KEYS = 200_000;
 const MOST_LETTERS = 200;
 
@@ -69,7 +69,7 @@ function aheadMs(zone: string, at: number): number {
 }
 
 /** Number of the window that holds a moment; they count on by one. */
-export function windowOf(at: number, span: Span, zone: string): number {
+export function windowAt(at: number, span: Span, zone: string): number {
 	const local = at + aheadMs(zone, at);
 	if (span !== 'month') return Math.floor(local / (span === 'hour' ? HOUR : DAY));
 	const date = new Date(local);

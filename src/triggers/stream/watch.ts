@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../../operations/define';
-import { type Told, toldItem } from '../alerts/alert';
+import { type Alert, alertItem } from '../alerts/alert';
 import { type DeliveryStore, hold, isFree, reserve, settle } from '../runtime/store';
 import type { StreamRecord } from './record';
 import { RECORDS, sumsIn, USAGE, type UsageCell } from './kind';
 import { unpackUsage, type UsageRule, watchUsage } from './usage';
 
 /*
- * What calls of a stream bring: records that are new, and usage events that are made of them. Records are added up as they come, and what is found waits until n8n
- * has taken a run with it. A call whose run n8n could not store is delivered again without a record
- * that is new; what was found is told then.
+ * Calls of a stream: new records, and usage events made of them. Records are added up as they come, and
+ * their events wait until n8n has taken a run with them. A call whose run n8n could not store is
+ * delivered again without a new record; its events are emitted then.
  */
 
 /**
@@ -26,17 +26,17 @@ export async function arrive(store: DeliveryStore<UsageCell>, keys: string[]) {
 	return { fresh, call, settle: settle(store, fresh.size > 0 ? [RECORDS] : [], { call }) };
 }
 
-/** What a test shows: the event as each device of these records would make it. */
+/** The items of a test: the event as each device of these records would make it. */
 export function sampleOf(records: StreamRecord[], rule: UsageRule, now: number): Json[] {
 	const { per, zone, event } = rule;
 	const span = rule.event === 'usageSpike' ? 'day' : rule.span;
 	const anything: UsageRule = { event: 'usageAboveLimit', per, zone, span, limit: 0 };
 	const told = watchUsage(unpackUsage(undefined, anything), records, anything, now);
-	const example = (one: Told) => ({ ...one, event, reason: `Example: ${one.reason}` });
-	return told.map((one) => toldItem(example(one)));
+	const example = (one: Alert) => ({ ...one, event, reason: `Example: ${one.reason}` });
+	return told.map((one) => alertItem(example(one)));
 }
 
-/** What a call came to. */
+/** The result of a call. */
 interface Found {
 	items: Json[];
 	/** The call, as what it tells is held by. */
@@ -63,7 +63,7 @@ export async function addUp(
 		const state = sumsIn(cell, rule);
 		const news = records.filter(({ key }) => fresh.has(key));
 		for (const told of watchUsage(state, news, rule, now)) {
-			cell.entries.push({ keys: [], value: toldItem(told) });
+			cell.entries.push({ keys: [], value: alertItem(told) });
 		}
 		const { left: missed } = state;
 		state.left = 0;

@@ -1,0 +1,54 @@
+import type { Client } from '../../client/client';
+
+/*
+ * One way to register an address at the service and to take it back. The service's own lists count,
+ * whatever n8n has kept: a trigger finds its things there by their marks, compares them with what is
+ * wanted, and changes the difference. A failure undoes the changes made before it.
+ */
+
+/** A production address, or that of a test. */
+export type AddressKind = 'live' | 'test';
+
+/** Whose a registration is. */
+export interface Registrant {
+	/** Names instance, workflow and node. */
+	owner: string;
+	kind: AddressKind;
+}
+
+/** The part that all wanted registrations share. */
+export interface WantedAddress extends Registrant {
+	/** The address n8n gives this workflow: another one for tests. */
+	url: string;
+	/** The service reaches a private address, as a person has confirmed. */
+	allowPrivate?: boolean | undefined;
+	/** n8n starts, and nobody listens: only the trigger's own things are repaired. */
+	isStart?: boolean;
+}
+
+/** How to undo the steps taken, the first one first; emptied when all of them stand. */
+export type Undo = Array<() => Promise<unknown>>;
+
+/** Things of one kind at the service. */
+interface Things<Held> {
+	/** Names them: one registration at a time changes those of an account. */
+	readonly what: string;
+	list(): Promise<Held[]>;
+}
+
+/** Changes things of the service by its own list of them; a failure undoes the steps before it. */
+export async function reconcile<Held, T>(
+	client: Client,
+	things: Things<Held>,
+	change: (held: Held[], undo: Undo) => Promise<T>,
+): Promise<T> {
+	return await client.exclusively(things.what, async () => {
+		const undo: Undo = [];
+		try {
+			return await change(await things.list(), undo);
+		} catch (error) {
+			for (const step of undo.reverse()) await step().catch(() => {});
+			throw error;
+		}
+	});
+}
