@@ -37,7 +37,7 @@ const byNumber = (rest: Json, page: number, perPage: number): Json => ({
 	per_page: perPage,
 });
 
-/** What an entry that is no bulk gives for an input, by its own description. */
+/** The result of an entry that is not bulk for one input, by the entry's own description. */
 export async function performBy(
 	call: Call,
 	operation: Operation,

@@ -29,7 +29,7 @@ interface Failed {
 	fatal?: unknown;
 }
 
-/** Refusals in a row, without one success, after which it is not about single items. */
+/** Refusals in a row, without one success, after which single items are not the cause. */
 const HOPELESS = (items: number) => 3 * Math.ceil(Math.log2(items)) + 10;
 
 /** Performs one batch: a call, or several where bad items are to be isolated. */
@@ -76,8 +76,8 @@ export class BatchRun {
 	}
 
 	/**
-	 * The refused call again in two: without the items the service named and these for themselves,
-	 * else in halves. Nothing of a refused call was applied, so that nothing is done twice.
+	 * Repeats a refused call in two: without the items the service named, then these alone; else in
+	 * halves. Nothing of a refused call was applied, so nothing is done twice.
 	 */
 	private async isolate(
 		{ shared, items }: Batch,
@@ -99,8 +99,8 @@ export class BatchRun {
 	}
 
 	/**
-	 * The call, and one result for each of its items. What the answer does not show is read back; what
-	 * became of a call without an answer only where the items ask for it.
+	 * Makes the call; gives one result for each of its items. Items that the answer does not show are
+	 * read back; those of a call without an answer only where the items ask for it.
 	 */
 	private async send(batch: Batch): Promise<ItemResult[]> {
 		const { shared, items } = batch;
@@ -151,12 +151,12 @@ export class BatchRun {
 			});
 		} catch (error) {
 			if (!(error instanceof NotShownError)) throw error;
-			// Reading back told nothing: what the answer shows is done all the same.
+			// Reading back failed: the items that the answer shows are done all the same.
 			return error.shown.map((one) => (one === undefined ? { error } : resultIn(one)));
 		}
 	}
 
-	/** What the one request of a batch holds. */
+	/** The content of the one request of a batch. */
 	private changes({ shared, items }: Batch): Partial<RequestParts> {
 		const wire = items.map(({ input }) => wirePart(this.operation, input, 'body', (is) => !is));
 		return {
@@ -171,7 +171,7 @@ class NotShownError extends OutcomeUnknownError {
 	constructor(
 		{ resource, name }: Operation,
 		{ status, body }: Answer,
-		/** What it shows, one entry an item: its result, or why it was refused. */
+		/** One entry per item: the result the answer shows, or why the item was refused. */
 		readonly shown: Array<Json | Error | undefined>,
 	) {
 		const said = wordsOf(readEnvelope(body));
@@ -185,7 +185,7 @@ const resultIn = (one: Json | Error): ItemResult =>
 
 const errorOf = (result: ItemResult): unknown => ('error' in result ? result.error : undefined);
 
-/** Results of a call with what reading adds to those that are done. */
+/** Results of a call, those that are done completed by reading. */
 async function filled(
 	results: ItemResult[],
 	inputs: Input[],
@@ -202,14 +202,14 @@ async function filled(
 
 const idOf = ({ id }: Json): number | undefined => (typeof id === 'number' ? id : undefined);
 
-/** Reads back the items of a call, but for those that its answer has shown as done. */
+/** Reads back the items of a call, except those that its answer has shown as done. */
 async function readGaps(
 	failed: unknown,
 	inputs: Input[],
 	since: Since,
 	read: (open: Input[], since: Since) => Promise<Array<Found<Json>>>,
 ): Promise<Array<Found<Json>>> {
-	// What is read back is shown by its id, and not refused one by one.
+	// Items that are read back are identified by id, and not refused one by one.
 	const shown = failed instanceof NotShownError ? (failed.shown as Array<Json | undefined>) : [];
 	const ids = new Set(shown.map((one) => one && idOf(one)));
 	const isFree = (id: number) => !ids.has(id) && since.isFree(id);
@@ -223,7 +223,7 @@ async function readGaps(
 	});
 }
 
-/** What reading back says of one item; one that was not found may still come. */
+/** The result of reading back one item; an item that was not found may still come. */
 const resultOf = (found: Found<Json>, unknown: unknown): ItemResult =>
 	typeof found === 'string' ? { error: unknown } : { items: [found.done] };
 

@@ -42,17 +42,17 @@ export async function performBulk(
 	return results;
 }
 
-/** Items that can be sent, and what became already of the others. */
+/** Items that can be sent, and the results that the others have already. */
 interface Ready {
 	ready: Checked[];
 	results: Map<number, ItemResult>;
-	/** What has been done for items that are still to be sent. */
+	/** Work already done for items that are still to be sent. */
 	did: Map<number, string>;
 }
 
 /**
- * Items with ids instead of references, and with what their entry does before its bulk calls. Unless
- * `goOn` is set, it ends with the first that fails.
+ * Resolves the references of items to ids, and does what their entry prepares before bulk calls.
+ * Unless `goOn` is set, it ends with the first that fails.
  */
 async function prepared(
 	client: Client,
@@ -105,7 +105,7 @@ async function prepare(call: Call, { bulk }: Operation, items: Checked[]): Promi
 	return (await bulk?.prepare?.(call, inputs)) ?? inputs.map((input) => ({ input }));
 }
 
-/** Nothing was sent, because of the errors that are there. */
+/** Adds "not attempted" for items without a result, because of the first error there is. */
 function notSentBut(results: Map<number, ItemResult>, items: Checked[]): Map<number, ItemResult> {
 	const [first] = results.values();
 	const cause = first && 'error' in first ? first.error : undefined;

@@ -16,7 +16,7 @@ export interface ClientPorts extends HttpPorts {
 	/** An application token cannot do what needs a person's login. */
 	accountKind: 'user' | 'token';
 	warn?: (message: string) => void;
-	/** Told how many entries a list in pages has. */
+	/** Receives the number of entries that a list in pages has. */
 	counted?: (total: number) => void;
 	/** The login behind the account, for the operations that are about it. */
 	login: LoginCall;
@@ -54,12 +54,12 @@ export class Client {
 		return client;
 	}
 
-	/** Inputs with ids instead of references, or why there is none: see {@link resolve}. */
+	/** Inputs with ids instead of references, or the errors of resolving: see {@link resolve}. */
 	async resolve(operation: Operation, inputs: Input[], call: Call, goOn?: boolean) {
 		return await resolve(operation, inputs, call, this.lists, goOn);
 	}
 
-	/** Performs an entry that is no bulk for checked input; gives its result or results. */
+	/** Performs an entry that is not bulk for checked input; gives its result or results. */
 	async perform(operation: Operation, checked: Input): Promise<Json | Json[]> {
 		const { workspaceId, ...here } = checked;
 		if (workspaceId !== undefined) return await (await this.in(checked)).perform(operation, here);
@@ -70,7 +70,7 @@ export class Client {
 		return await performBy(call, operation, input);
 	}
 
-	/** Whether the login can do what is asked, and where. @throws InputError before any request. */
+	/** Checks that the login can do the operation there. @throws InputError before any request. */
 	checkLogin({ userLoginOnly }: Pick<Operation, 'userLoginOnly'>, { workspaceId }: Input = {}) {
 		if (this.ports.accountKind !== 'token') return;
 		if (userLoginOnly) throw needsUserLogin();
@@ -89,12 +89,12 @@ export class Client {
 		return await exclusively(`${baseUrl} ${organisation} ${name}`, job);
 	}
 
-	/** What reads the list of a picker, or looks a name up in it. */
+	/** The call that reads the list of a picker, or looks a name up in it. */
 	listing(lookup: LookupName): Call {
 		return this.callFor({ resource: lookup, name: 'list', effect: 'read', lane: 'list' });
 	}
 
-	/** What a `run` works with: requests in the entry's lane and under its effect. */
+	/** The call a `run` works with: requests in the entry's lane and under its effect. */
 	callFor(operation: Caller): Call {
 		const { success, byItem, isAnswer401, isFinal, done } = operation;
 		const ownRules = { success, byItem, isAnswer401, isFinal, done };
@@ -142,7 +142,7 @@ export class Client {
 	}
 }
 
-/** What of an entry a call of it needs. */
+/** The properties of an entry that its call needs. */
 type Caller = Pick<Operation, 'resource' | 'name' | 'effect' | 'lane'> & Partial<Operation>;
 
 /** Where the form leaves it open, the input says whether to read back. */

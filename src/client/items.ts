@@ -7,7 +7,7 @@ export interface Checked {
 	input: Input;
 }
 
-/** What became of an item: what it gave, or why it failed. */
+/** The result of an item: the items it gave, or why it failed. */
 export type ItemResult = { items: Json[] } | { error: unknown };
 
 /** An item whose call was not made because an earlier call failed. */

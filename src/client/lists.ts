@@ -18,27 +18,27 @@ import { workspacesOwner } from '../operations/workspace';
 /* The lists that pickers offer and names are looked up in, read by the entries of the table. */
 
 interface List {
-	/** One of it, as a person calls it. */
+	/** The name of one entry, as a person calls it. */
 	thing: string;
-	/** Several of it, where that is not the same with an s. */
+	/** The plural, where it is not `thing` with an s. */
 	title?: string;
-	/** The entry whose request reads it: Get Many of the resource of its name unless given. */
+	/** The entry whose request reads the list; Get Many of the resource of that name unless given. */
 	entry?: Asked;
-	/** What the request needs. */
+	/** The input the request needs. */
 	input?: (call: Call) => Promise<Input>;
 	/** Query of one page with a text to search for; absent where the service gives one list. */
 	page?: (page: number, text: string) => Json;
 	/** How the picker shows an entry; by its name unless given. */
 	name?: (entry: Json) => string;
-	/** What tells an entry from others and stays with it, where its names do not say it. */
+	/** Lasting properties that tell an entry from others, where its names do not. */
 	marks?: (entry: Json) => unknown[];
-	/** What an entry is found by, word for word; its name unless given. */
+	/** Texts that find an entry when they match exactly; its name unless given. */
 	names?: (entry: Json) => unknown[];
 	/** Its ids are text. */
 	textIds?: boolean;
 	/** Id of the organisation an entry belongs to, where the list says it. */
 	owner?: (entry: Json) => unknown;
-	/** What else the list says of an entry. */
+	/** Further text that the list shows of an entry. */
 	detail?: (entry: Json) => string | undefined;
 	/** The smallest id there is; 1 unless given. */
 	lowest?: number;
@@ -46,21 +46,21 @@ interface List {
 
 /** Entries in a page that a picker shows. */
 export const PAGE_SIZE = 50;
-/** A name, or the id of what has none, with what else tells it apart. */
+/** A name, or the id of a thing without one, followed by a distinguishing detail. */
 export const named = ({ id, name }: Json, detail?: unknown) =>
 	[name ?? `ID ${String(id)}`, detail ? `(${String(detail)})` : ''].join(' ').trim();
 
-/** The digits that tell one ICCID from the next; in the whole the editor would cut just them. */
+/** The last digits of an ICCID, which tell it from others; the editor would cut them off. */
 const tail = (iccid: unknown) => `…${String(iccid).slice(-7)}`;
 const tailOf = (iccid: unknown) => (iccid === undefined || iccid === null ? '' : tail(iccid));
 
-/** Known by its description alone. */
+/** For entries known by their description alone. */
 const described: Pick<List, 'name' | 'names'> = {
 	names: (e) => [e.description],
 	name: (e) => named({ name: e.description, id: e.id }, `ID ${String(e.id)}`),
 };
 
-/** A reseller is shown those of its customers too. */
+/** Id of the owning organisation; a reseller's list holds entries of its customers too. */
 const owner = (e: Json): unknown => at(e, 'organisation.id') ?? e.organisation_id;
 
 export const LISTS: Record<LookupName, List> = {
@@ -153,7 +153,7 @@ export const LISTS: Record<LookupName, List> = {
 	},
 };
 
-/** The role may not read the list; a picker says so and leaves the other ways to give an id. */
+/** The role may not read the list. The picker says so; an id can still be given otherwise. */
 export class LookupForbiddenError extends CellularIotError {
 	constructor(title: string, cause: unknown) {
 		super(
@@ -166,8 +166,8 @@ export class LookupForbiddenError extends CellularIotError {
 }
 
 /**
- * One page of a list as the service gives it; the whole of one that comes in one piece, and so has
- * no query. Another entry than the list's own may read what it is about.
+ * One page of a list as the service gives it, or the whole of a list that comes in one piece and so
+ * has no query. An entry other than the list's own may read it.
  * @throws LookupForbiddenError when the role may not read the list.
  */
 export async function pageOf(
@@ -193,10 +193,10 @@ export async function pageOf(
 	}
 }
 
-/** Pages that are read to find a name. */
+/** Most pages that are read to find a name. */
 const MOST_PAGES = 50;
 
-/** All entries of a list, or those that a text finds; each id once. */
+/** All entries of a list, or those that a text matches; each id once. */
 export async function entriesOf(call: Call, lookup: LookupName, text: string): Promise<Json[]> {
 	const found = new Map<unknown, Json>();
 	for (let number = 1; number <= MOST_PAGES; number++) {
@@ -207,14 +207,14 @@ export async function entriesOf(call: Call, lookup: LookupName, text: string): P
 	return [...found.values()];
 }
 
-/** Whole lists, read once by whoever keeps this. */
+/** Whole lists, each read once for the lifetime of this map. */
 export type Lists = Map<LookupName, Promise<Json[]>>;
 
 /** The whole of a list, read once. */
 export async function wholeList(call: Call, lookup: LookupName, lists: Lists): Promise<Json[]> {
 	const list = lists.get(lookup) ?? entriesOf(call, lookup, '');
 	lists.set(lookup, list);
-	// What failed is asked for again by the next one.
+	// A list that failed is read again by the next caller.
 	list.catch(() => lists.delete(lookup));
 	return await list;
 }

@@ -6,16 +6,16 @@ import { LISTS, named, pageOf } from './lists';
 import { searchPage } from './pickerSearch';
 import { isSearched } from './search';
 
-/* What the pickers offer. */
+/* The choices that pickers offer. */
 
 export interface LookupPage {
 	entries: Choice[];
-	/** Give it back to get the next page; absent on the last one. */
+	/** Token that gets the next page; absent on the last one. */
 	next?: string;
 }
 
 /**
- * One page of what a picker offers, searched by the service where it can.
+ * One page of a picker's choices, searched by the service where it can.
  * @throws LookupForbiddenError when the role may not read the list.
  */
 export async function pickerPage(
@@ -43,7 +43,7 @@ function choicesOf(lookup: LookupName, entries: Json[]): Choice[] {
 	const { name = named, detail, lowest = 1, textIds } = LISTS[lookup];
 	return entries.flatMap((entry): Choice[] => {
 		const value = textIds ? String(entry.id ?? '') : Number(asNumber(entry.id ?? NaN));
-		// An id that is none, or was rounded, would name nothing or another thing.
+		// An invalid or rounded id would name nothing, or another thing.
 		const isId = typeof value === 'string' ? value !== '' : Number.isSafeInteger(value);
 		if (!isId || Number(value) < lowest) return [];
 		const description = detail?.(entry);
@@ -52,8 +52,8 @@ function choicesOf(lookup: LookupName, entries: Json[]): Choice[] {
 }
 
 /**
- * Those of the organisation that acts before those of others, which most operations refuse: these
- * bear their organisation in their name.
+ * Sorts the acting organisation's choices before those of others, which most operations refuse and
+ * which bear their organisation in their name.
  */
 async function ownFirst(
 	call: Call,
@@ -79,7 +79,7 @@ async function ownFirst(
 	return [...choices.filter((one) => !isOther(one)), ...choices.filter(isOther).map(named)];
 }
 
-/** In a list that comes in one piece. */
+/** The entries that match a text, in a list that comes in one piece. */
 const matching = (entries: Choice[], text: string) =>
 	entries
 		.filter((e) => e.name.toLowerCase().includes(text.toLowerCase()) || String(e.value) === text)

@@ -4,16 +4,16 @@ import { LISTS, type Lists, wholeList } from './lists';
 import { searchPage } from './pickerSearch';
 import { isSearched, type SearchedName } from './search';
 
-/* What comes near a name that nothing has, in words for who gave it. */
+/* Suggestions for a name that nothing has, worded for the person or model that gave it. */
 
-/** Things that are named in an error. */
+/** Most things named in an error. */
 const MOST = 5;
-/** From 0 to 1: what is less alike is not offered as near. */
+/** Likeness, from 0 to 1, below which a name is not suggested. */
 const NEAR = 0.35;
-/** Words of a name that are searched for when the whole finds nothing. */
+/** Most words of a name that are searched for when the whole name finds nothing. */
 const MOST_WORDS = 3;
 
-/** A number is right or it is another's: one with nearly the same digits is no nearer than any. */
+/** Numbers are not compared: one with nearly the same digits belongs to another thing. */
 const isNumber = (text: string) => /^\d+$/.test(text);
 
 const WORDS = /\p{L}+|\p{N}+/gu;
@@ -27,7 +27,7 @@ const wordsOf = (name: string): string[] =>
 const pairsIn = (word: string) =>
 	Array.from({ length: word.length - 1 }, (_, i) => word.slice(i, i + 2));
 
-/** How alike two names are, from 0 to 1: by the pairs of signs they share, whatever stands between. */
+/** How alike two names are, from 0 to 1: by the pairs of characters they share. */
 export function likeness(one: string, other: string): number {
 	const [a, b] = [wordsOf(one).join(''), wordsOf(other).join('')];
 	if (a === b) return 1;
@@ -41,7 +41,7 @@ export function likeness(one: string, other: string): number {
 	return all === 0 ? 0 : (2 * shared.length) / all;
 }
 
-/** What an entry may be called by: its names, and its ID. */
+/** The texts an entry may be called by: its names, and its ID. */
 const namesOf = (lookup: LookupName, entry: Json): string[] => {
 	const { names = ({ name }: Json) => [name] } = LISTS[lookup];
 	const own = lookup === 'sim' ? [entry.iccid, entry.msisdn] : names(entry);
@@ -63,13 +63,13 @@ export function toldSome(lookup: LookupName, entries: Json[]): string {
 	return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
-/** What a search has found, and whether all of it holds the whole text. */
+/** The entries a search has found, and whether all of them hold the whole text. */
 interface Searched {
 	entries: Json[];
 	whole: boolean;
 }
 
-/** Endpoints or SIMs that hold the text, or else some word of it, or else any. */
+/** Endpoints or SIMs that hold the text; else those that hold a word of it; else any. */
 async function searched(call: Call, lookup: SearchedName, text: string): Promise<Searched> {
 	const find = async (part: string) => (await searchPage(call, lookup, part, 1)).entries;
 	const holding = await find(text);
@@ -84,8 +84,8 @@ async function searched(call: Call, lookup: SearchedName, text: string): Promise
 }
 
 /**
- * A sentence part that names what comes nearest to a text, or some of what there is when nothing comes
- * near; none where there is nothing, or the list cannot be read.
+ * Part of a sentence that names the entries nearest to a text, or some entries when none is near;
+ * undefined where the list is empty or cannot be read.
  */
 export async function nearest(
 	call: Call,

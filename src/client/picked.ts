@@ -6,8 +6,8 @@ import type { Client } from './client';
 import { LISTS, named, pageOf } from './lists';
 
 /*
- * Things that were picked from a list, looked at again: with another credential the same id may be
- * something else.
+ * Checks things that were picked from a list: with another credential the same id may be something
+ * else.
  */
 
 /** A thing as it was picked, and how the list showed it then. */
@@ -21,7 +21,7 @@ export interface Picked {
 const BY_ID: readonly LookupName[] = [
 	...(['endpoint', 'sim', 'serviceProfile', 'tariffProfile', 'dataStream', 'euicc'] as const),
 ];
-/** The same of lists; all others are the same in every organisation. */
+/** Kinds that belong to an organisation and are read in a list. Others are the same in all. */
 const IN_LIST: readonly LookupName[] = ['tag', 'ipAddressSpace'];
 
 const AGAIN_AFTER_MS = 3_600_000;
@@ -31,10 +31,10 @@ interface Seen {
 	at: number;
 	warning: string | undefined;
 }
-/** What was found lately, one map for each organisation of a service. */
+/** Recent readings, one map for each organisation of a service. */
 const seen = new WeakMap<Lanes, Map<string, Seen>>();
 
-/** The thing as it is now; undefined where that cannot be told. */
+/** The thing as it is now; undefined where that is not known. */
 async function nowOf(call: Call, { lookup, id, label }: Picked): Promise<Json | undefined> {
 	if (BY_ID.includes(lookup)) {
 		const entry = findOperation(lookup, 'get');
@@ -46,8 +46,8 @@ async function nowOf(call: Call, { lookup, id, label }: Picked): Promise<Json | 
 }
 
 /**
- * Whether a list would still show it so, in what stays when its state changes or its SIM is another's;
- * without a name there is nothing to compare.
+ * Whether a list would still show the thing by that label, apart from its state and its SIM; true
+ * without a name, as there is nothing to compare.
  */
 function isStill({ lookup, id, label }: Picked, now: Json): boolean {
 	const { marks, names } = LISTS[lookup];
@@ -67,7 +67,7 @@ async function warningOf(call: Call, picked: Picked): Promise<string | undefined
 }
 
 /**
- * Warnings about picked things that are called otherwise now. Each takes a request, an hour apart; one
+ * Warnings about picked things that have another name now. Each takes one request an hour; a thing
  * that cannot be read is left to the operation to refuse.
  */
 export async function otherwiseCalled(client: Client, picked: Picked[]): Promise<string[]> {

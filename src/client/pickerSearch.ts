@@ -6,7 +6,7 @@ import { PAGE_SIZE, pageOf } from './lists';
 import { isDeleted, type SearchedName } from './search';
 
 /*
- * What a person types into the picker of an endpoint or a SIM, as filters of the service's lists.
+ * Turns text typed into the picker of an endpoint or a SIM into filters of the service's lists.
  * Source: specification and public reference (fields of `q`).
  */
 
@@ -17,7 +17,7 @@ const simIn = ({ id, name, sim }: Json): Json[] =>
 const FOUND_IN = {
 	endpoint: { entry: undefined, read: (one: Json) => (isDeleted(one) ? [] : [one]) },
 	sim: { entry: undefined, read: (one: Json) => [one] },
-	/** SIMs by what is said of their endpoints, in the list of these. */
+	/** SIMs found through their endpoints, in the list of endpoints. */
 	simOfEndpoint: {
 		entry: getAllEndpoints,
 		read: (one: Json) => (isDeleted(one) ? [] : simIn(one)),
@@ -31,7 +31,7 @@ interface Search {
 	fits: (entry: Json) => boolean;
 }
 
-/** Signs of the filter language, and wildcards, are searched for as if they were anything. */
+/** Splits a text at wildcards and signs of the filter language: these match anything. */
 const pieces = (text: string) => text.toLowerCase().split(/[,:|*]+/);
 
 /** Whether the pieces stand in the value one after the other, each looked for once. */
@@ -44,7 +44,7 @@ export function holdsInOrder(value: string, wanted: string[]): boolean {
 	});
 }
 
-/** The text anywhere in a field, which stands in an entry at a place of the same name unless given. */
+/** Search for a text anywhere in a field; `place` is where an entry holds that field. */
 function part(list: Search['list'], field: string, text: string, place = field): Search {
 	const wanted = pieces(text);
 	return {
@@ -54,7 +54,7 @@ function part(list: Search['list'], field: string, text: string, place = field):
 	};
 }
 
-/** The field is exactly this; where a list leaves the field out, the service is believed. */
+/** Search for an exact value; where a list leaves the field out, the service is believed. */
 const exactly = (list: Search['list'], field: string, text: string, place = field): Search => ({
 	list,
 	q: `${field}:${text}`,
@@ -94,15 +94,15 @@ function simSearches(text: string): Search[] {
 	];
 }
 
-/** The searches for a text; for none the whole list. */
+/** The searches for a text; for an empty text the whole list. */
 function searchesFor(lookup: SearchedName, text: string): Search[] {
 	if (text === '') return [{ list: lookup, fits: () => true }];
 	return lookup === 'endpoint' ? endpointSearches(text) : simSearches(text);
 }
 
 /**
- * One page of each search for a text, joined: every entry once, in the order of the searches. What
- * fits an earlier search is that one's to show, on whichever page it stands.
+ * One page of each search for a text, joined: every entry once, in the order of the searches. An
+ * entry that fits an earlier search is left to that search, on whichever page it stands.
  */
 export async function searchPage(
 	call: Call,

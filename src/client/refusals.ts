@@ -3,7 +3,7 @@ import { type ApiErrorEntry, ServiceError } from '../http/errors';
 import type { Operation } from '../operations/define';
 import type { Checked } from './items';
 
-/* What a refusal means: for an operation, and for each of the items of a call. */
+/* The meaning of a refusal for an operation, and for each item of a call. */
 
 type Same = new (...args: ConstructorParameters<typeof ServiceError>) => ServiceError;
 
@@ -25,7 +25,7 @@ export function explained(
 ): unknown {
 	if (!explains || !(error instanceof ServiceError)) return error;
 	const { hint, status, envelope } = error;
-	// What an entry says of 401 is about the 401 that it calls its own.
+	// An entry's explanation of 401 applies only to the 401 that `isAnswer401` accepts.
 	const isOwn = status !== 401 || isAnswer401?.({ status, headers: {}, body: envelope }) !== false;
 	const codes = [envelope.error_code, ...envelope.errors.map((e) => e.error_code)];
 	if (isOwn) codes.push(status);
@@ -34,13 +34,13 @@ export function explained(
 	return reworded(error, { hint: special });
 }
 
-/** The refusal of a call for what it held: nothing of it was applied. */
+/** The refusal of a call because of its content: nothing of it was applied. */
 export function contentRefusal(error: unknown): ServiceError | undefined {
 	const own = ownError(error);
 	return own instanceof ServiceError && [400, 404, 409, 422].includes(own.status) ? own : undefined;
 }
 
-/** One that other items could be the reason of; 409 is also a bulk call that is under way. */
+/** Whether single items may have caused the refusal; 409 can also be a bulk call under way. */
 export function canIsolate(error: ServiceError): boolean {
 	const duplicate = error.status === 409 && error.envelope.error_code === 1405;
 	return error.status === 422 || error.status === 404 || duplicate;
@@ -62,7 +62,7 @@ export function namedItems(error: ServiceError, count: number): Map<number, ApiE
 	return named;
 }
 
-/** An item of a refused call against which the service has said nothing. */
+/** An item of a refused call that the service did not object to. */
 export class RefusedWithOthersError extends ServiceError {}
 
 /** An item as a person finds it: by its number as n8n counts, and its ID or name. */
@@ -73,7 +73,7 @@ function called({ index, input }: Checked, { bulk, fields }: Operation): string 
 	return also ? `Item ${index} (${String(also)})` : `Item ${index}`;
 }
 
-/** The words of an entry without the place in the call, which is nobody's number of an item. */
+/** An entry's message without the place in the call, which is not n8n's number of an item. */
 const withoutPlace = ({ message = '' }: ApiErrorEntry): string =>
 	message.replace(/^(\w+)?\[\d+\](\.|:?\s*(id \d+:\s*)?)/, '') || message;
 
@@ -81,8 +81,8 @@ const others = (count: number) =>
 	count === 1 ? 'the other item of its call was' : `the ${count} other items of its call were`;
 
 /**
- * The refusal of a call as each of its items should tell it: what was said about this item, or
- * which item it went down with. Where the service names none, that it may be another.
+ * The refusal of a call as the error of one of its items: what was said about this item, or which
+ * item was refused. Where the service names none, the error says that it may be another.
  */
 export function refusalFor(
 	error: ServiceError,

@@ -6,9 +6,9 @@ import { entriesOf, LISTS, type Lists, wholeList } from './lists';
 import { nearest, toldSome } from './nearest';
 import { askFor, filterOf, type Found, isSearched, learn } from './search';
 
-/* References by ICCID, IMEI, EID or name become the ids that requests hold. */
+/* Resolves references by ICCID, IMEI, EID or name to the ids that requests hold. */
 
-/** The service named something by an id that cannot be used: as text in a path it names another. */
+/** The service gave an id that cannot be used: as text in a path it would name another thing. */
 class UnusableIdError extends CellularIotError {
 	constructor(name: string, id: unknown) {
 		super(
@@ -45,10 +45,10 @@ const referencesIn = (fields: Operation['fields'], input: Input): Named[] =>
 
 /** Names of one kind for which the whole list is read instead of searching for each. */
 const SEVERAL = 3;
-/** Names that nothing has, of which a run is told what comes near: it takes requests. */
+/** Most unknown names for which a run gets suggestions, as these take requests. */
 const MOST_NEAREST = 3;
 
-/** References of one kind, and what has been found out about them at once. */
+/** References of one kind, and the entries found for them together. */
 interface Group {
 	lookup: LookupName;
 	filter: string;
@@ -58,7 +58,7 @@ interface Group {
 type Groups = Map<string, Group>;
 const keyOf = ({ lookup, reference }: Named) => `${lookup} ${filterOf(reference)}`;
 
-/** The references by kind. Of what can be searched, many are asked for in few requests. */
+/** The references by kind. Where a kind can be searched, many are read in few requests. */
 async function grouped(references: Named[], call: Call): Promise<Groups> {
 	const groups: Groups = new Map();
 	for (const one of references) {
@@ -91,10 +91,10 @@ async function named(
 	return (await wholeList(call, lookup, lists)).filter(is);
 }
 
-/** What comes near a name that nothing has; see {@link nearest}. */
+/** Gives suggestions for a name that nothing has; see {@link nearest}. */
 type Near = (one: Named) => Promise<string | undefined>;
 
-/** The id of the one entry a reference must have. */
+/** The id of the one entry that a reference must match. */
 async function idOf(found: Json[], one: Named, near: Near): Promise<unknown> {
 	const { name, field, lookup, reference } = one;
 	const { by, value } = reference;
@@ -114,8 +114,8 @@ async function idOf(found: Json[], one: Named, near: Near): Promise<unknown> {
 }
 
 /**
- * Replaces the references of inputs with ids, those of many in few requests. Gives an input each, or
- * why there is none; unless `goOn` is set, it ends with the first of these.
+ * Replaces the references of inputs with ids, those of many in few requests. Gives an input or an
+ * error for each; unless `goOn` is set, it ends with the first error.
  */
 export async function resolve(
 	{ fields }: Pick<Operation, 'fields'>,

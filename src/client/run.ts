@@ -12,7 +12,7 @@ export class RunStopped extends Error {
 	constructor(
 		readonly index: number,
 		override readonly cause: unknown,
-		/** "of 10 items 3 done, 1 refused, 6 not sent"; none for a single item. */
+		/** "of 10 items 3 done, 1 refused, 6 not sent"; undefined for a single item. */
 		readonly summary: string | undefined,
 	) {
 		super(cause instanceof Error ? cause.message : String(cause));
@@ -20,10 +20,10 @@ export class RunStopped extends Error {
 }
 
 interface RunOptions {
-	/** One bad item does not cost the others: its result is its error. */
+	/** One bad item does not stop the others: its result is its error. */
 	goOn: boolean;
 	progress?: (done: number, all: number) => void;
-	/** Told at the start how many milliseconds the service's limits make the run last at least. */
+	/** Receives, at the start, the least milliseconds a run takes under the service's limits. */
 	expected?: (ms: number) => void;
 }
 
@@ -86,7 +86,7 @@ async function performEach(
 	const { lane, request } = operation;
 	const { clock } = client.ports;
 	expected?.(lanes?.durationMs(lane, items.length, { clock, request }) ?? 0);
-	// As many items at a time as the lane lets requests be under way, which it learns on the way.
+	// As many items at a time as the lane allows requests under way, which it learns as it goes.
 	const places = () => lanes?.parallel(lane, request) ?? 1;
 	const workers: Array<Promise<void>> = [];
 	let working = 0;
@@ -100,7 +100,7 @@ async function performEach(
 		for (let item; working <= places() && (item = items[next++]); hire()) {
 			const result = await one(item.input);
 			results.set(item.index, result);
-			// What a failure kept from being sent is not part of what is done.
+			// Items that a failure kept from being sent do not count as done.
 			if (!isNotAttempted(result)) progress?.((tried += 1), items.length);
 		}
 		working -= 1;
@@ -110,7 +110,7 @@ async function performEach(
 	return results;
 }
 
-/** The lanes of a run that is worth planning; a login that fails is for its items to tell. */
+/** The lanes of a run worth planning; a login failure is left to its items to report. */
 async function lanesOf(client: Client, count: number): Promise<Lanes | undefined> {
 	if (count < 2) return undefined;
 	try {
@@ -141,7 +141,7 @@ const WORDS: Record<string, string> = {
 	notSent: 'not sent',
 };
 
-/** What became of several items, as far as there is something to count. */
+/** The results of several items as counts in words; undefined for fewer than two. */
 export function countsOf(results: ItemResult[]): string | undefined {
 	if (results.length < 2) return undefined;
 	const each = results.map((o) => (failed(o) ? wordFor(o.error) : 'done'));

@@ -9,8 +9,8 @@ import { getAllSims, getSim } from '../operations/sim';
 import { listIn } from '../wire';
 
 /*
- * Endpoints and SIMs by what they are named by instead of their ids: one at a time, and many in few
- * requests.
+ * Finds endpoints and SIMs by numbers and names other than their ids: one at a time, or many in
+ * few requests.
  */
 
 /** Name of the filter for a number; ICCIDs come without their check digit. */
@@ -31,7 +31,7 @@ interface Searched {
 	list: Operation;
 	/** Whether a filter takes several values (`a||b`), as far as it is documented. */
 	takesLists: boolean;
-	/** The number of an entry that a filter of this name is about. */
+	/** The number of an entry that a filter of this name compares. */
 	numberOf: (entry: Json, filter: string) => unknown;
 }
 
@@ -70,16 +70,16 @@ export async function askFor(
 	return (listIn(body) ?? []).filter((e) => String(numberOf(e, filter)) === value);
 }
 
-/** Entries by what was asked for; none for what is not there, nothing for what is not known. */
+/** Entries by value; an empty list for a value not there, no key for one not known. */
 export type Found = Map<string, Json[]>;
 
-/** Values in one request: with `||` between them its address stays below 2 kB. */
+/** Most values in one request: with `||` between them its address stays below 2 kB. */
 const AT_ONCE = 60;
 
 /**
- * What a filter finds for many values, in as few requests as the service lets us: filters of several
- * values where they are documented, and elsewhere the whole list when it has fewer pages. What the
- * answers tell nothing of is left out.
+ * Looks many values up in as few requests as the service allows: by filters of several values where
+ * they are documented, elsewhere by the whole list when it has fewer pages. Values of which the
+ * answers tell nothing are left out.
  */
 export async function learn(
 	call: Call,
@@ -93,12 +93,12 @@ export async function learn(
 		: await wholeList(call, lookup, filter, calls);
 	if (whole) return all(values, whole);
 	const { found, open } = await askInLists(call, lookup, filter, values);
-	// A handful is asked for one by one as fast.
+	// A few values are read one by one just as fast.
 	const rest = open.length > calls + 3 && (await wholeList(call, lookup, filter, open.length));
 	return rest ? new Map([...found, ...all(open, rest)]) : found;
 }
 
-/** What is known of values when whatever is there was found. */
+/** The findings for values when everything that exists was found. */
 const all = (values: string[], found: Found): Found =>
 	new Map(values.map((value) => [value, found.get(value) ?? []]));
 
@@ -111,7 +111,7 @@ function byNumber(entries: Json[], numberOf: (entry: Json) => unknown): Found {
 	return found;
 }
 
-/** Asks for some at a time; gives those beside of which the answers tell nothing. */
+/** Looks values up some at a time; `open` holds those of which the answers tell nothing. */
 async function askInLists(
 	call: Call,
 	lookup: SearchedName,
@@ -129,7 +129,7 @@ async function askInLists(
 			const answer = await call.other(list, {}, { query });
 			const answered = byNumber(listIn(answer.body) ?? [], (e) => numberOf(e, filter));
 			const hits = some.filter((value) => answered.has(value));
-			// A filter that finds several of them takes lists: what it leaves out is not there.
+			// A filter that finds several values takes lists: values it leaves out do not exist.
 			works ||= hits.length > 1;
 			for (const [value, entries] of all(works ? some : hits, answered)) found.set(value, entries);
 			if (!works) silent.push(...some.filter((value) => !hits.includes(value)));
@@ -138,7 +138,7 @@ async function askInLists(
 			if (!refused) throw error;
 			return { found, open: [...silent, ...values.slice(i)] };
 		}
-		// The service took all of them for one value: it will do so again.
+		// The service took the whole list of values for one value, and will do so again.
 		if (!works && silent.length >= 2 * AT_ONCE) {
 			return { found, open: [...silent, ...values.slice(i + AT_ONCE)] };
 		}
@@ -160,7 +160,7 @@ async function wholeList(
 	const pages = Math.ceil(counted / entries.length);
 	if (pages === 1) return byNumber(entries, (e) => numberOf(e, filter));
 	if (!(1 + pages <= most)) return undefined;
-	// Of a hundred thousand entries only what is asked for is kept.
+	// A list may hold 100,000 entries: only the needed fields are kept.
 	const keep = (entry: Json): Json => {
 		const { id, status, tags, tag_assignments } = entry;
 		return { id, status, tags, tag_assignments, number: numberOf(entry, filter) };
@@ -168,13 +168,13 @@ async function wholeList(
 	return byNumber(await call.list(list, {}, keep), ({ number }) => number);
 }
 
-/** How one of a kind is read by its id. */
+/** Reads one thing of each kind by its id. */
 const ONE: Record<SearchedName, (call: Call, id: number) => Promise<Answer>> = {
 	endpoint: async (call, endpointId) => await call.other(getEndpoint, { endpointId }),
 	sim: async (call, simId) => await call.other(getSim, { simId }),
 };
 
-/** Endpoints or SIMs by id, asked for many at a time; one that is not found is left out. */
+/** Endpoints or SIMs by id, read many at a time; ids that are not found are left out. */
 export async function foundById(
 	call: Call,
 	lookup: SearchedName,

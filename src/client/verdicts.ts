@@ -3,7 +3,7 @@ import type { Answer, Input, Json, Operation } from '../operations/define';
 import { type ApiErrorEntry, readEnvelope, ValidationError, wordsOf } from '../http/errors';
 import { explained, placeIn } from './refusals';
 
-/* What a successful answer to a bulk call says of single items. Its form is not documented. */
+/* Reads single items from a successful answer to a bulk call. Its form is not documented. */
 
 const isError = (entry: Json): boolean =>
 	entry.error_code !== undefined ||
@@ -33,7 +33,7 @@ function entriesIn(body: unknown): Entry[] {
 		.map(({ about, failed }) => ({ about, failed }));
 }
 
-/** The same refusal as the service gives to a call, of one item of it. */
+/** The refusal of one item, in the form of the service's refusal of a call. */
 function refusalOf(operation: Operation, { status }: Answer, about: Json): unknown {
 	const envelope = readEnvelope(about);
 	const said = `The service refused this item${wordsOf(envelope)}`;
@@ -43,8 +43,8 @@ function refusalOf(operation: Operation, { status }: Answer, about: Json): unkno
 }
 
 /**
- * What an answer shows of each item: its result, why it was refused, or undefined. In an answer with
- * errors only what it names as done is done.
+ * One entry per item: the result the answer shows, why the item was refused, or undefined. In an
+ * answer with errors only the items it names as done are done.
  */
 export function shownOf(
 	operation: Operation,

@@ -16,15 +16,15 @@ import { buildRequest } from '../operations/request';
 import { exclusively } from './exclusive';
 
 /**
- * Waits before each reading back. Together as long as a call may take: the service may do later what
- * it has not answered.
+ * Waits before each reading back. Together they last as long as a call may take: the service may
+ * still carry out a call it has not answered.
  */
 const READ_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
 /** Times of the service have whole seconds, and its clock may run a little apart. */
 const MARGIN_MS = 2_000;
 /**
- * Ids remembered at least, so that a later reading back does not take another's result for its own;
- * at most twice as many. A set that gives up its oldest one by one looks for it ever longer.
+ * Fewest ids remembered, so that a later reading back does not take another call's result for its
+ * own; at most twice as many are. Deleting a set's oldest entry takes longer with each deletion.
  */
 const REMEMBERED = 50_000;
 
@@ -45,7 +45,7 @@ interface Verification<T> {
 	/** Ids of what was made; undefined for one the service did not name. */
 	idsOf(result: T): Array<Id | undefined>;
 	readBack(since: Since, error: unknown): Promise<Found<T>>;
-	/** Which unknown outcomes are looked up; all of them unless given, and then in turn. */
+	/** Whether an unknown outcome is read back; without it all are, and calls go one by one. */
 	only?: (error: unknown) => boolean;
 }
 interface Ports {
@@ -60,7 +60,7 @@ const idOf = (answer: Answer): Id | undefined => {
 	return typeof id === 'number' || typeof id === 'string' ? id : undefined;
 };
 
-/** The answer to an entry's own request; what reading back has found stands for one that is lost. */
+/** The answer to an entry's own request; a lost answer is replaced by the result read back. */
 export async function readingBack(
 	ports: Ports,
 	call: Call,
@@ -88,10 +88,10 @@ export async function readingBack(
 }
 
 /**
- * Sends something and, when its outcome is unknown, reads back what became of it. Calls of one key
- * go one after the other in this process, so that equal ones can be told apart.
- * @throws what `send` throws; so also when nothing is found, which proves nothing: what the service
- * has not done by then, it may still do.
+ * Sends a call and, when its outcome is unknown, reads back its result. Calls of one key go one
+ * after the other in this process, so that equal ones can be told apart.
+ * @throws what `send` throws, also when nothing is found: that proves nothing, as the service may
+ * still carry out the call.
  */
 export async function verified<T>(
 	{ clock, sleep, baseUrl }: Ports,
@@ -129,7 +129,7 @@ export async function verified<T>(
 	});
 }
 
-/** Reads back until it is found, or it is clear that it cannot be told. */
+/** Reads back after each wait, until the finding is a result or unclear. */
 async function untilFound<T>(sleep: Sleep, readBack: () => Promise<Found<T>>): Promise<Found<T>> {
 	let found: Found<T> = 'unclear';
 	for (const ms of READ_AFTER_MS) {

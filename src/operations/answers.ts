@@ -21,7 +21,7 @@ export function entityOf(answer: Answer): Json {
 	throw new UnreadableAnswer('the object it describes', answer);
 }
 
-/** The list of an answer that must be one. */
+/** The list of an answer that must be a list. */
 export function listOf(answer: Answer): Json[] {
 	const list = listIn(answer.body);
 	if (list) return list;

@@ -8,9 +8,9 @@ export interface Bar {
 
 interface Chart {
 	title: string;
-	/** Below the title. */
+	/** Text below the title. */
 	about: string;
-	/** What the amounts are, such as MB. */
+	/** Unit of the amounts, such as MB. */
 	unit: string;
 	bars: Bar[];
 }
@@ -22,15 +22,15 @@ const LINES = 4;
 /** Dates that fit side by side. */
 const MOST_DATES = 10;
 
-/** Text that may stand in markup. */
+/** Text escaped for markup. */
 export const escaped = (text: unknown): string =>
 	String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** At most three digits of what matters. */
+/** An amount with three significant digits; from 100 on, rounded to a whole number. */
 export const short = (amount: number): string =>
 	amount >= 100 ? Math.round(amount).toLocaleString('en') : String(Number(amount.toPrecision(3)));
 
-/** A step of 1, 2, 2.5 or 5 by a power of ten, so that a few of them reach the most. */
+/** A step of 1, 2, 2.5 or 5 times a power of ten, so that a few steps reach `most`. */
 function stepFor(most: number): number {
 	const rough = Math.max(most, 1e-6) / LINES;
 	const power = 10 ** Math.floor(Math.log10(rough));

@@ -19,8 +19,8 @@ export function schemaOf<T>({ schema: check }: { schema: Check<T> }): z.ZodType<
 }
 
 /**
- * Not given: an optional field left empty in the form or by an expression. A cell of a table that is
- * empty leaves alone what is there; what shall be emptied is said in a field of its own.
+ * Whether an optional field was left empty, in the form or by an expression. An empty table cell
+ * leaves the present value alone; values to be cleared are named in a field of their own.
  */
 const isEmpty = (v: unknown) => v === undefined || v === null || v === '';
 

@@ -2,9 +2,9 @@ import type { Input, Rule } from './define';
 import * as f from './fields';
 import { rule } from './rules';
 
-/* What is asked for before SIMs are deleted: a deleted SIM can never be used again. */
+/* Confirmations before SIMs are deleted: a deleted SIM can never be used again. */
 
-/** One SIM is named a second time, by its ICCID. */
+/** Confirms one SIM by its ICCID. */
 export const confirmIccid = f.text(
 	{
 		label: 'Repeat the ICCID',
@@ -15,13 +15,13 @@ export const confirmIccid = f.text(
 	(v) => /^\d{19,20}$/.test(v.trim()),
 );
 
-/** Of many the number is repeated. */
+/** Confirms many SIMs by their number. */
 export const confirmCount = f.number(
 	{ label: 'Repeat the Count', hint: 'Number of input items' },
 	{ min: 1 },
 );
 
-/** The number is that of the items, where the input deletes SIMs. */
+/** Checks that the number is that of the items, where the input deletes SIMs. */
 export const countRepeated = (deletesSims: (input: Input) => boolean = () => true): Rule =>
 	rule('Repeat the Count is the number of input items', (input, { items }) =>
 		items !== undefined && deletesSims(input) && input.confirmCount !== items

@@ -88,7 +88,7 @@ export const setDataQuota = define({
 		...largest.fields,
 	},
 	rules: [inFuture('expiryDate'), largest.rule],
-	// The service wants it; there is nothing else to choose.
+	// The service requires it, and there is no other choice.
 	complete: (input) => ({ ...input, actionOnExhaustion: input.actionOnExhaustion ?? 1 }),
 	result: (_, { endpointId, volume, expiryDate, status }) => ({
 		endpoint_id: endpointId,
@@ -98,7 +98,7 @@ export const setDataQuota = define({
 	}),
 });
 
-/** What else a top-up writes: the rest is kept. */
+/** The other settings that a top-up writes, so that they are kept. */
 function keptOf(quota: Json): Json {
 	const given = ['threshold_percentage', 'threshold_volume', 'auto_refill'].filter(
 		(key) => quota[key] !== undefined && quota[key] !== null,
@@ -109,7 +109,7 @@ function keptOf(quota: Json): Json {
 	};
 }
 
-/** What a person should know about a quota that was topped up. */
+/** Notes for a person on a quota that was topped up. */
 function notesOn(quota: Json): Json {
 	const notes = [
 		at(quota, 'action_on_exhaustion.id') === 2 &&
@@ -120,7 +120,7 @@ function notesOn(quota: Json): Json {
 	return notes.length > 0 ? { note: notes.join(' ') } : {};
 }
 
-/** What became of a top-up whose answer was lost. A quota grows only when somebody sets it. */
+/** The result of a top-up whose answer was lost. A quota grows only when somebody sets it. */
 function foundIn(now: Json | undefined, before: Json, target: number): Found<Json> {
 	if (!now) return 'unclear';
 	const same = ['last_volume_added', 'last_status_change_date'].every(

@@ -50,7 +50,7 @@ const createFields = {
 	...one,
 };
 
-/** What is written of a stream: of its destination always the whole. */
+/** The request body of a stream; its destination is always written in full. */
 function bodyOf(fields: Json, input: Parameters<typeof filtersOf>[0]): Json {
 	const { destination } = fields;
 	const filters = filtersOf(input);
@@ -69,7 +69,7 @@ function idIn({ body, headers }: Answer): string | undefined {
 	return last === 'data_stream' ? undefined : last;
 }
 
-/** Streams of a name that were not there before. */
+/** Streams with a given name that were not there before. */
 const madeSince = async (call: Call, before: Set<unknown>, wanted: string): Promise<Json[]> =>
 	(await readStreams(call)).filter(({ id, name }) => !before.has(id) && name === wanted);
 
@@ -113,7 +113,7 @@ export const createDataStream = define({
 				id === undefined
 					? madeSince(call, before, input.name).then((all) => all.at(-1))
 					: readStream(call, id);
-			// It is created, whether or not it can be read.
+			// The stream is created, whether or not it can be read.
 			const own = await reading.catch(() => undefined);
 			if (!own) return { ...(id !== undefined && { id }), name: input.name, created: true };
 			return { ...(input.simplify ? stream.simple(own) : own), created: true };
@@ -173,7 +173,7 @@ export const updateDataStream = define({
 	},
 });
 
-/** Sets the status and reads it again until it is so. */
+/** Sets the status and reads the stream until it has it. */
 const toStatus = (status: number) => ({
 	request: 'PATCH /api/v2/data_stream/{dataStreamId}',
 	effect: 'set' as const,

@@ -83,7 +83,7 @@ function credentialsOf(type: string, shown: Record<string, unknown[]>) {
 	};
 }
 
-/** A destination in full: what was read of one is masked and must not be written back. */
+/** A destination in full: one that was read is masked and must not be written back. */
 export function destinationFields(shown: Record<string, unknown[]> = {}) {
 	const rest = credentialsOf('RestAPI', shown);
 	const kinesis = credentialsOf('AwsKinesis', shown);
@@ -183,7 +183,7 @@ export function destinationFields(shown: Record<string, unknown[]> = {}) {
 	};
 }
 
-/** What an events stream lets through. */
+/** Filters of an events stream. */
 export const filterFields = {
 	eventTypeIds: f.body(
 		'filters',

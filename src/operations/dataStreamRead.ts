@@ -68,8 +68,8 @@ export async function readStream(call: Call, id: string): Promise<Json | undefin
 }
 
 /**
- * Reads a stream again until it is as wanted: 202 says that a change was accepted, not that it was
- * made. `confirmed` is false when it is not so after half a minute, or when the stream fails.
+ * Reads a stream until it is as wanted: 202 says that a change was accepted, not that it was made.
+ * `confirmed` is false when it is not as wanted after half a minute, or when the stream fails.
  */
 export async function confirmed(
 	call: Call,
@@ -83,7 +83,7 @@ export async function confirmed(
 		try {
 			found = await readStream(call, id);
 		} catch {
-			// The change was accepted; what cannot be read now is only not confirmed.
+			// The change was accepted; a failed read only leaves it unconfirmed.
 			continue;
 		}
 		isSo = isDone(found);

@@ -7,7 +7,7 @@ import type { Answer, AnswerRules, Effect, Json, LaneName, RequestParts } from '
 export type { By } from './values';
 export type { Answer, AnswerRules, Effect, Json, LaneName, RequestParts } from '../wire';
 
-/** What a picker lists. */
+/** The kinds of things that pickers list. */
 export const LOOKUPS = [
 	'endpoint',
 	'sim',
@@ -45,7 +45,7 @@ export type Control =
 	| {
 			kind: 'locator';
 			lookup: LookupName;
-			/** By what else than its id; none where only the id is taken. */
+			/** Names accepted beside the id; absent where only the id is. */
 			alsoBy?: By[];
 			textIds?: boolean;
 	  }
@@ -57,7 +57,7 @@ export type Control =
 /** Collections that keep optional fields out of the way. */
 export type Group = 'additionalFields' | 'updateFields' | 'filters' | 'options';
 
-/** Makes the check of a value, of the schemas that it is given when there is a value to check. */
+/** Makes the check of a value from the schemas, which are passed in when there is a value. */
 export type Check<T = unknown> = (s: typeof schemas) => z.ZodType<T>;
 
 /** One form field: its place in the form, its rule, and its place in the request. */
@@ -71,7 +71,7 @@ export interface Field<T = unknown> {
 	in?: 'path' | 'query' | 'body' | 'filter';
 	/** Wire name; dots nest (`service_profile.id`). A filter without one is part of `q` as it is. */
 	key?: string;
-	/** What stands in the path where it is not given. */
+	/** Text that stands in the path where the value is not given. */
 	otherwise?: string;
 	group?: Group;
 	default?: unknown;
@@ -91,13 +91,13 @@ export interface Field<T = unknown> {
 }
 
 export type Fields = Record<string, Field>;
-/** What the check of a field gives. */
+/** The type of a field's checked value. */
 export type ValueOf<F extends Field> = z.output<ReturnType<F['schema']>>;
 export type InputOf<F extends Fields> = { [K in keyof F]: ValueOf<F[K]> };
 /** Checked input of any operation. */
 export type Input = Record<string, unknown>;
 
-/** What rules may look at beside the input. */
+/** Facts that rules may use beside the input. */
 export interface Env {
 	/** Milliseconds since 1970. */
 	now: number;
@@ -112,18 +112,18 @@ export interface Rule<I = Input> {
 	text?: string;
 }
 
-/** What reading back has found: the result, that it was not done, or neither for certain. */
+/** The finding of reading back: the result, that it was not done, or neither for certain. */
 export type Found<T> = { done: T } | 'notDone' | 'unclear';
 
 export type Id = number | string;
 
-/** Tells what a call may have made from what was there before, or is another's. */
+/** Tells things a call may have made from older ones and those of other calls. */
 export interface Since {
 	/** When the call began, by the clock of the service that answers; milliseconds since 1970. */
 	start(answer: Answer): number;
-	/** Not known as the result of another call. */
+	/** Whether the id is not known as the result of another call. */
 	isFree(id: Id): boolean;
-	/** An equal call has just succeeded without telling its id. */
+	/** Whether an equal call has just succeeded without an id in its answer. */
 	blurred: boolean;
 }
 
@@ -132,23 +132,23 @@ export interface Lost<I = Input> {
 	input: I;
 	/** The body that was sent. */
 	body: unknown;
-	/** What was there before, where that was asked for. */
+	/** The state read by {@link ReadBack.before}, where the entry has that. */
 	before: unknown;
 	since: Since;
 }
 
 /**
- * How it is read back what became of an entry's request that got no answer: where the input asks for
- * it, or always when the entry leaves no choice.
+ * How an entry's request that got no answer is read back: where the input asks for it, or always
+ * when the entry leaves no choice.
  */
 export interface ReadBack<I = Input> {
-	/** Calls of one key are not told apart by what they make: they go one after the other. */
+	/** Calls of one key make things that look alike: they go one after the other. */
 	key(input: I): string;
-	/** Reads what is there before, which what was made is not. */
+	/** Reads the things that are there before the call, so that they are not taken for its result. */
 	before?(call: Call, input: I): Promise<unknown>;
-	/** Ids of what an answer says was made; that of its one object unless given. */
+	/** Ids of the things an answer names as made; the id of its one object unless given. */
 	ids?(answer: Answer): Array<Id | undefined>;
-	/** What was made, in the form of an answer. */
+	/** Finds the thing that was made, in the form of an answer. */
 	find(call: Call, lost: Lost<I>): Promise<Found<Json>>;
 }
 
@@ -156,28 +156,28 @@ export interface ReadBack<I = Input> {
 export interface Pages<I = Input> {
 	/** Entries in a page: the most of the service, or its default where that is unknown. */
 	size: number;
-	/** What becomes of an entry. */
+	/** Turns an entry of the list into a result. */
 	each(entry: Json, input: I): Json;
 	/** The query of a page; `page` and `per_page` beside the rest unless given. */
 	query?(rest: Json, page: number, size: number): Json;
 }
 
-/** What of an entry its request is made of. */
+/** The properties of an entry that its request is made from. */
 export type Asked = Pick<Operation, 'request' | 'effect' | 'lane'> &
 	Partial<Pick<Operation, 'fields' | 'body' | 'timeoutMs'>>;
 
-/** What a `run` may use: every request goes through here. */
+/** The functions a `run` may use: every request goes through here. */
 export interface Call {
 	readonly env: Env;
 	readonly login: LoginCall;
 	/**
 	 * Sends the entry's own request for an input, with changes, and reads back where the entry says
-	 * how; `before` is what was there, where the entry has read that already.
+	 * how; `before` is the earlier state, where the entry has read it already.
 	 */
 	own(input: Input, changes?: Partial<RequestParts>, before?: unknown): Promise<Answer>;
 	/** Sends the request of another entry, such as the read before a top-up. */
 	other(entry: Asked, input: Input, changes?: Partial<RequestParts>): Promise<Answer>;
-	/** Sends what no entry describes, in the operation's lane and under its effect. */
+	/** Sends a request that no entry describes, in the operation's lane and under its effect. */
 	send(parts: RequestParts): Promise<Answer>;
 	/** All entries of a list in pages, or those up to Limit; each as its entry or `keep` makes it. */
 	list(
@@ -187,24 +187,24 @@ export interface Call {
 	): Promise<Json[]>;
 	/** Endpoints by id, in few requests; one that is not found is left out. */
 	endpoints(ids: number[]): Promise<Map<number, Json>>;
-	/** The same of SIMs, at least with their `id` and `status`. */
+	/** SIMs by id, likewise; with at least their `id` and `status`. */
 	sims(ids: number[]): Promise<Map<number, Json>>;
 	/** A number from 0 to 255 that marks the parts of one long message. */
 	messageReference(): number;
 	/** Lets time pass, such as while the service carries out what it has accepted. */
 	wait(ms: number): Promise<void>;
-	/** Runs one at a time what shares a key, such as two top-ups of one endpoint. */
+	/** Runs jobs that share a key one at a time, such as two top-ups of one endpoint. */
 	exclusively<T>(key: string, job: () => Promise<T>): Promise<T>;
 }
 
-/** An input as it is to be sent, with what was done for it; or what became of it already. */
+/** An input ready to be sent, with what was done for it; or its result or error already. */
 export type Prepared = { input: Input; did?: string } | { done: Json } | { error: unknown };
 
 /** How items of several inputs travel in one request. */
 export interface Bulk {
-	/** Most items in a call; where an option says how many, it is asked with all items. */
+	/** Most items in a call; where an option sets it, a function of all items. */
 	size: number | ((items: Input[]) => number);
-	/** What other requests do for the inputs before they are sent; one result an input. */
+	/** Makes other requests for the inputs before they are sent; one result per input. */
 	prepare?(call: Call, inputs: Input[]): Promise<Prepared[]>;
 	/** The request body for items whose shared fields are equal. */
 	body(shared: Json, items: Json[]): unknown;
@@ -216,11 +216,11 @@ export interface Bulk {
 	fill?(call: Call, items: Input[], results: Json[]): Promise<Json[]>;
 	/** For a batch that takes several requests: one result per item. */
 	run?(call: Call, items: Input[]): Promise<Array<{ done: Json } | { error: unknown }>>;
-	/** What became of the items of a call of unknown outcome, one by one. */
+	/** Reads back the items of a call of unknown outcome; one finding per item. */
 	readBack?(call: Call, items: Input[], since: Since): Promise<Array<Found<Json>>>;
 }
 
-/** What of an entry is the same whatever its fields are. */
+/** The properties of an entry that do not depend on the types of its fields. */
 interface Plain extends AnswerRules {
 	resource: string;
 	name: string;
@@ -234,13 +234,13 @@ interface Plain extends AnswerRules {
 	source: 'specification' | 'public reference';
 	/** Statuses the service documents for refusals, beside those any call can meet. */
 	errors?: readonly number[];
-	/** What to do about an `error_code` or a status, where it means something special here. */
+	/** Hints for an `error_code` or a status that means something special here. */
 	explains?: Record<number, string>;
 	/** Milliseconds; 30,000 unless given. */
 	timeoutMs?: number;
 	/** Needs a person's login; an application token is refused before any request. */
 	userLoginOnly?: boolean;
-	/** What has happened when an acting call succeeds: "the SMS was sent". Read in its errors. */
+	/** The effect of an acting call that succeeds: "the SMS was sent". Shown in its errors. */
 	done?: string;
 	/** Text of the result that becomes a file of the item, and leaves its JSON. */
 	file?: { from: string; as: string; name: string; type: string };
@@ -251,11 +251,11 @@ interface Plain extends AnswerRules {
 	bulk?: Bulk;
 }
 
-/** What of an entry is written in the types of its fields. */
+/** The properties of an entry that are typed by its fields. */
 interface Typed<F extends Fields> {
 	fields: F;
 	rules?: Array<Rule<InputOf<F>>>;
-	/** Completes checked input by what goes without saying in the form but not for the service. */
+	/** Adds to checked input the values that the form implies and the service requires. */
 	complete?: (input: InputOf<F>) => InputOf<F>;
 	/** The body, where it is more than what the fields make. */
 	body?: (fields: Json, input: InputOf<F>) => unknown;
@@ -264,13 +264,13 @@ interface Typed<F extends Fields> {
 	/** Instead of a result: the entries of a list in pages. */
 	pages?: Pages<InputOf<F>>;
 	readBack?: ReadBack<InputOf<F>>;
-	/** For the few that send several requests. */
+	/** For the few entries that send several requests. */
 	run?: (call: Call, input: InputOf<F>) => Promise<Json | Json[]>;
 }
 
 export type Operation = Plain & Typed<Fields>;
 
-/** What a GET does goes without saying: it reads. */
+/** The effect of a GET need not be given: it reads. */
 type Effective = { request: `GET ${string}` } | { effect: Effect };
 type Definition<F extends Fields, Given extends PropertyKey> = Typed<F> &
 	Partial<Plain> &

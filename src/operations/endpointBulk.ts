@@ -17,7 +17,7 @@ const define = operationsWith({ resource: 'endpoint', timeoutMs: 120_000 });
 
 const bulkEndpointId = f.body('id', f.endpointId);
 
-/** An endpoint that was made, and not what the service says about one that was not. */
+/** Whether an entry is an endpoint that was made, and not the error of one that was not. */
 const isMade = (entry: unknown): entry is Json =>
 	isObject(entry) && entry.error_code === undefined && typeof asNumber(entry.id) === 'number';
 
@@ -37,7 +37,7 @@ function placesIn(body: unknown): Array<Json | undefined> {
 	return ((list ?? []) as unknown[]).map((e) => (isMade(e) ? readEndpoint(e) : undefined));
 }
 
-/** Whether an answered endpoint says itself that it is an item's; undefined when it says neither. */
+/** Whether an answered endpoint belongs to an item; undefined when it does not say. */
 function isOf(endpoint: Json, item: Input): boolean | undefined {
 	const sim = (endpoint.sim ?? undefined) as Json | undefined;
 	if (item.simId !== undefined && sim?.id !== undefined) return Number(sim.id) === item.simId;
@@ -46,9 +46,9 @@ function isOf(endpoint: Json, item: Input): boolean | undefined {
 }
 
 /**
- * Pairs the endpoints of an answer with the items: by order, else by SIM or name; one use each. A
- * wrong id would be acted on, so that one which says nothing of whose it is belongs to nobody, unless
- * the order tells.
+ * Pairs the endpoints of an answer with the items: by order, else by SIM or name; one use each.
+ * A wrong id would be acted on, so an endpoint that names neither SIM nor name is paired with no
+ * item, unless the order tells.
  */
 function pairCreated({ body }: Answer, items: Input[]): Array<Json | undefined> {
 	const places = placesIn(body);
@@ -65,13 +65,13 @@ function pairCreated({ body }: Answer, items: Input[]): Array<Json | undefined> 
 	});
 }
 
-/** There are as many as were asked for; the answer does not say under which id this one is. */
+/** Result of an item that was made, but whose id the answer does not tell. */
 const madeWithoutId = ({ name }: Input): Json => ({
 	...(name !== undefined && { name }),
 	note: 'It was created, but the answer does not say under which ID.',
 });
 
-/** Results as Get gives endpoints; what reading shows to be another item's goes there. */
+/** Results as Get gives endpoints; one that reading shows to be another item's moves there. */
 async function filled(call: Call, items: Input[], results: Json[]): Promise<Json[]> {
 	const whole = await wholeEndpoints(call, results);
 	if (whole.every((endpoint, i) => isOf(endpoint, items[i]!) !== false)) {

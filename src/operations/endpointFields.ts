@@ -65,7 +65,7 @@ const tagAssignments = f.body(
 		),
 	),
 );
-/** Names in a text; a list of names, as a simplified endpoint holds it, is one too. */
+/** Tag names as text, or as a list, as a simplified endpoint holds them. */
 const tagNames = f.text({
 	label: 'Tags (Deprecated)',
 	hint: 'Tag names separated by commas; missing ones are created. Prefer Tags, never both.',
@@ -107,7 +107,7 @@ const device = {
 	),
 };
 
-/** What is required on create is one value for a whole bulk call. */
+/** Fields of a create; the required ones have one value for a whole bulk call. */
 export const createFields = {
 	serviceProfileId: f.shared(serviceProfileId),
 	tariffProfileId: f.shared(tariffProfileId),
@@ -149,7 +149,7 @@ export const createFields = {
 	}),
 };
 
-/** What tags are done with that are given, and what may be emptied. */
+/** Ways to apply the given tags, and the fields that may be cleared. */
 const TAG_CHANGES = [
 	{ name: 'Add', value: 'add', description: 'To those the endpoint has' },
 	{ name: 'Remove', value: 'remove', description: 'From those the endpoint has' },
@@ -227,7 +227,7 @@ const updateRules = [
 	notBothGivenAndCleared,
 	changesSomething((input: Input) => {
 		const changed = Object.keys(changes).filter((field) => input[field] !== undefined);
-		// What these two say is about other fields, or nothing.
+		// These two only say how other fields are used.
 		const words = [
 			'tagChange',
 			...((input.clear as string[] | undefined)?.length ? [] : ['clear']),
@@ -238,7 +238,7 @@ const updateRules = [
 
 /**
  * The references disagree about what leaving `activate` out does, and an activated SIM is billed: it
- * is said for each SIM. A line of a table without a SIM has nothing to activate.
+ * is sent for each SIM. A row of a table without a SIM has nothing to activate.
  */
 const sayActivation = <I extends Input>({ simActivate, ...input }: I): I =>
 	({
@@ -246,7 +246,7 @@ const sayActivation = <I extends Input>({ simActivate, ...input }: I): I =>
 		...(input.simId !== undefined && { simActivate: simActivate ?? true }),
 	}) as unknown as I;
 
-/** An update's input with what is cleared as the empty values that the service wants. */
+/** An update's input, with cleared fields as the empty values that the service expects. */
 const withCleared = <I extends Input>(input: I): I =>
 	Object.assign({}, input, ...((input.clear ?? []) as string[]).map((what) => CLEARED[what])) as I;
 
@@ -273,7 +273,7 @@ const UPDATE_REFUSED = {
 
 const writing = { lane: 'sequential', errors: [400, 403, 404, 409, 422] } as const;
 
-/** What creating one endpoint and creating many have in common, beside their fields. */
+/** Common to creating one endpoint and creating many, beside their fields. */
 export const creating = {
 	...writing,
 	effect: 'act',
@@ -283,7 +283,7 @@ export const creating = {
 	complete: sayActivation,
 } as const;
 
-/** The same of updating one and many. */
+/** Common to updating one endpoint and updating many. */
 export const updating = {
 	...writing,
 	effect: 'set',

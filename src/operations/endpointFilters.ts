@@ -2,7 +2,7 @@ import { ENDPOINT_STATUSES } from './endpointFields';
 import * as f from './fields';
 import { criteria, iccidCriteria } from './filters';
 
-/* What endpoints can be filtered and sorted by. Source: specification and public reference. */
+/* Filters and sort fields of endpoints. Source: specification and public reference. */
 
 export const endpointFilters = f.inGroup('filters', {
 	iccid: f.filter('iccid', iccidCriteria),

@@ -5,15 +5,15 @@ import { getAllEndpoints, getEndpoint, readEndpoint, simplifyEndpoint } from './
 
 /* Endpoints that a create has made, as Get gives them: read where the answer says less. */
 
-/** What every endpoint has. Source: specification, Endpoint. */
+/** Keys that every endpoint has. Source: specification, Endpoint. */
 const ALWAYS = ['status', 'service_profile', 'tariff_profile'];
 const isWhole = (endpoint: Json): boolean => ALWAYS.every((key) => isObject(endpoint[key]));
 
-/** The fields of a simplified endpoint beside those of the service, which keep their names. */
+/** An endpoint with its simplified fields added; the service's own keep their names. */
 export const withFlatFields = (endpoint: Json): Json =>
 	isWhole(endpoint) ? { ...simplifyEndpoint(endpoint), ...endpoint } : endpoint;
 
-/** An endpoint that is made, whatever becomes of reading it. */
+/** An endpoint that was made but could not be read. */
 const unread = (made: Json, why: string): Json => ({
 	...made,
 	note: `It was created, but could not be read: ${why}`,
@@ -21,7 +21,7 @@ const unread = (made: Json, why: string): Json => ({
 const NOT_LISTED = 'the list does not hold it.';
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** One endpoint: a request more where the answer holds no more than its ID. */
+/** One endpoint in full; one more request where the answer holds only its ID. */
 export async function wholeEndpoint(call: Call, made: Json): Promise<Json> {
 	if (isWhole(made)) return made;
 	try {
@@ -33,10 +33,10 @@ export async function wholeEndpoint(call: Call, made: Json): Promise<Json> {
 }
 
 const PAGE = 1000;
-/** As many are asked for by their ids in one request. */
+/** Most endpoints that are read by their ids in one request. */
 const FEW = 60;
 
-/** Endpoints of a call among the newest of the list: three requests for 2,000. */
+/** Finds endpoints of a call among the newest of the list: three requests for 2,000. */
 async function amongNewest(call: Call, ids: Set<number>, found: Map<number, Json>): Promise<void> {
 	const most = Math.ceil(ids.size / PAGE) + 1;
 	for (let page = 1; page <= most && found.size < ids.size; page++) {
@@ -49,7 +49,7 @@ async function amongNewest(call: Call, ids: Set<number>, found: Map<number, Json
 	}
 }
 
-/** Many endpoints: in a few lists, where the answer holds no more than their IDs. */
+/** Many endpoints in full; read from a few lists where the answer holds only their IDs. */
 export async function wholeEndpoints(call: Call, made: Json[]): Promise<Json[]> {
 	const lacks = (one: Json) => one.id !== undefined && !isWhole(one);
 	const ids = new Set(made.filter(lacks).map(({ id }) => Number(id)));

@@ -32,8 +32,8 @@ const simple = flat(
 const times = flat('created', 'last_updated');
 
 /**
- * The few fields most workflows use, flat: what there is to know at a glance, and the ids with which
- * an update can write it back. `tag_ids` is null where the service names tags by text only.
+ * The few fields most workflows use, flat: an overview, and the ids with which an update can write
+ * it back. `tag_ids` is null where the service names tags by text only.
  */
 export function simplifyEndpoint(entity: Json): Json {
 	const assigned = Array.isArray(entity.tag_assignments)

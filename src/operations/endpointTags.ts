@@ -70,7 +70,7 @@ const TAG_NAMES = { name: 'tagNames', label: 'Tag Names' };
 
 type Done = Array<{ done: Json } | { error: unknown }>;
 
-/** Performs one bulk call of tags, which may be named and made. */
+/** Performs one bulk call of tags, which may be given by name and created. */
 async function performCall(call: Call, items: Input[], adding: boolean): Promise<Done> {
 	const namesIn = (item: Input) => (item.tagsBy === 'names' ? (item.tagNames as string[]) : []);
 	const create = adding && items.some((item) => item.createMissing === true);

@@ -99,7 +99,7 @@ export const getEuiccOperations = define({
 
 const NO_CARD =
 	'must be given: the service finds an operation only by its card. Choose the eUICC that it was scheduled on';
-/** Workflows that were saved before the card was asked for hold none, and are told what to do. */
+/** Workflows saved before this field existed have no card; the error says what to do. */
 const cardOfOperation = f.checkedBy(euiccId, (s) =>
 	s
 		.readSchema((v, refuse) => (v === undefined || v === '' ? refuse(NO_CARD) : v))
@@ -184,7 +184,7 @@ export const scheduleEuiccOperations = define({
 		ids: (answer) => listOrOne(answer).map(({ id }) => id as Id | undefined),
 		find: async (call, { input, since }) => {
 			const { actionId, iccidWithLuhn: iccid = '', activationCode, enable, rollback } = input;
-			// What the service does not show of an operation: two may differ in nothing else.
+			// The service does not show these values, and two operations may differ in nothing else.
 			const hidden = [activationCode, enable, rollback];
 			if (hidden.some((value) => value !== undefined)) return 'unclear';
 			const answer = await call.other(getEuiccOperations, input);

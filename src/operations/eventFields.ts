@@ -5,9 +5,9 @@ import { at, flat, type Kind, many, numeric } from './reading';
 import { rule } from './rules';
 import { asNumber } from './values';
 
-/* What events can be filtered by, and how they are read. Source: public reference. */
+/* Filters of events, and how events are read. Source: public reference. */
 
-/** Values in one filter. */
+/** Most values in one filter. */
 export const MOST_VALUES = 6;
 
 /** By id, because the words differ between editions. */
@@ -16,7 +16,7 @@ const SEVERITIES: Record<number, string> = { 0: 'Info', 1: 'Warn', 2: 'Critical'
 const RATS: Record<number, string> = {
 	...{ 1: '3G', 2: '2G', 3: 'WLAN', 4: 'GAN', 5: 'HSPA+', 6: '4G', 8: 'NB-IoT', 9: 'LTE-M' },
 };
-/** Password reset and user verification: their details hold what would let anybody in. */
+/** Password reset and user verification: their details hold secrets that give access. */
 const SECRET_TYPES = [37, 40];
 const SECRET_KEYS = ['activationKey', 'token'];
 
@@ -24,7 +24,7 @@ const numbers = numeric(
 	...['id', 'event_type.id', 'event_severity.id', 'event_source.id', 'endpoint.id', 'sim.id'],
 );
 
-/** An event without what is secret in it, which it says; numbers as numbers. */
+/** An event with numbers as numbers and without its secrets; it says that they are left out. */
 export function readEvent(entity: Json): Json {
 	const event = numbers(entity);
 	const { detail } = event;

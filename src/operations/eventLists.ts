@@ -13,7 +13,7 @@ const userId = f.id({
 
 const events = inPages(eventKind);
 
-/** Recorded events of one thing do not name it. */
+/** Adds the id to events of one thing: recorded ones do not name it. */
 const eventsOf = <K extends string>(field: K, key: string) => ({
 	...events,
 	each: (entity: Json, input: { simplify: boolean } & Record<K, number>): Json => {
@@ -25,7 +25,7 @@ const eventsOf = <K extends string>(field: K, key: string) => ({
 type About = 'all' | 'endpoint' | 'sim' | 'user';
 type Listed = Asked & Pick<Operation, 'pages'>;
 
-/** The lists there are, by whose events they hold. */
+/** The lists of events, by whose events they hold. */
 const LISTS = {
 	all: { request: 'GET /api/v1/event', fields: eventFields, pages: events },
 	endpoint: {

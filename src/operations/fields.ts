@@ -93,7 +93,7 @@ export const date = (look: Look): Field<string> => ({
 	rule: 'must be a date',
 });
 
-/** By what else than its id each thing is named; by its name unless told here. */
+/** Names accepted beside the id, for each kind; only `name` for kinds that are not here. */
 const NAMED: Partial<Record<LookupName, By[]>> = {
 	endpoint: ['iccid', 'imei', 'name'],
 	sim: ['iccid'],
@@ -137,7 +137,7 @@ export const picks = (look: Look, lookup: LookupName, entry?: Check<number>): Fi
 	rule: 'must be a list of ids',
 });
 
-/** The same, of which an expression may name some; the client turns the names into ids. */
+/** Several picked entries, where expressions may give names; the client turns them into ids. */
 export const picksByName = (look: Look, lookup: LookupName): Field<number[]> =>
 	picks(look, lookup, ((s) => s.refSchema(s.idSchema, ['name'], false)) as Check as Check<number>);
 
@@ -167,7 +167,7 @@ export const filter = place('filter');
 /** The same field with another check. */
 export const checkedBy = <T>(field: Field, schema: Check<T>): Field<T> => ({ ...field, schema });
 
-/** The same list, of which picking none is picking nothing. */
+/** The same list, where an empty list counts as not given. */
 export const orNone = <T>(field: Field<T[]>): Field<T[] | undefined> => ({
 	...field,
 	schema: (s) => s.noneOr(field.schema(s)),
@@ -268,7 +268,7 @@ export const simplify = flag({
 	default: true,
 });
 
-/** What every operation has beside its own fields. Read by the client, not part of a request. */
+/** Fields of every operation beside its own. Read by the client, not part of a request. */
 export const everywhere = inGroup('options', {
 	workspaceId: pick(
 		{

@@ -7,19 +7,19 @@ import { show } from './values';
 
 /* The list's `q` (field:criteria, joined by commas) and `sort`. Source: specification, List endpoints. */
 
-/** Criteria with a comma or a colon could not be told from the next filter. */
+/** Text to filter by; with a comma or a colon it could not be told from the next filter. */
 export const criteria = (label: string, hint: string) =>
 	text({ label, hint }, 'must be text without commas or colons (use Raw Query for those)', (v) =>
 		/^[^,:]+$/.test(v),
 	);
 
 const iccid = criteria('ICCID', 'ICCID of the SIM, 19 digits');
-/** An ICCID to filter by; with its check digit, too, which the service does not know it by. */
+/** An ICCID to filter by; the check digit, which the service does not know, is cut off. */
 export const iccidCriteria = becoming(iccid, (text) =>
 	text.length === 20 && iccidFault(text) === undefined ? bareIccid(text) : text,
 );
 
-/** Rows of the form; undefined when it is something else, or a row is not of these choices. */
+/** Rows of the form; undefined for another value, or when a row is not of these choices. */
 function rowsIn(
 	v: unknown,
 	choices: Choice[],
@@ -73,7 +73,7 @@ export const BAD_FILTER = {
 	1302: 'The filter is not of the form field:criteria, or its criteria do not fit the field.',
 };
 
-/** What an entry that reads a list in pages has, where it can be filtered and sorted. */
+/** Properties of an entry that reads a list in pages that can be filtered and sorted. */
 export const readsFiltered = <F extends Fields>(
 	kind: Kind,
 	filters: F,

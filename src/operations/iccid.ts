@@ -9,7 +9,7 @@ export function luhnDigit(digits: string): number {
 	return (10 - (sum % 10)) % 10;
 }
 
-/** What is wrong with an ICCID, worded to follow a field's label; undefined when nothing is. */
+/** The fault of an ICCID, worded to follow a field's label; undefined when there is none. */
 export function iccidFault(value: string): string | undefined {
 	if (/^\d{19}$/.test(value)) return undefined;
 	if (!/^\d{20}$/.test(value)) return 'must be an ICCID of 19 digits (20 with the check digit)';

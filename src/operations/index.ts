@@ -166,7 +166,7 @@ type Resources = Record<string, Resource>;
 
 const resource = (name: string, description: string): Resource => ({ name, description });
 
-/** Of the node for the fleet, in the order people look for them: what happens every day comes first. */
+/** Resources of the node for the fleet, those in daily use first. */
 export const FLEET_RESOURCES: Resources = {
 	endpoint: resource('Endpoint', 'Devices'),
 	sim: resource('SIM', 'SIM cards and eSIMs'),
@@ -184,7 +184,7 @@ export const FLEET_RESOURCES: Resources = {
 	trustedDevice: resource('Trusted Device', 'Logins without a code'),
 };
 
-/** Of the node for what is set up once, and for what there is to choose from. */
+/** Resources of the node for things that are set up once, and for the lists of choices. */
 export const ADMIN_RESOURCES: Resources = {
 	serviceProfile: resource('Service Profile', 'What endpoints may do'),
 	tariffProfile: resource('Tariff Profile', 'Where endpoints connect, and at what price'),

@@ -49,8 +49,8 @@ export const createMfaKey = define({
 	notice:
 		'The secret appears in this one result and never again: store it with the next node. It is marked as sensitive, so that an n8n with data redaction hides it in the editor.',
 	errors: [401, 403, 409, 422],
-	// Its 401 has no code for a wrong password, and another has none for a bad session: the words
-	// tell. Sent again, a wrong password would count twice.
+	// The 401 for a wrong password and the one for a bad session have no code: the message tells
+	// them apart. Sent again, a wrong password would count twice.
 	isAnswer401: ({ body }) => /password/i.test(String((body as Json | null | undefined)?.message)),
 	explains: {
 		...USERS_OWN,
@@ -118,7 +118,7 @@ export const deleteMfaKey = define({
 	result: (_, input) => ({ id: input.keyId, deleted: true }),
 });
 
-/** A few words of the service; there is nothing to limit. */
+/** For a short list, which needs no limit. */
 const shortList = {
 	errors: [403],
 	fields: {},

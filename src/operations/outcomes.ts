@@ -7,12 +7,12 @@ import * as f from './fields';
 const RETRY_ON_FAIL =
 	'Leave "Retry On Fail" in the settings of this node off: it runs all items again, so that what was done already happens twice.';
 
-/** The warning an entry shows, with the one that all have whose repetition does harm. */
+/** The warning an entry shows; entries that do harm when repeated have a common one too. */
 export function noticeOf({ effect, notice }: Pick<Operation, 'effect' | 'notice'>) {
 	return effect === 'act' ? [notice, RETRY_ON_FAIL].filter(Boolean).join(' ') : notice;
 }
 
-/** For what happens twice when it is repeated. */
+/** For operations whose effect happens twice when they are repeated. */
 export const verifyUnknown = f.inGroup('options', {
 	verifyUnknown: f.flag({
 		label: 'Verify Unknown Outcomes',
@@ -20,7 +20,7 @@ export const verifyUnknown = f.inGroup('options', {
 	}),
 });
 
-/** For what makes or sends something for a row of a table. Read by the host. */
+/** For operations that make or send something for a row of a table. Read by the host. */
 export const includeInput = f.inGroup('options', {
 	includeOtherFields: f.flag({
 		label: 'Include Other Input Fields',

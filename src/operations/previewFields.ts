@@ -1,7 +1,7 @@
 import * as f from './fields';
 import type { Check } from './define';
 
-/* What the operations on eSIMs share; the service calls them a preview. Source: public reference. */
+/* Shared by operations on eSIMs, which the service calls a preview. Source: public reference. */
 
 /** Shown above each of them. */
 export const PREVIEW = 'Preview: the service may still change this.';

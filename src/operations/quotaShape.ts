@@ -7,7 +7,7 @@ import { at, flat, unlessRefused } from './reading';
 import { inFuture, rule } from './rules';
 import { show, withNumbers } from './values';
 
-/* What quotas of SMS and of data have in common: fields, the shape of results, the top-up. */
+/* Common to quotas of SMS and of data: fields, the shape of results, the top-up. */
 
 /** Source: specification, Status values. */
 const STATUSES = [
@@ -16,10 +16,10 @@ const STATUSES = [
 	{ name: 'Expired', value: 3 },
 ];
 
-/** Where a volume is more likely a slip than meant. */
+/** Volumes above these are more likely a slip than meant. */
 const LARGE = { SMS: 100_000, MB: 1_000_000 };
 
-/** What lets a large volume pass. */
+/** The option that allows a large volume. */
 const largeVolume = f.inGroup('options', {
 	allowLargeVolume: f.flag({
 		label: 'Allow Large Volume',
@@ -103,7 +103,7 @@ export function quotaReads(kind: 'SMS' | 'data', entry: () => Asked, read: (enti
 	};
 	return {
 		quotaOf,
-		/** What Get gives, an endpoint without a quota included. */
+		/** The result of Get, also for an endpoint without a quota. */
 		get: async (call: Call, input: { endpointId: number; simplify?: boolean }): Promise<Json> => {
 			const { endpointId, simplify } = input;
 			const quota = await quotaOf(call, input);
@@ -127,7 +127,7 @@ const simple = flat(
 	...['threshold_percentage', 'threshold_volume', 'auto_refill', 'last_volume_added'],
 );
 
-/** A volume of data beside it with its unit in its name; one of SMS is a number of them. */
+/** A volume of data as `volume_mb`; nothing for SMS, whose volume is their number. */
 export const inUnit = ({ volume }: Json, unit: keyof typeof LARGE): Json =>
 	unit === 'MB' ? { volume_mb: volume ?? null } : {};
 
@@ -137,7 +137,7 @@ export function simpleQuota(quota: Json): Json {
 	return { ...simple(quota), ...(known && { status: known.name }) };
 }
 
-/** What was written, in the same shape; what it does not say is left out. */
+/** A written quota in the shape of {@link simpleQuota}; keys it does not have are left out. */
 export const writtenQuota = (quota: Json): Json =>
 	Object.fromEntries(
 		Object.entries(simpleQuota(quota)).filter(([, value]) => value !== null && value !== undefined),
@@ -171,7 +171,7 @@ async function toppedUp(
 	};
 }
 
-/** What a top-up of one kind does in its own way. */
+/** The parts of a top-up that differ between the kinds of quota. */
 interface TopUp {
 	/** Top-ups of one key and endpoint go one after the other. */
 	key: string;
@@ -180,13 +180,13 @@ interface TopUp {
 	hint: string;
 	/** Reads the quota as it is. */
 	read(call: Call, input: Input): Promise<Json>;
-	/** What is written again of what was read. */
+	/** The settings that were read and are written back. */
 	kept(quota: Json): Json;
-	/** What a person should know about a quota that was topped up. */
+	/** Notes for a person on a quota that was topped up. */
 	notes?(quota: Json): Json;
 }
 
-/** What top-ups have in common: what is left is read, and written again with the volume added. */
+/** Common to top-ups: the volume left is read, and written back with the new one added. */
 export const topUp = ({ key, unit, hint, read, kept, notes }: TopUp) => ({
 	effect: 'act' as const,
 	done: 'the quota was topped up',
@@ -214,7 +214,7 @@ export const topUp = ({ key, unit, hint, read, kept, notes }: TopUp) => ({
 		// Two that read the same volume would lose one of the two amounts.
 		return await call.exclusively(`${key} ${endpointId}`, async () => {
 			const before = await read(call, input).catch((error: unknown) => {
-				// Also of an answer that cannot be read: nothing was added yet.
+				// Also for an answer that cannot be read: nothing was added yet.
 				throw beforeSending(error);
 			});
 			const body = { ...(await toppedUp(before, add, expiryDate, call.env.now)), ...kept(before) };

@@ -5,11 +5,11 @@ import { getAllEndpoints } from './endpointRead';
 import { asNumber } from './values';
 import { getAllSms } from './smsMessages';
 
-/* What became of a call whose answer never came: found by reading. Source: public reference. */
+/* Finds the result of a call whose answer never came. Source: public reference. */
 
 const idOf = (entity: Json): Id => asNumber(entity.id) as Id;
 
-/** The one entry that was made since, and is nobody else's yet. */
+/** The one entry made since then that no other call has claimed. */
 export async function theOne(
 	answer: Answer,
 	since: Since,
@@ -22,7 +22,7 @@ export async function theOne(
 		(entry) => fits(entry) && !(timeOf(entry[date]) < start) && since.isFree(idOf(entry)),
 	);
 	if (fitting.length === 0) return 'notDone';
-	// Without a date it could be an equal one from long ago.
+	// An entry without a date could be an equal one from long ago.
 	if (fitting.some((entry) => Number.isNaN(timeOf(entry[date])))) return 'unclear';
 	const [entry] = fitting;
 	return fitting.length === 1 && entry && !since.blurred ? { done: entry } : 'unclear';
@@ -42,7 +42,7 @@ export async function findSent(call: Call, { input, body, since }: Lost): Promis
 }
 
 const PAGE = 1000;
-/** More than two full bulk calls of other clients in between. */
+/** Most pages read: more than two full bulk calls of other clients in between. */
 const MOST_PAGES = 6;
 
 /** Endpoints made since, the newest first. */
@@ -80,7 +80,7 @@ export async function findCreated(
 	const byName = (name: unknown) => made.filter((e) => e.name === name && !e.sim);
 	const used = new Map<unknown, number>();
 	return inputs.map((input): Found<Json> => {
-		// What a sub-organisation has need not be in this list.
+		// Endpoints of a sub-organisation need not be in this list.
 		const absent = input.organisationId === undefined ? 'notDone' : 'unclear';
 		if (input.simId !== undefined) {
 			const found = made.find((e) => Number((e.sim as Json | null)?.id) === input.simId);

@@ -5,7 +5,7 @@ import type { Answer, Fields, Json } from './define';
 import * as f from './fields';
 import { withNumbers } from './values';
 
-/* What reads share: numbers as numbers, Simplify, lists in one piece and lists in pages. */
+/* Shared by reads: numbers as numbers, Simplify, lists in one piece and lists in pages. */
 
 function walk(entity: unknown, keys: string[]): unknown {
 	let part = entity;
@@ -35,11 +35,11 @@ function inUtc(value: unknown): unknown {
 }
 
 /**
- * What Simplify gives: named places of an entity in one flat object, null where there is nothing.
+ * The result of Simplify: named places of an entity in one flat object, null where empty.
  * `'status=status.description|status.id'` is a name, its place, and another where that is empty.
  */
 export function flat(...places: string[]): (entity: Json) => Json {
-	// Once for all entities of a list.
+	// Parsed once for all entities of a list.
 	const named = places.map((text) => {
 		const [name = '', from = name] = text.split('=');
 		const places = from.split('|').map((place) => place.split('.'));
@@ -109,7 +109,7 @@ export const oneOf =
 	(answer: Answer, { simplify }: Shown): Json =>
 		shown(kind, entityOf(answer), simplify);
 
-/** What an entry that reads one thing has beside its name and request. */
+/** Properties of an entry that reads one thing, beside its name and request. */
 export const readsOne = <F extends Fields>(kind: Kind, which: F) => ({
 	lane: 'single' as const,
 	errors: [403, 404],
@@ -140,7 +140,7 @@ export const flatList = {
 export const wasRefused = (error: unknown, status: number): boolean =>
 	(ownError(error) as { status?: unknown } | undefined)?.status === status;
 
-/** What was asked for; undefined where it was refused with one of these statuses. */
+/** The answer to a request; undefined where it was refused with one of these statuses. */
 export async function unlessRefused<T>(
 	asked: Promise<T>,
 	...statuses: number[]

@@ -2,7 +2,7 @@ import type { Fields, Input, Rule } from './define';
 
 /*
  * Rules over several fields. Generic over the input so that each entry keeps its field names; in
- * their words `{name}` stands for a field, and is told by its label.
+ * their words `{name}` stands for a field, and is shown as its label.
  */
 
 /** A rule with its words for the reference page. */

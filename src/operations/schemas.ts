@@ -7,11 +7,11 @@ import { type By, isReference, type Reference, show, toId } from './values';
  * Input: strict, worded to follow a field's label ("SIM must be …").
  * Answers: tolerant; what the service adds passes through.
  *
- * The operation table is given all of this when a value is to be checked, and imports none of it: n8n
- * loads the table at its start, used or not.
+ * The operation table gets all of this passed in when a value is to be checked, and imports none of
+ * it: n8n loads the table at its start, used or not.
  */
 
-/** Ends a check with what is wrong; nothing is made of the value after it. */
+/** Ends a check with a message; the value is not processed further. */
 function fail(ctx: z.RefinementCtx<unknown>, message: string): never {
 	ctx.addIssue({ code: 'custom', message, continue: false });
 	return z.NEVER;
@@ -21,11 +21,11 @@ const refuse = (rule: string) => ({
 	error: (issue: { input?: unknown }) => `${rule}, got ${show(issue.input)}`,
 });
 
-/** What `read` makes of a value, unless it refuses it in words that follow the label. */
+/** A schema that gives the result of `read`, or its refusal in words that follow the label. */
 export const readSchema = <T>(read: (v: unknown, refuse: (message: string) => T) => T) =>
 	z.unknown().transform((v, ctx): T => read(v, (message) => fail(ctx, message)));
 
-/** An id that is not there is mostly that of an expression, which names what an item lacks. */
+/** Words for the id that was given; a missing one mostly comes from an expression. */
 const gotId = (v: unknown) =>
 	v === undefined || v === null || v === ''
 		? 'but it is empty: check that its expression names a field of this item'
@@ -63,19 +63,19 @@ export const choiceSchema = <T extends string | number>(
 	});
 };
 
-/** A number that was rounded when it became one: as text it would be another. */
+/** Whether a number lost digits when it was parsed: as text it would be another. */
 const lostDigits = (v: unknown) =>
 	typeof v === 'number' && Number.isInteger(v) && !Number.isSafeInteger(v);
 const LOST = (v: unknown) => `must be text: as a number, ${show(v)} has lost its last digits`;
 
-/** What an expression gives where a form would hold text: a number or a truth value too. */
+/** Text of a form or an expression, which may also give a number or a boolean. */
 const textOf = (v: unknown): string | undefined => {
 	if (typeof v === 'string') return v;
 	const plain = typeof v === 'boolean' || typeof v === 'bigint' || Number.isFinite(v);
 	return plain && !lostDigits(v) ? String(v) : undefined;
 };
 
-/** Text matching a rule; numbers and truth values of expressions become text. */
+/** Text matching a rule; numbers and booleans of expressions become text. */
 export const textSchema = (rule = 'must be text', fits: (text: string) => boolean = () => true) =>
 	readSchema<string>((v, refuse) => {
 		const text = textOf(v);
@@ -145,7 +145,7 @@ export const partsSchema = (
 			),
 		);
 
-/** A list, or undefined for an empty one: picking none is picking nothing. */
+/** A list, or undefined for an empty one, which counts as not given. */
 export const noneOr = <T>(list: z.ZodType<T[]>) =>
 	z
 		.unknown()
@@ -158,14 +158,14 @@ const imeiSchema = textSchema('must be an IMEI of 16 digits (15 with the check d
 
 export const eidSchema = textSchema('must be an EID of 32 digits', (text) => /^\d{32}$/.test(text));
 
-/** Signs of the filter language would look for something else. */
+/** A name without signs of the filter language, which would search for something else. */
 const filteredName = textSchema(
 	'must be a name without the signs , : | * (pick it from the list, or give its ID)',
 	(text) => /^[^,:|*]+$/.test(text),
 );
 const anyName = textSchema('must be a name', (text) => text !== '');
 
-/** What a reference may hold; an ICCID comes out without its check digit. */
+/** Checks of a reference's text; an ICCID comes out without its check digit. */
 const REFERENCES: Record<By, z.ZodType<string>> = {
 	iccid: iccidSchema,
 	imei: imeiSchema,
@@ -174,7 +174,7 @@ const REFERENCES: Record<By, z.ZodType<string>> = {
 };
 const unknownReference = z.custom<string>(() => false, refuse('must be picked from the list'));
 
-/** An id, or a reference by what else the field offers; `filters` when the name goes into one. */
+/** An id, or a reference by another name the field accepts; `filters`: it goes into a filter. */
 export const refSchema = <T>(ids: z.ZodType<T>, by: By[], filters: boolean) =>
 	z.unknown().transform((v, ctx): T | Reference => {
 		const schema = isReference(v) && v.by === 'name' && filters ? filteredName : undefined;

@@ -3,8 +3,8 @@ import * as f from './fields';
 import { flatList, everyOf, flat, type Kind, listAt, many, numeric } from './reading';
 
 /*
- * What there is to choose from: address spaces, operators, countries, radio access types, services
- * and their limits. Source: public reference and recorded.
+ * The lists of choices: address spaces, operators, countries, radio access types, services and
+ * their limits. Source: public reference and recorded.
  */
 
 const define = operationsWith({ lane: 'list', source: 'public reference', errors: [403] });

@@ -57,7 +57,7 @@ async function isRegistered(call: Call, input: Input): Promise<boolean> {
 	}
 }
 
-/** Registers it; an empty list where an earlier attempt did, whose answer was lost. */
+/** Registers a batch; an empty list where an earlier attempt with a lost answer did so. */
 async function register(call: Call, input: Input): Promise<Json[]> {
 	try {
 		return listIn((await call.own(input)).body) ?? [];

@@ -48,7 +48,7 @@ export const deleteSim = define({
 const DELETED = 3;
 const isDeleted = (sim: Json | undefined) => Number(at(sim, 'status.id')) === DELETED;
 
-/** SIMs that can be deleted, and what is known of the others: a refusal does not name them. */
+/** SIMs that can be deleted; results or errors of the others, which a refusal does not name. */
 async function readFirst(call: Call, inputs: Input[]): Promise<Prepared[]> {
 	const sims = await call.sims([...new Set(inputs.map((input) => input.simId as number))]);
 	return inputs.map((input): Prepared => {
@@ -63,7 +63,7 @@ async function readFirst(call: Call, inputs: Input[]): Promise<Prepared[]> {
 	});
 }
 
-/** Which of the SIMs of a refused call are still there. */
+/** The SIMs of a refused call that are still there. */
 async function leftOf(call: Call, ids: number[], refusal: unknown): Promise<Set<number>> {
 	try {
 		const sims = await call.sims(ids);
@@ -100,7 +100,7 @@ export const deleteManySims = define({
 	},
 	rules: [countRepeated()],
 	bulk: {
-		// The most is not documented.
+		// The service's maximum is not documented.
 		size: 500,
 		body: (_, items) => items,
 		prepare: readFirst,

@@ -37,7 +37,7 @@ const targets = <T>(field: Field<T[]>, targetOf: (one: T) => Json): Field<Json[]
 		f.becoming(field, (all) => all.map(targetOf)),
 	);
 
-/** Whether an operation is about the same as what was asked for. */
+/** Whether an operation has the same content as the request. */
 function isLike(entry: Json, asked: Json): boolean {
 	const same = (place: string) => String(at(entry, place)) === String(at(asked, place));
 	const isEid = at((asked.target as Json[])[0], 'eid') !== undefined;

@@ -5,9 +5,9 @@ import * as f from './fields';
 import { rule } from './rules';
 import { piecesOf } from './values';
 
-/** SIMs in a call. Source: public reference. */
+/** Most SIMs in a call. Source: public reference. */
 const TRANSFER_SIZE = 500;
-/** A mistyped range would otherwise become thousands of calls. */
+/** Most SIMs in a range, as a mistyped one would become thousands of calls. */
 const MOST_IN_RANGE = 50_000;
 
 /** A transfer in several calls of which only some were made. */
@@ -35,7 +35,7 @@ const iccidField = (end: 'start' | 'end', label: string, hint: string) =>
 const spanOf = ({ rangeStart, rangeEnd }: Input) =>
 	BigInt(String(rangeEnd)) - BigInt(String(rangeStart)) + 1n;
 
-/** The range in pieces of as many numbers as a call may hold SIMs. */
+/** The range in pieces that each fit into one call. */
 function ranges(input: Input): Json[] {
 	const [first, last] = [BigInt(String(input.rangeStart)), BigInt(String(input.rangeEnd))];
 	const pieces: Json[] = [];
@@ -47,7 +47,7 @@ function ranges(input: Input): Json[] {
 	return pieces;
 }
 
-/** One selection a call: exactly one of the three forms. */
+/** One selection per call, each in exactly one of the three forms. */
 function selections({ simsBy, ...input }: Input): Json[] {
 	if (simsBy === 'range') return ranges(input);
 	if (simsBy === 'iccids')

@@ -53,7 +53,7 @@ const checkSender: Rule = ({ sourceAddress: sender, sourceAddressType: type }) =
 	return /^\+?\d{1,15}$/.test(sender) ? undefined : refuse('must have at most 15 digits');
 };
 
-/** Parts that are billed without a word about it. */
+/** Most parts that are billed without a warning. */
 const USUAL_PARTS = 5;
 
 const checkLength: Rule = ({ payload, longMessages, udh, dcs, mostParts }) => {

@@ -76,8 +76,8 @@ const LIST = {
 } as const;
 
 /**
- * All messages of an endpoint. The recorded list comes in one piece; one that counts more than it
- * gives is read in pages of the size it gives.
+ * All messages of an endpoint. The recorded list comes in one piece; a list whose count exceeds its
+ * entries is read in pages of that many entries.
  */
 async function allOf(call: Call, input: Input): Promise<Json[]> {
 	const answer = await call.own(input);

@@ -65,7 +65,7 @@ export const setSmsQuota = define({
 	}),
 });
 
-/** What is likely when the service does not find it. */
+/** Likely causes when the service does not find the quota. */
 const NO_QUOTA = {
 	404: 'The endpoint has no SMS quota (give it one with Set), or it is not in your organisation.',
 };
@@ -91,7 +91,7 @@ export const getSmsQuota = define({
 	run: reads.get,
 });
 
-/** What else a top-up writes: the rest is kept. */
+/** The other settings that a top-up writes, so that they are kept. */
 function keptOf(quota: Json): Json {
 	const action = quota.action_on_exhaustion as Json | null | undefined;
 	return {

@@ -27,10 +27,10 @@ const udhOf = (reference: number, total: number, part: number): string =>
 
 /** Bytes of user data in one SMS, its header included. Source: 3GPP TS 23.040. */
 const USER_DATA = 140;
-/** Characters in one SMS of whatever alphabet. Source: specification, Limits. */
+/** Most characters in one SMS of any alphabet. Source: specification, Limits. */
 const PAYLOAD = 160;
 
-/** The alphabet of a data coding scheme; what is compressed or reserved is the device's own. */
+/** The alphabet of a data coding scheme; `8-bit` for compressed and reserved ones. */
 export function alphabetOf(dcs: number): Encoding {
 	const general = dcs < 0x80;
 	// Source: 3GPP TS 23.038, section 4.

@@ -4,7 +4,7 @@ declare module 'split-sms' {
 		options?: { characterset?: 'GSM' | 'Unicode' },
 	): {
 		characterSet: 'GSM' | 'Unicode';
-		/** Of GSM: septets. */
+		/** For GSM, the number of septets. */
 		bytes: number;
 		parts: Array<{ content: string; length: number; bytes: number }>;
 	};

@@ -13,7 +13,7 @@ export const tagKind: Kind = {
 	simple: flat('id', 'name', 'resource_count', 'color_id=tag_color.id|color.id'),
 };
 
-/** Names are joined by commas in the deprecated form of tags. */
+/** A tag's name has no comma: the deprecated form of tags joins names by commas. */
 export const isTagName = (text: string) => /^[^\S\n]*[^,\s][^,\n]*$/.test(text);
 
 /** The tag an operation is about. */
@@ -51,18 +51,18 @@ export const getAllTags = define({
 			),
 		}),
 	},
-	// The most of a page is not documented.
+	// The largest page is not documented.
 	pages: {
 		...inPages(tagKind),
 		query: (rest, page) => ({ page, page_size: 100, ...rest }),
 	},
 });
 
-/** All tags as they are, or those with this in their name. */
+/** All tags as they are, or those whose name holds the filter. */
 export const readTags = async (call: Call, nameFilter?: string): Promise<Json[]> =>
 	await call.list(getAllTags, { nameFilter, simplify: false });
 
-/** The tag of a name, which only one can have. */
+/** The tag with a name; names are unique. */
 export const tagNamed = async (call: Call, name: string): Promise<Json | undefined> =>
 	(await readTags(call, name)).find((tag) => tag.name === name);
 
@@ -93,7 +93,7 @@ export const createTag = define({
 		key: () => 'tag',
 		before: async (call, input) => await tagNamed(call, input.name),
 		find: async (call, { input, before }) => {
-			// One of this name was there: the service has refused this call, or will.
+			// A tag of this name was there: the service has refused this call, or will.
 			if (before) return 'unclear';
 			const tag = await tagNamed(call, input.name);
 			if (!tag) return 'notDone';
@@ -144,7 +144,7 @@ export const deleteManyTags = define({
 	errors: [400, 403, 404, 422],
 	fields: { tagId: f.body('id', tagId) },
 	bulk: {
-		// The most is not documented.
+		// The service's maximum is not documented.
 		size: 500,
 		// Two items may name one tag.
 		body: (_, items) => ({ tags: [...new Map(items.map((tag) => [tag.id, tag])).values()] }),

@@ -17,15 +17,15 @@ export const assigning = {
 	lane: 'single',
 } as const;
 const bulk = { effect: 'set', lane: 'sequential', timeoutMs: 120_000 } as const;
-/** Those of the entries that change the tags of many. */
+/** The requests of the entries that change the tags of many endpoints. */
 export const changing = {
 	add: { ...bulk, request: 'POST /api/v2/bulk-operations/endpoint/add-tags' },
 	remove: { ...bulk, request: 'POST /api/v2/bulk-operations/endpoint/remove-tags' },
 } as const;
-/** Endpoints in one call, unless told otherwise; the most the service takes is not documented. */
+/** Endpoints in one call unless set; the service's maximum is not documented. */
 export const PER_CALL = 500;
 
-/** What an endpoint shall get or lose. */
+/** The tags that an endpoint gets or loses. */
 export type TagChange = [endpointId: number, tagIds: number[]];
 /** Tags by endpoint. */
 type Plan = Map<number, Set<number>>;
@@ -39,7 +39,7 @@ function tagsIn({ tag_assignments: assigned, tags }: Json): number[] | undefined
 	return tags === null || tags === '' ? [] : undefined;
 }
 
-/** Tag ids that endpoints carry; an endpoint that does not tell them is left out. */
+/** Tag ids that endpoints carry; an endpoint read without tag ids is left out. */
 async function tagsOn(call: Call, ids: number[]): Promise<Plan> {
 	const found: Plan = new Map();
 	for (const [id, endpoint] of await call.endpoints(ids)) {
@@ -49,7 +49,7 @@ async function tagsOn(call: Call, ids: number[]): Promise<Plan> {
 	return found;
 }
 
-/** What is still to change; an endpoint is named once, whatever the number of its items. */
+/** The changes still to make; an endpoint is named once, whatever the number of its items. */
 function planOf(tagChanges: TagChange[], has: Plan, adding: boolean): Plan {
 	const plan: Plan = new Map();
 	for (const [endpointId, tags] of tagChanges) {
@@ -68,7 +68,7 @@ const wire = (plan: Plan): Json => ({
 	})),
 });
 
-/** Assigns one tag; that it is assigned already is as good. */
+/** Assigns one tag; one that is assigned already counts as success. */
 export async function assign(
 	call: Call,
 	endpointId: number,
@@ -84,7 +84,7 @@ export async function assign(
 }
 
 /**
- * One bulk call: leaves out what is so already, where that is read first, and sends the rest.
+ * One bulk call: leaves out changes already in place, where that is read first, and sends the rest.
  * @returns what was sent, and why endpoints failed by themselves
  */
 export async function changeTags(
@@ -139,7 +139,7 @@ function changeIn({ tagChange, tagAssignments, clear }: Input): 'add' | 'remove'
 	return tagChange === 'add' || tagChange === 'remove' ? tagChange : undefined;
 }
 
-/** Carries out what updates add and remove, in their order, and gives what is left of them. */
+/** Adds and removes the tags of updates, in their order, and gives the rest of the updates. */
 export async function changeTagsFirst(call: Call, inputs: Input[]): Promise<Prepared[]> {
 	const failed = new Map<Input, unknown>();
 	for (let from = 0, to = 0; from < inputs.length; from = to) {

@@ -7,7 +7,7 @@ import { createTag, readTags, tagNamed } from './tag';
 
 /* The ids of tags that are given by name. */
 
-/** Whoever creates a name first wins; the others read which id it got. */
+/** Id of a tag created by name; where another call was first, the id is read. */
 async function idOfNew(call: Call, name: string): Promise<number> {
 	try {
 		return Number(entityOf(await call.other(createTag, { name })).id);

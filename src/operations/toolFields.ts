@@ -1,7 +1,7 @@
 import type { Field, Operation, ValueOf } from './define';
 import * as f from './fields';
 
-/* What a person sets on a node that is the tool of an AI agent. Read by the client, not part of a request. */
+/* Settings of a node that is an AI agent's tool. Read by the client, not part of a request. */
 
 const ALL = f.inGroup('options', {
 	allowStakes: f.flag({
@@ -32,11 +32,11 @@ export type ToolLimits = { [K in ToolFieldName]?: ValueOf<(typeof ALL)[K]> };
 /** Fields that name endpoints or SIMs, one or several. */
 export const SUBJECTS = ['endpointId', 'simId', 'simIds', 'iccids'] as const;
 
-/** Those an operation is about; what is in a collection is given to another. */
+/** The fields that name an operation's subjects; in a collection they have other purposes. */
 const subjectsOf = ({ fields }: Operation) =>
 	SUBJECTS.filter((name) => name in fields && fields[name]!.group === undefined);
 
-/** The settings that mean something for an operation; none for one that only reads. */
+/** The settings that apply to an operation; none for one that only reads. */
 export function toolFieldsOf(operation: Operation): Partial<Record<ToolFieldName, Field>> {
 	const { effect, stakes, bulk, resource, name } = operation;
 	if (effect === 'read') return {};

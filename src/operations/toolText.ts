@@ -1,6 +1,6 @@
 import type { Field, Operation } from './define';
 
-/* What a language model reads of an operation before it calls it as a tool. */
+/* The text about an operation that a language model reads before it calls it as a tool. */
 
 const STAKES = {
 	billed: 'It can cost money.',
@@ -27,7 +27,7 @@ function fieldText({ label, control, rule }: Field): string {
 	}
 }
 
-/** The description of the tool that a node with this operation is. */
+/** The description of a node with this operation as a tool. */
 export function toolText({
 	action,
 	description,

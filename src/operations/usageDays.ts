@@ -2,8 +2,8 @@ import type { Json } from './define';
 import { withNumbers } from './values';
 
 /*
- * Daily statistics as they come: numbers as text, a word instead of a date, nothing in many forms.
- * Source: specification (form), public reference (TOTAL, satellite, forms of nothing).
+ * Reads daily statistics: numbers come as text, a word as a date, empty values in many forms.
+ * Source: specification (form), public reference (TOTAL, satellite, empty values).
  */
 
 /** Kinds of traffic of a day; the satellite ones only where they apply. */
@@ -30,8 +30,8 @@ const readDay = (day: Json, includeCost: boolean): Json =>
 	withKinds(day, (traffic) => readTraffic(traffic, includeCost));
 
 /**
- * Days apart from the row of their total, whose `date` is the word TOTAL wherever it stands: a day
- * among days, it would count everything twice.
+ * Separates days from the row of their total, whose `date` is the word TOTAL, wherever it stands:
+ * taken for a day, it would count everything twice.
  */
 export function readDays(list: Json[], includeCost: boolean): { days: Json[]; total?: Json } {
 	const isTotal = ({ date }: Json) => String(date).trim().toUpperCase() === 'TOTAL';
@@ -42,7 +42,7 @@ export function readDays(list: Json[], includeCost: boolean): { days: Json[]; to
 	};
 }
 
-/** Without the noise of binary fractions: volumes have at most six decimals, costs ten. */
+/** Removes the noise of binary fractions: volumes have at most six decimals, costs ten. */
 const tidy = (n: number) => Number(n.toFixed(10));
 const numberIn = (entry: unknown, key: string) => (isObject(entry) ? Number(entry[key]) : 0) || 0;
 

@@ -19,7 +19,7 @@ export const simpleTraffic = (traffic: unknown): Json =>
 		'unit=traffic_type.unit',
 	)(readTraffic(traffic));
 
-/** The same with everything the service gives. `""` and `{}` mean nothing. */
+/** Traffic of one kind with everything the service gives. `""` and `{}` mean no traffic. */
 export function readTraffic(traffic: unknown): Json {
 	if (!isObject(traffic)) return { volume: 0, volume_tx: 0, volume_rx: 0 };
 	const keys = ['volume', 'volume_tx', 'volume_rx', 'cost', 'traffic_type_id', 'currency_id'];
@@ -139,7 +139,7 @@ function oldestDay(now: number): string {
 	return new Date(day).toISOString().slice(0, 10);
 }
 
-/** The dates lie in what is kept, and in order; the two fields in the rule's words. */
+/** Dates must lie in the kept months and in order; both fields are named in the rule's words. */
 export const datesRule = (start: string, end: string): Rule =>
 	rule(
 		`dates lie within the ${HISTORY_MONTHS} months that are kept; ${start} is not after ${end}`,
@@ -161,7 +161,7 @@ export const datesRule = (start: string, end: string): Rule =>
 	);
 export const spanRule = datesRule('Start Date', 'End Date');
 
-/** The end of the span is of no use without its start. */
+/** The end of a span needs its start. */
 export const endNeedsStart: Rule = rule('End Date needs Start Date', ({ startDate, endDate }) =>
 	endDate !== undefined && startDate === undefined
 		? { field: 'startDate', rule: 'must be given too when End Date is given' }
@@ -176,6 +176,6 @@ export const series = (value: unknown): Array<[string, number]> =>
 				.map(([time, amount]) => [String(time), Number(amount) || 0])
 		: [];
 
-/** Without the noise of binary fractions. */
+/** The sum of a series, without the noise of binary fractions. */
 export const total = (pairs: Array<[string, number]>): number =>
 	Number(pairs.reduce((sum, [, amount]) => sum + amount, 0).toFixed(10));

@@ -117,7 +117,7 @@ export const getSimDailyUsage = define({
 	result: (answer, input) => daysOf({ sim_id: input.simId }, answer, input),
 });
 
-/** Whose usage it is; the service takes `my`, and the session says which that is. */
+/** The organisation of the usage; the service takes `my`, and the session gives its id. */
 async function organisationOf(call: Call, { organisationId }: Input): Promise<Json> {
 	const own = organisationId ?? (await call.login.identity()).organisationId;
 	return { organisation_id: own ?? 'my' };
@@ -240,7 +240,7 @@ export const getWorkspacesDailyUsage = define({
 		}),
 	},
 	rules: [spanRule],
-	// Documented as one object; for several workspaces a list of it is likely.
+	// Documented as one object; for several workspaces a list of objects is likely.
 	result: (answer, { output: form, simplify }) =>
 		listOrOne(answer).flatMap((entry) => {
 			const { id, total: sum } = withNumbers(entry, ['id']);

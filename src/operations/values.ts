@@ -2,13 +2,13 @@ import { isObject, type Json } from '../wire';
 
 /* Values of forms and of answers, told apart and read. */
 
-/** What a person reads about a refused value; long and structured values are cut. */
+/** A refused value as an error shows it; long and structured values are cut. */
 export function show(value: unknown): string {
 	const text = value === undefined ? 'nothing' : JSON.stringify(value);
 	return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-/** A list in pieces of at most so many. */
+/** A list in pieces of at most `size` entries. */
 export const piecesOf = <T>(list: T[], size: number): T[][] =>
 	Array.from({ length: Math.ceil(list.length / size) }, (_, i) =>
 		list.slice(i * size, (i + 1) * size),
@@ -22,7 +22,7 @@ export function toId(v: unknown): number | undefined {
 	return isId && Number.isSafeInteger(Number(v)) ? Number(v) : undefined;
 }
 
-/** What else than its id a thing can be named by. */
+/** Names other than its id that a thing can be referred to by. */
 export type By = 'iccid' | 'imei' | 'eid' | 'name';
 
 /** A reference by another name than the id; resolved to an id before the request. */
@@ -36,7 +36,7 @@ export const isReference = (v: unknown): v is Reference =>
 /** Numeric text of an answer as a number; anything else as it came. */
 export function asNumber(v: unknown): unknown {
 	if (typeof v !== 'string' || v.trim() === '' || !Number.isFinite(Number(v))) return v;
-	// As a number, a long one would be another.
+	// A long number would lose digits.
 	return Number.isInteger(Number(v)) && !Number.isSafeInteger(Number(v)) ? v : Number(v);
 }
 
@@ -58,8 +58,8 @@ function numberAt(value: unknown, path: readonly string[], from: number): unknow
 }
 
 /**
- * Gives an object with the named entries as numbers (dots nest); unknown entries stay. It is the same
- * one where they are numbers already.
+ * Gives an object with the named entries as numbers (dots nest); unknown entries stay. The same
+ * object is returned where they are numbers already.
  */
 export function withNumbers(entity: Json, keys: readonly string[]): Json {
 	let copy = entity;

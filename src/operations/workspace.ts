@@ -7,7 +7,7 @@ import * as f from './fields';
 import { at, numeric, unlessRefused } from './reading';
 import { toId } from './values';
 
-/** Statuses of a service without such a list, or of a role that may not read it. */
+/** Statuses where the service has no such list, or the role may not read it. */
 const NOT_TOLD = [400, 403, 404, 422];
 
 /**

@@ -2,20 +2,20 @@ import { InputError, ownError } from '../../errors';
 import type { Json, Operation } from '../../operations/define';
 import type { Outcome } from '../../errors';
 
-/* What a language model reads of a call: the outcome, what to do next, and the items, in one answer. */
+/* The answer a language model gets to a call: the outcome, what to do next, and the items. */
 
 export interface ToolAnswer extends Json {
 	outcome: Outcome | 'done' | 'dryRun';
 	message: string;
-	/** How many there are of a list, as far as the service says. */
+	/** Number of entries in the whole list, where the service gives it. */
 	total?: number;
 	items?: Json[];
 }
 
-/** Results no model is to read: what it reads is sent to who runs it, and kept in its log. */
+/** Keys no model may read: what it reads is sent to its provider, and kept in its log. */
 const SECRETS = ['secret_key', 'otpauth'];
 
-/** An item without what says nothing, and without secrets. */
+/** An item without empty values, and without secrets. */
 const spare = (item: Json): Json =>
 	Object.fromEntries(
 		Object.entries(item)
@@ -23,7 +23,7 @@ const spare = (item: Json): Json =>
 			.map(([key, value]) => [key, SECRETS.includes(key) ? '(not shown to a model)' : value]),
 	);
 
-/** What is certain after a failure, and what a model may do. */
+/** The facts that are certain after a failure, and what a model may do. */
 const AFTER: Record<Outcome, string> = {
 	refused: 'Refused by the service: nothing was changed.',
 	notSent: 'Nothing was done.',
@@ -36,8 +36,8 @@ const AFTER: Record<Outcome, string> = {
 const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /**
- * A failure as an answer, so that the model can mend its call or tell the person. Unless the call was
- * under way, it is certain that it did nothing.
+ * A failure as an answer, so that the model can correct its call or tell the person. Unless the
+ * call was under way, it certainly did nothing.
  */
 export function failureAnswer(error: unknown, underWay = false): ToolAnswer {
 	const own = ownError(error);
@@ -51,7 +51,7 @@ export function failureAnswer(error: unknown, underWay = false): ToolAnswer {
 	};
 }
 
-/** What would be done, for a person to decide about. */
+/** The answer of a dry run: what would be done, for a person to decide. */
 export function dryAnswer({ action, stakes }: Operation, given: string[]): ToolAnswer {
 	const why = stakes === 'final' ? 'it cannot be undone' : 'it can cost money';
 	return {
@@ -62,14 +62,14 @@ export function dryAnswer({ action, stakes }: Operation, given: string[]): ToolA
 	};
 }
 
-/** What a write gave. */
+/** The answer to a write. */
 export const doneAnswer = ({ action, done }: Operation, items: Json[]): ToolAnswer => ({
 	outcome: 'done',
 	message: `Done: ${done ?? action}. Do not call it again for the same.`,
 	items: items.map(spare),
 });
 
-/** What a read gave; of a list, how much of it. */
+/** The answer to a read; for a list, with how much of it is shown. */
 export function readAnswer(items: Json[], list?: { total?: number; near?: string }): ToolAnswer {
 	const shown = { outcome: 'done' as const, items: items.map(spare) };
 	if (!list) return { ...shown, message: 'This is what there is.' };

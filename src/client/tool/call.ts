@@ -12,20 +12,20 @@ import { doneAnswer, dryAnswer, failureAnswer, readAnswer, type ToolAnswer } fro
 import { identify } from './identify';
 import { holdAllowed, holdCount, type SmsCount, takeSms } from './limits';
 
-/* A call by an AI agent: what it may do is settled before anything is sent, and it is always answered. */
+/* A call by an AI agent: its limits are checked before anything is sent; it is always answered. */
 
 /** Most entries of a list that a model is given. */
 const MOST = 50;
 
 export interface ToolCall {
 	operation: Operation;
-	/** The form values of the one thing to do. */
+	/** The form values of the one item. */
 	values: Json;
 	/** Whether a person has set a field, rather than a model or an expression. */
 	isFixed: (field: string) => boolean;
 	limits: ToolLimits;
 	sms: SmsCount;
-	/** Told how it went, for what the host notes of a run. */
+	/** Receives the results, for the host's notes on a run. */
 	told?: (results: ItemResult[]) => void;
 }
 
@@ -45,7 +45,7 @@ export async function answerCall(client: Client, call: ToolCall): Promise<ToolAn
 	}
 }
 
-/** The values with what the model has put into pickers as IDs, or as references that are unique. */
+/** The values, with the model's texts in pickers replaced by IDs or unique references. */
 async function identified(
 	client: Client,
 	{ operation, values, isFixed }: ToolCall,
@@ -105,7 +105,7 @@ async function change(client: Client, call: ToolCall): Promise<ToolAnswer> {
 	}
 }
 
-/** The IDs that references were found to be. */
+/** The IDs that references were resolved to. */
 const idsOf = (values: Json, input: Input): Json =>
 	Object.fromEntries(Object.entries(input).filter(([name]) => isReference(values[name])));
 
@@ -121,7 +121,7 @@ function inWords({ fields }: Operation, values: Json, input: Input): string[] {
 	});
 }
 
-/** Where a filter is a name that could be misspelt: of what. */
+/** The kind and text of a filter by a name that could be misspelt; undefined without one. */
 const filteredBy = ({ resource }: Operation, values: Json): [LookupName, unknown] | undefined => {
 	const { nameFilter, tags, endpointName, iccid } = values;
 	if (nameFilter) return [resource as LookupName, nameFilter];

@@ -8,11 +8,11 @@ import { searchPage } from '../pickerSearch';
 import { askFor, filterOf, isDeleted, isSearched, type SearchedName } from '../search';
 
 /*
- * What a language model puts into a picker: an ID, a name, or a number of the card or the device,
- * whatever the form calls it. It is believed when it is exactly one thing's.
+ * Identifies a text that a language model puts into a picker: an ID, a name, or a number of the
+ * card or the device, whatever the form calls it. It is accepted when it fits exactly one thing.
  */
 
-/** Numbers that are told from others by their length. */
+/** Numbers that their length tells apart. */
 const BY_LENGTH: Array<{ by: By; is: RegExp }> = [
 	{ by: 'iccid', is: /^\d{19,20}$/ },
 	{ by: 'imei', is: /^\d{15,16}$/ },
@@ -21,7 +21,7 @@ const BY_LENGTH: Array<{ by: By; is: RegExp }> = [
 /** Signs of the filter language. */
 const SIGNS = /[,:|*]/;
 
-/** Endpoints or SIMs whose number or ID it is, and endpoints whose name. */
+/** Endpoints or SIMs with this number or ID, and endpoints with this name. */
 async function searchedBy(
 	call: Call,
 	lookup: SearchedName,
@@ -54,7 +54,7 @@ async function foundBy(
 	return (await wholeList(call, lookup, lists)).filter(is);
 }
 
-/** The ID that a text means. @throws InputError with what may have been meant. */
+/** The ID that a text means. @throws InputError with suggestions when there is not exactly one. */
 export async function identify(
 	call: Call,
 	[name, field]: [string, Field],

@@ -15,7 +15,7 @@ export interface SmsCount {
 
 const refuse = (field: string, rule: string, label: string) => new InputError(field, rule, label);
 
-/** Endpoints and SIMs that an input names; of a range nobody knows how many. */
+/** Number of endpoints and SIMs that an input names; Infinity for a range. */
 function countOf(input: Input): number {
 	if (input.rangeStart !== undefined) return Infinity;
 	const named = SUBJECTS.map((name) => input[name]).filter((one) => one !== undefined);
@@ -89,7 +89,7 @@ const partsOf = ({ resource, name }: Operation, inputs: Input[]): number =>
 
 /**
  * Counts the messages of a call before they are sent, so that two calls at once cannot both take the
- * last one; gives what takes them back where nothing was sent.
+ * last one. Returns a function that takes them back where nothing was sent.
  * @throws InputError when the execution has sent as many as it may.
  */
 export function takeSms(
