@@ -27,7 +27,7 @@ const wordsOf = (name: string): string[] =>
 const pairsIn = (word: string) =>
 	Array.from({ length: word.length - 1 }, (_, i) => word.slice(i, i + 2));
 
-/** How alike two names are, from 0 to 1: by the pairs of characters they share. */
+/** How alike two names are, from 0 to 1: by shared pairs of characters, separators ignored. */
 export function likeness(one: string, other: string): number {
 	const [a, b] = [wordsOf(one).join(''), wordsOf(other).join('')];
 	if (a === b) return 1;

@@ -166,7 +166,7 @@ type Resources = Record<string, Resource>;
 
 const resource = (name: string, description: string): Resource => ({ name, description });
 
-/** Resources of the node for the fleet, those in daily use first. */
+/** Resources of the node for the fleet, in the order people look for them: daily use first. */
 export const FLEET_RESOURCES: Resources = {
 	endpoint: resource('Endpoint', 'Devices'),
 	sim: resource('SIM', 'SIM cards and eSIMs'),
