@@ -29,7 +29,7 @@ export class CellularIot implements INodeType {
 		usableAsTool: true,
 		builderHint: { ...fleetHints, extraTypeDefContent: operationHints(FLEET_RESOURCES) },
 		hints: [dryRunHint],
-		// An n8n with data redaction shows them to nobody; the next node gets them.
+		// With data redaction n8n hides these from everybody; the next node still gets them.
 		sensitiveOutputFields: ['secret_key', 'otpauth'],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

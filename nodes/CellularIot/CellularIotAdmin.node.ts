@@ -12,7 +12,10 @@ import { methods } from './lookups';
 import { dryRunHint, operationForm, subtitleFor } from './properties';
 import { toolForm } from './toolForm';
 
-/** The action node for what a fleet works with: operations of the table, for all items of a run. */
+/**
+ * The action node for what is set up once (profiles, batches, streams, lookups): operations of the
+ * table, for all items of a run.
+ */
 export class CellularIotAdmin implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT Admin',

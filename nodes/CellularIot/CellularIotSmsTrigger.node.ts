@@ -49,7 +49,8 @@ export class CellularIotSmsTrigger implements INodeType {
 		],
 		webhooks: [
 			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path },
-			// The same address for receipts; it has no life of its own, hence the other name.
+			// The same address for receipts; it has no webhook methods of its own, hence the other
+			// name.
 			{ name: 'setup', httpMethod: 'PATCH', responseMode: 'onReceived', path },
 		],
 		...smsTriggerWords,

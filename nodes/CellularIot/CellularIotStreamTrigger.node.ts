@@ -55,7 +55,7 @@ export class CellularIotStreamTrigger implements INodeType {
 
 	webhookMethods = { default: lifeOf(async () => await import('./streamHooks')) };
 
-	/** For n8n to ask the webhook methods at its start, too (life.ts). */
+	/** Makes n8n call the webhook methods at its start, too (life.ts). */
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		return await (await import('./streamHealth')).trigger(this);
 	}

@@ -14,7 +14,7 @@ export function answersTo(context: IWebhookFunctions) {
 		response.status(status).json({ message });
 		return { noWebhookResponse: true };
 	};
-	/** n8n stores what is to be stored before it sends this. */
+	/** n8n saves stored data before it sends this answer. */
 	const accept = (more: object = {}) => ({
 		webhookResponse: { received: true, started: false, ...more },
 	});
@@ -27,15 +27,16 @@ export function answersTo(context: IWebhookFunctions) {
 
 /** The listeners of a call that n8n has not answered yet. */
 interface Open {
-	/** For what remembers deliveries. */
+	/** Tells the delivery store whether n8n took the call. */
 	settle(taken: boolean): Promise<void> | void;
-	/** For what stores that; false where it is not stored. */
+	/** Tells the same to the save of the workflow; gives false if the call is not stored. */
 	answered(taken: boolean): Promise<boolean>;
 }
 
 /**
- * Ends a call with its answer. What remembers and stores the call is told of the answer's status
- * before it leaves, as session stores do; what is not stored is asked for again instead.
+ * Ends a call with its answer. The delivery store and the save learn the answer's status before it
+ * leaves, as session stores do; if the call is not stored, the answer asks for a redelivery
+ * instead.
  */
 export function endWithAnswer(context: IWebhookFunctions, { settle, answered }: Open): void {
 	const response = context.getResponseObject();

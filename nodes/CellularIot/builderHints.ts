@@ -3,8 +3,8 @@ import { operations, type Resource } from '../../src/operations';
 import type { Operation } from '../../src/operations/define';
 
 /*
- * What n8n tells those who have a language model build a workflow: which node to take, and what a
- * value may be. People see none of it.
+ * Hints for language models that build workflows in n8n: which node to take, and what a value may
+ * be. People see none of it.
  */
 
 const PACKAGE = 'n8n-nodes-cellular-iot';
@@ -17,7 +17,7 @@ const STREAM = `${PACKAGE}.cellularIotStreamTrigger`;
 
 type Hints = Required<Pick<INodeTypeDescription, 'builderHint'>>;
 
-/** What a node is for, and what a node beside it does. */
+/** The purpose of a node, and of the nodes related to it. */
 const hints = (searchHint: string, related: Record<string, string>) => ({
 	searchHint,
 	relatedNodes: Object.entries(related).map(([nodeType, relationHint]) => ({
@@ -26,7 +26,7 @@ const hints = (searchHint: string, related: Record<string, string>) => ({
 	})),
 });
 
-/** Said once for all fields: a line at each would be a third of what a builder has to read. */
+/** Stated once for all fields: a line at each would be a third of the text that a builder reads. */
 const pickers = (...modes: string[]) =>
 	`Never invent an ID of a picker (mode, value): use mode ${modes.map((mode) => `'${mode}'`).join(', ')} with what is known, which must match exactly one, or mode 'id' with an ID from another node.`;
 
@@ -70,7 +70,7 @@ export const streamTriggerHints = besideAction(
 	'Reads and changes the devices concerned',
 );
 
-/** What to know of an operation before it is put into a workflow. */
+/** The facts about an operation that a builder needs before using it. */
 const about = ({ description, effect, bulk }: Operation): string =>
 	[
 		description.replace(/([^.])$/, '$1.'),
@@ -81,8 +81,8 @@ const about = ({ description, effect, bulk }: Operation): string =>
 		.join(' ');
 
 /**
- * The description of each operation, for the type file of a node: n8n takes what stands there of the
- * first operation of a name, whatever its resource.
+ * The description of each operation, for the type file of a node. Of operations that share a name,
+ * n8n takes the description of the first, whatever its resource.
  */
 export const operationHints = (resources: Record<string, Resource>): IBuilderHintVariation[] =>
 	operations

@@ -14,7 +14,7 @@ import { plain } from './form';
 import { hooksOf, storedBy } from './hooks';
 import { readSmsForm } from './smsTriggerInput';
 
-/** The signing secret. @throws InputError for one that protects nothing */
+/** The signing secret. @throws InputError if it is empty or too short */
 export async function secretOf(context: Pick<IHookFunctions, 'getCredentials'>): Promise<string> {
 	const { secret } = await context.getCredentials<{ secret?: unknown }>(SECRET_CREDENTIAL);
 	const problem = secretProblem(secret);

@@ -6,7 +6,7 @@ import type {
 
 /** The tests of the callback's credential, for the nodes that use it. */
 export const callbackSecretTests = {
-	/** The service never gives a secret back: all there is to test is that it is a good one. */
+	/** The service never returns a secret: the test can only check its strength. */
 	async callbackSecretTest(
 		this: ICredentialTestFunctions,
 		credential: ICredentialsDecrypted,

@@ -14,9 +14,9 @@ import { bodyOf, TOO_LARGE } from './bodies';
 import { storeOf } from './deliveryStores';
 import { readerOf } from './triggerInput';
 
-/* How n8n calls a trigger: a call, and the first step of the run that it has started. */
+/* How n8n calls a trigger: with a call, and for the first step of the run that the call started. */
 
-/** @throws whatever keeps n8n from knowing: nobody gets in then, nor is refused. */
+/** @throws any error that prevents the check; the call is then neither let in nor refused. */
 type IsAuthentic<Form> = (context: IWebhookFunctions, form: Form) => Promise<boolean>;
 
 async function callOf(context: IWebhookFunctions, body: unknown): Promise<Call> {
@@ -72,9 +72,9 @@ export function called<Form, Found, C extends Cell>(
 	}
 
 	/**
-	 * The first step of a run: of two runs with the same delivery only one goes on, as n8n may answer
-	 * with an error, or too late, although it has stored a run. A run that somebody tries again tells
-	 * what it holds.
+	 * The first step of a run. Of two runs with the same delivery only one goes on: n8n may answer
+	 * with an error, or too late, although it has stored a run. A run that a person retries emits
+	 * all its items.
 	 */
 	async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const form = trigger.form(readerOf(context));
@@ -94,7 +94,7 @@ export function called<Form, Found, C extends Cell>(
 				all.length === 0 || all.some((names) => names.every((name) => own.has(name)));
 			return [items.filter((_, index) => isOwn(groups[index]!))];
 		} catch (error) {
-			// n8n has promised to take it: telling it twice is better than not at all.
+			// n8n has accepted the run: emitting it twice is better than not at all.
 			context.logger.warn(`"${context.getNode().name}": ${String(error)}`);
 			return [items];
 		}

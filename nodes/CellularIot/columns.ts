@@ -11,26 +11,26 @@ import { findOperation } from '../../src/operations';
 import type { FormContext } from './quickForm';
 
 /*
- * A table's columns in place of the fields of a bulk call, in n8n's own resource mapper. What columns
- * there are comes from the operation table; what is in them passes the same checks as the form.
+ * A table's columns in place of the fields of a bulk call, in n8n's own resource mapper. The
+ * columns come from the operation table; their values pass the same checks as the form.
  */
 
 /** One column: the field it fills, and the name by which it gives a picker's entry. */
 interface Column {
 	id: string;
 	label: string;
-	/** Name of the field; none for a column that only tells which endpoint a line is about. */
+	/** Name of the field; none for a column that only identifies the endpoint of a line. */
 	field?: string;
 	by?: string;
-	/** Holds several, separated by commas or lines. */
+	/** Holds several values, separated by commas or lines. */
 	several?: boolean;
-	/** Tells which endpoint a line is about, when it is chosen for that; a mode of that picker. */
+	/** Picker mode by which the column identifies a line's endpoint, when chosen for matching. */
 	matches?: string;
 	type: ResourceMapperField['type'];
 	choices?: ResourceMapperField['options'];
 }
 
-/** The picker that says what a line is about. */
+/** The picker that identifies the subject of a line. */
 const SUBJECT = 'endpointId';
 /** Columns a new mapper shows; the others are one click away. */
 const COMMON = ['id', 'name', 'iccid', 'tags'];
@@ -42,25 +42,25 @@ const BY = { iccid: 'ICCID', imei: 'IMEI', eid: 'EID', name: 'Name' };
 
 const isCollected = ({ group }: Field) => group === 'additionalFields' || group === 'updateFields';
 
-/** Bulk calls of which each item has values of its own. */
+/** Bulk calls in which each item has its own values. */
 export const takesColumns = ({ bulk, fields }: Operation): boolean =>
 	bulk !== undefined && Object.values(fields).some(isCollected);
 
-/** Whether the columns say, too, which endpoint a line is about. */
+/** Whether the columns also identify the endpoint of a line. */
 export const namesSubject = ({ fields }: Operation): boolean => SUBJECT in fields;
 
 /** Whether a field is filled by columns, where they are chosen. */
 export const isColumn = (name: string, field: Field): boolean =>
 	isCollected(field) || name === SUBJECT;
 
-/** Whether the service only keeps it for those who have it. */
+/** Whether a field is deprecated: the service keeps it only for those who have it. */
 const isOld = ({ label }: Field) => label.includes('Deprecated');
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
 
 function ownColumns(name: string, field: Field, isFree: (id: string) => boolean): Column[] {
 	const { control, label } = field;
-	// Several of a fixed set are no cell of a table.
+	// A multiple choice from a fixed set does not fit in a table cell.
 	if (control.kind === 'choice' && control.several) return [];
 	const ids = snake(name);
 	if (control.kind === 'picks' && control.lookup === 'tag') {
@@ -70,12 +70,12 @@ function ownColumns(name: string, field: Field, isFree: (id: string) => boolean)
 		];
 	}
 	const own: Column = {
-		// What it was called is the name of what has taken its place.
+		// The field that replaced it has taken over its name.
 		id: isOld(field) ? `${ids}_deprecated` : ids,
 		label,
 		field: name,
 		type: control.kind === 'number' ? 'number' : 'string',
-		// A mapper fills truth values that nobody gave with false.
+		// The mapper would fill missing booleans with false.
 		...(control.kind === 'flag' && { type: 'options' as const, choices: FLAGS }),
 		...(control.kind === 'choice' && { type: 'options' as const, choices: control.choices }),
 	};
@@ -89,10 +89,13 @@ function ownColumns(name: string, field: Field, isFree: (id: string) => boolean)
 	];
 }
 
-/** Columns of which a table has some come first. */
+/** Common columns come first. */
 const place = ({ id }: Column) => (COMMON.includes(id) ? COMMON.indexOf(id) : COMMON.length);
 
-/** The columns of an operation. One that names the subject of a line may hold a change as well. */
+/**
+ * The columns of an operation. A column that identifies the subject of a line may also hold a
+ * change.
+ */
 function columnsOf({ fields }: Operation): Column[] {
 	const subject = fields[SUBJECT]?.control;
 	const modes = subject?.kind === 'locator' ? (subject.alsoBy ?? []) : [];
@@ -160,7 +163,7 @@ export function columnProperties(operation: Operation, show: Json): INodePropert
 	];
 }
 
-/** What n8n's mapper asks for: the columns of the operation in the form. */
+/** The columns of the operation in the form, for n8n's resource mapper. */
 export async function columns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const named = (name: string) => this.getCurrentNodeParameter(name) as string;
 	const operation = findOperation(named('resource'), named('operation'));
@@ -179,10 +182,10 @@ export async function columns(this: ILoadOptionsFunctions): Promise<ResourceMapp
 	};
 }
 
-/** A mapper's value, or undefined where the fields of the form hold. */
+/** The mapper's value; undefined where the form's fields are used instead. */
 const mapperOf = (context: FormContext, operation: Operation, index: number) =>
 	takesColumns(operation) && context.getNodeParameter('valuesFrom', index, 'fields') === 'columns'
-		? // As a whole: n8n checks only parts, and refuses empty cells.
+		? // Read as a whole: n8n checks only parts, and refuses empty cells.
 			(context.getNodeParameter('columns', index, {}) as Partial<ResourceMapperValue>)
 		: undefined;
 
@@ -192,7 +195,7 @@ const alike = (name: string) =>
 		.trim()
 		.toLowerCase()
 		.replace(/[\s-]+/g, '_');
-/** What a column of that name fills, in the words of most tables. */
+/** The ID of the column that a table's column of this name fills; common names are recognised. */
 function columnOf(name: string, value: unknown, all: Column[]): string {
 	const id = alike(name);
 	if (all.some((column) => column.id === id)) return id;
@@ -207,7 +210,9 @@ const partsOf = (value: unknown): unknown[] =>
 	);
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
-/** The line of a table that one item is, by column; a column's own name goes before another one. */
+/**
+ * An item as a line of the table, by column ID; a column's own name takes precedence over another.
+ */
 function lineOf(
 	context: FormContext,
 	mapper: Partial<ResourceMapperValue>,
@@ -256,7 +261,7 @@ export function columnReader(
 	};
 }
 
-/** Columns of the first item that are mapped automatically, and fill nothing. */
+/** Columns of the first item that automatic mapping assigns to no field. */
 export function unusedColumns(context: FormContext, operation: Operation): string[] {
 	const mapper = mapperOf(context, operation, 0);
 	if (mapper?.mappingMode !== 'autoMapInputData') return [];

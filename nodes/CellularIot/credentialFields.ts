@@ -4,17 +4,17 @@ import { inMemory } from '../../src/triggers/runtime/inMemory';
 import { nodeKey } from './triggerInput';
 
 /*
- * Fields of credentials for calls that come by the hundred. Reading one costs n8n a query, a
- * decryption and an isolate for expressions, as much as all the rest of a call; so calls share what
- * was read for some seconds.
+ * Credential fields for calls that come in hundreds. Reading a credential costs n8n a query, a
+ * decryption and an isolate for expressions, as much as all the rest of a call; calls therefore
+ * share one read for some seconds.
  */
 
-/** How long fields are used: a secret that was replaced lets nobody in after this. */
+/** How long fields are used: after this a replaced secret is refused. */
 const KEPT_MS = 5_000;
-/** How soon they are read again for a call that they do not let in: a new secret may. */
+/** How soon fields are read again for a call that they refuse: the secret may have changed. */
 const AGAIN_MS = 1_000;
 
-/** Holds the secret that calls are known by. */
+/** The credential with the secret that authenticates calls. */
 export const SECRET_CREDENTIAL = 'cellularIotCallbackApi';
 
 type Fields = Record<string, unknown>;
@@ -26,7 +26,7 @@ interface Read {
 
 const kept = inMemory((): { read?: Read } => ({}));
 
-/** The fields of a credential of the node; `anew` where those known may be old. */
+/** The fields of a credential of the node; `anew` if the known ones may be outdated. */
 export async function credentialFields(
 	context: IWebhookFunctions | IExecuteFunctions,
 	type: string,
@@ -38,7 +38,7 @@ export async function credentialFields(
 	if (own.read && now - own.read.at < (anew ? AGAIN_MS : KEPT_MS)) return await own.read.fields;
 	const read: Read = { at: now, fields: context.getCredentials<Fields>(type) };
 	own.read = read;
-	// A read that failed says nothing: the next call asks again.
+	// A failed read is not kept: the next call reads again.
 	read.fields.catch(() => {
 		if (own.read === read) delete own.read;
 	});
@@ -46,8 +46,8 @@ export async function credentialFields(
 }
 
 /**
- * Whether a call fits the fields of a credential. Where it does not, they are read again at most once
- * a second, whoever calls.
+ * Whether a call fits the fields of a credential. If not, the fields are read again, at most once a
+ * second for all callers.
  */
 export async function fits(
 	context: IWebhookFunctions,

@@ -22,7 +22,7 @@ import { credentialFields } from './credentialFields';
 import { ACCOUNT_KINDS, type AccountCredential } from './host';
 import { nodeKey, parameter } from './triggerInput';
 
-/* Where webhook triggers keep what has arrived. What each place promises: docs/triggers.md. */
+/* Where webhook triggers keep deliveries. The guarantees of each place: docs/triggers.md. */
 
 /** The Redis of the account a trigger has chosen; undefined without one. */
 async function redisOf(context: IWebhookFunctions | IExecuteFunctions) {
@@ -40,21 +40,23 @@ const memories = inMemory(() => new Map<string, unknown>());
 /** The memory of a trigger in this process. */
 function memoryFor<C extends Cell>(key: string, kind: Kind<C>, window: Window): MemoryStore<C> {
 	const all = memories(key);
-	// A node has one kind for good.
+	// The kind of a node never changes.
 	const memory = (all.get(kind.name) ?? new MemoryStore(kind)) as MemoryStore<C>;
 	all.set(kind.name, memory);
 	memory.window = window;
 	return memory;
 }
 
-/** Where what has arrived is kept, on the Redis of the account where it has one, else in this process. */
+/**
+ * The store of deliveries: the Redis of the account if it has one, else the memory of this process.
+ */
 export async function storeOf<C extends Cell>(
 	context: IWebhookFunctions | IExecuteFunctions,
 	kind: Kind<C>,
 	window: Window = BY_NUMBER,
 ): Promise<{ store: DeliveryStore<C>; keep: Keep }> {
 	const key = nodeKey(context);
-	// A person who tests sends the same again and again; nothing of it is kept.
+	// Tests send the same data again and again; nothing of it is kept.
 	if (context.getMode() === 'manual') {
 		return { store: memoryFor(`${key}:test`, kind, window), keep: keptElsewhere };
 	}

@@ -12,9 +12,9 @@ import { noteRun } from './runNotes';
 import { isToolRun, runAsTool } from './toolRun';
 
 /**
- * All items of a run of the action node. With "Continue" whatever fails before the items, such as a
- * credential that cannot be used, is the error of each of them: n8n takes a throw for a node to skip,
- * and hands its input on as if it had succeeded.
+ * Runs all items of the action node. With "Continue", an error before the items, such as a
+ * credential that cannot be used, becomes the error of each item: if the node threw, n8n would skip
+ * it and hand its input on as if it had succeeded.
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = context.getInputData();
@@ -32,7 +32,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	}
 }
 
-/** The error of an item, in which picked things bear their names. */
+/** The error of an item, with the names of picked entries in its message. */
 function named(context: IExecuteFunctions, ...about: [unknown, number, string?]) {
 	const node = context.getNode();
 	const error = toNodeError(node, ...about);
@@ -89,7 +89,7 @@ async function toItems(
 	return items;
 }
 
-/** The fields of the input where they are to come out with the result. */
+/** The fields of the input, if they are to be passed on with the result. */
 function passedOn(context: IExecuteFunctions, item: number): IDataObject | undefined {
 	const { includeOtherFields } = context.getNodeParameter('options', item, {}) as IDataObject;
 	const isOn = includeOtherFields === true || includeOtherFields === 'true';

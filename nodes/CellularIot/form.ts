@@ -8,7 +8,7 @@ interface Locator {
 	__rl: true;
 	mode: string;
 	value: unknown;
-	/** How the list showed what was picked. */
+	/** The label of the picked entry in its list. */
 	cachedResultName?: unknown;
 }
 export const isLocator = (v: unknown): v is Locator =>

@@ -20,17 +20,17 @@ export async function accountClient(context: IHookFunctions | ITriggerFunctions)
 	return await clientFor(context, type);
 }
 
-/** Names the node in all instances of n8n: a copy in another one has a registration of its own. */
+/** Names the node across all instances of n8n: a copy in another one has its own registration. */
 export function ownerOf(context: IHookFunctions | ITriggerFunctions): string {
 	const names = [context.getInstanceId(), context.getWorkflow().id, context.getNode().id];
 	return digestOf(names, 12);
 }
 
-/** n8n says of a test only when it begins; its address always tells. */
+/** n8n reports test mode only when a test begins; the address always shows it. */
 const addressKind = (context: IHookFunctions, url: string): AddressKind =>
 	context.getMode() === 'manual' || /\/[^/]*-test\//.test(new URL(url).pathname) ? 'test' : 'live';
 
-/** Whose the registration is, and the address n8n gives this trigger: another one for tests. */
+/** The owner of the registration, and the address n8n gives this trigger; tests have their own. */
 function wantedAddress(context: IHookFunctions): WantedAddress {
 	const url = String(context.getNodeWebhookUrl('default'));
 	return { url, owner: ownerOf(context), kind: addressKind(context, url) };
@@ -50,13 +50,13 @@ interface RegistrationHooks<Wanted extends WantedAddress> {
 	thing: string;
 	label: string;
 	isOn: (context: IHookFunctions) => boolean;
-	/** The thing that may still call the workflow after the switch was turned off. */
+	/** The name of what may still call the workflow after the switch was turned off. */
 	left: (context: IHookFunctions, kind: AddressKind) => string | undefined;
 	/** @throws InputError: a mistake in the form shows at publication, not with the first call. */
 	check: (context: IHookFunctions) => Promise<void>;
 	wanted: (context: IHookFunctions, address: WantedAddress) => Promise<Wanted> | Wanted;
 	isRegistered: (client: Client, wanted: Wanted, context: IHookFunctions) => Promise<boolean>;
-	/** Registers, and keeps in n8n what is needed later; returns lines for the log. */
+	/** Registers, and stores in n8n the data needed later; returns lines for the log. */
 	register: (
 		client: Client,
 		wanted: Wanted,
@@ -71,10 +71,10 @@ export function hooksOf<Wanted extends WantedAddress>(registration: Registration
 	const log = (context: IHookFunctions, text: string, level: 'warn' | 'info' = 'warn') =>
 		context.logger[level](`"${context.getNode().name}": ${text}`);
 	return {
-		/** Whether nothing is to be done: it stands already, or is not wanted. */
+		/** Whether there is nothing to do: the registration exists already, or is not wanted. */
 		async checkExists(context: IHookFunctions): Promise<boolean> {
-			// An error at a start would make n8n take the address away, and a test that the end of n8n
-			// has left behind is to be taken back.
+			// At a start an error would make n8n remove the address, and a test left over from the
+			// end of n8n has to be taken back.
 			if (isStarting(context)) return false;
 			await check(context);
 			if (isOn(context)) {
@@ -91,7 +91,7 @@ export function hooksOf<Wanted extends WantedAddress>(registration: Registration
 			return true;
 		},
 
-		/** Registers the address; at a start of n8n it only repairs, and a failure is only logged. */
+		/** Registers the address; at a start of n8n it only repairs, and only logs a failure. */
 		async create(context: IHookFunctions): Promise<boolean> {
 			if (!isOn(context)) return true;
 			const isStart = isStarting(context);
@@ -107,7 +107,7 @@ export function hooksOf<Wanted extends WantedAddress>(registration: Registration
 			return true;
 		},
 
-		/** Undoes the registration, also where the switch was turned off since. */
+		/** Undoes the registration, even if the switch was turned off since. */
 		async takeBack(context: IHookFunctions): Promise<boolean> {
 			const { owner, kind } = wantedAddress(context);
 			if (!isOn(context) && left(context, kind) === undefined) return true;

@@ -53,7 +53,7 @@ export async function clientFor(
 		onWait,
 	});
 
-	/** Sends with what makes n8n store the session on the way. */
+	/** Sends in a way that makes n8n store the session. */
 	const keeping = async (request: WireRequest): Promise<Answer> => {
 		const reference = context.getNode().credentials?.[type];
 		const data = { ...access.fields, accessToken: '', [KEEP]: true };

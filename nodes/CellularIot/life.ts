@@ -4,8 +4,8 @@ type Name = 'checkExists' | 'create' | 'takeBack';
 type Hooks = Record<Name, (context: IHookFunctions) => Promise<boolean>>;
 
 /**
- * The life of an address at the service, in n8n's words; `load` gives what does it. Errors are told
- * as a person reads them when publishing fails.
+ * The webhook methods of an address at the service; `load` imports the hooks behind them. Errors
+ * are worded for the person who publishes.
  */
 export function lifeOf(load: () => Promise<Hooks>) {
 	const hook = (name: Name) =>
@@ -22,8 +22,8 @@ export function lifeOf(load: () => Promise<Hooks>) {
 }
 
 /**
- * The `trigger` of a node that does nothing in it. At its start n8n asks none of the webhook methods
- * of a node that is nothing but a webhook (seen on 2.40.7); of one that has to run in its process it
- * does, and so what an end of n8n has left wrong at the service is put right.
+ * The `trigger` of a node that does nothing in it. At its start n8n calls no webhook methods of a
+ * node that is only a webhook (seen on 2.40.7), but does call those of a node with a `trigger`;
+ * they repair what the end of n8n left wrong at the service.
  */
 export const askedAtStart = async (): Promise<ITriggerResponse> => ({});

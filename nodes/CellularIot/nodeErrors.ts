@@ -38,7 +38,7 @@ export function toMessageError(node: INode, error: unknown): NodeApiError | Node
 	return built;
 }
 
-/** What a workflow can branch on: outcome, status and the envelope's codes. */
+/** The fields a workflow can branch on: outcome, status and the envelope's codes. */
 export function errorDetails(error: unknown): IDataObject {
 	const own = ownError(error);
 	if (!own) return {};

@@ -7,11 +7,11 @@ import type { Json, Operation } from '../../src/operations/define';
 import { everywhere } from '../../src/operations/fields';
 import { isLocator, plain } from './form';
 
-/* What was picked from lists, and the names that the editor has remembered of it. */
+/* Entries picked from lists, and the names that the editor has stored with them. */
 
 const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
 
-/** Picked entries in the form of a node; what an expression gives was picked by nobody. */
+/** Picked entries in the form of a node; values of expressions do not count as picked. */
 function pickedIn(parameters: Json, { fields }: Operation): Picked[] {
 	return Object.entries(fields).flatMap(([name, { control, group }]): Picked[] => {
 		const form = group === undefined ? parameters : (parameters[group] as Json | undefined);
@@ -24,7 +24,7 @@ function pickedIn(parameters: Json, { fields }: Operation): Picked[] {
 	});
 }
 
-/** The words of an error, in which each id that was picked bears the name it was picked by. */
+/** An error's message, with its picked name behind each picked ID. */
 export function withPickedNames(message: string, { parameters }: INode): string {
 	const form = parameters as Json;
 	const operation = operations.find(
@@ -39,7 +39,7 @@ export function withPickedNames(message: string, { parameters }: INode): string 
 	});
 }
 
-/** Says above the output where a picked ID is something else for the credential of the run. */
+/** Adds a hint above the output for a picked ID that is something else for the run's credential. */
 export async function notePicked(
 	context: IExecuteFunctions,
 	client: Client,
@@ -49,7 +49,7 @@ export async function notePicked(
 		const parameters = context.getNode().parameters as Json;
 		const picked = pickedIn(parameters, operation);
 		const workspace = plain((parameters.options as Json | undefined)?.workspaceId);
-		// A workspace for each item: there is no one organisation to look in.
+		// With a workspace per item there is no single organisation to look in.
 		if (picked.length === 0 || isExpression(workspace)) return;
 		const chosen = schemaOf(everywhere.workspaceId).safeParse(workspace);
 		const here = await client.in({ workspaceId: chosen.data });

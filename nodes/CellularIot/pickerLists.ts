@@ -12,7 +12,7 @@ import { plain } from './form';
 import { type AccountCredential, clientFor } from './host';
 import { toNodeError } from './nodeErrors';
 
-/* What the pickers list. */
+/* The lists of the pickers. */
 
 /** Pages of a list that a multiple choice shows at once. */
 const MOST_PAGES = 20;
@@ -39,7 +39,7 @@ async function guarded<T>(context: ILoadOptionsFunctions, read: () => Promise<T>
 	}
 }
 
-/** A page of a list, of the entries that a text finds. */
+/** A page of the entries of a list that match a text. */
 export async function search(
 	context: ILoadOptionsFunctions,
 	lookup: LookupName,

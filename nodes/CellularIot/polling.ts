@@ -41,7 +41,8 @@ export async function pollNode<Form, State extends Stored>(
 		const publication = !activated.has(context);
 		const poll: Poll = {
 			client,
-			// Where every poll has a context of its own, a pass under way tells that this is none.
+			// If each poll has a context of its own, only a pass under way shows that this is no
+			// publication.
 			budgetMs: (wantedMs, isUnderWay) => {
 				const most = publication && !isUnderWay ? ACTIVATION_MS : Infinity;
 				return Math.min(wantedMs, most, budgetOf(context));
@@ -59,7 +60,7 @@ export async function pollNode<Form, State extends Stored>(
 			{ elsewhere, publication },
 			async (resumed) => await trigger.poll(poll, form, resumed),
 		);
-		// Where another trigger of the workflow stores something, this one's state is in it.
+		// This state is saved with whatever another trigger of the workflow stores.
 		shared.remember(() => ({ state: stateOf(key) }));
 		if (shared.hasOthers) shared.touch();
 		if (items === undefined) context.logger.debug(`"${node.name}": the poll before still works`);
@@ -69,6 +70,6 @@ export async function pollNode<Form, State extends Stored>(
 	}
 }
 
-/** Older versions of n8n set none. */
+/** Older versions of n8n set no budget. */
 const budgetOf = (context: Partial<IPollFunctions>): number =>
 	context.getPollBudgetMs?.() ?? Infinity;

@@ -4,12 +4,12 @@ import type { Operation } from '../../src/operations/define';
 
 /** Milliseconds between two messages about one run. */
 const EVERY_MS = 5_000;
-/** Runs of fewer items end before anybody would ask. */
+/** Runs of fewer items end too soon to need a message. */
 const WORTH_TELLING = 100;
-/** Milliseconds of a run whose length is worth telling before it begins. */
+/** The shortest run, in milliseconds, whose length is announced before it begins. */
 const LONG_MS = 60_000;
 
-/** Says what is waited for, at most every five seconds. */
+/** Reports the reason for a wait, at most every five seconds. */
 export function telling(say: (what: string) => void, now = () => performance.now()): OnWait {
 	let last = -Infinity;
 	return (what, atMostMs) => {
@@ -20,8 +20,8 @@ export function telling(say: (what: string) => void, now = () => performance.now
 }
 
 /**
- * Says in n8n's log, and in the editor's console when run by hand, how long a long run will take,
- * how far it has come, and what it waits for: each at most every five seconds, and at its end.
+ * Reports a long run's expected length, progress and waits in n8n's log, and in the editor's
+ * console when run by hand: each at most every five seconds, and at its end.
  */
 export function progressOf(
 	context: Pick<IExecuteFunctions, 'logger' | 'sendMessageToUI' | 'getNode'>,
@@ -45,11 +45,13 @@ export function progressOf(
 			told = true;
 			say(`${done} of ${all} items`);
 		},
-		/** Before it begins: how long the service's limits make it at least. Milliseconds. */
+		/**
+		 * Called before a run, with its shortest length by the service's limits in milliseconds.
+		 */
 		expected: (ms: number) => {
 			if (ms > LONG_MS) say(`takes ${inWords(ms)} or more within the limits of the service`);
 		},
-		/** When it has to wait: for what, and how many milliseconds at most. */
+		/** Called when a run has to wait, with the reason and the milliseconds at most. */
 		onWait: (what: string, atMostMs: number) => {
 			waits.add(what);
 			tellWait(what, atMostMs);

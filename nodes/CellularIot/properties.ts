@@ -14,10 +14,10 @@ const GROUPS = {
 	options: { displayName: 'Options', placeholder: 'Add Option' },
 } as const;
 
-/** What the lists of the pickers depend on. */
+/** The parameters that the lists of the pickers depend on. */
 const ACCOUNT = ['authentication', 'options.workspaceId.value'];
 
-/** What the editor says while somebody types; expressions are checked when they run. */
+/** An error shown in the editor while somebody types; expressions are checked when they run. */
 const digits = (regex: string, errorMessage: string) => [
 	{ type: 'regex', properties: { regex, errorMessage } },
 ];
@@ -138,9 +138,9 @@ function control({
 const locatorDefault = (field: Field) =>
 	field.control.kind === 'locator' ? { mode: 'list', value: '' } : field.default;
 
-/** What each item of a bulk call is about. */
+/** The fields that hold the subject of each item of a bulk call. */
 const SUBJECTS = ['endpointId', 'simId', 'tagId'];
-/** Where it starts: picked from the list it would be one thing for all items. */
+/** The default of a subject: an entry picked from a list would be the same for all items. */
 const EACH_ITEM = { mode: 'id', value: '={{ $json.id }}' };
 
 /** One field as n8n's form shows it, without its place in the form. */
@@ -162,7 +162,7 @@ export const property = (name: string, field: Field): INodeProperties => ({
  */
 const everyOption = property('workspaceId', everywhere.workspaceId);
 
-/** Whether it matters where a user acts: the user's own login and keys are the same everywhere. */
+/** Whether the workspace matters: a user's own login and keys are the same everywhere. */
 export const actsInWorkspace = ({ request }: Operation): boolean =>
 	!/ \/api\/v\d\/(user|authenticate)\b/.test(request);
 
@@ -195,9 +195,9 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		});
 	}
 	const mapped = takesColumns(operation);
-	// What columns fill is in the form where the form is chosen.
+	// Fields that columns can fill are shown only where the form is chosen.
 	const inForm = mapped ? { ...show, valuesFrom: ['fields'] } : show;
-	// Where the columns take the place of the fields.
+	// The columns that can take the place of the fields.
 	const ownColumns = mapped ? columnProperties(operation, show) : [];
 	if (namesSubject(operation)) direct.push(...ownColumns);
 	for (const [name, field] of Object.entries(operation.fields)) {
@@ -244,7 +244,7 @@ export function subtitleFor(resources: Record<string, Resource>): string {
 	return `={{ $parameter["operation"]${words} + ": " + (${names})[$parameter["resource"]] }}`;
 }
 
-/** Beside the output of what only checks, as long as it does. */
+/** A hint beside the output while Dry Run is on. */
 export const dryRunHint: NodeHint = {
 	message: 'Dry Run is on: nothing is changed.',
 	displayCondition:
@@ -253,7 +253,10 @@ export const dryRunHint: NodeHint = {
 	location: 'outputPane',
 };
 
-/** What a new node is set to: it reads, many at a time where it can; never what bills or changes. */
+/**
+ * The default operation of a new node: a read, of many where possible; never one that bills or
+ * changes.
+ */
 const safest = (own: Operation[]): Operation | undefined =>
 	own.find(({ name }) => name === 'getAll') ??
 	own.find(({ effect }) => effect === 'read') ??

@@ -5,7 +5,9 @@ import { ownError } from '../../src/errors';
 import type { Operation } from '../../src/operations/define';
 import { unusedColumns } from './columns';
 
-/* What n8n keeps beside the items of a run: a hint above the output, and words to find a run by. */
+/*
+ * Notes that n8n keeps beside the items of a run: hints above the output, and words to find it by.
+ */
 
 /** n8n keeps ten values an execution, of 255 characters each. */
 const MOST_VALUES = 10;
@@ -22,7 +24,7 @@ interface Run {
 const isUnknown = (result: ItemResult) =>
 	'error' in result && ['unknown', 'partial'].includes(String(ownError(result.error)?.outcome));
 
-/** Says above the output that something has to be looked up, however many items went well. */
+/** Adds a hint that something has to be looked up, however many items succeeded. */
 function hintAt(context: IExecuteFunctions, { results }: Run): void {
 	const unknown = results.filter(isUnknown).length;
 	if (unknown === 0) return;
@@ -35,7 +37,7 @@ function hintAt(context: IExecuteFunctions, { results }: Run): void {
 	});
 }
 
-/** Says which columns of a table were mapped to nothing: one of them may be misspelt. */
+/** Adds a hint naming the table columns that were mapped to nothing: one may be misspelt. */
 function hintAtColumns(context: IExecuteFunctions, { operation }: Run): void {
 	const unused = unusedColumns(context, operation);
 	if (unused.length === 0) return;
@@ -73,7 +75,7 @@ function remember(context: IExecuteFunctions, { results }: Run): void {
 	}
 }
 
-/** Notes of a run; none of them is worth a failure, and older versions of n8n have neither. */
+/** Adds notes to a run. They never make it fail; older versions of n8n support neither kind. */
 export function noteRun(context: IExecuteFunctions, run: Run): void {
 	for (const note of [hintAt, hintAtColumns, hintAtWaits, remember]) {
 		try {

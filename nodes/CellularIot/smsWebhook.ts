@@ -10,7 +10,9 @@ import { toNodeError } from './nodeErrors';
 
 export const { webhook, execute } = called(smsTrigger, isAuthentic);
 
-/** @throws whatever keeps n8n from reading the secret: nobody gets in then, nor is refused. */
+/**
+ * @throws any error that prevents reading the secret; the call is then neither let in nor refused.
+ */
 async function isAuthentic(
 	context: IWebhookFunctions,
 	{ verify, maxAge }: { verify: boolean; maxAge: MaxAge },
@@ -23,7 +25,7 @@ async function isAuthentic(
 	try {
 		return await fits(context, SECRET_CREDENTIAL, async ({ secret }) => {
 			if (typeof secret !== 'string' || secret === '') {
-				// Nobody gets in, and whoever runs n8n reads why.
+				// All calls are refused, and n8n's log says why.
 				context.logger.error(`"${context.getNode().name}" has no signing secret`);
 				return false;
 			}

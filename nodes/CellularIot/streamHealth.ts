@@ -20,7 +20,7 @@ const said = ({ id, name, restarted, problem }: FailedStream) =>
 			? ' and was restarted.'
 			: `, and could not be restarted: ${problem}`);
 
-/** Looks after the streams, in n8n's leading process, until the workflow is unpublished. */
+/** Watches the streams, in n8n's leading process, until the workflow is unpublished. */
 export async function trigger(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	const { logger, helpers } = context;
 	const { name } = context.getNode();

@@ -18,8 +18,8 @@ import { nodeKey } from './triggerInput';
 import { readStreamForm, readUsageRule, readWantedStreams } from './streamTriggerInput';
 
 /**
- * Fingerprints of the secrets that calls may carry, by workflow, node and kind. n8n stores what it
- * keeps only after a publication, and the service may call before.
+ * Fingerprints of the secrets that calls may carry, by workflow, node and kind. n8n saves stored
+ * data only after a publication, and the service may call earlier.
  */
 const known = inMemory((): { prints?: string[] } => ({}));
 
@@ -71,7 +71,7 @@ export const { checkExists, create, takeBack } = hooksOf<WantedStreams>({
 
 /**
  * Whether a call carries the secret.
- * @throws Error where none is known in this process yet: nobody gets in then, nor is refused.
+ * @throws Error if this process knows none yet; the call is then neither let in nor refused.
  */
 export async function isAuthentic(context: IWebhookFunctions): Promise<boolean> {
 	const { verification } = readStreamForm(context);

@@ -6,17 +6,17 @@ import { toolFieldsOf } from '../../src/operations/toolFields';
 import { toolText } from '../../src/operations/toolText';
 import { property } from './properties';
 
-/* What the form of a node has only when it is the tool of an AI agent. */
+/* The part of a node's form that exists only when it is the tool of an AI agent. */
 
-/** Where the limits of a tool stand; see {@link limits}. */
+/** Name of the parameter that holds a tool's limits; see {@link limits}. */
 export const LIMITS = 'mode';
 
 /** Only on a node that n8n has made a tool of. */
 const ON_TOOL = { '@tool': [true] };
 
 /**
- * What a model reads of the tool; n8n itself would say no more than the operation's name. Older
- * versions of n8n do not resolve the expression: they get none.
+ * The tool's description for the model; n8n itself would give only the operation's name. Older
+ * versions of n8n do not resolve the expression, so they get none.
  */
 function description(operations: Operation[]): INodeProperties[] {
 	if (NodeHelpers.getToolDescriptionForNode.length < 3) return [];
@@ -35,15 +35,17 @@ function description(operations: Operation[]): INodeProperties[] {
 	];
 }
 
-/** Where some operations are chosen, and at most a few that share a name with them. */
+/**
+ * Display condition for some operations; a few others that share a name with them may match too.
+ */
 const whereSome = (operations: Operation[], root = '') => ({
 	[`${root}resource`]: [...new Set(operations.map(({ resource }) => resource))],
 	[`${root}operation`]: [...new Set(operations.map(({ name }) => name))],
 });
 
 /**
- * What a person sets on a tool, once for all operations. Its name is one that n8n leaves out of what
- * it tells models that build workflows: no model is to set these.
+ * The limits that a person sets on a tool, once for all operations. n8n leaves a parameter of this
+ * name out of what it gives to models that build workflows: no model is to set the limits.
  */
 function limits(operations: Operation[]): INodeProperties[] {
 	const fields = new Map<string, { field: Field; of: Operation[] }>();

@@ -22,8 +22,9 @@ export function isToolRun(
 }
 
 /**
- * What a person has set on the tool, as it stands in the form.
- * @throws InputError where an expression would let the model set it, or the operation cannot hold it.
+ * The limits that a person has set on the tool, as they stand in the form.
+ * @throws InputError if an expression would let the model set one, or the operation cannot keep to
+ * it.
  */
 function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Operation): ToolLimits {
 	const set = context.getNode().parameters[LIMITS] as Json | string | undefined;
@@ -32,7 +33,7 @@ function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Oper
 	const limits: Json = {};
 	for (const [name, value] of Object.entries(set ?? {})) {
 		const field = known[name as ToolFieldName];
-		// It allows and limits nothing: where there is nothing to allow, it is no mistake.
+		// `allowStakes` limits nothing: where there is nothing to allow, it is no mistake.
 		if (!field && name === 'allowStakes') continue;
 		if (!field) {
 			const rule = `must not have ${name}: "${operation.action}" cannot be held to it`;
@@ -46,7 +47,7 @@ function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Oper
 	return limits;
 }
 
-/** Whether a field stands in the form as a person has left it. */
+/** Tells of a field whether a person has fixed it in the form: it holds no expression. */
 function fixedIn(context: IExecuteFunctions, { fields }: Operation): (name: string) => boolean {
 	const parameters = context.getNode().parameters as Json;
 	return (name) => {
@@ -57,8 +58,8 @@ function fixedIn(context: IExecuteFunctions, { fields }: Operation): (name: stri
 }
 
 /**
- * What an agent gets for a call: one item, whatever became of it. An error that is thrown would end the
- * agent's run in some versions of n8n, and reach the model without its details in all.
+ * Answers an agent's call with one item, whatever the outcome. A thrown error would end the agent's
+ * run in some versions of n8n, and would reach the model without its details in all of them.
  */
 export async function runAsTool(
 	context: IExecuteFunctions,
@@ -72,7 +73,7 @@ export async function runAsTool(
 		try {
 			const values = formReader(context, operation)(index);
 			const limits = toolLimits(context, operation);
-			// n8n keeps it with the execution, also while that waits for a person.
+			// n8n keeps the count with the execution, also while that waits for a person.
 			const sms = (context.getContext('flow').cellularIot ??= {}) as SmsCount;
 			answers.push(
 				await answerCall(await client(), { operation, values, isFixed, limits, sms, told }),

@@ -11,7 +11,7 @@ interface FormPart {
 	show?: Record<string, string[]>;
 }
 
-/** The form: first what stands alone, then the collections. */
+/** The form: single fields first, then the collections. */
 export function triggerForm(parts: readonly FormPart[]): INodeProperties[] {
 	const direct: INodeProperties[] = [];
 	const groups: Grouped = new Map();
@@ -57,7 +57,7 @@ export const notice = (name: string, displayName: string, when: object = {}): IN
 	...when,
 });
 
-/** How a call is known to be the service's own. */
+/** How a call is recognised as the service's own. */
 export const verification = (secret: { name: string; description: string }): INodeProperties => {
 	const none = {
 		name: 'None',

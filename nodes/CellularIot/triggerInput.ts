@@ -20,7 +20,7 @@ export type FormContext = Pick<
 export const nodeKey = (context: Pick<IExecuteFunctions, 'getWorkflow' | 'getNode'>): string =>
 	`${context.getWorkflow().id}:${context.getNode().id}`;
 
-/** A value of the form: contexts of a run ask for it by item, others do not. */
+/** A value of the form: contexts of a run read it by item, others do not. */
 export const parameter = (context: FormContext, name: string, fallback: unknown): unknown =>
 	'getInputData' in context
 		? context.getNodeParameter(name, 0, fallback as object)

@@ -27,7 +27,7 @@ interface SeenDevice {
 	device: number;
 	/** Milliseconds since 1970. */
 	at: number;
-	/** A session has shown it; older versions also took what the endpoint says. */
+	/** A session has shown the device; older versions also took it from the endpoint. */
 	isProven: boolean;
 }
 

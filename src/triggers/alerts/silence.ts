@@ -29,16 +29,16 @@ interface Heard {
 	never: boolean;
 	/** When the alert of its silence was made. */
 	toldAt?: number;
-	/** Lists in a row without it; a single one makes nothing forgotten. */
+	/** Lists in a row that lacked the SIM; a single one does not make it forgotten. */
 	missing: number;
-	/** Its traffic could not be read this many times in a row; it is read again from a moment on. */
+	/** How often in a row its traffic could not be read, and until when it is not read again. */
 	unread?: { times: number; until: number };
 }
 
 interface SilenceState {
 	/** When the list was last read. */
 	lookedAt: number;
-	/** The SIM after which silent ones are asked next. */
+	/** The SIM after which the next look reads the traffic of silent ones. */
 	after: number;
 	sims: Map<number, Heard>;
 }

@@ -7,7 +7,7 @@ import { timeFields, pollTimes } from '../feed/form';
 import type { ANY_TYPE } from './kinds';
 import { EVENT_CHOICES, SINGLE_TYPES, typesOf } from './kinds';
 
-/* The fields of the event trigger's form, and what their values ask for. */
+/* The fields of the event trigger's form, and their checked values. */
 
 /** The choice of events. */
 export const eventChoiceFields = {

@@ -45,8 +45,8 @@ export const eventTime = (event: Json): number => {
 };
 
 /**
- * The name that tells an event from others: its ID, or a digest of its content where it has none or
- * one that JSON had to round (IDs have up to 16 digits).
+ * The name that distinguishes an event from others: its ID, or a digest of its content where it has
+ * no ID or one that JSON had to round (IDs have up to 16 digits).
  */
 function eventName(event: Json): string {
 	const { id } = event;
@@ -128,14 +128,18 @@ function settled(cursor: number, seen: SeenIds, from: number, end: number, fresh
 /** A part of the feed. */
 export interface FeedSlice {
 	events: Json[];
-	/** Where there were more than asked for: the moment up to which, or after which, these are all. */
+	/**
+	 * If there were more than asked for: the moment up to which, or after which, none is missing.
+	 */
 	cut?: number;
 }
 
 export interface FeedOptions {
 	/** Milliseconds since 1970, by this n8n's clock. */
 	now: () => number;
-	/** Milliseconds by which the service's clock is ahead of it; undefined where it tells none. */
+	/**
+	 * Milliseconds by which the service's clock is ahead of n8n's; undefined if it gives no time.
+	 */
 	ahead?: number | undefined;
 	/** How much older than the newest an event that appears late may be. */
 	overlapMs: number;

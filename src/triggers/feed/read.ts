@@ -21,7 +21,7 @@ import { isNews } from '../runtime/stored';
 /** A moment as the filters take it, in whole seconds. */
 const toFilterTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
-/** Types in as many groups as it takes: a filter holds so many. Any type is one group of none. */
+/** Types in groups of as many as one filter holds. "Any type" is one empty group. */
 const groupsOf = (types: readonly number[] | 'any'): Array<readonly number[]> =>
 	types === 'any'
 		? [[]]
@@ -40,8 +40,8 @@ export interface FeedQuery {
 }
 
 /**
- * Events from a moment on, the first by time or the newest, at most `limit` a group of six types. Where
- * these are not all, `cut` says up to which moment they are, or after which.
+ * Events from a moment on, the first by time or the newest, at most `limit` a group of six types.
+ * If that leaves some out, `cut` is the moment up to which, or after which, none is missing.
  */
 export async function readSlice(
 	client: Client,
@@ -168,8 +168,8 @@ export interface ReadState {
 }
 
 /**
- * The events of a choice that are new since a state. After a change of the choice those count that have
- * happened since the last poll, and the former choice is read to its end first.
+ * The events of a choice that are new since a state. After a change of the choice, events since the
+ * last poll count, and the former choice is first read to its end.
  */
 export async function readNews(
 	client: Client,

@@ -15,7 +15,7 @@ export const QUOTA_EVENTS = [
 ] as const;
 export type QuotaEvent = (typeof QUOTA_EVENTS)[number];
 
-/** Events that need no quota to be read. */
+/** Changes for which no quota has to be read. */
 export const BLOCK_EVENTS: readonly QuotaEvent[] = ['blocked', 'unblocked'];
 
 /** One change of one endpoint; each change is one item. */
@@ -113,7 +113,7 @@ export function observe(quota: Json | null, before: SeenQuota | undefined): Seen
 const statusName = (status: QuotaStatus | undefined): string | null =>
 	status === undefined || status === 'NONE' || status === 'UNREAD' ? null : status;
 
-/** The names of what a quota can come to. */
+/** The change that a status means when a quota reaches it. */
 const EVENT_BY_STATUS: Partial<Record<QuotaStatus, QuotaEvent>> = {
 	EXHAUSTED: 'exhausted',
 	EXPIRED: 'expired',

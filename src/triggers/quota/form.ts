@@ -5,7 +5,7 @@ import { pollTimes, timeFields } from '../feed/form';
 import type { QuotaEvent } from './changes';
 import type { PollOptions } from './poll';
 
-/* Fields of the quota trigger's form, and what their values ask for. */
+/* Fields of the quota trigger's form, and their checked values. */
 
 /** The source of changes, and the chosen ones. */
 export const quotaChoiceFields = {

@@ -36,8 +36,8 @@ const WINDOW_MINUTES = 5;
 const AGAIN = { blocked: 11, reached: 20 };
 
 /**
- * Endpoints that were blocked again, or reached their threshold again, since a state was stored. n8n
- * may have ended without storing that this was over in between, so that only the feed can tell.
+ * Endpoints that were blocked again, or reached their threshold again, since a state was stored.
+ * n8n may have ended before storing that the earlier state was over; then only the feed shows it.
  */
 async function sinceStored(
 	client: Client,
@@ -67,7 +67,7 @@ async function sinceStored(
 	}
 }
 
-/** Logs what a person can do something about; most of it once. */
+/** Logs problems that a person can solve; most of them once. */
 function logPoll(result: StatusResult, options: PollOptions, key: string): void {
 	const { log, now } = options;
 	if (result.left > 0) {
@@ -133,7 +133,7 @@ export async function pollQuotas(
 	return { state: { status: result.state }, items, startedAt, at };
 }
 
-/** The service's own time is needed only for the question that a restart puts to the feed. */
+/** The service's time is needed only when a restart has to ask the feed. */
 async function stateAhead(client: Client, { events, now, source }: PollOptions): Promise<number> {
 	const isAsked = source === 'status' && (events.has('blocked') || events.has('thresholdReached'));
 	if (!isAsked) return 0;

@@ -21,7 +21,7 @@ export function statusSource(client: Client, scope: Scope) {
 			'ids' in scope
 				? [...new Set(scope.ids)].map((id) => ({ id }))
 				: await endpointsOf(client, filters),
-		/** Those of them that are denied service. */
+		/** The blocked endpoints (denied service) among them. */
 		blocked: async () => await endpointsOf(client, { ...filters, blocked: 'BLOCKED' }),
 		/** The quota of an endpoint; null: none. */
 		quota: async (endpointId: number): Promise<Json | null | Unreadable> => {

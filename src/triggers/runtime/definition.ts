@@ -4,8 +4,8 @@ import type { Cell, DeliveryStore, Kind, Window } from './store';
 import type { Polled, Resumed, Stored } from './stored';
 
 /*
- * Definitions of triggers, whatever host runs them: one that asks, or one that is called. How n8n polls and
- * calls them is in nodes/CellularIot (polling.ts, calls.ts).
+ * Definitions of triggers, independent of the host: triggers that poll, and triggers that are
+ * called. How n8n polls and calls them is in nodes/CellularIot (polling.ts, calls.ts).
  */
 
 /** Reads the form of a trigger. */
@@ -23,13 +23,13 @@ export interface FormReader {
 /** The account, the clock and the log of a poll. */
 export interface Poll {
 	client: Client;
-	/** Milliseconds of those wanted that the host allows; few while publishing waits. */
+	/** Of the wanted milliseconds, those that the host allows; few while publishing waits. */
 	budgetMs: (wantedMs: number, isUnderWay: boolean) => number;
 	now: () => number;
 	log: (message: string) => void;
 }
 
-/** A trigger that asks; `Form` is what its form asks for. */
+/** A trigger that polls; `Form` holds the checked values of its form. */
 export interface PollingTrigger<Form, State extends Stored> {
 	form(read: FormReader): Form;
 	/** The items of a test in the editor; nothing is remembered of them. */
@@ -37,10 +37,10 @@ export interface PollingTrigger<Form, State extends Stored> {
 	poll(poll: Poll, form: Form, resumed: Resumed<State>): Promise<Polled<State>>;
 }
 
-/** A call that was let in. */
+/** An authenticated call. */
 export interface Call {
 	method: string;
-	/** Undefined for what is no JSON. */
+	/** Undefined if it is not JSON. */
 	body: unknown;
 	/** It came without any body. */
 	isEmpty: boolean;
@@ -56,32 +56,34 @@ export type Refusal = { refuse: number; message: string } | { accept: object };
 
 /** The result of a call. */
 export interface Taken {
-	/** Items of the run it starts; none for a repetition, or for what waits now. */
+	/** Items of the run that the call starts; none for a repetition, or for data that waits now. */
 	items: Json[];
 	/** The answer where it starts no run. */
 	answer: object;
-	/** Whether it has brought anything that is to be stored. */
+	/** Whether the call has brought anything that is to be stored. */
 	isNew: boolean;
-	/** What it tells is held by this name. */
+	/** The name under which the store holds the call's entries. */
 	call: string;
-	/** To be called with whether n8n has taken it, before its answer leaves. */
+	/** To be called before the answer leaves, with whether n8n has taken the call. */
 	settle(taken: boolean): Promise<void>;
 }
 
-/** A trigger that is called; `Found` is what a call holds that could be read. */
+/** A trigger that is called; `Found` is the readable content of a call. */
 export interface CalledTrigger<Form, Found, C extends Cell> {
 	form(read: FormReader): Form;
-	/** What is remembered, and for how long. */
+	/** The memory (`kind`), and for how long it is kept (`window`). */
 	kind: Kind<C>;
 	window(form: Form): Window;
-	/** Answers to a call that may not come in, holds too much, or is under way already. */
+	/** Answers to a call that is not authentic, too large, or already under way. */
 	refusals: { unknown: string; tooLarge: string; busy: string; headers?: Record<string, string> };
 	/** Reads a call. */
 	read(call: Call, form: Form): Refusal | { found: Found };
-	/** @throws BusyError when another call with the same is not decided yet. */
+	/** @throws BusyError while another call with the same data is undecided. */
 	take(store: DeliveryStore<C>, found: Found, form: Form, call: Call): Promise<Taken>;
-	/** The names by which a run claims an item: it tells it where all of one group are its own. */
+	/**
+	 * Groups of names by which a run claims an item: it emits it if all of one group are its own.
+	 */
 	claims(json: Json, form: Form): string[][];
-	/** The item without what only {@link claims} needs. */
+	/** The item without the data that only {@link claims} needs. */
 	bare?(json: Json): Json;
 }

@@ -1,9 +1,9 @@
 import { Kept } from '../../http/kept';
 
 /*
- * All that triggers keep in the memory of a process, by workflow and node. It ends with the process,
- * or a week after its last use: for so long the service keeps what it could not deliver. What has to
- * outlast that stands in n8n's store, or on a Redis.
+ * Everything that triggers keep in the memory of a process, by workflow and node. It is dropped
+ * with the process, or a week after its last use: the service keeps undelivered data that long.
+ * Data that must last longer is in n8n's store, or on a Redis.
  */
 
 const WEEK_MS = 7 * 24 * 3_600_000;

@@ -18,15 +18,15 @@ const minuteNow = () => Math.floor(systemClock.now() / MINUTE);
 
 /**
  * The memory of a trigger in this process. n8n gives every call its own copy of the stored data, so
- * that two calls at a time would each lose what the other has brought: memory is what counts, the
- * store is for restarts.
+ * two calls at a time would each lose the other's changes: the memory is authoritative, the store
+ * is for restarts.
  */
 export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 	readonly leaseMs = LOST_MS;
 	window = BY_NUMBER;
-	/** Tells what this memory has stored from what another did. */
+	/** Distinguishes data stored by this memory from data stored by another. */
 	private readonly name = randomUUID();
-	/** Keys that were delivered, the newest last, and the runs that deliver them. */
+	/** Delivered keys, the newest last, and the runs that deliver them. */
 	private readonly known = new Map<string, { minute: number; run?: string | undefined }>();
 	private readonly cells = new Map<string, C>();
 	private adopted: string | undefined;
@@ -38,7 +38,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 			(key) => !this.isTold(key) || [undefined, run].includes(this.known.get(key)?.run),
 		);
 		const own = new Set(keys.filter((_, index) => mine[index]));
-		// Also where the answer to their call becomes an error.
+		// Also if their call is answered with an error.
 		this.tell(own, run);
 		for (const [name, cell] of this.cells) {
 			cell.entries = cell.entries.filter((entry) => !entry.keys.some((key) => own.has(key)));
@@ -47,7 +47,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		return mine;
 	}
 
-	// Nothing waits in here: calls side by side can't both take a key.
+	// This never awaits, so that concurrent calls can't both take a key.
 	async change<T>(name: string, keys: string[], job: Change<C, T>): Promise<T> {
 		const cell = this.cells.get(name) ?? this.kind.read([]);
 		const { result, told = [] } = job(cell, this.freshOf(keys), systemClock.now());
@@ -106,7 +106,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		}
 	}
 
-	/** As n8n's store keeps it; `starting`: the call whose run n8n takes as this is stored. */
+	/** The memory for n8n's store; `starting`: the call whose run n8n takes as this is stored. */
 	pack(starting?: string): Json {
 		const newest = [...this.known].slice(-this.kind.most.stored);
 		const all = newest.map(([key, { minute }]): Known => [key, minute]);

@@ -14,14 +14,14 @@ import {
 	type Window,
 } from './store';
 
-/** Milliseconds a call has until n8n took it; what a killed process holds is free after that. */
+/** Milliseconds a call has until n8n takes it; entries of a killed process are free after that. */
 const LEASE_MS = 15_000;
-/** Another process has changed a cell meanwhile: how often to begin again, and the longest pause. */
+/** Tries of a change while other processes change the cell, and the longest pause between them. */
 const TRIES = 40;
 const PAUSE_MS = 50;
-/** How long a run that is worked on again is known as the same one. Milliseconds. */
+/** How long a resumed run is recognised as the same one. Milliseconds. */
 const RUN_MS = 24 * 3_600_000;
-/** Stands for a time without an end in scripts, which know no infinity. */
+/** Stands for infinity in scripts, which do not know it. */
 const FOR_EVER = 1e15;
 /** Cells that are looked at in one call. */
 const MOST_DUE = 20;
@@ -85,7 +85,7 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 		);
 	}
 
-	/** Which keys were not told before, what a cell holds, and what time it is on the Redis. */
+	/** The keys not delivered before, the content of a cell, and the time on the Redis. */
 	private async look(keys: string[], cell: string) {
 		const [time, [version, ...texts], scores] = await this.use(async (redis) => {
 			const all = redis
@@ -111,7 +111,7 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 		return fresh.map((one) => one === 1);
 	}
 
-	/** Reads, has it changed, and stores it, again and again until nobody came in between. */
+	/** Reads a cell, has it changed, and stores it; starts over while others change it. */
 	async change<T>(name: string, keys: string[], job: Change<C, T>): Promise<T> {
 		const { kind } = this;
 		const place = this.name(name);
@@ -150,7 +150,7 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 		);
 	}
 
-	/** A Redis has room. */
+	/** Always undefined: a Redis has room. */
 	overfull(): undefined {
 		return undefined;
 	}

@@ -9,7 +9,7 @@ import type { Client } from '../../client/client';
 /** A production address, or that of a test. */
 export type AddressKind = 'live' | 'test';
 
-/** Whose a registration is. */
+/** The owner of a registration. */
 export interface Registrant {
 	/** Names instance, workflow and node. */
 	owner: string;
@@ -18,20 +18,20 @@ export interface Registrant {
 
 /** The part that all wanted registrations share. */
 export interface WantedAddress extends Registrant {
-	/** The address n8n gives this workflow: another one for tests. */
+	/** The address n8n gives this workflow; tests have their own. */
 	url: string;
-	/** The service reaches a private address, as a person has confirmed. */
+	/** A person has confirmed that the service reaches a private address. */
 	allowPrivate?: boolean | undefined;
-	/** n8n starts, and nobody listens: only the trigger's own things are repaired. */
+	/** n8n is starting, and nobody is watching: only the trigger's own things are repaired. */
 	isStart?: boolean;
 }
 
-/** How to undo the steps taken, the first one first; emptied when all of them stand. */
+/** How to undo the steps taken, the first one first; emptied once all are complete. */
 export type Undo = Array<() => Promise<unknown>>;
 
 /** Things of one kind at the service. */
 interface Things<Held> {
-	/** Names them: one registration at a time changes those of an account. */
+	/** Names the lock: one registration at a time changes these things of an account. */
 	readonly what: string;
 	list(): Promise<Held[]>;
 }

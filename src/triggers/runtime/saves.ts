@@ -3,10 +3,10 @@ import { inTime } from './inTime';
 
 /*
  * n8n saves a workflow's stored data once for each call that has changed it, as it is when the run
- * of that call was stored. Of saves side by side the database may keep the older one, and each costs
- * a write of all. Calls of one workflow therefore go in groups: n8n takes all of a group but one,
+ * of that call is stored. Of concurrent saves the database may keep the older one, and each writes
+ * all the data. Calls of one workflow therefore go in groups: n8n takes all of a group but one,
  * then that one saves for all, and then all are answered. A call that comes alone is a group of its
- * own and waits for nobody.
+ * own and waits for no other.
  */
 
 /** Calls of a group: n8n's database serves no more side by side. */
@@ -16,11 +16,11 @@ const WAIT_MS = 20_000;
 
 /** The part of a call in its group. */
 export interface Turn {
-	/** Whether it is this call that has n8n save. */
+	/** Whether this call makes n8n save. */
 	saves: boolean;
 	/**
-	 * To be told before the answer leaves whether n8n has taken the call; resolves when its group was
-	 * saved, with whether this call is in it.
+	 * To be called before the answer leaves, with whether n8n has taken the call; resolves when its
+	 * group is saved, with whether this call is included.
 	 */
 	answered(taken: boolean): Promise<boolean>;
 }
@@ -30,12 +30,12 @@ class Saves {
 	private isBusy = false;
 	private isSaved = true;
 
-	/** Whether all that calls have brought is saved. */
+	/** Whether everything that calls have brought is saved. */
 	get isQuiet(): boolean {
 		return this.isSaved && !this.isBusy;
 	}
 
-	/** Resolves when the call is to go on to n8n. */
+	/** Resolves when the call may go on to n8n. */
 	async turn(): Promise<Turn> {
 		return await new Promise((resolve) => {
 			this.waiting.push(resolve);

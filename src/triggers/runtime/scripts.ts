@@ -1,7 +1,8 @@
 /*
- * The ledger on a Redis, each step in one script, by the time of Redis. A sorted set holds what was
- * told, the newest last: the number of the run that has claimed it, which is the moment of its first
- * claim in milliseconds, or the moment and a half where n8n took it and no run has claimed it yet.
+ * The ledger on a Redis, each step in one script, by the time of Redis. A sorted set holds the
+ * delivered keys, the newest last. The score of a key is the number of the run that has claimed it,
+ * which is the moment of its first claim in milliseconds; or the moment and a half if n8n took it
+ * and no run has claimed it yet.
  */
 
 const NOW = `
@@ -15,9 +16,9 @@ redis.call('ZREMRANGEBYRANK', told, 0, -most - 1)
 if keep < 1e15 then redis.call('PEXPIRE', told, string.format('%d', keep)) end`;
 
 /**
- * A run claims what it tells: whoever comes first tells it. Gives 1 for each key that no other run has
- * claimed. KEYS: told, the last number, the number of this run. ARGV: most, time to keep them, time for
- * which they are known, life of a run's number, keys.
+ * A run claims its keys: the first run to claim a key emits it. Gives 1 for each key that no other
+ * run has claimed. KEYS: told, the last number, the number of this run. ARGV: most, time to keep
+ * them, time for which they are known, life of a run's number, keys.
  */
 export const CLAIM = `${NOW}
 local told, most, keep = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -40,9 +41,9 @@ end${TRIM}
 return fresh`;
 
 /**
- * Stores a cell where nobody else has since it was read, and marks keys as told. KEYS: the cell, told,
- * cells by when they are due. ARGV: version read, most, time to keep them, time for which they are
- * known, name of the cell, when it is due, number of fields and texts, these, keys.
+ * Stores a cell unless it has changed since it was read, and marks keys as delivered. KEYS: the
+ * cell, told, cells by when they are due. ARGV: version read, most, time to keep them, time for
+ * which they are known, name of the cell, when it is due, number of fields and texts, these, keys.
  */
 export const CHANGE = `
 local version = redis.call('HGET', KEYS[1], 'version') or '0'

@@ -2,42 +2,42 @@ import type { Json } from '../../operations/define';
 import { systemSleep } from '../../ports';
 
 /*
- * The ledger of what was delivered, under every trigger that is called. A call reserves what it
- * brings, which then lies in a cell as its own; it commits that once n8n has taken the run, or
- * releases it; a run claims what it tells as its first step. Two keep it: this process with n8n's
- * store behind it (memoryStore.ts), and a Redis that processes share (redisStore.ts). What each
- * promises: docs/triggers.md.
+ * The ledger of deliveries, under every trigger that is called. A call reserves its data as entries
+ * of its own in a cell; it commits them once n8n has taken the run, or releases them; a run claims
+ * its items as its first step. There are two ledgers: this process with n8n's store behind it
+ * (memoryStore.ts), and a Redis that processes share (redisStore.ts). Their guarantees:
+ * docs/triggers.md.
  */
 
 export const MINUTE = 60_000;
-/** Longest wait for another call with the same, and between two looks. */
+/** Longest wait for another call with the same keys, and pause between two looks. */
 const WAIT_MS = 10_000;
 const LOOK_MS = 50;
 
-/** The same is under way in another call; whether n8n takes it is not known yet. */
+/** Another call with the same keys is under way; whether n8n takes it is not known yet. */
 export class BusyError extends Error {}
 
-/** For how long what was told is known, in milliseconds; Infinity: by number alone. */
+/** How long delivered keys are known, in milliseconds; Infinity: limited by number alone. */
 export interface Window {
-	/** A key that was told in this time is no news. */
+	/** A key delivered within this time is a repetition. */
 	knownMs: number;
-	/** It is remembered for this long: what waits must not outlast it. */
+	/** Keys are remembered for this long: waiting entries must not outlast them. */
 	keepMs: number;
 }
 
 /** The newest keys are remembered, however old they are. */
 export const BY_NUMBER: Window = { knownMs: Infinity, keepMs: Infinity };
 
-/** A key that was told, and the minute since 1970 in which it was. */
+/** A delivered key, and the minute since 1970 of its delivery. */
 export type Known = [key: string, minute: number];
 
-/** Something that calls have brought, and n8n has not taken yet. */
+/** Data that calls have brought, and n8n has not taken yet. */
 export interface Entry<V = unknown> {
-	/** They count as told once it is taken. */
+	/** Keys that count as delivered once the entry is taken. */
 	keys: string[];
-	/** What waits; without it nothing is left of what n8n did not take. */
+	/** The waiting data; without it nothing is kept if n8n does not take the call. */
 	value?: V | undefined;
-	/** The call that tells it, and until when nobody else does; milliseconds since 1970. */
+	/** The call that holds the entry, and until when; milliseconds since 1970. */
 	by?: string | undefined;
 	until?: number | undefined;
 }
@@ -49,9 +49,9 @@ export interface Cell<V = unknown> {
 
 /** The memory of a trigger, and how it is written. */
 export interface Kind<C extends Cell> {
-	/** In the names of a Redis's keys. */
+	/** Part of the names of Redis keys. */
 	name: string;
-	/** In errors. */
+	/** The subject of errors. */
 	what: string;
 	/** Most keys that are remembered: in this process, in n8n's store, on a Redis. */
 	most: { memory: number; stored: number; redis: number };
@@ -62,14 +62,16 @@ export interface Kind<C extends Cell> {
 	read(texts: ReadonlyArray<string | null | undefined>): C;
 	/** When a cell is to be looked at; milliseconds since 1970. */
 	due?(cell: C): number | undefined;
-	/** Letters of a cell; all together have `mostSize` of them at most in this process. */
+	/** Size of a cell in letters; all cells in this process together have `mostSize` at most. */
 	size?(cell: C): number;
 	mostSize?: number;
-	/** As n8n's store keeps it: texts, because n8n wraps each object there. */
+	/** The content of n8n's store: texts, because n8n wraps each object there. */
 	pack(known: Known[], cells: ReadonlyMap<string, C>): Record<string, string>;
-	/** Reads that; undefined for anything else. */
+	/** Reads the result of `pack`; undefined for anything else. */
 	unpack(stored: Json): { known: Known[]; cells: Map<string, C> } | undefined;
-	/** Own cell and that of another process; `isTold` says of a key whether it was told by either. */
+	/**
+	 * Merges the own cell with that of another process; `isTold`: whether either delivered a key.
+	 */
 	merge(own: C | undefined, stored: C | undefined, isTold: (key: string) => boolean): C;
 }
 
@@ -79,35 +81,35 @@ interface Changed<T> {
 	told?: Iterable<string>;
 }
 
-/** Changes a cell in place. `fresh`: those of its keys that were not told before. */
+/** Changes a cell in place. `fresh`: the keys of the call that were not delivered before. */
 export type Change<C, T> = (cell: C, fresh: Set<string>, now: number) => Changed<T>;
 
 export interface DeliveryStore<C extends Cell> {
-	/** For how long a call holds entries that it never settles. Milliseconds. */
+	/** How long a call holds entries that it never settles. Milliseconds. */
 	readonly leaseMs: number;
-	/** For a run: whether it is the one to tell each of these. */
+	/** Claims keys for a run; gives for each whether this run is to emit it. */
 	claim(keys: string[], run: string): Promise<boolean[]>;
 	/**
-	 * Changes a cell, with nobody else's change in between; the job may be asked again for a newer
-	 * cell. `now` is in milliseconds since 1970.
-	 * @throws BusyError when others leave no room for it.
+	 * Changes a cell, with no other change in between; the job may run again on a newer cell. `now`
+	 * is in milliseconds since 1970.
+	 * @throws BusyError when other calls leave no room for it.
 	 */
 	change<T>(name: string, keys: string[], job: Change<C, T>): Promise<T>;
-	/** Some of the cells that are due by then. */
+	/** Some of the cells that are due by a moment. */
 	due(by: number): Promise<string[]>;
-	/** The largest cell where all together are too large. */
+	/** The name of the largest cell if all together are too large. */
 	overfull(): string | undefined;
 }
 
 export const isFree = ({ until = 0 }: Entry, now: number): boolean => until <= now;
 
-/** Has a call hold entries, until it is settled or a lease is over. */
+/** Makes a call hold entries, until it settles or its lease ends. */
 export function hold(entries: Entry[], call: string, until: number): void {
 	for (const entry of entries) Object.assign(entry, { by: call, until });
 }
 
 /**
- * Changes a cell once no other call holds one of the keys that this one brings.
+ * Changes a cell once no other call holds one of this call's keys.
  * @throws BusyError when that takes too long.
  */
 export async function reserve<C extends Cell, T>(
@@ -119,7 +121,7 @@ export async function reserve<C extends Cell, T>(
 	const own = new Set(keys);
 	for (const until = Date.now() + WAIT_MS; ; ) {
 		const found = await store.change<{ value: T } | undefined>(name, keys, (cell, fresh, now) => {
-			// Of a process that was killed.
+			// Drops entries of a killed process.
 			cell.entries = cell.entries.filter((one) => one.value !== undefined || !isFree(one, now));
 			const isHeld = cell.entries.some(
 				(one) => one.by !== call && !isFree(one, now) && one.keys.some((key) => own.has(key)),
@@ -135,8 +137,8 @@ export async function reserve<C extends Cell, T>(
 }
 
 /**
- * Commits what a call holds in some cells, or releases it, by what n8n made of the call. What a run
- * has claimed of the `keys` all the same is told.
+ * Commits a call's entries in some cells if n8n took the call, else releases them. Entries whose
+ * `keys` a run has claimed all the same count as delivered.
  */
 export const settle =
 	<C extends Cell>(

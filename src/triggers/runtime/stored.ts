@@ -2,10 +2,10 @@ import type { Json } from '../../operations/define';
 import { inMemory } from './inMemory';
 
 /*
- * How a polling trigger goes on from what the poll before has stored. n8n stores a poll's state only
- * when the poll starts a run; with durable cursors also after a silent poll, but not after the poll
- * of a publication. The newest state counts, wherever it is; after a run only n8n's, which says
- * whether n8n took it.
+ * How a polling trigger continues from the stored state of the poll before. n8n stores a poll's
+ * state only when the poll starts a run; with durable cursors also after a silent poll, but not
+ * after the poll of a publication. The newest state counts, wherever it is; after a run only n8n's,
+ * which shows whether n8n took it.
  */
 
 /** The share of the service's limits that polls take; the rest is for others. */
@@ -20,7 +20,7 @@ export interface StateStore {
 export interface Stored {
 	/** Counts the states, so that the newest is known. */
 	n?: number;
-	/** Milliseconds since 1970, by the service's clock, up to which this is what was. */
+	/** The moment that the state describes: milliseconds since 1970, by the service's clock. */
 	at?: number;
 }
 
@@ -37,7 +37,7 @@ export interface Resumed<State> {
 	/** Names workflow and node. */
 	key: string;
 	before: Partial<State>;
-	/** Another process has stored the state: what it did not store is to be asked for. */
+	/** Another process stored the state: changes that it did not store have to be looked up. */
 	isResumed: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface Polled<State> {
 	items: Json[];
 	/** Milliseconds since 1970, by this n8n's clock. */
 	startedAt: number;
-	/** The moment of the state, where it is another one than that; asked for when the state is. */
+	/** The moment of the state, if it is not `startedAt`; called only for a new state. */
 	at?: () => Promise<number>;
 }
 
@@ -56,7 +56,7 @@ interface Memory {
 	isPolling?: boolean;
 	last?: {
 		state: string;
-		/** It started no run, or was that of a publication: what n8n has may be older. */
+		/** The poll started no run, or was that of a publication: n8n's state may be older. */
 		counts: boolean;
 		startedAt: number;
 	};
@@ -67,7 +67,7 @@ const memoryOf = inMemory((): Memory => ({ said: new Set() }));
 
 const countIn = (state: string): number => Number((JSON.parse(state) as { n?: number }).n ?? 0);
 
-/** The newest of what is stored, by its count; undefined for none. */
+/** The newest stored state, by its count; undefined for none. */
 const newest = (...states: unknown[]): string | undefined =>
 	states
 		.filter((state) => typeof state === 'string')
@@ -97,7 +97,7 @@ export async function pollStored<State extends Stored>(
 		const before = rest as Partial<State>;
 		const isResumed = !last && saved !== undefined;
 		const { state, items, startedAt, at } = await poll({ key, before, isResumed });
-		// Another poll has got on meanwhile: what this one saw is told by that one.
+		// Another poll has stored a state meanwhile, and reports what this one saw.
 		if (store.state !== stored) return [];
 		const content = JSON.stringify({ ...before, at: undefined });
 		const isSame = items.length === 0 && JSON.stringify(state) === content;
@@ -112,7 +112,7 @@ export async function pollStored<State extends Stored>(
 	}
 }
 
-/** The state as this process knows it, to be stored by whoever stores something. */
+/** The state as this process knows it, for any trigger that stores something. */
 export const stateOf = (key: string): string | undefined => memoryOf(key).last?.state;
 
 /** Milliseconds since the poll before began; undefined for the first one. */
@@ -121,7 +121,7 @@ export const sinceLast = (key: string, now: number): number | undefined => {
 	return last && now - last.startedAt;
 };
 
-/** Whether something is said for the first time in this process. */
+/** Whether something is logged for the first time in this process. */
 export function isNews(key: string, what: string): boolean {
 	const { said } = memoryOf(key);
 	if (said.has(what)) return false;

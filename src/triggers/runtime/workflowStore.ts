@@ -5,10 +5,9 @@ import { savesOf, type Turn } from './saves';
 import type { Cell } from './store';
 
 /*
- * n8n saves the data of a whole workflow at once, each save over the one before, from a copy that
- * was read earlier: what a trigger has stored is undone by another's save. Triggers of one workflow
- * therefore write everything that this process knows of all of them, as it is at the moment of the
- * save.
+ * n8n saves the data of a whole workflow at once, from a copy that was read earlier: one trigger's
+ * save undoes what another has stored. Triggers of one workflow therefore write everything that
+ * this process knows of all of them at the moment of the save.
  */
 
 /** The data that the triggers of a workflow share in n8n's store. */
@@ -19,16 +18,16 @@ export interface SharedData {
 type Pack = () => unknown;
 
 /**
- * To be called before the node returns, with whether the call has brought anything new, and with the
- * call's name where it starts a run. What it gives is to be asked before the answer leaves:
- * whether all that is stored.
+ * To be called before the node returns, with whether the call has brought anything new, and with
+ * the call's name if it starts a run. The function it gives is called before the answer leaves, and
+ * gives whether everything is stored.
  */
 export type Keep = (isNew: boolean, starting?: string) => Promise<Turn['answered']>;
 
 /** Nothing is left to n8n's store. */
 export const keptElsewhere: Keep = async () => async () => true;
 
-/** By workflow, what is to be stored of its triggers, by their nodes. */
+/** The data to store for the triggers of a workflow, by node. */
 const packsOf = inMemory(() => new Map<string, Pack>());
 
 /** The entry of one trigger in n8n's store, among those of its workflow. */
@@ -48,19 +47,19 @@ export class WorkflowStore {
 		return (this.data.cellularIot as Record<string, Json> | undefined)?.[this.nodeId];
 	}
 
-	/** Says how to get what is to be stored of this trigger, whoever causes the save. */
+	/** Sets how this trigger's data is read, whichever trigger causes the save. */
 	remember(pack: Pack): void {
 		this.packs.set(this.nodeId, pack);
 	}
 
-	/** Whether this process knows something of other triggers of the workflow. */
+	/** Whether this process holds data of other triggers of the workflow. */
 	get hasOthers(): boolean {
 		return [...this.packs.keys()].some((other) => other !== this.nodeId);
 	}
 
 	/**
-	 * Marks the workflow's data as changed. What is stored is read when n8n saves it, from all triggers
-	 * of the workflow; `own` takes the place of what was said for this one.
+	 * Marks the workflow's data as changed. n8n reads the data of all its triggers when it saves;
+	 * `own` takes the place of this trigger's remembered data.
 	 */
 	touch(own?: Pack): void {
 		const stored = this.data.cellularIot as { toJSON?: () => Json } | undefined;
@@ -74,7 +73,9 @@ export class WorkflowStore {
 		};
 	}
 
-	/** How what a webhook trigger keeps in this process gets into n8n's store, for a restart. */
+	/**
+	 * How data that a webhook trigger keeps in this process gets into n8n's store, for a restart.
+	 */
 	keeping<C extends Cell>(kept: MemoryStore<C>): Keep {
 		const { stored } = this;
 		if (stored) kept.adopt(stored);
@@ -84,8 +85,8 @@ export class WorkflowStore {
 			if (!isNew && saves.isQuiet) return async () => true;
 			const { saves: isSaver, answered } = await saves.turn();
 			if (isSaver && starting === undefined) this.touch();
-			// When a run starts, n8n drops every change made so far, and saves what is changed while it
-			// stores the run: so what is saved says that n8n has taken the run, and only then.
+			// When a run starts, n8n drops every earlier change, and saves the changes made while
+			// it stores the run: data saved that way proves that n8n has taken the run.
 			if (isSaver && starting !== undefined) {
 				setImmediate(() => this.touch(() => kept.pack(starting)));
 			}

@@ -18,14 +18,14 @@ export interface InboxOptions {
 	reading: Reading;
 }
 
-/** One message or receipt that a run is to tell. */
+/** One message or receipt for a run to emit. */
 export interface Telling {
 	item: Json;
 	/** Names of the deliveries it is made of, delivery by delivery. */
 	deliveries: string[][];
 }
 
-/** Letters of a name, six bits each: with a million remembered, one in 10^12 is taken for another. */
+/** Letters of a name, six bits each: with a million known, one in 10^12 is mistaken for another. */
 export const NAME_LENGTH = 10;
 
 const digest = (values: unknown[]) => digestOf(values, NAME_LENGTH);
@@ -43,17 +43,17 @@ function namesOf({ type, body }: Callback): string[] {
 	const content = [part, payload, submit_date, body.dest_address];
 	if (id === undefined || id === null) return [name(content)];
 	const own = name(['id', String(id), part?.partno, ...(isRounded(id) ? content : [])]);
-	// Parts are known by what they hold, too.
+	// Parts are also known by their content.
 	return part ? [own, name(content)] : [own];
 }
 
 /** A call as an inbox takes it. */
 export interface Delivery {
-	/** Any one seen before makes it a repetition. */
+	/** Names of the delivery; any one seen before makes it a repetition. */
 	names: string[];
-	/** The item where it is whole by itself. */
+	/** The item, if it is whole by itself. */
 	whole?: Telling;
-	/** Else the part it is. */
+	/** Otherwise the part. */
 	part?: Part;
 }
 
@@ -70,7 +70,7 @@ export function deliveryOf(callback: Callback, now: number, { reading }: InboxOp
 	return { names, whole: { item, deliveries: [names] } };
 }
 
-/** A part that waited, from what has to be stored of it: the rest follows from its body. */
+/** A waiting part, rebuilt from its stored fields: the rest follows from its body. */
 export const partAgain = ({ at, body }: Pick<Part, 'at' | 'body'>): Part =>
 	partOf(body, namesOf({ type: 'sms', body }), at);
 
@@ -80,7 +80,7 @@ export const tellingOf = (parts: Part[], { reading }: InboxOptions): Telling => 
 	deliveries: parts.map(({ names }) => names),
 });
 
-/** The items of messages that are given up: none where such ones are dropped. */
+/** The items of messages that are given up: none if these are to be dropped. */
 export const tellingsOf = (given: Part[][], options: InboxOptions): Telling[] =>
 	options.incomplete === 'emit' ? given.map((parts) => tellingOf(parts, options)) : [];
 

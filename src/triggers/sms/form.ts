@@ -5,9 +5,9 @@ import { privateAddress } from '../addressField';
 import type { CallbackFilters } from './message';
 import type { MaxAge } from './signature';
 
-/* Fields of the SMS trigger's form about what it takes, and what their values ask for. */
+/* Fields of the SMS trigger's form for the calls it takes, and their checked values. */
 
-/** Which calls. */
+/** The choice of calls. */
 export const callbackChoiceFields = {
 	events: f.choices(
 		{

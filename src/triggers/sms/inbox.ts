@@ -23,19 +23,19 @@ import { cellOf, entryOf, MOST_SIZE, type Parts, partsOf, sizeIn } from './kind'
 import type { Callback } from './message';
 import { assemblyOf, givenUp, type Part } from './parts';
 
-/* Calls of the SMS trigger: one is emitted, was emitted before, or waits for other parts. */
+/* Calls of the SMS trigger: each is emitted, was emitted before, or waits for other parts. */
 
 /** The result of a call. */
 export interface Taken {
-	/** The items it starts a run with; none for a repetition, or a part that waits now. */
+	/** The items that start a run; none for a repetition, or for a part that waits now. */
 	tellings: Telling[];
 	/** It was delivered before, and n8n took it. */
 	repeated: boolean;
-	/** The call, as what it tells is held by. */
+	/** The name under which the store holds the call's entries. */
 	call: string;
 	/**
-	 * To be called with what n8n made of it, before its answer leaves. Only what n8n took counts as
-	 * delivered: after anything else a redelivery is as new as the first.
+	 * To be called before the answer leaves, with whether n8n took the call. Only calls that n8n
+	 * took count as delivered; otherwise a redelivery is as new as the first.
 	 */
 	settle(isTaken: boolean): Promise<void>;
 }
@@ -74,7 +74,7 @@ export async function receive(
 		throw error;
 	}
 
-	/** Messages whose time is over, and that no other call has begun to tell. */
+	/** Messages whose time is over, and that no other call has begun to emit. */
 	async function giveUp(): Promise<Part[][]> {
 		const given: Part[][] = [];
 		for (const name of await store.due(now - options.giveUpMinutes * MINUTE)) {
@@ -120,7 +120,7 @@ interface Joined {
 	repeated: boolean;
 }
 
-/** Has a part wait; gives the message that it completes. */
+/** Adds a part to those that wait; gives the message that it completes. */
 function joinPart(cell: Parts, part: Part, moment: number) {
 	const all = partsOf(cell.entries);
 	const before = all.find(({ names }) => names.some((name) => part.names.includes(name)));
@@ -133,7 +133,10 @@ function joinPart(cell: Parts, part: Part, moment: number) {
 	return { gone, message, repeated: before !== undefined && !message };
 }
 
-/** Messages that gave way: who has most does, so that one device pushes out only its own. */
+/**
+ * Removes messages from the fullest cell until all fit, and returns them: one device pushes out
+ * only its own.
+ */
 async function makeRoom(store: DeliveryStore<Parts>, part: Part): Promise<Part[][]> {
 	const gone: Part[][] = [];
 	for (let name; (name = store.overfull()) !== undefined; ) {

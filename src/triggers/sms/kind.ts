@@ -6,7 +6,7 @@ import type { Part } from './parts';
 
 /* The memory of the SMS trigger: names of deliveries, and parts that wait for others. */
 
-/** The parts of one endpoint, the oldest first, and messages that are being told. */
+/** The parts of one endpoint, the oldest first, and messages that are being emitted. */
 export type Parts = Cell<Part>;
 
 export const partsOf = (entries: Array<Entry<Part>>): Part[] =>
@@ -45,7 +45,7 @@ const unpackParts = (packed: unknown): Part[] => {
 
 const EACH_NAME = new RegExp(`.{${NAME_LENGTH}}`, 'g');
 
-/** Names by the minute they came in, without a sign between them: `minute:namename;minute:name`. */
+/** Names by the minute they came in, without separators: `minute:namename;minute:name`. */
 const packTold = (told: Known[]): string => {
 	const minutes = new Map<number, string[]>();
 	for (const [name, minute] of told) {
@@ -70,7 +70,7 @@ const unpackTold = (packed: string): Known[] =>
 export const smsKind: Kind<Parts> = {
 	name: 'inbox',
 	what: 'What has arrived',
-	// That in n8n's store is written at each call.
+	// The one in n8n's store is written at each call.
 	most: { memory: 20_000, stored: 2_000, redis: 200_000 },
 	isEmpty: ({ entries }) => entries.length === 0,
 	due: ({ entries }) => partsOf(entries)[0]?.at,
@@ -106,7 +106,7 @@ export const smsKind: Kind<Parts> = {
 		const all = [...(own?.entries ?? []), ...(stored?.entries ?? [])];
 		const seen = new Set<string>();
 		const entries = all.filter(({ keys }) => {
-			// Told there, or here; or in both.
+			// Delivered by either process, or held by both.
 			const isLeft = !keys.some((key) => isTold(key) || seen.has(key));
 			for (const key of keys) seen.add(key);
 			return isLeft;

@@ -5,7 +5,7 @@ import { type Alphabet, decodeText, type Reading } from './text';
 
 /* Callback bodies. Source: public reference, Callback requests. Unknown fields pass through. */
 
-/** A refused call is delivered again and again, so that anything a person could read is taken. */
+/** A refused call is delivered again and again, so anything a person could read is accepted. */
 const callbackId = z.union([z.number(), z.string().min(1).max(200)]);
 const short = z.union([z.string(), z.number()]).nullish();
 const entity = z.looseObject({ id: callbackId, name: short });

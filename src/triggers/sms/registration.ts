@@ -24,7 +24,7 @@ import {
 export interface WantedCallback extends WantedAddress {
 	profileId: number;
 	secret?: string;
-	/** Take the place of another callback, which comes back when this one goes. */
+	/** Replaces another callback, which is restored when this one is removed. */
 	replace: boolean;
 }
 
@@ -34,14 +34,14 @@ export interface CallbackRegistration extends Pair {
 	formers: Pair[];
 }
 
-/** An address of somebody else, without what may let others in. */
+/** An address of somebody else, without the parts that may let others in. */
 function publicAddress(text: string): string {
 	if (!URL.canParse(text)) return 'an address that cannot be read';
 	const { origin, host, protocol, pathname } = new URL(text);
 	return (origin === 'null' ? `${protocol}//${host}` : origin) + pathname;
 }
 
-/** The profile has the callback of somebody else. */
+/** The profile has somebody else's callback. */
 class CallbackInUseError extends CellularIotError {
 	constructor(profileId: number, url: string) {
 		super(

@@ -13,7 +13,7 @@ export const smsForm = (read: FormReader) => ({
 
 type Form = ReturnType<typeof smsForm>;
 
-/** Under this name an item carries its deliveries to the run that claims them. */
+/** Name of the item's field that carries its deliveries to the run that claims them. */
 const CLAIM = '_deliveries';
 
 /** Messages of devices, and delivery receipts, as the service's callback brings them. */

@@ -5,8 +5,8 @@ import type { Registrant } from '../runtime/registration';
 import { ERROR, streamId, isStreamOf, RUNNING, streamStatus, Streams } from './registration';
 
 /*
- * Streams in error. Nothing at the service tells of one, it does not heal by itself, and what it has
- * to deliver is lost after seven days. Source: public reference, data streams.
+ * Streams in error. The service reports none, they do not recover by themselves, and their
+ * undelivered data is lost after seven days. Source: public reference, data streams.
  */
 
 /** The time between two looks; each look is one call. */

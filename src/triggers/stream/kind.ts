@@ -11,7 +11,7 @@ import { packUsage, unpackUsage, type UsageRule, type UsageState } from './usage
 
 /** The sums of a usage event, and items that n8n has not taken yet. */
 export interface UsageCell extends Cell<Json> {
-	/** As they were stored; read when the rule is known. */
+	/** The sums as they were stored; read once the rule is known. */
 	text?: string | undefined;
 	sums?: { rule: UsageRule; state: UsageState };
 }

@@ -35,15 +35,15 @@ export interface WantedStreams extends WantedAddress {
 	size: number;
 	streams: WantedStream[];
 	/**
-	 * Fingerprints of the secrets that calls may carry; those of what stands come first, the former
-	 * ones end ({@link isAccepted}).
+	 * Fingerprints of the secrets that calls may carry; current ones come first, former ones expire
+	 * ({@link isAccepted}).
 	 */
 	prints: string[];
 }
 
-/** Fingerprints kept: those of two streams, and of what these replaced, for calls under way. */
+/** Fingerprints kept: those of two streams and of their predecessors, for calls under way. */
 const MOST_PRINTS = 4;
-/** How long calls with a secret that was replaced are taken. Milliseconds. */
+/** How long calls with a replaced secret are accepted. Milliseconds. */
 const FORMER_MS = 600_000;
 
 /** A secret as n8n keeps it: enough to recognise it, and nothing to send it with. */
@@ -189,7 +189,7 @@ const sameFilters = (stream: Json, want: WantedStream) => {
 	return text(stream.filters) === text(filtersOf(want));
 };
 
-/** Whether all wanted streams stand and run, and no others of this trigger. */
+/** Whether all wanted streams exist and run, and no others of this trigger. */
 export async function areStreamsRegistered(
 	client: Client,
 	wanted: WantedStreams,
@@ -204,13 +204,13 @@ export async function areStreamsRegistered(
 	return own.length === wanted.streams.length && wanted.streams.every(stands);
 }
 
-/** The fingerprint that a stream goes to the wanted address with. */
+/** The fingerprint with which a stream pushes to the wanted address. */
 const printAt = (stream: Json, wanted: WantedStreams): string | undefined =>
 	wanted.prints.map(bare).find((print) => markedUrl(wanted, print) === pushAddress(stream));
 
 /**
- * Makes all wanted streams stand and run, once each: creates them, or moves and restarts those that this
- * trigger made before. A failure deletes those that were created.
+ * Makes all wanted streams exist and run, once each: creates them, or moves and restarts those that
+ * this trigger made before. A failure deletes those that were created.
  * @returns ids of the streams, and whether each was seen to run
  * @throws StreamInUseError when a stream of somebody else has the name or the address
  * @throws StreamFailedError when the service can't start it

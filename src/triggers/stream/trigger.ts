@@ -30,7 +30,7 @@ export const streamTrigger: CalledTrigger<Form, Found, UsageCell> = {
 		busy: 'Deliver this again later',
 	},
 	read: ({ body, isEmpty, log }, { read }) => {
-		// A try of the address may hold nothing at all.
+		// A test of the address may hold nothing at all.
 		const sent = isEmpty ? [] : recordsIn(body);
 		if (!sent) return { refuse: 400, message: 'The body is no record and no list of records' };
 		if (sent.length > MOST_RECORDS) {
@@ -81,7 +81,7 @@ export const streamTrigger: CalledTrigger<Form, Found, UsageCell> = {
 	},
 };
 
-/** Of a test nothing is kept. */
+/** Nothing of a test is kept. */
 const untold = (items: Json[], answer: object) => ({
 	...{ items, answer },
 	isNew: false,

@@ -94,7 +94,7 @@ function verdict(rule: UsageRule, sums: KeySums, window: number, newest: number)
 		const reason = `${volume} MB in this ${rule.span}, more than ${rule.limit}`;
 		return { reason, fields: { volume, limit: rule.limit } };
 	}
-	// Of older days not all that came before is known.
+	// For days before yesterday not all earlier days are known.
 	if (volume < rule.minimum || window < newest - 1) return undefined;
 	const mean = meanBefore(sums, window, rule);
 	if (mean === undefined || bytes <= rule.factor * mean || mean <= 0) return undefined;

@@ -13,7 +13,7 @@ import { unpackUsage, type UsageRule, watchUsage } from './usage';
  */
 
 /**
- * Which records of a call were not delivered before.
+ * The records of a call that were not delivered before.
  * @throws BusyError when another call with one of them is not decided yet.
  */
 export async function arrive(store: DeliveryStore<UsageCell>, keys: string[]) {
@@ -39,11 +39,11 @@ export function sampleOf(records: StreamRecord[], rule: UsageRule, now: number):
 /** The result of a call. */
 interface Found {
 	items: Json[];
-	/** The call, as what it tells is held by. */
+	/** The name under which the store holds the call's entries. */
 	call: string;
 	/** Records that could not be added up: more devices, SIMs or tags than there is room for. */
 	left: number;
-	/** To be called with what n8n made of the call, before its answer leaves. */
+	/** To be called before the answer leaves, with whether n8n took the call. */
 	settle(taken: boolean): Promise<void>;
 }
 
