@@ -49,8 +49,7 @@ export class CellularIotSmsTrigger implements INodeType {
 		],
 		webhooks: [
 			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path },
-			// The same address for receipts; it has no webhook methods of its own, hence the other
-			// name.
+			// The same address for receipts; the other name keeps it without webhook methods.
 			{ name: 'setup', httpMethod: 'PATCH', responseMode: 'onReceived', path },
 		],
 		...smsTriggerWords,

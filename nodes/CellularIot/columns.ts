@@ -92,10 +92,7 @@ function ownColumns(name: string, field: Field, isFree: (id: string) => boolean)
 /** Common columns come first. */
 const place = ({ id }: Column) => (COMMON.includes(id) ? COMMON.indexOf(id) : COMMON.length);
 
-/**
- * The columns of an operation. A column that identifies the subject of a line may also hold a
- * change.
- */
+/** The columns of an operation; one that identifies the subject of a line may also hold a change. */
 function columnsOf({ fields }: Operation): Column[] {
 	const subject = fields[SUBJECT]?.control;
 	const modes = subject?.kind === 'locator' ? (subject.alsoBy ?? []) : [];
@@ -210,9 +207,7 @@ const partsOf = (value: unknown): unknown[] =>
 	);
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
-/**
- * An item as a line of the table, by column ID; a column's own name takes precedence over another.
- */
+/** An item as a line of the table, by column ID; a column's own name precedes any other. */
 function lineOf(
 	context: FormContext,
 	mapper: Partial<ResourceMapperValue>,

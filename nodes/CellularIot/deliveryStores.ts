@@ -47,9 +47,7 @@ function memoryFor<C extends Cell>(key: string, kind: Kind<C>, window: Window): 
 	return memory;
 }
 
-/**
- * The store of deliveries: the Redis of the account if it has one, else the memory of this process.
- */
+/** The store of deliveries: the account's Redis if it has one, else this process's memory. */
 export async function storeOf<C extends Cell>(
 	context: IWebhookFunctions | IExecuteFunctions,
 	kind: Kind<C>,

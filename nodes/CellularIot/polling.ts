@@ -41,8 +41,7 @@ export async function pollNode<Form, State extends Stored>(
 		const publication = !activated.has(context);
 		const poll: Poll = {
 			client,
-			// If each poll has a context of its own, only a pass under way shows that this is no
-			// publication.
+			// If each poll has its own context, only a pass under way shows it is no publication.
 			budgetMs: (wantedMs, isUnderWay) => {
 				const most = publication && !isUnderWay ? ACTIVATION_MS : Infinity;
 				return Math.min(wantedMs, most, budgetOf(context));

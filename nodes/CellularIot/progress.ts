@@ -45,9 +45,7 @@ export function progressOf(
 			told = true;
 			say(`${done} of ${all} items`);
 		},
-		/**
-		 * Called before a run, with its shortest length by the service's limits in milliseconds.
-		 */
+		/** Called before a run, with its shortest length by the service's limits in milliseconds. */
 		expected: (ms: number) => {
 			if (ms > LONG_MS) say(`takes ${inWords(ms)} or more within the limits of the service`);
 		},

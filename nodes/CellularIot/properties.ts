@@ -253,10 +253,7 @@ export const dryRunHint: NodeHint = {
 	location: 'outputPane',
 };
 
-/**
- * The default operation of a new node: a read, of many where possible; never one that bills or
- * changes.
- */
+/** A new node's operation: a read, of many where possible; never one that bills or changes. */
 const safest = (own: Operation[]): Operation | undefined =>
 	own.find(({ name }) => name === 'getAll') ??
 	own.find(({ effect }) => effect === 'read') ??

@@ -5,9 +5,7 @@ import { ownError } from '../../src/errors';
 import type { Operation } from '../../src/operations/define';
 import { unusedColumns } from './columns';
 
-/*
- * Notes that n8n keeps beside the items of a run: hints above the output, and words to find it by.
- */
+/* Notes kept beside the items of a run: hints above the output, and words to find the run by. */
 
 /** n8n keeps ten values an execution, of 255 characters each. */
 const MOST_VALUES = 10;

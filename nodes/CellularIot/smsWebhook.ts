@@ -10,9 +10,7 @@ import { toNodeError } from './nodeErrors';
 
 export const { webhook, execute } = called(smsTrigger, isAuthentic);
 
-/**
- * @throws any error that prevents reading the secret; the call is then neither let in nor refused.
- */
+/** @throws any error in reading the secret; the call is then neither let in nor refused. */
 async function isAuthentic(
 	context: IWebhookFunctions,
 	{ verify, maxAge }: { verify: boolean; maxAge: MaxAge },

@@ -35,9 +35,7 @@ function description(operations: Operation[]): INodeProperties[] {
 	];
 }
 
-/**
- * Display condition for some operations; a few others that share a name with them may match too.
- */
+/** Display condition for some operations; a few others that share their names may match too. */
 const whereSome = (operations: Operation[], root = '') => ({
 	[`${root}resource`]: [...new Set(operations.map(({ resource }) => resource))],
 	[`${root}operation`]: [...new Set(operations.map(({ name }) => name))],

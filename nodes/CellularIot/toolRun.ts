@@ -23,8 +23,7 @@ export function isToolRun(
 
 /**
  * The limits that a person has set on the tool, as they stand in the form.
- * @throws InputError if an expression would let the model set one, or the operation cannot keep to
- * it.
+ * @throws InputError if an expression lets the model set one, or the operation has no such limit.
  */
 function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Operation): ToolLimits {
 	const set = context.getNode().parameters[LIMITS] as Json | string | undefined;

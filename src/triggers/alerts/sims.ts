@@ -66,10 +66,7 @@ export const fromSeconds = (seconds: number): number => BEGIN + seconds * 1000;
 export const toMs = (ms: number): number => Math.max(0, ms - BEGIN);
 export const fromMs = (ms: number): number => BEGIN + ms;
 
-/**
- * Packs the memory of SIMs for n8n's store: IDs as distances, each followed by the output of
- * `write`.
- */
+/** Packs the memory of SIMs for n8n's store: IDs as distances, each before the text of `write`. */
 export function packSims<T extends { at: number }>(
 	sims: ReadonlyMap<number, T>,
 	label: string,

@@ -128,18 +128,14 @@ function settled(cursor: number, seen: SeenIds, from: number, end: number, fresh
 /** A part of the feed. */
 export interface FeedSlice {
 	events: Json[];
-	/**
-	 * If there were more than asked for: the moment up to which, or after which, none is missing.
-	 */
+	/** If there were more than asked for: the moment up to which, or after which, none is missing. */
 	cut?: number;
 }
 
 export interface FeedOptions {
 	/** Milliseconds since 1970, by this n8n's clock. */
 	now: () => number;
-	/**
-	 * Milliseconds by which the service's clock is ahead of n8n's; undefined if it gives no time.
-	 */
+	/** Milliseconds by which the service's clock is ahead of n8n's; undefined if it gives no time. */
 	ahead?: number | undefined;
 	/** How much older than the newest an event that appears late may be. */
 	overlapMs: number;

@@ -80,9 +80,7 @@ export interface CalledTrigger<Form, Found, C extends Cell> {
 	read(call: Call, form: Form): Refusal | { found: Found };
 	/** @throws BusyError while another call with the same data is undecided. */
 	take(store: DeliveryStore<C>, found: Found, form: Form, call: Call): Promise<Taken>;
-	/**
-	 * Groups of names by which a run claims an item: it emits it if all of one group are its own.
-	 */
+	/** Groups of names by which a run claims an item: it emits it if all of one group are its own. */
 	claims(json: Json, form: Form): string[][];
 	/** The item without the data that only {@link claims} needs. */
 	bare?(json: Json): Json;

@@ -69,9 +69,7 @@ export interface Kind<C extends Cell> {
 	pack(known: Known[], cells: ReadonlyMap<string, C>): Record<string, string>;
 	/** Reads the result of `pack`; undefined for anything else. */
 	unpack(stored: Json): { known: Known[]; cells: Map<string, C> } | undefined;
-	/**
-	 * Merges the own cell with that of another process; `isTold`: whether either delivered a key.
-	 */
+	/** Merges the own cell with that of another process; `isTold`: whether either delivered a key. */
 	merge(own: C | undefined, stored: C | undefined, isTold: (key: string) => boolean): C;
 }
 

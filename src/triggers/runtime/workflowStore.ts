@@ -73,9 +73,7 @@ export class WorkflowStore {
 		};
 	}
 
-	/**
-	 * How data that a webhook trigger keeps in this process gets into n8n's store, for a restart.
-	 */
+	/** How data that a webhook trigger keeps in this process gets into n8n's store, for a restart. */
 	keeping<C extends Cell>(kept: MemoryStore<C>): Keep {
 		const { stored } = this;
 		if (stored) kept.adopt(stored);

@@ -133,10 +133,7 @@ function joinPart(cell: Parts, part: Part, moment: number) {
 	return { gone, message, repeated: before !== undefined && !message };
 }
 
-/**
- * Removes messages from the fullest cell until all fit, and returns them: one device pushes out
- * only its own.
- */
+/** Gives the messages removed from the largest cells until all fit: a device loses only its own. */
 async function makeRoom(store: DeliveryStore<Parts>, part: Part): Promise<Part[][]> {
 	const gone: Part[][] = [];
 	for (let name; (name = store.overfull()) !== undefined; ) {
