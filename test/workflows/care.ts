@@ -21,6 +21,9 @@ export async function silent(stage: Stage): Promise<Figure[]> {
 	});
 	sim.store.touch();
 	const names = own.slice(0, 3).map(({ name }) => name);
+	const suspendedNow = () =>
+		own.filter(({ simId }) => sim.store.sims.get(simId ?? -1)?.statusId === 2);
+	const before = suspendedNow();
 	const settings = (most: number, really: boolean) => ({
 		Settings: {
 			assignments: {
@@ -52,7 +55,7 @@ export async function silent(stage: Stage): Promise<Figure[]> {
 	});
 	const first = await during(stage, async () => mustSucceed(await really()));
 	const second = await during(stage, async () => mustSucceed(await really()));
-	const suspended = own.filter(({ simId }) => sim.store.sims.get(simId ?? -1)?.statusId === 2);
+	const suspended = suspendedNow().filter((endpoint) => !before.includes(endpoint));
 	return [
 		exactly('silent: listed by a dry run', names.join(', '), listed.join(', ')),
 		exactly('silent: calls that write in a dry run', '0', String(dry.writes.length)),
