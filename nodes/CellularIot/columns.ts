@@ -92,7 +92,7 @@ function ownColumns(name: string, field: Field, isFree: (id: string) => boolean)
 /** Common columns come first. */
 const place = ({ id }: Column) => (COMMON.includes(id) ? COMMON.indexOf(id) : COMMON.length);
 
-/** The columns of an operation; one that identifies the subject of a line may also hold a change. */
+/** The columns of an operation; one that identifies the subject of a line can also be a change. */
 function columnsOf({ fields }: Operation): Column[] {
 	const subject = fields[SUBJECT]?.control;
 	const modes = subject?.kind === 'locator' ? (subject.alsoBy ?? []) : [];
