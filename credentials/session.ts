@@ -29,8 +29,8 @@ export const renew = async (
 ): Promise<IDataObject> =>
 	await renewed(kind, helpers, credentials).catch((error: unknown) => {
 		const own = ownError(error);
-		// A credential test shows the message only, so the hint goes into it. n8n wraps what is thrown
-		// here: a credential has no node to build n8n's own errors with.
+		// A credential test shows the message only, so the hint goes into it. n8n wraps the error:
+		// a credential has no node to build n8n's own errors with.
 		throw own ? new Error(`${own.message}. ${own.hint}`, { cause: own }) : error;
 	});
 
@@ -58,8 +58,8 @@ async function renewed(
 }
 
 /**
- * Adds the token, unless it belongs to other values than those that stand in the form now, or the
- * request brings one of its own. Redirects are not followed, and no other address gets the token.
+ * Adds the token, unless it was issued for other values than those now in the form, or the request
+ * brings a token of its own. Redirects are not followed, and no other address gets the token.
  * @throws Error naming both addresses, when the request goes to another one than the credential's.
  */
 export async function authenticate(

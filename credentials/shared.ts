@@ -1,7 +1,7 @@
 import type { ICredentialTestRequest, INodeProperties } from 'n8n-workflow';
 import { type Limits, RATES } from '../src/http/limits';
 
-/* What both account credentials have in their form. */
+/* The form fields that both account credentials have. */
 
 export const baseUrl: INodeProperties = {
 	displayName: 'Base URL',
@@ -48,7 +48,7 @@ const RATE_HINTS: Record<keyof Limits, string> = {
 		'Requests of any kind, logins included. All accounts of this n8n at the same host share them.',
 };
 
-/** How fast requests may start. Bulk calls go one at a time, whatever stands here. */
+/** How fast requests may start. Bulk calls go one at a time regardless of these rates. */
 export const rateLimits: INodeProperties[] = [
 	{
 		displayName: 'Rate Limits',
@@ -107,7 +107,7 @@ export const sessionProperties: INodeProperties[] = [
 const REDIRECTS =
 	'What answers at the Base URL redirects to another address, and n8n follows no redirect with a session. Put the address that answers by itself into the Base URL.';
 
-/** What a person reads when the test is answered with such a status. */
+/** The message a person sees when the credential test gets one of these statuses. */
 const REFUSALS = {
 	301: REDIRECTS,
 	302: REDIRECTS,
@@ -119,7 +119,7 @@ const REFUSALS = {
 	404: 'What answers at the Base URL is not the connectivity service. Correct it.',
 };
 
-/** Reads one endpoint; a failed login explains itself before that. */
+/** Reads one endpoint. A failed login is reported before that, with its own message. */
 export const test: ICredentialTestRequest = {
 	request: {
 		baseURL:

@@ -8,14 +8,14 @@ import { redisAddress } from '../src/http/redisUrl';
 import type { Answer, Transport, WireRequest } from '../src/wire';
 
 /**
- * Among the values of a credential that a run gives with a request: its session is to be stored as
- * it is, nobody has to log in for it.
+ * Marks a request that carries credential values only for n8n to store: the session in them is
+ * stored as it is, and no login is made.
  */
 export const KEEP = 'keepSession';
 
 /**
- * No redirect carries the token to another address, whichever of n8n's helpers sends: the newer ones
- * read the first of these, the one of the HTTP Request node the others.
+ * Keeps redirects from carrying the token to another address, with any of n8n's helpers: the newer
+ * ones read the first option, the HTTP Request node's helper reads the others.
  */
 export const NO_REDIRECT = {
 	disableFollowRedirect: true,
@@ -25,7 +25,7 @@ export const NO_REDIRECT = {
 	sendCredentialsOnCrossOriginRedirect: false,
 };
 
-/** Our request in n8n's words, for the hosts that a credential allows; every status is ours to judge. */
+/** Our request as n8n's options, limited to a credential's hosts; any status is returned. */
 function requestOptions(request: WireRequest, domains: string | undefined): IHttpRequestOptions {
 	return {
 		method: request.method,
@@ -35,9 +35,9 @@ function requestOptions(request: WireRequest, domains: string | undefined): IHtt
 			? { headers: { ...request.headers, 'Content-Type': false } }
 			: { headers: request.headers, body: request.body }),
 		json: true,
-		// Read here, up to a bound: n8n's helper would read whatever comes, and unpack it first.
+		// Read here, up to a bound: n8n's helper would unpack and read a body of any length.
 		encoding: 'stream',
-		// An idle timeout, which ours over the whole attempt precedes.
+		// An idle timeout; our own timeout over the whole attempt ends first.
 		timeout: request.timeoutMs + 1_000,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: { ignore: true, except: [] },
@@ -47,7 +47,7 @@ function requestOptions(request: WireRequest, domains: string | undefined): IHtt
 	};
 }
 
-/** What n8n's helpers answer with `returnFullResponse`. */
+/** The result of n8n's helpers with `returnFullResponse`. */
 async function answerFrom(response: unknown, signal?: AbortSignal): Promise<Answer> {
 	const { statusCode, headers, body } = response as IN8nHttpFullResponse;
 	return {
@@ -59,7 +59,7 @@ async function answerFrom(response: unknown, signal?: AbortSignal): Promise<Answ
 	};
 }
 
-/** n8n's own refusals: of addresses of the inside, and of hosts that the credential does not allow. */
+/** n8n's own refusals: of internal addresses, and of hosts that the credential does not allow. */
 function refusal(error: unknown): string | undefined {
 	const refused = findCause(
 		error,
@@ -79,7 +79,7 @@ function allowedDomains(credentials: object): string | undefined {
 	return read?.(credentials);
 }
 
-/** Sends with one of n8n's helpers, so that its proxies, its guards and the credential's domains hold. */
+/** Sends with one of n8n's helpers, so that n8n's proxies, guards and allowed domains apply. */
 export const transportWith =
 	(helper: (options: IHttpRequestOptions) => Promise<unknown>, credentials: object): Transport =>
 	async (request) => {
@@ -95,7 +95,7 @@ export const transportWith =
 export type RedisGuard = (redisUrl: string) => Promise<void>;
 
 /**
- * Asks n8n's guard of addresses of the inside about a Redis, which n8n's helpers do not connect to.
+ * Asks n8n's guard against internal addresses about a Redis, which n8n's helpers do not connect to.
  * A request that is aborted before it begins is checked and sends nothing.
  */
 export const redisGuard =

@@ -18,7 +18,7 @@ export interface UserAccount {
 	/** A fingerprint the service already trusts. */
 	fingerprint?: string;
 	workspaceId?: number;
-	/** Whose login it is, where the service does not tell. */
+	/** The user's id, for logins in which the service does not name it. */
 	userId?: number;
 }
 
@@ -32,7 +32,7 @@ interface TokenAccount {
 export type Account = UserAccount | TokenAccount;
 
 /**
- * What came of asking for a one-time code. `notNeeded`: the device is trusted, or the account has no
+ * Result of asking for a one-time code. `notNeeded`: the device is trusted, or the account has no
  * MFA; the login is complete.
  */
 export type CodeRequest = 'sent' | 'sentBefore' | 'notNeeded';
@@ -65,21 +65,21 @@ function withoutEnd(text: string, characters: string): string {
  */
 export const hashPassword = (password: string): string => sha('sha1', withoutEnd(password, '\r\n'));
 
-/** One per person or application token at one service: who shares a session. */
+/** Key of one person or application token at one service; it identifies a shared session. */
 export function accountKey(account: Account): string {
 	const who = account.kind === 'user' ? account.username.toLowerCase() : account.applicationToken;
 	return sha('sha256', JSON.stringify([account.baseUrl, account.kind, who]));
 }
 
-/** What a login proves itself with; the one-time code passes, the login that waits for it stays. */
+/** The values a login depends on, without the one-time code: a pending login outlives that. */
 const provedBy = (account: Account): unknown[] =>
 	account.kind === 'user'
 		? [account.passwordHash, account.mfaMethod, account.totpSecret, account.fingerprint]
 		: [account.applicationToken];
 
 /**
- * Changes with any value the login depends on. A session never outlives the values it is from, and
- * a credential never looks right because another one of the same person is.
+ * Hash of all values the login depends on. A session never outlives the values it was issued for,
+ * and a wrong credential never passes because another one of the same person is right.
  */
 export const bindingOf = (account: Account): string =>
 	sha('sha256', JSON.stringify([accountKey(account), ...provedBy(account)]));
@@ -89,8 +89,8 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /**
  * The service's base address without a trailing slash, a path prefix kept; a copied `/api/v1` at
  * its end is dropped, since every operation brings its own.
- * @throws InputError when it is no address, not https (loopback may be http), or carries a login,
- * a query or a fragment.
+ * @throws InputError when it is not an address, not https (loopback may be http), or carries a
+ * login, a query or a fragment.
  */
 export function parseBaseUrl(text: unknown): string {
 	const refuse = (rule: string): never => {
@@ -126,8 +126,8 @@ function requiredText(fields: CredentialFields, name: string, label: string): st
 }
 
 /**
- * The secret as one word in capitals; services and apps show it in groups, and often in small letters.
- * @throws InputError, so that no login is tried with one that can make no code. It is not repeated.
+ * The secret as one word in capitals; services and apps show it in groups, and often in lower case.
+ * @throws InputError for a secret that can make no code, before any login. The message omits it.
  */
 function parseTotpSecret(fields: CredentialFields): string {
 	const refuse = (rule: string): never => {
@@ -157,7 +157,7 @@ export function accountFrom(kind: Account['kind'], fields: CredentialFields): Ac
 		return { kind, baseUrl, applicationToken };
 	}
 	const mfaMethod = fields.mfaMethod as MfaMethod;
-	// A field the form hides may still hold what was typed before.
+	// A field the form hides may still hold an earlier value.
 	const totpSecret = mfaMethod === 'totp' ? parseTotpSecret(fields) : undefined;
 	// People copy codes in groups of three digits.
 	const code =

@@ -1,9 +1,9 @@
 import type { Answer } from './wire';
 
 /**
- * What is known about the effect of a failed call:
- * `refused`: the service said no, nothing was applied; `notSent`: it never left, or reading back
- * showed that it had no effect;
+ * The known effect of a failed call:
+ * `refused`: the service said no, nothing was applied;
+ * `notSent`: it never left, or reading back showed that it had no effect;
  * `unknown`: it may or may not have been applied;
  * `partial`: of several calls for one item the first ones were applied, the others were not.
  */
@@ -14,7 +14,7 @@ export class CellularIotError extends Error {
 	/** One sentence on what a person can do about it. */
 	readonly hint: string;
 	readonly outcome: Outcome;
-	/** The request it is about (`POST /api/v1/…`): for the details, a title is for people. */
+	/** The request that failed (`POST /api/v1/…`), shown in the details rather than the title. */
 	request?: string;
 
 	constructor(message: string, hint: string, outcome: Outcome, cause?: unknown) {
@@ -26,7 +26,7 @@ export class CellularIotError extends Error {
 }
 
 /**
- * The error of something that only prepares a call, such as a login or a lookup: though it got no
+ * The error of something that only prepares a call, such as a login or a lookup: even if it got no
  * answer itself, the call that waits for it was certainly not sent.
  */
 export function beforeSending(error: unknown): unknown {
@@ -49,21 +49,21 @@ export class InputError extends CellularIotError {
 	}
 }
 
-/** What is known of several calls for one item, of which one failed after so many were done. */
+/** Outcome of several calls for one item when one fails after `done` calls have succeeded. */
 export function outcomeAfter(done: number, cause: unknown): Outcome {
 	const outcome = ownError(cause)?.outcome ?? 'unknown';
 	return outcome !== 'unknown' && done > 0 ? 'partial' : outcome;
 }
 
-/** What to do where something else than the service may have answered. */
+/** Hint for answers that may come from something other than the service. */
 export const CHECK_BASE_URL =
 	'Check that the Base URL is that of the service and not of a proxy or a sign-in page.';
 
-/** A proxy or a sign-in page does not answer 201. */
+/** Hint after a 201, which no proxy or sign-in page answers. */
 const LOOK_FOR_IT =
 	'It was most likely created: look for it in the service before you send it again.';
 
-/** The service answered with success, but with something that cannot be read. */
+/** The service reported success, but its answer cannot be read. */
 export class UnreadableAnswer extends CellularIotError {
 	constructor(missing: string, { status }: Answer) {
 		const hint = status === 201 ? LOOK_FOR_IT : CHECK_BASE_URL;
@@ -74,7 +74,7 @@ export class UnreadableAnswer extends CellularIotError {
 /** Several calls for one item, of which the first ones were made. */
 export class PartlyDoneError extends CellularIotError {
 	constructor(
-		/** What has happened, as a sentence without its end. */
+		/** The part that was done, as a sentence without its full stop. */
 		did: string,
 		cause: unknown,
 	) {
@@ -101,6 +101,6 @@ export const findCause = <T>(
 	is: (candidate: unknown) => candidate is T,
 ): T | undefined => causesOf(error).find(is);
 
-/** Our own error inside whatever a host wrapped around it. */
+/** Our own error among an error and its causes, when a host has wrapped it. */
 export const ownError = (error: unknown): CellularIotError | undefined =>
 	findCause(error, (e): e is CellularIotError => e instanceof CellularIotError);

@@ -1,9 +1,9 @@
-/** What a host (n8n, a test, a script) must give so that the code in `src` can work. */
+/** Interfaces that a host (n8n, a test, a script) implements for the code in `src`. */
 
 /** Time in milliseconds since 1970, so that tests can move it. */
 export interface Clock {
 	now(): number;
-	/** The same unit on a clock that nobody sets, for waiting; `now` where there is none. */
+	/** The same unit on a clock that nobody sets, for waiting; without it `now` is used. */
 	monotonic?(): number;
 }
 

@@ -1,6 +1,6 @@
 /*
- * The words of one request, for everything above: what it may do, who waits for whom, what goes
- * out, and what comes back.
+ * Types of one request, shared by all layers: its effect, its lane, the request as sent, and the
+ * answer.
  */
 
 export type Json = Record<string, unknown>;
@@ -9,12 +9,12 @@ export const isObject = (v: unknown): v is Json =>
 	typeof v === 'object' && v !== null && !Array.isArray(v);
 
 /**
- * What repeating a request does. HTTP calls them safe, idempotent, and neither (RFC 9110, section 9.2):
- * `read` changes nothing; `set` leaves the same state again; `act` happens twice.
+ * Effect of repeating a request, in HTTP terms safe, idempotent, and neither (RFC 9110, section
+ * 9.2): `read` changes nothing; `set` leaves the same state again; `act` happens twice.
  */
 export type Effect = 'read' | 'set' | 'act';
 
-/** Who waits for whom: see docs/operations.md. */
+/** The queue a request waits in: see docs/operations.md. */
 export type LaneName = 'auth' | 'sequential' | 'list' | 'single';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -27,7 +27,7 @@ export interface Answer {
 	body: unknown;
 }
 
-/** The list of an answer, bare or as the only list inside an object; undefined when there is none. */
+/** The list of an answer, bare or the only list in an object; undefined when there is none. */
 export function listIn(body: unknown): Json[] | undefined {
 	if (Array.isArray(body)) return body.filter(isObject);
 	if (!isObject(body)) return undefined;
@@ -36,22 +36,22 @@ export function listIn(body: unknown): Json[] | undefined {
 }
 
 /**
- * What the answers to a request mean, where their statuses alone do not say it. An entry says it for
- * its own request; the one loop over attempts honours it.
+ * Meaning of the answers to a request where the status alone does not give it. An entry sets these
+ * for its own request; the one loop over attempts honours them.
  */
 export interface AnswerRules {
 	/** Statuses that are documented as success; any other 2xx contradicts them. */
 	success?: number[];
-	/** The answer is read item by item: what looks wrong in the whole of it decides nothing. */
+	/** The answer is read item by item, so an error in the whole of it decides nothing. */
 	byItem?: boolean;
 	/**
-	 * A 401 about what the request holds, such as a typed password, and not about the session: it is
-	 * given as it is, no session is renewed, and nothing is sent again.
+	 * A 401 about the content of the request, such as a typed password, and not about the session:
+	 * it is returned as it is, no session is renewed, and nothing is sent again.
 	 */
 	isAnswer401?: (answer: Answer) => boolean;
 	/**
-	 * An answer that is a result although its status says failure: given as it is, never asked
-	 * again, and no retry is spent on it.
+	 * An answer that is a result although its status says failure: it is returned as it is, and
+	 * never retried.
 	 */
 	isFinal?: (answer: Answer) => boolean;
 }
@@ -67,7 +67,7 @@ export interface RequestParts extends AnswerRules {
 	timeoutMs?: number;
 	/** Attempts in all, at most three. */
 	attempts?: number;
-	/** Where a request of an operation differs from it, as the read before a top-up. */
+	/** Effect of this request where it differs from its operation's: a read before a top-up. */
 	effect?: Effect;
 	lane?: LaneName;
 }
@@ -78,7 +78,7 @@ export interface HttpRequest extends RequestParts {
 	lane: LaneName;
 	/** Names the call for a person: "sms: send". */
 	what: string;
-	/** What has happened when it succeeds, in words that follow "whether": "the SMS was sent". */
+	/** The effect of success, in words that follow "whether": "the SMS was sent". */
 	done?: string;
 	headers?: Record<string, string>;
 }
@@ -95,8 +95,8 @@ export interface WireRequest {
 }
 
 /**
- * Sends one request and gives whatever the service answers, whatever its status; follows no
- * redirect. Rejects only when there is no answer, with an error whose `code` (or that of a `cause`)
- * is Node's or axios's.
+ * Sends one request and returns the service's answer, whatever its status; follows no redirect.
+ * Rejects only when there is no answer, with an error whose `code` (or that of a `cause`) is Node's
+ * or axios's.
  */
 export type Transport = (request: WireRequest) => Promise<Answer>;

@@ -1,5 +1,5 @@
 /**
- * The longest answer that is read, in bytes as they are unpacked. Full entries of 2,000 endpoints are
+ * The longest answer that is read, in bytes after unpacking. Full entries of 2,000 endpoints take
  * one to eight million.
  */
 export const LONGEST_ANSWER = 32 * 1024 * 1024;
@@ -19,7 +19,7 @@ const isIncoming = (body: unknown): body is Incoming =>
 	typeof (body as Incoming).destroy === 'function';
 
 /**
- * The body of an answer: JSON where it is such, else text. What a host has read itself is given as it is.
+ * The body of an answer: JSON where it parses, else text. A body the host has read is kept as is.
  * @throws AnswerTooLong, the signal's reason, or why the answer was cut off.
  */
 export async function readBody(body: unknown, signal?: AbortSignal): Promise<unknown> {

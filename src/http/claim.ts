@@ -3,7 +3,7 @@ import { LANES_KEY } from './laneScripts';
 import type { Connection } from './redis';
 import { foreignKey } from './redisErrors';
 
-/** One worker's claim to a lane on Redis. Each question may fail, and is then no answer at all. */
+/** One worker's claim to a lane on Redis. Each query may fail, and then gives no answer at all. */
 export class Claim {
 	private readonly id = randomUUID();
 	private readonly lane: string;
@@ -17,8 +17,8 @@ export class Claim {
 	}
 
 	/**
-	 * Takes the lane where nobody has it, or where what was said has been waited out.
-	 * @returns undefined when it was taken, else what is to be waited for.
+	 * Takes the lane when it is free, or when the given state or doubt has been waited out.
+	 * @returns undefined when it was taken, else the state or doubt to wait for.
 	 */
 	async take(waitedOut: { state: string; doubt: string }): Promise<string | undefined> {
 		const { redis } = this.connection;
@@ -27,7 +27,7 @@ export class Claim {
 	}
 
 	/**
-	 * Tells others that its holder lives, and whether the service may be at work on a call of it.
+	 * Signals that the holder lives, and whether the service may be at work on its call.
 	 * @param alone nobody else can have had the lane since the last beat
 	 */
 	async beat(isAtWork: boolean, alone: boolean): Promise<'held' | 'heldAgain' | 'gone'> {
@@ -57,8 +57,8 @@ export class Claim {
 }
 
 /**
- * What a claim has to wait for, in words that follow "waiting for"; undefined for a worker that lives,
- * as far as that is known.
+ * Reason for a claim's wait, in words that follow "waiting for"; undefined when, as far as known,
+ * the holder is a living worker.
  */
 export function waitingFor(said: string, where: string): string | undefined {
 	if (said.startsWith('doubt ')) {

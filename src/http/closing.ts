@@ -1,29 +1,29 @@
 import { RATES } from './limits';
 import { WINDOW_MS } from './pace';
 
-/** The longest that a lane stays closed before it is tried again, and that a run waits for it. */
+/** The longest that a lane stays closed before a retry, and that a run waits for it. */
 const LONGEST_MS = 6 * 60_000;
-/** Without a word on how long: so long, and twice as long each time, up to the second. */
+/** Closing time after a 429 that names none: `first`, then doubled each time up to `most`. */
 const UNASKED_MS = { first: 1_000, most: 30_000 };
 
-/** What a 429 says. */
+/** The content of a 429. */
 export interface Refusal {
 	/** Its `Retry-After`, in milliseconds. */
 	askedMs?: number;
-	/** Its words are those for an amount that is used up, not for a rate. */
+	/** Its text is that of a used-up allowance, not of a rate. */
 	saysUsedUp?: boolean;
 }
 
 /**
  * A lane after a 429: closed for as long as the service asks, then tried by a single request, and
- * opened when that is not refused too. Whatever is asked for, it is tried again in six minutes.
+ * opened unless that is refused too. It is tried again after six minutes at the latest.
  */
 export class Closing {
 	private until = -Infinity;
 	private since = 0;
 	private refusals = 0;
 	private trial: object | undefined;
-	/** Refusals in a row that say that an amount is used up. */
+	/** Refusals in a row that report a used-up allowance. */
 	private usedUp = 0;
 	private overMonth = false;
 
@@ -31,8 +31,8 @@ export class Closing {
 	constructor(private readonly opened: () => void = () => {}) {}
 
 	/**
-	 * Whether it is probably closed until the next month: refusals went on for longer than any other
-	 * limit lasts, or two in a row said so. One alone proves nothing.
+	 * Whether it is probably closed until the next month: refusals went on for longer than any
+	 * other limit lasts, or two in a row reported a used-up allowance. One alone proves nothing.
 	 */
 	get isMonthOver(): boolean {
 		return this.isClosed && this.overMonth;
@@ -43,18 +43,18 @@ export class Closing {
 		return this.refusals > 0;
 	}
 
-	/** For how long it has been closed. */
+	/** Milliseconds since it was closed. */
 	closedMs(now: number): number {
 		return this.isClosed ? now - this.since : 0;
 	}
 
-	/** Until one may start; Infinity while another is the one that tries. */
+	/** Milliseconds until one may start; Infinity while another request is the trial. */
 	waitMs(now: number): number {
 		if (!this.isClosed) return 0;
 		return this.trial ? Infinity : Math.max(0, Math.ceil(this.until - now));
 	}
 
-	/** @returns false for a request of before the closing that comes back refused too */
+	/** @returns false when the refused request had started before the lane was closed */
 	refused(now: number, { askedMs, saysUsedUp = false }: Refusal = {}): boolean {
 		const asked = askedMs !== undefined && askedMs >= 0 ? askedMs : undefined;
 		const isNews = !this.isClosed || this.trial !== undefined || now >= this.until;
@@ -65,7 +65,7 @@ export class Closing {
 			this.overMonth = this.usedUp > 1 || this.closedMs(now) > WINDOW_MS;
 		}
 		const grown = Math.min(UNASKED_MS.most, UNASKED_MS.first * 2 ** (this.refusals - 1));
-		// One that asks for no time at all, again and again, is not asked without end.
+		// Repeated requests for no wait, or almost none, must not lead to endless retries.
 		const isVague = asked === undefined || (asked < UNASKED_MS.first && this.refusals > 1);
 		const ms = this.overMonth ? LONGEST_MS : Math.min(LONGEST_MS, isVague ? grown : asked);
 		if (isNews) this.until = now + ms;
@@ -74,12 +74,12 @@ export class Closing {
 		return isNews;
 	}
 
-	/** One starts: a trial when the lane is closed. */
+	/** Starts a request; returns a trial when the lane is closed. */
 	start(): object | undefined {
 		return (this.trial = this.isClosed ? {} : undefined);
 	}
 
-	/** A trial has ended: unless it was refused, that opens the lane. */
+	/** Ends a trial: the lane opens unless the trial was refused. */
 	ended(trial: object): void {
 		if (this.trial !== trial) return;
 		this.trial = undefined;
@@ -89,9 +89,9 @@ export class Closing {
 }
 
 /**
- * How long one run waits for closed lanes in all: six minutes, and six more for each window's
- * worth of requests that were answered. So a run of any length ends, and one that is refused
- * everything ends in six minutes.
+ * How long one run waits for closed lanes in all: six minutes, and six more for each window's worth
+ * of requests that were answered. So a run of any length ends, and a run in which every request is
+ * refused ends in six minutes.
  */
 export class Patience {
 	private spentMs = 0;
@@ -115,7 +115,7 @@ export class Patience {
 		if (--this.waiting === 0) this.spentMs += Math.max(0, now - this.since);
 	}
 
-	/** One was answered; `refused` takes that back, for an answer that was a 429. */
+	/** Counts an answered request; `refused` undoes this when the answer was a 429. */
 	success(): void {
 		this.answered += 1;
 	}

@@ -1,19 +1,19 @@
 import { findCause } from '../errors';
 
-/** An attempt that failed, where it was seen how far it came. */
+/** A failed attempt of which it is known whether it had a connection. */
 export class SeenError extends Error {
 	constructor(
 		override readonly cause: unknown,
 		/** Whether a connection, its TLS handshake completed, was there to carry the request. */
 		readonly connected: boolean,
-		/** What to do where the host itself refused to send. */
+		/** Hint for a person when the host itself refused to send. */
 		readonly hint?: string,
 	) {
 		super(cause instanceof Error ? cause.message : String(cause), { cause });
 	}
 }
 
-/** Whether an error is an aborted signal's own reason, or what axios and Node make of it. */
+/** Whether an error is an aborted signal's own reason, or the form axios and Node give it. */
 export const isAbort = (error: unknown): boolean =>
 	findCause(
 		error,
@@ -21,21 +21,21 @@ export const isAbort = (error: unknown): boolean =>
 			(e as Error).name === 'AbortError' || (e as { code?: unknown }).code === 'ERR_CANCELED',
 	) !== undefined;
 
-/** What Node keeps of a request and of its connection, also when they are over. */
+/** Node's record of a request and its connection, also after they have ended. */
 interface NodeRequest {
 	destroyed: boolean;
 	/** Its answer. */
 	res?: unknown;
-	/** None while it waits for one. */
+	/** Absent while the request waits for a connection. */
 	socket?: {
 		/** The TLS handshake was not completed, or its certificate was refused. */
 		secureConnecting?: boolean;
-		/** Bytes that were handed to the system, or to TLS: none before there is a connection. */
+		/** Bytes handed to the system, or to TLS: none before there is a connection. */
 		_bytesDispatched?: number;
 	} | null;
 }
 
-/** n8n's helper and axios throw errors that bring the request along, whatever ended it. */
+/** The request that n8n's helper and axios attach to any error they throw. */
 const requestOf = (error: unknown): NodeRequest | undefined =>
 	findCause(
 		error,
@@ -44,25 +44,25 @@ const requestOf = (error: unknown): NodeRequest | undefined =>
 	)?.request;
 
 /**
- * Whether there was a connection that carried anything of a failed request; undefined where that
- * is not known. Source: Node 24, each failure tried on a real socket.
+ * Whether any of a failed request went out on a connection; undefined where that is not known.
+ * Source: Node 24, each failure tried on a real socket.
  */
 function carried({ destroyed, res, socket }: NodeRequest, error: unknown): boolean | undefined {
 	if (res) return true;
 	// A handshake that failed, or was refused for its certificate, has carried nothing.
 	if (socket?.secureConnecting === true) return false;
 	if (socket && (socket._bytesDispatched ?? 0) > 0) return true;
-	// An abort says nothing itself, but Node does: a request that has ended gets no connection any more.
+	// An abort error says nothing itself, but Node does: an ended request gets no new connection.
 	const waited = destroyed && (!socket || socket._bytesDispatched === 0);
 	return waited && isAbort(error) ? false : undefined;
 }
 
 /**
- * Runs what sends one request, and reads its answer.
- * @param refusal what to do about an error that is the host's own refusal to send to such an address;
- * undefined for any other.
- * @throws SeenError around what it threw, where it is certain that nothing was sent, or that there
- * was a connection to carry it, whatever the error says. What is not certain is left to be read.
+ * Runs a function that sends one request, and reads its answer.
+ * @param refusal hint for an error that is the host's own refusal to send to an address; undefined
+ * for any other error.
+ * @throws SeenError around the original error, where it is certain that nothing was sent, or that
+ * there was a connection to carry it. In uncertain cases the original error is thrown unchanged.
  */
 export async function watched<A, T>(
 	send: () => Promise<A>,

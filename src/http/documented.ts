@@ -1,12 +1,12 @@
 import { type Answer, type HttpRequest, isObject } from '../wire';
 
 /**
- * Successes of what happens twice when it is sent twice; an entry names its own. Whatever else is
- * only read or set may be answered with any 2xx: asking again does no harm.
+ * Success statuses of `act` requests; an entry may name its own. Requests with other effects may be
+ * answered with any 2xx: repeating them does no harm.
  */
 const ACT_SUCCESS = [200, 201, 204];
 
-/** An envelope of errors where a result should stand. A list of errors beside one is no envelope. */
+/** An envelope of errors in place of a result. A list of errors beside a result is no envelope. */
 function holdsError(body: unknown): boolean {
 	if (!isObject(body)) return false;
 	const { error, errors, error_code: code, error_token: token } = body;
@@ -16,17 +16,17 @@ function holdsError(body: unknown): boolean {
 }
 
 /**
- * Why a 2xx is not the success that is documented, in words that follow "the service answered";
- * undefined when it is. A page, text, an error inside a success, or the empty 200 of a sign-in
- * portal says nothing about what became of the request: to something that acts, its outcome is
- * unknown. The content type says nothing either way: an empty 201 comes as JSON, or as HTML.
- * Source: recorded (empty 201 answers), specification (documented statuses).
+ * Why a 2xx is not the documented success, in words that follow "the service answered"; undefined
+ * when it is. A page, text, an error inside a success, or the empty 200 of a sign-in portal says
+ * nothing about the request's effect: for an `act` request the outcome is unknown. The content type
+ * says nothing either way: an empty 201 comes as JSON, or as HTML. Source: recorded (empty 201
+ * answers), specification (documented statuses).
  */
 export function contradiction(
 	{ status, body }: Answer,
 	{ effect, lane, success, byItem }: Pick<HttpRequest, 'effect' | 'lane' | 'success' | 'byItem'>,
 ): string | undefined {
-	// What is no login is the login's to explain: the address is wrong.
+	// The login code itself explains an answer that is no login: the address is wrong.
 	if (lane === 'auth') return undefined;
 	if (typeof body === 'string' && body.trim() !== '') {
 		return `${status} with ${/^\s*</.test(body) ? 'a page' : 'text'} instead of JSON`;

@@ -34,22 +34,22 @@ export class UnauthorisedError extends ServiceError {}
 export class ForbiddenError extends ServiceError {}
 /** 404: not there, or not in the caller's organisation. */
 export class NotFoundError extends ServiceError {}
-/** 409: in the way of something that exists. */
+/** 409: conflicts with something that exists. */
 export class ConflictError extends ServiceError {}
 /** 422: a value was refused; `envelope.errors` says which. */
 export class ValidationError extends ServiceError {}
-/** 429, still after waiting. */
+/** 429 that persists after waiting. */
 export class RateLimitError extends ServiceError {}
-/** 5xx to something that may be repeated. */
+/** 5xx to a request that may be repeated. */
 class ServerError extends ServiceError {}
 
 /** Nothing came back, and it is certain that nothing was applied. */
 export class NotSentError extends CellularIotError {}
 
-/** No answer, or a broken one, to a read or to something that may be repeated. */
+/** No answer, or a broken one, to a read or to another request that may be repeated. */
 export class NoAnswerError extends CellularIotError {}
 
-/** The service wants the request at another address; it was not sent there. */
+/** The service redirected the request to another address; it was not sent there. */
 export class RedirectError extends CellularIotError {
 	constructor(
 		/** "302 from https://… to https://…". */
@@ -70,7 +70,7 @@ export class OutcomeUnknownError extends CellularIotError {
 		what: string,
 		happened: string,
 		readonly status?: number,
-		/** What has happened if it was applied: "the SMS was sent". */
+		/** The effect if it was applied: "the SMS was sent". */
 		done?: string,
 	) {
 		super(
@@ -137,7 +137,7 @@ export function readEnvelope(body: unknown): Envelope {
 	};
 }
 
-/** What the service itself said, in one line; empty when it said nothing. */
+/** The service's own message, in one line; empty when it gave none. */
 export function wordsOf(envelope: Envelope): string {
 	const said = [envelope.message, ...envelope.errors.map((e) => e.message ?? e.error_token)];
 	const words =

@@ -4,9 +4,9 @@ import type { Lanes } from './lanes';
 import type { Lease } from './lease';
 import { STILL_AT_WORK_MS } from './retry';
 
-/** One request, and what became of its attempts so far. */
+/** One request and the state of its attempts so far. */
 export class Exchange {
-	/** The latest attempt left and was not answered. */
+	/** The latest attempt was sent and has no answer yet. */
 	open = false;
 	/** An attempt may have been applied. */
 	ambiguous = false;
@@ -14,14 +14,14 @@ export class Exchange {
 	atWork = false;
 	/** The turn in the lane shared with other workers. */
 	lease: Lease | undefined;
-	/** What the latest attempt was sent with, and what the service has refused. */
+	/** Token of the latest attempt, and the last token that the service refused. */
 	token: string | undefined;
 	refused: string | undefined;
 	tries = 1;
-	/** Milliseconds a `Retry-After` beside a 5xx has asked for, and a busy service has taken. */
+	/** Milliseconds so far: asked for by `Retry-After` beside a 5xx; waited for a busy service. */
 	asked = 0;
 	busy = 0;
-	/** When the service first said that there were too many requests. */
+	/** When the service first answered that there were too many requests. */
 	limitedSince: number | undefined;
 
 	constructor(
@@ -43,8 +43,8 @@ export class Exchange {
 	}
 
 	/**
-	 * Waits as long as the service may be at work on an attempt that it did not answer: two at a time
-	 * are what the sequential lane is there to prevent.
+	 * Waits as long as the service may be at work on an unanswered attempt: the sequential lane
+	 * exists to keep two calls from running at a time.
 	 */
 	async untilDone(sleep: Sleep, signal?: AbortSignal): Promise<void> {
 		if (!this.mayBeAtWork) return;

@@ -13,14 +13,14 @@ import type { Exchange } from './exchange';
 import { reasonOf } from './reasons';
 import { type Failure, LIMIT_WAIT_MS } from './retry';
 
-/* What became of a request, as the error for a person. */
+/* Turns the end of a request into an error for a person. */
 
 const HARMLESS = 'Run it again: repeating this operation does no harm.';
 
 const outcomeUnknown = ({ what, done }: HttpRequest, happened: string, status?: number) =>
 	new OutcomeUnknownError(what, happened, status, done);
 
-/** A run that was cancelled; `open` when a request had left and was not answered. */
+/** The error of a cancelled run; `open` when a request was sent and not answered. */
 export function cancelled(request: HttpRequest, open: boolean): CellularIotError {
 	const message = `${request.what} was cancelled`;
 	if (!open) return new NotSentError(message, 'Run the workflow again.', 'notSent');
@@ -38,8 +38,8 @@ export const sessionsRefused = () =>
 	);
 
 /**
- * The error of all attempts: what one of them may have changed is not taken back by what became of a
- * later one, or of the lane.
+ * The error of all attempts together: an attempt that may have been applied stays so, even if a
+ * later attempt, or the lane, fails.
  */
 export function verdictOf(error: unknown, exchange: Exchange, isCancelled: boolean): unknown {
 	const { request, mayBeApplied } = exchange;
@@ -47,7 +47,7 @@ export function verdictOf(error: unknown, exchange: Exchange, isCancelled: boole
 	if (!own) return isCancelled ? cancelled(request, mayBeApplied) : error;
 	if (!mayBeApplied || own.outcome === 'unknown') return error;
 	if (request.effect === 'act') return outcomeUnknown(request, own.message);
-	// What a service says to a read is true, whatever became of the attempts before.
+	// The service's refusal of a read is reliable, whatever happened to earlier attempts.
 	if (request.effect === 'read' && own.outcome === 'refused') return error;
 	return new NoAnswerError(
 		`An attempt got no answer and may have been applied, and the last one failed: ${own.message}`,
@@ -56,7 +56,7 @@ export function verdictOf(error: unknown, exchange: Exchange, isCancelled: boole
 	);
 }
 
-/** What the last attempt ended with. */
+/** The end of the last attempt. */
 interface Last {
 	error?: unknown;
 	answer?: Answer;
@@ -64,19 +64,19 @@ interface Last {
 }
 
 /**
- * The error for a person, of what was left after all attempts. It never carries what the host
- * threw: that holds the request with its token or password.
+ * The error for a person after the last attempt. It never carries the host's own error, which holds
+ * the request with its token or password.
  */
 export function errorOf(
 	failure: Failure,
 	{ request, mayBeApplied, limitedSince }: Exchange,
 	{ answer, error, baseUrl }: Last,
 ): CellularIotError {
-	// It may have been cancelled while it waited to repeat an attempt that had left.
+	// The run may have been cancelled during the wait before a retry of a sent attempt.
 	if (failure === 'cancelled') return cancelled(request, mayBeApplied);
 	const happened = answer ? happenedWith(answer, request, baseUrl) : reasonOf(error);
 	const isRedirected = failure === 'redirected';
-	// A redirect may follow what was applied, as one after a form does.
+	// A redirect may follow a request that was applied, as after a form.
 	if (request.effect === 'act' && (failure === 'ambiguous' || isRedirected)) {
 		const how = isRedirected ? `the service redirects, ${happened}` : happened;
 		return outcomeUnknown(request, how, answer?.status);
@@ -96,7 +96,7 @@ export function errorOf(
 	return new NoAnswerError(`The service did not answer: ${happened}`, HARMLESS, 'unknown');
 }
 
-/** An answer that is no success, to something that may be repeated or was refused. */
+/** An unsuccessful answer to a request that may be repeated, or that was refused. */
 function failed(answer: Answer, happened: string, wasLimited: boolean): CellularIotError {
 	const { status } = answer;
 	if (status >= 200 && status < 300) {
@@ -111,7 +111,7 @@ function failed(answer: Answer, happened: string, wasLimited: boolean): Cellular
 	return serviceError(answer, waited);
 }
 
-/** In words that stand alone, or follow "failed:". */
+/** The end of a request, in words that stand alone or follow "failed:". */
 function happenedWith(answer: Answer, request: HttpRequest, baseUrl: string): string {
 	const { status, headers } = answer;
 	if (status >= 300 && status < 400)
@@ -120,7 +120,7 @@ function happenedWith(answer: Answer, request: HttpRequest, baseUrl: string): st
 	return `the service answered ${wrong ?? status}`;
 }
 
-/** Both addresses, without a query: it may hold a secret. */
+/** Both addresses, without their queries, which may hold a secret. */
 function redirection(location: string | undefined, asked: string): string {
 	const from = new URL(asked);
 	const to = location !== undefined && URL.canParse(location, from.href) && new URL(location, from);

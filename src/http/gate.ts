@@ -6,40 +6,40 @@ import type { Limit } from './pace';
 import type { Ask, SharedRates, Turn } from './sharedRates';
 import { inWords, type OnWait, TOLD_MS } from './waits';
 
-/** What an attempt needs while it waits for its start. */
+/** The inputs for an attempt's wait for its start. */
 export interface Waiting {
 	signal?: AbortSignal;
 	clock?: Clock;
 	sleep?: Sleep;
-	/** One for all requests of a run: how long it waits for closed lanes in all; else one of its own. */
+	/** A run's total wait for closed lanes, shared by its requests; by default one per request. */
 	patience?: Patience;
-	/** Tells a person of a wait of five seconds or more before it begins. */
+	/** Reports a wait of five seconds or more to a person before it begins. */
 	onWait?: OnWait;
-	/** What is asked for, as "GET /api/v1/sim/7": some paths have rates of their own. */
+	/** Method and path, as "GET /api/v1/sim/7": some paths have rates of their own. */
 	request?: string;
 	/** The limits that this account shares with other workers. */
 	shared?: SharedRates;
 	/**
-	 * The part that such attempts may use together, of the host's five minutes and of the month of
-	 * their organisation: 0.5 is half.
+	 * The part of the host's five minutes and of their organisation's month that all attempts with
+	 * a share may use together: 0.5 is half.
 	 */
 	share?: number;
-	/** Told when the month's allowance runs low. */
+	/** Called when the month's allowance runs low. */
 	warn?: (message: string) => void;
 }
 
 /** Requests under way at a time, however slow the answers. */
 const MOST_UNDER_WAY = 50;
-/** However quick they are: what is started in a fifth of a second, within these. */
+/** Places for quick answers: as many as start in a fifth of a second, within these bounds. */
 const FEW_UNDER_WAY = { least: 2, most: 10 };
 
 /**
- * Starts in one go. What is started leaves only when the event loop comes round: with all at once, all
- * would be answered at once too, and then the machine and the service would wait for each other in turn.
+ * Starts in one go. Started requests leave only when the event loop comes round: if all started
+ * together, all answers would come together, and the machine and the service would idle in turn.
  */
 const AT_ONCE = 3;
 
-/** The time of lanes: it only goes forward, and a sleep that is over has lasted. */
+/** The clock of lanes: it only goes forward, and at least by the length of a finished sleep. */
 export class Time {
 	private notBefore = -Infinity;
 
@@ -53,13 +53,13 @@ export class Time {
 	}
 }
 
-/** One start that the limits allow. Whoever has it releases it, whatever becomes of the attempt. */
+/** One start that the limits allow. Its holder must release it, however the attempt ends. */
 export interface Permit {
-	/** Once an answer has been read, or there will be none. */
+	/** To be called once an answer has been read, or when there will be none. */
 	release(isAnswered: boolean): void;
 }
 
-/** What a start leaves behind for its end. */
+/** State of a start, needed when it ends. */
 interface Start {
 	at: number;
 	turn: Turn | undefined;
@@ -85,11 +85,11 @@ export class Gate {
 	private underWay = 0;
 	private latencyMs: number | undefined;
 	private isPumping = false;
-	/** Starts since it last gave way to the event loop. */
+	/** Starts since the gate last yielded to the event loop. */
 	private begun = 0;
-	/** Ends the pause that is made for the head of the queue. */
+	/** Ends the current pause. */
 	private wake: () => void = () => {};
-	/** Tells some of the queue of that pause, where it is worth it. */
+	/** Reports the current pause to the given waiters; undefined when it is too short to report. */
 	private tell: ((waiters: Waiter[]) => void) | undefined;
 
 	constructor(
@@ -98,13 +98,13 @@ export class Gate {
 		private readonly time: Time,
 		/** Starts a second. */
 		private readonly perSecond: () => number,
-		/** What workers that share limits ask for one start. */
+		/** The request for one start under limits that workers share. */
 		private readonly ask: () => Ask,
 	) {}
 
 	/**
-	 * How many may be under way: what the rate starts while one is answered, and half as many for
-	 * answers that take longer than others.
+	 * How many may be under way: as many as the rate starts until one is answered, and half as many
+	 * again for answers that take longer than others.
 	 */
 	get places(): number {
 		const perMs = this.perSecond() / 1000;
@@ -114,7 +114,7 @@ export class Gate {
 	}
 
 	/**
-	 * Waits in the queue for a start. Whoever is aborted while it waits leaves at once.
+	 * Waits in the queue for a start; an aborted wait ends at once.
 	 * @throws NotSentError when the lane is closed for longer than its run waits.
 	 */
 	async acquire(waiting: Waiting): Promise<Permit> {
@@ -135,12 +135,12 @@ export class Gate {
 		turn?.end();
 		this.latencyMs ??= now - at;
 		this.latencyMs += (now - at - this.latencyMs) / 5;
-		// Whoever judges the answer says first whether it was a refusal.
+		// Deferred until the caller has reported whether the answer was a refusal.
 		if (trial) setImmediate(() => this.closing.ended(trial));
 		else this.changed();
 	}
 
-	/** A limit has changed: whoever waits looks again. */
+	/** Looks at the queue again after a limit has changed. */
 	changed(): void {
 		this.wake();
 		void this.pump();
@@ -169,13 +169,13 @@ export class Gate {
 			signal?.addEventListener('abort', leave, { once: true });
 			this.queue.push(waiter);
 			this.tell?.([waiter]);
-			// It may be too long for it, whoever sleeps.
+			// The closing may outlast this attempt's patience, so the queue is checked now.
 			if (this.closing.isClosed) this.wake();
 			void this.pump();
 		});
 	}
 
-	/** Starts what may start, and sleeps for the head of the queue. */
+	/** Starts all attempts that the limits allow, and sleeps for the head of the queue. */
 	private async pump(): Promise<void> {
 		if (this.isPumping) return;
 		this.isPumping = true;
@@ -192,16 +192,16 @@ export class Gate {
 					continue;
 				}
 				const turn = await head.shared?.take(this.ask());
-				// It may have left while it was asked for.
+				// The attempt may have left the queue during the request for a turn.
 				if (head !== this.queue[0]) turn?.end();
 				else if (turn && turn.waitMs > 0) await this.pause(turn.waitMs, head);
 				else this.begin(head, turn);
 			}
 		} catch (error) {
-			// Nobody else would ever tell them.
+			// Nothing else would settle these waiters.
 			for (const waiter of [...this.queue]) waiter.fail(error);
 		} finally {
-			// In the same step as the last look at the queue: whoever comes later pumps anew.
+			// In the same step as the last look at the queue, so that a later attempt pumps again.
 			this.isPumping = false;
 		}
 	}
@@ -220,7 +220,7 @@ export class Gate {
 		return Math.max(this.closing.waitMs(now), ...this.limits.map((limit) => limit.waitMs(now)));
 	}
 
-	/** Who is next, once those have been told for whom the lane is closed too long. */
+	/** The next waiter, after failing those for whom the lane is closed too long. */
 	private head(): Waiter | undefined {
 		if (this.closing.isClosed) {
 			for (const waiter of [...this.queue]) {
@@ -263,7 +263,7 @@ export class Gate {
 		for (const run of runs) run.end(now);
 	}
 
-	/** How to tell of a pause: after a 429 nobody knows its end, and pauses add up. */
+	/** Returns a reporter of a pause: after a 429 its end is unknown, and pauses add up. */
 	private telling(ms: number, from: number): ((waiters: Waiter[]) => void) | undefined {
 		const { isClosed } = this.closing;
 		const isLong = isClosed
@@ -292,7 +292,7 @@ const tooLong = (ms: number) =>
 		'notSent',
 	);
 
-/** Waiting is in vain. The service tells the month's 429 from others nowhere: it is a guess. */
+/** Probably the month's allowance is used up: a guess, as that 429 has no mark of its own. */
 const monthOver = () =>
 	new NotSentError(
 		`The service refuses every request (429): probably the organisation's allowance for this month, ${A_MONTH.toLocaleString('en')} requests, is used up. It is reset on the 1st`,

@@ -15,17 +15,17 @@ import { sentWith, withoutSecrets } from './withoutSecrets';
 
 /** Milliseconds a request may take unless its operation says more. */
 const TIMEOUT_MS = 30_000;
-/** How long an aborted attempt may take to say how far it came. Milliseconds. */
+/** How long an aborted attempt may take to report how far it came. Milliseconds. */
 const LAST_WORDS_MS = 100;
 
 export interface HttpPorts {
 	baseUrl: string;
 	transport: Transport;
-	/** Asked for each request, since the organisation is known only after a login. */
+	/** Called for each request, since the organisation is known only after a login. */
 	lanes: () => Promise<Lanes> | Lanes;
 	/**
-	 * The token to send with; anything newer than one that was refused. Absent for logins.
-	 * @throws what the session raises, or that no newer one helps.
+	 * The token to send with; given a refused one, a newer token. Absent for logins.
+	 * @throws the session's errors, also when no newer token helps.
 	 */
 	token?: (refused?: string) => Promise<string>;
 	clock: Clock;
@@ -38,12 +38,12 @@ export interface HttpPorts {
 	sharedLane?: SharedLane;
 }
 
-/** The deadline of an attempt was over. */
+/** The deadline of an attempt passed. */
 class LateError extends Error {
 	readonly code = 'ETIMEDOUT';
 }
 
-/** `?a=1&b=x%20y`: a blank written as `+` would be read by the service as a plus sign. */
+/** `?a=1&b=x%20y`: the service would read a space written as `+` as a plus sign. */
 function serializeQuery(query: Json): string {
 	const given = Object.entries(query)
 		.filter(([, value]) => value !== undefined && value !== null)
@@ -58,9 +58,9 @@ export class Http {
 	constructor(private readonly ports: HttpPorts) {}
 
 	/**
-	 * Sends a request and gives its successful answer.
-	 * @throws NotSentError, NoAnswerError, OutcomeUnknownError, ServiceError (by status), or what
-	 * the session raised; all of them carry an outcome and a hint.
+	 * Sends a request and returns its successful answer.
+	 * @throws NotSentError, NoAnswerError, OutcomeUnknownError, ServiceError (by status), or the
+	 * session's errors; all of them carry an outcome and a hint.
 	 */
 	async request(request: HttpRequest): Promise<Answer> {
 		const { signal } = this.ports;
@@ -76,7 +76,7 @@ export class Http {
 		}
 	}
 
-	/** The one loop over attempts: wait for the lane and send, judge, wait. */
+	/** The one loop over attempts: wait for the lane, send, judge, wait. */
 	private async attempts(exchange: Exchange): Promise<Answer> {
 		const { request } = exchange;
 		for (;;) {
@@ -97,14 +97,14 @@ export class Http {
 			if (failure === 'ambiguous') exchange.ambiguous = exchange.atWork = true;
 			if (!exchange.mayBeAtWork) exchange.lease?.done();
 			if (!(await this.again(exchange, failure, answer))) {
-				// A login's own answer may hold what was sent, as the refresh token that goes on.
+				// A login's own answer may hold sent values, as a refresh token that stays valid.
 				const said = answer && withoutSecrets(answer, sentWith(request));
 				throw errorOf(failure, exchange, { error, answer: said, baseUrl: this.ports.baseUrl });
 			}
 		}
 	}
 
-	/** One attempt, when its lane lets it start; under one deadline from there to the last byte. */
+	/** One attempt, started when its lane allows; one deadline covers it up to the last byte. */
 	private async attempt(exchange: Exchange): Promise<Answer> {
 		const { request, lanes, lease } = exchange;
 		const { clock, sleep } = this.ports;
@@ -119,11 +119,11 @@ export class Http {
 		let answer: Answer | undefined;
 		try {
 			if (this.renewals.areOver) throw sessionsRefused();
-			// The wait may have been long: the token is that of now.
+			// Taken after the wait, which may have been long, so that the token is current.
 			const token = Promise.resolve(this.ports.token?.(exchange.refused));
 			exchange.token = await unlessStopped(token, leave);
 			await lease?.confirm();
-			// In one step with the sending: who is told that nothing was sent can rely on it.
+			// In one step with the sending, so that a report that nothing was sent is reliable.
 			leave?.throwIfAborted();
 			exchange.open = true;
 			answer = await this.send(exchange);
@@ -134,7 +134,7 @@ export class Http {
 		}
 	}
 
-	/** Ends what waits to send: the run was cancelled, or the turn is over. */
+	/** Signal that ends a wait to send: the run was cancelled, or the turn is over. */
 	private leaveOf({ lease }: Exchange): AbortSignal | undefined {
 		return anyOf(this.ports.signal, lease?.lost);
 	}
@@ -147,9 +147,9 @@ export class Http {
 	}
 
 	/**
-	 * Sends, and stops waiting when the deadline is over or the run was cancelled, whatever the host
-	 * makes of its signal. A sequential attempt outlives its run: its answer tells when the next
-	 * may start.
+	 * Sends, and stops waiting when the deadline passes or the run is cancelled, even if the host
+	 * ignores the signal. A sequential attempt outlives its run: its answer tells when the next may
+	 * start.
 	 */
 	private async send(exchange: Exchange): Promise<Answer> {
 		const { request, lease } = exchange;
@@ -183,8 +183,8 @@ export class Http {
 	}
 
 	/**
-	 * What an attempt's error says of it.
-	 * @throws it where it explains itself: a failed login, a lane that was lost or is closed.
+	 * Classifies the error of an attempt.
+	 * @throws the error itself when it is a failed login, or a lost or closed lane.
 	 */
 	private failureOf(exchange: Exchange, error: unknown): retry.Failure {
 		const lost = exchange.lease?.lost;
@@ -195,12 +195,12 @@ export class Http {
 			throw lost.reason;
 		}
 		if (ownError(error)) throw error;
-		// Before it left, or because it did not.
+		// A request that has not left when its run is cancelled counts as cancelled.
 		const isOut = exchange.open && failure !== 'notSent';
 		return this.ports.signal?.aborted && !isOut ? 'cancelled' : failure;
 	}
 
-	/** Whether to try again; waits before it. */
+	/** Whether to try again; waits first. */
 	private async again(
 		exchange: Exchange,
 		failure: retry.Failure,
@@ -218,7 +218,7 @@ export class Http {
 				return this.renewals.mayHelp(exchange) && first;
 			}
 			case 'rateLimited': {
-				// The lane waits, for everybody in it.
+				// All requests in the lane wait.
 				lanes.refused(
 					paceOf(request),
 					{ clock, ...this.ports.pacing, request: `${request.method} ${request.path}` },
@@ -254,5 +254,5 @@ export class Http {
 	}
 }
 
-/** Attempts of sequential requests are paced like those about single endpoints. */
+/** The pacing lane: sequential requests are paced like those about single endpoints. */
 const paceOf = ({ lane }: HttpRequest) => (lane === 'sequential' ? 'single' : lane);

@@ -1,9 +1,9 @@
-/** Milliseconds after its last use at which a thing is no longer kept: longer than any window. */
+/** Milliseconds after its last use until an object is dropped: longer than any window. */
 export const IDLE_MS = 10 * 60_000;
 
 /**
- * One thing a key, for as long as somebody holds it or used it in the last ten minutes, so that
- * nothing is kept for ever for credentials of long ago, and never are there two for one key.
+ * One object per key, kept while it is in use and for ten minutes after its last use: credentials
+ * of long ago take no memory for ever, and one key never has two objects.
  */
 export class Kept<T extends object, From extends unknown[] = []> {
 	private readonly entries = new Map<string, { thing: WeakRef<T>; hold?: T; usedAt: number }>();
@@ -15,7 +15,7 @@ export class Kept<T extends object, From extends unknown[] = []> {
 		private readonly idleMs = IDLE_MS,
 	) {}
 
-	/** The thing of a key, made from what is given where there is none. */
+	/** The object of a key, created from the given arguments if there is none. */
 	get(key: string, ...from: From): T {
 		const now = this.now();
 		this.sweep(now);
@@ -24,7 +24,7 @@ export class Kept<T extends object, From extends unknown[] = []> {
 		return thing;
 	}
 
-	/** How many are kept, or held by somebody. */
+	/** How many objects are kept or in use. */
 	get size(): number {
 		return this.entries.size;
 	}

@@ -1,20 +1,20 @@
 /*
- * The lane that workers share, as scripts of Redis. One hash without an end holds all lanes, so that
- * Redis forgets all of it or nothing, whatever makes it forget:
+ * The lane that workers share, as scripts of Redis. One hash that never expires holds
+ * all lanes, so that Redis always forgets all of it or nothing:
  *
- *   run       which Redis has written this: a restarted one, or another, has forgotten what came since
- *   doubt     while it may have forgotten somebody; named anew each time
+ *   run       id of the Redis that wrote this: a restarted one, or another, has lost later writes
+ *   doubt     set while it may have forgotten a holder; a new name each time
  *   (a lane)  `holder beat work`: the beat counts on while the holder lives, work is 1 while the
  *             service may be at work on its call; `-` when it was given back while there was doubt
  *
- * Nothing in it ends by the clock of Redis, which somebody may set: who waits sees by a clock of its own
- * for how long a beat has not changed.
+ * Nothing in it expires by the clock of Redis, which may be set: a waiting worker measures by its
+ * own clock how long a beat has not changed.
  */
 
 /** The key of all lanes. */
 export const LANES_KEY = 'n8n-nodes-cellular-iot:lanes';
 
-/** KEYS: the lanes. ARGV: the lane; a name for the doubt, should it begin now; who asks. */
+/** KEYS: the lanes. ARGV: the lane; a name for the doubt, should it begin now; the worker's id. */
 const READ = `
 local key, lane, me = KEYS[1], ARGV[1], ARGV[3]
 local run = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)') or 'unnamed'
@@ -32,8 +32,8 @@ local holder, beat = string.match(state or '', '^(%S+) (%d+) [01]$')
 `;
 
 /**
- * ARGV beside those: a state, and a doubt, that have been waited out.
- * @returns `mine`, or the state or `doubt …` that is to be waited for.
+ * Further ARGV: a state, and a doubt, that have been waited out.
+ * @returns `mine`, or the state or `doubt …` to wait for.
  */
 export const TAKE_LANE = `${READ}
 if doubt and doubt == ARGV[5] then
@@ -47,7 +47,7 @@ redis.call('HSET', key, lane, me .. ' 0 0')
 return 'mine'`;
 
 /**
- * ARGV beside those: the beat; 1 while the service may be at work; 1 while nobody else can have had the
+ * Further ARGV: the beat; 1 while the service may be at work; 1 while nobody else can have had the
  * lane since the last beat.
  * @returns 0 when it is not held, 2 when it had been forgotten and is held again, else 1.
  */

@@ -33,8 +33,8 @@ export class Lanes {
 	}
 
 	/**
-	 * Runs a job alone. Aborted while it waits, it rejects at once, and its place passes by without a
-	 * start; aborted later, the job itself decides.
+	 * Runs a job alone. If it is aborted while it waits, this rejects at once and its place in the
+	 * queue is skipped; if it is aborted later, the job itself decides.
 	 */
 	async sequentially<T>(job: () => Promise<T>, signal?: AbortSignal): Promise<T> {
 		signal?.throwIfAborted();
@@ -51,8 +51,8 @@ export class Lanes {
 	}
 
 	/**
-	 * Waits until the limits allow one attempt. Whoever reads a 429 in its answer calls `refused`
-	 * before anything else is awaited, and may simply attempt again: the lane waits.
+	 * Waits until the limits allow one attempt. A caller that reads a 429 must call `refused`
+	 * before it awaits anything else, and may then simply attempt again: the lane waits.
 	 * @throws NotSentError when the lane is closed for longer than its run waits.
 	 */
 	async acquire(lane: RateLane, waiting: Waiting = {}): Promise<Permit> {
@@ -68,7 +68,7 @@ export class Lanes {
 		rated.refused(clock, { ...refusal, of });
 	}
 
-	/** An account's own limits; those of the newest run hold for all that share the lane or the host. */
+	/** Sets an account's own limits; the newest run's hold for all on the lane or the host. */
 	limit({ list, single, fiveMinutes = WINDOWS.all }: Limits): void {
 		this.rated.list.limit(list);
 		this.rated.single.limit(single);
@@ -77,7 +77,7 @@ export class Lanes {
 		for (const lane of Object.values(this.rated)) lane.changed();
 	}
 
-	/** How many items to work at a time: what the rate starts while one is answered. */
+	/** How many items to work at a time: as many as the rate starts until one is answered. */
 	parallel(lane: LaneName, request?: string): number {
 		if (lane === 'sequential') return 1;
 		const { rated, of } = this.find(lane, request);
@@ -94,19 +94,19 @@ export class Lanes {
 		return rated.durationMs(count, clock, of);
 	}
 
-	/** Where a request waits: with what counts together with it, or else in the lane of its entry. */
+	/** The queue of a request: that of its path's documented rate, or else its entry's lane. */
 	private find(lane: RateLane, request = ''): { rated: RatedLane; of?: PathRate } {
 		const of = lane === 'auth' ? undefined : pathRate(request);
 		return { rated: this.rated[of?.lane ?? lane], of };
 	}
 }
 
-/** The service counts by IP address, whatever the scheme, path or credential. */
+/** Keyed by host: the service counts by IP address, whatever the scheme, path or credential. */
 const hosts = new Kept((name) => new Host(name));
 const lanes = new Kept<Lanes, [baseUrl: string]>(
 	(key, baseUrl) => new Lanes(key, hosts.get(new URL(baseUrl).host), monthOf(key)),
 );
 
-/** The lanes of an organisation; the key is complete, so two credentials of one share them. */
+/** The lanes of an organisation; the key is complete, so its credentials share them. */
 export const lanesFor = (baseUrl: string, organisation: string): Lanes =>
 	lanes.get(`${baseUrl} ${organisation}`, baseUrl);

@@ -11,24 +11,24 @@ import type { OnWait } from './waits';
 const TIMES = {
 	/** How long Redis may be out of reach before a waiting call fails. */
 	outageMs: OUTAGE_MS,
-	/** A holder without a call under way has lost the lane after so long without a beat. */
+	/** A holder without a call under way loses the lane after this long without a beat. */
 	lockMs: 5_000,
 	/**
-	 * The longest turn, whatever its job waits for: a bulk call that waits ten minutes for another
-	 * program's, and takes its two minutes three times.
+	 * The longest turn: a bulk call that waits ten minutes for another program's, and takes its two
+	 * minutes three times.
 	 */
 	turnMs: 20 * 60_000,
 	/**
-	 * How long the service may be at work on a call whose sender has stopped, or of which a Redis
-	 * without a memory knows nothing.
+	 * How long the service may be at work on a call whose sender has stopped, or that a Redis
+	 * without a memory does not know of.
 	 */
 	atWorkMs: STILL_AT_WORK_MS,
 };
-/** Between two tries to get a lane that a living worker holds, and one that waits for the service. */
+/** Poll intervals for a lane that a living worker holds, and one that waits for the service. */
 const POLL_MS = { living: 50, atWork: 1_000 };
 /** Beats in one lock time. */
 const BEATS = 5;
-/** The part of its time in which a holder relies on the lane; others wait for all of it. */
+/** The part of the lock time in which a holder relies on the lane; others wait for all of it. */
 const SURE = 0.8;
 
 /** A turn in the lane that workers share. */
@@ -36,32 +36,32 @@ export interface Lease {
 	/** Aborted, with a SharedLaneError as reason, as soon as the turn is known to be over. */
 	lost: AbortSignal;
 	/**
-	 * To be awaited right before something is sent: a process that stood still for seconds has lost
-	 * its turn without having noticed. From then on the service may be at work.
+	 * To be awaited right before a request is sent: a process that stood still for seconds may have
+	 * lost its turn without noticing. After this the service may be at work.
 	 * @throws SharedLaneError unless the turn certainly goes on.
 	 */
 	confirm(): Promise<void>;
-	/** The service is at work on nothing that was sent. */
+	/** Reports that the service is not at work on any request of this turn. */
 	done(): void;
 }
 
-/** Times other than those above, and what waits for them. */
+/** Overrides of the times above, the clock, and a callback for waits. */
 export type LaneTimes = Partial<typeof TIMES> & {
 	sleep: Sleep;
 	clock?: Clock;
-	/** Told of waits for what is no other worker's turn. */
+	/** Called for waits other than for a living worker's turn. */
 	onWait?: OnWait;
 };
 
 type LeaseOptions = LaneTimes & {
 	signal?: AbortSignal;
-	/** Told when Redis was waited for in vain. */
+	/** Called when Redis stayed out of reach. */
 	failed: (error: unknown) => void;
 };
 
 /**
- * Runs a job while this process holds the lane; see SharedLane. It ends with its job, never before:
- * a job that is told to stop may still be about to send.
+ * Runs a job while this process holds the lane; see SharedLane. The lease never ends before its
+ * job: a job that was asked to stop may still be about to send.
  */
 export async function holdLease<T>(
 	url: string,
@@ -106,8 +106,8 @@ class HeldLane implements Lease {
 	}
 
 	/**
-	 * Waits for the lane: for others as long as they live, for what they left as long as the service may
-	 * be at work on it, and through an outage up to its cap.
+	 * Waits for the lane: for other workers as long as they live, for their unfinished calls as
+	 * long as the service may be at work on them, and through an outage up to its cap.
 	 */
 	async acquire(): Promise<void> {
 		const { sleep, signal, lockMs, atWorkMs } = this.options;
@@ -122,13 +122,13 @@ class HeldLane implements Lease {
 				return;
 			}
 			if (typeof said !== 'string') throw noRedis(this.connection);
-			// From when the answer is here: the beat may have come at the last moment before.
+			// Timed from the arrival of the answer: the last beat may have come just before it.
 			if (said !== seen?.said) seen = { said, since: this.now };
 			const news = waitingFor(said, this.connection.where);
 			const isDoubt = said.startsWith('doubt ');
 			const passed = this.now - seen.since;
 			const left = (news === undefined ? lockMs : atWorkMs) - passed;
-			// The holder of a call under way mostly lives.
+			// The holder of a call under way is usually alive.
 			const isStill = news !== undefined && (isDoubt || passed >= lockMs);
 			if (isStill && left > 0) this.options.onWait?.(news, left);
 			if (left > 0) await sleep(Math.min(left, isStill ? POLL_MS.atWork : POLL_MS.living), signal);
@@ -137,7 +137,7 @@ class HeldLane implements Lease {
 		}
 	}
 
-	/** Asks Redis, and then the clock: the process may stand still while the answer is on its way. */
+	/** Asks Redis, then checks the clock: the process may stand still until the answer comes. */
 	async confirm(): Promise<void> {
 		this.isAtWork = true;
 		let asked: number;
@@ -153,8 +153,8 @@ class HeldLane implements Lease {
 	}
 
 	/**
-	 * Never rejects: a lane that could not be given back is waited for. A turn that was lost cannot
-	 * know what the service is at work on.
+	 * Never rejects: other workers wait out a lane that could not be given back. A lost turn cannot
+	 * know whether the service is still at work.
 	 */
 	async release(): Promise<void> {
 		this.released.abort();
@@ -164,7 +164,7 @@ class HeldLane implements Lease {
 		await untilAnswered(this.connection, free, { sleep, clock, outageMs: lockMs }).catch(() => {});
 	}
 
-	/** @throws SharedLaneError that names what is wrong, after an outage that was waited out in vain. */
+	/** @throws SharedLaneError that names the problem, after an outage that lasted too long. */
 	private async patiently<T>(ask: () => Promise<T>): Promise<T> {
 		const signal = anyOf(this.options.signal, this.lost);
 		try {
@@ -183,19 +183,19 @@ class HeldLane implements Lease {
 			await sleep(lockMs / BEATS, signal).catch(() => {});
 			if (signal.aborted) return;
 			if (this.now >= over) this.lose('this turn took too long');
-			// No answer says nothing: before anything is sent, Redis is asked until it answers.
+			// A failed beat proves nothing: before a sending, Redis is asked until it answers.
 			else await this.beat().catch(() => {});
 		}
 	}
 
-	/** @returns when it was asked for */
+	/** @returns the time at which Redis was asked */
 	private async beat(): Promise<number> {
 		const { lockMs, atWorkMs } = this.options;
 		const { isAtWork } = this;
 		const asked = this.now;
 		const until = asked + SURE * (isAtWork ? atWorkMs : lockMs);
 		const isSure = asked < this.heldUntil;
-		// It may count although its answer never comes.
+		// The beat may count although its answer never comes.
 		if (!isAtWork) this.heldUntil = Math.min(this.heldUntil, until);
 		const said = await this.claim.beat(isAtWork, isSure);
 		if (said === 'gone' || (said === 'heldAgain' && this.now >= this.heldUntil)) {

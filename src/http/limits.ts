@@ -1,6 +1,6 @@
 import { InputError } from '../errors';
 
-/** The limits of an account's plan, where they are not the documented ones: starts a second, and in five minutes. */
+/** An account plan's limits where not the documented ones: starts a second and in five minutes. */
 export type Limits = Partial<Record<'list' | 'single' | 'fiveMinutes', number>>;
 
 /** One limit as a credential holds it. */
@@ -8,9 +8,9 @@ interface Rate {
 	field: string;
 	label: string;
 	min: number;
-	/** Far above any service, so that a rate can be no rate. */
+	/** Far above any service, so that it can mean no limit. */
 	max: number;
-	/** What the service documents. */
+	/** The documented value. */
 	documented: number;
 }
 
@@ -39,7 +39,7 @@ export const RATES: Record<keyof Limits, Rate> = {
 };
 
 /**
- * The limits in the values of a credential; none for the documented ones.
+ * The limits in the values of a credential; empty for the documented ones.
  * @throws InputError naming the rate that cannot be used.
  */
 export function limitsIn(fields: Record<string, unknown>): Limits {

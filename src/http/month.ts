@@ -2,19 +2,19 @@ import { type Clock, systemClock } from '../ports';
 import type { SharedRates } from './sharedRates';
 
 /**
- * Requests that an organisation may make in a month; the service says nothing of its hour, so it is
- * taken as UTC. Source: public reference, Limits.
+ * Requests that an organisation may make in a month; the service does not say at which hour it
+ * begins, so UTC is assumed. Source: public reference, Limits.
  */
 export const A_MONTH = 10_000_000;
-/** The part at which it is said. */
+/** The used part of the month at which a warning is given. */
 const TOLD_AT = 0.7;
-/** So many are counted here before they are counted over Redis. */
+/** Requests counted in this process before they are added to the count in Redis. */
 const AT_ONCE = 25;
 export const HOUR_MS = 3_600_000;
 /** Hours of the longest month. */
 const HOURS = 31 * 24;
 
-/** What counting needs. */
+/** Inputs for counting a request. */
 interface Counting {
 	clock?: Clock;
 	shared?: SharedRates;
@@ -26,23 +26,23 @@ interface Counting {
 /** "2026-11": a month of UTC. */
 const nameOf = (clock: Clock): string => new Date(clock.now()).toISOString().slice(0, 7);
 
-/** What an organisation has used of its month, as far as this n8n knows. */
+/** The part of its month that an organisation has used, as far as this n8n knows. */
 export class Month {
 	private name = '';
-	/** Counted everywhere, as known here. */
+	/** Requests of all workers, as known here. */
 	private used = 0;
-	/** Of these, not counted over Redis yet. */
+	/** Requests of this process that Redis has not counted yet. */
 	private own = 0;
 	private isCounting = false;
 
 	constructor(private readonly key: string) {}
 
-	/** Another one has begun meanwhile. */
+	/** Whether a new month has begun. */
 	get isOver(): boolean {
 		return this.name !== '' && this.name < nameOf(systemClock);
 	}
 
-	/** One request has started. */
+	/** Counts one started request. */
 	add(counting: Counting): void {
 		this.begin(counting.clock ?? systemClock);
 		this.used += 1;
@@ -53,8 +53,8 @@ export class Month {
 	}
 
 	/**
-	 * How many requests in an hour polls may make, so that they never use more than a part of the
-	 * month, nor of what others have left of it.
+	 * How many requests an hour polls may make, so that they never use more than a part of the
+	 * month, nor of what is left of it.
 	 */
 	perHour(part: number, { clock = systemClock, most }: Counting): number {
 		this.begin(clock);
@@ -67,13 +67,13 @@ export class Month {
 
 	private begin(clock: Clock): void {
 		const name = nameOf(clock);
-		// A clock that is set back begins no month.
+		// A clock that is set back does not begin a month.
 		if (name <= this.name) return;
 		this.name = name;
 		this.used = this.own = 0;
 	}
 
-	/** Counts over Redis what was counted here; what could not be is counted the next time. */
+	/** Adds the requests counted here to Redis; those that fail are added the next time. */
 	private async share(shared: SharedRates, counting: Counting): Promise<void> {
 		const { name, own, used } = this;
 		this.isCounting = true;
@@ -85,7 +85,7 @@ export class Month {
 		this.told(own, counting, total);
 	}
 
-	/** Says so when the last ones have passed the mark. Over Redis only one process sees that. */
+	/** Warns when the last requests passed the mark. Over Redis only one process sees that. */
 	private told(last: number, { most, warn }: Counting, used = this.used): void {
 		const mark = most * TOLD_AT;
 		if (used < mark || used - last >= mark) return;
@@ -95,10 +95,10 @@ export class Month {
 	}
 }
 
-/** By base URL and organisation, until their month is over. */
+/** Months by base URL and organisation, kept until they are over. */
 const months = new Map<string, Month>();
 
-/** The month of an organisation: its count outlives the lanes, which are forgotten in ten minutes. */
+/** The month of an organisation. It outlives the lanes, which are dropped after ten minutes. */
 export function monthOf(key: string): Month {
 	let month = months.get(key);
 	if (!month) {

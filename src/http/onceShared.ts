@@ -4,9 +4,9 @@ import { untilAnswered } from './outage';
 import { withRedis } from './redis';
 
 /**
- * Takes something that only one of all workers may have, such as an authenticator's code: true for
- * the first that asks within `ttlMs` milliseconds.
- * @throws SharedLaneError when Redis gives no answer: somebody else may have it.
+ * Takes something that only one worker may use, such as an authenticator's code: true for the first
+ * that asks within `ttlMs` milliseconds.
+ * @throws SharedLaneError when Redis gives no answer: another worker may have taken it.
  */
 export async function takeOnce(
 	redisUrl: string,
@@ -21,7 +21,7 @@ export async function takeOnce(
 		const { redis } = connection;
 		const take = async () =>
 			(await redis.set(key, me, 'PX', ttlMs, 'NX')) === 'OK' ||
-			// An answer that came too late may have given it to us.
+			// The key may have been set for us by a command whose answer came too late.
 			(await redis.get(key)) === me;
 		return await untilAnswered(connection, take, { sleep, clock });
 	});

@@ -6,9 +6,9 @@ interface Inside {
 }
 
 /**
- * A limiter that has one job in flight, in the order they came. Bottleneck notes the wall clock's time
- * at each start, also when no time between two starts is asked for, and after a step back waits until
- * that clock is there again. Without such a time a job is always due.
+ * A limiter that runs one job at a time, in the order they came. Bottleneck notes the wall clock's
+ * time at each start, even when no time between two starts is set, and after that clock is set back
+ * it waits until the same time comes again. Without that time a job is always due.
  */
 export function oneAtATime(): Bottleneck {
 	// No `expiration` and no retry in `failed`: both let a second job in while one is under way.

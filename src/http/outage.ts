@@ -1,12 +1,12 @@
 import { type Clock, monotonic, type Sleep, systemClock } from '../ports';
 import { type Connection, redisError } from './redis';
 
-/** How long Redis may be out of reach before what waits for it fails. Milliseconds. */
+/** How long Redis may be out of reach before a call that waits for it fails. Milliseconds. */
 export const OUTAGE_MS = 30_000;
-/** Between two tries. */
+/** Interval between two tries. Milliseconds. */
 const AGAIN_MS = 500;
 
-/** Refusals of a Redis that starts, fails over or is busy; all others last. */
+/** Refusals of a Redis that starts, fails over or is busy; all others are lasting. */
 const PASSES = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY)\b/;
 
 interface Patience {
@@ -17,7 +17,7 @@ interface Patience {
 }
 
 /**
- * Asks Redis until it answers: a failed answer says nothing of what it holds.
+ * Asks Redis until it answers: a failed answer says nothing about what Redis holds.
  * @throws SharedLaneError when it stays out of reach, or refuses for good.
  */
 export async function untilAnswered<T>(

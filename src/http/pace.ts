@@ -1,16 +1,16 @@
 /*
- * What the service allows, as arithmetic over a clock that only goes forward. Times are
- * milliseconds of that clock; nothing here waits.
+ * The service's limits as arithmetic over a clock that only goes forward. Times are milliseconds of
+ * that clock; nothing here waits.
  */
 
-/** Something that says how long one more request has to wait. */
+/** A limit that gives how long one more request has to wait. */
 export interface Limit {
-	/** Until one more may start; 0 now, Infinity not before one under way has ended. */
+	/** Milliseconds until one more may start; 0 for now, Infinity until one under way has ended. */
 	waitMs(now: number): number;
 	start(now: number): void;
-	/** One that started at `at` has been answered, or given up. */
+	/** Records that the request that started at `at` was answered or given up. */
 	end(now: number, at: number): void;
-	/** Calls back once, when the next one ends. */
+	/** Calls back once, when the next request ends. */
 	onEnd?(call: () => void): void;
 }
 
@@ -21,21 +21,21 @@ export interface Rate {
 }
 
 /**
- * The longest that a bucket waits, after a pause, for the first answer. Milliseconds. Until then nobody
- * here knows that the service has counted the first of a burst, and has begun to fill its bucket again:
- * a first request may travel long, and those behind it reach the service closer together than they left.
+ * The longest that a bucket waits, after a pause, for the first answer. Milliseconds. Until then it
+ * is unknown whether the service has counted the first of a burst and begun to refill its bucket: a
+ * first request may travel long, and the next ones may arrive closer together than they left.
  */
 export const FIRST_ANSWER_MS = 1_000;
 
-/** After 429s a lane runs at a part of its rate, down to this one. */
+/** Largest divisor of a lane's rate after 429s. */
 const SLOWEST = 8;
-/** So many attempts in a row without a 429 give it a step of its rate back. */
+/** Attempts in a row without a 429 that win back one step of the rate. */
 const EASE_AFTER = 50;
 
 /** A rate with its burst: the bucket's level as the time at which it will be full again. */
 export class Bucket implements Limit {
 	private fullAt = -Infinity;
-	/** The start after a pause, until the first answer. */
+	/** Time of the first start after a pause; undefined once it is answered. */
 	private first: number | undefined;
 
 	/** After a 429: 2 halves the rate, and there are no bursts. */
@@ -50,8 +50,8 @@ export class Bucket implements Limit {
 	}
 
 	/**
-	 * Another rate than the documented one, with its burst in proportion: fewer would have a quick lane
-	 * pause after each few. Whether that is news.
+	 * Sets another rate than the documented one, with its burst in proportion: with a smaller burst
+	 * a quick lane would pause after every few starts. Returns whether the rate changed.
 	 */
 	limit(perSecond = this.documented.perSecond): boolean {
 		if (perSecond === this.rate.perSecond) return false;
@@ -99,12 +99,12 @@ export class Bucket implements Limit {
 		return Math.max(0, fullIn + count * this.everyMs - this.capacityMs);
 	}
 
-	/** How long it has not been filled for want of a first answer. */
+	/** Milliseconds without refill because the first answer is missing. */
 	private heldMs(now: number): number {
 		return this.first === undefined ? 0 : Math.min(now - this.first, FIRST_ANSWER_MS);
 	}
 
-	/** From now on it fills. */
+	/** Resumes the refill. */
 	private fill(now: number): void {
 		this.fullAt += this.heldMs(now);
 		this.first = undefined;
@@ -125,13 +125,13 @@ export const WINDOW_MS = 5 * 60_000;
 export const MARGIN_MS = 100;
 
 /**
- * At most so many requests in any five minutes (or another span), whenever the service's own window
- * begins: one counts from its start until five minutes after its answer, since nobody here knows when in
- * between the service counted it.
+ * At most a number of requests in any five minutes (or another span), whenever the service's own
+ * window begins: a request counts from its start until five minutes after its answer, since it is
+ * unknown when in between the service counted it.
  */
 export class Window implements Limit {
 	private answered: number[] = [];
-	/** Of the oldest that still counts. */
+	/** Index of the oldest answered request that still counts. */
 	private first = 0;
 	private underWay = 0;
 	private calls: Array<() => void> = [];
@@ -146,8 +146,8 @@ export class Window implements Limit {
 	}
 
 	/**
-	 * The same window for a login: those under way, which may be waiting for it, do not keep it
-	 * back.
+	 * The same window for a login, which does not wait for requests under way: they may be waiting
+	 * for the login.
 	 */
 	forLogin(): Limit {
 		return {
@@ -180,7 +180,7 @@ export class Window implements Limit {
 		this.calls.push(call);
 	}
 
-	/** Milliseconds until `count` more have started, as far as the window is concerned. */
+	/** Milliseconds until this window lets `count` more start. */
 	durationMs(count: number, now: number): number {
 		const free = Math.max(0, this.most - this.count(now) - this.underWay);
 		if (count <= free) return 0;
@@ -189,7 +189,7 @@ export class Window implements Limit {
 		return firstMs + Math.floor((count - free - 1) / this.most) * this.spanMs;
 	}
 
-	/** Answered ones that still count. */
+	/** Answered requests that still count. */
 	private count(now: number): number {
 		const { answered } = this;
 		while (this.first < answered.length && answered[this.first]! + this.spanMs + MARGIN_MS <= now) {

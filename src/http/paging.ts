@@ -3,32 +3,32 @@ import { type Answer, type Json, listIn } from '../wire';
 
 /** Pages fetched at a time after the first; the list lane spaces them anyway. */
 const PAGES_AT_A_TIME = 4;
-/** A page with fewer entries was not cut to a size of the service's own, but is the last one. */
+/** A page with fewer entries is the last one, not one cut to the service's own page size. */
 const SMALLEST_PAGE = 10;
-/** A stop for a service that counts without end. */
+/** Page limit for a service that counts without end. */
 const MAX_PAGES = 5000;
-/** The same where it names no count that could be believed. */
+/** The same where the service gives no credible count. */
 const MAX_BLIND_PAGES = 1000;
 
 export interface PageOptions {
 	perPage: number;
 	/** Stop after this many entries. */
 	limit?: number;
-	/** What is kept of an entry: pages are let go as they come, which 100,000 endpoints need. */
+	/** Picks what to keep of an entry: pages are dropped as they come, for 100,000 endpoints. */
 	keep?: (entry: Json) => Json;
-	/** Told how many entries the service counts, where it does. */
+	/** Called with the service's count of entries, where it gives one. */
 	counted?: (total: number) => void;
-	/** Told what was odd, such as entries that the service counts and does not give. */
+	/** Called with oddities, such as entries that the service counts but does not return. */
 	warn?: (message: string) => void;
 }
 
 type FetchPage = (page: number, perPage: number) => Promise<Answer>;
 
 /**
- * All entries of a paged list, in order, each id once. The service's count (`X-Total-Count`) decides
- * how many pages there are, and its number of pages where it gives no count; neither is believed
- * further than pages bring something new, since a page past the end answers the last page again.
- * What is missing of the count in the end is said. Source: public reference, Paging.
+ * All entries of a paged list, in order, each id once. The service's count (`X-Total-Count`)
+ * decides how many pages there are, and its number of pages where it gives no count; neither is
+ * trusted once pages bring nothing new, since a page past the end answers the last page again. A
+ * final shortfall against the count is reported. Source: public reference, Paging.
  */
 export async function readPages(fetchPage: FetchPage, options: PageOptions): Promise<Json[]> {
 	return await new Reading(fetchPage, options).all();
@@ -37,18 +37,18 @@ export async function readPages(fetchPage: FetchPage, options: PageOptions): Pro
 class Reading {
 	private readonly entries: Json[] = [];
 	private readonly seen = new Set<unknown>();
-	/** The newest count of the service. */
+	/** The latest count of the service. */
 	private counted: number | undefined;
-	/** Its smallest one: what came meanwhile may be on a page that was read before. */
+	/** The smallest of its counts: a later entry may be on a page that was read before. */
 	private fewest = Infinity;
 	private pages: number | undefined;
-	/** The number of the last page, where it stands beside the list, as with tags. */
+	/** The number of the last page, where the answer gives it beside the list, as with tags. */
 	private last: number | undefined;
-	/** Entries were deleted meanwhile: others moved to pages that had been read before. */
+	/** Entries were deleted during the reading: others moved to pages that had been read before. */
 	private shrank = false;
-	/** A page brought nothing new: there is none after it. */
+	/** A page brought nothing new, so there is none after it. */
 	private ended = false;
-	/** Entries of the first page: the size the service keeps to, whatever was asked for. */
+	/** Entries of the first page: the page size the service uses, whatever was requested. */
 	private size = 0;
 	/** Pages read, and how many entries the last of them held. */
 	private read = 0;
@@ -76,7 +76,7 @@ class Reading {
 		return this.entries;
 	}
 
-	/** The pages that are counted, some at a time. */
+	/** Reads the counted pages, some at a time. */
 	private async planned(): Promise<void> {
 		const { limit = Infinity } = this.options;
 		const counted = this.total === undefined ? this.pages : this.total / this.size;
@@ -86,7 +86,7 @@ class Reading {
 		}
 	}
 
-	/** Pages beyond the counted ones, one at a time, as long as they bring something. */
+	/** Reads pages beyond the counted ones, one at a time, as long as they bring new entries. */
 	private async onward(): Promise<void> {
 		for (let more = 0; !this.ended && !this.isFull && !this.isComplete; more++) {
 			if (this.read >= MAX_PAGES || more + 1 >= MAX_BLIND_PAGES) {
@@ -98,7 +98,7 @@ class Reading {
 		}
 	}
 
-	/** A second look, for what moved to other pages while entries were deleted. */
+	/** Reads again, for entries that moved to other pages when others were deleted. */
 	private async again(): Promise<void> {
 		this.shrank = false;
 		for (let page = 1; page <= this.read; page++) this.take(await this.fetch(page));
@@ -122,12 +122,12 @@ class Reading {
 		return this.entries.length >= (this.options.limit ?? Infinity);
 	}
 
-	/** The count, unless it lies below what came. */
+	/** The count, unless it is below the number of entries read. */
 	private get total(): number | undefined {
 		return (this.counted ?? -1) >= this.entries.length ? this.counted : undefined;
 	}
 
-	/** Nothing speaks for another page. */
+	/** Whether nothing suggests another page. */
 	private get isComplete(): boolean {
 		if (this.last !== undefined) return this.read >= this.last;
 		const isLast = this.pages !== undefined && this.read >= this.pages;
@@ -144,7 +144,7 @@ class Reading {
 		return await this.fetchPage(page, this.options.perPage);
 	}
 
-	/** Adds what is new on a page; gives how much it was. */
+	/** Adds the new entries of a page; returns how many there were. */
 	private take(answer: Answer): number {
 		const list = listIn(answer.body);
 		if (!list) throw new UnreadableAnswer('a list', answer);
@@ -153,8 +153,8 @@ class Reading {
 		let added = 0;
 		for (const entry of list) {
 			const key = keyOf(entry);
-			// Something created meanwhile shifts entries from one page to the next. Two on one page that
-			// look alike and have no id are two.
+			// An entry created during the reading shifts others to the next page. Two equal entries
+			// without an id on one page are two entries.
 			if (before.has(key) || (key === entry.id && this.seen.has(key))) continue;
 			this.seen.add(key);
 			added += 1;
@@ -171,11 +171,11 @@ class Reading {
 	}
 }
 
-/** An id that is one, and came as it was written: a long number is rounded on the way. */
+/** Whether an id is usable and exact: a long number is rounded when parsed. */
 const isId = (id: unknown): boolean =>
 	typeof id === 'number' ? Number.isSafeInteger(id) : typeof id === 'string' && id !== '';
 
-/** What tells an entry from others: its id, else all that it says. */
+/** Key of an entry: its id, or its whole content if it has none. */
 const keyOf = (entry: Json): unknown => (isId(entry.id) ? entry.id : JSON.stringify(entry));
 
 /** A count as a number or as text; undefined for all else. */

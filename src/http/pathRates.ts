@@ -1,6 +1,6 @@
 import type { Rate } from './pace';
 
-/** A rate that the service documents for a path: what counts together, and the lane it is like. */
+/** A documented rate of a path: the path to count under, and the lane it is like. */
 export interface PathRate {
 	path: string;
 	lane: 'list' | 'single';
@@ -12,9 +12,9 @@ const SINGLE = { lane: 'single', rate: { perSecond: 50, burst: 25 } } as const;
 const QUICK = { lane: 'single', rate: { perSecond: 100, burst: 50 } } as const;
 
 /**
- * Documented rates of GET, each for one organisation and path below /api/v1. `*` is one more step or
- * none: whether a rate covers what lies deeper is documented for /endpoint/{id}/stats alone, and
- * counting it together is the safe reading. Source: public reference, Limits; /event its older edition.
+ * Documented rates of GET, each for one organisation and path below /api/v1. `*` is one more step
+ * or none: a rate is documented to cover deeper paths for /endpoint/{id}/stats alone; counting them
+ * together is the safe reading. Source: public reference, Limits; /event its older edition.
  */
 const PATHS = new Map(
 	Object.entries({
@@ -35,12 +35,12 @@ const PATHS = new Map(
 );
 
 const PREFIX = 'GET /api/v1';
-/** An id, or the placeholder of one. */
+/** An id, or a placeholder for one. */
 const ID = /^(?:\d+|\{\w+\})$/;
 
 /**
- * The documented rate of a request such as "GET /api/v1/sim/7"; undefined for what is in no list. That
- * is all that writes, and all of /api/v2: it counts in the limits of the address and of the month only.
+ * The documented rate of a request such as "GET /api/v1/sim/7"; undefined where none is listed, as
+ * for all writes and all of /api/v2: these count towards the address and the month only.
  */
 export function pathRate(request: string): PathRate | undefined {
 	if (!request.startsWith(PREFIX)) return undefined;

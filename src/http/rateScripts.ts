@@ -1,13 +1,13 @@
 /*
- * The limits that workers share, as scripts of Redis: what `Bucket` and `Window` of pace.ts are in
- * one process. A request stands in each window's sorted set with the time at which it counts last:
- * that of its answer, or of the longest it can take while none has come.
+ * The limits that workers share, as scripts of Redis: the counterpart of `Bucket` and `Window` in
+ * pace.ts, which serve one process. A request stands in each window's sorted set with the last time
+ * at which it counts: that of its answer, or until then, that of the longest a request can take.
  */
 
 /**
  * KEYS: the bucket (when ARGV[2] > 0), then the windows. ARGV: id of the request; milliseconds
- * between two starts; burst; the longest wait for a first answer; longest request; then for each window how
- * many it takes, 1 when it is asked for a login, and its length.
+ * between two starts; burst; the longest wait for a first answer; longest request; then for each
+ * window its size, 1 when a login asks, and its length.
  * @returns milliseconds to wait; 0 when the request has been counted.
  */
 export const TAKE_RATE = `
@@ -65,8 +65,8 @@ end
 return 0`;
 
 /**
- * KEYS: as for the start. ARGV: id of a request that has been answered; 1 when there is a bucket; the
- * longest wait for a first answer; longest request.
+ * KEYS: as for the start. ARGV: id of a request that has been answered; 1 when there is a bucket;
+ * the longest wait for a first answer; longest request.
  */
 export const END_RATE = `
 local time = redis.call('TIME')
@@ -89,7 +89,7 @@ for i = first, #KEYS do
 end
 return 0`;
 
-/** KEYS: a count. ARGV: what to add; what it was at least; milliseconds to keep it. @returns the sum */
+/** KEYS: a count. ARGV: the addend; the known minimum; milliseconds to keep it. @returns the sum */
 export const COUNT_UP = `
 local before = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), tonumber(ARGV[2]))
 local sum = before + tonumber(ARGV[1])

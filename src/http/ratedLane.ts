@@ -9,9 +9,9 @@ import type { PathRate } from './pathRates';
 import type { Ask } from './sharedRates';
 
 /**
- * The rates of what is in no list of the service: those that it documents for requests of the same
- * kind. It counts them in the limits of the address and of the month only, but nothing says that they
- * may come as fast as these allow.
+ * The rates of requests that the service lists no rate for: those it documents for requests of the
+ * same kind. It counts them in the limits of the address and of the month only, but nothing says
+ * that they may come as fast as these allow.
  */
 const RATES: Record<'list' | 'single', Rate> = {
 	list: { perSecond: LIMITS.list.documented, burst: 5 },
@@ -26,44 +26,44 @@ export const WINDOWS = { all: LIMITS.fiveMinutes.documented, auth: 100 };
 
 export type RateLane = Exclude<LaneName, 'sequential'>;
 
-/** What all credentials of one host share, because the service counts by IP address. */
+/** State shared by all credentials of one host, because the service counts by IP address. */
 export class Host {
 	readonly all = new Window(WINDOWS.all);
 	readonly auth = new Window(WINDOWS.auth);
-	/** Attempts with a share, among all. */
+	/** Window of the attempts with a share only. */
 	readonly background = new Window(WINDOWS.all);
 
-	/** `name` is the host beyond this process. */
+	/** `name` is the host's name in limits shared with other processes. */
 	constructor(readonly name = '') {}
 }
 
-/** What all lanes of an organisation share. */
+/** State shared by all lanes of an organisation. */
 export class Organisation {
-	/** Attempts with a share, of an hour: a pass over a fleet comes at once, and then none for a while. */
+	/** Attempts with a share, of an hour: a pass over a fleet comes in one burst, then a pause. */
 	readonly polls = new Window(WINDOWS.all, HOUR_MS);
 
-	/** `key` names it beyond this process: base URL and organisation. */
+	/** `key` is its name in limits shared with other processes: base URL and organisation. */
 	constructor(
 		readonly key = '',
 		readonly month = new Month(key),
 	) {}
 }
 
-/** What counts together: a path with a documented rate, or the rest of a lane. */
+/** Requests that count together: a path with a documented rate, or the rest of a lane. */
 interface Counted {
-	/** Beyond this process. */
+	/** Key in limits shared with other processes. */
 	key: string;
 	bucket: Bucket | undefined;
 	fore: Gate;
-	/** Attempts with a share wait by themselves, so that nobody else waits for their part. */
+	/** Queue of attempts with a share, so that others do not wait behind them. */
 	back: Gate;
 }
 
-/** A rate lane of an organisation: what it counts, each with its bucket. A 429 closes all of it. */
+/** A rate lane of an organisation: its groups, each with a bucket. A 429 closes all of it. */
 export class RatedLane {
 	private readonly counted = new Map<string, Counted>();
 	private readonly closing = new Closing(() => this.changed());
-	/** Of one's own, for each path. */
+	/** The account's own starts a second, for each path. */
 	private perSecond: number | undefined;
 
 	constructor(
@@ -88,14 +88,14 @@ export class RatedLane {
 			polls.most = month.perHour(share, counting);
 		}
 		const permit = await (share === undefined ? fore : back).acquire(waiting);
-		// Whose logins are is not known yet.
+		// The organisation of a login is not known yet.
 		if (bucket) month.add(counting);
 		return permit;
 	}
 
 	refused(clock: Clock, { of, ...refusal }: Refusal & { of?: PathRate }): void {
 		const isNews = this.closing.refused(this.time.now(clock), refusal);
-		// What lasts longer is a window, not the rate.
+		// A longer wait comes from a window, not from the rate.
 		if (isNews && (refusal.askedMs ?? 0) < 5_000) this.countedFor(of).bucket?.slowDown();
 		this.changed();
 	}

@@ -1,8 +1,8 @@
 import { causesOf } from '../errors';
 
 /**
- * Why there is no answer, in our words: n8n replaces a message that holds one of these codes by one of
- * its own, and with it what was known of the outcome.
+ * Reasons for a missing answer, in our words: n8n replaces a message that holds one of these codes
+ * by one of its own, and the information on the outcome would be lost.
  */
 export const REASONS: Record<string, string> = {
 	ECONNREFUSED: 'the connection was refused',
@@ -21,7 +21,7 @@ export const REASONS: Record<string, string> = {
 	ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
 };
 
-/** In words where a cause has a code that is known, else those of the innermost error. */
+/** Our words for the first known code among the causes, else the innermost error's own message. */
 export function reasonOf(error: unknown): string {
 	const causes = causesOf(error);
 	for (const cause of causes) {

@@ -10,12 +10,12 @@ const COMMAND_MS = 1_500;
 /** An unused connection is kept this long, so that the next call of a run finds it. */
 const IDLE_MS = 500;
 
-/** What is done in one step, by the time of Redis, which all workers share. */
+/** Scripts, each run in one step by the clock of Redis, which all workers share. */
 const SCRIPTS = {
 	takeLane: { numberOfKeys: 1, lua: TAKE_LANE },
 	beatLane: { numberOfKeys: 1, lua: BEAT_LANE },
 	freeLane: { numberOfKeys: 1, lua: FREE_LANE },
-	/** Holds on to a login's turn that is still its own. */
+	/** Extends a login's turn if this worker still holds it. */
 	holdOn: {
 		numberOfKeys: 1,
 		lua: `
@@ -33,7 +33,7 @@ type Script<T> = (...args: Array<string | number>) => Promise<T>;
 type ScriptedRedis = Redis &
 	Record<Exclude<keyof typeof SCRIPTS, 'takeLane'>, Script<number>> & { takeLane: Script<string> };
 
-/** A connection and what is known of its state. */
+/** A connection and its known state. */
 export interface Connection {
 	redis: ScriptedRedis;
 	/** `host:port`, for messages. */
@@ -51,8 +51,8 @@ interface Pooled extends Connection {
 const pool = new Map<string, Pooled>();
 
 /**
- * Loaded when a credential names a Redis; most have none. It is n8n's own, which it needs for its queue
- * and lets packages find: 5.3 in all versions of n8n so far.
+ * Loads n8n's own Redis client, once a credential names a Redis; most name none. n8n needs it for
+ * its queue and lets packages find it: version 5.3 in all versions of n8n so far.
  * @throws SharedLaneError where this n8n has none.
  */
 const load = async () =>
@@ -71,7 +71,7 @@ function connect(Client: Awaited<ReturnType<typeof load>>, url: string): Pooled 
 		scripts: SCRIPTS,
 		connectTimeout: CONNECT_MS,
 		commandTimeout: COMMAND_MS,
-		// Each command is answered or fails soon; what to repeat is decided where it is known why.
+		// Each command is answered or fails soon; callers that know why decide what to repeat.
 		maxRetriesPerRequest: 0,
 		autoResendUnfulfilledCommands: false,
 		retryStrategy: (times) => Math.min(100 * times, 1_000),
@@ -85,13 +85,13 @@ function connect(Client: Awaited<ReturnType<typeof load>>, url: string): Pooled 
 	let isOver = false;
 	redis.on('error', (error: Error & { command?: { name: string } }) => {
 		if (!isOver) made.trouble = error;
-		// The client would go on in the database that every connection begins with.
+		// After a refused SELECT the client would go on in the database it starts in.
 		if (error.command?.name !== 'select') return;
 		isOver = true;
 		redis.disconnect();
 	});
 	redis.on('ready', () => {
-		// It may come after the refusal of the database.
+		// `ready` may come after the refused SELECT.
 		if (!isOver) made.trouble = undefined;
 	});
 	return made;
@@ -120,6 +120,6 @@ export async function withRedis<T>(
 	}
 }
 
-/** The error that names what is wrong, from a failed command. */
+/** The error that names the problem, from a failed command. */
 export const redisError = (connection: Connection, error: unknown): SharedLaneError =>
 	redisProblem(connection, error, COMMAND_MS);

@@ -1,9 +1,9 @@
 import { CellularIotError, type Outcome } from '../errors';
 import { REASONS } from './reasons';
 
-/* What is wrong with a Redis, in our words: its own may repeat what was sent, the password included. */
+/* Problems of a Redis, in our words: its own may repeat the command, the password included. */
 
-/** What is wrong with the Redis that workers share their lane on. */
+/** Problems of the Redis on which workers share their lane. */
 type RedisProblem = 'absent' | 'unreachable' | 'slow' | 'refused' | 'foreign' | 'lost';
 
 const HINTS: Record<RedisProblem, string> = {
@@ -30,7 +30,7 @@ export class SharedLaneError extends CellularIotError {
 	}
 }
 
-/** By the first word of Redis's answer, or what follows it. Source: Redis 7.0, 7.4, tried or read. */
+/** By the first word of Redis's answer, or the rest. Source: Redis 7.0, 7.4, tried or read. */
 const REFUSALS: Array<[RegExp, string]> = [
 	[/^NOAUTH/, 'it wants a password'],
 	[/^(WRONGPASS|ERR (invalid password|AUTH))/, 'it knows no such user name and password'],
@@ -46,7 +46,7 @@ const REFUSALS: Array<[RegExp, string]> = [
 	[/^ERR unknown (sub)?command/, 'it does not know a command that is needed'],
 ];
 
-/** Answers of a Redis that will do later. */
+/** Refusals that a Redis will lift later. */
 const NOT_YET = /^(LOADING|BUSY|MASTERDOWN)/;
 
 const NO_REDIS = 'what answers there is no Redis, or one that wants TLS: rediss://';
@@ -54,10 +54,10 @@ const NO_REDIS = 'what answers there is no Redis, or one that wants TLS: rediss:
 const isReply = (e: unknown): e is Error =>
 	e instanceof Error && (e.name === 'ReplyError' || /^(NOAUTH|WRONGPASS|NOPERM)/.test(e.message));
 
-/** What became of a connection, as far as the client's error tells. */
+/** How a connection failed, as far as the client's error tells. */
 function brokenBy(trouble: Error): string {
 	const { code = '' } = trouble as NodeJS.ErrnoException;
-	// Only a connection is ever waited for that long: commands end sooner.
+	// Only connecting can take that long: commands end sooner.
 	if (code === 'ETIMEDOUT') return 'no connection came about in time';
 	if (/^(ERR_SSL_|EPROTO$)/.test(code)) return 'it does not speak TLS: redis:// is without';
 	const known = REASONS[code];
@@ -85,7 +85,7 @@ const wrongWith =
 			`The Redis at ${where} ("Share Limits Across Workers") ${what}. Nothing was sent`,
 		);
 
-/** For an answer that no Redis gives. */
+/** For an answer that is not from a Redis. */
 export const noRedis = (seen: Pick<Seen, 'where'>): SharedLaneError =>
 	wrongWith(seen)('unreachable', `could not be reached (${NO_REDIS})`);
 
@@ -94,8 +94,8 @@ export const foreignKey = (seen: Pick<Seen, 'where'>, key: string): SharedLaneEr
 	wrongWith(seen)('foreign', `holds something of another program under the key "${key}"`);
 
 /**
- * The error that names what is wrong, from a failed command.
- * @param waitedMs how long an answer was waited for
+ * The error that names the problem, from a failed command.
+ * @param waitedMs how long the command waited for its answer
  */
 export function redisProblem(seen: Seen, error: unknown, waitedMs: number): SharedLaneError {
 	if (error instanceof SharedLaneError) return error;
@@ -114,7 +114,7 @@ export function redisProblem(seen: Seen, error: unknown, waitedMs: number): Shar
 	return wrong('unreachable', `could not be reached (${why})`);
 }
 
-/** For a host that connects to no such address. */
+/** For a host that does not connect to such an address. */
 export const redisBlocked = (where: string): CellularIotError =>
 	new CellularIotError(
 		`This n8n does not allow connections to the Redis at ${where} ("Share Limits Across Workers")`,
@@ -122,7 +122,7 @@ export const redisBlocked = (where: string): CellularIotError =>
 		'notSent',
 	);
 
-/** For an n8n without what talks to a Redis. */
+/** For an n8n without a Redis client. */
 export const noRedisClient = (): SharedLaneError =>
 	new SharedLaneError(
 		'absent',

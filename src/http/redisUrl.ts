@@ -1,13 +1,13 @@
 import { InputError } from '../errors';
 
-/** Where a Redis is and how it lets one in, as its client wants it. */
+/** Address and credentials of a Redis, as options of its client. */
 export interface RedisAddress {
 	host: string;
 	port: number;
 	db: number;
 	username?: string;
 	password?: string;
-	/** Of the client's own: empty for TLS as Node does it. */
+	/** TLS options; empty for Node's defaults. */
 	tls?: object;
 }
 
@@ -15,8 +15,8 @@ const HOST = /^([\w.-]+|\[[\da-f:.]+\])$/i;
 
 /**
  * The address of a Redis as the credential holds it, in one spelling.
- * @throws InputError when it is no `redis://` or `rediss://` address with a host. A query is refused:
- * Redis clients take options from it, one of which names a socket of this machine.
+ * @throws InputError when it is not a `redis://` or `rediss://` address with a host. A query is
+ * refused: Redis clients take options from it, one of which names a socket of this machine.
  */
 export function parseRedisUrl(text: unknown): string {
 	const refuse = (): never => {
@@ -30,7 +30,7 @@ export function parseRedisUrl(text: unknown): string {
 	const url = new URL(text.trim());
 	if (!/^rediss?:$/.test(url.protocol) || !HOST.test(url.hostname)) return refuse();
 	if (!/^(\/\d{0,6})?$/.test(url.pathname) || url.search !== '' || url.hash !== '') return refuse();
-	// As https reads it, which knows that 0x7f.1 is 127.0.0.1: what is checked is what is connected to.
+	// Parsed as https, which normalises 0x7f.1 to 127.0.0.1: the checked host is the connected one.
 	if (!URL.canParse(`https://${url.hostname}`)) return refuse();
 	url.hostname = new URL(`https://${url.hostname}`).hostname;
 	try {
@@ -41,7 +41,7 @@ export function parseRedisUrl(text: unknown): string {
 	return url.href;
 }
 
-/** An address that `parseRedisUrl` gave, in parts. */
+/** Splits an address that `parseRedisUrl` returned. */
 export function redisAddress(text: string): RedisAddress {
 	const url = new URL(text);
 	const given = (part: string) => (part === '' ? undefined : decodeURIComponent(part));

@@ -1,12 +1,12 @@
 import type { Exchange } from './exchange';
 
-/** Renewals of a session in a row that do not help; with the first login, three logins. */
+/** Unhelpful renewals in a row that end a run's attempts; with the first login, three logins. */
 const MAX_IN_VAIN = 2;
 
-/** A token, and the kind of call it was taken for: one may be refused where others are allowed. */
+/** A token with a kind of call: a token may be refused for one kind and accepted for others. */
 const acceptance = ({ token, request }: Exchange) => `${request.method} ${request.lane} ${token}`;
 
-/** Which tokens the service took and refused in a run, and whether a newer one may still help. */
+/** The tokens the service accepted and refused in a run, and whether a newer one may still help. */
 export class Renewals {
 	private readonly refused = new Set<string>();
 	private readonly accepted = new Set<string>();
@@ -23,9 +23,9 @@ export class Renewals {
 	}
 
 	/**
-	 * Whether a newer token may help. One that was taken for such calls before has been revoked, or
-	 * the refusal was a hiccup. One that never was is a renewal that has not helped; another one in a
-	 * row ends the attempts of the run.
+	 * Whether a newer token may help. A token that was accepted for such calls before has been
+	 * revoked, or the refusal was a hiccup. A token that never was is an unhelpful renewal; another
+	 * one in a row ends the attempts of the run.
 	 */
 	mayHelp(exchange: Exchange): boolean {
 		const { token } = exchange;

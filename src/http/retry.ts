@@ -6,9 +6,9 @@ import { isAbort, SeenError } from './connection';
 import { contradiction } from './documented';
 
 /**
- * What is known of a failed attempt. `notSent`: it never left. `rateLimited`, `busy`, `unauthorised`:
- * refused for now. `refused`: the service said no. `redirected`: it sent us elsewhere. `ambiguous`:
- * it may have been applied, or may be yet. `cancelled`: the run was.
+ * Kind of a failed attempt. `notSent`: it never left. `rateLimited`, `busy`, `unauthorised`:
+ * refused for now. `refused`: the service said no. `redirected`: the service named another address.
+ * `ambiguous`: it may have been applied, or may be yet. `cancelled`: the run was.
  */
 export type Failure =
 	| 'notSent'
@@ -20,19 +20,19 @@ export type Failure =
 	| 'ambiguous'
 	| 'cancelled';
 
-/** Attempts in all, the first included; waiting for a limit or for another call is none. */
+/** Attempts in all, the first included; waits for a limit or for another call do not count. */
 export const MAX_ATTEMPTS = 3;
 /** Backoff: full jitter below base × 2^n, never above the cap. Milliseconds. */
 const BACKOFF = { baseMs: 500, capMs: 20_000 };
 /** The longest a request may be made to wait by a `Retry-After` beside a 5xx. */
 export const TOTAL_WAIT_MS = 60_000;
-/** The longest a request waits for the service's limits: a window of five minutes, and a little. */
+/** The longest a request waits for the service's limits: a window of five minutes, and a margin. */
 export const LIMIT_WAIT_MS = 6 * 60_000;
-/** The longest a request waits for a bulk call of somebody else to end. */
+/** The longest a request waits for another program's bulk call to end. */
 export const BUSY_WAIT_MS = 10 * 60_000;
 /**
- * How long the service may still be at work on a call whose answer was lost. No fact gives a number;
- * calls of 2,000 endpoints take seconds to a minute and a half.
+ * How long the service may still be at work on a call whose answer was lost. No source gives a
+ * number; calls of 2,000 endpoints take seconds to a minute and a half.
  */
 export const STILL_AT_WORK_MS = 120_000;
 
@@ -60,13 +60,13 @@ interface CodedError {
 	code: string;
 	syscall?: string;
 	message?: string;
-	/** Of an AggregateError: one for each address that was tried. */
+	/** In an AggregateError, one error for each address that was tried. */
 	errors?: CodedError[];
 }
 const isCoded = (e: unknown): e is CodedError =>
 	typeof (e as CodedError | undefined)?.code === 'string';
 
-/** Reads the error of an attempt. An unknown kind is ambiguous: better asked than sent twice. */
+/** Classifies an attempt's error. An unknown kind is ambiguous, so nothing is sent twice. */
 export function failureOfError(error: unknown): Failure {
 	const seen = findCause(error, (e): e is SeenError => e instanceof SeenError);
 	if (seen?.connected === false) return 'notSent';
@@ -80,20 +80,20 @@ export function failureOfError(error: unknown): Failure {
 }
 
 /**
- * Only what Node says of a connection that was never made, or of a TLS handshake that was never
- * completed. On an open connection the same codes, and all of `ERR_SSL_…`, can come after a request
- * was applied. Source: Node 24, each failure tried on a real socket.
+ * Whether Node's error shows that a connection was never made, or a TLS handshake never completed.
+ * On an open connection the same codes, and all of `ERR_SSL_…`, can come after a request was
+ * applied. Source: Node 24, each failure tried on a real socket.
  */
 function neverConnected({ code, syscall, message = '', errors = [] }: CodedError): boolean {
 	if (syscall === 'connect') return true;
-	// The handshake writes before there is anything of ours to write.
+	// A failed write of the handshake precedes any write of ours.
 	if (code === 'EPROTO' && syscall === 'write') return true;
 	if (message.includes('before secure TLS connection was established')) return true;
 	if (syscall === 'read' || syscall === 'write') return false;
 	return NOT_SENT.has(code) || (errors.length > 0 && errors.every(neverConnected));
 }
 
-/** Reads the answer to an attempt; undefined when it is the success that is documented. */
+/** Classifies the answer to an attempt; undefined when it is the documented success. */
 export function failureOfAnswer(request: HttpRequest, answer: Answer): Failure | undefined {
 	const { status } = answer;
 	if (request.isFinal?.(answer)) return undefined;
@@ -107,7 +107,7 @@ export function failureOfAnswer(request: HttpRequest, answer: Answer): Failure |
 }
 
 /**
- * A bulk call refused because another one is running: it was not applied. The code of that refusal is
+ * Whether a bulk call was refused because another one is running; it was not applied. That code is
  * not documented; 1405 and 1407 are, for something else. Source: specification, Billing rules.
  */
 function isBusy({ lane }: HttpRequest, { status, body }: Answer): boolean {
@@ -118,8 +118,8 @@ function isBusy({ lane }: HttpRequest, { status, body }: Answer): boolean {
 }
 
 /**
- * A 429 of the gateway before the service whose words are those of an amount that is used up. Nothing
- * documents it: that product's default answer, inferred from its recorded 401s.
+ * Whether a 429 of the gateway before the service is worded as a used-up allowance. This is
+ * undocumented: that product's default answer, inferred from its recorded 401s.
  */
 export function saysUsedUp({ status, body }: Answer): boolean {
 	const { error_code: code, message } = (isObject(body) ? body : { message: body }) as Json;
@@ -127,8 +127,8 @@ export function saysUsedUp({ status, body }: Answer): boolean {
 }
 
 /**
- * After an attempt without an answer: gone is deleted, and already there is put. Not in bulk, where a
- * 404 can be about one of many.
+ * Whether a refusal after an unanswered attempt means success: a missing item counts as deleted,
+ * an existing one as put. Not in bulk, where a 404 can be about one of many.
  */
 export function countsAsDone(
 	{ method, body }: HttpRequest,
@@ -153,8 +153,8 @@ export function httpDateMs(header: unknown): number | undefined {
 }
 
 /**
- * What `Retry-After` asks for, in milliseconds from now: it holds seconds, or a date by the service's
- * clock, which its answers tell. `now` is our own, for answers without a date.
+ * The wait that `Retry-After` names, in milliseconds from now: it holds seconds, or a date by the
+ * service's clock, which its answers give. `now` is our own time, for answers without a date.
  */
 export function retryAfterMs(headers: Record<string, unknown>, now: number): number | undefined {
 	const after = headers['retry-after'];
@@ -170,16 +170,13 @@ export function backoffMs(retry: number, random: () => number, askedMs = 0): num
 	return askedMs + random() * ceiling;
 }
 
-/** Milliseconds before a busy service is asked again, after it was waited for so long. */
+/** Milliseconds before a busy service is asked again, after waiting `waitedMs` so far. */
 export const busyWaitMs = (waitedMs: number): number => Math.min(15_000, 1_000 + waitedMs);
 
-/** Retries that a service gets in all when it answers nothing, and what a success adds again. */
+/** Retries in all for a service that does not answer, and how many each success adds. */
 const BUDGET = { most: 20, perSuccess: 0.5 };
 
-/**
- * Keeps a dead service from being hammered: retries are paid from a purse that only successes
- * fill.
- */
+/** Limits the load on a dead service: each retry takes from a budget that only successes refill. */
 class RetryBudget {
 	private purse = BUDGET.most;
 

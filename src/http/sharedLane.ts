@@ -7,23 +7,23 @@ import { parseRedisUrl } from './redisUrl';
 export interface SharedLane {
 	/**
 	 * Runs `job` while this process holds the lock of `key`.
-	 * @throws SharedLaneError when Redis stays out of reach; the job was not started then. Once that
-	 * has been waited for in vain, whatever else this run has queued is told at once.
+	 * @throws SharedLaneError when Redis stays out of reach; the job was not started then. After
+	 * one such failure all other queued jobs of this run fail at once.
 	 */
 	hold<T>(key: string, job: (lease: Lease) => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
 /**
  * The Redis URL in a credential's values; undefined when limits are not shared.
- * @throws InputError when limits are shared and it is no Redis address.
+ * @throws InputError when limits are shared and the URL is not a Redis address.
  */
 export const redisUrlIn = (fields: Record<string, unknown>): string | undefined =>
 	fields.shareLimits === true ? parseRedisUrl(fields.redisUrl) : undefined;
 
 /**
- * For a credential test: asks the Redis in a credential's values whether it is there and lets this
- * n8n write.
- * @throws InputError or SharedLaneError that says what is wrong.
+ * For a credential test: checks that the Redis in a credential's values answers and lets this n8n
+ * write.
+ * @throws InputError or SharedLaneError that names the problem.
  */
 export async function checkSharedLane(
 	fields: Record<string, unknown>,

@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { FIRST_ANSWER_MS, MARGIN_MS, WINDOW_MS } from './pace';
 import { type Connection, redisError, withRedis } from './redis';
 
-/** What one start needs of the limits that workers share. */
+/** The shared limits to apply to one start. */
 export interface Ask {
-	/** Names what the service counts as one: the limits of one name are kept together. */
+	/** Name under which the service counts; limits of one name are kept together. */
 	host: string;
-	/** Of the lane; undefined for logins, which have a window only. */
+	/** Rate of the lane; undefined for logins, which have a window only. */
 	rate?: { key: string; perSecond: number; burst: number };
 	windows: Array<{
 		key: string;
@@ -21,31 +21,31 @@ export interface Ask {
 export interface Turn {
 	/** Milliseconds; 0 when it may start. */
 	waitMs: number;
-	/** To be called when it has been answered, or was not sent after all. Never throws. */
+	/** To be called when the request has been answered, or was not sent. Never throws. */
 	end: () => void;
 }
 
 /** Limits that several workers keep together. */
 export interface SharedRates {
-	/** Undefined while the place where they are kept is out of reach; never rejects. */
+	/** Undefined while the store is out of reach; never rejects. */
 	take(ask: Ask): Promise<Turn | undefined>;
 	/**
-	 * Adds to a count that all keep, of which `known` were known before: a store may have forgotten.
-	 * Gives the sum; undefined when it may not have been added; never rejects.
+	 * Adds to a count that all workers keep, of which `known` were known before: a store may have
+	 * forgotten. Returns the sum; undefined when it may not have been added; never rejects.
 	 */
 	count(key: string, add: number, known: number): Promise<number | undefined>;
 }
 
-/** A Redis that has failed is not asked again for so long, by whatever is queued. */
+/** How long a Redis that has failed is not asked again. */
 const BLIND_MS = 60_000;
-/** No request takes longer: one whose worker was killed counts until then. */
+/** No request takes longer: one whose worker was killed counts this long. */
 const LONGEST_MS = 150_000;
 /** A count is kept for longer than a month. */
 const COUNT_MS = 40 * 24 * 3_600_000;
 
 /**
  * The limits over a Redis: every worker that shares it counts in the same bucket and windows. While
- * it is out of reach each process keeps the limits by itself, and `warn` says so once.
+ * it is out of reach each process keeps the limits by itself, and `warn` reports that once.
  */
 export function redisRates(url: string, warn?: (message: string) => void): SharedRates {
 	let blindUntil = -Infinity;

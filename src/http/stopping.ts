@@ -1,12 +1,12 @@
-/** A signal that is aborted with the first of these; undefined when there is none. */
+/** A signal that aborts with the first of these; undefined when none is given. */
 export function anyOf(...signals: Array<AbortSignal | undefined>): AbortSignal | undefined {
 	const given = signals.filter((s) => s !== undefined);
 	return given.length > 1 ? AbortSignal.any(given) : given[0];
 }
 
 /**
- * A promise's result, or the signal's reason once it is aborted: for work that may not notice.
- * @param graceMs what the work has left, after that, to say how far it came.
+ * A promise's result, or the signal's reason once it aborts: for work that may ignore the signal.
+ * @param graceMs time for the work, after the abort, to report how far it came.
  */
 export async function unlessStopped<T>(
 	work: Promise<T>,
@@ -28,7 +28,7 @@ export async function unlessStopped<T>(
 	} finally {
 		signal.removeEventListener('abort', stop);
 		clearTimeout(timer);
-		// Whatever it ends with is no news any more.
+		// The result no longer matters.
 		work.catch(() => {});
 	}
 }

@@ -17,10 +17,10 @@ const isLost = (error: unknown): boolean =>
 	error instanceof SharedLaneError && error.problem === 'lost';
 
 /**
- * Makes the attempts of a sequential request in its turn, and goes on in another one when the shared
- * lane was lost and repeating does no harm. There is one loop of attempts at a time: the next turn is
- * asked for when that of the last has ended. The caller is answered at once; the turn ends only when
- * the service can no longer be at work on it.
+ * Makes the attempts of a sequential request in its turn, and continues in another turn when the
+ * shared lane was lost and repeating does no harm. One loop of attempts runs at a time: the next
+ * turn is requested when the last loop has ended. The caller is answered at once; the turn ends
+ * only when the service can no longer be at work on it.
  */
 export async function inTurn(
 	exchange: Exchange,
@@ -47,6 +47,6 @@ export async function inTurn(
 		};
 		turns().catch(reject);
 	});
-	// The turn goes on without a caller whose run is cancelled.
+	// A cancelled run's caller leaves; the turn goes on.
 	return await unlessStopped(answered, signal);
 }

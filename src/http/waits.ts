@@ -1,10 +1,10 @@
 /**
- * Tells a person of a wait: for what, in words that follow "waiting for", and how many milliseconds
- * it takes at most. May be called often: whoever shows it shows it now and then.
+ * Reports a wait to a person: its reason, in words that follow "waiting for", and its longest
+ * duration in milliseconds. It may be called often: the receiver shows only some of the calls.
  */
 export type OnWait = (what: string, atMostMs: number) => void;
 
-/** A wait worth telling. Milliseconds. */
+/** The shortest wait to report. Milliseconds. */
 export const TOLD_MS = 5_000;
 
 /** "213 s", "21 minutes": a duration for a person. */

@@ -1,7 +1,7 @@
 import { type Answer, type HttpRequest, isObject } from '../wire';
 
 const HIDDEN = '(hidden)';
-/** Entries of a list that are looked through: what echoes a request answers one thing, not a fleet. */
+/** Entries of a list that are searched: an echo of a request is one answer, not a fleet. */
 const LOOKED_THROUGH = 100;
 
 /** Texts that a login was sent with: password hash, tokens, codes, fingerprint. */
@@ -15,7 +15,7 @@ export function sentWith({ lane, body, headers }: HttpRequest): string[] {
 	return [...texts(body), ...texts(bearer)];
 }
 
-/** An answer without the secrets it was asked with, which a proxy or a test service may echo. */
+/** An answer without the given secrets, which a proxy or a test service may echo. */
 export function withoutSecrets(answer: Answer, given: Array<string | undefined>): Answer {
 	const secrets = given.filter((one): one is string => one !== undefined && one !== '');
 	if (secrets.length === 0) return answer;

@@ -20,21 +20,21 @@ import { type Session, sessionFor } from './session';
 import { sharedLogins } from './sharedLogins';
 import { claimsOf, parseStored, type StoredSession } from './tokens';
 
-/** A credential is read again after this time: somebody may have changed it, or renewed its session. */
+/** A credential is read again after this time: its values or session may have changed. */
 const READ_AGAIN_MS = 60_000;
-/** A refused token makes it be read again at once, but not for each of the items that met it. */
+/** A refused token causes a read at once, but not for each of the items that met it. */
 const JUST_READ_MS = 1_000;
 
-/** Tokens a service may refuse in so much time before a run stops asking for others: three logins. */
+/** Tokens refused within `RENEWALS_MS` after which a run asks for no more: three logins. */
 const MOST_RENEWALS = 2;
 const RENEWALS_MS = 5 * 60_000;
 
-/** What a host gives for one run with an account. */
+/** The host's part in one run with an account. */
 interface AccessHost {
 	kind: Account['kind'];
-	/** The credential's values as stored now. In n8n a query and a decryption: asked for sparingly. */
+	/** The credential's stored values; a query and a decryption in n8n, so called rarely. */
 	read: () => Promise<CredentialFields>;
-	/** Sends without any authentication of its own, to the hosts that these values allow. */
+	/** Sends without adding authentication, to the hosts that these values allow. */
 	transport: (fields: CredentialFields) => Transport;
 	/** @throws where the host allows no connections to a Redis. */
 	guard?: (redisUrl: string) => Promise<void>;
@@ -43,7 +43,7 @@ interface AccessHost {
 	warn?: (message: string) => void;
 	/** How long the run waits for limits in all, its logins included. */
 	patience?: Patience;
-	/** Tells a person of waits, those of its logins included. */
+	/** Reports waits to a person, those of its logins included. */
 	onWait?: OnWait;
 }
 
@@ -57,11 +57,11 @@ export class Access {
 	private logins!: Logins;
 	/** Logins that have failed, by workspace. */
 	private readonly failed = new Map<number | undefined, unknown>();
-	/** Tokens that the service has refused of late. */
+	/** Recently refused tokens. */
 	private refused: Array<{ token: string; workspaceId?: number; at: number }> = [];
 	private redisUrl: string | undefined;
 	private limits: Limits = {};
-	/** The limits and the lane that the account shares with other workers, where it does. */
+	/** The limits and the lane that the account shares with other workers, if any. */
 	shared: SharedRates | undefined;
 	sharedLane: SharedLane | undefined;
 
@@ -83,7 +83,7 @@ export class Access {
 
 	/**
 	 * A living token for a workspace (the credential's own unless given), newer than a refused one.
-	 * A login that failed holds for the run.
+	 * A failed login is not repeated in the run.
 	 */
 	async token(workspaceId?: number, refused?: string): Promise<string> {
 		await this.refresh(refused === undefined ? READ_AGAIN_MS : JUST_READ_MS);
@@ -98,8 +98,8 @@ export class Access {
 	}
 
 	/**
-	 * Whether another token may help than the one that was refused. A service that refuses token after
-	 * token is asked for few of them; with the one it has, a run goes on as far as it is let.
+	 * Whether to ask for another token after a refused one. A service that refuses token after
+	 * token is asked for few; the run then goes on with its last one as far as the service lets it.
 	 */
 	private mayRenew(workspaceId?: number, refused?: string): boolean {
 		if (refused === undefined) return false;
@@ -127,8 +127,8 @@ export class Access {
 	}
 
 	/**
-	 * The session's part of the values to store; undefined when the store has it, or was given it.
-	 * It has to go with the next request: a session that is not stored means a login a run.
+	 * The session's part of the values to store; undefined when it is stored or was returned
+	 * before. It has to go with the next request: without a stored session each run needs a login.
 	 */
 	toKeep(): StoredSession | undefined {
 		if (this.session.isKept(this.account, this.kept)) return undefined;
@@ -158,7 +158,7 @@ export class Access {
 		};
 	}
 
-	/** Reads the credential again when it is older than so many milliseconds. */
+	/** Reads the credential again when the last read is older than `maxAgeMs` milliseconds. */
 	private async refresh(maxAgeMs: number): Promise<void> {
 		const age = this.now() - this.readAt;
 		if (age >= 0 && age < maxAgeMs) return;
@@ -175,7 +175,7 @@ export class Access {
 		if (patience) patience.window = this.limits.fiveMinutes ?? RATES.fiveMinutes.documented;
 		const account = accountFrom(kind, fields);
 		const session = sessionFor(account);
-		// Other values than those that have failed.
+		// The values differ from those that have failed.
 		if (session !== this.session) this.failed.clear();
 		this.session = session;
 		this.kept = parseStored(fields.sessionState);
@@ -195,7 +195,7 @@ export class Access {
 		});
 	}
 
-	/** Over one Redis as long as it is the same: one that has failed is not waited for again. */
+	/** Uses one Redis as long as it is the same: a failed one is not waited for again. */
 	private share(url: string | undefined): void {
 		if (url === this.redisUrl) return;
 		const { warn, clock, onWait, sleep = systemSleep } = this.host;
@@ -213,11 +213,11 @@ export class Access {
 	}
 }
 
-/** Of a failed login: whoever comes next in the run would fail like it, or wait as long. */
+/** Whether a failed login holds for the run: another try would fail likewise, or wait as long. */
 const isLasting = (error: unknown): boolean =>
 	!(error instanceof LoginError) || isProblem(error, ['notTheService']);
 
-/** The credential's values. @throws a CellularIotError: whatever needs them was not sent. */
+/** The credential's values. @throws a CellularIotError: the waiting request was not sent. */
 async function readFrom({ read, guard }: AccessHost): Promise<CredentialFields> {
 	const fields = await read().catch((error: unknown) => {
 		throw unreadable(error);

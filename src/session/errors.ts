@@ -1,6 +1,6 @@
 import { CellularIotError } from '../errors';
 
-/** Why there is no session. */
+/** Reasons for having no session. */
 export type LoginProblem =
 	| 'wrongPassword'
 	| 'wrongToken'
@@ -71,7 +71,7 @@ const TEXTS: Record<LoginProblem, [message: string, hint: string]> = {
 	],
 };
 
-/** There is no session, and a person has to do something about it. Nothing was sent. */
+/** There is no session, and a person has to act. Nothing was sent. */
 export class LoginError extends CellularIotError {
 	constructor(
 		readonly problem: LoginProblem,
@@ -82,7 +82,7 @@ export class LoginError extends CellularIotError {
 	}
 }
 
-/** While a login waited, another worker was faster, or took its turn. */
+/** During a login's wait another worker logged in first, or took over its turn. */
 export class Overtaken extends CellularIotError {
 	constructor() {
 		super(
@@ -96,7 +96,7 @@ export class Overtaken extends CellularIotError {
 export const isProblem = (error: unknown, problems: LoginProblem[]): error is LoginError =>
 	error instanceof LoginError && problems.includes(error.problem);
 
-/** Refusals of what stands in the credential: trying it again soon would lock the account. */
+/** Refusals of the credential's values: trying them again soon would lock the account. */
 export const ABOUT_VALUES: LoginProblem[] = [
 	'wrongPassword',
 	'wrongToken',

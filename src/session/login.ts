@@ -8,17 +8,17 @@ import { LoginError, type LoginProblem } from './errors';
 import type { TakeTurn } from './sharedLogins';
 import { parseStored, type StoredSession, type Tokens, tokensFrom } from './tokens';
 
-/** What a host gives for the logins of an account. */
+/** The host's part in the logins of an account. */
 export interface LoginHost {
-	/** Sends without any authentication of its own. */
+	/** Sends without adding authentication. */
 	transport: Transport;
 	clock?: Clock;
 	sleep?: Sleep;
-	/** Whether this process may use something that works once; absent where none can tell. */
+	/** Whether this process may use a single-use value; absent without a shared record. */
 	once?: (what: string, ttlMs: number) => Promise<boolean>;
-	/** Where several workers take turns to log in. */
+	/** Takes a turn where several workers share logins. */
 	turn?: TakeTurn;
-	/** The store's newest text, for a process that may have lost a race. */
+	/** Reads the stored session anew, for a process that may have lost a race. */
 	reload?: () => Promise<unknown>;
 	pacing?: HttpPorts['pacing'];
 }
@@ -37,20 +37,20 @@ const NOT_THE_SERVICE = (status: number) => status < 400 || [404, 405, 501].incl
 export const TOTP_PERIOD_MS = 30_000;
 
 /**
- * The logins of an account with its values of now. They have a lane of their own, so that they never
- * queue behind the traffic that waits for them; the limit they meet is per address, not per
+ * The logins of an account with its current values. They have a lane of their own, so that they
+ * never queue behind the requests that wait for them; their limit is per address, not per
  * organisation.
  */
 export class Logins {
 	readonly clock: Clock;
 	readonly sleep: Sleep;
-	/** Nobody can tell what other workers know. */
+	/** The other workers' state cannot be read, so this process decides alone. */
 	alone = false;
-	/** Run before each attempt of a login, which may have waited long; @throws what makes it needless. */
+	/** Run before each attempt of a login, which may have waited long; @throws if needless. */
 	before: (() => Promise<void>) | undefined;
-	/** The step of the clock whose code this login has taken. */
+	/** The clock step whose code this login has taken. */
 	private ownStep: number | undefined;
-	/** A login of this run has got no answer, or none of use. */
+	/** A login of this run got no usable answer. */
 	private failed = false;
 	private readonly http: Http;
 	private readonly loginHttp: Http;
@@ -81,13 +81,13 @@ export class Logins {
 		return this.clock.now();
 	}
 
-	/** The account of a person; what asks for it is refused for an application token before. */
+	/** The account of a person; callers refuse an application token before this. */
 	get user(): UserAccount {
 		if (this.account.kind !== 'user') throw new Error('not a user login');
 		return this.account;
 	}
 
-	/** What the store holds now, where there is one to ask. */
+	/** The session now in the store, if there is a store to read. */
 	async stored(): Promise<StoredSession | undefined> {
 		return parseStored(await this.host.reload?.());
 	}
@@ -98,8 +98,8 @@ export class Logins {
 	}
 
 	/**
-	 * A new session from a refresh token. Where the answer brings no new refresh token, the old one
-	 * is kept: the session tries it once more and logs in anew when it is refused.
+	 * A new session from a refresh token. If the answer brings no new refresh token, the old one is
+	 * kept: the session tries it once more and logs in anew when it is refused.
 	 */
 	async refresh({ refreshToken }: Tokens): Promise<Tokens> {
 		return await this.tokensFor({ refresh_token: refreshToken }, 'wrongPassword');
@@ -130,12 +130,12 @@ export class Logins {
 		throw new LoginError('noWorkspace', ` ${workspaceId}`);
 	}
 
-	/** Milliseconds until the authenticator's next code, and a little for clocks that differ. */
+	/** Milliseconds until the authenticator's next code, and a margin for clocks that differ. */
 	get untilNextCode(): number {
 		return TOTP_PERIOD_MS - (this.now % TOTP_PERIOD_MS) + 500;
 	}
 
-	/** Whether the authenticator's code of this moment is ours to use; others may share its secret. */
+	/** Whether this process may use the authenticator's current code, which others may share. */
 	async takeCode(): Promise<boolean> {
 		const { baseUrl, username, totpSecret } = this.user;
 		const { step } = this;
@@ -150,14 +150,14 @@ export class Logins {
 		return Math.floor(this.now / TOTP_PERIOD_MS);
 	}
 
-	/** Whether something that works once is ours to use: of several workers it is one's. */
+	/** Whether this process may use a single-use value: only one of several workers may. */
 	async takeOnce(what: string, ttlMs: number): Promise<boolean> {
 		return this.alone || ((await this.host.once?.(what, ttlMs)) ?? true);
 	}
 
 	/**
-	 * The authenticator's code of this moment (RFC 6238: 30 s, 6 digits, SHA-1). One that was taken
-	 * before may have passed since: the password's answer can take longer than a code lasts.
+	 * The authenticator's current code (RFC 6238: 30 s, 6 digits, SHA-1). It is taken anew when an
+	 * earlier one may have expired: the password's answer can take longer than a code lasts.
 	 */
 	async totpCode(): Promise<string> {
 		while (!(await this.takeCode())) await this.sleep(this.untilNextCode);
@@ -171,8 +171,8 @@ export class Logins {
 	}
 
 	/**
-	 * POSTs to `/api/v1/authenticate` (or a path below it), with a bearer token where given. Where no
-	 * answer of use came, it is sent once more, and for the rest of the run not even that.
+	 * POSTs to `/api/v1/authenticate` (or a path below it), with a bearer token where given. A call
+	 * without a usable answer is sent once more; after such a failure, later calls are sent once.
 	 */
 	async authenticate(body: object, below = '', token?: string): Promise<Answer> {
 		try {
@@ -180,8 +180,8 @@ export class Logins {
 				method: 'POST',
 				path: `/api/v1/authenticate${below}`,
 				body,
-				// A refresh token and a one-time code are used up by the first try. A password changes
-				// nothing: what the last answer says of it is true, whatever became of the attempt before.
+				// A refresh token and a one-time code are used up by the first try. A password
+				// changes nothing: the last answer about it is reliable, whatever came before.
 				effect: 'refresh_token' in body || 'code' in body ? 'act' : 'read',
 				attempts: this.failed ? 1 : 2,
 				lane: 'auth',
@@ -196,7 +196,7 @@ export class Logins {
 		}
 	}
 
-	/** Sends one authenticate call; refusals become a LoginError of the given kind. */
+	/** Sends one authenticate call; a refusal becomes a LoginError of the given kind. */
 	private async post(body: object, refused: LoginProblem): Promise<AuthenticateAnswer> {
 		try {
 			return ((await this.authenticate(body)).body ?? {}) as AuthenticateAnswer;
@@ -211,7 +211,7 @@ export class Logins {
 			if (error instanceof RedirectError) {
 				throw new LoginError('notTheService', ` (it redirects: ${error.where})`);
 			}
-			// A page, or a server that has no such path.
+			// The answer is a page, or comes from a server that has no such path.
 			if (error instanceof ServiceError && NOT_THE_SERVICE(error.status)) {
 				throw new LoginError('notTheService', ` (it answered ${error.status})`);
 			}
@@ -235,7 +235,7 @@ function noToken(): never {
 	throw new LoginError('notTheService', ' (its answer holds no auth_token)');
 }
 
-/** Everything of an account that a refusal is about, so that a corrected value is tried at once. */
+/** The values of an account that a refusal is about, so that a corrected value is tried at once. */
 export const triedValues = (account: Account): string =>
 	account.kind === 'user'
 		? JSON.stringify([account.mfaMethod, account.code, account.totpSecret, account.fingerprint])

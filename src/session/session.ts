@@ -12,24 +12,24 @@ import { LoginTurns, RefusedElsewhere } from './turns';
 import { UserLogin } from './userLogin';
 import { Workspaces } from './workspaces';
 
-/** Which token is wanted. */
+/** The token a caller needs. */
 interface WhichToken {
 	/** Workspace to act in; the credential's own unless given. */
 	workspaceId?: number;
-	/** A token the service has refused: anything newer will do. */
+	/** A token the service has refused: any newer one will do. */
 	refused?: string;
 }
 
-/** After a failed renewal ahead of time, the living token is used this long before the next try. */
+/** After a failed early renewal, the living token is used this long before the next try. */
 const RENEW_AGAIN_MS = 60_000;
 
-/** So many steps of an authenticator the second tries of several workers are spread over. */
+/** Number of authenticator steps over which the second tries of several workers are spread. */
 const STEPS_APART = 2;
 
-/** A login that failed for other reasons than its values is not tried again for so long. */
+/** A login that failed for other reasons than its values is not tried again for this long. */
 const FAILED_MS = 30_000;
 
-/** What one of several workers got for all comes into the store within this time. */
+/** A session that another worker obtained reaches the store within this time. */
 const STORED_MS = 5_000;
 
 /**
@@ -54,10 +54,10 @@ export class Session {
 		this.binding = bindingOf(account);
 	}
 
-	/** Takes what a store holds when it belongs to this account and is newer. */
+	/** Takes a stored session that belongs to this account and is newer. */
 	adopt(stored: StoredSession | undefined): void {
 		if (!stored || stored.account !== this.account) return;
-		// The service trusts the device, whatever the password was when it was enrolled.
+		// The service trusts the device even after a change of password.
 		this.user.fingerprint ??= stored.fingerprint;
 		if (stored.binding !== this.binding) return;
 		this.user.adopt(stored.pending);
@@ -70,7 +70,7 @@ export class Session {
 		this.workspaces.set(workspace.id, workspace.authToken, stored.tokens.issuedAt);
 	}
 
-	/** What a store should keep; undefined while there is nothing. */
+	/** The session as a store should keep it; undefined while there is none. */
 	stored(account: Account): StoredSession | undefined {
 		const id = workspaceOf(account);
 		const workspace = id === undefined ? undefined : this.workspaces.get(id);
@@ -88,8 +88,8 @@ export class Session {
 
 	/**
 	 * A living token, from memory, a refresh, or a login.
-	 * @throws LoginError when a person has to act; what `Http` throws when the service is out of
-	 * reach, as an error that says that the waiting request was not sent.
+	 * @throws LoginError when a person has to act; the errors of `Http` when the service is out of
+	 * reach, worded to say that the waiting request was not sent.
 	 */
 	async token(logins: Logins, { workspaceId, refused }: WhichToken = {}): Promise<Tokens> {
 		const id = workspaceId ?? workspaceOf(logins.account);
@@ -114,8 +114,7 @@ export class Session {
 
 	/**
 	 * Sends a one-time code for a person to type in, unless none is needed or one has just been
-	 * sent. The login waits for `enterCode`; meanwhile no other one sends a newer code.
-	 * @throws LoginError when the service refuses the password.
+	 * sent. The login waits for `enterCode`; meanwhile no other login sends a newer code.
 	 */
 	async requestCode(logins: Logins): Promise<CodeRequest> {
 		const answer = await this.tryOnce(logins, async () => await this.user.request(logins));
@@ -142,11 +141,11 @@ export class Session {
 		const join = async () =>
 			await (this.flight ??= this.obtain(logins, refused).finally(() => (this.flight = undefined)));
 		const tokens = await join();
-		// A flight that began before this token was refused may have ended with it.
+		// A login that began before this token was refused may have ended with it.
 		return tokens.authToken === refused ? await join() : tokens;
 	}
 
-	/** The token, unless it is refused, over, or due for renewal. */
+	/** The token, unless it is refused, expired, or due for renewal. */
 	private living({ now, clock }: Logins, refused?: string): Tokens | undefined {
 		const { tokens } = this;
 		if (!tokens || tokens.authToken === refused || tokens.expiresAt <= now) return undefined;
@@ -154,7 +153,7 @@ export class Session {
 		return isAhead && monotonic(clock) >= this.renewAgainAt ? undefined : tokens;
 	}
 
-	/** The token of another worker that was faster, if any. */
+	/** The stored token of another worker that renewed it first, if any. */
 	private async fromStore(logins: Logins, refused?: string): Promise<Tokens | undefined> {
 		this.adopt(await logins.stored());
 		return this.living(logins, refused);
@@ -175,7 +174,7 @@ export class Session {
 			const faster = this.living(logins, refused);
 			if (faster) return faster;
 			if (!alive || old.authToken === refused) throw error;
-			// That was ahead of time: what lives is good until it ends.
+			// An early renewal failed: the living token is good until it expires.
 			this.renewAgainAt = monotonic(logins.clock) + RENEW_AGAIN_MS;
 			return old;
 		} finally {
@@ -183,7 +182,7 @@ export class Session {
 		}
 	}
 
-	/** The session of another worker that uses what works once; it may not be stored yet. */
+	/** The session of another worker that used the single-use value; it may not be stored yet. */
 	private async storedBy(logins: Logins, refused?: string): Promise<Tokens | undefined> {
 		for (let waited = 0; waited <= STORED_MS; waited += 500) {
 			const newer = await this.fromStore(logins, refused);
@@ -208,7 +207,7 @@ export class Session {
 				if (fresh) return fresh;
 			} catch (error) {
 				if (alive && !(error instanceof LoginError)) throw error;
-				// Used up, perhaps by another worker that has stored its session meanwhile.
+				// Used up, perhaps by another worker that has stored its session since.
 				const newer = await this.fromStore(logins, refused);
 				if (newer) return newer;
 			}
@@ -217,14 +216,14 @@ export class Session {
 		return await this.tryOnce(logins, async () => await this.login(logins, refused), { newer });
 	}
 
-	/** By a refresh token, which works once; undefined when another worker has used it. */
+	/** Renews by a refresh token, which works once; undefined when another worker has used it. */
 	private async refresh(
 		logins: Logins,
 		old: Tokens,
 		refused?: string,
 	): Promise<Tokens | undefined> {
 		const use = `${old.refreshToken} ${old.keptOnce ?? false}`;
-		// Used twice it is refused, and the login is the way out.
+		// A refresh token that is used twice is refused, and then a login is needed.
 		const isOurs = await logins.takeOnce(use, t.REFRESH_LIFETIME_MS).catch(() => true);
 		if (!isOurs) return await this.storedBy(logins, refused);
 		const fresh = await logins.refresh(old);
@@ -253,10 +252,10 @@ export class Session {
 	}
 
 	/**
-	 * With an authenticator's code, which works once: of several workers that share its secret, those
-	 * that come second would spend a failed login each, and three lock the account. Over Redis each
-	 * step of the clock is one worker's; without it a short random wait mostly lets the others find the
-	 * session of the first in the store. A refused code is followed by one more, never a third.
+	 * Logs in with an authenticator's code, which works once: of several workers with the same
+	 * secret, all but the first would fail, and three failures lock the account. Over Redis each
+	 * step of the clock is one worker's; without it a short random wait mostly lets the others find
+	 * the session of the first in the store. After a refused code one more is tried, never a third.
 	 */
 	private async loginWithApp(logins: Logins, refused?: string): Promise<Tokens> {
 		const nextCode = async (steps: number) => {
@@ -281,8 +280,8 @@ export class Session {
 	}
 
 	/**
-	 * Three failures lock the account: refused values are not tried again for five minutes, by no worker
-	 * that shares a Redis. Whatever else a login failed for holds for half a minute.
+	 * Three failures lock the account: refused values are not tried again for five minutes, neither
+	 * here nor by a worker that shares the Redis; after any other failure, for half a minute.
 	 */
 	private async tryOnce<T>(
 		logins: Logins,
@@ -291,9 +290,9 @@ export class Session {
 			entered = '',
 			newer = async () => undefined,
 		}: {
-			/** What is tried beside the values of the account. */
+			/** The value tried in addition to the account's, such as a typed code. */
 			entered?: string;
-			/** What another worker has got meanwhile. */
+			/** Reads a result that another worker may have obtained since. */
 			newer?: () => Promise<T | undefined>;
 		} = {},
 	): Promise<T> {
@@ -320,11 +319,11 @@ export class Session {
 	}
 }
 
-/** Milliseconds that a failed login is not tried again, whoever needs it. */
+/** Milliseconds during which a failed login is not tried again. */
 function holdsFor(error: unknown): number {
 	if (error instanceof RefusedElsewhere) return error.forMs;
 	if (isProblem(error, ABOUT_VALUES)) return t.LOCK_MS;
-	// Nothing was sent to the service, or a person is asked for a code that is sent already.
+	// Nothing was sent to the service, or a person must enter a code that was already sent.
 	const isNoFailure = error instanceof SharedLaneError || error instanceof Overtaken;
 	const isForPerson = isProblem(error, [
 		...(['codeNeeded', 'codeMalformed', 'codeUsed', 'noCodeRequested'] as const),
@@ -336,8 +335,8 @@ const workspaceOf = (account: Account): number | undefined =>
 	account.kind === 'user' ? account.workspaceId : undefined;
 
 /**
- * The service says it issues a new refresh token but not in which field; recorded answers hold
- * none. The old one is then kept for one more try.
+ * The service states that it issues a new refresh token, but not in which field; recorded answers
+ * hold none. The old one is then kept for one more try.
  */
 function refreshTokenAfter(old: Tokens, fresh: Tokens): Partial<Tokens> {
 	if (fresh.refreshToken !== undefined) return {};
@@ -346,5 +345,5 @@ function refreshTokenAfter(old: Tokens, fresh: Tokens): Partial<Tokens> {
 
 const sessions = new Kept<Session, [Account]>((_key, account) => new Session(account));
 
-/** The session of an account and its secret; one a process, while it is in use. */
+/** The session of an account and its secret; one per process while it is in use. */
 export const sessionFor = (account: Account): Session => sessions.get(bindingOf(account), account);

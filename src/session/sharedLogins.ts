@@ -19,17 +19,17 @@ interface Refused {
 
 /** The turn to log in with certain values. */
 export interface LoginTurn {
-	/** To be asked before each attempt, which may have waited long: whether it goes on. */
+	/** To be called before each attempt, which may have waited long: whether the turn goes on. */
 	confirm(): Promise<boolean>;
-	/** Tells all workers that these values are refused. */
+	/** Records for all workers that these values are refused. */
 	refused(problem: LoginProblem): Promise<void>;
 	/** Never rejects: a turn ends by itself, too. */
 	end(): Promise<void>;
 }
 
 /**
- * Takes the turn to try such values; 'others' while another worker tries them.
- * @throws SharedLaneError while it cannot be known
+ * Takes the turn to try the given values; 'others' while another worker tries them.
+ * @throws SharedLaneError while Redis cannot answer
  */
 export type TakeTurn = (values: string) => Promise<LoginTurn | 'others' | Refused>;
 
@@ -39,8 +39,8 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex').s
 const OUTAGE_MS = 5_000;
 
 /**
- * What workers that share a Redis know of each other's logins, for an account that has one. The Redis
- * holds no secret: the names of its keys are hashes.
+ * Record of logins in a Redis shared by workers, for an account that has one. The Redis holds no
+ * secret: the names of its keys are hashes.
  */
 export function sharedLogins(
 	fields: Record<string, unknown>,
@@ -65,10 +65,10 @@ export function sharedLogins(
 			const isOurs = await ask(
 				async (redis) =>
 					(await redis.set(turnKey, id, 'PX', TURN_MS, 'NX')) === 'OK' ||
-					// An answer that came too late may have given it to us.
+					// The key may have been set for us by a command whose answer came too late.
 					(await redis.get(turnKey)) === id,
 			);
-			// In this order: a worker that is refused says so before it ends its turn.
+			// In this order: a refused worker records the refusal before it ends its turn.
 			const refused = await ask(async (redis) => ({
 				problem: await redis.get(refusedKey),
 				leftMs: await redis.pttl(refusedKey),

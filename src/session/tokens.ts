@@ -14,38 +14,38 @@ export const LOCK_MS = 5 * MINUTE;
 const tokensSchema = z.object({
 	authToken: z.string().min(1),
 	refreshToken: z.string().optional(),
-	/** This side's clock, so that a skewed service does no harm. */
+	/** By this machine's clock, so that a wrong clock of the service does no harm. */
 	issuedAt: z.number(),
 	expiresAt: z.number(),
-	/** The refresh token was used once already and the service named no new one. */
+	/** The refresh token was used once already and the service issued no new one. */
 	keptOnce: z.boolean().optional(),
 });
-/** An `auth_token` with what is known of its life; times in milliseconds since 1970. */
+/** An `auth_token` with its known lifetime; times in milliseconds since 1970. */
 export type Tokens = z.infer<typeof tokensSchema>;
 
 const pendingSchema = z.object({
 	mfaToken: z.string(),
 	at: z.number(),
-	/** What stood in the code field when the code was sent, or was refused: not the answer. */
+	/** Content of the code field when the code was sent, or was refused: not the answer. */
 	codeThen: z.string().default(''),
 });
 /** An MFA login that waits for the code a person types in. */
 export type Pending = z.infer<typeof pendingSchema>;
 
 const storedSchema = z.object({
-	/** Hash of base URL, user and secret it belongs to. */
+	/** Hash of the base URL, user and secret of the session. */
 	binding: z.string(),
 	/** Hash of base URL and user: a fingerprint outlives a changed password. */
 	account: z.string(),
 	tokens: tokensSchema.optional(),
-	/** What the service trusts for 90 days after an MFA login. */
+	/** The fingerprint that the service trusts for 90 days after an MFA login. */
 	fingerprint: z.string().optional(),
 	/** An MFA login that waits for the code a person types in, as a workflow asked for it. */
 	pending: pendingSchema.optional(),
 	/** The token for the credential's workspace, where it has one. */
 	workspace: z.object({ id: z.number(), authToken: z.string().min(1) }).optional(),
 });
-/** What lasts beyond a process, kept in one hidden field of the credential. */
+/** The session as kept beyond a process, in one hidden field of the credential. */
 export type StoredSession = z.infer<typeof storedSchema>;
 
 /** Reads the hidden field; anything unreadable counts as nothing stored. */
@@ -58,7 +58,7 @@ export function parseStored(text: unknown): StoredSession | undefined {
 	}
 }
 
-/** Whether a stored session is from an account's present values and for its workspace. */
+/** Whether a stored session was issued for an account's current values and workspace. */
 export const belongsTo = (stored: StoredSession, account: Account): boolean =>
 	stored.binding === bindingOf(account) &&
 	stored.workspace?.id === (account.kind === 'user' ? account.workspaceId : undefined);
@@ -100,7 +100,7 @@ export function claimsOf(token: string): Claims {
 	};
 }
 
-/** Milliseconds before its end at which a token is renewed: of a short life, its last quarter. */
+/** Milliseconds before its end at which a token is renewed: its last quarter if short-lived. */
 export const aheadOf = ({ issuedAt, expiresAt }: Pick<Tokens, 'issuedAt' | 'expiresAt'>): number =>
 	Math.min(REFRESH_AHEAD_MS, (expiresAt - issuedAt) / 4);
 

@@ -4,11 +4,11 @@ import type { Logins } from './login';
 import type { LoginTurn } from './sharedLogins';
 import { LOCK_MS } from './tokens';
 
-/** Between two questions whether another worker has logged in. Milliseconds. */
+/** Interval of checks whether another worker has logged in. Milliseconds. */
 const ASK_AGAIN_MS = 250;
 /** No login of another worker takes longer: six minutes of waiting for limits, and its attempts. */
 const OTHERS_MS = 10 * 60_000;
-/** Values that the service has refused to another worker. */
+/** The service has refused these values to another worker. */
 export class RefusedElsewhere extends LoginError {
 	constructor(
 		problem: LoginProblem,
@@ -20,18 +20,18 @@ export class RefusedElsewhere extends LoginError {
 
 /**
  * The turns of one account's logins among all workers that share a Redis: values which the service
- * refuses are tried once by all of them. While the Redis cannot be asked, nobody knows what was
- * refused, and nobody logs in. After five minutes whatever it knew is over: from then on each process
- * goes by what it knows itself, so that an outage does not end all logins.
+ * refuses are tried once by all of them. While the Redis is out of reach, refusals are unknown, and
+ * nobody logs in. After five minutes all of its records have expired: from then on each process
+ * goes by its own, so that an outage does not end all logins.
  */
 export class LoginTurns {
-	/** Monotonic; since then every question was in vain. */
+	/** Monotonic time since which every query has failed. */
 	private blindSince: number | undefined;
 
 	/**
 	 * Runs a login in its turn.
-	 * @param newer what another worker has stored meanwhile
-	 * @throws what the login throws, RefusedElsewhere, or SharedLaneError
+	 * @param newer reads a result that another worker has stored since
+	 * @throws the login's errors, RefusedElsewhere, or SharedLaneError
 	 */
 	async run<T>(
 		logins: Logins,
@@ -55,9 +55,9 @@ export class LoginTurns {
 		throw new Overtaken();
 	}
 
-	/** Undefined where there are no turns, or the Redis has not been there for long. */
+	/** Undefined where there are no turns, or the Redis has been out of reach for long. */
 	private async take({ account, clock, host }: Logins, values: string) {
-		// Refusals lock the account of a person; an application token is no such account.
+		// Refusals lock the account of a person; an application token has no such account.
 		if (!host.turn || account.kind === 'token') return undefined;
 		const now = monotonic(clock);
 		try {
@@ -89,7 +89,7 @@ async function inTurn<T>(
 		}
 		throw error;
 	} finally {
-		// Where the others cannot be told, they are held off as long as the turn lasts.
+		// If the refusal was not recorded, the turn lasts until it expires, to hold others off.
 		if (isTold) await turn.end();
 	}
 }

@@ -4,7 +4,7 @@ import { LoginError } from './errors';
 import type { Logins } from './login';
 import { CODE_LIFETIME_MS, type Pending, type Tokens } from './tokens';
 
-/** A person who asks is not sent a second code within this time. */
+/** A second code is not sent to a person within this time. */
 const ASK_AGAIN_MS = 60_000;
 
 /** Failed logins in a row that lock an account. Source: public reference. */
@@ -13,15 +13,15 @@ const FAILURES_TO_LOCK = 3;
 /** Source: specification, Limits. */
 const isCode = (text: string) => /^\d{6}$/.test(text);
 
-/** How a person's account gets a session: trusted device, authenticator app, or a typed code. */
+/** A person's login: by trusted device, authenticator app, or a typed code. */
 export class UserLogin {
-	/** What the service trusts, or will trust after the next second factor. */
+	/** The fingerprint that the service trusts, or will trust after the next second factor. */
 	fingerprint: string | undefined;
-	/** What another process would need to take the person's answer. */
+	/** State that another process would need to use the person's answer. */
 	pending: Pending | undefined;
-	/** Of the last pending login that was completed: a store may still hold it. */
+	/** Time of the last pending login that was completed: a store may still hold it. */
 	private answeredAt = 0;
-	/** In a row, as far as this process knows. */
+	/** Refused codes in a row, as far as this process knows. */
 	private refusedCodes = 0;
 	private asking: Promise<Tokens | CodeRequest> | undefined;
 
@@ -33,7 +33,7 @@ export class UserLogin {
 		const { mfaMethod } = logins.user;
 		if (mfaMethod !== 'totp') {
 			const pending = this.pendingAt(logins.now);
-			// Another login would send another code, and the one just read would be worth nothing.
+			// Another login would send a new code, and the person's present one would be worthless.
 			if (pending) return await this.answer(logins, pending);
 		}
 		const answer = await this.login(logins);
@@ -46,13 +46,13 @@ export class UserLogin {
 		return await this.enrol(logins, answer.mfaToken, await logins.totpCode());
 	}
 
-	/** Takes over a login that another process began and a person may answer here. */
+	/** Takes over a login that another process began, so that a person can answer it here. */
 	adopt(pending: Pending | undefined): void {
 		if (!pending || pending.at <= Math.max(this.pending?.at ?? 0, this.answeredAt)) return;
 		this.pending = { ...pending };
 	}
 
-	/** Has the service send a code; gives the session when none is needed. */
+	/** Has the service send a code; returns the session when none is needed. */
 	async request(logins: Logins): Promise<Tokens | CodeRequest> {
 		this.asking ??= this.ask(logins).finally(() => (this.asking = undefined));
 		return await this.asking;
@@ -68,7 +68,7 @@ export class UserLogin {
 	}
 
 	/**
-	 * Completes the login that waits, with the code a person gave.
+	 * Completes the waiting login with the code a person typed.
 	 * @throws LoginError when no code was sent in the last 20 minutes, or this one is refused.
 	 */
 	async enter(logins: Logins, code: string): Promise<Tokens> {
@@ -85,7 +85,7 @@ export class UserLogin {
 		this.pending = { mfaToken, at: now, codeThen: user.code ?? '' };
 	}
 
-	/** The login that waits for a code, unless its code is too old by now. */
+	/** The login that waits for a code, unless its code has expired. */
 	private pendingAt(now: number): Pending | undefined {
 		if (this.pending && now - this.pending.at >= CODE_LIFETIME_MS) this.pending = undefined;
 		return this.pending;
@@ -97,9 +97,9 @@ export class UserLogin {
 		code = logins.user.code ?? '',
 	): Promise<Tokens> {
 		if (code === '' || code === pending.codeThen) throw new LoginError('codeNeeded');
-		// A wrong one counts towards the lock of the account.
+		// The service would count a malformed code towards the lock of the account.
 		if (!isCode(code)) throw new LoginError('codeMalformed');
-		// Several workers find it in the credential.
+		// Several workers may find the same code in the credential.
 		const isOurs = await logins.takeOnce(`${pending.mfaToken} ${code}`, CODE_LIFETIME_MS);
 		if (!isOurs) throw new LoginError('codeUsed');
 		try {

@@ -6,7 +6,7 @@ import { aheadOf, tokensFrom, type Tokens } from './tokens';
 /** A refused workspace is not asked for again within this time: 100 logins are allowed in 5 minutes. */
 const REFUSED_FOR_MS = 60_000;
 
-/** Gives the session's own token; anything newer than one that was refused. */
+/** Returns the session's own token; a newer one if `refused` is given. */
 type Primary = (refused?: string) => Promise<Tokens>;
 
 /** The tokens a session got for other workspaces of its user; they end with the session. */
@@ -27,7 +27,7 @@ export class Workspaces {
 		this.refusals.clear();
 	}
 
-	/** @throws LoginError when the user may not work there. */
+	/** @throws LoginError when the user may not work in the workspace. */
 	async token(logins: Logins, id: number, primary: Primary, refused?: string): Promise<Tokens> {
 		const known = this.tokens.get(id);
 		const alive = known && known.expiresAt - logins.now > aheadOf(known);
