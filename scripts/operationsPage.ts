@@ -75,7 +75,7 @@ function row(name: string, field: Field): string {
 	return `| **${field.label}** \`${name}\`${needed} | ${cell(field.hint)} | ${cell(kindOf(field) + rule)} | ${placeOf(name, field)} |`;
 }
 
-/** What a bulk call over a table has beside its fields. */
+/** Settings of a bulk call over a table, beside its fields. */
 const COLUMN_ROWS = [
 	'| **Values From** `valuesFrom` | Where the values of the fields in collections come from | one of `fields` Fields Below, `columns` Columns | the node |',
 	'| **Columns** `columns` (with `valuesFrom` columns) | The columns of a table, mapped to these fields by their names in snake_case ([In the editor](editor.md)) | a mapping | the node |',

@@ -3,7 +3,7 @@ import type { FormedWorld } from './forms';
 import type { Pusher } from './stream/pusher';
 
 /**
- * What routes work with. A reset replaces the parts, so they are read from here at each call and
+ * The parts routes work with. A reset replaces them, so they are read from here at each call and
  * never kept.
  */
 export interface Simulation extends FormedWorld {

@@ -30,7 +30,7 @@ export interface StartOptions {
 	 * `SIMULATOR_GENERATION` says, else `recorded`.
 	 */
 	generation?: Generation;
-	/** What to add to the default seed; also what a reset returns to. */
+	/** Added to the default seed; a reset returns to it. */
 	seed?: SeedOptions;
 	/** The documented limits, 2,000 requests in five minutes per IP included. Default `documented`. */
 	limits?: LimitMode;
@@ -53,10 +53,10 @@ export interface SimulatorHandle {
 	url: string;
 	clock: SimClock;
 	generation: Generation;
-	/** What the service holds, for tests; replaced by a reset. */
+	/** Everything the service holds, for tests; replaced by a reset. */
 	readonly store: Store;
 	ledger(): LedgerView;
-	/** What data streams push, and how. */
+	/** The pushes of data streams, and how they are made. */
 	streams: StreamsHandle;
 	/** Adds endpoints and SIMs and sets behaviours. */
 	seed(options: SeedOptions): void;

@@ -66,7 +66,7 @@ export class Store {
 	readonly operations = new Map<string, Operation>();
 	/** Data limits by service profile id. */
 	readonly dataLimits = new Map<number, DataLimit[]>();
-	/** What tariff profiles block, by `<tariff profile id>/<operator id>`. */
+	/** Operators that tariff profiles block, by `<tariff profile id>/<operator id>`. */
 	readonly blocklist = new Map<string, { operator: boolean; ratTypes: Set<number> }>();
 
 	private readonly sequences = new Map<string, number>();
@@ -112,7 +112,7 @@ export class Store {
 		return seen;
 	}
 
-	/** What an organisation sees of these: its own, and those of its sub-organisations. */
+	/** Those an organisation sees: its own, and those of its sub-organisations. */
 	seenBy<T extends { organisationId: number }>(organisationId: number, items: Iterable<T>): T[] {
 		const seen = this.hierarchyOf(organisationId);
 		return [...items].filter((item) => seen.has(item.organisationId));

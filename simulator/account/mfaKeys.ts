@@ -27,7 +27,7 @@ const NEW_KEY = jsonBody({
 	type: z.object({ id: z.literal([0], TYPE) }, filled('type', TYPE)),
 	password: z.string(filled('password', WRONG)).describe('SHA-1 hex of the password'),
 });
-/** What is no text is no password either; the rest keeps the specification's codes. */
+/** A value that is no text is no password; the rest keeps the specification's codes. */
 const refusal = (issues: z.core.$ZodIssue[]) =>
 	issues.every(({ message }) => message === WRONG) ? wrongPassword() : namingAll(issues, true);
 const wrongPassword = () => new ApiError(401, { message: WRONG });

@@ -5,7 +5,7 @@ import type { PushOptions } from '../stream/push';
 import type { Usage } from '../stream/records';
 import type { TrafficOptions } from '../stream/traffic';
 
-/** What can be asked of the streams, all of it in one request. */
+/** Everything that can be asked of the streams, in one request. */
 interface StreamControl {
 	/** How the service pushes; `reach` says where public addresses lead. */
 	options?: Partial<PushOptions>;

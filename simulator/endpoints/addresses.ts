@@ -7,13 +7,13 @@ import type { AddressSpace } from './entities';
 /** Addresses that a call has claimed before it is applied, by address space id. */
 export type Claims = Map<number, { fixed: Set<number>; any: number }>;
 
-/** What an input says about the address: a space, and a fixed address or any free one. */
+/** The address an input asks for: a space, and a fixed address or any free one. */
 interface AddressPlan {
 	space: AddressSpace;
 	ip: number | undefined;
 }
 
-/** What an input says about the address. */
+/** The part of an input that is about the address. */
 type Wanted = Pick<Changes, 'ip_address' | 'ip_address_space'>;
 
 /** Answer of a space that is not found, full or in use (specification 404; code 1601). */
@@ -37,7 +37,7 @@ export function planAddress(
 	const space = findSpace(store, input, owners, standard, problems, where);
 	if (!space) return undefined;
 	const own = present?.addressSpaceId === space.id ? formatIp(present.ip) : undefined;
-	// What the endpoint has already is no change, and no duplicate.
+	// An address the endpoint has already is no change, and no duplicate.
 	if (own !== undefined && (input.ip_address ?? own) === own) return undefined;
 	const claim = claims.get(space.id) ?? { fixed: new Set<number>(), any: 0 };
 	claims.set(space.id, claim);

@@ -21,7 +21,7 @@ const STATUS = 'status.id must be 0 (Enabled) or 1 (Disabled)';
 const ID = required('id is required and must be an integer');
 const SIM_ID = required('sim.id is required');
 
-/** What an endpoint has by itself, in create and change alike. */
+/** Fields of an endpoint alone, in create and change alike. */
 const OWN = {
 	name: z.string('name must be a string').optional(),
 	imei: z
@@ -33,14 +33,14 @@ const OWN = {
 		.array(z.int(ASSIGNMENTS), ASSIGNMENTS)
 		.optional()
 		.describe('ids of existing tags; not with tags'),
-	// What is no text is no address of a space either.
+	// A value that is no text is no address of a space.
 	ip_address: z.string().optional().catch('').describe('needs ip_address_space'),
 };
 const TAGS = z.string('tags must be a string');
 const TAGS_WORDS = 'deprecated: names, comma-separated; not with tag_assignments';
 const SPACE = { ip_address_space: reference('ip_address_space.id must be an integer').optional() };
 
-/** What a create needs, in bulk for all items together. */
+/** Fields a create needs, in bulk for all items together. */
 const SHARED = {
 	organisation: reference(foreignOrganisation()).optional().describe('for resellers'),
 	service_profile: reference(foreign('service_profile'), {
@@ -120,7 +120,7 @@ export const BULK_CREATE = jsonBody({
 	...SPACE,
 	endpoints: list('endpoints', z.object(NEW)),
 });
-/** What a bulk create says for all its items. */
+/** Fields of a bulk create that hold for all its items. */
 export const BULK_SHARED = jsonBody(SHARED);
 
 export const UPDATE = consistent(jsonBody(CHANGES));

@@ -24,7 +24,7 @@ const SUBSCRIBER_ERRORS = [
 /** Refusals of connectivity_info: status and code (public reference). */
 const NETWORK_REFUSALS = ['404/1901', '404/1904', '503/1902', '503/1903'] as const;
 
-/** What to reset: null; what else the keys may hold is not shown in the specification. */
+/** The keys to reset hold null; the specification shows no other value. */
 const reset = (name: string) =>
 	z.union([z.null(), z.looseObject({})], `${name} must be null`).optional();
 const RESET = jsonBody({ location: reset('location'), pdp_context: reset('pdp_context') });
@@ -32,7 +32,7 @@ const RESET = jsonBody({ location: reset('location'), pdp_context: reset('pdp_co
 /** Milliseconds that the network takes to answer. */
 const NETWORK_MS = 350;
 
-/** What the network answers: the endpoint's `network` is a state, an error or a refusal. */
+/** The network's answer: the endpoint's `network` is a state, an error or a refusal. */
 function subscriberInfo(endpoint: Endpoint) {
 	const { network } = endpoint;
 	const refusal = /^(404|503)\/(\d{4})$/.exec(network);

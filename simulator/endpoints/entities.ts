@@ -44,7 +44,7 @@ export interface Endpoint {
 	/** Denied service, for instance after a traffic limit: `connectivity_status:BLOCKED`. */
 	blocked: boolean;
 	connectivity: Exclude<ConnectivityState, 'BLOCKED'>;
-	/** What the network answers to connectivity_info; see `connectivity.ts`. */
+	/** The network's answer to connectivity_info; see `connectivity.ts`. */
 	network: string;
 }
 

@@ -7,7 +7,7 @@ import { type ConnectivityState, type Endpoint, endpointStatus, tagsOf } from '.
 const simOf = ({ store }: FormedWorld, { simId }: Endpoint) =>
 	simId === null ? undefined : store.sims.get(simId);
 
-/** What every answer says of an endpoint. */
+/** Fields of an endpoint in every answer. */
 function endpointBody({ store, forms: { time } }: FormedWorld, endpoint: Endpoint) {
 	const named = (id: number, all: ReadonlyMap<number, { name: string }>) => ({
 		id,
@@ -27,7 +27,7 @@ function endpointBody({ store, forms: { time } }: FormedWorld, endpoint: Endpoin
 	};
 }
 
-/** What every answer says of an endpoint's SIM. */
+/** Fields of an endpoint's SIM in every answer. */
 const simBody = (item: Sim) => ({
 	id: item.id,
 	iccid: item.iccid,
@@ -58,7 +58,7 @@ export function recordedEndpoint(sim: FormedWorld, endpoint: Endpoint): Wire {
 	};
 }
 
-/** What the specification says that every endpoint carries. */
+/** Fields that every endpoint carries by the specification. */
 function specifiedEndpoint(sim: FormedWorld, endpoint: Endpoint) {
 	const tags = endpoint.tagIds.flatMap((tagId) => {
 		const tag = sim.store.tags.get(tagId);

@@ -18,7 +18,7 @@ const HISTORY_MS = 30 * DAY;
 
 const bad = (message: string) => unprocessable(message, 1302, 'InvalidCriteria');
 
-/** What the feed can be sorted by; also what most filters look at. */
+/** Fields the feed can be sorted by; most filters look at them too. */
 function eventFields({ store }: Simulation): Fields<ServiceEvent> {
 	const endpointOf = ({ endpointId }: ServiceEvent) => store.endpoints.get(endpointId ?? -1);
 	const simOf = ({ simId }: ServiceEvent) => store.sims.get(simId ?? -1);

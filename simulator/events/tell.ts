@@ -24,7 +24,7 @@ export const EventType = {
 	QuotaExpired: 61,
 } as const;
 
-/** What an event is about; an endpoint brings its SIM along. */
+/** The subject of an event; an endpoint brings its SIM along. */
 interface EventSubject {
 	endpoint?: Endpoint;
 	sim?: Sim;

@@ -1,4 +1,4 @@
-/** What is known of an event type (public reference). */
+/** Everything known of an event type (public reference). */
 interface EventTypeFacts {
 	name: string;
 	/** 0 Network, 1 Policy Control, 2 API. */

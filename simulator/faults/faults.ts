@@ -1,7 +1,7 @@
 import { randomFrom } from '../numbers';
 
 /**
- * What can go wrong with a call.
+ * The ways a call can go wrong.
  * - `delay`: waits `delayMs`, then goes on as usual; `delayAnswer`: applies first, then waits
  * - `refuse`: the connection is closed before anything is read
  * - `resetBefore` / `resetAfter`: reads the request and resets the connection, without or after
@@ -82,7 +82,7 @@ export interface FaultRule {
 	headers?: Record<string, string | null>;
 	/** How many; see the kinds. */
 	items?: number;
-	/** What ids become with `oddIds`. Default `huge`. */
+	/** The form of ids with `oddIds`. Default `huge`. */
 	ids?: 'huge' | 'text' | 'null';
 }
 

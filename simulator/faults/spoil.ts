@@ -2,7 +2,7 @@ import type { Simulation } from '../context';
 import { isObject, type Answer, type Call } from '../http/route';
 import type { FaultRule } from './faults';
 
-/** What a fault makes of a call before the service reads it. */
+/** Changes a call before the service reads it, as the fault says. */
 export function spoilCall(sim: Simulation, path: string, call: Call, rule?: FaultRule): Call {
 	switch (rule?.kind) {
 		case 'partial':
@@ -54,7 +54,7 @@ function vanish(sim: Simulation, path: string, call: Call, items: number): void 
 	store.touch();
 }
 
-/** What a fault makes of the service's answer; `body` is what the client had sent. */
+/** Changes the service's answer, as the fault says; `body` is the client's. */
 export function spoilAnswer(answer: Answer, body: unknown, rule?: FaultRule): Answer {
 	const headers = answer.headers ?? {};
 	if (rule?.kind === 'oddIds' && Array.isArray(answer.body))

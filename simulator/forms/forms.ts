@@ -18,7 +18,7 @@ export type Generation = 'recorded' | 'reference';
 /** An object of an answer. */
 export type Wire = Record<string, unknown>;
 
-/** What a list answers in its headers. */
+/** Headers of a list's answer. */
 export interface Page {
 	list: 'endpoint' | 'sim' | 'event';
 	total: number;

@@ -26,7 +26,7 @@ export interface Call {
 	skewMs: number;
 }
 
-/** What a handler answers. Without `body` the answer is empty. */
+/** The answer of a handler. Without `body` the answer is empty. */
 export interface Answer {
 	status: number;
 	body?: unknown;

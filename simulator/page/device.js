@@ -67,7 +67,7 @@ export async function readDevice() {
 	if (isOther) $('messages').scrollTop = $('messages').scrollHeight;
 }
 
-/** What became of a message that the device wrote, in words. */
+/** The outcome of a message that the device wrote, in words. */
 function outcome({ forwarded, parts, deliveries }) {
 	const written = parts === 1 ? 'Sent' : `Sent in ${parts} parts`;
 	if (!forwarded) return `${written}; nobody listens: the service profile has no callback.`;

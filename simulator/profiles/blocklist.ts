@@ -10,7 +10,7 @@ const BLOCK = jsonBody({
 	rat_types: z.array(reference('rat_types holds an invalid item'), 'rat_types must be a list'),
 });
 
-/** What a tariff profile blocks: operators as a whole, and radio access types of them. */
+/** Blocked by a tariff profile: operators as a whole, and radio access types of them. */
 export function blocklistRoutes(sim: Simulation): Route[] {
 	const url = '/api/v2/tariff_profile/:tariffId/operator_blocklist/operator';
 	const shared = { tag: 'tariff profile', source: 'public reference' } as const;

@@ -20,7 +20,7 @@ const FLAGS = {
 	...{ allowed_3g: true, allowed_4g: true, allowed_nb_iot: true, allowed_nb_iot_geo: false },
 	apply_data_quota: false,
 };
-/** What the list does not show. */
+/** Fields that the list does not show. */
 const FLAGS_OF_ONE = {
 	...{ retail: false, sms_p2p_int: true, sms_p2p_ext: true, prepaid: false, nipdp: false },
 };

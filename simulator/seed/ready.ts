@@ -1,6 +1,6 @@
 import { APPLICATION_TOKENS, USERS } from './data';
 
-/** What the credentials of a client need to try it, by the labels of n8n's forms. */
+/** Values for the credentials of a client that tries it, by the labels of n8n's forms. */
 export const readyToCopy = (url: string): Array<[label: string, value: string]> => [
 	['Base URL', url],
 	['Application Token', APPLICATION_TOKENS.reseller],

@@ -7,7 +7,7 @@ import { notFound } from '../http/envelopes';
 import type { Caller } from '../http/route';
 import { SimStatus, type Sim, simStatus, simStatusOnUpdate } from './entities';
 
-/** What an input does with a SIM. */
+/** The change of a SIM that an input asks for. */
 interface SimPlan {
 	/** SIM to assign. */
 	assign?: Sim;

@@ -46,7 +46,7 @@ const TRANSFER = jsonBody({
 });
 type Transfer = z.output<typeof TRANSFER>;
 
-/** What selects the SIMs is refused with 400, the rest with 422. */
+/** A wrong selection of SIMs is refused with 400, the rest with 422. */
 const refusal = (issues: z.core.$ZodIssue[]) => {
 	const others = issues.filter(({ path }) => !(String(path[0]) in SELECTION));
 	return others.length > 0 ? namingAll(others) : refused(malformed(issues[0]?.message ?? ''));

@@ -13,7 +13,7 @@ export interface DeliveryOptions {
 	repeat?: number;
 }
 
-/** What became of one request: the status of each try, 0 when nothing answered. */
+/** The outcome of one request: the status of each try, 0 when nothing answered. */
 export interface Delivery {
 	method: 'POST' | 'PATCH';
 	/** Id of the SMS. */

@@ -8,6 +8,6 @@ export interface DataStream {
 	filters: unknown[];
 	/** 1 Running, 2 Paused, 3 Error, 4 Pending. */
 	statusId: number;
-	/** What was accepted and has not happened yet; status 0 deletes. */
+	/** A change that was accepted and has not happened yet; status 0 deletes. */
 	next: { statusId: number; at: number } | null;
 }

@@ -13,7 +13,7 @@ export interface StreamsHandle {
 	/** Has devices make records by themselves. */
 	traffic(options: TrafficOptions): void;
 	stopTraffic(): void;
-	/** What was made, sent and taken, record by record. */
+	/** Records as they were made, sent and taken, one by one. */
 	tally(): Tally;
 	/** Ids of the records of a stream that were answered as taken. */
 	takenOf(streamId: string): ReadonlySet<number>;

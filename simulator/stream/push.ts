@@ -13,7 +13,7 @@ export interface PushOptions {
 	backoffMs: number;
 	/** Real milliseconds until a request without an answer counts as failed. Unknown; default 10,000. */
 	timeoutMs: number;
-	/** What counts as taken: 200 alone (a sibling service), or any 2xx. Default 200. */
+	/** Statuses that count as taken: 200 alone (a sibling service), or any 2xx. Default 200. */
 	taken: '200' | '2xx';
 	/** Sends so many of a hundred lists again although they were taken. Default 0. */
 	repeatPercent: number;
