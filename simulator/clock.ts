@@ -3,6 +3,10 @@
  * from a {@link SimClock}, so that tests can let hours pass at once.
  */
 
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** The simulator's time: the machine's time plus an offset that tests move. Milliseconds, UTC. */
 export class SimClock {
 	private offset = 0;

@@ -1,4 +1,4 @@
-import type { Tokens } from './account/tokens';
+import type { TokenIssuer } from './account/tokens';
 import type { FormedWorld } from './forms';
 import type { Pusher } from './stream/pusher';
 
@@ -7,10 +7,11 @@ import type { Pusher } from './stream/pusher';
  * never kept.
  */
 export interface Simulation extends FormedWorld {
-	tokens: Tokens;
+	tokens: TokenIssuer;
 	/** Pushes what data streams send. */
 	pusher: Pusher;
 }
 
 /** Whether the forms of the reference hold; where nothing is recorded the two take turns. */
-export const isReference = (sim: Simulation): boolean => sim.forms.generation === 'reference';
+export const isReferenceGeneration = (sim: Simulation): boolean =>
+	sim.forms.generation === 'reference';

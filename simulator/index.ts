@@ -1,19 +1,21 @@
 import { Mfa } from './account/mfa';
-import { Tokens } from './account/tokens';
+import { TokenIssuer } from './account/tokens';
 import { SimClock } from './clock';
 import type { Controlled } from './control/control';
 import { Ledger, type Counters, type EffectRecord, type RequestRecord } from './control/ledger';
+import { type Connection, connect } from './events/connections';
+import { addEvent } from './events/tell';
 import { Faults, type FaultPlan } from './faults/faults';
 import { takeOffline } from './faults/outage';
 import { FORMS, type Generation } from './forms';
 import { buildApp } from './http/app';
-import { InFlight, Limits, type LimitMode } from './http/limits';
+import { InFlight, RateLimiter, type LimitMode } from './http/limits';
 import { applyOptions, DEFAULT_OPTIONS, type SeedOptions } from './seed/options';
 import { populate } from './seed/populate';
 import { defaultStore } from './seed/seed';
 import type { Store } from './store';
-import { Pusher } from './stream/pusher';
 import { streamsOf, type StreamsHandle } from './stream/handle';
+import { Pusher } from './stream/pusher';
 import { settleQuotas } from './traffic/quota';
 
 export * from './seed/seed';
@@ -60,6 +62,10 @@ export interface SimulatorHandle {
 	streams: StreamsHandle;
 	/** Adds endpoints and SIMs and sets behaviours. */
 	seed(options: SeedOptions): void;
+	/** Adds an event of a type to the feed, about an endpoint; its automations run. */
+	tell(typeId: number, endpointId: number): void;
+	/** Lets a device connect, or lose its connection. @throws Error for an endpoint that is not there */
+	connect(endpointId: number, connection: Connection): void;
 	setFaults(plan: FaultPlan): void;
 	clearFaults(): void;
 	/** Makes all tokens invalid, refresh tokens too unless they are kept. */
@@ -87,9 +93,9 @@ export async function start(options: StartOptions = {}): Promise<SimulatorHandle
 			ledger,
 			options: { ...DEFAULT_OPTIONS, ...forms.options },
 			store: defaultStore(clock),
-			limits: new Limits(options.limits ?? true, clock),
+			limits: new RateLimiter(options.limits ?? true, clock),
 			inFlight: new InFlight(ledger),
-			tokens: new Tokens(clock, forms.token),
+			tokens: new TokenIssuer(clock, forms.token),
 			mfa: new Mfa(clock, () => sim.store),
 			faults: new Faults(withSeed(options.faults, options.seedNumber)),
 		});
@@ -114,6 +120,16 @@ export async function start(options: StartOptions = {}): Promise<SimulatorHandle
 		ledger: () => sim.ledger,
 		streams,
 		seed: (more) => populate(sim, more),
+		tell: (typeId, endpointId) => {
+			const endpoint = sim.store.endpoints.get(endpointId);
+			addEvent(sim, typeId, endpoint ? { endpoint } : {});
+		},
+		connect: (endpointId, connection) => {
+			const endpoint = sim.store.endpoints.get(endpointId);
+			if (!endpoint) throw new Error(`endpoint ${endpointId} is not known`);
+			connect(sim, endpoint, connection);
+			sim.store.touch();
+		},
 		setFaults: (plan) => sim.faults.set(withSeed(plan, options.seedNumber) ?? plan),
 		clearFaults: () => sim.faults.clear(),
 		revokeTokens: (how = {}) => sim.tokens.revoke(how.keepRefresh),

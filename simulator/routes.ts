@@ -1,6 +1,11 @@
+import { applicationTokenRoutes } from './account/applicationTokens';
+import { automationRoutes } from './automations/routes';
 import { authenticateRoutes } from './account/authenticate';
 import { mfaKeyRoutes } from './account/mfaKeys';
+import { memberRoutes } from './account/members';
+import { organisationRoutes } from './account/organisation';
 import { accountRoutes } from './account/user';
+import { userRoutes } from './account/users';
 import type { Simulation } from './context';
 import { addressSpaceRoutes } from './endpoints/addressSpaces';
 import { blacklistRoutes } from './endpoints/blacklist';
@@ -12,7 +17,9 @@ import { eventRoutes } from './events/feed';
 import type { Route } from './http/route';
 import { blocklistRoutes } from './profiles/blocklist';
 import { dataLimitRoutes } from './profiles/dataLimits';
+import { networkRoutes } from './profiles/network';
 import { operatorRoutes } from './profiles/operators';
+import { profileServiceRoutes } from './profiles/profileServices';
 import { serviceProfileRoutes } from './profiles/serviceProfiles';
 import { serviceRoutes } from './profiles/services';
 import { tariffProfileRoutes } from './profiles/tariffProfiles';
@@ -34,6 +41,9 @@ export const allRoutes = (sim: Simulation): Route[] =>
 	[
 		authenticateRoutes,
 		accountRoutes,
+		applicationTokenRoutes,
+		userRoutes,
+		memberRoutes,
 		mfaKeyRoutes,
 		endpointRoutes,
 		bulkRoutes,
@@ -54,10 +64,14 @@ export const allRoutes = (sim: Simulation): Route[] =>
 		eventRoutes,
 		serviceProfileRoutes,
 		serviceRoutes,
+		profileServiceRoutes,
 		dataLimitRoutes,
 		tariffProfileRoutes,
 		blocklistRoutes,
 		operatorRoutes,
 		addressSpaceRoutes,
+		networkRoutes,
+		organisationRoutes,
 		dataStreamRoutes,
+		automationRoutes,
 	].flatMap((routes) => routes(sim));

@@ -1,21 +1,30 @@
-import type { Organisation, User, MfaKey, TrustedDevice } from './account/entities';
+import type {
+	ApplicationToken,
+	MfaKey,
+	Organisation,
+	TrustedDevice,
+	User,
+} from './account/entities';
+import { AutomationStore } from './automations/entities';
 import { type AddressSpace, type Endpoint, EndpointStatus, type Tag } from './endpoints/entities';
 import type { ServiceEvent } from './events/entities';
-import type { Operator, ServiceProfile, TariffProfile, DataLimit } from './profiles/entities';
-import type { Sim, SimBatch, Operation } from './sims/entities';
+import type {
+	DataLimit,
+	DnsServers,
+	InclusiveVolume,
+	Operator,
+	ServiceProfile,
+	TariffProfile,
+} from './profiles/entities';
+import type { Sim, SimBatch, AsyncOperation } from './sims/entities';
 import type { ApiCallback, ApiSecret, Sms } from './sms/entities';
 import type { DataStream } from './stream/entities';
 import type { DayCount, Quota, TrafficLimitExtension, DataQuota } from './traffic/entities';
 
-const batch = (id: number, bic: string, more: Partial<SimBatch> = {}): [string, SimBatch] => [
+const seededBatch = (id: number, bic: string, more: Partial<SimBatch> = {}): [string, SimBatch] => [
 	bic,
 	{ id, bic, quantity: 3, registered: false, foreign: false, ...more },
 ];
-
-/** An application token and what it stands for. */
-interface ApplicationToken {
-	organisationId: number;
-}
 
 /**
  * Everything the simulated service remembers, in plain maps by id. Writers of endpoints and SIMs
@@ -27,9 +36,13 @@ export class Store {
 
 	readonly organisations = new Map<number, Organisation>();
 	readonly users = new Map<number, User>();
+	/** By the text of the token. */
 	readonly applicationTokens = new Map<string, ApplicationToken>();
 	readonly serviceProfiles = new Map<number, ServiceProfile>();
 	readonly tariffProfiles = new Map<number, TariffProfile>();
+	readonly dns = new Map<number, DnsServers>();
+	/** Inclusive volumes that were assigned; beside the one that every organisation has. */
+	readonly inclusiveVolumes = new Map<number, InclusiveVolume>();
 	readonly addressSpaces = new Map<number, AddressSpace>();
 	readonly tags = new Map<number, Tag>();
 	readonly operators = new Map<number, Operator>();
@@ -56,14 +69,16 @@ export class Store {
 	readonly days = new Map<string, DayCount>();
 	/** Data quotas by endpoint id. */
 	readonly dataQuotas = new Map<number, DataQuota>();
-	/** SIM batches by BIC: one to register, one that is, one of others. */
+	/** SIM batches by BIC: one to register, one that is, one of others, one of 1,000 SIMs. */
 	readonly batches = new Map([
-		batch(1, 'BATCHRESELLER001'),
-		batch(2, 'BATCHRESELLER002', { registered: true }),
-		batch(3, 'BATCHFOREIGN0001', { foreign: true }),
+		seededBatch(1, 'BATCHRESELLER001'),
+		seededBatch(2, 'BATCHRESELLER002', { registered: true }),
+		seededBatch(3, 'BATCHFOREIGN0001', { foreign: true }),
+		seededBatch(4, 'BATCHTHOUSAND001', { quantity: 1000 }),
 	]);
 	readonly streams = new Map<string, DataStream>();
-	readonly operations = new Map<string, Operation>();
+	readonly operations = new Map<string, AsyncOperation>();
+	readonly automation = new AutomationStore();
 	/** Data limits by service profile id. */
 	readonly dataLimits = new Map<number, DataLimit[]>();
 	/** Operators that tariff profiles block, by `<tariff profile id>/<operator id>`. */

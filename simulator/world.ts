@@ -2,7 +2,7 @@ import type { Mfa } from './account/mfa';
 import type { SimClock } from './clock';
 import type { Ledger } from './control/ledger';
 import type { Faults } from './faults/faults';
-import type { InFlight, Limits } from './http/limits';
+import type { InFlight, RateLimiter } from './http/limits';
 import type { Options } from './seed/options';
 import type { Store } from './store';
 
@@ -12,7 +12,7 @@ export interface World {
 	clock: SimClock;
 	store: Store;
 	ledger: Ledger;
-	limits: Limits;
+	limits: RateLimiter;
 	inFlight: InFlight;
 	mfa: Mfa;
 	faults: Faults;

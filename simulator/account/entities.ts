@@ -15,19 +15,32 @@ export interface Organisation {
 }
 
 /** `Restricted` may act by id but not read lists; only `Administrator` reads workspaces. */
-export type Role = 'Administrator' | 'User' | 'Restricted';
+export type Role = 'Administrator' | 'User' | 'Observer' | 'Restricted';
+
+/** The roles and the status of a user in a workspace. */
+export interface Membership {
+	/** Ids of roles; see `ROLES`. */
+	roleIds: Set<number>;
+	/** 1 Active, 2 Suspended (public reference). */
+	statusId: number;
+}
 
 export interface User {
 	id: number;
+	/** E-mail address. */
 	username: string;
+	name: string;
+	/** 0 Activation Pending, 1 Active, 2 Suspended (public reference). */
+	statusId: number;
+	createdAt: number;
 	/** SHA-1 hex of the password, as it travels on the wire. */
 	passwordSha1: string;
+	/** The default workspace. */
 	organisationId: number;
-	role: Role;
 	/** Trial accounts are the only ones without MFA (specification). */
 	trial: boolean;
-	/** Organisations that a workspace switch may target, besides the own one. */
-	workspaceIds: number[];
+	/** By workspace, the default one included. */
+	members: Map<number, Membership>;
 	failures: number;
 	lockedUntil: number;
 }
@@ -57,4 +70,21 @@ export interface TrustedDevice {
 	activatedAt: number;
 	/** 90 days after activation (specification). */
 	expiresAt: number;
+}
+
+/** An application token; its text is the key it is kept under. */
+export interface ApplicationToken {
+	id: number;
+	organisationId: number;
+	description: string;
+	created: number;
+	/** 0 Activated, 1 Revoked (public reference). */
+	statusId: number;
+	expiryDate: number | null;
+	/** CIDR. */
+	ip: string | null;
+	/** Null where the creator is gone. */
+	creatorId: number | null;
+	/** Role of what logs in with it: that of its creator. */
+	role: Role;
 }

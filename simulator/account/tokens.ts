@@ -1,28 +1,34 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { decodeProtectedHeader, SignJWT } from 'jose';
 import type { SimClock } from '../clock';
-import type { World } from '../world';
-import type { Forms } from '../forms';
+import { MINUTE_MS } from '../clock';
+import { withChanges } from '../faults/changes';
+import type { Forms, Wire } from '../forms';
 import { gatewayRefusal, unauthorized } from '../http/envelopes';
 import type { Caller } from '../http/route';
 import type { Store } from '../store';
+import type { World } from '../world';
+import type { Role } from './entities';
+import { roleIn } from './roles';
 
-const MINUTE = 60_000;
 /** Life of a `refresh_token` (specification). */
-const REFRESH_TOKEN_MS = 350 * MINUTE;
+const REFRESH_TOKEN_MS = 350 * MINUTE_MS;
 
 /** Whose a token is. */
 interface Owner {
 	organisationId: number;
 	/** Null for application tokens. */
 	userId: number | null;
+	/** Of application tokens alone. */
+	applicationId?: number;
+	role?: Role;
 }
 
 /**
  * Issues tokens and knows them again. `auth_token` is a JWT, signed with a random key, whose header
  * and claims are the generation's; `refresh_token` is opaque and works once.
  */
-export class Tokens {
+export class TokenIssuer {
 	private readonly secret = randomBytes(64);
 	/** Whose each `auth_token` is, and when it ends, in seconds. */
 	private readonly issued = new Map<string, { owner: Owner; exp: number }>();
@@ -36,13 +42,12 @@ export class Tokens {
 	/** A signed `auth_token` for an organisation and, for user logins, a user. */
 	async issue({ store, options }: World, owner: Owner, skewMs = 0) {
 		const now = this.clock.now() + skewMs;
-		const exp = Math.floor((now + options.authTokenMinutes * MINUTE) / 1000);
+		const exp = Math.floor((now + options.authTokenMinutes * MINUTE_MS) / 1000);
 		const organisationName = store.organisations.get(owner.organisationId)?.name;
 		const claims = this.form.claims({ ...owner, organisationName, key: randomUUID() });
-		const token = await new SignJWT(claims)
+		const all = { ...claims, iat: Math.floor(now / 1000), exp };
+		const token = await new SignJWT(withChanges(all, options.tokenClaims) as Wire)
 			.setProtectedHeader(this.form.header)
-			.setIssuedAt(Math.floor(now / 1000))
-			.setExpirationTime(exp)
 			.sign(this.secret);
 		this.issued.set(token, { owner, exp });
 		return token;
@@ -76,7 +81,10 @@ export class Tokens {
 		const user = owner?.userId == null ? undefined : store.users.get(owner.userId);
 		if (!owner || (owner.userId !== null && !user))
 			throw unauthorized(1102, 'The token is invalid');
-		return { ...owner, role: user?.role ?? 'User' };
+		const { organisationId, userId, applicationId } = owner;
+		// A session outlives its membership and its application token.
+		const role = user ? roleIn(user, organisationId) : owner.role;
+		return { organisationId, userId, applicationId, role: role ?? 'Observer' };
 	}
 
 	private ownerOf(token: string, skewMs: number): Owner | undefined {

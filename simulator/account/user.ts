@@ -1,8 +1,11 @@
 import { toIso } from '../clock';
 import type { Simulation } from '../context';
-import { notFound, roleForbidden } from '../http/envelopes';
-import { ok, pathId, type Route } from '../http/route';
+import { type ApiError, notFound, roleForbidden, unknownReference } from '../http/envelopes';
+import { type ApiCall, ok, pathId, type Route, routesOf } from '../http/route';
 import type { TrustedDevice } from './entities';
+import { managesWorkspace } from './members';
+import { rolesOfUser } from './roles';
+import { administratorsOnly, findUser, USER_STATUSES } from './users';
 
 const formatDevice = ({ id, operatingSystem, browser, activatedAt }: TrustedDevice) => ({
 	id,
@@ -11,59 +14,75 @@ const formatDevice = ({ id, operatingSystem, browser, activatedAt }: TrustedDevi
 	activation_date: toIso(activatedAt),
 });
 
-/** Workspaces and trusted devices of the user (public reference). */
+const route = routesOf({ tag: 'account' });
+
+/** Workspaces and trusted devices of users (public reference). */
 export const accountRoutes = (sim: Simulation): Route[] => [
-	{
-		method: 'GET',
-		url: '/api/v2/user/:userId/workspace',
-		summary: 'Workspaces assigned to the user; Administrators only',
-		tag: 'account',
-		source: 'public reference',
-		access: 'user',
-		handle: (call) => {
-			const user = sim.store.users.get(call.caller.userId ?? -1);
-			if (user?.role !== 'Administrator' || pathId(call, 'userId') !== user.id)
-				throw roleForbidden();
-			const ids = [user.organisationId, ...user.workspaceIds];
-			const workspaces = ids.map((id) => ({
+	route(
+		'GET /api/v2/user/:userId/workspace',
+		{ summary: 'Workspaces of a user in which the caller is Administrator', access: 'user' },
+		(call) => {
+			administratorsOnly(call);
+			const user = sim.store.users.get(pathId(call, 'userId'));
+			if (!user) throw roleForbidden();
+			const seen = [...user.members].filter(([id]) => managesWorkspace(sim, call, id));
+			if (seen.length === 0) throw roleForbidden();
+			const workspaces = seen.map(([id, { statusId }]) => ({
 				id,
 				name: sim.store.organisations.get(id)?.name,
-				status: { id: 1, description: 'Active' },
-				roles: [{ id: 1, name: user.role }],
+				status: USER_STATUSES[statusId],
+				roles: rolesOfUser(user, id),
 				owner: id === user.organisationId,
 				default_workspace: id === user.organisationId,
 			}));
 			return ok(workspaces);
 		},
-	},
-	{
-		method: 'GET',
-		url: '/api/v1/user/my/mfa/trusted_device',
-		summary: 'Trusted devices of the user',
-		tag: 'account',
-		source: 'public reference',
-		access: 'user',
-		handle: ({ caller }) => {
-			const devices = [...sim.store.trustedDevices.values()].filter(
-				({ userId, expiresAt }) => userId === caller.userId && expiresAt > sim.clock.now(),
-			);
-			return ok(devices.map(formatDevice));
+	),
+	route(
+		'GET /api/v1/user/my/mfa/trusted_device',
+		{ summary: 'Trusted devices of the user', access: 'user' },
+		({ caller }) => ok(trustedDevicesOf(sim, caller.userId)),
+	),
+	route(
+		'DELETE /api/v1/user/my/mfa/trusted_device/:deviceId',
+		{ summary: 'Stop trusting a device', access: 'user' },
+		(call) => deleteDevice(sim, call, call.caller.userId, notFound),
+	),
+	route(
+		'GET /api/v1/user/:userId/mfa/trusted_device',
+		'Trusted devices of another user; Administrators only',
+		(call) => {
+			administratorsOnly(call);
+			return ok(trustedDevicesOf(sim, findUser(sim, call).id));
 		},
-	},
-	{
-		method: 'DELETE',
-		url: '/api/v1/user/my/mfa/trusted_device/:deviceId',
-		summary: 'Stop trusting a device',
-		tag: 'account',
-		source: 'public reference',
-		access: 'user',
-		handle: (call) => {
-			const id = pathId(call, 'deviceId');
-			if (sim.store.trustedDevices.get(id)?.userId !== call.caller.userId)
-				throw notFound(`Trusted device ${id} not found`);
-			sim.store.trustedDevices.delete(id);
-			sim.ledger.effect('trustedDevice.deleted', {}, { id });
-			return sim.forms.changed;
+	),
+	route(
+		'DELETE /api/v1/user/:userId/mfa/trusted_device/:deviceId',
+		'Stop trusting a device of another user; Administrators only',
+		(call) => {
+			administratorsOnly(call);
+			return deleteDevice(sim, call, findUser(sim, call).id, unknownReference);
 		},
-	},
+	),
 ];
+
+function trustedDevicesOf(sim: Simulation, of: number | null) {
+	const devices = [...sim.store.trustedDevices.values()].filter(
+		({ userId, expiresAt }) => userId === of && expiresAt > sim.clock.now(),
+	);
+	return devices.map(formatDevice);
+}
+
+function deleteDevice(
+	sim: Simulation,
+	call: ApiCall,
+	of: number | null,
+	unknown: (message: string) => ApiError,
+) {
+	const id = pathId(call, 'deviceId');
+	if (sim.store.trustedDevices.get(id)?.userId !== of)
+		throw unknown(`Trusted device ${id} not found`);
+	sim.store.trustedDevices.delete(id);
+	sim.ledger.effect('trustedDevice.deleted', {}, { id });
+	return sim.forms.changed;
+}

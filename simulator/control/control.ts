@@ -4,10 +4,12 @@ import type { Simulation } from '../context';
 import type { FaultPlan } from '../faults/faults';
 import { takeOffline } from '../faults/outage';
 import { isObject } from '../http/route';
+import { ORGANISATIONS } from '../seed/data';
 import type { SeedOptions } from '../seed/options';
 import { populate } from '../seed/populate';
-import { settleQuotas } from '../traffic/quota';
+import { SimStatus } from '../sims/entities';
 import type { StreamsHandle } from '../stream/handle';
+import { settleQuotas } from '../traffic/quota';
 import { deviceControlRoutes } from './device';
 import { streamControlRoutes } from './streams';
 
@@ -17,14 +19,13 @@ export interface Controlled extends Simulation {
 	streams: StreamsHandle;
 }
 
-const bodyOf = (body: unknown): Record<string, unknown> => (isObject(body) ? body : {});
-const bad = (reply: FastifyReply, message: string) => reply.code(400).send({ message });
+const bodyFields = (body: unknown): Record<string, unknown> => (isObject(body) ? body : {});
+const badRequest = (reply: FastifyReply, message: string) => reply.code(400).send({ message });
 
 /** The control routes under `/_sim`; none needs a token, none appears in the ledger. */
 export function controlRoutes(app: FastifyInstance, given: Simulation): void {
 	const sim = given as Controlled;
-	const hide = { schema: { hide: true } };
-	app.get('/_sim/ledger', hide, (request) => {
+	app.get('/_sim/ledger', (request) => {
 		const { since = '0', kind } = request.query as { since?: string; kind?: string };
 		const after = ({ seq }: { seq: number }) => seq > Number(since);
 		const { requests, effects, counters } = sim.ledger;
@@ -32,65 +33,87 @@ export function controlRoutes(app: FastifyInstance, given: Simulation): void {
 		if (kind) return { requests: [], effects: all.filter((e) => e.kind === kind), counters };
 		return { requests: requests.filter(after), effects: all, counters };
 	});
-	app.get('/_sim/ledger/summary', hide, () => sim.ledger.summary());
-	app.delete('/_sim/ledger', hide, (_request, reply) => {
+	app.get('/_sim/ledger/summary', () => sim.ledger.summary());
+	app.delete('/_sim/ledger', (_request, reply) => {
 		sim.ledger.clear();
 		return reply.code(204).send();
 	});
-	app.post('/_sim/reset', hide, (_request, reply) => {
+	app.post('/_sim/reset', (_request, reply) => {
 		sim.reset();
 		return reply.code(204).send();
 	});
-	app.post('/_sim/seed', hide, (request, reply) => {
+	app.post('/_sim/seed', (request, reply) => {
 		try {
-			populate(sim, bodyOf(request.body) as SeedOptions);
+			populate(sim, bodyFields(request.body) as SeedOptions);
 		} catch (error) {
-			return bad(reply, String(error));
+			return badRequest(reply, String(error));
 		}
 		return state(sim);
 	});
-	app.get('/_sim/clock', hide, () => ({ now: sim.clock.iso() }));
-	app.post('/_sim/clock', hide, (request, reply) => {
-		const { advance, now } = bodyOf(request.body);
+	app.get('/_sim/clock', () => ({ now: sim.clock.iso() }));
+	app.post('/_sim/clock', (request, reply) => {
+		const { advance, now } = bodyFields(request.body);
 		const at = parseIso(now);
 		if (typeof advance === 'number') sim.clock.advance(advance * 1000);
 		else if (at !== undefined) sim.clock.set(at);
-		else return bad(reply, 'give {advance: seconds} or {now: ISO 8601}');
+		else return badRequest(reply, 'give {advance: seconds} or {now: ISO 8601}');
 		settleQuotas(sim);
 		return { now: sim.clock.iso() };
 	});
-	app.get('/_sim/faults', hide, () => sim.faults.describe());
-	app.put('/_sim/faults', hide, (request, reply) => {
+	app.get('/_sim/faults', () => sim.faults.describe());
+	app.put('/_sim/faults', (request, reply) => {
 		try {
 			sim.faults.set(request.body as FaultPlan);
 		} catch (error) {
-			return bad(reply, String(error));
+			return badRequest(reply, String(error));
 		}
 		return sim.faults.describe();
 	});
-	app.delete('/_sim/faults', hide, (_request, reply) => {
+	app.delete('/_sim/faults', (_request, reply) => {
 		sim.faults.clear();
 		return reply.code(204).send();
 	});
-	app.post('/_sim/tokens/revoke', hide, (request, reply) => {
-		sim.tokens.revoke(bodyOf(request.body).keepRefresh === true);
+	app.post('/_sim/tokens/revoke', (request, reply) => {
+		sim.tokens.revoke(bodyFields(request.body).keepRefresh === true);
 		return reply.code(204).send();
 	});
-	app.get('/_sim/codes', hide, (request, reply) => {
+	app.get('/_sim/codes', (request, reply) => {
 		const { username = '' } = request.query as { username?: string };
 		const user = sim.store.userByName(username);
 		if (!user) return reply.code(404).send({ message: `no user ${username}` });
 		return { username, ...sim.mfa.currentCode(user) };
 	});
-	app.get('/_sim/state', hide, () => state(sim));
-	app.post('/_sim/outage', hide, async (request, reply) => {
-		const { ms } = bodyOf(request.body);
-		if (typeof ms !== 'number') return await bad(reply, 'give {ms}');
+	app.get('/_sim/state', () => state(sim));
+	app.get('/_sim/devices.csv', (request, reply) => {
+		const { count = '30' } = request.query as { count?: string };
+		const name = 'attachment; filename="devices.csv"';
+		// As a download: programs that tell files by their type keep it as one.
+		reply.header('Content-Disposition', name).type('application/octet-stream');
+		return reply.send(Buffer.from(newDevices(sim, Number(count))));
+	});
+	app.post('/_sim/outage', async (request, reply) => {
+		const { ms } = bodyFields(request.body);
+		if (typeof ms !== 'number') return await badRequest(reply, 'give {ms}');
 		reply.raw.once('finish', () => void takeOffline(app.server, ms));
 		return await reply.code(204).send();
 	});
 	deviceControlRoutes(app, sim);
 	streamControlRoutes(app, sim.streams);
+}
+
+/** A list of devices to come, as somebody would keep it: a name, a free SIM and a tag on each line. */
+function newDevices({ store }: Simulation, count: number): string {
+	const free = [...store.sims.values()].filter(
+		({ endpointId, organisationId, statusId }) =>
+			endpointId === null &&
+			organisationId === ORGANISATIONS.reseller &&
+			statusId === SimStatus.Issued,
+	);
+	const lines = free.slice(0, count).map(({ iccid }, i) => {
+		const number = String(i + 1).padStart(2, '0');
+		return `pump-${number},${iccid},${i % 3 === 2 ? 'lab' : 'field'}`;
+	});
+	return ['name,iccid,tag', ...lines, ''].join('\n');
 }
 
 /** A small overview of what the simulated service holds. */

@@ -1,27 +1,29 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { dayOf } from '../clock';
+import { dayOf, parseIso } from '../clock';
 import type { Simulation } from '../context';
-import { isNetwork } from '../endpoints/connectivity';
+import { isNetworkState } from '../endpoints/connectivity';
 import type { Endpoint } from '../endpoints/entities';
+import { type Connection, connect } from '../events/connections';
 import { addEvent, EventType } from '../events/tell';
 import { isObject } from '../http/route';
 import type { DeliveryOptions } from '../sms/callbackSender';
 import { finishSms, receiveSms, type DeviceSms } from '../sms/device';
 import { isOpen } from '../sms/send';
+import { consumeData } from '../traffic/dataQuotaState';
 import { consumeQuota } from '../traffic/quota';
 
-interface Change {
+interface DeviceChange {
 	blocked?: boolean;
 	connectivity?: Endpoint['connectivity'];
 	network?: string;
 }
 
 /** Blocks, connects or moves an endpoint. @throws Error when a value is not known */
-function changeEndpoint(sim: Simulation, endpoint: Endpoint, change: Change): void {
+function changeEndpoint(sim: Simulation, endpoint: Endpoint, change: DeviceChange): void {
 	const { blocked, connectivity, network } = change;
 	if (connectivity !== undefined && !['ATTACHED', 'ONLINE', 'OFFLINE'].includes(connectivity))
 		throw new Error(`connectivity ${String(connectivity)} is not known`);
-	if (network !== undefined && !isNetwork(network))
+	if (network !== undefined && !isNetworkState(network))
 		throw new Error(`network ${String(network)} is not known`);
 	if (connectivity !== undefined) endpoint.connectivity = connectivity;
 	if (network !== undefined) endpoint.network = network;
@@ -34,7 +36,7 @@ function changeEndpoint(sim: Simulation, endpoint: Endpoint, change: Change): vo
 	sim.store.touch();
 }
 
-/** Uses up quota (`volume`) and data (`data`, MB) of an endpoint. */
+/** Uses up SMS quota (`volume`) and data (`data`, MB) of an endpoint. */
 function consume(
 	sim: Simulation,
 	endpoint: Endpoint,
@@ -42,7 +44,9 @@ function consume(
 ): void {
 	const quota = sim.store.quotas.get(endpoint.id);
 	if (volume !== undefined && quota) consumeQuota(sim, quota, volume);
-	if (data !== undefined) sim.store.dayCount(endpoint.id, dayOf(sim.clock.now())).data += data;
+	if (data === undefined) return;
+	sim.store.dayCount(endpoint.id, dayOf(sim.clock.now())).data += data;
+	consumeData(sim, endpoint.id, data);
 }
 
 /** Finishes one message, or all waiting ones of an endpoint. */
@@ -63,35 +67,50 @@ async function finishWaiting(
 
 /** Control routes that play the device and the network. */
 export function deviceControlRoutes(app: FastifyInstance, sim: Simulation): void {
-	const hide = { schema: { hide: true } };
 	const bad = (reply: FastifyReply, message: string) => reply.code(400).send({ message });
 	const find = (body: unknown) =>
 		isObject(body) ? sim.store.endpoints.get(Number(body.endpointId)) : undefined;
-	app.post('/_sim/endpoint', hide, (request, reply) => {
+	app.post('/_sim/endpoint', (request, reply) => {
 		const endpoint = find(request.body);
 		if (!endpoint) return bad(reply, 'endpointId is not known');
 		try {
-			changeEndpoint(sim, endpoint, request.body as Change);
+			changeEndpoint(sim, endpoint, request.body as DeviceChange);
 		} catch (error) {
 			return bad(reply, String(error));
 		}
 		return reply.code(204).send();
 	});
-	app.post('/_sim/consume', hide, (request, reply) => {
+	app.post('/_sim/connection', (request, reply) => {
+		const body = isObject(request.body) ? request.body : {};
+		const ids = Array.isArray(body.endpointIds) ? body.endpointIds : [body.endpointId];
+		const endpoints = ids.map((endpointId) => find({ endpointId }));
+		const at = body.at === undefined ? undefined : parseIso(body.at);
+		if (endpoints.includes(undefined)) return bad(reply, 'endpointId is not known');
+		if (body.at !== undefined && at === undefined) return bad(reply, 'at is ISO 8601');
+		try {
+			const connection = { ...body, at } as unknown as Connection;
+			for (const endpoint of endpoints) connect(sim, endpoint!, connection);
+		} catch (error) {
+			return bad(reply, String(error));
+		}
+		sim.store.touch();
+		return { events: endpoints.length };
+	});
+	app.post('/_sim/consume', (request, reply) => {
 		const endpoint = find(request.body);
 		if (!endpoint) return bad(reply, 'endpointId is not known');
 		consume(sim, endpoint, request.body as { volume?: number; data?: number });
 		const quota = sim.store.quotas.get(endpoint.id);
 		return { quota: quota ? { volume: quota.volume, status: quota.statusId } : null };
 	});
-	app.post('/_sim/device/sms', hide, async (request, reply) => {
+	app.post('/_sim/device/sms', async (request, reply) => {
 		const endpoint = find(request.body);
 		const input = request.body as DeviceSms;
 		if (!endpoint || typeof input.payload !== 'string')
 			return await bad(reply, 'give {endpointId, payload}');
 		return await receiveSms(sim, endpoint, input);
 	});
-	app.post('/_sim/sms/finish', hide, async (request) => {
+	app.post('/_sim/sms/finish', async (request) => {
 		const which = isObject(request.body) ? request.body : {};
 		return await finishWaiting(sim, which);
 	});

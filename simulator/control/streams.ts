@@ -19,9 +19,8 @@ interface StreamControl {
 
 /** Control routes of what data streams push. */
 export function streamControlRoutes(app: FastifyInstance, streams: StreamsHandle): void {
-	const hide = { schema: { hide: true } };
-	app.get('/_sim/streams', hide, () => streams.tally());
-	app.post('/_sim/streams', hide, (request, reply) => {
+	app.get('/_sim/streams', () => streams.tally());
+	app.post('/_sim/streams', (request, reply) => {
 		const { options, usage, traffic, fail } = (
 			isObject(request.body) ? request.body : {}
 		) as StreamControl;

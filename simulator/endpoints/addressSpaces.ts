@@ -1,9 +1,21 @@
+import * as z from 'zod/v4';
 import type { Simulation } from '../context';
-import { listRoute, type Route } from '../http/route';
-import { randomFrom } from '../numbers';
+import { jsonBody, readBody, required } from '../http/body';
+import {
+	cannotBeDeleted,
+	conflict,
+	notFound,
+	roleForbidden,
+	unprocessable,
+} from '../http/envelopes';
+import { listRoute, mayWrite, pathId, type ApiCall, type Route, routesOf } from '../http/route';
+import { parseIp, randomFrom } from '../numbers';
+import { addSpace } from '../seed/seed';
 
 /** Free spaces in one answer (public reference). */
 const AVAILABLE = 10;
+
+const route = routesOf({ tag: 'address space' });
 
 /** Address spaces: those of the organisation, and free ones. */
 export const addressSpaceRoutes = (sim: Simulation): Route[] => [
@@ -36,7 +48,70 @@ export const addressSpaceRoutes = (sim: Simulation): Route[] => [
 		),
 		parameters: { ip_address_version: '4 or 6, default 4' },
 	},
+	route(
+		'POST /api/v1/ip_address_space',
+		{ summary: 'Create an IP address space', body: NEW_ADDRESS_SPACE },
+		(call) => createSpace(sim, call),
+	),
+	route(
+		'DELETE /api/v1/ip_address_space/:spaceId',
+		'Delete an IP address space without endpoints',
+		(call) => {
+			administers(call);
+			const id = pathId(call, 'spaceId');
+			const space = sim.store.addressSpaces.get(id);
+			if (space?.organisationId !== call.caller.organisationId)
+				throw notFound(`No address space ${id}`, 1401);
+			if (space.used.size > 0) throw cannotBeDeleted(`Address space ${id} is used`);
+			sim.store.addressSpaces.delete(id);
+			sim.ledger.effect('addressSpace.deleted', {}, { id });
+			return sim.forms.changed;
+		},
+	),
 ];
+
+/** Address spaces are for Administrators; with which role an application acts is not documented. */
+function administers(call: ApiCall): void {
+	mayWrite(call);
+	if (call.caller.userId !== null && call.caller.role !== 'Administrator') throw roleForbidden();
+}
+
+const NEW_ADDRESS_SPACE = jsonBody({
+	ip_address_space: z.string(required('ip_address_space is required')),
+	ip_address_version: z.literal([4, 6], required('ip_address_version is required')),
+});
+const SPACE_RANGES = ['10.192.0.0/12', '100.64.0.0/10', '10.112.0.0/12', '10.176.0.0/12'];
+const SPACE_RESERVED = '100.64.0.0/24';
+
+/** First and last address of a CIDR. @throws 422 when it is none */
+function boundsOf(cidr: string): [first: number, last: number] {
+	const [address, bits = ''] = cidr.split('/');
+	const ip = parseIp(address);
+	if (ip === undefined || !/^\d{1,2}$/.test(bits) || Number(bits) > 32)
+		throw unprocessable('ip_address_space is no CIDR');
+	const size = 2 ** (32 - Number(bits));
+	const first = Math.floor(ip / size) * size;
+	return [first, first + size - 1];
+}
+const overlap = (one: string, other: string) => {
+	const [[a, b], [c, d]] = [boundsOf(one), boundsOf(other)];
+	return a <= d && c <= b;
+};
+
+function createSpace(sim: Simulation, call: ApiCall) {
+	administers(call);
+	const { ip_address_space: cidr, ip_address_version } = readBody(NEW_ADDRESS_SPACE, call.body);
+	const [first, last] = boundsOf(cidr);
+	const isInside = SPACE_RANGES.map(boundsOf).some(([from, to]) => from <= first && last <= to);
+	if (!isInside) throw unprocessable(`${cidr} is outside the ranges for customers`);
+	if (overlap(cidr, SPACE_RESERVED)) throw unprocessable(`${cidr} is reserved`);
+	for (const space of sim.store.addressSpaces.values())
+		if (overlap(space.cidr, cidr)) throw conflict(`${cidr} overlaps an allocated space`);
+	const id = sim.store.nextId('addressSpace');
+	addSpace(sim.store, id, call.caller.organisationId, cidr);
+	sim.ledger.effect('addressSpace.created', {}, { id, cidr });
+	return { status: 201, body: { id, ip_address_space: cidr, ip_address_version } };
+}
 
 /** One of the 4,096 spaces of 256 addresses in 10.192.0.0/12. */
 const fourOf = (place: number) => `10.${192 + (place >> 8)}.${place & 0xff}.0/24`;

@@ -1,11 +1,11 @@
 import { conflict, notFound, type Problems } from '../http/envelopes';
 import { formatIp, parseIp } from '../numbers';
 import type { Store } from '../store';
-import type { Changes } from './bodies';
+import type { EndpointChange } from './bodies';
 import type { AddressSpace } from './entities';
 
 /** Addresses that a call has claimed before it is applied, by address space id. */
-export type Claims = Map<number, { fixed: Set<number>; any: number }>;
+export type AddressClaims = Map<number, { fixed: Set<number>; any: number }>;
 
 /** The address an input asks for: a space, and a fixed address or any free one. */
 interface AddressPlan {
@@ -14,7 +14,7 @@ interface AddressPlan {
 }
 
 /** The part of an input that is about the address. */
-type Wanted = Pick<Changes, 'ip_address' | 'ip_address_space'>;
+type Wanted = Pick<EndpointChange, 'ip_address' | 'ip_address_space'>;
 
 /** Answer of a space that is not found, full or in use (specification 404; code 1601). */
 const unavailable = (message: string) => notFound(message, 1601);
@@ -29,7 +29,7 @@ export function planAddress(
 	input: Wanted,
 	owners: Set<number>,
 	standard: AddressSpace | undefined,
-	claims: Claims,
+	claims: AddressClaims,
 	problems: Problems,
 	where: string,
 	present?: { ip: number; addressSpaceId: number },

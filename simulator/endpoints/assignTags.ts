@@ -1,6 +1,6 @@
 import type { Simulation } from '../context';
-import type { Changes } from './bodies';
-import type { Batch } from './common';
+import type { EndpointChange } from './bodies';
+import type { BulkCall } from './common';
 import type { Endpoint } from './entities';
 
 /** Tags of an input: existing ids, and names of tags to create when the input is applied. */
@@ -15,9 +15,9 @@ interface TagPlan {
  */
 export function planTags(
 	sim: Simulation,
-	{ tags, tag_assignments: assignments }: Pick<Changes, 'tags' | 'tag_assignments'>,
+	{ tags, tag_assignments: assignments }: Pick<EndpointChange, 'tags' | 'tag_assignments'>,
 	owners: Set<number>,
-	batch: Batch,
+	batch: BulkCall,
 	where: string,
 ): TagPlan | undefined {
 	if (assignments !== undefined) {

@@ -1,41 +1,35 @@
 import type { Simulation } from '../context';
 import { conflict, notFound } from '../http/envelopes';
-import { ok, pathId, type Route } from '../http/route';
-import { endpointOf } from './common';
+import { ok, pathId, type Route, routesOf } from '../http/route';
+import { pathEndpoint } from './common';
 
 /** The operators that an endpoint must not use. The list has no paging headers. */
 export function blacklistRoutes(sim: Simulation): Route[] {
 	const url = '/api/v1/endpoint/:endpointId/operator_blacklist';
-	const shared = { tag: 'operator blacklist', lane: 'single' as const };
+	const route = routesOf({ tag: 'operator blacklist', lane: 'single' });
 	const listOf = (endpointId: number) => {
 		const list = sim.store.blacklists.get(endpointId) ?? new Set<number>();
 		sim.store.blacklists.set(endpointId, list);
 		return list;
 	};
 	return [
-		{
-			...shared,
-			method: 'GET',
-			url,
-			summary: 'List blacklisted operators',
-			source: 'specification',
-			handle: (call) => {
-				const endpoint = endpointOf(sim, call);
+		route(
+			`GET ${url}`,
+			{ summary: 'List blacklisted operators', source: 'specification' },
+			(call) => {
+				const endpoint = pathEndpoint(sim, call);
 				const operators = [...listOf(endpoint.id)].flatMap((id) => {
 					const operator = sim.store.operators.get(id);
 					return operator ? [sim.forms.blacklistEntry(operator)] : [];
 				});
 				return ok(operators);
 			},
-		},
-		{
-			...shared,
-			method: 'PUT',
-			url: `${url}/:operatorId`,
-			summary: 'Add an operator',
-			source: 'specification',
-			handle: (call) => {
-				const endpoint = endpointOf(sim, call);
+		),
+		route(
+			`PUT ${url}/:operatorId`,
+			{ summary: 'Add an operator', source: 'specification' },
+			(call) => {
+				const endpoint = pathEndpoint(sim, call);
 				const operatorId = pathId(call, 'operatorId');
 				// The specification knows no 404 here: "409, unexpected error, details in the body".
 				if (!sim.store.operators.has(operatorId))
@@ -47,21 +41,14 @@ export function blacklistRoutes(sim: Simulation): Route[] {
 				sim.ledger.effect('blacklist.added', { endpointId: endpoint.id }, { operatorId });
 				return sim.forms.changed;
 			},
-		},
-		{
-			...shared,
-			method: 'DELETE',
-			url: `${url}/:operatorId`,
-			summary: 'Remove an operator',
-			source: 'public reference',
-			handle: (call) => {
-				const endpoint = endpointOf(sim, call);
-				const operatorId = pathId(call, 'operatorId');
-				if (!listOf(endpoint.id).delete(operatorId))
-					throw notFound(`Operator ${operatorId} is not blacklisted`);
-				sim.ledger.effect('blacklist.removed', { endpointId: endpoint.id }, { operatorId });
-				return sim.forms.changed;
-			},
-		},
+		),
+		route(`DELETE ${url}/:operatorId`, 'Remove an operator', (call) => {
+			const endpoint = pathEndpoint(sim, call);
+			const operatorId = pathId(call, 'operatorId');
+			if (!listOf(endpoint.id).delete(operatorId))
+				throw notFound(`Operator ${operatorId} is not blacklisted`);
+			sim.ledger.effect('blacklist.removed', { endpointId: endpoint.id }, { operatorId });
+			return sim.forms.changed;
+		}),
 	];
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
 import { jsonBody, needed, reference, required, unknown } from '../http/body';
 import { isObject } from '../http/route';
+import type { Endpoint } from './entities';
 
 /* Endpoints as the bodies of create and change have them, alone and in bulk (specification). */
 
@@ -17,12 +18,12 @@ export const foreignOrganisation = (id: number | '' = '') =>
 
 const IMEI = 'imei must be a string of 16 digits';
 const ASSIGNMENTS = 'tag_assignments must be a list of integers';
-const STATUS = 'status.id must be 0 (Enabled) or 1 (Disabled)';
-const ID = required('id is required and must be an integer');
+const ENDPOINT_STATUS_RULE = 'status.id must be 0 (Enabled) or 1 (Disabled)';
+const ID_REQUIRED = required('id is required and must be an integer');
 const SIM_ID = required('sim.id is required');
 
 /** Fields of an endpoint alone, in create and change alike. */
-const OWN = {
+const OWN_FIELDS = {
 	name: z.string('name must be a string').optional(),
 	imei: z
 		.string(IMEI)
@@ -36,22 +37,33 @@ const OWN = {
 	// A value that is no text is no address of a space.
 	ip_address: z.string().optional().catch('').describe('needs ip_address_space'),
 };
-const TAGS = z.string('tags must be a string');
+/** The fields of an endpoint that an input sets as they are. */
+export const ownFields = ({
+	name,
+	imei,
+	imei_lock: imeiLock,
+}: New | EndpointChange): Partial<Endpoint> => given({ name, imei, imeiLock });
+
+/** Those that are not undefined. */
+const given = <T extends object>(fields: T) =>
+	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+const TAGS_TEXT = z.string('tags must be a string');
 const TAGS_WORDS = 'deprecated: names, comma-separated; not with tag_assignments';
 const SPACE = { ip_address_space: reference('ip_address_space.id must be an integer').optional() };
 
 /** Fields a create needs, in bulk for all items together. */
-const SHARED = {
+const CREATE_FIELDS = {
 	organisation: reference(foreignOrganisation()).optional().describe('for resellers'),
 	service_profile: reference(foreign('service_profile'), {
 		missing: 'service_profile is required',
 	}),
 	tariff_profile: reference(foreign('tariff_profile'), { missing: 'tariff_profile is required' }),
-	status: reference(STATUS, { among: [0, 1], missing: 'status is required' }),
+	status: reference(ENDPOINT_STATUS_RULE, { among: [0, 1], missing: 'status is required' }),
 };
 const NEW = {
-	...OWN,
-	tags: TAGS.optional().describe(TAGS_WORDS),
+	...OWN_FIELDS,
+	tags: TAGS_TEXT.optional().describe(TAGS_WORDS),
 	sim: z
 		.object(
 			{
@@ -64,12 +76,12 @@ const NEW = {
 		.optional(),
 };
 const CHANGES = {
-	...OWN,
+	...OWN_FIELDS,
 	...SPACE,
-	tags: TAGS.nullish().describe(`${TAGS_WORDS}; null leaves them`),
+	tags: TAGS_TEXT.nullish().describe(`${TAGS_WORDS}; null leaves them`),
 	service_profile: reference(foreign('service_profile')).optional(),
 	tariff_profile: reference(foreign('tariff_profile')).optional(),
-	status: reference(STATUS, { among: [0, 1] }).optional(),
+	status: reference(ENDPOINT_STATUS_RULE, { among: [0, 1] }).optional(),
 	sim: z
 		.object(
 			{
@@ -103,7 +115,7 @@ const consistent = <S extends z.ZodObject>(schema: S): S =>
 			},
 		);
 
-const list = <S extends z.ZodType>(name: string, item: S) =>
+const bodyList = <S extends z.ZodType>(name: string, item: S) =>
 	z
 		.array(item, required(`${name} must be a list`))
 		.min(1, `${name} must not be empty`)
@@ -114,23 +126,23 @@ const list = <S extends z.ZodType>(name: string, item: S) =>
 
 /** An item of a bulk create together with the call's address space. */
 export const NEW_ITEM = consistent(z.object({ ...NEW, ...SPACE }, 'must be an object'));
-export const CREATE = consistent(jsonBody({ ...SHARED, ...NEW, ...SPACE }));
+export const NEW_ENDPOINT = consistent(jsonBody({ ...CREATE_FIELDS, ...NEW, ...SPACE }));
 export const BULK_CREATE = jsonBody({
-	...SHARED,
+	...CREATE_FIELDS,
 	...SPACE,
-	endpoints: list('endpoints', z.object(NEW)),
+	endpoints: bodyList('endpoints', z.object(NEW)),
 });
 /** Fields of a bulk create that hold for all its items. */
-export const BULK_SHARED = jsonBody(SHARED);
+export const BULK_SHARED = jsonBody(CREATE_FIELDS);
 
-export const UPDATE = consistent(jsonBody(CHANGES));
+export const ENDPOINT_CHANGE = consistent(jsonBody(CHANGES));
 /** An item of any bulk call on endpoints that are there. */
-export const NAMED = z.object({ id: z.int(ID) }, ID);
-export const UPDATE_ITEM = consistent(z.object({ ...NAMED.shape, ...CHANGES }, ID));
-export const BULK_UPDATE = list('The body', UPDATE_ITEM);
-export const BULK_DELETE = list('The body', NAMED);
+export const WITH_ID = z.object({ id: z.int(ID_REQUIRED) }, ID_REQUIRED);
+export const UPDATE_ITEM = consistent(z.object({ ...WITH_ID.shape, ...CHANGES }, ID_REQUIRED));
+export const BULK_UPDATE = bodyList('The body', UPDATE_ITEM);
+export const BULK_DELETE = bodyList('The body', WITH_ID);
 
 /** The fields of an input that are right. */
 export type Shared = Partial<z.output<typeof BULK_SHARED>>;
 export type New = Partial<z.output<typeof NEW_ITEM>>;
-export type Changes = Partial<z.output<typeof UPDATE>>;
+export type EndpointChange = Partial<z.output<typeof ENDPOINT_CHANGE>>;

@@ -1,33 +1,33 @@
 import type { Simulation } from '../context';
-import { readFields, readList } from '../http/body';
+import { readFields, listItems } from '../http/body';
 import { notFound, unknownReference, type ApiError } from '../http/envelopes';
-import { isObject, objectBody, type Call, type Route } from '../http/route';
+import { isObject, objectBody, type ApiCall, type Route, routesOf } from '../http/route';
 import {
 	BULK_CREATE,
 	BULK_DELETE,
 	BULK_SHARED,
 	BULK_UPDATE,
-	NAMED,
+	WITH_ID,
 	NEW_ITEM,
 	UPDATE_ITEM,
 } from './bodies';
-import { Batch, findEndpoint } from './common';
+import { BulkCall, findEndpoint } from './common';
 import { planCreate, planShared, planTarget } from './create';
 import { createdEndpoint } from './forms';
-import { deleteEndpoint, planUpdate } from './update';
+import { removeEndpoint, planUpdate } from './update';
 
 /** Reads the `id` of each item, finds its endpoint and hands both on. */
 function eachEndpoint(
 	sim: Simulation,
-	call: Call,
+	call: ApiCall,
 	list: unknown[],
-	batch: Batch,
+	batch: BulkCall,
 	missing: (message: string) => ApiError,
 	plan: (id: number, item: unknown, where: string) => void,
 ): void {
 	const seen = new Set<number>();
 	list.forEach((item, index) => {
-		const { id } = readFields(NAMED, item, batch.problems, `[${index}]: `);
+		const { id } = readFields(WITH_ID, item, batch.problems, `[${index}]: `);
 		if (id === undefined) return;
 		const where = `[${index}] id ${id}: `;
 		if (seen.has(id)) return batch.problems.invalid(`${where}appears twice`);
@@ -41,23 +41,24 @@ function eachEndpoint(
 	});
 }
 
+const route = routesOf({ tag: 'endpoint', sequential: 'bulk' });
+
 /**
  * Bulk calls. They are all-or-nothing: a bad item refuses the call with 422, and `errors[]` names
  * each bad item by its index (and id) in the message.
  */
 export const bulkRoutes = (sim: Simulation): Route[] => [
-	{
-		method: 'POST',
-		url: '/api/v2/endpoint/multi',
-		summary: 'Create up to 2,000 endpoints',
-		tag: 'endpoint',
-		source: 'specification',
-		sequential: 'bulk',
-		body: BULK_CREATE,
-		handle: (call) => {
+	route(
+		'POST /api/v2/endpoint/multi',
+		{
+			summary: 'Create up to 2,000 endpoints',
+			source: 'specification',
+			body: BULK_CREATE,
+		},
+		(call) => {
 			const body = objectBody(call);
-			const list = readList(BULK_CREATE.shape.endpoints, body.endpoints);
-			const batch = new Batch();
+			const list = listItems(BULK_CREATE.shape.endpoints, body.endpoints);
+			const batch = new BulkCall();
 			const common = readFields(BULK_SHARED, body, batch.problems);
 			const target = planTarget(sim, call.caller, common, batch);
 			const shared = planShared(sim, common, target, batch);
@@ -75,18 +76,17 @@ export const bulkRoutes = (sim: Simulation): Route[] => [
 			if (form === 'empty') return { status: 201, headers: { 'Content-Type': 'application/json' } };
 			return { status: 201, body: form === 'wrapped' ? { endpoints: created } : created };
 		},
-	},
-	{
-		method: 'PATCH',
-		url: '/api/v2/endpoint/multi',
-		summary: 'Change up to 2,000 endpoints',
-		tag: 'endpoint',
-		source: 'specification',
-		sequential: 'bulk',
-		body: BULK_UPDATE,
-		handle: (call) => {
-			const list = readList(BULK_UPDATE, call.body);
-			const batch = new Batch();
+	),
+	route(
+		'PATCH /api/v2/endpoint/multi',
+		{
+			summary: 'Change up to 2,000 endpoints',
+			source: 'specification',
+			body: BULK_UPDATE,
+		},
+		(call) => {
+			const list = listItems(BULK_UPDATE, call.body);
+			const batch = new BulkCall();
 			const updates: Array<() => void> = [];
 			eachEndpoint(sim, call, list, batch, unknownReference, (id, item, where) => {
 				const endpoint = findEndpoint(sim, call.caller, id);
@@ -97,27 +97,25 @@ export const bulkRoutes = (sim: Simulation): Route[] => [
 			for (const update of updates) update();
 			return sim.forms.changed;
 		},
-	},
-	{
-		method: 'DELETE',
-		url: '/api/v2/endpoint/multi',
-		summary: 'Delete up to 2,000 endpoints; SIMs are released and suspended, or deleted',
-		tag: 'endpoint',
-		source: 'public reference',
-		sequential: 'bulk',
-		parameters: { delete_sims: 'boolean, default false' },
-		body: BULK_DELETE,
-		handle: (call) => {
-			const list = readList(BULK_DELETE, call.body);
-			const batch = new Batch();
+	),
+	route(
+		'DELETE /api/v2/endpoint/multi',
+		{
+			summary: 'Delete up to 2,000 endpoints; SIMs are released and suspended, or deleted',
+			parameters: { delete_sims: 'boolean, default false' },
+			body: BULK_DELETE,
+		},
+		(call) => {
+			const list = listItems(BULK_DELETE, call.body);
+			const batch = new BulkCall();
 			const ids: number[] = [];
 			eachEndpoint(sim, call, list, batch, notFound, (id) => ids.push(id));
 			batch.problems.finish();
 			for (const id of ids) {
 				const endpoint = findEndpoint(sim, call.caller, id);
-				deleteEndpoint(sim, endpoint, call.query.delete_sims === 'true');
+				removeEndpoint(sim, endpoint, call.query.delete_sims === 'true');
 			}
 			return sim.forms.changed;
 		},
-	},
+	),
 ];

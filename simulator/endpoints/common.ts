@@ -1,14 +1,14 @@
 import type { Simulation } from '../context';
 import { notFound, Problems, type ApiError } from '../http/envelopes';
-import { pathId, type Call, type Caller } from '../http/route';
-import type { Claims } from './addresses';
+import { pathId, type ApiCall, type Caller } from '../http/route';
+import type { AddressClaims } from './addresses';
 import { foreign } from './bodies';
 import type { Endpoint } from './entities';
 
 /** One call's view of many inputs: what is wrong, and what earlier inputs have claimed. */
-export class Batch {
+export class BulkCall {
 	readonly problems = new Problems();
-	readonly claims: Claims = new Map();
+	readonly claims: AddressClaims = new Map();
 	/** SIMs that earlier inputs assign. */
 	readonly takenSims = new Set<number>();
 	/** SIMs that earlier inputs unassign. */
@@ -32,7 +32,7 @@ export function findEndpoint(
 }
 
 /** The endpoint that a path names. @throws 400, 404 */
-export const endpointOf = (sim: Simulation, call: Call): Endpoint =>
+export const pathEndpoint = (sim: Simulation, call: ApiCall): Endpoint =>
 	findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
 
 /** Like {@link findEndpoint}, but only in the caller's own organisation. */
@@ -54,7 +54,7 @@ export function planProfile(
 	name: string,
 	given: { id: number } | undefined,
 	owners: Set<number>,
-	batch: Batch,
+	batch: BulkCall,
 	where: string,
 ): number | undefined {
 	if (!given) return undefined;

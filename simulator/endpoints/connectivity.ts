@@ -3,8 +3,8 @@ import { toIso } from '../clock';
 import type { Simulation } from '../context';
 import { jsonBody, readBody } from '../http/body';
 import { ApiError, roleForbidden, unprocessable } from '../http/envelopes';
-import { ok, pathId, type Route } from '../http/route';
-import { endpointOf, findOwnEndpoint } from './common';
+import { ok, pathId, type Route, routesOf } from '../http/route';
+import { pathEndpoint, findOwnEndpoint } from './common';
 import type { Endpoint } from './entities';
 
 /** Values of `subscriber_info.state`; the last one's wire form is not shown in the specification. */
@@ -27,7 +27,7 @@ const NETWORK_REFUSALS = ['404/1901', '404/1904', '503/1902', '503/1903'] as con
 /** The keys to reset hold null; the specification shows no other value. */
 const reset = (name: string) =>
 	z.union([z.null(), z.looseObject({})], `${name} must be null`).optional();
-const RESET = jsonBody({ location: reset('location'), pdp_context: reset('pdp_context') });
+const RESET_BODY = jsonBody({ location: reset('location'), pdp_context: reset('pdp_context') });
 
 /** Milliseconds that the network takes to answer. */
 const NETWORK_MS = 350;
@@ -60,30 +60,24 @@ function subscriberInfo(endpoint: Endpoint) {
 	};
 }
 
+const route = routesOf({ tag: 'connectivity', lane: 'single' });
+
 /** Connectivity of an endpoint: status, location, reset. */
 export const connectivityRoutes = (sim: Simulation): Route[] => [
-	{
-		method: 'GET',
-		url: '/api/v1/endpoint/:endpointId/connectivity',
-		summary: 'Connectivity status',
-		tag: 'connectivity',
-		source: 'public reference',
-		lane: 'single',
-		handle: (call) => {
-			const endpoint = endpointOf(sim, call);
-			const description = endpoint.blocked ? 'BLOCKED' : endpoint.connectivity;
-			return ok(sim.forms.connectivity(sim, endpoint, description));
+	route('GET /api/v1/endpoint/:endpointId/connectivity', 'Connectivity status', (call) => {
+		const endpoint = pathEndpoint(sim, call);
+		const description = endpoint.blocked ? 'BLOCKED' : endpoint.connectivity;
+		return ok(sim.forms.connectivity(sim, endpoint, description));
+	}),
+	route(
+		'GET /api/v1/endpoint/:endpointId/connectivity_info',
+		{
+			summary: 'Subscriber and location information from the network',
+			source: 'specification',
+			lane: 'list',
+			parameters: { subscriber: 'boolean, default true' },
 		},
-	},
-	{
-		method: 'GET',
-		url: '/api/v1/endpoint/:endpointId/connectivity_info',
-		summary: 'Subscriber and location information from the network',
-		tag: 'connectivity',
-		source: 'specification',
-		lane: 'list',
-		parameters: { subscriber: 'boolean, default true' },
-		handle: (call) => {
+		(call) => {
 			const endpoint = findOwnEndpoint(sim, call.caller, pathId(call, 'endpointId'), 1901);
 			const { subscriber = 'true' } = call.query;
 			if (subscriber !== 'true' && subscriber !== 'false')
@@ -96,28 +90,27 @@ export const connectivityRoutes = (sim: Simulation): Route[] => [
 			if (subscriber === 'false') return ok(times);
 			return ok({ ...times, subscriber_info: subscriberInfo(endpoint) });
 		},
-	},
-	{
-		method: 'PATCH',
-		url: '/api/v1/endpoint/:endpointId/connectivity',
-		summary: 'Reset the network registration and the data session',
-		tag: 'connectivity',
-		source: 'specification',
-		lane: 'single',
-		body: RESET,
-		handle: (call) => {
+	),
+	route(
+		'PATCH /api/v1/endpoint/:endpointId/connectivity',
+		{
+			summary: 'Reset the network registration and the data session',
+			source: 'specification',
+			body: RESET_BODY,
+		},
+		(call) => {
 			const { organisationId } = call.caller;
 			if (sim.store.organisations.get(organisationId)?.type === 'network_operator')
 				throw roleForbidden('The type of the organisation does not allow a reset');
-			const endpoint = endpointOf(sim, call);
-			const resets = Object.keys(readBody(RESET, call.body));
+			const endpoint = pathEndpoint(sim, call);
+			const resets = Object.keys(readBody(RESET_BODY, call.body));
 			if (resets.length)
 				sim.ledger.effect('connectivity.reset', { endpointId: endpoint.id }, { resets });
 			return sim.forms.changed;
 		},
-	},
+	),
 ];
 
 /** Whether a value can be an endpoint's `network`. */
-export const isNetwork = (value: unknown): value is string =>
+export const isNetworkState = (value: unknown): value is string =>
 	[...SUBSCRIBER_STATES, ...SUBSCRIBER_ERRORS, ...NETWORK_REFUSALS].some((one) => one === value);

@@ -3,12 +3,12 @@ import type { Caller } from '../http/route';
 import { applySim, planSimOnCreate } from '../sims/status';
 import { planAddress, takeAddress } from './addresses';
 import { planTags, takeTags } from './assignTags';
-import { foreignOrganisation, type New, type Shared } from './bodies';
-import { planProfile, type Batch } from './common';
-import type { AddressSpace, Endpoint } from './entities';
+import { foreignOrganisation, type New, ownFields, type Shared } from './bodies';
+import { planProfile, type BulkCall } from './common';
+import { type AddressSpace, type Endpoint, newEndpoint } from './entities';
 
 /** Whose endpoint it becomes, and whose profiles and SIMs it may use. */
-interface Target {
+interface EndpointTarget {
 	organisationId: number;
 	owners: Set<number>;
 }
@@ -21,8 +21,8 @@ export function planTarget(
 	sim: Simulation,
 	caller: Caller,
 	{ organisation }: Shared,
-	batch: Batch,
-): Target {
+	batch: BulkCall,
+): EndpointTarget {
 	const own = caller.organisationId;
 	const id = organisation?.id ?? own;
 	const allowed = sim.store.hierarchyOf(own).has(id);
@@ -32,7 +32,7 @@ export function planTarget(
 }
 
 /** The space that gives an address when an input names none: the organisation's first free one. */
-function standardSpace(sim: Simulation, target: Target): AddressSpace | undefined {
+function standardSpace(sim: Simulation, target: EndpointTarget): AddressSpace | undefined {
 	for (const space of sim.store.addressSpaces.values())
 		if (space.organisationId === target.organisationId && !space.busy) return space;
 	return undefined;
@@ -42,8 +42,8 @@ function standardSpace(sim: Simulation, target: Target): AddressSpace | undefine
 export function planShared(
 	{ store }: Simulation,
 	{ service_profile: service, tariff_profile: tariff, status }: Shared,
-	{ owners }: Target,
-	batch: Batch,
+	{ owners }: EndpointTarget,
+	batch: BulkCall,
 ) {
 	return {
 		serviceProfileId:
@@ -62,8 +62,8 @@ export function planCreate(
 	sim: Simulation,
 	input: New,
 	shared: ReturnType<typeof planShared>,
-	target: Target,
-	batch: Batch,
+	target: EndpointTarget,
+	batch: BulkCall,
 	where = '',
 ): () => Endpoint {
 	const tags = planTags(sim, input, target.owners, batch, where);
@@ -82,27 +82,15 @@ export function planCreate(
 	return () => {
 		if (!address) throw new Error('planCreate: applied in spite of problems');
 		const id = store.nextId('endpoint');
-		const now = sim.clock.now();
-		const endpoint: Endpoint = {
-			id,
-			organisationId: target.organisationId,
-			name: input.name ?? `Endpoint ${id}`,
-			statusId: shared.statusId,
-			created: now,
-			lastUpdated: now,
+		const endpoint = newEndpoint({
+			...{ id, organisationId: target.organisationId, name: `Endpoint ${id}`, ...shared },
+			created: sim.clock.now(),
 			ip: takeAddress(address),
 			addressSpaceId: address.space.id,
-			imei: input.imei ?? null,
-			imeiLock: input.imei_lock ?? false,
-			serviceProfileId: shared.serviceProfileId,
-			tariffProfileId: shared.tariffProfileId,
 			tagIds: tags ? takeTags(sim, tags, target.organisationId) : [],
 			tagged: (tags?.ids.length ?? 0) + (tags?.names.length ?? 0) > 0,
-			simId: null,
-			blocked: false,
-			connectivity: 'OFFLINE',
-			network: 'assumed_idle',
-		};
+			...ownFields(input),
+		});
 		store.endpoints.set(id, endpoint);
 		store.touch();
 		const detail = { name: endpoint.name, organisationId: target.organisationId };

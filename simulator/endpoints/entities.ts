@@ -48,6 +48,19 @@ export interface Endpoint {
 	network: string;
 }
 
+/** An endpoint that was never used. */
+const unused = () =>
+	({
+		...{ statusId: EndpointStatus.Enabled, imei: null, imeiLock: false, simId: null },
+		...{ tagIds: [], tagged: false, blocked: false },
+		...{ connectivity: 'OFFLINE', network: 'assumed_idle' },
+	}) satisfies Partial<Endpoint>;
+
+/** A new endpoint, unused but for what is given. */
+export const newEndpoint = (
+	given: Omit<Endpoint, keyof ReturnType<typeof unused> | 'lastUpdated'> & Partial<Endpoint>,
+): Endpoint => ({ ...unused(), lastUpdated: given.created, ...given });
+
 /** Names of endpoint status ids (specification). */
 export const ENDPOINT_STATUS_NAMES = ['Enabled', 'Disabled', 'Deleted'] as const;
 
@@ -64,5 +77,5 @@ export const tagText = ({ tags }: Tagging, endpoint: Endpoint) =>
 	endpoint.tagIds.flatMap((id) => tags.get(id)?.name ?? []).join(',');
 
 /** Null for an endpoint that never had tags, empty text for one that lost them (inferred). */
-export const tagsOf = (store: Tagging, endpoint: Endpoint) =>
+export const deprecatedTags = (store: Tagging, endpoint: Endpoint) =>
 	endpoint.tagged ? tagText(store, endpoint) : null;

@@ -1,10 +1,19 @@
+import { toIso } from '../clock';
 import type { FormedWorld, Wire } from '../forms/forms';
+import type { QueryFields } from '../http/query';
 import { formatIp, imeiWithLuhn } from '../numbers';
-import { iccidWithLuhn, type Sim, simStatus } from '../sims/entities';
-import { type ConnectivityState, type Endpoint, endpointStatus, tagsOf } from './entities';
+import { iccidWithLuhn, type Sim, SIM_STATUS_NAMES, simStatus } from '../sims/entities';
+import type { Store } from '../store';
+import {
+	type ConnectivityState,
+	type Endpoint,
+	ENDPOINT_STATUS_NAMES,
+	endpointStatus,
+	deprecatedTags,
+} from './entities';
 
 /** The SIM of an endpoint, if any. */
-const simOf = ({ store }: FormedWorld, { simId }: Endpoint) =>
+const simOfEndpoint = ({ store }: FormedWorld, { simId }: Endpoint) =>
 	simId === null ? undefined : store.sims.get(simId);
 
 /** Fields of an endpoint in every answer. */
@@ -41,10 +50,10 @@ const simBody = (item: Sim) => ({
  * or text; no `tag_assignments`, `imei_with_luhn`, `runtime_data` or address space.
  */
 export function recordedEndpoint(sim: FormedWorld, endpoint: Endpoint): Wire {
-	const item = simOf(sim, endpoint);
+	const item = simOfEndpoint(sim, endpoint);
 	return {
 		...endpointBody(sim, endpoint),
-		tags: tagsOf(sim.store, endpoint),
+		tags: deprecatedTags(sim.store, endpoint),
 		...(item && {
 			sim: {
 				...simBody(item),
@@ -75,7 +84,7 @@ function specifiedEndpoint(sim: FormedWorld, endpoint: Endpoint) {
 
 /** An endpoint as list and single get answer it: null where there is nothing (specification). */
 export function referenceEndpoint(sim: FormedWorld, endpoint: Endpoint): Wire {
-	const item = simOf(sim, endpoint);
+	const item = simOfEndpoint(sim, endpoint);
 	return {
 		...specifiedEndpoint(sim, endpoint),
 		sim: item
@@ -103,7 +112,7 @@ export function referenceEndpoint(sim: FormedWorld, endpoint: Endpoint): Wire {
  */
 export function createdEndpoint(sim: FormedWorld, endpoint: Endpoint): Wire {
 	const { imei, imei_with_luhn, ...all } = specifiedEndpoint(sim, endpoint);
-	const item = simOf(sim, endpoint);
+	const item = simOfEndpoint(sim, endpoint);
 	return {
 		...all,
 		...(imei !== null && { imei, imei_with_luhn }),
@@ -123,7 +132,7 @@ export function recordedConnectivity(
 	endpoint: Endpoint,
 	state: ConnectivityState,
 ) {
-	const item = simOf(sim, endpoint);
+	const item = simOfEndpoint(sim, endpoint);
 	return {
 		status: { description: state },
 		...((state === 'ATTACHED' || state === 'ONLINE') && {
@@ -133,5 +142,54 @@ export function recordedConnectivity(
 			pdp_context: { created: sim.forms.time(endpoint.lastUpdated), rat_type: { id: 6 } },
 		}),
 		services: { OFFLINE: [], BLOCKED: [], ATTACHED: ['SMS'], ONLINE: ['SMS', 'DATA'] }[state],
+	};
+}
+
+/**
+ * Fields of `q` and `sort` in the endpoint list: those of the specification, and the others of
+ * the public reference. Status fields take ids or names.
+ */
+export function endpointFields(store: Store): QueryFields<Endpoint> {
+	const ofSim =
+		(read: (sim: Sim) => string | number | null) =>
+		({ simId }: Endpoint) => {
+			const sim = simId === null ? undefined : store.sims.get(simId);
+			return sim ? [read(sim)] : [null];
+		};
+	return {
+		id: { values: ({ id }) => [id], numeric: true },
+		name: { values: ({ name }) => [name] },
+		created: { values: ({ created }) => [toIso(created)] },
+		last_updated: { values: ({ lastUpdated }) => [toIso(lastUpdated)] },
+		ip_address: { values: ({ ip }) => [formatIp(ip)] },
+		imei: { values: ({ imei }) => [imei] },
+		imei_with_luhn: { values: ({ imei }) => [imei === null ? null : imeiWithLuhn(imei)] },
+		status: {
+			values: ({ statusId }) => [statusId, ENDPOINT_STATUS_NAMES[statusId] ?? null],
+		},
+		tags: {
+			values: ({ tagIds }) => tagIds.map((id) => store.tags.get(id)?.name ?? null),
+			unsortable: true,
+		},
+		service_profile: {
+			values: ({ serviceProfileId: id }) => [id, store.serviceProfiles.get(id)?.name ?? null],
+		},
+		tariff_profile: {
+			values: ({ tariffProfileId: id }) => [id, store.tariffProfiles.get(id)?.name ?? null],
+		},
+		iccid: { values: ofSim(({ iccid }) => iccid) },
+		iccid_with_luhn: { values: ofSim(iccidWithLuhn) },
+		eid: { values: ofSim(({ eid }) => eid) },
+		sim_status: {
+			values: (endpoint) => {
+				const [id] = ofSim(({ statusId }) => statusId)(endpoint);
+				return typeof id === 'number' ? [id, SIM_STATUS_NAMES[id] ?? null] : [null];
+			},
+		},
+		connectivity_status: {
+			values: ({ blocked, statusId }) => [blocked && statusId !== 2 ? 'BLOCKED' : null],
+			only: ['BLOCKED'],
+			unsortable: true,
+		},
 	};
 }

@@ -4,8 +4,8 @@ import { SimStatus } from '../sims/entities';
 import { applySim, planSimOnUpdate, setSimStatus, unassignSim } from '../sims/status';
 import { planAddress, takeAddress } from './addresses';
 import { planTags, setTags, takeTags } from './assignTags';
-import type { Changes } from './bodies';
-import { planProfile, type Batch } from './common';
+import { type EndpointChange, ownFields } from './bodies';
+import { planProfile, type BulkCall } from './common';
 import { EndpointStatus, type Endpoint } from './entities';
 
 /**
@@ -16,8 +16,8 @@ import { EndpointStatus, type Endpoint } from './entities';
 export function planUpdate(
 	sim: Simulation,
 	endpoint: Endpoint,
-	input: Changes,
-	batch: Batch,
+	input: EndpointChange,
+	batch: BulkCall,
 	where = '',
 ): () => void {
 	const { store } = sim;
@@ -48,9 +48,7 @@ export function planUpdate(
 		if (tags) setTags(endpoint, takeTags(sim, tags, endpoint.organisationId));
 		Object.assign(
 			endpoint,
-			input.name === undefined ? {} : { name: input.name },
-			input.imei === undefined ? {} : { imei: input.imei },
-			input.imei_lock === undefined ? {} : { imeiLock: input.imei_lock },
+			ownFields(input),
 			statusId === undefined ? {} : { statusId },
 			serviceProfileId === undefined ? {} : { serviceProfileId },
 			tariffProfileId === undefined ? {} : { tariffProfileId },
@@ -67,7 +65,7 @@ export function planUpdate(
 }
 
 /** Deletes an endpoint; a SIM of it is released, and suspended or deleted. */
-export function deleteEndpoint(sim: Simulation, endpoint: Endpoint, deleteSims: boolean): void {
+export function removeEndpoint(sim: Simulation, endpoint: Endpoint, deleteSims: boolean): void {
 	const assigned = sim.store.sims.get(endpoint.simId ?? -1);
 	if (assigned) {
 		unassignSim(sim, endpoint);

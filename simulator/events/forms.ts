@@ -1,5 +1,5 @@
 import { toIso } from '../clock';
-import { type Endpoint, tagsOf, tagText } from '../endpoints/entities';
+import { type Endpoint, deprecatedTags, tagText } from '../endpoints/entities';
 import type { FormedWorld, Wire } from '../forms/forms';
 import { formatIp } from '../numbers';
 import type { ServiceEvent } from './entities';
@@ -8,7 +8,7 @@ import { EVENT_SOURCES, EVENT_TYPES } from './types';
 /** Event types whose events carry no endpoint, only SIM and IMSI, although they are about one. */
 const WITHOUT_ENDPOINT = [8, 9, 10, 45, 50, 51];
 
-const endpointOf = (endpoint: Endpoint, tags: string | null) => ({
+const eventEndpoint = (endpoint: Endpoint, tags: string | null) => ({
 	id: endpoint.id,
 	name: endpoint.name,
 	ip_address: formatIp(endpoint.ip),
@@ -39,17 +39,17 @@ export function recordedEvent(sim: FormedWorld, event: ServiceEvent) {
 			id: event.organisationId,
 			name: store.organisations.get(event.organisationId)?.name,
 		},
-		...(endpoint && { endpoint: endpointOf(endpoint, tagsOf(store, endpoint)) }),
+		...(endpoint && { endpoint: eventEndpoint(endpoint, deprecatedTags(store, endpoint)) }),
 		...(item && {
 			sim: { id: item.id, iccid: item.iccid, production_date: time(item.productionDate) },
 			imsi: { id: item.id, imsi: item.imsi, import_date: time(item.productionDate) },
 		}),
-		...(event.detail && { detail: detailOf(event) }),
+		...(event.detail && { detail: eventDetail(event) }),
 	};
 }
 
 /** The detail; of a quota that is used up (19, 21) with the volume as text. */
-function detailOf({ typeId, detail }: ServiceEvent): ServiceEvent['detail'] {
+function eventDetail({ typeId, detail }: ServiceEvent): ServiceEvent['detail'] {
 	const quota = detail?.quota as { volume: number } | undefined;
 	if (!quota || ![19, 21].includes(typeId)) return detail;
 	return { ...detail, quota: { ...quota, volume: quota.volume.toFixed(6) } };
@@ -69,7 +69,7 @@ export function referenceEvent(sim: FormedWorld, event: ServiceEvent): Wire {
 			...listed.event_severity,
 			description: listed.event_severity.description.toUpperCase(),
 		},
-		endpoint: endpoint ? endpointOf(endpoint, tagText(store, endpoint)) : null,
+		endpoint: endpoint ? eventEndpoint(endpoint, tagText(store, endpoint)) : null,
 		sim: listed.sim ?? null,
 		detail: event.detail,
 	};

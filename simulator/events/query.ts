@@ -1,25 +1,30 @@
-import { parseIso } from '../clock';
+import { parseIso, DAY_MS } from '../clock';
 import type { Simulation } from '../context';
 import { tagText } from '../endpoints/entities';
 import { ApiError, malformed, unprocessable } from '../http/envelopes';
-import { parseSort, type Fields } from '../http/query';
-import type { Query } from '../http/route';
+import { parseSort, type QueryFields } from '../http/query';
+import { isObject, type Query } from '../http/route';
 import { formatIp } from '../numbers';
 import { iccidWithLuhn } from '../sims/entities';
 import type { ServiceEvent } from './entities';
 import { EVENT_TYPES } from './types';
 
 /** Alternatives in one filter (public reference). */
-const MOST = 6;
+const MOST_ALTERNATIVES = 6;
 const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
-const DAY = 24 * 60 * 60_000;
 /** Events older than this are gone (public reference). */
-const HISTORY_MS = 30 * DAY;
+const HISTORY_MS = 30 * DAY_MS;
 
-const bad = (message: string) => unprocessable(message, 1302, 'InvalidCriteria');
+const invalidCriteria = (message: string) => unprocessable(message, 1302, 'InvalidCriteria');
+
+/** A part of an event's detail; null where it has none. */
+function textAt(part: unknown, key: string): string | null {
+	const value = isObject(part) ? part[key] : undefined;
+	return value === undefined || value === null ? null : String(value as string | number);
+}
 
 /** Fields the feed can be sorted by; most filters look at them too. */
-function eventFields({ store }: Simulation): Fields<ServiceEvent> {
+function eventQueryFields({ store }: Simulation): QueryFields<ServiceEvent> {
 	const endpointOf = ({ endpointId }: ServiceEvent) => store.endpoints.get(endpointId ?? -1);
 	const simOf = ({ simId }: ServiceEvent) => store.sims.get(simId ?? -1);
 	return {
@@ -57,14 +62,25 @@ function eventFields({ store }: Simulation): Fields<ServiceEvent> {
 			},
 			unsortable: true,
 		},
-		network: { values: () => [null], unsortable: true },
-		rat: { values: () => [null], unsortable: true },
-		country: { values: () => [null], unsortable: true },
+		network: { values: ({ detail }) => [textAt(detail, 'name')], unsortable: true },
+		rat: {
+			values: ({ detail }) => [textAt(detail?.pdp_context, 'rat_type')],
+			unsortable: true,
+		},
+		country: { values: ({ detail }) => [textAt(detail?.country, 'name')], unsortable: true },
 	};
 }
 
 /** Filters that take up to six values joined by a pipe. */
-const SEVERAL = ['type', 'endpoint', 'iccid', 'iccid_with_luhn', 'network', 'rat', 'country'];
+const MULTI_VALUE_FILTERS = [
+	'type',
+	'endpoint',
+	'iccid',
+	'iccid_with_luhn',
+	'network',
+	'rat',
+	'country',
+];
 /** Filters that take a number, or one of these words. */
 const ALLOWED: Record<string, RegExp> = {
 	type: /^\d+$/,
@@ -77,26 +93,28 @@ const ALLOWED: Record<string, RegExp> = {
 /** `type:20|21` and `from:…,until:…` → a test of an event. @throws 422, 1301 or 1302 */
 function parseFilter(
 	q: string | undefined,
-	fields: Fields<ServiceEvent>,
+	fields: QueryFields<ServiceEvent>,
 ): (event: ServiceEvent) => boolean {
 	const tests: Array<(event: ServiceEvent) => boolean> = [];
 	const stamps = new Map<string, number>();
 	for (const term of q ? q.split(',') : []) {
 		const [, name, criteria] = /^(\w+):(.+)$/.exec(term) ?? [];
-		if (!name || !criteria) throw bad(`Not of the form <field>:<criteria>: ${term}`);
+		if (!name || !criteria) throw invalidCriteria(`Not of the form <field>:<criteria>: ${term}`);
 		const at = STAMP.test(criteria) ? parseIso(criteria) : undefined;
 		if (['from', 'until', 'timestamp'].includes(name)) {
-			if (at === undefined) throw bad(`${name} is YYYY-MM-DDTHH:mm:ssZ`);
+			if (at === undefined) throw invalidCriteria(`${name} is YYYY-MM-DDTHH:mm:ssZ`);
 			stamps.set(name, at);
 			continue;
 		}
 		const field = Object.hasOwn(fields, name) && name !== 'id' ? fields[name] : undefined;
 		if (!field) throw unprocessable(`Unknown field in q: ${name}`, 1301, 'InvalidField');
 		const wanted = criteria.split('|');
-		if (wanted.length > (SEVERAL.includes(name) ? MOST : 1))
-			throw bad(`${name} wants ${SEVERAL.includes(name) ? `up to ${MOST} values` : 'one value'}`);
+		if (wanted.length > (MULTI_VALUE_FILTERS.includes(name) ? MOST_ALTERNATIVES : 1))
+			throw invalidCriteria(
+				`${name} wants ${MULTI_VALUE_FILTERS.includes(name) ? `up to ${MOST_ALTERNATIVES} values` : 'one value'}`,
+			);
 		if (!wanted.every((value) => (ALLOWED[name] ?? /./).test(value)))
-			throw bad(`${name} does not take ${criteria}`);
+			throw invalidCriteria(`${name} does not take ${criteria}`);
 		const holds = (value: string, one: string) =>
 			name === 'iccid' && one.length <= 19 ? value.startsWith(one) : value === one;
 		tests.push((event) =>
@@ -106,11 +124,12 @@ function parseFilter(
 		);
 	}
 	const [from, until, day] = ['from', 'until', 'timestamp'].map((name) => stamps.get(name));
-	if ((from === undefined) !== (until === undefined)) throw bad('from and until go together');
+	if ((from === undefined) !== (until === undefined))
+		throw invalidCriteria('from and until go together');
 	return (event) =>
 		(from === undefined || event.timestamp >= from) &&
 		(until === undefined || event.timestamp <= until) &&
-		(day === undefined || Math.floor(event.timestamp / DAY) === Math.floor(day / DAY)) &&
+		(day === undefined || Math.floor(event.timestamp / DAY_MS) === Math.floor(day / DAY_MS)) &&
 		tests.every((holds) => holds(event));
 }
 
@@ -124,7 +143,7 @@ export function selectEvents(
 	query: Query,
 	events: readonly ServiceEvent[],
 ): ServiceEvent[] {
-	const fields = eventFields(sim);
+	const fields = eventQueryFields(sim);
 	const holds = parseFilter(query.q, fields);
 	const order = orderOf(query.sort || sim.forms.eventSort, fields);
 	const oldest = sim.clock.now() - HISTORY_MS;
@@ -132,7 +151,7 @@ export function selectEvents(
 	return order ? found.sort(order) : found;
 }
 
-function orderOf(sort: string, fields: Fields<ServiceEvent>) {
+function orderOf(sort: string, fields: QueryFields<ServiceEvent>) {
 	try {
 		return parseSort(sort, fields);
 	} catch (error) {

@@ -1,8 +1,9 @@
+import { runAutomations } from '../automations/run';
 import { toIso } from '../clock';
-import type { World } from '../world';
 import type { Endpoint } from '../endpoints/entities';
 import type { Sim } from '../sims/entities';
 import { type Quota, QUOTA_STATUS_NAMES } from '../traffic/entities';
+import type { World } from '../world';
 import type { ServiceEvent } from './entities';
 import { EVENT_TYPES } from './types';
 
@@ -50,6 +51,7 @@ export function addEvent(
 		detail,
 	};
 	sim.store.events.push(event);
+	runAutomations(sim, event);
 	return event;
 }
 

@@ -3,12 +3,12 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pause, toHttpDate } from '../clock';
 import type { Simulation } from '../context';
-import { ApiError, tooMany, unauthorized } from '../http/envelopes';
-import type { Answer } from '../http/route';
+import { ApiError, tooManyRequests, unauthorized } from '../http/envelopes';
+import type { ApiAnswer } from '../http/route';
 import type { FaultRule } from './faults';
 
 /** Body and headers as they go over the wire, with what a fault says of the headers. */
-function encode(answer: Answer, rule: FaultRule | undefined) {
+function encode(answer: ApiAnswer, rule: FaultRule | undefined) {
 	const { body } = answer;
 	const type = typeof body === 'string' ? 'text/html' : 'application/json; charset=utf-8';
 	const headers: Record<string, string> = body === undefined ? {} : { 'content-type': type };
@@ -33,7 +33,7 @@ function retryAfter(sim: Simulation, rule: FaultRule): Record<string, string> {
 	return { 'Retry-After': rule.retryAfterForm === 'date' ? date : String(rule.retryAfter) };
 }
 
-function errorOf(sim: Simulation, rule: FaultRule): ApiError {
+function faultError(sim: Simulation, rule: FaultRule): ApiError {
 	const status = rule.status ?? 503;
 	const message = 'Service unavailable';
 	const plain = { 'Content-Type': 'text/plain' };
@@ -76,9 +76,9 @@ export async function faultBefore(
 			await readAll(request, reply);
 			return false;
 		case 'tooManyRequests':
-			throw tooMany(undefined, retryAfter(sim, rule));
+			throw tooManyRequests(undefined, retryAfter(sim, rule));
 		case 'errorBefore':
-			throw errorOf(sim, rule);
+			throw faultError(sim, rule);
 		case 'unauthorized':
 			throw unauthorized(1102, 'The token is invalid');
 		default:
@@ -102,10 +102,10 @@ export async function deliver(
 	sim: Simulation,
 	request: FastifyRequest,
 	reply: FastifyReply,
-	answer: Answer,
+	answer: ApiAnswer,
 	rule: FaultRule | undefined,
 ): Promise<number> {
-	const final = rule?.kind === 'errorAfter' ? sim.forms.refusal(errorOf(sim, rule)) : answer;
+	const final = rule?.kind === 'errorAfter' ? sim.forms.refusal(faultError(sim, rule)) : answer;
 	const { text, headers } = encode(final, rule);
 	const { socket } = request.raw;
 	if (rule?.kind === 'delayAnswer') await pause(rule.delayMs ?? 1000);

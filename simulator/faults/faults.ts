@@ -1,4 +1,5 @@
 import { randomFrom } from '../numbers';
+import type { BodyChange } from './changes';
 
 /**
  * The ways a call can go wrong.
@@ -23,6 +24,7 @@ import { randomFrom } from '../numbers';
  * - `vanish`: before a list of endpoints or SIMs is read, its first `items` entries (default 1)
  *   are gone for good
  * - `oddIds`: the ids of a list are null, text, or numbers above 2^53 (see `ids`)
+ * - `otherForm`: as usual, but for the `changes` to the body and the `headers` given
  */
 const FAULT_KINDS = [
 	'delay',
@@ -45,6 +47,7 @@ const FAULT_KINDS = [
 	'clamped',
 	'vanish',
 	'oddIds',
+	'otherForm',
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
@@ -82,6 +85,8 @@ export interface FaultRule {
 	headers?: Record<string, string | null>;
 	/** How many; see the kinds. */
 	items?: number;
+	/** The changes that `otherForm` makes to the body, one after the other. */
+	changes?: BodyChange[];
 	/** The form of ids with `oddIds`. Default `huge`. */
 	ids?: 'huge' | 'text' | 'null';
 }

@@ -1,9 +1,10 @@
 import type { Simulation } from '../context';
-import { isObject, type Answer, type Call } from '../http/route';
+import { isObject, type ApiAnswer, type ApiCall } from '../http/route';
+import { withChanges } from './changes';
 import type { FaultRule } from './faults';
 
 /** Changes a call before the service reads it, as the fault says. */
-export function spoilCall(sim: Simulation, path: string, call: Call, rule?: FaultRule): Call {
+export function spoilCall(sim: Simulation, path: string, call: ApiCall, rule?: FaultRule): ApiCall {
 	switch (rule?.kind) {
 		case 'partial':
 			return { ...call, body: firstItems(call.body, rule.items) };
@@ -18,7 +19,7 @@ export function spoilCall(sim: Simulation, path: string, call: Call, rule?: Faul
 }
 
 /** The list in a bulk body: the body itself, or its one field that is a list. */
-const listOf = (body: unknown) => {
+const bulkList = (body: unknown) => {
 	if (Array.isArray(body)) return { list: body as unknown[], within: (list: unknown[]) => list };
 	for (const [name, value] of Object.entries(isObject(body) ? body : {}))
 		if (Array.isArray(value))
@@ -30,11 +31,11 @@ const listOf = (body: unknown) => {
 };
 
 function firstItems(body: unknown, items?: number): unknown {
-	const found = listOf(body);
+	const found = bulkList(body);
 	return found ? found.within(found.list.slice(0, items ?? found.list.length / 2)) : body;
 }
 
-function clampedSizes({ query }: Call, most: number) {
+function clampedSizes({ query }: ApiCall, most: number) {
 	const clamp = (name: string) => {
 		const asked = Number(query[name] ?? most);
 		return { [name]: String(Number.isFinite(asked) ? Math.min(asked, most) : most) };
@@ -43,7 +44,7 @@ function clampedSizes({ query }: Call, most: number) {
 }
 
 /** Takes the first entries of a list out of the store: nobody of the callers did it. */
-function vanish(sim: Simulation, path: string, call: Call, items: number): void {
+function vanish(sim: Simulation, path: string, call: ApiCall, items: number): void {
 	const { store } = sim;
 	const all: Map<number, { id: number; organisationId: number }> | undefined = {
 		'/api/v1/endpoint': store.endpoints,
@@ -55,7 +56,7 @@ function vanish(sim: Simulation, path: string, call: Call, items: number): void 
 }
 
 /** Changes the service's answer, as the fault says; `body` is the client's. */
-export function spoilAnswer(answer: Answer, body: unknown, rule?: FaultRule): Answer {
+export function spoilAnswer(answer: ApiAnswer, body: unknown, rule?: FaultRule): ApiAnswer {
 	const headers = answer.headers ?? {};
 	if (rule?.kind === 'oddIds' && Array.isArray(answer.body))
 		return {
@@ -63,8 +64,10 @@ export function spoilAnswer(answer: Answer, body: unknown, rule?: FaultRule): An
 			headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
 			body: oddIds(answer.body as unknown[], rule.ids ?? 'huge'),
 		};
+	if (rule?.kind === 'otherForm')
+		return { ...answer, body: withChanges(answer.body, rule.changes) };
 	if (rule?.kind === 'partial' && rule.status !== undefined) {
-		const list = listOf(body)?.list ?? [];
+		const list = bulkList(body)?.list ?? [];
 		const errors = list
 			.map((_, index) => index)
 			.slice(rule.items ?? list.length / 2)

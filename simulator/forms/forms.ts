@@ -1,13 +1,13 @@
-import type { World } from '../world';
 import type { ConnectivityState, Endpoint } from '../endpoints/entities';
 import type { ServiceEvent } from '../events/entities';
 import type { ApiError } from '../http/envelopes';
-import type { Answer } from '../http/route';
+import type { ApiAnswer } from '../http/route';
 import type { Operator } from '../profiles/entities';
 import type { Options } from '../seed/options';
 import type { Sim } from '../sims/entities';
 import type { Sms } from '../sms/entities';
 import type { DayUsage } from '../traffic/entities';
+import type { World } from '../world';
 
 /**
  * Which form the answers have: `recorded` as seen in recorded traffic of the service, `reference`
@@ -20,7 +20,7 @@ export type Wire = Record<string, unknown>;
 
 /** Headers of a list's answer. */
 export interface Page {
-	list: 'endpoint' | 'sim' | 'event';
+	list: 'endpoint' | 'sim' | 'event' | 'user';
 	total: number;
 	pages: number;
 	page: number;
@@ -31,12 +31,14 @@ export interface Page {
 	filter: string;
 }
 
-/** Who a token is for. */
+/** The owner of a token. */
 interface TokenSubject {
 	organisationId: number;
 	organisationName: string | undefined;
 	/** Null for application tokens. */
 	userId: number | null;
+	/** Of application tokens alone. */
+	applicationId?: number;
 	/** Unique. */
 	key: string;
 }
@@ -76,17 +78,17 @@ export interface Forms {
 	/** `Location` of something new, from its path. */
 	location: (path: string) => string;
 	/** A create: with `body`, or without one when the option `emptyCreateAnswers` says so. */
-	created: (sim: FormedWorld, path: string, body: unknown) => Answer;
+	created: (sim: FormedWorld, path: string, body: unknown) => ApiAnswer;
 	/** An SMS that was accepted. */
-	smsAccepted: (sim: FormedWorld, path: string) => Answer;
+	smsAccepted: (sim: FormedWorld, path: string) => ApiAnswer;
 	/** A quota that was set. */
-	quotaSet: Answer;
+	quotaSet: ApiAnswer;
 	/** A change that answers no content. */
-	changed: Answer;
+	changed: ApiAnswer;
 	/** The PATCH of a service profile. */
-	profileChanged: Answer;
+	profileChanged: ApiAnswer;
 	/** A request that is refused. */
-	refusal: (error: ApiError) => Answer;
+	refusal: (error: ApiError) => ApiAnswer;
 }
 
 /** The world in one of its generations. */

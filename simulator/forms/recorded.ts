@@ -24,12 +24,13 @@ export const recorded: Forms = {
 	time: (ms) => toIso(ms).replace('Z', '+0000'),
 	token: {
 		header: { alg: 'HS384' },
-		claims: ({ organisationId, organisationName, key }) => ({
+		claims: ({ organisationId, organisationName, applicationId, key }) => ({
 			iss: 'connectivity',
 			aud: '/api/v1',
 			'esc.org': organisationId,
 			'esc.orgName': organisationName,
-			'esc.app': organisationId * 10,
+			// Logins of users were not recorded.
+			...(applicationId !== undefined && { 'esc.app': applicationId }),
 			api_key: key,
 		}),
 	},
@@ -80,7 +81,7 @@ function headersOf({ list, total, pages, page, perPage, sort, filter }: Page) {
 		'X-Count-Per-Page': String(perPage),
 		'X-Sort': sort,
 	};
-	if (list === 'sim') return first;
+	if (list === 'sim' || list === 'user') return first;
 	if (list === 'event') {
 		const small = Object.entries(first).map(([name, value]) => [name.toLowerCase(), value]);
 		return {

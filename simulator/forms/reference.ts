@@ -9,18 +9,19 @@ import type { Forms } from './forms';
 import { recorded } from './recorded';
 
 /** As the specification and the public reference draw the answers: what differs from the recorded. */
-export const reference: Forms = {
+export const referenceForms: Forms = {
 	...recorded,
 	generation: 'reference',
 	options: { emptyCreateAnswers: false, refreshAnswersOnlyAuthToken: false },
 	time: toIso,
 	token: {
 		header: { alg: 'HS256', typ: 'JWT' },
-		claims: ({ organisationId, organisationName, userId, key }) => ({
+		claims: ({ organisationId, organisationName, applicationId, userId, key }) => ({
 			esc: {
 				org: organisationId,
 				orgName: organisationName,
 				...(userId === null ? {} : { user: userId }),
+				...(applicationId !== undefined && { app: applicationId }),
 			},
 			jti: key,
 		}),
@@ -50,7 +51,7 @@ export const reference: Forms = {
 		headers: { Location: path },
 		...(options.emptyCreateAnswers ? {} : { body }),
 	}),
-	smsAccepted: (sim, path) => reference.created(sim, path, {}),
+	smsAccepted: (sim, path) => referenceForms.created(sim, path, {}),
 	quotaSet: { status: 201, body: {} },
 	changed: { status: 204 },
 	profileChanged: { status: 201, body: {} },

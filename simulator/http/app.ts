@@ -1,5 +1,3 @@
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { toHttpDate } from '../clock';
 import type { Simulation } from '../context';
@@ -11,7 +9,7 @@ import { spoilAnswer, spoilCall } from '../faults/spoil';
 import { pageRoutes } from '../page/routes';
 import { allRoutes } from '../routes';
 import { settleQuotas } from '../traffic/quota';
-import { describeRoute } from './describe';
+import { docsRoutes } from './docs';
 import {
 	ApiError,
 	conflict,
@@ -20,13 +18,16 @@ import {
 	notFound,
 	roleForbidden,
 } from './envelopes';
-import type { Answer, Call, Caller, Query, Route } from './route';
+import type { ApiAnswer, ApiCall, Caller, Query, Route } from './route';
+import { type Found, RouteTree } from './routeTree';
 
 declare module 'fastify' {
 	interface FastifyRequest {
 		record: RequestRecord | null;
 		fault: FaultRule | null;
 		caller: Caller | null;
+		/** The route of the API that was called, if there is one. */
+		found: Found | null;
 	}
 }
 
@@ -43,9 +44,7 @@ export async function buildApp(sim: Simulation): Promise<FastifyInstance> {
 	app.decorateRequest('record', null);
 	app.decorateRequest('fault', null);
 	app.decorateRequest('caller', null);
-	// Rules answer 422 themselves; the schemas only describe.
-	app.setValidatorCompiler(() => () => true);
-	app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+	app.decorateRequest('found', null);
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) => {
 		const type = request.headers['content-type'] ?? '';
@@ -57,21 +56,10 @@ export async function buildApp(sim: Simulation): Promise<FastifyInstance> {
 			done(malformed('The body is no valid JSON'));
 		}
 	});
-	await app.register(swagger, {
-		openapi: {
-			info: {
-				title: 'Connectivity service (simulator)',
-				description:
-					'Cellular IoT connectivity management, as the simulator speaks it. ' +
-					`Answers have the ${sim.forms.generation} form.`,
-				version: '1',
-			},
-			components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-		},
-	});
-	await app.register(swaggerUi, { routePrefix: '/docs' });
 	addHooks(app, sim);
-	for (const route of allRoutes(sim)) addRoute(app, sim, route);
+	const routes = allRoutes(sim);
+	addRoutes(app, sim, new RouteTree(routes));
+	docsRoutes(app, routes, sim.forms.generation);
 	controlRoutes(app, sim);
 	pageRoutes(app, sim);
 	return app;
@@ -87,7 +75,7 @@ function addHooks(app: FastifyInstance, sim: Simulation): void {
 		request.record = record;
 		const fault = sim.faults.pick(request.method, path);
 		request.fault = fault ?? null;
-		reply.header('date', toHttpDate(sim.clock.now() + skewOf(request)));
+		reply.header('date', toHttpDate(sim.clock.now() + faultSkew(request)));
 		settleQuotas(sim);
 		if (fault) {
 			record.fault = fault.kind;
@@ -106,13 +94,21 @@ function addHooks(app: FastifyInstance, sim: Simulation): void {
 		await answerTo(sim, request, reply, answer, answersBefore(request));
 	});
 	app.setNotFoundHandler(async (request, reply) => {
-		// Without a token the service tells nobody which paths exist.
-		const missing = request.headers.authorization === undefined;
-		const error = missing
-			? gatewayRefusal()
-			: notFound(`No such path: ${request.method} ${request.url.split('?')[0] ?? ''}`);
-		await answerTo(sim, request, reply, sim.forms.refusal(error), undefined);
+		await refuseUnknown(sim, request, reply);
 	});
+}
+
+async function refuseUnknown(
+	sim: Simulation,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): Promise<void> {
+	// Without a token the service tells nobody which paths exist.
+	const missing = request.headers.authorization === undefined;
+	const error = missing
+		? gatewayRefusal()
+		: notFound(`No such path: ${request.method} ${request.url.split('?')[0] ?? ''}`);
+	await answerTo(sim, request, reply, sim.forms.refusal(error), undefined);
 }
 
 /** The fault that is itself the answer; the others do not touch refusals. */
@@ -121,7 +117,7 @@ const answersBefore = ({ fault }: FastifyRequest) =>
 		? fault
 		: undefined;
 
-const skewOf = ({ fault }: FastifyRequest) =>
+const faultSkew = ({ fault }: FastifyRequest) =>
 	fault?.kind === 'clockSkew' ? (fault.delayMs ?? 0) : 0;
 
 /** Sends an answer and notes its status in the ledger before the client can see it. */
@@ -129,7 +125,7 @@ async function answerTo(
 	sim: Simulation,
 	request: FastifyRequest,
 	reply: FastifyReply,
-	answer: Answer,
+	answer: ApiAnswer,
 	fault: FaultRule | undefined,
 ): Promise<void> {
 	const { record } = request;
@@ -140,16 +136,17 @@ async function answerTo(
 	if (record) record.status = sent;
 }
 
-function addRoute(app: FastifyInstance, sim: Simulation, route: Route): void {
-	const { method, url } = route;
+/** The service's API as one route of Fastify: to start one for each operation takes long. */
+function addRoutes(app: FastifyInstance, sim: Simulation, tree: RouteTree): void {
 	app.route({
-		method,
-		url,
-		schema: describeRoute(route),
+		method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+		url: '/api/*',
 		onRequest: async (request) => {
-			if (route.access === 'public') return;
+			request.found = tree.find(request.method, request.url);
+			const route = request.found?.route;
+			if (!route || route.access === 'public') return;
 			const { authorization } = request.headers;
-			const caller = sim.tokens.verify(sim.store, authorization, skewOf(request));
+			const caller = sim.tokens.verify(sim.store, authorization, faultSkew(request));
 			request.caller = caller;
 			if (request.record) request.record.organisationId = caller.organisationId;
 			sim.limits.take(caller.organisationId, route);
@@ -158,10 +155,15 @@ function addRoute(app: FastifyInstance, sim: Simulation, route: Route): void {
 				throw roleForbidden('The operation requires a user-credential token');
 		},
 		handler: async (request, reply) => {
+			if (!request.found) {
+				await refuseUnknown(sim, request, reply);
+				return reply;
+			}
+			const { route, params } = request.found;
 			if (sim.options.recordBodies && request.record && !route.secret)
 				request.record.body = request.body;
 			const fault = request.fault ?? undefined;
-			const call = callOf(request);
+			const call = apiCall(request, params);
 			const work = run(sim, route, call, fault);
 			const answer = isEarly(fault) ? { status: 504 } : await work;
 			const spoilt = spoilAnswer(answer, call.body, fault);
@@ -171,17 +173,17 @@ function addRoute(app: FastifyInstance, sim: Simulation, route: Route): void {
 	});
 }
 
-function callOf(request: FastifyRequest): Call {
+function apiCall(request: FastifyRequest, params: ApiCall['params']): ApiCall {
 	const query: Query = {};
 	for (const [name, value] of Object.entries(request.query as Record<string, unknown>))
 		query[name] = String(Array.isArray(value) ? value[0] : value);
 	return {
-		params: request.params as Record<string, string>,
+		params,
 		query,
 		body: request.body,
 		caller: request.caller ?? { organisationId: 0, userId: null, role: 'Restricted' },
 		ip: request.ip,
-		skewMs: skewOf(request),
+		skewMs: faultSkew(request),
 	};
 }
 
@@ -189,7 +191,12 @@ function callOf(request: FastifyRequest): Call {
  * Works on a call: sequential ones take their time and may not overlap when they are bulk. Who
  * called may be gone long before it ends; the call counts as in flight all the same.
  */
-async function run(sim: Simulation, route: Route, call: Call, fault?: FaultRule): Promise<Answer> {
+async function run(
+	sim: Simulation,
+	route: Route,
+	call: ApiCall,
+	fault?: FaultRule,
+): Promise<ApiAnswer> {
 	const { store, options } = sim;
 	const bulk = route.sequential === 'bulk';
 	const turn = route.sequential ? sim.inFlight.enter(call.caller.organisationId, bulk) : undefined;

@@ -8,7 +8,7 @@ import { isObject } from './route';
  * schema. The words of a refusal stand in the schema; its status and form are the route's.
  */
 
-type Words = string | { error: (issue: { input?: unknown }) => string };
+type ErrorText = string | { error: (issue: { input?: unknown }) => string };
 type Issue = z.core.$ZodIssue;
 
 /** Words of a refusal whose recorded code is 1402, Required. */
@@ -18,7 +18,7 @@ export const required = (message: string) => `1402 ${message}`;
 export const unknown = (message: string) => `1401 ${message}`;
 
 /** Words for a field that is missing, and for one that is something else. */
-export const needed = (missing: string, wrong: string): Words => ({
+export const needed = (missing: string, wrong: string): ErrorText => ({
 	error: ({ input }) => (input === undefined ? required(missing) : wrong),
 });
 
@@ -36,13 +36,13 @@ export function reference(
 }
 
 /** A point in time, ISO 8601. */
-export const timestamp = (words: Words) =>
+export const timestamp = (words: ErrorText) =>
 	z
 		.string(words)
 		.refine((text) => parseIso(text) !== undefined, words)
 		.meta({ format: 'date-time' });
 
-function tell(problems: Problems, issues: Issue[], where: string): void {
+function reportIssues(problems: Problems, issues: Issue[], where: string): void {
 	const told = new Set<string>();
 	for (const { path, message } of issues) {
 		// A value of a wrong kind can be too short as well: one thing is told of each place.
@@ -59,7 +59,7 @@ function tell(problems: Problems, issues: Issue[], where: string): void {
 /** One 422 that names all that is wrong; `specified` as in {@link Problems.refusal}. */
 export function namingAll(issues: Issue[], specified = false): ApiError {
 	const problems = new Problems();
-	tell(problems, issues, '');
+	reportIssues(problems, issues, '');
 	return problems.refusal(specified)!;
 }
 
@@ -79,13 +79,13 @@ export function readBody<S extends z.ZodType>(
 }
 
 /** Refuses with the words of what is wrong first. */
-export const first =
+export const firstProblem =
 	(refuse: (message: string) => ApiError) =>
 	([issue]: Issue[]): ApiError =>
 		refuse(issue?.message ?? '');
 
 /** The items of a list, unread. @throws 422 when it is no list, or has too few or too many */
-export function readList(schema: z.ZodArray, value: unknown): unknown[] {
+export function listItems(schema: z.ZodArray, value: unknown): unknown[] {
 	const wrong = schema.safeParse(value).error?.issues.find(({ path }) => path.length === 0);
 	if (wrong) throw namingAll([wrong]);
 	return value as unknown[];
@@ -103,7 +103,7 @@ export function readFields<S extends z.ZodObject>(
 ): Partial<z.output<S>> {
 	const { data, error } = schema.safeParse(value);
 	if (!error) return data;
-	tell(problems, error.issues, where);
+	reportIssues(problems, error.issues, where);
 	const wrong = new Set(error.issues.map(({ path }) => path[0]));
 	const input = isObject(value) ? value : {};
 	const right = Object.entries(schema.shape).filter(([name]) => name in input && !wrong.has(name));

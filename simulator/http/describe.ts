@@ -1,23 +1,25 @@
 import type { FastifySchema } from 'fastify';
 import * as z from 'zod/v4';
-import { RATES } from './limits';
+import { LANE_RATES } from './limits';
 import type { Route } from './route';
 
 const properties = (fields: Record<string, string>) =>
 	Object.fromEntries(Object.entries(fields).map(([name, description]) => [name, { description }]));
 
-const limitOf = ({ lane }: Route) =>
-	lane ? `At most ${RATES[lane].perSecond} requests a second, bursts of ${RATES[lane].burst}.` : '';
+const laneText = ({ lane }: Route) =>
+	lane
+		? `At most ${LANE_RATES[lane].perSecond} requests a second, bursts of ${LANE_RATES[lane].burst}.`
+		: '';
 
 const TURNS = { bulk: 'One bulk request at a time.', single: 'One after the other.' };
-const turnOf = ({ sequential }: Route) => (sequential ? TURNS[sequential] : '');
+const turnText = ({ sequential }: Route) => (sequential ? TURNS[sequential] : '');
 
 /** Bodies that are described: each once, however many services a process starts. */
-const described = new WeakMap<z.ZodType, object>();
+const describedBodies = new WeakMap<z.ZodType, object>();
 
 /** A body's schema as JSON schema, without what only zod needs. */
-function bodyOf(schema: z.ZodType): object {
-	const known = described.get(schema);
+function bodySchema(schema: z.ZodType): object {
+	const known = describedBodies.get(schema);
 	if (known) return known;
 	const body = z.toJSONSchema(schema, {
 		target: 'draft-7',
@@ -30,7 +32,7 @@ function bodyOf(schema: z.ZodType): object {
 		},
 	});
 	delete body.$schema;
-	described.set(schema, body);
+	describedBodies.set(schema, body);
 	return body;
 }
 
@@ -40,13 +42,13 @@ export function describeRoute(route: Route): FastifySchema {
 	const params = Object.fromEntries(names.map((name) => [name, { type: 'integer' }]));
 	return {
 		summary: route.summary,
-		description: [`Source: ${route.source}.`, limitOf(route), turnOf(route)].join(' ').trim(),
+		description: [`Source: ${route.source}.`, laneText(route), turnText(route)].join(' ').trim(),
 		tags: [route.tag],
 		...(route.access === 'public' ? {} : { security: [{ bearer: [] }] }),
 		...(names.length ? { params: { type: 'object', properties: params } } : {}),
 		...(route.parameters
 			? { querystring: { type: 'object', properties: properties(route.parameters) } }
 			: {}),
-		...(route.body ? { body: bodyOf(route.body) } : {}),
+		...(route.body ? { body: bodySchema(route.body) } : {}),
 	};
 }

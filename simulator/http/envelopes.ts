@@ -94,7 +94,7 @@ export const notFound = (message: string, error_code?: number) =>
 		404,
 		error_code === undefined
 			? { status_code: 404, message }
-			: { error_code, error_token: 'NotFound', message },
+			: { error_code, error_token: error_code === 1401 ? 'InvalidReference' : 'NotFound', message },
 		{},
 		error_code === 1601 || error_code === undefined
 			? coded(error_code ?? 1201, message)
@@ -117,8 +117,10 @@ export const cannotBeDeleted = (message: string) =>
 	new ApiError(409, { status_code: 409, message }, {}, coded(1407, message));
 
 /** 429 (public reference: code 1105). */
-export const tooMany = (message = 'Rate limit exceeded', headers: Record<string, string> = {}) =>
-	new ApiError(429, coded(1105, message), headers);
+export const tooManyRequests = (
+	message = 'Rate limit exceeded',
+	headers: Record<string, string> = {},
+) => new ApiError(429, coded(1105, message), headers);
 
 /** 422 with one problem. */
 export const unprocessable = (message: string, error_code = 1400, error_token = 'InvalidValue') => {
@@ -136,6 +138,10 @@ const validationFailed = (errors: Problem[]) => ({
 	...coded(1400, errors[0]?.message ?? 'The input is not valid'),
 	errors,
 });
+
+/** 422 of a change that is not allowed (public reference: 1400, inside 1406). */
+export const notAllowed = (message: string) =>
+	new ApiError(422, validationFailed([coded(1406, message)]));
 
 /** Collects what is wrong with an input, so that one 422 names all of it. */
 export class Problems {

@@ -1,6 +1,6 @@
 import type { SimClock } from '../clock';
 import type { Ledger } from '../control/ledger';
-import { tooMany } from './envelopes';
+import { tooManyRequests } from './envelopes';
 
 /** A documented rate; routes name the one of their path. */
 export type Lane = 'list' | 'single' | 'profile';
@@ -13,7 +13,7 @@ interface Limited {
 }
 
 /** A rate of one lane. */
-interface Rate {
+interface LaneRate {
 	perSecond: number;
 	burst: number;
 }
@@ -28,7 +28,7 @@ interface Rate {
  * Other paths below one endpoint are in no list of the reference. They share one count of `single`,
  * which is stricter than anything documented.
  */
-export const RATES: Record<Lane, Rate> = {
+export const LANE_RATES: Record<Lane, LaneRate> = {
 	list: { perSecond: 10, burst: 5 },
 	single: { perSecond: 50, burst: 25 },
 	profile: { perSecond: 100, burst: 50 },
@@ -45,7 +45,7 @@ const AUTHENTICATE_PER_WINDOW = 100;
 /** Calls of any kind per IP address in five minutes. */
 const REQUESTS_PER_WINDOW = 2000;
 /** Length of both windows, in milliseconds. */
-const WINDOW_MS = 5 * 60_000;
+const LIMIT_WINDOW_MS = 5 * 60_000;
 
 /** Limits that differ from the documented ones; null for none. What is absent is as documented. */
 interface LimitSettings {
@@ -54,7 +54,7 @@ interface LimitSettings {
 	/** Calls of `authenticate` per IP address in five minutes. */
 	authenticatePerIp?: number | null;
 	/** Rates per second and organisation. */
-	rates?: Partial<Record<Lane, Rate>> | null;
+	rates?: Partial<Record<Lane, LaneRate>> | null;
 }
 
 /**
@@ -63,11 +63,11 @@ interface LimitSettings {
  */
 export type LimitMode = boolean | 'documented' | 'off' | LimitSettings;
 
-const NONE: LimitSettings = { requestsPerIp: null, authenticatePerIp: null, rates: null };
+const NO_LIMITS: LimitSettings = { requestsPerIp: null, authenticatePerIp: null, rates: null };
 
 function settingsOf(mode: LimitMode): LimitSettings {
 	if (typeof mode === 'object') return mode;
-	return mode === false || mode === 'off' ? NONE : {};
+	return mode === false || mode === 'off' ? NO_LIMITS : {};
 }
 
 /**
@@ -78,9 +78,9 @@ function settingsOf(mode: LimitMode): LimitSettings {
  * milliseconds of jitter. A window slides: it takes so many requests in any five minutes, and
  * what it refuses does not count.
  */
-export class Limits {
+export class RateLimiter {
 	private readonly buckets = new Map<string, { level: number; at: number }>();
-	private readonly windows = new Map<string, Window>();
+	private readonly windows = new Map<string, CallWindow>();
 	private readonly settings: LimitSettings;
 
 	constructor(
@@ -95,7 +95,7 @@ export class Limits {
 		if (lane === undefined) return;
 		const { rates = {} } = this.settings;
 		if (rates === null) return;
-		const { perSecond, burst } = rates[lane] ?? RATES[lane];
+		const { perSecond, burst } = rates[lane] ?? LANE_RATES[lane];
 		const capacity = burst + 1;
 		const isOwn = lane !== 'single' || OWN_SINGLE.has(`${method} ${url}`);
 		const key = `${organisationId}/${lane}/${isOwn ? url : ''}`;
@@ -105,7 +105,7 @@ export class Limits {
 		bucket.level = Math.min(capacity, refilled);
 		bucket.at = now;
 		this.buckets.set(key, bucket);
-		if (bucket.level < 1) throw tooMany();
+		if (bucket.level < 1) throw tooManyRequests();
 		bucket.level -= 1;
 	}
 
@@ -123,19 +123,19 @@ export class Limits {
 
 	private takeWindow(key: string, most: number | null): void {
 		if (most === null) return;
-		const window = this.windows.get(key) ?? new Window();
+		const window = this.windows.get(key) ?? new CallWindow();
 		this.windows.set(key, window);
-		if (!window.take(this.clock.now(), most)) throw tooMany();
+		if (!window.take(this.clock.now(), most)) throw tooManyRequests();
 	}
 }
 
 /** Moments of the calls of the last five minutes, oldest first. */
-class Window {
+class CallWindow {
 	private times: number[] = [];
 	private first = 0;
 
 	take(now: number, most: number): boolean {
-		while (this.first < this.times.length && (this.times[this.first] ?? 0) <= now - WINDOW_MS)
+		while (this.first < this.times.length && (this.times[this.first] ?? 0) <= now - LIMIT_WINDOW_MS)
 			this.first += 1;
 		if (this.first > most) {
 			this.times = this.times.slice(this.first);

@@ -2,8 +2,8 @@ import type { Simulation } from '../context';
 import type { Page } from '../forms';
 import type { Store } from '../store';
 import { malformed, unprocessable, type ApiError } from './envelopes';
-import { parseQuery, parseSort, type Fields } from './query';
-import type { Answer, Query } from './route';
+import { parseQuery, parseSort, type QueryFields } from './query';
+import type { ApiAnswer, Query } from './route';
 
 /** How a list pages. */
 interface PageRules {
@@ -36,7 +36,7 @@ export function answerPage<T>(
 	query: Query,
 	rules: PageRules,
 	format: (item: T) => unknown,
-): Answer {
+): ApiAnswer {
 	// Bad paging of events is a 400 (public reference); of the other lists it is not documented.
 	const refusal = rules.list === 'event' ? malformed : unprocessable;
 	const asked = wholeNumber(query.per_page, 'per_page', rules.standard, refusal);
@@ -68,7 +68,7 @@ export function selectItems<T extends { id: number }>(
 	store: Store,
 	key: string,
 	query: Query,
-	fields: Fields<T>,
+	fields: QueryFields<T>,
 	all: () => T[],
 ): readonly T[] {
 	const holds = parseQuery(query.q, fields);

@@ -1,7 +1,7 @@
 import { unprocessable } from './envelopes';
 
 /** A field that `q` or `sort` may name. */
-interface Field<T> {
+interface QueryField<T> {
 	/** Values to match and to sort by; several for lists such as tags. */
 	values: (item: T) => ReadonlyArray<string | number | null>;
 	/** Criteria must be whole numbers (ids and status ids). */
@@ -13,9 +13,9 @@ interface Field<T> {
 }
 
 /** Fields by their name in `q` and `sort`. */
-export type Fields<T> = Record<string, Field<T>>;
+export type QueryFields<T> = Record<string, QueryField<T>>;
 
-const unknownField = (where: string, name: string) =>
+const unknownQueryField = (where: string, name: string) =>
 	unprocessable(`Unknown field in ${where}: ${name}`, 1301, 'InvalidField');
 const badCriteria = (message: string) => unprocessable(message, 1302, 'InvalidCriteria');
 
@@ -34,7 +34,7 @@ function matcher(criterion: string): (value: string | number | null) => boolean 
  * `a||b` a list of alternatives) into a test of an item.
  * @throws 422 with 1301 (unknown field) or 1302 (bad criteria)
  */
-export function parseQuery<T>(q: string | undefined, fields: Fields<T>): (item: T) => boolean {
+export function parseQuery<T>(q: string | undefined, fields: QueryFields<T>): (item: T) => boolean {
 	if (q === undefined || q === '') return () => true;
 	const tests = q.split(',').map((term) => {
 		const colon = term.indexOf(':');
@@ -42,13 +42,17 @@ export function parseQuery<T>(q: string | undefined, fields: Fields<T>): (item: 
 		const name = term.slice(0, colon);
 		const criteria = term.slice(colon + 1);
 		const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-		if (!field) throw unknownField('q', name);
-		return test(name, field, criteria);
+		if (!field) throw unknownQueryField('q', name);
+		return criterionTest(name, field, criteria);
 	});
 	return (item) => tests.every((holds) => holds(item));
 }
 
-function test<T>(name: string, field: Field<T>, criteria: string): (item: T) => boolean {
+function criterionTest<T>(
+	name: string,
+	field: QueryField<T>,
+	criteria: string,
+): (item: T) => boolean {
 	if (field.only && !field.only.includes(criteria))
 		throw badCriteria(`${name} accepts only ${field.only.join(', ')}`);
 	const alternatives = criteria.split('||');
@@ -72,26 +76,26 @@ function test<T>(name: string, field: Field<T>, criteria: string): (item: T) => 
  */
 export function parseSort<T extends { id: number }>(
 	sort: string | undefined,
-	fields: Fields<T>,
+	fields: QueryFields<T>,
 ): ((a: T, b: T) => number) | undefined {
 	if (sort === undefined || sort === '' || sort === 'id' || sort === '+id') return undefined;
 	const keys = sort.split(',').map((term) => {
 		const sign = term.startsWith('-') ? -1 : 1;
 		const name = /^[+-]/.test(term) ? term.slice(1) : term;
 		const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-		if (!field || field.unsortable) throw unknownField('sort', name);
+		if (!field || field.unsortable) throw unknownQueryField('sort', name);
 		return { sign, field };
 	});
 	return (a, b) => {
 		for (const { sign, field } of keys) {
-			const order = compare(field.values(a)[0] ?? null, field.values(b)[0] ?? null);
+			const order = compareValues(field.values(a)[0] ?? null, field.values(b)[0] ?? null);
 			if (order !== 0) return sign * order;
 		}
 		return a.id - b.id;
 	};
 }
 
-function compare(a: string | number | null, b: string | number | null): number {
+function compareValues(a: string | number | null, b: string | number | null): number {
 	if (a === b) return 0;
 	if (a === null) return -1;
 	if (b === null) return 1;

@@ -1,13 +1,15 @@
 import type * as z from 'zod/v4';
 import type { Role } from '../account/entities';
-import { malformed, Problems } from './envelopes';
+import { malformed, Problems, roleForbidden } from './envelopes';
 import type { Lane } from './limits';
 
-/** Who calls, from a verified token. */
+/** The caller, from a verified token. */
 export interface Caller {
 	organisationId: number;
 	/** Null for application tokens. */
 	userId: number | null;
+	/** Id of the application token, where it is one. */
+	applicationId?: number | undefined;
 	role: Role;
 }
 
@@ -15,7 +17,7 @@ export interface Caller {
 export type Query = Record<string, string | undefined>;
 
 /** A request as handlers see it. */
-export interface Call {
+export interface ApiCall {
 	params: Record<string, string>;
 	query: Query;
 	/** Parsed JSON, or undefined without a body. */
@@ -27,7 +29,7 @@ export interface Call {
 }
 
 /** The answer of a handler. Without `body` the answer is empty. */
-export interface Answer {
+export interface ApiAnswer {
 	status: number;
 	body?: unknown;
 	headers?: Record<string, string>;
@@ -57,17 +59,22 @@ export interface Route {
 	body?: z.ZodType;
 	/** Query parameters, for the API description. */
 	parameters?: Record<string, string>;
-	handle: (call: Call) => Answer | Promise<Answer>;
+	handle: (call: ApiCall) => ApiAnswer | Promise<ApiAnswer>;
 }
 
 /** 200 with a body. */
-export const ok = (body: unknown): Answer => ({ status: 200, body });
+export const ok = (body: unknown): ApiAnswer => ({ status: 200, body });
 
 /** The integer of a path placeholder. @throws 400 when it is none (recorded: 1000) */
-export function pathId(call: Call, name: string): number {
+export function pathId(call: ApiCall, name: string): number {
 	const text = call.params[name] ?? '';
 	if (!/^\d{1,15}$/.test(text)) throw malformed(`${name} is not an integer`);
 	return Number(text);
+}
+
+/** Whether the caller's role may change what is set up. @throws 403 */
+export function mayWrite({ caller }: ApiCall): void {
+	if (caller.role === 'Restricted') throw roleForbidden();
 }
 
 /** Whether a value is a JSON object. */
@@ -75,7 +82,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The body as an object. @throws 422 when it is something else */
-export function objectBody(call: Call): Record<string, unknown> {
+export function objectBody(call: ApiCall): Record<string, unknown> {
 	const problems = new Problems();
 	if (!isObject(call.body)) problems.invalid('The body must be a JSON object');
 	problems.finish();
@@ -83,18 +90,33 @@ export function objectBody(call: Call): Record<string, unknown> {
 }
 
 /** The integer `id` of `{id}`, or undefined. */
-export function idOf(value: unknown): number | undefined {
+export function referencedId(value: unknown): number | undefined {
 	const id = isObject(value) ? value.id : undefined;
 	return typeof id === 'number' && Number.isInteger(id) ? id : undefined;
 }
+
+/**
+ * Writes routes that share fields: `route('GET /api/v1/sim', 'List SIMs', handle)`. The source is
+ * the public reference unless `shared` or `about` names another.
+ */
+export const routesOf =
+	(shared: Pick<Route, 'tag'> & Partial<Route>) =>
+	(
+		request: `${Route['method']} ${string}`,
+		about: string | (Pick<Route, 'summary'> & Partial<Route>),
+		handle: Route['handle'],
+	): Route => {
+		const [method, url] = request.split(' ') as [Route['method'], string];
+		return {
+			...{ source: 'public reference', ...shared, method, url, handle },
+			...(typeof about === 'string' ? { summary: about } : about),
+		};
+	};
 
 /** A list of the public reference; closed to the Restricted role. */
 export const listRoute = (
 	tag: string,
 	url: string,
 	summary: string,
-	answer: (call: Call) => unknown,
-): Route => ({
-	...{ method: 'GET', url, summary, tag, source: 'public reference', list: true },
-	handle: (call) => ok(answer(call)),
-});
+	answer: (call: ApiCall) => unknown,
+): Route => routesOf({ tag, list: true })(`GET ${url}`, summary, (call) => ok(answer(call)));

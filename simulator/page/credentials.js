@@ -1,6 +1,6 @@
 import { $, control, h, say } from './dom.js';
 
-/* What to put into the credentials of a client, each value ready to copy. */
+/* Values for the credentials of a client, each ready to copy. */
 
 async function copy(label, value) {
 	try {

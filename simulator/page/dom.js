@@ -1,4 +1,4 @@
-/* What every part of the page uses: elements, calls of the control routes, one line that speaks. */
+/* Shared by all parts of the page: elements, calls of the control routes, the status line. */
 
 export const $ = (id) => document.getElementById(id);
 
@@ -60,7 +60,7 @@ export function keyed(list, items, keyOf, draw) {
 		if (there?.dataset.version === version) return there;
 		const element = draw(item);
 		Object.assign(element.dataset, { key, version });
-		// Who stands on a button of a line that changes stands on the same button afterwards.
+		// The focus stays on the same button when its line changes.
 		if (there?.contains(document.activeElement)) {
 			const at = [...there.querySelectorAll('button')].indexOf(document.activeElement);
 			queueMicrotask(() => element.querySelectorAll('button')[at]?.focus());

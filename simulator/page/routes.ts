@@ -21,28 +21,31 @@ const FILES: Record<string, string> = {
 	'/page/service.js': 'service.js',
 };
 
-const TYPES: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
+const CONTENT_TYPES: Record<string, string> = {
+	html: 'text/html',
+	css: 'text/css',
+	js: 'text/javascript',
+};
 
 /** A name of this machine, with a port. */
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
+const OWN_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
 
 /** The page at `/`, and the control routes that only it needs. */
 export function pageRoutes(app: FastifyInstance, sim: Simulation): void {
-	const hide = { schema: { hide: true } };
 	// A web page of somebody else must not play with what runs on this machine, neither from its own
 	// origin nor by a name that leads here. The route is what counts: its path has many spellings.
 	app.addHook('onRequest', async ({ routeOptions, headers }, reply) => {
 		if (routeOptions.url === undefined || routeOptions.url.startsWith('/api/')) return;
 		const { origin, host = '' } = headers;
-		if (!LOOPBACK.test(host)) {
+		if (!OWN_HOST.test(host)) {
 			await reply.code(403).send({ message: `${host} is no name of this machine` });
 		} else if (origin !== undefined && origin !== `http://${host}`) {
 			await reply.code(403).send({ message: `Not from ${origin}` });
 		}
 	});
 	for (const [url, name] of Object.entries(FILES))
-		app.get(url, hide, async (_request, reply) => {
-			const type = TYPES[name.split('.').at(-1) ?? ''];
+		app.get(url, async (_request, reply) => {
+			const type = CONTENT_TYPES[name.split('.').at(-1) ?? ''];
 			const text = await readFile(join(__dirname, name), 'utf8');
 			return await reply
 				.type(`${type}; charset=utf-8`)
@@ -50,20 +53,20 @@ export function pageRoutes(app: FastifyInstance, sim: Simulation): void {
 				.header('Cache-Control', 'no-cache')
 				.send(text);
 		});
-	app.get('/_sim/endpoints', hide, ({ query }) => endpointsView(sim, query as { search?: string }));
-	app.get('/_sim/endpoints/:id', hide, async (request, reply) => {
+	app.get('/_sim/endpoints', ({ query }) => endpointsView(sim, query as { search?: string }));
+	app.get('/_sim/endpoints/:id', async (request, reply) => {
 		const { id } = request.params as { id: string };
 		const endpoint = sim.store.endpoints.get(Number(id));
 		if (endpoint) return endpointView(sim, endpoint);
 		return await reply.code(404).send({ message: `no endpoint ${id}` });
 	});
-	app.get('/_sim/credentials', hide, ({ headers }) =>
+	app.get('/_sim/credentials', ({ headers }) =>
 		readyToCopy(`http://${headers.host}`).map(([label, value]) => ({ label, value })),
 	);
-	app.get('/_sim/events', hide, ({ query }) =>
+	app.get('/_sim/events', ({ query }) =>
 		eventsView(sim, Number((query as { since?: string }).since ?? 0)),
 	);
-	app.post('/_sim/quota', hide, async (request, reply) => {
+	app.post('/_sim/quota', async (request, reply) => {
 		const { endpointId, volume } = isObject(request.body) ? request.body : {};
 		const endpoint = sim.store.endpoints.get(Number(endpointId));
 		if (!endpoint || typeof volume !== 'number' || !(volume >= 0))

@@ -1,6 +1,6 @@
 import { $, act, control, h, keyed, say } from './dom.js';
 
-/* What goes wrong: faults, sessions, time. */
+/* Faults, sessions and time of the service. */
 
 /** Faults as somebody names them, each a rule for the next call. */
 const FAULTS = [

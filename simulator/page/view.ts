@@ -8,11 +8,11 @@ import { SMS_STATUS_NAMES } from '../sms/entities';
 import { isOpen } from '../sms/send';
 import { QUOTA_STATUS_NAMES } from '../traffic/entities';
 
-/* What the page at `/` shows of the service: more than its API tells, and without a token. */
+/* The view of the service on the page at `/`: more than its API tells, and without a token. */
 
 /** Messages and events shown at most. */
-const SHOWN = 100;
-const PER_PAGE = 20;
+const MOST_SHOWN = 100;
+const ROWS_PER_PAGE = 20;
 
 /** An endpoint as a line of the list. */
 function line(sim: Simulation, endpoint: Endpoint) {
@@ -55,16 +55,16 @@ export function endpointsView(
 	const all = [...store.endpoints.values()].filter(
 		(endpoint) => endpoint.statusId !== EndpointStatus.Deleted && fits(endpoint),
 	);
-	const pages = Math.max(1, Math.ceil(all.length / PER_PAGE));
+	const pages = Math.max(1, Math.ceil(all.length / ROWS_PER_PAGE));
 	const at = Math.min(Math.max(1, Math.trunc(Number(page)) || 1), pages);
-	const shown = all.slice((at - 1) * PER_PAGE, at * PER_PAGE);
+	const shown = all.slice((at - 1) * ROWS_PER_PAGE, at * ROWS_PER_PAGE);
 	return { total: all.length, page: at, pages, endpoints: shown.map((one) => line(sim, one)) };
 }
 
 /** One endpoint with its messages, oldest first. */
 export function endpointView(sim: Simulation, endpoint: Endpoint) {
 	const { store } = sim;
-	const messages = (store.sms.get(endpoint.id) ?? []).slice(-SHOWN).map((sms) => ({
+	const messages = (store.sms.get(endpoint.id) ?? []).slice(-MOST_SHOWN).map((sms) => ({
 		id: sms.id,
 		direction: sms.direction,
 		payload: sms.payload,
@@ -88,7 +88,7 @@ export function endpointView(sim: Simulation, endpoint: Endpoint) {
 export function eventsView(sim: Simulation, since: number) {
 	return sim.store.events
 		.filter(({ id }) => id > since)
-		.slice(-SHOWN)
+		.slice(-MOST_SHOWN)
 		.map(({ id, timestamp, typeId, endpointId, simId, description }) => ({
 			...{ id, at: toIso(timestamp), type: EVENT_TYPES[typeId]?.name ?? `Event ${typeId}` },
 			...{ endpointId, simId, description },

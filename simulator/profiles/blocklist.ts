@@ -1,8 +1,8 @@
 import * as z from 'zod/v4';
-import { type Simulation, isReference } from '../context';
-import { first, jsonBody, readBody, reference } from '../http/body';
+import { type Simulation, isReferenceGeneration } from '../context';
+import { firstProblem, jsonBody, readBody, reference } from '../http/body';
 import { malformed, notFound } from '../http/envelopes';
-import { listRoute, pathId, type Call, type Route } from '../http/route';
+import { listRoute, pathId, type ApiCall, type Route, routesOf } from '../http/route';
 import { RAT_TYPES } from './operators';
 import { findTariffProfile } from './tariffProfiles';
 
@@ -13,8 +13,8 @@ const BLOCK = jsonBody({
 /** Blocked by a tariff profile: operators as a whole, and radio access types of them. */
 export function blocklistRoutes(sim: Simulation): Route[] {
 	const url = '/api/v2/tariff_profile/:tariffId/operator_blocklist/operator';
-	const shared = { tag: 'tariff profile', source: 'public reference' } as const;
-	const blockOf = (call: Call) => {
+	const route = routesOf({ tag: 'tariff profile' });
+	const blockOf = (call: ApiCall) => {
 		const operator = sim.store.operators.get(pathId(call, 'operatorId'));
 		if (!operator) throw notFound('No such operator', 1201);
 		const key = `${findTariffProfile(sim, call).id}/${operator.id}`;
@@ -31,54 +31,53 @@ export function blocklistRoutes(sim: Simulation): Route[] {
 			blocklist: { operator: block?.operator === true, rat_types: ratTypes },
 		};
 	};
-	const changed = (call: Call, kind: string, detail: Record<string, unknown> = {}) => {
+	const changed = (call: ApiCall, kind: string, detail: Record<string, unknown> = {}) => {
 		const { tariffId, operatorId } = call.params;
 		sim.ledger.effect(kind, {}, { tariffId, operatorId, ...detail });
 		return sim.forms.changed;
 	};
 	return [
-		listRoute(shared.tag, url, 'List what a tariff profile blocks', (call) => {
+		listRoute('tariff profile', url, 'List what a tariff profile blocks', (call) => {
 			const { id } = findTariffProfile(sim, call);
 			const blocked = [...sim.store.blocklist.keys()].filter((key) => key.startsWith(`${id}/`));
 			const entries = blocked.map((key) => format(id, Number(key.split('/')[1])));
 			// The schema draws one object, a list is likely.
-			return isReference(sim) && entries.length === 1 ? entries[0] : entries;
+			return isReferenceGeneration(sim) && entries.length === 1 ? entries[0] : entries;
 		}),
-		listRoute(shared.tag, `${url}/:operatorId`, 'Get what is blocked of an operator', (call) => {
-			blockOf(call);
-			return format(findTariffProfile(sim, call).id, pathId(call, 'operatorId'));
+		listRoute(
+			'tariff profile',
+			`${url}/:operatorId`,
+			'Get what is blocked of an operator',
+			(call) => {
+				blockOf(call);
+				return format(findTariffProfile(sim, call).id, pathId(call, 'operatorId'));
+			},
+		),
+		route(`PUT ${url}/:operatorId`, 'Block an operator', (call) => {
+			blockOf(call).operator = true;
+			return changed(call, 'operator.blocked');
 		}),
-		{
-			...{ ...shared, method: 'PUT', url: `${url}/:operatorId`, summary: 'Block an operator' },
-			handle: (call) => {
-				blockOf(call).operator = true;
-				return changed(call, 'operator.blocked');
-			},
-		},
-		{
-			...{ ...shared, method: 'DELETE', url: `${url}/:operatorId`, summary: 'Unblock an operator' },
-			handle: (call) => {
-				blockOf(call).operator = false;
-				return changed(call, 'operator.unblocked');
-			},
-		},
-		{
-			...{ ...shared, method: 'POST', url: `${url}/:operatorId/rat_type`, body: BLOCK },
-			summary: 'Block radio access types',
-			handle: (call) => {
-				const { rat_types: types } = readBody(BLOCK, call.body, first(malformed));
+		route(`DELETE ${url}/:operatorId`, 'Unblock an operator', (call) => {
+			blockOf(call).operator = false;
+			return changed(call, 'operator.unblocked');
+		}),
+		route(
+			`POST ${url}/:operatorId/rat_type`,
+			{ summary: 'Block radio access types', body: BLOCK },
+			(call) => {
+				const { rat_types: types } = readBody(BLOCK, call.body, firstProblem(malformed));
 				const block = blockOf(call);
 				for (const { id } of types) block.ratTypes.add(id);
 				return changed(call, 'ratTypes.blocked', { ratTypes: types.map(({ id }) => id) });
 			},
-		},
-		{
-			...{ ...shared, method: 'DELETE', url: `${url}/:operatorId/rat_type/:ratTypeId` },
-			summary: 'Unblock a radio access type',
-			handle: (call) => {
+		),
+		route(
+			`DELETE ${url}/:operatorId/rat_type/:ratTypeId`,
+			'Unblock a radio access type',
+			(call) => {
 				blockOf(call).ratTypes.delete(pathId(call, 'ratTypeId'));
 				return changed(call, 'ratType.unblocked');
 			},
-		},
+		),
 	];
 }

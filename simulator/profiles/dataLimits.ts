@@ -1,14 +1,14 @@
 import * as z from 'zod/v4';
-import { type Simulation, isReference } from '../context';
-import { first, jsonBody, readBody } from '../http/body';
+import { type Simulation, isReferenceGeneration } from '../context';
+import { firstProblem, jsonBody, readBody } from '../http/body';
 import { conflict, forbidden, malformed, notFound } from '../http/envelopes';
-import { listRoute, pathId, type Call, type Route } from '../http/route';
+import { listRoute, pathId, type ApiCall, type Route, routesOf } from '../http/route';
 import { MONTH } from './services';
 
 const NEEDED = 'service 38, period 2 and a volume in bytes are required';
 
 /** A limit as the body has it: ids as integers, or as the reference types them, as text. */
-function limitBody(texts: boolean) {
+function dataLimitSchema(texts: boolean) {
 	const error = ({ input }: { input?: unknown }) =>
 		texts === (typeof input === 'string') ? NEEDED : 'An id is of the wrong type';
 	const only = (id: number) =>
@@ -25,10 +25,10 @@ function limitBody(texts: boolean) {
 /** The data limits of a service profile, in bytes: one for each kind of network. */
 export function dataLimitRoutes(sim: Simulation): Route[] {
 	const url = '/api/v1/service_profile/:profileId/traffic_limit';
-	const shared = { tag: 'service profile', source: 'public reference' } as const;
-	const body = limitBody(isReference(sim));
+	const route = routesOf({ tag: 'service profile' });
+	const body = dataLimitSchema(isReferenceGeneration(sim));
 	const limitsOf = (id: number) => sim.store.dataLimits.get(id) ?? [];
-	const profileOf = (call: Call): number => {
+	const profileOf = (call: ApiCall): number => {
 		const id = pathId(call, 'profileId');
 		const profile = sim.store.serviceProfiles.get(id);
 		if (profile?.organisationId !== call.caller.organisationId)
@@ -36,42 +36,45 @@ export function dataLimitRoutes(sim: Simulation): Route[] {
 		return id;
 	};
 	return [
-		listRoute(shared.tag, url, 'List the data limits of a service profile, in bytes', (call) =>
-			limitsOf(profileOf(call)),
+		listRoute(
+			'service profile',
+			url,
+			'List the data limits of a service profile, in bytes',
+			(call) => limitsOf(profileOf(call)),
 		),
-		{
-			...{ ...shared, method: 'POST', url, summary: 'Add a data limit', body },
-			handle: (call) => {
-				const profileId = profileOf(call);
-				const input = readBody(body, call.body, first(malformed));
-				const { volume, satellite_only = false, warning_percent } = input;
-				const present = limitsOf(profileId);
-				if (present.some((limit) => limit.satellite_only === satellite_only))
-					throw conflict('The profile has such a limit already', 1405);
-				const limit = {
-					...{ id: sim.store.nextId('dataLimit'), service: { id: 38, description: 'Data' } },
-					...{ satellite_only, period: MONTH, volume },
-					...(warning_percent !== undefined && { warning_percent }),
-				};
-				sim.store.dataLimits.set(profileId, [...present, limit]);
-				sim.ledger.effect('dataLimit.added', {}, { profileId, volume });
-				return { status: 201 };
-			},
-		},
-		{
-			...{ ...shared, method: 'DELETE', url: `${url}/:limitId`, summary: 'Remove a data limit' },
-			handle: (call) => {
-				const profileId = profileOf(call);
-				const id = pathId(call, 'limitId');
-				const present = limitsOf(profileId);
-				if (!present.some((limit) => limit.id === id)) throw notFound(`No limit ${id}`, 1201);
-				sim.store.dataLimits.set(
-					profileId,
-					present.filter((limit) => limit.id !== id),
-				);
-				sim.ledger.effect('dataLimit.removed', {}, { profileId, id });
-				return sim.forms.changed;
-			},
-		},
+		route(`POST ${url}`, { summary: 'Add a data limit', body }, (call) => {
+			const profileId = profileOf(call);
+			const input = readBody(body, call.body, firstProblem(malformed));
+			const { volume, satellite_only = false, warning_percent } = input;
+			const present = limitsOf(profileId);
+			if (present.some((limit) => limit.satellite_only === satellite_only))
+				throw conflict('The profile has such a limit already', 1405);
+			const limit = {
+				...{ id: sim.store.nextId('dataLimit'), service: { id: 38, description: 'Data' } },
+				...{ satellite_only, period: MONTH, volume },
+				...(warning_percent !== undefined && { warning_percent }),
+			};
+			sim.store.dataLimits.set(profileId, [...present, limit]);
+			sim.ledger.effect('dataLimit.added', {}, { profileId, volume });
+			return { status: 201 };
+		}),
+		route(`DELETE ${url}`, 'Remove all data limits', (call) => {
+			const profileId = profileOf(call);
+			sim.store.dataLimits.delete(profileId);
+			sim.ledger.effect('dataLimits.removed', {}, { profileId });
+			return sim.forms.changed;
+		}),
+		route(`DELETE ${url}/:limitId`, 'Remove a data limit', (call) => {
+			const profileId = profileOf(call);
+			const id = pathId(call, 'limitId');
+			const present = limitsOf(profileId);
+			if (!present.some((limit) => limit.id === id)) throw notFound(`No limit ${id}`, 1201);
+			sim.store.dataLimits.set(
+				profileId,
+				present.filter((limit) => limit.id !== id),
+			);
+			sim.ledger.effect('dataLimit.removed', {}, { profileId, id });
+			return sim.forms.changed;
+		}),
 	];
 }

@@ -1,5 +1,9 @@
 import type { Operator } from './entities';
 
+/** The codes of an operator, each with an id of its own. */
+const codes = (operatorId: number, texts: string[], form: (text: string) => object) =>
+	texts.map((text, index) => ({ id: operatorId * 10 + index, ...form(text) }));
+
 /** An operator in the list, as recorded. */
 export const recordedOperator = ({ id, name, country, tapcodes, mncs }: Operator) => ({
 	id,
@@ -8,12 +12,8 @@ export const recordedOperator = ({ id, name, country, tapcodes, mncs }: Operator
 	name_and_country: `${country.name} / ${name}`,
 	inbound_roamers_allowed: '1',
 	country,
-	mnc: mncs.map((mnc, index) => ({ id: id * 10 + index, mnc, operator_id: String(id) })),
-	tapcode: tapcodes.map((tapcode, index) => ({
-		id: id * 10 + index,
-		tapcode,
-		operator_id: String(id),
-	})),
+	mnc: codes(id, mncs, (mnc) => ({ mnc, operator_id: String(id) })),
+	tapcode: codes(id, tapcodes, (tapcode) => ({ tapcode, operator_id: String(id) })),
 });
 
 /** An operator in the list, as the references draw it. */
@@ -36,6 +36,6 @@ export const blacklistEntry =
 			mcc: code(country.mcc),
 			iso_code: country.iso_code,
 		},
-		tapcode: tapcodes.map((tapcode, index) => ({ id: id * 10 + index, tapcode })),
-		mnc: mncs.map((mnc, index) => ({ id: id * 10 + index, mnc: code(mnc) })),
+		tapcode: codes(id, tapcodes, (tapcode) => ({ tapcode })),
+		mnc: codes(id, mncs, (mnc) => ({ mnc: code(mnc) })),
 	});

@@ -1,4 +1,4 @@
-import { type Simulation, isReference } from '../context';
+import { type Simulation, isReferenceGeneration } from '../context';
 import { listRoute, type Route } from '../http/route';
 
 export const RAT_TYPES = [
@@ -21,8 +21,8 @@ export function operatorRoutes(sim: Simulation): Route[] {
 			countriesOf(sim).map(({ country: { id, name, country_code: code, mcc, iso_code } }) => ({
 				...{ id, name, iso_code },
 				// Numbers in the older sample, text in the newest schema.
-				country_code: isReference(sim) ? code : Number(code),
-				mcc: isReference(sim) ? mcc : Number(mcc),
+				country_code: isReferenceGeneration(sim) ? code : Number(code),
+				mcc: isReferenceGeneration(sim) ? mcc : Number(mcc),
 			})),
 		),
 		listRoute('operator', '/api/v1/rat_type', 'List radio access types', () => RAT_TYPES),

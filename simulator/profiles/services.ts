@@ -2,7 +2,7 @@ import { notFound } from '../http/envelopes';
 import { listRoute, pathId, type Route } from '../http/route';
 import type { ServiceProfile } from './entities';
 
-const SERVICES = [
+export const SERVICES = [
 	{ id: 0, description: 'USSD', traffic: { id: 7, description: 'USSD', unit: 'Events' } },
 	{ id: 6, description: 'SMS MT', traffic: { id: 6, description: 'SMS', unit: 'SMS' } },
 	{ id: 32, description: 'SMS MO', traffic: { id: 6, description: 'SMS', unit: 'SMS' } },
@@ -10,19 +10,18 @@ const SERVICES = [
 ];
 /** Of every limit: the calendar month, UTC. */
 export const MONTH = { id: 2, time_units: 1, unit: 'month' };
-const SMS_LIMITS = [10, 100, 1000].map((volume, index) => ({
+export const SMS_LIMITS = [10, 100, 1000].map((volume, index) => ({
 	id: index + 1,
 	volume,
 	period: MONTH,
 }));
 
-/** The services of a profile: data, and SMS where it has them. */
-export const servicesOf = ({ sms }: ServiceProfile) =>
-	SERVICES.filter(({ id, traffic }) => id === 38 || (sms && traffic.id === 6)).map(
-		({ id, description, traffic }) => ({
-			...{ id, description, teleservice_code: id, traffic_type: traffic, traffic_limit: [] },
-		}),
-	);
+/** The services of a profile with their SMS limits. */
+export const servicesOf = ({ services }: ServiceProfile) =>
+	SERVICES.filter(({ id }) => services.has(id)).map(({ id, description, traffic }) => ({
+		...{ id, description, teleservice_code: id, traffic_type: traffic },
+		traffic_limit: SMS_LIMITS.filter((limit) => services.get(id)!.includes(limit.id)),
+	}));
 
 /** Services of a service profile, and the limits of SMS that can be chosen for them. */
 export const serviceRoutes = (): Route[] => [

@@ -101,6 +101,15 @@ const austria = {
 	latitude: '47.516231',
 	longitude: '14.550072',
 };
+const spain = {
+	id: 195,
+	name: 'Spain',
+	country_code: '34',
+	iso_code: 'es',
+	mcc: '214',
+	latitude: '40.463667',
+	longitude: '-3.74922',
+};
 /** The country whose workspaces take and give no SIMs across its border (migration, 1505). */
 export const BRAZIL = {
 	id: 28,
@@ -129,5 +138,6 @@ export const OPERATORS = [
 	{ id: 503, name: 'Alpine Cellular', country: austria, tapcodes: ['AUTAC'], mncs: ['81', '82'] },
 	{ id: 504, name: 'Danube Networks', country: austria, tapcodes: ['AUTDN'], mncs: ['03'] },
 	{ id: 505, name: 'Amazonas Movel', country: BRAZIL, tapcodes: ['BRAAM'], mncs: ['94'] },
+	{ id: 507, name: 'Iberia Movil', country: spain, tapcodes: ['ESPIM'], mncs: ['91'] },
 	{ id: 506, name: '3', country: nowhere, tapcodes: [], mncs: [] },
 ];

@@ -1,3 +1,5 @@
+import type { BodyChange } from '../faults/changes';
+
 /** How creates answer: the object, or an empty body with a `Location` (public reference). */
 type BulkAnswer = 'list' | 'wrapped' | 'empty';
 
@@ -9,6 +11,8 @@ export interface SeedOptions {
 	endpointSims?: boolean;
 	/** Adds this many Issued, unassigned SIMs. */
 	sims?: number;
+	/** Adds this many organisations below the reseller, workspaces of its Administrator. */
+	workspaces?: number;
 	/** Owner of what is added. Default: the reseller. */
 	organisationId?: number;
 	/** Service profile of the added endpoints. Default: the organisation's first. */
@@ -37,6 +41,8 @@ export interface SeedOptions {
 	smsVolume?: number;
 	/** Monthly cap of MT-SMS for the organisation; null for none. */
 	smsPerMonth?: number | null;
+	/** Changes to the claims of tokens. */
+	tokenClaims?: BodyChange[];
 	/** Records request bodies in the ledger. Default false. */
 	recordBodies?: boolean;
 }
@@ -55,6 +61,7 @@ export type Options = Required<
 		| 'statsAsNumbers'
 		| 'listDeleted'
 		| 'smsVolume'
+		| 'tokenClaims'
 		| 'recordBodies'
 	>
 >;
@@ -71,6 +78,7 @@ export const DEFAULT_OPTIONS: Options = {
 	statsAsNumbers: false,
 	listDeleted: true,
 	smsVolume: 1,
+	tokenClaims: [],
 	recordBodies: false,
 };
 

@@ -1,15 +1,16 @@
 import type { Simulation } from '../context';
-import type { Endpoint } from '../endpoints/entities';
+import { newEndpoint } from '../endpoints/entities';
 import { SimStatus } from '../sims/entities';
-import type { Quota } from '../traffic/entities';
+import { newQuota, QuotaStatus } from '../traffic/entities';
 import { quotasChanged } from '../traffic/quota';
 import { ORGANISATIONS } from './data';
 import { applyOptions, type SeedOptions } from './options';
 import { addSim } from './seed';
+import { addWorkspaces } from './workspaces';
 
 const YEAR = 365 * 24 * 60 * 60_000;
 
-function firstOf<T extends { id: number; organisationId: number }>(
+function firstOwned<T extends { id: number; organisationId: number }>(
 	items: Map<number, T>,
 	organisationId: number,
 	name: string,
@@ -26,6 +27,7 @@ function firstOf<T extends { id: number; organisationId: number }>(
 export function populate(sim: Simulation, seed: SeedOptions): void {
 	applyOptions(sim.options, seed);
 	const { store } = sim;
+	addWorkspaces(store, seed.workspaces ?? 0);
 	const organisationId = seed.organisationId ?? ORGANISATIONS.reseller;
 	const organisation = store.organisations.get(organisationId);
 	if (!organisation) throw new Error(`seed: organisation ${organisationId} does not exist`);
@@ -39,7 +41,7 @@ export function populate(sim: Simulation, seed: SeedOptions): void {
 
 function addEndpoint(sim: Simulation, organisationId: number, seed: SeedOptions): void {
 	const { store } = sim;
-	const space = firstOf(store.addressSpaces, organisationId, 'address space');
+	const space = firstOwned(store.addressSpaces, organisationId, 'address space');
 	if (space.used.size >= space.capacity) throw new Error(`seed: address space ${space.id} is full`);
 	while (space.used.has(space.base + space.next)) space.next = (space.next % space.capacity) + 1;
 	const ip = space.base + space.next;
@@ -47,27 +49,13 @@ function addEndpoint(sim: Simulation, organisationId: number, seed: SeedOptions)
 	space.next = (space.next % space.capacity) + 1;
 	const now = sim.clock.now();
 	const id = store.nextId('endpoint');
-	const endpoint: Endpoint = {
-		id,
-		organisationId,
+	const endpoint = newEndpoint({
+		...{ id, organisationId, created: now, ip, addressSpaceId: space.id },
 		name: `device-${String(store.nextId('seededEndpoint')).padStart(6, '0')}`,
-		statusId: 0,
-		created: now,
-		lastUpdated: now,
-		ip,
-		addressSpaceId: space.id,
-		imei: null,
-		imeiLock: false,
 		serviceProfileId:
-			seed.serviceProfileId ?? firstOf(store.serviceProfiles, organisationId, 'profile').id,
-		tariffProfileId: firstOf(store.tariffProfiles, organisationId, 'tariff').id,
-		tagIds: [],
-		tagged: false,
-		simId: null,
-		blocked: false,
-		connectivity: 'OFFLINE',
-		network: 'assumed_idle',
-	};
+			seed.serviceProfileId ?? firstOwned(store.serviceProfiles, organisationId, 'profile').id,
+		tariffProfileId: firstOwned(store.tariffProfiles, organisationId, 'tariff').id,
+	});
 	store.endpoints.set(id, endpoint);
 	if (seed.endpointSims ?? true) {
 		const item = addSim(store, organisationId);
@@ -80,18 +68,8 @@ function addEndpoint(sim: Simulation, organisationId: number, seed: SeedOptions)
 }
 
 /** An SMS quota that is full and lasts a year. */
-export const fullQuota = (endpointId: number, volume: number, now: number): Quota => ({
-	endpointId,
-	volume,
-	fullVolume: volume,
-	expiryDate: now + YEAR,
-	thresholdPercentage: 20,
-	thresholdReached: false,
-	statusId: volume > 0 ? 1 : 2,
-	lastVolumeAdded: volume,
-	lastStatusChange: null,
-	autoRefill: false,
-	nextRefill: 0,
-	actionId: 1,
-	peakThroughput: null,
-});
+export const fullQuota = (endpointId: number, volume: number, now: number) =>
+	newQuota(endpointId, volume, {
+		...{ expiryDate: now + YEAR, thresholdPercentage: 20, actionId: 1 },
+		statusId: volume > 0 ? QuotaStatus.Active : QuotaStatus.Exhausted,
+	});

@@ -1,18 +1,26 @@
 import { createHash } from 'node:crypto';
 
-import * as data from './data';
 import type { Organisation, Role } from '../account/entities';
+import { idOfRole } from '../account/roles';
+import { DAY_MS } from '../clock';
 import type { SimClock } from '../clock';
 import type { AddressSpace } from '../endpoints/entities';
 import { iccidOf, parseIp } from '../numbers';
+import {
+	allServices,
+	newServiceProfile,
+	PROFILE_FLAGS,
+	SERVICE_IDS,
+	type ServiceProfile,
+} from '../profiles/entities';
 import { SimStatus, type Sim } from '../sims/entities';
 import { Store } from '../store';
+import * as data from './data';
 
 export * from './data';
 export { iccidOf, ICCID_PREFIX } from '../numbers';
 
 const GERMANY = { id: 74, name: 'Germany' };
-const DAY = 24 * 60 * 60_000;
 /** 15 January 2025: seeded SIMs were produced on this day and the days after it. */
 const FIRST_PRODUCTION = 1_736_899_200_000;
 
@@ -25,17 +33,22 @@ export function defaultStore(clock: SimClock): Store {
 	const store = new Store();
 	seedOrganisations(store);
 	seedUsers(store, clock);
+	seedTokens(store, clock);
 	seedProfiles(store);
 	seedSpaces(store);
 	for (const operator of data.OPERATORS) store.operators.set(operator.id, operator);
 	for (const [name, { first, last }] of Object.entries(data.SIMS))
 		for (let id = first; id <= last; id += 1)
 			addSim(store, data.ORGANISATIONS[name as keyof typeof data.SIMS], id);
+	store.startAt('serviceProfile', 1101);
+	store.startAt('tariffProfile', 2101);
+	store.startAt('addressSpace', 3101);
 	store.startAt('endpoint', 10001);
 	store.startAt('sms', 20001);
 	// Recorded ids have 15 digits, documented ones up to 16.
 	store.startAt('event', 1_000_000_000_030_001);
 	store.startAt('extension', 40001);
+	store.startAt('user', 21);
 	return store;
 }
 
@@ -61,11 +74,29 @@ function seedOrganisations(store: Store): void {
 	add(sub, 'Example Customer', 'enterprise', reseller, true);
 	add(enterprise, 'Example Enterprise', 'enterprise', null);
 	add(networkOperator, 'Example Network Operator', 'network_operator', null);
+}
+
+/** One for each organisation, by an Administrator. */
+function seedTokens(store: Store, clock: SimClock): void {
 	for (const [name, token] of Object.entries(data.APPLICATION_TOKENS)) {
 		const organisationId = data.ORGANISATIONS[name as keyof typeof data.ORGANISATIONS];
-		store.applicationTokens.set(token, { organisationId });
+		store.applicationTokens.set(token, {
+			id: store.nextId('applicationToken'),
+			organisationId,
+			description: `Seeded for the ${name}`,
+			created: clock.now(),
+			statusId: 0,
+			expiryDate: null,
+			ip: null,
+			creatorId: data.USERS.totp.id,
+			role: 'Administrator',
+		});
 	}
 }
+
+/** `totp@example.com` → `Totp Example`. */
+const personName = (username: string) =>
+	`${username.charAt(0).toUpperCase()}${username.split('@')[0]!.slice(1)} Example`;
 
 function seedUsers(store: Store, clock: SimClock): void {
 	const { reseller, sub, enterprise } = data.ORGANISATIONS;
@@ -75,18 +106,22 @@ function seedUsers(store: Store, clock: SimClock): void {
 		role: Role,
 		workspaceIds: number[],
 		trial = false,
-	) =>
+	) => {
+		const member = () => ({ roleIds: new Set([idOfRole(role)]), statusId: 1 });
 		store.users.set(user.id, {
 			id: user.id,
 			username: user.username,
+			name: personName(user.username),
+			statusId: 1,
+			createdAt: clock.now(),
 			passwordSha1: hashPassword(user.password),
 			organisationId,
-			role,
 			trial,
-			workspaceIds,
+			members: new Map([organisationId, ...workspaceIds].map((id) => [id, member()])),
 			failures: 0,
 			lockedUntil: 0,
 		});
+	};
 	add(data.USERS.totp, reseller, 'Administrator', [sub, enterprise]);
 	add(data.USERS.mail, reseller, 'User', [sub]);
 	add(data.USERS.trial, enterprise, 'Administrator', [reseller], true);
@@ -103,33 +138,45 @@ function seedUsers(store: Store, clock: SimClock): void {
 	});
 }
 
+/** Adds a service profile with data and SMS both ways, without limits. */
+export const addServiceProfile = (
+	store: Store,
+	id: number,
+	organisationId: number,
+	name: string,
+	more: Partial<ServiceProfile> = {},
+) =>
+	store.serviceProfiles.set(
+		id,
+		newServiceProfile({
+			...{ id, organisationId, name, description: `Service profile ${name}` },
+			...{ services: allServices(), ...more },
+		}),
+	);
+
+/** Adds a tariff profile that works in one rate zone. */
+export const addTariffProfile = (store: Store, id: number, organisationId: number, name: string) =>
+	store.tariffProfiles.set(id, {
+		...{ id, organisationId, name, description: `Tariff ${name}`, tariffId: 31 },
+		...{ ratezones: new Set([3]), inclusiveVolumeId: null },
+	});
+
 function seedProfiles(store: Store): void {
 	const { reseller, sub, enterprise, networkOperator } = data.ORGANISATIONS;
-	const service = (id: number, organisationId: number, name: string, more: object = {}) =>
-		store.serviceProfiles.set(id, {
-			id,
-			organisationId,
-			name,
-			description: `Service profile ${name}`,
-			sms: true,
-			smsQuotaRequired: false,
-			apiCallbackId: null,
-			apiSecretId: null,
-			...more,
-		});
+	const service = addServiceProfile.bind(undefined, store);
 	const services = data.SERVICE_PROFILES;
 	service(services.standard, reseller, 'Standard');
-	service(services.metered, reseller, 'Metered SMS', { smsQuotaRequired: true });
-	service(services.noSms, reseller, 'Data only', { sms: false });
+	const metered = { flags: { ...PROFILE_FLAGS, apply_sms_quota: true } };
+	service(services.metered, reseller, 'Metered SMS', metered);
+	service(services.noSms, reseller, 'Data only', { services: new Map([[SERVICE_IDS.data, []]]) });
 	service(services.sub, sub, 'Customer standard');
 	service(services.enterprise, enterprise, 'Enterprise standard');
 	service(services.enterpriseMetered, enterprise, 'Enterprise metered SMS', {
-		smsQuotaRequired: true,
+		flags: { ...metered.flags },
 	});
 	service(services.networkOperator, networkOperator, 'Operator standard');
 
-	const tariff = (id: number, organisationId: number, name: string) =>
-		store.tariffProfiles.set(id, { id, organisationId, name, description: `Tariff ${name}` });
+	const tariff = addTariffProfile.bind(undefined, store);
 	const tariffs = data.TARIFF_PROFILES;
 	tariff(tariffs.standard, reseller, 'Europe');
 	tariff(tariffs.roaming, reseller, 'World');
@@ -159,7 +206,12 @@ function seedSpaces(store: Store): void {
 }
 
 /** Adds an address space; its hosts are all addresses but the first and last of the CIDR. */
-function addSpace(store: Store, id: number, organisationId: number, cidr: string): AddressSpace {
+export function addSpace(
+	store: Store,
+	id: number,
+	organisationId: number,
+	cidr: string,
+): AddressSpace {
 	const [address, bits] = cidr.split('/');
 	const space: AddressSpace = {
 		id,
@@ -191,7 +243,7 @@ export function addSim(store: Store, organisationId: number, id = store.nextId('
 		statusId: SimStatus.Issued,
 		endpointId: null,
 		profileTypeId: esim ? 2 : 1,
-		productionDate: FIRST_PRODUCTION + (id % 28) * DAY,
+		productionDate: FIRST_PRODUCTION + (id % 28) * DAY_MS,
 		activationDate: null,
 	};
 	store.sims.set(id, sim);

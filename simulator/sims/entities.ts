@@ -39,7 +39,7 @@ export interface SimBatch {
 }
 
 /** An asynchronous operation, as the wire has it; `euicc` is its card. */
-export type Operation = Record<string, unknown> & { id: string };
+export type AsyncOperation = Record<string, unknown> & { id: string };
 
 /** Names of SIM status ids (specification; Issued and Deleted from the public reference). */
 export const SIM_STATUS_NAMES = [

@@ -1,7 +1,10 @@
-import { tagsOf } from '../endpoints/entities';
+import { toIso } from '../clock';
+import { deprecatedTags } from '../endpoints/entities';
 import type { FormedWorld, Wire } from '../forms/forms';
+import type { QueryFields } from '../http/query';
 import { formatIp } from '../numbers';
-import { iccidWithLuhn, type Sim, simStatus } from './entities';
+import type { Store } from '../store';
+import { iccidWithLuhn, type Sim, SIM_STATUS_NAMES, simStatus } from './entities';
 
 /** A SIM as recorded: what does not apply is absent, and its endpoint is flat. */
 export function recordedSim({ store, forms: { time } }: FormedWorld, item: Sim): Wire {
@@ -30,7 +33,7 @@ export function recordedSim({ store, forms: { time } }: FormedWorld, item: Sim):
 				organisation_id: endpoint.organisationId,
 				service_profile_id: endpoint.serviceProfileId,
 				tariff_profile_id: endpoint.tariffProfileId,
-				tags: tagsOf(store, endpoint),
+				tags: deprecatedTags(store, endpoint),
 				ip_address: formatIp(endpoint.ip),
 				ip_address_space_id: endpoint.addressSpaceId,
 			},
@@ -56,8 +59,34 @@ export function referenceSim(sim: FormedWorld, item: Sim): Wire {
 		...{ id, iccid, iccid_with_luhn: iccidWithLuhn(item), imsi, msisdn, status },
 		...(item.eid !== null && { eid: item.eid }),
 		model: { description: item.model },
-		sim_profile_type: { id: item.profileTypeId },
-		organisation: { id: item.organisationId },
+		production_date: sim.forms.time(item.productionDate),
 		...(endpoint && { endpoint: { id: endpoint.id, name: endpoint.name } }),
+	};
+}
+
+/**
+ * Fields of `q` and `sort` in the SIM list (public reference); `endpoint:null` is unassigned.
+ * Organisations go by name or id.
+ */
+export function simFields({ organisations }: Store): QueryFields<Sim> {
+	const named = (id: number | null | undefined) =>
+		id == null ? [null] : [organisations.get(id)?.name ?? null, id];
+	const resellerOf = ({ organisationId }: Sim) => organisations.get(organisationId)?.parentId;
+	const unsortable = true;
+	return {
+		id: { values: ({ id }) => [id], numeric: true },
+		iccid: { values: ({ iccid }) => [iccid] },
+		iccid_with_luhn: { values: (sim) => [iccidWithLuhn(sim)], unsortable },
+		status: { values: ({ statusId }) => [statusId, SIM_STATUS_NAMES[statusId] ?? null] },
+		imsi: { values: ({ imsi }) => [imsi], unsortable },
+		msisdn: { values: ({ msisdn }) => [msisdn], unsortable },
+		endpoint: { values: ({ endpointId }) => [endpointId], numeric: true },
+		model: { values: ({ model }) => [model] },
+		eid: { values: ({ eid }) => [eid] },
+		production_date: { values: ({ productionDate }) => [toIso(productionDate)] },
+		customer_org: { values: ({ organisationId }) => named(organisationId) },
+		reseller_org: { values: (sim) => named(resellerOf(sim)) },
+		issuer_org: { values: (sim) => named(resellerOf(sim) ?? sim.organisationId) },
+		satellite_capable: { values: () => ['false'], only: ['true', 'false'], unsortable },
 	};
 }

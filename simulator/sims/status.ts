@@ -1,6 +1,6 @@
 import type { Simulation } from '../context';
-import type { Batch } from '../endpoints/common';
-import { type Changes, foreign, type New } from '../endpoints/bodies';
+import { type EndpointChange, foreign, type New } from '../endpoints/bodies';
+import type { BulkCall } from '../endpoints/common';
 import type { Endpoint } from '../endpoints/entities';
 import { addEvent, EventType } from '../events/tell';
 import { notFound } from '../http/envelopes';
@@ -22,7 +22,7 @@ function findFree(
 	sim: Simulation,
 	id: number,
 	owners: Set<number>,
-	batch: Batch,
+	batch: BulkCall,
 	where: string,
 	presentId: number | null,
 ): Sim | undefined {
@@ -47,7 +47,7 @@ export function planSimOnCreate(
 	input: New['sim'],
 	organisationId: number,
 	owners: Set<number>,
-	batch: Batch,
+	batch: BulkCall,
 	where: string,
 ): SimPlan {
 	if (input === undefined) return {};
@@ -66,10 +66,10 @@ export function planSimOnCreate(
 /** `sim` of an update: an id assigns, null unassigns, a status (1 or 5) sets the status. */
 export function planSimOnUpdate(
 	sim: Simulation,
-	input: Changes['sim'],
+	input: EndpointChange['sim'],
 	endpoint: Endpoint,
 	owners: Set<number>,
-	batch: Batch,
+	batch: BulkCall,
 	where: string,
 ): SimPlan {
 	if (input === undefined) return {};

@@ -2,7 +2,7 @@ import * as z from 'zod/v4';
 import type { Simulation } from '../context';
 import { jsonBody, namingAll, readBody, reference, required } from '../http/body';
 import { ApiError, malformed, notFound } from '../http/envelopes';
-import { ok, type Call, type Route } from '../http/route';
+import { ok, type ApiCall, type Route, routesOf } from '../http/route';
 import { BRAZIL } from '../seed/data';
 import { SimStatus, type Sim, iccidWithLuhn, simStatus } from './entities';
 import { setSimStatus, unassignSim } from './status';
@@ -11,24 +11,24 @@ import { setSimStatus, unassignSim } from './status';
 const TRANSFER_MOST = 500;
 
 /** The shape of this operation's errors: `status_code` instead of a code. */
-const refused = ({ status, message }: ApiError) =>
+const transferError = ({ status, message }: ApiError) =>
 	new ApiError(status, { status_code: status, message });
 
-const DIGITS = 'ICCIDs have 19 digits';
-const TOO_MANY = `at most ${TRANSFER_MOST} SIMs can be transferred at once`;
-const iccid = (words: string) => z.string(words).regex(/^\d{19}$/, words);
-const chosen = <S extends z.ZodType>(name: string, item: (words: string) => S) =>
+const ICCID_RULE = 'ICCIDs have 19 digits';
+const TOO_MANY_SIMS = `at most ${TRANSFER_MOST} SIMs can be transferred at once`;
+const iccidText = (words: string) => z.string(words).regex(/^\d{19}$/, words);
+const chosenSims = <S extends z.ZodType>(name: string, item: (words: string) => S) =>
 	z
 		.array(item(`${name} holds an invalid item`), `${name} must be a list`)
 		.min(1, `${name} must be a list`)
-		.max(TRANSFER_MOST, TOO_MANY)
+		.max(TRANSFER_MOST, TOO_MANY_SIMS)
 		.optional();
 /** Which SIMs: one of the three. */
 const SELECTION = {
-	sims: chosen('sims', reference),
-	iccids: chosen('iccids', iccid),
+	sims: chosenSims('sims', reference),
+	iccids: chosenSims('iccids', iccidText),
 	iccid_range: z
-		.object({ start: iccid(DIGITS), end: iccid(DIGITS) }, DIGITS)
+		.object({ start: iccidText(ICCID_RULE), end: iccidText(ICCID_RULE) }, ICCID_RULE)
 		.refine(({ start, end }) => end >= start, 'the range ends before it starts')
 		.optional(),
 };
@@ -47,15 +47,15 @@ const TRANSFER = jsonBody({
 type Transfer = z.output<typeof TRANSFER>;
 
 /** A wrong selection of SIMs is refused with 400, the rest with 422. */
-const refusal = (issues: z.core.$ZodIssue[]) => {
+const transferRefusal = (issues: z.core.$ZodIssue[]) => {
 	const others = issues.filter(({ path }) => !(String(path[0]) in SELECTION));
-	return others.length > 0 ? namingAll(others) : refused(malformed(issues[0]?.message ?? ''));
+	return others.length > 0 ? namingAll(others) : transferError(malformed(issues[0]?.message ?? ''));
 };
 
 /** The SIMs of the call. @throws 400 for too many, 404 for one that is not the organisation's */
 function select(
 	sim: Simulation,
-	call: Call,
+	call: ApiCall,
 	{ sims, iccids = [], iccid_range: range }: Transfer,
 ): Sim[] {
 	const own = [...sim.store.sims.values()].filter(
@@ -63,39 +63,39 @@ function select(
 	);
 	if (range) {
 		const found = own.filter(({ iccid }) => iccid >= range.start && iccid <= range.end);
-		if (found.length > TRANSFER_MOST) throw refused(malformed(TOO_MANY));
+		if (found.length > TRANSFER_MOST) throw transferError(malformed(TOO_MANY_SIMS));
 		return found;
 	}
 	const byKey = new Map<unknown, Sim>(own.map((item) => [sims ? item.id : item.iccid, item]));
 	const keys = sims ? sims.map(({ id }) => id) : iccids;
 	return keys.map((key) => {
 		const item = byKey.get(key);
-		if (!item) throw refused(notFound(`SIM ${key} not found`));
+		if (!item) throw transferError(notFound(`SIM ${key} not found`));
 		return item;
 	});
 }
 
 /** The target. @throws 404 when it is unknown or not the user's, 400 when it is no enterprise */
-function targetOf(sim: Simulation, call: Call, id: number) {
+function transferTarget(sim: Simulation, call: ApiCall, id: number) {
 	const user = sim.store.users.get(call.caller.userId ?? -1);
-	const reachable = user && [user.organisationId, ...user.workspaceIds].includes(id);
+	const reachable = user?.members.get(id)?.statusId === 1;
 	const target = reachable ? sim.store.organisations.get(id) : undefined;
-	if (!user || !target) throw refused(notFound(`Workspace ${id} not found`));
+	if (!target) throw transferError(notFound(`Workspace ${id} not found`));
 	if (target.type !== 'enterprise')
-		throw refused(malformed('The target must be an enterprise workspace'));
-	return { user, target };
+		throw transferError(malformed('The target must be an enterprise workspace'));
+	return target;
 }
 
 /**
  * Refusals (public reference): 1502 attached to endpoints, 1503 status not allowed, 1504 not an
  * Administrator of the source workspace, 1505 between a Brazilian and another workspace.
  */
-function refuse(
+function refuseSims(
 	sim: Simulation,
-	call: Call,
+	call: ApiCall,
 	body: Transfer,
 	found: Sim[],
-	{ user, target }: ReturnType<typeof targetOf>,
+	target: ReturnType<typeof transferTarget>,
 ): void {
 	const source = sim.store.organisations.get(call.caller.organisationId);
 	const workspace = { id: source?.id, name: source?.name };
@@ -113,7 +113,7 @@ function refuse(
 	const allowed = body.allowed_sim_statuses?.map(({ id }) => id);
 	const wrong = found.filter(({ statusId }) => allowed && !allowed.includes(statusId));
 	add(1503, 'SIMs have a status that is not allowed', wrong);
-	if (user.role !== 'Administrator')
+	if (call.caller.role !== 'Administrator')
 		add(1504, 'The user is no Administrator of the source workspace', found);
 	const brazilian = [source, target].filter((one) => one?.country.id === BRAZIL.id).length;
 	if (brazilian === 1) add(1505, 'SIMs cannot leave or enter a Brazilian workspace', found);
@@ -133,35 +133,36 @@ function refusedSim(sim: Simulation, item: Sim, source_workspace: object) {
 	};
 }
 
+const route = routesOf({ tag: 'sim' });
+
 /** Transfer of SIMs to another workspace; a dry run unless `dry_run` is false. */
 export const migrationRoutes = (sim: Simulation): Route[] => [
-	{
-		method: 'POST',
-		url: '/api/v1/sim/migration/workspace',
-		summary: 'Transfer SIMs to another workspace',
-		tag: 'sim',
-		source: 'public reference',
-		access: 'user',
-		sequential: 'single',
-		body: TRANSFER,
-		handle: (call) => {
-			const body = readBody(TRANSFER, call.body, refusal);
+	route(
+		'POST /api/v1/sim/migration/workspace',
+		{
+			summary: 'Transfer SIMs to another workspace',
+			access: 'user',
+			sequential: 'single',
+			body: TRANSFER,
+		},
+		(call) => {
+			const body = readBody(TRANSFER, call.body, transferRefusal);
 			const found = select(sim, call, body);
-			const to = targetOf(sim, call, body.target_workspace.id);
-			refuse(sim, call, body, found, to);
+			const target = transferTarget(sim, call, body.target_workspace.id);
+			refuseSims(sim, call, body, found, target);
 			const dryRun = body.dry_run !== false;
-			if (!dryRun) for (const item of found) transfer(sim, item, to.target.id);
+			if (!dryRun) for (const item of found) transfer(sim, item, target.id);
 			return ok({
 				sim_count: found.length,
 				dry_run: dryRun,
-				target_workspace: { id: to.target.id, name: to.target.name },
+				target_workspace: { id: target.id, name: target.name },
 				auto_detach_devices: body.auto_detach_devices === true,
 				sims: found.map(({ id, iccid, statusId }) => ({
 					...{ id, iccid, status: simStatus(statusId) },
 				})),
 			});
 		},
-	},
+	),
 ];
 
 function transfer(sim: Simulation, item: Sim, targetId: number): void {

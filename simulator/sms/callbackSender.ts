@@ -14,7 +14,7 @@ export interface DeliveryOptions {
 }
 
 /** The outcome of one request: the status of each try, 0 when nothing answered. */
-export interface Delivery {
+export interface CallbackOutcome {
 	method: 'POST' | 'PATCH';
 	/** Id of the SMS. */
 	id: number;
@@ -23,7 +23,7 @@ export interface Delivery {
 	delivered: boolean;
 }
 
-const TIMEOUT_MS = 10_000;
+const CALLBACK_TIMEOUT_MS = 10_000;
 /** Life of the signed token of a callback request; not documented. Seconds. */
 const TOKEN_SECONDS = 300;
 
@@ -45,7 +45,7 @@ export async function sendCallback(
 	method: 'POST' | 'PATCH',
 	body: { id: number; multi_part_info?: { partno: number } },
 	options: DeliveryOptions = {},
-): Promise<Delivery> {
+): Promise<CallbackOutcome> {
 	const { attempts = 5, backoffMs = 25, repeat = 1 } = options;
 	const statuses: number[] = [];
 	let good = 0;
@@ -84,7 +84,7 @@ async function sendOnce(
 		headers.authorization = `Bearer ${token}`;
 	}
 	try {
-		const signal = AbortSignal.timeout(TIMEOUT_MS);
+		const signal = AbortSignal.timeout(CALLBACK_TIMEOUT_MS);
 		const response = await fetch(url, { method, headers, body: JSON.stringify(body), signal });
 		await response.arrayBuffer();
 		return response.status;

@@ -3,7 +3,7 @@ import { toIso } from '../clock';
 import type { Simulation } from '../context';
 import { jsonBody, readBody, required } from '../http/body';
 import { cannotBeDeleted, notFound } from '../http/envelopes';
-import { ok, pathId, type Call, type Route } from '../http/route';
+import { ok, pathId, type ApiCall, type Route, routesOf } from '../http/route';
 import type { ApiCallback, ApiSecret } from './entities';
 
 const purpose = z.string('purpose must be a string').optional();
@@ -20,23 +20,22 @@ const NEW_SECRET = jsonBody({
 export const callbackForm = ({ id, url, purpose, created }: ApiCallback) => ({
 	...{ id, url, purpose, created: toIso(created) },
 });
-const entryOf = (callback: ApiCallback) => ({
+const callbackEntry = (callback: ApiCallback) => ({
 	...callbackForm(callback),
 	organisation_id: String(callback.organisationId),
 });
-const secretOf = ({ id, purpose, organisationId }: ApiSecret) => ({
+const secretForm = ({ id, purpose, organisationId }: ApiSecret) => ({
 	...{ id, purpose, organisation_id: String(organisationId) },
 });
 
 /** Callback addresses and callback secrets; service profiles name those that are used. */
 export function callbackRoutes(sim: Simulation): Route[] {
-	const source = 'public reference' as const;
-	const mine = <T extends { organisationId: number }>(call: Call, items: Map<number, T>) =>
+	const mine = <T extends { organisationId: number }>(call: ApiCall, items: Map<number, T>) =>
 		[...items.values()].filter(
 			({ organisationId }) => organisationId === call.caller.organisationId,
 		);
 	const find = <T extends { id: number; organisationId: number }>(
-		call: Call,
+		call: ApiCall,
 		items: Map<number, T>,
 		name: string,
 	): T => {
@@ -50,23 +49,15 @@ export function callbackRoutes(sim: Simulation): Route[] {
 		status: 201,
 		headers: { Location: sim.forms.location(path) },
 	});
-	const callbacks = { tag: 'callback', source };
+	const route = routesOf({ tag: 'callback' });
 	return [
-		{
-			...callbacks,
-			method: 'GET',
-			url: '/api/v1/api_callback',
-			summary: 'List callback addresses',
-			list: true,
-			handle: (call) => ok(mine(call, sim.store.callbacks).map(entryOf)),
-		},
-		{
-			...callbacks,
-			method: 'POST',
-			url: '/api/v1/api_callback',
-			summary: 'Create a callback address',
-			body: NEW_CALLBACK,
-			handle: (call) => {
+		route('GET /api/v1/api_callback', { summary: 'List callback addresses', list: true }, (call) =>
+			ok(mine(call, sim.store.callbacks).map(callbackEntry)),
+		),
+		route(
+			'POST /api/v1/api_callback',
+			{ summary: 'Create a callback address', body: NEW_CALLBACK },
+			(call) => {
 				const { url, purpose = '' } = readBody(NEW_CALLBACK, call.body);
 				const id = sim.store.nextId('callback');
 				const { organisationId } = call.caller;
@@ -75,20 +66,14 @@ export function callbackRoutes(sim: Simulation): Route[] {
 				sim.ledger.effect('callback.created', {}, { id, url });
 				return created(`/api/v1/api_callback/${id}`);
 			},
-		},
-		{
-			...callbacks,
-			method: 'GET',
-			url: '/api/v1/api_callback/:id',
-			summary: 'Get a callback address',
-			handle: (call) => ok(entryOf(find(call, sim.store.callbacks, 'callback'))),
-		},
-		{
-			...callbacks,
-			method: 'DELETE',
-			url: '/api/v1/api_callback/:id',
-			summary: 'Delete a callback address that no service profile uses',
-			handle: (call) => {
+		),
+		route('GET /api/v1/api_callback/:id', 'Get a callback address', (call) =>
+			ok(callbackEntry(find(call, sim.store.callbacks, 'callback'))),
+		),
+		route(
+			'DELETE /api/v1/api_callback/:id',
+			'Delete a callback address that no service profile uses',
+			(call) => {
 				const { id } = find(call, sim.store.callbacks, 'callback');
 				for (const { apiCallbackId } of sim.store.serviceProfiles.values())
 					if (apiCallbackId === id)
@@ -97,23 +82,16 @@ export function callbackRoutes(sim: Simulation): Route[] {
 				sim.ledger.effect('callback.deleted', {}, { id });
 				return { status: 200 };
 			},
-		},
-		{
-			...callbacks,
-			method: 'GET',
-			url: '/api/v1/api_secret',
-			summary: 'List callback secrets, without the secrets themselves',
-			list: true,
-			handle: (call) => ok(mine(call, sim.store.secrets).map(secretOf)),
-		},
-		{
-			...callbacks,
-			method: 'POST',
-			url: '/api/v1/api_secret',
-			summary: 'Create a callback secret',
-			secret: true,
-			body: NEW_SECRET,
-			handle: (call) => {
+		),
+		route(
+			'GET /api/v1/api_secret',
+			{ summary: 'List callback secrets, without the secrets themselves', list: true },
+			(call) => ok(mine(call, sim.store.secrets).map(secretForm)),
+		),
+		route(
+			'POST /api/v1/api_secret',
+			{ summary: 'Create a callback secret', secret: true, body: NEW_SECRET },
+			(call) => {
 				const { secret, purpose = '' } = readBody(NEW_SECRET, call.body);
 				const id = sim.store.nextId('secret');
 				const { organisationId } = call.caller;
@@ -122,20 +100,16 @@ export function callbackRoutes(sim: Simulation): Route[] {
 				sim.ledger.effect('secret.created', {}, { id });
 				return created(`/api/v1/api_secret/${id}`);
 			},
-		},
-		{
-			...callbacks,
-			method: 'GET',
-			url: '/api/v1/api_secret/:id',
-			summary: 'Get a callback secret, without the secret itself',
-			handle: (call) => ok(secretOf(find(call, sim.store.secrets, 'secret'))),
-		},
-		{
-			...callbacks,
-			method: 'DELETE',
-			url: '/api/v1/api_secret/:id',
-			summary: 'Delete a callback secret that no service profile uses',
-			handle: (call) => {
+		),
+		route(
+			'GET /api/v1/api_secret/:id',
+			'Get a callback secret, without the secret itself',
+			(call) => ok(secretForm(find(call, sim.store.secrets, 'secret'))),
+		),
+		route(
+			'DELETE /api/v1/api_secret/:id',
+			'Delete a callback secret that no service profile uses',
+			(call) => {
 				const { id } = find(call, sim.store.secrets, 'secret');
 				for (const { apiSecretId } of sim.store.serviceProfiles.values())
 					if (apiSecretId === id)
@@ -144,6 +118,6 @@ export function callbackRoutes(sim: Simulation): Route[] {
 				sim.ledger.effect('secret.deleted', {}, { id });
 				return { status: 200 };
 			},
-		},
+		),
 	];
 }

@@ -1,10 +1,15 @@
-import { dayOf, toIso } from '../clock';
+import { toIso } from '../clock';
 import type { Simulation } from '../context';
 import type { Endpoint } from '../endpoints/entities';
 import { gsmLength, randomFrom } from '../numbers';
-import { callbackOf, sendCallback, type Delivery, type DeliveryOptions } from './callbackSender';
+import {
+	callbackOf,
+	sendCallback,
+	type CallbackOutcome,
+	type DeliveryOptions,
+} from './callbackSender';
 import { SmsStatus, type Sms, SMS_STATUS_NAMES } from './entities';
-import { isOpen } from './send';
+import { addSms, isOpen } from './send';
 
 /** An SMS that a device writes; long text becomes several parts. */
 export interface DeviceSms extends DeliveryOptions {
@@ -26,13 +31,13 @@ export interface DeviceSms extends DeliveryOptions {
 /** `YYYY-MM-DD HH:MM:SS`, UTC, as callbacks write times (public reference). */
 const stamp = (ms: number) => toIso(ms).slice(0, 19).replace('T', ' ');
 
-const about = (sim: Simulation, endpoint: Endpoint) => ({
+const aboutDevice = (sim: Simulation, endpoint: Endpoint) => ({
 	endpoint: { id: endpoint.id, name: endpoint.name },
 	organisation: { id: endpoint.organisationId },
 });
 
 /** Text → parts: 160 (153) septets, or 70 (67) UCS-2 units; surrogate pairs stay together. */
-export function splitText(text: string): string[] {
+export function textParts(text: string): string[] {
 	const gsm = gsmLength(text);
 	const [alone, part] = gsm === undefined ? [70, 67] : [160, 153];
 	if ((gsm ?? text.length) <= alone) return [text];
@@ -60,7 +65,7 @@ function shuffled<T>(items: T[], seed: number): T[] {
 
 /** Lets a device send an SMS and forwards it to the callback of its service profile. */
 export async function receiveSms(sim: Simulation, endpoint: Endpoint, input: DeviceSms) {
-	const texts = splitText(input.payload);
+	const texts = textParts(input.payload);
 	const { store } = sim;
 	const now = sim.clock.now();
 	const destination = input.dest_address ?? '12345';
@@ -69,25 +74,11 @@ export async function receiveSms(sim: Simulation, endpoint: Endpoint, input: Dev
 	const dcs = input.dcs ?? (gsmLength(input.payload) === undefined ? 8 : 0);
 	const source = input.source_address ?? sim1?.msisdn ?? '';
 	const bodies = texts.map((payload, index) => {
-		const sms: Sms = {
-			id: store.nextId('sms'),
-			endpointId: endpoint.id,
-			simId: endpoint.simId ?? 0,
-			submitDate: now,
-			finalDate: now,
-			expiryDate: null,
-			statusId: SmsStatus.Delivered,
-			payload,
-			sourceAddress: source,
-			sourceAddressTypeId: 145,
-			destAddress: destination,
-			udh: null,
-			dcs,
-			direction: 'MO',
-		};
-		store.smsById.set(sms.id, sms);
-		store.sms.set(endpoint.id, [...(store.sms.get(endpoint.id) ?? []), sms]);
-		store.dayCount(endpoint.id, dayOf(now)).mo += 1;
+		const sms = addSms(sim, {
+			...{ endpointId: endpoint.id, simId: endpoint.simId ?? 0, finalDate: now },
+			...{ statusId: SmsStatus.Delivered, payload, dcs, direction: 'MO' },
+			...{ sourceAddress: source, sourceAddressTypeId: 145, destAddress: destination },
+		});
 		const detail = { smsId: sms.id, payload };
 		sim.ledger.effect('sms.received', { endpointId: endpoint.id }, detail);
 		return {
@@ -98,7 +89,7 @@ export async function receiveSms(sim: Simulation, endpoint: Endpoint, input: Dev
 			dest_address: destination,
 			dcs,
 			pid: 0,
-			...about(sim, endpoint),
+			...aboutDevice(sim, endpoint),
 			...(texts.length > 1
 				? { multi_part_info: { partno: index + 1, total: texts.length, identifier } }
 				: {}),
@@ -106,12 +97,12 @@ export async function receiveSms(sim: Simulation, endpoint: Endpoint, input: Dev
 	});
 	const target = callbackOf(sim, endpoint);
 	if (!target || !/^\+?\d{1,7}$/.test(destination))
-		return { forwarded: false, parts: texts.length, deliveries: [] as Delivery[] };
+		return { forwarded: false, parts: texts.length, deliveries: [] as CallbackOutcome[] };
 	const inOrder = (input.order ?? bodies.map((_, index) => index + 1)).flatMap(
 		(partno) => bodies[partno - 1] ?? [],
 	);
 	const queue = input.shuffleSeed === undefined ? inOrder : shuffled(inOrder, input.shuffleSeed);
-	const deliveries: Delivery[] = [];
+	const deliveries: CallbackOutcome[] = [];
 	for (const body of queue) deliveries.push(await sendCallback(sim, target, 'POST', body, input));
 	return { forwarded: true, parts: texts.length, deliveries };
 }
@@ -122,7 +113,7 @@ export async function finishSms(
 	sms: Sms,
 	statusId: number = SmsStatus.Delivered,
 	options: DeliveryOptions = {},
-): Promise<Delivery | undefined> {
+): Promise<CallbackOutcome | undefined> {
 	const endpoint = sim.store.endpoints.get(sms.endpointId);
 	if (!endpoint || !isOpen(sim, sms)) return undefined;
 	sms.statusId = statusId;
@@ -136,7 +127,7 @@ export async function finishSms(
 		submit_date: stamp(sms.submitDate),
 		final_date: stamp(sms.finalDate),
 		status: { id: statusId, status: SMS_STATUS_NAMES[statusId] },
-		...about(sim, endpoint),
+		...aboutDevice(sim, endpoint),
 	};
 	return await sendCallback(sim, target, 'PATCH', receipt, options);
 }

@@ -18,29 +18,41 @@ const SOURCE_TYPES: Record<number, string> = {
 	208: 'Alphanumeric',
 };
 
+const smsDate =
+	({ forms }: FormedWorld) =>
+	(ms: number | null) =>
+		ms === null ? null : forms.time(ms);
+
+/** The SIM of a message, and the fields that both generations write alike. */
+function common(sim: FormedWorld, sms: Sms) {
+	isOpen(sim, sms);
+	const item = sim.store.sims.get(sms.simId);
+	return {
+		...{ item, id: sms.id, iccid: item?.iccid, msisdn: item?.msisdn },
+		submit_date: sim.forms.time(sms.submitDate),
+		expiry_date: smsDate(sim)(sms.expiryDate),
+		...{ payload: sms.payload, gsm_map_error: null, msc: null },
+	};
+}
+
 /** A message: ids and small numbers as text, flat ids, `delivery_date` that proves nothing. */
 export function recordedSms(sim: FormedWorld, sms: Sms): Wire {
-	isOpen(sim, sms);
 	const {
 		store,
 		forms: { time },
 	} = sim;
-	const item = store.sims.get(sms.simId);
+	const { item, ...same } = common(sim, sms);
 	const delivered = sms.statusId === SmsStatus.Delivered;
 	const cancelled = sms.statusId === SmsStatus.Cancelled;
-	const date = (ms: number | null) => (ms === null ? null : time(ms));
+	const date = smsDate(sim);
 	const typeId = sms.sourceAddressTypeId ?? 161;
 	return {
-		id: sms.id,
+		...same,
 		endpoint_id: String(sms.endpointId),
 		organisation_id: String(store.endpoints.get(sms.endpointId)?.organisationId),
 		sim_id: String(sms.simId),
-		iccid: item?.iccid,
-		msisdn: item?.msisdn,
 		imsi: delivered ? item?.imsi : '',
-		submit_date: time(sms.submitDate),
 		delivery_date: time(sms.submitDate),
-		expiry_date: date(sms.expiryDate),
 		retry_date: time(sms.submitDate),
 		final_date: cancelled ? null : date(sms.finalDate),
 		last_delivery_attempt: cancelled ? null : date(sms.finalDate),
@@ -57,9 +69,6 @@ export function recordedSms(sim: FormedWorld, sms: Sms): Wire {
 		esme_interface_type: { id: 1, description: 'RestAPI' },
 		source_address: sms.sourceAddress ?? '',
 		udh: sms.udh ?? '',
-		payload: sms.payload,
-		gsm_map_error: null,
-		msc: null,
 		called_party_prefix: null,
 		smpp_bind_id: null,
 		smpp_dlr_bind_id: null,
@@ -68,31 +77,23 @@ export function recordedSms(sim: FormedWorld, sms: Sms): Wire {
 
 /** A message as the references draw it. */
 export function referenceSms(sim: FormedWorld, sms: Sms): Wire {
-	isOpen(sim, sms);
-	const item = sim.store.sims.get(sms.simId);
-	const date = (ms: number | null) => (ms === null ? null : sim.forms.time(ms));
+	const { item, ...same } = common(sim, sms);
+	const date = smsDate(sim);
 	return {
-		id: sms.id,
-		submit_date: date(sms.submitDate),
+		...same,
 		delivery_date: sms.statusId === SmsStatus.Delivered ? date(sms.finalDate) : null,
-		expiry_date: date(sms.expiryDate),
 		final_date: date(sms.finalDate),
 		retry_date: null,
 		last_delivery_attempt: date(sms.finalDate),
 		retry_count: 0,
-		gsm_map_error: null,
 		dcs: sms.dcs,
 		pid: 0,
 		source_address: sms.sourceAddress,
 		source_address_type: sms.sourceAddressTypeId === null ? null : { id: sms.sourceAddressTypeId },
 		endpoint: { id: sms.endpointId, name: sim.store.endpoints.get(sms.endpointId)?.name },
 		sim_id: sms.simId,
-		iccid: item?.iccid,
-		msisdn: item?.msisdn,
 		imsi: item?.imsi,
-		msc: null,
 		udh: sms.udh,
-		payload: sms.payload,
 		status: { id: sms.statusId, status: SMS_STATUS_NAMES[sms.statusId] },
 		sms_type: sms.direction === 'MT' ? { id: 1, type: 'MT' } : { id: 2, type: 'MO' },
 	};

@@ -1,17 +1,18 @@
 import * as z from 'zod/v4';
 import { dayOf, parseIso } from '../clock';
-import type { World } from '../world';
 import { EndpointStatus, type Endpoint } from '../endpoints/entities';
 import { jsonBody, readFields, reference, required, timestamp } from '../http/body';
 import { forbidden, Problems, unprocessable } from '../http/envelopes';
 import { gsmLength } from '../numbers';
+import { SERVICE_IDS } from '../profiles/entities';
 import { SimStatus } from '../sims/entities';
 import { QuotaStatus } from '../traffic/entities';
 import { consumeQuota } from '../traffic/quota';
+import type { World } from '../world';
 import { SmsStatus, type Sms } from './entities';
 
 /** A message without an expiry date waits for a day (recorded). */
-const KEPT_MS = 24 * 60 * 60_000;
+const STANDARD_VALIDITY_MS = 24 * 60 * 60_000;
 
 const UDH = /^050003[0-9a-f]{2}([0-9a-f]{2})([0-9a-f]{2})$/i;
 const UDH_FORM = 'udh must be 050003 and three hex pairs';
@@ -19,7 +20,7 @@ const DCS = 'dcs must be an integer from 0 to 255';
 const SOURCE = 'source_address must be a string';
 
 /** An SMS to send (specification). */
-export const SMS = jsonBody({
+export const SMS_BODY = jsonBody({
 	payload: z
 		.string(required('payload is required and must be a string'))
 		.describe('at most 160 characters'),
@@ -36,10 +37,10 @@ export const SMS = jsonBody({
 	dest_address: z.string('dest_address must be a string').optional(),
 	expiry_date: timestamp('expiry_date must be an ISO 8601 timestamp').optional(),
 });
-type Fields = Partial<z.output<typeof SMS>>;
+type SmsFields = Partial<z.output<typeof SMS_BODY>>;
 
 /** Most characters of one message: 160 or 70 alone, 153 or 67 beside a `udh`. */
-function checkLength(
+function checkSmsLength(
 	payload: string,
 	dcs: number | undefined,
 	hasUdh: boolean,
@@ -56,7 +57,7 @@ function checkLength(
 }
 
 function checkSource(
-	{ source_address: source, source_address_type: type }: Fields,
+	{ source_address: source, source_address_type: type }: SmsFields,
 	problems: Problems,
 ): void {
 	const typeId = type?.id;
@@ -68,16 +69,16 @@ function checkSource(
 }
 
 /** Reads an SMS to send. @throws 422 with everything that is wrong */
-function readSms(body: unknown) {
+function readSmsBody(body: unknown) {
 	const problems = new Problems();
-	const fields = readFields(SMS, body, problems);
+	const fields = readFields(SMS_BODY, body, problems);
 	const { payload = '', udh, dcs } = fields;
 	const parts = UDH.exec(udh ?? '');
 	if (parts) {
 		const [total, part] = [parseInt(parts[1] ?? '', 16), parseInt(parts[2] ?? '', 16)];
 		if (part < 1 || part > total) problems.invalid(`udh says part ${part} of ${total}`);
 	}
-	checkLength(payload, dcs, udh !== undefined, problems);
+	checkSmsLength(payload, dcs, udh !== undefined, problems);
 	checkSource(fields, problems);
 	problems.finish();
 	return {
@@ -98,17 +99,18 @@ function checkAllowed(sim: World, endpoint: Endpoint): number {
 		throw forbidden('The endpoint has no active SIM');
 	if (endpoint.statusId !== EndpointStatus.Enabled) throw forbidden('The endpoint is disabled');
 	const profile = sim.store.serviceProfiles.get(endpoint.serviceProfileId);
-	if (!profile?.sms) throw forbidden('The service profile does not allow SMS');
+	if (!profile?.services.has(SERVICE_IDS.smsMt))
+		throw forbidden('The service profile does not allow SMS');
 	const quota = sim.store.quotas.get(endpoint.id);
-	if (!quota && profile.smsQuotaRequired) throw forbidden('The endpoint has no SMS quota');
+	if (!quota && profile.flags.apply_sms_quota) throw forbidden('The endpoint has no SMS quota');
 	if (quota && quota.statusId !== QuotaStatus.Active)
 		throw forbidden('The SMS quota is used up or expired');
 	return assigned.id;
 }
 
 /** Takes an MT-SMS: checks it, counts it, and puts it among the endpoint's messages. */
-export function sendSms(sim: World, endpoint: Endpoint, body: unknown): Sms {
-	const input = readSms(body);
+export function acceptSms(sim: World, endpoint: Endpoint, body: unknown): Sms {
+	const input = readSmsBody(body);
 	const simId = checkAllowed(sim, endpoint);
 	const now = sim.clock.now();
 	const month = `${endpoint.organisationId}/${dayOf(now).slice(0, 7)}`;
@@ -117,27 +119,36 @@ export function sendSms(sim: World, endpoint: Endpoint, body: unknown): Sms {
 	if (cap !== null && sent >= cap)
 		throw unprocessable(`Traffic limit of ${cap} MT-SMS per month exceeded`);
 	sim.store.monthlySms.set(month, sent + 1);
-	const sms: Sms = {
-		id: sim.store.nextId('sms'),
-		endpointId: endpoint.id,
-		simId,
-		submitDate: now,
-		finalDate: null,
-		statusId: SmsStatus.Pending,
-		direction: 'MT',
-		...input,
-		expiryDate: input.expiryDate ?? now + KEPT_MS,
-	};
-	const messages = sim.store.sms.get(endpoint.id) ?? [];
-	sim.store.sms.set(endpoint.id, messages);
-	messages.push(sms);
-	sim.store.smsById.set(sms.id, sms);
-	sim.store.dayCount(endpoint.id, dayOf(now)).mt += 1;
+	const sms = addSms(sim, {
+		...{ endpointId: endpoint.id, simId, statusId: SmsStatus.Pending, direction: 'MT' },
+		...{ ...input, expiryDate: input.expiryDate ?? now + STANDARD_VALIDITY_MS },
+	});
 	const { payload, udh } = sms;
 	const detail = { smsId: sms.id, payload, ...(udh === null ? {} : { udh }) };
 	sim.ledger.effect('sms.sent', { endpointId: endpoint.id, simId }, detail);
 	const quota = sim.store.quotas.get(endpoint.id);
 	if (quota) consumeQuota(sim, quota, sim.options.smsVolume);
+	return sms;
+}
+
+/** An SMS without what only some have. */
+const BARE = {
+	...{ finalDate: null, expiryDate: null, udh: null },
+	...{ sourceAddress: null, sourceAddressTypeId: null, destAddress: null },
+};
+
+/** Adds a message to those of its endpoint, and to the day's count. */
+export function addSms(
+	{ store, clock }: World,
+	given: Omit<Sms, 'id' | 'submitDate' | keyof typeof BARE> & Partial<Sms>,
+): Sms {
+	const submitDate = clock.now();
+	const sms: Sms = { ...BARE, id: store.nextId('sms'), submitDate, ...given };
+	store.smsById.set(sms.id, sms);
+	const messages = store.sms.get(sms.endpointId) ?? [];
+	store.sms.set(sms.endpointId, messages);
+	messages.push(sms);
+	store.dayCount(sms.endpointId, dayOf(submitDate))[sms.direction === 'MT' ? 'mt' : 'mo'] += 1;
 	return sms;
 }
 

@@ -6,6 +6,8 @@ export interface DataStream {
 	typeId: number;
 	destination: Record<string, unknown>;
 	filters: unknown[];
+	/** Whose records: 1 Own, 3 Both. */
+	relationId: number;
 	/** 1 Running, 2 Paused, 3 Error, 4 Pending. */
 	statusId: number;
 	/** A change that was accepted and has not happened yet; status 0 deletes. */

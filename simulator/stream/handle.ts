@@ -2,7 +2,7 @@ import type { Simulation } from '../context';
 import type { PushOptions } from './push';
 import type { Tally } from './pusher';
 import type { Usage } from './records';
-import { Traffic, type TrafficOptions } from './traffic';
+import { TrafficGenerator, type TrafficOptions } from './traffic';
 
 /** Control of what data streams push. A reset takes back the options and ends traffic. */
 export interface StreamsHandle {
@@ -23,13 +23,13 @@ export interface StreamsHandle {
 
 /** The handle of a simulation whose parts a reset replaces. */
 export function streamsOf(sim: Simulation): StreamsHandle {
-	let traffic: Traffic | undefined;
+	let traffic: TrafficGenerator | undefined;
 	return {
 		set: (options) => void Object.assign(sim.pusher.options, options),
 		usage: (all) => sim.pusher.usage(all),
 		traffic: (options) => {
 			traffic?.stop();
-			traffic = new Traffic(sim, sim.pusher);
+			traffic = new TrafficGenerator(sim, sim.pusher);
 			traffic.start({ ...options });
 		},
 		stopTraffic: () => traffic?.stop(),

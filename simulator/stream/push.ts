@@ -1,6 +1,6 @@
+import { isObject } from '../http/route';
 import type { World } from '../world';
 import type { DataStream } from './entities';
-import { isObject } from '../http/route';
 import type { Pushed } from './records';
 
 /** How the service pushes. What is not documented is a choice: see each. */
@@ -38,14 +38,14 @@ export const PUSH_DEFAULTS: PushOptions = {
 };
 
 /** Records kept for a stream that does not deliver. Source: public reference. */
-export const KEPT_MS = 7 * 24 * 60 * 60_000;
+export const RECORDS_KEPT_MS = 7 * 24 * 60 * 60_000;
 const LONGEST_BACKOFF_MS = 60_000;
 
 /** How long to wait before the next try of a list. */
 export const backoffOf = ({ backoffMs }: PushOptions, failures: number): number =>
 	Math.min(LONGEST_BACKOFF_MS, backoffMs * 2 ** (failures - 1));
 
-interface Target {
+interface PushTarget {
 	url: string;
 	method: string;
 	headers: Record<string, string>;
@@ -53,7 +53,7 @@ interface Target {
 }
 
 /** Where a stream goes and how. Defaults: public reference. */
-export function targetOf({ destination }: DataStream): Target {
+export function pushTarget({ destination }: DataStream): PushTarget {
 	const credentials = isObject(destination.credentials) ? destination.credentials : {};
 	const {
 		url,
@@ -75,7 +75,7 @@ export function targetOf({ destination }: DataStream): Target {
 }
 
 /** One request to a destination. @returns status, 0 where nobody answers */
-async function request(target: Target, body: unknown, options: PushOptions): Promise<number> {
+async function request(target: PushTarget, body: unknown, options: PushOptions): Promise<number> {
 	const { url, method, headers } = target;
 	try {
 		const { origin } = new URL(url);
@@ -103,7 +103,7 @@ export async function post(
 	records: Pushed[],
 	options: PushOptions,
 ): Promise<number> {
-	const target = targetOf(stream);
+	const target = pushTarget(stream);
 	const bodies = records.map(({ body }) => body);
 	const started = performance.now();
 	const isOne = target.size === 1 && records.length === 1;
@@ -118,5 +118,5 @@ export async function post(
 }
 
 /** Whether an answer says that the records were taken. */
-export const isTaken = ({ taken }: PushOptions, status: number): boolean =>
+export const areRecordsTaken = ({ taken }: PushOptions, status: number): boolean =>
 	taken === '200' ? status === 200 : status >= 200 && status < 300;

@@ -3,12 +3,12 @@ import type { FormedWorld } from '../forms';
 import type { DataStream } from './entities';
 import {
 	backoffOf,
-	isTaken,
-	KEPT_MS,
+	areRecordsTaken,
+	RECORDS_KEPT_MS,
 	post,
 	PUSH_DEFAULTS,
 	type PushOptions,
-	targetOf,
+	pushTarget,
 } from './push';
 import {
 	eventRecord,
@@ -19,13 +19,13 @@ import {
 	usageRecord,
 } from './records';
 
-const USAGE = 1;
-const ERROR = 3;
-const RUNNING = 1;
+const USAGE_TYPE = 1;
+const ERROR_STATUS = 3;
+const RUNNING_STATUS = 1;
 /** So often it is looked for streams that have something to push. Real milliseconds. */
-const LOOK_MS = 100;
+const PUSH_POLL_MS = 100;
 
-/** What became of the records of one kind, over all streams. */
+/** The fate of the records of one kind, over all streams. */
 export interface Tally {
 	/** Records made while a stream wanted them; each counts once a stream. */
 	made: number;
@@ -81,7 +81,7 @@ export class Pusher {
 	/** From now on looks by itself for what is to be pushed. */
 	open(): void {
 		const look = () => this.kick();
-		this.timer = setInterval(look, LOOK_MS).unref();
+		this.timer = setInterval(look, PUSH_POLL_MS).unref();
 		this.forget = this.sim.clock.onMove(look);
 	}
 
@@ -98,7 +98,7 @@ export class Pusher {
 			const { total } = record.body.volume as { total: number };
 			if ((usage.trafficTypeId ?? 5) === 5)
 				this.sim.store.dayCount(endpoint.id, dayOf(record.at)).data += total;
-			this.offer(USAGE, endpoint.organisationId, record);
+			this.offer(USAGE_TYPE, endpoint.organisationId, record);
 			return record.id;
 		});
 	}
@@ -131,7 +131,7 @@ export class Pusher {
 	async tryAddress(stream: DataStream): Promise<void> {
 		if (!this.options.triesAddress) return;
 		const status = await post(this.sim, stream, [], this.options);
-		if (!isTaken(this.options, status)) stream.next = { statusId: ERROR, at: 0 };
+		if (!areRecordsTaken(this.options, status)) stream.next = { statusId: ERROR_STATUS, at: 0 };
 	}
 
 	private shape(): RecordShape {
@@ -152,7 +152,7 @@ export class Pusher {
 	private offer(typeId: number, organisationId: number, record: Pushed): void {
 		for (const stream of this.sim.store.streams.values()) {
 			if (stream.typeId !== typeId || stream.organisationId !== organisationId) continue;
-			if (typeId !== USAGE && !passes(stream.filters, record.body)) continue;
+			if (typeId !== USAGE_TYPE && !passes(stream.filters, record.body)) continue;
 			const line = this.lineOf(stream.id);
 			line.records.push(record);
 			line.made += 1;
@@ -170,7 +170,7 @@ export class Pusher {
 	private isAlive(stream: DataStream): boolean {
 		settleStreams(this.sim);
 		const { closed, store } = this.sim;
-		return !closed && store.streams.has(stream.id) && stream.statusId === RUNNING;
+		return !closed && store.streams.has(stream.id) && stream.statusId === RUNNING_STATUS;
 	}
 
 	private async work(stream: DataStream): Promise<void> {
@@ -186,16 +186,16 @@ export class Pusher {
 
 	private async push(stream: DataStream, line: Line): Promise<void> {
 		const { sim, options } = this;
-		const oldest = sim.clock.now() - KEPT_MS;
+		const oldest = sim.clock.now() - RECORDS_KEPT_MS;
 		const kept = line.records.findIndex(({ at }) => at >= oldest);
 		const gone = kept < 0 ? line.records.length : kept;
 		line.expired += gone;
 		line.records.splice(0, gone);
-		const { size } = targetOf(stream);
+		const { size } = pushTarget(stream);
 		const list = line.records.slice(0, size);
 		if (list.length === 0) return;
 		line.sent += list.length;
-		if (isTaken(options, await post(sim, stream, list, options))) {
+		if (areRecordsTaken(options, await post(sim, stream, list, options))) {
 			line.failures = 0;
 			for (const { id } of list) line.taken.add(id);
 			line.records.splice(0, list.length);
@@ -213,7 +213,7 @@ export class Pusher {
 		line.failures = 0;
 		// Somebody may have deleted or paused it meanwhile.
 		if (!this.isAlive(stream)) return;
-		stream.statusId = ERROR;
+		stream.statusId = ERROR_STATUS;
 		sim.ledger.effect('stream.failed', {}, { id: stream.id });
 	}
 }

@@ -11,7 +11,7 @@ import { isObject } from '../http/route';
  */
 export type RecordShape = 'new' | 'old';
 
-/** What a device has used: MB of data, or messages, counted as the service counts them. */
+/** The usage of a device: MB of data, or messages, counted as the service counts them. */
 export interface Usage {
 	endpointId: number;
 	/** 5 data, 6 SMS. Default 5. */
@@ -35,16 +35,16 @@ export interface Pushed {
 const plainTime = (ms: number) => toIso(ms).slice(0, 19).replace('T', ' ');
 /** A data record is made every 45 seconds of an open session. */
 const RECORD_MS = 45_000;
-const round = (volume: number) => Math.round(volume * 1e6) / 1e6;
+const roundMegabytes = (volume: number) => Math.round(volume * 1e6) / 1e6;
 
-const tagsOf = (sim: FormedWorld, { tagIds }: Endpoint) =>
+const recordTags = (sim: FormedWorld, { tagIds }: Endpoint) =>
 	tagIds.length === 0 ? null : tagIds.map((id) => sim.store.tags.get(id)?.name).join(', ');
 
-const endpointOf = (sim: FormedWorld, endpoint: Endpoint) => ({
+const recordEndpoint = (sim: FormedWorld, endpoint: Endpoint) => ({
 	id: endpoint.id,
 	name: endpoint.name,
 	ip_address: formatIp(endpoint.ip),
-	tags: tagsOf(sim, endpoint),
+	tags: recordTags(sim, endpoint),
 	imei: endpoint.imei,
 });
 
@@ -60,7 +60,7 @@ export function usageRecord(sim: FormedWorld, usage: Usage, shape: RecordShape):
 	const operators = [...store.operators.values()];
 	const operator = operators[endpoint.id % Math.min(2, operators.length)]!;
 	const tariff = store.tariffProfiles.get(endpoint.tariffProfileId);
-	const total = round(rx + tx);
+	const total = roundMegabytes(rx + tx);
 	const time = shape === 'old' ? plainTime : toIso;
 	const body = {
 		id,
@@ -72,7 +72,7 @@ export function usageRecord(sim: FormedWorld, usage: Usage, shape: RecordShape):
 			id: endpoint.organisationId,
 			name: store.organisations.get(endpoint.organisationId)?.name,
 		},
-		endpoint: { ...endpointOf(sim, endpoint), balance: null },
+		endpoint: { ...recordEndpoint(sim, endpoint), balance: null },
 		sim: item && {
 			id: item.id,
 			iccid: item.iccid,
@@ -96,8 +96,8 @@ export function usageRecord(sim: FormedWorld, usage: Usage, shape: RecordShape):
 			name: tariff?.name,
 			ratezone: { id: 3, name: 'Zone 1' },
 		},
-		volume: { rx: round(rx), tx: round(tx), total },
-		cost: round(total / 100),
+		volume: { rx: roundMegabytes(rx), tx: roundMegabytes(tx), total },
+		cost: roundMegabytes(total / 100),
 		currency: { id: 1, code: 'EUR', symbol: '€' },
 		...(shape === 'new' && {
 			session_id: `00000000-0000-4000-8000-${String(endpointId).padStart(12, '0')}`,
@@ -106,7 +106,7 @@ export function usageRecord(sim: FormedWorld, usage: Usage, shape: RecordShape):
 	return { id, at: endedAt, body };
 }
 
-/** What an event of the list lacks where it does not apply; records say null. */
+/** Keys that events of the list lack where they do not apply; records have null there. */
 const OBJECTS = ['user', 'endpoint', 'sim', 'imsi', 'detail'];
 
 /** An event as a stream pushes it. */

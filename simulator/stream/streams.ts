@@ -1,28 +1,44 @@
 import * as z from 'zod/v4';
-import { type Simulation, isReference } from '../context';
-import { first, jsonBody, readBody, reference } from '../http/body';
+import { type Simulation, isReferenceGeneration } from '../context';
+import { firstProblem, jsonBody, readBody, reference } from '../http/body';
 import { ApiError, conflict, notFound } from '../http/envelopes';
-import { isObject, listRoute, ok, type Answer, type Call, type Route } from '../http/route';
+import {
+	isObject,
+	listRoute,
+	ok,
+	type ApiAnswer,
+	type ApiCall,
+	type Route,
+	routesOf,
+} from '../http/route';
 import type { DataStream } from './entities';
 import { settleStreams } from './pusher';
 
-const TYPES = ['', 'Usage', 'Events'];
-const STATUS = ['', 'Running', 'Paused', 'Error', 'Pending'];
-const OTHERS = ['AwsKinesis', 'S3', 'KeenIO', 'Datadog', 'EventHubs', 'PubSub'] as const;
+const STREAM_TYPES = ['', 'Usage', 'Events'];
+const STREAM_STATUSES = ['', 'Running', 'Paused', 'Error', 'Pending'];
+const OTHER_DESTINATIONS = [
+	'AwsKinesis',
+	'S3',
+	'KeenIO',
+	'Datadog',
+	'EventHubs',
+	'PubSub',
+] as const;
 /** Milliseconds of the simulator's clock until what was accepted has happened. */
 const WORK_MS = 100;
-const ACCEPTED: Answer = { status: 202 };
+const ACCEPTED: ApiAnswer = { status: 202 };
 
-const refused = (message: string) =>
+const invalidStream = (message: string) =>
 	new ApiError(422, { error_code: 1400, error_token: 'InputValidationFailed', message });
 
 const DESTINATION = 'destination needs connection_type and credentials';
 const HEADERS = 'headers are texts of name:value';
+const RELATIONS: Record<number, string> = { 1: 'Own', 3: 'Both' };
 const FILTERS = 'filters must be a list of objects';
 const headers = z.array(z.string(HEADERS).regex(/^[^:]+:.+/, HEADERS), HEADERS).optional();
-const form = z.string('format must be a string').optional().describe('Json');
+const formatText = z.string('format must be a string').optional().describe('Json');
 /** An address of a public host, with TLS. */
-const address = z
+const pushUrl = z
 	.string('url must be https')
 	.startsWith('https://', 'url must be https')
 	.regex(/^(?!https:\/\/([\d.]+|\[[^\]]*\])(:\d+)?(\/|$))/, 'url must have a host name');
@@ -31,10 +47,10 @@ const target = z.discriminatedUnion(
 	[
 		z.looseObject({
 			connection_type: z.literal('RestAPI'),
-			format: form,
+			format: formatText,
 			credentials: z.looseObject(
 				{
-					url: address,
+					url: pushUrl,
 					method: z.enum(['POST', 'PUT', 'PATCH']).optional(),
 					headers,
 					size: z.int().min(1).max(10_000).optional(),
@@ -43,48 +59,62 @@ const target = z.discriminatedUnion(
 			),
 		}),
 		z.looseObject({
-			connection_type: z.enum(OTHERS),
-			format: form,
+			connection_type: z.enum(OTHER_DESTINATIONS),
+			format: formatText,
 			credentials: z.looseObject({ headers }, DESTINATION),
 		}),
 	],
 	DESTINATION,
 );
-const STREAM = {
+const STREAM_FIELDS = {
 	name: z.string('name must be a string').optional(),
 	filters: z
 		.array(z.looseObject({}, FILTERS), FILTERS)
 		.nullish()
 		.describe('{field, value} or {or: [...]}, for events'),
-	relation_resolution: reference('relation_resolution.id must be an integer').optional(),
+	relation_resolution: reference('relation_resolution.id must be 1 or 3', {
+		among: [1, 3],
+	}).optional(),
 };
-const CREATE = jsonBody({
+const NEW_STREAM = jsonBody({
 	data_stream_type: reference('data_stream_type.id must be 1 or 2', { among: [1, 2] }),
-	...STREAM,
+	...STREAM_FIELDS,
 	destination: target,
 });
-const UPDATE = jsonBody({
-	...STREAM,
+const STREAM_CHANGE = jsonBody({
+	...STREAM_FIELDS,
 	destination: target.optional(),
 	status: reference('status.id must be 1 or 2', { among: [1, 2] }).optional(),
 });
 
+/** The key of a connection text is masked, the rest stays. */
+const hideKey = (connection: unknown) =>
+	String(connection).replace(/(SharedAccessKey=)[^;]*/g, '$1****');
+
 const masked = (destination: Record<string, unknown>) => {
 	const { credentials } = destination;
-	const { headers, ...rest } = isObject(credentials) ? credentials : {};
+	const {
+		headers,
+		connection_string: connection,
+		...rest
+	} = isObject(credentials) ? credentials : {};
 	const hide = (header: unknown) => String(header).replace(/:.*/, ':****');
 	return {
 		...destination,
-		credentials: { ...rest, ...(Array.isArray(headers) && { headers: headers.map(hide) }) },
+		credentials: {
+			...rest,
+			...(Array.isArray(headers) && { headers: headers.map(hide) }),
+			...(connection !== undefined && { connection_string: hideKey(connection) }),
+		},
 	};
 };
 
 /** Data streams (public reference). */
 export function dataStreamRoutes(sim: Simulation): Route[] {
-	const shared = { tag: 'data stream', source: 'public reference' } as const;
+	const route = routesOf({ tag: 'data stream' });
 	const streams = () => sim.store.streams;
 	const settle = () => settleStreams(sim);
-	const find = (call: Call): DataStream => {
+	const find = (call: ApiCall): DataStream => {
 		settle();
 		const stream = streams().get(call.params.streamId ?? '');
 		if (stream?.organisationId !== call.caller.organisationId)
@@ -97,14 +127,14 @@ export function dataStreamRoutes(sim: Simulation): Route[] {
 	const format = (stream: DataStream) => ({
 		id: stream.id,
 		name: stream.name,
-		data_stream_type: { id: stream.typeId, description: TYPES[stream.typeId] },
+		data_stream_type: { id: stream.typeId, description: STREAM_TYPES[stream.typeId] },
 		destination: masked(stream.destination),
 		filters: stream.filters,
-		relation_resolution: { id: 1, description: 'Own' },
+		relation_resolution: { id: stream.relationId, description: RELATIONS[stream.relationId] },
 		status: {
 			// Samples hold ids with a comma at their end.
-			id: isReference(sim) ? stream.statusId : `${stream.statusId},`,
-			description: STATUS[stream.statusId],
+			id: isReferenceGeneration(sim) ? stream.statusId : `${stream.statusId},`,
+			description: STREAM_STATUSES[stream.statusId],
 		},
 	});
 	/** Clients must not store again what was masked. */
@@ -115,11 +145,11 @@ export function dataStreamRoutes(sim: Simulation): Route[] {
 	const described = (names: string[]) =>
 		names.flatMap((description, id) => (description ? [{ id, description }] : []));
 	const url = '/api/v2/data_stream';
-	const list = (more: string, summary: string, answer: (call: Call) => unknown) =>
-		listRoute(shared.tag, `${url}${more}`, summary, answer);
+	const list = (more: string, summary: string, answer: (call: ApiCall) => unknown) =>
+		listRoute('data stream', `${url}${more}`, summary, answer);
 	return [
-		list('/type', 'List types', () => described(TYPES)),
-		list('/status', 'List statuses', () => described(STATUS)),
+		list('/type', 'List types', () => described(STREAM_TYPES)),
+		list('/status', 'List statuses', () => described(STREAM_STATUSES)),
 		list('/filter_field_type', 'List fields of filters', () => [
 			{ id: 'event_type_id', description: 'Event type' },
 			{ id: 'alert', description: 'Alert' },
@@ -130,79 +160,65 @@ export function dataStreamRoutes(sim: Simulation): Route[] {
 				({ organisationId }) => organisationId === caller.organisationId,
 			);
 			// The newest schema draws one object, samples are lists.
-			return isReference(sim) && own.length === 1 ? format(own[0]!) : own.map(format);
+			return isReferenceGeneration(sim) && own.length === 1 ? format(own[0]!) : own.map(format);
 		}),
-		{
-			...shared,
-			...{ method: 'GET', url: `${url}/:streamId`, summary: 'Get a data stream' },
-			handle: (call) => ok(format(find(call))),
-		},
-		{
-			...shared,
-			...{ method: 'POST', url, summary: 'Create a data stream', secret: true },
-			body: CREATE,
-			handle: async (call) => {
-				const body = readBody(CREATE, call.body, first(refused));
+		route(`GET ${url}/:streamId`, 'Get a data stream', (call) => ok(format(find(call)))),
+		route(
+			`POST ${url}`,
+			{ summary: 'Create a data stream', secret: true, body: NEW_STREAM },
+			async (call) => {
+				const body = readBody(NEW_STREAM, call.body, firstProblem(invalidStream));
 				const { destination, name = '' } = body;
 				const typeId = body.data_stream_type.id;
 				const filters = body.filters ?? [];
-				if (typeId === 1 && filters.length > 0) throw refused('filters are for events');
+				if (typeId === 1 && filters.length > 0) throw invalidStream('filters are for events');
 				const serial = sim.store.nextId('stream');
 				const id = (0xa0000000 + serial).toString(16);
 				const stream: DataStream = {
 					...{ id, organisationId: call.caller.organisationId, typeId, filters, statusId: 4 },
-					...{ name, destination, next: null },
+					...{ name, destination, next: null, relationId: body.relation_resolution?.id ?? 1 },
 				};
 				tellMask(destination);
 				later(stream, 1);
 				streams().set(id, stream);
 				await sim.pusher.tryAddress(stream);
 				sim.ledger.effect('stream.created', {}, { id });
-				const headers = isReference(sim) ? undefined : { Location: `${url}/${id}` };
+				const headers = isReferenceGeneration(sim) ? undefined : { Location: `${url}/${id}` };
 				return { status: 201, ...(headers && { headers }) };
 			},
-		},
-		{
-			...shared,
-			...{
-				method: 'PATCH',
-				url: `${url}/:streamId`,
-				summary: 'Change a data stream',
-				secret: true,
-			},
-			body: UPDATE,
-			handle: (call) => {
+		),
+		route(
+			`PATCH ${url}/:streamId`,
+			{ summary: 'Change a data stream', secret: true, body: STREAM_CHANGE },
+			(call) => {
 				const stream = find(call);
-				const { status, ...changes } = readBody(UPDATE, call.body, first(refused));
+				const { status, ...changes } = readBody(
+					STREAM_CHANGE,
+					call.body,
+					firstProblem(invalidStream),
+				);
 				if (changes.destination) tellMask(changes.destination);
 				stream.destination = changes.destination ?? stream.destination;
 				stream.name = changes.name ?? stream.name;
 				stream.filters = changes.filters ?? stream.filters;
+				stream.relationId = changes.relation_resolution?.id ?? stream.relationId;
 				if (status) later(stream, status.id);
 				sim.ledger.effect('stream.updated', {}, { id: stream.id });
 				return ACCEPTED;
 			},
-		},
-		{
-			...shared,
-			...{ method: 'POST', url: `${url}/:streamId/restart`, summary: 'Restart a data stream' },
-			handle: (call) => {
-				const stream = find(call);
-				if (stream.statusId !== 3) throw conflict('Only a stream in error can be restarted');
-				later(stream, 1);
-				sim.ledger.effect('stream.restarted', {}, { id: stream.id });
-				return ACCEPTED;
-			},
-		},
-		{
-			...shared,
-			...{ method: 'DELETE', url: `${url}/:streamId`, summary: 'Delete a data stream' },
-			handle: (call) => {
-				const stream = find(call);
-				later(stream, 0);
-				sim.ledger.effect('stream.deleted', {}, { id: stream.id });
-				return ACCEPTED;
-			},
-		},
+		),
+		route(`POST ${url}/:streamId/restart`, 'Restart a data stream', (call) => {
+			const stream = find(call);
+			if (stream.statusId !== 3) throw conflict('Only a stream in error can be restarted');
+			later(stream, 1);
+			sim.ledger.effect('stream.restarted', {}, { id: stream.id });
+			return ACCEPTED;
+		}),
+		route(`DELETE ${url}/:streamId`, 'Delete a data stream', (call) => {
+			const stream = find(call);
+			later(stream, 0);
+			sim.ledger.effect('stream.deleted', {}, { id: stream.id });
+			return ACCEPTED;
+		}),
 	];
 }

@@ -16,10 +16,10 @@ export interface TrafficOptions {
 }
 
 /** The clock is looked at so often. Real milliseconds. */
-const LOOK_MS = 100;
+const CLOCK_POLL_MS = 100;
 
 /** Devices in turn make records by the simulator's clock, until they are stopped. */
-export class Traffic {
+export class TrafficGenerator {
 	private timer: NodeJS.Timeout | undefined;
 	private forget = () => {};
 	private made = 0;
@@ -38,7 +38,7 @@ export class Traffic {
 			const due = Math.floor(((this.sim.clock.elapsed() - begun) * options.perSecond) / 1000);
 			for (; this.made < due; this.made += 1) this.make(options);
 		};
-		this.timer = setInterval(look, LOOK_MS);
+		this.timer = setInterval(look, CLOCK_POLL_MS);
 		this.forget = this.sim.clock.onMove(look);
 	}
 

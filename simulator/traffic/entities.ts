@@ -19,6 +19,17 @@ export interface Quota {
 	peakThroughput: number | null;
 }
 
+/** A quota of which nothing is used yet. */
+export const newQuota = (
+	endpointId: number,
+	volume: number,
+	given: Pick<Quota, 'expiryDate' | 'thresholdPercentage' | 'statusId'> & Partial<Quota>,
+): Quota => ({
+	...{ endpointId, volume, fullVolume: volume, lastVolumeAdded: volume },
+	...{ thresholdReached: false, lastStatusChange: null, autoRefill: false, nextRefill: 0 },
+	...{ actionId: null, peakThroughput: null, ...given },
+});
+
 export interface TrafficLimitExtension {
 	id: number;
 	endpointId: number;

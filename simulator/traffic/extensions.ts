@@ -2,18 +2,18 @@ import * as z from 'zod/v4';
 import { addMonths, dayOf, parseIso, toIso } from '../clock';
 import type { Simulation } from '../context';
 import { findOwnEndpoint } from '../endpoints/common';
-import { first, readBody } from '../http/body';
+import { firstProblem, readBody } from '../http/body';
 import { malformed, roleForbidden } from '../http/envelopes';
-import { ok, pathId, type Call, type Route } from '../http/route';
+import { ok, pathId, type ApiCall, type Route, routesOf } from '../http/route';
 import type { TrafficLimitExtension } from './entities';
 
-const VOLUME = 'volume is required and must be a number above 0';
+const EXTENSION_VOLUME_RULE = 'volume is required and must be a number above 0';
 const EXTENSION = z.object(
 	{
-		volume: z.number(VOLUME).positive(VOLUME),
+		volume: z.number(EXTENSION_VOLUME_RULE).positive(EXTENSION_VOLUME_RULE),
 		traffic_limit_id: z.number('traffic_limit_id must be a number').optional(),
 	},
-	VOLUME,
+	EXTENSION_VOLUME_RULE,
 );
 
 const formatExtension = (extension: TrafficLimitExtension) => ({
@@ -31,21 +31,18 @@ const formatExtension = (extension: TrafficLimitExtension) => ({
  */
 export function extensionRoutes(sim: Simulation): Route[] {
 	const url = '/api/v1/endpoint/:endpointId/traffic_limit_extension';
-	const find = (call: Call) => {
-		if (call.caller.role === 'Restricted') throw roleForbidden();
+	const find = (call: ApiCall) => {
+		if (call.caller.role !== 'Administrator' && call.caller.role !== 'User') throw roleForbidden();
 		return findOwnEndpoint(sim, call.caller, pathId(call, 'endpointId'));
 	};
-	const shared = { url, tag: 'traffic limit extension', lane: 'single' as const };
+	const route = routesOf({ tag: 'traffic limit extension', lane: 'single' });
 	return [
-		{
-			...shared,
-			method: 'POST',
-			summary: 'Extend a traffic limit',
-			source: 'specification',
-			body: EXTENSION,
-			handle: (call) => {
+		route(
+			`POST ${url}`,
+			{ summary: 'Extend a traffic limit', source: 'specification', body: EXTENSION },
+			(call) => {
 				const endpoint = find(call);
-				const extended = readBody(EXTENSION, call.body, first(malformed));
+				const extended = readBody(EXTENSION, call.body, firstProblem(malformed));
 				const { volume, traffic_limit_id: limitId = 1 } = extended;
 				const now = sim.clock.now();
 				const nextMonth = `${addMonths(dayOf(now), 1).slice(0, 7)}-01`;
@@ -63,26 +60,16 @@ export function extensionRoutes(sim: Simulation): Route[] {
 				sim.ledger.effect('extension.created', { endpointId: endpoint.id }, detail);
 				return { status: 201, body: formatExtension(extension) };
 			},
-		},
-		{
-			...shared,
-			method: 'GET',
-			summary: 'List traffic limit extensions',
-			source: 'public reference',
-			handle: (call) => ok((sim.store.extensions.get(find(call).id) ?? []).map(formatExtension)),
-		},
-		{
-			...shared,
-			method: 'DELETE',
-			summary: 'Remove all traffic limit extensions',
-			source: 'public reference',
-			handle: (call) => {
-				const { id: endpointId } = find(call);
-				const count = sim.store.extensions.get(endpointId)?.length ?? 0;
-				sim.store.extensions.delete(endpointId);
-				if (count) sim.ledger.effect('extension.deleted', { endpointId }, { count });
-				return sim.forms.changed;
-			},
-		},
+		),
+		route(`GET ${url}`, 'List traffic limit extensions', (call) =>
+			ok((sim.store.extensions.get(find(call).id) ?? []).map(formatExtension)),
+		),
+		route(`DELETE ${url}`, 'Remove all traffic limit extensions', (call) => {
+			const { id: endpointId } = find(call);
+			const count = sim.store.extensions.get(endpointId)?.length ?? 0;
+			sim.store.extensions.delete(endpointId);
+			if (count) sim.ledger.effect('extension.deleted', { endpointId }, { count });
+			return sim.forms.changed;
+		}),
 	];
 }

@@ -1,17 +1,20 @@
 import { toIso } from '../clock';
 import type { DayUsage } from './entities';
-import { type Kind, sumOf, type Traffic } from './usage';
+import { type TrafficKind, sumOf, type Traffic } from './usage';
 
-const KINDS: Record<Kind, { type: object; typeId: number; price: number; digits: number }> = {
+const KIND_FORMS: Record<
+	TrafficKind,
+	{ type: object; typeId: number; price: number; digits: number }
+> = {
 	data: { type: { description: 'Data', unit: 'MB' }, typeId: 5, price: 0.05, digits: 6 },
 	sms: { type: { description: 'SMS', unit: 'SMS' }, typeId: 6, price: 0.04, digits: 0 },
 };
 export const EUR = { id: 1, code: 'EUR', symbol: '€' };
 
 /** `{id, description, unit}` of data or SMS. */
-const typeOf = (kind: Kind) => ({ id: KINDS[kind].typeId, ...KINDS[kind].type });
+const kindType = (kind: TrafficKind) => ({ id: KIND_FORMS[kind].typeId, ...KIND_FORMS[kind].type });
 
-const priceOf = (kind: Kind, { tx, rx }: Traffic) => (tx + rx) * KINDS[kind].price;
+const trafficPrice = (kind: TrafficKind, { tx, rx }: Traffic) => (tx + rx) * KIND_FORMS[kind].price;
 
 /** Writes numbers as text, unless told otherwise. */
 const writer = (asNumbers: boolean) => (value: number, digits: number) =>
@@ -22,7 +25,13 @@ function volumes({ tx, rx }: Traffic, write: (value: number) => unknown) {
 }
 
 /** Volumes and cost of one kind; without traffic numbers, and neither type nor currency. */
-function entry(kind: Kind, traffic: Traffic, isTotal: boolean, asNumbers: boolean, more = {}) {
+function trafficEntry(
+	kind: TrafficKind,
+	traffic: Traffic,
+	isTotal: boolean,
+	asNumbers: boolean,
+	more = {},
+) {
 	const write = writer(asNumbers);
 	if (traffic.tx + traffic.rx === 0)
 		return {
@@ -30,20 +39,23 @@ function entry(kind: Kind, traffic: Traffic, isTotal: boolean, asNumbers: boolea
 			...(isTotal ? { cost: 0, traffic_type: '', currency: '' } : { cost: null }),
 		};
 	return {
-		...volumes(traffic, (value) => write(value, KINDS[kind].digits)),
-		cost: write(priceOf(kind, traffic), 4),
+		...volumes(traffic, (value) => write(value, KIND_FORMS[kind].digits)),
+		cost: write(trafficPrice(kind, traffic), 4),
 		...more,
-		traffic_type: typeOf(kind),
+		traffic_type: kindType(kind),
 		currency: EUR,
 	};
 }
 
-const ids = (kind: Kind) => ({ traffic_type_id: String(KINDS[kind].typeId), currency_id: '1' });
+const kindIds = (kind: TrafficKind) => ({
+	traffic_type_id: String(KIND_FORMS[kind].typeId),
+	currency_id: '1',
+});
 
 /** Newest first, then a row whose `date` is the word `TOTAL`. */
 function withTotal(
 	days: DayUsage[],
-	of: (kind: Kind, traffic: Traffic, isTotal: boolean) => object,
+	of: (kind: TrafficKind, traffic: Traffic, isTotal: boolean) => object,
 ) {
 	const row = (date: string, summed: DayUsage[], isTotal = false) => ({
 		date,
@@ -55,24 +67,26 @@ function withTotal(
 
 /** Daily statistics in the form of the older samples: text with traffic, the number 0 without. */
 export const sampledUsage = (days: DayUsage[], asNumbers: boolean): unknown[] =>
-	withTotal(days, (kind, traffic, isTotal) => entry(kind, traffic, isTotal, asNumbers));
+	withTotal(days, (kind, traffic, isTotal) => trafficEntry(kind, traffic, isTotal, asNumbers));
 
 /** Daily statistics of an organisation: everything with traffic as text, ids beside the objects. */
 export const organisationUsage = (days: DayUsage[]): unknown[] =>
-	withTotal(days, (kind, traffic, isTotal) => entry(kind, traffic, isTotal, false, ids(kind)));
+	withTotal(days, (kind, traffic, isTotal) =>
+		trafficEntry(kind, traffic, isTotal, false, kindIds(kind)),
+	);
 
 /** Daily statistics in the form of the specification: days only, numbers and ids as text. */
 export function specifiedUsage(days: DayUsage[], asNumbers: boolean): unknown[] {
 	const write = writer(asNumbers);
 	const id = (value: number) => (asNumbers ? value : String(value));
-	const of = (kind: Kind, day: DayUsage) => {
+	const of = (kind: TrafficKind, day: DayUsage) => {
 		const traffic = sumOf([day], kind);
-		const { id: typeId, ...type } = typeOf(kind);
+		const { id: typeId, ...type } = kindType(kind);
 		return {
-			...volumes(traffic, (value) => write(value, KINDS[kind].digits)),
+			...volumes(traffic, (value) => write(value, KIND_FORMS[kind].digits)),
 			traffic_type: { id: id(typeId), ...type },
 			currency: { ...EUR, id: id(EUR.id) },
-			cost: write(priceOf(kind, traffic), 4),
+			cost: write(trafficPrice(kind, traffic), 4),
 		};
 	};
 	return days.map((day) => ({ date: day.date, data: of('data', day), sms: of('sms', day) }));
@@ -82,7 +96,7 @@ export function specifiedUsage(days: DayUsage[], asNumbers: boolean): unknown[] 
  * A month of a summary, or undefined without traffic: six decimals, SMS too. `of` says whose it is;
  * `asNumbers` and `idTexts` are what samples of organisations differ in.
  */
-export function monthOf(
+export function monthForm(
 	month: string,
 	days: DayUsage[],
 	of: (typeId: number) => object = () => ({}),
@@ -93,8 +107,8 @@ export function monthOf(
 	const entries = (['data', 'sms'] as const).flatMap((kind) => {
 		const traffic = sumOf(days, kind);
 		if (traffic.tx + traffic.rx === 0) return [];
-		const cost = priceOf(kind, traffic);
-		const { typeId } = KINDS[kind];
+		const cost = trafficPrice(kind, traffic);
+		const { typeId } = KIND_FORMS[kind];
 		const one = {
 			...of(typeId),
 			month,
@@ -103,7 +117,7 @@ export function monthOf(
 			cost: kind === 'sms' ? Number(cost.toFixed(10)) : write(cost, 10),
 			traffic_type_id: id(typeId),
 			currency_id: id(EUR.id),
-			traffic_type: typeOf(kind),
+			traffic_type: kindType(kind),
 			currency: EUR,
 		};
 		return [[kind, one] as const];
@@ -123,12 +137,12 @@ export function lastHour(now: number, isOn: boolean) {
 }
 
 /** A volume of workspaces: numbers, and null where there is nothing. */
-export const workspaceVolume = (kind: Kind, days: DayUsage[]) => {
+export const workspaceVolume = (kind: TrafficKind, days: DayUsage[]) => {
 	const traffic = sumOf(days, kind);
 	return {
 		...volumes(traffic, (value) => value),
-		cost: priceOf(kind, traffic),
-		traffic_type: typeOf(kind),
+		cost: trafficPrice(kind, traffic),
+		traffic_type: kindType(kind),
 		currency: EUR,
 	};
 };

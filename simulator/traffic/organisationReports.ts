@@ -1,26 +1,33 @@
 import { addMonths, dayOf, toIso } from '../clock';
-import { type Simulation, isReference } from '../context';
-import { notFound, unprocessable, type ApiError } from '../http/envelopes';
-import { ok, type Call, type Route } from '../http/route';
+import { type Simulation, isReferenceGeneration } from '../context';
+import { unprocessable } from '../http/envelopes';
+import { ok, type ApiCall, type Route, routesOf } from '../http/route';
 import { SimStatus } from '../sims/entities';
-import { EUR, monthOf, NO_VOLUME, organisationUsage, workspaceVolume } from './forms';
-import { daysOf, endpointRange, hoursOf, monthEnd, monthStart, organisationRange } from './periods';
+import { monthForm, NO_VOLUME, organisationUsage, workspaceVolume } from './forms';
+import {
+	daysInRange,
+	endpointRange,
+	hoursInRange,
+	monthEnd,
+	monthStart,
+	organisationRange,
+} from './periods';
 import { dailyOf } from './usage';
 
 const inaccessible = () => unprocessable('The organisation is not accessible');
 
-/** Usage of an organisation with its children, of workspaces, and inclusive volumes. */
+/** Usage of an organisation with its children and of workspaces. */
 export function organisationReportRoutes(sim: Simulation): Route[] {
-	const shared = { method: 'GET', tag: 'usage', source: 'public reference' } as const;
+	const route = routesOf({ tag: 'usage' });
 	const organisation = '/api/v1/organisation/:organisationId';
 	const period = { start_date: 'YYYY-MM-DD', end_date: 'needs start_date; not part of it' };
 	const today = () => dayOf(sim.clock.now());
-	const currentMonth = () => daysOf({ from: monthStart(today()), to: today() });
-	const organisationOf = (call: Call, refuse: () => ApiError = inaccessible): number => {
+	const currentMonth = () => daysInRange({ from: monthStart(today()), to: today() });
+	const organisationOf = (call: ApiCall): number => {
 		const { organisationId } = call.params;
 		const own = call.caller.organisationId;
 		const id = organisationId === 'my' ? own : Number(organisationId);
-		if (!sim.store.hierarchyOf(own).has(id)) throw refuse();
+		if (!sim.store.hierarchyOf(own).has(id)) throw inaccessible();
 		return id;
 	};
 	const withChildren = (organisationId: number, days: string[]) => {
@@ -32,17 +39,15 @@ export function organisationReportRoutes(sim: Simulation): Route[] {
 		);
 	};
 	return [
-		{
-			...shared,
-			url: `${organisation}/stats`,
-			summary: 'Usage of an organisation with its children in two months',
-			lane: 'list',
-			handle: (call) => {
+		route(
+			`GET ${organisation}/stats`,
+			{ summary: 'Usage of an organisation with its children in two months', lane: 'list' },
+			(call) => {
 				const id = organisationOf(call);
-				const isText = !isReference(sim);
+				const isText = !isReferenceGeneration(sim);
 				const month = (first: string, to: string) => {
-					const days = withChildren(id, daysOf({ from: first, to }));
-					return monthOf(first, days, undefined, { asNumbers: !isText, idTexts: isText });
+					const days = withChildren(id, daysInRange({ from: first, to }));
+					return monthForm(first, days, undefined, { asNumbers: !isText, idTexts: isText });
 				};
 				const current = month(monthStart(today()), today());
 				const before = addMonths(monthStart(today()), -1);
@@ -50,31 +55,33 @@ export function organisationReportRoutes(sim: Simulation): Route[] {
 				return ok({
 					...(last && { last_month: last }),
 					...(current && { current_month: current }),
-					...countsOf(sim, id),
+					...organisationCounts(sim, id),
 				});
 			},
-		},
-		{
-			...shared,
-			url: `${organisation}/stats/daily`,
-			summary: 'Daily usage of an organisation; the end date is not part of it',
-			lane: 'list',
-			parameters: period,
-			handle: (call) => {
+		),
+		route(
+			`GET ${organisation}/stats/daily`,
+			{
+				summary: 'Daily usage of an organisation; the end date is not part of it',
+				lane: 'list',
+				parameters: period,
+			},
+			(call) => {
 				const id = organisationOf(call);
-				const days = daysOf(organisationRange(call.query, today()));
+				const days = daysInRange(organisationRange(call.query, today()));
 				return ok(organisationUsage(withChildren(id, days)));
 			},
-		},
-		{
-			...shared,
-			url: `${organisation}/stats/hourly`,
-			summary: 'Hourly usage of an organisation; SMS directions are those of the network',
-			lane: 'list',
-			parameters: { ...period, start_date: 'date or timestamp; default three hours back' },
-			handle: (call) => {
+		),
+		route(
+			`GET ${organisation}/stats/hourly`,
+			{
+				summary: 'Hourly usage of an organisation; SMS directions are those of the network',
+				lane: 'list',
+				parameters: { ...period, start_date: 'date or timestamp; default three hours back' },
+			},
+			(call) => {
 				organisationOf(call);
-				const all = hoursOf(call.query, sim.clock.now());
+				const all = hoursInRange(call.query, sim.clock.now());
 				const hours = (amount: number) => all.map((at) => [toIso(at).slice(11, 16), amount]);
 				return ok({
 					data: { rx: hours(1.5), tx: hours(0.25) },
@@ -82,53 +89,38 @@ export function organisationReportRoutes(sim: Simulation): Route[] {
 					sms: { rx: hours(2), tx: hours(3) },
 				});
 			},
-		},
-		{
-			...shared,
-			url: '/api/v1/stats/daily',
-			summary: 'Daily usage of the organisation with its children, current month',
-			lane: 'list',
-			handle: ({ caller }) =>
+		),
+		route(
+			'GET /api/v1/stats/daily',
+			{ summary: 'Daily usage of the organisation with its children, current month', lane: 'list' },
+			({ caller }) =>
 				ok(sim.forms.dailyUsage(sim, withChildren(caller.organisationId, currentMonth()))),
-		},
-		{
-			...shared,
-			url: '/api/v2/workspace/stats/daily',
-			summary: 'Daily usage of workspaces, each without its children',
-			parameters: {
-				...{ start_date: 'YYYY-MM-DD', end_date: 'YYYY-MM-DD' },
-				workspace_ids: 'comma-separated; default all accessible ones',
+		),
+		route(
+			'GET /api/v2/workspace/stats/daily',
+			{
+				summary: 'Daily usage of workspaces, each without its children',
+				parameters: {
+					...{ start_date: 'YYYY-MM-DD', end_date: 'YYYY-MM-DD' },
+					workspace_ids: 'comma-separated; default all accessible ones',
+				},
 			},
-			handle: ({ caller, query }) => {
+			({ caller, query }) => {
 				const accessible = sim.store.hierarchyOf(caller.organisationId);
 				const wanted = query.workspace_ids?.split(',').map(Number) ?? [...accessible];
 				if (!wanted.every((id) => accessible.has(id)))
 					throw unprocessable('A workspace is not accessible');
-				const days = daysOf(endpointRange(query, today()));
+				const days = daysInRange(endpointRange(query, today()));
 				const entries = wanted.map((id) => workspaceReport(sim, id, days));
 				// Documented as one object; a list is likely for several.
-				return ok(entries.length === 1 && isReference(sim) ? entries[0] : entries);
+				return ok(entries.length === 1 && isReferenceGeneration(sim) ? entries[0] : entries);
 			},
-		},
-		{
-			...shared,
-			url: `${organisation}/inclusive_volume/active`,
-			summary: 'Inclusive volumes of the running billing period',
-			handle: (call) => {
-				organisationOf(call, () => notFound('No such organisation', 1201));
-				const start_date = `${monthStart(today())}T00:00:00.000Z`;
-				const ratezone = { id: 3, name: 'Zone 1', ratezone_status_id: 1 };
-				const tariff = { id: 31, name: 'Example plan', tariff_status_id: 1, ratezone };
-				return ok([
-					{ id: 1, volume: 500, rate: 0.4, pooled: true, start_date, currency: EUR, tariff },
-				]);
-			},
-		},
+		),
 	];
 }
 
-/** What an organisation has of its own; SIMs also as their issuer. */
-function countsOf(sim: Simulation, id: number) {
+/** Things that an organisation has of its own; SIMs also as their issuer. */
+function organisationCounts(sim: Simulation, id: number) {
 	const { store } = sim;
 	const sims = [...store.sims.values()].filter(
 		({ organisationId }) =>
@@ -144,7 +136,7 @@ function countsOf(sim: Simulation, id: number) {
 			active: count(SimStatus.Activated),
 			suspended: count(SimStatus.Suspended),
 			// Samples and the schema name it differently.
-			[isReference(sim) ? 'factory_mode' : 'factory_test']: count(SimStatus.FactoryTest),
+			[isReferenceGeneration(sim) ? 'factory_mode' : 'factory_test']: count(SimStatus.FactoryTest),
 		},
 		users: mine(store.users),
 		service_profiles: mine(store.serviceProfiles),

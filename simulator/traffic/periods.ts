@@ -1,9 +1,7 @@
-import { addMonths, dayOf, parseIso } from '../clock';
+import { addMonths, dayOf, parseIso, DAY_MS, HOUR_MS } from '../clock';
 import { unprocessable } from '../http/envelopes';
 import type { Query } from '../http/route';
 
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
 /** Months of history that are kept (specification). */
 const HISTORY_MONTHS = 13;
 /** Months answered when only `start_date` is given (specification). */
@@ -19,9 +17,9 @@ export const monthStart = (day: string) => `${day.slice(0, 7)}-01`;
 
 export const monthEnd = (day: string) => dayBefore(addMonths(monthStart(day), 1));
 
-const dayBefore = (day: string) => dayOf((parseIso(day) ?? 0) - DAY);
+const dayBefore = (day: string) => dayOf((parseIso(day) ?? 0) - DAY_MS);
 
-function readDay(query: Query, name: string): string | undefined {
+function dayQuery(query: Query, name: string): string | undefined {
 	const text = query[name];
 	if (text === undefined || text === '') return undefined;
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || parseIso(text) === undefined)
@@ -30,20 +28,20 @@ function readDay(query: Query, name: string): string | undefined {
 }
 
 /** Never more than 13 months back, never the future. */
-function within({ from, to }: Range, today: string): Range {
+function clampRange({ from, to }: Range, today: string): Range {
 	const oldest = addMonths(today, -HISTORY_MONTHS);
 	return { from: from < oldest ? oldest : from, to: to > today ? today : to };
 }
 
 /** `start_date` and `end_date`, each alone too; without both the current month. */
 function readRange(query: Query, today: string, onlyStart: (start: string) => Range): Range {
-	const start = readDay(query, 'start_date');
-	const end = readDay(query, 'end_date');
+	const start = dayQuery(query, 'start_date');
+	const end = dayQuery(query, 'end_date');
 	if (start !== undefined && end !== undefined && start > end)
 		throw unprocessable('start_date lies after end_date');
-	if (start !== undefined && end !== undefined) return within({ from: start, to: end }, today);
-	if (start !== undefined) return within(onlyStart(start), today);
-	if (end !== undefined) return within({ from: monthStart(end), to: monthEnd(end) }, today);
+	if (start !== undefined && end !== undefined) return clampRange({ from: start, to: end }, today);
+	if (start !== undefined) return clampRange(onlyStart(start), today);
+	if (end !== undefined) return clampRange({ from: monthStart(end), to: monthEnd(end) }, today);
 	return { from: monthStart(today), to: today };
 }
 
@@ -60,17 +58,17 @@ export const simRange = (query: Query, today: string): Range =>
  * the end of its month.
  */
 export function organisationRange(query: Query, today: string): Range {
-	const end = readDay(query, 'end_date');
+	const end = dayQuery(query, 'end_date');
 	if (end === undefined) return simRange(query, today);
 	if (!query.start_date) throw unprocessable('end_date needs start_date');
 	return simRange({ ...query, end_date: dayBefore(end) }, today);
 }
 
 /** The days of a range, newest first. */
-export function daysOf({ from, to }: Range): string[] {
+export function daysInRange({ from, to }: Range): string[] {
 	const days: string[] = [];
 	const first = parseIso(from) ?? 0;
-	for (let at = parseIso(to) ?? 0; at >= first; at -= DAY) days.push(dayOf(at));
+	for (let at = parseIso(to) ?? 0; at >= first; at -= DAY_MS) days.push(dayOf(at));
 	return days;
 }
 
@@ -78,16 +76,16 @@ export function daysOf({ from, to }: Range): string[] {
  * The hours that a query names, oldest first, by dates or timestamps: the end is not part of them
  * and needs a start. By default from three hours back to one hour ahead.
  */
-export function hoursOf(query: Query, now: number): number[] {
+export function hoursInRange(query: Query, now: number): number[] {
 	const read = (name: string, standard: number) => {
 		const at = query[name] ? parseIso(query[name]) : standard;
 		if (at === undefined) throw unprocessable(`${name} must be a date or a timestamp`);
-		return Math.floor(at / HOUR) * HOUR;
+		return Math.floor(at / HOUR_MS) * HOUR_MS;
 	};
 	if (query.end_date && !query.start_date) throw unprocessable('end_date needs start_date');
-	const first = read('start_date', now - 3 * HOUR);
-	const end = read('end_date', now + HOUR);
+	const first = read('start_date', now - 3 * HOUR_MS);
+	const end = read('end_date', now + HOUR_MS);
 	const hours: number[] = [];
-	for (let at = first; at < end; at += HOUR) hours.push(at);
+	for (let at = first; at < end; at += HOUR_MS) hours.push(at);
 	return hours;
 }

@@ -1,8 +1,9 @@
-import type { World } from '../world';
+import { DAY_MS } from '../clock';
 import { addQuotaEvent, EventType, thresholdVolume } from '../events/tell';
+import type { World } from '../world';
+import { settleDataQuotas } from './dataQuotaState';
 import { QuotaStatus, type Quota } from './entities';
 
-const DAY = 24 * 60 * 60_000;
 /** When the next quota expires or refills, by store; recomputed when it is not known. */
 const due = new WeakMap<object, number>();
 
@@ -10,7 +11,7 @@ const due = new WeakMap<object, number>();
 export const roundVolume = (volume: number) => Math.round(volume * 1e6) / 1e6;
 
 /** Sets a status, dates the change and tells the feed. */
-function changeStatus(sim: World, quota: Quota, statusId: number): void {
+function setQuotaStatus(sim: World, quota: Quota, statusId: number): void {
 	if (quota.statusId === statusId) return;
 	quota.statusId = statusId;
 	quota.lastStatusChange = sim.clock.now();
@@ -23,15 +24,15 @@ function changeStatus(sim: World, quota: Quota, statusId: number): void {
 export function setQuota(sim: World, quota: Quota): void {
 	const former = sim.store.quotas.get(quota.endpointId);
 	sim.store.quotas.set(quota.endpointId, quota);
-	quota.nextRefill = sim.clock.now() + DAY;
+	quota.nextRefill = sim.clock.now() + DAY_MS;
 	if (!former) addQuotaEvent(sim, EventType.QuotaAssigned, quota);
 	if (former && former.statusId !== quota.statusId) {
 		const statusId = quota.statusId;
 		quota.statusId = former.statusId;
-		changeStatus(sim, quota, statusId);
+		setQuotaStatus(sim, quota, statusId);
 	}
 	if (quota.volume === 0 && quota.statusId === QuotaStatus.Active)
-		changeStatus(sim, quota, QuotaStatus.Exhausted);
+		setQuotaStatus(sim, quota, QuotaStatus.Exhausted);
 	sim.ledger.effect(
 		'quota.set',
 		{ endpointId: quota.endpointId },
@@ -60,7 +61,7 @@ export function consumeQuota(sim: World, quota: Quota, volume: number): void {
 		sim.ledger.effect('quota.threshold', { endpointId: quota.endpointId });
 		addQuotaEvent(sim, EventType.QuotaThreshold, quota);
 	}
-	if (quota.volume === 0) changeStatus(sim, quota, QuotaStatus.Exhausted);
+	if (quota.volume === 0) setQuotaStatus(sim, quota, QuotaStatus.Exhausted);
 }
 
 /** To be called when quotas were added or changed by hand. */
@@ -68,20 +69,21 @@ export const quotasChanged = (sim: World) => due.delete(sim.store);
 
 /** Lets quotas expire and refill whose time has come. Cheap when nothing is due. */
 export function settleQuotas(sim: World): void {
+	settleDataQuotas(sim);
 	const now = sim.clock.now();
 	if (now < (due.get(sim.store) ?? 0)) return;
 	let next = Number.POSITIVE_INFINITY;
 	for (const quota of sim.store.quotas.values()) {
 		if (quota.statusId !== QuotaStatus.Expired && quota.expiryDate <= now)
-			changeStatus(sim, quota, QuotaStatus.Expired);
+			setQuotaStatus(sim, quota, QuotaStatus.Expired);
 		if (quota.statusId === QuotaStatus.Expired) continue;
 		if (quota.autoRefill && quota.nextRefill <= now) {
 			quota.volume = quota.fullVolume;
 			quota.lastVolumeAdded = quota.fullVolume;
 			quota.thresholdReached = false;
-			while (quota.nextRefill <= now) quota.nextRefill += DAY;
+			while (quota.nextRefill <= now) quota.nextRefill += DAY_MS;
 			sim.ledger.effect('quota.refilled', { endpointId: quota.endpointId });
-			changeStatus(sim, quota, QuotaStatus.Active);
+			setQuotaStatus(sim, quota, QuotaStatus.Active);
 		}
 		next = Math.min(next, quota.expiryDate, quota.autoRefill ? quota.nextRefill : next);
 	}

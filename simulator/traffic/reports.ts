@@ -1,24 +1,24 @@
 import { addMonths, dayOf } from '../clock';
-import { type Simulation, isReference } from '../context';
-import { endpointOf } from '../endpoints/common';
-import { ok, pathId, type Route } from '../http/route';
+import { type Simulation, isReferenceGeneration } from '../context';
+import { pathEndpoint } from '../endpoints/common';
+import { ok, pathId, type Route, routesOf } from '../http/route';
 import { findSim } from '../sims/status';
-import { lastHour, monthOf } from './forms';
-import { daysOf, endpointRange, monthEnd, monthStart, simRange } from './periods';
+import { lastHour, monthForm } from './forms';
+import { daysInRange, endpointRange, monthEnd, monthStart, simRange } from './periods';
 import { dailyOf } from './usage';
 
-const PERIOD = { start_date: 'YYYY-MM-DD', end_date: 'YYYY-MM-DD' };
+const PERIOD_QUERY = { start_date: 'YYYY-MM-DD', end_date: 'YYYY-MM-DD' };
 
 /** Usage of an endpoint and of a SIM: day by day, and two months with the last hour. */
 export function usageReportRoutes(sim: Simulation): Route[] {
-	const shared = { method: 'GET', tag: 'usage', source: 'public reference' } as const;
+	const route = routesOf({ tag: 'usage' });
 	const today = () => dayOf(sim.clock.now());
 	const summary = (endpointIds: number[], of: (month: string, typeId: number) => object) => {
 		const month = (back: number) => {
 			const first = addMonths(monthStart(today()), -back);
 			const range = { from: first, to: back === 0 ? today() : monthEnd(first) };
 			const last_updated = sim.forms.time(sim.clock.now());
-			return monthOf(first, dailyOf(sim, endpointIds, daysOf(range)), (typeId) => ({
+			return monthForm(first, dailyOf(sim, endpointIds, daysInRange(range)), (typeId) => ({
 				...of(first, typeId),
 				last_updated,
 			}));
@@ -32,35 +32,32 @@ export function usageReportRoutes(sim: Simulation): Route[] {
 		};
 	};
 	return [
-		{
-			...shared,
-			url: '/api/v1/endpoint/:endpointId/stats/daily',
-			summary: 'Daily usage, newest day first',
-			source: 'specification',
-			lane: 'profile',
-			parameters: PERIOD,
-			handle: (call) => {
-				const { id } = endpointOf(sim, call);
-				const days = daysOf(endpointRange(call.query, today()));
+		route(
+			'GET /api/v1/endpoint/:endpointId/stats/daily',
+			{
+				summary: 'Daily usage, newest day first',
+				source: 'specification',
+				lane: 'profile',
+				parameters: PERIOD_QUERY,
+			},
+			(call) => {
+				const { id } = pathEndpoint(sim, call);
+				const days = daysInRange(endpointRange(call.query, today()));
 				return ok(sim.forms.dailyUsage(sim, dailyOf(sim, [id], days)));
 			},
-		},
-		{
-			...shared,
-			url: '/api/v1/endpoint/:endpointId/stats',
-			summary: 'Usage of an endpoint in two months and the last hour',
-			lane: 'profile',
-			handle: (call) => {
-				const { id } = endpointOf(sim, call);
+		),
+		route(
+			'GET /api/v1/endpoint/:endpointId/stats',
+			{ summary: 'Usage of an endpoint in two months and the last hour', lane: 'profile' },
+			(call) => {
+				const { id } = pathEndpoint(sim, call);
 				return ok(summary([id], () => ({ endpoint_id: id })));
 			},
-		},
-		{
-			...shared,
-			url: '/api/v1/sim/:simId/stats',
-			summary: 'Usage of a SIM in two months and the last hour',
-			lane: 'list',
-			handle: (call) => {
+		),
+		route(
+			'GET /api/v1/sim/:simId/stats',
+			{ summary: 'Usage of a SIM in two months and the last hour', lane: 'list' },
+			(call) => {
 				const { id, endpointId } = findSim(sim, call.caller, pathId(call, 'simId'));
 				const entity = summary(endpointId === null ? [] : [endpointId], (month, typeId) => ({
 					// SIM, year, month and traffic type written together.
@@ -68,21 +65,18 @@ export function usageReportRoutes(sim: Simulation): Route[] {
 					sim_id: id,
 				}));
 				// The schema says a list, the sample is one object.
-				return ok(isReference(sim) ? [entity] : entity);
+				return ok(isReferenceGeneration(sim) ? [entity] : entity);
 			},
-		},
-		{
-			...shared,
-			url: '/api/v1/sim/:simId/stats/daily',
-			summary: 'Daily usage of a SIM',
-			lane: 'list',
-			parameters: PERIOD,
-			handle: (call) => {
+		),
+		route(
+			'GET /api/v1/sim/:simId/stats/daily',
+			{ summary: 'Daily usage of a SIM', lane: 'list', parameters: PERIOD_QUERY },
+			(call) => {
 				const { endpointId } = findSim(sim, call.caller, pathId(call, 'simId'));
-				const days = daysOf(simRange(call.query, today()));
+				const days = daysInRange(simRange(call.query, today()));
 				const endpointIds = endpointId === null ? [] : [endpointId];
 				return ok(sim.forms.dailyUsage(sim, dailyOf(sim, endpointIds, days)));
 			},
-		},
+		),
 	];
 }

@@ -1,8 +1,8 @@
-import type { World } from '../world';
 import { randomFrom } from '../numbers';
+import type { World } from '../world';
 import type { DayUsage } from './entities';
 
-export type Kind = 'data' | 'sms';
+export type TrafficKind = 'data' | 'sms';
 
 /** Megabytes or messages, as the device sees them: sent and received. */
 export interface Traffic {
@@ -11,7 +11,7 @@ export interface Traffic {
 }
 
 /** Made-up data traffic of an endpoint and day, always the same for both; none on some days. */
-function madeUp(endpointId: number, day: string): Traffic {
+function madeUpTraffic(endpointId: number, day: string): Traffic {
 	const number = Number(day.replace(/-/g, ''));
 	if ((endpointId + number) % 9 === 0) return { tx: 0, rx: 0 };
 	const random = randomFrom(endpointId * 100_003 + number);
@@ -25,7 +25,7 @@ function madeUp(endpointId: number, day: string): Traffic {
 function usageOn({ store }: World, endpointId: number, date: string): DayUsage {
 	const count = store.days.get(`${endpointId}/${date}`) ?? { mt: 0, mo: 0, data: 0 };
 	const isGone = store.endpoints.get(endpointId)?.network === 'network_determined_not_reachable';
-	const { tx, rx } = isGone ? { tx: 0, rx: 0 } : madeUp(endpointId, date);
+	const { tx, rx } = isGone ? { tx: 0, rx: 0 } : madeUpTraffic(endpointId, date);
 	return {
 		date,
 		data: { tx, rx: rx + count.data * 1000 },
@@ -37,15 +37,15 @@ function usageOn({ store }: World, endpointId: number, date: string): DayUsage {
 export const dailyOf = (sim: World, endpointIds: number[], days: string[]): DayUsage[] =>
 	days.map((date) => {
 		const all = endpointIds.map((id) => usageOn(sim, id, date));
-		const of = (kind: Kind): Traffic => ({
+		const of = (kind: TrafficKind): Traffic => ({
 			tx: all.reduce((sum, day) => sum + day[kind].tx, 0),
 			rx: all.reduce((sum, day) => sum + day[kind].rx, 0),
 		});
 		return { date, data: of('data'), sms: of('sms') };
 	});
 
-/** What days add up to, in MB and messages. */
-export function sumOf(days: DayUsage[], kind: Kind): Traffic {
+/** The sums of days, in MB and messages. */
+export function sumOf(days: DayUsage[], kind: TrafficKind): Traffic {
 	const scale = kind === 'data' ? 1000 : 1;
 	return {
 		tx: days.reduce((sum, day) => sum + day[kind].tx, 0) / scale,
