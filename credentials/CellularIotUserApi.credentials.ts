@@ -10,9 +10,9 @@ import { baseUrl, rateLimits, sessionProperties, sharedLimits, test } from './sh
 
 /** How a typed code gets here; a notice each, because n8n shows them without line breaks. */
 const codeSteps: INodeProperties[] = [
-	'1. Leave One-Time Code empty and press Save. n8n says that it could not connect: that is right, the service has just sent a code.',
+	'1. Leave One-Time Code empty and press Save. n8n reports that it could not connect. This is expected: the service has just sent a code.',
 	'2. Type the code into One-Time Code within 20 minutes.',
-	'3. Press Save again. The service now trusts this n8n for 90 days; after that, do the same again.',
+	'3. Press Save again. The service now trusts this n8n for 90 days; after that, repeat these steps.',
 ].map((displayName, i) => ({
 	displayName,
 	name: `codeStep${i + 1}`,
@@ -47,7 +47,7 @@ export class CellularIotUserApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'Only its SHA-1 hash is sent, as the service wants it',
+			description: 'Only its SHA-1 hash is sent, as the service requires',
 		},
 		{
 			displayName: 'MFA Method',
@@ -58,17 +58,17 @@ export class CellularIotUserApi implements ICredentialType {
 				{
 					name: 'Authenticator App',
 					value: 'totp',
-					description: 'Codes are made from its secret; runs without a person',
+					description: 'Codes are generated from its secret, so that no person is needed',
 				},
 				{
 					name: 'None',
 					value: 'none',
-					description: 'Trial accounts, or a device that is trusted already',
+					description: 'For trial accounts, or a device that is already trusted',
 				},
 				{
 					name: 'One-Time Code Typed In',
 					value: 'code',
-					description: 'A person types a code once; the next 90 days need none',
+					description: 'A person enters a code once; none is needed for the next 90 days',
 				},
 			],
 		},
@@ -92,14 +92,14 @@ export class CellularIotUserApi implements ICredentialType {
 			default: '',
 			placeholder: '123456',
 			displayOptions: { show: { mfaMethod: ['code'] } },
-			description: 'The six digits the service has sent; empty to be sent new ones',
+			description: 'The six digits that the service has sent. Leave empty to request a new code.',
 		},
 		{
 			displayName: 'Device Name',
 			name: 'deviceName',
 			type: 'string',
 			default: 'n8n',
-			description: 'Under this name the service lists this n8n among the trusted devices',
+			description: 'The name under which the service lists this n8n among the trusted devices',
 		},
 		// eslint-disable-next-line @n8n/community-nodes/credential-unnecessary-password -- it opens the account
 		{
@@ -108,7 +108,8 @@ export class CellularIotUserApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'Of a device the service trusts already; one is generated when this is empty',
+			description:
+				'Fingerprint of a device that the service already trusts. If empty, one is generated.',
 		},
 		{
 			displayName: 'Workspace ID',
@@ -123,7 +124,7 @@ export class CellularIotUserApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			description:
-				'Of this user, to list the workspaces of this login; needed only where the service does not tell it',
+				'ID of this user, to list the workspaces of this login. Needed only if the service does not provide it.',
 		},
 		...rateLimits,
 		...sharedLimits,

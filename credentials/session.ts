@@ -6,16 +6,16 @@ import type {
 } from 'n8n-workflow';
 import { type Account, accountFrom, parseBaseUrl } from '../src/account';
 import { ownError } from '../src/errors';
-import { checkSharedLane } from '../src/http/sharedLane';
+import { checkSharedLane } from '../src/request/sharedLane';
 import { Logins } from '../src/session/login';
 import { sessionFor } from '../src/session/session';
 import { sharedLogins } from '../src/session/sharedLogins';
 import { belongsTo, parseStored } from '../src/session/tokens';
-import { KEEP, NO_REDIRECT, redisGuard, transportWith } from './transport';
+import { STORE_ONLY, NO_REDIRECT, redisGuard, transportWith } from './transport';
 
 /* The session of an account credential: got, kept, and added to requests. */
 
-type Kind = Account['kind'];
+type AccountKind = Account['kind'];
 
 /**
  * A session for n8n to store. n8n calls it when there is no access token, after a 401, and in
@@ -23,7 +23,7 @@ type Kind = Account['kind'];
  * session all files of this package share.
  */
 export const renew = async (
-	kind: Kind,
+	kind: AccountKind,
 	{ helpers }: IHttpRequestHelper,
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> =>
@@ -35,13 +35,13 @@ export const renew = async (
 	});
 
 async function renewed(
-	kind: Kind,
+	kind: AccountKind,
 	helpers: IHttpRequestHelper['helpers'],
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
 	const account = accountFrom(kind, credentials);
 	const session = sessionFor(account);
-	if (credentials[KEEP] === true) {
+	if (credentials[STORE_ONLY] === true) {
 		const stored = session.stored(account);
 		return {
 			accessToken: stored?.workspace?.authToken ?? stored?.tokens?.authToken ?? '',
@@ -63,12 +63,12 @@ async function renewed(
  * @throws Error naming both addresses, when the request goes to another one than the credential's.
  */
 export async function authenticate(
-	kind: Kind,
+	kind: AccountKind,
 	credentials: ICredentialDataDecryptedObject,
 	options: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
 	const safe = { ...options, ...NO_REDIRECT };
-	if (credentials[KEEP] === true) return safe;
+	if (credentials[STORE_ONLY] === true) return safe;
 	const stored = parseStored(credentials.sessionState);
 	const token = String(credentials.accessToken ?? '');
 	if (token === '' || !stored || !belongsTo(stored, accountFrom(kind, credentials))) return safe;

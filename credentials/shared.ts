@@ -1,5 +1,5 @@
 import type { ICredentialTestRequest, INodeProperties } from 'n8n-workflow';
-import { type Limits, RATES } from '../src/http/limits';
+import { type Limits, LIMIT_FIELDS } from '../src/request/limits/limits';
 
 /* The form fields that both account credentials have. */
 
@@ -11,7 +11,7 @@ export const baseUrl: INodeProperties = {
 	required: true,
 	placeholder: 'https://api.example.com',
 	description:
-		'Address of the API, as the API documentation of your connectivity provider names it; not that of its portal. Without /api/v1, and with https://.',
+		'Address of the API as given in the API documentation of your connectivity provider, not that of its portal. It begins with https:// and does not include /api/v1.',
 };
 
 /**
@@ -25,7 +25,7 @@ export const sharedLimits: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether several n8n workers (queue mode) take turns over Redis, so that one bulk call of the organisation is under way at a time. Without it each worker process has a lane of its own.',
+			'Whether several n8n workers (queue mode) coordinate over Redis, so that only one bulk call of the organisation runs at a time. Otherwise each worker process has its own queue.',
 	},
 	{
 		displayName: 'Redis URL',
@@ -37,7 +37,7 @@ export const sharedLimits: INodeProperties[] = [
 		placeholder: 'redis://:password@redis.internal:6379/0',
 		displayOptions: { show: { shareLimits: [true] } },
 		description:
-			'The same for all workers: redis:// or, with TLS, rediss://. The Redis of the queue mode will do. A test of this credential tries it.',
+			'Must be the same for all workers: redis:// or, with TLS, rediss://. The Redis of the queue mode can be used. Testing this credential checks the connection.',
 	},
 ];
 
@@ -64,14 +64,14 @@ export const rateLimits: INodeProperties[] = [
 			{
 				name: 'As Agreed',
 				value: 'own',
-				description: 'Those of a plan or host with other limits',
+				description: 'The limits of a plan or host that differ from the documented ones',
 			},
 		],
 		description:
-			'What all nodes with this credential keep to. An organisation with several credentials keeps to those of the newest run.',
+			'Limits for all nodes that use this credential. If an organisation has several credentials, those of the newest run apply.',
 	},
-	...(Object.keys(RATES) as Array<keyof Limits>).map((limit): INodeProperties => {
-		const { field, label, min, max, documented } = RATES[limit];
+	...(Object.keys(LIMIT_FIELDS) as Array<keyof Limits>).map((limit): INodeProperties => {
+		const { field, label, min, max, documented } = LIMIT_FIELDS[limit];
 		return {
 			displayName: label,
 			name: field,
@@ -105,10 +105,10 @@ export const sessionProperties: INodeProperties[] = [
 ];
 
 const REDIRECTS =
-	'What answers at the Base URL redirects to another address, and n8n follows no redirect with a session. Put the address that answers by itself into the Base URL.';
+	'The Base URL redirects to another address, and n8n does not follow redirects with a session. Enter the final address as the Base URL.';
 
 /** The message a person sees when the credential test gets one of these statuses. */
-const REFUSALS = {
+const TEST_MESSAGES = {
 	301: REDIRECTS,
 	302: REDIRECTS,
 	303: REDIRECTS,
@@ -116,17 +116,17 @@ const REFUSALS = {
 	308: REDIRECTS,
 	401: 'The login worked, but the service refuses its session. Try again in a minute.',
 	403: 'The login works, but the role of this user lacks the permission to read endpoints. Ask an administrator of the organisation.',
-	404: 'What answers at the Base URL is not the connectivity service. Correct it.',
+	404: 'The server at the Base URL is not the connectivity service. Correct the Base URL.',
 };
 
 /** Reads one endpoint. A failed login is reported before that, with its own message. */
 export const test: ICredentialTestRequest = {
 	request: {
 		baseURL:
-			'={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/api(\\/v\\d+)?$/, "") }}',
+			'={{ $credentials.baseUrl.trim().replace(/^(.*[^/])\\/*$/s, "$1").replace(/\\/api(\\/v\\d+)?$/, "") }}',
 		url: '/api/v1/endpoint?page=1&per_page=1',
 	},
-	rules: Object.entries(REFUSALS).map(([value, message]) => ({
+	rules: Object.entries(TEST_MESSAGES).map(([value, message]) => ({
 		type: 'responseCode',
 		properties: { value: Number(value), message },
 	})),

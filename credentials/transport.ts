@@ -1,17 +1,17 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import * as n8n from 'n8n-workflow';
 import { findCause } from '../src/errors';
-import { readBody } from '../src/http/body';
-import { watched } from '../src/http/connection';
-import { redisBlocked } from '../src/http/redisErrors';
-import { redisAddress } from '../src/http/redisUrl';
+import { redisBlocked } from '../src/redis/errors';
+import { redisAddress } from '../src/redis/url';
+import { readAnswerBody } from '../src/request/attempt/body';
+import { traceConnection } from '../src/request/attempt/connection';
 import type { Answer, Transport, WireRequest } from '../src/wire';
 
 /**
  * Marks a request that carries credential values only for n8n to store: the session in them is
  * stored as it is, and no login is made.
  */
-export const KEEP = 'keepSession';
+export const STORE_ONLY = 'keepSession';
 
 /**
  * Keeps redirects from carrying the token to another address, with any of n8n's helpers: the newer
@@ -55,12 +55,12 @@ async function answerFrom(response: unknown, signal?: AbortSignal): Promise<Answ
 		headers: Object.fromEntries(
 			Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
 		),
-		body: await readBody(body, signal),
+		body: await readAnswerBody(body, signal),
 	};
 }
 
 /** n8n's own refusals: of internal addresses, and of hosts that the credential does not allow. */
-function refusal(error: unknown): string | undefined {
+function refusalMessage(error: unknown): string | undefined {
 	const refused = findCause(
 		error,
 		(e): e is Error => e instanceof Error && /^(Ssrf|UserError$)/.test(e.constructor.name),
@@ -68,7 +68,7 @@ function refusal(error: unknown): string | undefined {
 	if (refused === undefined) return undefined;
 	return refused.constructor.name === 'UserError'
 		? 'Add the host of the Base URL to the domains that the credential allows; nothing was sent.'
-		: 'This n8n calls no private addresses. An administrator allows that of the service with N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES; nothing was sent.';
+		: 'This n8n does not call private addresses. An administrator can allow that of the service with N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES; nothing was sent.';
 }
 
 /** Hosts the credential allows, where this n8n has such a setting (2.30 and later). */
@@ -84,10 +84,10 @@ export const transportWith =
 	(helper: (options: IHttpRequestOptions) => Promise<unknown>, credentials: object): Transport =>
 	async (request) => {
 		const options = requestOptions(request, allowedDomains(credentials));
-		return await watched(
+		return await traceConnection(
 			async () => await helper(options),
 			async (response) => await answerFrom(response, request.signal),
-			refusal,
+			refusalMessage,
 		);
 	};
 
@@ -106,6 +106,6 @@ export const redisGuard =
 		try {
 			await helper({ url, abortSignal: AbortSignal.abort() });
 		} catch (error) {
-			if (refusal(error) !== undefined) throw redisBlocked(`${host}:${port}`);
+			if (refusalMessage(error) !== undefined) throw redisBlocked(`${host}:${port}`);
 		}
 	};

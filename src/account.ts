@@ -37,10 +37,29 @@ export type Account = UserAccount | TokenAccount;
  */
 export type CodeRequest = 'sent' | 'sentBefore' | 'notNeeded';
 
+/** The form of a session's token, without any value of it that names somebody. */
+export interface TokenForm {
+	/** Algorithm of its signature; undefined for a token that is no JWT. */
+	algorithm?: string;
+	/** The names of its claims with the types of their values; those inside an object as `esc{org}`. */
+	claims: Record<string, string>;
+	/** Whether the claims name the organisation, and the user. */
+	names: { organisation: boolean; user: boolean };
+	/** Minutes from issue to expiry, where both are there. */
+	lifetimeMinutes?: number;
+}
+
 /** The login behind a call of an operation. Nothing it gives holds a token. */
 export interface LoginCall {
-	/** Ids the session names; the user's only after a user login. */
-	identity(): Promise<{ organisationId?: number; userId?: number }>;
+	/** The form of the session's token; logs in first where there is no session. */
+	tokenForm(): Promise<TokenForm>;
+	/** The credential's own rates, by limit; empty where it keeps to the documented ones. */
+	ownRates(): Record<string, number>;
+	/**
+	 * Ids the session names; the user's only after a user login, the application token's only after
+	 * a login with one.
+	 */
+	identity(): Promise<{ organisationId?: number; userId?: number; applicationId?: number }>;
 	/** SHA-1 of the password in the credential; undefined for an application token. */
 	passwordHash(): string | undefined;
 	/** Sends a one-time code, unless the device is trusted or one was sent within a minute. */

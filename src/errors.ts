@@ -59,6 +59,10 @@ export function outcomeAfter(done: number, cause: unknown): Outcome {
 export const CHECK_BASE_URL =
 	'Check that the Base URL is that of the service and not of a proxy or a sign-in page.';
 
+/** Hint for answers that the service may have given in another form. */
+const RUN_A_CHECK =
+	'If it is the service, the operation "Account: Check" of the node Cellular IoT Account reports where its answers differ.';
+
 /** Hint after a 201, which no proxy or sign-in page answers. */
 const LOOK_FOR_IT =
 	'It was most likely created: look for it in the service before you send it again.';
@@ -66,7 +70,7 @@ const LOOK_FOR_IT =
 /** The service reported success, but its answer cannot be read. */
 export class UnreadableAnswer extends CellularIotError {
 	constructor(missing: string, { status }: Answer) {
-		const hint = status === 201 ? LOOK_FOR_IT : CHECK_BASE_URL;
+		const hint = status === 201 ? LOOK_FOR_IT : `${CHECK_BASE_URL} ${RUN_A_CHECK}`;
 		super(`The service answered ${status} without ${missing}`, hint, 'unknown');
 	}
 }

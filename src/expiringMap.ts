@@ -1,18 +1,18 @@
 /** Milliseconds after its last use until an object is dropped: longer than any window. */
-export const IDLE_MS = 10 * 60_000;
+export const DROP_AFTER_MS = 10 * 60_000;
 
 /**
  * One object per key, kept while it is in use and for ten minutes after its last use: credentials
- * of long ago take no memory for ever, and one key never has two objects.
+ * that are no longer used take no memory, and one key never has two objects.
  */
-export class Kept<T extends object, From extends unknown[] = []> {
+export class ExpiringMap<T extends object, From extends unknown[] = []> {
 	private readonly entries = new Map<string, { thing: WeakRef<T>; hold?: T; usedAt: number }>();
 	private sweptAt = 0;
 
 	constructor(
 		private readonly make: (key: string, ...from: From) => T,
 		private readonly now: () => number = () => performance.now(),
-		private readonly idleMs = IDLE_MS,
+		private readonly idleMs = DROP_AFTER_MS,
 	) {}
 
 	/** The object of a key, created from the given arguments if there is none. */

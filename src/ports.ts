@@ -13,6 +13,19 @@ export const monotonic = (clock: Clock): number => clock.monotonic?.() ?? clock.
 /** Waits `ms` milliseconds; rejects with the signal's reason when it is aborted first. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
+/** A file that the host has taken; `reference` is how the host finds it again. */
+export class StoredFile {
+	constructor(readonly reference: object) {}
+}
+
+/** The place where the host keeps the files of a run. */
+export interface FileStore {
+	/** Whether a file is written as its content comes; otherwise the whole of it is held in memory. */
+	streams(): Promise<boolean>;
+	/** Keeps a file; nothing is kept of one whose content fails. `type` is its media type. */
+	save(content: AsyncIterable<Uint8Array>, name: string, type: string): Promise<StoredFile>;
+}
+
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	monotonic: () => performance.now(),

@@ -1,10 +1,10 @@
-import { causesOf } from '../errors';
+import { causesOf } from './errors';
 
 /**
  * Reasons for a missing answer, in our words: n8n replaces a message that holds one of these codes
  * by one of its own, and the information on the outcome would be lost.
  */
-export const REASONS: Record<string, string> = {
+export const NETWORK_REASONS: Record<string, string> = {
 	ECONNREFUSED: 'the connection was refused',
 	ENOTFOUND: 'the host name is not known',
 	EAI_AGAIN: 'the host name could not be looked up',
@@ -25,7 +25,7 @@ export const REASONS: Record<string, string> = {
 export function reasonOf(error: unknown): string {
 	const causes = causesOf(error);
 	for (const cause of causes) {
-		const known = REASONS[String((cause as { code?: unknown }).code)];
+		const known = NETWORK_REASONS[String((cause as { code?: unknown }).code)];
 		if (known !== undefined) return known;
 	}
 	const inner = causes.findLast((cause) => cause instanceof Error);

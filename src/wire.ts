@@ -81,6 +81,8 @@ export interface HttpRequest extends RequestParts {
 	/** The effect of success, in words that follow "whether": "the SMS was sent". */
 	done?: string;
 	headers?: Record<string, string>;
+	/** Awaited right before each attempt is sent; @throws to keep it from being sent. */
+	confirm?: () => Promise<void>;
 }
 
 /** One HTTP request as it goes to the wire. `body` is serialised JSON. */

@@ -5,12 +5,12 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { FLEET_RESOURCES } from '../../src/operations';
-import { accountCredentials, authentication } from './authentication';
-import { fleetHints, operationHints } from './builderHints';
-import { methods } from './lookups';
-import { dryRunHint, operationForm, subtitleFor } from './properties';
-import { toolForm } from './toolForm';
+import { FLEET_RESOURCES } from '../../src/table/entries';
+import { actionForm } from './action/actionForm';
+import { accountCredentials } from './shared/authentication';
+import { actionHints, fleetHints } from './shared/builderHints';
+import { methods } from './shared/lookups';
+import { dryRunHint, subtitleFor } from './shared/properties';
 
 /** The action node for the fleet: operations of the table, for all items of a run. */
 export class CellularIot implements INodeType {
@@ -27,19 +27,19 @@ export class CellularIot implements INodeType {
 		description: 'Manage cellular IoT endpoints, SIMs, SMS, quotas, usage and connectivity',
 		defaults: { name: 'Cellular IoT' },
 		usableAsTool: true,
-		builderHint: { ...fleetHints, extraTypeDefContent: operationHints(FLEET_RESOURCES) },
+		builderHint: actionHints(fleetHints, FLEET_RESOURCES),
 		hints: [dryRunHint],
 		// With data redaction n8n hides these from everybody; the next node still gets them.
 		sensitiveOutputFields: ['secret_key', 'otpauth'],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: accountCredentials,
-		properties: [authentication, ...operationForm(FLEET_RESOURCES), ...toolForm(FLEET_RESOURCES)],
+		properties: actionForm(FLEET_RESOURCES),
 	};
 
 	methods = methods;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await (await import('./execute')).execute(this);
+		return await (await import('./action/execute')).execute(this);
 	}
 }

@@ -5,15 +5,15 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { ADMIN_RESOURCES } from '../../src/operations';
-import { accountCredentials, authentication } from './authentication';
-import { adminHints, operationHints } from './builderHints';
-import { methods } from './lookups';
-import { dryRunHint, operationForm, subtitleFor } from './properties';
-import { toolForm } from './toolForm';
+import { ADMIN_RESOURCES } from '../../src/table/entries';
+import { actionForm } from './action/actionForm';
+import { accountCredentials } from './shared/authentication';
+import { actionHints, adminHints } from './shared/builderHints';
+import { methods } from './shared/lookups';
+import { dryRunHint, subtitleFor } from './shared/properties';
 
 /**
- * The action node for what is set up once (profiles, batches, streams, lookups): operations of the
+ * The action node for what is set up once (profiles, networks, batches, lookups): operations of the
  * table, for all items of a run.
  */
 export class CellularIotAdmin implements INodeType {
@@ -28,20 +28,20 @@ export class CellularIotAdmin implements INodeType {
 		version: 1,
 		subtitle: subtitleFor(ADMIN_RESOURCES),
 		description:
-			'Manage profiles, SIM batches and data streams of a cellular IoT fleet, and look up lists',
+			'Manage profiles, networks and SIM batches of a cellular IoT fleet, and look up lists',
 		defaults: { name: 'Cellular IoT Admin' },
 		usableAsTool: true,
-		builderHint: { ...adminHints, extraTypeDefContent: operationHints(ADMIN_RESOURCES) },
+		builderHint: actionHints(adminHints, ADMIN_RESOURCES),
 		hints: [dryRunHint],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: accountCredentials,
-		properties: [authentication, ...operationForm(ADMIN_RESOURCES), ...toolForm(ADMIN_RESOURCES)],
+		properties: actionForm(ADMIN_RESOURCES),
 	};
 
 	methods = methods;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await (await import('./execute')).execute(this);
+		return await (await import('./action/execute')).execute(this);
 	}
 }

@@ -5,16 +5,16 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { accountCredentials, authentication } from './authentication';
-import { methods } from './lookups';
-import { quotaTriggerForm } from './quotaTriggerForm';
-import { subtitleOf } from './triggerForm';
-import { quotaTriggerWords } from './triggerPanels';
+import { accountCredentials, authentication } from './shared/authentication';
+import { methods } from './shared/lookups';
+import { quotaTriggerForm } from './triggers/quotaTriggerForm';
+import { subtitleOf } from './triggers/triggerForm';
+import { quotaTriggerWords } from './triggers/triggerPanels';
 
-/** Starts a workflow when an SMS quota or the block of an endpoint changes. */
+/** Starts a workflow when a quota of SMS or data, or the block of an endpoint, changes. */
 export class CellularIotQuotaTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Cellular IoT SMS Quota Trigger',
+		displayName: 'Cellular IoT Quota Trigger',
 		name: 'cellularIotQuotaTrigger',
 		icon: {
 			light: 'file:../../icons/cellularIotTrigger.svg',
@@ -28,8 +28,8 @@ export class CellularIotQuotaTrigger implements INodeType {
 			'$parameter["source"] === "status" ? $parameter["events"] : $parameter["feedEvents"]',
 		),
 		description:
-			'Starts when an SMS quota is exhausted, expired or active again, or an endpoint is blocked. For data quotas, use the Cellular IoT Trigger.',
-		defaults: { name: 'Cellular IoT SMS Quota Trigger' },
+			'Starts when an SMS or data quota is exhausted, expires or becomes active again, or an endpoint is blocked',
+		defaults: { name: 'Cellular IoT Quota Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -42,6 +42,6 @@ export class CellularIotQuotaTrigger implements INodeType {
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const { quotaTrigger } = await import('../../src/triggers/quota/trigger');
-		return await (await import('./polling')).pollNode(this, quotaTrigger);
+		return await (await import('./triggers/polling')).pollNode(this, quotaTrigger);
 	}
 }

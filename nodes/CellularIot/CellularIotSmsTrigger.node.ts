@@ -3,19 +3,21 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
+	ITriggerFunctions,
+	ITriggerResponse,
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { forToken, forUser } from './authentication';
-import { callbackSecretTests } from './callbackSecret';
-import { askedAtStart, lifeOf } from './life';
-import { methods } from './lookups';
-import { smsTriggerForm } from './smsTriggerForm';
-import { subtitleOf } from './triggerForm';
-import { smsTriggerWords } from './triggerPanels';
+import { forToken, forUser, ifAccount } from './shared/authentication';
+import { methods } from './shared/lookups';
+import { callbackSecretTests } from './triggers/callbackSecret';
+import { lifeOf } from './triggers/life';
+import { smsTriggerForm } from './triggers/smsTriggerForm';
+import { subtitleOf } from './triggers/triggerForm';
+import { smsTriggerWords } from './triggers/triggerPanels';
 
-const path = 'sms';
+const webhookPath = 'sms';
 
 /** Starts a workflow when a device sends an SMS, or an SMS to it was delivered or has failed. */
 export class CellularIotSmsTrigger implements INodeType {
@@ -44,19 +46,19 @@ export class CellularIotSmsTrigger implements INodeType {
 				testedBy: 'callbackSecretTest',
 			},
 			// To register the callback, and for the Redis that processes share.
-			{ name: 'cellularIotTokenApi', required: false, displayOptions: forToken },
-			{ name: 'cellularIotUserApi', required: false, displayOptions: forUser },
+			{ name: 'cellularIotTokenApi', required: false, ...ifAccount(forToken) },
+			{ name: 'cellularIotUserApi', required: false, ...ifAccount(forUser) },
 		],
 		webhooks: [
-			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path },
+			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: webhookPath },
 			// The same address for receipts; the other name keeps it without webhook methods.
-			{ name: 'setup', httpMethod: 'PATCH', responseMode: 'onReceived', path },
+			{ name: 'setup', httpMethod: 'PATCH', responseMode: 'onReceived', path: webhookPath },
 		],
 		...smsTriggerWords,
 		properties: smsTriggerForm,
 	};
 
-	webhookMethods = { default: lifeOf(async () => await import('./callbackHooks')) };
+	webhookMethods = { default: lifeOf(async () => await import('./triggers/callbackHooks')) };
 
 	methods = {
 		...methods,
@@ -64,13 +66,16 @@ export class CellularIotSmsTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await (await import('./smsWebhook')).webhook(this);
+		return await (await import('./triggers/smsWebhook')).webhook(this);
 	}
 
-	trigger = askedAtStart;
+	/** Makes n8n call the webhook methods at its start, too (life.ts). */
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		return await (await import('./triggers/mailboxes')).listen(this);
+	}
 
 	/** The first step of a run that a call has started. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await (await import('./smsWebhook')).execute(this);
+		return await (await import('./triggers/smsWebhook')).execute(this);
 	}
 }

@@ -9,13 +9,13 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { forToken, forUser } from './authentication';
-import { callbackSecretTests } from './callbackSecret';
-import { lifeOf } from './life';
-import { methods } from './lookups';
-import { streamTriggerForm } from './streamTriggerForm';
-import { subtitleOf } from './triggerForm';
-import { streamTriggerWords } from './triggerPanels';
+import { forToken, forUser } from './shared/authentication';
+import { methods } from './shared/lookups';
+import { callbackSecretTests } from './triggers/callbackSecret';
+import { lifeOf } from './triggers/life';
+import { streamTriggerForm } from './triggers/streamTriggerForm';
+import { subtitleOf } from './triggers/triggerForm';
+import { streamTriggerWords } from './triggers/triggerPanels';
 
 /** Starts a workflow with the usage records and events that a data stream pushes. */
 export class CellularIotStreamTrigger implements INodeType {
@@ -53,21 +53,21 @@ export class CellularIotStreamTrigger implements INodeType {
 		properties: streamTriggerForm,
 	};
 
-	webhookMethods = { default: lifeOf(async () => await import('./streamHooks')) };
+	webhookMethods = { default: lifeOf(async () => await import('./triggers/streamHooks')) };
 
 	/** Makes n8n call the webhook methods at its start, too (life.ts). */
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-		return await (await import('./streamHealth')).trigger(this);
+		return await (await import('./triggers/streamHealth')).trigger(this);
 	}
 
 	methods = { ...methods, credentialTest: callbackSecretTests };
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await (await import('./streamWebhook')).webhook(this);
+		return await (await import('./triggers/streamWebhook')).webhook(this);
 	}
 
 	/** The first step of a run that a call has started. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await (await import('./streamWebhook')).execute(this);
+		return await (await import('./triggers/streamWebhook')).execute(this);
 	}
 }

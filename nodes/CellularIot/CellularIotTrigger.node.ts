@@ -5,16 +5,16 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { everywhere } from '../../src/operations/fields';
+import { everywhere } from '../../src/table/fields';
 import { ALERTS } from '../../src/triggers/alerts';
 import { eventChoiceFields, readingFields, typeFields } from '../../src/triggers/events/form';
 import { SINGLE_TYPES } from '../../src/triggers/events/kinds';
-import { accountCredentials, authentication } from './authentication';
-import { methods } from './lookups';
-import { subtitleOf, triggerForm } from './triggerForm';
-import { eventTriggerWords } from './triggerPanels';
+import { accountCredentials, authentication } from './shared/authentication';
+import { methods } from './shared/lookups';
+import { subtitleOf, triggerForm } from './triggers/triggerForm';
+import { eventTriggerWords } from './triggers/triggerPanels';
 
-const form = triggerForm([
+const eventTriggerFields = triggerForm([
 	{ fields: eventChoiceFields },
 	{ fields: typeFields, show: { events: [SINGLE_TYPES] } },
 	...ALERTS.map(({ events, fields }) => ({
@@ -36,7 +36,7 @@ export class CellularIotTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: subtitleOf(form, 'events'),
+		subtitle: subtitleOf(eventTriggerFields, 'events'),
 		// The node panel shows it for the app, whose actions it lists with these events.
 		description:
 			'Manage cellular IoT endpoints, SIMs, SMS, quotas and usage, or start on their events and alerts',
@@ -46,13 +46,13 @@ export class CellularIotTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: accountCredentials,
 		...eventTriggerWords,
-		properties: [authentication, ...form],
+		properties: [authentication, ...eventTriggerFields],
 	};
 
 	methods = methods;
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const { eventTrigger } = await import('../../src/triggers/events/trigger');
-		return await (await import('./polling')).pollNode(this, eventTrigger);
+		return await (await import('./triggers/polling')).pollNode(this, eventTrigger);
 	}
 }

@@ -1,17 +1,18 @@
 import type { Redis } from 'ioredis';
-import { BEAT_LANE, FREE_LANE, TAKE_LANE } from './laneScripts';
-import { COUNT_UP, END_RATE, TAKE_RATE } from './rateScripts';
-import { noRedisClient, redisProblem, type SharedLaneError } from './redisErrors';
-import { redisAddress } from './redisUrl';
+import { noRedisClient, redisProblem, type SharedLaneError } from './errors';
+import { SETTLE_AND_CLAIM_KEYS } from './scripts/keys';
+import { BEAT_LANE, FREE_LANE, TAKE_LANE } from './scripts/lane';
+import { COUNT_UP, END_RATE, TAKE_RATE } from './scripts/rates';
+import { redisAddress } from './url';
 
 /** Longest wait for a connection, and for the answer to one command. Milliseconds. */
 const CONNECT_MS = 3_000;
 const COMMAND_MS = 1_500;
 /** An unused connection is kept this long, so that the next call of a run finds it. */
-const IDLE_MS = 500;
+const CONNECTION_IDLE_MS = 500;
 
 /** Scripts, each run in one step by the clock of Redis, which all workers share. */
-const SCRIPTS = {
+const REDIS_SCRIPTS = {
 	takeLane: { numberOfKeys: 1, lua: TAKE_LANE },
 	beatLane: { numberOfKeys: 1, lua: BEAT_LANE },
 	freeLane: { numberOfKeys: 1, lua: FREE_LANE },
@@ -25,16 +26,20 @@ const SCRIPTS = {
 	takeRate: { lua: TAKE_RATE },
 	endRate: { lua: END_RATE },
 	countUp: { lua: COUNT_UP },
+	settleAndClaimKeys: { lua: SETTLE_AND_CLAIM_KEYS },
 };
 
 type Script<T> = (...args: Array<string | number>) => Promise<T>;
 
 /** A client with these scripts as commands. */
 type ScriptedRedis = Redis &
-	Record<Exclude<keyof typeof SCRIPTS, 'takeLane'>, Script<number>> & { takeLane: Script<string> };
+	Record<Exclude<keyof typeof REDIS_SCRIPTS, 'takeLane' | 'settleAndClaimKeys'>, Script<number>> & {
+		takeLane: Script<string>;
+		settleAndClaimKeys: Script<unknown>;
+	};
 
 /** A connection and its known state. */
-export interface Connection {
+export interface RedisConnection {
 	redis: ScriptedRedis;
 	/** `host:port`, for messages. */
 	where: string;
@@ -42,7 +47,8 @@ export interface Connection {
 	trouble: Error | undefined;
 }
 
-interface Pooled extends Connection {
+/** A connection with its users. */
+interface Pooled extends RedisConnection {
 	users: number;
 	idle?: NodeJS.Timeout;
 }
@@ -63,12 +69,12 @@ const load = async () =>
 		},
 	);
 
-function connect(Client: Awaited<ReturnType<typeof load>>, url: string): Pooled {
+function openConnection(Client: Awaited<ReturnType<typeof load>>, url: string): Pooled {
 	const address = redisAddress(url);
 	const redis = new Client({
 		...address,
 		lazyConnect: true,
-		scripts: SCRIPTS,
+		scripts: REDIS_SCRIPTS,
 		connectTimeout: CONNECT_MS,
 		commandTimeout: COMMAND_MS,
 		// Each command is answered or fails soon; callers that know why decide what to repeat.
@@ -97,29 +103,39 @@ function connect(Client: Awaited<ReturnType<typeof load>>, url: string): Pooled 
 	return made;
 }
 
-/** Runs a job with a connection to the address; jobs of one address share it. */
-export async function withRedis<T>(
+/** The connection to an address, shared by all that use it. Each must call `leave` in the end. */
+export async function joinRedis(
 	url: string,
-	job: (connection: Connection) => Promise<T>,
-): Promise<T> {
+): Promise<{ connection: RedisConnection; leave(): void }> {
 	const Client = await load();
 	let connection = pool.get(url);
-	if (!connection) pool.set(url, (connection = connect(Client, url)));
+	if (!connection) pool.set(url, (connection = openConnection(Client, url)));
 	clearTimeout(connection.idle);
 	connection.users += 1;
+	const leave = () => {
+		connection.users -= 1;
+		if (connection.users > 0) return;
+		connection.idle = setTimeout(() => {
+			pool.delete(url);
+			connection.redis.disconnect();
+		}, CONNECTION_IDLE_MS);
+	};
+	return { connection, leave };
+}
+
+/** Runs a job with the connection to an address. */
+export async function withRedis<T>(
+	url: string,
+	job: (connection: RedisConnection) => Promise<T>,
+): Promise<T> {
+	const { connection, leave } = await joinRedis(url);
 	try {
 		return await job(connection);
 	} finally {
-		connection.users -= 1;
-		if (connection.users === 0) {
-			connection.idle = setTimeout(() => {
-				pool.delete(url);
-				connection.redis.disconnect();
-			}, IDLE_MS);
-		}
+		leave();
 	}
 }
 
 /** The error that names the problem, from a failed command. */
-export const redisError = (connection: Connection, error: unknown): SharedLaneError =>
+export const redisError = (connection: RedisConnection, error: unknown): SharedLaneError =>
 	redisProblem(connection, error, COMMAND_MS);

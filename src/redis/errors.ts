@@ -1,5 +1,5 @@
 import { CellularIotError, type Outcome } from '../errors';
-import { REASONS } from './reasons';
+import { NETWORK_REASONS } from '../reasons';
 
 /* Problems of a Redis, in our words: its own may repeat the command, the password included. */
 
@@ -31,7 +31,7 @@ export class SharedLaneError extends CellularIotError {
 }
 
 /** By the first word of Redis's answer, or the rest. Source: Redis 7.0, 7.4, tried or read. */
-const REFUSALS: Array<[RegExp, string]> = [
+const REDIS_REFUSALS: Array<[RegExp, string]> = [
 	[/^NOAUTH/, 'it wants a password'],
 	[/^(WRONGPASS|ERR (invalid password|AUTH))/, 'it knows no such user name and password'],
 	[/^NOPERM/, 'its user lacks a permission that SECURITY.md of this package lists'],
@@ -60,7 +60,7 @@ function brokenBy(trouble: Error): string {
 	// Only connecting can take that long: commands end sooner.
 	if (code === 'ETIMEDOUT') return 'no connection came about in time';
 	if (/^(ERR_SSL_|EPROTO$)/.test(code)) return 'it does not speak TLS: redis:// is without';
-	const known = REASONS[code];
+	const known = NETWORK_REASONS[code];
 	if (known !== undefined) return known;
 	if (/CERT|SIGNATURE|SELF_SIGNED/.test(code)) return 'this n8n does not trust its certificate';
 	if (trouble.name === 'ParserError' || trouble.message.startsWith('Protocol error')) {
@@ -70,7 +70,7 @@ function brokenBy(trouble: Error): string {
 }
 
 /** A Redis and the state of the connection to it. */
-interface Seen {
+interface RedisState {
 	/** `host:port`. */
 	where: string;
 	/** The last error of the socket since it was last ready. */
@@ -78,7 +78,7 @@ interface Seen {
 }
 
 const wrongWith =
-	({ where }: Pick<Seen, 'where'>) =>
+	({ where }: Pick<RedisState, 'where'>) =>
 	(problem: RedisProblem, what: string) =>
 		new SharedLaneError(
 			problem,
@@ -86,25 +86,25 @@ const wrongWith =
 		);
 
 /** For an answer that is not from a Redis. */
-export const noRedis = (seen: Pick<Seen, 'where'>): SharedLaneError =>
+export const noRedis = (seen: Pick<RedisState, 'where'>): SharedLaneError =>
 	wrongWith(seen)('unreachable', `could not be reached (${NO_REDIS})`);
 
 /** For a key that holds something of another program. */
-export const foreignKey = (seen: Pick<Seen, 'where'>, key: string): SharedLaneError =>
+export const foreignKey = (seen: Pick<RedisState, 'where'>, key: string): SharedLaneError =>
 	wrongWith(seen)('foreign', `holds something of another program under the key "${key}"`);
 
 /**
  * The error that names the problem, from a failed command.
  * @param waitedMs how long the command waited for its answer
  */
-export function redisProblem(seen: Seen, error: unknown, waitedMs: number): SharedLaneError {
+export function redisProblem(seen: RedisState, error: unknown, waitedMs: number): SharedLaneError {
 	if (error instanceof SharedLaneError) return error;
 	const { trouble } = seen;
 	const wrong = wrongWith(seen);
 	const said = [error, trouble].find(isReply)?.message;
 	if (said !== undefined && NOT_YET.test(said)) return wrong('slow', 'is not ready yet');
 	if (said !== undefined) {
-		const why = REFUSALS.find(([words]) => words.test(said))?.[1] ?? 'it refused a command';
+		const why = REDIS_REFUSALS.find(([words]) => words.test(said))?.[1] ?? 'it refused a command';
 		return wrong('refused', `cannot be used: ${why}`);
 	}
 	if (trouble === undefined && error instanceof Error && /timed out/i.test(error.message)) {

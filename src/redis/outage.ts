@@ -1,15 +1,15 @@
 import { type Clock, monotonic, type Sleep, systemClock } from '../ports';
-import { type Connection, redisError } from './redis';
+import { type RedisConnection, redisError } from './client';
 
 /** How long Redis may be out of reach before a call that waits for it fails. Milliseconds. */
 export const OUTAGE_MS = 30_000;
 /** Interval between two tries. Milliseconds. */
-const AGAIN_MS = 500;
+const RETRY_PAUSE_MS = 500;
 
 /** Refusals of a Redis that starts, fails over or is busy; all others are lasting. */
 const PASSES = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY)\b/;
 
-interface Patience {
+interface OutagePorts {
 	sleep: Sleep;
 	clock?: Clock;
 	outageMs?: number;
@@ -21,9 +21,9 @@ interface Patience {
  * @throws SharedLaneError when it stays out of reach, or refuses for good.
  */
 export async function untilAnswered<T>(
-	connection: Connection,
+	connection: RedisConnection,
 	ask: () => Promise<T>,
-	{ sleep, clock = systemClock, outageMs = OUTAGE_MS, signal }: Patience,
+	{ sleep, clock = systemClock, outageMs = OUTAGE_MS, signal }: OutagePorts,
 ): Promise<T> {
 	const since = monotonic(clock);
 	for (;;) {
@@ -37,7 +37,7 @@ export async function untilAnswered<T>(
 				problem.problem === 'foreign' ||
 				(problem.problem === 'refused' && !PASSES.test((error as Error).message));
 			if (lasts || monotonic(clock) - since >= outageMs) throw problem;
-			await sleep(AGAIN_MS, signal);
+			await sleep(RETRY_PAUSE_MS, signal);
 		}
 	}
 }

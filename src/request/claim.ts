@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { LANES_KEY } from './laneScripts';
-import type { Connection } from './redis';
-import { foreignKey } from './redisErrors';
+import type { RedisConnection } from '../redis/client';
+import { foreignKey } from '../redis/errors';
+import { LANES_KEY } from '../redis/scripts/lane';
 
 /** One worker's claim to a lane on Redis. Each query may fail, and then gives no answer at all. */
 export class Claim {
@@ -10,7 +10,7 @@ export class Claim {
 	private beats = 0;
 
 	constructor(
-		private readonly connection: Connection,
+		private readonly connection: RedisConnection,
 		lane: string,
 	) {
 		this.lane = createHash('sha256').update(lane).digest('hex').slice(0, 32);

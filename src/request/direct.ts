@@ -1,10 +1,10 @@
 import axios from 'axios';
 import type { Transport } from '../wire';
-import { watched } from './connection';
+import { traceConnection } from './attempt/connection';
 
 /** Sends with axios itself: for scripts and tests; inside n8n the host's helper sends. */
 export const directTransport: Transport = async (request) => {
-	return await watched(
+	return await traceConnection(
 		async () =>
 			await axios.request<unknown>({
 				method: request.method,

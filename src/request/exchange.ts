@@ -1,8 +1,20 @@
-import type { Sleep } from '../ports';
-import type { HttpRequest } from '../wire';
-import type { Lanes } from './lanes';
+import { type Clock, monotonic, type Sleep } from '../ports';
+import type { OnWait } from '../waits';
+import type { Answer, HttpRequest } from '../wire';
 import type { Lease } from './lease';
-import { STILL_AT_WORK_MS } from './retry';
+import type { Lanes } from './limits/lanes';
+import * as retry from './retry';
+
+/** The wait before the next attempt in milliseconds, if there is to be one. */
+export type NextTry = number | 'now' | 'never';
+
+/** The ports that the waits between attempts depend on. */
+interface WaitPorts {
+	baseUrl: string;
+	clock: Clock;
+	random: () => number;
+	onWait?: OnWait | undefined;
+}
 
 /** One request and the state of its attempts so far. */
 export class Exchange {
@@ -17,12 +29,12 @@ export class Exchange {
 	/** Token of the latest attempt, and the last token that the service refused. */
 	token: string | undefined;
 	refused: string | undefined;
-	tries = 1;
-	/** Milliseconds so far: asked for by `Retry-After` beside a 5xx; waited for a busy service. */
-	asked = 0;
-	busy = 0;
 	/** When the service first answered that there were too many requests. */
 	limitedSince: number | undefined;
+	private tries = 1;
+	/** Milliseconds so far: asked for by `Retry-After` beside a 5xx; waited for a busy service. */
+	private asked = 0;
+	private busy = 0;
 
 	constructor(
 		readonly request: HttpRequest,
@@ -38,8 +50,42 @@ export class Exchange {
 		return this.open || this.atWork;
 	}
 
-	get mayRepeat(): boolean {
-		return this.request.effect !== 'act' || !this.mayBeApplied;
+	/** Whether it goes on in another turn, and counts that as a try. */
+	mayTakeAnotherTurn(): boolean {
+		const mayRepeat = this.request.effect !== 'act' || !this.mayBeApplied;
+		return mayRepeat && this.tries++ < retry.MAX_ATTEMPTS;
+	}
+
+	/** The retry rule: milliseconds to wait after a failed attempt before the next one. */
+	waitAfter(
+		failure: retry.Failure | undefined,
+		answer: Answer | undefined,
+		{ baseUrl, clock, random, onWait }: WaitPorts,
+	): NextTry {
+		const { request } = this;
+		if (failure === 'rateLimited') {
+			// The lane waits.
+			this.limitedSince ??= monotonic(clock);
+			return monotonic(clock) - this.limitedSince < retry.LIMIT_WAIT_MS ? 'now' : 'never';
+		}
+		if (failure === 'busy') {
+			const left = retry.BUSY_WAIT_MS - this.busy;
+			const wait = retry.busyWaitMs(this.busy);
+			if (wait > left) return 'never';
+			this.busy += wait;
+			onWait?.('another bulk call of the organisation, which the service says is running', left);
+			return wait;
+		}
+		const asked = (answer && retry.retryAfterMs(answer.headers, clock.now())) ?? 0;
+		this.asked += asked;
+		const mayRepeat =
+			failure === 'notSent' || (failure === 'ambiguous' && request.effect !== 'act');
+		const goesOn =
+			mayRepeat &&
+			this.tries < (request.attempts ?? retry.MAX_ATTEMPTS) &&
+			this.asked <= retry.TOTAL_WAIT_MS &&
+			retry.budgetFor(baseUrl).take();
+		return goesOn ? retry.backoffMs(this.tries++, random, asked) : 'never';
 	}
 
 	/**
@@ -48,7 +94,7 @@ export class Exchange {
 	 */
 	async untilDone(sleep: Sleep, signal?: AbortSignal): Promise<void> {
 		if (!this.mayBeAtWork) return;
-		await sleep(STILL_AT_WORK_MS, signal);
+		await sleep(retry.STILL_AT_WORK_MS, signal);
 		this.ambiguous ||= this.open;
 		this.open = this.atWork = false;
 	}

@@ -1,16 +1,17 @@
 import { type CellularIotError, CHECK_BASE_URL, findCause, ownError } from '../errors';
+import { reasonOf } from '../reasons';
 import type { Answer, HttpRequest } from '../wire';
-import { SeenError } from './connection';
-import { contradiction } from './documented';
+import { SeenError } from './attempt/connection';
+import { unexpectedSuccess } from './attempt/documented';
 import {
 	NoAnswerError,
 	NotSentError,
 	OutcomeUnknownError,
 	RedirectError,
 	serviceError,
-} from './errors';
+} from './attempt/errors';
+import { sentWith, withoutSecrets } from './attempt/withoutSecrets';
 import type { Exchange } from './exchange';
-import { reasonOf } from './reasons';
 import { type Failure, LIMIT_WAIT_MS } from './retry';
 
 /* Turns the end of a request into an error for a person. */
@@ -56,22 +57,22 @@ export function verdictOf(error: unknown, exchange: Exchange, isCancelled: boole
 	);
 }
 
-/** The end of the last attempt. */
-interface Last {
-	error?: unknown;
-	answer?: Answer;
-	baseUrl: string;
-}
+/** The end of an attempt: an answer, and why it is no success; or an error. */
+export type Ended =
+	| { answer: Answer; failure: Failure | undefined; error?: undefined }
+	| { error: unknown; failure: Failure; answer?: undefined };
 
 /**
  * The error for a person after the last attempt. It never carries the host's own error, which holds
  * the request with its token or password.
  */
-export function errorOf(
-	failure: Failure,
+export function failureError(
 	{ request, mayBeApplied, limitedSince }: Exchange,
-	{ answer, error, baseUrl }: Last,
+	{ failure, error, answer: given }: Ended,
+	baseUrl: string,
 ): CellularIotError {
+	// A login's own answer may hold sent values, as a refresh token that stays valid.
+	const answer = given && withoutSecrets(given, sentWith(request));
 	// The run may have been cancelled during the wait before a retry of a sent attempt.
 	if (failure === 'cancelled') return cancelled(request, mayBeApplied);
 	const happened = answer ? happenedWith(answer, request, baseUrl) : reasonOf(error);
@@ -84,7 +85,7 @@ export function errorOf(
 	if (isRedirected) {
 		return new RedirectError(happened, request.effect === 'read' ? 'refused' : 'unknown');
 	}
-	if (answer) return failed(answer, happened, limitedSince !== undefined);
+	if (answer) return answerFailure(answer, happened, limitedSince !== undefined);
 	if (failure === 'notSent') {
 		return new NotSentError(
 			`The service could not be reached: ${happened}`,
@@ -97,7 +98,7 @@ export function errorOf(
 }
 
 /** An unsuccessful answer to a request that may be repeated, or that was refused. */
-function failed(answer: Answer, happened: string, wasLimited: boolean): CellularIotError {
+function answerFailure(answer: Answer, happened: string, wasLimited: boolean): CellularIotError {
 	const { status } = answer;
 	if (status >= 200 && status < 300) {
 		return new NoAnswerError(
@@ -116,7 +117,7 @@ function happenedWith(answer: Answer, request: HttpRequest, baseUrl: string): st
 	const { status, headers } = answer;
 	if (status >= 300 && status < 400)
 		return `${status} ${redirection(headers.location, baseUrl + request.path)}`;
-	const wrong = status < 300 ? contradiction(answer, request) : undefined;
+	const wrong = status < 300 ? unexpectedSuccess(answer, request) : undefined;
 	return `the service answered ${wrong ?? status}`;
 }
 

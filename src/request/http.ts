@@ -1,22 +1,23 @@
 import { version } from '../../package.json';
 import { ownError } from '../errors';
-import { type Clock, monotonic, type Sleep } from '../ports';
+import type { Clock, Sleep } from '../ports';
+import { SharedLaneError } from '../redis/errors';
+import { anyOf, unlessStopped } from '../stopping';
 import type { Answer, HttpRequest, Json, Transport, WireRequest } from '../wire';
-import { Exchange } from './exchange';
-import { cancelled, errorOf, sessionsRefused, verdictOf } from './failures';
-import type { Waiting } from './gate';
-import type { Lanes } from './lanes';
+import { withoutSecrets } from './attempt/withoutSecrets';
+import { Exchange, type NextTry } from './exchange';
+import { cancelled, type Ended, failureError, sessionsRefused, verdictOf } from './failures';
+import type { Lease } from './lease';
+import type { Permit, Waiting } from './limits/gate';
+import type { Lanes } from './limits/lanes';
 import { Renewals } from './renewals';
 import * as retry from './retry';
 import type { SharedLane } from './sharedLane';
-import { anyOf, unlessStopped } from './stopping';
-import { inTurn } from './turn';
-import { sentWith, withoutSecrets } from './withoutSecrets';
 
 /** Milliseconds a request may take unless its operation says more. */
-const TIMEOUT_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 30_000;
 /** How long an aborted attempt may take to report how far it came. Milliseconds. */
-const LAST_WORDS_MS = 100;
+const ABORT_GRACE_MS = 100;
 
 export interface HttpPorts {
 	baseUrl: string;
@@ -66,84 +67,109 @@ export class Http {
 		const { signal } = this.ports;
 		if (signal?.aborted) throw cancelled(request, false);
 		const exchange = new Exchange(request, await this.ports.lanes());
-		const attempts = async () => await this.attempts(exchange);
 		try {
+			// A cancelled run's caller leaves; the turn goes on.
 			return await (request.lane === 'sequential'
-				? inTurn(exchange, this.ports, attempts)
-				: attempts());
+				? unlessStopped(this.inTurn(exchange), signal)
+				: this.attempts(exchange));
 		} catch (error) {
 			throw verdictOf(error, exchange, signal?.aborted === true);
 		}
 	}
 
+	/**
+	 * Makes the attempts of a sequential request in its turn, and in another turn when the lane that
+	 * workers share was lost and repeating does no harm.
+	 */
+	private async inTurn(exchange: Exchange): Promise<Answer> {
+		const { sharedLane, signal } = this.ports;
+		const { lanes } = exchange;
+		for (;;) {
+			const end = await lanes.sequential.enter(signal);
+			let lease: Lease | undefined;
+			try {
+				exchange.lease = lease = await sharedLane?.acquire(lanes.key, signal);
+				return await this.attempts(exchange);
+			} catch (error) {
+				const isLost = error instanceof SharedLaneError && error.problem === 'lost';
+				if (!isLost || !exchange.mayTakeAnotherTurn()) throw error;
+			} finally {
+				void this.afterWork(exchange, lease).finally(end);
+			}
+		}
+	}
+
+	/** Gives a turn back once the service can no longer be at work on its request. */
+	private async afterWork(exchange: Exchange, lease?: Lease): Promise<void> {
+		await exchange.untilDone(this.ports.sleep);
+		await lease?.release();
+	}
+
 	/** The one loop over attempts: wait for the lane, send, judge, wait. */
 	private async attempts(exchange: Exchange): Promise<Answer> {
 		const { request } = exchange;
+		const { baseUrl, sleep } = this.ports;
 		for (;;) {
-			let answer: Answer | undefined;
-			let failure: retry.Failure | undefined;
-			let error: unknown;
-			try {
-				answer = await this.attempt(exchange);
-				failure = retry.failureOfAnswer(request, answer);
-				if (failure === undefined) return this.accepted(exchange, answer);
-			} catch (thrown) {
-				error = thrown;
-				failure = this.failureOf(exchange, thrown);
+			const end = await this.attempt(exchange);
+			const { answer, failure } = end;
+			if (failure === undefined) {
+				retry.budgetFor(baseUrl).success();
+				this.renewals.accept(exchange);
+				exchange.atWork = false;
+				return answer;
 			}
 			if (answer && exchange.ambiguous && retry.countsAsDone(request, answer)) {
 				return { status: 204, headers: {}, body: undefined };
 			}
 			if (failure === 'ambiguous') exchange.ambiguous = exchange.atWork = true;
 			if (!exchange.mayBeAtWork) exchange.lease?.done();
-			if (!(await this.again(exchange, failure, answer))) {
-				// A login's own answer may hold sent values, as a refresh token that stays valid.
-				const said = answer && withoutSecrets(answer, sentWith(request));
-				throw errorOf(failure, exchange, { error, answer: said, baseUrl: this.ports.baseUrl });
-			}
+			const wait = this.waitAfter(exchange, end);
+			if (wait === 'never') throw failureError(exchange, end, baseUrl);
+			const leave = this.leaveOf(exchange);
+			if (wait !== 'now') await sleep(wait, leave);
+			if (request.lane === 'sequential') await exchange.untilDone(sleep, leave);
 		}
 	}
 
+	private waitAfter(exchange: Exchange, { failure, answer }: Ended): NextTry {
+		const { pacing, ...ports } = this.ports;
+		if (failure === 'unauthorised') return this.renewals.mayHelp(exchange) ? 'now' : 'never';
+		return exchange.waitAfter(failure, answer, { ...ports, onWait: pacing?.onWait });
+	}
+
 	/** One attempt, started when its lane allows; one deadline covers it up to the last byte. */
-	private async attempt(exchange: Exchange): Promise<Answer> {
+	private async attempt(exchange: Exchange): Promise<Ended> {
 		const { request, lanes, lease } = exchange;
-		const { clock, sleep } = this.ports;
+		const { clock, sleep, pacing, token } = this.ports;
 		const leave = this.leaveOf(exchange);
-		const permit = await lanes.acquire(paceOf(request), {
-			clock,
-			sleep,
-			...this.ports.pacing,
-			request: `${request.method} ${request.path}`,
-			signal: leave,
-		});
-		let answer: Answer | undefined;
+		const path = `${request.method} ${request.path}`;
+		const waiting = { clock, sleep, ...pacing, request: path, signal: leave };
+		let permit: Permit | undefined;
 		try {
+			permit = await lanes.acquire(request.lane, waiting);
 			if (this.renewals.areOver) throw sessionsRefused();
 			// Taken after the wait, which may have been long, so that the token is current.
-			const token = Promise.resolve(this.ports.token?.(exchange.refused));
-			exchange.token = await unlessStopped(token, leave);
+			exchange.token = await unlessStopped(Promise.resolve(token?.(exchange.refused)), leave);
 			await lease?.confirm();
+			await request.confirm?.();
 			// In one step with the sending, so that a report that nothing was sent is reliable.
 			leave?.throwIfAborted();
 			exchange.open = true;
-			answer = await this.send(exchange);
+			const answer = await this.send(exchange);
 			exchange.open = false;
-			return answer;
-		} finally {
-			permit.release(answer !== undefined);
+			const failure = retry.failureOfAnswer(request, answer);
+			const isLimited = failure === 'rateLimited';
+			permit.release(isLimited ? retry.refusalIn(answer, clock.now()) : 'answered');
+			return { answer, failure };
+		} catch (error) {
+			permit?.release('unanswered');
+			return { error, failure: this.failureOf(exchange, error) };
 		}
 	}
 
 	/** Signal that ends a wait to send: the run was cancelled, or the turn is over. */
 	private leaveOf({ lease }: Exchange): AbortSignal | undefined {
 		return anyOf(this.ports.signal, lease?.lost);
-	}
-
-	private accepted(exchange: Exchange, answer: Answer): Answer {
-		retry.budgetFor(this.ports.baseUrl).success();
-		this.renewals.accept(exchange);
-		exchange.atWork = false;
-		return answer;
 	}
 
 	/**
@@ -154,12 +180,12 @@ export class Http {
 	private async send(exchange: Exchange): Promise<Answer> {
 		const { request, lease } = exchange;
 		const { transport, signal } = this.ports;
-		const timeoutMs = request.timeoutMs ?? TIMEOUT_MS;
+		const timeoutMs = request.timeoutMs ?? REQUEST_TIMEOUT_MS;
 		const over = AbortSignal.timeout(timeoutMs);
 		const stop = anyOf(over, request.lane === 'sequential' ? lease?.lost : signal)!;
 		const sent = transport({ ...this.wire(exchange), timeoutMs, signal: stop });
 		try {
-			return withoutSecrets(await unlessStopped(sent, stop, LAST_WORDS_MS), [exchange.token]);
+			return withoutSecrets(await unlessStopped(sent, stop, ABORT_GRACE_MS), [exchange.token]);
 		} catch (error) {
 			const isLate = over.aborted && retry.failureOfError(error) !== 'notSent';
 			throw isLate ? new LateError('no answer came in time') : error;
@@ -199,60 +225,4 @@ export class Http {
 		const isOut = exchange.open && failure !== 'notSent';
 		return this.ports.signal?.aborted && !isOut ? 'cancelled' : failure;
 	}
-
-	/** Whether to try again; waits first. */
-	private async again(
-		exchange: Exchange,
-		failure: retry.Failure,
-		answer?: Answer,
-	): Promise<boolean> {
-		const { request, lanes } = exchange;
-		const { baseUrl, clock, random, sleep } = this.ports;
-		const leave = this.leaveOf(exchange);
-		const asked = answer && retry.retryAfterMs(answer.headers, clock.now());
-		switch (failure) {
-			case 'unauthorised': {
-				// The next attempt asks for a newer token.
-				const first = exchange.refused === undefined && exchange.token !== undefined;
-				exchange.refused = exchange.token;
-				return this.renewals.mayHelp(exchange) && first;
-			}
-			case 'rateLimited': {
-				// All requests in the lane wait.
-				lanes.refused(
-					paceOf(request),
-					{ clock, ...this.ports.pacing, request: `${request.method} ${request.path}` },
-					{ askedMs: asked, saysUsedUp: answer && retry.saysUsedUp(answer) },
-				);
-				exchange.limitedSince ??= monotonic(clock);
-				return monotonic(clock) - exchange.limitedSince < retry.LIMIT_WAIT_MS;
-			}
-			case 'busy': {
-				const wait = retry.busyWaitMs(exchange.busy);
-				exchange.busy += wait;
-				if (exchange.busy > retry.BUSY_WAIT_MS) return false;
-				this.ports.pacing?.onWait?.(
-					'another bulk call of the organisation, which the service says is running',
-					retry.BUSY_WAIT_MS - exchange.busy + wait,
-				);
-				await sleep(wait, leave);
-				return true;
-			}
-			default: {
-				exchange.asked += asked ?? 0;
-				const may =
-					retry.mayRetry(failure, request.effect) &&
-					exchange.tries < (request.attempts ?? retry.MAX_ATTEMPTS) &&
-					exchange.asked <= retry.TOTAL_WAIT_MS &&
-					retry.budgetFor(baseUrl).take();
-				if (!may) return false;
-				await sleep(retry.backoffMs(exchange.tries++, random, asked), leave);
-				if (request.lane === 'sequential') await exchange.untilDone(sleep, leave);
-				return true;
-			}
-		}
-	}
 }
-
-/** The pacing lane: sequential requests are paced like those about single endpoints. */
-const paceOf = ({ lane }: HttpRequest) => (lane === 'sequential' ? 'single' : lane);

@@ -1,14 +1,14 @@
 import { type Clock, monotonic, type Sleep, systemClock } from '../ports';
+import { type RedisConnection, joinRedis } from '../redis/client';
+import { noRedis, SharedLaneError } from '../redis/errors';
+import { OUTAGE_MS, untilAnswered } from '../redis/outage';
+import { anyOf } from '../stopping';
+import type { OnWait } from '../waits';
 import { Claim, waitingFor } from './claim';
-import { OUTAGE_MS, untilAnswered } from './outage';
-import { type Connection, withRedis } from './redis';
-import { noRedis, SharedLaneError } from './redisErrors';
 import { STILL_AT_WORK_MS } from './retry';
-import { anyOf } from './stopping';
-import type { OnWait } from './waits';
 
 /** How a lane on Redis waits. Milliseconds, by clocks that nobody sets. */
-const TIMES = {
+const LANE_TIMES = {
 	/** How long Redis may be out of reach before a waiting call fails. */
 	outageMs: OUTAGE_MS,
 	/** A holder without a call under way loses the lane after this long without a beat. */
@@ -27,26 +27,31 @@ const TIMES = {
 /** Poll intervals for a lane that a living worker holds, and one that waits for the service. */
 const POLL_MS = { living: 50, atWork: 1_000 };
 /** Beats in one lock time. */
-const BEATS = 5;
+const BEATS_PER_LOCK = 5;
 /** The part of the lock time in which a holder relies on the lane; others wait for all of it. */
-const SURE = 0.8;
+const RELIABLE_SHARE = 0.8;
 
-/** A turn in the lane that workers share. */
+/** A turn in the lane that workers share. Its holder must release it. */
 export interface Lease {
 	/** Aborted, with a SharedLaneError as reason, as soon as the turn is known to be over. */
 	lost: AbortSignal;
 	/**
 	 * To be awaited right before a request is sent: a process that stood still for seconds may have
 	 * lost its turn without noticing. After this the service may be at work.
-	 * @throws SharedLaneError unless the turn certainly goes on.
+	 * @throws SharedLaneError unless the turn certainly continues.
 	 */
 	confirm(): Promise<void>;
 	/** Reports that the service is not at work on any request of this turn. */
 	done(): void;
+	/**
+	 * Never rejects: other workers wait out a lane that could not be given back. A lost turn cannot
+	 * know whether the service is still at work.
+	 */
+	release(): Promise<void>;
 }
 
 /** Overrides of the times above, the clock, and a callback for waits. */
-export type LaneTimes = Partial<typeof TIMES> & {
+export type LaneTimes = Partial<typeof LANE_TIMES> & {
 	sleep: Sleep;
 	clock?: Clock;
 	/** Called for waits other than for a living worker's turn. */
@@ -59,26 +64,22 @@ type LeaseOptions = LaneTimes & {
 	failed: (error: unknown) => void;
 };
 
-/**
- * Runs a job while this process holds the lane; see SharedLane. The lease never ends before its
- * job: a job that was asked to stop may still be about to send.
- */
-export async function holdLease<T>(
+/** Waits for a turn in the lane; see SharedLane. */
+export async function acquireLease(
 	url: string,
 	lane: string,
-	job: (lease: Lease) => Promise<T>,
 	options: LeaseOptions,
-): Promise<T> {
-	return await withRedis(url, async (connection) => {
-		const clock = options.clock ?? systemClock;
-		const held = new HeldLane(connection, lane, { ...TIMES, ...options, clock });
+): Promise<Lease> {
+	const { connection, leave } = await joinRedis(url);
+	const times = { ...LANE_TIMES, ...options, clock: options.clock ?? systemClock };
+	const held = new HeldLane(connection, lane, times, leave);
+	try {
 		await held.acquire();
-		try {
-			return await job(held);
-		} finally {
-			await held.release();
-		}
-	});
+		return held;
+	} catch (error) {
+		leave();
+		throw error;
+	}
 }
 
 /** A lane on Redis that this process waits for, and then holds by its beats. */
@@ -90,9 +91,11 @@ class HeldLane implements Lease {
 	private isAtWork = false;
 
 	constructor(
-		private readonly connection: Connection,
+		private readonly connection: RedisConnection,
 		lane: string,
-		private readonly options: LeaseOptions & typeof TIMES & { clock: Clock },
+		private readonly options: LeaseOptions & typeof LANE_TIMES & { clock: Clock },
+		/** Gives up the connection. */
+		private readonly leave: () => void,
 	) {
 		this.claim = new Claim(connection, lane);
 	}
@@ -117,7 +120,7 @@ class HeldLane implements Lease {
 			const asked = this.now;
 			const said = await this.patiently(async () => await this.claim.take(waitedOut));
 			if (said === undefined) {
-				this.heldUntil = asked + SURE * lockMs;
+				this.heldUntil = asked + RELIABLE_SHARE * lockMs;
 				void this.beatOn();
 				return;
 			}
@@ -144,7 +147,7 @@ class HeldLane implements Lease {
 		do {
 			this.lost.throwIfAborted();
 			asked = await this.patiently(async () => await this.beat());
-		} while (this.now - asked >= SURE * this.options.lockMs);
+		} while (this.now - asked >= RELIABLE_SHARE * this.options.lockMs);
 		this.lost.throwIfAborted();
 	}
 
@@ -152,16 +155,14 @@ class HeldLane implements Lease {
 		this.isAtWork = false;
 	}
 
-	/**
-	 * Never rejects: other workers wait out a lane that could not be given back. A lost turn cannot
-	 * know whether the service is still at work.
-	 */
 	async release(): Promise<void> {
 		this.released.abort();
-		if (this.lost.aborted) return;
 		const { sleep, clock, lockMs } = this.options;
-		const free = async () => await this.claim.free();
+		const free = async () => {
+			if (!this.lost.aborted) await this.claim.free();
+		};
 		await untilAnswered(this.connection, free, { sleep, clock, outageMs: lockMs }).catch(() => {});
+		this.leave();
 	}
 
 	/** @throws SharedLaneError that names the problem, after an outage that lasted too long. */
@@ -180,7 +181,7 @@ class HeldLane implements Lease {
 		const over = this.now + turnMs;
 		const { signal } = this.released;
 		while (!signal.aborted && !this.lost.aborted) {
-			await sleep(lockMs / BEATS, signal).catch(() => {});
+			await sleep(lockMs / BEATS_PER_LOCK, signal).catch(() => {});
 			if (signal.aborted) return;
 			if (this.now >= over) this.lose('this turn took too long');
 			// A failed beat proves nothing: before a sending, Redis is asked until it answers.
@@ -193,7 +194,7 @@ class HeldLane implements Lease {
 		const { lockMs, atWorkMs } = this.options;
 		const { isAtWork } = this;
 		const asked = this.now;
-		const until = asked + SURE * (isAtWork ? atWorkMs : lockMs);
+		const until = asked + RELIABLE_SHARE * (isAtWork ? atWorkMs : lockMs);
 		const isSure = asked < this.heldUntil;
 		// The beat may count although its answer never comes.
 		if (!isAtWork) this.heldUntil = Math.min(this.heldUntil, until);

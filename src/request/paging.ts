@@ -14,28 +14,44 @@ export interface PageOptions {
 	perPage: number;
 	/** Stop after this many entries. */
 	limit?: number;
-	/** Picks what to keep of an entry: pages are dropped as they come, for 100,000 endpoints. */
-	keep?: (entry: Json) => Json;
-	/** Called with the service's count of entries, where it gives one. */
+	/**
+	 * Picks what to keep of an entry, undefined for nothing: pages are dropped as they come, for
+	 * 100,000 endpoints.
+	 */
+	keep?: (entry: Json) => Json | undefined;
+	/** Called with the service's count of entries, where it gives one, and again when it changes. */
 	counted?: (total: number) => void;
+	/** Called while pages are read, with the entries so far and all that are wanted. */
+	listed?: (read: number, wanted: number | undefined) => void;
 	/** Called with oddities, such as entries that the service counts but does not return. */
 	warn?: (message: string) => void;
+	/** Called when entries may be missing, beside a warning that says why. */
+	cut?: () => void;
 }
 
 type FetchPage = (page: number, perPage: number) => Promise<Answer>;
 
 /**
- * All entries of a paged list, in order, each id once. The service's count (`X-Total-Count`)
- * decides how many pages there are, and its number of pages where it gives no count; neither is
- * trusted once pages bring nothing new, since a page past the end answers the last page again. A
- * final shortfall against the count is reported. Source: public reference, Paging.
+ * The entries of a paged list, a few pages at a time, in order, each id once. The next pages are
+ * fetched when they are asked for, so that no more than a few are held. The service's count
+ * (`X-Total-Count`) decides how many pages there are, and its number of pages where it gives no
+ * count; neither is trusted once pages bring nothing new, since a page past the end answers the last
+ * page again. A final shortfall against the count is reported. Source: public reference, Paging.
  */
-export async function readPages(fetchPage: FetchPage, options: PageOptions): Promise<Json[]> {
-	return await new Reading(fetchPage, options).all();
+export function pagesOf(fetchPage: FetchPage, options: PageOptions): AsyncGenerator<Json[], void> {
+	return new PageReader(fetchPage, options).all();
 }
 
-class Reading {
-	private readonly entries: Json[] = [];
+/** All entries of a paged list: see {@link pagesOf}. */
+export async function readPages(fetchPage: FetchPage, options: PageOptions): Promise<Json[]> {
+	const entries: Json[] = [];
+	for await (const some of pagesOf(fetchPage, options)) entries.push(...some);
+	return entries;
+}
+
+class PageReader {
+	/** Entries read so far, whether they are kept or not. */
+	private count = 0;
 	private readonly seen = new Set<unknown>();
 	/** The latest count of the service. */
 	private counted: number | undefined;
@@ -59,72 +75,82 @@ class Reading {
 		private readonly options: PageOptions,
 	) {}
 
-	async all(): Promise<Json[]> {
-		await this.next(1);
+	async *all(): AsyncGenerator<Json[], void> {
+		yield await this.next(1);
 		this.size = this.lastSize;
-		if (this.total !== undefined) this.options.counted?.(this.total);
-		await this.planned();
-		await this.onward();
-		if (this.isFull) return this.entries;
-		if (this.shrank) await this.again();
-		const missing = Math.min(this.counted ?? 0, this.fewest) - this.entries.length;
+		yield* this.planned();
+		yield* this.onward();
+		if (this.isFull) return;
+		if (this.shrank) yield* this.again();
+		const missing = Math.min(this.counted ?? 0, this.fewest) - this.count;
 		if (missing > 0) {
-			this.options.warn?.(
-				`The list is not complete: the service counts ${this.fewest} entries and gave ${this.entries.length}; ${missing} are missing.`,
+			this.lacks(
+				`The list is not complete: the service counts ${this.fewest} entries and gave ${this.count}; ${missing} are missing.`,
 			);
 		}
-		return this.entries;
 	}
 
 	/** Reads the counted pages, some at a time. */
-	private async planned(): Promise<void> {
+	private async *planned(): AsyncGenerator<Json[]> {
 		const { limit = Infinity } = this.options;
 		const counted = this.total === undefined ? this.pages : this.total / this.size;
 		const most = Math.ceil(Math.min(counted ?? 1, limit / this.size, MAX_PAGES));
 		while (this.read < most && !this.ended) {
-			await this.next(Math.min(PAGES_AT_A_TIME, most - this.read));
+			yield await this.next(Math.min(PAGES_AT_A_TIME, most - this.read));
 		}
 	}
 
 	/** Reads pages beyond the counted ones, one at a time, as long as they bring new entries. */
-	private async onward(): Promise<void> {
+	private async *onward(): AsyncGenerator<Json[]> {
 		for (let more = 0; !this.ended && !this.isFull && !this.isComplete; more++) {
 			if (this.read >= MAX_PAGES || more + 1 >= MAX_BLIND_PAGES) {
-				return this.options.warn?.(
-					`The list was cut after ${this.read} pages: the service names no end.`,
-				);
+				return this.lacks(`The list was cut after ${this.read} pages: the service names no end.`);
 			}
-			await this.next(1);
+			yield await this.next(1);
 		}
 	}
 
 	/** Reads again, for entries that moved to other pages when others were deleted. */
-	private async again(): Promise<void> {
+	private async *again(): AsyncGenerator<Json[]> {
 		this.shrank = false;
-		for (let page = 1; page <= this.read; page++) this.take(await this.fetch(page));
+		for (let page = 1; page <= this.read; page++) yield this.take(await this.fetch(page)).entries;
 		if (this.shrank) {
-			this.options.warn?.(
+			this.lacks(
 				'Entries were deleted while the list was read, and again in a second look: some may be missing.',
 			);
 		}
 	}
 
-	private async next(count: number): Promise<void> {
+	private lacks(why: string): void {
+		this.options.warn?.(why);
+		this.options.cut?.();
+	}
+
+	private async next(count: number): Promise<Json[]> {
 		const from = this.read + 1;
 		const answers = await Promise.all(
 			Array.from({ length: count }, (_, i) => this.fetch(from + i)),
 		);
-		for (const answer of answers) this.ended = this.take(answer) === 0 || this.ended;
+		const entries: Json[] = [];
+		for (const answer of answers) {
+			const taken = this.take(answer);
+			entries.push(...taken.entries);
+			this.ended ||= taken.added === 0;
+		}
 		this.read += count;
+		const { limit = Infinity, listed } = this.options;
+		const wanted = Math.min(this.total ?? Infinity, limit);
+		listed?.(this.count, Number.isFinite(wanted) ? wanted : undefined);
+		return entries;
 	}
 
 	private get isFull(): boolean {
-		return this.entries.length >= (this.options.limit ?? Infinity);
+		return this.count >= (this.options.limit ?? Infinity);
 	}
 
 	/** The count, unless it is below the number of entries read. */
 	private get total(): number | undefined {
-		return (this.counted ?? -1) >= this.entries.length ? this.counted : undefined;
+		return (this.counted ?? -1) >= this.count ? this.counted : undefined;
 	}
 
 	/** Whether nothing suggests another page. */
@@ -136,7 +162,7 @@ class Reading {
 			const mayBeClamped = this.read === 1 && this.lastSize >= SMALLEST_PAGE;
 			return this.pages === undefined ? isShort && !mayBeClamped : isLast && isShort;
 		}
-		const isEnough = this.entries.length >= this.total;
+		const isEnough = this.count >= this.total;
 		return isEnough && (this.pages === undefined || isLast || isShort);
 	}
 
@@ -144,30 +170,38 @@ class Reading {
 		return await this.fetchPage(page, this.options.perPage);
 	}
 
-	/** Adds the new entries of a page; returns how many there were. */
-	private take(answer: Answer): number {
+	/** The new entries of a page, up to the limit, and how many it added. */
+	private take(answer: Answer): { entries: Json[]; added: number } {
 		const list = listIn(answer.body);
 		if (!list) throw new UnreadableAnswer('a list', answer);
 		const { limit = Infinity, keep = (entry) => entry } = this.options;
-		const before = new Set(list.map(keyOf).filter((key) => this.seen.has(key)));
+		const before = new Set(list.map(pageEntryKey).filter((key) => this.seen.has(key)));
+		const entries: Json[] = [];
 		let added = 0;
 		for (const entry of list) {
-			const key = keyOf(entry);
+			const key = pageEntryKey(entry);
 			// An entry created during the reading shifts others to the next page. Two equal entries
 			// without an id on one page are two entries.
 			if (before.has(key) || (key === entry.id && this.seen.has(key))) continue;
 			this.seen.add(key);
 			added += 1;
-			if (this.entries.length < limit) this.entries.push(keep(entry));
+			if (this.count < limit) {
+				this.count += 1;
+				const kept = keep(entry);
+				if (kept !== undefined) entries.push(kept);
+			}
 		}
-		const counted = numberIn(answer, 'x-total-count');
+		const counted = headerCount(answer, 'x-total-count');
 		if ((counted ?? Infinity) < (this.counted ?? -1)) this.shrank = true;
+		const isNews = counted !== this.counted;
 		this.counted = counted;
+		if (isNews && this.total !== undefined) this.options.counted?.(this.total);
 		this.fewest = Math.min(this.fewest, counted ?? Infinity);
-		this.pages = numberIn(answer, 'x-total-pages') || numberIn(answer, 'x-pages') || undefined;
-		this.last = countIn((answer.body as Json).last_page);
+		this.pages =
+			headerCount(answer, 'x-total-pages') || headerCount(answer, 'x-pages') || undefined;
+		this.last = countFrom((answer.body as Json).last_page);
 		this.lastSize = list.length;
-		return added;
+		return { entries, added };
 	}
 }
 
@@ -176,13 +210,13 @@ const isId = (id: unknown): boolean =>
 	typeof id === 'number' ? Number.isSafeInteger(id) : typeof id === 'string' && id !== '';
 
 /** Key of an entry: its id, or its whole content if it has none. */
-const keyOf = (entry: Json): unknown => (isId(entry.id) ? entry.id : JSON.stringify(entry));
+const pageEntryKey = (entry: Json): unknown => (isId(entry.id) ? entry.id : JSON.stringify(entry));
 
 /** A count as a number or as text; undefined for all else. */
-function countIn(value: unknown): number | undefined {
+function countFrom(value: unknown): number | undefined {
 	const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
 	const n = Number(text);
 	return text !== '' && Number.isSafeInteger(n) && n >= 0 ? n : undefined;
 }
 
-const numberIn = (answer: Answer, header: string) => countIn(answer.headers[header]);
+const headerCount = (answer: Answer, header: string) => countFrom(answer.headers[header]);

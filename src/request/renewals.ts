@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange';
 
 /** Unhelpful renewals in a row that end a run's attempts; with the first login, three logins. */
-const MAX_IN_VAIN = 2;
+const MOST_UNHELPFUL = 2;
 
 /** A token with a kind of call: a token may be refused for one kind and accepted for others. */
 const acceptance = ({ token, request }: Exchange) => `${request.method} ${request.lane} ${token}`;
@@ -15,7 +15,7 @@ export class Renewals {
 
 	/** The service has refused the session of this run, and those that replaced it. */
 	get areOver(): boolean {
-		return this.inVain >= MAX_IN_VAIN;
+		return this.inVain >= MOST_UNHELPFUL;
 	}
 
 	accept(exchange: Exchange): void {
@@ -23,12 +23,14 @@ export class Renewals {
 	}
 
 	/**
-	 * Whether a newer token may help. A token that was accepted for such calls before has been
+	 * Whether a newer token may help, which a request asks for once. A token that was accepted for such calls before has been
 	 * revoked, or the refusal was a hiccup. A token that never was is an unhelpful renewal; another
 	 * one in a row ends the attempts of the run.
 	 */
 	mayHelp(exchange: Exchange): boolean {
-		const { token } = exchange;
+		const { token, refused } = exchange;
+		// The next attempt asks for a newer one.
+		exchange.refused = token;
 		if (token === undefined) return false;
 		if (!this.refused.has(token)) {
 			const isRenewal = this.refused.size > 0;
@@ -36,6 +38,6 @@ export class Renewals {
 			if (this.accepted.has(acceptance(exchange))) this.inVain = 0;
 			else if (isRenewal) this.inVain += 1;
 		}
-		return !this.areOver;
+		return refused === undefined && !this.areOver;
 	}
 }

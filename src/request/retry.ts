@@ -1,9 +1,10 @@
 import { DateTime } from 'luxon';
 import { causesOf, findCause } from '../errors';
-import { type Answer, type Effect, type HttpRequest, isObject, type Json } from '../wire';
-import { Kept } from './kept';
-import { isAbort, SeenError } from './connection';
-import { contradiction } from './documented';
+import { ExpiringMap } from '../expiringMap';
+import { type Answer, type HttpRequest, isObject, type Json } from '../wire';
+import { isAbort, SeenError } from './attempt/connection';
+import { unexpectedSuccess } from './attempt/documented';
+import type { RateRefusal } from './limits/circuitBreaker';
 
 /**
  * Kind of a failed attempt. `notSent`: it never left. `rateLimited`, `busy`, `unauthorised`:
@@ -103,7 +104,7 @@ export function failureOfAnswer(request: HttpRequest, answer: Answer): Failure |
 	if (status >= 500 || status < 200) return 'ambiguous';
 	if (status >= 400) return 'refused';
 	if (status >= 300) return 'redirected';
-	return contradiction(answer, request) === undefined ? undefined : 'ambiguous';
+	return unexpectedSuccess(answer, request) === undefined ? undefined : 'ambiguous';
 }
 
 /**
@@ -118,12 +119,13 @@ function isBusy({ lane }: HttpRequest, { status, body }: Answer): boolean {
 }
 
 /**
- * Whether a 429 of the gateway before the service is worded as a used-up allowance. This is
- * undocumented: that product's default answer, inferred from its recorded 401s.
+ * The content of a 429. One of the gateway before the service may be worded as a used-up allowance.
+ * This is undocumented: that product's default answer, inferred from its recorded 401s.
  */
-export function saysUsedUp({ status, body }: Answer): boolean {
+export function refusalIn({ headers, body }: Answer, now: number): RateRefusal {
 	const { error_code: code, message } = (isObject(body) ? body : { message: body }) as Json;
-	return status === 429 && code === undefined && /limit exceeded/i.test(String(message));
+	const saysUsedUp = code === undefined && /limit exceeded/i.test(String(message));
+	return { askedMs: retryAfterMs(headers, now), saysUsedUp };
 }
 
 /**
@@ -139,11 +141,6 @@ export function countsAsDone(
 		(method === 'DELETE' && body === undefined && status === 404) ||
 		(method === 'PUT' && status === 409 && code === 1405)
 	);
-}
-
-/** The retry table. `act` is never sent again after an ambiguous failure. */
-export function mayRetry(failure: Failure, effect: Effect): boolean {
-	return failure === 'notSent' || (failure === 'ambiguous' && effect !== 'act');
 }
 
 /** An HTTP date in milliseconds since 1970. */
@@ -191,7 +188,7 @@ class RetryBudget {
 	}
 }
 
-const budgets = new Kept(() => new RetryBudget());
+const budgets = new ExpiringMap(() => new RetryBudget());
 
 /** The one budget of a process for a service. */
 export const budgetFor = (baseUrl: string): RetryBudget => budgets.get(baseUrl);

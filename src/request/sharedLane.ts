@@ -1,16 +1,16 @@
+import { redisError, withRedis } from '../redis/client';
+import { noRedis } from '../redis/errors';
+import { parseRedisUrl } from '../redis/url';
 import type { LaneTimes, Lease } from './lease';
-import { redisError, withRedis } from './redis';
-import { noRedis } from './redisErrors';
-import { parseRedisUrl } from './redisUrl';
 
-/** Lets one job of all workers run at a time. */
+/** Gives turns to one of all workers at a time. */
 export interface SharedLane {
 	/**
-	 * Runs `job` while this process holds the lock of `key`.
-	 * @throws SharedLaneError when Redis stays out of reach; the job was not started then. After
-	 * one such failure all other queued jobs of this run fail at once.
+	 * Waits for the turn of `key`.
+	 * @throws SharedLaneError when Redis stays out of reach. After one such failure all other waits
+	 * of this run fail at once.
 	 */
-	hold<T>(key: string, job: (lease: Lease) => Promise<T>, signal?: AbortSignal): Promise<T>;
+	acquire(key: string, signal?: AbortSignal): Promise<Lease>;
 }
 
 /**
@@ -51,11 +51,11 @@ export async function checkSharedLane(
 export function redisLane(url: string, times: LaneTimes): SharedLane {
 	let failed: unknown;
 	return {
-		hold: async (key, job, signal) => {
+		acquire: async (key, signal) => {
 			if (failed !== undefined) throw failed as Error;
-			const { holdLease } = await import('./lease');
+			const { acquireLease } = await import('./lease');
 			const tell = (error: unknown) => (failed = error);
-			return await holdLease(url, key, job, { ...times, signal, failed: tell });
+			return await acquireLease(url, key, { ...times, signal, failed: tell });
 		},
 	};
 }

@@ -1,12 +1,16 @@
-import { type PageOptions, readPages } from '../http/paging';
-import type { Asked, Call, Input, Json, Operation } from '../operations/define';
-import { buildRequest } from '../operations/request';
+import type { FileStore } from '../ports';
+import { type PageOptions, readPages } from '../request/paging';
+import type { RequestEntry, Call, Input, Json, Operation } from '../table/define';
+import { buildRequest } from '../table/request';
+import { listChanges } from './changes/list';
+import { filesOfList, formatOf } from './files/list';
 
 /** The ways to ask by entries of the table, over the one way to send a request. */
 export function askBy(
-	operation: Asked,
+	operation: RequestEntry & Pick<Operation, 'resource'>,
 	send: Call['send'],
-	told: Pick<PageOptions, 'warn' | 'counted'> = {},
+	told: Pick<PageOptions, 'warn' | 'counted' | 'listed'> = {},
+	files?: FileStore,
 ): Pick<Call, 'own' | 'other' | 'list'> {
 	const other: Call['other'] = async (entry, input, changes) => {
 		const { effect, lane } = entry;
@@ -15,23 +19,25 @@ export function askBy(
 	return {
 		own: async (input, changes) => await send({ ...buildRequest(operation, input), ...changes }),
 		other,
-		list: async (entry, input, keep) => {
-			const { size, each, query = byNumber } = entry.pages!;
+		list: async (entry, input, keep, { cut, first } = {}) => {
+			const { size, each, query = pageByNumber } = entry.pages!;
 			const limit = input.returnAll === true ? undefined : (input.limit as number | undefined);
 			const { query: rest = {} } = buildRequest(entry, input);
 			const page = async (number: number, perPage: number) =>
-				await other(entry, input, { query: query(rest, number, perPage) });
-			return await readPages(page, {
-				perPage: Math.min(size, limit ?? size),
-				keep: keep ?? ((entity) => each(entity, input)),
-				limit,
-				...told,
-			});
+				(number === 1 && first) ||
+				(await other(entry, input, { query: query(rest, number, perPage) }));
+			const make = keep ?? ((entity: Json) => each(entity, input));
+			const perPage = Math.min(size, limit ?? size);
+			const options = { perPage, keep: make, limit, cut, ...told };
+			const format = formatOf(input);
+			if (format === undefined) return await readPages(page, options);
+			const { resource } = operation;
+			return await filesOfList(page, options, { resource, entry, input, format }, files);
 		},
 	};
 }
 
-const byNumber = (rest: Json, page: number, perPage: number): Json => ({
+const pageByNumber = (rest: Json, page: number, perPage: number): Json => ({
 	...rest,
 	page,
 	per_page: perPage,
@@ -45,6 +51,8 @@ export async function performBy(
 ): Promise<Json | Json[]> {
 	const { run, pages, result } = operation;
 	if (run) return await run(call, input);
+	if (pages && input.onlyChanged !== undefined) return await listChanges(call, operation, input);
+	if (pages?.enriches?.(input)) return await call.enriched(input);
 	if (pages) return await call.list(operation, input);
 	const answer = await call.own(input);
 	return result ? result(answer, input) : { success: true };

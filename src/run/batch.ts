@@ -1,18 +1,18 @@
-import { OutcomeUnknownError, readEnvelope, wordsOf } from '../http/errors';
+import { OutcomeUnknownError, readEnvelope, serviceMessage } from '../request/attempt/errors';
 import type {
 	Answer,
 	Call,
-	Found,
+	ReadBackResult,
 	Input,
 	Json,
 	Operation,
 	RequestParts,
 	Since,
-} from '../operations/define';
-import { wirePart } from '../operations/request';
-import { piecesOf } from '../operations/values';
+} from '../table/define';
+import { wirePart } from '../table/request';
+import { piecesOf } from '../table/values';
 import type { Client } from './client';
-import { type Checked, type ItemResult, NotAttemptedError } from './items';
+import { type CheckedItem, type ItemResult, NotAttemptedError } from './items';
 import { canIsolate, contentRefusal, namedItems, refusalFor } from './refusals';
 import { shownOf } from './verdicts';
 import { verified } from './verify';
@@ -20,7 +20,7 @@ import { verified } from './verify';
 /** Items that travel in one call. */
 interface Batch {
 	shared: { query: Json; body: Json; workspaceId?: unknown };
-	items: Checked[];
+	items: CheckedItem[];
 }
 
 /** Why a call failed: `refused` is about its content only, `fatal` would hit the next one too. */
@@ -30,7 +30,7 @@ interface Failed {
 }
 
 /** Refusals in a row, without one success, after which single items are not the cause. */
-const HOPELESS = (items: number) => 3 * Math.ceil(Math.log2(items)) + 10;
+const HOPELESS_REFUSALS = (items: number) => 3 * Math.ceil(Math.log2(items)) + 10;
 
 /** Performs one batch: a call, or several where bad items are to be isolated. */
 export class BatchRun {
@@ -50,12 +50,12 @@ export class BatchRun {
 			const results = await this.send(batch);
 			items.forEach(({ index }, i) => this.results.set(index, results[i] ?? { items: [{}] }));
 			this.successes += 1;
-			return { refused: results.map(errorOf).find((error) => error !== undefined) };
+			return { refused: results.map(resultError).find((error) => error !== undefined) };
 		} catch (error) {
 			const refusal = contentRefusal(error);
 			if (!refusal) return this.fail(items, () => error, { fatal: error });
 			this.refusals += 1;
-			const hopeless = this.successes === 0 && this.refusals > HOPELESS(size);
+			const hopeless = this.successes === 0 && this.refusals > HOPELESS_REFUSALS(size);
 			const isolating = items.some(({ input }) => input.isolateBadItems === true);
 			if (isolating && items.length > 1 && !hopeless && canIsolate(refusal)) {
 				return await this.isolate(
@@ -70,7 +70,7 @@ export class BatchRun {
 		}
 	}
 
-	private fail(items: Checked[], errorOf: (i: number) => unknown, failed: Failed): Failed {
+	private fail(items: CheckedItem[], errorOf: (i: number) => unknown, failed: Failed): Failed {
 		items.forEach(({ index }, i) => this.results.set(index, { error: errorOf(i) }));
 		return failed;
 	}
@@ -110,10 +110,12 @@ export class BatchRun {
 		const call = here.callFor(this.operation);
 		if (bulk.run) {
 			const done = await bulk.run(call, inputs);
-			return done.map((one) => ('done' in one ? { items: [one.done] } : one));
+			return done.map((one) => ('done' in one ? { items: [one.done].flat() } : one));
 		}
 		const results = await this.sendOne(batch, inputs, call, here.ports);
-		return bulk.fill ? await filled(results, inputs, bulk.fill.bind(undefined, call)) : results;
+		return bulk.fill
+			? await completedResults(results, inputs, bulk.fill.bind(undefined, call))
+			: results;
 	}
 
 	/** The one request of a batch. */
@@ -137,7 +139,7 @@ export class BatchRun {
 			return await verified<ItemResult[]>(ports, {
 				key: operation.resource,
 				send,
-				idsOf: (all) => all.flatMap((one) => ('items' in one ? one.items.map(idOf) : [])),
+				idsOf: (all) => all.flatMap((one) => ('items' in one ? one.items.map(numericId) : [])),
 				readBack: async (since, error) => {
 					const all = await readGaps(error, inputs, since, async (open, from) => {
 						return await readBack(call, open, from);
@@ -145,7 +147,7 @@ export class BatchRun {
 					const [first = 'unclear'] = all;
 					return typeof first === 'string' && all.every((one) => one === first)
 						? first
-						: { done: all.map((one) => resultOf(one, error)) };
+						: { done: all.map((one) => readBackResult(one, error)) };
 				},
 				...(!verifies && { only: (error) => error instanceof NotShownError }),
 			});
@@ -174,7 +176,7 @@ class NotShownError extends OutcomeUnknownError {
 		/** One entry per item: the result the answer shows, or why the item was refused. */
 		readonly shown: Array<Json | Error | undefined>,
 	) {
-		const said = wordsOf(readEnvelope(body));
+		const said = serviceMessage(readEnvelope(body));
 		const happened = `the service answered ${status} without showing it as done${said}`;
 		super(`${resource}: ${name}`, happened, status);
 	}
@@ -183,10 +185,10 @@ class NotShownError extends OutcomeUnknownError {
 const resultIn = (one: Json | Error): ItemResult =>
 	one instanceof Error ? { error: one } : { items: [one] };
 
-const errorOf = (result: ItemResult): unknown => ('error' in result ? result.error : undefined);
+const resultError = (result: ItemResult): unknown => ('error' in result ? result.error : undefined);
 
 /** Results of a call, those that are done completed by reading. */
-async function filled(
+async function completedResults(
 	results: ItemResult[],
 	inputs: Input[],
 	fill: (inputs: Input[], results: Json[]) => Promise<Json[]>,
@@ -200,18 +202,18 @@ async function filled(
 	return results.map((result) => (isDone(result) ? { items: [whole.shift()!] } : result));
 }
 
-const idOf = ({ id }: Json): number | undefined => (typeof id === 'number' ? id : undefined);
+const numericId = ({ id }: Json): number | undefined => (typeof id === 'number' ? id : undefined);
 
 /** Reads back the items of a call, except those that its answer has shown as done. */
 async function readGaps(
 	failed: unknown,
 	inputs: Input[],
 	since: Since,
-	read: (open: Input[], since: Since) => Promise<Array<Found<Json>>>,
-): Promise<Array<Found<Json>>> {
+	read: (open: Input[], since: Since) => Promise<Array<ReadBackResult<Json>>>,
+): Promise<Array<ReadBackResult<Json>>> {
 	// Items that are read back are identified by id, and not refused one by one.
 	const shown = failed instanceof NotShownError ? (failed.shown as Array<Json | undefined>) : [];
-	const ids = new Set(shown.map((one) => one && idOf(one)));
+	const ids = new Set(shown.map((one) => one && numericId(one)));
 	const isFree = (id: number) => !ids.has(id) && since.isFree(id);
 	const found = await read(
 		inputs.filter((_, i) => shown[i] === undefined),
@@ -224,11 +226,11 @@ async function readGaps(
 }
 
 /** The result of reading back one item; an item that was not found may still come. */
-const resultOf = (found: Found<Json>, unknown: unknown): ItemResult =>
+const readBackResult = (found: ReadBackResult<Json>, unknown: unknown): ItemResult =>
 	typeof found === 'string' ? { error: unknown } : { items: [found.done] };
 
 /** Items whose shared fields are equal, in calls of at most `size`. */
-export function batchesOf(operation: Operation, items: Checked[], size: number): Batch[] {
+export function batchesOf(operation: Operation, items: CheckedItem[], size: number): Batch[] {
 	const groups = new Map<string, Batch>();
 	for (const item of items) {
 		const shared = sharedOf(operation, item.input);

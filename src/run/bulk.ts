@@ -1,35 +1,57 @@
 import { PartlyDoneError } from '../errors';
-import type { Call, Operation, Prepared } from '../operations/define';
+import type { Call, Json, Operation, Prepared } from '../table/define';
 import { BatchRun, batchesOf } from './batch';
 import type { Client } from './client';
-import { type Checked, type ItemResult, NotAttemptedError } from './items';
+import { type CheckedItem, type ItemResult, notAttempted, NotAttemptedError } from './items';
+import type { KeyedItems } from './keyed';
+import { isFailed } from './outcomes';
+import { Failures } from './stopEarly';
+
+interface BulkOptions {
+	continueOnFail: boolean;
+	progress?: (done: number, all: number) => void;
+	keys?: KeyedItems | undefined;
+}
 
 /**
  * Sends items in bulk calls, one after the other, and gives one result per item, in order. When
- * a call fails its items carry the error. Later calls are not made, unless `goOn` is set and the
+ * a call fails its items carry the error. Later calls are not made, unless `continueOnFail` is set and the
  * service merely refused the content of that one.
  */
 export async function performBulk(
 	client: Client,
 	operation: Operation,
-	items: Checked[],
-	{ goOn, progress }: { goOn: boolean; progress?: (done: number, all: number) => void },
+	items: CheckedItem[],
+	{ continueOnFail, progress, keys }: BulkOptions,
 ): Promise<Map<number, ItemResult>> {
 	client.checkLogin(operation);
-	const { ready, results, did } = await prepared(client, operation, items, goOn);
+	const { ready, results, did } = await prepared(client, operation, items, continueOnFail);
 	const stops = [...results.values()].some((result) => 'error' in result);
-	if (!goOn && stops) return notSentBut(results, items);
+	if (!continueOnFail && stops) return notSentBut(results, items);
+	const notSent = (some: CheckedItem[], cause: unknown) => {
+		for (const { index } of some) results.set(index, notAttempted(cause));
+	};
 	const run = new BatchRun(client, operation, results);
 	let stopped: unknown;
+	const failures = new Failures(items);
 	const { size } = operation.bulk!;
 	const most = typeof size === 'number' ? size : size(ready.map(({ input }) => input));
 	for (const batch of batchesOf(operation, ready, most)) {
 		if (stopped === undefined) {
-			const { refused, fatal } = await run.perform(batch);
-			stopped = fatal ?? (goOn ? undefined : refused);
+			const known = (await keys?.begin(batch.items)) ?? new Map<number, ItemResult>();
+			for (const [index, result] of known) results.set(index, result);
+			const open = batch.items.filter(({ index }) => !known.has(index));
+			const inDoubt = continueOnFail ? undefined : [...known.values()].find(isFailed);
+			if (inDoubt) notSent(open, (stopped = inDoubt.error));
+			else {
+				const { refused, fatal } =
+					open.length > 0 ? await run.perform({ ...batch, items: open }) : {};
+				const own = batch.items.map(({ index }) => results.get(index)!);
+				stopped = fatal ?? (continueOnFail ? failures.add(own) : refused);
+			}
+			await keys?.end(open, results);
 		} else {
-			const error = new NotAttemptedError(stopped);
-			batch.items.forEach(({ index }) => results.set(index, { error }));
+			notSent(batch.items, stopped);
 			continue;
 		}
 		progress?.(results.size, items.length);
@@ -42,9 +64,22 @@ export async function performBulk(
 	return results;
 }
 
+/** Performs an entry that is part of another one; see {@link Call.many}. */
+export async function performMany(
+	client: Client,
+	operation: Operation,
+	items: CheckedItem[],
+): Promise<Array<{ done: Json } | { error: unknown }>> {
+	const results = await performBulk(client, operation, items, { continueOnFail: true });
+	return items.map(({ index }) => {
+		const result = results.get(index)!;
+		return 'error' in result ? result : { done: result.items[0] ?? {} };
+	});
+}
+
 /** Items that can be sent, and the results that the others have already. */
 interface Ready {
-	ready: Checked[];
+	ready: CheckedItem[];
 	results: Map<number, ItemResult>;
 	/** Work already done for items that are still to be sent. */
 	did: Map<number, string>;
@@ -52,17 +87,17 @@ interface Ready {
 
 /**
  * Resolves the references of items to ids, and does what their entry prepares before bulk calls.
- * Unless `goOn` is set, it ends with the first that fails.
+ * Unless `continueOnFail` is set, it ends with the first that fails.
  */
 async function prepared(
 	client: Client,
 	operation: Operation,
-	items: Checked[],
-	goOn: boolean,
+	items: CheckedItem[],
+	continueOnFail: boolean,
 ): Promise<Ready> {
 	const result: Ready = { ready: [], results: new Map(), did: new Map() };
 	const { ready, results, did } = result;
-	const workspaces = new Map<string, Checked[]>();
+	const workspaces = new Map<string, CheckedItem[]>();
 	for (const item of items) {
 		const key = JSON.stringify(item.input.workspaceId ?? null);
 		const own = workspaces.get(key);
@@ -74,14 +109,17 @@ async function prepared(
 			const here = await client.in(own[0]!.input);
 			const call = here.callFor(operation);
 			const inputs = own.map(({ input }) => input);
-			const named = await here.resolve(operation, inputs, call, goOn);
-			const known: Checked[] = [];
+			await operation.bulk?.first?.(call, inputs);
+			const named = operation.bulk?.isTable
+				? inputs
+				: await here.resolve(operation, inputs, call, continueOnFail);
+			const known: CheckedItem[] = [];
 			for (const [i, input] of named.entries()) {
 				const { index } = own[i]!;
 				if (input instanceof Error) results.set(index, { error: input });
 				else known.push({ index, input });
 			}
-			if (!goOn && results.size > 0) break;
+			if (!continueOnFail && results.size > 0) break;
 			for (const [i, one] of (await prepare(call, operation, known)).entries()) {
 				const { index } = known[i]!;
 				if ('error' in one) results.set(index, { error: one.error });
@@ -94,19 +132,23 @@ async function prepared(
 		} catch (error) {
 			for (const { index } of own) results.set(index, { error });
 		}
-		if (!goOn && [...results.values()].some((result) => 'error' in result)) break;
+		if (!continueOnFail && [...results.values()].some((result) => 'error' in result)) break;
 	}
 	ready.sort((a, b) => a.index - b.index);
 	return result;
 }
 
-async function prepare(call: Call, { bulk }: Operation, items: Checked[]): Promise<Prepared[]> {
+async function prepare(call: Call, { bulk }: Operation, items: CheckedItem[]): Promise<Prepared[]> {
 	const inputs = items.map(({ input }) => input);
-	return (await bulk?.prepare?.(call, inputs)) ?? inputs.map((input) => ({ input }));
+	const places = items.map(({ index }) => index);
+	return (await bulk?.prepare?.(call, inputs, places)) ?? inputs.map((input) => ({ input }));
 }
 
 /** Adds "not attempted" for items without a result, because of the first error there is. */
-function notSentBut(results: Map<number, ItemResult>, items: Checked[]): Map<number, ItemResult> {
+function notSentBut(
+	results: Map<number, ItemResult>,
+	items: CheckedItem[],
+): Map<number, ItemResult> {
 	const [first] = results.values();
 	const cause = first && 'error' in first ? first.error : undefined;
 	for (const { index } of items) {

@@ -1,15 +1,17 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { LoginCall } from '../account';
 import { beforeSending, InputError, ownError } from '../errors';
-import { Http, type HttpPorts } from '../http/http';
-import type { Call, Input, Json, LookupName, Operation } from '../operations/define';
-import { everywhere } from '../operations/fields';
+import type { KeyLedger } from '../keys/ledger';
+import type { FileStore } from '../ports';
+import { Http, type HttpPorts } from '../request/http';
+import type { Asking, Call, Input, Json, LookupName, Marker, Operation } from '../table/define';
+import { everywhere } from '../table/fields';
 import { askBy, performBy } from './ask';
 import { exclusively } from './exclusive';
-import type { Lists } from './lists';
-import { resolve } from './resolve';
+import { type ListCache, wholeList } from './names/lists';
+import { resolve } from './names/resolve';
+import { findByValue, foundById } from './names/search';
 import { explained } from './refusals';
-import { foundById } from './search';
 import { readingBack } from './verify';
 
 export interface ClientPorts extends HttpPorts {
@@ -18,19 +20,46 @@ export interface ClientPorts extends HttpPorts {
 	warn?: (message: string) => void;
 	/** Receives the number of entries that a list in pages has. */
 	counted?: (total: number) => void;
+	/** Receives how many steps of a long operation are done. */
+	onStep?: (done: number, all: number) => void;
+	/** Receives how far a list in pages has been read, and how many of its entries are wanted. */
+	listed?: (read: number, wanted: number | undefined) => void;
+	/** Where a list can be kept as a file; absent where it cannot. */
+	files?: FileStore;
+	/** Where idempotency keys of this run are written down; absent where nothing outlives a run. */
+	keys?: KeyLedger | undefined;
+	/** Receives a sentence about a result that its items do not show, without its full stop. */
+	noted?: (note: string) => void;
 	/** The login behind the account, for the operations that are about it. */
 	login: LoginCall;
+	/** The lists of earlier runs, to compare with; absent where there are no runs. */
+	markers?: Markers;
+	/** Puts questions to devices for items of the run; absent where a run cannot sleep. */
+	asker?: ReplyAsker;
 	/** Ports that act in another workspace of the user; absent for an application token. */
 	inWorkspace?: (workspaceId: number) => ClientPorts;
 }
 
-let reference = randomInt(256);
+/** The markers of lists, for a workflow and node. */
+export interface Markers {
+	/** Undefined for none. @throws where it cannot be read, which is no empty marker. */
+	read(list: string): Promise<string | undefined>;
+	keep(list: string, marker: string): void;
+}
+
+/** Puts the questions of a run, each once. */
+export interface ReplyAsker {
+	/** The result of `send`; that of an earlier try if the item has asked before. */
+	ask(item: number, asking: Asking, send: () => Promise<Json>): Promise<Json>;
+}
+
+let smsReference = randomInt(256);
 
 /** Performs operations of the table for one account. */
 export class Client {
 	readonly http: Http;
 	private readonly workspaces = new Map<number, Client>();
-	private readonly lists: Lists = new Map();
+	private readonly lists: ListCache = new Map();
 
 	constructor(readonly ports: ClientPorts) {
 		this.http = new Http(ports);
@@ -55,16 +84,21 @@ export class Client {
 	}
 
 	/** Inputs with ids instead of references, or the errors of resolving: see {@link resolve}. */
-	async resolve(operation: Operation, inputs: Input[], call: Call, goOn?: boolean) {
-		return await resolve(operation, inputs, call, this.lists, goOn);
+	async resolve(operation: Operation, inputs: Input[], call: Call, continueOnFail?: boolean) {
+		return await resolve(operation, inputs, call, this.lists, continueOnFail);
 	}
 
-	/** Performs an entry that is not bulk for checked input; gives its result or results. */
-	async perform(operation: Operation, checked: Input): Promise<Json | Json[]> {
+	/**
+	 * Performs an entry that is not bulk for checked input; gives its result or results. `item` is the
+	 * place of the input in its run.
+	 */
+	async perform(operation: Operation, checked: Input, item = 0): Promise<Json | Json[]> {
 		const { workspaceId, ...here } = checked;
-		if (workspaceId !== undefined) return await (await this.in(checked)).perform(operation, here);
+		if (workspaceId !== undefined) {
+			return await (await this.in(checked)).perform(operation, here, item);
+		}
 		this.checkLogin(operation);
-		const call = this.callFor(operation);
+		const call = this.callFor(operation, item);
 		const [input] = await this.resolve(operation, [checked], call);
 		if (!input || input instanceof Error) throw input;
 		return await performBy(call, operation, input);
@@ -89,13 +123,26 @@ export class Client {
 		return await exclusively(`${baseUrl} ${organisation} ${name}`, job);
 	}
 
+	/** The marker of a list as this organisation sees it. */
+	private async marker(list: string): Promise<Marker> {
+		const { baseUrl, lanes, markers } = this.ports;
+		if (!markers) throw noRun();
+		const organisation = (await lanes()).key;
+		const key = createHash('sha256').update([baseUrl, organisation, list].join('\n'));
+		const name = key.digest('base64url').slice(0, 16);
+		return {
+			before: await markers.read(name),
+			keep: (marker) => markers.keep(name, marker),
+		};
+	}
+
 	/** The call that reads the list of a picker, or looks a name up in it. */
 	listing(lookup: LookupName): Call {
 		return this.callFor({ resource: lookup, name: 'list', effect: 'read', lane: 'list' });
 	}
 
 	/** The call a `run` works with: requests in the entry's lane and under its effect. */
-	callFor(operation: Caller): Call {
+	callFor(operation: CallableEntry, item = 0): Call {
 		const { success, byItem, isAnswer401, isFinal, done } = operation;
 		const ownRules = { success, byItem, isAnswer401, isFinal, done };
 		const send: Call['send'] = async (parts) => {
@@ -119,10 +166,8 @@ export class Client {
 				throw thrown;
 			}
 		};
-		const asking = askBy(operation as Operation, send, {
-			warn: this.ports.warn,
-			counted: this.ports.counted,
-		});
+		const { warn, counted, listed, files } = this.ports;
+		const asking = askBy(operation as Operation, send, { warn, counted, listed }, files);
 		const call: Call = {
 			env: this.env,
 			login: this.ports.login,
@@ -132,10 +177,22 @@ export class Client {
 				isReadBack(operation, input)
 					? readingBack(this.ports, call, operation as Operation, input, ...how)
 					: asking.own(input, ...how),
+			entries: async (lookup) => await wholeList(this.listing(lookup), lookup, this.lists),
+			many: async (entry, items) => await (await import('./bulk')).performMany(this, entry, items),
+			find: async (kind, filter, values) => await findByValue(call, kind, filter, values),
 			endpoints: async (ids) => await foundById(call, 'endpoint', ids),
 			sims: async (ids) => await foundById(call, 'sim', ids),
 			wait: async (ms) => await this.ports.sleep(ms, this.ports.signal),
-			messageReference: () => (reference = (reference + 1) % 256),
+			mark: () => randomBytes(4).toString('hex'),
+			messageReference: () => (smsReference = (smsReference + 1) % 256),
+			enriched: async (...of) =>
+				await (await import('./fleet/enriched')).enriched(this, call, ...of),
+			check: async () => await (await import('./check/check')).check(this),
+			marker: async (list) => await this.marker(list),
+			ask: async (asking, ask) => {
+				if (!this.ports.asker) throw noSleep();
+				return await this.ports.asker.ask(item, asking, ask);
+			},
 			exclusively: async (name, job) => await this.exclusively(name, job),
 		};
 		return call;
@@ -143,10 +200,10 @@ export class Client {
 }
 
 /** The properties of an entry that its call needs. */
-type Caller = Pick<Operation, 'resource' | 'name' | 'effect' | 'lane'> & Partial<Operation>;
+type CallableEntry = Pick<Operation, 'resource' | 'name' | 'effect' | 'lane'> & Partial<Operation>;
 
 /** Where the form leaves it open, the input says whether to read back. */
-const isReadBack = ({ readBack, fields = {} }: Caller, input: Input): boolean =>
+const isReadBack = ({ readBack, fields = {} }: CallableEntry, input: Input): boolean =>
 	readBack !== undefined && (!('verifyUnknown' in fields) || input.verifyUnknown === true);
 
 const needsUserLogin = () =>
@@ -154,6 +211,21 @@ const needsUserLogin = () =>
 		'authentication',
 		'must be a "User Login": the service does not accept an application token here',
 		'Credential',
+	);
+
+const noRun = () =>
+	new InputError(
+		'onlyChanged',
+		'must not be given to a tool: an agent has no run to compare with',
+		'Only What Changed Since the Last Run',
+	);
+
+/** The refusal of an operation whose run sleeps, where no run can. */
+export const noSleep = () =>
+	new InputError(
+		'operation',
+		'must not be "Send and Await Reply" in a tool: the run of an agent cannot sleep. Use "SMS: Send"',
+		'Operation',
 	);
 
 const noWorkspace = () =>

@@ -1,10 +1,16 @@
-import type { Call, Choice, Json, LookupName } from '../operations/define';
-import { at } from '../operations/reading';
-import { asNumber } from '../operations/values';
+import type { Call, Choice, Json, LookupName } from '../table/define';
+import type { FormValue } from '../table/entries/automation/automationForm';
+import { asNumber } from '../table/values';
 import type { Client } from './client';
-import { LISTS, named, pageOf } from './lists';
-import { searchPage } from './pickerSearch';
-import { isSearched } from './search';
+import {
+	lookupEntries,
+	PICKER_LISTS,
+	displayLabel,
+	lookupPage,
+	withOrganisation,
+} from './names/lists';
+import { searchPage } from './names/pickerSearch';
+import { isSearched } from './names/search';
 
 /* The choices that pickers offer. */
 
@@ -21,17 +27,22 @@ export interface LookupPage {
 export async function pickerPage(
 	client: Client,
 	lookup: LookupName,
-	{ text = '', token }: { text?: string; token?: string } = {},
+	{ text = '', token, valueOf }: { text?: string; token?: string; valueOf?: FormValue } = {},
 ): Promise<LookupPage> {
-	const { page } = LISTS[lookup];
+	const { page, fitting, unsearched } = PICKER_LISTS[lookup];
 	const call = client.listing(lookup);
 	const number = token === undefined ? 1 : Number(token);
 	const sought = text.trim();
-	const { entries, more } = isSearched(lookup)
+	const isLookedThrough = unsearched === true && sought !== '';
+	const { entries: all, more } = isSearched(lookup)
 		? await searchPage(call, lookup, sought, number)
-		: await pageOf(call, lookup, page?.(number, sought));
+		: isLookedThrough
+			? { entries: await lookupEntries(call, lookup, ''), more: false }
+			: await lookupPage(call, lookup, page?.(number, sought));
+	const entries = fitting && valueOf ? await fitting(call, all, valueOf) : all;
 	const shown = choicesOf(lookup, entries);
-	const found = page || isSearched(lookup) ? shown : matching(shown, sought);
+	const isFound = (page || isSearched(lookup)) && !isLookedThrough;
+	const found = isFound ? shown : matching(shown, sought);
 	return {
 		entries: await ownFirst(call, lookup, entries, found),
 		...(more && { next: String(number + 1) }),
@@ -40,7 +51,7 @@ export async function pickerPage(
 
 /** The entries of a list as a picker shows them. */
 function choicesOf(lookup: LookupName, entries: Json[]): Choice[] {
-	const { name = named, detail, lowest = 1, textIds } = LISTS[lookup];
+	const { name = displayLabel, detail, lowest = 1, textIds } = PICKER_LISTS[lookup];
 	return entries.flatMap((entry): Choice[] => {
 		const value = textIds ? String(entry.id ?? '') : Number(asNumber(entry.id ?? NaN));
 		// An invalid or rounded id would name nothing, or another thing.
@@ -61,7 +72,7 @@ async function ownFirst(
 	entries: Json[],
 	choices: Choice[],
 ): Promise<Choice[]> {
-	const { owner } = LISTS[lookup];
+	const { owner } = PICKER_LISTS[lookup];
 	if (!owner || !entries.some((entry) => owner(entry) !== undefined)) return choices;
 	const { organisationId } = await call.login.identity();
 	if (organisationId === undefined) return choices;
@@ -73,14 +84,23 @@ async function ownFirst(
 	const isOther = ({ value }: Choice) => others.has(Number(value));
 	const named = (choice: Choice): Choice => {
 		const of = others.get(Number(choice.value))!;
-		const whose = at(of, 'organisation.name') ?? `organisation ${String(owner(of))}`;
-		return { ...choice, name: `${choice.name} (of ${String(whose)})` };
+		return { ...choice, name: withOrganisation(choice.name, of) };
 	};
 	return [...choices.filter((one) => !isOther(one)), ...choices.filter(isOther).map(named)];
 }
 
-/** The entries that match a text, in a list that comes in one piece. */
-const matching = (entries: Choice[], text: string) =>
-	entries
-		.filter((e) => e.name.toLowerCase().includes(text.toLowerCase()) || String(e.value) === text)
-		.sort((a, b) => a.name.localeCompare(b.name));
+/**
+ * The entries that match a text, in a list that comes in one piece: first the one of that name, then
+ * those that begin with it.
+ */
+function matching(entries: Choice[], text: string): Choice[] {
+	const sought = text.toLowerCase();
+	const places = [(name: string) => name === sought, (name: string) => name.startsWith(sought)];
+	const rank = ({ name }: Choice) => {
+		const found = places.findIndex((fits) => fits(name.toLowerCase()));
+		return found < 0 ? places.length : found;
+	};
+	return entries
+		.filter((e) => e.name.toLowerCase().includes(sought) || String(e.value) === text)
+		.sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+}

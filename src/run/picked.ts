@@ -1,9 +1,9 @@
-import type { Lanes } from '../http/lanes';
-import { findOperation } from '../operations';
-import { entityOf } from '../operations/answers';
-import type { Call, Json, LookupName } from '../operations/define';
+import type { Lanes } from '../request/limits/lanes';
+import { entityOf } from '../table/answers';
+import type { Call, Json, LookupName } from '../table/define';
+import { findOperation } from '../table/entries';
 import type { Client } from './client';
-import { LISTS, named, pageOf } from './lists';
+import { PICKER_LISTS, displayLabel, lookupPage } from './names/lists';
 
 /*
  * Checks things that were picked from a list: with another credential the same id may be something
@@ -22,17 +22,20 @@ const BY_ID: readonly LookupName[] = [
 	...(['endpoint', 'sim', 'serviceProfile', 'tariffProfile', 'dataStream', 'euicc'] as const),
 ];
 /** Kinds that belong to an organisation and are read in a list. Others are the same in all. */
-const IN_LIST: readonly LookupName[] = ['tag', 'ipAddressSpace'];
+const IN_LIST: readonly LookupName[] = [
+	...(['tag', 'ipAddressSpace', 'dns', 'callback', 'callbackSecret'] as const),
+	...(['applicationToken', 'user'] as const),
+];
 
 const AGAIN_AFTER_MS = 3_600_000;
 const MOST_REMEMBERED = 1_000;
 
-interface Seen {
+interface SeenName {
 	at: number;
 	warning: string | undefined;
 }
 /** Recent readings, one map for each organisation of a service. */
-const seen = new WeakMap<Lanes, Map<string, Seen>>();
+const seen = new WeakMap<Lanes, Map<string, SeenName>>();
 
 /** The thing as it is now; undefined where that is not known. */
 async function nowOf(call: Call, { lookup, id, label }: Picked): Promise<Json | undefined> {
@@ -41,7 +44,7 @@ async function nowOf(call: Call, { lookup, id, label }: Picked): Promise<Json | 
 		const [field = ''] = Object.entries(entry.fields).find(([, { in: at }]) => at === 'path') ?? [];
 		return entityOf(await call.other(entry, { [field]: id }));
 	}
-	const { entries } = await pageOf(call, lookup, LISTS[lookup].page?.(1, label));
+	const { entries } = await lookupPage(call, lookup, PICKER_LISTS[lookup].page?.(1, label));
 	return entries.find((entry) => String(entry.id) === String(id));
 }
 
@@ -50,7 +53,7 @@ async function nowOf(call: Call, { lookup, id, label }: Picked): Promise<Json | 
  * without a name, as there is nothing to compare.
  */
 function isStill({ lookup, id, label }: Picked, now: Json): boolean {
-	const { marks, names } = LISTS[lookup];
+	const { marks, names } = PICKER_LISTS[lookup];
 	const own = (marks ?? names ?? (({ name }) => [name]))(now).filter((mark) => mark);
 	if (own.length === 0 || label.startsWith(`ID ${id}`)) return true;
 	return own.some((mark) => {
@@ -62,7 +65,7 @@ function isStill({ lookup, id, label }: Picked, now: Json): boolean {
 async function warningOf(call: Call, picked: Picked): Promise<string | undefined> {
 	const now = await nowOf(call, picked);
 	if (!now || isStill(picked, now)) return undefined;
-	const { thing, name = named } = LISTS[picked.lookup];
+	const { thing, name = displayLabel } = PICKER_LISTS[picked.lookup];
 	return `The ${thing} ${picked.id} was picked as "${picked.label}"; with this credential it is "${name(now)}". Pick it again if it was renamed. If it was not, this credential is of another organisation.`;
 }
 
@@ -75,7 +78,7 @@ export async function otherwiseCalled(client: Client, picked: Picked[]): Promise
 	const checked = picked.filter(({ lookup }) => [...BY_ID, ...IN_LIST].includes(lookup));
 	if (checked.length === 0) return [];
 	const lanes = await client.ports.lanes();
-	const known = seen.get(lanes) ?? new Map<string, Seen>();
+	const known = seen.get(lanes) ?? new Map<string, SeenName>();
 	seen.set(lanes, known);
 	for (const one of checked) {
 		const key = JSON.stringify([one.lookup, one.id, one.label]);

@@ -1,11 +1,11 @@
 import { ownError } from '../errors';
-import { type ApiErrorEntry, ServiceError } from '../http/errors';
-import type { Operation } from '../operations/define';
-import type { Checked } from './items';
+import { type ApiErrorEntry, ServiceError } from '../request/attempt/errors';
+import type { Operation } from '../table/define';
+import type { CheckedItem } from './items';
 
 /* The meaning of a refusal for an operation, and for each item of a call. */
 
-type Same = new (...args: ConstructorParameters<typeof ServiceError>) => ServiceError;
+type ServiceErrorClass = new (...args: ConstructorParameters<typeof ServiceError>) => ServiceError;
 
 /** The same refusal in other words. */
 function reworded(
@@ -14,7 +14,13 @@ function reworded(
 ): ServiceError {
 	const { outcome, status, request } = error;
 	const { message = error.message, hint = error.hint, envelope = error.envelope } = words;
-	const one = new (error.constructor as Same)(message, hint, outcome, status, envelope);
+	const one = new (error.constructor as ServiceErrorClass)(
+		message,
+		hint,
+		outcome,
+		status,
+		envelope,
+	);
 	return request === undefined ? one : Object.assign(one, { request });
 }
 
@@ -66,7 +72,7 @@ export function namedItems(error: ServiceError, count: number): Map<number, ApiE
 export class RefusedWithOthersError extends ServiceError {}
 
 /** An item as a person finds it: by its number as n8n counts, and its ID or name. */
-function called({ index, input }: Checked, { bulk, fields }: Operation): string {
+function itemLabel({ index, input }: CheckedItem, { bulk, fields }: Operation): string {
 	const id = bulk?.idOf?.(input) ?? input.endpointId;
 	const sim = typeof input.simId === 'number' && 'simId' in fields ? `SIM ${input.simId}` : '';
 	const also = id !== undefined ? `ID ${String(id)}` : (input.name ?? sim);
@@ -87,7 +93,7 @@ const others = (count: number) =>
 export function refusalFor(
 	error: ServiceError,
 	place: number,
-	items: Checked[],
+	items: CheckedItem[],
 	operation: Operation,
 ): ServiceError {
 	const count = items.length;
@@ -101,7 +107,7 @@ export function refusalFor(
 	}
 	const saidOf = (at: number) => {
 		const words = named.get(at)!.map(withoutPlace).join('; ');
-		return `${called(items[at]!, operation)}: ${words}`;
+		return `${itemLabel(items[at]!, operation)}: ${words}`;
 	};
 	const own = named.get(place);
 	if (own) {

@@ -1,11 +1,15 @@
-import { CellularIotError, findCause, ownError } from '../errors';
-import type { Lanes } from '../http/lanes';
-import type { Input, Json, Operation } from '../operations/define';
-import { checkInput } from '../operations/checks';
+import { findCause } from '../errors';
+import type { Lanes } from '../request/limits/lanes';
+import type { Json, Operation } from '../table/define';
+import { checkInput } from '../table/checks';
 import { performBulk } from './bulk';
 import type { Client } from './client';
-import { type Checked, type ItemResult, NotAttemptedError } from './items';
-import { RefusedWithOthersError } from './refusals';
+import { type CheckedItem, type ItemResult, notAttempted } from './items';
+import { KeyedItems, keyFaults } from './keyed';
+import { nameProfiles } from './profileNames';
+import { countsOf, isFailed, isFinal, isNotAttempted, isWithOthers } from './outcomes';
+import { Failures } from './stopEarly';
+import { perWorkspace, withWorkspaceNamed } from './workspaces';
 
 /** The first failure of a run that stops at failures, and what became of the other items. */
 export class RunStopped extends Error {
@@ -19,18 +23,28 @@ export class RunStopped extends Error {
 	}
 }
 
+/** Results of items by index. */
+export type EarlierResults = Map<number, ItemResult>;
+
 interface RunOptions {
 	/** One bad item does not stop the others: its result is its error. */
-	goOn: boolean;
+	continueOnFail: boolean;
 	progress?: (done: number, all: number) => void;
 	/** Receives, at the start, the least milliseconds a run takes under the service's limits. */
 	expected?: (ms: number) => void;
+	/** Called once all items are checked, before any is sent. */
+	ready?: () => Promise<void>;
+	/**
+	 * Results of earlier runs over the same items. An item that was done, or of which that is unknown,
+	 * keeps its result and is not sent again. Receives the results of this run.
+	 */
+	earlier?: EarlierResults;
 }
 
 /**
  * Performs an entry for all items of a run: checks every item before anything is sent, then gives
  * one result per item, in order.
- * @throws RunStopped for the first failure, unless `goOn` is set.
+ * @throws RunStopped for the first failure, unless `continueOnFail` is set.
  */
 export async function runItems(
 	client: Client,
@@ -40,47 +54,113 @@ export async function runItems(
 	count: number,
 	options: RunOptions,
 ): Promise<ItemResult[]> {
-	const results = new Map<number, ItemResult>();
-	const checked: Checked[] = [];
+	const results = new Map([...(options.earlier ?? [])].filter(([, result]) => isFinal(result)));
+	const checked = checkedItems(client, operation, valuesOf, count, results, options);
+	if (checked.length > 0) await options.ready?.();
+	const inSeveral = checked.some(({ input }) => Array.isArray(input.workspaceId));
+	if (inSeveral) return await performInSeveral(client, operation, checked, results, options);
+	const keys = KeyedItems.of(client, operation, checked);
+	// Of items that share an idempotency key the first.
+	const items = keys?.first ?? checked;
+	try {
+		const performed = operation.bulk
+			? await performBulk(client, operation, items, { ...options, keys })
+			: byIndex(await performEach(client, operation, items, { ...options, keys }));
+		keys?.repeat(performed);
+		for (const [index, result] of performed) {
+			results.set(index, result);
+			options.earlier?.set(index, result);
+		}
+	} finally {
+		await keys?.close();
+	}
+	await nameProfiles(client, checked, results);
+	const all = Array.from({ length: count }, (_, i) => results.get(i)!);
+	if (!options.continueOnFail) stopAtFailure(all);
+	return all;
+}
+
+/** The items that are to be performed; those that are refused get their errors as results. */
+function checkedItems(
+	client: Client,
+	operation: Operation,
+	valuesOf: (index: number) => Json,
+	count: number,
+	results: Map<number, ItemResult>,
+	{ continueOnFail }: RunOptions,
+): CheckedItem[] {
+	const checked: CheckedItem[] = [];
+	const refuse = (index: number, error: unknown) => {
+		if (!continueOnFail) throw new RunStopped(index, error, 'nothing was sent');
+		results.set(index, { error });
+	};
 	for (let index = 0; index < count; index++) {
+		if (results.has(index)) continue;
 		try {
 			client.checkLogin(operation);
 			const input = checkInput(operation, valuesOf(index), { ...client.env, items: count });
 			client.checkLogin(operation, input);
 			checked.push({ index, input });
 		} catch (error) {
-			if (!options.goOn) throw new RunStopped(index, error, 'nothing was sent');
-			results.set(index, { error });
+			refuse(index, error);
 		}
 	}
-	const performed = operation.bulk
-		? await performBulk(client, operation, checked, options)
-		: await performEach(client, operation, checked, options);
-	for (const [index, result] of performed) results.set(index, result);
-	const all = Array.from({ length: count }, (_, i) => results.get(i)!);
-	if (!options.goOn) stopAtFailure(all);
+	const faults = keyFaults(client, operation, checked);
+	for (const [{ index }, error] of faults) refuse(index, error);
+	return checked.filter((item) => !faults.has(item));
+}
+
+const byIndex = (results: Map<CheckedItem, ItemResult>): Map<number, ItemResult> =>
+	new Map([...results].map(([{ index }, result]) => [index, result]));
+
+/** Reads of which at least one names several workspaces: a result for each of them. */
+async function performInSeveral(
+	client: Client,
+	operation: Operation,
+	checked: CheckedItem[],
+	known: Map<number, ItemResult>,
+	options: RunOptions,
+): Promise<ItemResult[]> {
+	const items = await perWorkspace(client, checked);
+	const wrong = items.find((item) => 'error' in item);
+	if (wrong && !options.continueOnFail)
+		throw new RunStopped(wrong.index, wrong.error, 'nothing was read');
+	const ready = items.filter((item) => !('error' in item)) as CheckedItem[];
+	const performed = await performEach(client, operation, ready, options);
+	const all = [...known].map(([index, result]): ItemResult => ({ ...result, of: index }));
+	for (const item of items) {
+		if ('error' in item) all.push({ error: item.error, of: item.index });
+		else all.push(withWorkspaceNamed(performed.get(item)!, item));
+	}
+	all.sort((a, b) => a.of! - b.of!);
+	if (!options.continueOnFail) stopAtFailure(all);
 	return all;
 }
 
 async function performEach(
 	client: Client,
 	operation: Operation,
-	items: Checked[],
-	{ goOn, progress, expected }: RunOptions,
-): Promise<Map<number, ItemResult>> {
-	const results = new Map<number, ItemResult>();
+	items: CheckedItem[],
+	{ continueOnFail, progress, expected, keys }: RunOptions & { keys?: KeyedItems | undefined },
+): Promise<Map<CheckedItem, ItemResult>> {
+	const results = new Map<CheckedItem, ItemResult>();
 	let next = 0;
 	let tried = 0;
 	let stopped: unknown;
-	const one = async (input: Input): Promise<ItemResult> => {
-		if (stopped !== undefined) return { error: new NotAttemptedError(stopped) };
+	const failures = new Failures(items);
+	const send = async (item: CheckedItem): Promise<ItemResult> => {
+		const { index, input } = item;
+		const known = (await keys?.begin([item]))?.get(index);
+		if (known) return known;
+		let result: ItemResult;
 		try {
-			const result = await client.perform(operation, input);
-			return { items: Array.isArray(result) ? result : [result] };
+			const made = await client.perform(operation, input, index);
+			result = { items: Array.isArray(made) ? made : [made] };
 		} catch (error) {
-			if (!goOn || client.ports.signal?.aborted) stopped ??= error;
-			return { error };
+			result = { error };
 		}
+		await keys?.end([item], new Map([[index, result]]));
+		return result;
 	};
 	const lanes = await lanesOf(client, items.length);
 	const { lane, request } = operation;
@@ -98,8 +178,11 @@ async function performEach(
 	};
 	const work = async () => {
 		for (let item; working <= places() && (item = items[next++]); hire()) {
-			const result = await one(item.input);
-			results.set(item.index, result);
+			const result = stopped === undefined ? await send(item) : notAttempted(stopped);
+			results.set(item, result);
+			const ends = !continueOnFail || client.ports.signal?.aborted;
+			if (isFailed(result) && ends) stopped ??= result.error;
+			stopped ??= failures.add([result]);
 			// Items that a failure kept from being sent do not count as done.
 			if (!isNotAttempted(result)) progress?.((tried += 1), items.length);
 		}
@@ -120,41 +203,11 @@ async function lanesOf(client: Client, count: number): Promise<Lanes | undefined
 	}
 }
 
-const isWithOthers = (e: unknown): e is RefusedWithOthersError =>
-	e instanceof RefusedWithOthersError;
-
-/** The outcome of a failed item as a word of {@link WORDS}. */
-const wordFor = (error: unknown): string =>
-	isWithOthers(error)
-		? 'withOthers'
-		: (ownError(error)?.outcome ?? (error instanceof CellularIotError ? error.outcome : 'unknown'));
-
-const failed = (o: ItemResult): o is { error: unknown } => 'error' in o;
-const isNotAttempted = (o: ItemResult) => failed(o) && o.error instanceof NotAttemptedError;
-
-const WORDS: Record<string, string> = {
-	done: 'done',
-	partial: 'done in part',
-	refused: 'refused',
-	withOthers: 'not applied',
-	unknown: 'unknown',
-	notSent: 'not sent',
-};
-
-/** The results of several items as counts in words; undefined for fewer than two. */
-export function countsOf(results: ItemResult[]): string | undefined {
-	if (results.length < 2) return undefined;
-	const each = results.map((o) => (failed(o) ? wordFor(o.error) : 'done'));
-	const counts = Object.entries(WORDS)
-		.map(([key, word]) => ({ word, count: each.filter((one) => one === key).length }))
-		.filter(({ count }) => count > 0);
-	return `of ${results.length} items ${counts.map(({ count, word }) => `${count} ${word}`).join(', ')}`;
-}
-
 function stopAtFailure(results: ItemResult[]): void {
 	const isCause = (o: ItemResult) =>
-		failed(o) && !isNotAttempted(o) && !findCause(o.error, isWithOthers);
+		isFailed(o) && !isNotAttempted(o) && !findCause(o.error, isWithOthers);
 	const index = results.findIndex(isCause);
 	if (index < 0) return;
-	throw new RunStopped(index, (results[index] as { error: unknown }).error, countsOf(results));
+	const { error, of = index } = results[index] as { error: unknown; of?: number };
+	throw new RunStopped(of, error, countsOf(results));
 }

@@ -1,6 +1,11 @@
 import { isObject } from '../wire';
-import type { Answer, Input, Json, Operation } from '../operations/define';
-import { type ApiErrorEntry, readEnvelope, ValidationError, wordsOf } from '../http/errors';
+import type { Answer, Input, Json, Operation } from '../table/define';
+import {
+	type ApiErrorEntry,
+	readEnvelope,
+	ValidationError,
+	serviceMessage,
+} from '../request/attempt/errors';
 import { explained, placeIn } from './refusals';
 
 /* Reads single items from a successful answer to a bulk call. Its form is not documented. */
@@ -12,7 +17,7 @@ const isError = (entry: Json): boolean =>
 	(Array.isArray(entry.errors) && entry.errors.length > 0);
 
 /** An entry of an answer's lists, and its place where the list is the whole answer. */
-interface Entry {
+interface AnswerEntry {
 	about: Json;
 	failed: boolean;
 	place?: number;
@@ -21,7 +26,7 @@ interface Entry {
 /** An id alone stands for the thing. */
 const asEntry = (one: unknown): Json => (isObject(one) ? one : { id: one });
 
-function entriesIn(body: unknown): Entry[] {
+function listedEntries(body: unknown): AnswerEntry[] {
 	const read = (list: unknown[], failed: boolean) =>
 		list.map(asEntry).map((about, place) => ({ about, place, failed: failed || isError(about) }));
 	if (Array.isArray(body)) return read(body, false);
@@ -36,7 +41,7 @@ function entriesIn(body: unknown): Entry[] {
 /** The refusal of one item, in the form of the service's refusal of a call. */
 function refusalOf(operation: Operation, { status }: Answer, about: Json): unknown {
 	const envelope = readEnvelope(about);
-	const said = `The service refused this item${wordsOf(envelope)}`;
+	const said = `The service refused this item${serviceMessage(envelope)}`;
 	const hint =
 		'Correct the value named here; the answer names other items as done or refused, too.';
 	return explained(operation, new ValidationError(said, hint, 'refused', status, envelope));
@@ -54,7 +59,7 @@ export function shownOf(
 	const { results, idOf } = operation.bulk!;
 	const done = results(answer, inputs);
 	const { body } = answer;
-	const entries = entriesIn(body);
+	const entries = listedEntries(body);
 	const hasErrors = entries.some(({ failed }) => failed) || (isObject(body) && isError(body));
 	if (!idOf || !hasErrors) return done;
 	const inOrder = Array.isArray(body) && body.length === inputs.length;

@@ -6,19 +6,20 @@ import {
 	type LoginCall,
 } from '../account';
 import { CellularIotError } from '../errors';
-import type { Patience } from '../http/closing';
-import { type Lanes, lanesFor } from '../http/lanes';
-import { type Limits, limitsIn, RATES } from '../http/limits';
-import { redisLane, redisUrlIn, type SharedLane } from '../http/sharedLane';
-import { redisRates, type SharedRates } from '../http/sharedRates';
-import type { OnWait } from '../http/waits';
+import { RedisKeys } from '../keys/redisKeys';
 import { type Clock, monotonic, type Sleep, systemClock, systemSleep } from '../ports';
+import type { WaitBudget } from '../request/limits/waitBudget';
+import { type Lanes, lanesFor } from '../request/limits/lanes';
+import { type Limits, limitsIn, LIMIT_FIELDS } from '../request/limits/limits';
+import { redisRates, type SharedRates } from '../request/limits/sharedRates';
+import { redisLane, redisUrlIn, type SharedLane } from '../request/sharedLane';
+import type { OnWait } from '../waits';
 import type { Transport } from '../wire';
 import { isProblem, LoginError } from './errors';
 import { Logins } from './login';
 import { type Session, sessionFor } from './session';
 import { sharedLogins } from './sharedLogins';
-import { claimsOf, parseStored, type StoredSession } from './tokens';
+import { claimsOf, formOfToken, parseStored, type StoredSession } from './tokens';
 
 /** A credential is read again after this time: its values or session may have changed. */
 const READ_AGAIN_MS = 60_000;
@@ -42,7 +43,7 @@ interface AccessHost {
 	sleep?: Sleep;
 	warn?: (message: string) => void;
 	/** How long the run waits for limits in all, its logins included. */
-	patience?: Patience;
+	patience?: WaitBudget;
 	/** Reports waits to a person, those of its logins included. */
 	onWait?: OnWait;
 }
@@ -61,9 +62,10 @@ export class Access {
 	private refused: Array<{ token: string; workspaceId?: number; at: number }> = [];
 	private redisUrl: string | undefined;
 	private limits: Limits = {};
-	/** The limits and the lane that the account shares with other workers, if any. */
+	/** The limits, the lane and the keys that the account shares with other workers, if any. */
 	shared: SharedRates | undefined;
 	sharedLane: SharedLane | undefined;
+	keys: RedisKeys | undefined;
 
 	private constructor(
 		private readonly host: AccessHost,
@@ -99,11 +101,11 @@ export class Access {
 
 	/**
 	 * Whether to ask for another token after a refused one. A service that refuses token after
-	 * token is asked for few; the run then goes on with its last one as far as the service lets it.
+	 * token is asked for few; the run then continues with its last one as far as the service lets it.
 	 */
 	private mayRenew(workspaceId?: number, refused?: string): boolean {
 		if (refused === undefined) return false;
-		const now = this.monotonic();
+		const now = monotonic(this.clock);
 		const met = this.refused.filter(({ at }) => now - at < RENEWALS_MS);
 		this.refused = met;
 		if (met.some(({ token }) => token === refused)) return true;
@@ -139,6 +141,8 @@ export class Access {
 	/** The login behind the account. `keep` has the host store a login that waits for its code. */
 	login(keep: () => Promise<void>, workspaceId?: number): LoginCall {
 		return {
+			tokenForm: async () => formOfToken(await this.token(workspaceId)),
+			ownRates: () => this.limits,
 			identity: async () => {
 				const claims = claimsOf(await this.token(workspaceId));
 				const own = this.account.kind === 'user' ? this.account.userId : undefined;
@@ -160,7 +164,7 @@ export class Access {
 
 	/** Reads the credential again when the last read is older than `maxAgeMs` milliseconds. */
 	private async refresh(maxAgeMs: number): Promise<void> {
-		const age = this.now() - this.readAt;
+		const age = this.clock.now() - this.readAt;
 		if (age >= 0 && age < maxAgeMs) return;
 		await (this.reading ??= readFrom(this.host)
 			.then((fields) => this.take(fields))
@@ -168,11 +172,12 @@ export class Access {
 	}
 
 	private take(fields: CredentialFields): void {
-		const { kind, transport, clock, sleep, patience, onWait } = this.host;
+		const { clock } = this;
+		const { kind, transport, sleep, patience, onWait } = this.host;
 		this.fields = fields;
-		this.readAt = this.now();
+		this.readAt = this.clock.now();
 		this.limits = limitsIn(fields);
-		if (patience) patience.window = this.limits.fiveMinutes ?? RATES.fiveMinutes.documented;
+		if (patience) patience.window = this.limits.fiveMinutes ?? LIMIT_FIELDS.fiveMinutes.documented;
 		const account = accountFrom(kind, fields);
 		const session = sessionFor(account);
 		// The values differ from those that have failed.
@@ -191,6 +196,7 @@ export class Access {
 			clock,
 			sleep,
 			pacing: { patience, shared, onWait },
+			limits: this.limits,
 			...sharedLogins(fields, { sleep, clock }),
 		});
 	}
@@ -198,22 +204,20 @@ export class Access {
 	/** Uses one Redis as long as it is the same: a failed one is not waited for again. */
 	private share(url: string | undefined): void {
 		if (url === this.redisUrl) return;
-		const { warn, clock, onWait, sleep = systemSleep } = this.host;
+		const { clock } = this;
+		const { warn, onWait, sleep = systemSleep } = this.host;
 		this.redisUrl = url;
 		this.shared = url === undefined ? undefined : redisRates(url, warn);
 		this.sharedLane = url === undefined ? undefined : redisLane(url, { sleep, clock, onWait });
+		this.keys = url === undefined ? undefined : new RedisKeys(url, { sleep, clock });
 	}
 
-	private now(): number {
-		return (this.host.clock ?? systemClock).now();
-	}
-
-	private monotonic(): number {
-		return monotonic(this.host.clock ?? systemClock);
+	private get clock(): Clock {
+		return this.host.clock ?? systemClock;
 	}
 }
 
-/** Whether a failed login holds for the run: another try would fail likewise, or wait as long. */
+/** Whether a failed login holds for the run: another try would fail as well, or wait as long. */
 const isLasting = (error: unknown): boolean =>
 	!(error instanceof LoginError) || isProblem(error, ['notTheService']);
 

@@ -62,7 +62,7 @@ const TEXTS: Record<LoginProblem, [message: string, hint: string]> = {
 		'Paste the secret (letters A-Z and digits 2-7) that the service showed when the authenticator app was set up.',
 	],
 	notTheService: [
-		'What answers at the Base URL is not the connectivity service',
+		'The server at the Base URL is not the connectivity service',
 		'Correct the Base URL in the credential: the address of the API, without /api/v1.',
 	],
 	noWorkspace: [
@@ -83,7 +83,7 @@ export class LoginError extends CellularIotError {
 }
 
 /** During a login's wait another worker logged in first, or took over its turn. */
-export class Overtaken extends CellularIotError {
+export class LoginTakenOver extends CellularIotError {
 	constructor() {
 		super(
 			'Another n8n worker is logging in with this account',

@@ -1,26 +1,25 @@
 import type { Account, UserAccount } from '../account';
-import { RedirectError, ServiceError, UnauthorisedError } from '../http/errors';
-import { Http, type HttpPorts } from '../http/http';
-import { lanesFor } from '../http/lanes';
 import { type Clock, type Sleep, systemClock, systemSleep } from '../ports';
-import type { Answer, Transport } from '../wire';
+import { RedirectError, ServiceError, UnauthorisedError } from '../request/attempt/errors';
+import { Http, type HttpPorts } from '../request/http';
+import { lanesFor } from '../request/limits/lanes';
+import type { Limits } from '../request/limits/limits';
+import type { Transport } from '../wire';
 import { LoginError, type LoginProblem } from './errors';
-import type { TakeTurn } from './sharedLogins';
+import type { SharedLogins } from './sharedLogins';
 import { parseStored, type StoredSession, type Tokens, tokensFrom } from './tokens';
 
-/** The host's part in the logins of an account. */
-export interface LoginHost {
+/** The host's part in the logins of an account; without a Redis, workers share none. */
+export interface LoginHost extends Partial<SharedLogins> {
 	/** Sends without adding authentication. */
 	transport: Transport;
 	clock?: Clock;
 	sleep?: Sleep;
-	/** Whether this process may use a single-use value; absent without a shared record. */
-	once?: (what: string, ttlMs: number) => Promise<boolean>;
-	/** Takes a turn where several workers share logins. */
-	turn?: TakeTurn;
-	/** Reads the stored session anew, for a process that may have lost a race. */
+	/** Reads the stored session again, for a process that may have lost a race. */
 	reload?: () => Promise<unknown>;
 	pacing?: HttpPorts['pacing'];
+	/** The account's own limits; a login is the first request of most processes. */
+	limits?: Limits;
 }
 
 interface AuthenticateAnswer {
@@ -29,7 +28,7 @@ interface AuthenticateAnswer {
 	mfa_token?: unknown;
 }
 
-const text = (v: unknown) => (typeof v === 'string' && v !== '' ? v : undefined);
+const nonEmptyText = (v: unknown) => (typeof v === 'string' && v !== '' ? v : undefined);
 
 const NOT_THE_SERVICE = (status: number) => status < 400 || [404, 405, 501].includes(status);
 
@@ -45,35 +44,30 @@ export class Logins {
 	readonly clock: Clock;
 	readonly sleep: Sleep;
 	/** The other workers' state cannot be read, so this process decides alone. */
-	alone = false;
+	isUncoordinated = false;
 	/** Run before each attempt of a login, which may have waited long; @throws if needless. */
-	before: (() => Promise<void>) | undefined;
+	confirm: (() => Promise<void>) | undefined;
 	/** The clock step whose code this login has taken. */
 	private ownStep: number | undefined;
 	/** A login of this run got no usable answer. */
 	private failed = false;
 	private readonly http: Http;
-	private readonly loginHttp: Http;
 
 	constructor(
 		readonly account: Account,
 		readonly host: LoginHost,
 	) {
-		const { transport, clock = systemClock, sleep = systemSleep, pacing } = host;
+		const { transport, clock = systemClock, sleep = systemSleep, pacing, limits } = host;
 		const { baseUrl } = account;
-		const lanes = () => lanesFor(baseUrl, 'login');
+		const lanes = () => {
+			const found = lanesFor(baseUrl, 'login');
+			if (limits) found.limit(limits);
+			return found;
+		};
 		const { random } = Math;
 		this.clock = clock;
 		this.sleep = sleep;
-		const ports = { baseUrl, lanes, clock, sleep, random, pacing };
-		this.http = new Http({ ...ports, transport });
-		this.loginHttp = new Http({
-			...ports,
-			transport: async (request) => {
-				await this.before?.();
-				return await transport(request);
-			},
-		});
+		this.http = new Http({ baseUrl, transport, lanes, clock, sleep, random, pacing });
 	}
 
 	/** Milliseconds since 1970. */
@@ -99,7 +93,7 @@ export class Logins {
 
 	/**
 	 * A new session from a refresh token. If the answer brings no new refresh token, the old one is
-	 * kept: the session tries it once more and logs in anew when it is refused.
+	 * kept: the session tries it once more and logs in again when it is refused.
 	 */
 	async refresh({ refreshToken }: Tokens): Promise<Tokens> {
 		return await this.tokensFor({ refresh_token: refreshToken }, 'wrongPassword');
@@ -108,9 +102,9 @@ export class Logins {
 	/** Logs in with user and password: a session at once, or the token of an MFA login to complete. */
 	async login(fingerprint: string | undefined): Promise<{ tokens: Tokens } | { mfaToken: string }> {
 		const { username, passwordHash: password } = this.user;
-		const answer = await this.post({ username, password, fingerprint }, 'wrongPassword');
+		const answer = await this.authenticate({ username, password, fingerprint }, 'wrongPassword');
 		const tokens = this.tokensIn(answer);
-		return tokens ? { tokens } : { mfaToken: text(answer.mfa_token) ?? noToken() };
+		return tokens ? { tokens } : { mfaToken: nonEmptyText(answer.mfa_token) ?? noToken() };
 	}
 
 	/** Completes an MFA login and enrols this n8n as a trusted device for 90 days. */
@@ -124,8 +118,7 @@ export class Logins {
 	/** A token for another workspace of the user. Source: public reference. */
 	async switchWorkspace(authToken: string, workspaceId: number): Promise<Tokens> {
 		const body = { target_organisation: { id: workspaceId } };
-		const { body: said } = await this.authenticate(body, '/workspace', authToken);
-		const tokens = this.tokensIn((said ?? {}) as AuthenticateAnswer);
+		const tokens = this.tokensIn(await this.authenticate(body, undefined, authToken));
 		if (tokens) return tokens;
 		throw new LoginError('noWorkspace', ` ${workspaceId}`);
 	}
@@ -152,11 +145,11 @@ export class Logins {
 
 	/** Whether this process may use a single-use value: only one of several workers may. */
 	async takeOnce(what: string, ttlMs: number): Promise<boolean> {
-		return this.alone || ((await this.host.once?.(what, ttlMs)) ?? true);
+		return this.isUncoordinated || ((await this.host.once?.(what, ttlMs)) ?? true);
 	}
 
 	/**
-	 * The authenticator's current code (RFC 6238: 30 s, 6 digits, SHA-1). It is taken anew when an
+	 * The authenticator's current code (RFC 6238: 30 s, 6 digits, SHA-1). It is generated again when an
 	 * earlier one may have expired: the password's answer can take longer than a code lasts.
 	 */
 	async totpCode(): Promise<string> {
@@ -171,14 +164,25 @@ export class Logins {
 	}
 
 	/**
-	 * POSTs to `/api/v1/authenticate` (or a path below it), with a bearer token where given. A call
-	 * without a usable answer is sent once more; after such a failure, later calls are sent once.
+	 * Logs in at `/api/v1/authenticate`; a refusal becomes a LoginError of the given kind. With a
+	 * session's `token` it asks for another workspace. A call without a usable answer is sent once
+	 * more; after such a failure, later calls are sent once.
 	 */
-	async authenticate(body: object, below = '', token?: string): Promise<Answer> {
+	async authenticate(
+		body: object,
+		refused?: LoginProblem,
+		token?: string,
+	): Promise<AuthenticateAnswer> {
+		const { confirm } = this;
+		const login = { path: '/api/v1/authenticate', ...(confirm && { confirm }) };
+		const authorised = {
+			path: '/api/v1/authenticate/workspace',
+			headers: { Authorization: `Bearer ${token}` },
+		};
 		try {
-			const answer = await (token === undefined ? this.loginHttp : this.http).request({
+			const answer = await this.http.request({
+				...(token === undefined ? login : authorised),
 				method: 'POST',
-				path: `/api/v1/authenticate${below}`,
 				body,
 				// A refresh token and a one-time code are used up by the first try. A password
 				// changes nothing: the last answer about it is reliable, whatever came before.
@@ -186,49 +190,43 @@ export class Logins {
 				attempts: this.failed ? 1 : 2,
 				lane: 'auth',
 				what: 'login',
-				headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
 			});
 			this.failed = false;
-			return answer;
+			return (answer.body ?? {}) as AuthenticateAnswer;
 		} catch (error) {
 			this.failed ||= !(error instanceof UnauthorisedError);
-			throw error;
-		}
-	}
-
-	/** Sends one authenticate call; a refusal becomes a LoginError of the given kind. */
-	private async post(body: object, refused: LoginProblem): Promise<AuthenticateAnswer> {
-		try {
-			return ((await this.authenticate(body)).body ?? {}) as AuthenticateAnswer;
-		} catch (error) {
-			if (error instanceof UnauthorisedError) {
-				// Source: public reference; three failures in a row lock the account for five minutes.
-				const locked = JSON.stringify(error.envelope).includes('TooManyRequests');
-				throw new LoginError(
-					!locked ? refused : refused === 'codeRefused' ? 'lockedByCodes' : 'locked',
-				);
-			}
-			if (error instanceof RedirectError) {
-				throw new LoginError('notTheService', ` (it redirects: ${error.where})`);
-			}
-			// The answer is a page, or comes from a server that has no such path.
-			if (error instanceof ServiceError && NOT_THE_SERVICE(error.status)) {
-				throw new LoginError('notTheService', ` (it answered ${error.status})`);
-			}
-			throw error;
+			throw refused === undefined ? error : problemWith(error, refused);
 		}
 	}
 
 	/** The tokens of a login. @throws LoginError for an answer without any. */
 	private async tokensFor(body: object, refused: LoginProblem): Promise<Tokens> {
-		return this.tokensIn(await this.post(body, refused)) ?? noToken();
+		return this.tokensIn(await this.authenticate(body, refused)) ?? noToken();
 	}
 
 	private tokensIn({ auth_token, refresh_token }: AuthenticateAnswer): Tokens | undefined {
-		const authToken = text(auth_token);
+		const authToken = nonEmptyText(auth_token);
 		if (authToken === undefined) return undefined;
-		return tokensFrom(authToken, this.now, text(refresh_token));
+		return tokensFrom(authToken, this.now, nonEmptyText(refresh_token));
 	}
+}
+
+/** The LoginError for a failed login; an error that says nothing about the login stays as it is. */
+function problemWith(error: unknown, refused: LoginProblem): unknown {
+	if (error instanceof UnauthorisedError) {
+		// Source: public reference; three failures in a row lock the account for five minutes.
+		const locked = JSON.stringify(error.envelope).includes('TooManyRequests');
+		const problem = refused === 'codeRefused' ? 'lockedByCodes' : 'locked';
+		return new LoginError(locked ? problem : refused);
+	}
+	if (error instanceof RedirectError) {
+		return new LoginError('notTheService', ` (it redirects: ${error.where})`);
+	}
+	// The answer is a page, or comes from a server that has no such path.
+	if (error instanceof ServiceError && NOT_THE_SERVICE(error.status)) {
+		return new LoginError('notTheService', ` (it answered ${error.status})`);
+	}
+	return error;
 }
 
 function noToken(): never {

@@ -1,9 +1,9 @@
 import { type Account, accountKey, bindingOf, type CodeRequest } from '../account';
 import { beforeSending } from '../errors';
-import { Kept } from '../http/kept';
-import { SharedLaneError } from '../http/redisErrors';
+import { ExpiringMap } from '../expiringMap';
 import { monotonic } from '../ports';
-import { ABOUT_VALUES, isProblem, LoginError, Overtaken } from './errors';
+import { SharedLaneError } from '../redis/errors';
+import { ABOUT_VALUES, isProblem, LoginError, type LoginProblem, LoginTakenOver } from './errors';
 import { type Logins, TOTP_PERIOD_MS, triedValues } from './login';
 import type { LoginTurn } from './sharedLogins';
 import * as t from './tokens';
@@ -26,7 +26,7 @@ const RENEW_AGAIN_MS = 60_000;
 /** Number of authenticator steps over which the second tries of several workers are spread. */
 const STEPS_APART = 2;
 
-/** A login that failed for other reasons than its values is not tried again for this long. */
+/** A login that failed for other reasons than its values, or a refresh, is not tried again for this long. */
 const FAILED_MS = 30_000;
 
 /** A session that another worker obtained reaches the store within this time. */
@@ -45,9 +45,10 @@ export class Session {
 	private readonly workspaces = new Workspaces();
 	private flight: Promise<Tokens> | undefined;
 	private readonly turns = new LoginTurns();
-	/** Monotonic times, as of `renewAgainAt`. */
+	/** Monotonic times, as those below. */
 	private failed: { values: string; until: number; error: unknown } | undefined;
 	private renewAgainAt = -Infinity;
+	private refreshAgainAt = -Infinity;
 
 	constructor(account: Account) {
 		this.account = accountKey(account);
@@ -93,9 +94,9 @@ export class Session {
 	 */
 	async token(logins: Logins, { workspaceId, refused }: WhichToken = {}): Promise<Tokens> {
 		const id = workspaceId ?? workspaceOf(logins.account);
-		const primary = async (old?: string) => await this.primary(logins, old);
 		try {
-			if (id === undefined) return await primary(refused);
+			if (id === undefined) return await this.primary(logins, refused);
+			const primary = async (old?: string) => await this.primary(logins, old);
 			return await this.workspaces.token(logins, id, primary, refused);
 		} catch (error) {
 			throw beforeSending(error);
@@ -138,11 +139,12 @@ export class Session {
 	private async primary(logins: Logins, refused?: string): Promise<Tokens> {
 		const living = this.living(logins, refused);
 		if (living) return living;
-		const join = async () =>
-			await (this.flight ??= this.obtain(logins, refused).finally(() => (this.flight = undefined)));
-		const tokens = await join();
-		// A login that began before this token was refused may have ended with it.
-		return tokens.authToken === refused ? await join() : tokens;
+		for (let flights = 1; ; flights++) {
+			this.flight ??= this.obtain(logins, refused).finally(() => (this.flight = undefined));
+			const tokens = await this.flight;
+			// A login that began before this token was refused may have ended with it.
+			if (tokens.authToken !== refused || flights === 2) return tokens;
+		}
 	}
 
 	/** The token, unless it is refused, expired, or due for renewal. */
@@ -165,8 +167,8 @@ export class Session {
 		const old = this.tokens;
 		const { now } = logins;
 		const alive = old !== undefined && old.expiresAt > now;
-		logins.before = async () => {
-			if (await this.fromStore(logins, refused)) throw new Overtaken();
+		logins.confirm = async () => {
+			if (await this.fromStore(logins, refused)) throw new LoginTakenOver();
 		};
 		try {
 			return this.keep(await this.renew(logins, old, alive, refused));
@@ -178,7 +180,7 @@ export class Session {
 			this.renewAgainAt = monotonic(logins.clock) + RENEW_AGAIN_MS;
 			return old;
 		} finally {
-			logins.before = undefined;
+			logins.confirm = undefined;
 		}
 	}
 
@@ -201,11 +203,13 @@ export class Session {
 		// A token refused before its time was revoked, and its refresh token with it.
 		const revoked = alive && old?.authToken === refused;
 		const age = logins.now - (old?.issuedAt ?? 0);
-		if (old?.refreshToken !== undefined && age < t.REFRESH_LIFETIME_MS && !revoked) {
+		const isHeld = monotonic(logins.clock) < this.refreshAgainAt;
+		if (old?.refreshToken !== undefined && age < t.REFRESH_LIFETIME_MS && !revoked && !isHeld) {
 			try {
 				const fresh = await this.refresh(logins, old, refused);
 				if (fresh) return fresh;
 			} catch (error) {
+				this.refreshAgainAt = monotonic(logins.clock) + FAILED_MS;
 				if (alive && !(error instanceof LoginError)) throw error;
 				// Used up, perhaps by another worker that has stored its session since.
 				const newer = await this.fromStore(logins, refused);
@@ -234,7 +238,7 @@ export class Session {
 		if (tokens === this.tokens) return tokens;
 		this.tokens = tokens;
 		this.workspaces.clear();
-		this.renewAgainAt = -Infinity;
+		this.renewAgainAt = this.refreshAgainAt = -Infinity;
 		return tokens;
 	}
 
@@ -299,22 +303,26 @@ export class Session {
 		const values = triedValues(logins.account) + entered;
 		const { failed } = this;
 		if (failed?.values === values && monotonic(logins.clock) < failed.until) throw failed.error;
-		const { before } = logins;
-		const inTurn = async (turn?: LoginTurn) => {
-			logins.before = async () => {
-				if (turn && !(await turn.confirm())) throw new Overtaken();
-				await before?.();
-			};
-			return await start();
-		};
+		const { confirm } = logins;
+		let turn: LoginTurn | undefined;
+		let refused: LoginProblem | undefined;
 		try {
-			return await this.turns.run(logins, `${this.binding} ${values}`, inTurn, newer);
+			const taken = await this.turns.acquire(logins, `${this.binding} ${values}`, newer);
+			({ turn } = taken);
+			logins.confirm = async () => {
+				if (turn && !(await turn.confirm())) throw new LoginTakenOver();
+				await confirm?.();
+			};
+			// The worker before may just have stored its session.
+			return taken.found ?? (turn && (await newer())) ?? (await start());
 		} catch (error) {
+			if (isProblem(error, ABOUT_VALUES)) refused = error.problem;
 			const until = monotonic(logins.clock) + holdsFor(error);
 			this.failed = { values, until, error };
 			throw error;
 		} finally {
-			logins.before = before;
+			logins.confirm = confirm;
+			await turn?.release(refused);
 		}
 	}
 }
@@ -324,7 +332,7 @@ function holdsFor(error: unknown): number {
 	if (error instanceof RefusedElsewhere) return error.forMs;
 	if (isProblem(error, ABOUT_VALUES)) return t.LOCK_MS;
 	// Nothing was sent to the service, or a person must enter a code that was already sent.
-	const isNoFailure = error instanceof SharedLaneError || error instanceof Overtaken;
+	const isNoFailure = error instanceof SharedLaneError || error instanceof LoginTakenOver;
 	const isForPerson = isProblem(error, [
 		...(['codeNeeded', 'codeMalformed', 'codeUsed', 'noCodeRequested'] as const),
 	]);
@@ -343,7 +351,7 @@ function refreshTokenAfter(old: Tokens, fresh: Tokens): Partial<Tokens> {
 	return old.keptOnce ? {} : { refreshToken: old.refreshToken, keptOnce: true };
 }
 
-const sessions = new Kept<Session, [Account]>((_key, account) => new Session(account));
+const sessions = new ExpiringMap<Session, [Account]>((_key, account) => new Session(account));
 
 /** The session of an account and its secret; one per process while it is in use. */
 export const sessionFor = (account: Account): Session => sessions.get(bindingOf(account), account);

@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { takeOnce } from '../http/onceShared';
-import { untilAnswered } from '../http/outage';
-import { type Connection, withRedis } from '../http/redis';
-import { redisUrlIn } from '../http/sharedLane';
 import { type Clock, type Sleep, systemSleep } from '../ports';
+import { type RedisConnection, withRedis } from '../redis/client';
+import { OUTAGE_MS, untilAnswered } from '../redis/outage';
+import { redisUrlIn } from '../request/sharedLane';
 import type { LoginProblem } from './errors';
 import { LOCK_MS } from './tokens';
 
@@ -17,74 +16,93 @@ interface Refused {
 	leftMs: number;
 }
 
-/** The turn to log in with certain values. */
+/** The turn to log in with certain values. Its holder must release it. */
 export interface LoginTurn {
-	/** To be called before each attempt, which may have waited long: whether the turn goes on. */
+	/** To be called before each attempt, which may have waited long: whether the turn still holds. */
 	confirm(): Promise<boolean>;
-	/** Records for all workers that these values are refused. */
-	refused(problem: LoginProblem): Promise<void>;
-	/** Never rejects: a turn ends by itself, too. */
-	end(): Promise<void>;
+	/**
+	 * Ends the turn; records for all workers that its values are refused, where they are. Never
+	 * rejects: a turn ends by itself, too, and holds others off until then.
+	 */
+	release(refused?: LoginProblem): Promise<void>;
+}
+
+const loginHash = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** How long a turn is waited for while Redis does not answer. */
+const TURN_OUTAGE_MS = 5_000;
+
+/** Operations on a Redis by which workers share their logins. */
+export interface SharedLogins {
+	/**
+	 * Takes something that only one worker may use, such as an authenticator's code: true for the
+	 * first that asks within `ttlMs` milliseconds.
+	 * @throws SharedLaneError when Redis gives no answer: another worker may have taken it.
+	 */
+	once(what: string, ttlMs: number): Promise<boolean>;
+	/**
+	 * Takes the turn to try the given values; 'others' while another worker tries them.
+	 * @throws SharedLaneError while Redis cannot answer
+	 */
+	turn(values: string): Promise<LoginTurn | 'others' | Refused>;
 }
 
 /**
- * Takes the turn to try the given values; 'others' while another worker tries them.
- * @throws SharedLaneError while Redis cannot answer
- */
-export type TakeTurn = (values: string) => Promise<LoginTurn | 'others' | Refused>;
-
-const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 40);
-
-/** How long a login waits for a Redis that does not answer. */
-const OUTAGE_MS = 5_000;
-
-/**
- * Record of logins in a Redis shared by workers, for an account that has one. The Redis holds no
- * secret: the names of its keys are hashes.
+ * Record of logins in a Redis shared by workers; empty for an account that has none. The Redis holds
+ * no secret: the names of its keys are hashes.
  */
 export function sharedLogins(
 	fields: Record<string, unknown>,
 	{ sleep = systemSleep, clock }: { sleep?: Sleep; clock?: Clock } = {},
-): { once?: (what: string, ttlMs: number) => Promise<boolean>; turn?: TakeTurn } {
+): Partial<SharedLogins> {
 	const url = redisUrlIn(fields);
 	if (url === undefined) return {};
-	const ask = async <T>(job: (redis: Connection['redis']) => Promise<T>): Promise<T> =>
+	const ask = async <T>(
+		job: (redis: RedisConnection['redis']) => Promise<T>,
+		outageMs = TURN_OUTAGE_MS,
+	): Promise<T> =>
 		await withRedis(url, async (connection) => {
 			const question = async () => await job(connection.redis);
-			return await untilAnswered(connection, question, { sleep, clock, outageMs: OUTAGE_MS });
+			return await untilAnswered(connection, question, { sleep, clock, outageMs });
 		});
 	return {
-		once: async (what, ttlMs) => await takeOnce(url, what, ttlMs, { sleep, clock }),
+		once: async (what, ttlMs) => {
+			const key = `n8n-nodes-cellular-iot:once:${loginHash(what)}`;
+			const id = randomUUID();
+			return await ask(async (redis) => await isFirst(redis, key, id, ttlMs), OUTAGE_MS);
+		},
 		turn: async (values) => {
-			const key = `n8n-nodes-cellular-iot:{login-${hash(values)}}`;
+			const key = `n8n-nodes-cellular-iot:{login-${loginHash(values).slice(0, 40)}}`;
 			const turnKey = `${key}:turn`;
 			const refusedKey = `${key}:refused`;
 			const id = randomUUID();
-			const end = async () =>
-				await ask(async (redis) => void (await redis.holdOn(turnKey, id, 0))).catch(() => {});
-			const isOurs = await ask(
-				async (redis) =>
-					(await redis.set(turnKey, id, 'PX', TURN_MS, 'NX')) === 'OK' ||
-					// The key may have been set for us by a command whose answer came too late.
-					(await redis.get(turnKey)) === id,
-			);
+			const release = async (refused?: LoginProblem) =>
+				await ask(async (redis) => {
+					if (refused) await redis.set(refusedKey, refused, 'PX', LOCK_MS);
+					await redis.holdOn(turnKey, id, 0);
+				}).catch(() => {});
+			const isOurs = await ask(async (redis) => await isFirst(redis, turnKey, id, TURN_MS));
 			// In this order: a refused worker records the refusal before it ends its turn.
 			const refused = await ask(async (redis) => ({
 				problem: await redis.get(refusedKey),
 				leftMs: await redis.pttl(refusedKey),
 			}));
 			if (refused.problem !== null && refused.leftMs > 0) {
-				if (isOurs) await end();
+				if (isOurs) await release();
 				return { problem: refused.problem as LoginProblem, leftMs: refused.leftMs };
 			}
 			if (!isOurs) return 'others';
 			return {
 				confirm: async () =>
 					await ask(async (redis) => (await redis.holdOn(turnKey, id, TURN_MS)) === 1),
-				refused: async (problem) =>
-					await ask(async (redis) => void (await redis.set(refusedKey, problem, 'PX', LOCK_MS))),
-				end,
+				release,
 			};
 		},
 	};
 }
+
+/** Sets a key for one worker of several; also true for the same worker that asks again. */
+const isFirst = async (redis: RedisConnection['redis'], key: string, id: string, ttlMs: number) =>
+	(await redis.set(key, id, 'PX', ttlMs, 'NX')) === 'OK' ||
+	// The key may have been set for us by a command whose answer came too late.
+	(await redis.get(key)) === id;

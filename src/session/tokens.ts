@@ -1,15 +1,15 @@
-import { decodeJwt } from 'jose';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
 import * as z from 'zod/v4';
-import { type Account, bindingOf } from '../account';
+import { type Account, bindingOf, type TokenForm } from '../account';
+import { MINUTE_MS } from '../times';
 
-const MINUTE = 60_000;
 /** Lifetimes. Source: specification, Authentication 3 and 5. */
-const AUTH_LIFETIME_MS = 240 * MINUTE;
-export const REFRESH_LIFETIME_MS = 350 * MINUTE;
-const REFRESH_AHEAD_MS = 30 * MINUTE;
+const AUTH_LIFETIME_MS = 240 * MINUTE_MS;
+export const REFRESH_LIFETIME_MS = 350 * MINUTE_MS;
+const REFRESH_AHEAD_MS = 30 * MINUTE_MS;
 /** Source: public reference, Authentication. */
-export const CODE_LIFETIME_MS = 20 * MINUTE;
-export const LOCK_MS = 5 * MINUTE;
+export const CODE_LIFETIME_MS = 20 * MINUTE_MS;
+export const LOCK_MS = 5 * MINUTE_MS;
 
 const tokensSchema = z.object({
 	authToken: z.string().min(1),
@@ -63,7 +63,7 @@ export const belongsTo = (stored: StoredSession, account: Account): boolean =>
 	stored.binding === bindingOf(account) &&
 	stored.workspace?.id === (account.kind === 'user' ? account.workspaceId : undefined);
 
-const id = z.coerce.number().int().positive().optional().catch(undefined);
+const idClaim = z.coerce.number().int().positive().optional().catch(undefined);
 /**
  * The dots belong to the keys in recorded tokens; the reference draws objects. Everything else, such
  * as the gateway's key, is left where it is.
@@ -71,20 +71,23 @@ const id = z.coerce.number().int().positive().optional().catch(undefined);
 const claimsSchema = z.object({
 	exp: z.number().optional().catch(undefined),
 	iat: z.number().optional().catch(undefined),
-	'esc.org': id,
-	'esc.user': id,
-	esc: z.object({ org: id, user: id }).optional().catch(undefined),
+	'esc.org': idClaim,
+	'esc.user': idClaim,
+	'esc.app': idClaim,
+	esc: z.object({ org: idClaim, user: idClaim, app: idClaim }).optional().catch(undefined),
 });
-interface Claims {
+interface TokenClaims {
 	/** Milliseconds a token lives from its issue. */
 	lifetimeMs: number;
 	organisationId?: number;
 	/** Named in some user logins only. */
 	userId?: number;
+	/** Of an application token. */
+	applicationId?: number;
 }
 
 /** Claims of a token, read without verifying: only the service has the key. */
-export function claimsOf(token: string): Claims {
+export function claimsOf(token: string): TokenClaims {
 	let claims: z.infer<typeof claimsSchema> = {};
 	try {
 		claims = claimsSchema.parse(decodeJwt(token));
@@ -97,7 +100,46 @@ export function claimsOf(token: string): Claims {
 			exp !== undefined && iat !== undefined && exp > iat ? (exp - iat) * 1000 : AUTH_LIFETIME_MS,
 		organisationId: claims['esc.org'] ?? esc?.org,
 		userId: claims['esc.user'] ?? esc?.user,
+		applicationId: claims['esc.app'] ?? esc?.app,
 	};
+}
+
+/** The name of a claim; one that is no plain word, such as an address, is not shown. */
+const claimName = (name: string): string =>
+	/^[A-Za-z][\w.-]{0,40}$/.test(name) ? name : '(hidden)';
+
+/** The type of a claim in a word. */
+function claimType(value: unknown): string {
+	if (value === null) return 'null';
+	return Array.isArray(value) ? 'list' : typeof value;
+}
+
+/** The names and types of claims, and of those inside an object. */
+const claimTypes = (claims: object): Array<[name: string, type: string]> =>
+	Object.entries(claims).flatMap(
+		([name, value]): Array<[string, string]> =>
+			claimType(value) === 'object'
+				? claimTypes(value as object).map(([inner, type]) => [`${claimName(name)}{${inner}}`, type])
+				: [[claimName(name), claimType(value)]],
+	);
+
+/** The form of a token for a report: names and types of its claims, and no value. */
+export function formOfToken(token: string): TokenForm {
+	const { organisationId, userId, lifetimeMs } = claimsOf(token);
+	const names = { organisation: organisationId !== undefined, user: userId !== undefined };
+	try {
+		const claims = decodeJwt(token);
+		const { alg } = decodeProtectedHeader(token);
+		const isDated = typeof claims.exp === 'number' && typeof claims.iat === 'number';
+		return {
+			...(/^[A-Z]{2}\d{3}$/.test(String(alg)) && { algorithm: String(alg) }),
+			claims: Object.fromEntries(claimTypes(claims)),
+			names,
+			...(isDated && { lifetimeMinutes: Math.round(lifetimeMs / MINUTE_MS) }),
+		};
+	} catch {
+		return { claims: {}, names };
+	}
 }
 
 /** Milliseconds before its end at which a token is renewed: its last quarter if short-lived. */

@@ -1,13 +1,14 @@
 import { monotonic } from '../ports';
-import { ABOUT_VALUES, isProblem, LoginError, type LoginProblem, Overtaken } from './errors';
+import { LoginError, type LoginProblem, LoginTakenOver } from './errors';
 import type { Logins } from './login';
 import type { LoginTurn } from './sharedLogins';
 import { LOCK_MS } from './tokens';
 
 /** Interval of checks whether another worker has logged in. Milliseconds. */
-const ASK_AGAIN_MS = 250;
+const LOGIN_POLL_MS = 250;
 /** No login of another worker takes longer: six minutes of waiting for limits, and its attempts. */
 const OTHERS_MS = 10 * 60_000;
+
 /** The service has refused these values to another worker. */
 export class RefusedElsewhere extends LoginError {
 	constructor(
@@ -29,30 +30,30 @@ export class LoginTurns {
 	private blindSince: number | undefined;
 
 	/**
-	 * Runs a login in its turn.
-	 * @param newer reads a result that another worker has stored since
-	 * @throws the login's errors, RefusedElsewhere, or SharedLaneError
+	 * Waits for the turn to try values; there is none where workers share no Redis, or it has been out
+	 * of reach for long.
+	 * @param newer reads a result that another worker has stored since: `found` where that came first
+	 * @throws RefusedElsewhere, SharedLaneError, or Overtaken
 	 */
-	async run<T>(
+	async acquire<T>(
 		logins: Logins,
 		values: string,
-		start: (turn?: LoginTurn) => Promise<T>,
 		newer: () => Promise<T | undefined>,
-	): Promise<T> {
+	): Promise<{ turn?: LoginTurn; found?: T }> {
 		const since = monotonic(logins.clock);
 		while (monotonic(logins.clock) - since < OTHERS_MS) {
 			const turn = await this.take(logins, values);
-			logins.alone = turn === undefined && logins.host.turn !== undefined;
-			if (turn === undefined) return await start();
+			logins.isUncoordinated = turn === undefined && logins.host.turn !== undefined;
+			if (turn === undefined) return {};
 			if (turn !== 'others') {
 				if ('leftMs' in turn) throw new RefusedElsewhere(turn.problem, turn.leftMs);
-				return await inTurn(turn, start, newer);
+				return { turn };
 			}
-			await logins.sleep(ASK_AGAIN_MS);
+			await logins.sleep(LOGIN_POLL_MS);
 			const found = await newer();
-			if (found !== undefined) return found;
+			if (found !== undefined) return { found };
 		}
-		throw new Overtaken();
+		throw new LoginTakenOver();
 	}
 
 	/** Undefined where there are no turns, or the Redis has been out of reach for long. */
@@ -68,28 +69,5 @@ export class LoginTurns {
 			if (now - (this.blindSince ??= now) >= LOCK_MS) return undefined;
 			throw error;
 		}
-	}
-}
-
-async function inTurn<T>(
-	turn: LoginTurn,
-	start: (turn: LoginTurn) => Promise<T>,
-	newer: () => Promise<T | undefined>,
-): Promise<T> {
-	let isTold = true;
-	try {
-		// The worker before may just have stored its session.
-		return (await newer()) ?? (await start(turn));
-	} catch (error) {
-		if (isProblem(error, ABOUT_VALUES)) {
-			isTold = await turn.refused(error.problem).then(
-				() => true,
-				() => false,
-			);
-		}
-		throw error;
-	} finally {
-		// If the refusal was not recorded, the turn lasts until it expires, to hold others off.
-		if (isTold) await turn.end();
 	}
 }

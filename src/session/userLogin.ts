@@ -5,7 +5,7 @@ import type { Logins } from './login';
 import { CODE_LIFETIME_MS, type Pending, type Tokens } from './tokens';
 
 /** A second code is not sent to a person within this time. */
-const ASK_AGAIN_MS = 60_000;
+const CODE_PAUSE_MS = 60_000;
 
 /** Failed logins in a row that lock an account. Source: public reference. */
 const FAILURES_TO_LOCK = 3;
@@ -36,7 +36,7 @@ export class UserLogin {
 			// Another login would send a new code, and the person's present one would be worthless.
 			if (pending) return await this.answer(logins, pending);
 		}
-		const answer = await this.login(logins);
+		const answer = await logins.login(this.known(logins));
 		if ('tokens' in answer) return answer.tokens;
 		if (mfaMethod === 'none') throw new LoginError('mfaMethodMissing');
 		if (mfaMethod === 'code') {
@@ -60,8 +60,8 @@ export class UserLogin {
 
 	private async ask(logins: Logins): Promise<Tokens | CodeRequest> {
 		const pending = this.pendingAt(logins.now);
-		if (pending && logins.now - pending.at < ASK_AGAIN_MS) return 'sentBefore';
-		const answer = await this.login(logins);
+		if (pending && logins.now - pending.at < CODE_PAUSE_MS) return 'sentBefore';
+		const answer = await logins.login(this.known(logins));
 		if ('tokens' in answer) return answer.tokens;
 		this.wait(logins, answer.mfaToken);
 		return 'sent';
@@ -77,8 +77,9 @@ export class UserLogin {
 		return await this.answer(logins, pending, code);
 	}
 
-	private async login(logins: Logins) {
-		return await logins.login(logins.user.fingerprint ?? this.fingerprint);
+	/** The fingerprint of a device that the service may trust. */
+	private known({ user }: Logins): string | undefined {
+		return user.fingerprint ?? this.fingerprint;
 	}
 
 	private wait({ now, user }: Logins, mfaToken: string): void {
@@ -138,7 +139,7 @@ export class UserLogin {
 
 	/** Completes a login with its code; from now on the service trusts this device for 90 days. */
 	private async enrol(logins: Logins, mfaToken: string, code: string): Promise<Tokens> {
-		const fingerprint = logins.user.fingerprint ?? this.fingerprint ?? randomUUID();
+		const fingerprint = this.known(logins) ?? randomUUID();
 		const tokens = await logins.verify(mfaToken, code, fingerprint);
 		this.fingerprint = fingerprint;
 		return tokens;

@@ -1,4 +1,5 @@
-import { ServiceError, UnauthorisedError } from '../http/errors';
+import { monotonic } from '../ports';
+import { ServiceError, UnauthorisedError } from '../request/attempt/errors';
 import { LoginError } from './errors';
 import type { Logins } from './login';
 import { aheadOf, tokensFrom, type Tokens } from './tokens';
@@ -13,6 +14,7 @@ type Primary = (refused?: string) => Promise<Tokens>;
 export class Workspaces {
 	private readonly tokens = new Map<number, Tokens>();
 	private readonly flights = new Map<number, Promise<Tokens>>();
+	/** Until when, by a clock that nobody sets. */
 	private readonly refusals = new Map<number, { until: number; error: LoginError }>();
 
 	/** The token for a workspace, where there is one. */
@@ -33,7 +35,7 @@ export class Workspaces {
 		const alive = known && known.expiresAt - logins.now > aheadOf(known);
 		if (alive && known.authToken !== refused) return known;
 		const refusal = this.refusals.get(id);
-		if (refusal && logins.now < refusal.until) throw refusal.error;
+		if (refusal && monotonic(logins.clock) < refusal.until) throw refusal.error;
 		let flight = this.flights.get(id);
 		if (!flight) {
 			flight = this.obtain(logins, id, primary).finally(() => this.flights.delete(id));
@@ -50,7 +52,8 @@ export class Workspaces {
 		} catch (error) {
 			if (!(error instanceof ServiceError && [403, 404, 422].includes(error.status))) throw error;
 			const refusal = new LoginError('noWorkspace', ` ${id}`);
-			this.refusals.set(id, { until: logins.now + REFUSED_FOR_MS, error: refusal });
+			const until = monotonic(logins.clock) + REFUSED_FOR_MS;
+			this.refusals.set(id, { until, error: refusal });
 			throw refusal;
 		}
 	}

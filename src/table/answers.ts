@@ -3,7 +3,7 @@ import { isObject, listIn } from '../wire';
 import type { Answer, Json } from './define';
 import { asNumber, toId } from './values';
 
-/* Reading answers tolerantly: documented forms are told apart, unknown fields pass through. */
+/* Reading answers tolerantly: documented forms are distinguished, unknown fields pass through. */
 
 /** Id from a `Location` header, which some creates answer instead of a body. Source: public reference. */
 export function idFromLocation(answer: Answer): number | undefined {
@@ -11,18 +11,22 @@ export function idFromLocation(answer: Answer): number | undefined {
 	return toId(last);
 }
 
-/** The one object of an answer; of an empty 201 with a `Location`, just its id. */
-export function entityOf(answer: Answer): Json {
-	if (isObject(answer.body) && Object.keys(answer.body).length > 0) {
-		return 'id' in answer.body ? { ...answer.body, id: asNumber(answer.body.id) } : answer.body;
-	}
+/** The one object of an answer as it came; of an empty 201 with a `Location`, just its id. */
+export function objectIn(answer: Answer): Json {
+	if (isObject(answer.body) && Object.keys(answer.body).length > 0) return answer.body;
 	const id = idFromLocation(answer);
 	if (id !== undefined) return { id };
 	throw new UnreadableAnswer('the object it describes', answer);
 }
 
+/** The same of a thing whose id is a number. A text id of digits alone would lose its zeros. */
+export function entityOf(answer: Answer): Json {
+	const object = objectIn(answer);
+	return 'id' in object ? { ...object, id: asNumber(object.id) } : object;
+}
+
 /** The list of an answer that must be a list. */
-export function listOf(answer: Answer): Json[] {
+export function answerList(answer: Answer): Json[] {
 	const list = listIn(answer.body);
 	if (list) return list;
 	throw new UnreadableAnswer('a list', answer);

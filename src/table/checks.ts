@@ -1,9 +1,10 @@
 import * as z from 'zod/v4';
 import { InputError } from '../errors';
 import type { Check, Env, Input, Json, Operation } from './define';
-import { everywhere } from './fields';
+import { everywhereOf } from './fields';
 import { inLabels } from './rules';
 import * as schemas from './schemas';
+import { isEmpty } from './values';
 
 /* The checks of the table, made and applied. */
 
@@ -22,7 +23,6 @@ export function schemaOf<T>({ schema: check }: { schema: Check<T> }): z.ZodType<
  * Whether an optional field was left empty, in the form or by an expression. An empty table cell
  * leaves the present value alone; values to be cleared are named in a field of their own.
  */
-const isEmpty = (v: unknown) => v === undefined || v === null || v === '';
 
 /** Collections that a rule may find empty, as the form calls them. */
 const COLLECTIONS: Record<string, string> = { updateFields: 'Update Fields' };
@@ -33,10 +33,11 @@ const COLLECTIONS: Record<string, string> = { updateFields: 'Update Fields' };
  */
 export function checkInput(operation: Operation, values: Json, env: Env): Input {
 	const input: Input = {};
-	for (const [name, field] of Object.entries({ ...everywhere, ...operation.fields })) {
+	for (const [name, field] of Object.entries({ ...everywhereOf(operation), ...operation.fields })) {
 		if (field.showWhen && !isShown(field.showWhen, values)) continue;
 		const value = values[name];
-		if (field.group !== undefined && isEmpty(value)) continue;
+		const mayBeLeft = field.isNeverEmpty ? value === undefined : isEmpty(value);
+		if (field.group !== undefined && mayBeLeft) continue;
 		const parsed = schemaOf(field).safeParse(value);
 		if (!parsed.success) {
 			const rule = z.treeifyError(parsed.error).errors[0] ?? parsed.error.issues[0]?.message;

@@ -14,6 +14,14 @@ export const LOOKUPS = [
 	'serviceProfile',
 	'tariffProfile',
 	'ipAddressSpace',
+	'dns',
+	'breakoutRegion',
+	'smsInterface',
+	'smsLimit',
+	'callback',
+	'callbackSecret',
+	'inclusiveVolume',
+	'product',
 	'tag',
 	'tagColor',
 	'dataStream',
@@ -25,8 +33,22 @@ export const LOOKUPS = [
 	'operator',
 	'eventType',
 	'workspace',
+	'automation',
+	'automationAction',
+	'automationEvent',
+	'automationStatus',
+	'customEvent',
+	'customEventTemplate',
+	'systemEvent',
+	'applicationToken',
+	'user',
+	'userRole',
 ] as const;
 export type LookupName = (typeof LOOKUPS)[number];
+
+/** Forms that are made from names the service gives; see automationForm.ts. */
+export const NAMED_FORM_NAMES = ['actionProperties', 'targets', 'templateProperties'] as const;
+export type NamedFormName = (typeof NAMED_FORM_NAMES)[number];
 
 export interface Choice {
 	name: string;
@@ -48,14 +70,24 @@ export type Control =
 			/** Names accepted beside the id; absent where only the id is. */
 			alsoBy?: By[];
 			textIds?: boolean;
+			/** Takes what is not in its list, too. */
+			isFree?: boolean;
+			/** Names of the fields whose values its list depends on. */
+			narrowedBy?: string[];
+			/** Several may be named in one text. */
+			several?: boolean;
 	  }
 	/** Several ids picked from a list. */
 	| { kind: 'picks'; lookup: LookupName }
 	/** Rows of a field and a direction. */
-	| { kind: 'sort'; choices: Choice[] };
+	| { kind: 'sort'; choices: Choice[] }
+	/** An object or list in JSON. */
+	| { kind: 'json' }
+	/** n8n's mapper, with a column for each name of a form. */
+	| { kind: 'mapper'; form: NamedFormName };
 
 /** Collections that keep optional fields out of the way. */
-export type Group = 'additionalFields' | 'updateFields' | 'filters' | 'options';
+export type FieldGroup = 'updateFields' | 'filters' | 'options';
 
 /** Makes the check of a value from the schemas, which are passed in when there is a value. */
 export type Check<T = unknown> = (s: typeof schemas) => z.ZodType<T>;
@@ -73,10 +105,12 @@ export interface Field<T = unknown> {
 	key?: string;
 	/** Text that stands in the path where the value is not given. */
 	otherwise?: string;
-	group?: Group;
+	group?: FieldGroup;
 	default?: unknown;
 	/** May stay empty, although it stands outside the collections. */
 	optional?: boolean;
+	/** Stands in a collection, and is refused where it is added and its value is empty. */
+	isNeverEmpty?: boolean;
 	placeholder?: string;
 	/** Bulk: one value for the whole call; items that differ in it travel in different calls. */
 	shared?: boolean;
@@ -86,6 +120,13 @@ export interface Field<T = unknown> {
 	notice?: string;
 	/** The rule in words, for the reference page. */
 	rule?: string;
+	/**
+	 * Said once for a whole node to those who build with its type file, which would repeat the hint at
+	 * each operation: the hint is for the reference page alone.
+	 */
+	saidOnce?: boolean;
+	/** Its only column in a table: the one that names it this way. */
+	columnBy?: By;
 	/** A plain value for the reference page's example. */
 	example?: unknown;
 }
@@ -113,11 +154,11 @@ export interface Rule<I = Input> {
 }
 
 /** The finding of reading back: the result, that it was not done, or neither for certain. */
-export type Found<T> = { done: T } | 'notDone' | 'unclear';
+export type ReadBackResult<T> = { done: T } | 'notDone' | 'unclear';
 
 export type Id = number | string;
 
-/** Tells things a call may have made from older ones and those of other calls. */
+/** Distinguishes things that a call may have made from older ones and from those of other calls. */
 export interface Since {
 	/** When the call began, by the clock of the service that answers; milliseconds since 1970. */
 	start(answer: Answer): number;
@@ -149,7 +190,17 @@ export interface ReadBack<I = Input> {
 	/** Ids of the things an answer names as made; the id of its one object unless given. */
 	ids?(answer: Answer): Array<Id | undefined>;
 	/** Finds the thing that was made, in the form of an answer. */
-	find(call: Call, lost: Lost<I>): Promise<Found<Json>>;
+	find(call: Call, lost: Lost<I>): Promise<ReadBackResult<Json>>;
+}
+
+/** The parts of a list's entries that are compared from one run to the next, by their names. */
+export interface ComparedParts {
+	/** Ids of statuses, each from 0 to 5; two parts at most. */
+	states: Record<string, (entry: Json) => unknown>;
+	/** The values that each of the other parts is made of. */
+	values: Record<string, (entry: Json) => unknown[]>;
+	/** Whether the entry is deleted, and the list names it all the same. */
+	isDeleted(entry: Json): boolean;
 }
 
 /** A list that the service gives in pages. */
@@ -158,13 +209,36 @@ export interface Pages<I = Input> {
 	size: number;
 	/** Turns an entry of the list into a result. */
 	each(entry: Json, input: I): Json;
+	/** Whether results hold more than entries of the list: {@link Call.enriched} makes them. */
+	enriches?(input: I): boolean;
+	/** Whether results are chosen from the entries after these are read: their count is then another. */
+	chooses?(input: I): boolean;
 	/** The query of a page; `page` and `per_page` beside the rest unless given. */
 	query?(rest: Json, page: number, size: number): Json;
+	/** The parts of an entry that are compared where only changes are wanted. */
+	parts?: ComparedParts;
 }
 
 /** The properties of an entry that its request is made from. */
-export type Asked = Pick<Operation, 'request' | 'effect' | 'lane'> &
+export type RequestEntry = Pick<Operation, 'request' | 'effect' | 'lane'> &
 	Partial<Pick<Operation, 'fields' | 'body' | 'timeoutMs'>>;
+
+/** How a list was when it was last read, kept from run to run for a workflow and node. */
+export interface Marker {
+	/** Undefined where the list was not read before. */
+	before: string | undefined;
+	/** Keeps another one once the run has ended well. */
+	keep(marker: string): void;
+}
+
+/** A question that is put to a device by an SMS. */
+export interface Asking {
+	endpointId: number;
+	/** Text that the reply holds; the next message of the device is the reply without it. */
+	contains: string | undefined;
+	/** How long the reply is awaited. Milliseconds. */
+	waitMs: number;
+}
 
 /** The functions a `run` may use: every request goes through here. */
 export interface Call {
@@ -176,23 +250,54 @@ export interface Call {
 	 */
 	own(input: Input, changes?: Partial<RequestParts>, before?: unknown): Promise<Answer>;
 	/** Sends the request of another entry, such as the read before a top-up. */
-	other(entry: Asked, input: Input, changes?: Partial<RequestParts>): Promise<Answer>;
+	other(entry: RequestEntry, input: Input, changes?: Partial<RequestParts>): Promise<Answer>;
 	/** Sends a request that no entry describes, in the operation's lane and under its effect. */
 	send(parts: RequestParts): Promise<Answer>;
-	/** All entries of a list in pages, or those up to Limit; each as its entry or `keep` makes it. */
+	/**
+	 * All entries of a list in pages, or those up to Limit; each as its entry or `keep` makes it, which
+	 * drops one by undefined.
+	 */
 	list(
-		entry: Asked & Pick<Operation, 'pages'>,
+		entry: RequestEntry & Pick<Operation, 'pages'>,
 		input: Input,
-		keep?: (entry: Json) => Json,
+		keep?: (entry: Json) => Json | undefined,
+		how?: {
+			/** Called where entries may be missing. */
+			cut?: () => void;
+			/** The answer of the first page, where that has been read. */
+			first?: Answer;
+		},
 	): Promise<Json[]>;
+	/** The marker that a list was left with by the last run of this node that has ended well. */
+	marker(list: string): Promise<Marker>;
+	/** The whole list of a picker, read once for a run. */
+	entries(lookup: LookupName): Promise<Json[]>;
+	/** Performs another bulk entry for items; one result for each, in order. */
+	many(
+		entry: Operation,
+		items: Array<{ index: number; input: Input }>,
+	): Promise<Array<{ done: Json } | { error: unknown }>>;
+	/**
+	 * Endpoints or SIMs by a number or name, named as the filter of their list, in few requests; an
+	 * empty list for a value that none has.
+	 */
+	find(kind: 'endpoint' | 'sim', filter: string, values: string[]): Promise<Map<string, Json[]>>;
+	/** Puts a question by `send`, once however often the run asks; gives its result. */
+	ask(asking: Asking, send: () => Promise<Json>): Promise<Json>;
 	/** Endpoints by id, in few requests; one that is not found is left out. */
 	endpoints(ids: number[]): Promise<Map<number, Json>>;
-	/** SIMs by id, likewise; with at least their `id` and `status`. */
+	/** SIMs by id, in the same way; with at least their `id` and `status`. */
 	sims(ids: number[]): Promise<Map<number, Json>>;
+	/** The list of endpoints with what its option adds to each; of those that are wanted alone. */
+	enriched(input: Input, isWanted?: (item: Json) => boolean): Promise<Json[]>;
 	/** A number from 0 to 255 that marks the parts of one long message. */
 	messageReference(): number;
+	/** Eight random hexadecimal digits, by which a new thing is found in a list. */
+	mark(): string;
 	/** Lets time pass, such as while the service carries out what it has accepted. */
 	wait(ms: number): Promise<void>;
+	/** Asks for one of everything, and reports where the service differs from what is expected. */
+	check(): Promise<Json>;
 	/** Runs jobs that share a key one at a time, such as two top-ups of one endpoint. */
 	exclusively<T>(key: string, job: () => Promise<T>): Promise<T>;
 }
@@ -204,8 +309,18 @@ export type Prepared = { input: Input; did?: string } | { done: Json } | { error
 export interface Bulk {
 	/** Most items in a call; where an option sets it, a function of all items. */
 	size: number | ((items: Input[]) => number);
-	/** Makes other requests for the inputs before they are sent; one result per input. */
-	prepare?(call: Call, inputs: Input[]): Promise<Prepared[]>;
+	/** Makes what inputs name and nothing has yet, before their references are resolved. */
+	first?(call: Call, inputs: Input[]): Promise<void>;
+	/**
+	 * Its items are the rows of one table: the entry looks up for itself what they name, and its form
+	 * begins with columns.
+	 */
+	isTable?: true;
+	/**
+	 * Makes other requests for the inputs before they are sent; one result per input. `places` are
+	 * the numbers of their items, as n8n counts them.
+	 */
+	prepare?(call: Call, inputs: Input[], places: number[]): Promise<Prepared[]>;
 	/** The request body for items whose shared fields are equal. */
 	body(shared: Json, items: Json[]): unknown;
 	/** One result per item from the answer; undefined for an item of which it shows nothing. */
@@ -214,10 +329,10 @@ export interface Bulk {
 	idOf?(item: Input): unknown;
 	/** Fills in what the results of a call lack, by reading; never fails. */
 	fill?(call: Call, items: Input[], results: Json[]): Promise<Json[]>;
-	/** For a batch that takes several requests: one result per item. */
-	run?(call: Call, items: Input[]): Promise<Array<{ done: Json } | { error: unknown }>>;
+	/** For a batch that takes several requests: one result per item, which may be several entries. */
+	run?(call: Call, items: Input[]): Promise<Array<{ done: Json | Json[] } | { error: unknown }>>;
 	/** Reads back the items of a call of unknown outcome; one finding per item. */
-	readBack?(call: Call, items: Input[], since: Since): Promise<Array<Found<Json>>>;
+	readBack?(call: Call, items: Input[], since: Since): Promise<Array<ReadBackResult<Json>>>;
 }
 
 /** The properties of an entry that do not depend on the types of its fields. */
@@ -246,6 +361,8 @@ interface Plain extends AnswerRules {
 	file?: { from: string; as: string; name: string; type: string };
 	/** Warning shown in the form. */
 	notice?: string;
+	/** Its run sleeps until devices have answered: see {@link Call.ask}. */
+	sleeps?: boolean;
 	/** Costs money, or cannot be undone: an AI agent's call of it is a dry run unless a person allows it. */
 	stakes?: 'billed' | 'final';
 	bulk?: Bulk;

@@ -1,18 +1,34 @@
-import type { By, Check, Choice, Field, Fields, Group, LookupName, ValueOf } from './define';
+import type {
+	By,
+	Check,
+	Choice,
+	Field,
+	Fields,
+	FieldGroup,
+	LookupName,
+	Operation,
+	ValueOf,
+} from './define';
+import { describeValue, toId } from './values';
 
 /* Builders of fields. Places: `path`, `query`, `body`, `filter`; a field without one is for `run`. */
 
-type Look = Pick<Field, 'label' | 'hint'> &
-	Partial<Pick<Field, 'placeholder' | 'default' | 'showWhen' | 'notice' | 'shared' | 'example'>>;
+type FieldOptions = Pick<Field, 'label' | 'hint'> &
+	Partial<
+		Pick<
+			Field,
+			'placeholder' | 'default' | 'showWhen' | 'notice' | 'shared' | 'example' | 'saidOnce'
+		>
+	>;
 
-const ID_RULE = 'must be a whole number of 1 or more';
+const NUMBER_ID_RULE = 'must be a whole number of 1 or more';
 const WHOLE_ID: { schema: Check<number>; rule: string } = {
 	schema: (s) => s.idSchema,
-	rule: ID_RULE,
+	rule: NUMBER_ID_RULE,
 };
 
 export const text = (
-	look: Look,
+	look: FieldOptions,
 	rule?: string,
 	fits?: (text: string) => boolean,
 	control: { rows?: number; secret?: boolean } = {},
@@ -26,7 +42,7 @@ export const text = (
 
 /** A number from `min` to `max`, whole unless `decimals` says how many digits may follow. */
 export function number(
-	look: Look,
+	look: FieldOptions,
 	{ min, max, decimals = 0 }: { min?: number; max?: number; decimals?: number } = {},
 ): Field<number> {
 	const range =
@@ -47,7 +63,7 @@ export function number(
 	};
 }
 
-export const flag = (look: Look): Field<boolean> => ({
+export const flag = (look: FieldOptions): Field<boolean> => ({
 	default: false,
 	...look,
 	control: { kind: 'flag' },
@@ -55,7 +71,7 @@ export const flag = (look: Look): Field<boolean> => ({
 });
 
 export const choice = <T extends string | number>(
-	look: Look,
+	look: FieldOptions,
 	choices: Array<Choice & { value: T }>,
 ): Field<T> => ({
 	default: choices[0]?.value,
@@ -66,7 +82,7 @@ export const choice = <T extends string | number>(
 
 /** Several of a fixed set. */
 export const choices = <T extends string | number>(
-	look: Look,
+	look: FieldOptions,
 	all: Array<Choice & { value: T }>,
 ): Field<T[]> => ({
 	default: [],
@@ -76,7 +92,7 @@ export const choices = <T extends string | number>(
 });
 
 /** A moment; ISO 8601 in UTC on the wire. */
-export const dateTime = (look: Look): Field<string> => ({
+export const dateTime = (look: FieldOptions): Field<string> => ({
 	default: '',
 	...look,
 	control: { kind: 'dateTime' },
@@ -85,7 +101,7 @@ export const dateTime = (look: Look): Field<string> => ({
 });
 
 /** A day; `YYYY-MM-DD` on the wire. */
-export const date = (look: Look): Field<string> => ({
+export const date = (look: FieldOptions): Field<string> => ({
 	default: '',
 	...look,
 	control: { kind: 'dateTime' },
@@ -94,7 +110,7 @@ export const date = (look: Look): Field<string> => ({
 });
 
 /** Names accepted beside the id, for each kind; only `name` for kinds that are not here. */
-const NAMED: Partial<Record<LookupName, By[]>> = {
+const NAMES_BY_LOOKUP: Partial<Record<LookupName, By[]>> = {
 	endpoint: ['iccid', 'imei', 'name'],
 	sim: ['iccid'],
 	euicc: ['eid'],
@@ -105,11 +121,11 @@ const NAMED: Partial<Record<LookupName, By[]>> = {
  * The client turns a reference into an id before the request is built.
  */
 export const pick = <T extends number | string = number>(
-	look: Look,
+	look: FieldOptions,
 	lookup: LookupName,
 	ids: { schema: Check<T>; rule: string; textIds?: boolean } = WHOLE_ID as never,
 ): Field<T> => {
-	const alsoBy = NAMED[lookup] ?? ['name'];
+	const alsoBy = NAMES_BY_LOOKUP[lookup] ?? ['name'];
 	return {
 		default: { mode: 'list', value: '' },
 		...look,
@@ -120,16 +136,20 @@ export const pick = <T extends number | string = number>(
 };
 
 /** An id without a list to pick from. */
-export const id = (look: Look): Field<number> => ({
+export const id = (look: FieldOptions): Field<number> => ({
 	default: '',
 	...look,
 	control: { kind: 'text' },
 	schema: (s) => s.idSchema,
-	rule: ID_RULE,
+	rule: NUMBER_ID_RULE,
 });
 
 /** Several picked entries; `entry` checks their ids where they do not begin at 1. */
-export const picks = (look: Look, lookup: LookupName, entry?: Check<number>): Field<number[]> => ({
+export const picks = (
+	look: FieldOptions,
+	lookup: LookupName,
+	entry?: Check<number>,
+): Field<number[]> => ({
 	default: [],
 	...look,
 	control: { kind: 'picks', lookup },
@@ -138,11 +158,14 @@ export const picks = (look: Look, lookup: LookupName, entry?: Check<number>): Fi
 });
 
 /** Several picked entries, where expressions may give names; the client turns them into ids. */
-export const picksByName = (look: Look, lookup: LookupName): Field<number[]> =>
-	picks(look, lookup, ((s) => s.refSchema(s.idSchema, ['name'], false)) as Check as Check<number>);
+export const picksByName = (look: FieldOptions, lookup: LookupName): Field<number[]> => ({
+	...picks(look, lookup),
+	schema: ((s) => s.idsOrNamesSchema) as Check as Check<number[]>,
+	rule: 'must be a list of IDs or names',
+});
 
 /** Several values typed in, separated by commas, or an expression that gives a list. */
-export const list = <T>(look: Look, rule: string, entry: Check<T>): Field<T[]> => ({
+export const list = <T>(look: FieldOptions, rule: string, entry: Check<T>): Field<T[]> => ({
 	default: '',
 	...look,
 	control: { kind: 'text', rows: 2 },
@@ -150,7 +173,7 @@ export const list = <T>(look: Look, rule: string, entry: Check<T>): Field<T[]> =
 	rule,
 });
 
-const place =
+const placedIn =
 	(where: Field['in']) =>
 	<T>(key: string, field: Field<T>): Field<T> => ({ ...field, in: where, key });
 
@@ -160,9 +183,9 @@ export const path = <T>(field: Field<T>, otherwise?: string): Field<T> => ({
 	in: 'path',
 	...(otherwise !== undefined && { otherwise }),
 });
-export const query = place('query');
-export const body = place('body');
-export const filter = place('filter');
+export const query = placedIn('query');
+export const body = placedIn('body');
+export const filter = placedIn('filter');
 
 /** The same field with another check. */
 export const checkedBy = <T>(field: Field, schema: Check<T>): Field<T> => ({ ...field, schema });
@@ -187,7 +210,7 @@ type Optional<F extends Fields> = {
 };
 
 /** Makes fields optional and moves them into a collection of the form. */
-export const inGroup = <F extends Fields>(group: Group, fields: F): Optional<F> =>
+export const inGroup = <F extends Fields>(group: FieldGroup, fields: F): Optional<F> =>
 	Object.fromEntries(
 		Object.entries(fields).map(([name, field]) => [
 			name,
@@ -201,6 +224,7 @@ export const endpointId: Field<number> = path(
 		{
 			label: 'Endpoint',
 			hint: 'ICCID, IMEI or name must match exactly one',
+			saidOnce: true,
 			example: 10001,
 		},
 		'endpoint',
@@ -208,7 +232,7 @@ export const endpointId: Field<number> = path(
 );
 
 /** A SIM: from the list, by id or ICCID. */
-export const pickSim = (look: Look): Field<number> => pick(look, 'sim');
+export const pickSim = (look: FieldOptions): Field<number> => pick(look, 'sim');
 
 const SIM_STATUSES = [
 	{ name: 'Activated', value: 1 },
@@ -237,13 +261,34 @@ export const simIds = (showWhen: Record<string, unknown[]>): Field<number[]> =>
 
 /** The SIM an operation is about. */
 export const simId: Field<number> = path(
-	pickSim({ label: 'SIM', hint: 'An ICCID must match exactly one' }),
+	pickSim({ label: 'SIM', hint: 'An ICCID must match exactly one', saidOnce: true }),
 );
 
 /** The operator an operation is about. */
 export const operatorId: Field<number> = path(
 	pick({ label: 'Operator', hint: 'The mobile network operator' }, 'operator'),
 );
+
+/** The name of something, which must not be empty. */
+export const nameOf = (hint: string): Field<string> =>
+	body(
+		'name',
+		text({ label: 'Name', hint }, 'must not be empty', (v) => v.trim() !== ''),
+	);
+
+const ORGANISATION_RULE = 'must be a whole number of 1 or more, or "my" for that of the login';
+
+/** An organisation by its id, or `my` for that of the login. */
+export const organisationId = (look: FieldOptions): Field<number | 'my'> => ({
+	default: '',
+	...look,
+	control: { kind: 'text' },
+	schema: (s) =>
+		s.readSchema<number | 'my'>((v, refuse) =>
+			v === 'my' ? v : (toId(v) ?? refuse(`${ORGANISATION_RULE}, got ${describeValue(v)}`)),
+		),
+	rule: ORGANISATION_RULE,
+});
 
 /** Return All, Limit and Simplify, as every n8n user knows them. */
 export const listFields = {
@@ -268,13 +313,75 @@ export const simplify = flag({
 	default: true,
 });
 
+const workspace = pick(
+	{ label: 'Workspace', hint: 'User Login only', saidOnce: true },
+	'workspace',
+);
+
 /** Fields of every operation beside its own. Read by the client, not part of a request. */
-export const everywhere = inGroup('options', {
-	workspaceId: pick(
-		{
-			label: 'Workspace',
-			hint: 'Needs a User Login',
-		},
-		'workspace',
-	),
+export const everywhere = inGroup('options', { workspaceId: workspace });
+
+/** The same for reads, which may name several workspaces. */
+const reading = inGroup('options', {
+	workspaceId: {
+		...workspace,
+		control: { ...workspace.control, several: true },
+		schema: (s) => s.orNames(workspace.schema(s), 'must name at least one workspace'),
+	} as Field<number | string[]>,
 });
+
+/** The same for what is done to many things, in runs that may be stopped. */
+const changingMany = {
+	...everywhere,
+	...inGroup('options', {
+		stopAbove: number(
+			{
+				label: 'Stop When More Than … % Fail',
+				hint: 'Share of the items done so far, from 20 items on; the rest is not sent',
+				saidOnce: true,
+				default: 5,
+			},
+			{ min: 0, max: 99 },
+		),
+	}),
+};
+
+/** Resources that are set up once, and not for many things in a run. */
+const SET_UP_ONCE = [
+	...['serviceProfile', 'tariffProfile', 'tariffProfileBlocklist', 'ipAddressSpace', 'dns'],
+];
+
+/** Longest idempotency key, in characters. */
+const LONGEST_KEY = 255;
+
+/** Of acting operations. An empty one is refused: the item would be sent without a key. */
+const acting = {
+	idempotencyKey: {
+		...inGroup('options', {
+			idempotencyKey: text(
+				{ label: 'Idempotency Key', hint: 'Sent once for each key' },
+				`must have 1 to ${LONGEST_KEY} characters`,
+				(key) => key.trim() !== '' && key.length <= LONGEST_KEY,
+			),
+		}).idempotencyKey,
+		isNeverEmpty: true,
+	},
+};
+
+/**
+ * The fields beside its own that an operation has. One that names workspaces itself reads in one. The
+ * login has no key: until it is done, nobody knows the organisation that keys belong to.
+ */
+export const everywhereOf = ({
+	effect,
+	bulk,
+	fields,
+	resource,
+	userLoginOnly,
+}: Operation): { workspaceId: Field } & Fields => {
+	if (effect === 'read') {
+		return bulk === undefined && !('workspaceIds' in fields) ? reading : everywhere;
+	}
+	const many = userLoginOnly || SET_UP_ONCE.includes(resource) ? everywhere : changingMany;
+	return effect === 'act' && resource !== 'session' ? { ...many, ...acting } : many;
+};

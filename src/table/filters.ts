@@ -1,21 +1,22 @@
 import { isObject } from '../wire';
 import type { Choice, Field, Fields } from './define';
 import { becoming, inGroup, query, text } from './fields';
+import { fileOutput } from './fileOutput';
 import { bareIccid, iccidFault } from './iccid';
-import { inPages, type Kind, many } from './reading';
-import { show } from './values';
+import { inPages, type EntityKind, many } from './reading';
+import { describeValue } from './values';
 
 /* The list's `q` (field:criteria, joined by commas) and `sort`. Source: specification, List endpoints. */
 
-/** Text to filter by; with a comma or a colon it could not be told from the next filter. */
+/** Text to filter by; with a comma or a colon it could not be distinguished from the next filter. */
 export const criteria = (label: string, hint: string) =>
 	text({ label, hint }, 'must be text without commas or colons (use Raw Query for those)', (v) =>
 		/^[^,:]+$/.test(v),
 	);
 
-const iccid = criteria('ICCID', 'ICCID of the SIM, 19 digits');
+const iccidCriterion = criteria('ICCID', 'ICCID of the SIM, 19 digits');
 /** An ICCID to filter by; the check digit, which the service does not know, is cut off. */
-export const iccidCriteria = becoming(iccid, (text) =>
+export const iccidCriteria = becoming(iccidCriterion, (text) =>
 	text.length === 20 && iccidFault(text) === undefined ? bareIccid(text) : text,
 );
 
@@ -46,7 +47,7 @@ export const sort = (choices: Choice[]): Field<string | undefined> => ({
 			if (v === undefined || v === '') return undefined;
 			if (typeof v === 'string' && /^[-+]?[a-z_]+(,[-+]?[a-z_]+)*$/.test(v)) return v;
 			const rows = rowsIn(v, choices);
-			if (!rows) return refuse(`must name fields to sort by, got ${show(v)}`);
+			if (!rows) return refuse(`must name fields to sort by, got ${describeValue(v)}`);
 			const text = rows.map(([field, direction]) => (direction === 'desc' ? '-' : '+') + field);
 			return text.length === 0 ? undefined : text.join(',');
 		}),
@@ -75,7 +76,7 @@ export const BAD_FILTER = {
 
 /** Properties of an entry that reads a list in pages that can be filtered and sorted. */
 export const readsFiltered = <F extends Fields>(
-	kind: Kind,
+	kind: EntityKind,
 	filters: F,
 	sorts: Choice[],
 	size?: number,
@@ -83,6 +84,6 @@ export const readsFiltered = <F extends Fields>(
 	lane: 'list' as const,
 	errors: [403, 422],
 	explains: BAD_FILTER,
-	fields: { ...many, ...filters, ...listOptions(sorts) },
+	fields: { ...many, ...filters, ...listOptions(sorts), ...fileOutput },
 	pages: inPages(kind, size),
 });

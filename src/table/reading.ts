@@ -1,7 +1,7 @@
-import { isObject, listIn } from '../wire';
-import { entityOf, limited } from './answers';
 import { ownError, UnreadableAnswer } from '../errors';
-import type { Answer, Fields, Json } from './define';
+import { isObject, listIn } from '../wire';
+import { limited, answerList, objectIn } from './answers';
+import type { Answer, Fields, Json, Operation } from './define';
 import * as f from './fields';
 import { withNumbers } from './values';
 
@@ -16,6 +16,9 @@ function walk(entity: unknown, keys: string[]): unknown {
 /** The value at a dotted place of an answer; undefined where an object on the way is missing. */
 export const at = (entity: unknown, place: string): unknown => walk(entity, place.split('.'));
 
+/** The object at a name of an answer; an empty one where there is none. */
+export const objectAt = (entity: Json, name: string) => (entity[name] ?? {}) as Json;
+
 /** The list at a dotted place of an answer; an empty one where there is none. */
 export function listAt(entity: unknown, place: string): Json[] {
 	const list = at(entity, place);
@@ -23,29 +26,50 @@ export function listAt(entity: unknown, place: string): Json[] {
 }
 
 /** Names of moments, which the service writes in three forms. */
-const IS_MOMENT = /(^|_)(date|created|updated|timestamp|added)$/;
-const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|([+-]\d\d):?(\d\d))?$/;
+export const IS_MOMENT =
+	/(^|_)(date|created|created_at|updated|timestamp|added|audited|polled|synced)$/;
+const MOMENT_TEXT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|([+-]\d\d):?(\d\d))?$/;
 
 /** A moment in ISO 8601 in UTC, text without a zone being UTC; a day and what is no moment as it is. */
 function inUtc(value: unknown): unknown {
-	const [, day, time, hours, minutes] = (typeof value === 'string' && MOMENT.exec(value)) || [];
+	const [, day, time, hours, minutes] =
+		(typeof value === 'string' && MOMENT_TEXT.exec(value)) || [];
 	if (day === undefined) return value;
 	if (hours === undefined || Number(hours + minutes!) === 0) return `${day}T${time}Z`;
 	return new Date(`${day}T${time}${hours}:${minutes}`).toISOString();
 }
 
+/** An entity with its moments in ISO 8601. */
+export const withMoments = (entity: Json): Json =>
+	Object.fromEntries(
+		Object.entries(entity).map(([key, value]) => [key, IS_MOMENT.test(key) ? inUtc(value) : value]),
+	);
+
+/** A value that Simplify shows: its name, and the places of an answer it is read from, the first first. */
+export interface ShownValue {
+	name: string;
+	from: string[];
+}
+
+/** The result of Simplify, with what it is made of. */
+export type Simple = ((entity: Json) => Json) & { shows: readonly ShownValue[] };
+
 /**
  * The result of Simplify: named places of an entity in one flat object, null where empty.
  * `'status=status.description|status.id'` is a name, its place, and another where that is empty.
  */
-export function flat(...places: string[]): (entity: Json) => Json {
+export function flat(...places: string[]): Simple {
 	// Parsed once for all entities of a list.
-	const named = places.map((text) => {
+	const shows = places.map((text) => {
 		const [name = '', from = name] = text.split('=');
-		const places = from.split('|').map((place) => place.split('.'));
-		return { name, from: places, read: IS_MOMENT.test(name) ? inUtc : undefined };
+		return { name, from: from.split('|') };
 	});
-	return (entity) => {
+	const named = shows.map(({ name, from }) => ({
+		name,
+		from: from.map((place) => place.split('.')),
+		read: IS_MOMENT.test(name) ? inUtc : undefined,
+	}));
+	const simplify = (entity: Json) => {
 		const simple: Json = {};
 		for (const { name, from, read } of named) {
 			let found: unknown;
@@ -54,21 +78,34 @@ export function flat(...places: string[]): (entity: Json) => Json {
 		}
 		return simple;
 	};
+	return Object.assign(simplify, { shows });
 }
 
 /** Reads an entity with the named entries as numbers. */
-export const numeric =
-	(...keys: string[]) =>
-	(entity: Json): Json =>
-		withNumbers(entity, keys);
+export const numeric = (...keys: string[]) =>
+	Object.assign((entity: Json): Json => withNumbers(entity, keys), { numbers: keys });
 
 /** How entities of one kind are read, and what Simplify makes of them. */
-export interface Kind {
-	read: (entity: Json) => Json;
-	simple: (entity: Json) => Json;
+export interface EntityKind {
+	read: ((entity: Json) => Json) & { numbers?: readonly string[] };
+	simple: ((entity: Json) => Json) & { shows?: readonly ShownValue[] };
+	/** The part of `simple` that says what it shows, where `simple` adds to it. */
+	shows?: readonly ShownValue[];
 }
 
-export const shown = ({ read, simple }: Kind, entity: Json, simplify: boolean): Json =>
+/** A function that makes results of entities of one kind, which {@link resultKind} finds. */
+export const ofKind = <T extends object>(kind: EntityKind, make: T): T =>
+	Object.assign(make, { kind });
+
+/** The kind that the results of an entry are made of; undefined where it has its own way. */
+export const resultKind = ({
+	result,
+	pages,
+	run,
+}: Pick<Operation, 'result' | 'pages' | 'run'>): EntityKind | undefined =>
+	((result ?? pages?.each ?? run) as { kind?: EntityKind } | undefined)?.kind;
+
+export const shownEntity = ({ read, simple }: EntityKind, entity: Json, simplify: boolean): Json =>
 	simplify ? simple(read(entity)) : read(entity);
 
 /** The list of an answer that is a list, or the one object that some editions draw instead. */
@@ -80,14 +117,15 @@ export function listOrOne(answer: Answer): Json[] {
 }
 
 /** The bare list of an answer, or the only list inside it. */
-function entriesOf(answer: Answer): Json[] {
+function bareEntries(answer: Answer): Json[] {
 	// One object that holds a list, such as a stream with its filters, is no list of those.
 	const list = isObject(answer.body) && 'id' in answer.body ? undefined : listIn(answer.body);
 	return list ?? listOrOne(answer);
 }
 
-type Shown = { simplify: boolean };
-type Listed = Shown & { returnAll: boolean; limit: number };
+type Simplified = { simplify: boolean };
+/** Input of a list. */
+export type ListInput = Simplified & { returnAll: boolean; limit: number };
 
 /** Fields of a read of one thing. */
 export const one = { simplify: f.simplify };
@@ -95,22 +133,27 @@ export const one = { simplify: f.simplify };
 export const many = { ...f.listFields, simplify: f.simplify };
 
 /** Result of a list that comes in one piece; `of` says of each entry what the list belongs to. */
-export const everyOf =
-	<I extends Listed>(kind: Kind, of: (input: I) => Json = () => ({})) =>
-	(answer: Answer, input: I): Json[] =>
-		limited(entriesOf(answer), input).map((entity) => ({
+export const everyOf = <I extends ListInput>(
+	kind: EntityKind,
+	of: (input: I) => Json = () => ({}),
+) =>
+	ofKind(kind, (answer: Answer, input: I): Json[] =>
+		limited(bareEntries(answer), input).map((entity) => ({
 			...of(input),
-			...shown(kind, entity, input.simplify),
-		}));
+			...shownEntity(kind, entity, input.simplify),
+		})),
+	);
 
 /** Result of a read of one thing. */
-export const oneOf =
-	(kind: Kind) =>
-	(answer: Answer, { simplify }: Shown): Json =>
-		shown(kind, entityOf(answer), simplify);
+export const oneOf = (kind: EntityKind) =>
+	ofKind(
+		kind,
+		(answer: Answer, { simplify }: Simplified): Json =>
+			shownEntity(kind, objectIn(answer), simplify),
+	);
 
 /** Properties of an entry that reads one thing, beside its name and request. */
-export const readsOne = <F extends Fields>(kind: Kind, which: F) => ({
+export const readsOne = <F extends Fields>(kind: EntityKind, which: F) => ({
 	lane: 'single' as const,
 	errors: [403, 404],
 	fields: { ...which, ...one },
@@ -118,9 +161,19 @@ export const readsOne = <F extends Fields>(kind: Kind, which: F) => ({
 });
 
 /** A list in pages; 100 entries are what the service gives unless asked for more. */
-export const inPages = (kind: Kind, size = 100) => ({
+export const inPages = (kind: EntityKind, size = 100) => ({
 	size,
-	each: (entity: Json, { simplify }: Shown): Json => shown(kind, entity, simplify),
+	each: ofKind(
+		kind,
+		(entity: Json, { simplify }: Simplified): Json => shownEntity(kind, entity, simplify),
+	),
+});
+
+/** A list in one piece of entries that are read as they come: nothing is simplified. */
+export const wholeListAs = (read: (entity: Json) => Json) => ({
+	fields: f.listFields,
+	result: (answer: Answer, input: Omit<ListInput, 'simplify'>): Json[] =>
+		limited(answerList(answer), input).map(read),
 });
 
 /**
@@ -132,8 +185,8 @@ export const flatList = {
 	source: 'public reference' as const,
 	errors: [403],
 	fields: f.listFields,
-	result: (answer: Answer, input: Omit<Listed, 'simplify'>): Json[] =>
-		limited(entriesOf(answer), input).map(numeric('id')),
+	result: (answer: Answer, input: Omit<ListInput, 'simplify'>): Json[] =>
+		limited(bareEntries(answer), input).map(numeric('id')),
 };
 
 /** Whether a call was refused with this status. */

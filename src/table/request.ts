@@ -1,4 +1,4 @@
-import type { Asked, Input, Json, Operation, RequestParts } from './define';
+import type { RequestEntry, Input, Json, Operation, RequestParts } from './define';
 
 /** Sets a value at a dotted key, making the objects on the way. */
 function setAt(target: Json, key: string, value: unknown): void {
@@ -23,7 +23,7 @@ export function wirePart(
 }
 
 /** The filters of a list in one text, such as `status:0,tags:field-test`. */
-function filterOf(fields: Operation['fields'], input: Input): string | undefined {
+function filterText(fields: Operation['fields'], input: Input): string | undefined {
 	const parts = Object.entries(fields)
 		.filter(
 			([name, field]) => field.in === 'filter' && input[name] !== undefined && input[name] !== '',
@@ -34,12 +34,12 @@ function filterOf(fields: Operation['fields'], input: Input): string | undefined
 
 /** The request of an entry for checked input; the one place where paths are encoded. */
 export function buildRequest(
-	operation: Omit<Asked, 'effect' | 'lane'>,
+	operation: Omit<RequestEntry, 'effect' | 'lane'>,
 	input: Input,
 ): RequestParts {
 	const { fields = {}, body, timeoutMs } = operation;
 	const [method, path = ''] = operation.request.split(' ');
-	const q = filterOf(fields, input);
+	const q = filterText(fields, input);
 	const query = { ...(q !== undefined && { q }), ...wirePart({ fields }, input, 'query') };
 	const wire = wirePart({ fields }, input, 'body');
 	const hasBody = body !== undefined || Object.values(fields).some((f) => f.in === 'body');

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import { bareIccid, iccidFault } from './iccid';
 import { toDay, toMoment } from './moments';
-import { type By, isReference, type Reference, show, toId } from './values';
+import { type By, isReference, type Reference, describeValue, toId } from './values';
 
 /*
  * Input: strict, worded to follow a field's label ("SIM must be …").
@@ -17,8 +17,8 @@ function fail(ctx: z.RefinementCtx<unknown>, message: string): never {
 	return z.NEVER;
 }
 
-const refuse = (rule: string) => ({
-	error: (issue: { input?: unknown }) => `${rule}, got ${show(issue.input)}`,
+const refuseValue = (rule: string) => ({
+	error: (issue: { input?: unknown }) => `${rule}, got ${describeValue(issue.input)}`,
 });
 
 /** A schema that gives the result of `read`, or its refusal in words that follow the label. */
@@ -29,7 +29,7 @@ export const readSchema = <T>(read: (v: unknown, refuse: (message: string) => T)
 const gotId = (v: unknown) =>
 	v === undefined || v === null || v === ''
 		? 'but it is empty: check that its expression names a field of this item'
-		: `got ${show(v)}`;
+		: `got ${describeValue(v)}`;
 
 /** An id: a whole number of 1 or more, as a number or in plain digits. Gives a number. */
 export const idSchema = readSchema<number>(
@@ -43,7 +43,7 @@ export function numberSchema(rule: string, fits: (n: number) => boolean) {
 	return readSchema<number>((v, refuse) => {
 		const n = toNumber(v);
 		if (typeof n === 'number' && Number.isFinite(n) && fits(n)) return n;
-		return refuse(`${rule}, got ${show(v)}`);
+		return refuse(`${rule}, got ${describeValue(v)}`);
 	});
 }
 
@@ -59,17 +59,18 @@ export const choiceSchema = <T extends string | number>(
 	const values = choices.map(({ value }) => value).join(', ');
 	return readSchema<T>((v, refuse) => {
 		const known = typeof v === 'string' || typeof v === 'number' ? find(v) : undefined;
-		return known ? known.value : refuse(`must be one of ${values}, got ${show(v)}`);
+		return known ? known.value : refuse(`must be one of ${values}, got ${describeValue(v)}`);
 	});
 };
 
 /** Whether a number lost digits when it was parsed: as text it would be another. */
 const lostDigits = (v: unknown) =>
 	typeof v === 'number' && Number.isInteger(v) && !Number.isSafeInteger(v);
-const LOST = (v: unknown) => `must be text: as a number, ${show(v)} has lost its last digits`;
+const LOST = (v: unknown) =>
+	`must be text: as a number, ${describeValue(v)} has lost its last digits`;
 
 /** Text of a form or an expression, which may also give a number or a boolean. */
-const textOf = (v: unknown): string | undefined => {
+const formText = (v: unknown): string | undefined => {
 	if (typeof v === 'string') return v;
 	const plain = typeof v === 'boolean' || typeof v === 'bigint' || Number.isFinite(v);
 	return plain && !lostDigits(v) ? String(v) : undefined;
@@ -78,32 +79,34 @@ const textOf = (v: unknown): string | undefined => {
 /** Text matching a rule; numbers and booleans of expressions become text. */
 export const textSchema = (rule = 'must be text', fits: (text: string) => boolean = () => true) =>
 	readSchema<string>((v, refuse) => {
-		const text = textOf(v);
+		const text = formText(v);
 		if (text !== undefined && fits(text)) return text;
-		return refuse(lostDigits(v) ? LOST(v) : `${rule}, got ${show(v)}`);
+		return refuse(lostDigits(v) ? LOST(v) : `${rule}, got ${describeValue(v)}`);
 	});
 
 /** An ICCID with or without its check digit, which is verified; gives the 19 digits. */
 export const iccidSchema = readSchema<string>((v, refuse) => {
 	if (lostDigits(v)) return refuse(LOST(v));
-	const text = textOf(v)?.trim() ?? '';
+	const text = formText(v)?.trim() ?? '';
 	const fault = iccidFault(text);
-	return fault === undefined ? bareIccid(text) : refuse(`${fault}, got ${show(v)}`);
+	return fault === undefined ? bareIccid(text) : refuse(`${fault}, got ${describeValue(v)}`);
 });
 
 export const flagSchema = readSchema<boolean>((v, refuse) => {
 	if (v === true || v === 'true') return true;
-	return v === false || v === 'false' ? false : refuse(`must be true or false, got ${show(v)}`);
+	return v === false || v === 'false'
+		? false
+		: refuse(`must be true or false, got ${describeValue(v)}`);
 });
 
 /** A moment. Gives ISO 8601 in UTC; text without a zone is UTC. */
 export const dateTimeSchema = readSchema<string>(
-	(v, refuse) => toMoment(v) ?? refuse(`must be a date and time, got ${show(v)}`),
+	(v, refuse) => toMoment(v) ?? refuse(`must be a date and time, got ${describeValue(v)}`),
 );
 
 /** A day. Gives `YYYY-MM-DD`, of the moment's own zone. */
 export const dateSchema = readSchema<string>(
-	(v, refuse) => toDay(v) ?? refuse(`must be a date such as 2026-01-31, got ${show(v)}`),
+	(v, refuse) => toDay(v) ?? refuse(`must be a date such as 2026-01-31, got ${describeValue(v)}`),
 );
 
 /** A list of such entries. */
@@ -120,13 +123,41 @@ export const idsSchema = (id: z.ZodType<number>) =>
 		.unknown()
 		.transform((v) => (typeof v === 'string' && /^[\s,;]*$/.test(v) ? null : v))
 		.pipe(splitList)
-		.pipe(z.array(id, refuse('must be a list of ids')));
+		.pipe(z.array(id, refuseValue('must be a list of ids')));
 export const idListSchema = idsSchema(idSchema);
+
+const ID_OR_NAME_LIST = 'must be a list of IDs or names';
+
+/** An entry of a list: an id, or a thing by its name, as a reference or as plain text. */
+const idOrName = readSchema<number | Reference>((v, refuse) => {
+	const name = isReference(v) && v.by === 'name' ? v.value : v;
+	const id = isReference(v) ? undefined : toId(v);
+	if (id !== undefined) return id;
+	const text = typeof name === 'string' || isReference(v) ? formText(name)?.trim() : undefined;
+	return text
+		? { by: 'name', value: text }
+		: refuse(`must be IDs or names, got ${describeValue(v)}`);
+});
+
+/** IDs in text may stand between blanks; names hold blanks, so that only commas and lines part them. */
+function partsIn(text: string): string[] | null {
+	const ids = text.split(/[\s,;]+/).filter(Boolean);
+	if (ids.length === 0) return null;
+	if (ids.every((part) => toId(part) !== undefined)) return ids;
+	const names = text.split(/[,;\n]/).map((part) => part.trim());
+	return names.filter(Boolean);
+}
+
+/** A list of ids and names, or such a list in text. Text without any is refused, as with ids. */
+export const idsOrNamesSchema = z
+	.unknown()
+	.transform((v) => (typeof v === 'string' ? partsIn(v) : v))
+	.pipe(z.array(idOrName, refuseValue(ID_OR_NAME_LIST)));
 
 /** A list with at least one entry, each given once; `rule` names it for a person. */
 export const listSchema = <T>(entry: z.ZodType<T>, rule: string): z.ZodType<T[]> =>
 	splitList
-		.pipe(z.array(entry, refuse(rule)).min(1, { error: `${rule}, got none` }))
+		.pipe(z.array(entry, refuseValue(rule)).min(1, { error: `${rule}, got none` }))
 		.transform((list) => [...new Set(list)]) as unknown as z.ZodType<T[]>;
 
 /** Parts of a text, or a list of them, without the empty ones; `rule` names the list, `each` a part. */
@@ -166,25 +197,44 @@ const filteredName = textSchema(
 const anyName = textSchema('must be a name', (text) => text !== '');
 
 /** Checks of a reference's text; an ICCID comes out without its check digit. */
-const REFERENCES: Record<By, z.ZodType<string>> = {
+const REFERENCE_SCHEMAS: Record<By, z.ZodType<string>> = {
 	iccid: iccidSchema,
 	imei: imeiSchema,
 	eid: eidSchema,
 	name: anyName,
 };
-const unknownReference = z.custom<string>(() => false, refuse('must be picked from the list'));
+const mustBePicked = z.custom<string>(() => false, refuseValue('must be picked from the list'));
 
 /** An id, or a reference by another name the field accepts; `filters`: it goes into a filter. */
 export const refSchema = <T>(ids: z.ZodType<T>, by: By[], filters: boolean) =>
 	z.unknown().transform((v, ctx): T | Reference => {
 		const schema = isReference(v) && v.by === 'name' && filters ? filteredName : undefined;
 		const parsed = isReference(v)
-			? (by.includes(v.by) ? (schema ?? REFERENCES[v.by]) : unknownReference).safeParse(
+			? (by.includes(v.by) ? (schema ?? REFERENCE_SCHEMAS[v.by]) : mustBePicked).safeParse(
 					trimmed(v.value),
 				)
 			: ids.safeParse(v);
 		if (!parsed.success) return fail(ctx, parsed.error.issues[0]?.message ?? 'must be an id');
 		return isReference(v) ? { by: v.by, value: String(parsed.data) } : (parsed.data as T);
+	});
+
+/**
+ * Everything that another schema accepts; or `{ by: 'names' }`: names and IDs by commas or lines,
+ * or a list.
+ */
+export const orNames = <T>(one: z.ZodType<T>, rule: string): z.ZodType<T | string[]> =>
+	z.unknown().transform((v, ctx): T | string[] => {
+		if (!isReference(v) || String(v.by) !== 'names') {
+			const parsed = one.safeParse(v);
+			if (parsed.success) return parsed.data;
+			return fail(ctx, parsed.error.issues[0]?.message ?? rule);
+		}
+		const given: unknown = v.value;
+		const parts = Array.isArray(given) ? (given as unknown[]) : String(given ?? '').split(/[,\n]/);
+		const names = parts.map((part) => String(part).trim()).filter((part) => part !== '');
+		return names.length > 0
+			? [...new Set(names)]
+			: fail(ctx, `${rule}, got ${describeValue(given)}`);
 	});
 
 const trimmed = (v: unknown) => (typeof v === 'string' ? v.trim() : v);

@@ -6,7 +6,7 @@ import * as f from './fields';
 const ALL = f.inGroup('options', {
 	allowStakes: f.flag({
 		label: 'Allow Costly or Final Changes',
-		hint: 'Whether the agent may do this for real. It costs money or cannot be undone: without this it is a dry run.',
+		hint: 'Whether the agent may really do this. It costs money or cannot be undone; otherwise it is a dry run.',
 	}),
 	allowedEndpoints: f.text({
 		label: 'Allowed Endpoints',
@@ -30,11 +30,17 @@ export type ToolFieldName = keyof typeof ALL;
 export type ToolLimits = { [K in ToolFieldName]?: ValueOf<(typeof ALL)[K]> };
 
 /** Fields that name endpoints or SIMs, one or several. */
-export const SUBJECTS = ['endpointId', 'simId', 'simIds', 'iccids'] as const;
+export const TOOL_SUBJECTS = [
+	'endpointId',
+	'otherEndpointId',
+	'simId',
+	'simIds',
+	'iccids',
+] as const;
 
 /** The fields that name an operation's subjects; in a collection they have other purposes. */
 const subjectsOf = ({ fields }: Operation) =>
-	SUBJECTS.filter((name) => name in fields && fields[name]!.group === undefined);
+	TOOL_SUBJECTS.filter((name) => name in fields && fields[name]!.group === undefined);
 
 /** The settings that apply to an operation; none for one that only reads. */
 export function toolFieldsOf(operation: Operation): Partial<Record<ToolFieldName, Field>> {

@@ -8,7 +8,7 @@ const STAKES = {
 };
 
 /** Fields that are set by the tool itself. */
-const OWN = ['returnAll', 'limit', 'simplify'];
+const SET_BY_TOOL = ['returnAll', 'limit', 'simplify'];
 
 /** A field, and how it is to be filled. */
 function fieldText({ label, control, rule }: Field): string {
@@ -37,7 +37,7 @@ export function toolText({
 	fields,
 }: Operation): string {
 	const asked = Object.entries(fields)
-		.filter(([name, { group, showWhen }]) => !group && !showWhen && !OWN.includes(name))
+		.filter(([name, { group, showWhen }]) => !group && !showWhen && !SET_BY_TOOL.includes(name))
 		.map(([, field]) => fieldText(field));
 	return [
 		`${action}: ${description}.`,

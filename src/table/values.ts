@@ -1,12 +1,15 @@
 import { isObject, type Json } from '../wire';
 
-/* Values of forms and of answers, told apart and read. */
+/* Values of forms and of answers, recognised and read. */
 
 /** A refused value as an error shows it; long and structured values are cut. */
-export function show(value: unknown): string {
+export function describeValue(value: unknown): string {
 	const text = value === undefined ? 'nothing' : JSON.stringify(value);
 	return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
+
+/** Whether a form or an answer gives nothing: no value, null, or an empty text. */
+export const isEmpty = (v: unknown) => v === undefined || v === null || v === '';
 
 /** A list in pieces of at most `size` entries. */
 export const piecesOf = <T>(list: T[], size: number): T[][] =>
@@ -14,11 +17,11 @@ export const piecesOf = <T>(list: T[], size: number): T[][] =>
 		list.slice(i * size, (i + 1) * size),
 	);
 
-const DIGITS = /^[1-9]\d{0,15}$/;
+const ID_DIGITS = /^[1-9]\d{0,15}$/;
 
 /** An id: a whole number of 1 or more, as a number or in plain digits; undefined for all else. */
 export function toId(v: unknown): number | undefined {
-	const isId = typeof v === 'number' ? v >= 1 : typeof v === 'string' && DIGITS.test(v);
+	const isId = typeof v === 'number' ? v >= 1 : typeof v === 'string' && ID_DIGITS.test(v);
 	return isId && Number.isSafeInteger(Number(v)) ? Number(v) : undefined;
 }
 
@@ -49,11 +52,11 @@ function pathOf(key: string): readonly string[] {
 	return path;
 }
 
-function numberAt(value: unknown, path: readonly string[], from: number): unknown {
+function numberAtPath(value: unknown, path: readonly string[], from: number): unknown {
 	if (from === path.length) return asNumber(value);
 	if (!isObject(value)) return value;
 	const head = path[from]!;
-	const read = numberAt(value[head], path, from + 1);
+	const read = numberAtPath(value[head], path, from + 1);
 	return read === value[head] ? value : { ...value, [head]: read };
 }
 
@@ -66,7 +69,7 @@ export function withNumbers(entity: Json, keys: readonly string[]): Json {
 	for (const key of keys) {
 		const path = pathOf(key);
 		const head = path[0]!;
-		const read = numberAt(copy[head], path, 1);
+		const read = numberAtPath(copy[head], path, 1);
 		if (read === copy[head]) continue;
 		if (copy === entity) copy = { ...entity };
 		copy[head] = read;

@@ -1,15 +1,20 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { ItemResult } from '../../src/client/items';
-import { RunStopped, runItems } from '../../src/client/run';
-import { findOperation } from '../../src/operations';
-import type { Json, Operation } from '../../src/operations/define';
-import { formReader } from './form';
-import { type AccountCredential, clientFor } from './host';
-import { errorDetails, toNodeError } from './nodeErrors';
+import type { ItemResult } from '../../../src/run/items';
+import { RunStopped, runItems } from '../../../src/run/run';
+import type { Json, Operation } from '../../../src/table/define';
+import { findOperation } from '../../../src/table/entries';
+import { RowError } from '../../../src/table/entries/applyTable/tableRowError';
+import { formReader } from '../shared/form';
+import { type AccountCredential, clientFor } from '../shared/host';
+import { errorDetails, toNodeError } from '../shared/nodeErrors';
+import { progressOf } from '../shared/progress';
+import type { RunReplyAsker } from './awaitReply';
+import { fileStoreOf, itemParts } from './files';
+import { RunMarkers } from './markers';
 import { notePicked, withPickedNames } from './picked';
-import { progressOf } from './progress';
 import { noteRun } from './runNotes';
 import { isToolRun, runAsTool } from './toolRun';
+import { earlierTries } from './tries';
 
 /**
  * Runs all items of the action node. With "Continue", an error before the items, such as a
@@ -20,53 +25,77 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const items = context.getInputData();
 	if (items.length === 0) return [[]];
 	try {
-		return [await performed(context, items.length)];
+		return await performedItems(context, items.length);
 	} catch (error) {
 		if (context.continueOnFail()) {
 			return [items.map((_, index) => toErrorItem(context, error, index))];
 		}
 		if (error instanceof RunStopped) {
-			throw named(context, error.cause, error.index, error.summary);
+			const { cause, index, summary } = error;
+			// The editor shows no number beside an error.
+			const place = items.length > 1 ? `stopped at item ${index}` : undefined;
+			throw namedError(context, cause, index, [place, summary].filter(Boolean).join('; '));
 		}
-		throw named(context, error, 0);
+		throw namedError(context, error, 0);
 	}
 }
 
 /** The error of an item, with the names of picked entries in its message. */
-function named(context: IExecuteFunctions, ...about: [unknown, number, string?]) {
+function namedError(context: IExecuteFunctions, ...about: [unknown, number, string?]) {
 	const node = context.getNode();
 	const error = toNodeError(node, ...about);
 	error.message = withPickedNames(error.message, node);
 	return error;
 }
 
-async function performed(context: IExecuteFunctions, count: number): Promise<INodeExecutionData[]> {
+async function performedItems(
+	context: IExecuteFunctions,
+	count: number,
+): Promise<INodeExecutionData[][]> {
 	const operation = findOperation(
 		context.getNodeParameter('resource', 0) as string,
 		context.getNodeParameter('operation', 0) as string,
 	);
-	const { onWait, waits, ...telling } = progressOf(context, operation);
+	const { onWait, onStep, listed, noted, waits, notes, ...telling } = progressOf(
+		context,
+		operation,
+	);
 	const type = context.getNodeParameter('authentication', 0) as AccountCredential;
-	const open = async () => await clientFor(context, type, { onWait });
-	const note = (results: ItemResult[]) => noteRun(context, { results, operation, waits });
-	if (isToolRun(context)) return await runAsTool(context, operation, open, note);
-	const client = await open();
+	const files = fileStoreOf(context.helpers);
+	const open = async (run: { markers?: RunMarkers; asker?: RunReplyAsker | undefined } = {}) =>
+		await clientFor(context, type, { onWait, onStep, listed, noted, files, ...run });
+	const note = (results: ItemResult[]) => noteRun(context, { results, operation, waits, notes });
+	if (isToolRun(context)) return [await runAsTool(context, operation, open, note)];
+	const markers = new RunMarkers(context);
+	const asker = operation.sleeps ? await askerOf(context) : undefined;
+	const client = await open({ markers, asker });
 	const results = await runItems(client, operation, formReader(context, operation), count, {
-		goOn: context.continueOnFail(),
+		continueOnFail: context.continueOnFail(),
+		earlier: operation.effect === 'act' ? earlierTries(context) : undefined,
 		...telling,
+		// Before anything is changed: afterwards a thing may be gone, or have its new name.
+		ready: async () => await notePicked(context, client, operation),
 	});
 	note(results);
-	await notePicked(context, client, operation);
-	const all = results.map(async (result, index) =>
-		'items' in result
-			? await toItems(context, operation, result.items, index)
-			: [toErrorItem(context, result.error, index)],
-	);
-	return (await Promise.all(all)).flat();
+	const all = results.map(async (result, place) => {
+		const { of: index = place } = result;
+		return 'items' in result
+			? await itemsOfResult(context, operation, result.items, index)
+			: [toErrorItem(context, result.error, index)];
+	});
+	const items = (await Promise.all(all)).flat();
+	await markers.stage();
+	return asker ? await asker.sleep(items, (place) => 'error' in results[place]!) : [items];
+}
+
+/** Loads the part that asks devices and puts the run to sleep. */
+async function askerOf(context: IExecuteFunctions): Promise<RunReplyAsker> {
+	const { RunReplyAsker: Asker } = await import('./awaitReply');
+	return new Asker(context);
 }
 
 /** Items of one input, paired with it, with their files. */
-async function toItems(
+async function itemsOfResult(
 	context: IExecuteFunctions,
 	{ file, fields }: Operation,
 	results: Json[],
@@ -74,8 +103,8 @@ async function toItems(
 ): Promise<INodeExecutionData[]> {
 	const input = 'includeOtherFields' in fields ? passedOn(context, item) : undefined;
 	const items = results.map(
-		(json): INodeExecutionData => ({
-			json: { ...input, ...json } as IDataObject,
+		(result): INodeExecutionData => ({
+			...itemParts({ ...input, ...result }),
 			pairedItem: { item },
 		}),
 	);
@@ -98,8 +127,12 @@ function passedOn(context: IExecuteFunctions, item: number): IDataObject | undef
 
 /** A failed item, paired with its input; it carries its error for the error output. */
 function toErrorItem(context: IExecuteFunctions, error: unknown, item: number): INodeExecutionData {
-	const { message } = named(context, error, item);
+	const { message } = namedError(context, error, item);
+	// A row of a table has its outcome like the others; to an error output n8n gives only what holds
+	// no other keys.
+	const isParted = context.getNode().onError === 'continueErrorOutput';
+	const row = error instanceof RowError && !isParted ? (error.row as IDataObject) : {};
 	// No `error` beside `json`: n8n would replace the JSON by the message alone. With these two keys
 	// n8n takes it for an error item.
-	return { json: { error: message, details: errorDetails(error) }, pairedItem: { item } };
+	return { json: { ...row, error: message, details: errorDetails(error) }, pairedItem: { item } };
 }

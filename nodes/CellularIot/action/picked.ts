@@ -1,18 +1,17 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
-import type { Client } from '../../src/client/client';
-import { otherwiseCalled, type Picked } from '../../src/client/picked';
-import { operations } from '../../src/operations';
-import { schemaOf } from '../../src/operations/checks';
-import type { Json, Operation } from '../../src/operations/define';
-import { everywhere } from '../../src/operations/fields';
-import { isLocator, plain } from './form';
+import type { Client } from '../../../src/run/client';
+import { otherwiseCalled, type Picked } from '../../../src/run/picked';
+import { schemaOf } from '../../../src/table/checks';
+import type { Json, Operation } from '../../../src/table/define';
+import { operations } from '../../../src/table/entries';
+import { everywhere } from '../../../src/table/fields';
+import { isLocator, tableValue } from '../shared/form';
+import { isExpression } from '../shared/quickForm';
 
 /* Entries picked from lists, and the names that the editor has stored with them. */
 
-const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
-
 /** Picked entries in the form of a node; values of expressions do not count as picked. */
-function pickedIn(parameters: Json, { fields }: Operation): Picked[] {
+function pickedEntries(parameters: Json, { fields }: Operation): Picked[] {
 	return Object.entries(fields).flatMap(([name, { control, group }]): Picked[] => {
 		const form = group === undefined ? parameters : (parameters[group] as Json | undefined);
 		const value = form?.[name];
@@ -30,10 +29,12 @@ export function withPickedNames(message: string, { parameters }: INode): string 
 	const operation = operations.find(
 		({ resource, name }) => resource === form.resource && name === form.operation,
 	);
-	const picked = operation ? pickedIn(form, operation) : [];
+	const picked = operation ? pickedEntries(form, operation) : [];
 	const names = new Map(picked.map(({ id, label }) => [String(id), label]));
 	// A shorter number may stand for anything.
-	return message.replace(/\d{3,}/g, (id) => {
+	return message.replace(/\d{3,}/g, (id, at: number) => {
+		// The client has named it already.
+		if (message.startsWith(' ("', at + id.length)) return id;
 		const label = names.get(id);
 		return label === undefined || label.includes(id) ? id : `${id} ("${label}")`;
 	});
@@ -47,11 +48,12 @@ export async function notePicked(
 ): Promise<void> {
 	try {
 		const parameters = context.getNode().parameters as Json;
-		const picked = pickedIn(parameters, operation);
-		const workspace = plain((parameters.options as Json | undefined)?.workspaceId);
-		// With a workspace per item there is no single organisation to look in.
+		const picked = pickedEntries(parameters, operation);
+		const workspace = tableValue((parameters.options as Json | undefined)?.workspaceId);
+		// With several workspaces there is no single organisation to look in.
 		if (picked.length === 0 || isExpression(workspace)) return;
 		const chosen = schemaOf(everywhere.workspaceId).safeParse(workspace);
+		if (!chosen.success) return;
 		const here = await client.in({ workspaceId: chosen.data });
 		for (const message of await otherwiseCalled(here, picked)) {
 			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });

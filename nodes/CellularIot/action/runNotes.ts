@@ -1,29 +1,32 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { ItemResult } from '../../src/client/items';
-import { countsOf } from '../../src/client/run';
-import { ownError } from '../../src/errors';
-import type { Operation } from '../../src/operations/define';
-import { unusedColumns } from './columns';
+import { ownError } from '../../../src/errors';
+import type { ItemResult } from '../../../src/run/items';
+import { countsOf } from '../../../src/run/outcomes';
+import { TooManyFailedError } from '../../../src/run/stopEarly';
+import type { Operation } from '../../../src/table/define';
+import { unusedColumns } from '../shared/columns';
 
 /* Notes kept beside the items of a run: hints above the output, and words to find the run by. */
 
 /** n8n keeps ten values an execution, of 255 characters each. */
-const MOST_VALUES = 10;
+const MOST_NOTES = 10;
 const MOST_CHARACTERS = 255;
 
 /** The notes of a run, for the hints above its output. */
-interface Run {
+interface NotedRun {
 	results: ItemResult[];
 	operation: Operation;
 	/** The reasons for its waits, in words that follow "for". */
 	waits: Set<string>;
+	/** Sentences about the results that they do not show. */
+	notes: Set<string>;
 }
 
 const isUnknown = (result: ItemResult) =>
 	'error' in result && ['unknown', 'partial'].includes(String(ownError(result.error)?.outcome));
 
 /** Adds a hint that something has to be looked up, however many items succeeded. */
-function hintAt(context: IExecuteFunctions, { results }: Run): void {
+function hintAt(context: IExecuteFunctions, { results }: NotedRun): void {
 	const unknown = results.filter(isUnknown).length;
 	if (unknown === 0) return;
 	const what = unknown === 1 ? 'One outcome is' : `${unknown} outcomes are`;
@@ -35,8 +38,22 @@ function hintAt(context: IExecuteFunctions, { results }: Run): void {
 	});
 }
 
+/** Says why a run has stopped, and that items are left. */
+function hintAtStop(context: IExecuteFunctions, { results }: NotedRun): void {
+	const left = results.filter(
+		(result) => 'error' in result && result.error instanceof TooManyFailedError,
+	) as Array<{ error: TooManyFailedError }>;
+	const [first] = left;
+	if (!first) return;
+	context.addExecutionHints({
+		message: `This run has stopped with ${left.length} items left. ${first.error.message}.`,
+		type: 'warning',
+		location: 'outputPane',
+	});
+}
+
 /** Adds a hint naming the table columns that were mapped to nothing: one may be misspelt. */
-function hintAtColumns(context: IExecuteFunctions, { operation }: Run): void {
+function hintAtColumns(context: IExecuteFunctions, { operation }: NotedRun): void {
 	const unused = unusedColumns(context, operation);
 	if (unused.length === 0) return;
 	context.addExecutionHints({
@@ -47,7 +64,7 @@ function hintAtColumns(context: IExecuteFunctions, { operation }: Run): void {
 }
 
 /** Says why the run took longer than its items. */
-function hintAtWaits(context: IExecuteFunctions, { waits }: Run): void {
+function hintAtWaits(context: IExecuteFunctions, { waits }: NotedRun): void {
 	if (waits.size === 0) return;
 	context.addExecutionHints({
 		message: `This run waited for ${[...waits].join(', and for ')}.`,
@@ -56,8 +73,15 @@ function hintAtWaits(context: IExecuteFunctions, { waits }: Run): void {
 	});
 }
 
+/** Says what is not in the results. */
+function hintAtNotes(context: IExecuteFunctions, { notes }: NotedRun): void {
+	for (const note of notes) {
+		context.addExecutionHints({ message: `${note}.`, type: 'warning', location: 'outputPane' });
+	}
+}
+
 /** Lets executions be found by the ICCID and the endpoint of a run that was about one of each. */
-function remember(context: IExecuteFunctions, { results }: Run): void {
+function remember(context: IExecuteFunctions, { results }: NotedRun): void {
 	const [only, ...others] = results;
 	if (!only || others.length > 0 || !('items' in only) || only.items.length !== 1) return;
 	const [item = {}] = only.items;
@@ -68,14 +92,14 @@ function remember(context: IExecuteFunctions, { results }: Run): void {
 	const values = { iccid: item.iccid, endpoint: item.endpoint_id };
 	for (const [key, value] of Object.entries(values)) {
 		const isText = typeof value === 'string' || typeof value === 'number';
-		if (!isText || Object.keys(customData.getAll()).length >= MOST_VALUES) continue;
+		if (!isText || Object.keys(customData.getAll()).length >= MOST_NOTES) continue;
 		customData.set(key, String(value).slice(0, MOST_CHARACTERS));
 	}
 }
 
 /** Adds notes to a run. They never make it fail; older versions of n8n support neither kind. */
-export function noteRun(context: IExecuteFunctions, run: Run): void {
-	for (const note of [hintAt, hintAtColumns, hintAtWaits, remember]) {
+export function noteRun(context: IExecuteFunctions, run: NotedRun): void {
+	for (const note of [hintAt, hintAtStop, hintAtColumns, hintAtWaits, hintAtNotes, remember]) {
 		try {
 			note(context, run);
 		} catch (error) {

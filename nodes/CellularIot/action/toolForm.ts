@@ -1,15 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
-import { operations, type Resource } from '../../src/operations';
-import type { Field, Operation } from '../../src/operations/define';
-import { toolFieldsOf } from '../../src/operations/toolFields';
-import { toolText } from '../../src/operations/toolText';
-import { property } from './properties';
+import type { Field, Operation } from '../../../src/table/define';
+import { operationsOf, type Resource } from '../../../src/table/entries';
+import { toolFieldsOf } from '../../../src/table/toolFields';
+import { toolText } from '../../../src/table/toolText';
+import { property } from '../shared/properties';
 
 /* The part of a node's form that exists only when it is the tool of an AI agent. */
 
-/** Name of the parameter that holds a tool's limits; see {@link limits}. */
-export const LIMITS = 'mode';
+/** Name of the parameter that holds a tool's limits; see {@link limitFields}. */
+export const LIMITS_PARAMETER = 'mode';
 
 /** Only on a node that n8n has made a tool of. */
 const ON_TOOL = { '@tool': [true] };
@@ -18,7 +18,7 @@ const ON_TOOL = { '@tool': [true] };
  * The tool's description for the model; n8n itself would give only the operation's name. Older
  * versions of n8n do not resolve the expression, so they get none.
  */
-function description(operations: Operation[]): INodeProperties[] {
+function toolDescription(operations: readonly Operation[]): INodeProperties[] {
 	if (NodeHelpers.getToolDescriptionForNode.length < 3) return [];
 	const texts = Object.fromEntries(
 		operations.map((operation) => [`${operation.resource} ${operation.name}`, toolText(operation)]),
@@ -36,7 +36,7 @@ function description(operations: Operation[]): INodeProperties[] {
 }
 
 /** Display condition for some operations; a few others that share their names may match too. */
-const whereSome = (operations: Operation[], root = '') => ({
+const whereSome = (operations: readonly Operation[], root = '') => ({
 	[`${root}resource`]: [...new Set(operations.map(({ resource }) => resource))],
 	[`${root}operation`]: [...new Set(operations.map(({ name }) => name))],
 });
@@ -45,7 +45,7 @@ const whereSome = (operations: Operation[], root = '') => ({
  * The limits that a person sets on a tool, once for all operations. n8n leaves a parameter of this
  * name out of what it gives to models that build workflows: no model is to set the limits.
  */
-function limits(operations: Operation[]): INodeProperties[] {
+function limitFields(operations: readonly Operation[]): INodeProperties[] {
 	const fields = new Map<string, { field: Field; of: Operation[] }>();
 	for (const operation of operations) {
 		for (const [name, field] of Object.entries(toolFieldsOf(operation))) {
@@ -63,7 +63,7 @@ function limits(operations: Operation[]): INodeProperties[] {
 	return [
 		{
 			displayName: 'Tool Limits',
-			name: LIMITS,
+			name: LIMITS_PARAMETER,
 			type: 'collection',
 			placeholder: 'Add Limit',
 			default: {},
@@ -75,6 +75,6 @@ function limits(operations: Operation[]): INodeProperties[] {
 
 /** The part of the form that only a tool has. */
 export function toolForm(resources: Record<string, Resource>): INodeProperties[] {
-	const own = operations.filter(({ resource }) => resource in resources);
-	return [...limits(own), ...description(own)];
+	const own = operationsOf(resources);
+	return [...limitFields(own), ...toolDescription(own)];
 }

@@ -1,16 +1,16 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Client } from '../../src/client/client';
-import { failureAnswer, type ToolAnswer } from '../../src/client/tool/answer';
-import { answerCall } from '../../src/client/tool/call';
-import type { SmsCount } from '../../src/client/tool/limits';
-import type { ItemResult } from '../../src/client/items';
-import { InputError } from '../../src/errors';
-import { schemaOf } from '../../src/operations/checks';
-import type { Json, Operation } from '../../src/operations/define';
-import { type ToolFieldName, type ToolLimits, toolFieldsOf } from '../../src/operations/toolFields';
-import { formReader } from './form';
-import { holdsExpression } from './quickForm';
-import { LIMITS } from './toolForm';
+import { InputError } from '../../../src/errors';
+import { type Client, noSleep } from '../../../src/run/client';
+import type { ItemResult } from '../../../src/run/items';
+import { failureAnswer, type ToolAnswer } from '../../../src/run/tool/answer';
+import { answerCall } from '../../../src/run/tool/call';
+import type { SmsCount } from '../../../src/run/tool/limits';
+import { schemaOf } from '../../../src/table/checks';
+import type { Json, Operation } from '../../../src/table/define';
+import { type ToolFieldName, type ToolLimits, toolFieldsOf } from '../../../src/table/toolFields';
+import { formReader } from '../shared/form';
+import { holdsExpression } from '../shared/quickForm';
+import { LIMITS_PARAMETER } from './toolForm';
 
 const BY_A_PERSON = 'must be set by a person, not by an expression';
 
@@ -26,8 +26,8 @@ export function isToolRun(
  * @throws InputError if an expression lets the model set one, or the operation has no such limit.
  */
 function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Operation): ToolLimits {
-	const set = context.getNode().parameters[LIMITS] as Json | string | undefined;
-	if (typeof set === 'string') throw new InputError(LIMITS, BY_A_PERSON, 'Tool Limits');
+	const set = context.getNode().parameters[LIMITS_PARAMETER] as Json | string | undefined;
+	if (typeof set === 'string') throw new InputError(LIMITS_PARAMETER, BY_A_PERSON, 'Tool Limits');
 	const known = toolFieldsOf(operation);
 	const limits: Json = {};
 	for (const [name, value] of Object.entries(set ?? {})) {
@@ -36,7 +36,7 @@ function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Oper
 		if (!field && name === 'allowStakes') continue;
 		if (!field) {
 			const rule = `must not have ${name}: "${operation.action}" cannot be held to it`;
-			throw new InputError(LIMITS, rule, 'Tool Limits');
+			throw new InputError(LIMITS_PARAMETER, rule, 'Tool Limits');
 		}
 		if (holdsExpression(value)) throw new InputError(name, BY_A_PERSON, field.label);
 		const parsed = schemaOf(field).safeParse(value);
@@ -46,7 +46,7 @@ function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Oper
 	return limits;
 }
 
-/** Tells of a field whether a person has fixed it in the form: it holds no expression. */
+/** Whether a person has fixed a field in the form: it holds no expression. */
 function fixedIn(context: IExecuteFunctions, { fields }: Operation): (name: string) => boolean {
 	const parameters = context.getNode().parameters as Json;
 	return (name) => {
@@ -70,12 +70,20 @@ export async function runAsTool(
 	const answers: ToolAnswer[] = [];
 	for (const [index] of context.getInputData().entries()) {
 		try {
+			if (operation.sleeps) throw noSleep();
 			const values = formReader(context, operation)(index);
 			const limits = toolLimits(context, operation);
 			// n8n keeps the count with the execution, also while that waits for a person.
 			const sms = (context.getContext('flow').cellularIot ??= {}) as SmsCount;
 			answers.push(
-				await answerCall(await client(), { operation, values, isFixed, limits, sms, told }),
+				await answerCall(await client(), {
+					operation,
+					values,
+					isFixed,
+					limits,
+					sms,
+					onResults: told,
+				}),
 			);
 		} catch (error) {
 			answers.push(failureAnswer(error));

@@ -1,6 +1,6 @@
-import type { IBuilderHintVariation, INodeTypeDescription } from 'n8n-workflow';
-import { operations, type Resource } from '../../src/operations';
-import type { Operation } from '../../src/operations/define';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import type { Operation } from '../../../src/table/define';
+import { operationsOf, type Resource } from '../../../src/table/entries';
 
 /*
  * Hints for language models that build workflows in n8n: which node to take, and what a value may
@@ -8,12 +8,15 @@ import type { Operation } from '../../src/operations/define';
  */
 
 const PACKAGE = 'n8n-nodes-cellular-iot';
-const ACTION = `${PACKAGE}.cellularIot`;
-const ADMIN = `${PACKAGE}.cellularIotAdmin`;
-const SMS = `${PACKAGE}.cellularIotSmsTrigger`;
-const QUOTA = `${PACKAGE}.cellularIotQuotaTrigger`;
-const EVENT = `${PACKAGE}.cellularIotTrigger`;
-const STREAM = `${PACKAGE}.cellularIotStreamTrigger`;
+const ACTION_NODE = `${PACKAGE}.cellularIot`;
+const ADMIN_NODE = `${PACKAGE}.cellularIotAdmin`;
+const ACCOUNT_NODE = `${PACKAGE}.cellularIotAccount`;
+const AUTOMATION_NODE = `${PACKAGE}.cellularIotAutomation`;
+const JOBS_NODE = `${PACKAGE}.cellularIotJobs`;
+const SMS_TRIGGER = `${PACKAGE}.cellularIotSmsTrigger`;
+const QUOTA_TRIGGER = `${PACKAGE}.cellularIotQuotaTrigger`;
+const EVENT_TRIGGER = `${PACKAGE}.cellularIotTrigger`;
+const STREAM_TRIGGER = `${PACKAGE}.cellularIotStreamTrigger`;
 
 type Hints = Required<Pick<INodeTypeDescription, 'builderHint'>>;
 
@@ -28,26 +31,53 @@ const hints = (searchHint: string, related: Record<string, string>) => ({
 
 /** Stated once for all fields: a line at each would be a third of the text that a builder reads. */
 const pickers = (...modes: string[]) =>
-	`Never invent an ID of a picker (mode, value): use mode ${modes.map((mode) => `'${mode}'`).join(', ')} with what is known, which must match exactly one, or mode 'id' with an ID from another node.`;
+	`Never invent an ID of a picker (mode, value): use mode ${modes.map((mode) => `'${mode}'`).join(', ')} with what is known, which must match exactly one, or mode 'id' with an ID from another node. Options workspaceId: user logins only; stopAbove: sends no more when more percent of the items fail.`;
 
 export const fleetHints = hints(
-	`Reads, changes and messages cellular IoT devices (called endpoints) and their SIMs. For many devices use createMany, updateMany or deleteMany on all items at once: each takes one input item per device and sends up to 2,000 in a call; never a loop. Leave retryOnFail off: it repeats items that have succeeded. An SMS to a device costs money, and so does an activated SIM. ${pickers('name', 'iccid', 'imei')} To start a workflow when something happens to a device use one of the triggers instead of polling.`,
+	`Reads, changes and messages cellular IoT devices (called endpoints) and their SIMs. For many devices use createMany, updateMany or deleteMany on all items at once: each takes one input item per device and sends up to 2,000 in a call; never a loop. An SMS to a device costs money, and so does an activated SIM. ${pickers('name', 'iccid', 'imei')} To start a workflow when something happens to a device use one of the triggers instead of polling.`,
 	{
-		[EVENT]: 'Starts a workflow on events of devices, and on alerts',
-		[SMS]: 'Starts a workflow when a device sends an SMS',
-		[QUOTA]: 'Starts a workflow when an SMS quota runs low or out',
-		[STREAM]: 'Starts a workflow for usage records and events as pushed',
-		[ADMIN]: 'Profiles, data streams and lists of what there is',
+		[EVENT_TRIGGER]: 'Starts a workflow on events of devices, and on alerts',
+		[SMS_TRIGGER]: 'Starts a workflow when a device sends an SMS',
+		[QUOTA_TRIGGER]: 'Starts a workflow when an SMS or data quota runs low or out',
+		[STREAM_TRIGGER]: 'Starts a workflow for usage records and events as pushed',
+		[ADMIN_NODE]: 'Profiles, networks and lists of what there is',
+		[ACCOUNT_NODE]: 'Tags, organisation, people, tokens',
+		[AUTOMATION_NODE]: 'Data streams, automations, callbacks',
+		[JOBS_NODE]: 'Jobs of several steps: apply a table, swap SIMs',
 	},
 );
 
 export const adminHints = hints(
-	`Sets up what a fleet of cellular IoT devices works with: service and tariff profiles, blocked operators, SIM batches, data streams, eSIM chips; reports usage of organisations; lists countries, operators, types and statuses. Devices and their SIMs, SMS, quotas and usage belong to the node cellularIot. ${pickers('name')}`,
-	{ [ACTION]: 'Reads, changes and messages the devices' },
+	`Sets up what a fleet of cellular IoT devices works with: service and tariff profiles, blocked operators, DNS, address spaces, SIM batches, eSIM chips; lists countries, operators, types and statuses. Devices and their SIMs, SMS, quotas and usage belong to the node cellularIot. ${pickers('name')}`,
+	{ [ACTION_NODE]: 'Reads, changes and messages the devices' },
+);
+
+export const accountHints = hints(
+	`Manages the account that a fleet of cellular IoT devices belongs to: its tags (put on devices by cellularIot), its organisation with usage and cost, its users and application tokens. Devices belong to the node cellularIot, profiles to cellularIotAdmin, data streams and automations to cellularIotAutomation. ${pickers('name')}`,
+	{
+		[ACTION_NODE]: 'Reads, changes and messages the devices',
+		[ADMIN_NODE]: 'Profiles and lists',
+		[AUTOMATION_NODE]: 'Data streams, automations, callbacks',
+	},
+);
+
+export const automationHints = hints(
+	`Manages what the connectivity service does by itself for a fleet of cellular IoT devices: data streams, which push usage and events to a destination; automations, rules of an event and an action, with their custom and system events; callbacks, to which SMS of devices are forwarded, and their secrets. Devices belong to the node cellularIot, users and tokens to cellularIotAccount. ${pickers('name')}`,
+	{
+		[ACTION_NODE]: 'Reads, changes and messages the devices',
+		[ACCOUNT_NODE]: 'Tags, organisation, people, tokens',
+		[STREAM_TRIGGER]: 'Starts a workflow for what a data stream pushes',
+		[SMS_TRIGGER]: 'Starts a workflow when a device sends an SMS',
+	},
+);
+
+export const jobHints = hints(
+	`Does jobs of several steps with cellular IoT devices (called endpoints) and their SIMs, each in one node that can be run again after it was cut off: bring endpoints in line with a table (names, tags, status, SIMs, profiles, quotas; new ones from ICCIDs), swap the SIMs of two devices, or replace a device or a SIM. Single changes belong to the node cellularIot. ${pickers('name', 'iccid', 'imei')}`,
+	{ [ACTION_NODE]: 'Reads, changes and messages the devices' },
 );
 
 const besideAction = (searchHint: string, relationHint: string): Hints => ({
-	builderHint: hints(searchHint, { [ACTION]: relationHint }),
+	builderHint: hints(searchHint, { [ACTION_NODE]: relationHint }),
 });
 
 export const smsTriggerHints = besideAction(
@@ -56,8 +86,8 @@ export const smsTriggerHints = besideAction(
 );
 
 export const quotaTriggerHints = besideAction(
-	'Asks the service regularly and emits what has changed about SMS quotas: threshold reached, exhausted, expired, active again; the first poll only learns. Choose the kinds in events.',
-	'Tops the quota up: resource smsQuota, operation topUp',
+	'Asks the service regularly and emits what has changed about quotas of SMS, or of data (quota: data): threshold reached, exhausted, expired, active again; the first poll only learns. Choose the kinds in events.',
+	'Tops the quota up: resource smsQuota or dataQuota, operation topUp',
 );
 
 export const eventTriggerHints = besideAction(
@@ -71,25 +101,22 @@ export const streamTriggerHints = besideAction(
 );
 
 /** The facts about an operation that a builder needs before using it. */
-const about = ({ description, effect, bulk }: Operation): string =>
-	[
-		description.replace(/([^.])$/, '$1.'),
-		bulk && 'All items in one call, no loop.',
-		effect === 'act' && 'Never retryOnFail.',
-	]
+const aboutOperation = ({ description, bulk }: Operation): string =>
+	[description.replace(/([^.])$/, '$1.'), bulk && 'All items in one call, no loop.']
 		.filter(Boolean)
 		.join(' ');
 
 /**
- * The description of each operation, for the type file of a node. Of operations that share a name,
- * n8n takes the description of the first, whatever its resource.
+ * The hints of an action node: its own, and the description of each operation for its type file. Of
+ * operations that share a name, n8n takes the description of the first, whatever its resource.
  */
-export const operationHints = (resources: Record<string, Resource>): IBuilderHintVariation[] =>
-	operations
-		.filter(({ resource }) => resource in resources)
-		.map((operation) => ({
-			content: about(operation),
-			displayOptions: {
-				show: { resource: [operation.resource], operation: [operation.name] },
-			},
-		}));
+export const actionHints = (
+	own: ReturnType<typeof hints>,
+	resources: Record<string, Resource>,
+): INodeTypeDescription['builderHint'] => ({
+	...own,
+	extraTypeDefContent: operationsOf(resources).map((operation) => ({
+		content: aboutOperation(operation),
+		displayOptions: { show: { resource: [operation.resource], operation: [operation.name] } },
+	})),
+});

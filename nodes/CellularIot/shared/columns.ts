@@ -5,10 +5,11 @@ import type {
 	ResourceMapperFields,
 	ResourceMapperValue,
 } from 'n8n-workflow';
-import { InputError } from '../../src/errors';
-import type { Field, Json, Operation } from '../../src/operations/define';
-import { findOperation } from '../../src/operations';
-import type { FormContext } from './quickForm';
+import { InputError } from '../../../src/errors';
+import type { Field, Json, Operation } from '../../../src/table/define';
+import { findOperation } from '../../../src/table/entries';
+import { isEmpty } from '../../../src/table/values';
+import type { RunFormContext } from './quickForm';
 
 /*
  * A table's columns in place of the fields of a bulk call, in n8n's own resource mapper. The
@@ -16,7 +17,7 @@ import type { FormContext } from './quickForm';
  */
 
 /** One column: the field it fills, and the name by which it gives a picker's entry. */
-interface Column {
+interface FormColumn {
 	id: string;
 	label: string;
 	/** Name of the field; none for a column that only identifies the endpoint of a line. */
@@ -24,6 +25,8 @@ interface Column {
 	by?: string;
 	/** Holds several values, separated by commas or lines. */
 	several?: boolean;
+	/** Takes a name in place of the ID, as a table has it that was read from the service. */
+	orName?: boolean;
 	/** Picker mode by which the column identifies a line's endpoint, when chosen for matching. */
 	matches?: string;
 	type: ResourceMapperField['type'];
@@ -34,13 +37,15 @@ interface Column {
 const SUBJECT = 'endpointId';
 /** Columns a new mapper shows; the others are one click away. */
 const COMMON = ['id', 'name', 'iccid', 'tags'];
-const FLAGS = [
+export const FLAGS = [
 	{ name: 'No', value: 'false' },
 	{ name: 'Yes', value: 'true' },
 ];
 const BY = { iccid: 'ICCID', imei: 'IMEI', eid: 'EID', name: 'Name' };
 
-const isCollected = ({ group }: Field) => group === 'additionalFields' || group === 'updateFields';
+/** Whether a field of a collection is a value of the thing, rather than a way to work. */
+const isCollected = ({ group, in: where }: Field) =>
+	group === 'updateFields' || (group === 'options' && where === 'body');
 
 /** Bulk calls in which each item has its own values. */
 export const takesColumns = ({ bulk, fields }: Operation): boolean =>
@@ -58,7 +63,7 @@ const isOld = ({ label }: Field) => label.includes('Deprecated');
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
 
-function ownColumns(name: string, field: Field, isFree: (id: string) => boolean): Column[] {
+function ownColumns(name: string, field: Field, isFree: (id: string) => boolean): FormColumn[] {
 	const { control, label } = field;
 	// A multiple choice from a fixed set does not fit in a table cell.
 	if (control.kind === 'choice' && control.several) return [];
@@ -69,12 +74,15 @@ function ownColumns(name: string, field: Field, isFree: (id: string) => boolean)
 			{ id: ids, label: 'Tag IDs', field: name, type: 'string' },
 		];
 	}
-	const own: Column = {
+	const { columnBy: by } = field;
+	if (by) return [{ id: by, label: `${label} (${BY[by]})`, field: name, by, type: 'string' }];
+	const own: FormColumn = {
 		// The field that replaced it has taken over its name.
 		id: isOld(field) ? `${ids}_deprecated` : ids,
 		label,
 		field: name,
 		type: control.kind === 'number' ? 'number' : 'string',
+		...(control.kind === 'locator' && control.alsoBy?.includes('name') && { orName: true }),
 		// The mapper would fill missing booleans with false.
 		...(control.kind === 'flag' && { type: 'options' as const, choices: FLAGS }),
 		...(control.kind === 'choice' && { type: 'options' as const, choices: control.choices }),
@@ -82,7 +90,7 @@ function ownColumns(name: string, field: Field, isFree: (id: string) => boolean)
 	const others = control.kind === 'locator' ? (control.alsoBy ?? []) : [];
 	return [
 		own,
-		...others.map((by): Column => {
+		...others.map((by): FormColumn => {
 			const id = isFree(by) ? by : `${snake(name).replace(/_id$/, '')}_${by}`;
 			return { id, label: `${label} (${BY[by]})`, field: name, by, type: 'string' };
 		}),
@@ -90,10 +98,11 @@ function ownColumns(name: string, field: Field, isFree: (id: string) => boolean)
 }
 
 /** Common columns come first. */
-const place = ({ id }: Column) => (COMMON.includes(id) ? COMMON.indexOf(id) : COMMON.length);
+const columnOrder = ({ id }: FormColumn) =>
+	COMMON.includes(id) ? COMMON.indexOf(id) : COMMON.length;
 
 /** The columns of an operation; one that identifies the subject of a line can also be a change. */
-function columnsOf({ fields }: Operation): Column[] {
+function formColumns({ fields }: Operation): FormColumn[] {
 	const subject = fields[SUBJECT]?.control;
 	const modes = subject?.kind === 'locator' ? (subject.alsoBy ?? []) : [];
 	const changes = Object.entries(fields)
@@ -102,11 +111,11 @@ function columnsOf({ fields }: Operation): Column[] {
 		.flatMap(([name, field]) =>
 			ownColumns(name, field, (id) => !modes.includes(id as never) && !(id in fields)),
 		);
-	if (!subject) return [...changes].sort((a, b) => place(a) - place(b));
-	const id: Column = { id: 'id', label: 'Endpoint ID', matches: 'id', type: 'string' };
-	const naming = modes.map((mode): Column => {
+	if (!subject) return [...changes].sort((a, b) => columnOrder(a) - columnOrder(b));
+	const id: FormColumn = { id: 'id', label: 'Endpoint ID', matches: 'id', type: 'string' };
+	const naming = modes.map((mode): FormColumn => {
 		const change = changes.find((column) => column.id === mode);
-		const plain: Column = { id: mode, label: `Endpoint (${BY[mode]})`, type: 'string' };
+		const plain: FormColumn = { id: mode, label: `Endpoint (${BY[mode]})`, type: 'string' };
 		return { ...(change ?? plain), matches: mode };
 	});
 	return [id, ...naming, ...changes.filter((column) => !naming.some((n) => n.id === column.id))];
@@ -115,30 +124,37 @@ function columnsOf({ fields }: Operation): Column[] {
 /** The two properties that let columns take the place of the fields. */
 export function columnProperties(operation: Operation, show: Json): INodeProperties[] {
 	const mode = namesSubject(operation) ? 'update' : 'add';
+	const isTable = operation.bulk?.isTable === true;
+	const valuesFrom: INodeProperties = {
+		displayName: 'Values From',
+		name: 'valuesFrom',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Columns',
+				value: 'columns',
+				description: 'Map the columns of a table to what the items shall hold',
+			},
+			{ name: 'Fields Below', value: 'fields', description: 'Fill in a form for all items' },
+		],
+		default: 'fields',
+		displayOptions: { show: show as Record<string, string[]> },
+	};
 	return [
-		{
-			displayName: 'Values From',
-			name: 'valuesFrom',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{
-					name: 'Columns',
-					value: 'columns',
-					description: 'Map the columns of a table to what the items shall hold',
-				},
-				{ name: 'Fields Below', value: 'fields', description: 'Fill in a form for all items' },
-			],
-			default: 'fields',
-			displayOptions: { show: show as Record<string, string[]> },
-		},
+		// n8n's lint wants a plain default in a property.
+		isTable ? { ...valuesFrom, default: 'columns' } : valuesFrom,
 		{
 			displayName: 'Columns',
 			name: 'columns',
 			type: 'resourceMapper',
 			noDataExpression: true,
 			required: true,
-			default: { mappingMode: 'defineBelow', value: null },
+			// A new endpoint takes what its line holds; an update may be about few of its columns.
+			default: {
+				mappingMode: mode === 'add' || isTable ? 'autoMapInputData' : 'defineBelow',
+				value: null,
+			},
 			typeOptions: {
 				loadOptionsDependsOn: ['resource', 'operation'],
 				resourceMapper: {
@@ -149,9 +165,9 @@ export function columnProperties(operation: Operation, show: Json): INodePropert
 					multiKeyMatch: false,
 					supportAutoMap: true,
 					matchingFieldsLabels: {
-						title: 'Endpoint to Update',
-						description: 'The column that says which endpoint a line is about',
-						hint: 'It must fit exactly one endpoint',
+						title: isTable ? 'Endpoint' : 'Endpoint to Update',
+						description: 'The column that identifies the endpoint of a row',
+						hint: 'It must match exactly one endpoint',
 					},
 				},
 			},
@@ -161,11 +177,11 @@ export function columnProperties(operation: Operation, show: Json): INodePropert
 }
 
 /** The columns of the operation in the form, for n8n's resource mapper. */
-export async function columns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+export async function operationColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const named = (name: string) => this.getCurrentNodeParameter(name) as string;
 	const operation = findOperation(named('resource'), named('operation'));
 	return {
-		fields: columnsOf(operation).map(({ id, label, matches, type, choices }) => ({
+		fields: formColumns(operation).map(({ id, label, matches, type, choices }) => ({
 			id,
 			displayName: label,
 			type,
@@ -180,88 +196,137 @@ export async function columns(this: ILoadOptionsFunctions): Promise<ResourceMapp
 }
 
 /** The mapper's value; undefined where the form's fields are used instead. */
-const mapperOf = (context: FormContext, operation: Operation, index: number) =>
+const mapperOf = (context: RunFormContext, operation: Operation, index: number) =>
 	takesColumns(operation) && context.getNodeParameter('valuesFrom', index, 'fields') === 'columns'
 		? // Read as a whole: n8n checks only parts, and refuses empty cells.
 			(context.getNodeParameter('columns', index, {}) as Partial<ResourceMapperValue>)
 		: undefined;
 
 /** "Service Profile ID" and "service_profile_id" are one column. */
-const alike = (name: string) =>
+const comparableName = (name: string) =>
 	name
 		.trim()
 		.toLowerCase()
 		.replace(/[\s-]+/g, '_');
 /** The ID of the column that a table's column of this name fills; common names are recognised. */
-function columnOf(name: string, value: unknown, all: Column[]): string {
-	const id = alike(name);
+function columnOf(name: string, value: unknown, all: FormColumn[]): string {
+	const id = comparableName(name);
 	if (all.some((column) => column.id === id)) return id;
 	if (id === 'tag') return 'tags';
+	// Simplified endpoints hold the name of a profile beside its ID.
+	const named = all.find((column) => column.orName && column.id === `${id}_id`);
+	if (named) return named.id;
 	if (id !== 'sim') return id;
 	const sims = all.filter(({ field }) => field === 'simId').map((column) => column.id);
 	return sims.find((own) => own.includes('iccid') === /^\d{19,20}$/.test(String(value))) ?? id;
 }
-const partsOf = (value: unknown): unknown[] =>
+const cellParts = (value: unknown): unknown[] =>
 	(Array.isArray(value) ? value : String(value).split(/[,;\n]/)).filter(
 		(part) => String(part).trim() !== '',
 	);
-const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+const isWholeNumber = (value: unknown) => /^\s*\d+\s*$/.test(String(value));
 
 /** An item as a line of the table, by column ID; a column's own name precedes any other. */
 function lineOf(
-	context: FormContext,
+	context: RunFormContext,
 	mapper: Partial<ResourceMapperValue>,
 	index: number,
-	all: Column[],
+	all: FormColumn[],
 ) {
 	const given =
 		mapper.mappingMode === 'autoMapInputData' ? context.getInputData()[index]?.json : mapper.value;
 	const cells = Object.entries(given ?? {}).map(
-		([name, value]) => [columnOf(name, value, all), value, alike(name)] as const,
+		([name, value]) => [columnOf(name, value, all), value, comparableName(name)] as const,
 	);
-	const own = cells.filter(([id, , name]) => id === name);
-	const others = cells.filter(([id, , name]) => id !== name);
-	return new Map([...others, ...own].map(([id, value]) => [id, value]));
+	const isOwn = ([id, , name]: (typeof cells)[number]) => id === name;
+	const empty = cells.filter(([, value]) => isEmpty(value));
+	const full = cells.filter(([, value]) => !isEmpty(value));
+	const inOrder = [...empty, ...full.filter((cell) => !isOwn(cell)), ...full.filter(isOwn)];
+	return new Map(inOrder.map(([id, value]) => [id, value]));
 }
+
+const noneFits = (all: FormColumn[]) =>
+	new InputError(
+		'columns',
+		`must fit the input: it has none of the columns ${all.map(({ id }) => id).join(', ')}`,
+		'Columns',
+	);
 
 /**
  * Reads the values that columns give to the fields of an operation, for an item; empty cells give
  * none. Undefined unless columns are chosen.
- * @throws InputError for a field that two columns fill.
+ * @throws InputError for a field that two columns fill, and for an item that is mapped
+ * automatically and has none of the columns.
  */
 export function columnReader(
-	context: FormContext,
+	context: RunFormContext,
 	operation: Operation,
 ): (index: number) => Json | undefined {
-	const all = columnsOf(operation);
+	const all = formColumns(operation);
 	return (index) => {
 		const mapper = mapperOf(context, operation, index);
 		if (!mapper) return undefined;
 		const line = lineOf(context, mapper, index, all);
+		if (mapper.mappingMode === 'autoMapInputData' && !all.some(({ id }) => line.has(id)))
+			throw noneFits(all);
 		const [matching = 'id'] = mapper.matchingColumns ?? [];
 		const values: Json = {};
-		for (const { id, field, by, several, matches } of all) {
+		const emptied = emptyCells(context, operation, index, mapper);
+		for (const { id, field, by, several, matches, orName } of all) {
 			const value = line.get(id);
-			if (isEmpty(value)) continue;
+			if (isEmpty(value)) {
+				if (field !== undefined && id !== matching && line.has(id)) emptied.add(field, value);
+				continue;
+			}
 			if (matches !== undefined && id === matching) {
 				values[SUBJECT] = matches === 'id' ? value : { by: matches, value };
 			} else if (field !== undefined) {
 				const label = operation.fields[field]?.label;
 				if (field in values) throw new InputError(field, 'must be given by one column', label);
-				const named = (one: unknown) => (by === undefined ? one : { by, value: one });
-				values[field] = several ? partsOf(value).map(named) : named(value);
+				const called = by ?? (orName && !isWholeNumber(value) ? 'name' : undefined);
+				const named = (one: unknown) => (called === undefined ? one : { by: called, value: one });
+				values[field] = several ? cellParts(value).map(named) : named(value);
 			}
 		}
-		return values;
+		return { ...values, ...emptied.values(values) };
+	};
+}
+
+/**
+ * The fields whose cells are empty, where an empty cell clears its field. The mapper itself has null
+ * for a column that nobody filled in.
+ */
+function emptyCells(
+	context: RunFormContext,
+	{ fields }: Operation,
+	index: number,
+	{ mappingMode }: Partial<ResourceMapperValue>,
+) {
+	const option = 'emptyCells' in fields && (context.getNodeParameter('options', index, {}) as Json);
+	const isOn = option && option.emptyCells === 'clear';
+	const named = new Set<string>();
+	return {
+		add: (field: string, value: unknown) => {
+			if (isOn && (mappingMode === 'autoMapInputData' || value !== null)) named.add(field);
+		},
+		/** @throws InputError for a field that cannot be cleared */
+		values: (given: Json): Json => {
+			const clear = [...named].filter((field) => !(field in given));
+			const { control } = fields.clear ?? {};
+			const choices = control?.kind === 'choice' ? control.choices : [];
+			const fixed = clear.find((field) => !choices.some(({ value }) => value === field));
+			if (fixed === undefined) return clear.length > 0 ? { clear } : {};
+			throw new InputError(fixed, 'must not be empty: it cannot be cleared', fields[fixed]?.label);
+		},
 	};
 }
 
 /** Columns of the first item that automatic mapping assigns to no field. */
-export function unusedColumns(context: FormContext, operation: Operation): string[] {
+export function unusedColumns(context: RunFormContext, operation: Operation): string[] {
 	const mapper = mapperOf(context, operation, 0);
 	if (mapper?.mappingMode !== 'autoMapInputData') return [];
 	const [matching = 'id'] = mapper.matchingColumns ?? [];
-	const all = columnsOf(operation);
+	const all = formColumns(operation);
 	const used = all.filter((c) => c.field !== undefined || c.id === matching);
 	const cells = Object.entries(context.getInputData()[0]?.json ?? {});
 	return cells.flatMap(([name, value]) =>

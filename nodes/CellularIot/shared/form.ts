@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Field, Json, Operation } from '../../src/operations/define';
+import type { Field, Json, Operation } from '../../../src/table/define';
+import { everywhereOf } from '../../../src/table/fields';
 import { columnReader, isColumn } from './columns';
 import { quickForm } from './quickForm';
 
@@ -15,9 +16,9 @@ export const isLocator = (v: unknown): v is Locator =>
 	typeof v === 'object' && v !== null && '__rl' in v && 'value' in v;
 
 /** A picker's value as the table wants it: an id, or a reference by the name of the mode. */
-export function plain(value: unknown): unknown {
+export function tableValue(value: unknown): unknown {
 	if (!isLocator(value)) return value;
-	return ['iccid', 'imei', 'eid', 'name'].includes(value.mode)
+	return ['iccid', 'imei', 'eid', 'name', 'names'].includes(value.mode)
 		? { by: value.mode, value: value.value }
 		: value.value;
 }
@@ -41,17 +42,22 @@ export function formReader(
 	operation: Operation,
 ): (index: number) => Json {
 	const form = quickForm(context);
-	const fields = Object.entries(operation.fields);
+	const fields = Object.entries({ ...everywhereOf(operation), ...operation.fields });
 	const columnsAt = columnReader(form, operation);
 	const group = (name: string, index: number) => form.getNodeParameter(name, index, {}) as Json;
 	return (index) => {
-		const values: Json = { workspaceId: plain(group('options', index).workspaceId) };
+		const values: Json = {};
 		const fromColumns = columnsAt(index);
 		for (const [name, field] of fields) {
 			let value: unknown;
 			if (fromColumns && isColumn(name, field)) value = fromColumns[name];
-			else if (field.group === undefined) value = plain(form.getNodeParameter(name, index, ''));
-			else value = plain(group(field.group, index)[name]);
+			else if (field.group === undefined)
+				value = tableValue(form.getNodeParameter(name, index, ''));
+			else {
+				const own = Object(group(field.group, index)) as Json;
+				// An expression that gives nothing is not the same as an option that was not added.
+				value = field.isNeverEmpty && name in own ? (own[name] ?? '') : tableValue(own[name]);
+			}
 			values[name] = zoned(field, value, context);
 		}
 		return values;

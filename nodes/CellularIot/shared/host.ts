@@ -3,14 +3,15 @@ import type {
 	IExecuteFunctions,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { KEEP, redisGuard, transportWith } from '../../credentials/transport';
-import type { Account } from '../../src/account';
-import { Client, type ClientPorts } from '../../src/client/client';
-import { Patience } from '../../src/http/closing';
-import type { Waiting } from '../../src/http/gate';
-import { systemClock, systemSleep } from '../../src/ports';
-import { Access } from '../../src/session/access';
-import type { Answer, WireRequest } from '../../src/wire';
+import { STORE_ONLY, redisGuard, transportWith } from '../../../credentials/transport';
+import type { Account } from '../../../src/account';
+import { systemClock, systemSleep } from '../../../src/ports';
+import { WaitBudget } from '../../../src/request/limits/waitBudget';
+import type { Waiting } from '../../../src/request/limits/gate';
+import { Client, type ClientPorts } from '../../../src/run/client';
+import { Access } from '../../../src/session/access';
+import type { Answer, WireRequest } from '../../../src/wire';
+import { type KeyContext, markedKeys } from './keyMarks';
 
 /** Names of the account credentials and what they hold. */
 export const ACCOUNT_KINDS = {
@@ -20,12 +21,14 @@ export const ACCOUNT_KINDS = {
 export type AccountCredential = keyof typeof ACCOUNT_KINDS;
 
 /** The part of n8n's contexts that reaches the service; execution, polling, pickers and hooks. */
-type Context = Pick<IExecuteFunctions, 'getNode' | 'getCredentials' | 'logger'> & {
+type ServiceContext = Pick<IExecuteFunctions, 'getNode' | 'getCredentials' | 'logger'> & {
 	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWithAuthentication'>;
-} & Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>;
+} & Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>> &
+	KeyContext;
 
-/** How a run of a node waits for the limits of the service. */
-type RunOptions = Pick<Waiting, 'onWait' | 'share'>;
+/** How a run of a node waits for the limits of the service, and who is informed of its progress. */
+type NodeRunOptions = Pick<Waiting, 'onWait' | 'share' | 'patience'> &
+	Pick<ClientPorts, 'onStep' | 'listed' | 'noted' | 'files' | 'markers' | 'asker'>;
 
 /**
  * A client of the account a node uses. The credential is read once and the session is ours: n8n's
@@ -35,14 +38,13 @@ type RunOptions = Pick<Waiting, 'onWait' | 'share'>;
  * `httpRequestWithAuthentication`, which has n8n store the session.
  */
 export async function clientFor(
-	context: Context,
+	context: ServiceContext,
 	type: AccountCredential,
-	{ onWait, share }: RunOptions = {},
+	{ onWait, share, patience = new WaitBudget(), ...ofRun }: NodeRunOptions = {},
 ): Promise<Client> {
 	const warn = (message: string) => context.logger.warn(message);
 	const plain = (fields: object) =>
 		transportWith(async (options) => await context.helpers.httpRequest(options), fields);
-	const patience = new Patience();
 	const access = await Access.open({
 		kind: ACCOUNT_KINDS[type],
 		read: async () => await context.getCredentials(type),
@@ -56,7 +58,7 @@ export async function clientFor(
 	/** Sends in a way that makes n8n store the session. */
 	const keeping = async (request: WireRequest): Promise<Answer> => {
 		const reference = context.getNode().credentials?.[type];
-		const data = { ...access.fields, accessToken: '', [KEEP]: true };
+		const data = { ...access.fields, accessToken: '', [STORE_ONLY]: true };
 		const send = async (options: IHttpRequestOptions) =>
 			await context.helpers.httpRequestWithAuthentication.call(
 				withSignal(context, request) as IExecuteFunctions,
@@ -83,6 +85,7 @@ export async function clientFor(
 	};
 
 	const { shared, sharedLane } = access;
+	const keys = access.keys ?? markedKeys(context);
 	const pacing = { patience, shared, onWait, share, warn };
 	const signal = context.getExecutionCancelSignal?.();
 	const portsIn = (workspaceId?: number): ClientPorts => ({
@@ -95,19 +98,23 @@ export async function clientFor(
 		lanes: async () => await access.lanes(workspaceId),
 		pacing,
 		sharedLane,
+		keys,
 		login: access.login(keepPending, workspaceId),
 		clock: systemClock,
 		sleep: systemSleep,
 		random: Math.random,
 		warn,
 		signal,
+		...ofRun,
 	});
 	const own = portsIn();
 	return new Client(access.account.kind === 'token' ? own : { ...own, inWorkspace: portsIn });
 }
 
 /** n8n takes the cancel signal from the context; ours may end a request for other reasons too. */
-const withSignal = (context: Context, { signal }: WireRequest): Context =>
+const withSignal = (context: ServiceContext, { signal }: WireRequest): ServiceContext =>
 	signal
-		? (Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context)
+		? (Object.create(context, {
+				getExecutionCancelSignal: { value: () => signal },
+			}) as ServiceContext)
 		: context;

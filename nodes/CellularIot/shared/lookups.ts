@@ -4,8 +4,15 @@ import type {
 	INodePropertyOptions,
 	INodeType,
 } from 'n8n-workflow';
-import { type LookupName, LOOKUPS } from '../../src/operations/define';
-import { columns } from './columns';
+import {
+	type LookupName,
+	LOOKUPS,
+	NAMED_FORM_NAMES,
+	type NamedFormName,
+} from '../../../src/table/define';
+import type { ResourceMapperFields } from 'n8n-workflow';
+import { operationColumns } from './columns';
+import { methodOf } from './namedForms';
 
 const lists = async () => await import('./pickerLists');
 
@@ -17,17 +24,25 @@ const searchIn = (lookup: LookupName) =>
 		return await (await lists()).search(this, lookup, ...page);
 	};
 
-const loadAll = (lookup: LookupName) =>
+const choiceLoader = (lookup: LookupName) =>
 	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return await (await lists()).loadAll(this, lookup);
+		return await (await lists()).loadChoices(this, lookup);
 	};
 
-const named = <T>(prefix: string, method: (lookup: LookupName) => T) =>
+const namedForm = (form: NamedFormName) =>
+	async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+		return await (await lists()).namedColumns(this, form);
+	};
+
+const methodsFor = <T>(prefix: string, method: (lookup: LookupName) => T) =>
 	Object.fromEntries(LOOKUPS.map((lookup) => [`${prefix}_${lookup}`, method(lookup)]));
 
 /** Methods behind the pickers: `search_…` for one entry, `load_…` for several; and the columns. */
 export const methods: NonNullable<INodeType['methods']> = {
-	listSearch: named('search', searchIn),
-	loadOptions: named('load', loadAll),
-	resourceMapping: { columns },
+	listSearch: methodsFor('search', searchIn),
+	loadOptions: methodsFor('load', choiceLoader),
+	resourceMapping: {
+		columns: operationColumns,
+		...Object.fromEntries(NAMED_FORM_NAMES.map((form) => [methodOf(form), namedForm(form)])),
+	},
 };

@@ -1,8 +1,10 @@
 import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { InputError, ownError } from '../../src/errors';
-import { ServiceError } from '../../src/http/errors';
-import { PartialSendError } from '../../src/operations/sms';
+import { InputError, ownError } from '../../../src/errors';
+import { ServiceError } from '../../../src/request/attempt/errors';
+import { InWorkspaceError } from '../../../src/run/items';
+import { RowError } from '../../../src/table/entries/applyTable/tableRowError';
+import { PartialSendError } from '../../../src/table/entries/sms/sms';
 
 /** Our errors as n8n's, built once: a NodeApiError around a NodeApiError keeps the old message. */
 export function toNodeError(
@@ -12,6 +14,10 @@ export function toNodeError(
 	summary?: string,
 ): NodeApiError | NodeOperationError {
 	const own = ownError(error);
+	if (own instanceof RowError) {
+		const built = toNodeError(node, own.cause, itemIndex, summary);
+		return Object.assign(built, { context: { ...built.context, row: own.row } });
+	}
 	if (!own) {
 		if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 		return new NodeOperationError(node, error as Error, { itemIndex });
@@ -42,12 +48,14 @@ export function toMessageError(node: INode, error: unknown): NodeApiError | Node
 export function errorDetails(error: unknown): IDataObject {
 	const own = ownError(error);
 	if (!own) return {};
+	if (own instanceof RowError) return { ...errorDetails(own.cause), row: own.row as IDataObject };
 	const cause = own instanceof ServiceError ? own : ownError(own.cause);
 	const request = own.request ?? cause?.request;
 	return {
 		outcome: own.outcome,
 		hint: own.hint,
 		...(request !== undefined && { request }),
+		...(own instanceof InWorkspaceError && own.workspace),
 		...(own instanceof InputError && { field: own.field, rule: own.rule }),
 		...(own instanceof PartialSendError && {
 			parts_sent: own.sent,

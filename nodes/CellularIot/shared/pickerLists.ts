@@ -2,36 +2,52 @@ import type {
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 	INodePropertyOptions,
+	ResourceMapperFields,
 } from 'n8n-workflow';
-import { type LookupPage, pickerPage } from '../../src/client/lookups';
-import type { Client } from '../../src/client/client';
-import { schemaOf } from '../../src/operations/checks';
-import type { LookupName } from '../../src/operations/define';
-import { everywhere } from '../../src/operations/fields';
-import { plain } from './form';
+import { type LookupPage, pickerPage } from '../../../src/run/lookups';
+import type { Client } from '../../../src/run/client';
+import { WaitBudget } from '../../../src/request/limits/waitBudget';
+import { InputError } from '../../../src/errors';
+import { schemaOf } from '../../../src/table/checks';
+import { NAMED_FORMS } from '../../../src/table/entries/automation/automationForm';
+import type { LookupName, NamedFormName } from '../../../src/table/define';
+import { everywhere } from '../../../src/table/fields';
+import { isReference } from '../../../src/table/values';
+import { tableValue } from './form';
 import { type AccountCredential, clientFor } from './host';
+import { toColumns } from './namedForms';
 import { toNodeError } from './nodeErrors';
 
 /* The lists of the pickers. */
 
 /** Pages of a list that a multiple choice shows at once. */
-const MOST_PAGES = 20;
+const MOST_CHOICE_PAGES = 20;
+
+/** How long a list waits for a service with too many requests: n8n shows no word of it meanwhile. */
+const PICKER_WAIT_MS = 10_000;
 
 /** A client of the account in the form, in the workspace that is chosen there. */
 async function clientOf(context: ILoadOptionsFunctions, lookup: LookupName): Promise<Client> {
 	// A trigger that has no such choice works with the application token.
 	const type = context.getCurrentNodeParameter('authentication') ?? 'cellularIotTokenApi';
-	const client = await clientFor(context, type as AccountCredential);
+	const patience = new WaitBudget(PICKER_WAIT_MS);
+	const client = await clientFor(context, type as AccountCredential, { patience });
 	// Workspaces are those of the login, wherever it acts.
 	if (lookup === 'workspace') return client;
 	// n8n's own extractValue throws for a form that has no such field; an expression is not known yet.
-	const chosen = schemaOf(everywhere.workspaceId).safeParse(
-		plain(context.getCurrentNodeParameter('options.workspaceId')),
-	);
+	const given = tableValue(context.getCurrentNodeParameter('options.workspaceId'));
+	if (isReference(given) && String(given.by) === 'names') {
+		const rule = 'names several, in which IDs differ: choose "By Name" here';
+		throw new InputError('workspaceId', rule, everywhere.workspaceId.label);
+	}
+	const chosen = schemaOf(everywhere.workspaceId).safeParse(given);
 	return await client.in({ workspaceId: chosen.data });
 }
 
-async function guarded<T>(context: ILoadOptionsFunctions, read: () => Promise<T>): Promise<T> {
+async function withPickerErrors<T>(
+	context: ILoadOptionsFunctions,
+	read: () => Promise<T>,
+): Promise<T> {
 	try {
 		return await read();
 	} catch (error) {
@@ -46,28 +62,44 @@ export async function search(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await guarded(context, async () => {
+	return await withPickerErrors(context, async () => {
 		const client = await clientOf(context, lookup);
-		const page = await pickerPage(client, lookup, { text: filter, token: paginationToken });
+		const page = await pickerPage(client, lookup, {
+			text: filter,
+			token: paginationToken,
+			valueOf: (name) => tableValue(context.getCurrentNodeParameter(name)),
+		});
 		return { results: page.entries, paginationToken: page.next };
 	});
 }
 
 /** A list as a multiple choice shows it. */
-export async function loadAll(
+export async function loadChoices(
 	context: ILoadOptionsFunctions,
 	lookup: LookupName,
 ): Promise<INodePropertyOptions[]> {
-	return await guarded(context, async () => {
+	return await withPickerErrors(context, async () => {
 		const client = await clientOf(context, lookup);
 		const all: INodePropertyOptions[] = [];
 		let token: string | undefined;
-		for (let pages = 0; pages < MOST_PAGES; pages++) {
+		for (let pages = 0; pages < MOST_CHOICE_PAGES; pages++) {
 			const page: LookupPage = await pickerPage(client, lookup, { token });
 			all.push(...page.entries);
 			token = page.next;
 			if (token === undefined) break;
 		}
 		return all.sort((a, b) => a.name.localeCompare(b.name));
+	});
+}
+
+/** The columns of a form that is made from the names the service gives. */
+export async function namedColumns(
+	context: ILoadOptionsFunctions,
+	form: NamedFormName,
+): Promise<ResourceMapperFields> {
+	return await withPickerErrors(context, async () => {
+		const client = await clientOf(context, 'automation');
+		const valueOf = (name: string) => tableValue(context.getCurrentNodeParameter(name));
+		return toColumns(form, await NAMED_FORMS[form](client.listing('automation'), valueOf));
 	});
 }

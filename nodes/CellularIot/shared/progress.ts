@@ -1,21 +1,21 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { inWords, type OnWait } from '../../src/http/waits';
-import type { Operation } from '../../src/operations/define';
+import type { Operation } from '../../../src/table/define';
+import { durationInWords, type OnWait } from '../../../src/waits';
 
 /** Milliseconds between two messages about one run. */
-const EVERY_MS = 5_000;
+const REPORT_EVERY_MS = 5_000;
 /** Runs of fewer items end too soon to need a message. */
-const WORTH_TELLING = 100;
+const LEAST_ITEMS = 100;
 /** The shortest run, in milliseconds, whose length is announced before it begins. */
 const LONG_MS = 60_000;
 
 /** Reports the reason for a wait, at most every five seconds. */
-export function telling(say: (what: string) => void, now = () => performance.now()): OnWait {
+export function waitReporter(say: (what: string) => void, now = () => performance.now()): OnWait {
 	let last = -Infinity;
 	return (what, atMostMs) => {
-		if (now() - last < EVERY_MS) return;
+		if (now() - last < REPORT_EVERY_MS) return;
 		last = now();
-		say(`waiting for ${what}, ${inWords(atMostMs)} at most`);
+		say(`waiting for ${what}, ${durationInWords(atMostMs)} at most`);
 	};
 }
 
@@ -35,20 +35,30 @@ export function progressOf(
 	};
 	let last = now();
 	let told = false;
-	const tellWait = telling(say, now);
+	const tellWait = waitReporter(say, now);
 	const waits = new Set<string>();
+	const notes = new Set<string>();
+	/** Reports progress when it is due, and at the end if there was a report before. */
+	const tell = (done: number, all: number | undefined, things: string) => {
+		const isDue = now() - last >= REPORT_EVERY_MS;
+		if (!isDue && !(done === all && told)) return;
+		last = now();
+		told = true;
+		say(`${done} ${all === undefined ? '' : `of ${all} `}${things}`);
+	};
 	return {
 		progress: (done: number, all: number) => {
-			const isDue = now() - last >= EVERY_MS;
-			if (all < WORTH_TELLING || (!isDue && !(done === all && told))) return;
-			last = now();
-			told = true;
-			say(`${done} of ${all} items`);
+			if (all >= LEAST_ITEMS) tell(done, all, 'items');
 		},
+		/** Called while a list is read, with its entries so far and those that are wanted. */
+		listed: (read: number, wanted: number | undefined) => tell(read, wanted, 'entries read'),
 		/** Called before a run, with its shortest length by the service's limits in milliseconds. */
 		expected: (ms: number) => {
-			if (ms > LONG_MS) say(`takes ${inWords(ms)} or more within the limits of the service`);
+			if (ms > LONG_MS)
+				say(`takes ${durationInWords(ms)} or more within the limits of the service`);
 		},
+		/** Called for each step of a long operation. */
+		onStep: (done: number, all: number) => tell(done, all, 'requests'),
 		/** Called when a run has to wait, with the reason and the milliseconds at most. */
 		onWait: (what: string, atMostMs: number) => {
 			waits.add(what);
@@ -56,5 +66,9 @@ export function progressOf(
 		},
 		/** The reasons for its waits. */
 		waits,
+		/** Called with a sentence about the results that they do not show. */
+		noted: (note: string) => void notes.add(note),
+		/** Those sentences. */
+		notes,
 	};
 }

@@ -1,21 +1,21 @@
 import type { INodeProperties, INodePropertyOptions, NodeHint } from 'n8n-workflow';
-import type { Field, Operation } from '../../src/operations/define';
-import { everywhere } from '../../src/operations/fields';
-import { operations, type Resource } from '../../src/operations';
-import { noticeOf } from '../../src/operations/outcomes';
+import type { Field, Operation } from '../../../src/table/define';
+import { operationsOf, type Resource } from '../../../src/table/entries';
+import { everywhereOf } from '../../../src/table/fields';
 import { columnProperties, isColumn, namesSubject, takesColumns } from './columns';
+import { DEPENDENCES, mapper } from './namedForms';
 
 /* The operation table as n8n's form. */
 
 const GROUPS = {
-	additionalFields: { displayName: 'Additional Fields', placeholder: 'Add Field' },
 	updateFields: { displayName: 'Update Fields', placeholder: 'Add Field' },
 	filters: { displayName: 'Filters', placeholder: 'Add Filter' },
 	options: { displayName: 'Options', placeholder: 'Add Option' },
 } as const;
+const GROUP_NAMES = Object.keys(GROUPS) as Array<keyof typeof GROUPS>;
 
 /** The parameters that the lists of the pickers depend on. */
-const ACCOUNT = ['authentication', 'options.workspaceId.value'];
+const ACCOUNT_PARAMETERS = ['authentication', 'options.workspaceId.value'];
 
 /** An error shown in the editor while somebody types; expressions are checked when they run. */
 const digits = (regex: string, errorMessage: string) => [
@@ -28,8 +28,11 @@ const NUMBER_ID = {
 };
 const TEXT_ID = {
 	placeholder: '0a1b2c3d',
-	validation: digits('[\\w-]+', 'An ID is of letters, digits and dashes'),
+	// Events of automations have their kind before a colon.
+	validation: digits('([a-z]+:)?[\\w-]+', 'An ID is of letters, digits and dashes'),
 };
+/** Any text, such as a word of the service. */
+const FREE = { displayName: 'By Word', placeholder: 'ENABLED' };
 
 const REFERENCE_MODES = {
 	iccid: {
@@ -48,6 +51,13 @@ const REFERENCE_MODES = {
 		validation: digits('\\d{32}', 'An EID has 32 digits'),
 	},
 	name: { displayName: 'By Name', placeholder: 'arctic' },
+};
+
+const SEVERAL_MODE = {
+	displayName: 'By Names',
+	name: 'names',
+	type: 'string' as const,
+	placeholder: 'Plant North, Plant South',
 };
 
 /** The control of one field; `list…` names the search method in lookups.ts. */
@@ -75,12 +85,20 @@ function control({
 		case 'picks':
 			return {
 				type: 'multiOptions',
-				typeOptions: { loadOptionsMethod: `load_${c.lookup}`, loadOptionsDependsOn: ACCOUNT },
+				typeOptions: {
+					loadOptionsMethod: `load_${c.lookup}`,
+					loadOptionsDependsOn: ACCOUNT_PARAMETERS,
+				},
 			};
 		case 'locator':
 			return {
 				type: 'resourceLocator',
-				typeOptions: { loadOptionsDependsOn: ACCOUNT },
+				typeOptions: {
+					loadOptionsDependsOn: [
+						...ACCOUNT_PARAMETERS,
+						...(c.narrowedBy ?? []).map((name) => `${name}.value`),
+					],
+				},
 				modes: [
 					{
 						displayName: 'From List',
@@ -92,15 +110,20 @@ function control({
 						displayName: 'By ID',
 						name: 'id',
 						type: 'string',
-						...(c.textIds ? TEXT_ID : NUMBER_ID),
+						...(c.isFree ? FREE : c.textIds ? TEXT_ID : NUMBER_ID),
 					},
 					...(c.alsoBy ?? []).map((name) => ({
 						name,
 						type: 'string' as const,
 						...REFERENCE_MODES[name],
 					})),
+					...(c.several ? [SEVERAL_MODE] : []),
 				],
 			};
+		case 'json':
+			return { type: 'json' };
+		case 'mapper':
+			return mapper(c.form, [...ACCOUNT_PARAMETERS, ...DEPENDENCES]);
 		case 'sort':
 			return {
 				type: 'fixedCollection',
@@ -116,7 +139,7 @@ function control({
 								name: 'field',
 								type: 'options',
 								options: c.choices,
-								default: firstOf(c.choices),
+								default: firstValue(c.choices),
 							},
 							{
 								displayName: 'Direction',
@@ -139,7 +162,7 @@ const locatorDefault = (field: Field) =>
 	field.control.kind === 'locator' ? { mode: 'list', value: '' } : field.default;
 
 /** The fields that hold the subject of each item of a bulk call. */
-const SUBJECTS = ['endpointId', 'simId', 'tagId'];
+const SUBJECT_FIELDS = ['endpointId', 'simId', 'tagId'];
 /** The default of a subject: an entry picked from a list would be the same for all items. */
 const EACH_ITEM = { mode: 'id', value: '={{ $json.id }}' };
 
@@ -149,34 +172,36 @@ export const property = (name: string, field: Field): INodeProperties => ({
 	name,
 	...control(field),
 	default: locatorDefault(field) as INodeProperties['default'],
-	description: field.hint,
+	description: field.saidOnce ? '' : field.hint,
 	...(field.placeholder !== undefined && { placeholder: field.placeholder }),
 	...(field.group === undefined &&
 		field.control.kind !== 'flag' &&
 		!field.optional && { required: true }),
 });
 
-/**
- * An option of every operation. It is there for an application token too:
- * n8n drops the value of a field that it hides, and the call would go to another organisation.
- */
-const everyOption = property('workspaceId', everywhere.workspaceId);
+/** Says whom it is for, in place of a hint. */
+const WORKSPACE = { label: 'Workspace (User Login)' };
 
-/** Whether the workspace matters: a user's own login and keys are the same everywhere. */
-export const actsInWorkspace = ({ request }: Operation): boolean =>
-	!/ \/api\/v\d\/(user|authenticate)\b/.test(request);
+/**
+ * The options beside an operation's own. The workspace is there for an application token too: n8n
+ * drops the value of a field that it hides, and the call would go to another organisation.
+ */
+const everyOption = (operation: Operation) =>
+	Object.entries(everywhereOf(operation)).map(([name, field]) =>
+		property(name, name === 'workspaceId' ? { ...field, ...WORKSPACE } : field),
+	);
 
 /** Fields in groups, by the name of the group. */
 export type Grouped = Map<keyof typeof GROUPS, INodeProperties[]>;
 
 /** A collection for each group. */
 export const collectionsOf = (groups: Grouped): INodeProperties[] =>
-	[...groups].map(([name, options]) => ({
+	GROUP_NAMES.filter((name) => groups.has(name)).map((name) => ({
 		...GROUPS[name],
 		name,
 		type: 'collection',
 		default: {},
-		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+		options: groups.get(name)!.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	}));
 
 /** The form below "Operation" for one entry. */
@@ -184,7 +209,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	const show = { resource: [operation.resource], operation: [operation.name] };
 	const direct: INodeProperties[] = [];
 	const groups: Grouped = new Map();
-	const notice = noticeOf(operation);
+	const { notice } = operation;
 	if (notice !== undefined) {
 		direct.push({
 			displayName: notice,
@@ -201,7 +226,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	const ownColumns = mapped ? columnProperties(operation, show) : [];
 	if (namesSubject(operation)) direct.push(...ownColumns);
 	for (const [name, field] of Object.entries(operation.fields)) {
-		const isEach = operation.bulk !== undefined && SUBJECTS.includes(name) && !field.group;
+		const isEach = operation.bulk !== undefined && SUBJECT_FIELDS.includes(name) && !field.group;
 		const item = { ...property(name, field), ...(isEach && { default: EACH_ITEM }) };
 		if (field.group === undefined) {
 			const when = isColumn(name, field) ? inForm : show;
@@ -210,13 +235,16 @@ function operationProperties(operation: Operation): INodeProperties[] {
 				displayOptions: { show: { ...when, ...(field.showWhen as object) } },
 			});
 		} else {
-			groups.set(field.group, [...(groups.get(field.group) ?? []), item]);
+			// Inside a collection the form itself is the folder above.
+			const hidden = mapped && field.group === 'options' && isColumn(name, field);
+			const option = hidden
+				? { ...item, displayOptions: { show: { '/valuesFrom': ['fields'] } } }
+				: item;
+			groups.set(field.group, [...(groups.get(field.group) ?? []), option]);
 		}
 	}
 	if (!namesSubject(operation)) direct.push(...ownColumns);
-	if (actsInWorkspace(operation)) {
-		groups.set('options', [...(groups.get('options') ?? []), everyOption]);
-	}
+	groups.set('options', [...(groups.get('options') ?? []), ...everyOption(operation)]);
 	const collections = collectionsOf(groups).map((collection) => ({
 		...collection,
 		displayOptions: { show: collection.name === 'options' ? show : inForm },
@@ -230,14 +258,15 @@ const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.loca
 const title = (name: string) =>
 	name
 		.replace(/^getAll$/, 'getMany')
+		.replace(/^awaitReply$/, 'sendAndAwaitReply')
 		.replace(/([A-Z])/g, ' $1')
 		.replace(/^./, (c) => c.toUpperCase())
-		.replace(/\b(Ip|Rat|Sim|Sms)\b/g, (word) => word.toUpperCase())
-		.replace(/\b(From|To)\b/g, (word) => word.toLowerCase());
+		.replace(/\b(Dns|Ip|Rat|Sim|Sms)\b/g, (word) => word.toUpperCase())
+		.replace(/\b(And|From|To)\b/g, (word) => word.toLowerCase());
 
 /** Below a node on the canvas: "Get Many: SMS Quota", made by n8n from the parameters. */
 export function subtitleFor(resources: Record<string, Resource>): string {
-	const words = `.replace(/^getAll$/, "getMany").replace(/([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase()).replace(/\\b(Ip|Rat|Sim|Sms)\\b/g, (word) => word.toUpperCase()).replace(/\\b(From|To)\\b/g, (word) => word.toLowerCase())`;
+	const words = `.replace(/^getAll$/, "getMany").replace(/^awaitReply$/, "sendAndAwaitReply").replace(/([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase()).replace(/\\b(Dns|Ip|Rat|Sim|Sms)\\b/g, (word) => word.toUpperCase()).replace(/\\b(And|From|To)\\b/g, (word) => word.toLowerCase())`;
 	const names = JSON.stringify(
 		Object.fromEntries(Object.entries(resources).map(([value, { name }]) => [value, name])),
 	);
@@ -248,18 +277,18 @@ export function subtitleFor(resources: Record<string, Resource>): string {
 export const dryRunHint: NodeHint = {
 	message: 'Dry Run is on: nothing is changed.',
 	displayCondition:
-		'={{ ["transfer", "register"].includes($parameter["operation"]) && $parameter["dryRun"] }}',
+		'={{ (["transfer", "register", "swap", "applyTable"].includes($parameter["operation"]) && $parameter["dryRun"]) || $parameter["options"]?.dryRun }}',
 	whenToDisplay: 'always',
 	location: 'outputPane',
 };
 
 /** A new node's operation: a read, of many where possible; never one that bills or changes. */
-const safest = (own: Operation[]): Operation | undefined =>
+const safest = (own: readonly Operation[]): Operation | undefined =>
 	own.find(({ name }) => name === 'getAll') ??
 	own.find(({ effect }) => effect === 'read') ??
 	own[0];
 
-const firstOf = <V extends string | number | boolean>(choices: ReadonlyArray<{ value: V }>) =>
+const firstValue = <V extends string | number | boolean>(choices: ReadonlyArray<{ value: V }>) =>
 	choices[0]?.value ?? '';
 
 /** Resource, operation and all their fields. */
@@ -269,7 +298,7 @@ export function operationForm(resources: Record<string, Resource>): INodePropert
 		value,
 		description,
 	}));
-	const there = operations.filter(({ resource }) => resource in resources);
+	const there = operationsOf(resources);
 	const pickers = options.map(({ value }): INodeProperties => {
 		const own = there.filter((o) => o.resource === value);
 		const first = safest(own)?.name ?? '';
@@ -297,7 +326,7 @@ export function operationForm(resources: Record<string, Resource>): INodePropert
 			type: 'options',
 			noDataExpression: true,
 			options,
-			default: firstOf(options),
+			default: firstValue(options),
 		},
 		...pickers,
 		...there.flatMap(operationProperties),

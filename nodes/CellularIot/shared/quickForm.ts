@@ -1,16 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-
-type Json = Record<string, unknown>;
+import type { Json } from '../../../src/wire';
 
 /** The part of n8n's context that reads the form of a run. */
-export type FormContext = Pick<IExecuteFunctions, 'getNodeParameter' | 'getInputData'>;
+export type RunFormContext = Pick<IExecuteFunctions, 'getNodeParameter' | 'getInputData'>;
 
 /**
  * Reads the form of a run item by item. n8n alone takes 0.4 ms for each expression of each item
  * (measured). A parameter without expressions is therefore read once; one whose expressions only
- * name places of the item is looked up there, if for the first item that gives the same as n8n.
+ * name places of the item, with text around them or without, is looked up there, if for the first item that gives the same as n8n.
  */
-export function quickForm(context: IExecuteFunctions): FormContext {
+export function quickForm(context: IExecuteFunctions): RunFormContext {
 	const { parameters } = context.getNode();
 	const items = context.getInputData();
 	const read: Record<string, (index: number) => unknown> = {};
@@ -24,47 +23,65 @@ export function quickForm(context: IExecuteFunctions): FormContext {
 			return last.value;
 		};
 		if (!holdsExpression(raw)) return () => ask(0);
-		const place = placeOf(raw);
+		const place = placeReader(raw);
 		if (!place || items.length < 2) return ask;
 		const there = (index: number) => place((items[index]?.json ?? {}) as Json);
 		let agrees: boolean | undefined;
 		return (index: number) => {
-			agrees ??= isSame(there(0), ask(0));
+			agrees ??= isDeepEqual(there(0), ask(0));
 			return (agrees ? there(index) : undefined) ?? ask(index);
 		};
 	};
 	return {
 		getInputData: () => items,
 		getNodeParameter: ((name: string, index: number, fallback?: unknown) =>
-			(read[name] ??= reader(name, fallback))(index)) as FormContext['getNodeParameter'],
+			(read[name] ??= reader(name, fallback))(index)) as RunFormContext['getNodeParameter'],
 	};
 }
 
-const isExpression = (raw: unknown): raw is string => typeof raw === 'string' && raw[0] === '=';
+export const isExpression = (raw: unknown): raw is string =>
+	typeof raw === 'string' && raw[0] === '=';
 export const holdsExpression = (raw: unknown): boolean =>
 	typeof raw === 'object' && raw !== null
 		? Object.values(raw).some(holdsExpression)
 		: isExpression(raw);
 
 /** Gives the value at a place of an item; undefined if there is no plain value. */
-type Place = (json: Json) => unknown;
+type PlaceReader = (json: Json) => unknown;
 
-/** `{{ $json.device.id }}`, as dragging a value into a field makes it: its path. */
-const REFERENCE = /^=\{\{\s*\$json((?:\.[A-Za-z_]\w*|\["[^"\\]+"\]|\['[^'\\]+'\])+)\s*\}\}$/;
+/** An expression in the text around it. */
+const BRACES = /\{\{([^{}]*)\}\}/;
+/** `$json.device.id`, as dragging a value into a field makes it: its path. */
+const REFERENCE = /^\s*\$json((?:\.[A-Za-z_]\w*|\["[^"\\]+"\]|\['[^'\\]+'\])+)\s*$/;
+
+/** The value at a path, as in `{{ $json.id }}`; or text with such values in it, as in `pump-{{ $json.id }}`. */
+function expressionPlace(raw: string): PlaceReader | undefined {
+	// The text around expressions stands at even places, what they hold at odd ones.
+	const pieces = raw.slice(1).split(BRACES);
+	const values = pieces.map((piece, i) => (i % 2 === 0 ? () => piece : referencePlace(piece)));
+	if (pieces.length < 3 || values.includes(undefined)) return undefined;
+	if (pieces.length === 3 && pieces[0] === '' && pieces[2] === '') return values[1];
+	return (json) => {
+		const all = values.map((value) => value!(json));
+		return all.includes(undefined) ? undefined : all.join('');
+	};
+}
+
+function referencePlace(text: string): PlaceReader | undefined {
+	const [, path] = REFERENCE.exec(text) ?? [];
+	if (path === undefined) return undefined;
+	const keys = [...path.matchAll(/\.(\w+)|\["([^"]+)"\]|\['([^']+)'\]/g)].map(
+		([, dot, double, single]) => dot ?? double ?? single!,
+	);
+	return (json) => plainAt(json, keys);
+}
 
 /** The places that a parameter names; undefined when it holds other expressions than those. */
-function placeOf(raw: unknown): Place | undefined {
-	if (isExpression(raw)) {
-		const [, path] = REFERENCE.exec(raw) ?? [];
-		if (path === undefined) return undefined;
-		const keys = [...path.matchAll(/\.(\w+)|\["([^"]+)"\]|\['([^']+)'\]/g)].map(
-			([, dot, double, single]) => dot ?? double ?? single!,
-		);
-		return (json) => plainAt(json, keys);
-	}
+function placeReader(raw: unknown): PlaceReader | undefined {
+	if (isExpression(raw)) return expressionPlace(raw);
 	if (!holdsExpression(raw)) return () => raw;
 	const places = Object.entries(raw as object).map(
-		([key, value]) => [key, placeOf(value)] as const,
+		([key, value]) => [key, placeReader(value)] as const,
 	);
 	if (Array.isArray(raw) || places.some(([, place]) => !place)) return undefined;
 	return (json) => {
@@ -89,14 +106,14 @@ function plainAt(json: Json, keys: string[]): unknown {
 }
 
 /** Whether two values are the same, or lists or plain objects of the same values. */
-function isSame(a: unknown, b: unknown): boolean {
+function isDeepEqual(a: unknown, b: unknown): boolean {
 	if (Object.is(a, b)) return true;
 	if (!isJson(a) || !isJson(b) || Object.getPrototypeOf(a) !== Object.getPrototypeOf(b))
 		return false;
 	const keys = Object.keys(a);
 	return (
 		keys.length === Object.keys(b).length &&
-		keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
+		keys.every((key) => Object.hasOwn(b, key) && isDeepEqual(a[key], b[key]))
 	);
 }
 

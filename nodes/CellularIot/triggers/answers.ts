@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 /* The answers of a trigger to a call, and the steps before an answer leaves. */
 
 /** The answer to a call that should be delivered again. */
-export const LATER = { message: 'Deliver this again later' };
+export const RETRY_LATER = { message: 'Deliver this again later' };
 
 /** The answers that start no run. */
 export function answersTo(context: IWebhookFunctions) {
@@ -20,16 +20,16 @@ export function answersTo(context: IWebhookFunctions) {
 	});
 	const later = (problem: unknown) => {
 		context.logger.error(`"${context.getNode().name}" cannot take calls now: ${String(problem)}`);
-		return refuse(503, LATER.message);
+		return refuse(503, RETRY_LATER.message);
 	};
 	return { refuse, accept, later };
 }
 
 /** The listeners of a call that n8n has not answered yet. */
-interface Open {
-	/** Tells the delivery store whether n8n took the call. */
+interface OpenCall {
+	/** Reports to the delivery store whether n8n took the call. */
 	settle(taken: boolean): Promise<void> | void;
-	/** Tells the same to the save of the workflow; gives false if the call is not stored. */
+	/** Reports the same to the save of the workflow; returns false if the call is not stored. */
 	answered(taken: boolean): Promise<boolean>;
 }
 
@@ -38,7 +38,7 @@ interface Open {
  * leaves, as session stores do; if the call is not stored, the answer asks for a redelivery
  * instead.
  */
-export function endWithAnswer(context: IWebhookFunctions, { settle, answered }: Open): void {
+export function endWithAnswer(context: IWebhookFunctions, { settle, answered }: OpenCall): void {
 	const response = context.getResponseObject();
 	const end = response.end.bind(response) as (...args: unknown[]) => unknown;
 	const isStored = async () => {
@@ -57,7 +57,7 @@ export function endWithAnswer(context: IWebhookFunctions, { settle, answered }: 
 			.then((isWell) => {
 				if (isWell || response.statusCode >= 300) return end(...args);
 				for (const name of ['Content-Length', 'ETag']) response.removeHeader(name);
-				return response.setHeader('Retry-After', '5').status(503).json(LATER);
+				return response.setHeader('Retry-After', '5').status(503).json(RETRY_LATER);
 			});
 		return response;
 	}) as typeof response.end;

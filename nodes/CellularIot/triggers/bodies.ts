@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { parseBody } from '../../src/triggers/sms/message';
+import { parseBody } from '../../../src/triggers/sms/message';
 
 /** In place of a body that is larger than n8n takes. */
 export const TOO_LARGE = Symbol('too large');

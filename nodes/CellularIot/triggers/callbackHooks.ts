@@ -1,21 +1,23 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { InputError } from '../../src/errors';
-import { toId } from '../../src/operations/values';
+import { InputError } from '../../../src/errors';
+import { toId } from '../../../src/table/values';
 import {
 	isCallbackRegistered,
 	registerCallback,
 	type CallbackRegistration,
 	unregisterCallback,
 	type WantedCallback,
-} from '../../src/triggers/sms/registration';
+} from '../../../src/triggers/sms/registration';
+import { secretProblem } from '../../../src/triggers/sms/signature';
+import { tableValue } from '../shared/form';
 import { SECRET_CREDENTIAL } from './credentialFields';
-import { secretProblem } from '../../src/triggers/sms/signature';
-import { plain } from './form';
 import { hooksOf, storedBy } from './hooks';
 import { readSmsForm } from './smsTriggerInput';
 
 /** The signing secret. @throws InputError if it is empty or too short */
-export async function secretOf(context: Pick<IHookFunctions, 'getCredentials'>): Promise<string> {
+export async function signingSecret(
+	context: Pick<IHookFunctions, 'getCredentials'>,
+): Promise<string> {
 	const { secret } = await context.getCredentials<{ secret?: unknown }>(SECRET_CREDENTIAL);
 	const problem = secretProblem(secret);
 	if (problem === undefined) return secret as string;
@@ -36,16 +38,16 @@ export const { checkExists, create, takeBack } = hooksOf<WantedCallback>({
 		return left && `service profile ${left.profileId}`;
 	},
 	check: async (context) => {
-		if (readSmsForm(context).verify) await secretOf(context);
+		if (readSmsForm(context).verify) await signingSecret(context);
 	},
 	wanted: async (context, address) => {
-		const profileId = toId(plain(context.getNodeParameter('serviceProfileId')));
+		const profileId = toId(tableValue(context.getNodeParameter('serviceProfileId')));
 		if (profileId === undefined) {
 			throw new InputError('serviceProfileId', 'must be picked or given by ID', 'Service Profile');
 		}
 		const { verify, allowPrivate } = readSmsForm(context);
 		const replace = context.getNodeParameter('replaceCallback', false) as boolean;
-		const secret = verify ? await secretOf(context) : undefined;
+		const secret = verify ? await signingSecret(context) : undefined;
 		return {
 			...address,
 			profileId,

@@ -11,7 +11,7 @@ export const callbackSecretTests = {
 		this: ICredentialTestFunctions,
 		credential: ICredentialsDecrypted,
 	): Promise<INodeCredentialTestResult> {
-		const { secretProblem } = await import('../../src/triggers/sms/signature');
+		const { secretProblem } = await import('../../../src/triggers/sms/signature');
 		const problem = secretProblem(credential.data?.secret);
 		return problem === undefined
 			? { status: 'OK', message: 'The secret is long enough' }

@@ -5,10 +5,15 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { systemClock } from '../../src/ports';
-import type { Call, CalledTrigger, Taken } from '../../src/triggers/runtime/definition';
-import { BusyError, type Cell } from '../../src/triggers/runtime/store';
-import type { Keep } from '../../src/triggers/runtime/workflowStore';
+import { systemClock } from '../../../src/ports';
+import type { Json } from '../../../src/table/define';
+import type {
+	IncomingCall,
+	CalledTrigger,
+	CallResult,
+} from '../../../src/triggers/runtime/definition';
+import { BusyError, type Cell } from '../../../src/triggers/runtime/store';
+import type { Keep } from '../../../src/triggers/runtime/workflowStore';
 import { answersTo, endWithAnswer } from './answers';
 import { bodyOf, TOO_LARGE } from './bodies';
 import { storeOf } from './deliveryStores';
@@ -19,7 +24,7 @@ import { readerOf } from './triggerInput';
 /** @throws any error that prevents the check; the call is then neither let in nor refused. */
 type IsAuthentic<Form> = (context: IWebhookFunctions, form: Form) => Promise<boolean>;
 
-async function callOf(context: IWebhookFunctions, body: unknown): Promise<Call> {
+async function incomingCall(context: IWebhookFunctions, body: unknown): Promise<IncomingCall> {
 	const { method, rawBody } = context.getRequestObject();
 	const { name } = context.getNode();
 	return {
@@ -32,10 +37,14 @@ async function callOf(context: IWebhookFunctions, body: unknown): Promise<Call> 
 	};
 }
 
+/** Gives the items of a call to those who wait for them; returns the ones that start a run. */
+type HandOver<Form> = (context: IWebhookFunctions, items: Json[], form: Form) => Promise<Json[]>;
+
 /** The functions of a node with this trigger. */
-export function called<Form, Found, C extends Cell>(
+export function webhookFunctions<Form, Found, C extends Cell>(
 	trigger: CalledTrigger<Form, Found, C>,
 	isAuthentic: IsAuthentic<Form>,
+	handOver?: HandOver<Form>,
 ) {
 	const { kind, refusals } = trigger;
 
@@ -51,11 +60,11 @@ export function called<Form, Found, C extends Cell>(
 		}
 		const body = await bodyOf(context);
 		if (body === TOO_LARGE) return refuse(413, refusals.tooLarge);
-		const call = await callOf(context, body);
+		const call = await incomingCall(context, body);
 		const read = trigger.read(call, form);
 		if ('refuse' in read) return refuse(read.refuse, read.message);
 		if ('accept' in read) return accept(read.accept);
-		let taken: Taken;
+		let taken: CallResult;
 		let keep: Keep;
 		try {
 			const place = await storeOf(context, kind, trigger.window(form));
@@ -64,7 +73,14 @@ export function called<Form, Found, C extends Cell>(
 		} catch (error) {
 			return error instanceof BusyError ? refuse(503, refusals.busy) : later(error);
 		}
-		const { items, answer, isNew, settle } = taken;
+		const { answer, isNew, settle } = taken;
+		let { items } = taken;
+		try {
+			if (handOver) items = await handOver(context, items, form);
+		} catch (error) {
+			await settle(false);
+			return later(error);
+		}
 		const answered = await keep(isNew, items.length > 0 ? taken.call : undefined);
 		endWithAnswer(context, { settle, answered });
 		if (items.length === 0) return accept(answer);
@@ -72,7 +88,7 @@ export function called<Form, Found, C extends Cell>(
 	}
 
 	/**
-	 * The first step of a run. Of two runs with the same delivery only one goes on: n8n may answer
+	 * The first step of a run. Of two runs with the same delivery only one continues: n8n may answer
 	 * with an error, or too late, although it has stored a run. A run that a person retries emits
 	 * all its items.
 	 */

@@ -1,6 +1,6 @@
-import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { monotonic, systemClock } from '../../src/ports';
-import { inMemory } from '../../src/triggers/runtime/inMemory';
+import type { IExecuteFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { monotonic, systemClock } from '../../../src/ports';
+import { inMemory } from '../../../src/triggers/runtime/inMemory';
 import { nodeKey } from './triggerInput';
 
 /*
@@ -10,33 +10,34 @@ import { nodeKey } from './triggerInput';
  */
 
 /** How long fields are used: after this a replaced secret is refused. */
-const KEPT_MS = 5_000;
+const FIELDS_CACHED_MS = 5_000;
 /** How soon fields are read again for a call that they refuse: the secret may have changed. */
-const AGAIN_MS = 1_000;
+const REREAD_AFTER_MS = 1_000;
 
 /** The credential with the secret that authenticates calls. */
 export const SECRET_CREDENTIAL = 'cellularIotCallbackApi';
 
-type Fields = Record<string, unknown>;
+type CredentialValues = Record<string, unknown>;
 
-interface Read {
+interface CachedFields {
 	at: number;
-	fields: Promise<Fields>;
+	fields: Promise<CredentialValues>;
 }
 
-const kept = inMemory((): { read?: Read } => ({}));
+const fieldCache = inMemory((): { read?: CachedFields } => ({}));
 
 /** The fields of a credential of the node; `anew` if the known ones may be outdated. */
 export async function credentialFields(
-	context: IWebhookFunctions | IExecuteFunctions,
+	context: IWebhookFunctions | IExecuteFunctions | ITriggerFunctions,
 	type: string,
 	anew = false,
-): Promise<Fields> {
+): Promise<CredentialValues> {
 	const id = context.getNode().credentials?.[type]?.id;
-	const own = kept(JSON.stringify([nodeKey(context), type, id]));
+	const own = fieldCache(JSON.stringify([nodeKey(context), type, id]));
 	const now = monotonic(systemClock);
-	if (own.read && now - own.read.at < (anew ? AGAIN_MS : KEPT_MS)) return await own.read.fields;
-	const read: Read = { at: now, fields: context.getCredentials<Fields>(type) };
+	if (own.read && now - own.read.at < (anew ? REREAD_AFTER_MS : FIELDS_CACHED_MS))
+		return await own.read.fields;
+	const read: CachedFields = { at: now, fields: context.getCredentials<CredentialValues>(type) };
 	own.read = read;
 	// A failed read is not kept: the next call reads again.
 	read.fields.catch(() => {
@@ -49,10 +50,10 @@ export async function credentialFields(
  * Whether a call fits the fields of a credential. If not, the fields are read again, at most once a
  * second for all callers.
  */
-export async function fits(
+export async function fitsCredential(
 	context: IWebhookFunctions,
 	type: string,
-	isFit: (fields: Fields) => Promise<boolean> | boolean,
+	isFit: (fields: CredentialValues) => Promise<boolean> | boolean,
 ): Promise<boolean> {
 	const known = await credentialFields(context, type);
 	if (await isFit(known)) return true;

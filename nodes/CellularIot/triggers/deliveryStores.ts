@@ -1,45 +1,58 @@
-import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { redisGuard } from '../../credentials/transport';
-import { accountFrom, accountKey } from '../../src/account';
-import { redisUrlIn } from '../../src/http/sharedLane';
-import { inMemory } from '../../src/triggers/runtime/inMemory';
-import { MemoryStore } from '../../src/triggers/runtime/memoryStore';
-import { RedisStore } from '../../src/triggers/runtime/redisStore';
+import type { IExecuteFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { redisGuard } from '../../../credentials/transport';
+import { accountFrom, accountKey } from '../../../src/account';
+import { redisUrlIn } from '../../../src/request/sharedLane';
+import { inMemory } from '../../../src/triggers/runtime/inMemory';
+import { MemoryStore } from '../../../src/triggers/runtime/memoryStore';
+import { RedisStore } from '../../../src/triggers/runtime/redisStore';
 import {
 	BY_NUMBER,
 	type Cell,
 	type DeliveryStore,
-	type Kind,
-	type Window,
-} from '../../src/triggers/runtime/store';
+	type LedgerKind,
+	type KeyRetention,
+} from '../../../src/triggers/runtime/store';
 import {
 	type Keep,
 	keptElsewhere,
 	type SharedData,
 	WorkflowStore,
-} from '../../src/triggers/runtime/workflowStore';
+} from '../../../src/triggers/runtime/workflowStore';
+import { ACCOUNT_KINDS, type AccountCredential } from '../shared/host';
 import { credentialFields } from './credentialFields';
-import { ACCOUNT_KINDS, type AccountCredential } from './host';
 import { nodeKey, parameter } from './triggerInput';
 
 /* Where webhook triggers keep deliveries. The guarantees of each place: docs/triggers.md. */
 
-/** The Redis of the account a trigger has chosen; undefined without one. */
-async function redisOf(context: IWebhookFunctions | IExecuteFunctions) {
+type NodeContext = IWebhookFunctions | IExecuteFunctions | ITriggerFunctions;
+
+/** The account that a node has chosen, and its Redis if it has one; undefined without an account. */
+export async function accountOf(context: NodeContext) {
+	// The SMS trigger hides its account where it is not wanted.
+	if (parameter(context, 'registerCallback', true) === false) return undefined;
 	const type = parameter(context, 'authentication', 'cellularIotTokenApi') as AccountCredential;
 	if (!context.getNode().credentials?.[type]) return undefined;
 	const fields = await credentialFields(context, type);
 	const url = redisUrlIn(fields);
-	if (url === undefined) return undefined;
-	await redisGuard(context.helpers.httpRequest)(url);
+	if (url !== undefined) await redisGuard(context.helpers.httpRequest)(url);
 	return { url, account: accountKey(accountFrom(ACCOUNT_KINDS[type], fields)) };
 }
 
-const memories = inMemory(() => new Map<string, unknown>());
+/** The Redis of the account a node has chosen; undefined without one. */
+export async function redisOf(context: NodeContext) {
+	const { url, account } = (await accountOf(context)) ?? {};
+	return url === undefined || account === undefined ? undefined : { url, account };
+}
+
+const storesByNode = inMemory(() => new Map<string, unknown>());
 
 /** The memory of a trigger in this process. */
-function memoryFor<C extends Cell>(key: string, kind: Kind<C>, window: Window): MemoryStore<C> {
-	const all = memories(key);
+function memoryFor<C extends Cell>(
+	key: string,
+	kind: LedgerKind<C>,
+	window: KeyRetention,
+): MemoryStore<C> {
+	const all = storesByNode(key);
 	// The kind of a node never changes.
 	const memory = (all.get(kind.name) ?? new MemoryStore(kind)) as MemoryStore<C>;
 	all.set(kind.name, memory);
@@ -50,8 +63,8 @@ function memoryFor<C extends Cell>(key: string, kind: Kind<C>, window: Window): 
 /** The store of deliveries: the account's Redis if it has one, else this process's memory. */
 export async function storeOf<C extends Cell>(
 	context: IWebhookFunctions | IExecuteFunctions,
-	kind: Kind<C>,
-	window: Window = BY_NUMBER,
+	kind: LedgerKind<C>,
+	window: KeyRetention = BY_NUMBER,
 ): Promise<{ store: DeliveryStore<C>; keep: Keep }> {
 	const key = nodeKey(context);
 	// Tests send the same data again and again; nothing of it is kept.

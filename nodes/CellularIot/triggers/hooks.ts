@@ -1,13 +1,13 @@
 import type { IDataObject, IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
-import type { Client } from '../../src/client/client';
-import { InputError } from '../../src/errors';
+import { InputError } from '../../../src/errors';
+import type { Client } from '../../../src/run/client';
+import { digestOf } from '../../../src/triggers/runtime/digest';
 import type {
 	AddressKind,
 	Registrant,
 	WantedAddress,
-} from '../../src/triggers/runtime/registration';
-import { digestOf } from '../../src/triggers/runtime/digest';
-import { type AccountCredential, clientFor } from './host';
+} from '../../../src/triggers/runtime/registration';
+import { type AccountCredential, clientFor } from '../shared/host';
 
 /* Shared by the triggers that register their address at the service. */
 
@@ -21,7 +21,7 @@ export async function accountClient(context: IHookFunctions | ITriggerFunctions)
 }
 
 /** Names the node across all instances of n8n: a copy in another one has its own registration. */
-export function ownerOf(context: IHookFunctions | ITriggerFunctions): string {
+export function nodeOwner(context: IHookFunctions | ITriggerFunctions): string {
 	const names = [context.getInstanceId(), context.getWorkflow().id, context.getNode().id];
 	return digestOf(names, 12);
 }
@@ -33,7 +33,7 @@ const addressKind = (context: IHookFunctions, url: string): AddressKind =>
 /** The owner of the registration, and the address n8n gives this trigger; tests have their own. */
 function wantedAddress(context: IHookFunctions): WantedAddress {
 	const url = String(context.getNodeWebhookUrl('default'));
-	return { url, owner: ownerOf(context), kind: addressKind(context, url) };
+	return { url, owner: nodeOwner(context), kind: addressKind(context, url) };
 }
 
 /** n8n starts, or another of its processes takes over. */

@@ -1,26 +1,26 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import type { Json } from '../../src/operations/define';
-import type { Poll, PollingTrigger } from '../../src/triggers/runtime/definition';
-import { type SharedData, WorkflowStore } from '../../src/triggers/runtime/workflowStore';
+import type { Json } from '../../../src/table/define';
+import type { Poll, PollingTrigger } from '../../../src/triggers/runtime/definition';
 import {
 	POLL_SHARE,
 	pollStored,
 	type StateStore,
-	stateOf,
+	storedState,
 	type Stored,
-} from '../../src/triggers/runtime/stored';
-import { type AccountCredential, clientFor } from './host';
-import { toNodeError } from './nodeErrors';
-import { telling } from './progress';
+} from '../../../src/triggers/runtime/stored';
+import { type SharedData, WorkflowStore } from '../../../src/triggers/runtime/workflowStore';
+import { type AccountCredential, clientFor } from '../shared/host';
+import { toNodeError } from '../shared/nodeErrors';
+import { waitReporter } from '../shared/progress';
 import { nodeKey, readerOf } from './triggerInput';
 
 /* Shared by polling triggers: the account, n8n's store, and how long a poll may take. */
 
-/** Activation waits for the first poll, so that one is short; the next goes on where it stopped. */
+/** Activation waits for the first poll, so that one is short; the next continues where it stopped. */
 const ACTIVATION_MS = 20_000;
 const activated = new WeakSet<object>();
 
-const toItems = (items: Json[]): INodeExecutionData[][] | null =>
+const pollItems = (items: Json[]): INodeExecutionData[][] | null =>
 	items.length === 0 ? null : [items.map((json) => ({ json: json as IDataObject }))];
 
 /** One poll of a node. */
@@ -32,7 +32,7 @@ export async function pollNode<Form, State extends Stored>(
 	try {
 		const form = trigger.form(readerOf(context));
 		const type = context.getNodeParameter('authentication') as AccountCredential;
-		const onWait = telling((what) => context.logger.info(`"${node.name}": ${what}`));
+		const onWait = waitReporter((what) => context.logger.info(`"${node.name}": ${what}`));
 		const client = await clientFor(context, type, { share: POLL_SHARE, onWait });
 		const key = nodeKey(context);
 		const data = context.getWorkflowStaticData('global') as SharedData;
@@ -49,7 +49,7 @@ export async function pollNode<Form, State extends Stored>(
 			now: () => client.ports.clock.now(),
 			log: (message) => context.logger.warn(`"${node.name}": ${message}`),
 		};
-		if (context.getMode() === 'manual') return toItems(await trigger.sample(poll, form));
+		if (context.getMode() === 'manual') return pollItems(await trigger.sample(poll, form));
 
 		activated.add(context);
 		const own: StateStore = context.getWorkflowStaticData('node');
@@ -60,10 +60,11 @@ export async function pollNode<Form, State extends Stored>(
 			async (resumed) => await trigger.poll(poll, form, resumed),
 		);
 		// This state is saved with whatever another trigger of the workflow stores.
-		shared.remember(() => ({ state: stateOf(key) }));
+		shared.remember(() => ({ state: storedState(key) }));
 		if (shared.hasOthers) shared.touch();
-		if (items === undefined) context.logger.debug(`"${node.name}": the poll before still works`);
-		return toItems(items ?? []);
+		if (items === undefined)
+			context.logger.debug(`"${node.name}": the previous poll is still running`);
+		return pollItems(items ?? []);
 	} catch (error) {
 		throw toNodeError(node, error, 0);
 	}

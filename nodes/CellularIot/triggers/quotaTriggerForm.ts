@@ -3,12 +3,12 @@ import {
 	endpointFilterFields,
 	optionFields,
 	quotaChoiceFields,
-} from '../../src/triggers/quota/form';
-import { notice, picked, show, triggerForm } from './triggerForm';
+} from '../../../src/triggers/quota/form';
+import { picked, shownWhen, triggerForm } from './triggerForm';
 
 /* The form of the quota trigger. */
 
-const [filters] = triggerForm([{ fields: endpointFilterFields }]);
+const [quotaFilters] = triggerForm([{ fields: endpointFilterFields }]);
 
 const watch = (source: string, everything: string): INodeProperties => {
 	const options = [
@@ -20,16 +20,12 @@ const watch = (source: string, everything: string): INodeProperties => {
 		name: 'scope',
 		type: 'options',
 		default: 'filter',
-		...show({ source: [source] }),
+		...shownWhen({ source: [source] }),
 		options,
 	};
 };
 
 export const quotaTriggerForm: INodeProperties[] = [
-	notice(
-		'smsNotice',
-		'This trigger is about quotas of <b>SMS</b>, and about endpoints that are blocked. For quotas of <b>data</b>, use the <b>Cellular IoT Trigger</b> with the event <b>Data Quota</b>.',
-	),
 	...triggerForm([{ fields: quotaChoiceFields }]),
 	watch('status', 'All Endpoints That Match'),
 	watch('eventFeed', 'All Endpoints'),
@@ -40,7 +36,7 @@ export const quotaTriggerForm: INodeProperties[] = [
 		placeholder: 'Add Endpoint',
 		default: {},
 		typeOptions: { multipleValues: true },
-		...show({ scope: ['picked'] }),
+		...shownWhen({ scope: ['picked'] }),
 		options: [
 			{
 				displayName: 'Endpoint',
@@ -57,9 +53,9 @@ export const quotaTriggerForm: INodeProperties[] = [
 		],
 	},
 	{
-		...filters!,
+		...quotaFilters!,
 		description: 'Without a filter all endpoints are watched',
-		...show({ source: ['status'], scope: ['filter'] }),
+		...shownWhen({ source: ['status'], scope: ['filter'] }),
 	},
 	...triggerForm([{ fields: optionFields }]),
 ];

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { callbackChoiceFields, takingFields } from '../../src/triggers/sms/form';
-import { authentication } from './authentication';
-import { notice, picked, show, triggerForm, verification } from './triggerForm';
+import { callbackChoiceFields, takingFields } from '../../../src/triggers/sms/form';
+import { authentication, ifAccount } from '../shared/authentication';
+import { notice, picked, shownWhen, triggerForm, verification } from './triggerForm';
 
 /* The form of the SMS trigger. */
 
@@ -9,6 +9,7 @@ export const smsTriggerForm: INodeProperties[] = [
 	notice(
 		'addressNotice',
 		'This trigger has two addresses. The <b>production</b> address works while the workflow is published: it is the one for the API callback of the service profile. The <b>test</b> address works only for one message after "Execute step". Each accepts POST (messages) and PATCH (receipts).',
+		shownWhen({ registerCallback: [false, 'remember'] }),
 	),
 	...triggerForm([{ fields: callbackChoiceFields }]),
 	verification({
@@ -18,28 +19,39 @@ export const smsTriggerForm: INodeProperties[] = [
 	notice(
 		'openNotice',
 		'Without a signing secret anybody who knows the address can start this workflow with messages of their own. Every item says <code>authenticated: false</code>.',
-		show({ verification: ['none'] }),
+		shownWhen({ verification: ['none'] }),
 	),
-	{
-		...authentication,
-		description:
-			'The account is needed for Register Callback. If its credential shares limits over Redis, received calls are remembered there too, for all n8n processes and across restarts.',
-	},
 	{
 		displayName: 'Register Callback',
 		name: 'registerCallback',
-		type: 'boolean',
+		type: 'options',
+		options: [
+			{ name: 'No', value: false },
+			{
+				name: 'No, but Use an Account',
+				value: 'remember',
+				description:
+					'Replies go to "SMS: Send and Await Reply" of the account, and calls are remembered on its Redis (Share Limits Across Workers)',
+			},
+			{ name: 'Yes', value: true },
+		],
 		default: false,
 		noDataExpression: true,
 		description:
-			'Whether to set the address (and the secret) in a service profile when the workflow is published, and to remove it when it is unpublished',
+			'Yes sets the address (and the secret) in a service profile when the workflow is published, and removes it when it is unpublished',
+	},
+	{
+		...authentication,
+		description:
+			'The account that registers the callback, and whose questions to devices get their replies. If its credential shares limits over Redis, calls are remembered there, too.',
+		...ifAccount(),
 	},
 	{
 		displayName: 'Service Profile',
 		name: 'serviceProfileId',
 		description: 'Service profile whose endpoints send their messages here',
 		...picked('serviceProfile'),
-		...show({ registerCallback: [true] }),
+		...shownWhen({ registerCallback: [true] }),
 	},
 	{
 		displayName: 'Replace Existing Callback',
@@ -48,12 +60,12 @@ export const smsTriggerForm: INodeProperties[] = [
 		default: false,
 		description:
 			'Whether to replace another callback of the profile. It is restored when the workflow is unpublished. If off, publishing fails while there is another callback.',
-		...show({ registerCallback: [true] }),
+		...shownWhen({ registerCallback: [true] }),
 	},
 	notice(
 		'registerNotice',
 		'"Execute step" registers the <b>test</b> address for as long as it listens. While the workflow is published, that needs "Replace Existing Callback", and real messages go to the test until it ends.',
-		show({ registerCallback: [true] }),
+		shownWhen({ registerCallback: [true] }),
 	),
 	...triggerForm([{ fields: takingFields }]),
 ];

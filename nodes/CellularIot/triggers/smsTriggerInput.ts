@@ -1,4 +1,4 @@
-import { smsForm } from '../../src/triggers/sms/trigger';
+import { smsForm } from '../../../src/triggers/sms/trigger';
 import { type FormContext, readerOf } from './triggerInput';
 
 /** The checked form of the SMS trigger. @throws InputError */

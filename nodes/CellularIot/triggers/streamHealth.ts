@@ -1,18 +1,18 @@
 import type { IDataObject, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
-import { systemClock, systemSleep } from '../../src/ports';
+import { systemClock, systemSleep } from '../../../src/ports';
 import {
 	type FailedStream,
 	failedItem,
 	Health,
 	keepLooking,
-} from '../../src/triggers/stream/health';
-import { accountClient, ownerOf } from './hooks';
+} from '../../../src/triggers/stream/health';
+import { accountClient, nodeOwner } from './hooks';
 import { readInError } from './streamTriggerInput';
 
 /* The stream trigger watches its streams while the workflow is published. */
 
 /** The line in n8n's log about a stream in error. */
-const said = ({ id, name, restarted, problem }: FailedStream) =>
+const errorLine = ({ id, name, restarted, problem }: FailedStream) =>
 	`data stream ${id} (${name}) is in error` +
 	(restarted === undefined
 		? '; restart it, or what waits is lost after 7 days.'
@@ -36,10 +36,10 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 	}
 	const { restarts, tells } = wanted;
 	if (context.getMode() === 'manual' || (!restarts && !tells)) return {};
-	const health = new Health({ owner: ownerOf(context), kind: 'live' }, restarts);
+	const health = new Health({ owner: nodeOwner(context), kind: 'live' }, restarts);
 	const look = async () => {
 		const failed = await health.look(await accountClient(context));
-		for (const one of failed) logger.warn(`"${name}": ${said(one)}`);
+		for (const one of failed) logger.warn(`"${name}": ${errorLine(one)}`);
 		if (!tells || failed.length === 0) return;
 		const items = failed.map((one) => failedItem(one, systemClock.now()) as IDataObject);
 		context.emit([helpers.returnJsonArray(items)]);

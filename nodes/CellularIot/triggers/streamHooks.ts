@@ -1,7 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { systemClock } from '../../src/ports';
-import { inMemory } from '../../src/triggers/runtime/inMemory';
-import { isUsageEvent } from '../../src/triggers/stream/form';
+import { systemClock } from '../../../src/ports';
+import { inMemory } from '../../../src/triggers/runtime/inMemory';
+import { isUsageEvent } from '../../../src/triggers/stream/form';
 import {
 	isAccepted,
 	areStreamsRegistered,
@@ -10,12 +10,12 @@ import {
 	SECRET_HEADER,
 	unregisterStreams,
 	type WantedStreams,
-} from '../../src/triggers/stream/registration';
-import { secretOf } from './callbackHooks';
-import { fits, SECRET_CREDENTIAL } from './credentialFields';
+} from '../../../src/triggers/stream/registration';
+import { signingSecret } from './callbackHooks';
+import { fitsCredential, SECRET_CREDENTIAL } from './credentialFields';
 import { hooksOf, storedBy } from './hooks';
-import { nodeKey } from './triggerInput';
 import { readStreamForm, readUsageRule, readWantedStreams } from './streamTriggerInput';
+import { nodeKey } from './triggerInput';
 
 /**
  * Fingerprints of the secrets that calls may carry, by workflow, node and kind. n8n saves stored
@@ -28,7 +28,7 @@ const stored = (context: IHookFunctions | IWebhookFunctions): string[] => {
 	return typeof prints === 'string' && prints !== '' ? prints.split(' ') : [];
 };
 
-const keep = (context: IHookFunctions, { prints }: WantedStreams) => {
+const storePrints = (context: IHookFunctions, { prints }: WantedStreams) => {
 	storedBy(context).prints = prints.join(' ');
 };
 
@@ -39,7 +39,7 @@ export const { checkExists, create, takeBack } = hooksOf<WantedStreams>({
 	isOn: (context) => readStreamForm(context).registers,
 	left: (context) => (stored(context).length > 0 ? 'the data stream it has made' : undefined),
 	check: async (context) => {
-		if (readStreamForm(context).verification === 'secret') await secretOf(context);
+		if (readStreamForm(context).verification === 'secret') await signingSecret(context);
 	},
 	wanted: (context, address) => {
 		const { event } = readStreamForm(context);
@@ -51,12 +51,12 @@ export const { checkExists, create, takeBack } = hooksOf<WantedStreams>({
 	},
 	isRegistered: async (client, wanted, context) => {
 		const stands = await areStreamsRegistered(client, wanted);
-		if (stands) keep(context, wanted);
+		if (stands) storePrints(context, wanted);
 		return stands;
 	},
 	register: async (client, wanted, context) => {
 		const streams = await registerStreams(client, wanted);
-		keep(context, wanted);
+		storePrints(context, wanted);
 		const idle = streams.filter(({ runs }) => !runs);
 		return { warn: idle.map(({ id }) => `data stream ${id} does not run yet.`) };
 	},
@@ -73,7 +73,7 @@ export const { checkExists, create, takeBack } = hooksOf<WantedStreams>({
  * Whether a call carries the secret.
  * @throws Error if this process knows none yet; the call is then neither let in nor refused.
  */
-export async function isAuthentic(context: IWebhookFunctions): Promise<boolean> {
+export async function hasStreamSecret(context: IWebhookFunctions): Promise<boolean> {
 	const { verification } = readStreamForm(context);
 	if (verification === 'none') return true;
 	const headers = context.getHeaderData();
@@ -81,7 +81,7 @@ export async function isAuthentic(context: IWebhookFunctions): Promise<boolean> 
 	if (typeof given !== 'string') return false;
 	const isOneOf = (prints: string[]) => isAccepted(given.trim(), prints, systemClock.now());
 	if (verification === 'secret') {
-		return await fits(
+		return await fitsCredential(
 			context,
 			SECRET_CREDENTIAL,
 			({ secret }) => typeof secret === 'string' && secret !== '' && isOneOf([printOf(secret)]),

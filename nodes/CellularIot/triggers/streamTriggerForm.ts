@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import * as f from '../../src/operations/fields';
-import { EVENTS, isUsageEvent, options } from '../../src/triggers/stream/form';
-import { USAGE_FIELDS } from '../../src/triggers/stream/usageFields';
-import { authentication } from './authentication';
-import { property } from './properties';
-import { notice, show, triggerForm, verification } from './triggerForm';
+import * as f from '../../../src/table/fields';
+import { STREAM_EVENTS, isUsageEvent, options } from '../../../src/triggers/stream/form';
+import { USAGE_FIELDS } from '../../../src/triggers/stream/usageFields';
+import { authentication } from '../shared/authentication';
+import { property } from '../shared/properties';
+import { notice, shownWhen, triggerForm, verification } from './triggerForm';
 
 /* The form of the stream trigger. */
 
@@ -19,7 +19,7 @@ export const streamTriggerForm: INodeProperties[] = [
 		noDataExpression: true,
 		default: 'records',
 		description: 'Records that start the workflow. One run gets all records of a request as items.',
-		options: EVENTS.map(({ name, value, action, description }) => ({
+		options: STREAM_EVENTS.map(({ name, value, action, description }) => ({
 			name,
 			value,
 			action,
@@ -44,7 +44,7 @@ export const streamTriggerForm: INodeProperties[] = [
 	notice(
 		'registerNotice',
 		'Publishing creates the data stream to the <b>production</b> address and waits until it runs. It sends from then on; the past is not sent. "Execute step" creates another one to the <b>test</b> address for as long as it listens.',
-		show(ifRegistered),
+		shownWhen(ifRegistered),
 	),
 	{
 		...verification({
@@ -57,11 +57,13 @@ export const streamTriggerForm: INodeProperties[] = [
 	notice(
 		'byHandNotice',
 		'Create a data stream of type RestAPI with the <b>production</b> address above as its URL, and <code>X-Stream-Secret:</code> with the secret of the credential behind it, without a blank, under its headers.',
-		show(ifByHand),
+		shownWhen(ifByHand),
 	),
 	{
 		...property('simplify', f.simplify),
-		...show({ event: EVENTS.map(({ value }) => value).filter((event) => !isUsageEvent(event)) }),
+		...shownWhen({
+			event: STREAM_EVENTS.map(({ value }) => value).filter((event) => !isUsageEvent(event)),
+		}),
 	},
 	...triggerForm([{ fields: options }]),
 ];

@@ -1,8 +1,8 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import type { AddressKind } from '../../src/triggers/runtime/registration';
-import { optionsIn, streamForm, usageRuleIn } from '../../src/triggers/stream/form';
-import type { WantedStream } from '../../src/triggers/stream/registration';
-import type { UsageRule } from '../../src/triggers/stream/usage';
+import type { AddressKind } from '../../../src/triggers/runtime/registration';
+import { optionsIn, streamForm, usageRuleIn } from '../../../src/triggers/stream/form';
+import type { WantedStream } from '../../../src/triggers/stream/registration';
+import type { UsageRule } from '../../../src/triggers/stream/usage';
 import { type FormContext, readerOf } from './triggerInput';
 
 /* How the form of the stream trigger is read for its registration. */

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { Fields } from '../../src/operations/define';
-import { collectionsOf, type Grouped, property } from './properties';
+import type { Fields } from '../../../src/table/define';
+import { collectionsOf, type Grouped, property } from '../shared/properties';
 
 /* A trigger's form from the same fields as an operation's; `triggerInput` reads it by the same rules. */
 
@@ -45,7 +45,7 @@ export function subtitleOf(
 	return `={{ [${picked}].flat().map((value) => (${words})[value] ?? value).join(", ") }}`;
 }
 
-export const show = (values: Record<string, Array<string | boolean>>) => ({
+export const shownWhen = (values: Record<string, Array<string | boolean>>) => ({
 	displayOptions: { show: values },
 });
 

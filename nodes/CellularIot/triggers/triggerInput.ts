@@ -5,10 +5,10 @@ import type {
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import type { Fields, Input, Json, Operation } from '../../src/operations/define';
-import { checkInput } from '../../src/operations/checks';
-import type { FormReader } from '../../src/triggers/runtime/definition';
-import { plain, zoned } from './form';
+import { checkInput } from '../../../src/table/checks';
+import type { Fields, Input, Json, Operation } from '../../../src/table/define';
+import type { FormReader } from '../../../src/triggers/runtime/definition';
+import { tableValue, zoned } from '../shared/form';
 
 /** The contexts of n8n that read the form of a trigger. */
 export type FormContext = Pick<
@@ -42,7 +42,7 @@ export function triggerInput(
 			group === undefined
 				? parameter(context, name, field.default)
 				: (parameter(context, group, {}) as Json)[name];
-		values[name] = zoned(field, plain(given), context);
+		values[name] = zoned(field, tableValue(given), context);
 	}
 	return checkInput({ fields, rules } as unknown as Operation, values, { now: Date.now() });
 }
@@ -51,6 +51,7 @@ export function triggerInput(
 export const readerOf = (context: FormContext): FormReader => ({
 	fields: (...part) => triggerInput(context, ...part),
 	value: (name, otherwise) => parameter(context, name, otherwise),
-	picked: (list, name) => (parameter(context, list, []) as Json[]).map((row) => plain(row[name])),
+	picked: (list, name) =>
+		(parameter(context, list, []) as Json[]).map((row) => tableValue(row[name])),
 	zone: () => context.getTimezone(),
 });

@@ -4,11 +4,11 @@ import {
 	quotaTriggerHints,
 	smsTriggerHints,
 	streamTriggerHints,
-} from './builderHints';
+} from '../shared/builderHints';
 
 /* Texts of the editor about the triggers outside their forms, in place of n8n's general ones. */
 
-type Words = Required<
+type PanelTexts = Required<
 	Pick<INodeTypeDescription, 'triggerPanel' | 'eventTriggerDescription' | 'activationMessage'>
 > &
 	Pick<INodeTypeDescription, 'builderHint'>;
@@ -16,7 +16,7 @@ type Words = Required<
 const TEST_SMS =
 	'<b>While you build</b>, press <b>Execute step</b>, then send an SMS from a device, or from a workflow to one. The test address takes one message.';
 
-export const smsTriggerWords: Words = {
+export const smsTriggerWords: PanelTexts = {
 	...smsTriggerHints,
 	eventTriggerDescription: 'Waiting for an SMS or a delivery receipt at the test address',
 	// n8n shows it at once, while a registration is still under way.
@@ -38,7 +38,7 @@ export const smsTriggerWords: Words = {
 const TEST_QUOTA =
 	'<b>While you build</b>, press <b>Execute step</b>: it shows one item as this node emits them. If nothing of the chosen kind is found, the item is made up from a real endpoint.';
 
-export const quotaTriggerWords: Words = {
+export const quotaTriggerWords: PanelTexts = {
 	...quotaTriggerHints,
 	eventTriggerDescription: 'Reading an example from the service',
 	activationMessage:
@@ -59,7 +59,7 @@ export const quotaTriggerWords: Words = {
 const TEST_STREAM =
 	'<b>While you build</b>, press <b>Execute step</b>: with Register Stream on, a data stream to the test address is made for as long as this listens. A device in use makes a record every 45 seconds.';
 
-export const streamTriggerWords: Words = {
+export const streamTriggerWords: PanelTexts = {
 	...streamTriggerHints,
 	eventTriggerDescription: 'Waiting for records of a data stream at the test address',
 	activationMessage:
@@ -80,7 +80,7 @@ export const streamTriggerWords: Words = {
 const TEST_EVENT =
 	'<b>While you build</b>, press <b>Execute step</b>: it shows the newest event of the chosen kind, or a made-up one, marked as a sample.';
 
-export const eventTriggerWords: Words = {
+export const eventTriggerWords: PanelTexts = {
 	...eventTriggerHints,
 	eventTriggerDescription: 'Reading an example from the service',
 	activationMessage:

@@ -20,7 +20,7 @@ if keep < 1e15 then redis.call('PEXPIRE', told, string.format('%d', keep)) end`;
  * run has claimed. KEYS: told, the last number, the number of this run. ARGV: most, time to keep
  * them, time for which they are known, life of a run's number, keys.
  */
-export const CLAIM = `${NOW}
+export const CLAIM_KEYS = `${NOW}
 local told, most, keep = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
 local own = tonumber(redis.call('GET', KEYS[3]) or '')
 if not own then
@@ -45,7 +45,7 @@ return fresh`;
  * cell, told, cells by when they are due. ARGV: version read, most, time to keep them, time for
  * which they are known, name of the cell, when it is due, number of fields and texts, these, keys.
  */
-export const CHANGE = `
+export const CHANGE_CELL = `
 local version = redis.call('HGET', KEYS[1], 'version') or '0'
 if version ~= ARGV[1] then return 0 end${NOW}
 local told, most, keep, known = KEYS[2], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])

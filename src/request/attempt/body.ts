@@ -22,19 +22,19 @@ const isIncoming = (body: unknown): body is Incoming =>
  * The body of an answer: JSON where it parses, else text. A body the host has read is kept as is.
  * @throws AnswerTooLong, the signal's reason, or why the answer was cut off.
  */
-export async function readBody(body: unknown, signal?: AbortSignal): Promise<unknown> {
+export async function readAnswerBody(body: unknown, signal?: AbortSignal): Promise<unknown> {
 	if (!isIncoming(body)) return body;
 	const stop = () => void body.destroy(signal?.reason as Error);
 	if (signal?.aborted) stop();
 	signal?.addEventListener('abort', stop, { once: true });
 	try {
-		return parsed(await textOf(body));
+		return jsonOrText(await bodyText(body));
 	} finally {
 		signal?.removeEventListener('abort', stop);
 	}
 }
 
-async function textOf(body: Incoming): Promise<string> {
+async function bodyText(body: Incoming): Promise<string> {
 	const decoder = new TextDecoder();
 	let text = '';
 	let bytes = 0;
@@ -46,7 +46,7 @@ async function textOf(body: Incoming): Promise<string> {
 	return text + decoder.decode();
 }
 
-function parsed(text: string): unknown {
+function jsonOrText(text: string): unknown {
 	try {
 		return text === '' ? text : JSON.parse(text);
 	} catch {

@@ -1,4 +1,4 @@
-import { findCause } from '../errors';
+import { findCause } from '../../errors';
 
 /** A failed attempt of which it is known whether it had a connection. */
 export class SeenError extends Error {
@@ -64,7 +64,7 @@ function carried({ destroyed, res, socket }: NodeRequest, error: unknown): boole
  * @throws SeenError around the original error, where it is certain that nothing was sent, or that
  * there was a connection to carry it. In uncertain cases the original error is thrown unchanged.
  */
-export async function watched<A, T>(
+export async function traceConnection<A, T>(
 	send: () => Promise<A>,
 	read: (answer: A) => Promise<T> | T,
 	refusal: (error: unknown) => string | undefined = () => undefined,

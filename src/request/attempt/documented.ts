@@ -1,4 +1,4 @@
-import { type Answer, type HttpRequest, isObject } from '../wire';
+import { type Answer, type HttpRequest, isObject } from '../../wire';
 
 /**
  * Success statuses of `act` requests; an entry may name its own. Requests with other effects may be
@@ -22,7 +22,7 @@ function holdsError(body: unknown): boolean {
  * says nothing either way: an empty 201 comes as JSON, or as HTML. Source: recorded (empty 201
  * answers), specification (documented statuses).
  */
-export function contradiction(
+export function unexpectedSuccess(
 	{ status, body }: Answer,
 	{ effect, lane, success, byItem }: Pick<HttpRequest, 'effect' | 'lane' | 'success' | 'byItem'>,
 ): string | undefined {

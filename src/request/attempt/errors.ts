@@ -1,5 +1,5 @@
-import type { Answer } from '../wire';
-import { CellularIotError, CHECK_BASE_URL, type Outcome } from '../errors';
+import { CellularIotError, CHECK_BASE_URL, type Outcome } from '../../errors';
+import type { Answer } from '../../wire';
 
 /** One entry of a validation failure's `errors`. Source: specification, Errors. */
 export interface ApiErrorEntry {
@@ -58,7 +58,7 @@ export class RedirectError extends CellularIotError {
 	) {
 		super(
 			`The service redirects: ${where}`,
-			'Put the address that answers by itself into the Base URL of the credential. n8n follows no redirect with a session.',
+			'Enter the final address as the Base URL of the credential. n8n does not follow redirects with a session.',
 			outcome,
 		);
 	}
@@ -138,7 +138,7 @@ export function readEnvelope(body: unknown): Envelope {
 }
 
 /** The service's own message, in one line; empty when it gave none. */
-export function wordsOf(envelope: Envelope): string {
+export function serviceMessage(envelope: Envelope): string {
 	const said = [envelope.message, ...envelope.errors.map((e) => e.message ?? e.error_token)];
 	const words =
 		[...new Set(said.filter((s): s is string => !!s))].join('; ') || envelope.error_token;
@@ -151,12 +151,12 @@ export function serviceError(answer: Answer, more = ''): ServiceError {
 	const envelope = readEnvelope(answer.body);
 	const known = BY_STATUS[answer.status];
 	if (known) {
-		const message = `${known.happened}${wordsOf(envelope)}${more}`;
+		const message = `${known.happened}${serviceMessage(envelope)}${more}`;
 		return new known.type(message, known.hint, 'refused', answer.status, envelope);
 	}
 	const server = answer.status >= 500;
 	return new (server ? ServerError : ServiceError)(
-		`The service ${server ? 'failed' : 'gave an unexpected answer'} (${answer.status})${wordsOf(envelope)}${more}`,
+		`The service ${server ? 'failed' : 'gave an unexpected answer'} (${answer.status})${serviceMessage(envelope)}${more}`,
 		server ? 'Try again later; the service is having trouble.' : CHECK_BASE_URL,
 		server ? 'unknown' : 'refused',
 		answer.status,

@@ -1,8 +1,8 @@
-import { type Answer, type HttpRequest, isObject } from '../wire';
+import { type Answer, type HttpRequest, isObject } from '../../wire';
 
 const HIDDEN = '(hidden)';
 /** Entries of a list that are searched: an echo of a request is one answer, not a fleet. */
-const LOOKED_THROUGH = 100;
+const ENTRIES_SEARCHED = 100;
 
 /** Texts that a login was sent with: password hash, tokens, codes, fingerprint. */
 export function sentWith({ lane, body, headers }: HttpRequest): string[] {
@@ -25,7 +25,7 @@ export function withoutSecrets(answer: Answer, given: Array<string | undefined>)
 		if (typeof value === 'string') return hidden(value);
 		if (typeof value !== 'object' || value === null) return value;
 		if (Array.isArray(value)) {
-			for (let i = 0; i < Math.min(value.length, LOOKED_THROUGH); i++) value[i] = clean(value[i]);
+			for (let i = 0; i < Math.min(value.length, ENTRIES_SEARCHED); i++) value[i] = clean(value[i]);
 			return value;
 		}
 		const object = value as Record<string, unknown>;

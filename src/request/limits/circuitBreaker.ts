@@ -1,13 +1,12 @@
-import { RATES } from './limits';
 import { WINDOW_MS } from './pace';
 
 /** The longest that a lane stays closed before a retry, and that a run waits for it. */
-const LONGEST_MS = 6 * 60_000;
+export const LONGEST_CLOSED_MS = 6 * 60_000;
 /** Closing time after a 429 that names none: `first`, then doubled each time up to `most`. */
 const UNASKED_MS = { first: 1_000, most: 30_000 };
 
 /** The content of a 429. */
-export interface Refusal {
+export interface RateRefusal {
 	/** Its `Retry-After`, in milliseconds. */
 	askedMs?: number;
 	/** Its text is that of a used-up allowance, not of a rate. */
@@ -18,7 +17,7 @@ export interface Refusal {
  * A lane after a 429: closed for as long as the service asks, then tried by a single request, and
  * opened unless that is refused too. It is tried again after six minutes at the latest.
  */
-export class Closing {
+export class CircuitBreaker {
 	private until = -Infinity;
 	private since = 0;
 	private refusals = 0;
@@ -55,7 +54,7 @@ export class Closing {
 	}
 
 	/** @returns false when the refused request had started before the lane was closed */
-	refused(now: number, { askedMs, saysUsedUp = false }: Refusal = {}): boolean {
+	refused(now: number, { askedMs, saysUsedUp = false }: RateRefusal = {}): boolean {
 		const asked = askedMs !== undefined && askedMs >= 0 ? askedMs : undefined;
 		const isNews = !this.isClosed || this.trial !== undefined || now >= this.until;
 		if (!this.isClosed) this.since = now;
@@ -67,7 +66,9 @@ export class Closing {
 		const grown = Math.min(UNASKED_MS.most, UNASKED_MS.first * 2 ** (this.refusals - 1));
 		// Repeated requests for no wait, or almost none, must not lead to endless retries.
 		const isVague = asked === undefined || (asked < UNASKED_MS.first && this.refusals > 1);
-		const ms = this.overMonth ? LONGEST_MS : Math.min(LONGEST_MS, isVague ? grown : asked);
+		const ms = this.overMonth
+			? LONGEST_CLOSED_MS
+			: Math.min(LONGEST_CLOSED_MS, isVague ? grown : asked);
 		if (isNews) this.until = now + ms;
 		else if (asked !== undefined) this.until = Math.max(this.until, now + ms);
 		this.trial = undefined;
@@ -85,42 +86,5 @@ export class Closing {
 		this.trial = undefined;
 		this.refusals = this.usedUp = 0;
 		this.opened();
-	}
-}
-
-/**
- * How long one run waits for closed lanes in all: six minutes, and six more for each window's worth
- * of requests that were answered. So a run of any length ends, and a run in which every request is
- * refused ends in six minutes.
- */
-export class Patience {
-	private spentMs = 0;
-	private answered = 0;
-	private waiting = 0;
-	private since = 0;
-
-	/** How many requests the service answers in five minutes. */
-	window = RATES.fiveMinutes.documented;
-
-	leftMs(now: number): number {
-		const current = this.waiting > 0 ? now - this.since : 0;
-		return LONGEST_MS * (1 + this.answered / this.window) - this.spentMs - current;
-	}
-
-	begin(now: number): void {
-		if (this.waiting++ === 0) this.since = now;
-	}
-
-	end(now: number): void {
-		if (--this.waiting === 0) this.spentMs += Math.max(0, now - this.since);
-	}
-
-	/** Counts an answered request; `refused` undoes this when the answer was a 429. */
-	success(): void {
-		this.answered += 1;
-	}
-
-	refused(): void {
-		this.answered = Math.max(0, this.answered - 1);
 	}
 }

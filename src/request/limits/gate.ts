@@ -1,10 +1,11 @@
-import { type Clock, monotonic, type Sleep, systemClock, systemSleep } from '../ports';
-import { type Closing, Patience } from './closing';
-import { NotSentError } from './errors';
+import { type Clock, monotonic, type Sleep, systemClock, systemSleep } from '../../ports';
+import { durationInWords, type OnWait, TOLD_MS } from '../../waits';
+import { NotSentError } from '../attempt/errors';
+import { type CircuitBreaker, type RateRefusal } from './circuitBreaker';
+import { WaitBudget } from './waitBudget';
 import { A_MONTH } from './month';
 import type { Limit } from './pace';
-import type { Ask, SharedRates, Turn } from './sharedRates';
-import { inWords, type OnWait, TOLD_MS } from './waits';
+import type { Ask, SharedRates, RateTurn } from './sharedRates';
 
 /** The inputs for an attempt's wait for its start. */
 export interface Waiting {
@@ -12,7 +13,7 @@ export interface Waiting {
 	clock?: Clock;
 	sleep?: Sleep;
 	/** A run's total wait for closed lanes, shared by its requests; by default one per request. */
-	patience?: Patience;
+	patience?: WaitBudget;
 	/** Reports a wait of five seconds or more to a person before it begins. */
 	onWait?: OnWait;
 	/** Method and path, as "GET /api/v1/sim/7": some paths have rates of their own. */
@@ -29,17 +30,17 @@ export interface Waiting {
 }
 
 /** Requests under way at a time, however slow the answers. */
-const MOST_UNDER_WAY = 50;
+const MOST_IN_FLIGHT = 50;
 /** Places for quick answers: as many as start in a fifth of a second, within these bounds. */
-const FEW_UNDER_WAY = { least: 2, most: 10 };
+const QUICK_IN_FLIGHT = { least: 2, most: 10 };
 
 /**
  * Starts in one go. Started requests leave only when the event loop comes round: if all started
  * together, all answers would come together, and the machine and the service would idle in turn.
  */
-const AT_ONCE = 3;
+const STARTS_AT_ONCE = 3;
 
-/** The clock of lanes: it only goes forward, and at least by the length of a finished sleep. */
+/** The clock of lanes: it is monotonic, and advances at least by the length of a finished sleep. */
 export class Time {
 	private notBefore = -Infinity;
 
@@ -55,24 +56,27 @@ export class Time {
 
 /** One start that the limits allow. Its holder must release it, however the attempt ends. */
 export interface Permit {
-	/** To be called once an answer has been read, or when there will be none. */
-	release(isAnswered: boolean): void;
-}
-
-/** State of a start, needed when it ends. */
-interface Start {
-	at: number;
-	turn: Turn | undefined;
-	trial: object | undefined;
+	/** To be called once an answer has been read and judged, or when there will be none. */
+	release(end: 'answered' | 'unanswered' | RateRefusal): void;
 }
 
 /** An attempt in the queue. */
 interface Waiter extends Waiting {
 	clock: Clock;
 	sleep: Sleep;
-	patience: Patience;
-	start: (start: Start) => void;
+	patience: WaitBudget;
+	start: (permit: Permit) => void;
 	fail: (error: unknown) => void;
+}
+
+/** The lane of a gate, as far as the gate needs it. */
+interface GatedLane {
+	readonly closing: CircuitBreaker;
+	readonly time: Time;
+	/** Starts a second. */
+	readonly perSecond: number;
+	/** The service has refused an attempt for its rate. */
+	refused(now: number, refusal: RateRefusal): void;
 }
 
 /**
@@ -94,10 +98,7 @@ export class Gate {
 
 	constructor(
 		private readonly limits: Limit[],
-		private readonly closing: Closing,
-		private readonly time: Time,
-		/** Starts a second. */
-		private readonly perSecond: () => number,
+		private readonly lane: GatedLane,
 		/** The request for one start under limits that workers share. */
 		private readonly ask: () => Ask,
 	) {}
@@ -107,10 +108,10 @@ export class Gate {
 	 * again for answers that take longer than others.
 	 */
 	get places(): number {
-		const perMs = this.perSecond() / 1000;
-		const few = Math.min(FEW_UNDER_WAY.most, Math.max(FEW_UNDER_WAY.least, perMs * 200));
+		const perMs = this.lane.perSecond / 1000;
+		const few = Math.min(QUICK_IN_FLIGHT.most, Math.max(QUICK_IN_FLIGHT.least, perMs * 200));
 		const needed = perMs * (this.latencyMs ?? 0) * 1.5;
-		return Math.ceil(Math.min(MOST_UNDER_WAY, Math.max(few, needed)));
+		return Math.ceil(Math.min(MOST_IN_FLIGHT, Math.max(few, needed)));
 	}
 
 	/**
@@ -118,43 +119,19 @@ export class Gate {
 	 * @throws NotSentError when the lane is closed for longer than its run waits.
 	 */
 	async acquire(waiting: Waiting): Promise<Permit> {
-		const { clock = systemClock, sleep = systemSleep, patience = new Patience() } = waiting;
-		waiting.signal?.throwIfAborted();
-		const start = await this.enter({ ...waiting, clock, sleep, patience });
-		return {
-			release: (isAnswered) => {
-				if (isAnswered) patience.success();
-				this.ended(start, this.time.now(clock));
-			},
-		};
-	}
-
-	private ended({ at, trial, turn }: Start, now: number): void {
-		this.underWay -= 1;
-		for (const limit of this.limits) limit.end(now, at);
-		turn?.end();
-		this.latencyMs ??= now - at;
-		this.latencyMs += (now - at - this.latencyMs) / 5;
-		// Deferred until the caller has reported whether the answer was a refusal.
-		if (trial) setImmediate(() => this.closing.ended(trial));
-		else this.changed();
-	}
-
-	/** Looks at the queue again after a limit has changed. */
-	changed(): void {
-		this.wake();
-		void this.pump();
-	}
-
-	private async enter(attempt: Omit<Waiter, 'start' | 'fail'>): Promise<Start> {
+		const { signal, clock = systemClock, sleep = systemSleep } = waiting;
+		const { patience = new WaitBudget() } = waiting;
+		signal?.throwIfAborted();
 		return await new Promise((resolve, reject) => {
-			const { signal } = attempt;
 			const settle = () => signal?.removeEventListener('abort', leave);
 			const waiter: Waiter = {
-				...attempt,
-				start: (start) => {
+				...waiting,
+				clock,
+				sleep,
+				patience,
+				start: (permit) => {
 					settle();
-					resolve(start);
+					resolve(permit);
 				},
 				fail: (error) => {
 					settle();
@@ -170,9 +147,15 @@ export class Gate {
 			this.queue.push(waiter);
 			this.tell?.([waiter]);
 			// The closing may outlast this attempt's patience, so the queue is checked now.
-			if (this.closing.isClosed) this.wake();
+			if (this.lane.closing.isClosed) this.wake();
 			void this.pump();
 		});
+	}
+
+	/** Looks at the queue again after a limit has changed. */
+	changed(): void {
+		this.wake();
+		void this.pump();
 	}
 
 	/** Starts all attempts that the limits allow, and sleeps for the head of the queue. */
@@ -181,12 +164,12 @@ export class Gate {
 		this.isPumping = true;
 		try {
 			for (let head = this.head(); head; head = this.head()) {
-				const waitMs = this.waitMs(this.time.now(head.clock));
+				const waitMs = this.waitMs(this.lane.time.now(head.clock));
 				if (waitMs > 0) {
 					await this.pause(waitMs, head);
 					continue;
 				}
-				if (this.begun >= AT_ONCE) {
+				if (this.begun >= STARTS_AT_ONCE) {
 					this.begun = 0;
 					await head.sleep(0);
 					continue;
@@ -206,29 +189,48 @@ export class Gate {
 		}
 	}
 
-	private begin(head: Waiter, turn?: Turn): void {
-		const at = this.time.now(head.clock);
+	private begin({ clock, patience, start }: Waiter, turn?: RateTurn): void {
+		const { closing, time } = this.lane;
+		const at = time.now(clock);
+		const trial = closing.start();
 		this.queue.shift();
 		this.begun += 1;
 		this.underWay += 1;
 		for (const limit of this.limits) limit.start(at);
-		head.start({ at, turn, trial: this.closing.start() });
+		const release: Permit['release'] = (end) => {
+			const now = time.now(clock);
+			this.underWay -= 1;
+			for (const limit of this.limits) limit.end(now, at);
+			turn?.end();
+			this.latencyMs ??= now - at;
+			this.latencyMs += (now - at - this.latencyMs) / 5;
+			if (end === 'answered') patience.success();
+			if (typeof end === 'object') this.lane.refused(now, end);
+			else if (trial) closing.ended(trial);
+			else this.changed();
+		};
+		start({ release });
 	}
 
 	private waitMs(now: number): number {
 		if (this.underWay >= this.places) return Infinity;
-		return Math.max(this.closing.waitMs(now), ...this.limits.map((limit) => limit.waitMs(now)));
+		return Math.max(
+			this.lane.closing.waitMs(now),
+			...this.limits.map((limit) => limit.waitMs(now)),
+		);
 	}
 
 	/** The next waiter, after failing those for whom the lane is closed too long. */
 	private head(): Waiter | undefined {
-		if (this.closing.isClosed) {
+		if (this.lane.closing.isClosed) {
 			for (const waiter of [...this.queue]) {
-				const now = this.time.now(waiter.clock);
-				const ms = this.closing.waitMs(now);
+				const now = this.lane.time.now(waiter.clock);
+				const ms = this.lane.closing.waitMs(now);
 				if (ms === 0 || ms === Infinity) continue;
-				if (this.closing.isMonthOver) waiter.fail(monthOver());
-				else if (ms > Math.max(0, waiter.patience.leftMs(now))) waiter.fail(tooLong(ms));
+				if (this.lane.closing.isMonthOver) waiter.fail(monthOver());
+				else if (ms > Math.max(0, waiter.patience.leftMs(now))) {
+					waiter.fail(tooLong(ms, waiter.patience.mostMs));
+				}
 			}
 		}
 		return this.queue[0];
@@ -236,8 +238,8 @@ export class Gate {
 
 	/** Sleeps, but no longer than until something changes. */
 	private async pause(ms: number, { clock, sleep }: Waiter): Promise<void> {
-		const from = this.time.now(clock);
-		const isClosed = this.closing.isClosed;
+		const from = this.lane.time.now(clock);
+		const isClosed = this.lane.closing.isClosed;
 		const runs = new Set(isClosed ? this.queue.map(({ patience }) => patience) : []);
 		const nap = new AbortController();
 		const woken = new Promise<void>((resolve) => {
@@ -254,40 +256,40 @@ export class Gate {
 			await woken;
 		} else {
 			const slept = sleep(ms, nap.signal).then(
-				() => nap.signal.aborted || this.time.slept(from + ms),
+				() => nap.signal.aborted || this.lane.time.slept(from + ms),
 			);
 			await Promise.race([slept.catch(() => {}), woken]);
 		}
-		const now = this.time.now(clock);
+		const now = this.lane.time.now(clock);
 		this.tell = undefined;
 		for (const run of runs) run.end(now);
 	}
 
 	/** Returns a reporter of a pause: after a 429 its end is unknown, and pauses add up. */
 	private telling(ms: number, from: number): ((waiters: Waiter[]) => void) | undefined {
-		const { isClosed } = this.closing;
+		const { isClosed } = this.lane.closing;
 		const isLong = isClosed
-			? this.closing.closedMs(from) + (ms === Infinity ? 0 : ms) >= TOLD_MS
+			? this.lane.closing.closedMs(from) + (ms === Infinity ? 0 : ms) >= TOLD_MS
 			: ms >= TOLD_MS && ms !== Infinity;
 		if (!isLong) return undefined;
 		return (waiters) => {
 			const runs = new Map(waiters.map(({ onWait, ...waiter }) => [onWait, waiter]));
 			for (const [onWait, { clock, patience }] of runs) {
-				const now = this.time.now(clock);
-				if (isClosed) onWait?.(TOO_MANY, Math.max(0, patience.leftMs(now)));
+				const now = this.lane.time.now(clock);
+				if (isClosed) onWait?.(TOO_MANY_REQUESTS, Math.max(0, patience.leftMs(now)));
 				else onWait?.(THE_LIMIT, Math.max(0, from + ms - now));
 			}
 		};
 	}
 }
 
-const TOO_MANY = 'the service, which answers that it received too many requests (429)';
+const TOO_MANY_REQUESTS = 'the service, which answers that it received too many requests (429)';
 const THE_LIMIT = 'the limits of the service';
 
 /** The lane is closed for longer than the run waits. */
-const tooLong = (ms: number) =>
+const tooLong = (ms: number, mostMs: number) =>
 	new NotSentError(
-		`The service received too many requests, and asks not to be called for another ${inWords(ms)}; a run waits six minutes for that in all`,
+		`The service received too many requests, and asks not to be called for another ${durationInWords(ms)}; waiting for that ends after ${durationInWords(mostMs)} in all`,
 		'Nothing of this was sent: run it again later, or run fewer workflows with this account at a time.',
 		'notSent',
 	);

@@ -1,10 +1,10 @@
-import { InputError } from '../errors';
+import { InputError } from '../../errors';
 
 /** An account plan's limits where not the documented ones: starts a second and in five minutes. */
 export type Limits = Partial<Record<'list' | 'single' | 'fiveMinutes', number>>;
 
 /** One limit as a credential holds it. */
-interface Rate {
+interface LimitField {
 	field: string;
 	label: string;
 	min: number;
@@ -14,7 +14,7 @@ interface Rate {
 	documented: number;
 }
 
-export const RATES: Record<keyof Limits, Rate> = {
+export const LIMIT_FIELDS: Record<keyof Limits, LimitField> = {
 	list: {
 		field: 'listsPerSecond',
 		label: 'Lists per Second',
@@ -45,7 +45,7 @@ export const RATES: Record<keyof Limits, Rate> = {
 export function limitsIn(fields: Record<string, unknown>): Limits {
 	if (fields.rateLimits !== 'own') return {};
 	const limits: Limits = {};
-	for (const [limit, { field, label, min, max }] of Object.entries(RATES)) {
+	for (const [limit, { field, label, min, max }] of Object.entries(LIMIT_FIELDS)) {
 		const given = fields[field];
 		if (given === undefined || given === '') continue;
 		const value = Number(given);

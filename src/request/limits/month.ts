@@ -1,4 +1,6 @@
-import { type Clock, systemClock } from '../ports';
+import { ExpiringMap } from '../../expiringMap';
+import { type Clock, systemClock } from '../../ports';
+import { DAY_MS, HOUR_MS } from '../../times';
 import type { SharedRates } from './sharedRates';
 
 /**
@@ -7,12 +9,11 @@ import type { SharedRates } from './sharedRates';
  */
 export const A_MONTH = 10_000_000;
 /** The used part of the month at which a warning is given. */
-const TOLD_AT = 0.7;
+const WARN_AT = 0.7;
 /** Requests counted in this process before they are added to the count in Redis. */
-const AT_ONCE = 25;
-export const HOUR_MS = 3_600_000;
+const COUNTED_LOCALLY = 25;
 /** Hours of the longest month. */
-const HOURS = 31 * 24;
+const HOURS_IN_MONTH = 31 * 24;
 
 /** Inputs for counting a request. */
 interface Counting {
@@ -24,7 +25,7 @@ interface Counting {
 }
 
 /** "2026-11": a month of UTC. */
-const nameOf = (clock: Clock): string => new Date(clock.now()).toISOString().slice(0, 7);
+const monthName = (clock: Clock): string => new Date(clock.now()).toISOString().slice(0, 7);
 
 /** The part of its month that an organisation has used, as far as this n8n knows. */
 export class Month {
@@ -37,11 +38,6 @@ export class Month {
 
 	constructor(private readonly key: string) {}
 
-	/** Whether a new month has begun. */
-	get isOver(): boolean {
-		return this.name !== '' && this.name < nameOf(systemClock);
-	}
-
 	/** Counts one started request. */
 	add(counting: Counting): void {
 		this.begin(counting.clock ?? systemClock);
@@ -49,7 +45,7 @@ export class Month {
 		const { shared } = counting;
 		if (!shared) return this.told(1, counting);
 		this.own += 1;
-		if (this.own >= AT_ONCE && !this.isCounting) void this.share(shared, counting);
+		if (this.own >= COUNTED_LOCALLY && !this.isCounting) void this.share(shared, counting);
 	}
 
 	/**
@@ -62,11 +58,11 @@ export class Month {
 		const at = new Date(now);
 		const end = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1);
 		const left = Math.max(0, most - this.used) / Math.max(1, (end - now) / HOUR_MS);
-		return Math.max(1, Math.floor(part * Math.min(most / HOURS, left)));
+		return Math.max(1, Math.floor(part * Math.min(most / HOURS_IN_MONTH, left)));
 	}
 
 	private begin(clock: Clock): void {
-		const name = nameOf(clock);
+		const name = monthName(clock);
 		// A clock that is set back does not begin a month.
 		if (name <= this.name) return;
 		this.name = name;
@@ -87,7 +83,7 @@ export class Month {
 
 	/** Warns when the last requests passed the mark. Over Redis only one process sees that. */
 	private told(last: number, { most, warn }: Counting, used = this.used): void {
-		const mark = most * TOLD_AT;
+		const mark = most * WARN_AT;
 		if (used < mark || used - last >= mark) return;
 		warn?.(
 			`This n8n has made ${used.toLocaleString('en')} requests for the organisation this month (UTC), of ${most.toLocaleString('en')} that the service allows. When these are used up, it refuses everything until the 1st. Poll less often, and read lists instead of single endpoints; polls are slowed down to what is left.`,
@@ -95,15 +91,8 @@ export class Month {
 	}
 }
 
-/** Months by base URL and organisation, kept until they are over. */
-const months = new Map<string, Month>();
+/** By base URL and organisation. A month outlives the lanes, which are dropped after ten minutes. */
+const months = new ExpiringMap((key) => new Month(key), undefined, 32 * DAY_MS);
 
-/** The month of an organisation. It outlives the lanes, which are dropped after ten minutes. */
-export function monthOf(key: string): Month {
-	let month = months.get(key);
-	if (!month) {
-		for (const [other, { isOver }] of months) if (isOver) months.delete(other);
-		months.set(key, (month = new Month(key)));
-	}
-	return month;
-}
+/** The month of an organisation. */
+export const organisationMonth = (key: string): Month => months.get(key);

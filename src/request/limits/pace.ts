@@ -121,15 +121,15 @@ export class Bucket implements Limit {
 
 /** The documented windows are five minutes. Source: public reference, Limits. */
 export const WINDOW_MS = 5 * 60_000;
-/** Two clocks do not measure five minutes quite alike. */
-export const MARGIN_MS = 100;
+/** Two clocks do not measure five minutes exactly alike. */
+export const WINDOW_MARGIN_MS = 100;
 
 /**
  * At most a number of requests in any five minutes (or another span), whenever the service's own
  * window begins: a request counts from its start until five minutes after its answer, since it is
  * unknown when in between the service counted it.
  */
-export class Window implements Limit {
+export class RateWindow implements Limit {
 	private answered: number[] = [];
 	/** Index of the oldest answered request that still counts. */
 	private first = 0;
@@ -161,7 +161,9 @@ export class Window implements Limit {
 		const tooMany = this.count(now) + underWay - this.most;
 		if (tooMany < 0) return 0;
 		const leaves = this.answered[this.first + tooMany];
-		return leaves === undefined ? Infinity : Math.ceil(leaves + this.spanMs + MARGIN_MS - now);
+		return leaves === undefined
+			? Infinity
+			: Math.ceil(leaves + this.spanMs + WINDOW_MARGIN_MS - now);
 	}
 
 	start(): void {
@@ -192,7 +194,10 @@ export class Window implements Limit {
 	/** Answered requests that still count. */
 	private count(now: number): number {
 		const { answered } = this;
-		while (this.first < answered.length && answered[this.first]! + this.spanMs + MARGIN_MS <= now) {
+		while (
+			this.first < answered.length &&
+			answered[this.first]! + this.spanMs + WINDOW_MARGIN_MS <= now
+		) {
 			this.first += 1;
 		}
 		if (this.first > 1_000) {

@@ -7,9 +7,9 @@ export interface PathRate {
 	rate: Rate;
 }
 
-const LISTS = { lane: 'list', rate: { perSecond: 10, burst: 5 } } as const;
-const SINGLE = { lane: 'single', rate: { perSecond: 50, burst: 25 } } as const;
-const QUICK = { lane: 'single', rate: { perSecond: 100, burst: 50 } } as const;
+const LIST_RATE = { lane: 'list', rate: { perSecond: 10, burst: 5 } } as const;
+const SINGLE_RATE = { lane: 'single', rate: { perSecond: 50, burst: 25 } } as const;
+const QUICK_RATE = { lane: 'single', rate: { perSecond: 100, burst: 50 } } as const;
 
 /**
  * Documented rates of GET, each for one organisation and path below /api/v1. `*` is one more step
@@ -18,25 +18,25 @@ const QUICK = { lane: 'single', rate: { perSecond: 100, burst: 50 } } as const;
  */
 const PATHS = new Map(
 	Object.entries({
-		'/endpoint': LISTS,
-		'/sim': LISTS,
-		'/event': LISTS,
-		'/stats/*': LISTS,
-		'/organisation/{id}/stats/*': LISTS,
-		'/sim/{id}/stats/*': LISTS,
-		'/endpoint/{id}/connectivity_info': LISTS,
-		'/endpoint/{id}': SINGLE,
-		'/endpoint/{id}/connectivity': SINGLE,
-		'/endpoint/{id}/stats/*': QUICK,
-		'/sim/{id}': QUICK,
-		'/service_profile/*': QUICK,
-		'/tariff_profile/*': QUICK,
+		'/endpoint': LIST_RATE,
+		'/sim': LIST_RATE,
+		'/event': LIST_RATE,
+		'/stats/*': LIST_RATE,
+		'/organisation/{id}/stats/*': LIST_RATE,
+		'/sim/{id}/stats/*': LIST_RATE,
+		'/endpoint/{id}/connectivity_info': LIST_RATE,
+		'/endpoint/{id}': SINGLE_RATE,
+		'/endpoint/{id}/connectivity': SINGLE_RATE,
+		'/endpoint/{id}/stats/*': QUICK_RATE,
+		'/sim/{id}': QUICK_RATE,
+		'/service_profile/*': QUICK_RATE,
+		'/tariff_profile/*': QUICK_RATE,
 	}),
 );
 
 const PREFIX = 'GET /api/v1';
 /** An id, or a placeholder for one. */
-const ID = /^(?:\d+|\{\w+\})$/;
+const ID_SEGMENT = /^(?:\d+|\{\w+\})$/;
 
 /**
  * The documented rate of a request such as "GET /api/v1/sim/7"; undefined where none is listed, as
@@ -45,7 +45,7 @@ const ID = /^(?:\d+|\{\w+\})$/;
 export function pathRate(request: string): PathRate | undefined {
 	if (!request.startsWith(PREFIX)) return undefined;
 	const steps = request.slice(PREFIX.length).split('/');
-	const path = steps.map((step) => (ID.test(step) ? '{id}' : step)).join('/');
+	const path = steps.map((step) => (ID_SEGMENT.test(step) ? '{id}' : step)).join('/');
 	const above = path.slice(0, path.lastIndexOf('/'));
 	for (const name of [path, `${path}/*`, `${above}/*`]) {
 		const found = PATHS.get(name);

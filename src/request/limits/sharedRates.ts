@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { FIRST_ANSWER_MS, MARGIN_MS, WINDOW_MS } from './pace';
-import { type Connection, redisError, withRedis } from './redis';
+import { type RedisConnection, redisError, withRedis } from '../../redis/client';
+import { FIRST_ANSWER_MS, WINDOW_MARGIN_MS, WINDOW_MS } from './pace';
 
 /** The shared limits to apply to one start. */
 export interface Ask {
@@ -18,7 +18,7 @@ export interface Ask {
 }
 
 /** The answer: a wait, or a start that has been counted for all workers. */
-export interface Turn {
+export interface RateTurn {
 	/** Milliseconds; 0 when it may start. */
 	waitMs: number;
 	/** To be called when the request has been answered, or was not sent. Never throws. */
@@ -28,7 +28,7 @@ export interface Turn {
 /** Limits that several workers keep together. */
 export interface SharedRates {
 	/** Undefined while the store is out of reach; never rejects. */
-	take(ask: Ask): Promise<Turn | undefined>;
+	take(ask: Ask): Promise<RateTurn | undefined>;
 	/**
 	 * Adds to a count that all workers keep, of which `known` were known before: a store may have
 	 * forgotten. Returns the sum; undefined when it may not have been added; never rejects.
@@ -39,7 +39,7 @@ export interface SharedRates {
 /** How long a Redis that has failed is not asked again. */
 const BLIND_MS = 60_000;
 /** No request takes longer: one whose worker was killed counts this long. */
-const LONGEST_MS = 150_000;
+const LONGEST_REQUEST_MS = 150_000;
 /** A count is kept for longer than a month. */
 const COUNT_MS = 40 * 24 * 3_600_000;
 
@@ -56,9 +56,9 @@ export function redisRates(url: string, warn?: (message: string) => void): Share
 			const keys = [...(rate ? [rate] : []), ...windows].map((limit) => key(limit.key));
 			const id = randomUUID();
 			const every = rate ? 1000 / rate.perSecond : 0;
-			const args = [id, every, rate?.burst ?? 0, FIRST_ANSWER_MS, LONGEST_MS];
+			const args = [id, every, rate?.burst ?? 0, FIRST_ANSWER_MS, LONGEST_REQUEST_MS];
 			const sizes = windows.flatMap(({ most, isLogin, spanMs = WINDOW_MS }) => [
-				...[most, isLogin ? 1 : 0, spanMs + MARGIN_MS],
+				...[most, isLogin ? 1 : 0, spanMs + WINDOW_MARGIN_MS],
 			]);
 			return await withRedis(url, async (connection) => {
 				const { redis } = connection;
@@ -67,7 +67,7 @@ export function redisRates(url: string, warn?: (message: string) => void): Share
 					const end = () =>
 						void withRedis(url, async (then) =>
 							then.redis.endRate(
-								...[keys.length, ...keys, id, rate ? 1 : 0, FIRST_ANSWER_MS, LONGEST_MS],
+								...[keys.length, ...keys, id, rate ? 1 : 0, FIRST_ANSWER_MS, LONGEST_REQUEST_MS],
 							),
 						).catch(() => {});
 					return { waitMs, end: waitMs > 0 ? () => {} : end };
@@ -82,10 +82,10 @@ export function redisRates(url: string, warn?: (message: string) => void): Share
 		},
 		count: async (what, add, known) => {
 			if (performance.now() < blindUntil) return undefined;
-			const count = async ({ redis }: Connection) =>
+			const count = async ({ redis }: RedisConnection) =>
 				await redis.countUp(
 					1,
-					`n8n-nodes-cellular-iot:{${hash(what)}}:count`,
+					`n8n-nodes-cellular-iot:{${rateHash(what)}}:count`,
 					add,
 					known,
 					COUNT_MS,
@@ -95,8 +95,8 @@ export function redisRates(url: string, warn?: (message: string) => void): Share
 	};
 }
 
-const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
+const rateHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
 /** `{…}` keeps all limits of one host on one node of a cluster, as a script needs them. */
 const keysOf = (host: string) => (key: string) =>
-	`n8n-nodes-cellular-iot:{${hash(host)}}:${hash(key)}`;
+	`n8n-nodes-cellular-iot:{${rateHash(host)}}:${rateHash(key)}`;

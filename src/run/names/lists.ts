@@ -1,19 +1,37 @@
-import { CellularIotError } from '../errors';
-import { ForbiddenError } from '../http/errors';
-import { findOperation } from '../operations';
-import { listOf } from '../operations/answers';
-import type { Asked, Call, Input, Json, LookupName } from '../operations/define';
-import { getEventTypes } from '../operations/eventLists';
-import { at } from '../operations/reading';
-import { getSimOperationActions } from '../operations/simOperation';
+import { CellularIotError } from '../../errors';
+import { ForbiddenError } from '../../request/attempt/errors';
+import { findOperation } from '../../table/entries';
+import { answerList } from '../../table/answers';
+import type { RequestEntry, Call, Input, Json, LookupName } from '../../table/define';
+import { getEventTypes } from '../../table/entries/event/eventLists';
+import { getCardOperationActions } from '../../table/entries/sim/euiccMore';
+import { getUnlinkedProducts } from '../../table/entries/account/organisation';
+import { at } from '../../table/reading';
+import { getActions } from '../../table/entries/automation/automation';
+import {
+	automationEvents,
+	automationStatuses,
+	fittingActions,
+	type FormValue,
+	formEvent,
+} from '../../table/entries/automation/automationForm';
+import { getTemplates } from '../../table/entries/automation/customEvent';
+import { getSimOperationActions } from '../../table/entries/sim/simOperation';
 import {
 	getAllAddressSpaces,
+	getAllBreakoutRegions,
+	getAllDns,
 	getAllOperators,
 	getAllRatTypes,
 	getAllServices,
-} from '../operations/serviceLists';
-import { getTagColors } from '../operations/tag';
-import { workspacesOwner } from '../operations/workspace';
+	getAllSmsInterfaces,
+	getAllTrafficLimits,
+} from '../../table/entries/network/serviceLists';
+import { getTagColors } from '../../table/entries/endpoint/tag';
+import { getUserRoles } from '../../table/entries/account/user';
+import { getActiveInclusiveVolumes } from '../../table/entries/usage/usageReports';
+import { workspacesOwner } from '../../table/entries/account/workspace';
+import { isObject } from '../../wire';
 
 /* The lists that pickers offer and names are looked up in, read by the entries of the table. */
 
@@ -23,14 +41,20 @@ interface List {
 	/** The plural, where it is not `thing` with an s. */
 	title?: string;
 	/** The entry whose request reads the list; Get Many of the resource of that name unless given. */
-	entry?: Asked;
+	entry?: RequestEntry;
+	/** Reads the list where several requests make it; in place of the entry. */
+	read?: (call: Call) => Promise<Json[]>;
+	/** The entries that fit the other values of a form. */
+	fitting?: (call: Call, entries: Json[], valueOf: FormValue) => Promise<Json[]>;
 	/** The input the request needs. */
 	input?: (call: Call) => Promise<Input>;
+	/** The thing inside an entry, where that is more than the thing. */
+	each?: (entry: Json) => Json;
 	/** Query of one page with a text to search for; absent where the service gives one list. */
 	page?: (page: number, text: string) => Json;
 	/** How the picker shows an entry; by its name unless given. */
 	name?: (entry: Json) => string;
-	/** Lasting properties that tell an entry from others, where its names do not. */
+	/** Lasting properties that distinguish an entry from others where its names do not. */
 	marks?: (entry: Json) => unknown[];
 	/** Texts that find an entry when they match exactly; its name unless given. */
 	names?: (entry: Json) => unknown[];
@@ -40,6 +64,8 @@ interface List {
 	owner?: (entry: Json) => unknown;
 	/** Further text that the list shows of an entry. */
 	detail?: (entry: Json) => string | undefined;
+	/** The service searches nothing in it: its pages are read, and looked through here. */
+	unsearched?: boolean;
 	/** The smallest id there is; 1 unless given. */
 	lowest?: number;
 }
@@ -47,28 +73,64 @@ interface List {
 /** Entries in a page that a picker shows. */
 export const PAGE_SIZE = 50;
 /** A name, or the id of a thing without one, followed by a distinguishing detail. */
-export const named = ({ id, name }: Json, detail?: unknown) =>
+export const displayLabel = ({ id, name }: Json, detail?: unknown) =>
 	[name ?? `ID ${String(id)}`, detail ? `(${String(detail)})` : ''].join(' ').trim();
 
-/** The last digits of an ICCID, which tell it from others; the editor would cut them off. */
+/** The last digits of an ICCID, which distinguish it from others; the editor would cut them off. */
 const tail = (iccid: unknown) => `…${String(iccid).slice(-7)}`;
 const tailOf = (iccid: unknown) => (iccid === undefined || iccid === null ? '' : tail(iccid));
 
+/** A description as the further text of an entry. */
+const detailed = (e: Json): string | undefined =>
+	typeof e.description === 'string' && e.description !== '' ? e.description : undefined;
+
 /** For entries known by their description alone. */
-const described: Pick<List, 'name' | 'names'> = {
+const byDescription: Pick<List, 'name' | 'names'> = {
 	names: (e) => [e.description],
-	name: (e) => named({ name: e.description, id: e.id }, `ID ${String(e.id)}`),
+	name: (e) => displayLabel({ name: e.description, id: e.id }, `ID ${String(e.id)}`),
 };
 
 /** Id of the owning organisation; a reseller's list holds entries of its customers too. */
 const owner = (e: Json): unknown => at(e, 'organisation.id') ?? e.organisation_id;
 
-export const LISTS: Record<LookupName, List> = {
+/** The organisation an entry belongs to, as a person calls it; undefined where the list does not say. */
+export function ownerName(entry: Json): string | undefined {
+	const id = owner(entry);
+	const name = at(entry, 'organisation.name');
+	return id === undefined || id === null ? undefined : String(name ?? `organisation ${String(id)}`);
+}
+
+/** Profiles of the same name are distinguished by their organisation: `Standard (of Plant North)`. */
+export const withOrganisation = (name: unknown, entry: Json): string =>
+	`${String(name)} (of ${String(ownerName(entry))})`;
+
+const owned: Pick<List, 'owner' | 'names'> = {
+	owner,
+	names: (e) => [e.name, ...(ownerName(e) === undefined ? [] : [withOrganisation(e.name, e)])],
+};
+
+const serverPair = ({ primary, secondary }: Json) =>
+	[primary, secondary].filter(Boolean).join(', ');
+/** Such as `100 a month, SMS MT`. */
+const limitDetail = (e: Json) =>
+	[
+		`${String(e.volume)} a ${String(at(e, 'period.unit') ?? 'period')}`,
+		at(e, 'service.description'),
+	]
+		.filter(Boolean)
+		.join(', ');
+/** Such as `500 MB, Example plan, Zone 1`. */
+const volumeOf = (e: Json) =>
+	[`${String(e.volume)} MB`, at(e, 'tariff.name'), at(e, 'tariff.ratezone.name')]
+		.filter(Boolean)
+		.join(', ');
+
+export const PICKER_LISTS: Record<LookupName, List> = {
 	endpoint: {
 		thing: 'endpoint',
 		name: (e) => {
 			const iccid = at(e, 'sim.iccid');
-			return named(e, iccid === undefined ? e.name && `ID ${String(e.id)}` : tail(iccid));
+			return displayLabel(e, iccid === undefined ? e.name && `ID ${String(e.id)}` : tail(iccid));
 		},
 		marks: (e) => [e.name, tailOf(at(e, 'sim.iccid'))],
 	},
@@ -76,22 +138,66 @@ export const LISTS: Record<LookupName, List> = {
 		thing: 'SIM',
 		name: (e) => {
 			const about = [at(e, 'status.description'), at(e, 'endpoint.name')].filter(Boolean);
-			return named({ name: e.iccid && tail(e.iccid), id: e.id }, about.join(', '));
+			return displayLabel({ name: e.iccid && tail(e.iccid), id: e.id }, about.join(', '));
 		},
 		marks: (e) => [tailOf(e.iccid)],
 		detail: (e) => (e.iccid === undefined ? undefined : `ICCID ${String(e.iccid)}`),
 	},
-	serviceProfile: { thing: 'service profile', owner },
-	tariffProfile: { thing: 'tariff profile', owner },
+	serviceProfile: { thing: 'service profile', ...owned },
+	tariffProfile: { thing: 'tariff profile', ...owned },
 	ipAddressSpace: {
 		thing: 'IP address space',
 		entry: getAllAddressSpaces,
 		names: (e) => [e.ip_address_space],
 		name: (e) =>
-			named(
+			displayLabel(
 				{ name: e.ip_address_space, id: e.id },
 				e.available_count === undefined ? undefined : `${String(e.available_count)} free`,
 			),
+	},
+	dns: {
+		thing: 'pair of DNS servers',
+		title: 'pairs of DNS servers',
+		entry: getAllDns,
+		names: (e) => [serverPair(e), e.primary],
+		name: (e) => displayLabel({ name: serverPair(e), id: e.id }),
+	},
+	breakoutRegion: {
+		thing: 'breakout region',
+		entry: getAllBreakoutRegions,
+		name: (e) => displayLabel(e, e.ip_address),
+	},
+	smsInterface: { thing: 'SMS interface', entry: getAllSmsInterfaces, ...byDescription },
+	smsLimit: {
+		thing: 'SMS limit',
+		entry: getAllTrafficLimits,
+		names: (e) => [limitDetail(e)],
+		name: (e) => displayLabel({ name: limitDetail(e), id: e.id }, `ID ${String(e.id)}`),
+	},
+	callback: {
+		thing: 'callback',
+		entry: { request: 'GET /api/v1/api_callback', effect: 'read', lane: 'list' },
+		names: (e) => [e.url],
+		name: (e) => displayLabel({ name: e.url, id: e.id }, e.purpose),
+	},
+	callbackSecret: {
+		thing: 'callback secret',
+		entry: { request: 'GET /api/v1/api_secret', effect: 'read', lane: 'list' },
+		names: (e) => [e.purpose],
+		name: (e) => displayLabel({ name: e.purpose || undefined, id: e.id }, `ID ${String(e.id)}`),
+	},
+	inclusiveVolume: {
+		thing: 'inclusive volume',
+		entry: getActiveInclusiveVolumes,
+		names: (e) => [volumeOf(e)],
+		name: (e) => displayLabel({ name: volumeOf(e), id: e.id }, `ID ${String(e.id)}`),
+	},
+	product: {
+		thing: 'eSIM product',
+		entry: getUnlinkedProducts,
+		each: ({ product, ...e }) => ({ ...e, ...(product as Json) }),
+		name: (e) =>
+			displayLabel(e, e.quantity === undefined ? undefined : `${String(e.quantity)} free`),
 	},
 	operator: {
 		thing: 'operator',
@@ -99,7 +205,7 @@ export const LISTS: Record<LookupName, List> = {
 		names: (e) => [e.name_and_country, e.name],
 		// Names are not unique, and some are a digit. Source: recorded.
 		name: (e) =>
-			e.name_and_country ? String(e.name_and_country) : named(e, at(e, 'country.name')),
+			e.name_and_country ? String(e.name_and_country) : displayLabel(e, at(e, 'country.name')),
 	},
 	tag: {
 		thing: 'tag',
@@ -107,43 +213,61 @@ export const LISTS: Record<LookupName, List> = {
 	},
 	dataStream: {
 		thing: 'data stream',
-		name: (e) => named(e, at(e, 'status.description')),
+		name: (e) => displayLabel(e, at(e, 'status.description')),
 		textIds: true,
 	},
 	euicc: {
 		thing: 'eUICC',
 		names: (e) => [e.eid],
 		page: (page, text) => ({ page, per_page: PAGE_SIZE, ...(text && { q: `eid:${text}` }) }),
-		name: (e) => named({ name: e.eid, id: e.id }, at(e, 'status.description')),
+		name: (e) => displayLabel({ name: e.eid, id: e.id }, at(e, 'status.description')),
 	},
 	euiccAction: {
 		thing: 'action on eUICCs',
 		title: 'actions on eUICCs',
-		entry: { request: 'GET /api/v1/euicc/operation/action', effect: 'read', lane: 'list' },
-		...described,
+		entry: getCardOperationActions,
+		...byDescription,
 		lowest: 0,
 	},
 	simOperationAction: {
 		thing: 'action on SIMs',
 		title: 'actions on SIMs',
 		entry: getSimOperationActions,
-		...described,
+		...byDescription,
 		lowest: 0,
 	},
 	eventType: {
 		thing: 'type of events',
 		title: 'types of events',
 		entry: getEventTypes,
-		...described,
+		...byDescription,
 		lowest: 0,
 	},
-	ratType: { thing: 'radio access type', entry: getAllRatTypes, ...described },
-	service: { thing: 'service', entry: getAllServices, ...described },
+	ratType: { thing: 'radio access type', entry: getAllRatTypes, ...byDescription },
+	service: { thing: 'service', entry: getAllServices, ...byDescription, lowest: 0 },
 	tagColor: {
 		thing: 'tag color',
 		entry: getTagColors,
 		names: (e) => [e.description],
-		name: (e) => named({ name: e.description, id: e.id }, e.hex_color),
+		name: (e) => displayLabel({ name: e.description, id: e.id }, e.hex_color),
+	},
+	applicationToken: {
+		thing: 'application token',
+		names: (e) => [e.description],
+		name: (e) => displayLabel({ name: e.description, id: e.id }, at(e, 'status.description')),
+	},
+	user: {
+		thing: 'user',
+		names: (e) => [e.username, e.name],
+		name: (e) => displayLabel({ name: e.name, id: e.id }, e.username),
+		page: (page) => ({ page, per_page: PAGE_SIZE }),
+		unsearched: true,
+	},
+	userRole: {
+		thing: 'role',
+		entry: getUserRoles,
+		names: (e) => [e.name ?? e.description],
+		name: (e) => displayLabel({ name: e.name ?? e.description, id: e.id }),
 	},
 	workspace: {
 		thing: 'workspace',
@@ -151,10 +275,45 @@ export const LISTS: Record<LookupName, List> = {
 			return { userId: await workspacesOwner(call) };
 		},
 	},
+	automation: { thing: 'automation', name: (e) => displayLabel(e, e.status), textIds: true },
+	automationAction: {
+		thing: 'action of automations',
+		title: 'actions of automations',
+		entry: getActions,
+		fitting: async (call, entries, valueOf) =>
+			fittingActions(entries, await formEvent(call, valueOf)),
+		detail: detailed,
+		textIds: true,
+	},
+	automationEvent: {
+		thing: 'event of automations',
+		title: 'events of automations',
+		read: automationEvents,
+		name: (e) => displayLabel(e, e.kind === 'custom' && 'Custom'),
+		detail: detailed,
+		textIds: true,
+	},
+	automationStatus: {
+		thing: 'status of automations',
+		title: 'statuses of automations',
+		read: automationStatuses,
+		textIds: true,
+	},
+	customEvent: { thing: 'custom event', textIds: true },
+	customEventTemplate: {
+		thing: 'template of custom events',
+		title: 'templates of custom events',
+		entry: getTemplates,
+		detail: detailed,
+		textIds: true,
+	},
+	systemEvent: { thing: 'system event', detail: detailed, textIds: true },
 };
 
 /** The role may not read the list. The picker says so; an id can still be given otherwise. */
 export class LookupForbiddenError extends CellularIotError {
+	readonly status = 403;
+
 	constructor(title: string, cause: unknown) {
 		super(
 			`The role of this account may not read the list of ${title}. Choose "By ID" instead.`,
@@ -170,17 +329,22 @@ export class LookupForbiddenError extends CellularIotError {
  * has no query. An entry other than the list's own may read it.
  * @throws LookupForbiddenError when the role may not read the list.
  */
-export async function pageOf(
+export async function lookupPage(
 	call: Call,
 	lookup: LookupName,
 	query: Json | undefined,
-	entry = LISTS[lookup].entry ?? findOperation(lookup, 'getAll'),
+	own?: RequestEntry,
 ): Promise<{ entries: Json[]; more: boolean }> {
-	const { input, thing, title = `${thing}s` } = LISTS[lookup];
+	const { input, thing, title = `${thing}s`, read, each = (e: Json) => e } = PICKER_LISTS[lookup];
 	try {
+		if (read) return { entries: await read(call), more: false };
+		const entry = own ?? PICKER_LISTS[lookup].entry ?? findOperation(lookup, 'getAll');
 		const given = (await input?.(call)) ?? {};
 		const answer = await call.other(entry, given, { lane: 'list', ...(query && { query }) });
-		const entries = listOf(answer);
+		// Some editions draw the one entry that there is instead of a list of it.
+		const { body } = answer;
+		const all = isObject(body) && 'id' in body ? [body] : answerList(answer);
+		const entries = all.map(each);
 		if (!query) return { entries, more: false };
 		const number = Number(query.page);
 		const pages = Number(answer.headers['x-total-pages'] ?? at(answer.body, 'last_page'));
@@ -194,25 +358,31 @@ export async function pageOf(
 }
 
 /** Most pages that are read to find a name. */
-const MOST_PAGES = 50;
+const MOST_SEARCH_PAGES = 50;
 
 /** All entries of a list, or those that a text matches; each id once. */
-export async function entriesOf(call: Call, lookup: LookupName, text: string): Promise<Json[]> {
+export async function lookupEntries(call: Call, lookup: LookupName, text: string): Promise<Json[]> {
 	const found = new Map<unknown, Json>();
-	for (let number = 1; number <= MOST_PAGES; number++) {
-		const { entries, more } = await pageOf(call, lookup, LISTS[lookup].page?.(number, text));
+	for (let number = 1; number <= MOST_SEARCH_PAGES; number++) {
+		const { entries, more } = await lookupPage(
+			call,
+			lookup,
+			PICKER_LISTS[lookup].page?.(number, text),
+		);
+		const known = found.size;
 		for (const entry of entries) found.set(entry.id ?? entry, entry);
-		if (!more || entries.length === 0) break;
+		// A service that knows no pages gives the same list again.
+		if (!more || found.size === known) break;
 	}
 	return [...found.values()];
 }
 
 /** Whole lists, each read once for the lifetime of this map. */
-export type Lists = Map<LookupName, Promise<Json[]>>;
+export type ListCache = Map<LookupName, Promise<Json[]>>;
 
 /** The whole of a list, read once. */
-export async function wholeList(call: Call, lookup: LookupName, lists: Lists): Promise<Json[]> {
-	const list = lists.get(lookup) ?? entriesOf(call, lookup, '');
+export async function wholeList(call: Call, lookup: LookupName, lists: ListCache): Promise<Json[]> {
+	const list = lists.get(lookup) ?? lookupEntries(call, lookup, '');
 	lists.set(lookup, list);
 	// A list that failed is read again by the next caller.
 	list.catch(() => lists.delete(lookup));

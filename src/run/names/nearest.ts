@@ -1,26 +1,26 @@
-import type { Call, Json, LookupName } from '../operations/define';
-import { at } from '../operations/reading';
-import { LISTS, type Lists, wholeList } from './lists';
+import type { Call, Json, LookupName } from '../../table/define';
+import { at } from '../../table/reading';
+import { PICKER_LISTS, type ListCache, ownerName, wholeList } from './lists';
 import { searchPage } from './pickerSearch';
 import { isSearched, type SearchedName } from './search';
 
 /* Suggestions for a name that nothing has, worded for the person or model that gave it. */
 
 /** Most things named in an error. */
-const MOST = 5;
+const MOST_NAMED = 5;
 /** Likeness, from 0 to 1, below which a name is not suggested. */
 const NEAR = 0.35;
 /** Most words of a name that are searched for when the whole name finds nothing. */
 const MOST_WORDS = 3;
 
 /** Numbers are not compared: one with nearly the same digits belongs to another thing. */
-const isNumber = (text: string) => /^\d+$/.test(text);
+const isDigitsOnly = (text: string) => /^\d+$/.test(text);
 
-const WORDS = /\p{L}+|\p{N}+/gu;
+const WORD_OR_NUMBER = /\p{L}+|\p{N}+/gu;
 
 /** Words and numbers of a name, in lower case; a number without the zeros before it. */
-const wordsOf = (name: string): string[] =>
-	[...name.normalize('NFKD').toLowerCase().matchAll(WORDS)].map(([word]) =>
+const nameWords = (name: string): string[] =>
+	[...name.normalize('NFKD').toLowerCase().matchAll(WORD_OR_NUMBER)].map(([word]) =>
 		word.replace(/^0+(\d)/, '$1'),
 	);
 
@@ -28,8 +28,8 @@ const pairsIn = (word: string) =>
 	Array.from({ length: word.length - 1 }, (_, i) => word.slice(i, i + 2));
 
 /** How alike two names are, from 0 to 1: by shared pairs of characters, separators ignored. */
-export function likeness(one: string, other: string): number {
-	const [a, b] = [wordsOf(one).join(''), wordsOf(other).join('')];
+export function similarity(one: string, other: string): number {
+	const [a, b] = [nameWords(one).join(''), nameWords(other).join('')];
 	if (a === b) return 1;
 	const [own, others] = [pairsIn(a), pairsIn(b)];
 	const all = own.length + others.length;
@@ -42,42 +42,44 @@ export function likeness(one: string, other: string): number {
 }
 
 /** The texts an entry may be called by: its names, and its ID. */
-const namesOf = (lookup: LookupName, entry: Json): string[] => {
-	const { names = ({ name }: Json) => [name] } = LISTS[lookup];
+const entryNames = (lookup: LookupName, entry: Json): string[] => {
+	const { names = ({ name }: Json) => [name] } = PICKER_LISTS[lookup];
 	const own = lookup === 'sim' ? [entry.iccid, entry.msisdn] : names(entry);
 	return [...own, entry.id].filter((name) => name !== undefined && name !== null).map(String);
 };
 
-/** An entry as an error names it: `pump-17 (ID 10017, ICCID 8988…)`. */
-function told(lookup: LookupName, entry: Json): string {
-	const [name = ''] = namesOf(lookup, entry);
+/** An entry as an error names it: `pump-17 (ID 10017, ICCID 8988…)`, `Standard (ID 101, of Plant North)`. */
+function describeEntry(lookup: LookupName, entry: Json): string {
+	const [name = ''] = entryNames(lookup, entry);
 	const iccid = lookup === 'endpoint' ? at(entry, 'sim.iccid') : undefined;
+	const whose = PICKER_LISTS[lookup].owner && ownerName(entry);
 	if (name === String(entry.id)) return `ID ${name}`;
-	return `${name} (ID ${String(entry.id)}${iccid ? `, ICCID ${String(iccid)}` : ''})`;
+	const more = [iccid && `ICCID ${String(iccid)}`, whose && `of ${whose}`].filter(Boolean);
+	return `${name} (${[`ID ${String(entry.id)}`, ...more].join(', ')})`;
 }
 
 /** The first of some entries, as an error names them. */
-export function toldSome(lookup: LookupName, entries: Json[]): string {
-	const shown = entries.slice(0, MOST).map((entry) => told(lookup, entry));
+export function describeSome(lookup: LookupName, entries: Json[]): string {
+	const shown = entries.slice(0, MOST_NAMED).map((entry) => describeEntry(lookup, entry));
 	const more = entries.length - shown.length;
 	return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
 /** The entries a search has found, and whether all of them hold the whole text. */
-interface Searched {
+interface SearchResult {
 	entries: Json[];
 	whole: boolean;
 }
 
 /** Endpoints or SIMs that hold the text; else those that hold a word of it; else any. */
-async function searched(call: Call, lookup: SearchedName, text: string): Promise<Searched> {
+async function searched(call: Call, lookup: SearchedName, text: string): Promise<SearchResult> {
 	const find = async (part: string) => (await searchPage(call, lookup, part, 1)).entries;
 	const holding = await find(text);
 	if (holding.length > 0 || text === '') return { entries: holding, whole: text !== '' };
-	const words = [...new Set(wordsOf(text))].filter((word) => word.length > 1);
+	const words = [...new Set(nameWords(text))].filter((word) => word.length > 1);
 	const longest = words.sort((a, b) => b.length - a.length).slice(0, MOST_WORDS);
 	const found = new Map<unknown, Json>();
-	for (const word of isNumber(text) ? [] : longest) {
+	for (const word of isDigitsOnly(text) ? [] : longest) {
 		for (const entry of await find(word)) found.set(entry.id, entry);
 	}
 	return { entries: found.size > 0 ? [...found.values()] : await find(''), whole: false };
@@ -91,7 +93,7 @@ export async function nearest(
 	call: Call,
 	lookup: LookupName,
 	text: string,
-	lists: Lists,
+	lists: ListCache,
 ): Promise<string | undefined> {
 	try {
 		const sought = text.trim();
@@ -101,18 +103,18 @@ export async function nearest(
 		if (entries.length === 0) return undefined;
 		const ranked = entries
 			.map((entry) => {
-				const scores = namesOf(lookup, entry).map((name) => likeness(name, sought));
+				const scores = entryNames(lookup, entry).map((name) => similarity(name, sought));
 				return { entry, score: Math.max(0, ...scores) };
 			})
 			.sort((a, b) => b.score - a.score);
-		const isNear = (score: number) => whole || (!isNumber(sought) && score >= NEAR);
-		const near = ranked.filter(({ score }) => isNear(score)).slice(0, MOST);
+		const isNear = (score: number) => whole || (!isDigitsOnly(sought) && score >= NEAR);
+		const near = ranked.filter(({ score }) => isNear(score)).slice(0, MOST_NAMED);
 		if (near.length > 0)
-			return `near it: ${toldSome(
+			return `near it: ${describeSome(
 				lookup,
 				near.map(({ entry }) => entry),
 			)}`;
-		return `there is, for example: ${toldSome(lookup, entries.slice(0, MOST))}`;
+		return `there is, for example: ${describeSome(lookup, entries.slice(0, MOST_NAMED))}`;
 	} catch {
 		return undefined;
 	}

@@ -1,9 +1,10 @@
-import { BadRequestError, ValidationError } from '../http/errors';
-import type { Call, Json } from '../operations/define';
-import { getAllEndpoints } from '../operations/endpointRead';
-import { at } from '../operations/reading';
-import { PAGE_SIZE, pageOf } from './lists';
-import { isDeleted, type SearchedName } from './search';
+import { BadRequestError, ValidationError } from '../../request/attempt/errors';
+import type { Call, Json } from '../../table/define';
+import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
+import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
+import { at } from '../../table/reading';
+import { PAGE_SIZE, lookupPage } from './lists';
+import type { SearchedName } from './search';
 
 /*
  * Turns text typed into the picker of an endpoint or a SIM into filters of the service's lists.
@@ -15,12 +16,12 @@ const simIn = ({ id, name, sim }: Json): Json[] =>
 	sim ? [{ ...(sim as Json), endpoint: { id, name } }] : [];
 
 const FOUND_IN = {
-	endpoint: { entry: undefined, read: (one: Json) => (isDeleted(one) ? [] : [one]) },
+	endpoint: { entry: undefined, read: (one: Json) => (isEndpointDeleted(one) ? [] : [one]) },
 	sim: { entry: undefined, read: (one: Json) => [one] },
 	/** SIMs found through their endpoints, in the list of endpoints. */
 	simOfEndpoint: {
 		entry: getAllEndpoints,
-		read: (one: Json) => (isDeleted(one) ? [] : simIn(one)),
+		read: (one: Json) => (isEndpointDeleted(one) ? [] : simIn(one)),
 	},
 };
 
@@ -116,7 +117,7 @@ export async function searchPage(
 			const { entry, read } = FOUND_IN[list];
 			const query = { ...(q !== undefined && { q }), page: number, per_page: PAGE_SIZE };
 			try {
-				const { entries, more } = await pageOf(call, lookup, query, entry);
+				const { entries, more } = await lookupPage(call, lookup, query, entry);
 				return { entries: entries.flatMap(read).filter(fits), fits, more };
 			} catch (error) {
 				const refused = error instanceof ValidationError || error instanceof BadRequestError;

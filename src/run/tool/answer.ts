@@ -1,6 +1,7 @@
 import { InputError, ownError } from '../../errors';
-import type { Json, Operation } from '../../operations/define';
 import type { Outcome } from '../../errors';
+import type { Json, Operation } from '../../table/define';
+import { SECRET_FIELDS } from '../../table/secretFields';
 
 /* The answer a language model gets to a call: the outcome, what to do next, and the items. */
 
@@ -12,19 +13,19 @@ export interface ToolAnswer extends Json {
 	items?: Json[];
 }
 
-/** Keys no model may read: what it reads is sent to its provider, and kept in its log. */
-const SECRETS = ['secret_key', 'otpauth'];
-
-/** An item without empty values, and without secrets. */
-const spare = (item: Json): Json =>
+/**
+ * An item without empty values, and without secrets: what a model reads is sent to its provider, and
+ * kept in its log.
+ */
+const compactItem = (item: Json): Json =>
 	Object.fromEntries(
 		Object.entries(item)
 			.filter(([, value]) => value !== null && value !== undefined && value !== '')
-			.map(([key, value]) => [key, SECRETS.includes(key) ? '(not shown to a model)' : value]),
+			.map(([key, value]) => [key, SECRET_FIELDS.includes(key) ? '(not shown to a model)' : value]),
 	);
 
 /** The facts that are certain after a failure, and what a model may do. */
-const AFTER: Record<Outcome, string> = {
+const AFTER_FAILURE: Record<Outcome, string> = {
 	refused: 'Refused by the service: nothing was changed.',
 	notSent: 'Nothing was done.',
 	unknown:
@@ -36,7 +37,7 @@ const AFTER: Record<Outcome, string> = {
 const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /**
- * A failure as an answer, so that the model can correct its call or tell the person. Unless the
+ * A failure as an answer, so that the model can correct its call or inform the person. Unless the
  * call was under way, it certainly did nothing.
  */
 export function failureAnswer(error: unknown, underWay = false): ToolAnswer {
@@ -47,7 +48,9 @@ export function failureAnswer(error: unknown, underWay = false): ToolAnswer {
 	const hint = own instanceof InputError ? 'Correct it and call again, or ask.' : own?.hint;
 	return {
 		outcome,
-		message: [AFTER[outcome], ended(message), hint && ended(hint)].filter(Boolean).join(' '),
+		message: [AFTER_FAILURE[outcome], ended(message), hint && ended(hint)]
+			.filter(Boolean)
+			.join(' '),
 	};
 }
 
@@ -66,12 +69,21 @@ export function dryAnswer({ action, stakes }: Operation, given: string[]): ToolA
 export const doneAnswer = ({ action, done }: Operation, items: Json[]): ToolAnswer => ({
 	outcome: 'done',
 	message: `Done: ${done ?? action}. Do not call it again for the same.`,
-	items: items.map(spare),
+	items: items.map(compactItem),
 });
 
 /** The answer to a read; for a list, with how much of it is shown. */
-export function readAnswer(items: Json[], list?: { total?: number; near?: string }): ToolAnswer {
-	const shown = { outcome: 'done' as const, items: items.map(spare) };
+export function readAnswer(
+	items: Json[],
+	list?: { total?: number; near?: string; notes?: string[] },
+): ToolAnswer {
+	const answer = listAnswer(items, list);
+	const notes = (list?.notes ?? []).map(ended);
+	return { ...answer, message: [answer.message, ...notes].join(' ') };
+}
+
+function listAnswer(items: Json[], list?: { total?: number; near?: string }): ToolAnswer {
+	const shown = { outcome: 'done' as const, items: items.map(compactItem) };
 	if (!list) return { ...shown, message: 'This is what there is.' };
 	const { total, near } = list;
 	if (items.length === 0) {

@@ -1,12 +1,14 @@
-import { checkInput, isShown, schemaOf } from '../../operations/checks';
-import type { Input, Json, LookupName, Operation } from '../../operations/define';
-import { everywhere } from '../../operations/fields';
-import type { ToolLimits } from '../../operations/toolFields';
-import { isReference, show } from '../../operations/values';
+import { InputError } from '../../errors';
+import { checkInput, isShown, schemaOf } from '../../table/checks';
+import type { Input, Json, LookupName, Operation } from '../../table/define';
+import { everywhere } from '../../table/fields';
+import { canBeFile } from '../../table/fileOutput';
+import type { ToolLimits } from '../../table/toolFields';
+import { isReference, describeValue } from '../../table/values';
 import { Client } from '../client';
 import type { ItemResult } from '../items';
-import type { Lists } from '../lists';
-import { nearest } from '../nearest';
+import type { ListCache } from '../names/lists';
+import { nearest } from '../names/nearest';
 import { runItems } from '../run';
 import { doneAnswer, dryAnswer, failureAnswer, readAnswer, type ToolAnswer } from './answer';
 import { identify } from './identify';
@@ -15,7 +17,7 @@ import { holdAllowed, holdCount, type SmsCount, takeSms } from './limits';
 /* A call by an AI agent: its limits are checked before anything is sent; it is always answered. */
 
 /** Most entries of a list that a model is given. */
-const MOST = 50;
+const MOST_TOOL_ENTRIES = 50;
 
 export interface ToolCall {
 	operation: Operation;
@@ -26,7 +28,7 @@ export interface ToolCall {
 	limits: ToolLimits;
 	sms: SmsCount;
 	/** Receives the results, for the host's notes on a run. */
-	told?: (results: ItemResult[]) => void;
+	onResults?: (results: ItemResult[]) => void;
 }
 
 /** Performs a call; gives a failure as an answer, too. */
@@ -34,11 +36,15 @@ export async function answerCall(client: Client, call: ToolCall): Promise<ToolAn
 	try {
 		client.checkLogin(call.operation);
 		const { workspaceId, ...values } = call.values;
-		const workspace = schemaOf(everywhere.workspaceId).safeParse(workspaceId || undefined);
+		const { workspaceId: where } = everywhere;
+		const workspace = schemaOf(where).safeParse(workspaceId || undefined);
+		if (!workspace.success) {
+			throw new InputError('workspaceId', 'must be one workspace for an agent', where.label);
+		}
 		const here = await client.in({ workspaceId: workspace.data });
-		const lists: Lists = new Map();
+		const lists: ListCache = new Map();
 		const own = await identified(here, { ...call, values }, lists);
-		const perform = call.operation.effect === 'read' ? read : change;
+		const perform = call.operation.effect === 'read' ? readForTool : performChange;
 		return await perform(here, { ...call, values: own }, lists);
 	} catch (error) {
 		return failureAnswer(error);
@@ -49,7 +55,7 @@ export async function answerCall(client: Client, call: ToolCall): Promise<ToolAn
 async function identified(
 	client: Client,
 	{ operation, values, isFixed }: ToolCall,
-	lists: Lists,
+	lists: ListCache,
 ): Promise<Json> {
 	const ready = { ...values };
 	for (const [name, field] of Object.entries(operation.fields)) {
@@ -71,15 +77,18 @@ async function identified(
 	return ready;
 }
 
-async function performed(client: Client, { operation, values, told }: ToolCall): Promise<Json[]> {
-	const results = await runItems(client, operation, () => values, 1, { goOn: true });
-	told?.(results);
+async function performForTool(
+	client: Client,
+	{ operation, values, onResults }: ToolCall,
+): Promise<Json[]> {
+	const results = await runItems(client, operation, () => values, 1, { continueOnFail: true });
+	onResults?.(results);
 	const [result] = results;
 	if (result && 'items' in result) return result.items;
 	throw result?.error;
 }
 
-async function change(client: Client, call: ToolCall): Promise<ToolAnswer> {
+async function performChange(client: Client, call: ToolCall): Promise<ToolAnswer> {
 	const { operation, values, limits, sms } = call;
 	const checked = checkInput(operation, values, { ...client.env, items: 1 });
 	const asking = client.callFor(operation);
@@ -89,13 +98,13 @@ async function change(client: Client, call: ToolCall): Promise<ToolAnswer> {
 	await holdAllowed(asking, [input], limits);
 	const isDry = input.dryRun === true;
 	if (operation.stakes && limits.allowStakes !== true && !isDry) {
-		return dryAnswer(operation, inWords(operation, values, input));
+		return dryAnswer(operation, inputInWords(operation, values, input));
 	}
 	const giveBack = takeSms(operation, [input], limits, sms);
 	try {
-		const items = await performed(client, {
+		const items = await performForTool(client, {
 			...call,
-			values: { ...values, ...idsOf(values, input) },
+			values: { ...values, ...resolvedIds(values, input) },
 		});
 		return isDry ? { ...readAnswer(items), outcome: 'dryRun' } : doneAnswer(operation, items);
 	} catch (error) {
@@ -106,18 +115,18 @@ async function change(client: Client, call: ToolCall): Promise<ToolAnswer> {
 }
 
 /** The IDs that references were resolved to. */
-const idsOf = (values: Json, input: Input): Json =>
+const resolvedIds = (values: Json, input: Input): Json =>
 	Object.fromEntries(Object.entries(input).filter(([name]) => isReference(values[name])));
 
 /** The fields of an input as a person reads them. */
-function inWords({ fields }: Operation, values: Json, input: Input): string[] {
+function inputInWords({ fields }: Operation, values: Json, input: Input): string[] {
 	return Object.entries(input).flatMap(([name, value]) => {
 		const { label, control } = fields[name] ?? {};
 		const isSecret = control?.kind === 'text' && control.secret;
 		if (label === undefined || isSecret) return [];
 		const given = values[name];
 		const named = isReference(given) ? `${given.value}, ID ` : '';
-		return [`${label}: ${named}${typeof value === 'number' ? value : show(value)}`];
+		return [`${label}: ${named}${typeof value === 'number' ? value : describeValue(value)}`];
 	});
 }
 
@@ -130,31 +139,49 @@ const filteredBy = ({ resource }: Operation, values: Json): [LookupName, unknown
 	return iccid ? ['sim', iccid] : undefined;
 };
 
-async function read(client: Client, call: ToolCall, lists: Lists): Promise<ToolAnswer> {
+async function readForTool(client: Client, call: ToolCall, lists: ListCache): Promise<ToolAnswer> {
 	const { operation, values } = call;
 	const { fields, pages } = operation;
 	if (!('limit' in fields)) {
-		const items = await performed(client, call);
-		const isCut = items.length > MOST;
-		return readAnswer(items.slice(0, MOST), isCut ? { total: items.length } : undefined);
+		const items = await performForTool(client, call);
+		const isCut = items.length > MOST_TOOL_ENTRIES;
+		return readAnswer(
+			items.slice(0, MOST_TOOL_ENTRIES),
+			isCut ? { total: items.length } : undefined,
+		);
 	}
 	let total: number | undefined;
-	const most = Math.min(MOST, Number(values.returnAll ? MOST : values.limit) || MOST);
-	const counting = new Client({ ...client.ports, counted: (count) => (total = count) });
-	const items = await performed(counting, {
+	const most = Math.min(
+		MOST_TOOL_ENTRIES,
+		Number(values.returnAll ? MOST_TOOL_ENTRIES : values.limit) || MOST_TOOL_ENTRIES,
+	);
+	const notes: string[] = [];
+	const counting = new Client({
+		...client.ports,
+		counted: (count) => (total = count),
+		noted: (note) => void notes.push(note),
+	});
+	// The service counts what it lists, and not what is chosen from that.
+	const isCounted = pages !== undefined && pages.chooses?.(values) !== true;
+	const items = await performForTool(counting, {
 		...call,
 		// A list in pages is read as far as it is shown; others come whole, and can be counted.
 		values: {
 			...values,
 			...(fields.simplify && { simplify: true }),
+			// A model cannot read a file.
+			...(canBeFile(operation) && { output: 'items' }),
 			limit: most,
-			returnAll: !pages,
+			returnAll: !isCounted,
 		},
 	});
 	const shown = items.slice(0, most);
-	const all = pages ? (total ?? (items.length < most ? items.length : undefined)) : items.length;
+	const all = isCounted
+		? (total ?? (items.length < most ? items.length : undefined))
+		: items.length;
 	const filter = shown.length === 0 ? filteredBy(operation, values) : undefined;
 	const near =
 		filter && (await nearest(client.listing(filter[0]), filter[0], String(filter[1]), lists));
-	return readAnswer(shown, { ...(all !== undefined && { total: all }), ...(near && { near }) });
+	const told = { ...(all !== undefined && { total: all }), ...(near && { near }), notes };
+	return readAnswer(shown, told);
 }

@@ -1,18 +1,19 @@
 import { InputError } from '../../errors';
-import type { Call, Field, Json, LookupName } from '../../operations/define';
-import { bareIccid, iccidFault } from '../../operations/iccid';
-import type { By } from '../../operations/values';
-import { LISTS, LookupForbiddenError, type Lists, wholeList } from '../lists';
-import { nearest, toldSome } from '../nearest';
-import { searchPage } from '../pickerSearch';
-import { askFor, filterOf, isDeleted, isSearched, type SearchedName } from '../search';
+import type { Call, Field, Json, LookupName } from '../../table/define';
+import { referenceFilter, isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
+import { bareIccid, iccidFault } from '../../table/iccid';
+import type { By } from '../../table/values';
+import { PICKER_LISTS, LookupForbiddenError, type ListCache, wholeList } from '../names/lists';
+import { nearest, describeSome } from '../names/nearest';
+import { searchPage } from '../names/pickerSearch';
+import { askFor, isSearched, type SearchedName } from '../names/search';
 
 /*
  * Identifies a text that a language model puts into a picker: an ID, a name, or a number of the
  * card or the device, whatever the form calls it. It is accepted when it fits exactly one thing.
  */
 
-/** Numbers that their length tells apart. */
+/** Numbers that are recognised by their length. */
 const BY_LENGTH: Array<{ by: By; is: RegExp }> = [
 	{ by: 'iccid', is: /^\d{19,20}$/ },
 	{ by: 'imei', is: /^\d{15,16}$/ },
@@ -31,24 +32,24 @@ async function searchedBy(
 	const ask = async (filter: string, value: string) => await askFor(call, lookup, filter, value);
 	const found: Json[] = [];
 	const value = by === 'iccid' ? bareIccid(text) : text;
-	if (by) found.push(...(await ask(filterOf({ by, value }), value)));
+	if (by) found.push(...(await ask(referenceFilter({ by, value }), value)));
 	else if (/^[1-9]\d*$/.test(text)) found.push(...(await ask('id', text)));
 	if (lookup === 'sim') return found;
 	const named = SIGNS.test(text)
 		? (await searchPage(call, lookup, text, 1)).entries.filter(({ name }) => name === text)
 		: await ask('name', text);
-	return [...found, ...named].filter((one) => !isDeleted(one));
+	return [...found, ...named].filter((one) => !isEndpointDeleted(one));
 }
 
-async function foundBy(
+async function findBySearch(
 	call: Call,
 	lookup: LookupName,
 	text: string,
 	by: By | undefined,
-	lists: Lists,
+	lists: ListCache,
 ): Promise<Json[]> {
 	if (isSearched(lookup)) return await searchedBy(call, lookup, text, by);
-	const { names = ({ name }: Json) => [name] } = LISTS[lookup];
+	const { names = ({ name }: Json) => [name] } = PICKER_LISTS[lookup];
 	const is = (entry: Json) =>
 		[...names(entry), entry.id].some((one) => String(one ?? '').trim() === text);
 	return (await wholeList(call, lookup, lists)).filter(is);
@@ -59,15 +60,17 @@ export async function identify(
 	call: Call,
 	[name, field]: [string, Field],
 	given: unknown,
-	lists: Lists,
+	lists: ListCache,
 ): Promise<unknown> {
 	const { control, label } = field;
 	if (control.kind !== 'locator' && control.kind !== 'picks') return given;
 	const { lookup } = control;
 	const text = String(given ?? '').trim();
+	// Words of the service that nothing has yet are taken as they are.
+	if (control.kind === 'locator' && control.isFree && text !== '') return text;
 	const known: By[] = control.kind === 'locator' ? (control.alsoBy ?? []) : [];
 	const by = BY_LENGTH.find((one) => known.includes(one.by) && one.is.test(text))?.by;
-	const { thing } = LISTS[lookup];
+	const { thing } = PICKER_LISTS[lookup];
 	const refuse = (...rule: Array<string | undefined>) =>
 		new InputError(name, rule.filter(Boolean).join('; '), label);
 	const fault = by === 'iccid' ? iccidFault(text) : undefined;
@@ -78,7 +81,7 @@ export async function identify(
 	}
 	let found: Json[];
 	try {
-		found = await foundBy(call, lookup, text, by, lists);
+		found = await findBySearch(call, lookup, text, by, lists);
 	} catch (error) {
 		// The service itself will say whether there is such an ID.
 		if (error instanceof LookupForbiddenError && /^\d+$/.test(text)) return text;
@@ -87,7 +90,7 @@ export async function identify(
 	const each = new Map(found.map((entry) => [String(entry.id), entry]));
 	if (each.size === 1) return found[0]!.id;
 	if (each.size > 1) {
-		const all = toldSome(lookup, [...each.values()]);
+		const all = describeSome(lookup, [...each.values()]);
 		throw refuse(
 			`must match exactly one ${thing}; "${text}" fits ${each.size}: ${all}; ask which one is meant and give its ID`,
 		);

@@ -1,9 +1,9 @@
 import { InputError } from '../../errors';
-import type { Call, Input, Json, Operation } from '../../operations/define';
-import { getAllEndpoints } from '../../operations/endpointRead';
-import { at, listAt } from '../../operations/reading';
-import { splitText } from '../../operations/smsText';
-import { SUBJECTS, type ToolLimits } from '../../operations/toolFields';
+import type { Call, Input, Json, Operation } from '../../table/define';
+import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
+import { splitText } from '../../table/entries/sms/smsText';
+import { at, listAt } from '../../table/reading';
+import { TOOL_SUBJECTS, type ToolLimits } from '../../table/toolFields';
 import { listIn } from '../../wire';
 
 /* The limits a person has set on a tool, held before anything is sent. */
@@ -13,21 +13,22 @@ export interface SmsCount {
 	sms?: number;
 }
 
-const refuse = (field: string, rule: string, label: string) => new InputError(field, rule, label);
+const toolLimitError = (field: string, rule: string, label: string) =>
+	new InputError(field, rule, label);
 
 /** Number of endpoints and SIMs that an input names; Infinity for a range. */
-function countOf(input: Input): number {
+function targetCount(input: Input): number {
 	if (input.rangeStart !== undefined) return Infinity;
-	const named = SUBJECTS.map((name) => input[name]).filter((one) => one !== undefined);
+	const named = TOOL_SUBJECTS.map((name) => input[name]).filter((one) => one !== undefined);
 	return named.reduce<number>((sum, one) => sum + (Array.isArray(one) ? one.length : 1), 0);
 }
 
 /** @throws InputError when a call is about more endpoints or SIMs than the tool may touch at once. */
 export function holdCount(inputs: Input[], { mostEndpoints: most }: ToolLimits): void {
-	const count = inputs.reduce((sum, input) => sum + countOf(input), 0);
+	const count = inputs.reduce((sum, input) => sum + targetCount(input), 0);
 	if (most === undefined || count <= most) return;
 	const about = Number.isFinite(count) ? String(count) : 'a range';
-	throw refuse(
+	throw toolLimitError(
 		'mostEndpoints',
 		`is ${most} for this tool, and this call is about ${about}`,
 		'Most Endpoints a Call',
@@ -35,7 +36,7 @@ export function holdCount(inputs: Input[], { mostEndpoints: most }: ToolLimits):
 }
 
 /** Tags of an endpoint, in either form that the service gives them in. */
-const tagsOf = (endpoint: Json): string[] =>
+const endpointTagNames = (endpoint: Json): string[] =>
 	[
 		...String(endpoint.tags ?? '').split(','),
 		...listAt(endpoint, 'tag_assignments').map((one) =>
@@ -43,11 +44,14 @@ const tagsOf = (endpoint: Json): string[] =>
 		),
 	].map((tag) => tag.trim());
 
-/** The endpoints that an input is about: the one it names, and the one its SIM is in. */
-async function endpointsOf(call: Call, { endpointId, simId }: Input): Promise<unknown[]> {
-	if (simId === undefined) return [endpointId];
-	const sim = (await call.sims([Number(simId)])).get(Number(simId));
-	return [endpointId, at(sim, 'endpoint.id')].filter((id) => id !== undefined && id !== null);
+/** The endpoints that an input is about: those it names, and the one its SIM is in. */
+async function affectedEndpoints(
+	call: Call,
+	{ endpointId, otherEndpointId, simId }: Input,
+): Promise<unknown[]> {
+	const sim = simId === undefined ? [] : [...(await call.sims([Number(simId)])).values()];
+	const all = [endpointId, otherEndpointId, ...sim.map((one) => at(one, 'endpoint.id'))];
+	return [...new Set(all)].filter((id) => id !== undefined && id !== null);
 }
 
 /** @throws InputError for an input that is about an endpoint, or its SIM, outside of what is allowed. */
@@ -62,24 +66,25 @@ export async function holdAllowed(
 	const hold = (is: boolean, what: string) => {
 		if (is) return;
 		const rule = `of this tool are those with ${filter}; ${what}`;
-		throw refuse('allowedEndpoints', rule, 'Allowed Endpoints');
+		throw toolLimitError('allowedEndpoints', rule, 'Allowed Endpoints');
 	};
 	for (const input of inputs) {
-		const ids = await endpointsOf(call, input);
+		const ids = await affectedEndpoints(call, input);
 		hold(ids.length > 0, 'the SIM is in no endpoint');
 		for (const id of ids) {
 			const query = { q: `${filter},id:${String(id)}`, page: 1, per_page: 10 };
 			const { body } = await call.other(getAllEndpoints, {}, { query });
 			const own = (listIn(body) ?? []).find((one) => String(one.id) === String(id));
 			// A filter may find parts of names: the tags are looked at again.
-			const isIn = own !== undefined && (isFilter || tagsOf(own).includes(allowed.trim()));
+			const isIn =
+				own !== undefined && (isFilter || endpointTagNames(own).includes(allowed.trim()));
 			hold(isIn, `endpoint ${String(id)} is not one of them`);
 		}
 	}
 }
 
 /** Billed parts of the messages of a call. */
-const partsOf = ({ resource, name }: Operation, inputs: Input[]): number =>
+const billedParts = ({ resource, name }: Operation, inputs: Input[]): number =>
 	resource === 'sms' && name === 'send'
 		? inputs.reduce(
 				(sum, { payload, dcs }) => sum + splitText(String(payload), 0, dcs as number).parts.length,
@@ -98,10 +103,10 @@ export function takeSms(
 	{ mostSms }: ToolLimits,
 	count: SmsCount,
 ): () => void {
-	const parts = partsOf(operation, inputs);
+	const parts = billedParts(operation, inputs);
 	const sent = count.sms ?? 0;
 	if (mostSms !== undefined && sent + parts > mostSms) {
-		throw refuse(
+		throw toolLimitError(
 			'mostSms',
 			`is ${mostSms} for this tool; ${sent} ${sent === 1 ? 'was' : 'were'} sent and this would be ${parts} more`,
 			'Most SMS an Execution',

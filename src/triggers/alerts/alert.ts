@@ -1,4 +1,4 @@
-import type { Choice, Fields, InputOf, Json } from '../../operations/define';
+import type { Choice, Fields, InputOf, Json } from '../../table/define';
 import type { SignOfLife } from './signOfLife';
 
 /*
@@ -26,19 +26,34 @@ export const alertItem = ({ event, at, reason, fields }: Alert): Json => ({
 	...fields,
 });
 
+export interface EndpointList {
+	/** Endpoints as the service gives them, with deleted ones that it still names. */
+	entries: Json[];
+	/** None is missing. */
+	isComplete: boolean;
+	/** The organisation and the filters: another text is another list. */
+	of: string;
+}
+
 /** The facts of one poll. */
 export interface Facts {
 	/** Events not read before, the oldest first, as the feed gives them without Simplify. */
 	events: Json[];
 	/** Milliseconds since 1970, by the service's clock: no event up to here is still to be read. */
 	readTo: number;
-	/** All endpoints of the form's filters, as their list has them; read once a poll at most. */
+	/** The list of endpoints of the form's filters; read once a poll at most. */
+	list: () => Promise<EndpointList>;
+	/** The endpoints of that list that are not deleted. */
 	endpoints: () => Promise<Json[]>;
 	/**
 	 * The last sign of life of an endpoint that is in no event: its traffic, or an open session if that
 	 * counts. One call, or two.
 	 */
 	signOfLife: (endpointId: number, session: boolean) => Promise<SignOfLife>;
+	/** The service's automations; read once a poll at most. */
+	automations: () => Promise<Json[]>;
+	/** The log of one execution of an automation. */
+	automationLog: (automationId: string, execution: number) => Promise<Json[]>;
 	/** Writes to n8n's log. */
 	log: (message: string) => void;
 }

@@ -1,7 +1,15 @@
 import type { AlertRule } from './alert';
+import { automationRun } from './automationRun';
+import { fleetChanged } from './fleetChanged';
 import { otherDevice } from './otherDevice';
 import { placeNotWanted } from './place';
 import { silence } from './silence';
 
 /** The rules, each with events of its own. */
-export const ALERTS: readonly AlertRule[] = [otherDevice, placeNotWanted, silence];
+export const ALERTS: readonly AlertRule[] = [
+	automationRun,
+	fleetChanged,
+	otherDevice,
+	placeNotWanted,
+	silence,
+];

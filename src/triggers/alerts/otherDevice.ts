@@ -1,6 +1,6 @@
-import type { Json } from '../../operations/define';
-import { luhnDigit } from '../../operations/iccid';
-import { at } from '../../operations/reading';
+import type { Json } from '../../table/define';
+import { luhnDigit } from '../../table/iccid';
+import { at } from '../../table/reading';
 import { defineAlert } from './alert';
 import {
 	ATTACHED,
@@ -8,8 +8,8 @@ import {
 	InOrder,
 	packSims,
 	SAMPLE,
-	type Sighting,
-	sightings,
+	type SimEvent,
+	simEvents,
 	toMs,
 	unpackSims,
 	whoIn,
@@ -49,7 +49,7 @@ const imeiOf = (device: number): string => {
 	return digits + luhnDigit(digits);
 };
 
-const deviceIn = ({ event }: Sighting) => deviceOf(at(event, 'detail.pdp_context.imeisv'));
+const deviceIn = ({ event }: SimEvent) => deviceOf(at(event, 'detail.pdp_context.imeisv'));
 
 const otherDeviceAlert = (
 	event: string,
@@ -88,7 +88,7 @@ export const otherDevice = defineAlert({
 		),
 	read: (sims, { events }) => {
 		const order = new InOrder();
-		return sightings(events).flatMap((sighting) => {
+		return simEvents(events).flatMap((sighting) => {
 			const device = deviceIn(sighting);
 			const known = sims.get(sighting.simId);
 			if (device === undefined || !order.isNews(sighting, known?.at)) return [];

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Json } from '../../operations/define';
-import * as f from '../../operations/fields';
-import { at } from '../../operations/reading';
-import { asNumber } from '../../operations/values';
+import type { Json } from '../../table/define';
+import * as f from '../../table/fields';
+import { at } from '../../table/reading';
+import { asNumber, isEmpty } from '../../table/values';
 import { digestOf } from '../runtime/digest';
 import { defineAlert } from './alert';
 import {
@@ -11,7 +11,7 @@ import {
 	InOrder,
 	packSims,
 	SAMPLE,
-	sightings,
+	simEvents,
 	toSeconds,
 	unpackSims,
 	whoIn,
@@ -23,7 +23,7 @@ import {
  */
 
 interface Visit {
-	/** Country or operator: one of its numbers; {@link ANEW} where another list judges it anew. */
+	/** Country or operator: one of its numbers; {@link JUDGE_AGAIN} where another list judges it again. */
 	place: number;
 	/** Milliseconds since 1970. */
 	at: number;
@@ -36,9 +36,9 @@ interface VisitState {
 }
 
 /** The place of a known SIM that the current list has not judged yet. */
-const ANEW = 0;
+const JUDGE_AGAIN = 0;
 const PLACE_NOT_WANTED = 'placeNotWanted';
-const RULE = 'must be names, separated by commas';
+const PLACES_RULE = 'must be names, separated by commas';
 
 /** Names hold blanks, so that only commas and lines part them. */
 function listedNames(value: unknown, refuse: (message: string) => string[]): string[] {
@@ -47,7 +47,7 @@ function listedNames(value: unknown, refuse: (message: string) => string[]): str
 		.filter((part) => typeof part === 'string' || typeof part === 'number')
 		.map((part) => String(part).trim().toLowerCase())
 		.filter(Boolean);
-	return names.length > 0 ? [...new Set(names)] : refuse(`${RULE}, got none`);
+	return names.length > 0 ? [...new Set(names)] : refuse(`${PLACES_RULE}, got none`);
 }
 
 const placeFields = {
@@ -74,14 +74,12 @@ const placeFields = {
 			}),
 			(s) => s.readSchema(listedNames),
 		),
-		rule: RULE,
+		rule: PLACES_RULE,
 	},
 };
 
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
-
 /** A number of 21 bits made of a name: three bytes of what is stored. */
-const hashOf = (...names: unknown[]): number =>
+const hash21 = (...names: unknown[]): number =>
 	createHash('sha256').update(names.join('|').toLowerCase()).digest().readUInt32BE() >>> 11;
 
 /**
@@ -91,7 +89,7 @@ const hashOf = (...names: unknown[]): number =>
 function numbersOf(names: unknown[], id: unknown): number[] {
 	const number = asNumber(id);
 	return [
-		...(names.every(isGiven) ? [hashOf(...names)] : []),
+		...(names.every((name) => !isEmpty(name)) ? [hash21(...names)] : []),
 		...(Number.isSafeInteger(number) ? [number as number] : []),
 	];
 }
@@ -103,7 +101,7 @@ function attachPlace(event: Json, kind: 'country' | 'network') {
 	const { id, name } = kind === 'country' ? country : detail;
 	if (kind === 'country') {
 		const { iso_code: iso, mcc } = country;
-		const numbers = numbersOf([isGiven(name) ? name : iso], id);
+		const numbers = numbersOf([!isEmpty(name) ? name : iso], id);
 		return { numbers, names: [name, iso, mcc] };
 	}
 	const mncs = Array.isArray(detail.mnc) ? (detail.mnc as Json[]).map(({ mnc }) => mnc) : [];
@@ -146,10 +144,11 @@ export const placeNotWanted = defineAlert({
 		),
 	read: (state, { events }, { placeKind, placeList, places: list }) => {
 		const judged = digestOf([placeKind, placeList, [...list].sort()], 8);
-		if (state.judged !== judged) for (const visit of state.visits.values()) visit.place = ANEW;
+		if (state.judged !== judged)
+			for (const visit of state.visits.values()) visit.place = JUDGE_AGAIN;
 		state.judged = judged;
 		const order = new InOrder();
-		return sightings(events).flatMap((sighting) => {
+		return simEvents(events).flatMap((sighting) => {
 			const found = attachPlace(sighting.event, placeKind);
 			const [place] = found.numbers;
 			if (place === undefined) return [];
@@ -161,7 +160,7 @@ export const placeNotWanted = defineAlert({
 			// Its first place is only learned: a fleet may be abroad already.
 			if (!known || found.numbers.includes(known.place)) return [];
 			const isListed = found.names.some(
-				(name) => isGiven(name) && list.includes(String(name).toLowerCase()),
+				(name) => !isEmpty(name) && list.includes(String(name).toLowerCase()),
 			);
 			if (isListed === (placeList === 'allowed')) return [];
 			const operator = at(sighting.event, 'detail.name') ?? null;

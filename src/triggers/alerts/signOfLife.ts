@@ -1,27 +1,31 @@
 import { DateTime } from 'luxon';
-import type { Client } from '../../client/client';
-import type { Json } from '../../operations/define';
-import { getConnectivity } from '../../operations/connectivity';
-import { at } from '../../operations/reading';
-import { getUsageSummary } from '../../operations/usageReports';
-import { series } from '../../operations/usageFields';
+import type { Client } from '../../run/client';
+import { failsAlone } from '../../run/failsAlone';
+import type { Json } from '../../table/define';
+import { getConnectivity } from '../../table/entries/endpoint/connectivity';
+import { at } from '../../table/reading';
+import { getUsageSummary } from '../../table/entries/usage/usageReports';
+import { series } from '../../table/entries/usage/usageFields';
+import { DAY_MS, MINUTE_MS } from '../../times';
 import { eventTime } from '../feed/feed';
-import { failsAlone } from '../fleet';
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 /** Traffic of both kinds and ways, in both months that the summary holds. */
-const MONTHS = ['last_month.data', 'last_month.sms', 'current_month.data', 'current_month.sms'];
-const HOURS = ['data.rx', 'data.tx', 'sms.rx', 'sms.tx'];
+const MONTHLY_TRAFFIC = [
+	'last_month.data',
+	'last_month.sms',
+	'current_month.data',
+	'current_month.sms',
+];
+const HOURLY_TRAFFIC = ['data.rx', 'data.tx', 'sms.rx', 'sms.tx'];
 /** Minutes in which traffic must show in the last hour, too; the rest allows for late figures. */
 const SURE_MINUTES = 50;
 
 /** The newest traffic of the last hour, which is one pair a minute, the oldest first. */
 function inLastHour(summary: Json, now: number): number | undefined {
-	const times = HOURS.flatMap((kind) => {
+	const times = HOURLY_TRAFFIC.flatMap((kind) => {
 		const hour = series(at(summary, `last_hour.${kind}`));
 		const newest = hour.findLastIndex(([, amount]) => amount > 0);
-		return newest < 0 ? [] : [now - (hour.length - 1 - newest) * MINUTE];
+		return newest < 0 ? [] : [now - (hour.length - 1 - newest) * MINUTE_MS];
 	});
 	return times.length > 0 ? Math.max(...times) : undefined;
 }
@@ -32,14 +36,14 @@ function inLastHour(summary: Json, now: number): number | undefined {
  * of a computation, and says nothing about the device.
  */
 function inMonths(summary: Json, now: number, newest: number | undefined): number | undefined {
-	const times = MONTHS.flatMap((name) => {
+	const times = MONTHLY_TRAFFIC.flatMap((name) => {
 		const time = eventTime({ timestamp: at(summary, `${name}.last_updated`) });
 		return Number.isNaN(time) ? [] : [{ time, month: String(at(summary, `${name}.month`) ?? '') }];
 	});
 	const isComputed = times.some(({ time, month }) => {
 		const first = DateTime.fromISO(month.slice(0, 10), { zone: 'utc' });
-		if (first.isValid && time > first.endOf('month').toMillis() + DAY) return true;
-		return newest === undefined && time > now - SURE_MINUTES * MINUTE;
+		if (first.isValid && time > first.endOf('month').toMillis() + DAY_MS) return true;
+		return newest === undefined && time > now - SURE_MINUTES * MINUTE_MS;
 	});
 	return isComputed || times.length === 0 ? undefined : Math.max(...times.map(({ time }) => time));
 }
@@ -72,7 +76,7 @@ export async function signOfLife(
 	try {
 		const input = { endpointId, simplify: false };
 		traffic = trafficIn((await client.perform(getUsageSummary, input)) as Json, now);
-		if (!session || (traffic !== undefined && traffic > now - MINUTE)) return { at: traffic };
+		if (!session || (traffic !== undefined && traffic > now - MINUTE_MS)) return { at: traffic };
 		const connectivity = (await client.perform(getConnectivity, input)) as Json;
 		return { at: at(connectivity, 'status.description') === 'ONLINE' ? now : traffic };
 	} catch (error) {

@@ -1,7 +1,8 @@
-import type { Json } from '../../operations/define';
-import { at } from '../../operations/reading';
-import { simplifyEndpoint } from '../../operations/endpointRead';
-import { failureIn } from '../fleet';
+import type { Json } from '../../table/define';
+import { simplifyEndpoint } from '../../table/entries/endpoint/endpointRead';
+import { at } from '../../table/reading';
+import { HOUR_MS } from '../../times';
+import { failureIn } from '../runtime/fleet';
 import { defineAlert, type Facts, type Alert } from './alert';
 import type { SignOfLife } from './signOfLife';
 import { silenceFields, type SilenceInput } from './silenceFields';
@@ -10,22 +11,22 @@ import {
 	fromSeconds,
 	packSims,
 	SAMPLE,
-	sightings,
+	simEvents,
 	toSeconds,
 	unpackSims,
 	whoIn,
 } from './sims';
 
 /*
- * Devices that fall silent, and devices that are back. A device is heard when it attaches or opens a
+ * Devices that fall silent, and devices that are back. A device is seen when it attaches or opens a
  * session; before an alert its traffic is read, too. Time counts as far as the feed was read, so that
  * a service out of reach makes no device silent.
  */
 
-interface Heard {
-	/** Milliseconds since 1970: when it was last heard, or first expected. */
+interface LastHeard {
+	/** Milliseconds since 1970: when it was last seen, or first expected. */
 	at: number;
-	/** It was never heard; `at` is when it was first expected. */
+	/** It was never seen; `at` is when it was first expected. */
 	never: boolean;
 	/** When the alert of its silence was made. */
 	toldAt?: number;
@@ -40,23 +41,22 @@ interface SilenceState {
 	lookedAt: number;
 	/** The SIM after which the next look reads the traffic of silent ones. */
 	after: number;
-	sims: Map<number, Heard>;
+	sims: Map<number, LastHeard>;
 }
 
 const [SILENT, BACK] = ['deviceSilent', 'deviceBack'];
-const HOUR = 3_600_000;
 /** The shortest time between two reads of the list of endpoints, which takes a call per 1,000. */
-const LOOK_MS = 5 * 60_000;
+const LIST_READ_MS = 5 * 60_000;
 /** Endpoints whose traffic is read in one look, and how many of them may be silent already. */
-const MOST_ASKED = 200;
+const MOST_ENDPOINTS_ASKED = 200;
 const MOST_SILENT_ASKED = 50;
 const FORGOTTEN_AFTER_LISTS = 3;
 /** The longest pause after traffic that could not be read. */
-const MOST_WAIT_MS = HOUR;
+const MOST_WAIT_MS = HOUR_MS;
 /** Failures in a row that are counted; the pause grows no further. */
 const MOST_TIMES = 4;
 
-/** Only enabled endpoints with an activated SIM are expected to be heard. */
+/** Only enabled endpoints with an activated SIM are expected to be seen. */
 function isExpected({ status_id, sim_id, sim_status_id }: Json): boolean {
 	return status_id === 0 && sim_id !== null && (sim_status_id === null || sim_status_id === 1);
 }
@@ -64,40 +64,44 @@ function isExpected({ status_id, sim_id, sim_status_id }: Json): boolean {
 const patience = ({ silentAfter, silentTags }: SilenceInput, tags: unknown): number => {
 	const names = Array.isArray(tags) ? tags : String(tags ?? '').split(',');
 	const own = names.flatMap((name) => silentTags.get(String(name).trim()) ?? []);
-	return (own.length > 0 ? Math.min(...own) : silentAfter) * HOUR;
+	return (own.length > 0 ? Math.min(...own) : silentAfter) * HOUR_MS;
 };
 
-const hoursOf = (ms: number): number => Math.round(ms / 36_000) / 100;
+const toHours = (ms: number): number => Math.round(ms / 36_000) / 100;
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
-const silentAlert = (who: Json, heard: Heard, readTo: number): Alert => ({
+const silentAlert = (who: Json, heard: LastHeard, readTo: number): Alert => ({
 	event: SILENT!,
 	reason: heard.never
-		? `Never heard in the ${hoursOf(readTo - heard.at)} hours that it was expected to be`
-		: `Not heard for ${hoursOf(readTo - heard.at)} hours`,
+		? `Never heard in the ${toHours(readTo - heard.at)} hours that it was expected to be`
+		: `Not heard for ${toHours(readTo - heard.at)} hours`,
 	at: readTo,
 	fields: {
 		...who,
 		last_heard_at: heard.never ? null : isoOf(heard.at),
-		silent_hours: hoursOf(readTo - heard.at),
+		silent_hours: toHours(readTo - heard.at),
 	},
 });
 
-const backAlert = (who: Json, heard: Heard, when: number): Alert => ({
+const backAlert = (who: Json, heard: LastHeard, when: number): Alert => ({
 	event: BACK!,
-	reason: `Heard again after ${hoursOf(when - heard.at)} hours`,
+	reason: `Heard again after ${toHours(when - heard.at)} hours`,
 	at: when,
 	fields: {
 		...who,
 		last_heard_at: isoOf(when),
 		silent_since: isoOf(heard.at),
-		silent_hours: hoursOf(when - heard.at),
+		silent_hours: toHours(when - heard.at),
 	},
 });
 
-/** Devices that events show as heard, and alerts of those that are back by it. */
-function hear({ sims }: SilenceState, { events, readTo }: Facts, input: SilenceInput): Alert[] {
-	return sightings(events).flatMap(({ simId, at: when, event }) => {
+/** Devices that events show as alive, and alerts of those that are back. */
+function applyEvents(
+	{ sims }: SilenceState,
+	{ events, readTo }: Facts,
+	input: SilenceInput,
+): Alert[] {
+	return simEvents(events).flatMap(({ simId, at: when, event }) => {
 		const heard = sims.get(simId);
 		if (!heard || when <= heard.at) return [];
 		const before = { ...heard };
@@ -115,7 +119,7 @@ function hear({ sims }: SilenceState, { events, readTo }: Facts, input: SilenceI
 }
 
 /** Updates the expected devices by the list; returns its endpoints by their SIM. */
-function keepTo({ sims }: SilenceState, listed: Json[], readTo: number): Map<number, Json> {
+function applyList({ sims }: SilenceState, listed: Json[], readTo: number): Map<number, Json> {
 	const all = listed.map(simplifyEndpoint).filter(({ sim_id }) => sim_id !== null);
 	const expected = new Map<number, Json>();
 	for (const endpoint of all) {
@@ -139,7 +143,7 @@ function keepTo({ sims }: SilenceState, listed: Json[], readTo: number): Map<num
 }
 
 /** Signs of life of the devices in question. */
-async function ask(
+async function readSigns(
 	simIds: number[],
 	expected: Map<number, Json>,
 	{ signOfLife }: Facts,
@@ -172,10 +176,14 @@ function logUnread(unread: Array<{ id: unknown; why: string }>, { log }: Facts):
 }
 
 /** Looks through all expected devices for those that fell silent, and those that are back. */
-async function look(state: SilenceState, facts: Facts, input: SilenceInput): Promise<Alert[]> {
+async function findSilent(
+	state: SilenceState,
+	facts: Facts,
+	input: SilenceInput,
+): Promise<Alert[]> {
 	const { sims } = state;
 	const { readTo } = facts;
-	const expected = keepTo(state, await facts.endpoints(), readTo);
+	const expected = applyList(state, await facts.endpoints(), readTo);
 	const limit = (simId: number) => patience(input, expected.get(simId)?.tags);
 	const here = [...sims].filter(([simId]) => expected.has(simId));
 	const mayAsk = (simId: number) => {
@@ -196,9 +204,9 @@ async function look(state: SilenceState, facts: Facts, input: SilenceInput): Pro
 	const inTurn = [...silent.filter((simId) => simId > state.after), ...silent];
 	const turns = asks ? [...new Set(inTurn)].slice(0, MOST_SILENT_ASKED) : [];
 	state.after = turns.at(-1) ?? 0;
-	const questions = asks ? [...due.slice(0, MOST_ASKED - turns.length), ...turns] : due;
+	const questions = asks ? [...due.slice(0, MOST_ENDPOINTS_ASKED - turns.length), ...turns] : due;
 
-	const answers = await ask(questions, expected, facts, input.silentCheck);
+	const answers = await readSigns(questions, expected, facts, input.silentCheck);
 	const unread: Array<{ id: unknown; why: string }> = [];
 	const found = [...answers].flatMap(([simId, sign]) => {
 		const heard = sims.get(simId)!;
@@ -215,7 +223,7 @@ async function look(state: SilenceState, facts: Facts, input: SilenceInput): Pro
 		delete heard.unread;
 		if (isSilent && sign.unread !== undefined) {
 			const times = Math.min((before.unread?.times ?? 0) + 1, MOST_TIMES);
-			heard.unread = { times, until: readTo + Math.min(MOST_WAIT_MS, LOOK_MS * 2 ** times) };
+			heard.unread = { times, until: readTo + Math.min(MOST_WAIT_MS, LIST_READ_MS * 2 ** times) };
 			if (times === 1) unread.push({ id: endpoint.id, why: failureIn(sign.unread) });
 			// Nothing shows whether it is silent or alive.
 			if (before.toldAt === undefined) return [];
@@ -233,8 +241,8 @@ async function look(state: SilenceState, facts: Facts, input: SilenceInput): Pro
 	return found;
 }
 
-const MISSING = 4;
-const UNREAD = 16;
+const MISSING_FLAG = 4;
+const UNREAD_FLAG = 16;
 
 export const silence = defineAlert({
 	events: [
@@ -255,13 +263,13 @@ export const silence = defineAlert({
 	fields: silenceFields,
 	types: ATTACHED,
 	unpack: (packed): SilenceState => {
-		const { label, sims } = unpackSims(packed, (reader): Heard => {
+		const { label, sims } = unpackSims(packed, (reader): LastHeard => {
 			const at = fromSeconds(reader.fixed(4));
 			const flags = reader.number();
-			const missing = flags % MISSING;
-			const never = Math.floor(flags / MISSING) % 2 === 1;
-			const isTold = Math.floor(flags / MISSING / 2) % 2 === 1;
-			const times = Math.floor(flags / UNREAD);
+			const missing = flags % MISSING_FLAG;
+			const never = Math.floor(flags / MISSING_FLAG) % 2 === 1;
+			const isTold = Math.floor(flags / MISSING_FLAG / 2) % 2 === 1;
+			const times = Math.floor(flags / UNREAD_FLAG);
 			return {
 				...{ at, never, missing },
 				...(isTold && { toldAt: fromSeconds(reader.fixed(4)) }),
@@ -273,23 +281,24 @@ export const silence = defineAlert({
 	},
 	pack: ({ lookedAt, after, sims }) =>
 		packSims(sims, `${lookedAt} ${after}`, (writer, { at, never, missing, toldAt, unread }) => {
-			const told = toldAt === undefined ? 0 : MISSING * 2;
-			const flags = missing + (never ? MISSING : 0) + told + UNREAD * (unread?.times ?? 0);
+			const told = toldAt === undefined ? 0 : MISSING_FLAG * 2;
+			const flags =
+				missing + (never ? MISSING_FLAG : 0) + told + UNREAD_FLAG * (unread?.times ?? 0);
 			writer.fixed(toSeconds(at), 4).number(flags);
 			if (toldAt !== undefined) writer.fixed(toSeconds(toldAt), 4);
 			if (unread) writer.fixed(toSeconds(unread.until), 4);
 		}),
 	read: async (state, facts, input, chosen) => {
-		const alerts = hear(state, facts, input);
+		const alerts = applyEvents(state, facts, input);
 		// The difference is also large where a clock that was ahead has been set right.
-		if (Math.abs(facts.readTo - state.lookedAt) >= LOOK_MS) {
+		if (Math.abs(facts.readTo - state.lookedAt) >= LIST_READ_MS) {
 			state.lookedAt = facts.readTo;
-			alerts.push(...(await look(state, facts, input)));
+			alerts.push(...(await findSilent(state, facts, input)));
 		}
 		return alerts.filter(({ event }) => chosen.has(event));
 	},
 	sample: (event, when) => {
-		const heard: Heard = { at: when - 24 * HOUR, never: false, missing: 0 };
+		const heard: LastHeard = { at: when - 24 * HOUR_MS, never: false, missing: 0 };
 		return event === BACK ? backAlert(SAMPLE, heard, when) : silentAlert(SAMPLE, heard, when);
 	},
 });

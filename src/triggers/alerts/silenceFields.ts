@@ -1,5 +1,5 @@
-import type { InputOf } from '../../operations/define';
-import * as f from '../../operations/fields';
+import type { InputOf } from '../../table/define';
+import * as f from '../../table/fields';
 
 /* Fields of the form for silent devices. */
 

@@ -1,6 +1,6 @@
-import type { Json } from '../../operations/define';
-import { at, flat } from '../../operations/reading';
-import { asNumber } from '../../operations/values';
+import type { Json } from '../../table/define';
+import { at, flat } from '../../table/reading';
+import { asNumber } from '../../table/values';
 import { eventTime, eventType } from '../feed/feed';
 import { ByteReader, ByteWriter } from '../runtime/bytes';
 
@@ -10,7 +10,7 @@ import { ByteReader, ByteWriter } from '../runtime/bytes';
 export const ATTACHED: readonly number[] = [1, 2, 3];
 
 /** An event that is about a SIM. */
-export interface Sighting {
+export interface SimEvent {
 	simId: number;
 	/** Milliseconds since 1970. */
 	at: number;
@@ -18,7 +18,7 @@ export interface Sighting {
 }
 
 /** The attaches in events, in their order; those without a SIM or a time are left out. */
-export const sightings = (events: Json[]): Sighting[] =>
+export const simEvents = (events: Json[]): SimEvent[] =>
 	events.flatMap((event) => {
 		if (!ATTACHED.includes(eventType(event))) return [];
 		const simId = asNumber(at(event, 'sim.id'));
@@ -47,7 +47,7 @@ export class InOrder {
 	 * Whether a sighting is newer than the last, or the first of its SIM. Events of one poll are in
 	 * order, also within a moment.
 	 */
-	isNews({ simId, at: when }: Sighting, last = -Infinity): boolean {
+	isNews({ simId, at: when }: SimEvent, last = -Infinity): boolean {
 		const news = when > last || (when === last && this.touched.has(simId));
 		if (news) this.touched.add(simId);
 		return news;
@@ -58,7 +58,7 @@ export class InOrder {
 const MOST_SIMS = 50_000;
 /** Times are counted from here, so that they take fewer bytes. */
 const BEGIN = Date.UTC(2020, 0);
-const FORMAT = 1;
+const SIMS_FORMAT = 1;
 
 /** Seconds from 2020 on in 4 bytes, milliseconds in 5. */
 export const toSeconds = (ms: number): number => Math.max(0, Math.floor((ms - BEGIN) / 1000));
@@ -73,7 +73,7 @@ export function packSims<T extends { at: number }>(
 	write: (writer: ByteWriter, sim: T) => void,
 ): string {
 	const newest = [...sims].sort(([, a], [, b]) => b.at - a.at).slice(0, MOST_SIMS);
-	const writer = new ByteWriter().number(FORMAT).text(label);
+	const writer = new ByteWriter().number(SIMS_FORMAT).text(label);
 	let last = 0;
 	for (const [id, sim] of newest.sort(([a], [b]) => a - b)) {
 		writer.number(id - last);
@@ -90,7 +90,7 @@ export function unpackSims<T>(
 ): { label: string; sims: Map<number, T> } {
 	const sims = new Map<number, T>();
 	const reader = new ByteReader(packed ?? '');
-	if (reader.isOver || reader.number() !== FORMAT) return { label: '', sims };
+	if (reader.isOver || reader.number() !== SIMS_FORMAT) return { label: '', sims };
 	const label = reader.text();
 	for (let id = 0; !reader.isOver; ) {
 		id += reader.number();

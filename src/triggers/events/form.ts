@@ -1,11 +1,11 @@
-import type { Fields, Input, Rule } from '../../operations/define';
-import { eventFilters, eventRules, typeIds } from '../../operations/eventFields';
-import * as f from '../../operations/fields';
+import type { Fields, Input, Rule } from '../../table/define';
+import { eventFilters, eventRules, typeIds } from '../../table/entries/event/eventFields';
+import * as f from '../../table/fields';
 import { ALERTS } from '../alerts';
 import type { AlertRule } from '../alerts/alert';
 import { timeFields, pollTimes } from '../feed/form';
 import type { ANY_TYPE } from './kinds';
-import { EVENT_CHOICES, SINGLE_TYPES, typesOf } from './kinds';
+import { EVENT_CHOICES, SINGLE_TYPES, eventTypesOf } from './kinds';
 
 /* The fields of the event trigger's form, and their checked values. */
 
@@ -21,7 +21,10 @@ export const eventChoiceFields = {
 export const typeFields = {
 	types: {
 		...f.picks(
-			{ label: 'Types', hint: 'Types of events; by expression any ids, such as {{ [3, 5] }}' },
+			{
+				label: 'Types',
+				hint: 'Types of events; an expression can give any IDs, such as {{ [3, 5] }}',
+			},
 			'eventType',
 		),
 		schema: typeIds.schema,
@@ -88,7 +91,7 @@ export function eventForm(input: (fields: Fields, rules?: Rule[]) => Input): Eve
 		return [{ rule, name, chosen: new Set(own), input: input(rule.fields) }];
 	});
 	return {
-		types: typesOf(chosen, single),
+		types: eventTypesOf(chosen, single),
 		alerts,
 		filters,
 		simplify: simplify as boolean,

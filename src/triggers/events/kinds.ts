@@ -1,4 +1,4 @@
-import type { Choice } from '../../operations/define';
+import type { Choice } from '../../table/define';
 import { ALERTS } from '../alerts';
 
 /* The choices in Events: groups of the service's types of events, and alerts. */
@@ -65,6 +65,17 @@ const EVENT_GROUPS: readonly EventGroup[] = [
 	},
 ];
 
+/** Choices of a few types out of several groups. */
+const ACROSS_GROUPS: readonly EventGroup[] = [
+	{
+		name: 'Quota Used Up',
+		value: 'quotaUsedUp',
+		action: 'On a quota used up',
+		description: 'Nothing is left of the data quota or the SMS quota of an endpoint',
+		types: [19, 21],
+	},
+];
+
 /** Types that are listed in a field of their own. */
 export const SINGLE_TYPES = 'types';
 /** Every type, also those not known here. */
@@ -84,7 +95,7 @@ export const EVENT_CHOICES: EventChoice[] = [
 		action: 'On events of chosen types',
 		description: 'Single types, from the list of the service',
 	},
-	...EVENT_GROUPS.map(({ name, value, action, description }) => ({
+	...[...EVENT_GROUPS, ...ACROSS_GROUPS].map(({ name, value, action, description }) => ({
 		...{ name, value, action },
 		...(description !== undefined && { description }),
 	})),
@@ -96,14 +107,14 @@ export const groupOf = (type: number): string =>
 	EVENT_GROUPS.find(({ types }) => types.includes(type))?.value ?? 'other';
 
 /** The types behind a choice, in the order of their ids. */
-export function typesOf(
+export function eventTypesOf(
 	chosen: ReadonlySet<string>,
 	single: readonly number[] = [],
 ): number[] | typeof ANY_TYPE {
 	if (chosen.has(ANY_TYPE)) return ANY_TYPE;
-	const groups = EVENT_GROUPS.filter(({ value }) => chosen.has(value)).flatMap(
-		({ types }) => types,
-	);
+	const groups = [...EVENT_GROUPS, ...ACROSS_GROUPS]
+		.filter(({ value }) => chosen.has(value))
+		.flatMap(({ types }) => types);
 	const all = new Set([...groups, ...(chosen.has(SINGLE_TYPES) ? single : [])]);
 	return [...all].sort((a, b) => a - b);
 }

@@ -1,6 +1,6 @@
-import type { Input, Json } from '../../operations/define';
-import { networkOf } from '../../operations/eventFields';
-import { at } from '../../operations/reading';
+import type { Input, Json } from '../../table/define';
+import { networkOf } from '../../table/entries/event/eventFields';
+import { at } from '../../table/reading';
 import { ANY_TYPE } from './kinds';
 import { DEVICE_FILTERS, type EventForm } from './form';
 import { eventType } from '../feed/feed';
@@ -12,6 +12,10 @@ const SERVICE_FILTERS = [...DEVICE_FILTERS, 'severity', 'alert'] as const;
 
 const pickFilters = (input: Input, names: readonly string[]): Input =>
 	Object.fromEntries(Object.entries(input).filter(([name]) => names.includes(name)));
+
+/** Filters that are about devices. */
+export const deviceFilters = ({ filters }: EventForm): Input =>
+	pickFilters(filters, DEVICE_FILTERS);
 
 /** Filters for the service: alerts must also see events that are not emitted themselves. */
 export const serviceFilters = ({ filters, alerts }: EventForm): Input =>
@@ -25,7 +29,7 @@ export function typesToRead({ types, alerts }: EventForm): EventForm['types'] {
 }
 
 /** Whether one of `a|b` is one of the names, whatever their case; no filter holds for all. */
-function holds(filter: unknown, names: unknown[]): boolean {
+function matchesFilter(filter: unknown, names: unknown[]): boolean {
 	if (filter === undefined) return true;
 	const accepted = String(filter)
 		.split('|')
@@ -44,9 +48,9 @@ export function isChosen(event: Json, { types, filters }: EventForm): boolean {
 	if (alert !== undefined && isAlert !== alert) return false;
 	const seen = networkOf(event);
 	return (
-		holds(country, [seen.country?.name, seen.country?.iso_code]) &&
-		holds(network, [seen.operator]) &&
-		holds(rat, [seen.rat?.id, seen.rat?.name])
+		matchesFilter(country, [seen.country?.name, seen.country?.iso_code]) &&
+		matchesFilter(network, [seen.operator]) &&
+		matchesFilter(rat, [seen.rat?.id, seen.rat?.name])
 	);
 }
 
@@ -56,7 +60,7 @@ export function isWatched(endpoint: Json, { filters }: EventForm): boolean {
 	const own = String(at(endpoint, 'sim.iccid') ?? '');
 	const prefixes = String(iccid ?? '').split('|');
 	return (
-		holds(endpointName, [endpoint.name]) &&
+		matchesFilter(endpointName, [endpoint.name]) &&
 		(iccid === undefined || prefixes.some((text) => own !== '' && own.startsWith(text)))
 	);
 }

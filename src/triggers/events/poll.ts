@@ -1,15 +1,17 @@
-import type { Client } from '../../client/client';
-import type { Json } from '../../operations/define';
-import { simplifyEvent } from '../../operations/eventFields';
+import type { Client } from '../../run/client';
+import type { Json } from '../../table/define';
+import { getAllAutomations, getAutomationLog } from '../../table/entries/automation/automation';
+import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
+import { simplifyEvent } from '../../table/entries/event/eventFields';
 import { type Facts, alertItem } from '../alerts/alert';
 import { signOfLife } from '../alerts/signOfLife';
 import { type FeedPoll, eventTime, eventType } from '../feed/feed';
-import { newestItem, readNews, type ReadState, type PollPorts } from '../feed/read';
-import { endpointsOf } from '../fleet';
+import { newestItem, readNewEvents, type ReadState, type PollPorts } from '../feed/read';
+import { listedEndpoints } from '../runtime/fleet';
 import type { Polled, Resumed, Stored } from '../runtime/stored';
 import type { EventForm } from './form';
 import { groupOf } from './kinds';
-import { isChosen, isWatched, serviceFilters, typesToRead } from './matching';
+import { deviceFilters, isChosen, isWatched, serviceFilters, typesToRead } from './matching';
 
 /* Polls of the event trigger: events of the feed, and the alerts that they make. */
 
@@ -25,6 +27,9 @@ const eventItem = (event: Json, { simplify }: EventForm): Json => ({
 	...(simplify ? simplifyEvent(event) : event),
 });
 
+/** A whole list as the service gives it. */
+const WHOLE_LIST = { returnAll: true, simplify: false };
+
 /** The alerts of a poll: items with their times, and the memory of the rules. */
 async function readAlerts(
 	client: Client,
@@ -33,17 +38,31 @@ async function readAlerts(
 	{ events, readTo }: FeedPoll,
 	log: Facts['log'],
 ) {
-	let listed: Promise<Json[]> | undefined;
+	let listed: ReturnType<Facts['list']> | undefined;
 	const { tags } = form.filters;
-	const list = async () =>
-		(await endpointsOf(client, tags === undefined ? {} : { tags })).filter((endpoint) =>
-			isWatched(endpoint, form),
-		);
+	const readList = async () => {
+		const list = await listedEndpoints(client, tags === undefined ? {} : { tags });
+		const { key: organisation } = await client.ports.lanes();
+		return {
+			...list,
+			entries: list.entries.filter((endpoint) => isWatched(endpoint, form)),
+			of: JSON.stringify([organisation, deviceFilters(form)]),
+		};
+	};
+	const list = async () => await (listed ??= readList());
 	const facts: Facts = {
 		events,
 		readTo,
 		log,
-		endpoints: async () => await (listed ??= list()),
+		list,
+		endpoints: async () => (await list()).entries.filter((e) => !isEndpointDeleted(e)),
+		automations: async () => (await client.perform(getAllAutomations, WHOLE_LIST)) as Json[],
+		automationLog: async (automationId, execution) =>
+			(await client.perform(getAutomationLog, {
+				...WHOLE_LIST,
+				automationId,
+				execution,
+			})) as Json[],
 		signOfLife: async (endpointId, session) =>
 			await signOfLife(client, endpointId, { session, now: readTo }),
 	};
@@ -67,7 +86,7 @@ export async function pollEvents(
 ): Promise<Polled<EventState>> {
 	const startedAt = ports.now();
 	const query = { types: typesToRead(form), filters: serviceFilters(form) };
-	const { feed, state } = await readNews(client, query, before, { ...ports, ...form }, key);
+	const { feed, state } = await readNewEvents(client, query, before, { ...ports, ...form }, key);
 	const told = feed.events
 		.filter((event) => isChosen(event, form))
 		.map((event) => ({ at: eventTime(event) || 0, json: eventItem(event, form) }));

@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client';
+import type { Client } from '../../run/client';
 import type { PollingTrigger } from '../runtime/definition';
 import { type EventForm, eventForm } from './form';
 import { type EventState, pollEvents, sampleEvents } from './poll';

@@ -1,5 +1,6 @@
-import type { Json } from '../../operations/define';
-import { dateIn } from '../../operations/moments';
+import type { Json } from '../../table/define';
+import { dateIn } from '../../table/moments';
+import { DAY_MS } from '../../times';
 import { digestOf } from '../runtime/digest';
 
 /*
@@ -7,10 +8,9 @@ import { digestOf } from '../runtime/digest';
  * public reference, Events feed.
  */
 
-const DAY_MS = 86_400_000;
 /** How long the service keeps events. */
 export const HISTORY_MS = 30 * DAY_MS;
-/** Most ids kept for telling repeated events; 50 to 180 kB. */
+/** Most ids kept to recognise repeated events; 50 to 180 kB. */
 const MOST_SEEN = 12_000;
 /** New events requested at a time, the oldest first. */
 const EVENTS_PER_READ = 2_000;
@@ -48,7 +48,7 @@ export const eventTime = (event: Json): number => {
  * The name that distinguishes an event from others: its ID, or a digest of its content where it has
  * no ID or one that JSON had to round (IDs have up to 16 digits).
  */
-function eventName(event: Json): string {
+function eventKey(event: Json): string {
 	const { id } = event;
 	if (typeof id === 'string' || Number.isSafeInteger(id)) return String(id);
 	const content = [id, event.timestamp, event.event_type, event.endpoint, event.sim, event.detail];
@@ -182,11 +182,11 @@ function readAgainFrom(clocks: Clocks, newest: number | undefined): number {
 }
 
 /** Marks events as seen; returns those not seen before, and the time of the newest. */
-function note(seen: SeenIds, events: Json[], otherwise: number) {
+function markSeen(seen: SeenIds, events: Json[], otherwise: number) {
 	const fresh: Timed[] = [];
 	let newest: number | undefined;
 	for (const event of events) {
-		const id = eventName(event);
+		const id = eventKey(event);
 		const time = eventTime(event);
 		if (!seen.has(id)) fresh.push({ event, time });
 		seen.set(id, Math.floor((Number.isNaN(time) ? otherwise : time) / 1000));
@@ -218,7 +218,7 @@ export async function pollFeed(
 		const second = Math.floor(end / 1000);
 		const known = [...seen.values()].filter((seconds) => seconds >= second).length;
 		const slice = await read(second * 1000, known + EVENTS_PER_READ, 'first');
-		const noted = note(seen, slice.events, Math.max(now(), end));
+		const noted = markSeen(seen, slice.events, Math.max(now(), end));
 		for (const one of noted.fresh) fresh.push(one);
 		newest = Math.max(newest ?? -Infinity, noted.newest ?? -Infinity);
 		isAll = slice.cut === undefined;
@@ -241,7 +241,7 @@ export async function beginFeed(options: FeedOptions): Promise<FeedPoll> {
 	const begin = Math.max(0, Math.floor(again / 1000) * 1000);
 	const { events, cut } = await read(begin, MOST_SEEN, 'newest');
 	const seen: SeenIds = new Map();
-	const { fresh, newest } = note(seen, events, now());
+	const { fresh, newest } = markSeen(seen, events, now());
 	const known = cut === undefined ? begin : (Math.floor(cut / 1000) + 1) * 1000;
 	const poll = settled(momentBy(options, newest), seen, known, newest ?? begin, fresh);
 	return { ...poll, behindMs: 0, lostMs: 0, newest };
@@ -254,7 +254,7 @@ export async function beginFeed(options: FeedOptions): Promise<FeedPoll> {
 export function switchChoice(before: FeedState, begun: FeedPoll, last: FeedPoll): FeedPoll {
 	const seen = unpackSeen(last.state.seen);
 	const news = begun.events.filter(
-		(event) => !seen.has(eventName(event)) && eventTime(event) >= before.cursor,
+		(event) => !seen.has(eventKey(event)) && eventTime(event) >= before.cursor,
 	);
 	for (const [id, second] of unpackSeen(begun.state.seen)) seen.set(id, second);
 	const begin = begun.state.from ?? 0;

@@ -1,5 +1,5 @@
-import type { Input } from '../../operations/define';
-import * as f from '../../operations/fields';
+import type { Input } from '../../table/define';
+import * as f from '../../table/fields';
 
 /** Fields in the form of every trigger that polls. */
 export const timeFields = f.inGroup('options', {

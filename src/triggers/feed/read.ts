@@ -1,8 +1,9 @@
-import type { Client } from '../../client/client';
-import { httpDateMs } from '../../http/retry';
-import type { Input, Json } from '../../operations/define';
-import { getAllEvents } from '../../operations/eventLists';
-import { MOST_VALUES } from '../../operations/eventFields';
+import type { Client } from '../../run/client';
+import { httpDateMs } from '../../request/retry';
+import type { Input, Json } from '../../table/define';
+import { getAllEvents } from '../../table/entries/event/eventLists';
+import { MOST_FILTER_VALUES } from '../../table/entries/event/eventFields';
+import { END_OF_TIME } from '../../times';
 import {
 	beginFeed,
 	type FeedOptions,
@@ -14,7 +15,7 @@ import {
 	type FeedSlice,
 	eventTime,
 } from './feed';
-import { isNews } from '../runtime/stored';
+import { isFirstMention } from '../runtime/stored';
 
 /* How triggers ask for the event feed. Source: public reference, Events feed. */
 
@@ -25,12 +26,9 @@ const toFilterTime = (ms: number): string => `${new Date(ms).toISOString().slice
 const groupsOf = (types: readonly number[] | 'any'): Array<readonly number[]> =>
 	types === 'any'
 		? [[]]
-		: Array.from({ length: Math.ceil(types.length / MOST_VALUES) }, (_, i) =>
-				types.slice(i * MOST_VALUES, (i + 1) * MOST_VALUES),
+		: Array.from({ length: Math.ceil(types.length / MOST_FILTER_VALUES) }, (_, i) =>
+				types.slice(i * MOST_FILTER_VALUES, (i + 1) * MOST_FILTER_VALUES),
 			);
-
-/** The filter requires an end; no clock says when it is. */
-const FAR = '2099-12-31T23:59:59Z';
 
 /** A choice of events. */
 export interface FeedQuery {
@@ -57,7 +55,7 @@ export async function readSlice(
 			...filters,
 			...(group.length > 0 && { types: group.join('|') }),
 			from: toFilterTime(fromMs),
-			until: FAR,
+			until: END_OF_TIME,
 			simplify: false,
 			// Events that arrive while pages are read come behind them.
 			sort: which === 'first' ? 'timestamp,id' : '-timestamp,-id',
@@ -114,11 +112,11 @@ function logClocks(
 	const minutes = (ms: number) => Math.round(Math.abs(ms) / 60_000);
 	const early = newest - now();
 	const differs = Math.abs(ahead ?? 0) >= LOGGED_MS / 2;
-	if (differs && isNews(key, 'clock')) {
+	if (differs && isFirstMention(key, 'clock')) {
 		log(
 			`The clock of this n8n is ${minutes(ahead!)} min ${ahead! > 0 ? 'behind' : 'ahead of'} the Date of the service's answers. Events are recognised by their IDs, whichever is right; correct the clock of this n8n if it is that one.`,
 		);
-	} else if (!differs && early > LOGGED_MS + overlapMs && isNews(key, 'event ahead')) {
+	} else if (!differs && early > LOGGED_MS + overlapMs && isFirstMention(key, 'event ahead')) {
 		log(
 			`The newest event of the service is dated ${minutes(early)} min ahead of this n8n's clock. Events are recognised by their IDs all the same; correct the clock of this n8n if it is behind.`,
 		);
@@ -126,7 +124,7 @@ function logClocks(
 }
 
 /** How one poll reads the feed. */
-async function optionsFor(client: Client, query: FeedQuery, ports: FeedPorts) {
+async function feedPollOptions(client: Client, query: FeedQuery, ports: FeedPorts) {
 	const { now, overlapMs, budgetMs } = ports;
 	return {
 		...{ now, overlapMs, deadline: now() + budgetMs },
@@ -143,7 +141,7 @@ async function readOn(
 	ports: FeedPorts,
 	key: string,
 ): Promise<FeedPoll> {
-	const options = await optionsFor(client, query, ports);
+	const options = await feedPollOptions(client, query, ports);
 	const feed = await pollFeed(before, options);
 	logClocks(ports, key, options, feed.newest);
 	const hours = (ms: number) => Math.ceil(ms / 3_600_000);
@@ -171,7 +169,7 @@ export interface ReadState {
  * The events of a choice that are new since a state. After a change of the choice, events since the
  * last poll count, and the former choice is first read to its end.
  */
-export async function readNews(
+export async function readNewEvents(
 	client: Client,
 	query: FeedQuery,
 	{ feed: before, choice: chosen }: ReadState,
@@ -185,7 +183,7 @@ export async function readNews(
 	}
 	const [types, filters] = JSON.parse(chosen) as [FeedQuery['types'], Input | null];
 	// First, so that nothing can come between the two.
-	const begun = await beginFeed(await optionsFor(client, query, ports));
+	const begun = await beginFeed(await feedPollOptions(client, query, ports));
 	const last = await readOn(client, { types, filters: filters ?? {} }, before, ports, key);
 	if (last.behindMs > 0) return { feed: last, state: { feed: last.state, choice: chosen } };
 	const feed = switchChoice(before, begun, last);

@@ -1,7 +1,10 @@
 import { DateTime } from 'luxon';
-import type { Json } from '../../operations/define';
-import { asNumber } from '../../operations/values';
+import type { Json } from '../../table/define';
+import { asNumber } from '../../table/values';
 import type { QuotaStatus, SeenQuota } from './state';
+
+/** The kinds of quotas: of SMS, and of data in MB. */
+export type QuotaKind = 'sms' | 'data';
 
 /** Changes that a person can choose. */
 export const QUOTA_EVENTS = [
@@ -19,7 +22,7 @@ export type QuotaEvent = (typeof QUOTA_EVENTS)[number];
 export const BLOCK_EVENTS: readonly QuotaEvent[] = ['blocked', 'unblocked'];
 
 /** One change of one endpoint; each change is one item. */
-export interface Change {
+export interface EndpointQuotaChange {
 	event: QuotaEvent;
 	endpointId: number;
 	previousStatus: string | null;
@@ -31,11 +34,13 @@ export interface Change {
 
 /** A change as an item. `source`: where it was seen; `observedAt`: when, in milliseconds since 1970. */
 export const changeItem = (
-	change: Change & { endpoint: Json },
+	change: EndpointQuotaChange & { endpoint: Json },
 	source: string,
+	kind: QuotaKind,
 	observedAt: number,
 ): Json => ({
 	event: change.event,
+	quota_type: kind,
 	reason: change.reason,
 	endpoint: change.endpoint,
 	previous_status: change.previousStatus,
@@ -120,7 +125,7 @@ const EVENT_BY_STATUS: Partial<Record<QuotaStatus, QuotaEvent>> = {
 };
 const isUsedUp = (status: QuotaStatus) => EVENT_BY_STATUS[status] !== undefined;
 
-/** The most telling chosen name of a change of status, or undefined. */
+/** The most specific chosen name of a change of status, or undefined. */
 function statusEvent(
 	before: QuotaStatus,
 	after: QuotaStatus,
@@ -134,7 +139,7 @@ function statusEvent(
 /** Makes the changes of an endpoint; no `previous` where it is not known or the same. */
 const changesOf =
 	(endpointId: number, quota: Json | null, status: QuotaStatus | undefined) =>
-	(event: QuotaEvent, previous: QuotaStatus | undefined, reason: string): Change => ({
+	(event: QuotaEvent, previous: QuotaStatus | undefined, reason: string): EndpointQuotaChange => ({
 		event,
 		endpointId,
 		previousStatus: statusName(previous),
@@ -155,10 +160,10 @@ export function compareQuota(
 	before: SeenQuota | undefined,
 	after: SeenQuota,
 	chosen: ReadonlySet<QuotaEvent>,
-): Change[] {
+): EndpointQuotaChange[] {
 	if (!before || before.status === 'UNREAD' || after.status === 'UNREAD') return [];
 	const changeOf = changesOf(endpointId, quota, after.status);
-	const changes: Change[] = [];
+	const changes: EndpointQuotaChange[] = [];
 	if (after.reached && !before.reached && chosen.has('thresholdReached')) {
 		const limit = quota && thresholdOf(quota, after.top);
 		const volume = quota && optionalNumber(quota.volume);
@@ -185,7 +190,7 @@ export function currentState(
 	quota: Json | null,
 	now: SeenQuota,
 	chosen: ReadonlySet<QuotaEvent>,
-): Change[] {
+): EndpointQuotaChange[] {
 	const names: QuotaEvent[] = [];
 	if (now.reached && chosen.has('thresholdReached')) names.push('thresholdReached');
 	const name =
@@ -202,7 +207,7 @@ export function compareBlock(
 	before: SeenQuota | undefined,
 	blocked: boolean,
 	chosen: ReadonlySet<QuotaEvent>,
-): Change[] {
+): EndpointQuotaChange[] {
 	const event = blocked ? 'blocked' : 'unblocked';
 	if ((before?.blocked ?? false) === blocked || !chosen.has(event)) return [];
 	const status = before?.status;

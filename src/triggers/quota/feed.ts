@@ -1,36 +1,60 @@
-import type { Client } from '../../client/client';
-import type { Json } from '../../operations/define';
-import { getSim } from '../../operations/sim';
-import { withNumbers } from '../../operations/values';
+import type { Client } from '../../run/client';
+import type { Json } from '../../table/define';
+import { getSim } from '../../table/entries/sim/sim';
+import { withNumbers } from '../../table/values';
 import { eventType } from '../feed/feed';
-import { readOne, Unreadable } from '../fleet';
-import { type QuotaEvent, changeItem } from './changes';
+import { readOrUnreadable, Unreadable } from '../runtime/fleet';
+import { type QuotaEvent, type QuotaKind, changeItem } from './changes';
 import type { Scope } from './source';
 
 /* Events of the feed as changes of quotas and blocks. Source: public reference, Events feed. */
 
-/** Event types. Source: public reference. */
-const FEED_TYPES: Record<number, { event: QuotaEvent; status: string | null; reason: string }> = {
-	11: { event: 'blocked', status: null, reason: 'Endpoint blocked' },
-	20: { event: 'thresholdReached', status: null, reason: 'SMS quota threshold reached' },
-	21: { event: 'exhausted', status: 'EXHAUSTED', reason: 'SMS quota used up' },
-	58: { event: 'activeAgain', status: 'ACTIVE', reason: 'SMS quota assigned' },
-	59: { event: 'statusChanged', status: null, reason: 'SMS quota deleted' },
+type FeedType = { event: QuotaEvent; status: string | null; reason: string };
+
+const BLOCKED: FeedType = { event: 'blocked', status: null, reason: 'Endpoint blocked' };
+/** Event types of each kind of quota. Source: public reference. */
+const FEED_TYPES: Record<QuotaKind, Record<number, FeedType>> = {
+	sms: {
+		11: BLOCKED,
+		20: { event: 'thresholdReached', status: null, reason: 'SMS quota threshold reached' },
+		21: { event: 'exhausted', status: 'EXHAUSTED', reason: 'SMS quota used up' },
+		58: { event: 'activeAgain', status: 'ACTIVE', reason: 'SMS quota assigned' },
+		59: { event: 'statusChanged', status: null, reason: 'SMS quota deleted' },
+	},
+	data: {
+		11: BLOCKED,
+		18: { event: 'thresholdReached', status: null, reason: 'Data quota threshold reached' },
+		19: { event: 'exhausted', status: 'EXHAUSTED', reason: 'Data quota used up' },
+		56: { event: 'activeAgain', status: 'ACTIVE', reason: 'Data quota assigned' },
+		57: { event: 'statusChanged', status: null, reason: 'Data quota deleted' },
+		60: { event: 'expired', status: 'EXPIRED', reason: 'Data quota expired' },
+	},
 };
 
+interface ChosenEvents {
+	quota: QuotaKind;
+	events: ReadonlySet<QuotaEvent>;
+}
+
 /** The chosen name of a type; "Any Status Change" covers every type that changes the quota. */
-function chosenEvent(type: number, events: ReadonlySet<QuotaEvent>): QuotaEvent | undefined {
-	const found = FEED_TYPES[type];
+function chosenEvent(type: number, { quota, events }: ChosenEvents): QuotaEvent | undefined {
+	const found = FEED_TYPES[quota][type];
 	if (!found || events.has(found.event)) return found?.event;
 	const isOfStatus = found.status !== null || found.event === 'statusChanged';
 	return isOfStatus && events.has('statusChanged') ? 'statusChanged' : undefined;
 }
 
 /** The part of the feed that a choice of events needs. */
-export const queryFor = (events: ReadonlySet<QuotaEvent>) => ({
-	types: Object.keys(FEED_TYPES)
+export const queryFor = (chosen: ChosenEvents) => ({
+	types: Object.keys(FEED_TYPES[chosen.quota])
 		.map(Number)
-		.filter((type) => chosenEvent(type, events) !== undefined),
+		.filter((type) => chosenEvent(type, chosen) !== undefined),
+});
+
+/** The types by which an endpoint is blocked, or its threshold reached, again. */
+export const typesAgain = ({ quota, events }: ChosenEvents) => ({
+	...(events.has('blocked') && { blocked: 11 }),
+	...(events.has('thresholdReached') && { reached: quota === 'data' ? 18 : 20 }),
 });
 
 /** Quotas in details are in snake_case, or in camelCase where one was assigned. */
@@ -52,17 +76,16 @@ function quotaIn({ detail }: Json): Json | null {
 	return withNumbers(toSnakeCase(quota as Json), QUOTA_VOLUMES);
 }
 
-interface Chosen {
-	events: ReadonlySet<QuotaEvent>;
-	scope: Scope;
-}
-
 /** An event of the feed as an item, with the time at which the service noted it; none if not chosen. */
-export function feedItems(event: Json, { events, scope }: Chosen, observedAt: number): Json[] {
+export function feedItems(
+	event: Json,
+	{ scope, ...chosen }: ChosenEvents & { scope: Scope },
+	observedAt: number,
+): Json[] {
 	const type = eventType(event);
-	const name = chosenEvent(type, events);
+	const name = chosenEvent(type, chosen);
 	if (!name) return [];
-	const { status, reason } = FEED_TYPES[type]!;
+	const { status, reason } = FEED_TYPES[chosen.quota][type]!;
 	const endpoint = (event.endpoint ?? {}) as Json;
 	const endpointId = Number(endpoint.id);
 	// An event is emitted even where its endpoint is not known.
@@ -70,7 +93,7 @@ export function feedItems(event: Json, { events, scope }: Chosen, observedAt: nu
 	const change = { event: name, endpointId, endpoint, previousStatus: null, status, reason };
 	return [
 		{
-			...changeItem({ ...change, quota: quotaIn(event) }, 'eventFeed', observedAt),
+			...changeItem({ ...change, quota: quotaIn(event) }, 'eventFeed', chosen.quota, observedAt),
 			...{ occurred_at: event.timestamp ?? null, event_id: event.id ?? null },
 		},
 	];
@@ -88,7 +111,7 @@ export async function withEndpoints(
 	const all = events.map(async (event) => {
 		const simId = Number((event.sim as Json | null | undefined)?.id);
 		if (event.endpoint || !Number.isInteger(simId)) return event;
-		const sim = await readOne(client.perform(getSim, { simId, simplify: false }));
+		const sim = await readOrUnreadable(client.perform(getSim, { simId, simplify: false }));
 		if (sim instanceof Unreadable) {
 			log(
 				`The SIM ${simId} of event ${String(event.id)} could not be read (${sim.why}): the event is emitted without its endpoint.`,

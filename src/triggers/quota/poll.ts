@@ -1,16 +1,23 @@
-import type { Client } from '../../client/client';
-import type { Json } from '../../operations/define';
+import type { Client } from '../../run/client';
+import type { Json } from '../../table/define';
 import { eventTime, eventType } from '../feed/feed';
-import { clockAhead, readNews, type ReadState, readSlice, type PollPorts } from '../feed/read';
-import { isNews, type Polled, type Resumed, sinceLast, type Stored } from '../runtime/stored';
-import { type QuotaEvent, changeItem } from './changes';
-import { feedItems, queryFor, withEndpoints } from './feed';
+import { clockAhead, readNewEvents, type ReadState, readSlice, type PollPorts } from '../feed/read';
+import {
+	isFirstMention,
+	type Polled,
+	type Resumed,
+	sinceLast,
+	type Stored,
+} from '../runtime/stored';
+import { type QuotaEvent, type QuotaKind, changeItem } from './changes';
+import { feedItems, queryFor, typesAgain, withEndpoints } from './feed';
 import { type Scope, statusSource } from './source';
 import type { StatusState } from './state';
 import { pollStatus, type StatusOptions, type StatusResult } from './status';
 
 /** The checked form, with the clock and the log of a poll. */
 export interface PollOptions extends PollPorts {
+	quota: QuotaKind;
 	source: 'status' | 'eventFeed';
 	events: ReadonlySet<QuotaEvent>;
 	scope: Scope;
@@ -26,14 +33,13 @@ export interface PollOptions extends PollPorts {
 /** The state between polls; replaced as a whole, and only by a poll that succeeded. */
 export interface QuotaState extends Stored, ReadState {
 	status?: StatusState;
+	/** The kind of quotas that `status` is about; those of SMS unless given. */
+	quota?: QuotaKind;
 }
 
 /** Quotas read in five minutes: half of the requests that the service takes from one IP address. */
 const QUOTAS_PER_WINDOW = 1_000;
 const WINDOW_MINUTES = 5;
-
-/** Types of events by which an endpoint is blocked, or its threshold reached, again. */
-const AGAIN = { blocked: 11, reached: 20 };
 
 /**
  * Endpoints that were blocked again, or reached their threshold again, since a state was stored.
@@ -44,23 +50,21 @@ async function sinceStored(
 	options: PollOptions,
 	{ before, isResumed }: Resumed<QuotaState>,
 ): Promise<StatusOptions['since']> {
-	const { events, log } = options;
-	const types = [
-		...(events.has('blocked') ? [AGAIN.blocked] : []),
-		...(events.has('thresholdReached') ? [AGAIN.reached] : []),
-	];
+	const { log } = options;
+	const again = typesAgain(options);
+	const types = Object.values(again).filter((type) => type !== undefined);
 	const { at } = before;
 	if (!isResumed || at === undefined || types.length === 0) return undefined;
 	try {
 		const { events: read } = await readSlice(client, { types }, at, Infinity, 'first');
 		const found = await withEndpoints(client, read, log);
-		const idsOf = (type: number) =>
+		const idsOf = (type: number | undefined) =>
 			new Set(
 				found
 					.filter((event) => eventType(event) === type && eventTime(event) > at)
 					.map(({ endpoint }) => Number((endpoint as Json | undefined)?.id)),
 			);
-		return { blocked: idsOf(AGAIN.blocked), reached: idsOf(AGAIN.reached) };
+		return { blocked: idsOf(again.blocked), reached: idsOf(again.reached) };
 	} catch (error) {
 		log(`What happened while n8n was off could not be read from the event feed: ${String(error)}`);
 		return undefined;
@@ -85,12 +89,12 @@ function logPoll(result: StatusResult, options: PollOptions, key: string): void 
 		);
 	}
 	const { seen, none } = result.thresholds;
-	if (seen.length > 0 && isNews(key, 'threshold seen')) {
+	if (seen.length > 0 && isFirstMention(key, 'threshold seen')) {
 		log(
 			`Quotas name a threshold percentage, but not what it is of (endpoint ${seen[0]} is one of ${seen.length}): the largest volume seen is taken.`,
 		);
 	}
-	if (none.length > 0 && isNews(key, 'threshold none')) {
+	if (none.length > 0 && isFirstMention(key, 'threshold none')) {
 		log(
 			`"Quota Threshold Reached" cannot be told of quotas that name no threshold (endpoint ${none[0]} is one of ${none.length}).`,
 		);
@@ -98,7 +102,7 @@ function logPoll(result: StatusResult, options: PollOptions, key: string): void 
 	const interval = sinceLast(key, now());
 	const minutes = Math.ceil((result.watched / QUOTAS_PER_WINDOW) * WINDOW_MINUTES);
 	const isLarge = result.watched > QUOTAS_PER_WINDOW && interval !== undefined;
-	if (result.read > 0 && isLarge && interval < minutes * 60_000 && isNews(key, 'large')) {
+	if (result.read > 0 && isLarge && interval < minutes * 60_000 && isFirstMention(key, 'large')) {
 		log(
 			`${result.watched} quotas take ${minutes} minutes a pass, since half of the service's limit of requests is left to others; ` +
 				`polls come every ${Math.max(1, Math.round(interval / 60_000))} minutes. Poll every ${minutes} minutes, watch fewer endpoints, or use the source Event Feed.`,
@@ -116,21 +120,26 @@ export async function pollQuotas(
 	const startedAt = options.now();
 	const at = async () => options.now() + (await stateAhead(client, options));
 	if (options.source === 'eventFeed') {
-		const query = queryFor(options.events);
-		const { feed, state } = await readNews(client, query, before, options, key);
+		const query = queryFor(options);
+		const { feed, state } = await readNewEvents(client, query, before, options, key);
 		const events = await withEndpoints(client, feed.events, options.log);
 		const items = events.flatMap((event) => feedItems(event, options, startedAt));
 		return { state, items, startedAt, at };
 	}
 	const since = await sinceStored(client, options, resumed);
-	const result = await pollStatus(statusSource(client, options.scope), before.status, {
+	const { quota } = options;
+	// A trigger that was set to the other kind of quotas starts over.
+	const known = (before.quota ?? 'sms') === quota ? before.status : undefined;
+	const source = statusSource(client, options.scope, quota);
+	const result = await pollStatus(source, known, {
 		...options,
 		deadline: startedAt + options.budgetMs,
 		...(since && { since }),
 	});
 	logPoll(result, options, key);
-	const items = result.changes.map((change) => changeItem(change, 'status', startedAt));
-	return { state: { status: result.state }, items, startedAt, at };
+	const items = result.changes.map((change) => changeItem(change, 'status', quota, startedAt));
+	const state = { status: result.state, ...(quota !== 'sms' && { quota }) };
+	return { state, items, startedAt, at };
 }
 
 /** The service's time is needed only when a restart has to ask the feed. */

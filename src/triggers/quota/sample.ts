@@ -1,7 +1,8 @@
-import type { Client } from '../../client/client';
-import type { Json } from '../../operations/define';
+import type { Client } from '../../run/client';
+import type { Json } from '../../table/define';
+import { DAY_MS } from '../../times';
 import { newestItem } from '../feed/read';
-import { Unreadable } from '../fleet';
+import { Unreadable } from '../runtime/fleet';
 import { BLOCK_EVENTS, currentState, observe, type QuotaEvent, changeItem } from './changes';
 import { feedItems, queryFor } from './feed';
 import type { PollOptions } from './poll';
@@ -9,12 +10,14 @@ import { sampleEndpoints, statusSource } from './source';
 
 /* A test in the editor: one item of the chosen kind, marked with `sample: true`. */
 
-const DAY = 86_400_000;
 /** Endpoints that a sample looks at. */
 const SAMPLE_ENDPOINTS = 10;
 
 /** Each kind of change: the status before and after, and the volume that is left. */
-const LOOKS: Record<QuotaEvent, { before: string | null; after: string | null; left?: number }> = {
+const CHANGE_SAMPLES: Record<
+	QuotaEvent,
+	{ before: string | null; after: string | null; left?: number }
+> = {
 	activeAgain: { before: 'EXHAUSTED', after: 'ACTIVE' },
 	blocked: { before: 'ACTIVE', after: 'ACTIVE' },
 	exhausted: { before: 'ACTIVE', after: 'EXHAUSTED', left: 0 },
@@ -32,16 +35,17 @@ interface FoundEndpoint {
 }
 
 /** An item made up from a real endpoint, where there is one. */
-function madeUp(
+function madeUpItem(
 	event: QuotaEvent,
 	{ endpoint, quota }: FoundEndpoint,
 	source: string,
+	{ quota: kind }: PollOptions,
 	at: number,
 ): Json {
-	const { before, after, left } = LOOKS[event];
+	const { before, after, left } = CHANGE_SAMPLES[event];
 	const shown = {
 		volume: 100,
-		expiry_date: new Date(at + 30 * DAY).toISOString(),
+		expiry_date: new Date(at + 30 * DAY_MS).toISOString(),
 		threshold_percentage: 20,
 		last_volume_added: 100,
 		...quota,
@@ -57,11 +61,11 @@ function madeUp(
 		reason: 'Sample: this is how the item would look; nothing has changed',
 		quota: BLOCK_EVENTS.includes(event) ? null : shown,
 	};
-	return changeItem(change, source, at);
+	return changeItem(change, source, kind, at);
 }
 
 async function statusSample(client: Client, options: PollOptions, at: number): Promise<Json> {
-	const source = statusSource(client, options.scope);
+	const source = statusSource(client, options.scope, options.quota);
 	const reason = 'Sample of the current state: nothing has changed';
 	let found: FoundEndpoint | undefined;
 	for (const endpoint of await sampleEndpoints(client, options.scope, SAMPLE_ENDPOINTS)) {
@@ -69,26 +73,32 @@ async function statusSample(client: Client, options: PollOptions, at: number): P
 		const quota = await source.quota(id);
 		if (quota instanceof Unreadable) continue;
 		const [change] = currentState(id, quota, observe(quota, undefined), options.events);
-		if (change) return changeItem({ ...change, endpoint, reason }, 'status', at);
+		if (change) return changeItem({ ...change, endpoint, reason }, 'status', options.quota, at);
 		if (found?.quota == null) found = { endpoint, quota };
 	}
-	return madeUp(first(options), found ?? SAMPLE_ENDPOINT, 'status', at);
+	return madeUpItem(firstEvent(options), found ?? SAMPLE_ENDPOINT, 'status', options, at);
 }
 
 async function feedSample(client: Client, options: PollOptions, at: number): Promise<Json> {
 	const toFound = (event: Json) => feedItems(event, options, at)[0];
-	const found = await newestItem(client, queryFor(options.events), at, toFound);
+	const found = await newestItem(client, queryFor(options), at, toFound);
 	if (found) return found;
 	const [endpoint] = await sampleEndpoints(client, options.scope, 1);
 	const { id, name } = endpoint ?? SAMPLE_ENDPOINT.endpoint;
-	const item = madeUp(first(options), { endpoint: { id, name } }, 'eventFeed', at);
+	const item = madeUpItem(
+		firstEvent(options),
+		{ endpoint: { id, name } },
+		'eventFeed',
+		options,
+		at,
+	);
 	return { ...item, previous_status: null, occurred_at: item.observed_at, event_id: null };
 }
 
 /** Where the account has no endpoint that may be read. */
 const SAMPLE_ENDPOINT: FoundEndpoint = { endpoint: { id: 10001, name: 'sample-device' } };
 
-const first = ({ events }: PollOptions): QuotaEvent => [...events][0] ?? 'statusChanged';
+const firstEvent = ({ events }: PollOptions): QuotaEvent => [...events][0] ?? 'statusChanged';
 
 /**
  * One item as the trigger emits them: of the first chosen kind that is found in reality, else made

@@ -1,7 +1,14 @@
-import type { Client } from '../../client/client';
-import type { Input, Json } from '../../operations/define';
-import { getSmsQuota } from '../../operations/smsQuota';
-import { endpointOf, endpointsOf, readOne, Unreadable } from '../fleet';
+import type { Client } from '../../run/client';
+import type { Input, Json } from '../../table/define';
+import { getDataQuota } from '../../table/entries/quota/dataQuota';
+import { getSmsQuota } from '../../table/entries/quota/smsQuota';
+import type { QuotaKind } from './changes';
+import {
+	readEndpointById,
+	matchingEndpoints,
+	readOrUnreadable,
+	Unreadable,
+} from '../runtime/fleet';
 
 /** Endpoints to watch: by id, or all that match the filters of the endpoint list. */
 export type Scope = { ids: number[] } | { filters: Input };
@@ -9,7 +16,8 @@ export type Scope = { ids: number[] } | { filters: Input };
 export type StatusSource = ReturnType<typeof statusSource>;
 
 /** Reads what a status poll needs through the client's lanes; each in one or a few requests. */
-export function statusSource(client: Client, scope: Scope) {
+export function statusSource(client: Client, scope: Scope, kind: QuotaKind = 'sms') {
+	const getQuota = kind === 'data' ? getDataQuota : getSmsQuota;
 	const filters = 'filters' in scope ? scope.filters : {};
 	return {
 		/** Whether `endpoints` is cheap or needless: the ids are given. */
@@ -20,12 +28,12 @@ export function statusSource(client: Client, scope: Scope) {
 		endpoints: async (): Promise<Json[]> =>
 			'ids' in scope
 				? [...new Set(scope.ids)].map((id) => ({ id }))
-				: await endpointsOf(client, filters),
+				: await matchingEndpoints(client, filters),
 		/** The blocked endpoints (denied service) among them. */
-		blocked: async () => await endpointsOf(client, { ...filters, blocked: 'BLOCKED' }),
+		blocked: async () => await matchingEndpoints(client, { ...filters, blocked: 'BLOCKED' }),
 		/** The quota of an endpoint; null: none. */
 		quota: async (endpointId: number): Promise<Json | null | Unreadable> => {
-			const read = await readOne(client.perform(getSmsQuota, { endpointId }));
+			const read = await readOrUnreadable(client.perform(getQuota, { endpointId }));
 			if (read instanceof Unreadable) return read;
 			const quota = { ...read } as Json;
 			const hasQuota = quota.has_quota === true;
@@ -34,7 +42,7 @@ export function statusSource(client: Client, scope: Scope) {
 			return hasQuota ? quota : null;
 		},
 		/** An endpoint by id, undefined when it was deleted. */
-		endpoint: async (id: number) => await endpointOf(client, id),
+		endpoint: async (id: number) => await readEndpointById(client, id),
 	};
 }
 
@@ -45,9 +53,9 @@ export async function sampleEndpoints(
 	limit: number,
 ): Promise<Json[]> {
 	if (!('ids' in scope)) {
-		return await endpointsOf(client, scope.filters, { returnAll: false, limit });
+		return await matchingEndpoints(client, scope.filters, { returnAll: false, limit });
 	}
-	const all = scope.ids.slice(0, limit).map(async (id) => await endpointOf(client, id));
+	const all = scope.ids.slice(0, limit).map(async (id) => await readEndpointById(client, id));
 	const read = await Promise.all(all);
 	return read.flatMap((one) => (one === undefined || one instanceof Unreadable ? [] : [one]));
 }

@@ -19,7 +19,7 @@ export interface SeenQuota {
 	top?: number;
 }
 
-export type Fleet = Map<number, SeenQuota>;
+export type SeenQuotas = Map<number, SeenQuota>;
 
 /** The state between polls; `fleet` is packed. */
 export interface StatusState {
@@ -28,7 +28,7 @@ export interface StatusState {
 	seeding?: boolean;
 	/** Blocked endpoints are followed; without it the bits in `fleet` mean nothing. */
 	blocked?: boolean;
-	/** A pass ran out of time after this endpoint and goes on behind it. */
+	/** A pass ran out of time after this endpoint and continues behind it. */
 	after?: number;
 }
 
@@ -39,14 +39,14 @@ const letterOf = ({ status, reached, blocked }: SeenQuota) =>
 	);
 
 /** `top` is kept in thousandths of a megabyte. */
-const TOP = 1000;
+const TOP_SCALE = 1000;
 
 /**
  * Packs a fleet: distance to the id before in base 36, a letter, and for some a date, a volume, or
  * a `!` for each poll that missed it. Two to five bytes an endpoint, eight more with a date: 10,000
  * endpoints stay below 150 kB.
  */
-export function packFleet(fleet: Fleet): string {
+export function packFleet(fleet: SeenQuotas): string {
 	let last = 0;
 	return [...fleet]
 		.sort(([a], [b]) => a - b)
@@ -54,15 +54,16 @@ export function packFleet(fleet: Fleet): string {
 			const distance = (id - last).toString(36);
 			last = id;
 			const date = seen.since === undefined ? '' : `.${seen.since.toString(36)}.`;
-			const top = seen.top === undefined ? '' : `~${Math.round(seen.top * TOP).toString(36)}~`;
+			const top =
+				seen.top === undefined ? '' : `~${Math.round(seen.top * TOP_SCALE).toString(36)}~`;
 			return distance + letterOf(seen) + '!'.repeat(seen.missing ?? 0) + date + top;
 		})
 		.join('');
 }
 
 /** Reads what {@link packFleet} wrote. */
-export function unpackFleet(packed: string): Fleet {
-	const fleet: Fleet = new Map();
+export function unpackFleet(packed: string): SeenQuotas {
+	const fleet: SeenQuotas = new Map();
 	let id = 0;
 	for (const [, distance = '', letter = 'A', missing = '', date, top] of packed.matchAll(
 		/([0-9a-z]+)([A-T])(!*)(?:\.([0-9a-z]+)\.)?(?:~([0-9a-z]+)~)?/gy,
@@ -75,7 +76,7 @@ export function unpackFleet(packed: string): Fleet {
 			blocked: (code & 1) !== 0,
 			...(date !== undefined && { since: parseInt(date, 36) }),
 			...(missing !== '' && { missing: missing.length }),
-			...(top !== undefined && { top: parseInt(top, 36) / TOP }),
+			...(top !== undefined && { top: parseInt(top, 36) / TOP_SCALE }),
 		});
 	}
 	return fleet;

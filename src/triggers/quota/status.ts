@@ -1,4 +1,5 @@
-import type { Json } from '../../operations/define';
+import type { Json } from '../../table/define';
+import { Unreadable } from '../runtime/fleet';
 import {
 	BLOCK_EVENTS,
 	compareBlock,
@@ -7,17 +8,16 @@ import {
 	observe,
 	thresholdKind,
 } from './changes';
-import type { Change, QuotaEvent } from './changes';
-import { Unreadable } from '../fleet';
+import type { EndpointQuotaChange, QuotaEvent } from './changes';
 import type { StatusSource } from './source';
-import { type Fleet, packFleet, type SeenQuota, type StatusState, unpackFleet } from './state';
+import { type SeenQuotas, packFleet, type SeenQuota, type StatusState, unpackFleet } from './state';
 
 /** After this many failures (5xx) in a row the fault is not that of single quotas. */
 const MOST_FAILURES = 20;
 /** An endpoint that this many polls in a row do not find is forgotten. */
 const FORGOTTEN_AFTER_POLLS = 3;
 /** Reads of a list that lacks entries it had before: they slip between pages. */
-const MOST_LOOKS = 4;
+const MOST_LIST_READS = 4;
 
 export interface StatusOptions {
 	events: ReadonlySet<QuotaEvent>;
@@ -36,7 +36,7 @@ export interface StatusOptions {
 }
 
 /** A change with the endpoint it is about. */
-export type FoundChange = Change & { endpoint: Json };
+export type FoundChange = EndpointQuotaChange & { endpoint: Json };
 
 export type StatusResult = Awaited<ReturnType<typeof pollStatus>>;
 
@@ -45,8 +45,8 @@ interface StatusPoll extends StatusOptions {
 	source: StatusSource;
 	before: StatusState | undefined;
 	/** Endpoints as they were seen before, and as they are seen now. */
-	old: Fleet;
-	fleet: Fleet;
+	old: SeenQuotas;
+	fleet: SeenQuotas;
 	/** Endpoints, as far as they were read. */
 	known: Map<number, Json>;
 	/** Endpoints that are watched, where their list was read. */
@@ -78,7 +78,7 @@ export async function pollStatus(
 			? await stable(async () => await source.endpoints(), old.keys())
 			: undefined;
 	const known = new Map(listed);
-	const fleet: Fleet = new Map([...known.keys()].map((id) => [id, present(old.get(id))]));
+	const fleet: SeenQuotas = new Map([...known.keys()].map((id) => [id, present(old.get(id))]));
 	const poll: StatusPoll = { ...options, source, before, old, fleet, known, listed, seeding };
 	if (listed && !source.picked) await keepMissing(poll);
 	const changes = wantsBlock ? await pollBlocks(poll) : [];
@@ -122,7 +122,7 @@ async function stable(
 	const all = new Map<number, Json>();
 	const ids = [...expected];
 	let last: string | undefined;
-	for (let look = 0; look < MOST_LOOKS; look++) {
+	for (let look = 0; look < MOST_LIST_READS; look++) {
 		const list = await read();
 		for (const endpoint of list) all.set(Number(endpoint.id), endpoint);
 		if (ids.every((id) => all.has(id))) break;
@@ -157,10 +157,10 @@ async function describe({ source, known }: StatusPoll, id: number) {
 }
 
 /** Brings the blocks of `fleet` up to date. An endpoint not seen before counts as not blocked. */
-async function pollBlocks(poll: StatusPoll): Promise<Change[]> {
+async function pollBlocks(poll: StatusPoll): Promise<EndpointQuotaChange[]> {
 	const { source, fleet, old, known, listed, before: state, events, emitCurrent } = poll;
 	const silent = state?.blocked !== true && !(state === undefined && emitCurrent);
-	const changes: Change[] = [];
+	const changes: EndpointQuotaChange[] = [];
 	const were = [...old].filter(([, { blocked }]) => blocked).map(([id]) => id);
 	const now = await stable(async () => await source.blocked(), were);
 	for (const [id, endpoint] of now) {
@@ -203,7 +203,7 @@ async function readQuotas(poll: StatusPoll, isWanted: boolean) {
 		.filter(([id, { missing }]) => id > from && missing === undefined)
 		.map(([id]) => id)
 		.sort((a, b) => a - b);
-	const changes = new Map<number, Change[]>();
+	const changes = new Map<number, EndpointQuotaChange[]>();
 	const unreadable = new Map<string, number[]>();
 	const thresholds = { seen: [] as number[], none: [] as number[] };
 	let next = 0;
@@ -251,7 +251,7 @@ async function readQuotas(poll: StatusPoll, isWanted: boolean) {
 			}
 		}
 	};
-	// All workers settle before a failure is thrown, so that nothing of a failed poll goes on.
+	// All workers settle before a failure is thrown, so that no work of a failed poll continues.
 	const ended = await Promise.allSettled(Array.from({ length: concurrency }, worker));
 	const failure = ended.find((result) => result.status === 'rejected');
 	if (failure) throw failure.reason;

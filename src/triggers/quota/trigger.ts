@@ -1,8 +1,9 @@
 import { InputError } from '../../errors';
-import { idListSchema } from '../../operations/schemas';
+import { idListSchema } from '../../table/schemas';
 import type { FormReader, Poll, PollingTrigger } from '../runtime/definition';
 import {
 	endpointFilterFields,
+	inFeed,
 	optionFields,
 	pollOptionsOf,
 	quotaChoiceFields,
@@ -11,9 +12,9 @@ import {
 import { type PollOptions, pollQuotas, type QuotaState } from './poll';
 import { sampleQuota } from './sample';
 
-type Form = Omit<PollOptions, 'now' | 'log'>;
+type QuotaForm = Omit<PollOptions, 'now' | 'log'>;
 
-function pickedIn(read: FormReader): number[] {
+function pickedEndpointIds(read: FormReader): number[] {
 	const ids = idListSchema.safeParse(read.picked('endpoints.values', 'endpointId'));
 	if (!ids.success)
 		throw new InputError('endpoints', 'must be whole numbers of 1 or more', 'Endpoints');
@@ -22,24 +23,28 @@ function pickedIn(read: FormReader): number[] {
 	return ids.data;
 }
 
-const optionsFor = ({ now, log }: Poll, form: Form): PollOptions => ({ ...form, now, log });
+const quotaPollOptions = ({ now, log }: Poll, form: QuotaForm): PollOptions => ({
+	...form,
+	now,
+	log,
+});
 
-/** Changes of SMS quotas, and of the blocks of endpoints. */
-export const quotaTrigger: PollingTrigger<Form, QuotaState> = {
+/** Changes of SMS or data quotas, and of the blocks of endpoints. */
+export const quotaTrigger: PollingTrigger<QuotaForm, QuotaState> = {
 	form: (read) => {
 		const options = pollOptionsOf(
-			read.fields({ ...quotaChoiceFields, ...optionFields }, [someChange]),
+			read.fields({ ...quotaChoiceFields, ...optionFields }, [someChange, inFeed]),
 		);
 		if (read.value('scope', 'filter') === 'picked') {
-			return { ...options, scope: { ids: pickedIn(read) } };
+			return { ...options, scope: { ids: pickedEndpointIds(read) } };
 		}
 		const isFiltered = options.source === 'status';
 		return { ...options, scope: { filters: isFiltered ? read.fields(endpointFilterFields) : {} } };
 	},
-	sample: async (poll, form) => await sampleQuota(poll.client, optionsFor(poll, form)),
+	sample: async (poll, form) => await sampleQuota(poll.client, quotaPollOptions(poll, form)),
 	poll: async (poll, form, resumed) => {
 		const isUnderWay = resumed.before.status?.after !== undefined;
 		const budgetMs = poll.budgetMs(form.budgetMs, isUnderWay);
-		return await pollQuotas(poll.client, { ...optionsFor(poll, form), budgetMs }, resumed);
+		return await pollQuotas(poll.client, { ...quotaPollOptions(poll, form), budgetMs }, resumed);
 	},
 };

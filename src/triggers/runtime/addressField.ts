@@ -1,4 +1,4 @@
-import * as f from '../operations/fields';
+import * as f from '../../table/fields';
 
 /** For a service that reaches what the internet does not; see reachable.ts. */
 export const privateAddress = f.flag({

@@ -14,7 +14,7 @@ export class ByteWriter {
 		return this;
 	}
 
-	/** A number in so many bytes, whatever its size. */
+	/** A number in a fixed count of bytes, whatever its size. */
 	fixed(value: number, length: number): this {
 		for (let i = 0, rest = value; i < length; i++, rest = Math.floor(rest / 0x100)) {
 			this.bytes.push(rest % 0x100);

@@ -1,6 +1,6 @@
-import type { Client } from '../../client/client';
-import type { Fields, Input, Json, Rule } from '../../operations/define';
-import type { Cell, DeliveryStore, Kind, Window } from './store';
+import type { Client } from '../../run/client';
+import type { Fields, Input, Json, Rule } from '../../table/define';
+import type { Cell, DeliveryStore, LedgerKind, KeyRetention } from './store';
 import type { Polled, Resumed, Stored } from './stored';
 
 /*
@@ -38,7 +38,7 @@ export interface PollingTrigger<Form, State extends Stored> {
 }
 
 /** An authenticated call. */
-export interface Call {
+export interface IncomingCall {
 	method: string;
 	/** Undefined if it is not JSON. */
 	body: unknown;
@@ -52,10 +52,10 @@ export interface Call {
 }
 
 /** The answer to a call that starts nothing. */
-export type Refusal = { refuse: number; message: string } | { accept: object };
+export type CallResponse = { refuse: number; message: string } | { accept: object };
 
 /** The result of a call. */
-export interface Taken {
+export interface CallResult {
 	/** Items of the run that the call starts; none for a repetition, or for data that waits now. */
 	items: Json[];
 	/** The answer where it starts no run. */
@@ -72,14 +72,14 @@ export interface Taken {
 export interface CalledTrigger<Form, Found, C extends Cell> {
 	form(read: FormReader): Form;
 	/** The memory (`kind`), and for how long it is kept (`window`). */
-	kind: Kind<C>;
-	window(form: Form): Window;
+	kind: LedgerKind<C>;
+	window(form: Form): KeyRetention;
 	/** Answers to a call that is not authentic, too large, or already under way. */
 	refusals: { unknown: string; tooLarge: string; busy: string; headers?: Record<string, string> };
 	/** Reads a call. */
-	read(call: Call, form: Form): Refusal | { found: Found };
+	read(call: IncomingCall, form: Form): CallResponse | { found: Found };
 	/** @throws BusyError while another call with the same data is undecided. */
-	take(store: DeliveryStore<C>, found: Found, form: Form, call: Call): Promise<Taken>;
+	take(store: DeliveryStore<C>, found: Found, form: Form, call: IncomingCall): Promise<CallResult>;
 	/** Groups of names by which a run claims an item: it emits it if all of one group are its own. */
 	claims(json: Json, form: Form): string[][];
 	/** The item without the data that only {@link claims} needs. */

@@ -1,29 +1,11 @@
-import type { Client } from '../client/client';
-import { UnreadableAnswer } from '../errors';
-import {
-	NoAnswerError,
-	NotFoundError,
-	RateLimitError,
-	ServiceError,
-	UnauthorisedError,
-} from '../http/errors';
-import type { Input, Json } from '../operations/define';
-import { getAllEndpoints, getEndpoint } from '../operations/endpointRead';
+import { NotFoundError, ServiceError } from '../../request/attempt/errors';
+import type { Client } from '../../run/client';
+import { failsAlone } from '../../run/failsAlone';
+import type { Input, Json } from '../../table/define';
+import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
+import { getAllEndpoints, getEndpoint } from '../../table/entries/endpoint/endpointRead';
 
 /* Reads of endpoints and SIMs, many at a time: one that fails for good must not stop the others. */
-
-/**
- * Whether a read failed for the one thing that was asked for, so that others may still be read; not
- * where the session was refused, the limits are used up or the service is out of reach.
- */
-export function failsAlone(error: unknown): boolean {
-	if (error instanceof UnauthorisedError || error instanceof RateLimitError) return false;
-	return (
-		error instanceof ServiceError ||
-		error instanceof NoAnswerError ||
-		error instanceof UnreadableAnswer
-	);
-}
 
 /** How a read failed, for a log: the status of the answer, or that there was none to be read. */
 export const failureIn = (error: unknown): string =>
@@ -38,7 +20,9 @@ export class Unreadable {
 }
 
 /** One thing: undefined where the service has none (404), or that it cannot be read while others may. */
-export async function readOne(job: Promise<Json | Json[]>): Promise<Json | Unreadable | undefined> {
+export async function readOrUnreadable(
+	job: Promise<Json | Json[]>,
+): Promise<Json | Unreadable | undefined> {
 	try {
 		return (await job) as Json;
 	} catch (error) {
@@ -48,11 +32,8 @@ export async function readOne(job: Promise<Json | Json[]>): Promise<Json | Unrea
 	}
 }
 
-const isEndpointDeleted = (endpoint: Json) =>
-	Number((endpoint.status as Json | undefined)?.id) === 2;
-
 /** Endpoints of the list that match, deleted ones left out. */
-export async function endpointsOf(
+export async function matchingEndpoints(
 	client: Client,
 	filters: Input,
 	more: Input = {},
@@ -63,9 +44,22 @@ export async function endpointsOf(
 	);
 }
 
+/** Endpoints of the list that match, deleted ones too, and whether none is missing. */
+export async function listedEndpoints(client: Client, filters: Input) {
+	const input = { ...filters, returnAll: true, simplify: false };
+	let isComplete = true;
+	const call = client.callFor(getAllEndpoints);
+	const entries = await call.list(getAllEndpoints, input, undefined, {
+		cut: () => (isComplete = false),
+	});
+	return { entries, isComplete };
+}
+
 /** An endpoint by its ID, undefined when it was deleted. */
-export async function endpointOf(client: Client, endpointId: number) {
-	const endpoint = await readOne(client.perform(getEndpoint, { endpointId, simplify: false }));
+export async function readEndpointById(client: Client, endpointId: number) {
+	const endpoint = await readOrUnreadable(
+		client.perform(getEndpoint, { endpointId, simplify: false }),
+	);
 	return endpoint instanceof Unreadable || !endpoint || !isEndpointDeleted(endpoint)
 		? endpoint
 		: undefined;

@@ -1,4 +1,5 @@
-import { Kept } from '../../http/kept';
+import { ExpiringMap } from '../../expiringMap';
+import { WEEK_MS } from '../../times';
 
 /*
  * Everything that triggers keep in the memory of a process, by workflow and node. It is dropped
@@ -6,8 +7,7 @@ import { Kept } from '../../http/kept';
  * Data that must last longer is in n8n's store, or on a Redis.
  */
 
-const WEEK_MS = 7 * 24 * 3_600_000;
-const memories = new Kept<Map<object, unknown>>(() => new Map(), undefined, WEEK_MS);
+const memories = new ExpiringMap<Map<object, unknown>>(() => new Map(), undefined, WEEK_MS);
 
 /** Something for each key, made when it is first asked for. */
 export function inMemory<T>(make: (key: string) => T): (key: string) => T {

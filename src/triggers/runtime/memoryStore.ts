@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { Json } from '../../operations/define';
 import { systemClock } from '../../ports';
+import type { Json } from '../../table/define';
+import { MINUTE_MS } from '../../times';
 import {
 	BY_NUMBER,
 	type Cell,
-	type Change,
+	type CellChange,
 	type DeliveryStore,
-	type Kind,
+	type LedgerKind,
 	type Known,
-	MINUTE,
 } from './store';
 
 /** Life of a call that n8n never answers: longer than its database may take for a statement. */
 const LOST_MS = 600_000;
 
-const minuteNow = () => Math.floor(systemClock.now() / MINUTE);
+const minuteNow = () => Math.floor(systemClock.now() / MINUTE_MS);
 
 /**
  * The memory of a trigger in this process. n8n gives every call its own copy of the stored data, so
@@ -31,7 +31,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 	private readonly cells = new Map<string, C>();
 	private adopted: string | undefined;
 
-	constructor(private readonly kind: Kind<C>) {}
+	constructor(private readonly kind: LedgerKind<C>) {}
 
 	async claim(keys: string[], run: string): Promise<boolean[]> {
 		const mine = keys.map(
@@ -39,7 +39,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		);
 		const own = new Set(keys.filter((_, index) => mine[index]));
 		// Also if their call is answered with an error.
-		this.tell(own, run);
+		this.markDelivered(own, run);
 		for (const [name, cell] of this.cells) {
 			cell.entries = cell.entries.filter((entry) => !entry.keys.some((key) => own.has(key)));
 			this.put(name, cell);
@@ -48,10 +48,10 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 	}
 
 	// This never awaits, so that concurrent calls can't both take a key.
-	async change<T>(name: string, keys: string[], job: Change<C, T>): Promise<T> {
+	async change<T>(name: string, keys: string[], job: CellChange<C, T>): Promise<T> {
 		const cell = this.cells.get(name) ?? this.kind.read([]);
-		const { result, told = [] } = job(cell, this.freshOf(keys), systemClock.now());
-		this.tell(told);
+		const { result, delivered = [] } = job(cell, this.freshOf(keys), systemClock.now());
+		this.markDelivered(delivered);
 		this.put(name, cell);
 		return result;
 	}
@@ -76,11 +76,11 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 
 	private isTold(key: string): boolean {
 		const known = this.known.get(key);
-		return known !== undefined && known.minute > minuteNow() - this.window.knownMs / MINUTE;
+		return known !== undefined && known.minute > minuteNow() - this.window.knownMs / MINUTE_MS;
 	}
 
 	private freshOf(keys: string[]): Set<string> {
-		const oldest = minuteNow() - this.window.keepMs / MINUTE;
+		const oldest = minuteNow() - this.window.keepMs / MINUTE_MS;
 		for (const [key, { minute }] of this.known) {
 			if (minute > oldest) break;
 			this.known.delete(key);
@@ -88,7 +88,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		return new Set(keys.filter((key) => !this.isTold(key)));
 	}
 
-	private tell(keys: Iterable<string>, run?: string): void {
+	private markDelivered(keys: Iterable<string>, run?: string): void {
 		const minute = minuteNow();
 		for (const key of keys) {
 			const known = { minute, run: run ?? this.known.get(key)?.run };

@@ -1,4 +1,4 @@
-import { CellularIotError } from '../errors';
+import { CellularIotError } from '../../errors';
 
 /* Whether the service can call an address: it is on the internet, and so are few of n8n's own. */
 

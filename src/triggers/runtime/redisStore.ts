@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
-import { exclusively } from '../../client/exclusive';
 import { CellularIotError } from '../../errors';
-import { type Connection, redisError, withRedis } from '../../http/redis';
 import { systemSleep } from '../../ports';
-import { CHANGE, CLAIM } from './scripts';
+import { type RedisConnection, redisError, withRedis } from '../../redis/client';
+import { CHANGE_CELL, CLAIM_KEYS } from '../../redis/scripts/deliveries';
+import { exclusively } from '../../run/exclusive';
 import {
 	BusyError,
 	BY_NUMBER,
 	type Cell,
-	type Change,
+	type CellChange,
 	type DeliveryStore,
-	type Kind,
-	type Window,
+	type LedgerKind,
+	type KeyRetention,
 } from './store';
 
 /** Milliseconds a call has until n8n takes it; entries of a killed process are free after that. */
 const LEASE_MS = 15_000;
 /** Tries of a change while other processes change the cell, and the longest pause between them. */
 const TRIES = 40;
-const PAUSE_MS = 50;
+const RETRY_JITTER_MS = 50;
 /** How long a resumed run is recognised as the same one. Milliseconds. */
 const RUN_MS = 24 * 3_600_000;
 /** Stands for infinity in scripts, which do not know it. */
-const FOR_EVER = 1e15;
-/** Cells that are looked at in one call. */
-const MOST_DUE = 20;
+const NEVER_EXPIRES = 1e15;
+/** Cells that are checked in one call by default. */
+const MOST_DUE_CELLS = 20;
 
 /** The Redis that remembers what has arrived failed; the service is asked to deliver again. */
 export class LookUpError extends CellularIotError {
@@ -42,7 +42,7 @@ export class LookUpError extends CellularIotError {
 export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 	readonly leaseMs = LEASE_MS;
 	private readonly prefix: string;
-	private readonly told: string;
+	private readonly deliveredKey: string;
 	/** Most keys, how long they are kept, and how long they are known: as the scripts take it. */
 	private readonly limits: [most: number, keepMs: number, knownMs: number];
 
@@ -50,13 +50,15 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 	constructor(
 		private readonly url: string,
 		key: string,
-		private readonly kind: Kind<C>,
-		window: Window = BY_NUMBER,
+		private readonly kind: LedgerKind<C>,
+		window: KeyRetention = BY_NUMBER,
 	) {
 		const tag = createHash('sha256').update(key).digest('hex').slice(0, 24);
 		this.prefix = `n8n-nodes-cellular-iot:{${kind.name}-${tag}}:`;
-		this.told = this.name('records');
-		const [keepMs, knownMs] = [window.keepMs, window.knownMs].map((ms) => Math.min(ms, FOR_EVER));
+		this.deliveredKey = this.name('records');
+		const [keepMs, knownMs] = [window.keepMs, window.knownMs].map((ms) =>
+			Math.min(ms, NEVER_EXPIRES),
+		);
 		this.limits = [kind.most.redis, keepMs!, knownMs!];
 	}
 
@@ -65,7 +67,7 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 	}
 
 	/** @throws LookUpError */
-	private async use<T>(job: (redis: Connection['redis']) => Promise<T>): Promise<T> {
+	private async use<T>(job: (redis: RedisConnection['redis']) => Promise<T>): Promise<T> {
 		return await withRedis(this.url, async (connection) => {
 			try {
 				return await job(connection.redis);
@@ -92,7 +94,7 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 				.multi()
 				.time()
 				.hmget(cell, 'version', ...this.kind.fields);
-			const found = await (keys.length > 0 ? all.zmscore(this.told, ...keys) : all).exec();
+			const found = await (keys.length > 0 ? all.zmscore(this.deliveredKey, ...keys) : all).exec();
 			for (const [error] of found ?? []) if (error) throw error;
 			type Texts = Array<string | null>;
 			return (found ?? []).map(([, result]) => result) as [number[], Texts, Texts?];
@@ -106,13 +108,13 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 
 	async claim(keys: string[], run: string): Promise<boolean[]> {
 		if (keys.length === 0) return [];
-		const own = [this.told, this.name('last'), this.name(`run:${run}`)];
-		const fresh = (await this.script(CLAIM, own, ...this.limits, RUN_MS, ...keys)) as number[];
+		const own = [this.deliveredKey, this.name('last'), this.name(`run:${run}`)];
+		const fresh = (await this.script(CLAIM_KEYS, own, ...this.limits, RUN_MS, ...keys)) as number[];
 		return fresh.map((one) => one === 1);
 	}
 
 	/** Reads a cell, has it changed, and stores it; starts over while others change it. */
-	async change<T>(name: string, keys: string[], job: Change<C, T>): Promise<T> {
+	async change<T>(name: string, keys: string[], job: CellChange<C, T>): Promise<T> {
 		const { kind } = this;
 		const place = this.name(name);
 		const due = this.name('due');
@@ -120,33 +122,32 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 			for (let tries = 0; tries < TRIES; tries += 1) {
 				const { fresh, now, version, texts } = await this.look(keys, place);
 				const cell = kind.read(texts);
-				const { result, told = [] } = job(cell, fresh, now);
+				const { result, delivered = [] } = job(cell, fresh, now);
 				const next = kind.write(cell);
-				const marked = [...told];
+				const marked = [...delivered];
 				if (marked.length === 0 && next.every((text, index) => text === (texts[index] ?? ''))) {
 					return result;
 				}
 				const fields = kind.fields.flatMap((field, index) => [field, next[index] ?? '']);
 				const values = [version, ...this.limits, name, kind.due?.(cell) ?? ''];
 				const isDone = await this.script(
-					CHANGE,
-					[place, this.told, due],
+					CHANGE_CELL,
+					[place, this.deliveredKey, due],
 					...values,
 					fields.length,
 					...fields,
 					...marked,
 				);
 				if (isDone === 1) return result;
-				await systemSleep(Math.random() * PAUSE_MS);
+				await systemSleep(Math.random() * RETRY_JITTER_MS);
 			}
 			throw new BusyError();
 		});
 	}
 
-	async due(by: number): Promise<string[]> {
+	async due(by: number, most = MOST_DUE_CELLS): Promise<string[]> {
 		return await this.use(
-			async (redis) =>
-				await redis.zrangebyscore(this.name('due'), '-inf', by, 'LIMIT', 0, MOST_DUE),
+			async (redis) => await redis.zrangebyscore(this.name('due'), '-inf', by, 'LIMIT', 0, most),
 		);
 	}
 

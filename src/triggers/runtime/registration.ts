@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client';
+import type { Client } from '../../run/client';
 
 /*
  * One way to register an address at the service and to take it back. The service's own lists count,
@@ -30,7 +30,7 @@ export interface WantedAddress extends Registrant {
 export type Undo = Array<() => Promise<unknown>>;
 
 /** Things of one kind at the service. */
-interface Things<Held> {
+interface RegisteredThings<Held> {
 	/** Names the lock: one registration at a time changes these things of an account. */
 	readonly what: string;
 	list(): Promise<Held[]>;
@@ -39,7 +39,7 @@ interface Things<Held> {
 /** Changes things of the service by its own list of them; a failure undoes the steps before it. */
 export async function reconcile<Held, T>(
 	client: Client,
-	things: Things<Held>,
+	things: RegisteredThings<Held>,
 	change: (held: Held[], undo: Undo) => Promise<T>,
 ): Promise<T> {
 	return await client.exclusively(things.what, async () => {

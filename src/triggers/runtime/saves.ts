@@ -10,12 +10,12 @@ import { inTime } from './inTime';
  */
 
 /** Calls of a group: n8n's database serves no more side by side. */
-const MOST = 100;
+const MOST_IN_GROUP = 100;
 /** Longest wait for n8n to take a call of a group, and for the save. */
-const WAIT_MS = 20_000;
+const SAVE_WAIT_MS = 20_000;
 
 /** The part of a call in its group. */
-export interface Turn {
+export interface SaveTurn {
 	/** Whether this call makes n8n save. */
 	saves: boolean;
 	/**
@@ -26,7 +26,7 @@ export interface Turn {
 }
 
 class Saves {
-	private readonly waiting: Array<(turn: Turn) => void> = [];
+	private readonly waiting: Array<(turn: SaveTurn) => void> = [];
 	private isBusy = false;
 	private isSaved = true;
 
@@ -35,8 +35,8 @@ class Saves {
 		return this.isSaved && !this.isBusy;
 	}
 
-	/** Resolves when the call may go on to n8n. */
-	async turn(): Promise<Turn> {
+	/** Resolves when the call may proceed to n8n. */
+	async turn(): Promise<SaveTurn> {
 		return await new Promise((resolve) => {
 			this.waiting.push(resolve);
 			void this.run();
@@ -47,15 +47,15 @@ class Saves {
 		if (this.isBusy) return;
 		this.isBusy = true;
 		while (this.waiting.length > 0) {
-			const [saver, ...others] = this.waiting.splice(0, MOST);
+			const [saver, ...others] = this.waiting.splice(0, MOST_IN_GROUP);
 			this.isSaved = await this.group(saver!, others);
 		}
 		this.isBusy = false;
 	}
 
 	private async group(
-		saver: (turn: Turn) => void,
-		others: Array<(turn: Turn) => void>,
+		saver: (turn: SaveTurn) => void,
+		others: Array<(turn: SaveTurn) => void>,
 	): Promise<boolean> {
 		let decide!: (saved: boolean) => void;
 		const saved = new Promise<boolean>((resolve) => (decide = resolve));
@@ -71,13 +71,13 @@ class Saves {
 					go({ saves: false, answered });
 				}),
 		);
-		await inTime<unknown>(Promise.all(taken), WAIT_MS, () => undefined);
+		await inTime<unknown>(Promise.all(taken), SAVE_WAIT_MS, () => undefined);
 		isGone = true;
 		const own = new Promise<boolean>((resolve) => {
 			const answered = async (isTaken: boolean) => (resolve(isTaken), isTaken);
 			saver({ saves: true, answered });
 		});
-		const isSaved = await inTime(own, WAIT_MS, () => false);
+		const isSaved = await inTime(own, SAVE_WAIT_MS, () => false);
 		decide(isSaved);
 		return isSaved;
 	}

@@ -1,5 +1,5 @@
-import type { Json } from '../../operations/define';
 import { systemSleep } from '../../ports';
+import type { Json } from '../../table/define';
 
 /*
  * The ledger of deliveries, under every trigger that is called. A call reserves its data as entries
@@ -9,16 +9,15 @@ import { systemSleep } from '../../ports';
  * docs/triggers.md.
  */
 
-export const MINUTE = 60_000;
 /** Longest wait for another call with the same keys, and pause between two looks. */
-const WAIT_MS = 10_000;
-const LOOK_MS = 50;
+const LEDGER_WAIT_MS = 10_000;
+const LEDGER_POLL_MS = 50;
 
 /** Another call with the same keys is under way; whether n8n takes it is not known yet. */
 export class BusyError extends Error {}
 
 /** How long delivered keys are known, in milliseconds; Infinity: limited by number alone. */
-export interface Window {
+export interface KeyRetention {
 	/** A key delivered within this time is a repetition. */
 	knownMs: number;
 	/** Keys are remembered for this long: waiting entries must not outlast them. */
@@ -26,13 +25,13 @@ export interface Window {
 }
 
 /** The newest keys are remembered, however old they are. */
-export const BY_NUMBER: Window = { knownMs: Infinity, keepMs: Infinity };
+export const BY_NUMBER: KeyRetention = { knownMs: Infinity, keepMs: Infinity };
 
 /** A delivered key, and the minute since 1970 of its delivery. */
 export type Known = [key: string, minute: number];
 
 /** Data that calls have brought, and n8n has not taken yet. */
-export interface Entry<V = unknown> {
+export interface CellEntry<V = unknown> {
 	/** Keys that count as delivered once the entry is taken. */
 	keys: string[];
 	/** The waiting data; without it nothing is kept if n8n does not take the call. */
@@ -44,11 +43,11 @@ export interface Entry<V = unknown> {
 
 /** Entries that wait together: one call at a time changes them. */
 export interface Cell<V = unknown> {
-	entries: Array<Entry<V>>;
+	entries: Array<CellEntry<V>>;
 }
 
 /** The memory of a trigger, and how it is written. */
-export interface Kind<C extends Cell> {
+export interface LedgerKind<C extends Cell> {
 	/** Part of the names of Redis keys. */
 	name: string;
 	/** The subject of errors. */
@@ -76,11 +75,11 @@ export interface Kind<C extends Cell> {
 /** The result of a change of a cell, and keys that count as delivered from then on. */
 interface Changed<T> {
 	result: T;
-	told?: Iterable<string>;
+	delivered?: Iterable<string>;
 }
 
 /** Changes a cell in place. `fresh`: the keys of the call that were not delivered before. */
-export type Change<C, T> = (cell: C, fresh: Set<string>, now: number) => Changed<T>;
+export type CellChange<C, T> = (cell: C, fresh: Set<string>, now: number) => Changed<T>;
 
 export interface DeliveryStore<C extends Cell> {
 	/** How long a call holds entries that it never settles. Milliseconds. */
@@ -92,17 +91,17 @@ export interface DeliveryStore<C extends Cell> {
 	 * is in milliseconds since 1970.
 	 * @throws BusyError when other calls leave no room for it.
 	 */
-	change<T>(name: string, keys: string[], job: Change<C, T>): Promise<T>;
-	/** Some of the cells that are due by a moment. */
-	due(by: number): Promise<string[]>;
+	change<T>(name: string, keys: string[], job: CellChange<C, T>): Promise<T>;
+	/** Cells that are due by a moment, the first ones where there are more than `most`. */
+	due(by: number, most?: number): Promise<string[]>;
 	/** The name of the largest cell if all together are too large. */
 	overfull(): string | undefined;
 }
 
-export const isFree = ({ until = 0 }: Entry, now: number): boolean => until <= now;
+export const isFree = ({ until = 0 }: CellEntry, now: number): boolean => until <= now;
 
 /** Makes a call hold entries, until it settles or its lease ends. */
-export function hold(entries: Entry[], call: string, until: number): void {
+export function hold(entries: CellEntry[], call: string, until: number): void {
 	for (const entry of entries) Object.assign(entry, { by: call, until });
 }
 
@@ -114,10 +113,10 @@ export async function reserve<C extends Cell, T>(
 	store: DeliveryStore<C>,
 	name: string,
 	{ call, keys }: { call: string; keys: string[] },
-	job: Change<C, T>,
+	job: CellChange<C, T>,
 ): Promise<T> {
 	const own = new Set(keys);
-	for (const until = Date.now() + WAIT_MS; ; ) {
+	for (const until = Date.now() + LEDGER_WAIT_MS; ; ) {
 		const found = await store.change<{ value: T } | undefined>(name, keys, (cell, fresh, now) => {
 			// Drops entries of a killed process.
 			cell.entries = cell.entries.filter((one) => one.value !== undefined || !isFree(one, now));
@@ -125,12 +124,12 @@ export async function reserve<C extends Cell, T>(
 				(one) => one.by !== call && !isFree(one, now) && one.keys.some((key) => own.has(key)),
 			);
 			if (isHeld) return { result: undefined };
-			const { result, told = [] } = job(cell, fresh, now);
-			return { result: { value: result }, told };
+			const { result, delivered = [] } = job(cell, fresh, now);
+			return { result: { value: result }, delivered };
 		});
 		if (found) return found.value;
 		if (Date.now() > until) throw new BusyError();
-		await systemSleep(LOOK_MS);
+		await systemSleep(LEDGER_POLL_MS);
 	}
 }
 
@@ -148,12 +147,12 @@ export const settle =
 		for (const name of cells) {
 			await store.change(name, keys, (cell, fresh) => {
 				const own = cell.entries.filter(({ by }) => by === call);
-				const isNew = (one: Entry) =>
+				const isNew = (one: CellEntry) =>
 					one.value !== undefined && one.keys.every((k) => fresh.has(k));
 				const rest = cell.entries.filter((one) => one.by !== call || (!isTaken && isNew(one)));
 				cell.entries = rest;
 				for (const entry of own) entry.by = entry.until = undefined;
-				return { result: undefined, told: isTaken ? own.flatMap((entry) => entry.keys) : [] };
+				return { result: undefined, delivered: isTaken ? own.flatMap((entry) => entry.keys) : [] };
 			});
 		}
 	};

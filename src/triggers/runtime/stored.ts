@@ -1,4 +1,4 @@
-import type { Json } from '../../operations/define';
+import type { Json } from '../../table/define';
 import { inMemory } from './inMemory';
 
 /*
@@ -63,15 +63,15 @@ interface Memory {
 	said: Set<string>;
 }
 
-const memoryOf = inMemory((): Memory => ({ said: new Set() }));
+const pollMemory = inMemory((): Memory => ({ said: new Set() }));
 
-const countIn = (state: string): number => Number((JSON.parse(state) as { n?: number }).n ?? 0);
+const versionOf = (state: string): number => Number((JSON.parse(state) as { n?: number }).n ?? 0);
 
 /** The newest stored state, by its count; undefined for none. */
-const newest = (...states: unknown[]): string | undefined =>
+const newestState = (...states: unknown[]): string | undefined =>
 	states
 		.filter((state) => typeof state === 'string')
-		.sort((a, b) => countIn(b) - countIn(a))
+		.sort((a, b) => versionOf(b) - versionOf(a))
 		.at(0);
 
 /**
@@ -84,15 +84,15 @@ export async function pollStored<State extends Stored>(
 	{ elsewhere, publication = false }: StoreOptions,
 	poll: (resumed: Resumed<State>) => Promise<Polled<State>>,
 ): Promise<Json[] | undefined> {
-	const memory = memoryOf(key);
+	const memory = pollMemory(key);
 	if (memory.isPolling) return undefined;
 	memory.isPolling = true;
 	try {
 		const stored = store.state;
-		const saved = newest(stored, elsewhere);
+		const saved = newestState(stored, elsewhere);
 		const { last } = memory;
 		const isNewer = last?.counts || saved === undefined;
-		const text = isNewer ? newest(last?.state, saved) : saved;
+		const text = isNewer ? newestState(last?.state, saved) : saved;
 		const { n = 0, ...rest } = text === undefined ? {} : (JSON.parse(text) as State);
 		const before = rest as Partial<State>;
 		const isResumed = !last && saved !== undefined;
@@ -113,17 +113,17 @@ export async function pollStored<State extends Stored>(
 }
 
 /** The state as this process knows it, for any trigger that stores something. */
-export const stateOf = (key: string): string | undefined => memoryOf(key).last?.state;
+export const storedState = (key: string): string | undefined => pollMemory(key).last?.state;
 
 /** Milliseconds since the poll before began; undefined for the first one. */
 export const sinceLast = (key: string, now: number): number | undefined => {
-	const { last } = memoryOf(key);
+	const { last } = pollMemory(key);
 	return last && now - last.startedAt;
 };
 
 /** Whether something is logged for the first time in this process. */
-export function isNews(key: string, what: string): boolean {
-	const { said } = memoryOf(key);
+export function isFirstMention(key: string, what: string): boolean {
+	const { said } = pollMemory(key);
 	if (said.has(what)) return false;
 	said.add(what);
 	return true;
@@ -131,6 +131,6 @@ export function isNews(key: string, what: string): boolean {
 
 /** Forgets what is in memory of one trigger, as a restart does. */
 export function forgetPolls(key: string): void {
-	memoryOf(key).said.clear();
-	delete memoryOf(key).last;
+	pollMemory(key).said.clear();
+	delete pollMemory(key).last;
 }

@@ -1,7 +1,7 @@
-import type { Json } from '../../operations/define';
+import type { Json } from '../../table/define';
 import { inMemory } from './inMemory';
 import type { MemoryStore } from './memoryStore';
-import { savesOf, type Turn } from './saves';
+import { savesOf, type SaveTurn } from './saves';
 import type { Cell } from './store';
 
 /*
@@ -15,14 +15,14 @@ export interface SharedData {
 	cellularIot?: unknown;
 }
 
-type Pack = () => unknown;
+export type Pack = () => unknown;
 
 /**
  * To be called before the node returns, with whether the call has brought anything new, and with
  * the call's name if it starts a run. The function it gives is called before the answer leaves, and
  * gives whether everything is stored.
  */
-export type Keep = (isNew: boolean, starting?: string) => Promise<Turn['answered']>;
+export type Keep = (isNew: boolean, starting?: string) => Promise<SaveTurn['answered']>;
 
 /** Nothing is left to n8n's store. */
 export const keptElsewhere: Keep = async () => async () => true;
@@ -44,7 +44,13 @@ export class WorkflowStore {
 
 	/** Undefined when nothing is stored. */
 	get stored(): Json | undefined {
-		return (this.data.cellularIot as Record<string, Json> | undefined)?.[this.nodeId];
+		return this.all[this.nodeId] as Json | undefined;
+	}
+
+	/** The entries of all nodes, also where one has marked them as changed meanwhile. */
+	private get all(): Json {
+		const stored = this.data.cellularIot as { toJSON?: () => Json } | undefined;
+		return typeof stored?.toJSON === 'function' ? stored.toJSON() : { ...stored };
 	}
 
 	/** Sets how this trigger's data is read, whichever trigger causes the save. */
@@ -59,15 +65,13 @@ export class WorkflowStore {
 
 	/**
 	 * Marks the workflow's data as changed. n8n reads the data of all its triggers when it saves;
-	 * `own` takes the place of this trigger's remembered data.
+	 * `own` takes the place of remembered data, by node.
 	 */
-	touch(own?: Pack): void {
-		const stored = this.data.cellularIot as { toJSON?: () => Json } | undefined;
-		const before = typeof stored?.toJSON === 'function' ? stored.toJSON() : { ...stored };
+	touch(own: ReadonlyMap<string, Pack> = new Map()): void {
+		const before = this.all;
 		this.data.cellularIot = {
 			toJSON: () => {
-				const packs = new Map([...this.packs, ...(own ? [[this.nodeId, own] as const] : [])]);
-				const now = [...packs].map(([nodeId, pack]) => [nodeId, pack()]);
+				const now = [...new Map([...this.packs, ...own])].map(([nodeId, pack]) => [nodeId, pack()]);
 				return { ...before, ...Object.fromEntries(now) } as Json;
 			},
 		};
@@ -86,7 +90,7 @@ export class WorkflowStore {
 			// When a run starts, n8n drops every earlier change, and saves the changes made while
 			// it stores the run: data saved that way proves that n8n has taken the run.
 			if (isSaver && starting !== undefined) {
-				setImmediate(() => this.touch(() => kept.pack(starting)));
+				setImmediate(() => this.touch(new Map([[this.nodeId, () => kept.pack(starting)]])));
 			}
 			return answered;
 		};

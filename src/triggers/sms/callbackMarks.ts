@@ -1,5 +1,5 @@
-import type { Json } from '../../operations/define';
-import { asNumber } from '../../operations/values';
+import type { Json } from '../../table/define';
+import { asNumber } from '../../table/values';
 import type { AddressKind, Registrant } from '../runtime/registration';
 
 /*
@@ -21,7 +21,7 @@ export interface Mark extends Registrant {
 }
 
 /** A callback or a secret as the service lists it. */
-export interface Made {
+export interface ListedPart {
 	part: CallbackPart;
 	id: number;
 	url: string;
@@ -69,7 +69,7 @@ export const idInAnswer = (holder: unknown): number | null => {
 };
 
 /** A callback or secret of a list. */
-export const madeOf = (part: CallbackPart, entry: Json): Made => ({
+export const madeOf = (part: CallbackPart, entry: Json): ListedPart => ({
 	part,
 	id: idInAnswer(entry) ?? -1,
 	url: String(entry.url ?? ''),

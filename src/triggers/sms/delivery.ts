@@ -1,9 +1,9 @@
-import type { Json } from '../../operations/define';
+import type { Json } from '../../table/define';
+import { MINUTE_MS } from '../../times';
 import { digestOf } from '../runtime/digest';
-import { MINUTE } from '../runtime/store';
 import { type Callback, isPart, receiptItem, singleItem } from './message';
-import { assemblyOf, givenUp, joinParts, keptOf, type Part, partOf } from './parts';
-import type { Reading } from './text';
+import { assemblyOf, givenUp, joinParts, documentedPart, type Part, partFrom } from './parts';
+import type { PayloadEncoding } from './text';
 
 /* Calls of the SMS trigger: each brings a whole message or receipt, or one of several parts. */
 
@@ -15,11 +15,11 @@ export interface InboxOptions {
 	/** How incomplete messages are handled. */
 	incomplete: 'emit' | 'drop';
 	/** How payloads are read. */
-	reading: Reading;
+	reading: PayloadEncoding;
 }
 
 /** One message or receipt for a run to emit. */
-export interface Telling {
+export interface OutgoingItem {
 	item: Json;
 	/** Names of the deliveries it is made of, delivery by delivery. */
 	deliveries: string[][];
@@ -28,18 +28,18 @@ export interface Telling {
 /** Letters of a name, six bits each: with a million known, one in 10^12 is mistaken for another. */
 export const NAME_LENGTH = 10;
 
-const digest = (values: unknown[]) => digestOf(values, NAME_LENGTH);
+const nameDigest = (values: unknown[]) => digestOf(values, NAME_LENGTH);
 
 /** A number that JSON had to round: two such ids may look the same. */
 const isRounded = (id: unknown) => typeof id === 'number' && !Number.isSafeInteger(id);
 
 /** Names of a delivery: any one seen before makes it a repetition. */
-function namesOf({ type, body }: Callback): string[] {
+function deliveryNames({ type, body }: Callback): string[] {
 	if (type === 'receipt') {
-		return [digest(['receipt', body.id, body.endpoint.id, body.status, body.final_date])];
+		return [nameDigest(['receipt', body.id, body.endpoint.id, body.status, body.final_date])];
 	}
 	const { id, endpoint, payload, submit_date, multi_part_info: part } = body;
-	const name = (values: unknown[]) => digest(['sms', String(endpoint.id), ...values]);
+	const name = (values: unknown[]) => nameDigest(['sms', String(endpoint.id), ...values]);
 	const content = [part, payload, submit_date, body.dest_address];
 	if (id === undefined || id === null) return [name(content)];
 	const own = name(['id', String(id), part?.partno, ...(isRounded(id) ? content : [])]);
@@ -52,19 +52,19 @@ export interface Delivery {
 	/** Names of the delivery; any one seen before makes it a repetition. */
 	names: string[];
 	/** The item, if it is whole by itself. */
-	whole?: Telling;
+	whole?: OutgoingItem;
 	/** Otherwise the part. */
 	part?: Part;
 }
 
 /** Reads a call that came `now`. */
-export function deliveryOf(callback: Callback, now: number, { reading }: InboxOptions): Delivery {
+export function readDelivery(callback: Callback, now: number, { reading }: InboxOptions): Delivery {
 	if (callback.type === 'sms' && isPart(callback.body)) {
-		const body = keptOf(callback.body);
-		const names = namesOf({ type: 'sms', body });
-		return { names, part: partOf(body, names, now) };
+		const body = documentedPart(callback.body);
+		const names = deliveryNames({ type: 'sms', body });
+		return { names, part: partFrom(body, names, now) };
 	}
-	const names = namesOf(callback);
+	const names = deliveryNames(callback);
 	const { type, body } = callback;
 	const item = type === 'receipt' ? receiptItem(body) : singleItem(body, reading);
 	return { names, whole: { item, deliveries: [names] } };
@@ -72,17 +72,17 @@ export function deliveryOf(callback: Callback, now: number, { reading }: InboxOp
 
 /** A waiting part, rebuilt from its stored fields: the rest follows from its body. */
 export const partAgain = ({ at, body }: Pick<Part, 'at' | 'body'>): Part =>
-	partOf(body, namesOf({ type: 'sms', body }), at);
+	partFrom(body, deliveryNames({ type: 'sms', body }), at);
 
 /** The item of joined parts. */
-export const tellingOf = (parts: Part[], { reading }: InboxOptions): Telling => ({
+export const outgoingItem = (parts: Part[], { reading }: InboxOptions): OutgoingItem => ({
 	item: joinParts(parts, reading),
 	deliveries: parts.map(({ names }) => names),
 });
 
 /** The items of messages that are given up: none if these are to be dropped. */
-export const tellingsOf = (given: Part[][], options: InboxOptions): Telling[] =>
-	options.incomplete === 'emit' ? given.map((parts) => tellingOf(parts, options)) : [];
+export const outgoingItems = (given: Part[][], options: InboxOptions): OutgoingItem[] =>
+	options.incomplete === 'emit' ? given.map((parts) => outgoingItem(parts, options)) : [];
 
 /** The whole message that a part completes among those that wait of its endpoint, or undefined. */
 export function completedBy(part: Part, waiting: Part[]): Part[] | undefined {
@@ -104,7 +104,7 @@ export function overdueIn(waiting: Part[], now: number, { giveUpMinutes }: Inbox
 	const given: Part[][] = [];
 	let rest = waiting;
 	for (;;) {
-		const oldest = rest.find(({ at }) => now - at >= giveUpMinutes * MINUTE);
+		const oldest = rest.find(({ at }) => now - at >= giveUpMinutes * MINUTE_MS);
 		if (!oldest) return given;
 		const assembly = assemblyOf(oldest, rest);
 		rest = rest.filter((part) => !assembly.parts.includes(part));

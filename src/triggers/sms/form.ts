@@ -1,7 +1,7 @@
-import type { Input } from '../../operations/define';
-import * as f from '../../operations/fields';
+import type { Input } from '../../table/define';
+import * as f from '../../table/fields';
+import { privateAddress } from '../runtime/addressField';
 import type { InboxOptions } from './delivery';
-import { privateAddress } from '../addressField';
 import type { CallbackFilters } from './message';
 import type { MaxAge } from './signature';
 
@@ -58,6 +58,20 @@ export const takingFields = {
 	}),
 	...f.inGroup('options', {
 		allowPrivate: privateAddress,
+		awaited: f.choice(
+			{
+				label: 'Awaited Replies',
+				hint: 'How to handle a message that a run of "SMS: Send and Await Reply" waits for',
+				default: 'start',
+			},
+			[
+				{ name: 'Hand Over Only', value: 'handOver' },
+				{
+					name: 'Start the Workflow, Too',
+					value: 'start',
+				},
+			],
+		),
 		giveUpMinutes: f.number(
 			{
 				label: 'Give Up After (Minutes)',
@@ -125,6 +139,8 @@ interface Taking {
 	inbox: InboxOptions;
 	maxAge: MaxAge;
 	allowPrivate: boolean;
+	/** Whether messages that a run waits for start the workflow, too. */
+	startsAwaited: boolean;
 }
 
 /** Checked values of {@link takingFields}. */
@@ -134,6 +150,7 @@ export const takingOf = ({
 	organisationIds,
 	maxTokenAge,
 	allowPrivate,
+	awaited,
 	...options
 }: Input): Taking => ({
 	filters: {
@@ -142,6 +159,7 @@ export const takingOf = ({
 		organisationIds: (organisationIds as number[] | undefined) ?? [],
 	},
 	allowPrivate: allowPrivate === true,
+	startsAwaited: awaited !== 'handOver',
 	maxAge: { maxAgeS: maxTokenAge === undefined ? undefined : Number(maxTokenAge) * 60 },
 	inbox: {
 		windowMinutes: 1440,

@@ -1,25 +1,32 @@
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '../../times';
 import {
 	type DeliveryStore,
 	hold,
 	isFree,
-	MINUTE,
 	reserve,
 	settle,
-	type Window,
+	type KeyRetention,
 } from '../runtime/store';
 import {
 	completedBy,
 	type Delivery,
-	deliveryOf,
+	readDelivery,
 	hasTwin,
 	type InboxOptions,
 	overdueIn,
-	type Telling,
-	tellingOf,
-	tellingsOf,
+	type OutgoingItem,
+	outgoingItem,
+	outgoingItems,
 } from './delivery';
-import { cellOf, entryOf, MOST_SIZE, type Parts, partsOf, sizeIn } from './kind';
+import {
+	waitingCell,
+	partEntry,
+	MOST_SIZE,
+	type WaitingParts,
+	waitingPartsIn,
+	sizeIn,
+} from './kind';
 import type { Callback } from './message';
 import { assemblyOf, givenUp, type Part } from './parts';
 
@@ -28,7 +35,7 @@ import { assemblyOf, givenUp, type Part } from './parts';
 /** The result of a call. */
 export interface Taken {
 	/** The items that start a run; none for a repetition, or for a part that waits now. */
-	tellings: Telling[];
+	tellings: OutgoingItem[];
 	/** It was delivered before, and n8n took it. */
 	repeated: boolean;
 	/** The name under which the store holds the call's entries. */
@@ -43,9 +50,9 @@ export interface Taken {
 /** For how long deliveries are known: those of parts outlast the parts. */
 export const windowOf = (
 	options: Pick<InboxOptions, 'windowMinutes' | 'giveUpMinutes'>,
-): Window => {
-	const knownMs = options.windowMinutes * MINUTE;
-	return { knownMs, keepMs: Math.max(knownMs, 2 * options.giveUpMinutes * MINUTE) };
+): KeyRetention => {
+	const knownMs = options.windowMinutes * MINUTE_MS;
+	return { knownMs, keepMs: Math.max(knownMs, 2 * options.giveUpMinutes * MINUTE_MS) };
 };
 
 /**
@@ -53,19 +60,19 @@ export const windowOf = (
  * @throws BusyError when another call with the same delivery is not decided yet.
  */
 export async function receive(
-	store: DeliveryStore<Parts>,
+	store: DeliveryStore<WaitingParts>,
 	callback: Callback,
 	now: number,
 	options: InboxOptions,
 ): Promise<Taken> {
-	const delivery = deliveryOf(callback, now, options);
+	const delivery = readDelivery(callback, now, options);
 	const call = randomUUID();
 	const cells = new Set<string>();
 	try {
 		const overdue = await giveUp();
 		const { gone, told, repeated } = await takeIn(delivery);
 		const room = delivery.part ? await makeRoom(store, delivery.part) : [];
-		const tellings = tellingsOf([...overdue, ...gone, ...room], options);
+		const tellings = outgoingItems([...overdue, ...gone, ...room], options);
 		if (told) tellings.push(told);
 		const keys = tellings.flatMap(({ deliveries }) => deliveries.flat());
 		return { tellings, repeated, call, settle: settle(store, cells, { call, keys }) };
@@ -77,7 +84,7 @@ export async function receive(
 	/** Messages whose time is over, and that no other call has begun to emit. */
 	async function giveUp(): Promise<Part[][]> {
 		const given: Part[][] = [];
-		for (const name of await store.due(now - options.giveUpMinutes * MINUTE)) {
+		for (const name of await store.due(now - options.giveUpMinutes * MINUTE_MS)) {
 			const over = await store.change(name, [], (cell, _, moment) => {
 				const found = overdueIn(freeIn(cell, moment), now, options);
 				if (options.incomplete === 'drop') remove(cell, found.flat());
@@ -91,23 +98,28 @@ export async function receive(
 	}
 
 	async function takeIn({ names, whole, part }: Delivery): Promise<Joined> {
-		const name = cellOf(callback.body);
+		const name = waitingCell(callback.body);
 		const brings = { call, keys: names };
-		const joined = await reserve<Parts, Joined>(store, name, brings, (cell, fresh, moment) => {
-			if (names.some((one) => !fresh.has(one))) return { result: { gone: [], repeated: true } };
-			if (part) {
-				const { message, ...found } = joinPart(cell, part, moment);
-				if (message) holdParts(cell, message, moment);
-				return { result: { ...found, told: message && tellingOf(message, options) } };
-			}
-			cell.entries.push({ keys: names, by: call, until: moment + store.leaseMs });
-			return { result: { gone: [], told: whole, repeated: false } };
-		});
+		const joined = await reserve<WaitingParts, Joined>(
+			store,
+			name,
+			brings,
+			(cell, fresh, moment) => {
+				if (names.some((one) => !fresh.has(one))) return { result: { gone: [], repeated: true } };
+				if (part) {
+					const { message, ...found } = joinPart(cell, part, moment);
+					if (message) holdParts(cell, message, moment);
+					return { result: { ...found, told: message && outgoingItem(message, options) } };
+				}
+				cell.entries.push({ keys: names, by: call, until: moment + store.leaseMs });
+				return { result: { gone: [], told: whole, repeated: false } };
+			},
+		);
 		if (joined.told) cells.add(name);
 		return joined;
 	}
 
-	function holdParts(cell: Parts, parts: Part[], moment: number): void {
+	function holdParts(cell: WaitingParts, parts: Part[], moment: number): void {
 		const own = cell.entries.filter(({ value }) => value && parts.includes(value));
 		hold(own, call, moment + store.leaseMs);
 	}
@@ -116,16 +128,16 @@ export async function receive(
 /** The result of a delivery: messages that give way to it, and items that are emitted with it. */
 interface Joined {
 	gone: Part[][];
-	told?: Telling | undefined;
+	told?: OutgoingItem | undefined;
 	repeated: boolean;
 }
 
 /** Adds a part to those that wait; gives the message that it completes. */
-function joinPart(cell: Parts, part: Part, moment: number) {
-	const all = partsOf(cell.entries);
+function joinPart(cell: WaitingParts, part: Part, moment: number) {
+	const all = waitingPartsIn(cell.entries);
 	const before = all.find(({ names }) => names.some((name) => part.names.includes(name)));
 	if (!before && hasTwin(part, all)) return { gone: [], message: undefined, repeated: true };
-	if (!before) cell.entries.push(entryOf(part));
+	if (!before) cell.entries.push(partEntry(part));
 	const isFull = () => sizeIn(cell) > MOST_SIZE.endpoint;
 	const gone = pushOut(cell, moment, isFull, part);
 	// A repeated part, too: n8n may have failed to take the message it completes.
@@ -134,7 +146,7 @@ function joinPart(cell: Parts, part: Part, moment: number) {
 }
 
 /** Gives the messages removed from the largest cells until all fit: a device loses only its own. */
-async function makeRoom(store: DeliveryStore<Parts>, part: Part): Promise<Part[][]> {
+async function makeRoom(store: DeliveryStore<WaitingParts>, part: Part): Promise<Part[][]> {
 	const gone: Part[][] = [];
 	for (let name; (name = store.overfull()) !== undefined; ) {
 		let isFull = true;
@@ -148,15 +160,15 @@ async function makeRoom(store: DeliveryStore<Parts>, part: Part): Promise<Part[]
 	return gone;
 }
 
-const freeIn = (cell: Parts, moment: number): Part[] =>
-	partsOf(cell.entries.filter((entry) => isFree(entry, moment)));
+const freeIn = (cell: WaitingParts, moment: number): Part[] =>
+	waitingPartsIn(cell.entries.filter((entry) => isFree(entry, moment)));
 
-function remove(cell: Parts, parts: Part[]): void {
+function remove(cell: WaitingParts, parts: Part[]): void {
 	cell.entries = cell.entries.filter(({ value }) => !value || !parts.includes(value));
 }
 
 /** Takes the oldest messages out of a cell while it is full, but not the part that has just come. */
-function pushOut(cell: Parts, moment: number, isFull: () => boolean, but: Part): Part[][] {
+function pushOut(cell: WaitingParts, moment: number, isFull: () => boolean, but: Part): Part[][] {
 	const gone: Part[][] = [];
 	while (isFull()) {
 		const [oldest, ...rest] = freeIn(cell, moment).filter((one) => one !== but);

@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
-import type { Cell, Entry, Kind, Known } from '../runtime/store';
+import type { Cell, CellEntry, LedgerKind, Known } from '../runtime/store';
 import { NAME_LENGTH, partAgain } from './delivery';
 import type { Callback } from './message';
 import type { Part } from './parts';
@@ -7,9 +7,9 @@ import type { Part } from './parts';
 /* The memory of the SMS trigger: names of deliveries, and parts that wait for others. */
 
 /** The parts of one endpoint, the oldest first, and messages that are being emitted. */
-export type Parts = Cell<Part>;
+export type WaitingParts = Cell<Part>;
 
-export const partsOf = (entries: Array<Entry<Part>>): Part[] =>
+export const waitingPartsIn = (entries: Array<CellEntry<Part>>): Part[] =>
 	entries.flatMap(({ value }) => value ?? []);
 
 /** Letters that may wait, of one endpoint (a message of 255 parts fits) and of all. */
@@ -21,20 +21,21 @@ const sizeOf = (part: Part): number => {
 	sizes.set(part, size);
 	return size;
 };
-export const sizeIn = ({ entries }: Parts): number =>
-	partsOf(entries).reduce((sum, part) => sum + sizeOf(part), 0);
+export const sizeIn = ({ entries }: WaitingParts): number =>
+	waitingPartsIn(entries).reduce((sum, part) => sum + sizeOf(part), 0);
 
-export const entryOf = (value: Part): Entry<Part> => ({ keys: value.names, value });
+export const partEntry = (value: Part): CellEntry<Part> => ({ keys: value.names, value });
 /** By endpoint. */
-export const cellOf = (body: Callback['body']): string => `waiting:${String(body.endpoint.id)}`;
+export const waitingCell = (body: Callback['body']): string =>
+	`waiting:${String(body.endpoint.id)}`;
 
 /** The stored fields of a part: the rest follows from its body. */
-const bare = ({ at, body }: Part) => ({ at, body });
+const storedPart = ({ at, body }: Part) => ({ at, body });
 
 /** Short text: n8n reads the store at each call, and writes a copy of it with each run. */
 const packParts = (parts: Part[]): string => {
 	if (parts.length === 0) return '';
-	const plain = strToU8(JSON.stringify(parts.map(bare)));
+	const plain = strToU8(JSON.stringify(parts.map(storedPart)));
 	return Buffer.from(deflateSync(plain, { level: 1 })).toString('base64');
 };
 const unpackParts = (packed: unknown): Part[] => {
@@ -46,7 +47,7 @@ const unpackParts = (packed: unknown): Part[] => {
 const EACH_NAME = new RegExp(`.{${NAME_LENGTH}}`, 'g');
 
 /** Names by the minute they came in, without separators: `minute:namename;minute:name`. */
-const packTold = (told: Known[]): string => {
+const packDelivered = (told: Known[]): string => {
 	const minutes = new Map<number, string[]>();
 	for (const [name, minute] of told) {
 		const names = minutes.get(minute);
@@ -57,7 +58,7 @@ const packTold = (told: Known[]): string => {
 		.map(([minute, names]) => `${minute.toString(36)}:${names.join('')}`)
 		.join(';');
 };
-const unpackTold = (packed: string): Known[] =>
+const unpackDelivered = (packed: string): Known[] =>
 	packed
 		.split(';')
 		.filter(Boolean)
@@ -67,40 +68,42 @@ const unpackTold = (packed: string): Known[] =>
 			return each.map((name): Known => [name, parseInt(minute, 36)]);
 		});
 
-export const smsKind: Kind<Parts> = {
+export const smsKind: LedgerKind<WaitingParts> = {
 	name: 'inbox',
 	what: 'What has arrived',
 	// The one in n8n's store is written at each call.
 	most: { memory: 20_000, stored: 2_000, redis: 200_000 },
 	isEmpty: ({ entries }) => entries.length === 0,
-	due: ({ entries }) => partsOf(entries)[0]?.at,
+	due: ({ entries }) => waitingPartsIn(entries)[0]?.at,
 	size: sizeIn,
 	mostSize: MOST_SIZE.all,
 	fields: ['parts'],
 	write: ({ entries }) => [
 		entries.length === 0
 			? ''
-			: JSON.stringify(entries.map((one) => ({ ...one, value: one.value && bare(one.value) }))),
+			: JSON.stringify(
+					entries.map((one) => ({ ...one, value: one.value && storedPart(one.value) })),
+				),
 	],
 	read: ([text]) => {
-		const entries = text ? (JSON.parse(text) as Array<Entry<Part>>) : [];
+		const entries = text ? (JSON.parse(text) as Array<CellEntry<Part>>) : [];
 		return {
 			entries: entries.map((one) => ({ ...one, value: one.value && partAgain(one.value) })),
 		};
 	},
 	pack: (known, cells) => ({
-		told: packTold(known),
-		parts: packParts([...cells.values()].flatMap(({ entries }) => partsOf(entries))),
+		told: packDelivered(known),
+		parts: packParts([...cells.values()].flatMap(({ entries }) => waitingPartsIn(entries))),
 	}),
 	unpack: ({ told, parts }) => {
 		if (typeof told !== 'string') return undefined;
-		const cells = new Map<string, Parts>();
+		const cells = new Map<string, WaitingParts>();
 		for (const part of unpackParts(parts)) {
-			const name = cellOf(part.body);
-			const entries = [...(cells.get(name)?.entries ?? []), entryOf(part)];
+			const name = waitingCell(part.body);
+			const entries = [...(cells.get(name)?.entries ?? []), partEntry(part)];
 			cells.set(name, { entries });
 		}
-		return { known: unpackTold(told), cells };
+		return { known: unpackDelivered(told), cells };
 	},
 	merge: (own, stored, isTold) => {
 		const all = [...(own?.entries ?? []), ...(stored?.entries ?? [])];

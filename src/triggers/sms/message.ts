@@ -1,15 +1,15 @@
 import * as z from 'zod/v4';
-import type { Json } from '../../operations/define';
-import { dateIn } from '../../operations/moments';
-import { type Alphabet, decodeText, type Reading } from './text';
+import type { Json } from '../../table/define';
+import { dateIn } from '../../table/moments';
+import { type Alphabet, decodeText, type PayloadEncoding } from './text';
 
 /* Callback bodies. Source: public reference, Callback requests. Unknown fields pass through. */
 
 /** A refused call is delivered again and again, so anything a person could read is accepted. */
-const callbackId = z.union([z.number(), z.string().min(1).max(200)]);
-const short = z.union([z.string(), z.number()]).nullish();
-const entity = z.looseObject({ id: callbackId, name: short });
-const maybeEntity = z.looseObject({ id: callbackId.nullish(), name: short }).nullish();
+const looseId = z.union([z.number(), z.string().min(1).max(200)]);
+const shortText = z.union([z.string(), z.number()]).nullish();
+const entity = z.looseObject({ id: looseId, name: shortText });
+const maybeEntity = z.looseObject({ id: looseId.nullish(), name: shortText }).nullish();
 
 const partInfo = z
 	.object({
@@ -25,13 +25,13 @@ const namesParts = (info: unknown) => {
 };
 
 const smsSchema = z.looseObject({
-	id: callbackId.nullish(),
+	id: looseId.nullish(),
 	payload: z.string().nullish(),
-	submit_date: short,
-	source_address: short,
-	dest_address: short,
+	submit_date: shortText,
+	source_address: shortText,
+	dest_address: shortText,
 	dcs: z.coerce.number().int().min(0).max(255).nullish(),
-	pid: short,
+	pid: shortText,
 	endpoint: entity,
 	organisation: maybeEntity,
 	multi_part_info: z.preprocess(
@@ -40,10 +40,10 @@ const smsSchema = z.looseObject({
 	),
 });
 const receiptSchema = z.looseObject({
-	id: callbackId,
-	submit_date: short,
-	final_date: short,
-	status: z.looseObject({ id: callbackId.nullish(), status: short }),
+	id: looseId,
+	submit_date: shortText,
+	final_date: shortText,
+	status: z.looseObject({ id: looseId.nullish(), status: shortText }),
 	endpoint: entity,
 	organisation: maybeEntity,
 });
@@ -58,7 +58,7 @@ export type Callback = { type: 'sms'; body: SmsBody } | { type: 'receipt'; body:
  * Characters of the longest payload that is taken, and of one part's: no SMS comes near them, and
  * parts have to be kept.
  */
-const MOST = { message: 100_000, part: 2_000 };
+const MOST_PAYLOAD = { message: 100_000, part: 2_000 };
 
 /** Reads a callback by its method; 'tooLarge' for a payload that no SMS has, undefined for no callback. */
 export function readCallback(method: string, body: unknown): Callback | 'tooLarge' | undefined {
@@ -68,7 +68,7 @@ export function readCallback(method: string, body: unknown): Callback | 'tooLarg
 	}
 	const sms = smsSchema.safeParse(body);
 	if (!sms.success) return undefined;
-	const most = isPart(sms.data) ? MOST.part : MOST.message;
+	const most = isPart(sms.data) ? MOST_PAYLOAD.part : MOST_PAYLOAD.message;
 	if ((sms.data.payload ?? '').length > most) return 'tooLarge';
 	return { type: 'sms', body: sms.data };
 }
@@ -117,7 +117,7 @@ export function smsItem(body: SmsBody, text: string | null, encoding: Alphabet):
 }
 
 /** A message of one part as an item. */
-export function singleItem(body: SmsBody, reading: Reading): Json {
+export function singleItem(body: SmsBody, reading: PayloadEncoding): Json {
 	const { text, encoding } = decodeText([body.payload ?? ''], body.dcs ?? 0, reading);
 	return smsItem(body, text, encoding);
 }

@@ -1,6 +1,6 @@
-import type { Json } from '../../operations/define';
+import type { Json } from '../../table/define';
 import { type PartBody, type SmsBody, smsItem, toUtc } from './message';
-import { decodeText, type Reading } from './text';
+import { decodeText, type PayloadEncoding } from './text';
 
 /* Long messages: parts of one message share endpoint and identifier, and come in any order. */
 
@@ -21,7 +21,7 @@ const cut = <T>(value: T): T =>
 	typeof value === 'string' ? (value.slice(0, MOST_TEXT) as T) : value;
 
 /** A part as it waits: only documented fields, none of them long. */
-export function keptOf(body: PartBody): PartBody {
+export function documentedPart(body: PartBody): PartBody {
 	const { id, payload, dcs, multi_part_info } = body;
 	const entity = <T extends { id?: unknown; name?: unknown }>({ id: own, name }: T) =>
 		({ id: own, name: cut(name) }) as T;
@@ -39,8 +39,8 @@ export function keptOf(body: PartBody): PartBody {
 	};
 }
 
-/** A part, of a body as {@link keptOf} gives it. */
-export function partOf(body: PartBody, names: string[], at: number): Part {
+/** A part, of a body as {@link documentedPart} gives it. */
+export function partFrom(body: PartBody, names: string[], at: number): Part {
 	const sent = toUtc(body.submit_date);
 	return { names, at, sent: sent === null ? at : Date.parse(sent), body };
 }
@@ -64,7 +64,7 @@ const messageKey = ({ body }: Part): string => {
 	]);
 };
 
-/** Waiting parts that can only be of one message, or (`torn`) of several that can't be told apart. */
+/** Waiting parts that can only be of one message, or (`torn`) of several that can't be separated. */
 interface Assembly {
 	parts: Part[];
 	torn: boolean;
@@ -75,12 +75,12 @@ interface Assembly {
 export function assemblyOf(part: Part, waiting: Part[]): Assembly {
 	const name = messageKey(part);
 	const rest = waiting.filter((other) => other !== part && messageKey(other) === name);
-	const [close, wide] = SPREADS_MS.map((spread) => within(spread, part, rest));
+	const [close, wide] = SPREADS_MS.map((spread) => assemblyWithin(spread, part, rest));
 	return close!.complete ? close! : wide!;
 }
 
 /** The parts that are connected with one in time: near to it, or near to one that is. */
-function within(spreadMs: number, part: Part, rest: Part[]): Assembly {
+function assemblyWithin(spreadMs: number, part: Part, rest: Part[]): Assembly {
 	const all = [part, ...rest].sort((a, b) => a.sent - b.sent);
 	let first = all.indexOf(part);
 	let last = first;
@@ -102,15 +102,15 @@ function within(spreadMs: number, part: Part, rest: Part[]): Assembly {
  * back, which takes some seconds each. After a longer pause they may be of two messages with one
  * reference, half of each lost.
  */
-const PAUSE_MS = 5_000;
+const PARTS_PAUSE_MS = 5_000;
 
 function isUncertain(parts: Part[]): boolean {
 	const sent = parts.map((part) => part.sent).sort((a, b) => a - b);
-	return sent.some((moment, index) => moment - (sent[index - 1] ?? moment) > PAUSE_MS);
+	return sent.some((moment, index) => moment - (sent[index - 1] ?? moment) > PARTS_PAUSE_MS);
 }
 
 /** The item of one message, complete or with `complete: false` and the missing parts named. */
-export function joinParts(parts: Part[], reading: Reading): Json {
+export function joinParts(parts: Part[], reading: PayloadEncoding): Json {
 	const byNumber = new Map(parts.map((part) => [part.body.multi_part_info.partno, part.body]));
 	const numbers = [...byNumber.keys()].sort((a, b) => a - b);
 	const first = byNumber.get(numbers[0]!)!;
@@ -133,6 +133,6 @@ export function joinParts(parts: Part[], reading: Reading): Json {
 	};
 }
 
-/** The messages of an assembly that is given up: one, or one a part where they can't be told apart. */
+/** The messages of an assembly that is given up: one, or one a part where they can't be separated. */
 export const givenUp = ({ parts, torn }: Assembly): Part[][] =>
 	torn ? parts.map((part) => [part]) : [parts];

@@ -1,14 +1,19 @@
-import type { Client } from '../../client/client';
 import { CellularIotError, ownError } from '../../errors';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../http/errors';
-import { entityOf, listOf } from '../../operations/answers';
-import type { Call, Json } from '../../operations/define';
-import { getServiceProfile } from '../../operations/serviceProfile';
-import { checkReachable } from '../reachable';
+import {
+	ConflictError,
+	ForbiddenError,
+	NotFoundError,
+	ValidationError,
+} from '../../request/attempt/errors';
+import type { Client } from '../../run/client';
+import { entityOf, answerList } from '../../table/answers';
+import type { Call, Json } from '../../table/define';
+import { getServiceProfile } from '../../table/entries/profile/serviceProfile';
+import { checkReachable } from '../runtime/reachable';
 import { reconcile, type Registrant, type WantedAddress } from '../runtime/registration';
 import {
 	idInAnswer,
-	type Made,
+	type ListedPart,
 	madeOf,
 	type Mark,
 	type Pair,
@@ -52,7 +57,7 @@ class CallbackInUseError extends CellularIotError {
 	}
 }
 
-interface Profile extends Pair {
+interface CallbackProfile extends Pair {
 	url: string;
 }
 
@@ -71,7 +76,7 @@ class Callbacks {
 		});
 	}
 
-	async profile(id: number): Promise<Profile> {
+	async profile(id: number): Promise<CallbackProfile> {
 		const answer = await this.call.other(getServiceProfile, { serviceProfileId: id });
 		const { api_callback: callback, api_secret: secret } = entityOf(answer);
 		return {
@@ -90,19 +95,19 @@ class Callbacks {
 	}
 
 	/** All callbacks, and all secrets behind them. */
-	async list(): Promise<Made[]> {
+	async list(): Promise<ListedPart[]> {
 		return (await Promise.all([this.listed('callbackId'), this.listed('secretId')])).flat();
 	}
 
-	private async listed(part: CallbackPart): Promise<Made[]> {
+	private async listed(part: CallbackPart): Promise<ListedPart[]> {
 		const path = `/api/v1/${WIRE[part]}`;
-		return listOf(await this.call.send({ method: 'GET', path })).map((entry) =>
+		return answerList(await this.call.send({ method: 'GET', path })).map((entry) =>
 			madeOf(part, entry),
 		);
 	}
 
 	/** Creates; where no answer came, looks for a new one beside those `before`. */
-	async create(part: CallbackPart, body: Json, before: Made[]): Promise<number> {
+	async create(part: CallbackPart, body: Json, before: ListedPart[]): Promise<number> {
 		const path = `/api/v1/${WIRE[part]}`;
 		try {
 			const answer = await this.call.send({ method: 'POST', path, body, effect: 'act' });
@@ -110,7 +115,7 @@ class Callbacks {
 		} catch (error) {
 			if (ownError(error)?.outcome !== 'unknown') throw error;
 			const made = (await this.listed(part)).find(
-				({ id, purpose }) => purpose === body.purpose && !before.some(is(part, id)),
+				({ id, purpose }) => purpose === body.purpose && !before.some(isListedAs(part, id)),
 			);
 			if (!made) throw error;
 			return made.id;
@@ -118,7 +123,7 @@ class Callbacks {
 	}
 
 	/** Deletes; a thing that is gone already, or in use elsewhere, is no error. */
-	async remove({ part, id }: Pick<Made, 'part' | 'id'>): Promise<void> {
+	async remove({ part, id }: Pick<ListedPart, 'part' | 'id'>): Promise<void> {
 		try {
 			const path = `/api/v1/${WIRE[part]}/${id}`;
 			await this.call.send({ method: 'DELETE', path, effect: 'set' });
@@ -128,29 +133,33 @@ class Callbacks {
 	}
 }
 
-const is =
+const isListedAs =
 	(part: CallbackPart, id: number | null) =>
-	(one: Made): boolean =>
+	(one: ListedPart): boolean =>
 		one.part === part && one.id === id;
 
 const isMadeBy =
 	({ owner, kind }: Registrant) =>
-	({ mark }: Made): boolean =>
+	({ mark }: ListedPart): boolean =>
 		mark?.owner === owner && mark.kind === kind;
 
-const pairOf = ({ callbackId, secretId }: Pair): Pair => ({ callbackId, secretId });
+const pairIds = ({ callbackId, secretId }: Pair): Pair => ({ callbackId, secretId });
 
-const isCallback = ({ part }: Made) => part === 'callbackId';
+const isCallback = ({ part }: ListedPart) => part === 'callbackId';
 
 /** Whether the profile calls this address, with a secret exactly where one is wanted. */
-function stands(wanted: WantedCallback, { callbackId, secretId }: Pair, held: Made[]): boolean {
+function isInPlace(
+	wanted: WantedCallback,
+	{ callbackId, secretId }: Pair,
+	held: ListedPart[],
+): boolean {
 	const own = held.filter(isMadeBy(wanted));
 	const [callback, ...others] = own.filter(isCallback);
 	return (
 		callback?.id === callbackId &&
 		callback.url === wanted.url &&
 		others.length === 0 &&
-		own.some(is('secretId', secretId)) === (wanted.secret !== undefined)
+		own.some(isListedAs('secretId', secretId)) === (wanted.secret !== undefined)
 	);
 }
 
@@ -161,7 +170,7 @@ export async function isCallbackRegistered(
 ): Promise<boolean> {
 	const callbacks = new Callbacks(client);
 	const profile = await callbacks.profile(wanted.profileId);
-	return profile.callbackId !== null && stands(wanted, profile, await callbacks.list());
+	return profile.callbackId !== null && isInPlace(wanted, profile, await callbacks.list());
 }
 
 /**
@@ -173,14 +182,14 @@ function formersOf(
 	wanted: WantedCallback,
 	standing: Pair,
 	mark: Mark | undefined,
-	held: Made[],
+	held: ListedPart[],
 ): Pair[] {
 	if (standing.callbackId === null) return [];
-	const pair = pairOf(standing);
+	const pair = pairIds(standing);
 	const isOwn = mark?.owner === wanted.owner;
 	const before = [...(isOwn || mark?.kind === 'test' ? [] : [pair]), ...(mark?.formers ?? [])];
 	const own = held.filter(isMadeBy(wanted));
-	const formers = before.filter((former) => !own.some(is('callbackId', former.callbackId)));
+	const formers = before.filter((former) => !own.some(isListedAs('callbackId', former.callbackId)));
 	return wanted.kind === 'test' && isOwn && mark.kind === 'live' ? [pair, ...formers] : formers;
 }
 
@@ -202,11 +211,11 @@ export async function registerCallback(
 	const callbacks = new Callbacks(client);
 	return await reconcile(client, callbacks, async (before, undo) => {
 		const standing = await callbacks.profile(profileId);
-		const mark = before.find(is('callbackId', standing.callbackId))?.mark;
+		const mark = before.find(isListedAs('callbackId', standing.callbackId))?.mark;
 		const isTaken = standing.callbackId !== null && mark?.owner !== owner;
 		// A callback that somebody else has set stays; a test is dead when n8n starts.
 		const isOthers = isTaken && mark?.kind !== 'test';
-		if (isStart && (isOthers || stands(wanted, standing, before))) return undefined;
+		if (isStart && (isOthers || isInPlace(wanted, standing, before))) return undefined;
 		// n8n ended without taking them back, and the form changed meanwhile.
 		const strays = before.filter(
 			(one) => isCallback(one) && isMadeBy(wanted)(one) && one.mark?.profileId !== profileId,
@@ -220,7 +229,7 @@ export async function registerCallback(
 		}
 		const formers = formersOf(wanted, standing, mark, held);
 		const purpose = purposeOf({ owner, kind, profileId, formers });
-		const created: Array<Pick<Made, 'part' | 'id'>> = [];
+		const created: Array<Pick<ListedPart, 'part' | 'id'>> = [];
 		const create = async (part: CallbackPart, body: Json): Promise<number> => {
 			const id = await callbacks.create(part, { ...body, purpose }, held);
 			created.push({ part, id });
@@ -232,12 +241,12 @@ export async function registerCallback(
 		// A secret can't be read back: a former one may hold another value.
 		const secretId = secret === undefined ? null : await create('secretId', { secret });
 		const hadSecret = held.some(
-			(one) => is('secretId', standing.secretId)(one) && one.mark?.owner === owner,
+			(one) => isListedAs('secretId', standing.secretId)(one) && one.mark?.owner === owner,
 		);
 		undo.push(async () => {
 			const now = await callbacks.profile(profileId);
 			if (!created.some(({ part, id }) => now[part] === id)) return;
-			await callbacks.assign(profileId, pairOf(standing));
+			await callbacks.assign(profileId, pairIds(standing));
 		});
 		await callbacks.assign(profileId, {
 			callbackId,
@@ -255,7 +264,10 @@ export async function registerCallback(
 }
 
 /** The profile as it is; undefined for one that was deleted, or is of another organisation now. */
-async function profileLeft(callbacks: Callbacks, profileId: number): Promise<Profile | undefined> {
+async function profileLeft(
+	callbacks: Callbacks,
+	profileId: number,
+): Promise<CallbackProfile | undefined> {
 	try {
 		return await callbacks.profile(profileId);
 	} catch (error) {
@@ -265,7 +277,7 @@ async function profileLeft(callbacks: Callbacks, profileId: number): Promise<Pro
 }
 
 /** Restores the callback that one of ours has replaced, where ours still stands, and deletes ours. */
-async function withdraw(callbacks: Callbacks, made: Made, held: Made[]): Promise<void> {
+async function withdraw(callbacks: Callbacks, made: ListedPart, held: ListedPart[]): Promise<void> {
 	const mark = made.mark!;
 	const { profileId, formers } = mark;
 	const secrets = held.filter(
@@ -275,9 +287,9 @@ async function withdraw(callbacks: Callbacks, made: Made, held: Made[]): Promise
 	const callbackStands = profile?.callbackId === made.id;
 	const secretStands = secrets.some(({ id }) => id === profile?.secretId);
 	if (callbackStands || secretStands) {
-		const back = formers.find(({ callbackId }) => held.some(is('callbackId', callbackId)));
+		const back = formers.find(({ callbackId }) => held.some(isListedAs('callbackId', callbackId)));
 		const secretId = (back ?? formers[0])?.secretId ?? null;
-		const isThere = callbackStands && held.some(is('secretId', secretId));
+		const isThere = callbackStands && held.some(isListedAs('secretId', secretId));
 		const values: Partial<Pair> = {
 			...(callbackStands && { callbackId: back?.callbackId ?? null }),
 			...(secretStands && { secretId: isThere ? secretId : null }),

@@ -1,7 +1,7 @@
 /* Whether characters could be a message: the letters of one script, and not just any characters. */
 
 /** Scripts of everyday messages, with what their languages borrow from each other. */
-const SCRIPTS = [
+const WRITING_SCRIPTS = [
 	/\p{Script_Extensions=Latin}/u,
 	/\p{Script_Extensions=Greek}/u,
 	/\p{Script_Extensions=Cyrillic}/u,
@@ -29,13 +29,13 @@ const SCRIPTS = [
 ];
 
 /** Characters in messages of every script: Latin, digits, punctuation, signs, emoji and their joiners. */
-const SHARED =
+const COMMON_CHARACTERS =
 	/[\t\n\r -~\u00a0-\u00ff\u064b-\u065f\u0964\u0965\u2000-\u206f\u20a0-\u20bf\u2100-\u214f\u2190-\u21ff\u2600-\u27bf\u3000-\u303f\ufe0f\uff00-\uffef]|\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}]/u;
 
 /** Signs alone are a message if they hold an emoji, or a sign that is shown as one. */
 const EMOJI = /[\u{1f1e6}-\u{1faff}\ufe0f]/u;
 
-/** Letters that are so many that any code unit may be one. */
+/** Scripts with so many letters that any code unit may be one. */
 const MANY = /[\p{Script=Han}\p{Script=Hangul}]/u;
 
 /** Character sets that hold everyday Chinese, Japanese and Korean letters in rows of 94. */
@@ -72,9 +72,9 @@ function everydayLetters(): ReadonlySet<string> {
  * another text's (`strict`), signs beyond Latin-1 and scripts with many letters say nothing.
  */
 export function isOneScript(text: string, strict: boolean): boolean {
-	const own = [...text].filter((character) => !SHARED.test(character));
+	const own = [...text].filter((character) => !COMMON_CHARACTERS.test(character));
 	if (own.length === 0) return EMOJI.test(text);
-	const possible = SCRIPTS.filter((script) => script.test(own[0]!));
+	const possible = WRITING_SCRIPTS.filter((script) => script.test(own[0]!));
 	if (!possible.some((script) => own.every((character) => script.test(character)))) return false;
 	const many = own.filter((character) => MANY.test(character));
 	if (strict) return many.length === 0 && [...text].length === own.length + latinIn(text);

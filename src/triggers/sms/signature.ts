@@ -19,7 +19,7 @@ export interface MaxAge {
 /**
  * Whether an `Authorization` header holds a token signed with the secret and valid now. The
  * comparison takes constant time. `exp` and `nbf` count where the token has them, and a day since
- * `iat` does; a token with none of them tells no age. The token does not cover the body: it proves
+ * `iat` does; a token with none of them has no known age. The token does not cover the body: it proves
  * who calls, not what was sent. Source: public reference, Callbacks; it names no claims.
  */
 export async function isSigned(

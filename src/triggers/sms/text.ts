@@ -4,8 +4,8 @@ import { isOneScript } from './script';
 
 export type Alphabet = 'GSM-7' | '8-bit' | 'UCS-2';
 
-/** How payloads are read: told apart by their looks, as the text they are, or as digits of bytes. */
-export type Reading = 'auto' | 'text' | 'hex';
+/** How payloads are read: detected, as plain text, or as hexadecimal digits. */
+export type PayloadEncoding = 'auto' | 'text' | 'hex';
 
 /** The alphabet that a data coding scheme (0 to 255) names; reserved ones mean GSM 7-bit. */
 function alphabetOfDcs(dcs: number): Alphabet {
@@ -61,7 +61,7 @@ const utf16Of = (bytes: Buffer): string => {
 export function decodeText(
 	payloads: string[],
 	dcs: number,
-	reading: Reading = 'auto',
+	reading: PayloadEncoding = 'auto',
 ): { text: string | null; encoding: Alphabet } {
 	const encoding = alphabetOfDcs(dcs);
 	const joined = payloads.join('');

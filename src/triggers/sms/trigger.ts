@@ -1,7 +1,8 @@
+import type { Json } from '../../table/define';
 import type { CalledTrigger, FormReader } from '../runtime/definition';
 import { callbackChoiceFields, takingFields, takingOf } from './form';
 import { receive, windowOf } from './inbox';
-import { type Parts, smsKind } from './kind';
+import { type WaitingParts, smsKind } from './kind';
 import { type Callback, passesFilters, readCallback } from './message';
 
 /** The checked form of the SMS trigger. @throws InputError */
@@ -11,13 +12,17 @@ export const smsForm = (read: FormReader) => ({
 	...takingOf(read.fields(takingFields)),
 });
 
-type Form = ReturnType<typeof smsForm>;
+type SmsForm = ReturnType<typeof smsForm>;
 
 /** Name of the item's field that carries its deliveries to the run that claims them. */
-const CLAIM = '_deliveries';
+const DELIVERIES_FIELD = '_deliveries';
+
+/** The names of an item's deliveries, delivery by delivery, before its run has begun. */
+export const deliveriesOf = (json: Json): string[][] =>
+	(json[DELIVERIES_FIELD] ?? []) as string[][];
 
 /** Messages of devices, and delivery receipts, as the service's callback brings them. */
-export const smsTrigger: CalledTrigger<Form, Callback, Parts> = {
+export const smsTrigger: CalledTrigger<SmsForm, Callback, WaitingParts> = {
 	form: smsForm,
 	kind: smsKind,
 	window: ({ inbox }) => windowOf(inbox),
@@ -42,7 +47,7 @@ export const smsTrigger: CalledTrigger<Form, Callback, Parts> = {
 			items: tellings.map(({ item, deliveries }) => ({
 				...item,
 				authenticated: verify,
-				[CLAIM]: deliveries,
+				[DELIVERIES_FIELD]: deliveries,
 			})),
 			answer: { repeated },
 			isNew: !repeated || tellings.length > 0,
@@ -50,11 +55,10 @@ export const smsTrigger: CalledTrigger<Form, Callback, Parts> = {
 			settle,
 		};
 	},
-	claims: (json, { inbox }) =>
-		inbox.windowMinutes === 0 ? [] : ((json[CLAIM] ?? []) as string[][]),
+	claims: (json, { inbox }) => (inbox.windowMinutes === 0 ? [] : deliveriesOf(json)),
 	bare: (json) => {
 		const bare = { ...json };
-		delete bare[CLAIM];
+		delete bare[DELIVERIES_FIELD];
 		return bare;
 	},
 };

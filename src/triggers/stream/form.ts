@@ -1,8 +1,8 @@
-import type { Fields, InputOf } from '../../operations/define';
-import { filterFields } from '../../operations/dataStreamFields';
-import * as f from '../../operations/fields';
-import { at } from '../../operations/reading';
-import { privateAddress } from '../addressField';
+import type { Fields, InputOf } from '../../table/define';
+import { filterFields } from '../../table/entries/push/dataStreamFields';
+import * as f from '../../table/fields';
+import { at } from '../../table/reading';
+import { privateAddress } from '../runtime/addressField';
 import type { FormReader } from '../runtime/definition';
 import type { RecordKind, StreamRecord } from './record';
 import type { UsageRule } from './usage';
@@ -10,7 +10,7 @@ import { USAGE_EVENTS, USAGE_FIELDS, usageRule } from './usageFields';
 
 /* Fields of the stream trigger's form, and their checked values. */
 
-export const EVENTS = [
+export const STREAM_EVENTS = [
 	{
 		name: 'Event Received',
 		value: 'events',
@@ -35,7 +35,7 @@ export const EVENTS = [
 	...USAGE_EVENTS.map((event) => ({ ...event, kinds: ['usage'] as const })),
 ] as const;
 
-type StreamEvent = (typeof EVENTS)[number]['value'];
+type StreamEvent = (typeof STREAM_EVENTS)[number]['value'];
 
 /** Options; the operations on data streams check them by their own rules. */
 export const options = f.inGroup('options', {
@@ -103,7 +103,8 @@ export const isUsageEvent = (event: StreamEvent): event is UsageRule['event'] =>
 /** The part of the checked form that every call needs. */
 export function streamForm(read: FormReader) {
 	const event = read.value('event', 'records') as StreamEvent;
-	const kinds: readonly RecordKind[] = EVENTS.find(({ value }) => value === event)?.kinds ?? [];
+	const kinds: readonly RecordKind[] =
+		STREAM_EVENTS.find(({ value }) => value === event)?.kinds ?? [];
 	const registers = read.value('registerStream', true) === true;
 	const verification = registers ? 'own' : read.value('verification', 'secret');
 	return {

@@ -1,8 +1,15 @@
-import type { Client } from '../../client/client';
-import type { Json } from '../../operations/define';
 import { type Sleep } from '../../ports';
+import type { Client } from '../../run/client';
+import type { Json } from '../../table/define';
 import type { Registrant } from '../runtime/registration';
-import { ERROR, streamId, isStreamOf, RUNNING, streamStatus, Streams } from './registration';
+import {
+	STREAM_ERROR,
+	streamId,
+	isStreamOf,
+	STREAM_RUNNING,
+	streamStatus,
+	Streams,
+} from './registration';
 
 /*
  * Streams in error. The service reports none, they do not recover by themselves, and their
@@ -10,7 +17,7 @@ import { ERROR, streamId, isStreamOf, RUNNING, streamStatus, Streams } from './r
  */
 
 /** The time between two looks; each look is one call. */
-const LOOK_EVERY_MS = 300_000;
+const HEALTH_CHECK_MS = 300_000;
 
 /** A stream that was found in error. */
 export interface FailedStream {
@@ -38,8 +45,8 @@ export class Health {
 		for (const stream of (await streams.list()).filter(isStreamOf(this.mine))) {
 			const id = streamId(stream);
 			const status = streamStatus(stream);
-			if (status === RUNNING) this.reported.delete(id);
-			if (status !== ERROR) continue;
+			if (status === STREAM_RUNNING) this.reported.delete(id);
+			if (status !== STREAM_ERROR) continue;
 			const repair = this.restarts ? await this.restart(streams, id) : {};
 			if (this.reported.has(id)) continue;
 			this.reported.add(id);
@@ -50,7 +57,7 @@ export class Health {
 
 	private async restart(streams: Streams, id: string) {
 		try {
-			await streams.run(id, ERROR);
+			await streams.run(id, STREAM_ERROR);
 			return { restarted: true };
 		} catch (error) {
 			return { restarted: false, problem: String(error) };
@@ -74,7 +81,7 @@ export async function keepLooking(
 	{ sleep, signal, warn }: { sleep: Sleep; signal: AbortSignal; warn: (error: unknown) => void },
 ): Promise<void> {
 	while (!signal.aborted) {
-		await sleep(LOOK_EVERY_MS, signal).catch(() => {});
+		await sleep(HEALTH_CHECK_MS, signal).catch(() => {});
 		if (signal.aborted) return;
 		await look().catch(warn);
 	}

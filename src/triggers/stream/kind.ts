@@ -1,6 +1,6 @@
-import type { Json } from '../../operations/define';
+import type { Json } from '../../table/define';
 import { packKeys, unpackKeys } from '../runtime/keys';
-import type { Cell, Entry, Kind } from '../runtime/store';
+import type { Cell, CellEntry, LedgerKind } from '../runtime/store';
 import { packUsage, unpackUsage, type UsageRule, type UsageState } from './usage';
 
 /*
@@ -17,30 +17,30 @@ export interface UsageCell extends Cell<Json> {
 }
 
 /** The cell of a usage event, and that of records; of these a Redis knows what its runs claim. */
-export const USAGE = 'usage';
-export const RECORDS = 'calls';
+export const USAGE_CELL = 'usage';
+export const RECORDS_CELL = 'calls';
 
 /** The sums by a rule; they change in place. */
 export function sumsIn(cell: UsageCell, rule: UsageRule): UsageState {
 	if (!cell.sums || JSON.stringify(rule) !== JSON.stringify(cell.sums.rule)) {
-		cell.sums = { rule, state: unpackUsage(textOf(cell) || undefined, rule) };
+		cell.sums = { rule, state: unpackUsage(sumsText(cell) || undefined, rule) };
 	}
 	return cell.sums.state;
 }
 
-const textOf = ({ sums, text = '' }: UsageCell): string =>
+const sumsText = ({ sums, text = '' }: UsageCell): string =>
 	sums ? packUsage(sums.state, sums.rule) : text;
 
-interface Owed extends Pick<Entry, 'by' | 'until'> {
+interface Owed extends Pick<CellEntry, 'by' | 'until'> {
 	item: Json;
 }
-const readList = <T>(text: unknown): T[] =>
+const parseList = <T>(text: unknown): T[] =>
 	typeof text === 'string' && text !== '' ? (JSON.parse(text) as T[]) : [];
 
 /** Usage events are known by the runs that claim them, and are not stored. */
 const isRecord = (key: string) => /^[ue]\d/.test(key);
 
-export const streamKind: Kind<UsageCell> = {
+export const streamKind: LedgerKind<UsageCell> = {
 	name: 'stream',
 	what: 'Records',
 	/** Ten, two and twenty of the largest lists that a stream sends. */
@@ -51,25 +51,25 @@ export const streamKind: Kind<UsageCell> = {
 		const owed = cell.entries.flatMap(({ value, by, until }): Owed[] =>
 			value ? [{ item: value, by, until }] : [],
 		);
-		return [textOf(cell), owed.length > 0 ? JSON.stringify(owed) : ''];
+		return [sumsText(cell), owed.length > 0 ? JSON.stringify(owed) : ''];
 	},
 	read: ([text, found]) => ({
 		text: text ?? undefined,
-		entries: readList<Owed>(found).map(({ item, ...own }) => ({ keys: [], value: item, ...own })),
+		entries: parseList<Owed>(found).map(({ item, ...own }) => ({ keys: [], value: item, ...own })),
 	}),
 	pack: (known, cells): Record<string, string> => {
 		const keys = packKeys(known.map(([key]) => key).filter(isRecord));
-		const cell = cells.get(USAGE);
+		const cell = cells.get(USAGE_CELL);
 		if (!cell) return { keys };
 		const owed = JSON.stringify(cell.entries.map(({ value }) => value));
-		return { keys, usage: textOf(cell), owed };
+		return { keys, usage: sumsText(cell), owed };
 	},
 	unpack: ({ keys, usage, owed }) => {
 		if (typeof keys !== 'string') return undefined;
 		const cells = new Map<string, UsageCell>();
 		if (typeof usage === 'string') {
-			const entries = readList<Json>(owed).map((value) => ({ keys: [], value }));
-			cells.set(USAGE, { text: usage, entries });
+			const entries = parseList<Json>(owed).map((value) => ({ keys: [], value }));
+			cells.set(USAGE_CELL, { text: usage, entries });
 		}
 		return { known: unpackKeys(keys).map((key) => [key, 0]), cells };
 	},

@@ -1,7 +1,7 @@
+import type { Json } from '../../table/define';
+import { readEvent, simplifyEvent } from '../../table/entries/event/eventFields';
+import { at, flat } from '../../table/reading';
 import { isObject } from '../../wire';
-import type { Json } from '../../operations/define';
-import { readEvent, simplifyEvent } from '../../operations/eventFields';
-import { at, flat } from '../../operations/reading';
 
 /*
  * Records that a data stream pushes: usage records and events. Nothing in a request says which of them
@@ -25,11 +25,12 @@ export interface StreamRecord {
 const isRecordId = (id: unknown): id is number | string =>
 	typeof id === 'string' ? /^\d{1,20}$/.test(id) : Number.isSafeInteger(id) && Number(id) >= 0;
 
-const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(?:Z|([+-]\d\d):?(\d\d))?$/;
+const RECORD_MOMENT =
+	/^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(?:Z|([+-]\d\d):?(\d\d))?$/;
 
 /** ISO 8601 in UTC, or undefined. Older streams write no zone, which means UTC. */
 function momentIn(text: unknown): string | undefined {
-	const [, day, time, hours, minutes] = MOMENT.exec(String(text)) ?? [];
+	const [, day, time, hours, minutes] = RECORD_MOMENT.exec(String(text)) ?? [];
 	if (day === undefined) return undefined;
 	const found = new Date(`${day}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
 	return Number.isNaN(found.getTime()) ? undefined : found.toISOString();
@@ -43,13 +44,13 @@ function recordKind(entity: Json): RecordKind | undefined {
 }
 
 /** Key of a record, as it came or simplified, or of a usage event; undefined for something else. */
-export function keyOf(entity: Json): string | undefined {
+export function recordKey(entity: Json): string | undefined {
 	const kind = recordKind(entity);
 	// A leading zero of a text makes no other id, and is not kept in what is stored.
 	if (kind) return isRecordId(entity.id) ? `${kind[0]}${BigInt(entity.id)}` : undefined;
 	const { event, window, window_start: start, tag, endpoint_id: endpoint, iccid } = entity;
 	if (event === undefined || start === undefined) return undefined;
-	// With another limit a window can alert anew.
+	// With another limit a window can alert again.
 	const level = entity.limit ?? entity.factor ?? null;
 	const whose = [tag ?? null, endpoint ?? null, iccid ?? null];
 	return JSON.stringify([event, window, start, ...whose, level]);
@@ -66,12 +67,12 @@ export function readRecord(value: unknown): StreamRecord | string {
 	if (!isObject(value)) return 'is no object';
 	const kind = recordKind(value);
 	if (kind === undefined) return 'is neither usage nor event';
-	const key = keyOf(value);
+	const key = recordKey(value);
 	if (key === undefined) return 'has no id';
 	const moment = momentIn(kind === 'usage' ? value.end_timestamp : value.timestamp);
 	if (moment === undefined) return `has no readable ${kind === 'usage' ? 'end_' : ''}timestamp`;
 	if (kind === 'event') return { kind, key, moment, entity: readEvent(value) };
-	return volumesOf(value) ? { kind, key, moment, entity: value } : 'has no readable volume';
+	return recordVolumes(value) ? { kind, key, moment, entity: value } : 'has no readable volume';
 }
 
 /** `traffic_type.id` of a record of data. */
@@ -82,7 +83,7 @@ const SMS_TRAFFIC = 6;
  * The volumes a device sent and received: MB of data, or messages. For data the service counts from the
  * device (`rx` is downstream), for SMS from the network (`rx` was sent by the device).
  */
-export function volumesOf(
+export function recordVolumes(
 	entity: Json,
 ): { sent: number; received: number; volume: number } | undefined {
 	const [rx, tx, total] = ['rx', 'tx', 'total'].map((key) =>
@@ -114,7 +115,7 @@ export function simplifyRecord({ kind, entity, moment }: StreamRecord): Json {
 		traffic: TRAFFIC[type] ?? at(entity, 'traffic_type.description') ?? null,
 		start: momentIn(entity.start_timestamp) ?? null,
 		end: moment,
-		...volumesOf(entity),
+		...recordVolumes(entity),
 		cost: numberFrom(entity.cost) ?? null,
 		...usage(entity),
 	};
@@ -128,7 +129,7 @@ export function recordsIn(body: unknown): unknown[] | undefined {
 }
 
 /** The records of a request by their keys, each once, and those that can't be read. */
-export function readList(sent: unknown[]): {
+export function readRecords(sent: unknown[]): {
 	records: Map<string, StreamRecord>;
 	faults: Array<{ index: number; problem: string }>;
 } {

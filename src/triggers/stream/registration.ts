@@ -1,7 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Client } from '../../client/client';
 import { CellularIotError } from '../../errors';
-import { ConflictError, NotFoundError } from '../../http/errors';
+import { ConflictError, NotFoundError } from '../../request/attempt/errors';
+import type { Client } from '../../run/client';
+import type { Json } from '../../table/define';
 import {
 	createDataStream,
 	deleteDataStream,
@@ -9,12 +10,11 @@ import {
 	restartDataStream,
 	resumeDataStream,
 	updateDataStream,
-} from '../../operations/dataStream';
-import { filtersOf } from '../../operations/dataStreamFields';
-import { confirmed, getAllDataStreams, hasStatus } from '../../operations/dataStreamRead';
-import type { Json } from '../../operations/define';
-import { at } from '../../operations/reading';
-import { checkNamed, checkReachable } from '../reachable';
+} from '../../table/entries/push/dataStream';
+import { filtersOf } from '../../table/entries/push/dataStreamFields';
+import { confirmed, getAllDataStreams, hasStatus } from '../../table/entries/push/dataStreamRead';
+import { at } from '../../table/reading';
+import { checkNamed, checkReachable } from '../runtime/reachable';
 import { reconcile, type Registrant, type Undo, type WantedAddress } from '../runtime/registration';
 
 /* The data streams that push to a workflow's address. Source: public reference, data streams. */
@@ -51,7 +51,7 @@ export const printOf = (secret: string): string =>
 	createHash('sha256').update(secret).digest('base64url');
 
 /** A fingerprint without the moment at which it ends. */
-const bare = (print: string): string => print.split('@')[0]!;
+const withoutExpiry = (print: string): string => print.split('@')[0]!;
 
 /**
  * Whether a secret is one of the kept fingerprints (`<print>`, or `<print>@<when it ends>`). An end
@@ -59,7 +59,7 @@ const bare = (print: string): string => print.split('@')[0]!;
  */
 export function isAccepted(secret: string, kept: readonly string[], now: number): boolean {
 	const print = printOf(secret);
-	const own = kept.filter((one) => isEqual(bare(one), print));
+	const own = kept.filter((one) => isEqual(withoutExpiry(one), print));
 	return own.length > 0 && own.every((one) => now < Number(one.split('@')[1] ?? Infinity));
 }
 
@@ -103,7 +103,7 @@ export const isStreamOf = ({ owner, kind }: Registrant) => {
 	};
 };
 
-export const [RUNNING, PAUSED, ERROR] = [1, 2, 3];
+export const [STREAM_RUNNING, STREAM_PAUSED, STREAM_ERROR] = [1, 2, 3];
 export const streamId = (stream: Json) => String(stream.id);
 export const streamStatus = (stream: Json) => at(stream, 'status.id');
 const isTyped = (stream: Json, typeId: number) => at(stream, 'data_stream_type.id') === typeId;
@@ -142,7 +142,7 @@ export class Streams {
 
 	/** Lets a stream run that is in this state. */
 	async run(dataStreamId: string, status: unknown): Promise<void> {
-		const operation = status === ERROR ? restartDataStream : resumeDataStream;
+		const operation = status === STREAM_ERROR ? restartDataStream : resumeDataStream;
 		await this.client.perform(operation, { dataStreamId });
 	}
 
@@ -150,8 +150,8 @@ export class Streams {
 	async runs(id: string): Promise<boolean | undefined> {
 		const { resource, name, effect, lane } = updateDataStream;
 		const call = this.client.callFor({ resource, name, effect, lane });
-		const found = await confirmed(call, id, hasStatus(RUNNING));
-		return found.confirmed ? true : found.status_id === ERROR ? false : undefined;
+		const found = await confirmed(call, id, hasStatus(STREAM_RUNNING));
+		return found.confirmed ? true : found.status_id === STREAM_ERROR ? false : undefined;
 	}
 
 	/** Deletes; a stream that is gone already is no error. */
@@ -199,14 +199,16 @@ export async function areStreamsRegistered(
 		isTyped(stream, want.typeId) &&
 		printAt(stream, wanted) !== undefined &&
 		sameFilters(stream, want) &&
-		streamStatus(stream) === RUNNING;
+		streamStatus(stream) === STREAM_RUNNING;
 	const stands = (want: WantedStream) => own.some((stream) => isCurrent(stream, want));
 	return own.length === wanted.streams.length && wanted.streams.every(stands);
 }
 
 /** The fingerprint with which a stream pushes to the wanted address. */
 const printAt = (stream: Json, wanted: WantedStreams): string | undefined =>
-	wanted.prints.map(bare).find((print) => markedUrl(wanted, print) === pushAddress(stream));
+	wanted.prints
+		.map(withoutExpiry)
+		.find((print) => markedUrl(wanted, print) === pushAddress(stream));
 
 /**
  * Makes all wanted streams exist and run, once each: creates them, or moves and restarts those that
@@ -238,7 +240,7 @@ export async function registerStreams(
 				used.add(standing);
 				id = streamId(standing);
 				current.add(await bringUp(streams, standing, want, wanted));
-				if (isStart && streamStatus(standing) === PAUSED) continue;
+				if (isStart && streamStatus(standing) === STREAM_PAUSED) continue;
 			} else {
 				refuseTaken(held, want, wanted);
 				const destination = newDestination(wanted);
@@ -252,7 +254,7 @@ export async function registerStreams(
 		undo.length = 0;
 		for (const stream of own) if (!used.has(stream)) await streams.remove(stream);
 		const until = client.ports.clock.now() + FORMER_MS;
-		const formers = wanted.prints.filter((print) => !current.has(bare(print)));
+		const formers = wanted.prints.filter((print) => !current.has(withoutExpiry(print)));
 		const ending = formers.map((print) => (print.includes('@') ? print : `${print}@${until}`));
 		wanted.prints.splice(0, Infinity, ...current, ...ending);
 		return result;
@@ -295,11 +297,11 @@ async function bringUp(
 ): Promise<string> {
 	const id = streamId(stream);
 	const status = streamStatus(stream);
-	let isHeld = status === PAUSED || status === ERROR;
+	let isHeld = status === STREAM_PAUSED || status === STREAM_ERROR;
 	let print = printAt(stream, wanted);
-	const isLeft = status === PAUSED && wanted.isStart === true;
+	const isLeft = status === STREAM_PAUSED && wanted.isStart === true;
 	// The secret of a paused one may have been known for as long as it was paused.
-	if (print === undefined || (status === PAUSED && !isLeft)) {
+	if (print === undefined || (status === STREAM_PAUSED && !isLeft)) {
 		// Records made while it is paused come afterwards, to the new address.
 		if (!isHeld) await streams.pause(id);
 		isHeld = true;
@@ -328,7 +330,7 @@ export async function unregisterStreams(
 	await reconcile(client, streams, async (held) => {
 		for (const stream of held.filter(isStreamOf(mine))) {
 			if (how === 'delete') await streams.remove(stream);
-			else if (streamStatus(stream) !== PAUSED) await streams.pause(streamId(stream));
+			else if (streamStatus(stream) !== STREAM_PAUSED) await streams.pause(streamId(stream));
 		}
 	});
 }

@@ -1,27 +1,27 @@
-import type { Json } from '../../operations/define';
+import type { Json } from '../../table/define';
 import type { CalledTrigger, FormReader } from '../runtime/definition';
 import { BY_NUMBER } from '../runtime/store';
 import { isUsageEvent, streamForm, usageRuleIn, wantedBy } from './form';
 import { streamKind, type UsageCell } from './kind';
-import { keyOf, readList, recordsIn, simplifyRecord, type StreamRecord } from './record';
-import { addUp, arrive, sampleOf } from './watch';
+import { recordKey, readRecords, recordsIn, simplifyRecord, type StreamRecord } from './record';
+import { addUp, receiveRecords, sampleOf } from './watch';
 
 /** The most that a stream sends at once. Source: public reference, data streams. */
 const MOST_RECORDS = 10_000;
 
 /** The content of a call. */
-interface Found {
+interface StreamContent {
 	records: StreamRecord[];
 	/** The answer's part about records that can't be read. */
 	unreadable: object;
 }
 
-const form = (read: FormReader) => ({ ...streamForm(read), read });
-type Form = ReturnType<typeof form>;
+const readForm = (read: FormReader) => ({ ...streamForm(read), read });
+type StreamForm = ReturnType<typeof readForm>;
 
 /** Usage records and events as a data stream pushes them, and events made of usage. */
-export const streamTrigger: CalledTrigger<Form, Found, UsageCell> = {
-	form,
+export const streamTrigger: CalledTrigger<StreamForm, StreamContent, UsageCell> = {
+	form: readForm,
 	kind: streamKind,
 	window: () => BY_NUMBER,
 	refusals: {
@@ -36,7 +36,7 @@ export const streamTrigger: CalledTrigger<Form, Found, UsageCell> = {
 		if (sent.length > MOST_RECORDS) {
 			return { refuse: 413, message: streamTrigger.refusals.tooLarge };
 		}
-		const { records, faults } = readList(sent);
+		const { records, faults } = readRecords(sent);
 		if (faults.length > 0) {
 			const some = faults.slice(0, 5).map(({ index, problem }) => `record ${index + 1} ${problem}`);
 			log(
@@ -53,7 +53,7 @@ export const streamTrigger: CalledTrigger<Form, Found, UsageCell> = {
 		if (isUsageEvent(event)) {
 			const rule = usageRuleIn(read, event);
 			// A person who tests sends the same records again and again.
-			if (call.isTest) return untold(sampleOf(records, rule, call.now), unreadable);
+			if (call.isTest) return testCall(sampleOf(records, rule, call.now), unreadable);
 			const { left, ...found } = await addUp(store, records, rule, call.now);
 			if (left > 0) {
 				call.log(
@@ -62,8 +62,8 @@ export const streamTrigger: CalledTrigger<Form, Found, UsageCell> = {
 			}
 			return { ...found, answer: unreadable, isNew: true };
 		}
-		if (call.isTest) return untold(records.map(itemOf), unreadable);
-		const arrived = await arrive(
+		if (call.isTest) return testCall(records.map(itemOf), unreadable);
+		const arrived = await receiveRecords(
 			store,
 			records.map(({ key }) => key),
 		);
@@ -76,13 +76,13 @@ export const streamTrigger: CalledTrigger<Form, Found, UsageCell> = {
 		};
 	},
 	claims: (json) => {
-		const key = keyOf(json);
+		const key = recordKey(json);
 		return key === undefined ? [] : [[key]];
 	},
 };
 
 /** Nothing of a test is kept. */
-const untold = (items: Json[], answer: object) => ({
+const testCall = (items: Json[], answer: object) => ({
 	...{ items, answer },
 	isNew: false,
 	call: '',

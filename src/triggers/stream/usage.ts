@@ -1,14 +1,14 @@
-import type { Json } from '../../operations/define';
+import type { Json } from '../../table/define';
+import { HOUR_MS } from '../../times';
 import type { Alert } from '../alerts/alert';
 import { whoIn } from '../alerts/sims';
 import type { StreamRecord } from './record';
-import { usageKeys, megabytes, type Per, type Used, usedIn } from './usageRecord';
+import { usageKeys, megabytes, type Per, type UsedData, usedIn } from './usageRecord';
 import {
 	forgetBefore,
-	HOUR,
 	type KeySums,
 	packSums,
-	type Span,
+	type UsageSpan,
 	startOf,
 	sumsOf,
 	unpackSums,
@@ -32,7 +32,7 @@ interface Common {
 /** More than `limit` MB in an hour, a day or a month of the calendar. */
 interface LimitRule extends Common {
 	event: 'usageAboveLimit';
-	span: Span;
+	span: UsageSpan;
 	limit: number;
 }
 
@@ -48,25 +48,25 @@ export type UsageRule = LimitRule | SpikeRule;
 
 const HOURS_A_DAY = 24;
 /** Windows kept for records that come late, with the newest. Older ones count nowhere. */
-const KEPT: Record<Span, number> = { hour: 6, day: 4, month: 2 };
+const KEPT_WINDOWS: Record<UsageSpan, number> = { hour: 6, day: 4, month: 2 };
 /**
  * A record from further ahead counts in its own window, and closes those of no others: either it is
  * wrong, or the clock of this n8n is. From still further it counts nowhere.
  */
-const AHEAD_MS = HOUR;
-const TOO_FAR_MS = 31 * HOURS_A_DAY * HOUR;
+const AHEAD_MS = HOUR_MS;
+const TOO_FAR_MS = 31 * HOURS_A_DAY * HOUR_MS;
 /** Part of a day that has to be known before there is a mean. */
 const LEAST_DAYS = 0.9;
 
-const ruleSpan = (rule: UsageRule): Span => (rule.event === 'usageSpike' ? 'day' : rule.span);
+const ruleSpan = (rule: UsageRule): UsageSpan => (rule.event === 'usageSpike' ? 'day' : rule.span);
 
 /** How many windows are remembered. */
 const keptBy = (rule: UsageRule): number =>
 	// Yesterday is looked at, too, with as many days before it.
-	rule.event === 'usageSpike' ? rule.days + 2 : KEPT[rule.span];
+	rule.event === 'usageSpike' ? rule.days + 2 : KEPT_WINDOWS[rule.span];
 
 /** The label of the sums: with another one they mean nothing. */
-const labelOf = (rule: UsageRule): string =>
+const sumsLabel = (rule: UsageRule): string =>
 	JSON.stringify([rule.per, ruleSpan(rule), rule.zone, keptBy(rule)]);
 
 /** The level that alerts are made by. */
@@ -75,15 +75,15 @@ const levelOf = (rule: UsageRule): string =>
 
 /** Bytes of a key's mean day before a window; undefined where too little is known. */
 function meanBefore({ first, windows }: KeySums, day: number, rule: SpikeRule): number | undefined {
-	const until = startOf(day, 'day', rule.zone) / HOUR;
-	const from = startOf(day - rule.days, 'day', rule.zone) / HOUR;
+	const until = startOf(day, 'day', rule.zone) / HOUR_MS;
+	const from = startOf(day - rule.days, 'day', rule.zone) / HOUR_MS;
 	const known = (until - Math.max(first, from)) / HOURS_A_DAY;
 	if (known < LEAST_DAYS) return undefined;
 	const before = [...windows].filter(([window]) => window < day && window >= day - rule.days);
 	return before.reduce((all, [, { bytes }]) => all + bytes, 0) / known;
 }
 
-const round = (value: number, digits: number) => Number(value.toFixed(digits));
+const roundTo = (value: number, digits: number) => Number(value.toFixed(digits));
 
 /** The reason for an alert of a window, with its fields; undefined for none. */
 function verdict(rule: UsageRule, sums: KeySums, window: number, newest: number) {
@@ -98,13 +98,13 @@ function verdict(rule: UsageRule, sums: KeySums, window: number, newest: number)
 	if (volume < rule.minimum || window < newest - 1) return undefined;
 	const mean = meanBefore(sums, window, rule);
 	if (mean === undefined || bytes <= rule.factor * mean || mean <= 0) return undefined;
-	const times = round(bytes / mean, 1);
+	const times = roundTo(bytes / mean, 1);
 	const reason = `${volume} MB in a day, ${times} times the mean of the days before`;
-	return { reason, fields: { volume, mean: round(mean / 1e6, 6), times, factor: rule.factor } };
+	return { reason, fields: { volume, mean: roundTo(mean / 1e6, 6), times, factor: rule.factor } };
 }
 
 /** The fields of an alert beside its verdict. */
-function fieldsOf(rule: UsageRule, key: string, { record }: Used, window: number): Json {
+function fieldsOf(rule: UsageRule, key: string, { record }: UsedData, window: number): Json {
 	const span = ruleSpan(rule);
 	const moment = (number: number) => new Date(startOf(number, span, rule.zone)).toISOString();
 	return {
@@ -117,15 +117,15 @@ function fieldsOf(rule: UsageRule, key: string, { record }: Used, window: number
 }
 
 /**
- * The sums of a rule, from the text that {@link packUsage} gave, or none. They go on when only the
+ * The sums of a rule, from the text that {@link packUsage} gave, or none. They continue when only the
  * limit changes; usage above the new one makes new alerts, whatever the old one made.
  */
 export const unpackUsage = (packed: string | undefined, rule: UsageRule): UsageState =>
-	unpackSums(packed, labelOf(rule), levelOf(rule));
+	unpackSums(packed, sumsLabel(rule), levelOf(rule));
 
 /** The sums as text for n8n's store. */
 export const packUsage = (state: UsageState, rule: UsageRule): string =>
-	packSums(state, labelOf(rule));
+	packSums(state, sumsLabel(rule));
 
 /**
  * Adds records to the sums, which change in place, and returns the alerts. Events and records
@@ -152,23 +152,23 @@ export function watchUsage(
 	if (state.newest > newestBefore) forgetBefore(state, state.newest - keptBy(rule) + 1);
 	return alerts;
 
-	function add(key: string, used: Used, window: number): void {
-		const hour = rule.event === 'usageSpike' ? Math.floor(used.at / HOUR) : 0;
+	function add(key: string, used: UsedData, window: number): void {
+		const hour = rule.event === 'usageSpike' ? Math.floor(used.at / HOUR_MS) : 0;
 		const sums = sumsOf(state, key, hour);
 		if (!sums) {
 			state.left += 1;
 			return;
 		}
 		sums.first = Math.min(sums.first, hour);
-		const sum = sums.windows.get(window) ?? { bytes: 0, told: false };
+		const sum = sums.windows.get(window) ?? { bytes: 0, alerted: false };
 		sums.windows.set(window, sum);
 		// Where nothing closes windows, the oldest goes.
 		if (sums.windows.size > keptBy(rule) + 1) sums.windows.delete(Math.min(...sums.windows.keys()));
 		sum.bytes += used.bytes;
-		if (sum.told) return;
+		if (sum.alerted) return;
 		const found = verdict(rule, sums, window, state.newest);
 		if (!found) return;
-		sum.told = true;
+		sum.alerted = true;
 		alerts.push({
 			event: rule.event,
 			reason: found.reason,

@@ -1,8 +1,8 @@
-import type { Fields, Input, InputOf } from '../../operations/define';
-import * as f from '../../operations/fields';
-import type { Per } from './usageRecord';
-import type { Span } from './usageSums';
+import type { Fields, Input, InputOf } from '../../table/define';
+import * as f from '../../table/fields';
 import type { UsageRule } from './usage';
+import type { Per } from './usageRecord';
+import type { UsageSpan } from './usageSums';
 
 /* Fields of the form for the two usage events. */
 
@@ -46,7 +46,7 @@ const ofBoth = {
 	),
 };
 const ofLimits = {
-	usageWindow: f.choice<Span>(
+	usageWindow: f.choice<UsageSpan>(
 		{ label: 'Within', hint: 'Hour, day or month of the calendar', default: 'day' },
 		[
 			{ name: 'A Day', value: 'day' },

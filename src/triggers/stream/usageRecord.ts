@@ -1,7 +1,7 @@
-import type { Json } from '../../operations/define';
-import { bareIccid } from '../../operations/iccid';
-import { at } from '../../operations/reading';
-import { DATA, type StreamRecord, volumesOf } from './record';
+import type { Json } from '../../table/define';
+import { bareIccid } from '../../table/iccid';
+import { at } from '../../table/reading';
+import { DATA, type StreamRecord, recordVolumes } from './record';
 
 /* The records of a data stream as usage rules see them. Source: public reference. */
 
@@ -11,7 +11,7 @@ export type Per = 'endpoint' | 'iccid' | 'tag';
 const BYTES = 1_000_000;
 
 /** Data that was used. */
-export interface Used {
+export interface UsedData {
 	/** Milliseconds since 1970. */
 	at: number;
 	/** Millionths of a megabyte, as the service counts; negative where it takes some back. */
@@ -23,20 +23,20 @@ export interface Used {
  * The data of a record; undefined for one of SMS and for an event. It was used by the end of the
  * record, so that one that ends at midnight belongs to the day before.
  */
-export function usedIn({ kind, entity, moment }: StreamRecord): Used | undefined {
+export function usedIn({ kind, entity, moment }: StreamRecord): UsedData | undefined {
 	if (kind !== 'usage' || Number(at(entity, 'traffic_type.id')) !== DATA) return undefined;
-	const bytes = Math.round((volumesOf(entity)?.volume ?? 0) * BYTES);
+	const bytes = Math.round((recordVolumes(entity)?.volume ?? 0) * BYTES);
 	return bytes !== 0 ? { at: Date.parse(moment) - 1, bytes, record: entity } : undefined;
 }
 
-const tagsOf = (tags: unknown): string[] =>
+const usageTags = (tags: unknown): string[] =>
 	typeof tags === 'string'
 		? [...new Set(tags.split(',').map((tag) => tag.trim()))].filter(Boolean)
 		: [];
 
 /** The keys under which a record counts: an endpoint without tags counts under none. */
 export function usageKeys(record: Json, per: Per): string[] {
-	if (per === 'tag') return tagsOf(at(record, 'endpoint.tags'));
+	if (per === 'tag') return usageTags(at(record, 'endpoint.tags'));
 	const value = at(record, per === 'endpoint' ? 'endpoint.id' : 'sim.iccid');
 	const text = String(value ?? '');
 	if (text === '') return [];

@@ -1,15 +1,16 @@
 import { IANAZone } from 'luxon';
+import { DAY_MS, HOUR_MS } from '../../times';
 import { ByteReader, ByteWriter } from '../runtime/bytes';
 
 /* Running sums of usage: per key (an endpoint, a SIM, a tag) one for each window with traffic. */
 
-export type Span = 'hour' | 'day' | 'month';
+export type UsageSpan = 'hour' | 'day' | 'month';
 
 /** The usage of one window, in bytes as the service counts them: millionths of a megabyte. */
 interface Sum {
 	bytes: number;
 	/** An alert was made of it; no late record makes another. */
-	told: boolean;
+	alerted: boolean;
 }
 
 export interface KeySums {
@@ -21,7 +22,7 @@ export interface KeySums {
 
 /** Everything a usage rule remembers. */
 export interface UsageState {
-	/** The level that alerts were made by: with another one all windows can alert anew. */
+	/** The level that alerts were made by: with another one all windows can alert again. */
 	level: string;
 	/** Newest window of all keys; -1 before the first record. */
 	newest: number;
@@ -44,12 +45,10 @@ export function sumsOf(state: UsageState, key: string, first: number): KeySums |
 	return made;
 }
 
-export const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Before 2 no sum was below zero, and no window behind the newest. */
-const FORMATS = { unsigned: 1, signed: 2 };
+const SUMS_FORMATS = { unsigned: 1, signed: 2 };
 
-const QUARTER = HOUR / 4;
+const QUARTER = HOUR_MS / 4;
 const offsets = new Map<string, number>();
 const MOST_OFFSETS = 10_000;
 
@@ -69,19 +68,19 @@ function aheadMs(zone: string, at: number): number {
 }
 
 /** Number of the window that holds a moment; they count on by one. */
-export function windowAt(at: number, span: Span, zone: string): number {
+export function windowAt(at: number, span: UsageSpan, zone: string): number {
 	const local = at + aheadMs(zone, at);
-	if (span !== 'month') return Math.floor(local / (span === 'hour' ? HOUR : DAY));
+	if (span !== 'month') return Math.floor(local / (span === 'hour' ? HOUR_MS : DAY_MS));
 	const date = new Date(local);
 	return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
 /** When a window begins, in milliseconds since 1970. */
-export function startOf(window: number, span: Span, zone: string): number {
+export function startOf(window: number, span: UsageSpan, zone: string): number {
 	const local =
 		span === 'month'
 			? Date.UTC(Math.floor(window / 12), window % 12)
-			: window * (span === 'hour' ? HOUR : DAY);
+			: window * (span === 'hour' ? HOUR_MS : DAY_MS);
 	// The clocks may have been changed on the way: the offset there counts.
 	const guess = local - aheadMs(zone, local);
 	return local - aheadMs(zone, guess);
@@ -101,7 +100,7 @@ const CHUNK = 1_000_000_000_000n;
 
 /** Packs a state for n8n's store. `label` is what the sums are of: with another one they mean nothing. */
 export function packSums({ level, newest, keys }: UsageState, label: string): string {
-	const writer = new ByteWriter().number(FORMATS.signed).text(label).text(level);
+	const writer = new ByteWriter().number(SUMS_FORMATS.signed).text(label).text(level);
 	let top = newest;
 	for (const { windows } of keys.values()) top = Math.max(top, ...windows.keys());
 	writer.number(newest + 1).number(top - newest);
@@ -112,9 +111,9 @@ export function packSums({ level, newest, keys }: UsageState, label: string): st
 	const write = ({ first, windows }: KeySums) => {
 		let last = top;
 		writer.number(first).number(windows.size);
-		for (const [window, { bytes, told }] of [...windows].sort(([a], [b]) => b - a)) {
+		for (const [window, { bytes, alerted }] of [...windows].sort(([a], [b]) => b - a)) {
 			writer
-				.number((last - window) * 2 + (told ? 1 : 0))
+				.number((last - window) * 2 + (alerted ? 1 : 0))
 				.number(bytes < 0 ? -2 * bytes - 1 : 2 * bytes);
 			last = window;
 		}
@@ -142,12 +141,12 @@ export function unpackSums(packed: string | undefined, label: string, level: str
 	if (packed === undefined) return state;
 	const reader = new ByteReader(packed);
 	const format = reader.number();
-	if (!Object.values(FORMATS).includes(format) || reader.text() !== label) return state;
+	if (!Object.values(SUMS_FORMATS).includes(format) || reader.text() !== label) return state;
 	const amount = (packed: number) =>
-		format === FORMATS.unsigned ? packed : packed % 2 === 0 ? packed / 2 : -(packed + 1) / 2;
+		format === SUMS_FORMATS.unsigned ? packed : packed % 2 === 0 ? packed / 2 : -(packed + 1) / 2;
 	const isSame = reader.text() === level;
 	state.newest = reader.number() - 1;
-	const top = state.newest + (format === FORMATS.unsigned ? 0 : reader.number());
+	const top = state.newest + (format === SUMS_FORMATS.unsigned ? 0 : reader.number());
 	const read = (): KeySums => {
 		const sums: KeySums = { first: reader.number(), windows: new Map() };
 		const size = reader.number();
@@ -155,7 +154,10 @@ export function unpackSums(packed: string | undefined, label: string, level: str
 		for (let i = 0; i < size; i++) {
 			const head = reader.number();
 			window -= Math.floor(head / 2);
-			sums.windows.set(window, { bytes: amount(reader.number()), told: isSame && head % 2 === 1 });
+			sums.windows.set(window, {
+				bytes: amount(reader.number()),
+				alerted: isSame && head % 2 === 1,
+			});
 		}
 		return sums;
 	};

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Json } from '../../operations/define';
+import type { Json } from '../../table/define';
 import { type Alert, alertItem } from '../alerts/alert';
 import { type DeliveryStore, hold, isFree, reserve, settle } from '../runtime/store';
+import { RECORDS_CELL, sumsIn, USAGE_CELL, type UsageCell } from './kind';
 import type { StreamRecord } from './record';
-import { RECORDS, sumsIn, USAGE, type UsageCell } from './kind';
 import { unpackUsage, type UsageRule, watchUsage } from './usage';
 
 /*
@@ -16,14 +16,14 @@ import { unpackUsage, type UsageRule, watchUsage } from './usage';
  * The records of a call that were not delivered before.
  * @throws BusyError when another call with one of them is not decided yet.
  */
-export async function arrive(store: DeliveryStore<UsageCell>, keys: string[]) {
+export async function receiveRecords(store: DeliveryStore<UsageCell>, keys: string[]) {
 	const call = randomUUID();
-	const fresh = await reserve(store, RECORDS, { call, keys }, (cell, news, moment) => {
+	const fresh = await reserve(store, RECORDS_CELL, { call, keys }, (cell, news, moment) => {
 		if (news.size > 0)
 			cell.entries.push({ keys: [...news], by: call, until: moment + store.leaseMs });
 		return { result: news };
 	});
-	return { fresh, call, settle: settle(store, fresh.size > 0 ? [RECORDS] : [], { call }) };
+	return { fresh, call, settle: settle(store, fresh.size > 0 ? [RECORDS_CELL] : [], { call }) };
 }
 
 /** The items of a test: the event as each device of these records would make it. */
@@ -37,7 +37,7 @@ export function sampleOf(records: StreamRecord[], rule: UsageRule, now: number):
 }
 
 /** The result of a call. */
-interface Found {
+interface UsageResult {
 	items: Json[];
 	/** The name under which the store holds the call's entries. */
 	call: string;
@@ -56,10 +56,10 @@ export async function addUp(
 	records: StreamRecord[],
 	rule: UsageRule,
 	now: number,
-): Promise<Found> {
+): Promise<UsageResult> {
 	const call = randomUUID();
 	const keys = records.map(({ key }) => key);
-	const { items, left } = await store.change(USAGE, keys, (cell, fresh, moment) => {
+	const { items, left } = await store.change(USAGE_CELL, keys, (cell, fresh, moment) => {
 		const state = sumsIn(cell, rule);
 		const news = records.filter(({ key }) => fresh.has(key));
 		for (const told of watchUsage(state, news, rule, now)) {
@@ -71,8 +71,8 @@ export async function addUp(
 		hold(free, call, moment + store.leaseMs);
 		// Added up once, whatever becomes of the run.
 		const found = free.flatMap(({ value }) => (value ? [value] : []));
-		return { result: { items: found, left: missed }, told: fresh };
+		return { result: { items: found, left: missed }, delivered: fresh };
 	});
-	const end = settle(store, items.length > 0 ? [USAGE] : [], { call });
+	const end = settle(store, items.length > 0 ? [USAGE_CELL] : [], { call });
 	return { items, call, left, settle: end };
 }

@@ -1,9 +1,9 @@
-import { hashPassword } from '../account';
-import { InputError } from '../errors';
-import { entityOf, listOf } from './answers';
-import { type Answer, type Json, operationsWith } from './define';
-import * as f from './fields';
-import { numeric } from './reading';
+import { hashPassword } from '../../../account';
+import { InputError } from '../../../errors';
+import { entityOf, answerList } from '../../answers';
+import { type Answer, type Json, operationsWith } from '../../define';
+import * as f from '../../fields';
+import { numeric, withMoments } from '../../reading';
 
 /* Keys of authenticator apps. Source: specification; methods and paths: public reference. */
 
@@ -63,7 +63,7 @@ export const createMfaKey = define({
 			'type.id',
 			f.number({ label: 'Type ID', hint: 'Type of the key: 0 is TOTP; see Get Types' }, { min: 0 }),
 		),
-		...f.inGroup('additionalFields', {
+		...f.inGroup('options', {
 			password: f.body(
 				'password',
 				f.becoming(
@@ -83,7 +83,7 @@ export const createMfaKey = define({
 		if (password === undefined) {
 			throw new InputError('password', 'must be given: an application token has none', 'Password');
 		}
-		return entityOf(await call.own({ ...input, password }));
+		return withMoments(entityOf(await call.own({ ...input, password })));
 	},
 });
 
@@ -122,7 +122,7 @@ export const deleteMfaKey = define({
 const shortList = {
 	errors: [403],
 	fields: {},
-	result: (answer: Answer) => listOf(answer).map(numeric('id')),
+	result: (answer: Answer) => answerList(answer).map(numeric('id')),
 };
 
 export const getMfaKeyStatuses = define({

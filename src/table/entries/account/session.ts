@@ -1,5 +1,5 @@
-import { listIn } from '../wire';
-import { operationsWith } from './define';
+import { listIn } from '../../../wire';
+import { operationsWith } from '../../define';
 import { code } from './mfaKey';
 import { getAllTrustedDevices } from './trustedDevice';
 
@@ -19,7 +19,7 @@ const define = operationsWith({
 });
 
 const SAID = {
-	sent: 'A one-time code was sent; it is valid for 20 minutes. Ask for it and go on with Verify Code.',
+	sent: 'A one-time code was sent; it is valid for 20 minutes. Ask for it and continue with Verify Code.',
 	sentBefore: 'A one-time code was sent less than a minute ago; use that one.',
 	notNeeded: 'No code is needed: this n8n is a trusted device, or the account has no MFA.',
 };

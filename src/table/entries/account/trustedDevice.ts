@@ -1,8 +1,8 @@
-import { limited, listOf } from './answers';
-import { operationsWith } from './define';
-import * as f from './fields';
+import { limited, answerList } from '../../answers';
+import { operationsWith } from '../../define';
+import * as f from '../../fields';
+import { numeric, withMoments } from '../../reading';
 import { USERS_OWN } from './mfaKey';
-import { numeric } from './reading';
 
 /* Devices that skip the one-time code for 90 days. Source: public reference. */
 
@@ -13,6 +13,9 @@ const define = operationsWith({
 	explains: USERS_OWN,
 });
 
+const readTrustedDeviceId = numeric('id');
+export const deviceId = f.path(f.id({ label: 'Device ID', hint: 'ID from the list of devices' }));
+
 export const getAllTrustedDevices = define({
 	name: 'getAll',
 	action: 'Get many trusted devices',
@@ -20,7 +23,8 @@ export const getAllTrustedDevices = define({
 	request: 'GET /api/v1/user/my/mfa/trusted_device',
 	errors: [403],
 	fields: f.listFields,
-	result: (answer, input) => limited(listOf(answer), input).map(numeric('id')),
+	result: (answer, input) =>
+		limited(answerList(answer), input).map((entity) => withMoments(readTrustedDeviceId(entity))),
 });
 
 export const deleteTrustedDevice = define({
@@ -32,8 +36,6 @@ export const deleteTrustedDevice = define({
 	effect: 'set',
 	notice: 'n8n is such a device itself: without it, a person has to type in a code again.',
 	errors: [403, 404],
-	fields: {
-		deviceId: f.path(f.id({ label: 'Device ID', hint: 'ID from Get Many' })),
-	},
-	result: (_, { deviceId }) => ({ id: deviceId, deleted: true }),
+	fields: { deviceId },
+	result: (_, { deviceId: id }) => ({ id, deleted: true }),
 });

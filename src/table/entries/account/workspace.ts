@@ -1,14 +1,14 @@
-import { listIn } from '../wire';
-import { InputError } from '../errors';
-import { limited, listOf } from './answers';
-import { type Call, defineOperation } from './define';
-import { ownUserEvents } from './eventLists';
-import * as f from './fields';
-import { at, numeric, unlessRefused } from './reading';
-import { toId } from './values';
+import { InputError } from '../../../errors';
+import { listIn } from '../../../wire';
+import { limited, answerList } from '../../answers';
+import { type Call, defineOperation } from '../../define';
+import * as f from '../../fields';
+import { at, numeric, unlessRefused } from '../../reading';
+import { toId } from '../../values';
+import { ownUserEvents } from '../event/eventLists';
 
 /** Statuses where the service has no such list, or the role may not read it. */
-const NOT_TOLD = [400, 403, 404, 422];
+const NO_USER_ID = [400, 403, 404, 422];
 
 /**
  * Id of the user of the login: of the credential or the session, else of the user's own events or
@@ -19,7 +19,7 @@ async function ownUserId(call: Call): Promise<number | undefined> {
 	const named = toId((await call.login.identity()).userId);
 	if (named !== undefined) return named;
 	const query = { sort: '-id', page: 1, per_page: 10 };
-	const events = await unlessRefused(call.other(ownUserEvents, {}, { query }), ...NOT_TOLD);
+	const events = await unlessRefused(call.other(ownUserEvents, {}, { query }), ...NO_USER_ID);
 	for (const event of listIn(events?.body) ?? []) {
 		const id = toId(at(event, 'user.id'));
 		if (id !== undefined) return id;
@@ -30,12 +30,12 @@ async function ownUserId(call: Call): Promise<number | undefined> {
 		effect: 'read',
 		lane: 'single',
 	} as const;
-	return toId(at((await unlessRefused(call.send(profile), ...NOT_TOLD))?.body, 'id'));
+	return toId(at((await unlessRefused(call.send(profile), ...NO_USER_ID))?.body, 'id'));
 }
 
 /**
  * The user whose workspaces are listed.
- * @throws InputError for an application token, and where the service does not tell who logs in.
+ * @throws InputError for an application token, and where the service does not say who logs in.
  */
 export async function workspacesOwner(call: Call): Promise<number> {
 	// Only a user login has a password.
@@ -69,6 +69,6 @@ export const getAllWorkspaces = defineOperation({
 	},
 	run: async (call, { userId, ...input }) => {
 		const of = userId ?? (await workspacesOwner(call));
-		return limited(listOf(await call.own({ userId: of })), input).map(numeric('id'));
+		return limited(answerList(await call.own({ userId: of })), input).map(numeric('id'));
 	},
 });

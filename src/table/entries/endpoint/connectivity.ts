@@ -1,8 +1,8 @@
-import { CellularIotError } from '../errors';
-import { entityOf } from './answers';
-import { type Answer, type Json, operationsWith } from './define';
-import * as f from './fields';
-import { numeric } from './reading';
+import { CellularIotError } from '../../../errors';
+import { entityOf } from '../../answers';
+import { type Answer, type Json, operationsWith } from '../../define';
+import * as f from '../../fields';
+import { numeric, withMoments } from '../../reading';
 
 /* Where a device is and how it is connected. Source: specification; status: public reference. */
 
@@ -46,7 +46,7 @@ export class NetworkFailureError extends CellularIotError {
 	}
 }
 
-const numbers = numeric(
+const connectivityNumbers = numeric(
 	...['location.age_of_location', 'location.cell_global_id.lac', 'location.cell_global_id.cid'],
 );
 
@@ -55,7 +55,7 @@ function readSubscriber(info: Json): Json {
 	const { state } = info;
 	const words = STATES[String(state)] ?? String(state).replaceAll('_', ' ');
 	return {
-		...numbers(info),
+		...connectivityNumbers(info),
 		...(state !== undefined && { state_description: words }),
 	};
 }
@@ -74,7 +74,7 @@ const isUnreachable = ({ status, body }: Answer): boolean =>
 export const getConnectivityInfo = define({
 	name: 'getConnectivityInfo',
 	action: 'Get connectivity info of an endpoint',
-	description: 'Locate a device: ask the network for its state and cell; takes a few seconds',
+	description: 'Ask the network where a device is: its state and its cell; takes a few seconds',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity_info',
 	lane: 'list',
 	explains: { 404: NOT_TO_LOCATE, 1901: NOT_TO_LOCATE, 1904: NOT_TO_LOCATE },
@@ -103,7 +103,7 @@ export const getConnectivityInfo = define({
 			if (failOnNetworkError) throw new NetworkFailureError(error);
 			return { endpoint_id: endpointId, subscriber_info: { success: false, error, error_code } };
 		}
-		const { subscriber_info: info, ...times } = entityOf(answer);
+		const { subscriber_info: info, ...times } = withMoments(entityOf(answer));
 		if (!subscriber || !info) return { endpoint_id: endpointId, ...times };
 		const read = readSubscriber(info as Json);
 		if (failOnNetworkError && read.success === false) throw new NetworkFailureError(read.error);
@@ -122,13 +122,13 @@ export const resetConnectivity = define({
 	name: 'resetConnectivity',
 	action: 'Reset the connectivity of an endpoint',
 	description:
-		'Make a device register and connect anew. Success means that the service took the order, not that the message has reached the device.',
+		'Make a device register and connect again. Success means that the service accepted the request, not that it has reached the device.',
 	request: 'PATCH /api/v1/endpoint/{endpointId}/connectivity',
 	effect: 'act',
 	done: 'the reset was ordered',
 	success: [204],
 	notice:
-		'Running data sessions are dropped. Success means that the service took the order, not that the device got it: check later with Get Connectivity.',
+		'Running data sessions are dropped. Success means that the service accepted the request, not that it has reached the device: check later with Get Connectivity.',
 	explains: {
 		403: 'Only master organisations (in their hierarchy) and enterprises (their own endpoints) may reset.',
 	},
@@ -139,12 +139,12 @@ export const resetConnectivity = define({
 			{
 				name: 'Data Session',
 				value: 'data',
-				description: 'Delete the PDP context: the data session is set up anew',
+				description: 'Delete the PDP context: the data session is set up again',
 			},
 			{
 				name: 'Network Registration',
 				value: 'location',
-				description: 'Cancel the location: the device registers anew',
+				description: 'Cancel the location: the device registers again',
 			},
 		]),
 	},

@@ -1,13 +1,13 @@
-import { PartlyDoneError } from '../errors';
-import { entityOf } from './answers';
-import { operationsWith } from './define';
-import { changes, createFields, creating, updating } from './endpointFields';
+import { PartlyDoneError } from '../../../errors';
+import { entityOf } from '../../answers';
+import { operationsWith } from '../../define';
+import * as f from '../../fields';
+import { includeInput, verifyUnknown } from '../../outcomes';
+import { findCreated } from './findCreated';
+import { changeFields, endpointCreateFields, creating, updating } from './endpointFields';
 import { wholeEndpoint, withFlatFields } from './endpointMade';
 import { readEndpoint } from './endpointRead';
 import { changeTagsFirst } from './tagChanges';
-import * as f from './fields';
-import { includeInput, verifyUnknown } from './outcomes';
-import { findCreated } from './readBack';
 
 const define = operationsWith({ resource: 'endpoint' });
 
@@ -23,7 +23,7 @@ export const createEndpoint = define({
 	success: [200, 201],
 	notice:
 		'A SIM given here is activated, and an activated SIM is billed even when the endpoint is disabled.',
-	fields: { ...createFields, ...verifyUnknown, ...includeInput },
+	fields: { ...endpointCreateFields, ...verifyUnknown, ...includeInput },
 	run: async (call, input) =>
 		withFlatFields(await wholeEndpoint(call, readEndpoint(entityOf(await call.own(input))))),
 	readBack: {
@@ -41,7 +41,7 @@ export const updateEndpoint = define({
 	request: 'PATCH /api/v1/endpoint/{endpointId}',
 	...updating,
 	source: 'public reference',
-	fields: { endpointId: f.endpointId, ...changes },
+	fields: { endpointId: f.endpointId, ...changeFields },
 	run: async (call, input) => {
 		const [ready] = await changeTagsFirst(call, [input]);
 		if (!ready || 'error' in ready) throw ready?.error;

@@ -1,14 +1,15 @@
-import { isObject } from '../wire';
-import { type Answer, type Call, type Input, type Json, operationsWith } from './define';
+import { isObject } from '../../../wire';
+import { type Answer, type Call, type Input, type Json, operationsWith } from '../../define';
 import { wholeEndpoints, withFlatFields } from './endpointMade';
 import { readEndpoint } from './endpointRead';
-import { changes, createFields, creating, updating } from './endpointFields';
-import { confirmCount, countRepeated } from './confirmed';
+import { changeFields, endpointCreateFields, creating, updating } from './endpointFields';
+import { confirmCount, countRepeated } from '../../confirmed';
 import { changeTagsFirst } from './tagChanges';
-import * as f from './fields';
-import { includeInput, isolateBadItems, verifyUnknown } from './outcomes';
-import { findCreated } from './readBack';
-import { asNumber } from './values';
+import { createMissing, createTagsNamed } from './tagIds';
+import * as f from '../../fields';
+import { includeInput, isolateBadItems, verifyUnknown } from '../../outcomes';
+import { findCreated } from './findCreated';
+import { asNumber } from '../../values';
 
 /** Most endpoints in a bulk call. Source: specification, Limits; update and delete: public reference. */
 const BULK_SIZE = 2000;
@@ -26,7 +27,7 @@ const isMade = (entry: unknown): entry is Json =>
  * list, bare or beside errors inside an object. Source: public reference; the specification leaves
  * the form open.
  */
-function placesIn(body: unknown): Array<Json | undefined> {
+function bulkEntries(body: unknown): Array<Json | undefined> {
 	const list = Array.isArray(body)
 		? body
 		: isMade(body)
@@ -48,10 +49,10 @@ function isOf(endpoint: Json, item: Input): boolean | undefined {
 /**
  * Pairs the endpoints of an answer with the items: by order, else by SIM or name; one use each.
  * A wrong id would be acted on, so an endpoint that names neither SIM nor name is paired with no
- * item, unless the order tells.
+ * item, unless the order shows it.
  */
 function pairCreated({ body }: Answer, items: Input[]): Array<Json | undefined> {
-	const places = placesIn(body);
+	const places = bulkEntries(body);
 	const made = places.filter((e) => e !== undefined);
 	const inOrder =
 		places.length === items.length &&
@@ -65,14 +66,14 @@ function pairCreated({ body }: Answer, items: Input[]): Array<Json | undefined> 
 	});
 }
 
-/** Result of an item that was made, but whose id the answer does not tell. */
+/** Result of an item that was made, but whose id the answer does not contain. */
 const madeWithoutId = ({ name }: Input): Json => ({
 	...(name !== undefined && { name }),
 	note: 'It was created, but the answer does not say under which ID.',
 });
 
 /** Results as Get gives endpoints; one that reading shows to be another item's moves there. */
-async function filled(call: Call, items: Input[], results: Json[]): Promise<Json[]> {
+async function completedEndpoints(call: Call, items: Input[], results: Json[]): Promise<Json[]> {
 	const whole = await wholeEndpoints(call, results);
 	if (whole.every((endpoint, i) => isOf(endpoint, items[i]!) !== false)) {
 		return whole.map(withFlatFields);
@@ -88,19 +89,26 @@ export const createManyEndpoints = define({
 	action: 'Create many endpoints',
 	stakes: 'billed',
 	description:
-		'Create one endpoint per input item, up to 2,000 in a call; items with the same profiles, status, organisation and address space travel together. Where the service answers with IDs alone, the endpoints are read in lists: three requests for 2,000.',
+		'Create one endpoint per input item, up to 2,000 in a call; items with the same profiles, status, organisation and address space travel together. Where the service answers with IDs alone, the endpoints are read in lists.',
 	request: 'POST /api/v2/endpoint/multi',
 	...creating,
 	done: 'the endpoints were created',
 	byItem: true,
 	notice:
 		'Each input item becomes an endpoint. SIMs given here are activated, and activated SIMs are billed even when the endpoint is disabled.',
-	fields: { ...createFields, ...isolateBadItems, ...verifyUnknown, ...includeInput },
+	fields: {
+		...endpointCreateFields,
+		...createMissing,
+		...isolateBadItems,
+		...verifyUnknown,
+		...includeInput,
+	},
 	bulk: {
 		size: BULK_SIZE,
+		first: createTagsNamed,
 		body: (shared, items) => ({ ...shared, endpoints: items }),
 		results: pairCreated,
-		fill: filled,
+		fill: completedEndpoints,
 		readBack: async (call, items, since) =>
 			(await findCreated(call, items, since)).map((found) =>
 				typeof found === 'string' ? found : { done: readEndpoint(found.done) },
@@ -117,7 +125,7 @@ export const updateManyEndpoints = define({
 	...updating,
 	source: 'specification',
 	byItem: true,
-	fields: { endpointId: bulkEndpointId, ...changes, ...isolateBadItems },
+	fields: { endpointId: bulkEndpointId, ...changeFields, ...isolateBadItems },
 	bulk: {
 		size: BULK_SIZE,
 		prepare: changeTagsFirst,

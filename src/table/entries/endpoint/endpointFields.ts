@@ -1,6 +1,7 @@
-import type { Input, Json } from './define';
-import * as f from './fields';
-import { changesSomething, exclusive, needs, rule } from './rules';
+import { ipv4 } from '../../addresses';
+import type { Input, Json } from '../../define';
+import * as f from '../../fields';
+import { changesSomething, exclusive, needs, rule } from '../../rules';
 
 /* Fields that several endpoint operations share. Source: specification, Create endpoint. */
 
@@ -9,24 +10,27 @@ export const ENDPOINT_STATUSES = [
 	{ name: 'Enabled', value: 0 },
 ];
 
-const serviceProfileId = f.body(
+const endpointServiceProfile = f.body(
 	'service_profile.id',
 	f.pick(
-		{ label: 'Service Profile', hint: 'What the endpoint may do; of your own organisation' },
+		{
+			label: 'Service Profile',
+			hint: 'Profile of your own organisation that says what the endpoint may do',
+		},
 		'serviceProfile',
 	),
 );
-const tariffProfileId = f.body(
+const endpointTariffProfile = f.body(
 	'tariff_profile.id',
 	f.pick(
 		{
 			label: 'Tariff Profile',
-			hint: 'Where and at what price it connects; of your own organisation',
+			hint: 'Profile of your own organisation that says where the endpoint connects, and at what price',
 		},
 		'tariffProfile',
 	),
 );
-const status = f.body(
+const endpointStatusField = f.body(
 	'status.id',
 	f.choice(
 		{
@@ -37,7 +41,7 @@ const status = f.body(
 		ENDPOINT_STATUSES,
 	),
 );
-const simId = f.body(
+const endpointSim = f.body(
 	'sim.id',
 	f.pickSim({ label: 'SIM', hint: 'A free SIM of your organisation' }),
 );
@@ -52,7 +56,7 @@ const ipAddressSpaceId = f.body(
 	),
 );
 
-const name = f.body(
+const endpointNameField = f.body(
 	'name',
 	f.text({ label: 'Name', hint: 'Display name', placeholder: 'pump-17' }),
 );
@@ -71,7 +75,7 @@ const tagNames = f.text({
 	hint: 'Tag names separated by commas; missing ones are created. Prefer Tags, never both.',
 	placeholder: 'arctic,pump',
 });
-const tags = f.body(
+const endpointTags = f.body(
 	'tags',
 	f.checkedBy(tagNames, (s) =>
 		s
@@ -80,7 +84,7 @@ const tags = f.body(
 	),
 );
 
-const device = {
+const deviceFields = {
 	imei: f.body(
 		'imei',
 		f.text(
@@ -102,22 +106,22 @@ const device = {
 				placeholder: '10.192.0.17',
 			},
 			'must be an IPv4 address',
-			(v) => /^((25[0-5]|2[0-4]\d|1?\d?\d)(\.|$)){4}$/.test(v),
+			(v) => ipv4(v) !== undefined,
 		),
 	),
 };
 
 /** Fields of a create; the required ones have one value for a whole bulk call. */
-export const createFields = {
-	serviceProfileId: f.shared(serviceProfileId),
-	tariffProfileId: f.shared(tariffProfileId),
-	status: f.shared(status),
-	...f.inGroup('additionalFields', {
-		name,
+export const endpointCreateFields = {
+	serviceProfileId: f.shared(endpointServiceProfile),
+	tariffProfileId: f.shared(endpointTariffProfile),
+	status: f.shared(endpointStatusField),
+	...f.inGroup('options', {
+		name: endpointNameField,
 		tagAssignments,
-		tags,
-		...device,
-		simId,
+		tags: endpointTags,
+		...deviceFields,
+		simId: endpointSim,
 		simActivate: f.body(
 			'sim.activate',
 			f.flag({
@@ -140,10 +144,14 @@ export const createFields = {
 		organisationId: f.body(
 			'organisation.id',
 			f.shared(
-				f.id({
-					label: 'Organisation ID',
-					hint: 'Sub-organisation to create in; for reseller accounts only',
-				}),
+				f.becoming(
+					f.organisationId({
+						label: 'Organisation ID',
+						hint: 'Sub-organisation to create in; for reseller accounts only',
+					}),
+					// The login's own is where endpoints are created unless another one is named.
+					(id) => (id === 'my' ? undefined : id),
+				),
 			),
 		),
 	}),
@@ -151,14 +159,14 @@ export const createFields = {
 
 /** Ways to apply the given tags, and the fields that may be cleared. */
 const TAG_CHANGES = [
-	{ name: 'Add', value: 'add', description: 'To those the endpoint has' },
-	{ name: 'Remove', value: 'remove', description: 'From those the endpoint has' },
-	{ name: 'Replace', value: 'replace', description: 'All that the endpoint has' },
+	{ name: 'Add', value: 'add', description: 'Add to the tags of the endpoint' },
+	{ name: 'Remove', value: 'remove', description: 'Remove from the tags of the endpoint' },
+	{ name: 'Replace', value: 'replace', description: 'Replace all tags of the endpoint' },
 ];
-const CLEARED: Record<string, Json> = { name: { name: '' }, tags: { tagAssignments: [] } };
+const CLEARED_BODIES: Record<string, Json> = { name: { name: '' }, tags: { tagAssignments: [] } };
 
-export const changes = f.inGroup('updateFields', {
-	name,
+export const changeFields = f.inGroup('updateFields', {
+	name: endpointNameField,
 	tagAssignments: {
 		...tagAssignments,
 		hint: 'Existing tags. They replace all tags of the endpoint, unless Tag Change says otherwise; picking none changes nothing. Not to be combined with Tags (Deprecated).',
@@ -166,31 +174,31 @@ export const changes = f.inGroup('updateFields', {
 	tagChange: f.choice(
 		{
 			label: 'Tag Change',
-			hint: 'What to do with Tags. What is added or removed goes before the other changes, in a call of its own.',
+			hint: 'What to do with Tags. Tags are added or removed before the other changes, in a separate call.',
 			default: 'replace',
 		},
 		TAG_CHANGES,
 	),
 	tags: {
-		...tags,
+		...endpointTags,
 		hint: 'Tag names separated by commas; they replace all tags of the endpoint, and missing ones are created. Prefer Tags, never both.',
 	},
 	clear: f.choices(
 		{
 			label: 'Clear',
-			hint: 'What to empty. Empty values above change nothing, so that an empty cell of a table does no harm.',
+			hint: 'Values to clear. Empty values above change nothing, so that an empty cell of a table does no harm.',
 		},
 		[
 			{ name: 'Name', value: 'name' },
 			{ name: 'Tags', value: 'tags' },
 		],
 	),
-	...device,
-	serviceProfileId,
-	tariffProfileId,
-	status,
+	...deviceFields,
+	serviceProfileId: endpointServiceProfile,
+	tariffProfileId: endpointTariffProfile,
+	status: endpointStatusField,
 	ipAddressSpaceId,
-	simId,
+	simId: endpointSim,
 	unassignSim: f.body(
 		'sim.id',
 		f.becoming(
@@ -226,7 +234,7 @@ const updateRules = [
 	exclusive('simId', 'unassignSim'),
 	notBothGivenAndCleared,
 	changesSomething((input: Input) => {
-		const changed = Object.keys(changes).filter((field) => input[field] !== undefined);
+		const changed = Object.keys(changeFields).filter((field) => input[field] !== undefined);
 		// These two only say how other fields are used.
 		const words = [
 			'tagChange',
@@ -247,8 +255,12 @@ const sayActivation = <I extends Input>({ simActivate, ...input }: I): I =>
 	}) as unknown as I;
 
 /** An update's input, with cleared fields as the empty values that the service expects. */
-const withCleared = <I extends Input>(input: I): I =>
-	Object.assign({}, input, ...((input.clear ?? []) as string[]).map((what) => CLEARED[what])) as I;
+const withClearedFields = <I extends Input>(input: I): I =>
+	Object.assign(
+		{},
+		input,
+		...((input.clear ?? []) as string[]).map((what) => CLEARED_BODIES[what]),
+	) as I;
 
 const SPACE_FULL = 'The IP address space is full: free an address, or choose another space.';
 
@@ -289,5 +301,5 @@ export const updating = {
 	effect: 'set',
 	explains: UPDATE_REFUSED,
 	rules: updateRules,
-	complete: withCleared,
+	complete: withClearedFields,
 } as const;

@@ -1,6 +1,6 @@
+import * as f from '../../fields';
+import { criteria, iccidCriteria } from '../../filters';
 import { ENDPOINT_STATUSES } from './endpointFields';
-import * as f from './fields';
-import { criteria, iccidCriteria } from './filters';
 
 /* Filters and sort fields of endpoints. Source: specification and public reference. */
 
@@ -12,7 +12,16 @@ export const endpointFilters = f.inGroup('filters', {
 		criteria('IMEI With Luhn', 'IMEI of the device with check digit, 15 digits'),
 	),
 	eid: f.filter('eid', criteria('EID', 'EID of an eSIM, 32 digits')),
-	nameFilter: f.filter('name', criteria('Name', 'The whole name, or a part as *pump*')),
+	nameFilter: f.filter('name', criteria('Name', 'Exact; * is a wildcard')),
+	nameContains: f.filter(
+		'name',
+		f.becoming(criteria('Name Contains', 'Part of the name'), (text) =>
+			text
+				.split('||')
+				.map((part) => `*${part}*`)
+				.join('||'),
+		),
+	),
 	ipAddress: f.filter('ip_address', criteria('IP Address', 'Private address of the endpoint')),
 	tags: f.filter('tags', criteria('Tag', 'Name of a tag')),
 	status: f.filter(

@@ -1,6 +1,6 @@
-import { isObject } from '../wire';
-import { entityOf, listOf } from './answers';
-import type { Call, Json } from './define';
+import { isObject } from '../../../wire';
+import { entityOf, answerList } from '../../answers';
+import type { Call, Json } from '../../define';
 import { getAllEndpoints, getEndpoint, readEndpoint, simplifyEndpoint } from './endpointRead';
 
 /* Endpoints that a create has made, as Get gives them: read where the answer says less. */
@@ -32,20 +32,20 @@ export async function wholeEndpoint(call: Call, made: Json): Promise<Json> {
 	}
 }
 
-const PAGE = 1000;
+const MADE_PAGE = 1000;
 /** Most endpoints that are read by their ids in one request. */
 const FEW = 60;
 
 /** Finds endpoints of a call among the newest of the list: three requests for 2,000. */
 async function amongNewest(call: Call, ids: Set<number>, found: Map<number, Json>): Promise<void> {
-	const most = Math.ceil(ids.size / PAGE) + 1;
+	const most = Math.ceil(ids.size / MADE_PAGE) + 1;
 	for (let page = 1; page <= most && found.size < ids.size; page++) {
-		const query = { sort: '-id', page, per_page: PAGE };
-		const list = listOf(await call.other(getAllEndpoints, {}, { query }));
+		const query = { sort: '-id', page, per_page: MADE_PAGE };
+		const list = answerList(await call.other(getAllEndpoints, {}, { query }));
 		for (const endpoint of list.map(readEndpoint)) {
 			if (ids.has(Number(endpoint.id))) found.set(Number(endpoint.id), endpoint);
 		}
-		if (list.length < PAGE) return;
+		if (list.length < MADE_PAGE) return;
 	}
 }
 

@@ -1,8 +1,18 @@
-import { type Json, defineOperation } from './define';
+import { type Json, type ComparedParts, defineOperation } from '../../define';
+import * as f from '../../fields';
+import { readsFiltered } from '../../filters';
+import { followed, rulesOf } from '../../followed';
+import { flat, type EntityKind, numeric, objectAt, readsOne } from '../../reading';
+import { exclusive } from '../../rules';
+import {
+	addedFilters,
+	addedOptions,
+	addedRules,
+	addsToEach,
+	choosesByAdded,
+} from './endpointAdded';
 import { endpointFilters, endpointSort } from './endpointFilters';
-import * as f from './fields';
-import { readsFiltered } from './filters';
-import { flat, type Kind, numeric, readsOne } from './reading';
+import { isEndpointDeleted } from './endpointNumbers';
 
 /* Endpoints as they are read. Source: specification and public reference. */
 
@@ -13,7 +23,7 @@ export const readEndpoint = numeric(
 );
 
 /** Tags as text, separated by commas. */
-const namesIn = (tags: unknown): string[] =>
+const tagNamesIn = (tags: unknown): string[] =>
 	typeof tags === 'string' && tags !== ''
 		? tags
 				.split(',')
@@ -21,7 +31,7 @@ const namesIn = (tags: unknown): string[] =>
 				.filter(Boolean)
 		: [];
 
-const simple = flat(
+const simpleEndpoint = flat(
 	...['id', 'name', 'status=status.description|status.id', 'status_id=status.id'],
 	...['service_profile=service_profile.name', 'service_profile_id=service_profile.id'],
 	...['tariff_profile=tariff_profile.name', 'tariff_profile_id=tariff_profile.id'],
@@ -39,12 +49,16 @@ export function simplifyEndpoint(entity: Json): Json {
 	const assigned = Array.isArray(entity.tag_assignments)
 		? (entity.tag_assignments as Json[])
 		: undefined;
-	const names = assigned?.map(({ name }) => name) ?? namesIn(entity.tags);
+	const names = assigned?.map(({ name }) => name) ?? tagNamesIn(entity.tags);
 	const ids = assigned?.map(({ id }) => id) ?? (names.length > 0 ? null : []);
-	return { ...simple(entity), tags: names, tag_ids: ids, ...times(entity) };
+	return { ...simpleEndpoint(entity), tags: names, tag_ids: ids, ...times(entity) };
 }
 
-const endpointKind: Kind = { read: readEndpoint, simple: simplifyEndpoint };
+const endpointKind: EntityKind = {
+	read: readEndpoint,
+	simple: simplifyEndpoint,
+	shows: [...simpleEndpoint.shows, ...times.shows],
+};
 
 export const getEndpoint = defineOperation({
 	resource: 'endpoint',
@@ -56,13 +70,48 @@ export const getEndpoint = defineOperation({
 	...readsOne(endpointKind, { endpointId: f.endpointId }),
 });
 
+/** Names of tags in one text, in whatever order the service gives them. */
+const tagNamesText = ({ tag_assignments: assigned, tags }: Json): string =>
+	(Array.isArray(assigned) ? (assigned as Json[]).map(({ name }) => name) : tagNamesIn(tags))
+		.sort()
+		.join();
+
+/** `last_updated` does not show it: it does not change when a SIM is suspended. */
+export const endpointParts: ComparedParts = {
+	states: {
+		status: (e) => objectAt(e, 'status').id,
+		sim_status: (e) => objectAt(objectAt(e, 'sim'), 'status').id,
+	},
+	values: {
+		name: (e) => [e.name],
+		sim: (e) => {
+			const sim = objectAt(e, 'sim');
+			return [sim.id, sim.iccid, sim.msisdn];
+		},
+		tags: (e) => [tagNamesText(e)],
+		profiles: (e) => [objectAt(e, 'service_profile').id, objectAt(e, 'tariff_profile').id],
+		address: (e) => [e.ip_address],
+		imei: (e) => [e.imei, e.imei_lock],
+	},
+	isDeleted: isEndpointDeleted,
+};
+
+// The service clamps pages to 1,000. Source: public reference.
+const endpointReads = followed(
+	readsFiltered(endpointKind, { ...endpointFilters, ...addedFilters }, endpointSort, 1000),
+	endpointParts,
+);
+
 export const getAllEndpoints = defineOperation({
 	resource: 'endpoint',
 	name: 'getAll',
 	action: 'Get many endpoints',
-	description: 'List endpoints, filtered by status, SIM, device, tag and more',
+	description:
+		'List endpoints by status, SIM, device, tag, country and more; connectivity, place, quotas and usage can be added',
 	request: 'GET /api/v1/endpoint',
 	source: 'specification',
-	// The service clamps pages to 1,000. Source: public reference.
-	...readsFiltered(endpointKind, endpointFilters, endpointSort, 1000),
+	...endpointReads,
+	fields: { ...endpointReads.fields, ...addedOptions },
+	rules: [...rulesOf(endpointParts), ...addedRules, exclusive('nameFilter', 'nameContains')],
+	pages: { ...endpointReads.pages, enriches: addsToEach, chooses: choosesByAdded },
 });

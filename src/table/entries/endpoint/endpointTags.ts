@@ -1,11 +1,11 @@
-import { InputError } from '../errors';
-import { type Call, type Input, type Json, operationsWith } from './define';
-import * as f from './fields';
-import { isolateBadItems } from './outcomes';
-import { at, everyOf, many } from './reading';
-import { changeTags, changing, PER_CALL, type TagChange } from './tagChanges';
+import { InputError } from '../../../errors';
+import { type Call, type Input, type Json, operationsWith } from '../../define';
+import * as f from '../../fields';
+import { isolateBadItems } from '../../outcomes';
+import { at, everyOf, many } from '../../reading';
 import { isTagName, tagKind } from './tag';
-import { idsFrom, idsOfTags } from './tagIds';
+import { changeTags, changingTags, PER_CALL, type TagChange } from './tagChanges';
+import { createMissing, createTagsNamed, idsFrom, idsOfTags } from './tagIds';
 
 /* Tags on endpoints, by id. Source: public reference. */
 
@@ -23,26 +23,23 @@ export const getEndpointTags = define({
 	lane: 'single',
 	errors: [400, 403, 404],
 	fields: { endpointId: f.endpointId, ...many },
-	result: everyOf(tagKind, ({ endpointId: id }) => ({ endpoint_id: id })),
-});
-
-const createMissing = f.inGroup('options', {
-	createMissing: f.flag({
-		label: 'Create Missing Tags',
-		hint: 'Whether to create tags whose name does not exist yet; otherwise they are an error',
-	}),
+	run: async (call, input) => {
+		const kind = await tagKind(call, input.simplify);
+		const of = { endpoint_id: input.endpointId };
+		return everyOf(kind, () => of)(await call.own(input), input);
+	},
 });
 
 const NAME_RULE = 'must be the name of a tag, without a comma';
 
 /** Several tags: picked from the list, or by their names. */
 const tagsOfItem = {
-	tagsBy: f.choice({ label: 'Tags Given As', hint: 'How the tags are named', default: 'ids' }, [
+	tagsBy: f.choice({ label: 'Identify Tags By', hint: 'How the tags are named', default: 'ids' }, [
 		{ name: 'From List or IDs', value: 'ids' },
 		{ name: 'Names', value: 'names' },
 	]),
 	tagIds: f.body('tags', {
-		...f.picks(
+		...f.picksByName(
 			{ label: 'Tags', hint: 'The tags of this item', showWhen: { tagsBy: ['ids'] } },
 			'tag',
 		),
@@ -131,18 +128,18 @@ export const addTags = define({
 	name: 'addTags',
 	action: 'Add tags to endpoints',
 	description:
-		'Put tags on one endpoint per input item, many in a call; what is there already is left out',
-	...changing.add,
+		'Add tags to one endpoint per input item, many in a call; tags that it already has are left out',
+	...changingTags.add,
 	fields: { ...bulkFields, ...createMissing },
-	bulk: bulkOf(true),
+	bulk: { ...bulkOf(true), first: createTagsNamed },
 });
 
 export const removeTags = define({
 	name: 'removeTags',
 	action: 'Remove tags from endpoints',
 	description:
-		'Take tags off one endpoint per input item, many in a call; the tags themselves stay',
-	...changing.remove,
+		'Remove tags from one endpoint per input item, many in a call; the tags themselves remain',
+	...changingTags.remove,
 	notice: 'Automations that go by these tags no longer cover the endpoints.',
 	fields: bulkFields,
 	bulk: bulkOf(false),

@@ -1,8 +1,9 @@
-import { isObject } from '../wire';
-import { limited, listOf } from './answers';
-import { type InputOf, type Json, operationsWith } from './define';
-import * as f from './fields';
-import { withNumbers } from './values';
+import { isObject } from '../../../wire';
+import { limited, answerList } from '../../answers';
+import { changedResult } from '../../changed';
+import { type Json, operationsWith } from '../../define';
+import * as f from '../../fields';
+import { withNumbers } from '../../values';
 
 /* Operators an endpoint must not use. Source: specification; remove: public reference. */
 
@@ -11,11 +12,7 @@ const define = operationsWith({
 	lane: 'single',
 	source: 'specification',
 });
-const fields = { endpointId: f.endpointId, operatorId: f.operatorId };
-const idsOf = ({ endpointId, operatorId }: InputOf<typeof fields>) => ({
-	endpoint_id: endpointId,
-	operator_id: operatorId,
-});
+const blacklistFields = { endpointId: f.endpointId, operatorId: f.operatorId };
 
 /** Codes with leading zeros are text, also where an edition has them as numbers. */
 const asText = (entity: Json, key: string): Json =>
@@ -39,7 +36,7 @@ export const getAllBlacklisted = define({
 	errors: [403],
 	fields: { endpointId: f.endpointId, ...f.listFields },
 	result: (answer, input) =>
-		limited(listOf(answer), input).map((operator) => ({
+		limited(answerList(answer), input).map((operator) => ({
 			endpoint_id: input.endpointId,
 			...readOperator(operator),
 		})),
@@ -54,8 +51,8 @@ export const addToBlacklist = define({
 	notice: 'Where no other operator can be reached, the device goes offline.',
 	errors: [403, 409],
 	explains: { 409: 'The operator may be on the blocklist already, or it does not exist.' },
-	fields,
-	result: (_, input) => ({ ...idsOf(input), added: true }),
+	fields: blacklistFields,
+	result: changedResult(blacklistFields, { added: true }),
 });
 
 export const removeFromBlacklist = define({
@@ -67,6 +64,6 @@ export const removeFromBlacklist = define({
 	source: 'public reference',
 	errors: [403, 404],
 	explains: { 404: 'The operator is not on the blocklist, or the endpoint is not there.' },
-	fields,
-	result: (_, input) => ({ ...idsOf(input), deleted: true }),
+	fields: blacklistFields,
+	result: changedResult(blacklistFields, { deleted: true }),
 });

@@ -1,17 +1,48 @@
-import { type Call, type Json, operationsWith } from './define';
-import * as f from './fields';
-import { verifyUnknown } from './outcomes';
-import { at, flat, flatList, inPages, type Kind, many, numeric, one, oneOf } from './reading';
-import { changesSomething } from './rules';
+import { entityOf } from '../../answers';
+import {
+	type RequestEntry,
+	type Call,
+	type Json,
+	type Operation,
+	operationsWith,
+} from '../../define';
+import * as f from '../../fields';
+import { verifyUnknown } from '../../outcomes';
+import {
+	at,
+	flat,
+	flatList,
+	type EntityKind,
+	many,
+	numeric,
+	one,
+	shownEntity,
+	unlessRefused,
+} from '../../reading';
+import { changesSomething } from '../../rules';
 
 /* Tags of the organisation. Source: public reference. */
 
 const define = operationsWith({ resource: 'tag', source: 'public reference' });
 
-export const tagKind: Kind = {
-	read: numeric('id', 'resource_count', 'tag_color.id'),
-	simple: flat('id', 'name', 'resource_count', 'color_id=tag_color.id|color.id'),
-};
+const readTag = numeric('id', 'resource_count', 'tag_color.id');
+const simpleTag = flat('id', 'name', 'resource_count', 'color_id=tag_color.id|color.id');
+
+/** How tags are read: simplified, with the names of their colors, of which they hold only the ids. */
+function kindWith(colors: Json[] = []): EntityKind {
+	const names = new Map(colors.map(readTag).map(({ id, description }) => [id, description]));
+	return {
+		read: readTag,
+		simple: (tag) => {
+			const own = simpleTag(tag);
+			return { ...own, color: names.get(own.color_id) ?? null };
+		},
+	};
+}
+
+/** The kind of tags; without names for a role that may not read the list of colors. */
+export const tagKind = async (call: Call, simplify: boolean): Promise<EntityKind> =>
+	kindWith(simplify ? await unlessRefused(call.entries('tagColor'), 403, 404) : undefined);
 
 /** A tag's name has no comma: the deprecated form of tags joins names by commas. */
 export const isTagName = (text: string) => /^[^\S\n]*[^,\s][^,\n]*$/.test(text);
@@ -21,7 +52,7 @@ export const tagId = f.path(
 	f.pick({ label: 'Tag', hint: 'The tag to work on; a name must match exactly' }, 'tag'),
 );
 
-const name = f.body(
+const tagNameField = f.body(
 	'name',
 	f.text(
 		{ label: 'Name', hint: 'Name of the tag, without a comma', placeholder: 'arctic' },
@@ -32,7 +63,7 @@ const name = f.body(
 // Written as `color`, read as `tag_color`.
 const colorId = f.body(
 	'color.id',
-	f.pick({ label: 'Color', hint: 'Color of the tag; a random one unless given' }, 'tagColor'),
+	f.pick({ label: 'Color', hint: 'Color of the tag; random unless given' }, 'tagColor'),
 );
 
 export const getAllTags = define({
@@ -47,20 +78,29 @@ export const getAllTags = define({
 		...f.inGroup('filters', {
 			nameFilter: f.query(
 				'name',
-				f.text({ label: 'Name', hint: 'Name, or a part of it, of the tags to return' }),
+				f.text({ label: 'Name', hint: 'Name of the tags to return, or a part of it' }),
 			),
 		}),
 	},
-	// The largest page is not documented.
+	run: async (call, input) => {
+		const kind = await tagKind(call, input.simplify);
+		return await call.list(inTagPages(), input, (tag) => shownEntity(kind, tag, input.simplify));
+	},
+});
+
+/** The request of Get Many, for the list in pages; the largest page is not documented. */
+const inTagPages = (): RequestEntry & Pick<Operation, 'pages'> => ({
+	...getAllTags,
 	pages: {
-		...inPages(tagKind),
-		query: (rest, page) => ({ page, page_size: 100, ...rest }),
+		size: 100,
+		each: readTag,
+		query: (rest: Json, page: number) => ({ page, page_size: 100, ...rest }),
 	},
 });
 
 /** All tags as they are, or those whose name holds the filter. */
 export const readTags = async (call: Call, nameFilter?: string): Promise<Json[]> =>
-	await call.list(getAllTags, { nameFilter, simplify: false });
+	await call.list(inTagPages(), { nameFilter });
 
 /** The tag with a name; names are unique. */
 export const tagNamed = async (call: Call, name: string): Promise<Json | undefined> =>
@@ -87,8 +127,13 @@ export const createTag = define({
 	notice: 'A name can exist once in an organisation.',
 	errors: [400, 403, 409, 422],
 	explains: { 409: 'A tag of this name exists already: use it, or choose another name.' },
-	fields: { name, ...one, ...f.inGroup('options', { colorId }), ...verifyUnknown },
-	result: oneOf(tagKind),
+	fields: { name: tagNameField, ...one, ...f.inGroup('options', { colorId }), ...verifyUnknown },
+	run: async (call, input) => {
+		const tag = entityOf(await call.own(input));
+		// The tag is made, whether or not the names of colors can be read.
+		const kind = await tagKind(call, input.simplify).catch(() => kindWith());
+		return shownEntity(kind, tag, input.simplify);
+	},
 	readBack: {
 		key: () => 'tag',
 		before: async (call, input) => await tagNamed(call, input.name),
@@ -112,7 +157,7 @@ export const updateTag = define({
 	lane: 'single',
 	errors: [400, 403, 404, 409, 422],
 	explains: { 409: 'Another tag has this name already.' },
-	fields: { tagId, ...f.inGroup('updateFields', { name, colorId }) },
+	fields: { tagId, ...f.inGroup('updateFields', { name: tagNameField, colorId }) },
 	rules: [changesSomething((input) => input.name !== undefined || input.colorId !== undefined)],
 	result: (_, { tagId: id }) => ({ id, updated: true }),
 });

@@ -1,9 +1,9 @@
-import { ownError } from '../errors';
-import type { Call, Input, Json, Prepared } from './define';
-import { changes } from './endpointFields';
-import { wasRefused } from './reading';
-import { wirePart } from './request';
-import { toId } from './values';
+import { ownError } from '../../../errors';
+import type { Call, Input, Json, Prepared } from '../../define';
+import { wasRefused } from '../../reading';
+import { wirePart } from '../../request';
+import { toId } from '../../values';
+import { changeFields } from './endpointFields';
 
 /*
  * Adding and removing tags of endpoints, many in a call. Source: public reference (tags of an
@@ -18,7 +18,7 @@ export const assigning = {
 } as const;
 const bulk = { effect: 'set', lane: 'sequential', timeoutMs: 120_000 } as const;
 /** The requests of the entries that change the tags of many endpoints. */
-export const changing = {
+export const changingTags = {
 	add: { ...bulk, request: 'POST /api/v2/bulk-operations/endpoint/add-tags' },
 	remove: { ...bulk, request: 'POST /api/v2/bulk-operations/endpoint/remove-tags' },
 } as const;
@@ -31,7 +31,7 @@ export type TagChange = [endpointId: number, tagIds: number[]];
 type Plan = Map<number, Set<number>>;
 
 /** Ids of the tags of an endpoint as it was read; undefined when it names them by text only. */
-function tagsIn({ tag_assignments: assigned, tags }: Json): number[] | undefined {
+function tagIdsOf({ tag_assignments: assigned, tags }: Json): number[] | undefined {
 	if (Array.isArray(assigned)) {
 		const ids = (assigned as Json[]).map(({ id }) => toId(id));
 		return ids.every((id) => id !== undefined) ? ids : undefined;
@@ -43,14 +43,14 @@ function tagsIn({ tag_assignments: assigned, tags }: Json): number[] | undefined
 async function tagsOn(call: Call, ids: number[]): Promise<Plan> {
 	const found: Plan = new Map();
 	for (const [id, endpoint] of await call.endpoints(ids)) {
-		const tags = tagsIn(endpoint);
+		const tags = tagIdsOf(endpoint);
 		if (tags) found.set(id, new Set(tags));
 	}
 	return found;
 }
 
 /** The changes still to make; an endpoint is named once, whatever the number of its items. */
-function planOf(tagChanges: TagChange[], has: Plan, adding: boolean): Plan {
+function remainingChanges(tagChanges: TagChange[], has: Plan, adding: boolean): Plan {
 	const plan: Plan = new Map();
 	for (const [endpointId, tags] of tagChanges) {
 		const there = has.get(endpointId);
@@ -94,9 +94,13 @@ export async function changeTags(
 ): Promise<{ sent: Plan; failed: Map<number, unknown> }> {
 	const tagged = tagChanges.filter(([, tags]) => tags.length > 0);
 	const ids = [...new Set(tagged.map(([id]) => id))];
-	const sent = planOf(tagChanges, readFirst ? await tagsOn(call, ids) : new Map(), adding);
+	const sent = remainingChanges(
+		tagChanges,
+		readFirst ? await tagsOn(call, ids) : new Map(),
+		adding,
+	);
 	const failed = new Map<number, unknown>();
-	const request = adding ? changing.add : changing.remove;
+	const request = adding ? changingTags.add : changingTags.remove;
 	try {
 		if (sent.size > 0) await call.other(request, {}, { body: wire(sent) });
 	} catch (error) {
@@ -115,13 +119,13 @@ export async function changeTags(
 }
 
 /** Why the tags of endpoints could not be changed; a refused call is split where that is wished. */
-async function failuresOf(
+export async function failuresOf(
 	call: Call,
 	tagChanges: TagChange[],
-	how: { adding: boolean; isolate: boolean },
+	how: { adding: boolean; isolate: boolean; readFirst: boolean },
 ): Promise<Map<number, unknown>> {
 	try {
-		return (await changeTags(call, tagChanges, { ...how, readFirst: true })).failed;
+		return (await changeTags(call, tagChanges, how)).failed;
 	} catch (error) {
 		const half = Math.ceil(tagChanges.length / 2);
 		if (how.isolate && half < tagChanges.length && ownError(error)?.outcome === 'refused') {
@@ -133,7 +137,7 @@ async function failuresOf(
 }
 
 /** Whether an update adds tags or takes some off; else its tags, if any, replace what there is. */
-function changeIn({ tagChange, tagAssignments, clear }: Input): 'add' | 'remove' | undefined {
+function tagChangeKind({ tagChange, tagAssignments, clear }: Input): 'add' | 'remove' | undefined {
 	const cleared = Array.isArray(clear) && clear.includes('tags');
 	if (tagAssignments === undefined || cleared) return undefined;
 	return tagChange === 'add' || tagChange === 'remove' ? tagChange : undefined;
@@ -143,15 +147,17 @@ function changeIn({ tagChange, tagAssignments, clear }: Input): 'add' | 'remove'
 export async function changeTagsFirst(call: Call, inputs: Input[]): Promise<Prepared[]> {
 	const failed = new Map<Input, unknown>();
 	for (let from = 0, to = 0; from < inputs.length; from = to) {
-		const change = changeIn(inputs[from]!);
-		while (to < inputs.length && to - from < PER_CALL && changeIn(inputs[to]!) === change) to++;
+		const change = tagChangeKind(inputs[from]!);
+		while (to < inputs.length && to - from < PER_CALL && tagChangeKind(inputs[to]!) === change)
+			to++;
 		if (change === undefined) continue;
 		const own = inputs.slice(from, to);
 		const tagChanges = own.map(
 			(i): TagChange => [i.endpointId as number, i.tagAssignments as number[]],
 		);
 		const isolate = own.some(({ isolateBadItems }) => isolateBadItems === true);
-		const failures = await failuresOf(call, tagChanges, { adding: change === 'add', isolate });
+		const how = { adding: change === 'add', isolate, readFirst: true };
+		const failures = await failuresOf(call, tagChanges, how);
 		for (const input of own) {
 			const id = input.endpointId as number;
 			if (failures.has(id)) failed.set(input, failures.get(id));
@@ -159,9 +165,9 @@ export async function changeTagsFirst(call: Call, inputs: Input[]): Promise<Prep
 	}
 	return inputs.map((input): Prepared => {
 		if (failed.has(input)) return { error: failed.get(input) };
-		if (changeIn(input) === undefined) return { input };
+		if (tagChangeKind(input) === undefined) return { input };
 		const rest = { ...input, tagChange: undefined, tagAssignments: undefined };
-		const isLeft = Object.keys(wirePart({ fields: changes }, rest, 'body')).length > 0;
+		const isLeft = Object.keys(wirePart({ fields: changeFields }, rest, 'body')).length > 0;
 		const id = input.endpointId;
 		return isLeft
 			? { input: rest, did: `The tags of endpoint ${String(id)} were changed` }

@@ -1,11 +1,20 @@
-import { InputError } from '../errors';
-import { entityOf } from './answers';
-import type { Call } from './define';
-import { wasRefused } from './reading';
-import { show } from './values';
+import { InputError } from '../../../errors';
+import { entityOf } from '../../answers';
+import type { Call, Input } from '../../define';
+import * as f from '../../fields';
+import { wasRefused } from '../../reading';
+import { isReference, describeValue } from '../../values';
 import { createTag, readTags, tagNamed } from './tag';
 
 /* The ids of tags that are given by name. */
+
+/** For operations that put tags on endpoints by their names. */
+export const createMissing = f.inGroup('options', {
+	createMissing: f.flag({
+		label: 'Create Missing Tags',
+		hint: 'Whether to create missing tags',
+	}),
+});
 
 /** Id of a tag created by name; where another call was first, the id is read. */
 async function idOfNew(call: Call, name: string): Promise<number> {
@@ -47,6 +56,15 @@ export function idsFrom(
 ): number[] | InputError {
 	const missing = names.filter((name) => !ids.has(name));
 	if (missing.length === 0) return names.map((name) => ids.get(name)!);
-	const rule = `must name tags that exist; there is no ${missing.map(show).join(', ')}`;
+	const rule = `must name tags that exist; there is no ${missing.map(describeValue).join(', ')}`;
 	return new InputError(field.name, rule, field.label);
+}
+
+/** Creates the tags that inputs name and nothing has, for those that ask for it. */
+export async function createTagsNamed(call: Call, inputs: Input[]): Promise<void> {
+	const names = inputs
+		.filter((input) => input.createMissing === true)
+		.flatMap(({ tagAssignments, tagIds }) => [tagAssignments, tagIds].flat())
+		.flatMap((tag: unknown) => (isReference(tag) && tag.by === 'name' ? [tag.value] : []));
+	await idsOfTags(call, names, true);
 }

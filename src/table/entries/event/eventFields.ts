@@ -1,14 +1,14 @@
-import type { Check, Input, Json, Rule } from './define';
-import * as f from './fields';
-import { criteria, listOptions } from './filters';
-import { at, flat, type Kind, many, numeric } from './reading';
-import { rule } from './rules';
-import { asNumber } from './values';
+import type { Check, Input, Json, Rule } from '../../define';
+import * as f from '../../fields';
+import { criteria, listOptions } from '../../filters';
+import { at, flat, type EntityKind, many, numeric } from '../../reading';
+import { rule } from '../../rules';
+import { asNumber } from '../../values';
 
 /* Filters of events, and how events are read. Source: public reference. */
 
 /** Most values in one filter. */
-export const MOST_VALUES = 6;
+export const MOST_FILTER_VALUES = 6;
 
 /** By id, because the words differ between editions. */
 const SEVERITIES: Record<number, string> = { 0: 'Info', 1: 'Warn', 2: 'Critical' };
@@ -20,13 +20,21 @@ const RATS: Record<number, string> = {
 const SECRET_TYPES = [37, 40];
 const SECRET_KEYS = ['activationKey', 'token'];
 
-const numbers = numeric(
+const eventNumbers = numeric(
 	...['id', 'event_type.id', 'event_severity.id', 'event_source.id', 'endpoint.id', 'sim.id'],
+	// A quota that is used up, and an opened session, have some as text.
+	...['volume', 'threshold_percentage', 'threshold_volume'].map((key) => `detail.quota.${key}`),
+	...['rx', 'tx', 'total'].map((key) => `detail.volume.${key}`),
+	...['operator_id', 'tariff_id', 'tariff_profile_id', 'ratezone_id'].map(
+		(key) => `detail.pdp_context.${key}`,
+	),
 );
+/** Events of SMS quotas; of others, volumes are MB. */
+const SMS_QUOTA_TYPES = [20, 21, 58, 59, 61];
 
 /** An event with numbers as numbers and without its secrets; it says that they are left out. */
 export function readEvent(entity: Json): Json {
-	const event = numbers(entity);
+	const event = eventNumbers(entity);
 	const { detail } = event;
 	const isSecret =
 		SECRET_TYPES.includes(Number(at(event, 'event_type.id'))) ||
@@ -39,7 +47,7 @@ export function readEvent(entity: Json): Json {
 	};
 }
 
-const simple = flat(
+const simpleEvent = flat(
 	...['id', 'timestamp', 'type_id=event_type.id', 'type=event_type.description'],
 	...['severity=event_severity.description', 'source=event_source.description|event_source.name'],
 	...['alert', 'description', 'endpoint_id=endpoint.id', 'endpoint_name=endpoint.name'],
@@ -69,25 +77,35 @@ export function networkOf(event: Json): {
 	};
 }
 
-/** The few fields most workflows use, flat. Volumes are MB, or messages where the quota is of SMS. */
+/** The few fields most workflows use, flat. What is left on a quota of SMS is a number of messages. */
 export function simplifyEvent(event: Json): Json {
-	const { volume, alert, ...rest } = simple(event);
+	const { volume, alert, detail, ...rest } = simpleEvent(event);
 	const { operator, rat } = networkOf(event);
+	const amount = volume === null || volume === '' ? null : Number(volume);
+	const isSms =
+		SMS_QUOTA_TYPES.includes(Number(rest.type_id)) ||
+		Number(at(event, 'detail.quota.traffic_type.id')) === 6;
 	return {
 		...rest,
 		severity: SEVERITIES[Number(at(event, 'event_severity.id'))] ?? rest.severity,
 		alert: alert === null ? null : alert === true || Number(alert) === 1,
 		operator,
 		rat: rat?.name ?? null,
-		volume: volume === null || volume === '' ? null : Number(volume),
+		volume_mb: isSms ? null : amount,
+		volume_sms: isSms ? amount : null,
+		detail,
 		...(event.detail_removed !== undefined && { detail_removed: event.detail_removed }),
 	};
 }
 
-export const eventKind: Kind = { read: readEvent, simple: simplifyEvent };
+export const eventKind: EntityKind = {
+	read: readEvent,
+	simple: simplifyEvent,
+	shows: simpleEvent.shows,
+};
 
 /** A moment without fractions of a second, which the filter does not take. */
-const moment = (label: string, hint: string) =>
+const momentFilter = (label: string, hint: string) =>
 	f.becoming(f.dateTime({ label, hint }), (v) => v.replace(/\.\d+Z$/, 'Z'));
 
 /** The id of an event type; the list grows, so that any number is taken. 0 is Generic. */
@@ -101,7 +119,10 @@ export const typeIds = f.list(
 const types = {
 	...f.checkedBy(
 		f.picks(
-			{ label: 'Types', hint: `Up to ${MOST_VALUES} types of events; by expression any ids` },
+			{
+				label: 'Types',
+				hint: `Up to ${MOST_FILTER_VALUES} types of events; an expression can give any IDs`,
+			},
 			'eventType',
 		),
 		(s) => s.noneOr(typeIds.schema(s)).transform((list) => list?.join('|')),
@@ -110,8 +131,8 @@ const types = {
 };
 
 const several = (label: string, hint: string) =>
-	criteria(label, `${hint}; up to ${MOST_VALUES}, joined by |`);
-const address = f.text(
+	criteria(label, `${hint}; up to ${MOST_FILTER_VALUES}, joined by |`);
+const ipAddress = f.text(
 	{ label: 'IP Address', hint: 'IPv4 or IPv6 address of the endpoint' },
 	'must be text without commas',
 	(v) => /^[^,]+$/.test(v),
@@ -119,8 +140,8 @@ const address = f.text(
 
 export const eventFilters = f.inGroup('filters', {
 	types: f.filter('type', types),
-	from: f.filter('from', moment('From', 'Events from this moment on; needs Until too')),
-	until: f.filter('until', moment('Until', 'Events up to this moment; needs From too')),
+	from: f.filter('from', momentFilter('From', 'Events from this moment on; needs Until too')),
+	until: f.filter('until', momentFilter('Until', 'Events up to this moment; needs From too')),
 	severity: f.filter(
 		'severity',
 		f.choice({ label: 'Severity', hint: 'How serious the event is' }, [
@@ -141,14 +162,14 @@ export const eventFilters = f.inGroup('filters', {
 		'alert',
 		f.flag({
 			label: 'Alert',
-			hint: 'Whether to return the events worth telling somebody, or only the others',
+			hint: 'Whether to return only alerts, or only other events',
 			default: true,
 		}),
 	),
 	description: f.filter('description', criteria('Description', 'Text of the event')),
 	endpointName: f.filter('endpoint', several('Endpoint Name', 'Name of the endpoint')),
 	tags: f.filter('tags', criteria('Tag', 'Name of a tag')),
-	ipAddress: f.filter('ip_address', address),
+	ipAddress: f.filter('ip_address', ipAddress),
 	imei: f.filter('imei', criteria('IMEI', 'IMEI of the device')),
 	imsi: f.filter('imsi', criteria('IMSI', 'IMSI of the SIM')),
 	iccid: f.filter('iccid', several('ICCID', 'ICCID of the SIM, or its beginning')),
@@ -195,15 +216,15 @@ const FILTERED_SEVERAL = [
 
 const checkSeveral: Rule = (input: Input) => {
 	const field = FILTERED_SEVERAL.find(
-		(name) => String(input[name] ?? '').split('|').length > MOST_VALUES,
+		(name) => String(input[name] ?? '').split('|').length > MOST_FILTER_VALUES,
 	);
 	return field === undefined
 		? undefined
-		: { field, rule: `must hold at most ${MOST_VALUES} values` };
+		: { field, rule: `must hold at most ${MOST_FILTER_VALUES} values` };
 };
 
 export const eventRules: Rule[] = [
-	rule(`a filter holds at most ${MOST_VALUES} values`, checkSeveral),
+	rule(`a filter holds at most ${MOST_FILTER_VALUES} values`, checkSeveral),
 	rule('{from} and {until} go together', ({ from, until }) =>
 		(from === undefined) !== (until === undefined)
 			? {

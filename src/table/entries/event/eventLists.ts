@@ -1,12 +1,19 @@
-import { type Asked, defineOperation, type Json, type Operation } from './define';
+import {
+	type RequestEntry,
+	type Call,
+	defineOperation,
+	type Json,
+	type Operation,
+} from '../../define';
+import * as f from '../../fields';
+import { fileOutput } from '../../fileOutput';
+import { BAD_FILTER } from '../../filters';
+import { flatList, inPages, ofKind } from '../../reading';
 import { eventFields, eventKind, eventRules } from './eventFields';
-import * as f from './fields';
-import { BAD_FILTER } from './filters';
-import { flatList, inPages } from './reading';
 
 /* The events feed, and those of one endpoint, SIM or user. Source: public reference. */
 
-const userId = f.id({
+const eventUserId = f.id({
 	label: 'User ID',
 	hint: 'About a user: another one than that of the login, for administrators and observers',
 });
@@ -16,17 +23,20 @@ const events = inPages(eventKind);
 /** Adds the id to events of one thing: recorded ones do not name it. */
 const eventsOf = <K extends string>(field: K, key: string) => ({
 	...events,
-	each: (entity: Json, input: { simplify: boolean } & Record<K, number>): Json => {
-		const event = events.each(entity, input);
-		return { ...event, [key]: event[key] ?? input[field] };
-	},
+	each: ofKind(
+		eventKind,
+		(entity: Json, input: { simplify: boolean } & Record<K, number>): Json => {
+			const event = events.each(entity, input);
+			return { ...event, [key]: event[key] ?? input[field] };
+		},
+	),
 });
 
 type About = 'all' | 'endpoint' | 'sim' | 'user';
-type Listed = Asked & Pick<Operation, 'pages'>;
+type EventList = RequestEntry & Pick<Operation, 'pages'>;
 
 /** The lists of events, by whose events they hold. */
-const LISTS = {
+const EVENT_LISTS = {
 	all: { request: 'GET /api/v1/event', fields: eventFields, pages: events },
 	endpoint: {
 		request: 'GET /api/v1/endpoint/{endpointId}/event',
@@ -40,15 +50,20 @@ const LISTS = {
 	},
 	user: {
 		request: 'GET /api/v1/user/{userId}/event',
-		fields: { userId: f.path(userId, 'my'), ...eventFields },
+		fields: { userId: f.path(eventUserId, 'my'), ...eventFields },
 		pages: events,
 	},
-} as unknown as Record<About, Pick<Listed, 'request' | 'fields' | 'pages'>>;
+} as unknown as Record<About, Pick<EventList, 'request' | 'fields' | 'pages'>>;
 
-const listed = (of: About): Listed => ({ ...LISTS[of], effect: 'read', lane: 'list' });
+const eventList = (of: About): EventList => ({ ...EVENT_LISTS[of], effect: 'read', lane: 'list' });
+
+/** The events of the organisation. */
+export const allEvents = eventList('all');
 
 /** Events of the user of the login, as `my`. */
-export const ownUserEvents = listed('user');
+export const ownUserEvents = eventList('user');
+/** The lists that Get Many reads beside that of its request. */
+export const eventsOfOne = [eventList('endpoint'), eventList('sim'), ownUserEvents];
 
 export const getAllEvents = defineOperation({
 	resource: 'event',
@@ -72,9 +87,14 @@ export const getAllEvents = defineOperation({
 		endpointId: { ...f.endpointId, in: undefined, showWhen: { about: ['endpoint'] } },
 		simId: { ...f.simId, in: undefined, showWhen: { about: ['sim'] } },
 		...eventFields,
-		...f.inGroup('options', { userId }),
+		...f.inGroup('options', { userId: eventUserId }),
+		...fileOutput,
 	},
-	run: async (call, input) => await call.list(listed(input.about ?? 'all'), input),
+	run: ofKind(
+		eventKind,
+		async (call: Call, input: { about?: About }) =>
+			await call.list(eventList(input.about ?? 'all'), input),
+	),
 });
 
 export const getEventTypes = defineOperation({

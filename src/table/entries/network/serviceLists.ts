@@ -1,15 +1,15 @@
-import { operationsWith } from './define';
-import * as f from './fields';
-import { flatList, everyOf, flat, type Kind, listAt, many, numeric } from './reading';
+import { operationsWith } from '../../define';
+import * as f from '../../fields';
+import { flatList, everyOf, flat, type EntityKind, listAt, many, numeric } from '../../reading';
 
 /*
- * The lists of choices: address spaces, operators, countries, radio access types, services and
- * their limits. Source: public reference and recorded.
+ * The lists of choices: address spaces, DNS servers, breakout regions, SMS interfaces, operators,
+ * countries, radio access types, services and their limits. Source: public reference and recorded.
  */
 
 const define = operationsWith({ lane: 'list', source: 'public reference', errors: [403] });
 
-const space: Kind = {
+const space: EntityKind = {
 	read: numeric('id', 'ip_address_version', 'used_count', 'available_count'),
 	simple: flat('id', 'ip_address_space', 'ip_address_version', 'used_count', 'available_count'),
 };
@@ -28,7 +28,7 @@ export const getAvailableAddressSpaces = define({
 	resource: 'lookup',
 	name: 'getAvailableIpAddressSpaces',
 	action: 'Get available IP address spaces',
-	description: 'List ten random IP address spaces that are free; other ones each time',
+	description: 'List ten random free IP address spaces, different ones each time',
 	request: 'GET /api/v1/ip_address_space/available',
 	fields: {
 		...many,
@@ -43,6 +43,33 @@ export const getAvailableAddressSpaces = define({
 		}),
 	},
 	result: everyOf(space),
+});
+
+export const getAllDns = define({
+	resource: 'lookup',
+	name: 'getDnsServers',
+	action: 'Get many DNS servers',
+	description: 'List the pairs of DNS servers that service profiles can use',
+	request: 'GET /api/v1/dns',
+	...flatList,
+});
+
+export const getAllBreakoutRegions = define({
+	resource: 'lookup',
+	name: 'getBreakoutRegions',
+	action: 'Get many breakout regions',
+	description: 'List the regions where data can leave the network',
+	request: 'GET /api/v1/breakout_region',
+	...flatList,
+});
+
+export const getAllSmsInterfaces = define({
+	resource: 'lookup',
+	name: 'getSmsInterfaces',
+	action: 'Get many SMS interfaces',
+	description: 'List where SMS of a service profile can be handed over',
+	request: 'GET /api/v1/esme_interface_type',
+	...flatList,
 });
 
 // Codes are text with leading zeros, and stay so.
@@ -67,7 +94,7 @@ export const getAllCountries = define({
 	resource: 'lookup',
 	name: 'getCountries',
 	action: 'Get many countries',
-	description: 'List the countries with their codes; some are there once for each MCC',
+	description: 'List the countries with their codes; some appear once for each MCC',
 	request: 'GET /api/v1/country',
 	...flatList,
 	fields: {
@@ -75,7 +102,10 @@ export const getAllCountries = define({
 		...f.inGroup('filters', {
 			geographic: f.query(
 				'geographic',
-				f.flag({ label: 'Once Each', hint: 'Whether to leave out the doubles of some countries' }),
+				f.flag({
+					label: 'Remove Duplicates',
+					hint: 'Whether to remove the duplicates of some countries',
+				}),
 			),
 		}),
 	},
@@ -90,11 +120,20 @@ export const getAllRatTypes = define({
 	...flatList,
 });
 
-const service: Kind = {
+const SERVICE_RULE = 'must be a whole number of 0 or more';
+/** A service of profiles; 0 is USSD. */
+export const serviceId = f.path(
+	f.pick({ label: 'Service', hint: 'The service, such as SMS MT' }, 'service', {
+		schema: (s) => s.numberSchema(SERVICE_RULE, (n) => Number.isInteger(n) && n >= 0),
+		rule: SERVICE_RULE,
+	}),
+);
+
+const service: EntityKind = {
 	read: numeric('id', 'traffic_type.id'),
 	simple: flat('id', 'name=description', 'traffic_type=traffic_type.description'),
 };
-const limit: Kind = {
+const limit: EntityKind = {
 	read: numeric('id', 'volume', 'period.id', 'period.time_units', 'service.id'),
 	simple: flat('id', 'volume', 'period=period.unit', 'service=service.description'),
 };
@@ -116,10 +155,7 @@ export const getSmsLimits = define({
 	description: 'List the limits that can be set on an SMS service of a profile',
 	request: 'GET /api/v1/service/{serviceId}/traffic_limit',
 	errors: [403, 404],
-	fields: {
-		serviceId: f.path(f.pick({ label: 'Service', hint: 'The service, such as SMS MT' }, 'service')),
-		...many,
-	},
+	fields: { serviceId, ...many },
 	result: everyOf(limit),
 });
 

@@ -1,6 +1,17 @@
-import { type Input, type Json, operationsWith } from './define';
-import * as f from './fields';
-import { everyOf, flat, type Kind, listAt, many, numeric, readsOne, wasRefused } from './reading';
+import { InputError } from '../../../errors';
+import { entityOf } from '../../answers';
+import { type Input, type Json, operationsWith } from '../../define';
+import * as f from '../../fields';
+import {
+	everyOf,
+	flat,
+	type EntityKind,
+	listAt,
+	many,
+	numeric,
+	readsOne,
+	wasRefused,
+} from '../../reading';
 
 /* Service profiles: what endpoints may do, and their limits. Source: public reference. */
 
@@ -10,30 +21,33 @@ const define = operationsWith({
 	source: 'public reference',
 });
 
-const serviceProfileId = f.path(
+export const serviceProfileId = f.path(
 	f.pick({ label: 'Service Profile', hint: 'The service profile to work on' }, 'serviceProfile'),
 );
 
-const profile: Kind = {
+const listedProfile = flat(
+	...['id', 'name', 'description', 'used_count', 'apply_data_quota', 'apply_sms_quota'],
+	...['allowed_3g', 'allowed_4g', 'allowed_nb_iot'],
+);
+const serviceProfileKind: EntityKind = {
 	read: numeric('id', 'used_count', 'api_callback.id', 'api_secret.id'),
-	simple: flat(
-		...['id', 'name', 'description', 'used_count', 'apply_data_quota', 'apply_sms_quota'],
-		...['allowed_3g', 'allowed_4g', 'allowed_nb_iot'],
-	),
+	simple: listedProfile,
 };
+const beside = flat('callback_url=api_callback.url', 'breakout_region=breakout_region.name');
 
 /** The names of its services and their limits, beside what the list shows. */
-const wholeProfile: Kind = {
-	read: profile.read,
+const wholeProfile: EntityKind = {
+	read: serviceProfileKind.read,
+	shows: [...listedProfile.shows, ...beside.shows],
 	simple: (entity) => ({
-		...profile.simple(entity),
-		...flat('callback_url=api_callback.url', 'breakout_region=breakout_region.name')(entity),
+		...listedProfile(entity),
+		...beside(entity),
 		services: listAt(entity, 'service').map(flat('id', 'name=description', 'traffic_limit')),
 	}),
 };
 
 /** Volumes in bytes, unlike quotas. */
-const dataLimit: Kind = {
+const dataLimit: EntityKind = {
 	read: numeric('id', 'volume', 'warning_percent', 'service.id', 'period.id'),
 	simple: flat(
 		'id',
@@ -51,7 +65,7 @@ export const getAllServiceProfiles = define({
 	request: 'GET /api/v1/service_profile',
 	errors: [403],
 	fields: many,
-	result: everyOf(profile),
+	result: everyOf(serviceProfileKind),
 });
 
 export const getServiceProfile = define({
@@ -62,7 +76,7 @@ export const getServiceProfile = define({
 	...readsOne(wholeProfile, { serviceProfileId }),
 });
 
-const UNKNOWN_PROFILE = {
+export const UNKNOWN_PROFILE = {
 	403: 'The service profile does not exist, is not of this organisation, or the role may not do this.',
 };
 
@@ -168,12 +182,13 @@ export const removeQuotas = define({
 	name: 'removeQuotas',
 	action: 'Remove the quotas of all endpoints of a service profile',
 	stakes: 'final',
-	description: 'Delete the data or SMS quotas of all endpoints that use a service profile',
+	description:
+		'Delete the data or SMS quotas of all endpoints of a service profile that no longer applies them',
 	request: 'DELETE /api/v1/service_profile/{serviceProfileId}/quota/{kind}',
 	effect: 'set',
 	lane: 'sequential',
 	notice:
-		'First switch off that the profile applies these quotas: otherwise all its endpoints are blocked. This cannot be undone.',
+		'First switch Apply Data Quota or Apply SMS Quota off with Service Profile: Update; while it is on, nothing is deleted. This cannot be undone.',
 	errors: [403, 404],
 	fields: {
 		serviceProfileId,
@@ -184,5 +199,17 @@ export const removeQuotas = define({
 			]),
 		),
 	},
-	result: (_, { serviceProfileId: id, kind }) => ({ service_profile_id: id, kind, removed: true }),
+	run: async (call, input) => {
+		const { serviceProfileId: id, kind } = input;
+		const read = entityOf(await call.other(getServiceProfile, input));
+		// One that does not say so counts as on: without a quota its endpoints would be blocked.
+		if (read[`apply_${kind}_quota`] !== false) {
+			const label = kind === 'data' ? 'Apply Data Quota' : 'Apply SMS Quota';
+			const its = read.used_count === undefined ? 'its' : `its ${String(read.used_count)}`;
+			const rule = `must no longer be applied by the profile, or ${its} endpoints are blocked: switch "${label}" off with Service Profile: Update first`;
+			throw new InputError('kind', rule, 'Quotas');
+		}
+		await call.own(input);
+		return { service_profile_id: id, kind, removed: true };
+	},
 });

@@ -1,6 +1,6 @@
-import { operationsWith } from './define';
-import * as f from './fields';
-import { everyOf, flat, type Kind, many, numeric, readsOne } from './reading';
+import { operationsWith } from '../../define';
+import * as f from '../../fields';
+import { everyOf, flat, type EntityKind, many, numeric, readsOne } from '../../reading';
 
 /* Tariff profiles: where endpoints connect, and at what price. Source: public reference. */
 
@@ -14,11 +14,15 @@ export const tariffProfileId = f.path(
 	f.pick({ label: 'Tariff Profile', hint: 'The tariff profile to work on' }, 'tariffProfile'),
 );
 
-const profile: Kind = {
-	read: numeric('id', 'used_count', 'organisation_id', 'tariff.id', 'inclusive_volume.volume'),
+const tariffProfileKind: EntityKind = {
+	read: numeric(
+		...['id', 'used_count', 'organisation_id', 'tariff.id'],
+		...['inclusive_volume.id', 'inclusive_volume.volume'],
+	),
 	simple: flat(
-		...['id', 'name', 'description', 'used_count', 'tariff=tariff.name'],
-		...['currency=tariff.currency.code', 'inclusive_mb=inclusive_volume.volume'],
+		...['id', 'name', 'description', 'used_count', 'tariff_id=tariff.id', 'tariff=tariff.name'],
+		...['currency=tariff.currency.code', 'inclusive_volume_id=inclusive_volume.id'],
+		'inclusive_mb=inclusive_volume.volume',
 	),
 };
 
@@ -29,7 +33,7 @@ export const getAllTariffProfiles = define({
 	request: 'GET /api/v1/tariff_profile',
 	errors: [403],
 	fields: many,
-	result: everyOf(profile),
+	result: everyOf(tariffProfileKind),
 });
 
 export const getTariffProfile = define({
@@ -37,7 +41,7 @@ export const getTariffProfile = define({
 	action: 'Get a tariff profile',
 	description: 'Read one tariff profile with its tariff and its inclusive volume (MB)',
 	request: 'GET /api/v1/tariff_profile/{tariffProfileId}',
-	...readsOne(profile, { tariffProfileId }),
+	...readsOne(tariffProfileKind, { tariffProfileId }),
 });
 
 export const getTariffCoverage = define({

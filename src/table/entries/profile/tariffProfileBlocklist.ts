@@ -1,7 +1,17 @@
-import { UnreadableAnswer } from '../errors';
-import { type InputOf, operationsWith } from './define';
-import * as f from './fields';
-import { flat, type Kind, listAt, many, numeric, one, everyOf, listOrOne } from './reading';
+import { UnreadableAnswer } from '../../../errors';
+import { changedResult, requestIds } from '../../changed';
+import { operationsWith } from '../../define';
+import * as f from '../../fields';
+import {
+	flat,
+	type EntityKind,
+	listAt,
+	many,
+	numeric,
+	one,
+	everyOf,
+	listOrOne,
+} from '../../reading';
 import { tariffProfileId } from './tariffProfile';
 
 /* Operators a tariff profile keeps its endpoints from. Source: public reference. */
@@ -15,9 +25,9 @@ const define = operationsWith({
 });
 const OFFLINE = 'Where no other operator can be reached, the devices of the profile go offline.';
 
-const ids = { tariffProfileId, operatorId: f.operatorId };
+const blocklistIds = { tariffProfileId, operatorId: f.operatorId };
 
-const entry: Kind = {
+const blocklistKind: EntityKind = {
 	read: numeric('operator.id', 'tariff_profile.id'),
 	simple: (entity) => ({
 		...flat(
@@ -28,18 +38,13 @@ const entry: Kind = {
 	}),
 };
 
-const idsOf = ({ tariffProfileId: profile, operatorId: operator }: InputOf<typeof ids>) => ({
-	tariff_profile_id: profile,
-	operator_id: operator,
-});
-
 export const getAllBlocklisted = define({
 	name: 'getAll',
 	action: 'Get the operator blocklist of a tariff profile',
 	description: 'List the operators, and radio access types of operators, that a profile blocks',
 	request: `GET ${base}` as const,
 	fields: { tariffProfileId, ...many },
-	result: everyOf(entry),
+	result: everyOf(blocklistKind),
 });
 
 export const getBlocklisted = define({
@@ -47,11 +52,11 @@ export const getBlocklisted = define({
 	action: 'Get an operator of the blocklist of a tariff profile',
 	description: 'Read what a tariff profile blocks of one operator',
 	request: `GET ${base}/{operatorId}` as const,
-	fields: { ...ids, ...one },
+	fields: { ...blocklistIds, ...one },
 	result: (answer, { simplify }) => {
-		const [found] = listOrOne(answer).map(entry.read);
+		const [found] = listOrOne(answer).map(blocklistKind.read);
 		if (!found) throw new UnreadableAnswer('the entry of the operator', answer);
-		return simplify ? entry.simple(found) : found;
+		return simplify ? blocklistKind.simple(found) : found;
 	},
 });
 
@@ -62,8 +67,8 @@ export const blockOperator = define({
 	request: `PUT ${base}/{operatorId}`,
 	effect: 'set',
 	notice: OFFLINE,
-	fields: ids,
-	result: (_, input) => ({ ...idsOf(input), blocked: true }),
+	fields: blocklistIds,
+	result: changedResult(blocklistIds, { blocked: true }),
 });
 
 export const unblockOperator = define({
@@ -73,8 +78,8 @@ export const unblockOperator = define({
 		'Let endpoints of a tariff profile use an operator; blocked access types stay blocked',
 	request: `DELETE ${base}/{operatorId}`,
 	effect: 'set',
-	fields: ids,
-	result: (_, input) => ({ ...idsOf(input), blocked: false }),
+	fields: blocklistIds,
+	result: changedResult(blocklistIds, { blocked: false }),
 });
 
 export const blockRatTypes = define({
@@ -85,7 +90,7 @@ export const blockRatTypes = define({
 	effect: 'set',
 	notice: OFFLINE,
 	fields: {
-		...ids,
+		...blocklistIds,
 		ratTypeIds: f.body(
 			'rat_types',
 			f.picks({ label: 'Radio Access Types', hint: 'The types to block', example: [6] }, 'ratType'),
@@ -98,7 +103,10 @@ export const blockRatTypes = define({
 				: undefined,
 	],
 	body: (_, { ratTypeIds }) => ({ rat_types: ratTypeIds.map((id) => ({ id })) }),
-	result: (_, input) => ({ ...idsOf(input), blocked_rat_type_ids: input.ratTypeIds }),
+	result: (_, input) => ({
+		...requestIds(blocklistIds, input),
+		blocked_rat_type_ids: input.ratTypeIds,
+	}),
 });
 
 export const unblockRatType = define({
@@ -108,10 +116,13 @@ export const unblockRatType = define({
 	request: `DELETE ${base}/{operatorId}/rat_type/{ratTypeId}`,
 	effect: 'set',
 	fields: {
-		...ids,
+		...blocklistIds,
 		ratTypeId: f.path(
 			f.pick({ label: 'Radio Access Type', hint: 'The type to unblock' }, 'ratType'),
 		),
 	},
-	result: (_, input) => ({ ...idsOf(input), unblocked_rat_type_id: input.ratTypeId }),
+	result: (_, input) => ({
+		...requestIds(blocklistIds, input),
+		unblocked_rat_type_id: input.ratTypeId,
+	}),
 });

@@ -1,4 +1,8 @@
-import { type Answer, type Call, type Json, operationsWith } from './define';
+import { type Call, type Json, operationsWith } from '../../define';
+import * as f from '../../fields';
+import { creation, textIdIn } from '../../made';
+import { one } from '../../reading';
+import { changesSomething, rule } from '../../rules';
 import {
 	dataStreamId,
 	destinationFields,
@@ -7,9 +11,6 @@ import {
 	stream,
 } from './dataStreamFields';
 import { confirmed, hasStatus, readStream, readStreams } from './dataStreamRead';
-import * as f from './fields';
-import { at, one } from './reading';
-import { changesSomething, rule } from './rules';
 
 /* Data streams. Source: public reference. */
 
@@ -20,15 +21,8 @@ const define = operationsWith({
 	errors: [403, 404, 422],
 });
 
-const createFields = {
-	name: f.body(
-		'name',
-		f.text(
-			{ label: 'Name', hint: 'Name of the stream' },
-			'must not be empty',
-			(v) => v.trim() !== '',
-		),
-	),
+const streamCreateFields = {
+	name: f.nameOf('Name of the stream'),
 	streamType: f.body(
 		'data_stream_type.id',
 		f.choice({ label: 'Type', hint: 'What it sends', default: 2 }, [
@@ -51,7 +45,7 @@ const createFields = {
 };
 
 /** The request body of a stream; its destination is always written in full. */
-function bodyOf(fields: Json, input: Parameters<typeof filtersOf>[0]): Json {
+function streamBody(fields: Json, input: Parameters<typeof filtersOf>[0]): Json {
 	const { destination } = fields;
 	const filters = filtersOf(input);
 	return {
@@ -61,17 +55,12 @@ function bodyOf(fields: Json, input: Parameters<typeof filtersOf>[0]): Json {
 	};
 }
 
-/** The id in the answer to a create, which may be in its Location only, or nowhere. */
-function idIn({ body, headers }: Answer): string | undefined {
-	const own = at(body, 'id');
-	if (own !== undefined) return String(own);
-	const last = /\/([\w-]+)\/?$/.exec(headers.location ?? '')?.[1];
-	return last === 'data_stream' ? undefined : last;
-}
-
-/** Streams with a given name that were not there before. */
-const madeSince = async (call: Call, before: Set<unknown>, wanted: string): Promise<Json[]> =>
-	(await readStreams(call)).filter(({ id, name }) => !before.has(id) && name === wanted);
+const streams = creation<{ name: string }>({
+	things: 'data streams',
+	entries: readStreams,
+	isLike: ({ name }, wanted) => name === wanted.name,
+	idOf: textIdIn('data_stream'),
+});
 
 export const createDataStream = define({
 	name: 'create',
@@ -82,8 +71,8 @@ export const createDataStream = define({
 	done: 'the stream was created',
 	success: [200, 201],
 	notice:
-		'The receiver should be up: it may be tried at once. A second stream to it doubles every delivery.',
-	fields: createFields,
+		'The receiver should be running: the service may call it at once. A second stream to it doubles every delivery.',
+	fields: streamCreateFields,
 	rules: [
 		rule('filters are for streams of events', (input) =>
 			input.streamType === 1 && filtersOf(input) !== undefined
@@ -94,34 +83,20 @@ export const createDataStream = define({
 				: undefined,
 		),
 	],
-	body: bodyOf,
-	readBack: {
-		key: () => 'dataStream',
-		// Its id is read again in any case.
-		ids: () => [],
-		find: async (call, { input, before }) => {
-			const [found, ...others] = await madeSince(call, before as Set<unknown>, input.name);
-			return !found ? 'notDone' : others.length > 0 ? 'unclear' : { done: { id: found.id } };
-		},
+	body: streamBody,
+	readBack: streams.readBack,
+	run: async (call, input) => {
+		const { id, entry } = await streams.make(call, input);
+		const isToRead = entry === undefined && id !== undefined;
+		// The stream is created, whether or not it can be read.
+		const own = isToRead ? await readStream(call, String(id)).catch(() => undefined) : entry;
+		if (!own) return { ...(id !== undefined && { id }), name: input.name, created: true };
+		return { ...(input.simplify ? stream.simple(own) : own), created: true };
 	},
-	run: async (call, input) =>
-		await call.exclusively('data streams', async () => {
-			const before = new Set((await readStreams(call)).map(({ id }) => id));
-			const id = idIn(await call.own(input, {}, before));
-			// The answer is empty and may name no id.
-			const reading =
-				id === undefined
-					? madeSince(call, before, input.name).then((all) => all.at(-1))
-					: readStream(call, id);
-			// The stream is created, whether or not it can be read.
-			const own = await reading.catch(() => undefined);
-			if (!own) return { ...(id !== undefined && { id }), name: input.name, created: true };
-			return { ...(input.simplify ? stream.simple(own) : own), created: true };
-		}),
 });
 
-const replaced = { destination: ['replace'] };
-const updateFields = {
+const replacedDestination = { destination: ['replace'] };
+const streamUpdateFields = {
 	dataStreamId,
 	destination: f.choice(
 		{
@@ -134,7 +109,7 @@ const updateFields = {
 			{ name: 'Replace', value: 'replace' },
 		],
 	),
-	...destinationFields(replaced),
+	...destinationFields(replacedDestination),
 	...f.inGroup('updateFields', {
 		name: f.body('name', f.text({ label: 'Name', hint: 'Name of the stream' })),
 		...filterFields,
@@ -151,7 +126,7 @@ export const updateDataStream = define({
 	description: 'Change the name, the filters or the destination of a data stream',
 	request: 'PATCH /api/v2/data_stream/{dataStreamId}',
 	effect: 'set',
-	fields: updateFields,
+	fields: streamUpdateFields,
 	rules: [
 		changesSomething(
 			(input) =>
@@ -162,7 +137,7 @@ export const updateDataStream = define({
 		),
 	],
 	body: ({ name, ...fields }, input) => ({
-		...bodyOf({ ...(name !== undefined && { name }), ...fields }, input),
+		...streamBody({ ...(name !== undefined && { name }), ...fields }, input),
 		...(input.removeFilters && { filters: [] }),
 	}),
 	run: async (call, input) => {
@@ -188,7 +163,8 @@ const toStatus = (status: number) => ({
 export const pauseDataStream = define({
 	name: 'pause',
 	action: 'Pause a data stream',
-	description: 'Hold a data stream; its records are kept for up to 7 days and sent on resuming',
+	description:
+		'Pause a data stream; its records are kept for up to 7 days and sent when it resumes',
 	...toStatus(2),
 	notice: 'Records older than 7 days are lost while it is paused.',
 });
@@ -196,14 +172,14 @@ export const pauseDataStream = define({
 export const resumeDataStream = define({
 	name: 'resume',
 	action: 'Resume a data stream',
-	description: 'Let a paused data stream go on; what was kept comes first, in a burst',
+	description: 'Resume a paused data stream; the records it kept are sent first, in a burst',
 	...toStatus(1),
 });
 
 export const restartDataStream = define({
 	name: 'restart',
 	action: 'Restart a data stream',
-	description: 'Start a data stream in error again; with a wrong configuration it fails again',
+	description: 'Restart a data stream that is in error; with a wrong configuration it fails again',
 	request: 'POST /api/v2/data_stream/{dataStreamId}/restart',
 	effect: 'act',
 	done: 'the stream was restarted',

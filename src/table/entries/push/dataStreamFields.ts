@@ -1,27 +1,27 @@
-import type { Field, Json } from './define';
-import { typeId } from './eventFields';
-import * as f from './fields';
-import { at, flat, type Kind } from './reading';
+import type { Field, Json } from '../../define';
+import * as f from '../../fields';
+import { at, flat, type EntityKind } from '../../reading';
+import { typeId } from '../event/eventFields';
 
 /* Streams that push usage or events to a destination. Source: public reference. */
 
 /** Tolerant: samples hold ids such as `"1,"`. */
-const idIn = (value: unknown): unknown => {
+const leadingId = (value: unknown): unknown => {
 	const n = Number.parseInt(String(value), 10);
 	return Number.isNaN(n) ? value : n;
 };
 
-const REFERENCES = ['data_stream_type', 'status', 'relation_resolution'];
+const STREAM_REFERENCES = ['data_stream_type', 'status', 'relation_resolution'];
 
 /** The id of a stream is text. Headers come masked, and stay so. */
-export const stream: Kind = {
+export const stream: EntityKind = {
 	read: (entity: Json) => ({
 		...entity,
 		id: String(entity.id),
 		...Object.fromEntries(
-			REFERENCES.filter((key) => at(entity, `${key}.id`) !== undefined).map((key) => [
+			STREAM_REFERENCES.filter((key) => at(entity, `${key}.id`) !== undefined).map((key) => [
 				key,
-				{ ...(entity[key] as Json), id: idIn(at(entity, `${key}.id`)) },
+				{ ...(entity[key] as Json), id: leadingId(at(entity, `${key}.id`)) },
 			]),
 		),
 	}),
@@ -32,20 +32,28 @@ export const stream: Kind = {
 	),
 };
 
-const ID_RULE = 'must be the ID of a data stream: letters, digits, dashes';
+const STREAM_ID_RULE = 'must be the ID of a data stream: letters, digits, dashes';
 export const dataStreamId: Field<string> = f.path(
 	f.pick(
 		{ label: 'Data Stream', hint: 'The data stream to work on', example: '0a1b2c3d' },
 		'dataStream',
 		{
-			schema: (s) => s.textSchema(ID_RULE, (v) => /^[\w-]{1,64}$/.test(v)),
-			rule: ID_RULE,
+			schema: (s) => s.textSchema(STREAM_ID_RULE, (v) => /^[\w-]{1,64}$/.test(v)),
+			rule: STREAM_ID_RULE,
 			textIds: true,
 		},
 	),
 );
 
-const TYPES = ['AwsKinesis', 'Datadog', 'EventHubs', 'KeenIO', 'PubSub', 'RestAPI', 'S3'];
+const DESTINATION_TYPES = [
+	'AwsKinesis',
+	'Datadog',
+	'EventHubs',
+	'KeenIO',
+	'PubSub',
+	'RestAPI',
+	'S3',
+];
 
 /** A name and a value on one line, as `name:value`. */
 const isHeader = (line: string) => /^[\w!#$%&'*+.^`|~-]+:\S[^\r\n]*$/.test(line);
@@ -98,7 +106,7 @@ export function destinationFields(shown: Record<string, unknown[]> = {}) {
 			'destination.connection_type',
 			choiceOf(
 				{ label: 'Destination', hint: 'Where the records go', default: 'RestAPI', showWhen: shown },
-				TYPES,
+				DESTINATION_TYPES,
 			),
 		),
 		url: {
@@ -132,7 +140,12 @@ export function destinationFields(shown: Record<string, unknown[]> = {}) {
 			),
 			control: { kind: 'text', secret: true } as const,
 		},
-		size: rest.size('size', 'Records in a Request', 'With 1 a body is one object', [1, 10000, 500]),
+		size: rest.size(
+			'size',
+			'Records in a Request',
+			'With 1, the body is a single object',
+			[1, 10000, 500],
+		),
 		region: kinesis.text('region', 'Region', 'Region of the stream'),
 		streamName: kinesis.text('stream_name', 'Stream Name', 'Name of the Kinesis stream'),
 		roleArn: kinesis.text('role_arn', 'Role ARN', 'Role that may write'),
@@ -197,7 +210,7 @@ export const filterFields = {
 		'filters',
 		f.flag({
 			label: 'Only Alerts',
-			hint: 'Whether to send only events that are worth telling somebody',
+			hint: 'Whether to send only events that are alerts',
 		}),
 	),
 };

@@ -1,6 +1,6 @@
-import { type Call, type Json, operationsWith } from './define';
+import { type Call, type Json, operationsWith } from '../../define';
+import { at, everyOf, flatList, listOrOne, many, readsOne, unlessRefused } from '../../reading';
 import { dataStreamId, stream } from './dataStreamFields';
-import { at, everyOf, flatList, listOrOne, many, readsOne, unlessRefused } from './reading';
 
 /* Data streams as they are read. Source: public reference. */
 
@@ -20,14 +20,13 @@ export const getAllDataStreams = define({
 export const getDataStream = define({
 	name: 'get',
 	action: 'Get a data stream',
-	description: 'Read one data stream and its state; its headers come masked',
+	description: 'Read one data stream and its state; its headers are masked',
 	request: 'GET /api/v2/data_stream/{dataStreamId}',
 	...readsOne(stream, { dataStreamId }),
 });
 
 export const getDataStreamTypes = define({
-	resource: 'lookup',
-	name: 'getDataStreamTypes',
+	name: 'getTypes',
 	action: 'Get the types of data streams',
 	description: 'List what a data stream can send',
 	request: 'GET /api/v2/data_stream/type',
@@ -35,8 +34,7 @@ export const getDataStreamTypes = define({
 });
 
 export const getDataStreamStatuses = define({
-	resource: 'lookup',
-	name: 'getDataStreamStatuses',
+	name: 'getStatuses',
 	action: 'Get the statuses of data streams',
 	description: 'List the statuses a data stream can have',
 	request: 'GET /api/v2/data_stream/status',
@@ -44,8 +42,7 @@ export const getDataStreamStatuses = define({
 });
 
 export const getDataStreamFilterFields = define({
-	resource: 'lookup',
-	name: 'getDataStreamFilterFields',
+	name: 'getFilterFields',
 	action: 'Get the filter fields of data streams',
 	description: 'List what the events of a data stream can be filtered by',
 	request: 'GET /api/v2/data_stream/filter_field_type',
@@ -58,7 +55,10 @@ export const readStreams = async (call: Call): Promise<Json[]> =>
 
 /** Seconds between two reads while the service carries out what it accepted. */
 const WAITS_S = [0.2, 1, 2, 3, 5, 5, 5, 5, 5];
-const STATUS = { 1: 'Running', 2: 'Paused', 3: 'Error', 4: 'Pending' } as Record<number, string>;
+const STREAM_STATUS_NAMES = { 1: 'Running', 2: 'Paused', 3: 'Error', 4: 'Pending' } as Record<
+	number,
+	string
+>;
 
 /** The stream as it is now; undefined when it is not there. */
 export async function readStream(call: Call, id: string): Promise<Json | undefined> {
@@ -94,7 +94,7 @@ export async function confirmed(
 	return {
 		id,
 		name: found?.name ?? null,
-		status: STATUS[Number(status)] ?? at(found, 'status.description') ?? null,
+		status: STREAM_STATUS_NAMES[Number(status)] ?? at(found, 'status.description') ?? null,
 		status_id: status ?? null,
 		confirmed: isSo,
 	};

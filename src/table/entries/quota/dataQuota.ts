@@ -1,5 +1,7 @@
-import { type Found, type Json, operationsWith } from './define';
-import * as f from './fields';
+import { type ReadBackResult, type Json, operationsWith } from '../../define';
+import * as f from '../../fields';
+import { at, one } from '../../reading';
+import { inFuture } from '../../rules';
 import {
 	actionOnExhaustion,
 	amount,
@@ -7,13 +9,11 @@ import {
 	inUnit,
 	quotaReader,
 	quotaReads,
-	status,
+	quotaStatusField,
 	thresholdPercentage,
 	topUp,
 	writtenQuota,
 } from './quotaShape';
-import { at, one } from './reading';
-import { inFuture } from './rules';
 
 /* The volume an endpoint may still use, in MB. Source: public reference. */
 
@@ -22,7 +22,7 @@ const define = operationsWith({
 	lane: 'single',
 	source: 'public reference',
 });
-const path = '/api/v1/endpoint/{endpointId}/quota/data';
+const dataQuotaPath = '/api/v1/endpoint/{endpointId}/quota/data';
 
 /** 1 and 0 on the wire, unlike SMS quotas. */
 const autoRefill = f.flag({
@@ -30,28 +30,28 @@ const autoRefill = f.flag({
 	hint: 'Whether the quota gets its last added volume again every day at 00:00 UTC, up to the expiry date',
 });
 
-const read = quotaReader('auto_refill', 'peak_throughput');
-const reads = quotaReads('data', () => getDataQuota, read);
+const readDataQuota = quotaReader('auto_refill', 'peak_throughput');
+const dataQuotaReads = quotaReads('data', () => getDataQuota, readDataQuota);
 
 export const getDataQuota = define({
 	name: 'get',
 	action: 'Get the data quota of an endpoint',
 	description:
 		'Read what is left on the data quota of an endpoint, in MB. An endpoint without one gives has_quota false.',
-	request: `GET ${path}` as const,
+	request: `GET ${dataQuotaPath}` as const,
 	errors: [403],
 	fields: { endpointId: f.endpointId, ...one },
-	run: reads.get,
+	run: dataQuotaReads.get,
 });
 
-const largest = bounded('volume', 'MB');
+const largestDataVolume = bounded('volume', 'MB');
 
 export const setDataQuota = define({
 	name: 'set',
 	action: 'Set the data quota of an endpoint',
 	stakes: 'billed',
 	description: 'Give an endpoint a data quota in MB, or replace the one it has',
-	request: `POST ${path}`,
+	request: `POST ${dataQuotaPath}`,
 	effect: 'set',
 	notice:
 		'It acts at once and cuts a running data session. It works only where the service profile applies data quotas.',
@@ -66,8 +66,8 @@ export const setDataQuota = define({
 				hint: 'Must be in the future; after it data is denied, whatever is left',
 			}),
 		),
-		status,
-		...f.inGroup('additionalFields', {
+		status: quotaStatusField,
+		...f.inGroup('options', {
 			actionOnExhaustion,
 			thresholdPercentage: thresholdPercentage(
 				'Remaining percentage at which a "threshold reached" event is made',
@@ -85,9 +85,9 @@ export const setDataQuota = define({
 				amount('Refill Volume in MB', 'What Auto Refill gives each day'),
 			),
 		}),
-		...largest.fields,
+		...largestDataVolume.fields,
 	},
-	rules: [inFuture('expiryDate'), largest.rule],
+	rules: [inFuture('expiryDate'), largestDataVolume.rule],
 	// The service requires it, and there is no other choice.
 	complete: (input) => ({ ...input, actionOnExhaustion: input.actionOnExhaustion ?? 1 }),
 	result: (_, { endpointId, volume, expiryDate, status }) => ({
@@ -99,7 +99,7 @@ export const setDataQuota = define({
 });
 
 /** The other settings that a top-up writes, so that they are kept. */
-function keptOf(quota: Json): Json {
+function keptDataSettings(quota: Json): Json {
 	const given = ['threshold_percentage', 'threshold_volume', 'auto_refill'].filter(
 		(key) => quota[key] !== undefined && quota[key] !== null,
 	);
@@ -121,7 +121,7 @@ function notesOn(quota: Json): Json {
 }
 
 /** The result of a top-up whose answer was lost. A quota grows only when somebody sets it. */
-function foundIn(now: Json | undefined, before: Json, target: number): Found<Json> {
+function foundIn(now: Json | undefined, before: Json, target: number): ReadBackResult<Json> {
 	if (!now) return 'unclear';
 	const same = ['last_volume_added', 'last_status_change_date'].every(
 		(key) => (now[key] ?? null) === (before[key] ?? null),
@@ -137,7 +137,7 @@ export const topUpDataQuota = define({
 	stakes: 'billed',
 	description:
 		'Add MB to what is left on the data quota of an endpoint; its expiry stays unless a new one is given',
-	request: `POST ${path}`,
+	request: `POST ${dataQuotaPath}`,
 	notice:
 		'It cuts a running data session. What the device uses between reading and writing is not deducted. With Auto Refill on, the daily refill probably becomes the new volume.',
 	errors: [403, 422],
@@ -146,14 +146,18 @@ export const topUpDataQuota = define({
 		// The answer names nothing that was made.
 		ids: () => [],
 		find: async (call, { input, body, before }) =>
-			foundIn(await reads.quotaOf(call, input), before as Json, Number((body as Json).volume)),
+			foundIn(
+				await dataQuotaReads.quotaOf(call, input),
+				before as Json,
+				Number((body as Json).volume),
+			),
 	},
 	...topUp({
 		key: 'data quota',
 		unit: 'MB',
 		hint: 'MB added to what is left',
-		read: reads.needed,
-		kept: keptOf,
+		read: dataQuotaReads.needed,
+		kept: keptDataSettings,
 		notes: notesOn,
 	}),
 });
@@ -162,7 +166,7 @@ export const deleteDataQuota = define({
 	name: 'delete',
 	action: 'Delete the data quota of an endpoint',
 	description: 'Remove the data quota of an endpoint',
-	request: `DELETE ${path}`,
+	request: `DELETE ${dataQuotaPath}`,
 	effect: 'set',
 	notice:
 		'Where the service profile applies data quotas, an endpoint without one has no data service at all.',

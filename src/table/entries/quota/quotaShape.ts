@@ -1,16 +1,16 @@
-import { beforeSending, InputError } from '../errors';
-import { isObject } from '../wire';
-import { entityOf } from './answers';
-import type { Asked, Call, Input, Json } from './define';
-import * as f from './fields';
-import { at, flat, unlessRefused } from './reading';
-import { inFuture, rule } from './rules';
-import { show, withNumbers } from './values';
+import { beforeSending, InputError } from '../../../errors';
+import { isObject } from '../../../wire';
+import { entityOf } from '../../answers';
+import type { RequestEntry, Call, Input, Json } from '../../define';
+import * as f from '../../fields';
+import { at, flat, type EntityKind, ofKind, unlessRefused } from '../../reading';
+import { inFuture, rule } from '../../rules';
+import { describeValue, withNumbers } from '../../values';
 
 /* Common to quotas of SMS and of data: fields, the shape of results, the top-up. */
 
 /** Source: specification, Status values. */
-const STATUSES = [
+const QUOTA_STATUS_CHOICES = [
 	{ name: 'Active', value: 1 },
 	{ name: 'Exhausted', value: 2 },
 	{ name: 'Expired', value: 3 },
@@ -23,7 +23,7 @@ const LARGE = { SMS: 100_000, MB: 1_000_000 };
 const largeVolume = f.inGroup('options', {
 	allowLargeVolume: f.flag({
 		label: 'Allow Large Volume',
-		hint: 'Whether to take any volume',
+		hint: 'Whether to accept any volume',
 	}),
 });
 
@@ -56,9 +56,9 @@ export const thresholdPercentage = (hint: string) =>
 		),
 	);
 
-export const status = f.body(
+export const quotaStatusField = f.body(
 	'status.id',
-	f.choice({ label: 'Status', hint: 'Status of the quota', default: 1 }, STATUSES),
+	f.choice({ label: 'Status', hint: 'Status of the quota', default: 1 }, QUOTA_STATUS_CHOICES),
 );
 
 export const actionOnExhaustion = f.body(
@@ -69,50 +69,58 @@ export const actionOnExhaustion = f.body(
 );
 
 /** Numbers of a quota that may come as text. */
-const numbers = [
+const quotaNumbers = [
 	...['volume', 'threshold_percentage', 'threshold_volume', 'last_volume_added'],
 	...['status.id', 'action_on_exhaustion.id'],
 ];
 
 /** Dates of a quota; older services write `2099-01-01 00:00:00`, which is UTC. */
-const DATES = ['expiry_date', 'last_status_change_date'];
+const QUOTA_DATES = ['expiry_date', 'last_status_change_date'];
 const WITHOUT_ZONE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(\.\d+)?)$/;
 
 /** Reads a quota: numbers as numbers, dates in ISO 8601 with their zone. */
-export const quotaReader =
-	(...more: string[]) =>
-	(entity: Json): Json => {
-		const quota = { ...withNumbers(entity, [...numbers, ...more]) };
-		for (const key of DATES) {
+export function quotaReader(...more: string[]): EntityKind['read'] {
+	const all = [...quotaNumbers, ...more];
+	const read = (entity: Json): Json => {
+		const quota = { ...withNumbers(entity, all) };
+		for (const key of QUOTA_DATES) {
 			const date = quota[key];
 			if (typeof date === 'string') quota[key] = date.trim().replace(WITHOUT_ZONE, '$1T$2Z');
 		}
 		return quota;
 	};
+	return Object.assign(read, { numbers: all });
+}
 
 /**
  * How quotas of one kind are read, by the request of their entry. An endpoint without one answers 404,
  * or perhaps an empty 200: neither is documented.
  */
-export function quotaReads(kind: 'SMS' | 'data', entry: () => Asked, read: (entity: Json) => Json) {
+export function quotaReads(
+	kind: 'SMS' | 'data',
+	entry: () => RequestEntry,
+	read: EntityKind['read'],
+) {
 	const quotaOf = async (call: Call, input: Input): Promise<Json | undefined> => {
 		const answer = await unlessRefused(call.other(entry(), input), 404);
 		const { body } = answer ?? {};
 		const isEmpty = !body || (isObject(body) && Object.keys(body).length === 0);
 		return !answer || isEmpty ? undefined : read(entityOf(answer));
 	};
+	type Wanted = { endpointId: number; simplify?: boolean };
+	const get = async (call: Call, input: Wanted): Promise<Json> => {
+		const { endpointId, simplify } = input;
+		const quota = await quotaOf(call, input);
+		if (!quota) return { endpoint_id: endpointId, has_quota: false };
+		const shown = simplify
+			? { ...simpleQuota(quota), ...inUnit(quota, kind === 'SMS' ? 'SMS' : 'MB') }
+			: quota;
+		return { endpoint_id: endpointId, has_quota: true, ...shown };
+	};
 	return {
 		quotaOf,
 		/** The result of Get, also for an endpoint without a quota. */
-		get: async (call: Call, input: { endpointId: number; simplify?: boolean }): Promise<Json> => {
-			const { endpointId, simplify } = input;
-			const quota = await quotaOf(call, input);
-			if (!quota) return { endpoint_id: endpointId, has_quota: false };
-			const shown = simplify
-				? { ...simpleQuota(quota), ...inUnit(quota, kind === 'SMS' ? 'SMS' : 'MB') }
-				: quota;
-			return { endpoint_id: endpointId, has_quota: true, ...shown };
-		},
+		get: ofKind({ read, simple: simpleQuota, shows: simpleQuotaForm.shows }, get),
 		/** The quota that a top-up needs. @throws InputError where there is none. */
 		needed: async (call: Call, input: Input): Promise<Json> => {
 			const quota = await quotaOf(call, input);
@@ -122,7 +130,7 @@ export function quotaReads(kind: 'SMS' | 'data', entry: () => Asked, read: (enti
 	};
 }
 
-const simple = flat(
+const simpleQuotaForm = flat(
 	...['volume', 'expiry_date', 'status=status.description|status.id', 'status_id=status.id'],
 	...['threshold_percentage', 'threshold_volume', 'auto_refill', 'last_volume_added'],
 );
@@ -133,8 +141,8 @@ export const inUnit = ({ volume }: Json, unit: keyof typeof LARGE): Json =>
 
 /** A quota in one flat object; its status in the words of the form. */
 export function simpleQuota(quota: Json): Json {
-	const known = STATUSES.find(({ value }) => value === Number(at(quota, 'status.id')));
-	return { ...simple(quota), ...(known && { status: known.name }) };
+	const known = QUOTA_STATUS_CHOICES.find(({ value }) => value === Number(at(quota, 'status.id')));
+	return { ...simpleQuotaForm(quota), ...(known && { status: known.name }) };
 }
 
 /** A written quota in the shape of {@link simpleQuota}; keys it does not have are left out. */
@@ -154,13 +162,13 @@ async function toppedUp(
 	expiryDate: string | undefined,
 	now: number,
 ): Promise<Json> {
-	const { toMoment } = await import('./moments');
+	const { toMoment } = await import('../../moments');
 	const kept = toMoment(quota.expiry_date);
 	const over = at(quota, 'status.id') === 3 || !kept || Date.parse(kept) <= now;
 	if (over && expiryDate === undefined) {
 		const why = kept
 			? `the quota expired on ${kept}, and a volume alone would stay unusable`
-			: `the quota has no date that can be read, but ${show(quota.expiry_date)}`;
+			: `the quota has no date that can be read, but ${describeValue(quota.expiry_date)}`;
 		throw new InputError('expiryDate', `must be given: ${why}`, 'New Expiry Date');
 	}
 	return {
@@ -194,7 +202,7 @@ export const topUp = ({ key, unit, hint, read, kept, notes }: TopUp) => ({
 	fields: {
 		endpointId: f.endpointId,
 		add: f.body('volume', amount(`Volume to Add in ${unit}`, hint, 0.000001)),
-		...f.inGroup('additionalFields', {
+		...f.inGroup('options', {
 			expiryDate: f.body(
 				'expiry_date',
 				f.dateTime({

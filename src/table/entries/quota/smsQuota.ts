@@ -1,24 +1,27 @@
-import { type Json, operationsWith } from './define';
-import * as f from './fields';
+import { type Json, operationsWith } from '../../define';
+import * as f from '../../fields';
+import { one } from '../../reading';
+import { inFuture } from '../../rules';
 import {
 	actionOnExhaustion,
 	amount,
 	bounded,
 	quotaReader,
 	quotaReads,
-	status,
+	quotaStatusField,
 	thresholdPercentage,
 	topUp,
 	writtenQuota,
 } from './quotaShape';
-import { one } from './reading';
-import { inFuture } from './rules';
 
 /* Source: specification, Set SMS quota; reading and removing: public reference. */
 
 const define = operationsWith({ resource: 'smsQuota', lane: 'single' });
 
-const largest = bounded('volume', 'SMS');
+/** The percentage at which an SMS quota warns unless another is given. */
+const USUAL_THRESHOLD = 20;
+
+const largestSmsVolume = bounded('volume', 'SMS');
 
 export const setSmsQuota = define({
 	name: 'set',
@@ -39,20 +42,25 @@ export const setSmsQuota = define({
 				hint: 'Must be in the future; after it the endpoint is denied SMS',
 			}),
 		),
-		status,
-		thresholdPercentage: thresholdPercentage(
-			'Remaining percentage at which a "threshold reached" event is generated',
-		),
-		...f.inGroup('additionalFields', {
+		status: quotaStatusField,
+		...f.inGroup('options', {
 			actionOnExhaustion,
+			thresholdPercentage: thresholdPercentage(
+				`Remaining percentage at which a "threshold reached" event is made; ${USUAL_THRESHOLD} unless given`,
+			),
 			autoRefill: f.body(
 				'auto_refill',
 				f.flag({ label: 'Auto Refill', hint: 'Whether the quota is refilled every day' }),
 			),
 		}),
-		...largest.fields,
+		...largestSmsVolume.fields,
 	},
-	rules: [inFuture('expiryDate'), largest.rule],
+	rules: [inFuture('expiryDate'), largestSmsVolume.rule],
+	// The service requires it.
+	complete: (input) => ({
+		...input,
+		thresholdPercentage: input.thresholdPercentage ?? USUAL_THRESHOLD,
+	}),
 	result: (_, input) => ({
 		endpoint_id: input.endpointId,
 		...writtenQuota({
@@ -72,12 +80,13 @@ const NO_QUOTA = {
 
 const numbersAndDates = quotaReader();
 /** A quota whose `auto_refill` some services give as 0 or 1. */
-function readQuota(entity: Json): Json {
+function readSmsQuota(entity: Json): Json {
 	const quota = numbersAndDates(entity);
 	const { auto_refill: refill } = quota;
 	return refill === undefined ? quota : { ...quota, auto_refill: Number(refill) === 1 };
 }
-const reads = quotaReads('SMS', () => getSmsQuota, readQuota);
+const smsQuotaReader = Object.assign(readSmsQuota, { numbers: numbersAndDates.numbers });
+const smsQuotaReads = quotaReads('SMS', () => getSmsQuota, smsQuotaReader);
 
 export const getSmsQuota = define({
 	name: 'get',
@@ -88,11 +97,11 @@ export const getSmsQuota = define({
 	source: 'public reference',
 	errors: [403],
 	fields: { endpointId: f.endpointId, ...one },
-	run: reads.get,
+	run: smsQuotaReads.get,
 });
 
 /** The other settings that a top-up writes, so that they are kept. */
-function keptOf(quota: Json): Json {
+function keptSmsSettings(quota: Json): Json {
 	const action = quota.action_on_exhaustion as Json | null | undefined;
 	return {
 		threshold_percentage: quota.threshold_percentage,
@@ -116,8 +125,8 @@ export const topUpSmsQuota = define({
 		key: 'quota',
 		unit: 'SMS',
 		hint: 'SMS added to those that are left',
-		read: reads.needed,
-		kept: keptOf,
+		read: smsQuotaReads.needed,
+		kept: keptSmsSettings,
 	}),
 });
 

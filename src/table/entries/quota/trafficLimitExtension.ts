@@ -1,9 +1,9 @@
-import { entityOf, limited, listOf } from './answers';
-import { operationsWith } from './define';
-import * as f from './fields';
-import { verifyUnknown } from './outcomes';
-import { numeric } from './reading';
-import { theOne } from './readBack';
+import { entityOf, limited, answerList } from '../../answers';
+import { type Json, operationsWith } from '../../define';
+import * as f from '../../fields';
+import { verifyUnknown } from '../../outcomes';
+import { onlyNewEntry } from '../../readBack';
+import { numeric, withMoments } from '../../reading';
 
 /* Source: specification, Create traffic limit extension; list and delete: public reference. */
 
@@ -17,7 +17,8 @@ const define = operationsWith({
 	},
 });
 
-const readExtension = numeric('id', 'endpoint_id', 'traffic_limit_id', 'volume');
+const extensionNumbers = numeric('id', 'endpoint_id', 'traffic_limit_id', 'volume');
+const readExtension = (entity: Json): Json => withMoments(extensionNumbers(entity));
 
 export const createTrafficLimitExtension = define({
 	name: 'create',
@@ -46,7 +47,7 @@ export const createTrafficLimitExtension = define({
 				{ min: 0.000001, decimals: 6 },
 			),
 		),
-		...f.inGroup('additionalFields', {
+		...f.inGroup('options', {
 			trafficLimitId: f.body(
 				'traffic_limit_id',
 				f.id({ label: 'Traffic Limit ID', hint: 'The limit to extend, where there are several' }),
@@ -60,7 +61,7 @@ export const createTrafficLimitExtension = define({
 		find: async (call, { input, since }) => {
 			const { volume, trafficLimitId: limit } = input;
 			const answer = await call.other(getAllTrafficLimitExtensions, input);
-			return theOne(
+			return onlyNewEntry(
 				answer,
 				since,
 				'created_at',
@@ -78,7 +79,7 @@ export const getAllTrafficLimitExtensions = define({
 	description: 'List the traffic limit extensions of an endpoint',
 	request: 'GET /api/v1/endpoint/{endpointId}/traffic_limit_extension',
 	fields: { endpointId: f.endpointId, ...f.listFields },
-	result: (answer, input) => limited(listOf(answer), input).map(readExtension),
+	result: (answer, input) => limited(answerList(answer), input).map(readExtension),
 });
 
 export const deleteAllTrafficLimitExtensions = define({

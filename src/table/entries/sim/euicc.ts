@@ -1,23 +1,23 @@
-import { entityOf } from './answers';
-import { type Id, type Json, operationsWith } from './define';
-import * as f from './fields';
-import { criteria, readsFiltered } from './filters';
-import { verifyUnknown } from './outcomes';
-import { actionField, operationId, PREVIEW } from './previewFields';
+import { objectIn } from '../../answers';
+import { type Id, type Json, operationsWith } from '../../define';
+import * as f from '../../fields';
+import { criteria, readsFiltered } from '../../filters';
+import { verifyUnknown } from '../../outcomes';
+import { onlyNewEntry } from '../../readBack';
 import {
 	at,
 	everyOf,
 	flat,
-	type Kind,
+	type EntityKind,
 	listAt,
 	listOrOne,
 	many,
 	numeric,
 	one,
 	readsOne,
-	shown,
-} from './reading';
-import { theOne } from './readBack';
+	shownEntity,
+} from '../../reading';
+import { actionField, operationId, PREVIEW } from './previewFields';
 
 /* eSIMs of IoT devices (SGP.32). Source: public reference. */
 
@@ -28,17 +28,19 @@ const define = operationsWith({
 	errors: [403, 404],
 });
 
-const euiccId = f.path(
+export const euiccId = f.path(
 	f.pick({ label: 'Card', hint: 'The eUICC to work on; the list shows EIDs' }, 'euicc'),
 );
 
-const card: Kind = {
+const euiccOverview = flat(
+	...['id', 'eid', 'status=status.description|status.id', 'eim=eim.description'],
+	...['last_audited', 'last_polled', 'last_synced'],
+);
+const card: EntityKind = {
 	read: numeric('id', 'status.id', 'supported_profile_type.id', 'eim.id'),
+	shows: euiccOverview.shows,
 	simple: (entity: Json) => ({
-		...flat(
-			...['id', 'eid', 'status=status.description|status.id', 'eim=eim.description'],
-			...['last_audited', 'last_polled', 'last_synced'],
-		)(entity),
+		...euiccOverview(entity),
 		profiles: listAt(entity, 'profile').map(
 			flat(
 				'iccid_with_luhn',
@@ -49,7 +51,7 @@ const card: Kind = {
 		),
 	}),
 };
-const operation: Kind = {
+const euiccOperationKind: EntityKind = {
 	read: numeric('action.id', 'status.id', 'user.id'),
 	simple: flat(
 		...['id', 'action=action.description|action.id', 'status=status.description|status.id'],
@@ -58,12 +60,12 @@ const operation: Kind = {
 	),
 };
 
-const filters = f.inGroup('filters', {
+const euiccFilters = f.inGroup('filters', {
 	eid: f.filter('eid', criteria('EID', 'EID of the card, 32 digits')),
 	statusFilter: f.filter('status', criteria('Status', 'ID of the status')),
 	eim: f.filter('eim', criteria('EIM', 'ID of the eIM')),
 });
-const sorts = [
+const euiccSorts = [
 	{ name: 'EID', value: 'eid' },
 	{ name: 'EIM', value: 'eim' },
 	{ name: 'ID', value: 'id' },
@@ -76,7 +78,7 @@ export const getAllEuiccs = define({
 	action: 'Get many eUICCs',
 	description: 'List the eUICCs with the profiles on them',
 	request: 'GET /api/v1/euicc',
-	...readsFiltered(card, filters, sorts),
+	...readsFiltered(card, euiccFilters, euiccSorts),
 });
 
 export const getEuicc = define({
@@ -94,7 +96,7 @@ export const getEuiccOperations = define({
 	request: 'GET /api/v1/euicc/{euiccId}/operation',
 	lane: 'list',
 	fields: { euiccId, ...many },
-	result: everyOf(operation, ({ euiccId: id }) => ({ euicc_id: id })),
+	result: everyOf(euiccOperationKind, ({ euiccId: id }) => ({ euicc_id: id })),
 });
 
 const NO_CARD =
@@ -109,12 +111,12 @@ const cardOfOperation = f.checkedBy(euiccId, (s) =>
 export const getEuiccOperation = define({
 	name: 'getOperation',
 	action: 'Get an operation of an eUICC',
-	description: 'Read what became of one operation on an eUICC',
+	description: 'Read the outcome of one operation on an eUICC',
 	request: 'GET /api/v1/euicc/{euiccId}/operation/{operationId}',
-	...readsOne(operation, { euiccId: cardOfOperation, operationId }),
+	...readsOne(euiccOperationKind, { euiccId: cardOfOperation, operationId }),
 	result: (answer, { euiccId: id, simplify }) => ({
 		euicc_id: id,
-		...shown(operation, entityOf(answer), simplify),
+		...shownEntity(euiccOperationKind, objectIn(answer), simplify),
 	}),
 });
 
@@ -123,7 +125,7 @@ export const scheduleEuiccOperations = define({
 	action: 'Schedule an operation on an eUICC',
 	stakes: 'billed',
 	description:
-		'Order a change of the profiles on an eUICC; it happens when the device next polls, or it expires',
+		'Schedule a change of the profiles on an eUICC; it is applied when the device next polls, or it expires',
 	request: 'POST /api/v1/euicc/{euiccId}/operation',
 	effect: 'act',
 	done: 'the operation was scheduled',
@@ -178,7 +180,10 @@ export const scheduleEuiccOperations = define({
 	},
 	body: (fields) => [fields],
 	result: (answer, { euiccId: id, simplify }) =>
-		listOrOne(answer).map((entry) => ({ euicc_id: id, ...shown(operation, entry, simplify) })),
+		listOrOne(answer).map((entry) => ({
+			euicc_id: id,
+			...shownEntity(euiccOperationKind, entry, simplify),
+		})),
 	readBack: {
 		key: ({ euiccId }) => `euicc ${euiccId}`,
 		ids: (answer) => listOrOne(answer).map(({ id }) => id as Id | undefined),
@@ -188,7 +193,7 @@ export const scheduleEuiccOperations = define({
 			const hidden = [activationCode, enable, rollback];
 			if (hidden.some((value) => value !== undefined)) return 'unclear';
 			const answer = await call.other(getEuiccOperations, input);
-			return theOne(
+			return onlyNewEntry(
 				answer,
 				since,
 				'creation_date',

@@ -1,14 +1,15 @@
-import { operationsWith } from './define';
-import * as f from './fields';
-import { criteria, iccidCriteria, readsFiltered } from './filters';
-import { flat, type Kind, numeric, readsOne } from './reading';
-import { exclusive } from './rules';
+import { operationsWith, type ComparedParts } from '../../define';
+import * as f from '../../fields';
+import { criteria, iccidCriteria, readsFiltered } from '../../filters';
+import { followed, rulesOf } from '../../followed';
+import { flat, type EntityKind, numeric, objectAt, readsOne } from '../../reading';
+import { exclusive } from '../../rules';
 
 /* SIMs. Source: public reference. */
 
 const define = operationsWith({ resource: 'sim', source: 'public reference' });
 
-const simKind: Kind = {
+const simKind: EntityKind = {
 	read: numeric('id', 'status.id', 'endpoint.id'),
 	simple: flat(
 		...['id', 'iccid', 'iccid_with_luhn', 'imsi', 'msisdn', 'eid'],
@@ -24,6 +25,16 @@ export const getSim = define({
 	request: 'GET /api/v1/sim/{simId}',
 	...readsOne(simKind, { simId: f.simId }),
 });
+
+const simParts: ComparedParts = {
+	states: { status: (sim) => objectAt(sim, 'status').id },
+	values: {
+		endpoint: (sim) => [objectAt(sim, 'endpoint').id, objectAt(sim, 'endpoint').name],
+		numbers: (sim) => [sim.iccid, sim.imsi, sim.msisdn],
+		organisation: (sim) => [objectAt(sim, 'customer_org').id, objectAt(sim, 'reseller_org').id],
+	},
+	isDeleted: (sim) => Number(objectAt(sim, 'status').id) === 3,
+};
 
 const simFilters = f.inGroup('filters', {
 	iccid: f.filter('iccid', iccidCriteria),
@@ -73,8 +84,8 @@ export const getAllSims = define({
 	description: 'List SIMs, filtered by number, status, or whether they are assigned',
 	request: 'GET /api/v1/sim',
 	// The service gives at most 2,500 a page. Source: public reference.
-	...readsFiltered(simKind, simFilters, simSort, 2500),
-	rules: [exclusive('endpoint', 'unassigned')],
+	...followed(readsFiltered(simKind, simFilters, simSort, 2500), simParts),
+	rules: [...rulesOf(simParts), exclusive('endpoint', 'unassigned')],
 });
 
 /** Statuses a SIM can be set to. */

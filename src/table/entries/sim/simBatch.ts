@@ -1,7 +1,15 @@
-import { listIn } from '../wire';
-import { type Call, type Input, type Json, operationsWith } from './define';
-import * as f from './fields';
-import { flat, type Kind, numeric, one, oneOf, wasRefused } from './reading';
+import { listIn } from '../../../wire';
+import { type Call, type Input, type Json, operationsWith } from '../../define';
+import * as f from '../../fields';
+import {
+	flat,
+	type EntityKind,
+	numeric,
+	one,
+	oneOf,
+	unlessRefused,
+	wasRefused,
+} from '../../reading';
 
 /* Batches of SIMs by their BIC. Source: public reference and recorded. */
 
@@ -18,7 +26,7 @@ const bicText = f.text(
 );
 const bic = f.path(f.becoming(bicText, (text) => text.trim().toUpperCase()));
 
-const batch: Kind = {
+const batchKind: EntityKind = {
 	read: numeric(
 		...['id', 'quantity', 'sim_model_id', 'issuer_org_id', 'customer_org_id', 'reseller_org_id'],
 		...['sim_batch_status_id', 'logistic_center_id', 'article_id', 'status.id', 'model.id'],
@@ -33,7 +41,8 @@ const WHY = {
 	400: 'The batch is registered already: its SIMs are in the list of SIMs.',
 	404: 'There is no batch with this BIC: check it on the packing list.',
 };
-const OTHERS = 'The batch holds SIMs of another organisation';
+const ALREADY = 'The batch had been registered before; nothing was sent.';
+const FOREIGN_SIMS = 'The batch holds SIMs of another organisation';
 
 export const validateSimBatch = define({
 	name: 'validate',
@@ -42,9 +51,9 @@ export const validateSimBatch = define({
 	request: 'GET /api/v1/sim_batch/bic/{bic}',
 	lane: 'single',
 	errors: [400, 403, 404, 422],
-	explains: { ...WHY, 422: `${OTHERS}.` },
+	explains: { ...WHY, 422: `${FOREIGN_SIMS}.` },
 	fields: { bic, ...one },
-	result: oneOf(batch),
+	result: oneOf(batchKind),
 });
 
 /** Whether the batch counts as registered now. A second registration is refused like a bad one. */
@@ -73,15 +82,15 @@ export const registerSimBatch = define({
 	action: 'Register a SIM batch',
 	stakes: 'billed',
 	description:
-		'Take over all SIMs of a batch, one item per SIM. It is a dry run, which only validates, unless Dry Run is switched off.',
+		'Take over all SIMs of a batch, one item per SIM; a batch that is registered already stays as it is. It is a dry run, which only validates, unless Dry Run is switched off.',
 	request: 'PATCH /api/v1/sim_batch/bic/{bic}',
 	effect: 'set',
 	lane: 'sequential',
 	notice: 'SIMs registered as activated are billed from then on.',
-	errors: [400, 403, 404, 422],
+	errors: [403, 404, 422],
 	explains: {
-		...WHY,
-		422: `${OTHERS}, or the tariff plan does not allow Factory Test: choose another status.`,
+		404: WHY[404],
+		422: `${FOREIGN_SIMS}, or the tariff plan does not allow Factory Test: choose another status.`,
 	},
 	fields: {
 		bic,
@@ -100,7 +109,10 @@ export const registerSimBatch = define({
 	},
 	run: async (call, input) => {
 		const { bic: code, dryRun } = input;
-		const valid = oneOf(batch)(await call.other(validateSimBatch, input), { simplify: true });
+		const answer = await unlessRefused(call.other(validateSimBatch, input), 400);
+		// Its SIMs are not listed again: the list of SIMs has no batches.
+		if (!answer) return { bic: code, dry_run: dryRun, registered: true, message: ALREADY };
+		const valid = oneOf(batchKind)(answer, { simplify: true });
 		if (dryRun) {
 			const message = `Dry run: nothing was registered; ${String(valid.quantity)} SIMs could be.`;
 			return { ...valid, bic: code, dry_run: true, registered: false, message };

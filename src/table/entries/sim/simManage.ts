@@ -1,9 +1,9 @@
-import { CellularIotError, InputError } from '../errors';
-import { entityOf } from './answers';
-import { confirmCount, confirmIccid, countRepeated } from './confirmed';
-import { type Call, type Input, type Json, operationsWith, type Prepared } from './define';
-import * as f from './fields';
-import { at, flatList, wasRefused } from './reading';
+import { CellularIotError, InputError } from '../../../errors';
+import { entityOf } from '../../answers';
+import { confirmCount, confirmIccid, countRepeated } from '../../confirmed';
+import { type Call, type Input, type Json, operationsWith, type Prepared } from '../../define';
+import * as f from '../../fields';
+import { at, flatList, wasRefused } from '../../reading';
 import { getSim } from './sim';
 
 /* Deleting SIMs for good, and giving them to customers. Source: public reference. */
@@ -45,8 +45,8 @@ export const deleteSim = define({
 	},
 });
 
-const DELETED = 3;
-const isDeleted = (sim: Json | undefined) => Number(at(sim, 'status.id')) === DELETED;
+const DELETED_SIM_STATUS = 3;
+const isSimDeleted = (sim: Json | undefined) => Number(at(sim, 'status.id')) === DELETED_SIM_STATUS;
 
 /** SIMs that can be deleted; results or errors of the others, which a refusal does not name. */
 async function readFirst(call: Call, inputs: Input[]): Promise<Prepared[]> {
@@ -58,7 +58,7 @@ async function readFirst(call: Call, inputs: Input[]): Promise<Prepared[]> {
 			const rule = `must be a SIM of this organisation, which has none of ID ${id}`;
 			return { error: new InputError('simId', rule, 'SIM') };
 		}
-		if (!isDeleted(sim)) return { input };
+		if (!isSimDeleted(sim)) return { input };
 		return { done: { id, deleted: true, note: 'It had been deleted before.' } };
 	});
 }
@@ -67,7 +67,7 @@ async function readFirst(call: Call, inputs: Input[]): Promise<Prepared[]> {
 async function leftOf(call: Call, ids: number[], refusal: unknown): Promise<Set<number>> {
 	try {
 		const sims = await call.sims(ids);
-		return new Set(ids.filter((id) => sims.has(id) && !isDeleted(sims.get(id))));
+		return new Set(ids.filter((id) => sims.has(id) && !isSimDeleted(sims.get(id))));
 	} catch {
 		throw new CellularIotError(
 			'The service did not find one of the SIMs, and which of the others were deleted could not be read',
@@ -114,7 +114,7 @@ export const deleteManySims = define({
 				return ids.map((id) => done(id));
 			} catch (error) {
 				if (!wasRefused(error, 404)) throw error;
-				// Whether the others were deleted is not documented: reading tells.
+				// Whether the others were deleted is not documented: reading shows it.
 				const left = await leftOf(call, ids, error);
 				const note = 'Not there any more, though the call was refused for an unknown SIM.';
 				return ids.map((id) => (left.has(id) ? { error } : done(id, { note })));
@@ -122,6 +122,15 @@ export const deleteManySims = define({
 		},
 	},
 });
+
+/** The id of an organisation, also of the login's own. @throws InputError where that is not known. */
+async function idOfOrganisation(call: Call, given: number | 'my'): Promise<number> {
+	if (given !== 'my') return given;
+	const { organisationId } = await call.login.identity();
+	if (organisationId !== undefined) return organisationId;
+	const rule = 'must be an ID: the service does not tell whose login this is';
+	throw new InputError('organisationId', rule, 'Organisation ID');
+}
 
 export const assignSim = define({
 	name: 'assign',
@@ -144,18 +153,18 @@ export const assignSim = define({
 		}),
 		organisationId: f.body(
 			'customer_org.id',
-			f.id({
+			f.organisationId({
 				label: 'Organisation ID',
 				hint: 'The customer organisation',
 				showWhen: { takeBack: [false] },
 			}),
 		),
 	},
-	body: (fields, { takeBack }) => (takeBack ? { customer_org: { id: null } } : fields),
-	result: (_, { simId: id, takeBack, organisationId }) =>
-		takeBack
-			? { id, customer_org_id: null, assigned: false }
-			: { id, customer_org_id: organisationId, assigned: true },
+	run: async (call, { simId: id, takeBack, organisationId }) => {
+		const customer = takeBack ? null : await idOfOrganisation(call, organisationId);
+		await call.own({ simId: id }, { body: { customer_org: { id: customer } } });
+		return { id, customer_org_id: customer, assigned: !takeBack };
+	},
 });
 
 export const getSimStatuses = define({

@@ -1,11 +1,21 @@
-import { listIn } from '../wire';
-import { type Field, type Json, operationsWith } from './define';
-import * as f from './fields';
-import { criteria, readsFiltered } from './filters';
-import { verifyUnknown } from './outcomes';
-import { actionField, operationId, PREVIEW } from './previewFields';
-import { at, flat, flatList, type Kind, listAt, numeric, one, oneOf, readsOne } from './reading';
-import { theOne } from './readBack';
+import { listIn } from '../../../wire';
+import { type Json, operationsWith } from '../../define';
+import * as f from '../../fields';
+import { criteria, readsFiltered } from '../../filters';
+import { verifyUnknown } from '../../outcomes';
+import { onlyNewEntry } from '../../readBack';
+import {
+	at,
+	flat,
+	flatList,
+	type EntityKind,
+	listAt,
+	numeric,
+	one,
+	oneOf,
+	readsOne,
+} from '../../reading';
+import { actionField, eidTargets, operationId, PREVIEW, targets } from './previewFields';
 
 /* Asynchronous operations on eSIM products. Source: public reference. */
 
@@ -15,30 +25,25 @@ const define = operationsWith({
 	notice: PREVIEW,
 });
 
-const operation: Kind = {
+const simOperationOverview = flat(
+	...['id', 'action=action.description|action.id', 'status=status.description|status.id'],
+	...['status_id=status.id', 'total_count', 'success_count', 'failed_count'],
+	...['creation_date', 'finalization_date'],
+);
+const simOperationKind: EntityKind = {
 	read: numeric(
 		...['action.id', 'status.id', 'product.id', 'total_count', 'success_count', 'failed_count'],
 	),
+	shows: simOperationOverview.shows,
 	simple: (entity: Json) => ({
-		...flat(
-			...['id', 'action=action.description|action.id', 'status=status.description|status.id'],
-			...['status_id=status.id', 'total_count', 'success_count', 'failed_count'],
-			...['creation_date', 'finalization_date'],
-		)(entity),
+		...simOperationOverview(entity),
 		finished: entity.finalization_date !== undefined && entity.finalization_date !== null,
 		errors: listAt(entity, 'error'),
 	}),
 };
 
-/** SIMs as the targets that a request names. */
-const targets = <T>(field: Field<T[]>, targetOf: (one: T) => Json): Field<Json[]> =>
-	f.body(
-		'target',
-		f.becoming(field, (all) => all.map(targetOf)),
-	);
-
 /** Whether an operation has the same content as the request. */
-function isLike(entry: Json, asked: Json): boolean {
+function isSameOperation(entry: Json, asked: Json): boolean {
 	const same = (place: string) => String(at(entry, place)) === String(at(asked, place));
 	const isEid = at((asked.target as Json[])[0], 'eid') !== undefined;
 	const simsOf = ({ target }: Json) =>
@@ -54,7 +59,7 @@ export const createSimOperation = define({
 	name: 'create',
 	action: 'Create an asynchronous SIM operation',
 	stakes: 'billed',
-	description: 'Start an operation on unlinked SIMs of an eSIM product; it goes on by itself',
+	description: 'Start an operation on unlinked SIMs of an eSIM product; it runs in the background',
 	request: 'POST /api/v1/sim/operation',
 	effect: 'act',
 	done: 'the operation was started',
@@ -65,47 +70,41 @@ export const createSimOperation = define({
 	fields: {
 		actionId: f.body('action.id', actionField('simOperationAction')),
 		...f.inGroup('options', {
-			productId: f.body('product.id', f.id({ label: 'Product ID', hint: 'The eSIM product' })),
+			productId: f.body(
+				'product.id',
+				f.pick({ label: 'Product', hint: 'The eSIM product' }, 'product'),
+			),
 		}),
 		targetsBy: f.choice(
-			{ label: 'SIMs Given As', hint: 'How the SIMs are named', default: 'ids' },
+			{ label: 'Identify SIMs By', hint: 'How the SIMs are named', default: 'ids' },
 			[
 				{ name: 'EIDs', value: 'eids' },
 				{ name: 'IDs', value: 'ids' },
 			],
 		),
 		simIds: targets(f.simIds({ targetsBy: ['ids'] }), (id) => ({ sim: { id } })),
-		eids: targets(
-			f.list(
-				{
-					label: 'EIDs',
-					hint: 'EIDs of 32 digits separated by commas, or a list',
-					showWhen: { targetsBy: ['eids'] },
-				},
-				'must be a list of EIDs of 32 digits',
-				(s) => s.eidSchema,
-			),
-			(eid) => ({ eid }),
-		),
+		eids: eidTargets({ targetsBy: ['eids'] }),
 		...one,
 		...verifyUnknown,
 	},
-	result: oneOf(operation),
+	result: oneOf(simOperationKind),
 	readBack: {
 		key: () => 'simOperation',
 		find: async (call, { body, since }) => {
 			const query = { sort: '-creation_date', page: 1, per_page: 100 };
 			const answer = await call.other(getAllSimOperations, {}, { query });
-			return theOne(answer, since, 'creation_date', (entry) => isLike(entry, body as Json));
+			return onlyNewEntry(answer, since, 'creation_date', (entry) =>
+				isSameOperation(entry, body as Json),
+			);
 		},
 	},
 });
 
-const filters = f.inGroup('filters', {
+const simOperationFilters = f.inGroup('filters', {
 	actionFilter: f.filter('action', criteria('Action', 'ID of the action')),
 	statusFilter: f.filter('status', criteria('Status', 'ID of the status')),
 });
-const sorts = [
+const simOperationSorts = [
 	{ name: 'Action', value: 'action' },
 	{ name: 'Created', value: 'creation_date' },
 	{ name: 'Finished', value: 'finalization_date' },
@@ -118,15 +117,15 @@ export const getAllSimOperations = define({
 	action: 'Get many asynchronous SIM operations',
 	description: 'List asynchronous SIM operations with their states and counts',
 	request: 'GET /api/v1/sim/operation',
-	...readsFiltered(operation, filters, sorts),
+	...readsFiltered(simOperationKind, simOperationFilters, simOperationSorts),
 });
 
 export const getSimOperation = define({
 	name: 'get',
 	action: 'Get an asynchronous SIM operation',
-	description: 'Read how far one asynchronous SIM operation is, and what failed',
+	description: 'Read the progress of one asynchronous SIM operation, and what failed',
 	request: 'GET /api/v1/sim/operation/{operationId}',
-	...readsOne(operation, { operationId }),
+	...readsOne(simOperationKind, { operationId }),
 });
 
 export const getSimOperationActions = define({

@@ -1,9 +1,9 @@
-import { CellularIotError, outcomeAfter, ownError } from '../errors';
-import { entityOf } from './answers';
-import { type Input, type Json, defineOperation } from './define';
-import * as f from './fields';
-import { rule } from './rules';
-import { piecesOf } from './values';
+import { CellularIotError, outcomeAfter, ownError } from '../../../errors';
+import { entityOf } from '../../answers';
+import { type Input, type Json, defineOperation } from '../../define';
+import * as f from '../../fields';
+import { rule } from '../../rules';
+import { piecesOf } from '../../values';
 
 /** Most SIMs in a call. Source: public reference. */
 const TRANSFER_SIZE = 500;
@@ -32,7 +32,7 @@ const iccidField = (end: 'start' | 'end', label: string, hint: string) =>
 		rule: 'must be an ICCID of 19 digits (20 with the check digit)',
 	});
 
-const spanOf = ({ rangeStart, rangeEnd }: Input) =>
+const rangeSize = ({ rangeStart, rangeEnd }: Input) =>
 	BigInt(String(rangeEnd)) - BigInt(String(rangeStart)) + 1n;
 
 /** The range in pieces that each fit into one call. */
@@ -59,7 +59,7 @@ function selections({ simsBy, ...input }: Input): Json[] {
 
 const rangeRule = rule<Input>(`a range spans at most ${MOST_IN_RANGE} numbers`, (input) => {
 	if (input.simsBy !== 'range') return undefined;
-	const span = spanOf(input);
+	const span = rangeSize(input);
 	if (span < 1n) return { field: 'rangeEnd', rule: 'must not lie before the start of the range' };
 	return span > BigInt(MOST_IN_RANGE)
 		? { field: 'rangeEnd', rule: `must lie at most ${MOST_IN_RANGE} numbers after the start` }
@@ -98,7 +98,7 @@ export const transferSims = defineOperation({
 			f.pick({ label: 'Target Workspace', hint: 'Workspace that gets the SIMs' }, 'workspace'),
 		),
 		simsBy: f.choice(
-			{ label: 'SIMs Given As', hint: 'How the SIMs are named', default: 'iccids' },
+			{ label: 'Identify SIMs By', hint: 'How the SIMs are named', default: 'iccids' },
 			[
 				{ name: 'ICCIDs', value: 'iccids' },
 				{ name: 'IDs', value: 'ids' },

@@ -1,11 +1,19 @@
-import { CellularIotError, outcomeAfter, ownError } from '../errors';
-import { idFromLocation } from './answers';
-import { type Answer, type Json, type Rule, defineOperation } from './define';
-import * as f from './fields';
-import { verifyUnknown } from './outcomes';
-import { findSent } from './readBack';
-import { asNumber } from './values';
-import { inFuture, rule } from './rules';
+import { CellularIotError, outcomeAfter, ownError } from '../../../errors';
+import { idFromLocation } from '../../answers';
+import {
+	type Answer,
+	type Call,
+	type InputOf,
+	type Json,
+	type ReadBack,
+	type Rule,
+	operationsWith,
+} from '../../define';
+import * as f from '../../fields';
+import { verifyUnknown } from '../../outcomes';
+import { findSent } from './findSent';
+import { inFuture, rule } from '../../rules';
+import { asNumber } from '../../values';
 import { alphabetOf, MAX_PARTS, measureText, splitText } from './smsText';
 
 /** A long message of which only some parts went out. */
@@ -29,7 +37,7 @@ export class PartialSendError extends CellularIotError {
 	}
 }
 
-const isAlphanumeric = (sender: string) => !/^\+?\d+$/.test(sender);
+export const isAlphanumeric = (sender: string) => !/^\+?\d+$/.test(sender);
 
 /** Source: specification, Send SMS (alphanumeric sender: 11 characters, type 208). */
 const checkSender: Rule = ({ sourceAddress: sender, sourceAddressType: type }) => {
@@ -56,7 +64,7 @@ const checkSender: Rule = ({ sourceAddress: sender, sourceAddressType: type }) =
 /** Most parts that are billed without a warning. */
 const USUAL_PARTS = 5;
 
-const checkLength: Rule = ({ payload, longMessages, udh, dcs, mostParts }) => {
+const messageLengthRule: Rule = ({ payload, longMessages, udh, dcs, mostParts }) => {
 	const text = String(payload);
 	const own = typeof udh === 'string' ? udh : undefined;
 	const scheme = typeof dcs === 'number' ? dcs : undefined;
@@ -96,10 +104,11 @@ const senderRule = rule(
 );
 const lengthRule = rule(
 	`{payload} fits into {mostParts}, ${USUAL_PARTS} unless given; into one (160 characters, 70 in UCS-2) when {longMessages} is Refuse, or with a {udh} or a {dcs} of 8-bit data`,
-	checkLength,
+	messageLengthRule,
 );
 
-const fields = {
+/** The form of an SMS to a device. */
+export const smsFields = {
 	endpointId: f.endpointId,
 	payload: f.body(
 		'payload',
@@ -114,7 +123,7 @@ const fields = {
 			{ rows: 3 },
 		),
 	),
-	...f.inGroup('additionalFields', {
+	...f.inGroup('options', {
 		sourceAddress: f.body(
 			'source_address',
 			f.text(
@@ -132,7 +141,7 @@ const fields = {
 			f.choice(
 				{
 					label: 'Sender Type',
-					hint: 'Set by itself for an alphanumeric sender',
+					hint: 'Set automatically for an alphanumeric sender',
 					default: 145,
 				},
 				[
@@ -155,14 +164,14 @@ const fields = {
 		),
 		expiryDate: f.body(
 			'expiry_date',
-			f.dateTime({ label: 'Expiry Date', hint: 'An undelivered message is discarded after it' }),
+			f.dateTime({ label: 'Expiry Date', hint: 'When an undelivered message is discarded' }),
 		),
 		dcs: f.body(
 			'dcs',
 			f.number(
 				{
 					label: 'Data Coding Scheme',
-					hint: 'By 3GPP TS 23.038; found out from the text unless given. 0 is GSM 7-bit, 8 UCS-2, 16 a flash message, 4 and 246 data for the device or its SIM.',
+					hint: 'As in 3GPP TS 23.038; detected from the text unless given. 0 is GSM 7-bit, 8 UCS-2, 16 a flash message, 4 and 246 data for the device or its SIM.',
 				},
 				{ min: 0, max: 255 },
 			),
@@ -172,7 +181,7 @@ const fields = {
 			f.text(
 				{
 					label: 'User Data Header',
-					hint: 'Hex header of your own; the message is then sent as this one part',
+					hint: 'Custom header in hex; the message is then sent as a single part',
 					placeholder: '050003A70201',
 				},
 				'must be hexadecimal digits in pairs',
@@ -196,7 +205,7 @@ const fields = {
 		mostParts: f.number(
 			{
 				label: 'Most Parts',
-				hint: 'Parts a long text may take; each is billed',
+				hint: 'Maximum number of parts of a long text; each is billed',
 				default: USUAL_PARTS,
 			},
 			{ min: 1, max: MAX_PARTS },
@@ -204,17 +213,26 @@ const fields = {
 	}),
 };
 
+type SmsInput = InputOf<typeof smsFields>;
+
 const smsIdOf = (answer: Answer): number | undefined => {
 	const id = asNumber((answer.body as Json | null | undefined)?.id) ?? idFromLocation(answer);
 	return typeof id === 'number' ? id : undefined;
 };
 
-export const sendSms = defineOperation({
+export const smsRules = [senderRule, lengthRule, inFuture<SmsInput>('expiryDate')];
+
+/** How an SMS of unknown outcome is found. */
+export const sentBack: ReadBack<SmsInput> = {
+	key: ({ endpointId }) => `sms ${endpointId}`,
+	ids: (answer) => [smsIdOf(answer)],
+	find: findSent,
+};
+
+/** An operation that sends an SMS: its request sends one part. */
+export const define = operationsWith({
 	resource: 'sms',
-	name: 'send',
-	action: 'Send an SMS',
 	stakes: 'billed',
-	description: 'Send a text to the device of an endpoint; a long text goes out in parts',
 	request: 'POST /api/v1/endpoint/{endpointId}/sms',
 	effect: 'act',
 	done: 'the SMS was sent',
@@ -226,45 +244,50 @@ export const sendSms = defineOperation({
 		403: 'The SIM must be active, the service profile must allow SMS, and the endpoint may need an SMS quota with something left on it.',
 		422: 'A value is refused, or the monthly cap of SMS is reached; the message says which.',
 	},
-	notice: 'Every part is billed.',
-	fields,
-	rules: [senderRule, lengthRule, inFuture('expiryDate')],
-	readBack: {
-		key: ({ endpointId }) => `sms ${endpointId}`,
-		ids: (answer) => [smsIdOf(answer)],
-		find: findSent,
-	},
-	run: async (call, input) => {
-		const reference = call.messageReference();
-		const text = splitText(input.payload, reference, input.dcs);
-		const alphanumeric = input.sourceAddress !== undefined && isAlphanumeric(input.sourceAddress);
-		const type = input.sourceAddressType ?? (alphanumeric ? 208 : undefined);
-		const smsIds: number[] = [];
-		for (const [sent, part] of text.parts.entries()) {
-			try {
-				const body = {
-					payload: part.payload,
-					source_address: input.sourceAddress,
-					source_address_type: type && { id: type },
-					dest_address: input.destAddress,
-					udh: input.udh ?? part.udh,
-					dcs: text.dcs,
-					expiry_date: input.expiryDate,
-				};
-				const id = smsIdOf(await call.own(input, { body }));
-				if (id !== undefined) smsIds.push(id);
-			} catch (error) {
-				if (text.parts.length === 1) throw error;
-				throw new PartialSendError(sent, text.parts.length, smsIds, error);
-			}
+});
+
+/** Sends a text, in parts where it is long. @throws PartialSendError if some parts went out only. */
+export async function sendParts(call: Call, input: SmsInput): Promise<Json> {
+	const reference = call.messageReference();
+	const text = splitText(input.payload, reference, input.dcs);
+	const alphanumeric = input.sourceAddress !== undefined && isAlphanumeric(input.sourceAddress);
+	const type = input.sourceAddressType ?? (alphanumeric ? 208 : undefined);
+	const smsIds: number[] = [];
+	for (const [sent, part] of text.parts.entries()) {
+		try {
+			const body = {
+				payload: part.payload,
+				source_address: input.sourceAddress,
+				source_address_type: type && { id: type },
+				dest_address: input.destAddress,
+				udh: input.udh ?? part.udh,
+				dcs: text.dcs,
+				expiry_date: input.expiryDate,
+			};
+			const id = smsIdOf(await call.own(input, { body }));
+			if (id !== undefined) smsIds.push(id);
+		} catch (error) {
+			if (text.parts.length === 1) throw error;
+			throw new PartialSendError(sent, text.parts.length, smsIds, error);
 		}
-		return {
-			endpoint_id: input.endpointId,
-			sent: true,
-			parts: text.parts.length,
-			encoding: text.encoding,
-			...(text.parts.length > 1 && { message_reference: reference }),
-			...(smsIds.length > 0 && { sms_ids: smsIds }),
-		};
-	},
+	}
+	return {
+		endpoint_id: input.endpointId,
+		sent: true,
+		parts: text.parts.length,
+		encoding: text.encoding,
+		...(text.parts.length > 1 && { message_reference: reference }),
+		...(smsIds.length > 0 && { sms_ids: smsIds }),
+	};
+}
+
+export const sendSms = define({
+	name: 'send',
+	action: 'Send an SMS',
+	description: 'Send a text to the device of an endpoint; a long text goes out in parts',
+	notice: 'Every part is billed.',
+	fields: smsFields,
+	rules: smsRules,
+	readBack: sentBack,
+	run: sendParts,
 });

@@ -1,11 +1,20 @@
-import { limited, listOf } from './answers';
-import { type Call, type Input, type Json, operationsWith } from './define';
-import * as f from './fields';
-import { flat, type Kind, many, numeric, readsOne, shown } from './reading';
+import { limited, answerList } from '../../answers';
+import { type Call, type Input, type Json, operationsWith } from '../../define';
+import * as f from '../../fields';
+import {
+	flat,
+	type EntityKind,
+	type ListInput,
+	many,
+	numeric,
+	ofKind,
+	readsOne,
+	shownEntity,
+} from '../../reading';
 
 /* Messages of an endpoint. Source: public reference, SMS. */
 
-const STATUSES: Record<number, string> = {
+const SMS_STATUSES: Record<number, string> = {
 	1: 'pending',
 	2: 'in progress',
 	3: 'buffered',
@@ -15,7 +24,7 @@ const STATUSES: Record<number, string> = {
 	7: 'cancelled',
 };
 
-const DELIVERED = 4;
+const STATUS_DELIVERED = 4;
 
 /** Recorded messages hold most of their numbers, and the endpoint's id, as text. */
 const readSms = numeric(
@@ -24,7 +33,7 @@ const readSms = numeric(
 	...['dcs', 'pid', 'retry_count', 'registered_delivery', 'dlr_status_id'],
 );
 
-const simple = flat(
+const simpleSms = flat(
 	...['id', 'endpoint_id=endpoint.id|endpoint_id', 'status=status.status|status.description'],
 	...['status_id=status.id', 'sms_type=sms_type.description|sms_type.id', 'payload'],
 	...['source_address', 'submit_date', 'delivery_date', 'final_date', 'expiry_date'],
@@ -36,16 +45,16 @@ const simple = flat(
  * arrived carry a delivery date too, so that it is given only for a delivered one.
  */
 function simplifySms(entity: Json): Json {
-	const sms = simple(entity);
+	const sms = simpleSms(entity);
 	const status = Number(sms.status_id);
 	return {
 		...sms,
-		status: STATUSES[status] ?? sms.status,
-		delivery_date: (status === DELIVERED && sms.delivery_date) || null,
+		status: SMS_STATUSES[status] ?? sms.status,
+		delivery_date: (status === STATUS_DELIVERED && sms.delivery_date) || null,
 	};
 }
 
-const message: Kind = { read: readSms, simple: simplifySms };
+const message: EntityKind = { read: readSms, simple: simplifySms, shows: simpleSms.shows };
 
 const smsId = f.path(
 	f.id({
@@ -70,7 +79,7 @@ export const getSms = define({
 	...readsOne(message, { endpointId: f.endpointId, smsId }),
 });
 
-const LIST = {
+const SMS_LIST = {
 	request: 'GET /api/v1/endpoint/{endpointId}/sms',
 	fields: { endpointId: f.endpointId, ...many },
 } as const;
@@ -81,12 +90,12 @@ const LIST = {
  */
 async function allOf(call: Call, input: Input): Promise<Json[]> {
 	const answer = await call.own(input);
-	const first = listOf(answer);
+	const first = answerList(answer);
 	const { headers } = answer;
 	const isWhole = !(Number(headers['x-total-count']) > first.length);
 	if (isWhole && !(Number(headers['x-total-pages']) > 1)) return first;
 	const pages = { size: first.length, each: (entity: Json) => entity };
-	const entry = { ...LIST, effect: 'read', lane: 'single', pages } as const;
+	const entry = { ...SMS_LIST, effect: 'read', lane: 'single', pages } as const;
 	return await call.list(entry, { ...input, returnAll: true });
 }
 
@@ -98,11 +107,12 @@ export const getAllSms = define({
 	name: 'getAll',
 	action: 'Get many SMS',
 	description: 'List the messages of an endpoint with their delivery status, newest first',
-	...LIST,
-	run: async (call, input) =>
+	...SMS_LIST,
+	run: ofKind(message, async (call: Call, input: Input & ListInput) =>
 		limited(newestFirst(await allOf(call, input)), input).map((entity) =>
-			shown(message, entity, input.simplify),
+			shownEntity(message, entity, input.simplify),
 		),
+	),
 });
 
 export const cancelSms = define({

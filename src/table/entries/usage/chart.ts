@@ -27,7 +27,7 @@ export const escaped = (text: unknown): string =>
 	String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** An amount with three significant digits; from 100 on, rounded to a whole number. */
-export const short = (amount: number): string =>
+export const shortAmount = (amount: number): string =>
 	amount >= 100 ? Math.round(amount).toLocaleString('en') : String(Number(amount.toPrecision(3)));
 
 /** A step of 1, 2, 2.5 or 5 times a power of ten, so that a few steps reach `most`. */
@@ -47,7 +47,7 @@ export function barChart({ title, about, unit, bars }: Chart): string {
 	const at = (n: number) => String(Number(n.toFixed(1)));
 	const lines = Array.from({ length: LINES + 1 }, (_, i) => {
 		const y = bottom - heightOf(i * step);
-		return `<line x1="${LEFT}" x2="${right}" y1="${at(y)}" y2="${at(y)}" class="line"/><text x="${LEFT - 10}" y="${at(y + 5)}" text-anchor="end" class="soft">${short(i * step)}</text>`;
+		return `<line x1="${LEFT}" x2="${right}" y1="${at(y)}" y2="${at(y)}" class="line"/><text x="${LEFT - 10}" y="${at(y + 5)}" text-anchor="end" class="soft">${shortAmount(i * step)}</text>`;
 	});
 	const drawn = bars.map(({ date, amount }, i) => {
 		const [x, tall] = [LEFT + i * slot, heightOf(amount)];
@@ -55,7 +55,7 @@ export function barChart({ title, about, unit, bars }: Chart): string {
 			i % every === 0
 				? `<text x="${at(x + slot / 2)}" y="${bottom + 22}" text-anchor="middle" class="soft">${escaped(date.slice(5))}</text>`
 				: '';
-		return `<rect class="bar" x="${at(x + slot * 0.15)}" y="${at(bottom - tall)}" width="${at(slot * 0.7)}" height="${at(tall)}" rx="2"><title>${escaped(date)}: ${short(amount)} ${escaped(unit)}</title></rect>${label}`;
+		return `<rect class="bar" x="${at(x + slot * 0.15)}" y="${at(bottom - tall)}" width="${at(slot * 0.7)}" height="${at(tall)}" rx="2"><title>${escaped(date)}: ${shortAmount(amount)} ${escaped(unit)}</title></rect>${label}`;
 	});
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(title)}">
 <style>text{font:14px system-ui,sans-serif;fill:#1f2937}.title{font-size:22px;font-weight:600}.soft{fill:#667085}.bar{fill:#13807a}.line{stroke:#e4e7ec}</style>

@@ -1,20 +1,20 @@
-import { listOf } from './answers';
-import { barChart, escaped, short } from './chart';
-import { defineOperation, type Json } from './define';
-import * as f from './fields';
-import { at } from './reading';
+import { answerList } from '../../answers';
+import { defineOperation, type Json } from '../../define';
+import * as f from '../../fields';
+import { at } from '../../reading';
+import { barChart, escaped, shortAmount } from './chart';
 import { readDays } from './usageDays';
 import { organisation, span, spanRule } from './usageFields';
 import { getDailyUsage } from './usageReports';
 
 /* Usage to look at: a picture, and a report for mails. Source: public reference, daily statistics. */
 
-const SHOWN = [
+const CHART_VALUES = [
 	{ name: 'Cost', value: 'cost' },
 	{ name: 'Data', value: 'data' },
 	{ name: 'SMS', value: 'sms' },
 ] as const;
-type Shown = (typeof SHOWN)[number]['value'];
+type ChartValue = (typeof CHART_VALUES)[number]['value'];
 
 interface Day {
 	date: string;
@@ -23,27 +23,34 @@ interface Day {
 	cost: number;
 }
 
-const numberAt = (day: Json, place: string) => Number(at(day, place) ?? 0) || 0;
+const dayNumber = (day: Json, place: string) => Number(at(day, place) ?? 0) || 0;
 
 /** Days in order, with their data in MB, numbers of SMS and cost. */
 const daysIn = (list: Json[]): Day[] =>
 	list
 		.map((day) => ({
 			date: String(day.date),
-			data: numberAt(day, 'data.volume'),
-			sms: numberAt(day, 'sms.volume'),
-			cost: Number((numberAt(day, 'data.cost') + numberAt(day, 'sms.cost')).toFixed(10)),
+			data: dayNumber(day, 'data.volume'),
+			sms: dayNumber(day, 'sms.volume'),
+			cost: Number((dayNumber(day, 'data.cost') + dayNumber(day, 'sms.cost')).toFixed(10)),
 		}))
 		.sort((a, b) => a.date.localeCompare(b.date));
 
 /** A table with bars of its own, since mails show no SVG. */
-function report(title: string, days: Day[], shown: Shown, units: Record<Shown, string>): string {
+function report(
+	title: string,
+	days: Day[],
+	shown: ChartValue,
+	units: Record<ChartValue, string>,
+): string {
 	const most = Math.max(...days.map((day) => day[shown]), 1e-9);
-	const heads = ['Date', ...SHOWN.map(({ name, value }) => `${name} (${units[value]})`), ''];
+	const heads = ['Date', ...CHART_VALUES.map(({ name, value }) => `${name} (${units[value]})`), ''];
 	const cell = (text: string, more = '') => `<td style="padding:2px 10px;${more}">${text}</td>`;
 	const rows = days.map((day) => {
 		const bar = `<div style="background:#13807a;height:12px;width:${Math.round((day[shown] / most) * 240)}px"></div>`;
-		const amounts = SHOWN.map(({ value }) => cell(short(day[value]), 'text-align:right'));
+		const amounts = CHART_VALUES.map(({ value }) =>
+			cell(shortAmount(day[value]), 'text-align:right'),
+		);
 		return `<tr>${cell(escaped(day.date))}${amounts.join('')}${cell(bar)}</tr>`;
 	});
 	return `<h2>${escaped(title)}</h2>
@@ -67,7 +74,9 @@ export const chartUsage = defineOperation({
 	explains: { 422: 'It is not this organisation or a child of it, or the dates are not valid.' },
 	file: { from: 'svg', as: 'chart', name: 'usage.svg', type: 'image/svg+xml' },
 	fields: {
-		show: f.choice({ label: 'Show', hint: 'What the bars stand for', default: 'data' }, [...SHOWN]),
+		show: f.choice({ label: 'Show', hint: 'What the bars stand for', default: 'data' }, [
+			...CHART_VALUES,
+		]),
 		of: f.choice({ label: 'Usage Of', hint: 'Whose usage it is', default: 'organisation' }, [
 			{ name: 'Endpoint', value: 'endpoint' },
 			{ name: 'Organisation', value: 'organisation' },
@@ -79,7 +88,7 @@ export const chartUsage = defineOperation({
 			),
 			showWhen: { of: ['endpoint'] },
 		},
-		...span('Last day; of an organisation the day after it'),
+		...span('Last day; for an organisation, the day after it'),
 		...organisation,
 	},
 	rules: [spanRule],
@@ -89,21 +98,22 @@ export const chartUsage = defineOperation({
 		const answer = isEndpoint
 			? await call.other(getDailyUsage, { endpointId, startDate, endDate })
 			: await call.own(input);
-		const { days: list } = readDays(listOf(answer), true);
+		const { days: list } = readDays(answerList(answer), true);
 		const days = daysIn(list);
-		const sum = (key: Shown) => Number(days.reduce((all, day) => all + day[key], 0).toFixed(6));
+		const sum = (key: ChartValue) =>
+			Number(days.reduce((all, day) => all + day[key], 0).toFixed(6));
 		const currency = list
 			.map((day) => at(day, 'data.currency.code') ?? at(day, 'sms.currency.code'))
 			.find(Boolean);
 		const units = { data: 'MB', sms: 'messages', cost: String(currency ?? 'cost') };
-		const { name = show } = SHOWN.find(({ value }) => value === show) ?? {};
+		const { name = show } = CHART_VALUES.find(({ value }) => value === show) ?? {};
 		const title = `${name} per day${isEndpoint ? `, endpoint ${endpointId}` : ''}`;
 		const [from, to] = [days[0]?.date ?? null, days.at(-1)?.date ?? null];
 		const total = { data_mb: sum('data'), sms: sum('sms'), cost: sum('cost') };
 		const about =
 			days.length === 0
 				? 'No usage in this time'
-				: `${from} to ${to}: ${short(total.data_mb)} MB, ${short(total.sms)} SMS, ${short(total.cost)} ${units.cost}`;
+				: `${from} to ${to}: ${shortAmount(total.data_mb)} MB, ${shortAmount(total.sms)} SMS, ${shortAmount(total.cost)} ${units.cost}`;
 		const bars = days.map((day) => ({ date: day.date, amount: day[show] }));
 		return {
 			...(isEndpoint && { endpoint_id: endpointId }),

@@ -1,5 +1,5 @@
-import type { Json } from './define';
-import { withNumbers } from './values';
+import type { Json } from '../../define';
+import { withNumbers } from '../../values';
 
 /*
  * Reads daily statistics: numbers come as text, a word as a date, empty values in many forms.
@@ -7,27 +7,27 @@ import { withNumbers } from './values';
  */
 
 /** Kinds of traffic of a day; the satellite ones only where they apply. */
-export const KINDS = ['data', 'sms', 'sat_geo_data', 'sat_geo_sms'] as const;
+export const TRAFFIC_KINDS = ['data', 'sms', 'sat_geo_data', 'sat_geo_sms'] as const;
 const VOLUMES = ['volume', 'volume_tx', 'volume_rx'] as const;
-const NUMBERS = [...VOLUMES, 'traffic_type.id', 'currency.id', 'cost'];
+const TRAFFIC_NUMBERS = [...VOLUMES, 'traffic_type.id', 'currency.id', 'cost'];
 
-const isObject = (v: unknown): v is Json => typeof v === 'object' && v !== null;
+const isObjectOrList = (v: unknown): v is Json => typeof v === 'object' && v !== null;
 
-function readTraffic(traffic: Json, includeCost: boolean): Json {
-	const { cost, ...rest } = withNumbers(traffic, NUMBERS);
+function readDayTraffic(traffic: Json, includeCost: boolean): Json {
+	const { cost, ...rest } = withNumbers(traffic, TRAFFIC_NUMBERS);
 	return includeCost && cost !== undefined ? { ...rest, cost } : rest;
 }
 
 /** A day or totals, with each kind of traffic that it has read. */
 export function withKinds(entity: Json, read: (traffic: Json) => Json): Json {
-	const kinds = KINDS.filter((kind) => isObject(entity[kind]));
+	const kinds = TRAFFIC_KINDS.filter((kind) => isObjectOrList(entity[kind]));
 	const all = kinds.map((kind) => [kind, read(entity[kind] as Json)]);
 	return { ...entity, ...Object.fromEntries(all) };
 }
 
 /** One day as documented, numbers as numbers; the deprecated `cost` only on request. */
 const readDay = (day: Json, includeCost: boolean): Json =>
-	withKinds(day, (traffic) => readTraffic(traffic, includeCost));
+	withKinds(day, (traffic) => readDayTraffic(traffic, includeCost));
 
 /**
  * Separates days from the row of their total, whose `date` is the word TOTAL, wherever it stands:
@@ -43,24 +43,25 @@ export function readDays(list: Json[], includeCost: boolean): { days: Json[]; to
 }
 
 /** Removes the noise of binary fractions: volumes have at most six decimals, costs ten. */
-const tidy = (n: number) => Number(n.toFixed(10));
-const numberIn = (entry: unknown, key: string) => (isObject(entry) ? Number(entry[key]) : 0) || 0;
+export const tidy = (n: number) => Number(n.toFixed(10));
+const amountAt = (entry: unknown, key: string) =>
+	(isObjectOrList(entry) ? Number(entry[key]) : 0) || 0;
 
 /** The sums of one kind of traffic. Costs of different currencies are not added up. */
 function sum(days: Json[], kind: string, includeCost: boolean): Json {
-	const entries = days.map((day) => day[kind]).filter(isObject);
+	const entries = days.map((day) => day[kind]).filter(isObjectOrList);
 	const total = (key: string, of = entries) =>
-		tidy(of.reduce((all, entry) => all + numberIn(entry, key), 0));
+		tidy(of.reduce((all, entry) => all + amountAt(entry, key), 0));
 	const volumes = Object.fromEntries(VOLUMES.map((key) => [key, total(key)]));
 	if (!includeCost) return volumes;
 	const currencies = new Map<unknown, Json>();
 	for (const { currency } of entries)
-		if (isObject(currency)) currencies.set(currency.code, currency);
+		if (isObjectOrList(currency)) currencies.set(currency.code, currency);
 	const [currency, ...others] = currencies.values();
 	if (others.length === 0)
 		return { ...volumes, cost: total('cost'), ...(currency && { currency }) };
 	const costs = [...currencies.values()].map((one) => {
-		const own = entries.filter((e) => isObject(e.currency) && e.currency.code === one.code);
+		const own = entries.filter((e) => isObjectOrList(e.currency) && e.currency.code === one.code);
 		return { cost: total('cost', own), currency: one };
 	});
 	return { ...volumes, cost: null, costs };
@@ -69,11 +70,11 @@ function sum(days: Json[], kind: string, includeCost: boolean): Json {
 /** Whether a sum and the service's own agree, as far as each day's rounding lets them. */
 function agree(days: Json[], sums: Json, total: Json): boolean {
 	const tolerance = 1e-6 * (days.length + 1);
-	return KINDS.every((kind) =>
+	return TRAFFIC_KINDS.every((kind) =>
 		VOLUMES.every((key) => {
 			const own = total[kind];
-			if (!isObject(own) || own[key] === undefined) return true;
-			return Math.abs(numberIn(sums[kind], key) - numberIn(own, key)) <= tolerance;
+			if (!isObjectOrList(own) || own[key] === undefined) return true;
+			return Math.abs(amountAt(sums[kind], key) - amountAt(own, key)) <= tolerance;
 		}),
 	);
 }
@@ -87,7 +88,9 @@ export function totalsOf(
 	includeCost: boolean,
 ): Json {
 	const dates = days.map((day) => String(day.date)).sort();
-	const kinds = KINDS.filter((kind) => !kind.startsWith('sat') || days.some((day) => day[kind]));
+	const kinds = TRAFFIC_KINDS.filter(
+		(kind) => !kind.startsWith('sat') || days.some((day) => day[kind]),
+	);
 	const sums = Object.fromEntries(kinds.map((kind) => [kind, sum(days, kind, includeCost)]));
 	const matches = total && agree(days, sums, total);
 	return {

@@ -1,23 +1,20 @@
-import { isObject } from '../wire';
-import { listOf } from './answers';
-import type { Answer, Group, Json, Rule } from './define';
-import * as f from './fields';
-import { at, flat } from './reading';
-import { rule } from './rules';
-import { withNumbers } from './values';
-import { KINDS, readDays, totalsOf, withKinds } from './usageDays';
+import { isObject } from '../../../wire';
+import { answerList } from '../../answers';
+import type { Answer, Json, Rule } from '../../define';
+import * as f from '../../fields';
+import { at, flat } from '../../reading';
+import { rule } from '../../rules';
+import { withNumbers } from '../../values';
+import { TRAFFIC_KINDS, readDays, totalsOf, withKinds } from './usageDays';
 
 /*
  * Usage and cost as they are read: numbers as numbers, directions from the device's side. Volumes are
  * MB of data and numbers of SMS. Source: public reference.
  */
 
-/** Traffic of one kind: what the device sent and received, and its cost with the currency. */
-export const simpleTraffic = (traffic: unknown): Json =>
-	flat(
-		...['volume', 'sent=volume_tx', 'received=volume_rx', 'cost', 'currency=currency.code'],
-		'unit=traffic_type.unit',
-	)(readTraffic(traffic));
+/** Traffic of one kind: what the device sent and received, and its cost. */
+const simpleTraffic = (traffic: unknown): Json =>
+	flat('volume', 'sent=volume_tx', 'received=volume_rx', 'cost')(readTraffic(traffic));
 
 /** Traffic of one kind with everything the service gives. `""` and `{}` mean no traffic. */
 export function readTraffic(traffic: unknown): Json {
@@ -28,47 +25,44 @@ export function readTraffic(traffic: unknown): Json {
 	return { ...read, sent: read.volume_tx ?? 0, received: read.volume_rx ?? 0 };
 }
 
-/** A month of an endpoint, a SIM or an organisation; without traffic its kinds are left out. */
-export function readMonth(month: unknown, simplify: boolean): Json {
-	const read = simplify ? simpleTraffic : readTraffic;
-	const kinds = ['data', 'sms'].map((kind) => [kind, read(at(month, kind))]);
+/** A month of an endpoint, a SIM or an organisation as the service gives it, numbers as numbers. */
+export function readMonth(month: unknown): Json {
+	const kinds = ['data', 'sms'].map((kind) => [kind, readTraffic(at(month, kind))]);
 	const of = at(month, 'data.month') ?? at(month, 'sms.month');
 	return { ...(of !== undefined && { month: of }), ...Object.fromEntries(kinds) };
 }
 
-/** The months of a summary side by side, for a table: data in MB, numbers of SMS, and their cost. */
-export const flatMonths = (months: Record<string, Json>): Json =>
-	Object.fromEntries(
-		Object.entries(months).flatMap(([name, month]) => {
-			const [data, sms] = [at(month, 'data.volume'), at(month, 'sms.volume')];
-			const costs = ['data', 'sms'].map((kind) => Number(at(month, `${kind}.cost`) ?? 0));
-			const currency = at(month, 'data.currency') ?? at(month, 'sms.currency') ?? null;
-			return [
-				[`${name}_data_mb`, data ?? 0],
-				[`${name}_sms`, sms ?? 0],
-				[`${name}_cost`, Number(costs.reduce((sum, cost) => sum + cost, 0).toFixed(10))],
-				[`${name}_currency`, currency],
-			];
-		}),
-	);
-
-/** Every kind of traffic side by side in one flat object, as a table shows it. */
-function cells(entity: Json, withCost: boolean): Json {
-	const kinds = KINDS.filter((kind) => !kind.startsWith('sat') || isObject(entity[kind]));
+/**
+ * Every kind of traffic side by side in one flat object, as a table shows it: data in MB, numbers of
+ * SMS, and their cost.
+ */
+export function cells(entity: Json, withCost: boolean): Json {
+	const kinds = TRAFFIC_KINDS.filter((kind) => !kind.startsWith('sat') || isObject(entity[kind]));
 	const values = kinds.flatMap((kind) => {
 		const { volume, sent, received, cost } = simpleTraffic(entity[kind]);
-		const own = {
-			...(kind === 'data' && { mb: volume }),
-			volume,
-			sent: sent ?? 0,
-			received: received ?? 0,
-			...(withCost && { cost }),
-		};
-		return Object.entries(own).map(([name, value]) => [`${kind}_${name}`, value]);
+		const unit = kind.endsWith('data') ? '_mb' : '';
+		return [
+			[`${kind}${unit}`, volume],
+			[`${kind}_sent${unit}`, sent ?? 0],
+			[`${kind}_received${unit}`, received ?? 0],
+			...(withCost ? [[`${kind}_cost`, cost]] : []),
+		];
 	});
 	const currencies = kinds.map((kind) => at(entity[kind], 'currency.code'));
 	const currency = currencies.find((code) => code !== undefined) ?? null;
 	return { ...Object.fromEntries(values), ...(withCost && { currency }) };
+}
+
+/** A month of a summary in the cells of a table, each under the month's name; the month as `YYYY-MM-DD`. */
+export function monthCells(name: string, month: unknown): Json {
+	const own = cells(isObject(month) ? month : {}, true);
+	const costs = Object.keys(own).filter((key) => key.endsWith('_cost'));
+	const cost = costs.reduce((sum, key) => sum + (Number(own[key]) || 0), 0);
+	const all = { ...own, cost: Number(cost.toFixed(10)) };
+	return {
+		[name]: at(month, 'data.month') ?? at(month, 'sms.month') ?? null,
+		...Object.fromEntries(Object.entries(all).map(([key, value]) => [`${name}_${key}`, value])),
+	};
 }
 
 /** Days in flat objects, or their totals in one. */
@@ -77,7 +71,7 @@ export function simpleDays(
 	answer: Answer,
 	{ output, withCost }: { output: 'days' | 'totals'; withCost: boolean },
 ): Json | Json[] {
-	const read = readDays(listOf(answer), true);
+	const read = readDays(answerList(answer), true);
 	if (output === 'days') {
 		return read.days.map((day) => ({ ...of, date: day.date, ...cells(day, withCost) }));
 	}
@@ -96,14 +90,18 @@ interface DaysInput {
 }
 
 /** The days of an answer, or their totals; the service's own TOTAL row is neither day nor summed. */
-export function daysOf(of: Json, answer: Answer, { output, simplify }: DaysInput): Json | Json[] {
+export function usageByDay(
+	of: Json,
+	answer: Answer,
+	{ output, simplify }: DaysInput,
+): Json | Json[] {
 	if (simplify) return simpleDays(of, answer, { output, withCost: true });
-	const read = readDays(listOf(answer), true);
+	const read = readDays(answerList(answer), true);
 	if (output === 'totals') return { ...of, ...withKinds(totalsOf(read, true), readTraffic) };
 	return read.days.map((day) => ({ ...of, ...withKinds(day, readTraffic) }));
 }
 
-export const output = f.choice(
+export const usageOutput = f.choice(
 	{ label: 'Output', hint: 'One item per day, or one with the totals', default: 'days' },
 	[
 		{ name: 'Per Day', value: 'days' },
@@ -112,8 +110,8 @@ export const output = f.choice(
 );
 
 /** First and last day; whether the last one counts differs. */
-export const span = (endHint: string, group: Group = 'options') =>
-	f.inGroup(group, {
+export const span = (endHint: string) =>
+	f.inGroup('options', {
 		startDate: f.query('start_date', f.date({ label: 'Start Date', hint: 'First day' })),
 		endDate: f.query('end_date', f.date({ label: 'End Date', hint: endHint })),
 	});
@@ -121,7 +119,7 @@ export const span = (endHint: string, group: Group = 'options') =>
 /** The organisation of the login unless another is named. */
 export const organisation = f.inGroup('options', {
 	organisationId: f.path(
-		f.id({
+		f.organisationId({
 			label: 'Organisation ID',
 			hint: 'A child organisation, instead of that of the login',
 		}),

@@ -1,21 +1,21 @@
-import { listOf } from './answers';
-import { type Call, type Input, type Json, operationsWith } from './define';
-import * as f from './fields';
-import { at, everyOf, flat, listAt, listOrOne, many, numeric, one } from './reading';
-import { withNumbers } from './values';
-import { KINDS, readDays, totalsOf } from './usageDays';
+import { answerList } from '../../answers';
+import { type Call, type Input, type Json, operationsWith } from '../../define';
+import * as f from '../../fields';
+import { at, everyOf, flat, listAt, listOrOne, many, numeric, one } from '../../reading';
+import { withNumbers } from '../../values';
+import { TRAFFIC_KINDS, readDays, totalsOf } from './usageDays';
 import {
+	cells,
 	datesRule,
-	daysOf,
+	usageByDay,
 	endNeedsStart,
-	flatMonths,
+	monthCells,
 	organisation,
-	output,
+	usageOutput,
 	readMonth,
 	readTraffic,
 	series,
 	simpleDays,
-	simpleTraffic,
 	span,
 	spanRule,
 	total,
@@ -25,28 +25,32 @@ import {
 
 const define = operationsWith({ resource: 'usage', lane: 'list', source: 'public reference' });
 
-/** Minutes of the last hour. Which way its SMS went is not documented: simplified, they are one sum. */
-function readHour(hour: unknown, simplify: boolean): unknown {
-	if (!simplify) return hour;
-	const of = (kind: string) => ({
-		volume: total([...series(at(hour, `${kind}.rx`)), ...series(at(hour, `${kind}.tx`))]),
-	});
-	return { data: of('data'), sms: of('sms') };
+/** Sums of the last hour. Which way its SMS went is not documented: they are one sum. */
+function hourCells(hour: unknown): Json {
+	const sum = (kind: string) =>
+		total([...series(at(hour, `${kind}.rx`)), ...series(at(hour, `${kind}.tx`))]);
+	return { last_hour_data_mb: sum('data'), last_hour_sms: sum('sms') };
 }
 
-/** Last month, this month and the last hour of one thing. */
+const SUMMARY_MONTHS = ['last_month', 'current_month'];
+
+/** Last month, this month and the last hour of one thing; simplified, side by side in one flat object. */
 function summaryOf(of: Json, entity: Json, simplify: boolean): Json {
-	const months = {
-		last_month: readMonth(entity.last_month, simplify),
-		current_month: readMonth(entity.current_month, simplify),
-	};
-	return {
-		...of,
-		...months,
-		...(simplify && flatMonths(months)),
-		...(entity.last_hour !== undefined && { last_hour: readHour(entity.last_hour, simplify) }),
-	};
+	const { last_hour: hour } = entity;
+	if (simplify) {
+		const months = SUMMARY_MONTHS.map((name) => monthCells(name, entity[name]));
+		return Object.assign({}, of, ...months, hour !== undefined && hourCells(hour)) as Json;
+	}
+	const months = SUMMARY_MONTHS.map((name) => [name, readMonth(entity[name])]);
+	return { ...of, ...Object.fromEntries(months), ...(hour !== undefined && { last_hour: hour }) };
 }
+
+/** Counts and money of an organisation beside its usage. */
+const simpleOrganisation = flat(
+	...['sims=sim.total', 'sims_issued=sim.issued', 'sims_active=sim.active'],
+	...['sims_suspended=sim.suspended', 'users', 'service_profiles', 'tariff_profiles'],
+	...['hosting_fees', 'prepaid_balance=prepaid_balance.amount'],
+);
 
 export const getUsageSummary = define({
 	name: 'getSummary',
@@ -72,10 +76,10 @@ export const getDailyUsage = define({
 	errors: [403, 404],
 	fields: {
 		endpointId: f.endpointId,
-		output,
+		output: usageOutput,
 		...one,
-		...span('Last day', 'additionalFields'),
-		...f.inGroup('additionalFields', {
+		...span('Last day'),
+		...f.inGroup('options', {
 			includeCost: f.flag({
 				label: 'Include Cost',
 				hint: 'Whether to return the deprecated cost too',
@@ -86,7 +90,7 @@ export const getDailyUsage = define({
 	result: (answer, { endpointId, output: form, simplify, includeCost = false }) => {
 		const of = { endpoint_id: endpointId };
 		if (simplify) return simpleDays(of, answer, { output: form, withCost: includeCost });
-		const read = readDays(listOf(answer), includeCost);
+		const read = readDays(answerList(answer), includeCost);
 		if (form === 'days') return read.days.map((day) => ({ ...of, ...day }));
 		return { ...of, ...totalsOf(read, includeCost) };
 	},
@@ -112,18 +116,19 @@ export const getSimDailyUsage = define({
 		'Read data (MB), SMS (count) and cost of a SIM per day, or their totals. Without dates: the current month.',
 	request: 'GET /api/v1/sim/{simId}/stats/daily',
 	errors: [403, 404],
-	fields: { simId: f.simId, output, ...one, ...span('Last day', 'additionalFields') },
+	fields: { simId: f.simId, output: usageOutput, ...one, ...span('Last day') },
 	rules: [spanRule],
-	result: (answer, input) => daysOf({ sim_id: input.simId }, answer, input),
+	result: (answer, input) => usageByDay({ sim_id: input.simId }, answer, input),
 });
 
-/** The organisation of the usage; the service takes `my`, and the session gives its id. */
-async function organisationOf(call: Call, { organisationId }: Input): Promise<Json> {
-	const own = organisationId ?? (await call.login.identity()).organisationId;
-	return { organisation_id: own ?? 'my' };
+/** The organisation of the usage; the service takes `my`, and the session gives its id, null if not. */
+async function usageOrganisation(call: Call, { organisationId }: Input): Promise<Json> {
+	const isOwn = organisationId === undefined || organisationId === 'my';
+	const own = isOwn ? (await call.login.identity()).organisationId : organisationId;
+	return { organisation_id: own ?? null };
 }
 
-const ofOrganisation = {
+const organisationReport = {
 	errors: [403, 422],
 	explains: { 422: 'It is not this organisation or a child of it, or the dates are not valid.' },
 };
@@ -135,7 +140,7 @@ export const getOrganisationUsageSummary = define({
 	description:
 		'Read usage and cost of an organisation with its children in the last and the current month, and its numbers of SIMs',
 	request: 'GET /api/v1/organisation/{organisationId}/stats',
-	...ofOrganisation,
+	...organisationReport,
 	fields: { ...one, ...organisation },
 	run: async (call, input) => {
 		const answer = await call.own(input);
@@ -143,7 +148,8 @@ export const getOrganisationUsageSummary = define({
 		const entity = listOrOne(answer)[0] ?? {};
 		const counts = ['sim.total', 'sim.issued', 'sim.active', 'sim.suspended', 'hosting_fees'];
 		const read = withNumbers(entity, [...counts, 'prepaid_balance.amount']);
-		const of = { ...(await organisationOf(call, input)), ...read };
+		const own = simplify ? simpleOrganisation(read) : read;
+		const of = { ...(await usageOrganisation(call, input)), ...own };
 		return summaryOf(of, entity, simplify);
 	},
 });
@@ -155,16 +161,16 @@ export const getOrganisationDailyUsage = define({
 	description:
 		'Read data (MB), SMS (count) and cost of an organisation per day, or their totals. Without dates: the current month.',
 	request: 'GET /api/v1/organisation/{organisationId}/stats/daily',
-	...ofOrganisation,
+	...organisationReport,
 	fields: {
-		output,
+		output: usageOutput,
 		...one,
 		...span('The day after the last one; needs Start Date'),
 		...organisation,
 	},
 	rules: [spanRule, endNeedsStart],
 	run: async (call, input) =>
-		daysOf(await organisationOf(call, input), await call.own(input), input),
+		usageByDay(await usageOrganisation(call, input), await call.own(input), input),
 });
 
 export const getOrganisationHourlyUsage = define({
@@ -174,13 +180,13 @@ export const getOrganisationHourlyUsage = define({
 	description:
 		'Read data (MB) and SMS (count) of an organisation per hour, from three hours back unless a day is given. The hours carry no date.',
 	request: 'GET /api/v1/organisation/{organisationId}/stats/hourly',
-	...ofOrganisation,
+	...organisationReport,
 	fields: { ...one, ...span('The day after the last one; needs Start Date'), ...organisation },
 	rules: [spanRule, endNeedsStart],
 	run: async (call, input) => {
 		const { body } = await call.own(input);
 		const { simplify } = input;
-		const of = await organisationOf(call, input);
+		const of = await usageOrganisation(call, input);
 		const get = (place: string) => series(at(body, place));
 		// Data from the device's side already; SMS from the network's: received there, sent here.
 		const data = { sent: get('data.tx'), received: get('data.rx') };
@@ -191,7 +197,7 @@ export const getOrganisationHourlyUsage = define({
 			total(pairs.filter(([time]) => time === hour));
 		return [...new Set(hours.map(([hour]) => hour))].map((hour) => ({
 			...{ ...of, hour },
-			...{ data_sent: amount(data.sent, hour), data_received: amount(data.received, hour) },
+			...{ data_sent_mb: amount(data.sent, hour), data_received_mb: amount(data.received, hour) },
 			...{ sms_sent: amount(sms.sent, hour), sms_received: amount(sms.received, hour) },
 		}));
 	},
@@ -205,15 +211,20 @@ export const getHierarchyDailyUsage = define({
 		'Read data (MB), SMS (count) and cost of this organisation and its children for each day of the current month',
 	request: 'GET /api/v1/stats/daily',
 	errors: [403],
-	fields: { output, ...one },
-	result: (answer, input) => daysOf({}, answer, input),
+	fields: { output: usageOutput, ...one },
+	result: (answer, input) => usageByDay({}, answer, input),
 });
 
+const unchanged = (traffic: unknown) => traffic;
+
 function workspaceDay(day: Json, simplify: boolean): Json {
-	const read = simplify ? simpleTraffic : readTraffic;
-	const there = KINDS.filter((kind) => at(day, `${kind}_volume`) !== undefined);
-	const kinds = there.map((kind) => [kind, read(day[`${kind}_volume`])]);
-	return { ...(day.date !== undefined && { date: day.date }), ...Object.fromEntries(kinds) };
+	const there = TRAFFIC_KINDS.filter((kind) => at(day, `${kind}_volume`) !== undefined);
+	const kindsAs = (read: (traffic: unknown) => unknown): Json =>
+		Object.fromEntries(there.map((kind) => [kind, read(day[`${kind}_volume`])]));
+	return {
+		...(day.date !== undefined && { date: day.date }),
+		...(simplify ? cells(kindsAs(unchanged), true) : kindsAs(readTraffic)),
+	};
 }
 
 const workspaces = f.becoming(
@@ -232,7 +243,7 @@ export const getWorkspacesDailyUsage = define({
 	errors: [403, 422],
 	explains: { 422: 'One of the workspaces does not exist, or is not accessible to this account.' },
 	fields: {
-		output,
+		output: usageOutput,
 		...one,
 		...span('Last day'),
 		...f.inGroup('filters', {
@@ -251,18 +262,26 @@ export const getWorkspacesDailyUsage = define({
 });
 
 export const getActiveInclusiveVolumes = define({
-	resource: 'lookup',
+	resource: 'organisation',
 	name: 'getInclusiveVolumes',
 	action: 'Get the active inclusive volumes',
 	description:
-		'List the inclusive volumes (MB) of the running billing period. How much of them is used is not told.',
+		'List the inclusive volumes (MB) of the running billing period. How much of them is used is not reported.',
 	request: 'GET /api/v1/organisation/{organisationId}/inclusive_volume/active',
 	errors: [403, 404],
 	fields: { ...many, ...organisation },
 	result: everyOf({
 		read: numeric('id', 'volume', 'rate', 'currency.id', 'tariff.id', 'tariff.ratezone.id'),
 		simple: flat(
-			...['id', 'volume', 'rate', 'pooled', 'start_date', 'end_date', 'currency=currency.code'],
+			...[
+				'id',
+				'volume_mb=volume',
+				'rate',
+				'pooled',
+				'start_date',
+				'end_date',
+				'currency=currency.code',
+			],
 			...['tariff=tariff.name', 'ratezone=tariff.ratezone.name'],
 		),
 	}),

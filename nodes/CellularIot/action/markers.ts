@@ -1,0 +1,143 @@
+import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
+import { InputError } from '../../../src/errors';
+import {
+	type StoredMarkers,
+	MOST_LISTS,
+	newestMarkers,
+	withLists,
+} from '../../../src/run/changes/kept';
+import { keptOnRedis } from '../../../src/run/changes/redis';
+import type { Markers } from '../../../src/run/client';
+import { inMemory } from '../../../src/triggers/runtime/inMemory';
+import {
+	type Pack,
+	type SharedData,
+	WorkflowStore,
+} from '../../../src/triggers/runtime/workflowStore';
+import { redisOf } from '../triggers/deliveryStores';
+import { nodeKey } from '../triggers/triggerInput';
+
+/*
+ * The markers of a node's lists, which move once the run has ended well. n8n saves static data with
+ * every production run, failed or not, and asks for its text only then: the text is made in that
+ * moment, by the end of the run. Where the account has a Redis, the markers are there instead: n8n's
+ * save is of the whole workflow, from a copy as old as the run, and undoes what other processes have
+ * stored meanwhile.
+ */
+
+type StoredLists = Map<string, string>;
+
+/** The markers as the last run in this process left them. */
+const markerMemory = inMemory((): { kept?: StoredMarkers } => ({}));
+
+/** Where the markers of a node are kept; `write` is there where that is not n8n's store. */
+interface MarkerStore {
+	kept: StoredMarkers | undefined;
+	write?: (kept: StoredMarkers) => Promise<void>;
+}
+
+/** A node in a run under way, which may run it several times, as in a loop. */
+interface NodeInRun {
+	place: Promise<MarkerStore>;
+	/** The markers that each of its runs has made; Retry On Fail tries the same one again. */
+	made: Map<object, StoredLists>;
+	/** The markers that n8n is to save. */
+	pack?: Pack;
+}
+
+const nodesIn = new WeakMap<object, Map<string, NodeInRun>>();
+
+/** The markers of one node in one run. */
+export class RunMarkers implements Markers {
+	private readonly asked = new Set<string>();
+	private readonly own: StoredLists = new Map();
+
+	constructor(private readonly context: IExecuteFunctions) {}
+
+	async read(list: string): Promise<string | undefined> {
+		if (this.asked.add(list).size > MOST_LISTS) throw tooManyMarkers();
+		const { place, made } = this.node;
+		const { kept } = await place;
+		const earlier = [...made].findLast(([of, lists]) => of !== this.try && lists.has(list));
+		return earlier ? earlier[1].get(list) : kept?.lists[list];
+	}
+
+	keep(list: string, marker: string): void {
+		this.own.set(list, marker);
+	}
+
+	/** To be called when the node has done its part: its markers then wait for the end of the run. */
+	async stage(): Promise<void> {
+		const { context, own, run } = this;
+		// n8n saves nothing of a run in the editor.
+		if (own.size === 0 || !run || context.getMode() === 'manual') return;
+		const { node } = this;
+		const { kept, write } = await node.place;
+		node.made.set(this.try, own);
+
+		const memory = markerMemory(nodeKey(context));
+		const before = () => newestMarkers(memory.kept, kept);
+		const next = () => withLists(kept, new Map([...node.made.values()].flatMap((one) => [...one])));
+		const hasEndedWell = () =>
+			run.resultData.error === undefined &&
+			run.waitTill === undefined &&
+			context.getExecutionCancelSignal()?.aborted !== true;
+		context.onExecutionFinish?.(async () => {
+			if (!hasEndedWell()) return;
+			memory.kept = next();
+			await write?.(memory.kept);
+		});
+		if (write) return;
+		node.pack = () => (hasEndedWell() ? next() : before());
+		const { store } = this;
+		// For triggers of the workflow, which save while the run is under way.
+		store.remember(before);
+		const packs = [...nodesIn.get(run)!].flatMap(([id, { pack }]) => (pack ? [[id, pack]] : []));
+		store.touch(new Map(packs as Array<[string, Pack]>));
+	}
+
+	/** The same for every try of one run of the node. */
+	private get try(): object {
+		return this.context.getExecuteData();
+	}
+
+	/** n8n's data of the run, which the class of its context has, and the interface has not. */
+	private get run(): IRunExecutionData | undefined {
+		return (this.context as { runExecutionData?: IRunExecutionData }).runExecutionData;
+	}
+
+	private get node(): NodeInRun {
+		const key = this.run ?? this;
+		const nodes = nodesIn.get(key) ?? new Map<string, NodeInRun>();
+		nodesIn.set(key, nodes);
+		const { id } = this.context.getNode();
+		const known = nodes.get(id) ?? { place: this.open(), made: new Map() };
+		nodes.set(id, known);
+		// A place that could not be opened is opened again by the next try.
+		known.place.catch(() => nodes.delete(id));
+		return known;
+	}
+
+	private get store(): WorkflowStore {
+		const { context } = this;
+		const data = context.getWorkflowStaticData('global') as SharedData;
+		return new WorkflowStore(data, String(context.getWorkflow().id), context.getNode().id);
+	}
+
+	private async open(): Promise<MarkerStore> {
+		const { context } = this;
+		const known = newestMarkers(markerMemory(nodeKey(context)).kept, this.store.stored);
+		// An older n8n does not say when a run has ended.
+		const redis = context.onExecutionFinish && (await redisOf(context));
+		if (!redis) return { kept: known };
+		const { read, write } = keptOnRedis(redis.url, `${redis.account}:${nodeKey(context)}`);
+		return { kept: newestMarkers(await read(), known), write };
+	}
+}
+
+const tooManyMarkers = () =>
+	new InputError(
+		'onlyChanged',
+		`can follow ${MOST_LISTS} lists at most, one for each set of filters and each workspace`,
+		'Only What Changed Since the Last Run',
+	);

@@ -1,0 +1,39 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { MarkedKeys } from '../../../src/keys/markedKeys';
+import { systemSleep } from '../../../src/ports';
+import { exclusively } from '../../../src/run/exclusive';
+
+/** The part of n8n's contexts that keeps marks; only a running node has it, in n8n 1.64 and later. */
+export type KeyContext = Partial<Pick<IExecuteFunctions, 'getWorkflow'>> &
+	Pick<IExecuteFunctions, 'getNode'> & {
+		helpers: Partial<
+			Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>
+		>;
+	};
+
+/** n8n's own id of a workflow that was never saved. */
+const UNSAVED = ['', '__EMPTY__'];
+
+/**
+ * Idempotency keys in n8n's table of processed items, in the row of this node: that of the workflow is
+ * also that of its Remove Duplicates nodes, which cut it to their own size. Undefined where n8n has no
+ * such table, or the workflow was never saved.
+ */
+export function markedKeys(context: KeyContext): MarkedKeys | undefined {
+	const { checkProcessedAndRecord: check, removeProcessed: remove } = context.helpers;
+	const workflow = String(context.getWorkflow?.().id ?? '');
+	if (!check || !remove || UNSAVED.includes(workflow)) return undefined;
+	const place = `${workflow} ${context.getNode().id}`;
+	const mode = 'entries';
+	return new MarkedKeys(
+		{
+			place,
+			// n8n reads the row, changes it and writes it, without a lock.
+			alone: async (job) => await exclusively(`keys ${place}`, job),
+			record: async (marks, maxEntries) =>
+				(await check(marks, 'node', { mode, maxEntries })).new.map(String),
+			remove: async (marks) => await remove(marks, 'node', { mode }),
+		},
+		systemSleep,
+	);
+}

@@ -1,0 +1,137 @@
+import type {
+	IExecuteFunctions,
+	ITriggerFunctions,
+	ITriggerResponse,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { systemClock, systemSleep } from '../../../src/ports';
+import type { Json } from '../../../src/table/define';
+import { DAY_MS } from '../../../src/times';
+import { Mailbox } from '../../../src/triggers/mailbox/mailbox';
+import { Postman, type Post } from '../../../src/triggers/mailbox/postman';
+import { questionKind } from '../../../src/triggers/mailbox/question';
+import { waitKind } from '../../../src/triggers/mailbox/wait';
+import { inMemory } from '../../../src/triggers/runtime/inMemory';
+import { MemoryStore } from '../../../src/triggers/runtime/memoryStore';
+import { RedisStore } from '../../../src/triggers/runtime/redisStore';
+import type { KeyRetention } from '../../../src/triggers/runtime/store';
+import { accountOf } from './deliveryStores';
+import { parameter } from './triggerInput';
+
+/*
+ * The mailbox of the account that a node has chosen. The nodes that ask and the triggers that bring
+ * replies share it if they use one account: nobody else in this n8n can answer for a device.
+ */
+
+type MailboxContext = IWebhookFunctions | IExecuteFunctions | ITriggerFunctions;
+
+/** Longer than the longest wait. */
+const WINDOW: KeyRetention = { knownMs: 9 * DAY_MS, keepMs: 9 * DAY_MS };
+/** Longest wait for n8n to take up a run: it may read what became of many messages. */
+const POST_MS = 300_000;
+
+const mailboxMemory = inMemory(() => {
+	const questions = new MemoryStore(questionKind);
+	questions.window = WINDOW;
+	return new Mailbox(questions, new MemoryStore(waitKind));
+});
+
+/** A mailbox, and where it is. */
+export interface Box {
+	mailbox: Mailbox;
+	postman: Postman;
+	/** It is on a Redis, for all processes and across restarts. */
+	isShared: boolean;
+}
+
+/** The mailbox of a node's account; undefined for a trigger that has none. */
+export async function boxOf(context: MailboxContext): Promise<Box | undefined> {
+	const { account, url } = (await accountOf(context)) ?? {};
+	if (account === undefined) return undefined;
+	const key = `mailbox ${account}`;
+	const mailbox =
+		url === undefined
+			? mailboxMemory(key)
+			: new Mailbox(
+					new RedisStore(url, account, questionKind, WINDOW),
+					new RedisStore(url, account, waitKind, WINDOW),
+				);
+	const { name } = context.getNode();
+	const postman = new Postman(`${key} ${url ?? ''}`, mailbox, {
+		post: postBy(context),
+		sleep: systemSleep,
+		now: systemClock.now,
+		warn: (message) => context.logger.warn(`"${name}": ${message}`),
+	});
+	return { mailbox, postman, isShared: url !== undefined };
+}
+
+/** Calls an address of this n8n. */
+export const postBy =
+	({ helpers }: MailboxContext): Post =>
+	async (url) => {
+		const { statusCode, body } = (await helpers.httpRequest({
+			method: 'POST',
+			url,
+			body: {},
+			json: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			timeout: POST_MS,
+		})) as { statusCode: number; body: unknown };
+		return { status: statusCode, body };
+	};
+
+/**
+ * Gives the items of a call to the questions they answer, each with the names of its deliveries;
+ * returns the places of those that no question has.
+ */
+export async function handOver(
+	context: IWebhookFunctions,
+	items: Array<{ item: Json; names: string[] }>,
+): Promise<number[]> {
+	const box = await boxOf(context);
+	const left: number[] = [];
+	for (const [place, { item, names }] of items.entries()) {
+		const { isTaken = false, wakes = [] } = (await box?.mailbox.take(item, names)) ?? {};
+		if (!isTaken) left.push(place);
+		// It may take a while until a run sleeps, and the call is to be answered.
+		for (const wake of wakes) void box?.postman.wake(wake);
+	}
+	return left;
+}
+
+/** The time between two looks at the mailbox, and looks until the account is read again. */
+const MAILBOX_POLL_MS = 2_000;
+const POLLS_PER_ACCOUNT = 30;
+
+/**
+ * Wakes the runs whose time is over, and those that could not be woken at once, while the workflow
+ * of a trigger is published: in n8n's leading process, from its start on.
+ */
+export async function listen(context: ITriggerFunctions): Promise<ITriggerResponse> {
+	if (context.getMode() === 'manual') return {};
+	const { name } = context.getNode();
+	const end = new AbortController();
+	const { signal } = end;
+	const lookFor = async () => {
+		const box = await boxOf(context);
+		for (let looks = 0; looks < POLLS_PER_ACCOUNT && !signal.aborted; looks += 1) {
+			await box?.postman.look();
+			await systemSleep(MAILBOX_POLL_MS, signal).catch(() => {});
+		}
+	};
+	const keepLooking = async () => {
+		while (!signal.aborted) {
+			await lookFor().catch(async (error: unknown) => {
+				context.logger.warn(
+					`"${name}": runs that wait for replies are not woken: ${String(error)}`,
+				);
+				await systemSleep(POLLS_PER_ACCOUNT * MAILBOX_POLL_MS, signal).catch(() => {});
+			});
+		}
+	};
+	if (parameter(context, 'registerCallback', false) !== false) void keepLooking();
+	return { closeFunction: async () => end.abort() };
+}

@@ -1,0 +1,59 @@
+import type { Json } from '../wire';
+
+/*
+ * Where idempotency keys are written down: a claim before an item is sent, its verdict after it. The
+ * ledger of deliveries (triggers/runtime/store.ts) knows no verdicts and no requests, so that it cannot
+ * distinguish an interrupted claim from one that is done. There are two ledgers: a Redis that workers
+ * share (redisKeys.ts), and n8n's own database (markedKeys.ts). Their guarantees: docs/jobs.md.
+ */
+
+/** A key with the request it stands for. Both are digests. */
+export interface KeyedRequest {
+	key: string;
+	request: string;
+}
+
+/** The state of a key after a claim. */
+export type KeyState =
+	/** It was free, and is claimed now. */
+	| { is: 'mine' }
+	/** Its request was done; `result` as far as it is kept. */
+	| { is: 'done'; result?: Json[] }
+	/** It was used for another request. */
+	| { is: 'other' }
+	/**
+	 * Claimed before, without a verdict: by a run that was killed or got no answer, or that is under way
+	 * where `mayLive` says so. `agoMs` is the time since the claim where the store knows it.
+	 */
+	| { is: 'open'; mayLive: boolean; agoMs?: number };
+
+/** The verdict on a claimed key. */
+export interface KeyVerdict extends KeyedRequest {
+	/** `free`: nothing of the request can arrive. `open`: nobody knows; the claim stays. */
+	is: 'done' | 'free' | 'open';
+	result?: Json[];
+	/** The claim was made by another run. */
+	isForeign?: boolean;
+}
+
+/** The keys of a run. */
+export interface KeyLedger {
+	/** Most items of a run that may have keys. */
+	readonly most: number;
+	/** Items claimed in one go: those that are about to be sent. */
+	readonly atOnce: number;
+	/** Most claims without a verdict at a time: those that are in doubt when the process is killed. */
+	readonly mostOpen: number;
+	/**
+	 * Claims all that are free, and writes what {@link settle} has put off; gives the state of each.
+	 * @throws CellularIotError when the store does not answer: nothing may be sent then.
+	 */
+	claim(keys: KeyedRequest[], signal?: AbortSignal): Promise<KeyState[]>;
+	/**
+	 * Takes verdicts, and writes them with the next claims, or once there are as many as are claimed in
+	 * one go. @throws CellularIotError when the store does not answer.
+	 */
+	settle(verdicts: KeyVerdict[]): Promise<void>;
+	/** Writes what {@link settle} has deferred. @throws CellularIotError in the same case */
+	close(): Promise<void>;
+}

@@ -1,0 +1,304 @@
+import { version } from '../../../package.json';
+import { CellularIotError, InputError } from '../../errors';
+import { RateLimitError } from '../../request/attempt/errors';
+import type { Answer, Call, Input, Json, RequestParts } from '../../table/define';
+import { workspacesOwner } from '../../table/entries/account/workspace';
+import { getAllEndpoints, getEndpoint } from '../../table/entries/endpoint/endpointRead';
+import { at } from '../../table/reading';
+import { buildRequest } from '../../table/request';
+import { Client } from '../client';
+import { codeOf, answerEntries, refusalSignature, verdictOn, wrongError } from './answers';
+import { breaksWhole } from './breaks';
+import { latencyOf } from './clock';
+import { differencesIn } from './differences';
+import { expectationsOf } from './forms';
+import { clockFindings, errorForm, limitFindings, tokenFindings } from './general';
+import { LimitsSeen } from './limits';
+import { permissionsIn, loginFailureReason, rolesIn, ruleOf } from './login';
+import { changeCount, FirstIds, type CheckRequest, checkRequests } from './questions';
+import { type Difference, type Findings, markdownOf, redacted } from './report';
+import { EnoughAsked, type ObservedAnswer, Watch } from './watch';
+
+/* Asks the service for one of everything, and reports where it differs from what is expected. */
+
+/** Requests of a check; with its logins they stay below 200. */
+const MOST_REQUESTS = 190;
+/** Milliseconds that an answer may take, and that all of them may. */
+const CHECK_TIMEOUT_MS = 20_000;
+const DEADLINE_MS = 5 * 60_000;
+/** Questions in a row that failed, after which the rest is not asked. */
+const MOST_UNANSWERED = 5;
+/** Attempts at a question that gets no answer. */
+const ATTEMPTS = 2;
+
+/** A path that is not there, to know how the service says so. */
+const NO_SUCH_PATH = '/api/v1/no_such_path';
+const NO_SUCH_ID = 999_999_999_999;
+const NO_SUCH_FILTER = { q: 'no_such_field:1', page: 1, per_page: 1 };
+/** End of the path that lists what the role may do. Source: public reference. */
+const PERMISSIONS = '/role/permission';
+/** Status of an endpoint that only lists show, and the filter that leaves it out. */
+const DELETED_ENDPOINT_STATUS = 2;
+const NOT_DELETED = 'status:0';
+
+/** The reason for which no more is asked. */
+class Stopped extends Error {}
+
+class AccountCheck {
+	private readonly differences: Difference[] = [];
+	private readonly operations: Findings['operations'] = {
+		...{ allowed: [], refused: [], absent: [], failed: [], not_asked: [] },
+	};
+	private readonly watch: Watch;
+	private readonly client: Client;
+	private readonly ids = new FirstIds();
+	private readonly limits = new LimitsSeen();
+	private readonly began: number;
+	private unknownPath: string | undefined;
+	private unanswered = 0;
+	private slowest = { ms: -1, title: '' };
+	private login: Json = {};
+
+	constructor(private readonly own: Client) {
+		const { transport, clock } = own.ports;
+		this.watch = new Watch(transport, clock, MOST_REQUESTS);
+		this.client = new Client({ ...own.ports, transport: this.watch.send });
+		this.began = clock.now();
+	}
+
+	async run(): Promise<Findings> {
+		try {
+			this.login = await this.loggedIn();
+		} catch (error) {
+			if (this.own.ports.signal?.aborted) throw error;
+			return this.findings(`No login: ${loginFailureReason(error)}.`);
+		}
+		try {
+			await this.askAll();
+			await this.askForErrors();
+		} catch (error) {
+			if (!(error instanceof Stopped)) throw error;
+			return this.findings(`Not complete: ${error.message}.`);
+		}
+		return this.findings();
+	}
+
+	/** Describes the login, which happens here where there is no session. */
+	private async loggedIn(): Promise<Json> {
+		const { login, accountKind, baseUrl } = this.own.ports;
+		const { protocol, pathname } = new URL(baseUrl);
+		const form = await login.tokenForm();
+		const { described, differences } = tokenFindings(form);
+		this.differences.push(...differences);
+		return {
+			credential: accountKind === 'user' ? 'User Login' : 'Application Token',
+			base_url: `${protocol}//(hidden)${pathname === '/' ? '' : '/(prefix)'}`,
+			...described,
+		};
+	}
+
+	private async askAll(): Promise<void> {
+		const all = checkRequests();
+		for (const [index, question] of all.entries()) {
+			this.own.ports.onStep?.(index, all.length);
+			try {
+				await this.put(question);
+				// After the first answer, so that the session is known to be good.
+				if (index === 0) await this.lookForNoPath();
+			} catch (error) {
+				if (error instanceof Stopped) this.leave(all.slice(index));
+				throw error;
+			}
+		}
+	}
+
+	/** Notes questions that are not put any more. */
+	private leave(questions: CheckRequest[]): void {
+		for (const { title: operation, entry } of questions) {
+			const why = 'the check ended before';
+			this.operations.not_asked.push({ operation, request: entry.request, why });
+		}
+	}
+
+	private async lookForNoPath(): Promise<void> {
+		const parts = { method: 'GET', path: NO_SUCH_PATH, lane: 'single' } as const;
+		const answer = await this.ask({ ...parts, isAnswer401: () => true });
+		this.unknownPath = answer && answer.status >= 400 ? refusalSignature(answer) : undefined;
+	}
+
+	/** Sends one request, and evaluates its answer. */
+	private async put(question: CheckRequest): Promise<void> {
+		const { title: operation, entry } = question;
+		const told = { operation, request: entry.request };
+		const input = await this.inputFor(question);
+		if (typeof input === 'string') {
+			this.operations.not_asked.push({ ...told, why: input });
+			return;
+		}
+		const { pages, lane } = entry;
+		const parts = buildRequest(entry, input);
+		if (pages) parts.query = (pages.query ?? onePage)(parts.query ?? {}, 1, 1);
+		const answer = await this.ask({ ...parts, lane }, question);
+		if (!answer) {
+			this.operations.failed.push({ ...told, why: 'no answer' });
+			return;
+		}
+		const verdict = verdictOn(answer, this.unknownPath, question.form?.mayBeNone);
+		const code = [answer.status, codeOf(answer)].filter(Boolean).join(' ');
+		if (verdict === 'allowed') await this.take(question, answer, parts.query?.per_page === 1);
+		else if (verdict === 'none') this.operations.allowed.push({ ...told, note: 'there is none' });
+		else {
+			this.operations[verdict].push({ ...told, status: code, breaks: breaksWhole(question) });
+			if (verdict !== 'refused') {
+				const kind = verdict === 'absent' ? 'not there' : 'other answer';
+				const what = `it answers ${code}`;
+				this.differences.push({ ...told, kind, what, breaks: breaksWhole(question) });
+			}
+		}
+	}
+
+	/** The values of a question, or why it cannot be put. */
+	private async inputFor({ key, entry }: CheckRequest): Promise<Input | string> {
+		if (this.own.ports.clock.now() - this.began > DEADLINE_MS)
+			throw new Stopped(`it took longer than ${DEADLINE_MS / 60_000} minutes`);
+		if (expectationsOf(key).includes('#needs')) return 'needs a value that no list gives';
+		if (key !== 'workspace getAll') return this.ids.inputFor(entry);
+		try {
+			return { userId: await workspacesOwner(this.callFor('single')) };
+		} catch (error) {
+			return error instanceof InputError ? ruleOf(error) : 'the user is not known';
+		}
+	}
+
+	/** Takes a good answer: its ids, its form, and what it shows about the role. */
+	private async take(question: CheckRequest, answer: Answer, asked: boolean): Promise<void> {
+		const { title, key, entry, isMany } = question;
+		const parts = question.form?.places.flatMap(({ at: [place = ''] }) => place.split('.')[0]!);
+		const entries = answerEntries(answer, isMany, parts);
+		const isEmpty = typeof entries !== 'string' && entries.length === 0;
+		this.operations.allowed.push({
+			operation: title,
+			request: entry.request,
+			...(isEmpty && { note: 'empty, so that its form is not known' }),
+		});
+		this.differences.push(...differencesIn(question, answer, entries, asked));
+		if (typeof entries === 'string') return;
+		if (isMany) this.ids.learn(entry.request, entries);
+		if (key === 'workspace getAll') await this.takeWorkspaces(entries);
+		if (entry.request.endsWith(PERMISSIONS)) this.login.permissions = permissionsIn(entries);
+		const [first] = entries;
+		if (key === 'endpoint getAll' && Number(at(first, 'status.id')) === DELETED_ENDPOINT_STATUS)
+			await this.skipDeleted(question);
+	}
+
+	/** Learns an endpoint that is not deleted: nothing can be read of the others. */
+	private async skipDeleted({ entry }: CheckRequest): Promise<void> {
+		const query = { q: NOT_DELETED, page: 1, per_page: 1 };
+		const answer = await this.ask({ ...buildRequest(entry, {}), query, lane: 'list' });
+		const entries = answer && answer.status < 300 ? answerEntries(answer, true) : [];
+		if (typeof entries !== 'string') this.ids.learn(entry.request, entries);
+	}
+
+	private async takeWorkspaces(entries: Json[]): Promise<void> {
+		const { organisationId } = await this.own.ports.login.identity();
+		const role = rolesIn(entries, organisationId);
+		this.login.workspaces = entries.length;
+		if (role !== undefined) this.login.role = role;
+	}
+
+	/** Refusals on purpose, for the form of errors. */
+	private async askForErrors(): Promise<void> {
+		const thing = buildRequest(getEndpoint, { endpointId: NO_SUCH_ID });
+		const filter = { ...buildRequest(getAllEndpoints, {}), query: NO_SUCH_FILTER };
+		for (const [what, parts, entry] of [
+			['An endpoint that does not exist', thing, getEndpoint],
+			['A filter that does not exist', filter, getAllEndpoints],
+		] as const) {
+			const answer = await this.ask({ ...parts, lane: entry.lane });
+			const wrong = answer && wrongError(answer);
+			if (wrong !== undefined) this.differences.push(errorForm(what, entry.request, wrong));
+		}
+	}
+
+	private callFor(lane: 'list' | 'single'): Call {
+		return this.client.callFor({ resource: 'account', name: 'check', effect: 'read', lane });
+	}
+
+	/** Sends one request; undefined where nothing came. @throws Stopped where no more is to be sent. */
+	private async ask(parts: RequestParts, question?: CheckRequest): Promise<Answer | undefined> {
+		const before = this.watch.heard.length;
+		try {
+			const answer = await this.callFor('single').send({
+				...parts,
+				effect: 'read',
+				timeoutMs: CHECK_TIMEOUT_MS,
+				attempts: ATTEMPTS,
+				isFinal: (answer) =>
+					answer.status === 401
+						? parts.isAnswer401?.(answer) === true
+						: answer.status < 500 && answer.status !== 429,
+			});
+			this.unanswered = 0;
+			return answer;
+		} catch (error) {
+			if (this.own.ports.signal?.aborted) throw error;
+			return this.failed(error, this.watch.heard.slice(before).at(-1));
+		} finally {
+			for (const heard of this.watch.heard.slice(before)) this.note(heard, parts, question);
+		}
+	}
+
+	private failed(error: unknown, last: ObservedAnswer | undefined): Answer | undefined {
+		if (error instanceof EnoughAsked || error instanceof RateLimitError)
+			throw new Stopped(redacted(error.message));
+		if (!(error instanceof CellularIotError)) throw error;
+		this.unanswered += 1;
+		if (this.unanswered < MOST_UNANSWERED) return last?.answer;
+		const why = last ? `it answered ${last.answer.status}` : loginFailureReason(error);
+		throw new Stopped(`${MOST_UNANSWERED} requests in a row failed, the last one because ${why}`);
+	}
+
+	private note(
+		heard: ObservedAnswer,
+		{ method, path, lane = 'single' }: RequestParts,
+		question?: CheckRequest,
+	) {
+		this.limits.add(`${method} ${path}`, lane, heard);
+		if (question && heard.tookMs > this.slowest.ms) {
+			this.slowest = { ms: heard.tookMs, title: question.title };
+		}
+	}
+
+	private findings(summary?: string): Findings {
+		const { heard, sent, limited } = this.watch;
+		const clock = clockFindings(heard);
+		const limits = limitFindings(this.limits, this.own.ports.login.ownRates(), limited);
+		this.differences.push(...clock.differences, ...limits.differences);
+		const latency = latencyOf(heard);
+		const { length } = this.differences;
+		const { refused, absent } = this.operations;
+		const differ = length === 1 ? '1 difference' : `${length} differences`;
+		const rest = `${differ}, ${refused.length} refused, ${absent.length} not there.`;
+		return {
+			summary: [summary, heard.length > 0 && rest].filter(Boolean).join(' '),
+			checked_at: new Date(this.began).toISOString(),
+			package_version: version,
+			login: this.login,
+			clock: clock.described,
+			limits: limits.described,
+			latency: { ...latency, ...(this.slowest.ms >= 0 && { slowest: this.slowest.title }) },
+			requests: sent,
+			changes_not_tried: changeCount(),
+			differences: this.differences,
+			operations: this.operations,
+		};
+	}
+}
+
+const onePage = (rest: Json): Json => ({ ...rest, page: 1, per_page: 1 });
+
+/** The report of a check of the account, as data and as Markdown. It holds no value of the account. */
+export async function check(client: Client): Promise<Json> {
+	const findings = await new AccountCheck(client).run();
+	return { ...findings, report: markdownOf(findings) } as unknown as Json;
+}

@@ -1,0 +1,42 @@
+import { httpDateMs } from '../../request/retry';
+import type { ObservedAnswer } from './watch';
+
+/* The service's clock against that of this n8n, and how long answers take. Milliseconds. */
+
+/** By how much the service's clock is ahead of ours, and how uncertain that is. */
+export interface Skew {
+	aheadMs: number;
+	uncertainMs: number;
+}
+
+/** `Date` names the second that has begun. */
+const HALF_A_SECOND = 500;
+
+/**
+ * The skew by the quickest answer with a `Date`: the service wrote it at some time between the
+ * request and its answer. Undefined where no answer has one.
+ */
+export function skewOf(heard: ObservedAnswer[]): Skew | undefined {
+	const dated = heard
+		.map(({ answer, askedAt, tookMs }) => {
+			const date = httpDateMs(answer.headers.date);
+			return { date, middle: askedAt + tookMs / 2, tookMs };
+		})
+		.filter(({ date }) => date !== undefined)
+		.sort((a, b) => a.tookMs - b.tookMs);
+	const [best] = dated;
+	if (!best) return undefined;
+	return {
+		aheadMs: Math.round(best.date! + HALF_A_SECOND - best.middle),
+		uncertainMs: Math.ceil(best.tookMs / 2 + HALF_A_SECOND),
+	};
+}
+
+/** The median and the longest time of answers. */
+export function latencyOf(
+	heard: ObservedAnswer[],
+): { median_ms: number; longest_ms: number } | undefined {
+	const times = heard.map(({ tookMs }) => Math.round(tookMs)).sort((a, b) => a - b);
+	if (times.length === 0) return undefined;
+	return { median_ms: times[Math.floor(times.length / 2)]!, longest_ms: times.at(-1)! };
+}

@@ -1,0 +1,125 @@
+import type { RequestEntry, Input, Json, LookupName, Operation } from '../../table/define';
+import { findOperation, operations } from '../../table/entries';
+import { eventsOfOne } from '../../table/entries/event/eventLists';
+import { at } from '../../table/reading';
+import { PICKER_LISTS } from '../names/lists';
+import { type AnswerForm, answerForm } from './forms';
+
+/*
+ * The questions of a check: each read of the table once, with the first id of the list above it, and
+ * what triggers and pickers ask for beside the table.
+ */
+
+/** One request that the check sends, and what is known of its answer. */
+export interface CheckRequest {
+	/** `resource operation`; empty for a request of no operation. */
+	key: string;
+	/** "Get many endpoints". */
+	title: string;
+	entry: RequestEntry & Partial<Pick<Operation, 'pages'>>;
+	form: AnswerForm | undefined;
+	/** The answer is a list. */
+	isMany: boolean;
+}
+
+/** Lists that no operation of the table reads, by their name in EXPECTED. */
+const LISTS_BESIDE: Array<[name: string, title: string, request: string]> = [
+	['callbacks', 'Callbacks, for the SMS trigger', 'GET /api/v1/api_callback'],
+	['secrets', 'Secrets of callbacks, for the SMS trigger', 'GET /api/v1/api_secret'],
+];
+
+/** How many operations change something: a check tries none of them. */
+export const changeCount = (): number =>
+	operations.filter(({ request }) => !request.startsWith('GET ')).length;
+
+/** Lists without Return All. */
+const LISTS_IN_FULL = ['mfaKey getStatuses', 'mfaKey getTypes'];
+
+/** A request without the names of its ids and the version of its path, in which lists and items differ. */
+export const comparableRequest = (request: string): string =>
+	request.replace(/\{\w+\}/g, '{}').replace(/\/api\/v\d+/, '');
+
+/** The entry that reads a picker's list; undefined where several entries of the table make it. */
+export const pickerEntry = (lookup: LookupName): RequestEntry | undefined =>
+	PICKER_LISTS[lookup].read
+		? undefined
+		: (PICKER_LISTS[lookup].entry ?? findOperation(lookup, 'getAll'));
+
+/** The questions in an order in which each list comes before its entries. */
+export function checkRequests(): CheckRequest[] {
+	const reads = operations.filter(
+		({ request, run, resource }) =>
+			request.startsWith('GET ') && !(resource === 'account' && run !== undefined),
+	);
+	const asked = new Map<string, CheckRequest>();
+	const add = (question: CheckRequest) => {
+		const request = question.entry.request.replace(/\{\w+\}/g, '{}');
+		if (!asked.has(request)) asked.set(request, question);
+	};
+	for (const operation of reads) {
+		const key = `${operation.resource} ${operation.name}`;
+		const isMany = 'returnAll' in operation.fields || LISTS_IN_FULL.includes(key);
+		add({ key, title: operation.action, entry: operation, form: answerForm(operation), isMany });
+	}
+	for (const [name, { thing, title = `${thing}s` }] of Object.entries(PICKER_LISTS)) {
+		const known = pickerEntry(name as LookupName);
+		if (!known) continue;
+		const form = answerForm({ ...known, resource: 'picker', name } as unknown as Operation);
+		add({ key: '', title: `The picker of ${title}`, entry: known, form, isMany: true });
+	}
+	for (const entry of eventsOfOne) {
+		const like = { ...entry, resource: 'event', name: 'getAll' } as unknown as Operation;
+		const title = 'Get many events, of one thing';
+		add({ key: '', title, entry, form: answerForm(like), isMany: true });
+	}
+	for (const [name, title, request] of LISTS_BESIDE) {
+		const entry: RequestEntry = { request, effect: 'read', lane: 'single' };
+		const form = answerForm({ ...entry, resource: 'beside', name } as unknown as Operation);
+		add({ key: '', title, entry, form, isMany: true });
+	}
+	const depth = ({ entry }: CheckRequest) => entry.request.split('/').length;
+	return [...asked.values()].sort((a, b) => depth(a) - depth(b));
+}
+
+/** The ids that lists have given, by the request of the list. */
+export class FirstIds {
+	private readonly ids = new Map<string, unknown>();
+
+	/** Takes the id of a list's first entry; that of the thing it is about where it has none. */
+	learn(request: string, entries: Json[]): void {
+		const thing = request.split('/').at(-1)!;
+		// Of the services of a profile those for SMS have limits to choose from.
+		const sms = entries.find(({ description }) => /^SMS/.test(String(description)));
+		const first = (thing === 'service' && sms) || entries[0];
+		const id = at(first, 'id') ?? at(first, `${thing}.id`);
+		if (id !== undefined && id !== null) this.ids.set(comparableRequest(request), id);
+	}
+
+	/**
+	 * The input of a question: ids for its path, and the values that its form begins with. A text says
+	 * why it cannot be asked.
+	 */
+	inputFor({ request, fields = {} }: RequestEntry): Input | string {
+		const input: Input = {};
+		for (const [name, field] of Object.entries(fields)) {
+			if (field.in === 'path') {
+				const list = comparableRequest(request.slice(0, request.indexOf(`/{${name}}`)));
+				const id = this.ids.get(list);
+				if (id !== undefined) input[name] = id;
+				else if (field.otherwise === undefined) return `needs an id of ${list.slice(4)}`;
+			} else if (field.in === 'query' && field.group === undefined && !(name in PAGING_FIELDS)) {
+				if (field.default !== undefined && field.control.kind !== 'sort')
+					input[name] = field.default;
+				else if (!field.optional && field.control.kind !== 'sort')
+					return `needs a value for ${field.label}`;
+			}
+		}
+		return input;
+	}
+
+	has(request: string): boolean {
+		return this.ids.has(comparableRequest(request));
+	}
+}
+
+const PAGING_FIELDS = { returnAll: true, limit: true };

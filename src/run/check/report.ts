@@ -1,0 +1,100 @@
+import type { Json } from '../../wire';
+
+/* The report of a check, as data and as Markdown. */
+
+/** One difference between the service and what the package expects. */
+export interface Difference {
+	/** Undefined for what is about no single operation. */
+	operation?: string;
+	request?: string;
+	/** One of the kinds that docs/doctor.md lists. */
+	kind: string;
+	/** The difference in words. */
+	what: string;
+	breaks: string;
+}
+
+/** Words longer than these, such as tokens, are hidden. */
+const LONGEST_WORD = 24;
+
+/** Whether a word may name somebody or something: an address, a host, a number, a token. */
+const isInformative = (word: string): boolean =>
+	word.length > LONGEST_WORD || /[@/]|\w[.:]\w|\d{3}/.test(word);
+
+/** A text of an error without the words that may name somebody or something. */
+export const redacted = (text: string): string =>
+	text
+		.split(' ')
+		.map((word) => (isInformative(word) ? '(hidden)' : word))
+		.join(' ');
+
+/** Everything that a check has found out. */
+export interface Findings {
+	/** The first line: how it stands. */
+	summary: string;
+	checked_at: string;
+	package_version: string;
+	login: Json;
+	clock: Json;
+	limits: Json;
+	latency: Json;
+	/** Requests that were sent, logins not included. */
+	requests: number;
+	/** Operations that change something; none of them was tried. */
+	changes_not_tried: number;
+	differences: Difference[];
+	operations: Record<'allowed' | 'refused' | 'absent' | 'failed' | 'not_asked', Json[]>;
+}
+
+const HEADINGS: Record<keyof Findings['operations'], string> = {
+	refused: 'Refused to this role',
+	absent: 'Not there',
+	failed: 'Failed',
+	not_asked: 'Not asked',
+	allowed: 'Allowed',
+};
+
+const inText = (value: unknown): string =>
+	typeof value === 'string' ? value : JSON.stringify(value);
+const rows = (part: Json): string[] =>
+	Object.entries(part).map(([name, value]) => `- ${name.replaceAll('_', ' ')}: ${inText(value)}`);
+const markdownCell = (text: string) => text.replaceAll('|', '\\|');
+
+/** The report in Markdown, to be read and to be attached to an issue. */
+export function markdownOf(found: Findings): string {
+	const { differences, operations } = found;
+	const table = [
+		'| Operation | Kind | Difference | Breaks |',
+		'| --- | --- | --- | --- |',
+		...differences.map(
+			({ operation = 'All', request, kind, what, breaks }) =>
+				`| ${operation}${request ? ` (\`${request}\`)` : ''} | ${kind} | ${markdownCell(what)} | ${markdownCell(breaks)} |`,
+		),
+	];
+	const lists = Object.entries(HEADINGS).flatMap(([name, heading]) => {
+		const list = operations[name as keyof typeof operations];
+		if (list.length === 0) return [];
+		const lines = list.map(({ operation, request, ...more }) => {
+			const rest = Object.values(more).map(inText).join('; ');
+			return `- ${String(operation)} (\`${String(request)}\`)${rest && `: ${rest}`}`;
+		});
+		return [`## ${heading} (${list.length})`, '', ...lines, ''];
+	});
+	return [
+		found.summary,
+		'',
+		[
+			`n8n-nodes-cellular-iot ${found.package_version}, ${found.checked_at}`,
+			`${found.requests} requests, all of them reads`,
+			`${found.changes_not_tried} operations that change something were not tried`,
+			'no value of the account is in this report.',
+		].join('; '),
+		'',
+		...(differences.length > 0 ? [`## Differences (${differences.length})`, '', ...table, ''] : []),
+		...['## Login', '', ...rows(found.login), ''],
+		...['## Clock', '', ...rows(found.clock), ''],
+		...['## Limits', '', ...rows(found.limits), ''],
+		...['## Latency', '', ...rows(found.latency), ''],
+		...lists,
+	].join('\n');
+}

@@ -1,0 +1,44 @@
+import { CellularIotError } from '../../errors';
+import { type Clock, monotonic } from '../../ports';
+import type { Answer, Transport } from '../../wire';
+
+/** One answer, with when it was asked for and how long it took. Milliseconds. */
+export interface ObservedAnswer {
+	answer: Answer;
+	askedAt: number;
+	tookMs: number;
+}
+
+/** The check has asked as often as it may. */
+export class EnoughAsked extends CellularIotError {
+	constructor(most: number) {
+		super(`The check asks at most ${most} times`, 'Read the report of what was asked.', 'notSent');
+	}
+}
+
+/** Lets a check's requests through to the service: reads only, and a limited number of them. */
+export class Watch {
+	readonly heard: ObservedAnswer[] = [];
+	sent = 0;
+	/** Answers that refused for the rate. */
+	limited = 0;
+
+	constructor(
+		private readonly transport: Transport,
+		private readonly clock: Clock,
+		private readonly most: number,
+	) {}
+
+	readonly send: Transport = async (request) => {
+		// A check that writes is a fault of this package, whatever the table says.
+		if (request.method !== 'GET') throw new Error(`a check may not send ${request.method}`);
+		if (this.sent >= this.most) throw new EnoughAsked(this.most);
+		this.sent += 1;
+		const askedAt = this.clock.now();
+		const from = monotonic(this.clock);
+		const answer = await this.transport(request);
+		this.heard.push({ answer, askedAt, tookMs: monotonic(this.clock) - from });
+		if (answer.status === 429) this.limited += 1;
+		return answer;
+	};
+}

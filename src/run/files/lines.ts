@@ -1,0 +1,72 @@
+import { type Json, isObject } from '../../wire';
+
+/* Entries of a list as the lines of a file. */
+
+/** How entries become lines; each line ends with its line break. */
+export interface Lines {
+	/** The first line of every file; empty for none. */
+	head: string;
+	of(entry: Json): string;
+	/** Media type of the file. */
+	type: string;
+}
+
+/** One JSON object a line. Source: https://github.com/ndjson/ndjson-spec */
+export const ndjson: Lines = {
+	head: '',
+	of: (entry) => `${JSON.stringify(entry)}\n`,
+	type: 'application/x-ndjson',
+};
+
+/** Begins a formula in a spreadsheet. Source: OWASP, CSV Injection. */
+const BEGINS_FORMULA = /^[=+\-@\t\r]/;
+const IS_NUMBER = /^[-+]?\d+(\.\d+)?$/;
+
+/** Plain values of a list are joined by commas, as the service joins names of tags. */
+const isJoinable = (value: unknown): boolean =>
+	typeof value === 'number' || (typeof value === 'string' && !value.includes(','));
+
+function cellText(value: unknown): string {
+	if (value === null || value === undefined) return '';
+	if (Array.isArray(value) && value.every(isJoinable)) return value.join(',');
+	return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/**
+ * A cell: text that a spreadsheet would take for a formula begins with an apostrophe, unless it is a
+ * number. Quotes as in RFC 4180.
+ */
+export function csvCell(value: unknown): string {
+	const text = cellText(value);
+	const isFormula = BEGINS_FORMULA.test(text) && typeof value !== 'number' && !IS_NUMBER.test(text);
+	const harmless = isFormula ? `'${text}` : text;
+	return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** The column of what an entry holds beyond the other columns, as JSON by dotted name. */
+const MORE = 'more';
+
+/**
+ * Lines under columns that are the same for every list: a column is a name of an entry, or the dotted
+ * place of a nested value; the last one holds the rest, so that nothing is lost.
+ */
+export function csv(columns: string[]): Lines {
+	const places = new Map(columns.map((name, place) => [name, place]));
+	const of = (entry: Json) => {
+		const cells = new Array<string>(columns.length + 1).fill('');
+		const more: Json = {};
+		const visit = (values: Json, above: string) => {
+			for (const [key, value] of Object.entries(values)) {
+				const name = above + key;
+				const place = places.get(name);
+				if (place !== undefined) cells[place] = csvCell(value);
+				else if (isObject(value)) visit(value, `${name}.`);
+				else if (value !== null && value !== undefined) more[name] = value;
+			}
+		};
+		visit(entry, '');
+		if (Object.keys(more).length > 0) cells[columns.length] = csvCell(more);
+		return `${cells.join(',')}\r\n`;
+	};
+	return { head: `${[...columns, MORE].map(csvCell).join(',')}\r\n`, of, type: 'text/csv' };
+}

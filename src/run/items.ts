@@ -1,0 +1,55 @@
+import { CellularIotError, ownError } from '../errors';
+import type { Input, Json } from '../table/define';
+
+/** An item that passed its checks, and its place among the inputs. */
+export interface CheckedItem {
+	index: number;
+	input: Input;
+	/** The workspace it acts in, where its input names several. */
+	workspace?: Workspace;
+}
+
+/** A workspace as items name it. */
+export interface Workspace {
+	workspace_id: number;
+	workspace_name: string | null;
+}
+
+/**
+ * The result of an item: the items it gave, or why it failed. `of` is the place of the input, where
+ * an input of the run has several results.
+ */
+export type ItemResult = ({ items: Json[] } | { error: unknown }) & { of?: number };
+
+/** A failure in one of several workspaces. */
+export class InWorkspaceError extends CellularIotError {
+	constructor(
+		readonly workspace: Workspace,
+		cause: unknown,
+	) {
+		const own = ownError(cause);
+		const { workspace_id: id, workspace_name: name } = workspace;
+		super(
+			`In the workspace "${String(name)}" (ID ${id}): ${own?.message ?? String(cause)}`,
+			own?.hint ?? '',
+			own?.outcome ?? 'unknown',
+			cause,
+		);
+	}
+}
+
+/** An item whose call was not made because earlier ones failed. */
+export class NotAttemptedError extends CellularIotError {
+	constructor(
+		cause: unknown,
+		message = 'Not sent: an earlier call of this run failed',
+		hint = 'Run this item again once the cause is corrected; nothing of it was sent.',
+	) {
+		super(message, hint, 'notSent', cause);
+	}
+}
+
+/** The result of an item that was not sent, for the reason there is. */
+export const notAttempted = (reason: unknown): { error: NotAttemptedError } => ({
+	error: reason instanceof NotAttemptedError ? reason : new NotAttemptedError(reason),
+});

@@ -1,0 +1,379 @@
+import { createHash } from 'node:crypto';
+import { beforeSending, CellularIotError, InputError, ownError } from '../errors';
+import type { KeyedRequest, KeyLedger, KeyState, KeyVerdict } from '../keys/ledger';
+import type { Input, Json, Operation } from '../table/define';
+import { SECRET_FIELDS } from '../table/secretFields';
+import type { Client } from './client';
+import type { CheckedItem, ItemResult } from './items';
+import { isFailed, isWithoutEffect } from './outcomes';
+import { readBackLater } from './readBackLater';
+import { READ_AFTER_MS } from './verify';
+
+/*
+ * Items with an idempotency key: claimed in the account's store before they are sent, and left out
+ * when their key was used. Their verdicts are written when they have ended.
+ */
+
+const FIELD = ['idempotencyKey', 'Idempotency Key'] as const;
+
+/** Most items of a run where the store of keys holds no more. */
+const tooManyKeys = (most: number) =>
+	new InputError(
+		FIELD[0],
+		`must be on at most ${most.toLocaleString('en')} items of a run, as the database of n8n keeps no more; a Redis in the credential does`,
+		FIELD[1],
+	);
+
+/** The key of an item that is to change something. */
+const itemKey = ({ input }: CheckedItem) =>
+	input.dryRun === true ? undefined : (input.idempotencyKey as string | undefined);
+/** Distinguishes the keys of one run. */
+const keyName = (item: CheckedItem) => JSON.stringify([item.input.workspaceId, itemKey(item)]);
+const requestDigest = (...parts: unknown[]) =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 24);
+
+/** Names of the fields that make a request: all but options about how it is run. */
+const requestFields = ({ fields }: Operation) =>
+	Object.entries(fields)
+		.filter(([, field]) => field.in !== undefined || field.group !== 'options')
+		.map(([name]) => name);
+
+/** The requests of items by their inputs: made once, before anything is claimed. */
+const requests = new WeakMap<Input, string>();
+
+/** Makes the requests of items: what each asks for. */
+function makeRequests(operation: Operation, items: CheckedItem[]): void {
+	const names = requestFields(operation);
+	for (const { input } of items)
+		requests.set(input, requestDigest(names.map((name) => [name, input[name]])));
+}
+
+/** The key may have been used for what is asked now; nobody knows what became of that. */
+class KeyInDoubtError extends CellularIotError {
+	constructor(key: string) {
+		super(
+			`Unknown whether this was done: a run that was stopped, got no answer or is still under way has used the idempotency key "${key}"`,
+			'Nothing was sent now. Look in the service; if it was not done, run the item again with another key.',
+			'unknown',
+		);
+	}
+}
+
+const noStore = () =>
+	new CellularIotError(
+		'Idempotency Key needs a store that outlives a run, and there is none. Nothing was sent',
+		'Switch on "Share Limits Across Workers" in the credential and give a Redis, or save the workflow: then the database of n8n (1.64 or later) keeps the keys.',
+		'notSent',
+	);
+
+/** The run was cancelled, or the host failed, before a key was claimed. */
+const notClaimed = (error: unknown) =>
+	new CellularIotError(
+		`The idempotency key could not be claimed (${error instanceof Error ? error.message : String(error)}). Nothing was sent`,
+		'Run the item again.',
+		'notSent',
+		error,
+	);
+
+const usedForAnother = (key: string) =>
+	new InputError(
+		FIELD[0],
+		`must be another one for another request: "${key}" was used before, and nothing was sent now`,
+		FIELD[1],
+	);
+
+/** Most characters of a result that are kept with its key. */
+const MOST_KEPT = 2_000;
+
+/** The part of a result that is stored: all of it but secrets, or only the ids of a long one. */
+function storableResult(items: Json[]): Json[] | undefined {
+	const only = (fits: (entry: [string, unknown]) => boolean) =>
+		items.map((item) => Object.fromEntries(Object.entries(item).filter(fits)));
+	const all = only(([name]) => !SECRET_FIELDS.includes(name));
+	const ids = () => only(([name, v]) => /(^|_)id$/.test(name) && typeof v !== 'object');
+	const short = JSON.stringify(all).length <= MOST_KEPT ? all : ids();
+	return JSON.stringify(short).length <= MOST_KEPT ? short : undefined;
+}
+
+/** The result of an item that another one, or a run before, was sent for. */
+const already = (item: CheckedItem, items: Json[] = [{}]): ItemResult => ({
+	items: items.map((one) => ({ ...one, idempotency_key: itemKey(item), already: true })),
+});
+
+/**
+ * Items whose keys cannot be used, with their errors: where there is no store, where it does not hold
+ * as many, and where an item before has the key for another request.
+ */
+export function keyFaults(
+	{ ports }: Client,
+	operation: Operation,
+	checked: CheckedItem[],
+): Map<CheckedItem, CellularIotError> {
+	const faults = new Map<CheckedItem, CellularIotError>();
+	const known = new Map<string, string>();
+	const keyed = checked.filter((item) => itemKey(item) !== undefined);
+	const { most = 0 } = ports.keys ?? {};
+	makeRequests(operation, keyed);
+	for (const item of keyed) {
+		if (!ports.keys) faults.set(item, noStore());
+		else if (keyed.length > most) faults.set(item, tooManyKeys(most));
+		const request = requests.get(item.input)!;
+		const name = keyName(item);
+		const before = known.get(name);
+		if (before === undefined) known.set(name, request);
+		else if (before !== request) faults.set(item, usedForAnother(itemKey(item)!));
+	}
+	return faults;
+}
+
+/** Results of items by index. */
+type Results = Map<number, ItemResult>;
+
+/** An item with its key and what is known of that. */
+interface KeyedItem {
+	item: CheckedItem;
+	named: KeyedRequest;
+	state: KeyState;
+}
+
+/** The items of a run of which some have keys. */
+export class KeyedItems {
+	/** Items to be performed: of those that share a key the first. */
+	readonly first: CheckedItem[] = [];
+	private readonly repeats: Array<{ item: CheckedItem; of: CheckedItem }> = [];
+	/** Claims that are made or being made, also of items that are to be sent soon. */
+	private readonly claims = new Map<number, Promise<KeyedItem>>();
+	private readonly begun = new Set<number>();
+	/** Items that are claimed and have not ended. */
+	private readonly open = new Set<number>();
+	/** The claims that are being made. */
+	private step: Promise<void> | undefined;
+	/** To be called when items have ended. */
+	private ended: () => void = () => {};
+	private readonly organisations = new Map<unknown, Promise<string>>();
+	/** The items by index; those of a bulk call come back with ids in place of references. */
+	private readonly given: Map<number, CheckedItem>;
+	/** Place of the first item that may be claimed ahead. */
+	private next = 0;
+
+	private constructor(
+		private readonly client: Client,
+		private readonly operation: Operation,
+		private readonly ledger: KeyLedger,
+		checked: CheckedItem[],
+	) {
+		this.given = new Map(checked.map((item) => [item.index, item]));
+		const known = new Map<string, CheckedItem>();
+		for (const item of checked) {
+			const name = itemKey(item) === undefined ? undefined : keyName(item);
+			const of = name === undefined ? undefined : known.get(name);
+			if (of) {
+				this.repeats.push({ item, of });
+				continue;
+			}
+			if (name !== undefined) known.set(name, item);
+			this.first.push(item);
+		}
+	}
+
+	/** The items of a run; undefined when none has a key. */
+	static of(client: Client, operation: Operation, checked: CheckedItem[]): KeyedItems | undefined {
+		const { keys } = client.ports;
+		const hasKeys = checked.some((item) => itemKey(item) !== undefined);
+		return keys && hasKeys ? new KeyedItems(client, operation, keys, checked) : undefined;
+	}
+
+	/**
+	 * Claims the keys of items that are about to be sent.
+	 * @returns the results of those that must not be sent
+	 */
+	async begin(items: CheckedItem[]): Promise<Results> {
+		const results: Results = new Map();
+		const open: KeyedItem[] = [];
+		const keyed = items.filter((item) => itemKey(item) !== undefined);
+		const isClaimed = ({ index }: CheckedItem) => this.claims.has(index);
+		// One step after the other: each claims the next items, too.
+		while (!keyed.every(isClaimed)) {
+			const claiming = () => this.claim(keyed.filter((item) => !isClaimed(item)));
+			await (this.step ??= claiming().finally(() => (this.step = undefined)));
+		}
+		for (const { index } of keyed) this.begun.add(index);
+		for (const { index } of keyed) {
+			try {
+				const held = await this.claims.get(index)!;
+				if (held.state.is === 'open') open.push(held);
+				else judge(held, results);
+			} catch (error) {
+				results.set(index, { error: ownError(error) ? beforeSending(error) : notClaimed(error) });
+			}
+		}
+		await this.clear(open, results);
+		return results;
+	}
+
+	/** Writes the verdicts of items that {@link begin} has let go. */
+	async end(items: CheckedItem[], results: Results): Promise<void> {
+		const begun = items.filter(({ index }) => this.begun.has(index));
+		const held = await Promise.all(begun.map(async ({ index }) => await this.claims.get(index)!));
+		for (const { index } of begun) this.open.delete(index);
+		this.ended();
+		await this.write(
+			held.map(({ item, named }): KeyVerdict => {
+				const result = results.get(item.index)!;
+				if (isWithoutEffect(result)) return { ...named, is: 'free' };
+				if (isFailed(result)) return { ...named, is: 'open' };
+				return { ...named, is: 'done', result: storableResult(result.items) };
+			}),
+		);
+	}
+
+	/** Gives back what was claimed and not sent, and writes what was put off. */
+	async close(): Promise<void> {
+		const ahead = [...this.claims].filter(([index]) => !this.begun.has(index));
+		const held = await Promise.allSettled(ahead.map(async ([, claim]) => await claim));
+		const mine = held.flatMap((one) =>
+			one.status === 'fulfilled' && one.value.state.is === 'mine' ? [one.value.named] : [],
+		);
+		await this.write(mine.map((named) => ({ ...named, is: 'free' })));
+		await this.warned(async () => await this.ledger.close());
+	}
+
+	/** Gives items that share a key with another one the result of that. */
+	repeat(results: Results): void {
+		for (const { item, of } of this.repeats) {
+			const result = results.get(of.index)!;
+			results.set(item.index, isFailed(result) ? result : already(item, result.items));
+		}
+	}
+
+	/** Claims items, and with them as many of the next ones as are soon to be sent. */
+	private async claim(items: CheckedItem[]): Promise<void> {
+		const { first, given, ledger, claims, open } = this;
+		const all = new Set(items.map(({ index }) => given.get(index)!));
+		while (all.size < ledger.atOnce && this.next < first.length) {
+			const item = first[this.next++]!;
+			if (itemKey(item) !== undefined && !claims.has(item.index)) all.add(item);
+		}
+		await this.room(all.size);
+		const step = this.claimed([...all]);
+		for (const item of all) {
+			const claim = Promise.all([step, this.organisation(item)]).then(([held]) => held.get(item)!);
+			// Of an item that is never sent nobody asks.
+			claim.catch(() => {});
+			claims.set(item.index, claim);
+		}
+		const held = await step.catch(() => undefined);
+		for (const { item, state } of held?.values() ?? []) {
+			if (state.is === 'mine') open.add(item.index);
+		}
+	}
+
+	/** Waits until so few items are under way that the store may have so many more claims. */
+	private async room(wanted: number): Promise<void> {
+		const most = Math.max(0, this.ledger.mostOpen - wanted);
+		const underWay = () => [...this.open].filter((index) => this.begun.has(index)).length;
+		while (underWay() > most) await new Promise<void>((resolve) => (this.ended = resolve));
+	}
+
+	private async claimed(items: CheckedItem[]): Promise<Map<CheckedItem, KeyedItem>> {
+		const { client, operation, ledger } = this;
+		const { resource, name } = operation;
+		// An item whose workspace cannot be found says so itself.
+		const found = await Promise.allSettled(
+			items.map(async (item) => await this.organisation(item)),
+		);
+		const held = items.flatMap((item, i) => {
+			const one = found[i]!;
+			if (one.status === 'rejected') return [];
+			const key = requestDigest(one.value, resource, name, itemKey(item));
+			return [{ item, named: { key, request: requests.get(item.input)! } }];
+		});
+		const all = held.map(({ named }) => named);
+		const states = all.length > 0 ? await ledger.claim(all, client.ports.signal) : [];
+		return new Map(held.map((one, i) => [one.item, { ...one, state: states[i]! }]));
+	}
+
+	/** The name of the organisation that an item acts in. */
+	private async organisation({ input }: CheckedItem): Promise<string> {
+		const { workspaceId } = input;
+		let key = this.organisations.get(workspaceId);
+		if (!key) {
+			key = this.client.in(input).then(async ({ ports }) => (await ports.lanes()).key);
+			this.organisations.set(workspaceId, key);
+		}
+		return await key;
+	}
+
+	/** Finds out what became of claims of other runs, as far as that can be known. */
+	private async clear(open: KeyedItem[], results: Results): Promise<void> {
+		const { sleep, signal } = this.client.ports;
+		const mayLive = open.some(({ state }) => state.is === 'open' && state.mayLive);
+		let rest = open;
+		try {
+			rest = await this.readBack(rest, results);
+			for (const ms of mayLive ? READ_AFTER_MS : []) {
+				if (rest.length === 0) return;
+				await sleep(ms, signal);
+				rest = await this.lookAgain(rest, results);
+				rest = await this.readBack(rest, results);
+			}
+		} catch (error) {
+			this.client.ports.warn?.(`Idempotency keys could not be looked up again: ${String(error)}`);
+		}
+		for (const { item } of rest)
+			results.set(item.index, { error: new KeyInDoubtError(itemKey(item)!) });
+	}
+
+	/** Asks for keys again; gives those that have no verdict yet. */
+	private async lookAgain(open: KeyedItem[], results: Results): Promise<KeyedItem[]> {
+		const states = await this.ledger.claim(
+			open.map(({ named }) => named),
+			this.client.ports.signal,
+		);
+		for (const [i, held] of open.entries()) {
+			held.state = states[i]!;
+			judge(held, results);
+		}
+		return open.filter(({ state }) => state.is === 'open');
+	}
+
+	/** Reads back what other runs may have sent; gives the items of which nothing was found. */
+	private async readBack(open: KeyedItem[], results: Results): Promise<KeyedItem[]> {
+		const ages = open.map(({ state }) => (state.is === 'open' ? state.agoMs : undefined));
+		const agoMs = Math.max(...ages.map((age) => age ?? Infinity));
+		if (!Number.isFinite(agoMs)) return open;
+		const items = open.map(({ item }) => item);
+		const found = await readBackLater(this.client, this.operation, items, agoMs);
+		const verdicts = open.flatMap(({ named, item }, i): KeyVerdict[] => {
+			const result = found[i];
+			if (!result) return [];
+			results.set(item.index, already(item, result));
+			return [{ ...named, is: 'done', result: storableResult(result), isForeign: true }];
+		});
+		await this.write(verdicts);
+		return open.filter(({ item }) => !results.has(item.index));
+	}
+
+	private async write(verdicts: KeyVerdict[]): Promise<void> {
+		if (verdicts.length === 0) return;
+		await this.warned(async () => await this.ledger.settle(verdicts));
+	}
+
+	/** An item that was sent keeps its result, and a later run finds its key without a verdict. */
+	private async warned(job: () => Promise<void>): Promise<void> {
+		try {
+			await job();
+		} catch (error) {
+			this.client.ports.warn?.(
+				`Verdicts of idempotency keys could not be written; a run that uses them again calls them unknown: ${String(error)}`,
+			);
+		}
+	}
+}
+
+/** Sets the result of an item whose key was used. */
+function judge({ item, state }: KeyedItem, results: Results): void {
+	const { index } = item;
+	if (state.is === 'done') results.set(index, already(item, state.result));
+	if (state.is === 'other') results.set(index, { error: usedForAnother(itemKey(item)!) });
+}

@@ -1,0 +1,44 @@
+import { CellularIotError, ownError } from '../errors';
+import { type ItemResult, NotAttemptedError } from './items';
+import { RefusedWithOthersError } from './refusals';
+import { TooManyFailedError } from './stopEarly';
+
+/* The known effects of items, by their results. */
+
+export const isWithOthers = (e: unknown): e is RefusedWithOthersError =>
+	e instanceof RefusedWithOthersError;
+
+/** The outcome of a failed item as a word of {@link OUTCOME_WORDS}. */
+const wordFor = (error: unknown): string =>
+	isWithOthers(error)
+		? 'withOthers'
+		: (ownError(error)?.outcome ?? (error instanceof CellularIotError ? error.outcome : 'unknown'));
+
+export const isFailed = (o: ItemResult): o is { error: unknown } => 'error' in o;
+/** Whether an item certainly had no effect. */
+export const isWithoutEffect = (o: ItemResult) =>
+	isFailed(o) && ['notSent', 'refused', 'withOthers'].includes(wordFor(o.error));
+/** Whether sending the item again could repeat an effect, or would continue a run that was stopped. */
+export const isFinal = (o: ItemResult) =>
+	!isWithoutEffect(o) || (isFailed(o) && o.error instanceof TooManyFailedError);
+export const isNotAttempted = (o: ItemResult) =>
+	isFailed(o) && o.error instanceof NotAttemptedError;
+
+const OUTCOME_WORDS: Record<string, string> = {
+	done: 'done',
+	partial: 'done in part',
+	refused: 'refused',
+	withOthers: 'not applied',
+	unknown: 'unknown',
+	notSent: 'not sent',
+};
+
+/** The results of several items as counts in words; undefined for fewer than two. */
+export function countsOf(results: ItemResult[]): string | undefined {
+	if (results.length < 2) return undefined;
+	const each = results.map((o) => (isFailed(o) ? wordFor(o.error) : 'done'));
+	const counts = Object.entries(OUTCOME_WORDS)
+		.map(([key, word]) => ({ word, count: each.filter((one) => one === key).length }))
+		.filter(({ count }) => count > 0);
+	return `of ${results.length} items ${counts.map(({ count, word }) => `${count} ${word}`).join(', ')}`;
+}

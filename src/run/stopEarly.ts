@@ -1,0 +1,42 @@
+import { type CheckedItem, type ItemResult, NotAttemptedError } from './items';
+
+/** Fewest finished items that say something about the others. */
+const FEWEST = 20;
+
+/** Too many items of a run have failed for the others to be sent. */
+export class TooManyFailedError extends NotAttemptedError {
+	constructor(failed: number, finished: number, most: number) {
+		super(
+			undefined,
+			`Not sent: ${failed} of the ${finished} items done before had failed, which is more than ${most} %`,
+			'Correct the cause, then run the items that were not sent.',
+		);
+	}
+}
+
+/** Counts how the items of a run end, for runs that stop when too many fail. */
+export class Failures {
+	private finished = 0;
+	private failed = 0;
+	/** Percent; where items name several, the lowest. */
+	private readonly most: number;
+
+	constructor(items: CheckedItem[]) {
+		this.most = items.reduce(
+			(least, { input }) => Math.min(least, (input.stopAbove as number | undefined) ?? Infinity),
+			Infinity,
+		);
+	}
+
+	/** Counts results; gives the reason to send nothing more when too many have failed. */
+	add(results: ItemResult[]): TooManyFailedError | undefined {
+		for (const result of results) {
+			if ('error' in result && result.error instanceof NotAttemptedError) continue;
+			this.finished += 1;
+			if ('error' in result) this.failed += 1;
+		}
+		const { failed, finished, most } = this;
+		const isOver = finished >= FEWEST && failed * 100 > most * finished;
+		return isOver ? new TooManyFailedError(failed, finished, most) : undefined;
+	}
+}

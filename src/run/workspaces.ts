@@ -1,0 +1,91 @@
+import { InputError } from '../errors';
+import type { Json } from '../table/define';
+import { everywhere } from '../table/fields';
+import { toId } from '../table/values';
+import type { Client } from './client';
+import {
+	type CheckedItem,
+	InWorkspaceError,
+	type ItemResult,
+	NotAttemptedError,
+	type Workspace,
+} from './items';
+import { type ListCache, wholeList } from './names/lists';
+
+/* A read in several workspaces of a user: each is named, and none is left out silently. */
+
+/** An item for each workspace it names, or the error of the item whose names do not fit. */
+export async function perWorkspace(
+	client: Client,
+	items: CheckedItem[],
+): Promise<Array<CheckedItem | { index: number; error: unknown }>> {
+	const lists: ListCache = new Map();
+	const all = items.map(async (item) => {
+		const { index, input } = item;
+		const { workspaceId: named } = input;
+		if (!Array.isArray(named)) return [item];
+		try {
+			const found = await workspacesOf(client, named as string[], lists);
+			const own = (await client.ports.login.identity()).organisationId;
+			return found.map((workspace): CheckedItem => {
+				const { workspace_id: id } = workspace;
+				// The login acts there already.
+				const workspaceId = id === own ? undefined : id;
+				return { index, input: { ...input, workspaceId }, workspace };
+			});
+		} catch (error) {
+			return [{ index, error }];
+		}
+	});
+	return (await Promise.all(all)).flat();
+}
+
+/**
+ * The workspaces of some names and IDs, in their order, each once.
+ * @throws InputError unless each of them is that of exactly one.
+ */
+async function workspacesOf(
+	client: Client,
+	named: string[],
+	lists: ListCache,
+): Promise<Workspace[]> {
+	const entries = await wholeList(client.listing('workspace'), 'workspace', lists);
+	const found = new Map<number, Workspace>();
+	for (const text of named) {
+		const own = entries.filter(
+			({ id, name }) => String(name).trim() === text || String(id) === text,
+		);
+		const [workspace] = own;
+		const id = toId(workspace?.id);
+		if (own.length !== 1 || id === undefined) {
+			const count = own.length === 0 ? 'none is' : `${own.length} are`;
+			const ids = own.map((one) => `ID ${String(one.id)}`).join(', ');
+			const rule = `must each be the name or ID of exactly one; ${count} called "${text}"${ids && `: ${ids}`}. Nothing was read`;
+			throw new InputError('workspaceId', rule, everywhere.workspaceId.label);
+		}
+		found.set(id, {
+			workspace_id: id,
+			workspace_name: typeof workspace!.name === 'string' ? workspace!.name : null,
+		});
+	}
+	return [...found.values()];
+}
+
+/**
+ * The result of a read in one of several workspaces: it begins with which one, whatever the service
+ * says of an entry, and so does its error.
+ */
+export function withWorkspaceNamed(
+	result: ItemResult,
+	{ index, workspace }: CheckedItem,
+): ItemResult {
+	if (!workspace) return { ...result, of: index };
+	if ('items' in result) {
+		const told = (item: Json): Json => ({ ...workspace, ...item, ...workspace });
+		return { items: result.items.map(told), of: index };
+	}
+	const { error } = result;
+	// One that was not tried says so in any workspace.
+	const isNamed = error instanceof NotAttemptedError;
+	return { error: isNamed ? error : new InWorkspaceError(workspace, error), of: index };
+}

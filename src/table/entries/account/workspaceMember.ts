@@ -1,0 +1,106 @@
+import { operationsWith } from '../../define';
+import * as f from '../../fields';
+import { roleId, userId } from './user';
+
+/* Membership of users in workspaces. Source: public reference. */
+
+const define = operationsWith({
+	resource: 'workspaceMember',
+	lane: 'single',
+	source: 'public reference',
+	explains: { 403: 'Only Administrators of the workspace may do this.' },
+});
+
+const memberFields = {
+	userId,
+	targetWorkspaceId: f.path(
+		f.pick(
+			{ label: 'Workspace', hint: 'The list needs a User Login; an ID does not' },
+			'workspace',
+		),
+	),
+};
+
+const OWN_ACCOUNT = 'Users cannot change the roles of their own account.';
+
+export const setDefaultWorkspace = define({
+	name: 'setDefault',
+	action: 'Set the default workspace of a user',
+	description: 'Choose the workspace that logins of a user start in',
+	request: 'PUT /api/v2/user/{userId}/default_organisation/{targetWorkspaceId}',
+	effect: 'set',
+	errors: [403],
+	explains: { 403: 'The user is not in this workspace, or the role may not do this.' },
+	fields: memberFields,
+	result: (_, { userId: user_id, targetWorkspaceId: workspace_id }) => ({
+		...{ user_id, workspace_id, default_workspace: true },
+	}),
+});
+
+export const setMemberStatus = define({
+	name: 'setStatus',
+	action: 'Set the status of a user in a workspace',
+	description: 'Suspend a user in one workspace, or make the user active again',
+	request: 'PATCH /api/v2/user/{userId}/workspace/{targetWorkspaceId}',
+	effect: 'set',
+	errors: [403],
+	fields: {
+		...memberFields,
+		status: f.body(
+			'status.id',
+			f.choice({ label: 'Status', hint: 'A suspended user cannot enter it', default: 2 }, [
+				{ name: 'Active', value: 1 },
+				{ name: 'Suspended', value: 2 },
+			]),
+		),
+	},
+	result: (_, { userId: user_id, targetWorkspaceId: workspace_id, status }) => ({
+		...{ user_id, workspace_id, status: status === 2 ? 'Suspended' : 'Active' },
+	}),
+});
+
+export const removeMember = define({
+	name: 'remove',
+	action: 'Remove a user from a workspace',
+	stakes: 'final',
+	description: 'Take a user out of one workspace; the user remains in others',
+	request: 'DELETE /api/v2/user/{userId}/workspace/{targetWorkspaceId}',
+	effect: 'set',
+	notice:
+		'The user loses this workspace. Application tokens that the user made may go on working there.',
+	errors: [403, 404],
+	explains: { 404: 'The user is not in this workspace.' },
+	fields: memberFields,
+	result: (_, { userId: user_id, targetWorkspaceId: workspace_id }) => ({
+		...{ user_id, workspace_id, removed: true },
+	}),
+});
+
+export const addMemberRole = define({
+	name: 'addRole',
+	action: 'Add a role to a user in a workspace',
+	description: 'Give a user one more role in one workspace',
+	request: 'PUT /api/v2/user/{userId}/workspace/{targetWorkspaceId}/role/{roleId}',
+	effect: 'set',
+	errors: [400, 403, 404],
+	explains: { 400: OWN_ACCOUNT },
+	fields: { ...memberFields, roleId },
+	result: (_, { userId: user_id, targetWorkspaceId: workspace_id, roleId: role_id }) => ({
+		...{ user_id, workspace_id, role_id, added: true },
+	}),
+});
+
+export const removeMemberRole = define({
+	name: 'removeRole',
+	action: 'Remove a role from a user in a workspace',
+	description: 'Take a role of one workspace from a user',
+	request: 'DELETE /api/v2/user/{userId}/workspace/{targetWorkspaceId}/role/{roleId}',
+	effect: 'set',
+	notice: 'The user may no longer do in the workspace what only this role allows.',
+	errors: [400, 403, 404],
+	explains: { 400: OWN_ACCOUNT },
+	fields: { ...memberFields, roleId },
+	result: (_, { userId: user_id, targetWorkspaceId: workspace_id, roleId: role_id }) => ({
+		...{ user_id, workspace_id, role_id, removed: true },
+	}),
+});

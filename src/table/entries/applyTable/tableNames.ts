@@ -1,0 +1,188 @@
+import { InputError } from '../../../errors';
+import { listIn } from '../../../wire';
+import type { Call, Json, LookupName } from '../../define';
+import { isReference, type Reference, describeValue, toId } from '../../values';
+import { readTags } from '../endpoint/tag';
+import { getAllSims } from '../sim/sim';
+import { type ProfileRef, type TableSim, SIM_DELETED, readSimState } from './tableState';
+
+/* Profiles, tags and SIMs that rows name. Each list is read once, where it is used. */
+
+export type IdOrReference = number | Reference;
+
+/** Entries of an organisation by name and by id. */
+class Names {
+	private readonly byName = new Map<string, number[]>();
+	private readonly byId = new Map<number, string>();
+
+	constructor(entries: Json[]) {
+		for (const { id, name } of entries) {
+			const own = toId(id);
+			if (own === undefined) continue;
+			const known = this.byName.get(String(name).trim());
+			if (known) known.push(own);
+			else this.byName.set(String(name).trim(), [own]);
+			this.byId.set(own, String(name));
+		}
+	}
+
+	ids(name: string): number[] {
+		return this.byName.get(name) ?? [];
+	}
+
+	name(id: number): string | undefined {
+		return this.byId.get(id);
+	}
+
+	/** The names there are, for an error. */
+	get told(): string {
+		const names = [...this.byName.keys()];
+		const more =
+			names.length > MOST_NAMES_SHOWN ? ` and ${names.length - MOST_NAMES_SHOWN} more` : '';
+		return `there are ${names.slice(0, MOST_NAMES_SHOWN).map(describeValue).join(', ')}${more}`;
+	}
+}
+const MOST_NAMES_SHOWN = 10;
+
+/** A column that names entries of a list. */
+interface NamedColumn {
+	field: string;
+	label: string;
+	/** "service profile". */
+	thing: string;
+}
+
+/** The id that a row means. @throws InputError for a name that none or several have */
+function columnId(
+	names: Names | undefined,
+	given: IdOrReference,
+	{ field, label, thing }: NamedColumn,
+): number {
+	if (!isReference(given)) return given;
+	const [id, ...others] = names?.ids(given.value) ?? [];
+	if (id !== undefined && others.length === 0) return id;
+	const ids = [id, ...others].join(', ');
+	const why =
+		id === undefined
+			? `none is called ${describeValue(given.value)}; ${names?.told}`
+			: `${others.length + 1} are called ${describeValue(given.value)}: give its ID, one of ${ids}`;
+	throw new InputError(field, `must name exactly one ${thing}; ${why}`, label);
+}
+
+const TAG_COLUMN: NamedColumn = { field: 'tagAssignments', label: 'Tags', thing: 'tag' };
+const PROFILE_COLUMNS = {
+	serviceProfileId: {
+		column: { field: 'serviceProfileId', label: 'Service Profile', thing: 'service profile' },
+		lookup: 'serviceProfile',
+	},
+	tariffProfileId: {
+		column: { field: 'tariffProfileId', label: 'Tariff Profile', thing: 'tariff profile' },
+		lookup: 'tariffProfile',
+	},
+} satisfies Record<string, { column: NamedColumn; lookup: LookupName }>;
+export type ProfileField = keyof typeof PROFILE_COLUMNS;
+
+/** The names that the rows of a table use. */
+export interface Directory {
+	/** A profile as a row gives it. @throws InputError */
+	profile(field: ProfileField, given: IdOrReference): ProfileRef;
+	/** Names of a row's tags, without doubles. @throws InputError for one that is not there */
+	tagNames(given: IdOrReference[]): string[];
+	/** Ids of tags that are there. */
+	tagIds(names: string[]): number[];
+	/** Those of some names that no tag has yet. */
+	missing(names: string[]): string[];
+	/** Takes over tags that have been created. */
+	created(tags: ReadonlyMap<string, number>): void;
+}
+
+/** A part of a row that names something. */
+export interface Naming {
+	serviceProfileId?: IdOrReference | undefined;
+	tariffProfileId?: IdOrReference | undefined;
+	tagAssignments?: IdOrReference[] | undefined;
+}
+
+/** Reads the lists that are needed to understand what rows name. */
+export async function readDirectory(
+	call: Call,
+	rows: Naming[],
+	createMissing: boolean,
+): Promise<Directory> {
+	const lists: Partial<Record<ProfileField, Names>> = {};
+	for (const field of ['serviceProfileId', 'tariffProfileId'] as const) {
+		if (!rows.some((row) => isReference(row[field]))) continue;
+		lists[field] = new Names(await call.entries(PROFILE_COLUMNS[field].lookup));
+	}
+	const usesTags = rows.some(({ tagAssignments }) => (tagAssignments?.length ?? 0) > 0);
+	const tags = usesTags ? new Names(await readTags(call)) : undefined;
+	const made = new Map<string, number>();
+	const idOf = (name: string) => made.get(name) ?? tags?.ids(name)[0];
+	const tagName = (given: IdOrReference): string => {
+		if (isReference(given)) {
+			const { value } = given;
+			if (!createMissing || tags?.ids(value).length !== 0) columnId(tags, given, TAG_COLUMN);
+			return value;
+		}
+		const name = tags?.name(given);
+		if (name !== undefined) return name;
+		throw new InputError(
+			TAG_COLUMN.field,
+			`must name tags that exist; none has the ID ${given}`,
+			'Tags',
+		);
+	};
+	return {
+		profile: (field, given) => {
+			const id = columnId(lists[field], given, PROFILE_COLUMNS[field].column);
+			const name = isReference(given) ? given.value : lists[field]?.name(id);
+			return { id, ...(name !== undefined && { name }) };
+		},
+		tagNames: (given) => [...new Set(given.map(tagName))],
+		tagIds: (names) => names.flatMap((name) => idOf(name) ?? []),
+		missing: (names) => [...new Set(names)].filter((name) => idOf(name) === undefined),
+		created: (all) => all.forEach((id, name) => made.set(name, id)),
+	};
+}
+
+const SIMS_PER_PAGE = 2500;
+/** Values in one filter of several; that the list of SIMs takes them is not documented. */
+const NAMES_IN_FILTER = 60;
+
+/**
+ * SIMs that no endpoint holds, by ICCID and by id as text; one that is held, deleted or unknown is
+ * left out.
+ */
+export async function readFreeSims(
+	call: Call,
+	wanted: ReadonlySet<string>,
+): Promise<Map<string, TableSim>> {
+	const found = new Map<string, TableSim>();
+	if (wanted.size === 0) return found;
+	const keep = (entity: Json): undefined => {
+		const sim = readSimState(entity);
+		if (sim.status !== SIM_DELETED && !entity.endpoint) {
+			for (const key of [sim.iccid, String(sim.id)]) if (wanted.has(key)) found.set(key, sim);
+		}
+	};
+	const query = { q: 'endpoint:null', page: 1, per_page: SIMS_PER_PAGE };
+	const first = await call.other(getAllSims, {}, { query });
+	const entries = listIn(first.body) ?? [];
+	entries.forEach(keep);
+	const pages = Math.ceil(Number(first.headers['x-total-count'] || NaN) / entries.length);
+	const open = [...wanted].filter((key) => !found.has(key));
+	if (open.length === 0 || entries.length === 0 || pages <= 1) return found;
+	if (Math.ceil(open.length / NAMES_IN_FILTER) < pages - 1) {
+		for (const [filter, values] of [
+			['iccid', open.filter((key) => key.length >= ICCID_LENGTH)],
+			['id', open.filter((key) => key.length < ICCID_LENGTH)],
+		] as const) {
+			if (values.length === 0) continue;
+			for (const all of (await call.find('sim', filter, [...values])).values()) all.forEach(keep);
+		}
+		return found;
+	}
+	await call.list(getAllSims, { unassigned: 'null' }, keep, { first });
+	return found;
+}
+const ICCID_LENGTH = 19;

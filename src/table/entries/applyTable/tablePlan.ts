@@ -1,0 +1,328 @@
+import { InputError } from '../../../errors';
+import type { Call, Input, Json } from '../../define';
+import { describeValue } from '../../values';
+import {
+	assignment,
+	type ColumnChange,
+	compareRow,
+	type PlannedChange,
+	STATUS_NAMES,
+} from './tableCompare';
+import { type TableFleet, readFleet } from './tableFleet';
+import { inParallel } from '../../inParallel';
+import { type Directory, readDirectory, readFreeSims } from './tableNames';
+import { planQuotas, type QuotaChange, quotasIn } from './tableQuotas';
+import {
+	contradictions,
+	keyIn,
+	mostChangesIn,
+	optionsOf,
+	type Row,
+	simForNew,
+	simKey,
+	type TableOptions,
+	type Wants,
+} from './tableRows';
+import { ENDPOINT_DISABLED, SIM_ACTIVATED, type TableSim, type EndpointState } from './tableState';
+
+/* The plan of a table: each row's endpoint and changes, before anything is sent. */
+
+/** The plan for a row. */
+export interface RowPlan {
+	row: Row;
+	/** Its endpoint; undefined for one that is to be created, and after an error. */
+	state?: EndpointState;
+	changes: PlannedChange[];
+	quotas: QuotaChange[];
+	/** The new endpoint: its fields, and its tags by name. */
+	creates?: { input: Input; tags: string[] };
+	/** Its SIM is wanted by another row, and has to be taken off first. */
+	release?: boolean;
+	error?: unknown;
+}
+
+/** An endpoint that no row is about, and what becomes of it. */
+export interface Extra {
+	state: EndpointState;
+	change: ColumnChange;
+}
+
+export interface TablePlan {
+	options: TableOptions;
+	fleet: TableFleet;
+	directory: Directory;
+	rows: RowPlan[];
+	extras: Extra[];
+}
+
+/** Whether a row has anything to write. */
+export const isChanged = ({ changes, quotas, creates }: RowPlan): boolean =>
+	creates !== undefined || changes.length > 0 || quotas.length > 0;
+
+/** Quotas that are read at a time; the lane spaces them. */
+const READ_AT_A_TIME = 25;
+
+const KEY_LABELS = { iccid: 'ICCID', imei: 'IMEI', name: 'name', id: 'ID', eid: 'EID' };
+const calledBy = ({ by, value }: Row['key']) => `the ${KEY_LABELS[by]} ${describeValue(value)}`;
+
+/** Why a row has no endpoint. */
+function absent({ key }: Row): InputError {
+	const rule = `must be exactly one endpoint; none has ${calledBy(key)}`;
+	// A new endpoint cannot be given an ID.
+	const hint = key.by === 'id' ? '' : '; switch on "Create What Is Missing" to create it';
+	return new InputError('endpointId', `${rule}${hint}`, 'Endpoint');
+}
+
+/** Gives each row its endpoint, or the reason why it has none. */
+function match(plans: RowPlan[], fleet: TableFleet, createMissing: boolean): void {
+	const taken = new Map<number, RowPlan>();
+	for (const plan of plans) {
+		if (plan.error !== undefined) continue;
+		const { row } = plan;
+		const [state, ...others] = fleet.named(row.key);
+		if (!state) {
+			if (!createMissing || row.key.by === 'id') plan.error = absent(row);
+			continue;
+		}
+		if (others.length > 0) {
+			const ids = [state, ...others].map(({ id }) => id).join(', ');
+			const rule = `must be exactly one endpoint; ${others.length + 1} have ${calledBy(row.key)}: IDs ${ids}`;
+			plan.error = new InputError('endpointId', rule, 'Endpoint');
+			continue;
+		}
+		const other = taken.get(state.id);
+		if (other) {
+			const rule = (of: Row) =>
+				`must not be in two rows: endpoint ${state.id} is in item ${of.index}, too`;
+			plan.error = new InputError('endpointId', rule(other.row), 'Endpoint');
+			other.error ??= new InputError('endpointId', rule(row), 'Endpoint');
+			continue;
+		}
+		taken.set(state.id, plan);
+		plan.state = state;
+	}
+}
+
+/** The SIM that a row wants, by its ICCID or its ID. */
+function wantedSim({ row, state }: RowPlan): string | undefined {
+	if (!state) return simForNew(row);
+	return row.wants.simId === undefined ? undefined : simKey(row.wants.simId);
+}
+
+const simError = (sim: string, why: string) =>
+	new InputError('simId', `must be a free SIM of this organisation; ${sim} ${why}`, 'SIM');
+
+/**
+ * Finds the SIM of each row. One that another endpoint holds comes free only where that endpoint's
+ * own row gives it up, or takes another.
+ */
+async function findSims(
+	call: Call,
+	plans: RowPlan[],
+	fleet: TableFleet,
+): Promise<Map<RowPlan, { sim: TableSim; holder?: RowPlan }>> {
+	const rowOf = new Map(plans.map((plan) => [plan.state?.id, plan]));
+	const open = new Set<string>();
+	const wanted = plans.flatMap((plan) => {
+		const sim = plan.error === undefined ? wantedSim(plan) : undefined;
+		if (sim !== undefined && !fleet.holderOf(sim)) open.add(sim);
+		return sim === undefined ? [] : [[plan, sim] as const];
+	});
+	const free = await readFreeSims(call, open);
+	const found = new Map<RowPlan, { sim: TableSim; holder?: RowPlan }>();
+	const takers = new Map<number, RowPlan>();
+	for (const [plan, key] of wanted) {
+		const holder = fleet.holderOf(key);
+		const sim = holder?.sim ?? free.get(key);
+		if (!sim) {
+			plan.error = simError(key, 'is not one, or an endpoint outside the table holds it');
+			continue;
+		}
+		const other = takers.get(sim.id);
+		if (other) {
+			const why = (of: Row) => `is wanted by item ${of.index}, too`;
+			plan.error = simError(key, why(other.row));
+			other.error ??= simError(key, why(plan.row));
+			continue;
+		}
+		takers.set(sim.id, plan);
+		if (!holder || holder.id === plan.state?.id) {
+			found.set(plan, { sim });
+			continue;
+		}
+		const from = rowOf.get(holder.id);
+		const givesUp =
+			from && (from.row.wants.simId !== undefined || from.row.wants.clear?.includes('simId'));
+		if (from && givesUp) found.set(plan, { sim, holder: from });
+		else plan.error = simError(key, `is held by endpoint ${holder.id}, which keeps it`);
+	}
+	return found;
+}
+
+/** The fields of a new endpoint, and its changes as they are shown. */
+function planNewEndpoint(
+	plan: RowPlan,
+	sim: TableSim | undefined,
+	directory: Directory,
+	{ simActivate = true }: TableOptions,
+): void {
+	const { wants, key } = plan.row;
+	const changes: PlannedChange[] = [];
+	const shown = (field: string, after: unknown, more: Partial<ColumnChange> = {}) => {
+		if (after === undefined) return;
+		changes.push({ field, before: null, after, billed: false, reversible: true, ...more });
+	};
+	const profile = (field: 'serviceProfileId' | 'tariffProfileId', label: string) => {
+		const given = wants[field];
+		if (given !== undefined) return directory.profile(field, given);
+		const rule = 'must be given for an endpoint that is created';
+		throw new InputError(field, rule, label);
+	};
+	const service = profile('serviceProfileId', 'Service Profile');
+	const tariff = profile('tariffProfileId', 'Tariff Profile');
+	const name = wants.name ?? (key.by === 'name' ? key.value : undefined);
+	const imei = wants.imei ?? (key.by === 'imei' ? key.value : undefined);
+	const status = wants.status ?? 0;
+	const tags = directory.tagNames(wants.tagAssignments ?? []);
+	shown('name', name);
+	shown('status', STATUS_NAMES[status]);
+	shown('tags', tags.length > 0 ? tags : undefined);
+	if (sim) changes.push(assignment(sim, null, simActivate));
+	shown('service_profile', service.name ?? service.id);
+	shown('tariff_profile', tariff.name ?? tariff.id);
+	shown('imei', imei);
+	shown('imei_lock', wants.imeiLock);
+	plan.changes = changes;
+	plan.creates = {
+		tags,
+		input: {
+			serviceProfileId: service.id,
+			tariffProfileId: tariff.id,
+			status,
+			...(name !== undefined && { name }),
+			...(imei !== undefined && { imei }),
+			...(wants.imeiLock !== undefined && { imeiLock: wants.imeiLock }),
+			...(sim && { simId: sim.id, simActivate }),
+		},
+	};
+}
+
+/** Rows whose SIM comes from a row with an error do not get it. */
+function dropBroken(sims: Map<RowPlan, { sim: TableSim; holder?: RowPlan }>): void {
+	for (let again = true; again; ) {
+		again = false;
+		for (const [plan, { sim, holder }] of sims) {
+			if (!holder || plan.error !== undefined || holder.error === undefined) continue;
+			plan.error = simError(sim.iccid, `is held by item ${holder.row.index}, which has an error`);
+			again = true;
+		}
+	}
+	for (const [plan, { holder }] of sims) {
+		if (plan.error === undefined && holder) holder.release = true;
+	}
+}
+
+/** The change of endpoints that no row names. */
+function extrasOf(
+	{ notInTable = 'leave' }: TableOptions,
+	fleet: TableFleet,
+	plans: RowPlan[],
+): Extra[] {
+	if (notInTable === 'leave') return [];
+	const own = new Set(plans.map(({ state }) => state?.id));
+	return [...fleet.byId.values()].flatMap((state): Extra[] => {
+		if (own.has(state.id)) return [];
+		const usual = { billed: false, reversible: true };
+		if (notInTable === 'disable') {
+			if (state.status === ENDPOINT_DISABLED) return [];
+			return [
+				{ state, change: { field: 'status', before: 'Enabled', after: 'Disabled', ...usual } },
+			];
+		}
+		if (state.sim?.status !== SIM_ACTIVATED) return [];
+		const change = { field: 'sim_status', before: 'Activated', after: 'Suspended', ...usual };
+		return [{ state, change }];
+	});
+}
+
+/** Refuses a table that changes more than it may. @throws InputError */
+function holdMost({ options, rows, extras }: TablePlan): void {
+	const most = mostChangesIn(options.mostChanges, rows.length);
+	const count = rows.filter(isChanged).length + extras.length;
+	if (options.dryRun || most === undefined || count <= most) return;
+	const rule = `allows ${most}, and the table would change ${count}: nothing was changed`;
+	throw new InputError('mostChanges', rule, 'Most Changes');
+}
+
+/** Makes a part of the plan of a row. Its wrong input is its own error; any other is the table's. */
+async function attempt(plan: RowPlan, part: () => Promise<void> | void): Promise<void> {
+	if (plan.error !== undefined) return;
+	try {
+		await part();
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		plan.error = error;
+	}
+}
+
+/** Plans a table. Sends only reads. @throws InputError for a table that is refused as a whole */
+export async function planTable(call: Call, inputs: Input[], places: number[]): Promise<TablePlan> {
+	const options = optionsOf(inputs);
+	const { createMissing = false, simActivate = true, notInTable = 'leave' } = options;
+	const rows = inputs.map((input, i): Row => {
+		const wants = input as Wants;
+		return { index: places[i] ?? i, wants, key: keyIn(wants) };
+	});
+	const wrong = contradictions(rows);
+	const plans = rows.map(
+		(row): RowPlan => ({ row, changes: [], quotas: [], error: wrong.get(row) }),
+	);
+	const keys = plans.filter(({ error }) => error === undefined).map(({ row }) => row.key);
+	const whole = notInTable !== 'leave';
+	const fleet = await readFleet(call, keys, { whole, mayMiss: createMissing });
+	match(plans, fleet, createMissing);
+	const directory = await readDirectory(
+		call,
+		rows.map(({ wants }) => wants),
+		createMissing,
+	);
+	const sims = await findSims(call, plans, fleet);
+	const how = { directory, activate: simActivate, addTags: options.tagChange === 'add' };
+	for (const plan of plans) {
+		await attempt(plan, () => {
+			const sim = sims.get(plan)?.sim;
+			if (plan.state) plan.changes = compareRow(plan.state, plan.row.wants, { ...how, sim });
+			else planNewEndpoint(plan, sim, directory, options);
+		});
+	}
+	await inParallel(
+		plans.filter(({ row }) => quotasIn(row.wants).length > 0),
+		READ_AT_A_TIME,
+		async (plan) =>
+			await attempt(plan, async () => {
+				plan.quotas = await planQuotas(call, plan.row.wants, plan.state?.id);
+			}),
+	);
+	dropBroken(sims);
+	for (const plan of plans) {
+		if (plan.error === undefined) continue;
+		Object.assign(plan, { changes: [], quotas: [], creates: undefined });
+	}
+	// An endpoint whose row has an error may look as if no row were about it.
+	const isWhole = plans.every(({ error }) => error === undefined);
+	const extras = isWhole ? extrasOf(options, fleet, plans) : [];
+	const plan: TablePlan = { options, fleet, directory, rows: plans, extras };
+	holdMost(plan);
+	return plan;
+}
+
+/** The changes of a row, for a person. */
+export const diffOf = ({ changes, quotas }: RowPlan): Json[] =>
+	[...changes, ...quotas.flatMap(({ shows }) => shows)].map(shownChange);
+
+/** Lists of tags are text, so that a change fits into the cells of a table. */
+const shownValue = (value: unknown): unknown => (Array.isArray(value) ? value.join(', ') : value);
+
+export const shownChange = ({ field, before, after, billed, reversible }: ColumnChange): Json => ({
+	...{ field, before: shownValue(before), after: shownValue(after), billed, reversible },
+});

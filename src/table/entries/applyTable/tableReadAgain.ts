@@ -1,0 +1,108 @@
+import type { Call, Json } from '../../define';
+import { endpointNumber, referenceFilter } from '../endpoint/endpointNumbers';
+import { getAllEndpoints } from '../endpoint/endpointRead';
+import { PER_CALL } from '../endpoint/tagChanges';
+import { callsFor, readNow, updatedSince } from './tableFleet';
+import type { RowPlan, TablePlan } from './tablePlan';
+import { ENDPOINT_DELETED, type Key, type EndpointState, endpointState } from './tableState';
+
+/* The second look before anything is written, in as few requests as it takes. */
+
+/** Endpoints in one bulk call. */
+const IN_BULK = 2000;
+
+/** The endpoints of a plan as they are now. */
+export interface Now {
+	/** An endpoint; undefined for one that is gone. */
+	now(id: number): EndpointState | undefined;
+	/** Whether there is an endpoint now like the one that a row would create. */
+	isThere(row: RowPlan): boolean;
+	/**
+	 * Tags have to be put on and taken off by calls of their own, which overwrite nothing: whether
+	 * they were changed meanwhile is not known.
+	 */
+	tagsAlone: boolean;
+}
+
+/** Changed tags of a row that are new, or no longer wanted. */
+function tagChanges(rows: RowPlan[]): { added: number; removed: number } {
+	let [added, removed] = [0, 0];
+	for (const { changes } of rows) {
+		const { before, tags } = changes.find((change) => change.tags) ?? {};
+		if (!tags) continue;
+		const was = before as string[];
+		if (tags.some((tag) => !was.includes(tag))) added += 1;
+		if (was.some((tag) => !tags.includes(tag))) removed += 1;
+	}
+	return { added, removed };
+}
+
+/**
+ * Whether it takes fewer requests to read what was updated since than to read the endpoints by id.
+ * The former does not show changes of tags, which then go alone.
+ */
+function isByDate(rows: RowPlan[], ids: number, { fleet }: TablePlan, isRead: boolean): boolean {
+	const { added, removed } = tagChanges(rows);
+	const others = rows.filter(({ changes }) => changes.some(({ set }) => set)).length;
+	const bulk = (count: number) => Math.ceil(count / IN_BULK);
+	const alone = (count: number) => Math.ceil(count / PER_CALL);
+	const byId = Math.min(callsFor(ids), fleet.pages ?? Infinity) + bulk(rows.length);
+	const byDate = (isRead ? 0 : 1) + bulk(others) + alone(added) + alone(removed);
+	return byDate < byId;
+}
+
+const filterKey = (key: Key, filter: string) => `${filter} ${key.value}`;
+
+/** Endpoints by what rows call them that would create them. */
+async function madeMeanwhile(
+	call: Call,
+	creates: RowPlan[],
+	updated: Json[] | undefined,
+): Promise<Set<string>> {
+	const there = new Set<string>();
+	const filterIn = ({ by, value }: Key) => (by === 'id' ? 'id' : referenceFilter({ by, value }));
+	const filters = new Set(creates.map(({ row }) => filterIn(row.key)));
+	for (const filter of filters) {
+		const own = creates.filter(({ row }) => filterIn(row.key) === filter);
+		const values = own.map(({ row }) => row.key.value);
+		const found = updated ?? [...(await call.find('endpoint', filter, values)).values()].flat();
+		for (const entity of found) there.add(`${filter} ${String(endpointNumber(entity, filter))}`);
+	}
+	return there;
+}
+
+/** Reads the endpoints that a plan is about to change, and looks for those it is about to create. */
+export async function readAgain(
+	call: Call,
+	plan: TablePlan,
+	rows: RowPlan[],
+	creates: RowPlan[],
+): Promise<Now> {
+	const { fleet, extras } = plan;
+	const ids = [...rows, ...extras].map(({ state }) => state!.id);
+	// Endpoints that were created meanwhile are read by date in any case.
+	const byDate = isByDate(rows, ids.length, plan, creates.length > 0);
+	const updated = byDate || creates.length > 0 ? await updatedSince(call, fleet) : undefined;
+	const there = await madeMeanwhile(call, creates, updated);
+	const isThere = ({ row: { key } }: RowPlan) =>
+		there.has(filterKey(key, key.by === 'id' ? 'id' : referenceFilter(key)));
+	if (updated && byDate) {
+		const known = new Map(updated.map((entity) => [Number(entity.id), endpointState(entity)]));
+		const now = (id: number) => {
+			const state = known.get(id) ?? fleet.byId.get(id);
+			return state?.status === ENDPOINT_DELETED ? undefined : state;
+		};
+		return { now, isThere, tagsAlone: true };
+	}
+	const states = new Map<number, EndpointState>();
+	const wanted = new Set(ids);
+	if (callsFor(ids.length) <= (fleet.pages ?? Infinity)) {
+		for (const [id, state] of await readNow(call, ids)) states.set(id, state);
+	} else {
+		await call.list(getAllEndpoints, {}, (entity) => {
+			if (wanted.has(Number(entity.id))) states.set(Number(entity.id), endpointState(entity));
+			return undefined;
+		});
+	}
+	return { now: (id) => states.get(id), isThere, tagsAlone: false };
+}

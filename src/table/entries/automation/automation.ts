@@ -1,0 +1,122 @@
+import { type Call, type Json, operationsWith } from '../../define';
+import * as f from '../../fields';
+import { everyOf, listOrOne, many, shownEntity } from '../../reading';
+import { actionId, automationId, pickedAutomation } from './automationFields';
+import {
+	actionKind,
+	automation,
+	BETA,
+	explains,
+	logEntry,
+	objectOf,
+	readsOneText,
+} from './automationShape';
+
+/* Automations as they are read and deleted. Source: public reference. */
+
+const define = operationsWith({
+	resource: 'automation',
+	source: 'public reference',
+	errors: [403, 404],
+	explains,
+});
+
+export const getAllAutomations = define({
+	name: 'getAll',
+	action: 'Get many automations',
+	description: 'List the automations: their events, actions and targets, and how often they ran',
+	request: 'GET /api/v1/automation',
+	lane: 'list',
+	fields: many,
+	result: everyOf(automation),
+});
+
+export const getAutomation = define({
+	name: 'get',
+	action: 'Get an automation',
+	description: 'Read one automation: its event, actions and targets, and when it last ran',
+	request: 'GET /api/v1/automation/{automationId}',
+	...readsOneText(automation, { automationId }),
+});
+
+export const deleteAutomation = define({
+	name: 'delete',
+	action: 'Delete an automation',
+	stakes: 'final',
+	description: 'Delete an automation; its event still occurs, but no action follows',
+	request: 'DELETE /api/v1/automation/{automationId}',
+	effect: 'set',
+	lane: 'single',
+	notice: `${BETA} This cannot be undone.`,
+	fields: { automationId },
+	result: (_, { automationId: id }) => ({ id, deleted: true }),
+});
+
+export const getActions = define({
+	name: 'getActions',
+	action: 'Get the actions of automations',
+	description:
+		'List what automations can do, with the names of the properties each action asks for',
+	request: 'GET /api/v1/automation/action',
+	lane: 'list',
+	fields: many,
+	result: everyOf(actionKind),
+});
+
+export const getAction = define({
+	name: 'getAction',
+	action: 'Get an action of automations',
+	description: 'Read one action: the properties it asks for, and what it needs of an event',
+	request: 'GET /api/v1/automation/action/{actionId}',
+	...readsOneText(actionKind, { actionId: f.path(actionId) }),
+});
+
+/** Executions without an entry after which older ones are not asked for: their log is gone. */
+const EMPTY_IN_A_ROW = 10;
+
+const logFields = {
+	automationId: f.query('automationId', pickedAutomation),
+	...many,
+	...f.inGroup('filters', {
+		execution: f.query(
+			'automationExecutionNumber',
+			f.number(
+				{ label: 'Execution', hint: 'Number of one execution; without it the newest come first' },
+				{ min: 0 },
+			),
+		),
+	}),
+};
+
+/** The log of one execution, as the service gives it. */
+export async function readLog(call: Call, id: string, execution: number): Promise<Json[]> {
+	const query = { automationId: id, automationExecutionNumber: execution };
+	return listOrOne(await call.other(getAutomationLog, {}, { query })).map(logEntry.read);
+}
+
+export const getAutomationLog = define({
+	name: 'getLog',
+	action: 'Get the log of an automation',
+	description: 'List what an automation did: an entry for each action of each execution',
+	request: 'GET /api/v1/automation/log',
+	lane: 'list',
+	fields: logFields,
+	run: async (call, { automationId: id, execution, returnAll, limit, simplify }) => {
+		const found: Json[] = [];
+		const read = async (number: number) => {
+			const entries = await readLog(call, id, number);
+			found.push(...entries.map((entry) => shownEntity(logEntry, entry, simplify)));
+			return entries.length;
+		};
+		const most = returnAll ? Infinity : limit;
+		if (execution !== undefined) await read(execution);
+		else {
+			const own = automation.read(objectOf(await call.other(getAutomation, { automationId: id })));
+			let number = Number(own.number_of_executions ?? 0);
+			for (let empty = 0; number > 0 && empty < EMPTY_IN_A_ROW && found.length < most; number--) {
+				empty = (await read(number)) > 0 ? 0 : empty + 1;
+			}
+		}
+		return found.slice(0, most);
+	},
+});

@@ -1,0 +1,68 @@
+import { operationsWith } from '../../define';
+import * as f from '../../fields';
+import { everyOf, many } from '../../reading';
+import { customEventId, templateId } from './automationFields';
+import { BETA, customEvent, explains, readsOneText, template } from './automationShape';
+
+/*
+ * Events that an organisation makes for its automations out of the service's templates. Source: public
+ * reference.
+ */
+
+const define = operationsWith({
+	resource: 'customEvent',
+	source: 'public reference',
+	errors: [403, 404],
+	explains,
+});
+
+export const getAllCustomEvents = define({
+	name: 'getAll',
+	action: 'Get many custom events',
+	description: 'List the events that were made from templates, with their settings',
+	request: 'GET /api/v1/event/custom/configuration',
+	lane: 'list',
+	fields: many,
+	result: everyOf(customEvent),
+});
+
+export const getCustomEvent = define({
+	name: 'get',
+	action: 'Get a custom event',
+	description: 'Read one custom event: its template, its settings and what it can be narrowed by',
+	request: 'GET /api/v1/event/custom/configuration/{customEventId}',
+	...readsOneText(customEvent, { customEventId }),
+});
+
+export const deleteCustomEvent = define({
+	name: 'delete',
+	action: 'Delete a custom event',
+	stakes: 'final',
+	description: 'Delete a custom event; move the automations about it to another one before',
+	request: 'DELETE /api/v1/event/custom/configuration/{customEventId}',
+	effect: 'set',
+	lane: 'single',
+	notice: `${BETA} This cannot be undone, and automations about it may end.`,
+	errors: [403, 404, 409],
+	explains: { ...explains, 409: 'An automation is still about it: delete that one first.' },
+	fields: { customEventId },
+	result: (_, { customEventId: id }) => ({ id, deleted: true }),
+});
+
+export const getTemplates = define({
+	name: 'getTemplates',
+	action: 'Get the templates of custom events',
+	description: 'List how custom events can be made: the settings of each template, and their types',
+	request: 'GET /api/v1/event/custom/template',
+	lane: 'list',
+	fields: many,
+	result: everyOf(template),
+});
+
+export const getTemplate = define({
+	name: 'getTemplate',
+	action: 'Get a template of custom events',
+	description: 'Read one template: its settings with types, defaults and which are required',
+	request: 'GET /api/v1/event/custom/template/{templateId}',
+	...readsOneText(template, { templateId: f.path(templateId) }),
+});

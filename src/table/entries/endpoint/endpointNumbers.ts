@@ -1,0 +1,28 @@
+import type { Json } from '../../define';
+import { luhnDigit } from '../../iccid';
+import { at } from '../../reading';
+import type { Reference } from '../../values';
+
+/* The numbers and names by which endpoints are found. */
+
+/** Name of the filter for a number; ICCIDs come without their check digit. */
+export const referenceFilter = ({ by, value }: Reference): string =>
+	by === 'imei' && value.length === 15 ? 'imei_with_luhn' : by;
+
+/** An IMEI with its check digit, where a list holds only the 16 digits with the software version. */
+function completeImei({ imei, imei_with_luhn: given }: Json): unknown {
+	if (typeof given === 'string' || typeof imei !== 'string') return given;
+	const device = imei.slice(0, 14);
+	return `${device}${luhnDigit(device)}`;
+}
+
+/** Listings show deleted endpoints too, and a name may be used again. Source: specification. */
+export const isEndpointDeleted = (endpoint: Json) => Number(at(endpoint, 'status.id')) === 2;
+
+/** The number of an endpoint that a filter of this name compares. */
+export function endpointNumber(endpoint: Json, filter: string): unknown {
+	if (filter === 'id') return endpoint.id;
+	if (filter === 'name') return isEndpointDeleted(endpoint) ? undefined : endpoint.name;
+	if (filter === 'imei_with_luhn') return completeImei(endpoint);
+	return filter === 'iccid' ? at(endpoint, 'sim.iccid') : endpoint.imei;
+}

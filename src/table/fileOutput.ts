@@ -1,0 +1,35 @@
+import type { Operation } from './define';
+import * as f from './fields';
+
+/* A list as a file: an option of the lists that come in pages. */
+
+export const FILE_FORMATS = ['csv', 'csv.gz', 'ndjson', 'ndjson.gz'] as const;
+/** A format of a file, by its extension. */
+export type Format = (typeof FILE_FORMATS)[number];
+
+const fileOutputChoice = f.choice<Format | 'items'>(
+	{ label: 'Output', hint: 'Items, or a file of them', default: 'items' },
+	[
+		{ name: 'CSV File', value: 'csv' },
+		{ name: 'CSV File (Gzip)', value: 'csv.gz' },
+		{ name: 'Items', value: 'items' },
+		{ name: 'NDJSON File', value: 'ndjson' },
+		{ name: 'NDJSON File (Gzip)', value: 'ndjson.gz' },
+	],
+);
+
+const partSize = f.number(
+	{
+		label: 'Part Size (MB)',
+		hint: 'Maximum MB in one file; the rest goes into further files',
+		default: 16,
+	},
+	{ min: 1, max: 1000 },
+);
+
+/** The options that put a list into files: read by the client, not part of a request. */
+export const fileOutput = f.inGroup('options', { output: fileOutputChoice, partSize });
+
+/** Whether the list of an operation can be a file. */
+export const canBeFile = ({ fields }: Pick<Operation, 'fields'>): boolean =>
+	fields.output === fileOutput.output;

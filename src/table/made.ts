@@ -1,0 +1,87 @@
+import type { Answer, RequestEntry, Call, Id, Input, Json, ReadBack } from './define';
+import { at, listOrOne } from './reading';
+import { toId } from './values';
+
+/*
+ * Creates whose answer may be empty: what they have made stands in `Location`, or is the entry of the
+ * list that was not there before. Source: public reference; `Location` is inferred.
+ */
+
+/** Things of one kind, and how to tell the one that a create has made. */
+interface Making<I, W> {
+	/** Names the kind: creates of one kind go one after the other. */
+	things: string;
+	/** The things that are there. */
+	entries(call: Call): Promise<Json[]>;
+	/** Whether an entry is like the one that was asked for. */
+	isLike(entry: Json, wanted: W): boolean;
+	/** The description of the one that was asked for; the input unless given. */
+	wanted?(input: I, body: unknown): W;
+	/** The id in an answer or a path; a whole number unless given. */
+	idOf?(value: unknown): Id | undefined;
+}
+
+/** The thing that was made: its id where it is known, and its entry where the list was read for it. */
+interface MadeEntity {
+	id?: Id | undefined;
+	entry?: Json | undefined;
+}
+
+/** Sends the create; `before` are the things that were there. */
+type Send = (before: unknown) => Promise<Answer>;
+
+/** How things of a kind are made: the entry's `readBack`, and what its `run` calls. */
+interface Creation<I, W> {
+	readBack: ReadBack<I>;
+	make(call: Call, input: I, how?: { wanted: W; send: Send }): Promise<MadeEntity>;
+}
+
+/** The entries of a list in one piece, for {@link creation}. */
+export const entriesOf =
+	(list: RequestEntry) =>
+	async (call: Call): Promise<Json[]> =>
+		listOrOne(await call.other(list, {}));
+
+/** Reads ids that are text. A Location may name the list alone, by the last part of its path. */
+export const textIdIn =
+	(list: string) =>
+	(value: unknown): Id | undefined =>
+		value === undefined || value === list ? undefined : String(value);
+
+/** How things of a kind are made, one after the other. */
+export function creation<I extends Input, W = I>({
+	things,
+	entries,
+	isLike,
+	wanted: wantedBy = (input) => input as unknown as W,
+	idOf = toId,
+}: Making<I, W>): Creation<I, W> {
+	const since = async (call: Call, before: unknown, wanted: W): Promise<Json[]> =>
+		(await entries(call)).filter(
+			(entry) => !(before as Set<unknown>).has(idOf(entry.id)) && isLike(entry, wanted),
+		);
+	const named = ({ body, headers }: Answer): Id | undefined =>
+		idOf(at(body, 'id') ?? /\/([\w-]+)\/?$/.exec(headers.location ?? '')?.[1]);
+	return {
+		readBack: {
+			key: () => things,
+			// The id is read again in any case.
+			ids: () => [],
+			find: async (call, { input, body, before }) => {
+				const [found, ...others] = await since(call, before, wantedBy(input, body));
+				return !found ? 'notDone' : others.length > 0 ? 'unclear' : { done: found };
+			},
+		},
+		make: async (call, input, how) =>
+			await call.exclusively(things, async () => {
+				const before = new Set((await entries(call)).map(({ id }) => idOf(id)));
+				const answer = await (how ? how.send(before) : call.own(input, {}, before));
+				const id = named(answer);
+				if (id !== undefined) return { id };
+				// The thing is made, whether or not it can be read. Of several the newest is last.
+				const wanted = how?.wanted ?? (input as unknown as W);
+				const entry = (await since(call, before, wanted).catch(() => [])).at(-1);
+				return entry ? { id: idOf(entry.id), entry } : {};
+			}),
+	};
+}

@@ -1,0 +1,102 @@
+import { type EntryChange, Comparison, REMOVED, UnreadableMarker } from '../../run/changes/compare';
+import type { Json } from '../../table/define';
+import { endpointParts, simplifyEndpoint } from '../../table/entries/endpoint/endpointRead';
+import { digestOf } from '../runtime/digest';
+import { type Alert, defineAlert, type Facts } from './alert';
+import { SAMPLE } from './sims';
+
+/*
+ * Changes of endpoints that the list shows: not all are in the feed, and `last_updated` does not show
+ * the suspension of a SIM. What a list is compared with is 24 letters an endpoint.
+ */
+
+interface FleetState {
+	/** When the list was last read. */
+	lookedAt: number;
+	/** The list that the marker is of. */
+	list: string;
+	marker: string | undefined;
+}
+
+const FLEET_CHANGED = 'fleetChanged';
+/** The shortest time between two reads of the list of endpoints, which takes a call per 1,000. */
+const FLEET_READ_MS = 5 * 60_000;
+
+const CHANGE_REASONS = {
+	added: () => 'The endpoint was added',
+	changed: (parts: string[]) => `The endpoint has changed: ${parts.join(', ').replace(/_/g, ' ')}`,
+	removed: () => 'The endpoint was removed',
+};
+
+function changeAlert({ change, changed_parts }: EntryChange, entity: Json, when: number): Alert {
+	const endpoint = simplifyEndpoint(entity);
+	const { id, name, sim_id, iccid } = endpoint;
+	return {
+		event: FLEET_CHANGED,
+		reason: CHANGE_REASONS[change](changed_parts),
+		at: when,
+		fields: {
+			...{ change, changed_parts, endpoint_id: id, endpoint_name: name, sim_id, iccid },
+			// Of an endpoint that the list no longer has only its ID is known.
+			endpoint: name === null ? null : endpoint,
+		},
+	};
+}
+
+/** Compares with the marker; one that cannot be read is dropped, and that is logged. */
+function comparisonWith(state: FleetState, { log }: Facts): Comparison {
+	try {
+		return new Comparison(endpointParts, state.marker);
+	} catch (error) {
+		if (!(error instanceof UnreadableMarker)) throw error;
+		log(`${error.message}: changes of the fleet since then are not emitted.`);
+		state.marker = undefined;
+		return new Comparison(endpointParts, undefined);
+	}
+}
+
+export const fleetChanged = defineAlert({
+	events: [
+		{
+			name: 'Fleet Changed',
+			value: FLEET_CHANGED,
+			description:
+				'An endpoint was added or removed, or changed its name, status, SIM, SIM status, tags, profiles, address or IMEI',
+			action: 'On an endpoint added, changed or removed',
+		},
+	],
+	fields: {},
+	types: [],
+	unpack: (packed): FleetState => {
+		const [lookedAt, list = '', marker] = packed?.split(' ') ?? [];
+		return { lookedAt: Number(lookedAt ?? 0), list, marker };
+	},
+	pack: ({ lookedAt, list, marker }) => [lookedAt, list, marker].join(' ').trimEnd(),
+	read: async (state, facts) => {
+		const { readTo } = facts;
+		// The difference is also large where a clock that was ahead has been set right.
+		if (Math.abs(readTo - state.lookedAt) < FLEET_READ_MS) return [];
+		const { entries, isComplete, of } = await facts.list();
+		const list = digestOf(of, 8);
+		if (state.list !== list) Object.assign(state, { list, marker: undefined });
+		const comparison = comparisonWith(state, facts);
+		const isFirst = state.marker === undefined;
+		const alerts = entries.flatMap((endpoint) => {
+			const change = comparison.take(endpoint);
+			return change ? [changeAlert(change, endpoint, readTo)] : [];
+		});
+		const { removed, marker } = comparison.end(isComplete);
+		const gone = removed.map((id) => changeAlert(REMOVED, { id }, readTo));
+		Object.assign(state, { lookedAt: readTo, marker });
+		return isFirst ? [] : [...alerts, ...gone];
+	},
+	sample: (_, when) =>
+		changeAlert(
+			{ change: 'changed', changed_parts: ['sim_status'] },
+			{
+				...{ id: SAMPLE.endpoint_id, name: SAMPLE.endpoint_name, status: { id: 0 } },
+				sim: { id: SAMPLE.sim_id, iccid: SAMPLE.iccid, status: { id: 2 } },
+			},
+			when,
+		),
+});

@@ -1,0 +1,171 @@
+import type { Sleep } from '../../ports';
+import { isObject } from '../../wire';
+import { inMemory } from '../runtime/inMemory';
+import type { Mailbox } from './mailbox';
+import { devicesOf } from './wait';
+
+/*
+ * How runs are woken. n8n resumes a run by a call of its signed address, and answers 409 while the
+ * run has not gone to sleep yet. The node then takes its replies from the mailbox; nothing in the
+ * call itself counts.
+ */
+
+interface PostAnswer {
+	status: number;
+	body: unknown;
+}
+
+/** Calls an address of n8n. @throws any error when there is no answer. */
+export type Post = (address: string) => Promise<PostAnswer>;
+
+/** The answer of the node to the call that wakes it. */
+export type Woken = 'resumed' | 'waiting' | 'gone';
+
+interface PostmanPorts {
+	post: Post;
+	sleep: Sleep;
+	now: () => number;
+	warn: (message: string) => void;
+}
+
+/** Pauses while n8n has not put a run to sleep: the first and the longest, and how long in all. */
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 1_000;
+const SLEEP_WAIT_MS = 30_000;
+/** Runs that a look wakes at a time: each takes n8n a call. */
+const WAKES_AT_A_TIME = 10;
+/** Looks after which a run that could not be woken is tried again: more each time. */
+const LONGEST_BACKOFF_LOOKS = 30;
+/** How long after its time a run that cannot be woken is given up. Milliseconds. */
+const GIVEN_UP_MS = 24 * 3_600_000;
+
+/** The work of a process for a mailbox: the waits it is waking, and those it could not wake. */
+interface MailboxWork {
+	waking: Map<string, { isWantedAgain: boolean }>;
+	failed: Map<string, { looks: number; left: number }>;
+}
+
+const workFor = inMemory((): MailboxWork => ({ waking: new Map(), failed: new Map() }));
+
+/**
+ * Whether n8n says of an execution that it is not asleep yet: by 409, as of one that has ended. One
+ * that was begun in the editor has no stored data until it sleeps, at which n8n 2.40 fails.
+ */
+export const isUnderWay = ({ status, body }: PostAnswer): boolean =>
+	isObject(body) &&
+	((status === 409 && /is running already/.test(String(body.message))) ||
+		(status === 500 && /undefined \(reading 'resumeToken'\)/.test(String(body.message))));
+
+/** n8n's words for an execution that was killed while it went on: it marks it as crashed for good. */
+const isCrashed = (body: unknown): boolean =>
+	isObject(body) && /reading 'inputOverride'/.test(String(body.message));
+
+const wokenIn = (body: unknown): Woken | undefined =>
+	isObject(body) ? (body.state as Woken | undefined) : undefined;
+
+/** Wakes the runs of a mailbox; `key` names the mailbox in this process. */
+export class Postman {
+	private readonly work: MailboxWork;
+
+	constructor(
+		key: string,
+		private readonly mailbox: Mailbox,
+		private readonly ports: PostmanPorts,
+	) {
+		this.work = workFor(`postman ${key}`);
+	}
+
+	/** Wakes the run of a wait as soon as n8n lets it; gives up until the next look if it does not. */
+	async wake(name: string): Promise<void> {
+		const { waking } = this.work;
+		const known = waking.get(name);
+		if (known) {
+			known.isWantedAgain = true;
+			return;
+		}
+		const own = { isWantedAgain: true };
+		waking.set(name, own);
+		const next: string[] = [];
+		try {
+			while (own.isWantedAgain) {
+				own.isWantedAgain = false;
+				next.push(...(await this.call(name)));
+			}
+			this.work.failed.delete(name);
+		} catch (error) {
+			this.noteFailure(name, error);
+		} finally {
+			waking.delete(name);
+		}
+		for (const one of next) await this.wake(one);
+	}
+
+	/** @returns waits to be woken, since replies have gone over to them. */
+	private async call(name: string): Promise<string[]> {
+		const { post, sleep, now } = this.ports;
+		const until = now() + SLEEP_WAIT_MS;
+		for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+			const wait = await this.mailbox.find(name);
+			if (!wait) return [];
+			const asker = { name, turn: wait.turn };
+			const said = await post(addressOf(wait.address, wait.turn));
+			const { status, body } = said;
+			if (status === 200) {
+				if (wokenIn(body) === undefined) throw new Error('n8n answered in a form of its own');
+				return wokenIn(body) === 'resumed' ? await this.mailbox.close(asker) : [];
+			}
+			const isAwake = isUnderWay(said);
+			// It sleeps no more, or never did: it was resumed, ended by itself, stopped or deleted.
+			if ([401, 404, 409].includes(status) && (!isAwake || wait.isHanded)) {
+				return await this.mailbox.close(asker);
+			}
+			if (status === 500 && wait.isHanded && isCrashed(body)) {
+				this.ports.warn(
+					`n8n was stopped while a run went on with its replies, and shows it as crashed: read them at the endpoints ${devicesOf(wait).join(', ')}`,
+				);
+				return await this.mailbox.close(asker);
+			}
+			// n8n fails over an execution that was killed before it slept; one of the editor may live.
+			const looks = this.work.failed.get(name)?.looks ?? 0;
+			if (wait.isAsking && status === 500 && looks >= (isAwake ? LONGEST_BACKOFF_LOOKS : 4)) {
+				return await this.mailbox.close(asker);
+			}
+			if (!isAwake) throw new Error(`n8n answered ${status}`);
+			if (now() >= until) throw new Error('the execution is still running');
+			await sleep(pauseMs);
+		}
+	}
+
+	private noteFailure(name: string, error: unknown): void {
+		const { failed } = this.work;
+		const looks = Math.min(2 * (failed.get(name)?.looks ?? 0.5), LONGEST_BACKOFF_LOOKS);
+		failed.set(name, { looks, left: looks });
+		if (looks > 1) this.ports.warn(`A run that waits for a reply is not woken: ${String(error)}`);
+	}
+
+	/** Wakes all runs that are due. */
+	async look(): Promise<void> {
+		const { now } = this.ports;
+		const due = await this.mailbox.due(now());
+		const ready = due.filter((name) => {
+			const failed = this.work.failed.get(name);
+			return !failed || (failed.left -= 1) <= 0;
+		});
+		const work = async () => {
+			for (let name; (name = ready.shift()) !== undefined; ) {
+				const wait = await this.mailbox.find(name);
+				if (wait && wait.until + GIVEN_UP_MS < now()) {
+					await this.mailbox.close({ name, turn: wait.turn });
+				} else await this.wake(name);
+			}
+		};
+		await Promise.all(Array.from({ length: WAKES_AT_A_TIME }, work));
+	}
+}
+
+/** The address that resumes a run, with the turn it is for: an execution may wait several times. */
+export function addressOf(address: string, turn: number): string {
+	const url = new URL(address);
+	url.searchParams.set('turn', String(turn));
+	return url.toString();
+}
