@@ -3,8 +3,8 @@ import { relative, resolve } from 'node:path';
 import { PackageDirectoryLoader } from 'n8n-core';
 import type { INodeType } from 'n8n-workflow';
 import { CredentialStore } from '../support/credentials';
-import { requestContext } from '../support/credentialTest';
-import { runNode } from '../support/n8n';
+import { requestContext } from '../support/n8n/credentialTest';
+import { runNode } from '../support/n8n/n8n';
 
 /*
  * Runs in a process of its own, outside of jest, so that files are required as n8n requires them.
@@ -98,7 +98,7 @@ async function create(
 			operation: 'createMany',
 			serviceProfileId: byId(101),
 			tariffProfileId: byId(201),
-			additionalFields: { name: 'made in turn' },
+			options: { name: 'made in turn' },
 		} as never,
 	});
 	return { created: items.length, error: error?.message };

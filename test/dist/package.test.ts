@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import packageJson from '../../package.json';
 
-import { hasRedisServer, RedisServer } from '../support/redis';
 import { start, type SimulatorHandle } from '../../simulator';
+import { hasRedisServer, RedisServer } from '../support/redis/redis';
 
 const ROOT = join(__dirname, '../..');
 const DIST = join(ROOT, 'dist');
@@ -105,7 +105,7 @@ test('what npm packs is the build, and what a person reads of it', async () => {
 	const [{ files: packed, size }] = JSON.parse(stdout) as [
 		{ files: Array<{ path: string }>; size: number },
 	];
-	expect(size).toBeLessThanOrEqual(230_000);
+	expect(size).toBeLessThanOrEqual(335_000);
 	const paths = packed.map(({ path }) => path);
 	const read = ['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.md', 'package.json'];
 	expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(read);

@@ -1,5 +1,5 @@
-import { silences, swaps, visits } from '../triggers/alerts';
-import { spikes, usageHistories } from '../triggers/usage';
+import { silences, swaps, visits } from '../unit/triggers/alerts/alerts';
+import { spikes, usageHistories } from '../unit/triggers/stream/usage';
 import { exactly, type Figure } from './figures';
 
 const FLEET = 10_000;

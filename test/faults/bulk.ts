@@ -1,10 +1,10 @@
-import { Api } from '../sockets/api';
-import type { RawAnswer, RawRequest } from '../sockets/wire';
+import { inVirtualTime } from '../support/virtualTime';
+import { Api } from '../unit/request/sockets/api';
+import type { RawAnswer, RawRequest } from '../unit/request/sockets/wire';
 import { exactly, type Figure } from './figures';
 import { counts } from './runs';
 import { say } from './secrets';
 import { type Reply, verdictsOf, virtualClient, virtualToken } from './virtualClient';
-import { inVirtualTime } from './virtualTime';
 
 const EXECUTIONS = 20;
 const CALLS = 10;
@@ -17,7 +17,7 @@ const isBulk = ({ path }: RawRequest) => path.endsWith('/multi');
 const never = new Promise<RawAnswer>(() => {});
 const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What an item of a call is known by in the ledger. */
+/** The mark by which the ledger knows an item of a call. */
 const itemsOf = (kind: Kind, call: number) =>
 	Array.from({ length: ITEMS }, (_, i) => {
 		const number = 100_000 + call * 10 + i;

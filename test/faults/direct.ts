@@ -1,9 +1,9 @@
-import { directTransport } from '../../src/http/direct';
-import { Http, type HttpPorts } from '../../src/http/http';
-import { Lanes } from '../../src/http/lanes';
-import { systemClock, systemSleep } from '../../src/ports';
-import { keepSecret } from './secrets';
 import { APPLICATION_TOKENS, type SimulatorHandle } from '../../simulator';
+import { systemClock, systemSleep } from '../../src/ports';
+import { directTransport } from '../../src/request/direct';
+import { Http, type HttpPorts } from '../../src/request/http';
+import { Lanes } from '../../src/request/limits/lanes';
+import { keepSecret } from './secrets';
 
 /** A token of the first organisation, asked for without any code of ours. */
 export async function tokenOf(sim: SimulatorHandle): Promise<string> {

@@ -1,4 +1,4 @@
-import { eventFlood, eventHistories } from '../triggers/eventHistories';
+import { eventFlood, eventHistories } from '../unit/triggers/events/eventHistories';
 import type { Figure } from './figures';
 
 const HISTORIES = 1_000;

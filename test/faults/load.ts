@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { act, byId, endpointIds, withSimulator } from './runs';
 import type { Figure } from './figures';
+import { act, byId, endpointIds, withSimulator } from './runs';
 
-/* What a service in trouble has to bear from us. */
+/* The load that a service in trouble has to bear from us. */
 
 const ITEMS = 300;
 
@@ -59,7 +59,7 @@ async function retryAfter(): Promise<Figure[]> {
 			const at = calls.findIndex(({ fault }) => fault !== undefined);
 			// Calls that had left before the 429 came back may still arrive within a few milliseconds, and on a
 			// machine that stands still meanwhile so much later: service and client are one process.
-			const underWayMs = 100 + Math.min(500, (3 * stalls.max) / 1e6);
+			const underWayMs = 100 + Math.min(1_400, (3 * stalls.max) / 1e6);
 			const moment = Date.parse(calls[at]!.at);
 			const later = calls.slice(at + 1).map((call) => Date.parse(call.at) - moment);
 			const early = later.filter((ms) => ms > underWayMs && ms < seconds * 1000).length;

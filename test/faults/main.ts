@@ -1,6 +1,7 @@
 import './resolve';
 import 'reflect-metadata';
 import { alerts } from './alerts';
+import { changed, changedWhole } from './changed';
 import { exactly, type Figure, report } from './figures';
 import { load } from './load';
 import { memory } from './memory';
@@ -31,7 +32,12 @@ async function secrets(): Promise<Figure[]> {
 async function main(): Promise<void> {
 	process.env.N8N_LOG_LEVEL = 'debug';
 	recordConsole();
+	// All the nights only where they are asked for.
+	const whole: Record<string, typeof changed> = process.argv.includes('changedWhole')
+		? { changedWhole }
+		: {};
 	const held = await report({
+		...whole,
 		sends,
 		resets,
 		sessions,
@@ -41,6 +47,7 @@ async function main(): Promise<void> {
 		triggers,
 		alerts,
 		events,
+		changed,
 		bulk,
 		window,
 		sockets,

@@ -1,9 +1,9 @@
-import { Client } from '../../src/client/client';
-import { runItems } from '../../src/client/run';
-import type { Permit } from '../../src/http/gate';
-import { Lanes } from '../../src/http/lanes';
-import { findOperation } from '../../src/operations';
 import { systemClock, systemSleep } from '../../src/ports';
+import type { Permit } from '../../src/request/limits/gate';
+import { Lanes } from '../../src/request/limits/lanes';
+import { Client } from '../../src/run/client';
+import { runItems } from '../../src/run/run';
+import { findOperation } from '../../src/table/entries';
 import type { Figure } from './figures';
 import { liveHeapMb } from './heap';
 
@@ -45,7 +45,7 @@ export async function memory(): Promise<Figure[]> {
 		(index) => ({ endpointId: index + 1, payload: `message ${index}` }),
 		ITEMS,
 		{
-			goOn: true,
+			continueOnFail: true,
 			progress: (done) => {
 				if (done % 10_000 === 0) peak = Math.max(peak, liveHeapMb() - before);
 			},

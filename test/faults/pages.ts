@@ -1,11 +1,11 @@
-import { readPages } from '../../src/http/paging';
+import { readPages } from '../../src/request/paging';
 import { directHttp } from './direct';
-import { act, endpointIds, withSimulator } from './runs';
 import { exactly, type Figure } from './figures';
 import { liveHeapMb } from './heap';
+import { act, endpointIds, withSimulator } from './runs';
 
 const SIZES = [0, 1, 999, 1000, 1001, 2000, 100_000];
-/** What n8n's items of the largest list may add to the heap while they are read. */
+/** The most that n8n's items of the largest list may add to the heap while they are read. */
 const MEMORY_MB = 400;
 
 /** Figure 5: lists of all sizes; the service clamps pages and answers the last one past the end. */

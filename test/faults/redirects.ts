@@ -1,8 +1,8 @@
-import { requestContext, testCredential } from '../support/credentialTest';
-import { storeFor } from '../support/n8n';
-import { CALLS, run, session, verdicts } from '../sockets/drive';
-import * as f from '../sockets/faults';
-import { Service } from '../sockets/service';
+import { requestContext, testCredential } from '../support/n8n/credentialTest';
+import { storeFor } from '../support/n8n/n8n';
+import { CALLS, run, session, verdicts } from '../unit/request/sockets/drive';
+import * as f from '../unit/request/sockets/faults';
+import { Service } from '../unit/request/sockets/service';
 import { exactly, type Figure } from './figures';
 import { FAST } from './runs';
 import { keepSecret, lookAt } from './secrets';

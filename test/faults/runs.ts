@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { CredentialStore } from '../support/credentials';
-import { type NodeOutput, type NodeRun, runNode, storeFor } from '../support/n8n';
-import { keepSessionsSecret, lookAt } from './secrets';
 import { type SimulatorHandle, start, type StartOptions } from '../../simulator';
+import type { CredentialStore } from '../support/credentials';
+import { type NodeOutput, type NodeRun, runNode, storeFor } from '../support/n8n/n8n';
+import { keepSessionsSecret, lookAt } from './secrets';
 
 /** A picker's value by id. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as never;
@@ -58,6 +58,6 @@ export function counts<K>(keys: Iterable<K>): Map<K, number> {
 	return counted;
 }
 
-/** What an error item says of the effect of its call. */
+/** The words of an error item about the effect of its call. */
 export const outcomeOf = ({ json }: { json: IDataObject }): string =>
 	String((json.details as IDataObject | undefined)?.outcome);

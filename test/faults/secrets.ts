@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import type { CredentialStore } from '../support/credentials';
-import type { NodeOutput } from '../support/n8n';
 import { APPLICATION_TOKENS, USERS } from '../../simulator';
+import type { CredentialStore } from '../support/credentials';
+import type { NodeOutput } from '../support/n8n/n8n';
 
 /* Everything that was printed, thrown or put out, and every secret that may not be in it. */
 

@@ -87,7 +87,7 @@ const measure = async (name: string, count: number, options: IDataObject): Promi
 		const present = [...reported].filter(
 			([t, v]) => ['refused', 'notSent'].includes(v) && applied.has(t),
 		).length;
-		// What is not found may still come, and stays unknown; what was sent is to be found.
+		// An SMS that is not found may still come, and stays unknown; one that was sent is to be found.
 		const unseen = [...reported].filter(([t, v]) => v === 'unknown' && applied.has(t)).length;
 		const calls = sim.ledger().requests.filter((r) => r.method === 'POST' && /\/sms$/.test(r.path));
 		const faults = calls.filter((r) => r.fault !== undefined).length / calls.length;

@@ -1,5 +1,5 @@
-import { act, byId, endpointIds, withSimulator } from './runs';
 import { exactly, type Figure } from './figures';
+import { act, byId, endpointIds, withSimulator } from './runs';
 import { keepSecret } from './secrets';
 
 const RUNS = 20;

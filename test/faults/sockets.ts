@@ -1,8 +1,8 @@
-import { type Case, established, HANDSHAKE, SPOILT } from '../sockets/cases';
-import { CALLS, dishonest, isSend, run, session, verdicts } from '../sockets/drive';
-import * as f from '../sockets/faults';
-import { Service } from '../sockets/service';
-import { inWords, sufferAll } from '../sockets/suffer';
+import { type Case, established, HANDSHAKE, SPOILT } from '../unit/request/sockets/cases';
+import { CALLS, dishonest, isSend, run, session, verdicts } from '../unit/request/sockets/drive';
+import * as f from '../unit/request/sockets/faults';
+import { Service } from '../unit/request/sockets/service';
+import { inWords, sufferAll } from '../unit/request/sockets/suffer';
 import { exactly, type Figure } from './figures';
 import { counts, FAST } from './runs';
 import { keepSecret, lookAt, say } from './secrets';

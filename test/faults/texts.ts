@@ -1,6 +1,6 @@
 import { accountFrom, hashPassword, parseBaseUrl } from '../../src/account';
-import { holdsInOrder } from '../../src/client/pickerSearch';
-import { isTagName } from '../../src/operations/tag';
+import { holdsInOrder } from '../../src/run/names/pickerSearch';
+import { isTagName } from '../../src/table/entries/endpoint/tag';
 import { isSigned } from '../../src/triggers/sms/signature';
 import { decodeText } from '../../src/triggers/sms/text';
 import { allExpressions, type Expression } from '../house/expressions';
@@ -60,7 +60,7 @@ async function slowestExpression(): Promise<{ count: number; ms: number; where: 
 	return { count: expressions.length, ...worst };
 }
 
-/** What reads texts of strangers, with the texts that once took seconds. */
+/** Readers of strangers' texts, with the texts that once took seconds. */
 const READERS: Record<string, () => unknown> = {
 	'an SMS of latin characters': () => decodeText([repeated('a')], 8),
 	'an SMS of NUL characters and one that is no byte': () =>

@@ -1,6 +1,6 @@
-import { fuzzCallbacks, shuffledParts } from '../triggers/fuzz';
-import { feedHistories } from '../triggers/feedHistories';
-import { quotaHistories } from '../triggers/quotaHistories';
+import { feedHistories } from '../unit/triggers/feed/feedHistories';
+import { quotaHistories } from '../unit/triggers/quota/quotaHistories';
+import { fuzzCallbacks, shuffledParts } from '../unit/triggers/sms/fuzz';
 import type { Figure } from './figures';
 
 const HISTORIES = 1_000;

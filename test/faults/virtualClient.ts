@@ -1,18 +1,18 @@
 import { AxiosError, CanceledError } from 'axios';
-import { Client, type ClientPorts } from '../../src/client/client';
-import { runItems } from '../../src/client/run';
 import { ownError } from '../../src/errors';
-import { lanesFor } from '../../src/http/lanes';
-import { findOperation } from '../../src/operations';
 import { systemClock, systemSleep } from '../../src/ports';
-import type { RawAnswer, RawRequest } from '../sockets/wire';
+import { lanesFor } from '../../src/request/limits/lanes';
+import { Client, type ClientPorts } from '../../src/run/client';
+import { runItems } from '../../src/run/run';
+import { findOperation } from '../../src/table/entries';
+import type { RawAnswer, RawRequest } from '../unit/request/sockets/wire';
 import { keepSecret } from './secrets';
 
 /* Our client at a service that lives in the same process, for hours of waiting on a moved clock. */
 
 type Wire = Parameters<ClientPorts['transport']>[0];
 
-/** What the service answers; never, where it must time out. */
+/** The answer of the service; none, where it must time out. */
 export type Reply = (request: RawRequest, timeoutMs: number) => Promise<RawAnswer>;
 
 const TOKEN = keepSecret('virtual-session-000000000001');
@@ -77,7 +77,7 @@ export async function verdictsOf(
 ): Promise<string[]> {
 	const values = (index: number) => items[index]!;
 	const outcomes = await runItems(client, findOperation(resource, name), values, items.length, {
-		goOn: true,
+		continueOnFail: true,
 	});
 	return outcomes.map((outcome) =>
 		'items' in outcome ? 'done' : (ownError(outcome.error)?.outcome ?? String(outcome.error)),

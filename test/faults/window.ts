@@ -1,10 +1,10 @@
-import { Api } from '../sockets/api';
-import type { RawAnswer } from '../sockets/wire';
+import { inVirtualTime } from '../support/virtualTime';
+import { Api } from '../unit/request/sockets/api';
+import type { RawAnswer } from '../unit/request/sockets/wire';
 import { exactly, type Figure } from './figures';
 import { counts } from './runs';
 import { say } from './secrets';
 import { type Reply, verdictsOf, virtualClient, virtualToken } from './virtualClient';
-import { inVirtualTime } from './virtualTime';
 
 const SENDS = 10_000;
 /** Documented: 2,000 requests in five minutes per IP; 50 a second with bursts of 25. */

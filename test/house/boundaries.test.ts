@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/* What may know of what. */
+/* The directions in which imports may point. */
 
 const ROOT = join(__dirname, '../..');
 const sources = (folder: string) =>
@@ -26,15 +26,6 @@ test('src/ is free of n8n', () => {
 	expect(offenders('src', /n8n|\/nodes\/|\/credentials\//)).toEqual([]);
 });
 
-test.each([
-	['operations', ['http', 'session', 'client', 'triggers']],
-	['http', ['session', 'operations', 'client', 'triggers']],
-	['session', ['operations', 'client', 'triggers']],
-])('src/%s knows nothing of %j', (folder, above) => {
-	const forbidden = new RegExp(`^(\\.\\./)+(${above.join('|')})\\b`);
-	expect(offenders(`src/${folder}`, forbidden)).toEqual([]);
-});
-
 test("inside n8n only n8n's helpers send: its proxies and guards hold", () => {
 	const senders = ['src', 'nodes', 'credentials'].flatMap(sources).filter((file) => {
 		const text = readFileSync(join(ROOT, file), 'utf8');
@@ -43,7 +34,7 @@ test("inside n8n only n8n's helpers send: its proxies and guards hold", () => {
 		return imports.test(text) || /axios\.request\b|\baxios\(|(?:await|return) fetch\(/.test(text);
 	});
 	// For scripts and tests, which have no n8n around them.
-	expect(senders).toEqual(['src/http/direct.ts']);
+	expect(senders).toEqual(['src/request/direct.ts']);
 	const users = ['src', 'nodes', 'credentials'].flatMap((folder) => offenders(folder, /\/direct$/));
 	expect(users).toEqual([]);
 });

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
-import { CellularIotAdmin } from '../../nodes/CellularIot/CellularIotAdmin.node';
-import { ADMIN_RESOURCES, FLEET_RESOURCES, operations } from '../../src/operations';
+import { operationsOf } from '../../src/table/entries';
+import { ACTION_NODES, type ActionNode } from '../support/n8n/actionNodes';
 import { boxOf, type CanvasNode, heightOfText, overlaps } from './canvas';
 
 /* The examples, as somebody meets them who imports one. */
@@ -47,23 +46,22 @@ test.each(examples)('%s: a note says what it is, and each has room for its text'
 	expect(cut.map(({ name }) => name)).toEqual([]);
 });
 
-const ACTION_NODES = {
-	cellularIot: { form: new CellularIot().description.properties, resources: FLEET_RESOURCES },
-	cellularIotAdmin: {
-		form: new CellularIotAdmin().description.properties,
-		resources: ADMIN_RESOURCES,
-	},
-};
+const formOf = Object.fromEntries(
+	Object.entries(ACTION_NODES).map(([name, { make }]) => [name, make().description.properties]),
+);
 
 test.each(examples)('%s: no credential of anybody, operations of their node', (_, { nodes }) => {
 	for (const { type, parameters, credentials } of nodes) {
 		for (const [name, { id }] of Object.entries(credentials ?? {})) {
-			expect(name).toMatch(/^((cellularIot(Token|User|Callback)|openAi)Api|httpBasicAuth|smtp)$/);
+			expect(name).toMatch(
+				/^((cellularIot(Token|User|Callback)|openAi)Api|httpBasicAuth|smtp|n8nApi)$/,
+			);
 			expect(id).toBe('');
 		}
-		const [, node] = /\.(cellularIot(?:Admin)?)(?:Tool)?$/.exec(type) ?? [];
+		const [, node] = /\.(cellularIot(?:Admin|Account|Automation|Jobs)?)(?:Tool)?$/.exec(type) ?? [];
 		if (node === undefined) continue;
-		const { form, resources } = ACTION_NODES[node as keyof typeof ACTION_NODES];
+		const form = formOf[node]!;
+		const { resources } = ACTION_NODES[node as ActionNode];
 		const defaultOf = (name: string, resource?: string) =>
 			form.find(
 				(p) =>
@@ -72,8 +70,8 @@ test.each(examples)('%s: no credential of anybody, operations of their node', (_
 			)?.default as string;
 		const resource = (parameters.resource as string | undefined) ?? defaultOf('resource');
 		const name = (parameters.operation as string | undefined) ?? defaultOf('operation', resource);
-		expect(Object.keys(resources)).toContain(resource);
-		expect(operations.some((o) => o.resource === resource && o.name === name)).toBe(true);
+		const own = operationsOf(resources).map((o) => `${o.resource} ${o.name}`);
+		expect(own).toContain(`${resource} ${name}`);
 	}
 });
 
@@ -87,5 +85,37 @@ test.each(examples)(
 			},
 		);
 		expect(open.map(({ name }) => name)).toEqual([]);
+	},
+);
+
+test.each(examples)(
+	'%s: what it asks for is in one place: an address in Settings',
+	(_, example) => {
+		expect(JSON.stringify(example)).not.toContain('example.com');
+		const tellers = example.nodes.filter(({ type }) => type.endsWith('.httpRequest'));
+		const settings = example.nodes.find(({ name }) => name === 'Settings');
+		for (const { parameters } of tellers) {
+			const { url } = parameters as { url?: string };
+			const [, name] = /^=\{\{ \$\('Settings'\)\.first\(\)\.json\.(\w+) \}\}/.exec(url ?? '') ?? [];
+			expect(JSON.stringify(settings?.parameters)).toContain(`"name":"${String(name)}"`);
+		}
+		if (tellers.length === 0) return;
+		// It runs before all that is not a trigger.
+		const starts = example.nodes.filter(({ type }) => /trigger$/i.test(type));
+		for (const { name } of starts) {
+			expect(example.connections[name]?.main?.flat().map(({ node }) => node)).toEqual(['Settings']);
+		}
+	},
+);
+
+test.each(examples)(
+	'%s: a profile is for the user to pick, never one of somebody else',
+	(_, { nodes }) => {
+		for (const { parameters } of nodes) {
+			for (const name of ['serviceProfileId', 'tariffProfileId']) {
+				if (!(name in parameters)) continue;
+				expect(parameters[name]).toMatchObject({ mode: 'list', value: '' });
+			}
+		}
 	},
 );

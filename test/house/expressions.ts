@@ -50,24 +50,35 @@ function patternOf(file: ts.SourceFile, node: ts.Node | undefined): string {
 	throw new Error(`${file.fileName} builds a regular expression of a text: ${node?.getText()}`);
 }
 
+/** The code in a text that n8n evaluates, such as `={{ $json.id }}`. */
+const codeIn = (text: string): string[] =>
+	text.startsWith('=') ? [...text.matchAll(/\{\{(.*?)\}\}/gs)].map(([, code = '']) => code) : [];
+
 function expressionsIn(name: string): Expression[] {
-	const file = parse(name);
 	const found: Expression[] = [];
-	const visit = (node: ts.Node): void => {
-		const place = `${name}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
-		if (ts.isRegularExpressionLiteral(node)) {
-			const end = node.text.lastIndexOf('/');
-			found.push({ place, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
-		}
-		const isBuilt = ts.isNewExpression(node) || ts.isCallExpression(node);
-		if (isBuilt && node.expression.getText() === 'RegExp') {
-			const [source, flags] = node.arguments ?? [];
-			const text = flags ? patternOf(file, flags) : '';
-			found.push({ place, source: patternOf(file, source), flags: text });
-		}
-		ts.forEachChild(node, visit);
+	const read = (file: ts.SourceFile, placeOf: (node: ts.Node) => string) => {
+		const visit = (node: ts.Node): void => {
+			const place = placeOf(node);
+			if (ts.isRegularExpressionLiteral(node)) {
+				const end = node.text.lastIndexOf('/');
+				found.push({ place, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+			}
+			const isBuilt = ts.isNewExpression(node) || ts.isCallExpression(node);
+			if (isBuilt && node.expression.getText(file) === 'RegExp') {
+				const [source, flags] = node.arguments ?? [];
+				const text = flags ? patternOf(file, flags) : '';
+				found.push({ place, source: patternOf(file, source), flags: text });
+			}
+			for (const code of ts.isStringLiteralLike(node) ? codeIn(node.text) : []) {
+				read(ts.createSourceFile(name, code, ts.ScriptTarget.ES2022, true), () => place);
+			}
+			ts.forEachChild(node, visit);
+		};
+		visit(file);
 	};
-	visit(file);
+	const file = parse(name);
+	const lineOf = (node: ts.Node) => file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+	read(file, (node) => `${name}:${lineOf(node)}`);
 	return found;
 }
 

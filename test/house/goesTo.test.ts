@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exampleValues, requestsOf } from '../../scripts/exampleRequests';
-import { operations } from '../../src/operations';
-import type { Json, Operation, RequestParts } from '../../src/operations/define';
+import type { Json, Operation, RequestParts } from '../../src/table/define';
+import { operations } from '../../src/table/entries';
 
-/* What the reference page says of a value: that it goes into the request, where, or to the node. */
+/*
+ * The words of the reference page about a value: that it goes into the request, where, or to the
+ * node.
+ */
 
 const named = operations.map((o) => [`${o.resource} ${o.name}`, o] as const);
 

@@ -1,7 +1,7 @@
 import { itemsOfCases } from '../../scripts/outputSchemas';
-import { operations } from '../../src/operations';
-import { CASES } from '../operations/cases';
+import { operations } from '../../src/table/entries';
 import { misfits, storedSchema } from '../support/outputSchema';
+import { CASES } from '../unit/table/cases';
 
 /* Output schemas: the fields n8n offers before a node has run. */
 

@@ -1,6 +1,6 @@
-import { collected, forgetOutputs, isSecret, leaks, listen, putOut } from './support/secrets';
-import { Mfa } from '../simulator/account/mfa';
-import { USERS } from '../simulator/seed/data';
+import { Mfa } from '../../simulator/account/mfa';
+import { USERS } from '../../simulator/seed/data';
+import { collected, forgetOutputs, isSecret, leaks, listen, putOut } from '../support/secrets';
 
 /* The search that every test file ends with (support/setup.ts) has to be able to fail. */
 

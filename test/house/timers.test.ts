@@ -9,7 +9,7 @@ import config from '../../tsup.config';
 const ROOT = join(__dirname, '../..');
 const { esbuildOptions } = config as { esbuildOptions: (options: BuildOptions) => void };
 
-/** What a text exports, built as the package is, for one n8n. */
+/** The exports of a text, built as the package is, for one n8n. */
 async function built<T>(contents: string, workflow: object = n8n): Promise<T> {
 	const options: BuildOptions = {
 		stdin: { contents, resolveDir: ROOT },
@@ -24,7 +24,7 @@ async function built<T>(contents: string, workflow: object = n8n): Promise<T> {
 	const find = createRequire(__filename);
 	const module = { exports: {} };
 	const names = ['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'process', 'global'];
-	// Whoever takes one of Node's own fails.
+	// A use of one of Node's own fails.
 	new Function('require', 'module', 'exports', ...names, text)(
 		(name: string): unknown => (name === 'n8n-workflow' ? workflow : find(name)),
 		module,

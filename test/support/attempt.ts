@@ -1,20 +1,65 @@
-import type { Waiting } from '../../src/http/gate';
-import type { Lanes } from '../../src/http/lanes';
+import type { Lease } from '../../src/request/lease';
+import type { RateRefusal } from '../../src/request/limits/circuitBreaker';
+import type { Waiting } from '../../src/request/limits/gate';
+import type { Lanes } from '../../src/request/limits/lanes';
+import type { SharedLane } from '../../src/request/sharedLane';
 
-/** Runs a job when a lane's limits allow it, as a request does. */
+/**
+ * Runs a job when a lane's limits allow it, as a request does.
+ * @param refusalIn why the service refused it for its rate; undefined when it did not
+ */
 export async function attempt<T>(
 	lanes: Lanes,
 	lane: Parameters<Lanes['acquire']>[0],
 	job: () => Promise<T>,
 	waiting?: Waiting,
+	refusalIn: (result: T) => RateRefusal | undefined = () => undefined,
 ): Promise<T> {
 	const permit = await lanes.acquire(lane, waiting);
-	let isAnswered = false;
 	try {
 		const result = await job();
-		isAnswered = true;
+		permit.release(refusalIn(result) ?? 'answered');
 		return result;
+	} catch (error) {
+		permit.release('unanswered');
+		throw error;
+	}
+}
+
+/** Has the service refuse an attempt for its rate. */
+export async function refuse(
+	lanes: Lanes,
+	waiting: Waiting,
+	refusal: RateRefusal = {},
+): Promise<void> {
+	(await lanes.acquire('single', waiting)).release(refusal);
+}
+
+/** Runs a job in its turn of the sequential lane, as a request does. */
+export async function inTurn<T>(
+	{ sequential }: Lanes,
+	job: () => Promise<T>,
+	signal?: AbortSignal,
+): Promise<T> {
+	const end = await sequential.enter(signal);
+	try {
+		return await job();
 	} finally {
-		permit.release(isAnswered);
+		end();
+	}
+}
+
+/** Runs a job while this process holds the lane that workers share, as a request does. */
+export async function hold<T>(
+	lane: SharedLane,
+	key: string,
+	job: (lease: Lease) => Promise<T>,
+	signal?: AbortSignal,
+): Promise<T> {
+	const lease = await lane.acquire(key, signal);
+	try {
+		return await job(lease);
+	} finally {
+		await lease.release();
 	}
 }

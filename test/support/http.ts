@@ -1,6 +1,6 @@
-import { directTransport } from '../../src/http/direct';
-import { Http } from '../../src/http/http';
-import { Lanes } from '../../src/http/lanes';
+import { directTransport } from '../../src/request/direct';
+import { Http } from '../../src/request/http';
+import { Lanes } from '../../src/request/limits/lanes';
 import type { HttpRequest, Transport, WireRequest } from '../../src/wire';
 
 let services = 0;
@@ -35,9 +35,9 @@ export function bench({
 		baseUrl,
 		http,
 		lanes,
-		/** What it waited between attempts, in milliseconds of the clock, which moved on by them. */
+		/** The waits between attempts, in milliseconds of the clock, which moved on by them. */
 		slept,
-		/** What went to the transport. */
+		/** The requests to the transport. */
 		wire,
 		time,
 		/** Answers instead of the network. */

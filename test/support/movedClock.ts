@@ -3,7 +3,9 @@ import type { Clock, Sleep } from '../../src/ports';
 /** Time that stands still until everything waits, then jumps to the next one's waking. */
 export class MovedClock {
 	private ms = 0;
-	/** What `now` is set back or forth by; the monotonic clock knows nothing of it. */
+	/**
+	 * The milliseconds by which `now` is set back or forth; the monotonic clock knows nothing of it.
+	 */
 	setBackMs = 0;
 	private asleep: Array<{ until: number; wake: () => void }> = [];
 

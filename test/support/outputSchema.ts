@@ -12,9 +12,9 @@ export const storedSchema = (resource: string, operation: string): Schema =>
 const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
 
 /**
- * What in an item its schema does not tell: fields nobody was offered, and values of another type.
- * Null fits everywhere, and what was only ever null may be anything; text stands for a number too,
- * where forms of the service differ.
+ * The parts of an item that its schema does not have: fields nobody was offered, and values of
+ * another type. Null fits everywhere, and what was only ever null may be anything; text stands for
+ * a number too, where forms of the service differ.
  */
 export function misfits(schema: Schema | undefined, value: unknown, at = 'item'): string[] {
 	if (value === null || value === undefined) return [];

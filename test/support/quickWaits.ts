@@ -4,6 +4,6 @@ import type * as ports from '../../src/ports';
 
 const real = jest.requireActual<typeof ports>('../../src/ports');
 
-export const { monotonic, systemClock } = real;
+export const { monotonic, StoredFile, systemClock } = real;
 export const systemSleep: ports.Sleep = async (ms, signal) =>
 	await real.systemSleep(ms / 100, signal);

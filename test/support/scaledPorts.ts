@@ -10,7 +10,7 @@ const real = jest.requireActual<typeof ports>('../../src/ports');
 /** How many times as fast the waits and the clock of the code under test pass. */
 const FASTER = 200;
 
-export const { monotonic } = real;
+export const { monotonic, StoredFile } = real;
 export const systemSleep: ports.Sleep = async (ms, signal) =>
 	await real.systemSleep(ms / FASTER, signal);
 export const systemClock: ports.Clock = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { Mfa } from '../../simulator/account/mfa';
-import { Tokens } from '../../simulator/account/tokens';
+import { TokenIssuer } from '../../simulator/account/tokens';
 import { APPLICATION_TOKENS, USERS } from '../../simulator/seed/data';
 
 /*
@@ -78,13 +78,13 @@ export async function failureOf(what: Promise<unknown>): Promise<Error & Record<
 
 /** Learns the secrets that the simulator makes and meets: tokens, MFA logins, codes, fingerprints. */
 export function learnFromSimulator(): void {
-	const { issue, issueRefresh } = Tokens.prototype;
-	Tokens.prototype.issue = async function (...args) {
+	const { issue, issueRefresh } = TokenIssuer.prototype;
+	TokenIssuer.prototype.issue = async function (...args) {
 		const token = await issue.apply(this, args);
 		known.set(token, 'auth_token');
 		return token;
 	};
-	Tokens.prototype.issueRefresh = function (...args) {
+	TokenIssuer.prototype.issueRefresh = function (...args) {
 		const token = issueRefresh.apply(this, args);
 		known.set(token, 'refresh_token');
 		return token;

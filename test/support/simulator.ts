@@ -1,5 +1,5 @@
-import { runNode, storeFor } from './n8n';
 import type { Generation, SimulatorHandle } from '../../simulator';
+import { runNode, storeFor } from './n8n/n8n';
 
 /** Both forms of the service's answers: what a user relies on holds with either. */
 export const GENERATIONS: Generation[] = ['recorded', 'reference'];

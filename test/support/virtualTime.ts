@@ -53,15 +53,15 @@ export class Timers {
 	/** Moves the clock on and calls what is due by then, in its order. */
 	moveBy(ms: number): void {
 		const until = this.now + ms;
-		while ((this.queue.at(-1)?.at ?? Infinity) <= until) this.leap();
+		while ((this.next?.at ?? Infinity) <= until) this.leap();
 		this.now = until;
 	}
 
 	/** Leaps to the next timer and calls it; false when there is none. */
 	leap(): boolean {
-		const next = this.queue.pop();
+		const { next } = this;
 		if (!next) return false;
-		if (next.isOver) return true;
+		this.queue.pop();
 		this.now = next.at;
 		if (next.everyMs === undefined) next.isOver = true;
 		else {
@@ -70,6 +70,12 @@ export class Timers {
 		}
 		next.call();
 		return true;
+	}
+
+	/** The next timer, past those that were cleared. */
+	private get next(): Timer | undefined {
+		while (this.queue.at(-1)?.isOver) this.queue.pop();
+		return this.queue.at(-1);
 	}
 
 	private enqueue(timer: Timer): void {

@@ -1,32 +1,34 @@
 import * as z from 'zod/v4';
 import * as account from './shapes/account';
+import * as automations from './shapes/automations';
 import * as endpoints from './shapes/endpoints';
-import * as errors from './shapes/errors';
 import * as events from './shapes/events';
-import { empty, emptyObject, lookup } from './shapes/forms';
-import type { ByGeneration, Generation } from './shapes/forms';
+import { type ByGeneration, empty, emptyObject, lookup, of, type Shape } from './shapes/forms';
+import * as organisation from './shapes/organisation';
+import * as people from './shapes/people';
 import * as profiles from './shapes/profiles';
 import * as sims from './shapes/sims';
 import * as sms from './shapes/sms';
 import * as usage from './shapes/usage';
 
-/* What each route answers, by route and status: a shape, or one for each generation. */
-
-type Shape = z.ZodType | ByGeneration<z.ZodType>;
+/* The answers of each route, by route and status: a shape, or one for each generation. */
 
 /** A create that may answer its object, as drawn, or nothing, as recorded. */
 const made = (shape: Shape): ByGeneration<z.ZodType> => ({
 	recorded: z.union([empty, of(shape, 'recorded')]),
 	reference: of(shape, 'reference'),
 });
-export const of = (shape: Shape, generation: Generation): z.ZodType =>
-	shape instanceof z.ZodType ? shape : shape[generation];
 
 const LOGIN = z.union([account.session, account.userSession, account.challenge]);
 const ENDPOINT = '/api/v1/endpoint/{endpointId}';
 const TAGS = '/api/v2/endpoint/{endpointId}/tags';
 const BLOCKED = '/api/v2/tariff_profile/{tariffId}/operator_blocklist/operator';
 const STREAM = '/api/v2/data_stream/{streamId}';
+const TARIFF = '/api/v1/tariff_profile/{tariffId}';
+const AUTOMATION = '/api/v1/automation';
+const EVENT = '/api/v1/event';
+const USER = '/api/v1/user';
+const MEMBER = '/api/v2/user/{userId}/workspace/{workspaceId}';
 const PROFILE = '/api/v1/service_profile/{profileId}';
 const ORGANISATION = '/api/v1/organisation/{organisationId}';
 
@@ -99,6 +101,7 @@ export const SUCCESSES: Record<string, Record<number, Shape>> = {
 	'GET /api/v1/euicc/{euiccId}/operation': { 200: z.array(sims.cardOperation).min(1) },
 	'POST /api/v1/euicc/{euiccId}/operation': { 201: z.array(sims.cardOperation).min(1) },
 	'GET /api/v1/euicc/{euiccId}/operation/{operationId}': { 200: sims.cardOperation },
+	'DELETE /api/v1/euicc/{euiccId}/operation/{operationId}': { 204: empty },
 
 	[`POST ${ENDPOINT}/sms`]: { 201: emptyObject },
 	[`GET ${ENDPOINT}/sms`]: { 200: sms.smsList },
@@ -117,7 +120,8 @@ export const SUCCESSES: Record<string, Record<number, Shape>> = {
 	[`GET ${ENDPOINT}/quota/sms`]: { 200: sms.smsQuota },
 	[`DELETE ${ENDPOINT}/quota/sms`]: { 204: empty },
 	[`POST ${ENDPOINT}/quota/data`]: { 201: emptyObject },
-	[`GET ${ENDPOINT}/quota/data`]: { 200: sms.dataQuota },
+	// None may be answered with nothing.
+	[`GET ${ENDPOINT}/quota/data`]: { 200: z.union([sms.dataQuota, empty]) },
 	[`DELETE ${ENDPOINT}/quota/data`]: { 204: empty },
 	[`POST ${ENDPOINT}/traffic_limit_extension`]: { 201: endpoints.extension },
 	[`GET ${ENDPOINT}/traffic_limit_extension`]: { 200: z.array(endpoints.extension).min(1) },
@@ -176,20 +180,77 @@ export const SUCCESSES: Record<string, Record<number, Shape>> = {
 	[`PATCH ${STREAM}`]: { 202: empty },
 	[`DELETE ${STREAM}`]: { 202: empty },
 	[`POST ${STREAM}/restart`]: { 202: empty },
+
+	'POST /api/v1/service_profile': { 201: emptyObject },
+	'DELETE /api/v1/service_profile/{id}': { 204: empty },
+	[`PUT ${PROFILE}/service/{serviceId}`]: { 204: empty },
+	[`DELETE ${PROFILE}/service/{serviceId}`]: { 204: empty },
+	[`PUT ${PROFILE}/service/{serviceId}/traffic_limit/{limitId}`]: { 200: emptyObject },
+	[`DELETE ${PROFILE}/service/{serviceId}/traffic_limit/{limitId}`]: { 200: emptyObject },
+	[`DELETE ${PROFILE}/traffic_limit`]: { 204: empty },
+	'GET /api/v1/esme_interface_type': { 200: lookup },
+	'GET /api/v1/breakout_region': { 200: organisation.regions },
+	'GET /api/v1/dns': { 200: organisation.dns },
+	'POST /api/v1/dns': { 201: emptyObject },
+	'DELETE /api/v1/dns/{dnsId}': { 204: empty },
+	'POST /api/v1/ip_address_space': { 201: organisation.newSpace },
+	'DELETE /api/v1/ip_address_space/{spaceId}': { 204: empty },
+	'POST /api/v1/tariff_profile': { 201: emptyObject },
+	'PATCH /api/v1/tariff_profile/{tariffId}': { 204: empty },
+	'DELETE /api/v1/tariff_profile/{tariffId}': { 204: empty },
+	[`PUT ${TARIFF}/ratezone_selection/{ratezoneId}`]: { 204: empty },
+	[`DELETE ${TARIFF}/ratezone_selection/{ratezoneId}`]: { 204: empty },
+	[`PUT ${TARIFF}/inclusive_volume/{volumeId}`]: { 204: empty },
+	[`DELETE ${TARIFF}/inclusive_volume/{volumeId}`]: { 204: empty },
+	[`PUT ${ORGANISATION}/inclusive_volume/{volumeId}`]: { 201: organisation.assignedVolume },
+
+	'POST /api/v1/euicc/unlinked_validation': { 200: organisation.taken },
+	'GET /api/v1/euicc/status': { 200: lookup },
+	'GET /api/v1/organisation/my': { 200: organisation.organisation },
+	'GET /api/v1/organisation/status': { 200: lookup },
+	[`GET ${ORGANISATION}/tariff_plan/active`]: { 200: organisation.activePlan },
+	'GET /api/v1/tariff_plan/active': { 200: organisation.activePlan },
+	[`GET ${ORGANISATION}/tariff_plan`]: { 200: organisation.plans },
+	'GET /api/v1/service_level': { 200: organisation.serviceLevels },
+	'GET /api/v1/sim/unlinked_product_stats': { 200: organisation.unlinked },
+	'GET /api/v1/cnc/breakout': { 200: organisation.breakouts },
+	'GET /api/v1/cnc/breakout_type': { 200: lookup },
+
+	[`GET ${AUTOMATION}`]: { 200: automations.automations },
+	[`POST ${AUTOMATION}`]: { 201: automations.automation },
+	[`GET ${AUTOMATION}/{automationId}`]: { 200: automations.automation },
+	[`PATCH ${AUTOMATION}/{automationId}`]: { 200: automations.automation },
+	[`DELETE ${AUTOMATION}/{automationId}`]: { 204: empty },
+	[`GET ${AUTOMATION}/action`]: { 200: automations.actions },
+	[`GET ${AUTOMATION}/action/{actionId}`]: { 200: automations.action },
+	[`GET ${AUTOMATION}/log`]: { 200: automations.log },
+	[`GET ${EVENT}/custom/configuration`]: { 200: automations.customEvents },
+	[`POST ${EVENT}/custom/configuration`]: { 201: automations.customEvent },
+	[`GET ${EVENT}/custom/configuration/{customEventId}`]: { 200: automations.customEvent },
+	[`DELETE ${EVENT}/custom/configuration/{customEventId}`]: { 200: emptyObject },
+	[`GET ${EVENT}/custom/template`]: { 200: automations.templates },
+	[`GET ${EVENT}/custom/template/{templateId}`]: { 200: automations.template },
+	[`GET ${EVENT}/system/configuration`]: { 200: automations.systemEvents },
+	[`GET ${EVENT}/system/configuration/{systemEventId}`]: { 200: automations.systemEvent },
+
+	'GET /api/v1/application_token': { 200: people.applicationTokens },
+	'POST /api/v1/application_token': { 200: people.newToken },
+	'PATCH /api/v1/application_token/{tokenId}': { 204: empty },
+	[`GET ${USER}`]: { 200: people.users },
+	[`GET ${USER}/{userId}`]: { 200: people.oneUser },
+	'POST /api/v2/user/invitation': { 201: people.invited },
+	[`PATCH ${USER}/{userId}`]: { 204: empty },
+	'DELETE /api/v2/user/{userId}': { 204: empty },
+	[`GET ${USER}/role`]: { 200: people.roles },
+	[`GET ${USER}/status`]: { 200: lookup },
+	[`GET ${USER}/{userId}/role/permission`]: { 200: people.permissionsOfRole },
+	[`PUT ${USER}/{userId}/role/{roleId}`]: { 204: empty },
+	[`DELETE ${USER}/{userId}/role/{roleId}`]: { 204: empty },
+	[`DELETE ${MEMBER}`]: { 204: empty },
+	[`PATCH ${MEMBER}`]: { 204: empty },
+	[`PUT ${MEMBER}/role/{roleId}`]: { 204: empty },
+	[`DELETE ${MEMBER}/role/{roleId}`]: { 204: empty },
+	'PUT /api/v2/user/{userId}/default_organisation/{workspaceId}': { 200: emptyObject },
+	[`GET ${USER}/{userId}/mfa/trusted_device`]: { 200: account.trustedDevices },
+	[`DELETE ${USER}/{userId}/mfa/trusted_device/{deviceId}`]: { 204: empty },
 };
-
-const SHORT = /^\w+ \/api\/v1\/(euicc|sim\/operation|sim\/migration)/;
-
-/** The shape of a refusal of a route. */
-export function refusalOf(route: string, status: number, generation: Generation): z.ZodType {
-	if (route.endsWith('/sim/migration/workspace') && status === 409) return sims.migrationRefusal;
-	if (/quota\/data$/.test(route) && status === 422) return errors.messageAlone;
-	// A batch is refused by a page without a body, as recorded.
-	if (/sim_batch/.test(route) && status === 422) return empty;
-	// A login by an empty body; a call without a token by the gateway.
-	if (route === 'POST /api/v1/authenticate' && status === 401)
-		return z.union([empty, errors.refusal(401)]);
-	if (status === 401) return errors.withoutToken[generation];
-	if (SHORT.test(route)) return errors.shortRefusal(status);
-	return errors.refusal(status);
-}

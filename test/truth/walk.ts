@@ -1,11 +1,14 @@
 import { APPLICATION_TOKENS, hashPassword, iccidOf, start, USERS } from '../../simulator';
 import { totpOf } from '../../simulator/account/mfa';
-import { of, refusalOf, SUCCESSES } from './routes';
+import { answeringRoute, answerProblem } from './answers';
+import { walkAutomations } from './automations';
+import { walkNetwork } from './networkWalk';
+import { SUCCESSES } from './routes';
 import type { Generation } from './shapes/forms';
 
 /* Walks every route of a simulated service and holds each answer against its shape. */
 
-/** What one answer has that no shape of its route has. */
+/** The keys of one answer that no shape of its route has. */
 export interface Finding {
 	route: string;
 	status: number;
@@ -15,8 +18,10 @@ export interface Walk {
 	answers: number;
 	valid: number;
 	findings: Finding[];
-	/** Routes of the service that were not asked, or never answered with success. */
-	missed: string[];
+	/** Routes that the simulator has. */
+	routes: string[];
+	/** Those that were answered with success. */
+	succeeded: Set<string>;
 }
 
 const NEXT_YEAR = '2099-01-01T00:00:00Z';
@@ -42,19 +47,9 @@ export async function walk(generation: Generation): Promise<Walk> {
 
 	const judge = (route: string, status: number, body: unknown) => {
 		answers += 1;
-		const success = SUCCESSES[route]?.[status];
-		const isRefusal = status >= 400;
-		if (!success && !isRefusal) {
-			findings.push({ route, status, problem: 'a status that is not documented' });
-			return;
-		}
-		if (success) succeeded.add(route);
-		const shape = success ? of(success, generation) : refusalOf(route, status, generation);
-		const { error } = shape.safeParse(body);
-		if (!error) return;
-		const [issue] = error.issues;
-		const problem = `${issue?.path.join('.') ?? ''}: ${issue?.message} in ${JSON.stringify(body)?.slice(0, 600)}`;
-		findings.push({ route, status, problem });
+		if (SUCCESSES[route]?.[status]) succeeded.add(route);
+		const problem = answerProblem(route, { status, answer: body }, generation, true);
+		if (problem) findings.push({ route, status, problem });
 	};
 	/** One call; the route is the template with the names of the API description. */
 	const call = async (
@@ -149,6 +144,47 @@ export async function walk(generation: Generation): Promise<Walk> {
 	);
 	for (const list of ['status', 'type'])
 		await ask(`GET /api/v1/user/mfa/${list}`, {}, undefined, asTrial);
+
+	const U = '/api/v1/user/{userId}';
+	const invitation = { username: 'walk@example.com', name: 'Walk', roles: [{ id: 3 }] };
+	const invited = await ask('POST /api/v2/user/invitation', {}, invitation);
+	await call('POST /api/v2/user/invitation', {}, { token: app, body: invitation });
+	await call('POST /api/v2/user/invitation', {}, { token: app, body: { name: 'Walk' } });
+	const person = { userId: invited.body.id as number, roleId: 2, workspaceId: 1001 };
+	await ask('GET /api/v1/user', {}, undefined, { query: '?q=status:0&sort=-created' });
+	await ask('GET /api/v1/user');
+	for (const list of ['role', 'status']) await ask(`GET /api/v1/user/${list}`);
+	await ask(`GET ${U}`, person);
+	await ask(`GET ${U}`, { userId: own });
+	await ask(`PATCH ${U}`, person, { name: 'Walked', status: { id: 2 } });
+	await call(`PATCH ${U}`, person, { token: app, body: { status: { id: 2 } } });
+	await ask(`PUT ${U}/role/{roleId}`, person);
+	await call(`PUT ${U}/role/{roleId}`, person, { token: app });
+	await ask(`DELETE ${U}/role/{roleId}`, person);
+	await call(`DELETE ${U}/role/{roleId}`, { ...person, roleId: 3 }, { token: app });
+	await ask(`GET ${U}/role/permission`, person);
+	await ask(`GET ${U}/role/permission`, { userId: 'my' });
+	const deviceId = 4711;
+	sim.store.trustedDevices.set(deviceId, {
+		...{ userId: own, fingerprint: 'another', operatingSystem: 'Linux', browser: null, name: null },
+		...{ id: deviceId, activatedAt: sim.clock.now(), expiresAt: sim.clock.now() + 1e9 },
+	});
+	const trusted = { userId: own, deviceId };
+	await ask(`GET ${U}/mfa/trusted_device`, trusted);
+	await ask(`DELETE ${U}/mfa/trusted_device/{deviceId}`, trusted);
+	const M = '/api/v2/user/{userId}/workspace/{workspaceId}';
+	await ask(`PATCH ${M}`, person, { status: { id: 2 } });
+	await ask(`PUT ${M}/role/{roleId}`, person);
+	await ask(`DELETE ${M}/role/{roleId}`, person);
+	await ask('PUT /api/v2/user/{userId}/default_organisation/{workspaceId}', person);
+	await ask(`DELETE ${M}`, { ...person, userId: 13 });
+	await ask('DELETE /api/v2/user/{userId}', person);
+	const newToken = { description: 'walk', expiry_date: '2099-01-01', ip: '10.0.0.0/8' };
+	await ask('POST /api/v1/application_token', {}, newToken);
+	await call('POST /api/v1/application_token', {}, { token: app, body: { ip: 'here' } });
+	const made = await ask('GET /api/v1/application_token');
+	const tokenId = made.body.at(-1).id as number;
+	await ask('PATCH /api/v1/application_token/{tokenId}', { tokenId }, { status: { id: 1 } });
 
 	const location = ({ body, headers }: Awaited<ReturnType<typeof call>>): number =>
 		body?.id ?? Number(headers.get('location')?.split('/').at(-1));
@@ -353,6 +389,12 @@ export async function walk(generation: Generation): Promise<Walk> {
 	])
 		await ask(`GET /api/v1/${list}`);
 
+	await walkNetwork(
+		ask,
+		async (route, ids, body) => await call(route, ids, { token: app, body }),
+		scheduled.body[0]?.id as string,
+	);
+
 	const S = '/api/v2/data_stream';
 	for (const list of ['type', 'status', 'filter_field_type']) await ask(`GET ${S}/${list}`);
 	const destination = {
@@ -373,6 +415,8 @@ export async function walk(generation: Generation): Promise<Walk> {
 	await call(`POST ${S}/{streamId}/restart`, { streamId }, { token: app });
 	await ask(`DELETE ${S}/{streamId}`, { streamId });
 
+	await walkAutomations(sim, ask, generation);
+
 	await ask(`PATCH ${E}`, id, { sim: { id: null } });
 	await ask(`DELETE ${E}`, id);
 	await ask('DELETE /api/v2/endpoint/multi', {}, [{ id: bare }]);
@@ -388,6 +432,9 @@ export async function walk(generation: Generation): Promise<Walk> {
 		answers,
 		valid: answers - findings.length,
 		findings,
-		missed: routes.filter((route) => route.includes(' /api/') && !succeeded.has(route)),
+		routes: routes
+			.filter((route) => route.includes(' /api/'))
+			.map((route) => answeringRoute(...(route.split(' ') as [string, string])) ?? route),
+		succeeded,
 	};
 }

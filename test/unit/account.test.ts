@@ -1,5 +1,5 @@
-import { accountFrom, accountKey, bindingOf, parseBaseUrl } from '../src/account';
-import { InputError } from '../src/errors';
+import { accountFrom, accountKey, bindingOf, parseBaseUrl } from '../../src/account';
+import { InputError } from '../../src/errors';
 
 describe('base URL', () => {
 	test.each([

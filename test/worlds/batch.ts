@@ -1,9 +1,9 @@
+import { violationsOf } from './checks';
 import { planOf } from './families';
 import type { Violation } from './history';
 import type { Family } from './plan';
 import { printed } from './print';
 import type { Subject } from './subject';
-import { violationsOf } from './checks';
 import { live } from './world';
 
 /** A world that did not keep a promise. */

@@ -13,7 +13,7 @@ async function ready(planted: Task['replacements']): Promise<Subject> {
 	return subject;
 }
 
-/** What is tried; and where a fault is planted, the same without it. */
+/** The package that is tried; and where a fault is planted, the same without it. */
 const subjects = Promise.all([
 	ready(replacements),
 	replacements.length > 0 ? ready([]) : undefined,

@@ -14,13 +14,13 @@ export interface Chunk {
 	isShort?: boolean;
 }
 
-/** What a child is begun with. */
+/** The arguments that a child begins with. */
 export interface Task {
 	root: string;
 	replacements: Replacement[];
 }
 
-/** What a child says when it has taken a chunk. */
+/** The message of a child that has taken a chunk. */
 export interface Taken {
 	chunk: Chunk;
 	failures: Failure[];

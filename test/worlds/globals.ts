@@ -1,9 +1,9 @@
-import type { Random } from './random';
+import type { Random } from '../support/random';
 import type { Happening, Inhabitant, Timeline } from './timeline';
 
 /** Somebody with a clock on the wall that can be set, and one that only goes on. */
 export interface Dweller extends Inhabitant {
-	/** What the clock on the wall is off by. Milliseconds. */
+	/** The error of the clock on the wall. Milliseconds. */
 	wallOffset: number;
 	readonly random: Random;
 	/** Told of each command that has reached a Redis. */
@@ -15,7 +15,7 @@ export const BEGIN = Date.parse('2026-03-01T12:00:00Z');
 
 type Call = (...given: unknown[]) => void;
 
-/** What the package under test finds under the names of Node's globals. */
+/** The stand-ins that the package under test finds under the names of Node's globals. */
 export type Globals = Record<(typeof NAMES)[number], unknown>;
 
 export const NAMES = [
@@ -41,7 +41,7 @@ class LastingRef<T> {
 	}
 }
 
-/** Who asks for the time, and for which one. */
+/** The one that asks for the time, and for which one. */
 export interface Asking {
 	timeline: Timeline;
 	dweller: Dweller;
@@ -105,7 +105,7 @@ function dateFor(now: () => number): unknown {
 	};
 }
 
-/** What `setTimeout` and its like give. */
+/** The handle that `setTimeout` and its like give. */
 class Timer {
 	private happening!: Happening;
 

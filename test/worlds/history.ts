@@ -1,10 +1,10 @@
-/** What happened in a world, as those saw it who stand outside of the package. */
+/** The events of a world, as those saw them who stand outside of the package. */
 
 export type Effect = 'read' | 'set' | 'act';
 export type LaneName = 'sequential' | 'list' | 'single';
 
 /** One request of a run, and what its caller was told. */
-export interface Told {
+export interface CallerReport {
 	ref: string;
 	run: string;
 	process: number;
@@ -46,7 +46,7 @@ export interface Received {
 	from: number;
 	to: number;
 	appliedAt?: number;
-	/** What the world made of it. */
+	/** The world's treatment of it. */
 	fate: string;
 }
 
@@ -56,7 +56,7 @@ export interface Login {
 	process: number;
 	run: string;
 	how: 'token' | 'password' | 'code' | 'refresh';
-	/** What it held: a password, a code, a refresh token. */
+	/** Its proof: a password, a code, a refresh token. */
 	with: string;
 	status: number | 'none';
 	/** Whether the service did what it was asked for. */
@@ -66,7 +66,7 @@ export interface Login {
 }
 
 /** Something that was done to the world. */
-export interface Trouble {
+export interface FaultRecord {
 	at: number;
 	kind: string;
 	process?: number;
@@ -74,12 +74,12 @@ export interface Trouble {
 }
 
 export interface History {
-	told: Told[];
+	told: CallerReport[];
 	runs: Run[];
 	sent: Sent[];
 	received: Received[];
 	logins: Login[];
-	troubles: Trouble[];
+	troubles: FaultRecord[];
 	/** A token that the service took for the last time: expired or revoked. */
 	tokensLost: Array<{ at: number; why: string }>;
 	/** Crashes, rejections that nobody handles, commands that no Redis knows. */
@@ -88,7 +88,7 @@ export interface History {
 	endedAt: number;
 }
 
-/** What a checker found wrong. */
+/** A finding of a checker. */
 export interface Violation {
 	rule: string;
 	what: string;

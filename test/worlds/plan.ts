@@ -5,7 +5,7 @@ import type { Effect, LaneName } from './history';
 export const FAMILIES = ['single', 'sequential', 'redis', 'session', 'mixed'] as const;
 export type Family = (typeof FAMILIES)[number];
 
-/** What may become of an attempt at a request. */
+/** The possible fates of an attempt at a request. */
 export type Fate =
 	| 'answered'
 	// On the way there: nothing arrives.
@@ -28,7 +28,7 @@ export type Fate =
 	| 'contradicting'
 	| 'redirected';
 
-/** What may become of a login. */
+/** The possible fates of a login. */
 export type LoginFate =
 	| 'answered'
 	| 'noConnection'

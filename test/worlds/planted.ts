@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Chunk, share } from './children';
 import type { Failure } from './batch';
+import { type Chunk, share } from './children';
 import type { Family } from './plan';
 import { FAULTS, type Planted } from './planted/index';
 

@@ -8,7 +8,7 @@ const MOST_LINES = 160;
 
 const at = (ms: number) => `${(ms / 1000).toFixed(3).padStart(10)} s`;
 
-/** What happened in a world, and what was wrong with it. */
+/** The events of a world, and what was wrong with it. */
 export function printed(plan: Plan, history: History, violations: Violation[]): string {
 	const { account, processes, isShared, isSeen, heedsAborts, service, login } = plan;
 	const begin = [

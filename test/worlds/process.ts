@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
+import type { Random } from '../support/random';
 import { type Asking, type Dweller, globalsOf } from './globals';
 import type { History } from './history';
 import type { Package } from './package';
-import type { Random } from './random';
 import type { RedisServer } from './redis/server';
 import { RedisSocket } from './redis/socket';
 import { nodeModule, type Require, type Subject } from './subject';
 import type { Happening, Timeline } from './timeline';
 
-/** What processes live in. */
+/** The surroundings of processes. */
 interface Surroundings {
 	timeline: Timeline;
 	redis: RedisServer;

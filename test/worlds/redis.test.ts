@@ -1,7 +1,7 @@
 import Redis from 'ioredis';
-import { END_RATE, TAKE_RATE } from '../../src/http/rateScripts';
-import { hasRedisServer, RedisServer as RealRedis } from '../support/redis';
-import { Random } from './random';
+import { END_RATE, TAKE_RATE } from '../../src/redis/scripts/rates';
+import { Random } from '../support/random';
+import { hasRedisServer, RedisServer as RealRedis } from '../support/redis/redis';
 import { RedisServer } from './redis/server';
 import { RedisError, type Reply, Status } from './redis/values';
 import { Timeline } from './timeline';

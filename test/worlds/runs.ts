@@ -1,13 +1,13 @@
 import type { CredentialFields } from '../../src/account';
 import type { HttpRequest, WireRequest } from '../../src/wire';
-import type { History, Told } from './history';
+import type { History, CallerReport } from './history';
 import type { Ask, Plan, RunPlan } from './plan';
 import type { Process } from './process';
 import { RIGHT } from './service/identity';
 import type { Network } from './service/network';
 import type { Timeline } from './timeline';
 
-/* What n8n does around the package: credentials in its store, and runs of workflows. */
+/* The part of n8n around the package: credentials in its store, and runs of workflows. */
 
 const BASE_URL = 'https://api.example.com';
 
@@ -61,7 +61,7 @@ export class Credential {
 	}
 }
 
-/** What a run needs of its world. */
+/** The things that a run needs of its world. */
 interface World {
 	timeline: Timeline;
 	plan: Plan;
@@ -77,7 +77,7 @@ export async function perform(world: World, process: Process, plan: RunPlan): Pr
 	const run: History['runs'][number] = { name, process: process.number, startedAt: timeline.now };
 	history.runs.push(run);
 	const stop = new AbortController();
-	const told = asks.map((ask): Told => {
+	const told = asks.map((ask): CallerReport => {
 		const { ref, effect, lane } = ask;
 		return { ref, effect, lane, run: name, process: process.number, startedAt: timeline.now };
 	});
@@ -105,7 +105,7 @@ export async function perform(world: World, process: Process, plan: RunPlan): Pr
 
 /** Notes what came of a request. */
 async function conclude(
-	told: Told,
+	told: CallerReport,
 	{ package: { ownError } }: Process,
 	timeline: Timeline,
 	job: () => Promise<unknown>,
@@ -127,11 +127,11 @@ async function requesterFor(
 	run: string,
 	signal: AbortSignal,
 ): Promise<(ask: Ask) => Promise<unknown>> {
-	const { Access, Http, Patience, systemClock, systemSleep } = process.package;
+	const { Access, Http, WaitBudget, systemClock, systemSleep } = process.package;
 	const sender = { process, run };
 	const plain = async (wire: WireRequest, isLate = signal.aborted) =>
 		await network.send(sender, wire, isLate);
-	const patience = new Patience();
+	const patience = new WaitBudget();
 	let access: Awaited<ReturnType<typeof Access.open>>;
 	try {
 		access = await Access.open({

@@ -5,7 +5,7 @@ import type { Plan } from './plan';
 
 /** An attempt, and the time that the service may be at work on it afterwards, with a margin. */
 const AN_ATTEMPT_MS = 120_000 + 120_000 + 60_000;
-/** What a 429 closes a lane for, at most. */
+/** The longest time for which a 429 closes a lane. */
 const A_LIMIT_MS = 360_000;
 /** A Redis that has forgotten, or a lock that was lost: the longest call once more. */
 const A_LOSS_MS = 130_000;

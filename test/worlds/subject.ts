@@ -9,12 +9,12 @@ import { type Globals, NAMES } from './globals';
  * what modules keep is kept by each process for itself, and every clock is the world's.
  */
 
-/** What of the package a world drives. */
+/** The part of the package that a world drives. */
 const ENTRY = `
 	export { Access } from './src/session/access';
-	export { Http } from './src/http/http';
-	export { Patience } from './src/http/closing';
-	export { SeenError } from './src/http/connection';
+	export { Http } from './src/request/http';
+	export { WaitBudget } from './src/request/limits/waitBudget';
+	export { SeenError } from './src/request/attempt/connection';
 	export { ownError } from './src/errors';
 	export { systemClock, systemSleep } from './src/ports';
 `;

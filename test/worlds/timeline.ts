@@ -1,7 +1,7 @@
-/** Whoever an event happens to; nothing happens to the dead, and to the frozen only later. */
+/** The one that an event happens to; nothing happens to the dead, and to the frozen only later. */
 export interface Inhabitant {
 	state: 'running' | 'frozen' | 'dead';
-	/** What waits until it is thawed. */
+	/** Events that wait until it is thawed. */
 	held: Happening[];
 	/** Takes what an event of its own throws: a crash. */
 	crashed(error: unknown): void;

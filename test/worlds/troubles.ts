@@ -1,9 +1,9 @@
 import type { Plan } from './plan';
 import type { World } from './world';
 
-/* What is done to a world: to its processes, its Redis, its sessions. */
+/* Troubles of a world: of its processes, its Redis, its sessions. */
 
-type Trouble = Plan['troubles'][number];
+type PlannedFault = Plan['troubles'][number];
 
 /** The longest that a process stands still whose request is on its way: see `freeze`. Milliseconds. */
 const LONGEST_UNDER_WAY_MS = 25_000;
@@ -15,7 +15,7 @@ export function unleash(world: World): void {
 	}
 }
 
-function strike(world: World, trouble: Trouble): void {
+function strike(world: World, trouble: PlannedFault): void {
 	const { timeline, redis } = world;
 	const later = (ms: number, call: () => void) => timeline.after(ms, call);
 	switch (trouble.kind) {
@@ -68,7 +68,7 @@ function strike(world: World, trouble: Trouble): void {
  * lock can guard; a request that is on its way there is held up so long at most that it ends within the
  * time that others wait for it.
  */
-function freeze(world: World, trouble: Trouble & { kind: 'freeze' }): boolean {
+function freeze(world: World, trouble: PlannedFault & { kind: 'freeze' }): boolean {
 	const place = world.process(trouble.process);
 	if (place.state !== 'running') return false;
 	const ms = place.leaving > 0 ? Math.min(trouble.ms, LONGEST_UNDER_WAY_MS) : trouble.ms;

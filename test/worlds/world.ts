@@ -1,16 +1,16 @@
+import { Random } from '../support/random';
 import { globalsOf } from './globals';
 import type { History } from './history';
 import type { Plan } from './plan';
 import { Process, requireFor } from './process';
-import { Random } from './random';
 import { RedisServer } from './redis/server';
 import { Credential, perform } from './runs';
 import { Identity } from './service/identity';
 import { Network } from './service/network';
 import { Service } from './service/service';
+import { stallOf } from './stall';
 import type { Subject } from './subject';
 import { Timeline } from './timeline';
-import { stallOf } from './stall';
 import { unleash } from './troubles';
 
 /** Everything there is while a seed's world lasts. */

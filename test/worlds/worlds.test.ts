@@ -5,7 +5,7 @@ import { FAMILIES } from './plan';
 import { subjectOf } from './subject';
 import { live, prepare } from './world';
 
-/* What a failure's two numbers are worth: the same seed is the same world. */
+/* The worth of a failure's two numbers: the same seed is the same world. */
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -28,8 +28,8 @@ describe('a simulated world', () => {
 	it('says when a promise is not kept: here an act that is sent again without an answer', async () => {
 		const subject = await subjectOf(ROOT, [
 			{
-				file: 'src/http/retry.ts',
-				find: "(failure === 'ambiguous' && effect !== 'act')",
+				file: 'src/request/exchange.ts',
+				find: "(failure === 'ambiguous' && request.effect !== 'act')",
 				replace: "failure === 'ambiguous'",
 			},
 		]);
@@ -52,7 +52,7 @@ describe('a simulated world', () => {
 	});
 
 	it('refuses to plant a fault where its text is not found', async () => {
-		const replacement = { file: 'src/http/retry.ts', find: 'nothing like this', replace: '' };
+		const replacement = { file: 'src/request/retry.ts', find: 'nothing like this', replace: '' };
 		await expect(subjectOf(ROOT, [replacement])).rejects.toThrow('holds 0 times');
 	});
 });

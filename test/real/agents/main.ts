@@ -1,12 +1,13 @@
-import '../faults/resolve';
+import '../../faults/resolve';
 import 'reflect-metadata';
-import { exactly, type Figure, report } from '../faults/figures';
-import { recordConsole, say } from '../faults/secrets';
-import { runAgent, type Tool } from '../support/agent';
-import type { ChatMessage, ChatRequest } from '../support/chatModel';
+import { start } from '../../../simulator';
+import { exactly, type Figure, report } from '../../faults/figures';
+import { recordConsole, say } from '../../faults/secrets';
+import { runAgent, type Tool } from '../../support/n8n/agent';
+import type { ChatMessage, ChatRequest } from '../../support/n8n/chatModel';
 import { answerOn, jsonOf } from '../workflows/listen';
-import { start } from '../../simulator';
 import { answer } from './model';
+import { spain } from './spain';
 import { shown, type Task, tasksFor, TOOLS } from './tasks';
 
 const QUICK = process.argv.includes('--quick');
@@ -14,7 +15,7 @@ const COUNT = QUICK ? 200 : 1000;
 /** Turns of a talk, after which the agent gives up. */
 const MOST_TURNS = 4;
 
-/** What an agent with these tools says to a task in the end, and how often it has called. */
+/** The last words of an agent with these tools about a task, and how often it has called. */
 async function work(url: string, model: string, task: Task) {
 	const calls: string[] = [];
 	const talk = async (tools: Record<string, Tool>) => {
@@ -113,7 +114,7 @@ async function calls(): Promise<Figure[]> {
 async function main(): Promise<void> {
 	recordConsole();
 	process.argv.splice(2);
-	process.exit((await report({ calls })) ? 0 : 1);
+	process.exit((await report({ calls, spain: async () => await spain(2000) })) ? 0 : 1);
 }
 
 main().catch((error: unknown) => {

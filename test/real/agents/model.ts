@@ -4,7 +4,7 @@ import {
 	completion,
 	toolAnswers,
 	toolCall,
-} from '../support/chatModel';
+} from '../../support/n8n/chatModel';
 import type { Task } from './tasks';
 
 /* A model that calls a tool, reads the answer as text, and mends its call by nothing else. */
@@ -38,7 +38,8 @@ function say(request: ChatRequest): ChatMessage {
 		return toolCall(tool, slip ? { ...said, [slip.field]: slip.value } : said);
 	const isFound = !/"outcome":"notSent"/.test(last) && !/"total":0/.test(last);
 	if (isFound || answers.length > 2 || !slip) return { content: last };
-	// Who asked for it knows its name; where that fits several, only the answer tells them apart.
+	// The one that asked for it knows its name; where that fits several, only the answer tells them
+	// apart.
 	const isTold = slip.kind === 'empty' || slip.kind === 'invented';
 	if (isTold && answers.length === 1) return toolCall(tool, said);
 	const id = chosen(last, meant);

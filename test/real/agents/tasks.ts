@@ -1,7 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { EffectRecord, SimulatorHandle } from '../../simulator';
+import type { EffectRecord, SimulatorHandle } from '../../../simulator';
 
-/* What a person asks an agent for, how its model gets it wrong at first, and what may come of it. */
+/*
+ * Tasks that a person gives an agent, how its model gets them wrong at first, and what may come of
+ * it.
+ */
 
 export type Mistake = 'empty' | 'invented' | 'misspelt' | 'ambiguous';
 
@@ -9,9 +12,9 @@ export interface Task {
 	tool: string;
 	/** The arguments as the person has said them. */
 	said: Record<string, string>;
-	/** What the model gives in the first call instead. */
+	/** The value that the model gives in the first call instead. */
 	slip?: { field: string; value: string; kind: Mistake };
-	/** What the person means by the field that the model gets wrong, as they would tell it. */
+	/** The person's meaning of the field that the model gets wrong, as they would tell it. */
 	meant: { name: string; iccid?: string };
 	/** The only effects that may come of it, as `kind number`. */
 	effects: string[];

@@ -20,7 +20,7 @@ export class BulkJudge {
 	underWay: string | undefined;
 	/** The longest time in which it had nothing to do, though not all was done. Milliseconds. */
 	longestPauseMs = 0;
-	/** What had struck before it, and what last. */
+	/** The faults that had struck before it, and the last one. */
 	longestPauseAfter = '';
 	struck = '';
 	/** Nothing before the first call: processes take their time to start. */

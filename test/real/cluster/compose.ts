@@ -1,16 +1,16 @@
-import { outputOf } from '../../demo/lib/api';
-import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../simulator';
-import { exactly, type Figure } from '../faults/figures';
-import { look, say } from '../faults/secrets';
+import { outputOf } from '../../../demo/lib/api';
+import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../../simulator';
+import { exactly, type Figure } from '../../faults/figures';
+import { look, say } from '../../faults/secrets';
+import { until } from '../../support/until';
 import { Composed } from './composed';
 import { checkServices } from './services';
-import { until } from './until';
 import { byHandWorkflow, failingWorkflow, START } from './workflows';
 
 const ENDPOINTS = 20;
 const BROWSER = 'a-browser';
 
-/** What docs/docker/compose.yaml starts, without Docker; runs by hand go to its workers. */
+/** The processes of docs/docker/compose.yaml, without Docker; runs by hand go to its workers. */
 export async function compose(): Promise<Figure[]> {
 	await checkServices();
 	const sim = await start({ limits: false, seed: { endpoints: ENDPOINTS } });
@@ -56,7 +56,7 @@ async function measure(sim: SimulatorHandle, composed: Composed): Promise<Figure
 	];
 }
 
-/** What n8n 3 changes and the file sets: n8n's own report must not find it. */
+/** Settings that n8n 3 changes and the file has: n8n's own report must not find it. */
 const SET = ['unverified-packages-v3', 'offload-manual-executions-v3', 'in-memory-binary-data-v3'];
 
 const report = (affected: string[]): Figure => ({

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { CredentialStore } from '../support/credentials';
-import { credentialTypes } from '../support/n8n';
+import { CredentialStore } from '../../support/credentials';
+import { credentialTypes } from '../../support/n8n/n8n';
 
 /** A file for each credential, read anew each time. */
 class Folder extends Map<string, ICredentialDataDecryptedObject> {

@@ -1,14 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { N8nApi } from '../../demo/lib/api';
-import { createEncryptionKey, type RunningN8n, startN8n } from '../../demo/lib/n8n';
-import { buildPackage, placePackage } from '../../demo/lib/package';
-import { choosePort } from '../../demo/lib/preflight';
-import { keepSecret, look } from '../faults/secrets';
-import { StagedN8n } from '../support/stagedN8n';
+import type { N8nApi } from '../../../demo/lib/api';
+import { createEncryptionKey, type RunningN8n, startN8n } from '../../../demo/lib/n8n';
+import { buildPackage, placePackage } from '../../../demo/lib/package';
+import { choosePort } from '../../../demo/lib/preflight';
+import { keepSecret, look } from '../../faults/secrets';
+import { StagedN8n } from '../../support/n8n/stagedN8n';
+import { until } from '../../support/until';
 import { createDatabase, dropDatabase, dropQueue, postgres, queueRedis } from './services';
-import { until } from './until';
 
 /** n8n in queue mode: a main and its helpers, on a database and a queue of their own. */
 export class Cluster {
@@ -159,7 +159,7 @@ function queueMode(database: string): NodeJS.ProcessEnv {
 	};
 }
 
-/** What makes n8n use a database of the PostgreSQL that is there. */
+/** Settings with which n8n uses a database of the PostgreSQL that is there. */
 export function postgresEnv(database: string): NodeJS.ProcessEnv {
 	const { host, port, user, password } = postgres();
 	return {

@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { tokenOf } from '../faults/direct';
-import { counts } from '../faults/runs';
-import { exactly, type Figure } from '../faults/figures';
-import { keepSecret, look, say } from '../faults/secrets';
-import { RedisServer } from '../support/redis';
+import { tokenOf } from '../../faults/direct';
+import { counts } from '../../faults/runs';
+import { exactly, type Figure } from '../../faults/figures';
+import { keepSecret, look, say } from '../../faults/secrets';
+import { RedisServer } from '../../support/redis/redis';
 import { checkRedisServer } from './services';
-import { until } from './until';
-import { type SimulatorHandle, start } from '../../simulator';
+import { until } from '../../support/until';
+import { type SimulatorHandle, start } from '../../../simulator';
 
 const PROCESSES = 4;
 const CALLS = 50;

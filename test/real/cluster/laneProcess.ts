@@ -1,9 +1,9 @@
-import { directTransport } from '../../src/http/direct';
-import { Http } from '../../src/http/http';
-import { lanesFor } from '../../src/http/lanes';
-import { redisLane } from '../../src/http/sharedLane';
-import { ownError } from '../../src/errors';
-import { systemClock, systemSleep } from '../../src/ports';
+import { ownError } from '../../../src/errors';
+import { systemClock, systemSleep } from '../../../src/ports';
+import { directTransport } from '../../../src/request/direct';
+import { Http } from '../../../src/request/http';
+import { lanesFor } from '../../../src/request/limits/lanes';
+import { redisLane } from '../../../src/request/sharedLane';
 
 /* One of several processes that share a lane: bulk calls, and a line on each. */
 

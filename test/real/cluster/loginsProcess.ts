@@ -1,16 +1,16 @@
-import '../faults/resolve';
+import '../../faults/resolve';
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import { createInterface } from 'node:readline';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { accountFrom } from '../../src/account';
-import { directTransport } from '../../src/http/direct';
-import { systemSleep } from '../../src/ports';
-import { Logins } from '../../src/session/login';
-import { Session } from '../../src/session/session';
-import { sharedLogins } from '../../src/session/sharedLogins';
-import { parseStored } from '../../src/session/tokens';
-import { act, counts, outcomeOf } from '../faults/runs';
+import { accountFrom } from '../../../src/account';
+import { systemSleep } from '../../../src/ports';
+import { directTransport } from '../../../src/request/direct';
+import { Logins } from '../../../src/session/login';
+import { Session } from '../../../src/session/session';
+import { sharedLogins } from '../../../src/session/sharedLogins';
+import { parseStored } from '../../../src/session/tokens';
+import { act, counts, outcomeOf } from '../../faults/runs';
 import { FolderStore } from './folderStore';
 
 /* One of several processes that log in. A job comes with each line of its input; its result goes out. */

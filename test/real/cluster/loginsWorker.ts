@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { look } from '../faults/secrets';
+import { look } from '../../faults/secrets';
 import type { Executions, OneLogin, Result } from './loginsProcess';
 
 /** A process that does one job after the other. */

@@ -1,7 +1,7 @@
-import '../faults/resolve';
-import { exactly, type Figure, report } from '../faults/figures';
-import { recordConsole, say, searchSecrets } from '../faults/secrets';
-import { stopAll, stopOnSignals } from '../../demo/lib/processes';
+import '../../faults/resolve';
+import { stopAll, stopOnSignals } from '../../../demo/lib/processes';
+import { exactly, type Figure, report } from '../../faults/figures';
+import { recordConsole, say, searchSecrets } from '../../faults/secrets';
 import { compose } from './compose';
 import { lane } from './lane';
 import { logins } from './logins';

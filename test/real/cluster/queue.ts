@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { exactly, type Figure } from '../faults/figures';
-import { counts } from '../faults/runs';
-import { keepSecret, say } from '../faults/secrets';
-import { RedisServer } from '../support/redis';
+import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../../simulator';
+import { exactly, type Figure } from '../../faults/figures';
+import { counts } from '../../faults/runs';
+import { keepSecret, say } from '../../faults/secrets';
+import { RedisServer } from '../../support/redis/redis';
+import { until } from '../../support/until';
 import { Cluster } from './instance';
 import { checkServices } from './services';
-import { until } from './until';
 import { bulkWorkflow, readWorkflow } from './workflows';
-import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../simulator';
 
 const EXECUTIONS = 20;
 const ITEMS = 5;

@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis';
-import { installN8n, n8nIsInstalled } from '../../demo/lib/install';
-import { findNode } from '../../demo/lib/node';
-import { requireFromN8n } from '../../demo/lib/paths';
-import { checkDisk } from '../../demo/lib/preflight';
-import { keepSecret } from '../faults/secrets';
-import { hasRedisServer } from '../support/redis';
+import { installN8n, n8nIsInstalled } from '../../../demo/lib/install';
+import { findNode } from '../../../demo/lib/node';
+import { requireFromN8n } from '../../../demo/lib/paths';
+import { checkDisk } from '../../../demo/lib/preflight';
+import { keepSecret } from '../../faults/secrets';
+import { hasRedisServer } from '../../support/redis/redis';
 
 /* The services a cluster needs, and how to start what is missing. */
 

@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline';
-import { ownError } from '../../src/errors';
-import { directTransport } from '../../src/http/direct';
-import { Http } from '../../src/http/http';
-import { lanesFor } from '../../src/http/lanes';
-import { redisLane } from '../../src/http/sharedLane';
-import type { Clock, Sleep } from '../../src/ports';
-import { systemSleep } from '../../src/ports';
+import { ownError } from '../../../src/errors';
+import type { Clock, Sleep } from '../../../src/ports';
+import { systemSleep } from '../../../src/ports';
+import { directTransport } from '../../../src/request/direct';
+import { Http } from '../../../src/request/http';
+import { lanesFor } from '../../../src/request/limits/lanes';
+import { redisLane } from '../../../src/request/sharedLane';
 
 /*
  * One of several processes that share a lane while everything fails. The calls to make come line by

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { look } from '../faults/secrets';
-import { RedisRelay } from '../support/redisRelay';
+import { look } from '../../faults/secrets';
+import { RedisRelay } from '../../support/redis/redisRelay';
 
 /** One process with calls to make, and its own way to Redis. */
 export class StormWorker {

@@ -1,4 +1,4 @@
-import type { WorkflowJson, WorkflowNode } from '../../demo/lib/api';
+import type { WorkflowJson, WorkflowNode } from '../../../demo/lib/api';
 
 const TYPE = 'n8n-nodes-cellular-iot.cellularIot';
 const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
@@ -59,8 +59,7 @@ export const bulkWorkflow = (path: string, credential: Credential): WorkflowJson
 			serviceProfileId: byId(101),
 			tariffProfileId: byId(201),
 			status: 0,
-			additionalFields: { name: '={{ $execution.id }}-{{ $json.n }}' },
-			options: { verifyUnknown: true },
+			options: { name: '={{ $execution.id }}-{{ $json.n }}', verifyUnknown: true },
 		}),
 		cellularIot('Change', credential, {
 			resource: 'endpoint',

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { DemoError, step } from '../../demo/lib/console';
-import { startProcess } from '../../demo/lib/processes';
-import { n8nDir, rootDir, wantedN8nVersion } from '../../demo/lib/paths';
-import { findNode } from '../../demo/lib/node';
+import { DemoError, step } from '../../../demo/lib/console';
+import { startProcess } from '../../../demo/lib/processes';
+import { n8nDir, rootDir, wantedN8nVersion } from '../../../demo/lib/paths';
+import { findNode } from '../../../demo/lib/node';
 import type { Version } from './versions';
 
 /* Puts an n8n and its Node into a folder that git ignores: 2 GB and some minutes, once. */

@@ -4,22 +4,22 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DemoError, green, red, say, step } from '../../demo/lib/console';
-import { installN8n } from '../../demo/lib/install';
-import { findNode } from '../../demo/lib/node';
-import { createEncryptionKey, quietEnv, startN8n } from '../../demo/lib/n8n';
-import { buildPackage } from '../../demo/lib/package';
-import { rootDir, wantedN8nVersion } from '../../demo/lib/paths';
-import { choosePort } from '../../demo/lib/preflight';
-import { stopAll, stopOnSignals } from '../../demo/lib/processes';
-import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../simulator';
-import { installPacked } from '../support/packed';
-import { hasRedisServer, RedisServer } from '../support/redis';
-import { until } from '../cluster/until';
+import { DemoError, green, red, say, step } from '../../../demo/lib/console';
+import { installN8n } from '../../../demo/lib/install';
+import { findNode } from '../../../demo/lib/node';
+import { createEncryptionKey, quietEnv, startN8n } from '../../../demo/lib/n8n';
+import { buildPackage } from '../../../demo/lib/package';
+import { rootDir, wantedN8nVersion } from '../../../demo/lib/paths';
+import { choosePort } from '../../../demo/lib/preflight';
+import { stopAll, stopOnSignals } from '../../../demo/lib/processes';
+import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../../simulator';
+import { installPacked } from '../../support/n8n/packed';
+import { hasRedisServer, RedisServer } from '../../support/redis/redis';
+import { until } from '../../support/until';
 import { demos, install, type Installed } from './install';
 import { unverifiedPackages } from './unverified';
 import { DEFAULTS_OF_N8N_3, NEWEST, NO_PRIVATE_ADDRESSES, VERSIONS } from './versions';
-import { credential, hearing, reading } from './workflows';
+import { credential, hearing, reading, sending } from './workflows';
 
 /*
  * The packed package on older versions of n8n, each on a Node of its own, on the demo's and on the
@@ -88,6 +88,32 @@ class Trial {
 		const read = this.sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint');
 		assert.equal(read.length, 1, printed.slice(-2000));
 		assert.match(printed, /"iccid"/);
+	}
+
+	/**
+	 * Retry On Fail: of two SMS one is cut off after the service has taken it, the other is refused.
+	 * The next try sends the refused one alone.
+	 */
+	async sendsOnceUnderRetryOnFail(): Promise<void> {
+		await this.importAs('credentials', credential(this.sim.url, APPLICATION_TOKENS.reseller));
+		await this.importAs('workflow', sending);
+		const match = { method: 'POST', path: '/sms$' };
+		this.sim.setFaults({
+			rules: [
+				{ match, kind: 'resetAfter', times: 1 },
+				{ match, kind: 'errorBefore', status: 422, times: 1 },
+			],
+		});
+		const printed = await this.cli('execute', `--id=${sending.id}`, '--rawOutput').catch(
+			(error: { stdout?: string; stderr?: string }) => `${error.stdout}${error.stderr}`,
+		);
+		this.sim.clearFaults();
+		const { effects, requests } = this.sim.ledger();
+		const asked = requests.filter(({ method, path }) => method === 'POST' && /sms$/.test(path));
+		const sent = effects.filter(({ kind }) => kind === 'sms.sent');
+		assert.match(printed, /Unknown whether/, printed.slice(-2000));
+		assert.equal(asked.length, 3, 'the refused one twice, the other once');
+		assert.deepEqual(sent.map(({ endpointId }) => endpointId).sort(), [10001, 10002]);
 	}
 
 	/** The same for an account that shares its limits: with the Redis client that n8n brings. */
@@ -173,6 +199,7 @@ async function tryOn(
 	{ n8n, name, settings }: Attempt,
 	steps: Record<string, (trial: Trial) => Promise<void>> = {
 		'a workflow': async (trial) => await trial.runsAWorkflow(),
+		'an SMS under Retry On Fail': async (trial) => await trial.sendsOnceUnderRetryOnFail(),
 		'a trigger': async (trial) => await trial.startsByATrigger(),
 		...(hasRedisServer() && {
 			'limits shared on a Redis': async (trial: Trial) => await trial.sharesItsLimits(),

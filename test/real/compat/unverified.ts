@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { N8nApi } from '../../demo/lib/api';
-import { installN8n } from '../../demo/lib/install';
-import { createEncryptionKey, startN8n } from '../../demo/lib/n8n';
-import { findNode } from '../../demo/lib/node';
-import { choosePort } from '../../demo/lib/preflight';
-import { Registry } from '../support/registry';
+import { N8nApi } from '../../../demo/lib/api';
+import { installN8n } from '../../../demo/lib/install';
+import { createEncryptionKey, startN8n } from '../../../demo/lib/n8n';
+import { findNode } from '../../../demo/lib/node';
+import { choosePort } from '../../../demo/lib/preflight';
+import { Registry } from '../../support/n8n/registry';
 import type { Installed } from './install';
 
 /** A package that n8n has not verified, as this one: with its setting off, and on. */

@@ -1,4 +1,7 @@
-/* What is imported into every n8n: a credential, a workflow run by hand, one that a message starts. */
+/*
+ * Everything that is imported into every n8n: a credential, workflows run by hand, one that a
+ * message starts.
+ */
 
 const PACKAGE = 'n8n-nodes-cellular-iot';
 const ACCOUNT = { id: 'account', name: 'Account' };
@@ -17,9 +20,14 @@ const workflow = (id: string, name: string, nodes: Array<{ name: string }>) => (
 	active: false,
 	settings: { executionOrder: 'v1' },
 	nodes,
-	connections: {
-		[nodes[0]!.name]: { main: [[{ node: nodes[1]!.name, type: 'main', index: 0 }]] },
-	},
+	connections: Object.fromEntries(
+		nodes
+			.slice(1)
+			.map(({ name: next }, before) => [
+				nodes[before]!.name,
+				{ main: [[{ node: next, type: 'main', index: 0 }]] },
+			]),
+	),
 });
 
 const action = (parameters: object) => ({
@@ -32,17 +40,45 @@ const action = (parameters: object) => ({
 	credentials,
 });
 
+const byHand = {
+	id: '00000000-0000-4000-8000-000000000001',
+	name: 'Start',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
 /** Run by hand: lists the endpoints. */
-export const reading = workflow('reading', 'Reading', [
+export const reading = workflow('reading', 'Reading', [byHand, action({ operation: 'getAll' })]);
+
+/** Run by hand: sends an SMS to each of two endpoints, and tries again where that fails. */
+export const sending = workflow('sending', 'Sending', [
+	byHand,
 	{
-		id: '00000000-0000-4000-8000-000000000001',
-		name: 'Start',
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
+		...byHand,
+		id: '00000000-0000-4000-8000-000000000004',
+		name: 'Endpoints to Tell',
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { mode: 'raw', jsonOutput: '{"id": [10001, 10002]}' },
 	} as { name: string },
-	action({ operation: 'getAll' }),
+	{
+		...byHand,
+		id: '00000000-0000-4000-8000-000000000005',
+		name: 'One by One',
+		type: 'n8n-nodes-base.splitOut',
+		parameters: { fieldToSplitOut: 'id' },
+	} as { name: string },
+	{
+		...action({
+			resource: 'sms',
+			operation: 'send',
+			endpointId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			payload: 'hello',
+		}),
+		...{ name: 'SMS', retryOnFail: true, maxTries: 3, waitBetweenTries: 100 },
+	} as { name: string },
 ]);
 
 const webhookId = '00000000-0000-4000-8000-0000000000aa';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, selectors } from 'playwright-core';
-import { DemoError, step } from '../../demo/lib/console';
+import { DemoError, step } from '../../../demo/lib/console';
 
 /* The browser: Debian's Chromium, driven by playwright-core, which brings none of its own. */
 

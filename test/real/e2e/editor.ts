@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import type { N8nApi, WorkflowJson, WorkflowNode } from '../../demo/lib/api';
-import type { Owner } from '../../demo/lib/n8n';
+import type { N8nApi, WorkflowJson, WorkflowNode } from '../../../demo/lib/api';
+import type { Owner } from '../../../demo/lib/n8n';
+import { actionNodeOf } from '../../support/n8n/actionNodes';
 
 /** The type names of the package's nodes, as a workflow holds them. */
 const typeOf = (name: string) => `n8n-nodes-cellular-iot.${name}`;
 
-/** A node for a workflow made by the test. */
+/** A node for a workflow made by the test; `cellularIot` is the action node that has the operation. */
 export const node = (
 	name: string,
 	type: string,
@@ -17,7 +18,9 @@ export const node = (
 ): WorkflowNode => ({
 	id: randomUUID(),
 	name,
-	type: type.includes('.') ? type : typeOf(type),
+	type: type.includes('.')
+		? type
+		: typeOf(type === 'cellularIot' ? actionNodeOf(parameters) : type),
 	typeVersion: 1,
 	position: [0, 0],
 	parameters,
@@ -29,8 +32,10 @@ const CREDENTIALS = ['home', 'credentials'].join('/');
 
 /** n8n's editor in a browser, in the words of a person. Counts that person's clicks. */
 export class Editor {
-	/** Clicks since `countFrom`; typing is none. */
+	/** Clicks since `countFrom`, a press of the mouse each; typing and keys are none. */
 	clicks = 0;
+	/** Keys that are no text, such as Enter, since then. */
+	keys = 0;
 
 	private constructor(
 		readonly page: Page,
@@ -45,7 +50,7 @@ export class Editor {
 	): Promise<Editor> {
 		const viewport = { width: 1440, height: 900 };
 		const context = await browser.newContext({ viewport, ...options });
-		context.setDefaultTimeout(15_000);
+		context.setDefaultTimeout(60_000);
 		const page = await context.newPage();
 		const login = { emailOrLdapLoginId: owner.email, password: owner.password };
 		// The page sends an id of its own with every call; a login without it counts for nobody.
@@ -75,6 +80,7 @@ export class Editor {
 	/** Counts clicks from here. */
 	countFrom(): void {
 		this.clicks = 0;
+		this.keys = 0;
 	}
 
 	/** Fails when more clicks than these were needed. */
@@ -85,6 +91,90 @@ export class Editor {
 	async click(what: Locator): Promise<void> {
 		await what.click();
 		this.clicks += 1;
+	}
+
+	async press(...keys: string[]): Promise<void> {
+		for (const key of keys) {
+			await this.page.waitForTimeout(300); // what the key before has opened is there
+			await this.page.keyboard.press(key);
+			this.keys += 1;
+		}
+	}
+
+	/** Opens the panel of nodes by its key, and takes the first that words find; then words inside it. */
+	async take(...words: string[]): Promise<void> {
+		await this.press('n');
+		await this.page.getByTestId('node-creator-search-bar').waitFor();
+		for (const word of words) {
+			await this.page.keyboard.type(word);
+			await this.page
+				.getByTestId('node-creator-item-name')
+				.first()
+				.filter({ hasText: new RegExp(word, 'i') })
+				.waitFor();
+			await this.page.waitForTimeout(700); // the first of what was found is the chosen one
+			await this.press('Enter');
+		}
+	}
+
+	/** Takes what the page of an app in that panel lists. */
+	async takeAction(action: string): Promise<void> {
+		const panel = this.page.getByTestId('node-creator');
+		await this.click(panel.getByText(action, { exact: true }).first());
+		await this.formIsThere();
+	}
+
+	/** Waits for the form of a node. */
+	async formIsThere(): Promise<void> {
+		await this.page.getByTestId('ndv').waitFor();
+		await this.page.getByTestId('parameter-item').first().waitFor();
+	}
+
+	/** Chooses an entry of a list by typing and Enter. */
+	async chooseByKeys(name: string, entry: string): Promise<void> {
+		await this.click(this.field(name).locator('input').first());
+		await this.page.keyboard.type(entry);
+		const found = this.page.locator('.el-select-dropdown__item:visible').getByText(entry);
+		await found.first().waitFor();
+		await this.press('ArrowDown', 'Enter');
+		await this.page.waitForTimeout(500);
+		// A choice of several stays open for the next one.
+		if (await found.first().isVisible()) await this.press('Escape');
+		await found.first().waitFor({ state: 'hidden' });
+	}
+
+	/** Chooses the first entry that a picker finds, by typing and Enter. */
+	async pickByKeys(name: string, entry: string): Promise<void> {
+		const [first] = await this.search(name, entry);
+		if (first !== entry) throw new Error(`${name}: "${entry}" finds ${first} first`);
+		await this.press('ArrowDown', 'Enter');
+		await this.page.getByTestId('rlc-search').waitFor({ state: 'hidden' });
+	}
+
+	/** Drags a field of the input into a field of the form: a press of the mouse. */
+	async drag(inputField: string, name: string): Promise<void> {
+		const input = this.page.getByTestId('ndv-input-panel');
+		const found = input.getByText(inputField, { exact: true });
+		await found.first().waitFor();
+		await this.page.waitForTimeout(500); // the lines come one by one
+		// The list uses its lines again: their order in the page is not that on the screen.
+		const tops = await found.evaluateAll((all) =>
+			all.map((one) => one.getBoundingClientRect().top),
+		);
+		const from = found.nth(tops.indexOf(Math.min(...tops)));
+		const to = this.field(name).getByTestId('rlc-input').first();
+		const { mouse } = this.page;
+		await from.hover(); // waits until it stands still
+		const [start, end] = await Promise.all([from, to].map((place) => place.boundingBox()));
+		await mouse.down();
+		await mouse.move(start!.x + 60, start!.y + 20, { steps: 4 });
+		await mouse.move(end!.x + end!.width / 2, end!.y + end!.height / 2, { steps: 8 });
+		await this.page.waitForTimeout(500); // n8n has seen where it is
+		await mouse.up();
+		this.clicks += 1;
+		await this.field(name)
+			.filter({ hasText: `$json.${inputField}` })
+			.waitFor();
 	}
 
 	/** An empty canvas. */
@@ -138,7 +228,7 @@ export class Editor {
 		return (await this.page.getByTestId('node-parameters').innerText()).replace(/\s+/g, ' ');
 	}
 
-	/** What a choice shows as chosen. */
+	/** The value that a choice shows as chosen. */
 	async valueOf(name: string): Promise<string> {
 		return await this.field(name).locator('input').first().inputValue();
 	}
@@ -157,7 +247,7 @@ export class Editor {
 		return options;
 	}
 
-	/** What a collection offers to add. */
+	/** The options that a collection offers to add. */
 	async offeredBy(button: string): Promise<string[]> {
 		const offered = await (await this.openCollection(button)).allInnerTexts();
 		await this.page.keyboard.press('Escape');
@@ -193,7 +283,7 @@ export class Editor {
 		await this.click(this.page.getByTestId('rlc-item').getByText(entry, { exact: true }));
 	}
 
-	/** What a picker shows as chosen. */
+	/** The entry that a picker shows as chosen. */
 	async chosenIn(name: string): Promise<string> {
 		return await this.field(name)
 			.locator('[data-test-id="rlc-input"] input, input[data-test-id="rlc-input"]')
@@ -245,7 +335,7 @@ export class Editor {
 		await this.page.getByTestId('output-panel').getByTestId(`radio-button-${view}`).click();
 	}
 
-	/** What the output panel says of a failed run. */
+	/** The words of the output panel about a failed run. */
 	async error(): Promise<{ title: string; text: string }> {
 		const panel = this.page.getByTestId('output-panel');
 		const title = panel.getByTestId('node-error-message');
@@ -298,7 +388,7 @@ export class Editor {
 	 * From a canvas with a start to the form of a node: opens the panel, types, takes the app, takes what
 	 * it shall do.
 	 */
-	async addNode(api: N8nApi, word: string, action: string): Promise<void> {
+	async addNode(api: N8nApi, word: string, action: string, app = 'Cellular IoT'): Promise<void> {
 		const start = node('Start', 'n8n-nodes-base.manualTrigger');
 		await this.page.goto(`${this.url}/workflow/${await this.workflowOf(api, action, [start])}`);
 		await this.onCanvas('Start').waitFor();
@@ -307,7 +397,7 @@ export class Editor {
 		await this.page.getByTestId('node-creator-search-bar').waitFor();
 		await this.findNodes(word);
 		const panel = this.page.getByTestId('node-creator');
-		await this.click(panel.getByText('Cellular IoT', { exact: true }).first());
+		await this.click(panel.getByText(app, { exact: true }).first());
 		await this.click(panel.getByText(action, { exact: true }).first());
 		await this.page.getByTestId('ndv').waitFor();
 		await this.page.getByTestId('parameter-item').first().waitFor();
@@ -317,6 +407,15 @@ export class Editor {
 	onCanvas(name: string): Locator {
 		const label = this.page.getByText(name, { exact: true });
 		return this.page.getByTestId('canvas-node').filter({ has: label }).last();
+	}
+
+	/** The names of a node's outputs on the canvas, from top to bottom; after a run, what came out. */
+	async outputsOf(name: string): Promise<string[]> {
+		await this.onCanvas(name).waitFor();
+		const drawn = this.page.locator('.vue-flow__node').filter({ has: this.onCanvas(name) });
+		const outputs = drawn.getByTestId('canvas-node-output-handle');
+		await outputs.first().waitFor();
+		return (await outputs.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
 	}
 
 	/** The other ways in which a picker takes a value: "By Name". */

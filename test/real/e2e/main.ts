@@ -1,12 +1,13 @@
-import { stopAll, stopOnSignals } from '../../demo/lib/processes';
-import { DemoError, green, red, say, sayLast } from '../../demo/lib/console';
+import { stopAll, stopOnSignals } from '../../../demo/lib/processes';
+import { DemoError, green, red, say, sayLast } from '../../../demo/lib/console';
 import { journeys } from './journeys';
 import { walkAll } from './journey';
 import { setStage, type Stage } from './stage';
 
 /*
- * What a person sees, in a real browser: Debian's Chromium, n8n as the demo installs it, the package
- * from `npm pack`, the simulator behind it. Asserts on the page and on the simulator's ledger.
+ * The view of a person, in a real browser: Debian's Chromium, n8n as the demo installs it, the
+ * package from `npm pack`, the simulator behind it. Asserts on the page and on the simulator's
+ * ledger.
  *
  *   npm run test:e2e [-- --no-build] [--pictures] [words of the journeys to run]
  *

@@ -1,19 +1,24 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import type { N8nApi } from '../../demo/lib/api';
-import { step } from '../../demo/lib/console';
-import { installN8n } from '../../demo/lib/install';
-import type { Owner } from '../../demo/lib/n8n';
-import { findNode } from '../../demo/lib/node';
-import { buildPackage } from '../../demo/lib/package';
-import { rootDir, runDir, wantedN8nVersion } from '../../demo/lib/paths';
-import { choosePort } from '../../demo/lib/preflight';
+import type { N8nApi } from '../../../demo/lib/api';
+import { step } from '../../../demo/lib/console';
+import { installN8n } from '../../../demo/lib/install';
+import type { Owner } from '../../../demo/lib/n8n';
+import { findNode } from '../../../demo/lib/node';
+import { buildPackage } from '../../../demo/lib/package';
+import { rootDir, runDir, wantedN8nVersion } from '../../../demo/lib/paths';
+import { choosePort } from '../../../demo/lib/preflight';
 
-import { installPacked } from '../support/packed';
-import { StagedN8n } from '../support/stagedN8n';
+import {
+	APPLICATION_TOKENS,
+	SERVICE_PROFILES,
+	start,
+	type SimulatorHandle,
+} from '../../../simulator';
+import { installPacked } from '../../support/n8n/packed';
+import { StagedN8n } from '../../support/n8n/stagedN8n';
 import { launchBrowser } from './chromium';
-import { APPLICATION_TOKENS, SERVICE_PROFILES, start, type SimulatorHandle } from '../../simulator';
 
 export type Credential = { id: string; name: string };
 
@@ -26,6 +31,8 @@ export interface Stage {
 	browser: Browser;
 	/** An application token that works. */
 	token: Credential;
+	/** Stores another credential of it. */
+	newToken: () => Promise<Credential>;
 	/** Folder of this run: n8n's database, its log, pictures of what failed. */
 	folder: string;
 	/** Where the pictures of README and docs go. */
@@ -71,10 +78,12 @@ export async function setStage({ build = true, pictures = false } = {}): Promise
 		StagedN8n.stage({ name: 'Demo', folder, port: 5778, place: installPacked }),
 	);
 	const { api, owner } = n8n;
-	const token = await api.createCredential('Application token', 'cellularIotTokenApi', {
-		baseUrl: sim.url,
-		applicationToken: APPLICATION_TOKENS.reseller,
-	});
+	const newToken = async () =>
+		await api.createCredential('Application token', 'cellularIotTokenApi', {
+			baseUrl: sim.url,
+			applicationToken: APPLICATION_TOKENS.reseller,
+		});
+	const token = await newToken();
 	const images = pictures ? join(rootDir, 'docs', 'images') : join(folder, 'pictures');
-	return { sim, n8n, api, owner, browser, token, folder, pictures: images };
+	return { sim, n8n, api, owner, browser, token, newToken, folder, pictures: images };
 }

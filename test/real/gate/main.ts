@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { green, red, say, step } from '../../demo/lib/console';
-import { buildPackage } from '../../demo/lib/package';
-import { rootDir } from '../../demo/lib/paths';
+import { green, red, say, step } from '../../../demo/lib/console';
+import { buildPackage } from '../../../demo/lib/package';
+import { rootDir } from '../../../demo/lib/paths';
 
 /*
  * n8n's own check of community packages, on what npm would publish and on the sources, with inline
@@ -38,7 +38,7 @@ function install(): void {
 	execFileSync('npm', ['install', ...options], { cwd: installed, stdio: 'ignore' });
 }
 
-/** What npm would publish, unpacked. */
+/** The package as npm would publish it, unpacked. */
 function unpack(into: string): string {
 	const quiet = { cwd: rootDir, stdio: 'ignore' } as const;
 	execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', into], quiet);

@@ -4,9 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { green, red, say } from '../../demo/lib/console';
-import { rootDir, runDir } from '../../demo/lib/paths';
-import { APPLICATION_TOKENS, SERVICE_PROFILES, start, type SimulatorHandle } from '../../simulator';
+import { green, red, say } from '../../../demo/lib/console';
+import { rootDir, runDir } from '../../../demo/lib/paths';
+import {
+	APPLICATION_TOKENS,
+	SERVICE_PROFILES,
+	start,
+	type SimulatorHandle,
+} from '../../../simulator';
 import { launchBrowser } from '../e2e/chromium';
 
 /*
@@ -41,7 +46,7 @@ async function client() {
 }
 
 const endpoint = (id: number) => sim.store.endpoints.get(id)!;
-const said = async (page: Page, pattern: RegExp) =>
+const textOnPage = async (page: Page, pattern: RegExp) =>
 	await page.locator('#said').filter({ hasText: pattern }).waitFor();
 const choose = async (page: Page, name: string) => {
 	await page.getByRole('button', { name, exact: true }).click();
@@ -89,12 +94,12 @@ const tests: Record<string, Test> = {
 		await choose(page, 'device-000003');
 		await page.getByLabel('Write as the device').fill('Nobody listens');
 		await page.getByRole('button', { name: 'Send' }).click();
-		await said(page, /nobody listens: the service profile has no callback/);
+		await textOnPage(page, /nobody listens: the service profile has no callback/);
 		sim.store.callbacks.set(1, { ...of, url, created: 0 });
 		sim.store.serviceProfiles.get(SERVICE_PROFILES.standard)!.apiCallbackId = 1;
 		await page.getByLabel('Write as the device').fill('T=21 <b>°C</b>');
 		await page.getByRole('button', { name: 'Send' }).click();
-		await said(page, /Sent and forwarded; answered with 200/);
+		await textOnPage(page, /Sent and forwarded; answered with 200/);
 		// Text is text: it makes no elements.
 		await page.locator('#messages .out').getByText('T=21 <b>°C</b>').waitFor();
 		assert.deepEqual(
@@ -107,14 +112,14 @@ const tests: Record<string, Test> = {
 	'a device is connected, blocked and unblocked': async (page) => {
 		await choose(page, 'device-000004');
 		await page.getByText('Attached', { exact: true }).click();
-		await said(page, /is ATTACHED/);
+		await textOnPage(page, /is ATTACHED/);
 		assert.equal(endpoint(10004).connectivity, 'ATTACHED');
 		await page.getByRole('button', { name: 'Block', exact: true }).click();
 		await page.getByRole('button', { name: 'Unblock' }).waitFor();
 		assert.equal(endpoint(10004).blocked, true);
 		await page.locator('#events').getByText('Endpoint blocked').waitFor();
 		await page.getByRole('button', { name: 'Unblock' }).click();
-		await said(page, /no longer blocked/);
+		await textOnPage(page, /no longer blocked/);
 		assert.equal(endpoint(10004).blocked, false);
 	},
 	'a quota reaches its threshold, is used up, and is given anew': async (page) => {
@@ -131,14 +136,14 @@ const tests: Record<string, Test> = {
 	'a fault hits the next call, shows in the ledger, and is over': async (page) => {
 		const call = await client();
 		await page.getByRole('button', { name: '503', exact: true }).click();
-		await said(page, /The next call: 503/);
+		await textOnPage(page, /The next call: 503/);
 		assert.equal((await call('GET', 'endpoint?per_page=1')).status, 503);
 		assert.equal((await call('GET', 'endpoint?per_page=1')).status, 200);
 		await page.locator('#entries').getByText('errorBefore').waitFor();
 		await page.getByText('Only some calls').click();
 		await page.getByLabel('path contains').fill('/sms');
 		await page.getByRole('button', { name: '429' }).click();
-		await said(page, /of \/sms: 429/);
+		await textOnPage(page, /of \/sms: 429/);
 		assert.equal((await call('GET', 'endpoint?per_page=1')).status, 200);
 		assert.equal((await call('GET', 'endpoint/10001/sms')).status, 429);
 		await page.locator('#rules').getByText('hit 1 of 1').waitFor();
@@ -149,7 +154,7 @@ const tests: Record<string, Test> = {
 		const call = await client();
 		assert.equal((await call('GET', 'endpoint?per_page=1')).status, 200);
 		await page.getByRole('button', { name: 'Expire tokens' }).click();
-		await said(page, /All tokens have expired/);
+		await textOnPage(page, /All tokens have expired/);
 		assert.equal((await call('GET', 'endpoint?per_page=1')).status, 401);
 	},
 	'the ledger is filtered, paused and cleared': async (page) => {
@@ -166,7 +171,7 @@ const tests: Record<string, Test> = {
 		await page.getByRole('button', { name: 'Go on' }).click();
 		await page.locator('#entries').getByText('v1/operator').waitFor();
 		await page.getByRole('button', { name: 'Clear' }).click();
-		await said(page, /ledger is empty/);
+		await textOnPage(page, /ledger is empty/);
 		assert.equal(sim.ledger().requests.length, 0);
 	},
 	'all of it by keyboard alone': async (page) => {
@@ -271,7 +276,7 @@ async function picture(browser: Browser): Promise<void> {
 	await page.getByLabel('Write as the device').fill('T=21.5 H=43 BAT=87');
 	await page.getByRole('button', { name: 'Send' }).click();
 	await page.getByRole('button', { name: '503, but done' }).click();
-	await said(page, /The next call/);
+	await textOnPage(page, /The next call/);
 	await call('POST', `endpoint/${id}/sms`, { payload: 'Report now' });
 	await page.locator('#said').filter({ hasText: /./ }).waitFor({ state: 'hidden' });
 	const folder = join(rootDir, 'docs', 'images');

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { exactly, type Figure } from '../faults/figures';
-import { say } from '../faults/secrets';
-import { until } from '../cluster/until';
-import { behindTrigger, post, RealN8n } from '../triggers/real/instance';
-import { Sink } from '../triggers/real/sink';
+import { exactly, type Figure } from '../../faults/figures';
+import { say } from '../../faults/secrets';
+import { until } from '../../support/until';
+import { behindTrigger, post, RealN8n } from '../triggers/instance';
+import { Sink } from '../triggers/sink';
 
 /*
  * A sender that gives up soon, and an n8n that takes its time: many lists in one instant on n8n's own
@@ -13,7 +13,7 @@ import { Sink } from '../triggers/real/sink';
 
 const RECORDS = 213;
 /** When the sender gives a call up and delivers again; n8n works on. */
-const PATIENCE_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 10_000;
 /** How long the sender tries. */
 const MINUTES = 10;
 
@@ -34,20 +34,24 @@ async function deliver(address: string, list: object[]): Promise<number[]> {
 	const end = performance.now() + MINUTES * 60_000;
 	while (seen.at(-1) !== 200 && performance.now() < end) {
 		if (seen.length > 0) await pause(500 + Math.random() * 1_000);
-		seen.push((await post(address, list, PATIENCE_MS)).status);
+		seen.push((await post(address, list, ANSWER_TIMEOUT_MS)).status);
 	}
 	return seen;
 }
 
 interface Load {
 	lists: number;
-	/** What happens to n8n's database as the lists come; resolves when it is well again. */
+	/** The trouble of n8n's database as the lists come; resolves when it is well again. */
 	trouble?: (n8n: RealN8n) => Promise<void>;
 }
 
 const SQLITE = { DB_TYPE: 'sqlite' };
 /** n8n's own defaults. */
-const DEFAULTS = { DB_POSTGRESDB_POOL_SIZE: '2', DB_PING_TIMEOUT_MS: '5000' };
+const DEFAULTS = {
+	DB_POSTGRESDB_POOL_SIZE: '2',
+	DB_POSTGRESDB_CONNECTION_TIMEOUT: '20000',
+	DB_PING_TIMEOUT_MS: '5000',
+};
 
 async function counted(
 	name: string,

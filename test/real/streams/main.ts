@@ -1,6 +1,6 @@
-import '../faults/resolve';
-import type { Figure } from '../faults/figures';
-import { runSuite } from '../triggers/real/suite';
+import '../../faults/resolve';
+import type { Figure } from '../../faults/figures';
+import { runSuite } from '../triggers/suite';
 import { atOnce, slowStore } from './atOnce';
 import { Stage } from './stage';
 import { answers, minutes } from './steady';

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../simulator';
-import type { WorkflowJson } from '../../demo/lib/api';
-import { targetOf } from '../../simulator/stream/push';
-import { until } from '../cluster/until';
-import { RedisServer } from '../support/redis';
-import { RealN8n } from '../triggers/real/instance';
-import { Sink } from '../triggers/real/sink';
+import type { WorkflowJson } from '../../../demo/lib/api';
+import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../../simulator';
+import { pushTarget } from '../../../simulator/stream/push';
+import { RedisServer } from '../../support/redis/redis';
+import { until } from '../../support/until';
+import { RealN8n } from '../triggers/instance';
+import { Sink } from '../triggers/sink';
 
 /* A real n8n with the stream trigger, the simulator that pushes to it, and what runs tell. */
 
@@ -107,7 +107,7 @@ export class Stage {
 	/** Where the streams push to. */
 	origins(): string[] {
 		return [...this.sim.store.streams.values()].map(
-			(stream) => new URL(targetOf(stream).url).origin,
+			(stream) => new URL(pushTarget(stream).url).origin,
 		);
 	}
 
@@ -154,7 +154,8 @@ export class Stage {
 		const made = this.taken();
 		const lost = made.filter((id) => !told.has(id));
 		const twice = [...told.values()].filter((times) => times > 1).length;
-		// What n8n had begun when it was killed: it is shown as crashed, and can be tried again there.
+		// A run that n8n had begun when it was killed is shown as crashed, and can be tried again
+		// there.
 		const crashed = lost.length > 0 ? await this.crashed() : '';
 		const held = lost.filter((id) => crashed.includes(String(id))).length;
 		return { made: made.length, lost: lost.length - held, crashed: held, twice };

@@ -1,6 +1,6 @@
-import { exactly, type Figure } from '../faults/figures';
-import { say } from '../faults/secrets';
-import { until } from '../cluster/until';
+import { exactly, type Figure } from '../../faults/figures';
+import { say } from '../../faults/secrets';
+import { until } from '../../support/until';
 import { PER_SECOND, type Stage } from './stage';
 
 /* A stream on ordinary days: how soon a list is answered, and ten minutes of a fleet. */

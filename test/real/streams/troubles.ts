@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { bindWorkflow, readWorkflow } from '../../demo/lib/workflows';
-import { exactly, type Figure } from '../faults/figures';
-import { say } from '../faults/secrets';
-import { until } from '../cluster/until';
-import { enough } from '../triggers/real/suite';
+import { bindWorkflow, readWorkflow } from '../../../demo/lib/workflows';
+import { exactly, type Figure } from '../../faults/figures';
+import { say } from '../../faults/secrets';
+import { until } from '../../support/until';
+import { enough } from '../triggers/suite';
 import { ORIGIN, OTHER_ORIGIN, Stage } from './stage';
 
 /* A stream on bad days: the way to n8n is gone for ten minutes, and n8n is killed. */
@@ -86,7 +86,7 @@ export async function kills(
 		sim.streams.set({ intervalMs: 50, backoffMs: 200, attempts: 1_000 });
 		for (let turn = 0; turn < times && !enough(); turn += 1) {
 			const { taken } = sim.streams.tally();
-			// What waits is pushed first; more would only pile up.
+			// Records that wait are pushed first; more would only pile up.
 			if (sim.streams.tally().waiting < 1_000) stage.traffic({ perSecond: 400 });
 			await until('pushes go on', () => sim.streams.tally().taken > taken, 120, 20);
 			await pause(Math.random() * 1_000);

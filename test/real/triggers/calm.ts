@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { exactly, type Figure } from '../../faults/figures';
 import { say } from '../../faults/secrets';
-import { until } from '../../cluster/until';
+import { until } from '../../support/until';
 import { answers, behindTrigger, post, RealN8n, type Seen } from './instance';
 import { Sink } from './sink';
 

@@ -1,7 +1,7 @@
 import { exactly, type Figure } from '../../faults/figures';
 import { say } from '../../faults/secrets';
-import { feedHistories } from '../feedHistories';
-import { quotaHistories } from '../quotaHistories';
+import { feedHistories } from '../../unit/triggers/feed/feedHistories';
+import { quotaHistories } from '../../unit/triggers/quota/quotaHistories';
 
 /** Poll histories: slipping pages, empty and failing answers, wrong clocks, restarts. */
 export async function histories(runs: number): Promise<Figure[]> {

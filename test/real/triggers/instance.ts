@@ -4,11 +4,11 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { WorkflowJson, WorkflowNode } from '../../../demo/lib/api';
 import { buildPackage, placePackage } from '../../../demo/lib/package';
-import { createDatabase, dropDatabase, query } from '../../cluster/services';
-import { until } from '../../cluster/until';
-import { StagedN8n, type Staging } from '../../support/stagedN8n';
+import { StagedN8n, type Staging } from '../../support/n8n/stagedN8n';
+import { until } from '../../support/until';
+import { postgresEnv } from '../cluster/instance';
+import { createDatabase, dropDatabase, query } from '../cluster/services';
 import { placeEmptyNode } from './emptyNode';
-import { postgresEnv } from '../../cluster/instance';
 
 /* A real n8n with the built package, on a database of its own, that can be killed and started again. */
 
@@ -17,7 +17,7 @@ let built: Promise<void> | undefined;
 /** n8n's own file in its folder, in place of a database of PostgreSQL. */
 const SQLITE = 'database.sqlite';
 
-/** What each n8n has written, to be read when a figure is short. */
+/** The output of each n8n, to be read when a figure is short. */
 export const logs = join(tmpdir(), `cellular-iot-triggers-logs-${process.pid}`);
 
 export class RealN8n extends StagedN8n {
@@ -38,7 +38,8 @@ export class RealN8n extends StagedN8n {
 			// n8n's own default of two connections is less than calls side by side need.
 			DB_POSTGRESDB_POOL_SIZE: '10',
 			// A busy machine is not a lost database.
-			DB_PING_TIMEOUT_MS: '60000',
+			DB_PING_TIMEOUT_MS: '600000',
+			DB_POSTGRESDB_CONNECTION_TIMEOUT: '600000',
 			// n8n publishes and unpublishes from a queue of its own: what it was at when it was killed it
 			// takes up again after this time (120 s by itself), and a later order waits for that.
 			N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '30',
@@ -106,7 +107,7 @@ export async function answers(
 	);
 }
 
-/** What the sender of a callback sees: the status, 0 where nothing answered. */
+/** The answer for the sender of a callback: the status, 0 where nothing answered. */
 export interface Seen {
 	status: number;
 	text: string;
@@ -152,7 +153,7 @@ export function behindTrigger(
 			typeVersion: 2,
 			webhookId: path,
 			position: [0, 0],
-			parameters: { verification: 'none' },
+			parameters: { verification: 'none', registerCallback: 'remember' },
 			...trigger,
 		},
 		sink === undefined

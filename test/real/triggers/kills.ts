@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { APPLICATION_TOKENS } from '../../../simulator';
 import type { Figure } from '../../faults/figures';
 import { say } from '../../faults/secrets';
-import { RedisServer } from '../../support/redis';
+import { RedisServer } from '../../support/redis/redis';
 import { deliver, isTaken, message } from './calm';
 import { answers, behindTrigger, post, RealN8n } from './instance';
 import { Sink } from './sink';
 import { enough } from './suite';
-import { APPLICATION_TOKENS } from '../../../simulator';
 
 const CALLS = 20;
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { APPLICATION_TOKENS } from '../../../simulator';
-import { Cluster } from '../../cluster/instance';
 import { exactly, type Figure } from '../../faults/figures';
-import { RedisServer } from '../../support/redis';
+import { RedisServer } from '../../support/redis/redis';
+import { Cluster } from '../cluster/instance';
 import { deliver, isTaken, message, settled } from './calm';
 import { answers, behindTrigger } from './instance';
 import { Sink } from './sink';

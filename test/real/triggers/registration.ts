@@ -1,7 +1,7 @@
 import { exactly, type Figure } from '../../faults/figures';
 import { say } from '../../faults/secrets';
-import { until } from '../../cluster/until';
-import { service } from '../support';
+import { until } from '../../support/until';
+import { service } from '../../unit/triggers/support';
 import { message } from './calm';
 import { behindTrigger, post, RealN8n } from './instance';
 import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../../simulator';
@@ -19,8 +19,8 @@ const standing = (sim: SimulatorHandle) =>
 const isTest = ({ url }: { url: string }) => url.includes('/webhook-test/');
 
 /**
- * What a cycle does between publishing and unpublishing: nothing, listening for a test event, an end
- * of n8n, or an end of n8n while it listens.
+ * The middle of a cycle, between publishing and unpublishing: nothing, listening for a test event,
+ * an end of n8n, or an end of n8n while it listens.
  */
 const BETWEEN = ['nothing', 'listening', 'restart', 'killed', 'killed listening'] as const;
 

@@ -1,24 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 import type { WorkflowNode } from '../../../demo/lib/api';
-import { until } from '../../cluster/until';
 import { exactly, type Figure } from '../../faults/figures';
 import { say } from '../../faults/secrets';
-import { SECRET } from '../support';
+import { until } from '../../support/until';
+import { SECRET } from '../../unit/triggers/support';
 import { deliver, message } from './calm';
 import { EMPTY_TRIGGER } from './emptyNode';
 import { answers, behindTrigger, post, RealN8n } from './instance';
 import { cpuOf, forgetPeaks, peakOf } from './usage';
 
 /*
- * What a call costs when hundreds come at once, beside a trigger of a community package that only
+ * The cost of a call when hundreds come at once, beside a trigger of a community package that only
  * answers, and beside n8n's own Webhook: under n8n's own engine for expressions, which opens an
  * isolate for a call of any trigger but its Webhook.
  */
 
 const ROUNDS = 3;
 const BOUND = 1.2;
-const PATIENCE_MS = 600_000;
+const SPEED_TIMEOUT_MS = 600_000;
 
 interface Subject {
 	name: string;
@@ -122,7 +122,7 @@ async function storm(n8n: RealN8n, subject: Subject, count: number): Promise<Cos
 		);
 	const send = async (text: string) => {
 		nextId += 1;
-		return await post(address, body(text, nextId), PATIENCE_MS, headers);
+		return await post(address, body(text, nextId), SPEED_TIMEOUT_MS, headers);
 	};
 	await n8n.restart('SIGTERM');
 	await answers(address, headers);

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { stopAll, stopOnSignals } from '../../../demo/lib/processes';
-import { checkServices } from '../../cluster/services';
 import { report } from '../../faults/figures';
 import { recordConsole, say } from '../../faults/secrets';
+import { checkServices } from '../cluster/services';
 import { logs } from './instance';
 
 /** How often: in the whole, the quick, or the way that somebody wants to see one figure. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-/* What the processes of a group have used, by Linux. */
+/* The usage of the processes of a group, by Linux. */
 
 /** Fields of /proc/<pid>/stat behind the name, which may hold anything: state, parent, group, … */
 function statOf(pid: string): string[] {

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exactly, type Figure } from '../faults/figures';
+import { exactly, type Figure } from '../../faults/figures';
 import { during } from './fleet';
 import { type Ear, listen } from './listen';
 import type { Stage } from './stage';
 
-/* What starts by itself: alerts of the event trigger, and usage that a data stream pushes. */
+/*
+ * Workflows that start by themselves: alerts of the event trigger, and usage that a data stream
+ * pushes.
+ */
 
 const RESELLER = 1001;
 const ENTERPRISE = 1003;
@@ -37,7 +40,7 @@ const imeisvOf = (device: number, software: number) =>
 	`${35_000_000_000_000 + device}${String(software).padStart(2, '0')}`;
 
 /** Waits until somebody was told so often, and a while for what should not come. */
-async function toldBy(ear: Ear, count: number, seconds = 90): Promise<string[]> {
+async function alertsHeard(ear: Ear, count: number, seconds = 90): Promise<string[]> {
 	const end = performance.now() + seconds * 1000;
 	while (ear.told.length < count && performance.now() < end) await sleep(250);
 	await sleep(9_000);
@@ -78,7 +81,7 @@ export async function swap(stage: Stage): Promise<Figure[]> {
 			await poll(stage, workflow.again);
 			own.forEach(({ id }, i) => session(stage, id, imeisvOf(i % 40 === 7 ? 900 + i : i, 2)));
 			await poll(stage, workflow.again);
-			await toldBy(ear, 3);
+			await alertsHeard(ear, 3);
 		});
 		const wanted = own.filter((_, i) => i % 40 === 7).map(({ simId }) => simId);
 		const suspended = made.filter(({ kind }) => kind === 'sim.suspended').map(({ simId }) => simId);
@@ -108,7 +111,7 @@ export async function silence(stage: Stage): Promise<Figure[]> {
 	const own = fleetOf(stage, ENTERPRISE).filter(
 		({ simId, statusId }) => sim.store.sims.get(simId ?? -1)?.statusId === 1 && statusId === 0,
 	);
-	// Who is on has traffic.
+	// A device that is on has traffic.
 	for (const endpoint of own) endpoint.connectivity = 'OFFLINE';
 	const lost = own.slice(0, 5);
 	const workflow = await stage.publish('silent-devices', {
@@ -123,13 +126,13 @@ export async function silence(stage: Stage): Promise<Figure[]> {
 			await poll(stage, workflow.again);
 			sim.clock.advance(5 * HOUR);
 			await poll(stage, workflow.again);
-			await toldBy(ear, 5);
+			await alertsHeard(ear, 5);
 		});
 		const resets = made.filter(({ kind }) => kind === 'connectivity.reset');
 		const silent = ear.told.splice(0);
 		lost.forEach(({ id }, i) => session(stage, id, imeisvOf(i, 1)));
 		await poll(stage, workflow.again);
-		const back = await toldBy(ear, 5);
+		const back = await alertsHeard(ear, 5);
 		const ids = (list: Array<number | undefined>) => list.sort().join();
 		return [
 			exactly('silence: told silent', '5', String(silent.length)),
@@ -181,7 +184,7 @@ export async function guard(stage: Stage): Promise<Figure[]> {
 	const id = 'a0000009';
 	sim.store.streams.set(id, {
 		...{ id, name: 'usage', organisationId: RESELLER, typeId: 1, destination },
-		...{ filters: [], statusId: 1, next: null },
+		...{ filters: [], relationId: 1, statusId: 1, next: null },
 	});
 	sim.streams.set({ reach: { [ADDRESS]: stage.n8nUrl } });
 	try {
@@ -221,7 +224,7 @@ export async function guard(stage: Stage): Promise<Figure[]> {
 			// Once a day: more of the same tells nothing.
 			push(loud.map(({ id: endpointId }) => ({ endpointId, rx: 50, endedAt })));
 			await taken();
-			await toldBy(ear, LOUD.length);
+			await alertsHeard(ear, LOUD.length);
 		});
 		const suspended = after.made.filter(({ kind }) => kind === 'sim.suspended');
 		const ids = (list: Array<number | null | undefined>) => list.sort().join();

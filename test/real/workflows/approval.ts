@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exactly, type Figure } from '../faults/figures';
+import { exactly, type Figure } from '../../faults/figures';
 import {
 	type ChatMessage,
 	type ChatRequest,
 	completion,
 	toolAnswers,
 	toolCall,
-} from '../support/chatModel';
+} from '../../support/n8n/chatModel';
 import { tag } from './fleet';
 import { answerOn, jsonOf } from './listen';
 import { openMailbox } from './mailbox';

@@ -1,11 +1,11 @@
-import { outputOf } from '../../demo/lib/api';
-import { OPERATORS, TAGS } from '../../simulator';
-import { exactly, type Figure } from '../faults/figures';
+import { outputOf } from '../../../demo/lib/api';
+import { OPERATORS, TAGS } from '../../../simulator';
+import { exactly, type Figure } from '../../faults/figures';
 import { during, tag } from './fleet';
 import { listen } from './listen';
 import { mustSucceed, type Stage } from './stage';
 
-/* What keeps a fleet in order and its bill small. */
+/* Workflows that keep a fleet in order and its bill small. */
 
 const enterprise = ({ sim }: Stage) =>
 	[...sim.store.endpoints.values()].filter((e) => e.organisationId === 1003);
@@ -86,6 +86,10 @@ export async function report(stage: Stage): Promise<Figure[]> {
 		total?: { data_mb?: number };
 		svg?: string;
 	}>;
+	const [{ html = '', days = 0 } = {}] = outputOf(execution, 'Day by day') as Array<{
+		html?: string;
+		days?: number;
+	}>;
 	const widths = [...svg.matchAll(/class="bar" x="190" width="(\d+)"/g)].map(([, w]) => Number(w));
 	const share = rows.map(({ data_mb }) => Math.round((data_mb / (rows[0]?.data_mb ?? 0)) * 380));
 	const sum = rows.reduce((all, { data_mb }) => all + data_mb, 0);
@@ -94,6 +98,11 @@ export async function report(stage: Stage): Promise<Figure[]> {
 			'report: endpoints of each tag',
 			'fleet 90, untagged 30',
 			rows.map((row) => `${row.tag} ${row.endpoints}`).join(', '),
+		),
+		exactly(
+			'report: days in the table for a mail, and its head',
+			`${days + 1}`,
+			`${html.match(/<tr>/g)?.length ?? 0}`,
 		),
 		exactly('report: bars as long as their numbers', share.join(', '), widths.join(', ')),
 		{

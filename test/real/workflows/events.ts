@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { outputOf } from '../../demo/lib/api';
-import { exactly, type Figure } from '../faults/figures';
+import { outputOf } from '../../../demo/lib/api';
+import { exactly, type Figure } from '../../faults/figures';
 import { mustSucceed, type Stage } from './stage';
 
 const ENTERPRISE = 1003;

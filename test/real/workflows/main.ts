@@ -1,17 +1,23 @@
-import '../faults/resolve';
-import { report } from '../faults/figures';
-import { recordConsole, say } from '../faults/secrets';
-import { installN8n } from '../../demo/lib/install';
-import { findNode } from '../../demo/lib/node';
-import { stopAll, stopOnSignals } from '../../demo/lib/processes';
+import '../../faults/resolve';
+import { report } from '../../faults/figures';
+import { recordConsole, say } from '../../faults/secrets';
+import { installN8n } from '../../../demo/lib/install';
+import { findNode } from '../../../demo/lib/node';
+import { stopAll, stopOnSignals } from '../../../demo/lib/processes';
 import { guard, silence, swap } from './alerts';
 import { approval } from './approval';
+import { ask } from './ask';
 import { doctor, operators, report as monthly, silent } from './care';
+import { copy } from './copy';
 import { eventTable } from './events';
-import { batch, cost, quota, streams, tags } from './fleet';
+import { fleetFile } from './files';
+import { batch, cost, offline, quota, streams, tags } from './fleet';
+import { replaced, waves } from './jobs';
 import { agent, code, form } from './people';
+import { iccids, table } from './tables';
 import { pictures } from './pictures';
 import { setStage, type Stage } from './stage';
+import { offboarding, rotation } from './rotation';
 import { provision, triggers } from './starts';
 
 /**
@@ -29,14 +35,18 @@ async function main(): Promise<void> {
 	const held = await report({
 		tags: on(tags),
 		cost: on(cost),
+		offline: on(offline),
 		quota: on(quota),
 		streams: on(streams),
 		report: on(monthly),
+		file: on(fleetFile),
 		doctor: on(doctor),
 		operators: on(operators),
 		code: on(code),
 		agent: on(agent),
 		approval: on(approval),
+		rotation: on(rotation),
+		offboarding: on(offboarding),
 		// From here on SIMs are suspended and endpoints added, which those above would count.
 		silent: on(silent),
 		batch: on(batch),
@@ -46,6 +56,12 @@ async function main(): Promise<void> {
 		guard: on(guard),
 		provision: on(provision),
 		triggers: on(triggers),
+		ask: on(ask),
+		copy: on(copy),
+		replaced: on(replaced),
+		waves: on(waves),
+		table: on(table),
+		iccids: on(iccids),
 		// The last one: it moves the service's clock by a day.
 		silence: on(silence),
 		...(process.argv.includes('--pictures') && { '--pictures': on(pictures) }),

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { iccidOf, SERVICE_PROFILES, TARIFF_PROFILES, USERS } from '../../simulator';
-import { exactly, type Figure } from '../faults/figures';
-import { keepSecret } from '../faults/secrets';
-import { during, pick } from './fleet';
-import { answerOn, jsonOf } from './listen';
+import { iccidOf, SERVICE_PROFILES, TARIFF_PROFILES, USERS } from '../../../simulator';
+import { exactly, type Figure } from '../../faults/figures';
+import { keepSecret } from '../../faults/secrets';
 import {
 	type ChatMessage,
 	type ChatRequest,
 	completion,
 	toolAnswers,
 	toolCall,
-} from '../support/chatModel';
+} from '../../support/n8n/chatModel';
+import { during, pick } from './fleet';
+import { answerOn, jsonOf } from './listen';
 import type { Stage } from './stage';
 
 /* Workflows with a person in them: forms and a chat, as a browser calls them. */
 
-/** Who may open the forms. */
+/** The login that opens the forms. */
 const FORM_USER = { user: 'fleet', password: keepSecret('Form-Passw0rd-of-the-fleet') };
 const LOGIN = {
 	authorization: `Basic ${Buffer.from(Object.values(FORM_USER).join(':')).toString('base64')}`,
@@ -48,7 +48,7 @@ async function submit(address: string, fields: Record<string, string | File>): P
 	return formWaitingUrl ?? address;
 }
 
-/** What somebody without the form's password gets. */
+/** The answer for somebody without the form's password. */
 const refused = async (address: string) => {
 	const strangers = [{}, { authorization: `Basic ${Buffer.from('fleet:').toString('base64')}` }];
 	const answers = strangers.map(

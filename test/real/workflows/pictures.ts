@@ -1,21 +1,22 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { rootDir } from '../../demo/lib/paths';
-import { readWorkflow } from '../../demo/lib/workflows';
+import { rootDir } from '../../../demo/lib/paths';
+import { readWorkflow } from '../../../demo/lib/workflows';
+import { exactly, type Figure } from '../../faults/figures';
+import { boxOf, type CanvasNode } from '../../house/canvas';
 import { launchBrowser } from '../e2e/chromium';
 import { Editor } from '../e2e/editor';
-import { exactly, type Figure } from '../faults/figures';
-import { boxOf, type CanvasNode } from '../house/canvas';
 import type { Stage } from './stage';
 
 /* Each example on the canvas of a real n8n: photographed for docs/examples.md, and measured. */
 
 const WIDTH = 1280;
 const MARGIN = 190;
-/** What other nodes want, so that none is marked as unfinished. */
+/** Values that other nodes want, so that none is marked as unfinished. */
 const OTHERS = {
 	cellularIotCallbackApi: { secret: '0'.repeat(32) },
+	n8nApi: { apiKey: 'none', baseUrl: 'http://127.0.0.1/api/v1' },
 	openAiApi: { apiKey: 'sk-none' },
 	httpBasicAuth: { user: 'fleet', password: '0'.repeat(32) },
 	smtp: { user: 'fleet', password: '0'.repeat(32), host: '127.0.0.1', port: 25, secure: false },
@@ -23,6 +24,7 @@ const OTHERS = {
 /** The editor's own buttons lie over the canvas. */
 const ONLY_THE_CANVAS = `
 	.vue-flow__panel, [data-test-id="canvas-controls"],
+	[data-test-id^="execute-workflow-button"],
 	[class*="executionButtons"] { display: none !important }`;
 
 /** Height of a window that shows a workflow without much around it. */

@@ -1,15 +1,15 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Execution, N8nApi } from '../../demo/lib/api';
-import type { Owner } from '../../demo/lib/n8n';
-import { buildPackage } from '../../demo/lib/package';
-import { runDir } from '../../demo/lib/paths';
-import { bindWorkflow, readWorkflow } from '../../demo/lib/workflows';
+import type { Execution, N8nApi } from '../../../demo/lib/api';
+import type { Owner } from '../../../demo/lib/n8n';
+import { buildPackage } from '../../../demo/lib/package';
+import { runDir } from '../../../demo/lib/paths';
+import { bindWorkflow, readWorkflow } from '../../../demo/lib/workflows';
 
-import { keepSecret } from '../faults/secrets';
-import { StagedN8n } from '../support/stagedN8n';
-import { start, USERS, type SimulatorHandle } from '../../simulator';
+import { start, USERS, type SimulatorHandle } from '../../../simulator';
+import { keepSecret } from '../../faults/secrets';
+import { StagedN8n } from '../../support/n8n/stagedN8n';
 
 /** Real n8n with the built package, before a simulator. */
 export interface Stage {

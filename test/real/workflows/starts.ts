@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { outputOf } from '../../demo/lib/api';
-import { control } from '../../demo/lib/everyEvent';
-import { iccidOf, SERVICE_PROFILES, TARIFF_PROFILES } from '../../simulator';
-import { exactly, type Figure } from '../faults/figures';
+import { outputOf } from '../../../demo/lib/api';
+import { control } from '../../../demo/lib/everyEvent';
+import { iccidOf, SERVICE_PROFILES, TARIFF_PROFILES } from '../../../simulator';
+import { exactly, type Figure } from '../../faults/figures';
 import { during, pick } from './fleet';
 import { mustSucceed, type Stage } from './stage';
 

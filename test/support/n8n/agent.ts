@@ -8,9 +8,7 @@ import {
 	type INodeType,
 } from 'n8n-workflow';
 import { WorkflowExecute } from 'n8n-core';
-import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
-import { CellularIotAdmin } from '../../nodes/CellularIot/CellularIotAdmin.node';
-import { ADMIN_RESOURCES } from '../../src/operations';
+import { ACTION_NODES, actionNodeOf } from './actionNodes';
 import { additionalData, nodeTypes, storeFor } from './n8n';
 
 /* The node as a tool of an AI agent: n8n-core builds the tools and calls them as an agent would. */
@@ -22,7 +20,7 @@ export interface Tool {
 	invoke: (args: object) => Promise<string>;
 }
 
-/** What the node gives for a call, as far as every answer has it. */
+/** The answer of the node to a call, as far as all have it. */
 export interface Answered {
 	outcome: string;
 	message: string;
@@ -33,7 +31,7 @@ export interface Answered {
 /** The answer of a tool, of one item. */
 export const answerOf = (text: string): Answered => (JSON.parse(text) as Answered[])[0]!;
 
-/** What n8n makes of a node that is usable as a tool: its output is the tool. */
+/** The form that n8n gives a node that is usable as a tool: its output is the tool. */
 function toolOf(type: INodeType): INodeType {
 	type.description = {
 		...type.description,
@@ -45,7 +43,9 @@ function toolOf(type: INodeType): INodeType {
 }
 
 /** Made once: the form of a node is large. */
-const TOOLS = { fleetTool: toolOf(new CellularIot()), adminTool: toolOf(new CellularIotAdmin()) };
+const TOOLS = Object.fromEntries(
+	Object.entries(ACTION_NODES).map(([name, { make }]) => [`${name}Tool`, toolOf(make())]),
+);
 
 /** One execution of an agent that does with its tools what it is told, without a model behind it. */
 export async function runAgent(
@@ -78,7 +78,7 @@ export async function runAgent(
 		nodes: [
 			node('agent', 'agent'),
 			...Object.entries(tools).map(([name, parameters]) =>
-				node(name, String(parameters.resource) in ADMIN_RESOURCES ? 'adminTool' : 'fleetTool', {
+				node(name, `${actionNodeOf(parameters)}Tool`, {
 					parameters: { authentication: 'cellularIotTokenApi', ...parameters },
 					credentials,
 				}),

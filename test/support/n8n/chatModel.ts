@@ -30,7 +30,7 @@ export const toolCall = (name: string, args: object): ChatMessage => ({
 	],
 });
 
-/** What the tools have answered so far. */
+/** The answers of the tools so far. */
 export const toolAnswers = ({ messages }: ChatRequest): string[] =>
 	messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
 

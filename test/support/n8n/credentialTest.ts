@@ -8,9 +8,9 @@ import {
 	type INodeType,
 	Workflow,
 } from 'n8n-workflow';
-import type { CredentialStore } from './credentials';
+import type { CredentialStore } from '../credentials';
+import { putOut } from '../secrets';
 import { additionalData, credentialTypes, nodeTypes } from './n8n';
-import { putOut } from './secrets';
 
 /**
  * A credential test as n8n 2.40 does it (its own class needs its database): the type's `test`
@@ -20,7 +20,7 @@ import { putOut } from './secrets';
 export async function testCredential(
 	store: CredentialStore,
 	name: string,
-	/** What the form holds beside what is stored. */
+	/** The values of the form beside those that are stored. */
 	form: ICredentialDataDecryptedObject = {},
 ): Promise<string> {
 	const type = credentialTypes().find((t) => t.name === name)!;

@@ -11,13 +11,14 @@ import {
 	type IWorkflowExecuteAdditionalData,
 	Workflow,
 } from 'n8n-workflow';
-import { CellularIotTokenApi } from '../../credentials/CellularIotTokenApi.credentials';
-import { CellularIotUserApi } from '../../credentials/CellularIotUserApi.credentials';
-import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
-import { CellularIotAdmin } from '../../nodes/CellularIot/CellularIotAdmin.node';
-import { ADMIN_RESOURCES } from '../../src/operations';
-import { CredentialStore } from './credentials';
-import { putOut } from './secrets';
+import { CellularIotTokenApi } from '../../../credentials/CellularIotTokenApi.credentials';
+import { CellularIotUserApi } from '../../../credentials/CellularIotUserApi.credentials';
+import { CredentialStore } from '../credentials';
+import { giveRegexesTime } from '../regexes';
+import { putOut } from '../secrets';
+import { ACTION_NODES, type ActionNode, actionNodeOf } from './actionNodes';
+
+giveRegexesTime();
 
 export const credentialTypes = () => [new CellularIotUserApi(), new CellularIotTokenApi()];
 
@@ -29,12 +30,13 @@ export const nodeTypes = (types: Record<string, INodeType>): INodeTypes => ({
 });
 
 /** Made once, as n8n makes them: their forms take long. Not before one is asked for. */
-let made: { action: INodeType; admin: INodeType } | undefined;
-const nodes = () => (made ??= { action: new CellularIot(), admin: new CellularIotAdmin() });
+const made: Partial<Record<ActionNode, INodeType>> = {};
 
-/** The action node that has a resource. */
-export const actionNode = (resource: unknown): INodeType =>
-	String(resource) in ADMIN_RESOURCES ? nodes().admin : nodes().action;
+/** The action node that has the operation of a node's parameters. */
+export function actionNode(parameters: { resource?: unknown; operation?: unknown }): INodeType {
+	const name = actionNodeOf(parameters);
+	return (made[name] ??= ACTION_NODES[name].make());
+}
 
 export interface NodeRun {
 	items?: Array<IDataObject | INodeExecutionData>;
@@ -48,15 +50,21 @@ export interface NodeRun {
 	credential?: string;
 	credentialId?: string;
 	onError?: INode['onError'];
+	/** Tries under n8n's Retry On Fail, which is off without it. */
+	maxTries?: number;
 	timezone?: string;
+	/** Id of the workflow. */
+	workflowId?: string;
 	signal?: AbortSignal;
+	/** Called with each message that the node shows in the editor. */
+	onMessage?: (text: string) => void;
 }
 
 export interface NodeOutput {
 	/** Items of the main output; of the error output in `errors`. */
 	items: INodeExecutionData[];
 	errors: INodeExecutionData[];
-	/** What stands above the output. */
+	/** The hints above the output. */
 	hints: string[];
 	error?: Error & { description?: string | null; context?: IDataObject };
 }
@@ -95,13 +103,14 @@ export async function runNode(run: NodeRun): Promise<NodeOutput> {
 		parameters: { authentication: type, ...run.parameters },
 		credentials: { [type]: { id: run.credentialId ?? type, name: type } },
 		...(run.onError && { onError: run.onError }),
+		...(run.maxTries && { retryOnFail: true, maxTries: run.maxTries, waitBetweenTries: 1 }),
 	};
 	const workflow = new Workflow({
-		id: 'w1',
+		id: run.workflowId ?? 'w1',
 		nodes: [node],
 		connections: {},
 		active: false,
-		nodeTypes: nodeTypes({ [node.type]: run.type ?? actionNode(run.parameters.resource) }),
+		nodeTypes: nodeTypes({ [node.type]: run.type ?? actionNode(run.parameters) }),
 		settings: { executionOrder: 'v1', timezone: run.timezone ?? 'UTC' },
 	});
 	const input = (run.items ?? [{}]).map((item) =>
@@ -114,7 +123,10 @@ export async function runNode(run: NodeRun): Promise<NodeOutput> {
 			],
 		},
 	} as never);
-	const execute = new WorkflowExecute(additionalData(run.credentials), 'manual', data);
+	const sendDataToUI = (_type: string, sent: { messages?: unknown[] }) =>
+		sent.messages?.forEach((message) => run.onMessage?.(String(message)));
+	const more = { ...additionalData(run.credentials), sendDataToUI };
+	const execute = new WorkflowExecute(more as never, 'manual', data);
 	const promise = execute.processRunExecutionData(workflow);
 	run.signal?.addEventListener('abort', () => promise.cancel());
 	const result = await promise;

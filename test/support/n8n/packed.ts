@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { linkFromN8n } from '../../demo/lib/package';
-import { rootDir } from '../../demo/lib/paths';
+import { linkFromN8n } from '../../../demo/lib/package';
+import { rootDir } from '../../../demo/lib/paths';
 
 /**
- * What npm would install, unpacked where n8n looks for community packages below its user folder. `n8n`
- * is the folder of that n8n; the demo's unless given.
+ * The package as npm would install it, unpacked where n8n looks for community packages below its
+ * user folder. `n8n` is the folder of that n8n; the demo's unless given.
  */
 export function installPacked(folder: string, n8n?: string): void {
 	const modules = join(folder, '.n8n', 'nodes', 'node_modules');

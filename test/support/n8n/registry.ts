@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
-import { rootDir } from '../../demo/lib/paths';
+import { rootDir } from '../../../demo/lib/paths';
 
 /**
  * A registry of npm's kind on loopback that has this package alone, as `npm pack` makes it. n8n asks

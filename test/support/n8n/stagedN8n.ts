@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { N8nApi } from '../../demo/lib/api';
-import { createEncryptionKey, type Owner, type RunningN8n, startN8n } from '../../demo/lib/n8n';
-import { placePackage } from '../../demo/lib/package';
-import { choosePort } from '../../demo/lib/preflight';
+import { N8nApi } from '../../../demo/lib/api';
+import { createEncryptionKey, type Owner, type RunningN8n, startN8n } from '../../../demo/lib/n8n';
+import { placePackage } from '../../../demo/lib/package';
+import { choosePort } from '../../../demo/lib/preflight';
 
-/** What a program wants of its n8n. */
+/** The settings that a program wants of its n8n. */
 export interface Staging {
 	/** First name of the owner, and begin of the password. */
 	name: string;

@@ -17,12 +17,12 @@ import {
 	type IWebhookData,
 	Workflow,
 } from 'n8n-workflow';
-import { CellularIotQuotaTrigger } from '../../nodes/CellularIot/CellularIotQuotaTrigger.node';
-import { CellularIotSmsTrigger } from '../../nodes/CellularIot/CellularIotSmsTrigger.node';
-import { CellularIotTrigger } from '../../nodes/CellularIot/CellularIotTrigger.node';
-import { CellularIotStreamTrigger } from '../../nodes/CellularIot/CellularIotStreamTrigger.node';
-import { forgetMemory } from '../../src/triggers/runtime/inMemory';
-import type { CredentialStore } from './credentials';
+import { CellularIotQuotaTrigger } from '../../../nodes/CellularIot/CellularIotQuotaTrigger.node';
+import { CellularIotSmsTrigger } from '../../../nodes/CellularIot/CellularIotSmsTrigger.node';
+import { CellularIotStreamTrigger } from '../../../nodes/CellularIot/CellularIotStreamTrigger.node';
+import { CellularIotTrigger } from '../../../nodes/CellularIot/CellularIotTrigger.node';
+import { forgetMemory } from '../../../src/triggers/runtime/inMemory';
+import type { CredentialStore } from '../credentials';
 import { additionalData, nodeTypes } from './n8n';
 
 /* Triggers in n8n-core's own contexts, with n8n's way of keeping static data (n8n 2.40). */
@@ -148,7 +148,7 @@ export class PollingWorkflow {
 	}
 }
 
-/** What came back from a call of a webhook. */
+/** The reply to a call of a webhook. */
 interface Delivered {
 	/** HTTP status; 200 where n8n itself answers that the workflow was started. */
 	status: number;
@@ -164,7 +164,10 @@ export interface Delivery {
 	headers?: Record<string, string>;
 	/** Parsed by n8n, as JSON is. */
 	body?: unknown;
-	/** What n8n leaves to the node: the bytes of an unknown content type; beside a body, in their place. */
+	/**
+	 * The part that n8n leaves to the node: the bytes of an unknown content type; beside a body, in
+	 * their place.
+	 */
 	raw?: string;
 }
 

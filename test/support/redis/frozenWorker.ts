@@ -1,5 +1,6 @@
-import { redisLane } from '../../src/http/sharedLane';
-import { systemSleep } from '../../src/ports';
+import { systemSleep } from '../../../src/ports';
+import { redisLane } from '../../../src/request/sharedLane';
+import { hold } from '../attempt';
 
 /*
  * A process that holds a shared lane, sends after a while, and gives the lane back when the service has
@@ -8,13 +9,12 @@ import { systemSleep } from '../../src/ports';
 
 const [url = '', key = '', sendsAfter = '300', works = '0'] = process.argv.slice(2);
 
-redisLane(url, { sleep: systemSleep, lockMs: 1_000, atWorkMs: 2_000 })
-	.hold(key, async (lease) => {
-		console.log('held');
-		await systemSleep(Number(sendsAfter));
-		await lease.confirm();
-		console.log('sent');
-		await systemSleep(Number(works));
-		console.log('answered');
-	})
-	.catch((error: { problem?: string }) => console.log(`not sent: ${error.problem}`));
+const lane = redisLane(url, { sleep: systemSleep, lockMs: 1_000, atWorkMs: 2_000 });
+hold(lane, key, async (lease) => {
+	console.log('held');
+	await systemSleep(Number(sendsAfter));
+	await lease.confirm();
+	console.log('sent');
+	await systemSleep(Number(works));
+	console.log('answered');
+}).catch((error: { problem?: string }) => console.log(`not sent: ${error.problem}`));

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { LANES_KEY } from '../../src/http/laneScripts';
+import { LANES_KEY } from '../../../src/redis/scripts/lane';
 
 /** Whether this machine has a Redis server to start. */
 export const hasRedisServer = () => spawnSync('redis-server', ['--version']).status === 0;

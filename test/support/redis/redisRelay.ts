@@ -1,6 +1,6 @@
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** What lies between workers and their Redis: its address stays, whatever is behind it. */
+/** A relay between workers and their Redis: its address stays, whatever is behind it. */
 export class RedisRelay {
 	/** Milliseconds by which answers come late, after so many on a connection that come in time. */
 	lateMs = 0;

@@ -90,7 +90,7 @@ export const endpointList: ByGeneration<z.ZodType> = {
 	reference: z.array(specifiedEndpoint).min(1),
 };
 
-/** What both creates answer, where they answer a body: what is not there is omitted. */
+/** The answer of both creates, where it has a body: values that are not there are omitted. */
 export const createdEndpoint: ByGeneration<z.ZodType> = {
 	recorded: createdWith(offsetTime),
 	reference: createdWith(isoTime),

@@ -20,6 +20,9 @@ const TOKENS: Record<number, string[]> = {
 	1406: ['NotAllowed'],
 	1407: ['CannotBeDeleted'],
 	1601: ['Unavailable'],
+	// Bad criteria of lists: the tokens are not documented.
+	1301: [],
+	1302: [],
 	// Connectivity information: the tokens are not documented.
 	1901: [],
 	1902: [],

@@ -1,5 +1,6 @@
 import * as z from 'zod/v4';
 import {
+	amount,
 	anyTime,
 	type ByGeneration,
 	described,
@@ -36,10 +37,39 @@ const endpoint = z.strictObject({
 const sim = z.strictObject({ id, iccid: digits(19), production_date: anyTime });
 const imsi = z.strictObject({ id, imsi: text, import_date: anyTime });
 const user = z.strictObject({ id, username: text, name: text });
-const detail = z.looseObject({});
+
+/** A quota at its threshold or used up; the volume of one that is used up is text. */
+const spent = z.strictObject({
+	volume: amount,
+	threshold_percentage: z.number(),
+	threshold_volume: z.number(),
+	traffic_type: described.optional(),
+});
+/** A quota that was assigned: in camelCase, unlike everything else. */
+const assigned = z.strictObject({
+	status: described,
+	action_on_exhaustion: z.strictObject({
+		id,
+		description: text,
+		peak_throughput: z.number().nullish(),
+	}),
+	volume: z.number(),
+	expiryDate: anyTime,
+	lastVolumeAdded: z.number().nullish(),
+	lastStatusChangeDate: anyTime.nullish(),
+	autoRefill: z.boolean(),
+	thresholdPercentage: z.number().nullish(),
+	thresholdVolume: z.number().nullish(),
+});
+/** Empty for an assigned SIM, as recorded. */
+const detail = z.union([
+	z.strictObject({ quota: z.union([spent, assigned]) }),
+	z.strictObject({ old_status: described }),
+	z.strictObject({ imei: digits(16).optional() }),
+]);
 const sourceId = z.literal([0, 1, 2]);
 
-/** What does not apply is absent as recorded; older samples have null, and name the source. */
+/** Keys that do not apply are absent as recorded; older samples have null, and name the source. */
 export const event: ByGeneration<z.ZodType> = {
 	recorded: z.strictObject({
 		...common,
@@ -70,6 +100,14 @@ export const eventTypes = lookup.refine((types) => types.some(({ id: type }) => 
 });
 
 const TYPES = ['RestAPI', 'AwsKinesis', 'S3', 'KeenIO', 'Datadog', 'EventHubs', 'PubSub'] as const;
+/** The schema wants a list for `alert`, samples show the bare boolean. */
+const condition = z.union([
+	z.strictObject({ field: z.literal('event_type_id'), value: z.array(id) }),
+	z.strictObject({
+		field: z.literal('alert'),
+		value: z.union([z.boolean(), z.array(z.boolean())]),
+	}),
+]);
 const streamIn = (statusId: z.ZodType) =>
 	z.strictObject({
 		id: z.string().regex(/^[0-9a-f]{8}$/),
@@ -83,7 +121,7 @@ const streamIn = (statusId: z.ZodType) =>
 				headers: z.array(z.string().regex(/^[^:]+:\*+$/)).optional(),
 			}),
 		}),
-		filters: z.array(z.looseObject({})),
+		filters: z.array(z.union([condition, z.strictObject({ or: z.array(condition).min(1) })])),
 		relation_resolution: described,
 		status: z.strictObject({ id: statusId, description: text }),
 	});
@@ -96,7 +134,7 @@ export const stream = states;
 /** The newest schema draws one object, samples are lists. */
 export const streamList: ByGeneration<z.ZodType> = {
 	recorded: z.array(states.recorded).min(1),
-	reference: z.union([states.reference, z.array(states.reference).min(1)]),
+	reference: z.union([states.reference, z.array(states.reference)]),
 };
 export const filterFields = z
 	.array(z.looseObject({ id: z.enum(['event_type_id', 'alert']) }))

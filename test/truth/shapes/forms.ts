@@ -9,8 +9,16 @@ import * as z from 'zod/v4';
 /** As recorded, or as the references draw it. */
 export type Generation = 'recorded' | 'reference';
 
-/** What a generation answers: the recorded form where there is a record, the documented one elsewhere. */
+/**
+ * The answer of a generation: the recorded form where there is a record, the documented one
+ * elsewhere.
+ */
 export type ByGeneration<T> = Record<Generation, T>;
+
+/** A shape, or one for each generation. */
+export type Shape = z.ZodType | ByGeneration<z.ZodType>;
+export const of = (shape: Shape, generation: Generation): z.ZodType =>
+	shape instanceof z.ZodType ? shape : shape[generation];
 
 export const id = z.int().min(0);
 export const text = z.string();

@@ -130,7 +130,7 @@ export const blocked = z.strictObject({
 	blocklist: z.strictObject({ operator: z.boolean(), rat_types: z.array(described) }),
 });
 /** The schema draws one object, a list is likely. */
-export const blockedList = z.union([blocked, z.array(blocked).min(1)]);
+export const blockedList = z.union([blocked, z.array(blocked)]);
 
 const numberText = z.string().regex(/^\d*$/);
 const recordedOperator = z.strictObject({

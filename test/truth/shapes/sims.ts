@@ -38,7 +38,7 @@ const identity = {
 	status: described,
 };
 
-/** What does not apply is absent in both: neither `endpoint` nor `eid` is ever null. */
+/** Keys that do not apply are absent in both: neither `endpoint` nor `eid` is ever null. */
 export const sim: ByGeneration<z.ZodType> = {
 	recorded: z.strictObject({
 		...identity,
@@ -56,14 +56,26 @@ export const sim: ByGeneration<z.ZodType> = {
 			manufacturer: named,
 		}),
 	}),
-	reference: z.looseObject({
+	reference: z.strictObject({
 		...identity,
 		iccid_with_luhn: digits(20).optional(),
 		eid: digits(32).optional(),
 		production_date: isoTime.optional(),
 		activation_date: isoTime.optional(),
-		endpoint: z.looseObject({ id, name: text }).optional(),
-		model: z.looseObject({ description: text }).optional(),
+		customer_org: organisation.partial({ country: true }).optional(),
+		issuer_org: organisation.partial({ country: true }).optional(),
+		reseller_org: organisation.partial({ country: true }).optional(),
+		endpoint: named.optional(),
+		model: z
+			.strictObject({
+				id,
+				description: text,
+				memory_size: z.int(),
+				formfactor: named,
+				manufacturer: named,
+			})
+			.partial()
+			.optional(),
 	}),
 };
 export const simList: ByGeneration<z.ZodType> = {

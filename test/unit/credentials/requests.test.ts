@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CellularIotTokenApi } from '../../credentials/CellularIotTokenApi.credentials';
-import { requestContext } from '../support/credentialTest';
-import { runNode, storeFor } from '../support/n8n';
-import { failureOf } from '../support/secrets';
-import { APPLICATION_TOKENS, start, USERS, type SimulatorHandle } from '../../simulator';
+import { CellularIotTokenApi } from '../../../credentials/CellularIotTokenApi.credentials';
+import { APPLICATION_TOKENS, start, USERS, type SimulatorHandle } from '../../../simulator';
+import { requestContext } from '../../support/n8n/credentialTest';
+import { runNode, storeFor } from '../../support/n8n/n8n';
+import { failureOf } from '../../support/secrets';
 
 /* The credentials as every node of n8n uses them: our own, and the HTTP Request node. */
 
@@ -194,7 +194,7 @@ describe('a stored session', () => {
 		state.tokens.expiresAt = Date.now() + 29 * 60_000;
 		const before = sim.ledger().requests.length;
 		jest.resetModules();
-		const fresh = await import('../support/n8n');
+		const fresh = await import('../../support/n8n/n8n');
 		const again = fresh.storeFor(sim.url);
 		again.set(TOKEN, { ...store.get(TOKEN), sessionState: JSON.stringify(state) });
 		const out = await fresh.runNode({

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 
-import { testCredential } from '../support/credentialTest';
-import { storeFor } from '../support/n8n';
-import { start, USERS, type SimulatorHandle } from '../../simulator';
+import { start, USERS, type SimulatorHandle } from '../../../simulator';
+import { testCredential } from '../../support/n8n/credentialTest';
+import { storeFor } from '../../support/n8n/n8n';
 
 // Waits pass two hundred times as fast.
-jest.mock('../../src/ports', () => jest.requireActual<object>('../support/scaledPorts'));
+jest.mock('../../../src/ports', () => jest.requireActual<object>('../../support/scaledPorts'));
 
-/* What a person reads below the form after pressing "Test" (n8n shows one sentence, no hint). */
+/* The words below the form after a person has pressed "Test" (n8n shows one sentence, no hint). */
 
 let sim: SimulatorHandle;
 beforeAll(async () => void (sim = await start({ limits: false, seed: { endpoints: 2 } })));
@@ -142,7 +142,7 @@ describe('a wrong base URL', () => {
 		return said;
 	};
 	const NOT_IT =
-		/^What answers at the Base URL is not the connectivity service .*Correct the Base URL/;
+		/^The server at the Base URL is not the connectivity service .*Correct the Base URL/;
 
 	test.each([
 		['a page', 200, '<!doctype html><title>Sign in</title>', {}],

@@ -1,22 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { takeOnce } from '../../src/http/onceShared';
-import { checkSharedLane, redisLane } from '../../src/http/sharedLane';
-import { redisRates } from '../../src/http/sharedRates';
-import { systemSleep } from '../../src/ports';
-import { sharedLogins } from '../../src/session/sharedLogins';
-import { RedisStore } from '../../src/triggers/runtime/redisStore';
-import { BY_NUMBER } from '../../src/triggers/runtime/store';
-import { receive } from '../../src/triggers/sms/inbox';
-import { smsKind } from '../../src/triggers/sms/kind';
-import { type Callback, readCallback } from '../../src/triggers/sms/message';
-import { hasRedisServer, RedisServer } from '../support/redis';
+import { RedisKeys } from '../../../src/keys/redisKeys';
+import { systemClock, systemSleep } from '../../../src/ports';
+import { redisRates } from '../../../src/request/limits/sharedRates';
+import { checkSharedLane, redisLane } from '../../../src/request/sharedLane';
+import { sharedLogins } from '../../../src/session/sharedLogins';
+import { RedisStore } from '../../../src/triggers/runtime/redisStore';
+import { BY_NUMBER } from '../../../src/triggers/runtime/store';
+import { receive } from '../../../src/triggers/sms/inbox';
+import { smsKind } from '../../../src/triggers/sms/kind';
+import { type Callback, readCallback } from '../../../src/triggers/sms/message';
+import { hold } from '../../support/attempt';
+import { hasRedisServer, RedisServer } from '../../support/redis/redis';
 
 /* The Redis user that SECURITY.md gives: it may do all that is needed, and nothing with other keys. */
 
 const [, command = ''] =
-	/^ACL (SETUSER .*)$/m.exec(readFileSync(join(__dirname, '../../SECURITY.md'), 'utf8')) ?? [];
+	/^ACL (SETUSER .*)$/m.exec(readFileSync(join(__dirname, '../../../SECURITY.md'), 'utf8')) ?? [];
 const [, user = '', ...rules] = command.split(' ');
 
 const available = hasRedisServer();
@@ -39,7 +40,7 @@ if (!available) console.warn('redisAcl: skipped, because there is no redis-serve
 				lockMs: 300,
 			});
 			expect(
-				await lane.hold('k', async (lease) => {
+				await hold(lane, 'k', async (lease) => {
 					await lease.confirm();
 					return 'held';
 				}),
@@ -48,14 +49,20 @@ if (!available) console.warn('redisAcl: skipped, because there is no redis-serve
 			const turn = await redisRates(redisUrl).take({ host: 'h', windows });
 			expect(turn).toMatchObject({ waitMs: 0 });
 			turn?.end();
-			expect(await takeOnce(redisUrl, 'code', 1_000)).toBe(true);
-			const login = await sharedLogins(fields).turn!('values');
+			const { once, turn: loginTurn } = sharedLogins(fields);
+			expect(await once!('code', 1_000)).toBe(true);
+			const login = await loginTurn!('values');
 			expect(login).toMatchObject({ confirm: expect.any(Function) });
 			if (typeof login === 'object' && 'confirm' in login) {
 				expect(await login.confirm()).toBe(true);
-				await login.refused('wrongPassword');
-				await login.end();
+				await login.release('wrongPassword');
 			}
+			const keys = new RedisKeys(redisUrl, { sleep: systemSleep, clock: systemClock });
+			const named = [{ key: 'k', request: 'r' }];
+			expect(await keys.claim(named)).toEqual([{ is: 'mine' }]);
+			await keys.settle([{ ...named[0]!, is: 'done', result: [{ id: 1 }] }]);
+			await keys.close();
+			expect(await keys.claim(named)).toEqual([{ is: 'done', result: [{ id: 1 }] }]);
 			const inbox = new RedisStore(redisUrl, 'inbox', smsKind, { ...BY_NUMBER, keepMs: 60_000 });
 			const options = {
 				...{ windowMinutes: 1, giveUpMinutes: 1 },

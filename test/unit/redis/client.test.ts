@@ -1,4 +1,4 @@
-import { withRedis } from '../../src/http/redis';
+import { withRedis } from '../../../src/redis/client';
 
 // As in an n8n whose modules a package does not find.
 jest.mock('ioredis', () => {

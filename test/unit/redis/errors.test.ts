@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { inspect } from 'node:util';
-import { systemSleep } from '../../src/ports';
-import { checkSharedLane, redisLane } from '../../src/http/sharedLane';
-import { AUTHORITY, certificates } from '../sockets/certificate';
-import { freePort, hasRedisServer, RedisServer } from '../support/redis';
-import { failureOf, isSecret } from '../support/secrets';
+import { systemSleep } from '../../../src/ports';
+import { checkSharedLane, redisLane } from '../../../src/request/sharedLane';
+import { hold } from '../../support/attempt';
+import { freePort, hasRedisServer, RedisServer } from '../../support/redis/redis';
+import { failureOf, isSecret } from '../../support/secrets';
+import { AUTHORITY, certificates } from '../request/sockets/certificate';
 
-/* What is wrong with a Redis is said in our words: none of what it, or whatever answers there, says. */
+/* The trouble of a Redis in our words: none of its own, nor of what answers in its place. */
 
 const PASSWORD = 'redis-Passw0rd-in-an-address';
 isSecret(PASSWORD, 'Redis password');
@@ -46,11 +47,9 @@ describe('something else that answers at the address', () => {
 		const lane = redisLane(url, { sleep: systemSleep, outageMs: 300 });
 		// To a lock, an echo is one that somebody else holds.
 		const wait = AbortSignal.timeout(2_000);
-		const turn = lane
-			.hold('k', async () => {}, wait)
-			.catch((error: unknown) => {
-				if (!wait.aborted) throw error;
-			});
+		const turn = hold(lane, 'k', async () => {}, wait).catch((error: unknown) => {
+			if (!wait.aborted) throw error;
+		});
 		const errors = [await check(url), await turn.catch((error: Error) => error)];
 		return errors.filter((error) => error !== undefined);
 	};
@@ -112,7 +111,7 @@ withServer('a real Redis', () => {
 		expect(error.message).toMatch(/cannot be used: it has no database of this number/);
 		const lane = redisLane(`${redis.url}/99`, { sleep: systemSleep, outageMs: 300 });
 		const job = jest.fn();
-		await expect(lane.hold('k', job)).rejects.toMatchObject({ problem: 'refused' });
+		await expect(hold(lane, 'k', job)).rejects.toMatchObject({ problem: 'refused' });
 		expect(job).not.toHaveBeenCalled();
 		await checkShared(`${redis.url}/15`);
 	});

@@ -1,4 +1,4 @@
-import { contradiction } from '../../src/http/documented';
+import { unexpectedSuccess } from '../../../src/request/attempt/documented';
 
 /* Which 2xx is the documented success, and which says nothing of what became of a request. */
 
@@ -15,7 +15,7 @@ test.each([
 	['202: accepted, which is not done', 202, {}, /202, where 200 or 201 or 204/],
 	['207: done in part', 207, [], /207, where/],
 ])('to something that acts, %s is no success', (_, status, body, why) => {
-	expect(contradiction(answer(status, body), act)).toMatch(why);
+	expect(unexpectedSuccess(answer(status, body), act)).toMatch(why);
 });
 
 test.each([
@@ -25,27 +25,29 @@ test.each([
 	['an object whose errors are none', 200, { id: 7, errors: [] }],
 	['a 204', 204, undefined],
 ])('%s is a success', (_, status, body) => {
-	expect(contradiction(answer(status, body), act)).toBeUndefined();
+	expect(unexpectedSuccess(answer(status, body), act)).toBeUndefined();
 });
 
 test('an entry names its own successes', () => {
 	const send = { ...act, success: [201] };
-	expect(contradiction(answer(201, ''), send)).toBeUndefined();
-	expect(contradiction(answer(200, {}), send)).toBe('200, where 201 is documented');
-	expect(contradiction(answer(202, ''), { ...act, success: [202] })).toBeUndefined();
+	expect(unexpectedSuccess(answer(201, ''), send)).toBeUndefined();
+	expect(unexpectedSuccess(answer(200, {}), send)).toBe('200, where 201 is documented');
+	expect(unexpectedSuccess(answer(202, ''), { ...act, success: [202] })).toBeUndefined();
 });
 
 test('what is read or set takes any 2xx but text, a page or an error', () => {
 	const set = { effect: 'set', lane: 'single' } as const;
-	expect(contradiction(answer(202), set)).toBeUndefined();
-	expect(contradiction(answer(200, ''), set)).toBeUndefined();
-	expect(contradiction(answer(200, 'OK'), set)).toBeDefined();
-	expect(contradiction(answer(200, { error: 'x' }), { ...set, effect: 'read' })).toBeDefined();
-	expect(contradiction(answer(200, [{ error: 'x' }]), { ...set, effect: 'read' })).toBeUndefined();
+	expect(unexpectedSuccess(answer(202), set)).toBeUndefined();
+	expect(unexpectedSuccess(answer(200, ''), set)).toBeUndefined();
+	expect(unexpectedSuccess(answer(200, 'OK'), set)).toBeDefined();
+	expect(unexpectedSuccess(answer(200, { error: 'x' }), { ...set, effect: 'read' })).toBeDefined();
+	expect(
+		unexpectedSuccess(answer(200, [{ error: 'x' }]), { ...set, effect: 'read' }),
+	).toBeUndefined();
 });
 
 test('an answer that is read item by item is judged there', () => {
 	const many = { ...act, byItem: true };
-	expect(contradiction(answer(207, { errors: [{}] }), many)).toBeUndefined();
-	expect(contradiction(answer(200, 'OK'), many)).toBeDefined();
+	expect(unexpectedSuccess(answer(207, { errors: [{}] }), many)).toBeUndefined();
+	expect(unexpectedSuccess(answer(200, 'OK'), many)).toBeDefined();
 });

@@ -2,16 +2,24 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Redis } from 'ioredis';
-import { Http } from '../../src/http/http';
-import { Lanes } from '../../src/http/lanes';
-import { redisLane } from '../../src/http/sharedLane';
-import { takeOnce } from '../../src/http/onceShared';
-import type { OnWait } from '../../src/http/waits';
-import { systemClock, systemSleep } from '../../src/ports';
-import { RedisServer } from '../support/redis';
-import { RedisRelay } from '../support/redisRelay';
+import { systemClock, systemSleep } from '../../../src/ports';
+import { Http } from '../../../src/request/http';
+import { Lanes } from '../../../src/request/limits/lanes';
+import { redisLane } from '../../../src/request/sharedLane';
+import { sharedLogins } from '../../../src/session/sharedLogins';
+import type { OnWait } from '../../../src/waits';
+import { hold } from '../../support/attempt';
+import { bundled } from '../../support/bundled';
+import { hasRedisServer, RedisServer } from '../../support/redis/redis';
+import { RedisRelay } from '../../support/redis/redisRelay';
 
-/* Whatever becomes of Redis, nobody sends while the service may be at work on another worker's call. */
+/*
+ * Nobody sends, whatever becomes of Redis, while the service may be at work on another worker's
+ * call.
+ */
+
+let program: string | undefined;
+const worker = () => (program ??= bundled(join(__dirname, '../../support/redis/frozenWorker.ts')));
 
 /** A Redis of a test's own behind a relay, another to fail over to, and maybe a worker. */
 class Scene {
@@ -28,7 +36,7 @@ class Scene {
 		const another = await RedisServer.start();
 		const scene = new Scene(redis, another, await RedisRelay.to(redis.port));
 		// Of this Redis it is known that it has forgotten nothing.
-		await scene.lane(0).hold('first', async () => {});
+		await hold(scene.lane(0), 'first', async () => {});
 		return scene;
 	}
 
@@ -47,14 +55,9 @@ class Scene {
 	 * @returns a look at whether it still does, by its own word or by the time since it was sent
 	 */
 	async callUnderWay(works: number): Promise<() => boolean> {
-		this.worker = spawn(
-			process.execPath,
-			[
-				...['--import', 'tsx', join(__dirname, '../support/frozenWorker.ts')],
-				...[this.relay.url, 'k', '0', String(works)],
-			],
-			{ stdio: ['ignore', 'pipe', 'inherit'] },
-		);
+		this.worker = spawn(process.execPath, [worker(), this.relay.url, 'k', '0', String(works)], {
+			stdio: ['ignore', 'pipe', 'inherit'],
+		});
 		let isAtWork = false;
 		const lines = createInterface(this.worker.stdout!);
 		await new Promise<void>((resolve) => {
@@ -82,19 +85,27 @@ class Scene {
 	}
 }
 
+const available = hasRedisServer();
+if (!available) console.warn('forgetting: skipped, because there is no redis-server to start');
+
 type Play = (scene: Scene) => Promise<void>;
 /** Tests that mostly wait, each in a scene of its own: all begin at once, each is judged by itself. */
 function together(plays: Record<string, Play>): void {
 	const ends = new Map<string, Promise<void>>();
 	beforeAll(() => {
+		if (!available) return;
 		for (const [name, play] of Object.entries(plays)) {
 			const end = Scene.set().then(async (scene) => await play(scene).finally(() => scene.end()));
 			end.catch(() => {});
 			ends.set(name, end);
 		}
 	});
-	test.each(Object.keys(plays))('%s', async (name) => await ends.get(name), 60_000);
+	const withServer = available ? test : test.skip;
+	withServer.each(Object.keys(plays))('%s', async (name) => await ends.get(name), 60_000);
 }
+
+const logins = (redisUrl: string, ports?: Parameters<typeof sharedLogins>[1]) =>
+	sharedLogins({ shareLimits: true, redisUrl }, ports);
 
 const create = {
 	method: 'POST',
@@ -133,7 +144,7 @@ describe('under a call', () => {
 				const isAtWork = await scene.callUnderWay(3_000);
 				await forget(scene);
 				// Without a word of the worker, one would go on after less than it takes.
-				expect(await scene.lane(2_000).hold('k', async () => isAtWork())).toBe(false);
+				expect(await hold(scene.lane(2_000), 'k', async () => isAtWork())).toBe(false);
 			},
 		),
 	);
@@ -148,7 +159,7 @@ describe('the worker with the call stands still', () => {
 				scene.signal('SIGSTOP');
 				await forget(scene);
 				const onWait = jest.fn();
-				expect(await scene.lane(2_000, onWait).hold('k', async () => isAtWork())).toBe(false);
+				expect(await hold(scene.lane(2_000, onWait), 'k', async () => isAtWork())).toBe(false);
 				expect(onWait).toHaveBeenCalledWith(
 					expect.stringMatching(/^bulk calls that other workers may have under way/),
 					expect.any(Number),
@@ -163,14 +174,14 @@ describe('between two turns', () => {
 		...however(
 			(how) => `Redis ${how}: a lane given back is free`,
 			async (scene, forget) => {
-				await scene.lane(2_000).hold('k', async (lease) => {
+				await hold(scene.lane(2_000), 'k', async (lease) => {
 					await lease.confirm();
 					await forget(scene);
 					// The next beat tells the Redis of now.
 					await lease.confirm();
 				});
 				const onWait = jest.fn();
-				await scene.lane(600_000, onWait).hold('k', async () => {});
+				await hold(scene.lane(600_000, onWait), 'k', async () => {});
 				expect(onWait).not.toHaveBeenCalled();
 			},
 		),
@@ -178,13 +189,13 @@ describe('between two turns', () => {
 			scene,
 		) => {
 			await scene.admin(async (client) => await client.flushall());
-			await scene.lane(100).hold('k', async () => {});
+			await hold(scene.lane(100), 'k', async () => {});
 			const onWait = jest.fn();
-			await scene.lane(600_000, onWait).hold('other', async () => {});
+			await hold(scene.lane(600_000, onWait), 'other', async () => {});
 			expect(onWait).not.toHaveBeenCalled();
 		},
 		'nothing of a lane ends by the clock of Redis, which somebody may set': async (scene) => {
-			await scene.lane(2_000).hold('k', async (lease) => {
+			await hold(scene.lane(2_000), 'k', async (lease) => {
 				await lease.confirm();
 				await scene.admin(async (client) => {
 					for (const key of await client.keys('*')) expect(await client.pttl(key)).toBe(-1);
@@ -200,7 +211,7 @@ describe('others wait', () => {
 			const isAtWork = await scene.callUnderWay(1_800);
 			scene.signal('SIGKILL');
 			const onWait = jest.fn();
-			expect(await scene.lane(2_000, onWait).hold('k', async () => isAtWork())).toBe(false);
+			expect(await hold(scene.lane(2_000, onWait), 'k', async () => isAtWork())).toBe(false);
 			expect(onWait).toHaveBeenCalledWith(
 				expect.stringMatching(/may still be at work on the bulk call of a worker that has stopped/),
 				expect.any(Number),
@@ -250,7 +261,7 @@ describe('answers that come late', () => {
 				scene.relay.lateMs = 1_700;
 				scene.relay.inTime = inTime;
 				setTimeout(() => (scene.relay.lateMs = 0), 3_000);
-				expect(await scene.lane(2_000).hold('k', async () => isAtWork())).toBe(false);
+				expect(await hold(scene.lane(2_000), 'k', async () => isAtWork())).toBe(false);
 			},
 		]),
 	);
@@ -260,28 +271,28 @@ describe('answers that come late', () => {
 			redis,
 			relay,
 		}) => {
-			expect(await takeOnce(redis.url, 'code', 60_000)).toBe(true);
+			expect(await logins(redis.url).once!('code', 60_000)).toBe(true);
 			relay.lateMs = 1_700;
-			const asked = takeOnce(relay.url, 'code', 60_000);
+			const asked = logins(relay.url).once!('code', 60_000);
 			setTimeout(() => (relay.lateMs = 0), 2_000);
 			expect(await asked).toBe(false);
 		},
 		'of a code that was given in time: it is the one’s that asked': async ({ relay }) => {
 			relay.lateMs = 1_700;
-			const asked = takeOnce(relay.url, 'mine', 60_000);
+			const asked = logins(relay.url).once!('mine', 60_000);
 			setTimeout(() => (relay.lateMs = 0), 2_000);
 			expect(await asked).toBe(true);
 		},
 		'a Redis that gives none at all gives no code: the login is not tried': async ({ redis }) => {
 			await redis.down();
 			let now = 0;
-			const asked = takeOnce(redis.url, 'code', 60_000, {
+			const asked = logins(redis.url, {
 				sleep: async (ms) => {
 					now += 20 * ms;
 					await systemSleep(5);
 				},
 				clock: { now: () => now },
-			});
+			}).once!('code', 60_000);
 			await expect(asked).rejects.toMatchObject({ problem: 'unreachable', outcome: 'notSent' });
 		},
 	});

@@ -1,7 +1,7 @@
-import { Patience } from '../../src/http/closing';
-import { Lanes, lanesFor } from '../../src/http/lanes';
-import type { Clock, Sleep } from '../../src/ports';
-import { attempt } from '../support/attempt';
+import type { Clock, Sleep } from '../../../src/ports';
+import { WaitBudget } from '../../../src/request/limits/waitBudget';
+import { Lanes, lanesFor } from '../../../src/request/limits/lanes';
+import { attempt, inTurn, refuse } from '../../support/attempt';
 
 /** A clock that only the test moves. */
 function fakeTime() {
@@ -9,7 +9,11 @@ function fakeTime() {
 	let asleep: Array<{ until: number; wake: () => void }> = [];
 	const clock: Clock = { now: () => now };
 	const sleep: Sleep = async (ms) =>
-		await new Promise((wake) => asleep.push({ until: now + ms, wake }));
+		await new Promise((wake) => {
+			// Nothing is a turn for the event loop.
+			if (ms === 0) setImmediate(wake);
+			else asleep.push({ until: now + ms, wake });
+		});
 	const advance = async (ms: number) => {
 		now += ms;
 		for (const { wake } of asleep.filter(({ until }) => until <= now)) wake();
@@ -44,7 +48,7 @@ test('one sequential job at a time, in order, also after a failure', async () =>
 	let inFlight = 0;
 	let most = 0;
 	const run = (name: string, fails = false) =>
-		lanes.sequentially(async () => {
+		inTurn(lanes, async () => {
 			most = Math.max(most, ++inFlight);
 			await turn();
 			order.push(name);
@@ -76,12 +80,10 @@ test('goes on when the wall clock is set back and forth by an hour, whenever tha
 		done.push(i);
 	};
 	const steps = [-7_200_000, 0, -3_600_000, 3_600_000, -10_800_000, 0];
-	await Promise.all(
-		steps.map(async (to, i) => await lanes.sequentially(async () => await run(i, to))),
-	);
+	await Promise.all(steps.map(async (to, i) => await inTurn(lanes, async () => await run(i, to))));
 	expect(done).toEqual([0, 1, 2, 3, 4, 5]);
 	set = -86_400_000;
-	await lanes.sequentially(async () => await run(6, 0));
+	await inTurn(lanes, async () => await run(6, 0));
 	expect(done).toHaveLength(7);
 }, 10_000);
 
@@ -94,13 +96,13 @@ test('two credentials of one organisation share a lane, two organisations do not
 test('a job cancelled while it waits leaves at once and never starts', async () => {
 	const lanes = new Lanes();
 	const first = job();
-	const running = lanes.sequentially(first.run);
+	const running = inTurn(lanes, first.run);
 	const cancel = new AbortController();
 	const second = job();
-	const waiting = lanes.sequentially(second.run, cancel.signal);
+	const waiting = inTurn(lanes, second.run, cancel.signal);
 	const third = job();
 	third.end();
-	const last = lanes.sequentially(third.run);
+	const last = inTurn(lanes, third.run);
 	cancel.abort();
 	await expect(waiting).rejects.toThrow(/aborted/);
 	expect(third.state.started).toBe(false);
@@ -115,10 +117,10 @@ test('a job that has started keeps its place until it ends, although its run is 
 	const lanes = new Lanes();
 	const first = job();
 	const cancel = new AbortController();
-	const running = lanes.sequentially(first.run, cancel.signal);
+	const running = inTurn(lanes, first.run, cancel.signal);
 	const second = job();
 	second.end();
-	const next = lanes.sequentially(second.run);
+	const next = inTurn(lanes, second.run);
 	while (!first.state.started) await turn();
 	cancel.abort();
 	await turn();
@@ -132,7 +134,7 @@ test('a job that has started keeps its place until it ends, although its run is 
 test('a 429 makes the whole lane wait as long as the service asked, and no other lane', async () => {
 	const lanes = new Lanes();
 	const time = fakeTime();
-	lanes.refused('single', time, { askedMs: 7_000 });
+	await refuse(lanes, time, { askedMs: 7_000 });
 	await attempt(lanes, 'list', async () => {}, time);
 	let started = 0;
 	const all = [1, 2, 3].map(
@@ -149,11 +151,15 @@ test('a 429 makes the whole lane wait as long as the service asked, and no other
 test('a second 429 in a pause makes it longer', async () => {
 	const lanes = new Lanes();
 	const time = fakeTime();
-	lanes.refused('single', time, { askedMs: 1_000 });
+	const [first, second] = [
+		await lanes.acquire('single', time),
+		await lanes.acquire('single', time),
+	];
+	first.release({ askedMs: 1_000 });
 	const started = jest.fn();
 	const waits = attempt(lanes, 'single', async () => started(), time);
 	await settled();
-	lanes.refused('single', time, { askedMs: 5_000 });
+	second.release({ askedMs: 5_000 });
 	await time.advance(4_999);
 	expect(started).not.toHaveBeenCalled();
 	await time.advance(1);
@@ -164,10 +170,10 @@ test('a second 429 in a pause makes it longer', async () => {
 test('a lane that is closed for longer than the run waits refuses at once, and says how long', async () => {
 	const lanes = new Lanes();
 	const time = fakeTime();
-	const patience = new Patience();
+	const patience = new WaitBudget();
 	patience.begin(0);
 	patience.end(200_000);
-	lanes.refused('single', time, { askedMs: 213_000 });
+	await refuse(lanes, time, { askedMs: 213_000 });
 	const sent = jest.fn();
 	const waits = attempt(lanes, 'single', async () => sent(), { ...time, patience });
 	await expect(waits).rejects.toMatchObject({

@@ -1,12 +1,12 @@
-import { Lanes } from '../../src/http/lanes';
-import { Month } from '../../src/http/month';
-import { Host } from '../../src/http/ratedLane';
-import { redisRates, type SharedRates } from '../../src/http/sharedRates';
-import { systemSleep } from '../../src/ports';
-import { bench } from '../support/http';
-import { MovedClock } from '../support/movedClock';
-import { hasRedisServer, RedisServer } from '../support/redis';
-import { attempt } from '../support/attempt';
+import { systemSleep } from '../../../src/ports';
+import { Lanes } from '../../../src/request/limits/lanes';
+import { Month } from '../../../src/request/limits/month';
+import { Host } from '../../../src/request/limits/ratedLane';
+import { redisRates, type SharedRates } from '../../../src/request/limits/sharedRates';
+import { attempt } from '../../support/attempt';
+import { bench } from '../../support/http';
+import { MovedClock } from '../../support/movedClock';
+import { hasRedisServer, RedisServer } from '../../support/redis/redis';
 
 /* The requests that an organisation may make in a month: 10,000,000, reset on the 1st. */
 
@@ -81,7 +81,7 @@ if (!available) console.warn('month: skipped in part, because there is no redis-
 	let redis: RedisServer;
 	beforeEach(async () => (redis = await RedisServer.start()));
 	afterEach(async () => await redis.down());
-	/** What is said to Redis is not waited for. */
+	/** Nobody waits for messages to Redis. */
 	const settled = async () => await systemSleep(200);
 
 	test('workers count together, and one of them says it', async () => {
@@ -146,7 +146,7 @@ describe('429 for a month that is used up', () => {
 		expect(wire).toHaveLength(2);
 		const waited = () => slept.reduce((sum, ms) => sum + ms, 0);
 		expect(waited()).toBeLessThan(5_000);
-		// Whoever comes next is told at once, and the service is left alone.
+		// The next caller is told at once, and the service is left alone.
 		await expect(send()).rejects.toMatchObject({ outcome: 'notSent' });
 		expect(wire).toHaveLength(2);
 		expect(waited()).toBeLessThan(5_000);

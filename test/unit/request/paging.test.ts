@@ -1,6 +1,6 @@
-import { readPages } from '../../src/http/paging';
-import type { Answer, Json } from '../../src/operations/define';
-import { start, type SimulatorHandle } from '../../simulator';
+import { start, type SimulatorHandle } from '../../../simulator';
+import { readPages } from '../../../src/request/paging';
+import type { Answer, Json } from '../../../src/table/define';
 
 /** A list of `count` entries as the public reference describes it; asked-for pages are kept. */
 function service(count: number, { headers = true, clamp = 1000 } = {}) {
@@ -43,6 +43,17 @@ describe('by the headers', () => {
 	test('a page size that the service clamps without a word', async () => {
 		const { fetchPage, ids } = service(2345, { clamp: 100 });
 		expect(idsOf(await readPages(fetchPage, { perPage: 1000 }))).toEqual(ids);
+	});
+
+	test('it is told how many have been read, of those that are wanted', async () => {
+		const told: Array<[number, number | undefined]> = [];
+		const listed = (...one: [number, number | undefined]) => void told.push(one);
+		await readPages(service(6000).fetchPage, { perPage: 1000, limit: 5500, listed });
+		expect(told).toEqual([
+			[1000, 5500],
+			[5000, 5500],
+			[5500, 5500],
+		]);
 	});
 
 	test('100,000 entries', async () => {

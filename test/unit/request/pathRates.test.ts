@@ -1,4 +1,4 @@
-import { pathRate } from '../../src/http/pathRates';
+import { pathRate } from '../../../src/request/limits/pathRates';
 
 /* As the service documents them, written from its documents alone. */
 

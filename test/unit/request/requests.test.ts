@@ -1,8 +1,8 @@
-import nock from '../support/nock';
-import { version } from '../../package.json';
-import { operations } from '../../src/operations';
-import { bench } from '../support/http';
-import { failureOf } from '../support/secrets';
+import { version } from '../../../package.json';
+import { operations } from '../../../src/table/entries';
+import { bench } from '../../support/http';
+import nock from '../../support/nock';
+import { failureOf } from '../../support/secrets';
 
 test('a request on the wire: method, path, JSON, accepted type and User-Agent with the version', async () => {
 	const b = bench();
@@ -18,7 +18,7 @@ test('a request on the wire: method, path, JSON, accepted type and User-Agent wi
 	const answer = await b.send({
 		method: 'POST',
 		path: '/api/v1/endpoint/7/sms',
-		// What is not given does not travel.
+		// A value that is not given does not travel.
 		body: { payload: 'ü', udh: undefined, source_address_type: { id: 208 } },
 		effect: 'act',
 	});

@@ -1,6 +1,6 @@
-import nock from '../support/nock';
-import { bench, REQUESTS } from '../support/http';
-import { failureOf } from '../support/secrets';
+import { bench, REQUESTS } from '../../support/http';
+import nock from '../../support/nock';
+import { failureOf } from '../../support/secrets';
 
 type Effect = keyof typeof REQUESTS;
 type Reply = (scope: nock.Interceptor) => nock.Scope;

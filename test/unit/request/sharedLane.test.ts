@@ -3,12 +3,14 @@ import { on } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Redis } from 'ioredis';
-import { LANES_KEY } from '../../src/http/laneScripts';
-import { systemSleep } from '../../src/ports';
-import type { LaneTimes } from '../../src/http/lease';
-import { parseRedisUrl } from '../../src/http/redisUrl';
-import { checkSharedLane, redisLane } from '../../src/http/sharedLane';
-import { freePort, hasRedisServer, RedisServer } from '../support/redis';
+import { systemSleep } from '../../../src/ports';
+import { LANES_KEY } from '../../../src/redis/scripts/lane';
+import { parseRedisUrl } from '../../../src/redis/url';
+import type { LaneTimes } from '../../../src/request/lease';
+import { checkSharedLane, redisLane } from '../../../src/request/sharedLane';
+import { hold } from '../../support/attempt';
+import { bundled } from '../../support/bundled';
+import { freePort, hasRedisServer, RedisServer } from '../../support/redis/redis';
 
 const SECRET = 'redis-Passw0rd';
 
@@ -43,7 +45,7 @@ withServer('over a Redis', () => {
 		let held = 0;
 		let most = 0;
 		const use = async (i: number) =>
-			await lane().hold('k', async () => {
+			await hold(lane(), 'k', async () => {
 				most = Math.max(most, ++held);
 				await systemSleep(5);
 				held -= 1;
@@ -57,8 +59,8 @@ withServer('over a Redis', () => {
 	test('a cancelled run stops waiting for the lock, and never starts', async () => {
 		const cancel = new AbortController();
 		const started = jest.fn();
-		await lane().hold('c', async () => {
-			const waiting = lane().hold('c', async () => started(), cancel.signal);
+		await hold(lane(), 'c', async () => {
+			const waiting = hold(lane(), 'c', async () => started(), cancel.signal);
 			setTimeout(() => cancel.abort(), 20);
 			await expect(waiting).rejects.toThrow(/aborted/);
 		});
@@ -72,9 +74,9 @@ withServer('over a Redis', () => {
 			message: expect.stringContaining('did not answer within 1.5 s. Nothing was sent'),
 		};
 		let waiting: Promise<unknown> | undefined;
-		const held = lane().hold('f', async (lease) => {
+		const held = hold(lane(), 'f', async (lease) => {
 			redis.freeze(true);
-			waiting = lane().hold('g', async () => {});
+			waiting = hold(lane(), 'g', async () => {});
 			waiting.catch(() => {});
 			await lease.confirm();
 		});
@@ -86,10 +88,9 @@ withServer('over a Redis', () => {
 	test('an outage is waited out up to a cap, then named', async () => {
 		await redis.down();
 		const started = jest.fn();
-		const failed = redisLane(`redis://:${SECRET}@127.0.0.1:${redis.port}`, {
-			sleep: systemSleep,
-			outageMs: 300,
-		}).hold('o', async () => started());
+		const address = `redis://:${SECRET}@127.0.0.1:${redis.port}`;
+		const unreachable = redisLane(address, { sleep: systemSleep, outageMs: 300 });
+		const failed = hold(unreachable, 'o', async () => started());
 		const error = (await failed.catch((e: unknown) => e)) as Error;
 		expect(error).toMatchObject({ problem: 'unreachable', outcome: 'notSent' });
 		expect(error.message).toContain(`127.0.0.1:${redis.port}`);
@@ -110,7 +111,7 @@ withServer('over a Redis', () => {
 		const url = `redis://127.0.0.1:${await freePort()}`;
 		const run = redisLane(url, { sleep, outageMs: 100 });
 		const started = jest.fn();
-		const turn = async () => await run.hold('q', async () => started()).catch((e: Error) => e);
+		const turn = async () => await hold(run, 'q', async () => started()).catch((e: Error) => e);
 		const first = await turn();
 		const waits = asked.length;
 		expect(waits).toBeGreaterThan(0);
@@ -121,17 +122,17 @@ withServer('over a Redis', () => {
 
 	test('a worker that is frozen and woken after its lock has passed on sends nothing', async () => {
 		const key = 'frozen';
-		await lane().hold(key, async () => {});
+		await hold(lane(), key, async () => {});
 		const child = spawn(
 			process.execPath,
-			['--import', 'tsx', join(__dirname, '../support/frozenWorker.ts'), redis.url, key],
+			[bundled(join(__dirname, '../../support/redis/frozenWorker.ts')), redis.url, key],
 			{ stdio: ['ignore', 'pipe', 'inherit'] },
 		);
 		const said = on(createInterface(child.stdout), 'line');
 		const line = async () => String(((await said.next()).value as string[])[0]);
 		expect(await line()).toBe('held');
 		child.kill('SIGSTOP');
-		await lane({ lockMs: 1_000 }).hold(key, async () => {
+		await hold(lane({ lockMs: 1_000 }), key, async () => {
 			child.kill('SIGCONT');
 			expect(await line()).toMatch(/^not sent: lost/);
 		});
@@ -140,13 +141,13 @@ withServer('over a Redis', () => {
 
 	test('a turn that takes too long is told to end, and others go on when it has', async () => {
 		let isSending = true;
-		const stuck = lane({ lockMs: 300, turnMs: 200 }).hold('t', async ({ lost }) => {
+		const stuck = hold(lane({ lockMs: 300, turnMs: 200 }), 't', async ({ lost }) => {
 			await new Promise((resolve) => lost.addEventListener('abort', resolve));
 			isSending = false;
 			throw lost.reason as Error;
 		});
 		stuck.catch(() => {});
-		const next = lane({ lockMs: 300 }).hold('t', async () => isSending);
+		const next = hold(lane({ lockMs: 300 }), 't', async () => isSending);
 		expect(await next).toBe(false);
 		await expect(stuck).rejects.toMatchObject({
 			problem: 'lost',
@@ -159,7 +160,8 @@ withServer('over a Redis', () => {
 		const client = new Redis(other.url);
 		await client.set(LANES_KEY, 'of another program');
 		const started = jest.fn();
-		const failed = redisLane(other.url, { sleep: systemSleep }).hold('k', async () => started());
+		const theirs = redisLane(other.url, { sleep: systemSleep });
+		const failed = hold(theirs, 'k', async () => started());
 		await expect(failed).rejects.toMatchObject({
 			problem: 'foreign',
 			outcome: 'notSent',
@@ -168,7 +170,7 @@ withServer('over a Redis', () => {
 		});
 		await client.del(LANES_KEY);
 		await client.hset(LANES_KEY, 'theirs', '1');
-		const again = redisLane(other.url, { sleep: systemSleep }).hold('k', async () => started());
+		const again = hold(theirs, 'k', async () => started());
 		await expect(again).rejects.toMatchObject({ problem: 'foreign' });
 		expect(await client.hgetall(LANES_KEY)).toEqual({ theirs: '1' });
 		expect(started).not.toHaveBeenCalled();

@@ -1,8 +1,8 @@
-import { Host, Lanes } from '../../src/http/lanes';
-import { redisRates } from '../../src/http/sharedRates';
-import { systemSleep } from '../../src/ports';
-import { freePort, hasRedisServer, RedisServer } from '../support/redis';
-import { attempt } from '../support/attempt';
+import { systemSleep } from '../../../src/ports';
+import { Host, Lanes } from '../../../src/request/limits/lanes';
+import { redisRates } from '../../../src/request/limits/sharedRates';
+import { attempt } from '../../support/attempt';
+import { freePort, hasRedisServer, RedisServer } from '../../support/redis/redis';
 
 const available = hasRedisServer();
 if (!available) console.warn('sharedRates: skipped, because there is no redis-server to start');
@@ -89,7 +89,7 @@ const process_ = (limits = {}) => {
 		const [slow, other] = [process_({ fiveMinutes: 1 }), process_({ fiveMinutes: 1 })];
 		const shared = redisRates(redis.url);
 		await attempt(slow, 'single', async () => await systemSleep(1_500), { shared });
-		// What the answer says to Redis is not waited for.
+		// Nobody waits for the message of the answer to Redis.
 		await systemSleep(100);
 		const cancel = new AbortController();
 		const wait = new Promise<number>((resolve) => {

@@ -1,11 +1,12 @@
 import { AxiosError } from 'axios';
-import { Http } from '../../src/http/http';
-import { Lanes } from '../../src/http/lanes';
-import { SharedLaneError } from '../../src/http/redisErrors';
-import type { SharedLane } from '../../src/http/sharedLane';
-import type { OnWait } from '../../src/http/waits';
-import type { Answer } from '../../src/wire';
-import { MovedClock } from '../support/movedClock';
+import { SharedLaneError } from '../../../src/redis/errors';
+import { Http } from '../../../src/request/http';
+import type { Lease } from '../../../src/request/lease';
+import { Lanes } from '../../../src/request/limits/lanes';
+import type { SharedLane } from '../../../src/request/sharedLane';
+import type { OnWait } from '../../../src/waits';
+import type { Answer } from '../../../src/wire';
+import { MovedClock } from '../../support/movedClock';
 
 const request = {
 	method: 'POST',
@@ -57,20 +58,25 @@ function setUp(
 	return { time, sent, http };
 }
 
+const lease = (has: Partial<Lease>): Lease => ({
+	lost: new AbortController().signal,
+	confirm: async () => {},
+	done() {},
+	release: async () => {},
+	...has,
+});
+
 /** Turns one after the other, each of which the test may end. */
 function turns() {
 	const began: AbortController[] = [];
 	const underWay = { now: 0, most: 0 };
 	const sharedLane: SharedLane = {
-		hold: async (_, job) => {
+		acquire: async () => {
 			const lost = new AbortController();
 			began.push(lost);
 			underWay.most = Math.max(underWay.most, ++underWay.now);
-			try {
-				return await job({ lost: lost.signal, confirm: async () => {}, done() {} });
-			} finally {
-				underWay.now -= 1;
-			}
+			const release = async () => void (underWay.now -= 1);
+			return lease({ lost: lost.signal, release });
 		},
 	};
 	const lose = () =>
@@ -87,14 +93,14 @@ const update = {
 test('a worker that stood still in its turn sends nothing: what it was to send is notSent', async () => {
 	const order: string[] = [];
 	const { http, sent, time } = setUp({
-		hold: async (_, job) => {
+		acquire: async () => {
 			const lost = new AbortController();
 			const confirm = async () => {
 				order.push(`confirmed after ${sent.length}`);
 				lost.abort(new SharedLaneError('lost', 'The lane was lost: this process stood still'));
 				lost.signal.throwIfAborted();
 			};
-			return await job({ lost: lost.signal, confirm, done() {} });
+			return lease({ lost: lost.signal, confirm });
 		},
 	});
 	const failed = http.request(request);
@@ -108,12 +114,7 @@ test('a worker that stood still in its turn sends nothing: what it was to send i
 
 test('a turn is confirmed before each of its attempts', async () => {
 	const confirm = jest.fn(async () => {});
-	const { http, sent, time } = setUp({
-		hold: async (_, job) => {
-			const lost = new AbortController().signal;
-			return await job({ lost, confirm, done() {} });
-		},
-	});
+	const { http, sent, time } = setUp({ acquire: async () => lease({ confirm }) });
 	await time.until(http.request(request));
 	expect(sent).toHaveLength(1);
 	expect(confirm).toHaveBeenCalledTimes(1);
@@ -159,11 +160,11 @@ describe('a `set` that may have been applied is unknown, whatever comes then', (
 	test('when Redis is out of reach before its next attempt', async () => {
 		let confirmed = 0;
 		const sharedLane: SharedLane = {
-			hold: async (_, job) => {
+			acquire: async () => {
 				const confirm = async () => {
 					if (++confirmed > 1) throw unreachable;
 				};
-				return await job({ lost: new AbortController().signal, confirm, done() {} });
+				return lease({ confirm });
 			},
 		};
 		const { http, time } = setUp(sharedLane, { replies: [timeout] });
@@ -175,9 +176,9 @@ describe('a `set` that may have been applied is unknown, whatever comes then', (
 		let asked = 0;
 		const { http, time } = setUp(
 			{
-				hold: async (...given) => {
+				acquire: async (...given) => {
 					if (++asked > 1) throw unreachable;
-					return await sharedLane.hold(...given);
+					return await sharedLane.acquire(...given);
 				},
 			},
 			{
@@ -197,14 +198,7 @@ describe('a `set` that may have been applied is unknown, whatever comes then', (
 test('a cancel that strikes while the turn is confirmed lets nothing leave', async () => {
 	const run = new AbortController();
 	const { http, sent, time } = setUp(
-		{
-			hold: async (_, job) =>
-				await job({
-					lost: new AbortController().signal,
-					confirm: async () => run.abort(),
-					done() {},
-				}),
-		},
+		{ acquire: async () => lease({ confirm: async () => run.abort() }) },
 		{ signal: run.signal },
 	);
 	await expect(time.until(http.request(request))).rejects.toMatchObject({ outcome: 'notSent' });

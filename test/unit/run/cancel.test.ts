@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { runNode, storeFor } from '../support/n8n';
-import { type SimulatorHandle, start } from '../../simulator';
+import { type SimulatorHandle, start } from '../../../simulator';
+import { runNode, storeFor } from '../../support/n8n/n8n';
 
 /* A cancelled execution sends nothing more and frees its place. */
 
@@ -26,7 +26,7 @@ const create = async (name: string, signal?: AbortSignal) =>
 			serviceProfileId: byId(101),
 			tariffProfileId: byId(201),
 			status: 0,
-			additionalFields: { name },
+			options: { name },
 		},
 		...(signal && { signal }),
 	});
@@ -51,7 +51,7 @@ test('no further call of a run that sends item by item', async () => {
 	await until(() => calls(/\/sms$/).length >= 10);
 	cancel.abort();
 	await running;
-	// What had left before may still arrive, and nothing follows its answers.
+	// A request that had left before may still arrive, and nothing follows its answer.
 	await pause(3000);
 	expect(calls(/\/sms$/).length).toBeGreaterThanOrEqual(10);
 	expect(calls(/\/sms$/).length).toBeLessThan(60);

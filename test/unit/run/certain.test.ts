@@ -1,10 +1,12 @@
-import { runNode, storeFor } from '../support/n8n';
-import { type FaultRule, type SimulatorHandle, start } from '../../simulator';
+import { type FaultRule, type SimulatorHandle, start } from '../../../simulator';
+import { runNode, storeFor } from '../../support/n8n/n8n';
 
 // Waits and clock pass two hundred times as fast.
-jest.mock('../../src/ports', () => jest.requireActual<object>('../support/scaledPorts'));
+jest.mock('../../../src/ports', () => jest.requireActual<object>('../../support/scaledPorts'));
 
-/* What a failed item says of its effect where that is certain, though an answer never came. */
+/*
+ * The words of a failed item about its effect where that is certain, though an answer never came.
+ */
 
 let sim: SimulatorHandle;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
-import { type ItemResult, NotAttemptedError } from '../../src/client/items';
-import { countsOf } from '../../src/client/run';
-import { CellularIotError, InputError } from '../../src/errors';
+import { CellularIotError, InputError } from '../../../src/errors';
+import { type ItemResult, NotAttemptedError } from '../../../src/run/items';
+import { countsOf } from '../../../src/run/outcomes';
 
-/* What a person reads about the other items of a run that stopped. */
+/* The words about the other items of a run that stopped. */
 
 const done: ItemResult = { items: [{}] };
 const refused: ItemResult = { error: new CellularIotError('no', 'hint', 'refused') };

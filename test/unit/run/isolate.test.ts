@@ -1,5 +1,5 @@
-import { runNode, storeFor } from '../support/n8n';
-import { type SimulatorHandle, start } from '../../simulator';
+import { type SimulatorHandle, start } from '../../../simulator';
+import { runNode, storeFor } from '../../support/n8n/n8n';
 
 /* Bulk calls that the service refuses: who is told what, and "Isolate Bad Items". */
 
@@ -32,8 +32,7 @@ const create = async (
 			serviceProfileId: byId(101),
 			tariffProfileId: byId(201),
 			status: 0,
-			additionalFields: { simId: byId('={{ $json.sim }}') },
-			options: { isolateBadItems },
+			options: { simId: byId('={{ $json.sim }}'), isolateBadItems },
 		},
 		items,
 		onError,

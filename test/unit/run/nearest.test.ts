@@ -1,6 +1,6 @@
-import nock from '../support/nock';
-import { likeness } from '../../src/client/nearest';
-import { BASE_URL, clientFor, outcomesOf } from '../operations/support';
+import { similarity } from '../../../src/run/names/nearest';
+import nock from '../../support/nock';
+import { BASE_URL, clientFor, outcomesOf } from '../table/support';
 
 /* A name that nothing has, or several, is answered with what may have been meant. */
 
@@ -100,4 +100,4 @@ test.each([
 	['Zürich', 'zurich', 1],
 	['pump', 'valve', 0],
 	['', '', 1],
-])('%s is like %s: %d', (one, other, like) => expect(likeness(one, other)).toBe(like));
+])('%s is like %s: %d', (one, other, like) => expect(similarity(one, other)).toBe(like));

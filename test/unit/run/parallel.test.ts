@@ -1,8 +1,8 @@
-import { runItems } from '../../src/client/run';
-import { Client } from '../../src/client/client';
-import { Lanes } from '../../src/http/lanes';
-import { findOperation } from '../../src/operations';
-import { MovedClock } from '../support/movedClock';
+import { Lanes } from '../../../src/request/limits/lanes';
+import { Client } from '../../../src/run/client';
+import { runItems } from '../../../src/run/run';
+import { findOperation } from '../../../src/table/entries';
+import { MovedClock } from '../../support/movedClock';
 
 /** Runs sends against a service that answers after so long; how many were under way at most. */
 async function run(latencyMs: number, limits: object, { count = 2_000, fails = -1 } = {}) {
@@ -33,7 +33,7 @@ async function run(latencyMs: number, limits: object, { count = 2_000, fails = -
 		findOperation('sms', 'send'),
 		(index) => ({ endpointId: index + 1, payload: `message ${index}` }),
 		count,
-		{ goOn: fails < 0, expected: (ms) => void expected.push(ms) },
+		{ continueOnFail: fails < 0, expected: (ms) => void expected.push(ms) },
 	);
 	const result = await time.until(outcomes.catch((error: unknown) => error));
 	return { most, sent, ms: time.now, expected, result };

@@ -1,8 +1,8 @@
-import { CellularIotError } from '../../src/errors';
-import { doneAnswer, failureAnswer, readAnswer } from '../../src/client/tool/answer';
-import { findOperation } from '../../src/operations';
+import { CellularIotError } from '../../../src/errors';
+import { doneAnswer, failureAnswer, readAnswer } from '../../../src/run/tool/answer';
+import { findOperation } from '../../../src/table/entries';
 
-/* What a model reads of a call. */
+/* The answer to a call, as a model reads it. */
 
 test.each([
 	['unknown', /not known whether it happened\. Do not call this again/],

@@ -1,8 +1,8 @@
-import { runNode, storeFor } from '../support/n8n';
-import { type FaultRule, type SimulatorHandle, start } from '../../simulator';
+import { type FaultRule, type SimulatorHandle, start } from '../../../simulator';
+import { runNode, storeFor } from '../../support/n8n/n8n';
 
 // Waits and clock pass two hundred times as fast.
-jest.mock('../../src/ports', () => jest.requireActual<object>('../support/scaledPorts'));
+jest.mock('../../../src/ports', () => jest.requireActual<object>('../../support/scaledPorts'));
 
 /* "Verify Unknown Outcomes": what reading back makes of calls that got no answer. */
 
@@ -138,7 +138,7 @@ const MADE: Array<[what: string, path: string, effect: string, parameters: objec
 		{
 			...{ resource: 'euicc', operation: 'scheduleOperations' },
 			...{ euiccId: byId(1), actionId: byId(2) },
-			additionalFields: { iccidWithLuhn: '89883030000000000175' },
+			options: { iccidWithLuhn: '89883030000000000175' },
 		},
 	],
 ];
@@ -186,8 +186,7 @@ const create = (operation: 'create' | 'createMany', fields: object) => ({
 	serviceProfileId: byId(101),
 	tariffProfileId: byId(201),
 	status: 0,
-	additionalFields: fields,
-	options: { verifyUnknown: true },
+	options: { ...fields, verifyUnknown: true },
 });
 
 test.each([

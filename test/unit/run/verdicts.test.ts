@@ -1,5 +1,5 @@
-import nock from '../support/nock';
-import { clientFor, outcomesOf } from '../operations/support';
+import nock from '../../support/nock';
+import { clientFor, outcomesOf } from '../table/support';
 
 /* A bulk call that is answered with success may still refuse some of its items. */
 
@@ -11,14 +11,14 @@ const CHANGES = {
 } as const;
 type Row = keyof typeof CHANGES;
 
-/** What three items are told when the service answers so; it is asked once. */
-async function verdicts(row: Row, status: number, body: unknown, goOn = true) {
+/** The verdicts of three items when the service answers so; it is asked once. */
+async function verdicts(row: Row, status: number, body: unknown, continueOnFail = true) {
 	const { method, ...values } = CHANGES[row];
 	const scope = nock(BASE)
 		[method]('/api/v2/endpoint/multi')
 		.reply(status, body as nock.Body);
 	const items = [17, 18, 19].map((endpointId) => ({ endpointId, ...values }));
-	const outcomes = await outcomesOf(clientFor('user', {}, BASE), row, items, goOn);
+	const outcomes = await outcomesOf(clientFor('user', {}, BASE), row, items, continueOnFail);
 	expect(scope.isDone()).toBe(true);
 	return outcomes;
 }

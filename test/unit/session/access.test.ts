@@ -1,7 +1,7 @@
-import { type CredentialFields } from '../../src/account';
-import { Access } from '../../src/session/access';
-import { claimsOf } from '../../src/session/tokens';
-import type { WireRequest } from '../../src/wire';
+import { type CredentialFields } from '../../../src/account';
+import { Access } from '../../../src/session/access';
+import { claimsOf } from '../../../src/session/tokens';
+import type { WireRequest } from '../../../src/wire';
 
 /* The one account of a run: how often its credential is read, whose lanes it uses, when it renews. */
 
@@ -44,6 +44,18 @@ function bench(claims: object, { lifetimeMs = 240 * MINUTE, baseUrl = '' } = {})
 		});
 	return { open, time, sent, fields, reads: () => reads };
 }
+
+test("an account's own limit of five minutes holds for its first login, too", async () => {
+	const own = { rateLimits: 'own', requestsPerFiveMinutes: 1 };
+	const one = bench(FLAT);
+	const { baseUrl } = one.fields as { baseUrl: string };
+	const same = bench(FLAT, { baseUrl });
+	for (const { fields } of [one, same]) Object.assign(fields, own);
+	await (await one.open()).token();
+	const before = same.time.now;
+	await (await same.open()).token();
+	expect(same.time.now - before).toBeGreaterThanOrEqual(5 * MINUTE);
+});
 
 describe('the organisation in a token', () => {
 	test.each([

@@ -1,6 +1,6 @@
-import { failureOf } from '../support/secrets';
-import { logins, MINUTE, statusWith, userAccount, Worker } from '../support/session';
-import { start, USERS, type SimulatorHandle } from '../../simulator';
+import { start, USERS, type SimulatorHandle } from '../../../simulator';
+import { failureOf } from '../../support/secrets';
+import { logins, MINUTE, statusWith, userAccount, Worker } from '../../support/session';
 
 /* Codes that a person mistypes: three failures in a row lock the account. */
 

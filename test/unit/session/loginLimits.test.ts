@@ -1,7 +1,7 @@
-import { accountFrom } from '../../src/account';
-import { Patience } from '../../src/http/closing';
-import { Logins } from '../../src/session/login';
-import { MovedClock } from '../support/movedClock';
+import { accountFrom } from '../../../src/account';
+import { WaitBudget } from '../../../src/request/limits/waitBudget';
+import { Logins } from '../../../src/session/login';
+import { MovedClock } from '../../support/movedClock';
 
 /** Logins of one run at a service that refuses them for their rate, for ever. */
 function setUp(headers: Record<string, string>) {
@@ -18,7 +18,7 @@ function setUp(headers: Record<string, string>) {
 		},
 		clock: time.clock,
 		sleep: time.sleep,
-		pacing: { patience: new Patience() },
+		pacing: { patience: new WaitBudget() },
 	});
 	return { time, logins, asked: () => asked };
 }

@@ -1,6 +1,6 @@
-import { DAY, logins, MINUTE, statusWith, userAccount, Worker } from '../support/session';
-import { failureOf, isSecret } from '../support/secrets';
-import { start, USERS, type SimulatorHandle } from '../../simulator';
+import { DAY, logins, MINUTE, statusWith, userAccount, Worker } from '../../support/session';
+import { failureOf, isSecret } from '../../support/secrets';
+import { start, USERS, type SimulatorHandle } from '../../../simulator';
 
 let sim: SimulatorHandle;
 beforeAll(async () => void (sim = await start({ limits: false })));

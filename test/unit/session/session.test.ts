@@ -1,16 +1,16 @@
-import { accountFrom, hashPassword as ourHash } from '../../src/account';
-import { directTransport } from '../../src/http/direct';
-import type { WireRequest } from '../../src/wire';
-import { claimsOf } from '../../src/session/tokens';
-import { failureOf } from '../support/secrets';
-import { HOUR, logins, MINUTE, statusWith, userAccount, Worker } from '../support/session';
+import { accountFrom, hashPassword as ourHash } from '../../../src/account';
+import { directTransport } from '../../../src/request/direct';
+import type { Transport, WireRequest } from '../../../src/wire';
+import { claimsOf } from '../../../src/session/tokens';
+import { failureOf } from '../../support/secrets';
+import { HOUR, logins, MINUTE, statusWith, userAccount, Worker } from '../../support/session';
 import {
 	APPLICATION_TOKENS,
 	hashPassword,
 	start,
 	USERS,
 	type SimulatorHandle,
-} from '../../simulator';
+} from '../../../simulator';
 
 let sim: SimulatorHandle;
 beforeAll(async () => void (sim = await start({ limits: false })));
@@ -150,6 +150,26 @@ describe('refresh', () => {
 		sim.setFaults({ rules: [{ match: { path: 'authenticate' }, kind: 'resetAfter', times: 1 }] });
 		expect(await statusWith(sim, await worker.token())).toBe(200);
 		expect(logins(sim)).toBe(3);
+	});
+
+	it('that fails with its login holds for half a minute: executions after it send nothing', async () => {
+		let sent = 0;
+		const counted: Transport = async (request) => {
+			sent += 1;
+			return await directTransport(request);
+		};
+		const worker = new Worker(sim, trial(), { state: '' }, counted);
+		await worker.token();
+		sim.clock.advance(250 * MINUTE);
+		sim.setFaults({
+			rules: [{ match: { path: 'authenticate' }, kind: 'errorBefore', status: 503 }],
+		});
+		sent = 0;
+		for (let executions = 0; executions < 20; executions++) await failureOf(worker.token());
+		expect(sent).toBeLessThanOrEqual(2);
+		sim.clearFaults();
+		sim.clock.advance(31_000);
+		expect(await statusWith(sim, await worker.token())).toBe(200);
 	});
 });
 
@@ -331,7 +351,7 @@ describe('what answers at the base URL', () => {
 	])('is not the service: %s', async (_name, status, body) => {
 		const worker = answering(status, body);
 		const error = await failureOf(worker.token());
-		expect(error.message).toMatch(/What answers at the Base URL is not the connectivity service/);
+		expect(error.message).toMatch(/The server at the Base URL is not the connectivity service/);
 		expect(error.hint).toMatch(/Correct the Base URL/);
 	});
 
@@ -360,6 +380,9 @@ describe('what answers at the base URL', () => {
 
 test('a workspace that is refused is asked for once in a minute, however many items want it', async () => {
 	const worker = new Worker(sim, userAccount(sim, 'totp'));
+	let setBackMs = 0;
+	const now = () => sim.clock.now();
+	worker.host.clock = { now: () => now() - setBackMs, monotonic: now };
 	const there = async (workspaceId: number) =>
 		await worker.session.token(worker.logins, { workspaceId });
 	for (let item = 0; item < 20; item++) {
@@ -367,6 +390,8 @@ test('a workspace that is refused is asked for once in a minute, however many it
 	}
 	expect(sim.ledger().counters.workspaceSwitches).toBe(1);
 	expect((await there(1002)).authToken).toEqual(expect.any(String));
+	// A minute later, also where somebody has set the clock of n8n back.
+	setBackMs = HOUR;
 	sim.clock.advance(MINUTE);
 	await failureOf(there(999_999));
 	expect(sim.ledger().counters.workspaceSwitches).toBe(3);

@@ -1,11 +1,11 @@
 import { Redis } from 'ioredis';
-import { directTransport } from '../../src/http/direct';
-import { sharedLogins } from '../../src/session/sharedLogins';
-import type { Transport } from '../../src/wire';
-import { freePort, hasRedisServer, RedisServer } from '../support/redis';
-import { failureOf } from '../support/secrets';
-import { logins, MINUTE, statusWith, userAccount, Worker } from '../support/session';
-import { start, USERS, type SimulatorHandle } from '../../simulator';
+import { start, USERS, type SimulatorHandle } from '../../../simulator';
+import { directTransport } from '../../../src/request/direct';
+import { sharedLogins } from '../../../src/session/sharedLogins';
+import type { Transport } from '../../../src/wire';
+import { freePort, hasRedisServer, RedisServer } from '../../support/redis/redis';
+import { failureOf } from '../../support/secrets';
+import { logins, MINUTE, statusWith, userAccount, Worker } from '../../support/session';
 
 /* Workers of four processes, each with a session of its own, and one Redis between them. */
 

@@ -1,5 +1,5 @@
+import { APPLICATION_TOKENS, ORGANISATIONS, USERS } from '../../../simulator';
 import { claimsOf, credentials, login, send, startBench, times } from './support';
-import { APPLICATION_TOKENS, ORGANISATIONS, USERS } from '../../simulator';
 
 const MINUTE = 60_000;
 

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jwtVerify } from 'jose';
 
+import { textParts } from '../../../simulator/sms/device';
 import { ENDPOINT, idIn, startBench, type Send } from './support';
-import { splitText } from '../../simulator/sms/device';
 
 interface Received {
 	method: string;
@@ -153,10 +153,10 @@ describe('the device and its quota', () => {
 	});
 
 	it('splits by alphabet and never inside a character', () => {
-		expect(splitText('a'.repeat(160))).toHaveLength(1);
-		expect(splitText('a'.repeat(161)).map(({ length }) => length)).toEqual([153, 8]);
-		expect(splitText('ж'.repeat(71)).map(({ length }) => length)).toEqual([67, 4]);
-		expect(splitText(`${'ж'.repeat(66)}😀${'ж'.repeat(10)}`)[0]).toBe('ж'.repeat(66));
+		expect(textParts('a'.repeat(160))).toHaveLength(1);
+		expect(textParts('a'.repeat(161)).map(({ length }) => length)).toEqual([153, 8]);
+		expect(textParts('ж'.repeat(71)).map(({ length }) => length)).toEqual([67, 4]);
+		expect(textParts(`${'ж'.repeat(66)}😀${'ж'.repeat(10)}`)[0]).toBe('ж'.repeat(66));
 	});
 
 	it('sends a receipt when an SMS gets its final status', async () => {

@@ -1,8 +1,8 @@
-import { iccidOf } from '../../simulator';
-import { totpOf } from '../../simulator/account/mfa';
+import { iccidOf } from '../../../simulator';
+import { totpOf } from '../../../simulator/account/mfa';
 import { credentials, ENDPOINT, startBench, type Reply, type Send } from './support';
 
-/* What /docs says of bodies is what the service checks. */
+/* The words of /docs about bodies are the checks of the service. */
 
 interface Schema {
 	type?: string;
@@ -19,6 +19,15 @@ const NEXT_YEAR = '2099-01-01T00:00:00Z';
 const QUOTA = { volume: 10, expiry_date: NEXT_YEAR, status: { id: 1 } };
 const LIMIT = { service: { id: 38 }, period: { id: 2 }, volume: 1e9, warning_percent: 80 };
 const TAGGED = { items: [{ endpoint: { id: 10001 }, tags: [{ id: 401 }] }] };
+const AUTOMATION = {
+	...{ name: 'blocked', description: '', status: 'ENABLED', targeting_properties: [] },
+	configured_actions: [
+		{
+			action: { id: 'f0000000-0000-4000-8000-000000000001' },
+			properties: [{ property: 'subject', value: 'blocked' }],
+		},
+	],
+};
 const STREAM = {
 	name: 'live',
 	data_stream_type: { id: 2 },
@@ -59,13 +68,42 @@ const TAKEN: Record<string, unknown> = {
 	'POST /api/v1/sim/operation': { action: { id: 1 }, target: [{ sim: { id: 2 } }] },
 	'POST /api/v1/euicc/{euiccId}/operation': [{ action: { id: 1 }, validity_period: 60 }],
 	'POST /api/v1/endpoint/{endpointId}/sms': { payload: 'a', source_address_type: { id: 145 } },
+	'POST /api/v1/application_token': {
+		description: 'a',
+		expiry_date: '2099-01-01',
+		ip: '10.0.0.0/8',
+	},
+	'PATCH /api/v1/application_token/{tokenId}': { description: 'b', status: { id: 1 } },
+	'POST /api/v2/user/invitation': {
+		username: 'new@example.com',
+		name: 'New',
+		organisation: { id: 1001 },
+		roles: [{ id: 2 }],
+	},
+	'PATCH /api/v1/user/{userId}': {
+		username: 'mail@example.com',
+		name: 'Other',
+		status: { id: 2 },
+	},
+	'PATCH /api/v2/user/{userId}/workspace/{workspaceId}': { status: { id: 2 } },
 	'POST /api/v1/api_callback': { url: 'https://example.com', purpose: 'a' },
 	'POST /api/v1/api_secret': { secret: 's', purpose: 'a' },
 	'PATCH /api/v1/service_profile/{id}': {
 		api_callback: { id: null },
 		api_secret: { id: null },
 	},
+	'POST /api/v1/service_profile': { name: 'New', allowed_3g: false, dns: { id: null } },
 	'POST /api/v1/service_profile/{profileId}/traffic_limit': LIMIT,
+	'POST /api/v1/dns': { primary: '192.0.2.1', secondary: '192.0.2.2', ip_address_version: 4 },
+	'POST /api/v1/ip_address_space': { ip_address_space: '10.192.4.0/24', ip_address_version: 4 },
+	'POST /api/v1/tariff_profile': { name: 'New', description: '', tariff: { id: 31 } },
+	'PATCH /api/v1/tariff_profile/{tariffId}': { description: 'other', tariff: { id: 32 } },
+	'PUT /api/v1/organisation/{organisationId}/inclusive_volume/{volumeId}': {
+		start_date: '2099-01-01T00:00:00Z',
+		end_date: null,
+		pooled: false,
+	},
+	'POST /api/v1/euicc/unlinked_validation': { target: [{ eid: `89033023${'0'.repeat(23)}1` }] },
 	'POST /api/v2/tariff_profile/{tariffId}/operator_blocklist/operator/{operatorId}/rat_type': {
 		rat_types: [{ id: 6 }],
 	},
@@ -76,6 +114,18 @@ const TAKEN: Record<string, unknown> = {
 	},
 	'POST /api/v1/endpoint/{endpointId}/quota/data': { ...QUOTA, action_on_exhaustion: { id: 1 } },
 	'POST /api/v1/endpoint/{endpointId}/traffic_limit_extension': { volume: 1 },
+	'POST /api/v1/automation': {
+		...AUTOMATION,
+		actionable_event: { system_event: { id: 'd0000000-0000-4000-8000-000000000001' } },
+	},
+	'PATCH /api/v1/automation/{automationId}': AUTOMATION,
+	'POST /api/v1/event/custom/configuration': {
+		...{ name: 'many', organisation: { id: 1001 }, template: { id: 7 } },
+		configuration_properties: [
+			{ property: 'threshold', value: '80' },
+			{ property: 'unit', value: 'percent' },
+		],
+	},
 	'POST /api/v2/data_stream': STREAM,
 	'PATCH /api/v2/data_stream/{streamId}': { name: 'other', status: { id: 2 } },
 };
@@ -84,7 +134,9 @@ const BODILESS = ['POST /api/v2/data_stream/{streamId}/restart'];
 
 const IDS: Record<string, string | number> = {
 	...{ endpointId: 10001, tagId: 401, simId: 2, bic: 'BATCHRESELLER001', euiccId: 1 },
+	...{ tokenId: 1, userId: 12, workspaceId: 1001 },
 	...{ id: 101, profileId: 101, tariffId: 201, operatorId: 501 },
+	...{ organisationId: 'my', volumeId: 71 },
 };
 
 /** The fields that a schema requires of such a body, and of what the body holds. */
@@ -115,7 +167,7 @@ function without(body: Json, path: Path): unknown {
 	return copy;
 }
 
-/** Who may call an operation, and its path with ids. */
+/** The users who may call an operation, and its path with ids. */
 async function callerOf(bench: Bench, operation: string): Promise<{ send: Send; path: string }> {
 	const [, template = ''] = operation.split(' ');
 	const ids = { ...IDS };
@@ -130,6 +182,10 @@ async function callerOf(bench: Bench, operation: string): Promise<{ send: Send; 
 	if (template.includes('{streamId}')) {
 		await send('POST', '/api/v2/data_stream', STREAM);
 		ids.streamId = [...bench.sim.store.streams.keys()][0]!;
+	}
+	if (template.includes('{automationId}')) {
+		const { body } = await send('POST', '/api/v1/automation', TAKEN['POST /api/v1/automation']);
+		ids.automationId = body.id;
 	}
 	return { send, path: template.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name])) };
 }

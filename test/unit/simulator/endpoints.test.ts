@@ -1,5 +1,5 @@
+import { ADDRESS_SPACES, iccidOf } from '../../../simulator';
 import { ENDPOINT, kinds, useBench } from './support';
-import { ADDRESS_SPACES, iccidOf } from '../../simulator';
 
 describe('endpoints', () => {
 	const { bench, call } = useBench();

@@ -1,5 +1,5 @@
+import { APPLICATION_TOKENS, type FaultRule } from '../../../simulator';
 import { ENDPOINT, kinds, startBench, useBench } from './support';
-import { APPLICATION_TOKENS, type FaultRule } from '../../simulator';
 
 describe('faults', () => {
 	const { bench, call } = useBench({ seed: { endpoints: 1 } });

@@ -56,6 +56,17 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 	});
 
 	describe('tags', () => {
+		it('of others are refused, alone and in bulk', async () => {
+			const foreign = { id: 421 };
+			expect(await statusOf('POST', `/api/v2/endpoint/${id}/tags`, foreign)).toBe(422);
+			const items = [{ endpoint: { id }, tags: [foreign] }];
+			const bulk = '/api/v2/bulk-operations/endpoint/add-tags';
+			expect(await statusOf('POST', bulk, { items })).toBe(422);
+			const update = [{ id, tag_assignments: [foreign.id] }];
+			expect(await statusOf('PATCH', '/api/v2/endpoint/multi', update)).toBe(422);
+			expect(seen('tag.assigned')).toBe(0);
+		});
+
 		const make = async (name: string) =>
 			(await call('POST', '/api/v2/tags', { name })).body.id as number;
 		const on = () => path.replace('v1', 'v2') + '/tags';
@@ -162,6 +173,7 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 			expect(body.sim).toHaveLength(3);
 			expect([seen('sim.registered'), seen('sim.activated')]).toEqual([3, 4]);
 			expect((await register('BATCHRESELLER001')).status).toBe(422);
+			expect((await register('BATCHTHOUSAND001', 0)).body.sim).toHaveLength(1000);
 		});
 	});
 

@@ -1,5 +1,5 @@
+import { start } from '../../../simulator';
 import { startBench, tally } from './support';
-import { start } from '../../simulator';
 
 /* The documented limits; their time passes on the simulator's clock. */
 

@@ -1,5 +1,5 @@
+import { iccidOf } from '../../../simulator';
 import { ENDPOINT, startBench, useBench } from './support';
-import { iccidOf } from '../../simulator';
 
 describe('lists', () => {
 	const { bench, call } = useBench();

@@ -1,6 +1,6 @@
+import { BRAZIL, iccidOf, USERS } from '../../../simulator';
+import { totpOf } from '../../../simulator/account/mfa';
 import { credentials, ENDPOINT, idIn, kinds, useBench } from './support';
-import { BRAZIL, iccidOf, USERS } from '../../simulator';
-import { totpOf } from '../../simulator/account/mfa';
 
 describe('the remaining operations', () => {
 	let path: string;

@@ -1,13 +1,15 @@
+import { spawn } from 'node:child_process';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import {
 	APPLICATION_TOKENS,
 	SERVICE_PROFILES,
 	start,
 	type SimulatorHandle,
 	USERS,
-} from '../../simulator';
+} from '../../../simulator';
 
-/* What the simulator's page is made of: its files, and the control routes that only it needs. */
+/* The parts of the simulator's page: its files, and the control routes that only it needs. */
 
 let sim: SimulatorHandle;
 beforeAll(async () => {
@@ -77,6 +79,35 @@ test('the page has what credentials need, and it works', async () => {
 	expect(await (await get('/')).text()).toContain('id="credentials"');
 });
 
+test('started in a console, it prints what credentials need', async () => {
+	const main = join(__dirname, '../../../simulator/main.ts');
+	const started = spawn(process.execPath, ['--import', 'tsx', main, '--port', '0']);
+	try {
+		let text = '';
+		for await (const chunk of started.stdout) {
+			text += String(chunk);
+			if (text.includes('Ctrl-C')) break;
+		}
+		const [, url] = /^Connectivity service \(simulator\): +(\S+)$/m.exec(text)!;
+		expect((await fetch(`${url}/`)).status).toBe(200);
+		const values = (await (await fetch(`${url}/_sim/credentials`)).json()) as Array<{
+			label: string;
+			value: string;
+		}>;
+		expect(values).toHaveLength(6);
+		for (const { label, value } of values)
+			expect(text.replace(/ +/g, ' ')).toContain(`\n ${label} ${value}\n`);
+	} finally {
+		started.kill();
+	}
+});
+
+test('a first visit reads what to do with the page', async () => {
+	expect(await (await get('/')).text()).toMatch(
+		/id="no-device">\s*There is no device yet. Press <b>Add 25/,
+	);
+});
+
 test('a quota is given, and what is none is refused', async () => {
 	const endpointId = 10005;
 	expect((await post('/_sim/quota', { endpointId, volume: 70 })).status).toBe(204);
@@ -90,7 +121,7 @@ test('pages of other origins may not use the control routes; the own one may', a
 	expect(foreign.status).toBe(403);
 	expect(sim.store.quotas.get(10005)?.volume).toBe(70);
 	expect((await post('/_sim/clock', { advance: 1 }, { Origin: sim.url })).status).toBe(200);
-	// What is not steered, such as the API itself, is not asked where it comes from.
+	// Routes that steer nothing, such as the API itself, do not ask where a call comes from.
 	const headers = { Origin: 'https://example.com' };
 	expect((await fetch(`${sim.url}/api/v1/endpoint`, { headers })).status).toBe(401);
 });

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
+import { iccidOf } from '../../../simulator';
 import { ENDPOINT, useBench } from './support';
-import { iccidOf } from '../../simulator';
 
 /* Forms that recorded traffic shows; the rules behind them are tested elsewhere. */
 

@@ -1,5 +1,5 @@
+import { ORGANISATIONS, USERS } from '../../../simulator';
 import { claimsOf, credentials, ENDPOINT, send, useBench } from './support';
-import { ORGANISATIONS, USERS } from '../../simulator';
 
 /* Forms that the specification and the public reference draw, where recordings show others. */
 

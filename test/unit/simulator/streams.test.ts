@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type SimulatorHandle, start } from '../../simulator';
-import { until } from '../cluster/until';
+import { type SimulatorHandle, start } from '../../../simulator';
+import { until } from '../../support/until';
 import { service } from '../triggers/support';
 
 /* Data streams as the simulator pushes them. */
@@ -26,7 +26,7 @@ beforeAll(async () => {
 		request.on('data', (part: Buffer) => (text += String(part)));
 		request.on('end', () => {
 			const { method = '', headers } = request;
-			// What an earlier test's stream still sends is no longer looked at.
+			// Records that an earlier test's stream still sends are no longer looked at.
 			if (request.url === place()) seen.push({ method, headers, body: JSON.parse(text) });
 			response.writeHead(answer).end();
 		});

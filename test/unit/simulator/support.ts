@@ -5,7 +5,7 @@ import {
 	USERS,
 	type SimulatorHandle,
 	type StartOptions,
-} from '../../simulator';
+} from '../../../simulator';
 
 export interface Reply {
 	status: number;

@@ -177,7 +177,7 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 		});
 		expect(total).not.toHaveProperty('date');
 		expect(total.sms_volume.volume).toBe(1);
-		// What a child workspace used is the child's alone.
+		// The usage of a child workspace is the child's alone.
 		expect(all[1].total.sms_volume.volume).toBe(0);
 		const six = await get(`${url}?start_date=2026-01-20&workspace_ids=1001`);
 		expect((isRecorded ? six[0] : six).days.at(-1).date).toBe('2025-09-15');

@@ -1,9 +1,9 @@
-import nock from '../support/nock';
-import { budgetFor } from '../../src/http/retry';
-import { findOperation } from '../../src/operations';
+import { budgetFor } from '../../../src/request/retry';
+import { findOperation } from '../../../src/table/entries';
+import nock from '../../support/nock';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
-/* What single answers mean: an offline device, and the codes of the service. */
+/* The meaning of single answers: an offline device, and the codes of the service. */
 
 describe('a device that the network cannot reach', () => {
 	const path = '/api/v1/endpoint/17/connectivity_info';

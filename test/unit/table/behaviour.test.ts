@@ -1,10 +1,10 @@
-import nock from '../support/nock';
-import { InputError } from '../../src/errors';
-import { NetworkFailureError } from '../../src/operations/connectivity';
-import { PartialTransferError } from '../../src/operations/simTransfer';
+import { InputError } from '../../../src/errors';
+import { NetworkFailureError } from '../../../src/table/entries/endpoint/connectivity';
+import { PartialTransferError } from '../../../src/table/entries/sim/simTransfer';
+import nock from '../../support/nock';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
-/* What goes beyond one request and its answer. */
+/* Operations of more than one request and its answer. */
 
 const cut = () => Object.assign(new Error('cut'), { code: 'ECONNRESET' });
 const errorOf = (outcome: unknown) => (outcome as { error: Error }).error;

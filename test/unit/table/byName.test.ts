@@ -1,5 +1,5 @@
-import nock from '../support/nock';
-import { operations } from '../../src/operations';
+import { operations } from '../../../src/table/entries';
+import nock from '../../support/nock';
 import { CASES } from './cases';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
@@ -25,6 +25,29 @@ const LISTS = {
 		{ id: 8, ip_address_space: '10.64.0.0/16' },
 		'10.64.0.0/12',
 	],
+	dns: [
+		'/api/v1/dns',
+		{ id: 7, primary: '192.0.2.1', secondary: '192.0.2.2' },
+		{ id: 8, primary: '192.0.2.3', secondary: '192.0.2.2' },
+		'192.0.2.1, 192.0.2.2',
+	],
+	breakoutRegion: ['/api/v1/breakout_region', { id: 7, name: 'eu' }, { id: 8 }, 'eu'],
+	smsInterface: ['/api/v1/esme_interface_type', { id: 7, description: 'API' }, { id: 8 }, 'API'],
+	smsLimit: [
+		'/api/v1/traffic_limit',
+		{ id: 7, volume: 10, period: { unit: 'month' } },
+		{ id: 8, volume: 100, period: { unit: 'month' } },
+		'10 a month',
+	],
+	callback: ['/api/v1/api_callback', { id: 7, url: 'https://a.test' }, { id: 8 }, 'https://a.test'],
+	callbackSecret: ['/api/v1/api_secret', { id: 7, purpose: 'n8n' }, { id: 8 }, 'n8n'],
+	inclusiveVolume: [
+		'/api/v1/organisation/my/inclusive_volume/active',
+		{ id: 7, volume: 500, tariff: { name: 'Plan' } },
+		{ id: 8, volume: 500, tariff: { name: 'Other' } },
+		'500 MB, Plan',
+	],
+	product: ['/api/v1/sim/unlinked_product_stats', { id: 7, name: 'eSIM' }, { id: 8 }, 'eSIM'],
 	operator: [
 		'/api/v1/operator',
 		{ id: 7, name: 'One', name_and_country: 'Malta / One' },
@@ -48,6 +71,45 @@ const LISTS = {
 	],
 	ratType: ['/api/v1/rat_type', { id: 7, description: '4G' }, { id: 8, description: '3G' }, '4G'],
 	service: ['/api/v1/service', { id: 7, description: 'SMS MT' }, { id: 8 }, 'SMS MT'],
+	automation: ['/api/v1/automation', { id: 'a7', name: 'Blocked' }, { id: 'a8' }, 'Blocked'],
+	automationAction: ['/api/v1/automation/action', { id: 'f7', name: 'Mail' }, { id: 'f8' }, 'Mail'],
+	automationEvent: [
+		'/api/v1/event/system/configuration',
+		{ id: 'd7', name: 'Limit' },
+		{ id: 'd8' },
+		'Limit',
+	],
+	customEvent: [
+		'/api/v1/event/custom/configuration',
+		{ id: 'c7', name: 'Many' },
+		{ id: 'c8' },
+		'Many',
+	],
+	customEventTemplate: [
+		'/api/v1/event/custom/template',
+		{ id: 't7', name: 'Limit' },
+		{ id: 8 },
+		'Limit',
+	],
+	systemEvent: [
+		'/api/v1/event/system/configuration',
+		{ id: 'd7', name: 'Limit' },
+		{ id: 'd8' },
+		'Limit',
+	],
+	applicationToken: [
+		'/api/v1/application_token',
+		{ id: 7, description: 'gateway' },
+		{ id: 8, description: 'gateway 2' },
+		'gateway',
+	],
+	user: [
+		'/api/v1/user',
+		{ id: 7, name: 'Jane', username: 'jane@example.com' },
+		{ id: 8, name: 'Joe', username: 'joe@example.com' },
+		'jane@example.com',
+	],
+	userRole: ['/api/v1/user/role', { id: 7, name: 'Auditor' }, { id: 8 }, 'Auditor'],
 	workspace: ['/api/v2/user/11/workspace', { id: 7, name: 'North' }, { id: 8 }, 'North'],
 	sim: ['/api/v1/sim', { id: 7, iccid: '8988303000000000017' }, {}, '8988303000000000017'],
 	euicc: ['/api/v1/euicc', { id: 7, eid: '1'.repeat(32) }, {}, '1'.repeat(32)],
@@ -65,6 +127,9 @@ function service(kind: Kind, entries: object[]) {
 			asked.push(decodeURIComponent(uri));
 			return [200, kind === 'tag' ? { data: entries, last_page: 1 } : entries];
 		});
+	// Events of both kinds are one list.
+	if (kind === 'automationEvent')
+		nock(BASE_URL).persist().get('/api/v1/event/custom/configuration').reply(200, []);
 	for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 		nock(BASE_URL)
 			.persist()
@@ -78,15 +143,16 @@ function service(kind: Kind, entries: object[]) {
 /** Each picker of the table once, in the first operation that has it and sends one request. */
 const PICKERS = Object.entries(
 	Object.fromEntries(
-		[...operations]
-			.reverse()
-			.flatMap((o) =>
-				Object.entries(o.fields).flatMap(([field, { control, in: place }]) =>
-					control.kind === 'locator' && !o.bulk && place !== undefined
-						? [[control.lookup, { row: `${o.resource} ${o.name}`, field, control }] as const]
-						: [],
-				),
+		[...operations].reverse().flatMap((o) =>
+			Object.entries(o.fields).flatMap(([field, { control, in: place }]) =>
+				control.kind === 'locator' && !o.bulk && place !== undefined
+					? // Words of the service may be ones that nothing has yet.
+						control.isFree
+						? []
+						: [[control.lookup, { row: `${o.resource} ${o.name}`, field, control }] as const]
+					: [],
 			),
+		),
 	),
 );
 
@@ -112,8 +178,7 @@ describe.each(PICKERS)('%s', (lookup, { row, field, control }) => {
 		await run();
 		expect(asked.length).toBeGreaterThan(0);
 		const id = String(entry.id);
-		const [request] = sent;
-		expect(JSON.stringify(request)).toMatch(new RegExp(`[/":]${id}\\b`));
+		expect(JSON.stringify(sent)).toMatch(new RegExp(`[/":]${id}\\b`));
 		expect(JSON.stringify(sent)).not.toContain(JSON.stringify(value).slice(1, -1) + '"');
 	});
 
@@ -169,3 +234,68 @@ test.each(['endpoint get', 'tag delete'])(
 		expect(outcome).toMatchObject({ error: { field, outcome: 'notSent' } });
 	},
 );
+
+describe('a list of tags takes names beside IDs', () => {
+	const tags = [
+		{ id: 7, name: 'north pole' },
+		{ id: 8, name: 'pump' },
+	];
+	const create = { serviceProfileId: 1, tariffProfileId: 2, status: 0, name: 'x' };
+	const bodies = () => sent.map(({ body }) => body as { tag_assignments?: number[] });
+
+	test.each([
+		['text', 'north pole, pump', [7, 8]],
+		['lines', 'pump\nnorth pole', [8, 7]],
+		['a list', ['north pole', 8], [7, 8]],
+		['digits, which are IDs', '9 8', [9, 8]],
+	])('%s', async (_, given, ids) => {
+		service('tag', tags);
+		await outcomesOf(clientFor(), 'endpoint create', [{ ...create, tagAssignments: given }]);
+		expect(bodies()[0]?.tag_assignments).toEqual(ids);
+	});
+
+	test('a name that no tag has is refused with those near it, and nothing is sent', async () => {
+		service('tag', tags);
+		const [outcome] = await outcomesOf(clientFor(), 'endpoint addTags', [
+			{ endpointId: 1, tagsBy: 'ids', tagIds: 'pumps', readFirst: false },
+		]);
+		expect(outcome).toMatchObject({
+			error: {
+				field: 'tagIds',
+				outcome: 'notSent',
+				message: expect.stringMatching(/none has the name "pumps"; near it: pump \(ID 8\)/),
+			},
+		});
+		expect(sent).toEqual([]);
+	});
+});
+
+describe('profiles of one name in several organisations', () => {
+	const profiles = [
+		{ id: 7, name: 'Standard', organisation: { id: 1001, name: 'Plant North' } },
+		{ id: 8, name: 'Standard', organisation: { id: 1002, name: 'Plant South' } },
+		{ id: 9, name: 'Standard', organisation_id: 1003 },
+	];
+	const get = async (value: string) => {
+		service('serviceProfile', profiles);
+		const values = { serviceProfileId: { by: 'name', value }, simplify: true };
+		return (await outcomesOf(clientFor(), 'serviceProfile get', [values]))[0];
+	};
+
+	test('are told apart by it', async () => {
+		await get('Standard (of Plant South)');
+		expect(sent.map(({ path }) => path)).toEqual(['/api/v1/service_profile/8']);
+	});
+
+	test('are all named where the name alone is given', async () => {
+		expect(await get('Standard')).toMatchObject({
+			error: {
+				outcome: 'notSent',
+				message: expect.stringContaining(
+					'3 have the name "Standard": Standard (ID 7, of Plant North), Standard (ID 8, of Plant South), Standard (ID 9, of organisation 1003)',
+				),
+			},
+		});
+		expect(sent).toEqual([]);
+	});
+});

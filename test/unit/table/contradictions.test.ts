@@ -1,9 +1,9 @@
-import nock from '../support/nock';
-import { operations } from '../../src/operations';
+import { operations } from '../../../src/table/entries';
+import nock from '../../support/nock';
 import { CASES } from './cases';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
-/* What contradicts the documented answer is no success: whatever acts says that it is unknown. */
+/* An answer that contradicts the documented one is no success: an act says that it is unknown. */
 
 const acting = operations.filter((o) => o.effect === 'act' && o.lane !== 'auth');
 const caseOf = (row: string) => CASES.find((c) => c.row === row)!;

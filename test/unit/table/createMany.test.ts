@@ -1,4 +1,4 @@
-import nock from '../support/nock';
+import nock from '../../support/nock';
 import { clientFor, NOW, outcomesOf } from './support';
 
 /* Bulk create says "done" only of what the answer shows, or reading back finds. */
@@ -35,28 +35,38 @@ async function createFive(status: number, body: unknown, listed: number[] = [], 
 	);
 }
 
-const U = 'unknown';
+const UNKNOWN = 'unknown';
 test.each<[string, number, unknown, unknown[]]>([
 	['201 with all five', 201, five.map(made), [101, 102, 103, 104, 105]],
 	['201 with all five, in another order', 201, five.map(made).reverse(), [101, 102, 103, 104, 105]],
-	['201 with three of five', 201, [1, 2, 5].map(made), [101, 102, U, U, 105]],
+	['201 with three of five', 201, [1, 2, 5].map(made), [101, 102, UNKNOWN, UNKNOWN, 105]],
 	[
 		'207 with errors in their places',
 		207,
 		[made(1), error, made(3), error, error],
-		[101, U, 103, U, U],
+		[101, UNKNOWN, 103, UNKNOWN, UNKNOWN],
 	],
-	['207 with errors beside', 207, { endpoints: [made(2)], errors: [error] }, [U, 102, U, U, U]],
-	['200 with a message and errors', 200, { message: 'failed', errors: [error] }, [U, U, U, U, U]],
-	['202: accepted', 202, {}, [U, U, U, U, U]],
-	['an empty 201', 201, '', [U, U, U, U, U]],
-	['text', 200, 'OK', [U, U, U, U, U]],
+	[
+		'207 with errors beside',
+		207,
+		{ endpoints: [made(2)], errors: [error] },
+		[UNKNOWN, 102, UNKNOWN, UNKNOWN, UNKNOWN],
+	],
+	[
+		'200 with a message and errors',
+		200,
+		{ message: 'failed', errors: [error] },
+		[UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN],
+	],
+	['202: accepted', 202, {}, [UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN]],
+	['an empty 201', 201, '', [UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN]],
+	['text', 200, 'OK', [UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN]],
 ])('%s', async (_, status, body, expected) => {
 	expect(await createFive(status, body)).toEqual(expected);
 });
 
 test.each<[string, number, unknown, number[], unknown[]]>([
-	['the rest of a 201', 201, [1, 2].map(made), [1, 2, 3, 4], [101, 102, 103, 104, U]],
+	['the rest of a 201', 201, [1, 2].map(made), [1, 2, 3, 4], [101, 102, 103, 104, UNKNOWN]],
 	['a 202', 202, {}, five, [101, 102, 103, 104, 105]],
 	['an empty 201', 201, '', five, [101, 102, 103, 104, 105]],
 ])('%s is read back, and nothing is created twice', async (_, status, body, listed, expected) => {

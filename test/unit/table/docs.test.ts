@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { measure } from '../../scripts/operationLines';
-import { operations } from '../../src/operations';
+import { measure } from '../../../scripts/operationLines';
+import { operations } from '../../../src/table/entries';
 
-const root = join(__dirname, '..', '..');
+const root = join(__dirname, '../../..');
 
 test('docs/operations.md is what the table says', () => {
 	const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs');

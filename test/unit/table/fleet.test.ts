@@ -1,10 +1,10 @@
-import nock from '../support/nock';
-import { operations } from '../../src/operations';
-import { InputError } from '../../src/errors';
+import nock from '../../support/nock';
+import { operations } from '../../../src/table/entries';
+import { InputError } from '../../../src/errors';
 import { CASES } from './cases';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
-/* What goes beyond one request: confirmations, lost answers, clashes; ids that are text. */
+/* Operations of more than one request: confirmations, lost answers, clashes; ids that are text. */
 
 const sent: string[] = [];
 nock.emitter.on('no match', (request: { path?: string }) => sent.push(request.path ?? ''));
@@ -22,17 +22,20 @@ const textIds = operations.flatMap((o) =>
 		.map(([name]) => [`${o.resource} ${o.name}`, name] as const),
 );
 
-test('ids that are text are those of streams, batches, operations and kinds of quotas', () => {
+test('ids that are text are those of streams, batches, operations, automations and kinds of quotas', () => {
 	expect([...new Set(textIds.map(([, name]) => name))].sort()).toEqual(
-		['bic', 'dataStreamId', 'kind', 'operationId', 'tagId'].filter((name) =>
-			textIds.some(([, own]) => own === name),
-		),
+		[
+			...['actionId', 'automationId', 'bic', 'customEventId', 'dataStreamId', 'kind'],
+			...['operationId', 'organisationId', 'serviceId', 'systemEventId', 'tagId', 'templateId'],
+		].filter((name) => textIds.some(([, own]) => own === name)),
 	);
 });
 
 test.each(textIds)('%s: %s refuses what would lead elsewhere', async (row, name) => {
 	const bad = ['../1', 'a/b', 'a?x=1', '%2e%2e', 'a b', '', 'a\nb', 'a#b', '.', '..', {}, [1]];
 	for (const value of bad) {
+		// An organisation that is left empty is that of the login.
+		if (value === '' && name === 'organisationId') continue;
 		const [outcome] = await run(row, { ...good(row), [name]: value });
 		expect(errorOf(outcome)).toBeInstanceOf(InputError);
 		expect(errorOf(outcome)).toMatchObject({ field: name, outcome: 'notSent' });
@@ -292,6 +295,44 @@ describe('a data stream', () => {
 
 test('whatever belongs to eSIMs says that it is a preview', () => {
 	const own = operations.filter(({ resource }) => /euicc|simOperation/.test(resource));
-	expect(own).toHaveLength(8);
+	expect(own).toHaveLength(10);
 	for (const { notice } of own) expect(notice).toContain('Preview');
+});
+
+test('a text id of digits alone keeps its zeros', async () => {
+	const id = '00123456';
+	nock(BASE_URL)
+		.get(`/api/v2/data_stream/${id}`)
+		.times(2)
+		.reply(200, { id, name: 'usage', status: { id: 1, description: 'Running' } });
+	for (const simplify of [true, false]) {
+		const [outcome] = await run('dataStream get', { dataStreamId: id, simplify });
+		expect((outcome as { items: object[] }).items[0]).toMatchObject({ id });
+	}
+});
+
+test.each([[{}], [{ message: 'later' }]])(
+	'an answer %j does not say that a card is free',
+	async (answer) => {
+		nock(BASE_URL).post('/api/v1/euicc/unlinked_validation').reply(200, answer);
+		const eids = '89033023000000000000000000000017';
+		const [outcome] = await run('euicc validateUnlinked', { eids });
+		expect(errorOf(outcome).message).toContain('without a list');
+	},
+);
+
+test('the tags of many endpoints take one reading of the colors', async () => {
+	nock(BASE_URL)
+		.get('/api/v2/tag-colors')
+		.reply(200, [{ id: 2, description: 'Green' }]);
+	const ids = [17, 18, 19];
+	for (const id of ids)
+		nock(BASE_URL)
+			.get(`/api/v2/endpoint/${id}/tags`)
+			.reply(200, [{ id: 401, name: 'lab', tag_color: { id: 2 } }]);
+	const of = { returnAll: true, simplify: true };
+	const outcomes = await run('endpoint getTags', ...ids.map((id) => ({ ...of, endpointId: id })));
+	for (const outcome of outcomes)
+		expect((outcome as { items: object[] }).items).toMatchObject([{ color: 'Green' }]);
+	expect(sent).toEqual([]);
 });

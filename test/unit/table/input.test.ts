@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import nock from '../support/nock';
-import { InputError } from '../../src/errors';
-import { operations } from '../../src/operations';
+import { InputError } from '../../../src/errors';
+import { operations } from '../../../src/table/entries';
+import nock from '../../support/nock';
 import { CASES } from './cases';
 import { clientFor, outcomesOf } from './support';
 
@@ -94,6 +94,14 @@ const REFUSALS: Array<[row: string, spoilt: Record<string, unknown>, field: stri
 		['endpoint create', { simId: undefined }, 'simStatus', /needs "SIM"/],
 		['endpoint update', { simId: 7, unassignSim: true }, 'simId', /not be given together/],
 		['endpoint getAll', { limit: 0 }, 'limit', /1 or more/],
+		['endpoint getAll', { output: 'xlsx' }, 'output', /one of/],
+		['endpoint getAll', { output: 'csv', partSize: 0 }, 'partSize', /from 1 to 1000/],
+		[
+			'endpoint getAll',
+			{ output: 'csv', onlyChanged: 'changes', returnAll: true },
+			'output',
+			/must be Items/,
+		],
 		['endpoint getAll', { tags: 'a,status:1' }, 'tags', /without commas or colons/],
 		['endpoint resetConnectivity', { reset: 'everything' }, 'reset', /one of/],
 		['sms send', { payload: '' }, 'payload', /not empty/],
@@ -154,7 +162,7 @@ test.each(REFUSALS)('%s refuses %j at %s', async (row, spoilt, field, rule) => {
 });
 
 test('an ICCID or IMEI that lost digits as a number is refused, not looked up', async () => {
-	// What JSON.parse makes of 8988303000000000017.
+	// The number that JSON.parse makes of 8988303000000000017.
 	const value = Number('8988303000000000017');
 	for (const row of ['endpoint get', 'endpoint deleteMany']) {
 		const error = await refused(row, { endpointId: { by: 'iccid', value }, simplify: true });

@@ -1,12 +1,15 @@
-import { askBy } from '../../src/client/ask';
-import type { Answer, Call, Json, Since } from '../../src/operations/define';
-import { scheduleEuiccOperations } from '../../src/operations/euicc';
-import { findCreated, findSent } from '../../src/operations/readBack';
-import { createSimOperation } from '../../src/operations/simOperation';
-import { sendSms } from '../../src/operations/sms';
-import { createTag } from '../../src/operations/tag';
+import { askBy } from '../../../src/run/ask';
+import type { Answer, Call, Json, Since } from '../../../src/table/define';
+import { createTag } from '../../../src/table/entries/endpoint/tag';
+import { scheduleEuiccOperations } from '../../../src/table/entries/sim/euicc';
+import { createSimOperation } from '../../../src/table/entries/sim/simOperation';
+import { sendSms } from '../../../src/table/entries/sms/sms';
+import { findCreated } from '../../../src/table/entries/endpoint/findCreated';
+import { findSent } from '../../../src/table/entries/sms/findSent';
 
-/* What reading back may say when the service leaves out what the specification calls optional. */
+/*
+ * The verdicts of reading back when the service leaves out what the specification calls optional.
+ */
 
 const since: Since = { start: () => Date.parse('2026-06-15'), isFree: () => true, blurred: false };
 const answering = (body: unknown) =>

@@ -1,5 +1,5 @@
-import nock from '../support/nock';
-import { luhnDigit } from '../../src/operations/iccid';
+import { luhnDigit } from '../../../src/table/iccid';
+import nock from '../../support/nock';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
 /* Things named by ICCID or IMEI: check digits, many at a time, and ids that are none. */

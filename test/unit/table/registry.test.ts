@@ -1,21 +1,22 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { takesColumns } from '../../nodes/CellularIot/columns';
-import { actsInWorkspace } from '../../nodes/CellularIot/properties';
-import { LIMITS } from '../../nodes/CellularIot/toolForm';
-import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
-import { CellularIotAdmin } from '../../nodes/CellularIot/CellularIotAdmin.node';
-import { operations, RESOURCES } from '../../src/operations';
-import type { Choice, Field } from '../../src/operations/define';
-import { everywhere } from '../../src/operations/fields';
+import { takesColumns } from '../../../nodes/CellularIot/shared/columns';
+import { CellularIot } from '../../../nodes/CellularIot/CellularIot.node';
+import { CellularIotAccount } from '../../../nodes/CellularIot/CellularIotAccount.node';
+import { ACTION_NODES, actionNodes } from '../../support/n8n/actionNodes';
+import { operations, RESOURCES } from '../../../src/table/entries';
+import { LIMITS_PARAMETER } from '../../../nodes/CellularIot/action/toolForm';
+import type { Choice, Field } from '../../../src/table/define';
+import { everywhereOf } from '../../../src/table/fields';
 import { FLEET_TABLE } from './fleetTable';
 import { TABLE } from './table';
 
-/* What holds for every entry of the table, and for the form that is made of it. */
+/* Rules for every entry of the table, and for the form that is made of it. */
 
 const named = operations.map((o) => [`${o.resource} ${o.name}`, o] as const);
-const fieldsOf = (fields: Record<string, Field>) => Object.entries({ ...fields, ...everywhere });
+const fieldsOf = (o: (typeof operations)[number]) =>
+	Object.entries<Field>({ ...o.fields, ...everywhereOf(o) });
 const allFields = operations.flatMap((o) =>
-	fieldsOf(o.fields).map(([name, field]) => [`${o.resource} ${o.name} ${name}`, field] as const),
+	fieldsOf(o).map(([name, field]) => [`${o.resource} ${o.name} ${name}`, field] as const),
 );
 const choicesOf = ({ control: c }: Field): Choice[] => ('choices' in c ? c.choices : []);
 
@@ -43,9 +44,11 @@ test.each(named)('%s: placeholders of the path are its path fields', (_, { reque
 test.each(named)('%s: the effect fits the method', (_, { request, effect }) => {
 	const method = request.split(' ')[0];
 	const fitting: Record<string, string[]> = {
-		read: ['GET'],
+		// A POST that only checks may be repeated.
+		read: ['GET', 'POST'],
 		set: ['PUT', 'PATCH', 'DELETE', 'POST'],
-		act: ['POST', 'PATCH'],
+		// A PUT that is charged anew with each call.
+		act: ['POST', 'PATCH', 'PUT'],
 	};
 	expect(fitting[effect]).toContain(method);
 });
@@ -67,8 +70,22 @@ const SMALL = /^(A|An|And|As|At|By|For|From|In|Of|On|Or|The|To|With)$/i;
 test.each(allFields)('%s: a label in Title Case', (_, { label }) => {
 	for (const [i, word] of label.replace(/[()/]/g, ' ').split(/\s+/).entries()) {
 		if (i > 0 && SMALL.test(word)) continue;
-		expect(word).toMatch(/^([A-Z0-9][\w.-]*|)$/);
+		expect(word).toMatch(/^([A-Z0-9][\w.-]*|…|%|)$/);
 	}
+});
+
+/** Words that the service writes otherwise, and abbreviations that are not words. */
+const MISSPELT =
+	/\b(Sms|Sim|Sims|Iccid|Imei|Imsi|Esim|Api|[Oo]rganization|[Cc]olour|[Bb]lacklist|[Dd]eny ?list|Locate)\b/;
+test.each(named)('%s: one spelling and one word for a thing', (_, operation) => {
+	const { action, description, notice } = operation;
+	const texts = fieldsOf(operation).flatMap(([, field]) => [
+		field.label,
+		field.hint,
+		...choicesOf(field).map(({ name }) => name),
+	]);
+	for (const text of [action, description, notice, ...texts])
+		expect(text ?? '').not.toMatch(MISSPELT);
 });
 
 test.each(allFields)('%s: described, without an end stop after one sentence', (_, { hint }) => {
@@ -116,9 +133,10 @@ test('whatever deletes, resets, transfers or bills carries a notice', () => {
 });
 
 describe('the form', () => {
-	const properties = [new CellularIot(), new CellularIotAdmin()].flatMap(
-		({ description }) => description.properties,
+	const resourcesOfNodes = Object.values(ACTION_NODES).flatMap(({ resources }) =>
+		Object.keys(resources),
 	);
+	const properties = actionNodes().flatMap(({ description }) => description.properties);
 	const isShownFor = (p: INodeProperties, resource: string, operation: string) => {
 		const show = p.displayOptions?.show ?? {};
 		return (
@@ -129,7 +147,9 @@ describe('the form', () => {
 
 	test.each(named)('%s: shows each of its fields once', (_, operation) => {
 		const { resource, name, fields } = operation;
-		const shown = properties.filter((p) => p.name !== LIMITS && isShownFor(p, resource, name));
+		const shown = properties.filter(
+			(p) => p.name !== LIMITS_PARAMETER && isShownFor(p, resource, name),
+		);
 		const inside = shown
 			.filter((p) => p.type === 'collection')
 			.flatMap((p) => (p.options as INodeProperties[]).map((option) => option.name));
@@ -137,9 +157,36 @@ describe('the form', () => {
 			.filter((p) => p.type !== 'collection' && p.type !== 'notice')
 			.map((p) => p.name);
 		const columns = takesColumns(operation) ? ['columns', 'valuesFrom'] : [];
-		const workspace = actsInWorkspace(operation) ? ['workspaceId'] : [];
-		const own = [...Object.keys(fields), ...workspace, ...columns];
+		const own = [...Object.keys({ ...fields, ...everywhereOf(operation) }), ...columns];
 		expect([...outside, ...inside].sort()).toEqual(own.sort());
+	});
+
+	test.each(named)('%s: one order of fields, and one collection of options', (_, operation) => {
+		const { resource, name } = operation;
+		const shown = properties.filter(
+			(p) => p.name !== LIMITS_PARAMETER && isShownFor(p, resource, name),
+		);
+		const inOrder = (names: string[], all: string[]) => all.filter((one) => names.includes(one));
+		const names = shown.map((p) => p.name);
+		const collections = shown.filter((p) => p.type === 'collection').map((p) => p.name);
+		expect(collections).toEqual(inOrder(names, ['updateFields', 'filters', 'options']));
+		expect(names.slice(-collections.length)).toEqual(collections);
+		const last = ['returnAll', 'limit', 'simplify'];
+		const direct = names.slice(0, -collections.length);
+		expect(direct.filter((one) => last.includes(one))).toEqual(inOrder(direct, last));
+		const tail = inOrder(direct, last);
+		if (tail.length > 0) expect(direct.slice(-tail.length)).toEqual(tail);
+	});
+
+	test('the forms of SMS and data quotas are alike', () => {
+		const fieldsIn = (resource: string, group: string | undefined) =>
+			Object.entries(operations.find((o) => o.resource === resource && o.name === 'set')!.fields)
+				.filter(([, field]) => field.group === group)
+				.map(([field]) => field);
+		expect(fieldsIn('smsQuota', undefined)).toEqual(fieldsIn('dataQuota', undefined));
+		expect(fieldsIn('dataQuota', 'options')).toEqual(
+			expect.arrayContaining(fieldsIn('smsQuota', 'options')),
+		);
 	});
 
 	test('collections are sorted by what a person reads', () => {
@@ -152,7 +199,7 @@ describe('the form', () => {
 
 	test('every operation has an action, and operations are sorted', () => {
 		const pickers = properties.filter((p) => p.name === 'operation');
-		expect(pickers).toHaveLength(Object.keys(RESOURCES).length);
+		expect(pickers).toHaveLength(resourcesOfNodes.length);
 		for (const { options } of pickers) {
 			const list = options as INodePropertyOptions[];
 			const names = list.map(({ name }) => name);
@@ -161,9 +208,11 @@ describe('the form', () => {
 		}
 	});
 
-	test('the secret of an MFA key is marked as sensitive', () => {
+	test('the secret of an MFA key and a new application token are marked as sensitive', () => {
 		const { sensitiveOutputFields } = new CellularIot().description;
 		expect(sensitiveOutputFields).toEqual(expect.arrayContaining(['secret_key', 'otpauth']));
+		const { sensitiveOutputFields: ofAccount } = new CellularIotAccount().description;
+		expect(ofAccount).toEqual(['application_token']);
 	});
 
 	test('a locator offers From List first, then By ID', () => {
@@ -187,7 +236,7 @@ describe('the form', () => {
 		);
 		const each = '{"mode":"id","value":"={{ $json.id }}"}';
 		expect(subjects.sort()).toEqual(
-			['addTags', 'deleteMany', 'removeTags', 'updateMany']
+			['addTags', 'applyTable', 'deleteMany', 'removeTags', 'updateMany']
 				.map((name) => `endpoint ${name} ${each}`)
 				.concat(`sim deleteMany ${each}`, `tag deleteMany ${each}`),
 		);
@@ -204,13 +253,12 @@ describe('the form', () => {
 		}
 	});
 
-	test('the workspace is there for both logins, since n8n drops the value of a field it hides, but not for what is the user’s own', () => {
+	test('the workspace is there for both logins, since n8n drops the value of a field it hides', () => {
 		const own = properties
 			.filter(({ name }) => name === 'options')
 			.flatMap(({ options }) => options!.filter(({ name }) => name === 'workspaceId'))
 			.map((option) => option as INodeProperties);
-		expect(own).toHaveLength(operations.filter(actsInWorkspace).length);
-		expect(operations.length - own.length).toBe(10);
+		expect(own).toHaveLength(operations.length);
 		for (const { displayOptions } of own) {
 			expect(displayOptions).toBeUndefined();
 		}
@@ -218,11 +266,11 @@ describe('the form', () => {
 
 	test('a new node reads: no default operation bills or changes anything where another one reads', () => {
 		const pickers = properties.filter(({ name }) => name === 'operation');
-		const resources = new Set(operations.map(({ resource }) => resource));
-		expect(pickers).toHaveLength(resources.size);
-		for (const { default: name, displayOptions } of pickers) {
+		expect(pickers).toHaveLength(resourcesOfNodes.length);
+		for (const { default: name, displayOptions, options } of pickers) {
 			const [resource] = displayOptions!.show!.resource as string[];
-			const own = operations.filter((o) => o.resource === resource);
+			const there = (options as INodePropertyOptions[]).map(({ value }) => value);
+			const own = operations.filter((o) => o.resource === resource && there.includes(o.name));
 			const reads = own.filter(({ effect }) => effect === 'read').map((o) => o.name);
 			expect(own.map((o) => o.name)).toContain(name);
 			if (reads.length > 0) expect(reads).toContain(name);

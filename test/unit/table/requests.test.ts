@@ -1,6 +1,6 @@
-import nock from '../support/nock';
-import { ServiceError } from '../../src/http/errors';
-import { operations } from '../../src/operations';
+import { ServiceError } from '../../../src/request/attempt/errors';
+import { operations } from '../../../src/table/entries';
+import nock from '../../support/nock';
 import { CASES } from './cases';
 import type { Case, Expected } from './cases/case';
 import { BASE_URL, clientFor, outcomesOf } from './support';
@@ -22,7 +22,7 @@ const titled = CASES.map((c) => [c.when ? `${c.row}: ${c.when}` : c.row, c] as c
 
 test('every operation has its case; those that are about the login have tests of their own', () => {
 	const rows = operations.map((o) => `${o.resource} ${o.name}`);
-	const own = ['session requestCode', 'session verifyCode'];
+	const own = ['session requestCode', 'session verifyCode', 'account check'];
 	const covered = new Set([...CASES.map(({ row }) => row), ...own]);
 	expect(rows.filter((row) => !covered.has(row))).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import type { Answer, Json, Operation } from '../../src/operations/define';
-import { operations } from '../../src/operations';
+import type { Answer, Json, Operation } from '../../../src/table/define';
+import { operations } from '../../../src/table/entries';
 import { CASES } from './cases';
 
 /* Simplify is a promise: where the form shows it, it makes something of the answer. */
@@ -7,7 +7,7 @@ import { CASES } from './cases';
 const reads = operations.filter((o) => o.effect === 'read');
 const nameOf = ({ resource, name }: Operation) => `${resource} ${name}`;
 
-/** What an entry makes of the answer of each of its cases, in full and simplified. */
+/** The result of an entry for the answer of each of its cases, in full and simplified. */
 const both = (operation: Operation): Array<[Json[], Json[]]> =>
 	CASES.filter(({ row }) => row === nameOf(operation)).flatMap(({ values, requests = [] }) => {
 		const body = requests.at(-1)?.answer;

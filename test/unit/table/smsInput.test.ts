@@ -1,8 +1,8 @@
-import nock from '../support/nock';
-import { alphabetOf } from '../../src/operations/smsText';
+import { alphabetOf } from '../../../src/table/entries/sms/smsText';
+import nock from '../../support/nock';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
-/* What an SMS may hold: values of expressions, and every data coding scheme there is. */
+/* The contents of an SMS: values of expressions, and every data coding scheme there is. */
 
 async function send(values: object) {
 	const bodies: Array<Record<string, unknown>> = [];

@@ -1,10 +1,11 @@
-import { Client } from '../../src/client/client';
-import { runItems } from '../../src/client/run';
-import type { ItemResult } from '../../src/client/items';
-import { directTransport } from '../../src/http/direct';
-import { Lanes } from '../../src/http/lanes';
-import { findOperation } from '../../src/operations';
-import type { LoginCall } from '../../src/account';
+import { Client } from '../../../src/run/client';
+import { runItems } from '../../../src/run/run';
+import type { ItemResult } from '../../../src/run/items';
+import { directTransport } from '../../../src/request/direct';
+import { Lanes } from '../../../src/request/limits/lanes';
+import { findOperation } from '../../../src/table/entries';
+import type { LoginCall } from '../../../src/account';
+import { answeredAtOnce } from '../../../scripts/answeredAtOnce';
 
 export const BASE_URL = 'http://service.test';
 export const NOW = Date.parse('2026-06-15T00:00:00Z');
@@ -24,7 +25,11 @@ export function clientFor(
 		clock: { now: () => NOW },
 		sleep: async () => {},
 		random: () => 0,
+		asker: answeredAtOnce,
+		markers: { read: async () => undefined, keep: () => {} },
 		login: {
+			tokenForm: async () => ({ claims: {}, names: { organisation: true, user: true } }),
+			ownRates: () => ({}),
 			identity: async () => ({ organisationId: 1001, userId: 11 }),
 			passwordHash: () => '0123456789012345678901234567890123456789',
 			requestCode: async () => 'sent',
@@ -39,11 +44,11 @@ export async function outcomesOf(
 	client: Client,
 	row: string,
 	items: Array<Record<string, unknown>>,
-	goOn = true,
+	continueOnFail = true,
 ): Promise<ItemResult[]> {
 	const [resource = '', name = ''] = row.split(' ');
 	const valuesOf = (index: number) => items[index] ?? {};
 	return await runItems(client, findOperation(resource, name), valuesOf, items.length, {
-		goOn,
+		continueOnFail,
 	});
 }

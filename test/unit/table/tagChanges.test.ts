@@ -1,4 +1,4 @@
-import nock from '../support/nock';
+import nock from '../../support/nock';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
 /* Tags of an update: replaced, added or removed; and what is emptied only on request. */

@@ -1,4 +1,4 @@
-import nock from '../support/nock';
+import nock from '../../support/nock';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
 /* Daily usage: the row of the total among the days, and what "nothing" looks like. */

@@ -1,10 +1,10 @@
-import type { Client } from '../../src/client/client';
-import type { Json } from '../../src/operations/define';
-import type { EventForm } from '../../src/triggers/events/form';
-import { type EventState, pollEvents } from '../../src/triggers/events/poll';
-import { type PollOptions, pollQuotas, type QuotaState } from '../../src/triggers/quota/poll';
-import type { PollPorts } from '../../src/triggers/feed/read';
-import { pollStored, type StateStore } from '../../src/triggers/runtime/stored';
+import type { Client } from '../../../src/run/client';
+import type { Json } from '../../../src/table/define';
+import type { EventForm } from '../../../src/triggers/events/form';
+import { type EventState, pollEvents } from '../../../src/triggers/events/poll';
+import type { PollPorts } from '../../../src/triggers/feed/read';
+import { type PollOptions, pollQuotas, type QuotaState } from '../../../src/triggers/quota/poll';
+import { pollStored, type StateStore } from '../../../src/triggers/runtime/stored';
 
 /* Polls against a store, without a node around them. */
 

@@ -1,5 +1,5 @@
-import { storeFor } from '../support/n8n';
-import type { SimulatorHandle } from '../../simulator';
+import type { SimulatorHandle } from '../../../simulator';
+import { storeFor } from '../../support/n8n/n8n';
 
 /** Calls a control route of the simulator. */
 export async function control(sim: SimulatorHandle, path: string, body: object): Promise<unknown> {

@@ -17,7 +17,7 @@ export type Verdict<Counts = Tally> = Counts & {
 	runs: number;
 	/** Plays the same histories again. */
 	seed: number;
-	/** What went wrong first, with the history that shows it; undefined when nothing did. */
+	/** The first fault, with the history that shows it; undefined when nothing did. */
 	failure: string | undefined;
 };
 

@@ -1,7 +1,10 @@
 import type { History, Received, Violation } from '../history';
 import type { Plan } from '../plan';
 
-/* What must hold of every request, whatever happened: judged by the ledger of the service alone. */
+/*
+ * Rules that must hold of every request, whatever happened: judged by the ledger of the service
+ * alone.
+ */
 
 /** All that is wrong with the requests of a world. */
 export function checkRequests(plan: Plan, history: History): Violation[] {
@@ -48,7 +51,7 @@ function verdictsHold({ told, received }: History): Violation[] {
  */
 const SENT_WITHIN_MS = 150_000;
 
-/** Whoever comes when all faults are over is served like anybody else. */
+/** A caller who comes when all faults are over is served like anybody else. */
 function calmIsServed({ told, sent }: History, { account }: Plan): Violation[] {
 	if (!account.isRight) return [];
 	return told

@@ -1,7 +1,7 @@
 import type { History, Login, Violation } from '../history';
 import type { Plan } from '../plan';
 
-/* What must hold of logins, as the service sees them. */
+/* Rules that must hold of logins, as the service sees them. */
 
 /** All that is wrong with the logins of a world. */
 export function checkSessions(plan: Plan, history: History): Violation[] {
@@ -20,7 +20,7 @@ const OF_REDIS = [...FORGETS, 'stop', 'slow', 'outage', 'cut'];
 const suffers = ({ troubles }: History, kinds: string[]) =>
 	troubles.some(({ kind }) => kinds.includes(kind));
 
-/** What begins a login or a renewal; a code only ends one. */
+/** Proofs that begin a login or a renewal; a code only ends one. */
 const begins = ({ how }: Login) => how !== 'code';
 
 /** Logins by what they have in common. */

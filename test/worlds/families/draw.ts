@@ -1,8 +1,8 @@
+import { Random } from '../../support/random';
 import type { Effect, LaneName } from '../history';
 import type { Ask, Family, Fate, LoginFate, Plan, RunPlan } from '../plan';
-import { Random } from '../random';
 
-/* What the families have in common: how they draw their worlds from a seed. */
+/* The common part of the families: how they draw their worlds from a seed. */
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

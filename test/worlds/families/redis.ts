@@ -1,5 +1,5 @@
+import { Random } from '../../support/random';
 import type { Plan, ProcessTrouble, RedisTrouble } from '../plan';
-import { Random } from '../random';
 import {
 	addCalmRun,
 	addFirstRun,

@@ -1,6 +1,6 @@
 import type { Plan } from '../plan';
-import { redisTrouble } from './redis';
 import { addCalmRun, asks, calm, cancelSome, drawing, HOUR, loginFate, MINUTE, step } from './draw';
+import { redisTrouble } from './redis';
 
 /** Runs of several processes with one account: sessions that end, logins that fail in every way. */
 export function session(seed: number): Plan {

@@ -1,7 +1,7 @@
 import { lanes } from './lanes';
+import type { Planted } from './planted';
 import { sessions } from './sessions';
 import { verdicts } from './verdicts';
-import type { Planted } from './planted';
 
 export type { Planted };
 

@@ -2,20 +2,18 @@ import type { Planted } from './planted';
 
 /* Faults in the lane of bulk calls, in this process and over Redis. */
 
-const HTTP = 'src/http/http.ts';
-const TURN = 'src/http/turn.ts';
-const LEASE = 'src/http/lease.ts';
-const SCRIPTS = 'src/http/laneScripts.ts';
-const EXCHANGE = 'src/http/exchange.ts';
+const HTTP = 'src/request/http.ts';
+const QUEUE = 'src/request/limits/oneAtATime.ts';
+const LEASE = 'src/request/lease.ts';
+const SCRIPTS = 'src/redis/scripts/lane.ts';
+const EXCHANGE = 'src/request/exchange.ts';
 
 export const lanes: Planted[] = [
 	{
 		name: 'two-at-a-time',
 		says: 'the lane lets two in',
 		families: ['sequential'],
-		replacements: [
-			{ file: 'src/http/oneAtATime.ts', find: 'maxConcurrent: 1', replace: 'maxConcurrent: 2' },
-		],
+		replacements: [{ file: QUEUE, find: 'maxConcurrent: 1', replace: 'maxConcurrent: 2' }],
 	},
 	{
 		name: 'wall-clock',
@@ -23,9 +21,9 @@ export const lanes: Planted[] = [
 		families: ['sequential'],
 		replacements: [
 			{
-				file: 'src/http/oneAtATime.ts',
-				find: "	Object.defineProperty(store, '_nextRequest', { get: () => -Infinity, set: () => {} });\n",
-				replace: '	void store;\n',
+				file: QUEUE,
+				find: "		Object.defineProperty(store, '_nextRequest', { get: () => -Infinity, set: () => {} });\n",
+				replace: '		void store;\n',
 			},
 		],
 	},
@@ -47,7 +45,7 @@ export const lanes: Planted[] = [
 		families: ['sequential'],
 		replacements: [
 			{
-				file: 'src/http/retry.ts',
+				file: 'src/request/retry.ts',
 				find: 'STILL_AT_WORK_MS = 120_000',
 				replace: 'STILL_AT_WORK_MS = 30_000',
 			},
@@ -77,14 +75,14 @@ export const lanes: Planted[] = [
 				replace: 'await sleep(wait, this.ports.signal);',
 			},
 			{
-				file: 'src/http/retry.ts',
+				file: 'src/request/retry.ts',
 				find: 'Math.min(15_000, 1_000 + waitedMs)',
 				replace: 'Math.min(200_000, 1_000 + waitedMs)',
 			},
 			{
-				file: TURN,
-				find: 'resolve(await attempts());',
-				replace: 'resolve(await (lease ? unlessStopped(attempts(), lease.lost) : attempts()));',
+				file: HTTP,
+				find: 'return await this.attempts(exchange);',
+				replace: 'return await unlessStopped(this.attempts(exchange), lease?.lost);',
 			},
 		],
 	},
@@ -168,8 +166,8 @@ export const lanes: Planted[] = [
 		replacements: [
 			{
 				file: LEASE,
-				find: 'const free = async () => await this.claim.free();',
-				replace: 'const free = async () => {};',
+				find: 'if (!this.lost.aborted) await this.claim.free();',
+				replace: 'await Promise.resolve();',
 			},
 		],
 	},

@@ -3,7 +3,7 @@ import type { Planted } from './planted';
 /*
  * Faults in how sessions are got, kept and shared. Not among them is a code that goes to everybody while
  * Redis does not answer: the turns of logins keep two from coming to it at a time, and without an answer
- * nobody gets a turn; `test/http/forgetting` has it.
+ * nobody gets a turn; `test/unit/request/forgetting` has it.
  */
 
 const SESSION = 'src/session/session.ts';
@@ -16,8 +16,8 @@ export const sessions: Planted[] = [
 		replacements: [
 			{
 				file: SESSION,
-				find: 'await (this.flight ??= this.obtain(',
-				replace: 'await (this.flight = this.obtain(',
+				find: 'this.flight ??= this.obtain(',
+				replace: 'this.flight = this.obtain(',
 			},
 		],
 	},
@@ -80,7 +80,7 @@ export const sessions: Planted[] = [
 		families: ['session'],
 		replacements: [
 			{
-				file: 'src/http/onceShared.ts',
+				file: 'src/session/sharedLogins.ts',
 				find: "=== 'OK' ||",
 				replace: "=== 'OK' || true ||",
 			},

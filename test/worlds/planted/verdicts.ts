@@ -2,9 +2,9 @@ import type { Planted } from './planted';
 
 /* Faults in what is made of an attempt, and in what is said of a request. */
 
-const RETRY = 'src/http/retry.ts';
-const FAILURES = 'src/http/failures.ts';
-const HTTP = 'src/http/http.ts';
+const RETRY = 'src/request/retry.ts';
+const FAILURES = 'src/request/failures.ts';
+const HTTP = 'src/request/http.ts';
 
 export const verdicts: Planted[] = [
 	{
@@ -13,8 +13,8 @@ export const verdicts: Planted[] = [
 		families: ['single'],
 		replacements: [
 			{
-				file: RETRY,
-				find: "(failure === 'ambiguous' && effect !== 'act')",
+				file: 'src/request/exchange.ts',
+				find: "(failure === 'ambiguous' && request.effect !== 'act')",
 				replace: "failure === 'ambiguous'",
 			},
 		],
@@ -50,7 +50,7 @@ export const verdicts: Planted[] = [
 		replacements: [
 			{
 				file: RETRY,
-				find: "return contradiction(answer, request) === undefined ? undefined : 'ambiguous';",
+				find: "return unexpectedSuccess(answer, request) === undefined ? undefined : 'ambiguous';",
 				replace: 'return undefined;',
 			},
 		],
@@ -60,7 +60,11 @@ export const verdicts: Planted[] = [
 		says: 'a 5xx means that nothing was applied',
 		families: ['single'],
 		replacements: [
-			{ file: 'src/http/errors.ts', find: "server ? 'unknown' : 'refused'", replace: "'refused'" },
+			{
+				file: 'src/request/attempt/errors.ts',
+				find: "server ? 'unknown' : 'refused'",
+				replace: "'refused'",
+			},
 			{ file: FAILURES, find: "own.outcome === 'unknown'", replace: 'true' },
 		],
 	},
@@ -125,7 +129,7 @@ export const verdicts: Planted[] = [
 		families: ['single'],
 		replacements: [
 			{
-				file: 'src/http/closing.ts',
+				file: 'src/request/limits/circuitBreaker.ts',
 				find: 'if (this.trial !== trial) return;',
 				replace: 'if (this.trial) return;',
 			},

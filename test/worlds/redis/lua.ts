@@ -107,7 +107,7 @@ export class Lua {
 	}
 }
 
-/** What a script gives to a command: texts, and numbers as Redis writes them. */
+/** The arguments that a script gives to a command: texts, and numbers as Redis writes them. */
 function word(L: State, at: number): string {
 	if (lua.lua_type(L, at) !== lua.LUA_TNUMBER) return string(lua.lua_tostring(L, at)!);
 	const number = lua.lua_tonumber(L, at);

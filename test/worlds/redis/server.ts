@@ -1,6 +1,6 @@
-import type { Random } from '../random';
-import type { Timeline } from '../timeline';
+import type { Random } from '../../support/random';
 import { BEGIN } from '../globals';
+import type { Timeline } from '../timeline';
 import { Lua, sha1 } from './lua';
 import { RedisStore, UnknownCommand } from './store';
 import { RedisError, type Reply } from './values';

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
+import type { Random } from '../../support/random';
 import type { Dweller } from '../globals';
-import type { Random } from '../random';
 import type { Happening, Timeline } from '../timeline';
 import type { RedisServer } from './server';
 import { decoded, encoded } from './values';
@@ -15,7 +15,7 @@ export class RedisSocket extends EventEmitter {
 	writable = true;
 	private isOpen = false;
 	private isCut = false;
-	/** What comes later arrives later. */
+	/** A message that comes later arrives later. */
 	private arrivesAt = 0;
 	private answersAt = 0;
 	private left = '';
@@ -84,7 +84,7 @@ export class RedisSocket extends EventEmitter {
 
 	private arrived(text: string): void {
 		const { server, timeline } = this;
-		// What was sent before the client closed arrives, also that of a process that was killed.
+		// Messages sent before the client closed arrive, also those of a process that was killed.
 		if (this.isCut || !server.isUp) return;
 		if (server.stoppedUntil > timeline.now) {
 			timeline.at(server.stoppedUntil, () => this.arrived(text));

@@ -1,8 +1,11 @@
 import { OK, RedisError, type Reply, Status } from './values';
 
-/* What a Redis holds, and what its commands do to it. Source: the commands' pages at redis.io. */
+/*
+ * The contents of a Redis, and what its commands do to them. Source: the commands' pages at
+ * redis.io.
+ */
 
-type Held = string | Map<string, string> | SortedSet;
+type StoredValue = string | Map<string, string> | SortedSet;
 
 /** Members by their scores, in order. */
 class SortedSet {
@@ -14,7 +17,7 @@ class SortedSet {
 }
 
 interface Entry {
-	value: Held;
+	value: StoredValue;
 	/** By the clock on the server's wall, as Redis keeps it. */
 	expiresAt: number;
 }
@@ -104,7 +107,7 @@ export class RedisStore {
 		return entry;
 	}
 
-	put(key: string, value: Held, expiresAt = Infinity): void {
+	put(key: string, value: StoredValue, expiresAt = Infinity): void {
 		this.entries.set(key, { value, expiresAt });
 	}
 
@@ -126,8 +129,8 @@ export class RedisStore {
 		return value;
 	}
 
-	/** What is there, or something new under that key. */
-	orNew<T extends Held>(key: string, found: T | undefined, make: () => T): T {
+	/** The value that is there, or a new one under that key. */
+	orNew<T extends StoredValue>(key: string, found: T | undefined, make: () => T): T {
 		if (found) return found;
 		const made = make();
 		this.put(key, made);

@@ -1,4 +1,4 @@
-/** What a command gives, as it goes to the client or into a script. */
+/** The reply of a command, as it goes to the client or into a script. */
 export type Reply = number | string | null | Status | RedisError | Reply[];
 
 /** `+OK` and its like. */

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import type { Random } from '../../support/random';
 import { BEGIN } from '../globals';
 import type { History, Login } from '../history';
 import type { Plan } from '../plan';
-import type { Random } from '../random';
 import type { Timeline } from '../timeline';
 
-/* Who may use the service: passwords, second factors, sessions. By the clock of the service. */
+/* Access to the service: passwords, second factors, sessions. By the clock of the service. */
 
-/** What stands in the credential, and is right. */
+/** The values of the credential, which are right. */
 export const RIGHT = {
 	username: 'fleet@example.com',
 	password: 'right-password-of-a-world',
@@ -25,7 +25,7 @@ const STEP_MS = 30_000;
 
 export const ORGANISATION = '1001';
 
-/** What a login says. */
+/** The answer to a login. */
 export interface Said {
 	status: number;
 	body?: Record<string, unknown>;
@@ -90,7 +90,7 @@ export class Identity {
 		this.refreshTokens.clear();
 	}
 
-	/** What a body proves. */
+	/** The proof in a body. */
 	login(body: Body): Said {
 		if ('application_token' in body) {
 			if (body.application_token === RIGHT.applicationToken) return this.welcome();

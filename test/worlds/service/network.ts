@@ -1,12 +1,12 @@
 import type { Answer, WireRequest } from '../../../src/wire';
+import { Random } from '../../support/random';
 import type { History } from '../history';
 import type { Ask, Fate, LoginFate, Plan } from '../plan';
 import type { Process } from '../process';
-import { Random } from '../random';
 import type { Timeline } from '../timeline';
 import type { Back, Service } from './service';
 
-/* What lies between a process and the service: n8n's helper that sends, sockets, wires. */
+/* The way between a process and the service: n8n's helper that sends, sockets, wires. */
 
 /** Which run of which process sends. */
 export interface Sender {

@@ -1,13 +1,13 @@
+import type { Random } from '../../support/random';
 import { BEGIN } from '../globals';
 import type { History, Received } from '../history';
 import type { Ask, Fate, LoginFate, Plan } from '../plan';
-import type { Random } from '../random';
 import type { Timeline } from '../timeline';
 import { type Identity, ORGANISATION, tried } from './identity';
 
 /* The service of a world, and its ledger of what it applied, whether or not its answer arrived. */
 
-/** What comes back: an answer, a connection that is cut, or an answer that is cut off. */
+/** The reply: an answer, a connection that is cut, or an answer that is cut off. */
 export type Back =
 	| { status: number; headers?: Record<string, string>; body?: unknown }
 	| 'cut'
@@ -96,7 +96,7 @@ export class Service {
 		else then(spoilt(fate, random));
 	}
 
-	/** What is answered before anything is done; undefined when something is. */
+	/** The answer before anything is done; undefined when something is. */
 	private refusal(fate: Fate, random: Random): Back | undefined {
 		switch (fate) {
 			case 'limited':
@@ -129,7 +129,7 @@ export class Service {
 		return { ...coded(429, 1105, 'Too many requests'), headers };
 	}
 
-	/** What is gone is not deleted again; what is there is not always put again. */
+	/** A thing that is gone is not deleted again; one that is there is not always put again. */
 	private alreadyDone({ ref, method }: Ask, random: Random): Back | undefined {
 		if (!this.applied.has(ref)) return undefined;
 		if (method === 'DELETE') return coded(404, 1201, 'Not found');
@@ -166,7 +166,7 @@ export class Service {
 	}
 }
 
-/** What follows work that is over; undefined where nothing (more) does. */
+/** The answer after work that is over; undefined where nothing (more) does. */
 function answerOf(fate: Fate, ask: Ask, random: Random): Back | undefined {
 	switch (fate) {
 		case 'answered':

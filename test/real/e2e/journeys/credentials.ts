@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
+import { USERS } from '../../../../simulator';
 import type { Journey } from '../journey';
-import { USERS } from '../../../simulator';
 
 /* Credentials, typed by a person. */
 

@@ -19,12 +19,12 @@ export const forms: Journey[] = [
 				trigger,
 			);
 			assert.ok(!(await editor.field('serviceProfileId').isVisible()));
-			await editor.field('registerCallback').locator('.el-switch').click();
+			await editor.choose('registerCallback', 'Yes');
 			await editor.field('serviceProfileId').waitFor();
 			await editor.field('replaceCallback').waitFor();
 			await editor.picture(pictures, 'sms-trigger');
 			const text = await editor.text();
-			assert.match(text, /while the workflow is published/);
+			assert.match(text, /While the workflow is published/);
 			assert.match(text, /"Execute step" registers the test address/);
 			assert.doesNotMatch(text, /[Ll]isten for test event|activate/);
 		},
@@ -46,7 +46,7 @@ export const forms: Journey[] = [
 			assert.equal(await editor.valueOf('status'), 'Enabled');
 			assert.deepEqual(
 				(await editor.offeredBy('Add Option')).filter((name) => /Workspace|per Second/.test(name)),
-				['Workspace'],
+				['Workspace (User Login)'],
 			);
 		},
 	},
@@ -67,6 +67,35 @@ export const forms: Journey[] = [
 			const sims = node('Move', 'cellularIot', move, { credentials });
 			await editor.openNode(await editor.workflowOf(api, 'Transfer', [sims]), sims);
 			assert.equal(await editor.valueOf('simsBy'), 'ICCIDs');
+		},
+	},
+	{
+		name: 'form: Send and Await Reply waits and has three outputs, Apply a Table begins as a dry run',
+		async run({ api, token }, editor) {
+			const credentials = { cellularIotTokenApi: token };
+			const question = { resource: 'sms', operation: 'awaitReply', payload: 'STATUS?' };
+			const ask = node('Ask', 'cellularIot', question, { credentials });
+			await editor.openNode(await editor.workflowOf(api, 'A question', [ask]), ask);
+			assert.equal(await editor.valueOf('operation'), 'Send and Await Reply');
+			assert.equal(await editor.valueOf('waitMinutes'), '10.00');
+			assert.match(await editor.text(), /replies come from a published SMS Trigger/);
+			await editor.closeNode();
+			assert.deepEqual(await editor.outputsOf('Ask'), [
+				'Reply',
+				'Delivered, No Reply',
+				'Timed Out',
+			]);
+			const table = { resource: 'endpoint', operation: 'applyTable' };
+			const apply = node('Apply', 'cellularIot', table, { credentials });
+			await editor.openNode(await editor.workflowOf(api, 'A table', [apply]), apply);
+			assert.equal(await editor.valueOf('operation'), 'Apply Table');
+			const dryRun = editor.field('dryRun').getByRole('switch');
+			await dryRun.waitFor({ state: 'attached' }); // it comes with the columns
+			assert.ok(await dryRun.isChecked());
+			assert.match(await editor.text(), /Dry Run/);
+			assert.ok((await editor.offeredBy('Add Option')).includes('Most Changes'));
+			await editor.closeNode();
+			assert.deepEqual(await editor.outputsOf('Apply'), ['']);
 		},
 	},
 ];

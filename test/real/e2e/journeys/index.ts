@@ -1,21 +1,30 @@
 import type { Journey } from '../journey';
+import { asking } from './asking';
+import { automations } from './automations';
 import { credentials } from './credentials';
 import { errors } from './errors';
 import { finding } from './finding';
 import { forms } from './forms';
 import { jobs } from './jobs';
 import { looks } from './looks';
+import { mistakes } from './mistakes';
 import { pickers } from './pickers';
 import { triggers } from './triggers';
+import { tutorial } from './tutorial';
 
 /** All ways through the editor, in the order they are walked. */
 export const journeys: Journey[] = [
 	...finding,
-	...jobs, // while there is one credential, which n8n then chooses by itself
+	...tutorial, // while there is no other credential than the one it gives away
+	// While there is one credential, which n8n then chooses by itself.
+	...jobs,
+	...asking,
+	...automations,
 	...credentials,
 	...forms,
 	...pickers,
 	...errors,
+	...mistakes,
 	...triggers,
 	...looks,
 ];

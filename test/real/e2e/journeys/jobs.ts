@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { bindWorkflow, readWorkflow } from '../../../demo/lib/workflows';
-import { SERVICE_PROFILES, TARIFF_PROFILES } from '../../../simulator';
+import { bindWorkflow, readWorkflow } from '../../../../demo/lib/workflows';
+import { SERVICE_PROFILES, TARIFF_PROFILES } from '../../../../simulator';
 import { node } from '../editor';
 import type { Journey } from '../journey';
 import { DEVICES, endpointNamed, simOf } from '../stage';
@@ -100,6 +100,10 @@ export const jobs: Journey[] = [
 			await editor.choose('valuesFrom', 'Columns');
 			const mapper = editor.page.getByTestId('mapping-mode-select');
 			await mapper.waitFor();
+			// A new one maps by itself; the columns are shown where each is mapped by hand.
+			await mapper.click();
+			await editor.page.getByText('Map Each Column Manually').last().click();
+			await editor.page.getByText('SIM (ICCID)').first().waitFor();
 			const text = await editor.text();
 			for (const column of ['Name', 'SIM (ICCID)']) assert.ok(text.includes(column), text);
 			assert.ok(!text.includes('Additional Fields'), 'the form it replaces is out of the way');

@@ -80,7 +80,8 @@ export const pickers: Journey[] = [
 		async run({ api, token, sim }, editor) {
 			const credentials = { cellularIotTokenApi: token };
 			for (const { resource, operation, field, store } of OTHERS) {
-				const form = node('Pick', 'cellularIot', { resource, operation }, { credentials });
+				const type = resource === 'tag' ? 'cellularIotAccount' : 'cellularIot';
+				const form = node('Pick', type, { resource, operation }, { credentials });
 				await editor.openNode(await editor.workflowOf(api, `Pick ${field}`, [form]), form);
 				const { name } = [...sim.store[store].values()][0]!;
 				const found = await editor.search(field, name.slice(0, -1).toUpperCase());

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { N8nApi } from '../../../demo/lib/api';
+import type { N8nApi } from '../../../../demo/lib/api';
 
 import { type Editor, node } from '../editor';
 import type { Journey } from '../journey';
-import { until } from '../../cluster/until';
+import { until } from '../../../support/until';
 import { type Credential, DEVICES, endpointNamed, type Stage } from '../stage';
-import { SERVICE_PROFILES } from '../../../simulator';
+import { SERVICE_PROFILES } from '../../../../simulator';
 
 /* The triggers: tested by hand, published, refused. */
 
@@ -27,13 +27,13 @@ const POLLING = [
 		name: 'quota',
 		type: 'cellularIotQuotaTrigger',
 		parameters: { events: ['exhausted'] },
-		says: /n8n now asks the service regularly/,
+		says: /n8n now polls the service regularly/,
 	},
 	{
 		name: 'event',
 		type: 'cellularIotTrigger',
 		parameters: { events: ['connection'] },
-		says: /n8n now reads the event feed regularly/,
+		says: /n8n now polls the event feed regularly/,
 	},
 ];
 

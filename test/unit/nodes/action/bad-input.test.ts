@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runNode, storeFor } from '../support/n8n';
-import { forget, fresh } from '../support/simulator';
-import { start, type SimulatorHandle } from '../../simulator';
+import { start, type SimulatorHandle } from '../../../../simulator';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { forget, fresh } from '../../../support/simulator';
 
-/* What is refused before a request, naming item, field and rule. */
+/* Refusals before a request, naming item, field and rule. */
 
 let sim: SimulatorHandle;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const CREATE = {
 	serviceProfileId: rl('={{ $json.service ?? 101 }}'),
 	tariffProfileId: rl(201),
 	status: 0,
-	additionalFields: {
+	options: {
 		imei: '={{ $json.imei }}',
 		ipAddress: '={{ $json.ip }}',
 		ipAddressSpaceId: rl('={{ $json.space }}'),
@@ -33,21 +33,26 @@ const CREATE = {
 const SMS = {
 	endpointId,
 	payload: '={{ $json.text ?? "hi" }}',
-	options: { longMessages: 'refuse' },
-	additionalFields: { sourceAddress: '={{ $json.sender }}', expiryDate: '={{ $json.until }}' },
+	options: {
+		longMessages: 'refuse',
+		sourceAddress: '={{ $json.sender }}',
+		expiryDate: '={{ $json.until }}',
+	},
 };
 const QUOTA = {
 	endpointId,
 	volume: '={{ $json.volume ?? 10 }}',
 	expiryDate: '={{ $json.until ?? "2099-01-01" }}',
-	thresholdPercentage: '={{ $json.threshold ?? 20 }}',
 	status: '={{ $json.status ?? 1 }}',
-	additionalFields: { actionOnExhaustion: '={{ $json.action ?? 1 }}' },
+	options: {
+		thresholdPercentage: '={{ $json.threshold ?? 20 }}',
+		actionOnExhaustion: '={{ $json.action ?? 1 }}',
+	},
 };
 const USAGE = {
 	endpointId,
 	output: 'days',
-	additionalFields: { startDate: '={{ $json.from }}', endDate: '={{ $json.to }}' },
+	options: { startDate: '={{ $json.from }}', endDate: '={{ $json.to }}' },
 };
 
 const FORMS: Record<string, IDataObject> = {
@@ -80,7 +85,7 @@ const REFUSED: Array<[operation: string, bad: IDataObject, field: string, messag
 		[name, { ip: '10.192.0.9' }, 'ipAddress', /^IP Address needs "IP Address Space"/],
 		[name, { ip: '10.192.0.256', space: 301 }, 'ipAddress', /^IP Address must be an IPv4 address/],
 		[name, { tags: 'a', tagIds: [401] }, 'tags', /^Tags \(Deprecated\) must not be given together/],
-		[name, { tagIds: ['lab'] }, 'tagAssignments', /^Tags must be/],
+		[name, { tagIds: [true] }, 'tagAssignments', /^Tags must be IDs or names, got true/],
 		[name, { sim: 'SIM-1' }, 'simId', /^SIM must be a whole number of 1 or more, got "SIM-1"/],
 		[name, { service: 1.5 }, 'serviceProfileId', /^Service Profile must be a whole number/],
 	]),

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runNode, storeFor, type NodeOutput } from '../support/n8n';
-import { forget, fresh } from '../support/simulator';
-import { start, type SimulatorHandle } from '../../simulator';
+import { start, type SimulatorHandle } from '../../../../simulator';
+import { runNode, storeFor, type NodeOutput } from '../../../support/n8n/n8n';
+import { forget, fresh } from '../../../support/simulator';
 
 // Waits and clock pass two hundred times as fast.
-jest.mock('../../src/ports', () => jest.requireActual<object>('../support/scaledPorts'));
+jest.mock('../../../../src/ports', () =>
+	jest.requireActual<object>('../../../support/scaledPorts'),
+);
 
 let sim: SimulatorHandle;
 beforeAll(async () => {
@@ -42,7 +44,7 @@ const create = async (
 			serviceProfileId: rl('={{ $json.service ?? 101 }}'),
 			tariffProfileId: rl(201),
 			status: 0,
-			additionalFields: { name: '={{ $json.name }}', ...fields },
+			options: { name: '={{ $json.name }}', ...fields },
 		},
 		more,
 	);

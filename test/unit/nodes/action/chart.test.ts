@@ -1,6 +1,6 @@
-import { runNode, storeFor } from '../support/n8n';
-import { start } from '../../simulator';
-import { rl } from './rows';
+import { start } from '../../../../simulator';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { rl } from '../rows/rows';
 
 /* Organisation Usage: Chart, as the next node gets it. */
 
@@ -29,7 +29,7 @@ test('the picture is a file of the item: an SVG with a bar a day, both axes labe
 	expect(json.days).toBeGreaterThan(0);
 	expect(svg).toContain('>MB</text>');
 	expect(svg).toContain('>Day</text>');
-	// What does not close would show nothing.
+	// An element that does not close would show nothing.
 	for (const tag of ['svg', 'text', 'style', 'title']) {
 		expect(svg.split(`<${tag}`)).toHaveLength(svg.split(`</${tag}>`).length);
 	}

@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { directTransport } from '../../src/http/direct';
-import { runNode, storeFor } from '../support/n8n';
-import { rl } from './rows';
+import { directTransport } from '../../../../src/request/direct';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { rl } from '../rows/rows';
 
-/* What a request without a body says of its content, on the wire. */
+/* The headers about content of a request without a body, on the wire. */
 
 let server: Server;
 const seen: Array<{ method: string; headers: IncomingHttpHeaders }> = [];

@@ -1,9 +1,12 @@
-import { runNode, storeFor } from '../support/n8n';
-import { fresh, GENERATIONS } from '../support/simulator';
-import { start } from '../../simulator';
-import { rl } from './rows';
+import { start } from '../../../../simulator';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { fresh, GENERATIONS } from '../../../support/simulator';
+import { rl } from '../rows/rows';
 
-/* What a create gives to the next node: the endpoint as Get gives it, and the row it was made from. */
+/*
+ * The item of a create, for the next node: the endpoint as Get gives it, and the row it was made
+ * from.
+ */
 
 const REQUIRED = { serviceProfileId: rl(101), tariffProfileId: rl(201), status: 0 };
 
@@ -19,8 +22,11 @@ describe.each(GENERATIONS)('%s', (generation) => {
 				items: [{ name: 'pump-1', sim: 1, site: 'north' }],
 				parameters: {
 					...{ resource: 'endpoint', operation, ...REQUIRED },
-					additionalFields: { name: '={{ $json.name }}', simId: rl('={{ $json.sim }}') },
-					options: { includeOtherFields: true },
+					options: {
+						name: '={{ $json.name }}',
+						simId: rl('={{ $json.sim }}'),
+						includeOtherFields: true,
+					},
 				} as never,
 			});
 			expect(error).toBeUndefined();

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { runNode, storeFor, type NodeRun } from '../support/n8n';
-import { rl } from './rows';
-import { start, type SimulatorHandle } from '../../simulator';
+import { start, type SimulatorHandle } from '../../../../simulator';
+import { runNode, storeFor, type NodeRun } from '../../../support/n8n/n8n';
+import { rl } from '../rows/rows';
 
 /* One bad item never costs the others, and every result and error stays with its item. */
 
@@ -104,7 +104,7 @@ test('in a bulk call too: bad input stays out, the others are created', async ()
 			serviceProfileId: rl(101),
 			tariffProfileId: rl(201),
 			status: 0,
-			additionalFields: {
+			options: {
 				name: '={{ $json.name }}',
 				imei: '={{ $json.imei || undefined }}',
 			},

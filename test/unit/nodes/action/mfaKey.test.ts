@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { CredentialStore } from '../support/credentials';
-import { runNode, storeFor } from '../support/n8n';
-import { start, USERS, type SimulatorHandle } from '../../simulator';
+import { start, USERS, type SimulatorHandle } from '../../../../simulator';
+import type { CredentialStore } from '../../../support/credentials';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
 
 /* Keys of an authenticator app, from a user login and where a person gets it wrong. */
 
@@ -25,7 +25,7 @@ const create = async (typed: IDataObject, credential = 'cellularIotUserApi') =>
 			resource: 'mfaKey',
 			operation: 'create',
 			typeId: '={{ $json.type ?? 0 }}',
-			additionalFields: { password: '={{ $json.typed ?? "" }}' },
+			options: { password: '={{ $json.typed ?? "" }}' },
 		} as INodeParameters,
 	});
 const detailsOf = (run: Awaited<ReturnType<typeof create>>) =>

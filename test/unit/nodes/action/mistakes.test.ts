@@ -1,25 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { runNode, storeFor } from '../support/n8n';
-import { forget, fresh } from '../support/simulator';
-import { start, type SimulatorHandle } from '../../simulator';
-import { type Mistake, MISTAKES, parametersOf } from './mistakes';
+import { start, type SimulatorHandle } from '../../../../simulator';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { forget, fresh } from '../../../support/simulator';
+import { anywhere, listed, type Mistake, MISTAKES, parametersOf } from './mistakes';
 
 /*
  * Each says what happened, to which item, and what to do; docs/errors.md lists them in these words.
  */
 
 // Waits and clock pass two hundred times as fast.
-jest.mock('../../src/ports', () => jest.requireActual<object>('../support/scaledPorts'));
+jest.mock('../../../../src/ports', () =>
+	jest.requireActual<object>('../../../support/scaledPorts'),
+);
 
-/** Rows of the reference: the mistake, the words in red, and the advice below them. */
-const LISTED = readFileSync('docs/errors.md', 'utf8')
-	.split('\n')
-	.filter((line) => /^\| (?!-|Mistake)/.test(line))
-	.map((line) => line.slice(2, -2).split(/ *(?<!\\)\| */))
-	.map((cells) => cells.map((cell) => cell.trim().replace(/\\\|/g, '|')));
-const told = new Map<string, [title: string, advice: string]>();
-/** Addresses of this run are nobody else's. */
-const anywhere = (words: string) => words.replace(/http:\/\/127\.0\.0\.1:\d+/g, 'https://…');
+const LISTED = listed();
+const adviceByMistake = new Map<string, [title: string, advice: string]>();
 
 let sim: SimulatorHandle;
 beforeEach(async () => {
@@ -50,7 +44,7 @@ async function wordsOf(mistake: Mistake) {
 
 test.each(MISTAKES.map((one) => [one.name, one] as const))('%s', async (name, mistake) => {
 	const { title, advice, error } = await wordsOf(mistake);
-	told.set(name, [anywhere(title), anywhere(advice)]);
+	adviceByMistake.set(name, [anywhere(title), anywhere(advice)]);
 	expect(title).toMatch(mistake.says);
 	expect(advice).toMatch(mistake.advises);
 	expect(error?.context).toHaveProperty('itemIndex');
@@ -59,5 +53,5 @@ test.each(MISTAKES.map((one) => [one.name, one] as const))('%s', async (name, mi
 });
 
 test('docs/errors.md lists them in these words, and nothing else', () => {
-	expect(LISTED).toEqual([...told].map(([name, words]) => [name, ...words]));
+	expect(LISTED).toEqual([...adviceByMistake].map(([name, words]) => [name, ...words]));
 });

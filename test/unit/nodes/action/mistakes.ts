@@ -1,14 +1,15 @@
+import { readFileSync } from 'node:fs';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { FaultRule } from '../../simulator/faults/faults';
-import { USERS } from '../../simulator';
-import { rl } from './rows';
+import { USERS } from '../../../../simulator';
+import type { FaultRule } from '../../../../simulator/faults/faults';
+import { rl } from '../rows/rows';
 
 /* The mistakes of a first day, one each, and the words that a person sees. */
 
 export interface Mistake {
 	/** Heading in the reference of errors. */
 	name: string;
-	/** What the node is set to; `resource operation`. */
+	/** The setting of the node; `resource operation`. */
 	does: string;
 	parameters?: IDataObject;
 	items?: IDataObject[];
@@ -18,7 +19,7 @@ export interface Mistake {
 	fault?: FaultRule;
 	/** Run once before, with the same credential. */
 	before?: string;
-	/** What happened, and what to do about it. */
+	/** The words of the error, and what to do about it. */
 	says: RegExp;
 	advises: RegExp;
 }
@@ -29,7 +30,7 @@ const create: IDataObject = {
 	serviceProfileId: rl(101),
 	tariffProfileId: rl(201),
 	status: 0,
-	additionalFields: {
+	options: {
 		name: '={{ $json.name }}',
 		imei: '={{ $json.imei }}',
 		simId: rl('={{ $json.sim }}'),
@@ -40,7 +41,6 @@ const quota = {
 	endpointId,
 	volume: '={{ $json.volume ?? 10 }}',
 	expiryDate: '={{ $json.until ?? "2099-01-01" }}',
-	thresholdPercentage: 20,
 	status: 1,
 };
 const byName = (name: string) => ({ endpointId: rl(name, 'name') });
@@ -60,7 +60,7 @@ export const MISTAKES: Mistake[] = [
 		name: 'The address of the portal as Base URL',
 		does: 'endpoint getAll',
 		fault: at('authenticate', { kind: 'errorBefore', status: 200, body: 'html' }),
-		says: /^What answers at the Base URL is not the connectivity service/,
+		says: /^The server at the Base URL is not the connectivity service/,
 		advises: /Correct the Base URL in the credential: the address of the API/,
 	},
 	{
@@ -207,7 +207,7 @@ export const MISTAKES: Mistake[] = [
 	{
 		name: 'A sender that is too long',
 		does: 'sms send',
-		parameters: { ...sms, additionalFields: { sourceAddress: 'Waterworks North' } },
+		parameters: { ...sms, options: { sourceAddress: 'Waterworks North' } },
 		says: /^Sender must have at most 11 characters when it is alphanumeric, got 16/,
 		advises: /Correct the field "Sender"/,
 	},
@@ -287,3 +287,15 @@ export function parametersOf({ parameters }: Mistake, does: string): INodeParame
 	const [resource, operation] = does.split(' ');
 	return { resource, operation, ...parameters } as INodeParameters;
 }
+
+/** Rows of docs/errors.md: the mistake, the words in red, and the advice below them. */
+export const listed = (): Array<[name: string, title: string, advice: string]> =>
+	readFileSync('docs/errors.md', 'utf8')
+		.split('\n')
+		.filter((line) => /^\| (?!-|Mistake)/.test(line))
+		.map((line) => line.slice(2, -2).split(/ *(?<!\\)\| */))
+		.map((cells) => cells.map((cell) => cell.trim().replace(/\\\|/g, '|')))
+		.map(([name = '', title = '', advice = '']) => [name, title, advice]);
+
+/** Addresses of a run are nobody else's. */
+export const anywhere = (words: string) => words.replace(/http:\/\/127\.0\.0\.1:\d+/g, 'https://…');

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { CredentialStore } from '../support/credentials';
-import { runNode, storeFor } from '../support/n8n';
-import { start, USERS, type SimulatorHandle } from '../../simulator';
+import { start, USERS, type SimulatorHandle } from '../../../../simulator';
+import type { CredentialStore } from '../../../support/credentials';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
 
 /* A person in the loop: a code is requested, typed into a form or a chat, and verified. */
 
@@ -44,7 +44,7 @@ async function inAnotherProcess(
 	job: (run: Run, there: CredentialStore) => Promise<void>,
 ) {
 	await jest.isolateModulesAsync(async () => {
-		const other = (await import('../support/n8n')) as {
+		const other = (await import('../../../support/n8n/n8n')) as {
 			runNode: typeof runNode;
 			storeFor: typeof storeFor;
 		};

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runNode, storeFor } from '../support/n8n';
-import { forget, fresh } from '../support/simulator';
-import { start, type SimulatorHandle } from '../../simulator';
+import { start, type SimulatorHandle } from '../../../../simulator';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { forget, fresh } from '../../../support/simulator';
 
 let sim: SimulatorHandle;
 beforeAll(async () => {
@@ -29,15 +29,18 @@ describe('SMS quota: set', () => {
 	const QUOTA = {
 		volume: 12.5,
 		expiryDate: '2099-01-31T12:00:00',
-		thresholdPercentage: '25',
 		status: 1,
+		options: { thresholdPercentage: '25' },
 	};
 
 	test('sends what the specification shows; a date without a zone is the workflow’s', async () => {
 		const { items } = await run(
 			'smsQuota',
 			'set',
-			{ ...QUOTA, additionalFields: { autoRefill: true, actionOnExhaustion: 1 } },
+			{
+				...QUOTA,
+				options: { ...QUOTA.options, autoRefill: true, actionOnExhaustion: 1 },
+			},
 			{ timezone: 'America/New_York' },
 		);
 		expect(sim.ledger().requests.at(-1)).toMatchObject({
@@ -70,7 +73,10 @@ describe('SMS quota: set', () => {
 
 	test('the limits themselves are allowed: 0 and 100 %, volume 0', async () => {
 		for (const thresholdPercentage of [0, 100]) {
-			const { error } = await run('smsQuota', 'set', { ...QUOTA, volume: 0, thresholdPercentage });
+			const { error } = await run('smsQuota', 'set', {
+				...{ ...QUOTA, volume: 0 },
+				options: { thresholdPercentage },
+			});
 			expect(error).toBeUndefined();
 		}
 	});
@@ -92,10 +98,8 @@ describe('usage: get daily', () => {
 			.toISOString()
 			.slice(0, 10);
 	};
-	const days = async (additionalFields: IDataObject = {}, output = 'days', simplify = false) =>
-		(await run('usage', 'getDaily', { output, simplify, additionalFields })).items.map(
-			({ json }) => json,
-		);
+	const days = async (options: IDataObject = {}, output = 'days', simplify = false) =>
+		(await run('usage', 'getDaily', { output, simplify, options })).items.map(({ json }) => json);
 	const query = () => sim.ledger().requests.at(-1)?.query;
 	// On some days a device of the simulator has no traffic of its own.
 	beforeEach(() => {
@@ -191,14 +195,14 @@ describe('usage: get daily', () => {
 			(
 				await run('usage', 'getDaily', {
 					output: 'days',
-					additionalFields: { startDate: monthsAgo(13) },
+					options: { startDate: monthsAgo(13) },
 				})
 			).error,
 		).toBeUndefined();
 		await forget(sim);
 		const { error } = await run('usage', 'getDaily', {
 			output: 'days',
-			additionalFields: { startDate: monthsAgo(14) },
+			options: { startDate: monthsAgo(14) },
 		});
 		expect(error?.message).toMatch(/must lie within the 13 months/);
 		expect(sim.ledger().requests).toEqual([]);
@@ -207,7 +211,7 @@ describe('usage: get daily', () => {
 	test('a start after the end is refused', async () => {
 		const { error } = await run('usage', 'getDaily', {
 			output: 'days',
-			additionalFields: { startDate: today(), endDate: monthsAgo(1) },
+			options: { startDate: today(), endDate: monthsAgo(1) },
 		});
 		expect(error?.message).toMatch(/^Start Date must not be after "End Date"/);
 	});

@@ -1,14 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { ItemResult } from '../../src/client/items';
-import { CellularIotError } from '../../src/errors';
-import { noteRun } from '../../nodes/CellularIot/runNotes';
-import { findOperation } from '../../src/operations';
+import { noteRun } from '../../../../nodes/CellularIot/action/runNotes';
+import { CellularIotError } from '../../../../src/errors';
+import type { ItemResult } from '../../../../src/run/items';
+import { findOperation } from '../../../../src/table/entries';
 
 const getSim = findOperation('sim', 'get');
 
-/* What n8n keeps beside the items of a run. */
+/* The notes that n8n keeps beside the items of a run. */
 
-function noted(results: ItemResult[], waits: string[] = []) {
+function noted(results: ItemResult[], waits: string[] = [], notes: string[] = []) {
 	const hints: Array<{ message: string }> = [];
 	const data: Record<string, string> = {};
 	const customData = {
@@ -24,6 +24,7 @@ function noted(results: ItemResult[], waits: string[] = []) {
 		results,
 		operation: getSim,
 		waits: new Set(waits),
+		notes: new Set(notes),
 	});
 	return { hints: hints.map(({ message }) => message), data };
 }
@@ -49,6 +50,12 @@ test('what a run has waited for stands above the output', () => {
 	]);
 });
 
+test('what the items do not show stands above the output', () => {
+	expect(noted([done({})], [], ['The country of 2 endpoints is not known']).hints).toEqual([
+		'The country of 2 endpoints is not known.',
+	]);
+});
+
 test('a run about one SIM is found by its ICCID; one about many by none of them', () => {
 	const one = done({ iccid: '8988303000000000017', endpoint_id: 10001, status: 'x' });
 	expect(noted([one]).data).toEqual({ iccid: '8988303000000000017', endpoint: '10001' });
@@ -59,7 +66,12 @@ test('a run about one SIM is found by its ICCID; one about many by none of them'
 test('an n8n that has neither is no reason to fail', () => {
 	const context = { logger: { debug: () => undefined } } as unknown as IExecuteFunctions;
 	for (const results of [[failed('unknown'), done({})], [done({ iccid: '1' })]]) {
-		const run = { results, operation: getSim, waits: new Set(['the limits']) };
+		const run = {
+			results,
+			operation: getSim,
+			waits: new Set(['the limits']),
+			notes: new Set(['x']),
+		};
 		expect(() => noteRun(context, run)).not.toThrow();
 	}
 });

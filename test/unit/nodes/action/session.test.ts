@@ -1,6 +1,6 @@
-import { runNode, storeFor } from '../support/n8n';
-import { fresh } from '../support/simulator';
-import { start, type SimulatorHandle } from '../../simulator';
+import { start, type SimulatorHandle } from '../../../../simulator';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { fresh } from '../../../support/simulator';
 
 let sim: SimulatorHandle;
 beforeAll(async () => {

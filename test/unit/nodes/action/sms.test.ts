@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { splitText } from '../../src/operations/smsText';
-import { runNode, storeFor } from '../support/n8n';
-import { fresh } from '../support/simulator';
-import { start, type SimulatorHandle } from '../../simulator';
+import { start, type SimulatorHandle } from '../../../../simulator';
+import { splitText } from '../../../../src/table/entries/sms/smsText';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { fresh } from '../../../support/simulator';
 
 // Waits and clock pass two hundred times as fast.
-jest.mock('../../src/ports', () => jest.requireActual<object>('../support/scaledPorts'));
+jest.mock('../../../../src/ports', () =>
+	jest.requireActual<object>('../../../support/scaledPorts'),
+);
 
 let sim: SimulatorHandle;
 beforeAll(async () => {
@@ -26,7 +28,7 @@ const sent = () => sim.ledger().effects.filter(({ kind }) => kind === 'sms.sent'
 
 const send = async (
 	payload: string,
-	fields: { additionalFields?: IDataObject; options?: IDataObject } = {},
+	fields: { options?: IDataObject } = {},
 	more: Partial<Parameters<typeof runNode>[0]> = {},
 ) =>
 	await runNode({
@@ -168,70 +170,70 @@ describe('refused before anything is sent', () => {
 		[
 			'a sender of 12 letters',
 			'hi',
-			{ additionalFields: { sourceAddress: 'MyCompanyLtd' } },
+			{ options: { sourceAddress: 'MyCompanyLtd' } },
 			'sourceAddress',
 			/at most 11 characters/,
 		],
 		[
 			'a sender with letters as a number',
 			'hi',
-			{ additionalFields: { sourceAddress: 'Company', sourceAddressType: 145 } },
+			{ options: { sourceAddress: 'Company', sourceAddressType: 145 } },
 			'sourceAddressType',
 			/Alphanumeric \(208\)/,
 		],
 		[
 			'a sender of 16 digits',
 			'hi',
-			{ additionalFields: { sourceAddress: '1234567890123456' } },
+			{ options: { sourceAddress: '1234567890123456' } },
 			'sourceAddress',
 			/at most 15 digits/,
 		],
 		[
 			'a type without a sender',
 			'hi',
-			{ additionalFields: { sourceAddressType: 145 } },
+			{ options: { sourceAddressType: 145 } },
 			'sourceAddressType',
 			/needs "Sender"/,
 		],
 		[
 			'an expiry date in the past',
 			'hi',
-			{ additionalFields: { expiryDate: '2020-01-01T00:00:00Z' } },
+			{ options: { expiryDate: '2020-01-01T00:00:00Z' } },
 			'expiryDate',
 			/must be in the future/,
 		],
 		[
 			'an expiry date that is none',
 			'hi',
-			{ additionalFields: { expiryDate: 'tomorrow' } },
+			{ options: { expiryDate: 'tomorrow' } },
 			'expiryDate',
 			/must be a date and time, got "tomorrow"/,
 		],
 		[
 			'a header that is no hex',
 			'hi',
-			{ additionalFields: { udh: '05000' } },
+			{ options: { udh: '05000' } },
 			'udh',
 			/hexadecimal digits in pairs/,
 		],
 		[
 			'a text that does not fit beside a header of one’s own',
 			'a'.repeat(154),
-			{ additionalFields: { udh: '050003010201' } },
+			{ options: { udh: '050003010201' } },
 			'payload',
 			/at most 153 characters/,
 		],
 		[
 			'the same in UCS-2',
 			'я'.repeat(68),
-			{ additionalFields: { udh: '050003010201' } },
+			{ options: { udh: '050003010201' } },
 			'payload',
 			/at most 67 characters/,
 		],
 		[
 			'characters that the chosen coding cannot carry',
 			'я',
-			{ additionalFields: { dcs: 0 } },
+			{ options: { dcs: 0 } },
 			'dcs',
 			/GSM 7-bit/,
 		],
@@ -252,14 +254,14 @@ describe('sender and other fields', () => {
 		['+4915112345678', undefined],
 		['12345', undefined],
 	])('%s gets its type', async (sourceAddress, type) => {
-		await send('hi', { additionalFields: { sourceAddress } });
+		await send('hi', { options: { sourceAddress } });
 		expect(bodies()[0]).toMatchObject({ source_address: sourceAddress });
 		expect(bodies()[0]?.source_address_type).toEqual(type);
 	});
 
 	test('all of them travel with every part', async () => {
 		await send('a'.repeat(161), {
-			additionalFields: {
+			options: {
 				sourceAddress: '12345',
 				sourceAddressType: 161,
 				destAddress: '77',
@@ -278,13 +280,13 @@ describe('sender and other fields', () => {
 	});
 
 	test('a chosen coding decides what fits: UCS-2 for plain letters', async () => {
-		const { items } = await send('a'.repeat(100), { additionalFields: { dcs: 8 } });
+		const { items } = await send('a'.repeat(100), { options: { dcs: 8 } });
 		expect(items[0]?.json).toMatchObject({ parts: 2, encoding: 'UCS-2' });
 		expect(bodies().map((b) => b.dcs)).toEqual([8, 8]);
 	});
 
 	test('a header of one’s own is used as it is', async () => {
-		await send('a'.repeat(153), { additionalFields: { udh: '050003A70201' } });
+		await send('a'.repeat(153), { options: { udh: '050003A70201' } });
 		expect(bodies()).toMatchObject([{ udh: '050003A70201', dcs: 0 }]);
 	});
 });

@@ -1,11 +1,11 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
-import { type Answered, answerOf, runAgent, type Tool } from '../support/agent';
-import { runNode, storeFor } from '../support/n8n';
-import { rl } from './rows';
-import { start, type SimulatorHandle } from '../../simulator';
+import { CellularIot } from '../../../../nodes/CellularIot/CellularIot.node';
+import { start, type SimulatorHandle } from '../../../../simulator';
+import { type Answered, answerOf, runAgent, type Tool } from '../../../support/n8n/agent';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { rl } from '../rows/rows';
 
-/* What an agent that calls the node as its tool reads, and what becomes of its calls. */
+/* The answers for an agent that calls the node as its tool, and what becomes of its calls. */
 
 let sim: SimulatorHandle;
 beforeAll(async () => {
@@ -178,6 +178,27 @@ test.each([
 	expect(suspended.effects).toMatchObject([{ kind: 'sim.suspended', simId: Number(sims[0]!.sim) }]);
 });
 
+test('a swap is refused when either endpoint is outside of what is allowed', async () => {
+	const [inside, outside] = [sim.store.endpoints.get(10020)!, sim.store.endpoints.get(10021)!];
+	sim.store.tags.set(9902, { id: 9902, organisationId: 1001, name: 'swaps', colorId: 1 });
+	Object.assign(inside, { tagIds: [9902], tagged: true });
+	const swapping = (one: typeof inside, other: typeof inside) => ({
+		...{ resource: 'sim', operation: 'swap', dryRun: false },
+		...{ endpointId: rl(String(one.id)), simId: rl(ai('sim')), swapWith: 'endpoint' },
+		otherEndpointId: rl(String(other.id)),
+		mode: { allowStakes: true, allowedEndpoints: 'swaps' },
+	});
+	for (const [one, other] of [
+		[inside, outside],
+		[outside, inside],
+	] as const) {
+		const parameters = swapping(one, other) as INodeParameters;
+		const { answer, effects } = await callTool(parameters, { sim: String(other.simId) });
+		expect(answer.message).toContain(`endpoint ${outside.id} is not one of them`);
+		expect(effects).toEqual([]);
+	}
+});
+
 test('a call about more SIMs than allowed is refused', async () => {
 	const parameters = {
 		resource: 'simOperation',
@@ -246,4 +267,10 @@ test('newer versions of n8n run a tool as a node: its answers are the same', asy
 	expect(run.items[0]!.json).toMatchObject({ outcome: 'notSent' });
 	expect(String(run.items[0]!.json.message)).toContain('near it: device-000003');
 	expect(sim.ledger().effects).toHaveLength(before);
+});
+
+test('only what changed since a run is refused: an agent has none', async () => {
+	const more = { returnAll: true, options: { onlyChanged: 'changes' } };
+	const { answer } = await callTool(listing({}, more), {});
+	expect(JSON.stringify(answer)).toMatch(/notSent.*Only What Changed Since the Last Run/);
 });

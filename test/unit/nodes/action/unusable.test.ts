@@ -1,8 +1,8 @@
-import { runNode, storeFor } from '../support/n8n';
-import { CALLS } from '../sockets/drive';
-import { start, type SimulatorHandle } from '../../simulator';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { CALLS } from '../../request/sockets/drive';
+import { start, type SimulatorHandle } from '../../../../simulator';
 
-/* What fails before the items, such as a credential that cannot be used. */
+/* Failures before the items, such as a credential that cannot be used. */
 
 let sim: SimulatorHandle;
 beforeAll(async () => void (sim = await start({ port: 0, limits: false })));

@@ -1,10 +1,14 @@
-import { findOperation } from '../../src/operations';
-import type { SimulatorHandle } from '../../simulator';
-import { misfits, storedSchema } from '../support/outputSchema';
-import { GENERATIONS } from '../support/simulator';
-import { TABLE } from '../operations/table';
-import { ROWS } from './rows';
-import { runRow, serviceFor, splitKey, WALKED } from './runRow';
+import { findOperation } from '../../../../src/table/entries';
+import type { SimulatorHandle } from '../../../../simulator';
+import { misfits, storedSchema } from '../../../support/outputSchema';
+import { GENERATIONS } from '../../../support/simulator';
+import { TABLE } from '../../table/table';
+import { ROWS } from '../rows/rows';
+import { runRow, serviceFor, splitKey, WALKED } from '../rows/runRow';
+
+jest.mock('../../../../src/ports', () =>
+	jest.requireActual<object>('../../../support/scaledPorts'),
+);
 
 /*
  * All operations in n8n-core's real execution against the simulator: form in, effect out. The service
@@ -39,7 +43,7 @@ test.each(walked)('%s, answered as %s', async (key, generation) => {
 	for (const { json } of items) {
 		expect(Object.keys(json).length).toBeGreaterThan(0);
 		expect(json).not.toHaveProperty('error');
-		// What n8n offered before the run is what has come.
+		// The fields that n8n offered before the run are those that have come.
 		const unfit = misfits(storedSchema(...splitKey(key)), json);
 		expect(unfit.filter((one) => !TWO_THINGS[key]?.includes(one))).toEqual([]);
 	}

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
-import { CellularIotTrigger } from '../../nodes/CellularIot/CellularIotTrigger.node';
+import { CellularIotTrigger } from '../../../../nodes/CellularIot/CellularIotTrigger.node';
 
-import type { CredentialStore } from '../support/credentials';
-import { runNode, storeFor } from '../support/n8n';
-import { rl } from './rows';
-import { start, USERS, type SimulatorHandle } from '../../simulator';
+import { start, USERS, type SimulatorHandle } from '../../../../simulator';
+import type { CredentialStore } from '../../../support/credentials';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { rl } from '../rows/rows';
 
 /* The option "Workspace": one login acts in several workspaces, and its credential stays its own. */
 
@@ -83,6 +83,14 @@ test('each item in its own workspace, in bulk calls too', async () => {
 	expect(sim.ledger().counters.maxBulkInFlight).toBe(1);
 });
 
+test('what is about the user acts in the workspace, too', async () => {
+	const store = storeFor(sim.url);
+	const own = { resource: 'trustedDevice', operation: 'getAll', returnAll: true };
+	await run(store, { ...own, options: { workspaceId: rl(1002) } });
+	const path = '/api/v1/user/my/mfa/trusted_device';
+	expect(sim.ledger().requests.at(-1)).toMatchObject({ path, organisationId: 1002, status: 200 });
+});
+
 test('a token that was revoked is replaced, in the workspace and in the credential', async () => {
 	const store = storeFor(sim.url);
 	await run(store, list(1002));
@@ -141,4 +149,97 @@ test('users without MFA too', async () => {
 	const { username, password } = USERS.trial;
 	const store = storeFor(sim.url, { user: { username, password, mfaMethod: 'none' } });
 	expect(await run(store, list())).toEqual([]);
+});
+
+describe('several workspaces in one read', () => {
+	const names = (value: unknown) => ({ __rl: true, mode: 'names', value });
+	const read = (value: unknown, more: object = {}) => ({
+		...list(),
+		...more,
+		options: { workspaceId: names(value) },
+	});
+	const runAll = async (parameters: object, { items = [{}], continueOnFail = true } = {}) =>
+		await runNode({
+			// Recorded tokens do not say whose login it is, and the list of workspaces needs to know.
+			credentials: storeFor(sim.url, { user: { userId: '11' } }),
+			credential: TYPE,
+			items: items as IDataObject[],
+			parameters: parameters as INodeParameters,
+			...(continueOnFail && { onError: 'continueRegularOutput' as const }),
+		});
+
+	test('each item says which it is from, and each is entered once', async () => {
+		const { items, error } = await runAll(
+			read('Example Customer, 1001, example customer is none'),
+			{
+				continueOnFail: true,
+			},
+		);
+		expect(error).toBeUndefined();
+		// One name that fits none: nothing is read.
+		expect(items).toHaveLength(1);
+		expect(items[0]!.json.error).toContain('none is called "example customer is none"');
+		expect(sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint')).toEqual([]);
+
+		const both = await runAll(read('Example Customer,\n1001, 1002'));
+		const where = both.items.map(({ json }) => `${json.workspace_id} ${json.workspace_name}`);
+		expect(where).toEqual([
+			...Array.from({ length: 2 }, () => '1002 Example Customer'),
+			...Array.from({ length: 5 }, () => '1001 Example Reseller'),
+		]);
+		const asked = sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint');
+		expect(asked.map(({ organisationId }) => organisationId).sort()).toEqual([1001, 1002]);
+		// The login is in the other one already.
+		expect(sim.ledger().counters.workspaceSwitches).toBe(1);
+	});
+
+	test('a list by expression, and by another item one of its own', async () => {
+		const parameters = read('={{ $json.where }}');
+		const items = [{ where: ['Example Customer', 1003] }, { where: 'Example Reseller' }];
+		const { items: out } = await runAll(parameters, { items: items as never });
+		const paired = out.map(({ json, pairedItem }) => [
+			json.workspace_id,
+			(pairedItem as { item: number }).item,
+		]);
+		// The enterprise has no endpoints.
+		expect(paired).toEqual([...[0, 0].map(() => [1002, 0]), ...Array(5).fill([1001, 1])]);
+	});
+
+	test('one that fails is an error of its own that names it', async () => {
+		// Known by its list, and refused when it is entered.
+		sim.setFaults({
+			rules: [
+				{ kind: 'errorBefore', match: { path: 'authenticate/workspace' }, status: 403, times: 1 },
+			],
+		});
+		const { items } = await runAll(read('Example Customer, 1001'));
+		const failed = items.filter(({ json }) => 'error' in json);
+		expect(failed).toHaveLength(1);
+		expect(failed[0]!.json).toMatchObject({
+			error: expect.stringMatching(/^In the workspace "Example Customer" \(ID 1002\): /),
+			details: { workspace_id: expect.any(Number), workspace_name: expect.any(String) },
+		});
+		expect(items.length).toBeGreaterThan(2);
+		const stopped = await runAll(read('Example Customer, nobody'), { continueOnFail: false });
+		expect(stopped.error?.message).toContain('none is called "nobody"');
+	});
+
+	test('things by name are looked up in each, and what changes is refused', async () => {
+		const profile = { resource: 'serviceProfile', operation: 'get', simplify: true };
+		const { items } = await runAll(
+			read('Example Customer, Example Reseller', {
+				...profile,
+				serviceProfileId: rl('Customer standard', 'name'),
+			}),
+		);
+		const found = items.filter(({ json }) => !('error' in json));
+		expect(found.map(({ json }) => [json.workspace_id, json.id])).toContainEqual([1002, 111]);
+
+		const change = { resource: 'endpoint', operation: 'update', endpointId: rl(10001) };
+		const { items: refused } = await runAll(
+			read('Example Customer', { ...change, updateFields: { name: 'x' } }),
+		);
+		expect(refused[0]!.json.error).toMatch(/^Workspace must be picked/);
+		expect(sim.ledger().effects.map(({ kind }) => kind)).not.toContain('endpoint.updated');
+	});
 });

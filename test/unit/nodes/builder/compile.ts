@@ -4,7 +4,7 @@ import { type NodeName, typeFileOf } from './typeFile';
 
 /* Whether a step can be written from a type file alone: TypeScript says so. */
 
-/** What n8n puts beside a type file. An expression is text that begins with `=`. */
+/** The helpers that n8n puts beside a type file. An expression is text that begins with `=`. */
 const BESIDE = `
 type Expression<T> = T extends never ? never : \`=\${string}\`;
 type CredentialReference = { id: string; name: string };
@@ -28,7 +28,7 @@ function typeNameOf(file: string, { parameters: { resource, operation } }: Step)
 	return new RegExp(`export type (\\w+V\\d+${name}) = `).exec(file)?.[1];
 }
 
-/** What is wrong with steps of one node, by its type file alone. */
+/** The mistakes in steps of one node, by its type file alone. */
 export function faultsOf(node: NodeName, steps: Step[]): string[] {
 	const file = typeFileOf(node);
 	const missing: string[] = [];

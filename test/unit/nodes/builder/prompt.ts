@@ -5,7 +5,7 @@ import { type NodeName, NODE_NAMES, typeFileOf } from './typeFile';
 export const nodesOf = ({ steps }: Task): NodeName[] =>
 	NODE_NAMES.filter((name) => steps.some((step) => typeof step !== 'string' && step.node === name));
 
-/** What a builder is given for a task: the type files of the nodes it takes, and the words. */
+/** The prompt of a builder for a task: the type files of the nodes it takes, and the words. */
 export const promptFor = (task: Task): string =>
 	[
 		'Build an n8n workflow. Use these nodes with the parameters of their types, and no others:',

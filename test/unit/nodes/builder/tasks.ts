@@ -33,6 +33,14 @@ const admin = (resource: string, operation: string, parameters: object = {}): St
 	...fleet(resource, operation, parameters),
 	node: 'cellularIotAdmin',
 });
+const account = (resource: string, operation: string, parameters: object = {}): Step => ({
+	...fleet(resource, operation, parameters),
+	node: 'cellularIotAccount',
+});
+const service = (resource: string, operation: string, parameters: object = {}): Step => ({
+	...fleet(resource, operation, parameters),
+	node: 'cellularIotAutomation',
+});
 const tagged = (tags: string) =>
 	fleet('endpoint', 'getAll', { returnAll: true, filters: { tags } });
 
@@ -98,7 +106,7 @@ export const TASKS: Task[] = [
 			fleet('usage', 'getDaily', {
 				endpointId: picked('name', 'pump-17'),
 				output: 'totals',
-				additionalFields: { startDate: '2026-05-01', endDate: '2026-05-31' },
+				options: { startDate: '2026-05-01', endDate: '2026-05-31' },
 			}),
 		],
 	},
@@ -133,7 +141,7 @@ export const TASKS: Task[] = [
 		words: 'Mail me each Monday what every workspace has used and cost so far',
 		steps: [
 			EVERY_DAY,
-			admin('organisationUsage', 'getWorkspacesDaily', { output: 'totals', simplify: true }),
+			account('organisationUsage', 'getWorkspacesDaily', { output: 'totals', simplify: true }),
 			MAIL,
 		],
 	},
@@ -186,7 +194,7 @@ export const TASKS: Task[] = [
 		words: 'Push all events to our Kinesis stream fleet-events in eu-west-1',
 		steps: [
 			BY_HAND,
-			admin('dataStream', 'create', {
+			service('dataStream', 'create', {
 				name: 'Events to Kinesis',
 				streamType: 2,
 				connectionType: 'AwsKinesis',
@@ -249,9 +257,9 @@ export const TASKS: Task[] = [
 		words: 'Delete the tags that no endpoint carries',
 		steps: [
 			BY_HAND,
-			fleet('tag', 'getAll', { returnAll: true }),
+			account('tag', 'getAll', { returnAll: true }),
 			FILTER,
-			fleet('tag', 'deleteMany', { tagId: ITS_ID }),
+			account('tag', 'deleteMany', { tagId: ITS_ID }),
 		],
 	},
 ];

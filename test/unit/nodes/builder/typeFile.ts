@@ -1,18 +1,26 @@
 import { generateNodeTypeFile } from '@n8n/workflow-sdk';
 import type { INodeType } from 'n8n-workflow';
-import { name as packageName } from '../../package.json';
-import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
-import { CellularIotAdmin } from '../../nodes/CellularIot/CellularIotAdmin.node';
-import { CellularIotQuotaTrigger } from '../../nodes/CellularIot/CellularIotQuotaTrigger.node';
-import { CellularIotSmsTrigger } from '../../nodes/CellularIot/CellularIotSmsTrigger.node';
-import { CellularIotStreamTrigger } from '../../nodes/CellularIot/CellularIotStreamTrigger.node';
-import { CellularIotTrigger } from '../../nodes/CellularIot/CellularIotTrigger.node';
+import { CellularIot } from '../../../../nodes/CellularIot/CellularIot.node';
+import { CellularIotAccount } from '../../../../nodes/CellularIot/CellularIotAccount.node';
+import { CellularIotAdmin } from '../../../../nodes/CellularIot/CellularIotAdmin.node';
+import { CellularIotAutomation } from '../../../../nodes/CellularIot/CellularIotAutomation.node';
+import { CellularIotJobs } from '../../../../nodes/CellularIot/CellularIotJobs.node';
+import { CellularIotQuotaTrigger } from '../../../../nodes/CellularIot/CellularIotQuotaTrigger.node';
+import { CellularIotSmsTrigger } from '../../../../nodes/CellularIot/CellularIotSmsTrigger.node';
+import { CellularIotStreamTrigger } from '../../../../nodes/CellularIot/CellularIotStreamTrigger.node';
+import { CellularIotTrigger } from '../../../../nodes/CellularIot/CellularIotTrigger.node';
+import { name as packageName } from '../../../../package.json';
 
-/* What those who have a language model build a workflow read of each node: n8n's own type file. */
+/*
+ * The text that a language model which builds a workflow reads of each node: n8n's own type file.
+ */
 
 const NODES = {
 	cellularIot: new CellularIot(),
 	cellularIotAdmin: new CellularIotAdmin(),
+	cellularIotAccount: new CellularIotAccount(),
+	cellularIotAutomation: new CellularIotAutomation(),
+	cellularIotJobs: new CellularIotJobs(),
 	cellularIotQuotaTrigger: new CellularIotQuotaTrigger(),
 	cellularIotSmsTrigger: new CellularIotSmsTrigger(),
 	cellularIotStreamTrigger: new CellularIotStreamTrigger(),

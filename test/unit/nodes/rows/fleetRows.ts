@@ -83,13 +83,14 @@ const reportRows: Record<string, Row> = {
 	'organisationUsage getSummary': readOnce({ simplify: true }),
 	'organisationUsage getDaily': readOnce(perDay),
 	'organisationUsage getHourly': readOnce({ simplify: true }, 4),
+	'organisationUsage getByTag': readOnce({ month: 'current_month' }),
 	'organisationUsage getHierarchyDaily': readOnce(perDay),
 	'organisationUsage getWorkspacesDaily': readOnce(
 		{ ...perDay, filters: { workspaceIds: [1001, 1002] } },
 		2,
 	),
 	'organisationUsage chart': readOnce({ of: 'organisation', show: 'data' }),
-	'lookup getInclusiveVolumes': readOnce(all),
+	'place map': readOnce({ days: 30 }),
 };
 
 const listRows: Record<string, Row> = {
@@ -120,7 +121,7 @@ const listRows: Record<string, Row> = {
 	'lookup getTrafficLimits': readOnce(all, 3),
 	'tariffProfile getAll': readOnce({ ...all, returnAll: false, limit: 2 }, 2),
 	'tariffProfile get': readOnce({ tariffProfileId: rl(201), simplify: true }),
-	'tariffProfile getCoverage': readOnce({ tariffProfileId: rl(201), ...all }, 3),
+	'tariffProfile getCoverage': readOnce({ tariffProfileId: rl(201), ...all }, 4),
 	'tariffProfileBlocklist getAll': {
 		...readOnce({ tariffProfileId: rl(201), ...all }, 2),
 		after: ['tariffProfileBlocklist blockOperator'],
@@ -142,7 +143,7 @@ const listRows: Record<string, Row> = {
 	'lookup getIpAddressSpaces': readOnce({ ...all, returnAll: false, limit: 3 }, 3),
 	'lookup getAvailableIpAddressSpaces': readOnce({ ...all, filters: { version: 6 } }, 10),
 	'lookup getOperators': readOnce({ ...all, returnAll: false, limit: 5 }, 5),
-	'lookup getCountries': readOnce({ ...all, filters: { geographic: true } }, 3),
+	'lookup getCountries': readOnce({ ...all, filters: { geographic: true } }, 4),
 	'lookup getRatTypes': readOnce(all, 7),
 };
 
@@ -176,6 +177,13 @@ const simRows: Record<string, Row> = {
 	'sim assign': {
 		parameters: { simId, takeBack: false, organisationId: '1002' },
 		effects: twice('sim.assignedTo'),
+	},
+	'sim swap': {
+		parameters: { endpointId, simId, swapWith: 'sim', suspendOld: true, dryRun: false },
+		effects: twice(
+			...['sim.suspended', 'endpoint.updated', 'sim.unassigned'],
+			...['endpoint.updated', 'sim.assigned', 'sim.activated'],
+		),
 	},
 	'lookup getSimStatuses': readOnce(all, 5),
 	'simOperation create': { parameters: unlinked, effects: twice('operation.scheduled') },
@@ -244,9 +252,10 @@ const streamRows: Record<string, Row> = {
 		effects: twice('stream.restarted'),
 	},
 	'dataStream delete': { parameters: { dataStreamId }, after, effects: twice('stream.deleted') },
-	'lookup getDataStreamTypes': readOnce(all, 2),
-	'lookup getDataStreamStatuses': readOnce(all, 4),
-	'lookup getDataStreamFilterFields': readOnce(all, 2),
+	'account check': readOnce({}),
+	'dataStream getTypes': readOnce(all, 2),
+	'dataStream getStatuses': readOnce(all, 4),
+	'dataStream getFilterFields': readOnce(all, 2),
 };
 
 export const FLEET_ROWS: Record<string, Row> = {

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { SimulatorHandle } from '../../simulator';
+import type { SimulatorHandle } from '../../../../simulator';
 
 /** A picker's value. */
 export const rl = (value: unknown, mode = 'id') => ({ __rl: true, mode, value }) as INodeParameters;
@@ -17,4 +17,6 @@ export interface Row {
 	after?: string[];
 	/** Not walked by itself. */
 	preparesOnly?: boolean;
+	/** Its run ends asleep: `npm run test:truth` and test/unit/nodes/action/awaitReply.test.ts wake it. */
+	sleeps?: boolean;
 }

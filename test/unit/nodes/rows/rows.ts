@@ -1,9 +1,12 @@
 import { Secret, TOTP } from 'otpauth';
 import type { IDataObject } from 'n8n-workflow';
 
+import { AUTOMATION_ROWS } from './automationRows';
 import { FLEET_ROWS } from './fleetRows';
+import { PEOPLE_ROWS } from './peopleRows';
+import { NETWORK_ROWS } from './networkRows';
 import { rl, type Row } from './rowTypes';
-import { type SimulatorHandle, USERS } from '../../simulator';
+import { type SimulatorHandle, USERS } from '../../../../simulator';
 
 export { rl } from './rowTypes';
 
@@ -40,7 +43,7 @@ const newEndpoint = {
 	serviceProfileId: rl(101),
 	tariffProfileId: rl('202'),
 	status: 0,
-	additionalFields: {
+	options: {
 		name: '={{ "pump-" + $json.sim }}',
 		simId: rl('={{ $json.sim }}'),
 		tagAssignments: [401, 402],
@@ -50,12 +53,14 @@ const quota = {
 	endpointId,
 	volume: 1,
 	expiryDate: '={{ $now.plus({ days: 30 }) }}',
-	thresholdPercentage: 20,
 	status: 1,
 };
 
 export const ROWS: Record<string, Row> = {
 	...FLEET_ROWS,
+	...AUTOMATION_ROWS,
+	...PEOPLE_ROWS,
+	...NETWORK_ROWS,
 	'endpoint create': {
 		parameters: newEndpoint,
 		effects: twice('endpoint.created', 'sim.assigned', 'sim.activated'),
@@ -78,6 +83,18 @@ export const ROWS: Record<string, Row> = {
 		parameters: { endpointId, updateFields: { unassignSim: true, status: 1 } },
 		effects: twice('endpoint.updated', 'sim.unassigned'),
 	},
+	'endpoint applyTable': {
+		parameters: {
+			dryRun: false,
+			valuesFrom: 'columns',
+			columns: {
+				mappingMode: 'defineBelow',
+				matchingColumns: ['id'],
+				value: { id: '={{ $json.id }}', name: '={{ "pump-" + $json.sim }}', tags: 'lab' },
+			},
+		},
+		effects: twice('endpoint.updated'),
+	},
 	'endpoint delete': {
 		parameters: { endpointId },
 		after: ['endpoint updateMany'],
@@ -96,6 +113,12 @@ export const ROWS: Record<string, Row> = {
 	'sms send': {
 		parameters: { endpointId, payload: '={{ "hello " + $json.id }}' },
 		effects: twice('sms.sent'),
+	},
+	'sms awaitReply': {
+		parameters: { endpointId, payload: 'STATUS?', waitMinutes: 10 },
+		sleeps: true,
+		once: true,
+		effects: ['sms.sent'],
 	},
 	'sms get': {
 		parameters: (sim) => ({

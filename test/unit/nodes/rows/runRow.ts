@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { type Generation, type SimulatorHandle, start, USERS } from '../../simulator';
-import type { CredentialStore } from '../support/credentials';
-import { type NodeOutput, runNode, storeFor } from '../support/n8n';
-import { ITEMS, ROWS } from './rows';
+import { type Generation, type SimulatorHandle, start, USERS } from '../../../../simulator';
+import type { CredentialStore } from '../../../support/credentials';
+import { type NodeOutput, runNode, storeFor } from '../../../support/n8n/n8n';
 import type { Row } from './rowTypes';
+import { ITEMS, ROWS } from './rows';
 
 /* One row of the walk: an operation in n8n-core's real execution against a simulator. */
 
@@ -11,7 +11,11 @@ import type { Row } from './rowTypes';
 export const splitKey = (key: string) => key.split(' ') as [string, string];
 
 /** Operations that are walked. */
-export const WALKED = Object.keys(ROWS).filter((key) => ROWS[key]?.preparesOnly !== true);
+export const WALKED = Object.keys(ROWS).filter(
+	(key) => !ROWS[key]!.preparesOnly && !ROWS[key]!.sleeps,
+);
+/** Those whose run sleeps until it is woken. */
+export const SLEEPING = Object.keys(ROWS).filter((key) => ROWS[key]!.sleeps);
 
 /** A service of its own for each operation: sessions last as long as the process. */
 export const serviceFor = async (generation: Generation): Promise<SimulatorHandle> =>

@@ -1,10 +1,10 @@
 import { LoadOptionsContext } from 'n8n-core';
 import type { IDataObject, INodeParameters, ResourceMapperField } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
-import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
-import { start, type SimulatorHandle } from '../../simulator';
-import { additionalData, nodeTypes, runNode, storeFor } from '../support/n8n';
-import { fresh } from '../support/simulator';
+import { CellularIot } from '../../../../nodes/CellularIot/CellularIot.node';
+import { start, type SimulatorHandle } from '../../../../simulator';
+import { additionalData, nodeTypes, runNode, storeFor } from '../../../support/n8n/n8n';
+import { fresh } from '../../../support/simulator';
 
 /* Bulk calls over the columns of a table: n8n's resource mapper, in n8n-core's own contexts. */
 
@@ -77,7 +77,7 @@ test('the mapper offers what the form has, a SIM by its ICCID, and what names an
 	expect([...update.keys()]).toEqual(
 		expect.arrayContaining(['status', 'service_profile_id', 'sim_iccid', 'unassign_sim']),
 	);
-	// What nobody filled in must not arrive as "no".
+	// A cell that nobody filled in must not arrive as "no".
 	expect([...create.values(), ...update.values()].filter((f) => f.type === 'boolean')).toEqual([]);
 });
 
@@ -128,7 +128,32 @@ test.each([
 test('a tag that nobody made is refused by name before anything is sent', async () => {
 	const { error } = await run('createMany', [{ name: 'x', tag: 'laab' }], automatic(), profiles);
 	expect(error?.message).toMatch(/^Tags must match exactly one tag; none has the name "laab"/);
+	expect(error?.message).toMatch(/"Create Missing Tags" in Options creates it$/);
 	expect(sim.ledger().requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('tags that nobody made are created once with Create Missing Tags, others used', async () => {
+	const items = [
+		{ name: 'first', tag: 'winter-24, field' },
+		{ name: 'second', tag: 'winter-24' },
+	];
+	const more = { ...profiles, options: { createMissing: true } };
+	const { error } = await run('createMany', items, automatic(), more);
+	expect(error).toBeUndefined();
+	const made = [...sim.store.tags.values()].filter(({ name }) => name === 'winter-24');
+	expect(made).toHaveLength(1);
+	expect(new Set(named('first')!.tagIds)).toEqual(new Set([402, made[0]!.id]));
+	expect(named('second')!.tagIds).toEqual([made[0]!.id]);
+});
+
+test('a new node maps the lines of new endpoints by their names, those of updates by hand', () => {
+	const columnsOf = (operation: string) =>
+		node.description.properties.find(
+			({ name, displayOptions }) =>
+				name === 'columns' && displayOptions?.show?.operation?.includes(operation),
+		)?.default;
+	expect(columnsOf('createMany')).toMatchObject({ mappingMode: 'autoMapInputData' });
+	expect(columnsOf('updateMany')).toMatchObject({ mappingMode: 'defineBelow' });
 });
 
 test('columns are mapped by hand, with choices by their names', async () => {
@@ -161,6 +186,20 @@ test('a line tells its endpoint by the column that is chosen for it; the others 
 	expect(first).toMatchObject({ name: 'renamed', statusId: 0 });
 });
 
+test.each([
+	['in the column of its ID', { 'Service Profile ID': 'Metered SMS' }],
+	['as simplified endpoints hold it', { service_profile: 'Metered SMS' }],
+	['beside an empty ID', { service_profile: 'Metered SMS', service_profile_id: '' }],
+	['beside its ID, which counts', { service_profile: 'Data only', service_profile_id: 102 }],
+])('a profile is found by its name: %s', async (_, cells) => {
+	const [first] = [...sim.store.endpoints.values()];
+	const items = [{ id: first!.id, ...cells }];
+	const { error, hints } = await run('updateMany', items, automatic(['id']));
+	expect(error).toBeUndefined();
+	expect(hints.join()).not.toContain('not used');
+	expect(first!.serviceProfileId).toBe(102);
+});
+
 test('what is wrong in a cell is told before anything is sent', async () => {
 	const wrong = await run('createMany', [{ iccid: '123' }], automatic(), profiles);
 	expect(wrong.error?.message).toMatch(/^SIM must be an ICCID/);
@@ -176,8 +215,17 @@ test('the form holds as long as columns are not chosen', async () => {
 	const { error } = await run('createMany', [{ name: 'not this' }], automatic(), {
 		...profiles,
 		valuesFrom: 'fields',
-		additionalFields: { name: 'this' },
+		options: { name: 'this' },
 	});
 	expect(error).toBeUndefined();
 	expect(named('this')).toBeDefined();
+});
+
+test('an item with none of the columns is refused: it would be an endpoint without anything', async () => {
+	const items = [{ name: 'pump' }, { data: 'a file that nobody has read' }];
+	const before = sim.store.endpoints.size;
+	const { error } = await run('createMany', items, automatic(), profiles);
+	expect(error?.message).toMatch(/^Columns must fit the input: it has none of the columns name, /);
+	expect(error?.context?.itemIndex).toBe(1);
+	expect(sim.store.endpoints.size).toBe(before);
 });

@@ -1,16 +1,16 @@
 import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
-import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
-import { formReader, plain } from '../../nodes/CellularIot/form';
-import type { Json } from '../../src/operations/define';
-import { findOperation } from '../../src/operations';
-import { runNode, storeFor } from '../support/n8n';
-import { rl } from './rows';
+import { CellularIot } from '../../../../nodes/CellularIot/CellularIot.node';
+import { formReader, tableValue } from '../../../../nodes/CellularIot/shared/form';
+import type { Json } from '../../../../src/table/define';
+import { findOperation } from '../../../../src/table/entries';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { rl } from '../rows/rows';
 
-/* What the form holds for an item is what n8n says it holds, however it is read. */
+/* The values of the form for an item are those that n8n gives, however they are read. */
 
 const operation = findOperation('sms', 'send');
 
-/** What the reader gives for each item, what n8n gives, and how often it was asked for what. */
+/** The values of the reader for each item, those of n8n, and how often it was asked for what. */
 async function read(parameters: IDataObject, items: IDataObject[]) {
 	const read: Json[] = [];
 	const said: Json[] = [];
@@ -27,9 +27,9 @@ async function read(parameters: IDataObject, items: IDataObject[]) {
 			};
 			items.forEach((_, i) =>
 				said.push({
-					endpointId: plain(valueOf('endpointId', i)),
+					endpointId: tableValue(valueOf('endpointId', i)),
 					payload: valueOf('payload', i),
-					sourceAddress: (valueOf('additionalFields', i, {}) as Json).sourceAddress,
+					sourceAddress: (valueOf('options', i, {}) as Json).sourceAddress,
 				}),
 			);
 			this.getNodeParameter = ((name: string, ...rest: unknown[]) => {
@@ -68,6 +68,8 @@ test.each([
 	['{{ $json.id }}', '={{$json.text}}', '={{ $json.device.id }}'],
 	['{{ $json.device["my name"] }}', '={{ $json.device.id }}', "={{ $json['text'] }}"],
 	['{{ $json.device.id }}', '={{ $json.text }}!', 'constant'],
+	['{{ $json.id }}', '=to {{ $json.id }}: {{ $json.text }}', '=fw-{{ $json.device["my name"] }} '],
+	['{{ $json.id }}', '= {{ $json.text }}', '={{ $json.text }}{{ $json.text }}'],
 	['{{ $json.id + 1 }}', '={{ $json.text.length }}', '={{ $json.device.length }}'],
 	['{{ $json.constructor }}', '={{ $json.toString }}', '={{ $json.__proto__ }}'],
 	['{{ $itemIndex }}', '={{ $json.missing }}', '={{ $json?.id }}'],
@@ -75,7 +77,7 @@ test.each([
 	const parameters = {
 		endpointId: rl(`=${id}`) as never,
 		payload,
-		additionalFields: { sourceAddress },
+		options: { sourceAddress },
 	};
 	for (const items of [ODD, [...ODD].reverse()]) {
 		const { read: values, said } = await read(parameters, items);

@@ -1,11 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { INodeType } from 'n8n-workflow';
-import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
-import { CellularIotQuotaTrigger } from '../../nodes/CellularIot/CellularIotQuotaTrigger.node';
-import { CellularIotSmsTrigger } from '../../nodes/CellularIot/CellularIotSmsTrigger.node';
-import { CellularIotStreamTrigger } from '../../nodes/CellularIot/CellularIotStreamTrigger.node';
-import { CellularIotTrigger } from '../../nodes/CellularIot/CellularIotTrigger.node';
+import {
+	type INodeParameters,
+	type INodeProperties,
+	type INodeType,
+	NodeHelpers,
+} from 'n8n-workflow';
+import { CellularIot } from '../../../../nodes/CellularIot/CellularIot.node';
+import { CellularIotQuotaTrigger } from '../../../../nodes/CellularIot/CellularIotQuotaTrigger.node';
+import { CellularIotSmsTrigger } from '../../../../nodes/CellularIot/CellularIotSmsTrigger.node';
+import { CellularIotStreamTrigger } from '../../../../nodes/CellularIot/CellularIotStreamTrigger.node';
+import { CellularIotTrigger } from '../../../../nodes/CellularIot/CellularIotTrigger.node';
 
 /* How the nodes look in n8n's panel and on the canvas. */
 
@@ -44,18 +49,16 @@ test('the node panel shows one text for the app: it is about actions and events'
 	expect(description).toMatch(/start on their events/);
 });
 
-test('the quota trigger says that it is about SMS, and where data quotas are', () => {
+test('the quota trigger asks which quota first, SMS or data', () => {
 	const { displayName, description, defaults, properties } = new CellularIotQuotaTrigger()
 		.description;
-	expect(displayName).toBe('Cellular IoT SMS Quota Trigger');
+	expect(displayName).toBe('Cellular IoT Quota Trigger');
 	expect(defaults.name).toBe(displayName);
-	expect(description).toMatch(/For data quotas, use the Cellular IoT Trigger/);
-	const notice = properties.find(({ type }) => type === 'notice');
-	expect(notice?.displayName).toMatch(/quotas of <b>SMS<\/b>.*<b>Data Quota<\/b>/);
-	const events = properties.find(({ name }) => name === 'events')?.options ?? [];
-	const names = events.map(({ name }) => name).filter((name) => name.includes('Quota'));
-	expect(names.length).toBeGreaterThan(3);
-	for (const name of names) expect(name).toMatch(/^SMS Quota/);
+	expect(description).toMatch(/an SMS or data quota/);
+	const [authentication, quota] = properties;
+	expect(authentication?.name).toBe('authentication');
+	expect(quota).toMatchObject({ displayName: 'Quota', type: 'options', default: 'sms' });
+	expect(quota?.options).toMatchObject([{ name: 'Data' }, { name: 'SMS' }]);
 });
 
 test('a webhook trigger of version 1 has the form of version 2', () => {
@@ -63,4 +66,27 @@ test('a webhook trigger of version 1 has the form of version 2', () => {
 		expect(node.description.version).toEqual([1, 2]);
 		expect(node.description.defaultVersion).toBe(2);
 	}
+});
+
+test('the SMS trigger shows the account only where a setting needs it', () => {
+	const { description } = new CellularIotSmsTrigger();
+	const { properties, credentials = [] } = description;
+	const node = { typeVersion: 2 };
+	const shownFor = (given: INodeParameters) => {
+		const values = NodeHelpers.getNodeParameters(properties, given, true, false, node, description);
+		const isShown = (one: (typeof credentials)[number] | INodeProperties) =>
+			NodeHelpers.displayParameter(values!, one, node, description);
+		const names = credentials.filter(isShown).map(({ name }) => name);
+		const [field] = properties.filter(({ name }) => name === 'authentication');
+		return [...names, ...(isShown(field!) ? ['authentication'] : [])];
+	};
+	const own = 'cellularIotCallbackApi';
+	const account = ['cellularIotTokenApi', 'authentication'];
+	expect(shownFor({})).toEqual([own]);
+	expect(shownFor({ verification: 'none' })).toEqual([]);
+	for (const registerCallback of [true, 'remember']) {
+		expect(shownFor({ registerCallback })).toEqual([own, ...account]);
+	}
+	const user = { registerCallback: true, authentication: 'cellularIotUserApi' };
+	expect(shownFor(user)).toEqual([own, 'cellularIotUserApi', 'authentication']);
 });

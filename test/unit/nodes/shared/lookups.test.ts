@@ -1,12 +1,11 @@
-import { LoadOptionsContext } from 'n8n-core';
-import type { ILoadOptionsFunctions, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
-import { CellularIot } from '../../nodes/CellularIot/CellularIot.node';
-import { CellularIotAdmin } from '../../nodes/CellularIot/CellularIotAdmin.node';
+import type { INodeListSearchResult, INodeParameters } from 'n8n-workflow';
+import { CellularIot } from '../../../../nodes/CellularIot/CellularIot.node';
 
-import type { CredentialStore } from '../support/credentials';
-import { additionalData, nodeTypes, runNode, storeFor } from '../support/n8n';
-import { APPLICATION_TOKENS, start, USERS, type SimulatorHandle } from '../../simulator';
+import { APPLICATION_TOKENS, start, USERS, type SimulatorHandle } from '../../../../simulator';
+import type { CredentialStore } from '../../../support/credentials';
+import { actionNodes } from '../../../support/n8n/actionNodes';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { pickerContext } from '../../../support/n8n/pickers';
 
 /* The pickers, in n8n-core's own context for them, against the simulator. */
 
@@ -19,29 +18,8 @@ beforeEach(async () => await sim.reset());
 
 const node = new CellularIot();
 
-function contextFor(store: CredentialStore, parameters: INodeParameters): ILoadOptionsFunctions {
-	const type = String(parameters.authentication ?? 'cellularIotTokenApi');
-	const workflow = new Workflow({
-		id: 'w1',
-		nodes: [
-			{
-				id: 'n1',
-				name: 'Cellular IoT',
-				type: 'cellularIot',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: { authentication: type, resource: 'endpoint', operation: 'get', ...parameters },
-				credentials: { [type]: { id: type, name: type } },
-			},
-		],
-		connections: {},
-		active: false,
-		nodeTypes: nodeTypes({ cellularIot: node }),
-	});
-	const own = workflow.getNode('Cellular IoT')!;
-	const data = { ...additionalData(store), currentNodeParameters: own.parameters };
-	return new LoadOptionsContext(workflow, own, data, '');
-}
+const contextFor = (store: CredentialStore, parameters: INodeParameters) =>
+	pickerContext(node, store, { resource: 'endpoint', operation: 'get', ...parameters });
 
 const search = async (
 	lookup: string,
@@ -64,8 +42,7 @@ const asUser = { authentication: 'cellularIotUserApi' };
 const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
 test('every list that the form names has its method, and the other way round', () => {
-	const forms = [node, new CellularIotAdmin()];
-	const text = JSON.stringify(forms.map(({ description }) => description.properties));
+	const text = JSON.stringify(actionNodes().map(({ description }) => description.properties));
 	const named = [...new Set(text.match(/(search|load)_\w+/g))].sort();
 	const methods = [
 		...Object.keys(node.methods.listSearch!),
@@ -186,6 +163,7 @@ describe('SIMs are found by', () => {
 test.each([
 	['sim', '8988303000000000007', ['…0000007 (Issued)']],
 	['serviceProfile', 'meter', ['Metered SMS']],
+	['serviceProfile', 'standard', ['Standard', 'Customer standard']],
 	['tag', 'la', ['lab']],
 	['operator', 'rhine', ['Germany / Rhine Telecom']],
 	['ipAddressSpace', '10.9', ['10.9.0.0/29 (6 free)']],
@@ -196,6 +174,20 @@ test.each([
 test('a tariff profile is found by its id too', async () => {
 	const { results } = await search('tariffProfile', { filter: '202' });
 	expect(results.map(({ value }) => value)).toEqual([202]);
+});
+
+test('the one data stream that there is is listed, also where no list is drawn around it', async () => {
+	const drawn = await start({ generation: 'reference', limits: 'off' });
+	const store = storeFor(drawn.url);
+	const stream = {
+		...{ resource: 'dataStream', operation: 'create', name: 'to the warehouse' },
+		...{ streamType: 1, connectionType: 'RestAPI', url: 'https://example.com/in' },
+		...{ method: 'POST', headers: 'X-Key:example', size: 100 },
+	};
+	await runNode({ credentials: store, parameters: stream });
+	const { results } = await search('dataStream', { store });
+	expect(results.map(({ name }) => name)).toEqual([expect.stringContaining('to the warehouse')]);
+	await drawn.close();
 });
 
 test('several tags to pick are all offered, by name', async () => {
@@ -232,6 +224,18 @@ test('profiles of another organisation stand last, under its name', async () => 
 		'World',
 		'Customer Europe (of organisation 1002)',
 	]);
+});
+
+test('a service with too many requests is named within seconds, not waited for in silence', async () => {
+	const busy = await start({ port: 0, limits: false });
+	const match = { path: '/api/v1/endpoint' };
+	busy.setFaults({ rules: [{ match, kind: 'tooManyRequests', retryAfter: 100 }] });
+	await expect(search('endpoint', { store: storeFor(busy.url) })).rejects.toMatchObject({
+		message: expect.stringMatching(
+			/too many requests, and asks .* another 100 s; .* after 10 s in all/,
+		),
+	});
+	await busy.close();
 });
 
 test('in a chosen workspace, its own things are offered', async () => {

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { runNode, storeFor } from '../support/n8n';
-import { start, type SimulatorHandle } from '../../simulator';
+import { start, type SimulatorHandle } from '../../../../simulator';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
 
-/* What was picked from a list in one organisation, and is run in another. */
+/* Entries that were picked from a list in one organisation, and are used in another. */
 
 let sim: SimulatorHandle;
 beforeEach(async () => {
@@ -67,6 +67,29 @@ test('it is looked at once for all items, and not again by the next run', async 
 	expect(reads(path)).toBe(1);
 });
 
+test('it is looked at before it is changed: a new name of its own is nothing to tell', async () => {
+	first().simId = null;
+	const was = `${first().name} (ID 10001)`;
+	const rename = { operation: 'update', updateFields: { name: 'a new name' } };
+	expect(await hintsOf(picked(10001, was), rename)).toEqual([]);
+	expect(first().name).toBe('a new name');
+	const paths = sim.ledger().requests.map(({ method, path }) => `${method} ${path}`);
+	const [look, change] = paths.filter((one) => one.endsWith('/endpoint/10001'));
+	expect([look, change]).toEqual(['GET /api/v1/endpoint/10001', 'PATCH /api/v1/endpoint/10001']);
+});
+
+test('nothing is looked at for items that are refused before they are sent', async () => {
+	const { error } = await runNode({
+		credentials: storeFor(sim.url),
+		parameters: {
+			...{ resource: 'endpoint', operation: 'update', endpointId: picked(10001, 'valve-3') },
+			updateFields: {},
+		},
+	});
+	expect(error?.message).toBeDefined();
+	expect(sim.ledger().requests).toEqual([]);
+});
+
 test('what nobody picked is not looked at', async () => {
 	expect(await hintsOf(picked(10001, 'valve-3', 'id'))).toEqual([]);
 	expect(await hintsOf(picked('={{ $json.id }}', 'valve-3'), {}, [{ id: 10001 }])).toEqual([]);
@@ -95,4 +118,20 @@ test('a refusal calls a picked thing by the name it was picked by', async () => 
 	};
 	const { error } = await runNode({ credentials: storeFor(sim.url), parameters: create });
 	expect(error?.message).toMatch(/service_profile.* 111 \("Customer standard"\)/);
+});
+
+test('a refusal of a profile given by its ID has its name and organisation beside it', async () => {
+	const create = {
+		resource: 'endpoint',
+		operation: 'create',
+		serviceProfileId: { __rl: true, mode: 'id', value: 101 },
+		tariffProfileId: { __rl: true, mode: 'id', value: 211 },
+		status: 0,
+	};
+	const { error } = await runNode({ credentials: storeFor(sim.url), parameters: create });
+	expect(error?.message).toMatch(
+		/tariff_profile.* 211 \("Customer Europe \(of organisation 1002\)"\)/,
+	);
+	expect(reads('/api/v1/tariff_profile')).toBe(1);
+	expect(reads('/api/v1/service_profile')).toBe(0);
 });

@@ -1,5 +1,5 @@
-import { progressOf } from '../../nodes/CellularIot/progress';
-import { findOperation } from '../../src/operations';
+import { progressOf } from '../../../../nodes/CellularIot/shared/progress';
+import { findOperation } from '../../../../src/table/entries';
 
 function setUp() {
 	const said: string[] = [];
@@ -32,4 +32,22 @@ test('a wait for a limit is said, and not for each request that waits', () => {
 	time.now = 200_000;
 	onWait('the limits', 13_000);
 	expect(said).toHaveLength(2);
+});
+
+test('a list that takes long says how much of it has been read', () => {
+	const { listed, said, time } = setUp();
+	listed(1_000, 100_000);
+	expect(said).toEqual([]);
+	time.now = 5_000;
+	listed(21_000, 100_000);
+	time.now = 6_000;
+	listed(25_000, 100_000);
+	listed(100_000, 100_000);
+	expect(said.map((text) => text.split(': ').at(-1))).toEqual([
+		'21000 of 100000 entries read',
+		'100000 of 100000 entries read',
+	]);
+	time.now = 12_000;
+	listed(3_000, undefined);
+	expect(said.at(-1)).toMatch(/: 3000 entries read$/);
 });

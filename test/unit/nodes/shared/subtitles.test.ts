@@ -4,13 +4,13 @@ import {
 	type INodeType,
 	Workflow,
 } from 'n8n-workflow';
-import { CellularIotQuotaTrigger } from '../../nodes/CellularIot/CellularIotQuotaTrigger.node';
-import { CellularIotSmsTrigger } from '../../nodes/CellularIot/CellularIotSmsTrigger.node';
-import { CellularIotStreamTrigger } from '../../nodes/CellularIot/CellularIotStreamTrigger.node';
-import { CellularIotTrigger } from '../../nodes/CellularIot/CellularIotTrigger.node';
-import { nodeTypes } from '../support/n8n';
+import { CellularIotQuotaTrigger } from '../../../../nodes/CellularIot/CellularIotQuotaTrigger.node';
+import { CellularIotSmsTrigger } from '../../../../nodes/CellularIot/CellularIotSmsTrigger.node';
+import { CellularIotStreamTrigger } from '../../../../nodes/CellularIot/CellularIotStreamTrigger.node';
+import { CellularIotTrigger } from '../../../../nodes/CellularIot/CellularIotTrigger.node';
+import { nodeTypes } from '../../../support/n8n/n8n';
 
-/* What stands below a trigger on the canvas: the words its form shows for what was picked. */
+/* The subtitle of a trigger on the canvas: the words its form shows for what was picked. */
 
 /** The subtitle as the editor reads it. */
 function subtitleOf(type: INodeType, parameters: INodeParameters): unknown {

@@ -4,7 +4,7 @@ import * as f from './faults';
 import type { Line } from './service';
 import type { RawAnswer } from './wire';
 
-jest.mock('../../src/ports', () => jest.requireActual<object>('../support/quickWaits'));
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
 
 /* Answers of 2xx that are not the documented success, judged by what the service really did. */
 
@@ -79,8 +79,7 @@ const many = (options: object = {}): INodeParameters => ({
 	serviceProfileId: byId('101'),
 	tariffProfileId: byId('201'),
 	status: 0,
-	additionalFields: { name: '={{ $json.key }}' },
-	options: options as never,
+	options: { name: '={{ $json.key }}', ...options },
 });
 const KEYS = ['a', 'b', 'c', 'd', 'e'];
 const items = KEYS.map((key) => ({ key }));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { RawAnswer, RawRequest } from './wire';
 
-/* What the service does with a request that reached it, and its ledger. */
+/* The service's work on a request that reached it, and its ledger. */
 
 export interface ApiOptions {
 	/** Milliseconds its clock is ahead of this machine's. */
@@ -20,7 +20,7 @@ export interface ApiOptions {
 /** Something the service did. */
 interface Effect {
 	kind: 'sms' | 'endpoint' | 'update' | 'delete' | 'reset' | 'extension' | 'quota';
-	/** What the test knows it by: the text of a message, the name of an endpoint. */
+	/** The mark by which the test knows it: the text of a message, the name of an endpoint. */
 	key: string;
 	id: number;
 	at: number;

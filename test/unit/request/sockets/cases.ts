@@ -90,7 +90,7 @@ export const established = (moment: 'read' | 'applied'): Case[] => [
 /** The documented success of a send. */
 export const SENT = { status: 201, headers: { 'Content-Type': 'text/html', Location: '/1' } };
 const flood = Buffer.from(`HTTP/1.1 201 Created\r\n${'X-Filler: 0123456789\r\n'.repeat(5000)}\r\n`);
-/** What happens to an answer, on plain sockets and on TLS alike; an `act` is unknown after it. */
+/** Faults of an answer, on plain sockets and on TLS alike; an `act` is unknown after it. */
 export const SPOILT: Array<[what: string, strike: f.Strike]> = [
 	['reset', f.reset],
 	['FIN', f.fin],

@@ -91,7 +91,7 @@ const hosts = ['127.0.0.1', 'localhost'];
 /** The authority whose certificates a client should trust. */
 export const AUTHORITY = authority.cert;
 
-/** What a server on loopback may show: a good one, and those a client must refuse. */
+/** Certificates that a server on loopback may show: a good one, and those a client must refuse. */
 export const certificates: Record<
 	'good' | 'expired' | 'otherHost' | 'selfSigned' | 'unknownAuthority',
 	Certificate

@@ -1,6 +1,6 @@
 import { pass, runAt } from './fastTime';
 import type { INodeParameters } from 'n8n-workflow';
-import { storeFor } from '../support/n8n';
+import { storeFor } from '../../../support/n8n/n8n';
 import { byId, CALLS, closeAll, isSend, run, serve, session, verdicts } from './drive';
 import * as f from './faults';
 import type { RawRequest } from './wire';
@@ -159,7 +159,7 @@ test('cancelled while it waits to repeat what got no answer: it ends at once', a
 	expect(await soon(first)).toBe('ended');
 	expect(service.arrivals.filter(isBulk)).toHaveLength(1);
 	service.fail();
-	// Whoever comes next waits until the service has done with it.
+	// The next caller waits until the service has done with it.
 	expect(verdicts(await run(store, update, [{ key: 'second' }]))).toEqual(['done']);
 	expect(service.api.mostAtWork).toBe(1);
 });

@@ -1,8 +1,8 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { CredentialStore } from '../support/credentials';
-import { type NodeOutput, type NodeRun, runNode, storeFor } from '../support/n8n';
-import { isSecret } from '../support/secrets';
+import type { CredentialStore } from '../../../support/credentials';
+import { type NodeOutput, type NodeRun, runNode, storeFor } from '../../../support/n8n/n8n';
+import { isSecret } from '../../../support/secrets';
 import { AUTHORITY } from './certificate';
 import { Service, type ServiceOptions } from './service';
 
@@ -73,7 +73,7 @@ export async function run(
 	});
 }
 
-/** What the node says became of an item: `done`, or the outcome of its error. */
+/** The outcome of an item in the node's words: `done`, or the outcome of its error. */
 export const verdict = (item: INodeExecutionData | undefined): string => {
 	if (!item) return 'none';
 	const { details } = item.json as { details?: { outcome?: string } };
@@ -94,7 +94,7 @@ export function verdicts({ items, errors, error }: NodeOutput, count = 1): strin
 export const messageOf = ({ errors, error }: NodeOutput): string =>
 	error?.message ?? String(errors[0]?.json.error);
 
-/** What is wrong about a verdict by the ledger; undefined where it is honest. */
+/** The fault of a verdict by the ledger; undefined where it is honest. */
 export function dishonest(service: Service, key: string, said: string): string | undefined {
 	const times = service.api.times(key);
 	if (times > 1) return `applied ${times} times`;

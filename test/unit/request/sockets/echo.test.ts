@@ -1,10 +1,10 @@
-import { storeFor } from '../support/n8n';
-import { isSecret } from '../support/secrets';
+import { storeFor } from '../../../support/n8n/n8n';
+import { isSecret } from '../../../support/secrets';
 import { closeAll, CALLS, isSend, run, serve, session, verdicts } from './drive';
 import * as f from './faults';
 import type { Line } from './service';
 
-jest.mock('../../src/ports', () => jest.requireActual<object>('../support/quickWaits'));
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
 
 /* A service that says back what it was told: no token reaches an item or an error. */
 
@@ -67,3 +67,23 @@ test.each([403, 422, 503, 400])(
 		}
 	},
 );
+
+test('a login that is answered 200 with its request and no token: no secret in an error', async () => {
+	const service = await serve();
+	const store = storeFor(service.url, {
+		user: { mfaMethod: 'none', fingerprint: 'print-1234567890' },
+	});
+	service.fail(
+		f.at('read', (line) => {
+			const sent = line.request!.body as Record<string, string>;
+			for (const name of ['password', 'fingerprint', 'application_token']) {
+				if (sent[name]) isSecret(sent[name], `the echoed ${name}`);
+			}
+			line.reply({ status: 200, body: { ...sent, request: sent, note: JSON.stringify(sent) } });
+		}),
+	);
+	for (const credential of ['cellularIotUserApi', 'cellularIotTokenApi']) {
+		const output = await run(store, CALLS.act, undefined, { credential });
+		expect(verdicts(output)).toEqual(['notSent']);
+	}
+});

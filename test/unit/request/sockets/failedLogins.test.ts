@@ -1,9 +1,9 @@
-import { storeFor } from '../support/n8n';
+import { storeFor } from '../../../support/n8n/n8n';
 import { CALLS, closeAll, isSend, run, serve, verdicts } from './drive';
 import * as f from './faults';
 import { isLogin, LOGIN_FAILURES } from './loginFailures';
 
-jest.mock('../../src/ports', () => jest.requireActual<object>('../support/quickWaits'));
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
 
 /* A login that fails, in whatever way, is not tried for each item. */
 

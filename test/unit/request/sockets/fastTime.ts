@@ -1,10 +1,11 @@
 import { ClientRequest } from 'node:http';
-import { Timers } from '../faults/virtualTime';
+import { Timers } from '../../../support/virtualTime';
 
 /*
  * Time runs faster for everything in a test file that imports this first: timers, deadlines and
  * clocks alike, so that what waits for minutes ends in seconds and is still in proportion. A
- * machine that is too busy to do its work in time makes the clock slower, nothing late.
+ * machine that is too busy to do its work in time makes the clock slower, nothing late. While no
+ * request is under way, time leaps from one timer to the next.
  */
 
 const { setTimeout, setInterval, clearTimeout, clearInterval, performance } = globalThis;
@@ -13,11 +14,14 @@ const real = {
 	now: Date.now,
 	abortAfter: AbortSignal.timeout,
 	requestTimeout: ClientRequest.prototype.setTimeout,
+	endRequest: ClientRequest.prototype.end,
 };
 
 const TICK_MS = 2;
 /** The most a round of the event loop counts for, however long it took. */
 const MOST_MS = 4;
+/** Rounds without a request under way before a leap: what a socket or a thread brings comes first. */
+const QUIET_ROUNDS = 4;
 
 /** Seconds of the test's time in one of the machine's. */
 let speed = 30;
@@ -25,10 +29,14 @@ let speed = 30;
 export const runAt = (factor: number): void => void (speed = factor);
 
 const timers = new Timers();
+let underWay = 0;
+let quiet = 0;
 let last = performance.now();
 const ticking = setInterval(() => {
 	const now = performance.now();
+	quiet = underWay === 0 ? quiet + 1 : 0;
 	timers.moveBy(Math.min(MOST_MS, now - last) * speed);
+	if (quiet > QUIET_ROUNDS) timers.leap();
 	last = now;
 }, TICK_MS);
 
@@ -62,6 +70,11 @@ ClientRequest.prototype.setTimeout = function (ms, callback) {
 	timers.add(() => !this.destroyed && this.emit('timeout'), ms);
 	return this;
 };
+ClientRequest.prototype.end = function (...given: unknown[]) {
+	underWay += 1;
+	this.once('close', () => (underWay -= 1));
+	return real.endRequest.apply(this, given as never);
+};
 
 afterAll(() => {
 	clearInterval(ticking);
@@ -70,6 +83,7 @@ afterAll(() => {
 	Date.now = real.now;
 	AbortSignal.timeout = real.abortAfter;
 	ClientRequest.prototype.setTimeout = real.requestTimeout;
+	ClientRequest.prototype.end = real.endRequest;
 });
 
 /** Waits so long in the test's time. */

@@ -3,7 +3,7 @@ import type { Fault, Line, Moment, Strike } from './service';
 export type { Strike };
 import { bytesOf, type RawAnswer } from './wire';
 
-/* What can go wrong, as strikes on a connection. */
+/* Faults, as strikes on a connection. */
 
 export const reset: Strike = (line) => line.reset();
 export const fin: Strike = (line) => line.fin();

@@ -1,14 +1,16 @@
 import { createServer } from 'node:net';
 import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
-import { requestContext, testCredential } from '../support/credentialTest';
-import type { CredentialStore } from '../support/credentials';
-import { storeFor } from '../support/n8n';
+import type { CredentialStore } from '../../../support/credentials';
+import { requestContext, testCredential } from '../../../support/n8n/credentialTest';
+import { storeFor } from '../../../support/n8n/n8n';
+import { WebhookWorkflow } from '../../../support/n8n/triggers';
+import { message } from '../../triggers/sms/callbacks';
 import { CALLS, closeAll, messageOf, run, serve, session, verdicts } from './drive';
 import { Proxy } from './proxy';
 
 /*
- * What n8n is told about proxies, addresses of the inside and the domains of a credential holds for
+ * Settings of n8n about proxies, addresses of the inside and the domains of a credential hold for
  * every request, that of a login included.
  */
 
@@ -18,7 +20,7 @@ afterAll(closeAll);
 
 const TOKEN = 'cellularIotTokenApi';
 
-/** Who sends: each logs in where there is no session. Gives what they say. */
+/** Senders: each logs in where there is no session. Gives their words. */
 const SENDERS: Array<[string, (store: CredentialStore, baseUrl: string) => Promise<string>]> = [
 	[
 		'the node',
@@ -132,21 +134,47 @@ describe('a Redis at a private address that n8n blocks', () => {
 		['in IPv6', '[::1]'],
 	];
 
-	test.each(RULES)('%s: nothing connects to it, and all say so', async (_, host) => {
-		const service = await serve();
-		let connections = 0;
-		const redis = createServer((socket) => {
-			connections += 1;
+	/** A server in the place of the Redis, and how many have connected to it. */
+	async function listening() {
+		const seen = { connections: 0 };
+		const server = createServer((socket) => {
+			seen.connections += 1;
 			socket.end();
 		});
-		await new Promise<void>((resolve) => redis.listen(0, resolve));
-		const { port } = redis.address() as { port: number };
+		await new Promise<void>((resolve) => server.listen(0, resolve));
+		const { port } = server.address() as { port: number };
+		const shared = (host: string) => ({ shareLimits: true, redisUrl: `redis://${host}:${port}` });
+		return { seen, server, shared };
+	}
+
+	test('a webhook trigger that keeps its deliveries there takes none, and connects to nothing', async () => {
+		const { seen, server, shared } = await listening();
+		const store = storeFor('http://127.0.0.1:9');
+		store.set(TOKEN, { ...store.get(TOKEN), ...shared('127.0.0.1') });
+		const workflow = new WebhookWorkflow(
+			{ verification: 'none', registerCallback: 'remember' },
+			store,
+		);
+		guard.enabled = true;
+		try {
+			expect(await workflow.deliver({ body: message() })).toMatchObject({
+				status: 503,
+				items: undefined,
+			});
+			expect(seen.connections).toBe(0);
+			guard.enabled = false;
+			await workflow.deliver({ body: message() });
+			expect(seen.connections).toBeGreaterThan(0);
+		} finally {
+			server.close();
+		}
+	}, 60_000);
+
+	test.each(RULES)('%s: nothing connects to it, and all say so', async (_, host) => {
+		const service = await serve();
+		const { seen, server, shared } = await listening();
 		const store = await session(service);
-		store.set(TOKEN, {
-			...store.get(TOKEN),
-			shareLimits: true,
-			redisUrl: `redis://${host}:${port}`,
-		});
+		store.set(TOKEN, { ...store.get(TOKEN), ...shared(host) });
 		guard.enabled = true;
 		try {
 			for (const [, send] of SENDERS.slice(0, 2)) {
@@ -154,9 +182,9 @@ describe('a Redis at a private address that n8n blocks', () => {
 					/This n8n does not allow connections to the Redis at /,
 				);
 			}
-			expect(connections).toBe(0);
+			expect(seen.connections).toBe(0);
 		} finally {
-			redis.close();
+			server.close();
 		}
 	});
 });

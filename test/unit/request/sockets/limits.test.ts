@@ -1,11 +1,11 @@
-import { elapsed, pass, runAt, stepClock } from './fastTime';
 import { CALLS, closeAll, isSend, run, serve, session, verdicts } from './drive';
+import { elapsed, pass, runAt, stepClock } from './fastTime';
 import * as f from './faults';
 
 /* A service that refuses for its rate, with whatever it says about when to come again. */
 
 afterAll(closeAll);
-beforeAll(() => runAt(200));
+beforeEach(() => runAt(200));
 
 const MINUTE = 60_000;
 const busy = (headers: Record<string, string> = {}) =>
@@ -77,7 +77,7 @@ test.each([
 
 test('429 to logins for ever ends too, and nothing was sent', async () => {
 	const service = await serve();
-	const { storeFor } = await import('../support/n8n');
+	const { storeFor } = await import('../../../support/n8n/n8n');
 	service.fail(
 		f.at('read', busy({ 'Retry-After': '30' }), {
 			when: ({ path }) => path.endsWith('/authenticate'),
@@ -88,4 +88,22 @@ test('429 to logins for ever ends too, and nothing was sent', async () => {
 	const said = verdicts(await run(storeFor(service.url), CALLS.act, items), items.length);
 	for (const one of said) expect(['notSent', 'refused']).toContain(one);
 	expect(elapsed() - began).toBeLessThan(9 * MINUTE);
+});
+
+test.each<[string, Record<string, string>]>([
+	['no Retry-After', {}],
+	['a Retry-After of two minutes', { 'Retry-After': '120' }],
+])('a lasting 429 with %s: the editor shows the wait within ten seconds', async (_, headers) => {
+	// What the machine itself needs for a first call counts little: only the waits are measured.
+	runAt(2);
+	const service = await serve();
+	const store = await session(service);
+	service.fail(f.at('read', busy(headers), { when: isSend }));
+	const begin = elapsed();
+	const shown: Array<{ after: number; text: string }> = [];
+	const onMessage = (text: string) => void shown.push({ after: elapsed() - begin, text });
+	expect(verdicts(await run(store, CALLS.act, undefined, { onMessage }))).not.toEqual(['done']);
+	expect(shown[0]?.text).toMatch(/waiting for .*429.*, .* at most$/);
+	expect(shown[0]?.after).toBeLessThan(10_000);
+	expect(service.api.effects).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { CALLS, closeAll, dishonest, run, serve, session, verdicts } from './drive';
 import * as f from './faults';
 
-jest.mock('../../src/ports', () => jest.requireActual<object>('../support/quickWaits'));
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
 
 /* A service that refuses every session, or the login itself. */
 
@@ -19,7 +19,7 @@ test('401 for ever: three logins a run at most, and every item has its verdict',
 	const said = verdicts(await run(store, CALLS.act, many), many.length);
 	expect(service.api.logins - before).toBeLessThanOrEqual(3);
 	for (const one of said) expect(['refused', 'notSent']).toContain(one);
-	// What a renewal did not help is not tried five hundred times.
+	// A request that a renewal did not help is not tried five hundred times.
 	expect(service.arrivals.length).toBeLessThan(many.length);
 });
 

@@ -9,7 +9,7 @@ const VARIABLES = ['http', 'https', 'no'].flatMap((name) => [
 ]);
 
 export class Proxy {
-	/** What it was asked for: a method and an address, or `CONNECT` and a host with its port. */
+	/** The request to it: a method and an address, or `CONNECT` and a host with its port. */
 	readonly asked: string[] = [];
 	private readonly before = VARIABLES.map((name) => [name, process.env[name]] as const);
 

@@ -19,7 +19,7 @@ const creating = (operation: string): INodeParameters => ({
 	serviceProfileId: byId('101'),
 	tariffProfileId: byId('201'),
 	status: 0,
-	additionalFields: { name: '={{ $json.key }}' },
+	options: { name: '={{ $json.key }}' },
 });
 
 const OPERATIONS: Record<string, INodeParameters> = {
@@ -35,7 +35,7 @@ const OPERATIONS: Record<string, INodeParameters> = {
 };
 const verifying = (name: string): INodeParameters => ({
 	...OPERATIONS[name],
-	options: { verifyUnknown: true },
+	options: { ...(OPERATIONS[name]?.options as INodeParameters), verifyUnknown: true },
 });
 const keysOf = (name: string) => (name === 'a traffic limit extension' ? ['11', '12'] : ['a', 'b']);
 

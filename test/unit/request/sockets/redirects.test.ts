@@ -1,10 +1,10 @@
-import { requestContext, testCredential } from '../support/credentialTest';
-import { storeFor } from '../support/n8n';
+import { requestContext, testCredential } from '../../../support/n8n/credentialTest';
+import { storeFor } from '../../../support/n8n/n8n';
 import { closeAll, CALLS, dishonest, messageOf, run, serve, session, verdicts } from './drive';
 import * as f from './faults';
 import type { Service } from './service';
 
-jest.mock('../../src/ports', () => jest.requireActual<object>('../support/quickWaits'));
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
 
 /* A service that redirects: the token never leaves its origin, and a person is told where to. */
 
@@ -22,7 +22,7 @@ const toElsewhere = (status: number, path = '/api/v1/endpoint/10001') =>
 		when: (request) => !isLogin(request),
 	});
 
-/** What reached the other origin, and whether a token was in it. */
+/** Requests that reached the other origin, and whether a token was in it. */
 const seenElsewhere = () => ({
 	requests: elsewhere.arrivals.length,
 	tokens: elsewhere.arrivals.filter((one) => /ey[\w-]+\.[\w-]+\./.test(JSON.stringify(one))).length,

@@ -70,7 +70,7 @@ class Bridge extends Duplex {
 
 /** One connection. */
 export class Line {
-	/** What HTTP is spoken over. */
+	/** The server that speaks HTTP. */
 	stream: Duplex;
 	request: RawRequest | undefined;
 	bridge: Bridge | undefined;
@@ -78,7 +78,7 @@ export class Line {
 
 	constructor(
 		readonly service: Service,
-		/** What the network carries: the bytes of TLS, where there is TLS. */
+		/** The server on the network: it carries the bytes of TLS, where there is TLS. */
 		readonly raw: Socket,
 	) {
 		this.stream = raw;

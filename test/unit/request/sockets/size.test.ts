@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { constants, gzipSync } from 'node:zlib';
-import { storeFor } from '../support/n8n';
+import { storeFor } from '../../../support/n8n/n8n';
 import { CALLS, closeAll, isSend, messageOf, run, serve, session, verdicts } from './drive';
 import * as f from './faults';
 import type { Line } from './service';
 
-jest.mock('../../src/ports', () => jest.requireActual<object>('../support/quickWaits'));
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
 
 /* Answers of any length: full lists come whole, what has no end is not read on. */
 
@@ -66,7 +66,7 @@ test('a body without an end, to a send: unknown, sent once, and not read on', as
 	expect(verdicts(output)).toEqual(['unknown']);
 	expect(messageOf(output)).toMatch(TOO_LONG);
 	expect(service.arrivals.filter(isSend)).toHaveLength(1);
-	// What the sockets of both sides hold is sent, too.
+	// Bytes that the sockets of both sides hold are sent, too.
 	expect(sent.most).toBeLessThan(MOST + 16);
 });
 

@@ -2,11 +2,11 @@ import type { Case } from './cases';
 import { CALLS, dishonest, isSend, run, session, verdicts } from './drive';
 import { Service, type ServiceOptions } from './service';
 
-/** What became of one SMS under one failure. */
+/** The fate of one SMS under one failure. */
 interface Suffered {
 	what: string;
 	said: string;
-	/** What the ledger has against it. */
+	/** The objection of the ledger. */
 	lie: string | undefined;
 	/** How often the request reached the service. */
 	arrived: number;

@@ -1,11 +1,11 @@
-import { isSecret } from '../support/secrets';
+import { isSecret } from '../../../support/secrets';
 import { type Case, SENT, SPOILT } from './cases';
 import { closeAll, CALLS, isSend, run, serve, session, verdicts } from './drive';
 import * as f from './faults';
 import { inWords, sufferAll } from './suffer';
 import { bytesOf } from './wire';
 
-jest.mock('../../src/ports', () => jest.requireActual<object>('../support/quickWaits'));
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
 
 /* Every way a socket and an answer on it fail, before and after the service applied the request. */
 

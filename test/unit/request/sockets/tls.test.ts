@@ -1,12 +1,12 @@
-import { storeFor } from '../support/n8n';
-import { isSecret } from '../support/secrets';
+import { storeFor } from '../../../support/n8n/n8n';
+import { isSecret } from '../../../support/secrets';
 import { type Case, established, HANDSHAKE } from './cases';
 import type { certificates } from './certificate';
 import { closeAll, CALLS, messageOf, run, serve, session, verdicts } from './drive';
 import * as f from './faults';
 import { inWords, sufferAll } from './suffer';
 
-jest.mock('../../src/ports', () => jest.requireActual<object>('../support/quickWaits'));
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
 
 /* Every way TLS fails, on a real TLS socket, before and after the service applied an SMS. */
 
@@ -76,7 +76,7 @@ test('an alert while a large body is still on its way: not told to be sent, or u
 				serviceProfileId: { __rl: true, mode: 'id', value: '101' },
 				tariffProfileId: { __rl: true, mode: 'id', value: '201' },
 				status: 0,
-				additionalFields: { name: '={{ $json.key }}' },
+				options: { name: '={{ $json.key }}' },
 			},
 			items,
 		),

@@ -1,8 +1,11 @@
-import { runAt } from './fastTime';
 import { CALLS, closeAll, run, serve, session, verdicts } from './drive';
+import { runAt } from './fastTime';
 import { silence } from './silence';
 
-/* What certainly never left, and what may have: a SYN without an answer, a frozen process. */
+/*
+ * Requests that certainly never left, and some that may have: a SYN without an answer, a frozen
+ * process.
+ */
 
 afterAll(closeAll);
 beforeAll(() => runAt(30));

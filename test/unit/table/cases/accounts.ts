@@ -81,6 +81,20 @@ export const accounts: Case[] = [
 		errors: [403, [422, 1301], [422, 1302]],
 	},
 	{
+		row: 'sim getAll',
+		when: 'only what changed, begun anew',
+		values: { ...all, simplify: true, onlyChanged: 'reset' },
+		requests: [
+			{
+				request: 'GET /api/v1/sim',
+				query: { page: '1', per_page: '2500' },
+				answer: [SIM],
+				headers: { 'X-Total-Pages': '1' },
+			},
+		],
+		gives: [{ change: 'added', changed_parts: [], ...SIMPLE_SIM }],
+	},
+	{
 		row: 'sim update',
 		values: { simId: 7, status: 2 },
 		requests: [{ request: 'PATCH /api/v1/sim/7', body: { status: { id: 2 } }, status: 204 }],
@@ -304,7 +318,8 @@ export const accounts: Case[] = [
 				operator: null,
 				imsi: null,
 				user: null,
-				volume: 0,
+				volume_mb: null,
+				volume_sms: 0,
 			},
 		],
 		errors: [403, [422, 1301], [422, 1302]],

@@ -2,7 +2,7 @@
 export interface Case {
 	/** `resource name`. */
 	row: string;
-	/** What is special about it, where an operation has several cases. */
+	/** The difference from the others, where an operation has several cases. */
 	when?: string;
 	/** Values of the form, as n8n gives them. */
 	values: Record<string, unknown>;
@@ -20,7 +20,7 @@ export interface Expected {
 	query?: Record<string, string>;
 	/** Exact body; absent when there must be none. */
 	body?: unknown;
-	/** What the service answers; 200 unless given. */
+	/** The status of the answer; 200 unless given. */
 	status?: number;
 	answer?: unknown;
 	headers?: Record<string, string>;

@@ -45,6 +45,17 @@ const SIMPLE = {
 	created: '2026-01-02T03:04:05.000Z',
 	last_updated: '2026-01-02T03:04:05.000Z',
 };
+const SEEN = {
+	id: 9,
+	timestamp: '2026-06-09T08:00:00.000Z',
+	event_type: { id: 3 },
+	detail: {
+		name: 'Northern Mobile',
+		country: { id: 74, name: 'Germany', iso_code: 'de' },
+		pdp_context: { rat_type: 6 },
+	},
+};
+const MONTH = { data: { volume: '4.0', cost: '0.4', currency: { id: 1, code: 'EUR' } } };
 const required = { serviceProfileId: '101', tariffProfileId: 201, status: 0 };
 const requiredBody = {
 	service_profile: { id: 101 },
@@ -195,6 +206,78 @@ export const endpoints: Case[] = [
 		],
 		gives: [SIMPLE],
 		errors: [403, [422, 1301], [422, 1302]],
+	},
+	{
+		row: 'endpoint getAll',
+		when: 'only what changed, of those whose name contains one of two texts',
+		values: {
+			...{ returnAll: true, simplify: true, onlyChanged: 'changes' },
+			nameContains: 'pump||valve',
+		},
+		requests: [
+			{
+				request: 'GET /api/v1/endpoint',
+				query: { q: 'name:*pump*||*valve*', page: '1', per_page: '1000' },
+				answer: [ENDPOINT],
+				headers: page,
+			},
+		],
+		gives: [{ change: 'added', changed_parts: [], ...SIMPLE }],
+	},
+	{
+		row: 'endpoint getAll',
+		when: 'with all that can be added to each',
+		values: {
+			...{ returnAll: false, limit: 1, simplify: true, country: 'de' },
+			offlineSince: '2026-06-10',
+			addToEach: ['connectivity', 'place', 'quotas', 'usage', 'usageDays'],
+		},
+		requests: [
+			{ request: 'GET /api/v1/country', answer: [{ id: 74, name: 'Germany', iso_code: 'de' }] },
+			{
+				request: 'GET /api/v1/endpoint',
+				query: { page: '1', per_page: '1000' },
+				answer: [ENDPOINT],
+				headers: page,
+			},
+			{
+				request: 'GET /api/v1/endpoint/17/event',
+				query: { q: 'type:1|2|3|5', sort: '-timestamp,-id', page: '1', per_page: '10' },
+				answer: [SEEN],
+			},
+			{
+				request: 'GET /api/v1/endpoint/17/connectivity',
+				answer: { status: { description: 'OFFLINE' }, services: [] },
+			},
+			{
+				request: 'GET /api/v1/service_profile/101',
+				answer: { id: 101, apply_data_quota: true, apply_sms_quota: false },
+			},
+			{
+				request: 'GET /api/v1/endpoint/17/quota/data',
+				answer: { volume: 20, expiry_date: '2026-12-31T00:00:00.000Z', status: { id: 1 } },
+			},
+			{ request: 'GET /api/v1/endpoint/17/stats', answer: { current_month: MONTH } },
+			{
+				request: 'GET /api/v1/endpoint/17/stats/daily',
+				query: { start_date: '2026-06-09', end_date: '2026-06-15' },
+				answer: [{ date: '2026-06-09', data: { volume: '1.5' }, sms: { volume: '2' } }],
+			},
+		],
+		gives: [
+			{
+				...SIMPLE,
+				...{ last_heard_at: '2026-06-09T08:00:00.000Z', connectivity: 'OFFLINE' },
+				...{ country: 'Germany', country_code: 'de', operator: 'Northern Mobile', rat: '4G' },
+				place_seen_at: '2026-06-09T08:00:00.000Z',
+				...{ data_quota: 'Active', data_quota_mb: 20, sms_quota: 'Not Applied' },
+				data_quota_until: '2026-12-31T00:00:00.000Z',
+				...{ last_hour_data_mb: null, last_hour_sms: null, currency: 'EUR' },
+				...{ current_month_data_mb: 4, current_month_sms: 0, current_month_cost: 0.4 },
+				...{ last_month_data_mb: 0, last_month_sms: 0, last_month_cost: 0 },
+				...{ last_7_days_data_mb: 1.5, last_7_days_sms: 2 },
+			},
+		],
 	},
 	{
 		row: 'endpoint update',

@@ -33,8 +33,10 @@ const SIMPLE_TARIFF = {
 	name: 'Europe',
 	description: null,
 	used_count: 2,
+	tariff_id: 31,
 	tariff: 'Plan',
 	currency: 'EUR',
+	inclusive_volume_id: null,
 	inclusive_mb: null,
 };
 const BLOCK = {
@@ -138,7 +140,10 @@ export const fleetLists: Case[] = [
 	{
 		row: 'serviceProfile removeQuotas',
 		values: { serviceProfileId: 101, kind: 'sms' },
-		requests: [{ request: `DELETE ${profile}/101/quota/sms`, status: 204 }],
+		requests: [
+			{ request: `GET ${profile}/101`, answer: { ...PROFILE, apply_sms_quota: false } },
+			{ request: `DELETE ${profile}/101/quota/sms`, status: 204 },
+		],
 		gives: { service_profile_id: 101, kind: 'sms', removed: true },
 		errors: [403, 404],
 	},

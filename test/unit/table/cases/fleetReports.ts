@@ -1,69 +1,10 @@
 import type { Case } from './case';
 
-/* Events, usage and cost. The tests' clock stands at 2026-06-15. */
+/* Usage and cost. The tests' clock stands at 2026-06-15. */
 
 const all = { returnAll: true, simplify: true };
-const EVENT = {
-	id: '9',
-	timestamp: '2026-06-15T00:00:00Z',
-	alert: 1,
-	description: 'Session ended',
-	event_type: { id: 5, description: 'Delete PDP Context' },
-	event_source: { id: 0, name: 'Network' },
-	event_severity: { id: 1, description: 'WARNING' },
-	sim: { id: 7, iccid: '8988303000000000007' },
-	imsi: { id: 1, imsi: '901430000000007' },
-	detail: {
-		id: 501,
-		name: 'Northern Mobile',
-		country: { id: 74, name: 'Germany' },
-		volume: { rx: 0.4, tx: 0.2, total: 0.6 },
-	},
-};
-const SIMPLE = {
-	id: 9,
-	timestamp: '2026-06-15T00:00:00Z',
-	type_id: 5,
-	type: 'Delete PDP Context',
-	severity: 'Warn',
-	source: 'Network',
-	alert: true,
-	description: 'Session ended',
-	endpoint_id: null,
-	endpoint_name: null,
-	sim_id: 7,
-	iccid: '8988303000000000007',
-	imsi: '901430000000007',
-	user: null,
-	imei: null,
-	rat: null,
-	operator: 'Northern Mobile',
-	country: 'Germany',
-	volume: 0.6,
-	detail: EVENT.detail,
-};
-const RESET = {
-	id: 10,
-	timestamp: '2026-06-15T00:00:00Z',
-	alert: false,
-	event_type: { id: 37, description: 'Password reset requested' },
-	event_severity: { id: 0 },
-	detail: { activationKey: 'live', username: 'a' },
-};
-const page = { page: '1', per_page: '100' };
-const filters = {
-	types: [5, '0'],
-	from: '2026-06-01T00:00:00Z',
-	until: '2026-06-15T00:00:00Z',
-	severity: 1,
-	alert: true,
-	endpointName: 'a|b',
-	ipAddress: '2001:db8::1',
-};
-const Q =
-	'type:5|0,from:2026-06-01T00:00:00Z,until:2026-06-15T00:00:00Z,severity:1,alert:true,endpoint:a|b,ip_address:2001:db8::1';
-
 const EUR = { id: 1, code: 'EUR', symbol: '€' };
+const MAY = { currency: 'EUR', month: '2026-05-01' };
 const MB = { id: 5, description: 'Data', unit: 'MB' };
 const traffic = (more: object = {}) => ({
 	volume: '3.000000',
@@ -87,21 +28,25 @@ const SUMMARY = {
 		sms: { rx: [], tx: [['09:58', 2]] },
 	},
 };
-const SENT = { volume: 3, sent: 1, received: 2, cost: 0.15, currency: 'EUR', unit: 'MB' };
-const NONE = { volume: 0, sent: 0, received: 0, cost: null, currency: null, unit: null };
 /** A month in the cells of a table. */
-const flatMonth = (name: string, data = 0, cost = 0, currency: string | null = null) => ({
-	[`${name}_data_mb`]: data,
+const flatMonth = (name: string, month: string | null = null, has = false) => ({
+	[name]: month,
+	[`${name}_data_mb`]: has ? 3 : 0,
+	[`${name}_data_sent_mb`]: has ? 1 : 0,
+	[`${name}_data_received_mb`]: has ? 2 : 0,
+	[`${name}_data_cost`]: has ? 0.15 : null,
 	[`${name}_sms`]: 0,
-	[`${name}_cost`]: cost,
-	[`${name}_currency`]: currency,
+	[`${name}_sms_sent`]: 0,
+	[`${name}_sms_received`]: 0,
+	[`${name}_sms_cost`]: null,
+	[`${name}_cost`]: has ? 0.15 : 0,
+	[`${name}_currency`]: has ? 'EUR' : null,
 });
 const SIMPLE_SUMMARY = {
-	last_month: { data: NONE, sms: NONE },
-	current_month: { month: '2026-06-01', data: SENT, sms: NONE },
 	...flatMonth('last_month'),
-	...flatMonth('current_month', 3, 0.15, 'EUR'),
-	last_hour: { data: { volume: 0.6 }, sms: { volume: 2 } },
+	...flatMonth('current_month', '2026-06-01', true),
+	last_hour_data_mb: 0.6,
+	last_hour_sms: 2,
 };
 /** Newest first, then the total; nothing in its many forms. */
 const DAYS = [
@@ -124,74 +69,19 @@ const DAYS = [
 const day = (date: string, sms: object) => ({
 	date,
 	data_mb: 3,
-	data_volume: 3,
-	data_sent: 1,
-	data_received: 2,
+	data_sent_mb: 1,
+	data_received_mb: 2,
 	data_cost: 0.15,
 	...sms,
 	currency: 'EUR',
 });
 const FLAT_DAYS = [
-	day('2026-06-02', { sms_volume: 0, sms_sent: 0, sms_received: 0, sms_cost: null }),
-	day('2026-06-01', { sms_volume: 6, sms_sent: 4, sms_received: 2, sms_cost: 0.24 }),
+	day('2026-06-02', { sms: 0, sms_sent: 0, sms_received: 0, sms_cost: null }),
+	day('2026-06-01', { sms: 6, sms_sent: 4, sms_received: 2, sms_cost: 0.24 }),
 ];
 const perDay = { output: 'days', simplify: true };
 
 export const fleetReports: Case[] = [
-	{
-		row: 'event getAll',
-		when: 'of an endpoint',
-		values: { about: 'endpoint', endpointId: 17, ...all, ...filters },
-		requests: [
-			{ request: 'GET /api/v1/endpoint/17/event', query: { q: Q, ...page }, answer: [EVENT] },
-		],
-		gives: [{ ...SIMPLE, endpoint_id: 17 }],
-		errors: [400, 403, [422, 1301]],
-	},
-	{
-		row: 'event getAll',
-		when: 'of a SIM',
-		values: { about: 'sim', simId: 7, ...all, sort: '-timestamp,id' },
-		requests: [
-			{
-				request: 'GET /api/v1/sim/7/event',
-				query: { sort: '-timestamp,id', ...page },
-				answer: [EVENT],
-			},
-		],
-		gives: [SIMPLE],
-		errors: [400, 403, 422],
-	},
-	{
-		row: 'event getAll',
-		when: 'of a user',
-		values: { about: 'user', ...all },
-		requests: [{ request: 'GET /api/v1/user/my/event', query: page, answer: [RESET] }],
-		gives: [
-			expect.objectContaining({
-				id: 10,
-				detail: null,
-				detail_removed: expect.stringContaining('live secret'),
-			}),
-		],
-		errors: [400, 403, 422],
-	},
-	{
-		row: 'event getAll',
-		when: 'of another user, raw, still without secrets',
-		values: { about: 'user', returnAll: true, simplify: false, userId: 12 },
-		requests: [{ request: 'GET /api/v1/user/12/event', query: page, answer: [RESET] }],
-		gives: [{ ...RESET, detail: null, detail_removed: expect.any(String) }],
-	},
-	{
-		row: 'lookup getEventTypes',
-		values: all,
-		requests: [
-			{ request: 'GET /api/v1/event/type', answer: [{ id: '0', description: 'Generic' }] },
-		],
-		gives: [{ id: 0, description: 'Generic' }],
-		errors: [403],
-	},
 	{
 		row: 'usage getSummary',
 		values: { endpointId: 17, simplify: true },
@@ -236,11 +126,10 @@ export const fleetReports: Case[] = [
 			to: '2026-06-02',
 			days: 2,
 			data_mb: 6,
-			data_volume: 6,
-			data_sent: 2,
-			data_received: 4,
+			data_sent_mb: 2,
+			data_received_mb: 4,
 			data_cost: 0.3,
-			sms_volume: 6,
+			sms: 6,
 			sms_sent: 4,
 			sms_received: 2,
 			sms_cost: 0.24,
@@ -259,11 +148,11 @@ export const fleetReports: Case[] = [
 		],
 		gives: {
 			organisation_id: 1001,
-			sim: { total: 5 },
-			last_month: { data: NONE, sms: NONE },
-			current_month: { data: SENT, sms: NONE },
+			...{ sims: 5, sims_issued: null, sims_active: null, sims_suspended: null },
+			...{ users: null, service_profiles: null, tariff_profiles: null },
+			...{ hosting_fees: null, prepaid_balance: null },
 			...flatMonth('last_month'),
-			...flatMonth('current_month', 3, 0.15, 'EUR'),
+			...flatMonth('current_month', null, true),
 		},
 		errors: [403, 422],
 	},
@@ -318,11 +207,46 @@ export const fleetReports: Case[] = [
 			{
 				organisation_id: 1001,
 				hour: '09:00',
-				data_sent: 0.5,
-				data_received: 1.5,
+				data_sent_mb: 0.5,
+				data_received_mb: 1.5,
 				sms_sent: 2,
 				sms_received: 3,
 			},
+		],
+		errors: [403, 422],
+	},
+	{
+		row: 'organisationUsage getByTag',
+		values: { month: 'last_month' },
+		requests: [
+			{
+				request: 'GET /api/v1/endpoint',
+				query: { page: '1', per_page: '1000' },
+				answer: [
+					{ id: 17, status: { id: 0 }, tags: 'lab,north' },
+					{ id: 18, status: { id: 0 }, tags: null },
+					{ id: 19, status: { id: 2 }, tags: 'lab' },
+				],
+				headers: { 'X-Total-Count': '3' },
+			},
+			{
+				request: 'GET /api/v1/endpoint/17/stats',
+				answer: { last_month: { data: { volume: '2.5', cost: '0.25' }, sms: { volume: '3.0' } } },
+			},
+			{
+				request: 'GET /api/v1/organisation/my/stats',
+				answer: {
+					last_month: {
+						data: { month: '2026-05-01', volume: '10', cost: 1, currency: EUR },
+						sms: { volume: '4', cost: '0.08', currency: EUR },
+					},
+				},
+			},
+		],
+		gives: [
+			{ tag: 'lab', endpoints: 1, data_mb: 2.5, sms: 3, cost: 0.25, ...MAY },
+			{ tag: 'north', endpoints: 1, data_mb: 2.5, sms: 3, cost: 0.25, ...MAY },
+			{ tag: null, endpoints: null, data_mb: 7.5, sms: 1, cost: 0.83, ...MAY },
 		],
 		errors: [403, 422],
 	},
@@ -359,12 +283,18 @@ export const fleetReports: Case[] = [
 					answer: many ? [entry] : entry,
 				},
 			],
-			gives: [{ workspace_id: 1002, date: '2026-06-01', data: SENT, sms: { ...SENT, cost: null } }],
+			gives: [
+				{
+					...{ workspace_id: 1002, date: '2026-06-01' },
+					...{ data_mb: 3, data_sent_mb: 1, data_received_mb: 2, data_cost: 0.15 },
+					...{ sms: 3, sms_sent: 1, sms_received: 2, sms_cost: null, currency: 'EUR' },
+				},
+			],
 			errors: [403, 422],
 		};
 	}),
 	{
-		row: 'lookup getInclusiveVolumes',
+		row: 'organisation getInclusiveVolumes',
 		values: all,
 		requests: [
 			{
@@ -385,7 +315,7 @@ export const fleetReports: Case[] = [
 		gives: [
 			{
 				id: 1,
-				volume: 500,
+				volume_mb: 500,
 				rate: 0.4,
 				pooled: true,
 				start_date: '2026-06-01',

@@ -99,7 +99,14 @@ export const fleetSims: Case[] = [
 			registered: false,
 			message: 'Dry run: nothing was registered; 2 SIMs could be.',
 		},
-		errors: [400, 403, 404],
+		errors: [403, 404],
+	},
+	{
+		row: 'simBatch register',
+		when: 'a batch that is registered already',
+		values: { bic, status: 1, dryRun: false },
+		requests: [{ request: `GET ${batchPath}`, status: 400 }],
+		gives: { ...registered, message: expect.stringContaining('before; nothing was sent') },
 	},
 	{
 		row: 'simBatch register',

@@ -245,21 +245,21 @@ export const fleetStreams: Case[] = [
 		};
 	}),
 	{
-		row: 'lookup getDataStreamTypes',
+		row: 'dataStream getTypes',
 		values: all,
 		requests: [{ request: `GET ${path}/type`, answer: [{ id: '1', description: 'Usage' }] }],
 		gives: [{ id: 1, description: 'Usage' }],
 		errors: [403],
 	},
 	{
-		row: 'lookup getDataStreamStatuses',
+		row: 'dataStream getStatuses',
 		values: all,
 		requests: [{ request: `GET ${path}/status`, answer: [{ id: 3, description: 'Error' }] }],
 		gives: [{ id: 3, description: 'Error' }],
 		errors: [403],
 	},
 	{
-		row: 'lookup getDataStreamFilterFields',
+		row: 'dataStream getFilterFields',
 		values: all,
 		requests: [
 			{

@@ -14,7 +14,12 @@ const QUOTA = {
 	last_status_change_date: null,
 };
 const TAG = { id: 401, name: 'lab', resource_count: 3, tag_color: { id: 2 } };
-const SIMPLE_TAG = { id: 401, name: 'lab', resource_count: 3, color_id: 2 };
+const SIMPLE_TAG = { id: 401, name: 'lab', resource_count: 3, color_id: 2, color: 'Green' };
+/** Colours are read for their names. */
+const COLORS: Expected = {
+	request: 'GET /api/v2/tag-colors',
+	answer: [{ id: '2', hex_color: '#00ff00', description: 'Green' }],
+};
 const page = (data: unknown[], more: object = {}) => ({
 	total: data.length,
 	page: 1,
@@ -155,6 +160,7 @@ export const fleetTags: Case[] = [
 		row: 'tag getAll',
 		values: { ...all, nameFilter: 'la' },
 		requests: [
+			COLORS,
 			{
 				request: `GET ${tags}`,
 				query: { page: '1', page_size: '100', name: 'la' },
@@ -166,7 +172,10 @@ export const fleetTags: Case[] = [
 				answer: page([{ id: '403', name: 'last' }], { page: 2, last_page: 2 }),
 			},
 		],
-		gives: [SIMPLE_TAG, { id: 403, name: 'last', resource_count: null, color_id: null }],
+		gives: [
+			SIMPLE_TAG,
+			{ id: 403, name: 'last', resource_count: null, color_id: null, color: null },
+		],
 		errors: [400, 403],
 	},
 	{
@@ -191,8 +200,23 @@ export const fleetTags: Case[] = [
 				status: 201,
 				answer: { id: 404, name: 'north pole', tag_color: { id: 2 } },
 			},
+			COLORS,
 		],
-		gives: { id: 404, name: 'north pole', resource_count: null, color_id: 2 },
+		gives: { id: 404, name: 'north pole', resource_count: null, color_id: 2, color: 'Green' },
+	},
+	{
+		row: 'tag create',
+		when: 'as the service gives it',
+		values: { name: 'north pole', simplify: false },
+		requests: [
+			{
+				request: `POST ${tags}`,
+				body: { name: 'north pole' },
+				status: 201,
+				answer: { id: '404', name: 'north pole' },
+			},
+		],
+		gives: { id: 404, name: 'north pole' },
 		errors: [400, 403, 409, 422],
 	},
 	{
@@ -228,7 +252,7 @@ export const fleetTags: Case[] = [
 	{
 		row: 'endpoint getTags',
 		values: { endpointId: 17, ...all },
-		requests: [{ request: `GET ${onEndpoint}`, answer: [TAG] }],
+		requests: [COLORS, { request: `GET ${onEndpoint}`, answer: [TAG] }],
 		gives: [{ endpoint_id: 17, ...SIMPLE_TAG }],
 		errors: [400, 403, 404],
 	},

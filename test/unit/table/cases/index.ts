@@ -1,11 +1,18 @@
 import { accounts } from './accounts';
+import { automationEvents } from './automationEvents';
+import { automations } from './automations';
 import type { Case } from './case';
 import { endpoints } from './endpoints';
+import { fleetEvents } from './fleetEvents';
 import { fleetLists } from './fleetLists';
 import { fleetReports } from './fleetReports';
 import { fleetSims } from './fleetSims';
 import { fleetStreams } from './fleetStreams';
 import { fleetTags } from './fleetTags';
+import { jobs } from './jobs';
+import { network } from './network';
+import { people } from './people';
+import { profiles } from './profiles';
 import { recorded } from './recorded';
 import { traffic } from './traffic';
 
@@ -15,9 +22,16 @@ export const CASES: Case[] = [
 	...traffic,
 	...accounts,
 	...fleetTags,
+	...fleetEvents,
 	...fleetReports,
 	...fleetLists,
 	...recorded,
 	...fleetSims,
 	...fleetStreams,
+	...automations,
+	...automationEvents,
+	...people,
+	...network,
+	...profiles,
+	...jobs,
 ];

@@ -1,7 +1,7 @@
-import { start, type SimulatorHandle } from '../../simulator';
-import { readWorkflow } from '../../demo/lib/workflows';
-import { PollingWorkflow } from '../support/triggers';
-import { credentialsFor } from './support';
+import { readWorkflow } from '../../../../demo/lib/workflows';
+import { start, type SimulatorHandle } from '../../../../simulator';
+import { PollingWorkflow } from '../../../support/n8n/triggers';
+import { credentialsFor } from '../support';
 
 /* Alerts in n8n's own contexts, against the service: with the parameters of the examples. */
 
@@ -142,5 +142,46 @@ test.each([
 ])('%j is refused at publication, in words', async (parameters, message) => {
 	await expect(exampleTrigger('silent-devices', parameters).activate()).rejects.toMatchObject({
 		message: expect.stringMatching(message) as string,
+	});
+});
+
+test('Automation Run: each entry of the log once, also after a restart', async () => {
+	const id = 'a0000000-0000-4000-8000-000000000001';
+	const [action, event] = ['f', 'd'].map((kind) => `${kind}0000000-0000-4000-8000-000000000001`);
+	sim.store.automation.automations.set(id, {
+		...{ id, organisationId: 1001, name: 'Device blocked', description: '', status: 'ENABLED' },
+		event: { kind: 'system', id: event! },
+		actions: [{ actionId: action!, properties: [] }],
+		...{ targets: [], executions: 0, lastExecution: null },
+		...{ createdAt: sim.clock.now(), modifiedAt: sim.clock.now() },
+	});
+	sim.tell(11, A);
+	const workflow = exampleTrigger('sim-swap-alarm', { events: ['automationRun'] });
+	expect(await workflow.activate()).toEqual([]);
+	later(0.1);
+	expect(await workflow.poll()).toEqual([]);
+	sim.tell(11, A);
+	sim.tell(11, B);
+	later(0.1);
+	workflow.restart();
+	const items = await workflow.poll();
+	expect(items.map(({ execution }) => execution)).toEqual([2, 3]);
+	expect(items[0]).toMatchObject({
+		...{ event: 'automationRun', automation_id: id, automation_name: 'Device blocked' },
+		...{ status: 'FAILED', message: 'No verified recipient', action_id: action },
+		event_id: String(sim.store.events.at(-2)?.id),
+	});
+	for (let i = 0; i < 5; i++) {
+		later(0.1);
+		if (i === 2) workflow.restart();
+		expect(await workflow.poll()).toEqual([]);
+	}
+});
+
+test('Automation Run where automations are not enabled: publication says so', async () => {
+	sim.store.automation.off.add(1001);
+	const workflow = exampleTrigger('sim-swap-alarm', { events: ['automationRun'] });
+	await expect(workflow.activate()).rejects.toMatchObject({
+		description: expect.stringContaining('may not be enabled for this organisation') as unknown,
 	});
 });

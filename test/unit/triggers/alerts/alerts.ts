@@ -1,11 +1,11 @@
-import type { Input, Json } from '../../src/operations/define';
-import { serviceError } from '../../src/http/errors';
-import type { Alert, AlertRule, Facts } from '../../src/triggers/alerts/alert';
-import { otherDevice } from '../../src/triggers/alerts/otherDevice';
-import { placeNotWanted } from '../../src/triggers/alerts/place';
-import { silence } from '../../src/triggers/alerts/silence';
+import { serviceError } from '../../../../src/request/attempt/errors';
+import type { Input, Json } from '../../../../src/table/define';
+import type { Alert, AlertRule, Facts } from '../../../../src/triggers/alerts/alert';
+import { otherDevice } from '../../../../src/triggers/alerts/otherDevice';
+import { placeNotWanted } from '../../../../src/triggers/alerts/place';
+import { silence } from '../../../../src/triggers/alerts/silence';
 
-/* What alerts promise, as functions with a size: for the tests and the fault figures. */
+/* The promises of alerts, as functions with a size: for the tests and the fault figures. */
 
 export const HOUR = 3_600_000;
 export const MINUTE = 60_000;
@@ -74,6 +74,9 @@ export class Watcher {
 	packed: string | undefined;
 	/** Endpoints of the list. */
 	fleet: Json[] = [];
+	/** Whether the service has given all that it counts. */
+	isComplete = true;
+	filters = '';
 	lists = 0;
 	asked = 0;
 	/** When endpoints last had traffic. */
@@ -81,6 +84,11 @@ export class Watcher {
 	/** Endpoints whose usage is refused, and by what status. */
 	readonly refused = new Map<number, number>();
 	isOutOfReach = false;
+	/** Automations of the list, and the entries of their executions by `<id> <number>`. */
+	automations: Json[] = [];
+	readonly logs = new Map<string, Json[]>();
+	/** Executions whose log was asked for. */
+	readonly logsAsked: string[] = [];
 	readonly said: string[] = [];
 
 	constructor(
@@ -94,10 +102,12 @@ export class Watcher {
 		const facts: Facts = {
 			events,
 			readTo,
-			endpoints: async () => {
+			list: async () => {
 				this.lists += 1;
-				return await Promise.resolve(this.fleet);
+				const { fleet: entries, isComplete, filters: of } = this;
+				return await Promise.resolve({ entries, isComplete, of });
 			},
+			endpoints: async () => (await facts.list()).entries,
 			signOfLife: async (id) => {
 				this.asked += 1;
 				await Promise.resolve();
@@ -105,6 +115,15 @@ export class Watcher {
 				const status = this.refused.get(id);
 				const unread = status && serviceError({ status, headers: {}, body: {} });
 				return { at: unread ? undefined : this.traffic.get(id), ...(unread && { unread }) };
+			},
+			automations: async () => await Promise.resolve(this.automations),
+			automationLog: async (id, execution) => {
+				const name = `${id} ${execution}`;
+				this.logsAsked.push(name);
+				await Promise.resolve();
+				const status = this.refused.get(execution);
+				if (status) throw serviceError({ status, headers: {}, body: {} });
+				return this.logs.get(name) ?? [];
 			},
 			log: (message) => this.said.push(message),
 		};

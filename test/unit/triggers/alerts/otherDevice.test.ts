@@ -1,4 +1,4 @@
-import { deviceOf, otherDevice } from '../../src/triggers/alerts/otherDevice';
+import { deviceOf, otherDevice } from '../../../../src/triggers/alerts/otherDevice';
 import { deviceAt, eventOf, HOUR, imeisv, START, swaps, Watcher } from './alerts';
 
 const a = deviceAt(1);

@@ -1,6 +1,6 @@
-import type { Json } from '../../src/operations/define';
-import { schemaOf } from '../../src/operations/checks';
-import { placeNotWanted } from '../../src/triggers/alerts/place';
+import { schemaOf } from '../../../../src/table/checks';
+import type { Json } from '../../../../src/table/define';
+import { placeNotWanted } from '../../../../src/triggers/alerts/place';
 import { deviceAt, eventOf, FR, HOUR, START, visits, Watcher } from './alerts';
 
 const a = deviceAt(1);

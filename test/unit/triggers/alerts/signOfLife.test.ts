@@ -1,11 +1,14 @@
-import type { Client } from '../../src/client/client';
-import { serviceError } from '../../src/http/errors';
-import { getConnectivity } from '../../src/operations/connectivity';
-import type { Operation } from '../../src/operations/define';
-import { getUsageSummary } from '../../src/operations/usageReports';
-import { signOfLife } from '../../src/triggers/alerts/signOfLife';
+import { serviceError } from '../../../../src/request/attempt/errors';
+import type { Client } from '../../../../src/run/client';
+import type { Operation } from '../../../../src/table/define';
+import { getConnectivity } from '../../../../src/table/entries/endpoint/connectivity';
+import { getUsageSummary } from '../../../../src/table/entries/usage/usageReports';
+import { signOfLife } from '../../../../src/triggers/alerts/signOfLife';
 
-/* What of a usage summary says that a device lives; what a month's `last_updated` is, is nowhere said. */
+/*
+ * The parts of a usage summary that say that a device lives; the meaning of a month's
+ * `last_updated` is nowhere said.
+ */
 
 const NOW = Date.parse('2026-03-15T12:00:00Z');
 const MINUTE = 60_000;

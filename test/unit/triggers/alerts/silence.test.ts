@@ -1,5 +1,5 @@
-import { schemaOf } from '../../src/operations/checks';
-import { silence } from '../../src/triggers/alerts/silence';
+import { schemaOf } from '../../../../src/table/checks';
+import { silence } from '../../../../src/triggers/alerts/silence';
 import {
 	deviceAt,
 	endpointOf,
@@ -170,7 +170,7 @@ describe('device silent, device back', () => {
 		watcher.refused.clear();
 		const told = [...(await watcher.poll(at(48.5))), ...(await watcher.poll(at(49)))];
 		expect(told).toMatchObject([{ event: 'deviceSilent', fields: { endpoint_id: one } }]);
-		// What is told silent is not back because its usage is refused.
+		// A device that was reported silent is not back because its usage is refused.
 		watcher.refused.set(one, 500);
 		expect(await watcher.poll(at(50))).toEqual([]);
 		expect(await watcher.poll(at(52), [eventOf(a, at(51))])).toMatchObject([

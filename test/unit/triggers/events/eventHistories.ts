@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { Json } from '../../src/operations/define';
-import type { EventForm } from '../../src/triggers/events/form';
-import { forgetPolls, type StateStore } from '../../src/triggers/runtime/stored';
-import { FeedService } from './feedService';
-import { pollEventTrigger } from './polls';
-import { emptyTally, type Tally, type Verdict, verdictOf } from './verdict';
+import type { Json } from '../../../../src/table/define';
+import type { EventForm } from '../../../../src/triggers/events/form';
+import { forgetPolls, type StateStore } from '../../../../src/triggers/runtime/stored';
+import { FeedService } from '../feed/feedService';
+import { pollEventTrigger } from '../polls';
+import { emptyTally, type Tally, type Verdict, verdictOf } from '../verdict';
 
 /* Random histories of the feed: every event of the chosen types is told once, in order. */
 
@@ -97,7 +97,7 @@ const form: EventForm = {
 };
 
 /** One trigger in an n8n that saves what it polled only as n8n does. */
-class Told {
+class PollingRun {
 	readonly ids: string[] = [];
 	private store: StateStore = {};
 	private saved: StateStore = {};
@@ -165,7 +165,7 @@ function checkOrder(items: Json[]): void {
 }
 
 /** Plays one history. @throws Error when anything is told but each event once. */
-async function play(plan: History, key: string, tally: Tally): Promise<void> {
+async function playEvents(plan: History, key: string, tally: Tally): Promise<void> {
 	const service = new FeedService();
 	service.gateways = plan.gateways;
 	const wanted: string[] = [];
@@ -184,12 +184,12 @@ async function play(plan: History, key: string, tally: Tally): Promise<void> {
 	};
 	// A coarse time is never further back than the overlap reaches.
 	const earliest = () => service.now - OVERLAP_MS + MARGIN_MS;
-	// What was before is not told.
+	// Events from before are not emitted.
 	for (const order of ['up', 'down', 'large'] as const) {
 		add({ type: 3, skew: -HOUR, order, count: 40 }, false);
 		add({ type: 3, skew: -30_000, order, count: 40 }, false);
 	}
-	const told = new Told(service, key, plan, tally);
+	const told = new PollingRun(service, key, plan, tally);
 	await told.poll({ publication: true });
 	// Durable cursors do not keep what that poll has learned; a restart before the next would learn anew.
 	if (plan.durable) await told.poll();
@@ -236,11 +236,12 @@ async function play(plan: History, key: string, tally: Tally): Promise<void> {
 /** Random histories of thirty types of events, three restarts each. */
 export async function eventHistories(runs: number, seed?: number): Promise<Verdict> {
 	const tally = emptyTally();
-	const one = async (plan: History, name: string) => await play(plan, `events ${name}`, tally);
+	const one = async (plan: History, name: string) =>
+		await playEvents(plan, `events ${name}`, tally);
 	return await verdictOf(history, tally, one, runs, seed);
 }
 
-/** What a flood comes to. */
+/** The result of a flood. */
 interface Flood {
 	events: number;
 	told: number;

@@ -1,10 +1,10 @@
-import { start, type SimulatorHandle } from '../../simulator';
-import type { EventForm } from '../../src/triggers/events/form';
-import type { StateStore } from '../../src/triggers/runtime/stored';
-import { PollingWorkflow } from '../support/triggers';
-import { FeedService } from './feedService';
-import { pollEventTrigger } from './polls';
-import { credentialsFor } from './support';
+import { start, type SimulatorHandle } from '../../../../simulator';
+import type { EventForm } from '../../../../src/triggers/events/form';
+import type { StateStore } from '../../../../src/triggers/runtime/stored';
+import { PollingWorkflow } from '../../../support/n8n/triggers';
+import { FeedService } from '../feed/feedService';
+import { pollEventTrigger } from '../polls';
+import { credentialsFor } from '../support';
 
 let sim: SimulatorHandle;
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test('an event of a chosen group comes once, in words and numbers; what was befo
 		expect.objectContaining({
 			...{ event: 'connection', id, type_id: 5, severity: 'Info', source: 'Network' },
 			...{ alert: false, endpoint_id: A, endpoint_name: 'device-000001' },
-			...{ country: 'Germany', operator: 'Vodafone', rat: 'NB-IoT', volume: 1.75 },
+			...{ country: 'Germany', operator: 'Vodafone', rat: 'NB-IoT', volume_mb: 1.75 },
 		}),
 	]);
 	expect(await workflow.poll()).toEqual([]);
@@ -92,6 +92,15 @@ test('single types, and any by expression, more than a filter of the service tak
 	const wanted = types.map((type) => note({ type, ago: 1000 }));
 	note({ type: 43 });
 	expect(ids(await workflow.poll())).toEqual(wanted);
+	expect(await workflow.poll()).toEqual([]);
+});
+
+test('a quota used up, of data or of SMS, and no other event of quotas', async () => {
+	const workflow = await published({ events: ['quotaUsedUp'] });
+	const [data, , sms] = [19, 18, 21, 20, 56, 58, 60, 61].map((type) => note({ type, ago: 1000 }));
+	const items = await workflow.poll();
+	expect(ids(items)).toEqual([data, sms]);
+	expect(items.map(({ event }) => event)).toEqual(['dataQuota', 'smsQuota']);
 	expect(await workflow.poll()).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
-import type { Json } from '../../src/operations/define';
-import { type FeedState, pollFeed } from '../../src/triggers/feed/feed';
+import type { Json } from '../../../../src/table/define';
+import { type FeedState, pollFeed } from '../../../../src/triggers/feed/feed';
 
 const MINUTE = 60_000;
 const BEGIN = Date.parse('2026-03-01T12:00:00Z');

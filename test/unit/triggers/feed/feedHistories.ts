@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { QuotaEvent } from '../../src/triggers/quota/changes';
-import type { PollOptions } from '../../src/triggers/quota/poll';
-import type { StateStore } from '../../src/triggers/runtime/stored';
-import { ModelFleet } from './fleet';
-import { pollOnce } from './polls';
-import { emptyTally, type Tally, type Verdict, verdictOf } from './verdict';
+import type { QuotaEvent } from '../../../../src/triggers/quota/changes';
+import type { PollOptions } from '../../../../src/triggers/quota/poll';
+import type { StateStore } from '../../../../src/triggers/runtime/stored';
+import { pollOnce } from '../polls';
+import { ModelFleet } from '../quota/fleet';
+import { emptyTally, type Tally, type Verdict, verdictOf } from '../verdict';
 
 /* The event feed: every event that appears is told once, whatever happens between. */
 
@@ -41,13 +41,14 @@ const feedStep = fc.oneof(
 type Step = typeof feedStep extends fc.Arbitrary<infer T> ? T : never;
 
 /** Plays one history. @throws Error when anything is told but each event once. */
-async function play(steps: Step[], key: string, tally: Tally): Promise<void> {
+async function playFeed(steps: Step[], key: string, tally: Tally): Promise<void> {
 	const fleet = new ModelFleet();
 	let store: StateStore = {};
 	let saved: StateStore = {};
 	const told: unknown[] = [];
 	const poll = async (budgetMs = 1e12, times = 1, activation = false) => {
 		const options = (): PollOptions => ({
+			quota: 'sms',
 			source: 'eventFeed',
 			events: new Set<QuotaEvent>([
 				'activeAgain',
@@ -118,6 +119,6 @@ async function play(steps: Step[], key: string, tally: Tally): Promise<void> {
 /** Figure 6, event feed. */
 export async function feedHistories(runs: number, seed?: number): Promise<Verdict> {
 	const tally = emptyTally();
-	const one = async (steps: Step[], name: string) => await play(steps, `feed ${name}`, tally);
+	const one = async (steps: Step[], name: string) => await playFeed(steps, `feed ${name}`, tally);
 	return await verdictOf(fc.array(feedStep, { maxLength: 40 }), tally, one, runs, seed);
 }

@@ -1,8 +1,8 @@
-import type { Client } from '../../src/client/client';
-import { askBy, performBy } from '../../src/client/ask';
-import { serviceError } from '../../src/http/errors';
-import type { Answer, Call, Input, Json, Operation } from '../../src/operations/define';
-import { getAllEvents } from '../../src/operations/eventLists';
+import { serviceError } from '../../../../src/request/attempt/errors';
+import { askBy, performBy } from '../../../../src/run/ask';
+import type { Client } from '../../../../src/run/client';
+import type { Answer, Call, Input, Json, Operation } from '../../../../src/table/define';
+import { getAllEvents } from '../../../../src/table/entries/event/eventLists';
 
 /*
  * The event feed of a service in memory, strict about how it is asked: no network, a clock of its
@@ -30,7 +30,7 @@ export class FeedService {
 	failAfter: number | undefined;
 	/** Something that happens while a poll is under way, before its n-th request. */
 	meanwhile: { at: number; act: () => void } | undefined;
-	/** What was found for a query, until something is new. */
+	/** The events found for a query, until something is new. */
 	private readonly found = new Map<string, FeedEvent[]>();
 
 	add(event: FeedEvent): void {

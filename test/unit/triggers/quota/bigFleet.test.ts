@@ -1,8 +1,8 @@
-import { Lanes } from '../../src/http/lanes';
-import { PollingWorkflow } from '../support/triggers';
+import { start } from '../../../../simulator';
+import { Lanes } from '../../../../src/request/limits/lanes';
+import { PollingWorkflow } from '../../../support/n8n/triggers';
+import { credentialsFor } from '../support';
 import { measureFleet, pollEvery } from './bigFleet';
-import { credentialsFor } from './support';
-import { start } from '../../simulator';
 
 test('10,000 endpoints: requests bounded, static data below 300 kB, memory measured', async () => {
 	const figures = await measureFleet(10_000);

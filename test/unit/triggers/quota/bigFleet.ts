@@ -1,8 +1,8 @@
-import type { PollOptions } from '../../src/triggers/quota/poll';
-import type { StateStore } from '../../src/triggers/runtime/stored';
-import type { QuotaEvent } from '../../src/triggers/quota/changes';
+import type { QuotaEvent } from '../../../../src/triggers/quota/changes';
+import type { PollOptions } from '../../../../src/triggers/quota/poll';
+import type { StateStore } from '../../../../src/triggers/runtime/stored';
+import { pollOnce } from '../polls';
 import { ModelFleet } from './fleet';
-import { pollOnce } from './polls';
 
 interface FleetFigures {
 	endpoints: number;
@@ -25,6 +25,7 @@ function fleetOf(endpoints: number, log: (message: string) => void = () => {}) {
 	const fleet = new ModelFleet();
 	for (let count = 0; count < endpoints; count++) fleet.add();
 	const options: PollOptions = {
+		quota: 'sms',
 		source: 'status',
 		events: new Set<QuotaEvent>(['statusChanged', 'blocked']),
 		scope: { filters: {} },
@@ -37,7 +38,7 @@ function fleetOf(endpoints: number, log: (message: string) => void = () => {}) {
 	return { fleet, options };
 }
 
-/** What three polls of a fleet say that begin so many minutes one after the other. */
+/** The items of three polls of a fleet that begin so many minutes one after the other. */
 export async function pollEvery(minutes: number, endpoints: number): Promise<string[]> {
 	const said: string[] = [];
 	const { fleet, options } = fleetOf(endpoints, (message) => said.push(message));

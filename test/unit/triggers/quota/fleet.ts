@@ -1,6 +1,6 @@
-import type { Client } from '../../src/client/client';
-import { askBy, performBy } from '../../src/client/ask';
-import { serviceError } from '../../src/http/errors';
+import { serviceError } from '../../../../src/request/attempt/errors';
+import { askBy, performBy } from '../../../../src/run/ask';
+import type { Client } from '../../../../src/run/client';
 import type {
 	Answer,
 	Call,
@@ -8,8 +8,8 @@ import type {
 	Json,
 	Operation,
 	RequestParts,
-} from '../../src/operations/define';
-import { buildRequest } from '../../src/operations/request';
+} from '../../../../src/table/define';
+import { buildRequest } from '../../../../src/table/request';
 
 /* A small service in memory for histories by the thousand: no network, a clock of its own. */
 
@@ -26,7 +26,7 @@ export interface ModelEndpoint {
 	blocked: boolean;
 }
 
-/** What a poll has read, in order: all that it can know. */
+/** The readings of a poll, in order: all that it can know. */
 export type Read =
 	| { kind: 'list'; ids: number[] }
 	| { kind: 'blocked'; ids: number[] }
@@ -57,7 +57,7 @@ export class ModelFleet {
 	private lastId = 0;
 	private lastEvent = 0;
 
-	/** What the service notes of a change. */
+	/** The note of the service about a change. */
 	note(type: number, id: number): void {
 		this.events.push({
 			id: (this.lastEvent += 1),

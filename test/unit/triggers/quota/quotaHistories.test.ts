@@ -1,4 +1,4 @@
-import { feedHistories } from './feedHistories';
+import { feedHistories } from '../feed/feedHistories';
 import { quotaHistories } from './quotaHistories';
 
 /** A seed of the environment, to play a failure again. */

@@ -1,15 +1,15 @@
-import type { PollOptions } from '../../src/triggers/quota/poll';
-import { forgetPolls, type StateStore } from '../../src/triggers/runtime/stored';
+import type { PollOptions } from '../../../../src/triggers/quota/poll';
+import { forgetPolls, type StateStore } from '../../../../src/triggers/runtime/stored';
+import { pollOnce } from '../polls';
+import { emptyTally, type Tally, type Verdict, verdictOf } from '../verdict';
 import { ModelFleet } from './fleet';
-import { pollOnce } from './polls';
 import { Judge, toText } from './quotaJudge';
 import { change, type History, history } from './quotaSteps';
-import { emptyTally, type Tally, type Verdict, verdictOf } from './verdict';
 
 /* Random histories of a fleet, judged by a second opinion on what the polls have read. */
 
 /** Plays one history. @throws Error at the first poll that tells anything but what it has to. */
-async function play(plan: History, key: string, tally: Tally): Promise<void> {
+async function playQuotas(plan: History, key: string, tally: Tally): Promise<void> {
 	const fleet = new ModelFleet();
 	for (let count = 0; count < 4; count++) fleet.add();
 	const events = new Set(plan.events);
@@ -18,6 +18,7 @@ async function play(plan: History, key: string, tally: Tally): Promise<void> {
 	let saved: StateStore = {};
 
 	const options = (budgetMs: number): PollOptions => ({
+		quota: 'sms',
 		source: 'status',
 		events,
 		scope: { filters: {} },
@@ -114,6 +115,7 @@ async function play(plan: History, key: string, tally: Tally): Promise<void> {
 /** Figure 6: random histories of the status source; every observed change exactly once. */
 export async function quotaHistories(runs: number, seed?: number): Promise<Verdict> {
 	const tally = emptyTally();
-	const one = async (plan: History, name: string) => await play(plan, `history ${name}`, tally);
+	const one = async (plan: History, name: string) =>
+		await playQuotas(plan, `history ${name}`, tally);
 	return await verdictOf(history, tally, one, runs, seed);
 }

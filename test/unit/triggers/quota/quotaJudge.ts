@@ -1,5 +1,5 @@
-import type { Json } from '../../src/operations/define';
-import type { QuotaEvent } from '../../src/triggers/quota/changes';
+import type { Json } from '../../../../src/table/define';
+import type { QuotaEvent } from '../../../../src/triggers/quota/changes';
 import { type Read, THRESHOLD } from './fleet';
 
 /* A second opinion on what polls of the status source have to tell. */
@@ -49,7 +49,7 @@ export class Judge {
 		}
 	}
 
-	/** What a successful poll has to tell. `whole`: it came to the end of the fleet. */
+	/** The items that a successful poll has to give. `whole`: it came to the end of the fleet. */
 	expect(reads: Read[], whole: boolean): string[] {
 		const told: string[] = [];
 		const tell = (

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { QUOTA_EVENTS } from '../../src/triggers/quota/changes';
+import { QUOTA_EVENTS } from '../../../../src/triggers/quota/changes';
 import { FULL, type ModelEndpoint, type ModelFleet, THRESHOLD } from './fleet';
 
 /* Of what random histories of a fleet consist. */
@@ -95,7 +95,7 @@ function setVolume(fleet: ModelFleet, one: ModelEndpoint, volume: number): void 
 	if (!wasReached && volume <= THRESHOLD) fleet.note(20, one.id);
 }
 
-/** What a step does to the fleet. */
+/** The change that a step makes to the fleet. */
 export function change(fleet: ModelFleet, step: Step): void {
 	if (step.do === 'add') fleet.add();
 	if (step.do === 'empty') fleet.emptyLists = step.lists;

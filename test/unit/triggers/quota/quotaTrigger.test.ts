@@ -1,8 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { PollingWorkflow } from '../support/triggers';
-import { ALL_EVENTS, control, credentialsFor, service, setQuota } from './support';
-import { start, type SimulatorHandle } from '../../simulator';
+import { start, type SimulatorHandle } from '../../../../simulator';
+import { PollingWorkflow } from '../../../support/n8n/triggers';
+import { ALL_EVENTS, control, credentialsFor, service, setQuota } from '../support';
+
+jest.mock('../../../../src/ports', () =>
+	jest.requireActual<object>('../../../support/scaledPorts'),
+);
 
 let sim: SimulatorHandle;
 beforeAll(async () => {
@@ -16,13 +20,13 @@ const DAY = 86_400;
 
 const trigger = (parameters: object) =>
 	new PollingWorkflow(parameters as never, credentialsFor(sim.url));
-const told = (items: IDataObject[]) =>
+const eventsByEndpoint = (items: IDataObject[]) =>
 	items.map(({ event, endpoint }) => `${String(event)} ${String((endpoint as IDataObject).id)}`);
 const block = async (endpointId: number, blocked: boolean) =>
 	await control(sim, 'endpoint', { endpointId, blocked });
 
 /** A picked endpoint, as the form holds it. */
-const rl = (value: number) => ({
+const endpointLocator = (value: number) => ({
 	endpointId: { __rl: true, mode: 'id', value: String(value) },
 });
 
@@ -54,11 +58,11 @@ describe('source Status', () => {
 			reason: 'Quota status changed from ACTIVE to EXHAUSTED',
 		});
 		await setQuota(sim, A, 100);
-		expect(told(await workflow.poll())).toEqual([`activeAgain ${A}`]);
+		expect(eventsByEndpoint(await workflow.poll())).toEqual([`activeAgain ${A}`]);
 		await block(B, true);
-		expect(told(await workflow.poll())).toEqual([`blocked ${B}`]);
+		expect(eventsByEndpoint(await workflow.poll())).toEqual([`blocked ${B}`]);
 		await block(B, false);
-		expect(told(await workflow.poll())).toEqual([`unblocked ${B}`]);
+		expect(eventsByEndpoint(await workflow.poll())).toEqual([`unblocked ${B}`]);
 		await service(sim, 'DELETE', `/api/v1/endpoint/${C}/quota/sms`);
 		expect((await workflow.poll())[0]).toMatchObject({
 			event: 'statusChanged',
@@ -68,7 +72,10 @@ describe('source Status', () => {
 			quota: null,
 		});
 		sim.clock.advance(366 * DAY * 1000);
-		expect(told(await workflow.poll()).sort()).toEqual([`expired ${A}`, `expired ${B}`]);
+		expect(eventsByEndpoint(await workflow.poll()).sort()).toEqual([
+			`expired ${A}`,
+			`expired ${B}`,
+		]);
 		expect(await workflow.poll()).toEqual([]);
 	});
 
@@ -84,14 +91,14 @@ describe('source Status', () => {
 		const workflow = trigger({ source: 'status', events: ['exhausted'] });
 		await workflow.activate();
 		await control(sim, 'consume', { endpointId: A, volume: 100 });
-		expect(told(await workflow.poll())).toEqual([`exhausted ${A}`]);
+		expect(eventsByEndpoint(await workflow.poll())).toEqual([`exhausted ${A}`]);
 		sim.clock.advance(60_000);
 		await setQuota(sim, A, 100);
 		expect(await workflow.poll()).toEqual([]);
 		sim.clock.advance(60_000);
 		// n8n ends here without having saved the silent poll.
 		await control(sim, 'consume', { endpointId: A, volume: 100 });
-		expect(told(await workflow.activate())).toEqual([`exhausted ${A}`]);
+		expect(eventsByEndpoint(await workflow.activate())).toEqual([`exhausted ${A}`]);
 		expect(await workflow.activate()).toEqual([]);
 	});
 
@@ -108,7 +115,10 @@ describe('source Status', () => {
 		await expect(workflow.poll()).rejects.toMatchObject({ httpCode: '422' });
 		expect(workflow.state).toBe(before);
 		sim.clearFaults();
-		expect(told(await workflow.poll()).sort()).toEqual([`exhausted ${A}`, `thresholdReached ${A}`]);
+		expect(eventsByEndpoint(await workflow.poll()).sort()).toEqual([
+			`exhausted ${A}`,
+			`thresholdReached ${A}`,
+		]);
 	});
 
 	test.each([400, 403, 409, 422, 500])(
@@ -119,9 +129,9 @@ describe('source Status', () => {
 			for (const endpointId of [A, C]) await control(sim, 'consume', { endpointId, volume: 100 });
 			const path = `/api/v1/endpoint/${C}/quota/sms`;
 			sim.setFaults({ rules: [{ match: { method: 'GET', path }, kind: 'errorBefore', status }] });
-			expect(told(await workflow.poll())).toEqual([`exhausted ${A}`]);
+			expect(eventsByEndpoint(await workflow.poll())).toEqual([`exhausted ${A}`]);
 			sim.clearFaults();
-			expect(told(await workflow.poll())).toEqual([`exhausted ${C}`]);
+			expect(eventsByEndpoint(await workflow.poll())).toEqual([`exhausted ${C}`]);
 		},
 	);
 
@@ -130,7 +140,10 @@ describe('source Status', () => {
 		async (status) => {
 			const workflow = trigger({
 				...{ source: 'status', events: ['exhausted', 'unblocked', 'statusChanged'] },
-				...{ scope: 'picked', endpoints: { values: [rl(A), rl(B), rl(C)] } },
+				...{
+					scope: 'picked',
+					endpoints: { values: [endpointLocator(A), endpointLocator(B), endpointLocator(C)] },
+				},
 			});
 			await block(B, true);
 			await workflow.activate();
@@ -143,14 +156,14 @@ describe('source Status', () => {
 			for (const endpointId of [A, C]) await control(sim, 'consume', { endpointId, volume: 100 });
 			await block(B, false);
 			const items = await workflow.poll();
-			expect(told(items)).toEqual([`exhausted ${A}`, `exhausted ${C}`]);
+			expect(eventsByEndpoint(items)).toEqual([`exhausted ${A}`, `exhausted ${C}`]);
 			expect(items.map(({ endpoint }) => (endpoint as IDataObject).name)).toEqual([
 				undefined,
 				'device-000003',
 			]);
 			expect(await workflow.poll()).toEqual([]);
 			sim.clearFaults();
-			expect(told(await workflow.poll())).toEqual([`unblocked ${B}`]);
+			expect(eventsByEndpoint(await workflow.poll())).toEqual([`unblocked ${B}`]);
 		},
 	);
 
@@ -163,7 +176,7 @@ describe('source Status', () => {
 		sim.store.endpoints.clear();
 		for (let turn = 0; turn < 5; turn++) expect(await workflow.poll()).toEqual([]);
 		for (const [id, endpoint] of endpoints) sim.store.endpoints.set(id, endpoint);
-		expect(told(await workflow.poll())).toEqual([`exhausted ${A}`]);
+		expect(eventsByEndpoint(await workflow.poll())).toEqual([`exhausted ${A}`]);
 	});
 
 	test('blocked, or the threshold reached, once more over a restart that saved nothing between', async () => {
@@ -171,14 +184,17 @@ describe('source Status', () => {
 		await workflow.activate();
 		await block(B, true);
 		await control(sim, 'consume', { endpointId: A, volume: 85 });
-		expect(told(await workflow.poll()).sort()).toEqual([`blocked ${B}`, `thresholdReached ${A}`]);
+		expect(eventsByEndpoint(await workflow.poll()).sort()).toEqual([
+			`blocked ${B}`,
+			`thresholdReached ${A}`,
+		]);
 		await block(B, false);
 		await setQuota(sim, A, 100);
 		expect(await workflow.poll()).toEqual([]);
 		await block(B, true);
 		await control(sim, 'consume', { endpointId: A, volume: 85 });
 		workflow.restart();
-		expect(told(await workflow.activate()).sort()).toEqual([
+		expect(eventsByEndpoint(await workflow.activate()).sort()).toEqual([
 			`blocked ${B}`,
 			`thresholdReached ${A}`,
 		]);
@@ -199,7 +215,7 @@ describe('source Status', () => {
 		await control(sim, 'consume', { endpointId: A, volume: 85 });
 		strip();
 		const items = await workflow.poll();
-		expect(told(items)).toEqual([`thresholdReached ${A}`]);
+		expect(eventsByEndpoint(items)).toEqual([`thresholdReached ${A}`]);
 		expect((items[0]?.quota as { threshold_volume: unknown }).threshold_volume).toBeNull();
 		expect(await workflow.poll()).toEqual([]);
 	});
@@ -209,7 +225,10 @@ describe('source Status', () => {
 		await workflow.activate();
 		await control(sim, 'consume', { endpointId: A, volume: 100 });
 		const polls = await Promise.all([workflow.poll(), workflow.poll(), workflow.poll()]);
-		expect(told(polls.flat()).sort()).toEqual([`exhausted ${A}`, `thresholdReached ${A}`]);
+		expect(eventsByEndpoint(polls.flat()).sort()).toEqual([
+			`exhausted ${A}`,
+			`thresholdReached ${A}`,
+		]);
 	});
 
 	test('picked endpoints: others are not read; deleted ones are no error and no event', async () => {
@@ -217,14 +236,18 @@ describe('source Status', () => {
 			source: 'status',
 			events: ALL_EVENTS,
 			scope: 'picked',
-			endpoints: { values: [rl(A), rl(B)] },
+			endpoints: { values: [endpointLocator(A), endpointLocator(B)] },
 		});
 		await workflow.activate();
 		for (const endpointId of [A, C]) await control(sim, 'consume', { endpointId, volume: 100 });
 		await block(C, true);
 		await block(B, true);
 		const items = await workflow.poll();
-		expect(told(items).sort()).toEqual([`blocked ${B}`, `exhausted ${A}`, `thresholdReached ${A}`]);
+		expect(eventsByEndpoint(items).sort()).toEqual([
+			`blocked ${B}`,
+			`exhausted ${A}`,
+			`thresholdReached ${A}`,
+		]);
 		expect(items.find(({ event }) => event === 'exhausted')?.endpoint).toMatchObject({
 			name: 'device-000001',
 		});
@@ -247,7 +270,10 @@ describe('source Status', () => {
 			await control(sim, 'consume', { endpointId, volume: 100 });
 			await block(endpointId, true);
 		}
-		expect(told(await workflow.poll()).sort()).toEqual([`blocked ${B}`, `exhausted ${B}`]);
+		expect(eventsByEndpoint(await workflow.poll()).sort()).toEqual([
+			`blocked ${B}`,
+			`exhausted ${B}`,
+		]);
 	});
 
 	test('emit current state: once, and only what is as chosen', async () => {
@@ -258,7 +284,10 @@ describe('source Status', () => {
 			events: ['exhausted', 'blocked', 'activeAgain'],
 			options: { emitCurrent: true },
 		});
-		expect(told(await workflow.activate()).sort()).toEqual([`blocked ${B}`, `exhausted ${A}`]);
+		expect(eventsByEndpoint(await workflow.activate()).sort()).toEqual([
+			`blocked ${B}`,
+			`exhausted ${A}`,
+		]);
 		expect(await workflow.poll()).toEqual([]);
 		expect(await workflow.activate()).toEqual([]);
 	});
@@ -270,16 +299,16 @@ describe('source Status', () => {
 		workflow.edit({ events: ['exhausted', 'blocked', 'unblocked'] });
 		expect(await workflow.activate()).toEqual([]);
 		await block(A, true);
-		expect(told(await workflow.poll())).toEqual([`blocked ${A}`]);
+		expect(eventsByEndpoint(await workflow.poll())).toEqual([`blocked ${A}`]);
 	});
 
 	test('block events alone read no quota and no list of all endpoints', async () => {
 		const workflow = trigger({ source: 'status', events: ['blocked', 'unblocked'] });
 		await workflow.activate();
 		await block(B, true);
-		expect(told(await workflow.poll())).toEqual([`blocked ${B}`]);
+		expect(eventsByEndpoint(await workflow.poll())).toEqual([`blocked ${B}`]);
 		await block(B, false);
-		expect(told(await workflow.poll())).toEqual([`unblocked ${B}`]);
+		expect(eventsByEndpoint(await workflow.poll())).toEqual([`unblocked ${B}`]);
 		const lists = sim.ledger().requests.filter(({ path }) => path.startsWith('/api/v1/endpoint'));
 		const isBlockRead = (query: Record<string, string>) =>
 			query.q === 'connectivity_status:BLOCKED';
@@ -337,7 +366,7 @@ describe('source Event Feed', () => {
 		await service(sim, 'DELETE', `/api/v1/endpoint/${B}/quota/sms`);
 		await setQuota(sim, B, 50);
 		const items = await workflow.poll();
-		expect(told(items)).toEqual([
+		expect(eventsByEndpoint(items)).toEqual([
 			`thresholdReached ${A}`,
 			`exhausted ${A}`,
 			`blocked ${B}`,
@@ -367,11 +396,17 @@ describe('source Event Feed', () => {
 		await expect(workflow.poll()).rejects.toThrow();
 		expect(workflow.state).toBe(before);
 		sim.clearFaults();
-		expect(told(await workflow.poll())).toEqual([`thresholdReached ${A}`, `exhausted ${A}`]);
+		expect(eventsByEndpoint(await workflow.poll())).toEqual([
+			`thresholdReached ${A}`,
+			`exhausted ${A}`,
+		]);
 	});
 
 	test('an event whose SIM cannot be read is told without its endpoint, and stops no other', async () => {
-		const workflow = feed(['exhausted'], { scope: 'picked', endpoints: { values: [rl(A)] } });
+		const workflow = feed(['exhausted'], {
+			scope: 'picked',
+			endpoints: { values: [endpointLocator(A)] },
+		});
 		await workflow.activate();
 		const simIds = [A, B].map((id) => sim.store.endpoints.get(id)!.simId!);
 		sim.setFaults({

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MemoryStore } from '../../src/triggers/runtime/memoryStore';
-import { RedisStore } from '../../src/triggers/runtime/redisStore';
-import { BusyError, type DeliveryStore } from '../../src/triggers/runtime/store';
-import type { InboxOptions } from '../../src/triggers/sms/delivery';
-import { receive, windowOf } from '../../src/triggers/sms/inbox';
-import { type Parts, smsKind } from '../../src/triggers/sms/kind';
-import { type Callback, readCallback } from '../../src/triggers/sms/message';
-import { hasRedisServer, RedisServer } from '../support/redis';
+import { MemoryStore } from '../../../../src/triggers/runtime/memoryStore';
+import { RedisStore } from '../../../../src/triggers/runtime/redisStore';
+import { BusyError, type DeliveryStore } from '../../../../src/triggers/runtime/store';
+import type { InboxOptions } from '../../../../src/triggers/sms/delivery';
+import { receive, windowOf } from '../../../../src/triggers/sms/inbox';
+import { type WaitingParts, smsKind } from '../../../../src/triggers/sms/kind';
+import { type Callback, readCallback } from '../../../../src/triggers/sms/message';
+import { hasRedisServer, RedisServer } from '../../../support/redis/redis';
 
 /* The ledger keeps one promise with both of its backends: what is taken is told, and told once. */
 
@@ -34,16 +34,16 @@ const onRedis = () => {
 /** A service that delivers at two processes until n8n has taken it, and what n8n's runs tell. */
 class Deliveries {
 	readonly told: string[] = [];
-	/** What runs held that another had told. */
+	/** Items of runs that another had emitted. */
 	readonly idle: string[] = [];
 	private runs = 0;
 	private turn = 0;
 
-	async until(store: DeliveryStore<Parts>, body: object): Promise<void> {
+	async until(store: DeliveryStore<WaitingParts>, body: object): Promise<void> {
 		while (!(await this.deliver(store, body))) await pause(5);
 	}
 
-	private async deliver(store: DeliveryStore<Parts>, body: object): Promise<boolean> {
+	private async deliver(store: DeliveryStore<WaitingParts>, body: object): Promise<boolean> {
 		try {
 			const callback = readCallback('POST', body) as Callback;
 			const { tellings, settle } = await receive(store, callback, Date.now(), options);
@@ -60,7 +60,7 @@ class Deliveries {
 	}
 
 	private async run(
-		store: DeliveryStore<Parts>,
+		store: DeliveryStore<WaitingParts>,
 		tellings: Awaited<ReturnType<typeof receive>>['tellings'],
 	): Promise<void> {
 		this.runs += 1;

@@ -1,7 +1,7 @@
-import type { Client } from '../../src/client/client';
-import { checkNamed, checkReachable } from '../../src/triggers/reachable';
-import { registerCallback, type WantedCallback } from '../../src/triggers/sms/registration';
-import { registerStreams, type WantedStreams } from '../../src/triggers/stream/registration';
+import type { Client } from '../../../../src/run/client';
+import { checkNamed, checkReachable } from '../../../../src/triggers/runtime/reachable';
+import { registerCallback, type WantedCallback } from '../../../../src/triggers/sms/registration';
+import { registerStreams, type WantedStreams } from '../../../../src/triggers/stream/registration';
 
 /* Addresses that a service on the internet can call, and others. */
 

@@ -1,5 +1,5 @@
-import { WebhookWorkflow } from '../support/triggers';
-import { credentialsFor } from './support';
+import { WebhookWorkflow } from '../../../support/n8n/triggers';
+import { credentialsFor } from '../support';
 
 /* Callbacks as the service sends them, and workflows that take them. */
 

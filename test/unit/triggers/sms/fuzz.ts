@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { generateKeyPair, SignJWT } from 'jose';
-import { type Delivery, WebhookWorkflow } from '../support/triggers';
-import { credentialsFor, SECRET } from './support';
-import { type Verdict, verdictOf } from './verdict';
+import { type Delivery, WebhookWorkflow } from '../../../support/n8n/triggers';
+import { credentialsFor, SECRET } from '../support';
+import { type Verdict, verdictOf } from '../verdict';
 
 /* Figure 7: calls of the SMS trigger's address with whatever somebody may send. */
 
@@ -176,7 +176,7 @@ export async function fuzzCallbacks(runs: number, seed?: number): Promise<Verdic
 	let workflow: WebhookWorkflow | undefined;
 	let count = 0;
 	const one = async ({ kind, salt, cut, method, body: content, headers }: Call) => {
-		// What is remembered grows with the calls: a new trigger now and then.
+		// The memory grows with the calls: a new trigger now and then.
 		if (count++ % 250 === 0) workflow = new WebhookWorkflow({}, credentials);
 		const { good, ...payload } = content;
 		const authorization = await header(kind, salt, cut);

@@ -1,11 +1,11 @@
-import type { InboxOptions } from '../../src/triggers/sms/delivery';
-import { receive, windowOf } from '../../src/triggers/sms/inbox';
-import { smsKind } from '../../src/triggers/sms/kind';
-import { type Callback, readCallback } from '../../src/triggers/sms/message';
-import { LookUpError, RedisStore } from '../../src/triggers/runtime/redisStore';
-import { hasRedisServer, RedisServer } from '../support/redis';
-import { WebhookWorkflow } from '../support/triggers';
-import { credentialsFor } from './support';
+import { LookUpError, RedisStore } from '../../../../src/triggers/runtime/redisStore';
+import type { InboxOptions } from '../../../../src/triggers/sms/delivery';
+import { receive, windowOf } from '../../../../src/triggers/sms/inbox';
+import { smsKind } from '../../../../src/triggers/sms/kind';
+import { type Callback, readCallback } from '../../../../src/triggers/sms/message';
+import { WebhookWorkflow } from '../../../support/n8n/triggers';
+import { hasRedisServer, RedisServer } from '../../../support/redis/redis';
+import { credentialsFor } from '../support';
 
 /* Two inboxes stand for two processes of n8n on one Redis. */
 
@@ -18,6 +18,9 @@ beforeAll(async () => {
 	if (given) redis = await RedisServer.start();
 });
 afterAll(async () => await redis?.down());
+
+/** The form of a trigger that uses the Redis of its account. */
+const ON_REDIS = { verification: 'none', registerCallback: 'remember' };
 
 const options: InboxOptions = {
 	windowMinutes: 1440,
@@ -134,7 +137,7 @@ withRedis('an inbox that processes share', () => {
 		const fields = credentials.get('cellularIotTokenApi');
 		const own = { shareLimits: true, redisUrl: 'redis://127.0.0.1:9' };
 		credentials.set('cellularIotTokenApi', { ...fields, ...own });
-		const workflow = new WebhookWorkflow({ verification: 'none' }, credentials);
+		const workflow = new WebhookWorkflow(ON_REDIS, credentials);
 		const body = { id: 1, payload: 'x', endpoint: { id: 1 } };
 		expect(await workflow.deliver({ body })).toMatchObject({ status: 503, items: undefined });
 	});
@@ -143,7 +146,7 @@ withRedis('an inbox that processes share', () => {
 		const credentials = credentialsFor('http://127.0.0.1:9');
 		const fields = credentials.get('cellularIotTokenApi');
 		credentials.set('cellularIotTokenApi', { ...fields, shareLimits: true, redisUrl: redis.url });
-		const workflow = new WebhookWorkflow({ verification: 'none' }, credentials);
+		const workflow = new WebhookWorkflow(ON_REDIS, credentials);
 		const body = { id: 1, payload: 'x', endpoint: { id: 1 } };
 		const { items } = await workflow.deliver({ body });
 		expect(items).toMatchObject([{ text: 'x' }]);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { WebhookWorkflow } from '../support/triggers';
-import { credentialsFor, service } from './support';
-import { start, type SimulatorHandle } from '../../simulator';
+import { start, type SimulatorHandle } from '../../../../simulator';
+import { WebhookWorkflow } from '../../../support/n8n/triggers';
+import { credentialsFor, service } from '../support';
 
 let sim: SimulatorHandle;
 beforeAll(async () => {

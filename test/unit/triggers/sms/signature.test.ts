@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { compactVerify } from 'jose';
-import { isSigned } from '../../src/triggers/sms/signature';
+import { isSigned } from '../../../../src/triggers/sms/signature';
 import vectors from './vectors/wycheproof-jws.json';
 
 /*
@@ -37,7 +37,7 @@ const CLAIMS = Buffer.from(JSON.stringify({ exp: NOW / 1000 + 60, iat: NOW / 100
 const mac = (key: Buffer | string, header = '', payload = '') =>
 	createHmac('sha256', key).update(`${header}.${payload}`).digest('base64url');
 
-/** What was done to a vector's signature, done to another one. */
+/** The change to a vector's signature, made to another one. */
 function changed(signature: string, from: string, own: string): string {
 	if (signature.startsWith(from)) return own + signature.slice(from.length);
 	if (signature.endsWith(from)) return signature.slice(0, -from.length) + own;

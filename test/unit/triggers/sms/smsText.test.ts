@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { decodeText } from '../../src/triggers/sms/text';
+import { decodeText } from '../../../../src/triggers/sms/text';
 
 /* Payloads of UCS-2 messages in hexadecimal digits, and texts that only look like them. */
 

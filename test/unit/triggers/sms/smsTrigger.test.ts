@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
-import { WebhookWorkflow } from '../support/triggers';
+import { WebhookWorkflow } from '../../../support/n8n/triggers';
+import { credentialsFor, SECRET } from '../support';
 import { message, open, part, receipt, trigger } from './callbacks';
-import { credentialsFor, SECRET } from './support';
 
 const key = (secret: string) => new TextEncoder().encode(secret);
 const token = async (alg = 'HS256', secret = SECRET, claims: object = {}) =>
@@ -91,10 +91,14 @@ describe('signature', () => {
 		expect(await status(SECRET)).toBe(200);
 	});
 
-	test('calls read the secret once, and forged ones once a second at most', async () => {
+	test.each([
+		['the secret once', {}, 1],
+		// By call and by run.
+		['the secret and the account that may have a Redis once', { registerCallback: 'remember' }, 2],
+	])('calls read %s, and forged ones the secret once a second at most', async (_, form, reads) => {
 		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'setTimeout', 'queueMicrotask'] });
 		const store = credentialsFor('http://127.0.0.1:9');
-		const workflow = new WebhookWorkflow({}, store);
+		const workflow = new WebhookWorkflow(form, store);
 		const headers = bearer(await token());
 		const forged = bearer(await token('HS256', 'x'.repeat(40)));
 		for (let turn = 0; turn < 20; turn += 1) {
@@ -106,8 +110,7 @@ describe('signature', () => {
 			Array.from({ length: 200 }, () => workflow.deliver({ body: message(), headers: forged })),
 		);
 		expect(answers.every(({ status }) => status === 401)).toBe(true);
-		// The secret, and the account that may have a Redis: by call and by run.
-		expect(good).toBe(2);
+		expect(good).toBe(reads);
 		expect(store.reads).toBe(good + 1);
 	});
 

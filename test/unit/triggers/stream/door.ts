@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
-import type { WebhookWorkflow } from '../../support/triggers';
+import type { WebhookWorkflow } from '../../../support/n8n/triggers';
 
 /** Where the simulator's pushes enter a workflow: an HTTP server before {@link WebhookWorkflow}. */
 export class Door {
@@ -9,7 +9,7 @@ export class Door {
 	readonly runs: IDataObject[][] = [];
 	readonly statuses: number[] = [];
 	headers: IncomingHttpHeaders = {};
-	/** What happens between the run and the answer, such as a cut connection. */
+	/** Events between the run and the answer, such as a cut connection. */
 	after: (answer: number) => number | 'cut' = (status) => status;
 	private constructor(private readonly server: Server) {}
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { MemoryStore } from '../../../src/triggers/runtime/memoryStore';
-import { streamKind } from '../../../src/triggers/stream/kind';
-import { arrive } from '../../../src/triggers/stream/watch';
-import { keyOf } from '../../../src/triggers/stream/record';
-import { packKeys, unpackKeys } from '../../../src/triggers/runtime/keys';
+import { MemoryStore } from '../../../../src/triggers/runtime/memoryStore';
+import { streamKind } from '../../../../src/triggers/stream/kind';
+import { receiveRecords } from '../../../../src/triggers/stream/watch';
+import { recordKey } from '../../../../src/triggers/stream/record';
+import { packKeys, unpackKeys } from '../../../../src/triggers/runtime/keys';
 
 const key = fc.tuple(fc.constantFrom('u', 'e'), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }));
 
@@ -21,7 +21,7 @@ test('a window remembers the newest, and no more', async () => {
 	const window = new MemoryStore(streamKind);
 	const tell = async (from: number, count: number) => {
 		const keys = Array.from({ length: count }, (_, i) => `u${from + i}`);
-		const { fresh, settle } = await arrive(window, keys);
+		const { fresh, settle } = await receiveRecords(window, keys);
 		await settle(true);
 		return fresh.size;
 	};
@@ -35,11 +35,11 @@ test('a window remembers the newest, and no more', async () => {
 
 test('a text id with a leading zero is the same record over a restart', async () => {
 	const record = { id: '007', traffic_type: { id: 5 }, start_timestamp: '2026-03-01T00:00:00Z' };
-	const key = keyOf(record)!;
-	expect(key).toBe(keyOf({ ...record, id: 7 }));
+	const key = recordKey(record)!;
+	expect(key).toBe(recordKey({ ...record, id: 7 }));
 	const window = new MemoryStore(streamKind);
-	await (await arrive(window, [key])).settle(true);
+	await (await receiveRecords(window, [key])).settle(true);
 	const restarted = new MemoryStore(streamKind);
 	restarted.adopt(window.pack());
-	expect((await arrive(restarted, [key])).fresh.size).toBe(0);
+	expect((await receiveRecords(restarted, [key])).fresh.size).toBe(0);
 });

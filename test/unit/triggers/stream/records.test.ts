@@ -1,7 +1,7 @@
-import { WebhookWorkflow } from '../../support/triggers';
+import { WebhookWorkflow } from '../../../support/n8n/triggers';
 import { credentialsFor, SECRET } from '../support';
 
-/* What the stream trigger makes of what is pushed. */
+/* The items that the stream trigger makes of pushed records. */
 
 const credentials = credentialsFor('http://127.0.0.1:9');
 const trigger = (parameters: object = {}) => {
@@ -88,7 +88,7 @@ describe('items', () => {
 				severity: 'Warn',
 				alert: true,
 				endpoint_name: 'meter-0017',
-				volume: 0.0012,
+				volume_mb: 0.0012,
 				user: null,
 			},
 		]);

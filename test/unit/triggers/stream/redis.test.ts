@@ -1,8 +1,8 @@
-import { LookUpError, RedisStore } from '../../../src/triggers/runtime/redisStore';
-import { streamKind } from '../../../src/triggers/stream/kind';
-import { arrive } from '../../../src/triggers/stream/watch';
-import { hasRedisServer, RedisServer } from '../../support/redis';
-import { WebhookWorkflow } from '../../support/triggers';
+import { LookUpError, RedisStore } from '../../../../src/triggers/runtime/redisStore';
+import { streamKind } from '../../../../src/triggers/stream/kind';
+import { receiveRecords } from '../../../../src/triggers/stream/watch';
+import { WebhookWorkflow } from '../../../support/n8n/triggers';
+import { hasRedisServer, RedisServer } from '../../../support/redis/redis';
 import { credentialsFor } from '../support';
 
 /* Two windows stand for two processes of n8n on one Redis. */
@@ -36,14 +36,14 @@ withRedis('a window that processes share', () => {
 	test('what a run has claimed is known at the other process; the rest is new', async () => {
 		const [here, there] = two();
 		await here.claim(keys(10), 'run-1');
-		const { fresh } = await arrive(there, keys(12));
+		const { fresh } = await receiveRecords(there, keys(12));
 		expect([...fresh]).toEqual(['u10', 'u11']);
 	});
 
 	test('what arrived and was never claimed is as new', async () => {
 		const [here, there] = two();
-		await arrive(here, keys(5));
-		expect((await arrive(there, keys(5))).fresh.size).toBe(5);
+		await receiveRecords(here, keys(5));
+		expect((await receiveRecords(there, keys(5))).fresh.size).toBe(5);
 	});
 
 	test('a run that is worked on again claims the same again', async () => {
@@ -57,12 +57,12 @@ withRedis('a window that processes share', () => {
 		const [here] = two();
 		const list = keys(10_000);
 		expect((await here.claim(list, 'run-1')).every(Boolean)).toBe(true);
-		expect((await arrive(here, list)).fresh.size).toBe(0);
+		expect((await receiveRecords(here, list)).fresh.size).toBe(0);
 	});
 
 	test('out of reach: an error that says so', async () => {
 		const window = new RedisStore('redis://127.0.0.1:9', 'nobody', streamKind);
-		await expect(arrive(window, ['u1'])).rejects.toBeInstanceOf(LookUpError);
+		await expect(receiveRecords(window, ['u1'])).rejects.toBeInstanceOf(LookUpError);
 	});
 });
 

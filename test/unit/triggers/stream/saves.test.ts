@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { WebhookWorkflow } from '../../support/triggers';
+import { WebhookWorkflow } from '../../../support/n8n/triggers';
 import { credentialsFor } from '../support';
 
 /* Pushes side by side: n8n's store holds all that was answered, whichever of its saves ends last. */

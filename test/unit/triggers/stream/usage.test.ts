@@ -1,10 +1,10 @@
-import { ByteWriter } from '../../src/triggers/runtime/bytes';
+import { ByteWriter } from '../../../../src/triggers/runtime/bytes';
 import {
 	packUsage,
 	unpackUsage,
 	type UsageRule,
 	watchUsage,
-} from '../../src/triggers/stream/usage';
+} from '../../../../src/triggers/stream/usage';
 import { DAY, HOUR, read, recordOf, spikes, START, usageHistories, watchAll } from './usage';
 
 const limit = (more: Partial<UsageRule> = {}): UsageRule =>
@@ -16,7 +16,7 @@ const spike: UsageRule = {
 	...{ event: 'usageSpike', per: 'endpoint', zone: 'UTC' },
 	...{ factor: 3, days: 7, minimum: 2 },
 };
-const told = (rule: UsageRule, ...lists: Array<Parameters<typeof recordOf>>) =>
+const alertsFor = (rule: UsageRule, ...lists: Array<Parameters<typeof recordOf>>) =>
 	watchAll(
 		rule,
 		lists.map((given) => [recordOf(...given)]),
@@ -32,7 +32,13 @@ test('random records in any order over restarts: each window above the limit onc
 
 test('above a limit: told by the record that passes it, and once in its window', () => {
 	const at = START + 8 * HOUR;
-	const items = told(limit(), [1, at, 6], [1, at + HOUR, 4], [1, at + 2 * HOUR, 0.5], [1, at, 9]);
+	const items = alertsFor(
+		limit(),
+		[1, at, 6],
+		[1, at + HOUR, 4],
+		[1, at + 2 * HOUR, 0.5],
+		[1, at, 9],
+	);
 	expect(items).toEqual([
 		{
 			event: 'usageAboveLimit',
@@ -53,13 +59,13 @@ test('above a limit: told by the record that passes it, and once in its window',
 
 test('a window is that of the record: also for one that comes late, and at midnight', () => {
 	const midnight = START + DAY;
-	// What ends at midnight was used on the day before.
-	expect(told(limit(), [1, midnight, 6], [1, midnight + HOUR, 6])).toEqual([]);
-	const late = told(limit(), [1, START + HOUR, 6], [1, midnight + HOUR, 9], [1, midnight, 6]);
+	// A session that ends at midnight counts for the day before.
+	expect(alertsFor(limit(), [1, midnight, 6], [1, midnight + HOUR, 6])).toEqual([]);
+	const late = alertsFor(limit(), [1, START + HOUR, 6], [1, midnight + HOUR, 9], [1, midnight, 6]);
 	expect(late.map(({ fields }) => fields.window_start)).toEqual(['2026-03-01T00:00:00.000Z']);
 	// The day was told: what comes for it later tells nothing.
 	expect(
-		told(limit(), [1, START + HOUR, 11], [1, midnight + HOUR, 1], [1, midnight, 11]),
+		alertsFor(limit(), [1, START + HOUR, 11], [1, midnight + HOUR, 1], [1, midnight, 11]),
 	).toHaveLength(1);
 });
 
@@ -116,7 +122,7 @@ test('a clock that stands still keeps no more windows than another', () => {
 
 test('what the service takes back is taken off, before and after, over a restart', () => {
 	const at = START + 8 * HOUR;
-	const corrected = told(limit(), [1, at, 9], [1, at + HOUR, -5], [1, at + 2 * HOUR, 5]);
+	const corrected = alertsFor(limit(), [1, at, 9], [1, at + HOUR, -5], [1, at + 2 * HOUR, 5]);
 	expect(corrected).toEqual([]);
 	const rule = limit();
 	const state = unpackUsage(undefined, rule);
@@ -149,7 +155,7 @@ test.each([
 	['America/St_Johns', '2026-02-01T03:30:00.000Z', '2026-03-01T03:30:00.000Z'],
 ])('the months of %s, over a change of its clocks', (zone, start, end) => {
 	const rule = limit({ span: 'month', zone } as Partial<UsageRule>);
-	const [item] = told(rule, [1, START + HOUR, 11]);
+	const [item] = alertsFor(rule, [1, START + HOUR, 11]);
 	expect(item?.fields).toMatchObject({ window_start: start, window_end: end });
 });
 
@@ -157,9 +163,9 @@ test('per ICCID, with and without its check digit, and per tag', () => {
 	const [a, b] = ['8900000000000000017', '89000000000000000174'];
 	const at = START + HOUR;
 	expect(
-		told(limit({ per: 'iccid' }), [1, at, 6, { iccid: a }], [2, at, 6, { iccid: b }]),
+		alertsFor(limit({ per: 'iccid' }), [1, at, 6, { iccid: a }], [2, at, 6, { iccid: b }]),
 	).toHaveLength(1);
-	const tagged = told(
+	const tagged = alertsFor(
 		limit({ per: 'tag' }),
 		[1, at, 6, { tags: 'north, field' }],
 		[2, at, 6, { tags: 'field' }],
@@ -200,7 +206,7 @@ test('a spike: beyond k times the own mean of the days before, from a minimum on
 	const days = [0, 1, 2].map((day) => [1, START + day * DAY + HOUR, 1] as const);
 	const third = START + 3 * DAY;
 	const given = (...today: Array<[number, number]>) =>
-		told(
+		alertsFor(
 			spike,
 			...days.map((day) => [...day] as Parameters<typeof recordOf>),
 			...today.map(([hour, mb]) => [1, third + hour * HOUR, mb] as Parameters<typeof recordOf>),
@@ -217,10 +223,10 @@ test('no spike below the minimum, on a first day, or when little of a day is kno
 	const small = [0, 1, 2, 3].map((day): Parameters<typeof recordOf> => {
 		return [1, START + day * DAY + HOUR, day === 3 ? 1.9 : 0.1];
 	});
-	expect(told(spike, ...small)).toEqual([]);
-	expect(told(spike, [1, START + HOUR, 0.1], [1, START + 5 * HOUR, 90])).toEqual([]);
+	expect(alertsFor(spike, ...small)).toEqual([]);
+	expect(alertsFor(spike, [1, START + HOUR, 0.1], [1, START + 5 * HOUR, 90])).toEqual([]);
 	const evening = START + DAY - 2 * HOUR;
-	expect(told(spike, [1, evening, 0.1], [1, START + DAY + 5 * HOUR, 90])).toEqual([]);
+	expect(alertsFor(spike, [1, evening, 0.1], [1, START + DAY + 5 * HOUR, 90])).toEqual([]);
 });
 
 test('1,000 devices, five at four times their mean: exactly those five, once', () => {

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
-import type { Json } from '../../src/operations/define';
-import { readRecord, type StreamRecord } from '../../src/triggers/stream/record';
+import type { Json } from '../../../../src/table/define';
+import { readRecord, type StreamRecord } from '../../../../src/triggers/stream/record';
 import {
 	packUsage,
 	unpackUsage,
 	type UsageRule,
 	watchUsage,
-} from '../../src/triggers/stream/usage';
+} from '../../../../src/triggers/stream/usage';
 
-/* What usage rules promise, as functions with a number of runs: for the tests and the fault figures. */
+/*
+ * The promises of usage rules, as functions with a number of runs: for the tests and the fault
+ * figures.
+ */
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;

@@ -1,4 +1,4 @@
-import { WebhookWorkflow } from '../../support/triggers';
+import { WebhookWorkflow } from '../../../support/n8n/triggers';
 import { credentialsFor } from '../support';
 
 /* Usage above a limit and usage spikes, as the stream trigger tells them. */

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+/* A name at the top of a file means one thing, wherever it is read. */
+
+const ROOT = join(__dirname, '../..');
+const PACKAGE = ['src', 'nodes', 'credentials'];
+const SIMULATOR = ['simulator'];
+
+/** Names of one meaning that several files of the package declare for themselves. */
+const OF_THE_PACKAGE = new Set([
+	// The builder of a file's entries: its resource, lane and source.
+	'define',
+	// Methods of n8n, each called on the node that has them.
+	...['webhook', 'execute', 'checkExists', 'create', 'takeBack'],
+]);
+
+/** The builder of a file's routes. */
+const OF_THE_SIMULATOR = new Set(['route']);
+
+/**
+ * Facts of the service and words of the field that both sides state: the simulator shares no code
+ * with what it judges.
+ */
+const OF_BOTH = new Set([
+	...['FAILURES_TO_LOCK', 'HISTORY_MONTHS', 'HISTORY_MS', 'LOCK_MS'],
+	...['MINUTE_MS', 'HOUR_MS', 'DAY_MS'],
+	'QuotaStatus',
+	...['hashPassword', 'isObject', 'luhnDigit'],
+]);
+
+/** Names declared at the top of a file. */
+function namesIn(file: string): string[] {
+	const source = ts.createSourceFile(
+		file,
+		readFileSync(join(ROOT, file), 'utf8'),
+		ts.ScriptTarget.Latest,
+	);
+	const bound = (name: ts.BindingName): string[] =>
+		ts.isIdentifier(name)
+			? [name.text]
+			: name.elements.flatMap((one) => (ts.isOmittedExpression(one) ? [] : bound(one.name)));
+	return source.statements.flatMap((statement) => {
+		if (ts.isVariableStatement(statement)) {
+			return statement.declarationList.declarations.flatMap(({ name }) => bound(name));
+		}
+		const { name } = statement as ts.Statement & { name?: ts.Node };
+		return name && ts.isIdentifier(name) ? [name.text] : [];
+	});
+}
+
+/** The files that declare each name. */
+function declaredIn(folders: string[]): Map<string, string[]> {
+	const files = folders.flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+			.filter((name) => name.endsWith('.ts'))
+			.map((name) => join(folder, name)),
+	);
+	const found = new Map<string, string[]>();
+	for (const file of files) {
+		for (const name of new Set(namesIn(file))) found.set(name, [...(found.get(name) ?? []), file]);
+	}
+	return found;
+}
+
+const inPackage = declaredIn(PACKAGE);
+const inSimulator = declaredIn(SIMULATOR);
+const several = (found: Map<string, string[]>, allowed: Set<string>) =>
+	[...found].filter(([name, files]) => files.length > 1 && !allowed.has(name));
+
+test.each([
+	['the package', inPackage, OF_THE_PACKAGE, 1500],
+	['the simulator', inSimulator, OF_THE_SIMULATOR, 500],
+])('no name of %s is declared in two files', (_, found, allowed, least) => {
+	expect(found.size).toBeGreaterThan(least);
+	expect(several(found, allowed)).toEqual([]);
+	// An exception that nobody needs is none.
+	for (const name of allowed) expect(found.get(name)?.length).toBeGreaterThan(1);
+});
+
+test('no name of the simulator means something else in the package', () => {
+	const shared = [...inSimulator.keys()].filter((name) => inPackage.has(name));
+	expect(shared.sort()).toEqual([...OF_BOTH].sort());
+});

@@ -1,0 +1,114 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+
+/* The rooms of the house: each is named in its README, is of a size to look over, and imports only what the README says. */
+
+const ROOT = join(__dirname, '../..');
+const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const FOLDERS = ['src', 'nodes', 'credentials', 'simulator', 'test', 'scripts', 'bench'];
+const files = FOLDERS.flatMap((folder) =>
+	readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
+);
+const MOST_FILES = 30;
+
+/** Rows of the tables of a README whose first cell is a folder: its name, and the other cells. */
+const rowsOf = (readme: string) =>
+	[...textOf(readme).matchAll(/^\| `([\w-]+)\/`\s*\|(.*)\|$/gm)].map(
+		([, room = '', rest = '']) => ({
+			room,
+			cells: rest.split('|').map((cell) => cell.trim()),
+		}),
+	);
+const roomsIn = (folder: string) => [
+	...new Set(
+		files
+			.filter((file) => file.startsWith(`${folder}/`) && dirname(file) !== folder)
+			.map((file) => file.slice(folder.length + 1).split('/')[0]!)
+			.filter((name) => !name.startsWith('__')),
+	),
+];
+
+test.each([
+	['src', 'src'],
+	['nodes', 'nodes/CellularIot'],
+	['test', 'test'],
+	['simulator', 'simulator'],
+])('the README of %s/ names each of its rooms', (readme, folder) => {
+	const named = rowsOf(`${readme}/README.md`).map(({ room }) => room);
+	expect(named.sort()).toEqual(roomsIn(folder).sort());
+});
+
+test(`no folder has more than ${MOST_FILES} files`, () => {
+	const counts = new Map<string, number>();
+	for (const file of files) {
+		const folder = dirname(file);
+		counts.set(folder, (counts.get(folder) ?? 0) + 1);
+	}
+	expect(counts.size).toBeGreaterThan(50);
+	expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
+});
+
+/** The imports of each file from its own project, as paths from the root without an ending. */
+function importsOf(file: string): string[] {
+	const specifier =
+		/(?:from|import|import\(|require\(|requireActual(?:<\w+>)?\()\s*['"](\.[^'"]+)['"]/g;
+	return [...textOf(file).matchAll(specifier)].map(([, path = '']) => join(dirname(file), path));
+}
+const roomOf = (path: string, folder: string) =>
+	path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/') : [];
+
+/** Imports from one room of a folder into another that is not among those allowed. */
+function offences(folder: string, allowed: (room: string) => readonly string[]): string[] {
+	const rooms = new Set(roomsIn(folder));
+	return files
+		.filter((file) => file.startsWith(`${folder}/`) && file.endsWith('.ts'))
+		.flatMap((file) => {
+			const [room = '', inside] = roomOf(file, folder);
+			const own = inside === undefined ? '' : room;
+			if (own === '' && folder !== 'src') return [];
+			const may = own === '' ? [] : allowed(own);
+			return importsOf(file)
+				.map((path) => roomOf(path, folder)[0] ?? '')
+				.filter((other) => rooms.has(other) && other !== own && !may.includes(other))
+				.map((other) => `${file} imports ${other}/`);
+		});
+}
+
+test.each([
+	['src', 'src'],
+	['nodes', 'nodes/CellularIot'],
+])('the rooms of %s/ import what its README allows', (readme, folder) => {
+	const rows = rowsOf(`${readme}/README.md`);
+	const names = ({ cells }: (typeof rows)[number]) =>
+		[...(cells.at(-1) ?? '').matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name);
+	const allowed = new Map(rows.map((row) => [row.room, names(row)]));
+	const others = [...allowed.values()].flat();
+	expect(others.length).toBeGreaterThan(2);
+	expect(others.filter((room) => !allowed.has(room))).toEqual([]);
+	expect(offences(folder, (room) => allowed.get(room) ?? [])).toEqual([]);
+});
+
+test('unit tests need no program, and what they share imports no test', () => {
+	const may: Record<string, string[]> = { unit: ['support', 'house'], support: [] };
+	expect(offences('test', (room) => may[room] ?? roomsIn('test'))).toEqual([]);
+});
+
+test('every file that CONTRIBUTING, a README of rooms and the picture name is there', () => {
+	const all = [...readdirSync(ROOT), ...files].map((file) => `/${file}`);
+	const names = new Set(files.map((file) => basename(file)));
+	const pages = ['CONTRIBUTING.md', 'src/README.md', 'nodes/README.md', 'test/README.md'];
+	const isThere = (path: string) =>
+		all.some((file) => file.endsWith(`/${path}`)) || existsSync(join(ROOT, path));
+	const missing = pages.flatMap((page) =>
+		[...textOf(page).matchAll(/`(\w[\w./-]*\.(?:ts|cjs|mjs)|(?:src|test|nodes)\/[\w./-]+)`/g)]
+			.map(([, path = '']) => path)
+			.filter((path) => !isThere(path))
+			.map((path) => `${page}: ${path}`),
+	);
+	expect(missing).toEqual([]);
+	const drawn = [...textOf('docs/images/journeys.svg').matchAll(/>([\w.]+\.ts)</g)];
+	expect(drawn.length).toBeGreaterThan(20);
+	expect(drawn.map(([, name = '']) => name).filter((name) => !names.has(name))).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+/*
+ * The memory of a process from one run to the next has one mechanism, whose objects have an
+ * account, a service or a node in their key, and an end: `src/expiringMap.ts`.
+ */
+
+const ROOT = join(__dirname, '../..');
+
+/** Objects by account, service or node, dropped some time after their last use. */
+const REMEMBERED = {
+	'src/keys/markedKeys.ts': ['places'],
+	'src/request/limits/lanes.ts': ['hosts', 'lanes'],
+	'src/request/limits/month.ts': ['months'],
+	'src/request/retry.ts': ['budgets'],
+	'src/run/knownResults.ts': ['services'],
+	'src/session/session.ts': ['sessions'],
+	'src/triggers/runtime/inMemory.ts': ['memories'],
+};
+
+/** Open connections and queues, which end by themselves: a map of those under way. */
+const UNDER_WAY = {
+	'src/redis/client.ts': ['pool'],
+	'src/run/exclusive.ts': ['tails'],
+};
+
+/** Results of pure functions, which never differ, and the number that the next SMS in parts takes. */
+const COMPUTED = {
+	'src/run/client.ts': ['smsReference'],
+	'src/table/values.ts': ['paths'],
+	'src/triggers/sms/script.ts': ['everyday'],
+	'src/triggers/stream/usageSums.ts': ['offsets'],
+};
+
+/** The class that a constant is made of, when that is made empty. */
+function emptyClass({ initializer }: ts.VariableDeclaration): string | undefined {
+	if (!initializer || !ts.isNewExpression(initializer)) return undefined;
+	const { expression, arguments: given = [] } = initializer;
+	if (!ts.isIdentifier(expression)) return undefined;
+	const name = expression.text;
+	return name === 'ExpiringMap' || given.length === 0 ? name : undefined;
+}
+
+/** Top-level variables of a file that may change, with their class; `let` for those that are assigned. */
+function stateIn(file: string): Array<[name: string, kind: string]> {
+	const text = readFileSync(join(ROOT, file), 'utf8');
+	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+	return source.statements.filter(ts.isVariableStatement).flatMap(({ declarationList: list }) =>
+		list.declarations.flatMap((declaration): Array<[string, string]> => {
+			if (!ts.isIdentifier(declaration.name)) return [];
+			const kind = list.flags & ts.NodeFlags.Const ? emptyClass(declaration) : 'let';
+			return kind === undefined ? [] : [[declaration.name.text, kind]];
+		}),
+	);
+}
+
+/** State of the package by file; of the given kinds only. */
+function found(kinds: string[]): Record<string, string[]> {
+	const files = ['src', 'nodes', 'credentials'].flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+			.filter((name) => name.endsWith('.ts'))
+			.map((name) => join(folder, name)),
+	);
+	const all = files.map((file): [string, string[]] => [
+		file,
+		stateIn(file).flatMap(([name, kind]) => (kinds.includes(kind) ? [name] : [])),
+	]);
+	return Object.fromEntries(all.filter(([, names]) => names.length > 0));
+}
+
+test('what runs leave behind is in eight places, each an expiring map', () => {
+	expect(found(['ExpiringMap'])).toEqual(REMEMBERED);
+	expect(Object.values(REMEMBERED).flat()).toHaveLength(8);
+});
+
+test('nothing else lasts: a WeakMap ends with the object that is its key', () => {
+	expect(found(['Map', 'Set', 'let'])).toEqual({ ...UNDER_WAY, ...COMPUTED });
+});

@@ -1,0 +1,293 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { WorkflowJson } from '../../../demo/lib/api';
+import { installN8n } from '../../../demo/lib/install';
+import { findNode } from '../../../demo/lib/node';
+import { APPLICATION_TOKENS, type SimulatorHandle } from '../../../simulator';
+import type { Figure } from '../../faults/figures';
+import { byId, FAST, withSimulator } from '../../faults/runs';
+import { say } from '../../faults/secrets';
+import { RedisServer } from '../../support/redis/redis';
+import { until } from '../../support/until';
+import { answers, post, RealN8n } from '../triggers/instance';
+import { Sink } from '../triggers/sink';
+
+/*
+ * Runs of a real n8n ask devices and sleep; the devices answer in any order, some at once, while n8n
+ * is killed and started again. The sink is told by each run what it was answered. A run that n8n was
+ * going on with when it was killed is marked as crashed by n8n, and goes on no more.
+ */
+
+interface Question {
+	/** Its number: the text of the reply names it. */
+	number: number;
+	endpoint: number;
+	/** Text that tells its reply from others of its device. */
+	contains?: string;
+	minutes: number;
+}
+
+const OURS = 'n8n-nodes-cellular-iot';
+const CREDENTIAL = 'cellularIotTokenApi';
+const OUTPUTS = ['reply', 'delivered', 'timed out'];
+/** The longest time to the reply of a device that answers at once. Milliseconds. */
+const AT_ONCE_MS = 50;
+
+const to = (...outputs: string[]) => ({
+	main: outputs.map((node) => [{ node, type: 'main', index: 0 }]),
+});
+const node = (name: string, type: string, x: number, parameters: object, more: object = {}) => ({
+	...{ id: name, name, type, typeVersion: 1, position: [x, 0] as [number, number] },
+	...{ parameters: parameters as Record<string, unknown>, ...more },
+});
+
+/** Asks by a call of `ask`; each output tells the sink. */
+function askingWorkflow(sink: string, credential: { id: string; name: string }): WorkflowJson {
+	const webhook = { httpMethod: 'POST', path: 'ask', responseMode: 'onReceived', options: {} };
+	const question = {
+		...{ authentication: CREDENTIAL, resource: 'sms', operation: 'awaitReply' },
+		endpointId: byId('={{ $json.body.endpoint }}'),
+		payload: '=STATUS {{ $json.body.number }}',
+		waitMinutes: '={{ $json.body.minutes }}',
+		options: { replyContains: '={{ $json.body.contains ?? undefined }}' },
+	};
+	const tell = (output: string) => ({
+		...{ method: 'POST', url: sink, sendBody: true, specifyBody: 'json', options: {} },
+		jsonBody: `={{ JSON.stringify({ number: $('Asked').first().json.body.number, text: $json.reply, output: '${output}', outcome: $json.outcome }) }}`,
+	});
+	return {
+		name: 'Asks',
+		nodes: [
+			node('Asked', 'n8n-nodes-base.webhook', 0, webhook, { typeVersion: 2, webhookId: 'ask' }),
+			node('Ask', `${OURS}.cellularIotJobs`, 200, question, {
+				credentials: { [CREDENTIAL]: credential },
+			}),
+			...OUTPUTS.map((output) =>
+				node(output, 'n8n-nodes-base.httpRequest', 400, tell(output), { typeVersion: 4.2 }),
+			),
+		],
+		connections: { Asked: to('Ask'), Ask: to(...OUTPUTS) },
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** Takes what devices send. */
+function inboxWorkflow(credential: { id: string; name: string }): WorkflowJson {
+	const parameters = {
+		...{ verification: 'none', registerCallback: 'remember', authentication: CREDENTIAL },
+		options: { awaited: 'handOver' },
+	};
+	return {
+		name: 'Inbox',
+		nodes: [
+			node('Inbox', `${OURS}.cellularIotSmsTrigger`, 0, parameters, {
+				...{ typeVersion: 2, webhookId: 'inbox' },
+				credentials: { [CREDENTIAL]: credential },
+			}),
+			node('End', 'n8n-nodes-base.noOp', 200, {}),
+		],
+		connections: { Inbox: to('End') },
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** Half of them one a device; of the others four to each device, told apart by their text. */
+function questionsFor(endpoints: number[], count: number): Question[] {
+	const alone = Math.floor(count / 2);
+	return Array.from({ length: count }, (_, number) => {
+		const isAlone = number < alone;
+		const endpoint = endpoints[isAlone ? number : alone + ((number - alone) >> 2)]!;
+		return { number, endpoint, minutes: 60, ...(!isAlone && { contains: `#${number}#` }) };
+	});
+}
+
+/** The devices: they answer each SMS that the simulator has sent. */
+class Devices {
+	private next = 1;
+	private seen = 0;
+
+	constructor(
+		private readonly sim: SimulatorHandle,
+		private readonly address: () => string,
+	) {}
+
+	/** Numbers of questions that were sent since the last look. */
+	asked(): number[] {
+		const sent = this.sim.ledger().effects.filter(({ kind }) => kind === 'sms.sent');
+		const fresh = sent.slice(this.seen);
+		this.seen = sent.length;
+		return fresh.map(({ detail }) => Number(/STATUS (\d+)/.exec(JSON.stringify(detail))?.[1]));
+	}
+
+	/** Sends a reply until n8n has taken it, as the service does. */
+	async reply({ number, endpoint }: Question): Promise<void> {
+		const body = {
+			...{ id: 900_000 + (this.next += 1), payload: `OK #${number}#`, dcs: 0 },
+			...{ submit_date: '2026-06-15 00:00:00', source_address: '88239', dest_address: '12345' },
+			...{ endpoint: { id: endpoint }, organisation: { id: 1001 } },
+		};
+		const isTaken = async () => {
+			const { status, text } = await post(this.address(), body);
+			// An n8n that has not migrated its database yet answers everything with 200 by itself.
+			return status === 200 && !text.includes('n8n is starting up');
+		};
+		while (!(await isTaken())) await pause(200);
+	}
+}
+
+const shuffled = <T>(all: T[]): T[] =>
+	all
+		.map((one) => ({ one, key: Math.random() }))
+		.sort((a, b) => a.key - b.key)
+		.map(({ one }) => one);
+
+export const awaits = async (size: { waits: number; kills: number }): Promise<Figure[]> =>
+	await withSimulator({ seed: { endpoints: size.waits + 20 } }, async (sim) => {
+		await installN8n(findNode());
+		const redis = await RedisServer.start();
+		const sink = await Sink.open();
+		const n8n = await RealN8n.start({ DB_TYPE: 'sqlite' });
+		try {
+			const credential = await n8n.api.createCredential('Service', CREDENTIAL, {
+				...{ ...FAST, baseUrl: sim.url, applicationToken: APPLICATION_TOKENS.reseller },
+				...{ shareLimits: true, redisUrl: redis.url },
+			});
+			const ask = await n8n.publish(askingWorkflow(sink.url, credential), 'ask').catch(() => {
+				throw new Error('the asking workflow has no address');
+			});
+			const inbox = await n8n.api.createWorkflow(inboxWorkflow(credential));
+			await n8n.api.activateWorkflow(inbox);
+			const address = () => `${n8n.url}/webhook/inbox/sms`;
+			await answers(address());
+			const endpoints = [...sim.store.endpoints.values()]
+				.filter(({ organisationId, simId }) => organisationId === 1001 && simId !== null)
+				.map(({ id }) => id);
+			return await askAndAnswer({ n8n, sim, sink, endpoints, address, ask }, size);
+		} finally {
+			await n8n.stop();
+			await sink.close();
+			await redis.down();
+		}
+	});
+
+interface Stage {
+	n8n: RealN8n;
+	sim: SimulatorHandle;
+	sink: Sink;
+	endpoints: number[];
+	address: () => string;
+	ask: { id: string; address: string };
+}
+
+/** Replies that come while n8n is being killed. */
+const EARLY = 5;
+
+/** Numbers of the questions whose runs n8n has marked as crashed. */
+async function crashed({ n8n, ask }: Stage): Promise<number[]> {
+	const ids = await n8n.ask<{ id: number }>(
+		`SELECT id FROM execution_entity WHERE status = 'crashed' AND "workflowId" = '${ask.id}'`,
+	);
+	return await Promise.all(
+		ids.map(async ({ id }) => {
+			const { data } = await n8n.api.waitForExecution(String(id));
+			const asked = data.resultData.runData.Asked?.[0]?.data?.main?.[0]?.[0]?.json.body;
+			return (asked as Question).number;
+		}),
+	);
+}
+
+async function askAndAnswer(
+	stage: Stage,
+	{ waits, kills }: { waits: number; kills: number },
+): Promise<Figure[]> {
+	const { n8n, sim, sink, endpoints, address, ask } = stage;
+	const questions = questionsFor(endpoints, waits);
+	const devices = new Devices(sim, address);
+	const isAtOnce = ({ number }: Question) => number % 10 === 0;
+	devices.asked();
+	let asking = true;
+	const atOnce: Array<Promise<void>> = [];
+	const quick = (async () => {
+		while (asking) {
+			for (const number of devices.asked()) {
+				const question = questions[number];
+				if (!question || !isAtOnce(question)) continue;
+				const reply = pause(Math.random() * AT_ONCE_MS).then(() => devices.reply(question));
+				atOnce.push(reply);
+			}
+			await pause(2);
+		}
+	})();
+	const sent = () => sim.ledger().effects.filter(({ kind }) => kind === 'sms.sent').length;
+	for (const question of questions) {
+		await post(ask.address, question);
+		while (sent() < question.number - 8) await pause(20);
+	}
+	await until('all questions', async () => sent() >= waits, 600, 100);
+	asking = false;
+	await quick;
+	await Promise.all(atOnce);
+	const told = () => new Set(sink.told.map(({ number }) => number)).size;
+	await until('the replies at once', async () => told() >= atOnce.length, 300, 100);
+	say(`  ${waits} asked, ${told()} answered within ${AT_ONCE_MS} ms`);
+	const rest = shuffled(questions.filter((question) => !isAtOnce(question)));
+	const size = Math.ceil(rest.length / (kills + 1));
+	for (let kill = 0; kill <= kills; kill += 1) {
+		const part = rest.slice(kill * size, (kill + 1) * size);
+		// The first replies of each part come while n8n is down.
+		const early = part.splice(0, kill === 0 ? 0 : EARLY);
+		const restarting = kill === 0 ? undefined : n8n.restart('SIGKILL');
+		await Promise.all([restarting, ...early.map(async (one) => await devices.reply(one))]);
+		for (const question of part) await devices.reply(question);
+		const wanted = atOnce.length + Math.min(rest.length, (kill + 1) * size);
+		const ended = async () => {
+			const numbers = sink.told.map(({ number }) => number);
+			return new Set([...numbers, ...(await crashed(stage))]).size;
+		};
+		await until('the replies', async () => (await ended()) >= wanted, 600, 500);
+		say(`  ${told()} of ${waits} answered after ${kill} of ${kills} kills`);
+	}
+	// Runs that were resumed twice would tell again.
+	await pause(3_000);
+	const own = sink.told.filter(
+		({ number, text, output }) => text === `OK #${String(number)}#` && output === 'reply',
+	);
+	const answered = new Set(own.map(({ number }) => number));
+	const lost = (await crashed(stage)).filter((number) => !answered.has(number));
+	const said = (replies: number, crossed: number, messages: number) =>
+		`${replies} runs with their own reply, ${crossed} with another or twice, ${messages} SMS`;
+	const got = said(answered.size, sink.told.length - answered.size, sent());
+	const atKills = `; ${lost.length} that n8n was killed under (at most ${EARLY * kills})`;
+	return [
+		{
+			name: `await: ${waits} questions, replies shuffled, n8n killed ${kills} times`,
+			wanted: said(waits, 0, waits),
+			got: got + atKills,
+			held: got === said(waits - lost.length, 0, waits) && lost.length <= EARLY * kills,
+		},
+		await withoutReply(stage, waits),
+	];
+}
+
+/** A device that gets its SMS and says nothing, and one that is not reached. */
+async function withoutReply({ sim, sink, endpoints, ask }: Stage, first: number): Promise<Figure> {
+	const [silent, away] = endpoints.slice(-2).map((id) => sim.store.endpoints.get(id)!);
+	silent!.connectivity = 'ONLINE';
+	away!.connectivity = 'OFFLINE';
+	const minutes = 0.1;
+	await post(ask.address, { number: first, endpoint: silent!.id, minutes });
+	await post(ask.address, { number: first + 1, endpoint: away!.id, minutes });
+	const outcomes = () =>
+		[first, first + 1].map((number) => {
+			const one = sink.told.find((told) => told.number === number);
+			return `${String(one?.output)} (${String(one?.outcome)})`;
+		});
+	const wanted = 'delivered (noReply), timed out (timedOut)';
+	await until('the ends of both', async () => !outcomes().join().includes('undefined'), 300, 200);
+	const got = outcomes().join(', ');
+	return {
+		name: 'await: a device that is silent, and one away',
+		wanted,
+		got,
+		held: got === wanted,
+	};
+}

@@ -1,0 +1,205 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { WorkflowJson } from '../../../demo/lib/api';
+import { installN8n } from '../../../demo/lib/install';
+import { findNode } from '../../../demo/lib/node';
+import { APPLICATION_TOKENS } from '../../../simulator';
+import { exactly, type Figure } from '../../faults/figures';
+import { endpointIds, FAST, withSimulator } from '../../faults/runs';
+import { say } from '../../faults/secrets';
+import { until } from '../../support/until';
+import { change, Judge, lineOf, named } from '../../unit/nodes/action/nights';
+import { post, RealN8n } from '../triggers/instance';
+import { Sink } from '../triggers/sink';
+
+/* A copy of a fleet by Only What Changed in a real n8n, which is killed and started again. */
+
+const EACH_NIGHT = 0.01;
+/** Parts in which a run tells its changes, so that kills come in between. */
+const PARTS = 10;
+const BETWEEN_PARTS_MS = 50;
+
+/** A published workflow, since runs in the editor move no marker. */
+function workflowOf(sink: string, credential: { id: string; name: string }): WorkflowJson {
+	const node = (name: string, type: string, x: number, parameters: object, more: object = {}) => ({
+		...{ id: name, name, type, typeVersion: 1, position: [x, 0] as [number, number] },
+		...{ parameters: parameters as Record<string, unknown>, ...more },
+	});
+	const night = { httpMethod: 'POST', path: 'night', responseMode: 'onReceived', options: {} };
+	const list = {
+		...{ authentication: 'cellularIotTokenApi', resource: 'endpoint', operation: 'getAll' },
+		...{ returnAll: true, options: { onlyChanged: 'changes' } },
+	};
+	const jsCode = `
+		const changes = $input.all().map(({ json }) => json).filter(({ change }) => change)
+			.map(({ id, change, changed_parts }) => ({ id, change, changed_parts }));
+		const count = Math.min(${PARTS}, changes.length);
+		const start = (part) => Math.floor((part * changes.length) / count);
+		return Array.from({ length: count }, (_, part) => (
+			{ json: { changes: changes.slice(start(part), start(part + 1)) } }
+		));`;
+	const tell = {
+		...{ method: 'POST', url: sink, sendBody: true, specifyBody: 'json' },
+		jsonBody: '={{ JSON.stringify($json) }}',
+		options: { batching: { batch: { batchSize: 1, batchInterval: BETWEEN_PARTS_MS } } },
+	};
+	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+	return {
+		name: 'Copy',
+		nodes: [
+			node('Night', 'n8n-nodes-base.webhook', 0, night, { typeVersion: 2, webhookId: 'night' }),
+			node('Changes', 'n8n-nodes-cellular-iot.cellularIot', 200, list, {
+				credentials: { cellularIotTokenApi: credential },
+			}),
+			node('Parts', 'n8n-nodes-base.code', 400, { jsCode }, { typeVersion: 2 }),
+			node('Tell', 'n8n-nodes-base.httpRequest', 600, tell, { typeVersion: 4.2 }),
+		],
+		connections: { Night: to('Changes'), Changes: to('Parts'), Parts: to('Tell') },
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** The nights of the copy in one n8n. */
+class NightlyRuns {
+	constructor(
+		private readonly n8n: RealN8n,
+		private readonly sink: Sink,
+	) {}
+
+	/** Starts a run, once n8n has the workflow's address. */
+	async begin(): Promise<void> {
+		this.sink.told.length = 0;
+		const address = `${this.n8n.url}/webhook/night`;
+		await until('a run', async () => (await post(address, {})).status === 200, 180, 100);
+	}
+
+	/** The changes that were told since the last beginning. */
+	get told(): string[] {
+		return this.sink.told.flatMap(({ changes }) =>
+			(changes as Array<Record<string, unknown>>).map(lineOf),
+		);
+	}
+
+	/** Time that the last whole run took. Milliseconds. */
+	tookMs = 0;
+
+	/** A run to its good end; gives the changes that it has told. */
+	async run(): Promise<string[]> {
+		const before = await this.newest();
+		await this.begin();
+		const startedAt = performance.now();
+		const { status } = await until(
+			'the end of the run',
+			async () => {
+				const one = await this.newest();
+				return one.id > before.id && !['new', 'running'].includes(one.status) && one;
+			},
+			600,
+			20,
+		);
+		this.tookMs = performance.now() - startedAt;
+		if (status !== 'success') throw new Error(`the run has ended with ${status}`);
+		return this.told;
+	}
+
+	/** Waits for a moment in which the run is under way: while it reads, or between two of its parts. */
+	async someMoment(changes: number): Promise<void> {
+		const most = Math.min(PARTS, changes);
+		const parts = Math.floor(2 * Math.random() * most) - most;
+		if (parts <= 0) await pause((Math.random() * this.tookMs) / 2);
+		else await until('its parts', async () => this.sink.told.length >= parts, 600, 5);
+	}
+
+	private async newest(): Promise<{ id: number; status: string }> {
+		const text = 'SELECT id, status FROM execution_entity ORDER BY id DESC LIMIT 1';
+		const [one = { id: 0, status: 'none' }] = await this.n8n.ask<{ id: number; status: string }>(
+			text,
+		);
+		return one;
+	}
+}
+
+const same = (lines: string[], wanted: string[]) =>
+	named(lines, wanted).join('\n') === wanted.join('\n');
+
+/** The copy of a fleet that changes, with runs that are killed at random moments and then run again. */
+export const changed = async (size: { endpoints: number; kills: number }): Promise<Figure[]> =>
+	await withSimulator(
+		{ generation: 'recorded', seed: { endpoints: size.endpoints } },
+		async (sim) => {
+			await installN8n(findNode());
+			const sink = await Sink.open();
+			const n8n = await RealN8n.start({ DB_TYPE: 'sqlite' });
+			try {
+				const credential = await n8n.api.createCredential('Service', 'cellularIotTokenApi', {
+					...FAST,
+					baseUrl: sim.url,
+					applicationToken: APPLICATION_TOKENS.reseller,
+				});
+				await n8n.api.activateWorkflow(
+					await n8n.api.createWorkflow(workflowOf(sink.url, credential)),
+				);
+				const nights = new NightlyRuns(n8n, sink);
+				const judge = new Judge(sim);
+				const ids = endpointIds(sim);
+				judge.touch(...ids);
+				const first = judge.changes(true);
+				if (!same(await nights.run(), first.wanted)) throw new Error('the first run is not whole');
+				first.settle();
+
+				const wrong: string[] = [];
+				const all = { changes: 0, again: 0, early: 0, ended: 0 };
+				for (let kill = 1; kill <= size.kills; kill += 1) {
+					for (let i = 0; i < ids.length * EACH_NIGHT; i += 1)
+						judge.touch(...change(sim, ids, Math.random));
+					sim.store.touch();
+					const night = judge.changes(true);
+					await nights.begin();
+					await nights.someMoment(night.wanted.length);
+					await n8n.restart('SIGKILL');
+					const { told } = nights;
+					all.changes += night.wanted.length;
+					if (told.length === 0) all.early += 1;
+
+					const next = await nights.run();
+					night.settle();
+					if (same(next, night.wanted)) all.again += told.length;
+					else {
+						// The killed run may have come to its end, marker and all: nothing is left then.
+						const rest = judge.changes(true);
+						all.ended += 1;
+						if (!same(told, night.wanted) || !same(next, rest.wanted)) {
+							wrong.push(`${told.length} and ${next.length} of ${night.wanted.length}`);
+						}
+						rest.settle();
+					}
+					say(
+						`  ${kill} of ${size.kills} kills, ${told.length} of ${night.wanted.length} told before`,
+					);
+				}
+				// An endpoint removed in the last night is told now, as it is missing a second time.
+				const rest = judge.changes(true).wanted;
+				if (!same(await nights.run(), rest)) wrong.push('the run without a kill');
+				const left = (await nights.run()).length;
+				const { changes, again, early, ended } = all;
+				const underWay = size.kills - ended;
+				const said = (runs: number, more: number) =>
+					`${runs} of ${size.kills} runs after a kill with exactly what no good run had told, ${more} more in the last run`;
+				return [
+					exactly(
+						`changed in n8n: ${changes} changes of ${size.endpoints} endpoints, ${size.kills} kills`,
+						said(size.kills, 0),
+						`${said(size.kills - wrong.length, left)}${wrong.map((one) => `; ${one}`).join('')}`,
+					),
+					{
+						name: 'changed in n8n: kills of runs under way',
+						wanted: `more than half of ${size.kills}`,
+						got: `${underWay}, ${early} of them before anything was told; ${again} changes told twice`,
+						held: underWay > size.kills / 2,
+					},
+				];
+			} finally {
+				await n8n.stop();
+				await sink.close();
+			}
+		},
+	);

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { buildSync } from 'esbuild';
+import { runDir } from '../../../demo/lib/paths';
+import type { Figure } from '../../faults/figures';
+import { withSimulator } from '../../faults/runs';
+import { look, say } from '../../faults/secrets';
+import { RedisServer } from '../../support/redis/redis';
+import { figuresOf, messagesTo, type Size, type Verdicts } from './campaign';
+import type { Execution } from './keysProcess';
+
+/* Idempotency keys on a Redis: four workers send a campaign in executions, and are killed. */
+
+const WORKERS = 4;
+/** Messages of an execution. */
+const EACH = 500;
+/** Keys of a worker that may be in doubt: those of requests under way, and those claimed next. */
+const UNDER_WAY = 60;
+
+/** The worker's program, built once: each of the hundreds that start would translate it again. */
+function builtProgram(): string {
+	const outfile = join(runDir, `keysProcess-${process.pid}.cjs`);
+	buildSync({
+		...{ entryPoints: [join(__dirname, 'keysProcess.ts')], outfile, bundle: true },
+		...{ platform: 'node', packages: 'external' },
+		// `CellularIot.node` is found as `.ts` before the `.json` of the same name, as the build does.
+		resolveExtensions: ['.ts', '.js', '.json'],
+	});
+	return outfile;
+}
+
+/** A worker process that does one execution after the other. */
+class Worker {
+	private readonly child: ChildProcess;
+	/** It is at an execution, no longer starting. */
+	isBusy = false;
+
+	constructor(program: string) {
+		this.child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
+		this.child.stdin?.on('error', () => {});
+	}
+
+	/** Its verdicts on the messages of an execution; undefined when it was killed. */
+	async run(execution: Execution): Promise<Array<[string, string]> | undefined> {
+		const lines = createInterface(this.child.stdout!);
+		try {
+			return await new Promise((resolve) => {
+				this.child.once('exit', () => resolve(undefined));
+				lines.on('line', (line) => {
+					look(line);
+					if (line === 'begun') this.isBusy = true;
+					if (line.startsWith('said ')) resolve(JSON.parse(line.slice(5)) as never);
+				});
+				this.child.stdin?.write(`${JSON.stringify(execution)}\n`);
+			});
+		} finally {
+			this.isBusy = false;
+			lines.close();
+		}
+	}
+
+	kill(): void {
+		this.child.kill('SIGKILL');
+	}
+}
+
+/** Sends with keys on a Redis; each killed execution is run again whole, by a new worker. */
+export const keys = async (size: Size): Promise<Figure[]> =>
+	await withSimulator({ seed: { endpoints: 1_000 } }, async (sim) => {
+		const redis = await RedisServer.start();
+		const program = builtProgram();
+		const messages = messagesTo(sim, size.sends);
+		const said: Verdicts = new Map();
+		const waiting = Array.from({ length: Math.ceil(size.sends / EACH) }, (_, i) =>
+			messages.slice(i * EACH, (i + 1) * EACH),
+		);
+		const workers = new Set<Worker>();
+		let kills = 0;
+		let isOver = false;
+		const work = async () => {
+			let worker = new Worker(program);
+			workers.add(worker);
+			for (let own; (own = waiting.shift()); ) {
+				const result = await worker.run({
+					baseUrl: sim.url,
+					redisUrl: redis.url,
+					messages: own,
+				});
+				if (result) {
+					for (const [text, outcome] of result) said.set(text, outcome);
+					continue;
+				}
+				waiting.push(own);
+				workers.delete(worker);
+				workers.add((worker = new Worker(program)));
+			}
+			workers.delete(worker);
+			worker.kill();
+		};
+		/** Kills as many as are wanted, over the whole of the campaign. */
+		const kill = async () => {
+			while (!isOver && kills < size.kills) {
+				await pause(50 + Math.random() * 250);
+				const share = said.size / size.sends;
+				const busy = [...workers].filter(({ isBusy }) => isBusy);
+				// The executions that are under way count as half.
+				const due = size.kills * Math.min(1, share + (0.5 * (EACH * WORKERS)) / size.sends);
+				if (busy.length === 0 || kills >= due) continue;
+				busy[Math.floor(Math.random() * busy.length)]!.kill();
+				kills += 1;
+				if (kills % 20 === 0) say(`  ${kills} kills, ${said.size} of ${size.sends} messages`);
+			}
+		};
+		try {
+			const killing = kill();
+			await Promise.all(Array.from({ length: WORKERS }, work));
+			isOver = true;
+			await killing;
+			const counted = { ...size, kills };
+			return [
+				...figuresOf('keys on a Redis', sim, counted, messages, said, UNDER_WAY * kills),
+				{
+					name: 'keys on a Redis: kills',
+					wanted: `${size.kills}`,
+					got: `${kills}`,
+					held: kills === size.kills,
+				},
+			];
+		} finally {
+			for (const worker of workers) worker.kill();
+			await redis.down();
+			rmSync(program);
+		}
+	});

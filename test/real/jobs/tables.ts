@@ -1,0 +1,178 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { outputOf, type WorkflowJson } from '../../../demo/lib/api';
+import { installN8n } from '../../../demo/lib/install';
+import { findNode } from '../../../demo/lib/node';
+import { APPLICATION_TOKENS, type SimulatorHandle } from '../../../simulator';
+import { exactly, type Figure } from '../../faults/figures';
+import { FAST, withSimulator } from '../../faults/runs';
+import { say } from '../../faults/secrets';
+import { by, type Cells, Stage } from '../../unit/table/applyTable/stage';
+import { RealN8n } from '../triggers/instance';
+
+/* Tables of a fleet: the calls they take, and what kills do, in our client and in a real n8n. */
+
+const PAGE = 1000;
+const IN_BULK = 2000;
+
+const fleetOf = ({ store }: SimulatorHandle) =>
+	[...store.endpoints.values()].filter(
+		({ organisationId, statusId }) => organisationId === 1001 && statusId !== 2,
+	);
+
+/** The part of a fleet that the tables here speak of, as one text. */
+const stateOf = (sim: SimulatorHandle): string =>
+	fleetOf(sim)
+		.map(
+			({ id, name, statusId, tagIds }) => `${id} ${name} ${statusId} ${[...tagIds].sort().join()}`,
+		)
+		.join('\n');
+
+/** A row for each endpoint; of every hundredth the name, the status and the tags are others. */
+const rowsOf = (sim: SimulatorHandle): Cells[] =>
+	fleetOf(sim).map(({ id, name }, i) => {
+		const isChanged = i % 100 === 7;
+		return {
+			...{ endpointId: id, name: isChanged ? `pump-${id}` : name, status: isChanged ? 1 : 0 },
+			...(isChanged && { tagAssignments: [by('name', 'lab'), by('name', 'field')] }),
+		};
+	});
+
+/** A table of a whole fleet, one in a hundred changed: its calls, a second run, and kills at calls. */
+export async function tables(size: { endpoints: number; kills: number }): Promise<Figure[]> {
+	const stage = await Stage.open({ endpoints: size.endpoints, endpointSims: false });
+	try {
+		const rows = rowsOf(stage.sim);
+		const changed = rows.filter(({ status }) => status === 1).length;
+		const outcomesOf = async () => {
+			const counts: Record<string, number> = {};
+			for (const result of await stage.apply(rows)) {
+				const outcome = 'items' in result ? String(result.items[0]!.outcome) : 'failed';
+				counts[outcome] = (counts[outcome] ?? 0) + 1;
+			}
+			return JSON.stringify(counts);
+		};
+		const started = performance.now();
+		const first = await outcomesOf();
+		const seconds = (performance.now() - started) / 1000;
+		const calls = [...stage.sent];
+		// Each page of the fleet, the tags, a second look, and the endpoints that change: none can be
+		// left out.
+		const fewest = Math.ceil(rows.length / PAGE) + 2 + Math.ceil(changed / IN_BULK);
+		const end = stateOf(stage.sim);
+		stage.forget();
+		const second = await outcomesOf();
+		const writes = stage.writes.length;
+		// The last calls are those that write: most kills are for them.
+		const writing = calls.findIndex(({ method }) => method !== 'GET');
+		let wrong = 0;
+		for (let kill = 0; kill < size.kills; kill++) {
+			const at =
+				kill % 5 === 4
+					? 1 + Math.floor(Math.random() * writing)
+					: writing + (kill % (calls.length - writing)) + 1;
+			await stage.reset();
+			await stage.killed(at, kill % 2 === 1, rows, {});
+			await outcomesOf();
+			if (stateOf(stage.sim) !== end) wrong += 1;
+			say(`  ${kill + 1} of ${size.kills} kills`);
+		}
+		return [
+			{
+				name: `table of ${rows.length}, ${changed} changed: calls`,
+				wanted: `at most ${Math.floor(fewest * 1.05)}, 1.05 times the fewest`,
+				got: `${calls.length}, ${(calls.length / fewest).toFixed(3)} times; ${seconds.toFixed(1)} s`,
+				held: calls.length <= fewest * 1.05,
+			},
+			exactly(
+				'table: rows',
+				`${JSON.stringify({ unchanged: rows.length - changed, changed })}; again ${JSON.stringify({ unchanged: rows.length })}, 0 writes`,
+				`${first}; again ${second}, ${writes} writes`,
+			),
+			exactly('table: other ends after kills', `0 of ${size.kills}`, `${wrong} of ${size.kills}`),
+		];
+	} finally {
+		await stage.sim.close();
+	}
+}
+
+/** The rows come from the workflow itself, so that each run has the same. */
+function workflowOf(rows: Cells[], credential: { id: string; name: string }): WorkflowJson {
+	const node = (name: string, type: string, x: number, parameters: object, more: object = {}) => ({
+		...{ id: name, name, type, typeVersion: 1, position: [x, 0] as [number, number] },
+		...{ parameters: parameters as Record<string, unknown>, ...more },
+	});
+	const table = {
+		...{ authentication: 'cellularIotTokenApi', resource: 'endpoint', operation: 'applyTable' },
+		...{ dryRun: false, valuesFrom: 'columns', options: { createMissing: true } },
+		columns: { mappingMode: 'autoMapInputData', matchingColumns: ['iccid'], value: null },
+	};
+	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+	const jsCode = `return ${JSON.stringify(rows)}.map((json) => ({ json }));`;
+	return {
+		name: 'Table',
+		nodes: [
+			node('Start', 'n8n-nodes-base.manualTrigger', 0, {}),
+			node('Rows', 'n8n-nodes-base.code', 200, { jsCode }),
+			node('Table', 'n8n-nodes-cellular-iot.cellularIotJobs', 400, table, {
+				credentials: { cellularIotTokenApi: credential },
+			}),
+		],
+		connections: { Start: to('Rows'), Rows: to('Table') },
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** ICCIDs become endpoints with a quota in a real n8n, which is killed and started again. */
+export const tablesInN8n = async (size: { sims: number; kills: number }): Promise<Figure[]> =>
+	await withSimulator({ seed: { sims: size.sims } }, async (sim) => {
+		await installN8n(findNode());
+		const n8n = await RealN8n.start({ DB_TYPE: 'sqlite' });
+		try {
+			const cards = [...sim.store.sims.values()]
+				.filter((card) => card.endpointId === null && card.organisationId === 1001)
+				.slice(-size.sims);
+			const rows = cards.map(({ iccid }, i) => ({
+				...{ iccid, name: `pump-${i}`, tags: 'lab', service_profile: 'Standard' },
+				...{ tariff_profile: i % 2 ? 'Europe' : 'World', sms_quota: 100 },
+				quota_expiry_date: '2099-01-01',
+			}));
+			const credential = await n8n.api.createCredential('Service', 'cellularIotTokenApi', {
+				...FAST,
+				baseUrl: sim.url,
+				applicationToken: APPLICATION_TOKENS.reseller,
+			});
+			const id = await n8n.api.createWorkflow(workflowOf(rows, credential));
+			const effects = () => sim.ledger().effects.length;
+			// An endpoint, its SIM and its activation, and its quota.
+			const all = 4 * rows.length;
+			for (let kills = 0; kills < size.kills; kills++) {
+				await n8n.api.runWorkflow(id, 'Start');
+				const before = effects();
+				const enough = before + 1 + (Math.random() * (all - before)) / (size.kills - kills);
+				const until = performance.now() + 60_000;
+				while (effects() < enough && performance.now() < until) await pause(1);
+				await n8n.restart('SIGKILL');
+				say(`  ${kills + 1} of ${size.kills} kills, ${effects()} of ${all} effects`);
+			}
+			const last = async () =>
+				await n8n.api.waitForExecution(await n8n.api.runWorkflow(id, 'Start'), 600_000);
+			await last();
+			const made = sim.ledger().effects.filter(({ kind }) => kind === 'endpoint.created').length;
+			const held = cards.filter(({ endpointId, statusId }) => {
+				const quota = sim.store.quotas.get(endpointId ?? -1);
+				return statusId === 1 && quota?.volume === 100;
+			}).length;
+			const count = effects();
+			const again = outputOf(await last(), 'Table');
+			const same = again.filter(({ outcome }) => outcome === 'unchanged').length;
+			return [
+				exactly(
+					`table in n8n, ${size.kills} kills: endpoints made, whole, unchanged in the next run, effects of that`,
+					`${rows.length}, ${rows.length}, ${rows.length}, 0`,
+					`${made}, ${held}, ${same}, ${effects() - count}`,
+				),
+			];
+		} finally {
+			await n8n.stop();
+		}
+	});

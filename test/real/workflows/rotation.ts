@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { outputOf } from '../../../demo/lib/api';
+import { bindWorkflow, readWorkflow } from '../../../demo/lib/workflows';
+import { APPLICATION_TOKENS, USERS } from '../../../simulator';
+import { exactly, type Figure } from '../../faults/figures';
+import { keepSecret } from '../../faults/secrets';
+import { openMailbox } from './mailbox';
+import { mustSucceed, type Stage } from './stage';
+
+/* A token that is replaced after a person has approved it in a mail; a person who leaves. */
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const NAME = 'n8n production';
+
+/** Waits until something holds. @throws Error after a minute */
+async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
+	for (const end = performance.now() + 60_000; performance.now() < end; await sleep(300)) {
+		if (await holds()) return;
+	}
+	throw new Error(`rotation: ${what} never came`);
+}
+
+export async function rotation(stage: Stage): Promise<Figure[]> {
+	const { sim, api, n8nUrl } = stage;
+	const old = sim.store.applicationTokens.get(APPLICATION_TOKENS.enterprise)!;
+	old.description = `${NAME} (the first)`;
+	const box = await openMailbox();
+	try {
+		const { id: credentialId } = await api.createCredential('Rotated', 'cellularIotTokenApi', {
+			...{ baseUrl: sim.url, applicationToken: APPLICATION_TOKENS.enterprise },
+		});
+		const smtp = await api.createCredential('Rotation mail', 'smtp', {
+			...{ host: '127.0.0.1', port: box.port, secure: false, disableStartTls: true },
+		});
+		const n8nApi = await api.createCredential('n8n API', 'n8nApi', {
+			...{ apiKey: api.apiKey, baseUrl: `${n8nUrl}/api/v1` },
+		});
+		const settings = { tokenName: NAME, credentialId, n8nUrl, serviceUrl: sim.url };
+		const assignments = Object.entries({ ...settings, lifetimeDays: 30 }).map(([name, value]) => {
+			return { id: name, name, value, type: typeof value };
+		});
+		const workflow = await api.createWorkflow(
+			bindWorkflow(readWorkflow('rotate-the-token'), {
+				credentials: {
+					cellularIotTokenApi: { id: credentialId, name: 'Rotated' },
+					smtp: { id: smtp.id, name: smtp.name },
+					n8nApi: { id: n8nApi.id, name: n8nApi.name },
+				},
+				parameters: { Settings: { assignments: { assignments } } },
+			}),
+		);
+		const from = sim.ledger().effects.length;
+		const made = () =>
+			sim
+				.ledger()
+				.effects.slice(from)
+				.flatMap(({ kind, detail }) =>
+					kind.startsWith('applicationToken') ? [`${kind} ${String(detail.id)}`] : [],
+				);
+		const isWaiting = async () =>
+			(await api.listExecutions(workflow)).some(({ status }) => status === 'waiting');
+		/** Runs it and presses a button of the mail. */
+		const answer = async (mails: number, approved: boolean) => {
+			await api.runWorkflow(workflow, 'Run by hand');
+			const mail = await box.mail(mails);
+			await until('a run that waits', isWaiting);
+			const before = made().length;
+			const links = [...mail.matchAll(/href="([^"]+)"/g)].map(([, link]) =>
+				link!.replaceAll('&amp;', '&'),
+			);
+			await fetch(links.find((one) => one.includes(`approved=${approved}`))!, {
+				headers: { 'User-Agent': BROWSER },
+			});
+			await until('the end', async () => !(await isWaiting()));
+			return before;
+		};
+		const declined = await answer(1, false);
+		const afterDeclined = made().length;
+		const before = await answer(2, true);
+		const done = await box.mail(3);
+		await until('the revocation', () => old.statusId === 1);
+		const [text, fresh] = [...sim.store.applicationTokens].at(-1)!;
+		keepSecret(text);
+		// The stored data of its runs, if there are any.
+		const runs = await api.listExecutions(workflow);
+		const stored = await Promise.all(runs.map(async ({ id }) => await api.waitForExecution(id)));
+		return [
+			exactly('rotation: changes before a person pressed', '0, 0', `${declined}, ${before}`),
+			exactly('rotation: changes after it was declined', '0', String(afterDeclined)),
+			exactly(
+				'rotation: what happened, in order',
+				`applicationToken.created ${fresh.id}, applicationToken.revoked ${old.id}`,
+				made().join(', '),
+			),
+			exactly(
+				'rotation: the old one and the new one',
+				'revoked, activated with an expiry date',
+				[
+					old.statusId === 1 ? 'revoked' : 'activated',
+					`${fresh.statusId === 0 ? 'activated' : 'revoked'} ${fresh.expiryDate === null ? 'for ever' : 'with an expiry date'}`,
+				].join(', '),
+			),
+			exactly(
+				'rotation: mails and stored runs that hold a token',
+				'0',
+				String([done, JSON.stringify(stored)].filter((one) => one.includes(text)).length),
+			),
+		];
+	} finally {
+		box.close();
+	}
+}
+
+/** A user with a trusted device and a token. */
+export async function offboarding(stage: Stage): Promise<Figure[]> {
+	const { sim, load } = stage;
+	const { id: userId, username } = USERS.restricted;
+	const now = sim.clock.now();
+	sim.store.trustedDevices.set(9_700, {
+		...{ id: 9_700, userId, fingerprint: 'of a person', operatingSystem: null, browser: null },
+		...{ name: null, activatedAt: now, expiresAt: now + 86_400_000 },
+	});
+	const one = sim.store.applicationTokens.get(APPLICATION_TOKENS.reseller)!;
+	const own = { ...one, id: 9_700, creatorId: userId, description: 'of a person' };
+	sim.store.applicationTokens.set(keepSecret('app-token-of-a-person'), own);
+	const run = await load('offboard-a-person', {
+		user: 'totp',
+		parameters: {
+			Settings: {
+				assignments: {
+					assignments: [{ id: 'email', name: 'email', value: username, type: 'string' }],
+				},
+			},
+		},
+	});
+	const from = sim.ledger().effects.length;
+	const execution = mustSucceed(await run());
+	const made = sim.ledger().effects.slice(from);
+	return [
+		exactly(
+			'offboarding: what happened',
+			`trustedDevice.deleted 9700, user.updated ${userId}`,
+			made
+				.filter(({ kind }) => kind !== 'stream.pushed')
+				.map(({ kind, detail }) => `${kind} ${String(detail.id)}`)
+				.sort()
+				.join(', '),
+		),
+		exactly(
+			'offboarding: tokens to be replaced',
+			'9700',
+			outputOf(execution, 'To be replaced')
+				.map(({ id }) => id)
+				.join(', '),
+		),
+	];
+}

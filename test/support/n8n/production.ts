@@ -1,0 +1,132 @@
+import 'reflect-metadata';
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type WorkflowExecuteMode,
+	Workflow,
+} from 'n8n-workflow';
+import { forgetMemory } from '../../../src/triggers/runtime/inMemory';
+import type { CredentialStore } from '../credentials';
+import { actionNode, additionalData, nodeTypes } from './n8n';
+
+/*
+ * A published workflow in n8n-core's own execution: a node of ours, and one behind it. Static data is
+ * kept as n8n 2.40 does it: read before a run, and saved as a whole when a production run has ended,
+ * well or not, before the nodes hear of the end.
+ */
+
+/** The ending of the workflow by its last node. */
+export type Ending = 'well' | 'badly' | 'waiting';
+
+const OURS = 'n8n-nodes-cellular-iot.cellularIot';
+const LAST = 'test.last';
+const TYPE = 'cellularIotTokenApi';
+
+let count = 0;
+
+export class ProductionWorkflow {
+	/** Static data as n8n's database holds it. */
+	saved: IDataObject = {};
+	private ending: Ending = 'well';
+	private readonly nodes: INode[];
+	private readonly id = `production-${(count += 1)}`;
+
+	constructor(
+		private readonly credentials: CredentialStore,
+		parameters: INodeParameters,
+		more: { retryOnFail?: boolean; copies?: number } & Pick<INode, 'onError'> = {},
+	) {
+		const { copies = 1, ...settings } = more;
+		const base = { typeVersion: 1, position: [0, 0] as [number, number] };
+		this.nodes = Array.from({ length: copies }, (_, i) => ({
+			...base,
+			id: `n${i}`,
+			name: `Ours ${i}`,
+			type: OURS,
+			parameters: { authentication: TYPE, ...parameters },
+			credentials: { [TYPE]: { id: TYPE, name: TYPE } },
+			alwaysOutputData: true,
+			...settings,
+			...(settings.retryOnFail && { maxTries: 2, waitBetweenTries: 1 }),
+		}));
+		this.nodes.push({ ...base, id: 'last', name: 'Last', type: LAST, parameters: {} });
+	}
+
+	/** Another process takes over. */
+	restart(): void {
+		forgetMemory();
+	}
+
+	/** One run; gives the items of the last of our nodes, or its error. */
+	async run(
+		ending: Ending = 'well',
+		{ mode = 'trigger', items = [{}] }: { mode?: WorkflowExecuteMode; items?: IDataObject[] } = {},
+	): Promise<IDataObject[]> {
+		this.ending = ending;
+		const workflow = new Workflow({
+			id: this.id,
+			nodes: this.nodes,
+			connections: this.connections(),
+			active: true,
+			nodeTypes: nodeTypes({ [OURS]: actionNode({ resource: 'endpoint' }), [LAST]: this.last }),
+			staticData: JSON.parse(JSON.stringify(this.saved)) as IDataObject,
+			settings: { executionOrder: 'v1' },
+		});
+		const main = [items.map((json): INodeExecutionData => ({ json }))];
+		const data = createRunExecutionData({
+			executionData: {
+				nodeExecutionStack: [{ node: workflow.getNode('Ours 0')!, data: { main }, source: null }],
+			},
+		} as never);
+		const more = additionalData(this.credentials);
+		more.hooks = new ExecutionLifecycleHooks(mode, 'test', { id: this.id, name: 'w' } as never);
+		more.hooks.addHandler('workflowExecuteAfter', (_, staticData) => {
+			if (mode !== 'manual' && staticData) {
+				this.saved = JSON.parse(JSON.stringify(staticData)) as IDataObject;
+			}
+		});
+		const result = await new WorkflowExecute(more, mode, data).processRunExecutionData(workflow);
+		const { runData, error } = result.data.resultData;
+		const ours = runData[this.nodes.at(-2)!.name]?.at(-1);
+		const failure = ours?.error ?? (ending === 'well' ? error : undefined);
+		if (failure) throw new Error(failure.message);
+		const out = (ours?.data?.main?.[0] ?? []).map(({ json }) => json);
+		// In place of no items, n8n passes an empty one on.
+		return out.filter((json) => Object.keys(json).length > 0);
+	}
+
+	private connections() {
+		const pairs = this.nodes.slice(1).map((node, i) => [this.nodes[i]!.name, node.name] as const);
+		return Object.fromEntries(
+			pairs.map(([from, to]) => [
+				from,
+				{ main: [[{ node: to, type: 'main' as const, index: 0 }]] },
+			]),
+		);
+	}
+
+	private get last(): INodeType {
+		const { ending } = this;
+		const description = {
+			name: LAST,
+			version: 1,
+			properties: [],
+			inputs: ['main'],
+			outputs: ['main'],
+		};
+		return {
+			description,
+			async execute(this: IExecuteFunctions) {
+				if (ending === 'badly') throw new Error('the table is full');
+				if (ending === 'waiting') await this.putExecutionToWait(new Date(Date.now() + 3_600_000));
+				return [this.getInputData()];
+			},
+		} as unknown as INodeType;
+	}
+}

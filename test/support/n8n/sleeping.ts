@@ -1,0 +1,193 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ExecutionLifecycleHooks, WebhookContext, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type IRunExecutionData,
+	type IWebhookData,
+	Workflow,
+} from 'n8n-workflow';
+import type { CredentialStore } from '../credentials';
+import { actionNode, additionalData, nodeTypes } from './n8n';
+
+/*
+ * A run that sleeps, in n8n-core's own execution, and the part of n8n that wakes it as 2.40.7 does:
+ * by a call of its signed address (`webhooks/waiting-webhooks.js`), or when its time is over
+ * (`wait-tracker.js`). In between it is text, as in n8n's database.
+ */
+
+const TYPE = 'n8n-nodes-cellular-iot.cellularIotJobs';
+const CREDENTIAL = 'cellularIotTokenApi';
+let count = 0;
+
+export class SleepingRun {
+	private readonly id = String((count += 1));
+	private stored = '';
+	status: 'running' | 'waiting' | 'success' | 'error' = 'running';
+	/** Items of the outputs, once the run has ended. */
+	outputs: IDataObject[][] = [];
+	error: Error | undefined;
+	/** It was begun in the editor: n8n stores nothing of it until it sleeps. */
+	isManual = false;
+	/** How often the run was resumed. */
+	resumed = 0;
+	/** Calls of its address, with the answers' statuses. */
+	readonly calls: number[] = [];
+	private readonly node: INode;
+	private readonly port: number;
+
+	private constructor(
+		private readonly server: Server,
+		private readonly credentials: CredentialStore,
+		parameters: INodeParameters,
+		more: Partial<INode>,
+	) {
+		this.port = (server.address() as AddressInfo).port;
+		this.node = {
+			...{ id: 'ask', name: 'Ask', type: TYPE, typeVersion: 1, position: [0, 0] },
+			credentials: { [CREDENTIAL]: { id: CREDENTIAL, name: CREDENTIAL } },
+			parameters: { authentication: CREDENTIAL, ...parameters },
+			...more,
+		};
+	}
+
+	static async of(
+		credentials: CredentialStore,
+		parameters: INodeParameters,
+		more: Partial<INode> = {},
+	): Promise<SleepingRun> {
+		const server = createServer((request, response) => {
+			void run.wake(String(request.url), response.end.bind(response), (code) => {
+				response.statusCode = code;
+			});
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const run = new SleepingRun(server, credentials, parameters, more);
+		return run;
+	}
+
+	async close(): Promise<void> {
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+
+	private workflow(): Workflow {
+		return new Workflow({
+			id: 'sleeps',
+			nodes: [JSON.parse(JSON.stringify(this.node)) as INode],
+			connections: {},
+			active: true,
+			nodeTypes: nodeTypes({ [TYPE]: this.type }),
+			settings: { executionOrder: 'v1' },
+		});
+	}
+
+	private get type() {
+		return actionNode({ resource: 'sms', operation: 'awaitReply' });
+	}
+
+	private more() {
+		return Object.assign(additionalData(this.credentials), {
+			executionId: this.id,
+			webhookWaitingBaseUrl: `http://127.0.0.1:${this.port}/webhook-waiting`,
+			hooks: new ExecutionLifecycleHooks('trigger', this.id, { id: 'sleeps' } as never),
+		});
+	}
+
+	/** Runs until it sleeps or ends. */
+	async start(items: IDataObject[]): Promise<void> {
+		const main = [items.map((json): INodeExecutionData => ({ json }))];
+		const node = this.workflow().getNode('Ask')!;
+		const data = createRunExecutionData({
+			executionData: { nodeExecutionStack: [{ node, data: { main }, source: null }] },
+		} as never);
+		await this.run(data);
+	}
+
+	private async run(data: IRunExecutionData): Promise<void> {
+		this.status = 'running';
+		const execution = new WorkflowExecute(this.more(), 'trigger', data);
+		const result = await execution.processRunExecutionData(this.workflow());
+		const { runData, error } = result.data.resultData;
+		const main = runData.Ask?.at(-1)?.data?.main ?? [];
+		this.outputs = main.map((all) => (all ?? []).map(({ json }) => json));
+		this.error = error;
+		this.stored = JSON.stringify(result.data);
+		this.status = error ? 'error' : result.data.waitTill ? 'waiting' : 'success';
+	}
+
+	/** When n8n wakes the run by itself; undefined for one that does not sleep. */
+	get waitTill(): Date | undefined {
+		const { waitTill } = JSON.parse(this.stored) as { waitTill?: string };
+		return waitTill === undefined ? undefined : new Date(waitTill);
+	}
+
+	/** n8n wakes it by itself. */
+	async timeOut(): Promise<void> {
+		await this.resume(JSON.parse(this.stored) as IRunExecutionData);
+	}
+
+	private async resume(data: IRunExecutionData): Promise<void> {
+		this.resumed += 1;
+		await this.run(data);
+	}
+
+	/** A call of the address that resumes a run. */
+	private async wake(
+		url: string,
+		end: (body: string) => void,
+		status: (code: number) => void,
+	): Promise<void> {
+		const { pathname, searchParams } = new URL(url, 'http://localhost');
+		const answer = (code: number, body: object) => {
+			this.calls.push(code);
+			status(code);
+			end(JSON.stringify(body));
+		};
+		const message = (text: string) => ({ code: 409, message: `The execution "1" ${text}` });
+		if (this.status === 'running' && this.isManual) {
+			const text = "Cannot read properties of undefined (reading 'resumeToken')";
+			return answer(500, { code: 0, message: text });
+		}
+		if (this.status === 'running') return answer(409, message('is running already.'));
+		if (this.status !== 'waiting') return answer(409, message('has finished already.'));
+		const data = JSON.parse(this.stored) as IRunExecutionData & { resumeToken?: string };
+		if (searchParams.get('signature') !== data.resumeToken) {
+			return answer(401, { error: 'Invalid token' });
+		}
+		const [description] = this.type.description.webhooks!;
+		if (pathname !== `/webhook-waiting/${this.id}/${description!.path}`) {
+			return answer(404, { message: 'no such webhook' });
+		}
+		const workflow = this.workflow();
+		const more = Object.assign(this.more(), {
+			httpRequest: { query: Object.fromEntries(searchParams), headers: {}, params: {}, body: {} },
+			httpResponse: {},
+		});
+		delete data.waitTill;
+		const { runData } = data.resultData;
+		runData.Ask!.pop();
+		const context = new WebhookContext(
+			workflow,
+			workflow.getNode('Ask')!,
+			more as never,
+			'trigger',
+			{ webhookDescription: description } as IWebhookData,
+			[],
+			data,
+		);
+		const result = await this.type.webhook!.call(context);
+		if (!result.workflowData) return answer(200, result.webhookResponse as object);
+		const [entry] = data.executionData!.nodeExecutionStack;
+		entry!.node.disabled = true;
+		entry!.data.main = result.workflowData;
+		entry!.metadata = { ...entry!.metadata, forwardAllOutputs: true };
+		const run = this.resume(data);
+		answer(200, result.webhookResponse as object);
+		await run;
+	}
+}

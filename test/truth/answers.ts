@@ -1,0 +1,61 @@
+import * as z from 'zod/v4';
+import { SUCCESSES } from './routes';
+import * as errors from './shapes/errors';
+import { empty, type Generation, of } from './shapes/forms';
+import * as sims from './shapes/sims';
+
+/* How an answer is held against the shapes of its route. */
+
+const SHORT = /^\w+ \/api\/v1\/(euicc|sim\/operation|sim\/migration)/;
+
+/** The shape of a refusal of a route. */
+export function refusalOf(route: string, status: number, generation: Generation): z.ZodType {
+	if (route.endsWith('/sim/migration/workspace') && status === 409) return sims.migrationRefusal;
+	if (/quota\/data$/.test(route) && status === 422) return errors.messageAlone;
+	// A batch is refused by a page without a body, as recorded.
+	if (/sim_batch/.test(route) && status === 422) return empty;
+	// A login by an empty body; a call without a token by the gateway.
+	if (route === 'POST /api/v1/authenticate' && status === 401)
+		return z.union([empty, errors.refusal(401)]);
+	if (status === 401) return errors.withoutToken[generation];
+	if (SHORT.test(route)) return errors.shortRefusal(status);
+	return errors.refusal(status);
+}
+
+/** A path without placeholders is meant before one with them. */
+const ROUTES = Object.keys(SUCCESSES)
+	.map((route) => ({
+		route,
+		form: new RegExp(`^${route.replace(/\{\w+\}/g, '[^/ ]+')}$`),
+		names: route.split('{').length,
+	}))
+	.sort((a, b) => a.names - b.names);
+
+/** The route that answers a request; undefined where none is described. */
+export const answeringRoute = (method: string, path: string): string | undefined =>
+	ROUTES.find(({ form }) => form.test(`${method} ${path}`))?.route;
+
+/** One answer, as it went over the wire. */
+export interface Answered {
+	status: number;
+	answer: unknown;
+}
+
+/**
+ * The first thing that is wrong with an answer of a route; undefined for one that is as described. A list
+ * without entries is right unless `filled` asks for some.
+ */
+export function answerProblem(
+	route: string,
+	{ status, answer }: Answered,
+	generation: Generation,
+	filled = false,
+): string | undefined {
+	const success = SUCCESSES[route]?.[status];
+	if (!success && status < 400) return `${status} is not documented`;
+	const shape = success ? of(success, generation) : refusalOf(route, status, generation);
+	const [issue] = shape.safeParse(answer).error?.issues ?? [];
+	if (!issue || (!filled && issue.code === 'too_small' && issue.origin === 'array'))
+		return undefined;
+	return `${issue.path.join('.')}: ${issue.message} in ${JSON.stringify(answer)?.slice(0, 600)}`;
+}

@@ -1,0 +1,138 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { type Generation, start } from '../../../simulator';
+import { operations } from '../../../src/table/entries';
+import { ProcessedItems } from '../../support/n8n/processedItems';
+import { ROWS } from '../../unit/nodes/rows/rows';
+import { along, filled, merged, usedBy, valueFor } from './fill';
+import { leavesOf, shown, type Target, targetsOf, withValue } from './forms';
+import { saved } from './saved';
+import { rowParameters, run, type Stage } from './stage';
+import { prepare, REFUSED } from './values';
+import { type Exchange, Wire } from './wire';
+
+/*
+ * Drives every operation through n8n-core: once as a person would fill it in, then once for each choice,
+ * switch, picker mode and field that has not been used yet. Everything goes over a wire that is read.
+ */
+
+/** The part of one operation that was driven. */
+export interface Driven {
+	operation: string;
+	/** All there is to choose, and that which a successful run has used. */
+	targets: Target[];
+	used: Set<string>;
+	/** Runs that failed, with what they were for. */
+	failures: string[];
+	/** Whether it has run with success. */
+	ran: boolean;
+	exchanges: Exchange[];
+}
+
+async function driveOne(stage: Stage, resource: string, name: string): Promise<Driven> {
+	const key = `${resource} ${name}`;
+	const leaves = leavesOf(resource, name);
+	const targets = leaves.flatMap(targetsOf);
+	const driven: Driven = {
+		...{ operation: key, targets, used: new Set(), failures: [] },
+		...{ ran: false, exchanges: [] },
+	};
+	const row = ROWS[key];
+	if (!row) {
+		driven.failures.push(`${key}: no row in test/unit/nodes/rows/rows.ts drives it`);
+		return driven;
+	}
+	const isOpen = ({ label }: Target) => !driven.used.has(label);
+	/** One run that uses all of some targets; says what went wrong. */
+	const attempt = async (wanted: Target[]): Promise<string | undefined> => {
+		stage.restore();
+		const refused = wanted.length === 1 ? REFUSED[`${key} ${wanted[0]!.label}`] : undefined;
+		try {
+			for (const before of refused?.unprepared ? [] : (row.after ?? []))
+				await run(stage, { key: before, parameters: rowParameters(stage.sim, before) });
+			const names = wanted.flatMap(({ leaf, label }) => [
+				`${key} ${leaf.path.join('.')}`,
+				`${key} ${label}`,
+			]);
+			let parameters = merged(
+				rowParameters(stage.sim, key) as IDataObject,
+				along(stage.sim, key, ...names),
+			) as INodeParameters;
+			for (const { leaf } of wanted) parameters = shown(leaf, parameters, leaves);
+			for (const target of wanted)
+				parameters = withValue(parameters, target.leaf, await valueFor(stage, target, parameters));
+			parameters = filled(parameters, leaves);
+			const asUser = wanted.some(({ leaf }) => leaf.path.at(-1) === 'workspaceId');
+			const { error } = await run(stage, { key, parameters, asUser });
+			if (error && stage.wire.exchanges.at(-1)?.status !== refused?.status) throw error;
+			driven.ran = true;
+			for (const label of usedBy(parameters, targets, leaves)) driven.used.add(label);
+			return undefined;
+		} catch (error) {
+			const { message, description } = error as Error & { description?: string };
+			return `${message} ${description ?? ''}`;
+		} finally {
+			driven.exchanges.push(...stage.wire.take());
+		}
+	};
+	/** Uses targets in one run where they go together, and in several where they do not. */
+	const use = async (wanted: Target[]): Promise<void> => {
+		let problem = await attempt(wanted);
+		// n8n's own limit for a pattern, which a busy machine meets.
+		for (let again = 0; again < 3 && /timed out/.test(problem ?? ''); again++)
+			problem = await attempt(wanted);
+		const left = wanted.filter(isOpen);
+		// Some hide others.
+		if (problem === undefined && left.length < wanted.length)
+			return left.length > 0 ? await use(left) : undefined;
+		const half = Math.ceil(wanted.length / 2);
+		if (wanted.length > 1) {
+			await use(wanted.slice(0, half));
+			const rest = wanted.slice(half).filter(isOpen);
+			if (rest.length > 0) await use(rest);
+		} else {
+			driven.failures.push(
+				`${key}: ${wanted[0]?.label}: ${problem ?? 'the form does not take it'}`,
+			);
+		}
+	};
+	const asItIs = await attempt([]);
+	if (asItIs !== undefined) driven.failures.push(`${key}: as it is: ${asItIs}`);
+	const tried = new Set<string>();
+	for (;;) {
+		const round = leaves.flatMap(
+			(leaf) =>
+				targets.find((one) => one.leaf === leaf && isOpen(one) && !tried.has(one.label)) ?? [],
+		);
+		if (round.length === 0) return driven;
+		for (const { label } of round) tried.add(label);
+		await use(round);
+	}
+}
+
+/** Drives all operations, or those of the given names, in one generation of forms. */
+export async function drive(generation: Generation, only?: RegExp): Promise<Driven[]> {
+	const sim = await start({
+		generation,
+		limits: 'off',
+		seed: { endpoints: 5, bulkDelayMs: 0 },
+	});
+	prepare(sim);
+	// Idempotency keys are kept in n8n's own table.
+	const putBack = new ProcessedItems().install();
+	const wire = await Wire.to(sim.url);
+	const stage: Stage = { sim, wire, stores: new Map(), restore: () => {} };
+	// The device that a login registers is there from now on.
+	const first = 'trustedDevice getAll';
+	await run(stage, { key: first, parameters: rowParameters(sim, first) });
+	stage.restore = saved(sim);
+	const all: Driven[] = [];
+	for (const { resource, name } of operations) {
+		const key = `${resource} ${name}`;
+		if (only && !only.test(key)) continue;
+		all.push(await driveOne(stage, resource, name));
+	}
+	await wire.close();
+	await sim.close();
+	putBack();
+	return all;
+}

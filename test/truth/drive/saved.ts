@@ -1,0 +1,28 @@
+import type { SimulatorHandle } from '../../../simulator';
+
+/* The objects of a simulated service put back as they were; tokens go on. */
+
+type Things = Record<string, unknown>;
+
+const things = (sim: SimulatorHandle): Things =>
+	Object.fromEntries(
+		Object.entries(sim.store).filter(([, value]) => value instanceof Map || Array.isArray(value)),
+	);
+
+/** Keeps what a service holds; gives what puts it back. */
+export function saved(sim: SimulatorHandle): () => void {
+	const before = structuredClone(things(sim));
+	return () => {
+		const copy = structuredClone(before);
+		for (const [name, now] of Object.entries(things(sim))) {
+			const then = copy[name];
+			if (now instanceof Map) {
+				now.clear();
+				for (const [key, value] of then as Map<unknown, unknown>) now.set(key, value);
+			} else {
+				(now as unknown[]).splice(0, Infinity, ...(then as unknown[]));
+			}
+		}
+		sim.store.touch();
+	};
+}

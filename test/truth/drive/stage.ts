@@ -1,0 +1,58 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { type SimulatorHandle, USERS } from '../../../simulator';
+import type { CredentialStore } from '../../support/credentials';
+import { type NodeOutput, runNode, storeFor } from '../../support/n8n/n8n';
+import { ITEMS, ROWS } from '../../unit/nodes/rows/rows';
+import { runAnswered } from './asked';
+import type { Wire } from './wire';
+
+/* Where a drive takes place, and how the node is run there. */
+
+/** A simulated service, the wire to it, and who works with it. */
+export interface Stage {
+	sim: SimulatorHandle;
+	wire: Wire;
+	stores: Map<string, CredentialStore>;
+	restore: () => void;
+}
+
+type User = keyof typeof USERS;
+
+/** One store of credentials for each user: sessions last. */
+export function storeOf({ wire, stores }: Stage, user: User = 'totp'): CredentialStore {
+	const { username, password, id } = USERS[user];
+	const mfaMethod = { totp: 'totp', mail: 'code', trial: 'none', restricted: 'code' }[user];
+	const made = () =>
+		storeFor(wire.url, { user: { username, password, mfaMethod, userId: String(id) } });
+	if (!stores.has(user)) stores.set(user, made());
+	return stores.get(user)!;
+}
+
+/** The form values of a row. */
+export const rowParameters = (sim: SimulatorHandle, key: string): INodeParameters => {
+	const { parameters } = ROWS[key]!;
+	const [resource, operation] = key.split(' ');
+	const values = typeof parameters === 'function' ? parameters(sim) : parameters;
+	return { resource, operation, ...values } as INodeParameters;
+};
+
+/** One run of the node. */
+interface Run {
+	key: string;
+	parameters: INodeParameters;
+	/** Needs a person's login. */
+	asUser?: boolean;
+}
+
+/** Runs the node on the first item; devices answer the questions of a run that sleeps. */
+export async function run(stage: Stage, { key, parameters, asUser }: Run): Promise<NodeOutput> {
+	const { user, sleeps } = ROWS[key]!;
+	const run = {
+		credentials: storeOf(stage, user),
+		...((user || asUser) && { credential: 'cellularIotUserApi' as const }),
+		// The columns of a table are those of its items.
+		items: parameters.columns !== undefined ? [{ id: 10001, name: 'walked' }] : ITEMS.slice(0, 1),
+		parameters,
+	};
+	return sleeps ? await runAnswered(stage.sim, run) : await runNode(run);
+}

@@ -1,0 +1,36 @@
+import type { Generation } from '../shapes/forms';
+import { walk } from '../walk';
+import { drive } from './drive';
+import { judge, percent, shareText } from './judge';
+
+/*
+ * The whole of one generation: every operation is driven through the nodes, all that goes over the wire is held
+ * against shapes that are written from the facts about the service, and the figures are printed. The shapes
+ * stand in for the service's own description, which is not at hand here.
+ */
+
+const LEAST_ANSWERS = 98;
+
+export function truthOf(generation: Generation): void {
+	// For work on a few operations: `TRUTH=^tag npm run test:truth`.
+	const only = process.env.TRUTH ? new RegExp(process.env.TRUTH) : undefined;
+
+	test(`${generation}: what is sent and what is answered is as described`, async () => {
+		const verdict = judge(await drive(generation, only), generation);
+		const { shares, requests, answers, notDriven, wrongRequests, wrongAnswers } = verdict;
+		const lines = [
+			...Object.entries(shares).map(([name, share]) => `${name} driven: ${shareText(share)}`),
+			`requests valid: ${shareText(requests)} (${percent(requests)})`,
+			`answers valid: ${shareText(answers)} (${percent(answers)})`,
+			...[...notDriven, ...wrongRequests, ...wrongAnswers].map((one) => `found: ${one}`),
+		];
+		console.log(lines.map((line) => `truth (${generation}): ${line}`).join('\n'));
+		expect(notDriven).toEqual([]);
+		expect(wrongRequests).toEqual([]);
+		expect((100 * answers.done) / answers.of).toBeGreaterThanOrEqual(LEAST_ANSWERS);
+		if (only) return;
+		const walked = await walk(generation);
+		const reached = new Set([...verdict.succeeded, ...walked.succeeded]);
+		expect(walked.routes.filter((route) => !reached.has(route))).toEqual([]);
+	}, 3_600_000);
+}

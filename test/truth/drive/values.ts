@@ -1,0 +1,280 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { iccidOf, type SimulatorHandle } from '../../../simulator';
+import type { Leaf } from './forms';
+
+/* Values that fit the fields of the forms, for the simulator's seed. */
+
+const imeiOf = (id: number) => `35000000000${id}`;
+
+/** Things that the pickers look for, and the seed does not give. */
+export function prepare(sim: SimulatorHandle): void {
+	for (const endpoint of sim.store.endpoints.values()) endpoint.imei ??= imeiOf(endpoint.id);
+	const own = { organisationId: 1001, purpose: 'profiles' };
+	const { dns, callbacks, secrets } = sim.store;
+	const servers = { primary: '192.0.2.1', secondary: '192.0.2.2' };
+	const id = sim.store.nextId('dns');
+	dns.set(id, { id, organisationId: 1001, ...servers });
+	const callback = sim.store.nextId('callback');
+	callbacks.set(callback, {
+		...own,
+		id: callback,
+		url: 'https://example.com/profiles',
+		created: 0,
+	});
+	const secret = sim.store.nextId('secret');
+	secrets.set(secret, { ...own, id: secret, secret: 'x'.repeat(32) });
+	sim.store.touch();
+}
+
+/** An entry of each list, by the name of the method that reads it. */
+const PICKED: Record<string, number | string> = {
+	endpoint: 10003,
+	sim: 3,
+	serviceProfile: 101,
+	tariffProfile: 201,
+	ipAddressSpace: 301,
+	tag: 401,
+	tagColor: 3,
+	eventType: 19,
+	ratType: 6,
+	service: 6,
+	operator: 501,
+	workspace: 1001,
+	euicc: 1,
+	euiccAction: 2,
+	simOperationAction: 2,
+	user: 12,
+	userRole: 3,
+	applicationToken: 1,
+	callback: 1,
+	callbackSecret: 1,
+};
+
+/** The things that a picker's method lists: `search_endpoint` lists endpoints. */
+export const lookupOf = ({ property }: Leaf): string => {
+	const list = property.modes?.find(({ type }) => type === 'list');
+	const { searchListMethod, loadOptionsMethod } = {
+		...property.typeOptions,
+		...list?.typeOptions,
+	};
+	return String(searchListMethod ?? loadOptionsMethod).replace(/^[a-z]+_/, '');
+};
+
+export const pickedOf = (leaf: Leaf): number | string => PICKED[lookupOf(leaf)] ?? 1;
+
+/** The other names of things, where they are not in the picker's list. */
+export const NAMES: Record<
+	string,
+	(sim: SimulatorHandle, id: number | string) => Record<string, unknown>
+> = {
+	endpoint: (sim, id) => {
+		const { name, imei } = sim.store.endpoints.get(Number(id)) ?? {};
+		const card = [...sim.store.sims.values()].find(({ endpointId }) => endpointId === Number(id));
+		return { name, imei, iccid: card?.iccid };
+	},
+	sim: (_, id) => ({ iccid: iccidOf(Number(id)) }),
+	euicc: (_, id) => ({ eid: `890330230000000000000000000000${String(id).padStart(2, '0')}` }),
+};
+
+/** A day of a month from now on; the day 0 is the last of the month before. */
+const monthFrom = (months: number, day = 1) => {
+	const now = new Date();
+	return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, day)).toISOString();
+};
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+/** Values of fields by their names; a placeholder or a range says the others. */
+const VALUES: Record<string, unknown> = {
+	country: 'Germany',
+	offlineSince: inDays(-3),
+	startDate: inDays(-3),
+	endDate: inDays(-1),
+	from: inDays(-3),
+	until: inDays(1),
+	expiryDate: inDays(30),
+	eid: '89033023000000000000000000000001',
+	eids: '89033023000000000000000000000001',
+	iccid: '8988303000000000231',
+	iccids: '8988303000000000003',
+	iccidWithLuhn: '89883030000000000175',
+	rangeStart: '8988303000000000003',
+	rangeEnd: '8988303000000000004',
+	simIds: '3',
+	imei: '3577620830129501',
+	imeiWithLuhn: '357762083012950',
+	imsi: '999990000000017',
+	msisdn: '999000000000017',
+	ipAddress: '10.64.0.77',
+	tagNames: 'lab',
+	tags: 'lab',
+	organisationId: '1002',
+	trafficLimitId: '1',
+	udh: '050003AA0201',
+	dcs: 0,
+	destAddress: '12345',
+	code: '123456',
+	rat: '6',
+	user: 'totp@example.com',
+	userId: '11',
+	rawQuery: 'status:1',
+	url: 'https://example.com/in',
+	headers: 'X-Key:secret',
+	tariffId: '32',
+	ratezoneId: '4',
+	inclusiveVolumeId: '71',
+	confirmVolumeId: 71,
+	ofOrganisation: '1002',
+	actionFilter: '1',
+	statusFilter: '1',
+	sourceAddress: '4915112345',
+	confirmCount: 1,
+	username: 'walk@example.com',
+	confirmUsername: 'mail@example.com',
+	ip: '127.0.0.0/8',
+	password: 'Trial-Passw0rd',
+	volume: 10,
+	add: 5,
+	size: 100,
+	warningPercent: 80,
+	limit: 2,
+	mostParts: 5,
+	mostChanges: '10',
+	perCall: 100,
+	validityPeriod: 60,
+	activationCode: 'LPA:1$rsp.example.com$MATCHING',
+};
+
+/** A value for a field that is none of the picked or chosen ones. */
+export function valueOf({ path, property }: Leaf): unknown {
+	const name = path.at(-1)!;
+	if (name in VALUES) return VALUES[name];
+	const { minValue, maxValue } = property.typeOptions ?? {};
+	if (property.type === 'number')
+		return Math.min(Number(minValue ?? 1) + 1, Number(maxValue ?? 9e9));
+	if (property.type === 'dateTime') return inDays(30);
+	if (property.type === 'json') return '{}';
+	return property.placeholder || 'walked';
+}
+
+const id = (value: unknown) => ({ __rl: true, mode: 'id', value }) as INodeParameters;
+const withSpace = (group: string) => ({ [group]: { ipAddressSpaceId: id('301') } });
+const withoutTags = { options: { tagAssignments: undefined } };
+const withSim = { updateFields: { unassignSim: undefined } };
+const withSender = { options: { sourceAddress: '4915112345' } };
+const eids = (sim: SimulatorHandle) => ({
+	eids: [...sim.store.sims.values()].find(({ eid }) => eid !== null)!.eid!,
+});
+/** Puts the SIMs of a transfer into the one status that is allowed. */
+const inStatus = (statusId: number) => (sim: SimulatorHandle) => {
+	for (const one of [1, 11]) sim.store.sims.get(one)!.statusId = statusId;
+	return {};
+};
+
+/** An automation beside its form, and the values that its event and its action ask for. */
+const WHOLE = JSON.stringify({
+	configured_actions: [
+		{
+			action: { id: 'f0000000-0000-4000-8000-000000000001' },
+			properties: [{ property: 'recipients', value: '', value_array: ['a@example.com'] }],
+		},
+	],
+	targeting_properties: [],
+});
+const columnsOf = (value: IDataObject): IDataObject => ({ mappingMode: 'defineBelow', value });
+const byColumns = {
+	valuesFrom: 'columns',
+	properties: columnsOf({ recipients: 'a@example.com' }),
+	targets: columnsOf({ tag_id: '401' }),
+};
+const byJson = { valuesFrom: 'json', targeting: 'some', targetsJson: '{"tag_id":["401"]}' };
+const template = { valuesFrom: 'json', propertiesJson: '{"threshold":80,"countries":["DE"]}' };
+
+/** Two endpoints swap: the second has the SIM that the first one gets. */
+const swapping = ({ store }: SimulatorHandle) => ({
+	swapWith: 'endpoint',
+	simId: id(String(store.endpoints.get(10003)!.simId)),
+	otherEndpointId: id('10003'),
+});
+
+/**
+ * Further values that a form needs for one of its fields, by `resource operation field = value`, `…
+ * field` or `resource operation`; undefined takes a value out.
+ */
+export const ALONG: Record<string, IDataObject | ((sim: SimulatorHandle) => INodeParameters)> = {
+	'sim swap swapWith = endpoint': swapping,
+	'sim swap otherEndpointId': swapping,
+	'sim swap options.otherSimId': (sim) => ({
+		...swapping(sim),
+		options: { otherSimId: id(String(sim.store.endpoints.get(10001)!.simId)) },
+	}),
+	'endpoint create options.ipAddress': withSpace('options'),
+	'endpoint create options.tags': withoutTags,
+	'endpoint createMany options.ipAddress': withSpace('options'),
+	'endpoint createMany options.tags': withoutTags,
+	'endpoint getAll filters.nameContains': { filters: { nameFilter: undefined } },
+	'endpoint getAll options.onlyChanged': { returnAll: true, options: { output: undefined } },
+	'sim getAll options.onlyChanged': { returnAll: true, options: { output: undefined } },
+	'endpoint update updateFields.clear = name': { updateFields: { name: undefined } },
+	'endpoint update updateFields.ipAddress': withSpace('updateFields'),
+	'endpoint updateMany updateFields.ipAddress': withSpace('updateFields'),
+	'endpoint updateMany updateFields.simId': withSim,
+	'endpoint updateMany updateFields.simStatus': withSim,
+	'sms send options.sourceAddressType': withSender,
+	'sms awaitReply options.sourceAddressType': withSender,
+	'sim getAll filters.endpoint': { filters: { unassigned: undefined } },
+	'sim update status = 2': { simId: id('231') },
+	...Object.fromEntries(
+		[0, 1, 2, 4].map((status) => [
+			`sim transfer options.allowedSimStatuses = ${status}`,
+			inStatus(status),
+		]),
+	),
+	'event getAll filters.from': { filters: { until: inDays(1) } },
+	'event getAll filters.until': { filters: { from: inDays(-3) } },
+	'event getAll options.rawQuery': { options: { rawQuery: 'severity:0' } },
+	'sim deleteMany': { confirmCount: 1 },
+	'user invite options.organisationId': { options: { organisationId: '1001' } },
+	// Only who is suspended becomes active.
+	'user update updateFields.status = 1': (sim) => {
+		sim.store.users.get(12)!.statusId = 2;
+		return {};
+	},
+	'automation create body': { valuesFrom: 'body', body: WHOLE },
+	'automation create valuesFrom = body': { body: WHOLE },
+	'automation update properties': byColumns,
+	'automation update targets': { ...byColumns, targeting: 'some' },
+	'automation update valuesFrom = columns': byColumns,
+	'automation update targetsJson': byJson,
+	'automation update targeting = some': byJson,
+	'automation update updateFields.status': { updateFields: { status: id('ENABLED') } },
+	'customEvent create propertiesJson': template,
+	'customEvent create valuesFrom = json': template,
+	'organisation assignInclusiveVolume options.startDate': { options: { startDate: monthFrom(1) } },
+	'organisation assignInclusiveVolume options.endDate': { options: { endDate: monthFrom(3, 0) } },
+	'tariffProfile update updateFields.removeRatezones = false': {
+		updateFields: { tariffId: undefined, name: 'walked' },
+	},
+	'simOperation create eids': eids,
+	'simOperation create targetsBy = eids': eids,
+};
+
+/** Choices that can only be refused, with the status of the last answer and why. */
+export const REFUSED: Record<string, { status: number; why: string; unprepared?: boolean }> = {
+	'endpoint delete endpointId = iccid': {
+		status: 409,
+		unprepared: true,
+		why: 'an endpoint with a SIM cannot be deleted, and one without a SIM has no ICCID',
+	},
+	'sms awaitReply options.sourceAddressType = 208': {
+		status: 200,
+		why: 'no device can reply to a name: nothing is sent, and the trigger is unpublished',
+	},
+	'session requestCode options.workspaceId = name': {
+		status: 200,
+		why: 'a name is looked up with a login, and this operation begins one',
+	},
+	'session verifyCode options.workspaceId = name': {
+		status: 403,
+		why: 'the role of the one who gets codes by e-mail may not read the list of workspaces',
+	},
+};

@@ -1,0 +1,5 @@
+import { truthOf } from './drive/truth';
+
+jest.mock('../../src/ports', () => jest.requireActual<object>('../support/scaledPorts'));
+
+truthOf('reference');

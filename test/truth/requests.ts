@@ -1,0 +1,93 @@
+import * as z from 'zod/v4';
+import { ACCOUNT } from './requests/account';
+import { ENDPOINTS } from './requests/endpoints';
+import { EVENTS } from './requests/events';
+import { type Asked, ID, UUID } from './requests/forms';
+import { PROFILES } from './requests/profiles';
+import { SIMS } from './requests/sims';
+import { NEEDS_START, TRAFFIC } from './requests/traffic';
+
+/* The requests that every route takes, and how one is held against that. */
+
+export const ASKED: Record<string, Asked> = {
+	...ACCOUNT,
+	...ENDPOINTS,
+	...EVENTS,
+	...PROFILES,
+	...SIMS,
+	...TRAFFIC,
+};
+
+const OR_OWN = /^(my|\d+)$/;
+const SEGMENT = /^[\w-]+$/;
+/** Ids in a path are numbers, but for these. */
+const PLACES: Record<string, RegExp> = {
+	userId: OR_OWN,
+	organisationId: OR_OWN,
+	bic: /^[A-Z0-9]{16}$/,
+	operationId: UUID,
+	streamId: /^[0-9a-f]+$/,
+	kind: /^(data|sms)$/,
+	automationId: SEGMENT,
+	actionId: SEGMENT,
+	customEventId: SEGMENT,
+	systemEventId: SEGMENT,
+	templateId: SEGMENT,
+};
+
+interface Template {
+	route: string;
+	method: string;
+	path: RegExp;
+	/** Names of the path in their order. */
+	names: string[];
+}
+/** A path without placeholders is meant before one with them. */
+const TEMPLATES: Template[] = Object.keys(ASKED)
+	.map((route) => {
+		const [method = '', path = ''] = route.split(' ');
+		const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+		return { route, method, names, path: new RegExp(`^${path.replace(/\{\w+\}/g, '([^/]+)')}$`) };
+	})
+	.sort((a, b) => a.names.length - b.names.length);
+
+/** The route that a request goes to; undefined where none is described. */
+export const templateOf = (method: string, path: string): Template | undefined =>
+	TEMPLATES.find((one) => one.method === method && one.path.test(path));
+
+/** One request, as it went over the wire. */
+export interface Sent {
+	method: string;
+	path: string;
+	query: Array<[name: string, value: string]>;
+	body: unknown;
+}
+
+/** The first thing that is wrong with a request; undefined for one that is as described. */
+export function problemOf({ method, path, query, body }: Sent): string | undefined {
+	const template = templateOf(method, path);
+	if (!template)
+		return 'no such route is described: add it with its source in test/truth/requests, and its answers in test/truth/routes.ts';
+	const { route, names } = template;
+	const parts = template.path.exec(path)!.slice(1);
+	for (const [i, name] of names.entries())
+		if (!(PLACES[name] ?? ID).test(parts[i]!)) return `the path has "${parts[i]}" for {${name}}`;
+	const asked = ASKED[route]!;
+	const seen = query.map(([name]) => name);
+	if (new Set(seen).size < seen.length) return 'the query repeats a name';
+	if (NEEDS_START.includes(route) && seen.includes('end_date') && !seen.includes('start_date'))
+		return 'end_date stands only together with start_date';
+	const shapes = {
+		query: z.strictObject(asked.query ?? {}),
+		body: asked.body ?? z.undefined(),
+	};
+	for (const [part, value] of [
+		['query', Object.fromEntries(query)],
+		['body', body],
+	] as const) {
+		const [issue] = shapes[part].safeParse(value).error?.issues ?? [];
+		if (issue)
+			return `${part}${issue.path.map((at) => `.${String(at)}`).join('')}: ${issue.message} in ${JSON.stringify(value)?.slice(0, 400)}`;
+	}
+	return undefined;
+}

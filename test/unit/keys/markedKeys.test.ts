@@ -1,0 +1,139 @@
+import { MarkedKeys, type Marks } from '../../../src/keys/markedKeys';
+
+/* Keys as marks, and a process that is killed between any two of its steps. */
+
+/** Marks that can be cut off before a step; each process has an object of its own. */
+function processOn(all: Set<string>, name: string, stepsLeft = Infinity) {
+	let steps = 0;
+	const step = async () => {
+		if (++steps > stepsLeft) await new Promise(() => {});
+	};
+	const marks: Marks = {
+		place: name,
+		alone: async (job) => await job(),
+		record: async (asked) => {
+			await step();
+			const added = asked.filter((mark) => !all.has(mark));
+			for (const mark of added) all.add(mark);
+			return added;
+		},
+		remove: async (given) => {
+			await step();
+			for (const mark of given) all.delete(mark);
+		},
+	};
+	return new MarkedKeys(marks, async () => {});
+}
+
+const one = { key: 'k', request: 'one' };
+const two = { key: 'k', request: 'two' };
+let processes = 0;
+const next = (all: Set<string>, stepsLeft?: number) =>
+	processOn(all, `process ${++processes}`, stepsLeft);
+
+/** Lets a process go as far as it comes. */
+const asFar = async (work: Promise<unknown>) =>
+	await Promise.race([work, new Promise((resolve) => setTimeout(resolve, 5))]);
+
+const stateFor = async (all: Set<string>, request: typeof one) =>
+	(await next(new Set(all)).claim([request]))[0]!.is;
+
+test('a key is free, open, then done; used for another request it is refused', async () => {
+	const all = new Set<string>();
+	const own = next(all);
+	expect(await own.claim([one])).toEqual([{ is: 'mine' }]);
+	expect(await stateFor(all, one)).toBe('open');
+	expect(await stateFor(all, two)).toBe('other');
+	await own.settle([{ ...one, is: 'done' }]);
+	await own.close();
+	expect(await stateFor(all, one)).toBe('done');
+	expect(await stateFor(all, two)).toBe('other');
+});
+
+test('a key that is given back is free, for any request', async () => {
+	const all = new Set<string>();
+	const own = next(all);
+	await own.claim([one]);
+	await own.settle([{ ...one, is: 'free' }]);
+	await own.close();
+	expect(all.size).toBe(0);
+	expect(await stateFor(all, two)).toBe('mine');
+});
+
+test.each([0, 1, 2, 3])(
+	'killed after %i steps of asking for a key that is done: never free',
+	async (steps) => {
+		for (const asked of [one, two]) {
+			const all = new Set<string>();
+			const first = next(all);
+			await first.claim([one]);
+			await first.settle([{ ...one, is: 'done' }]);
+			await first.close();
+			await asFar(next(all, steps).claim([asked]));
+			expect(['done', 'open']).toContain(await stateFor(all, one));
+			// An item that was never sent does not count as done.
+			expect(['other', 'open']).toContain(await stateFor(all, two));
+		}
+	},
+);
+
+test.each([0, 1])('killed after %i steps of writing a verdict: never free', async (steps) => {
+	const all = new Set<string>();
+	const own = next(all, 1 + steps);
+	await own.claim([one]);
+	await own.settle([{ ...one, is: 'done' }]);
+	await asFar(own.close());
+	expect(await stateFor(all, one)).toBe(steps === 0 ? 'open' : 'done');
+});
+
+test('what another run of this process is about may live', async () => {
+	const all = new Set<string>();
+	const first = processOn(all, 'shared');
+	const second = processOn(all, 'shared');
+	await first.claim([one]);
+	expect(await second.claim([one])).toEqual([{ is: 'open', mayLive: true }]);
+	await first.settle([{ ...one, is: 'done' }]);
+	// The verdict that was put off is written first.
+	expect(await second.claim([one])).toEqual([{ is: 'done' }]);
+});
+
+test.each([0, 1])(
+	'killed after %i steps of a claim: the verdicts before are with it',
+	async (steps) => {
+		const all = new Set<string>();
+		const own = next(all, 1 + steps);
+		await own.claim([one]);
+		await own.settle([{ ...one, is: 'done' }]);
+		const later = { key: 'later', request: 'one' };
+		await asFar(own.claim([later]));
+		expect(await stateFor(all, one)).toBe(steps === 0 ? 'open' : 'done');
+		expect(await stateFor(all, later)).toBe(steps === 0 ? 'mine' : 'open');
+	},
+);
+
+test('verdicts that could not be written are written with the next claims', async () => {
+	const all = new Set<string>();
+	let fails = false;
+	const own = new MarkedKeys(
+		{
+			place: 'failing',
+			alone: async (job) => await job(),
+			record: async (asked) => {
+				if (fails) throw new Error('database is locked');
+				const added = asked.filter((mark) => !all.has(mark));
+				for (const mark of added) all.add(mark);
+				return added;
+			},
+			remove: async () => {},
+		},
+		async () => {},
+	);
+	const later = { key: 'later', request: 'one' };
+	await own.claim([one]);
+	await own.settle([{ ...one, is: 'done' }]);
+	fails = true;
+	await expect(own.claim([later])).rejects.toMatchObject({ outcome: 'notSent' });
+	fails = false;
+	expect(await own.claim([later])).toEqual([{ is: 'mine' }]);
+	expect(await stateFor(all, one)).toBe('done');
+});

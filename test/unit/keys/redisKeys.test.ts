@@ -1,0 +1,96 @@
+import { Redis } from 'ioredis';
+import type { KeyVerdict } from '../../../src/keys/ledger';
+import { RedisKeys } from '../../../src/keys/redisKeys';
+import { systemClock, systemSleep } from '../../../src/ports';
+import { hasRedisServer, RedisServer } from '../../support/redis/redis';
+
+/* Keys on a Redis, as two workers see them. */
+
+const available = hasRedisServer();
+if (!available) console.warn('redisKeys: skipped, because there is no redis-server to start');
+
+(available ? describe : describe.skip)('two workers', () => {
+	let redis: RedisServer;
+	beforeAll(async () => void (redis = await RedisServer.start()));
+	afterAll(async () => await redis.down());
+
+	const worker = () => new RedisKeys(redis.url, { sleep: systemSleep, clock: systemClock });
+	const written = async (keys: RedisKeys, verdicts: KeyVerdict[]) => {
+		await keys.settle(verdicts);
+		await keys.close();
+	};
+	let count = 0;
+	const fresh = (request = 'one') => ({ key: `key-${++count}`, request });
+
+	test('one of many claims at once is granted', async () => {
+		const named = fresh();
+		const states = await Promise.all(
+			Array.from({ length: 20 }, async () => await worker().claim([named])),
+		);
+		expect(states.flat().filter(({ is }) => is === 'mine')).toHaveLength(1);
+	});
+
+	test('a claim of another may live while it is young, and does not later', async () => {
+		const named = fresh();
+		await worker().claim([named]);
+		expect(await worker().claim([named])).toMatchObject([{ is: 'open', mayLive: true }]);
+		const client = new Redis(redis.url);
+		const name = `n8n-nodes-cellular-iot:key:${named.key}`;
+		await client.hset(name, 'at', Date.now() - 120_000);
+		expect(await worker().claim([named])).toMatchObject([{ is: 'open', mayLive: false }]);
+		// 90 days, give or take a minute.
+		expect(Math.abs((await client.pttl(name)) - 90 * 864e5)).toBeLessThan(60_000);
+		client.disconnect();
+	});
+
+	test('a verdict of a claim that is not the holder’s changes nothing', async () => {
+		const named = fresh();
+		const late = worker();
+		await late.claim([named]);
+		await written(worker(), [{ ...named, is: 'free', isForeign: true }]);
+		expect(await worker().claim([named])).toEqual([{ is: 'mine' }]);
+		await written(late, [{ ...named, is: 'free' }]);
+		expect(await worker().claim([named])).toMatchObject([{ is: 'open' }]);
+	});
+
+	test('a verdict is written also where the Redis has forgotten the claim', async () => {
+		const named = fresh();
+		const own = worker();
+		await own.claim([named]);
+		const client = new Redis(redis.url);
+		await client.flushall();
+		client.disconnect();
+		await written(own, [{ ...named, is: 'done', result: [{ id: 7 }] }]);
+		expect(await worker().claim([named])).toEqual([{ is: 'done', result: [{ id: 7 }] }]);
+		expect(await worker().claim([{ ...named, request: 'two' }])).toEqual([{ is: 'other' }]);
+	});
+
+	test('a Redis that is restarted during a step has its verdicts and its claims afterwards', async () => {
+		const before = fresh();
+		const next = fresh();
+		const own = new RedisKeys(redis.url, {
+			sleep: async () => await redis.up(),
+			clock: systemClock,
+		});
+		await own.claim([before]);
+		await own.settle([{ ...before, is: 'done', result: [{ id: 7 }] }]);
+		await redis.down();
+		expect(await own.claim([next])).toEqual([{ is: 'mine' }]);
+		expect(await worker().claim([before])).toEqual([{ is: 'done', result: [{ id: 7 }] }]);
+		expect(await worker().claim([next])).toMatchObject([{ is: 'open' }]);
+	});
+
+	test('a step whose answer comes too late is asked again: its claims stay its own', async () => {
+		const before = fresh();
+		const next = fresh();
+		const own = worker();
+		await own.claim([before]);
+		await own.settle([{ ...before, is: 'free' }]);
+		const client = new Redis(redis.url);
+		await client.call('CLIENT', 'PAUSE', '2000', 'ALL');
+		client.disconnect();
+		expect(await own.claim([next])).toEqual([{ is: 'mine' }]);
+		await written(own, [{ ...next, is: 'done' }]);
+		expect(await worker().claim([before, next])).toEqual([{ is: 'mine' }, { is: 'done' }]);
+	});
+});

@@ -1,0 +1,253 @@
+import type { IDataObject } from 'n8n-workflow';
+import { start, type SimulatorHandle } from '../../../../simulator';
+import { answerOf, runAgent } from '../../../support/n8n/agent';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { forget, fresh, GENERATIONS } from '../../../support/simulator';
+
+/* The fleet in one go: what Add to Each adds, what is chosen by it, and the requests that takes. */
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const [GERMANY, SPAIN] = [501, 507];
+const ago = (ms: number) => Date.now() - ms;
+
+describe.each(GENERATIONS)('%s', (generation) => {
+	let sim: SimulatorHandle;
+	beforeAll(async () => {
+		sim = await start({ generation, limits: false, seed: { endpoints: 40 } });
+	});
+	afterAll(async () => await sim.close());
+	beforeEach(async () => await fresh(sim));
+
+	const ids = () => [...sim.store.endpoints.keys()];
+	const list = async (options: IDataObject, filters: IDataObject = {}, more: IDataObject = {}) =>
+		await runNode({
+			credentials: storeFor(sim.url),
+			parameters: {
+				...{ resource: 'endpoint', operation: 'getAll', returnAll: true, simplify: true },
+				...{ filters, options, ...more },
+			} as never,
+		});
+	const usageOf = async (id: number) => {
+		const endpointId = { __rl: true, mode: 'id', value: String(id) };
+		const parameters = { resource: 'usage', operation: 'getSummary', endpointId, simplify: true };
+		const { items } = await runNode({ credentials: storeFor(sim.url), parameters });
+		return items[0]!.json;
+	};
+	/** Paths that were asked for, without the ids in them, and how often. */
+	const asked = () => {
+		const counts: Record<string, number> = {};
+		for (const { path } of sim.ledger().requests) {
+			const kind = path.split('?')[0]!.replace(/\/\d+/g, '/…');
+			counts[kind] = (counts[kind] ?? 0) + 1;
+		}
+		return counts;
+	};
+	const last = (id: number, operatorId: number, at: number) => {
+		sim.connect(id, { kind: 'attach', operatorId, at });
+		sim.connect(id, { kind: 'open', operatorId, at: at + 1000 });
+	};
+	const off = (id: number, operatorId: number, at: number) => {
+		last(id, operatorId, at);
+		sim.connect(id, { kind: 'close', operatorId, at: at + 2000 });
+		sim.store.endpoints.get(id)!.connectivity = 'OFFLINE';
+	};
+	/** Each of the last five is none of those that are offline in Spain for three days. */
+	const scene = () => {
+		const all = ids();
+		const sought = all.slice(0, 3);
+		for (const id of sought) off(id, SPAIN, ago(5 * DAY));
+		off(all[3]!, GERMANY, ago(5 * DAY));
+		off(all[4]!, SPAIN, ago(HOUR));
+		last(all[5]!, SPAIN, ago(5 * DAY));
+		off(all[6]!, SPAIN, ago(9 * DAY));
+		off(all[6]!, GERMANY, ago(8 * DAY));
+		sim.connect(all[7]!, { kind: 'attach', operatorId: SPAIN, at: ago(4 * DAY) });
+		return sought;
+	};
+	const filters = { country: 'Spain', offlineSince: new Date(ago(3 * DAY)).toISOString() };
+
+	test('which devices in Spain are offline since Monday: those, by one request each at most', async () => {
+		const sought = scene();
+		const { items, error, hints } = await list({}, filters);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.id)).toEqual(sought);
+		expect(items[0]!.json).toMatchObject({
+			...{ country: 'Spain', country_code: 'es', operator: 'Iberia Movil', rat: '4G' },
+			connectivity: 'OFFLINE',
+		});
+		expect(Date.parse(String(items[0]!.json.last_heard_at))).toBeLessThan(ago(3 * DAY));
+		expect(hints.join()).toContain('The country of 32 endpoints is not known');
+		// The one that is connected in Spain is told by the list, where that says so.
+		const status = generation === 'recorded' ? 5 : 4;
+		expect(asked()).toEqual({
+			'/api/v1/country': 1,
+			'/api/v1/endpoint': 1,
+			'/api/v1/event': 1,
+			'/api/v1/endpoint/…/connectivity': status,
+		});
+	});
+
+	test('a limit is one of those that are chosen', async () => {
+		const sought = scene();
+		const { items } = await list({}, filters, { returnAll: false, limit: 2 });
+		expect(items.map(({ json }) => json.id)).toEqual(sought.slice(0, 2));
+		const by = async (country: string) => (await list({}, { country })).items.length;
+		expect([await by('es'), await by('Germany, ES'), await by('at')]).toEqual([6, 8, 0]);
+	});
+
+	test('all that can be added is, each in one request an endpoint or fewer', async () => {
+		const [id] = ids();
+		last(id!, GERMANY, ago(HOUR));
+		sim.store.endpoints.get(id!)!.serviceProfileId = 102;
+		await fetch(`${sim.url}/_sim/quota`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ endpointId: id, volume: 7 }),
+		});
+		const usage = await usageOf(id!);
+		await forget(sim);
+		const addToEach = ['connectivity', 'place', 'quotas', 'usage', 'usageDays'];
+		const { items, error } = await list({ addToEach });
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(40);
+		expect(items[0]!.json).toMatchObject({
+			...{ connectivity: 'ONLINE', country: 'Germany', operator: 'Northern Mobile' },
+			...{ data_quota: 'Not Applied', sms_quota: 'Active', sms_quota_left: 7 },
+			...{ current_month_data_mb: usage.current_month_data_mb, last_hour_sms: usage.last_hour_sms },
+			...{ last_7_days_data_mb: expect.any(Number), currency: 'EUR' },
+		});
+		expect(items[1]!.json).toMatchObject({
+			...{ connectivity: 'OFFLINE', last_heard_at: null, country: null },
+			...{ data_quota: 'Not Applied', sms_quota: 'Not Applied' },
+		});
+		expect(items.some(({ json }) => 'not_read' in json)).toBe(false);
+		expect(asked()).toEqual({
+			'/api/v1/endpoint': 1,
+			'/api/v1/event': 1,
+			'/api/v1/service_profile/…': 2,
+			'/api/v1/endpoint/…/quota/sms': 1,
+			'/api/v1/endpoint/…/connectivity': 40,
+			'/api/v1/endpoint/…/stats': 40,
+			'/api/v1/endpoint/…/stats/daily': 40,
+		});
+	});
+
+	test('few endpoints are asked for one by one when the feed is long', async () => {
+		const [first, second, third] = ids();
+		const tag = { tags: 'lab' };
+		for (const id of [first!, second!])
+			Object.assign(sim.store.endpoints.get(id)!, { tagIds: [401], tagged: true });
+		sim.store.touch();
+		last(first!, SPAIN, ago(6 * DAY));
+		for (let n = 0; n < 350; n++) {
+			sim.connect(third!, { kind: 'open', operatorId: GERMANY, at: ago(HOUR * n) });
+		}
+		const { items } = await list({ addToEach: ['place'] }, tag);
+		expect(items.map(({ json }) => json.country)).toEqual(['Spain', null]);
+		expect(asked()).toEqual({
+			'/api/v1/endpoint': 1,
+			'/api/v1/event': 1,
+			'/api/v1/endpoint/…/event': 2,
+		});
+	});
+
+	test('the feed is read on while that is cheaper, and no page too many', async () => {
+		const all = ids();
+		for (const [i, id] of all.entries()) last(id, GERMANY, ago(DAY + i * HOUR));
+		for (let n = 0; n < 120; n++) {
+			sim.connect(all[0]!, { kind: 'open', operatorId: GERMANY, at: ago(n * 1000) });
+		}
+		const { items } = await list({ addToEach: ['place'] });
+		expect(items.every(({ json }) => json.country === 'Germany')).toBe(true);
+		expect(asked()).toEqual({ '/api/v1/endpoint': 1, '/api/v1/event': 2 });
+	});
+
+	test('what cannot be read of one endpoint is named with it, and is no empty value', async () => {
+		const [first, second] = ids();
+		const rule = (path: string) => ({
+			match: { path },
+			kind: 'errorBefore' as const,
+			status: 403,
+		});
+		sim.setFaults({
+			rules: [
+				rule(`^/api/v1/endpoint/${first}/connectivity$`),
+				rule(`^/api/v1/endpoint/${first}/stats`),
+			],
+		});
+		const { items, error } = await list({ addToEach: ['connectivity', 'usage'] });
+		expect(error).toBeUndefined();
+		const [bad, good] = items.map(({ json }) => json);
+		expect(Object.keys(bad!.not_read as object)).toEqual(['connectivity', 'usage']);
+		expect(bad).not.toHaveProperty('connectivity');
+		expect(bad).not.toHaveProperty('last_hour_data_mb');
+		expect(good).toMatchObject({ id: second, connectivity: 'OFFLINE', last_hour_data_mb: 0 });
+		expect(good).not.toHaveProperty('not_read');
+	});
+
+	test('an endpoint of which a filter cannot be decided is in the result, with the reason', async () => {
+		const sought = scene();
+		const path = `^/api/v1/endpoint/${ids()[7]}/connectivity$`;
+		sim.setFaults({ rules: [{ match: { path }, kind: 'errorBefore', status: 403 }] });
+		const { items } = await list({}, filters);
+		expect(items.map(({ json }) => json.id)).toEqual([...sought, ids()[7]]);
+		expect(items.at(-1)!.json).toMatchObject({ not_read: { connectivity: expect.any(String) } });
+	});
+
+	test('what can be read of none is not asked for of all; a filter on it fails', async () => {
+		scene();
+		const path = '/connectivity$';
+		sim.setFaults({ rules: [{ match: { path }, kind: 'errorBefore', status: 403 }] });
+		const { items } = await list({ addToEach: ['connectivity'] });
+		expect(items.every(({ json }) => 'connectivity' in (json.not_read as object))).toBe(true);
+		expect(asked()['/api/v1/endpoint/…/connectivity']).toBeLessThan(40);
+		const { error } = await list({}, filters);
+		expect(error?.message).toMatch(/^The service does not allow this/);
+	});
+
+	test.each([
+		[{ addToEach: ['place'], output: 'csv' }, /^Output must be Items with "Add to Each"/],
+		[
+			{ addToEach: ['place'], onlyChanged: 'changes' },
+			/^Only What Changed .* must not be given with "Add to Each"/,
+		],
+	])('%j is refused', async (options, message) => {
+		expect((await list(options)).error?.message).toMatch(message);
+		expect(asked()).toEqual({});
+	});
+
+	test.each([
+		[{ country: 'Spian' }, /^Country must name countries .* near it: Spain/],
+		[{ offlineSince: new Date(ago(31 * DAY)).toISOString() }, /^Offline Since must lie within/],
+		[{ offlineSince: new Date(ago(-DAY)).toISOString() }, /^Offline Since must lie within/],
+	])('%j is refused', async (wrong, message) => {
+		const { error } = await list({}, wrong);
+		expect(error?.message).toMatch(message);
+		expect(Object.keys(asked())).not.toContain('/api/v1/endpoint');
+	});
+
+	test('an agent gets all that fit and how many those are, not the first of the list', async () => {
+		const all = ids();
+		for (const id of all.slice(-3)) off(id, SPAIN, ago(5 * DAY));
+		await forget(sim);
+		const ask = { country: 'Spain', offlineSince: new Date(ago(3 * DAY)).toISOString() };
+		const tool = {
+			...{ resource: 'endpoint', operation: 'getAll', returnAll: false, limit: 2 },
+			filters: {
+				country: "={{ $fromAI('country', 'Country', 'string') }}",
+				offlineSince: "={{ $fromAI('since', 'Offline since', 'string') }}",
+			},
+		};
+		const failure = await runAgent(sim.url, { Find: tool } as never, async ({ Find }) => {
+			const found = answerOf(await Find!.invoke({ country: 'Spain', since: ask.offlineSince }));
+			expect(found.items!.map(({ id }) => id)).toEqual(all.slice(-3, -1));
+			expect(found).toMatchObject({ outcome: 'done', total: 3 });
+			expect(found.message).toMatch(/^2 of 3 are shown.* The country of 37 endpoints is not known/);
+			const none = answerOf(await Find!.invoke({ country: '', since: '' }));
+			expect(none).toMatchObject({ outcome: 'done', total: 40 });
+			expect(none.items).toHaveLength(2);
+		});
+		expect(failure).toBeUndefined();
+	});
+});

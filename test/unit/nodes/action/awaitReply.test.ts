@@ -1,0 +1,226 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+	type IDataObject,
+	type INode,
+	NodeHelpers,
+	SEND_AND_WAIT_OPERATION,
+	Workflow,
+} from 'n8n-workflow';
+import { start, type SimulatorHandle } from '../../../../simulator';
+import { JOB_RESOURCES, operationsOf } from '../../../../src/table/entries';
+import { forgetMemory } from '../../../../src/triggers/runtime/inMemory';
+import type { CredentialStore } from '../../../support/credentials';
+import { actionNode, nodeTypes, runNode, storeFor } from '../../../support/n8n/n8n';
+import { SleepingRun } from '../../../support/n8n/sleeping';
+import { WebhookWorkflow } from '../../../support/n8n/triggers';
+import { fresh } from '../../../support/simulator';
+
+/* A run asks devices, sleeps, and goes on with what they say, in n8n's own contexts. */
+
+const NODE: INode = {
+	...{ id: 'ask', name: 'Ask', type: 'n8n-nodes-cellular-iot.cellularIotJobs', typeVersion: 1 },
+	...{ position: [0, 0], parameters: {} },
+};
+
+let sim: SimulatorHandle;
+let credentials: CredentialStore;
+let inbox: WebhookWorkflow;
+const runs: SleepingRun[] = [];
+beforeAll(async () => {
+	sim = await start({ limits: false, seed: { endpoints: 4 } });
+});
+afterAll(async () => await sim.close());
+beforeEach(async () => {
+	await fresh(sim);
+	credentials = storeFor(sim.url);
+	inbox = new WebhookWorkflow({ verification: 'none', registerCallback: 'remember' }, credentials);
+});
+afterEach(async () => {
+	await Promise.all(runs.splice(0).map(async (run) => await run.close()));
+	forgetMemory();
+});
+
+/** A run that asks the endpoints of its items. */
+async function ask(parameters: IDataObject = {}, more: Partial<INode> = {}): Promise<SleepingRun> {
+	const run = await SleepingRun.of(
+		credentials,
+		{
+			...{ resource: 'sms', operation: 'awaitReply', waitMinutes: 10 },
+			endpointId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			payload: 'STATUS?',
+			...parameters,
+		} as never,
+		more,
+	);
+	runs.push(run);
+	return run;
+}
+
+let smsId = 5000;
+/** A message of a device, as the service brings it. */
+const says = async (endpoint: number, payload: string, edit: IDataObject = {}) => {
+	inbox.edit(edit as never);
+	return await inbox.deliver({
+		body: {
+			...{ id: (smsId += 1), payload, submit_date: '2026-06-15 00:00:10', dest_address: '12345' },
+			...{ endpoint: { id: endpoint }, organisation: { id: 1001 } },
+		},
+	});
+};
+const sent = () => sim.ledger().effects.filter(({ kind }) => kind === 'sms.sent').length;
+const ended = async (run: SleepingRun) => {
+	while (run.status === 'waiting' || run.status === 'running') await pause(5);
+};
+
+test('a reply wakes the run, and comes out of the first output', async () => {
+	const run = await ask();
+	await run.start([{ id: 10001 }]);
+	expect(run.status).toBe('waiting');
+	expect((await says(10001, 'OK 42')).items).toHaveLength(1);
+	await ended(run);
+	expect(run.outputs).toEqual([
+		[
+			expect.objectContaining({
+				...{ endpoint_id: 10001, sent: true, outcome: 'reply', reply: 'OK 42' },
+				message: expect.objectContaining({ text: 'OK 42', authenticated: false }),
+			}),
+		],
+		[],
+		[],
+	]);
+	expect(JSON.stringify(run.outputs)).not.toContain('_deliveries');
+	expect([run.resumed, sent()]).toEqual([1, 1]);
+});
+
+test('a run that is begun in the editor asks and is woken, too', async () => {
+	const run = await ask();
+	run.isManual = true;
+	await run.start([{ id: 10001 }]);
+	expect(run.error).toBeUndefined();
+	await says(10001, 'OK');
+	await ended(run);
+	expect(run.outputs[0]).toEqual([expect.objectContaining({ reply: 'OK' })]);
+});
+
+test('a trigger that only hands over starts nothing with an awaited message, and with another it does', async () => {
+	const run = await ask();
+	await run.start([{ id: 10001 }]);
+	const options = { options: { awaited: 'handOver' } };
+	expect((await says(10001, 'yes', options)).items).toBeUndefined();
+	await ended(run);
+	expect((await says(10001, 'no question', options)).items).toHaveLength(1);
+});
+
+test('a trigger without an account, or with another, wakes nothing', async () => {
+	const run = await ask();
+	await run.start([{ id: 10001 }]);
+	await says(10001, 'forged', { registerCallback: false });
+	credentials.set('cellularIotUserApi', {
+		baseUrl: sim.url,
+		username: 'b',
+		password: 'c',
+	} as never);
+	await says(10001, 'forged', {
+		...{ registerCallback: 'remember', authentication: 'cellularIotUserApi' },
+	});
+	await pause(50);
+	expect([run.status, run.calls.slice(1)]).toEqual(['waiting', []]);
+});
+
+test('one run over several devices sleeps until all have answered, each on its item', async () => {
+	const run = await ask();
+	await run.start([{ id: 10001 }, { id: 10002 }]);
+	await says(10002, 'two');
+	await pause(30);
+	expect(run.status).toBe('waiting');
+	await says(10001, 'one');
+	await ended(run);
+	expect(run.outputs[0]!.map(({ endpoint_id, reply }) => [endpoint_id, reply])).toEqual([
+		[10001, 'one'],
+		[10002, 'two'],
+	]);
+});
+
+test('a call of the address by itself says nothing and wakes nothing', async () => {
+	const run = await ask();
+	await run.start([{ id: 10001 }]);
+	await says(10002, 'of another device');
+	expect(run.status).toBe('waiting');
+});
+
+test('n8n that wakes a run by itself goes on at the third output, and says that it heard nothing', async () => {
+	const run = await ask();
+	const from = Date.now();
+	await run.start([{ id: 10001 }]);
+	expect(run.waitTill!.getTime()).toBeGreaterThanOrEqual(from + 600_000);
+	forgetMemory();
+	await run.timeOut();
+	expect(run.outputs).toEqual([
+		[],
+		[],
+		[expect.objectContaining({ endpoint_id: 10001, outcome: 'unheard', sms_status: 'unknown' })],
+	]);
+	expect(sent()).toBe(1);
+});
+
+test('an item that is not sent does not keep the others from waiting', async () => {
+	const run = await ask({}, { onError: 'continueRegularOutput' });
+	await run.start([{ id: 10001 }, { id: 99999 }]);
+	await says(10001, 'one');
+	await ended(run);
+	expect(run.outputs[0]).toHaveLength(1);
+	expect(run.outputs[2]).toEqual([
+		expect.objectContaining({ error: expect.any(String) as string }),
+	]);
+});
+
+test('n8n that does not reach itself: nothing is sent', async () => {
+	const run = await ask();
+	await run.close();
+	await run.start([{ id: 10001 }]);
+	expect(run.error?.message).toContain('does not reach itself');
+	expect(sent()).toBe(0);
+	runs.splice(0);
+});
+
+test('an agent cannot wait: it is told so, and nothing is sent', async () => {
+	const { items } = await runNode({
+		credentials,
+		typeName: 'n8n-nodes-cellular-iot.cellularIotJobsTool',
+		items: [{ id: 10001 }],
+		parameters: {
+			...{ resource: 'sms', operation: 'awaitReply', waitMinutes: 1, payload: 'STATUS?' },
+			endpointId: { __rl: true, mode: 'id', value: '10001' },
+		} as never,
+	});
+	expect(JSON.stringify(items)).toContain('cannot sleep');
+	expect(sent()).toBe(0);
+});
+
+test('three outputs for a run that asks, one for every other operation; no tool of approval', () => {
+	const type = actionNode({ resource: 'sms', operation: 'awaitReply' });
+	const outputsOf = (resource: string, operation: string) => {
+		const parameters = { authentication: 'cellularIotTokenApi', resource, operation };
+		const node = { ...NODE, parameters };
+		const workflow = new Workflow({
+			...{ id: 'w', nodes: [node], connections: {}, active: false },
+			nodeTypes: nodeTypes({ [NODE.type]: type }),
+		});
+		return NodeHelpers.getNodeOutputs(workflow, node, type.description);
+	};
+	expect(outputsOf('sms', 'awaitReply')).toEqual([
+		{ type: 'main', displayName: 'Reply' },
+		{ type: 'main', displayName: 'Delivered, No Reply' },
+		{ type: 'main', displayName: 'Timed Out' },
+	]);
+	const others = operationsOf(JOB_RESOURCES).filter(({ name }) => name !== 'awaitReply');
+	expect(others.length).toBeGreaterThan(1);
+	for (const { resource, name } of others) expect(outputsOf(resource, name)).toEqual(['main']);
+	// n8n makes one of a node with webhooks that has an operation of this name.
+	const values = type.description.properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ options = [] }) => options.map((one) => ('value' in one ? one.value : '')));
+	expect(values).not.toContain(SEND_AND_WAIT_OPERATION);
+	expect(type.description.webhooks!.every(({ restartWebhook }) => restartWebhook)).toBe(true);
+	expect(type.description.usableAsTool).toBe(true);
+});

@@ -1,0 +1,133 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { Container } from '@n8n/di';
+import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
+import type { IBinaryData, INodeParameters } from 'n8n-workflow';
+import { start, type SimulatorHandle } from '../../../../simulator';
+import type { FaultPlan } from '../../../../simulator/faults/faults';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { rl } from '../rows/rows';
+
+/* A list as a file, as the next node gets it: in n8n's memory, and in its store of files. */
+
+let sim: SimulatorHandle;
+beforeAll(async () => {
+	sim = await start({ limits: false, seed: { endpoints: 2100, endpointSims: false } });
+});
+afterEach(() => sim.clearFaults());
+afterAll(async () => await sim.close());
+
+const SECOND_PAGE: FaultPlan = {
+	rules: [{ kind: 'errorBefore', match: { path: 'v1/endpoint$' }, status: 400, skip: 1 }],
+};
+
+const list = async (parameters: object, more: Partial<Parameters<typeof runNode>[0]> = {}) =>
+	await runNode({
+		credentials: storeFor(sim.url),
+		...more,
+		parameters: {
+			...{ resource: 'endpoint', operation: 'getAll', returnAll: true, simplify: true },
+			...parameters,
+		} as INodeParameters,
+	});
+
+const textOf = ({ data }: IBinaryData) => Buffer.from(data, 'base64').toString();
+
+test('the file is a file of the item, and its counts are the JSON', async () => {
+	const { items, error } = await list({ options: { output: 'csv' } });
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(1);
+	const { json, binary } = items[0]!;
+	expect(json).toEqual({
+		file_name: 'endpoints.csv',
+		...{ part: 1, parts: 1, entries: 2100, all_entries: 2100, bytes: expect.any(Number) as number },
+		...{ complete: true, notes: null },
+	});
+	expect(binary!.data).toMatchObject({ fileName: 'endpoints.csv', mimeType: 'text/csv' });
+	const rows = textOf(binary!.data!).trimEnd().split('\r\n');
+	expect(rows).toHaveLength(2101);
+	const { items: asItems } = await list({});
+	expect(rows.slice(1).map((row) => Number(row.split(',')[0]))).toEqual(
+		asItems.map(({ json: { id } }) => id),
+	);
+});
+
+test('NDJSON holds what the items would hold', async () => {
+	const filters = { nameFilter: '*7*' };
+	const own = { filters, simplify: false, returnAll: false, limit: 5 };
+	const { items } = await list({ ...own, options: { output: 'ndjson' } });
+	const { items: asItems } = await list(own);
+	const lines = textOf(items[0]!.binary!.data!).trimEnd().split('\n');
+	expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(asItems.map(({ json }) => json));
+	expect(lines).toHaveLength(5);
+});
+
+test('several workspaces are a file each, which says of which', async () => {
+	const { items, error } = await list(
+		{
+			options: {
+				output: 'ndjson',
+				workspaceId: rl('Example Customer, 1001', 'names'),
+			},
+		},
+		{
+			credential: 'cellularIotUserApi',
+			credentials: storeFor(sim.url, { user: { userId: '11' } }),
+		},
+	);
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => [json.workspace_id, json.entries])).toEqual([
+		[1002, 0],
+		[1001, 2100],
+	]);
+	for (const { binary } of items) expect(binary?.data?.fileName).toBe('endpoints.ndjson');
+});
+
+test('a list that fails in the middle gives no file; the error says how far it came', async () => {
+	sim.setFaults(SECOND_PAGE);
+	const { items, error } = await list({ options: { output: 'csv' } });
+	expect(items).toEqual([]);
+	expect(error?.message).toMatch(/^No file was made, after 1,000 entries: /);
+});
+
+describe("in n8n's store of files", () => {
+	let folder: string;
+	const service = Container.get(BinaryDataService);
+	beforeAll(async () => {
+		folder = mkdtempSync(join(tmpdir(), 'cellular-iot-files-'));
+		Container.get(BinaryDataConfig).localStoragePath = folder;
+		await service.init();
+	});
+	afterAll(() => {
+		Reflect.set(service, 'managers', {});
+		rmSync(folder, { recursive: true });
+	});
+
+	/** Files of the store with something in them, without what n8n notes about each. */
+	const kept = () =>
+		(readdirSync(folder, { recursive: true }) as string[])
+			.map((name) => join(folder, name))
+			.filter((name) => !name.endsWith('.metadata') && statSync(name).isFile())
+			.filter((name) => statSync(name).size > 0);
+
+	test('one file, however long; only its place is in the item', async () => {
+		const { items } = await list({ options: { output: 'csv.gz' } });
+		const { json, binary } = items[0]!;
+		expect(binary!.data!.data).toBe('filesystem-v2');
+		const [file, ...others] = kept();
+		expect(others).toEqual([]);
+		const bytes = readFileSync(file!);
+		expect(json.bytes).toBe(bytes.length);
+		expect(gunzipSync(bytes).toString().trimEnd().split('\r\n')).toHaveLength(2101);
+		rmSync(file!);
+	});
+
+	test('nothing is left there of a list that fails in the middle', async () => {
+		sim.setFaults(SECOND_PAGE);
+		const { error } = await list({ options: { output: 'ndjson' } });
+		expect(error?.message).toMatch(/^No file was made, after 1,000 entries/);
+		expect(kept()).toEqual([]);
+	});
+});

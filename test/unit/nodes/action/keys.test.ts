@@ -1,0 +1,305 @@
+import type { IDataObject } from 'n8n-workflow';
+import { start, type SimulatorHandle } from '../../../../simulator';
+import { type NodeRun, runNode, storeFor } from '../../../support/n8n/n8n';
+import { ProcessedItems } from '../../../support/n8n/processedItems';
+import { hasRedisServer, RedisServer } from '../../../support/redis/redis';
+import { fresh } from '../../../support/simulator';
+
+// Waits and clock pass two hundred times as fast.
+jest.mock('../../../../src/ports', () =>
+	jest.requireActual<object>('../../../support/scaledPorts'),
+);
+
+/* An idempotency key in n8n-core's own execution; the simulator counts what arrives. */
+
+let sim: SimulatorHandle;
+let redis: RedisServer | undefined;
+const table = new ProcessedItems();
+const putBack = table.install();
+
+beforeAll(async () => {
+	sim = await start({ limits: false, seed: { endpoints: 60, recordBodies: true } });
+	if (hasRedisServer()) redis = await RedisServer.start();
+});
+afterAll(async () => {
+	putBack();
+	await sim.close();
+	await redis?.down();
+});
+beforeEach(async () => {
+	await fresh(sim);
+	table.rows.clear();
+	table.fault = undefined;
+	await redis?.down();
+	await redis?.up();
+});
+
+const STORES = ["n8n's database", ...(hasRedisServer() ? ['a Redis'] : [])];
+if (STORES.length < 2) console.warn('keys: skipped on a Redis: there is no redis-server to start');
+
+const path = '/sms$';
+const post = { method: 'POST', path };
+const asked = () =>
+	sim.ledger().requests.filter((r) => r.method === 'POST' && r.path.endsWith('/sms')).length;
+const applied = (kind = 'sms.sent') => sim.ledger().effects.filter((e) => e.kind === kind).length;
+const outcomes = (items: Array<{ json: IDataObject }>) =>
+	items.map(({ json }) => (json.details as IDataObject | undefined)?.outcome ?? json.already);
+
+describe.each(STORES)('with keys in %s', (place) => {
+	const isRedis = place === 'a Redis';
+	const rates = () => (isRedis ? { rates: { shareLimits: true, redisUrl: redis!.url } } : {});
+
+	const run = async (more: Partial<NodeRun>) =>
+		await runNode({
+			credentials: storeFor(sim.url, rates()),
+			parameters: {},
+			onError: 'continueErrorOutput',
+			...more,
+		});
+	/** Sends texts to an endpoint, each with its key. */
+	const send = async (
+		items: IDataObject[],
+		more: Partial<NodeRun> = {},
+		options: IDataObject = {},
+	) =>
+		await run({
+			items,
+			parameters: {
+				resource: 'sms',
+				operation: 'send',
+				endpointId: { __rl: true, mode: 'id', value: '={{ $json.to ?? 10001 }}' },
+				payload: '={{ $json.text }}',
+				options: { idempotencyKey: '={{ $json.key }}', ...options },
+			} as never,
+			...more,
+		});
+	const texts = (count: number) =>
+		Array.from({ length: count }, (_, i) => ({ key: `fw21-${i}`, text: `text ${i}` }));
+
+	test('a new key is sent; a second run sends nothing, and says what is known', async () => {
+		const first = await send(texts(60));
+		expect(first.errors).toEqual([]);
+		expect(first.items.map(({ json }) => json.already)).toEqual(Array(60).fill(undefined));
+		const second = await send(texts(60));
+		expect(second.errors).toEqual([]);
+		expect(asked()).toBe(60);
+		const [{ json }] = second.items as [{ json: IDataObject }];
+		expect(json).toMatchObject({ already: true, idempotency_key: 'fw21-0' });
+		if (isRedis) expect(json).toMatchObject(first.items[0]!.json);
+		expect(second.items.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(
+			Array.from({ length: 60 }, (_, i) => i),
+		);
+	});
+
+	test('a run over more items sends those that are new', async () => {
+		await send(texts(4));
+		const { items } = await send(texts(8));
+		expect(items.filter(({ json }) => json.already)).toHaveLength(4);
+		expect(applied()).toBe(8);
+	});
+
+	test('a key that was used for another request is refused, and stays done for the first', async () => {
+		await send([{ key: 'k', text: 'one' }]);
+		const { errors } = await send([{ key: 'k', text: 'two' }]);
+		expect(errors[0]?.json.error).toMatch(/^Idempotency Key must be another one/);
+		expect(errors[0]?.json.details).toMatchObject({ outcome: 'notSent', field: 'idempotencyKey' });
+		expect(asked()).toBe(1);
+		expect(outcomes((await send([{ key: 'k', text: 'one' }])).items)).toEqual([true]);
+		expect(outcomes((await send([{ key: 'k', text: 'two' }])).errors)).toEqual(['notSent']);
+	});
+
+	test('options that say how it is run do not make it another request', async () => {
+		await send([{ key: 'k', text: 'one' }]);
+		const { items } = await send([{ key: 'k', text: 'one' }], {}, { verifyUnknown: true });
+		expect(outcomes(items)).toEqual([true]);
+	});
+
+	test('a key without a verdict is never sent; what a Redis knows of is read back', async () => {
+		await sim.setFaults({ rules: [{ match: post, kind: 'resetAfter', times: 1 }] });
+		expect(outcomes((await send([{ key: 'k', text: 'one' }])).errors)).toEqual(['unknown']);
+		const { items, errors } = await send([{ key: 'k', text: 'one' }]);
+		expect(asked()).toBe(1);
+		if (isRedis) {
+			expect(items[0]?.json).toMatchObject({ already: true, sms_ids: [expect.any(Number)] });
+			expect(outcomes((await send([{ key: 'k', text: 'one' }])).items)).toEqual([true]);
+		} else {
+			expect(outcomes(errors)).toEqual(['unknown']);
+			expect(errors[0]?.json.error).toMatch(/Unknown whether .* idempotency key "k"/);
+		}
+		expect(asked()).toBe(1);
+	});
+
+	test('what never arrived is not sent again either: nobody can know that it will not', async () => {
+		await sim.setFaults({ rules: [{ match: post, kind: 'resetBefore', times: 1 }] });
+		expect(outcomes((await send([{ key: 'k', text: 'one' }])).errors)).toEqual(['unknown']);
+		expect(outcomes((await send([{ key: 'k', text: 'one' }])).errors)).toEqual(['unknown']);
+		expect(applied()).toBe(0);
+		expect(asked()).toBe(1);
+	});
+
+	test('a key for another request than the one without a verdict is refused', async () => {
+		await sim.setFaults({ rules: [{ match: post, kind: 'resetAfter', times: 1 }] });
+		await send([{ key: 'k', text: 'one' }]);
+		expect(outcomes((await send([{ key: 'k', text: 'two' }])).errors)).toEqual(['notSent']);
+		expect(outcomes((await send([{ key: 'k', text: 'two' }])).errors)).toEqual(['notSent']);
+		expect(asked()).toBe(1);
+	});
+
+	test.each([
+		['refused', { kind: 'errorBefore', status: 422 }, 'refused'],
+		['not sent', { kind: 'unauthorized' }, undefined],
+	])(
+		'a key whose first attempt was %s is free again, also for another request',
+		async (_, fault, outcome) => {
+			await sim.setFaults({ rules: [{ match: post, times: 2, ...fault } as never] });
+			const { errors } = await send([{ key: 'k', text: 'one' }]);
+			expect(errors).toHaveLength(1);
+			if (outcome) expect(outcomes(errors)).toEqual([outcome]);
+			sim.clearFaults();
+			const { items } = await send([{ key: 'k', text: 'two' }]);
+			expect(items.map(({ json }) => json.already)).toEqual([undefined]);
+			expect(applied()).toBe(1);
+		},
+	);
+
+	test('items of one run that share a key are sent once', async () => {
+		const items = [...texts(3), ...texts(3), { key: 'fw21-1', text: 'text 1' }];
+		const { items: got } = await send(items);
+		expect(outcomes(got)).toEqual([undefined, undefined, undefined, true, true, true, true]);
+		expect(asked()).toBe(3);
+	});
+
+	test('items of one run that share a key and not the request: nothing is sent', async () => {
+		const { error } = await send([...texts(3), { key: 'fw21-1', text: 'other' }], {
+			onError: undefined,
+		});
+		expect(error?.message).toMatch(/^Idempotency Key must be another one/);
+		expect(error?.description).toMatch(/item 3; nothing was sent/);
+		expect(asked()).toBe(0);
+	});
+
+	test('an expression that gives nothing is refused: the item would go without a key', async () => {
+		const { errors } = await send([
+			{ text: 'one' },
+			{ key: '', text: 'two' },
+			{ key: '  ', text: 'three' },
+		]);
+		expect(errors.map(({ json }) => json.error)).toEqual(
+			Array(3).fill(expect.stringMatching(/^Idempotency Key must have 1 to 255 characters/)),
+		);
+		expect(asked()).toBe(0);
+	});
+
+	test('executions at once send each key once', async () => {
+		const all = await Promise.all([send(texts(8)), send(texts(8)), send(texts(8))]);
+		expect(asked()).toBe(8);
+		expect(all.map(({ items }) => items.length)).toEqual([8, 8, 8]);
+		expect(all.flatMap(({ items }) => items).filter(({ json }) => json.already)).toHaveLength(16);
+	});
+
+	test('a run that stops gives back what it has not sent', async () => {
+		await sim.setFaults({ rules: [{ match: post, kind: 'errorBefore', status: 422, skip: 3 }] });
+		const { error } = await send(texts(120), { onError: undefined });
+		expect(error?.description).toMatch(/refused, .* not sent/);
+		sim.clearFaults();
+		const { items } = await send(texts(120));
+		expect(items).toHaveLength(120);
+		expect(applied()).toBe(120);
+	});
+
+	test('under Retry On Fail a later try does not take its own claims for those of others', async () => {
+		await sim.setFaults({ rules: [{ match: post, kind: 'errorBefore', status: 422, times: 1 }] });
+		const { items, error } = await send(texts(5), { maxTries: 3, onError: undefined });
+		expect(error).toBeUndefined();
+		expect(outcomes(items)).toEqual(Array(5).fill(undefined));
+		expect(applied()).toBe(5);
+	});
+
+	test('a bulk call leaves out what is done', async () => {
+		const create = async (count: number, from = 0) =>
+			await run({
+				items: Array.from({ length: count }, (_, i) => ({ name: `pump-${from + i}` })),
+				parameters: {
+					resource: 'endpoint',
+					operation: 'createMany',
+					serviceProfileId: { __rl: true, mode: 'id', value: 101 },
+					tariffProfileId: { __rl: true, mode: 'id', value: 201 },
+					status: 0,
+					options: { name: '={{ $json.name }}', idempotencyKey: '={{ $json.name }}' },
+				} as never,
+			});
+		const first = await create(5);
+		expect(first.errors).toEqual([]);
+		const { items } = await create(7, 3);
+		expect(outcomes(items)).toEqual([true, true, ...Array(5).fill(undefined)]);
+		expect(applied('endpoint.created')).toBe(10);
+		expect(sim.ledger().counters.bulk).toBe(2);
+		await create(7, 3);
+		expect(sim.ledger().counters.bulk).toBe(2);
+	});
+
+	test('a store that fails: it is said, and nothing is sent', async () => {
+		if (isRedis) await redis!.down();
+		table.fault = () => {
+			throw new Error('database is locked');
+		};
+		const { errors } = await send(texts(3));
+		expect(outcomes(errors)).toEqual(Array(3).fill('notSent'));
+		expect(errors[0]?.json.error).toMatch(isRedis ? /could not be reached/ : /database is locked/);
+		expect(asked()).toBe(0);
+	});
+
+	test('a dry run claims nothing', async () => {
+		const transfer = async (dryRun: boolean) =>
+			await run({
+				items: [{}],
+				credential: 'cellularIotUserApi',
+				parameters: {
+					resource: 'sim',
+					operation: 'transfer',
+					simsBy: 'ids',
+					simIds: '1',
+					targetWorkspaceId: { __rl: true, mode: 'id', value: 1002 },
+					dryRun,
+					options: { idempotencyKey: 'move-1' },
+				} as never,
+			});
+		await transfer(true);
+		const keys = isRedis
+			? (await redis!.keys()).filter((key) => key.includes(':key:'))
+			: [...table.rows];
+		expect(keys).toEqual([]);
+	});
+});
+
+const sendOne = async (more: Partial<NodeRun> = {}) =>
+	await runNode({
+		credentials: storeFor(sim.url),
+		onError: 'continueErrorOutput',
+		items: [{}],
+		parameters: {
+			resource: 'sms',
+			operation: 'send',
+			endpointId: { __rl: true, mode: 'id', value: 10001 },
+			payload: 'x',
+			options: { idempotencyKey: 'k' },
+		} as never,
+		...more,
+	});
+
+test('a store that fails after the send: the item is done, and the next run writes it down', async () => {
+	let calls = 0;
+	table.fault = () => {
+		if (++calls > 1) throw new Error('database is locked');
+	};
+	expect(outcomes((await sendOne()).items)).toEqual([undefined]);
+	table.fault = undefined;
+	expect(outcomes((await sendOne()).items)).toEqual([true]);
+	expect(asked()).toBe(1);
+});
+
+test('without a store: it is said, and nothing is sent', async () => {
+	const { errors } = await sendOne({ workflowId: '__EMPTY__' });
+	expect(errors[0]?.json.error).toMatch(/^Idempotency Key needs a store/);
+	expect(asked()).toBe(0);
+});

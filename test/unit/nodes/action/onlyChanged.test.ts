@@ -1,0 +1,235 @@
+import { start, type SimulatorHandle } from '../../../../simulator';
+import { storeFor } from '../../../support/n8n/n8n';
+import { ProductionWorkflow } from '../../../support/n8n/production';
+import { fresh } from '../../../support/simulator';
+import { nights } from './nights';
+
+/* Only What Changed Since the Last Run, in n8n-core's own execution with n8n's way of saving. */
+
+let sim: SimulatorHandle;
+beforeAll(async () => {
+	sim = await start({ limits: false, seed: { endpoints: 4, sims: 3 } });
+});
+afterAll(async () => await sim.close());
+beforeEach(async () => await fresh(sim));
+
+const [A, B] = [10001, 10002];
+const listOf = (resource: string, options: object = {}, filters: object = {}) =>
+	({
+		...{ resource, operation: 'getAll', returnAll: true, filters },
+		options: { onlyChanged: 'changes', ...options },
+	}) as never;
+const followed = (more: object = {}, filters: object = {}) =>
+	new ProductionWorkflow(storeFor(sim.url), listOf('endpoint', {}, filters), more);
+
+/** Suspends the SIM of an endpoint, which leaves its `last_updated` as it is. */
+function setSim(endpointId: number, statusId: number): void {
+	const { simId } = sim.store.endpoints.get(endpointId)!;
+	sim.store.sims.get(simId!)!.statusId = statusId;
+	sim.store.touch();
+}
+const changeSummary = (items: Array<Record<string, unknown>>) =>
+	items.map(({ id, change, changed_parts: parts }) => [id, change, parts]);
+const suspended = [[A, 'changed', ['sim_status']]];
+
+test('first all, then what changed, and each change once; a restart changes nothing', async () => {
+	const workflow = followed();
+	const all = await workflow.run();
+	expect(all.length).toBe(sim.store.endpoints.size);
+	expect(new Set(all.map(({ change }) => change))).toEqual(new Set(['added']));
+	expect(await workflow.run()).toEqual([]);
+	setSim(A, 2);
+	workflow.restart();
+	const [item] = await workflow.run();
+	expect(item).toMatchObject({ id: A, name: 'device-000001', sim_status: 'Suspended' });
+	expect(changeSummary([item!])).toEqual(suspended);
+	expect(await workflow.run()).toEqual([]);
+	workflow.restart();
+	expect(await workflow.run()).toEqual([]);
+});
+
+test.each(['badly', 'waiting'] as const)('a run that ends %s is no run', async (ending) => {
+	const workflow = followed();
+	await workflow.run();
+	setSim(A, 2);
+	expect(changeSummary(await workflow.run(ending))).toEqual(suspended);
+	expect(changeSummary(await workflow.run(ending))).toEqual(suspended);
+	workflow.restart();
+	expect(changeSummary(await workflow.run(ending))).toEqual(suspended);
+	expect(changeSummary(await workflow.run())).toEqual(suspended);
+	expect(await workflow.run()).toEqual([]);
+});
+
+test('a run in the editor shows what is new, and leaves it to the next run', async () => {
+	const workflow = followed();
+	await workflow.run();
+	setSim(A, 2);
+	expect(changeSummary(await workflow.run('well', { mode: 'manual' }))).toEqual(suspended);
+	expect(changeSummary(await workflow.run())).toEqual(suspended);
+});
+
+test('each part is named', async () => {
+	const workflow = followed();
+	await workflow.run();
+	const { endpoints, sims } = sim.store;
+	const free = [...sims.values()].find(
+		({ endpointId, statusId }) => !endpointId && statusId === 0,
+	)!;
+	Object.assign(endpoints.get(A)!, { name: 'pump', statusId: 1, imei: '3500000000000017' });
+	const b = endpoints.get(B)!;
+	Object.assign(b, { tagIds: [401], tagged: true, ip: b.ip + 1_000, tariffProfileId: 202 });
+	Object.assign(endpoints.get(B + 1)!, { simId: free.id });
+	sim.store.touch();
+	expect(changeSummary(await workflow.run())).toEqual([
+		[A, 'changed', ['status', 'name', 'imei']],
+		[B, 'changed', ['tags', 'profiles', 'address']],
+		[B + 1, 'changed', ['sim_status', 'sim']],
+	]);
+});
+
+test('an endpoint that the list shows as deleted is removed at once, a missing one after two lists', async () => {
+	const workflow = followed();
+	await workflow.run();
+	Object.assign(sim.store.endpoints.get(A)!, { statusId: 2, simId: null });
+	sim.store.endpoints.delete(B);
+	sim.store.touch();
+	expect(changeSummary(await workflow.run())).toEqual([[A, 'removed', []]]);
+	expect(changeSummary(await workflow.run())).toEqual([[B, 'removed', []]]);
+	expect(await workflow.run()).toEqual([]);
+});
+
+test('one that is missing once is no news when it is back', async () => {
+	const workflow = followed();
+	await workflow.run();
+	const b = sim.store.endpoints.get(B)!;
+	sim.store.endpoints.delete(B);
+	sim.store.touch();
+	expect(await workflow.run()).toEqual([]);
+	sim.store.endpoints.set(B, b);
+	sim.store.touch();
+	expect(await workflow.run()).toEqual([]);
+});
+
+test.each([
+	['a list that is not complete', { 'x-total-count': '99' }],
+	['an empty list', { 'x-total-count': '0' }],
+])('%s removes nothing', async (_, headers) => {
+	const workflow = followed();
+	await workflow.run();
+	const all = new Map(sim.store.endpoints);
+	if (headers['x-total-count'] === '0') sim.store.endpoints.clear();
+	else sim.store.endpoints.delete(B);
+	sim.store.touch();
+	const path = '/api/v1/endpoint$';
+	await sim.setFaults({ rules: [{ match: { path }, kind: 'headers', headers }] });
+	for (let night = 0; night < 3; night++) expect(await workflow.run()).toEqual([]);
+	sim.clearFaults();
+	for (const [id, endpoint] of all) sim.store.endpoints.set(id, endpoint);
+	sim.store.touch();
+	expect(await workflow.run()).toEqual([]);
+});
+
+test('Reset gives all, and what changes from then on', async () => {
+	const workflow = followed();
+	await workflow.run();
+	const reset = new ProductionWorkflow(
+		storeFor(sim.url),
+		listOf('endpoint', { onlyChanged: '={{ $json.how }}' }),
+	);
+	const how = (word: string) => ({ items: [{ how: word }] });
+	const size = sim.store.endpoints.size;
+	expect(await reset.run('well', how('changes'))).toHaveLength(size);
+	expect(await reset.run('well', how('changes'))).toEqual([]);
+	expect(await reset.run('well', how('reset'))).toHaveLength(size);
+	expect(await reset.run('well', how('changes'))).toEqual([]);
+});
+
+test('lists with other filters are followed by themselves', async () => {
+	const workflow = followed({}, { nameFilter: '={{ $json.name }}' });
+	const named = (...names: string[]) => ({ items: names.map((name) => ({ name })) });
+	const [first, second] = ['device-000001', 'device-000002'] as const;
+	expect(await workflow.run('well', named(first))).toHaveLength(1);
+	expect(changeSummary(await workflow.run('well', named(first, second)))).toEqual([
+		[B, 'added', []],
+	]);
+	setSim(A, 2);
+	setSim(B, 2);
+	expect(changeSummary(await workflow.run('well', named(second)))).toEqual([
+		[B, 'changed', ['sim_status']],
+	]);
+	expect(changeSummary(await workflow.run('well', named(first)))).toEqual(suspended);
+});
+
+test('two nodes of a workflow each have their own, and both wait for the end of the run', async () => {
+	const workflow = followed({ copies: 2 });
+	await workflow.run();
+	expect(await workflow.run()).toEqual([]);
+	setSim(A, 2);
+	expect(changeSummary(await workflow.run('badly'))).toEqual(suspended);
+	workflow.restart();
+	expect(changeSummary(await workflow.run())).toEqual(suspended);
+	workflow.restart();
+	expect(await workflow.run()).toEqual([]);
+});
+
+test('a try that fails takes nothing from the next one', async () => {
+	const workflow = followed({ retryOnFail: true }, { nameFilter: '={{ $json.name }}' });
+	const items = ['device-000001', 'device-000002'].map((name) => ({ name }));
+	const match = { path: '/api/v1/endpoint$' };
+	await sim.setFaults({
+		rules: [{ match, kind: 'errorBefore', status: 422, skip: 1, times: 1 }],
+	});
+	const told = await workflow.run('well', { items });
+	expect(told.map(({ id }) => id)).toEqual([A, B]);
+});
+
+test('nor does one that n8n repeats for its first item, which has failed', async () => {
+	const more = { retryOnFail: true, onError: 'continueRegularOutput' as const };
+	const workflow = followed(more, { nameFilter: '={{ $json.name }}' });
+	const items = [{ name: 'no: name' }, { name: 'device-000001' }];
+	const ids = async () => (await workflow.run('well', { items })).map(({ id }) => id);
+	expect(await ids()).toEqual([undefined, A]);
+	expect(await ids()).toEqual([undefined]);
+});
+
+test('SIMs: status, endpoint, and what is new', async () => {
+	const workflow = new ProductionWorkflow(storeFor(sim.url), listOf('sim'));
+	expect((await workflow.run()).length).toBeGreaterThan(sim.store.endpoints.size);
+	setSim(A, 2);
+	const { simId } = sim.store.endpoints.get(A)!;
+	expect(changeSummary(await workflow.run())).toEqual([[simId, 'changed', ['status']]]);
+	expect(await workflow.run()).toEqual([]);
+});
+
+test.each([
+	[{ returnAll: false, limit: 50 }, /needs "Return All"/],
+	[{ filters: { status: 2 } }, /must not be "Deleted"/],
+	[{ options: { onlyChanged: 'changes', output: 'csv' } }, /must be Items/],
+])('%j is refused before anything is sent', async (more, words) => {
+	const workflow = new ProductionWorkflow(storeFor(sim.url), {
+		...(listOf('endpoint') as object),
+		...more,
+	} as never);
+	await expect(workflow.run()).rejects.toThrow(words);
+	expect(sim.ledger().requests.filter(({ path }) => path.includes('/endpoint'))).toEqual([]);
+});
+
+test('what cannot be read is not taken for nothing', async () => {
+	const workflow = followed();
+	await workflow.run();
+	workflow.restart();
+	workflow.saved = JSON.parse(
+		JSON.stringify(workflow.saved).replace(/("lists":\{"[^"]+":")AQ/, '$1_Q'),
+	) as never;
+	await expect(workflow.run()).rejects.toThrow(/cannot be read/);
+});
+
+describe('a nightly copy, short; `npm run test:faults -- changed` has 20,000 and 200 nights', () => {
+	test.each(['recorded', 'reference'] as const)('answers as %s', async (generation) => {
+		const { wanted, got, wrong, bytes } = await nights(200, 25, { generation });
+		expect(wrong).toEqual([]);
+		expect(got).toBe(wanted);
+		expect(wanted).toBeGreaterThan(220);
+		expect(bytes).toBeLessThan(24);
+	});
+});

@@ -1,0 +1,57 @@
+import { start, type SimulatorHandle } from '../../../../simulator';
+import { storeFor } from '../../../support/n8n/n8n';
+import { ProductionWorkflow } from '../../../support/n8n/production';
+import { hasRedisServer, RedisServer } from '../../../support/redis/redis';
+
+/* The markers of lists on the Redis of the account: n8n's own store has nothing to do with them. */
+
+const given = hasRedisServer();
+if (!given) console.log('skipped: there is no redis-server on this machine');
+
+let sim: SimulatorHandle;
+let redis: RedisServer;
+beforeAll(async () => {
+	if (given) redis = await RedisServer.start();
+	sim = await start({ limits: false, seed: { endpoints: 3 } });
+});
+afterAll(async () => {
+	await sim.close();
+	await redis?.down();
+});
+
+(given ? test : test.skip)(
+	'any worker goes on where the last run has ended well, and none without its Redis',
+	async () => {
+		const rates = { shareLimits: true, redisUrl: redis.url };
+		const workflow = new ProductionWorkflow(storeFor(sim.url, { rates }), {
+			...{ resource: 'endpoint', operation: 'getAll', returnAll: true },
+			options: { onlyChanged: 'changes' },
+		} as never);
+		/** A run in another process, which reads what n8n's database had in the beginning. */
+		const elsewhere = async (...how: Parameters<ProductionWorkflow['run']>) => {
+			workflow.restart();
+			workflow.saved = {};
+			return (await workflow.run(...how)).map(
+				({ id, change }) => `${String(id)} ${String(change)}`,
+			);
+		};
+		expect(await elsewhere('badly')).toHaveLength(3);
+		expect(await elsewhere()).toHaveLength(3);
+		expect(await elsewhere()).toEqual([]);
+		expect(workflow.saved).toEqual({});
+
+		const [endpoint] = [...sim.store.endpoints.values()];
+		endpoint!.name = 'renamed';
+		sim.store.touch();
+		const renamed = [`${endpoint!.id} changed`];
+		expect(await elsewhere('badly')).toEqual(renamed);
+		expect(await elsewhere('waiting')).toEqual(renamed);
+		expect(await elsewhere('well', { mode: 'manual' })).toEqual(renamed);
+		expect(await elsewhere()).toEqual(renamed);
+		expect(await elsewhere()).toEqual([]);
+
+		await redis.down();
+		await expect(elsewhere()).rejects.toThrow(/Redis/);
+	},
+	60_000,
+);

@@ -1,0 +1,51 @@
+import { start } from '../../../../simulator';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
+
+/* Place: Map, as the next node gets it. */
+
+const map = async (generation: 'recorded' | 'reference') => {
+	const sim = await start({ port: 0, generation, limits: false, seed: { endpoints: 3 } });
+	const { country } = sim.store.operators.get(501)!;
+	for (const endpointId of [10001, 10002]) {
+		const { organisationId, simId } = sim.store.endpoints.get(endpointId)!;
+		sim.store.events.push({
+			id: sim.store.nextId('event'),
+			timestamp: sim.clock.now(),
+			...{ organisationId, endpointId, simId, typeId: 3, description: 'Create PDP Context' },
+			detail: {
+				...{ id: 501, name: 'Northern Mobile', country },
+				pdp_context: { mcc: '262', mnc: '71', lac: 12, ci: 345, rat_type: 8 },
+			},
+		});
+	}
+	const { items, error } = await runNode({
+		credentials: storeFor(sim.url),
+		parameters: { resource: 'place', operation: 'map', days: 7 } as never,
+	});
+	await sim.close();
+	if (error) throw error;
+	return { ...items[0]!, point: [Number(country.longitude), Number(country.latitude)] };
+};
+
+test('every device is a point of the map, and the map is a file of the item', async () => {
+	const { json, binary, point } = await map('recorded');
+	expect(json).toMatchObject({ devices: 2, without_point: 0 });
+	expect(json).not.toHaveProperty('text');
+	const { features } = json.geojson as { features: object[] };
+	expect(features).toHaveLength(2);
+	expect(features[0]).toMatchObject({
+		type: 'Feature',
+		geometry: { type: 'Point', coordinates: point },
+		properties: { endpoint_id: 10001, operator: 'Northern Mobile', rat: 'NB-IoT', mnc: '71' },
+	});
+	const { places } = binary!;
+	expect(places).toMatchObject({ mimeType: 'application/geo+json', fileName: 'places.geojson' });
+	expect(JSON.parse(Buffer.from(places!.data, 'base64').toString())).toEqual(json.geojson);
+});
+
+test('a service without coordinates gives features without a point, as GeoJSON has them', async () => {
+	const { json } = await map('reference');
+	expect(json).toMatchObject({ devices: 2, without_point: 2 });
+	const { features } = json.geojson as { features: Array<{ geometry: unknown }> };
+	expect(features.map(({ geometry }) => geometry)).toEqual([null, null]);
+});

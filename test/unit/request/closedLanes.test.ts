@@ -1,0 +1,183 @@
+import { NotSentError } from '../../../src/request/attempt/errors';
+import { WaitBudget } from '../../../src/request/limits/waitBudget';
+import { Lanes } from '../../../src/request/limits/lanes';
+import { attempt, refuse } from '../../support/attempt';
+import { setUp } from './limitedService';
+
+/* Lanes that a 429 has closed: how long a run waits, and what it says. */
+
+test.each([
+	['the year 9999', Date.parse('9999-12-31') - Date.now()],
+	['400 digits', Infinity],
+	['no number', NaN],
+	['a time gone by', -5_000],
+])('Retry-After of %s closes the lane for six minutes at most', async (_, askedMs) => {
+	const { time, waiting, request } = setUp();
+	const lanes = new Lanes();
+	await refuse(lanes, waiting, { askedMs });
+	await time.until(attempt(lanes, 'single', request('single'), waiting));
+	expect(time.now).toBeLessThanOrEqual(6 * 60_000 + 30);
+});
+
+test('a clock that is stepped back makes no closed lane last longer', async () => {
+	const { time, waiting, request } = setUp();
+	const lanes = new Lanes();
+	await refuse(lanes, waiting, { askedMs: 10_000 });
+	time.setBackMs = 10 * 365 * 24 * 3_600_000;
+	await time.until(attempt(lanes, 'single', request('single'), waiting));
+	expect(time.now).toBe(10_030);
+});
+
+test('a closed lane is tried again by a single request', async () => {
+	const { time, waiting } = setUp();
+	const lanes = new Lanes();
+	let isOver = false;
+	const started: number[] = [];
+	const send = async () => {
+		for (;;) {
+			const status = await attempt(
+				lanes,
+				'single',
+				async () => {
+					started.push(time.now);
+					await time.sleep(500);
+					return isOver ? 200 : 429;
+				},
+				waiting,
+				(answered) => (answered === 200 ? undefined : { askedMs: 10_000 }),
+			);
+			if (status === 200) return;
+		}
+	};
+	await refuse(lanes, waiting, { askedMs: 10_000 });
+	const all = Promise.all([1, 2, 3, 4, 5].map(send));
+	await time.by(25_000);
+	expect(started).toEqual([10_000, 20_500]);
+	isOver = true;
+	await time.until(all);
+	expect(started.slice(2, 4)).toEqual([31_000, 31_500]);
+	expect(started).toHaveLength(7);
+});
+
+test('429 for ever: a run of 2,000 items waits six minutes in all, then the rest is not sent', async () => {
+	const { time, waiting } = setUp();
+	const lanes = new Lanes();
+	const patience = new WaitBudget();
+	let sent = 0;
+	const told: number[] = [];
+	const run = { ...waiting, patience, onWait: (_: string, ms: number) => void told.push(ms) };
+	const send = async () => {
+		for (;;) {
+			await attempt(
+				lanes,
+				'single',
+				async () => void sent++,
+				run,
+				() => ({ askedMs: 100_000 }),
+			);
+		}
+	};
+	const results: unknown[] = [];
+	let next = 0;
+	const worker = async () => {
+		while (next++ < 2_000) await send().catch((error: unknown) => results.push(error));
+	};
+	await time.until(Promise.all(Array.from({ length: 10 }, worker)));
+	expect(time.now).toBeLessThanOrEqual(6 * 60_000);
+	expect(time.now).toBeGreaterThan(3 * 60_000);
+	expect(results).toHaveLength(2_000);
+	expect(results.every((e) => e instanceof NotSentError && e.outcome === 'notSent')).toBe(true);
+	expect(sent).toBeLessThan(30);
+	expect(told[0]).toBe(6 * 60_000);
+});
+
+test('429 without a Retry-After for ever ends within six minutes too, and asks seldom', async () => {
+	const { time, waiting } = setUp();
+	const lanes = new Lanes();
+	let sent = 0;
+	const patience = new WaitBudget();
+	const send = async () => {
+		for (;;) {
+			const run = { ...waiting, patience };
+			await attempt(
+				lanes,
+				'single',
+				async () => void sent++,
+				run,
+				() => ({ askedMs: 0 }),
+			);
+		}
+	};
+	await expect(time.until(send())).rejects.toMatchObject({ outcome: 'notSent' });
+	expect(time.now).toBeLessThanOrEqual(6 * 60_000);
+	expect(time.now).toBeGreaterThan(5 * 60_000);
+	expect(sent).toBeLessThan(20);
+});
+
+test('a run that has waited its time out does not end another run', async () => {
+	const { time, waiting, request } = setUp();
+	const lanes = new Lanes();
+	const patience = new WaitBudget();
+	await refuse(lanes, waiting, { askedMs: 300_000 });
+	await time.until(attempt(lanes, 'single', request('single'), { ...waiting, patience }));
+	await refuse(lanes, waiting, { askedMs: 100_000 });
+	const tired = attempt(lanes, 'single', request('single'), { ...waiting, patience });
+	const fresh = attempt(lanes, 'single', request('single'), waiting);
+	await expect(time.until(tired)).rejects.toMatchObject({ outcome: 'notSent' });
+	expect(time.now).toBe(300_030);
+	await time.until(fresh);
+	expect(time.now).toBe(400_060);
+});
+
+test.each([
+	['no Retry-After', undefined],
+	['a Retry-After of two seconds', 2_000],
+	['a Retry-After of four seconds', 4_000],
+	['a Retry-After of two minutes', 120_000],
+])('429 again and again with %s: the run is told within ten seconds', async (_, askedMs) => {
+	const { time, judge, waiting, send } = setUp({ latencyMs: 0, perWindow: 0 });
+	const told: Array<[at: number, what: string, ms: number]> = [];
+	const onWait = (what: string, ms: number) => void told.push([time.now, what, ms]);
+	const run = { ...waiting, patience: new WaitBudget(), onWait };
+	await expect(time.until(send(new Lanes(), 'auth', run, '', askedMs))).rejects.toThrow();
+	expect(judge.refusals).toBeGreaterThan(1);
+	const [at, what, atMostMs] = told[0]!;
+	expect(at).toBeLessThan(10_000);
+	expect(what).toContain('429');
+	expect(at + atMostMs).toBeGreaterThanOrEqual(time.now);
+	expect(at + atMostMs).toBeLessThanOrEqual(6 * 60_000 + 10_000);
+});
+
+test('a single 429 that is over in a moment is not told', async () => {
+	const { time, waiting, request } = setUp();
+	const lanes = new Lanes();
+	const onWait = jest.fn();
+	await refuse(lanes, waiting);
+	await time.until(attempt(lanes, 'single', request('single'), { ...waiting, onWait }));
+	expect(onWait).not.toHaveBeenCalled();
+});
+
+test('who comes while others wait for a window is told at once too', async () => {
+	const { time, waiting } = setUp();
+	const lanes = new Lanes();
+	lanes.limit({ fiveMinutes: 1 });
+	await attempt(lanes, 'single', async () => {}, waiting);
+	const first = attempt(lanes, 'single', async () => {}, waiting);
+	await time.by(100_000);
+	const onWait = jest.fn();
+	const later = attempt(lanes, 'single', async () => {}, { ...waiting, onWait });
+	expect(onWait.mock.calls).toEqual([[expect.any(String), 200_100]]);
+	await time.until(Promise.all([first, later]));
+});
+
+test('who waits for a window is told how long, at once and not for each attempt', async () => {
+	const { time, waiting } = setUp();
+	const lanes = new Lanes();
+	lanes.limit({ fiveMinutes: 1 });
+	const told = jest.fn();
+	const attempts = [1, 2, 3].map(() =>
+		attempt(lanes, 'single', async () => {}, { ...waiting, onWait: told }),
+	);
+	await time.until(Promise.all(attempts));
+	expect(told.mock.calls.map(([, ms]) => Math.round((ms as number) / 1000))).toEqual([300, 300]);
+});

@@ -1,0 +1,185 @@
+import {
+	type Generation,
+	type SimulatorHandle,
+	start,
+	type StartOptions,
+	USERS,
+} from '../../../../simulator';
+import { idOfRole } from '../../../../simulator/account/roles';
+import type { CredentialStore } from '../../../support/credentials';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { GENERATIONS } from '../../../support/simulator';
+import { AHEAD_MS, CLAIMS, PLANTS, RULES } from './plants';
+import { furnish, personalIn } from './service';
+
+/*
+ * The check of an account, in n8n-core's execution against the simulator: what is planted is found,
+ * nothing else is, nothing is written, and the report names nobody. A check takes seconds, since it
+ * keeps the service's limits: all run at once, each at a service of its own.
+ */
+
+const running: SimulatorHandle[] = [];
+afterAll(async () => await Promise.all(running.map(async (sim) => await sim.close())));
+
+async function serve({ seed, ...options }: StartOptions = {}): Promise<SimulatorHandle> {
+	const sim = await start({ ...options, seed: { bulkDelayMs: 0, ...seed } });
+	running.push(sim);
+	return sim;
+}
+
+interface Difference {
+	operation?: string;
+	request?: string;
+	kind: string;
+	what: string;
+	breaks: string;
+}
+interface Report {
+	summary: string;
+	report: string;
+	requests: number;
+	differences: Difference[];
+	operations: Record<string, Array<{ operation: string; request: string; why?: string }>>;
+	login: Record<string, unknown>;
+	limits: Record<string, unknown>;
+}
+
+const parameters = { resource: 'account', operation: 'check' };
+
+/** The trial user of the enterprise, who needs no second factor and names the own id. */
+function asTrial(sim: SimulatorHandle): CredentialStore {
+	const { id, username, password } = USERS.trial;
+	return storeFor(sim.url, { user: { username, password, mfaMethod: 'none', userId: id } });
+}
+
+async function checked(
+	sim: SimulatorHandle,
+	credentials = asTrial(sim),
+	credential = 'cellularIotUserApi',
+) {
+	const { items, error } = await runNode({ credentials, credential, parameters });
+	if (error) throw error;
+	expect(items).toHaveLength(1);
+	return items[0]!.json as unknown as Report;
+}
+
+/** Requests to the service that are no reads, logins aside. */
+const writes = (sim: SimulatorHandle) =>
+	sim
+		.ledger()
+		.requests.filter(({ method, path }) => method !== 'GET' && path !== '/api/v1/authenticate');
+
+/** Personal values of the service that are in a report. */
+const personalValues = (sim: SimulatorHandle, report: Report) => {
+	const text = JSON.stringify(report);
+	return personalIn(sim).filter((value) => text.includes(value));
+};
+
+test.concurrent('what is planted is found, and nothing else is', async () => {
+	const sim = await serve({ generation: 'recorded', seed: { tokenClaims: CLAIMS } });
+	await furnish(sim);
+	sim.clock.advance(AHEAD_MS);
+	sim.setFaults({ rules: RULES });
+	const report = await checked(sim);
+
+	const found = PLANTS.filter(({ kind, what }) =>
+		report.differences.some((one) => one.kind === kind && what.test(one.what)),
+	);
+	const others = report.differences.filter(
+		(one) => !PLANTS.some(({ kind, what }) => one.kind === kind && what.test(one.what)),
+	);
+	const { requests } = sim.ledger();
+	const secrets = personalValues(sim, report);
+	console.log(
+		`check: ${found.length} of ${PLANTS.length} planted differences found, ${others.length} others, ${requests.length} requests, ${writes(sim).length} writes, ${secrets.length} of ${personalIn(sim).length} personal values told`,
+	);
+	expect(PLANTS.length).toBeGreaterThanOrEqual(30);
+	expect(PLANTS.filter((plant) => !found.includes(plant))).toEqual([]);
+	expect(others).toEqual([]);
+	expect(requests.length).toBeLessThanOrEqual(200);
+	expect(writes(sim)).toEqual([]);
+	expect(secrets).toEqual([]);
+	for (const { breaks } of report.differences) expect(breaks).toMatch(/\w{4}/);
+	expect(report.summary).toContain(`${report.differences.length} differences`);
+});
+
+test.concurrent.each(GENERATIONS)(
+	'%s: nothing differs in a service as it is documented',
+	async (generation) => {
+		const sim = await serve({ generation: generation as Generation });
+		await furnish(sim);
+		const report = await checked(sim);
+		const { requests } = sim.ledger();
+		console.log(
+			`check (${generation}): ${report.differences.length} differences, ${report.operations.allowed!.length} reads allowed, ${report.operations.not_asked!.length} not asked, ${requests.length} requests`,
+		);
+		expect(report.differences).toEqual([]);
+		expect(report.operations.failed).toEqual([]);
+		expect(report.operations.absent).toEqual([]);
+		// Of what this service has no entry of; a SIM batch is in no list.
+		for (const { why } of report.operations.not_asked!)
+			expect(why).toMatch(/^needs (an id|a value)/);
+		expect(report.operations.allowed!.length).toBeGreaterThanOrEqual(66);
+		expect(report.login).toMatchObject({ role: 'Administrator', workspaces: 2 });
+		expect(writes(sim)).toEqual([]);
+		expect(personalValues(sim, report)).toEqual([]);
+	},
+);
+
+test.concurrent(
+	'a login that fails is the first line of the report, and nothing is asked',
+	async () => {
+		const sim = await serve();
+		const credentials = storeFor(sim.url, { applicationToken: 'app-token-of-nobody' });
+		const report = await checked(sim, credentials, 'cellularIotTokenApi');
+		expect(report.summary).toBe('No login: The service refused the application token.');
+		expect(report.report.split('\n')[0]).toBe(report.summary);
+		expect(report.requests).toBe(0);
+		expect(personalValues(sim, report)).toEqual([]);
+	},
+);
+
+test.concurrent('a role that may read nothing has a report of refusals', async () => {
+	const sim = await serve();
+	await furnish(sim);
+	for (const member of sim.store.users.get(USERS.trial.id)!.members.values())
+		member.roleIds = new Set([idOfRole('Restricted')]);
+	const report = await checked(sim);
+	expect(report.differences).toEqual([]);
+	expect(report.operations.refused!.map(({ request }) => request)).toEqual(
+		expect.arrayContaining(['GET /api/v1/endpoint', 'GET /api/v1/sim', 'GET /api/v1/event']),
+	);
+	expect(report.operations.refused![0]).toMatchObject({
+		breaks: expect.stringContaining('the picker of endpoints is empty'),
+	});
+	expect(personalValues(sim, report)).toEqual([]);
+});
+
+test.concurrent('a service that stops answering is left alone', async () => {
+	const sim = await serve();
+	await furnish(sim);
+	const message = 'Mrs Miller (mail@example.com) at 10.64.0.17 is not well';
+	sim.setFaults({
+		rules: [
+			{
+				...{ kind: 'errorBefore', status: 500, content: { message } },
+				match: { method: 'GET' },
+			},
+		],
+	});
+	const report = await checked(sim);
+	expect(report.summary).toMatch(/^Not complete: 5 requests in a row failed/);
+	expect(report.requests).toBeLessThan(20);
+	expect(JSON.stringify(report)).not.toMatch(/Miller|example\.com|10\.64/);
+});
+
+test.concurrent('refusals that name somebody are reported by status and code alone', async () => {
+	const sim = await serve();
+	await furnish(sim);
+	const content = { message: 'Miller may not', error_token: 'miller@x', error_code: 'Miller' };
+	const match = { method: 'GET', path: '/api/v1/(sim|event|operator)$' };
+	sim.setFaults({ rules: [{ kind: 'errorBefore', status: 403, content, match }] });
+	const report = await checked(sim);
+	expect(report.operations.refused).toHaveLength(3);
+	expect(JSON.stringify(report)).not.toMatch(/miller/i);
+});

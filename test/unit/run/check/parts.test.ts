@@ -1,0 +1,167 @@
+import { limitsNamed, LimitsSeen } from '../../../../src/run/check/limits';
+import { misfitsOf } from '../../../../src/run/check/compare';
+import type { AnswerForm, AnswerPlace } from '../../../../src/run/check/forms';
+import { tokenFindings } from '../../../../src/run/check/general';
+import { EXPECTED } from '../../../../src/run/check/expected';
+import { OTHER_USERS } from '../../../../src/run/check/breaks';
+import { checkRequests } from '../../../../src/run/check/questions';
+import { operations } from '../../../../src/table/entries';
+import { redacted } from '../../../../src/run/check/report';
+import { skewOf } from '../../../../src/run/check/clock';
+import { formOfToken } from '../../../../src/session/tokens';
+
+/* The parts of a check that need no service. */
+
+const place = (at: string, type: AnswerPlace['type'] = 'text'): AnswerPlace => ({
+	...{ at: at.split('|'), type, shows: [at], picked: false },
+});
+const form = (places: AnswerPlace[], ...optional: string[]): AnswerForm => ({
+	...{ places, outside: [], optional: new Set(optional), paged: false, mayBeNone: false },
+});
+const misfitsAsText = (entities: object[], of: AnswerForm) =>
+	misfitsOf(entities as never, of).map(({ kind, place: at, found }) =>
+		[kind, at, found].filter(Boolean).join(' '),
+	);
+
+test.each([
+	['as expected', { a: 'x' }, []],
+	['null', { a: null }, []],
+	['a number where text is expected, as of an ICCID', { a: 8 }, ['type a a number']],
+	['missing', { other: 1 }, ['missing a']],
+])('a place that is %s', (_, entity, expected) => {
+	expect(misfitsAsText([entity], form([place('a')]))).toEqual(expected);
+});
+
+test.each([
+	['another case', 'ip_address_space', { ipAddressSpace: 'x' }, 'ipAddressSpace'],
+	['a word more', 'name', { display_name: 'x' }, 'display_name'],
+	['one letter less', 'last_updated', { lastUpdate: 'x' }, 'lastUpdate'],
+	['out of an object', 'profile.name', { profile_name: 'x' }, 'profile_name'],
+	['into an object', 'iccid', { card: { iccid: 'x' } }, 'card.iccid'],
+])('a new name is guessed: %s', (_, old, entity, now) => {
+	const [first = ''] = old.split('.');
+	expect(misfitsAsText([entity], form([place(old)]))).toEqual([`renamed ${first} ${now}`]);
+});
+
+test.each([
+	['a value of another type', 'name', { display_name: 7 }],
+	['a name that holds a number', 'name', { name_8988303000000000007: 'x' }],
+	['an address', 'mail', { 'mail@example.com': 'x' }],
+	['a name that is expected elsewhere', 'name', { names: 'x' }],
+])('no new name is guessed for %s', (_, old, entity) => {
+	expect(misfitsAsText([entity], form([place(old), place('names|x', 'any')], 'names'))).toEqual([
+		`missing ${old}`,
+	]);
+});
+
+test('an entry that has a place speaks for those that lack it, and an object for its parts', () => {
+	const of = form([place('sim.iccid'), place('sim.id', 'number')], 'sim');
+	expect(misfitsAsText([{}, { sim: { iccid: '1', id: '7' } }], of)).toEqual([]);
+	expect(misfitsAsText([{}, { sim: { id: 7 } }], of)).toEqual([]);
+	expect(misfitsAsText([{ sim: { id: 7 } }], of)).toEqual(['missing sim.iccid']);
+	expect(misfitsAsText([{ sim: 'x' }], of)).toEqual(['type sim text']);
+	const wanted = form([place('sim.iccid'), place('sim.id', 'number')]);
+	expect(misfitsAsText([{ other: 1 }], wanted)).toEqual(['missing sim']);
+});
+
+test.each([
+	[{ 'x-ratelimit-limit-second': '5' }, [[5, 1]]],
+	[{ 'ratelimit-limit': '100', 'ratelimit-policy': '100;w=60' }, [[100], [100, 60]]],
+	[
+		{ 'ratelimit-policy': '"burst";q=5;w=1, "daily";q=9000;w=86400' },
+		[
+			[5, 1],
+			[9000, 86400],
+		],
+	],
+	[{ 'x-rate-limit-limit': 'many' }, []],
+	[{ 'x-total-count': '5' }, []],
+])('limits that headers name: %j', (headers, expected) => {
+	const found = limitsNamed(headers as unknown as Record<string, string>);
+	expect(found.map(({ limit, seconds }) => (seconds ? [limit, seconds] : [limit]))).toEqual(
+		expected,
+	);
+});
+
+test('the rates that a credential should have', () => {
+	const seen = new LimitsSeen();
+	const heard = (headers: Record<string, string>) => ({
+		...{ answer: { status: 200, headers, body: [] }, askedAt: 0, tookMs: 1 },
+	});
+	seen.add('GET /api/v1/endpoint', 'list', heard({ 'x-ratelimit-limit-second': '4' }));
+	seen.add('GET /api/v1/endpoint/7', 'single', heard({ 'x-ratelimit-limit-second': '400' }));
+	seen.add('GET /api/v1/sim/7', 'single', heard({ 'x-ratelimit-limit-minute': '120' }));
+	const advice = (own = {}) =>
+		seen.advice(own).map(({ field, has, should }) => `${field}: ${has} to ${should}`);
+	expect(advice()).toEqual(['Lists per Second: 10 to 4', 'Requests per Five Minutes: 2000 to 600']);
+	expect(advice({ list: 4, single: 60, fiveMinutes: 600 })).toEqual([
+		'Single Calls per Second: 60 to 400',
+	]);
+});
+
+const jwt = (claims: object) =>
+	['{"alg":"HS384"}', JSON.stringify(claims), 'x']
+		.map((part) => Buffer.from(part).toString('base64url'))
+		.join('.');
+const DATES = { iat: 1_700_000_000, exp: 1_700_014_400 };
+
+test.each([
+	['flat', { ...DATES, 'esc.org': 1001 }, []],
+	['nested', { ...DATES, esc: { org: 1001, user: 11 } }, []],
+	['an id in text', { ...DATES, 'esc.org': '1001' }, []],
+	['no organisation', DATES, ['no claim `esc.org`, neither flat nor inside `esc`']],
+	['an end in text', { 'esc.org': 1, iat: DATES.iat, exp: 'soon' }, ['the claim `exp` is string']],
+	['milliseconds', { 'esc.org': 1, iat: 1, exp: 1.7e12 }, ['`exp` is more than a year after']],
+])('claims: %s', (_, claims, expected) => {
+	const { differences } = tokenFindings(formOfToken(jwt(claims)));
+	expect(differences).toHaveLength(expected.length);
+	expected.forEach((words, i) => expect(differences[i]?.what).toContain(words));
+});
+
+test('a token that is none, and claims that name somebody, are not shown', () => {
+	expect(tokenFindings(formOfToken('opaque-token')).differences[0]?.what).toMatch(/no JWT/);
+	const form = formOfToken(
+		jwt({ ...DATES, 'https://miller.example/role': 'Miller', 'esc.orgName': 'Miller farm' }),
+	);
+	expect(JSON.stringify(form)).not.toMatch(/miller/i);
+});
+
+test.each([
+	'mail@example.com',
+	'https://api.miller.example:8443/x?y=1',
+	'api.miller.example',
+	'10.64.0.17',
+	'8988303000000000007',
+	'eyJhbGciOiJIUzM4NCJ9.eyJpc3MiOiJ4In0.c2lnbmF0dXJl',
+])('a text of an error is shown without %s', (value) => {
+	expect(redacted(`It failed at ${value}, so try again`)).not.toContain(value);
+	expect(redacted(`It failed at ${value}, so try again`)).toMatch(/^It failed at .*try again$/);
+});
+
+test('the skew is that of the quickest answer', () => {
+	const at = Date.parse('2026-06-15T12:00:00Z');
+	const heard = (ms: number, aheadMs: number) => ({
+		answer: { status: 200, headers: { date: new Date(at + aheadMs).toUTCString() }, body: [] },
+		...{ askedAt: at, tookMs: ms },
+	});
+	expect(skewOf([heard(9_000, 90_000), heard(100, 60_000)])).toEqual({
+		...{ aheadMs: 60_450, uncertainMs: 550 },
+	});
+	expect(skewOf([])).toBeUndefined();
+});
+
+test('what is expected beyond the table is about reads that are asked', () => {
+	const asked = checkRequests();
+	const known = new Set(operations.map(({ resource, name }) => `${resource} ${name}`));
+	const words = Object.entries(EXPECTED).flatMap(([key, text]) => [
+		...(/^(picker|beside) /.test(key) ? [] : [key]),
+		...[...text.matchAll(/=(\w+)\/(\w+)/g)].map(([, resource, name]) => `${resource} ${name}`),
+	]);
+	expect([...words, ...Object.keys(OTHER_USERS)].filter((key) => !known.has(key))).toEqual([]);
+	const formless = asked.filter(({ key, form }) => key !== '' && form === undefined);
+	console.log(
+		`check: ${asked.length} questions, ${asked.length - formless.length} of them with an expected form`,
+	);
+	for (const { entry } of asked) expect(entry.request).toMatch(/^GET /);
+	expect(new Set(asked.map(({ entry }) => entry.request)).size).toBe(asked.length);
+});

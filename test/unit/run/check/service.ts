@@ -1,0 +1,95 @@
+import { hashPassword, type SimulatorHandle, USERS } from '../../../../simulator';
+
+/* A service with one of everything in it, so that every list has an entry. */
+
+/** A call of the service that has to succeed; gives its body. */
+async function post(url: string, path: string, body: unknown, token?: string, method = 'POST') {
+	const response = await fetch(url + path, {
+		method,
+		headers: {
+			'content-type': 'application/json',
+			...(token !== undefined && { authorization: `Bearer ${token}` }),
+		},
+		body: JSON.stringify(body),
+	});
+	const text = await response.text();
+	if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+	return (text === '' ? undefined : JSON.parse(text)) as Record<string, unknown> | undefined;
+}
+
+/** Names and numbers that must be in no report. */
+export const PERSONAL = {
+	...{ endpoint: 'Pump of Mrs Miller', tag: 'miller-farm', imei: '3500000000000017' },
+	...{ payload: 'the code is 4711', stream: 'stream of Miller', header: 'sesame-0123456789' },
+	...{ streamUrl: 'https://collector.miller.example/in', callback: 'https://hook.miller.example' },
+	...{ secret: 'callback-secret-0123456789abcdef' },
+};
+
+/**
+ * Fills the enterprise of the trial user, who needs no second factor, with one of everything.
+ * @returns the requests that it took are forgotten by the ledger
+ */
+export async function furnish(sim: SimulatorHandle): Promise<void> {
+	const { url } = sim;
+	const { username, password } = USERS.trial;
+	const login = { username, password: hashPassword(password) };
+	const token = String((await post(url, '/api/v1/authenticate', login))!.auth_token);
+	const send = async (path: string, body: unknown, method?: string) =>
+		await post(url, path, body, token, method);
+	const [service, tariff] = [{ id: 121 }, { id: 221 }];
+	const profiles = { service_profile: service, tariff_profile: tariff, status: { id: 0 } };
+	await send('/api/v1/endpoint', {
+		...{ ...profiles, name: PERSONAL.endpoint, imei: PERSONAL.imei },
+		...{ tags: PERSONAL.tag, sim: { id: 121 } },
+	});
+	const [endpoint] = [...sim.store.endpoints.values()];
+	const one = `/api/v1/endpoint/${endpoint!.id}`;
+	endpoint!.connectivity = 'ONLINE';
+	const quota = {
+		...{ volume: 10, expiry_date: '2099-01-01T00:00:00Z', status: { id: 1 } },
+		threshold_percentage: 20,
+	};
+	await send(`${one}/quota/sms`, quota);
+	await send(`${one}/quota/data`, { ...quota, action_on_exhaustion: { id: 1 } });
+	await send(`${one}/sms`, { payload: PERSONAL.payload });
+	await send(`${one}/traffic_limit_extension`, { volume: 1 });
+	await send(`${one}/operator_blacklist/501`, undefined, 'PUT');
+	const id = (n: number) => ({ id: sim.generation === 'reference' ? String(n) : n });
+	const limit = { service: id(38), period: id(2), volume: 1e9 };
+	await send('/api/v1/service_profile/121/traffic_limit', limit);
+	const blocklist = '/api/v2/tariff_profile/221/operator_blocklist/operator';
+	await send(`${blocklist}/501`, undefined, 'PUT');
+	await send('/api/v1/sim/operation', { action: { id: 1 }, target: [{ sim: { id: 122 } }] });
+	await send('/api/v1/euicc/1/operation', [{ action: { id: 1 } }]);
+	await send('/api/v1/api_callback', { url: PERSONAL.callback, purpose: 'n8n' });
+	await send('/api/v1/api_secret', { secret: PERSONAL.secret, purpose: 'n8n' });
+	await send('/api/v2/data_stream', {
+		...{ data_stream_type: { id: 2 }, name: PERSONAL.stream },
+		destination: {
+			connection_type: 'RestAPI',
+			credentials: { url: PERSONAL.streamUrl, headers: [`Authorization:${PERSONAL.header}`] },
+		},
+	});
+	sim.streams.usage([{ endpointId: endpoint!.id, rx: 3, tx: 1 }]);
+	await fetch(`${url}/_sim/ledger`, { method: 'DELETE' });
+}
+
+/** Everything that a report must not hold: secrets, and what names a person, a device or a place. */
+export function personalIn(sim: SimulatorHandle): string[] {
+	const { store, url } = sim;
+	const values = new Set<string>(Object.values(PERSONAL));
+	const take = (...all: unknown[]) => {
+		for (const one of all) if (typeof one === 'string' && one.length > 3) values.add(one);
+	};
+	take(new URL(url).host, '127.0.0.1');
+	for (const user of Object.values(USERS))
+		take(user.username, user.password, hashPassword(user.password), user.username.split('@')[0]);
+	for (const { name } of store.organisations.values()) take(name);
+	for (const token of store.applicationTokens.keys()) take(token);
+	for (const { name } of store.endpoints.values()) take(name);
+	for (const one of store.sims.values()) take(one.iccid, one.imsi, one.msisdn, one.eid);
+	for (const one of [store.serviceProfiles, store.tariffProfiles])
+		for (const { name } of one.values()) take(name);
+	for (const { cidr } of store.addressSpaces.values()) take(cidr, cidr.split('/')[0]);
+	return [...values];
+}

@@ -1,0 +1,333 @@
+import { gunzipSync } from 'node:zlib';
+import { csvCell, csv, ndjson } from '../../../src/run/files/lines';
+import { writeFiles, type Writing } from '../../../src/run/files/write';
+import { askBy } from '../../../src/run/ask';
+import type { Answer, Json } from '../../../src/table/define';
+import { operations } from '../../../src/table/entries';
+import { canBeFile } from '../../../src/table/fileOutput';
+import { getAllEndpoints } from '../../../src/table/entries/endpoint/endpointRead';
+import { type FileStore, StoredFile } from '../../../src/ports';
+
+/** A store in memory; `streams` as n8n's file system does. */
+class Store implements FileStore {
+	readonly files = new Map<string, Buffer>();
+	readonly types: string[] = [];
+	constructor(
+		private readonly isStreaming = true,
+		private readonly onBytes: () => void = () => {},
+	) {}
+
+	async streams() {
+		return this.isStreaming;
+	}
+
+	async save(content: AsyncIterable<Uint8Array>, name: string, type: string) {
+		const all: Uint8Array[] = [];
+		for await (const bytes of content) {
+			all.push(bytes);
+			this.onBytes();
+		}
+		this.files.set(name, Buffer.concat(all));
+		this.types.push(type);
+		return new StoredFile({ name });
+	}
+
+	text(name: string): string {
+		return this.files.get(name)!.toString();
+	}
+}
+
+/** `count` endpoints in pages, as the service gives them; `spoil` changes an answer or throws. */
+function endpoints(count: number, spoil: (page: number, answer: Answer) => Answer = (_, a) => a) {
+	const asked: number[] = [];
+	const send = async ({ query }: { query?: Json }): Promise<Answer> => {
+		const [page, size] = [Number(query!.page), Number(query!.per_page)];
+		asked.push(page);
+		const body = Array.from({ length: Math.min(size, count - (page - 1) * size) }, (_, i) => ({
+			id: (page - 1) * size + i + 1,
+			name: `device ${(page - 1) * size + i + 1}`,
+			status: { id: 0, description: 'Enabled' },
+			sim: { id: 5, iccid: '8988303000000000017' },
+			tags: 'arctic, field',
+		}));
+		return spoil(page, { status: 200, headers: { 'x-total-count': String(count) }, body });
+	};
+	return { send, asked };
+}
+
+const list = async (
+	service: { send: (parts: { query?: Json }) => Promise<Answer> },
+	store: FileStore | undefined,
+	input: Json,
+) =>
+	await askBy(getAllEndpoints, service.send as never, {}, store).list(getAllEndpoints, {
+		returnAll: true,
+		simplify: true,
+		...input,
+	});
+
+/** The note that only events which held a secret have: no column, but in `more`. */
+const ONLY_OF_SOME = 'detail_removed';
+/** The first name that comes with an option which a file refuses; all of these end a schema. */
+const FIRST_ADDED = 'change';
+
+const rowsOf = (text: string) => text.trimEnd().split('\r\n');
+
+describe('a cell', () => {
+	test.each([
+		['=1+1', "'=1+1"],
+		['+cmd|calc', "'+cmd|calc"],
+		['-2+3', "'-2+3"],
+		['@SUM(A1)', "'@SUM(A1)"],
+		['\t=1', "'\t=1"],
+		['\r=1', '"\'\r=1"'],
+		['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
+		[['=a', 'b'], '"\'=a,b"'],
+		['-5', '-5'],
+		['+4915112345678', '+4915112345678'],
+		[-5.5, '-5.5'],
+		[-1e-7, '-1e-7'],
+		['a=b', 'a=b'],
+		['say "hi", you', '"say ""hi"", you"'],
+		['two\nlines', '"two\nlines"'],
+		[true, 'true'],
+		[0, '0'],
+		[null, ''],
+		[['arctic', 'field'], '"arctic,field"'],
+		[['a,b', 'c'], '"[""a,b"",""c""]"'],
+		[{ a: 1 }, '"{""a"":1}"'],
+	])('%j is %s', (value, text) => expect(csvCell(value)).toBe(text));
+});
+
+describe('columns', () => {
+	const lists = operations.filter(canBeFile);
+
+	test('every list in pages can be a file', () => {
+		const inPages = operations.filter(({ pages }) => pages).map((o) => `${o.resource} ${o.name}`);
+		expect(lists.map((o) => `${o.resource} ${o.name}`).sort()).toEqual(
+			[...inPages, 'event getAll'].sort(),
+		);
+	});
+
+	test.each(lists.map((one) => [`${one.resource} ${one.name}`, one] as const))(
+		'%s: those of its output schema, whatever an entry holds',
+		async (_, operation) => {
+			const folder = '../../../nodes/CellularIot/__schema__/v1.0.0';
+			const { default: schema } = (await import(
+				`${folder}/${operation.resource}/${operation.name}.json`
+			)) as { default: { properties: Json } };
+			const answer = { status: 200, headers: {}, body: [{ id: 1, new: { deep: 7 } }] };
+			const send = async () => answer;
+			const store = new Store();
+			const input = { returnAll: true, simplify: true, output: 'csv' };
+			const call = askBy(operation, send as never, {}, store);
+			const [file] = operation.run
+				? ((await operation.run(call as never, input)) as Json[])
+				: await call.list(operation, input);
+			const [head] = rowsOf(store.text(String(file!.file_name)));
+			const names = Object.keys(schema.properties).filter((name) => name !== ONLY_OF_SOME);
+			const end = names.includes(FIRST_ADDED) ? names.indexOf(FIRST_ADDED) : names.length;
+			expect(head!.split(',')).toEqual([...names.slice(0, end), 'more']);
+		},
+	);
+
+	test('in full: dotted places, and what else there is as JSON', async () => {
+		const store = new Store();
+		await list(endpoints(1), store, { simplify: false, output: 'csv' });
+		const [head, row] = rowsOf(store.text('endpoints.csv'));
+		expect(head).toMatch(/^id,name,status\.description,status\.id,service_profile\.name,/);
+		expect(head).toMatch(/,sim\.iccid,.*,more$/);
+		expect(row).toMatch(/^1,device 1,Enabled,0,,/);
+		expect(row).toContain(',"{""tags"":""arctic, field""}"');
+	});
+
+	test('nothing of an entry is lost', () => {
+		const { head, of } = csv(['id', 'a.b']);
+		expect(head).toBe('id,a.b,more\r\n');
+		expect(of({ id: 1, a: { b: 2, c: [3], d: { e: 4 } }, f: null })).toBe(
+			'1,2,"{""a.c"":[3],""a.d.e"":4}"\r\n',
+		);
+	});
+});
+
+describe('a file', () => {
+	test('of every entry once, and told with its counts', async () => {
+		const store = new Store();
+		expect(await list(endpoints(2500), store, { output: 'ndjson' })).toEqual([
+			{
+				file_name: 'endpoints.ndjson',
+				...{ part: 1, parts: 1, entries: 2500, all_entries: 2500 },
+				bytes: store.files.get('endpoints.ndjson')!.length,
+				...{ complete: true, notes: null },
+				data: new StoredFile({ name: 'endpoints.ndjson' }),
+			},
+		]);
+		const lines = store.text('endpoints.ndjson').trimEnd().split('\n');
+		expect(lines.map((line) => (JSON.parse(line) as Json).id)).toEqual(
+			Array.from({ length: 2500 }, (_, i) => i + 1),
+		);
+		expect(store.types).toEqual(['application/x-ndjson']);
+	});
+
+	test.each(['csv', 'ndjson'])('%s.gz is the same, compressed', async (format) => {
+		const store = new Store();
+		await list(endpoints(1200), store, { output: format });
+		const [file] = await list(endpoints(1200), store, { output: `${format}.gz` });
+		const packed = store.files.get(`endpoints.${format}.gz`)!;
+		expect(gunzipSync(packed).toString()).toBe(store.text(`endpoints.${format}`));
+		expect(file).toMatchObject({ bytes: packed.length, entries: 1200 });
+	});
+
+	test('of no entries is a head, and says so', async () => {
+		const store = new Store();
+		const [file] = await list(endpoints(0), store, { output: 'csv' });
+		expect(file).toMatchObject({ entries: 0, parts: 1, complete: true });
+		expect(rowsOf(store.text('endpoints.csv'))).toHaveLength(1);
+	});
+
+	test('up to a limit', async () => {
+		const store = new Store();
+		const limited = { output: 'csv', returnAll: false, limit: 30 };
+		const [file] = await list(endpoints(2500), store, limited);
+		expect(file).toMatchObject({ entries: 30, complete: true });
+		expect(rowsOf(store.text('endpoints.csv'))).toHaveLength(31);
+	});
+
+	test('is refused where there is no place for it, before anything is sent', async () => {
+		const service = endpoints(10);
+		await expect(list(service, undefined, { output: 'csv' })).rejects.toThrow('Output must be');
+		expect(service.asked).toEqual([]);
+	});
+});
+
+describe('parts', () => {
+	test('hold whole lines, at most their size, each with its head', async () => {
+		const store = new Store();
+		const files = await writeFiles(
+			batchesOf(Array.from({ length: 100 }, (_, id) => ({ id, text: 'x'.repeat(id) }))),
+			writing({ store, partBytes: 1000, lines: csv(['id', 'text']) }),
+		);
+		expect(files.length).toBeGreaterThan(5);
+		const rows = files.flatMap((file, i) => {
+			const name = i === 0 ? 'things.csv' : `things-${i + 1}.csv`;
+			expect(file).toMatchObject({ file_name: name, part: i + 1, parts: files.length });
+			expect(store.files.get(name)!.length).toBeLessThanOrEqual(1000);
+			const [head, ...own] = rowsOf(store.text(name));
+			expect(head).toBe('id,text,more');
+			expect(own).toHaveLength(file.entries as number);
+			return own;
+		});
+		expect(rows.map((row) => Number(row.split(',')[0]))).toEqual(
+			Array.from({ length: 100 }, (_, i) => i),
+		);
+		expect(files[0]).toMatchObject({ all_entries: 100 });
+	});
+
+	test('a line longer than a part has one of its own, and the end makes no empty one', async () => {
+		const store = new Store();
+		const entries = [{ id: 1 }, { id: 'y'.repeat(50) }, { id: 2 }];
+		const files = await writeFiles(batchesOf(entries), writing({ store, partBytes: 20 }));
+		expect(files.map(({ entries: count }) => count)).toEqual([1, 1, 1]);
+	});
+
+	test('are of a size of their own where a store holds a whole file, and one where it does not', async () => {
+		const entries = Array.from({ length: 17 }, (_, id) => ({ id, text: 'x'.repeat(1_000_000) }));
+		const held = await writeFiles(batchesOf(entries), writing({ store: new Store(false) }));
+		expect(held.map(({ entries: count }) => count)).toEqual([15, 2]);
+		const streamed = await writeFiles(batchesOf(entries), writing({ store: new Store(true) }));
+		expect(streamed).toHaveLength(1);
+	});
+});
+
+test('no more than a few pages are held, however long the list', async () => {
+	let [fetched, written, most] = [0, 0, 0];
+	const store = new Store(true, () => (written = fetched));
+	await list(
+		endpoints(30_000, (_, answer) => {
+			fetched += 1;
+			most = Math.max(most, fetched - written);
+			return answer;
+		}),
+		store,
+		{ output: 'ndjson' },
+	);
+	expect(fetched).toBe(30);
+	// Those fetched together.
+	expect(most).toBe(4);
+});
+
+describe('in the middle', () => {
+	test('a list that fails makes no file, and says how far it came', async () => {
+		const store = new Store();
+		const service = endpoints(9000, (page, answer) => {
+			if (page === 7) throw new Error('the line is cut');
+			return answer;
+		});
+		await expect(list(service, store, { output: 'csv' })).rejects.toThrow(
+			/^No file was made, after 5,000 entries: .*the line is cut/,
+		);
+		expect(store.files.size).toBe(0);
+	});
+
+	test('a store that fails makes no file, and reads no further', async () => {
+		const store = new Store(true, () => {
+			throw new Error('ENOSPC: no space left on device');
+		});
+		const service = endpoints(50_000);
+		await expect(list(service, store, { output: 'csv' })).rejects.toThrow(
+			/n8n could not store it: .*no space left/,
+		);
+		expect(service.asked.length).toBeLessThanOrEqual(1);
+	});
+
+	test.each(['csv', 'csv.gz'])('a %s of which a later part fails is none', async (output) => {
+		const service = endpoints(20_000, (page, answer) => {
+			if (page === 15) throw new Error('the line is cut');
+			return answer;
+		});
+		const parts = list(service, new Store(), { output, partSize: 1 });
+		await expect(parts).rejects.toThrow(/^No file was made/);
+	});
+
+	test('what is deleted meanwhile is said, and what it moved is there', async () => {
+		const store = new Store();
+		const all = Array.from({ length: 2500 }, (_, i) => ({ id: i + 1 }));
+		let asked = 0;
+		const send = async ({ query }: { query?: Json }): Promise<Answer> => {
+			const page = Number(query!.page);
+			asked += 1;
+			const body = all.slice((page - 1) * 1000, page * 1000);
+			const headers = { 'x-total-count': String(all.length) };
+			if (asked === 1) all.splice(0, 10);
+			return { status: 200, headers, body };
+		};
+		const [file] = await list({ send }, store, { output: 'csv' });
+		expect(file).toMatchObject({
+			entries: 2500,
+			complete: true,
+			notes:
+				'The list changed while it was read: the service counted 2500 entries at first and 2490 at the end.',
+		});
+	});
+
+	test('a list that gives less than it counts is not complete', async () => {
+		const service = endpoints(1500, (_, answer) => ({
+			...answer,
+			headers: { 'x-total-count': '1600' },
+		}));
+		const [file] = await list(service, new Store(), { output: 'csv' });
+		expect(file).toMatchObject({ entries: 1500, complete: false });
+		expect(file!.notes).toMatch(/counts 1600 entries and gave 1500; 100 are missing/);
+	});
+});
+
+async function* batchesOf(entries: Json[]): AsyncGenerator<Json[], void> {
+	for (let at = 0; at < entries.length; at += 7) yield entries.slice(at, at + 7);
+}
+
+const writing = (own: Partial<Writing> & { store: FileStore }): Writing => ({
+	format: 'csv',
+	lines: ndjson,
+	name: 'things',
+	...own,
+});

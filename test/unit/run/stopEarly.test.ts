@@ -1,0 +1,181 @@
+import { ownError } from '../../../src/errors';
+import { Lanes } from '../../../src/request/limits/lanes';
+import { Client } from '../../../src/run/client';
+import type { ItemResult } from '../../../src/run/items';
+import { runItems, type EarlierResults } from '../../../src/run/run';
+import { findOperation } from '../../../src/table/entries';
+import { MovedClock } from '../../support/movedClock';
+import { Random } from '../../support/random';
+
+/* Runs that stop when too many of their items fail: random ones, each drawn from a seed. */
+
+type Fate = 'done' | 'refused' | 'unknown';
+
+interface Sent {
+	item: number;
+	fate: Fate;
+}
+
+interface World {
+	/** Requests in the order of their answers. */
+	answered: Sent[];
+	/** How many requests had left when each of them was answered. */
+	leftBy: number[];
+	results: ItemResult[];
+}
+
+const words = (result: ItemResult) =>
+	'items' in result ? 'done' : String(ownError(result.error)?.outcome);
+
+/** Sends SMS at a service that answers each in its own time, by its fate. */
+async function sends(
+	random: Random,
+	{ count, stopAbove, failing }: { count: number; stopAbove?: number; failing: number },
+	earlier?: EarlierResults,
+): Promise<World> {
+	const time = new MovedClock();
+	const lanes = new Lanes();
+	lanes.limit({ fiveMinutes: 1e9, single: 10_000 });
+	const answered: Sent[] = [];
+	const leftBy: number[] = [];
+	let left = 0;
+	const client = new Client({
+		baseUrl: 'https://stop.example',
+		accountKind: 'token',
+		transport: async ({ body }: { body: string }) => {
+			left += 1;
+			const fate: Fate = random.chance(failing)
+				? random.chance(0.5)
+					? 'refused'
+					: 'unknown'
+				: 'done';
+			// No two answers at the same moment.
+			await time.sleep(random.between(1, 50));
+			answered.push({ item: Number(/\d+/.exec(body)?.[0]), fate });
+			leftBy.push(left);
+			if (fate === 'unknown')
+				throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+			return { status: fate === 'done' ? 201 : 422, headers: {}, body: { id: left } };
+		},
+		lanes: () => lanes,
+		clock: time.clock,
+		sleep: time.sleep,
+		random: () => 0,
+	} as never);
+	const running = runItems(
+		client,
+		findOperation('sms', 'send'),
+		(index) => ({
+			...{ endpointId: index + 1, payload: `message ${index}` },
+			...(stopAbove !== undefined && { stopAbove }),
+		}),
+		count,
+		{ continueOnFail: true, ...(earlier && { earlier }) },
+	);
+	return { answered, leftBy, results: (await time.until(running)) as ItemResult[] };
+}
+
+/** The first answer by which more have failed than may, of 20 or more; -1 where it never comes to that. */
+const tooManyAt = (answered: Sent[], most: number): number => {
+	let failed = 0;
+	return answered.findIndex(({ fate }, place) => {
+		failed += Number(fate !== 'done');
+		return place >= 19 && failed > (most * (place + 1)) / 100;
+	});
+};
+
+test('120 runs: sent until too many have failed and no further, each item with its own verdict', async () => {
+	let stopped = 0;
+	for (let seed = 1; seed <= 120; seed++) {
+		const random = new Random(`stop ${seed}`);
+		const count = Math.floor(random.between(1, 300));
+		const stopAbove = Math.floor(random.between(0, 30));
+		const failing = random.chance(0.3) ? 0 : random.between(0, 0.5);
+		const { answered, leftBy, results } = await sends(random, { count, stopAbove, failing });
+		const at = tooManyAt(answered, stopAbove);
+		const fates = new Map(answered.map(({ item, fate }) => [item, fate]));
+		// No item is sent twice, and none has another verdict than its own.
+		expect([seed, fates.size]).toEqual([seed, answered.length]);
+		const verdicts = results.map((_, index) => fates.get(index) ?? 'notSent');
+		expect([seed, results.map(words)]).toEqual([seed, verdicts]);
+		// Requests under way by then are awaited; none leaves after them.
+		const all = at < 0 ? count : leftBy[at]!;
+		expect([seed, answered.length]).toEqual([seed, all]);
+		if (answered.length < count) stopped += 1;
+	}
+	expect(stopped).toBeGreaterThan(30);
+});
+
+test('without the option a run goes on, however many fail', async () => {
+	const { answered } = await sends(new Random('none'), { count: 100, failing: 1 });
+	expect(answered).toHaveLength(100);
+});
+
+test('the items that are left say how many had failed, and what to do', async () => {
+	const { results } = await sends(new Random('words'), { count: 200, stopAbove: 2, failing: 1 });
+	const last = ownError((results.at(-1) as { error: unknown }).error);
+	expect(last).toMatchObject({
+		outcome: 'notSent',
+		message: 'Not sent: 20 of the 20 items done before had failed, which is more than 2 %',
+		hint: expect.stringContaining('run the items that were not sent'),
+	});
+});
+
+test('Retry On Fail does not go on with a run that was stopped', async () => {
+	const earlier: EarlierResults = new Map();
+	const how = { count: 200, stopAbove: 2, failing: 1 };
+	const first = await sends(new Random('first'), how, earlier);
+	const unknown = first.results.filter((result) => words(result) === 'unknown').length;
+	const second = await sends(new Random('second'), how, earlier);
+	expect(second.answered.length).toBeLessThan(first.answered.length);
+	expect(second.answered).toHaveLength(first.answered.length - unknown);
+});
+
+test('items that are refused before anything is sent do not count', async () => {
+	const time = new MovedClock();
+	const lanes = new Lanes();
+	const client = new Client({
+		baseUrl: 'https://stop.example',
+		accountKind: 'token',
+		transport: async () => ({ status: 201, headers: {}, body: {} }),
+		lanes: () => lanes,
+		clock: time.clock,
+		sleep: time.sleep,
+		random: () => 0,
+	} as never);
+	const values = (index: number) => ({
+		...{ endpointId: index % 2 === 0 ? 'none' : index, payload: 'hello', stopAbove: 0 },
+	});
+	const running = runItems(client, findOperation('sms', 'send'), values, 100, {
+		continueOnFail: true,
+	});
+	const results = (await time.until(running)) as ItemResult[];
+	expect(results.filter((result) => words(result) === 'done')).toHaveLength(50);
+});
+
+test('a bulk call after which too many have failed is the last one', async () => {
+	const time = new MovedClock();
+	const lanes = new Lanes();
+	let calls = 0;
+	const client = new Client({
+		baseUrl: 'https://stop.example',
+		accountKind: 'token',
+		transport: async () => {
+			calls += 1;
+			return { status: calls === 2 ? 422 : 204, headers: {}, body: {} };
+		},
+		lanes: () => lanes,
+		clock: time.clock,
+		sleep: time.sleep,
+		random: () => 0,
+	} as never);
+	const values = (index: number) => ({ endpointId: index + 1, name: 'pump', stopAbove: 40 });
+	const operation = findOperation('endpoint', 'updateMany');
+	const running = runItems(client, operation, values, 8_000, { continueOnFail: true });
+	const results = (await time.until(running)) as ItemResult[];
+	expect(calls).toBe(2);
+	const each = ['done', 'refused', 'notSent'].map((word) => {
+		return results.filter((result) => words(result) === word).length;
+	});
+	expect(each).toEqual([2_000, 2_000, 4_000]);
+});

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../../../simulator');
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+	.filter((file) => file.endsWith('.ts'))
+	.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+
+/** The files in which one of the words stands. */
+const filesWith = (...words: string[]) =>
+	sources
+		.filter(({ text }) => new RegExp(`\\b(${words.join('|')})\\b`).test(text))
+		.map(({ file }) => file)
+		.sort();
+
+describe('a field of what is simulated stands in three files at most', () => {
+	it.each([
+		['an endpoint', 'imeiLock', 'imei_lock', ['bodies', 'entities', 'forms'], 'endpoints'],
+		['an SMS', 'udh', 'udh', ['entities', 'forms', 'send'], 'sms'],
+		[
+			'a service profile',
+			'mocCallbackId',
+			'moc_callback',
+			['entities', 'serviceProfiles'],
+			'profiles',
+		],
+		['a switch of a service profile', 'nipdp', 'nipdp', ['entities'], 'profiles'],
+		['a data stream', 'relationId', 'relation_resolution', ['entities', 'streams'], 'stream'],
+	])('%s: %s, %s on the wire', (_of, name, wire, files, folder) => {
+		expect(filesWith(name, wire)).toEqual(files.map((file) => `${folder}/${file}.ts`));
+	});
+});

@@ -1,0 +1,202 @@
+import { ENDPOINT, idIn, kinds, useBench, type Reply } from './support';
+
+/* Profiles as they are made and changed, DNS, address spaces, the organisation: in both generations. */
+
+describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
+	const { bench, call } = useBench({ generation });
+	const isRecorded = generation === 'recorded';
+	const get = async (path: string) => (await call('GET', path)).body;
+	const statusOf = async (...request: Parameters<typeof call>) => (await call(...request)).status;
+	const codeOf = ({ status, body }: Reply) => [status, body.error_code ?? body.status_code];
+	const profiles = '/api/v1/service_profile';
+	const inUse = isRecorded ? [409, 1407] : [409, 409];
+
+	describe('a service profile', () => {
+		const made = async (body: object) => idIn(await call('POST', profiles, body));
+
+		it('is made without services, with documented switches, in an empty 201', async () => {
+			const answer = await call('POST', profiles, { name: 'New', allowed_3g: false });
+			expect([answer.status, answer.text]).toEqual([201, '']);
+			expect(await get(`${profiles}/${idIn(answer)}`)).toMatchObject({
+				...{ name: 'New', service: [], allowed_3g: false, allowed_4g: true, retail: false },
+				...{ allowed_nb_iot_geo: false, apply_sms_quota: false, sms_p2p_ext: true },
+				...{ esme_interface_type: { description: 'Console' }, breakout_region: { id: 1 } },
+			});
+			expect(await statusOf('POST', profiles, {})).toBe(422);
+			expect(await statusOf('POST', profiles, { name: 'x', dns: { id: 99 } })).toBe(422);
+			const restricted = await bench.user('restricted');
+			expect((await restricted('POST', profiles, { name: 'x' })).status).toBe(403);
+		});
+
+		it('is built from services and limits, and taken apart the other way round', async () => {
+			const one = `${profiles}/${await made({ name: 'New' })}`;
+			const sms = `${one}/service/6`;
+			expect(await statusOf('PUT', `${sms}/traffic_limit/2`)).toBe(422);
+			expect(await statusOf('PUT', sms)).toBe(204);
+			expect(codeOf(await call('PUT', sms))).toEqual([409, 1405]);
+			expect(await statusOf('PUT', `${one}/service/99`)).toBe(404);
+			expect(await statusOf('PUT', `${sms}/traffic_limit/9`)).toBe(404);
+			expect(await call('PUT', `${sms}/traffic_limit/2`)).toMatchObject({ status: 200, text: '' });
+			expect((await get(one)).service).toMatchObject([{ id: 6, traffic_limit: [{ id: 2 }] }]);
+			expect(codeOf(await call('DELETE', sms))).toEqual(inUse);
+			expect(await statusOf('DELETE', `${sms}/traffic_limit/2`)).toBe(200);
+			expect(await statusOf('DELETE', `${sms}/traffic_limit/2`)).toBe(422);
+			expect(await statusOf('DELETE', sms)).toBe(204);
+			expect(await statusOf('DELETE', one)).toBe(204);
+			expect(await statusOf('GET', one)).toBe(404);
+		});
+
+		it('with data limits keeps its data service; all of them go at once', async () => {
+			const id = (value: number) => ({ id: isRecorded ? value : String(value) });
+			const limits = `${profiles}/101/traffic_limit`;
+			await call('POST', limits, { service: id(38), period: id(2), volume: 1 });
+			expect(codeOf(await call('DELETE', `${profiles}/101/service/38`))).toEqual(inUse);
+			expect(await statusOf('DELETE', limits)).toBe(204);
+			expect(await get(limits)).toEqual([]);
+			expect(await statusOf('DELETE', `${profiles}/101/service/38`)).toBe(204);
+			expect(await statusOf('DELETE', `${profiles}/999/traffic_limit`)).toBe(403);
+		});
+
+		it('that endpoints use is not deleted, and changes for all of them', async () => {
+			const { id } = (await call('POST', '/api/v1/endpoint', ENDPOINT)).body;
+			expect(codeOf(await call('DELETE', `${profiles}/101`))).toEqual(inUse);
+			expect(await statusOf('PATCH', `${profiles}/101`, { apply_sms_quota: true })).toBe(201);
+			expect(await statusOf('POST', `/api/v1/endpoint/${id}/sms`, { payload: 'x' })).toBe(403);
+		});
+
+		it('refers to DNS servers until it is told otherwise', async () => {
+			const pair = { primary: '192.0.2.1', secondary: '192.0.2.2', ip_address_version: 6 };
+			const answer = await call('POST', '/api/v1/dns', pair);
+			expect([answer.status, answer.text]).toEqual([201, '']);
+			const [{ id, ip_address_version }] = await get('/api/v1/dns');
+			expect(ip_address_version).toBe(4);
+			await call('PATCH', `${profiles}/101`, { dns: { id } });
+			expect('dns' in (await get(`${profiles}/101`))).toBe(isRecorded);
+			expect(codeOf(await call('DELETE', `/api/v1/dns/${id}`))).toEqual(inUse);
+			await call('PATCH', `${profiles}/101`, { dns: { id: null } });
+			expect(await statusOf('DELETE', `/api/v1/dns/${id}`)).toBe(204);
+			expect(await statusOf('DELETE', `/api/v1/dns/${id}`)).toBe(404);
+			expect(await statusOf('POST', '/api/v1/dns', { primary: '192.0.2.1' })).toBe(422);
+		});
+	});
+
+	it('SMS interfaces have other ids in other sources', async () => {
+		const names = (await get('/api/v1/esme_interface_type')).map(
+			({ description }: { description: string }) => description,
+		);
+		expect(names).toEqual(
+			isRecorded ? ['RestAPI', 'SMPP', 'Console'] : ['SMPP', 'RestApi', 'Console'],
+		);
+	});
+
+	it('address spaces lie in the ranges for customers and overlap nothing', async () => {
+		const url = '/api/v1/ip_address_space';
+		const create = async (ip_address_space: string, send = call) =>
+			await send('POST', url, { ip_address_space, ip_address_version: 4 });
+		const made = await create('10.192.4.0/24');
+		expect([made.status, made.body]).toEqual([
+			201,
+			{ id: expect.any(Number), ip_address_space: '10.192.4.0/24', ip_address_version: 4 },
+		]);
+		expect((await create('10.192.0.0/16')).status).toBe(409);
+		for (const bad of ['10.0.0.0/24', '100.64.0.0/24', 'x'])
+			expect((await create(bad)).status).toBe(422);
+		expect(await statusOf('POST', url, { ip_address_space: '10.193.0.0/24' })).toBe(422);
+		const user = await bench.user('mail');
+		expect((await create('10.194.0.0/24', user)).status).toBe(403);
+		const administrator = await bench.user('totp');
+		expect((await create('10.194.0.0/24', administrator)).status).toBe(201);
+		const body = { ...ENDPOINT, ip_address_space: { id: made.body.id } };
+		await call('POST', '/api/v1/endpoint', body);
+		expect(codeOf(await call('DELETE', `${url}/${made.body.id}`))).toEqual(inUse);
+		expect(codeOf(await call('DELETE', `${url}/999`))).toEqual([404, 1401]);
+		expect(await statusOf('DELETE', `${url}/302`)).toBe(204);
+	});
+
+	describe('a tariff profile', () => {
+		const url = '/api/v1/tariff_profile';
+		const NEW = { name: 'New', description: '', tariff: { id: 31 } };
+
+		it('needs all three fields, and is deleted while no endpoint uses it', async () => {
+			const one = `${url}/${idIn(await call('POST', url, NEW))}`;
+			expect(await get(one)).toMatchObject({ name: 'New', tariff: { id: 31 }, used_count: '0' });
+			for (const missing of ['name', 'description', 'tariff'])
+				expect(await statusOf('POST', url, { ...NEW, [missing]: undefined })).toBe(422);
+			expect(await statusOf('POST', url, { ...NEW, tariff: { id: 99 } })).toBe(422);
+			expect(await statusOf('DELETE', one)).toBe(204);
+			await call('POST', '/api/v1/endpoint', ENDPOINT);
+			expect(codeOf(await call('DELETE', `${url}/201`))).toEqual(inUse);
+		});
+
+		it('loses its rate zones with its tariff', async () => {
+			const zone = (id: number) => `${url}/201/ratezone_selection/${id}`;
+			expect(await statusOf('PUT', zone(4))).toBe(204);
+			expect(await statusOf('PUT', zone(5))).toBe(404);
+			await call('PATCH', `${url}/201`, { tariff: { id: 32 } });
+			expect(await statusOf('DELETE', zone(4))).toBe(404);
+			expect(await statusOf('PUT', zone(5))).toBe(204);
+			expect(await statusOf('DELETE', zone(5))).toBe(204);
+		});
+
+		it('has one inclusive volume of its own tariff', async () => {
+			const volume = (id: number, profile = 201) => `${url}/${profile}/inclusive_volume/${id}`;
+			expect(await statusOf('DELETE', volume(1))).toBe(400);
+			expect(await statusOf('PUT', volume(9))).toBe(404);
+			expect(await statusOf('PUT', volume(1))).toBe(204);
+			expect((await get(`${url}/201`)).inclusive_volume).toMatchObject({ id: 1, end_date: null });
+			expect(await statusOf('PUT', volume(1))).toBe(409);
+			expect(await statusOf('DELETE', volume(1))).toBe(204);
+			await call('PATCH', `${url}/202`, { tariff: { id: 32 } });
+			expect(await statusOf('PUT', volume(1, 202))).toBe(400);
+		});
+	});
+
+	it('an inclusive volume is assigned for whole months, each time anew', async () => {
+		const url = '/api/v1/organisation/my/inclusive_volume';
+		const first = await call('PUT', `${url}/71`);
+		const second = await call('PUT', `${url}/71`, { pooled: false });
+		expect([first.status, second.status, second.body.pooled]).toEqual([201, 201, false]);
+		expect(second.body.id).not.toBe(first.body.id);
+		expect(await get(`${url}/active`)).toHaveLength(3);
+		for (const date of ['2020-01-01T00:00:00Z', '2099-01-02T00:00:00Z', 'x'])
+			expect(await statusOf('PUT', `${url}/71`, { start_date: date })).toBe(400);
+		expect(await statusOf('PUT', `${url}/99`)).toBe(404);
+		expect(await statusOf('PUT', '/api/v1/organisation/1003/inclusive_volume/71')).toBe(404);
+		expect(kinds(bench.sim)).toEqual(['inclusiveVolume.assigned', 'inclusiveVolume.assigned']);
+	});
+
+	it('an organisation is nested, or flat with ids as text', async () => {
+		const own = await get('/api/v1/organisation/my');
+		expect(own).toMatchObject(
+			isRecorded
+				? { id: 1001, type: { id: 3 }, status: { id: 0, description: 'Enabled' } }
+				: { id: 1001, organisation_type_id: '3', organisation_status_id: '0' },
+		);
+		const plan = '/api/v1/organisation/1002/tariff_plan';
+		expect((await get(`${plan}/active`)).organisation_id).toBe(1002);
+		expect((await get(plan))[0].organisation_id).toBe('1002');
+		expect(await statusOf('GET', '/api/v1/organisation/1003/tariff_plan/active')).toBe(404);
+	});
+
+	it('cards tell which of them have a profile, and an operation can be cancelled', async () => {
+		const eid = (id: number) => `89033023${'0'.repeat(22)}0${id}`;
+		const check = async (...eids: string[]) =>
+			await call('POST', '/api/v1/euicc/unlinked_validation', {
+				target: eids.map((one) => ({ eid: one })),
+			});
+		expect((await check(eid(1), eid(4))).body).toEqual([{ eid: eid(1) }]);
+		expect((await check(eid(9))).status).toBe(404);
+		const operations = '/api/v1/euicc/1/operation';
+		const [{ id }] = (await call('POST', operations, [{ action: { id: 1 } }])).body;
+		expect(await statusOf('DELETE', `/api/v1/euicc/2/operation/${id}`)).toBe(404);
+		expect(await statusOf('DELETE', `${operations}/${id}`)).toBe(204);
+		expect(await statusOf('GET', `${operations}/${id}`)).toBe(404);
+	});
+
+	it('cloud connects are listed by state, without their keys', async () => {
+		const list = await get('/api/v1/cnc/breakout?status=5');
+		expect(list).toHaveLength(1);
+		expect(JSON.stringify(list)).not.toMatch(/psk|tunnel/);
+		expect(await get('/api/v1/cnc/breakout_type')).toHaveLength(8);
+	});
+});

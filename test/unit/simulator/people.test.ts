@@ -1,0 +1,176 @@
+import { APPLICATION_TOKENS, ORGANISATIONS, USERS } from '../../../simulator';
+import { kinds, type Send, startBench } from './support';
+
+/* Users, roles, membership of workspaces and application tokens. */
+
+let bench: Awaited<ReturnType<typeof startBench>>;
+let admin: Send;
+let user: Send;
+beforeAll(async () => void (bench = await startBench()));
+beforeEach(async () => {
+	await bench.sim.reset();
+	[admin, user] = [await bench.user('totp'), await bench.user('mail')];
+});
+afterAll(() => bench.sim.close());
+
+const MAIL = `/api/v1/user/${USERS.mail.id}`;
+const tokens = '/api/v1/application_token';
+
+describe('roles', () => {
+	it.each([
+		['GET', '/api/v1/user'],
+		['GET', `/api/v1/user/${USERS.totp.id}`],
+		['PATCH', `/api/v1/user/${USERS.totp.id}`],
+		['DELETE', `/api/v2/user/${USERS.totp.id}`],
+		['PUT', `/api/v1/user/${USERS.totp.id}/role/2`],
+		['GET', `/api/v1/user/${USERS.totp.id}/mfa/trusted_device`],
+		['PATCH', `${tokens}/1`],
+		['DELETE', `/api/v2/user/${USERS.totp.id}/workspace/1001`],
+	])('%s %s is for Administrators', async (method, path) => {
+		expect((await user(method, path, method === 'PATCH' ? {} : undefined)).status).toBe(403);
+	});
+
+	it('everybody reads the own account, and creates and lists application tokens', async () => {
+		expect((await user('GET', MAIL)).body.roles).toEqual([{ id: 2, name: 'User' }]);
+		expect((await user('POST', tokens, {})).status).toBe(200);
+		expect((await user('GET', tokens)).body).toHaveLength(2);
+	});
+
+	it('are added once, and the last one stays; nobody changes the own', async () => {
+		const [add, repeat] = [
+			await admin('PUT', `${MAIL}/role/3`),
+			await admin('PUT', `${MAIL}/role/3`),
+		];
+		expect([add.status, repeat.status, repeat.body.error_code]).toEqual([204, 409, 1405]);
+		expect((await admin('DELETE', `${MAIL}/role/2`)).status).toBe(204);
+		const last = await admin('DELETE', `${MAIL}/role/3`);
+		expect([last.status, last.body.error_code]).toEqual([409, 1407]);
+		expect((await admin('PUT', `${MAIL}/role/7`)).body.error_code).toBe(1401);
+		expect((await admin('PUT', `/api/v1/user/${USERS.totp.id}/role/2`)).status).toBe(403);
+	});
+});
+
+describe('people', () => {
+	it('an invitation without roles makes an Administrator; twice it is refused', async () => {
+		const one = { username: 'new@example.com', name: 'New' };
+		const { status, body } = await admin('POST', '/api/v2/user/invitation', one);
+		expect([status, body.roles]).toEqual([201, [{ id: 1, name: 'Administrator' }]]);
+		expect((await admin('POST', '/api/v2/user/invitation', one)).status).toBe(409);
+		expect((await admin('POST', '/api/v2/user/invitation', { name: 'x' })).status).toBe(400);
+	});
+
+	it('a status changes from 1 to 2, 2 to 1 and 0 to 2; who is suspended cannot log in', async () => {
+		const to = async (id: number) => await admin('PATCH', MAIL, { status: { id } });
+		expect((await to(1)).body.errors[0].error_code).toBe(1406);
+		expect((await to(2)).status).toBe(204);
+		await expect(bench.user('mail')).rejects.toThrow();
+		// A session goes on.
+		expect((await user('GET', MAIL)).status).toBe(200);
+		expect((await to(1)).status).toBe(204);
+	});
+
+	it('another username starts the activation anew', async () => {
+		await admin('PATCH', MAIL, { username: 'other@example.com' });
+		expect((await admin('GET', MAIL)).body.status).toEqual({
+			...{ id: 0, description: 'Activation Pending' },
+		});
+	});
+
+	it('one that is deleted is gone, and an event tells it', async () => {
+		expect((await admin('DELETE', `/api/v2/user/${USERS.mail.id}`)).status).toBe(204);
+		expect((await admin('GET', MAIL)).body.error_code).toBe(1401);
+		expect(kinds(bench.sim)).toEqual(['user.deleted']);
+		expect(bench.sim.store.events.map(({ typeId }) => typeId)).toEqual([46]);
+	});
+
+	it('are those of the organisation', async () => {
+		const sub = await bench.app('sub');
+		const names = (await sub('GET', '/api/v1/user')).body.map((one: { id: number }) => one.id);
+		expect(names).toEqual([USERS.totp.id, USERS.mail.id]);
+		expect((await sub('GET', `/api/v1/user/${USERS.trial.id}`)).status).toBe(404);
+	});
+});
+
+describe('membership', () => {
+	const member = `/api/v2/user/${USERS.mail.id}/workspace/1002`;
+
+	it('one that is suspended or removed closes the workspace', async () => {
+		const enter = async () =>
+			(
+				await user('POST', '/api/v1/authenticate/workspace', {
+					target_organisation: { id: ORGANISATIONS.sub },
+				})
+			).status;
+		expect(await enter()).toBe(200);
+		expect((await admin('PATCH', member, { status: { id: 2 } })).status).toBe(204);
+		expect(await enter()).toBe(403);
+		expect((await admin('PATCH', member, { status: { id: 1 } })).status).toBe(204);
+		expect((await admin('DELETE', member)).status).toBe(204);
+		expect(await enter()).toBe(403);
+		expect((await admin('DELETE', member)).status).toBe(404);
+	});
+
+	it('who loses the default workspace gets the next one', async () => {
+		const set = `/api/v2/user/${USERS.mail.id}/default_organisation`;
+		expect((await admin('PUT', `${set}/1003`)).status).toBe(403);
+		const { status, text } = await admin('PUT', `${set}/1002`);
+		expect([status, text]).toEqual([200, '']);
+		await admin('DELETE', member);
+		expect(bench.sim.store.users.get(USERS.mail.id)?.organisationId).toBe(1001);
+	});
+
+	it('nobody changes roles of the own account; an application token manages its own workspace', async () => {
+		const own = `/api/v2/user/${USERS.totp.id}/workspace/1002/role/2`;
+		expect((await admin('PUT', own)).status).toBe(400);
+		expect((await (await bench.app('sub'))('PUT', own)).status).toBe(204);
+		expect((await (await bench.app('reseller'))('PUT', own)).status).toBe(403);
+	});
+});
+
+describe('application tokens', () => {
+	const login = async (application_token: string) =>
+		(await bench.authenticate({ application_token })).status;
+
+	it('one is shown once, works, and is in the list without its text', async () => {
+		const { status, body } = await admin('POST', tokens, { description: 'new' });
+		expect([status, Object.keys(body)]).toEqual([200, ['application_token']]);
+		expect(await login(body.application_token)).toBe(200);
+		const { body: list } = await admin('GET', tokens);
+		expect(JSON.stringify(list)).not.toContain(body.application_token);
+		expect(list.at(-1)).toMatchObject({ description: 'new', creator: { id: USERS.totp.id } });
+		expect(list.at(-1)).not.toHaveProperty('expiry_date');
+	});
+
+	it('revoked it starts no session, and those that it started go on', async () => {
+		const running = await bench.app('sub');
+		const { body } = await running('GET', tokens);
+		expect((await running('PATCH', `${tokens}/${body[0].id}`, { status: { id: 1 } })).status).toBe(
+			204,
+		);
+		expect(await login(APPLICATION_TOKENS.sub)).toBe(401);
+		expect((await running('GET', tokens)).body[0].status).toEqual({
+			id: 1,
+			description: 'Revoked',
+		});
+	});
+
+	it('one with an end, and one for other addresses', async () => {
+		const expiry_date = new Date(bench.sim.clock.now() + 60_000).toISOString();
+		const short = (await admin('POST', tokens, { expiry_date })).body.application_token;
+		expect(await login(short)).toBe(200);
+		bench.sim.clock.advance(61_000);
+		expect(await login(short)).toBe(401);
+		const near = (await admin('POST', tokens, { ip: '127.0.0.0/8' })).body.application_token;
+		const far = (await admin('POST', tokens, { ip: '203.0.113.0/24' })).body.application_token;
+		expect([await login(near), await login(far)]).toEqual([200, 401]);
+	});
+
+	it.each([{ ip: 'here' }, { ip: '10.0.0.0' }, { ip: '10.0.0.0/33' }, { expiry_date: 'soon' }])(
+		'%o is refused',
+		async (body) => {
+			const refused = await admin('POST', tokens, body);
+			expect(refused.status).toBe(422);
+			expect(refused.body.errors[0].error_code).toBe(1403);
+		},
+	);
+});

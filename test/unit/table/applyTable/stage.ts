@@ -1,0 +1,144 @@
+import { APPLICATION_TOKENS, start, type SimulatorHandle } from '../../../../simulator';
+import type { SeedOptions } from '../../../../simulator/seed/options';
+import { directTransport } from '../../../../src/request/direct';
+import { Lanes } from '../../../../src/request/limits/lanes';
+import { Client } from '../../../../src/run/client';
+import type { ItemResult } from '../../../../src/run/items';
+import { runItems } from '../../../../src/run/run';
+import { applyTable } from '../../../../src/table/entries/applyTable/applyTable';
+import type { Transport } from '../../../../src/wire';
+
+/* A table applied to the simulator by a client whose waits take no time. */
+
+export type Cells = Record<string, unknown>;
+
+/** One call as it left, with the state of its answer. */
+export interface Sent {
+	method: string;
+	path: string;
+	query: string;
+}
+
+export class Stage {
+	/** Requests since {@link forget}. */
+	readonly sent: Sent[] = [];
+	/** Called before a request is sent, with its number from 1; what it throws is the answer. */
+	before: (number: number, request: Sent) => Promise<void> | void = () => {};
+	/** Called once the service has answered, before the client learns of it. */
+	after: (number: number, request: Sent) => Promise<void> | void = () => {};
+
+	private processes = 0;
+
+	private constructor(
+		readonly sim: SimulatorHandle,
+		private readonly token: string,
+	) {}
+
+	static async open(seed: SeedOptions = {}): Promise<Stage> {
+		const sim = await start({ limits: 'off', seed: { bulkDelayMs: 0, ...seed } });
+		return new Stage(sim, await login(sim));
+	}
+
+	async reset(): Promise<void> {
+		await this.sim.reset();
+		Object.assign(this, { token: await login(this.sim) });
+		this.forget();
+	}
+
+	forget(): void {
+		this.sent.length = 0;
+		this.before = () => {};
+		this.after = () => {};
+	}
+
+	/** A client of one execution, in a process of its own: it shares no lane and no lock. */
+	client(): Client {
+		let time = 0;
+		const baseUrl = `http://process-${(this.processes += 1)}.test`;
+		const lanes = new Lanes(baseUrl);
+		const transport: Transport = async (wire) => {
+			const { pathname, search } = new URL(wire.url);
+			const request = { method: wire.method, path: pathname, query: decodeURIComponent(search) };
+			this.sent.push(request);
+			const number = this.sent.length;
+			await this.before(number, request);
+			const url = wire.url.replace(baseUrl, this.sim.url);
+			const answer = await directTransport({ ...wire, url });
+			await this.after(number, request);
+			return answer;
+		};
+		return new Client({
+			baseUrl,
+			accountKind: 'token',
+			transport,
+			token: async () => this.token,
+			lanes: () => lanes,
+			clock: { now: () => this.sim.clock.now() + time },
+			sleep: async (ms) => {
+				time += ms;
+			},
+			random: () => 0,
+			login: {} as never,
+		});
+	}
+
+	/** Applies a table; gives the result of each row. */
+	async apply(rows: Cells[], options: Cells = {}, continueOnFail = true): Promise<ItemResult[]> {
+		const values = (index: number): Cells => ({ dryRun: false, ...options, ...rows[index] });
+		return await runItems(this.client(), applyTable, values, rows.length, {
+			continueOnFail,
+		});
+	}
+
+	/** Applies a table in a process that is killed before its request `at` leaves, or once it was done. */
+	async killed(at: number, isDone: boolean, rows: Cells[], options: Cells): Promise<void> {
+		this.forget();
+		await new Promise<void>((resolve) => {
+			const kill = async (number: number) => {
+				if (number < at) return;
+				resolve();
+				await new Promise(() => {});
+			};
+			if (isDone) this.after = kill;
+			else this.before = kill;
+			void this.apply(rows, options).then(() => resolve());
+		});
+		this.forget();
+	}
+
+	/** The requests that change something. */
+	get writes(): Sent[] {
+		return this.sent.filter(({ method }) => method !== 'GET');
+	}
+
+	endpoint(name: string) {
+		return [...this.sim.store.endpoints.values()].find(
+			(one) => one.name === name && one.statusId !== 2,
+		);
+	}
+}
+
+async function login({ url }: SimulatorHandle): Promise<string> {
+	const response = await fetch(`${url}/api/v1/authenticate`, {
+		method: 'POST',
+		// A service that was busy for seconds closes a kept connection just as it is used again.
+		headers: { 'content-type': 'application/json', connection: 'close' },
+		body: JSON.stringify({ application_token: APPLICATION_TOKENS.reseller }),
+	});
+	return ((await response.json()) as { auth_token: string }).auth_token;
+}
+
+/** Cells of a row by another name than an ID. */
+export const by = (kind: 'name' | 'iccid' | 'imei', value: string) => ({ by: kind, value });
+
+/** The entries that a row has given; its error, where it has failed. */
+export const given = (result: ItemResult): Cells[] => {
+	if ('items' in result) return result.items;
+	throw result.error;
+};
+export const outcomes = (results: ItemResult[]): unknown[] =>
+	results.map((result) =>
+		'items' in result
+			? result.items[0]?.outcome
+			: ((result.error as { row?: Cells }).row?.outcome ?? String(result.error)),
+	);

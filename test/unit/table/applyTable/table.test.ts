@@ -1,0 +1,303 @@
+import { ownError } from '../../../../src/errors';
+import { by, type Cells, given, outcomes, Stage } from './stage';
+
+/* The effects of a table on a fleet, counted at the service. */
+
+let stage: Stage;
+beforeAll(async () => {
+	stage = await Stage.open({ endpoints: 4 });
+});
+beforeEach(async () => await stage.reset());
+afterAll(async () => await stage.sim.close());
+
+const named = (n: number) => `device-00000${n}`;
+const device = (n: number) => stage.endpoint(named(n))!;
+const simOf = (n: number) => stage.sim.store.sims.get(device(n).simId!)!;
+const free = () =>
+	[...stage.sim.store.sims.values()].find(
+		(s) => s.endpointId === null && s.organisationId === 1001,
+	)!;
+const errorOf = (result: unknown) => (result as { error: Error }).error;
+const diffOf = (results: Awaited<ReturnType<Stage['apply']>>, row = 0) =>
+	given(results[row]!)[0]!.diff as Cells[];
+const tagsOf = (n: number) => device(n).tagIds.map((id) => stage.sim.store.tags.get(id)!.name);
+const NEW = { serviceProfileId: 101, tariffProfileId: 201 };
+const row = (n: number, cells: Cells): Cells => ({ endpointId: by('name', named(n)), ...cells });
+
+test('a dry run shows each change and sends nothing but reads', async () => {
+	const sim = free();
+	const rows = [
+		row(1, {
+			status: 'Disabled',
+			tagAssignments: [by('name', 'lab')],
+			simId: by('iccid', sim.iccid),
+		}),
+		row(2, { tariffProfileId: by('name', 'World'), smsQuota: 40, quotaExpiryDate: '2099-01-01' }),
+		{ endpointId: by('name', 'new'), ...NEW },
+		row(3, { status: 'Enabled' }),
+	];
+	const results = await stage.apply(rows, { dryRun: true, createMissing: true });
+	expect(outcomes(results)).toEqual(['changed', 'changed', 'created', 'unchanged']);
+	expect(diffOf(results)).toEqual([
+		{ field: 'status', before: 'Enabled', after: 'Disabled', billed: false, reversible: true },
+		{ field: 'tags', before: '', after: 'lab', billed: false, reversible: true },
+		// An issued SIM that is activated never becomes issued again.
+		{ field: 'iccid', before: simOf(1).iccid, after: sim.iccid, billed: true, reversible: false },
+	]);
+	expect(diffOf(results, 1)).toMatchObject([
+		{ field: 'tariff_profile', before: 'Europe', after: 'World', billed: true },
+		{ field: 'sms_quota', before: null, after: 40, billed: true },
+		{ field: 'sms_quota_expiry_date', before: null },
+	]);
+	expect(stage.writes).toEqual([]);
+});
+
+test('what a row leaves empty stays, and a second run changes nothing', async () => {
+	const rows = [
+		row(1, { status: 1, tagAssignments: [by('name', 'lab'), by('name', 'field')] }),
+		row(2, { dataQuota: 50, quotaExpiryDate: '2099-01-01' }),
+		row(3, {
+			imei: '3577620830129501',
+			imeiLock: true,
+			serviceProfileId: by('name', 'Metered SMS'),
+		}),
+	];
+	const sims = [1, 2, 3].map((n) => simOf(n).id);
+	expect(outcomes(await stage.apply(rows))).toEqual(['changed', 'changed', 'changed']);
+	expect(device(1)).toMatchObject({ statusId: 1, serviceProfileId: 101 });
+	expect(tagsOf(1)).toEqual(['lab', 'field']);
+	expect(stage.sim.store.dataQuotas.get(device(2).id)).toMatchObject({ volume: 50 });
+	expect(device(3)).toMatchObject({
+		imei: '3577620830129501',
+		imeiLock: true,
+		serviceProfileId: 102,
+	});
+	expect([1, 2, 3].map((n) => simOf(n).id)).toEqual(sims);
+	// One call for all that one call can do.
+	expect(stage.writes.map(({ method }) => method)).toEqual(['PATCH', 'POST']);
+	stage.forget();
+	expect(outcomes(await stage.apply(rows))).toEqual(['unchanged', 'unchanged', 'unchanged']);
+	expect(stage.writes).toEqual([]);
+});
+
+test('volume that a device has used is not given back, and another date alone gives none', async () => {
+	const rows = (quotaExpiryDate: string) => [row(1, { dataQuota: 50, quotaExpiryDate })];
+	await stage.apply(rows('2099-01-01'));
+	stage.sim.store.dataQuotas.get(device(1).id)!.volume = 20;
+	expect(outcomes(await stage.apply(rows('2099-01-01')))).toEqual(['unchanged']);
+	expect(outcomes(await stage.apply(rows('2100-01-01')))).toEqual(['changed']);
+	const { volume, expiryDate } = stage.sim.store.dataQuotas.get(device(1).id)!;
+	expect([volume, new Date(expiryDate).getUTCFullYear()]).toEqual([20, 2100]);
+	expect(outcomes(await stage.apply(rows('2100-01-01')))).toEqual(['unchanged']);
+});
+
+test('tags are those of the row exactly, or are added', async () => {
+	await stage.apply([row(1, { tagAssignments: [by('name', 'lab'), by('name', 'field')] })]);
+	const spare = [row(1, { tagAssignments: [by('name', 'spare')] })];
+	await stage.apply(spare, { tagChange: 'add' });
+	expect(tagsOf(1).sort()).toEqual(['field', 'lab', 'spare']);
+	expect(outcomes(await stage.apply(spare, { tagChange: 'add' }))).toEqual(['unchanged']);
+	await stage.apply(spare);
+	expect(tagsOf(1)).toEqual(['spare']);
+});
+
+test('what is cleared is empty', async () => {
+	const quota = { dataQuota: 5, quotaExpiryDate: '2099-01-01' };
+	await stage.apply([row(1, { tagAssignments: [by('name', 'lab')], ...quota })]);
+	const clear = ['tagAssignments', 'simId', 'dataQuota'];
+	expect(outcomes(await stage.apply([row(1, { clear })]))).toEqual(['changed']);
+	expect(device(1)).toMatchObject({ tagIds: [], simId: null });
+	expect(stage.sim.store.dataQuotas.size).toBe(0);
+	expect(outcomes(await stage.apply([row(1, { clear })]))).toEqual(['unchanged']);
+});
+
+test('SIMs change their endpoints: taken off all first, then put on', async () => {
+	const [a, b, c] = [1, 2, 3].map((n) => simOf(n));
+	const rows = [a, b, c].map((_, i) => row(i + 1, { simId: by('iccid', [b, c, a][i]!.iccid) }));
+	expect(outcomes(await stage.apply(rows))).toEqual(['changed', 'changed', 'changed']);
+	expect([1, 2, 3].map((n) => simOf(n).id)).toEqual([b!.id, c!.id, a!.id]);
+	expect(stage.writes).toHaveLength(2);
+});
+
+test('ICCIDs become endpoints, as often as the table is applied', async () => {
+	const sims = [...stage.sim.store.sims.values()].filter(
+		({ endpointId, organisationId }) => endpointId === null && organisationId === 1001,
+	);
+	const rows = sims.slice(0, 3).map(({ iccid }) => ({
+		...{ endpointId: by('iccid', iccid), ...NEW, tagAssignments: [by('name', 'delivery 7')] },
+	}));
+	expect(outcomes(await stage.apply(rows, { createMissing: true }))).toEqual(
+		rows.map(() => 'created'),
+	);
+	expect(sims.slice(0, 3).map(({ statusId }) => statusId)).toEqual([1, 1, 1]);
+	stage.forget();
+	expect(outcomes(await stage.apply(rows, { createMissing: true }))).toEqual(
+		rows.map(() => 'unchanged'),
+	);
+	expect(stage.writes).toEqual([]);
+	const made = stage.sim.ledger().effects.filter(({ kind }) => kind === 'endpoint.created');
+	expect(made).toHaveLength(3);
+});
+
+describe('what is not in the table', () => {
+	const options = { mostChanges: '100%' };
+	const others = () => [2, 3, 4].map((n) => [device(n).statusId, simOf(n).statusId]);
+
+	test.each([
+		['stays', {}, [0, 1]],
+		['is disabled', { notInTable: 'disable', mostChanges: '10' }, [1, 1]],
+		['has its SIM suspended', { notInTable: 'suspend', mostChanges: '10' }, [0, 2]],
+	])('%s', async (_, how, each) => {
+		const results = await stage.apply([row(1, { status: 1 })], how);
+		expect(others()).toEqual([each, each, each]);
+		const rest = given(results[0]!).slice(1);
+		expect(rest.map(({ in_table: inTable }) => inTable)).toEqual(
+			'notInTable' in how ? [false, false, false] : [],
+		);
+		stage.forget();
+		await stage.apply([row(1, { status: 1 })], how);
+		expect(stage.writes).toEqual([]);
+	});
+
+	test('needs a limit, and more than that is refused as a whole', async () => {
+		const [unlimited] = await stage.apply([row(1, {})], { notInTable: 'disable' });
+		expect(errorOf(unlimited)).toMatchObject({ field: 'mostChanges' });
+		const [refused] = await stage.apply([row(1, {})], { notInTable: 'disable', ...options });
+		expect(errorOf(refused).message).toMatch(/Most Changes allows 1, and the table would change 3/);
+		expect(stage.writes).toEqual([]);
+	});
+
+	test('is left alone as soon as a row has failed', async () => {
+		const rows = [row(1, {}), row(2, { serviceProfileId: 9999 }), row(3, {})];
+		const results = await stage.apply(rows, { notInTable: 'disable', mostChanges: '10' });
+		expect(outcomes(results)).toEqual(['unchanged', 'failed', 'unchanged']);
+		expect(device(4).statusId).toBe(0);
+		expect(given(results[2]!)[1]).toMatchObject({ in_table: false, outcome: 'failed' });
+	});
+});
+
+describe('refused before anything is sent, naming the column', () => {
+	const iccid = () => by('iccid', free().iccid);
+	const cases: Array<[string, () => Cells[], RegExp, Cells?]> = [
+		['two rows for one endpoint', () => [row(1, {}), row(1, {})], /^Endpoint .*item 1/],
+		[
+			'one SIM for two rows',
+			() => [row(1, { simId: iccid() }), row(2, { simId: iccid() })],
+			/^SIM .*item 1/,
+		],
+		[
+			'a SIM that another endpoint keeps',
+			() => [row(1, { simId: by('iccid', simOf(2).iccid) }), row(2, {})],
+			/^SIM .*held by endpoint/,
+		],
+		[
+			'a SIM there is not',
+			() => [row(1, { simId: by('iccid', '8988303000000009999') })],
+			/^SIM must be a free SIM/,
+		],
+		[
+			'an unknown profile',
+			() => [row(1, { serviceProfileId: by('name', 'Standart') })],
+			/^Service Profile must name exactly one.*"Standard"/,
+		],
+		[
+			'an unknown tag',
+			() => [row(1, { tagAssignments: [by('name', 'lab'), by('name', 'lap')] })],
+			/^Tags must name .*"lap"/,
+		],
+		[
+			'an unknown endpoint',
+			() => [{ endpointId: by('name', 'nobody') }],
+			/^Endpoint .*Create What Is Missing/,
+		],
+		[
+			'a new one without a profile',
+			() => [{ endpointId: by('name', 'x') }],
+			/^Service Profile must be given/,
+			{ createMissing: true },
+		],
+		[
+			'a quota without a date',
+			() => [row(1, { dataQuota: 5 })],
+			/^Quota Expiry Date must be given/,
+		],
+		[
+			'a name that rows are found by',
+			() => [row(1, { name: 'other' })],
+			/^Name must not be changed/,
+		],
+		[
+			'options that differ',
+			() => [row(1, { createMissing: true }), row(2, {})],
+			/^Create What Is Missing must be the same/,
+		],
+	];
+	test.each(cases)('%s', async (_, rows, message, options = {}) => {
+		const [first] = await stage.apply(rows(), options);
+		expect(errorOf(first).message).toMatch(message);
+		expect(ownError(errorOf(first))?.outcome).toBe('notSent');
+		expect(stage.writes).toEqual([]);
+	});
+
+	test('one wrong row stops the others, unless the run goes on', async () => {
+		const rows = [row(1, { status: 1 }), { endpointId: by('name', 'nobody') }];
+		await expect(stage.apply(rows, {}, false)).rejects.toMatchObject({ index: 1 });
+		expect(stage.writes).toEqual([]);
+		expect(outcomes(await stage.apply(rows))).toEqual(['changed', 'failed']);
+	});
+});
+
+describe('what changes between reading and writing', () => {
+	/** Changes the service once the plan is made: before the second look at the endpoints. */
+	const meanwhile = (change: () => void) => {
+		let looks = 0;
+		stage.before = (_, { method, path }) => {
+			if (method === 'GET' && path === '/api/v1/endpoint' && (looks += 1) === 2) change();
+		};
+	};
+
+	test('is not overwritten; what somebody else has done already is not done again', async () => {
+		const rows = [
+			row(1, { status: 1 }),
+			row(2, { tagAssignments: [by('name', 'lab')] }),
+			row(3, { status: 1 }),
+		];
+		meanwhile(() => {
+			device(1).statusId = 1;
+			Object.assign(device(2), { tagIds: [402], tagged: true });
+		});
+		const results = await stage.apply(rows);
+		expect(outcomes(results)).toEqual(['unchanged', 'failed', 'changed']);
+		expect(errorOf(results[1]).message).toMatch(
+			/^Tags was changed meanwhile, from \[\] to \["field"\]/,
+		);
+		expect(tagsOf(2)).toEqual(['field']);
+		expect(outcomes(await stage.apply(rows))).toEqual(['unchanged', 'changed', 'unchanged']);
+		expect(tagsOf(2)).toEqual(['lab']);
+	});
+
+	test('an endpoint that was made by then is not made twice', async () => {
+		const rows = [{ endpointId: by('name', 'twin'), ...NEW }];
+		meanwhile(() => {
+			device(1).lastUpdated = stage.sim.clock.now();
+			device(1).name = 'twin';
+			stage.sim.store.touch();
+		});
+		expect(outcomes(await stage.apply(rows, { createMissing: true }))).toEqual(['failed']);
+		expect(stage.writes).toEqual([]);
+	});
+});
+
+test('a row that the service refuses fails alone; after a failure of the service nothing more is sent', async () => {
+	const rows = [row(1, { serviceProfileId: 9999 }), row(2, { status: 1 })];
+	expect(outcomes(await stage.apply(rows))).toEqual(['failed', 'changed']);
+	stage.forget();
+	stage.before = (_, { method }) => {
+		if (method === 'PATCH') throw Object.assign(new Error('cut'), { code: 'ECONNRESET' });
+	};
+	const quota = { dataQuota: 5, quotaExpiryDate: '2099-01-01' };
+	const results = await stage.apply([row(3, { status: 1 }), row(4, quota)]);
+	expect(outcomes(results)[0]).toMatch(/unknown|failed/);
+	expect(outcomes(results)[1]).toBe('failed');
+	expect(stage.writes.every(({ method }) => method === 'PATCH')).toBe(true);
+});

@@ -1,0 +1,339 @@
+import {
+	CUSTOM_EVENT_ID,
+	columns,
+	custom,
+	CUSTOM_EVENT,
+	D,
+	entry,
+	system,
+	SYSTEM_EVENT,
+} from './automationEvents';
+import type { Case, Expected } from './case';
+
+/* Automations, their actions and their log. */
+
+const all = { returnAll: true, simplify: true };
+const AUTOMATION_ID = 'a0000000-0000-4000-8000-000000000001';
+const EVENT_ID = 'e0000000-0000-4000-8000-000000000001';
+const F = 'f0000000-0000-4000-8000-000000000001';
+const path = '/api/v1/automation';
+
+const ACTION = {
+	id: F,
+	name: 'Send e-mail',
+	description: 'Sends an e-mail',
+	type: 'EMAIL',
+	status: 'ACTIVE',
+	configurationProperties: ['recipients', 'subject', 'message'],
+	requiredEventOutputParameters: [],
+};
+const SIMPLE_ACTION = {
+	...{ id: F, name: 'Send e-mail', description: 'Sends an e-mail', type: 'EMAIL' },
+	...{ status: 'ACTIVE', properties: ACTION.configurationProperties, needs: [] },
+};
+const PROPERTIES = [
+	entry('recipients', ['a@example.com', 'b@example.com']),
+	entry('subject', 'Blocked'),
+	entry('message', 'Hello, world'),
+];
+const AUTOMATION = {
+	id: AUTOMATION_ID,
+	name: 'Blocked devices',
+	description: '',
+	status: 'ENABLED',
+	organisation: { id: 1001 },
+	actionable_event: { system_event: SYSTEM_EVENT },
+	configured_actions: [
+		{
+			action: { id: F },
+			properties: PROPERTIES,
+			recipients: { email: ['a@example.com', 'b@example.com'] },
+		},
+	],
+	targeting_properties: [entry('tag_id', '17')],
+	number_of_executions: 2,
+	last_execution: '2026-06-01T00:00:00.000Z',
+	created_at: '2026-05-01T00:00:00.000Z',
+	modified_at: '2026-05-02T00:00:00.000Z',
+};
+const SIMPLE = {
+	...{ id: AUTOMATION_ID, name: 'Blocked devices', description: '', status: 'ENABLED' },
+	organisation_id: 1001,
+	...{ event: `system:${D}`, event_name: 'Device blocked' },
+	actions: [
+		{
+			id: F,
+			properties: {
+				recipients: ['a@example.com', 'b@example.com'],
+				...{ subject: 'Blocked', message: 'Hello, world' },
+			},
+			recipients: ['a@example.com', 'b@example.com'],
+		},
+	],
+	targets: { tag_id: '17' },
+	...{ number_of_executions: 2, last_execution: '2026-06-01T00:00:00.000Z' },
+	...{ created_at: '2026-05-01T00:00:00.000Z', modified_at: '2026-05-02T00:00:00.000Z' },
+};
+
+export const NEW_AUTOMATION = {
+	...{ name: 'Blocked devices', status: 'ENABLED', eventId: `system:${D}` },
+	...{ valuesFrom: 'columns', actionId: F, targeting: 'some', simplify: true },
+	properties: columns({
+		...{ recipients: 'a@example.com, b@example.com', subject: 'Blocked' },
+		message: '"Hello, world"',
+	}),
+	targets: columns({ tag_id: '17' }),
+};
+const events: Expected[] = [
+	{ request: `GET ${custom}/configuration`, answer: [] },
+	{ request: `GET ${system}`, answer: [SYSTEM_EVENT] },
+];
+const readAction: Expected = { request: `GET ${path}/action/${F}`, answer: ACTION };
+const readList: Expected = { request: `GET ${path}`, answer: [] };
+const written = {
+	...{ name: 'Blocked devices', description: '', status: 'ENABLED' },
+	configured_actions: [{ action: { id: F }, properties: PROPERTIES }],
+	targeting_properties: [entry('tag_id', '17')],
+};
+const create: Expected = {
+	request: `POST ${path}`,
+	body: { ...written, actionable_event: { system_event: { id: D } } },
+	status: 201,
+	answer: AUTOMATION,
+};
+const before = [readAction, ...events, readList];
+const read: Expected = { request: `GET ${path}/${AUTOMATION_ID}`, answer: AUTOMATION };
+const patch = (body: object): Expected => ({
+	request: `PATCH ${path}/${AUTOMATION_ID}`,
+	body: { ...written, ...body },
+	answer: AUTOMATION,
+});
+
+const LOG = {
+	id: EVENT_ID,
+	automation: { id: AUTOMATION_ID },
+	action: { id: F },
+	event: { id: '1000000000030001' },
+	smart_event: { id: CUSTOM_EVENT_ID },
+	status: 'SUCCESS',
+	message: 'sent',
+	created_at: '2026-06-01T00:00:00.000Z',
+	automation_execution_number: '2',
+	organisation: { id: 1001 },
+};
+const log = (execution: number, answer: object[]): Expected => ({
+	request: `GET ${path}/log`,
+	query: { automationId: AUTOMATION_ID, automationExecutionNumber: String(execution) },
+	answer,
+});
+const SIMPLE_LOG = {
+	...{
+		id: EVENT_ID,
+		automation_id: AUTOMATION_ID,
+		execution: 2,
+		action_id: F,
+		event_id: '1000000000030001',
+	},
+	...{ custom_event_id: CUSTOM_EVENT_ID, status: 'SUCCESS', message: 'sent' },
+	...{ created_at: '2026-06-01T00:00:00.000Z', organisation_id: 1001 },
+};
+
+const errors = [403, 404];
+
+export const automations: Case[] = [
+	{
+		row: 'automation getAll',
+		values: all,
+		requests: [{ request: `GET ${path}`, answer: [AUTOMATION] }],
+		gives: [SIMPLE],
+		errors,
+	},
+	{
+		row: 'automation get',
+		values: { automationId: AUTOMATION_ID, simplify: false },
+		requests: [read],
+		gives: AUTOMATION,
+		errors,
+	},
+	{
+		row: 'automation get',
+		when: 'of a custom event, the other kind being null',
+		values: { automationId: AUTOMATION_ID, simplify: true },
+		requests: [
+			{
+				...read,
+				answer: {
+					...AUTOMATION,
+					actionable_event: { custom_event: CUSTOM_EVENT, system_event: null },
+				},
+			},
+		],
+		gives: { ...SIMPLE, event: `custom:${CUSTOM_EVENT_ID}`, event_name: 'Many SMS' },
+	},
+	{
+		row: 'automation create',
+		values: NEW_AUTOMATION,
+		requests: [...before, create],
+		gives: { ...SIMPLE, created: true },
+		errors,
+	},
+	{
+		row: 'automation create',
+		when: 'of JSON, a text being one value; about all devices',
+		values: {
+			...{ ...NEW_AUTOMATION, valuesFrom: 'json', targeting: 'all', description: 'Why' },
+			propertiesJson: '{"recipients":["a@example.com"],"message":"Hello, world"}',
+		},
+		requests: [
+			readAction,
+			readList,
+			{
+				...create,
+				body: {
+					...(create.body as object),
+					description: 'Why',
+					configured_actions: [
+						{
+							action: { id: F },
+							properties: [
+								entry('recipients', ['a@example.com']),
+								entry('message', 'Hello, world'),
+							],
+						},
+					],
+					targeting_properties: [],
+				},
+			},
+		],
+		gives: { ...SIMPLE, created: true },
+	},
+	{
+		row: 'automation create',
+		when: 'in another form after a refusal: the other event as null, without empty values',
+		values: NEW_AUTOMATION,
+		requests: [
+			...before,
+			{ ...create, status: 422, answer: {} },
+			{
+				...create,
+				body: { ...written, actionable_event: { custom_event: null, system_event: { id: D } } },
+				status: 400,
+				answer: {},
+			},
+			{
+				...create,
+				body: {
+					...(create.body as object),
+					configured_actions: [
+						{
+							action: { id: F },
+							properties: [
+								{ property: 'recipients', value_array: ['a@example.com', 'b@example.com'] },
+								{ property: 'subject', value: 'Blocked' },
+								{ property: 'message', value: 'Hello, world' },
+							],
+						},
+					],
+					targeting_properties: [{ property: 'tag_id', value: '17' }],
+				},
+			},
+		],
+		gives: { ...SIMPLE, created: true },
+	},
+	{
+		row: 'automation create',
+		when: 'with the whole body, and an answer without one',
+		values: {
+			...{ ...NEW_AUTOMATION, valuesFrom: 'body' },
+			body: { configured_actions: [{ action: { id: F, type: 'EMAIL' }, properties: [] }] },
+		},
+		requests: [
+			readList,
+			{
+				...create,
+				body: {
+					...{ name: 'Blocked devices', description: '', status: 'ENABLED' },
+					actionable_event: { system_event: { id: D } },
+					configured_actions: [{ action: { id: F, type: 'EMAIL' }, properties: [] }],
+				},
+				answer: undefined,
+			},
+			{ request: `GET ${path}`, answer: [AUTOMATION] },
+		],
+		gives: { ...SIMPLE, created: true },
+	},
+	{
+		row: 'automation update',
+		values: {
+			...{ automationId: AUTOMATION_ID, valuesFrom: 'columns', actions: 'keep', targeting: 'keep' },
+			...{ status: 'DISABLED', simplify: true },
+		},
+		requests: [read, patch({ status: 'DISABLED' })],
+		gives: { ...SIMPLE, updated: true },
+		errors,
+	},
+	{
+		row: 'automation update',
+		when: 'its action and its devices',
+		values: {
+			...{
+				automationId: AUTOMATION_ID,
+				valuesFrom: 'columns',
+				actions: 'replace',
+				targeting: 'all',
+			},
+			...{ actionId: F, properties: columns({ subject: 'Other' }), simplify: true },
+		},
+		requests: [
+			readAction,
+			read,
+			patch({
+				configured_actions: [{ action: { id: F }, properties: [entry('subject', 'Other')] }],
+				targeting_properties: [],
+			}),
+		],
+		gives: { ...SIMPLE, updated: true },
+	},
+	{
+		row: 'automation delete',
+		values: { automationId: AUTOMATION_ID },
+		requests: [{ request: `DELETE ${path}/${AUTOMATION_ID}`, status: 204 }],
+		gives: { id: AUTOMATION_ID, deleted: true },
+		errors,
+	},
+	{
+		row: 'automation getActions',
+		values: all,
+		requests: [{ request: `GET ${path}/action`, answer: [ACTION] }],
+		gives: [SIMPLE_ACTION],
+		errors,
+	},
+	{
+		row: 'automation getAction',
+		values: { actionId: F, simplify: true },
+		requests: [readAction],
+		gives: SIMPLE_ACTION,
+		errors,
+	},
+	{
+		row: 'automation getLog',
+		when: 'the newest executions, as many as are wanted',
+		values: { automationId: AUTOMATION_ID, returnAll: true, simplify: true },
+		requests: [read, log(2, [LOG]), log(1, [])],
+		gives: [SIMPLE_LOG],
+	},
+	{
+		row: 'automation getLog',
+		when: 'one execution',
+		values: {
+			automationId: AUTOMATION_ID,
+			execution: 2,
+			returnAll: false,
+			limit: 1,
+			simplify: true,
+		},
+		requests: [log(2, [LOG, { ...LOG, id: CUSTOM_EVENT_ID }])],
+		gives: [SIMPLE_LOG],
+		errors,
+	},
+];

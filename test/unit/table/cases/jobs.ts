@@ -1,0 +1,183 @@
+import { REPLY } from '../../../../scripts/answeredAtOnce';
+import type { Case } from './case';
+
+/* Jobs: several requests for one item, in an order that leaves nothing in between unseen. */
+
+const ICCID = '8988303000000000007';
+
+/** The answers to the reads of a swap: the SIM, with the endpoint it is on, and endpoints with their SIMs. */
+const simRead = (id: number, endpoint?: number, status = 1) => ({
+	request: `GET /api/v1/sim/${id}`,
+	answer: {
+		...{ id, iccid: ICCID, status: { id: status } },
+		...(endpoint !== undefined && { endpoint: { id: endpoint } }),
+	},
+});
+const endpointRead = (id: number, sim?: number) => ({
+	request: `GET /api/v1/endpoint/${id}`,
+	answer: { id, ...(sim !== undefined && { sim: { id: sim, status: { id: 1 } } }) },
+});
+/** The request that puts a SIM on an endpoint, or takes its SIM off. */
+const puts = (endpoint: number, sim: number | null) => ({
+	request: `PATCH /api/v1/endpoint/${endpoint}`,
+	body: { sim: { id: sim } },
+	status: 204,
+});
+
+const step = (change: string, simId: number, endpointId: number | null = null) => ({
+	...{ change, sim_id: simId, endpoint_id: endpointId },
+	...{ billed: change === 'activate', reversible: true },
+});
+const asItIs = { activate: true, suspendOld: false };
+const gives = { endpoint_id: 17, sim_id: 7, iccid: ICCID, dry_run: false, swapped: true };
+
+/** The answer to the read of a table of one row. */
+const foundById = () => ({
+	request: 'GET /api/v1/endpoint',
+	query: { q: 'id:17', page: '1', per_page: '10' },
+	answer: [
+		{
+			...{ id: 17, name: 'device-17', status: { id: 0 }, tags: null },
+			...{ service_profile: { id: 101 }, tariff_profile: { id: 201 } },
+		},
+	],
+});
+const row = { endpoint_id: 17, endpoint: '17' };
+const usual = { billed: false, reversible: true };
+const changed = [
+	{ field: 'name', before: 'device-17', after: 'pump-17', ...usual },
+	{ field: 'status', before: 'Enabled', after: 'Disabled', ...usual },
+];
+
+export const jobs: Case[] = [
+	{
+		row: 'sim swap',
+		values: { endpointId: 17, simId: 7, swapWith: 'sim', ...asItIs, dryRun: false },
+		requests: [simRead(7), endpointRead(17), puts(17, 7)],
+		gives: {
+			...{ ...gives, other_endpoint_id: null, other_sim_id: null, already: false },
+			steps: [step('assign', 7, 17)],
+			message: 'Done: putting SIM 7 on endpoint 17.',
+		},
+		errors: [400, 403, 404, [409, 1405], 422],
+	},
+	{
+		row: 'sim swap',
+		when: 'the old SIM suspended, the new one activated',
+		values: {
+			...{ endpointId: 17, simId: 7, swapWith: 'sim' },
+			...{ activate: true, suspendOld: true, dryRun: false },
+		},
+		requests: [
+			...[simRead(7, undefined, 0), endpointRead(17, 8)],
+			{ request: 'PATCH /api/v1/sim/8', body: { status: { id: 2 } }, status: 204 },
+			...[puts(17, null), puts(17, 7)],
+			{ request: 'PATCH /api/v1/sim/7', body: { status: { id: 1 } }, status: 204 },
+		],
+		gives: {
+			...{ ...gives, other_endpoint_id: null, other_sim_id: 8, already: false },
+			steps: [
+				step('suspend', 8),
+				step('release', 8, 17),
+				step('assign', 7, 17),
+				{ ...step('activate', 7), reversible: false },
+			],
+			message:
+				'Done: suspending SIM 8, taking SIM 8 off endpoint 17, putting SIM 7 on endpoint 17, activating SIM 7.',
+		},
+	},
+	{
+		row: 'sim swap',
+		when: 'two endpoints',
+		values: {
+			...{ endpointId: 17, simId: 7, swapWith: 'endpoint' },
+			...{ otherEndpointId: 18, dryRun: false },
+		},
+		requests: [
+			...[simRead(7, 18), endpointRead(17, 8), endpointRead(18, 7)],
+			...[puts(18, null), puts(17, null), puts(18, 8), puts(17, 7)],
+		],
+		gives: {
+			...{ ...gives, other_endpoint_id: 18, other_sim_id: 8, already: false },
+			steps: [
+				step('release', 7, 18),
+				step('release', 8, 17),
+				step('assign', 8, 18),
+				step('assign', 7, 17),
+			],
+			message:
+				'Done: taking SIM 7 off endpoint 18, taking SIM 8 off endpoint 17, putting SIM 8 on endpoint 18, putting SIM 7 on endpoint 17.',
+		},
+	},
+	{
+		row: 'sim swap',
+		when: 'a dry run',
+		values: { endpointId: 17, simId: 7, swapWith: 'endpoint', otherEndpointId: 18, dryRun: true },
+		requests: [simRead(7, 18), endpointRead(17), endpointRead(18, 7)],
+		gives: {
+			...{ ...gives, other_endpoint_id: 18, other_sim_id: null },
+			...{ dry_run: true, swapped: false, already: false },
+			steps: [step('release', 7, 18), step('assign', 7, 17)],
+			message:
+				'Dry run: nothing was changed. To do: taking SIM 7 off endpoint 18, putting SIM 7 on endpoint 17.',
+		},
+	},
+	{
+		row: 'sim swap',
+		when: 'done before',
+		values: { endpointId: 17, simId: 7, swapWith: 'sim', ...asItIs, dryRun: false },
+		requests: [simRead(7, 17), endpointRead(17, 7)],
+		gives: {
+			...{ ...gives, other_endpoint_id: null, other_sim_id: null, already: true },
+			steps: [],
+			message: 'Endpoint 17 has SIM 7 already.',
+		},
+	},
+	{
+		row: 'endpoint applyTable',
+		values: { endpointId: 17, name: 'pump-17', status: 1, dryRun: false },
+		requests: [
+			foundById(),
+			foundById(),
+			{
+				request: 'PATCH /api/v2/endpoint/multi',
+				body: [{ id: 17, name: 'pump-17', status: { id: 1 } }],
+				status: 204,
+			},
+		],
+		gives: { ...row, outcome: 'changed', diff: changed, dry_run: false },
+		errors: [400, 403, 404, [409, 1405], 422],
+	},
+	{
+		row: 'endpoint applyTable',
+		when: 'a dry run',
+		values: { endpointId: 17, name: 'pump-17', status: 1, dryRun: true },
+		requests: [foundById()],
+		gives: { ...row, outcome: 'changed', diff: changed, dry_run: true },
+	},
+	{
+		row: 'endpoint applyTable',
+		when: 'an endpoint that is so already',
+		values: { endpointId: 17, name: 'device-17', dryRun: false },
+		requests: [foundById()],
+		gives: { ...row, outcome: 'unchanged', diff: [], dry_run: false },
+	},
+	{
+		row: 'sms awaitReply',
+		values: { endpointId: 17, payload: 'STATUS?', waitMinutes: 10 },
+		requests: [
+			{
+				request: 'POST /api/v1/endpoint/17/sms',
+				body: { payload: 'STATUS?', dcs: 0 },
+				status: 201,
+				headers: { Location: '/api/v1/endpoint/17/sms/70001' },
+			},
+		],
+		gives: {
+			...{ endpoint_id: 17, sent: true, parts: 1, encoding: 'GSM-7', sms_ids: [70001] },
+			...{ outcome: 'reply', reply: 'OK 42', replied_at: '2026-06-15T00:00:10Z' },
+			...{ sms_status: 'delivered', message: REPLY },
+		},
+		errors: [403, 404, 422],
+	},
+];

@@ -1,0 +1,266 @@
+import type { Case } from './case';
+
+/* DNS, address spaces, eUICCs, the organisation. */
+
+const all = { returnAll: true, simplify: true };
+const list = { returnAll: true };
+
+const dns = '/api/v1/dns';
+const space = '/api/v1/ip_address_space';
+const PAIR = { id: 4, primary: '192.0.2.53', secondary: '192.0.2.54', ip_address_version: 4 };
+const servers = { primary: '192.0.2.53', secondary: '192.0.2.54' };
+const flatLists: Array<[row: string, path: string, entry: Record<string, unknown>]> = [
+	['lookup getDnsServers', dns, PAIR],
+	[
+		'lookup getBreakoutRegions',
+		'/api/v1/breakout_region',
+		{ id: 1, name: 'eu', ip_address: '192.0.2.1' },
+	],
+	['lookup getSmsInterfaces', '/api/v1/esme_interface_type', { id: 1, description: 'RestAPI' }],
+	[
+		'lookup getCardOperationActions',
+		'/api/v1/euicc/operation/action',
+		{ id: 1, description: 'Audit' },
+	],
+	[
+		'lookup getCardOperationStatuses',
+		'/api/v1/euicc/operation/status',
+		{ id: 0, description: 'Done' },
+	],
+	[
+		'lookup getCardProfileStatuses',
+		'/api/v1/euicc/profile/status',
+		{ id: 1, description: 'Available' },
+	],
+	['organisation getStatuses', '/api/v1/organisation/status', { id: 0, description: 'Enabled' }],
+	['organisation getServiceLevels', '/api/v1/service_level', { id: 1, name: 'Basic' }],
+];
+
+const networks: Case[] = [
+	...flatLists.map(
+		([row, path, entry]): Case => ({
+			row,
+			values: list,
+			requests: [{ request: `GET ${path}`, answer: [entry] }],
+			gives: [entry],
+			errors: [403],
+		}),
+	),
+	{
+		row: 'dns create',
+		values: servers,
+		requests: [
+			{ request: `GET ${dns}`, answer: [{ ...PAIR, id: 3 }] },
+			{ request: `POST ${dns}`, body: { ...servers, ip_address_version: 4 }, status: 201 },
+			{ request: `GET ${dns}`, answer: [{ ...PAIR, id: 3 }, PAIR] },
+		],
+		gives: { id: 4, ...servers, created: true },
+	},
+	{
+		row: 'dns delete',
+		values: { dnsId: 4 },
+		requests: [{ request: `DELETE ${dns}/4`, status: 204 }],
+		gives: { id: 4, deleted: true },
+		errors: [403, 404, [409, 1407]],
+	},
+	{
+		row: 'ipAddressSpace create',
+		values: { space: '10.192.4.0/24' },
+		requests: [
+			{ request: `GET ${space}`, answer: [] },
+			{
+				request: `POST ${space}`,
+				body: { ip_address_space: '10.192.4.0/24', ip_address_version: 4 },
+				status: 201,
+				answer: { id: '3101', ip_address_space: '10.192.4.0/24', ip_address_version: 4 },
+			},
+		],
+		gives: { id: 3101, ip_address_space: '10.192.4.0/24', created: true },
+		errors: [400, 403, 404, 409, 422],
+	},
+	{
+		row: 'ipAddressSpace delete',
+		values: { addressSpaceId: 302 },
+		requests: [{ request: `DELETE ${space}/302`, status: 204 }],
+		gives: { id: 302, deleted: true },
+		errors: [403, [404, 1401], [409, 1407]],
+	},
+];
+
+const operationId = '00000000-0000-4000-8000-000000000017';
+const [taken, free] = ['1', '2'].map((digit) => digit.repeat(32));
+
+const cards: Case[] = [
+	{
+		row: 'euicc cancelOperation',
+		values: { euiccId: 1, operationId },
+		requests: [{ request: `DELETE /api/v1/euicc/1/operation/${operationId}`, status: 204 }],
+		gives: { euicc_id: 1, id: operationId, cancelled: true },
+		errors: [403, 404, 409],
+	},
+	{
+		row: 'euicc validateUnlinked',
+		values: { eids: `${taken}, ${free}` },
+		requests: [
+			{
+				request: 'POST /api/v1/euicc/unlinked_validation',
+				body: { target: [{ eid: taken }, { eid: free }] },
+				answer: [{ eid: taken }],
+			},
+		],
+		gives: [
+			{ eid: taken, is_free: false },
+			{ eid: free, is_free: true },
+		],
+		errors: [403, 404],
+	},
+];
+
+const EUR = { id: 1, code: 'EUR', symbol: '€' };
+const created = '2024-03-01T00:00:00.000Z';
+const OWN = {
+	...{ id: 1001, name: 'Acme', type_id: 4, type: null, status_id: 0, status: 'Enabled' },
+	...{ country_id: 74, country: null, currency_id: 1, currency: null },
+	...{ monthly_cost_limit: 100, created },
+};
+const PLAN = {
+	...{ id: '61', organisation_id: '1001', start_date: created, expiry_date: null, active: true },
+	...{
+		sim_activated_rate: '0.5',
+		sim_activated_amount: 12,
+		service_level: { id: 1, name: 'Basic' },
+	},
+	applied_price: {
+		sim_activated_rate: [
+			{ scale_start: 0, rate: 0.5, volume: 10 },
+			{ rate: '0.4', volume: 2 },
+		],
+	},
+	tariff_plan: { id: '7', name: 'Growth', currency: EUR, rate: 49, max_users: 5 },
+};
+const SIMPLE_PLAN = {
+	...{ id: 61, plan: 'Growth', start_date: created, expiry_date: null, active: true },
+	...{ currency: 'EUR', rate: 49, service_level: 'Basic', sim_activated_rate: 0.5 },
+	...{ sim_activated_idle_rate: null, sim_suspended_rate: null, sim_suspended_active_rate: null },
+	...{ sim_activated_amount: 12, price_of_month: 5.8, max_active_sims: null, max_users: 5 },
+	...{ max_service_profiles: null, max_tariff_profiles: null },
+};
+const organisation = '/api/v1/organisation';
+const breakout = '/api/v1/cnc/breakout';
+
+const organisations: Case[] = [
+	{
+		row: 'organisation get',
+		when: 'flat, with ids as text',
+		values: { simplify: true },
+		requests: [
+			{
+				request: `GET ${organisation}/my`,
+				answer: {
+					...{ id: 1001, name: 'Acme', organisation_type_id: '4', organisation_status_id: '0' },
+					...{ country_id: '74', currency_id: 1, monthly_cost_limit: '100', created },
+				},
+			},
+		],
+		gives: OWN,
+		errors: [403],
+	},
+	{
+		row: 'organisation get',
+		when: 'nested',
+		values: { simplify: true },
+		requests: [
+			{
+				request: `GET ${organisation}/my`,
+				answer: {
+					...{ id: 1001, name: 'Acme', type: { id: 4, description: 'Enterprise' }, currency: EUR },
+					...{ status: { id: 0, description: 'Enabled' }, country: { id: 74, name: 'Germany' } },
+					...{ monthly_cost_limit: 100, created },
+				},
+			},
+		],
+		gives: { ...OWN, type: 'Enterprise', country: 'Germany', currency: 'EUR' },
+	},
+	{
+		row: 'organisation getTariffPlan',
+		values: { simplify: true, organisationId: 'my' },
+		requests: [{ request: `GET ${organisation}/my/tariff_plan/active`, answer: PLAN }],
+		gives: SIMPLE_PLAN,
+		errors: [403, 404],
+	},
+	{
+		row: 'organisation getTariffPlans',
+		values: { ...all, organisationId: '1002' },
+		requests: [{ request: `GET ${organisation}/1002/tariff_plan`, answer: [PLAN] }],
+		gives: [SIMPLE_PLAN],
+		errors: [403, 404],
+	},
+	{
+		row: 'organisation assignInclusiveVolume',
+		values: {
+			...{ inclusiveVolumeId: 71, confirmVolumeId: 71, pooled: false },
+			...{ startDate: '2026-07-01', endDate: '2026-12-31' },
+		},
+		requests: [
+			{
+				request: `PUT ${organisation}/my/inclusive_volume/71`,
+				body: {
+					...{ start_date: '2026-07-01T00:00:00Z', end_date: '2026-12-31T23:59:59Z' },
+					pooled: false,
+				},
+				status: 201,
+				answer: { id: 101, start_date: '2026-07-01T00:00:00Z', end_date: null, pooled: false },
+			},
+		],
+		gives: {
+			...{ inclusive_volume_id: 71, id: 101, start_date: '2026-07-01T00:00:00Z' },
+			...{ end_date: null, pooled: false, assigned: true },
+		},
+		errors: [400, 403, 404],
+	},
+	{
+		row: 'organisation getCloudConnects',
+		values: { ...all, status: 5 },
+		requests: [
+			{
+				request: `GET ${breakout}`,
+				query: { status: '5' },
+				answer: [
+					{
+						...{ id: 81, name: 'Plant', status: { id: '5', description: 'Active' } },
+						...{ type: { id: '2', description: 'IPSec VPN' }, region: 'eu-west-1' },
+					},
+				],
+			},
+		],
+		gives: [
+			{
+				...{ id: 81, name: 'Plant', description: null, type: 'IPSec VPN', status: 'Active' },
+				...{ region: 'eu-west-1', creation_date: null, accept_attachment_expiry_date: null },
+				termination_date: null,
+			},
+		],
+		errors: [403],
+	},
+	{
+		row: 'organisation getCloudConnectTypes',
+		values: list,
+		requests: [{ request: `GET ${breakout}_type`, answer: [{ id: 2, description: 'IPSec VPN' }] }],
+		gives: [{ id: 2, description: 'IPSec VPN' }],
+		errors: [403],
+	},
+	{
+		row: 'lookup getUnlinkedProducts',
+		values: all,
+		requests: [
+			{
+				request: 'GET /api/v1/sim/unlinked_product_stats',
+				answer: [{ product: { id: 1, name: 'IoT eSIM' }, quantity: '12' }],
+			},
+		],
+		gives: [{ product_id: 1, product: 'IoT eSIM', quantity: 12 }],
+		errors: [403],
+	},
+];
+
+export const network: Case[] = [...networks, ...cards, ...organisations];

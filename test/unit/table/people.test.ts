@@ -1,0 +1,208 @@
+import nock from '../../support/nock';
+import { isSecret, putOut } from '../../support/secrets';
+import { BASE_URL, clientFor, outcomesOf } from './support';
+
+/* Operations of more than one request: tokens that are shown once, and confirmations. */
+
+const sent: string[] = [];
+nock.emitter.on('no match', (request: { path?: string }) => sent.push(request.path ?? ''));
+beforeEach(() => (sent.length = 0));
+
+const TEXT = isSecretText('app-token-shown-once-0001');
+function isSecretText(text: string): string {
+	isSecret(text, 'new application token');
+	return text;
+}
+const tokens = '/api/v1/application_token';
+const errorOf = (outcome: unknown) => (outcome as { error: Error & { hint: string } }).error;
+const itemOf = (outcome: unknown) =>
+	(outcome as { items: Array<Record<string, unknown>> }).items[0]!;
+
+describe('a new application token', () => {
+	/** A service that remembers what was created. */
+	function service({
+		creates = [200, { application_token: TEXT }] as [number, object | string],
+	} = {}) {
+		const list: object[] = [{ id: 3, description: 'n8n' }];
+		let posts = 0;
+		nock(BASE_URL)
+			.persist()
+			.post(tokens)
+			.reply(function (_, body) {
+				posts += 1;
+				const { description } = body as { description: string };
+				// The newest has the highest ID, wherever it stands.
+				list.unshift({ id: 9, description }, { id: 8, description });
+				return creates;
+			});
+		nock(BASE_URL)
+			.persist()
+			.get(tokens)
+			.reply(200, () => list);
+		return { posts: () => posts, list };
+	}
+	const create = async (values: object = {}) =>
+		(await outcomesOf(clientFor(), 'applicationToken create', [{ ...values }]))[0];
+
+	test('is given once with its ID, which the list shows by a mark in the description', async () => {
+		service();
+		const item = itemOf(await create({ description: 'plant' }));
+		expect(item).toMatchObject({ id: 9, application_token: TEXT, ip: null, expiry_date: null });
+		expect(item.description).toMatch(/^plant \([0-9a-f]{8}\)$/);
+		expect(item).not.toHaveProperty('note');
+	});
+
+	test('two that are called the same are told apart', async () => {
+		const { list } = service();
+		const [one, other] = [itemOf(await create()), itemOf(await create())];
+		expect(one.description).not.toBe(other.description);
+		expect(list).toHaveLength(5);
+	});
+
+	test.each([
+		['with an error inside', [200, { application_token: TEXT, error: 'odd' }]],
+		['as text', [200, TEXT]],
+		['without the token', [200, { token: TEXT }]],
+		['refused', [422, { error_code: 1403, message: 'ip is not in CIDR form' }]],
+	] as Array<[string, [number, object | string]]>)(
+		'answered %s: asked for once, and no error holds it',
+		async (_, creates) => {
+			const { posts } = service({ creates });
+			const error = errorOf(await create());
+			// The search at the end of each test file looks for the token in it.
+			putOut('the error', error);
+			expect(posts()).toBe(1);
+			if (creates[0] === 422) {
+				expect(error).toMatchObject({ outcome: 'refused' });
+				expect(error.hint).toContain('CIDR');
+			} else {
+				expect(error).toMatchObject({ outcome: 'unknown' });
+				expect(error.hint).toMatch(/Look for "n8n \([0-9a-f]{8}\)" .* revoke it/);
+			}
+		},
+	);
+
+	test.each([
+		['ip', '203.0.113.7', 'CIDR'],
+		['ip', 'office', 'CIDR'],
+		['expiryDate', '2026-06-14T00:00:00Z', 'in the future'],
+		['expiryDate', 'soon', 'date'],
+	])('%s %s is refused before anything is sent', async (field, value, words) => {
+		const error = errorOf(await create({ [field]: value }));
+		expect(error).toMatchObject({ field, outcome: 'notSent' });
+		expect(error.message).toContain(words);
+		expect(sent).toEqual([]);
+	});
+});
+
+describe('revoking an application token', () => {
+	const revoke = async (kind: 'user' | 'token', applicationId?: number, more: object = {}) => {
+		let patched = 0;
+		nock(BASE_URL)
+			.patch(`${tokens}/7`)
+			.reply(204, () => void (patched += 1));
+		const login = {
+			identity: async () => ({ organisationId: 1001, applicationId }),
+			...(kind === 'token' && { passwordHash: () => undefined }),
+		};
+		const client = clientFor(kind, login);
+		const [outcome] = await outcomesOf(client, 'applicationToken revoke', [
+			{ tokenId: 7, ...more },
+		]);
+		nock.cleanAll();
+		return { outcome, patched };
+	};
+
+	test.each([
+		['that of this login', 7],
+		['perhaps that of this login, which names none', undefined],
+	])('%s is not revoked by accident', async (_, applicationId) => {
+		const { outcome, patched } = await revoke('token', applicationId);
+		expect(errorOf(outcome)).toMatchObject({ field: 'tokenId', outcome: 'notSent' });
+		expect(errorOf(outcome).message).toContain('Revoke Own Token');
+		expect(patched).toBe(0);
+		const confirmed = await revoke('token', applicationId, { revokeOwn: true });
+		expect(itemOf(confirmed.outcome)).toMatchObject({ id: 7, revoked: true });
+	});
+
+	test.each([
+		['another token', 'token', 8],
+		['any, for a person', 'user', undefined],
+	] as const)('%s is revoked, and what goes on is said', async (_, kind, applicationId) => {
+		const { outcome } = await revoke(kind, applicationId);
+		expect(itemOf(outcome)).toMatchObject({
+			revoked: true,
+			note: expect.stringContaining('expire'),
+		});
+	});
+});
+
+describe('people', () => {
+	test.each([
+		['another email', { confirmUsername: 'joe@example.com' }, 'jane@example.com'],
+		['no email', { confirmUsername: 'jane' }, 'must be the email'],
+	])('%s deletes nobody', async (_, more, words) => {
+		nock(BASE_URL).get('/api/v1/user/12').reply(200, { id: 12, username: 'jane@example.com' });
+		const [outcome] = await outcomesOf(clientFor(), 'user delete', [{ userId: 12, ...more }]);
+		expect(errorOf(outcome)).toMatchObject({ field: 'confirmUsername', outcome: 'notSent' });
+		expect(errorOf(outcome).message).toContain(words);
+		expect(sent).toEqual([]);
+		nock.cleanAll();
+	});
+
+	test('nobody deletes the user of the login', async () => {
+		nock(BASE_URL).get('/api/v1/user/11').reply(200, { id: 11, username: 'me@example.com' });
+		const values = { userId: 11, confirmUsername: 'me@example.com' };
+		const [outcome] = await outcomesOf(clientFor(), 'user delete', [values]);
+		expect(errorOf(outcome).message).toContain('must not be the user of this login');
+	});
+
+	test.each([
+		['user invite', { username: 'jane', name: 'Jane', roleId: 1 }, 'username'],
+		['user invite', { username: 'jane@example.com', name: '', roleId: 1 }, 'name'],
+		['user invite', { username: 'jane@example.com', name: 'Jane', roleId: '' }, 'roleId'],
+		['user update', { userId: 12 }, 'updateFields'],
+		['user update', { userId: 12, status: 0 }, 'status'],
+		['applicationToken update', { tokenId: 7, description: '' }, 'description'],
+		['workspaceMember setStatus', { userId: 12, targetWorkspaceId: 1002, status: 3 }, 'status'],
+	])('%s with %o is refused before anything is sent', async (row, values, field) => {
+		const [outcome] = await outcomesOf(clientFor(), row, [values]);
+		expect(errorOf(outcome)).toMatchObject({ field, outcome: 'notSent' });
+		expect(sent).toEqual([]);
+	});
+});
+
+describe('a callback or secret in use', () => {
+	test.each([
+		['callback delete', 'callbackId', 'api_callback'],
+		['callback delete', 'callbackId', 'moc_callback'],
+		['callbackSecret delete', 'secretId', 'api_secret'],
+	])(
+		'%s: %s of a profile (%s) names the profiles and deletes nothing',
+		async (row, field, place) => {
+			nock(BASE_URL)
+				.get('/api/v1/service_profile')
+				.reply(
+					200,
+					[101, 102, 103].map((id) => ({ id, name: `Profile ${id}` })),
+				);
+			for (const id of [101, 102, 103]) {
+				nock(BASE_URL)
+					.get(`/api/v1/service_profile/${id}`)
+					.reply(200, { id, [place]: { id: id === 102 ? 4 : '5' } });
+			}
+			const [outcome] = await outcomesOf(clientFor(), row, [{ [field]: 5 }]);
+			expect(errorOf(outcome)).toMatchObject({ field, outcome: 'notSent' });
+			expect(errorOf(outcome).message).toContain('"Profile 101" (ID 101), "Profile 103" (ID 103)');
+			expect(errorOf(outcome).message).not.toContain('102');
+			expect(sent).toEqual([]);
+		},
+	);
+
+	test('profiles that cannot be read delete nothing', async () => {
+		nock(BASE_URL).get('/api/v1/service_profile').reply(403, {});
+		const [outcome] = await outcomesOf(clientFor(), 'callback delete', [{ callbackId: 5 }]);
+		expect(errorOf(outcome)).toMatchObject({ status: 403 });
+		expect(sent).toEqual([]);
+	});
+});

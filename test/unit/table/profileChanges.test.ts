@@ -1,0 +1,260 @@
+import { InputError } from '../../../src/errors';
+import nock from '../../support/nock';
+import { BASE_URL, clientFor, outcomesOf } from './support';
+
+/* Changes of profiles and of the organisation: guards, confirmations, lost answers. */
+
+const sent: string[] = [];
+nock.emitter.on('no match', (request: { method?: string; path?: string }) =>
+	sent.push(`${request.method} ${request.path}`),
+);
+beforeEach(() => (sent.length = 0));
+
+const run = async (row: string, values: Record<string, unknown>, login = {}) =>
+	(await outcomesOf(clientFor('user', login), row, [values]))[0]!;
+const errorOf = (outcome: unknown) => (outcome as { error: InputError }).error;
+const itemOf = (outcome: unknown) => (outcome as { items: unknown[] }).items[0];
+const cut = () => Object.assign(new Error('cut'), { code: 'ECONNRESET' });
+
+const service = '/api/v1/service_profile';
+const tariff = '/api/v1/tariff_profile';
+
+describe.each([
+	['data', 'apply_data_quota', 'Apply Data Quota'],
+	['sms', 'apply_sms_quota', 'Apply SMS Quota'],
+])('quotas of %s of all endpoints', (kind, flag, label) => {
+	const values = { serviceProfileId: 101, kind };
+
+	test('stay while the profile applies them: it names the switch, and the endpoints', async () => {
+		nock(BASE_URL)
+			.get(`${service}/101`)
+			.reply(200, { id: 101, used_count: 3, [flag]: true });
+		const error = errorOf(await run('serviceProfile removeQuotas', values));
+		expect(error).toBeInstanceOf(InputError);
+		expect(error).toMatchObject({ field: 'kind', outcome: 'notSent' });
+		expect(error.message).toContain('its 3 endpoints are blocked');
+		expect(error.message).toContain(`switch "${label}" off with Service Profile: Update first`);
+		expect(sent).toEqual([]);
+	});
+
+	test('go when it does not, whatever it does with the other kind', async () => {
+		const flags = { apply_data_quota: true, apply_sms_quota: true, [flag]: false };
+		nock(BASE_URL)
+			.get(`${service}/101`)
+			.reply(200, { id: 101, ...flags });
+		nock(BASE_URL).delete(`${service}/101/quota/${kind}`).reply(204);
+		const outcome = await run('serviceProfile removeQuotas', values);
+		expect(itemOf(outcome)).toMatchObject({ kind, removed: true });
+	});
+});
+
+test.each([
+	['serviceProfile delete', service, 'serviceProfileId'],
+	['tariffProfile delete', tariff, 'tariffProfileId'],
+])('%s: one that endpoints use is not deleted', async (row, path, field) => {
+	nock(BASE_URL).get(`${path}/101`).reply(200, { id: 101, name: 'Standard', used_count: '7' });
+	const error = errorOf(await run(row, { [field]: 101 }));
+	expect(error).toMatchObject({ field, outcome: 'notSent' });
+	expect(error.message).toContain('7 endpoints use "Standard"');
+	expect(sent).toEqual([]);
+});
+
+describe('a create whose answer is lost', () => {
+	const before = [{ id: 101, name: 'Meters' }];
+	const service = (found: object[]) => {
+		const path = '/api/v1/service_profile';
+		let posts = 0;
+		nock(BASE_URL).get(path).reply(200, before);
+		nock(BASE_URL)
+			.persist()
+			.post(path, () => ++posts > 0)
+			.replyWithError(cut());
+		nock(BASE_URL).persist().get(path).reply(200, found);
+		return () => posts;
+	};
+
+	test('is found in the list, and not made twice', async () => {
+		const posts = service([...before, { id: 102, name: 'Meters' }]);
+		const outcome = await run('serviceProfile create', { name: 'Meters' });
+		expect(itemOf(outcome)).toEqual({ id: 102, name: 'Meters', created: true });
+		expect(posts()).toBe(1);
+	});
+
+	test.each([
+		['nothing of that name is new', before],
+		[
+			'two of that name are new',
+			[
+				{ id: 102, name: 'Meters' },
+				{ id: 103, name: 'Meters' },
+			],
+		],
+	])('is unknown where %s', async (_, found) => {
+		const posts = service(found);
+		const outcome = await run('serviceProfile create', { name: 'Meters' });
+		expect(errorOf(outcome)).toMatchObject({ outcome: 'unknown' });
+		expect(posts()).toBe(1);
+	});
+});
+
+const refusals: Array<[row: string, values: Record<string, unknown>, field: string, says: RegExp]> =
+	[
+		['serviceProfile create', { name: ' ' }, 'name', /must not be empty/],
+		['serviceProfile update', { serviceProfileId: 101 }, 'updateFields', /at least one field/],
+		[
+			'serviceProfile update',
+			{ serviceProfileId: 101, clear: [] },
+			'updateFields',
+			/at least one field/,
+		],
+		[
+			'serviceProfile update',
+			{ serviceProfileId: 101, dnsId: 4, clear: ['dns'] },
+			'dnsId',
+			/not be given together with "Clear"/,
+		],
+		[
+			'tariffProfile update',
+			{ tariffProfileId: 201, tariffId: 32 },
+			'tariffId',
+			/removes every rate zone .* confirm it with "Remove Rate Zones"/,
+		],
+		[
+			'tariffProfile update',
+			{ tariffProfileId: 201, removeRatezones: true },
+			'updateFields',
+			/at least one field/,
+		],
+		['dns create', { primary: '192.0.2.256', secondary: '192.0.2.1' }, 'primary', /IPv4/],
+		['dns create', { primary: '192.0.2.1', secondary: 'fd00::1' }, 'secondary', /IPv4/],
+		...['10.0.0.0/24', '100.64.0.0/16', '10.192.0.0/11', '10.192.0.0', '10.192.0.0/33', 'x/24'].map(
+			(space): (typeof refusals)[number] => [
+				'ipAddressSpace create',
+				{ space },
+				'space',
+				/CIDR inside 10\.192\.0\.0\/12/,
+			],
+		),
+		['euicc validateUnlinked', { eids: '123' }, 'eids', /32 digits/],
+		[
+			'organisation assignInclusiveVolume',
+			{ inclusiveVolumeId: 71, confirmVolumeId: 72 },
+			'confirmVolumeId',
+			/must repeat the ID, which is 71: the volume is in every bill/,
+		],
+		...[
+			['2026-06-02', 'startDate'],
+			['2026-05-01', 'startDate'],
+		].map(([startDate, field]): (typeof refusals)[number] => [
+			'organisation assignInclusiveVolume',
+			{ inclusiveVolumeId: 71, confirmVolumeId: 71, startDate },
+			field!,
+			/first day of this or a later month/,
+		]),
+		[
+			'organisation assignInclusiveVolume',
+			{ inclusiveVolumeId: 71, confirmVolumeId: 71, endDate: '2026-12-30' },
+			'endDate',
+			/last day of a month/,
+		],
+		[
+			'organisation getTariffPlan',
+			{ simplify: true, organisationId: 'mine' },
+			'organisationId',
+			/"my"/,
+		],
+	];
+
+test.each(refusals)(
+	'%s with %j is refused before anything is sent',
+	async (row, values, field, says) => {
+		const error = errorOf(await run(row, values));
+		expect(error).toMatchObject({ field, outcome: 'notSent' });
+		expect(error.message).toMatch(says);
+		expect(sent).toEqual([]);
+	},
+);
+
+test.each(['10.192.4.0/24', '100.64.1.0/24', '100.127.0.0/16', '10.112.0.0/12', '10.190.0.0/24'])(
+	'the address space %s is one that may be asked for',
+	async (space) => {
+		nock(BASE_URL).get('/api/v1/ip_address_space').reply(200, []);
+		nock(BASE_URL).post('/api/v1/ip_address_space').reply(201, { id: 9 });
+		expect(itemOf(await run('ipAddressSpace create', { space }))).toMatchObject({ id: 9 });
+	},
+);
+
+describe('the organisation "my"', () => {
+	test('of usage is that of the login, in path and result', async () => {
+		nock(BASE_URL).get('/api/v1/organisation/my/stats').reply(200, { users: 1 });
+		const values = { simplify: true, organisationId: 'my' };
+		const outcome = await run('organisationUsage getSummary', values);
+		expect(itemOf(outcome)).toMatchObject({ organisation_id: 1001 });
+	});
+
+	test('gets a SIM by its own id', async () => {
+		const bodies: unknown[] = [];
+		nock(BASE_URL)
+			.patch('/api/v1/sim/7', (body) => bodies.push(body) > 0)
+			.reply(204);
+		const values = { simId: 7, takeBack: false, organisationId: 'my' };
+		expect(itemOf(await run('sim assign', values))).toMatchObject({ customer_org_id: 1001 });
+		expect(bodies).toEqual([{ customer_org: { id: 1001 } }]);
+	});
+
+	test('is refused where the service does not tell whose login it is', async () => {
+		const values = { simId: 7, takeBack: false, organisationId: 'my' };
+		const outcome = await run('sim assign', values, { identity: async () => ({}) });
+		expect(errorOf(outcome)).toMatchObject({ field: 'organisationId', outcome: 'notSent' });
+		expect(sent).toEqual([]);
+	});
+
+	test('is where an endpoint is created unless another one is named', async () => {
+		const bodies: unknown[] = [];
+		nock(BASE_URL)
+			.post('/api/v1/endpoint', (body) => bodies.push(body) > 0)
+			.reply(201, { id: 17 });
+		const endpoint = { serviceProfileId: 101, tariffProfileId: 201, status: 0 };
+		await run('endpoint create', { ...endpoint, organisationId: 'my' });
+		expect(bodies[0]).not.toHaveProperty('organisation');
+	});
+});
+
+test('another volume of a tariff profile is not taken for the one asked for', async () => {
+	nock(BASE_URL).put(`${tariff}/201/inclusive_volume/2`).reply(409, { message: 'one is assigned' });
+	nock(BASE_URL)
+		.get(`${tariff}/201`)
+		.reply(200, { id: 201, inclusive_volume: { id: 1 } });
+	const values = { tariffProfileId: 201, inclusiveVolumeId: 2 };
+	const error = errorOf(await run('tariffProfile assignInclusiveVolume', values));
+	expect(error).toMatchObject({ status: 409, outcome: 'refused' });
+	expect(error.hint).toContain('Remove Inclusive Volume');
+});
+
+test('a switch that the service does not show is not taken for off', async () => {
+	nock(BASE_URL).get(`${service}/101`).reply(200, { id: 101 });
+	const error = errorOf(
+		await run('serviceProfile removeQuotas', { serviceProfileId: 101, kind: 'data' }),
+	);
+	expect(error).toMatchObject({ field: 'kind', outcome: 'notSent' });
+	expect(sent).toEqual([]);
+});
+
+test('a number of endpoints that the service does not give is not none', async () => {
+	nock(BASE_URL).get(`${service}/101`).reply(200, { id: 101, name: 'Standard' });
+	const values = { serviceProfileId: 101, allowed3g: false, dryRun: true };
+	expect(itemOf(await run('serviceProfile update', values))).toMatchObject({
+		used_count: null,
+		message: expect.stringContaining('does not say how many endpoints'),
+	});
+});
+
+test('a service that clashes for another reason is not said to be there', async () => {
+	const values = { serviceProfileId: 101, serviceId: 6 };
+	nock(BASE_URL).put(`${service}/101/service/6`).reply(409, { error_code: 1405 });
+	nock(BASE_URL)
+		.get(`${service}/101`)
+		.reply(200, { id: 101, service: [{ id: 38 }] });
+	const error = errorOf(await run('serviceProfile addService', values));
+	expect(error).toMatchObject({ outcome: 'refused', status: 409 });
+});

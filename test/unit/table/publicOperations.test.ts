@@ -1,0 +1,34 @@
+import { PUBLIC_OPERATIONS } from '../../../scripts/publicOperations';
+import { senders } from '../../../scripts/sentRequests';
+import { operations } from '../../../src/table/entries';
+
+/* docs/operations.md says of each of the service's operations where it is, or why it is not offered. */
+
+const FILE = 'scripts/publicOperations.ts';
+
+test('each public operation is sent by an operation of the nodes, or says why not', async () => {
+	const { by } = await senders();
+	const silent = PUBLIC_OPERATIONS.filter(
+		({ request, reason, sentBy }) => !by.has(request) && !reason && !sentBy,
+	);
+	expect(silent.map(({ request }) => `${request}: give its reason in ${FILE}`)).toEqual([]);
+	const stale = PUBLIC_OPERATIONS.filter(
+		({ request, reason }) => by.has(request) && reason !== undefined,
+	);
+	expect(
+		stale.map(({ request }) => `${request} is offered: take its reason out of ${FILE}`),
+	).toEqual([]);
+	console.log(
+		`public operations: ${PUBLIC_OPERATIONS.length} named, ${by.size} sent by ${operations.length} operations of the nodes`,
+	);
+});
+
+test('operations of the nodes send what is public, and nothing else', async () => {
+	const { beside } = await senders();
+	expect(beside.map((request) => `${request} is not in ${FILE}`)).toEqual([]);
+});
+
+test('no public operation is named twice', () => {
+	const forms = PUBLIC_OPERATIONS.map(({ request }) => request.replace(/\{\w+\}/g, '{}'));
+	expect(new Set(forms).size).toBe(forms.length);
+});

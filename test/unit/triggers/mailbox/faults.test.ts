@@ -1,0 +1,108 @@
+import { Redis } from 'ioredis';
+import { Mailbox } from '../../../../src/triggers/mailbox/mailbox';
+import { questionKind } from '../../../../src/triggers/mailbox/question';
+import { waitKind } from '../../../../src/triggers/mailbox/wait';
+import { MemoryStore } from '../../../../src/triggers/runtime/memoryStore';
+import type { DeliveryStore } from '../../../../src/triggers/runtime/store';
+import { hasRedisServer, RedisServer } from '../../../support/redis/redis';
+import { RedisRelay } from '../../../support/redis/redisRelay';
+import { MINUTES, redisBox, repliesOf, sms, waitFor } from './support';
+
+/* A mailbox whose Redis is emptied, full or gone: nothing is sent blindly, and nothing untrue is said. */
+
+const given = hasRedisServer();
+if (!given) console.log('skipped: there is no redis-server on this machine');
+const withRedis = given ? describe : describe.skip;
+
+const ASKING = { endpointId: 1, contains: undefined, waitMs: MINUTES };
+
+withRedis('the Redis of a mailbox', () => {
+	const servers: Array<{ down(): Promise<void> }> = [];
+	afterEach(async () => {
+		await Promise.all(servers.splice(0).map(async (one) => await one.down()));
+	});
+	const server = async () => {
+		const redis = await RedisServer.start();
+		servers.push(redis);
+		return redis;
+	};
+
+	test('is emptied under a wait: the reply is for the workflow of its trigger, and the run ends by itself', async () => {
+		const redis = await server();
+		const box = redisBox(redis.url, 'emptied');
+		await waitFor(box, 'a', [{ endpointId: 1 }]);
+		const client = new Redis(redis.url);
+		await client.flushall();
+		client.disconnect();
+		expect(await box.take(sms(1, 'yes'), ['m'])).toEqual({ isTaken: false, wakes: [] });
+		expect(await repliesOf(box, 'a')).toBeUndefined();
+	});
+
+	test('is restarted between two questions of a run: the second is not sent', async () => {
+		const redis = await server();
+		const box = redisBox(redis.url, 'restarted');
+		const asker = { name: 'a', turn: 0 };
+		let sent = 0;
+		const ask = async (item: number) =>
+			await box.ask(asker, item, ASKING, async () => ({ sms_ids: [(sent += 1)] }));
+		await box.begin(asker, 'http://n8n/a');
+		await ask(0);
+		await redis.down();
+		await redis.up();
+		await expect(ask(1)).rejects.toMatchObject({ outcome: 'notSent' });
+		expect(sent).toBe(1);
+		// The first one left, so that nobody says that nothing did.
+		await expect(box.open(asker, [])).rejects.toMatchObject({ outcome: 'unknown' });
+	});
+
+	test('is full: no SMS leaves, and a message is to be delivered again', async () => {
+		const redis = await server();
+		const box = redisBox(redis.url, 'full');
+		await waitFor(box, 'a', [{ endpointId: 1 }]);
+		const asker = { name: 'b', turn: 0 };
+		await box.begin(asker, 'http://n8n/b');
+		const client = new Redis(redis.url);
+		await client.config('SET', 'maxmemory-policy', 'noeviction');
+		await client.config('SET', 'maxmemory', '1');
+		let sent = 0;
+		const asked = box.ask(asker, 0, ASKING, async () => ({ sms_ids: [(sent += 1)] }));
+		await expect(asked).rejects.toMatchObject({ outcome: 'notSent' });
+		expect(sent).toBe(0);
+		await expect(box.take(sms(1, 'yes'), ['m'])).rejects.toThrow('could not be looked up');
+		client.disconnect();
+	});
+
+	test('is gone once the SMS was sent: nobody is told that it was not, and its reply finds the run', async () => {
+		const redis = await server();
+		const relay = await RedisRelay.to(redis.port);
+		servers.push({ down: async () => await relay.close() });
+		const box = redisBox(relay.url, 'cut');
+		const asker = { name: 'a', turn: 0 };
+		await box.begin(asker, 'http://n8n/a');
+		const asked = box.ask(asker, 0, ASKING, async () => {
+			relay.cut(true);
+			return { sms_ids: [1] };
+		});
+		await expect(asked).rejects.toMatchObject({ outcome: 'unknown' });
+		relay.cut(false);
+		expect(await box.take(sms(1, 'yes'), ['m'])).toEqual({ isTaken: true, wakes: ['a'] });
+	});
+});
+
+test('a message whose wait could not be looked up wakes it when it is delivered again', async () => {
+	const waits = new MemoryStore(waitKind);
+	let isGone = false;
+	const change: DeliveryStore<never>['change'] = async (...parts) => {
+		if (isGone) throw new Error('gone');
+		return (await waits.change(...(parts as unknown as Parameters<typeof waits.change>))) as never;
+	};
+	const unsteady = { change, due: async (by: number) => await waits.due(by) };
+	const questions = new MemoryStore(questionKind);
+	const box = new Mailbox(questions, unsteady as unknown as typeof waits);
+	await waitFor(box, 'a', [{ endpointId: 1 }]);
+	isGone = true;
+	await expect(box.take(sms(1, 'yes'), ['m'])).rejects.toThrow('gone');
+	isGone = false;
+	expect(await box.take(sms(1, 'yes'), ['m'])).toEqual({ isTaken: true, wakes: ['a'] });
+	expect(await repliesOf(box, 'a')).toEqual(['yes']);
+});

@@ -1,0 +1,249 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CellularIotError } from '../../../../src/errors';
+import { hasRedisServer, RedisServer } from '../../../support/redis/redis';
+import { memoryBox, MINUTES, receipt, redisBox, repliesOf, sms, waitFor } from './support';
+
+/* Questions and replies, in memory and on a Redis: each reply belongs to one question. */
+
+const given = hasRedisServer();
+let redis: RedisServer | undefined;
+beforeAll(async () => {
+	if (given) redis = await RedisServer.start();
+});
+afterAll(async () => await redis?.down());
+
+let count = 0;
+/** Two views of one mailbox, as two processes have them. */
+const BACKENDS = {
+	memory: () => {
+		const box = memoryBox();
+		return [box, box] as const;
+	},
+	redis: () => {
+		const key = `test ${(count += 1)}`;
+		return [redisBox(redis!.url, key), redisBox(redis!.url, key)] as const;
+	},
+};
+const backends = (['memory', ...(given ? (['redis'] as const) : [])] as const).map(
+	(name) => [name, BACKENDS[name]] as const,
+);
+
+describe.each(backends)('%s', (_, open) => {
+	test('a reply goes to the run that asked its device, and wakes it', async () => {
+		const [here, there] = open();
+		expect(await waitFor(here, 'a', [{ endpointId: 1 }])).toMatchObject({ open: 1 });
+		await waitFor(here, 'b', [{ endpointId: 2 }]);
+		expect(await there.take(sms(2, 'two'), ['m2'])).toEqual({ isTaken: true, wakes: ['b'] });
+		expect(await repliesOf(here, 'a')).toBe('waiting');
+		expect(await repliesOf(here, 'b')).toEqual(['two']);
+		expect(await there.take(sms(3, 'of nobody'), ['m3'])).toEqual({ isTaken: false, wakes: [] });
+	});
+
+	test('a run over several devices wakes with the last of them', async () => {
+		const [here, there] = open();
+		await waitFor(here, 'a', [{ endpointId: 1 }, { endpointId: 2 }, { endpointId: 1 }]);
+		expect(await there.take(sms(2, 'b'), ['1'])).toEqual({ isTaken: true, wakes: [] });
+		expect(await there.take(sms(1, 'a'), ['2'])).toEqual({ isTaken: true, wakes: [] });
+		expect(await there.take(sms(1, 'c'), ['3'])).toEqual({ isTaken: true, wakes: ['a'] });
+		expect(await repliesOf(here, 'a')).toEqual(['a', 'b', 'c']);
+	});
+
+	test('two questions to one device: in their order, or by the text of the reply', async () => {
+		const [here, there] = open();
+		await waitFor(here, 'a', [{ endpointId: 1 }]);
+		await waitFor(here, 'b', [{ endpointId: 1, contains: '#B' }]);
+		await waitFor(here, 'c', [{ endpointId: 1 }]);
+		await there.take(sms(1, 'to #b'), ['1']);
+		await there.take(sms(1, 'first'), ['2']);
+		await there.take(sms(1, 'second'), ['3']);
+		expect(await repliesOf(here, 'a')).toEqual(['first']);
+		expect(await repliesOf(here, 'b')).toEqual(['to #b']);
+		expect(await repliesOf(here, 'c')).toEqual(['second']);
+	});
+
+	test('a question that asks for a text takes no other reply', async () => {
+		const [here, there] = open();
+		await waitFor(here, 'a', [{ endpointId: 1, contains: '#7' }]);
+		expect(await there.take(sms(1, 'hello'), ['1'])).toEqual({ isTaken: false, wakes: [] });
+	});
+
+	test('a reply that is delivered again answers no second question', async () => {
+		const [here, there] = open();
+		await waitFor(here, 'a', [{ endpointId: 1 }]);
+		await waitFor(here, 'b', [{ endpointId: 1 }]);
+		await there.take(sms(1, 'once'), ['m']);
+		// The delivery before may have ended before it woke its run.
+		expect(await here.take(sms(1, 'once'), ['m'])).toEqual({ isTaken: true, wakes: ['a'] });
+		expect(await repliesOf(here, 'b')).toBe('waiting');
+	});
+
+	test('a reply that is faster than the answer to the SMS is there when the run goes to sleep', async () => {
+		const [here, there] = open();
+		const asker = { name: 'a', turn: 0 };
+		await here.begin(asker, 'http://n8n/a');
+		await here.ask(asker, 0, { endpointId: 1, contains: undefined, waitMs: MINUTES }, async () => {
+			await there.take(sms(1, 'fast'), ['m']);
+			return { sms_ids: [5] };
+		});
+		expect(await here.open(asker, [])).toMatchObject({ open: 0 });
+		expect(await repliesOf(here, 'a')).toEqual(['fast']);
+	});
+
+	test('a run asks once: a further try gets the result of the first', async () => {
+		const [here] = open();
+		const asker = { name: 'a', turn: 0 };
+		let sent = 0;
+		const ask = async () =>
+			await here.ask(
+				asker,
+				0,
+				{ endpointId: 1, contains: undefined, waitMs: MINUTES },
+				async () => ({
+					sms_ids: [(sent += 1)],
+				}),
+			);
+		await here.begin(asker, 'http://n8n/a');
+		const first = await ask();
+		await here.begin(asker, 'http://n8n/a');
+		expect(await ask()).toEqual(first);
+		expect(sent).toBe(1);
+	});
+
+	test.each([
+		['unknown', 'An earlier try'],
+		['refused', 'no SMS'],
+	] as const)('an SMS whose outcome was %s', async (outcome, message) => {
+		const [here, there] = open();
+		const asker = { name: 'a', turn: 0 };
+		let sent = 0;
+		const ask = async () =>
+			await here.ask(
+				asker,
+				0,
+				{ endpointId: 1, contains: undefined, waitMs: MINUTES },
+				async () => {
+					sent += 1;
+					throw new CellularIotError('no SMS', '', outcome);
+				},
+			);
+		await here.begin(asker, 'http://n8n/a');
+		await expect(ask()).rejects.toThrow('no SMS');
+		expect(await there.take(sms(1, 'of another'), ['1'])).toEqual({ isTaken: false, wakes: [] });
+		await expect(ask()).rejects.toThrow(message);
+		expect(sent).toBe(outcome === 'unknown' ? 1 : 2);
+	});
+
+	test('the receipt of an SMS that was never delivered ends the wait', async () => {
+		const [here, there] = open();
+		await waitFor(here, 'a', [{ endpointId: 1, smsId: 1000 }]);
+		expect(await there.take(receipt(1, 999, 'FAILED'), ['1'])).toEqual({
+			isTaken: false,
+			wakes: [],
+		});
+		expect(await there.take(receipt(1, 1000, 'DELIVERED'), ['2'])).toEqual({
+			isTaken: true,
+			wakes: [],
+		});
+		expect(await repliesOf(here, 'a')).toBe('waiting');
+		await waitFor(here, 'b', [{ endpointId: 2, smsId: 2000 }]);
+		expect(await there.take(receipt(2, 2000, 'FAILED'), ['3'])).toEqual({
+			...{ isTaken: true, wakes: ['b'] },
+		});
+		expect(await repliesOf(here, 'b')).toEqual(['failed']);
+		expect(await there.due(Date.now())).toEqual(['b']);
+	});
+
+	test('a wait that was given to n8n leaves nothing; another turn of its node is another wait', async () => {
+		const [here, there] = open();
+		await waitFor(here, 'a', [{ endpointId: 1 }]);
+		await there.take(sms(1, 'one'), ['1']);
+		await here.hand({ name: 'a', turn: 0 });
+		expect(await here.close({ name: 'a', turn: 0 })).toEqual([]);
+		expect(await repliesOf(here, 'a')).toBeUndefined();
+		await waitFor(here, 'a', [{ endpointId: 1 }], 1);
+		expect(await here.close({ name: 'a', turn: 0 })).toEqual([]);
+		await there.take(sms(1, 'two'), ['2']);
+		expect(await repliesOf(here, 'a')).toBeUndefined();
+		expect(await repliesOf(here, 'a', 1)).toEqual(['two']);
+	});
+
+	test('an execution that ended before it sent keeps no reply from the next question', async () => {
+		const [here, there] = open();
+		const asker = { name: 'dead', turn: 0 };
+		await here.begin(asker, 'http://n8n/dead');
+		const asking = { endpointId: 1, contains: undefined, waitMs: MINUTES };
+		// Killed while it sent.
+		void here.ask(asker, 0, asking, async () => await new Promise(() => {}));
+		await pause(50);
+		await waitFor(here, 'b', [{ endpointId: 1 }]);
+		expect(await there.take(sms(1, 'to b'), ['1'])).toEqual({ isTaken: true, wakes: ['dead'] });
+		expect(await here.close(asker)).toEqual(['b']);
+		expect(await repliesOf(here, 'b')).toEqual(['to b']);
+	});
+
+	test('a reply to an SMS that was sent goes to no other question, also when its run has ended', async () => {
+		const [here, there] = open();
+		await waitFor(here, 'stopped', [{ endpointId: 1 }]);
+		await waitFor(here, 'b', [{ endpointId: 1 }]);
+		await there.take(sms(1, 'to the first'), ['1']);
+		expect(await here.close({ name: 'stopped', turn: 0 })).toEqual([]);
+		expect(await repliesOf(here, 'b')).toBe('waiting');
+	});
+
+	test.each(['before', 'after'])(
+		'a run that is repeated with its key gets the reply that came %s it began, and the next does not',
+		async (when) => {
+			const [here, there] = open();
+			const says = async () => await there.take(sms(1, 'the answer'), ['m']);
+			await waitFor(here, 'killed', [{ endpointId: 1, smsId: 7 }]);
+			if (when === 'before') {
+				await says();
+				expect(await here.close({ name: 'killed', turn: 0 })).toEqual([]);
+			}
+			await waitFor(here, 'other', [{ endpointId: 1 }]);
+			const { open: left } = await waitFor(here, 'again', [{ endpointId: 1, smsId: 7 }]);
+			expect(left).toBe(when === 'before' ? 0 : 1);
+			if (when === 'after') {
+				expect((await says()).wakes.sort()).toEqual(['again', 'killed']);
+			}
+			expect(await repliesOf(here, 'again')).toEqual(['the answer']);
+			expect(await repliesOf(here, 'other')).toBe('waiting');
+		},
+	);
+
+	test('two items of a run that share a key share the reply', async () => {
+		const [here, there] = open();
+		const asked = { endpointId: 1, smsId: 7 };
+		await waitFor(here, 'a', [asked, asked]);
+		expect((await there.take(sms(1, 'both'), ['m'])).wakes).toContain('a');
+		expect(await repliesOf(here, 'a')).toEqual(['both', 'both']);
+	});
+
+	test('a wait that is forgotten while its run asks: nothing more is sent', async () => {
+		const [here] = open();
+		let sent = 0;
+		const asking = { endpointId: 1, contains: undefined, waitMs: MINUTES };
+		const ask = here.ask({ name: 'forgotten', turn: 0 }, 0, asking, async () => ({
+			sms_ids: [(sent += 1)],
+		}));
+		await expect(ask).rejects.toMatchObject({ outcome: 'notSent' });
+		expect(sent).toBe(0);
+	});
+});
+
+test('a wait whose time is over: delivered or not, and due', async () => {
+	const [box] = BACKENDS.memory();
+	await waitFor(box, 'a', [{ endpointId: 1, smsId: 1000 }, { endpointId: 2 }]);
+	await box.take(receipt(1, 1000, 'DELIVERED'), ['1']);
+	const later = Date.now() + MINUTES;
+	expect(await box.due(later - 10_000)).toEqual([]);
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
+	try {
+		expect(await box.due(later)).toEqual(['a']);
+		expect(await repliesOf(box, 'a')).toEqual(['delivered', undefined]);
+		// A message after the time is no reply.
+		expect(await box.take(sms(1, 'late'), ['2'])).toEqual({ isTaken: false, wakes: [] });
+	} finally {
+		clock.mockRestore();
+	}
+});

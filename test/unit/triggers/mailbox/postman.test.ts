@@ -1,0 +1,61 @@
+import { Mailbox } from '../../../../src/triggers/mailbox/mailbox';
+import { Postman } from '../../../../src/triggers/mailbox/postman';
+import { questionKind } from '../../../../src/triggers/mailbox/question';
+import { waitKind } from '../../../../src/triggers/mailbox/wait';
+import { MemoryStore } from '../../../../src/triggers/runtime/memoryStore';
+
+/* n8n answers the call that resumes a run with 500 for good when it was killed while the run went on. */
+
+const ASKER = { name: 'run', turn: 0 };
+const CRASHED = {
+	code: 0,
+	message: "Cannot read properties of undefined (reading 'inputOverride')",
+};
+
+/** A mailbox with a run that sleeps and has its reply, and a postman whose calls n8n answers so. */
+async function setUp(key: string, body: object) {
+	const questions = new MemoryStore(questionKind);
+	questions.window = { knownMs: 1e9, keepMs: 1e9 };
+	const mailbox = new Mailbox(questions, new MemoryStore(waitKind));
+	await mailbox.begin(ASKER, 'http://n8n/run');
+	const asking = { endpointId: 10001, contains: undefined, waitMs: 60_000 };
+	await mailbox.ask(ASKER, 0, asking, async () => ({ endpoint_id: 10001, sms_ids: [1] }));
+	await mailbox.open(ASKER, []);
+	await mailbox.take({ type: 'sms', text: 'OK', endpoint: { id: 10001 } }, ['m1']);
+	const warned: string[] = [];
+	const calls: string[] = [];
+	const postman = new Postman(key, mailbox, {
+		post: async (address) => {
+			calls.push(address);
+			return { status: 500, body };
+		},
+		sleep: async () => {},
+		now: () => Date.now(),
+		warn: (message) => void warned.push(message),
+	});
+	return { mailbox, postman, warned, calls };
+}
+
+const look = async (postman: Postman, times: number) => {
+	for (let i = 0; i < times; i += 1) await postman.look();
+};
+
+test('a run that crashed with its reply is given up, and the log names its endpoint', async () => {
+	const { mailbox, postman, warned, calls } = await setUp('crashed', CRASHED);
+	await mailbox.hand(ASKER);
+	await look(postman, 20);
+	expect(calls).toHaveLength(1);
+	expect(warned).toEqual([expect.stringMatching(/shows it as crashed: .* endpoints 10001$/)]);
+	expect(await mailbox.find(ASKER.name)).toBeUndefined();
+});
+
+test.each([
+	['before the run had its reply', CRASHED, false],
+	['for a reason that may pass', { code: 0, message: 'Database is not ready' }, true],
+])('a 500 %s keeps the reply', async (reason, body, isHanded) => {
+	const { mailbox, postman, calls } = await setUp(reason, body);
+	if (isHanded) await mailbox.hand(ASKER);
+	await look(postman, 20);
+	expect(calls.length).toBeGreaterThan(2);
+	expect(await mailbox.endings(ASKER)).toMatchObject([{ reply: { text: 'OK' } }]);
+});

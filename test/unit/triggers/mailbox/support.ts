@@ -1,0 +1,58 @@
+import type { Json } from '../../../../src/table/define';
+import { Mailbox } from '../../../../src/triggers/mailbox/mailbox';
+import { questionKind } from '../../../../src/triggers/mailbox/question';
+import { waitKind } from '../../../../src/triggers/mailbox/wait';
+import { MemoryStore } from '../../../../src/triggers/runtime/memoryStore';
+import { RedisStore } from '../../../../src/triggers/runtime/redisStore';
+
+/* Mailboxes, and the messages that they take. */
+
+const WINDOW = { knownMs: 1e9, keepMs: 1e9 };
+
+/** A mailbox in this process. */
+export function memoryBox(): Mailbox {
+	const questions = new MemoryStore(questionKind);
+	questions.window = WINDOW;
+	return new Mailbox(questions, new MemoryStore(waitKind));
+}
+
+/** A view of the mailbox on a Redis; `key` names the mailbox. */
+export const redisBox = (url: string, key: string): Mailbox =>
+	new Mailbox(
+		new RedisStore(url, key, questionKind, WINDOW),
+		new RedisStore(url, key, waitKind, WINDOW),
+	);
+
+export const MINUTES = 60_000;
+export const sms = (endpoint: number, text: string): Json => ({
+	...{ type: 'sms', text, endpoint: { id: endpoint } },
+});
+export const receipt = (endpoint: number, id: number, status: string): Json => ({
+	...{ type: 'receipt', id, endpoint: { id: endpoint }, status: { status } },
+});
+
+let smsIds = 5000;
+
+/** Asks one device for each item with an SMS of its own, or one sent before, and begins to wait. */
+export async function waitFor(
+	box: Mailbox,
+	name: string,
+	asked: Array<{ endpointId: number; contains?: string; waitMs?: number; smsId?: number }>,
+	turn = 0,
+) {
+	const asker = { name, turn };
+	await box.begin(asker, `http://n8n/${name}`);
+	for (const [item, { endpointId, contains, waitMs = MINUTES, smsId }] of asked.entries()) {
+		await box.ask(asker, item, { endpointId, contains, waitMs }, async () => ({
+			...{ endpoint_id: endpointId, sms_ids: [smsId ?? (smsIds += 1)] },
+		}));
+	}
+	return await box.open(asker, []);
+}
+
+/** The texts of the replies of a wait. */
+export async function repliesOf(box: Mailbox, name: string, turn = 0) {
+	const endings = await box.endings({ name, turn });
+	if (!Array.isArray(endings)) return endings;
+	return endings.map((one) => ('failed' in one ? one.failed : (one.reply?.text ?? one.delivery)));
+}

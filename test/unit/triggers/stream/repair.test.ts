@@ -1,0 +1,148 @@
+import { LOOK_MS, type WebhookWorkflow } from '../../../support/n8n/triggers';
+import { until } from '../../../support/until';
+import {
+	credentialsOf,
+	door,
+	streamsLeft,
+	secretOf,
+	sim,
+	streams,
+	recordsArrived,
+	trigger,
+	use,
+} from './registering';
+
+/* Registered streams later: at a start of n8n, beside a test, and in error. */
+
+describe('a start of n8n', () => {
+	test('restarts what has failed meanwhile, and leaves alone what somebody has paused', async () => {
+		const workflow = trigger({ event: 'records' });
+		await workflow.activate();
+		const [events, usage] = streams();
+		sim.streams.fail(usage!.id);
+		Object.assign(events!, { statusId: 2 });
+		workflow.restart();
+		await workflow.activate('trigger', 'init');
+		expect([events!.statusId, usage!.statusId]).toEqual([2, 1]);
+	});
+
+	test('the stream of a test that was under way when n8n ended goes', async () => {
+		const workflow = trigger();
+		await workflow.activate();
+		await workflow.activate('manual');
+		workflow.restart();
+		await workflow.activate('trigger', 'init');
+		expect(await streamsLeft()).toHaveLength(1);
+		expect(credentialsOf().url).not.toContain('/webhook-test/');
+	});
+
+	test('a service that does not answer keeps nothing from working', async () => {
+		const workflow = trigger();
+		await workflow.activate();
+		sim.setFaults({
+			rules: [{ kind: 'errorBefore', status: 422, path: '/api/v2/data_stream' }],
+		} as never);
+		const headers = { 'x-stream-secret': secretOf() };
+		await workflow.activate('trigger', 'init');
+		expect((await workflow.deliver({ body: [], headers })).status).toBe(200);
+	});
+});
+
+test('a test has a stream of its own for as long as it listens', async () => {
+	const workflow = trigger();
+	await workflow.activate();
+	await workflow.activate('manual');
+	expect(streams()).toHaveLength(2);
+	expect(credentialsOf(1).url).toContain('/webhook-test/');
+	const ids = use(3);
+	await recordsArrived(6);
+	expect(new Set(door.ids)).toEqual(new Set(ids));
+	expect(streams()[1]!.name).toMatch(/ test \(usage\)$/);
+	await workflow.deactivate('manual');
+	expect(await streamsLeft()).toHaveLength(1);
+	expect(credentialsOf().url).not.toContain('/webhook-test/');
+});
+
+describe('a stream in error while the workflow is published', () => {
+	const fail = () => {
+		for (const stream of streams()) stream.statusId = 3;
+	};
+	/** Looks after the streams for so many times five minutes. */
+	const watched = async (
+		workflow: WebhookWorkflow,
+		times: number,
+		before: (turn: number) => void,
+	) =>
+		await workflow.watch(async (look) => {
+			for (let turn = 1; turn <= times; turn += 1) {
+				before(turn);
+				await look();
+			}
+		});
+	const looks = () =>
+		sim.ledger().requests.filter((one) => `${one.method} ${one.path}` === 'GET /api/v2/data_stream')
+			.length;
+	const fakeTimers = () =>
+		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+	afterEach(() => jest.useRealTimers());
+
+	test('is found within five minutes: one call for each of them, and none once it is unpublished', async () => {
+		const workflow = trigger({ options: { inError: 'tell' } });
+		await workflow.activate();
+		fakeTimers();
+		const before = looks();
+		await workflow.watch(async (look) => {
+			fail();
+			await jest.advanceTimersByTimeAsync(LOOK_MS - 1);
+			expect(looks()).toBe(before);
+			for (const [turn, ms] of [1, LOOK_MS, LOOK_MS].entries()) {
+				await look(ms);
+				expect(looks()).toBe(before + turn + 1);
+			}
+		});
+		await jest.advanceTimersByTimeAsync(3 * LOOK_MS);
+		expect(looks()).toBe(before + 3);
+	});
+
+	test.each([
+		[undefined, 0, 1],
+		['restart', 0, 1],
+		['both', 1, 1],
+		['tell', 1, 3],
+		['nothing', 0, 3],
+	])('%s: %i items, then in state %i', async (inError, items, state) => {
+		const workflow = trigger({ options: inError === undefined ? {} : { inError } });
+		await workflow.activate();
+		fakeTimers();
+		const told = await watched(workflow, 3, (turn) => {
+			if (turn === 1) fail();
+		});
+		expect(told).toHaveLength(items);
+		if (items > 0) {
+			expect(told).toMatchObject([
+				{
+					record: 'stream',
+					event: 'streamInError',
+					stream_id: [...sim.store.streams.keys()][0],
+					restarted: inError === 'both',
+				},
+			]);
+		}
+		jest.useRealTimers();
+		await until('the state', () => streams()[0]!.statusId === state, 5);
+	});
+
+	test('one that failed again is told again, and a service that does not answer ends nothing', async () => {
+		const workflow = trigger({ options: { inError: 'both' } });
+		await workflow.activate();
+		fakeTimers();
+		const told = await watched(workflow, 5, (turn) => {
+			if (turn === 2) {
+				const match = { method: 'GET', path: '/api/v2/data_stream' };
+				sim.setFaults({ rules: [{ kind: 'errorBefore', status: 422, match, times: 1 }] });
+			}
+			if (turn === 1 || turn === 4) fail();
+		});
+		expect(told).toHaveLength(2);
+	});
+});
