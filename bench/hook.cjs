@@ -8,7 +8,7 @@ const { createServer } = require('node:net');
 
 const path = process.env.BENCH_SOCKET;
 
-// What starts n8n, and what n8n starts, inherit the option.
+// The parents and the children of n8n inherit the option.
 if (path && /bin.n8n$/.test(process.argv[1] ?? '')) {
 	delete process.env.BENCH_SOCKET;
 	let decryptions = 0;

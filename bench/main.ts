@@ -5,7 +5,8 @@ import { findNode } from '../demo/lib/node';
 import { rootDir, wantedN8nVersion } from '../demo/lib/paths';
 import { isStopping, stopAll, stopOnSignals } from '../demo/lib/processes';
 import * as f from './figures';
-import { memory } from './memory';
+import * as jobs from './jobs';
+import { files, memory } from './memory';
 import { keep, RESULTS } from './report';
 import { build, type Stage } from './stage';
 
@@ -23,12 +24,19 @@ const GROUPS: Record<string, Group> = {
 	window: { measure: async (_, rounds) => await f.window(undefined, rounds), alone: true },
 	send: { measure: async (stage, rounds) => await f.send(stage, rounds, 10_000 / part) },
 	get: { measure: async (stage, rounds) => await f.get(stage, rounds, 10_000 / part) },
+	keys: { measure: async (stage, rounds) => await jobs.keys(stage, rounds, 10_000 / part) },
 	computed: { measure: async (stage, rounds) => await f.computed(stage, rounds, 2_000 / part) },
 	list: { measure: async (stage, rounds) => await f.list(stage, rounds, 100_000) },
+	changed: { measure: async (stage, rounds) => await jobs.changed(stage, rounds, 20_000) },
+	table: { measure: async (stage, rounds) => await jobs.table(stage, rounds, 100_000) },
 	create: { measure: async (stage, rounds) => await f.create(stage, rounds, 10_000) },
 	away: { measure: async (stage, rounds) => await f.away(stage, rounds, 2_000) },
 	memory: {
 		measure: async (_, rounds) => await memory(undefined, rounds, 100_000),
+		alone: true,
+	},
+	files: {
+		measure: async (_, rounds) => await files(undefined, rounds, 100_000),
 		alone: true,
 	},
 	growth: { measure: async (stage, rounds) => await f.growth(stage, rounds, 1_000) },
@@ -68,7 +76,7 @@ async function main(): Promise<void> {
 	const given = process.argv.slice(2);
 	const isQuick = given.includes('--quick');
 	await installN8n(findNode());
-	// What `check` has just built is what it checks.
+	// The build that `check` has just made is the one it checks.
 	const asBuilt = isQuick || given.includes('--no-build');
 	if (!asBuilt || !existsSync(join(rootDir, 'dist'))) await build();
 	const names = given.filter((word) => !word.startsWith('--'));

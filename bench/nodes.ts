@@ -43,16 +43,21 @@ interface Batching {
 }
 const batched = (batch?: Batching) => (batch ? { batching: { batch } } : {});
 
-export const oursSend = (account?: Account) =>
+export const oursSend = (account?: Account, options: object = {}) =>
 	ours(
 		{
 			resource: 'sms',
 			operation: 'send',
 			endpointId: byId('={{ $json.id }}'),
 			payload: '={{ $json.text }}',
+			options,
 		},
 		account,
 	);
+
+/** The same, each under a key of its own. */
+export const keyedSend = (account?: Account) =>
+	oursSend(account, { idempotencyKey: '=bench-{{ $json.key }}' });
 
 export const requestSend = (service: string, batch?: Batching) =>
 	request(
@@ -96,6 +101,29 @@ export const requestGet = (service: string, batch?: Batching) =>
 export const oursList = (simplify: boolean) =>
 	ours({ resource: 'endpoint', operation: 'getAll', returnAll: true, simplify });
 
+/** The same list, of which only what changed since the last run comes out. */
+export const oursChanged = (): Measured => ({
+	...ours({
+		resource: 'endpoint',
+		operation: 'getAll',
+		returnAll: true,
+		simplify: true,
+		options: { onlyChanged: 'changes' },
+	}),
+	// The webhook answers with an error when nothing comes out.
+	alwaysOutputData: true,
+});
+
+/** The same list as a file. */
+export const oursExport = (output: string) =>
+	ours({
+		resource: 'endpoint',
+		operation: 'getAll',
+		returnAll: true,
+		simplify: true,
+		options: { output },
+	});
+
 export const requestList = (service: string) =>
 	request(
 		`${service}/api/v1/endpoint`,
@@ -117,6 +145,13 @@ export const requestList = (service: string) =>
 		},
 	);
 
+/** Its items as one CSV file. */
+export const convertToFile = (): Measured => ({
+	type: 'n8n-nodes-base.convertToFile',
+	typeVersion: 1.1,
+	parameters: { operation: 'csv', options: {} },
+});
+
 export const oursCreate = () =>
 	ours({
 		resource: 'endpoint',
@@ -125,10 +160,23 @@ export const oursCreate = () =>
 		serviceProfileId: byId('501'),
 		tariffProfileId: byId('601'),
 		ipAddressSpaceId: byId('3'),
-		additionalFields: { simId: byId('={{ $json.id }}') },
+		options: { simId: byId('={{ $json.id }}') },
 	});
 
-/** What only evaluates the same expressions. */
+/** Brings endpoints to what rows say, each found by its ID; see {@link rows}. */
+export const oursTable = (): Measured => ({
+	...ours({
+		resource: 'endpoint',
+		operation: 'applyTable',
+		dryRun: false,
+		valuesFrom: 'columns',
+		columns: { mappingMode: 'autoMapInputData', matchingColumns: ['id'], value: null },
+		options: {},
+	}),
+	type: 'n8n-nodes-cellular-iot.cellularIotJobs',
+});
+
+/** A node that only evaluates the same expressions. */
 export const set = (): Measured => ({
 	type: 'n8n-nodes-base.set',
 	typeVersion: 3.4,
@@ -142,6 +190,14 @@ export const set = (): Measured => ({
 		options: {},
 	},
 });
+
+/** Devices with keys that no run before has used. */
+export const keyedDevices = (many: number) =>
+	`((run) => Array.from({ length: ${many} }, (_, i) => ({ id: i + 1, text: 'Message ' + i, key: run + '-' + i })))($execution.id)`;
+
+/** A table of so many endpoints, of which one in a hundred gets another name. */
+export const rows = (many: number) =>
+	`Array.from({ length: ${many} }, (_, i) => ({ id: i + 1, name: (i % 100 === 7 ? 'Pump ' : 'Device ') + (i + 1) }))`;
 
 /** An expression that gives so many devices. */
 export const devices = (many: number) =>

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { rootDir } from '../demo/lib/paths';
 import { findNode } from '../demo/lib/node';
+import { rootDir } from '../demo/lib/paths';
 import type { Figure, Figures, Spread } from './figures';
 
-/* What was measured, as numbers, as a table and as a picture. */
+/* The measurements, as numbers, as a table and as a picture. */
 
 export const RESULTS = join(rootDir, 'bench', 'results.json');
 const PAGE = join(rootDir, 'docs', 'performance.md');
@@ -62,7 +62,7 @@ function table({ machine, node, n8n, figures }: Results): string {
 	const head = ['work', 'unit', 'this node', 'beside', 'ratio', 'to reach'];
 	const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
 	return [
-		`n8n ${n8n}, Node ${node.slice(1)}, ${machine}. Medians of five runs or more, least and most in brackets; ratio: this node by the first beside it.`,
+		`n8n ${n8n}, Node ${node.slice(1)}, ${machine}. Medians of five runs or more unless a row says otherwise, least and most in brackets; ratio: this node by the first beside it.`,
 		'',
 		...lines,
 	].join('\n');

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /*
- * What is measured against: a loopback service that answers in the forms of the connectivity service
- * and does nothing else, in a process of its own. The simulator checks, stores and explains, which
- * costs more than what is to be measured here.
+ * The service of the measurements: a loopback service that answers in the forms of the connectivity
+ * service and does nothing else, in a process of its own. The simulator checks, stores and
+ * explains, which costs more than what is to be measured here.
  */
 
 /** How it answers, until it is set anew. */
@@ -18,13 +18,14 @@ export interface Setting {
 	limited: boolean;
 }
 
-/** What it counted since it was set. */
+/** Its counts since it was set. */
 export interface Counts {
 	sent: number;
 	refused: number;
 	gets: number;
 	pages: number;
 	created: number;
+	updated: number;
 	bulkCalls: number;
 	logins: number;
 	/** Most requests that were under way at a time. */
@@ -37,6 +38,7 @@ const NONE: Counts = {
 	gets: 0,
 	pages: 0,
 	created: 0,
+	updated: 0,
 	bulkCalls: 0,
 	logins: 0,
 	parallel: 0,
@@ -86,6 +88,8 @@ function takes(): boolean {
 }
 
 const pages = new Map<string, string>();
+/** Pages that are kept: of larger lists each is made when it is asked for. */
+const MOST_PAGES = 200;
 /** A page of the list, made once. */
 function page(query: URLSearchParams): string {
 	const key = `${query.get('page')} ${query.get('per_page')} ${setting.endpoints}`;
@@ -95,7 +99,7 @@ function page(query: URLSearchParams): string {
 		const from = (Number(query.get('page')) - 1) * size;
 		const length = Math.max(0, Math.min(size, setting.endpoints - from));
 		text = JSON.stringify(Array.from({ length }, (_, i) => endpoint(from + i + 1)));
-		pages.set(key, text);
+		if (pages.size < MOST_PAGES) pages.set(key, text);
 	}
 	return text;
 }
@@ -144,11 +148,11 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 	}
 	if (url.pathname === '/api/v1/endpoint') {
 		counts.pages += 1;
-		return answer(response, 200, page(url.searchParams), {
-			'X-Total-Count': String(setting.endpoints),
-			'X-Total-Pages': String(
-				Math.ceil(setting.endpoints / Number(url.searchParams.get('per_page'))),
-			),
+		const named = url.searchParams.get('q')?.replace('id:', '').split('||').map(Number);
+		const total = named?.length ?? setting.endpoints;
+		return answer(response, 200, named?.map(endpoint) ?? page(url.searchParams), {
+			'X-Total-Count': String(total),
+			'X-Total-Pages': String(Math.ceil(total / Number(url.searchParams.get('per_page')))),
 		});
 	}
 	if (url.pathname.endsWith('/sms')) {
@@ -160,8 +164,14 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 		return answer(response, 201, { id: counts.sent });
 	}
 	if (url.pathname === '/api/v2/endpoint/multi') {
-		const { endpoints } = JSON.parse(body) as { endpoints: object[] };
 		counts.bulkCalls += 1;
+		// Nothing is stored: the next run of a table finds the same endpoints.
+		if (request.method === 'PATCH') {
+			counts.updated += (JSON.parse(body) as object[]).length;
+			response.writeHead(204).end();
+			return;
+		}
+		const { endpoints } = JSON.parse(body) as { endpoints: object[] };
 		const first = counts.created + 1;
 		counts.created += endpoints.length;
 		const made = endpoints.map((one, i) => ({ ...endpoint(first + i), ...one }));

@@ -9,10 +9,10 @@ import { buildPackage } from '../demo/lib/package';
 import { rootDir, runDir } from '../demo/lib/paths';
 import { choosePort } from '../demo/lib/preflight';
 import { startProcess } from '../demo/lib/processes';
-import { StagedN8n } from '../test/support/stagedN8n';
+import { StagedN8n } from '../test/support/n8n/stagedN8n';
 import type { Counts, Setting } from './service';
 
-/** What one run of a workflow has used in the n8n process. */
+/** The usage of one run of a workflow in the n8n process. */
 export interface Used {
 	/** User and system time of all its threads. */
 	cpuMs: number;
@@ -21,7 +21,7 @@ export interface Used {
 	peakMb: number;
 	/** Credentials that were decrypted. */
 	decryptions: number;
-	/** What the service counted. */
+	/** The counts of the service. */
 	counts: Counts;
 	/** Items that the last node got. */
 	items: number;
@@ -49,10 +49,11 @@ const ACCOUNTS = {
 	noWindow: { rateLimits: 'own', requestsPerFiveMinutes: 100_000_000 },
 	documented: {},
 };
-export type Account = keyof typeof ACCOUNTS;
+/** `shared`: without limits, on a Redis; see {@link Stage.share}. */
+export type Account = keyof typeof ACCOUNTS | 'shared';
 
 interface Credentials {
-	cellularIotTokenApi: Record<Account, Reference>;
+	cellularIotTokenApi: Partial<Record<Account, Reference>>;
 	httpHeaderAuth: Reference;
 }
 
@@ -64,7 +65,7 @@ interface Node {
 	[setting: string]: unknown;
 }
 
-const PATIENCE_MS = 900_000;
+const RUN_TIMEOUT_MS = 900_000;
 
 /** A loopback service and a real n8n with the built package, which run workflows one at a time. */
 export class Stage {
@@ -97,13 +98,12 @@ export class Stage {
 					Object.entries(ACCOUNTS).map(async ([account, rates]) => [
 						account,
 						await api.createCredential(account, 'cellularIotTokenApi', {
-							baseUrl: service,
-							applicationToken: 'bench-application-token',
+							...login(service),
 							...rates,
 						}),
 					]),
 				),
-			) as Record<Account, Reference>,
+			),
 			httpHeaderAuth: await api.createCredential('header', 'httpHeaderAuth', {
 				name: 'Authorization',
 				value: 'Bearer bench',
@@ -112,12 +112,23 @@ export class Stage {
 		return new Stage(service, n8n, api, socket, credentials);
 	}
 
-	/** Has a workflow ready that makes items, runs the node over them, and counts what comes out. */
-	async prepare(items: string, measured?: Measured): Promise<(setting: Setting) => Promise<Used>> {
+	/** Adds an account without limits that shares them, and its keys, on a Redis. */
+	async share(redisUrl: string): Promise<void> {
+		this.credentials.cellularIotTokenApi.shared = await this.api.createCredential(
+			'shared',
+			'cellularIotTokenApi',
+			{ ...login(this.serviceUrl), ...ACCOUNTS.unlimited, shareLimits: true, redisUrl },
+		);
+	}
+
+	/** Has a workflow ready that makes items, runs the nodes over them, and counts what comes out. */
+	async prepare(
+		items: string,
+		...measured: Array<Measured | undefined>
+	): Promise<(setting: Setting) => Promise<Used>> {
 		const path = randomBytes(8).toString('hex');
-		const chain: Node[] = [webhook(path), ...makeItems(items)];
-		if (measured) chain.push(this.bind(measured));
-		chain.push(count);
+		const bound = measured.flatMap((one, i) => (one ? this.bind(one, i) : []));
+		const chain: Node[] = [webhook(path), ...makeItems(items), ...bound, count];
 		const nodes = chain.map((node, i) => ({ ...node, id: `${i}`, position: [i * 200, 0] }));
 		const id = await this.api.createWorkflow({
 			name: path,
@@ -154,7 +165,7 @@ export class Stage {
 		const before = await this.ask('used');
 		const start = performance.now();
 		const answer = await fetch(`${this.n8n.url}/webhook/${path}`, {
-			signal: AbortSignal.timeout(PATIENCE_MS),
+			signal: AbortSignal.timeout(RUN_TIMEOUT_MS),
 		});
 		const wallMs = performance.now() - start;
 		const text = await answer.text();
@@ -199,20 +210,28 @@ export class Stage {
 		});
 	}
 
-	private bind({ credentials = [], account = 'unlimited', ...node }: Measured): Node {
+	private bind(
+		{ credentials = [], account = 'unlimited', ...node }: Measured,
+		place: number,
+	): Node {
 		return {
 			...node,
-			name: 'Measured',
+			name: `Measured ${place + 1}`,
 			credentials: Object.fromEntries(
 				credentials.map((type) => {
 					const found = this.credentials[type];
-					const { id, name } = 'id' in found ? found : found[account];
+					const { id, name } = 'id' in found ? (found as Reference) : found[account]!;
 					return [type, { id, name }];
 				}),
 			),
 		};
 	}
 }
+
+const login = (baseUrl: string) => ({
+	baseUrl,
+	applicationToken: 'bench-application-token',
+});
 
 async function startService(folder: string): Promise<string> {
 	const port = await choosePort('the service', 5950);
@@ -282,4 +301,5 @@ const count = {
 		},
 		options: { continueIfFieldNotFound: true },
 	},
+	alwaysOutputData: true,
 };

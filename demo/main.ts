@@ -6,8 +6,8 @@ import { DemoError, bold, dim, green, red, say, sayLast, step } from './lib/cons
 import { fleetOfRun, toCsv } from './lib/fleet';
 import { installN8n, n8nIsInstalled } from './lib/install';
 import { type Owner, type RunningN8n, createEncryptionKey, startN8n } from './lib/n8n';
-import { type DemoOptions, readOptions, usage } from './lib/options';
 import { findNode } from './lib/node';
+import { type DemoOptions, readOptions, usage } from './lib/options';
 import { buildPackage, placePackage } from './lib/package';
 import { runDir, wantedN8nVersion } from './lib/paths';
 import { checkDisk, choosePort } from './lib/preflight';

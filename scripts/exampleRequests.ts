@@ -1,4 +1,6 @@
-import { askBy, performBy } from '../src/client/ask';
+import { askBy, performBy } from '../src/run/ask';
+import { PICKER_LISTS } from '../src/run/names/lists';
+import { checkInput, schemaOf } from '../src/table/checks';
 import type {
 	Call,
 	Field,
@@ -7,9 +9,9 @@ import type {
 	LookupName,
 	Operation,
 	RequestParts,
-} from '../src/operations/define';
-import { checkInput, schemaOf } from '../src/operations/checks';
-import { wirePart } from '../src/operations/request';
+} from '../src/table/define';
+import { findOperation } from '../src/table/entries';
+import { wirePart } from '../src/table/request';
 
 /** The day of the examples, so that the page is the same every day. */
 const NOW = Date.parse('2026-06-15T00:00:00Z');
@@ -17,6 +19,14 @@ const NOW = Date.parse('2026-06-15T00:00:00Z');
 const PICKED: Record<LookupName, number> = {
 	endpoint: 10001,
 	ipAddressSpace: 301,
+	dns: 4,
+	breakoutRegion: 2,
+	smsInterface: 1,
+	smsLimit: 2,
+	callback: 5,
+	callbackSecret: 6,
+	inclusiveVolume: 1,
+	product: 1,
 	operator: 501,
 	serviceProfile: 101,
 	sim: 7,
@@ -31,6 +41,16 @@ const PICKED: Record<LookupName, number> = {
 	service: 38,
 	tariffProfile: 201,
 	workspace: 1002,
+	automation: 1,
+	automationAction: 1,
+	automationEvent: 1,
+	automationStatus: 1,
+	customEvent: 1,
+	customEventTemplate: 1,
+	systemEvent: 1,
+	applicationToken: 12,
+	user: 12,
+	userRole: 2,
 };
 
 /** A value a person could give; its kind decides where nothing better is known. */
@@ -48,33 +68,41 @@ function exampleOf(field: Field): unknown {
 			return c.several ? [c.choices[0]?.value] : standard;
 		case 'number':
 		case 'flag':
+		case 'mapper':
 			return standard;
 		default:
 			return placeholder ?? (schemaOf(field).safeParse('17').success ? '17' : '123456');
 	}
 }
 
-/** Form values of an operation: what it needs, and one field to change where it needs one. */
-export function exampleValues(operation: Operation): Json {
-	const values: Json = {};
+/** Form values of an operation: what it needs beside those given, and one field to change where it needs one. */
+export function exampleValues(operation: Operation, given: Json = {}): Json {
+	const values: Json = { ...given };
 	for (const [name, field] of Object.entries(operation.fields)) {
 		const isShown = Object.entries(field.showWhen ?? {}).every(([other, allowed]) =>
 			allowed.includes(values[other]),
 		);
-		if (field.group === undefined && isShown) values[name] = exampleOf(field);
+		if (field.group === undefined && isShown) values[name] ??= exampleOf(field);
 	}
-	if (operation.fields.name?.group === 'updateFields') values.name = 'pump-17';
+	if (operation.fields.name?.group === 'updateFields') {
+		values.name = operation.fields.name.example ?? 'pump-17';
+	}
 	return values;
 }
 
-/** What the service could answer, so that an entry with several requests goes on. */
+/** An answer that the service could give, so that an entry with several requests goes on. */
 const ANSWER: Json = {
 	id: 1,
 	iccid: '8988303000000000017',
+	username: 'jane@example.com',
+	application_token: '(the token)',
 	quantity: 3,
 	volume: 40,
 	expiry_date: '2026-12-31T00:00:00Z',
 	threshold_percentage: 20,
+	number_of_executions: 1,
+	apply_data_quota: false,
+	apply_sms_quota: false,
 	status: { id: 1 },
 };
 
@@ -93,7 +121,11 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 	const call: Call = {
 		...askBy(operation, send),
 		env: { now: NOW },
+		marker: async () => ({ before: undefined, keep: () => {} }),
+		ask: async (_, ask) => await ask(),
 		login: {
+			tokenForm: async () => ({ claims: {}, names: { organisation: true, user: true } }),
+			ownRates: () => ({}),
 			identity: async () => ({ organisationId: 1001, userId: 11 }),
 			passwordHash: () => '<SHA-1 of the password>',
 			requestCode: async () => {
@@ -105,10 +137,22 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 			},
 		},
 		send,
+		entries: async (lookup) => {
+			await call.other(PICKER_LISTS[lookup].entry ?? findOperation(lookup, 'getAll'), {});
+			return [];
+		},
 		endpoints: async () => new Map(),
+		many: async () => [],
+		find: async () => new Map(),
 		sims: async (ids) => new Map(ids.map((id) => [id, { id }])),
 		messageReference: () => 0,
+		mark: () => '1f0c9a2b',
 		wait: async () => {},
+		enriched: async () => [],
+		check: async () => {
+			requests.push({ method: 'GET', path: '/api/v1/endpoint', query: { page: 1, per_page: 1 } });
+			return {};
+		},
 		exclusively: async (_, job) => await job(),
 	};
 	if (operation.bulk) {
@@ -122,7 +166,7 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 	return requests;
 }
 
-const isList = ({ path }: RequestParts) => !/quota|bic|\/\d+$/.test(path);
+const isList = ({ path }: RequestParts) => !/quota|bic|\/[\w-]*\d$/.test(path);
 const login = (body: Json): RequestParts => ({
 	method: 'POST',
 	path: '/api/v1/authenticate',

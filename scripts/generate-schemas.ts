@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { operations } from '../src/operations';
+import { operations } from '../src/table/entries';
+import type * as walk from '../test/unit/nodes/rows/runRow';
 import { itemsOfCases, type Recorded, schemaOfAll } from './outputSchemas';
-import type * as walk from '../test/nodes/runRow';
 
 /*
  * Writes nodes/CellularIot/__schema__: what comes out of every operation on the answers of its cases
- * in test/operations, and in n8n on those of the simulator, in both generations of forms.
+ * in test/unit/table, and in n8n on those of the simulator, in both generations of forms.
  */
 
 // The cases say some of what they expect in jest's words; here only what they send matters.
@@ -21,7 +21,9 @@ extensions['.json'] = json;
 
 /** Items of the walk over all operations. */
 async function walked(): Promise<Map<string, unknown[]>> {
-	const { runRow, serviceFor, WALKED } = (await import('../test/nodes/runRow')) as typeof walk;
+	const { runRow, serviceFor, WALKED } = (await import(
+		'../test/unit/nodes/rows/runRow'
+	)) as typeof walk;
 	const found = new Map<string, unknown[]>();
 	for (const generation of ['recorded', 'reference'] as const) {
 		for (const key of WALKED) {
@@ -34,7 +36,7 @@ async function walked(): Promise<Map<string, unknown[]>> {
 }
 
 async function main(): Promise<void> {
-	const { CASES } = (await import('../test/operations/cases')) as { CASES: Recorded[] };
+	const { CASES } = (await import('../test/unit/table/cases')) as { CASES: Recorded[] };
 	const sources = [await itemsOfCases(CASES), await walked()];
 	const folder = join(__dirname, '..', 'nodes/CellularIot/__schema__/v1.0.0');
 	rmSync(folder, { recursive: true, force: true });

@@ -1,11 +1,11 @@
 /*
- * What the build gives to everything that asks for one of these names, the bundled libraries included:
- * n8n takes no package into its cloud that uses Node's own. Timers are n8n's wait.
+ * Stand-ins that the build gives to all code that asks for one of these names, bundled libraries
+ * included: n8n takes no package into its cloud that uses Node's own. Timers are n8n's wait.
  */
 import * as n8n from 'n8n-workflow';
 
-// What newer versions leave to the first, older ones have a second function for: a wait that can be
-// ended.
+// Older versions have a second function for a part that newer ones leave to the first: a wait that
+// can be ended.
 const wait = n8n.sleepWithAbort ?? n8n.sleep;
 
 /** Clearing one ends its wait. None can be kept from holding the process up, but n8n ends by itself. */
@@ -46,7 +46,7 @@ function soon(call, ...given) {
 	port2.postMessage(undefined);
 }
 
-/** What bundled libraries look for in it. */
+/** The values that bundled libraries look for in it. */
 const scope = { Buffer, TextEncoder, TextDecoder, crypto };
 
 const after = begin(false);

@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
-const FOLDER = 'src/operations';
-/** What all entries share; the rest of the folder holds entries and what belongs to one resource. */
+const FOLDER = 'src/table';
+/**
+ * Files that all entries share; the rest of the room holds entries and what belongs to one
+ * resource.
+ */
 const SHARED = new Set([
 	...['answers.ts', 'define.ts', 'fields.ts', 'filters.ts', 'index.ts', 'request.ts', 'rules.ts'],
 	...['schemas.ts', 'split-sms.d.ts'],
@@ -18,7 +21,9 @@ interface Measured {
 
 /** Counts the lines an operation takes in the table. */
 export function measure(root: string): Measured {
-	const files = readdirSync(join(root, FOLDER)).filter((name) => !SHARED.has(name));
+	const files = readdirSync(join(root, FOLDER), { recursive: true, encoding: 'utf8' }).filter(
+		(name) => name.endsWith('.ts') && !SHARED.has(basename(name)),
+	);
 	const entries: Measured['entries'] = [];
 	let all = 0;
 	for (const file of files) {

@@ -1,10 +1,19 @@
-import { serviceError } from '../src/http/errors';
-import { operations, RESOURCES } from '../src/operations';
-import { noticeOf } from '../src/operations/outcomes';
-import { takesColumns } from '../nodes/CellularIot/columns';
-import { inLabels } from '../src/operations/rules';
-import type { Effect, Field, LaneName, Operation, RequestParts } from '../src/operations/define';
+import { serviceError } from '../src/request/attempt/errors';
+import {
+	ACCOUNT_RESOURCES,
+	ADMIN_RESOURCES,
+	AUTOMATION_RESOURCES,
+	jobs,
+	operations,
+	type Resource,
+	RESOURCES,
+} from '../src/table/entries';
+import { takesColumns } from '../nodes/CellularIot/shared/columns';
+import { inLabels } from '../src/table/rules';
+import type { Effect, Field, LaneName, Operation, RequestParts } from '../src/table/define';
 import { exampleValues, requestsOf } from './exampleRequests';
+import { PUBLIC_OPERATIONS } from './publicOperations';
+import { senders } from './sentRequests';
 
 const EFFECTS: Record<Effect, string> = {
 	read: 'reads; repeated when it gets no answer',
@@ -18,11 +27,13 @@ const LANES: Record<LaneName, string> = {
 	single: '50 per second per organisation',
 };
 const GROUPS = {
-	additionalFields: 'Additional Fields',
 	updateFields: 'Update Fields',
 	filters: 'Filters',
 	options: 'Options',
 };
+
+/** The first resource of a node. */
+const first = (resources: Record<string, Resource>) => Object.values(resources)[0]?.name;
 
 const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\n/g, ' ');
 const title = ({ resource, name }: Operation) => `${RESOURCES[resource]!.name}: ${name}`;
@@ -52,6 +63,10 @@ function kindOf({ control: c }: Field): string {
 			return 'several from list';
 		case 'sort':
 			return 'fields and directions';
+		case 'json':
+			return 'JSON';
+		case 'mapper':
+			return 'columns by name';
 		default:
 			return 'text';
 	}
@@ -81,7 +96,7 @@ const COLUMN_ROWS = [
 	'| **Columns** `columns` (with `valuesFrom` columns) | The columns of a table, mapped to these fields by their names in snake_case ([In the editor](editor.md)) | a mapping | the node |',
 ];
 
-/** What a refusal means and what to do: the entry's own words, else those of the status. */
+/** The meaning of a refusal and what to do: the entry's own words, else those of the status. */
 function errorRows({ errors = [], explains = {} }: Operation): string[] {
 	const codes = Object.keys(explains).map(Number);
 	const rows = [...new Set([...errors, ...codes])].sort((a, b) => a - b);
@@ -101,7 +116,7 @@ const requestText = ({ method, path, query, body }: RequestParts): string => {
 
 async function section(operation: Operation): Promise<string> {
 	const { fields, rules = [] } = operation;
-	const notice = noticeOf(operation);
+	const { notice } = operation;
 	const values = exampleValues(operation);
 	const requests = await requestsOf(operation, values);
 	const texts = rules.flatMap(({ text }) =>
@@ -111,7 +126,7 @@ async function section(operation: Operation): Promise<string> {
 	const lines = [
 		`### ${title(operation)}`,
 		`${operation.description}.`.replace(/\.\.$/, '.'),
-		`\`${operation.request}\` · ${EFFECTS[operation.effect]} · lane: ${LANES[operation.lane]} · source: ${operation.source}${operation.userLoginOnly ? ' · **needs a user login**' : ''}`,
+		`\`${operation.request}\` · ${EFFECTS[operation.effect]} · lane: ${LANES[operation.lane]} · source: ${operation.source}${operation.userLoginOnly ? ' · **needs a user login**' : ''}${jobs.includes(operation) ? ' · node: **Cellular IoT Jobs**' : ''}`,
 		...(notice === undefined ? [] : [`> ${notice}`]),
 		...(Object.keys(fields).length === 0
 			? ['It has no fields.']
@@ -148,6 +163,22 @@ async function section(operation: Operation): Promise<string> {
 	return lines.join('\n\n');
 }
 
+/** Where each of the service's operations is, or why it is not offered. */
+async function publicPart(): Promise<string> {
+	const { by } = await senders();
+	const rows = PUBLIC_OPERATIONS.map(({ request, sentBy, reason }) => {
+		const links = (by.get(request) ?? []).map((o) => `[${title(o)}](#${anchor(title(o))})`);
+		const where = [...links, ...(sentBy === undefined ? [] : [sentBy])];
+		return `| \`${request}\` | ${where.length > 0 ? where.join(', ') : `– ${reason ?? ''}`} |`;
+	});
+	const offered = PUBLIC_OPERATIONS.filter(({ request }) => by.has(request)).length;
+	return [
+		"## The service's own operations",
+		`The specification and the public reference of the service name ${PUBLIC_OPERATIONS.length} operations, those of older editions and of its list of limits included. Operations of the nodes send ${offered} of them. The others stand here with what else sends them, or with why nothing does.`,
+		['| Of the service | Where it is, or why not |', '| --- | --- |', ...rows].join('\n'),
+	].join('\n\n');
+}
+
 /** The reference page of all operations, from the table alone. */
 export async function operationsPage(): Promise<string> {
 	const resources = Object.keys(RESOURCES);
@@ -165,18 +196,27 @@ export async function operationsPage(): Promise<string> {
 
 <!-- Made from the operation table by scripts/generate-docs.ts; do not edit it by hand. -->
 
-What the nodes _Cellular IoT_ and, from _Service Profile_ on, _Cellular IoT Admin_ can do: ${operations.length} operations. Field names in \`code\` are those of a
+What the nodes _Cellular IoT_, from _${first(ADMIN_RESOURCES)}_ on _Cellular IoT Admin_, from _${first(ACCOUNT_RESOURCES)}_ on
+_Cellular IoT Account_, from _${first(AUTOMATION_RESOURCES)}_ on _Cellular IoT Automation_, and with the jobs among them (${jobs.map((job) => `[${title(job)}](#${anchor(title(job))})`).join(', ')})
+_Cellular IoT Jobs_ can do: ${operations.length} operations. Field names in \`code\` are those of a
 saved workflow. The _Options_ also hold _Workspace_
-(\`workspaceId\`), for a user login.
+(\`workspaceId\`), for a user login; operations that read take several there ([account.md](account.md)).
+Those of operations that change something hold _Stop When More Than … % Fail_ (\`stopAbove\`, 0 to 99): with
+_On Error_ on _Continue_, nothing more is sent once 20 or more items of a run are done and more of
+them have failed; the rest is \`notSent\`. What is set up once does not have it, nor what needs a user login.
+Those that act hold _Idempotency Key_ (\`idempotencyKey\`, 1 to 255 characters), except the login: what
+was done under a key is not sent again, by a later run either ([jobs.md](jobs.md)).
 In an example, a picked value stands as its plain ID.
 
 **When a request gets no answer**, an operation that only reads or sets is sent again. One that acts
 (creates, sends, resets, transfers) is never sent again: its error says that the outcome is unknown.
-n8n's _Retry On Fail_ knows nothing of this and runs the whole node again, for all items.
+n8n's _Retry On Fail_ runs the whole node again; items that were sent, or may have been, are left out then.
+A workflow that is started again sends them again, unless they have an _Idempotency Key_.
 
 **Errors of an item**, on the error output or with _Continue_: \`error\` is the message; \`details\` holds
 \`outcome\` (\`refused\`, \`notSent\`, \`unknown\` or \`partial\`), \`hint\` (what to do), \`status\`, and the \`error_code\`,
 \`error_token\` and list of \`errors\` of the service; for refused input \`field\` and \`rule\`.
 Any operation can also meet 401 (the session; one new one is tried), 429 (waited for) and 5xx.`;
-	return [intro, index.join('\n'), ...sections].join('\n\n') + '\n';
+	const parts = [intro, index.join('\n'), ...sections, await publicPart()];
+	return parts.join('\n\n') + '\n';
 }

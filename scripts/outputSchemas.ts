@@ -1,16 +1,17 @@
-import { Client } from '../src/client/client';
-import { runItems } from '../src/client/run';
-import { Lanes } from '../src/http/lanes';
-import { operations } from '../src/operations';
-import type { Operation } from '../src/operations/define';
+import { Lanes } from '../src/request/limits/lanes';
+import { Client } from '../src/run/client';
+import { runItems } from '../src/run/run';
+import type { Operation } from '../src/table/define';
+import { operations } from '../src/table/entries';
 import type { Transport } from '../src/wire';
+import { answeredAtOnce } from './answeredAtOnce';
 
 /*
  * Output schemas: what n8n offers for dragging before a node has run. Made from the table: each entry
  * is run on the answers of its cases, and its items are described.
  */
 
-/** What of a test case is needed here. */
+/** The parts of a test case that are needed here. */
 export interface Recorded {
 	row: string;
 	values: Record<string, unknown>;
@@ -43,7 +44,7 @@ function schemaOf(value: unknown): Schema {
 	return { type: value === null || value === undefined ? 'null' : typeof value };
 }
 
-/** What both describe; where they differ, text stands for either. */
+/** The description that fits both; where they differ, text stands for either. */
 function merged(a: Schema, b: Schema): Schema {
 	if (a.type === 'null') return b;
 	if (b.type === 'null') return a;
@@ -82,7 +83,11 @@ async function itemsOf(operation: Operation, recorded: Recorded): Promise<unknow
 		clock: { now: () => NOW },
 		sleep: async () => {},
 		random: () => 0,
+		markers: { read: async () => undefined, keep: () => {} },
+		asker: answeredAtOnce,
 		login: {
+			tokenForm: async () => ({ claims: {}, names: { organisation: true, user: true } }),
+			ownRates: () => ({}),
 			identity: async () => ({ organisationId: 1001, userId: 11 }),
 			passwordHash: () => '0'.repeat(40),
 			requestCode: async () => 'sent',
@@ -90,7 +95,7 @@ async function itemsOf(operation: Operation, recorded: Recorded): Promise<unknow
 		},
 	});
 	const values = { ...recorded.values, ...(operation.fields.simplify && { simplify: true }) };
-	const [outcome] = await runItems(client, operation, () => values, 1, { goOn: true });
+	const [outcome] = await runItems(client, operation, () => values, 1, { continueOnFail: true });
 	return outcome && 'items' in outcome ? outcome.items : [];
 }
 

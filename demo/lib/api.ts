@@ -31,7 +31,7 @@ export interface Execution {
 	finished: boolean;
 	startedAt: string;
 	stoppedAt: string | null;
-	/** What its nodes have it found by. */
+	/** The keys by which its nodes have it found. */
 	customData?: Record<string, string>;
 	data: {
 		resultData: {
@@ -51,6 +51,7 @@ interface Socket {
 const scopes = [
 	'credential:create',
 	'credential:list',
+	'credential:update',
 	'execution:list',
 	'execution:read',
 	'workflow:activate',
@@ -69,7 +70,8 @@ export class N8nApi {
 	private constructor(
 		readonly url: string,
 		private readonly cookie: string,
-		private readonly apiKey: string,
+		/** The API key. */
+		readonly apiKey: string,
 	) {}
 
 	/** Logs in as the owner and makes an API key. */

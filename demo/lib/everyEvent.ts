@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { APPLICATION_TOKENS } from '../../simulator/seed/seed';
 import type { WorkflowJson } from './api';
 import type { Simulator } from './simulator';
-import { APPLICATION_TOKENS } from '../../simulator/seed/seed';
 
 /* A workflow that listens for every event of the quota trigger, and what makes each of them happen. */
 
@@ -56,14 +57,20 @@ export async function control(simulator: Simulator, path: string, body: object):
 }
 
 async function post(address: string, method: string, body?: object, token?: string) {
-	const answer = await fetch(address, {
+	const request = {
 		method,
 		headers: {
 			'Content-Type': 'application/json',
 			...(token !== undefined && { Authorization: `Bearer ${token}` }),
 		},
 		...(body && { body: JSON.stringify(body) }),
-	});
+	};
+	let answer = await fetch(address, request);
+	// The workflow that ran before may have used the rate up; a refused request was not applied.
+	for (let tries = 1; answer.status === 429 && tries < 10; tries++) {
+		await sleep(1000);
+		answer = await fetch(address, request);
+	}
 	const text = await answer.text();
 	if (!answer.ok) throw new Error(`${method} ${address} answered ${answer.status}: ${text}`);
 	return (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
@@ -81,7 +88,7 @@ export interface Cast {
 	assigned: number;
 }
 
-/** What must be so before the triggers are activated: they learn it silently. */
+/** The state before the triggers are activated: they learn it silently. */
 export async function prepare(simulator: Simulator, cast: Cast): Promise<void> {
 	await control(simulator, 'consume', { endpointId: cast.renewed, volume: 1000 });
 	await control(simulator, 'endpoint', { endpointId: cast.unblocked, blocked: true });
@@ -116,7 +123,7 @@ export async function happen(simulator: Simulator, cast: Cast): Promise<void> {
 	await quota(simulator, 'POST', cast.assigned);
 }
 
-/** What the triggers must tell of it, as `event endpoint`. */
+/** The items that the triggers must emit for it, as `event endpoint`. */
 export const toldByStatus = (cast: Cast): string[] => [
 	`thresholdReached ${cast.threshold}`,
 	`thresholdReached ${cast.exhausted}`,

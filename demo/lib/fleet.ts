@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { demoDir } from './paths';
 import { ICCID_PREFIX, SIMS, iccidOf } from '../../simulator/seed/seed';
+import { demoDir } from './paths';
 
 /** A line of devices.csv. */
 export interface Device {

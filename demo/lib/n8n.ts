@@ -76,7 +76,7 @@ function inheritedEnv(): NodeJS.ProcessEnv {
 	return { ...Object.fromEntries(kept), NO_PROXY: noProxy.filter(Boolean).join(',') };
 }
 
-/** What any n8n of ours gets, beside what it is told. */
+/** Settings of every n8n that is started here, beside its own. */
 export const quietEnv = (userFolder: string): NodeJS.ProcessEnv => ({
 	...inheritedEnv(),
 	...headless,
@@ -144,11 +144,10 @@ async function untilReady(n8n: RunningProcess, address: string, within: number):
 		if (answer?.ok) return;
 		await sleep(200);
 	}
-	await n8n.stop();
-	throw new DemoError(
+	const trouble =
 		ended === undefined
 			? `${n8n.name} was not ready after ${within / 1000} s.`
-			: `${n8n.name} ended while starting (code ${ended}).`,
-		`Its output is in ${n8n.logFile}.`,
-	);
+			: `${n8n.name} ended while starting (code ${ended}).`;
+	await n8n.stop();
+	throw new DemoError(trouble, `Its output is in ${n8n.logFile}.`);
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { DemoError } from './console';
 
-/** What the person asked for. */
+/** The person's choices. */
 export interface DemoOptions {
 	port: number;
 	simulatorPort: number;

@@ -47,7 +47,7 @@ async function portIsFree(port: number): Promise<boolean> {
 
 const handedOut = new Set<number>();
 
-/** What was started here has ended: its ports may be handed out again. */
+/** The processes started here have ended: their ports may be handed out again. */
 export const takePortsBack = () => handedOut.clear();
 
 /**

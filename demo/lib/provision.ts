@@ -6,7 +6,7 @@ import { type Device, fleetOfRun, toCsv } from './fleet';
 import { compare, printChecks, printFact, printRows, readReport } from './report';
 import { LedgerPart, type Simulator } from './simulator';
 
-/** What a run of the workflow works on. */
+/** The things that a run of the workflow works on. */
 export interface Provisioning {
 	api: N8nApi;
 	simulator: Simulator;

@@ -19,11 +19,11 @@ interface ReportRow {
 /** One compared figure. */
 interface Check {
 	what: string;
-	/** What devices.csv asks for. */
+	/** The devices that devices.csv asks for. */
 	wanted: number;
-	/** What the workflow reported. */
+	/** The report of the workflow. */
 	reported: number;
-	/** What the simulator applied. */
+	/** The changes that the simulator applied. */
 	applied: number;
 	ok: boolean;
 }

@@ -1,8 +1,8 @@
+import { SERVICE_PROFILES, TARIFF_PROFILES } from '../../simulator/seed/data';
+import { USERS } from '../../simulator/seed/seed';
 import type { N8nApi, WorkflowJson } from './api';
 import { DemoError } from './console';
 import { bindWorkflow, readWorkflow } from './workflows';
-import { SERVICE_PROFILES, TARIFF_PROFILES } from '../../simulator/seed/data';
-import { USERS } from '../../simulator/seed/seed';
 
 const credentialType = 'cellularIotUserApi';
 

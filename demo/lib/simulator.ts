@@ -9,7 +9,7 @@ export async function startSimulator(port: number): Promise<Simulator> {
 	return await start({ port });
 }
 
-/** What the simulator's ledger holds since a mark. */
+/** The part of the simulator's ledger since a mark. */
 export class LedgerPart {
 	constructor(
 		private readonly effects: EffectRecord[],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { SERVICE_PROFILES } from '../../simulator/seed/data';
 import { type Execution, type N8nApi, outputOf } from './api';
 import { bold, dim, green, red, say, step } from './console';
 import * as play from './everyEvent';
@@ -8,13 +9,12 @@ import { control } from './everyEvent';
 import { printFact } from './report';
 import { LedgerPart, type Simulator } from './simulator';
 import { bindWorkflow, readWorkflow } from './workflows';
-import { SERVICE_PROFILES } from '../../simulator/seed/data';
 
 /* The two active workflows: what the service does starts them. */
 
 type Credential = { id: string; name: string };
 
-/** What the triggers' part of the demo works on. */
+/** The things that the triggers' part of the demo works on. */
 interface Triggers {
 	api: N8nApi;
 	simulator: Simulator;
@@ -116,7 +116,7 @@ function castFrom(simulator: Simulator): play.Cast {
 }
 
 /** Items of a trigger over executions, as `event endpoint`, in the order of the alphabet. */
-const toldBy = (executions: Execution[], node: string): string[] =>
+const emittedBy = (executions: Execution[], node: string): string[] =>
 	executions
 		.flatMap((one) => outputOf(one, node))
 		.map(({ event, endpoint }) => `${String(event)} ${String((endpoint as { id: number }).id)}`)
@@ -237,7 +237,7 @@ export async function checkTriggers(triggers: Triggers): Promise<boolean> {
 		);
 	});
 	await step('Every event of the quota trigger, by status and by event feed', async () => {
-		// What of the guarded device a poll sees depends on which workflow polls first.
+		// The view that a poll has of the guarded device depends on which workflow polls first.
 		const ofOthers = (all: string[]) => all.filter((one) => !one.endsWith(` ${guarded}`));
 		const wanted = { [play.STATUS]: play.toldByStatus(cast), [play.FEED]: play.toldByFeed(cast) };
 		const deadline = performance.now() + 150_000;
@@ -247,7 +247,7 @@ export async function checkTriggers(triggers: Triggers): Promise<boolean> {
 		while (count(told) < count(wanted) && performance.now() < deadline) {
 			executions = await executionsOf(triggers, everyId, executions.length + 1, 20_000);
 			told = Object.fromEntries(
-				Object.keys(wanted).map((name) => [name, ofOthers(toldBy(executions, name))]),
+				Object.keys(wanted).map((name) => [name, ofOthers(emittedBy(executions, name))]),
 			);
 		}
 		for (const [name, events] of Object.entries(wanted)) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { WorkflowJson } from './api';
 import { rootDir } from './paths';
 
-/** What a stored workflow needs from the place where it is imported. */
+/** The values that a stored workflow needs from the place where it is imported. */
 interface Binding {
 	/** Credential by type. */
 	credentials: Record<string, { id: string; name: string }>;

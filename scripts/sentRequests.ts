@@ -1,0 +1,66 @@
+import type { Field, Json, Operation } from '../src/table/define';
+import { operations } from '../src/table/entries';
+import { exampleValues, requestsOf } from './exampleRequests';
+import { PUBLIC_OPERATIONS } from './publicOperations';
+
+/* Which operations of the nodes send which of the service's, computed from the table; nothing is sent. */
+
+/** A path that names all of its own parts is meant before one with placeholders. */
+const TEMPLATES = PUBLIC_OPERATIONS.map(({ request }) => ({
+	request,
+	names: request.split('{').length,
+	form: new RegExp(`^${request.replace(/\{\w+\}/g, '[^/ ]+')}$`),
+})).sort((a, b) => a.names - b.names);
+
+/** The service's operation that a request is one of; undefined for one that is not public. */
+export const publicOf = (request: string): string | undefined =>
+	TEMPLATES.find(({ form }) => form.test(request))?.request;
+
+const valuesOf = ({ control, group }: Field): unknown[] => {
+	if (control.kind === 'flag') return [true, false];
+	if (control.kind !== 'choice' || control.several || group === 'filters') return [];
+	return control.choices.map(({ value }) => value);
+};
+
+/** Requests of an operation with each of its choices; choices that its rules refuse send none. */
+async function sentBy(operation: Operation): Promise<Set<string>> {
+	const sent = new Set<string>();
+	const add = async (given: Json): Promise<void> => {
+		try {
+			const requests = await requestsOf(operation, exampleValues(operation, given));
+			for (const { method, path } of requests) sent.add(`${method} ${path}`);
+		} catch {
+			// A rule of the operation, or an answer that the example does not have.
+		}
+	};
+	await add({});
+	for (const [name, field] of Object.entries(operation.fields))
+		for (const value of valuesOf(field)) await add({ [name]: value });
+	return sent.size > 0 ? sent : sent.add(operation.request);
+}
+
+interface Senders {
+	/** The operations that send each of the service's public ones. */
+	by: Map<string, Operation[]>;
+	/** Requests of the operations that are none of these. */
+	beside: string[];
+}
+
+let found: Promise<Senders> | undefined;
+
+/** Which operations send which of the service's; computed once. */
+export const senders = async (): Promise<Senders> => await (found ??= findSenders());
+
+async function findSenders(): Promise<Senders> {
+	const by = new Map<string, Operation[]>();
+	const beside = new Set<string>();
+	for (const operation of operations) {
+		const sent = [...(await sentBy(operation))];
+		for (const request of new Set(sent.map((one) => publicOf(one)))) {
+			if (request === undefined) continue;
+			by.set(request, [...(by.get(request) ?? []), operation]);
+		}
+		for (const one of sent) if (publicOf(one) === undefined) beside.add(one);
+	}
+	return { by, beside: [...beside] };
+}
