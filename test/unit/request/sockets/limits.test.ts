@@ -5,7 +5,7 @@ import * as f from './faults';
 /* A service that refuses for its rate, with whatever it says about when to come again. */
 
 afterAll(closeAll);
-beforeEach(() => runAt(200));
+beforeEach(() => runAt(40));
 
 const MINUTE = 60_000;
 const busy = (headers: Record<string, string> = {}) =>
