@@ -306,9 +306,9 @@ export const ADMIN_RESOURCES: Resources = {
 	ipAddressSpace: resource('IP Address Space', 'Private addresses of endpoints'),
 	dns: resource('DNS', 'Servers that resolve names for endpoints'),
 	simBatch: resource('SIM Batch', 'SIMs of a delivery'),
-	lookup: resource('Lookup', 'Countries, operators, statuses, types and the like'),
 	euicc: resource('eUICC (Preview)', 'Chips of eSIMs and their profiles'),
 	simOperation: resource('SIM Operation (Preview)', 'Changes of SIMs that take a while'),
+	lookup: resource('Lookup', 'Countries, operators, statuses, types and the like'),
 };
 
 /** Resources of the node for the account behind a fleet. */

@@ -1,16 +1,24 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import {
+	type ICredentialType,
 	type INodeParameters,
 	type INodeProperties,
+	type INodePropertyOptions,
 	type INodeType,
+	type INodeTypeDescription,
 	NodeHelpers,
 } from 'n8n-workflow';
+import { CellularIotCallbackApi } from '../../../../credentials/CellularIotCallbackApi.credentials';
+import { CellularIotTokenApi } from '../../../../credentials/CellularIotTokenApi.credentials';
+import { CellularIotUserApi } from '../../../../credentials/CellularIotUserApi.credentials';
 import { CellularIot } from '../../../../nodes/CellularIot/CellularIot.node';
 import { CellularIotQuotaTrigger } from '../../../../nodes/CellularIot/CellularIotQuotaTrigger.node';
 import { CellularIotSmsTrigger } from '../../../../nodes/CellularIot/CellularIotSmsTrigger.node';
 import { CellularIotStreamTrigger } from '../../../../nodes/CellularIot/CellularIotStreamTrigger.node';
 import { CellularIotTrigger } from '../../../../nodes/CellularIot/CellularIotTrigger.node';
+import { FLEET_RESOURCES, operationsOf } from '../../../../src/table/entries';
+import { actionNodes } from '../../../support/n8n/actionNodes';
 
 /* How the nodes look in n8n's panel and on the canvas. */
 
@@ -18,29 +26,113 @@ const TRIGGERS: INodeType[] = [
 	...[new CellularIotTrigger(), new CellularIotQuotaTrigger()],
 	...[new CellularIotSmsTrigger(), new CellularIotStreamTrigger()],
 ];
-const action = new CellularIot();
-const pathsOf = ({ description: { icon } }: INodeType): string[] =>
-	Object.values(icon as { light: string; dark: string }).map((text) =>
-		resolve('nodes/CellularIot', text.replace('file:', '')),
-	);
+const CREDENTIALS: ICredentialType[] = [
+	...[new CellularIotTokenApi(), new CellularIotUserApi(), new CellularIotCallbackApi()],
+];
 
-test('each node has an icon for light and dark; that of a trigger bears a mark', () => {
-	for (const node of [action, ...TRIGGERS]) {
-		const isTrigger = node !== action;
-		for (const path of pathsOf(node)) {
-			expect(existsSync(path)).toBe(true);
-			expect(path.includes('Trigger')).toBe(isTrigger);
+describe('icons', () => {
+	/** The files of an icon, by the look that they are for; paths start at a folder of the sources. */
+	const filesOf = (folder: string, icon: unknown): Record<string, string> =>
+		Object.fromEntries(
+			Object.entries(icon as Record<string, string>).map(([look, text]) => {
+				expect(text).toMatch(/^file:.+\.svg$/);
+				return [look, resolve(folder, text.replace('file:', ''))];
+			}),
+		);
+	const ofNode = ({ description: { name, icon } }: INodeType) =>
+		[name, filesOf('nodes/CellularIot', icon)] as const;
+	const ofCredential = ({ name, icon }: ICredentialType) =>
+		[name, filesOf('credentials', icon)] as const;
+	const all = [...[...actionNodes(), ...TRIGGERS].map(ofNode), ...CREDENTIALS.map(ofCredential)];
+	const paths = all.flatMap(([, icon]) => Object.values(icon));
+	const pictures = [...new Set(paths.map((path) => basename(path)))].sort();
+
+	test('every node and credential has one for light and one for dark', () => {
+		expect(all).toHaveLength(12);
+		for (const [name, { light, dark, ...others }] of all) {
+			expect({ name, others }).toEqual({ name, others: {} });
+			expect(dark).toBe(light!.replace(/\.svg$/, '.dark.svg'));
 		}
-	}
-});
+	});
 
-test('the picture fills its square', () => {
-	for (const path of pathsOf(action)) {
-		const svg = readFileSync(path, 'utf8');
-		expect(svg).toContain('viewBox="0 0 60 60"');
+	test('a trigger bears a mark, and nothing else does', () => {
+		for (const [name, icon] of all) {
+			for (const path of Object.values(icon))
+				expect({ name, marked: path.includes('Trigger.') }).toEqual({
+					name,
+					marked: name.endsWith('Trigger'),
+				});
+		}
+	});
+
+	test('all of them are in icons/, which holds no other file', () => {
+		expect(pictures).toEqual(readdirSync('icons').sort());
+		for (const path of paths) expect(dirname(path)).toBe(resolve('icons'));
+	});
+
+	test.each(pictures)('%s: a square of a few hundred bytes that loads nothing', (name) => {
+		const svg = readFileSync(join('icons', name), 'utf8');
+		expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^>]*>/);
+		const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? [];
+		expect(Number(width)).toBeGreaterThan(0);
+		expect(height).toBe(width);
+		expect(svg).toContain(`width="${width}" height="${width}"`);
+		expect(Buffer.byteLength(svg)).toBeLessThan(2_000);
+		expect(svg).not.toMatch(/<(script|image|foreignObject|style|text)\b|href|url\(|data:/);
 		// The card reaches all four sides.
 		expect(svg).toMatch(/d="M8 0h29.*v29a8 8 0 0 1-8 8H8a8 8 0 0 1-8-8V8/);
-	}
+	});
+});
+
+describe('the order of resources', () => {
+	const resourcesOf = ({ properties }: INodeTypeDescription) =>
+		properties.find(({ displayName }) => displayName === 'Resource')!
+			.options as INodePropertyOptions[];
+
+	/** The actions of a node as n8n's panel lists them: by the resources, in their order. */
+	const actionsOf = (description: INodeTypeDescription) =>
+		resourcesOf(description).flatMap(({ name, value }) => {
+			const operation = description.properties.find(
+				(one) =>
+					one.name === 'operation' && one.displayOptions?.show?.resource?.includes(value as string),
+			)!;
+			const options = operation.options as INodePropertyOptions[];
+			return options.map(({ action, value: own }) => ({ resource: name, action, value: own }));
+		});
+
+	/** What people do every day, in the order they look for it. */
+	const DAILY = ['Endpoint', 'SIM', 'SMS', 'SMS Quota', 'Data Quota', 'Usage', 'Event'];
+
+	test('of the first node: what people do first comes first, what the login needs last', () => {
+		const names = resourcesOf(new CellularIot().description).map(({ name }) => name);
+		expect(names.slice(0, DAILY.length)).toEqual(DAILY);
+		expect(names.slice(-3)).toEqual(['Session', 'MFA Key', 'Trusted Device']);
+	});
+
+	test("n8n's list of actions begins with those, one resource after the other", () => {
+		const { description } = new CellularIot();
+		const actions = actionsOf(description);
+		const groups = actions
+			.map(({ resource }) => resource)
+			.filter((resource, i, list) => resource !== list[i - 1]);
+		expect(groups).toEqual(resourcesOf(description).map(({ name }) => name));
+		expect(groups.slice(0, DAILY.length)).toEqual(DAILY);
+		expect(actions).toHaveLength(operationsOf(FLEET_RESOURCES).length);
+		for (const { action } of actions) expect(action).toMatch(/^[A-Z]/);
+	});
+
+	test('countries, operators, RAT types and statuses are one resource of one node, its last', () => {
+		const nodes = actionNodes().map(({ description }) => description);
+		const lookups = nodes.filter((one) => resourcesOf(one).some(({ name }) => name === 'Lookup'));
+		expect(lookups.map(({ name }) => name)).toEqual(['cellularIotAdmin']);
+		const [admin] = lookups;
+		expect(resourcesOf(admin!).at(-1)?.name).toBe('Lookup');
+		const own = actionsOf(admin!).filter(({ resource }) => resource === 'Lookup');
+		const asked = ['getCountries', 'getOperators', 'getRatTypes', 'getSimStatuses'];
+		expect(own.map(({ value }) => value)).toEqual(expect.arrayContaining(asked));
+		const all = nodes.flatMap((node) => resourcesOf(node).map(({ name }) => name));
+		expect(all.filter((name) => /Countr|^Operator$|RAT|Status|Type/.test(name))).toEqual([]);
+	});
 });
 
 test('the node panel shows one text for the app: it is about actions and events', () => {
