@@ -26,9 +26,10 @@ function toolDescription(operations: readonly Operation[]): INodeProperties[] {
 	const chosen = '$parameter["resource"] + " " + $parameter["operation"]';
 	return [
 		{
-			displayName: 'The model reads what this operation does, what it costs and what it asks for',
+			displayName: 'Tool Description',
 			name: 'toolDescription',
-			type: 'notice',
+			// A notice beside that of the operation and n8n's own on columns would be one too many.
+			type: 'hidden',
 			default: `={{ (${JSON.stringify(texts)})[${chosen}] }}`,
 			displayOptions: { show: ON_TOOL },
 		},

@@ -178,15 +178,29 @@ describe('the form', () => {
 		if (tail.length > 0) expect(direct.slice(-tail.length)).toEqual(tail);
 	});
 
-	test('the forms of SMS and data quotas are alike', () => {
-		const fieldsIn = (resource: string, group: string | undefined) =>
-			Object.entries(operations.find((o) => o.resource === resource && o.name === 'set')!.fields)
-				.filter(([, field]) => field.group === group)
-				.map(([field]) => field);
-		expect(fieldsIn('smsQuota', undefined)).toEqual(fieldsIn('dataQuota', undefined));
-		expect(fieldsIn('dataQuota', 'options')).toEqual(
-			expect.arrayContaining(fieldsIn('smsQuota', 'options')),
-		);
+	describe('the forms of SMS and data quotas are alike', () => {
+		/** The fields of an operation in the order of its form, a collection's behind the others. */
+		const fieldsIn = (resource: string, operation: string) => {
+			const shown = properties.filter(
+				(p) => p.name !== LIMITS_PARAMETER && isShownFor(p, resource, operation),
+			);
+			const inside = (p: INodeProperties) =>
+				(p.options as INodeProperties[]).map(({ name }) => `${p.name}.${name}`);
+			return shown
+				.filter(({ type }) => type !== 'notice')
+				.flatMap((p) => (p.type === 'collection' ? inside(p) : [p.name]));
+		};
+		/** Thresholds and refills in MB. */
+		const OF_DATA = ['options.lastVolumeAdded', 'options.thresholdVolume'];
+
+		test.each(['get', 'set', 'topUp', 'delete'])('%s: the same fields in one order', (name) => {
+			const [sms, data] = [fieldsIn('smsQuota', name), fieldsIn('dataQuota', name)];
+			expect(sms).toContain('endpointId');
+			expect(data.filter((field) => !OF_DATA.includes(field))).toEqual(sms);
+			expect(data.filter((field) => OF_DATA.includes(field))).toEqual(
+				name === 'set' ? OF_DATA : [],
+			);
+		});
 	});
 
 	test('collections are sorted by what a person reads', () => {

@@ -1,0 +1,129 @@
+import {
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeTypeDescription,
+	NodeHelpers,
+	type NodeParameterValue,
+} from 'n8n-workflow';
+import { CellularIotQuotaTrigger } from '../../../../nodes/CellularIot/CellularIotQuotaTrigger.node';
+import { CellularIotSmsTrigger } from '../../../../nodes/CellularIot/CellularIotSmsTrigger.node';
+import { CellularIotStreamTrigger } from '../../../../nodes/CellularIot/CellularIotStreamTrigger.node';
+import { CellularIotTrigger } from '../../../../nodes/CellularIot/CellularIotTrigger.node';
+import { actionNodes } from '../../../support/n8n/actionNodes';
+
+/*
+ * What a form shows at a time: in each operation, and with each choice that shows or hides a notice, a
+ * collection or a mapper. All else stands at its default.
+ */
+
+const MOST_NOTICES = 2;
+
+const triggers = [
+	...[new CellularIotTrigger(), new CellularIotQuotaTrigger()],
+	...[new CellularIotSmsTrigger(), new CellularIotStreamTrigger()],
+];
+const nodes = [...actionNodes(), ...triggers].map(({ description }) => description);
+/** Action nodes are offered to agents, too, under a name of their own. */
+const asTool = (node: INodeTypeDescription) => ({ ...node, name: `${node.name}Tool` });
+
+const COUNTED = ['notice', 'collection', 'resourceMapper'];
+
+/** Names of the parameters that say whether a property is shown. */
+const decidersOf = ({ displayOptions: { show, hide } = {} }: INodeProperties): string[] =>
+	Object.keys({ ...show, ...hide })
+		.filter((name) => !name.startsWith('@'))
+		.map((name) => name.replace('/', ''));
+
+/** The values that a parameter can have. */
+function choicesOf({ type, options, default: value }: INodeProperties): NodeParameterValue[] {
+	if (type === 'boolean') return [false, true];
+	if (type !== 'options') return [value as NodeParameterValue];
+	return (options as INodePropertyOptions[]).map((one) => one.value);
+}
+
+/** What a form shows, and with which choices. */
+interface View {
+	choices: INodeParameters;
+	shown: INodeProperties[];
+}
+
+/** The form with each combination of the choices that decide what it shows. */
+function viewsOf(description: INodeTypeDescription): View[] {
+	const { properties } = description;
+	const deciders = new Set(
+		properties.filter(({ type }) => COUNTED.includes(type)).flatMap(decidersOf),
+	);
+	const node = { typeVersion: [description.version].flat().at(-1) } as INode;
+	const viewOf = (choices: INodeParameters): View => {
+		const values = NodeHelpers.getNodeParameters(
+			properties,
+			choices,
+			true,
+			false,
+			node,
+			description,
+		)!;
+		const shown = properties.filter((property) =>
+			NodeHelpers.displayParameter(values, property, node, description),
+		);
+		return { choices, shown };
+	};
+	/** The next shown parameter that decides and has not been chosen yet is given each of its values. */
+	const views = (choices: INodeParameters): View[] => {
+		const view = viewOf(choices);
+		const next = view.shown.find(({ name }) => deciders.has(name) && !(name in choices));
+		if (!next) return [view];
+		return choicesOf(next).flatMap((value) => views({ ...choices, [next.name]: value }));
+	};
+	return views({});
+}
+
+const forms = [...nodes, ...actionNodes().map(({ description }) => asTool(description))].map(
+	(description) => [description.name, viewsOf(description)] as const,
+);
+const all = forms.flatMap(([name, views]) => views.map((view) => ({ name, ...view })));
+
+/** Yellow boxes: our notices, and the one of n8n's that explains columns mapped by their names. */
+const yellow = ({ shown }: View): string[] =>
+	shown.flatMap(({ type, name, displayName, default: value }) => {
+		if (type === 'notice') return [`${name}: ${displayName}`];
+		const isAutomatic =
+			type === 'resourceMapper' &&
+			(value as { mappingMode?: string }).mappingMode === 'autoMapInputData';
+		return isAutomatic ? [`${name} mapped automatically`] : [];
+	});
+
+test('all operations and choices are looked at', () => {
+	const operations = new Set(
+		all.flatMap(({ choices: { resource, operation } }) =>
+			operation === undefined ? [] : [`${String(resource)} ${String(operation)}`],
+		),
+	);
+	console.log(`forms: ${forms.length} nodes, ${operations.size} operations, ${all.length} views`);
+	expect(operations.size).toBeGreaterThanOrEqual(200);
+	expect(all.length).toBeGreaterThan(2 * operations.size);
+});
+
+test(`at most ${MOST_NOTICES} yellow notices are shown at a time`, () => {
+	const counts = all.map((view) => yellow(view).length);
+	const tooMany = all
+		.filter((view) => yellow(view).length > MOST_NOTICES)
+		.map((view) => ({ name: view.name, choices: view.choices, notices: yellow(view) }));
+	expect(tooMany).toEqual([]);
+	// The bound is met: a lower one would be wrong.
+	expect(Math.max(...counts)).toBe(MOST_NOTICES);
+});
+
+test('one collection of options at most, and none called otherwise', () => {
+	const NAMES = ['Filters', 'Options', 'Tool Limits', 'Update Fields'];
+	for (const { name, choices, shown } of all) {
+		const collections = shown
+			.filter(({ type }) => type === 'collection')
+			.map(({ displayName }) => displayName);
+		const strange = collections.filter((one) => !NAMES.includes(one));
+		const twice = collections.filter((one, i) => collections.indexOf(one) !== i);
+		expect({ name, choices, strange, twice }).toEqual({ name, choices, strange: [], twice: [] });
+	}
+});
