@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ICredentialType } from 'n8n-workflow';
+import ts from 'typescript';
+import { CellularIotCallbackApi } from '../../credentials/CellularIotCallbackApi.credentials';
+import { CellularIotTokenApi } from '../../credentials/CellularIotTokenApi.credentials';
+import { CellularIotUserApi } from '../../credentials/CellularIotUserApi.credentials';
+import { CellularIotQuotaTrigger } from '../../nodes/CellularIot/CellularIotQuotaTrigger.node';
+import { CellularIotSmsTrigger } from '../../nodes/CellularIot/CellularIotSmsTrigger.node';
+import { CellularIotStreamTrigger } from '../../nodes/CellularIot/CellularIotStreamTrigger.node';
+import { CellularIotTrigger } from '../../nodes/CellularIot/CellularIotTrigger.node';
+import { actionNodes } from '../support/n8n/actionNodes';
+
+/*
+ * Texts that a person reads name what the person sees. n8n shows the field "Authentication" as a part of
+ * "Credential to connect with", so that no text sends anybody to it.
+ */
+
+const ROOT = join(__dirname, '../..');
+const FIELD = /\bauthentication\b/i;
+/** The field itself: its parameter, and the label that n8n replaces. */
+const ITSELF = ['authentication', 'Authentication'];
+
+/** Texts in a value, at any depth. */
+function textsOf(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.values(value).flatMap(textsOf);
+}
+
+const filesIn = (folder: string, ending: string) =>
+	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith(ending))
+		.map((name) => join(folder, name));
+
+/** The texts of a source, as a person may come to read them: quoted, and the parts of templates. */
+function quotedIn(file: string): string[] {
+	const source = ts.createSourceFile(
+		file,
+		readFileSync(join(ROOT, file), 'utf8'),
+		ts.ScriptTarget.Latest,
+	);
+	const texts: string[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isImportDeclaration(node)) return;
+		const isImport =
+			ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+		if (isImport) return;
+		if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) texts.push(node.text);
+		if (ts.isTemplateMiddle(node) || ts.isTemplateTail(node)) texts.push(node.text);
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return texts;
+}
+
+const naming = (texts: string[]) =>
+	texts.filter((text) => FIELD.test(text) && !ITSELF.includes(text));
+
+describe('no text sends a person to the field "Authentication"', () => {
+	const triggers = [
+		...[new CellularIotTrigger(), new CellularIotQuotaTrigger()],
+		...[new CellularIotSmsTrigger(), new CellularIotStreamTrigger()],
+	];
+	const nodes = [...actionNodes(), ...triggers].map(({ description }) => description);
+	const credentials: ICredentialType[] = [
+		...[new CellularIotTokenApi(), new CellularIotUserApi(), new CellularIotCallbackApi()],
+	];
+
+	test('in the forms of nodes and credentials', () => {
+		const texts = [...nodes, ...credentials].flatMap(textsOf);
+		expect(texts.length).toBeGreaterThan(10_000);
+		expect(naming(texts)).toEqual([]);
+	});
+
+	test('in the sources: errors, hints and notices', () => {
+		const files = ['src', 'nodes', 'credentials'].flatMap((folder) => filesIn(folder, '.ts'));
+		const texts = files.flatMap(quotedIn);
+		expect(texts.length).toBeGreaterThan(5_000);
+		expect(naming(texts)).toEqual([]);
+	});
+
+	test('in the docs and the examples', () => {
+		const docs = [...filesIn('docs', '.md'), 'README.md'];
+		const texts = docs.map((file) => readFileSync(join(ROOT, file), 'utf8'));
+		const examples = filesIn('examples', '.json').flatMap((file) =>
+			textsOf(JSON.parse(readFileSync(join(ROOT, file), 'utf8'))),
+		);
+		expect(docs.length).toBeGreaterThan(10);
+		const lines = [...texts.flatMap((text) => text.split('\n')), ...examples];
+		expect(naming(lines)).toEqual([]);
+	});
+
+	test('an error that asks for another login names the credential', () => {
+		const texts = filesIn('src', '.ts').flatMap(quotedIn);
+		const asking = texts.filter((text) => text.includes('choose a "User Login"'));
+		expect(asking.length).toBeGreaterThan(0);
+		for (const text of asking) expect(text).toContain('"Credential"');
+	});
+});
