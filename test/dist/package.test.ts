@@ -79,6 +79,12 @@ test("n8n-core's package loader finds all of them, with icons for light and dark
 	}
 });
 
+test('the icons of the sources are in the build as they are', () => {
+	expect(readdirSync(join(DIST, 'icons')).sort()).toEqual(named('icons', '.svg'));
+	const of = (folder: string, name: string) => readFileSync(join(folder, 'icons', name), 'utf8');
+	for (const name of named('icons', '.svg')) expect(of(DIST, name)).toBe(of(ROOT, name));
+});
+
 test('every node brings its codex', () => {
 	for (const node of loaded.nodes) {
 		expect(node.categories).toEqual(expect.arrayContaining([expect.any(String)]));
@@ -111,6 +117,8 @@ test('what npm packs is the build, and what a person reads of it', async () => {
 	expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(read);
 	const built = /^dist\/([\w.-]+\.js|(nodes|credentials)\/.+\.(js|json)|icons\/\w+(\.dark)?\.svg)$/;
 	expect(paths.filter((path) => path.startsWith('dist/') && !built.test(path))).toEqual([]);
+	const icons = named('icons', '.svg').map((name) => `dist/icons/${name}`);
+	expect(paths).toEqual(expect.arrayContaining(icons));
 	expect(paths.filter((path) => path.includes('__schema__')).length).toBeGreaterThan(100);
 });
 
