@@ -47,19 +47,23 @@ export const putOut = (source: string, value: unknown): void => {
 /** How much was collected: a search through nothing would find nothing. */
 export const collected = (): number => outputs.length;
 
-/** Names of secrets that were put out, and where; the secrets themselves are not repeated. */
-export function leaks(): string[] {
-	const found = new Set<string>();
-	for (const { source, text } of outputs) {
-		for (const [secret, name] of known)
-			if (text.includes(secret)) found.add(`${name} in ${source}`);
-		for (const [code, name] of codes) {
-			if (new RegExp(`(?<![\\w.-])${code}(?![\\w-]|\\.\\d)`).test(text))
-				found.add(`${name} in ${source}`);
-		}
-	}
-	return [...found];
-}
+/** Names of the secrets known so far, such as `auth_token`: without them a search finds nothing. */
+export const knownSecrets = (): Set<string> => new Set([...known.values(), ...codes.values()]);
+
+/** Names of the secrets known so far that a text holds; the secrets themselves are not repeated. */
+export const secretsIn = (text: string): string[] => [
+	...[...known].filter(([secret]) => text.includes(secret)).map(([, name]) => name),
+	...[...codes]
+		.filter(([code]) => new RegExp(`(?<![\\w.-])${code}(?![\\w-]|\\.\\d)`).test(text))
+		.map(([, name]) => name),
+];
+
+/** Names of secrets that were put out, and where. */
+export const leaks = (): string[] => [
+	...new Set(
+		outputs.flatMap(({ source, text }) => secretsIn(text).map((name) => `${name} in ${source}`)),
+	),
+];
 
 /** Forgets what was put out so far, as a test of the search itself has to. */
 export const forgetOutputs = (): void => void (outputs.length = 0);

@@ -8,6 +8,7 @@ import {
 import { idOfRole } from '../../../../simulator/account/roles';
 import type { CredentialStore } from '../../../support/credentials';
 import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { knownSecrets, secretsIn } from '../../../support/secrets';
 import { GENERATIONS } from '../../../support/simulator';
 import { AHEAD_MS, CLAIMS, PLANTS, RULES } from './plants';
 import { furnish, personalIn } from './service';
@@ -69,6 +70,13 @@ const writes = (sim: SimulatorHandle) =>
 		.ledger()
 		.requests.filter(({ method, path }) => method !== 'GET' && path !== '/api/v1/authenticate');
 
+/** Texts of six signs or more in a stored value, also in one that is JSON in text. */
+function stringsIn(value: unknown): string[] {
+	if (typeof value === 'string' && /^[[{]/.test(value)) return stringsIn(JSON.parse(value));
+	if (typeof value === 'string') return value.length < 6 ? [] : [value];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
+
 /** Personal values of the service that are in a report. */
 const personalValues = (sim: SimulatorHandle, report: Report) => {
 	const text = JSON.stringify(report);
@@ -125,6 +133,60 @@ test.concurrent.each(GENERATIONS)(
 		expect(personalValues(sim, report)).toEqual([]);
 	},
 );
+
+/** A login with a code that a person has typed in. */
+async function asMail(sim: SimulatorHandle): Promise<CredentialStore> {
+	const { username, password } = USERS.mail;
+	const credentials = storeFor(sim.url, { user: { username, password, mfaMethod: 'code' } });
+	const step = async (operation: string, more: object = {}) => {
+		const { error } = await runNode({
+			...{ credentials, credential: 'cellularIotUserApi' },
+			parameters: { resource: 'session', operation, ...more },
+		});
+		if (error) throw error;
+	};
+	await step('requestCode');
+	await step('verifyCode', { code: sim.codeFor(username) });
+	return credentials;
+}
+
+const LOGINS = [
+	['a password alone', asTrial, 'cellularIotUserApi'],
+	['an authenticator', (sim: SimulatorHandle) => storeFor(sim.url), 'cellularIotUserApi'],
+	['a code typed in', asMail, 'cellularIotUserApi'],
+	['an application token', (sim: SimulatorHandle) => storeFor(sim.url), 'cellularIotTokenApi'],
+] as const;
+
+test.concurrent.each(LOGINS)(
+	'%s: the report holds no secret of the login, and nothing was written for it',
+	async (_, store, credential) => {
+		const sim = await serve();
+		const credentials = await store(sim);
+		const report = await checked(sim, credentials, credential);
+		const text = JSON.stringify(report);
+		expect(report.operations.allowed!.length).toBeGreaterThan(30);
+		expect(secretsIn(text)).toEqual([]);
+		// Whatever n8n keeps of the login: its password, secrets, session and device.
+		const kept = Object.entries(credentials.get(credential)).flatMap(([field, value]) =>
+			['baseUrl', 'mfaMethod', 'deviceName'].includes(field) ? [] : stringsIn(value),
+		);
+		expect(kept.length).toBeGreaterThan(2);
+		expect(kept.filter((one) => text.includes(one))).toEqual([]);
+		expect(writes(sim)).toEqual([]);
+		expect(sim.ledger().effects).toEqual([]);
+		expect(sim.ledger().requests.length).toBeLessThanOrEqual(200);
+	},
+);
+
+test('all kinds of secrets were there to be found in the reports', () => {
+	const kinds = [
+		...['auth_token', 'refresh_token', 'mfa_token', 'one-time code', 'fingerprint'],
+		...['password of totp', 'SHA-1 of the password of totp', 'authenticator secret of totp'],
+		'application token of reseller',
+	];
+	expect([...knownSecrets()]).toEqual(expect.arrayContaining(kinds));
+	expect(secretsIn(`"${USERS.totp.password}"`)).toEqual(['password of totp']);
+});
 
 test.concurrent(
 	'a login that fails is the first line of the report, and nothing is asked',

@@ -1,0 +1,91 @@
+import type { IDataObject } from 'n8n-workflow';
+import { start, type SimulatorHandle } from '../../../../simulator';
+import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { GENERATIONS } from '../../../support/simulator';
+import { rl } from '../rows/rowTypes';
+
+/*
+ * Inclusive volumes from the service to the fields of items: those of the organisation, one that is
+ * assigned, and the one that a tariff profile takes.
+ */
+
+describe.each(GENERATIONS)('answered as %s', (generation) => {
+	let sim: SimulatorHandle;
+	beforeAll(async () => {
+		sim = await start({ port: 0, generation, limits: false, seed: { endpoints: 1 } });
+	});
+	afterAll(async () => await sim.close());
+
+	const run = async (key: string, parameters: object = {}) => {
+		const [resource, operation] = key.split(' ');
+		const all = { returnAll: true, simplify: true, ...parameters };
+		const { items, error } = await runNode({
+			credentials: storeFor(sim.url),
+			parameters: { resource, operation, ...all } as never,
+		});
+		return { items: items.map(({ json }) => json), error };
+	};
+	const list = async (parameters: object = {}) =>
+		await run('organisation getInclusiveVolumes', parameters);
+	const month = () => `${new Date(sim.clock.now()).toISOString().slice(0, 7)}-01T00:00:00.000Z`;
+	const first = (): IDataObject => ({
+		...{ id: 1, volume_mb: 500, rate: 0.4, pooled: true, start_date: month(), end_date: null },
+		...{ currency: 'EUR', ratezone: 'Zone 3' },
+	});
+
+	test('the active ones are items of flat fields; one without an end has null there', async () => {
+		const { items, error } = await list();
+		expect(error).toBeUndefined();
+		expect(items).toEqual([{ ...first(), tariff: expect.stringMatching(/\w/) }]);
+		const { requests } = sim.ledger();
+		expect(requests.at(-1)).toMatchObject({
+			method: 'GET',
+			path: '/api/v1/organisation/my/inclusive_volume/active',
+			status: 200,
+		});
+	});
+
+	test('Simplify off: as the service has them, with the rate zone inside the tariff', async () => {
+		const { items } = await list({ simplify: false });
+		expect(items).toMatchObject([
+			{ id: 1, volume: 500, currency: { code: 'EUR' }, tariff: { id: 31, ratezone: { id: 3 } } },
+		]);
+	});
+
+	test('one that is assigned stands beside it, with its own dates, and Limit counts', async () => {
+		const assigned = await run('organisation assignInclusiveVolume', {
+			...{ inclusiveVolumeId: '71', confirmVolumeId: 71 },
+			options: { pooled: false, endDate: '2099-12-31' },
+		});
+		expect(assigned.error).toBeUndefined();
+		expect(assigned.items).toMatchObject([{ inclusive_volume_id: 71, assigned: true }]);
+		const { id } = assigned.items[0]!;
+		const { items } = await list();
+		const own = {
+			...{ id, volume_mb: 1000, pooled: false },
+			end_date: '2099-12-31T23:59:59.000Z',
+		};
+		expect(items).toMatchObject([first(), own]);
+		expect((await list({ returnAll: false, limit: 1 })).items).toMatchObject([first()]);
+	});
+
+	test('one of them is that of a tariff profile, picked by its name', async () => {
+		const { items } = await list();
+		const [{ volume_mb: volume, tariff, ratezone } = {}] = items;
+		const name = `${String(volume)} MB, ${String(tariff)}, ${String(ratezone)}`;
+		const set = await run('tariffProfile assignInclusiveVolume', {
+			...{ tariffProfileId: rl(201), inclusiveVolumeId: rl(name, 'name') },
+		});
+		expect(set.error).toBeUndefined();
+		const profile = await run('tariffProfile get', { tariffProfileId: rl(201) });
+		expect(profile.items).toMatchObject([{ inclusive_volume_id: 1, inclusive_mb: 500 }]);
+	});
+
+	test('a child organisation has its own; one that is not yours is refused, with what to do', async () => {
+		const child = await list({ options: { organisationId: '1002' } });
+		expect(child.items).toMatchObject([first()]);
+		const other = await list({ options: { organisationId: '1003' } });
+		expect(other.items).toEqual([]);
+		expect(other.error?.description).toMatch(/Check the id/);
+	});
+});
