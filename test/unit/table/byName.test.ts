@@ -299,3 +299,47 @@ describe('profiles of one name in several organisations', () => {
 		expect(sent).toEqual([]);
 	});
 });
+
+describe('digits are the ID, though another thing is called by them (docs/editor.md)', () => {
+	const swapped = [
+		{ id: 7, name: '8' },
+		{ id: 8, name: '7' },
+	];
+	const run = async (kind: Kind, row: string, values: object) => {
+		service(kind, swapped);
+		const [outcome] = await outcomesOf(clientFor(), row, [{ ...good(row), ...values }]);
+		expect(outcome).not.toHaveProperty('error');
+	};
+	const SUBJECTS = [
+		['endpoint', 'endpoint get', 'endpointId', 'endpoint'],
+		['serviceProfile', 'serviceProfile get', 'serviceProfileId', 'service_profile'],
+		['tariffProfile', 'tariffProfile get', 'tariffProfileId', 'tariff_profile'],
+		['tag', 'tag delete', 'tagId', 'tags'],
+	] as const;
+
+	test.each(SUBJECTS)('%s: a number or text is the ID', async (kind, row, field, path) => {
+		for (const value of [8, '8']) {
+			sent.length = asked.length = 0;
+			await run(kind, row, { [field]: value });
+			expect(sent.map((one) => one.path)).toEqual([expect.stringMatching(`/${path}/8$`)]);
+			expect(asked).toEqual([]);
+		}
+	});
+
+	test.each(SUBJECTS)('%s: By Name they are the name', async (kind, row, field, path) => {
+		await run(kind, row, { [field]: { by: 'name', value: '8' } });
+		expect(sent.map((one) => one.path)).toEqual([expect.stringMatching(`/${path}/7$`)]);
+	});
+
+	test.each([
+		['in text', '8', [8]],
+		['a number', [8], [8]],
+		['beside a name', '8, pump', [8, 9]],
+		['as a name', [{ by: 'name', value: '8' }], [7]],
+	])('a list of tags, %s', async (_, tagAssignments, ids) => {
+		service('tag', [...swapped, { id: 9, name: 'pump' }]);
+		const values = { serviceProfileId: 1, tariffProfileId: 2, status: 0, tagAssignments };
+		await outcomesOf(clientFor(), 'endpoint create', [values]);
+		expect(sent[0]?.body).toMatchObject({ tag_assignments: ids });
+	});
+});

@@ -205,6 +205,15 @@ describe('several workspaces in one read', () => {
 		expect(paired).toEqual([...[0, 0].map(() => [1002, 0]), ...Array(5).fill([1001, 1])]);
 	});
 
+	test('a text that is the ID of one and the name of another is refused, with both', async () => {
+		sim.store.organisations.get(1001)!.name = '1002';
+		const { error } = await runAll(read('1002'), { continueOnFail: false });
+		expect(error?.message).toMatch(
+			/must each be the name or ID of exactly one; 2 are called "1002": ID 100[12], ID 100[12]/,
+		);
+		expect(sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint')).toEqual([]);
+	});
+
 	test('one that fails is an error of its own that names it', async () => {
 		// Known by its list, and refused when it is entered.
 		sim.setFaults({

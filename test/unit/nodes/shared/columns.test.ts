@@ -200,6 +200,29 @@ test.each([
 	expect(first!.serviceProfileId).toBe(102);
 });
 
+test('digits in a cell are an ID, though a profile is called by them; cells of tags are names', async () => {
+	sim.store.serviceProfiles.get(101)!.name = '102';
+	sim.store.tags.get(401)!.name = '402';
+	sim.store.touch();
+	const [first, second] = [...sim.store.endpoints.values()];
+	const items = [
+		{ id: first!.id, service_profile: '102', tags: '402' },
+		{ id: second!.id, service_profile_id: 102, tags: 'spare' },
+	];
+	const { error } = await run('updateMany', items, automatic(['id']));
+	expect(error).toBeUndefined();
+	expect([first!.serviceProfileId, second!.serviceProfileId]).toEqual([102, 102]);
+	expect(first!.tagIds).toEqual([401]);
+
+	const byId = await run(
+		'updateMany',
+		[{ id: first!.id, tag_assignments: '402' }],
+		automatic(['id']),
+	);
+	expect(byId.error).toBeUndefined();
+	expect(first!.tagIds).toEqual([402]);
+});
+
 test('what is wrong in a cell is told before anything is sent', async () => {
 	const wrong = await run('createMany', [{ iccid: '123' }], automatic(), profiles);
 	expect(wrong.error?.message).toMatch(/^SIM must be an ICCID/);
