@@ -1,6 +1,6 @@
 /**
- * The only place of the simulator that reads the machine's time. Everything else takes its time
- * from a {@link SimClock}, so that tests can let hours pass at once.
+ * The only file of the simulator that reads the machine's time. Everything else uses a
+ * {@link SimClock}, so that tests can let hours pass at once.
  */
 
 export const MINUTE_MS = 60_000;
@@ -22,39 +22,39 @@ export class SimClock {
 		return toIso(this.now());
 	}
 
-	/** Lets `ms` milliseconds pass at once (negative goes back), then tells the listeners. */
+	/** Moves the clock by `ms` milliseconds (negative moves it back), then notifies the listeners. */
 	advance(ms: number): void {
 		this.offset += ms;
 		for (const listener of this.listeners) listener();
 	}
 
-	/** Sets the clock to a point in time (milliseconds since the epoch). It runs on from there. */
+	/** Sets the clock to a point in time (milliseconds since the epoch). It keeps running from there. */
 	set(ms: number): void {
 		this.advance(ms - this.now());
 	}
 
-	/** Back to the machine's time. */
+	/** Returns to the machine's time. */
 	reset(): void {
 		this.offset = 0;
 	}
 
-	/** Calls `listener` after each {@link advance} and {@link set}. @returns what ends that */
+	/** Calls `listener` after each {@link advance} and {@link set}. @returns a function that ends this */
 	onMove(listener: () => void): () => void {
 		this.listeners.add(listener);
 		return () => this.listeners.delete(listener);
 	}
 
 	/**
-	 * Milliseconds that never go back by themselves: the machine's monotonic clock, moved with the
-	 * simulated time. For rates.
+	 * Milliseconds of the machine's monotonic clock, moved with the simulated time. Used for rate
+	 * limits.
 	 */
 	elapsed(): number {
 		return performance.now() + this.offset;
 	}
 
 	/**
-	 * Waits for `ms` milliseconds of the simulated time: they pass by themselves, or at once when a
-	 * test advances the clock. The wait alone keeps no process alive.
+	 * Waits for `ms` milliseconds of simulated time: they pass in real time, or at once when a test
+	 * advances the clock. The wait does not keep the process alive.
 	 */
 	async wait(ms: number): Promise<void> {
 		if (ms <= 0) return;
@@ -116,7 +116,7 @@ export function addMonths(day: string, months: number): string {
 	return dayOf(Date.UTC(year, month - 1 + months, Math.min(date, last)));
 }
 
-/** Waits for real milliseconds: the time an operation takes on the service. */
+/** Waits for real milliseconds. */
 export function pause(ms: number): Promise<void> {
 	return ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve();
 }

@@ -3,15 +3,15 @@ import type { FormedWorld } from './forms';
 import type { Pusher } from './stream/pusher';
 
 /**
- * The parts routes work with. A reset replaces them, so they are read from here at each call and
- * never kept.
+ * The objects that routes work with. A reset replaces them, so each call reads them from here and
+ * none keeps a reference.
  */
 export interface Simulation extends FormedWorld {
 	tokens: TokenIssuer;
-	/** Pushes what data streams send. */
+	/** Pushes the records of data streams. */
 	pusher: Pusher;
 }
 
-/** Whether the forms of the reference hold; where nothing is recorded the two take turns. */
+/** Whether the reference generation is active. Undocumented cases differ by generation. */
 export const isReferenceGeneration = (sim: Simulation): boolean =>
 	sim.forms.generation === 'reference';

@@ -1,10 +1,10 @@
 import { Mfa } from './account/mfa';
 import { TokenIssuer } from './account/tokens';
 import { SimClock } from './clock';
-import type { Controlled } from './control/control';
+import type { ControlledSimulation } from './control/control';
 import { Ledger, type Counters, type EffectRecord, type RequestRecord } from './control/ledger';
 import { type Connection, connect } from './events/connections';
-import { addEvent } from './events/tell';
+import { addEvent } from './events/emit';
 import { Faults, type FaultPlan } from './faults/faults';
 import { takeOffline } from './faults/outage';
 import { FORMS, type Generation } from './forms';
@@ -23,18 +23,18 @@ export type { Generation } from './forms';
 export type { FaultKind, FaultRule } from './faults/faults';
 export type { EffectRecord, RequestRecord } from './control/ledger';
 
-/** How to start a simulator. */
+/** Options of a simulator. */
 export interface StartOptions {
 	/** Port on loopback; 0 (the default) takes a free one. */
 	port?: number;
 	/**
-	 * Forms of the answers: as recorded, or as the references draw them. Default: what the variable
-	 * `SIMULATOR_GENERATION` says, else `recorded`.
+	 * Form of the answers: as recorded, or as in the references. Default: the environment variable
+	 * `SIMULATOR_GENERATION`, else `recorded`.
 	 */
 	generation?: Generation;
 	/** Added to the default seed; a reset returns to it. */
 	seed?: SeedOptions;
-	/** The documented limits, 2,000 requests in five minutes per IP included. Default `documented`. */
+	/** The limits, including 2,000 requests in five minutes per IP. Default `documented`. */
 	limits?: LimitMode;
 	/** Faults from the start. */
 	faults?: FaultPlan;
@@ -55,35 +55,35 @@ export interface SimulatorHandle {
 	url: string;
 	clock: SimClock;
 	generation: Generation;
-	/** Everything the service holds, for tests; replaced by a reset. */
+	/** The state of the service, for tests; a reset replaces it. */
 	readonly store: Store;
 	ledger(): LedgerView;
-	/** The pushes of data streams, and how they are made. */
+	/** Control of the pushes of data streams. */
 	streams: StreamsHandle;
 	/** Adds endpoints and SIMs and sets behaviours. */
 	seed(options: SeedOptions): void;
-	/** Adds an event of a type to the feed, about an endpoint; its automations run. */
+	/** Adds an event of an endpoint to the feed and runs the matching automations. */
 	tell(typeId: number, endpointId: number): void;
-	/** Lets a device connect, or lose its connection. @throws Error for an endpoint that is not there */
+	/** Connects or disconnects a device. @throws Error for an unknown endpoint */
 	connect(endpointId: number, connection: Connection): void;
 	setFaults(plan: FaultPlan): void;
 	clearFaults(): void;
-	/** Makes all tokens invalid, refresh tokens too unless they are kept. */
+	/** Invalidates all tokens, refresh tokens included unless they are kept. */
 	revokeTokens(options?: { keepRefresh?: boolean }): void;
-	/** The code that the user would type now. @throws Error when none was mailed */
+	/** The code that the user would type now. @throws Error when no code was mailed */
 	codeFor(username: string): string;
-	/** Everything back to the start's seed: objects, tokens, counters, limits, clock, faults. */
+	/** Restores the initial seed: objects, tokens, counters, limits, clock, faults. */
 	reset(): Promise<void>;
-	/** Takes the server off its port for real milliseconds; resolves when it is back. */
+	/** Stops listening for some real milliseconds; resolves when the server listens again. */
 	outage(ms: number): Promise<void>;
 	close(): Promise<void>;
 }
 
-/** Starts a simulator on loopback. It imports nothing of the package it judges. */
+/** Starts a simulator on loopback. It imports nothing from the package that it tests. */
 export async function start(options: StartOptions = {}): Promise<SimulatorHandle> {
 	const clock = new SimClock();
 	const forms = FORMS[options.generation ?? generationOf(process.env.SIMULATOR_GENERATION)];
-	const sim = { clock, forms, closed: false } as Controlled;
+	const sim = { clock, forms, closed: false } as ControlledSimulation;
 	sim.reset = () => {
 		clock.reset();
 		streams.stopTraffic();

@@ -1,4 +1,4 @@
-/** Number plans and small conversions of the cellular world. */
+/** Numbering plans and small conversions for cellular identifiers. */
 
 /** Start of every seeded ICCID; 6 digits of the SIM's id follow, 19 digits in all. */
 export const ICCID_PREFIX = '8988303000000';
@@ -20,7 +20,7 @@ export function luhnDigit(digits: string): string {
 	return String((10 - (sum % 10)) % 10);
 }
 
-/** IMEISV (16 digits) → IMEI with Luhn digit and without software version (15 digits). */
+/** IMEISV (16 digits) → IMEI with its Luhn digit, without the software version (15 digits). */
 export function imeiWithLuhn(imeisv: string): string {
 	const imei = imeisv.slice(0, 14);
 	return imei + luhnDigit(imei);
@@ -55,7 +55,7 @@ export function gsmLength(text: string): number | undefined {
 	return length;
 }
 
-/** A small deterministic generator of numbers from 0 up to 1 (mulberry32). */
+/** A small deterministic random generator: 0 ≤ n < 1 (mulberry32). */
 export function randomFrom(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {

@@ -36,7 +36,7 @@ import { organisationReportRoutes } from './traffic/organisationReports';
 import { usageReportRoutes } from './traffic/reports';
 import { smsQuotaRoutes } from './traffic/smsQuota';
 
-/** Every operation of the service that the simulator speaks. */
+/** All routes of the service that the simulator implements. */
 export const allRoutes = (sim: Simulation): Route[] =>
 	[
 		authenticateRoutes,

@@ -27,11 +27,11 @@ const seededBatch = (id: number, bic: string, more: Partial<SimBatch> = {}): [st
 ];
 
 /**
- * Everything the simulated service remembers, in plain maps by id. Writers of endpoints and SIMs
- * call {@link touch}; lists are cached until the revision moves.
+ * The state of the simulated service, in plain maps by id. Code that changes endpoints or SIMs calls
+ * {@link touch}; lists are cached until the revision changes.
  */
 export class Store {
-	/** Counts changes of what lists show. */
+	/** Incremented by each change that lists show. */
 	revision = 0;
 
 	readonly organisations = new Map<number, Organisation>();
@@ -41,7 +41,7 @@ export class Store {
 	readonly serviceProfiles = new Map<number, ServiceProfile>();
 	readonly tariffProfiles = new Map<number, TariffProfile>();
 	readonly dns = new Map<number, DnsServers>();
-	/** Inclusive volumes that were assigned; beside the one that every organisation has. */
+	/** Assigned inclusive volumes, besides the one that every organisation has. */
 	readonly inclusiveVolumes = new Map<number, InclusiveVolume>();
 	readonly addressSpaces = new Map<number, AddressSpace>();
 	readonly tags = new Map<number, Tag>();
@@ -69,7 +69,7 @@ export class Store {
 	readonly days = new Map<string, DayCount>();
 	/** Data quotas by endpoint id. */
 	readonly dataQuotas = new Map<number, DataQuota>();
-	/** SIM batches by BIC: one to register, one that is, one of others, one of 1,000 SIMs. */
+	/** SIM batches by BIC: one to register, one registered, one foreign, one of 1,000 SIMs. */
 	readonly batches = new Map([
 		seededBatch(1, 'BATCHRESELLER001'),
 		seededBatch(2, 'BATCHRESELLER002', { registered: true }),
@@ -87,7 +87,7 @@ export class Store {
 	private readonly sequences = new Map<string, number>();
 	private readonly lists = new Map<string, { revision: number; value: unknown }>();
 
-	/** The next id of a kind of object, counting up from 1 or from what {@link startAt} said. */
+	/** The next id of a kind of object, from 1 or from the value set by {@link startAt}. */
 	nextId(kind: string): number {
 		const id = (this.sequences.get(kind) ?? 0) + 1;
 		this.sequences.set(kind, id);
@@ -99,12 +99,12 @@ export class Store {
 		this.sequences.set(kind, Math.max(this.sequences.get(kind) ?? 0, id - 1));
 	}
 
-	/** To be called after each change of an endpoint, SIM or anything else that lists show. */
+	/** Must be called after each change of an endpoint, a SIM or anything else that lists show. */
 	touch(): void {
 		this.revision += 1;
 	}
 
-	/** `compute()`, remembered under `key` for as long as nothing changes. */
+	/** The result of `compute()`, cached under `key` until something changes. */
 	cached<T>(key: string, compute: () => T): T {
 		const hit = this.lists.get(key);
 		if (hit?.revision === this.revision) return hit.value as T;
@@ -127,13 +127,13 @@ export class Store {
 		return seen;
 	}
 
-	/** Those an organisation sees: its own, and those of its sub-organisations. */
+	/** The objects visible to an organisation: its own, and those of its sub-organisations. */
 	seenBy<T extends { organisationId: number }>(organisationId: number, items: Iterable<T>): T[] {
 		const seen = this.hierarchyOf(organisationId);
 		return [...items].filter((item) => seen.has(item.organisationId));
 	}
 
-	/** How many endpoints are so, without those that are deleted. */
+	/** The number of matching endpoints, without deleted ones. */
 	countEndpoints(test: (endpoint: Endpoint) => boolean): number {
 		let count = 0;
 		for (const endpoint of this.endpoints.values())
@@ -146,7 +146,7 @@ export class Store {
 		return undefined;
 	}
 
-	/** The day's counts of an endpoint, created when there are none. */
+	/** The day's counts of an endpoint, created when missing. */
 	dayCount(endpointId: number, day: string): DayCount {
 		const key = `${endpointId}/${day}`;
 		let count = this.days.get(key);

@@ -6,7 +6,7 @@ import type { InFlight, RateLimiter } from './http/limits';
 import type { Options } from './seed/options';
 import type { Store } from './store';
 
-/** The parts that need no other: what forms, rules and pushes work with. */
+/** The state that forms, rules and pushes share, without dependencies of its own. */
 export interface World {
 	options: Options;
 	clock: SimClock;
@@ -16,6 +16,6 @@ export interface World {
 	inFlight: InFlight;
 	mfa: Mfa;
 	faults: Faults;
-	/** True once the server is closed: nothing is sent to callbacks any more. */
+	/** True once the server is closed: no more callbacks are sent. */
 	closed: boolean;
 }

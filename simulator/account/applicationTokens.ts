@@ -31,7 +31,7 @@ const TOKEN_CHANGE = jsonBody({
 	status: reference('status.id must be 1', { among: [1] }).optional(),
 });
 
-/** Whether a login by the token is let in: it is not revoked, not expired, and comes from its network. */
+/** Whether the token may log in: not revoked, not expired, and called from its network. */
 export function isUsable(
 	{ clock }: Pick<Simulation, 'clock'>,
 	{ statusId, expiryDate, ip }: ApplicationToken,
@@ -56,7 +56,7 @@ export function applicationTokenRoutes(sim: Simulation): Route[] {
 		return {
 			...{ id, description: text, created: toIso(created) },
 			status: { id: statusId, description: TOKEN_STATUSES[statusId] },
-			// Absent where there is none.
+			// Absent when the token does not expire.
 			...(expiryDate !== null && { expiry_date: toIso(expiryDate) }),
 			...(ip !== null && { ip }),
 			...(creator && {

@@ -1,4 +1,4 @@
-/** Master organisation types act in their hierarchy, enterprises on their own endpoints only. */
+/** Master organisations act on their whole hierarchy, enterprises on their own endpoints only. */
 type OrganisationType = 'master' | 'reseller' | 'enterprise' | 'network_operator';
 
 export interface Organisation {
@@ -39,7 +39,7 @@ export interface User {
 	organisationId: number;
 	/** Trial accounts are the only ones without MFA (specification). */
 	trial: boolean;
-	/** By workspace, the default one included. */
+	/** Roles by workspace, the default workspace included. */
 	members: Map<number, Membership>;
 	failures: number;
 	lockedUntil: number;
@@ -56,7 +56,7 @@ export interface MfaKey {
 	secret: string;
 	createdAt: number;
 	activatedAt: number | null;
-	/** Last RFC 6238 step whose code was taken: a code works once. */
+	/** Last RFC 6238 step whose code was accepted: a code works once. */
 	lastStep: number;
 }
 
@@ -72,7 +72,7 @@ export interface TrustedDevice {
 	expiresAt: number;
 }
 
-/** An application token; its text is the key it is kept under. */
+/** An application token; the store holds it under its text. */
 export interface ApplicationToken {
 	id: number;
 	organisationId: number;
@@ -83,8 +83,8 @@ export interface ApplicationToken {
 	expiryDate: number | null;
 	/** CIDR. */
 	ip: string | null;
-	/** Null where the creator is gone. */
+	/** Null once the creator is deleted. */
 	creatorId: number | null;
-	/** Role of what logs in with it: that of its creator. */
+	/** Role of a login with this token: its creator's role. */
 	role: Role;
 }

@@ -11,7 +11,7 @@ const FAILURES_TO_LOCK = 3;
 /** How long an account stays locked (public reference). */
 const LOCK_MS = 5 * 60_000;
 
-/** A text that is not empty. */
+/** A non-empty string. */
 const filledText = (name: string) =>
 	z.string(required(`${name} is required`)).min(1, required(`${name} is required`));
 const deviceText = (name: string) => z.string(`trusted_device.${name} must be a string`).optional();
@@ -38,7 +38,7 @@ const CODE = z.object({
 		)
 		.nullish(),
 });
-/** The modes of a login. */
+/** The login modes. */
 export const LOGIN = z.union([PASSWORD, CODE, REFRESH, APPLICATION]);
 
 /**

@@ -24,11 +24,11 @@ export function managesWorkspace(
 	return role === 'Administrator';
 }
 
-/** The workspaces of a user: membership, its status and roles, and which one is the default. */
+/** The workspaces of a user: membership, status, roles, and the default workspace. */
 export function memberRoutes(sim: Simulation): Route[] {
 	const route = routesOf({ tag: 'workspace' });
 	const url = '/api/v2/user/:userId/workspace/:workspaceId';
-	/** @throws 403 without the Administrator role there, 404 for who is no member */
+	/** @throws 403 without the Administrator role there, 404 when the user is not a member */
 	const find = (call: ApiCall): { user: User; member: Membership; workspaceId: number } => {
 		const workspaceId = pathId(call, 'workspaceId');
 		const id = pathId(call, 'userId');
@@ -43,7 +43,7 @@ export function memberRoutes(sim: Simulation): Route[] {
 		sim.ledger.effect(`member.${kind}`, {}, { id: user.id, workspaceId, ...more });
 		return sim.forms.changed;
 	};
-	/** The roles to change. @throws 400 for the own account, 404 for a role that is not there */
+	/** The roles to change. @throws 400 for the caller's own account, 404 for an unknown role */
 	const rolesOf = (call: ApiCall) => {
 		const found = find(call);
 		const roleId = pathId(call, 'roleId');

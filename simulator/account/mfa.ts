@@ -4,7 +4,7 @@ import type { SimClock } from '../clock';
 import type { Store } from '../store';
 import type { User, MfaKey } from './entities';
 
-/** A mailed code, and the login it belongs to, live 20 minutes (public reference). */
+/** Life of a mailed code and of the pending login it belongs to: 20 minutes (public reference). */
 const CODE_MS = 20 * 60_000;
 /** A trusted device skips the code for 90 days (specification). */
 const TRUSTED_DEVICE_MS = 90 * 24 * 60 * 60_000;
@@ -24,7 +24,7 @@ export const totpOf = (key: Pick<MfaKey, 'secret'>, label: string) =>
 
 interface PendingLogin {
 	userId: number;
-	/** Set when a code was mailed; otherwise the user's authenticator app has it. */
+	/** Set when a code was mailed; otherwise the user's authenticator app generates it. */
 	code: string | null;
 	expiresAt: number;
 }
@@ -45,12 +45,12 @@ export class Mfa {
 		return undefined;
 	}
 
-	/** Whether a login needs a code: always, but for trial accounts without a key. */
+	/** Whether a login needs a code: always, except for trial accounts without a key. */
 	needed(user: User): boolean {
 		return !user.trial || this.activeKey(user.id) !== undefined;
 	}
 
-	/** Starts the second step of a login and mails a code where there is no authenticator key. */
+	/** Starts the second step of a login and mails a code if the user has no authenticator key. */
 	begin(user: User): string {
 		const code = this.activeKey(user.id) ? null : String(randomInt(1_000_000)).padStart(6, '0');
 		const token = randomUUID();
@@ -58,13 +58,13 @@ export class Mfa {
 		return token;
 	}
 
-	/** The user of a pending login, or undefined when the `mfa_token` is unknown or too old. */
+	/** The user of a pending login, or undefined when the `mfa_token` is unknown or expired. */
 	pendingUser(mfaToken: string): number | undefined {
 		const login = this.pending.get(mfaToken);
 		return login && login.expiresAt > this.clock.now() ? login.userId : undefined;
 	}
 
-	/** Whether the code is right for the pending login; if so, both are used up. */
+	/** Whether the code is correct for the pending login; a correct code consumes both. */
 	complete(mfaToken: string, code: string): boolean {
 		const login = this.pending.get(mfaToken);
 		if (!login || login.expiresAt <= this.clock.now()) return false;
@@ -75,7 +75,7 @@ export class Mfa {
 		return right;
 	}
 
-	/** Takes a code of an authenticator app: one step early or late at most, and only once. */
+	/** Accepts a code of an authenticator app: at most one step early or late, and only once. */
 	takeCode(key: MfaKey, code: string): boolean {
 		if (!/^\d{6}$/.test(code)) return false;
 		const timestamp = this.clock.now();
@@ -88,8 +88,8 @@ export class Mfa {
 	}
 
 	/**
-	 * The code a person would type now: the last mailed one, or the authenticator's. When the
-	 * present step was used already, the next step's code, which is accepted one step early.
+	 * The code a person would type now: the last mailed code, or the authenticator's. When the
+	 * current step's code is already used, the next step's code, which is accepted one step early.
 	 */
 	currentCode(user: User): { method: 'totp' | 'mail'; code: string | null; secret?: string } {
 		const key = this.activeKey(user.id);
@@ -101,7 +101,7 @@ export class Mfa {
 		return { method: 'mail', code: codes.at(-1)?.code ?? null };
 	}
 
-	/** An acceptable code of a key, active or not. */
+	/** A code of a key that would be accepted, whether the key is active or not. */
 	codeOf(key: MfaKey): string {
 		const now = this.clock.now();
 		const step = Math.floor(now / 1000 / STEP_SECONDS);
@@ -109,7 +109,7 @@ export class Mfa {
 		return totpOf(key, '').generate({ timestamp });
 	}
 
-	/** Whether the fingerprint is a device that the user trusted in the last 90 days. */
+	/** Whether the user trusted the device with this fingerprint in the last 90 days. */
 	isTrusted(userId: number, fingerprint: string): boolean {
 		for (const device of this.store().trustedDevices.values())
 			if (device.userId === userId && device.fingerprint === fingerprint)
@@ -117,7 +117,7 @@ export class Mfa {
 		return false;
 	}
 
-	/** Trusts a device for 90 days; a device that is known already is renewed. */
+	/** Trusts a device for 90 days, counted anew for a device that is trusted already. */
 	trust(
 		userId: number,
 		device: { fingerprint: string; operating_system?: string; browser?: string; name?: string },

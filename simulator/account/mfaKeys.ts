@@ -2,7 +2,7 @@ import { Secret } from 'otpauth';
 import * as z from 'zod/v4';
 import { toIso } from '../clock';
 import type { Simulation } from '../context';
-import { firstProblem, jsonBody, namingAll, readBody, reference, required } from '../http/body';
+import { firstProblem, jsonBody, refusalOfAll, readBody, reference, required } from '../http/body';
 import { ApiError, conflict, notFound, unprocessable } from '../http/envelopes';
 import { ok, pathId, type ApiCall, type Route, routesOf } from '../http/route';
 import type { MfaKey } from './entities';
@@ -17,20 +17,24 @@ const MFA_KEY_STATUSES = [
 const MFA_KEY_TYPES = [{ id: 0, description: 'TOTP' }];
 
 const TYPE = 'type.id must be 0';
-const WRONG = 'The password is invalid';
-/** Null is missing too. */
+const INVALID_PASSWORD = 'The password is invalid';
+/** Null counts as missing. */
 const requiredError = (name: string, wrong: string) => ({
 	error: ({ input }: { input?: unknown }) =>
 		input === undefined || input === null ? required(`${name} is required`) : wrong,
 });
 const NEW_KEY = jsonBody({
 	type: z.object({ id: z.literal([0], TYPE) }, requiredError('type', TYPE)),
-	password: z.string(requiredError('password', WRONG)).describe('SHA-1 hex of the password'),
+	password: z
+		.string(requiredError('password', INVALID_PASSWORD))
+		.describe('SHA-1 hex of the password'),
 });
-/** A value that is no text is no password; the rest keeps the specification's codes. */
+/** A value that is not a string is not a password; other mistakes keep the specification's codes. */
 const mfaKeyRefusal = (issues: z.core.$ZodIssue[]) =>
-	issues.every(({ message }) => message === WRONG) ? wrongPassword() : namingAll(issues, true);
-const wrongPassword = () => new ApiError(401, { message: WRONG });
+	issues.every(({ message }) => message === INVALID_PASSWORD)
+		? wrongPassword()
+		: refusalOfAll(issues, true);
+const wrongPassword = () => new ApiError(401, { message: INVALID_PASSWORD });
 const ACTIVATION = jsonBody({
 	status: reference('status.id must be 1', { among: [1] }),
 	code: z.string('The code is wrong').describe('6 digits'),
@@ -51,7 +55,7 @@ const newKeyForm = (key: MfaKey, username: string) => ({
 	otpauth: totpOf(key, username).toString(),
 });
 
-/** MFA keys of the user who calls. */
+/** MFA keys of the calling user. */
 export function mfaKeyRoutes(sim: Simulation): Route[] {
 	const route = routesOf({ tag: 'MFA key', access: 'user' });
 	const findKey = (call: ApiCall): MfaKey => {

@@ -11,7 +11,7 @@ const ORGANISATION_STATUSES = ['Enabled', 'Suspended', 'Deleted'].map((descripti
 	description,
 }));
 const SERVICE_LEVELS = ['Basic', 'Silver', 'Gold'].map((name, index) => ({ id: index + 1, name }));
-/** Only Enterprise is documented (4). */
+/** Only Enterprise (4) is documented. */
 const ORGANISATION_TYPES: Record<Organisation['type'], { id: number; description: string }> = {
 	master: { id: 1, description: 'Master' },
 	network_operator: { id: 2, description: 'Network Operator' },
@@ -20,7 +20,7 @@ const ORGANISATION_TYPES: Record<Organisation['type'], { id: number; description
 };
 const CREATED = Date.parse('2024-03-01T00:00:00Z');
 
-/** Flat with ids as text, as the newest schema has it, or nested, as an older sample. */
+/** Flat with ids as strings, as in the newest schema, or nested, as in an older sample. */
 function organisationForm(sim: Simulation, { id, name, type, country }: Organisation) {
 	const created = toIso(CREATED);
 	if (isReferenceGeneration(sim)) {
@@ -47,7 +47,7 @@ function organisationForm(sim: Simulation, { id, name, type, country }: Organisa
 	};
 }
 
-/** The plan of an organisation; most ids and some flags come as text in the list of plans. */
+/** The plan of an organisation; the list of plans has most ids and some flags as strings. */
 function organisationPlan(sim: Simulation, organisationId: number, inList: boolean) {
 	const active = [...sim.store.sims.values()].filter(
 		(one) => one.organisationId === organisationId && one.statusId === SimStatus.Activated,
@@ -87,7 +87,7 @@ const CONNECTS = [
 	},
 ];
 
-/** Cloud connects without what one of them alone shows: the key of its tunnel. */
+/** Cloud connects as the list shows them: without the tunnel key, which only a single read has. */
 function connectRoutes(): Route[] {
 	const tag = 'cloud connect';
 	return [

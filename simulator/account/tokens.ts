@@ -14,23 +14,23 @@ import { roleIn } from './roles';
 /** Life of a `refresh_token` (specification). */
 const REFRESH_TOKEN_MS = 350 * MINUTE_MS;
 
-/** Whose a token is. */
+/** The owner of a token. */
 interface Owner {
 	organisationId: number;
 	/** Null for application tokens. */
 	userId: number | null;
-	/** Of application tokens alone. */
+	/** Application tokens only. */
 	applicationId?: number;
 	role?: Role;
 }
 
 /**
- * Issues tokens and knows them again. `auth_token` is a JWT, signed with a random key, whose header
- * and claims are the generation's; `refresh_token` is opaque and works once.
+ * Issues and verifies tokens. `auth_token` is a JWT signed with a random key; its header and claims
+ * follow the generation. `refresh_token` is opaque and works once.
  */
 export class TokenIssuer {
 	private readonly secret = randomBytes(64);
-	/** Whose each `auth_token` is, and when it ends, in seconds. */
+	/** The owner of each `auth_token` and its expiry, in seconds. */
 	private readonly issued = new Map<string, { owner: Owner; exp: number }>();
 	private readonly refreshTokens = new Map<string, { userId: number; expiresAt: number }>();
 
@@ -63,7 +63,7 @@ export class TokenIssuer {
 		return token;
 	}
 
-	/** Uses a `refresh_token` up. @returns the user's id, or undefined when it does not work */
+	/** Consumes a `refresh_token`. @returns the user's id, or undefined when the token is invalid */
 	takeRefresh(token: string): number | undefined {
 		const entry = this.refreshTokens.get(token);
 		this.refreshTokens.delete(token);
@@ -72,7 +72,7 @@ export class TokenIssuer {
 
 	/**
 	 * Verifies the header of a call.
-	 * @throws 401: by the gateway when it is no JWT, 1102 (invalid) or 1103 (expired)
+	 * @throws 401: by the gateway when it is not a JWT, else 1102 (invalid) or 1103 (expired)
 	 */
 	verify(store: Store, header: string | undefined, skewMs = 0): Caller {
 		const token = /^Bearer ([^\s]+)$/.exec(header ?? '')?.[1];
@@ -82,7 +82,7 @@ export class TokenIssuer {
 		if (!owner || (owner.userId !== null && !user))
 			throw unauthorized(1102, 'The token is invalid');
 		const { organisationId, userId, applicationId } = owner;
-		// A session outlives its membership and its application token.
+		// A session outlives its membership and its application token: a caller without a role observes.
 		const role = user ? roleIn(user, organisationId) : owner.role;
 		return { organisationId, userId, applicationId, role: role ?? 'Observer' };
 	}

@@ -5,7 +5,7 @@ import { type ApiCall, ok, pathId, type Route, routesOf } from '../http/route';
 import type { TrustedDevice } from './entities';
 import { managesWorkspace } from './members';
 import { rolesOfUser } from './roles';
-import { administratorsOnly, findUser, USER_STATUSES } from './users';
+import { findUser, requireAdministrator, USER_STATUSES } from './users';
 
 const formatDevice = ({ id, operatingSystem, browser, activatedAt }: TrustedDevice) => ({
 	id,
@@ -22,7 +22,7 @@ export const accountRoutes = (sim: Simulation): Route[] => [
 		'GET /api/v2/user/:userId/workspace',
 		{ summary: 'Workspaces of a user in which the caller is Administrator', access: 'user' },
 		(call) => {
-			administratorsOnly(call);
+			requireAdministrator(call);
 			const user = sim.store.users.get(pathId(call, 'userId'));
 			if (!user) throw roleForbidden();
 			const seen = [...user.members].filter(([id]) => managesWorkspace(sim, call, id));
@@ -52,7 +52,7 @@ export const accountRoutes = (sim: Simulation): Route[] => [
 		'GET /api/v1/user/:userId/mfa/trusted_device',
 		'Trusted devices of another user; Administrators only',
 		(call) => {
-			administratorsOnly(call);
+			requireAdministrator(call);
 			return ok(trustedDevicesOf(sim, findUser(sim, call).id));
 		},
 	),
@@ -60,7 +60,7 @@ export const accountRoutes = (sim: Simulation): Route[] => [
 		'DELETE /api/v1/user/:userId/mfa/trusted_device/:deviceId',
 		'Stop trusting a device of another user; Administrators only',
 		(call) => {
-			administratorsOnly(call);
+			requireAdministrator(call);
 			return deleteDevice(sim, call, findUser(sim, call).id, unknownReference);
 		},
 	),

@@ -20,9 +20,9 @@ import { roleIn, ROLES, rolesOfUser } from './roles';
 export const USER_STATUSES = ['Activation Pending', 'Active', 'Suspended', 'Deleted'].map(
 	(description, id) => ({ id, description }),
 );
-/** Changes of a status that are allowed, `from to` (public reference). */
+/** Allowed status changes, as `from to` (public reference). */
 const STATUS_CHANGES = ['1 2', '2 1', '0 2'];
-/** Entries in a page; the number is not documented. */
+/** Entries per page; the number is not documented. */
 const USER_PAGES = { list: 'user', standard: 100, most: 1000 } as const;
 
 const EMAIL = 'username must be an e-mail address';
@@ -59,8 +59,8 @@ export function findUser(sim: Simulation, call: ApiCall): User {
 	return user;
 }
 
-/** Roles other than Administrator manage nobody. @throws 403 */
-export function administratorsOnly({ caller }: ApiCall): void {
+/** Only Administrators manage users. @throws 403 */
+export function requireAdministrator({ caller }: ApiCall): void {
 	if (caller.role !== 'Administrator') throw roleForbidden();
 }
 
@@ -77,7 +77,7 @@ function listedUser(sim: Simulation, user: User) {
 	};
 }
 
-/** Users of an organisation: their list, invitations, changes, roles and permissions. */
+/** Users of an organisation: list, invitations, changes, roles and permissions. */
 export function userRoutes(sim: Simulation): Route[] {
 	const route = routesOf({ tag: 'user' });
 	const one = '/api/v1/user/:userId';
@@ -105,7 +105,7 @@ export function userRoutes(sim: Simulation): Route[] {
 		),
 		route(`GET ${one}`, 'Get a user, by id', (call) => {
 			const user = findUser(sim, call);
-			if (user.id !== call.caller.userId) administratorsOnly(call);
+			if (user.id !== call.caller.userId) requireAdministrator(call);
 			const roles = rolesOfUser(user, call.caller.organisationId);
 			return ok({ ...listedUser(sim, user), roles, mfa: mfaOf(sim, user) });
 		}),
@@ -115,7 +115,7 @@ export function userRoutes(sim: Simulation): Route[] {
 			(call) => changeUser(sim, call),
 		),
 		route('DELETE /api/v2/user/:userId', 'Delete a user for good', (call) => {
-			administratorsOnly(call);
+			requireAdministrator(call);
 			const { id, organisationId } = findUser(sim, call);
 			sim.store.users.delete(id);
 			const event = { id: sim.store.nextId('event'), timestamp: sim.clock.now(), organisationId };
@@ -130,14 +130,14 @@ export function userRoutes(sim: Simulation): Route[] {
 }
 
 function listUsers(sim: Simulation, call: ApiCall) {
-	administratorsOnly(call);
+	requireAdministrator(call);
 	const { organisationId } = call.caller;
 	sim.store.touch();
 	const holds = parseQuery(call.query.q, FIELDS);
 	const order = parseSort(call.query.sort, FIELDS);
 	const own = [...sim.store.users.values()].filter(({ members }) => members.has(organisationId));
 	const users = own.filter(holds).sort(order ?? ((a, b) => a.id - b.id));
-	// Headers and keys are of the older edition, which alone shows samples.
+	// Headers and keys follow the older edition, the only one with samples.
 	const isNew = isReferenceGeneration(sim);
 	const page = answerPage(sim, users, call.query, USER_PAGES, (user) => {
 		const mfa = mfaOf(sim, user);
@@ -170,7 +170,7 @@ function invite(sim: Simulation, call: ApiCall) {
 }
 
 function changeUser(sim: Simulation, call: ApiCall) {
-	administratorsOnly(call);
+	requireAdministrator(call);
 	const user = findUser(sim, call);
 	const { username, name, status } = readBody(USER_CHANGE, call.body);
 	if (status && !STATUS_CHANGES.includes(`${user.statusId} ${status.id}`))
@@ -197,9 +197,9 @@ function permissionsOf(role: string) {
 function roleRoutes(sim: Simulation): Route[] {
 	const route = routesOf({ tag: 'user' });
 	const url = '/api/v1/user/:userId/role/:roleId';
-	/** The roles to change and the one it is about. @throws 403, 404 */
+	/** The roles to change and the role in question. @throws 403, 404 */
 	const changing = (call: ApiCall) => {
-		administratorsOnly(call);
+		requireAdministrator(call);
 		const user = findUser(sim, call);
 		const roleId = pathId(call, 'roleId');
 		if (!ROLES.some(({ id }) => id === roleId)) throw unknownReference(`No role ${roleId}`);
@@ -232,7 +232,7 @@ function roleRoutes(sim: Simulation): Route[] {
 				const user = own ? sim.store.users.get(userId ?? -1) : findUser(sim, call);
 				const names = user ? rolesOfUser(user, organisationId).map(({ name }) => name) : [role];
 				const all = names.map((name) => ({ role: name, permissions: permissionsOf(name) }));
-				// The newest edition draws one object.
+				// The newest edition shows a single object.
 				return ok(isReferenceGeneration(sim) ? all[0] : all);
 			},
 		),

@@ -4,24 +4,24 @@ import { ApiError } from '../http/envelopes';
 import { catalogAction, AUTOMATION_STATUSES, systemEventOf, catalogTemplate } from './catalog';
 import type { PropertyEntry } from './entities';
 
-/* Bodies that may be written of automations and custom events (public reference). */
+/* Request bodies of automations and custom events (public reference). */
 
 export const invalidAutomation = (message: string) =>
 	new ApiError(422, { error_code: 1400, error_token: 'InputValidationFailed', message });
 
-const ENTRY = 'an entry has property, value and value_array';
-/** All three fields are required; as recorded traffic has none, one value will do there. */
+const ENTRY_RULE = 'an entry has property, value and value_array';
+/** All three fields are required; nothing is recorded, so that generation accepts a single value. */
 const propertyEntries = (isStrict: boolean, words: string) => {
-	const value = z.string(ENTRY);
-	const list = z.array(z.string(ENTRY), ENTRY);
+	const value = z.string(ENTRY_RULE);
+	const list = z.array(z.string(ENTRY_RULE), ENTRY_RULE);
 	return z.array(
 		z.strictObject(
 			{
-				property: z.string(ENTRY).min(1, ENTRY),
+				property: z.string(ENTRY_RULE).min(1, ENTRY_RULE),
 				value: isStrict ? value : value.default(''),
 				value_array: isStrict ? list : list.default([]),
 			},
-			ENTRY,
+			ENTRY_RULE,
 		),
 		words,
 	);
@@ -60,7 +60,7 @@ const ONE_EVENT: z.ZodType<Events> = z.strictObject(
 	{ custom_event: event.nullish(), system_event: event.nullish() },
 	ACTIONABLE_EVENT_RULE,
 );
-/** As drawn: both are required, though one is meant. */
+/** As the reference has it: both are required, though only one is meant. */
 const BOTH_EVENTS: z.ZodType<Events> = z.strictObject(
 	{ custom_event: event.nullable(), system_event: event.nullable() },
 	ACTIONABLE_EVENT_RULE,
@@ -82,10 +82,10 @@ const bodiesOf = (isStrict: boolean) => ({
 		name: stringField('name').min(1, 'name must not be empty'),
 	}),
 });
-/** The bodies of a generation: the reference draws everything as required, also the other event. */
+/** The bodies of a generation: the reference requires every field, even the unused event. */
 export const BODIES = { recorded: bodiesOf(false), reference: bodiesOf(true) };
 export type Bodies = ReturnType<typeof bodiesOf>;
-export type Written = z.output<Bodies['update']>;
+export type AutomationChange = z.output<Bodies['update']>;
 
 export const readAutomationBody = <S extends z.ZodType>(schema: S, body: unknown): z.output<S> =>
 	readBody(schema, body, firstProblem(invalidAutomation));
@@ -93,18 +93,18 @@ export const readAutomationBody = <S extends z.ZodType>(schema: S, body: unknown
 interface Event {
 	targets: string[];
 	actions: string[];
-	/** Undefined for a custom event, which does not say. */
+	/** Undefined for a custom event, which does not state it. */
 	outputs: string[] | undefined;
 }
 /** The targets, actions and outputs of an event. */
-export const offerOf = (kind: 'system' | 'custom', id: string): Event | undefined => {
+export const eventById = (kind: 'system' | 'custom', id: string): Event | undefined => {
 	const found = kind === 'system' ? systemEventOf(id) : catalogTemplate(id);
 	return found && { ...found, outputs: 'outputs' in found ? found.outputs : undefined };
 };
 
-/** Refuses actions, properties and targets that the event or the action does not have. */
+/** Refuses actions, properties and targets that the event or the action does not support. */
 export function checkFit(
-	{ configured_actions, targeting_properties }: Written,
+	{ configured_actions, targeting_properties }: AutomationChange,
 	event: Event,
 ): void {
 	for (const {
@@ -126,7 +126,7 @@ export function checkFit(
 	if (other) throw invalidAutomation(`The event cannot be narrowed by ${other.property}`);
 }
 
-/** Refuses settings that a template does not have, lacks, or has of another type. */
+/** Refuses settings that are unknown to the template, missing, or of the wrong type. */
 export function checkSettings(templateId: string, entries: PropertyEntry[]): void {
 	const known = catalogTemplate(templateId)?.properties ?? [];
 	for (const { property, value } of entries) {

@@ -1,7 +1,7 @@
 /*
- * The offer of the simulated service for automations. Names of properties, targets, types and
- * statuses are not documented: these are made up, and differ from each other as far as the
- * reference allows.
+ * The events, actions and templates that the simulated service offers for automations. Names of
+ * properties, targets, types and statuses are not documented: these are made up, and vary as far
+ * as the reference allows.
  */
 
 export interface Action {
@@ -49,7 +49,7 @@ export interface SystemEvent {
 	eventTypeId: number;
 	targets: string[];
 	outputs: string[];
-	/** Actions by id, by type or by name: which one it is, is not documented. */
+	/** Actions by id, by type or by name: which of them the service expects is not documented. */
 	actions: string[];
 }
 
@@ -90,7 +90,7 @@ export interface Template {
 	id: string;
 	name: string;
 	description: string;
-	/** The events that its custom events are made of. */
+	/** The events that its custom events are based on. */
 	eventTypeId: number;
 	properties: Array<{
 		property: string;

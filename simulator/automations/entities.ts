@@ -1,11 +1,11 @@
-/** A property with its value: one text, or a list of texts (public reference). */
+/** A property with its value: a string, or a list of strings (public reference). */
 export interface PropertyEntry {
 	property: string;
 	value: string;
 	value_array: string[];
 }
 
-/** An event that an organisation made of a template. */
+/** An event that an organisation created from a template. */
 export interface CustomEvent {
 	id: string;
 	organisationId: number;
@@ -24,21 +24,21 @@ export interface Automation {
 	event: { kind: 'system' | 'custom'; id: string };
 	actions: Array<{ actionId: string; properties: PropertyEntry[] }>;
 	targets: PropertyEntry[];
-	/** How often it ran; its executions are numbered from 1 (inferred). */
+	/** Number of runs; executions are numbered from 1 (inferred). */
 	executions: number;
 	lastExecution: number | null;
 	createdAt: number;
 	modifiedAt: number;
 }
 
-/** The entry of one action of one execution. */
+/** The log entry of one action in one execution. */
 export interface LogEntry {
 	id: string;
 	organisationId: number;
 	automationId: string;
 	execution: number;
 	actionId: string;
-	/** Number of the event as text. */
+	/** Number of the event, as a string. */
 	eventId: string;
 	customEventId: string | null;
 	status: string;
@@ -52,10 +52,10 @@ export class AutomationStore {
 	readonly automations = new Map<string, Automation>();
 	/** Oldest first. */
 	readonly log: LogEntry[] = [];
-	/** Organisations for which the feature is not enabled. */
+	/** Organisations without the feature. */
 	readonly off = new Set<number>();
 }
 
-/** The id of the `serial`th thing of a kind: text, a UUID. */
+/** The id of the `serial`th object of a kind: a UUID. */
 export const uuidOf = (kind: 'a' | 'c' | 'e', serial: number): string =>
 	`${kind}0000000-0000-4000-8000-${String(serial).padStart(12, '0')}`;

@@ -9,7 +9,7 @@ import {
 } from './catalog';
 import type { Automation, CustomEvent, LogEntry } from './entities';
 
-/* How answers about automations look: snake_case beside camelCase, ids as text (public reference). */
+/* Answers about automations: snake_case beside camelCase, ids as strings (public reference). */
 
 export const automationActionForm = ({
 	id,
@@ -59,7 +59,7 @@ export const customEventForm = ({
 	properties,
 }: CustomEvent) => ({
 	...{ id, name, organisation: { id: organisationId } },
-	// Text in its own list, a number here.
+	// A string in its own list, a number here.
 	template: { id: Number(templateId) },
 	configuration_properties: properties,
 	supportedTargetingParameters: catalogTemplate(templateId)?.targets ?? [],
@@ -80,7 +80,7 @@ export function automationForm(sim: Simulation, automation: Automation) {
 		description: automation.description,
 		status: automation.status,
 		organisation: { id: automation.organisationId },
-		// The reference draws both, though one is meant.
+		// The reference shows both, though only one is meant.
 		actionable_event: isReferenceGeneration(sim)
 			? { custom_event: null, system_event: null, ...own }
 			: own,

@@ -5,10 +5,10 @@ import {
 	BODIES,
 	checkFit,
 	checkSettings,
-	offerOf,
+	eventById,
 	readAutomationBody,
 	invalidAutomation,
-	type Written,
+	type AutomationChange,
 } from './bodies';
 import {
 	AUTOMATION_ACTIONS,
@@ -32,14 +32,14 @@ const AUTOMATION_PATH = '/api/v1/automation';
 const CUSTOM = '/api/v1/event/custom';
 const SYSTEM = '/api/v1/event/system/configuration';
 
-/** Whether something is there. @throws 404 where it is not */
-function there<T>(found: T | undefined, what: string): T {
+/** The value, when it exists. @throws 404 otherwise */
+function requireFound<T>(found: T | undefined, what: string): T {
 	if (found === undefined) throw notFound(`No such ${what}`, 1201);
 	return found;
 }
 
-/** The texts of a body that an automation keeps. */
-const automationTexts = (body: Written) => ({
+/** The text fields of a body that an automation stores. */
+const automationTexts = (body: AutomationChange) => ({
 	name: body.name,
 	description: body.description,
 	status: body.status,
@@ -55,7 +55,7 @@ export function automationRoutes(sim: Simulation): Route[] {
 	const route = routesOf({ tag: 'automation' });
 	const bodies = BODIES[sim.forms.generation];
 	const all = () => sim.store.automation;
-	/** The feature is off: what is answered then is not documented (inferred: 403 or 404). */
+	/** The answer when the feature is off is not documented (inferred: 403 or 404). */
 	const guard = ({ caller }: ApiCall) => {
 		if (!all().off.has(caller.organisationId)) return;
 		throw isReferenceGeneration(sim) ? notFound('No such path') : forbidden('Not enabled');
@@ -71,7 +71,7 @@ export function automationRoutes(sim: Simulation): Route[] {
 		found: T | undefined,
 		call: ApiCall,
 		what: string,
-	) => there(found?.organisationId === call.caller.organisationId ? found : undefined, what);
+	) => requireFound(found?.organisationId === call.caller.organisationId ? found : undefined, what);
 	const automationIn = (call: ApiCall) =>
 		own(all().automations.get(call.params.automationId ?? ''), call, 'automation');
 	const eventIn = (call: ApiCall) =>
@@ -83,14 +83,14 @@ export function automationRoutes(sim: Simulation): Route[] {
 	const one = (url: string, summary: string, answer: (call: ApiCall) => unknown): Route =>
 		route(`GET ${url}`, summary, (call) => ok(answer(call)));
 	/**
-	 * The targets, actions and outputs of an automation's event. @throws 422 for one that is not
-	 * there
+	 * The targets, actions and outputs of an automation's event. @throws 422 when the event does not
+	 * exist
 	 */
 	const offered = (call: ApiCall, { kind, id }: Automation['event']) => {
 		const custom = all().customEvents.get(id);
 		const isOwn = custom?.organisationId === call.caller.organisationId;
 		const offer =
-			kind === 'system' ? offerOf(kind, id) : isOwn && offerOf(kind, custom?.templateId ?? '');
+			kind === 'system' ? eventById(kind, id) : isOwn && eventById(kind, custom?.templateId ?? '');
 		if (!offer) throw invalidAutomation('There is no such event');
 		return offer;
 	};
@@ -103,7 +103,7 @@ export function automationRoutes(sim: Simulation): Route[] {
 			AUTOMATION_ACTIONS.map(automationActionForm),
 		),
 		one(`${AUTOMATION_PATH}/action/:actionId`, 'Get an action', ({ params }) =>
-			automationActionForm(there(catalogAction(params.actionId ?? ''), 'action')),
+			automationActionForm(requireFound(catalogAction(params.actionId ?? ''), 'action')),
 		),
 		{
 			...list(`${AUTOMATION_PATH}/log`, 'List what one execution did', (call) => {
@@ -165,11 +165,11 @@ export function automationRoutes(sim: Simulation): Route[] {
 		}),
 		list(SYSTEM, 'List system events', () => SYSTEM_EVENTS.map(systemEventForm)),
 		one(`${SYSTEM}/:systemEventId`, 'Get a system event', ({ params }) =>
-			systemEventForm(there(systemEventOf(params.systemEventId ?? ''), 'system event')),
+			systemEventForm(requireFound(systemEventOf(params.systemEventId ?? ''), 'system event')),
 		),
 		list(`${CUSTOM}/template`, 'List templates', () => TEMPLATES.map(templateForm)),
 		one(`${CUSTOM}/template/:templateId`, 'Get a template', ({ params }) =>
-			templateForm(there(catalogTemplate(params.templateId ?? ''), 'template')),
+			templateForm(requireFound(catalogTemplate(params.templateId ?? ''), 'template')),
 		),
 		list(`${CUSTOM}/configuration`, 'List custom events', (call) =>
 			mine(call, all().customEvents.values()).map(customEventForm),
@@ -185,7 +185,10 @@ export function automationRoutes(sim: Simulation): Route[] {
 				const organisationId = body.organisation.id;
 				if (!sim.store.hierarchyOf(call.caller.organisationId).has(organisationId))
 					throw forbidden(`Organisation ${organisationId} is not accessible`);
-				const { id: templateId } = there(catalogTemplate(String(body.template.id)), 'template');
+				const { id: templateId } = requireFound(
+					catalogTemplate(String(body.template.id)),
+					'template',
+				);
 				checkSettings(templateId, body.configuration_properties);
 				const event = {
 					id: uuidOf('c', sim.store.nextId('customEvent')),
@@ -199,7 +202,7 @@ export function automationRoutes(sim: Simulation): Route[] {
 		),
 		route(`DELETE ${CUSTOM}/configuration/:customEventId`, 'Delete a custom event', (call) => {
 			const { id } = eventIn(call);
-			// The answer for one that is in use is not documented (inferred).
+			// The answer for an event in use is not documented (inferred).
 			if ([...all().automations.values()].some(({ event }) => event.id === id))
 				throw conflict('An automation is about the event');
 			all().customEvents.delete(id);

@@ -3,9 +3,9 @@ import type { World } from '../world';
 import { catalogAction, systemEventOf, catalogTemplate } from './catalog';
 import { type Automation, type PropertyEntry, uuidOf } from './entities';
 
-/* Automations at work: each event of the feed runs those that are about it. */
+/* Execution of automations: each event of the feed runs those that match it. */
 
-/** The type of events that an automation waits for. */
+/** The event type that an automation waits for. */
 function eventTypeOf({ store }: World, { event }: Automation): number | undefined {
 	if (event.kind === 'system') return systemEventOf(event.id)?.eventTypeId;
 	const custom = store.automation.customEvents.get(event.id);
@@ -15,7 +15,7 @@ function eventTypeOf({ store }: World, { event }: Automation): number | undefine
 const valuesOf = ({ value, value_array: list }: PropertyEntry) =>
 	list.length > 0 ? list : [value];
 
-/** Whether a device is among the targets; without targets each one is (inferred). */
+/** Whether a device is among the targets; an automation without targets matches all (inferred). */
 function isTarget({ store }: World, targets: PropertyEntry[], event: ServiceEvent): boolean {
 	const endpoint = store.endpoints.get(event.endpointId ?? -1);
 	return targets.every((entry) => {
@@ -25,7 +25,7 @@ function isTarget({ store }: World, targets: PropertyEntry[], event: ServiceEven
 	});
 }
 
-/** The outcome of an action, for its entry in the log. */
+/** The outcome of an action, for its log entry. */
 function actionOutcome(actionId: string, properties: PropertyEntry[]) {
 	const { name = '', type } = catalogAction(actionId) ?? {};
 	const recipients = properties.filter(({ property }) => property === 'recipients');
@@ -35,7 +35,7 @@ function actionOutcome(actionId: string, properties: PropertyEntry[]) {
 		: { status: 'SUCCESS', message: `${name}: done` };
 }
 
-/** Runs an automation once: one entry of the log for each of its actions. */
+/** Runs an automation once: one log entry for each of its actions. */
 export function runAutomation(world: World, automation: Automation, event: ServiceEvent): void {
 	const { store, clock, ledger } = world;
 	const about = event.endpointId === null ? {} : { endpointId: event.endpointId };
@@ -57,7 +57,7 @@ export function runAutomation(world: World, automation: Automation, event: Servi
 	}
 }
 
-/** Runs the automations of the event's organisation that are about it. */
+/** Runs the automations of the event's organisation that match the event. */
 export function runAutomations(world: World, event: ServiceEvent): void {
 	for (const automation of world.store.automation.automations.values()) {
 		if (automation.organisationId !== event.organisationId) continue;

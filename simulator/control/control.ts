@@ -13,8 +13,8 @@ import { settleQuotas } from '../traffic/quota';
 import { deviceControlRoutes } from './device';
 import { streamControlRoutes } from './streams';
 
-/** Control of a simulation beyond the parts: what `index.ts` adds. */
-export interface Controlled extends Simulation {
+/** The controls that `index.ts` adds to those of the context. */
+export interface ControlledSimulation extends Simulation {
 	reset: () => void;
 	streams: StreamsHandle;
 }
@@ -22,9 +22,9 @@ export interface Controlled extends Simulation {
 const bodyFields = (body: unknown): Record<string, unknown> => (isObject(body) ? body : {});
 const badRequest = (reply: FastifyReply, message: string) => reply.code(400).send({ message });
 
-/** The control routes under `/_sim`; none needs a token, none appears in the ledger. */
+/** The control routes under `/_sim`. They need no token and do not appear in the ledger. */
 export function controlRoutes(app: FastifyInstance, given: Simulation): void {
-	const sim = given as Controlled;
+	const sim = given as ControlledSimulation;
 	app.get('/_sim/ledger', (request) => {
 		const { since = '0', kind } = request.query as { since?: string; kind?: string };
 		const after = ({ seq }: { seq: number }) => seq > Number(since);
@@ -87,7 +87,7 @@ export function controlRoutes(app: FastifyInstance, given: Simulation): void {
 	app.get('/_sim/devices.csv', (request, reply) => {
 		const { count = '30' } = request.query as { count?: string };
 		const name = 'attachment; filename="devices.csv"';
-		// As a download: programs that tell files by their type keep it as one.
+		// Sent as a download, so that browsers save it as a file.
 		reply.header('Content-Disposition', name).type('application/octet-stream');
 		return reply.send(Buffer.from(newDevices(sim, Number(count))));
 	});
@@ -101,7 +101,7 @@ export function controlRoutes(app: FastifyInstance, given: Simulation): void {
 	streamControlRoutes(app, sim.streams);
 }
 
-/** A list of devices to come, as somebody would keep it: a name, a free SIM and a tag on each line. */
+/** A list of planned devices, as a user would have it: a name, a free SIM and a tag on each line. */
 function newDevices({ store }: Simulation, count: number): string {
 	const free = [...store.sims.values()].filter(
 		({ endpointId, organisationId, statusId }) =>
@@ -116,7 +116,7 @@ function newDevices({ store }: Simulation, count: number): string {
 	return ['name,iccid,tag', ...lines, ''].join('\n');
 }
 
-/** A small overview of what the simulated service holds. */
+/** A short overview of the state of the simulated service. */
 function state(sim: Simulation) {
 	const { store } = sim;
 	const deleted = [...store.endpoints.values()].filter(({ statusId }) => statusId === 2).length;

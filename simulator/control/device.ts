@@ -4,7 +4,7 @@ import type { Simulation } from '../context';
 import { isNetworkState } from '../endpoints/connectivity';
 import type { Endpoint } from '../endpoints/entities';
 import { type Connection, connect } from '../events/connections';
-import { addEvent, EventType } from '../events/tell';
+import { addEvent, EventType } from '../events/emit';
 import { isObject } from '../http/route';
 import type { DeliveryOptions } from '../sms/callbackSender';
 import { finishSms, receiveSms, type DeviceSms } from '../sms/device';
@@ -18,7 +18,7 @@ interface DeviceChange {
 	network?: string;
 }
 
-/** Blocks, connects or moves an endpoint. @throws Error when a value is not known */
+/** Blocks, connects or moves an endpoint. @throws Error for an unknown value */
 function changeEndpoint(sim: Simulation, endpoint: Endpoint, change: DeviceChange): void {
 	const { blocked, connectivity, network } = change;
 	if (connectivity !== undefined && !['ATTACHED', 'ONLINE', 'OFFLINE'].includes(connectivity))
@@ -49,7 +49,7 @@ function consume(
 	consumeData(sim, endpoint.id, data);
 }
 
-/** Finishes one message, or all waiting ones of an endpoint. */
+/** Finishes one message, or all waiting messages of an endpoint. */
 async function finishWaiting(
 	sim: Simulation,
 	which: { smsId?: number; endpointId?: number; status?: number } & DeliveryOptions,
@@ -65,7 +65,7 @@ async function finishWaiting(
 	return { finished: waiting.length, deliveries: deliveries.filter((one) => one !== undefined) };
 }
 
-/** Control routes that play the device and the network. */
+/** Control routes that act as the device and the network. */
 export function deviceControlRoutes(app: FastifyInstance, sim: Simulation): void {
 	const bad = (reply: FastifyReply, message: string) => reply.code(400).send({ message });
 	const find = (body: unknown) =>

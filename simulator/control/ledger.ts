@@ -1,15 +1,15 @@
 import type { SimClock } from '../clock';
 
-/** One HTTP request as it arrived. Authentication bodies are never recorded. */
+/** An HTTP request as it arrived. Authentication bodies are never recorded. */
 export interface RequestRecord {
-	/** Common order of requests and effects, from 1. */
+	/** Position in the common order of requests and effects, from 1. */
 	seq: number;
 	/** ISO 8601, by the simulator's clock. */
 	at: string;
 	method: string;
 	path: string;
 	query: Record<string, unknown>;
-	/** 0 until the request is answered; stays 0 when no answer was sent. */
+	/** 0 until the request is answered; remains 0 when no answer was sent. */
 	status: number;
 	organisationId: number | null;
 	/** The kind of fault that hit the request. */
@@ -18,7 +18,7 @@ export interface RequestRecord {
 	body?: unknown;
 }
 
-/** One change that the service applied, whether or not its answer arrived. */
+/** A change that the service applied, whether or not its answer arrived. */
 export interface EffectRecord {
 	seq: number;
 	at: string;
@@ -38,11 +38,11 @@ export interface Counters {
 	bulk: number;
 	bulkInFlight: number;
 	maxBulkInFlight: number;
-	/** Bulk calls that were refused because another one of the organisation was running. */
+	/** Bulk calls refused because another bulk call of the organisation was running. */
 	bulkOverlaps: number;
 	sequential: number;
 	sequentialInFlight: number;
-	/** Highest number of sequential calls (bulk and single writes) of one organisation at once. */
+	/** Highest number of concurrent sequential calls (bulk and single writes) of one organisation. */
 	maxSequentialInFlight: number;
 	unauthorized: number;
 	rateLimited: number;
@@ -106,7 +106,7 @@ export class Ledger {
 		return { effects, counters: { ...this.counters }, lastSeq: this.seq };
 	}
 
-	/** Forgets everything, except calls that are running right now. */
+	/** Clears everything except the calls in flight. */
 	clear(): void {
 		this.requests.length = 0;
 		this.effects.length = 0;

@@ -5,19 +5,19 @@ import type { PushOptions } from '../stream/push';
 import type { Usage } from '../stream/records';
 import type { TrafficOptions } from '../stream/traffic';
 
-/** Everything that can be asked of the streams, in one request. */
+/** All controls of the streams, in one request. */
 interface StreamControl {
-	/** How the service pushes; `reach` says where public addresses lead. */
+	/** How the service pushes; `reach` maps public addresses to local ones. */
 	options?: Partial<PushOptions>;
-	/** Usage records to make. */
+	/** Usage records to create. */
 	usage?: Usage[];
-	/** Traffic that goes on by itself; null ends it. */
+	/** Continuous traffic; null stops it. */
 	traffic?: TrafficOptions | null;
-	/** Id of a stream that is to be in error. */
+	/** Id of a stream to put into the error state. */
 	fail?: string;
 }
 
-/** Control routes of what data streams push. */
+/** Control routes for the pushes of data streams. */
 export function streamControlRoutes(app: FastifyInstance, streams: StreamsHandle): void {
 	app.get('/_sim/streams', () => streams.tally());
 	app.post('/_sim/streams', (request, reply) => {

@@ -8,16 +8,23 @@ import {
 	roleForbidden,
 	unprocessable,
 } from '../http/envelopes';
-import { listRoute, mayWrite, pathId, type ApiCall, type Route, routesOf } from '../http/route';
+import {
+	listRoute,
+	requireWriteRole,
+	pathId,
+	type ApiCall,
+	type Route,
+	routesOf,
+} from '../http/route';
 import { parseIp, randomFrom } from '../numbers';
 import { addSpace } from '../seed/seed';
 
-/** Free spaces in one answer (public reference). */
+/** Free spaces per answer (public reference). */
 const AVAILABLE = 10;
 
 const route = routesOf({ tag: 'address space' });
 
-/** Address spaces: those of the organisation, and free ones. */
+/** Address spaces: the organisation's, and free ones. */
 export const addressSpaceRoutes = (sim: Simulation): Route[] => [
 	listRoute('address space', '/api/v1/ip_address_space', 'List IP address spaces', ({ caller }) =>
 		sim.store
@@ -40,7 +47,7 @@ export const addressSpaceRoutes = (sim: Simulation): Route[] => [
 					const place = (start + index) % 0x1000;
 					return {
 						id: 9000 + place,
-						ip_address_space: version === 6 ? sixOf(place) : fourOf(place),
+						ip_address_space: version === 6 ? ipv6Space(place) : ipv4Space(place),
 						ip_address_version: version,
 					};
 				});
@@ -57,7 +64,7 @@ export const addressSpaceRoutes = (sim: Simulation): Route[] => [
 		'DELETE /api/v1/ip_address_space/:spaceId',
 		'Delete an IP address space without endpoints',
 		(call) => {
-			administers(call);
+			requireSpaceAdministrator(call);
 			const id = pathId(call, 'spaceId');
 			const space = sim.store.addressSpaces.get(id);
 			if (space?.organisationId !== call.caller.organisationId)
@@ -70,9 +77,9 @@ export const addressSpaceRoutes = (sim: Simulation): Route[] => [
 	),
 ];
 
-/** Address spaces are for Administrators; with which role an application acts is not documented. */
-function administers(call: ApiCall): void {
-	mayWrite(call);
+/** Only Administrators manage address spaces; the role of an application token is not documented. */
+function requireSpaceAdministrator(call: ApiCall): void {
+	requireWriteRole(call);
 	if (call.caller.userId !== null && call.caller.role !== 'Administrator') throw roleForbidden();
 }
 
@@ -83,7 +90,7 @@ const NEW_ADDRESS_SPACE = jsonBody({
 const SPACE_RANGES = ['10.192.0.0/12', '100.64.0.0/10', '10.112.0.0/12', '10.176.0.0/12'];
 const SPACE_RESERVED = '100.64.0.0/24';
 
-/** First and last address of a CIDR. @throws 422 when it is none */
+/** First and last address of a CIDR. @throws 422 when it is not a CIDR */
 function boundsOf(cidr: string): [first: number, last: number] {
 	const [address, bits = ''] = cidr.split('/');
 	const ip = parseIp(address);
@@ -99,7 +106,7 @@ const overlap = (one: string, other: string) => {
 };
 
 function createSpace(sim: Simulation, call: ApiCall) {
-	administers(call);
+	requireSpaceAdministrator(call);
 	const { ip_address_space: cidr, ip_address_version } = readBody(NEW_ADDRESS_SPACE, call.body);
 	const [first, last] = boundsOf(cidr);
 	const isInside = SPACE_RANGES.map(boundsOf).some(([from, to]) => from <= first && last <= to);
@@ -114,5 +121,5 @@ function createSpace(sim: Simulation, call: ApiCall) {
 }
 
 /** One of the 4,096 spaces of 256 addresses in 10.192.0.0/12. */
-const fourOf = (place: number) => `10.${192 + (place >> 8)}.${place & 0xff}.0/24`;
-const sixOf = (place: number) => `fd00:${place.toString(16)}::/64`;
+const ipv4Space = (place: number) => `10.${192 + (place >> 8)}.${place & 0xff}.0/24`;
+const ipv6Space = (place: number) => `fd00:${place.toString(16)}::/64`;

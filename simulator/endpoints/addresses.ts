@@ -7,26 +7,26 @@ import type { AddressSpace } from './entities';
 /** Addresses that a call has claimed before it is applied, by address space id. */
 export type AddressClaims = Map<number, { fixed: Set<number>; any: number }>;
 
-/** The address an input asks for: a space, and a fixed address or any free one. */
+/** The address an input asks for: a space, and a fixed address or any free address. */
 interface AddressPlan {
 	space: AddressSpace;
 	ip: number | undefined;
 }
 
-/** The part of an input that is about the address. */
-type Wanted = Pick<EndpointChange, 'ip_address' | 'ip_address_space'>;
+/** The address fields of an input. */
+type AddressInput = Pick<EndpointChange, 'ip_address' | 'ip_address_space'>;
 
-/** Answer of a space that is not found, full or in use (specification 404; code 1601). */
+/** The answer for a space that is unknown, full or in use (specification 404; code 1601). */
 const unavailable = (message: string) => notFound(message, 1601);
 
 /**
- * Checks `ip_address` and `ip_address_space` of one input and claims an address. Undefined when
- * there is a problem, when neither is given and no `standard` space is to be used, or when the
- * `present` address stays.
+ * Checks `ip_address` and `ip_address_space` of an input and claims an address. Undefined when
+ * there is a problem, when neither is given and there is no `standard` space, or when the
+ * endpoint keeps its `present` address.
  */
 export function planAddress(
 	store: Store,
-	input: Wanted,
+	input: AddressInput,
 	owners: Set<number>,
 	standard: AddressSpace | undefined,
 	claims: AddressClaims,
@@ -37,7 +37,7 @@ export function planAddress(
 	const space = findSpace(store, input, owners, standard, problems, where);
 	if (!space) return undefined;
 	const own = present?.addressSpaceId === space.id ? formatIp(present.ip) : undefined;
-	// An address the endpoint has already is no change, and no duplicate.
+	// The endpoint's own address is neither a change nor a duplicate.
 	if (own !== undefined && (input.ip_address ?? own) === own) return undefined;
 	const claim = claims.get(space.id) ?? { fixed: new Set<number>(), any: 0 };
 	claims.set(space.id, claim);
@@ -60,7 +60,7 @@ export function planAddress(
 
 function findSpace(
 	store: Store,
-	input: Wanted,
+	input: AddressInput,
 	owners: Set<number>,
 	standard: AddressSpace | undefined,
 	problems: Problems,
@@ -81,8 +81,8 @@ function findSpace(
 	return space;
 }
 
-/** Takes the planned address, or the next free one. */
-export function takeAddress({ space, ip }: AddressPlan): number {
+/** Assigns the planned address, or the next free one. */
+export function assignAddress({ space, ip }: AddressPlan): number {
 	if (ip === undefined) {
 		for (let tries = 0; tries < space.capacity; tries += 1) {
 			const candidate = space.base + space.next;

@@ -3,7 +3,7 @@ import type { EndpointChange } from './bodies';
 import type { BulkCall } from './common';
 import type { Endpoint } from './entities';
 
-/** Tags of an input: existing ids, and names of tags to create when the input is applied. */
+/** Tags of an input: ids of existing tags, and names of tags to create on apply. */
 interface TagPlan {
 	ids: number[];
 	names: string[];
@@ -11,7 +11,7 @@ interface TagPlan {
 
 /**
  * Checks `tag_assignments` (ids of existing tags) and reads the deprecated `tags` (names, comma
- * separated; missing ones are created; null leaves tags unchanged).
+ * separated; missing tags are created; null leaves the tags unchanged).
  */
 export function planTags(
 	sim: Simulation,
@@ -34,8 +34,8 @@ export function planTags(
 	return { ids: [], names: names.filter((name) => name !== '') };
 }
 
-/** The tag ids of a plan; creates the tags that are missing in the organisation. */
-export function takeTags(sim: Simulation, plan: TagPlan, organisationId: number): number[] {
+/** The tag ids of a plan; creates the tags that the organisation lacks. */
+export function applyTags(sim: Simulation, plan: TagPlan, organisationId: number): number[] {
 	const { store } = sim;
 	const named = plan.names.map((name) => {
 		for (const tag of store.tags.values())
@@ -48,7 +48,7 @@ export function takeTags(sim: Simulation, plan: TagPlan, organisationId: number)
 	return [...new Set([...plan.ids, ...named])];
 }
 
-/** Gives an endpoint exactly these tags. */
+/** Replaces the tags of an endpoint. */
 export function setTags(endpoint: Endpoint, tagIds: number[]): void {
 	endpoint.tagIds = tagIds;
 	endpoint.tagged ||= tagIds.length > 0;

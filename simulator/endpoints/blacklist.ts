@@ -3,7 +3,7 @@ import { conflict, notFound } from '../http/envelopes';
 import { ok, pathId, type Route, routesOf } from '../http/route';
 import { pathEndpoint } from './common';
 
-/** The operators that an endpoint must not use. The list has no paging headers. */
+/** The operators that an endpoint may not use. The list has no paging headers. */
 export function blacklistRoutes(sim: Simulation): Route[] {
 	const url = '/api/v1/endpoint/:endpointId/operator_blacklist';
 	const route = routesOf({ tag: 'operator blacklist', lane: 'single' });
@@ -31,7 +31,7 @@ export function blacklistRoutes(sim: Simulation): Route[] {
 			(call) => {
 				const endpoint = pathEndpoint(sim, call);
 				const operatorId = pathId(call, 'operatorId');
-				// The specification knows no 404 here: "409, unexpected error, details in the body".
+				// The specification lists no 404 here: "409, unexpected error, details in the body".
 				if (!sim.store.operators.has(operatorId))
 					throw conflict(`Operator ${operatorId} does not exist`);
 				const list = listOf(endpoint.id);

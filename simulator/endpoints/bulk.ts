@@ -16,7 +16,7 @@ import { planCreate, planShared, planTarget } from './create';
 import { createdEndpoint } from './forms';
 import { removeEndpoint, planUpdate } from './update';
 
-/** Reads the `id` of each item, finds its endpoint and hands both on. */
+/** Reads the `id` of each item, finds its endpoint and passes both on. */
 function eachEndpoint(
 	sim: Simulation,
 	call: ApiCall,
@@ -44,8 +44,8 @@ function eachEndpoint(
 const route = routesOf({ tag: 'endpoint', sequential: 'bulk' });
 
 /**
- * Bulk calls. They are all-or-nothing: a bad item refuses the call with 422, and `errors[]` names
- * each bad item by its index (and id) in the message.
+ * Bulk calls. They are all-or-nothing: one invalid item refuses the call with 422, and the messages
+ * in `errors[]` name each invalid item by its index (and id).
  */
 export const bulkRoutes = (sim: Simulation): Route[] => [
 	route(
@@ -65,7 +65,7 @@ export const bulkRoutes = (sim: Simulation): Route[] => [
 			const { ip_address_space } = body;
 			const creates = list.map((item, index) => {
 				const where = `endpoints[${index}]: `;
-				// The space is of the call, not of its items (specification).
+				// The space belongs to the call, not to its items (specification).
 				const whole = isObject(item) ? { ...item, ip_address_space } : item;
 				const input = readFields(NEW_ITEM, whole, batch.problems, where);
 				return planCreate(sim, input, shared, target, batch, where);

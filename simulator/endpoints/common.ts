@@ -5,7 +5,7 @@ import type { AddressClaims } from './addresses';
 import { foreign } from './bodies';
 import type { Endpoint } from './entities';
 
-/** One call's view of many inputs: what is wrong, and what earlier inputs have claimed. */
+/** The state of one call with many inputs: problems so far, and claims of earlier inputs. */
 export class BulkCall {
 	readonly problems = new Problems();
 	readonly claims: AddressClaims = new Map();
@@ -15,7 +15,7 @@ export class BulkCall {
 	readonly freedSims = new Set<number>();
 }
 
-/** An endpoint that the caller may act on: in its organisation or hierarchy. @throws 404 */
+/** An endpoint the caller may act on: in its organisation or hierarchy. @throws 404 */
 export function findEndpoint(
 	sim: Simulation,
 	caller: Caller,
@@ -31,7 +31,7 @@ export function findEndpoint(
 	return endpoint;
 }
 
-/** The endpoint that a path names. @throws 400, 404 */
+/** The endpoint named in the path. @throws 400, 404 */
 export const pathEndpoint = (sim: Simulation, call: ApiCall): Endpoint =>
 	findEndpoint(sim, call.caller, pathId(call, 'endpointId'));
 
@@ -48,7 +48,7 @@ export function findOwnEndpoint(
 	return endpoint;
 }
 
-/** The id of a profile that belongs to one of the owners; a problem when it does not. */
+/** The id of a profile that belongs to one of the owners; adds a problem when it does not. */
 export function planProfile(
 	profiles: Map<number, { organisationId: number }>,
 	name: string,

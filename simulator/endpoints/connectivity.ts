@@ -7,7 +7,7 @@ import { ok, pathId, type Route, routesOf } from '../http/route';
 import { pathEndpoint, findOwnEndpoint } from './common';
 import type { Endpoint } from './entities';
 
-/** Values of `subscriber_info.state`; the last one's wire form is not shown in the specification. */
+/** Values of `subscriber_info.state`; the specification does not show the wire form of the last. */
 const SUBSCRIBER_STATES = [
 	'assumed_idle',
 	'not_provided_from_vlr',
@@ -29,10 +29,10 @@ const reset = (name: string) =>
 	z.union([z.null(), z.looseObject({})], `${name} must be null`).optional();
 const RESET_BODY = jsonBody({ location: reset('location'), pdp_context: reset('pdp_context') });
 
-/** Milliseconds that the network takes to answer. */
+/** Milliseconds until the network answers. */
 const NETWORK_MS = 350;
 
-/** The network's answer: the endpoint's `network` is a state, an error or a refusal. */
+/** The network's answer: the endpoint's `network` holds a state, an error or a refusal. */
 function subscriberInfo(endpoint: Endpoint) {
 	const { network } = endpoint;
 	const refusal = /^(404|503)\/(\d{4})$/.exec(network);
@@ -111,6 +111,6 @@ export const connectivityRoutes = (sim: Simulation): Route[] => [
 	),
 ];
 
-/** Whether a value can be an endpoint's `network`. */
+/** Whether a value is valid as an endpoint's `network`. */
 export const isNetworkState = (value: unknown): value is string =>
 	[...SUBSCRIBER_STATES, ...SUBSCRIBER_ERRORS, ...NETWORK_REFUSALS].some((one) => one === value);

@@ -1,13 +1,13 @@
 import type { Simulation } from '../context';
 import type { Caller } from '../http/route';
 import { applySim, planSimOnCreate } from '../sims/status';
-import { planAddress, takeAddress } from './addresses';
-import { planTags, takeTags } from './assignTags';
+import { planAddress, assignAddress } from './addresses';
+import { planTags, applyTags } from './assignTags';
 import { foreignOrganisation, type New, ownFields, type Shared } from './bodies';
 import { planProfile, type BulkCall } from './common';
 import { type AddressSpace, type Endpoint, newEndpoint } from './entities';
 
-/** Whose endpoint it becomes, and whose profiles and SIMs it may use. */
+/** The owner of the new endpoint, and the organisations whose profiles and SIMs it may use. */
 interface EndpointTarget {
 	organisationId: number;
 	owners: Set<number>;
@@ -31,14 +31,14 @@ export function planTarget(
 	return { organisationId, owners: new Set([own, organisationId]) };
 }
 
-/** The space that gives an address when an input names none: the organisation's first free one. */
+/** The space used when an input names none: the organisation's first free one. */
 function standardSpace(sim: Simulation, target: EndpointTarget): AddressSpace | undefined {
 	for (const space of sim.store.addressSpaces.values())
 		if (space.organisationId === target.organisationId && !space.busy) return space;
 	return undefined;
 }
 
-/** The fields that a create requires and a bulk create shares among all items. */
+/** The required fields of a create, which a bulk create shares among all items. */
 export function planShared(
 	{ store }: Simulation,
 	{ service_profile: service, tariff_profile: tariff, status }: Shared,
@@ -55,8 +55,8 @@ export function planShared(
 }
 
 /**
- * Checks one endpoint to create and claims what it needs.
- * @returns what creates it; to be called only when the whole batch is without problems
+ * Checks one endpoint to create and claims its resources.
+ * @returns a function that creates it, to be called only when the whole batch has no problems
  */
 export function planCreate(
 	sim: Simulation,
@@ -85,9 +85,9 @@ export function planCreate(
 		const endpoint = newEndpoint({
 			...{ id, organisationId: target.organisationId, name: `Endpoint ${id}`, ...shared },
 			created: sim.clock.now(),
-			ip: takeAddress(address),
+			ip: assignAddress(address),
 			addressSpaceId: address.space.id,
-			tagIds: tags ? takeTags(sim, tags, target.organisationId) : [],
+			tagIds: tags ? applyTags(sim, tags, target.organisationId) : [],
 			tagged: (tags?.ids.length ?? 0) + (tags?.names.length ?? 0) > 0,
 			...ownFields(input),
 		});

@@ -38,17 +38,17 @@ export interface Endpoint {
 	serviceProfileId: number;
 	tariffProfileId: number;
 	tagIds: number[];
-	/** Whether it ever had tags: recorded lists tell null (never) from an empty text. */
+	/** Whether it ever had tags: recorded lists have null (never) or an empty string. */
 	tagged: boolean;
 	simId: number | null;
-	/** Denied service, for instance after a traffic limit: `connectivity_status:BLOCKED`. */
+	/** Denied service, for example after a traffic limit: `connectivity_status:BLOCKED`. */
 	blocked: boolean;
 	connectivity: Exclude<ConnectivityState, 'BLOCKED'>;
 	/** The network's answer to connectivity_info; see `connectivity.ts`. */
 	network: string;
 }
 
-/** An endpoint that was never used. */
+/** The state of an endpoint that was never used. */
 const unused = () =>
 	({
 		...{ statusId: EndpointStatus.Enabled, imei: null, imeiLock: false, simId: null },
@@ -56,7 +56,7 @@ const unused = () =>
 		...{ connectivity: 'OFFLINE', network: 'assumed_idle' },
 	}) satisfies Partial<Endpoint>;
 
-/** A new endpoint, unused but for what is given. */
+/** A new, unused endpoint with the given fields. */
 export const newEndpoint = (
 	given: Omit<Endpoint, keyof ReturnType<typeof unused> | 'lastUpdated'> & Partial<Endpoint>,
 ): Endpoint => ({ ...unused(), lastUpdated: given.created, ...given });
@@ -67,15 +67,15 @@ export const ENDPOINT_STATUS_NAMES = ['Enabled', 'Disabled', 'Deleted'] as const
 /** `{id, description}` of an endpoint status. */
 export const endpointStatus = (id: number) => ({ id, description: ENDPOINT_STATUS_NAMES[id] });
 
-/** Where tags are found by their ids: the store. */
+/** Looks tags up by id: the store. */
 interface Tagging {
 	tags: ReadonlyMap<number, Tag>;
 }
 
-/** The tags of an endpoint as the deprecated text, comma-separated; empty when there are none. */
+/** The tags of an endpoint in the deprecated form, comma-separated; empty when there are none. */
 export const tagText = ({ tags }: Tagging, endpoint: Endpoint) =>
 	endpoint.tagIds.flatMap((id) => tags.get(id)?.name ?? []).join(',');
 
-/** Null for an endpoint that never had tags, empty text for one that lost them (inferred). */
+/** Null if the endpoint never had tags, an empty string if its tags were removed (inferred). */
 export const deprecatedTags = (store: Tagging, endpoint: Endpoint) =>
 	endpoint.tagged ? tagText(store, endpoint) : null;

@@ -46,8 +46,8 @@ const simBody = (item: Sim) => ({
 });
 
 /**
- * An endpoint as the recorded list has it: `sim` absent without one, `imei` null, `tags` null, empty
- * or text; no `tag_assignments`, `imei_with_luhn`, `runtime_data` or address space.
+ * An endpoint in the recorded list: `sim` absent without a SIM, `imei` null, `tags` null, empty or
+ * text; no `tag_assignments`, `imei_with_luhn`, `runtime_data` or address space.
  */
 export function recordedEndpoint(sim: FormedWorld, endpoint: Endpoint): Wire {
 	const item = simOfEndpoint(sim, endpoint);
@@ -57,7 +57,7 @@ export function recordedEndpoint(sim: FormedWorld, endpoint: Endpoint): Wire {
 		...(item && {
 			sim: {
 				...simBody(item),
-				// Two of six recorded ones had these.
+				// Two of six recorded endpoints had these.
 				...(item.id % 3 === 0 && {
 					iccid_with_luhn: iccidWithLuhn(item),
 					sim_profile_type_id: item.profileTypeId,
@@ -67,7 +67,7 @@ export function recordedEndpoint(sim: FormedWorld, endpoint: Endpoint): Wire {
 	};
 }
 
-/** Fields that every endpoint carries by the specification. */
+/** Fields of every endpoint according to the specification. */
 function specifiedEndpoint(sim: FormedWorld, endpoint: Endpoint) {
 	const tags = endpoint.tagIds.flatMap((tagId) => {
 		const tag = sim.store.tags.get(tagId);
@@ -82,7 +82,7 @@ function specifiedEndpoint(sim: FormedWorld, endpoint: Endpoint) {
 	};
 }
 
-/** An endpoint as list and single get answer it: null where there is nothing (specification). */
+/** An endpoint in the answers of list and get: null for missing values (specification). */
 export function referenceEndpoint(sim: FormedWorld, endpoint: Endpoint): Wire {
 	const item = simOfEndpoint(sim, endpoint);
 	return {
@@ -107,8 +107,8 @@ export function referenceEndpoint(sim: FormedWorld, endpoint: Endpoint): Wire {
 }
 
 /**
- * An endpoint as both creates answer it: what is not there is omitted (specification). No
- * recorded create had a body, so that there is one form for both generations.
+ * An endpoint in the answers of both creates: missing values are omitted (specification). No
+ * recorded create had a body, so both generations share one form.
  */
 export function createdEndpoint(sim: FormedWorld, endpoint: Endpoint): Wire {
 	const { imei, imei_with_luhn, ...all } = specifiedEndpoint(sim, endpoint);
@@ -126,7 +126,7 @@ export function createdEndpoint(sim: FormedWorld, endpoint: Endpoint): Wire {
 	};
 }
 
-/** Whether an endpoint is on, and where. */
+/** Connectivity of an endpoint: status, location and PDP context. */
 export function recordedConnectivity(
 	sim: FormedWorld,
 	endpoint: Endpoint,
@@ -146,8 +146,8 @@ export function recordedConnectivity(
 }
 
 /**
- * Fields of `q` and `sort` in the endpoint list: those of the specification, and the others of
- * the public reference. Status fields take ids or names.
+ * Fields of `q` and `sort` in the endpoint list, from the specification and the public reference.
+ * Status fields take ids or names.
  */
 export function endpointFields(store: Store): QueryFields<Endpoint> {
 	const ofSim =

@@ -9,7 +9,7 @@ import { planCreate, planShared, planTarget } from './create';
 import { createdEndpoint, endpointFields } from './forms';
 import { removeEndpoint, planUpdate } from './update';
 
-/** Endpoint `per_page`: 1000 by default and at most (specification, public reference). */
+/** Endpoint `per_page`: 1000 is both default and maximum (specification, public reference). */
 const ENDPOINT_PAGES = { list: 'endpoint', standard: 1000, most: 1000 } as const;
 
 const route = routesOf({ tag: 'endpoint', lane: 'single' });

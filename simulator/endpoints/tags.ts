@@ -45,7 +45,7 @@ const ITEMS = jsonBody({
 		.min(1, 'items must be a list'),
 });
 
-/** Lists that are none are refused with 400, an id in `tags` with 422. */
+/** Anything but a list is refused with 400, an id in `tags` with 422. */
 const tagRefusal = ([issue]: z.core.$ZodIssue[]) => {
 	const { path = [], message = '' } = issue ?? {};
 	return path.includes('tags') && path.at(-1) !== 'tags'
@@ -53,7 +53,7 @@ const tagRefusal = ([issue]: z.core.$ZodIssue[]) => {
 		: invalidTag(message);
 };
 
-/** A page in the body, as only tags have it; a page past the end answers the last one. */
+/** Paging in the body, which only tags have; a page past the end answers the last page. */
 function tagPage(tags: Tag[], query: Query) {
 	const read = (name: string, standard: number) => {
 		const text = query[name] || String(standard);
@@ -67,7 +67,7 @@ function tagPage(tags: Tag[], query: Query) {
 	return { total: tags.length, page, page_size: size, last_page: last, shown };
 }
 
-/** Tags of the organisation and on endpoints. */
+/** Tags of the organisation and of endpoints. */
 export function tagRoutes(sim: Simulation): Route[] {
 	const route = routesOf({ tag: 'tag' });
 	const find = (call: ApiCall, id: number): Tag => {
@@ -211,7 +211,7 @@ export function tagRoutes(sim: Simulation): Route[] {
 				const clash = items.some(({ endpoint, tagIds }) =>
 					tagIds.some((id) => endpoint.tagIds.includes(id)),
 				);
-				// Whether the others are carried out is not documented: the generations differ.
+				// Whether the other changes are applied is not documented: the generations differ.
 				if (clash && !isReferenceGeneration(sim))
 					throw conflict('At least one of the tags is already assigned', 1405);
 				for (const { endpoint, tagIds } of items)

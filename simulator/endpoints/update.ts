@@ -1,9 +1,9 @@
 import type { Simulation } from '../context';
-import { addEvent, EventType } from '../events/tell';
+import { addEvent, EventType } from '../events/emit';
 import { SimStatus } from '../sims/entities';
 import { applySim, planSimOnUpdate, setSimStatus, unassignSim } from '../sims/status';
-import { planAddress, takeAddress } from './addresses';
-import { planTags, setTags, takeTags } from './assignTags';
+import { planAddress, assignAddress } from './addresses';
+import { planTags, setTags, applyTags } from './assignTags';
 import { type EndpointChange, ownFields } from './bodies';
 import { planProfile, type BulkCall } from './common';
 import { EndpointStatus, type Endpoint } from './entities';
@@ -11,7 +11,7 @@ import { EndpointStatus, type Endpoint } from './entities';
 /**
  * Checks the fields to change of one endpoint (specification, bulk update; the single update
  * takes the same fields).
- * @returns what applies them; to be called only when the whole batch is without problems
+ * @returns a function that applies them, to be called only when the whole batch has no problems
  */
 export function planUpdate(
 	sim: Simulation,
@@ -42,10 +42,10 @@ export function planUpdate(
 			});
 		if (address) {
 			store.addressSpaces.get(endpoint.addressSpaceId)?.used.delete(endpoint.ip);
-			endpoint.ip = takeAddress(address);
+			endpoint.ip = assignAddress(address);
 			endpoint.addressSpaceId = address.space.id;
 		}
-		if (tags) setTags(endpoint, takeTags(sim, tags, endpoint.organisationId));
+		if (tags) setTags(endpoint, applyTags(sim, tags, endpoint.organisationId));
 		Object.assign(
 			endpoint,
 			ownFields(input),
@@ -64,7 +64,7 @@ export function planUpdate(
 	};
 }
 
-/** Deletes an endpoint; a SIM of it is released, and suspended or deleted. */
+/** Deletes an endpoint; its SIM, if any, is released, and suspended or deleted. */
 export function removeEndpoint(sim: Simulation, endpoint: Endpoint, deleteSims: boolean): void {
 	const assigned = sim.store.sims.get(endpoint.simId ?? -1);
 	if (assigned) {

@@ -3,11 +3,11 @@ import type { Endpoint } from '../endpoints/entities';
 import { SimStatus } from '../sims/entities';
 import type { World } from '../world';
 import type { ServiceEvent } from './entities';
-import { addEvent } from './tell';
+import { addEvent } from './emit';
 
 /*
- * Connections of a device to a network, shown by the events and the connectivity of its endpoint: the
- * operator in the detail, with the session beside it. Source: public reference.
+ * Network connections of a device, visible in the events and the connectivity of its endpoint. The
+ * detail of an event holds the operator and the session. Source: public reference.
  */
 
 const CONNECTION_EVENT_TYPES = {
@@ -20,15 +20,15 @@ const CONNECTION_EVENT_TYPES = {
 } as const;
 
 export interface Connection {
-	/** `refused` is a session that is not opened; `purge`: the network has forgotten the device. */
+	/** `refused`: the PDP context is rejected; `purge`: the network removes the device. */
 	kind: keyof typeof CONNECTION_EVENT_TYPES;
-	/** Of the seed; 501 unless given. */
+	/** An operator of the seed. Default 501. */
 	operatorId?: number;
-	/** Radio access type of a session; 6 (4G) unless given. */
+	/** Radio access type of a session. Default 6 (4G). */
 	rat?: number;
-	/** Milliseconds since 1970; now unless given. */
+	/** Milliseconds since 1970. Default: now. */
 	at?: number;
-	/** MB of the session that is closed. */
+	/** MB of the closed session. */
 	volume?: number;
 }
 
@@ -73,7 +73,7 @@ function connectionDetail(
 
 /**
  * Adds the event of a connection and sets the endpoint's connectivity.
- * @throws Error for a kind or operator that is not known
+ * @throws Error for an unknown kind or operator
  */
 export function connect(world: World, endpoint: Endpoint, connection: Connection): ServiceEvent {
 	const { kind, at } = connection;

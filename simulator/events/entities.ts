@@ -6,7 +6,7 @@ export interface ServiceEvent {
 	description: string;
 	endpointId: number | null;
 	simId: number | null;
-	/** Of events that a user made. */
+	/** Events caused by a user. */
 	userId?: number;
 	detail: Record<string, unknown> | null;
 }

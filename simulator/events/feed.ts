@@ -6,10 +6,10 @@ import type { ServiceEvent } from './entities';
 import { selectEvents } from './query';
 import { EVENT_TYPES } from './types';
 
-/** Event `per_page`: 100 by default (recorded); the most is not documented. */
+/** Event `per_page`: 100 by default (recorded); the maximum is not documented. */
 const EVENT_PAGES = { list: 'event', standard: 100, most: 1000 } as const;
 
-/** A page of the events that `own` picks. */
+/** A page of the events that `own` selects. */
 function listEvents(
 	sim: Simulation,
 	{ query }: ApiCall,
@@ -26,8 +26,8 @@ function listEvents(
 }
 
 /**
- * The feed, oldest first as recorded unless `sort` says otherwise; the events of an endpoint, a SIM
- * and a user; the types of events.
+ * The event feed, oldest first as recorded unless `sort` says otherwise; the events of an endpoint,
+ * a SIM and a user; the event types.
  */
 export const eventRoutes = (sim: Simulation): Route[] => {
 	const route = routesOf({

@@ -5,7 +5,7 @@ import { formatIp } from '../numbers';
 import type { ServiceEvent } from './entities';
 import { EVENT_SOURCES, EVENT_TYPES } from './types';
 
-/** Event types whose events carry no endpoint, only SIM and IMSI, although they are about one. */
+/** Event types that concern an endpoint but carry only its SIM and IMSI. */
 const WITHOUT_ENDPOINT = [8, 9, 10, 45, 50, 51];
 
 const eventEndpoint = (endpoint: Endpoint, tags: string | null) => ({
@@ -16,7 +16,7 @@ const eventEndpoint = (endpoint: Endpoint, tags: string | null) => ({
 	tags,
 });
 
-/** An event as recorded: what does not apply is absent. */
+/** An event as recorded: fields that do not apply are absent. */
 export function recordedEvent(sim: FormedWorld, event: ServiceEvent) {
 	const {
 		store,
@@ -48,14 +48,14 @@ export function recordedEvent(sim: FormedWorld, event: ServiceEvent) {
 	};
 }
 
-/** The detail; of a quota that is used up (19, 21) with the volume as text. */
+/** The detail; for an exhausted quota (19, 21) the volume is a string. */
 function eventDetail({ typeId, detail }: ServiceEvent): ServiceEvent['detail'] {
 	const quota = detail?.quota as { volume: number } | undefined;
 	if (!quota || ![19, 21].includes(typeId)) return detail;
 	return { ...detail, quota: { ...quota, volume: quota.volume.toFixed(6) } };
 }
 
-/** An event as the references draw it: null where nothing applies. */
+/** An event as in the references: null for fields that do not apply. */
 export function referenceEvent(sim: FormedWorld, event: ServiceEvent): Wire {
 	const { store } = sim;
 	const listed = recordedEvent(sim, event);
@@ -63,7 +63,7 @@ export function referenceEvent(sim: FormedWorld, event: ServiceEvent): Wire {
 	const endpoint = store.endpoints.get(event.endpointId ?? -1);
 	return {
 		...listed,
-		// Older editions name the source by `name`, and severities in capitals.
+		// Older editions have the source's `name`, and severities in capitals.
 		event_source: { id: listed.event_source.id, name: listed.event_source.description },
 		event_severity: {
 			...listed.event_severity,

@@ -17,13 +17,13 @@ const HISTORY_MS = 30 * DAY_MS;
 
 const invalidCriteria = (message: string) => unprocessable(message, 1302, 'InvalidCriteria');
 
-/** A part of an event's detail; null where it has none. */
+/** A field of an event's detail; null when the detail lacks it. */
 function textAt(part: unknown, key: string): string | null {
 	const value = isObject(part) ? part[key] : undefined;
 	return value === undefined || value === null ? null : String(value as string | number);
 }
 
-/** Fields the feed can be sorted by; most filters look at them too. */
+/** Fields the feed can be sorted by; most filters use them too. */
 function eventQueryFields({ store }: Simulation): QueryFields<ServiceEvent> {
 	const endpointOf = ({ endpointId }: ServiceEvent) => store.endpoints.get(endpointId ?? -1);
 	const simOf = ({ simId }: ServiceEvent) => store.sims.get(simId ?? -1);
@@ -81,7 +81,7 @@ const MULTI_VALUE_FILTERS = [
 	'rat',
 	'country',
 ];
-/** Filters that take a number, or one of these words. */
+/** Filters that take a number or one of these words. */
 const ALLOWED: Record<string, RegExp> = {
 	type: /^\d+$/,
 	source: /^[012]$/,
@@ -134,8 +134,8 @@ function parseFilter(
 }
 
 /**
- * Filters and sorts events by `q` and `sort` (given oldest first); what is older than 30 days is
- * gone.
+ * Filters and sorts events by `q` and `sort` (given oldest first); events older than 30 days are
+ * left out.
  * @throws 400 for a bad sort, 422 (1301, 1302) for a bad filter
  */
 export function selectEvents(

@@ -1,4 +1,4 @@
-/** Everything known of an event type (public reference). */
+/** What is known about an event type (public reference). */
 interface EventTypeFacts {
 	name: string;
 	/** 0 Network, 1 Policy Control, 2 API. */
@@ -10,7 +10,7 @@ interface EventTypeFacts {
 
 const [networkSource, policySource, apiSource] = [0, 1, 2] as const;
 
-/** The event types, by id. Those known by name only come from the API here (inferred). */
+/** The event types by id. Types known only by name have the source API here (inferred). */
 export const EVENT_TYPES: Record<number, EventTypeFacts> = {
 	0: { name: 'Generic', source: policySource, warn: true, alert: true },
 	1: { name: 'Update location', source: networkSource },

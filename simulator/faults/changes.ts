@@ -1,18 +1,18 @@
 import { isObject } from '../http/route';
 
 /**
- * One change to a JSON value. The place is its keys, joined by `/`, where `*` stands for all entries
- * of a list; an empty place is the whole. Without `to` and `set` it is taken away.
+ * A change to a JSON value. A path is its keys, joined by `/`, where `*` stands for all entries of a
+ * list; an empty path is the whole value. Without `to` and `set` the value is removed.
  */
 export interface BodyChange {
 	at: string;
-	/** Its new place, from the object it is in; objects on the way are made. */
+	/** Its new path, relative to the object it is in; missing objects on the path are created. */
 	to?: string;
-	/** The value that stands there instead. */
+	/** The value to put there instead. */
 	set?: unknown;
 }
 
-/** Sets a value at a place inside an object. */
+/** Sets a value at a path inside an object. */
 function setAtPath(target: Record<string, unknown>, [key = '', ...rest]: string[], value: unknown) {
 	if (rest.length === 0) target[key] = value;
 	else setAtPath((target[key] ??= {}) as Record<string, unknown>, rest, value);
@@ -32,7 +32,7 @@ function changeAt(value: unknown, [key = '', ...rest]: string[], change: BodyCha
 	else if ('set' in change) value[key] = change.set;
 }
 
-/** A JSON value with changes; the value itself stays as it is. */
+/** A copy of a JSON value with the changes applied. */
 export function withChanges(value: unknown, changes: BodyChange[] = []): unknown {
 	const copy = JSON.parse(JSON.stringify(value ?? null)) as unknown;
 	return changes.reduce((all, change) => {

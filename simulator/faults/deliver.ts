@@ -7,14 +7,14 @@ import { ApiError, tooManyRequests, unauthorized } from '../http/envelopes';
 import type { ApiAnswer } from '../http/route';
 import type { FaultRule } from './faults';
 
-/** Body and headers as they go over the wire, with what a fault says of the headers. */
+/** Body and headers as sent, with the headers that a fault overrides. */
 function encode(answer: ApiAnswer, rule: FaultRule | undefined) {
 	const { body } = answer;
 	const type = typeof body === 'string' ? 'text/html' : 'application/json; charset=utf-8';
 	const headers: Record<string, string> = body === undefined ? {} : { 'content-type': type };
 	const others = [...Object.entries(answer.headers ?? {}), ...Object.entries(rule?.headers ?? {})];
 	for (const [name, value] of others) {
-		// One header of a name, however it is written: the last one wins.
+		// Header names are compared without case: the last one wins.
 		for (const former of Object.keys(headers))
 			if (former.toLowerCase() === name.toLowerCase()) delete headers[former];
 		if (value !== null) headers[name] = value;
@@ -23,12 +23,12 @@ function encode(answer: ApiAnswer, rule: FaultRule | undefined) {
 	return { text, headers };
 }
 
-/** `Retry-After` in the form that the rule asks for. */
+/** `Retry-After` in the form the rule asks for. */
 function retryAfter(sim: Simulation, rule: FaultRule): Record<string, string> {
 	if (rule.retryAfter === undefined) return {};
 	if (typeof rule.retryAfter === 'string') return { 'Retry-After': rule.retryAfter };
 	const at = sim.clock.now() + rule.retryAfter * 1000;
-	// A date has whole seconds: round up, so that it never promises too early a moment.
+	// A date has whole seconds: round up, so that it is never too early.
 	const date = toHttpDate(Math.ceil(at / 1000) * 1000);
 	return { 'Retry-After': rule.retryAfterForm === 'date' ? date : String(rule.retryAfter) };
 }
@@ -49,8 +49,8 @@ function faultError(sim: Simulation, rule: FaultRule): ApiError {
 }
 
 /**
- * Lets a fault happen that strikes before the request is applied.
- * @returns false when the connection is gone and nothing is to be answered
+ * Carries out a fault that acts before the request is applied.
+ * @returns false when the connection is gone and no answer can be sent
  * @throws ApiError for faults that answer
  */
 export async function faultBefore(
@@ -86,18 +86,18 @@ export async function faultBefore(
 	}
 }
 
-/** Reads a request that nobody answers. */
+/** Reads a request and never answers it. */
 async function readAll(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 	reply.hijack();
 	request.raw.resume();
 	await once(request.raw, 'end');
 }
 
-/** Whether the answer goes out, or stays away, before the service has finished the call. */
+/** Whether the answer is sent or dropped before the service has finished the call. */
 export const isEarly = (rule: FaultRule | undefined) =>
 	rule?.appliesAfterMs !== undefined && ['hang', 'resetAfter', 'errorAfter'].includes(rule.kind);
 
-/** Sends an answer, or what a fault leaves of it. @returns the status sent, 0 for none */
+/** Sends an answer as a fault modifies it. @returns the status sent, 0 for no answer */
 export async function deliver(
 	sim: Simulation,
 	request: FastifyRequest,

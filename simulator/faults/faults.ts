@@ -2,8 +2,8 @@ import { randomFrom } from '../numbers';
 import type { BodyChange } from './changes';
 
 /**
- * The ways a call can go wrong.
- * - `delay`: waits `delayMs`, then goes on as usual; `delayAnswer`: applies first, then waits
+ * The kinds of faults.
+ * - `delay`: waits `delayMs`, then continues as usual; `delayAnswer`: applies first, then waits
  * - `refuse`: the connection is closed before anything is read
  * - `resetBefore` / `resetAfter`: reads the request and resets the connection, without or after
  *   applying it
@@ -12,19 +12,19 @@ import type { BodyChange } from './changes';
  *   sends a complete answer whose JSON is cut; `slowBody`: applies, then sends the body in ten
  *   pieces, `delayMs` apart
  * - `tooManyRequests`: 429 without applying, with `Retry-After` when `retryAfter` is given
- * - `errorBefore` / `errorAfter`: an answer of somebody else (`status`, default 503; any status,
+ * - `errorBefore` / `errorAfter`: an answer as from a proxy (`status`, default 503; any status,
  *   2xx and 3xx too) without or after applying
- * - `unauthorized`: 401, although the token is good
+ * - `unauthorized`: 401, although the token is valid
  * - `clockSkew`: the clock that handles the call is off by `delayMs` (tokens, Date header)
  * - `duplicateAnswer`: applies, and sends the answer twice on the connection
  * - `partial`: applies the first `items` items of a bulk call (default: half) and answers for
- *   them alone, or with `status` (such as 207 or 200) and `{message, errors}` for the others
- * - `headers`: as usual, but for the `headers` given: lists that lie about their size, odd dates
- * - `clamped`: a list gives at most `items` entries a page, whatever was asked for
+ *   them only, or with `status` (such as 207 or 200) and `{message, errors}` for the others
+ * - `headers`: as usual, except for the given `headers`: a wrong list size, malformed dates
+ * - `clamped`: a list returns at most `items` entries per page, whatever was requested
  * - `vanish`: before a list of endpoints or SIMs is read, its first `items` entries (default 1)
- *   are gone for good
+ *   are permanently removed
  * - `oddIds`: the ids of a list are null, text, or numbers above 2^53 (see `ids`)
- * - `otherForm`: as usual, but for the `changes` to the body and the `headers` given
+ * - `otherForm`: as usual, except for the `changes` to the body and the given `headers`
  */
 const FAULT_KINDS = [
 	'delay',
@@ -52,26 +52,26 @@ const FAULT_KINDS = [
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** One rule: which calls it hits, how often, and what happens to them. */
+/** A rule: which calls it hits, how often, and with which fault. */
 export interface FaultRule {
 	/** Method and path (regular expression, unanchored); everything when absent. */
 	match?: { method?: string; path?: string };
 	kind: FaultKind;
-	/** Part of the matching calls that are hit, 0 to 1. Default 1. */
+	/** Share of the matching calls to hit, 0 to 1. Default 1. */
 	rate?: number;
-	/** Hits at most so many calls. Default: no limit. */
+	/** Maximum number of calls to hit. Default: no limit. */
 	times?: number;
-	/** Lets so many matching calls pass first. Default 0. */
+	/** Number of matching calls to let pass first. Default 0. */
 	skip?: number;
 	/** Real milliseconds; see the kinds. */
 	delayMs?: number;
 	/**
-	 * With `hang`, `resetAfter` and `errorAfter`: the answer (after `delayMs`) does not wait for the
-	 * service, which works on and applies the call so many milliseconds after it arrived, by the
-	 * simulator's clock. Until then the call is in flight.
+	 * With `hang`, `resetAfter` and `errorAfter`: the service applies the call this many milliseconds
+	 * after it arrived, by the simulator's clock, and the answer (after `delayMs`) does not wait for
+	 * that. Until then the call is in flight.
 	 */
 	appliesAfterMs?: number;
-	/** `Retry-After` of `tooManyRequests` and of the error kinds: seconds, or text as it is. */
+	/** `Retry-After` of `tooManyRequests` and of the error kinds: seconds, or verbatim text. */
 	retryAfter?: number | string;
 	/** Form of `Retry-After` when it is a number. Default `seconds`. */
 	retryAfterForm?: 'seconds' | 'date';
@@ -79,19 +79,19 @@ export interface FaultRule {
 	status?: number;
 	/** Body of the error kinds. Default `json`. */
 	body?: 'json' | 'html' | 'text' | 'empty';
-	/** Body of the error kinds in place of a standard one: text as it is, anything else as JSON. */
+	/** Body of the error kinds instead of a standard one: text verbatim, anything else as JSON. */
 	content?: unknown;
-	/** Headers in place of the answer's own, with every kind that answers; null takes one away. */
+	/** Headers that override the answer's own, for every kind that answers; null removes a header. */
 	headers?: Record<string, string | null>;
 	/** How many; see the kinds. */
 	items?: number;
-	/** The changes that `otherForm` makes to the body, one after the other. */
+	/** The changes that `otherForm` makes to the body, in order. */
 	changes?: BodyChange[];
 	/** The form of ids with `oddIds`. Default `huge`. */
 	ids?: 'huge' | 'text' | 'null';
 }
 
-/** Rules in order; the first that hits a call decides. The seed makes rates repeatable. */
+/** Rules in order; the first that hits a call wins. The seed makes rates repeatable. */
 export interface FaultPlan {
 	seed?: number;
 	rules: FaultRule[];
@@ -103,7 +103,7 @@ interface ActiveRule extends FaultRule {
 	hits: number;
 }
 
-/** The fault plan in force. */
+/** The active fault plan. */
 export class Faults {
 	private rules: ActiveRule[] = [];
 	private random = randomFrom(1);
@@ -113,7 +113,7 @@ export class Faults {
 		if (plan) this.set(plan);
 	}
 
-	/** Replaces the plan. @throws Error when it is not one */
+	/** Replaces the plan. @throws Error for an invalid plan */
 	set(plan: FaultPlan): void {
 		if (!Array.isArray(plan?.rules)) throw new Error('faults: rules must be a list');
 		const rules = plan.rules.map((rule) => {
@@ -143,7 +143,7 @@ export class Faults {
 		return { ...(seed === undefined ? {} : { seed }), rules };
 	}
 
-	/** The rule that hits a call, if any. */
+	/** The rule that applies to a call, if any. */
 	pick(method: string, path: string): FaultRule | undefined {
 		for (const rule of this.rules) {
 			if (rule.match?.method && rule.match.method.toUpperCase() !== method) continue;

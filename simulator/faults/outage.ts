@@ -3,8 +3,8 @@ import type { Server as HttpServer } from 'node:http';
 import { pause } from '../clock';
 
 /**
- * Takes the server off its port for some real milliseconds: connections break, new ones are
- * refused by the machine itself (nothing was sent). Resolves when it listens again.
+ * Stops listening for some real milliseconds: open connections break, and the operating system
+ * refuses new ones (nothing was sent). Resolves when the server listens again.
  */
 export async function takeOffline(server: HttpServer, ms: number): Promise<void> {
 	const { port } = server.address() as AddressInfo;

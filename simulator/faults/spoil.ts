@@ -3,7 +3,7 @@ import { isObject, type ApiAnswer, type ApiCall } from '../http/route';
 import { withChanges } from './changes';
 import type { FaultRule } from './faults';
 
-/** Changes a call before the service reads it, as the fault says. */
+/** Changes a call before the service reads it, according to the fault. */
 export function spoilCall(sim: Simulation, path: string, call: ApiCall, rule?: FaultRule): ApiCall {
 	switch (rule?.kind) {
 		case 'partial':
@@ -18,7 +18,7 @@ export function spoilCall(sim: Simulation, path: string, call: ApiCall, rule?: F
 	}
 }
 
-/** The list in a bulk body: the body itself, or its one field that is a list. */
+/** The list in a bulk body: the body itself, or its only list field. */
 const bulkList = (body: unknown) => {
 	if (Array.isArray(body)) return { list: body as unknown[], within: (list: unknown[]) => list };
 	for (const [name, value] of Object.entries(isObject(body) ? body : {}))
@@ -43,7 +43,7 @@ function clampedSizes({ query }: ApiCall, most: number) {
 	return { ...clamp('per_page'), ...clamp('page_size') };
 }
 
-/** Takes the first entries of a list out of the store: nobody of the callers did it. */
+/** Removes the first entries of a list from the store, as if by another client. */
 function vanish(sim: Simulation, path: string, call: ApiCall, items: number): void {
 	const { store } = sim;
 	const all: Map<number, { id: number; organisationId: number }> | undefined = {
@@ -55,7 +55,7 @@ function vanish(sim: Simulation, path: string, call: ApiCall, items: number): vo
 	store.touch();
 }
 
-/** Changes the service's answer, as the fault says; `body` is the client's. */
+/** Changes the service's answer according to the fault; `body` is the request's. */
 export function spoilAnswer(answer: ApiAnswer, body: unknown, rule?: FaultRule): ApiAnswer {
 	const headers = answer.headers ?? {};
 	if (rule?.kind === 'oddIds' && Array.isArray(answer.body))
@@ -84,7 +84,7 @@ export function spoilAnswer(answer: ApiAnswer, body: unknown, rule?: FaultRule):
 
 const ABOVE_SAFE = 9_007_199_254_740_993n;
 
-/** JSON text of a list in which the ids of the items are odd. */
+/** JSON text of a list whose items have malformed ids. */
 function oddIds(list: unknown[], ids: 'huge' | 'text' | 'null'): string {
 	const texts = list.map((item) => {
 		if (!isObject(item) || typeof item.id !== 'number') return JSON.stringify(item);

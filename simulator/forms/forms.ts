@@ -10,24 +10,24 @@ import type { DayUsage } from '../traffic/entities';
 import type { World } from '../world';
 
 /**
- * Which form the answers have: `recorded` as seen in recorded traffic of the service, `reference`
- * as the specification and the public reference draw them. Clients must understand both.
+ * The form of the answers: `recorded` as in recorded traffic of the service, `reference` as in the
+ * specification and the public reference. Clients must understand both.
  */
 export type Generation = 'recorded' | 'reference';
 
 /** An object of an answer. */
 export type Wire = Record<string, unknown>;
 
-/** Headers of a list's answer. */
+/** Values for the headers of a list. */
 export interface Page {
 	list: 'endpoint' | 'sim' | 'event' | 'user';
 	total: number;
 	pages: number;
 	page: number;
 	perPage: number;
-	/** As asked, or what applies by default. */
+	/** As requested, or the default. */
 	sort: string;
-	/** As asked; empty without. */
+	/** As requested; empty otherwise. */
 	filter: string;
 }
 
@@ -37,34 +37,34 @@ interface TokenSubject {
 	organisationName: string | undefined;
 	/** Null for application tokens. */
 	userId: number | null;
-	/** Of application tokens alone. */
+	/** Application tokens only. */
 	applicationId?: number;
 	/** Unique. */
 	key: string;
 }
 
 /**
- * Everything in which the generations differ. Routes and rules ask `sim.forms` for it and never
- * ask which generation it is.
+ * All differences between the generations. Routes and rules use `sim.forms` and never check which
+ * generation is active.
  */
 export interface Forms {
 	generation: Generation;
-	/** Behaviours that are this generation's, unless a seed says otherwise. */
+	/** Default behaviours of this generation, which a seed can override. */
 	options: Partial<Options>;
 	/** A point in time in objects (milliseconds since the epoch → text). */
 	time: (ms: number) => string;
 	token: {
 		header: { alg: 'HS384' | 'HS256'; typ?: string };
-		/** The claims besides `iat` and `exp`. */
+		/** The token's claims besides `iat` and `exp`. */
 		claims: (subject: TokenSubject) => Wire;
 	};
-	/** An endpoint in the list, and alone. */
+	/** An endpoint in the list, and as a single object. */
 	endpointInList: (sim: FormedWorld, endpoint: Endpoint) => Wire;
 	endpoint: (sim: FormedWorld, endpoint: Endpoint) => Wire;
-	/** A SIM, in the list and alone. */
+	/** A SIM, in the list and as a single object. */
 	sim: (sim: FormedWorld, item: Sim) => Wire;
 	sms: (sim: FormedWorld, sms: Sms) => Wire;
-	/** The messages of an endpoint in the order of its list; given oldest first. */
+	/** The messages of an endpoint (given oldest first) in the order of its list. */
 	smsOrder: (messages: Sms[]) => Sms[];
 	event: (sim: FormedWorld, event: ServiceEvent) => Wire;
 	/** Order of the events feed when `sort` is absent. */
@@ -72,26 +72,26 @@ export interface Forms {
 	connectivity: (sim: FormedWorld, endpoint: Endpoint, state: ConnectivityState) => Wire;
 	operator: (operator: Operator) => Wire;
 	blacklistEntry: (operator: Operator) => Wire;
-	/** Daily statistics; days come newest first. */
+	/** Daily statistics; the days are given newest first. */
 	dailyUsage: (sim: FormedWorld, days: DayUsage[]) => unknown[];
 	pageHeaders: (page: Page) => Record<string, string>;
-	/** `Location` of something new, from its path. */
+	/** `Location` of a new object, from its path. */
 	location: (path: string) => string;
-	/** A create: with `body`, or without one when the option `emptyCreateAnswers` says so. */
+	/** A create: with `body`, or without a body when `emptyCreateAnswers` is set. */
 	created: (sim: FormedWorld, path: string, body: unknown) => ApiAnswer;
-	/** An SMS that was accepted. */
+	/** An accepted SMS. */
 	smsAccepted: (sim: FormedWorld, path: string) => ApiAnswer;
 	/** A quota that was set. */
 	quotaSet: ApiAnswer;
-	/** A change that answers no content. */
+	/** A change without content in its answer. */
 	changed: ApiAnswer;
 	/** The PATCH of a service profile. */
 	profileChanged: ApiAnswer;
-	/** A request that is refused. */
+	/** A refused request. */
 	refusal: (error: ApiError) => ApiAnswer;
 }
 
-/** The world in one of its generations. */
+/** The simulated world with the forms of one generation. */
 export interface FormedWorld extends World {
 	forms: Forms;
 }

@@ -8,12 +8,12 @@ import { sampledUsage } from '../traffic/forms';
 import type { Forms, Page } from './forms';
 
 /**
- * Absolute, and of a host that nobody can call: clients take the last path segment and do not
- * follow it.
+ * Absolute, with an unreachable host: clients take the last path segment and do not follow the
+ * link.
  */
 const LOCATION_ORIGIN = 'https://connectivity.invalid';
 const location = (path: string) => LOCATION_ORIGIN + path;
-/** Empty bodies say that they are JSON. */
+/** Empty bodies have the JSON content type. */
 const EMPTY_JSON = { 'Content-Type': 'application/json' };
 
 /** As seen in recorded traffic. */
@@ -29,7 +29,7 @@ export const recorded: Forms = {
 			aud: '/api/v1',
 			'esc.org': organisationId,
 			'esc.orgName': organisationName,
-			// Logins of users were not recorded.
+			// User logins were not recorded.
 			...(applicationId !== undefined && { 'esc.app': applicationId }),
 			api_key: key,
 		}),
@@ -72,7 +72,7 @@ export const recorded: Forms = {
 	}),
 };
 
-/** Capitals and no `Link` on endpoints and SIMs; lower case and an empty `Link` on events. */
+/** Capitalised and without `Link` on endpoints and SIMs; lower case with an empty `Link` on events. */
 function headersOf({ list, total, pages, page, perPage, sort, filter }: Page) {
 	const first = {
 		'X-Total-Count': String(total),
@@ -92,7 +92,7 @@ function headersOf({ list, total, pages, page, perPage, sort, filter }: Page) {
 	}
 	return {
 		...first,
-		// Later recordings of the endpoint list send these too.
+		// Later recordings of the endpoint list contain these too.
 		'X-Count': String(total),
 		'X-Page': String(page),
 		'X-Pages': String(pages),

@@ -8,7 +8,7 @@ import { specifiedUsage } from '../traffic/forms';
 import type { Forms } from './forms';
 import { recorded } from './recorded';
 
-/** As the specification and the public reference draw the answers: what differs from the recorded. */
+/** The answers of the specification and the public reference where they differ from the recordings. */
 export const referenceForms: Forms = {
 	...recorded,
 	generation: 'reference',

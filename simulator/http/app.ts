@@ -19,15 +19,15 @@ import {
 	roleForbidden,
 } from './envelopes';
 import type { ApiAnswer, ApiCall, Caller, Query, Route } from './route';
-import { type Found, RouteTree } from './routeTree';
+import { type RouteMatch, RouteTree } from './routeTree';
 
 declare module 'fastify' {
 	interface FastifyRequest {
 		record: RequestRecord | null;
 		fault: FaultRule | null;
 		caller: Caller | null;
-		/** The route of the API that was called, if there is one. */
-		found: Found | null;
+		/** The called API route, if there is one. */
+		found: RouteMatch | null;
 	}
 }
 
@@ -68,7 +68,7 @@ export async function buildApp(sim: Simulation): Promise<FastifyInstance> {
 function addHooks(app: FastifyInstance, sim: Simulation): void {
 	app.addHook('onRequest', async (request, reply) => {
 		const [path = '', search = ''] = request.url.split('?', 2);
-		// By its route, since a path has many spellings.
+		// Matched by route, since a path has many spellings.
 		if (!(request.routeOptions.url ?? path).startsWith('/api/')) return;
 		const query = Object.fromEntries(new URLSearchParams(search));
 		const record = sim.ledger.request(request.method, path, query);
@@ -103,7 +103,7 @@ async function refuseUnknown(
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<void> {
-	// Without a token the service tells nobody which paths exist.
+	// Without a token, the service does not reveal which paths exist.
 	const missing = request.headers.authorization === undefined;
 	const error = missing
 		? gatewayRefusal()
@@ -111,7 +111,7 @@ async function refuseUnknown(
 	await answerTo(sim, request, reply, sim.forms.refusal(error), undefined);
 }
 
-/** The fault that is itself the answer; the others do not touch refusals. */
+/** A fault that replaces the answer; other faults do not change refusals. */
 const answersBefore = ({ fault }: FastifyRequest) =>
 	fault && ['tooManyRequests', 'errorBefore', 'unauthorized'].includes(fault.kind)
 		? fault
@@ -136,7 +136,7 @@ async function answerTo(
 	if (record) record.status = sent;
 }
 
-/** The service's API as one route of Fastify: to start one for each operation takes long. */
+/** The service's API as one Fastify route: registering each operation is slow. */
 function addRoutes(app: FastifyInstance, sim: Simulation, tree: RouteTree): void {
 	app.route({
 		method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -188,8 +188,8 @@ function apiCall(request: FastifyRequest, params: ApiCall['params']): ApiCall {
 }
 
 /**
- * Works on a call: sequential ones take their time and may not overlap when they are bulk. Who
- * called may be gone long before it ends; the call counts as in flight all the same.
+ * Processes a call. Sequential calls take their configured time, and bulk calls may not overlap. A
+ * call counts as in flight until it ends, even when the client has disconnected.
  */
 async function run(
 	sim: Simulation,
@@ -206,7 +206,7 @@ async function run(
 		const takes = bulk ? options.bulkDelayMs : options.sequentialDelayMs;
 		const late = isEarly(fault) ? (fault?.appliesAfterMs ?? 0) : 0;
 		await sim.clock.wait(Math.max(turn ? takes : 0, late));
-		// A reset meanwhile has forgotten the call.
+		// A reset in the meantime has dropped the call.
 		if (sim.store !== store || sim.closed) return { status: 503 };
 		return await route.handle(spoilCall(sim, route.url, call, fault));
 	} catch (error) {

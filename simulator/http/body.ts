@@ -4,35 +4,35 @@ import { Problems, type ApiError } from './envelopes';
 import { isObject } from './route';
 
 /*
- * A body is described once, in zod: the check reads it with that schema, `/docs` shows it as JSON
- * schema. The words of a refusal stand in the schema; its status and form are the route's.
+ * Each body has one zod schema: the check parses with it, and `/docs` shows it as JSON schema. The
+ * schema holds the messages of a refusal; the route decides its status and form.
  */
 
 type ErrorText = string | { error: (issue: { input?: unknown }) => string };
 type Issue = z.core.$ZodIssue;
 
-/** Words of a refusal whose recorded code is 1402, Required. */
+/** Message of a refusal whose recorded code is 1402, Required. */
 export const required = (message: string) => `1402 ${message}`;
 
-/** Words of a refusal whose recorded code is 1401, InvalidReference. */
+/** Message of a refusal whose recorded code is 1401, InvalidReference. */
 export const unknown = (message: string) => `1401 ${message}`;
 
-/** Words for a field that is missing, and for one that is something else. */
-export const needed = (missing: string, wrong: string): ErrorText => ({
+/** Messages for a missing field and for an invalid field. */
+export const requiredMessages = (missing: string, wrong: string): ErrorText => ({
 	error: ({ input }) => (input === undefined ? required(missing) : wrong),
 });
 
 const NO_OBJECT = 'The body must be a JSON object';
-/** A body that is an object with these fields. */
+/** An object body with these fields. */
 export const jsonBody = <S extends z.core.$ZodShape>(shape: S) => z.object(shape, NO_OBJECT);
 
-/** `{id}`: `wrong` answers whatever is no such object, `missing` that there is none. */
+/** `{id}`: `wrong` is the message for any other value, `missing` for an absent one. */
 export function reference(
 	wrong: string,
 	{ among, missing }: { among?: readonly number[]; missing?: string } = {},
 ) {
 	const id: z.ZodType<number, number> = among ? z.literal([...among], wrong) : z.int(wrong);
-	return z.object({ id }, missing === undefined ? wrong : needed(missing, wrong));
+	return z.object({ id }, missing === undefined ? wrong : requiredMessages(missing, wrong));
 }
 
 /** A point in time, ISO 8601. */
@@ -42,10 +42,10 @@ export const timestamp = (words: ErrorText) =>
 		.refine((text) => parseIso(text) !== undefined, words)
 		.meta({ format: 'date-time' });
 
-function reportIssues(problems: Problems, issues: Issue[], where: string): void {
+function addIssues(problems: Problems, issues: Issue[], where: string): void {
 	const told = new Set<string>();
 	for (const { path, message } of issues) {
-		// A value of a wrong kind can be too short as well: one thing is told of each place.
+		// A value of the wrong type can also be too short: report one problem per path.
 		const place = path.join('.');
 		if (told.has(place)) continue;
 		told.add(place);
@@ -56,16 +56,16 @@ function reportIssues(problems: Problems, issues: Issue[], where: string): void 
 	}
 }
 
-/** One 422 that names all that is wrong; `specified` as in {@link Problems.refusal}. */
-export function namingAll(issues: Issue[], specified = false): ApiError {
+/** One 422 that names all problems; `specified` as in {@link Problems.refusal}. */
+export function refusalOfAll(issues: Issue[], specified = false): ApiError {
 	const problems = new Problems();
-	reportIssues(problems, issues, '');
+	addIssues(problems, issues, '');
 	return problems.refusal(specified)!;
 }
 
 /**
- * The body as its schema has it.
- * @throws what `refuse` makes of all that is wrong with it; one 422 when it is no object at all
+ * The body, parsed with its schema.
+ * @throws the error that `refuse` builds from all problems; one 422 when the body is not an object
  */
 export function readBody<S extends z.ZodType>(
 	schema: S,
@@ -75,25 +75,25 @@ export function readBody<S extends z.ZodType>(
 	const { data, error } = schema.safeParse(body);
 	if (!error) return data;
 	const { issues } = error;
-	throw refuse && issues[0]?.message !== NO_OBJECT ? refuse(issues) : namingAll(issues);
+	throw refuse && issues[0]?.message !== NO_OBJECT ? refuse(issues) : refusalOfAll(issues);
 }
 
-/** Refuses with the words of what is wrong first. */
+/** Refuses with the message of the first problem. */
 export const firstProblem =
 	(refuse: (message: string) => ApiError) =>
 	([issue]: Issue[]): ApiError =>
 		refuse(issue?.message ?? '');
 
-/** The items of a list, unread. @throws 422 when it is no list, or has too few or too many */
+/** The items of a list, unparsed. @throws 422 when it is not a list, or has too few or too many */
 export function listItems(schema: z.ZodArray, value: unknown): unknown[] {
 	const wrong = schema.safeParse(value).error?.issues.find(({ path }) => path.length === 0);
-	if (wrong) throw namingAll([wrong]);
+	if (wrong) throw refusalOfAll([wrong]);
 	return value as unknown[];
 }
 
 /**
- * The fields that are as the schema has them. What is wrong with the others goes to `problems`, with
- * `where` before it: so that rules beyond the form can add what they find in the same call.
+ * The fields that match the schema. Problems with the others are added to `problems`, prefixed with
+ * `where`, so that further rules can add theirs to the same answer.
  */
 export function readFields<S extends z.ZodObject>(
 	schema: S,
@@ -103,7 +103,7 @@ export function readFields<S extends z.ZodObject>(
 ): Partial<z.output<S>> {
 	const { data, error } = schema.safeParse(value);
 	if (!error) return data;
-	reportIssues(problems, error.issues, where);
+	addIssues(problems, error.issues, where);
 	const wrong = new Set(error.issues.map(({ path }) => path[0]));
 	const input = isObject(value) ? value : {};
 	const right = Object.entries(schema.shape).filter(([name]) => name in input && !wrong.has(name));

@@ -11,13 +11,13 @@ const laneText = ({ lane }: Route) =>
 		? `At most ${LANE_RATES[lane].perSecond} requests a second, bursts of ${LANE_RATES[lane].burst}.`
 		: '';
 
-const TURNS = { bulk: 'One bulk request at a time.', single: 'One after the other.' };
-const turnText = ({ sequential }: Route) => (sequential ? TURNS[sequential] : '');
+const SEQUENCE_TEXTS = { bulk: 'One bulk request at a time.', single: 'One after the other.' };
+const sequenceText = ({ sequential }: Route) => (sequential ? SEQUENCE_TEXTS[sequential] : '');
 
-/** Bodies that are described: each once, however many services a process starts. */
+/** Descriptions of bodies, computed once per process, however many simulators it starts. */
 const describedBodies = new WeakMap<z.ZodType, object>();
 
-/** A body's schema as JSON schema, without what only zod needs. */
+/** A body's schema as JSON schema, without zod's internals. */
 function bodySchema(schema: z.ZodType): object {
 	const known = describedBodies.get(schema);
 	if (known) return known;
@@ -25,7 +25,7 @@ function bodySchema(schema: z.ZodType): object {
 		target: 'draft-7',
 		io: 'input',
 		override: ({ zodSchema, jsonSchema }) => {
-			// The bounds of every integer, and what stands in for a value that is ignored.
+			// The bounds of every integer, and the placeholder of an ignored value.
 			if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 			if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 			if (zodSchema._zod.def.type === 'catch') delete jsonSchema.default;
@@ -42,7 +42,9 @@ export function describeRoute(route: Route): FastifySchema {
 	const params = Object.fromEntries(names.map((name) => [name, { type: 'integer' }]));
 	return {
 		summary: route.summary,
-		description: [`Source: ${route.source}.`, laneText(route), turnText(route)].join(' ').trim(),
+		description: [`Source: ${route.source}.`, laneText(route), sequenceText(route)]
+			.join(' ')
+			.trim(),
 		tags: [route.tag],
 		...(route.access === 'public' ? {} : { security: [{ bearer: [] }] }),
 		...(names.length ? { params: { type: 'object', properties: params } } : {}),

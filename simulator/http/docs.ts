@@ -3,7 +3,7 @@ import type { Generation } from '../forms';
 import { describeRoute } from './describe';
 import type { Route } from './route';
 
-/** The API description at `/docs`; it is made when somebody first asks for it. */
+/** The API description at `/docs`, built on the first request. */
 export function docsRoutes(app: FastifyInstance, routes: Route[], generation: Generation): void {
 	let made: Promise<FastifyInstance> | undefined;
 	const answer = async ({ url }: FastifyRequest, reply: FastifyReply) => {
@@ -15,7 +15,7 @@ export function docsRoutes(app: FastifyInstance, routes: Route[], generation: Ge
 	app.get('/docs/*', answer);
 }
 
-/** Routes that only describe, beside the pages that show them. */
+/** Description-only routes, and the pages that show them. */
 async function describedApp(routes: Route[], generation: Generation): Promise<FastifyInstance> {
 	const docs = Fastify();
 	docs.setValidatorCompiler(() => () => true);

@@ -1,5 +1,5 @@
 /**
- * The service's error answers: in the envelopes of the specification ("Errors"), and as recorded.
+ * The service's error answers, in the envelopes of the specification ("Errors") and as recorded.
  */
 
 /** One entry of `errors` in a 422 answer. */
@@ -11,21 +11,21 @@ interface Problem {
 
 type Body = Record<string, unknown>;
 
-/** An answer that refuses a request: thrown by rules, sent by the application. */
+/** An error answer: thrown by rules, sent by the application. */
 export class ApiError extends Error {
 	constructor(
 		readonly status: number,
-		/** JSON body, or HTML or text as a string; undefined sends an empty one. */
+		/** JSON body, or HTML or text as a string; undefined sends an empty body. */
 		readonly body?: Body | string,
 		readonly headers: Record<string, string> = {},
-		/** The body in the recorded generation where it is another one. */
+		/** The body in the recorded generation, where it differs. */
 		readonly recorded?: Body,
 	) {
 		super(typeof body === 'object' ? String(body.message) : `HTTP ${status}`);
 	}
 }
 
-/** The tokens of the codes (recorded, or documented beside the recorded ones). */
+/** The tokens of the codes (recorded, or documented only). */
 const TOKENS: Record<number, string> = {
 	1000: 'BadRequest',
 	1101: 'InvalidCredentials',
@@ -51,11 +51,11 @@ const coded = (error_code: number, message: string) => ({
 	message,
 });
 
-/** 400: the body is no JSON, or a path id is no number (recorded: 1000). */
+/** 400: the body is not JSON, or a path id is not a number (recorded: 1000). */
 export const malformed = (message: string) =>
 	new ApiError(400, { status_code: 400, message }, {}, coded(1000, message));
 
-/** 401 with an empty body: a login that failed (public reference). */
+/** 401 with an empty body: a failed login (public reference). */
 export const loginFailed = () => new ApiError(401);
 
 /** 401 while the account is locked (public reference: the body carries `TooManyRequests`). */
@@ -70,7 +70,7 @@ export const locked = () =>
 export const unauthorized = (error_code: 1102 | 1103, message: string) =>
 	new ApiError(401, coded(error_code, message));
 
-/** 401 of the gateway for a call without a JWT: recorded with `message` alone. */
+/** 401 of the gateway for a call without a JWT: recorded with `message` only. */
 export const gatewayRefusal = () =>
 	new ApiError(
 		401,
@@ -88,7 +88,7 @@ export const roleForbidden = (message = 'The role lacks the required permission'
 /** 403 in the short form: only `status_code` and `message`. */
 export const forbidden = (message: string) => new ApiError(403, { status_code: 403, message });
 
-/** 404; references draw it with a code in the long form, without one in the short form. */
+/** 404; in the references with a code (long form) or without (short form). */
 export const notFound = (message: string, error_code?: number) =>
 	new ApiError(
 		404,
@@ -101,7 +101,7 @@ export const notFound = (message: string, error_code?: number) =>
 			: undefined,
 	);
 
-/** 404 of a PATCH that names what does not exist (recorded: 1401). */
+/** 404 of a PATCH that names something unknown (recorded: 1401). */
 export const unknownReference = (message: string) =>
 	new ApiError(404, { status_code: 404, message }, {}, coded(1401, message));
 
@@ -112,7 +112,7 @@ export const conflict = (message: string, error_code?: 1405) =>
 		error_code === undefined ? { status_code: 409, message } : coded(1405, message),
 	);
 
-/** 409 of something that is in use and cannot be deleted (recorded form: 1407). */
+/** 409 when an object is in use and cannot be deleted (recorded form: 1407). */
 export const cannotBeDeleted = (message: string) =>
 	new ApiError(409, { status_code: 409, message }, {}, coded(1407, message));
 
@@ -139,15 +139,15 @@ const validationFailed = (errors: Problem[]) => ({
 	errors,
 });
 
-/** 422 of a change that is not allowed (public reference: 1400, inside 1406). */
+/** 422 for a change that is not allowed (public reference: 1400, inside 1406). */
 export const notAllowed = (message: string) =>
 	new ApiError(422, validationFailed([coded(1406, message)]));
 
-/** Collects what is wrong with an input, so that one 422 names all of it. */
+/** Collects the problems of an input, so that one 422 names them all. */
 export class Problems {
 	readonly list: Problem[] = [];
 	private readonly recorded: Problem[] = [];
-	/** A 404 or 409 that is answered only when nothing is invalid. */
+	/** A 404 or 409 that is sent only when nothing is invalid. */
 	late: ApiError | undefined;
 
 	/** `InvalidValue`, 1400; recorded as 1403. */
@@ -160,7 +160,7 @@ export class Problems {
 		this.add('Required', 1402, message);
 	}
 
-	/** Something that does not exist: `InvalidValue`, 1400; recorded as 1401. */
+	/** An unknown reference: `InvalidValue`, 1400; recorded as 1401. */
 	unknown(message: string): void {
 		this.add('InvalidValue', 1401, message);
 	}
@@ -176,7 +176,7 @@ export class Problems {
 	}
 
 	/**
-	 * The 422, or else the kept refusal. `specified` keeps the specification's codes and tokens in
+	 * The 422, or else the first 404 or 409. `specified` uses the specification's codes and tokens in
 	 * both generations.
 	 */
 	refusal(specified = false): ApiError | undefined {
@@ -186,7 +186,7 @@ export class Problems {
 		return new ApiError(422, { ...first, errors: this.list }, {}, recorded);
 	}
 
-	/** @throws what {@link refusal} says */
+	/** @throws the {@link refusal}, if any */
 	finish(): void {
 		const refusal = this.refusal();
 		if (refusal) throw refusal;

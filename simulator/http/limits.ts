@@ -2,17 +2,17 @@ import type { SimClock } from '../clock';
 import type { Ledger } from '../control/ledger';
 import { tooManyRequests } from './envelopes';
 
-/** A documented rate; routes name the one of their path. */
+/** A documented rate limit; each route names its own. */
 export type Lane = 'list' | 'single' | 'profile';
 
-/** The count that a route belongs to. */
+/** The counter that a route belongs to. */
 interface Limited {
 	lane?: Lane;
 	method: string;
 	url: string;
 }
 
-/** A rate of one lane. */
+/** The rate limit of one lane. */
 interface LaneRate {
 	perSecond: number;
 	burst: number;
@@ -25,8 +25,8 @@ interface LaneRate {
  * - `single`: /endpoint/{id}, /endpoint/{id}/connectivity
  * - `profile`: /service_profile, /tariff_profile, /sim/{id}, /endpoint/{id}/stats/…
  *
- * Other paths below one endpoint are in no list of the reference. They share one count of `single`,
- * which is stricter than anything documented.
+ * The reference does not list the other paths below one endpoint. They share one counter of
+ * `single`, which is stricter than anything documented.
  */
 export const LANE_RATES: Record<Lane, LaneRate> = {
 	list: { perSecond: 10, burst: 5 },
@@ -34,7 +34,7 @@ export const LANE_RATES: Record<Lane, LaneRate> = {
 	profile: { perSecond: 100, burst: 50 },
 };
 
-/** The paths of `single` that have a count of their own. */
+/** The paths of `single` with a counter of their own. */
 const OWN_SINGLE = new Set([
 	'GET /api/v1/endpoint/:endpointId',
 	'GET /api/v1/endpoint/:endpointId/connectivity',
@@ -47,7 +47,7 @@ const REQUESTS_PER_WINDOW = 2000;
 /** Length of both windows, in milliseconds. */
 const LIMIT_WINDOW_MS = 5 * 60_000;
 
-/** Limits that differ from the documented ones; null for none. What is absent is as documented. */
+/** Limits that differ from the documented ones; null for no limit. Absent limits are as documented. */
 interface LimitSettings {
 	/** Requests per IP address in five minutes. */
 	requestsPerIp?: number | null;
@@ -59,7 +59,7 @@ interface LimitSettings {
 
 /**
  * `documented` (or true, the default) enforces every documented limit, `off` (or false) none; an
- * object says what is different.
+ * object overrides some of the limits.
  */
 export type LimitMode = boolean | 'documented' | 'off' | LimitSettings;
 
@@ -71,12 +71,11 @@ function settingsOf(mode: LimitMode): LimitSettings {
 }
 
 /**
- * The limits in force, all on the simulator's clock: a test lets their time pass by moving it.
+ * The active limits, all on the simulator's clock, which a test can advance.
  *
- * A bucket holds one request in service and the burst beside it (6 for the list lane), and is
- * refilled at the rate: a client that keeps the rate exactly is not refused for a few
- * milliseconds of jitter. A window slides: it takes so many requests in any five minutes, and
- * what it refuses does not count.
+ * A bucket holds one request plus the burst (6 for the list lane) and refills at the rate, so a
+ * client that keeps the rate exactly is not refused for a few milliseconds of jitter. A sliding
+ * window limits the requests in any five minutes; refused requests do not count.
  */
 export class RateLimiter {
 	private readonly buckets = new Map<string, { level: number; at: number }>();
@@ -90,7 +89,7 @@ export class RateLimiter {
 		this.settings = settingsOf(mode);
 	}
 
-	/** Throws 429 when the organisation has used up the rate of a route. */
+	/** Throws 429 when the organisation exceeds the rate of a route. */
 	take(organisationId: number, { lane, method, url }: Limited): void {
 		if (lane === undefined) return;
 		const { rates = {} } = this.settings;
@@ -109,13 +108,13 @@ export class RateLimiter {
 		bucket.level -= 1;
 	}
 
-	/** Throws 429 when an IP address called `authenticate` too often. */
+	/** Throws 429 when an IP address calls `authenticate` too often. */
 	takeAuthenticate(ip: string): void {
 		const { authenticatePerIp = AUTHENTICATE_PER_WINDOW } = this.settings;
 		this.takeWindow(`auth/${ip}`, authenticatePerIp);
 	}
 
-	/** Throws 429 when an IP address called too often. */
+	/** Throws 429 when an IP address calls too often. */
 	takeRequest(ip: string): void {
 		const { requestsPerIp = REQUESTS_PER_WINDOW } = this.settings;
 		this.takeWindow(`ip/${ip}`, requestsPerIp);
@@ -129,7 +128,7 @@ export class RateLimiter {
 	}
 }
 
-/** Moments of the calls of the last five minutes, oldest first. */
+/** Times of the calls in the last five minutes, oldest first. */
 class CallWindow {
 	private times: number[] = [];
 	private first = 0;
@@ -148,8 +147,8 @@ class CallWindow {
 }
 
 /**
- * Counts the calls of each organisation that must run one at a time, from their arrival until the
- * service has finished them, whether or not anybody still waits for the answer.
+ * Counts the sequential calls of each organisation, from their arrival until the service has
+ * finished them, whether or not the client still waits for the answer.
  */
 export class InFlight {
 	private readonly running = new Map<number, { bulk: number; all: number }>();
@@ -158,7 +157,7 @@ export class InFlight {
 
 	/**
 	 * Marks a sequential call as running.
-	 * @returns whether another bulk call of the organisation was running, and how to end this one
+	 * @returns whether another bulk call of the organisation was running, and a function to end this one
 	 */
 	enter(organisationId: number, bulk: boolean): { overlap: boolean; leave: () => void } {
 		const now = this.running.get(organisationId) ?? { bulk: 0, all: 0 };

@@ -5,11 +5,11 @@ import { malformed, unprocessable, type ApiError } from './envelopes';
 import { parseQuery, parseSort, type QueryFields } from './query';
 import type { ApiAnswer, Query } from './route';
 
-/** How a list pages. */
+/** Paging of a list. */
 interface PageRules {
 	/** `per_page` when none is given. */
 	standard: number;
-	/** Which list it is, for its headers. */
+	/** The name of the list, for its headers. */
 	list: Page['list'];
 	/** A larger `per_page` is clamped to this silently. */
 	most: number;
@@ -27,8 +27,8 @@ function wholeNumber(
 }
 
 /**
- * One page of a list with the paging headers (public reference). `per_page` is clamped to
- * 1..most silently, and a page past the end answers the last page again.
+ * One page of a list with the paging headers (public reference). `per_page` is silently clamped to
+ * 1..most, and a page past the end answers the last page again.
  */
 export function answerPage<T>(
 	sim: Simulation,
@@ -37,7 +37,7 @@ export function answerPage<T>(
 	rules: PageRules,
 	format: (item: T) => unknown,
 ): ApiAnswer {
-	// Bad paging of events is a 400 (public reference); of the other lists it is not documented.
+	// Invalid paging of events is a 400 (public reference); for other lists it is not documented.
 	const refusal = rules.list === 'event' ? malformed : unprocessable;
 	const asked = wholeNumber(query.per_page, 'per_page', rules.standard, refusal);
 	const perPage = Math.min(Math.max(asked, 1), rules.most);
@@ -61,8 +61,8 @@ export function answerPage<T>(
 }
 
 /**
- * Filters and sorts `all()` (which must be in order of id) by `q` and `sort`, and remembers the
- * result until the store changes: paging through 100,000 items filters and sorts once.
+ * Filters and sorts `all()` (which must be ordered by id) by `q` and `sort`, and caches the result
+ * until the store changes: paging through 100,000 items filters and sorts once.
  */
 export function selectItems<T extends { id: number }>(
 	store: Store,

@@ -2,11 +2,11 @@ import { unprocessable } from './envelopes';
 
 /** A field that `q` or `sort` may name. */
 interface QueryField<T> {
-	/** Values to match and to sort by; several for lists such as tags. */
+	/** Values to match and to sort by; more than one for lists such as tags. */
 	values: (item: T) => ReadonlyArray<string | number | null>;
 	/** Criteria must be whole numbers (ids and status ids). */
 	numeric?: boolean;
-	/** The only criteria allowed; no wildcards and no `||` lists then. */
+	/** The only criteria allowed, without wildcards and `||` lists. */
 	only?: readonly string[];
 	/** May not be named in `sort`. */
 	unsortable?: boolean;
@@ -30,8 +30,8 @@ function matcher(criterion: string): (value: string | number | null) => boolean 
 }
 
 /**
- * Parses `q` (`<field>:<criteria>`, several joined by commas and all to hold; `*` is a wildcard,
- * `a||b` a list of alternatives) into a test of an item.
+ * Parses `q` (`<field>:<criteria>`, comma-separated, all of which must match; `*` is a wildcard,
+ * `a||b` a list of alternatives) into a predicate for items.
  * @throws 422 with 1301 (unknown field) or 1302 (bad criteria)
  */
 export function parseQuery<T>(q: string | undefined, fields: QueryFields<T>): (item: T) => boolean {

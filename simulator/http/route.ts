@@ -8,12 +8,12 @@ export interface Caller {
 	organisationId: number;
 	/** Null for application tokens. */
 	userId: number | null;
-	/** Id of the application token, where it is one. */
+	/** Id of the application token, if the caller uses one. */
 	applicationId?: number | undefined;
 	role: Role;
 }
 
-/** Query parameters; the first of repeated ones. */
+/** Query parameters; of a repeated parameter the first. */
 export type Query = Record<string, string | undefined>;
 
 /** A request as handlers see it. */
@@ -24,7 +24,7 @@ export interface ApiCall {
 	body: unknown;
 	caller: Caller;
 	ip: string;
-	/** Milliseconds by which this answer's clock is off (fault `clockSkew`). */
+	/** Clock skew of this answer in milliseconds (fault `clockSkew`). */
 	skewMs: number;
 }
 
@@ -35,7 +35,7 @@ export interface ApiAnswer {
 	headers?: Record<string, string>;
 }
 
-/** One operation of the service, as data; `http/app.ts` adds everything that all of them share. */
+/** One operation of the service, as data; `http/app.ts` adds everything that routes share. */
 export interface Route {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** Path with `:name` placeholders. */
@@ -43,7 +43,7 @@ export interface Route {
 	summary: string;
 	/** Group in the API description. */
 	tag: string;
-	/** Where the request is described. */
+	/** The source that describes the request. */
 	source: 'specification' | 'public reference';
 	/** `public`: no token; `user`: only tokens of a user login. Default: any token. */
 	access?: 'public' | 'user';
@@ -55,7 +55,7 @@ export interface Route {
 	sequential?: 'single' | 'bulk';
 	/** The body carries secrets: it is never recorded. */
 	secret?: boolean;
-	/** The body: what the handler reads it with, and what the API description shows. */
+	/** The body's schema, for the handler and the API description. */
 	body?: z.ZodType;
 	/** Query parameters, for the API description. */
 	parameters?: Record<string, string>;
@@ -65,15 +65,15 @@ export interface Route {
 /** 200 with a body. */
 export const ok = (body: unknown): ApiAnswer => ({ status: 200, body });
 
-/** The integer of a path placeholder. @throws 400 when it is none (recorded: 1000) */
+/** The integer of a path placeholder. @throws 400 when it is not an integer (recorded: 1000) */
 export function pathId(call: ApiCall, name: string): number {
 	const text = call.params[name] ?? '';
 	if (!/^\d{1,15}$/.test(text)) throw malformed(`${name} is not an integer`);
 	return Number(text);
 }
 
-/** Whether the caller's role may change what is set up. @throws 403 */
-export function mayWrite({ caller }: ApiCall): void {
+/** Requires a role that may write. @throws 403 */
+export function requireWriteRole({ caller }: ApiCall): void {
 	if (caller.role === 'Restricted') throw roleForbidden();
 }
 
@@ -81,7 +81,7 @@ export function mayWrite({ caller }: ApiCall): void {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The body as an object. @throws 422 when it is something else */
+/** The body as an object. @throws 422 when it is not an object */
 export function objectBody(call: ApiCall): Record<string, unknown> {
 	const problems = new Problems();
 	if (!isObject(call.body)) problems.invalid('The body must be a JSON object');
@@ -96,7 +96,7 @@ export function referencedId(value: unknown): number | undefined {
 }
 
 /**
- * Writes routes that share fields: `route('GET /api/v1/sim', 'List SIMs', handle)`. The source is
+ * Builds routes with shared fields: `route('GET /api/v1/sim', 'List SIMs', handle)`. The source is
  * the public reference unless `shared` or `about` names another.
  */
 export const routesOf =
@@ -113,7 +113,7 @@ export const routesOf =
 		};
 	};
 
-/** A list of the public reference; closed to the Restricted role. */
+/** A list of the public reference; not allowed for the Restricted role. */
 export const listRoute = (
 	tag: string,
 	url: string,

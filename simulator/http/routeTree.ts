@@ -1,15 +1,15 @@
 import type { Route } from './route';
 
-/** A route that was called, with the values of its placeholders, decoded. */
-export interface Found {
+/** A matched route with the decoded values of its placeholders. */
+export interface RouteMatch {
 	route: Route;
 	params: Record<string, string>;
 }
 
 interface Branch {
-	/** By the text of the next part of the path. */
+	/** Children by the literal text of the next path segment. */
 	named: Map<string, Branch>;
-	/** For a placeholder as the next part. */
+	/** The child for a placeholder in the next segment. */
 	any?: Branch;
 	/** Routes that end here, by method. */
 	routes: Map<string, Route>;
@@ -17,7 +17,7 @@ interface Branch {
 
 const branch = (): Branch => ({ named: new Map(), routes: new Map() });
 
-/** Routes by the parts of their paths; a part that is named goes before a placeholder. */
+/** Routes by the segments of their paths; a literal segment takes precedence over a placeholder. */
 export class RouteTree {
 	private readonly root = branch();
 
@@ -35,13 +35,13 @@ export class RouteTree {
 		}
 	}
 
-	/** The route of a request; `url` as it was sent, with or without a query. */
-	find(method: string, url: string): Found | null {
-		// A slash that is written as %2F belongs to a value.
+	/** The route of a request; `url` as sent, with or without a query. */
+	find(method: string, url: string): RouteMatch | null {
+		// A slash encoded as %2F belongs to a value.
 		const parts = decodeURI(url.split('?', 1)[0]!).split('/');
 		const route = findRoute(this.root, method, parts, 0);
 		if (!route) return null;
-		const params: Found['params'] = {};
+		const params: RouteMatch['params'] = {};
 		route.url.split('/').forEach((name, i) => {
 			if (name.startsWith(':')) params[name.slice(1)] = decodeURIComponent(parts[i]!);
 		});

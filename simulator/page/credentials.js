@@ -1,6 +1,6 @@
 import { $, control, h, say } from './dom.js';
 
-/* Values for the credentials of a client, each ready to copy. */
+/* Values for a client's credentials, each with a copy button. */
 
 async function copy(label, value) {
 	try {

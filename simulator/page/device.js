@@ -1,7 +1,7 @@
 import { $, act, clockOf, control, h, keyed, statePill } from './dom.js';
 import { chosenEndpoint } from './endpoints.js';
 
-/* The device of the chosen endpoint: what it is, and a phone to write with. */
+/* The device of the selected endpoint: its state, and a phone to write SMS with. */
 
 const STATES = ['ONLINE', 'ATTACHED', 'OFFLINE'];
 let device;
@@ -52,7 +52,7 @@ function drawControls() {
 	if (atEnd && list.children.length !== before) list.scrollTop = list.scrollHeight;
 }
 
-/** Reads the chosen endpoint; without one the panel says what it is for. */
+/** Loads the selected endpoint; without a selection the panel shows its purpose. */
 export async function readDevice() {
 	const id = chosenEndpoint();
 	const isOther = id !== device?.id;
@@ -67,7 +67,7 @@ export async function readDevice() {
 	if (isOther) $('messages').scrollTop = $('messages').scrollHeight;
 }
 
-/** The outcome of a message that the device wrote, in words. */
+/** The outcome of a message from the device, in words. */
 function outcome({ forwarded, parts, deliveries }) {
 	const written = parts === 1 ? 'Sent' : `Sent in ${parts} parts`;
 	if (!forwarded) return `${written}; nobody listens: the service profile has no callback.`;
@@ -97,7 +97,7 @@ const quotaChange = {
 	exhaust: ({ volume }) => control('POST', 'consume', { endpointId: device.id, volume }),
 };
 
-/** Delivers everything that waits for the device. */
+/** Delivers all messages that wait for the device. */
 export const deliverAll = () =>
 	device &&
 	act('', async () => {

@@ -1,8 +1,8 @@
-/* Shared by all parts of the page: elements, calls of the control routes, the status line. */
+/* Helpers for the whole page: elements, calls of the control routes, the status line. */
 
 export const $ = (id) => document.getElementById(id);
 
-/** An element with properties and children; text is never markup. */
+/** An element with properties and children; text is never parsed as markup. */
 export function h(tag, properties = {}, ...children) {
 	const element = document.createElement(tag);
 	for (const [name, value] of Object.entries(properties)) {
@@ -16,7 +16,7 @@ export function h(tag, properties = {}, ...children) {
 const SAID_MS = 6000;
 let silence;
 
-/** Says one line to everybody, also to who hears instead of sees; an error stays. */
+/** Shows a line in the status area, which screen readers announce; an error stays visible. */
 export function say(text, isError = false) {
 	const line = $('said');
 	clearTimeout(silence);
@@ -25,7 +25,7 @@ export function say(text, isError = false) {
 	line.classList.toggle('error', isError);
 }
 
-/** Calls a control route. @throws Error with what the simulator said */
+/** Calls a control route. @throws Error with the simulator's message */
 export async function control(method, path, body) {
 	const answer = await fetch(`/_sim/${path}`, {
 		method,
@@ -40,7 +40,7 @@ export async function control(method, path, body) {
 	return json;
 }
 
-/** Runs what a button does: says how it went, and has the page read everything anew. */
+/** Runs a button's action, shows the outcome and refreshes the page. */
 export async function act(done, work) {
 	try {
 		const said = await work();
@@ -51,7 +51,7 @@ export async function act(done, work) {
 	document.dispatchEvent(new Event('changed'));
 }
 
-/** Makes the children of a list those of `items`, keeping the elements that stay as they are. */
+/** Updates the children of a list to match `items`, reusing unchanged elements. */
 export function keyed(list, items, keyOf, draw) {
 	const known = new Map([...list.children].map((child) => [child.dataset.key, child]));
 	const wanted = items.map((item) => {
@@ -60,7 +60,7 @@ export function keyed(list, items, keyOf, draw) {
 		if (there?.dataset.version === version) return there;
 		const element = draw(item);
 		Object.assign(element.dataset, { key, version });
-		// The focus stays on the same button when its line changes.
+		// Keep the focus on the same button when its line changes.
 		if (there?.contains(document.activeElement)) {
 			const at = [...there.querySelectorAll('button')].indexOf(document.activeElement);
 			queueMicrotask(() => element.querySelectorAll('button')[at]?.focus());
@@ -74,7 +74,7 @@ export function keyed(list, items, keyOf, draw) {
 	if (list.contains(focused)) focused.focus();
 }
 
-/** A small word in a colour of its meaning. */
+/** A coloured label. */
 export const pill = (text, tone = '', title = '') =>
 	h('span', { className: `pill ${tone}`, title }, text);
 
@@ -85,5 +85,5 @@ const TONES = {
 };
 export const statePill = (state) => pill(state, TONES[state]);
 
-/** Time of the day, by the simulator's clock. */
+/** Time of day, by the simulator's clock. */
 export const clockOf = (iso) => iso.slice(11, 19);

@@ -1,11 +1,11 @@
 import { $, act, control, h, keyed, pill, say, statePill } from './dom.js';
 
-/* The list of endpoints: searched, paged, chosen from. */
+/* The list of endpoints: search, paging, selection. */
 
 let page = 1;
 let chosen;
 
-/** Id of the endpoint that is chosen, if any. */
+/** Id of the selected endpoint, if any. */
 export const chosenEndpoint = () => chosen;
 
 function choose(id) {
@@ -41,12 +41,12 @@ const draw = ({ id, name, organisation, connectivity, sim, quota, waiting }) =>
 		h('td', {}, quotaBar(quota)),
 	);
 
-/** Reads the page that is shown. */
+/** Loads the current page. */
 export async function readEndpoints() {
 	const query = new URLSearchParams({ search: $('search').value, page });
 	const { total, pages, page: at, endpoints } = await control('GET', `endpoints?${query}`);
 	page = at;
-	// Somebody who comes first sees a device, and not where one would be.
+	// Select a device on the first visit, so that the panel is not empty.
 	if (chosen === undefined && endpoints.length > 0) choose(endpoints[0].id);
 	keyed($('rows'), endpoints, ({ id }) => id, draw);
 	const none = $('search').value ? 'No endpoint fits.' : 'No endpoints yet.';
@@ -61,7 +61,7 @@ function turn(by) {
 	document.dispatchEvent(new Event('changed'));
 }
 
-/** From one name to the next one by arrow keys. */
+/** Moves between names with the arrow keys. */
 function move(event) {
 	const names = [...$('rows').querySelectorAll('.name')];
 	const at = names.indexOf(document.activeElement);

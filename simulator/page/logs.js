@@ -1,6 +1,6 @@
 import { $, act, clockOf, control, h, keyed, pill } from './dom.js';
 
-/* The ledger and the event feed, as they come. */
+/* The ledger and the event feed, live. */
 
 const KEPT = 300;
 const KINDS = { all: 'All', requests: 'Calls', effects: 'Effects' };
@@ -57,7 +57,7 @@ function draw() {
 	);
 }
 
-/** Reads what is new, and again what had no answer yet. */
+/** Loads new entries, and again those that had no answer yet. */
 export async function readLogs() {
 	const newest = events[0]?.id ?? 0;
 	const [summary, fed] = await Promise.all([
@@ -78,7 +78,7 @@ export async function readLogs() {
 	draw();
 }
 
-/** Forgets what is shown: a reset starts to count anew. */
+/** Clears the lists: a reset restarts the numbering. */
 export function forgetLogs() {
 	entries = [];
 	events = [];

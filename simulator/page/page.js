@@ -5,7 +5,7 @@ import { readEndpoints, startEndpoints } from './endpoints.js';
 import { forgetLogs, readLogs, startLogs } from './logs.js';
 import { readService, startService } from './service.js';
 
-/* The page: reads everything once a second while somebody looks, and at once after each change. */
+/* Refreshes the page once a second while it is visible, and at once after each change. */
 
 const EVERY_MS = 1000;
 let isReading = false;

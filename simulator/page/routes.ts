@@ -8,7 +8,7 @@ import { readyToCopy } from '../seed/ready';
 import { setQuota } from '../traffic/quota';
 import { endpointsView, endpointView, eventsView } from './view';
 
-/** The files of the page; nothing of it comes from elsewhere. */
+/** The files of the page, which loads nothing from other hosts. */
 const FILES: Record<string, string> = {
 	'/': 'index.html',
 	'/page/page.css': 'page.css',
@@ -27,13 +27,13 @@ const CONTENT_TYPES: Record<string, string> = {
 	js: 'text/javascript',
 };
 
-/** A name of this machine, with a port. */
+/** A host name of this machine, with a port. */
 const OWN_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
 
 /** The page at `/`, and the control routes that only it needs. */
 export function pageRoutes(app: FastifyInstance, sim: Simulation): void {
-	// A web page of somebody else must not play with what runs on this machine, neither from its own
-	// origin nor by a name that leads here. The route is what counts: its path has many spellings.
+	// A foreign web page must not control a simulator on this machine, neither from its own origin nor
+	// through a name that resolves to it. The route is checked, since its path has many spellings.
 	app.addHook('onRequest', async ({ routeOptions, headers }, reply) => {
 		if (routeOptions.url === undefined || routeOptions.url.startsWith('/api/')) return;
 		const { origin, host = '' } = headers;

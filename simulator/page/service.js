@@ -2,7 +2,7 @@ import { $, act, control, h, keyed, say } from './dom.js';
 
 /* Faults, sessions and time of the service. */
 
-/** Faults as somebody names them, each a rule for the next call. */
+/** Faults with their labels, each a rule for the next call. */
 const FAULTS = [
 	['429', { kind: 'tooManyRequests', retryAfter: 5 }],
 	['503', { kind: 'errorBefore', status: 503 }],
@@ -18,7 +18,7 @@ const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const plain = (pattern) => pattern.replace(/\\(.)/g, '$1');
 
 let rules = [];
-/** Rules that have hit as often as they may are done with: put again, they would begin anew. */
+/** The rules with hits left. Exhausted rules are dropped: sent again, they would start over. */
 const isOpen = ({ hits, times = Infinity }) => hits < times;
 const put = (next) => control('PUT', 'faults', { rules: next.map(({ hits, ...rule }) => rule) });
 
@@ -52,7 +52,7 @@ const drawRule = (rule) =>
 const remove = (at) =>
 	act('Removed.', () => put(rules.filter((rule, i) => i !== at && isOpen(rule))));
 
-/** Reads the faults in force, and the facts at the top. */
+/** Loads the active faults and the figures at the top. */
 export async function readService() {
 	const [faults, state, summary] = await Promise.all(
 		['faults', 'state', 'ledger/summary'].map((path) => control('GET', path)),

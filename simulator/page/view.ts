@@ -1,20 +1,20 @@
 import { toIso } from '../clock';
 import type { Simulation } from '../context';
 import { ENDPOINT_STATUS_NAMES, EndpointStatus, type Endpoint } from '../endpoints/entities';
-import { thresholdVolume } from '../events/tell';
+import { thresholdVolume } from '../events/emit';
 import { EVENT_TYPES } from '../events/types';
 import { SIM_STATUS_NAMES } from '../sims/entities';
 import { SMS_STATUS_NAMES } from '../sms/entities';
 import { isOpen } from '../sms/send';
 import { QUOTA_STATUS_NAMES } from '../traffic/entities';
 
-/* The view of the service on the page at `/`: more than its API tells, and without a token. */
+/* The data of the page at `/`: more than the API shows, and without a token. */
 
-/** Messages and events shown at most. */
+/** Maximum number of messages and events shown. */
 const MOST_SHOWN = 100;
 const ROWS_PER_PAGE = 20;
 
-/** An endpoint as a line of the list. */
+/** An endpoint as a row of the list. */
 function line(sim: Simulation, endpoint: Endpoint) {
 	const { store } = sim;
 	const { id, name, organisationId, connectivity, blocked } = endpoint;
@@ -39,7 +39,7 @@ function line(sim: Simulation, endpoint: Endpoint) {
 	};
 }
 
-/** A page of the endpoints that are there; `search` is part of a name, id, ICCID or tag. */
+/** A page of the endpoints; `search` is part of a name, id, ICCID or tag. */
 export function endpointsView(
 	sim: Simulation,
 	{ search = '', page = '1' }: { search?: string; page?: string },

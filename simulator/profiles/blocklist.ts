@@ -10,7 +10,7 @@ const BLOCK = jsonBody({
 	rat_types: z.array(reference('rat_types holds an invalid item'), 'rat_types must be a list'),
 });
 
-/** Blocked by a tariff profile: operators as a whole, and radio access types of them. */
+/** Operators that a tariff profile blocks, entirely or for some radio access types. */
 export function blocklistRoutes(sim: Simulation): Route[] {
 	const url = '/api/v2/tariff_profile/:tariffId/operator_blocklist/operator';
 	const route = routesOf({ tag: 'tariff profile' });
@@ -41,7 +41,7 @@ export function blocklistRoutes(sim: Simulation): Route[] {
 			const { id } = findTariffProfile(sim, call);
 			const blocked = [...sim.store.blocklist.keys()].filter((key) => key.startsWith(`${id}/`));
 			const entries = blocked.map((key) => format(id, Number(key.split('/')[1])));
-			// The schema draws one object, a list is likely.
+			// The schema shows one object; a list is likely.
 			return isReferenceGeneration(sim) && entries.length === 1 ? entries[0] : entries;
 		}),
 		listRoute(

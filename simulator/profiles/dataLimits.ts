@@ -7,7 +7,7 @@ import { MONTH } from './services';
 
 const NEEDED = 'service 38, period 2 and a volume in bytes are required';
 
-/** A limit as the body has it: ids as integers, or as the reference types them, as text. */
+/** A limit in the body: ids as integers, or as strings, as the reference types them. */
 function dataLimitSchema(texts: boolean) {
 	const error = ({ input }: { input?: unknown }) =>
 		texts === (typeof input === 'string') ? NEEDED : 'An id is of the wrong type';
@@ -22,7 +22,7 @@ function dataLimitSchema(texts: boolean) {
 	});
 }
 
-/** The data limits of a service profile, in bytes: one for each kind of network. */
+/** The data limits of a service profile, in bytes: one per kind of network. */
 export function dataLimitRoutes(sim: Simulation): Route[] {
 	const url = '/api/v1/service_profile/:profileId/traffic_limit';
 	const route = routesOf({ tag: 'service profile' });

@@ -26,7 +26,7 @@ export type ProfileFlag = keyof typeof PROFILE_FLAGS;
 /** Service ids of SMS to a device, SMS from a device, and data. */
 export const SERVICE_IDS = { smsMt: 6, smsMo: 32, data: 38 } as const;
 
-/** A service profile that refers to nothing and has no service, but for what is given. */
+/** A service profile without references and services, with the given fields. */
 export const newServiceProfile = (
 	given: Pick<ServiceProfile, 'id' | 'organisationId' | 'name' | 'description'> &
 		Partial<ServiceProfile>,
@@ -56,7 +56,7 @@ export interface TariffProfile {
 	description: string;
 	/** Of {@link TARIFFS}. */
 	tariffId: number;
-	/** Rate zones of the tariff in which its endpoints work. */
+	/** Rate zones of the tariff that its endpoints may use. */
 	ratezones: Set<number>;
 	inclusiveVolumeId: number | null;
 }
@@ -77,14 +77,14 @@ export interface InclusiveVolume {
 	pooled: boolean;
 	/** ISO 8601. */
 	start: string;
-	/** Null: it runs without end. */
+	/** Null for no end. */
 	end: string | null;
 }
 
 export interface Operator {
 	id: number;
 	name: string;
-	/** Codes as recorded: text, with leading zeros, empty where there is none. */
+	/** Codes as recorded: strings with leading zeros, empty for none. */
 	country: {
 		id: number;
 		name: string;
@@ -98,13 +98,13 @@ export interface Operator {
 	mncs: string[];
 }
 
-/** A monthly limit of a service profile, as the wire has it; the volume is in bytes. */
+/** A monthly limit of a service profile in its wire form; the volume is in bytes. */
 export interface DataLimit {
 	id: number;
 	service: { id: number; description: string };
 	satellite_only: boolean;
 	period: { id: number; time_units: number; unit: string };
 	volume: number;
-	/** Absent without one. */
+	/** Absent without a value. */
 	warning_percent?: number;
 }

@@ -1,6 +1,6 @@
 import type { Operator } from './entities';
 
-/** The codes of an operator, each with an id of its own. */
+/** The codes of an operator, each with its own id. */
 const codes = (operatorId: number, texts: string[], form: (text: string) => object) =>
 	texts.map((text, index) => ({ id: operatorId * 10 + index, ...form(text) }));
 
@@ -16,14 +16,14 @@ export const recordedOperator = ({ id, name, country, tapcodes, mncs }: Operator
 	tapcode: codes(id, tapcodes, (tapcode) => ({ tapcode, operator_id: String(id) })),
 });
 
-/** An operator in the list, as the references draw it. */
+/** An operator in the list, as in the references. */
 export const referenceOperator = ({ id, name, country }: Operator) => ({
 	id,
 	name,
 	country: { name: country.name, mcc: Number(country.mcc) },
 });
 
-/** An operator that an endpoint does not use; `code` writes the codes of networks and countries. */
+/** An operator that an endpoint may not use; `code` formats network and country codes. */
 export const blacklistEntry =
 	(code: (text: string) => unknown) =>
 	({ id, name, country, tapcodes, mncs }: Operator) => ({

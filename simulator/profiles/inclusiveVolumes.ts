@@ -3,12 +3,12 @@ import { dayOf, parseIso } from '../clock';
 import type { Simulation } from '../context';
 import { firstProblem, jsonBody, readBody } from '../http/body';
 import { malformed, notFound } from '../http/envelopes';
-import { mayWrite, ok, pathId, type ApiCall, type Route, routesOf } from '../http/route';
+import { requireWriteRole, ok, pathId, type ApiCall, type Route, routesOf } from '../http/route';
 import { EUR } from '../traffic/forms';
 import { monthStart } from '../traffic/periods';
 import { TARIFFS, type InclusiveVolume } from './entities';
 
-/** Volumes that can be assigned to an organisation, by their ids in the price list of a tariff. */
+/** Volumes that can be assigned to an organisation, by id in a tariff's price list. */
 const PRICE_LIST: Record<number, { tariffId: number; ratezoneId: number; volume: number }> = {
 	71: { tariffId: 31, ratezoneId: 3, volume: 1000 },
 	72: { tariffId: 32, ratezoneId: 5, volume: 2000 },
@@ -25,7 +25,7 @@ const ASSIGN_VOLUME = jsonBody({
 	pooled: z.boolean('pooled must be true or false').optional(),
 });
 
-/** The active volumes of an organisation: the first without end, and those that were assigned. */
+/** The active volumes of an organisation: the permanent one, and those assigned. */
 export function activeVolumes(
 	{ store, clock }: Simulation,
 	organisationId: number,
@@ -55,7 +55,7 @@ export function organisationIn({ store }: Simulation, { params, caller }: ApiCal
 	return id;
 }
 
-/** Inclusive volumes of the running billing period, and assigning one. */
+/** Inclusive volumes of the current billing period, and their assignment. */
 export function inclusiveVolumeRoutes(sim: Simulation): Route[] {
 	const route = routesOf({ tag: 'organisation' });
 	const url = '/api/v1/organisation/:organisationId/inclusive_volume';
@@ -65,7 +65,7 @@ export function inclusiveVolumeRoutes(sim: Simulation): Route[] {
 				activeVolumes(sim, organisationIn(sim, call)).map((one) => ({
 					...{ id: one.id, volume: one.volume, rate: 0.4, pooled: one.pooled },
 					start_date: one.start,
-					// Absent without an end.
+					// Absent when the volume has no end.
 					...(one.end !== null && { end_date: one.end }),
 					currency: EUR,
 					tariff: {
@@ -86,7 +86,7 @@ export function inclusiveVolumeRoutes(sim: Simulation): Route[] {
 				sequential: 'single',
 			},
 			(call) => {
-				mayWrite(call);
+				requireWriteRole(call);
 				const organisationId = organisationIn(sim, call);
 				const offered = PRICE_LIST[pathId(call, 'volumeId')];
 				if (!offered) throw notFound('No such inclusive volume', 1201);

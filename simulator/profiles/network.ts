@@ -2,14 +2,14 @@ import * as z from 'zod/v4';
 import { type Simulation, isReferenceGeneration } from '../context';
 import { jsonBody, readBody, required } from '../http/body';
 import { cannotBeDeleted, notFound } from '../http/envelopes';
-import { listRoute, mayWrite, pathId, type Route, routesOf } from '../http/route';
+import { listRoute, requireWriteRole, pathId, type Route, routesOf } from '../http/route';
 
 export const BREAKOUT_REGIONS = [
 	{ id: 1, name: 'eu-west-1', ip_address: '192.0.2.1' },
 	{ id: 2, name: 'us-east-1', ip_address: '192.0.2.2' },
 ];
 
-/** The ids disagree between sources: 1 was recorded as RestAPI, an older list calls it SMPP. */
+/** The sources disagree on the ids: 1 was recorded as RestAPI; an older list calls it SMPP. */
 export const smsInterfacesOf = (sim: Simulation) =>
 	(isReferenceGeneration(sim)
 		? ['SMPP', 'RestApi', 'Console']
@@ -43,17 +43,17 @@ export function networkRoutes(sim: Simulation): Route[] {
 			})),
 		),
 		route(`POST ${dns}`, { summary: 'Create DNS servers', body: NEW_DNS }, (call) => {
-			mayWrite(call);
+			requireWriteRole(call);
 			const { primary, secondary } = readBody(NEW_DNS, call.body);
 			const id = sim.store.nextId('dns');
 			const { organisationId } = call.caller;
 			sim.store.dns.set(id, { id, organisationId, primary, secondary });
 			sim.ledger.effect('dns.created', {}, { id, primary, secondary });
-			// Without a body, and nothing says that there is a Location.
+			// Without a body; no source mentions a Location.
 			return { status: 201 };
 		}),
 		route(`DELETE ${dns}/:dnsId`, 'Delete DNS servers', (call) => {
-			mayWrite(call);
+			requireWriteRole(call);
 			const id = pathId(call, 'dnsId');
 			if (!mine(call.caller.organisationId).some((one) => one.id === id))
 				throw notFound(`No DNS ${id}`, 1201);

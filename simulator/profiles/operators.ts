@@ -20,7 +20,7 @@ export function operatorRoutes(sim: Simulation): Route[] {
 		listRoute('operator', '/api/v1/country', 'List countries', () =>
 			countriesOf(sim).map(({ country: { id, name, country_code: code, mcc, iso_code } }) => ({
 				...{ id, name, iso_code },
-				// Numbers in the older sample, text in the newest schema.
+				// Numbers in the older sample, strings in the newest schema.
 				country_code: isReferenceGeneration(sim) ? code : Number(code),
 				mcc: isReferenceGeneration(sim) ? mcc : Number(mcc),
 			})),
@@ -29,9 +29,9 @@ export function operatorRoutes(sim: Simulation): Route[] {
 	];
 }
 
-/** Each country once, with how many operators it has. */
+/** Each country once, with its number of operators. */
 export function countriesOf({ store }: Simulation) {
-	// ANY is no country, though operators of that name have it.
+	// ANY is not a country, though some operators carry it as theirs.
 	const all = [...store.operators.values()].map(({ country }) => country);
 	const real = all.filter(({ mcc }) => mcc !== '');
 	const own = new Map(real.map((country) => [country.id, country]));

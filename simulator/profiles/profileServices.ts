@@ -1,6 +1,6 @@
 import type { Simulation } from '../context';
 import { cannotBeDeleted, conflict, notFound, unprocessable } from '../http/envelopes';
-import { mayWrite, pathId, type ApiCall, type Route, routesOf } from '../http/route';
+import { requireWriteRole, pathId, type ApiCall, type Route, routesOf } from '../http/route';
 import { SERVICE_IDS } from './entities';
 import { findServiceProfile } from './serviceProfiles';
 import { SERVICES, SMS_LIMITS } from './services';
@@ -9,12 +9,12 @@ const isSms = (id: number) => SERVICES.some((one) => one.id === id && one.traffi
 /** Limits answer 200 without a body (public reference). */
 const EMPTY = { status: 200 };
 
-/** Services are put into a profile and taken out, SMS limits likewise. */
+/** Adds services to a profile and removes them, and likewise SMS limits. */
 export function profileServiceRoutes(sim: Simulation): Route[] {
 	const url = '/api/v1/service_profile/:profileId/service/:serviceId';
 	const route = routesOf({ tag: 'service profile' });
 	const profileOf = (call: ApiCall) => {
-		mayWrite(call);
+		requireWriteRole(call);
 		return findServiceProfile(sim, call, 'profileId');
 	};
 	const told = (call: ApiCall, kind: string) => {

@@ -2,7 +2,15 @@ import * as z from 'zod/v4';
 import { type Simulation, isReferenceGeneration } from '../context';
 import { jsonBody, readFields, required, unknown } from '../http/body';
 import { cannotBeDeleted, notFound, Problems } from '../http/envelopes';
-import { listRoute, mayWrite, ok, pathId, type ApiCall, type Route, routesOf } from '../http/route';
+import {
+	listRoute,
+	requireWriteRole,
+	ok,
+	pathId,
+	type ApiCall,
+	type Route,
+	routesOf,
+} from '../http/route';
 import { callbackForm } from '../sms/callbacks';
 import {
 	newServiceProfile,
@@ -48,7 +56,7 @@ const NEW_SERVICE_PROFILE = SERVICE_PROFILE_CHANGE.extend({
 	name: z.string(required('name is required')).min(1, required('name is required')),
 });
 type ProfileChange = Partial<z.output<typeof SERVICE_PROFILE_CHANGE>>;
-/** The switches that the list shows, too. */
+/** The switches that the list includes. */
 const LISTED = FLAG_NAMES.slice(0, 6);
 
 const switches = ({ flags }: ServiceProfile, names: ProfileFlag[]) =>
@@ -67,7 +75,7 @@ export function findServiceProfile(
 	return profile;
 }
 
-/** Service profiles: reading, making, changing and deleting them, and the quotas of their endpoints. */
+/** Service profiles: read, create, update, delete, and the quotas of their endpoints. */
 export function serviceProfileRoutes(sim: Simulation): Route[] {
 	const url = '/api/v1/service_profile';
 	const route = routesOf({ tag: 'service profile' });
@@ -77,7 +85,7 @@ export function serviceProfileRoutes(sim: Simulation): Route[] {
 		const { id, name, description } = profile;
 		return {
 			...{ id, name, description, ...switches(profile, LISTED) },
-			// A number in samples, a text in the schema.
+			// A number in samples, a string in the schema.
 			used_count: isReferenceGeneration(sim) ? String(usedBy(id)) : usedBy(id),
 		};
 	};
@@ -101,7 +109,7 @@ export function serviceProfileRoutes(sim: Simulation): Route[] {
 			`POST ${url}`,
 			{ summary: 'Create a service profile; it has no service', body: NEW_SERVICE_PROFILE },
 			(call) => {
-				mayWrite(call);
+				requireWriteRole(call);
 				return createProfile(sim, call);
 			},
 		),
@@ -109,12 +117,12 @@ export function serviceProfileRoutes(sim: Simulation): Route[] {
 			`PATCH ${url}/:id`,
 			{ summary: 'Change a service profile for all its endpoints', body: SERVICE_PROFILE_CHANGE },
 			(call) => {
-				mayWrite(call);
+				requireWriteRole(call);
 				return changeProfile(sim, findServiceProfile(sim, call), call.body);
 			},
 		),
 		route(`DELETE ${url}/:id`, 'Delete a service profile that no endpoint uses', (call) => {
-			mayWrite(call);
+			requireWriteRole(call);
 			const { id } = findServiceProfile(sim, call);
 			if (usedBy(id) > 0) throw cannotBeDeleted(`Service profile ${id} is used`);
 			sim.store.serviceProfiles.delete(id);
@@ -142,7 +150,7 @@ export function serviceProfileRoutes(sim: Simulation): Route[] {
 	];
 }
 
-/** The things that a profile refers to; absent where there are none. */
+/** The references of a profile; absent when there are none. */
 function referencesOf(sim: Simulation, profile: ServiceProfile) {
 	const { store } = sim;
 	const callback = store.callbacks.get(profile.apiCallbackId ?? -1);
@@ -162,7 +170,7 @@ function referencesOf(sim: Simulation, profile: ServiceProfile) {
 	};
 }
 
-/** Checks what a body refers to; gives the changes in the words of the store. */
+/** Checks the references of a body; returns the changes in the store's form. */
 function readReferences(
 	sim: Simulation,
 	organisationId: number,

@@ -8,7 +8,7 @@ export const SERVICES = [
 	{ id: 32, description: 'SMS MO', traffic: { id: 6, description: 'SMS', unit: 'SMS' } },
 	{ id: 38, description: 'Data', traffic: { id: 5, description: 'Data', unit: 'MB' } },
 ];
-/** Of every limit: the calendar month, UTC. */
+/** The period of every limit: the calendar month, UTC. */
 export const MONTH = { id: 2, time_units: 1, unit: 'month' };
 export const SMS_LIMITS = [10, 100, 1000].map((volume, index) => ({
 	id: index + 1,
@@ -23,7 +23,7 @@ export const servicesOf = ({ services }: ServiceProfile) =>
 		traffic_limit: SMS_LIMITS.filter((limit) => services.get(id)!.includes(limit.id)),
 	}));
 
-/** Services of a service profile, and the limits of SMS that can be chosen for them. */
+/** Services of a service profile, and the SMS limits available for them. */
 export const serviceRoutes = (): Route[] => [
 	listRoute('service', '/api/v1/service', 'List services', () =>
 		SERVICES.map(({ id, description, traffic }) => ({

@@ -2,7 +2,14 @@ import * as z from 'zod/v4';
 import type { Simulation } from '../context';
 import { jsonBody, readFields, required, unknown } from '../http/body';
 import { cannotBeDeleted, conflict, malformed, notFound, Problems } from '../http/envelopes';
-import { listRoute, mayWrite, pathId, type ApiCall, type Route, routesOf } from '../http/route';
+import {
+	listRoute,
+	requireWriteRole,
+	pathId,
+	type ApiCall,
+	type Route,
+	routesOf,
+} from '../http/route';
 import { EUR } from '../traffic/forms';
 import { TARIFFS, type TariffProfile } from './entities';
 import { findVolume, activeVolumes } from './inclusiveVolumes';
@@ -45,7 +52,7 @@ export function findTariffProfile({ store }: Simulation, call: ApiCall): TariffP
 	return profile;
 }
 
-/** Tariff profiles, and the countries they cover. */
+/** Tariff profiles and the countries they cover. */
 export function tariffProfileRoutes(sim: Simulation): Route[] {
 	const list = (more: string, summary: string, answer: (call: ApiCall) => unknown) =>
 		listRoute('tariff profile', `/api/v1/tariff_profile${more}`, summary, answer);
@@ -56,7 +63,7 @@ export function tariffProfileRoutes(sim: Simulation): Route[] {
 		const volume = activeVolumes(sim, organisationId).find((one) => one.id === inclusiveVolumeId);
 		return {
 			...{ id, name, description },
-			// Counts and ids of others are text here.
+			// Counts and ids of other objects are strings here.
 			used_count: String(usedBy(id)),
 			organisation_id: String(organisationId),
 			tariff: tariffOf(tariffId),
@@ -82,7 +89,7 @@ export function tariffProfileRoutes(sim: Simulation): Route[] {
 		change: (profile: TariffProfile, call: ApiCall) => ReturnType<typeof changed>,
 	): Route =>
 		route(`${method} ${url}/:tariffId${more}`, summary, (call) => {
-			mayWrite(call);
+			requireWriteRole(call);
 			return change(findTariffProfile(sim, call), call);
 		});
 	return [
@@ -104,7 +111,7 @@ export function tariffProfileRoutes(sim: Simulation): Route[] {
 			`POST ${url}`,
 			{ summary: 'Create a tariff profile', body: NEW_TARIFF_PROFILE },
 			(call) => {
-				mayWrite(call);
+				requireWriteRole(call);
 				const problems = new Problems();
 				const {
 					name = '',

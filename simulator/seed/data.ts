@@ -1,6 +1,6 @@
 /**
  * The default seed, for tests and the demo. Organisation 1001 is a reseller with the
- * sub-organisation 1002; 1003 is an enterprise of its own; 1004 a network operator, whose type may
+ * sub-organisation 1002; 1003 is an independent enterprise; 1004 is a network operator, which may
  * not reset connectivity.
  */
 
@@ -12,7 +12,7 @@ export const ORGANISATIONS = {
 	networkOperator: 1004,
 } as const;
 
-/** One user per way of logging in. Passwords are in clear here; the wire takes their SHA-1. */
+/** One user per login method. Passwords are in clear text here; the wire carries their SHA-1. */
 export const USERS = {
 	/** Administrator of the reseller; codes from an authenticator app. */
 	totp: {
@@ -75,7 +75,7 @@ export const ADDRESS_SPACES = {
 /** Tag ids. */
 export const TAGS = { lab: 401, field: 402, spare: 403, enterprise: 421 } as const;
 
-/** SIM ids (also the serials of their ICCIDs), first and last; all Issued and unassigned. */
+/** First and last SIM ids (also the serials of their ICCIDs); all Issued and unassigned. */
 export const SIMS = {
 	reseller: { first: 1, last: 100 },
 	sub: { first: 101, last: 120 },
@@ -110,7 +110,7 @@ const spain = {
 	latitude: '40.463667',
 	longitude: '-3.74922',
 };
-/** The country whose workspaces take and give no SIMs across its border (migration, 1505). */
+/** The country whose workspaces exchange no SIMs with those of other countries (migration, 1505). */
 export const BRAZIL = {
 	id: 28,
 	name: 'Brazil',
@@ -120,8 +120,8 @@ export const BRAZIL = {
 	latitude: null,
 	longitude: null,
 };
-/** As recorded: some entries are no real country and have no codes. */
-const nowhere = {
+/** As recorded: some entries are not real countries and have no codes. */
+const noCountry = {
 	id: 1,
 	name: 'ANY',
 	country_code: '0',
@@ -131,7 +131,7 @@ const nowhere = {
 	longitude: null,
 };
 
-/** Operators that can be blacklisted. Codes are text, as recorded. */
+/** Operators that can be blacklisted. Codes are strings, as recorded. */
 export const OPERATORS = [
 	{ id: 501, name: 'Northern Mobile', country: germany, tapcodes: ['DEUNM'], mncs: ['71'] },
 	{ id: 502, name: 'Rhine Telecom', country: germany, tapcodes: ['DEURT', 'DEUR2'], mncs: ['72'] },
@@ -139,5 +139,5 @@ export const OPERATORS = [
 	{ id: 504, name: 'Danube Networks', country: austria, tapcodes: ['AUTDN'], mncs: ['03'] },
 	{ id: 505, name: 'Amazonas Movel', country: BRAZIL, tapcodes: ['BRAAM'], mncs: ['94'] },
 	{ id: 507, name: 'Iberia Movil', country: spain, tapcodes: ['ESPIM'], mncs: ['91'] },
-	{ id: 506, name: '3', country: nowhere, tapcodes: [], mncs: [] },
+	{ id: 506, name: '3', country: noCountry, tapcodes: [], mncs: [] },
 ];

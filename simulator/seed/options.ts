@@ -1,9 +1,9 @@
 import type { BodyChange } from '../faults/changes';
 
-/** How creates answer: the object, or an empty body with a `Location` (public reference). */
+/** Answer of creates: the object, or an empty body with a `Location` (public reference). */
 type BulkAnswer = 'list' | 'wrapped' | 'empty';
 
-/** Behaviours that a seed can choose. Absent ones stay as they are. */
+/** Behaviours that a seed can set. Absent ones remain unchanged. */
 export interface SeedOptions {
 	/** Adds this many endpoints (Enabled, named `device-000001`, …). */
 	endpoints?: number;
@@ -13,13 +13,13 @@ export interface SeedOptions {
 	sims?: number;
 	/** Adds this many organisations below the reseller, workspaces of its Administrator. */
 	workspaces?: number;
-	/** Owner of what is added. Default: the reseller. */
+	/** Owner of the added objects. Default: the reseller. */
 	organisationId?: number;
 	/** Service profile of the added endpoints. Default: the organisation's first. */
 	serviceProfileId?: number;
-	/** Sets an SMS quota of this volume, valid a year, on each added endpoint. */
+	/** Sets an SMS quota of this volume, valid for a year, on each added endpoint. */
 	quotaVolume?: number;
-	/** Refresh answers carry only `auth_token`. Default: as recorded, not as in the reference. */
+	/** Refresh answers contain only `auth_token`. Default: true when recorded, false in the reference. */
 	refreshAnswersOnlyAuthToken?: boolean;
 	/** Single creates answer an empty body and `Location`. Default: as recorded. */
 	emptyCreateAnswers?: boolean;
@@ -27,19 +27,19 @@ export interface SeedOptions {
 	bulkCreateAnswer?: BulkAnswer;
 	/** Life of an `auth_token` in minutes. Default 240 (specification); 10,080 was recorded too. */
 	authTokenMinutes?: number;
-	/** Milliseconds by the simulator's clock that a bulk call takes. Default 50. */
+	/** Duration of a bulk call in milliseconds of the simulator's clock. Default 50. */
 	bulkDelayMs?: number;
-	/** A bulk call while another runs: refused with 409, or worked on beside it. Default `refuse`. */
+	/** A second concurrent bulk call: refused with 409, or accepted. Default `refuse`. */
 	bulkOverlap?: 'refuse' | 'accept';
-	/** Milliseconds by the simulator's clock that a single create, update or delete takes. Default 0. */
+	/** Duration of a single create, update or delete in milliseconds of the same clock. Default 0. */
 	sequentialDelayMs?: number;
 	/** Statistics as JSON numbers instead of strings. Default false. */
 	statsAsNumbers?: boolean;
-	/** Listings show deleted endpoints (status 2). Default true, as the specification says. */
+	/** Lists include deleted endpoints (status 2). Default true, as in the specification. */
 	listDeleted?: boolean;
-	/** Volume that one MT-SMS takes from the endpoint's quota. Default 1. */
+	/** Volume that one MT-SMS consumes of the endpoint's quota. Default 1. */
 	smsVolume?: number;
-	/** Monthly cap of MT-SMS for the organisation; null for none. */
+	/** Monthly cap of MT-SMS for the organisation; null for no cap. */
 	smsPerMonth?: number | null;
 	/** Changes to the claims of tokens. */
 	tokenClaims?: BodyChange[];
@@ -47,7 +47,7 @@ export interface SeedOptions {
 	recordBodies?: boolean;
 }
 
-/** Behaviours in force. */
+/** Active behaviours. */
 export type Options = Required<
 	Pick<
 		SeedOptions,
@@ -82,7 +82,7 @@ export const DEFAULT_OPTIONS: Options = {
 	recordBodies: false,
 };
 
-/** Takes over the behaviours that a seed names. */
+/** Applies the behaviours that a seed sets. */
 export function applyOptions(options: Options, seed: SeedOptions): void {
 	for (const name of Object.keys(DEFAULT_OPTIONS) as Array<keyof Options>)
 		if (seed[name] !== undefined) Object.assign(options, { [name]: seed[name] });

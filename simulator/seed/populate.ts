@@ -20,7 +20,7 @@ function firstOwned<T extends { id: number; organisationId: number }>(
 }
 
 /**
- * Adds endpoints and SIMs and sets behaviours, on top of what is there. Seeded objects are no
+ * Adds endpoints and SIMs to the existing ones, and sets behaviours. Seeded objects do not count as
  * effects: the ledger does not show them. 100,000 endpoints take about a second.
  * @throws Error when the organisation does not exist or its address space is too small
  */
@@ -67,7 +67,7 @@ function addEndpoint(sim: Simulation, organisationId: number, seed: SeedOptions)
 	if (seed.quotaVolume !== undefined) store.quotas.set(id, fullQuota(id, seed.quotaVolume, now));
 }
 
-/** An SMS quota that is full and lasts a year. */
+/** A full SMS quota, valid for a year. */
 export const fullQuota = (endpointId: number, volume: number, now: number) =>
 	newQuota(endpointId, volume, {
 		...{ expiryDate: now + YEAR, thresholdPercentage: 20, actionId: 1 },

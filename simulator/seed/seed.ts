@@ -21,10 +21,10 @@ export * from './data';
 export { iccidOf, ICCID_PREFIX } from '../numbers';
 
 const GERMANY = { id: 74, name: 'Germany' };
-/** 15 January 2025: seeded SIMs were produced on this day and the days after it. */
+/** 15 January 2025: the production date of the first seeded SIMs; others follow on later days. */
 const FIRST_PRODUCTION = 1_736_899_200_000;
 
-/** SHA-1 hex of a password without trailing newline: what the wire carries. */
+/** SHA-1 hex of a password without a trailing newline, as sent on the wire. */
 export const hashPassword = (password: string) =>
 	createHash('sha1').update(password, 'utf8').digest('hex');
 
@@ -45,7 +45,7 @@ export function defaultStore(clock: SimClock): Store {
 	store.startAt('addressSpace', 3101);
 	store.startAt('endpoint', 10001);
 	store.startAt('sms', 20001);
-	// Recorded ids have 15 digits, documented ones up to 16.
+	// Recorded ids have 15 digits, documented ids up to 16.
 	store.startAt('event', 1_000_000_000_030_001);
 	store.startAt('extension', 40001);
 	store.startAt('user', 21);
@@ -76,7 +76,7 @@ function seedOrganisations(store: Store): void {
 	add(networkOperator, 'Example Network Operator', 'network_operator', null);
 }
 
-/** One for each organisation, by an Administrator. */
+/** One token per organisation, created by an Administrator. */
 function seedTokens(store: Store, clock: SimClock): void {
 	for (const [name, token] of Object.entries(data.APPLICATION_TOKENS)) {
 		const organisationId = data.ORGANISATIONS[name as keyof typeof data.ORGANISATIONS];
@@ -138,7 +138,7 @@ function seedUsers(store: Store, clock: SimClock): void {
 	});
 }
 
-/** Adds a service profile with data and SMS both ways, without limits. */
+/** Adds a service profile with data and SMS in both directions, without limits. */
 export const addServiceProfile = (
 	store: Store,
 	id: number,
@@ -154,7 +154,7 @@ export const addServiceProfile = (
 		}),
 	);
 
-/** Adds a tariff profile that works in one rate zone. */
+/** Adds a tariff profile with one rate zone. */
 export const addTariffProfile = (store: Store, id: number, organisationId: number, name: string) =>
 	store.tariffProfiles.set(id, {
 		...{ id, organisationId, name, description: `Tariff ${name}`, tariffId: 31 },
@@ -205,7 +205,7 @@ function seedSpaces(store: Store): void {
 	addSpace(store, spaces.networkOperator, networkOperator, '10.7.0.0/24');
 }
 
-/** Adds an address space; its hosts are all addresses but the first and last of the CIDR. */
+/** Adds an address space; its hosts are all addresses except the first and last of the CIDR. */
 export function addSpace(
 	store: Store,
 	id: number,
@@ -227,7 +227,7 @@ export function addSpace(
 	return space;
 }
 
-/** Adds an Issued, unassigned SIM; ICCID, IMSI and MSISDN follow from its id. */
+/** Adds an Issued, unassigned SIM; ICCID, IMSI and MSISDN are derived from its id. */
 export function addSim(store: Store, organisationId: number, id = store.nextId('sim')): Sim {
 	store.startAt('sim', id + 1);
 	const serial = String(id).padStart(6, '0');

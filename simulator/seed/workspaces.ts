@@ -3,12 +3,12 @@ import type { Store } from '../store';
 import { ORGANISATIONS, USERS } from './data';
 import { addServiceProfile, addSim, addSpace, addTariffProfile } from './seed';
 
-/** Ids of what further workspaces hold begin here, well above all others. */
+/** First id of the objects in further workspaces, well above all others. */
 const FIRST = 50_001;
 
 /**
- * Adds enterprises below the reseller, each a workspace of the Administrator with one profile of a
- * kind, an address space, a tag `workspace` and a free SIM. Their ids count up from 50001.
+ * Adds enterprises below the reseller, each a workspace of the Administrator with one profile of
+ * each kind, an address space, a tag `workspace` and a free SIM. Their ids start at 50001.
  */
 export function addWorkspaces(store: Store, count: number): void {
 	const administrator = store.users.get(USERS.totp.id)!;

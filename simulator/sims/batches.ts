@@ -7,16 +7,16 @@ import { addSim } from '../seed/seed';
 import { SimStatus, type Sim, SIM_STATUS_NAMES } from './entities';
 import { setSimStatus, findSim } from './status';
 
-/** Factory Test (4) is only for tariff plans that allow it: none here. */
+/** Factory Test (4) needs a tariff plan that allows it; none here does. */
 const REGISTER = jsonBody({ sim_status: reference('', { among: [0, 1] }) });
-/** One code for everything, with a page's type and an empty body (recorded). */
+/** The same status for every mistake, with an HTML content type and an empty body (recorded). */
 const unregistered = () => new ApiError(422, undefined, { 'content-type': 'text/html' });
 
 const SIMS_TO_DELETE = z.array(reference(''), 'The body must be a list of {id}');
 
-const missing = () => notFound('A SIM was not found', 1201);
+const simNotFound = () => notFound('A SIM was not found', 1201);
 const batchRefusal = ([issue]: z.core.$ZodIssue[]) =>
-	issue?.path.length === 0 ? malformed(issue.message) : missing();
+	issue?.path.length === 0 ? malformed(issue.message) : simNotFound();
 
 /** Batches by BIC, deletion of SIMs, their statuses (public reference; registration: recorded). */
 export function simManageRoutes(sim: Simulation): Route[] {
@@ -42,7 +42,7 @@ export function simManageRoutes(sim: Simulation): Route[] {
 				model: { id: 3, formfactor: { id: 2, name: '2FF' } },
 				status: { id: 0, description: 'IN STOCK' },
 				...{ customer_org_id: null, reseller_org_id: null },
-				// Counts and ids of others are text here.
+				// Counts and ids of other objects are strings here.
 				...{ quantity: String(batch.quantity), issuer_org_id: '1001' },
 				...{ sim_model_id: '3', sim_batch_status_id: '0' },
 			});
@@ -89,9 +89,9 @@ export function simManageRoutes(sim: Simulation): Route[] {
 				const isThere = (item: Sim | undefined): item is Sim =>
 					item !== undefined && item.statusId !== SimStatus.Deleted;
 				const someMissing = !found.every(isThere);
-				// Whether the others are deleted is not documented: the generations differ.
+				// Whether the other SIMs are deleted is not documented: the generations differ.
 				if (!someMissing || isReferenceGeneration(sim)) found.filter(isThere).forEach(remove);
-				if (someMissing) throw missing();
+				if (someMissing) throw simNotFound();
 				return sim.forms.changed;
 			},
 		),

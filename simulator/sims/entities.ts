@@ -28,7 +28,7 @@ export interface Sim {
 	activationDate: number | null;
 }
 
-/** SIMs that are delivered together. */
+/** SIMs delivered together. */
 export interface SimBatch {
 	id: number;
 	bic: string;
@@ -38,7 +38,7 @@ export interface SimBatch {
 	foreign: boolean;
 }
 
-/** An asynchronous operation, as the wire has it; `euicc` is its card. */
+/** An asynchronous operation in its wire form; `euicc` is its card. */
 export type AsyncOperation = Record<string, unknown> & { id: string };
 
 /** Names of SIM status ids (specification; Issued and Deleted from the public reference). */
@@ -53,7 +53,7 @@ export const SIM_STATUS_NAMES = [
 /** `{id, description}` of a SIM status. */
 export const simStatus = (id: number) => ({ id, description: SIM_STATUS_NAMES[id] });
 
-/** Id on update → id that is stored: bulk update calls Factory Test 5, everything else 4. */
+/** Id in an update → stored id: Factory Test is 5 in bulk updates and 4 everywhere else. */
 export const simStatusOnUpdate = (id: number) =>
 	id === FACTORY_TEST_ON_UPDATE ? SimStatus.FactoryTest : id;
 

@@ -22,7 +22,7 @@ const PROFILE_STATUSES = ['Disabled', 'Available', 'Enabled'].map((description, 
 }));
 const PROFILE_TYPE = { id: 5, description: 'IoT eUICC Profile' };
 const CARDS = 3;
-/** Cards without a profile, which no list shows. */
+/** Cards without a profile, which are in no list. */
 const FREE_CARDS = 1;
 
 const ACTION_RULE = 'action.id is not known';
@@ -65,18 +65,18 @@ const SCHEDULE = z
 	)
 	.min(1, BODY_LIST_RULE);
 
-/** A list that is none is refused with 400, what it holds with 422. */
+/** Anything but a list is refused with 400, invalid entries with 422. */
 const scheduleRefusal = ([issue]: z.core.$ZodIssue[]) =>
 	esimError(
 		issue?.path[0] === 'target' || issue?.path.length === 0 ? 400 : 422,
 		issue?.message ?? '',
 	);
 
-/** Without what only the simulator knows. */
+/** Without the simulator's internal fields. */
 const onWire = (operation: AsyncOperation) => ({ ...operation, euicc: undefined });
 
-/** Its user; no end, no error and no ICCID until there is one (public reference). */
-const ofCard = { user: { id: 11, name: 'totp@example.com' } };
+/** With the user; end, error and ICCID are absent until they exist (public reference). */
+const CARD_USER = { user: { id: 11, name: 'totp@example.com' } };
 
 /** eUICCs and asynchronous operations on SIMs (public reference, called pre-release there). */
 export function esimRoutes(sim: Simulation): Route[] {
@@ -116,7 +116,7 @@ export function esimRoutes(sim: Simulation): Route[] {
 			},
 		],
 	});
-	/** The SIM of a target, however it is named. */
+	/** The SIM of a target, by any of its identifiers. */
 	const targetOf = (target: { sim: { id: number } } | { eid: string }) => {
 		if ('sim' in target) return { sim: { id: target.sim.id } };
 		const named = [...sim.store.sims.values()].find(({ eid }) => eid === target.eid);
@@ -216,7 +216,7 @@ export function esimRoutes(sim: Simulation): Route[] {
 				const list = readBody(SCHEDULE, call.body, scheduleRefusal);
 				const made = list.map(({ action, iccid_with_luhn: iccid }) => {
 					const named = typeof iccid === 'string' && { iccid_with_luhn: iccid };
-					return add({ action: actionOf(action), ...ofCard, ...named, euicc });
+					return add({ action: actionOf(action), ...CARD_USER, ...named, euicc });
 				});
 				const form = made.map(onWire);
 				const link = `</api/v1/euicc/${euicc}/operation>`;

@@ -6,7 +6,7 @@ import { formatIp } from '../numbers';
 import type { Store } from '../store';
 import { iccidWithLuhn, type Sim, SIM_STATUS_NAMES, simStatus } from './entities';
 
-/** A SIM as recorded: what does not apply is absent, and its endpoint is flat. */
+/** A SIM as recorded: fields that do not apply are absent, and the endpoint is flat. */
 export function recordedSim({ store, forms: { time } }: FormedWorld, item: Sim): Wire {
 	const endpoint = item.endpointId === null ? undefined : store.endpoints.get(item.endpointId);
 	const organisation = (id: number) => {
@@ -44,14 +44,14 @@ export function recordedSim({ store, forms: { time } }: FormedWorld, item: Sim):
 			id: item.profileTypeId,
 			description: item.model,
 			memory_size: 128,
-			// Names can end in a blank.
+			// Names can end with a space.
 			formfactor: { id: 4, name: '3FF/4FF ' },
 			manufacturer: { id: 2, name: 'Example Cards ' },
 		},
 	};
 }
 
-/** A SIM as the references draw it. */
+/** A SIM as in the references. */
 export function referenceSim(sim: FormedWorld, item: Sim): Wire {
 	const { id, iccid, imsi, msisdn, status } = recordedSim(sim, item);
 	const endpoint = sim.store.endpoints.get(item.endpointId ?? -1);
@@ -66,7 +66,7 @@ export function referenceSim(sim: FormedWorld, item: Sim): Wire {
 
 /**
  * Fields of `q` and `sort` in the SIM list (public reference); `endpoint:null` is unassigned.
- * Organisations go by name or id.
+ * Organisations match by name or id.
  */
 export function simFields({ organisations }: Store): QueryFields<Sim> {
 	const named = (id: number | null | undefined) =>

@@ -12,16 +12,16 @@ import { findSim, setSimStatus } from './status';
 const SIM_PAGES = { list: 'sim', standard: 2000, most: 2500 } as const;
 
 /**
- * Moves of a SIM's status (public reference): from Issued to Activated or Factory Test, Activated
- * and Suspended both ways; out of Factory Test to Activated only.
+ * Allowed status changes of a SIM (public reference): from Issued to Activated or Factory Test,
+ * between Activated and Suspended, and from Factory Test to Activated only.
  */
 const MOVES: Record<number, readonly number[]> = { 0: [1, 4], 1: [2], 2: [1], 4: [1] };
 
-/** A target of the wrong type. */
+/** The refusal of a target of the wrong type. */
 const NOT_ALLOWED = { error_code: 1406, error_token: 'NotAllowed', message: 'Not allowed' };
 
 const SIM_STATUS_RULE = 'status.id must be a SIM status';
-/** A change of the status, or of the customer: null takes the SIM back. */
+/** A change of the status or of the customer; a null customer takes the SIM back. */
 const SIM_CHANGE = jsonBody({
 	status: reference(SIM_STATUS_RULE, { among: Object.values(SimStatus) }).optional(),
 	customer_org: z
@@ -32,7 +32,7 @@ const SIM_CHANGE = jsonBody({
 
 const route = routesOf({ tag: 'sim' });
 
-/** SIM list, single SIMs, and the change of their status. */
+/** The SIM list, single SIMs, and their status changes. */
 export const simRoutes = (sim: Simulation): Route[] => [
 	route(
 		'GET /api/v1/sim',

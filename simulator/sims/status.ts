@@ -2,22 +2,22 @@ import type { Simulation } from '../context';
 import { type EndpointChange, foreign, type New } from '../endpoints/bodies';
 import type { BulkCall } from '../endpoints/common';
 import type { Endpoint } from '../endpoints/entities';
-import { addEvent, EventType } from '../events/tell';
+import { addEvent, EventType } from '../events/emit';
 import { notFound } from '../http/envelopes';
 import type { Caller } from '../http/route';
 import { SimStatus, type Sim, simStatus, simStatusOnUpdate } from './entities';
 
-/** The change of a SIM that an input asks for. */
+/** The SIM change that an input asks for. */
 interface SimPlan {
 	/** SIM to assign. */
 	assign?: Sim;
-	/** Unassigns the endpoint's present SIM. */
+	/** Unassigns the endpoint's current SIM. */
 	unassign?: boolean;
-	/** Status that the endpoint's SIM gets. */
+	/** New status of the endpoint's SIM. */
 	statusId?: number;
 }
 
-/** A SIM that may be assigned: of the organisation, not assigned elsewhere, not deleted. */
+/** A SIM that may be assigned: the organisation's own, not assigned elsewhere, not deleted. */
 function findFree(
 	sim: Simulation,
 	id: number,
@@ -95,7 +95,7 @@ export function applySim(sim: Simulation, plan: SimPlan, endpoint: Endpoint): vo
 	if (changes) unassignSim(sim, endpoint);
 	const assigns = plan.assign && endpoint.simId === null;
 	if (plan.assign && assigns) {
-		// A SIM that another input of the same call gives up is still assigned there.
+		// A SIM that another input of the same call releases is still assigned there.
 		const former = sim.store.endpoints.get(plan.assign.endpointId ?? -1);
 		if (former) unassignSim(sim, former);
 		plan.assign.endpointId = endpoint.id;
@@ -104,11 +104,11 @@ export function applySim(sim: Simulation, plan: SimPlan, endpoint: Endpoint): vo
 	}
 	const assigned = sim.store.sims.get(endpoint.simId ?? -1);
 	if (assigned && plan.statusId !== undefined) setSimStatus(sim, assigned, plan.statusId);
-	// In the order that was recorded: activation, then assignment, the latter with an empty detail.
+	// In the recorded order: activation, then assignment, the latter with an empty detail.
 	if (assigns) addEvent(sim, EventType.SimAssigned, { endpoint }, {});
 }
 
-/** Takes the SIM off an endpoint; its status stays. */
+/** Unassigns the SIM of an endpoint; its status does not change. */
 export function unassignSim(sim: Simulation, endpoint: Endpoint): void {
 	const present = sim.store.sims.get(endpoint.simId ?? -1);
 	if (!present) return;
@@ -131,11 +131,11 @@ export function setSimStatus(sim: Simulation, item: Sim, statusId: number): void
 		simId: item.id,
 		...(item.endpointId === null ? {} : { endpointId: item.endpointId }),
 	};
-	tellStatus(sim, item, former);
+	recordStatusEvents(sim, item, former);
 	sim.ledger.effect(`sim.${STATUS_EFFECTS[statusId] ?? 'changed'}`, ids);
 }
 
-function tellStatus(sim: Simulation, item: Sim, former: number): void {
+function recordStatusEvents(sim: Simulation, item: Sim, former: number): void {
 	const typeId = {
 		[SimStatus.Activated]: EventType.SimActivated,
 		[SimStatus.Suspended]: EventType.SimSuspended,

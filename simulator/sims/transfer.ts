@@ -1,16 +1,16 @@
 import * as z from 'zod/v4';
 import type { Simulation } from '../context';
-import { jsonBody, namingAll, readBody, reference, required } from '../http/body';
+import { jsonBody, refusalOfAll, readBody, reference, required } from '../http/body';
 import { ApiError, malformed, notFound } from '../http/envelopes';
 import { ok, type ApiCall, type Route, routesOf } from '../http/route';
 import { BRAZIL } from '../seed/data';
 import { SimStatus, type Sim, iccidWithLuhn, simStatus } from './entities';
 import { setSimStatus, unassignSim } from './status';
 
-/** SIMs in one transfer (public reference). */
+/** SIMs per transfer (public reference). */
 const TRANSFER_MOST = 500;
 
-/** The shape of this operation's errors: `status_code` instead of a code. */
+/** This operation's errors have `status_code` instead of a code. */
 const transferError = ({ status, message }: ApiError) =>
 	new ApiError(status, { status_code: status, message });
 
@@ -23,7 +23,7 @@ const chosenSims = <S extends z.ZodType>(name: string, item: (words: string) => 
 		.min(1, `${name} must be a list`)
 		.max(TRANSFER_MOST, TOO_MANY_SIMS)
 		.optional();
-/** Which SIMs: one of the three. */
+/** The selection of SIMs: one of the three. */
 const SELECTION = {
 	sims: chosenSims('sims', reference),
 	iccids: chosenSims('iccids', iccidText),
@@ -46,13 +46,15 @@ const TRANSFER = jsonBody({
 });
 type Transfer = z.output<typeof TRANSFER>;
 
-/** A wrong selection of SIMs is refused with 400, the rest with 422. */
+/** An invalid selection of SIMs is refused with 400, other mistakes with 422. */
 const transferRefusal = (issues: z.core.$ZodIssue[]) => {
 	const others = issues.filter(({ path }) => !(String(path[0]) in SELECTION));
-	return others.length > 0 ? namingAll(others) : transferError(malformed(issues[0]?.message ?? ''));
+	return others.length > 0
+		? refusalOfAll(others)
+		: transferError(malformed(issues[0]?.message ?? ''));
 };
 
-/** The SIMs of the call. @throws 400 for too many, 404 for one that is not the organisation's */
+/** The SIMs of the call. @throws 400 for too many, 404 for a SIM of another organisation */
 function select(
 	sim: Simulation,
 	call: ApiCall,
@@ -75,7 +77,7 @@ function select(
 	});
 }
 
-/** The target. @throws 404 when it is unknown or not the user's, 400 when it is no enterprise */
+/** The target. @throws 404 when unknown or not the user's, 400 when not an enterprise */
 function transferTarget(sim: Simulation, call: ApiCall, id: number) {
 	const user = sim.store.users.get(call.caller.userId ?? -1);
 	const reachable = user?.members.get(id)?.statusId === 1;

@@ -3,17 +3,17 @@ import { pause } from '../clock';
 import type { Simulation } from '../context';
 import type { Endpoint } from '../endpoints/entities';
 
-/** How requests to a callback address are repeated. */
+/** Retries of requests to a callback address. */
 export interface DeliveryOptions {
-	/** Tries of one request until a 2xx comes. Default 5. */
+	/** Maximum attempts of a request until a 2xx. Default 5. */
 	attempts?: number;
-	/** Real milliseconds before the second try; doubles each time. Default 25. */
+	/** Real milliseconds before the second attempt; doubles each time. Default 25. */
 	backoffMs?: number;
-	/** Sends each request so often, even after a 2xx (redelivery). Default 1. */
+	/** Number of times each request is sent, even after a 2xx (redelivery). Default 1. */
 	repeat?: number;
 }
 
-/** The outcome of one request: the status of each try, 0 when nothing answered. */
+/** The outcome of one request: the status of each attempt, 0 for no answer. */
 export interface CallbackOutcome {
 	method: 'POST' | 'PATCH';
 	/** Id of the SMS. */
@@ -27,7 +27,7 @@ const CALLBACK_TIMEOUT_MS = 10_000;
 /** Life of the signed token of a callback request; not documented. Seconds. */
 const TOKEN_SECONDS = 300;
 
-/** Address and secret of the endpoint's service profile, or undefined without an address. */
+/** Callback address and secret of the endpoint's service profile; undefined without an address. */
 export function callbackOf(sim: Simulation, endpoint: Endpoint) {
 	const profile = sim.store.serviceProfiles.get(endpoint.serviceProfileId);
 	const callback = sim.store.callbacks.get(profile?.apiCallbackId ?? -1);
@@ -36,8 +36,8 @@ export function callbackOf(sim: Simulation, endpoint: Endpoint) {
 }
 
 /**
- * Sends one callback request until it gets a 2xx. With a secret it carries
- * `Authorization: Bearer <JWT>` (HS256), without one no such header (public reference).
+ * Sends one callback request until it gets a 2xx. With a secret, the request carries
+ * `Authorization: Bearer <JWT>` (HS256), otherwise no such header (public reference).
  */
 export async function sendCallback(
 	sim: Simulation,

@@ -16,7 +16,7 @@ const NEW_SECRET = jsonBody({
 	purpose,
 });
 
-/** A callback as service profiles show it. */
+/** A callback in the form that service profiles show. */
 export const callbackForm = ({ id, url, purpose, created }: ApiCallback) => ({
 	...{ id, url, purpose, created: toIso(created) },
 });
@@ -28,7 +28,7 @@ const secretForm = ({ id, purpose, organisationId }: ApiSecret) => ({
 	...{ id, purpose, organisation_id: String(organisationId) },
 });
 
-/** Callback addresses and callback secrets; service profiles name those that are used. */
+/** Callback addresses and callback secrets; service profiles refer to those in use. */
 export function callbackRoutes(sim: Simulation): Route[] {
 	const mine = <T extends { organisationId: number }>(call: ApiCall, items: Map<number, T>) =>
 		[...items.values()].filter(

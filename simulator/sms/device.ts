@@ -11,27 +11,27 @@ import {
 import { SmsStatus, type Sms, SMS_STATUS_NAMES } from './entities';
 import { addSms, isOpen } from './send';
 
-/** An SMS that a device writes; long text becomes several parts. */
+/** An SMS sent by a device; long text becomes several parts. */
 export interface DeviceSms extends DeliveryOptions {
 	payload: string;
-	/** Default `12345`. Only messages to seven digits or fewer are forwarded. */
+	/** Default `12345`. Only messages to numbers of at most seven digits are forwarded. */
 	dest_address?: string;
 	/** Default: the SIM's MSISDN. */
 	source_address?: string;
-	/** Default: 0, or 8 when the text does not fit the GSM alphabet. */
+	/** Default 0, or 8 when the text does not fit the GSM alphabet. */
 	dcs?: number;
 	/** Reference that the parts share. Default: a running number. */
 	identifier?: number;
-	/** Order of the parts: part numbers, each as often as it is to be sent. Default: in order. */
+	/** Part numbers in sending order; a repeated number sends the part again. Default: in order. */
 	order?: number[];
-	/** Sends the parts in a random order that this seed decides. */
+	/** Sends the parts in a random order derived from this seed. */
 	shuffleSeed?: number;
 }
 
-/** `YYYY-MM-DD HH:MM:SS`, UTC, as callbacks write times (public reference). */
-const stamp = (ms: number) => toIso(ms).slice(0, 19).replace('T', ' ');
+/** `YYYY-MM-DD HH:MM:SS`, UTC, the time format of callbacks (public reference). */
+const callbackTime = (ms: number) => toIso(ms).slice(0, 19).replace('T', ' ');
 
-const aboutDevice = (sim: Simulation, endpoint: Endpoint) => ({
+const deviceFields = (sim: Simulation, endpoint: Endpoint) => ({
 	endpoint: { id: endpoint.id, name: endpoint.name },
 	organisation: { id: endpoint.organisationId },
 });
@@ -63,7 +63,7 @@ function shuffled<T>(items: T[], seed: number): T[] {
 	return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
 }
 
-/** Lets a device send an SMS and forwards it to the callback of its service profile. */
+/** Sends an SMS from a device and forwards it to the callback of its service profile. */
 export async function receiveSms(sim: Simulation, endpoint: Endpoint, input: DeviceSms) {
 	const texts = textParts(input.payload);
 	const { store } = sim;
@@ -84,12 +84,12 @@ export async function receiveSms(sim: Simulation, endpoint: Endpoint, input: Dev
 		return {
 			id: sms.id,
 			payload,
-			submit_date: stamp(now),
+			submit_date: callbackTime(now),
 			source_address: source,
 			dest_address: destination,
 			dcs,
 			pid: 0,
-			...aboutDevice(sim, endpoint),
+			...deviceFields(sim, endpoint),
 			...(texts.length > 1
 				? { multi_part_info: { partno: index + 1, total: texts.length, identifier } }
 				: {}),
@@ -107,7 +107,7 @@ export async function receiveSms(sim: Simulation, endpoint: Endpoint, input: Dev
 	return { forwarded: true, parts: texts.length, deliveries };
 }
 
-/** Gives a waiting MT-SMS its final status and sends the receipt. */
+/** Sets the final status of a waiting MT-SMS and sends the receipt. */
 export async function finishSms(
 	sim: Simulation,
 	sms: Sms,
@@ -124,10 +124,10 @@ export async function finishSms(
 	if (!target) return undefined;
 	const receipt = {
 		id: sms.id,
-		submit_date: stamp(sms.submitDate),
-		final_date: stamp(sms.finalDate),
+		submit_date: callbackTime(sms.submitDate),
+		final_date: callbackTime(sms.finalDate),
 		status: { id: statusId, status: SMS_STATUS_NAMES[statusId] },
-		...aboutDevice(sim, endpoint),
+		...deviceFields(sim, endpoint),
 	};
 	return await sendCallback(sim, target, 'PATCH', receipt, options);
 }

@@ -2,8 +2,8 @@ import type { FormedWorld, Wire } from '../forms/forms';
 import { SMS_STATUS_NAMES, SmsStatus, type Sms } from './entities';
 import { isOpen } from './send';
 
-/** Status ids → the recorded words; one L in CANCELED. Decide by id. */
-const SMS_WORDS: Record<number, string> = {
+/** Status ids → recorded names; CANCELED has one L. Code compares ids, not names. */
+const RECORDED_STATUS_NAMES: Record<number, string> = {
 	[SmsStatus.Pending]: 'PENDING',
 	[SmsStatus.InProgress]: 'IN PROGRESS',
 	[SmsStatus.Buffered]: 'BUFFERED',
@@ -23,7 +23,7 @@ const smsDate =
 	(ms: number | null) =>
 		ms === null ? null : forms.time(ms);
 
-/** The SIM of a message, and the fields that both generations write alike. */
+/** The SIM of a message, and the fields that are the same in both generations. */
 function common(sim: FormedWorld, sms: Sms) {
 	isOpen(sim, sms);
 	const item = sim.store.sims.get(sms.simId);
@@ -35,7 +35,7 @@ function common(sim: FormedWorld, sms: Sms) {
 	};
 }
 
-/** A message: ids and small numbers as text, flat ids, `delivery_date` that proves nothing. */
+/** A message: flat ids, ids and small numbers as strings, an unreliable `delivery_date`. */
 export function recordedSms(sim: FormedWorld, sms: Sms): Wire {
 	const {
 		store,
@@ -62,8 +62,8 @@ export function recordedSms(sim: FormedWorld, sms: Sms): Wire {
 		registered_delivery: '0',
 		dlr_status_id: { [SmsStatus.Expired]: '4', [SmsStatus.Cancelled]: '1' }[sms.statusId] ?? '0',
 		p2p_ext: 0,
-		status: { id: sms.statusId, description: SMS_WORDS[sms.statusId] },
-		// MO was not recorded.
+		status: { id: sms.statusId, description: RECORDED_STATUS_NAMES[sms.statusId] },
+		// MO-SMS were not recorded.
 		sms_type: sms.direction === 'MT' ? { id: 1, description: 'MT' } : { id: 2, description: 'MO' },
 		source_address_type: { id: typeId, description: SOURCE_TYPES[typeId] },
 		esme_interface_type: { id: 1, description: 'RestAPI' },
@@ -75,7 +75,7 @@ export function recordedSms(sim: FormedWorld, sms: Sms): Wire {
 	};
 }
 
-/** A message as the references draw it. */
+/** A message as in the references. */
 export function referenceSms(sim: FormedWorld, sms: Sms): Wire {
 	const { item, ...same } = common(sim, sms);
 	const date = smsDate(sim);

@@ -16,7 +16,7 @@ function findSms(sim: Simulation, call: ApiCall): Sms {
 
 const route = routesOf({ tag: 'SMS', lane: 'single' });
 
-/** Messages of an endpoint: send, read and cancel. The list has no paging headers. */
+/** Messages of an endpoint: send, list, get and cancel. The list has no paging headers. */
 export const smsRoutes = (sim: Simulation): Route[] => [
 	route(
 		'POST /api/v1/endpoint/:endpointId/sms',

@@ -11,7 +11,7 @@ import { consumeQuota } from '../traffic/quota';
 import type { World } from '../world';
 import { SmsStatus, type Sms } from './entities';
 
-/** A message without an expiry date waits for a day (recorded). */
+/** A message without an expiry date expires after a day (recorded). */
 const STANDARD_VALIDITY_MS = 24 * 60 * 60_000;
 
 const UDH = /^050003[0-9a-f]{2}([0-9a-f]{2})([0-9a-f]{2})$/i;
@@ -39,7 +39,7 @@ export const SMS_BODY = jsonBody({
 });
 type SmsFields = Partial<z.output<typeof SMS_BODY>>;
 
-/** Most characters of one message: 160 or 70 alone, 153 or 67 beside a `udh`. */
+/** Maximum length of one message: 160 or 70 characters, 153 or 67 with a `udh`. */
 function checkSmsLength(
 	payload: string,
 	dcs: number | undefined,
@@ -68,7 +68,7 @@ function checkSource(
 		problems.invalid('an alphanumeric source_address has at most 11 characters');
 }
 
-/** Reads an SMS to send. @throws 422 with everything that is wrong */
+/** Reads an SMS to send. @throws 422 with all problems */
 function readSmsBody(body: unknown) {
 	const problems = new Problems();
 	const fields = readFields(SMS_BODY, body, problems);
@@ -92,7 +92,7 @@ function readSmsBody(body: unknown) {
 	};
 }
 
-/** Checks that the endpoint may be sent an SMS now. @throws 403, or 422 over the monthly cap */
+/** Checks that the endpoint may receive an SMS now. @throws 403, or 422 over the monthly cap */
 function checkAllowed(sim: World, endpoint: Endpoint): number {
 	const assigned = sim.store.sims.get(endpoint.simId ?? -1);
 	if (assigned?.statusId !== SimStatus.Activated && assigned?.statusId !== SimStatus.FactoryTest)
@@ -108,7 +108,7 @@ function checkAllowed(sim: World, endpoint: Endpoint): number {
 	return assigned.id;
 }
 
-/** Takes an MT-SMS: checks it, counts it, and puts it among the endpoint's messages. */
+/** Accepts an MT-SMS: checks it, counts it, and adds it to the endpoint's messages. */
 export function acceptSms(sim: World, endpoint: Endpoint, body: unknown): Sms {
 	const input = readSmsBody(body);
 	const simId = checkAllowed(sim, endpoint);
@@ -131,19 +131,19 @@ export function acceptSms(sim: World, endpoint: Endpoint, body: unknown): Sms {
 	return sms;
 }
 
-/** An SMS without what only some have. */
-const BARE = {
+/** The fields of every SMS, without the optional ones. */
+const SMS_DEFAULTS = {
 	...{ finalDate: null, expiryDate: null, udh: null },
 	...{ sourceAddress: null, sourceAddressTypeId: null, destAddress: null },
 };
 
-/** Adds a message to those of its endpoint, and to the day's count. */
+/** Adds a message to its endpoint and to the day's count. */
 export function addSms(
 	{ store, clock }: World,
-	given: Omit<Sms, 'id' | 'submitDate' | keyof typeof BARE> & Partial<Sms>,
+	given: Omit<Sms, 'id' | 'submitDate' | keyof typeof SMS_DEFAULTS> & Partial<Sms>,
 ): Sms {
 	const submitDate = clock.now();
-	const sms: Sms = { ...BARE, id: store.nextId('sms'), submitDate, ...given };
+	const sms: Sms = { ...SMS_DEFAULTS, id: store.nextId('sms'), submitDate, ...given };
 	store.smsById.set(sms.id, sms);
 	const messages = store.sms.get(sms.endpointId) ?? [];
 	store.sms.set(sms.endpointId, messages);
@@ -152,14 +152,22 @@ export function addSms(
 	return sms;
 }
 
-const OPEN: readonly number[] = [SmsStatus.Pending, SmsStatus.InProgress, SmsStatus.Buffered];
+const PENDING_STATUSES: readonly number[] = [
+	SmsStatus.Pending,
+	SmsStatus.InProgress,
+	SmsStatus.Buffered,
+];
 
-/** Whether a message still waits for its device. A message past its expiry date expires here. */
+/** Whether a message is still pending. A message past its expiry date is set to expired here. */
 export function isOpen(sim: World, sms: Sms): boolean {
 	const { expiryDate } = sms;
-	if (OPEN.includes(sms.statusId) && expiryDate !== null && expiryDate <= sim.clock.now()) {
+	if (
+		PENDING_STATUSES.includes(sms.statusId) &&
+		expiryDate !== null &&
+		expiryDate <= sim.clock.now()
+	) {
 		sms.statusId = SmsStatus.Expired;
 		sms.finalDate = expiryDate;
 	}
-	return OPEN.includes(sms.statusId);
+	return PENDING_STATUSES.includes(sms.statusId);
 }

@@ -1,4 +1,4 @@
-/** A stream of usage or events to a destination, which is kept as the wire has it. */
+/** A stream of usage or events to a destination, stored in its wire form. */
 export interface DataStream {
 	id: string;
 	organisationId: number;
@@ -6,10 +6,10 @@ export interface DataStream {
 	typeId: number;
 	destination: Record<string, unknown>;
 	filters: unknown[];
-	/** Whose records: 1 Own, 3 Both. */
+	/** Owner of the records: 1 Own, 3 Both. */
 	relationId: number;
 	/** 1 Running, 2 Paused, 3 Error, 4 Pending. */
 	statusId: number;
-	/** A change that was accepted and has not happened yet; status 0 deletes. */
+	/** An accepted change that is still pending; status 0 deletes. */
 	next: { statusId: number; at: number } | null;
 }

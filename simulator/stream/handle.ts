@@ -1,27 +1,27 @@
 import type { Simulation } from '../context';
 import type { PushOptions } from './push';
-import type { Tally } from './pusher';
+import type { RecordCounts } from './pusher';
 import type { Usage } from './records';
 import { TrafficGenerator, type TrafficOptions } from './traffic';
 
-/** Control of what data streams push. A reset takes back the options and ends traffic. */
+/** Control of the pushes of data streams. A reset restores the options and stops the traffic. */
 export interface StreamsHandle {
-	/** Changes how the service pushes. */
+	/** Changes the push options. */
 	set(options: Partial<PushOptions>): void;
-	/** Makes usage records. @returns their ids. @throws Error for an endpoint that is not there */
+	/** Creates usage records. @returns their ids. @throws Error for an unknown endpoint */
 	usage(all: Usage[]): number[];
-	/** Has devices make records by themselves. */
+	/** Starts continuous traffic. */
 	traffic(options: TrafficOptions): void;
 	stopTraffic(): void;
-	/** Records as they were made, sent and taken, one by one. */
-	tally(): Tally;
-	/** Ids of the records of a stream that were answered as taken. */
+	/** Counts of created, sent and accepted records. */
+	tally(): RecordCounts;
+	/** Ids of the records of a stream that the destination accepted. */
 	takenOf(streamId: string): ReadonlySet<number>;
-	/** Puts a stream in error, as failing deliveries do. */
+	/** Puts a stream into the error state, as failed deliveries do. */
 	fail(streamId: string): void;
 }
 
-/** The handle of a simulation whose parts a reset replaces. */
+/** The handle, which survives a reset of the context. */
 export function streamsOf(sim: Simulation): StreamsHandle {
 	let traffic: TrafficGenerator | undefined;
 	return {

@@ -3,25 +3,25 @@ import type { World } from '../world';
 import type { DataStream } from './entities';
 import type { Pushed } from './records';
 
-/** How the service pushes. What is not documented is a choice: see each. */
+/** Push options. Undocumented behaviour is configurable, as noted at each option. */
 export interface PushOptions {
-	/** Milliseconds between two requests of a stream that has no full one waiting. Unknown; default 1,000. */
+	/** Milliseconds between requests of a stream unless a full batch waits. Unknown; default 1,000. */
 	intervalMs: number;
-	/** Tries of one list until the stream is in error. Unknown; default 8. */
+	/** Attempts per batch until the stream is in error. Unknown; default 8. */
 	attempts: number;
-	/** Milliseconds before the second try; doubles up to a minute. Unknown; default 500. */
+	/** Milliseconds before the second attempt; doubles up to a minute. Unknown; default 500. */
 	backoffMs: number;
 	/** Real milliseconds until a request without an answer counts as failed. Unknown; default 10,000. */
 	timeoutMs: number;
-	/** Statuses that count as taken: 200 alone (a sibling service), or any 2xx. Default 200. */
+	/** Statuses that count as accepted: only 200 (a sibling service), or any 2xx. Default 200. */
 	taken: '200' | '2xx';
-	/** Sends so many of a hundred lists again although they were taken. Default 0. */
+	/** Percentage of batches that are sent again although they were accepted. Default 0. */
 	repeatPercent: number;
-	/** Tries the address when the stream is created, with an empty list. Unknown; default off. */
+	/** Tests the address with an empty list when the stream is created. Unknown; default off. */
 	triesAddress: boolean;
-	/** Forms of the records. */
+	/** Form of the records. */
 	shape: 'new' | 'old' | 'mixed';
-	/** Where a public address leads: DNS and TLS of the outside world, by origin. */
+	/** Local targets of public addresses, by origin; stands in for DNS and TLS. */
 	reach: Record<string, string>;
 }
 
@@ -37,11 +37,11 @@ export const PUSH_DEFAULTS: PushOptions = {
 	reach: {},
 };
 
-/** Records kept for a stream that does not deliver. Source: public reference. */
+/** How long a stream keeps undelivered records. Source: public reference. */
 export const RECORDS_KEPT_MS = 7 * 24 * 60 * 60_000;
 const LONGEST_BACKOFF_MS = 60_000;
 
-/** How long to wait before the next try of a list. */
+/** The wait before the next attempt of a batch. */
 export const backoffOf = ({ backoffMs }: PushOptions, failures: number): number =>
 	Math.min(LONGEST_BACKOFF_MS, backoffMs * 2 ** (failures - 1));
 
@@ -52,7 +52,7 @@ interface PushTarget {
 	size: number;
 }
 
-/** Where a stream goes and how. Defaults: public reference. */
+/** The destination of a stream and its options. Defaults: public reference. */
 export function pushTarget({ destination }: DataStream): PushTarget {
 	const credentials = isObject(destination.credentials) ? destination.credentials : {};
 	const {
@@ -74,7 +74,7 @@ export function pushTarget({ destination }: DataStream): PushTarget {
 	};
 }
 
-/** One request to a destination. @returns status, 0 where nobody answers */
+/** One request to a destination. @returns the status, 0 for no answer */
 async function request(target: PushTarget, body: unknown, options: PushOptions): Promise<number> {
 	const { url, method, headers } = target;
 	try {
@@ -94,8 +94,8 @@ async function request(target: PushTarget, body: unknown, options: PushOptions):
 }
 
 /**
- * Sends these records; one object where a stream sends one at a time. Stores of others (S3, Kinesis …)
- * are not played: what goes to them is taken. @returns status, 0 for none
+ * Sends records; a stream with batch size 1 sends a single object. External stores (S3, Kinesis …)
+ * are not simulated: records for them count as accepted. @returns the status, 0 for no answer
  */
 export async function post(
 	sim: World,
@@ -117,6 +117,6 @@ export async function post(
 	return status;
 }
 
-/** Whether an answer says that the records were taken. */
-export const areRecordsTaken = ({ taken }: PushOptions, status: number): boolean =>
+/** Whether an answer means that the records were accepted. */
+export const areRecordsAccepted = ({ taken }: PushOptions, status: number): boolean =>
 	taken === '200' ? status === 200 : status >= 200 && status < 300;

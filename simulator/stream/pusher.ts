@@ -3,7 +3,7 @@ import type { FormedWorld } from '../forms';
 import type { DataStream } from './entities';
 import {
 	backoffOf,
-	areRecordsTaken,
+	areRecordsAccepted,
 	RECORDS_KEPT_MS,
 	post,
 	PUSH_DEFAULTS,
@@ -22,20 +22,20 @@ import {
 const USAGE_TYPE = 1;
 const ERROR_STATUS = 3;
 const RUNNING_STATUS = 1;
-/** So often it is looked for streams that have something to push. Real milliseconds. */
+/** Interval between checks for records to push. Real milliseconds. */
 const PUSH_POLL_MS = 100;
 
-/** The fate of the records of one kind, over all streams. */
-export interface Tally {
-	/** Records made while a stream wanted them; each counts once a stream. */
+/** Record counts of one kind, over all streams. */
+export interface RecordCounts {
+	/** Records created for a running stream; a record counts once per stream. */
 	made: number;
-	/** Records that were answered as taken, each once. */
+	/** Accepted records, each once. */
 	taken: number;
-	/** Records in requests, with those that were sent again. */
+	/** Records sent, repeats included. */
 	sent: number;
-	/** Records that still wait. */
+	/** Records still waiting. */
 	waiting: number;
-	/** Records given up after seven days. */
+	/** Records dropped after seven days. */
 	expired: number;
 }
 
@@ -43,14 +43,14 @@ export interface Tally {
 interface Line {
 	records: Pushed[];
 	failures: number;
-	/** Ids taken, for the count. */
+	/** Accepted ids, for the count. */
 	taken: Set<number>;
 	made: number;
 	sent: number;
 	expired: number;
 }
 
-/** Lets happen what a stream has accepted before; status 0 deletes it. */
+/** Applies the pending change of a stream; status 0 deletes the stream. */
 export function settleStreams(sim: FormedWorld): void {
 	const { streams } = sim.store;
 	for (const stream of streams.values()) {
@@ -62,9 +62,9 @@ export function settleStreams(sim: FormedWorld): void {
 }
 
 /**
- * Pushes usage and events to the destinations of running streams (public reference, data streams): in
- * lists of at most `size`, what has waited first, one request of a stream at a time, each until it is
- * taken. A stream that fails too often is in error and keeps its records, as a paused one does.
+ * Pushes usage and events to the destinations of running streams (public reference, data streams) in
+ * lists of at most `size`, oldest first. A stream has one request at a time, repeated until it is
+ * accepted. A stream that fails too often is in error and keeps its records, like a paused stream.
  */
 export class Pusher {
 	options: PushOptions = { ...PUSH_DEFAULTS };
@@ -78,7 +78,7 @@ export class Pusher {
 		this.eventsRead = sim.store.events.length;
 	}
 
-	/** From now on looks by itself for what is to be pushed. */
+	/** Starts the periodic check for records to push. */
 	open(): void {
 		const look = () => this.kick();
 		this.timer = setInterval(look, PUSH_POLL_MS).unref();
@@ -90,7 +90,7 @@ export class Pusher {
 		this.forget();
 	}
 
-	/** Makes usage records, for the streams there are now. @returns their ids */
+	/** Creates usage records for the existing streams. @returns their ids */
 	usage(all: Usage[]): number[] {
 		return all.map((usage) => {
 			const record = usageRecord(this.sim, usage, this.shape());
@@ -103,12 +103,12 @@ export class Pusher {
 		});
 	}
 
-	/** Ids of the records of a stream that were taken. */
+	/** Ids of the accepted records of a stream. */
 	takenOf(streamId: string): ReadonlySet<number> {
 		return this.lineOf(streamId).taken;
 	}
 
-	tally(): Tally {
+	tally(): RecordCounts {
 		const all = [...this.lines.values()];
 		const sum = (of: (line: Line) => number) => all.reduce((total, line) => total + of(line), 0);
 		return {
@@ -127,11 +127,11 @@ export class Pusher {
 		for (const stream of this.sim.store.streams.values()) void this.work(stream);
 	}
 
-	/** Tries the address of a new stream, as some services may. */
+	/** Tests the address of a new stream, as some services may. */
 	async tryAddress(stream: DataStream): Promise<void> {
 		if (!this.options.triesAddress) return;
 		const status = await post(this.sim, stream, [], this.options);
-		if (!areRecordsTaken(this.options, status)) stream.next = { statusId: ERROR_STATUS, at: 0 };
+		if (!areRecordsAccepted(this.options, status)) stream.next = { statusId: ERROR_STATUS, at: 0 };
 	}
 
 	private shape(): RecordShape {
@@ -195,7 +195,7 @@ export class Pusher {
 		const list = line.records.slice(0, size);
 		if (list.length === 0) return;
 		line.sent += list.length;
-		if (areRecordsTaken(options, await post(sim, stream, list, options))) {
+		if (areRecordsAccepted(options, await post(sim, stream, list, options))) {
 			line.failures = 0;
 			for (const { id } of list) line.taken.add(id);
 			line.records.splice(0, list.length);
@@ -211,7 +211,7 @@ export class Pusher {
 			return await sim.clock.wait(backoffOf(options, line.failures));
 		}
 		line.failures = 0;
-		// Somebody may have deleted or paused it meanwhile.
+		// The stream may have been deleted or paused in the meantime.
 		if (!this.isAlive(stream)) return;
 		stream.statusId = ERROR_STATUS;
 		sim.ledger.effect('stream.failed', {}, { id: stream.id });

@@ -6,34 +6,34 @@ import { formatIp } from '../numbers';
 import { isObject } from '../http/route';
 
 /*
- * Records as streams push them (public reference). `old` are the forms of older streams: no zone in
- * times, `alert` as a number, `name` instead of `description` in an event's source.
+ * Records in the form that streams push (public reference). `old` is the form of older streams: times
+ * without a zone, `alert` as a number, `name` instead of `description` in an event's source.
  */
 export type RecordShape = 'new' | 'old';
 
-/** The usage of a device: MB of data, or messages, counted as the service counts them. */
+/** The usage of a device: MB of data, or messages, in the directions the service uses. */
 export interface Usage {
 	endpointId: number;
 	/** 5 data, 6 SMS. Default 5. */
 	trafficTypeId?: number;
-	/** Data: towards the device. SMS: from it. */
+	/** Data: to the device. SMS: from the device. */
 	rx?: number;
-	/** Data: from the device. SMS: towards it. */
+	/** Data: from the device. SMS: to the device. */
 	tx?: number;
-	/** End of what is counted, by the simulator's clock. Default: now. */
+	/** End of the counted interval, by the simulator's clock. Default: now. */
 	endedAt?: number;
 }
 
-/** A record that waits in a stream. */
+/** A record queued in a stream. */
 export interface Pushed {
 	id: number;
-	/** When it was made. */
+	/** Creation time. */
 	at: number;
 	body: Record<string, unknown>;
 }
 
 const plainTime = (ms: number) => toIso(ms).slice(0, 19).replace('T', ' ');
-/** A data record is made every 45 seconds of an open session. */
+/** An open session produces a data record every 45 seconds. */
 const RECORD_MS = 45_000;
 const roundMegabytes = (volume: number) => Math.round(volume * 1e6) / 1e6;
 
@@ -48,7 +48,7 @@ const recordEndpoint = (sim: FormedWorld, endpoint: Endpoint) => ({
 	imei: endpoint.imei,
 });
 
-/** A usage record. @throws Error for an endpoint that is not there */
+/** A usage record. @throws Error for an unknown endpoint */
 export function usageRecord(sim: FormedWorld, usage: Usage, shape: RecordShape): Pushed {
 	const { store } = sim;
 	const { endpointId, trafficTypeId = 5, rx = 0, tx = 0, endedAt = sim.clock.now() } = usage;
@@ -106,10 +106,10 @@ export function usageRecord(sim: FormedWorld, usage: Usage, shape: RecordShape):
 	return { id, at: endedAt, body };
 }
 
-/** Keys that events of the list lack where they do not apply; records have null there. */
+/** Keys that events in the list omit when they do not apply; records have null. */
 const OBJECTS = ['user', 'endpoint', 'sim', 'imsi', 'detail'];
 
-/** An event as a stream pushes it. */
+/** An event in the form that a stream pushes. */
 export function eventRecord(sim: FormedWorld, event: ServiceEvent, shape: RecordShape): Pushed {
 	const listed = sim.forms.event(sim, event) as Record<string, unknown>;
 	const item = sim.store.sims.get(event.simId ?? -1);
@@ -127,7 +127,7 @@ export function eventRecord(sim: FormedWorld, event: ServiceEvent, shape: Record
 	return { id: event.id, at: event.timestamp, body };
 }
 
-/** Whether the filters of a stream let an event through; several entries all have to. */
+/** Whether an event passes all filters of a stream. */
 export function passes(filters: unknown[], body: Record<string, unknown>): boolean {
 	const holds = (filter: unknown): boolean => {
 		if (!isObject(filter)) return true;

@@ -24,8 +24,8 @@ const OTHER_DESTINATIONS = [
 	'EventHubs',
 	'PubSub',
 ] as const;
-/** Milliseconds of the simulator's clock until what was accepted has happened. */
-const WORK_MS = 100;
+/** Delay of an accepted change, in milliseconds of the simulator's clock. */
+const CHANGE_DELAY_MS = 100;
 const ACCEPTED: ApiAnswer = { status: 202 };
 
 const invalidStream = (message: string) =>
@@ -37,7 +37,7 @@ const RELATIONS: Record<number, string> = { 1: 'Own', 3: 'Both' };
 const FILTERS = 'filters must be a list of objects';
 const headers = z.array(z.string(HEADERS).regex(/^[^:]+:.+/, HEADERS), HEADERS).optional();
 const formatText = z.string('format must be a string').optional().describe('Json');
-/** An address of a public host, with TLS. */
+/** An `https` address of a public host. */
 const pushUrl = z
 	.string('url must be https')
 	.startsWith('https://', 'url must be https')
@@ -87,7 +87,7 @@ const STREAM_CHANGE = jsonBody({
 	status: reference('status.id must be 1 or 2', { among: [1, 2] }).optional(),
 });
 
-/** The key of a connection text is masked, the rest stays. */
+/** Masks only the key of a connection string. */
 const hideKey = (connection: unknown) =>
 	String(connection).replace(/(SharedAccessKey=)[^;]*/g, '$1****');
 
@@ -122,7 +122,7 @@ export function dataStreamRoutes(sim: Simulation): Route[] {
 		return stream;
 	};
 	const later = (stream: DataStream, statusId: number) => {
-		stream.next = { statusId, at: sim.clock.now() + WORK_MS };
+		stream.next = { statusId, at: sim.clock.now() + CHANGE_DELAY_MS };
 	};
 	const format = (stream: DataStream) => ({
 		id: stream.id,
@@ -132,12 +132,12 @@ export function dataStreamRoutes(sim: Simulation): Route[] {
 		filters: stream.filters,
 		relation_resolution: { id: stream.relationId, description: RELATIONS[stream.relationId] },
 		status: {
-			// Samples hold ids with a comma at their end.
+			// Samples contain ids with a trailing comma.
 			id: isReferenceGeneration(sim) ? stream.statusId : `${stream.statusId},`,
 			description: STREAM_STATUSES[stream.statusId],
 		},
 	});
-	/** Clients must not store again what was masked. */
+	/** Clients must not send masked values back. */
 	const tellMask = ({ credentials }: z.output<typeof target>) => {
 		if (credentials.headers?.some((one) => one.includes('****')))
 			sim.ledger.effect('stream.masked');
@@ -159,7 +159,7 @@ export function dataStreamRoutes(sim: Simulation): Route[] {
 			const own = [...streams().values()].filter(
 				({ organisationId }) => organisationId === caller.organisationId,
 			);
-			// The newest schema draws one object, samples are lists.
+			// The newest schema shows one object; samples are lists.
 			return isReferenceGeneration(sim) && own.length === 1 ? format(own[0]!) : own.map(format);
 		}),
 		route(`GET ${url}/:streamId`, 'Get a data stream', (call) => ok(format(find(call)))),

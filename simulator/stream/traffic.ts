@@ -1,24 +1,24 @@
 import type { Simulation } from '../context';
-import { EventType, addEvent } from '../events/tell';
+import { EventType, addEvent } from '../events/emit';
 import { SimStatus } from '../sims/entities';
 import type { Pusher } from './pusher';
 
-/** Traffic of a fleet that goes on by itself. */
+/** Continuous traffic of a fleet. */
 export interface TrafficOptions {
-	/** Usage records in a second, over all devices; 10,000 devices in use make 222. */
+	/** Usage records per second, over all devices; 10,000 active devices produce 222. */
 	perSecond: number;
-	/** Of a hundred records so many are events instead. Default 0. */
+	/** Percentage of records that are events instead. Default 0. */
 	eventPercent?: number;
 	/** Owner of the devices. */
 	organisationId: number;
-	/** MB of one record by the endpoint's id. Default 0.2. */
+	/** MB of a record, by endpoint id. Default 0.2. */
 	volumeOf?: (endpointId: number) => number;
 }
 
-/** The clock is looked at so often. Real milliseconds. */
+/** Interval between looks at the clock. Real milliseconds. */
 const CLOCK_POLL_MS = 100;
 
-/** Devices in turn make records by the simulator's clock, until they are stopped. */
+/** Devices produce records in turn, by the simulator's clock, until stopped. */
 export class TrafficGenerator {
 	private timer: NodeJS.Timeout | undefined;
 	private forget = () => {};

@@ -8,23 +8,23 @@ import { type Route, routesOf } from '../http/route';
 import { DATA_QUOTA_STATUS as STATUS, QuotaEventType, recordQuotaEvent } from './dataQuotaState';
 import type { DataQuota } from './entities';
 
-/** 422 of this resource: only a message. */
+/** The 422 of this resource has only a message. */
 const invalidDataQuota = (message: string) => new ApiError(422, { message });
 
 const DATA_VOLUME_RULE = 'volume must be a number of MB';
 const EXPIRY = 'expiry_date must be a moment in the future';
 const NUMBERS_RULE = 'thresholds and volumes are numbers';
 const atLeastZero = (words: string) => z.number(words).min(0, words);
-/** Integers or, as the schema types them, their text. */
-const idAmong = (ids: number[], words: string) =>
+/** Integers or, as the schema types them, strings. */
+const idIn = (ids: number[], words: string) =>
 	z.object({ id: z.literal([...ids, ...ids.map(String)], words) }, words);
 
-/** A data quota as the body has it. */
+/** A data quota in a request body. */
 const DATA_QUOTA = jsonBody({
 	volume: atLeastZero(DATA_VOLUME_RULE).describe('MB'),
 	expiry_date: timestamp(EXPIRY).describe('in the future'),
-	status: idAmong([1, 2, 3], 'status.id must be 1, 2 or 3'),
-	action_on_exhaustion: idAmong([1], 'action_on_exhaustion.id must be 1'),
+	status: idIn([1, 2, 3], 'status.id must be 1, 2 or 3'),
+	action_on_exhaustion: idIn([1], 'action_on_exhaustion.id must be 1'),
 	threshold_percentage: atLeastZero(NUMBERS_RULE).nullish(),
 	threshold_volume: atLeastZero(NUMBERS_RULE).nullish().describe('MB'),
 	last_volume_added: atLeastZero(NUMBERS_RULE).nullish().describe('MB'),

@@ -1,11 +1,11 @@
 import { toIso } from '../clock';
-import { addEvent } from '../events/tell';
+import { addEvent } from '../events/emit';
 import type { World } from '../world';
 import { type DataQuota, QuotaStatus } from './entities';
 
-/* The life of data quotas: they are used up, expire, and tell the feed (public reference). */
+/* Life cycle of data quotas: consumption, expiry, and their events (public reference). */
 
-/** Names of the statuses, by their ids. */
+/** Status names by id. */
 export const DATA_QUOTA_STATUS = ['', 'Active', 'Exhausted', 'Expired'];
 
 /** Event types of data quotas (public reference). */
@@ -17,7 +17,7 @@ export const QuotaEventType = {
 	Expired: 60,
 } as const;
 
-/** Adds an event of a data quota, with the quota in its detail as its type has it. */
+/** Adds an event of a data quota; the detail holds the quota as its type requires. */
 export function recordQuotaEvent(
 	sim: World,
 	typeId: number,
@@ -54,7 +54,7 @@ function dataQuotaDetail(typeId: number, quota: DataQuota) {
 	};
 }
 
-/** The volume in MB at which the threshold event comes; 0 for none. */
+/** The volume in MB at which the threshold event is sent; 0 for no threshold. */
 const thresholdMegabytes = ({ thresholdVolume, thresholdPercentage, lastVolumeAdded }: DataQuota) =>
 	thresholdVolume ?? ((thresholdPercentage ?? 0) * lastVolumeAdded) / 100;
 
@@ -71,7 +71,7 @@ function changeDataQuotaStatus(
 	recordQuotaEvent(sim, type, endpointId, quota);
 }
 
-/** Takes MB off the data quota of an endpoint, where it has one that is active. */
+/** Consumes MB of the endpoint's data quota, if it has an active one. */
 export function consumeData(sim: World, endpointId: number, mb: number): void {
 	const quota = sim.store.dataQuotas.get(endpointId);
 	if (!quota || quota.statusId !== QuotaStatus.Active) return;
@@ -83,7 +83,7 @@ export function consumeData(sim: World, endpointId: number, mb: number): void {
 	if (quota.volume === 0) changeDataQuotaStatus(sim, endpointId, quota, QuotaStatus.Exhausted);
 }
 
-/** Lets data quotas expire whose time has come. */
+/** Expires the data quotas that are due. */
 export function settleDataQuotas(sim: World): void {
 	const now = sim.clock.now();
 	for (const [endpointId, quota] of sim.store.dataQuotas) {

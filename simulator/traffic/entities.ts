@@ -19,7 +19,7 @@ export interface Quota {
 	peakThroughput: number | null;
 }
 
-/** A quota of which nothing is used yet. */
+/** An unused quota. */
 export const newQuota = (
 	endpointId: number,
 	volume: number,
@@ -43,7 +43,7 @@ export interface TrafficLimitExtension {
 export interface DayCount {
 	mt: number;
 	mo: number;
-	/** Megabytes that a control route added. */
+	/** Megabytes added by a control route. */
 	data: number;
 }
 

@@ -16,15 +16,15 @@ const kindType = (kind: TrafficKind) => ({ id: KIND_FORMS[kind].typeId, ...KIND_
 
 const trafficPrice = (kind: TrafficKind, { tx, rx }: Traffic) => (tx + rx) * KIND_FORMS[kind].price;
 
-/** Writes numbers as text, unless told otherwise. */
-const writer = (asNumbers: boolean) => (value: number, digits: number) =>
+/** Writes numbers as strings by default. */
+const numberWriter = (asNumbers: boolean) => (value: number, digits: number) =>
 	asNumbers ? Number(value.toFixed(digits)) : value.toFixed(digits);
 
 function volumes({ tx, rx }: Traffic, write: (value: number) => unknown) {
 	return { volume: write(tx + rx), volume_tx: write(tx), volume_rx: write(rx) };
 }
 
-/** Volumes and cost of one kind; without traffic numbers, and neither type nor currency. */
+/** Volumes and cost of one kind; numbers, without type and currency, when there is no traffic. */
 function trafficEntry(
 	kind: TrafficKind,
 	traffic: Traffic,
@@ -32,7 +32,7 @@ function trafficEntry(
 	asNumbers: boolean,
 	more = {},
 ) {
-	const write = writer(asNumbers);
+	const write = numberWriter(asNumbers);
 	if (traffic.tx + traffic.rx === 0)
 		return {
 			...volumes(traffic, () => 0),
@@ -52,7 +52,7 @@ const kindIds = (kind: TrafficKind) => ({
 	currency_id: '1',
 });
 
-/** Newest first, then a row whose `date` is the word `TOTAL`. */
+/** Newest first, then a row with the `date` `TOTAL`. */
 function withTotal(
 	days: DayUsage[],
 	of: (kind: TrafficKind, traffic: Traffic, isTotal: boolean) => object,
@@ -65,19 +65,19 @@ function withTotal(
 	return [...days.map((day) => row(day.date, [day])), row('TOTAL', days, true)];
 }
 
-/** Daily statistics in the form of the older samples: text with traffic, the number 0 without. */
+/** Daily statistics as in the older samples: strings with traffic, the number 0 without. */
 export const sampledUsage = (days: DayUsage[], asNumbers: boolean): unknown[] =>
 	withTotal(days, (kind, traffic, isTotal) => trafficEntry(kind, traffic, isTotal, asNumbers));
 
-/** Daily statistics of an organisation: everything with traffic as text, ids beside the objects. */
+/** Daily statistics of an organisation: traffic as strings, ids beside the objects. */
 export const organisationUsage = (days: DayUsage[]): unknown[] =>
 	withTotal(days, (kind, traffic, isTotal) =>
 		trafficEntry(kind, traffic, isTotal, false, kindIds(kind)),
 	);
 
-/** Daily statistics in the form of the specification: days only, numbers and ids as text. */
+/** Daily statistics as in the specification: days only, numbers and ids as strings. */
 export function specifiedUsage(days: DayUsage[], asNumbers: boolean): unknown[] {
-	const write = writer(asNumbers);
+	const write = numberWriter(asNumbers);
 	const id = (value: number) => (asNumbers ? value : String(value));
 	const of = (kind: TrafficKind, day: DayUsage) => {
 		const traffic = sumOf([day], kind);
@@ -93,8 +93,8 @@ export function specifiedUsage(days: DayUsage[], asNumbers: boolean): unknown[] 
 }
 
 /**
- * A month of a summary, or undefined without traffic: six decimals, SMS too. `of` says whose it is;
- * `asNumbers` and `idTexts` are what samples of organisations differ in.
+ * A month of a summary, or undefined without traffic: six decimals, also for SMS. `of` identifies
+ * the owner; `asNumbers` and `idTexts` are the differences between samples of organisations.
  */
 export function monthForm(
 	month: string,
@@ -102,7 +102,7 @@ export function monthForm(
 	of: (typeId: number) => object = () => ({}),
 	{ asNumbers = false, idTexts = false } = {},
 ): object | undefined {
-	const write = writer(asNumbers);
+	const write = numberWriter(asNumbers);
 	const id = (value: number) => (idTexts ? String(value) : value);
 	const entries = (['data', 'sms'] as const).flatMap((kind) => {
 		const traffic = sumOf(days, kind);
@@ -113,7 +113,7 @@ export function monthForm(
 			...of(typeId),
 			month,
 			...volumes(traffic, (value) => write(value, 6)),
-			// Numbers and text are mixed inside one answer.
+			// One answer mixes numbers and strings.
 			cost: kind === 'sms' ? Number(cost.toFixed(10)) : write(cost, 10),
 			traffic_type_id: id(typeId),
 			currency_id: id(EUR.id),
@@ -125,7 +125,7 @@ export function monthForm(
 	return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** The last sixty minutes, oldest first; made-up data of who is on, no messages. */
+/** The last sixty minutes, oldest first; made-up data traffic of online endpoints, no messages. */
 export function lastHour(now: number, isOn: boolean) {
 	const minutes = (amount: number) =>
 		Array.from({ length: 60 }, (_, index) => {
@@ -136,7 +136,7 @@ export function lastHour(now: number, isOn: boolean) {
 	return { data: { rx: data, tx: data }, sms: { rx: minutes(0), tx: minutes(0) } };
 }
 
-/** A volume of workspaces: numbers, and null where there is nothing. */
+/** A volume of workspaces: numbers, null for none. */
 export const workspaceVolume = (kind: TrafficKind, days: DayUsage[]) => {
 	const traffic = sumOf(days, kind);
 	return {
@@ -146,7 +146,7 @@ export const workspaceVolume = (kind: TrafficKind, days: DayUsage[]) => {
 		currency: EUR,
 	};
 };
-/** Nobody has traffic by satellite here. */
+/** The simulator has no satellite traffic. */
 export const NO_VOLUME = {
 	...volumes({ tx: 0, rx: 0 }, () => 0),
 	...{ cost: null, traffic_type: null, currency: null },

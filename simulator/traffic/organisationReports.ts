@@ -16,7 +16,7 @@ import { dailyOf } from './usage';
 
 const inaccessible = () => unprocessable('The organisation is not accessible');
 
-/** Usage of an organisation with its children and of workspaces. */
+/** Usage of an organisation with its children, and of workspaces. */
 export function organisationReportRoutes(sim: Simulation): Route[] {
 	const route = routesOf({ tag: 'usage' });
 	const organisation = '/api/v1/organisation/:organisationId';
@@ -85,7 +85,7 @@ export function organisationReportRoutes(sim: Simulation): Route[] {
 				const hours = (amount: number) => all.map((at) => [toIso(at).slice(11, 16), amount]);
 				return ok({
 					data: { rx: hours(1.5), tx: hours(0.25) },
-					// Received by the network: sent by devices.
+					// Received by the network means sent by devices.
 					sms: { rx: hours(2), tx: hours(3) },
 				});
 			},
@@ -112,14 +112,14 @@ export function organisationReportRoutes(sim: Simulation): Route[] {
 					throw unprocessable('A workspace is not accessible');
 				const days = daysInRange(endpointRange(query, today()));
 				const entries = wanted.map((id) => workspaceReport(sim, id, days));
-				// Documented as one object; a list is likely for several.
+				// Documented as one object; for several, a list is likely.
 				return ok(entries.length === 1 && isReferenceGeneration(sim) ? entries[0] : entries);
 			},
 		),
 	];
 }
 
-/** Things that an organisation has of its own; SIMs also as their issuer. */
+/** Objects that an organisation owns; SIMs also when it is their issuer. */
 function organisationCounts(sim: Simulation, id: number) {
 	const { store } = sim;
 	const sims = [...store.sims.values()].filter(
@@ -135,7 +135,7 @@ function organisationCounts(sim: Simulation, id: number) {
 			issued: count(SimStatus.Issued),
 			active: count(SimStatus.Activated),
 			suspended: count(SimStatus.Suspended),
-			// Samples and the schema name it differently.
+			// Samples and the schema use different names.
 			[isReferenceGeneration(sim) ? 'factory_mode' : 'factory_test']: count(SimStatus.FactoryTest),
 		},
 		users: mine(store.users),
@@ -144,7 +144,7 @@ function organisationCounts(sim: Simulation, id: number) {
 	};
 }
 
-/** A workspace day by day and in total; there is no TOTAL row here. */
+/** A workspace by day and in total, without a TOTAL row. */
 function workspaceReport(sim: Simulation, id: number, dates: string[]) {
 	const own = [...sim.store.endpoints.values()].filter(
 		({ organisationId }) => organisationId === id,

@@ -2,12 +2,12 @@ import { addMonths, dayOf, parseIso, DAY_MS, HOUR_MS } from '../clock';
 import { unprocessable } from '../http/envelopes';
 import type { Query } from '../http/route';
 
-/** Months of history that are kept (specification). */
+/** Months of history (specification). */
 const HISTORY_MONTHS = 13;
 /** Months answered when only `start_date` is given (specification). */
 const ONLY_START_MONTHS = 6;
 
-/** Days to answer, both ends included. */
+/** Range of days, both ends included. */
 interface Range {
 	from: string;
 	to: string;
@@ -27,13 +27,13 @@ function dayQuery(query: Query, name: string): string | undefined {
 	return text;
 }
 
-/** Never more than 13 months back, never the future. */
+/** At most 13 months back, and not in the future. */
 function clampRange({ from, to }: Range, today: string): Range {
 	const oldest = addMonths(today, -HISTORY_MONTHS);
 	return { from: from < oldest ? oldest : from, to: to > today ? today : to };
 }
 
-/** `start_date` and `end_date`, each alone too; without both the current month. */
+/** `start_date` and `end_date`, both optional; by default the current month. */
 function readRange(query: Query, today: string, onlyStart: (start: string) => Range): Range {
 	const start = dayQuery(query, 'start_date');
 	const end = dayQuery(query, 'end_date');
@@ -45,16 +45,16 @@ function readRange(query: Query, today: string, onlyStart: (start: string) => Ra
 	return { from: monthStart(today), to: today };
 }
 
-/** Of an endpoint and of workspaces. Only a start: the six months up to the current date. */
+/** Endpoints and workspaces. With a start only: the six months up to the current date. */
 export const endpointRange = (query: Query, today: string): Range =>
 	readRange(query, today, () => ({ from: addMonths(today, -ONLY_START_MONTHS), to: today }));
 
-/** Of a SIM. Only a start: to the end of its month. */
+/** SIMs. With a start only: to the end of its month. */
 export const simRange = (query: Query, today: string): Range =>
 	readRange(query, today, (start) => ({ from: start, to: monthEnd(start) }));
 
 /**
- * Of an organisation: `end_date` is the day after the last one, and needs a start. Only a start: to
+ * Organisations: `end_date` is the day after the last day, and needs a start. With a start only: to
  * the end of its month.
  */
 export function organisationRange(query: Query, today: string): Range {
@@ -73,8 +73,8 @@ export function daysInRange({ from, to }: Range): string[] {
 }
 
 /**
- * The hours that a query names, oldest first, by dates or timestamps: the end is not part of them
- * and needs a start. By default from three hours back to one hour ahead.
+ * The hours of a query by dates or timestamps, oldest first. The end is exclusive and needs a
+ * start. By default from three hours back to one hour ahead.
  */
 export function hoursInRange(query: Query, now: number): number[] {
 	const read = (name: string, standard: number) => {

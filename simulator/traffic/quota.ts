@@ -1,16 +1,16 @@
 import { DAY_MS } from '../clock';
-import { addQuotaEvent, EventType, thresholdVolume } from '../events/tell';
+import { addQuotaEvent, EventType, thresholdVolume } from '../events/emit';
 import type { World } from '../world';
 import { settleDataQuotas } from './dataQuotaState';
 import { QuotaStatus, type Quota } from './entities';
 
-/** When the next quota expires or refills, by store; recomputed when it is not known. */
+/** Time of the next expiry or refill, by store; computed when missing. */
 const due = new WeakMap<object, number>();
 
-/** Rounds a volume to what the wire shows. */
+/** Rounds a volume to the precision of the wire. */
 export const roundVolume = (volume: number) => Math.round(volume * 1e6) / 1e6;
 
-/** Sets a status, dates the change and tells the feed. */
+/** Sets a status and its date, and adds the event. */
 function setQuotaStatus(sim: World, quota: Quota, statusId: number): void {
 	if (quota.statusId === statusId) return;
 	quota.statusId = statusId;
@@ -20,7 +20,7 @@ function setQuotaStatus(sim: World, quota: Quota, statusId: number): void {
 	if (statusId === QuotaStatus.Expired) addQuotaEvent(sim, EventType.QuotaExpired, quota);
 }
 
-/** Puts a quota into force at once, in place of a former one. */
+/** Activates a quota at once, replacing a former one. */
 export function setQuota(sim: World, quota: Quota): void {
 	const former = sim.store.quotas.get(quota.endpointId);
 	sim.store.quotas.set(quota.endpointId, quota);
@@ -41,7 +41,7 @@ export function setQuota(sim: World, quota: Quota): void {
 	quotasChanged(sim);
 }
 
-/** Removes a quota. @returns false when there is none */
+/** Removes a quota. @returns false when the endpoint has none */
 export function deleteQuota(sim: World, endpointId: number): boolean {
 	const quota = sim.store.quotas.get(endpointId);
 	if (!quota) return false;
@@ -51,7 +51,7 @@ export function deleteQuota(sim: World, endpointId: number): boolean {
 	return true;
 }
 
-/** Takes volume off a quota: reaching the threshold and using it up are told once each. */
+/** Consumes volume of a quota: threshold and exhaustion each add one event. */
 export function consumeQuota(sim: World, quota: Quota, volume: number): void {
 	if (quota.statusId !== QuotaStatus.Active) return;
 	quota.volume = Math.max(0, roundVolume(quota.volume - volume));
@@ -64,10 +64,10 @@ export function consumeQuota(sim: World, quota: Quota, volume: number): void {
 	if (quota.volume === 0) setQuotaStatus(sim, quota, QuotaStatus.Exhausted);
 }
 
-/** To be called when quotas were added or changed by hand. */
+/** Must be called when quotas were added or changed directly. */
 export const quotasChanged = (sim: World) => due.delete(sim.store);
 
-/** Lets quotas expire and refill whose time has come. Cheap when nothing is due. */
+/** Expires and refills the quotas that are due. Cheap when none is due. */
 export function settleQuotas(sim: World): void {
 	settleDataQuotas(sim);
 	const now = sim.clock.now();

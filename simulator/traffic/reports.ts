@@ -9,7 +9,7 @@ import { dailyOf } from './usage';
 
 const PERIOD_QUERY = { start_date: 'YYYY-MM-DD', end_date: 'YYYY-MM-DD' };
 
-/** Usage of an endpoint and of a SIM: day by day, and two months with the last hour. */
+/** Usage of an endpoint and of a SIM: by day, and a summary of two months and the last hour. */
 export function usageReportRoutes(sim: Simulation): Route[] {
 	const route = routesOf({ tag: 'usage' });
 	const today = () => dayOf(sim.clock.now());
@@ -60,11 +60,11 @@ export function usageReportRoutes(sim: Simulation): Route[] {
 			(call) => {
 				const { id, endpointId } = findSim(sim, call.caller, pathId(call, 'simId'));
 				const entity = summary(endpointId === null ? [] : [endpointId], (month, typeId) => ({
-					// SIM, year, month and traffic type written together.
+					// SIM, year, month and traffic type, concatenated.
 					id: Number(`${id}${month.slice(0, 4)}${month.slice(5, 7)}${typeId}`),
 					sim_id: id,
 				}));
-				// The schema says a list, the sample is one object.
+				// The schema has a list, the sample one object.
 				return ok(isReferenceGeneration(sim) ? [entity] : entity);
 			},
 		),

@@ -2,14 +2,14 @@ import * as z from 'zod/v4';
 import { parseIso, toIso } from '../clock';
 import type { Simulation } from '../context';
 import { pathEndpoint } from '../endpoints/common';
-import { thresholdVolume } from '../events/tell';
-import { jsonBody, needed, readFields, reference, timestamp } from '../http/body';
+import { thresholdVolume } from '../events/emit';
+import { jsonBody, requiredMessages, readFields, reference, timestamp } from '../http/body';
 import { notFound, Problems } from '../http/envelopes';
 import { ok, type Route, routesOf } from '../http/route';
 import { newQuota, QuotaStatus, type Quota, QUOTA_STATUS_NAMES } from './entities';
 import { deleteQuota, roundVolume, setQuota } from './quota';
 
-/** Octets per second that Throttle knows; no effect on SMS quotas (specification). */
+/** Octets per second that Throttle accepts; no effect on SMS quotas (specification). */
 const PEAK_THROUGHPUTS = [64000, 128000, 256000, 384000];
 
 const SMS_VOLUME_RULE = 'volume must be a number from 0';
@@ -19,14 +19,14 @@ const amountOf = (name: string) => z.number(`${name} must be a number`).optional
 const optionalDescription = (name: string) =>
 	z.string(`${name}.description must be a string`).optional();
 
-/** An SMS quota as the body has it (specification). */
+/** An SMS quota in a request body (specification). */
 const SMS_QUOTA = jsonBody({
-	volume: z.number(needed('volume is required', SMS_VOLUME_RULE)).min(0, SMS_VOLUME_RULE),
+	volume: z.number(requiredMessages('volume is required', SMS_VOLUME_RULE)).min(0, SMS_VOLUME_RULE),
 	expiry_date: timestamp(
-		needed('expiry_date is required', 'expiry_date must be an ISO 8601 timestamp'),
+		requiredMessages('expiry_date is required', 'expiry_date must be an ISO 8601 timestamp'),
 	).describe('in the future'),
 	threshold_percentage: z
-		.number(needed('threshold_percentage is required', PERCENTAGE))
+		.number(requiredMessages('threshold_percentage is required', PERCENTAGE))
 		.min(0, PERCENTAGE)
 		.max(100, PERCENTAGE),
 	status: reference('status.id must be 1, 2 or 3', {
@@ -51,7 +51,7 @@ const SMS_QUOTA = jsonBody({
 		.optional(),
 });
 
-/** Reads a quota object. @throws 422 with everything that is wrong */
+/** Reads a quota object. @throws 422 with all problems */
 function readSmsQuotaBody(sim: Simulation, endpointId: number, body: unknown): Quota {
 	const problems = new Problems();
 	const fields = readFields(SMS_QUOTA, body, problems);

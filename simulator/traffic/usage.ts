@@ -4,13 +4,13 @@ import type { DayUsage } from './entities';
 
 export type TrafficKind = 'data' | 'sms';
 
-/** Megabytes or messages, as the device sees them: sent and received. */
+/** Megabytes or messages from the device's view: sent and received. */
 export interface Traffic {
 	tx: number;
 	rx: number;
 }
 
-/** Made-up data traffic of an endpoint and day, always the same for both; none on some days. */
+/** Made-up data traffic of an endpoint on a day, deterministic; none on some days. */
 function madeUpTraffic(endpointId: number, day: string): Traffic {
 	const number = Number(day.replace(/-/g, ''));
 	if ((endpointId + number) % 9 === 0) return { tx: 0, rx: 0 };
@@ -19,8 +19,8 @@ function madeUpTraffic(endpointId: number, day: string): Traffic {
 }
 
 /**
- * Usage of an endpoint on a day: made up, and what control routes and messages added. A device that
- * the network does not reach has none of its own.
+ * Usage of an endpoint on a day: made-up traffic plus what control routes and messages added. A
+ * device that the network does not reach has no made-up traffic.
  */
 function usageOn({ store }: World, endpointId: number, date: string): DayUsage {
 	const count = store.days.get(`${endpointId}/${date}`) ?? { mt: 0, mo: 0, data: 0 };
@@ -33,7 +33,7 @@ function usageOn({ store }: World, endpointId: number, date: string): DayUsage {
 	};
 }
 
-/** Usage of endpoints together, day by day. */
+/** Combined usage of endpoints, by day. */
 export const dailyOf = (sim: World, endpointIds: number[], days: string[]): DayUsage[] =>
 	days.map((date) => {
 		const all = endpointIds.map((id) => usageOn(sim, id, date));
@@ -44,7 +44,7 @@ export const dailyOf = (sim: World, endpointIds: number[], days: string[]): DayU
 		return { date, data: of('data'), sms: of('sms') };
 	});
 
-/** The sums of days, in MB and messages. */
+/** Totals over days, in MB and messages. */
 export function sumOf(days: DayUsage[], kind: TrafficKind): Traffic {
 	const scale = kind === 'data' ? 1000 : 1;
 	return {

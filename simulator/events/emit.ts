@@ -25,7 +25,7 @@ export const EventType = {
 	QuotaExpired: 61,
 } as const;
 
-/** The subject of an event; an endpoint brings its SIM along. */
+/** The subject of an event; an endpoint implies its SIM. */
 interface EventSubject {
 	endpoint?: Endpoint;
 	sim?: Sim;
@@ -55,7 +55,7 @@ export function addEvent(
 	return event;
 }
 
-/** Adds an event of an endpoint's SMS quota, with the quota in the detail as its type has it. */
+/** Adds an event of an endpoint's SMS quota; the detail holds the quota as its type requires. */
 export function addQuotaEvent(sim: World, typeId: number, quota: Quota): void {
 	const endpoint = sim.store.endpoints.get(quota.endpointId);
 	if (endpoint) addEvent(sim, typeId, { endpoint }, quotaDetail(typeId, quota));
@@ -87,6 +87,6 @@ function quotaDetail(typeId: number, quota: Quota): ServiceEvent['detail'] {
 	};
 }
 
-/** The volume at which the threshold event comes. */
+/** The volume at which the threshold event is sent. */
 export const thresholdVolume = (quota: Quota) =>
 	Math.round(quota.fullVolume * quota.thresholdPercentage * 1e4) / 1e6;
