@@ -30,7 +30,9 @@ function drawFacts() {
 	const { id, sim, profile, tags, callback } = device;
 	const facts = [`ID ${id}`, sim ? `SIM ${sim.iccid}` : 'no SIM', profile, ...tags];
 	$('device-facts').textContent = facts.join(' · ');
-	$('write').title = callback ? `Forwarded to ${callback}` : 'Nobody listens to this profile yet';
+	$('write').title = callback
+		? `Forwarded to ${callback}`
+		: 'The service profile has no callback yet';
 }
 
 function drawControls() {
@@ -70,7 +72,7 @@ export async function readDevice() {
 /** The outcome of a message from the device, in words. */
 function outcome({ forwarded, parts, deliveries }) {
 	const written = parts === 1 ? 'Sent' : `Sent in ${parts} parts`;
-	if (!forwarded) return `${written}; nobody listens: the service profile has no callback.`;
+	if (!forwarded) return `${written}, not forwarded: the service profile has no callback.`;
 	const statuses = deliveries.map(({ statuses: all = [] }) => all.at(-1) ?? 'no answer');
 	return `${written} and forwarded; answered with ${statuses.join(', ')}.`;
 }

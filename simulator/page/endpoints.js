@@ -34,7 +34,7 @@ const draw = ({ id, name, organisation, connectivity, sim, quota, waiting }) =>
 			{},
 			h('button', { type: 'button', className: 'name', title: organisation }, name || '(no name)'),
 			h('small', {}, ` ${id} `),
-			waiting ? pill(`✉ ${waiting}`, 'fair', 'SMS that wait') : null,
+			waiting ? pill(`✉ ${waiting}`, 'fair', 'Waiting SMS') : null,
 		),
 		h('td', {}, statePill(connectivity)),
 		h('td', {}, h('span', { className: 'soft' }, sim?.status ?? 'none')),
@@ -49,7 +49,7 @@ export async function readEndpoints() {
 	// Select a device on the first visit, so that the panel is not empty.
 	if (chosen === undefined && endpoints.length > 0) choose(endpoints[0].id);
 	keyed($('rows'), endpoints, ({ id }) => id, draw);
-	const none = $('search').value ? 'No endpoint fits.' : 'No endpoints yet.';
+	const none = $('search').value ? 'No matching endpoint.' : 'No endpoints yet.';
 	$('paging').textContent = total === 0 ? none : `${at} of ${pages} · ${total} endpoints`;
 	$('previous').disabled = at <= 1;
 	$('next').disabled = at >= pages;
@@ -84,7 +84,7 @@ export function startEndpoints() {
 	$('search').addEventListener('keydown', ({ key }) => {
 		const [first] = $('rows').querySelectorAll('.name');
 		if (key !== 'Enter' && key !== 'ArrowDown') return;
-		if (!first) return say('No endpoint fits.');
+		if (!first) return say('No matching endpoint.');
 		first.focus();
 		first.click();
 	});

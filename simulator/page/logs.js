@@ -97,7 +97,7 @@ export function startLogs() {
 	$('pause').onclick = () => {
 		isPaused = !isPaused;
 		$('pause').setAttribute('aria-pressed', String(isPaused));
-		$('pause').textContent = isPaused ? 'Go on' : 'Pause';
+		$('pause').textContent = isPaused ? 'Resume' : 'Pause';
 	};
 	$('clear').onclick = () =>
 		act('The ledger is empty.', async () => {

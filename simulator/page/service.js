@@ -78,13 +78,15 @@ export async function readService() {
 	return state;
 }
 
-async function tellCode() {
+async function mailedCodes() {
 	const { users } = await control('GET', 'state');
 	const codes = await Promise.all(
 		users.map((username) => control('GET', `codes?username=${encodeURIComponent(username)}`)),
 	);
-	const told = codes.filter(({ code }) => code).map(({ username, code }) => `${username}: ${code}`);
-	return told.length ? told.join(' · ') : 'No code was mailed yet.';
+	const mailed = codes
+		.filter(({ code }) => code)
+		.map(({ username, code }) => `${username}: ${code}`);
+	return mailed.length ? mailed.join(' · ') : 'No code was mailed yet.';
 }
 
 export function startService() {
@@ -95,19 +97,19 @@ export function startService() {
 			control('POST', 'tokens/revoke', { keepRefresh: true }),
 		);
 	$('forget').onclick = () =>
-		act('All logins are forgotten: a password or token is asked for again.', () =>
+		act('All logins are forgotten; clients must log in again.', () =>
 			control('POST', 'tokens/revoke', {}),
 		);
-	$('code').onclick = () => act('', tellCode);
+	$('code').onclick = () => act('', mailedCodes);
 	for (const button of document.querySelectorAll('[data-advance]'))
 		button.onclick = () =>
-			act('The service’s clock went on.', () =>
+			act('The service’s clock was advanced.', () =>
 				control('POST', 'clock', { advance: Number(button.dataset.advance) }),
 			);
 	$('outage').onclick = () =>
-		act('Off its port for ten seconds.', () => control('POST', 'outage', { ms: 10_000 }));
+		act('The service is offline for ten seconds.', () => control('POST', 'outage', { ms: 10_000 }));
 	$('reset').onclick = () => {
-		if (!confirm('Forget everything that was done, and start over?')) return say('Kept.');
-		void act('Everything is as at the start.', () => control('POST', 'reset'));
+		if (!confirm('Discard all changes and start over?')) return say('Nothing was discarded.');
+		void act('The initial state is restored.', () => control('POST', 'reset'));
 	};
 }

@@ -15,12 +15,12 @@ import {
 import { launchBrowser } from '../e2e/chromium';
 
 /*
- * The simulator's page at `/` in a real browser, by mouse and by keyboard, held against what the
- * service does: its API, its ledger.
+ * Tests the simulator's page at `/` in a real browser, by mouse and by keyboard, against the
+ * service's API and ledger.
  *
  *   npm run test:sandbox [-- --pictures]
  *
- * With --pictures that of the simulator's README is taken anew.
+ * With --pictures it also retakes the picture of the simulator's README.
  */
 
 const WAIT = 15_000;
@@ -56,7 +56,7 @@ const choose = async (page: Page, name: string) => {
 type Test = (page: Page, browser: Browser) => Promise<void>;
 
 const tests: Record<string, Test> = {
-	'endpoints are searched, paged and added': async (page) => {
+	'the list of endpoints can be searched, paged and extended': async (page) => {
 		await page.getByText('1 of 2 · 30 endpoints').waitFor();
 		await page.getByRole('button', { name: 'Next page' }).click();
 		await page.getByRole('button', { name: 'device-000021', exact: true }).waitFor();
@@ -68,7 +68,7 @@ const tests: Record<string, Test> = {
 		await page.getByText('1 of 3 · 55 endpoints').waitFor();
 		assert.equal(sim.store.endpoints.size, 55);
 	},
-	'what is sent arrives on the phone, and is delivered': async (page) => {
+	'an MT-SMS appears on the phone and can be delivered': async (page) => {
 		await choose(page, 'device-000002');
 		const call = await client();
 		await call('POST', 'endpoint/10002/sms', { payload: 'Report now' });
@@ -78,7 +78,7 @@ const tests: Record<string, Test> = {
 		await message.getByText('DELIVERED').waitFor();
 		assert.equal(sim.store.sms.get(10002)?.[0]?.statusId, 4);
 	},
-	'the device writes, and its text is forwarded': async (page) => {
+	'an SMS from the device is forwarded to the callback': async (page) => {
 		const bodies: Array<{ payload?: string }> = [];
 		const callback = createServer((request, response) => {
 			let text = '';
@@ -92,15 +92,15 @@ const tests: Record<string, Test> = {
 		const url = `http://127.0.0.1:${(callback.address() as AddressInfo).port}/`;
 		const of = { id: 1, organisationId: 1001, purpose: 'test' };
 		await choose(page, 'device-000003');
-		await page.getByLabel('Write as the device').fill('Nobody listens');
+		await page.getByLabel('Write as the device').fill('No callback yet');
 		await page.getByRole('button', { name: 'Send' }).click();
-		await textOnPage(page, /nobody listens: the service profile has no callback/);
+		await textOnPage(page, /not forwarded: the service profile has no callback/);
 		sim.store.callbacks.set(1, { ...of, url, created: 0 });
 		sim.store.serviceProfiles.get(SERVICE_PROFILES.standard)!.apiCallbackId = 1;
 		await page.getByLabel('Write as the device').fill('T=21 <b>°C</b>');
 		await page.getByRole('button', { name: 'Send' }).click();
 		await textOnPage(page, /Sent and forwarded; answered with 200/);
-		// Text is text: it makes no elements.
+		// The text is not parsed as markup.
 		await page.locator('#messages .out').getByText('T=21 <b>°C</b>').waitFor();
 		assert.deepEqual(
 			bodies.map(({ payload }) => payload),
@@ -109,7 +109,7 @@ const tests: Record<string, Test> = {
 		callback.close();
 		sim.store.serviceProfiles.get(SERVICE_PROFILES.standard)!.apiCallbackId = null;
 	},
-	'a device is connected, blocked and unblocked': async (page) => {
+	'a device can be connected, blocked and unblocked': async (page) => {
 		await choose(page, 'device-000004');
 		await page.getByText('Attached', { exact: true }).click();
 		await textOnPage(page, /is ATTACHED/);
@@ -122,7 +122,7 @@ const tests: Record<string, Test> = {
 		await textOnPage(page, /no longer blocked/);
 		assert.equal(endpoint(10004).blocked, false);
 	},
-	'a quota reaches its threshold, is used up, and is given anew': async (page) => {
+	'a quota reaches its threshold, is exhausted and is renewed': async (page) => {
 		await choose(page, 'device-000005');
 		await page.getByRole('button', { name: 'To its threshold' }).click();
 		await page.getByText('20 of 100, active').waitFor();
@@ -133,7 +133,7 @@ const tests: Record<string, Test> = {
 		const types = sim.store.events.filter((e) => e.endpointId === 10005).map((e) => e.typeId);
 		assert.deepEqual(types, [20, 21]);
 	},
-	'a fault hits the next call, shows in the ledger, and is over': async (page) => {
+	'a fault affects only the next call and shows in the ledger': async (page) => {
 		const call = await client();
 		await page.getByRole('button', { name: '503', exact: true }).click();
 		await textOnPage(page, /The next call: 503/);
@@ -168,13 +168,13 @@ const tests: Record<string, Test> = {
 		await call('GET', 'operator');
 		await page.waitForTimeout(2500);
 		assert.equal(await page.locator('#entries').getByText('v1/operator').count(), 0);
-		await page.getByRole('button', { name: 'Go on' }).click();
+		await page.getByRole('button', { name: 'Resume' }).click();
 		await page.locator('#entries').getByText('v1/operator').waitFor();
 		await page.getByRole('button', { name: 'Clear' }).click();
 		await textOnPage(page, /ledger is empty/);
 		assert.equal(sim.ledger().requests.length, 0);
 	},
-	'all of it by keyboard alone': async (page) => {
+	'the page works by keyboard only': async (page) => {
 		await page.keyboard.press('/');
 		await page.keyboard.type('device-00000');
 		await page.getByText('1 of 1 · 9 endpoints').waitFor();
@@ -191,7 +191,7 @@ const tests: Record<string, Test> = {
 		await page.getByRole('dialog').waitFor();
 		await page.keyboard.press('Escape');
 		await page.getByRole('dialog').waitFor({ state: 'hidden' });
-		// A list that is read anew every second leaves the focus where it was.
+		// The list refreshes every second without moving the focus.
 		await page.getByLabel('Search endpoints').focus();
 		await page.keyboard.press('Tab');
 		const focused = async () => await page.evaluate('document.activeElement.textContent');
@@ -204,7 +204,7 @@ const tests: Record<string, Test> = {
 		);
 		assert.equal(unnamed, 0);
 	},
-	'nothing is loaded from elsewhere, and nobody else may play': async (page) => {
+	'the page loads nothing from other hosts, and other origins are refused': async (page) => {
 		const hosts: string[] = [];
 		page.on('request', (request) => void hosts.push(new URL(request.url()).origin));
 		await page.reload();
@@ -228,7 +228,7 @@ const LOOKS: Record<string, BrowserContextOptions> = {
 	narrow: { viewport: { width: 390, height: 844 } },
 };
 
-/** Nothing is cut off to the right, and the dark is dark. */
+/** Nothing overflows to the right, and the dark theme is dark. */
 tests['dark and narrow'] = async (_, browser) => {
 	for (const [name, options] of Object.entries(LOOKS)) {
 		const page = await open(browser, options);
@@ -250,13 +250,13 @@ async function open(browser: Browser, options: BrowserContextOptions = {}): Prom
 	const context = await browser.newContext({ viewport, ...options });
 	context.setDefaultTimeout(WAIT);
 	const page = await context.newPage();
-	page.on('pageerror', (error) => say(red(`  the page: ${error.message}`)));
+	page.on('pageerror', (error) => say(red(`  error in the page: ${error.message}`)));
 	await page.goto(sim.url);
 	await page.locator('#rows tr').first().waitFor();
 	return page;
 }
 
-/** Something going on, for the picture of the README. */
+/** Takes the README's picture of a simulator with some activity. */
 async function picture(browser: Browser): Promise<void> {
 	const call = await client();
 	endpoint(10001).connectivity = 'ONLINE';
@@ -317,7 +317,7 @@ async function main(): Promise<number> {
 	}
 	await browser.close();
 	await sim.close();
-	say(failures === 0 ? green('\nAll as it should be.') : red(`\n${failures} failed.`));
+	say(failures === 0 ? green('\nAll passed.') : red(`\n${failures} failed.`));
 	return failures === 0 ? 0 : 1;
 }
 
