@@ -1,4 +1,4 @@
-/* Loads every node and credential of the package as n8n does, beside n8n-core, and says what it took. */
+/* Loads every node and credential of the package as n8n does, with n8n-core, and prints the cost. */
 const { basename, join } = require('node:path');
 
 const root = process.argv[2];

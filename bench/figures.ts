@@ -8,26 +8,26 @@ import * as n from './nodes';
 import type { Setting } from './service';
 import { freshFolder, type Measured, Stage, type Used } from './stage';
 
-/** Several runs of one thing. */
+/** Several measurements of the same work. */
 export interface Spread {
 	median: number;
 	least: number;
 	most: number;
 }
 
-/** One line of the table: ours, what it is compared with, and how far apart they may be. */
+/** A row of the table: our figure, the figures it is compared with, and the target ratio. */
 export interface Figure {
 	work: string;
 	unit: string;
 	runs: number;
 	ours: Spread;
-	/** By name; the first is the one that the target is about. */
+	/** By name; the target refers to the first. */
 	others: Record<string, Spread>;
-	/** Ours divided by the first of the others. */
+	/** Our figure divided by the first of the others. */
 	ratio?: number;
 	target?: number;
 	reached?: boolean;
-	/** Further observations. */
+	/** Further remarks. */
 	notes?: string;
 }
 
@@ -70,7 +70,7 @@ export const compared = (
 	};
 };
 
-/** A figure about ours alone. */
+/** A figure without a comparison. */
 export const own = (
 	work: string,
 	unit: string,
@@ -91,7 +91,7 @@ export const own = (
 	};
 };
 
-/** Runs things in turn, round after round, so that whatever else the machine does hits all alike. */
+/** Runs the subjects in turn, round after round, so that other load affects all of them equally. */
 export async function inTurn<K extends string>(
 	stage: Stage,
 	rounds: number,
@@ -103,7 +103,7 @@ export async function inTurn<K extends string>(
 	for (const [name, measured] of Object.entries(things) as Array<[K, Measured | undefined]>) {
 		runs.push({ name, run: await stage.prepare(items, measured), used: [] as Used[] });
 	}
-	// The first of each compiles, logs in and fills caches.
+	// The first run of each compiles, logs in and fills caches.
 	for (const { run } of runs) await run(setting);
 	for (let i = 0; i < rounds; i++) {
 		for (const { name, run, used } of runs) {
@@ -117,7 +117,7 @@ export async function inTurn<K extends string>(
 	return Object.fromEntries(runs.map(({ name, used }) => [name, used])) as Record<K, Used[]>;
 }
 
-/** The cost of each run beyond the one that only makes the items. */
+/** The cost of each run, minus that of a run that only creates the items. */
 export const beyond = (used: Used[], idle: Used[], what: 'cpuMs' | 'wallMs', each = 1) => {
 	const base = spread(idle.map((one) => one[what])).median;
 	return used.map((one) => (one[what] - base) / each);
@@ -128,7 +128,7 @@ export const EACH = 'CPU, ms an item';
 const eachOf = (all: Record<string, Used[]>, items: number) => (name: string) =>
 	beyond(all[name]!, all.idle!, 'cpuMs', items);
 
-/** CPU an item: sends whose fields take values of the item. */
+/** CPU per item: sends whose fields are values of the item. */
 export async function send(stage: Stage, rounds: number, many: number): Promise<Figures> {
 	const things = { idle: undefined, ours: n.oursSend(), request: n.requestSend(stage.serviceUrl) };
 	const used = await inTurn(stage, rounds, n.devices(many), things);
@@ -146,7 +146,7 @@ export async function send(stage: Stage, rounds: number, many: number): Promise<
 	};
 }
 
-/** CPU an item: reads. */
+/** CPU per item: reads. */
 export async function get(stage: Stage, rounds: number, many: number): Promise<Figures> {
 	const things = { idle: undefined, ours: n.oursGet(), request: n.requestGet(stage.serviceUrl) };
 	const each = eachOf(await inTurn(stage, rounds, n.devices(many), things), many);
@@ -157,7 +157,7 @@ export async function get(stage: Stage, rounds: number, many: number): Promise<F
 	};
 }
 
-/** CPU an item: sends whose fields are computed; and the other ways of the HTTP Request node. */
+/** CPU per item: sends with computed fields, and other settings of the HTTP Request node. */
 export async function computed(stage: Stage, rounds: number, many: number): Promise<Figures> {
 	const { serviceUrl: s } = stage;
 	const used = await inTurn(stage, rounds, n.devices(many), {
@@ -183,7 +183,7 @@ export async function computed(stage: Stage, rounds: number, many: number): Prom
 	};
 }
 
-/** At the documented rate of 50 a second, by a service 30 ms away that refuses what is faster. */
+/** At the documented rate of 50 per second; the service is 30 ms away and enforces the rate. */
 export async function rate(stage: Stage, rounds: number, many: number): Promise<Figures> {
 	const setting = { ...NONE, latencyMs: 30, limited: true };
 	const used = await inTurn(
@@ -215,7 +215,7 @@ export async function rate(stage: Stage, rounds: number, many: number): Promise<
 	};
 }
 
-/** All documented limits, the five minutes of an address included, on a moved clock. */
+/** All documented limits, including the five-minute limit per address, on a simulated clock. */
 export async function window(_: Stage | undefined, rounds: number): Promise<Figures> {
 	const SENDS = 10_000;
 	const minutes: number[] = [];
@@ -224,7 +224,7 @@ export async function window(_: Stage | undefined, rounds: number): Promise<Figu
 		if (sent !== SENDS || refused > 0) throw new Error(`${sent} sent, ${refused} refused`);
 		minutes.push(tookMs / 60_000);
 	}
-	// Four windows of 2,000, and the last 2,000 at 50 a second with a burst of 25.
+	// Four windows of 2,000, and the last 2,000 at 50 per second with a burst of 25.
 	const limit = 4 * 5 + (2_000 - 25) / 50 / 60;
 	return {
 		window: compared(
@@ -238,7 +238,7 @@ export async function window(_: Stage | undefined, rounds: number): Promise<Figu
 	};
 }
 
-/** As fast as it goes, 30 ms away. */
+/** At full speed, 30 ms away. */
 export async function away(stage: Stage, rounds: number, many: number): Promise<Figures> {
 	const setting = { ...NONE, latencyMs: 30 };
 	const things = { idle: undefined, ours: n.oursSend(), request: n.requestSend(stage.serviceUrl) };
@@ -312,7 +312,7 @@ export async function create(stage: Stage, rounds: number, many: number): Promis
 	};
 }
 
-/** How the cost grows with the work: what ten times as much costs, over ten times. */
+/** Growth of the cost: CPU per additional item for large inputs, compared with small inputs. */
 export async function growth(stage: Stage, rounds: number, many: number): Promise<Figures> {
 	const sizes = [many, many * 10, many * 100];
 	const slope = async (
@@ -345,7 +345,7 @@ export async function growth(stage: Stage, rounds: number, many: number): Promis
 	};
 }
 
-/** The code that n8n loads at its start, and the package that a person downloads. */
+/** The code that n8n loads at start, and the size of the package. */
 export async function cold(_: Stage | undefined, rounds: number): Promise<Figures> {
 	const run = promisify(execFile);
 	const load: number[] = [];
@@ -364,7 +364,7 @@ export async function cold(_: Stage | undefined, rounds: number): Promise<Figure
 	};
 }
 
-/** The assertions of the quick run: how many requests there are, and how many items come out. */
+/** The assertions of the quick run: numbers of requests and of output items. */
 export async function counts(stage: Stage, many: number): Promise<string[]> {
 	const { serviceUrl: s } = stage;
 	const wrong: string[] = [];
@@ -405,5 +405,5 @@ export async function counts(stage: Stage, many: number): Promise<string[]> {
 	return wrong;
 }
 
-/** A stage of its own, for one group of figures. */
+/** Starts a stage for one group of figures. */
 export const stageFor = async (name: string): Promise<Stage> => await Stage.set(freshFolder(name));

@@ -1,8 +1,8 @@
 import { Pool } from 'undici';
 
 /*
- * The least that sending can take: `floor.ts <url> <messages> <at a time>` sends and does nothing else.
- * Says how many milliseconds that took.
+ * The minimum time for sending: `floor.ts <url> <messages> <at a time>` only sends, and prints the
+ * milliseconds it took.
  */
 async function main(): Promise<void> {
 	const [url = '', many, parallel] = process.argv.slice(2);

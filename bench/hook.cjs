@@ -1,6 +1,6 @@
 /*
- * Loaded into n8n before itself (NODE_OPTIONS=--require): tells what the process has used, over a
- * socket, a word a line. Changes nothing of what n8n does.
+ * Loaded into n8n before its own code (NODE_OPTIONS=--require). Reports the resource usage of the
+ * process over a socket, one command per line. It does not change n8n's behaviour.
  */
 const crypto = require('node:crypto');
 const { readFileSync, rmSync, writeFileSync } = require('node:fs');
@@ -8,7 +8,7 @@ const { createServer } = require('node:net');
 
 const path = process.env.BENCH_SOCKET;
 
-// The parents and the children of n8n inherit the option.
+// The wrappers and child processes of n8n inherit the option, too.
 if (path && /bin.n8n$/.test(process.argv[1] ?? '')) {
 	delete process.env.BENCH_SOCKET;
 	let decryptions = 0;
@@ -23,13 +23,13 @@ if (path && /bin.n8n$/.test(process.argv[1] ?? '')) {
 			session.post(method, (error, result) => (error ? reject(error) : resolve(result))),
 		);
 	const words = {
-		/** Collects garbage. Not as a last resort: that takes compiled code too, which then is made anew. */
+		/** Collects garbage, without the last-resort mode, which would also discard compiled code. */
 		rest: async () => {
 			for (let i = 0; i < 3; i++) {
 				globalThis.gc();
 				await new Promise((resolve) => setTimeout(resolve, 50));
 			}
-			// The peak counts from here on: that of n8n's own start is higher than most.
+			// Reset the peak: that of n8n's own start is higher than most.
 			if (process.platform === 'linux') writeFileSync('/proc/self/clear_refs', '5');
 		},
 		profile: async () => {
@@ -49,7 +49,7 @@ if (path && /bin.n8n$/.test(process.argv[1] ?? '')) {
 		const { user, system } = process.cpuUsage();
 		return (user + system) / 1000;
 	};
-	/** Linux says so; elsewhere there is no such figure. */
+	/** Only Linux provides this figure. */
 	const peakMb = () => {
 		if (process.platform !== 'linux') return NaN;
 		return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1000;

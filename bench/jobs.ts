@@ -3,9 +3,9 @@ import { beyond, compared, EACH, type Figures, inTurn, NONE, own, spread } from 
 import * as n from './nodes';
 import type { Stage, Used } from './stage';
 
-/* The cost of what makes a job safe: keys, only what changed, a table. */
+/* The cost of safe jobs: idempotency keys, "only what changed", applying a table. */
 
-/** CPU that a key adds to an item: beside the same sends without one. */
+/** CPU that a key adds per item, compared with the same sends without a key. */
 export async function keys(stage: Stage, rounds: number, many: number): Promise<Figures> {
 	const redis = await RedisServer.start();
 	try {
@@ -40,7 +40,7 @@ export async function keys(stage: Stage, rounds: number, many: number): Promise<
 	}
 }
 
-/** A list of which nothing has changed, beside the list itself. */
+/** A list without changes since the last run, compared with the plain list. */
 export async function changed(stage: Stage, rounds: number, many: number): Promise<Figures> {
 	const things = { idle: undefined, ours: n.oursChanged(), list: n.oursList(true) };
 	const used = await inTurn(stage, rounds, n.devices(1), things, { ...NONE, endpoints: many });
@@ -59,7 +59,7 @@ export async function changed(stage: Stage, rounds: number, many: number): Promi
 	};
 }
 
-/** A table of a whole fleet, of which one in a hundred changes, beside the list of that fleet. */
+/** A table of a whole fleet in which 1 % of the rows change, compared with the list of that fleet. */
 export async function table(stage: Stage, rounds: number, many: number): Promise<Figures> {
 	const things = {
 		idle: undefined,

@@ -10,13 +10,13 @@ import { files, memory } from './memory';
 import { keep, RESULTS } from './report';
 import { build, type Stage } from './stage';
 
-/** A group of figures, measured on one start of n8n; and whether it needs one. */
+/** A group of figures measured on one start of n8n, and whether it needs n8n. */
 interface Group {
 	measure: (stage: Stage, rounds: number) => Promise<f.Figures>;
 	alone?: true;
 }
 
-/** On a machine that is not idle, `--few` has a fifth of the items tell what one takes. */
+/** `--few` measures with a fifth of the items, for machines that are not idle. */
 const part = process.argv.includes('--few') ? 5 : 1;
 
 const GROUPS: Record<string, Group> = {
@@ -55,7 +55,7 @@ async function quick(): Promise<boolean> {
 async function measure(names: string[]): Promise<void> {
 	for (const name of names) {
 		const group = GROUPS[name];
-		if (!group) throw new Error(`no ${name}: there are ${Object.keys(GROUPS).join(', ')}`);
+		if (!group) throw new Error(`no group ${name}; groups: ${Object.keys(GROUPS).join(', ')}`);
 		console.log(name);
 		const stage = group.alone ? undefined : await f.stageFor(name);
 		try {
@@ -69,14 +69,14 @@ async function measure(names: string[]): Promise<void> {
 
 /**
  * `npm run bench [-- group …]` measures and writes `bench/results.json` and the table of
- * docs/performance.md; `-- --quick` only asserts what is sent and what comes out.
+ * docs/performance.md; `-- --quick` only asserts the numbers of requests and output items.
  */
 async function main(): Promise<void> {
 	stopOnSignals(() => {});
 	const given = process.argv.slice(2);
 	const isQuick = given.includes('--quick');
 	await installN8n(findNode());
-	// The build that `check` has just made is the one it checks.
+	// `npm run check` has just built the package.
 	const asBuilt = isQuick || given.includes('--no-build');
 	if (!asBuilt || !existsSync(join(rootDir, 'dist'))) await build();
 	const names = given.filter((word) => !word.startsWith('--'));

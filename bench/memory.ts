@@ -4,12 +4,12 @@ import { compared, type Figures, NONE, own, stageFor } from './figures';
 import * as n from './nodes';
 import type { Measured, Stage } from './stage';
 
-/* Peak memory of lists: of a fresh n8n each, beyond one that makes no list. */
+/* Peak memory of lists: each in a fresh n8n, minus the peak of an n8n that reads no list. */
 
-/** Nodes that make a list, one after the other, for the service they work with. */
+/** Node chains that read a list, for the URL of the service. */
 type Things = Record<string, (service: string) => Measured[]>;
 
-/** Megabytes beyond an n8n that does nothing, of each thing, round by round. */
+/** Megabytes above an idle n8n for each subject, by round. */
 async function peaksOf(
 	things: Things,
 	rounds: number,
@@ -62,10 +62,10 @@ export async function memory(
 	};
 }
 
-/** Endpoints of the greatest export. */
+/** Endpoints in the largest export. */
 const MILLION = 1_000_000;
 
-/** Peak memory of a list as a file, and of one that HTTP Request has to hold whole. */
+/** Peak memory of a list as a file, and of the same list with HTTP Request, which holds it whole. */
 export async function files(
 	_: Stage | undefined,
 	rounds: number,

@@ -1,6 +1,6 @@
 import type { Account, Measured } from './stage';
 
-/* The nodes that do the same work, each the way its own user would set it up. */
+/* The nodes under comparison, each configured as a user would. */
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
@@ -12,7 +12,7 @@ const ours = (parameters: Record<string, unknown>, account: Account = 'unlimited
 	parameters: { authentication: 'cellularIotTokenApi', ...parameters },
 });
 
-/** At its leanest: a token that is typed in costs it less than any credential, which it reads an item. */
+/** The cheapest setup: a typed-in token. It reads a credential again for every item. */
 const request = (url: string, parameters: object, options: object = {}): Measured => ({
 	type: 'n8n-nodes-base.httpRequest',
 	typeVersion: 4.2,
@@ -25,7 +25,7 @@ const request = (url: string, parameters: object, options: object = {}): Measure
 	},
 });
 
-/** As people are told to: the token in a credential. */
+/** The recommended setup: the token in a credential. */
 export const withCredential = ({ parameters, ...node }: Measured): Measured => ({
 	...node,
 	credentials: ['httpHeaderAuth'],
@@ -55,7 +55,7 @@ export const oursSend = (account?: Account, options: object = {}) =>
 		account,
 	);
 
-/** The same, each under a key of its own. */
+/** The same, with an idempotency key per item. */
 export const keyedSend = (account?: Account) =>
 	oursSend(account, { idempotencyKey: '=bench-{{ $json.key }}' });
 
@@ -71,7 +71,7 @@ export const requestSend = (service: string, batch?: Batching) =>
 		batched(batch),
 	);
 
-/** The same with an endpoint and a text that the expressions make, and not only find. */
+/** The same, with expressions that compute the endpoint and the text. */
 export const computed = ({ parameters, ...node }: Measured): Measured => ({
 	...node,
 	parameters: JSON.parse(
@@ -81,7 +81,7 @@ export const computed = ({ parameters, ...node }: Measured): Measured => ({
 	) as Measured['parameters'],
 });
 
-/** One failed item does not end the node. */
+/** A failed item does not end the node. */
 export const goingOn = (node: Measured): Measured => ({
 	...node,
 	onError: 'continueRegularOutput',
@@ -101,7 +101,7 @@ export const requestGet = (service: string, batch?: Batching) =>
 export const oursList = (simplify: boolean) =>
 	ours({ resource: 'endpoint', operation: 'getAll', returnAll: true, simplify });
 
-/** The same list, of which only what changed since the last run comes out. */
+/** The same list, with only the changes since the last run as output. */
 export const oursChanged = (): Measured => ({
 	...ours({
 		resource: 'endpoint',
@@ -110,7 +110,7 @@ export const oursChanged = (): Measured => ({
 		simplify: true,
 		options: { onlyChanged: 'changes' },
 	}),
-	// The webhook answers with an error when nothing comes out.
+	// The webhook answers with an error when there is no output.
 	alwaysOutputData: true,
 });
 
@@ -163,7 +163,7 @@ export const oursCreate = () =>
 		options: { simId: byId('={{ $json.id }}') },
 	});
 
-/** Brings endpoints to what rows say, each found by its ID; see {@link rows}. */
+/** Applies rows to endpoints, matched by ID; see {@link rows}. */
 export const oursTable = (): Measured => ({
 	...ours({
 		resource: 'endpoint',
@@ -191,14 +191,14 @@ export const set = (): Measured => ({
 	},
 });
 
-/** Devices with keys that no run before has used. */
+/** Devices with keys that no earlier run has used. */
 export const keyedDevices = (many: number) =>
 	`((run) => Array.from({ length: ${many} }, (_, i) => ({ id: i + 1, text: 'Message ' + i, key: run + '-' + i })))($execution.id)`;
 
-/** A table of so many endpoints, of which one in a hundred gets another name. */
+/** A table of `many` endpoints in which 1 % get another name. */
 export const rows = (many: number) =>
 	`Array.from({ length: ${many} }, (_, i) => ({ id: i + 1, name: (i % 100 === 7 ? 'Pump ' : 'Device ') + (i + 1) }))`;
 
-/** An expression that gives so many devices. */
+/** An expression for a list of `many` devices. */
 export const devices = (many: number) =>
 	`Array.from({ length: ${many} }, (_, i) => ({ id: i + 1, text: 'Message ' + i }))`;

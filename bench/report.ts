@@ -20,7 +20,7 @@ interface Results {
 	figures: Figures;
 }
 
-/** Puts figures in the place of those of an earlier run, and writes everything that shows them. */
+/** Replaces the figures of an earlier run, and rewrites all reports that show them. */
 export function keep(figures: Figures, n8n: string): void {
 	const before = existsSync(RESULTS)
 		? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Results)
@@ -38,7 +38,7 @@ export function keep(figures: Figures, n8n: string): void {
 	const [head, rest = ''] = page.split(FROM);
 	const tail = rest.split(TO)[1] ?? '';
 	writeFileSync(PAGE, `${head}${FROM}\n\n${table(results)}\n\n${TO}${tail}`);
-	// The page is checked as it stands in the repository.
+	// `format:check` covers the page as committed.
 	execFileSync('npx', ['prettier', '--write', PAGE, RESULTS], { cwd: rootDir, stdio: 'ignore' });
 }
 
@@ -71,7 +71,7 @@ function table({ machine, node, n8n, figures }: Results): string {
 const BAR = { left: 330, width: 330, height: 26 };
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
-/** A bar for each ratio, and a mark where it may end. */
+/** A bar for each ratio, with a mark at the target. */
 function picture(figures: Figure[]): string {
 	const shown = figures.filter(({ ratio }) => ratio !== undefined);
 	const most = Math.max(1.5, ...shown.map(({ ratio = 0, target = 0 }) => Math.max(ratio, target)));

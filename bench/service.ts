@@ -1,24 +1,24 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /*
- * The service of the measurements: a loopback service that answers in the forms of the connectivity
- * service and does nothing else, in a process of its own. The simulator checks, stores and
- * explains, which costs more than what is to be measured here.
+ * The service for the measurements: a loopback server, in its own process, that only answers in the
+ * forms of the connectivity service. The simulator checks, stores and explains, which would cost
+ * more than the measured nodes.
  */
 
-/** How it answers, until it is set anew. */
+/** The current settings of the answers. */
 export interface Setting {
 	/** Milliseconds before each answer. */
 	latencyMs: number;
-	/** Milliseconds a bulk call takes. */
+	/** Duration of a bulk call in milliseconds. */
 	bulkMs: number;
 	/** Endpoints in the list. */
 	endpoints: number;
-	/** Whether the documented rate of single calls, 50 a second and bursts of 25, is kept by 429s. */
+	/** Whether the documented rate of single calls (50 per second, burst 25) is enforced with 429. */
 	limited: boolean;
 }
 
-/** Its counts since it was set. */
+/** The counts since the last change of the settings. */
 export interface Counts {
 	sent: number;
 	refused: number;
@@ -28,7 +28,7 @@ export interface Counts {
 	updated: number;
 	bulkCalls: number;
 	logins: number;
-	/** Most requests that were under way at a time. */
+	/** Highest number of concurrent requests. */
 	parallel: number;
 }
 
@@ -88,9 +88,9 @@ function takes(): boolean {
 }
 
 const pages = new Map<string, string>();
-/** Pages that are kept: of larger lists each is made when it is asked for. */
+/** Number of cached pages; pages of larger lists are built on request. */
 const MOST_PAGES = 200;
-/** A page of the list, made once. */
+/** A page of the list, cached. */
 function page(query: URLSearchParams): string {
 	const key = `${query.get('page')} ${query.get('per_page')} ${setting.endpoints}`;
 	let text = pages.get(key);
@@ -165,7 +165,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 	}
 	if (url.pathname === '/api/v2/endpoint/multi') {
 		counts.bulkCalls += 1;
-		// Nothing is stored: the next run of a table finds the same endpoints.
+		// Nothing is stored, so that the next run of a table finds the same endpoints.
 		if (request.method === 'PATCH') {
 			counts.updated += (JSON.parse(body) as object[]).length;
 			response.writeHead(204).end();

@@ -12,33 +12,33 @@ import { startProcess } from '../demo/lib/processes';
 import { StagedN8n } from '../test/support/n8n/stagedN8n';
 import type { Counts, Setting } from './service';
 
-/** The usage of one run of a workflow in the n8n process. */
+/** Resource usage of the n8n process during one run of a workflow. */
 export interface Used {
 	/** User and system time of all its threads. */
 	cpuMs: number;
 	wallMs: number;
-	/** The most memory that the process has held meanwhile, in MB. */
+	/** Peak memory of the process during the run, in MB. */
 	peakMb: number;
-	/** Credentials that were decrypted. */
+	/** Number of decrypted credentials. */
 	decryptions: number;
 	/** The counts of the service. */
 	counts: Counts;
-	/** Items that the last node got. */
+	/** Items that the last node received. */
 	items: number;
 }
 
-/** The node that is measured; none for the run that is subtracted. */
+/** The measured node; none for the baseline run. */
 export type Measured = Pick<WorkflowNode, 'type' | 'parameters'> & {
 	typeVersion: number;
 	credentials?: Array<keyof Credentials>;
-	/** Which account credential; the one without limits unless given. */
+	/** The account credential. Default: the one without limits. */
 	account?: Account;
 	[setting: string]: unknown;
 };
 
 type Reference = { id: string; name: string };
 
-/** Rates of account credentials: far above any machine, without the five minutes alone, and none of its own. */
+/** Limits of the account credentials; `unlimited` is far above what any machine reaches. */
 const ACCOUNTS = {
 	unlimited: {
 		rateLimits: 'own',
@@ -49,7 +49,7 @@ const ACCOUNTS = {
 	noWindow: { rateLimits: 'own', requestsPerFiveMinutes: 100_000_000 },
 	documented: {},
 };
-/** `shared`: without limits, on a Redis; see {@link Stage.share}. */
+/** `shared`: without limits, with a Redis; see {@link Stage.share}. */
 export type Account = keyof typeof ACCOUNTS | 'shared';
 
 interface Credentials {
@@ -67,7 +67,7 @@ interface Node {
 
 const RUN_TIMEOUT_MS = 900_000;
 
-/** A loopback service and a real n8n with the built package, which run workflows one at a time. */
+/** A loopback service and a real n8n with the built package that runs workflows one at a time. */
 export class Stage {
 	private constructor(
 		readonly serviceUrl: string,
@@ -86,7 +86,7 @@ export class Stage {
 			port: 5960,
 			env: {
 				N8N_LOG_LEVEL: 'warn',
-				// So many items in one execution are more than Node gives by itself.
+				// Executions with this many items need more than Node's default heap.
 				NODE_OPTIONS: `--max-old-space-size=6144 --expose-gc --require=${join(__dirname, 'hook.cjs')}`,
 				BENCH_SOCKET: socket,
 			},
@@ -112,7 +112,7 @@ export class Stage {
 		return new Stage(service, n8n, api, socket, credentials);
 	}
 
-	/** Adds an account without limits that shares them, and its keys, on a Redis. */
+	/** Adds an account without limits that shares limits and idempotency keys on a Redis. */
 	async share(redisUrl: string): Promise<void> {
 		this.credentials.cellularIotTokenApi.shared = await this.api.createCredential(
 			'shared',
@@ -121,7 +121,7 @@ export class Stage {
 		);
 	}
 
-	/** Has a workflow ready that makes items, runs the nodes over them, and counts what comes out. */
+	/** Prepares a workflow that creates items, runs the nodes over them and counts the output. */
 	async prepare(
 		items: string,
 		...measured: Array<Measured | undefined>
@@ -147,7 +147,7 @@ export class Stage {
 		return async (setting) => await this.run(path, setting);
 	}
 
-	/** A profile of what runs meanwhile, written to a file. */
+	/** Writes a CPU profile of `run` to a file. */
 	async profiled<T>(file: string, work: () => Promise<T>): Promise<T> {
 		await this.ask('profile');
 		const result = await work();
@@ -169,7 +169,7 @@ export class Stage {
 		});
 		const wallMs = performance.now() - start;
 		const text = await answer.text();
-		// n8n publishes a while after it has said so.
+		// n8n activates a workflow a moment after it has answered.
 		if (answer.status === 404 && tries > 0) {
 			await sleep(200);
 			return await this.run(path, setting, tries - 1);
@@ -252,7 +252,7 @@ async function startService(folder: string): Promise<string> {
 	}
 }
 
-/** An empty folder for one start of n8n. */
+/** An empty user folder for one start of n8n. */
 export function freshFolder(name: string): string {
 	const folder = join(runDir, 'bench', name);
 	rmSync(folder, { recursive: true, force: true });
@@ -271,7 +271,7 @@ const webhook = (path: string) => ({
 	parameters: { path, responseMode: 'lastNode', options: {} },
 });
 
-/** Items from an expression that gives a list of objects. */
+/** Items from an expression that returns a list of objects. */
 const makeItems = (expression: string) => [
 	{
 		name: 'List',
@@ -289,13 +289,13 @@ const makeItems = (expression: string) => [
 
 const COUNTED = ['id', 'endpoint_id'];
 
-/** Not an expression over all items, which costs more than what is measured. */
+/** Counts without an expression over all items, which would cost more than the measured node. */
 const count = {
 	name: 'Count',
 	type: 'n8n-nodes-base.summarize',
 	typeVersion: 1.1,
 	parameters: {
-		// An SMS that was sent is told by its endpoint, all else by its own ID.
+		// A sent SMS is identified by its endpoint, everything else by its own ID.
 		fieldsToSummarize: {
 			values: COUNTED.map((field) => ({ aggregation: 'count', field })),
 		},

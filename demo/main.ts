@@ -17,7 +17,7 @@ import { createDemoCredential, provisioningWorkflow } from './lib/setup';
 import { type Simulator, startSimulator } from './lib/simulator';
 import { activateTriggers, checkTriggers } from './lib/triggers';
 
-/** Everything that runs. */
+/** The running parts. */
 interface Stage {
 	simulator: Simulator;
 	n8n: RunningN8n;
@@ -34,7 +34,7 @@ async function closeAll(): Promise<void> {
 	simulator = undefined;
 }
 
-/** Installs, builds, and starts simulator and n8n with everything imported. */
+/** Installs and builds, then starts the simulator and n8n with everything imported. */
 async function setUp(options: DemoOptions): Promise<Stage> {
 	const node = findNode();
 	await checkDisk(!n8nIsInstalled(node));
@@ -46,7 +46,7 @@ async function setUp(options: DemoOptions): Promise<Stage> {
 		'--simulator-port',
 	);
 
-	// A folder a port, so that two demos don't share a database.
+	// A folder per port, so that two demos do not share a database.
 	const folder = join(runDir, String(port));
 	const files = join(folder, 'files');
 	rmSync(folder, { recursive: true, force: true });
@@ -61,7 +61,7 @@ async function setUp(options: DemoOptions): Promise<Stage> {
 		email: 'owner@example.test',
 		firstName: 'Demo',
 		lastName: 'Owner',
-		// n8n wants a capital letter and a digit.
+		// n8n requires a capital letter and a digit.
 		password: `Demo-${randomBytes(6).toString('base64url')}1`,
 	};
 	const n8n = await step(`Starting n8n ${wantedN8nVersion()} on SQLite`, () =>
@@ -81,7 +81,7 @@ async function setUp(options: DemoOptions): Promise<Stage> {
 	return { simulator, n8n, owner, provisioning, credential };
 }
 
-/** Runs the workflow once or twice; whether report and ledger agree each time. */
+/** Runs the workflow once or twice. @returns whether report and ledger agree each time */
 async function check(options: DemoOptions, provisioning: Provisioning): Promise<boolean> {
 	const agreed = [await provision(provisioning, { run: 0 })];
 	if (options.revokeMidway) agreed.push(await provision(provisioning, { run: 1, revoke: true }));
@@ -91,7 +91,7 @@ async function check(options: DemoOptions, provisioning: Provisioning): Promise<
 	return ok;
 }
 
-/** Each run from the editor needs free SIMs: lays out the next devices after each. */
+/** Writes the next list after each run from the editor, since every run needs free SIMs. */
 async function layOutDevices(stage: Stage, runs: number): Promise<void> {
 	const { provisioning } = stage;
 	const created = () =>
@@ -99,13 +99,15 @@ async function layOutDevices(stage: Stage, runs: number): Promise<void> {
 	for (let run = runs; ; run++) {
 		const fleet = fleetOfRun(run);
 		if (!fleet) {
-			say(dim('All SIMs of the simulator are in use: start the demo anew for another run.'));
+			say(dim('All SIMs of the simulator are in use: restart the demo for another run.'));
 			return;
 		}
 		writeFileSync(provisioning.csvFile, toCsv(fleet));
 		const before = created();
 		while (created() === before) await new Promise((resolve) => setTimeout(resolve, 1000));
-		say(dim(`${created() - before} endpoints were created from the editor; next list laid out.`));
+		say(
+			dim(`${created() - before} endpoints were created from the editor; the next list is ready.`),
+		);
 	}
 }
 
@@ -113,8 +115,8 @@ function printWelcome({ n8n, owner, provisioning, simulator }: Stage): void {
 	say();
 	say(bold('The editor is open:'));
 	say(`  ${n8n.url}/workflow/${provisioning.workflowId}`);
-	say(`  ${owner.email}   ${owner.password}   (made for this run only)`);
-	say(`  The simulator, to watch it and play devices: ${simulator.url}/`);
+	say(`  ${owner.email}   ${owner.password}   (for this run only)`);
+	say(`  The simulator, with its ledger and devices: ${simulator.url}/`);
 	say(dim(`  Its API: ${simulator.url}/docs   n8n's log: ${n8n.logFile}`));
 	say();
 	say('"Execute workflow" provisions the next devices. Ctrl-C ends everything.');

@@ -1,7 +1,7 @@
 import type { ReplyAsker } from '../src/run/client';
 import { repliedItem } from '../src/triggers/mailbox/ending';
 
-/** A text of a device, in the form the SMS trigger gives it. */
+/** An SMS from a device, as emitted by the SMS trigger. */
 export const REPLY = {
 	id: 80001,
 	payload: 'OK 42',
@@ -21,7 +21,7 @@ export const REPLY = {
 	authenticated: true,
 };
 
-/** Devices that have answered when their question is sent. */
+/** Stands in for a host: every device has answered as soon as its question is sent. */
 export const answeredAtOnce: ReplyAsker = {
 	ask: async (_item, _asking, send) => repliedItem(await send(), REPLY),
 };

@@ -1,6 +1,6 @@
-// Compares what is installed with package-lock.json: every package with the version and the checksum
-// that was committed. It takes the place of `npm ci`, which refuses a lockfile that does not list
-// the binaries of every platform; npm install itself accepts what the lockfile does not list.
+// Compares the installed packages with package-lock.json: each must have the committed version and
+// checksum. It replaces `npm ci`, which refuses a lockfile without the binaries of every platform;
+// npm install accepts packages that the lockfile does not list.
 import { readFileSync } from 'node:fs';
 
 const packages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
@@ -19,4 +19,4 @@ const differences = Object.entries(installed).flatMap(([path, { version, integri
 if (differences.length > 0) {
 	console.error(differences.join('\n'));
 	process.exitCode = 1;
-} else console.log(`${Object.keys(installed).length} packages are as package-lock.json has them`);
+} else console.log(`${Object.keys(installed).length} packages match package-lock.json`);

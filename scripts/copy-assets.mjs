@@ -1,5 +1,5 @@
-// Copies what tsup does not build: icons, the codex files beside the nodes, and output schemas. Moves
-// tsup's list of bundled files out of what is published.
+// Copies the files that tsup does not build: icons, the codex files of the nodes, and output schemas.
+// Moves tsup's list of bundled files out of the published folder.
 import { cpSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 
 const nodes = 'nodes/CellularIot';

@@ -13,7 +13,7 @@ import type {
 import { findOperation } from '../src/table/entries';
 import { wirePart } from '../src/table/request';
 
-/** The day of the examples, so that the page is the same every day. */
+/** The fixed date of the examples, so that the page does not change every day. */
 const NOW = Date.parse('2026-06-15T00:00:00Z');
 
 const PICKED: Record<LookupName, number> = {
@@ -53,7 +53,7 @@ const PICKED: Record<LookupName, number> = {
 	userRole: 2,
 };
 
-/** A value a person could give; its kind decides where nothing better is known. */
+/** A plausible value of a field, by its kind unless a better one is known. */
 function exampleOf(field: Field): unknown {
 	if (field.example !== undefined) return field.example;
 	const { control: c, placeholder, default: standard } = field;
@@ -75,7 +75,7 @@ function exampleOf(field: Field): unknown {
 	}
 }
 
-/** Form values of an operation: what it needs beside those given, and one field to change where it needs one. */
+/** Form values of an operation: required fields, given fields, and a field to change if needed. */
 export function exampleValues(operation: Operation, given: Json = {}): Json {
 	const values: Json = { ...given };
 	for (const [name, field] of Object.entries(operation.fields)) {
@@ -90,7 +90,7 @@ export function exampleValues(operation: Operation, given: Json = {}): Json {
 	return values;
 }
 
-/** An answer that the service could give, so that an entry with several requests goes on. */
+/** A plausible answer of the service, so that an entry with several requests continues. */
 const ANSWER: Json = {
 	id: 1,
 	iccid: '8988303000000000017',
@@ -106,7 +106,7 @@ const ANSWER: Json = {
 	status: { id: 1 },
 };
 
-/** The requests an operation makes for values of its form; it sends nothing. */
+/** The requests of an operation for given form values; nothing is sent. */
 export async function requestsOf(operation: Operation, values: Json): Promise<RequestParts[]> {
 	const input: Input = checkInput(operation, values, { now: NOW });
 	const requests: RequestParts[] = [];

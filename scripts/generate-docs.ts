@@ -6,7 +6,7 @@ import { operationsPage } from './operationsPage';
 
 /*
  * Writes docs/operations.md from the operation table. With --check it writes nothing, fails when the
- * page is not current, and says how many lines an operation takes.
+ * page is outdated, and prints the number of lines per operation.
  */
 
 const root = dirname(__dirname);

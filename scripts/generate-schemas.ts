@@ -5,21 +5,21 @@ import type * as walk from '../test/unit/nodes/rows/runRow';
 import { itemsOfCases, type Recorded, schemaOfAll } from './outputSchemas';
 
 /*
- * Writes nodes/CellularIot/__schema__: what comes out of every operation on the answers of its cases
- * in test/unit/table, and in n8n on those of the simulator, in both generations of forms.
+ * Writes nodes/CellularIot/__schema__ from the output of every operation: on the answers of its cases
+ * in test/unit/table, and in n8n on the simulator's answers in both generations.
  */
 
-// The cases say some of what they expect in jest's words; here only what they send matters.
+// The cases use some of jest's matchers; only their requests and answers matter here.
 const anything = new Proxy((): unknown => anything, { get: (): unknown => anything }) as unknown;
 Object.assign(globalThis, { expect: anything });
 
-// A node's sources have its codex beside them: `.node` shall mean `.node.ts`, not `.node.json`.
+// A node's codex is beside its source: resolve `.node` to `.node.ts`, not to `.node.json`.
 const extensions: Partial<NodeJS.RequireExtensions> = require.extensions;
 const json = extensions['.json'];
 delete extensions['.json'];
 extensions['.json'] = json;
 
-/** Items of the walk over all operations. */
+/** Items from running all operations. */
 async function walked(): Promise<Map<string, unknown[]>> {
 	const { runRow, serviceFor, WALKED } = (await import(
 		'../test/unit/nodes/rows/runRow'

@@ -1,22 +1,22 @@
 /*
- * Stand-ins that the build gives to all code that asks for one of these names, bundled libraries
- * included: n8n takes no package into its cloud that uses Node's own. Timers are n8n's wait.
+ * Replacements that the build injects for these global names, also in bundled libraries: n8n does not
+ * verify packages that use Node's own. Timers are based on n8n's wait.
  */
 import * as n8n from 'n8n-workflow';
 
-// Older versions have a second function for a part that newer ones leave to the first: a wait that
-// can be ended.
+// Older versions have a separate function for a wait that can be cancelled; in newer ones it is an
+// option of the first.
 const wait = n8n.sleepWithAbort ?? n8n.sleep;
 
-/** Clearing one ends its wait. None can be kept from holding the process up, but n8n ends by itself. */
+/** Clearing a timer cancels its wait. `unref` has no effect, but n8n exits explicitly. */
 class Timer extends AbortController {
 	unref = () => this;
 }
 
-/** Runs a job again and again, as long as the one before says so. */
+/** Runs a job after `ms` milliseconds; with `again`, repeatedly until the timer is cleared. */
 async function run(timer, ms, job, again) {
 	do {
-		// Ended, also where n8n's wait does not say so.
+		// Cancelled, even if n8n's wait does not report it.
 		const woke = await wait(ms, timer.signal).then(
 			() => true,
 			() => false,
@@ -36,7 +36,7 @@ const begin =
 
 const end = (timer) => timer?.abort?.();
 
-/** By no clock: with the next round of the event loop, as Node's does. */
+/** Runs in the next iteration of the event loop, without a clock, like Node's. */
 function soon(call, ...given) {
 	const { port1, port2 } = new MessageChannel();
 	port1.onmessage = () => {
@@ -46,7 +46,7 @@ function soon(call, ...given) {
 	port2.postMessage(undefined);
 }
 
-/** The values that bundled libraries look for in it. */
+/** The values that bundled libraries read from it. */
 const scope = { Buffer, TextEncoder, TextDecoder, crypto };
 
 const after = begin(false);

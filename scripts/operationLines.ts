@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 
 const FOLDER = 'src/table';
 /**
- * Files that all entries share; the rest of the room holds entries and what belongs to one
+ * Files shared by all entries; the other files of the folder hold entries and helpers of one
  * resource.
  */
 const SHARED = new Set([
@@ -12,14 +12,14 @@ const SHARED = new Set([
 ]);
 
 interface Measured {
-	/** Lines of each entry, from `define` to its end. */
+	/** Lines of each entry, from `define` to the end. */
 	entries: Array<{ name: string; lines: number }>;
 	median: number;
-	/** Lines of all files that hold entries, helpers and comments included, for each entry. */
+	/** Lines of all files with entries, helpers and comments included, per entry. */
 	perEntryWithHelpers: number;
 }
 
-/** Counts the lines an operation takes in the table. */
+/** Counts the lines per operation in the table. */
 export function measure(root: string): Measured {
 	const files = readdirSync(join(root, FOLDER), { recursive: true, encoding: 'utf8' }).filter(
 		(name) => name.endsWith('.ts') && !SHARED.has(basename(name)),

@@ -72,7 +72,7 @@ function kindOf({ control: c }: Field): string {
 	}
 }
 
-/** Where a value goes; what the request does not hold is for the node itself. */
+/** The place of a value in the request; other values are for the node itself. */
 function placeOf(name: string, { in: where, key }: Field): string {
 	if (where === undefined) return 'the node';
 	if (where === 'path') return 'path';
@@ -90,13 +90,13 @@ function row(name: string, field: Field): string {
 	return `| **${field.label}** \`${name}\`${needed} | ${cell(field.hint)} | ${cell(kindOf(field) + rule)} | ${placeOf(name, field)} |`;
 }
 
-/** Settings of a bulk call over a table, beside its fields. */
+/** Settings of a bulk call over a table, besides its fields. */
 const COLUMN_ROWS = [
 	'| **Values From** `valuesFrom` | Where the values of the fields in collections come from | one of `fields` Fields Below, `columns` Columns | the node |',
 	'| **Columns** `columns` (with `valuesFrom` columns) | The columns of a table, mapped to these fields by their names in snake_case ([In the editor](editor.md)) | a mapping | the node |',
 ];
 
-/** The meaning of a refusal and what to do: the entry's own words, else those of the status. */
+/** The meaning of a refusal and what to do: the entry's text, else the text of the status. */
 function errorRows({ errors = [], explains = {} }: Operation): string[] {
 	const codes = Object.keys(explains).map(Number);
 	const rows = [...new Set([...errors, ...codes])].sort((a, b) => a - b);
@@ -163,7 +163,7 @@ async function section(operation: Operation): Promise<string> {
 	return lines.join('\n\n');
 }
 
-/** Where each of the service's operations is, or why it is not offered. */
+/** The operation for each of the service's operations, or the reason why there is none. */
 async function publicPart(): Promise<string> {
 	const { by } = await senders();
 	const rows = PUBLIC_OPERATIONS.map(({ request, sentBy, reason }) => {
@@ -174,8 +174,8 @@ async function publicPart(): Promise<string> {
 	const offered = PUBLIC_OPERATIONS.filter(({ request }) => by.has(request)).length;
 	return [
 		"## The service's own operations",
-		`The specification and the public reference of the service name ${PUBLIC_OPERATIONS.length} operations, those of older editions and of its list of limits included. Operations of the nodes send ${offered} of them. The others stand here with what else sends them, or with why nothing does.`,
-		['| Of the service | Where it is, or why not |', '| --- | --- |', ...rows].join('\n'),
+		`The specification and the public reference of the service name ${PUBLIC_OPERATIONS.length} operations, including those of older editions and of its list of limits. The operations of the nodes send ${offered} of them. The table shows what else sends the others, or why nothing does.`,
+		['| Operation of the service | Where it is, or why not |', '| --- | --- |', ...rows].join('\n'),
 	].join('\n\n');
 }
 
@@ -196,27 +196,28 @@ export async function operationsPage(): Promise<string> {
 
 <!-- Made from the operation table by scripts/generate-docs.ts; do not edit it by hand. -->
 
-What the nodes _Cellular IoT_, from _${first(ADMIN_RESOURCES)}_ on _Cellular IoT Admin_, from _${first(ACCOUNT_RESOURCES)}_ on
-_Cellular IoT Account_, from _${first(AUTOMATION_RESOURCES)}_ on _Cellular IoT Automation_, and with the jobs among them (${jobs.map((job) => `[${title(job)}](#${anchor(title(job))})`).join(', ')})
-_Cellular IoT Jobs_ can do: ${operations.length} operations. Field names in \`code\` are those of a
-saved workflow. The _Options_ also hold _Workspace_
-(\`workspaceId\`), for a user login; operations that read take several there ([account.md](account.md)).
-Those of operations that change something hold _Stop When More Than … % Fail_ (\`stopAbove\`, 0 to 99): with
-_On Error_ on _Continue_, nothing more is sent once 20 or more items of a run are done and more of
-them have failed; the rest is \`notSent\`. What is set up once does not have it, nor what needs a user login.
-Those that act hold _Idempotency Key_ (\`idempotencyKey\`, 1 to 255 characters), except the login: what
-was done under a key is not sent again, by a later run either ([jobs.md](jobs.md)).
-In an example, a picked value stands as its plain ID.
+The nodes have ${operations.length} operations. The first resources below belong to _Cellular IoT_, those from
+_${first(ADMIN_RESOURCES)}_ on to _Cellular IoT Admin_, from _${first(ACCOUNT_RESOURCES)}_ on to _Cellular IoT Account_, and from
+_${first(AUTOMATION_RESOURCES)}_ on to _Cellular IoT Automation_; the jobs among them (${jobs.map((job) => `[${title(job)}](#${anchor(title(job))})`).join(', ')})
+belong to _Cellular IoT Jobs_. Field names in \`code\` are those of a saved workflow.
 
-**When a request gets no answer**, an operation that only reads or sets is sent again. One that acts
+The _Options_ also contain _Workspace_ (\`workspaceId\`), for a user login; read operations accept several
+workspaces ([account.md](account.md)). Operations that change something have _Stop When More Than … % Fail_
+(\`stopAbove\`, 0 to 99): with _On Error_ set to _Continue_, nothing more is sent once at least 20 items of a
+run are done and more than this share of them has failed; the remaining items are \`notSent\`. Operations for
+one-time setup and those that need a user login do not have it. Operations that act have _Idempotency Key_
+(\`idempotencyKey\`, 1 to 255 characters), except the login: a request that was done under a key is not sent
+again, not even by a later run ([jobs.md](jobs.md)). In the examples, a picked value is shown as its plain ID.
+
+**When a request gets no answer**, an operation that only reads or sets is sent again. An operation that acts
 (creates, sends, resets, transfers) is never sent again: its error says that the outcome is unknown.
-n8n's _Retry On Fail_ runs the whole node again; items that were sent, or may have been, are left out then.
+n8n's _Retry On Fail_ runs the whole node again, without the items that were or may have been sent.
 A workflow that is started again sends them again, unless they have an _Idempotency Key_.
 
 **Errors of an item**, on the error output or with _Continue_: \`error\` is the message; \`details\` holds
 \`outcome\` (\`refused\`, \`notSent\`, \`unknown\` or \`partial\`), \`hint\` (what to do), \`status\`, and the \`error_code\`,
 \`error_token\` and list of \`errors\` of the service; for refused input \`field\` and \`rule\`.
-Any operation can also meet 401 (the session; one new one is tried), 429 (waited for) and 5xx.`;
+Any operation can also get 401 (the session is renewed once), 429 (the request waits) and 5xx.`;
 	const parts = [intro, index.join('\n'), ...sections, await publicPart()];
 	return parts.join('\n\n') + '\n';
 }

@@ -7,11 +7,11 @@ import type { Transport } from '../src/wire';
 import { answeredAtOnce } from './answeredAtOnce';
 
 /*
- * Output schemas: what n8n offers for dragging before a node has run. Made from the table: each entry
- * is run on the answers of its cases, and its items are described.
+ * Output schemas, which let n8n offer fields for dragging before a node has run. They are generated
+ * from the table: each entry is run on the answers of its cases, and its items are described.
  */
 
-/** The parts of a test case that are needed here. */
+/** The parts of a test case used here. */
 export interface Recorded {
 	row: string;
 	values: Record<string, unknown>;
@@ -28,7 +28,7 @@ export interface Schema {
 const isObject = (v: unknown): v is Record<string, unknown> =>
 	typeof v === 'object' && v !== null && !Array.isArray(v);
 
-/** Describes a value; null is no more than that something may be there. */
+/** Describes a value; null means only that a value is possible. */
 function schemaOf(value: unknown): Schema {
 	if (Array.isArray(value)) {
 		const [first, ...rest] = value.map(schemaOf);
@@ -44,7 +44,7 @@ function schemaOf(value: unknown): Schema {
 	return { type: value === null || value === undefined ? 'null' : typeof value };
 }
 
-/** The description that fits both; where they differ, text stands for either. */
+/** A description that fits both; text when they differ. */
 function merged(a: Schema, b: Schema): Schema {
 	if (a.type === 'null') return b;
 	if (b.type === 'null') return a;
@@ -67,7 +67,7 @@ function merged(a: Schema, b: Schema): Schema {
 const NOW = Date.parse('2026-06-15T00:00:00Z');
 const BASE_URL = 'http://service.test';
 
-/** The items of an entry for the answers of a case, simplified where it can be. */
+/** The items of an entry for the answers of a case, simplified where possible. */
 async function itemsOf(operation: Operation, recorded: Recorded): Promise<unknown[]> {
 	const left = [...recorded.requests];
 	const transport: Transport = async () => {
@@ -105,7 +105,7 @@ export function schemaOfAll(items: unknown[]): Schema | undefined {
 	return first && rest.reduce(merged, first);
 }
 
-/** Items of every operation on the answers of its cases, by `resource operation`. */
+/** Items of every operation for the answers of its cases, by `resource operation`. */
 export async function itemsOfCases(cases: Recorded[]): Promise<Map<string, unknown[]>> {
 	const found = new Map<string, unknown[]>();
 	for (const operation of operations) {
@@ -119,5 +119,5 @@ export async function itemsOfCases(cases: Recorded[]): Promise<Map<string, unkno
 	return found;
 }
 
-/** Those about the login itself send nothing that a case could record. */
+/** Operations on the login itself send nothing that a case could record. */
 const LOGIN_VALUES = { code: '123456' };

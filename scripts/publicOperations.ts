@@ -1,40 +1,41 @@
 /*
- * The operations of the service that are public: those that its specification names (S) and those of the public
- * reference (P), each with why no operation of the nodes sends it, where none is to.
+ * The public operations of the service: those in its specification (S) and those in the public
+ * reference (P), with the reason where the nodes deliberately have no operation for it.
  */
 
-/** One operation of the service. */
+/** An operation of the service. */
 export interface PublicOperation {
 	/** `METHOD /path/{placeholder}`. */
 	request: string;
 	source: 'specification' | 'public reference';
-	/** Other parts of the package that send it, beside operations of the nodes. */
+	/** Other parts of the package that send it, besides the nodes' operations. */
 	sentBy?: string;
-	/** Why no operation of the nodes sends it. */
+	/** The reason why no operation of the nodes sends it. */
 	reason?: string;
 }
 
 const WHY = {
 	password: 'Keys and passwords are for the person who owns them, in the portal.',
 	captcha: 'Needs a captcha in a browser.',
-	acting: 'Acts as somebody else.',
-	deprecated: 'Deprecated by the service in favour of another one of this list.',
+	acting: 'Acts on behalf of another user.',
+	deprecated: 'Deprecated by the service in favour of another operation of this list.',
 	old: 'Only in an older edition of the reference.',
-	reserved: 'Kept back by the service for later.',
-	secondFactor: 'Would take a second factor from somebody else; one’s own is deleted with `my`.',
-	invite: 'An invitation makes users in one form; this one makes them in another.',
-	sharedKey: 'Its answer holds the pre-shared key of a tunnel.',
+	reserved: 'Reserved by the service for later use.',
+	secondFactor: 'Removes another user’s second factor; a user deletes their own with `my`.',
+	invite: 'A second form of creating users; the nodes use the invitation.',
+	sharedKey: 'Its answer contains the pre-shared key of a tunnel.',
 	tariff: 'Cannot be undone: it ends all inclusive volumes and custom rates.',
-	noList: 'Its ids are found nowhere: the reference only mentions the path.',
-	unnamed: 'Named only in the list of rate limits; what it takes and answers is not described.',
-	portal: 'The other words of its objects stand in every answer that has one.',
-	own: 'The same as that of the organisation `my`.',
-	tagBulk: 'The call for many endpoints is sent for one, too.',
-	recipient: 'Takes a token that the service mails to somebody else.',
+	noList: 'No list returns its ids: the reference only mentions the path.',
+	unnamed:
+		'Mentioned only in the list of rate limits; its parameters and answers are not documented.',
+	portal: 'Its descriptions are part of every answer with such an object.',
+	own: 'The same as the operation for the organisation `my`.',
+	tagBulk: 'The call for many endpoints is also used for one.',
+	recipient: 'Needs a token that the service mails to another person.',
 } as const;
 type Why = keyof typeof WHY;
 
-/** Other parts of the package, by the letter that stands for them below. */
+/** Other parts of the package, by the letter used below. */
 const PARTS = {
 	C: 'the credentials',
 	L: 'pickers',

@@ -3,16 +3,16 @@ import { operations } from '../src/table/entries';
 import { exampleValues, requestsOf } from './exampleRequests';
 import { PUBLIC_OPERATIONS } from './publicOperations';
 
-/* Which operations of the nodes send which of the service's, computed from the table; nothing is sent. */
+/* Maps the nodes' operations to the service's, computed from the table; nothing is sent. */
 
-/** A path that names all of its own parts is meant before one with placeholders. */
+/** A literal path takes precedence over a path with placeholders. */
 const TEMPLATES = PUBLIC_OPERATIONS.map(({ request }) => ({
 	request,
 	names: request.split('{').length,
 	form: new RegExp(`^${request.replace(/\{\w+\}/g, '[^/ ]+')}$`),
 })).sort((a, b) => a.names - b.names);
 
-/** The service's operation that a request is one of; undefined for one that is not public. */
+/** The service's operation that a request matches; undefined for a request that is not public. */
 export const publicOf = (request: string): string | undefined =>
 	TEMPLATES.find(({ form }) => form.test(request))?.request;
 
@@ -22,7 +22,7 @@ const valuesOf = ({ control, group }: Field): unknown[] => {
 	return control.choices.map(({ value }) => value);
 };
 
-/** Requests of an operation with each of its choices; choices that its rules refuse send none. */
+/** Requests of an operation for each of its choices; choices that its rules refuse have none. */
 async function sentBy(operation: Operation): Promise<Set<string>> {
 	const sent = new Set<string>();
 	const add = async (given: Json): Promise<void> => {
@@ -30,7 +30,7 @@ async function sentBy(operation: Operation): Promise<Set<string>> {
 			const requests = await requestsOf(operation, exampleValues(operation, given));
 			for (const { method, path } of requests) sent.add(`${method} ${path}`);
 		} catch {
-			// A rule of the operation, or an answer that the example does not have.
+			// Refused by a rule of the operation, or an answer that the example lacks.
 		}
 	};
 	await add({});
@@ -40,15 +40,15 @@ async function sentBy(operation: Operation): Promise<Set<string>> {
 }
 
 interface Senders {
-	/** The operations that send each of the service's public ones. */
+	/** The nodes' operations by the service's public operation that they send. */
 	by: Map<string, Operation[]>;
-	/** Requests of the operations that are none of these. */
+	/** Requests that match no public operation. */
 	beside: string[];
 }
 
 let found: Promise<Senders> | undefined;
 
-/** Which operations send which of the service's; computed once. */
+/** The mapping, computed once. */
 export const senders = async (): Promise<Senders> => await (found ??= findSenders());
 
 async function findSenders(): Promise<Senders> {

@@ -1,5 +1,5 @@
-// Installs what is missing, on a machine that has nothing but Node.js and npm. Every script begins
-// with it, so that each works alone on a fresh clone. Uses Node's own modules only.
+// Installs missing packages; needs only Node.js and npm. Every npm script runs it first, so that each
+// works on a fresh clone. It uses only Node's own modules.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ function fail(message) {
 if (!isReady()) {
 	const { bavail, bsize } = statfsSync(root);
 	if (bavail * bsize < NEEDED_BYTES) {
-		fail(`${(NEEDED_BYTES / 1e9).toFixed(1)} GB of free disk space are needed here.`);
+		fail(`${(NEEDED_BYTES / 1e9).toFixed(1)} GB of free disk space are needed.`);
 	}
 	console.log('Installing packages (about a minute the first time) …');
 	// `npm ci` would refuse the lockfile: it cannot list packages for other platforms.
@@ -40,9 +40,10 @@ if (!isReady()) {
 	);
 	if (error)
 		fail(`npm could not be started (${error.message}). Install Node.js 20 or later with npm.`);
-	if (status !== 0) fail('npm install did not succeed. Is the npm registry reachable? See above.');
+	if (status !== 0)
+		fail('npm install failed. Is the npm registry reachable? See the output above.');
 	mkdirSync(dirname(stamp), { recursive: true });
-	// npm may have rewritten the lockfile's notes; what counts is what is there now.
+	// npm may have rewritten the lockfile: compare with its current content.
 	const now = createHash('sha256');
 	for (const name of ['package.json', 'package-lock.json'])
 		now.update(readFileSync(join(root, name)));

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 const METAFILE = '.build/metafile.json';
 const NOTICES = 'THIRD-PARTY-NOTICES.md';
-/** Licences that ask for no more than their own text to travel with the code. */
+/** Licences that only require their text to be included with the code. */
 const ALLOWED = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0']);
 
 interface Manifest {
@@ -45,10 +45,10 @@ function bundledPackages(): Bundled[] {
 /** @throws Error for a package without a licence file: its text would be missing. */
 function notice({ name, version, license, homepage, folder }: Bundled): string {
 	if (!license || !ALLOWED.has(license)) {
-		throw new Error(`${name} ${version}: the licence ${license ?? '(none)'} has not been allowed`);
+		throw new Error(`${name} ${version}: the licence ${license ?? '(none)'} is not allowed`);
 	}
 	const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.(md|txt))?$/i.test(entry));
-	if (file === undefined) throw new Error(`${name} ${version} brings no licence file`);
+	if (file === undefined) throw new Error(`${name} ${version} has no licence file`);
 	const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();
 	const source = homepage ? ` · ${homepage}` : '';
 	return `## ${name} ${version}\n\n${license}${source}\n\n\`\`\`\`text\n${text}\n\`\`\`\`\n`;
@@ -67,7 +67,7 @@ interface Sbom {
 	dependencies: Array<{ ref: string; dependsOn?: string[] }>;
 }
 
-/** npm's own list of everything installed, less all that is not bundled. */
+/** npm's list of all installed packages, reduced to the bundled ones. */
 function sbom(packages: Bundled[]): string {
 	const all = JSON.parse(
 		execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'library'], {
@@ -97,7 +97,7 @@ if (flag === '--sbom' && file !== undefined) {
 	console.log(`${file}: ${packages.length} bundled packages`);
 } else if (flag === '--check') {
 	if (!existsSync(NOTICES) || readFileSync(NOTICES, 'utf8') !== notices(packages)) {
-		console.error(`${NOTICES} is not of this build: run "npm run notices" and commit it.`);
+		console.error(`${NOTICES} does not match this build: run "npm run notices" and commit it.`);
 		process.exitCode = 1;
 	} else console.log(`${NOTICES}: the licences of ${packages.length} bundled packages`);
 } else {

@@ -24,14 +24,14 @@ interface NodeRun {
 	data?: { main: Array<Array<{ json: Record<string, unknown> }> | null> };
 }
 
-/** An execution with its data, as n8n's public API gives it. */
+/** An execution with its data, as returned by n8n's public API. */
 export interface Execution {
 	id: string;
 	status: string;
 	finished: boolean;
 	startedAt: string;
 	stoppedAt: string | null;
-	/** The keys by which its nodes have it found. */
+	/** The keys that its nodes set for searching executions. */
 	customData?: Record<string, string>;
 	data: {
 		resultData: {
@@ -42,7 +42,7 @@ export interface Execution {
 	};
 }
 
-/** A socket of the module `ws`. */
+/** A socket of the `ws` module. */
 interface Socket {
 	on(event: 'message' | 'open' | 'error', call: (what?: unknown) => void): void;
 	close(): void;
@@ -63,7 +63,7 @@ const scopes = [
 ];
 
 /**
- * n8n over HTTP: its public API, and the editor's own `/rest` where the public one has nothing
+ * n8n over HTTP: its public API, and the editor's `/rest` where the public API has no equivalent
  * (login, creating the API key, running a workflow by hand).
  */
 export class N8nApi {
@@ -74,7 +74,7 @@ export class N8nApi {
 		readonly apiKey: string,
 	) {}
 
-	/** Logs in as the owner and makes an API key. */
+	/** Logs in as the owner and creates an API key. */
 	static async login(url: string, owner: Pick<Owner, 'email' | 'password'>): Promise<N8nApi> {
 		const answer = await fetch(`${url}/rest/login`, {
 			method: 'POST',
@@ -96,7 +96,7 @@ export class N8nApi {
 		return new N8nApi(url, cookie, key.data.rawApiKey);
 	}
 
-	/** Stores a credential; answers its id. */
+	/** Stores a credential. @returns its id */
 	async createCredential(
 		name: string,
 		type: string,
@@ -105,10 +105,10 @@ export class N8nApi {
 		return await this.public('POST', '/credentials', { name, type, data });
 	}
 
-	/** Stores a workflow; answers its id. */
+	/** Stores a workflow. @returns its id */
 	async createWorkflow(workflow: WorkflowJson): Promise<string> {
 		const { name, nodes, connections, settings = {} } = workflow;
-		// Without pinned data, even none, the editor fails at the second "Execute step".
+		// Without a `pinData` key, even an empty one, the editor fails at the second "Execute step".
 		const body = { name, nodes, connections, settings, pinData: {} };
 		return (await this.public<{ id: string }>('POST', '/workflows', body)).id;
 	}
@@ -118,14 +118,14 @@ export class N8nApi {
 		await this.public('POST', `/workflows/${id}/activate`);
 	}
 
-	/** Takes a workflow's triggers and webhooks away. */
+	/** Deactivates a workflow's triggers and webhooks. */
 	async deactivateWorkflow(id: string): Promise<void> {
 		await this.public('POST', `/workflows/${id}/deactivate`);
 	}
 
 	/**
-	 * Runs a workflow from one of its manual triggers; answers the execution's id at once. What it tells a
-	 * browser goes to the one of that name.
+	 * Runs a workflow from one of its manual triggers and returns the execution's id at once. Its push
+	 * messages go to the browser session of the given name.
 	 */
 	async runWorkflow(id: string, trigger: string, browser?: string): Promise<string> {
 		const answer = await this.editor<{ data: { executionId?: string } }>(
@@ -138,7 +138,7 @@ export class N8nApi {
 		return answer.data.executionId;
 	}
 
-	/** Listens, as a browser of that name, to what n8n tells the editor; gives what ends it. */
+	/** Listens to n8n's push messages as the browser session of that name. @returns a function to stop */
 	async browse(browser: string, told: (message: unknown) => void): Promise<() => void> {
 		const { WebSocket } = requireFromN8n<{ WebSocket: new (...args: unknown[]) => Socket }>('ws');
 		const address = `${this.url.replace(/^http/, 'ws')}/rest/push?pushRef=${browser}`;
@@ -156,23 +156,23 @@ export class N8nApi {
 		await this.editor('POST', '/community-packages', { name });
 	}
 
-	/** Listens for one call of a trigger's test address, as "Execute step" in the editor does. */
+	/** Waits for one call of a trigger's test address, as "Execute step" in the editor does. */
 	async listen(id: string, trigger: string): Promise<void> {
 		await this.editor('POST', `/workflows/${id}/run`, { triggerToStartFrom: { name: trigger } });
 	}
 
-	/** Ends {@link listen} before a call came. */
+	/** Cancels {@link listen} before a call has arrived. */
 	async stopListening(id: string): Promise<void> {
 		await this.editor('DELETE', `/test-webhook/${id}`);
 	}
 
-	/** Newest executions of a workflow, without their data. */
+	/** The newest executions of a workflow, without their data. */
 	async listExecutions(workflowId: string): Promise<Array<{ id: string; status: string }>> {
 		const path = `/executions?workflowId=${workflowId}&limit=100`;
 		return (await this.public<{ data: Array<{ id: string; status: string }> }>('GET', path)).data;
 	}
 
-	/** Waits until an execution has ended, well or not, and reads it with all its data. */
+	/** Waits until an execution has ended, in success or failure, and reads it with all its data. */
 	async waitForExecution(id: string, withinMs = 120_000): Promise<Execution> {
 		const deadline = performance.now() + withinMs;
 		while (performance.now() < deadline) {
@@ -192,7 +192,7 @@ export class N8nApi {
 		return data.filter((one) => one.failedLoading !== true).map(({ packageName }) => packageName);
 	}
 
-	/** The rules of n8n's own migration report that this installation is affected by. */
+	/** The rules of n8n's migration report that affect this installation. */
 	async affectedBy(version: 'v3'): Promise<string[]> {
 		type Report = { data: { report: { instanceResults: Array<{ ruleId: string }> } } };
 		const path = `/breaking-changes/report?version=${version}`;
@@ -231,7 +231,7 @@ async function call<T>(
 		headers: {
 			...headers,
 			...(body !== undefined && { 'Content-Type': 'application/json' }),
-			// An n8n that was busy for seconds closes a kept connection just as it is used again.
+			// An n8n that was busy for seconds may close a keep-alive connection just as it is reused.
 			Connection: 'close',
 		},
 		body: body === undefined ? undefined : JSON.stringify(body),
@@ -241,7 +241,7 @@ async function call<T>(
 	return JSON.parse(text) as T;
 }
 
-/** Items that a node put out on one of its outputs, over all its runs. */
+/** Items on one of a node's outputs, over all its runs. */
 export function outputOf(
 	execution: Execution,
 	node: string,

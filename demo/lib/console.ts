@@ -9,18 +9,18 @@ export const green = paint(32);
 
 let silent = false;
 
-/** Says one last line, then nothing more. */
+/** Prints one last line and suppresses all further output. */
 export function sayLast(text: string): void {
 	say(text);
 	silent = true;
 }
 
-/** One line of output; everything the demo says goes through here. */
+/** Prints one line; all output of the demo goes through here. */
 export function say(text = ''): void {
 	if (!silent) process.stdout.write(`${text}\n`);
 }
 
-/** An error that tells the person what to do; printed without a stack. */
+/** An error whose message tells the user what to do; printed without a stack. */
 export class DemoError extends Error {
 	constructor(
 		message: string,
@@ -37,8 +37,8 @@ function elapsed(start: number): string {
 }
 
 /**
- * Runs a step, saying what it is, a line every `everyMs` while it lasts, and how long it took.
- * Plain lines only, so that it reads the same in a terminal and in a log file.
+ * Runs a step and prints its title, a line every `everyMs` while it runs, and its duration. The
+ * output is plain lines, the same in a terminal and in a log file.
  */
 export async function step<T>(
 	title: string,

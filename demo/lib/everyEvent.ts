@@ -3,7 +3,7 @@ import { APPLICATION_TOKENS } from '../../simulator/seed/seed';
 import type { WorkflowJson } from './api';
 import type { Simulator } from './simulator';
 
-/* A workflow that listens for every event of the quota trigger, and what makes each of them happen. */
+/* A workflow that listens for every event of the quota trigger, and the calls that cause each event. */
 
 type Credential = { id: string; name: string };
 
@@ -31,13 +31,13 @@ const STATUS_EVENTS = [
 ];
 const FEED_EVENTS = ['activeAgain', 'blocked', 'exhausted', 'statusChanged', 'thresholdReached'];
 
-/** Names of the two triggers in it. */
+/** Names of its two triggers. */
 export const STATUS = 'By status';
 export const FEED = 'By event feed';
 
-/** Two triggers, one a source, that tell everything they can. */
+/** Two triggers, one per source, with all events selected. */
 export function everyEventWorkflow(credential: Credential): WorkflowJson {
-	const end = { name: 'Told', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [300, 0] };
+	const end = { name: 'Received', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [300, 0] };
 	const link = { main: [[{ node: end.name, type: 'main', index: 0 }]] };
 	return {
 		name: 'Every quota event',
@@ -51,7 +51,7 @@ export function everyEventWorkflow(credential: Credential): WorkflowJson {
 	};
 }
 
-/** Calls a control route of the simulator: plays the device and the network. */
+/** Calls a control route of the simulator, as the device or the network. */
 export async function control(simulator: Simulator, path: string, body: object): Promise<void> {
 	await post(`${simulator.url}/_sim/${path}`, 'POST', body);
 }
@@ -66,7 +66,7 @@ async function post(address: string, method: string, body?: object, token?: stri
 		...(body && { body: JSON.stringify(body) }),
 	};
 	let answer = await fetch(address, request);
-	// The workflow that ran before may have used the rate up; a refused request was not applied.
+	// The previous workflow may have used up the rate; a refused request was not applied.
 	for (let tries = 1; answer.status === 429 && tries < 10; tries++) {
 		await sleep(1000);
 		answer = await fetch(address, request);
@@ -76,7 +76,7 @@ async function post(address: string, method: string, body?: object, token?: stri
 	return (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
 }
 
-/** The devices of the play, each with a part of its own. */
+/** The devices of the scenario, each with its own role. */
 export interface Cast {
 	threshold: number;
 	exhausted: number;
@@ -88,14 +88,14 @@ export interface Cast {
 	assigned: number;
 }
 
-/** The state before the triggers are activated: they learn it silently. */
+/** Sets the state before the triggers are activated, which record it without emitting. */
 export async function prepare(simulator: Simulator, cast: Cast): Promise<void> {
 	await control(simulator, 'consume', { endpointId: cast.renewed, volume: 1000 });
 	await control(simulator, 'endpoint', { endpointId: cast.unblocked, blocked: true });
 	await quota(simulator, 'DELETE', cast.assigned);
 }
 
-/** Sets or deletes a quota as another user of the service would. */
+/** Sets or deletes a quota as another client of the service would. */
 async function quota(simulator: Simulator, method: string, endpointId: number, expires?: number) {
 	const { url } = simulator;
 	const login = { application_token: APPLICATION_TOKENS.reseller };
@@ -111,7 +111,7 @@ async function quota(simulator: Simulator, method: string, endpointId: number, e
 	await post(path, method, method === 'POST' ? body : undefined, String(token));
 }
 
-/** Makes every event happen once. */
+/** Causes every event once. */
 export async function happen(simulator: Simulator, cast: Cast): Promise<void> {
 	await control(simulator, 'consume', { endpointId: cast.threshold, volume: 85 });
 	await control(simulator, 'consume', { endpointId: cast.exhausted, volume: 1000 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ICCID_PREFIX, SIMS, iccidOf } from '../../simulator/seed/seed';
 import { demoDir } from './paths';
 
-/** A line of devices.csv. */
+/** A row of devices.csv. */
 export interface Device {
 	name: string;
 	iccid: string;
@@ -28,8 +28,8 @@ function readFleet(): Device[] {
 }
 
 /**
- * The same kinds of devices with other names and SIMs that are still free, for run number `run`
- * (0 is the file itself); undefined when the simulator has no free SIMs left.
+ * Similar devices with other names and free SIMs, for run number `run` (0 is the file itself);
+ * undefined when the simulator has no free SIMs left.
  */
 export function fleetOfRun(run: number): Device[] | undefined {
 	const first = readFleet();

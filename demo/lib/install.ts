@@ -8,7 +8,7 @@ import { startProcess } from './processes';
 
 const stampFile = join(demoDir, 'node_modules', '.demo-installed');
 
-/** Changes when the lockfile, the overrides or the Node that native parts were built for do. */
+/** Identifies the lockfile, the overrides and the Node version of the native modules. */
 function fingerprint(node: string): string {
 	const hash = createHash('sha256').update(node);
 	for (const file of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']) {
@@ -17,7 +17,7 @@ function fingerprint(node: string): string {
 	return hash.digest('hex');
 }
 
-/** Whether n8n is installed as the lockfile says. */
+/** Whether the installed n8n matches the lockfile. */
 export function n8nIsInstalled(node: string): boolean {
 	return (
 		existsSync(join(n8nDir, 'bin', 'n8n')) &&
@@ -27,9 +27,9 @@ export function n8nIsInstalled(node: string): boolean {
 }
 
 /**
- * Installs n8n in `demo/node_modules` from the committed lockfile, with pnpm because npm takes
- * several times as long for n8n and stumbles over its install scripts. Does nothing when it is
- * there already; without a registry, pnpm's own store is tried.
+ * Installs n8n in `demo/node_modules` from the committed lockfile. It uses pnpm because npm takes
+ * several times as long for n8n and fails on its install scripts. Does nothing when n8n is already
+ * installed; without a registry, pnpm's own store is tried.
  */
 export async function installN8n(node: string): Promise<void> {
 	if (n8nIsInstalled(node)) return;
@@ -60,7 +60,7 @@ async function runPnpm(
 			'--reporter=append-only',
 		],
 		cwd: demoDir,
-		// CI: pnpm asks nothing. PATH: install scripts must run on the Node that n8n will run on.
+		// CI: pnpm does not prompt. PATH: install scripts must run on the Node that n8n will run on.
 		env: {
 			...process.env,
 			CI: 'true',

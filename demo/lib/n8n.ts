@@ -8,7 +8,7 @@ import { n8nDir, requireFromN8n } from './paths';
 import { choosePort } from './preflight';
 import { type RunningProcess, startProcess } from './processes';
 
-/** The person who owns the demo's n8n. */
+/** The owner account of the demo's n8n. */
 export interface Owner {
 	email: string;
 	firstName: string;
@@ -18,25 +18,25 @@ export interface Owner {
 
 interface StartN8nOptions {
 	/**
-	 * `main` serves editor, API and webhooks; `worker` only runs executions from the queue, `webhook`
-	 * only takes calls into it.
+	 * `main` serves the editor, the API and webhooks; `worker` only runs executions from the queue;
+	 * `webhook` only accepts calls and queues them.
 	 */
 	mode?: 'main' | 'worker' | 'webhook';
 	/** Where n8n keeps `.n8n`; each process of a cluster should have its own. */
 	userFolder: string;
 	/** Port of the editor and of webhooks, or of the health check (`worker`); on loopback. */
 	port: number;
-	/** Put over the demo's own settings; processes of one cluster need one N8N_ENCRYPTION_KEY. */
+	/** Overrides the demo's settings; processes of one cluster need the same N8N_ENCRYPTION_KEY. */
 	env?: NodeJS.ProcessEnv;
-	/** Created when n8n starts; later starts set the password again. */
+	/** Created when n8n starts; later starts reset the password. */
 	owner?: Owner;
-	/** Executions a worker takes at once. */
+	/** Concurrent executions of a worker. */
 	concurrency?: number;
 	/** Default: `n8n.log` in the user folder. */
 	logFile?: string;
-	/** Milliseconds until it must answer. */
+	/** Start timeout in milliseconds. */
 	readyWithin?: number;
-	/** Another n8n than the demo's: its folder, and the Node it runs on. */
+	/** An n8n other than the demo's: its folder, and the Node it runs on. */
 	installed?: { dir: string; node: string };
 }
 
@@ -46,7 +46,7 @@ export interface RunningN8n extends RunningProcess {
 	readonly userFolder: string;
 }
 
-// Nothing that needs the internet, no survey, no cookie that needs TLS, loopback only.
+// No internet access, no survey, no cookie that needs TLS, loopback only.
 const headless: NodeJS.ProcessEnv = {
 	N8N_LISTEN_ADDRESS: '127.0.0.1',
 	N8N_HOST: '127.0.0.1',
@@ -59,7 +59,7 @@ const headless: NodeJS.ProcessEnv = {
 	N8N_PERSONALIZATION_ENABLED: 'false',
 	N8N_HIDE_USAGE_PAGE: 'true',
 	N8N_PYTHON_ENABLED: 'false',
-	// The catalogue of MCP servers is read from the internet at every start.
+	// n8n downloads the catalogue of MCP servers at every start.
 	N8N_DISABLED_MODULES: 'mcp-registry',
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
@@ -68,7 +68,7 @@ const headless: NodeJS.ProcessEnv = {
 	NO_COLOR: '1',
 };
 
-/** The person's own n8n settings must not leak into the demo's. */
+/** The user's own n8n settings must not leak into the demo. */
 function inheritedEnv(): NodeJS.ProcessEnv {
 	const foreign = /^(N8N|DB|QUEUE|EXECUTIONS|NODES|WEBHOOK|CREDENTIALS|npm)_|^NODE_OPTIONS$/;
 	const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));
@@ -76,7 +76,7 @@ function inheritedEnv(): NodeJS.ProcessEnv {
 	return { ...Object.fromEntries(kept), NO_PROXY: noProxy.filter(Boolean).join(',') };
 }
 
-/** Settings of every n8n that is started here, beside its own. */
+/** Common settings of every n8n started here. */
 export const quietEnv = (userFolder: string): NodeJS.ProcessEnv => ({
 	...inheritedEnv(),
 	...headless,
@@ -101,7 +101,7 @@ export function createEncryptionKey(): string {
 
 /**
  * Starts n8n (SQLite unless `env` says otherwise) and resolves when it is ready to serve.
- * Ended with its task runner by `stop()`.
+ * `stop()` ends it together with its task runner.
  */
 export async function startN8n(options: StartN8nOptions): Promise<RunningN8n> {
 	const { mode = 'main', userFolder, port, owner, readyWithin = 180_000 } = options;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DemoError } from './console';
 import { rootDir, wantedN8nVersion } from './paths';
 
-const MINIMUM_NODE_MAJOR = 24; // n8n 2.36 and later refuse older ones
+const MINIMUM_NODE_MAJOR = 24; // n8n 2.36 and later refuse older versions
 let found: string | undefined;
 
-/** Path of a Node that runs n8n: the dev dependency `node`, else the one we run on. */
+/** Path of a Node that can run n8n: the dev dependency `node`, else the current one. */
 export function findNode(): string {
 	if (found !== undefined) return found;
 	const own = join(rootDir, 'node_modules', 'node', 'bin', 'node');

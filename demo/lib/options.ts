@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { DemoError } from './console';
 
-/** The person's choices. */
+/** The command line options. */
 export interface DemoOptions {
 	port: number;
 	simulatorPort: number;
 	/** Exit after the check. */
 	once: boolean;
-	/** Also run with all tokens revoked in mid-workflow; `once` includes it. */
+	/** Also run with all tokens revoked mid-workflow; `once` includes it. */
 	revokeMidway: boolean;
 	build: boolean;
 }
@@ -20,7 +20,7 @@ Afterwards the editor stays open until Ctrl-C.
 
   --once                  exit after the check: 0 when report and ledger agree, else 1
                           (includes --revoke-midway)
-  --revoke-midway         a second run, in which the service revokes all tokens in mid-workflow
+  --revoke-midway         a second run, in which the service revokes all tokens mid-workflow
   --port <n>              n8n's port (5678, or the next free one)
   --simulator-port <n>    the simulator's port (4010, or the next free one)
   --no-build              use dist/ as it is
@@ -33,7 +33,7 @@ function toPort(option: string, text: string): number {
 	throw new DemoError(`--${option} needs a port number, not "${text}".`, usage);
 }
 
-/** Reads the command line; undefined when help was asked for. */
+/** Reads the command line; undefined when help was requested. */
 export function readOptions(args: string[]): DemoOptions | undefined {
 	let values;
 	try {

@@ -28,8 +28,8 @@ export async function buildPackage(logFile: string): Promise<void> {
 }
 
 /**
- * Puts the built package where n8n looks for community packages: a copy of what npm would
- * install, so that nothing but `dist` and `package.json` can be what makes it work.
+ * Copies the built package to n8n's folder of community packages: only the files that npm would
+ * install, so that it cannot depend on anything but `dist` and `package.json`.
  */
 export function placePackage(userFolder: string): void {
 	if (!existsSync(join(rootDir, 'dist'))) {
@@ -46,9 +46,8 @@ export function placePackage(userFolder: string): void {
 }
 
 /**
- * Anywhere else n8n's own copies of what the package leaves to n8n are those found. Below this
- * repository it would be the dev dependencies: of n8n-workflow one whose error classes n8n doesn't
- * recognise.
+ * Outside this repository, the package resolves unbundled modules to n8n's copies. Inside it, Node
+ * would find the dev dependencies, such as an n8n-workflow whose error classes n8n does not recognise.
  */
 export function linkFromN8n(modules: string, n8n?: string): void {
 	if (relative(rootDir, modules).startsWith('..')) return;

@@ -2,16 +2,16 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 
-/** The repository. */
+/** The repository's root. */
 export const rootDir = resolve(__dirname, '..', '..');
 
 /** This folder: n8n is installed into its `node_modules`. */
 export const demoDir = join(rootDir, 'demo');
 
-/** Everything a run leaves behind: logs, n8n's user folder, the CSV that the workflow reads. */
+/** The output of a run: logs, n8n's user folder, the CSV that the workflow reads. */
 export const runDir = join(demoDir, '.run');
 
-/** The `n8n` package installed in the demo. */
+/** The installed `n8n` package of the demo. */
 export const n8nDir = join(demoDir, 'node_modules', 'n8n');
 
 /** Version of n8n that `demo/package.json` asks for. */
@@ -22,15 +22,15 @@ export function wantedN8nVersion(): string {
 	return manifest.dependencies.n8n;
 }
 
-// pnpm puts n8n's own dependencies beside the real folder that the link points to.
+// pnpm puts n8n's dependencies beside the real folder behind the link.
 const fromN8n = (dir = n8nDir) => createRequire(join(realpathSync(dir), 'package.json'));
 
-/** Requires a module the way n8n itself would, for what pnpm doesn't put at the top. */
+/** Requires a module from n8n's folder, for packages that pnpm does not hoist. */
 export function requireFromN8n<T>(module: string): T {
 	return fromN8n()(module) as T;
 }
 
-/** Folder of a package as n8n resolves it; that of the demo, or the one in `dir`. */
+/** Folder of a package as resolved by the demo's n8n, or by the n8n in `dir`. */
 export function packageDirFromN8n(name: string, dir?: string): string {
 	const entry = fromN8n(dir).resolve(name);
 	const marker = join('node_modules', ...name.split('/'));

@@ -9,7 +9,7 @@ import { demoDir, rootDir, wantedN8nVersion } from './paths';
 const INSTALL_BYTES = 2.5e9; // n8n's node_modules measured 1.9 GB, plus the package store
 const RUN_BYTES = 3e8; // database, logs and the package's copy
 
-/** Refuses when the disk has no room for what is still to be written. */
+/** Fails when the disk does not have enough free space. */
 export async function checkDisk(needsInstall: boolean): Promise<void> {
 	const needed = needsInstall ? INSTALL_BYTES : RUN_BYTES;
 	const disk = await statfs(demoDir);
@@ -25,7 +25,7 @@ function gigabytes(bytes: number): string {
 	return `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
-/** Whether the package registry that pnpm is set up for answers for n8n, in 20 s. */
+/** Whether pnpm's package registry answers for n8n within 20 s. */
 export async function registryAnswers(node: string): Promise<boolean> {
 	const pnpm = join(rootDir, 'node_modules', 'pnpm', 'bin', 'pnpm.cjs');
 	const args = [pnpm, 'view', `n8n@${wantedN8nVersion()}`, 'version'];
@@ -47,24 +47,24 @@ async function portIsFree(port: number): Promise<boolean> {
 
 const handedOut = new Set<number>();
 
-/** The processes started here have ended: their ports may be handed out again. */
+/** Releases the ports of ended processes. */
 export const takePortsBack = () => handedOut.clear();
 
 /**
- * The wanted loopback port, or the next free one of the following fifty, saying so.
- * A port is handed out once only, though nothing listens on it yet.
+ * The requested loopback port, or, with a message, the next free one of fifty. A port is assigned
+ * only once, even before anything listens on it.
  */
 export async function choosePort(what: string, wanted: number, option?: string): Promise<number> {
 	for (let port = wanted; port < wanted + 50 && port < 65_536; port++) {
 		if (handedOut.has(port) || !(await portIsFree(port))) continue;
 		handedOut.add(port);
 		if (port !== wanted && option) {
-			say(`  port ${wanted} is in use: ${what} takes ${port} (${option} chooses another)`);
+			say(`  port ${wanted} is in use: ${what} uses ${port} (choose another with ${option})`);
 		}
 		return port;
 	}
 	throw new DemoError(
 		`No free port for ${what} from ${wanted} to ${wanted + 49}.`,
-		option && `Give one with \`npm run demo -- ${option} <port>\`.`,
+		option && `Choose one with \`npm run demo -- ${option} <port>\`.`,
 	);
 }

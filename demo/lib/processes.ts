@@ -17,14 +17,14 @@ interface ProcessSpec {
 	onOutput?: (text: string) => void;
 }
 
-/** A program in a process group of its own: its children end with it, and all of it with us. */
+/** A program in its own process group, which ends as a whole, at the latest with this process. */
 export interface RunningProcess {
 	readonly name: string;
 	readonly pid: number;
 	readonly logFile: string;
-	/** Resolves with the exit code, 128 and more when a signal ended it; never rejects. */
+	/** Resolves with the exit code, 128 or more after a signal; never rejects. */
 	readonly exited: Promise<number>;
-	/** SIGTERM to the group, SIGKILL after `graceMs`; resolves when none of it is left. */
+	/** SIGTERM to the group, SIGKILL after `graceMs`; resolves when the group is gone. */
 	stop(graceMs?: number): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ const supervisor = join(__dirname, 'supervise.mts');
 const running = new Set<RunningProcess>();
 let stopping = false;
 
-/** Whether a signal is ending everything, so that what fails now is no news. */
+/** Whether a signal is ending everything, so that further failures are not reported. */
 export const isStopping = (): boolean => stopping;
 
 function groupIsAlive(pid: number): boolean {
@@ -48,7 +48,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(-pid, signal);
 	} catch {
-		// the group has ended meanwhile
+		// the group has ended in the meantime
 	}
 }
 
@@ -62,8 +62,8 @@ async function stopGroup(pid: number, graceMs: number): Promise<void> {
 }
 
 /**
- * Starts a program in a process group of its own, its output going to a file. Its supervisor ends
- * it when this process is gone, even when that was killed.
+ * Starts a program in its own process group, with its output in a file. A supervisor ends it when
+ * this process is gone, even if it was killed.
  */
 export function startProcess(spec: ProcessSpec): RunningProcess {
 	mkdirSync(dirname(spec.logFile), { recursive: true });
@@ -110,18 +110,18 @@ export function startProcess(spec: ProcessSpec): RunningProcess {
 	return handle;
 }
 
-/** Stops every group started here, the newest first. */
+/** Stops every group started here, newest first. */
 export async function stopAll(graceMs?: number): Promise<void> {
 	for (const handle of [...running].reverse()) await handle.stop(graceMs);
 }
 
 /**
- * Stops everything on Ctrl-C, a hang-up or a termination, then exits with 128 + the signal's
- * number. A second signal kills the groups at once (not in the first second: a terminal and the
- * wrappers around this process may each pass on the same Ctrl-C).
+ * Stops everything on SIGINT, SIGHUP or SIGTERM, then exits with 128 + the signal's number. A
+ * second signal kills the groups at once (after the first second, because a terminal and the
+ * wrappers around this process may all pass on the same Ctrl-C).
  */
 export function stopOnSignals(onStop: () => void): void {
-	// A closed terminal must not end us before the children are stopped.
+	// A closed terminal must not end this process before the children are stopped.
 	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 	let stoppingSince = 0;
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -137,7 +137,7 @@ export function stopOnSignals(onStop: () => void): void {
 			void stopAll().finally(() => process.exit(128 + constants.signals[signal]));
 		});
 	}
-	// Last resort when the demo itself fails hard: no group outlives it.
+	// Last resort if the demo itself crashes: no group outlives it.
 	process.on('exit', () => {
 		for (const handle of running) signalGroup(handle.pid, 'SIGKILL');
 	});

@@ -6,18 +6,18 @@ import { type Device, fleetOfRun, toCsv } from './fleet';
 import { compare, printChecks, printFact, printRows, readReport } from './report';
 import { LedgerPart, type Simulator } from './simulator';
 
-/** The things that a run of the workflow works on. */
+/** The context of a run of the workflow. */
 export interface Provisioning {
 	api: N8nApi;
 	simulator: Simulator;
 	workflowId: string;
-	/** Where the workflow reads its list. */
+	/** Path of the list that the workflow reads. */
 	csvFile: string;
 }
 
 /**
- * Revokes every token as soon as the endpoints exist, while the workflow goes on. In process with
- * the simulator, so that it strikes within milliseconds.
+ * Revokes every token as soon as the endpoints exist, while the workflow is running. It runs in the
+ * simulator's process, so that it takes effect within milliseconds.
  */
 async function revokeAfterCreation(
 	simulator: Simulator,
@@ -41,9 +41,9 @@ function explainFailure(execution: Execution): void {
 }
 
 /**
- * Lays out the devices of a run, executes the workflow, prints its report beside the simulator's
- * ledger, and tells whether all of it agrees. With `revoke` the service revokes all tokens in
- * mid-workflow: the same result is asked for, and one more authenticate call.
+ * Writes the list of a run, executes the workflow, prints its report beside the simulator's ledger,
+ * and returns whether they agree. With `revoke` the service revokes all tokens mid-workflow: the
+ * result must be the same, with one more authenticate call.
  */
 export async function provision(
 	{ api, simulator, workflowId, csvFile }: Provisioning,
@@ -54,7 +54,7 @@ export async function provision(
 	writeFileSync(csvFile, toCsv(devices));
 	const mark = LedgerPart.mark(simulator);
 	const title = revoke
-		? `Running it for ${devices.length} more, all tokens revoked in mid-workflow`
+		? `Running it for ${devices.length} more, all tokens revoked mid-workflow`
 		: `Running "Provision a fleet" for the ${devices.length} devices of demo/devices.csv`;
 	say();
 	const execution = await step(title, async () => {
@@ -73,8 +73,8 @@ export async function provision(
 	printChecks(`execution ${execution.id}`, checks);
 
 	const facts: Array<[string, boolean]> = [
-		['the execution ended well, with no device to look at', failed.length === 0],
-		['never two bulk calls at once', simulator.ledger().counters.maxBulkInFlight <= 1],
+		['the execution succeeded, with no failed device', failed.length === 0],
+		['no concurrent bulk calls', simulator.ledger().counters.maxBulkInFlight <= 1],
 	];
 	const calls = ledger.authenticateCalls();
 	if (revoke) {

@@ -16,19 +16,19 @@ interface ReportRow {
 	sms_received: number;
 }
 
-/** One compared figure. */
+/** A compared figure. */
 interface Check {
 	what: string;
-	/** The devices that devices.csv asks for. */
+	/** The devices requested by devices.csv. */
 	wanted: number;
 	/** The report of the workflow. */
 	reported: number;
-	/** The changes that the simulator applied. */
+	/** The changes applied by the simulator. */
 	applied: number;
 	ok: boolean;
 }
 
-/** The rows that the workflow reports, and the devices that it reports as failed. */
+/** The rows and the failed devices that the workflow reports. */
 export function readReport(execution: Execution): {
 	rows: ReportRow[];
 	failed: Array<{ name: string; error: string }>;
@@ -43,8 +43,8 @@ const sorted = (ids: number[]) => [...ids].sort((a, b) => a - b);
 const sameIds = (a: number[], b: number[]) => String(sorted(a)) === String(sorted(b));
 
 /**
- * Compares list, report and ledger figure by figure. Equal counts aren't enough: the endpoints
- * (or SIMs) behind them must be the same ones, each as often.
+ * Compares list, report and ledger figure by figure. Equal counts are not enough: the endpoints (or
+ * SIMs) must be the same, and each must occur equally often.
  */
 export function compare(devices: Device[], rows: ReportRow[], ledger: LedgerPart): Check[] {
 	const wanted = devices.length;
@@ -81,7 +81,7 @@ const pad = (text: string, width: number) => text.padEnd(width);
 const padLeft = (text: string, width: number) => text.padStart(width);
 const mark = (ok: boolean) => (ok ? green('✓') : red('✗'));
 
-/** One row a device, as the workflow reported it. */
+/** One row per device, as reported by the workflow. */
 export function printRows(rows: ReportRow[]): void {
 	const columns: Array<[keyof ReportRow, string]> = [
 		['name', 'device'],
@@ -114,7 +114,7 @@ export function printChecks(title: string, checks: Check[]): void {
 	}
 }
 
-/** One statement that held or did not. */
+/** Prints one statement and whether it holds. */
 export function printFact(fact: string, ok: boolean): void {
 	say(`  ${pad(fact, 54)}  ${mark(ok)}`);
 }

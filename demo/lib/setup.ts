@@ -6,7 +6,7 @@ import { bindWorkflow, readWorkflow } from './workflows';
 
 const credentialType = 'cellularIotUserApi';
 
-/** The credential of the simulator's user with an authenticator app: logs in unattended. */
+/** The credential of the simulator's user with an authenticator app, which logs in unattended. */
 export async function createDemoCredential(
 	api: N8nApi,
 	baseUrl: string,

@@ -9,21 +9,21 @@ export async function startSimulator(port: number): Promise<Simulator> {
 	return await start({ port });
 }
 
-/** The part of the simulator's ledger since a mark. */
+/** The simulator's ledger since a mark. */
 export class LedgerPart {
 	constructor(
 		private readonly effects: EffectRecord[],
 		private readonly requests: RequestRecord[],
 	) {}
 
-	/** Everything after the record number `mark`. */
+	/** Records after the number `mark`. */
 	static since(simulator: Simulator, mark: number): LedgerPart {
 		const { effects, requests } = simulator.ledger();
 		const after = (record: { seq: number }) => record.seq > mark;
 		return new LedgerPart(effects.filter(after), requests.filter(after));
 	}
 
-	/** The mark of this moment. */
+	/** The current mark. */
 	static mark(simulator: Simulator): number {
 		const { effects, requests } = simulator.ledger();
 		return Math.max(0, ...[...effects, ...requests].map((record) => record.seq));
@@ -39,7 +39,7 @@ export class LedgerPart {
 		return this.effects.filter((e) => e.kind === kind).map((e) => e.simId ?? 0);
 	}
 
-	/** Endpoint ids whose statistics were served. */
+	/** Ids of the endpoints whose statistics were read. */
 	usageReads(): number[] {
 		return this.requests
 			.filter((request) => request.status === 200)
@@ -47,12 +47,12 @@ export class LedgerPart {
 			.map(Number);
 	}
 
-	/** Logins, code verifications and refreshes together. */
+	/** Number of logins, code verifications and refreshes. */
 	authenticateCalls(): number {
 		return this.requests.filter((request) => request.path.endsWith('/api/v1/authenticate')).length;
 	}
 
-	/** Calls that were refused with 401. */
+	/** Number of calls refused with 401. */
 	refusedCalls(): number {
 		return this.requests.filter((request) => request.status === 401).length;
 	}

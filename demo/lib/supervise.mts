@@ -1,14 +1,14 @@
 /*
- * Runs a program, and ends it with its whole process group when the demo is gone, even when that
- * was killed without a chance to clean up (tsx kills what doesn't answer a Ctrl-C in 60 ms). The
- * demo holds the other end of stdin. Run by Node itself, as the leader of a process group:
+ * Runs a program and ends its whole process group when the demo is gone, even if the demo was
+ * killed without a chance to clean up (tsx kills a process that does not react to Ctrl-C within
+ * 60 ms). The demo holds the other end of stdin. Run by Node itself, as a process group leader:
  *
  *   node supervise.mts <program> [arguments]
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-const GRACE_MS = 3000; // n8n does not end by itself once its output goes nowhere
+const GRACE_MS = 3000; // n8n does not end by itself when its output is closed
 const [program = '', ...args] = process.argv.slice(2);
 let abandoned = false;
 
@@ -16,7 +16,7 @@ const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'] });
 
 const signalGroup = (signal: NodeJS.Signals) => process.kill(-process.pid, signal);
 
-// The program gets a signal to the group by itself; this process only waits for its end.
+// The program receives signals to the group directly; this process only waits for its end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 child.on('error', (error) => {

@@ -10,11 +10,11 @@ import { printFact } from './report';
 import { LedgerPart, type Simulator } from './simulator';
 import { bindWorkflow, readWorkflow } from './workflows';
 
-/* The two active workflows: what the service does starts them. */
+/* The two active workflows, which events of the service start. */
 
 type Credential = { id: string; name: string };
 
-/** The things that the triggers' part of the demo works on. */
+/** The context of the triggers' part of the demo. */
 interface Triggers {
 	api: N8nApi;
 	simulator: Simulator;
@@ -24,7 +24,7 @@ interface Triggers {
 	cast: play.Cast;
 }
 
-/** Longer than one part of an SMS holds, with a character that needs UCS-2. */
+/** Longer than one SMS part, with a character that needs UCS-2. */
 const MESSAGE =
 	'Temperature 21.5 °C, humidity 43 %, door closed, battery 87 % → all is well. ' +
 	'Position 52.52 N 13.40 E, next report in one hour.';
@@ -44,7 +44,7 @@ export async function activateTriggers(
 	const cast = castFrom(simulator);
 	const guard = bindWorkflow(readWorkflow('quota-guard'), {
 		credentials,
-		// The other devices are left alone, so that what happens to them can be seen.
+		// The other devices stay unchanged, so that their events are visible.
 		parameters: {
 			'Quota exhausted': {
 				scope: 'picked',
@@ -76,10 +76,10 @@ export async function activateTriggers(
 		ids.push(id);
 	}
 	const [guardId = '', twoWayId = '', everyId = ''] = ids;
-	// n8n answers before it has started the triggers: the first poll, and the registration.
+	// n8n answers before the triggers have started, with their first poll and registration.
 	const requests = (path: RegExp) =>
 		simulator.ledger().requests.filter((r) => r.seq > mark && path.test(r.path)).length;
-	// One workflow watches every device, the other one of them.
+	// One workflow watches every device, the other a single device.
 	const wanted = simulator.store.endpoints.size + 1;
 	const polled = () => requests(/\/quota\/sms$/) >= wanted && requests(/\/event$/) > 0;
 	const registered = () =>
@@ -89,16 +89,16 @@ export async function activateTriggers(
 		if (performance.now() > deadline) throw new Error('n8n did not start the triggers');
 		await sleep(200);
 	}
-	// The last poll has still to store what it read.
+	// The last poll has not stored its state yet.
 	await sleep(2000);
 	return { api, simulator, guardId, twoWayId, everyId, cast };
 }
 
-/** Device whose quota the guard renews, and the one that writes: the last two. */
+/** The device whose quota the guard renews and the device that sends an SMS: the last two. */
 const guardedBy = (simulator: Simulator) => Math.max(...simulator.store.quotas.keys()) - 1;
 const writerOf = (simulator: Simulator) => guardedBy(simulator) + 1;
 
-/** A part for each of the first devices; the last two have others. */
+/** Roles of the first devices; the last two have others. */
 function castFrom(simulator: Simulator): play.Cast {
 	const ids = [...simulator.store.quotas.keys()].sort((a, b) => a - b);
 	if (ids.length < 10) throw new Error('The demo needs ten devices with a quota');
@@ -115,14 +115,14 @@ function castFrom(simulator: Simulator): play.Cast {
 	return { exhausted, threshold, expired, renewed, deleted, blocked, unblocked, assigned };
 }
 
-/** Items of a trigger over executions, as `event endpoint`, in the order of the alphabet. */
+/** Items of a trigger over several executions, as `event endpoint`, sorted. */
 const emittedBy = (executions: Execution[], node: string): string[] =>
 	executions
 		.flatMap((one) => outputOf(one, node))
 		.map(({ event, endpoint }) => `${String(event)} ${String((endpoint as { id: number }).id)}`)
 		.sort();
 
-/** The first `count` executions of a workflow, when they have ended. */
+/** Waits for the first `count` executions of a workflow to end. */
 async function executionsOf(
 	{ api }: Triggers,
 	workflowId: string,
@@ -141,14 +141,14 @@ async function executionsOf(
 const succeeded = (executions: Execution[]) =>
 	executions.length > 0 && executions.every(({ status }) => status === 'success');
 
-/** SMS to a device since a mark, as the simulator's ledger has them. */
+/** SMS to a device since a mark, from the simulator's ledger. */
 const sentTo = (simulator: Simulator, mark: number, endpointId: number) =>
 	simulator
 		.ledger()
 		.effects.filter((e) => e.seq > mark && e.kind === 'sms.sent' && e.endpointId === endpointId)
 		.map((e) => String((e.detail as { payload?: unknown } | undefined)?.payload));
 
-/** Calls the registered address as somebody who does not know the secret. */
+/** Calls the registered address without knowing the secret. */
 async function strangerCalls(simulator: Simulator): Promise<boolean> {
 	const address = [...simulator.store.callbacks.values()].at(-1)?.url ?? '';
 	const forged = `${btoa('{"alg":"none"}')}.${btoa('{}')}.`.replaceAll('=', '');
@@ -169,8 +169,8 @@ async function strangerCalls(simulator: Simulator): Promise<boolean> {
 }
 
 /**
- * Uses up the quota of one device and lets another write; tells whether both workflows did what
- * they are for, by n8n's executions and by the simulator's ledger.
+ * Uses up the quota of one device and sends an SMS from another. Returns whether both workflows did
+ * their job, according to n8n's executions and the simulator's ledger.
  */
 export async function checkTriggers(triggers: Triggers): Promise<boolean> {
 	const { simulator, guardId, twoWayId, everyId, cast } = triggers;
@@ -186,7 +186,7 @@ export async function checkTriggers(triggers: Triggers): Promise<boolean> {
 		await strangerCalls(simulator),
 	]);
 	await step(
-		'"Two-way SMS": a device writes a message of two parts, in the wrong order',
+		'"Two-way SMS": a device sends a message of two parts in the wrong order',
 		async () => {
 			await control(simulator, 'device/sms', {
 				endpointId: writer,
@@ -196,7 +196,7 @@ export async function checkTriggers(triggers: Triggers): Promise<boolean> {
 			});
 			const [answered] = await executionsOf(triggers, twoWayId, 1, 20_000);
 			await control(simulator, 'sms/finish', { endpointId: writer });
-			// Those of the provisioning are delivered and told of, too.
+			// Messages of the provisioning are delivered and get receipts, too.
 			const waiting = 2;
 			const executions = await executionsOf(triggers, twoWayId, 1 + waiting, 20_000);
 			const texts = answered ? outputOf(answered, 'SMS from a device') : [];
@@ -207,7 +207,7 @@ export async function checkTriggers(triggers: Triggers): Promise<boolean> {
 			facts.push(
 				['both parts, each delivered twice, started one execution', texts.length === 1],
 				[
-					'its text is whole and its token was verified',
+					'its text is complete and its token was verified',
 					texts[0]?.text === MESSAGE && texts[0]?.authenticated === true,
 				],
 				['one answer reached the service', answers.length === 1 && answers[0]!.startsWith('ACK')],
@@ -215,11 +215,11 @@ export async function checkTriggers(triggers: Triggers): Promise<boolean> {
 					`delivery receipts came in: ${receipts.length}`,
 					receipts.length === waiting && receipts.every(({ status }) => status === 'DELIVERED'),
 				],
-				['every execution ended well', succeeded(executions)],
+				['every execution succeeded', succeeded(executions)],
 			);
 		},
 	);
-	await step('"Quota guard": a quota is used up; n8n polls once a minute', async () => {
+	await step('"Quota guard": a quota is exhausted; n8n polls once a minute', async () => {
 		const executions = await executionsOf(triggers, guardId, 1, 100_000);
 		const items = executions.flatMap((one) => outputOf(one, 'Quota exhausted'));
 		const volume = simulator.store.quotas.get(guarded)?.volume;
@@ -227,17 +227,17 @@ export async function checkTriggers(triggers: Triggers): Promise<boolean> {
 		say(dim(`  device ${guarded}: ${String(items[0]?.reason)}; note: ${notes.join(' | ')}`));
 		facts.push(
 			[
-				'the used-up quota started one execution',
+				'the exhausted quota started one execution',
 				items.length === 1 && items[0]?.event === 'exhausted',
 			],
-			// The note itself takes one from it.
+			// The note itself consumes one.
 			[`the quota was topped up; ${volume} are left after the note`, volume === 99],
 			['one note was sent', notes.length === 1],
-			['it ended well', succeeded(executions)],
+			['it succeeded', succeeded(executions)],
 		);
 	});
 	await step('Every event of the quota trigger, by status and by event feed', async () => {
-		// The view that a poll has of the guarded device depends on which workflow polls first.
+		// The polled state of the guarded device depends on which workflow polls first.
 		const ofOthers = (all: string[]) => all.filter((one) => !one.endsWith(` ${guarded}`));
 		const wanted = { [play.STATUS]: play.toldByStatus(cast), [play.FEED]: play.toldByFeed(cast) };
 		const deadline = performance.now() + 150_000;
@@ -265,6 +265,6 @@ export async function checkTriggers(triggers: Triggers): Promise<boolean> {
 	for (const [fact, held] of facts) printFact(fact, held);
 	const ok = facts.every(([, held]) => held);
 	say();
-	say(ok ? green('Both triggers fired.') : red('A trigger did not do what it is for.'));
+	say(ok ? green('Both triggers fired.') : red('A trigger failed.'));
 	return ok;
 }

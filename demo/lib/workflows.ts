@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import type { WorkflowJson } from './api';
 import { rootDir } from './paths';
 
-/** The values that a stored workflow needs from the place where it is imported. */
+/** The local values that an imported workflow needs. */
 interface Binding {
-	/** Credential by type. */
+	/** Credentials by type. */
 	credentials: Record<string, { id: string; name: string }>;
-	/** Parameters to put over those of the file, by node name. */
+	/** Parameters that override those of the file, by node name. */
 	parameters?: Record<string, Record<string, unknown>>;
 }
 
-/** Reads `examples/<file>.json`: the demo runs what people import. */
+/** Reads `examples/<file>.json`, the same file that users import. */
 export function readWorkflow(file: string): WorkflowJson {
 	return JSON.parse(
 		readFileSync(join(rootDir, 'examples', `${file}.json`), 'utf8'),
@@ -19,8 +19,8 @@ export function readWorkflow(file: string): WorkflowJson {
 }
 
 /**
- * The workflow with its credentials chosen and parameters set. Fails when it names a credential
- * type or `parameters` a node that isn't there: n8n would import it and fail only when it runs.
+ * The workflow with its credentials and parameters set. Throws for an unknown credential type or
+ * node name: n8n would import the workflow and fail only when it runs.
  */
 export function bindWorkflow(workflow: WorkflowJson, binding: Binding): WorkflowJson {
 	const { credentials, parameters = {} } = binding;
@@ -28,7 +28,7 @@ export function bindWorkflow(workflow: WorkflowJson, binding: Binding): Workflow
 		(name) => !workflow.nodes.some((node) => node.name === name),
 	);
 	if (unknown.length > 0) throw new Error(`"${workflow.name}" has no node ${unknown.join(', ')}`);
-	// An example uses an application token; where only a user login is given, that takes its place.
+	// Examples use an application token; a user login replaces it when it is the only credential.
 	const typeFor = (type: string) =>
 		type === 'cellularIotTokenApi' && !credentials[type] ? 'cellularIotUserApi' : type;
 	const nodes = workflow.nodes.map((node) => {

@@ -31,7 +31,7 @@ export interface DeviceSms extends DeliveryOptions {
 /** `YYYY-MM-DD HH:MM:SS`, UTC, the time format of callbacks (public reference). */
 const callbackTime = (ms: number) => toIso(ms).slice(0, 19).replace('T', ' ');
 
-const deviceFields = (sim: Simulation, endpoint: Endpoint) => ({
+const callbackDevice = (sim: Simulation, endpoint: Endpoint) => ({
 	endpoint: { id: endpoint.id, name: endpoint.name },
 	organisation: { id: endpoint.organisationId },
 });
@@ -89,7 +89,7 @@ export async function receiveSms(sim: Simulation, endpoint: Endpoint, input: Dev
 			dest_address: destination,
 			dcs,
 			pid: 0,
-			...deviceFields(sim, endpoint),
+			...callbackDevice(sim, endpoint),
 			...(texts.length > 1
 				? { multi_part_info: { partno: index + 1, total: texts.length, identifier } }
 				: {}),
@@ -127,7 +127,7 @@ export async function finishSms(
 		submit_date: callbackTime(sms.submitDate),
 		final_date: callbackTime(sms.finalDate),
 		status: { id: statusId, status: SMS_STATUS_NAMES[statusId] },
-		...deviceFields(sim, endpoint),
+		...callbackDevice(sim, endpoint),
 	};
 	return await sendCallback(sim, target, 'PATCH', receipt, options);
 }
