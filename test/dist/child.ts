@@ -7,10 +7,9 @@ import { requestContext } from '../support/n8n/credentialTest';
 import { runNode } from '../support/n8n/n8n';
 
 /*
- * Runs in a process of its own, outside of jest, so that files are required as n8n requires them.
- * Loads the built package with n8n-core's loader, logs in through the credential file, works
- * through the node file, and prints what it found. Arguments: the addresses of the service and of a
- * Redis, where there is one.
+ * Runs in a separate process, outside jest, so that files are required as in n8n. It loads the built
+ * package with n8n-core's loader, logs in through the credential file, runs the node file, and prints
+ * the results. Arguments: the addresses of the service and, if available, of a Redis.
  */
 
 const NAME = 'cellularIotTokenApi';
@@ -57,7 +56,7 @@ async function main() {
 	await context.helpers.httpRequestWithAuthentication.call(context, NAME, {
 		url: `${baseUrl}/api/v1/endpoint?per_page=1`,
 	});
-	// Nothing is stored any more: the node can only know the session from the credential's file.
+	// The store is empty: the node can get the session only from the credential's file.
 	store.set(NAME, account);
 	const node = loader.getNode('cellularIot').type;
 	const out = await runNode({
@@ -80,7 +79,7 @@ async function main() {
 	);
 }
 
-/** A bulk call; where the account shares its limits, what is loaded only then is in the build. */
+/** A bulk call; with shared limits, it also covers code that the build loads only then. */
 async function create(
 	types: ConstructorParameters<typeof CredentialStore>[0],
 	type: INodeType | undefined,

@@ -20,7 +20,7 @@ const scripts = Object.fromEntries(
 );
 
 interface Loaded {
-	/** Files that n8n loads at its start, relative to the build. */
+	/** Files that n8n loads at start, relative to the build. */
 	atStart: string[];
 	nodes: Array<Record<string, unknown> & { name: string; icons: object }>;
 	credentials: Array<Record<string, unknown> & { name: string; icons: object }>;
@@ -40,7 +40,7 @@ beforeAll(async () => {
 	const { stdout } = await promisify(execFile)(
 		process.execPath,
 		['--import', 'tsx', child, sim.url, redis?.url ?? ''],
-		// n8n-core loads classes in another way while tests run.
+		// n8n-core loads classes differently in tests.
 		{
 			cwd: ROOT,
 			env: { ...process.env, NODE_ENV: 'production', JEST_WORKER_ID: undefined },
@@ -152,7 +152,7 @@ test('n8n loads forms at its start: neither what checks values, nor what runs', 
 });
 
 test('session and lane state are in one file that all others share', () => {
-	// Functions that own module-level state; their names are kept by the build.
+	// Functions with module-level state; the build keeps their names.
 	for (const name of ['sessionFor', 'lanesFor', 'budgetFor']) {
 		const holders = Object.keys(scripts).filter((file) => scripts[file]?.includes(`,"${name}")`));
 		expect({ name, holders }).toEqual({ name, holders: [expect.stringMatching(/^chunk-/)] });

@@ -17,7 +17,7 @@ const isBulk = ({ path }: RawRequest) => path.endsWith('/multi');
 const never = new Promise<RawAnswer>(() => {});
 const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The mark by which the ledger knows an item of a call. */
+/** The mark that identifies an item in the ledger. */
 const itemsOf = (kind: Kind, call: number) =>
 	Array.from({ length: ITEMS }, (_, i) => {
 		const number = 100_000 + call * 10 + i;
@@ -30,7 +30,7 @@ const itemsOf = (kind: Kind, call: number) =>
 		return { key, values };
 	});
 
-/** One in four bulk calls times out, or is answered 504, while the service works on. */
+/** One in four bulk calls times out or gets a 504, while the service continues to process it. */
 const troubled =
 	(api: Api): Reply =>
 	async (request, timeoutMs) => {
@@ -46,7 +46,7 @@ const troubled =
 		return { status: 504, headers: { 'Content-Type': 'text/html' }, body: '<html>504</html>' };
 	};
 
-/** Another client of the organisation, whose own calls come in between. */
+/** Another client of the organisation that sends calls in between. */
 async function somebodyElse(api: Api, isOver: () => boolean): Promise<void> {
 	const request = {
 		method: 'PATCH',
@@ -112,7 +112,7 @@ async function measure(refusesOverlaps: boolean): Promise<Figure[]> {
 	];
 }
 
-/** Figure 8: bulk calls that time out, or are answered 504, while the service works on. */
+/** Figure 8: bulk calls that time out or get a 504, while the service continues to process them. */
 export const bulk = async (): Promise<Figure[]> => [
 	...(await measure(false)),
 	...(await measure(true)),

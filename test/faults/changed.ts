@@ -2,12 +2,12 @@ import { nights } from '../unit/nodes/action/nights';
 import type { Figure } from './figures';
 
 const ENDPOINTS = 20_000;
-/** Changes of which one may come without its parts: the digests of some are the same. */
+/** One change in this many may come without its parts, because digests collide. */
 const UNNAMED_ONE_IN = 20_000;
-/** Letters that n8n stores for an endpoint. */
+/** Characters that n8n stores per endpoint. */
 const MOST_BYTES = 24;
 
-/** A nightly copy of what changed: suspended SIMs, tags and profiles; failed runs, restarts. */
+/** A nightly copy of changes: suspended SIMs, tags and profiles, with failed runs and restarts. */
 async function measure(count: number): Promise<Figure[]> {
 	const { wanted, got, unnamed, wrong, bytes } = await nights(ENDPOINTS, count);
 	return [
@@ -34,5 +34,5 @@ async function measure(count: number): Promise<Figure[]> {
 
 export const changed = async (): Promise<Figure[]> => await measure(20);
 
-/** Some minutes, since each list takes as long as the service's rate allows. */
+/** Takes minutes, since the service's rate limits each list. */
 export const changedWhole = async (): Promise<Figure[]> => await measure(200);

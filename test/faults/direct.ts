@@ -5,7 +5,7 @@ import { Http, type HttpPorts } from '../../src/request/http';
 import { Lanes } from '../../src/request/limits/lanes';
 import { keepSecret } from './secrets';
 
-/** A token of the first organisation, asked for without any code of ours. */
+/** A token of the first organisation, requested without the package's code. */
 export async function tokenOf(sim: SimulatorHandle): Promise<string> {
 	const answer = await fetch(`${sim.url}/api/v1/authenticate`, {
 		method: 'POST',

@@ -3,10 +3,10 @@ import type { Figure } from './figures';
 
 const HISTORIES = 1_000;
 const FLOOD = 100_000;
-/** Bytes that n8n stores of a trigger, whatever the number of events. */
+/** Maximum bytes that n8n stores for a trigger, whatever the number of events. */
 const MOST_BYTES = 200_000;
 
-/** Events of 30 types, with restarts, late ones, shifting pages, outages, wrong dates and clocks. */
+/** Events of 30 types, with restarts, late events, shifting pages, outages, wrong dates and clocks. */
 export const events = async (): Promise<Figure[]> => {
 	const { runs, wanted, got, restarts, polls, failed, seed, failure } =
 		await eventHistories(HISTORIES);

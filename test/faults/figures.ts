@@ -1,8 +1,8 @@
 import { say } from './secrets';
 
-/** One measured promise. */
+/** A measured guarantee. */
 export interface Figure {
-	/** Number in the list of promises, or a name for those beside it. */
+	/** Number of the guarantee, or a name for further figures. */
 	name: string;
 	wanted: string;
 	got: string;
@@ -11,7 +11,7 @@ export interface Figure {
 
 type Measure = () => Promise<Figure[]>;
 
-/** A figure that must be exactly what was wanted. */
+/** A figure that must match exactly. */
 export const exactly = (name: string, wanted: string, got: string): Figure => ({
 	name,
 	wanted,
@@ -21,7 +21,7 @@ export const exactly = (name: string, wanted: string, got: string): Figure => ({
 
 const title = (name: string) => (/^\d/.test(name) ? `figure ${name}` : name);
 
-/** Measures one group after the other and prints a line for each figure; false when one is short. */
+/** Measures the groups in turn and prints a line per figure. @returns false when a figure fails */
 export async function report(measures: Record<string, Measure>): Promise<boolean> {
 	const wanted = process.argv.slice(2);
 	let held = true;

@@ -2,13 +2,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Figure } from './figures';
 import { act, byId, endpointIds, withSimulator } from './runs';
 
-/* The load that a service in trouble has to bear from us. */
+/* The load on a failing service. */
 
 const ITEMS = 300;
 
 const get = { resource: 'endpoint', operation: 'get', endpointId: byId('={{ $json.id }}') };
 
-/** Permanent 503: attempts a request, and load on top of what was asked for. */
+/** Permanent 503: attempts per request, and load in addition to the requests. */
 async function permanent503(): Promise<Figure[]> {
 	return await withSimulator({ seed: { endpoints: ITEMS } }, async (sim, credentials) => {
 		const items = endpointIds(sim).map((id) => ({ id }));
@@ -32,7 +32,7 @@ async function permanent503(): Promise<Figure[]> {
 	});
 }
 
-/** `Retry-After` in both forms: no call of the lane comes before the time that was asked for. */
+/** `Retry-After` in both forms: no call of the lane arrives before the requested time. */
 async function retryAfter(): Promise<Figure[]> {
 	const figures: Figure[] = [];
 	for (const form of ['seconds', 'date'] as const) {
@@ -57,8 +57,8 @@ async function retryAfter(): Promise<Figure[]> {
 			stalls.disable();
 			const calls = sim.ledger().requests.filter(({ path }) => /\/endpoint\//.test(path));
 			const at = calls.findIndex(({ fault }) => fault !== undefined);
-			// Calls that had left before the 429 came back may still arrive within a few milliseconds, and on a
-			// machine that stands still meanwhile so much later: service and client are one process.
+			// Calls sent before the 429 came back may still arrive a few milliseconds later, or more on a machine
+			// that stalls: service and client are one process.
 			const underWayMs = 100 + Math.min(1_400, (3 * stalls.max) / 1e6);
 			const moment = Date.parse(calls[at]!.at);
 			const later = calls.slice(at + 1).map((call) => Date.parse(call.at) - moment);

@@ -18,7 +18,7 @@ import { events } from './events';
 import { bulk } from './bulk';
 import { window } from './window';
 
-/** Last, because it searches what the others have left behind. */
+/** Runs last, because it searches the output of the others. */
 async function secrets(): Promise<Figure[]> {
 	const { characters, secrets: known, found } = searchSecrets();
 	const where = `${known} secrets in ${(characters / 1e6).toFixed(1)} million characters of logs, errors and items`;
@@ -26,13 +26,13 @@ async function secrets(): Promise<Figure[]> {
 }
 
 /**
- * `npm run test:faults [-- name …]`: the promises under fault, measured by the ledger of the
- * simulator. Ends with 1 when a figure is short.
+ * `npm run test:faults [-- name …]`: the guarantees under faults, measured with the simulator's
+ * ledger. Exits with 1 when a figure fails.
  */
 async function main(): Promise<void> {
 	process.env.N8N_LOG_LEVEL = 'debug';
 	recordConsole();
-	// All the nights only where they are asked for.
+	// The full number of nights runs only by name.
 	const whole: Record<string, typeof changed> = process.argv.includes('changedWhole')
 		? { changedWhole }
 		: {};

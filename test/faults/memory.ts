@@ -11,7 +11,7 @@ const ITEMS = 100_000;
 const MOST_IN_FLIGHT = 25;
 const MEMORY_MB = 200;
 
-/** No rate: the lanes would bound the work too, and take an hour at the documented one. */
+/** Without a rate limit: at the documented rate, the lanes would bound the work and take an hour. */
 class OpenLanes extends Lanes {
 	override async acquire(): Promise<Permit> {
 		return { release: () => {} };

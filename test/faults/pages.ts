@@ -5,10 +5,10 @@ import { liveHeapMb } from './heap';
 import { act, endpointIds, withSimulator } from './runs';
 
 const SIZES = [0, 1, 999, 1000, 1001, 2000, 100_000];
-/** The most that n8n's items of the largest list may add to the heap while they are read. */
+/** Maximum heap growth while the largest list is read into items. */
 const MEMORY_MB = 400;
 
-/** Figure 5: lists of all sizes; the service clamps pages and answers the last one past the end. */
+/** Figure 5: lists of all sizes; the service clamps pages and repeats the last page past the end. */
 export const pages = async (): Promise<Figure[]> => {
 	const exact: number[] = [];
 	let peak = 0;

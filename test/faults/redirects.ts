@@ -9,17 +9,17 @@ import { keepSecret, lookAt } from './secrets';
 
 const TOKEN = 'cellularIotTokenApi';
 const STATUSES = [301, 302, 303, 307, 308];
-/** For each status: items of two runs of the node, and requests of n8n's own node. */
+/** Per status: items of two runs of the node, and requests of n8n's HTTP Request node. */
 const ITEMS = 850;
 const OWN = 250;
-/** n8n renews a session after any error of these, and the service allows 100 logins in 5 minutes. */
+/** n8n renews a session after any of these errors, and the service allows 100 logins in 5 minutes. */
 const OLD = 40;
 /** Tests of the credential. */
 const TESTS = 10;
 
 const isLogin = ({ path }: { path: string }) => path.endsWith('/authenticate');
 
-/** Figure 11: nothing that redirects gets a token to another origin. */
+/** Figure 11: redirects never leak a token to another origin. */
 export async function redirects(): Promise<Figure[]> {
 	const elsewhere = await Service.start();
 	const services = await Promise.all(

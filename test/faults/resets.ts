@@ -3,7 +3,7 @@ import { exactly, type Figure } from './figures';
 import type { FaultKind } from '../../simulator';
 
 const RESETS = 1_000;
-/** All of them strike after the service has applied the request. */
+/** All of them act after the service has applied the request. */
 const KINDS: FaultKind[] = ['resetAfter', 'errorAfter', 'truncated'];
 
 /** Figure 2: resets that the service applied, but whose answer never came. */

@@ -1,6 +1,6 @@
 import Module from 'node:module';
 
-// `CellularIot.node` is found as `.ts` before the `.json` of the same name, as the build does.
+// Resolves `CellularIot.node` to the `.ts` file before the `.json` of the same name, like the build.
 const { _extensions: extensions } = Module as unknown as {
 	_extensions: Record<string, unknown>;
 };

@@ -8,7 +8,7 @@ import { keepSessionsSecret, lookAt } from './secrets';
 /** A picker's value by id. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as never;
 
-/** Rates of a credential far above the documented ones, so that thousands of calls end in time. */
+/** Credential rates far above the documented ones, so that thousands of calls finish in time. */
 export const FAST = {
 	rateLimits: 'own',
 	listsPerSecond: 1000,
@@ -16,7 +16,7 @@ export const FAST = {
 	requestsPerFiveMinutes: 1e8,
 };
 
-/** Runs the action node and remembers what it put out, for the search for secrets. */
+/** Runs the action node and records its output for the search for secrets. */
 export async function act(
 	credentials: CredentialStore,
 	parameters: INodeParameters,
@@ -51,13 +51,13 @@ export async function withSimulator<T>(
 /** Ids of the endpoints a simulator was seeded with. */
 export const endpointIds = (sim: SimulatorHandle): number[] => [...sim.store.endpoints.keys()];
 
-/** How often each key occurs. */
+/** The number of occurrences of each key. */
 export function counts<K>(keys: Iterable<K>): Map<K, number> {
 	const counted = new Map<K, number>();
 	for (const key of keys) counted.set(key, (counted.get(key) ?? 0) + 1);
 	return counted;
 }
 
-/** The words of an error item about the effect of its call. */
+/** The outcome in an error item. */
 export const outcomeOf = ({ json }: { json: IDataObject }): string =>
 	String((json.details as IDataObject | undefined)?.outcome);

@@ -4,7 +4,7 @@ import { APPLICATION_TOKENS, USERS } from '../../simulator';
 import type { CredentialStore } from '../support/credentials';
 import type { NodeOutput } from '../support/n8n/n8n';
 
-/* Everything that was printed, thrown or put out, and every secret that may not be in it. */
+/* All output, and all secrets that must not be in it. */
 
 const secrets = new Set<string>();
 const texts: string[] = [];
@@ -21,7 +21,7 @@ for (const user of Object.values(USERS) as Array<{ password: string; totpSecret?
 }
 secrets.add('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP');
 
-/** A secret that must not be seen again. */
+/** A secret that must not appear. */
 export const keepSecret = (secret: string): string => {
 	secrets.add(secret);
 	return secret;
@@ -41,7 +41,7 @@ export function keepSessionsSecret(store: CredentialStore): void {
 
 const print = process.stdout.write.bind(process.stdout) as typeof process.stdout.write;
 
-/** Keeps what goes to the console from now on, n8n's logs with it, for the search; prints none. */
+/** Captures all console output, including n8n's logs, for the search; prints nothing. */
 export function recordConsole(): void {
 	for (const stream of [process.stdout, process.stderr]) {
 		stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
@@ -52,7 +52,7 @@ export function recordConsole(): void {
 	}
 }
 
-/** One line for the person who runs it. */
+/** Prints one line for the user. */
 export function say(line: string): void {
 	look(line);
 	print(`${line}\n`);
@@ -69,7 +69,7 @@ export function look(text: string): void {
 	texts.push(text);
 }
 
-/** Also what JSON leaves out: stacks, causes, and fields that are not enumerable. */
+/** Includes data that JSON omits: stacks, causes, and non-enumerable fields. */
 function describe(value: unknown): string {
 	const seen = new WeakSet<object>();
 	return (
@@ -86,11 +86,11 @@ function describe(value: unknown): string {
 	);
 }
 
-/** Searches all that was recorded for all secrets known by now. */
+/** Searches all recorded output for all known secrets. */
 export function searchSecrets(): { characters: number; secrets: number; found: number } {
 	for (const text of texts) {
 		searched += text.length;
-		// Sessions that nobody has told us of: tokens of the service, known by their claim.
+		// Unregistered sessions: tokens of the service, recognised by their claim.
 		for (const token of text.match(JWT) ?? []) {
 			const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
 			if (/"esc["\.]/.test(claims)) found.add(token);

@@ -10,7 +10,7 @@ const SENDS = 10_000;
 const VERIFIED = 1_000;
 const ENDPOINTS = 500;
 
-/** One in five calls, of all kinds; most are hit after the others, so each rate is its own part. */
+/** One in five calls, of all kinds; a rule hits only calls that the previous rules let pass. */
 const MIXED: FaultRule[] = (
 	[
 		{ kind: 'refuse' },
@@ -29,7 +29,7 @@ const MIXED: FaultRule[] = (
 	] satisfies FaultRule[]
 ).map((rule) => ({ ...rule, match: { method: 'POST', path: '/sms$' }, rate: 0.0155 }));
 
-/** Each pauses the lane, so they are few: 5 with a wait asked for, 5 without. */
+/** Each pauses the lane, so there are few: 5 with `Retry-After`, 5 without. */
 const BUSY: FaultRule[] = [
 	{ retryAfter: 1 },
 	{ retryAfter: 1, retryAfterForm: 'date' as const },
@@ -42,7 +42,7 @@ const BUSY: FaultRule[] = [
 	times: 3,
 }));
 
-/** Figure 1: sends under mixed faults, each with a text of its own, against the ledger. */
+/** Figure 1: sends under mixed faults, each with a unique text, compared with the ledger. */
 export const sends = async (): Promise<Figure[]> => [
 	...(await measure('1', SENDS, {})),
 	...(await measure('1 (verified)', VERIFIED, { verifyUnknown: true })),
@@ -87,7 +87,7 @@ const measure = async (name: string, count: number, options: IDataObject): Promi
 		const present = [...reported].filter(
 			([t, v]) => ['refused', 'notSent'].includes(v) && applied.has(t),
 		).length;
-		// An SMS that is not found may still come, and stays unknown; one that was sent is to be found.
+		// An SMS that is not found may still arrive, and stays unknown; a sent SMS must be found.
 		const unseen = [...reported].filter(([t, v]) => v === 'unknown' && applied.has(t)).length;
 		const calls = sim.ledger().requests.filter((r) => r.method === 'POST' && /\/sms$/.test(r.path));
 		const faults = calls.filter((r) => r.fault !== undefined).length / calls.length;

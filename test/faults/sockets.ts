@@ -7,19 +7,19 @@ import { exactly, type Figure } from './figures';
 import { counts, FAST } from './runs';
 import { keepSecret, lookAt, say } from './secrets';
 
-/** Sends of the storm, and the part of its connections that something happens to. */
+/** Number of sends, and the share of connections with a fault. */
 const SENDS = 2_000;
 const STRUCK = 0.3;
 
 interface Tally {
 	cases: number;
 	doubled: number;
-	/** Said to be not sent or refused, but applied; or done, but absent. */
+	/** Reported as not sent or refused, but applied; or done, but absent. */
 	untrue: number;
 	without: number;
-	/** Repeated although an earlier attempt had arrived. */
+	/** Repeated although an earlier attempt arrived. */
 	resent: number;
-	/** Other verdicts than the case allows. */
+	/** Outcomes that the case does not allow. */
 	other: string[];
 }
 
@@ -42,7 +42,7 @@ function count(tally: Tally, lie: string | undefined, arrived: number): void {
 	if (arrived > 1) tally.resent += 1;
 }
 
-/** Every failure by itself, of both versions of TLS and of plain sockets. */
+/** Every failure individually, with both TLS versions and with plain sockets. */
 async function table(): Promise<Figure> {
 	const spoilt = (moment: 'read' | 'applied', of: (strike: f.Strike) => f.Strike = (s) => s) =>
 		SPOILT.map(

@@ -10,7 +10,7 @@ const LENGTH = 100_000;
 const LIMIT_MS = 50;
 const TRIES = 5;
 
-/** CPU that the process spends on it, in milliseconds: the least of some tries, for the collector. */
+/** CPU time in milliseconds: the minimum of several tries, because of garbage collection. */
 async function cpuOf(work: () => unknown): Promise<number> {
 	let least = Infinity;
 	for (let tried = 0; tried < TRIES && least > LIMIT_MS / 5; tried += 1) {
@@ -24,7 +24,7 @@ async function cpuOf(work: () => unknown): Promise<number> {
 
 const repeated = (unit: string) => unit.repeat(Math.ceil(LENGTH / unit.length)).slice(0, LENGTH);
 
-/** One character of each that the expression names, by itself or in a class. */
+/** The characters that the expression names, directly or in a class. */
 function alphabetOf(source: string): string[] {
 	const named = source
 		.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
@@ -38,7 +38,7 @@ function alphabetOf(source: string): string[] {
 	return [...new Set(named)];
 }
 
-/** Texts that keep an expression at work: what it takes, over and over, and an end it does not take. */
+/** Adversarial texts for an expression: matching parts, repeated, with an end that does not match. */
 function attacks({ source }: Expression): string[] {
 	const letters = alphabetOf(source);
 	const pairs = letters.flatMap((one) => letters.slice(0, 6).map((other) => one + other));
@@ -60,7 +60,7 @@ async function slowestExpression(): Promise<{ count: number; ms: number; where: 
 	return { count: expressions.length, ...worst };
 }
 
-/** Readers of strangers' texts, with the texts that once took seconds. */
+/** Parsers of untrusted texts, with texts that once took seconds. */
 const READERS: Record<string, () => unknown> = {
 	'an SMS of latin characters': () => decodeText([repeated('a')], 8),
 	'an SMS of NUL characters and one that is no byte': () =>
@@ -76,7 +76,7 @@ const READERS: Record<string, () => unknown> = {
 		try {
 			accountFrom('user', { ...fields, mfaMethod: 'totp', totpSecret: `${repeated('=')}1` });
 		} catch {
-			// It is no secret.
+			// It is not a secret.
 		}
 	},
 	'a name of a tag': () => isTagName(repeated(' ')),
@@ -84,7 +84,7 @@ const READERS: Record<string, () => unknown> = {
 		await isSigned(`Bearer ${repeated('a.')}`, 'x'.repeat(32), 0),
 };
 
-/** Figure 16: texts of strangers cost time that grows with their length alone. */
+/** Figure 16: the cost of untrusted texts is linear in their length. */
 export async function texts(): Promise<Figure[]> {
 	const { count, ms, where } = await slowestExpression();
 	let slowest = { ms: 0, name: '' };

@@ -8,11 +8,11 @@ import { findOperation } from '../../src/table/entries';
 import type { RawAnswer, RawRequest } from '../unit/request/sockets/wire';
 import { keepSecret } from './secrets';
 
-/* Our client at a service that lives in the same process, for hours of waiting on a moved clock. */
+/* The package's client with a service in the same process, for hours of waiting on a simulated clock. */
 
 type Wire = Parameters<ClientPorts['transport']>[0];
 
-/** The answer of the service; none, where it must time out. */
+/** The answer of the service; none for a timeout. */
 export type Reply = (request: RawRequest, timeoutMs: number) => Promise<RawAnswer>;
 
 const TOKEN = keepSecret('virtual-session-000000000001');
@@ -29,7 +29,7 @@ const rawOf = ({ method, url, body, headers }: Wire): RawRequest => {
 	};
 };
 
-/** Answers as n8n's helper does: late ones not at all, and none after it was told to stop. */
+/** Answers like n8n's helper: not after the timeout, and not after an abort. */
 const transportTo =
 	(reply: Reply) =>
 	async (wire: Wire): ReturnType<ClientPorts['transport']> =>
@@ -53,7 +53,7 @@ const transportTo =
 			);
 		});
 
-/** The token the service has to know. */
+/** The token that the service must accept. */
 export const virtualToken = TOKEN;
 
 /** A client of one execution; all of a base URL share their lanes. */
@@ -69,7 +69,7 @@ export const virtualClient = (baseUrl: string, reply: Reply): Client =>
 		login: {} as never,
 	});
 
-/** Runs an operation for items, going on after failures; gives the verdict on each. */
+/** Runs an operation for items and continues after failures. @returns the outcome of each item */
 export async function verdictsOf(
 	client: Client,
 	[resource, name]: [string, string],

@@ -16,7 +16,7 @@ const REFUSAL: RawAnswer = {
 	body: { error_code: 1105, error_token: 'TooManyRequests', message: 'Too many requests' },
 };
 
-/** The limits as the service counts them: a bucket, and every span of five minutes. */
+/** The limits from the service's view: a bucket, and every window of five minutes. */
 class Limiter {
 	refused = 0;
 	private readonly starts: number[] = [];
@@ -30,7 +30,7 @@ class Limiter {
 		this.at = now;
 		while (this.starts[this.first]! <= now - WINDOW.ms) this.first += 1;
 		const full = this.starts.length - this.first >= WINDOW.most;
-		// Arrivals are a little closer together than they left.
+		// Requests arrive a little closer together than they were sent.
 		if (full || this.level < 0) {
 			this.refused += 1;
 			return false;
@@ -42,8 +42,8 @@ class Limiter {
 }
 
 /**
- * Sends by one or several executions, with 429s in between, on a moved clock.
- * @param host a name of its own for each run: limits are kept by host.
+ * Sends by one or several executions, with 429s in between, on a simulated clock.
+ * @param host a unique name for each run, since limits are kept by host
  */
 export async function sendWithinLimits(host: string, executions: number, inBetween: number) {
 	const api = new Api({}, () => 'http://service');
@@ -53,7 +53,7 @@ export async function sendWithinLimits(host: string, executions: number, inBetwe
 	const { result: limiter, tookMs } = await inVirtualTime(async () => {
 		const limits = new Limiter();
 		const reply: Reply = async (request) => {
-			// On its way.
+			// In flight.
 			await new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20));
 			if (!limits.takes()) return REFUSAL;
 			if (injected < inBetween && Math.random() < 0.002) {

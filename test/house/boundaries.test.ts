@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/* The directions in which imports may point. */
+/* The allowed directions of imports. */
 
 const ROOT = join(__dirname, '../..');
 const sources = (folder: string) =>
@@ -29,17 +29,17 @@ test('src/ is free of n8n', () => {
 test("inside n8n only n8n's helpers send: its proxies and guards hold", () => {
 	const senders = ['src', 'nodes', 'credentials'].flatMap(sources).filter((file) => {
 		const text = readFileSync(join(ROOT, file), 'utf8');
-		// Types of Node's modules send nothing.
+		// Type imports cannot send anything.
 		const imports = /^import (?!type )[^;]*'(?:node:)?(?:https?|http2|net|tls|undici)'/m;
 		return imports.test(text) || /axios\.request\b|\baxios\(|(?:await|return) fetch\(/.test(text);
 	});
-	// For scripts and tests, which have no n8n around them.
+	// For scripts and tests, which run without n8n.
 	expect(senders).toEqual(['src/request/direct.ts']);
 	const users = ['src', 'nodes', 'credentials'].flatMap((folder) => offenders(folder, /\/direct$/));
 	expect(users).toEqual([]);
 });
 
-/** Ways that lead back to where they begin. */
+/** Import cycles. */
 function circlesIn(next: ReadonlyMap<string, Iterable<string>>): string[] {
 	const done = new Set<string>();
 	const circles: string[] = [];
@@ -84,7 +84,7 @@ test('no two folders of src/ import each other', () => {
 			importsOf(file)
 				.filter((from) => from.startsWith('.'))
 				.map((from) => [dirname(file), dirname(join(dirname(file), from))])
-				// A folder and what lies in it are one.
+				// A folder includes its subfolders.
 				.filter(([here = '', there = '']) => !`${here}/`.startsWith(`${there}/`))
 				.filter(([here = '', there = '']) => !`${there}/`.startsWith(`${here}/`))
 				.map(([here, there]) => `${here} ${there}`),

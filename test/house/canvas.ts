@@ -1,6 +1,6 @@
-/* Where things lie on n8n's canvas, in its own measures. */
+/* Positions and sizes on n8n's canvas, in its own units. */
 
-/** A node of a workflow, as a file holds it. */
+/** A node in a workflow file. */
 export interface CanvasNode {
 	name: string;
 	type: string;
@@ -19,15 +19,15 @@ interface Box {
 }
 
 const NODE = 96;
-/** Below an agent's inputs hang smaller, round nodes. */
+/** Sub-nodes of an agent are smaller and round. */
 const ROUND = 80;
 const AGENT = 256;
 const LETTER = 7.5;
 const LINE = 20;
-/** Width of the place for a name, around the middle of its node. */
+/** Width of a name label, centred on its node. */
 const LABEL = 192;
 
-/** A note, or a node with its name below it; that of an agent is inside. */
+/** The area of a note, or of a node with its name below; an agent's name is inside. */
 export function boxOf(
 	{ name, type, position: [x, y], parameters }: CanvasNode,
 	round: boolean,
@@ -40,7 +40,7 @@ export function boxOf(
 		return place(x, parameters.width ?? 240, parameters.height ?? 160);
 	if (type.endsWith('.agent')) return place(x, AGENT, NODE);
 	const size = round ? ROUND : NODE;
-	// Below the name, the package's nodes say in a smaller line what they do.
+	// The package's nodes have a smaller subtitle below the name.
 	const lines = Math.ceil((name.length * LETTER) / LABEL) + (type.includes('cellularIot') ? 1 : 0);
 	return place(x + size / 2 - LABEL / 2, LABEL, size + 4 + lines * LINE);
 }
@@ -55,7 +55,7 @@ const frames = (outer: Box, inner: Box) =>
 	outer.right >= inner.right &&
 	outer.bottom >= inner.bottom;
 
-/** Pairs that lie over each other; a note may frame nodes, wholly. */
+/** Overlapping pairs; a note may completely enclose nodes. */
 export const overlaps = (boxes: Box[]): string[] =>
 	boxes.flatMap((a, i) =>
 		boxes
@@ -68,7 +68,7 @@ const NOTE_LETTER = 6.7;
 const NOTE_LINE = 20;
 const [HEADING, PARAGRAPH, PADDING] = [36, 8, 20];
 
-/** How high a note must be for its text. */
+/** The minimum height of a note for its text. */
 export function heightOfText(content: string, width: number): number {
 	const paragraphs = content.split('\n').filter((line) => line.trim() !== '');
 	const heights = paragraphs.map((line) => {

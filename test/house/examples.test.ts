@@ -4,7 +4,7 @@ import { operationsOf } from '../../src/table/entries';
 import { ACTION_NODES, type ActionNode } from '../support/n8n/actionNodes';
 import { boxOf, type CanvasNode, heightOfText, overlaps } from './canvas';
 
-/* The examples, as somebody meets them who imports one. */
+/* The examples from the view of a user who imports one. */
 
 interface ExampleNode extends CanvasNode {
 	parameters: Record<string, unknown> & CanvasNode['parameters'] & { content?: string };
@@ -100,7 +100,7 @@ test.each(examples)(
 			expect(JSON.stringify(settings?.parameters)).toContain(`"name":"${String(name)}"`);
 		}
 		if (tellers.length === 0) return;
-		// It runs before all that is not a trigger.
+		// It runs before all nodes except triggers.
 		const starts = example.nodes.filter(({ type }) => /trigger$/i.test(type));
 		for (const { name } of starts) {
 			expect(example.connections[name]?.main?.flat().map(({ node }) => node)).toEqual(['Settings']);

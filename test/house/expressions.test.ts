@@ -1,15 +1,15 @@
 import { checkSync } from 'recheck';
 import { allExpressions, type Expression } from './expressions';
 
-// The one that needs no program of its own.
+// The checker that needs no external program.
 process.env.RECHECK_BACKEND = 'pure';
 
 /*
- * Texts of strangers (messages, answers, what a person types) meet these expressions, so that each must
- * take time that grows with the length of the text alone. What is checked is the automaton of each.
+ * These expressions process untrusted text (messages, answers, user input), so each must run in time
+ * linear in the length of the text. The test analyses the automaton of each expression.
  */
 
-/** Why an expression is not linear; undefined for one that is. */
+/** The reason why an expression is not linear; undefined for a linear expression. */
 function problem({ place, source, flags }: Expression): string | undefined {
 	const verdict = checkSync(source, flags, { checker: 'automaton', timeout: 60_000 });
 	if (verdict.status === 'safe') return undefined;

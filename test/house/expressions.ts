@@ -5,7 +5,7 @@ import ts from 'typescript';
 const ROOT = join(__dirname, '../..');
 const FOLDERS = ['src', 'nodes', 'credentials'];
 
-/** A regular expression of the package's sources. */
+/** A regular expression in the package's sources. */
 export interface Expression {
 	/** File and line. */
 	place: string;
@@ -16,7 +16,7 @@ export interface Expression {
 const parse = (name: string): ts.SourceFile =>
 	ts.createSourceFile(name, readFileSync(join(ROOT, name), 'utf8'), ts.ScriptTarget.ES2022, true);
 
-/** The text or number that a constant of a file holds, followed through its imports. */
+/** The string or number in a constant of a file, resolved through its imports. */
 function constantOf(file: ts.SourceFile, name: string): string | undefined {
 	for (const statement of file.statements) {
 		if (ts.isVariableStatement(statement)) {
@@ -36,7 +36,7 @@ function constantOf(file: ts.SourceFile, name: string): string | undefined {
 	return undefined;
 }
 
-/** The text of a pattern that is built. @throws Error when it is built from more than constants */
+/** The text of a composed pattern. @throws Error when it is composed of more than constants */
 function patternOf(file: ts.SourceFile, node: ts.Node | undefined): string {
 	if (node && ts.isStringLiteralLike(node)) return node.text;
 	if (node && ts.isTemplateExpression(node)) {
@@ -50,7 +50,7 @@ function patternOf(file: ts.SourceFile, node: ts.Node | undefined): string {
 	throw new Error(`${file.fileName} builds a regular expression of a text: ${node?.getText()}`);
 }
 
-/** The code in a text that n8n evaluates, such as `={{ $json.id }}`. */
+/** The code in an n8n expression, such as `={{ $json.id }}`. */
 const codeIn = (text: string): string[] =>
 	text.startsWith('=') ? [...text.matchAll(/\{\{(.*?)\}\}/gs)].map(([, code = '']) => code) : [];
 
@@ -82,7 +82,7 @@ function expressionsIn(name: string): Expression[] {
 	return found;
 }
 
-/** Every regular expression that the package is built from, one for each place. */
+/** Every regular expression of the package, one entry per occurrence. */
 export const allExpressions = (): Expression[] =>
 	FOLDERS.flatMap((folder) =>
 		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

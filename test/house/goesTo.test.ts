@@ -5,13 +5,13 @@ import type { Json, Operation, RequestParts } from '../../src/table/define';
 import { operations } from '../../src/table/entries';
 
 /*
- * The words of the reference page about a value: that it goes into the request, where, or to the
- * node.
+ * The reference page states for each value where it goes in the request, or that the node itself
+ * uses it.
  */
 
 const named = operations.map((o) => [`${o.resource} ${o.name}`, o] as const);
 
-/** The values of an example that changes something, and the requests it makes. */
+/** The values of an example that changes something, and its requests. */
 async function exampleOf(entry: Operation) {
 	const given = exampleValues(entry);
 	const values: Json = { ...given, ...('dryRun' in given && { dryRun: false }) };
@@ -34,7 +34,7 @@ test.each(named)('%s: no text that is for the node is sent', async (_, entry) =>
 	expect(kept.filter((name) => sent.includes(String(values[name])))).toEqual([]);
 });
 
-/** The dotted keys of an object, those in its lists included. */
+/** The dotted keys of an object, including those in lists. */
 const keysIn = (value: unknown, before = ''): string[] =>
 	typeof value !== 'object' || value === null
 		? []
@@ -44,7 +44,7 @@ const keysIn = (value: unknown, before = ''): string[] =>
 				return [own, ...keysIn(part, own)];
 			});
 
-/** Where requests hold something, in the words of the table. */
+/** The places that requests fill, in the terms of the table. */
 const holds = (requests: RequestParts[]): Set<string> =>
 	new Set(
 		requests.flatMap(({ query = {}, body }) => [
@@ -53,7 +53,7 @@ const holds = (requests: RequestParts[]): Set<string> =>
 		]),
 	);
 
-/** In a bulk call they are below a list of items; logins are the session's own. */
+/** In a bulk call the fields are below a list of items; logins belong to the session. */
 const isOf = ({ bulk, lane }: Operation) => !bulk && lane !== 'auth';
 
 test.each(named.filter(([, o]) => isOf(o)))('%s: goes where its page says', async (_, entry) => {

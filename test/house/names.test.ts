@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/* A name at the top of a file means one thing, wherever it is read. */
+/* A top-level name has one meaning in the whole package. */
 
 const ROOT = join(__dirname, '../..');
 const PACKAGE = ['src', 'nodes', 'credentials'];
 const SIMULATOR = ['simulator'];
 
-/** Names of one meaning that several files of the package declare for themselves. */
+/** Names with one meaning that several files declare separately. */
 const OF_THE_PACKAGE = new Set([
 	// The builder of a file's entries: its resource, lane and source.
 	'define',
-	// Methods of n8n, each called on the node that has them.
+	// Methods of n8n, called on the node that has them.
 	...['webhook', 'execute', 'checkExists', 'create', 'takeBack'],
 ]);
 
@@ -20,8 +20,8 @@ const OF_THE_PACKAGE = new Set([
 const OF_THE_SIMULATOR = new Set(['route']);
 
 /**
- * Facts of the service and words of the field that both sides state: the simulator shares no code
- * with what it judges.
+ * Facts of the service and domain terms that both sides declare: the simulator shares no code with the
+ * package.
  */
 const OF_BOTH = new Set([
 	...['FAILURES_TO_LOCK', 'HISTORY_MONTHS', 'HISTORY_MS', 'LOCK_MS'],
@@ -75,7 +75,7 @@ test.each([
 ])('no name of %s is declared in two files', (_, found, allowed, least) => {
 	expect(found.size).toBeGreaterThan(least);
 	expect(several(found, allowed)).toEqual([]);
-	// An exception that nobody needs is none.
+	// Every exception must be in use.
 	for (const name of allowed) expect(found.get(name)?.length).toBeGreaterThan(1);
 });
 

@@ -5,13 +5,13 @@ import { Access } from '../../src/session/access';
 import { findOperation } from '../../src/table/entries';
 import type { Transport } from '../../src/wire';
 
-/* How long the road of one item is, from its turn in a run to the host's request. */
+/* The call depth for one item, from its turn in a run to the host's request. */
 
 const limit = Error.stackTraceLimit;
 beforeAll(() => void (Error.stackTraceLimit = 100));
 afterAll(() => void (Error.stackTraceLimit = limit));
 
-/** Own functions on the way here, the nearest first, as `file function`. */
+/** The package's functions on the stack, innermost first, as `file function`. */
 function road(): string[] {
 	const lines = (new Error().stack ?? '').split('\n');
 	return lines.flatMap((line) => {

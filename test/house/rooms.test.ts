@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
-/* The rooms of the house: each is named in its README, is of a size to look over, and imports only what the README says. */
+/* Each folder is listed in its README, has a limited size, and imports only what the README allows. */
 
 const ROOT = join(__dirname, '../..');
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -13,7 +13,7 @@ const files = FOLDERS.flatMap((folder) =>
 );
 const MOST_FILES = 30;
 
-/** Rows of the tables of a README whose first cell is a folder: its name, and the other cells. */
+/** Rows of a README's tables whose first cell is a folder: its name and the other cells. */
 const rowsOf = (readme: string) =>
 	[...textOf(readme).matchAll(/^\| `([\w-]+)\/`\s*\|(.*)\|$/gm)].map(
 		([, room = '', rest = '']) => ({
@@ -50,7 +50,7 @@ test(`no folder has more than ${MOST_FILES} files`, () => {
 	expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
 });
 
-/** The imports of each file from its own project, as paths from the root without an ending. */
+/** The project imports of each file, as paths from the root without extension. */
 function importsOf(file: string): string[] {
 	const specifier =
 		/(?:from|import|import\(|require\(|requireActual(?:<\w+>)?\()\s*['"](\.[^'"]+)['"]/g;
@@ -59,7 +59,7 @@ function importsOf(file: string): string[] {
 const roomOf = (path: string, folder: string) =>
 	path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/') : [];
 
-/** Imports from one room of a folder into another that is not among those allowed. */
+/** Imports from one subfolder into another that are not allowed. */
 function offences(folder: string, allowed: (room: string) => readonly string[]): string[] {
 	const rooms = new Set(roomsIn(folder));
 	return files

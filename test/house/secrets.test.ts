@@ -2,7 +2,7 @@ import { Mfa } from '../../simulator/account/mfa';
 import { USERS } from '../../simulator/seed/data';
 import { collected, forgetOutputs, isSecret, leaks, listen, putOut } from '../support/secrets';
 
-/* The search that every test file ends with (support/setup.ts) has to be able to fail. */
+/* The search for secrets after every test file (support/setup.ts) must be able to fail. */
 
 afterEach(forgetOutputs);
 

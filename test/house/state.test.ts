@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 /*
- * The memory of a process from one run to the next has one mechanism, whose objects have an
- * account, a service or a node in their key, and an end: `src/expiringMap.ts`.
+ * Process state that outlives a run uses a single mechanism, whose entries have an account, a service
+ * or a node in their key, and expire: `src/expiringMap.ts`.
  */
 
 const ROOT = join(__dirname, '../..');
@@ -20,13 +20,13 @@ const REMEMBERED = {
 	'src/triggers/runtime/inMemory.ts': ['memories'],
 };
 
-/** Open connections and queues, which end by themselves: a map of those under way. */
+/** Open connections and queues, which end by themselves: a map of those in use. */
 const UNDER_WAY = {
 	'src/redis/client.ts': ['pool'],
 	'src/run/exclusive.ts': ['tails'],
 };
 
-/** Results of pure functions, which never differ, and the number that the next SMS in parts takes. */
+/** Cached results of pure functions, and the reference number of the next multipart SMS. */
 const COMPUTED = {
 	'src/run/client.ts': ['smsReference'],
 	'src/table/values.ts': ['paths'],
@@ -34,7 +34,7 @@ const COMPUTED = {
 	'src/triggers/stream/usageSums.ts': ['offsets'],
 };
 
-/** The class that a constant is made of, when that is made empty. */
+/** The class of a constant that is initialised empty. */
 function emptyClass({ initializer }: ts.VariableDeclaration): string | undefined {
 	if (!initializer || !ts.isNewExpression(initializer)) return undefined;
 	const { expression, arguments: given = [] } = initializer;
@@ -43,7 +43,7 @@ function emptyClass({ initializer }: ts.VariableDeclaration): string | undefined
 	return name === 'ExpiringMap' || given.length === 0 ? name : undefined;
 }
 
-/** Top-level variables of a file that may change, with their class; `let` for those that are assigned. */
+/** Mutable top-level variables of a file, with their class; `let` for reassigned variables. */
 function stateIn(file: string): Array<[name: string, kind: string]> {
 	const text = readFileSync(join(ROOT, file), 'utf8');
 	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
@@ -56,7 +56,7 @@ function stateIn(file: string): Array<[name: string, kind: string]> {
 	);
 }
 
-/** State of the package by file; of the given kinds only. */
+/** The package's state by file, limited to the given kinds. */
 function found(kinds: string[]): Record<string, string[]> {
 	const files = ['src', 'nodes', 'credentials'].flatMap((folder) =>
 		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

@@ -4,12 +4,12 @@ import { type BuildOptions, build } from 'esbuild';
 import * as n8n from 'n8n-workflow';
 import config from '../../tsup.config';
 
-/* Timers and the global object as the build gives them to the package: n8n takes neither from Node. */
+/* The build's replacements for timers and the global object: n8n's check forbids Node's own. */
 
 const ROOT = join(__dirname, '../..');
 const { esbuildOptions } = config as { esbuildOptions: (options: BuildOptions) => void };
 
-/** The exports of a text, built as the package is, for one n8n. */
+/** The exports of a source text, built like the package, for a given n8n. */
 async function built<T>(contents: string, workflow: object = n8n): Promise<T> {
 	const options: BuildOptions = {
 		stdin: { contents, resolveDir: ROOT },
@@ -24,7 +24,7 @@ async function built<T>(contents: string, workflow: object = n8n): Promise<T> {
 	const find = createRequire(__filename);
 	const module = { exports: {} };
 	const names = ['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'process', 'global'];
-	// A use of one of Node's own fails.
+	// Using Node's own fails.
 	new Function('require', 'module', 'exports', ...names, text)(
 		(name: string): unknown => (name === 'n8n-workflow' ? workflow : find(name)),
 		module,

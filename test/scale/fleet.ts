@@ -1,10 +1,10 @@
 import type { Answer } from '../../src/wire';
 import { type Arrived, endpoint, pageOf } from './virtualService';
 
-/* Answers of a fleet of any size, made when they are asked for: nothing is held for a device. */
+/* Answers for a fleet of any size, computed on request: nothing is stored per device. */
 
 const DAY_MS = 86_400_000;
-/** A device attaches, opens a session and ends it. */
+/** A device attaches, opens a session and closes it. */
 const TYPES = [2, 3, 5];
 const WORDS: Record<number, string> = {
 	2: 'Update location for GPRS accepted notification',
@@ -16,17 +16,17 @@ const FIRST_ID = 1_000_000_000;
 type Body = Omit<Answer, 'status'> & { status?: number };
 
 export class FleetService {
-	/** Events begin a day before the start: polls read again what was before. */
+	/** Events start a day before the measurement, since polls read the past again. */
 	private readonly begin: number;
-	/** Milliseconds between two events of the fleet. */
+	/** Milliseconds between events of the fleet. */
 	private readonly gap: number;
 
 	constructor(
 		readonly devices: number,
-		/** Events of a device in a day. */
+		/** Events per device and day. */
 		eventsADay: number,
 		now: number,
-		/** Endpoints in a page of the list. */
+		/** Endpoints per page of the list. */
 		private readonly perPage = 1_000,
 	) {
 		this.begin = now - DAY_MS;
@@ -49,7 +49,7 @@ export class FleetService {
 	/** The feed, by its filters of type and time. */
 	private events(request: Arrived): Body {
 		const q = request.query.get('q');
-		// The read that only asks what time it is.
+		// A read that only checks the time.
 		if (q === null) return ok([]);
 		const [, types = '', from = '', until = ''] =
 			/^type:([\d|]+),from:([^,]+),until:([^,]+)$/.exec(q) ?? [];
@@ -69,7 +69,7 @@ export class FleetService {
 		});
 	}
 
-	/** How many of the first so many events are of the types at these places. */
+	/** The number of events of the given types among the first `count`. */
 	private ofThese(count: number, places: number[]): number {
 		const rounds = Math.floor(count / TYPES.length);
 		const rest = count - rounds * TYPES.length;

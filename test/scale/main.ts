@@ -7,13 +7,13 @@ import { redisSizes } from './redis';
 import { ROWS, SIZES, smsToAll, type Taken } from './rows';
 
 /*
- * `npm run test:scale [-- devices …]`: what triggers and jobs take of the limits for fleets of three
- * sizes, or of those given, on a moved clock; written to docs/scale.md. `-- --check` measures the
- * smallest fleet again and holds it against what was written.
+ * `npm run test:scale [-- devices …]`: the use of limits by triggers and jobs for fleets of three sizes,
+ * or of the given sizes, on a simulated clock; written to docs/scale.md. `-- --check` measures the
+ * smallest fleet again and compares the result with the page.
  */
 
 const ADDRESSES = [1, 2, 4, 8];
-/** Two measurements of the same differ by the second at which they begin. */
+/** Repeated measurements differ by their start second. */
 const TOLERANCE = 0.1;
 
 async function measured(name: string, devices: number): Promise<Taken> {
@@ -25,7 +25,7 @@ async function measured(name: string, devices: number): Promise<Taken> {
 	return taken;
 }
 
-/** Measures fleets of some sizes, and writes what it has after each figure. */
+/** Measures fleets of several sizes, and saves the results after each figure. */
 async function measureAll(sizes: number[]): Promise<void> {
 	const results = resultsNow();
 	const keep = () => {
@@ -48,7 +48,7 @@ async function measureAll(sizes: number[]): Promise<void> {
 	keep();
 }
 
-/** Figures of the smallest fleet that are no longer what was written. */
+/** Figures of the smallest fleet that differ from the page. */
 async function differences(): Promise<string[]> {
 	const { rows } = resultsNow();
 	const wrong: string[] = [];

@@ -12,11 +12,11 @@ const [FROM, TO] = ['<!-- tables: npm run test:scale -->', '<!-- end of the tabl
 /** Requests that an organisation may make in a month. Source: public reference, Limits. */
 const A_MONTH = 10_000_000;
 
-/** Taken by each row and size, and by an SMS to all from several addresses. */
+/** Results by row and size, and for an SMS to all from several addresses. */
 export interface Results {
 	rows: Record<string, Taken[]>;
 	addresses: Array<Taken & { addresses: number }>;
-	/** Bytes on the Redis of the account, by what they are for. */
+	/** Bytes on the account's Redis, by purpose. */
 	redis: Record<string, number>;
 }
 
@@ -26,7 +26,7 @@ export const resultsNow = (): Results =>
 		? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Results)
 		: { rows: {}, addresses: [], redis: {} };
 
-/** A number as people write it: three digits that count. */
+/** A number with three significant digits. */
 const short = (n: number) =>
 	(n >= 1000 ? Math.round(n / 10 ** (digits(n) - 3)) * 10 ** (digits(n) - 3) : n).toLocaleString(
 		'en',
@@ -118,7 +118,7 @@ function tables({ rows, addresses, redis }: Results): string {
 	].join('\n');
 }
 
-/** The page with these tables. */
+/** The page with the new tables. */
 export function pageWith(results: Results, page = readFileSync(PAGE, 'utf8')): string {
 	const [head, rest = ''] = page.split(FROM);
 	return `${head}${FROM}\n\n${tables(results)}\n\n${TO}${rest.split(TO)[1] ?? ''}`;

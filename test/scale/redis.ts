@@ -6,12 +6,12 @@ import { BY_NUMBER, type Cell, type LedgerKind } from '../../src/triggers/runtim
 import { RedisServer } from '../support/redis/redis';
 import { markerOf } from './rows';
 
-/* Keys of triggers and jobs on the Redis of an account, at their most. */
+/* Maximum size of the keys of triggers and jobs on an account's Redis. */
 
-/** Records in one call of the service. */
+/** Records per call of the service. */
 const IN_A_CALL = 1_000;
 
-/** Bytes that a Redis takes for the keys that a job leaves there. */
+/** Bytes that the keys of a job take on a Redis. */
 async function bytesOf(job: (url: string) => Promise<void>): Promise<number> {
 	const server = await RedisServer.start();
 	await job(server.url);
@@ -41,7 +41,7 @@ const markerBytes = async (devices: number) =>
 		redis.disconnect();
 	});
 
-/** Bytes by what they are for. */
+/** Bytes by purpose. */
 export const redisSizes = async (): Promise<Record<string, number>> => ({
 	'Stream Trigger: the newest 200,000 records': await ledgerOf(streamKind, (id) => `u${id}`),
 	'SMS Trigger: the newest 200,000 messages': await ledgerOf(smsKind, (id) => `m${id}`),

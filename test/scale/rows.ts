@@ -13,7 +13,7 @@ import { pollEventTrigger } from '../unit/triggers/polls';
 import { FleetService } from './fleet';
 import { endpoint, PER_WINDOW, VirtualService } from './virtualService';
 
-/* The share of the limits that a trigger or a job takes, and its delay, for a fleet of a size. */
+/* The share of the limits that a trigger or a job uses, and its delay, by fleet size. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -25,22 +25,22 @@ export const EVENTS_A_DAY = 3;
 /** Measured figures. */
 export interface Taken {
 	devices: number;
-	/** Milliseconds of the moved clock that were played; the calls are those of a month at that pace. */
+	/** Simulated milliseconds; the calls are extrapolated to a month. */
 	played: number;
 	calls: number;
-	/** The most calls in any five minutes. */
+	/** Maximum calls in any five minutes. */
 	busiest: number;
 	refused: number;
-	/** Milliseconds: from an event to its item, the median and the longest; or what a job takes. */
+	/** Milliseconds from an event to its item, median and maximum; or the duration of a job. */
 	delay?: {
 		median: number;
 		most: number;
-		/** Time since the first poll, where it grows without end. */ grewFor?: number;
+		/** Time since the first poll, if the delay keeps growing. */ grewFor?: number;
 	};
 	lasts?: number;
-	/** Bytes that are kept between runs. */
+	/** Bytes stored between runs. */
 	bytes?: number;
-	/** The part of a processor's time that it takes, the service of the measurement included. */
+	/** CPU share, including the simulated service. */
 	cores: number;
 	notes?: string;
 }
@@ -48,13 +48,13 @@ export interface Taken {
 let hosts = 0;
 const freshHost = () => `scale-${(hosts += 1)}`;
 
-/** Calls of a month, where so many were made in the time that was played. */
+/** Extrapolates the calls of the simulated time to a month. */
 const inMonth = (calls: number, played: number) => Math.round((calls * MONTH) / played);
 
 const medianOf = (values: number[]) =>
 	[...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** Of delays in the order in which they were told, by polls that come so often. */
+/** Summarises delays, given in order of emission, for a poll interval. */
 function delayOf(delays: number[], every: number, ran: number): Taken['delay'] {
 	if (delays.length === 0) return undefined;
 	const third = Math.ceil(delays.length / 3);
@@ -63,27 +63,27 @@ function delayOf(delays: number[], every: number, ran: number): Taken['delay'] {
 	return { median: medianOf(delays), most, ...(growth > every / 2 && { grewFor: ran }) };
 }
 
-/** Milliseconds of processor time of this process. */
+/** CPU time of this process in milliseconds. */
 const cpuMs = () => {
 	const { user, system } = process.cpuUsage();
 	return (user + system) / 1000;
 };
 
-/** How a trigger is polled, and for how long that is played. */
+/** Poll interval of a trigger and simulated duration. */
 interface Polling {
 	devices: number;
 	every: number;
 	play: number;
-	/** Endpoints in a page of the list: fewer stand for a fleet that is as many times as large. */
+	/** Endpoints per page of the list: a smaller page simulates a proportionally larger fleet. */
 	perPage?: number;
-	/** Polls that come before what counts: the first only learns, and the pace needs to settle. */
+	/** Warm-up polls: the first only records the state, and the pace needs to settle. */
 	warmUp?: number;
 }
 
 type VirtualClient = ReturnType<VirtualService['client']>;
 type Poll = (client: VirtualClient) => Promise<number[]>;
 
-/** Polls as n8n does: on the minute, and not while the previous poll is still running. */
+/** Polls like n8n: on the minute, and not while the previous poll is running. */
 async function polled(
 	{ devices, every, play, perPage, warmUp = 15 * MINUTE }: Polling,
 	poll: Poll,
@@ -100,7 +100,7 @@ async function polled(
 			if (Date.now() >= start + warmUp) {
 				before ??= { requests: service.requests, at: Date.now(), cpu: cpuMs() };
 			}
-			// As each poll of n8n does.
+			// As in each poll of n8n.
 			const client = service.client(host, { pacing: { share: POLL_SHARE } });
 			const told = await poll(client);
 			const now = Date.now();
@@ -142,10 +142,10 @@ async function eventTrigger(polling: Polling, alert?: string): Promise<Taken> {
 	return await polled(polling, poll, () => String(store.state ?? '').length);
 }
 
-/** Devices that are read whole by a look at the list. */
+/** Devices that are covered by reading the list. */
 const MOST_READ = 100_000;
 
-/** The event trigger with the alert that looks at the whole list, again and again. */
+/** The event trigger with the alert that repeatedly reads the whole list. */
 async function deviceSilent(devices: number): Promise<Taken> {
 	const some = Math.min(devices, MOST_READ);
 	const perPage = (1_000 * some) / devices;
@@ -157,8 +157,8 @@ async function deviceSilent(devices: number): Promise<Taken> {
 }
 
 /**
- * The quota trigger; a pass over the fleet takes as many polls as it needs. A change comes at any
- * moment of a pass, and is told by the next.
+ * The quota trigger; a pass over the fleet takes several polls. A change occurs at any time of a pass,
+ * and the next pass emits it.
  */
 async function quotaTrigger(polling: Polling, devices: number): Promise<Taken> {
 	const store: StateStore = {};
@@ -234,19 +234,19 @@ const perform = async (
 
 const LIST = { returnAll: true, simplify: true };
 
-/** The list of endpoints as a file, every night. */
+/** The list of endpoints as a file, nightly. */
 const nightlyFile = async (devices: number): Promise<Taken> =>
 	await job(devices, 30, async (client) => {
 		await perform(client, ['endpoint', 'getAll'], [{ ...LIST, output: 'csv' }]);
 	});
 
-/** Most devices that are measured one by one: what more of them take is in proportion. */
+/** Maximum number of devices measured individually; larger fleets are extrapolated. */
 const SOME = 20_000;
 const measuredWith = (devices: number) => ({
 	notes: `measured with ${devices.toLocaleString('en')}`,
 });
 
-/** Windows of five minutes that are played of a longer job: what follows is like the last ones. */
+/** Simulated five-minute windows of a longer job; further windows are like the last ones. */
 const WINDOWS = 4;
 
 /** An SMS to every device, once a month, from one address or several. */
@@ -269,7 +269,7 @@ export async function smsToAll(devices: number, addresses = 1): Promise<Taken> {
 	};
 }
 
-/** The marker of Only What Changed for so many endpoints. */
+/** The marker of Only What Changed by number of endpoints. */
 export function markerOf(devices: number): string {
 	const comparison = new Comparison(endpointParts, undefined);
 	for (let i = 0; i < devices; i++) comparison.take(endpoint(i));
@@ -277,8 +277,8 @@ export function markerOf(devices: number): string {
 }
 
 /**
- * How long each is played: more events show the same in less time. The largest fleet meets the limit of
- * an hour, and what counts begins behind the first one.
+ * Simulated durations: with more events, less time is enough. The largest fleet reaches the hourly
+ * limit, so its measurement starts after the first hour.
  */
 const PLAY: Record<number, number> = { 1_000: DAY, 100_000: 2 * HOUR, 1_000_000: HOUR };
 const WARM_UP: Record<number, number> = { 1_000_000: HOUR };
@@ -287,7 +287,7 @@ const timesFor = (devices: number) => ({ play: PLAY[devices]!, warmUp: WARM_UP[d
 
 export const SIZES = Object.keys(PLAY).map(Number);
 
-/** Triggers and jobs that people run, each measured for a fleet. */
+/** Typical triggers and jobs, each measured for a fleet. */
 export const ROWS: Record<string, (devices: number) => Promise<Taken>> = {
 	'Event Trigger, connections, each minute': async (devices) =>
 		await eventTrigger({ devices, every: MINUTE, ...timesFor(devices) }),

@@ -5,14 +5,14 @@ import { type Answer, isObject } from '../../src/wire';
 import { keepSecret } from '../faults/secrets';
 
 /*
- * A service in this process that keeps the documented limits and counts what they leave, for work on
- * a moved clock. Source: public reference, Limits.
+ * A service in this process that enforces the documented limits and counts requests, for work on a
+ * simulated clock. Source: public reference, Limits.
  */
 
 const WINDOW_MS = 300_000;
 /** Requests in five minutes from one address. */
 export const PER_WINDOW = 2_000;
-/** Lists a second of an organisation and path, and how many may come at once. */
+/** Lists per second of an organisation and path, and the burst. */
 export const LISTS = { perSecond: 10, burst: 5 };
 const SINGLES = { perSecond: 50, burst: 25 };
 
@@ -24,7 +24,7 @@ export interface Arrived {
 	body: unknown;
 }
 
-/** A bucket that counts those that came too early. */
+/** A bucket that counts requests above the rate. */
 class Rate {
 	private level: number;
 	private at = Date.now();
@@ -38,7 +38,7 @@ class Rate {
 		const now = Date.now();
 		this.level = Math.min(burst, this.level + ((now - this.at) / 1000) * perSecond);
 		this.at = now;
-		// Arrivals are a little closer together than they left.
+		// Requests arrive a little closer together than they were sent.
 		if (this.level < 0) return false;
 		this.level -= 1;
 		return true;
@@ -48,17 +48,17 @@ class Rate {
 const IS_LIST = /^\/api\/v1\/(endpoint|sim|event)$/;
 
 export class VirtualService {
-	/** Requests since the start, and those that broke a limit. */
+	/** Requests since the start, and those above a limit. */
 	requests = 0;
 	refused = 0;
-	/** The most in any five minutes. */
+	/** Maximum in any five minutes. */
 	busiest = 0;
 	private readonly starts: number[] = [];
 	private first = 0;
 	private readonly lists = new Rate(LISTS);
 	private readonly singles = new Rate(SINGLES);
 
-	/** `latencyMs` is the time until an answer. */
+	/** @param latencyMs time until an answer */
 	constructor(
 		private readonly answers: (request: Arrived) => Omit<Answer, 'status'> & { status?: number },
 		private readonly latencyMs = 200,
@@ -76,12 +76,12 @@ export class VirtualService {
 		return true;
 	}
 
-	/** When the n-th request came that was taken, by the moved clock. */
+	/** Arrival time of the n-th accepted request, by the simulated clock. */
 	startOf(nth: number): number {
 		return this.starts[nth - 1]!;
 	}
 
-	/** A client of one execution; all of a host share their limits, so each measurement has its own. */
+	/** A client of one execution; clients of a host share limits, so each measurement has its own host. */
 	client(host: string, more: Partial<ClientPorts> = {}): Client {
 		const baseUrl = `http://${host}.test`;
 		return new Client({
@@ -114,7 +114,7 @@ export class VirtualService {
 const TOKEN = keepSecret('scale-session-000000000001');
 const TOO_MANY = { status: 429, headers: {}, body: { error_code: 1105 } };
 
-/** A page of a list whose entries are made when they are asked for; of `most` of them. */
+/** A page of a list of `most` entries, which are computed on request. */
 export function pageOf(
 	{ query }: Arrived,
 	count: number,
@@ -133,7 +133,7 @@ export function pageOf(
 	};
 }
 
-/** An endpoint as the list has it. */
+/** An endpoint in the list. */
 export const endpoint = (index: number) => ({
 	id: 10_001 + index,
 	name: `Device ${index + 1}`,

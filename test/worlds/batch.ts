@@ -6,16 +6,16 @@ import { printed } from './print';
 import type { Subject } from './subject';
 import { live } from './world';
 
-/** A world that did not keep a promise. */
+/** A world with a violation. */
 export interface Failure {
 	family: Family;
 	seed: number;
 	violations: Violation[];
-	/** The history, for a person. */
+	/** The history in readable form. */
 	text: string;
 }
 
-/** The world of a seed, judged; undefined when everything held. */
+/** Runs and checks the world of a seed; undefined without violations. */
 export async function judge(
 	subject: Subject,
 	family: Family,

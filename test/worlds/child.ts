@@ -3,7 +3,7 @@ import type { Chunk, Task } from './children';
 import { type Subject, subjectOf } from './subject';
 import { prepare } from './world';
 
-/* One core's part of the worlds: takes chunks of seeds from its parent, one after another. */
+/* A worker process: it takes chunks of seeds from its parent, one after another. */
 
 const { root, replacements } = JSON.parse(process.argv[2]!) as Task;
 
@@ -13,7 +13,7 @@ async function ready(planted: Task['replacements']): Promise<Subject> {
 	return subject;
 }
 
-/** The package that is tried; and where a fault is planted, the same without it. */
+/** The package under test and, for a planted fault, the same package without the fault. */
 const subjects = Promise.all([
 	ready(replacements),
 	replacements.length > 0 ? ready([]) : undefined,
@@ -23,7 +23,7 @@ subjects.catch((error: unknown) => {
 	process.exit(1);
 });
 
-// Nobody is left to tell.
+// The parent has exited.
 process.on('disconnect', () => process.exit());
 process.on('message', (chunk: Chunk) => void take(chunk));
 

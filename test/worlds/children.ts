@@ -5,32 +5,32 @@ import type { Failure } from './batch';
 import type { Family } from './plan';
 import type { Replacement } from './subject';
 
-/** Seeds of a family that a child takes at a time. */
+/** A chunk of seeds of a family for a child. */
 export interface Chunk {
 	family: Family;
 	seed: number;
 	count: number;
-	/** Stop at the first that does not hold. */
+	/** Stop at the first violation. */
 	isShort?: boolean;
 }
 
-/** The arguments that a child begins with. */
+/** The start arguments of a child. */
 export interface Task {
 	root: string;
 	replacements: Replacement[];
 }
 
-/** The message of a child that has taken a chunk. */
+/** The message of a child about a finished chunk. */
 export interface Taken {
 	chunk: Chunk;
 	failures: Failure[];
-	/** Worlds that it has lived through. */
+	/** Number of worlds that were run. */
 	count: number;
 }
 
 /**
- * Has one child a core take chunks until none is left.
- * @param next the next chunk, and undefined when there is none any more
+ * Runs one child per core until no chunk is left.
+ * @param next returns the next chunk, or undefined after the last
  */
 export async function share(
 	task: Task,
@@ -44,10 +44,10 @@ export async function share(
 	await Promise.all(children);
 }
 
-/** Each world leaves some memory taken: a child lives through so many chunks, and another follows. */
+/** Each world leaks some memory, so a child is replaced after this many chunks. */
 const CHUNKS_OF_A_CHILD = 100;
 
-/** @returns whether a chunk was left */
+/** @returns whether there was another chunk */
 async function employ(
 	task: Task,
 	next: () => Chunk | undefined,

@@ -1,21 +1,21 @@
 import type { Random } from '../support/random';
 import type { Happening, Inhabitant, Timeline } from './timeline';
 
-/** Somebody with a clock on the wall that can be set, and one that only goes on. */
+/** An actor with a system clock that can be set, and a monotonic clock. */
 export interface Dweller extends Inhabitant {
-	/** The error of the clock on the wall. Milliseconds. */
+	/** Offset of the system clock in milliseconds. */
 	wallOffset: number;
 	readonly random: Random;
-	/** Told of each command that has reached a Redis. */
+	/** Called for each command that has reached a Redis. */
 	commanded(): void;
 }
 
-/** When every world begins. */
+/** Start time of every world. */
 export const BEGIN = Date.parse('2026-03-01T12:00:00Z');
 
 type Call = (...given: unknown[]) => void;
 
-/** The stand-ins that the package under test finds under the names of Node's globals. */
+/** The replacements of Node's globals for the package under test. */
 export type Globals = Record<(typeof NAMES)[number], unknown>;
 
 export const NAMES = [
@@ -32,7 +32,7 @@ export const NAMES = [
 	'Math',
 ] as const;
 
-/** Keeps what it names, so that no world depends on when memory is cleaned up. */
+/** A strong reference, so that no world depends on garbage collection. */
 class LastingRef<T> {
 	constructor(private readonly target: T) {}
 
@@ -41,13 +41,13 @@ class LastingRef<T> {
 	}
 }
 
-/** The one that asks for the time, and for which one. */
+/** The caller that asks for the time, and the kind of clock. */
 export interface Asking {
 	timeline: Timeline;
 	dweller: Dweller;
 }
 
-/** Time as somebody in a world has it; who that is, is asked each time. */
+/** Time functions of the current actor in a world, which is determined at each call. */
 export function globalsOf(asking: () => Asking): Globals {
 	const start = (call: Call, ms: number, everyMs: number | undefined, given: unknown[]) => {
 		const { timeline, dweller } = asking();
@@ -89,7 +89,7 @@ export function globalsOf(asking: () => Asking): Globals {
 	};
 }
 
-/** As Node takes it. */
+/** The delay, normalised as in Node. */
 const atLeastOne = (ms: unknown) => {
 	const wait = Number(ms);
 	return wait >= 1 && wait <= 2_147_483_647 ? wait : 1;
@@ -105,7 +105,7 @@ function dateFor(now: () => number): unknown {
 	};
 }
 
-/** The handle that `setTimeout` and its like give. */
+/** The handle that timer functions return. */
 class Timer {
 	private happening!: Happening;
 

@@ -1,9 +1,9 @@
-/** The events of a world, as those saw them who stand outside of the package. */
+/** The events of a world, as observed outside the package. */
 
 export type Effect = 'read' | 'set' | 'act';
 export type LaneName = 'sequential' | 'list' | 'single';
 
-/** One request of a run, and what its caller was told. */
+/** A request of a run, and the result for its caller. */
 export interface CallerReport {
 	ref: string;
 	run: string;
@@ -12,7 +12,7 @@ export interface CallerReport {
 	lane: LaneName;
 	startedAt: number;
 	endedAt?: number;
-	/** `done`, an outcome, or `none` for an error that carries none. */
+	/** `done`, an outcome, or `none` for an error without an outcome. */
 	verdict?: string;
 	said?: string;
 }
@@ -32,7 +32,7 @@ export interface Sent {
 	run: string;
 	process: number;
 	at: number;
-	/** Told to be at work after a cancel of its run. */
+	/** Whether it was sent after its run had been cancelled. */
 	isAfterCancel: boolean;
 }
 
@@ -42,11 +42,11 @@ export interface Received {
 	organisation: string;
 	effect: Effect;
 	lane: LaneName;
-	/** When the service began and ended to work on it. */
+	/** Start and end of its processing by the service. */
 	from: number;
 	to: number;
 	appliedAt?: number;
-	/** The world's treatment of it. */
+	/** The fault that the world applied to it. */
 	fate: string;
 }
 
@@ -56,16 +56,16 @@ export interface Login {
 	process: number;
 	run: string;
 	how: 'token' | 'password' | 'code' | 'refresh';
-	/** Its proof: a password, a code, a refresh token. */
+	/** Its credential: a password, a code, a refresh token. */
 	with: string;
 	status: number | 'none';
-	/** Whether the service did what it was asked for. */
+	/** Whether the service fulfilled it. */
 	worked: boolean;
-	/** Why it was answered so. */
+	/** The reason for the answer. */
 	why: string;
 }
 
-/** Something that was done to the world. */
+/** A disturbance of the world. */
 export interface FaultRecord {
 	at: number;
 	kind: string;
@@ -80,15 +80,15 @@ export interface History {
 	received: Received[];
 	logins: Login[];
 	troubles: FaultRecord[];
-	/** A token that the service took for the last time: expired or revoked. */
+	/** The end of a token: expired or revoked. */
 	tokensLost: Array<{ at: number; why: string }>;
-	/** Crashes, rejections that nobody handles, commands that no Redis knows. */
+	/** Crashes, unhandled rejections, unknown Redis commands. */
 	incidents: Array<{ at: number; what: string }>;
-	/** When nobody had anything more to do. */
+	/** Time when no more work was left. */
 	endedAt: number;
 }
 
-/** A finding of a checker. */
+/** A violation found by a checker. */
 export interface Violation {
 	rule: string;
 	what: string;

@@ -12,13 +12,13 @@ import { planted } from './planted';
  */
 
 const ROOT = resolve(__dirname, '../..');
-/** Of each family, where nothing else is said. */
+/** Default number of worlds per family. */
 const COUNT = 500;
-/** Seeds that a child takes at a time. */
+/** Seeds per chunk. */
 const CHUNK = 20;
-/** Histories shown in full. */
+/** Number of histories that are printed in full. */
 const SHOWN = 3;
-/** Families of which a whole run consists; `mixed` is asked for by its name. */
+/** Families of a complete run; `mixed` runs only by name. */
 const WHOLE: Family[] = ['single', 'sequential', 'redis', 'session'];
 
 function commit(root: string): string {
@@ -37,7 +37,7 @@ function usage(): never {
 	process.exit(2);
 }
 
-/** Seeds of the families in turn, so that a progress line says something of all of them. */
+/** Seeds of the families in turn, so that a progress line covers all of them. */
 function* chunksOf(families: Family[], seed: number, count: number): Generator<Chunk> {
 	for (let done = 0; done < count; done += CHUNK) {
 		for (const family of families) {

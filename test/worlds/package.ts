@@ -5,7 +5,7 @@ import type * as http from '../../src/request/http';
 import type * as waitBudget from '../../src/request/limits/waitBudget';
 import type * as access from '../../src/session/access';
 
-/** The part of the package that a world drives; see ENTRY in subject.ts. */
+/** The part of the package that a world runs; see ENTRY in subject.ts. */
 export type Package = Pick<typeof access, 'Access'> &
 	Pick<typeof http, 'Http'> &
 	Pick<typeof waitBudget, 'WaitBudget'> &

@@ -1,34 +1,34 @@
 import type { Effect, LaneName } from './history';
 
-/* A world as its seed draws it, before anything happens in it. */
+/* The plan of a world, derived from its seed before it runs. */
 
 export const FAMILIES = ['single', 'sequential', 'redis', 'session', 'mixed'] as const;
 export type Family = (typeof FAMILIES)[number];
 
-/** The possible fates of an attempt at a request. */
+/** The faults that can hit an attempt at a request. */
 export type Fate =
 	| 'answered'
-	// On the way there: nothing arrives.
+	// On the way to the service: nothing arrives.
 	| 'noConnection'
 	| 'resetBefore'
-	// The service says no.
+	// The service refuses.
 	| 'limited'
 	| 'busy'
 	| 'unauthorised'
 	| 'refused'
 	| 'failedBefore'
-	// It is done, or will be, and the answer is lost or tells nothing.
+	// It is or will be applied, and the answer is lost or useless.
 	| 'resetAfter'
 	| 'cutAtWork'
 	| 'silent'
 	| 'failedAfter'
 	| 'gatewayTimeout'
 	| 'truncated'
-	// Done or not.
+	// Applied or not.
 	| 'contradicting'
 	| 'redirected';
 
-/** The possible fates of a login. */
+/** The faults that can hit a login. */
 export type LoginFate =
 	| 'answered'
 	| 'noConnection'
@@ -44,7 +44,7 @@ export type LoginFate =
 	| 'redirected'
 	| 'lostAnswer';
 
-/** A request that a run is to make. */
+/** A planned request of a run. */
 export interface Ask {
 	ref: string;
 	effect: Effect;
@@ -57,29 +57,29 @@ export interface RunPlan {
 	name: string;
 	process: number;
 	at: number;
-	/** How many of its requests it makes at a time. */
+	/** Number of concurrent requests. */
 	parallel: number;
 	asks: Ask[];
 	cancelAt?: number;
-	/** It is cancelled when so many commands of its process have reached the Redis. */
+	/** The run is cancelled after this many Redis commands of its process. */
 	cancelAfterCommands?: number;
 }
 
-/** Something that is done to a process. */
+/** A disturbance of a process. */
 export type ProcessTrouble =
 	| { kind: 'freeze'; process: number; at: number; ms: number }
 	| { kind: 'kill'; process: number; at: number }
 	| { kind: 'step'; process: number; at: number; ms: number };
 
-/** Something that is done to the Redis. */
+/** A disturbance of the Redis. */
 export type RedisTrouble =
 	| { kind: 'stop' | 'slow' | 'outage'; at: number; ms: number }
 	| { kind: 'restart' | 'failover'; at: number; ms: number }
 	| { kind: 'cut' | 'flush' | 'evict'; at: number }
-	// The clock on its wall is set.
+	// The system clock is set.
 	| { kind: 'redisStep'; at: number; ms: number };
 
-/** Something that the service does to sessions. */
+/** A disturbance of sessions by the service. */
 export interface SessionTrouble {
 	kind: 'revoke';
 	at: number;
@@ -88,33 +88,33 @@ export interface SessionTrouble {
 export interface Plan {
 	family: Family;
 	seed: number;
-	/** Each starts at that time. */
+	/** Start times of the processes. */
 	processes: number[];
-	/** Whether limits are shared over a Redis. */
+	/** Whether the processes share limits over a Redis. */
 	isShared: boolean;
 	account: {
 		kind: 'token' | 'user';
 		mfa: 'none' | 'totp';
-		/** Whether what stands in the credential is right. */
+		/** Whether the credential's values are correct. */
 		isRight: boolean;
-		/** Milliseconds that a session lives. */
+		/** Lifetime of a session in milliseconds. */
 		tokenMs: number;
 	};
 	runs: RunPlan[];
 	service: {
-		/** From then on every attempt is answered. */
+		/** Time after which every attempt is answered. */
 		until: number;
 		fates: Partial<Record<Fate, number>>;
-		/** How long it works on a call. */
+		/** Processing time of a call. */
 		workMs: { single: [number, number]; sequential: [number, number] };
 	};
 	login: {
 		until: number;
 		fates: Partial<Record<LoginFate, number>>;
 	};
-	/** Whether errors say how far a request came, as Node tells n8n. */
+	/** Whether errors carry Node's request, which shows how far it came. */
 	isSeen: boolean;
-	/** Whether what sends heeds that it was told to stop. */
+	/** Whether the sender reacts to an abort. */
 	heedsAborts: boolean;
 	troubles: Array<ProcessTrouble | RedisTrouble | SessionTrouble>;
 }

@@ -6,17 +6,17 @@ import type { Family } from './plan';
 import { FAULTS, type Planted } from './planted/index';
 
 /*
- * Faults that are planted into what the worlds run, never into the tree, to show that the worlds find
- * them. A seed has found one only where its world holds without it.
+ * Injects faults into the code that the worlds run, never into the tree, to show that the worlds find
+ * them. A seed finds a fault only if its world has no violation without the fault.
  */
 
-/** Seeds that a fault may take. */
+/** Maximum number of seeds per fault. */
 const MOST_SEEDS = 1_000;
-/** So many of all have to be found. */
+/** Number of faults that must be found. */
 const SHARE = 0.95;
 const CHUNK = 10;
 
-/** Plants each fault (of those named) and looks for the first seed that finds it. */
+/** Injects each (named) fault and searches for the first seed that finds it. */
 export async function planted(root: string, names: string[]): Promise<boolean> {
 	const faults = FAULTS.filter(({ name }) => names.length === 0 || names.includes(name));
 	checkTexts(root, faults);
@@ -37,7 +37,7 @@ export async function planted(root: string, names: string[]): Promise<boolean> {
 	return held;
 }
 
-/** @throws Error naming every fault whose text no longer stands where it was. */
+/** @throws Error naming every fault whose text is no longer in the sources */
 function checkTexts(root: string, faults: Planted[]): void {
 	const gone = faults.filter(({ replacements }) =>
 		replacements.some(
@@ -59,7 +59,7 @@ async function search(root: string, fault: Planted): Promise<Failure | undefined
 	return found.sort((a, b) => a.seed - b.seed)[0];
 }
 
-/** Seeds of the families in turn, in the order in which they are tried. */
+/** Seeds of the families in the order of the search. */
 function* chunksOf(families: Family[]): Generator<Chunk> {
 	for (let seed = 1; seed <= MOST_SEEDS; seed += CHUNK) {
 		for (const family of families) yield { family, seed, count: CHUNK, isShort: true };

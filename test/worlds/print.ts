@@ -1,14 +1,14 @@
 import type { History, Violation } from './history';
 import type { Plan } from './plan';
 
-/* A world's history for a person: one line an event, in its order. */
+/* A world's history in readable form: one line per event, in order. */
 
-/** As many lines as a person still reads. */
+/** Maximum number of printed lines. */
 const MOST_LINES = 160;
 
 const at = (ms: number) => `${(ms / 1000).toFixed(3).padStart(10)} s`;
 
-/** The events of a world, and what was wrong with it. */
+/** The events of a world and its violations. */
 export function printed(plan: Plan, history: History, violations: Violation[]): string {
 	const { account, processes, isShared, isSeen, heedsAborts, service, login } = plan;
 	const begin = [

@@ -9,19 +9,19 @@ import { RedisSocket } from './redis/socket';
 import { nodeModule, type Require, type Subject } from './subject';
 import type { Happening, Timeline } from './timeline';
 
-/** The surroundings of processes. */
+/** The environment of processes. */
 interface Surroundings {
 	timeline: Timeline;
 	redis: RedisServer;
 	history: History;
 }
 
-/** A worker of n8n: the package as one process has it, with a state and a clock of its own. */
+/** An n8n worker: a copy of the package with its own state and clock. */
 export class Process implements Dweller {
 	state: Dweller['state'] = 'running';
 	held: Happening[] = [];
 	wallOffset = 0;
-	/** Requests that have been given to the helper and are not on the wire yet. */
+	/** Requests that the helper has accepted but not sent yet. */
 	leaving = 0;
 	readonly package: Package;
 	private commands = 0;
@@ -42,7 +42,7 @@ export class Process implements Dweller {
 		this.watches.get(this.commands)?.();
 	}
 
-	/** Calls when so many more commands of it have reached a Redis, and before they are answered. */
+	/** Runs a callback after this many further Redis commands, before they are answered. */
 	afterCommands(count: number, call: () => void): void {
 		this.watches.set(this.commands + count, call);
 	}
@@ -56,18 +56,18 @@ export class Process implements Dweller {
 		this.around.history.incidents.push({ at: this.around.timeline.now, what });
 	}
 
-	/** Nothing of it happens any more; what it has sent is on its way. */
+	/** Stops all its activity; messages that were sent still arrive. */
 	kill(): void {
 		this.state = 'dead';
 		this.held = [];
 	}
 
-	/** Stands still. Others, the clocks and the kernel go on. */
+	/** Freezes the process; other processes, the clocks and the kernel continue. */
 	freeze(): void {
 		if (this.state === 'running') this.state = 'frozen';
 	}
 
-	/** Goes on: with the timers that are due, or with what came in meanwhile. */
+	/** Resumes with the timers that are due, or with messages that have arrived. */
 	thaw(): void {
 		if (this.state !== 'frozen') return;
 		this.state = 'running';
@@ -76,13 +76,13 @@ export class Process implements Dweller {
 		this.around.timeline.release(held);
 	}
 
-	/** An error as the package sees it where Node told how far it came. */
+	/** An error that carries Node's request, which shows how far it came. */
 	seen(error: Error, connected: boolean): Error {
 		return new this.package.SeenError(error, connected);
 	}
 }
 
-/** Node's modules, but for sockets, and for what is random. */
+/** Node's modules, with replaced sockets and random numbers. */
 export function requireFor(asking: () => Asking & { redis: RedisServer }): Require {
 	const whose = () => asking().dweller;
 	const crypto = {

@@ -6,14 +6,14 @@ import { RedisServer } from './redis/server';
 import { RedisError, type Reply, Status } from './redis/values';
 import { Timeline } from './timeline';
 
-/* The Redis of the worlds, held against the real one: what it was taught, it does alike. */
+/* The simulated Redis of the worlds, compared with a real Redis. */
 
 const KEYS = ['a', 'b', 'c'];
 const MEMBERS = ['x', 'y', 'z', '1'];
-/** Long enough that nothing ends while the test runs. */
+/** Long enough that nothing expires while the test runs. */
 const LONG_MS = ['100000', '200000'];
 
-/** One command of those that the worlds' Redis knows, sensible or not. */
+/** A random command that the simulated Redis supports, valid or not. */
 function drawn(random: Random): string[] {
 	const key = random.pick(KEYS);
 	const member = random.pick(MEMBERS);
@@ -56,7 +56,7 @@ function drawn(random: Random): string[] {
 	]);
 }
 
-/** A reply in the form that ioredis gives. */
+/** A reply in the form of ioredis. */
 const plain = (reply: Reply): unknown =>
 	reply instanceof Status
 		? reply.text
@@ -116,7 +116,7 @@ suite('the Redis of the worlds', () => {
 		expect(await both('PTTL', 'b')).toMatchObject({ theirs: -2, ours: -2 });
 	});
 
-	// These scripts calculate most.
+	// These scripts have the most arithmetic.
 	it('runs the scripts of shared limits to the same numbers', async () => {
 		const random = new Random('scripts');
 		const keys = ['{h}:rate', '{h}:all', '{h}:part'];
@@ -140,7 +140,7 @@ suite('the Redis of the worlds', () => {
 
 it('a clock of Redis that is set back lets nobody wait longer', () => {
 	const redis = new RedisServer(new Timeline(), new Random('redis'));
-	// One login in six seconds, two at once.
+	// One login in six seconds, with a burst of two.
 	const ask = (id: string, seconds: number) => {
 		const rate = ['6000', '2', '0', '150000', '40', '0', '300000'];
 		const time = [String(1_800_000_000 + seconds), '0'];

@@ -7,11 +7,11 @@ import { RIGHT } from './service/identity';
 import type { Network } from './service/network';
 import type { Timeline } from './timeline';
 
-/* The part of n8n around the package: credentials in its store, and runs of workflows. */
+/* The parts of n8n around the package: the credential store and workflow runs. */
 
 const BASE_URL = 'https://api.example.com';
 
-/** A credential of n8n, which all workers read and write. */
+/** An n8n credential, which all workers read and write. */
 export class Credential {
 	private sessionState = '';
 
@@ -31,7 +31,7 @@ export class Credential {
 		this.sessionState = state;
 	}
 
-	/** Before anything has happened. */
+	/** Its initial state. */
 	begin(session: unknown): void {
 		this.sessionState = JSON.stringify(session);
 	}
@@ -61,7 +61,7 @@ export class Credential {
 	}
 }
 
-/** The things that a run needs of its world. */
+/** The parts of the world that a run needs. */
 interface World {
 	timeline: Timeline;
 	plan: Plan;
@@ -70,7 +70,7 @@ interface World {
 	history: History;
 }
 
-/** Makes the requests of a run, and notes what its caller is told of each. */
+/** Sends the requests of a run, and records the result of each. */
 export async function perform(world: World, process: Process, plan: RunPlan): Promise<void> {
 	const { timeline, history } = world;
 	const { name, asks, parallel, cancelAt, cancelAfterCommands } = plan;
@@ -103,7 +103,7 @@ export async function perform(world: World, process: Process, plan: RunPlan): Pr
 	run.endedAt = timeline.now;
 }
 
-/** Notes what came of a request. */
+/** Records the result of a request. */
 async function conclude(
 	told: CallerReport,
 	{ package: { ownError } }: Process,
@@ -120,7 +120,7 @@ async function conclude(
 	told.endedAt = timeline.now;
 }
 
-/** The client of one run, put together as the node does it. */
+/** The client of one run, assembled as in the node. */
 async function requesterFor(
 	{ network, credential, plan }: World,
 	process: Process,

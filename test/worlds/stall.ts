@@ -1,19 +1,19 @@
 import type { History } from './history';
 import type { Plan } from './plan';
 
-/* How long a world may be silent while somebody waits. */
+/* The longest time without an event while a call waits. */
 
-/** An attempt, and the time that the service may be at work on it afterwards, with a margin. */
+/** An attempt and the service's possible processing time after it, with a margin. */
 const AN_ATTEMPT_MS = 120_000 + 120_000 + 60_000;
 /** The longest time for which a 429 closes a lane. */
 const A_LIMIT_MS = 360_000;
-/** A Redis that has forgotten, or a lock that was lost: the longest call once more. */
+/** After a Redis' loss of data or a lost lock: the longest call once more. */
 const A_LOSS_MS = 130_000;
 
-/** Between two looks. */
+/** Interval between checks. */
 const LOOK_MS = 1_000;
 
-/** The longest silence that a plan allows. Milliseconds. */
+/** The longest silence that a plan allows, in milliseconds. */
 export function longestSilence({ troubles, service, login }: Plan): number {
 	let ms = AN_ATTEMPT_MS;
 	if (service.fates.limited || login.fates.limited) ms += A_LIMIT_MS;
@@ -25,7 +25,7 @@ export function longestSilence({ troubles, service, login }: Plan): number {
 	return ms;
 }
 
-/** Watches whether anything still happens. */
+/** Watches for activity. */
 export function stallOf(
 	plan: Plan,
 	history: History,

@@ -5,11 +5,11 @@ import { build, type Plugin } from 'esbuild';
 import { type Globals, NAMES } from './globals';
 
 /*
- * The package as it stands in src, made into one text that is run anew for each process of a world:
- * what modules keep is kept by each process for itself, and every clock is the world's.
+ * Bundles the package of src into one script that is run separately for each process of a world: each
+ * process has its own module state, and every clock is the world's.
  */
 
-/** The part of the package that a world drives. */
+/** The part of the package that a world runs. */
 const ENTRY = `
 	export { Access } from './src/session/access';
 	export { Http } from './src/request/http';
@@ -19,38 +19,38 @@ const ENTRY = `
 	export { systemClock, systemSleep } from './src/ports';
 `;
 
-/** Libraries that ask for the time; all processes share their text, at the time of who runs. */
+/** Libraries that use the time; all processes share them, with the time of the running process. */
 const TIMED = ['bottleneck/light', 'ioredis', 'jose'];
-/** Libraries that ask for none. */
+/** Libraries that do not use the time. */
 const PURE = ['zod/v4', 'luxon', 'otpauth'];
-/** Modules of Node that wait by themselves, past every clock of ours. */
+/** Node modules with their own timers, which would bypass the world's clock. */
 const FORBIDDEN =
 	/^(node:)?(timers|timers\/promises|worker_threads|child_process|http|https|dgram)$/;
 
-/** An exact text of a file, and what is to stand there instead. */
+/** An exact text of a file and its replacement. */
 export interface Replacement {
-	/** Below the root. */
+	/** Path below the root. */
 	file: string;
 	find: string;
 	replace: string;
 }
 
-/** A module of Node as a process sees it. */
+/** Resolves a Node module for a process. */
 export type Require = (name: string) => unknown;
 
 type Run = (require: Require, globals: Globals) => Record<string, unknown>;
 
 /** The package, and the libraries beside it. */
 export interface Subject {
-	/** A fresh copy of everything, as a process has it that has just started. */
+	/** A fresh copy of everything, as in a process that has just started. */
 	start(require: Require, globals: Globals): Record<string, unknown>;
-	/** The libraries, whose `globals` are those of whoever runs. */
+	/** The libraries, with the `globals` of the running process. */
 	useLibraries(require: Require, globals: Globals): void;
 }
 
 /**
  * @param root of a working tree of the package
- * @param replacements what stands differently than there, for planted faults
+ * @param replacements replaced texts, for planted faults
  */
 export async function subjectOf(
 	root: string,
@@ -77,7 +77,7 @@ export async function subjectOf(
 	};
 }
 
-/** A library with the names that are used: each process copies all it is given. */
+/** A library reduced to the used names, since each process copies all of them. */
 function only(names: Set<string>, library: unknown): unknown {
 	if (typeof library === 'function') return library;
 	const entries = Object.entries(library as object).filter(([name]) => names.has(name));
@@ -85,7 +85,7 @@ function only(names: Set<string>, library: unknown): unknown {
 	return Object.defineProperty(Object.fromEntries(entries), '__esModule', { value: __esModule });
 }
 
-/** Gives Node's own modules, but for those that would wait by a clock that is not the world's. */
+/** Returns Node's own modules, except those with timers outside the world's clock. */
 export function nodeModule(name: string): unknown {
 	if (FORBIDDEN.test(name)) throw new Error(`${name} knows another time than the world's`);
 	return createRequire(__filename)(name) as unknown;
@@ -104,7 +104,7 @@ function compiled(text: string): Run {
 	};
 }
 
-/** One text of the package, begun at an entry of its own, or of a library. */
+/** Bundles the package, or a library, from an entry. */
 async function bundled(
 	root: string,
 	what: string | { name: string },
@@ -125,14 +125,14 @@ async function bundled(
 		logLevel: 'silent',
 		supported: { 'dynamic-import': false },
 		external: isPackage ? [...TIMED, ...PURE] : [],
-		// As the package is built.
+		// As in the package's build.
 		alias: isPackage ? light : {},
 		plugins: replacements.length > 0 ? [planting(root, replacements)] : [],
 	});
 	return outputFiles[0]!.text;
 }
 
-/** Puts other texts where those are that were named; each must stand there exactly once. */
+/** Applies replacements; each text must occur exactly once. */
 function planting(root: string, replacements: Replacement[]): Plugin {
 	const left = new Set(replacements);
 	return {

@@ -1,13 +1,13 @@
-/** The one that an event happens to; nothing happens to the dead, and to the frozen only later. */
+/** The target of events; dead targets get none, frozen targets get them later. */
 export interface Inhabitant {
 	state: 'running' | 'frozen' | 'dead';
-	/** Events that wait until it is thawed. */
+	/** Events that wait until it resumes. */
 	held: Happening[];
-	/** Takes what an event of its own throws: a crash. */
+	/** Handles an exception of its events as a crash. */
 	crashed(error: unknown): void;
 }
 
-/** Something that happens at a time. */
+/** A scheduled event. */
 export interface Happening {
 	at: number;
 	order: number;
@@ -19,28 +19,28 @@ export interface Happening {
 const isBefore = (a: Happening, b: Happening) =>
 	a.at < b.at || (a.at === b.at && a.order < b.order);
 
-/** Events of one turn of the machine's event loop; microtasks are done after each. */
+/** Events per iteration of the real event loop; microtasks run after each. */
 const AT_ONCE = 64;
 
 /**
- * The time of a world, in milliseconds since its beginning: it stands still while something is being
- * done and leaps to the next event when nothing is.
+ * The time of a world, in milliseconds since its start: it stands still while code runs and jumps to the
+ * next event otherwise.
  */
 export class Timeline {
 	now = 0;
-	/** To whom the present event happens. */
+	/** The target of the current event. */
 	current: Inhabitant | undefined;
-	/** Events so far. */
+	/** Number of events so far. */
 	count = 0;
 	private readonly heap: Happening[] = [];
 	private lastOrder = 0;
 
-	/** Has something happen in so many milliseconds, to nobody in particular unless said. */
+	/** Schedules an event after a delay in milliseconds, by default without a target. */
 	after(ms: number, call: () => void, owner?: Inhabitant): Happening {
 		return this.at(this.now + Math.max(0, ms), call, owner);
 	}
 
-	/** Has it happen at a time: what is put there in an order, happens in it. */
+	/** Schedules an event at a time; events at the same time run in the order of scheduling. */
 	at(time: number, call: () => void, owner?: Inhabitant): Happening {
 		const order = ++this.lastOrder;
 		const happening = { at: Math.max(this.now, time), order, call, owner, isOver: false };
@@ -48,7 +48,7 @@ export class Timeline {
 		return happening;
 	}
 
-	/** Lets what was held back happen now, in the given order. */
+	/** Schedules held-back events now, in the given order. */
 	release(held: Happening[]): void {
 		for (const happening of held) {
 			happening.at = this.now;
@@ -58,8 +58,8 @@ export class Timeline {
 	}
 
 	/**
-	 * Lets everything happen until `isOver`, or until nothing is left or the time is past `until`.
-	 * Nothing else must run in the process meanwhile.
+	 * Runs events until `isOver`, until none is left, or until the time is past `until`. Nothing else may
+	 * run in the process in the meantime.
 	 */
 	async run(isOver: () => boolean, until: number): Promise<void> {
 		await new Promise<void>((resolve) => {

@@ -1,14 +1,14 @@
 import type { Plan } from './plan';
 import type { World } from './world';
 
-/* Troubles of a world: of its processes, its Redis, its sessions. */
+/* Disturbances of a world's processes, Redis and sessions. */
 
 type PlannedFault = Plan['troubles'][number];
 
-/** The longest that a process stands still whose request is on its way: see `freeze`. Milliseconds. */
+/** Longest freeze of a process with a request in n8n's helper, in milliseconds: see `freeze`. */
 const LONGEST_UNDER_WAY_MS = 25_000;
 
-/** Lets every trouble of the plan strike in its time. */
+/** Schedules the disturbances of the plan. */
 export function unleash(world: World): void {
 	for (const trouble of world.plan.troubles) {
 		world.timeline.after(trouble.at, () => strike(world, trouble));
@@ -64,9 +64,9 @@ function strike(world: World, trouble: PlannedFault): void {
 }
 
 /**
- * A process stands still. Between its last look at the lock and the wire lies n8n's helper, which no
- * lock can guard; a request that is on its way there is held up so long at most that it ends within the
- * time that others wait for it.
+ * Freezes a process. n8n's helper runs between the last check of the lock and the wire, where no lock
+ * can protect; a request in the helper is delayed only as long as it ends within the time that others
+ * wait for it.
  */
 function freeze(world: World, trouble: PlannedFault & { kind: 'freeze' }): boolean {
 	const place = world.process(trouble.process);

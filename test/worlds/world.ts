@@ -13,7 +13,7 @@ import type { Subject } from './subject';
 import { Timeline } from './timeline';
 import { unleash } from './troubles';
 
-/** Everything there is while a seed's world lasts. */
+/** The state of a running world. */
 export class World {
 	readonly timeline = new Timeline();
 	readonly random: Random;
@@ -47,17 +47,17 @@ export class World {
 		this.credential = new Credential(timeline, plan);
 	}
 
-	/** The process of that number, begun where it is not yet. */
+	/** The process with that number, started when necessary. */
 	process(number: number): Process {
 		const random = new Random(`${this.plan.family} ${this.plan.seed} process ${number}`);
 		return (this.processes[number] ??= new Process(number, random, this, this.subject));
 	}
 }
 
-/** The world whose time the libraries go by, which all processes of all worlds share. */
+/** The current world, whose time the shared libraries use. */
 let present: World | undefined;
 
-/** Has the libraries ask whoever runs at the moment. */
+/** Libraries that use the time of the running process. */
 export function prepare(subject: Subject): void {
 	const asking = () => {
 		const { timeline, redis } = present!;
@@ -67,10 +67,10 @@ export function prepare(subject: Subject): void {
 	subject.useLibraries(requireFor(asking), globalsOf(asking));
 }
 
-/** After the last answer, so long goes on what nobody waits for. Milliseconds. */
+/** Time after the last answer for background work, in milliseconds. */
 const AFTERMATH_MS = 150_000;
 
-/** Lets the world of a plan happen. */
+/** Runs the world of a plan. */
 export async function live(plan: Plan, subject: Subject): Promise<History> {
 	const world = new World(plan, subject);
 	present = world;

@@ -5,7 +5,7 @@ import { FAMILIES } from './plan';
 import { subjectOf } from './subject';
 import { live, prepare } from './world';
 
-/* The worth of a failure's two numbers: the same seed is the same world. */
+/* The same family and seed reproduce the same world. */
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -42,8 +42,8 @@ describe('a simulated world', () => {
 		expect(rules).toContain('an act is applied once');
 	});
 
-	// An hour lost by a clock of Redis; a code of a step that another process had taken; a password
-	// that was refused after an attempt without an answer, and tried by the next process.
+	// An hour without logins after a step of Redis' clock; a code that another process had used; a password
+	// that was refused after an attempt without an answer, and tried again by the next process.
 	it.each([605, 855, 1807])('session %d, which once went wrong, holds', async (seed) => {
 		const subject = await subjectOf(ROOT);
 		prepare(subject);

@@ -3,7 +3,7 @@ import type { Plan } from '../plan';
 import { checkInFlight, checkRequests } from './requests';
 import { checkSessions } from './sessions';
 
-/** Everything that a world's history does not keep of what is promised. */
+/** All violations in a world's history. */
 export const violationsOf = (plan: Plan, history: History): Violation[] => [
 	...checkRequests(plan, history),
 	...checkInFlight(history),

@@ -2,11 +2,11 @@ import type { History, Received, Violation } from '../history';
 import type { Plan } from '../plan';
 
 /*
- * Rules that must hold of every request, whatever happened: judged by the ledger of the service
- * alone.
+ * Rules that hold for every request, whatever happened. They are checked only against the service's
+ * ledger.
  */
 
-/** All that is wrong with the requests of a world. */
+/** All violations by the requests of a world. */
 export function checkRequests(plan: Plan, history: History): Violation[] {
 	return [
 		...appliedOnce(history),
@@ -46,12 +46,12 @@ function verdictsHold({ told, received }: History): Violation[] {
 }
 
 /**
- * The longest that a request waits when all faults are long over: a call and its margin. How long the
- * service then works on it is the service's.
+ * The longest wait of a request long after all faults: a call and its margin, without the service's
+ * own processing time.
  */
 const SENT_WITHIN_MS = 150_000;
 
-/** A caller who comes when all faults are over is served like anybody else. */
+/** A caller that starts after all faults is served normally. */
 function calmIsServed({ told, sent }: History, { account }: Plan): Violation[] {
 	if (!account.isRight) return [];
 	return told
@@ -68,7 +68,7 @@ function calmIsServed({ told, sent }: History, { account }: Plan): Violation[] {
 		});
 }
 
-/** Of what was begun, in processes that live. */
+/** Requests that were started in live processes. */
 function everyoneIsTold({ told, runs, troubles }: History, plan: Plan): Violation[] {
 	const killed = new Set(troubles.filter((t) => t.kind === 'kill').map((t) => t.process));
 	const missing = told.filter((t) => t.endedAt === undefined && !killed.has(t.process));
@@ -86,7 +86,7 @@ function cancelledRunsAreSilent({ sent }: History): Violation[] {
 		.map(({ ref }) => ({ rule: 'a cancelled run sends nothing more', what: ref }));
 }
 
-/** Never two sequential calls of an organisation at work at a time, as the service counts. */
+/** The service never processes two sequential calls of an organisation at the same time. */
 export function checkInFlight({ received }: History): Violation[] {
 	const calls = received.filter((r) => r.lane === 'sequential' && r.to > r.from);
 	calls.sort((a, b) => a.from - b.from);

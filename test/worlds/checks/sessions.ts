@@ -1,9 +1,9 @@
 import type { History, Login, Violation } from '../history';
 import type { Plan } from '../plan';
 
-/* Rules that must hold of logins, as the service sees them. */
+/* Rules that hold for logins, from the service's view. */
 
-/** All that is wrong with the logins of a world. */
+/** All violations by the logins of a world. */
 export function checkSessions(plan: Plan, history: History): Violation[] {
 	return [
 		...codesOnce(plan, history),
@@ -20,10 +20,10 @@ const OF_REDIS = [...FORGETS, 'stop', 'slow', 'outage', 'cut'];
 const suffers = ({ troubles }: History, kinds: string[]) =>
 	troubles.some(({ kind }) => kinds.includes(kind));
 
-/** Proofs that begin a login or a renewal; a code only ends one. */
+/** Credentials that start a login or a refresh; a code only completes one. */
 const begins = ({ how }: Login) => how !== 'code';
 
-/** Logins by what they have in common. */
+/** Logins grouped by a key. */
 function by(logins: Login[], key: (login: Login) => string | number): Array<[string, Login[]]> {
 	const groups = new Map<string, Login[]>();
 	for (const login of logins) {
@@ -33,7 +33,7 @@ function by(logins: Login[], key: (login: Login) => string | number): Array<[str
 	return [...groups];
 }
 
-/** An authenticator's code is tried by one process, where they can tell each other. */
+/** Processes that share state use an authenticator code in only one of them. */
 function codesOnce({ isShared }: Plan, history: History): Violation[] {
 	if (!isShared || suffers(history, FORGETS)) return [];
 	const codes = history.logins.filter(({ how }) => how === 'code');
@@ -45,7 +45,7 @@ function codesOnce({ isShared }: Plan, history: History): Violation[] {
 /** A refused password is not tried again for five minutes; this is a little less. */
 const HELD_MS = 4.5 * 60_000;
 
-/** A wrong password is tried once a process, and once in all where processes can tell each other. */
+/** A wrong password is tried once per process, and once overall by processes that share state. */
 function wrongOnce({ account, isShared }: Plan, history: History): Violation[] {
 	if (account.isRight) return [];
 	const isOne = isShared && account.kind === 'user' && !suffers(history, OF_REDIS);
@@ -62,13 +62,13 @@ function wrongOnce({ account, isShared }: Plan, history: History): Violation[] {
 	);
 }
 
-/** Of a login that always fails: so many for a run. */
+/** Maximum attempts per run of a login that always fails. */
 const MOST_FAILED = 2;
 
-/** It holds for half a minute; this is a little less. */
+/** The failure is remembered for half a minute; this is a little less. */
 const FAILED_MS = 29_000;
 
-/** A login that fails holds for the run, and a while for its process; one that is limited is waited for. */
+/** A failed login is remembered by the run and, for a while, by its process; a 429 is waited for. */
 function failuresHold({ login }: Plan, { logins }: History): Violation[] {
 	const isForGood = login.until === Infinity && (login.fates.answered ?? 0) === 0;
 	if (!isForGood || login.fates.limited) return [];
@@ -95,8 +95,8 @@ function failuresHold({ login }: Plan, { logins }: History): Violation[] {
 const aheadOf = (tokenMs: number) => Math.min(30 * 60_000, tokenMs / 4);
 
 /**
- * A process logs in when it has no session, and renews one that nears its end: twice at most, where a
- * refresh is refused. For every session that is lost before its time it may do so once more.
+ * A process logs in when it has no session, and renews a session before its expiry: at most twice, if a
+ * refresh is refused. Each session that is lost early allows one more.
  */
 function renewedForAReason({ account, login, service }: Plan, history: History): Violation[] {
 	const isWell = login.until === 0 && !service.fates.unauthorised && account.isRight;
@@ -119,12 +119,12 @@ function renewedForAReason({ account, login, service }: Plan, history: History):
 	);
 }
 
-/** Where nothing is wrong with logins and calls, nobody ends without a session. */
+/** Without faults in logins and calls, no run ends without a session. */
 function everyoneGetsASession(plan: Plan, history: History): Violation[] {
 	const { account, login, service, isShared, processes } = plan;
 	const isCalm = login.until === 0 && Object.keys(service.fates).join() === 'answered';
 	const canTell = account.mfa === 'none' || processes.length === 1 || isShared;
-	// An authenticator's codes are those of the clock on the wall.
+	// Authenticator codes depend on the system clock.
 	const harmless = account.mfa === 'none' ? ['step', 'freeze'] : ['freeze'];
 	const isHit = history.troubles.some(({ kind }) => !harmless.includes(kind));
 	if (!isCalm || !canTell || !account.isRight || isHit) return [];

@@ -2,12 +2,12 @@ import { Random } from '../../support/random';
 import type { Effect, LaneName } from '../history';
 import type { Ask, Family, Fate, LoginFate, Plan, RunPlan } from '../plan';
 
-/* The common part of the families: how they draw their worlds from a seed. */
+/* Shared functions that derive worlds from a seed. */
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
-/** A world in which nothing goes wrong. */
+/** A world without faults. */
 export const calm = (family: Family, seed: number): Plan => ({
 	family,
 	seed,
@@ -72,7 +72,7 @@ const FATES: Fate[] = [
 	'redirected',
 ];
 
-/** Some kinds of faults, some often and some not at all, and how many of all attempts they hit. */
+/** A selection of fault kinds with their frequencies, and the share of attempts that they hit. */
 export function fates(
 	random: Random,
 	share: number,
@@ -103,10 +103,10 @@ const LOGIN_FATES: LoginFate[] = [
 	'lostAnswer',
 ];
 
-/** One of the ways in which a login fails. */
+/** A random kind of login failure. */
 export const loginFate = (random: Random): LoginFate => random.pick(LOGIN_FATES);
 
-/** A wall clock that is set: forward or back, mostly by an hour. */
+/** A step of the system clock: forward or back, mostly by an hour. */
 export const step = (random: Random, process: number, at: number) => ({
 	kind: 'step' as const,
 	process,
@@ -114,12 +114,12 @@ export const step = (random: Random, process: number, at: number) => ({
 	ms: (random.chance(0.5) ? 1 : -1) * (random.chance(0.7) ? HOUR : random.spread(1_000, 3 * HOUR)),
 });
 
-/** A Redis that nobody has asked before is waited for so long: the longest call. */
+/** The wait before the first use of a Redis: the longest call. */
 const KNOWN_AFTER_MS = 125_000;
 
 /**
- * Puts a run before all others, at whose end the Redis is known to have forgotten nobody: else most
- * worlds would be over before a call is under way.
+ * Adds a first run, after which the Redis counts as known: otherwise most worlds would end before a
+ * call is in flight.
  */
 export function addFirstRun(random: Random, plan: Plan): void {
 	const later = <T extends { at: number }>(what: T) => (what.at += KNOWN_AFTER_MS);
@@ -131,12 +131,12 @@ export function addFirstRun(random: Random, plan: Plan): void {
 	plan.runs.unshift({ name: 'first', process: 0, at: 0, parallel: 1, asks: own });
 }
 
-/** All is over so long after the last of the faults: closed lanes, marks, refused values. */
+/** Time after the last fault until all its effects are over: closed lanes, marks, refused values. */
 const CALM_AFTER_MS = 15 * MINUTE;
 
 /**
- * Adds a run that begins when every fault is long over, in a process that lives: it is served like any
- * other, whatever was before. Not where faults go on for good.
+ * Adds a run in a live process that starts long after every fault, and that must be served normally.
+ * Not for worlds with permanent faults.
  */
 export function addCalmRun(random: Random, plan: Plan, lanes: readonly LaneName[]): void {
 	const { runs, troubles, service, login } = plan;
@@ -160,7 +160,7 @@ export function addCalmRun(random: Random, plan: Plan, lanes: readonly LaneName[
 /** The name of the run after all faults. */
 export const CALM = 'calm';
 
-/** Cancels some of the runs in their time. */
+/** Cancels some of the runs while they are active. */
 export function cancelSome(random: Random, runs: RunPlan[], share: number, within: number): void {
 	for (const run of runs) {
 		if (random.chance(share)) run.cancelAt = run.at + random.spread(1, within);

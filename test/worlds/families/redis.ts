@@ -12,7 +12,7 @@ import {
 	step,
 } from './draw';
 
-/** Bulk calls of processes that share a lane over a Redis which forgets, and processes that stand still. */
+/** Bulk calls of processes that share a lane over a Redis that loses data, with frozen processes. */
 export function redis(seed: number): Plan {
 	const random = drawing('redis', seed);
 	const plan = calm('redis', seed);
@@ -21,7 +21,7 @@ export function redis(seed: number): Plan {
 	plan.isSeen = random.chance(0.7);
 	plan.heedsAborts = random.chance(0.85);
 	plan.service.until = random.spread(MINUTE, 6 * MINUTE);
-	// A limit says nothing about a Redis, and takes long.
+	// A 429 does not exercise the Redis and takes long.
 	plan.service.fates = fates(random, random.spread(0.03, 0.25), ['limited']);
 	plan.service.workMs.sequential = [100, random.pick([1_000, 3_000, 3_000, 3_000, 90_000])];
 	for (const [process] of plan.processes.entries()) {
@@ -39,7 +39,7 @@ export function redis(seed: number): Plan {
 	}
 	cancelSome(random, plan.runs, 0.2, 3 * MINUTE);
 	for (const run of plan.runs) {
-		// Mostly about its first look at the lane before it sends.
+		// Mostly around its first check of the lane before it sends.
 		if (random.chance(0.2)) {
 			run.cancelAfterCommands = random.chance(0.7)
 				? random.pick([5, 6, 6, 7])
@@ -59,7 +59,7 @@ export function redis(seed: number): Plan {
 	return plan;
 }
 
-/** Somebody else's bulk calls are in the way for long, and meanwhile the Redis forgets. */
+/** Bulk calls of another client block for a long time, while the Redis loses its data. */
 function inTheWay(random: Random, { service, troubles }: Plan): void {
 	service.until = random.spread(15_000, 90_000);
 	service.fates = { busy: 12, answered: 1 };
@@ -68,12 +68,12 @@ function inTheWay(random: Random, { service, troubles }: Plan): void {
 	troubles.push(kind === 'flush' ? { kind, at } : { kind, at, ms: random.spread(50, 3_000) });
 }
 
-/** The share of worlds in which a worker wakes while another has its lane. */
+/** The share of worlds in which a worker resumes while another holds its lane. */
 const WOKEN = 0.08;
 
 /**
- * The worker that has the lane stands still while it waits for somebody else's bulk calls, for so long
- * that another takes the lane, whose calls take long.
+ * The holder of the lane freezes while it waits for another client's bulk calls, for so long that
+ * another worker takes the lane; that worker's calls take long.
  */
 function woken(random: Random, plan: Plan): void {
 	const { runs, service } = plan;

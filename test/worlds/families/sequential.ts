@@ -1,7 +1,7 @@
 import type { Plan } from '../plan';
 import { addCalmRun, asks, calm, cancelSome, drawing, fates, MINUTE, step } from './draw';
 
-/** Bulk calls of several runs of one process, with a service that works on after it was cut off. */
+/** Bulk calls of several runs in one process; the service continues cut-off calls. */
 export function sequential(seed: number): Plan {
 	const random = drawing('sequential', seed);
 	const plan = calm('sequential', seed);

@@ -2,7 +2,7 @@ import type { Plan } from '../plan';
 import { addCalmRun, asks, calm, cancelSome, drawing, HOUR, loginFate, MINUTE, step } from './draw';
 import { redisTrouble } from './redis';
 
-/** Runs of several processes with one account: sessions that end, logins that fail in every way. */
+/** Runs of several processes with one account: sessions that expire, logins with every failure. */
 export function session(seed: number): Plan {
 	const random = drawing('session', seed);
 	const plan = calm('session', seed);
@@ -15,7 +15,7 @@ export function session(seed: number): Plan {
 	plan.isSeen = random.chance(0.7);
 	plan.processes = Array.from({ length: random.whole(1, 3) }, () => 0);
 	if (random.chance(0.5)) {
-		// For good, or for a while.
+		// Permanently, or for a while.
 		login.until = random.chance(0.5) ? Infinity : random.spread(1_000, 10 * MINUTE);
 		login.fates = { [loginFate(random)]: 1, answered: random.chance(0.5) ? 0 : 1 };
 	}

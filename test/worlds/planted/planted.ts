@@ -1,12 +1,12 @@
 import type { Family } from '../plan';
 import type { Replacement } from '../subject';
 
-/** A fault, as exact texts of the sources and what stands in their place. */
+/** A fault: exact texts of the sources and their replacements. */
 export interface Planted {
 	name: string;
 	/** The fault in words. */
 	says: string;
-	/** Where it is looked for. */
+	/** The families to search. */
 	families: Family[];
 	replacements: Replacement[];
 }

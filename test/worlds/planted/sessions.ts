@@ -1,9 +1,9 @@
 import type { Planted } from './planted';
 
 /*
- * Faults in how sessions are got, kept and shared. Not among them is a code that goes to everybody while
- * Redis does not answer: the turns of logins keep two from coming to it at a time, and without an answer
- * nobody gets a turn; `test/unit/request/forgetting` has it.
+ * Faults in obtaining, storing and sharing sessions. A code that several processes use while Redis does
+ * not answer is not among them: logins take turns, and without an answer no process gets a turn;
+ * `test/unit/request/forgetting` covers it.
  */
 
 const SESSION = 'src/session/session.ts';

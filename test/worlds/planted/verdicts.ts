@@ -1,6 +1,6 @@
 import type { Planted } from './planted';
 
-/* Faults in what is made of an attempt, and in what is said of a request. */
+/* Faults in the evaluation of attempts and in the outcomes of requests. */
 
 const RETRY = 'src/request/retry.ts';
 const FAILURES = 'src/request/failures.ts';

@@ -3,8 +3,8 @@ import fengari from 'fengari';
 import { RedisError, type Reply, Status } from './values';
 
 /*
- * Scripts as Redis runs them. Its Lua is 5.1 and this one 5.3: numbers go to commands and come back
- * the way Redis makes them of its own.
+ * Runs scripts like Redis. Redis has Lua 5.1, this is 5.3: numbers are converted on the way to and from
+ * commands as in Redis.
  */
 
 const { lua, lauxlib, lualib, to_luastring: text } = fengari;
@@ -18,7 +18,7 @@ function bytes(string: string): Uint8Array {
 
 const string = (array: Uint8Array): string => String.fromCharCode.apply(null, array as never);
 
-/** Names that are asked for again and again. */
+/** Frequently used names. */
 const [KEYS, ARGV, OK, ERR] = ['KEYS', 'ARGV', 'ok', 'err'].map((name) => text(name)) as [
 	Uint8Array,
 	Uint8Array,
@@ -57,7 +57,7 @@ export class Lua {
 		lua.lua_setglobal(state, text('redis'));
 	}
 
-	/** @throws RedisError for a script that is none, or that fails. */
+	/** @throws RedisError for an invalid or failing script */
 	run(script: string, keys: string[], args: string[], call: Call): Reply {
 		const { state } = this;
 		this.call = call;
@@ -107,7 +107,7 @@ export class Lua {
 	}
 }
 
-/** The arguments that a script gives to a command: texts, and numbers as Redis writes them. */
+/** The arguments of a command in a script: strings, and numbers in Redis' format. */
 function word(L: State, at: number): string {
 	if (lua.lua_type(L, at) !== lua.LUA_TNUMBER) return string(lua.lua_tostring(L, at)!);
 	const number = lua.lua_tonumber(L, at);
@@ -138,7 +138,7 @@ function toLua(L: State, reply: Reply): void {
 	}
 }
 
-/** Numbers lose what is behind the point, true is 1, false is nothing, a list ends at its first gap. */
+/** Numbers are truncated, true is 1, false is nil, a list ends at its first nil. */
 function fromLua(L: State, at: number): Reply {
 	switch (lua.lua_type(L, at)) {
 		case lua.LUA_TNUMBER:

@@ -5,27 +5,27 @@ import { Lua, sha1 } from './lua';
 import { RedisStore, UnknownCommand } from './store';
 import { RedisError, type Reply } from './values';
 
-/** One for all worlds of a process: making one takes longer than a world. */
+/** Shared by all worlds of a process: creating one takes longer than a world. */
 let lua: Lua | undefined;
 
-/** A connection, as the server sees it. */
+/** A connection from the server's side. */
 export interface Peer {
-	/** Cut by the server, or by what lies between. */
+	/** Closed by the server or the network. */
 	cut(): void;
 }
 
-/** A Redis of a world. What it holds lives by the clock on its wall, as it does in the real one. */
+/** The Redis of a world. Keys expire by its system clock, as in a real Redis. */
 export class RedisServer {
 	isUp = true;
-	/** Answers nothing until then, and does what it was asked for only then. */
+	/** Until this time, commands are neither executed nor answered. */
 	stoppedUntil = 0;
-	/** Answers take so much longer, though what was asked for was done in time. */
+	/** Delay of answers; the commands are executed in time. */
 	slowBy = 0;
 	wallOffset = 0;
 	readonly peers = new Set<Peer>();
-	/** Commands that no one taught it. */
+	/** Unsupported commands. */
 	readonly unknown = new Set<string>();
-	/** Commands so far. */
+	/** Number of commands so far. */
 	commands = 0;
 	private readonly store = new RedisStore(() => BEGIN + this.timeline.now + this.wallOffset);
 	private readonly scripts = new Map<string, string>();
@@ -54,7 +54,7 @@ export class RedisServer {
 		}
 	}
 
-	/** All connections end; what is there stays. */
+	/** Closes all connections and keeps the data. */
 	cut(): void {
 		for (const peer of [...this.peers]) peer.cut();
 	}
@@ -64,7 +64,7 @@ export class RedisServer {
 		this.cut();
 	}
 
-	/** Empty, as one without a disk: by itself, or another one that takes its place. */
+	/** Drops all data, like a restart without persistence or a failover to an empty server. */
 	comeUp({ isAnother = false }: { isAnother?: boolean } = {}): void {
 		this.cut();
 		this.isUp = true;
@@ -78,7 +78,7 @@ export class RedisServer {
 		this.store.clear();
 	}
 
-	/** Drops keys to make room. */
+	/** Evicts keys. */
 	evict(isGone: (key: string) => boolean): string[] {
 		const gone = this.keys.filter(isGone);
 		for (const key of gone) this.store.remove(key);

@@ -5,17 +5,17 @@ import type { Happening, Timeline } from '../timeline';
 import type { RedisServer } from './server';
 import { decoded, encoded } from './values';
 
-/** Milliseconds that a packet travels. */
+/** Network latency in milliseconds. */
 const TRAVEL = { least: 0.1, most: 1 };
 
-/** The client's end of a connection to a Redis of the world: what ioredis uses of Node's sockets. */
+/** The client's end of a connection to the world's Redis: the part of Node's sockets that ioredis uses. */
 export class RedisSocket extends EventEmitter {
 	connecting = true;
 	destroyed = false;
 	writable = true;
 	private isOpen = false;
 	private isCut = false;
-	/** A message that comes later arrives later. */
+	/** Messages arrive in order. */
 	private arrivesAt = 0;
 	private answersAt = 0;
 	private left = '';
@@ -84,7 +84,7 @@ export class RedisSocket extends EventEmitter {
 
 	private arrived(text: string): void {
 		const { server, timeline } = this;
-		// Messages sent before the client closed arrive, also those of a process that was killed.
+		// Messages sent before the client closed arrive, even those of a killed process.
 		if (this.isCut || !server.isUp) return;
 		if (server.stoppedUntil > timeline.now) {
 			timeline.at(server.stoppedUntil, () => this.arrived(text));
@@ -135,7 +135,7 @@ export class RedisSocket extends EventEmitter {
 		this.timeline.after(this.travelMs(), call);
 	}
 
-	/** Something that the process is told of. */
+	/** Delivers an event to the process. */
 	private told(call: () => void, ms = this.travelMs()): void {
 		this.timeline.after(ms, call, this.owner);
 	}

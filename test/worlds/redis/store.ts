@@ -1,8 +1,7 @@
 import { OK, RedisError, type Reply, Status } from './values';
 
 /*
- * The contents of a Redis, and what its commands do to them. Source: the commands' pages at
- * redis.io.
+ * The data of a Redis and the effects of its commands. Source: the command reference at redis.io.
  */
 
 type StoredValue = string | Map<string, string> | SortedSet;
@@ -18,7 +17,7 @@ class SortedSet {
 
 interface Entry {
 	value: StoredValue;
-	/** By the clock on the server's wall, as Redis keeps it. */
+	/** By the server's system clock, as in Redis. */
 	expiresAt: number;
 }
 
@@ -39,7 +38,7 @@ function decimal(text: string | undefined): number {
 	return number;
 }
 
-/** A bound of scores: `(` leaves itself out. */
+/** A score bound; `(` makes it exclusive. */
 function bound(text = ''): { at: number; isOut: boolean } {
 	const isOut = text.startsWith('(');
 	const word = isOut ? text.slice(1) : text;
@@ -59,7 +58,7 @@ const isWithin = (low: string | undefined, high: string | undefined) => {
 		(to.isOut ? score < to.at : score <= to.at);
 };
 
-/** As Redis writes a score. */
+/** A score in Redis' format. */
 const written = (score: number) =>
 	score === Infinity ? 'inf' : score === -Infinity ? '-inf' : String(score);
 
@@ -69,7 +68,7 @@ export class RedisStore {
 	/** `now`: milliseconds since 1970, with fractions. */
 	constructor(private readonly now: () => number) {}
 
-	/** The keys there are. */
+	/** The existing keys. */
 	get keys(): string[] {
 		return [...this.entries.keys()].filter((key) => this.entry(key));
 	}
@@ -82,7 +81,7 @@ export class RedisStore {
 		return this.entry(key) !== undefined && this.entries.delete(key);
 	}
 
-	/** @throws RedisError, also for a command that it does not know. */
+	/** @throws RedisError, also for an unsupported command */
 	run([name = '', ...args]: string[]): Reply {
 		const command = COMMANDS[name.toLowerCase()];
 		if (!command) throw new UnknownCommand(name);
@@ -129,7 +128,7 @@ export class RedisStore {
 		return value;
 	}
 
-	/** The value that is there, or a new one under that key. */
+	/** The value of a key, created when missing. */
 	orNew<T extends StoredValue>(key: string, found: T | undefined, make: () => T): T {
 		if (found) return found;
 		const made = make();
@@ -137,13 +136,13 @@ export class RedisStore {
 		return made;
 	}
 
-	/** Nothing is kept that is empty. */
+	/** Deletes empty values. */
 	tidy(key: string, size: number): void {
 		if (size === 0) this.entries.delete(key);
 	}
 }
 
-/** One that this Redis was not taught: the world's fault, not that of who sent it. */
+/** An unsupported command: an error of the test, not of the client. */
 export class UnknownCommand extends RedisError {
 	constructor(name: string) {
 		super(`ERR unknown command '${name}'`);
@@ -227,7 +226,7 @@ function addScores(store: RedisStore, [key = '', ...rest]: string[]): Reply {
 	return words.has('CH') ? added + changed : added;
 }
 
-/** The part of a list between two places, which may count from its end. */
+/** A slice of a list; negative positions count from its end. */
 function part<T>(list: T[], from: string | undefined, to: string | undefined): T[] {
 	const place = (text: string | undefined) => {
 		const n = whole(text);

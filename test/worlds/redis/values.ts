@@ -1,7 +1,7 @@
-/** The reply of a command, as it goes to the client or into a script. */
+/** The reply of a command, to the client or to a script. */
 export type Reply = number | string | null | Status | RedisError | Reply[];
 
-/** `+OK` and its like. */
+/** `+OK` and similar. */
 export class Status {
 	constructor(readonly text: string) {}
 }
@@ -11,7 +11,7 @@ export class RedisError extends Error {}
 
 export const OK = new Status('OK');
 
-/** A reply on the wire; texts hold one character a byte. */
+/** A reply on the wire; strings have one character per byte. */
 export function encoded(reply: Reply): string {
 	if (reply === null) return '$-1\r\n';
 	if (typeof reply === 'number') return `:${reply}\r\n`;
@@ -21,7 +21,7 @@ export function encoded(reply: Reply): string {
 	return `*${reply.length}\r\n${reply.map(encoded).join('')}`;
 }
 
-/** Takes commands (arrays of bulk strings) off what has come in; gives them, and what is left. */
+/** Parses commands (arrays of bulk strings) from a buffer. @returns the commands and the rest */
 export function decoded(text: string): { commands: string[][]; left: string } {
 	const commands: string[][] = [];
 	for (let at = 0; ; ) {

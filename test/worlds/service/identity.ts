@@ -6,9 +6,9 @@ import type { History, Login } from '../history';
 import type { Plan } from '../plan';
 import type { Timeline } from '../timeline';
 
-/* Access to the service: passwords, second factors, sessions. By the clock of the service. */
+/* Authentication: passwords, second factors, sessions, all by the service's clock. */
 
-/** The values of the credential, which are right. */
+/** The correct values of the credential. */
 export const RIGHT = {
 	username: 'fleet@example.com',
 	password: 'right-password-of-a-world',
@@ -59,7 +59,7 @@ export class Identity {
 		return BEGIN + this.timeline.now;
 	}
 
-	/** A token as the service issues it; its session lives from now on. */
+	/** Issues a token and starts its session. */
 	issue(tokenMs = this.account.tokenMs): { auth_token: string; refresh_token?: string } {
 		const iat = Math.floor(this.now / 1000);
 		const claims = {
@@ -84,13 +84,13 @@ export class Identity {
 		return known !== undefined && known.expiresAt > this.now;
 	}
 
-	/** Ends every session, as an administrator can. */
+	/** Ends every session, as an administrator could. */
 	revoke(): void {
 		for (const token of [...this.tokens.keys()]) this.lose(token, 'revoked');
 		this.refreshTokens.clear();
 	}
 
-	/** The proof in a body. */
+	/** The credential in a body. */
 	login(body: Body): Said {
 		if ('application_token' in body) {
 			if (body.application_token === RIGHT.applicationToken) return this.welcome();
@@ -154,7 +154,7 @@ export class Identity {
 	}
 }
 
-/** How a login is tried, and with what. */
+/** The kind of a login and its credential. */
 export function tried(body: Body): Pick<Login, 'how' | 'with'> {
 	if ('application_token' in body) return { how: 'token', with: String(body.application_token) };
 	if ('refresh_token' in body) return { how: 'refresh', with: String(body.refresh_token) };

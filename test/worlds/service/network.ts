@@ -6,20 +6,20 @@ import type { Process } from '../process';
 import type { Timeline } from '../timeline';
 import type { Back, Service } from './service';
 
-/* The way between a process and the service: n8n's helper that sends, sockets, wires. */
+/* The path between a process and the service: n8n's request helper, sockets, network. */
 
-/** Which run of which process sends. */
+/** The sending run and its process. */
 export interface Sender {
 	process: Process;
 	run: string;
 }
 
-/** An error as Node or axios make it. */
+/** An error in the form of Node or axios. */
 const coded = (code: string, message: string, more: object = {}) =>
 	Object.assign(new Error(message), { code, ...more });
 
 export class Network {
-	/** Requests by what they are about, for how often each was tried. */
+	/** Number of attempts by request. */
 	private readonly tries = new Map<string, number>();
 	private readonly asks: Map<string, Ask>;
 
@@ -33,8 +33,8 @@ export class Network {
 	}
 
 	/**
-	 * Sends as n8n's helper does; rejects when there is no answer.
-	 * @param isAfterCancel whether its run had been cancelled when the helper was asked to
+	 * Sends like n8n's helper; rejects without an answer.
+	 * @param isAfterCancel whether the run had been cancelled when the helper was called
 	 */
 	async send(sender: Sender, wire: WireRequest, isAfterCancel: boolean): Promise<Answer> {
 		const path = new URL(wire.url).pathname;
@@ -79,7 +79,7 @@ export class Network {
 	}
 }
 
-/** The way of one request there and back. */
+/** The round trip of one request. */
 class Way {
 	private isConnected = false;
 	private isStopped = false;
@@ -116,7 +116,7 @@ class Way {
 		});
 	}
 
-	/** Something has come back. */
+	/** Handles the response. */
 	back(back: Back): void {
 		this.told(() => {
 			if (back === 'cut') return this.fail(coded('ECONNRESET', 'socket hang up'));
@@ -140,7 +140,7 @@ class Way {
 		);
 	}
 
-	/** It was told to stop: what has left cannot be called back. */
+	/** Aborts the request; bytes that were sent cannot be recalled. */
 	private stop(): void {
 		if (!this.isConnected) this.isStopped = true;
 		if (this.isConnected && !this.plan.heedsAborts) return;

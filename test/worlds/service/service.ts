@@ -5,15 +5,15 @@ import type { Ask, Fate, LoginFate, Plan } from '../plan';
 import type { Timeline } from '../timeline';
 import { type Identity, ORGANISATION, tried } from './identity';
 
-/* The service of a world, and its ledger of what it applied, whether or not its answer arrived. */
+/* The service of a world, with a ledger of all applied changes, whether or not the answer arrived. */
 
-/** The reply: an answer, a connection that is cut, or an answer that is cut off. */
+/** The reply: an answer, a cut connection, or a truncated answer. */
 export type Back =
 	| { status: number; headers?: Record<string, string>; body?: unknown }
 	| 'cut'
 	| 'truncated';
 
-/** A request as it reaches the service. */
+/** A request that reaches the service. */
 export interface Arrived {
 	ask: Ask;
 	token: string | undefined;
@@ -22,7 +22,7 @@ export interface Arrived {
 	back: (back: Back) => void;
 }
 
-/** A login as it reaches the service. */
+/** A login that reaches the service. */
 export interface ArrivedLogin {
 	process: number;
 	run: string;
@@ -34,7 +34,7 @@ export interface ArrivedLogin {
 
 const PAGE = '<!doctype html><title>Sign in</title>';
 
-/** Why a service may not want to be asked for a while. */
+/** The reason for a temporary refusal. */
 const RETRY_AFTER = [undefined, undefined, '1', '3', '20', '90', '700', 'date'] as const;
 
 export class Service {
@@ -96,7 +96,7 @@ export class Service {
 		else then(spoilt(fate, random));
 	}
 
-	/** The answer before anything is done; undefined when something is. */
+	/** An answer before processing; undefined when the request is processed. */
 	private refusal(fate: Fate, random: Random): Back | undefined {
 		switch (fate) {
 			case 'limited':
@@ -129,7 +129,7 @@ export class Service {
 		return { ...coded(429, 1105, 'Too many requests'), headers };
 	}
 
-	/** A thing that is gone is not deleted again; one that is there is not always put again. */
+	/** Repeating a DELETE gets a 404; repeating a PUT may get a 409. */
 	private alreadyDone({ ref, method }: Ask, random: Random): Back | undefined {
 		if (!this.applied.has(ref)) return undefined;
 		if (method === 'DELETE') return coded(404, 1201, 'Not found');
@@ -141,7 +141,7 @@ export class Service {
 		const { lane, ref } = ask;
 		const { workMs, until } = this.plan.service;
 		const drawn = random.spread(...workMs[lane === 'sequential' ? 'sequential' : 'single']);
-		// When all is well it answers in time.
+		// Without a fault it answers in time.
 		const ms = this.timeline.now < until ? drawn : Math.min(drawn, ask.timeoutMs / 2);
 		const isDone =
 			{
@@ -166,7 +166,7 @@ export class Service {
 	}
 }
 
-/** The answer after work that is over; undefined where nothing (more) does. */
+/** The answer after processing; undefined for no answer. */
 function answerOf(fate: Fate, ask: Ask, random: Random): Back | undefined {
 	switch (fate) {
 		case 'answered':
