@@ -4,7 +4,7 @@ import * as errors from './shapes/errors';
 import { empty, type Generation, of } from './shapes/forms';
 import * as sims from './shapes/sims';
 
-/* How an answer is held against the shapes of its route. */
+/* Compares an answer with the shapes of its route. */
 
 const SHORT = /^\w+ \/api\/v1\/(euicc|sim\/operation|sim\/migration)/;
 
@@ -12,9 +12,9 @@ const SHORT = /^\w+ \/api\/v1\/(euicc|sim\/operation|sim\/migration)/;
 export function refusalOf(route: string, status: number, generation: Generation): z.ZodType {
 	if (route.endsWith('/sim/migration/workspace') && status === 409) return sims.migrationRefusal;
 	if (/quota\/data$/.test(route) && status === 422) return errors.messageAlone;
-	// A batch is refused by a page without a body, as recorded.
+	// A batch is refused with an HTML content type and no body, as recorded.
 	if (/sim_batch/.test(route) && status === 422) return empty;
-	// A login by an empty body; a call without a token by the gateway.
+	// A failed login has an empty body; a call without a token is refused by the gateway.
 	if (route === 'POST /api/v1/authenticate' && status === 401)
 		return z.union([empty, errors.refusal(401)]);
 	if (status === 401) return errors.withoutToken[generation];
@@ -22,7 +22,7 @@ export function refusalOf(route: string, status: number, generation: Generation)
 	return errors.refusal(status);
 }
 
-/** A path without placeholders is meant before one with them. */
+/** A literal path takes precedence over one with placeholders. */
 const ROUTES = Object.keys(SUCCESSES)
 	.map((route) => ({
 		route,
@@ -31,19 +31,19 @@ const ROUTES = Object.keys(SUCCESSES)
 	}))
 	.sort((a, b) => a.names - b.names);
 
-/** The route that answers a request; undefined where none is described. */
+/** The route of a request; undefined when none is described. */
 export const answeringRoute = (method: string, path: string): string | undefined =>
 	ROUTES.find(({ form }) => form.test(`${method} ${path}`))?.route;
 
-/** One answer, as it went over the wire. */
+/** An answer on the wire. */
 export interface Answered {
 	status: number;
 	answer: unknown;
 }
 
 /**
- * The first thing that is wrong with an answer of a route; undefined for one that is as described. A list
- * without entries is right unless `filled` asks for some.
+ * The first deviation of an answer from its route's shape; undefined without a deviation. An empty list
+ * is accepted unless `filled` requires entries.
  */
 export function answerProblem(
 	route: string,

@@ -1,7 +1,7 @@
 import type { SimulatorHandle } from '../../simulator';
 import type { Generation } from './shapes/forms';
 
-/* The walk over automations, custom and system events. */
+/* Calls the routes of automations, custom and system events. */
 
 type Answered = { body: { id: string }[] & { id: string } };
 type Ask = (
@@ -13,7 +13,7 @@ type Ask = (
 
 const entry = (property: string, value: string) => ({ property, value, value_array: [] });
 
-/** Asks for each of their routes, with an automation that runs once for each kind of event. */
+/** Calls each of their routes, with an automation that runs once for each kind of event. */
 export async function walkAutomations(
 	sim: SimulatorHandle,
 	ask: Ask,

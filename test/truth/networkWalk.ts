@@ -1,4 +1,4 @@
-/* Walks profiles as they are made and changed, networks, the organisation. */
+/* Calls the routes of profiles (create and change), networks and the organisation. */
 
 const PROFILE = '/api/v1/service_profile/{profileId}';
 const SERVICE = `${PROFILE}/service/{serviceId}`;
@@ -13,7 +13,7 @@ interface Reply {
 }
 type Ask = (route: string, ids?: Record<string, string | number>, body?: unknown) => Promise<Reply>;
 
-/** Walks these routes, with refusals; `again` asks once more, as one that is refused. */
+/** Calls these routes, with refusals; `again` repeats a call that is then refused. */
 export async function walkNetwork(ask: Ask, again: Ask, operationId: string): Promise<void> {
 	const made = ({ headers }: Reply) => Number(headers.get('location')?.split('/').at(-1));
 	const profileId = made(await ask('POST /api/v1/service_profile', {}, { name: 'walked' }));

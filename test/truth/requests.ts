@@ -7,7 +7,7 @@ import { PROFILES } from './requests/profiles';
 import { SIMS } from './requests/sims';
 import { NEEDS_START, TRAFFIC } from './requests/traffic';
 
-/* The requests that every route takes, and how one is held against that. */
+/* The accepted requests of every route, and the comparison of a request with them. */
 
 export const ASKED: Record<string, Asked> = {
 	...ACCOUNT,
@@ -20,7 +20,7 @@ export const ASKED: Record<string, Asked> = {
 
 const OR_OWN = /^(my|\d+)$/;
 const SEGMENT = /^[\w-]+$/;
-/** Ids in a path are numbers, but for these. */
+/** Ids in a path are numbers, except these. */
 const PLACES: Record<string, RegExp> = {
 	userId: OR_OWN,
 	organisationId: OR_OWN,
@@ -42,7 +42,7 @@ interface Template {
 	/** Names of the path in their order. */
 	names: string[];
 }
-/** A path without placeholders is meant before one with them. */
+/** A literal path takes precedence over one with placeholders. */
 const TEMPLATES: Template[] = Object.keys(ASKED)
 	.map((route) => {
 		const [method = '', path = ''] = route.split(' ');
@@ -51,11 +51,11 @@ const TEMPLATES: Template[] = Object.keys(ASKED)
 	})
 	.sort((a, b) => a.names.length - b.names.length);
 
-/** The route that a request goes to; undefined where none is described. */
+/** The route of a request; undefined when none is described. */
 export const templateOf = (method: string, path: string): Template | undefined =>
 	TEMPLATES.find((one) => one.method === method && one.path.test(path));
 
-/** One request, as it went over the wire. */
+/** A request on the wire. */
 export interface Sent {
 	method: string;
 	path: string;
@@ -63,7 +63,7 @@ export interface Sent {
 	body: unknown;
 }
 
-/** The first thing that is wrong with a request; undefined for one that is as described. */
+/** The first deviation of a request from its shape; undefined without a deviation. */
 export function problemOf({ method, path, query, body }: Sent): string | undefined {
 	const template = templateOf(method, path);
 	if (!template)

@@ -13,7 +13,7 @@ import * as usage from './shapes/usage';
 
 /* The answers of each route, by route and status: a shape, or one for each generation. */
 
-/** A create that may answer its object, as drawn, or nothing, as recorded. */
+/** A create that may answer its object, as documented, or nothing, as recorded. */
 const made = (shape: Shape): ByGeneration<z.ZodType> => ({
 	recorded: z.union([empty, of(shape, 'recorded')]),
 	reference: of(shape, 'reference'),
@@ -32,7 +32,7 @@ const MEMBER = '/api/v2/user/{userId}/workspace/{workspaceId}';
 const PROFILE = '/api/v1/service_profile/{profileId}';
 const ORGANISATION = '/api/v1/organisation/{organisationId}';
 
-/** Successes: the documented status with its shape. */
+/** Success answers: the documented status with its shape. */
 export const SUCCESSES: Record<string, Record<number, Shape>> = {
 	'POST /api/v1/authenticate': { 200: LOGIN },
 	'POST /api/v1/authenticate/workspace': { 200: account.session },
@@ -120,7 +120,7 @@ export const SUCCESSES: Record<string, Record<number, Shape>> = {
 	[`GET ${ENDPOINT}/quota/sms`]: { 200: sms.smsQuota },
 	[`DELETE ${ENDPOINT}/quota/sms`]: { 204: empty },
 	[`POST ${ENDPOINT}/quota/data`]: { 201: emptyObject },
-	// None may be answered with nothing.
+	// Without a quota the answer may be empty.
 	[`GET ${ENDPOINT}/quota/data`]: { 200: z.union([sms.dataQuota, empty]) },
 	[`DELETE ${ENDPOINT}/quota/data`]: { 204: empty },
 	[`POST ${ENDPOINT}/traffic_limit_extension`]: { 201: endpoints.extension },

@@ -6,9 +6,9 @@ import { SUCCESSES } from './routes';
 import { walk } from './walk';
 
 /*
- * The simulator answers as the service is described and was recorded: its routes in both generations, with
- * successes and refusals, are held against shapes that are written from the same facts alone.
- * `npm run test:truth` does so with all that the nodes send, too.
+ * The simulator's answers match the service's documentation and recordings: its routes in both
+ * generations, with successes and refusals, are compared with shapes written only from the same sources.
+ * `npm run test:truth` also does so for everything the nodes send.
  */
 
 test.each(['recorded', 'reference'] as const)(

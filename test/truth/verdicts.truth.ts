@@ -13,8 +13,8 @@ import { ended, openInbox } from './drive/asked';
 jest.mock('../../src/ports', () => jest.requireActual<object>('../support/scaledPorts'));
 
 /*
- * The verdicts of runs that ask devices. Each is held against what the service has noted about the
- * device, whatever the run has seen of it.
+ * The outcomes of runs that ask devices. Each is compared with the service's records about the device,
+ * whatever the run has seen.
  */
 
 type Play = (sim: SimulatorHandle, endpoint: Endpoint) => Promise<void> | void;
@@ -41,7 +41,7 @@ const inTurn =
 		for (const play of plays) await play(...stage);
 	};
 
-/** Another service profile, whose receipts nobody takes: the status is to be read. */
+/** Another service profile, without a receiver for receipts: the status must be read. */
 const withoutReceipts: Play = async (sim, endpoint) => {
 	endpoint.serviceProfileId = SERVICE_PROFILES.metered;
 	await control(sim, 'quota', { endpointId: endpoint.id, volume: 50 });
@@ -88,7 +88,7 @@ const HISTORIES: Record<string, History> = {
 	},
 };
 
-/** The outcome of a question, as the service has noted it. */
+/** The outcome of a question according to the service's records. */
 function notedOf(sim: SimulatorHandle, { id }: Endpoint): string {
 	const { effects, requests } = sim.ledger();
 	const noted = (kind: string) =>
@@ -105,7 +105,7 @@ function notedOf(sim: SimulatorHandle, { id }: Endpoint): string {
 	return status === SmsStatus.Delivered ? 'noReply' : 'notDelivered';
 }
 
-/** The same, as the run says it. */
+/** The outcome that the run reports. */
 function saidOf({ outputs }: SleepingRun): string {
 	const [item, ...others] = outputs.flatMap((items, output) =>
 		items.map((json: IDataObject) => ({ output, json })),

@@ -6,9 +6,9 @@ import { walkNetwork } from './networkWalk';
 import { SUCCESSES } from './routes';
 import type { Generation } from './shapes/forms';
 
-/* Walks every route of a simulated service and holds each answer against its shape. */
+/* Calls every route of a simulated service and compares each answer with its shape. */
 
-/** The keys of one answer that no shape of its route has. */
+/** The keys of an answer that no shape of its route has. */
 export interface Finding {
 	route: string;
 	status: number;
@@ -18,9 +18,9 @@ export interface Walk {
 	answers: number;
 	valid: number;
 	findings: Finding[];
-	/** Routes that the simulator has. */
+	/** The simulator's routes. */
 	routes: string[];
-	/** Those that were answered with success. */
+	/** The routes with a successful answer. */
 	succeeded: Set<string>;
 }
 
@@ -38,7 +38,7 @@ const bodyOf = (text: string): unknown => {
 	}
 };
 
-/** Walks all routes in one generation. */
+/** Calls all routes in one generation. */
 export async function walk(generation: Generation): Promise<Walk> {
 	const sim = await start({ generation, limits: 'off', seed: { bulkDelayMs: 0 } });
 	const findings: Finding[] = [];
@@ -51,7 +51,7 @@ export async function walk(generation: Generation): Promise<Walk> {
 		const problem = answerProblem(route, { status, answer: body }, generation, true);
 		if (problem) findings.push({ route, status, problem });
 	};
-	/** One call; the route is the template with the names of the API description. */
+	/** One call; `route` is the path template of the API description. */
 	const call = async (
 		route: string,
 		ids: Record<string, string | number> = {},
@@ -91,7 +91,7 @@ export async function walk(generation: Generation): Promise<Walk> {
 	const refreshed = await login({ refresh_token: user.refresh_token });
 	const asUser = refreshed.auth_token!;
 
-	/** A call of the reseller's application; then one each without a token, and for what is not there. */
+	/** A call with the reseller's token, then one without a token and one for an unknown object. */
 	const ask = async (
 		route: string,
 		ids = {},

@@ -13,18 +13,18 @@ import { until } from '../../support/until';
 import { rl } from '../../unit/nodes/rows/rowTypes';
 import { contentOf } from './wire';
 
-/* Runs that ask devices and sleep. The service brings what devices write to a trigger, as it does to n8n. */
+/* Runs that ask devices and sleep. The service delivers SMS from devices to a trigger, as it does to n8n. */
 
 type Account = 'cellularIotTokenApi' | 'cellularIotUserApi';
 
-/** A published SMS trigger, at an address that the service calls. */
+/** A published SMS trigger with an address that the service calls. */
 export interface Inbox {
 	workflow: WebhookWorkflow;
 	/** Unpublishes it. */
 	close: () => Promise<void>;
 }
 
-/** Publishes an SMS trigger that sets its address in a service profile. */
+/** Publishes an SMS trigger that registers its address in a service profile. */
 export async function openInbox(
 	credentials: CredentialStore,
 	serviceProfileId: number,
@@ -53,7 +53,7 @@ export async function openInbox(
 	return { workflow, close };
 }
 
-/** Waits until a run has gone on to its end. */
+/** Waits until a run has resumed and finished. */
 export const ended = async (run: SleepingRun): Promise<unknown> =>
 	await until('the end of the run', () => !['waiting', 'running'].includes(run.status), 30, 5);
 
@@ -64,12 +64,12 @@ interface Asked {
 	parameters: INodeParameters;
 }
 
-/** Runs the node on one item; the device gives the reply that is awaited. Gives what came out for it. */
+/** Runs the node on one item; the device sends the awaited reply. @returns the output */
 export async function runAnswered(
 	sim: SimulatorHandle,
 	{ credentials, credential = 'cellularIotTokenApi', items, parameters }: Asked,
 ): Promise<NodeOutput> {
-	// A service that was put back gives the ids of its messages again.
+	// A restored service assigns the same message ids again.
 	forgetMemory();
 	const endpointId = items[0]!.id as number;
 	const { serviceProfileId } = sim.store.endpoints.get(endpointId)!;

@@ -11,19 +11,19 @@ import { prepare, REFUSED } from './values';
 import { type Exchange, Wire } from './wire';
 
 /*
- * Drives every operation through n8n-core: once as a person would fill it in, then once for each choice,
- * switch, picker mode and field that has not been used yet. Everything goes over a wire that is read.
+ * Runs every operation through n8n-core: once as a user would fill it in, then once for each choice,
+ * switch, picker mode and field that has not been used yet. All traffic is recorded.
  */
 
-/** The part of one operation that was driven. */
+/** The coverage of one operation. */
 export interface Driven {
 	operation: string;
-	/** All there is to choose, and that which a successful run has used. */
+	/** All targets, and those used by a successful run. */
 	targets: Target[];
 	used: Set<string>;
-	/** Runs that failed, with what they were for. */
+	/** Failed runs with their targets. */
 	failures: string[];
-	/** Whether it has run with success. */
+	/** Whether a run has succeeded. */
 	ran: boolean;
 	exchanges: Exchange[];
 }
@@ -42,7 +42,7 @@ async function driveOne(stage: Stage, resource: string, name: string): Promise<D
 		return driven;
 	}
 	const isOpen = ({ label }: Target) => !driven.used.has(label);
-	/** One run that uses all of some targets; says what went wrong. */
+	/** One run that uses all given targets. @returns the failure, if any */
 	const attempt = async (wanted: Target[]): Promise<string | undefined> => {
 		stage.restore();
 		const refused = wanted.length === 1 ? REFUSED[`${key} ${wanted[0]!.label}`] : undefined;
@@ -74,14 +74,14 @@ async function driveOne(stage: Stage, resource: string, name: string): Promise<D
 			driven.exchanges.push(...stage.wire.take());
 		}
 	};
-	/** Uses targets in one run where they go together, and in several where they do not. */
+	/** Covers targets in one run if they are compatible, otherwise in several. */
 	const use = async (wanted: Target[]): Promise<void> => {
 		let problem = await attempt(wanted);
-		// n8n's own limit for a pattern, which a busy machine meets.
+		// n8n's own time limit for a pattern, which a busy machine can exceed.
 		for (let again = 0; again < 3 && /timed out/.test(problem ?? ''); again++)
 			problem = await attempt(wanted);
 		const left = wanted.filter(isOpen);
-		// Some hide others.
+		// Some targets hide others.
 		if (problem === undefined && left.length < wanted.length)
 			return left.length > 0 ? await use(left) : undefined;
 		const half = Math.ceil(wanted.length / 2);
@@ -109,7 +109,7 @@ async function driveOne(stage: Stage, resource: string, name: string): Promise<D
 	}
 }
 
-/** Drives all operations, or those of the given names, in one generation of forms. */
+/** Runs all operations, or the named ones, in one generation of forms. */
 export async function drive(generation: Generation, only?: RegExp): Promise<Driven[]> {
 	const sim = await start({
 		generation,
@@ -121,7 +121,7 @@ export async function drive(generation: Generation, only?: RegExp): Promise<Driv
 	const putBack = new ProcessedItems().install();
 	const wire = await Wire.to(sim.url);
 	const stage: Stage = { sim, wire, stores: new Map(), restore: () => {} };
-	// The device that a login registers is there from now on.
+	// From now on the trusted device of the login exists.
 	const first = 'trustedDevice getAll';
 	await run(stage, { key: first, parameters: rowParameters(sim, first) });
 	stage.restore = saved(sim);

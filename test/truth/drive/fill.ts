@@ -7,9 +7,9 @@ import { isShown, type Leaf, type Target, valueAt, withValue } from './forms';
 import { type Stage, storeOf } from './stage';
 import { ALONG, lookupOf, NAMES, pickedOf, valueOf } from './values';
 
-/* Fills in a form, as a person would who wants to use one thing of it. */
+/* Fills in a form as a user would to use one of its features. */
 
-/** A value as the first item has it. */
+/** A value for the first item. */
 function resolved(value: unknown): unknown {
 	if (typeof value !== 'string' || !value.startsWith('=')) return value;
 	const valueIn = (text: string): unknown => new Function('$json', `return (${text})`)(ITEMS[0]);
@@ -22,7 +22,7 @@ const rl = (mode: string, value: unknown, more = {}) => ({ __rl: true, mode, val
 
 type Picker = { stage: Stage; leaf: Leaf; parameters: INodeParameters };
 
-/** The entries that a picker lists for a text, found as a person would. */
+/** The entries that a picker lists for a search text. */
 async function listed({ stage, leaf, parameters }: Picker, text?: string) {
 	const node = actionNode(parameters);
 	const search = node.methods!.listSearch![`search_${lookupOf(leaf)}`]!;
@@ -37,7 +37,7 @@ const contextOf = (stage: Stage, leaf: Leaf, parameters: INodeParameters) => {
 	return pickerContext(node, storeOf(stage), { ...parameters, authentication });
 };
 
-/** The entry of a picker's list that has an id. */
+/** The entry with an id in a picker's list. */
 async function entryOf(picker: Picker, id: unknown) {
 	for (const text of [undefined, String(id)]) {
 		const entry = (await listed(picker, text)).find(({ value }) => String(value) === String(id));
@@ -46,7 +46,7 @@ async function entryOf(picker: Picker, id: unknown) {
 	throw new Error(`${String(id)} is not in the list of ${lookupOf(picker.leaf)}`);
 }
 
-/** The id of what a picker holds, in whatever mode. */
+/** The id of a picker's value, in any mode. */
 async function idIn(picker: Picker, given: unknown): Promise<unknown> {
 	const { mode, value } = (given ?? {}) as { mode?: string; value?: unknown };
 	if (mode === undefined) return pickedOf(picker.leaf);
@@ -66,7 +66,7 @@ async function inMode(picker: Picker, mode: string, given: unknown): Promise<unk
 	return rl(mode, name.replace(/ \([^()]*\)$/, ''));
 }
 
-/** Columns of a table, or values for the names that the service gives. */
+/** Columns of a table, or values for the names provided by the service. */
 function mapped(mode: string, parameters: INodeParameters, given: unknown): IDataObject {
 	const value = (given as IDataObject | undefined)?.value;
 	if (value) return { ...(given as IDataObject), mappingMode: mode };
@@ -98,7 +98,7 @@ export async function valueFor(
 	return [(resolved(given) as unknown[] | undefined)?.[0] ?? first!.value];
 }
 
-/** The parameters with a value for every required field that the form now shows. */
+/** The parameters, with a value for every visible required field. */
 export function filled(parameters: INodeParameters, leaves: Leaf[]): INodeParameters {
 	let full = parameters;
 	for (const leaf of leaves) {
@@ -117,7 +117,7 @@ export function filled(parameters: INodeParameters, leaves: Leaf[]): INodeParame
 	return full;
 }
 
-/** The targets that the parameters of a run use. */
+/** The targets covered by the parameters of a run. */
 export function usedBy(parameters: INodeParameters, targets: Target[], leaves: Leaf[]): string[] {
 	return targets
 		.filter(({ leaf, kind, value }) => {
@@ -145,7 +145,7 @@ export const merged = (parameters: IDataObject, more: IDataObject): IDataObject 
 	return both;
 };
 
-/** Further values that a run needs, by the names under which they stand. */
+/** Further values that a run needs, by name. */
 export const along = (sim: SimulatorHandle, ...names: string[]): IDataObject =>
 	names.reduce((all, name) => {
 		const more = ALONG[name];

@@ -8,21 +8,21 @@ import type {
 import { actionNode } from '../../support/n8n/n8n';
 
 /*
- * The form of an operation as a list of what a person can choose in it: read from the descriptions of the
- * nodes, as n8n reads them.
+ * The form of an operation as a list of everything a user can choose, read from the node descriptions
+ * as in n8n.
  */
 
-/** A field of a form with its place among the parameters. */
+/** A field of a form with its path in the parameters. */
 export interface Leaf {
 	path: string[];
 	property: INodeProperties;
-	/** Values of other parameters with which the form shows it. */
+	/** Values of other parameters that make it visible. */
 	show: Record<string, unknown[]>;
-	/** Rows of a list: the last name of the path is a column of them. */
+	/** Rows of a list: the last name of the path is a column. */
 	rows?: 'one' | 'many';
 }
 
-/** One thing to choose: a value of a choice or switch, a mode of a picker, or that a field is given. */
+/** A coverage target: a value of a choice or switch, a mode of a picker, or a filled field. */
 export interface Target {
 	leaf: Leaf;
 	kind: 'choice' | 'switch' | 'mode' | 'list' | 'field';
@@ -31,14 +31,14 @@ export interface Target {
 	label: string;
 }
 
-/** Limits of a tool are no part of a request. */
+/** Tool limits are not part of a request. */
 const OF_TOOLS = 'mode';
 const OF_ALL = ['resource', 'operation'];
 
 const conditions = (property: INodeProperties) =>
 	Object.fromEntries(
 		Object.entries(property.displayOptions?.show ?? {})
-			// Inside a collection the form itself is the folder above.
+			// Inside a collection, the form is the parent path.
 			.map(([name, values]) => [name.replace('/', ''), values] as const)
 			.filter(([name]) => !OF_ALL.includes(name)),
 	) as Record<string, unknown[]>;
@@ -74,7 +74,7 @@ export function leavesOf(resource: string, operation: string): Leaf[] {
 const valuesOf = ({ options = [] }: INodeProperties) =>
 	(options as INodePropertyOptions[]).map(({ value }) => value);
 
-/** All there is to choose in a field. */
+/** All targets of a field. */
 export function targetsOf(leaf: Leaf): Target[] {
 	const { property, path } = leaf;
 	const name = path.join('.');
@@ -102,7 +102,7 @@ export function targetsOf(leaf: Leaf): Target[] {
 	}
 }
 
-/** The value at a path of the parameters; of rows, that of the first. */
+/** The value at a path of the parameters; for rows, that of the first row. */
 export function valueAt(parameters: INodeParameters, { path, rows }: Leaf): unknown {
 	let value: unknown = parameters;
 	for (const [i, name] of path.entries()) {
@@ -112,7 +112,7 @@ export function valueAt(parameters: INodeParameters, { path, rows }: Leaf): unkn
 	return value;
 }
 
-/** The parameters with a value at a field; beside it in its row stands what was there. */
+/** The parameters with a value set at a field; other columns of its row are kept. */
 export function withValue(
 	parameters: INodeParameters,
 	leaf: Leaf,
@@ -137,7 +137,7 @@ export function isShown(leaf: Leaf, parameters: INodeParameters, leaves: Leaf[])
 	});
 }
 
-/** The parameters with what it takes for the form to show a field. */
+/** The parameters with the values that make a field visible. */
 export function shown(leaf: Leaf, parameters: INodeParameters, leaves: Leaf[]): INodeParameters {
 	let with_ = parameters;
 	for (const [name, allowed] of Object.entries(leaf.show)) {

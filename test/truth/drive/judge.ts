@@ -4,9 +4,9 @@ import type { Generation } from '../shapes/forms';
 import type { Driven } from './drive';
 import type { Target } from './forms';
 
-/* The result of a drive, in figures and findings. */
+/* The result of the runs, as figures and findings. */
 
-/** `of` things, `done` of them as they must be. */
+/** `done` of `of` as required. */
 export interface Share {
 	done: number;
 	of: number;
@@ -15,26 +15,26 @@ export interface Verdict {
 	shares: Record<'operations' | 'choices' | 'switches' | 'modes' | 'lists' | 'fields', Share>;
 	requests: Share;
 	answers: Share;
-	/** Targets that were not driven, with what went wrong. */
+	/** Targets that were not covered, with the failure. */
 	notDriven: string[];
 	wrongRequests: string[];
 	wrongAnswers: string[];
-	/** Routes that were answered with success. */
+	/** Routes with a successful answer. */
 	succeeded: Set<string>;
 }
 
-/** Equal findings once, with how often they were made. */
+/** Distinct findings with their number of occurrences. */
 function counted(findings: string[]): string[] {
 	const counts = new Map<string, number>();
 	for (const one of findings) counts.set(one, (counts.get(one) ?? 0) + 1);
 	return [...counts].map(([one, times]) => (times > 1 ? `${one} (${times} times)` : one));
 }
 
-/** Requests by which the check of an account learns how the service refuses: no route takes them. */
+/** Requests of Account: Check that provoke refusals: no route accepts them. */
 const isRefusedOnPurpose = ({ path, query }: Driven['exchanges'][number]): boolean =>
 	path.endsWith('/no_such_path') || query.some(([, value]) => value.startsWith('no_such_field:'));
 
-/** Holds all that was driven against the shapes. */
+/** Compares all recorded traffic with the shapes. */
 export function judge(all: Driven[], generation: Generation): Verdict {
 	const targets = all.flatMap((driven) =>
 		driven.targets.map((target) => ({ target, used: driven.used.has(target.label) })),

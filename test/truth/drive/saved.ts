@@ -1,6 +1,6 @@
 import type { SimulatorHandle } from '../../../simulator';
 
-/* The objects of a simulated service put back as they were; tokens go on. */
+/* Restores the objects of a simulated service; tokens stay valid. */
 
 type Things = Record<string, unknown>;
 
@@ -9,7 +9,7 @@ const things = (sim: SimulatorHandle): Things =>
 		Object.entries(sim.store).filter(([, value]) => value instanceof Map || Array.isArray(value)),
 	);
 
-/** Keeps what a service holds; gives what puts it back. */
+/** Saves the state of a service. @returns a function that restores it */
 export function saved(sim: SimulatorHandle): () => void {
 	const before = structuredClone(things(sim));
 	return () => {

@@ -6,9 +6,9 @@ import { ITEMS, ROWS } from '../../unit/nodes/rows/rows';
 import { runAnswered } from './asked';
 import type { Wire } from './wire';
 
-/* Where a drive takes place, and how the node is run there. */
+/* The environment of the runs, and how the node is run in it. */
 
-/** A simulated service, the wire to it, and who works with it. */
+/** A simulated service, the wire to it, and its users. */
 export interface Stage {
 	sim: SimulatorHandle;
 	wire: Wire;
@@ -18,7 +18,7 @@ export interface Stage {
 
 type User = keyof typeof USERS;
 
-/** One store of credentials for each user: sessions last. */
+/** One credential store per user, so that sessions are reused. */
 export function storeOf({ wire, stores }: Stage, user: User = 'totp'): CredentialStore {
 	const { username, password, id } = USERS[user];
 	const mfaMethod = { totp: 'totp', mail: 'code', trial: 'none', restricted: 'code' }[user];
@@ -36,11 +36,11 @@ export const rowParameters = (sim: SimulatorHandle, key: string): INodeParameter
 	return { resource, operation, ...values } as INodeParameters;
 };
 
-/** One run of the node. */
+/** A run of the node. */
 interface Run {
 	key: string;
 	parameters: INodeParameters;
-	/** Needs a person's login. */
+	/** Needs a user login. */
 	asUser?: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function run(stage: Stage, { key, parameters, asUser }: Run): Promi
 	const run = {
 		credentials: storeOf(stage, user),
 		...((user || asUser) && { credential: 'cellularIotUserApi' as const }),
-		// The columns of a table are those of its items.
+		// The columns of a table come from its items.
 		items: parameters.columns !== undefined ? [{ id: 10001, name: 'walked' }] : ITEMS.slice(0, 1),
 		parameters,
 	};

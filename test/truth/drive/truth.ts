@@ -4,9 +4,9 @@ import { drive } from './drive';
 import { judge, percent, shareText } from './judge';
 
 /*
- * The whole of one generation: every operation is driven through the nodes, all that goes over the wire is held
- * against shapes that are written from the facts about the service, and the figures are printed. The shapes
- * stand in for the service's own description, which is not at hand here.
+ * One generation: every operation is run through the nodes, all traffic is compared with shapes written
+ * from the service's documentation and recordings, and the figures are printed. The shapes stand in for
+ * the service's own API description, which is not available here.
  */
 
 const LEAST_ANSWERS = 98;

@@ -2,11 +2,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { iccidOf, type SimulatorHandle } from '../../../simulator';
 import type { Leaf } from './forms';
 
-/* Values that fit the fields of the forms, for the simulator's seed. */
+/* Suitable values for the fields of the forms, based on the simulator's seed. */
 
 const imeiOf = (id: number) => `35000000000${id}`;
 
-/** Things that the pickers look for, and the seed does not give. */
+/** Objects that the pickers need and the seed lacks. */
 export function prepare(sim: SimulatorHandle): void {
 	for (const endpoint of sim.store.endpoints.values()) endpoint.imei ??= imeiOf(endpoint.id);
 	const own = { organisationId: 1001, purpose: 'profiles' };
@@ -26,7 +26,7 @@ export function prepare(sim: SimulatorHandle): void {
 	sim.store.touch();
 }
 
-/** An entry of each list, by the name of the method that reads it. */
+/** An entry of each list, by the name of its method. */
 const PICKED: Record<string, number | string> = {
 	endpoint: 10003,
 	sim: 3,
@@ -50,7 +50,7 @@ const PICKED: Record<string, number | string> = {
 	callbackSecret: 1,
 };
 
-/** The things that a picker's method lists: `search_endpoint` lists endpoints. */
+/** The kind of object that a picker's method lists: `search_endpoint` lists endpoints. */
 export const lookupOf = ({ property }: Leaf): string => {
 	const list = property.modes?.find(({ type }) => type === 'list');
 	const { searchListMethod, loadOptionsMethod } = {
@@ -62,7 +62,7 @@ export const lookupOf = ({ property }: Leaf): string => {
 
 export const pickedOf = (leaf: Leaf): number | string => PICKED[lookupOf(leaf)] ?? 1;
 
-/** The other names of things, where they are not in the picker's list. */
+/** Other identifiers of objects that are not in the picker's list. */
 export const NAMES: Record<
 	string,
 	(sim: SimulatorHandle, id: number | string) => Record<string, unknown>
@@ -76,14 +76,14 @@ export const NAMES: Record<
 	euicc: (_, id) => ({ eid: `890330230000000000000000000000${String(id).padStart(2, '0')}` }),
 };
 
-/** A day of a month from now on; the day 0 is the last of the month before. */
+/** A day of a month relative to now; day 0 is the last day of the previous month. */
 const monthFrom = (months: number, day = 1) => {
 	const now = new Date();
 	return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, day)).toISOString();
 };
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-/** Values of fields by their names; a placeholder or a range says the others. */
+/** Values of fields by name; others are derived from a placeholder or a range. */
 const VALUES: Record<string, unknown> = {
 	country: 'Germany',
 	offlineSince: inDays(-3),
@@ -144,7 +144,7 @@ const VALUES: Record<string, unknown> = {
 	activationCode: 'LPA:1$rsp.example.com$MATCHING',
 };
 
-/** A value for a field that is none of the picked or chosen ones. */
+/** A value for a field that is neither a picker nor a choice. */
 export function valueOf({ path, property }: Leaf): unknown {
 	const name = path.at(-1)!;
 	if (name in VALUES) return VALUES[name];
@@ -164,13 +164,13 @@ const withSender = { options: { sourceAddress: '4915112345' } };
 const eids = (sim: SimulatorHandle) => ({
 	eids: [...sim.store.sims.values()].find(({ eid }) => eid !== null)!.eid!,
 });
-/** Puts the SIMs of a transfer into the one status that is allowed. */
+/** Sets the SIMs of a transfer to the only allowed status. */
 const inStatus = (statusId: number) => (sim: SimulatorHandle) => {
 	for (const one of [1, 11]) sim.store.sims.get(one)!.statusId = statusId;
 	return {};
 };
 
-/** An automation beside its form, and the values that its event and its action ask for. */
+/** An automation, and the values that its event and its action require. */
 const WHOLE = JSON.stringify({
 	configured_actions: [
 		{
@@ -234,7 +234,7 @@ export const ALONG: Record<string, IDataObject | ((sim: SimulatorHandle) => INod
 	'event getAll options.rawQuery': { options: { rawQuery: 'severity:0' } },
 	'sim deleteMany': { confirmCount: 1 },
 	'user invite options.organisationId': { options: { organisationId: '1001' } },
-	// Only who is suspended becomes active.
+	// Only a suspended member can be activated.
 	'user update updateFields.status = 1': (sim) => {
 		sim.store.users.get(12)!.statusId = 2;
 		return {};
@@ -258,7 +258,7 @@ export const ALONG: Record<string, IDataObject | ((sim: SimulatorHandle) => INod
 	'simOperation create targetsBy = eids': eids,
 };
 
-/** Choices that can only be refused, with the status of the last answer and why. */
+/** Choices that the service always refuses, with the status of the last answer and the reason. */
 export const REFUSED: Record<string, { status: number; why: string; unprepared?: boolean }> = {
 	'endpoint delete endpointId = iccid': {
 		status: 409,

@@ -2,23 +2,23 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /*
- * The traffic on the wire: a server between the node and a simulated service that keeps all of it.
+ * Records the traffic: a server between the node and a simulated service.
  */
 
-/** One request with its answer, as they went over the wire. */
+/** A request with its answer, as on the wire. */
 export interface Exchange {
 	method: string;
 	path: string;
 	/** Without a body: undefined. */
 	body: unknown;
 	query: Array<[name: string, value: string]>;
-	/** Whether a token came along. */
+	/** Whether it carried a token. */
 	authorized: boolean;
 	status: number;
 	answer: unknown;
 }
 
-/** JSON where it is some; text otherwise, and undefined where there is nothing. */
+/** Parsed JSON, otherwise text; undefined for an empty body. */
 export function contentOf(text: string): unknown {
 	if (text === '') return undefined;
 	try {
@@ -71,7 +71,7 @@ export class Wire {
 		return wire;
 	}
 
-	/** The exchanges since the last time. */
+	/** The exchanges since the last call. */
 	take(): Exchange[] {
 		return this.exchanges.splice(0);
 	}

@@ -75,7 +75,7 @@ export const ACCOUNT: Record<string, Asked> = {
 		body: z.strictObject({
 			username: z.email(),
 			name: text,
-			// Without roles an administrator is made.
+			// Without roles, the service creates an administrator.
 			roles: z.array(ref).min(1),
 			organisation: ref.optional(),
 		}),
@@ -98,7 +98,7 @@ export const ACCOUNT: Record<string, Asked> = {
 	'DELETE /api/v2/user/{userId}/workspace/{workspaceId}/role/{roleId}': {},
 	'PUT /api/v2/user/{userId}/default_organisation/{workspaceId}': {},
 
-	// More operations 5: what a trigger registers, and what is cleaned up.
+	// More operations 5: registrations of triggers, and their cleanup.
 	'GET /api/v1/api_callback': {},
 	'GET /api/v1/api_callback/{id}': {},
 	'POST /api/v1/api_callback': { body: z.strictObject({ url: z.url(), purpose: text }) },

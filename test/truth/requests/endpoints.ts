@@ -55,7 +55,7 @@ const common = {
 	ip_address_space: ref.optional(),
 	organisation: ref.optional(),
 };
-/** An endpoint that is made alone. */
+/** A single endpoint to create. */
 const one = withSpace(notBoth(z.strictObject({ ...common, ...own })));
 const many = z
 	.strictObject({

@@ -37,12 +37,12 @@ const EVENT_SORT = [
 	...['endpoint', 'tags', 'ip_address', 'iccid', 'imsi', 'type'],
 ];
 const events: Asked = {
-	// The most in a page is not documented.
+	// The maximum page size is not documented.
 	query: { ...pages(Infinity), q: eventFilter, sort: sortBy(...EVENT_SORT) },
 };
 
 const within = (from: number, to: number) => z.int().min(from).max(to).optional();
-/** The credentials of each destination, with the formats that were seen with it. */
+/** The credentials of each destination, with the formats seen with it. */
 const destination = z.discriminatedUnion('connection_type', [
 	z.strictObject({
 		connection_type: z.literal('RestAPI'),
@@ -113,7 +113,7 @@ const stream = {
 };
 const STREAM_PATH = '/api/v2/data_stream';
 
-/** One value or a list; both names stand in each entry. */
+/** One value or a list; each entry has both names. */
 const entry = z.strictObject({
 	property: text,
 	value: z.string(),
@@ -181,7 +181,7 @@ export const EVENTS: Record<string, Asked> = {
 	[`POST ${AUTOMATION_PATH}`]: {
 		body: z.strictObject({
 			...rule,
-			// The event whole or by its id; the other kind is null or left out.
+			// The whole event or its id; the other kind is null or absent.
 			actionable_event: z.union([
 				z.strictObject({ system_event: textId, custom_event: z.null().optional() }),
 				z.strictObject({ custom_event: textId, system_event: z.null().optional() }),
@@ -201,7 +201,7 @@ export const EVENTS: Record<string, Asked> = {
 		body: z.strictObject({
 			name: text,
 			organisation: ref,
-			// Text in its own list, a number inside of a custom event.
+			// Text in its own list, a number inside a custom event.
 			template: z.strictObject({ id: z.union([id, text]) }),
 			configuration_properties: entries,
 		}),

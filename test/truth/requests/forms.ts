@@ -1,14 +1,14 @@
 import * as z from 'zod/v4';
 
 /*
- * Requests that the service takes, from its specification and its public reference. These shapes
- * know neither the package nor the simulator. Each names every field that is documented; one beyond
- * them is a finding.
+ * Requests that the service accepts, from its specification and its public reference. These shapes
+ * use neither the package nor the simulator. Each has every documented field; any other field is a
+ * finding.
  */
 
-/** The query and the body that one route takes; a route that names none takes none. */
+/** The query and the body of a route; absent when the route has none. */
 export interface Asked {
-	/** Parameters of the query by name; those that are not optional are required. */
+	/** Query parameters by name; required unless optional. */
 	query?: Record<string, z.ZodType>;
 	body?: z.ZodType;
 }
@@ -54,7 +54,7 @@ export const sortBy = (...fields: string[]) =>
 		})
 		.optional();
 
-/** `field:value,field:value`, each value as its field takes it. */
+/** `field:value,field:value`, each value in the form of its field. */
 export const filterBy = (fields: Record<string, RegExp>) =>
 	z
 		.string()

@@ -27,7 +27,7 @@ const profile = {
 	esme_interface_type: ref.optional(),
 	breakout_region: ref.optional(),
 };
-/** Integers, as all other ids; the schema draws these two as text. */
+/** Integers, like all other ids; the schema has these two as strings. */
 const numbered = (one: number) =>
 	z.strictObject({ id: z.union([z.literal(one), z.literal(String(one))]) });
 const tariff = { name: text, description: z.string().optional(), tariff: ref };

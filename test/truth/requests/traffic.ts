@@ -34,7 +34,7 @@ const quota = {
 	last_status_change_date: moment.nullable().optional(),
 	threshold_volume: z.number().optional(),
 };
-/** Throttling was taken out of service. */
+/** Throttling was discontinued. */
 const action = oneOf(1);
 
 const period = { start_date: day.optional(), end_date: day.optional() };
@@ -79,7 +79,7 @@ export const TRAFFIC: Record<string, Asked> = {
 	'GET /api/v2/workspace/stats/daily': { query: { ...period, workspace_ids: idList.optional() } },
 };
 
-/** Queries in which an end stands only together with a start. */
+/** Queries in which an end requires a start. */
 export const NEEDS_START = [
 	`GET ${ORGANISATION_PATH}/stats/daily`,
 	`GET ${ORGANISATION_PATH}/stats/hourly`,

@@ -17,7 +17,7 @@ const token = z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/);
 export const session = z.strictObject({ auth_token: token });
 export const userSession = z.strictObject({ auth_token: token, refresh_token: text });
 export const challenge = z.strictObject({ mfa_token: text });
-/** Recorded with the token alone; the specification issues a new refresh token too. */
+/** Recorded with only the token; in the specification also a new refresh token. */
 export const refreshed: ByGeneration<z.ZodType> = { recorded: session, reference: userSession };
 
 const moment = z.union([isoTime, offsetTime]);
@@ -38,7 +38,7 @@ export const trustedDevices = z.array(
 		activation_date: moment,
 	}),
 );
-/** The status nests once or twice. */
+/** The status is nested once or twice. */
 const status = z.union([described, z.strictObject({ status: described })]);
 export const workspaces = z
 	.array(
@@ -60,6 +60,6 @@ export const callback = z.strictObject({
 	created: z.union([moment, text]),
 	organisation_id: idText,
 });
-/** The secret never comes back. */
+/** The secret is never returned. */
 export const secret = z.strictObject({ id, purpose: text, organisation_id: idText });
 export const done = empty;

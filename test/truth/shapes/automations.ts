@@ -12,7 +12,7 @@ const entry = z.strictObject({
 	value_array: z.array(text).nullish(),
 });
 const entries = z.array(entry);
-/** They serve the portal. */
+/** Used by the portal. */
 const translations = {
 	translationKeyName: text.nullish(),
 	translationKeyDescription: text.nullish(),
@@ -76,7 +76,7 @@ export const action = z.strictObject({
 	requiredEventOutputParameters: names,
 	...translations,
 });
-/** The event in use stands whole, the other kind is null or absent. */
+/** The used event is complete; the other kind is null or absent. */
 export const automation = z.strictObject({
 	id: text,
 	name: text,
@@ -105,7 +105,7 @@ export const log = z.array(
 		id: text,
 		automation: textId,
 		action: textId.nullish(),
-		// The number of the event as text.
+		// The number of the event, as a string.
 		event: z.strictObject({ id: idText }).nullish(),
 		smart_event: textId.nullish(),
 		status: text,

@@ -62,7 +62,7 @@ const created = {
 	tag_assignments: z.array(tagAssignment),
 };
 
-/** The list of the specification: null where there is nothing, runtime data only when connected. */
+/** The list of the specification: null for missing values, runtime data only when connected. */
 const specifiedEndpoint = z.strictObject({
 	...created,
 	created: isoTime,
@@ -90,7 +90,7 @@ export const endpointList: ByGeneration<z.ZodType> = {
 	reference: z.array(specifiedEndpoint).min(1),
 };
 
-/** The answer of both creates, where it has a body: values that are not there are omitted. */
+/** The answer of both creates, if it has a body: missing values are omitted. */
 export const createdEndpoint: ByGeneration<z.ZodType> = {
 	recorded: createdWith(offsetTime),
 	reference: createdWith(isoTime),
@@ -118,7 +118,7 @@ const connectivityOf = (more: z.ZodRawShape) =>
 		services: z.array(text),
 		...more,
 	});
-/** Recorded of an endpoint that is off: location and context are absent. */
+/** Recorded for an offline endpoint: location and context are absent. */
 export const connectivity: ByGeneration<z.ZodType> = {
 	recorded: connectivityOf({
 		location: connected.location.optional(),
@@ -158,7 +158,7 @@ const blacklisted = (codes: z.ZodType) =>
 			mnc: z.array(z.strictObject({ id, mnc: codes })),
 		}),
 	);
-/** Codes are text with leading zeros as recorded, integers in the specification. */
+/** Codes are strings with leading zeros as recorded, integers in the specification. */
 export const blacklist: ByGeneration<z.ZodType> = {
 	recorded: blacklisted(code).min(1),
 	reference: blacklisted(z.int()).min(1),

@@ -3,7 +3,7 @@ import { type ByGeneration, text } from './forms';
 
 /* Refusals. Sources: specification (Errors), corrections 8, fleet operations 10. */
 
-/** Codes with the tokens they come with. */
+/** Codes with their tokens. */
 const TOKENS: Record<number, string[]> = {
 	1000: ['BadRequest'],
 	1101: ['InvalidCredentials', 'TooManyRequests'],
@@ -20,7 +20,7 @@ const TOKENS: Record<number, string[]> = {
 	1406: ['NotAllowed'],
 	1407: ['CannotBeDeleted'],
 	1601: ['Unavailable'],
-	// Bad criteria of lists: the tokens are not documented.
+	// Invalid criteria of lists: the tokens are not documented.
 	1301: [],
 	1302: [],
 	// Connectivity information: the tokens are not documented.
@@ -40,7 +40,7 @@ const coded = z.strictObject({ error_code: z.int(), error_token: text, message: 
 );
 const short = (status: number) => z.strictObject({ status_code: z.literal(status), message: text });
 
-/** 422 of the specification names everything that is wrong. */
+/** The 422 of the specification names all problems. */
 const invalid = z.strictObject({
 	message: text,
 	error_code: z.int(),
@@ -54,7 +54,7 @@ export const refusal = (status: number) =>
 	status === 422 ? z.union([invalid, coded]) : z.union([coded, short(status)]);
 /** eSIM, SIM operations, migration. */
 export const shortRefusal = short;
-/** The quota of data: only a message. */
+/** Data quotas: only a message. */
 export const messageAlone = z.strictObject({ message: text });
-/** Calls without a JWT meet the gateway, as recorded. */
+/** The gateway refuses calls without a JWT, as recorded. */
 export const withoutToken: ByGeneration<z.ZodType> = { recorded: messageAlone, reference: coded };

@@ -38,14 +38,14 @@ const sim = z.strictObject({ id, iccid: digits(19), production_date: anyTime });
 const imsi = z.strictObject({ id, imsi: text, import_date: anyTime });
 const user = z.strictObject({ id, username: text, name: text });
 
-/** A quota at its threshold or used up; the volume of one that is used up is text. */
+/** A quota at its threshold or exhausted; the volume of an exhausted quota is a string. */
 const spent = z.strictObject({
 	volume: amount,
 	threshold_percentage: z.number(),
 	threshold_volume: z.number(),
 	traffic_type: described.optional(),
 });
-/** A quota that was assigned: in camelCase, unlike everything else. */
+/** An assigned quota: in camelCase, unlike everything else. */
 const assigned = z.strictObject({
 	status: described,
 	action_on_exhaustion: z.strictObject({
@@ -69,7 +69,7 @@ const detail = z.union([
 ]);
 const sourceId = z.literal([0, 1, 2]);
 
-/** Keys that do not apply are absent as recorded; older samples have null, and name the source. */
+/** Keys that do not apply are absent in recordings; older samples have null and the source's name. */
 export const event: ByGeneration<z.ZodType> = {
 	recorded: z.strictObject({
 		...common,
@@ -100,7 +100,7 @@ export const eventTypes = lookup.refine((types) => types.some(({ id: type }) => 
 });
 
 const TYPES = ['RestAPI', 'AwsKinesis', 'S3', 'KeenIO', 'Datadog', 'EventHubs', 'PubSub'] as const;
-/** The schema wants a list for `alert`, samples show the bare boolean. */
+/** The schema has a list for `alert`, samples have a plain boolean. */
 const condition = z.union([
 	z.strictObject({ field: z.literal('event_type_id'), value: z.array(id) }),
 	z.strictObject({
@@ -117,7 +117,7 @@ const streamIn = (statusId: z.ZodType) =>
 			connection_type: z.enum(TYPES),
 			format: z.enum(['Json', 'Csv']).optional(),
 			credentials: z.looseObject({
-				// Masked: the value of no header comes back.
+				// Masked: header values are not returned.
 				headers: z.array(z.string().regex(/^[^:]+:\*+$/)).optional(),
 			}),
 		}),
@@ -125,13 +125,13 @@ const streamIn = (statusId: z.ZodType) =>
 		relation_resolution: described,
 		status: z.strictObject({ id: statusId, description: text }),
 	});
-/** Samples write the id of a status with a comma at its end. */
+/** Samples have status ids with a trailing comma. */
 const states: ByGeneration<z.ZodType> = {
 	recorded: streamIn(z.union([z.int(), z.string().regex(/^[1-4],?$/)])),
 	reference: streamIn(z.int()),
 };
 export const stream = states;
-/** The newest schema draws one object, samples are lists. */
+/** The newest schema has one object, samples have lists. */
 export const streamList: ByGeneration<z.ZodType> = {
 	recorded: z.array(states.recorded).min(1),
 	reference: z.union([states.reference, z.array(states.reference)]),

@@ -1,17 +1,17 @@
 import * as z from 'zod/v4';
 
 /*
- * How the service writes things, from its specification, its public reference and recorded traffic. Shapes
- * know neither the package nor the simulator: both are held against them. A shape names every field that
- * is documented; one beyond them is a finding.
+ * Value formats of the service, from its specification, its public reference and recorded traffic.
+ * Shapes use neither the package nor the simulator: both are compared with them. A shape has every
+ * documented field; any other field is a finding.
  */
 
-/** As recorded, or as the references draw it. */
+/** As recorded, or as in the references. */
 export type Generation = 'recorded' | 'reference';
 
 /**
- * The answer of a generation: the recorded form where there is a record, the documented one
- * elsewhere.
+ * The answer of a generation: the recorded form if there is a recording, otherwise the documented
+ * form.
  */
 export type ByGeneration<T> = Record<Generation, T>;
 
@@ -23,9 +23,9 @@ export const of = (shape: Shape, generation: Generation): z.ZodType =>
 export const id = z.int().min(0);
 export const text = z.string();
 export const digits = (length: number) => z.string().regex(new RegExp(`^\\d{${length}}$`));
-/** An id or a count that is written as a text. */
+/** An id or a count as a string. */
 export const idText = z.string().regex(/^\d+$/);
-/** Numbers come as such, or as text. */
+/** A number, or a number as a string. */
 export const amount = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)]);
 
 /** `2026-02-03T10:00:05.000Z`. */
@@ -33,12 +33,12 @@ export const isoTime = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3}
 /** `2026-02-03T10:00:05.000+0000`: recorded in endpoints, SIMs and messages. */
 export const offsetTime = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0000$/);
 export const time: ByGeneration<z.ZodType> = { recorded: offsetTime, reference: isoTime };
-/** Where nothing was recorded. */
+/** For values without a recording. */
 export const anyTime = z.union([isoTime, offsetTime]);
 export const day = z.iso.date();
 
 export const described = z.strictObject({ id, description: text });
-/** Some texts are optional in schemas and absent in samples. */
+/** Some strings are optional in schemas and absent in samples. */
 export const maybeDescribed = z.strictObject({ id, description: text.optional() });
 export const named = z.strictObject({ id, name: text });
 export const ref = z.strictObject({ id });
@@ -47,5 +47,5 @@ export const lookup = z.array(described).min(1);
 
 /** An answer without a body, whatever its type. */
 export const empty = z.undefined();
-/** Documented as an empty object, answered as one or without a body. */
+/** Documented as an empty object; answered as such or without a body. */
 export const emptyObject = z.union([z.undefined(), z.strictObject({})]);

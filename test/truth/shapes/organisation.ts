@@ -2,8 +2,8 @@ import * as z from 'zod/v4';
 import { amount, anyTime, described, digits, id, idText, named, text } from './forms';
 
 /*
- * The organisation, its plan, its cloud connects. Sources: more operations 3 and 8. Nothing of it was
- * recorded: what the older sample and the newest schema draw are both right.
+ * The organisation, its plan, its cloud connects. Sources: more operations 3 and 8. Nothing was
+ * recorded: the forms of the older sample and the newest schema are both accepted.
  */
 
 const flat = z.strictObject({
@@ -90,7 +90,7 @@ const assignment = {
 	tariff_plan: plan,
 };
 export const activePlan = z.strictObject(assignment);
-/** The plans repeat their values with most ids as text and some flags as numbers. */
+/** The plans repeat their values, with most ids as strings and some flags as numbers. */
 export const plans = z.array(
 	z.looseObject({ ...assignment, id: z.union([id, idText]), tariff_plan: z.looseObject({}) }),
 );
@@ -114,7 +114,7 @@ export const breakouts = z.array(
 		region: z.unknown(),
 	}),
 );
-/** Those of the given cards that have a profile. */
+/** The given cards that have a profile. */
 export const taken = z.array(z.strictObject({ eid: digits(32) }));
 export const dns = z.array(
 	z.strictObject({

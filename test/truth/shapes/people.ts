@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import { anyTime, described, emptyObject, id, named, ref, text } from './forms';
 
-/* Application tokens, users, memberships. Source: more operations 6. Nothing of it was recorded. */
+/* Application tokens, users, memberships. Source: more operations 6. Nothing was recorded. */
 
 /** `expiry_date` and `ip` are absent when they are not set. */
 export const applicationTokens = z.array(
@@ -12,7 +12,7 @@ export const applicationTokens = z.array(
 		status: described.extend({ id: z.literal([0, 1]) }),
 		expiry_date: anyTime.optional(),
 		ip: text.optional(),
-		// Of one that was made with a token, not documented.
+		// Not documented for a token that was created with a token.
 		creator: z.strictObject({ id, name: text, username: text }).optional(),
 	}),
 );
@@ -38,7 +38,7 @@ export const invited = z.strictObject({
 	organisation: ref,
 	roles: z.array(named),
 });
-/** `{id, description}` as other lists of choices, or with a name. */
+/** `{id, description}` like other lists of choices, or with a name. */
 export const roles = z.array(z.union([described, named])).min(1);
 const permissions = z.strictObject({
 	role: z.union([text, z.looseObject({ id })]),

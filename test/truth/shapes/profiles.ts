@@ -40,7 +40,7 @@ const listed = {
 export const serviceProfiles = z.array(z.strictObject(listed)).min(1);
 const period = z.strictObject({ id, time_units: z.int(), unit: text });
 const trafficType = z.strictObject({ id, description: text, unit: text });
-/** A callback, a secret and a DNS are absent when there are none. */
+/** Callback, secret and DNS are absent when not set. */
 export const serviceProfile = z.strictObject({
 	...listed,
 	...flags(MORE_FLAGS),
@@ -60,7 +60,7 @@ export const serviceProfile = z.strictObject({
 		}),
 	),
 });
-/** 201 with an object without fields, or with what was sent and the id as text. */
+/** 201 with an empty object, or with the sent fields and the id as a string. */
 export const changedProfile = z.union([
 	z.undefined(),
 	z.looseObject({ service_profile_id: idText.optional() }),
@@ -81,7 +81,7 @@ export const services = z
 const limit = { id, volume: z.number(), period };
 export const smsLimits = z.array(z.strictObject(limit)).min(1);
 export const trafficLimits = z.array(z.strictObject({ ...limit, service: described })).min(1);
-/** `warning_percent` is absent without one. */
+/** `warning_percent` is absent when not set. */
 export const dataLimits = z
 	.array(
 		z.strictObject({
@@ -129,7 +129,7 @@ export const blocked = z.strictObject({
 	tariff_profile: ref,
 	blocklist: z.strictObject({ operator: z.boolean(), rat_types: z.array(described) }),
 });
-/** The schema draws one object, a list is likely. */
+/** The schema has one object; a list is likely. */
 export const blockedList = z.union([blocked, z.array(blocked)]);
 
 const numberText = z.string().regex(/^\d*$/);

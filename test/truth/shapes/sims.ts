@@ -100,7 +100,7 @@ export const batch = z.strictObject({
 	article_id: idText.optional(),
 	activated: text.optional(),
 });
-/** Recorded with id and ICCID alone; the schema lists whole SIMs. */
+/** Recorded with only id and ICCID; the schema has complete SIMs. */
 export const registered: ByGeneration<z.ZodType> = {
 	recorded: z.strictObject({ sim: z.array(z.strictObject({ id, iccid: digits(19) })).min(1) }),
 	reference: z.strictObject({ sim: z.array(sim.reference).min(1) }),
@@ -136,7 +136,7 @@ export const migrationRefusal = z.strictObject({
 		.min(1),
 });
 
-/** A target is answered with its SIM, however it was named. */
+/** A target is returned with its SIM, whichever identifier was used. */
 export const simOperation = z.strictObject({
 	id: z.uuid(),
 	action: described,
@@ -152,7 +152,7 @@ export const simOperation = z.strictObject({
 	error: z.array(z.strictObject({ eid: text, message: text })),
 });
 
-/** Dates, error and ICCID are absent until there are some. */
+/** Dates, error and ICCID are absent until they are set. */
 export const cardOperation = z.strictObject({
 	id: z.uuid(),
 	action: described,

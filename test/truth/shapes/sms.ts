@@ -59,7 +59,7 @@ const recordedSms = z.strictObject({
 	smpp_dlr_bind_id: z.null(),
 });
 const moment = isoTime.nullable();
-/** The documented fields; how the types and the status are described is not. */
+/** The documented fields; the descriptions of types and status are not documented. */
 const documentedSms = z.strictObject({
 	id,
 	submit_date: isoTime,
@@ -92,7 +92,7 @@ export const smsList: ByGeneration<z.ZodType> = {
 	reference: z.array(documentedSms).min(1),
 };
 
-/** Integers in the specification and in samples, texts in schemas. */
+/** Integers in the specification and in samples, strings in schemas. */
 const statusId = z.union([z.literal([1, 2, 3]), z.enum(['1', '2', '3'])]);
 const block = z.union([z.literal(1), z.literal('1')]);
 const action = {

@@ -37,12 +37,12 @@ const row = (kind: z.ZodType, total: z.ZodType) =>
 		z.strictObject({ date: z.literal('TOTAL'), data: total, sms: total }),
 	]);
 const sampled = row(z.union([used, unused]), z.union([used, unusedTotal]));
-/** Newest first; samples end with a row TOTAL, which the newest text of endpoints does not have. */
+/** Newest first; samples end with a TOTAL row, which the newest edition lacks for endpoints. */
 export const daily: ByGeneration<z.ZodType> = {
 	recorded: z.array(sampled).min(1),
 	reference: z.array(z.strictObject({ date: day, data: used, sms: used })).min(1),
 };
-/** Of an organisation: everything with traffic is a text, ids beside the objects. */
+/** For an organisation: values with traffic are strings, with ids beside the objects. */
 const texts = { volume: text, volume_tx: text, volume_rx: text, cost: text };
 const usedByAll = used.extend({ ...texts, traffic_type_id: idText, currency_id: idText });
 export const organisationDaily = z
@@ -75,7 +75,7 @@ const summaryOf = (of: z.ZodRawShape) => {
 	});
 };
 export const endpointSummary = summaryOf({ endpoint_id: id });
-/** The schema says a list, the sample is one object. */
+/** The schema has a list, the sample one object. */
 const simSummaryObject = summaryOf({ id, sim_id: id });
 export const simSummary = z.union([simSummaryObject, z.array(simSummaryObject)]);
 export const hourly = z.strictObject({ data: both, sms: both });
@@ -118,7 +118,7 @@ const workspace = z.strictObject({
 });
 export const workspaces = z.union([workspace, z.array(workspace).min(1)]);
 
-/** The end is absent when it runs without one; no bare days. */
+/** The end is absent when there is none; dates always have a time. */
 export const inclusiveVolumes = z.array(
 	z.strictObject({
 		id,
