@@ -12,10 +12,10 @@ import { shown, type Task, tasksFor, TOOLS } from './tasks';
 
 const QUICK = process.argv.includes('--quick');
 const COUNT = QUICK ? 200 : 1000;
-/** Turns of a talk, after which the agent gives up. */
+/** Maximum turns of a conversation. */
 const MOST_TURNS = 4;
 
-/** The last words of an agent with these tools about a task, and how often it has called. */
+/** The final answer of an agent with these tools for a task, and its number of calls. */
 async function work(url: string, model: string, task: Task) {
 	const calls: string[] = [];
 	const talk = async (tools: Record<string, Tool>) => {
@@ -43,7 +43,7 @@ async function work(url: string, model: string, task: Task) {
 	return { calls, error };
 }
 
-/** The call, from 1, that did what was asked for; undefined when none did. */
+/** The number of the call, from 1, that completed the task; undefined when none did. */
 function rightCall(task: Task, calls: string[]): number | undefined {
 	const isRight = (told: string) => {
 		if (task.found !== undefined) return told.includes(`"id":${task.found}`);
@@ -110,7 +110,7 @@ async function calls(): Promise<Figure[]> {
 	];
 }
 
-/** `npm run test:agents`: an agent with a stub of a model calls the node; `-- --quick` less often. */
+/** `npm run test:agents`: an agent with a model stub calls the nodes; `-- --quick` less often. */
 async function main(): Promise<void> {
 	recordConsole();
 	process.argv.splice(2);

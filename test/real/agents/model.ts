@@ -7,9 +7,9 @@ import {
 } from '../../support/n8n/chatModel';
 import type { Task } from './tasks';
 
-/* A model that calls a tool, reads the answer as text, and mends its call by nothing else. */
+/* A model stub that calls a tool and corrects its call only from the text of the answer. */
 
-/** Names with the numbers behind them, as an answer tells them. */
+/** Names with their ids, as listed in an answer. */
 const offered = (text: string) =>
 	[...text.matchAll(/([^\s:,;][^:;,()]*) \(ID (\d+)(?:, ICCID (\d+))?\)/g)].map(
 		([, name = '', id = '', iccid]) => ({ name, id, iccid }),
@@ -21,7 +21,7 @@ const same = (one: string, other: string) => {
 	return signs(one) === signs(other);
 };
 
-/** The number of what was meant, where the answer leaves no doubt. */
+/** The id of the intended object, if the answer is unambiguous. */
 function chosen(text: string, { name, iccid }: Task['meant']): string | undefined {
 	const all = offered(text);
 	const named = all.filter((one) => same(one.name, name) || same(one.name, iccid ?? name));
@@ -38,8 +38,7 @@ function say(request: ChatRequest): ChatMessage {
 		return toolCall(tool, slip ? { ...said, [slip.field]: slip.value } : said);
 	const isFound = !/"outcome":"notSent"/.test(last) && !/"total":0/.test(last);
 	if (isFound || answers.length > 2 || !slip) return { content: last };
-	// The one that asked for it knows its name; where that fits several, only the answer tells them
-	// apart.
+	// The user knows the name; if it has several matches, only the answer can distinguish them.
 	const isTold = slip.kind === 'empty' || slip.kind === 'invented';
 	if (isTold && answers.length === 1) return toolCall(tool, said);
 	const id = chosen(last, meant);

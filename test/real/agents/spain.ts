@@ -3,7 +3,7 @@ import { start } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
 import { type Answered, answerOf, runAgent } from '../../support/n8n/agent';
 
-/* "Which devices in Spain are offline since Monday?", asked of a fleet by one call of a tool. */
+/* "Which devices in Spain have been offline since Monday?", answered by one call of a tool. */
 
 const DAY = 86_400_000;
 const [GERMANY, SPAIN] = [501, 507];
@@ -17,8 +17,8 @@ const TOOL: INodeParameters = {
 };
 
 /**
- * A fleet of which one device in forty is in Spain, and every second of those has been offline for
- * days; all others are in Germany.
+ * A fleet with one device in forty in Spain, half of which have been offline for days; all others are
+ * in Germany.
  */
 export async function spain(count: number): Promise<Figure[]> {
 	const sim = await start({ limits: false, seed: { endpoints: count } });

@@ -2,23 +2,22 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { EffectRecord, SimulatorHandle } from '../../../simulator';
 
 /*
- * Tasks that a person gives an agent, how its model gets them wrong at first, and what may come of
- * it.
+ * Tasks for an agent, the first mistake of its model, and the allowed effects.
  */
 
 export type Mistake = 'empty' | 'invented' | 'misspelt' | 'ambiguous';
 
 export interface Task {
 	tool: string;
-	/** The arguments as the person has said them. */
+	/** The correct arguments. */
 	said: Record<string, string>;
-	/** The value that the model gives in the first call instead. */
+	/** The wrong value in the model's first call. */
 	slip?: { field: string; value: string; kind: Mistake };
-	/** The person's meaning of the field that the model gets wrong, as they would tell it. */
+	/** The user's clarification of the wrong field. */
 	meant: { name: string; iccid?: string };
-	/** The only effects that may come of it, as `kind number`. */
+	/** The only allowed effects, as `kind number`. */
 	effects: string[];
-	/** Number that must be among the items of a read. */
+	/** Id that must be among the items of a read. */
 	found?: number;
 }
 
@@ -26,7 +25,7 @@ const ai = (name: string) => `={{ $fromAI('${name}', 'as the person says it', 's
 const by = (name: string) => ({ __rl: true, mode: 'id', value: ai(name) });
 const allowed = { allowStakes: true };
 
-/** The tools of the agent, as somebody sets them up. */
+/** The tools of the agent, configured as a user would. */
 export const TOOLS: Record<string, INodeParameters> = {
 	Send_an_SMS: {
 		...{ resource: 'sms', operation: 'send', endpointId: by('endpoint'), payload: ai('message') },
@@ -52,7 +51,7 @@ export const TAG = { id: 9_801, name: 'field-test', colorId: 1, organisationId: 
 export const shown = ({ kind, endpointId, simId }: EffectRecord) =>
 	`${kind} ${kind.startsWith('sim.') ? simId : endpointId}`;
 
-/** Ways in which a name is not written as it is. */
+/** Misspellings of a name. */
 const MISSPELT: Array<(name: string) => string> = [
 	(name) => name.replace('-', ' ').replace(/0+(?=[1-9])/, ''),
 	(name) => name.toUpperCase(),
@@ -60,7 +59,7 @@ const MISSPELT: Array<(name: string) => string> = [
 	(name) => `${name.slice(0, 2)}${name[3]}${name[2]}${name.slice(4)}`,
 ];
 
-/** One task in eight begins with a mistake; each is about an endpoint of its own. */
+/** One task in eight starts with a mistake; each task has its own endpoint. */
 export function tasksFor(sim: SimulatorHandle, count: number): Task[] {
 	const own = [...sim.store.endpoints.values()].filter(({ organisationId: id }) => id === 1001);
 	sim.store.tags.set(TAG.id, TAG);

@@ -1,29 +1,29 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How the next call fails: it is cut off once it has arrived, or is never answered. */
+/** The failure of the next call: cut off after its arrival, or never answered. */
 export type Lost = 'cut' | 'silent' | 'unavailable';
 
-/** Milliseconds that the service works on a call, and on one whose answer is lost. */
+/** Processing time of a call in milliseconds, and of a call whose answer is lost. */
 interface Work {
 	ms: () => number;
 	lostMs: () => number;
 }
 
-/** A service that takes one bulk call at a time, and counts what it is at work on. */
+/** A service that accepts one bulk call at a time and counts the calls in progress. */
 export class BulkJudge {
 	atWork = 0;
 	mostAtWork = 0;
 	arrived = 0;
-	/** Ids in the order their calls arrived, and how often each was applied. */
+	/** Ids in order of arrival, with the number of times each was applied. */
 	readonly applied = new Map<string, number>();
 	underWay: string | undefined;
-	/** The longest time in which it had nothing to do, though not all was done. Milliseconds. */
+	/** The longest idle time in milliseconds before all calls were done. */
 	longestPauseMs = 0;
-	/** The faults that had struck before it, and the last one. */
+	/** The number of faults before it, and the last fault. */
 	longestPauseAfter = '';
 	struck = '';
-	/** Nothing before the first call: processes take their time to start. */
+	/** Idle time counts from the first call, since processes take time to start. */
 	private restsSince = Infinity;
 	private lost: Lost | undefined;
 
@@ -44,7 +44,7 @@ export class BulkJudge {
 		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
 	}
 
-	/** The answer to the next call is lost, while it is worked on. */
+	/** Loses the answer to the next call, which is still processed. */
 	loseNext(how: Lost): void {
 		this.lost = how;
 	}

@@ -10,7 +10,7 @@ import { byHandWorkflow, failingWorkflow, START } from './workflows';
 const ENDPOINTS = 20;
 const BROWSER = 'a-browser';
 
-/** The processes of docs/docker/compose.yaml, without Docker; runs by hand go to its workers. */
+/** The processes of docs/docker/compose.yaml, without Docker; manual executions go to its workers. */
 export async function compose(): Promise<Figure[]> {
 	await checkServices();
 	const sim = await start({ limits: false, seed: { endpoints: ENDPOINTS } });
@@ -56,7 +56,7 @@ async function measure(sim: SimulatorHandle, composed: Composed): Promise<Figure
 	];
 }
 
-/** Settings that n8n 3 changes and the file has: n8n's own report must not find it. */
+/** n8n 3 changes these settings and the file sets them, so n8n's report must not list them. */
 const SET = ['unverified-packages-v3', 'offload-manual-executions-v3', 'in-memory-binary-data-v3'];
 
 const report = (affected: string[]): Figure => ({
@@ -66,7 +66,7 @@ const report = (affected: string[]): Figure => ({
 	held: !affected.some((rule) => SET.includes(rule)),
 });
 
-/** A run from the editor: where it was, what it did, and what the browser was told. */
+/** A manual execution: its process, its effects, and its messages to the browser. */
 async function runByHand(
 	sim: SimulatorHandle,
 	composed: Composed,
@@ -107,7 +107,7 @@ async function runByHand(
 	];
 }
 
-/** A run from the editor that ends with an error. */
+/** A manual execution that ends with an error. */
 async function failed({ api }: Composed, workflow: string): Promise<Figure> {
 	const id = await api.runWorkflow(workflow, START);
 	const { status, data } = await api.waitForExecution(id);
@@ -121,7 +121,7 @@ async function failed({ api }: Composed, workflow: string): Promise<Figure> {
 	};
 }
 
-/** Containers that are made anew get the package that the database names. */
+/** Recreated containers install the package that is listed in the database. */
 async function anew(sim: SimulatorHandle, composed: Composed, workflow: string): Promise<Figure> {
 	await composed.endWorkers();
 	const worker = await composed.addWorker();

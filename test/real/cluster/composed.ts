@@ -13,7 +13,7 @@ import { RedisServer } from '../../support/redis/redis';
 import { postgresEnv } from './instance';
 import { createDatabase, dropDatabase } from './services';
 
-/* docs/docker/compose.yaml as processes of this machine, for a machine without Docker. */
+/* Runs docs/docker/compose.yaml as processes, for a machine without Docker. */
 
 interface Service {
 	command?: string;
@@ -26,7 +26,7 @@ type Services = Record<'n8n' | 'worker' | 'postgres' | 'redis', Service>;
 const FILE = join(rootDir, 'docs', 'docker', 'compose.yaml');
 const PACKAGE = 'n8n-nodes-cellular-iot';
 
-/** The services of the file. @throws where it asks for a value that is not given, as Docker does */
+/** The services of the file. @throws for a missing required variable, like Docker */
 function servicesOf(text: string, values: Record<string, string>): Services {
 	const filled = text.replace(/\$\{(\w+):\?\}/g, (_, name: string) => {
 		const value = values[name];
@@ -37,7 +37,7 @@ function servicesOf(text: string, values: Record<string, string>): Services {
 	return (parse(filled, { merge: true }) as { services: Services }).services;
 }
 
-/** Of what our own n8n is told beside, so much must not stand in for what the file says. */
+/** Settings of the test's n8n that must not replace settings of the file. */
 const NOT_GIVEN = {
 	N8N_HOST: undefined,
 	N8N_SECURE_COOKIE: undefined,
@@ -45,7 +45,7 @@ const NOT_GIVEN = {
 	N8N_VERIFIED_PACKAGES_ENABLED: undefined,
 };
 
-/** All that the file starts. What it names by a service's name is at an address of this machine. */
+/** All services of the file. Service names are replaced with addresses on this machine. */
 export class Composed {
 	readonly workers: RunningN8n[] = [];
 	main!: RunningN8n;
@@ -59,7 +59,7 @@ export class Composed {
 		private readonly redis: RedisServer,
 		private readonly database: string,
 		private readonly registry: Registry,
-		/** The Redis URL that the file's first lines say for the credential. */
+		/** The Redis URL for the credential, from the comment at the top of the file. */
 		readonly redisUrl: string,
 	) {}
 
@@ -93,7 +93,7 @@ export class Composed {
 		}
 	}
 
-	/** Another container of the worker's service. */
+	/** Another container of the worker service. */
 	async addWorker(): Promise<RunningN8n> {
 		const [mode, concurrency = ''] = this.services.worker.command!.split(' --concurrency=');
 		if (mode !== 'worker') throw new Error(`compose.yaml has a worker run "${mode}"`);
@@ -102,24 +102,24 @@ export class Composed {
 		return worker;
 	}
 
-	/** Installs the package in the editor, as the file's first lines say. */
+	/** Installs the package in the editor, as described at the top of the file. */
 	async install(): Promise<void> {
 		await this.api.installPackage(PACKAGE);
 	}
 
-	/** Those that have installed the package, by their logs. */
+	/** The processes that have installed the package, by their logs. */
 	get installed(): RunningN8n[] {
 		const line = `Community package installed: ${PACKAGE}`;
 		return this.all.filter(({ logFile }) => readFileSync(logFile, 'utf8').includes(line));
 	}
 
-	/** The workers that have begun an execution, by their logs. */
+	/** The workers that have started an execution, by their logs. */
 	begunBy(executionId: string): RunningN8n[] {
 		const line = `Worker started execution ${executionId} `;
 		return this.workers.filter(({ logFile }) => readFileSync(logFile, 'utf8').includes(line));
 	}
 
-	/** Ends all workers, as with their containers. */
+	/** Ends all workers, like removing their containers. */
 	async endWorkers(): Promise<void> {
 		await Promise.all(this.workers.splice(0).map(async (worker) => await worker.stop()));
 	}
@@ -162,7 +162,7 @@ export class Composed {
 		return process;
 	}
 
-	/** Where the file's other services are on this machine. */
+	/** The addresses of the file's other services on this machine. */
 	private here(environment: Record<string, string>): NodeJS.ProcessEnv {
 		const hosts = [environment.QUEUE_BULL_REDIS_HOST, environment.DB_POSTGRESDB_HOST];
 		if (hosts.join() !== 'redis,postgres')

@@ -4,7 +4,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { CredentialStore } from '../../support/credentials';
 import { credentialTypes } from '../../support/n8n/n8n';
 
-/** A file for each credential, read anew each time. */
+/** One file per credential, read at each access. */
 class Folder extends Map<string, ICredentialDataDecryptedObject> {
 	constructor(private readonly path: string) {
 		super();
@@ -24,7 +24,7 @@ class Folder extends Map<string, ICredentialDataDecryptedObject> {
 	}
 }
 
-/** Credentials that several processes share, as n8n's workers share those in its database. */
+/** Credentials shared by several processes, like those in n8n's database. */
 export class FolderStore extends CredentialStore {
 	override readonly data: Folder;
 

@@ -10,10 +10,10 @@ import { StagedN8n } from '../../support/n8n/stagedN8n';
 import { until } from '../../support/until';
 import { createDatabase, dropDatabase, dropQueue, postgres, queueRedis } from './services';
 
-/** n8n in queue mode: a main and its helpers, on a database and a queue of their own. */
+/** n8n in queue mode: a main process and its helpers, with their own database and queue. */
 export class Cluster {
 	readonly workers: RunningN8n[] = [];
-	/** Processes that do nothing but take calls. */
+	/** Webhook-only processes. */
 	readonly webhooks: RunningN8n[] = [];
 	readonly logs: string[] = [];
 
@@ -69,7 +69,7 @@ export class Cluster {
 		return await startN8n({ mode, userFolder, port, env, concurrency: 10 });
 	}
 
-	/** Kills a process and all that belongs to it, as a crash of its machine would. */
+	/** Kills a process and its children, like a crash of its machine. */
 	async kill(killed: RunningN8n): Promise<void> {
 		process.kill(-killed.pid, 'SIGKILL');
 		await killed.exited;
@@ -83,17 +83,17 @@ export class Cluster {
 		return this.workers.find((worker) => this.begunBy(worker).has(executionId));
 	}
 
-	/** Ids of the executions a worker has begun, by its log. */
+	/** Ids of the executions that a worker has started, by its log. */
 	begunBy({ logFile }: RunningN8n): Set<string> {
 		const lines = readFileSync(logFile, 'utf8').matchAll(/Worker started execution (\d+) /g);
 		return new Set([...lines].map(([, id]) => id!));
 	}
 
-	/** Starts executions through the webhook, without waiting for their ends. */
+	/** Starts executions through the webhook, without waiting for them to finish. */
 	async call(path: string, bodies: unknown[]): Promise<void> {
 		await Promise.all(
 			bodies.map(async (body) => {
-				// n8n says that a workflow is active before its webhook is there; a 404 started nothing.
+				// n8n reports a workflow as active before its webhook exists; a 404 started nothing.
 				const answer = await until(`webhook ${path}`, async () => {
 					const given = await fetch(`${this.main.url}/webhook/${path}`, {
 						method: 'POST',
@@ -119,7 +119,7 @@ export class Cluster {
 					ended.length >= count && new Map(ended.map(({ id, status }) => [String(id), status]))
 				);
 			},
-			// A Redis that was restarted between two turns is waited for, for two minutes.
+			// After a restart of Redis between two turns, workers wait for two minutes.
 			300,
 			500,
 		);
@@ -151,7 +151,7 @@ function queueMode(database: string): NodeJS.ProcessEnv {
 		QUEUE_BULL_REDIS_DB: redis.pathname.slice(1) || '0',
 		...(redis.username !== '' && { QUEUE_BULL_REDIS_USERNAME: decodeURIComponent(redis.username) }),
 		...(redis.password !== '' && { QUEUE_BULL_REDIS_PASSWORD: decodeURIComponent(redis.password) }),
-		// A queue of this run's own on a Redis that others may use.
+		// A separate queue for this run, on a Redis that others may use.
 		QUEUE_BULL_PREFIX: database,
 		N8N_REDIS_KEY_PREFIX: database,
 		...postgresEnv(database),
@@ -159,7 +159,7 @@ function queueMode(database: string): NodeJS.ProcessEnv {
 	};
 }
 
-/** Settings with which n8n uses a database of the PostgreSQL that is there. */
+/** n8n's settings for a database of the available PostgreSQL. */
 export function postgresEnv(database: string): NodeJS.ProcessEnv {
 	const { host, port, user, password } = postgres();
 	return {

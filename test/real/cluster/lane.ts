@@ -18,7 +18,7 @@ const REDIS_PASSWORD = keepSecret('lane-Redis-Passw0rd');
 interface Worker {
 	name: string;
 	child: ChildProcess;
-	/** Verdict of each call it has reported. */
+	/** Outcome of each reported call. */
 	reported: Map<string, string>;
 	ended: Promise<unknown>;
 }
@@ -42,7 +42,7 @@ function startWorker(name: string, sim: SimulatorHandle, token: string, redisUrl
 	return { name, child, reported, ended: new Promise((resolve) => child.once('exit', resolve)) };
 }
 
-/** Name of the endpoint in the bulk call that is under way. */
+/** Name of the endpoint in the bulk call in flight. */
 function underWay(sim: SimulatorHandle): string | undefined {
 	const call = sim.ledger().requests.findLast(({ path }) => path.endsWith('/multi'));
 	if (!call || call.status !== 0) return undefined;
@@ -52,7 +52,7 @@ function underWay(sim: SimulatorHandle): string | undefined {
 const created = (sim: SimulatorHandle) =>
 	sim.ledger().effects.filter(({ kind }) => kind === 'endpoint.created');
 
-/** Figure 4: four processes on one Redis, one of them killed in its turn, then Redis restarted. */
+/** Figure 4: four processes on one Redis; one is killed during its turn, then Redis is restarted. */
 export async function lane(): Promise<Figure[]> {
 	await checkRedisServer();
 	const sim = await start({
@@ -70,7 +70,7 @@ export async function lane(): Promise<Figure[]> {
 		const killed = await killHolder(sim, workers, 40);
 		const killedAt = performance.now();
 		const before = created(sim).length;
-		// The killed one's own call may still be applied.
+		// The call of the killed process may still be applied.
 		await until('another goes on', () => created(sim).length > before + 1);
 		const pauseMs = performance.now() - killedAt;
 
@@ -116,7 +116,7 @@ const others = (verdicts: Map<string, string>) => {
 	return rest.length === 0 ? 'none' : rest.join('; ');
 };
 
-/** Kills the process whose call is under way, once `after` calls are done. */
+/** Kills the process with the call in flight, once `after` calls are done. */
 async function killHolder(sim: SimulatorHandle, workers: Worker[], after: number): Promise<Worker> {
 	return await until('a call under way', () => {
 		const name = created(sim).length >= after ? underWay(sim) : undefined;

@@ -5,7 +5,7 @@ import { Http } from '../../../src/request/http';
 import { lanesFor } from '../../../src/request/limits/lanes';
 import { redisLane } from '../../../src/request/sharedLane';
 
-/* One of several processes that share a lane: bulk calls, and a line on each. */
+/* One of several processes that share a lane: it sends bulk calls and prints a line for each. */
 
 const [name = '', calls = '', baseUrl = '', token = '', redisUrl = ''] = process.argv.slice(2);
 
@@ -17,7 +17,7 @@ const http = new Http({
 			headers: { ...request.headers, Authorization: `Bearer ${token}` },
 		}),
 	lanes: () => lanesFor(baseUrl, '1001'),
-	// Its calls take a fraction of a second.
+	// The calls take a fraction of a second.
 	sharedLane: redisLane(redisUrl, { sleep: systemSleep, atWorkMs: 10_000 }),
 	clock: systemClock,
 	sleep: systemSleep,

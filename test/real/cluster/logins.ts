@@ -23,15 +23,15 @@ const ITEMS = 300;
 const USER = 'cellularIotUserApi';
 const TOKEN = 'cellularIotTokenApi';
 const REDIS_PASSWORD = keepSecret('logins-Redis-Passw0rd');
-/** A step of an authenticator lasts a second and a half. */
+/** An authenticator step of one and a half seconds. */
 const FASTER = 20;
-/** Of a wrong password; the fourth process meets the account that the other three have locked. */
+/** For a wrong password; the fourth process finds the account locked by the other three. */
 const TOLD = /refused the user name or password|locked the account/;
 
 const read = { resource: 'endpoint', operation: 'get', endpointId: byId('={{ $json.id }}') };
 const send = { resource: 'sms', operation: 'send', endpointId: byId('10001'), payload: 'x' };
 
-/** All processes at once, each with its job. */
+/** Runs all processes concurrently, each with its job. */
 const all = async (workers: LoginsWorker[], job: (i: number) => Executions | OneLogin) =>
 	await Promise.all(workers.map(async (worker, i) => await worker.run(job(i))));
 
@@ -43,7 +43,7 @@ const messagesOf = (results: Result[]) => [...new Set(results.flatMap(({ message
 class Folders {
 	private readonly root = mkdtempSync(join(tmpdir(), 'logins-'));
 
-	/** One with credentials for a service. */
+	/** A process with credentials for a service. */
 	make(url: string, user: IDataObject = {}): string {
 		const folder = mkdtempSync(join(this.root, 'store-'));
 		const store = new FolderStore(folder);
@@ -56,7 +56,7 @@ class Folders {
 	}
 }
 
-/** Each way for each kind of credential; a process has one after the other. */
+/** Each failure for each kind of credential; a process runs them in turn. */
 async function failing(workers: LoginsWorker[], folders: Folders): Promise<Figure> {
 	const cases = LOGIN_FAILURES.flatMap((way) =>
 		[TOKEN, USER].map((credential) => ({ way, credential })),
@@ -95,7 +95,7 @@ async function expired(workers: LoginsWorker[], folders: Folders): Promise<Figur
 		const items = endpointIds(sim).map((id) => ({ id }));
 		const place = { folder: folders.make(sim.url), credential: TOKEN };
 		const job = { ...place, parameters: read, items, executions: 1 };
-		// All of them have had the session.
+		// All of them had the session.
 		await all(workers, () => job);
 		sim.clock.advance(241 * 60_000);
 		const before = authenticated(sim);
@@ -139,7 +139,7 @@ async function wrongPassword(
 	});
 }
 
-/** Codes that came to the service while this runs, and how many of them it refused. */
+/** Codes that reached the service during `run`, and the number of refused codes. */
 async function codesDuring(job: () => Promise<void>): Promise<{ codes: string[]; no: number }> {
 	const { complete } = Mfa.prototype;
 	const codes: string[] = [];
@@ -158,7 +158,7 @@ async function codesDuring(job: () => Promise<void>): Promise<{ codes: string[];
 	return { codes, no };
 }
 
-/** An authenticator in four credentials, and one typed code that four workers find in theirs. */
+/** An authenticator in four credentials, and a typed-in code that four workers find in theirs. */
 async function codes(
 	workers: LoginsWorker[],
 	folders: Folders,
@@ -182,7 +182,7 @@ async function codes(
 	const authenticator = await withSimulator({}, async (sim) => {
 		const began = Date.now();
 		sim.clock.now = () => began + (Date.now() - began) * FASTER;
-		// Credentials of their own, so that no session is shared and each needs a code.
+		// Separate credentials, so that no session is shared and each needs a code.
 		const places = workers.map(() => ({ folder: folders.make(sim.url, redis), credential: USER }));
 		let results: Result[] = [];
 		const { codes: tried, no } = await codesDuring(async () => {
@@ -195,11 +195,11 @@ async function codes(
 		const user = { username, password, mfaMethod: 'code', ...redis };
 		const folder = folders.make(sim.url, user);
 		const job = { folder, credential: USER, began: Date.now(), faster: 1 };
-		// The code is sent, and a person types it into the credential.
+		// The code is mailed, and a user types it into the credential.
 		await workers[0]!.run(job);
 		const store = new FolderStore(folder);
 		store.data.set(USER, { ...store.get(USER), oneTimeCode: sim.codeFor(username) });
-		// Long enough for all to come with it before the first has its session in the store.
+		// Long enough for all to use it before the first has stored its session.
 		const match = { path: '/api/v1/authenticate' };
 		sim.setFaults({ rules: [{ match, kind: 'delayAnswer', delayMs: 500 }] });
 		let results: Result[] = [];
@@ -211,7 +211,7 @@ async function codes(
 	return [authenticator, typed];
 }
 
-/** Figure 14: four processes, and how often they ask the service for a session. */
+/** Figure 14: four processes, and the number of their authenticate calls. */
 export async function logins(): Promise<Figure[]> {
 	await checkRedisServer();
 	const server = await RedisServer.start(['--requirepass', REDIS_PASSWORD]);

@@ -13,7 +13,7 @@ import { parseStored } from '../../../src/session/tokens';
 import { act, counts, outcomeOf } from '../../faults/runs';
 import { FolderStore } from './folderStore';
 
-/* One of several processes that log in. A job comes with each line of its input; its result goes out. */
+/* One of several processes that log in. Each input line is a job; the result is printed. */
 
 interface Place {
 	/** Folder of the credentials. */
@@ -21,25 +21,25 @@ interface Place {
 	credential: string;
 }
 
-/** Executions of the action node, all at once. */
+/** Concurrent executions of the action node. */
 export interface Executions extends Place {
 	parameters: INodeParameters;
 	items: IDataObject[];
 	executions: number;
 }
 
-/** A login whose time passes faster from a moment on that all processes know. */
+/** A login with accelerated time from a common start. */
 export interface OneLogin extends Place {
 	began: number;
 	faster: number;
 }
 
 export interface Result {
-	/** How many items have each outcome. */
+	/** Number of items by outcome. */
 	said: Record<string, number>;
-	/** The different messages of those that failed. */
+	/** Distinct messages of failed items. */
 	messages: string[];
-	/** Calls for a session which this process has sent. */
+	/** Number of authenticate calls sent by this process. */
 	logins: number;
 }
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { look } from '../../faults/secrets';
 import type { Executions, OneLogin, Result } from './loginsProcess';
 
-/** A process that does one job after the other. */
+/** A process that runs jobs one at a time. */
 export class LoginsWorker {
 	private readonly child: ChildProcess;
 	private done: ((result: Result) => void) | undefined;
@@ -29,7 +29,7 @@ export class LoginsWorker {
 		this.child.once('exit', () => this.failed?.(new Error(`a process ended: ${errors}`)));
 	}
 
-	/** @throws Error when the process ends, or gives no result within two minutes. */
+	/** @throws Error when the process ends, or returns no result within two minutes */
 	async run(job: Executions | OneLogin): Promise<Result> {
 		let timer: NodeJS.Timeout | undefined;
 		try {

@@ -15,13 +15,13 @@ async function secrets(): Promise<Figure[]> {
 }
 
 /**
- * `npm run test:cluster [-- name …]`: one lane and one session over several processes. Ends with 1
- * when a figure is short.
+ * `npm run test:cluster [-- name …]`: one lane and one session over several processes. Exits with 1
+ * when a figure fails.
  */
 async function main(): Promise<void> {
 	recordConsole();
 	stopOnSignals(async () => {});
-	// The whole storm only where it is asked for.
+	// The full storm runs only by name.
 	const whole: Record<string, typeof storms> = process.argv.includes('storms') ? { storms } : {};
 	const held = await report({ lane, logins, queue, compose, storm, ...whole, secrets });
 	await stopAll();

@@ -21,7 +21,7 @@ const bodies = (count: number) =>
 const effects = (sim: SimulatorHandle, kind: string) =>
 	sim.ledger().effects.filter((effect) => effect.kind === kind);
 
-/** How often the endpoints of each execution were created and changed. */
+/** Number of creates and changes of each execution's endpoints. */
 function tally(sim: SimulatorHandle, ids: Iterable<string>) {
 	const created = counts(effects(sim, 'endpoint.created').map(({ detail }) => String(detail.name)));
 	const changed = counts(effects(sim, 'endpoint.updated').map(({ endpointId }) => endpointId));
@@ -37,7 +37,7 @@ function tally(sim: SimulatorHandle, ids: Iterable<string>) {
 	return { once, doubled: [...created.values()].filter((n) => n > 1).length };
 }
 
-/** n8n in queue mode with two workers that share a lane on a Redis of its own. */
+/** n8n in queue mode with two workers that share a lane on a separate Redis. */
 export async function queue(): Promise<Figure[]> {
 	await checkServices();
 	const sim = await start({
@@ -94,7 +94,7 @@ const inFlight = (sim: SimulatorHandle): Figure => {
 	);
 };
 
-/** All goes well. */
+/** Without faults. */
 async function calm(sim: SimulatorHandle, cluster: Cluster, workflow: string): Promise<Figure[]> {
 	await cluster.call('bulk', bodies(EXECUTIONS));
 	const ended = await cluster.ended(workflow, EXECUTIONS);
@@ -110,7 +110,7 @@ async function calm(sim: SimulatorHandle, cluster: Cluster, workflow: string): P
 	];
 }
 
-/** The worker that holds the lane is killed in its turn. */
+/** The worker that holds the lane is killed during its turn. */
 async function killed(sim: SimulatorHandle, cluster: Cluster, workflow: string): Promise<Figure[]> {
 	const before = await cluster.ended(workflow, 0);
 	const mark = sim.ledger().requests.length;
@@ -127,14 +127,14 @@ async function killed(sim: SimulatorHandle, cluster: Cluster, workflow: string):
 	await cluster.kill(holder);
 	const at = performance.now();
 	const calls = sim.ledger().counters.bulk;
-	// The service may be at work on the killed one's call: nobody sends for two minutes.
+	// The service may still process the killed worker's call: nothing is sent for two minutes.
 	await until('the other goes on', () => sim.ledger().counters.bulk > calls, 180);
 	const waited = performance.now() - at;
 	await cluster.addWorker();
-	// Executions of the killed worker do not end by themselves; all others do.
+	// Executions of the killed worker do not finish; all others do.
 	const rest = await settledExecutions(cluster, workflow, before.size);
 	const good = [...rest].filter(([id, s]) => s === 'success' && !before.has(id)).map(([id]) => id);
-	// The end of the killed worker's log is lost with it: it was at what no living worker has begun.
+	// The killed worker's last log lines are lost: its executions are those no live worker has started.
 	const living = new Set(cluster.workers.flatMap((worker) => [...cluster.begunBy(worker)]));
 	const others = [...living].filter((id) => !before.has(id)).length;
 	await cluster.record(good);
@@ -155,7 +155,7 @@ async function killed(sim: SimulatorHandle, cluster: Cluster, workflow: string):
 	];
 }
 
-/** Executions that have ended, once none has ended for three seconds. */
+/** Finished executions, once none has finished for three seconds. */
 async function settledExecutions(cluster: Cluster, workflow: string, least: number) {
 	let ended = await cluster.ended(workflow, least + 1);
 	for (let still = 0; still < 8; ) {
@@ -167,7 +167,7 @@ async function settledExecutions(cluster: Cluster, workflow: string, least: numb
 	return ended;
 }
 
-/** The Redis of the lane is restarted, and has forgotten who held it. */
+/** The lane's Redis is restarted and has lost the holder. */
 async function restarted(
 	sim: SimulatorHandle,
 	redis: RedisServer,
@@ -195,7 +195,7 @@ async function restarted(
 	];
 }
 
-/** Tokens end while both workers read. */
+/** Tokens expire while both workers read. */
 async function sessions(
 	sim: SimulatorHandle,
 	cluster: Cluster,

@@ -6,11 +6,11 @@ import { checkDisk } from '../../../demo/lib/preflight';
 import { keepSecret } from '../../faults/secrets';
 import { hasRedisServer } from '../../support/redis/redis';
 
-/* The services a cluster needs, and how to start what is missing. */
+/* The services that a cluster needs, with instructions to start missing ones. */
 
-/** Something to start or install before this can run. */
+/** A service that must be started or installed first. */
 class MissingService extends Error {
-	/** A person has to do something; where it was noticed does not help. */
+	/** The user must act; a stack trace would not help. */
 	override stack = '';
 }
 
@@ -89,7 +89,7 @@ export async function checkServices(): Promise<void> {
 	}
 }
 
-/** Takes what n8n's queue has left under a prefix off the Redis that others may use. */
+/** Removes the keys of n8n's queue under a prefix from a shared Redis. */
 export async function dropQueue(prefix: string): Promise<void> {
 	const redis = new Redis(queueRedis().href, { lazyConnect: true, retryStrategy: () => null });
 	try {
@@ -101,14 +101,14 @@ export async function dropQueue(prefix: string): Promise<void> {
 	}
 }
 
-/** A database of this run's own; give its name to `dropDatabase` in the end. */
+/** Creates a database for this run; pass its name to `dropDatabase` at the end. */
 export async function createDatabase(): Promise<string> {
 	const name = `cellular_iot_test_${process.pid}_${Date.now()}`;
 	await asAdmin(async (client) => await client.query(`create database ${name}`));
 	return name;
 }
 
-/** Rows that a database of this run's own answers with. */
+/** Queries a database of this run. @returns the rows */
 export const query = async <T>(database: string, text: string): Promise<T[]> =>
 	await asAdmin(async (client) => (await client.query(text)).rows as T[], database);
 

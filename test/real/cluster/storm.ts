@@ -9,19 +9,19 @@ import { checkRedisServer } from './services';
 import { StormWorker } from './stormWorker';
 
 const PROCESSES = 4;
-/** How many times as fast all waits pass: the lock time is 167 ms, two minutes are four seconds. */
+/** Acceleration of all waits: the lock time is 167 ms, two minutes are four seconds. */
 const FASTER = 30;
 const seconds = (s: number) => (s * 1000) / FASTER;
 const HOUR_MS = 3_600_000;
 const FROZEN_S = 200;
-/** A process that thaws may find its answer overdue; the service gets two minutes more from then. */
+/** A resumed process may find its answer overdue; the service gets two more minutes from then. */
 const LONGEST_S = FROZEN_S + 120;
 const MARGIN_S = 60;
 
 const between = (least: number, most: number) => least + Math.random() * (most - least);
 const oneOf = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)]!;
 
-/** Everything that fails, one after the other, and what has. */
+/** The sequence of faults, and those that have occurred. */
 class Storm {
 	readonly struck: string[] = [];
 	private bag: string[] = [];
@@ -37,7 +37,7 @@ class Storm {
 		return this.servers[this.isSecond ? 1 : 0];
 	}
 
-	/** Each kind once before any comes again. */
+	/** Each kind once before any is repeated. */
 	async strike(): Promise<void> {
 		if (this.bag.length === 0) this.bag = Object.keys(this.kinds).sort(() => Math.random() - 0.5);
 		const kind = this.bag.pop()!;
@@ -46,7 +46,7 @@ class Storm {
 		await this.kinds[kind]!();
 	}
 
-	/** Whose call the service is at work on, or any. */
+	/** The process whose call the service is processing, or any. */
 	private get holder(): StormWorker {
 		const name = this.judge.underWay?.split('-')[0];
 		return this.workers[Number(name ?? Math.floor(Math.random() * PROCESSES))]!;
@@ -88,7 +88,7 @@ class Storm {
 		},
 		'a clock set forth': () => oneOf(this.workers).stepClock(HOUR_MS),
 		'a clock set back': () => oneOf(this.workers).stepClock(-HOUR_MS),
-		// A worker that is gone, and a Redis that knows nothing of it.
+		// A dead worker, and a Redis without a record of it.
 		'killed, and Redis flushed': async () => {
 			this.holder.kill();
 			await this.kinds['Redis flushed']!();
@@ -107,7 +107,7 @@ class Storm {
 	}
 }
 
-/** Four processes on one Redis while everything fails that can, as the service counts. */
+/** Four processes on one Redis under all kinds of faults, from the service's view. */
 async function measure(name: string, calls: number, everyCalls: number): Promise<Figure[]> {
 	await checkRedisServer();
 	const judge = await BulkJudge.start({

@@ -8,8 +8,8 @@ import { lanesFor } from '../../../src/request/limits/lanes';
 import { redisLane } from '../../../src/request/sharedLane';
 
 /*
- * One of several processes that share a lane while everything fails. The calls to make come line by
- * line on its input, and so do the steps of its wall clock; a line goes out for each verdict.
+ * One of several processes that share a lane under faults. Each input line is a call to make or a step
+ * of the system clock; a line is printed for each outcome.
  */
 
 const [baseUrl = '', redisUrl = '', speed = '1'] = process.argv.slice(2);
@@ -24,7 +24,7 @@ const sleep: Sleep = async (ms, signal) => await systemSleep(ms / FASTER, signal
 
 async function verdictOn(id: string): Promise<string> {
 	const isSet = id.endsWith('set');
-	// Each call is a run of its own: one that found no Redis ends the whole run.
+	// Each call is a separate run, because an unreachable Redis ends the whole run.
 	const http = new Http({
 		baseUrl,
 		transport: directTransport,

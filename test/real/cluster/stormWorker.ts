@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline';
 import { look } from '../../faults/secrets';
 import { RedisRelay } from '../../support/redis/redisRelay';
 
-/** One process with calls to make, and its own way to Redis. */
+/** A process with calls to make, and its own connection to Redis. */
 export class StormWorker {
 	readonly verdicts = new Map<string, string>();
-	/** Calls it was killed under, or that were still to be made then. */
+	/** Calls in flight or pending when it was killed. */
 	readonly cutOff = new Set<string>();
 	private child!: ChildProcess;
 
@@ -33,7 +33,7 @@ export class StormWorker {
 		return this.left.length === 0;
 	}
 
-	/** Stands still for so long. */
+	/** Freezes for a time. */
 	freeze(ms: number): void {
 		const { child } = this;
 		child.kill('SIGSTOP');
@@ -49,7 +49,7 @@ export class StormWorker {
 		this.child.stdin?.write(`step ${ms}\n`);
 	}
 
-	/** Ends in the midst of what it does; another one makes the calls that are left but the first. */
+	/** Kills the process; another makes the remaining calls, except the one in flight. */
 	kill(): void {
 		this.child.kill('SIGKILL');
 		const under = this.left.shift();
@@ -75,7 +75,7 @@ export class StormWorker {
 			look(line);
 			const at = line.indexOf(' ');
 			const id = line.slice(0, at);
-			// The last words of one that was killed may come late.
+			// The last output of a killed process may arrive late.
 			this.cutOff.delete(id);
 			this.left = this.left.filter((other) => other !== id);
 			this.verdicts.set(id, line.slice(at + 1));

@@ -17,7 +17,7 @@ function chain(name: string, own: WorkflowNode[]): WorkflowJson {
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
-/** A chain of nodes behind a webhook that gives one item for each entry of `items` in its body. */
+/** A chain of nodes after a webhook that outputs one item for each entry of `items` in its body. */
 const behindWebhook = (name: string, path: string, own: WorkflowNode[]): WorkflowJson =>
 	chain(name, [
 		{
@@ -79,7 +79,7 @@ export const readWorkflow = (path: string, credential: Credential): WorkflowJson
 		}),
 	]);
 
-/** Where a person starts a workflow. */
+/** The manual trigger. */
 export const START = 'Start';
 const BY_HAND = {
 	name: START,
@@ -88,7 +88,7 @@ const BY_HAND = {
 	parameters: {},
 };
 
-/** Run by hand: changes all endpoints by bulk calls, then reads them and one that does not exist. */
+/** Manual: changes all endpoints by bulk calls, then reads them and an unknown endpoint. */
 export const byHandWorkflow = (credential: Credential): WorkflowJson =>
 	chain('By hand', [
 		BY_HAND,
@@ -109,7 +109,7 @@ export const byHandWorkflow = (credential: Credential): WorkflowJson =>
 		},
 	]);
 
-/** Run by hand: fails at an endpoint that does not exist. */
+/** Manual: fails at an unknown endpoint. */
 export const failingWorkflow = (credential: Credential): WorkflowJson =>
 	chain('Failing', [
 		BY_HAND,

@@ -6,7 +6,7 @@ import { n8nDir, rootDir, wantedN8nVersion } from '../../../demo/lib/paths';
 import { findNode } from '../../../demo/lib/node';
 import type { Version } from './versions';
 
-/* Puts an n8n and its Node into a folder that git ignores: 2 GB and some minutes, once. */
+/* Installs an n8n and its Node into a git-ignored folder: 2 GB and some minutes, once. */
 
 /** An installed n8n. */
 export interface Installed {
@@ -66,7 +66,7 @@ async function installNode(version: string): Promise<string> {
 	return node;
 }
 
-/** Installs a version where it is missing. */
+/** Installs a version when it is missing. */
 export async function install({ n8n, node: nodeVersion, overrides }: Version): Promise<Installed> {
 	const node = await installNode(nodeVersion);
 	const folder = join(cache, n8n);
@@ -83,5 +83,5 @@ export async function install({ n8n, node: nodeVersion, overrides }: Version): P
 	return { n8n, node, dir };
 }
 
-/** The n8n that the demo has installed. */
+/** The demo's n8n. */
 export const demos = (): Installed => ({ n8n: wantedN8nVersion(), node: findNode(), dir: n8nDir });

@@ -22,17 +22,17 @@ import { DEFAULTS_OF_N8N_3, NEWEST, NO_PRIVATE_ADDRESSES, VERSIONS } from './ver
 import { credential, hearing, reading, sending } from './workflows';
 
 /*
- * The packed package on older versions of n8n, each on a Node of its own, on the demo's and on the
- * newest, there with the settings that n8n 3 makes the defaults as well: it loads, a workflow runs, a
- * trigger starts one, and the Redis client of that n8n is found (where this machine has a Redis). What
- * was done is counted by the simulator.
+ * Tests the packed package on older versions of n8n, each on its own Node, on the demo's version and on
+ * the newest, the latter also with n8n 3's default settings: the package loads, a workflow runs, a
+ * trigger starts a workflow, and n8n's Redis client is found (if this machine has a Redis). The simulator
+ * verifies the effects.
  *
  *   npm run test:compat [-- --no-build] [versions of n8n]
  */
 
 const cache = join(rootDir, '.cache', 'compat');
 
-/** One n8n with the package, before the service. */
+/** An n8n with the package, and the service. */
 class Trial {
 	readonly folder: string;
 	private readonly env: NodeJS.ProcessEnv;
@@ -43,18 +43,18 @@ class Trial {
 		readonly sim: SimulatorHandle,
 		settings: NodeJS.ProcessEnv = {},
 	) {
-		// Outside of this repository, whose dev dependencies would be found in place of n8n's own.
+		// Outside this repository, whose dev dependencies would be found instead of n8n's own.
 		this.folder = mkdtempSync(join(tmpdir(), `cellular-iot-${n8n.n8n}-`));
 		this.env = {
 			N8N_ENCRYPTION_KEY: createEncryptionKey(),
-			// Older ones end at the name of a module they do not have.
+			// Older versions exit at the name of an unknown module.
 			...(n8n.n8n !== wantedN8nVersion() && { N8N_DISABLED_MODULES: undefined }),
 			...settings,
 		};
 		installPacked(this.folder, n8n.dir);
 	}
 
-	/** Runs a command of n8n's own line. */
+	/** Runs a command of n8n's CLI. */
 	private async cli(...args: string[]): Promise<string> {
 		this.broker ||= await choosePort('the task broker', 5890);
 		const { stdout } = await promisify(execFile)(
@@ -80,7 +80,7 @@ class Trial {
 		await this.cli(`import:${kind}`, `--input=${file}`);
 	}
 
-	/** A workflow by hand: three endpoints come out. */
+	/** A manual workflow that outputs three endpoints. */
 	async runsAWorkflow(): Promise<void> {
 		await this.importAs('credentials', credential(this.sim.url, APPLICATION_TOKENS.reseller));
 		await this.importAs('workflow', reading);
@@ -91,8 +91,8 @@ class Trial {
 	}
 
 	/**
-	 * Retry On Fail: of two SMS one is cut off after the service has taken it, the other is refused.
-	 * The next try sends the refused one alone.
+	 * Retry On Fail: of two SMS, one is cut off after the service has accepted it, the other is refused.
+	 * The next try sends only the refused SMS.
 	 */
 	async sendsOnceUnderRetryOnFail(): Promise<void> {
 		await this.importAs('credentials', credential(this.sim.url, APPLICATION_TOKENS.reseller));
@@ -116,7 +116,7 @@ class Trial {
 		assert.deepEqual(sent.map(({ endpointId }) => endpointId).sort(), [10001, 10002]);
 	}
 
-	/** The same for an account that shares its limits: with the Redis client that n8n brings. */
+	/** The same for an account with shared limits, through n8n's own Redis client. */
 	async sharesItsLimits(): Promise<void> {
 		const redis = await RedisServer.start();
 		try {
@@ -131,7 +131,7 @@ class Trial {
 		}
 	}
 
-	/** n8n keeps the node from a private address, and the person reads why. */
+	/** n8n blocks a private address, and the error explains why. */
 	async isKeptFromPrivateAddresses(): Promise<void> {
 		await this.importAs('credentials', credential(this.sim.url, APPLICATION_TOKENS.reseller));
 		await this.importAs('workflow', reading);
@@ -142,11 +142,11 @@ class Trial {
 		assert.match(printed, /N8N_SSRF_ALLOWED/);
 	}
 
-	/** A published workflow: an SMS starts it, and it reads the endpoint that wrote. */
+	/** A published workflow: an SMS starts it, and it reads the sending endpoint. */
 	async startsByATrigger(): Promise<void> {
 		await this.importAs('workflow', hearing);
 		await this.cli('publish:workflow', `--id=${hearing.id}`).catch(
-			// The word of 1.x.
+			// The label in 1.x.
 			async () => await this.cli('update:workflow', `--id=${hearing.id}`, '--active=true'),
 		);
 		const port = await choosePort('n8n', 5880);
@@ -189,12 +189,12 @@ class Trial {
 
 interface Attempt {
 	n8n: Installed;
-	/** Of the settings; none are those of that version. */
+	/** Settings; by default those of the version. */
 	name?: string;
 	settings?: NodeJS.ProcessEnv;
 }
 
-/** Tries one n8n by what a person does with it; false when something does not work. */
+/** Tests one n8n with typical use. @returns false on a failure */
 async function tryOn(
 	{ n8n, name, settings }: Attempt,
 	steps: Record<string, (trial: Trial) => Promise<void>> = {
@@ -225,14 +225,14 @@ async function tryOn(
 	}
 }
 
-/** Whether a package that n8n has not verified is loaded, by n8n's own setting. */
+/** Whether n8n loads an unverified package, depending on its setting. */
 const tryUnverified = async (n8n: Installed): Promise<boolean> =>
 	await tryOn(
 		{ n8n, name: 'packages that n8n has not verified' },
 		{ 'switched off, and on': async () => await unverifiedPackages(n8n) },
 	);
 
-/** The newest n8n, as it comes and as n8n 3 will come. */
+/** The newest n8n, with its own defaults and with those of n8n 3. */
 async function tryNewest(): Promise<number> {
 	const n8n = await install(NEWEST);
 	const held = [await tryOn({ n8n })];

@@ -11,9 +11,9 @@ import { choosePort } from '../../../demo/lib/preflight';
 import { Registry } from '../../support/n8n/registry';
 import type { Installed } from './install';
 
-/** A package that n8n has not verified, as this one: with its setting off, and on. */
+/** An unverified package, like this one, with n8n's setting off and on. */
 export async function unverifiedPackages(installed: Installed): Promise<void> {
-	// It makes the owner's password hash.
+	// Creates the owner's password hash.
 	await installN8n(findNode());
 	assert.match(
 		await installInTheEditor(installed, 'false'),
@@ -22,9 +22,9 @@ export async function unverifiedPackages(installed: Installed): Promise<void> {
 	assert.equal(await installInTheEditor(installed, 'true'), 'n8n-nodes-cellular-iot');
 }
 
-/** Installs it under "Settings → Community nodes"; gives what n8n has loaded then, or why it has not. */
+/** Installs it under "Settings → Community nodes". @returns the loaded nodes, or the reason for none */
 async function installInTheEditor(installed: Installed, isAllowed: string): Promise<string> {
-	// Outside of this repository, in which n8n would find another n8n-workflow.
+	// Outside this repository, where n8n would find another n8n-workflow.
 	const folder = mkdtempSync(join(tmpdir(), 'cellular-iot-unverified-'));
 	const registry = await Registry.start(join(folder, 'registry'));
 	const owner = {

@@ -1,32 +1,31 @@
 /*
- * The n8n versions on which the package is tried, each on a Node of its own; besides, the one of the
- * demo.
+ * The n8n versions under test, each on its own Node, in addition to the demo's version.
  */
 
 export interface Version {
-	/** n8n's version, exactly. */
+	/** The exact n8n version. */
 	n8n: string;
-	/** The npm package `node` brings it. */
+	/** Installed from the npm package `node`. */
 	node: string;
-	/** Versions to take in place of those its packages ask for. */
+	/** Versions that override those its packages ask for. */
 	overrides?: Record<string, string>;
 }
 
 const overrides = {
-	// Not in the registry but on a host of its own; only n8n's Spreadsheet File node needs it.
+	// Hosted outside the registry; only n8n's Spreadsheet File node needs it.
 	xlsx: '0.18.5',
-	// Newer ones ask for a newer core than these versions of n8n bring.
+	// Newer versions need a newer core than these versions of n8n have.
 	"'@langchain/langgraph-checkpoint'": '1.0.0',
 };
 
 export const VERSIONS: Version[] = [
-	// The last of 1.x. Its isolated-vm comes ready-made for Node 22 and 24.
+	// The last 1.x. Its isolated-vm is prebuilt for Node 22 and 24.
 	{ n8n: '1.123.81', node: '22.23.3', overrides },
-	// The last that the makers gave out for Node 20.
+	// The last release for Node 20.
 	{ n8n: '2.8.4', node: '20.20.2', overrides },
 ];
 
-/** The newest whose dependencies are all in the registry: 2.41.3 asks for some that are not. */
+/** The newest version with all dependencies in the registry; 2.41.3 needs some that are not there. */
 export const NEWEST: Version = {
 	n8n: '2.41.1',
 	node: '24.21.0',
@@ -36,7 +35,7 @@ export const NEWEST: Version = {
 const guarded = { N8N_UNVERIFIED_PACKAGES_ENABLED: 'true', N8N_SSRF_PROTECTION_ENABLED: 'true' };
 const loopback = { N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.0/8,::1/128' };
 
-/** Settings that n8n 3 makes the defaults, each with what an administrator sets beside them here. */
+/** Default settings of n8n 3, with the settings an administrator adds here. */
 export const DEFAULTS_OF_N8N_3: Record<string, NodeJS.ProcessEnv> = {
 	'files for binary data': {
 		...guarded,
@@ -50,5 +49,5 @@ export const DEFAULTS_OF_N8N_3: Record<string, NodeJS.ProcessEnv> = {
 	},
 };
 
-/** The same without leave to call a service on loopback. */
+/** The same, without permission to call a service on loopback. */
 export const NO_PRIVATE_ADDRESSES: NodeJS.ProcessEnv = guarded;

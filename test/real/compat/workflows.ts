@@ -1,13 +1,12 @@
 /*
- * Everything that is imported into every n8n: a credential, workflows run by hand, one that a
- * message starts.
+ * The imports for every n8n: a credential, manual workflows, and a workflow started by an SMS.
  */
 
 const PACKAGE = 'n8n-nodes-cellular-iot';
 const ACCOUNT = { id: 'account', name: 'Account' };
 const credentials = { cellularIotTokenApi: ACCOUNT };
 
-/** @param redisUrl where the account shares its limits */
+/** @param redisUrl the Redis for shared limits */
 export const credential = (baseUrl: string, applicationToken: string, redisUrl?: string) => ({
 	...ACCOUNT,
 	type: 'cellularIotTokenApi',
@@ -49,10 +48,10 @@ const byHand = {
 	parameters: {},
 };
 
-/** Run by hand: lists the endpoints. */
+/** Manual: lists the endpoints. */
 export const reading = workflow('reading', 'Reading', [byHand, action({ operation: 'getAll' })]);
 
-/** Run by hand: sends an SMS to each of two endpoints, and tries again where that fails. */
+/** Manual: sends an SMS to each of two endpoints, and retries failures. */
 export const sending = workflow('sending', 'Sending', [
 	byHand,
 	{
@@ -83,7 +82,7 @@ export const sending = workflow('sending', 'Sending', [
 
 const webhookId = '00000000-0000-4000-8000-0000000000aa';
 
-/** Started by an SMS: reads the endpoint that wrote it. */
+/** Started by an SMS: reads the sending endpoint. */
 export const hearing = {
 	webhookId,
 	path: 'sms',

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium, selectors } from 'playwright-core';
 import { DemoError, step } from '../../../demo/lib/console';
 
-/* The browser: Debian's Chromium, driven by playwright-core, which brings none of its own. */
+/* The browser: Debian's Chromium with playwright-core, which has no bundled browser. */
 
 const KNOWN = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const found = () => [process.env.CHROMIUM_PATH, ...KNOWN].find((path) => path && existsSync(path));
 
-/** Path of a Chromium; on a CI machine one is installed where it is missing. */
+/** Path of a Chromium; on a CI machine it is installed when missing. */
 async function findChromium(): Promise<string> {
 	const there = found();
 	if (there) return there;
@@ -28,7 +28,7 @@ async function findChromium(): Promise<string> {
 	);
 }
 
-/** Starts it without a window. n8n marks what can be clicked with `data-test-id`. */
+/** Starts it headless. n8n marks clickable elements with `data-test-id`. */
 export async function launchBrowser(): Promise<Browser> {
 	selectors.setTestIdAttribute('data-test-id');
 	return await chromium.launch({

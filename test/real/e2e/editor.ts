@@ -6,10 +6,10 @@ import type { N8nApi, WorkflowJson, WorkflowNode } from '../../../demo/lib/api';
 import type { Owner } from '../../../demo/lib/n8n';
 import { actionNodeOf } from '../../support/n8n/actionNodes';
 
-/** The type names of the package's nodes, as a workflow holds them. */
+/** The type names of the package's nodes in workflows. */
 const typeOf = (name: string) => `n8n-nodes-cellular-iot.${name}`;
 
-/** A node for a workflow made by the test; `cellularIot` is the action node that has the operation. */
+/** A node for a test workflow; `cellularIot` is the action node with the operation. */
 export const node = (
 	name: string,
 	type: string,
@@ -30,11 +30,11 @@ export const node = (
 /** Where n8n keeps its credentials, below its own address. */
 const CREDENTIALS = ['home', 'credentials'].join('/');
 
-/** n8n's editor in a browser, in the words of a person. Counts that person's clicks. */
+/** n8n's editor in a browser, in terms of user actions. Counts clicks. */
 export class Editor {
-	/** Clicks since `countFrom`, a press of the mouse each; typing and keys are none. */
+	/** Mouse clicks since `countFrom`, without typing and keys. */
 	clicks = 0;
-	/** Keys that are no text, such as Enter, since then. */
+	/** Non-text keys, such as Enter, since then. */
 	keys = 0;
 
 	private constructor(
@@ -53,7 +53,7 @@ export class Editor {
 		context.setDefaultTimeout(60_000);
 		const page = await context.newPage();
 		const login = { emailOrLdapLoginId: owner.email, password: owner.password };
-		// The page sends an id of its own with every call; a login without it counts for nobody.
+		// The page sends its own id with every call; n8n ignores a login without it.
 		await page.goto(`${url}/signin`);
 		await page.fill('input[name="emailOrLdapLoginId"]', login.emailOrLdapLoginId);
 		await page.fill('input[name="password"]', login.password);
@@ -66,14 +66,14 @@ export class Editor {
 		await this.page.context().close();
 	}
 
-	/** A picture of what is there, for README and docs. */
+	/** A screenshot for README and docs. */
 	async picture(folder: string, name: string): Promise<void> {
 		mkdirSync(folder, { recursive: true });
 		for (const close of await this.page.locator('.el-notification__closeBtn:visible').all()) {
 			await close.click();
 		}
 		await this.page.mouse.move(4, 4);
-		await this.page.waitForTimeout(600); // what moves has come to rest
+		await this.page.waitForTimeout(600); // animations have finished
 		await this.page.screenshot({ path: join(folder, `${name}.png`) });
 	}
 
@@ -95,13 +95,13 @@ export class Editor {
 
 	async press(...keys: string[]): Promise<void> {
 		for (const key of keys) {
-			await this.page.waitForTimeout(300); // what the key before has opened is there
+			await this.page.waitForTimeout(300); // the effect of the previous key is visible
 			await this.page.keyboard.press(key);
 			this.keys += 1;
 		}
 	}
 
-	/** Opens the panel of nodes by its key, and takes the first that words find; then words inside it. */
+	/** Opens the nodes panel by its key, and takes the first search result; then searches inside it. */
 	async take(...words: string[]): Promise<void> {
 		await this.press('n');
 		await this.page.getByTestId('node-creator-search-bar').waitFor();
@@ -112,12 +112,12 @@ export class Editor {
 				.first()
 				.filter({ hasText: new RegExp(word, 'i') })
 				.waitFor();
-			await this.page.waitForTimeout(700); // the first of what was found is the chosen one
+			await this.page.waitForTimeout(700); // the first result is selected
 			await this.press('Enter');
 		}
 	}
 
-	/** Takes what the page of an app in that panel lists. */
+	/** Takes an entry of an app's page in that panel. */
 	async takeAction(action: string): Promise<void> {
 		const panel = this.page.getByTestId('node-creator');
 		await this.click(panel.getByText(action, { exact: true }).first());
@@ -138,7 +138,7 @@ export class Editor {
 		await found.first().waitFor();
 		await this.press('ArrowDown', 'Enter');
 		await this.page.waitForTimeout(500);
-		// A choice of several stays open for the next one.
+		// A multiple choice stays open for the next entry.
 		if (await found.first().isVisible()) await this.press('Escape');
 		await found.first().waitFor({ state: 'hidden' });
 	}
@@ -156,20 +156,20 @@ export class Editor {
 		const input = this.page.getByTestId('ndv-input-panel');
 		const found = input.getByText(inputField, { exact: true });
 		await found.first().waitFor();
-		await this.page.waitForTimeout(500); // the lines come one by one
-		// The list uses its lines again: their order in the page is not that on the screen.
+		await this.page.waitForTimeout(500); // the rows appear one by one
+		// The list recycles its rows: their DOM order differs from the order on the screen.
 		const tops = await found.evaluateAll((all) =>
 			all.map((one) => one.getBoundingClientRect().top),
 		);
 		const from = found.nth(tops.indexOf(Math.min(...tops)));
 		const to = this.field(name).getByTestId('rlc-input').first();
 		const { mouse } = this.page;
-		await from.hover(); // waits until it stands still
+		await from.hover(); // waits until it is stable
 		const [start, end] = await Promise.all([from, to].map((place) => place.boundingBox()));
 		await mouse.down();
 		await mouse.move(start!.x + 60, start!.y + 20, { steps: 4 });
 		await mouse.move(end!.x + end!.width / 2, end!.y + end!.height / 2, { steps: 8 });
-		await this.page.waitForTimeout(500); // n8n has seen where it is
+		await this.page.waitForTimeout(500); // n8n has tracked the position
 		await mouse.up();
 		this.clicks += 1;
 		await this.field(name)
@@ -183,7 +183,7 @@ export class Editor {
 		await this.page.getByTestId('canvas-add-button').waitFor();
 	}
 
-	/** Stores a workflow of nodes in a row, the first one a manual trigger unless it is a trigger. */
+	/** Stores a workflow of chained nodes, after a manual trigger unless the first is a trigger. */
 	async workflowOf(api: N8nApi, name: string, nodes: WorkflowNode[]): Promise<string> {
 		const all = /trigger/i.test(nodes[0]?.type ?? '')
 			? nodes
@@ -207,7 +207,7 @@ export class Editor {
 		await this.page.getByTestId('parameter-item').first().waitFor();
 	}
 
-	/** Labels of the form that is open, from top to bottom. */
+	/** Labels of the open form, from top to bottom. */
 	async labels(): Promise<string[]> {
 		const texts = await this.page
 			.getByTestId('ndv')
@@ -218,17 +218,17 @@ export class Editor {
 		return texts.map((text) => text.trim()).filter((text) => text !== '');
 	}
 
-	/** The field of the form with a name of its own (that of the parameter). */
+	/** The field of the form with the given parameter name. */
 	field(name: string): Locator {
 		return this.page.getByTestId(`parameter-input-${name}`);
 	}
 
-	/** Everything the form says, on one line. */
+	/** The text of the form, on one line. */
 	async text(): Promise<string> {
 		return (await this.page.getByTestId('node-parameters').innerText()).replace(/\s+/g, ' ');
 	}
 
-	/** The value that a choice shows as chosen. */
+	/** The selected value of a choice. */
 	async valueOf(name: string): Promise<string> {
 		return await this.field(name).locator('input').first().inputValue();
 	}
@@ -238,7 +238,7 @@ export class Editor {
 		return add.filter({ has: this.page.getByPlaceholder(placeholder) });
 	}
 
-	/** The entries of the collection that is open: those of another one may still fade away. */
+	/** The entries of the open collection; those of another may still be fading out. */
 	private async openCollection(button: string): Promise<Locator> {
 		const options = this.page.locator('[data-test-id="collection-parameter-option"]:visible');
 		await options.first().waitFor({ state: 'hidden' });
@@ -259,7 +259,7 @@ export class Editor {
 		await this.click((await this.openCollection(button)).getByText(entry, { exact: true }));
 	}
 
-	/** Opens a picker, types, and gives what it lists. */
+	/** Opens a picker, types, and returns its entries. */
 	async search(name: string, text: string): Promise<string[]> {
 		const box = this.page.getByTestId('rlc-search');
 		if (!(await box.isVisible())) {
@@ -278,12 +278,12 @@ export class Editor {
 		return items.map((item) => item.trim());
 	}
 
-	/** Takes an entry of the picker that is open. */
+	/** Selects an entry of the open picker. */
 	async pick(entry: string): Promise<void> {
 		await this.click(this.page.getByTestId('rlc-item').getByText(entry, { exact: true }));
 	}
 
-	/** The entry that a picker shows as chosen. */
+	/** The selected entry of a picker. */
 	async chosenIn(name: string): Promise<string> {
 		return await this.field(name)
 			.locator('[data-test-id="rlc-input"] input, input[data-test-id="rlc-input"]')
@@ -308,7 +308,7 @@ export class Editor {
 		await this.page.keyboard.type(text);
 	}
 
-	/** Runs the node whose form is open, and waits until it has ended. */
+	/** Runs the node of the open form, and waits for its end. */
 	async execute(): Promise<void> {
 		const started = this.page.waitForResponse((answer) => /workflows\/\w+\/run/.test(answer.url()));
 		await Promise.all([started, this.click(this.page.getByTestId('node-execute-button'))]);
@@ -319,23 +319,23 @@ export class Editor {
 			.waitFor({ timeout: 60_000 });
 	}
 
-	/** Has the trigger whose form is open wait for an event, and sees it say so. */
+	/** Lets the trigger of the open form listen for an event, and checks that it says so. */
 	async listen(words: RegExp): Promise<void> {
 		await this.click(this.page.getByTestId('node-execute-button'));
 		await this.page.getByText(words).first().waitFor();
 	}
 
-	/** Waits until what came out holds this. */
+	/** Waits until the output contains a text. */
 	async output(pattern: RegExp): Promise<void> {
 		await this.page.getByTestId('output-panel').filter({ hasText: pattern }).waitFor();
 	}
 
-	/** Another view of what came out. */
+	/** Switches the view of the output. */
 	async show(view: 'table' | 'json' | 'schema'): Promise<void> {
 		await this.page.getByTestId('output-panel').getByTestId(`radio-button-${view}`).click();
 	}
 
-	/** The words of the output panel about a failed run. */
+	/** The output panel's text about a failed run. */
 	async error(): Promise<{ title: string; text: string }> {
 		const panel = this.page.getByTestId('output-panel');
 		const title = panel.getByTestId('node-error-message');
@@ -346,7 +346,7 @@ export class Editor {
 		};
 	}
 
-	/** Waits until n8n has stored the workflow, which it does by itself. */
+	/** Waits until n8n has auto-saved the workflow. */
 	async saved(): Promise<void> {
 		await this.page.waitForResponse(
 			(answer) => answer.request().method() === 'PATCH' && /\/workflows\//.test(answer.url()),
@@ -364,20 +364,20 @@ export class Editor {
 		await this.page.getByTestId('workflow-publish-button').click();
 	}
 
-	/** The notification that says this. */
+	/** The notification with a text. */
 	async toast(pattern: RegExp): Promise<string> {
 		const toast = this.page.locator('.el-notification').filter({ hasText: pattern });
 		await toast.first().waitFor({ timeout: 60_000 });
 		return (await toast.first().innerText()).replace(/\s+/g, ' ');
 	}
 
-	/** Opens the panel in which nodes are found. */
+	/** Opens the nodes panel. */
 	async openCreator(): Promise<void> {
 		await this.page.getByTestId('canvas-add-button').first().click();
 		await this.page.getByTestId('node-creator-search-bar').waitFor();
 	}
 
-	/** Names of what a word finds there. */
+	/** Names of the search results there. */
 	async findNodes(word: string): Promise<string[]> {
 		await this.page.getByTestId('node-creator-search-bar').fill(word);
 		await this.page.waitForTimeout(700);
@@ -385,8 +385,8 @@ export class Editor {
 	}
 
 	/**
-	 * From a canvas with a start to the form of a node: opens the panel, types, takes the app, takes what
-	 * it shall do.
+	 * From a canvas with a trigger to the form of a node: opens the panel, types, selects the app, selects
+	 * the action.
 	 */
 	async addNode(api: N8nApi, word: string, action: string, app = 'Cellular IoT'): Promise<void> {
 		const start = node('Start', 'n8n-nodes-base.manualTrigger');
@@ -409,7 +409,7 @@ export class Editor {
 		return this.page.getByTestId('canvas-node').filter({ has: label }).last();
 	}
 
-	/** The names of a node's outputs on the canvas, from top to bottom; after a run, what came out. */
+	/** The names of a node's outputs on the canvas, from top to bottom; after a run, the item counts. */
 	async outputsOf(name: string): Promise<string[]> {
 		await this.onCanvas(name).waitFor();
 		const drawn = this.page.locator('.vue-flow__node').filter({ has: this.onCanvas(name) });
@@ -418,7 +418,7 @@ export class Editor {
 		return (await outputs.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
 	}
 
-	/** The other ways in which a picker takes a value: "By Name". */
+	/** Switches the mode of a picker: "By Name". */
 	async mode(name: string, mode: string): Promise<void> {
 		await this.click(this.field(name).getByTestId('rlc-mode-selector').first());
 		await this.click(
@@ -426,15 +426,15 @@ export class Editor {
 		);
 	}
 
-	/** Gives a value to a field of text, such as a picker's that is not a list. */
+	/** Sets a text field, such as that of a picker without a list. */
 	async fillIn(name: string, text: string): Promise<void> {
 		const input = this.field(name).getByTestId('rlc-input');
 		await this.click(input.locator('input').or(input).last());
 		await this.page.keyboard.type(text);
-		await this.page.waitForTimeout(800); // n8n takes over what was typed when typing has paused
+		await this.page.waitForTimeout(800); // n8n applies input when typing has paused
 	}
 
-	/** A new credential of a type, as its list names it. */
+	/** Creates a credential of a type, by its name in the list. */
 	async newCredential(type: string): Promise<void> {
 		await this.page.goto(`${this.url}/${CREDENTIALS}/create`);
 		await this.page.getByTestId('new-credential-type-select').click();
@@ -444,7 +444,7 @@ export class Editor {
 		await this.page.getByTestId('editCredential-modal').waitFor();
 	}
 
-	/** A stored credential; n8n tests it as it opens. */
+	/** Opens a stored credential, which n8n then tests. */
 	async openCredential(id: string): Promise<void> {
 		await this.page.goto(`${this.url}/${CREDENTIALS}/${id}`);
 		await this.page.getByTestId('editCredential-modal').waitFor();
@@ -456,7 +456,7 @@ export class Editor {
 		return (await modal.innerText()).replace(/\s+/g, ' ');
 	}
 
-	/** Types into a field of the credential that is open. */
+	/** Types into a field of the open credential. */
 	async type(field: string, text: string): Promise<void> {
 		const input = this.page.getByTestId(`parameter-input-${field}`).locator('input, textarea');
 		await input.first().fill(text);
@@ -470,7 +470,7 @@ export class Editor {
 		await tested;
 	}
 
-	/** Why the credential did not connect: what "More details" shows. */
+	/** The reason of a failed connection, from "More details". */
 	async refusal(): Promise<string> {
 		const modal = this.page.getByTestId('editCredential-modal');
 		await modal.getByText('Couldn’t connect with these settings').waitFor({ timeout: 60_000 });

@@ -1,13 +1,13 @@
 import { Editor } from './editor';
 import type { Stage } from './stage';
 
-/** One way of a person through n8n. Fails by throwing. */
+/** A user's path through n8n. Fails by throwing. */
 export interface Journey {
 	name: string;
 	run: (stage: Stage, editor: Editor) => Promise<void>;
 }
 
-/** Walks journeys one after the other in one window; a failure leaves a picture of what was there. */
+/** Runs journeys in turn in one window; a failure saves a screenshot. */
 export async function walkAll(
 	stage: Stage,
 	journeys: Journey[],

@@ -5,13 +5,12 @@ import { walkAll } from './journey';
 import { setStage, type Stage } from './stage';
 
 /*
- * The view of a person, in a real browser: Debian's Chromium, n8n as the demo installs it, the
- * package from `npm pack`, the simulator behind it. Asserts on the page and on the simulator's
- * ledger.
+ * End-to-end tests in a real browser: Debian's Chromium, the demo's n8n, the package from `npm pack`,
+ * and the simulator. They assert on the page and on the simulator's ledger.
  *
  *   npm run test:e2e [-- --no-build] [--pictures] [words of the journeys to run]
  *
- * With --pictures those of README and docs are taken anew.
+ * With --pictures, the pictures of README and docs are retaken.
  */
 
 async function main(): Promise<number> {

@@ -22,26 +22,26 @@ import { launchBrowser } from './chromium';
 
 export type Credential = { id: string; name: string };
 
-/** Everything a journey plays on. */
+/** The environment of a journey. */
 export interface Stage {
 	sim: SimulatorHandle;
 	n8n: StagedN8n;
 	api: N8nApi;
 	owner: Owner;
 	browser: Browser;
-	/** An application token that works. */
+	/** A valid application token. */
 	token: Credential;
-	/** Stores another credential of it. */
+	/** Stores another credential with it. */
 	newToken: () => Promise<Credential>;
-	/** Folder of this run: n8n's database, its log, pictures of what failed. */
+	/** Folder of this run: n8n's database, its log, screenshots of failures. */
 	folder: string;
-	/** Where the pictures of README and docs go. */
+	/** Folder of the pictures for README and docs. */
 	pictures: string;
 }
 
-/** Names by which a person looks for devices; the others are `device-000001` and so on. */
+/** Names of devices for searches; the others are `device-000001` and so on. */
 export const DEVICES = { pump: 'pump-west-16', meter: 'meter-east-07', silent: 'tracker-south-03' };
-/** So many that no list shows them all. */
+/** More than any list shows. */
 const ENDPOINTS = 10_000;
 
 /** An endpoint of the service by its name. */
@@ -53,7 +53,7 @@ export const simOf = (sim: SimulatorHandle, name: string) => {
 	return [...sim.store.sims.values()].find(({ endpointId }) => endpointId === id)!;
 };
 
-/** A fleet of which three devices have names of their own; SMS are switched on for all. */
+/** A fleet with three named devices; SMS are enabled for all. */
 async function startService(port: number): Promise<SimulatorHandle> {
 	const sim = await start({
 		port,
@@ -65,7 +65,7 @@ async function startService(port: number): Promise<SimulatorHandle> {
 	return sim;
 }
 
-/** The package from `npm pack` in n8n, before a simulator, with a browser. */
+/** n8n with the package from `npm pack`, a simulator and a browser. */
 export async function setStage({ build = true, pictures = false } = {}): Promise<Stage> {
 	const folder = join(runDir, 'e2e');
 	rmSync(folder, { recursive: true, force: true });

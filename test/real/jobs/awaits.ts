@@ -12,16 +12,16 @@ import { answers, post, RealN8n } from '../triggers/instance';
 import { Sink } from '../triggers/sink';
 
 /*
- * Runs of a real n8n ask devices and sleep; the devices answer in any order, some at once, while n8n
- * is killed and started again. The sink is told by each run what it was answered. A run that n8n was
- * going on with when it was killed is marked as crashed by n8n, and goes on no more.
+ * Runs of a real n8n ask devices and sleep; the devices answer in any order, some at once, while n8n is
+ * killed and restarted. Each run reports its reply to the sink. A run that was active when n8n was
+ * killed is marked as crashed and does not continue.
  */
 
 interface Question {
-	/** Its number: the text of the reply names it. */
+	/** Its number, which is part of the reply. */
 	number: number;
 	endpoint: number;
-	/** Text that tells its reply from others of its device. */
+	/** Text that identifies its reply among others of the device. */
 	contains?: string;
 	minutes: number;
 }
@@ -29,7 +29,7 @@ interface Question {
 const OURS = 'n8n-nodes-cellular-iot';
 const CREDENTIAL = 'cellularIotTokenApi';
 const OUTPUTS = ['reply', 'delivered', 'timed out'];
-/** The longest time to the reply of a device that answers at once. Milliseconds. */
+/** Longest delay of an immediate reply, in milliseconds. */
 const AT_ONCE_MS = 50;
 
 const to = (...outputs: string[]) => ({
@@ -40,7 +40,7 @@ const node = (name: string, type: string, x: number, parameters: object, more: o
 	...{ parameters: parameters as Record<string, unknown>, ...more },
 });
 
-/** Asks by a call of `ask`; each output tells the sink. */
+/** Asks on a call of `ask`; each output reports to the sink. */
 function askingWorkflow(sink: string, credential: { id: string; name: string }): WorkflowJson {
 	const webhook = { httpMethod: 'POST', path: 'ask', responseMode: 'onReceived', options: {} };
 	const question = {
@@ -70,7 +70,7 @@ function askingWorkflow(sink: string, credential: { id: string; name: string }):
 	};
 }
 
-/** Takes what devices send. */
+/** Receives SMS from devices. */
 function inboxWorkflow(credential: { id: string; name: string }): WorkflowJson {
 	const parameters = {
 		...{ verification: 'none', registerCallback: 'remember', authentication: CREDENTIAL },
@@ -90,7 +90,7 @@ function inboxWorkflow(credential: { id: string; name: string }): WorkflowJson {
 	};
 }
 
-/** Half of them one a device; of the others four to each device, told apart by their text. */
+/** Half of them one per device; the others four per device, identified by their text. */
 function questionsFor(endpoints: number[], count: number): Question[] {
 	const alone = Math.floor(count / 2);
 	return Array.from({ length: count }, (_, number) => {
@@ -100,7 +100,7 @@ function questionsFor(endpoints: number[], count: number): Question[] {
 	});
 }
 
-/** The devices: they answer each SMS that the simulator has sent. */
+/** The devices, which answer each SMS that the simulator has sent. */
 class Devices {
 	private next = 1;
 	private seen = 0;
@@ -110,7 +110,7 @@ class Devices {
 		private readonly address: () => string,
 	) {}
 
-	/** Numbers of questions that were sent since the last look. */
+	/** Numbers of questions sent since the last check. */
 	asked(): number[] {
 		const sent = this.sim.ledger().effects.filter(({ kind }) => kind === 'sms.sent');
 		const fresh = sent.slice(this.seen);
@@ -118,7 +118,7 @@ class Devices {
 		return fresh.map(({ detail }) => Number(/STATUS (\d+)/.exec(JSON.stringify(detail))?.[1]));
 	}
 
-	/** Sends a reply until n8n has taken it, as the service does. */
+	/** Sends a reply until n8n has accepted it, like the service. */
 	async reply({ number, endpoint }: Question): Promise<void> {
 		const body = {
 			...{ id: 900_000 + (this.next += 1), payload: `OK #${number}#`, dcs: 0 },
@@ -127,7 +127,7 @@ class Devices {
 		};
 		const isTaken = async () => {
 			const { status, text } = await post(this.address(), body);
-			// An n8n that has not migrated its database yet answers everything with 200 by itself.
+			// Before it has migrated its database, n8n answers everything with 200.
 			return status === 200 && !text.includes('n8n is starting up');
 		};
 		while (!(await isTaken())) await pause(200);
@@ -181,7 +181,7 @@ interface Stage {
 /** Replies that come while n8n is being killed. */
 const EARLY = 5;
 
-/** Numbers of the questions whose runs n8n has marked as crashed. */
+/** Numbers of the questions whose runs are marked as crashed. */
 async function crashed({ n8n, ask }: Stage): Promise<number[]> {
 	const ids = await n8n.ask<{ id: number }>(
 		`SELECT id FROM execution_entity WHERE status = 'crashed' AND "workflowId" = '${ask.id}'`,
@@ -233,7 +233,7 @@ async function askAndAnswer(
 	const size = Math.ceil(rest.length / (kills + 1));
 	for (let kill = 0; kill <= kills; kill += 1) {
 		const part = rest.slice(kill * size, (kill + 1) * size);
-		// The first replies of each part come while n8n is down.
+		// The first replies of each part arrive while n8n is down.
 		const early = part.splice(0, kill === 0 ? 0 : EARLY);
 		const restarting = kill === 0 ? undefined : n8n.restart('SIGKILL');
 		await Promise.all([restarting, ...early.map(async (one) => await devices.reply(one))]);
@@ -246,7 +246,7 @@ async function askAndAnswer(
 		await until('the replies', async () => (await ended()) >= wanted, 600, 500);
 		say(`  ${told()} of ${waits} answered after ${kill} of ${kills} kills`);
 	}
-	// Runs that were resumed twice would tell again.
+	// Runs that were resumed twice would report again.
 	await pause(3_000);
 	const own = sink.told.filter(
 		({ number, text, output }) => text === `OK #${String(number)}#` && output === 'reply',
@@ -268,7 +268,7 @@ async function askAndAnswer(
 	];
 }
 
-/** A device that gets its SMS and says nothing, and one that is not reached. */
+/** A device that gets its SMS and does not reply, and a device that is not reached. */
 async function withoutReply({ sim, sink, endpoints, ask }: Stage, first: number): Promise<Figure> {
 	const [silent, away] = endpoints.slice(-2).map((id) => sim.store.endpoints.get(id)!);
 	silent!.connectivity = 'ONLINE';

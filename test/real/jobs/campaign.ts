@@ -3,7 +3,7 @@ import type { SimulatorHandle } from '../../../simulator';
 import { type Figure } from '../../faults/figures';
 import { byId, counts, endpointIds } from '../../faults/runs';
 
-/* A campaign: one text to each of many devices, each with a key; run again until it has ended. */
+/* A campaign: one SMS to each of many devices, each with a key; rerun until it is complete. */
 
 export interface Size {
 	sends: number;
@@ -17,7 +17,7 @@ export interface Message extends Record<string, number | string> {
 	key: string;
 }
 
-/** Messages with texts of their own. */
+/** Messages with unique texts. */
 export function messagesTo(sim: SimulatorHandle, count: number): Message[] {
 	const ids = endpointIds(sim);
 	return Array.from({ length: count }, (_, i) => ({
@@ -36,10 +36,10 @@ export const SEND = {
 	options: { idempotencyKey: '={{ $json.key }}' },
 } as INodeParameters;
 
-/** The last run of the campaign on each message: done, already done, or an outcome. */
+/** The result of each message in the last run: done, already done, or an outcome. */
 export type Verdicts = Map<string, string>;
 
-/** The figures of a campaign: what was said of each message, against the ledger. */
+/** The figures of a campaign: the result of each message, compared with the ledger. */
 export function figuresOf(
 	name: string,
 	sim: SimulatorHandle,

@@ -11,14 +11,14 @@ import { change, Judge, lineOf, named } from '../../unit/nodes/action/nights';
 import { post, RealN8n } from '../triggers/instance';
 import { Sink } from '../triggers/sink';
 
-/* A copy of a fleet by Only What Changed in a real n8n, which is killed and started again. */
+/* A copy of a fleet by Only What Changed in a real n8n, which is killed and restarted. */
 
 const EACH_NIGHT = 0.01;
-/** Parts in which a run tells its changes, so that kills come in between. */
+/** A run reports its changes in this many parts, so that kills occur in between. */
 const PARTS = 10;
 const BETWEEN_PARTS_MS = 50;
 
-/** A published workflow, since runs in the editor move no marker. */
+/** A published workflow, since runs in the editor do not move the marker. */
 function workflowOf(sink: string, credential: { id: string; name: string }): WorkflowJson {
 	const node = (name: string, type: string, x: number, parameters: object, more: object = {}) => ({
 		...{ id: name, name, type, typeVersion: 1, position: [x, 0] as [number, number] },
@@ -65,24 +65,24 @@ class NightlyRuns {
 		private readonly sink: Sink,
 	) {}
 
-	/** Starts a run, once n8n has the workflow's address. */
+	/** Starts a run, once n8n has registered the workflow's webhook. */
 	async begin(): Promise<void> {
 		this.sink.told.length = 0;
 		const address = `${this.n8n.url}/webhook/night`;
 		await until('a run', async () => (await post(address, {})).status === 200, 180, 100);
 	}
 
-	/** The changes that were told since the last beginning. */
+	/** The changes reported since the last start. */
 	get told(): string[] {
 		return this.sink.told.flatMap(({ changes }) =>
 			(changes as Array<Record<string, unknown>>).map(lineOf),
 		);
 	}
 
-	/** Time that the last whole run took. Milliseconds. */
+	/** Duration of the last complete run in milliseconds. */
 	tookMs = 0;
 
-	/** A run to its good end; gives the changes that it has told. */
+	/** Runs until success. @returns the reported changes */
 	async run(): Promise<string[]> {
 		const before = await this.newest();
 		await this.begin();
@@ -101,7 +101,7 @@ class NightlyRuns {
 		return this.told;
 	}
 
-	/** Waits for a moment in which the run is under way: while it reads, or between two of its parts. */
+	/** Waits for a random moment during the run: while it reads, or between two parts. */
 	async someMoment(changes: number): Promise<void> {
 		const most = Math.min(PARTS, changes);
 		const parts = Math.floor(2 * Math.random() * most) - most;
@@ -121,7 +121,7 @@ class NightlyRuns {
 const same = (lines: string[], wanted: string[]) =>
 	named(lines, wanted).join('\n') === wanted.join('\n');
 
-/** The copy of a fleet that changes, with runs that are killed at random moments and then run again. */
+/** The copy of a changing fleet, with runs that are killed at random moments and rerun. */
 export const changed = async (size: { endpoints: number; kills: number }): Promise<Figure[]> =>
 	await withSimulator(
 		{ generation: 'recorded', seed: { endpoints: size.endpoints } },
@@ -164,7 +164,7 @@ export const changed = async (size: { endpoints: number; kills: number }): Promi
 					night.settle();
 					if (same(next, night.wanted)) all.again += told.length;
 					else {
-						// The killed run may have come to its end, marker and all: nothing is left then.
+						// The killed run may have finished, including its marker: then no changes are left.
 						const rest = judge.changes(true);
 						all.ended += 1;
 						if (!same(told, night.wanted) || !same(next, rest.wanted)) {
@@ -176,7 +176,7 @@ export const changed = async (size: { endpoints: number; kills: number }): Promi
 						`  ${kill} of ${size.kills} kills, ${told.length} of ${night.wanted.length} told before`,
 					);
 				}
-				// An endpoint removed in the last night is told now, as it is missing a second time.
+				// An endpoint removed last night is reported now, when it is missing for the second time.
 				const rest = judge.changes(true).wanted;
 				if (!same(await nights.run(), rest)) wrong.push('the run without a kill');
 				const left = (await nights.run()).length;

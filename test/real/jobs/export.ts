@@ -13,20 +13,20 @@ import { liveHeapMb } from '../../faults/heap';
 import { endpoint, LISTS, pageOf, VirtualService } from '../../scale/virtualService';
 import { inVirtualTime } from '../../support/virtualTime';
 
-/* A whole fleet as a file: within the documented rate, in memory that does not grow with the fleet. */
+/* A whole fleet as a file: within the documented rate, in constant memory. */
 
 const PAGE = 1_000;
-/** Time until the service answers. */
+/** Response time of the service. */
 const ANSWER_MS = 200;
-/** More than the rate alone takes. */
+/** Allowed time above that of the rate. */
 const MOST_TIME = 1.05;
 const MOST_MB = 60;
 
-/** A disk that keeps nothing, and measures what is live when so many bytes have come. */
+/** A stream that discards data and measures the live heap after a number of bytes. */
 class Nowhere implements FileStore {
 	bytes = 0;
 	lines = 0;
-	/** Megabytes of live heap above those at the start. */
+	/** Growth of the live heap in megabytes. */
 	peakMb = 0;
 	private readonly before = liveHeapMb();
 	private readonly file = openSync('/dev/null', 'w');
@@ -52,7 +52,7 @@ class Nowhere implements FileStore {
 	}
 }
 
-/** The export on a moved clock, within the documented rates: how long it takes, and what it holds. */
+/** The export on a simulated clock, within the documented rates: duration and memory. */
 async function withinRates(endpoints: number): Promise<Figure[]> {
 	const service = new VirtualService((request) => pageOf(request, endpoints, endpoint), ANSWER_MS);
 	const files = new Nowhere(endpoints * 10);
@@ -66,7 +66,7 @@ async function withinRates(endpoints: number): Promise<Figure[]> {
 	);
 	const [file] = 'items' in result[0]! ? result[0].items : [];
 	const pages = endpoints / PAGE;
-	// The first page says how many there are, and the last is awaited.
+	// The first page has the total, and the last page must arrive.
 	const least = (pages - LISTS.burst) / LISTS.perSecond + (2 * ANSWER_MS) / 1000;
 	const isWhole =
 		file?.entries === endpoints && file.complete === true && files.lines === endpoints + 1;
@@ -96,7 +96,7 @@ async function withinRates(endpoints: number): Promise<Figure[]> {
 	];
 }
 
-/** Peak memory of an n8n that exports, beyond that of the same one when it makes an item and counts it. */
+/** Peak memory of n8n during an export, minus that of the same n8n with a trivial workflow. */
 async function inN8n(endpoints: number): Promise<Figure[]> {
 	await installN8n(findNode());
 	const stage = await stageFor('export');

@@ -12,30 +12,30 @@ import { RedisServer } from '../../support/redis/redis';
 import { figuresOf, messagesTo, type Size, type Verdicts } from './campaign';
 import type { Execution } from './keysProcess';
 
-/* Idempotency keys on a Redis: four workers send a campaign in executions, and are killed. */
+/* Idempotency keys on a Redis: four workers send a campaign in several executions, and are killed. */
 
 const WORKERS = 4;
 /** Messages of an execution. */
 const EACH = 500;
-/** Keys of a worker that may be in doubt: those of requests under way, and those claimed next. */
+/** Maximum keys in doubt per worker: those of requests in flight, and those claimed next. */
 const UNDER_WAY = 60;
 
-/** The worker's program, built once: each of the hundreds that start would translate it again. */
+/** The worker's program, built once instead of in each of hundreds of processes. */
 function builtProgram(): string {
 	const outfile = join(runDir, `keysProcess-${process.pid}.cjs`);
 	buildSync({
 		...{ entryPoints: [join(__dirname, 'keysProcess.ts')], outfile, bundle: true },
 		...{ platform: 'node', packages: 'external' },
-		// `CellularIot.node` is found as `.ts` before the `.json` of the same name, as the build does.
+		// Resolves `CellularIot.node` to the `.ts` file before the `.json` of the same name, like the build.
 		resolveExtensions: ['.ts', '.js', '.json'],
 	});
 	return outfile;
 }
 
-/** A worker process that does one execution after the other. */
+/** A worker process that runs one execution at a time. */
 class Worker {
 	private readonly child: ChildProcess;
-	/** It is at an execution, no longer starting. */
+	/** Whether it is running an execution. */
 	isBusy = false;
 
 	constructor(program: string) {
@@ -43,7 +43,7 @@ class Worker {
 		this.child.stdin?.on('error', () => {});
 	}
 
-	/** Its verdicts on the messages of an execution; undefined when it was killed. */
+	/** The outcomes of an execution's messages; undefined when it was killed. */
 	async run(execution: Execution): Promise<Array<[string, string]> | undefined> {
 		const lines = createInterface(this.child.stdout!);
 		try {
@@ -67,7 +67,7 @@ class Worker {
 	}
 }
 
-/** Sends with keys on a Redis; each killed execution is run again whole, by a new worker. */
+/** Sends with keys on a Redis; a new worker reruns each killed execution completely. */
 export const keys = async (size: Size): Promise<Figure[]> =>
 	await withSimulator({ seed: { endpoints: 1_000 } }, async (sim) => {
 		const redis = await RedisServer.start();
@@ -106,7 +106,7 @@ export const keys = async (size: Size): Promise<Figure[]> =>
 				await pause(50 + Math.random() * 250);
 				const share = said.size / size.sends;
 				const busy = [...workers].filter(({ isBusy }) => isBusy);
-				// The executions that are under way count as half.
+				// Running executions count as half.
 				const due = size.kills * Math.min(1, share + (0.5 * (EACH * WORKERS)) / size.sends);
 				if (busy.length === 0 || kills >= due) continue;
 				busy[Math.floor(Math.random() * busy.length)]!.kill();

@@ -9,14 +9,14 @@ import { say } from '../../faults/secrets';
 import { RealN8n } from '../triggers/instance';
 import { figuresOf, type Message, messagesTo, SEND, type Size, type Verdicts } from './campaign';
 
-/* Idempotency keys in n8n's own database: a campaign in a real n8n, which is killed and started again. */
+/* Idempotency keys in n8n's own database: a campaign in a real n8n, which is killed and restarted. */
 
-/** Keys that a run may have claimed and not sent, or sent and not written down. */
+/** Maximum keys that a run has claimed but not sent, or sent but not recorded. */
 const UNDER_WAY = 200;
 
 const position = (x: number): [number, number] => [x, 0];
 
-/** The messages come from the workflow itself, so that each run has the same. */
+/** The workflow itself contains the messages, so that each run has the same. */
 const workflowOf = (
 	messages: Message[],
 	credential: { id: string; name: string },
@@ -61,7 +61,7 @@ const workflowOf = (
 const sentBy = (sim: SimulatorHandle) =>
 	sim.ledger().effects.filter(({ kind }) => kind === 'sms.sent').length;
 
-/** The verdicts of an execution on its messages. */
+/** The outcomes of an execution's messages. */
 function saidBy(execution: Execution, messages: Message[]): Verdicts {
 	const said: Verdicts = new Map();
 	const textAt = (item: object) => {
@@ -77,7 +77,7 @@ function saidBy(execution: Execution, messages: Message[]): Verdicts {
 	return said;
 }
 
-/** Sends with keys in the database of n8n, killed at random moments and run again whole. */
+/** Sends with keys in n8n's database, killed at random moments and rerun completely. */
 export const keysInN8n = async (size: Size): Promise<Figure[]> =>
 	await withSimulator({ seed: { endpoints: 1_000 } }, async (sim) => {
 		await installN8n(findNode());
@@ -92,7 +92,7 @@ export const keysInN8n = async (size: Size): Promise<Figure[]> =>
 			const id = await n8n.api.createWorkflow(workflowOf(messages, credential));
 			for (let kills = 0; kills < size.kills; kills++) {
 				await n8n.api.runWorkflow(id, 'Start');
-				// Somewhere in the part of the campaign that belongs to this kill.
+				// At a random point of this kill's part of the campaign.
 				const before = sentBy(sim);
 				const enough = before + Math.random() * ((size.sends - before) / (size.kills - kills));
 				const until = performance.now() + 60_000;

@@ -4,7 +4,7 @@ import { act, FAST, outcomeOf } from '../../faults/runs';
 import { storeFor } from '../../support/n8n/n8n';
 import { type Message, SEND } from './campaign';
 
-/* One of several workers. An execution comes with each line of its input; what it says of each message goes out. */
+/* One of several workers. Each input line is an execution; the outcome of each message is printed. */
 
 export interface Execution {
 	baseUrl: string;

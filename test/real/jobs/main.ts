@@ -14,8 +14,8 @@ import { swaps } from './swaps';
 import { tables, tablesInN8n } from './tables';
 
 /**
- * `npm run test:jobs [-- --quick] [-- name …]`: jobs that are killed at random moments and run again,
- * counted by the ledger of the simulator. Ends with 1 when a figure is short.
+ * `npm run test:jobs [-- --quick] [-- name …]`: jobs that are killed at random moments and rerun,
+ * verified with the simulator's ledger. Exits with 1 when a figure fails.
  */
 async function main(): Promise<void> {
 	const { values, positionals } = parseArgs({

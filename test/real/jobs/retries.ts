@@ -1,22 +1,22 @@
 import { exactly, type Figure } from '../../faults/figures';
 import { act, byId, counts, endpointIds, outcomeOf, withSimulator } from '../../faults/runs';
 
-/* n8n's Retry On Fail, which runs the whole node again: each item is sent once at most. */
+/* n8n's Retry On Fail, which runs the whole node again: each item is sent at most once. */
 
 const TRIES = 3;
-/** Share of calls that are refused their session, at the last tenth of the messages. */
+/** Share of calls with a refused session, in the last tenth of the messages. */
 const REFUSED = 0.08;
 const match = { method: 'POST', path: '/sms$' };
 
-/** SMS under three tries: a tenth has no answer, and a tenth is not sent by the first try. */
+/** SMS with three tries: a tenth get no answer, and a tenth are not sent in the first try. */
 export const retryOnFail = async (sends: number): Promise<Figure[]> =>
 	await withSimulator({ seed: { endpoints: 500 } }, async (sim, credentials) => {
 		await sim.setFaults({
 			seed: 7,
 			rules: [
-				// n8n tries again when the first item has failed.
+				// n8n retries when the first item has failed.
 				{ match, kind: 'resetAfter', times: 1 },
-				// The session, and the next one: a try asks no more then, and leaves what is left of the items.
+				// After two refused sessions, a try sends nothing more and leaves the remaining items.
 				{ match, kind: 'unauthorized', skip: 0.9 * sends, times: REFUSED * sends },
 				{ match, kind: 'resetAfter', rate: 0.1 },
 			],

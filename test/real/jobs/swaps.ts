@@ -8,9 +8,9 @@ import { byId, FAST, withSimulator } from '../../faults/runs';
 import { say } from '../../faults/secrets';
 import { RealN8n } from '../triggers/instance';
 
-/* Pairs of endpoints swap their SIMs in a real n8n, which is killed and started again. */
+/* Pairs of endpoints swap their SIMs in a real n8n, which is killed and restarted. */
 
-/** Two endpoints, and the SIM that each has before. */
+/** Two endpoints with their original SIMs. */
 interface Pair extends Record<string, number> {
 	endpoint: number;
 	has: number;
@@ -29,7 +29,7 @@ const pairsOf = ({ store }: SimulatorHandle, count: number): Pair[] => {
 	});
 };
 
-/** The pairs come from the workflow itself, so that each run has the same. */
+/** The workflow itself contains the pairs, so that each run has the same. */
 function workflowOf(pairs: Pair[], credential: { id: string; name: string }): WorkflowJson {
 	const node = (name: string, type: string, x: number, parameters: object, more: object = {}) => ({
 		...{ id: name, name, type, typeVersion: 1, position: [x, 0] as [number, number] },
@@ -60,7 +60,7 @@ function workflowOf(pairs: Pair[], credential: { id: string; name: string }): Wo
 const moves = (sim: SimulatorHandle) =>
 	sim.ledger().effects.filter(({ kind }) => kind === 'sim.assigned' || kind === 'sim.unassigned');
 
-/** Times at which a SIM was put on an endpoint while it, or another SIM, was somewhere it may not be. */
+/** Number of assignments while the SIM or another SIM was in an invalid place. */
 function clashesIn(sim: SimulatorHandle, pairs: Pair[]): number {
 	const on = new Map(pairs.flatMap((p) => [[p.endpoint, p.has] as const, [p.other, p.gets]]));
 	let clashes = 0;
@@ -74,7 +74,7 @@ function clashesIn(sim: SimulatorHandle, pairs: Pair[]): number {
 	return clashes;
 }
 
-/** Swaps in n8n, killed at random moments and run again whole. */
+/** Swaps in n8n, killed at random moments and rerun completely. */
 export const swaps = async (size: { pairs: number; kills: number }): Promise<Figure[]> =>
 	await withSimulator({ seed: { endpoints: 2 * size.pairs + 20 } }, async (sim) => {
 		await installN8n(findNode());
@@ -90,7 +90,7 @@ export const swaps = async (size: { pairs: number; kills: number }): Promise<Fig
 			const all = 4 * pairs.length;
 			for (let kills = 0; kills < size.kills; kills++) {
 				await n8n.api.runWorkflow(id, 'Start');
-				// Somewhere in the part of the swaps that belongs to this kill.
+				// At a random point of this kill's part of the swaps.
 				const before = moves(sim).length;
 				const enough = before + 1 + Math.random() * ((all - before) / (size.kills - kills) - 1);
 				const until = performance.now() + 60_000;

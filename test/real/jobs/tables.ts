@@ -9,7 +9,7 @@ import { say } from '../../faults/secrets';
 import { by, type Cells, Stage } from '../../unit/table/applyTable/stage';
 import { RealN8n } from '../triggers/instance';
 
-/* Tables of a fleet: the calls they take, and what kills do, in our client and in a real n8n. */
+/* Tables of a fleet: number of calls and effects of kills, in the client and in a real n8n. */
 
 const PAGE = 1000;
 const IN_BULK = 2000;
@@ -19,7 +19,7 @@ const fleetOf = ({ store }: SimulatorHandle) =>
 		({ organisationId, statusId }) => organisationId === 1001 && statusId !== 2,
 	);
 
-/** The part of a fleet that the tables here speak of, as one text. */
+/** The table columns of a fleet's state, as one text. */
 const stateOf = (sim: SimulatorHandle): string =>
 	fleetOf(sim)
 		.map(
@@ -27,7 +27,7 @@ const stateOf = (sim: SimulatorHandle): string =>
 		)
 		.join('\n');
 
-/** A row for each endpoint; of every hundredth the name, the status and the tags are others. */
+/** A row per endpoint; every hundredth has another name, status and tags. */
 const rowsOf = (sim: SimulatorHandle): Cells[] =>
 	fleetOf(sim).map(({ id, name }, i) => {
 		const isChanged = i % 100 === 7;
@@ -37,7 +37,7 @@ const rowsOf = (sim: SimulatorHandle): Cells[] =>
 		};
 	});
 
-/** A table of a whole fleet, one in a hundred changed: its calls, a second run, and kills at calls. */
+/** A table of a whole fleet with 1 % changes: number of calls, a second run, and kills at calls. */
 export async function tables(size: { endpoints: number; kills: number }): Promise<Figure[]> {
 	const stage = await Stage.open({ endpoints: size.endpoints, endpointSims: false });
 	try {
@@ -55,14 +55,13 @@ export async function tables(size: { endpoints: number; kills: number }): Promis
 		const first = await outcomesOf();
 		const seconds = (performance.now() - started) / 1000;
 		const calls = [...stage.sent];
-		// Each page of the fleet, the tags, a second look, and the endpoints that change: none can be
-		// left out.
+		// Each page of the fleet, the tags, the second read, and the changes: none can be omitted.
 		const fewest = Math.ceil(rows.length / PAGE) + 2 + Math.ceil(changed / IN_BULK);
 		const end = stateOf(stage.sim);
 		stage.forget();
 		const second = await outcomesOf();
 		const writes = stage.writes.length;
-		// The last calls are those that write: most kills are for them.
+		// The last calls write, so most kills target them.
 		const writing = calls.findIndex(({ method }) => method !== 'GET');
 		let wrong = 0;
 		for (let kill = 0; kill < size.kills; kill++) {
@@ -95,7 +94,7 @@ export async function tables(size: { endpoints: number; kills: number }): Promis
 	}
 }
 
-/** The rows come from the workflow itself, so that each run has the same. */
+/** The workflow itself contains the rows, so that each run has the same. */
 function workflowOf(rows: Cells[], credential: { id: string; name: string }): WorkflowJson {
 	const node = (name: string, type: string, x: number, parameters: object, more: object = {}) => ({
 		...{ id: name, name, type, typeVersion: 1, position: [x, 0] as [number, number] },
@@ -122,7 +121,7 @@ function workflowOf(rows: Cells[], credential: { id: string; name: string }): Wo
 	};
 }
 
-/** ICCIDs become endpoints with a quota in a real n8n, which is killed and started again. */
+/** ICCIDs become endpoints with a quota in a real n8n, which is killed and restarted. */
 export const tablesInN8n = async (size: { sims: number; kills: number }): Promise<Figure[]> =>
 	await withSimulator({ seed: { sims: size.sims } }, async (sim) => {
 		await installN8n(findNode());

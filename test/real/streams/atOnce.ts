@@ -7,14 +7,14 @@ import { behindTrigger, post, RealN8n } from '../triggers/instance';
 import { Sink } from '../triggers/sink';
 
 /*
- * A sender that gives up soon, and an n8n that takes its time: many lists in one instant on n8n's own
- * settings, and a database that stands still for longer than two minutes.
+ * An impatient sender and a slow n8n: many concurrent lists with n8n's default settings, and a database
+ * that blocks for more than two minutes.
  */
 
 const RECORDS = 213;
-/** When the sender gives a call up and delivers again; n8n works on. */
+/** Timeout of the sender, which then delivers again while n8n continues. */
 const ANSWER_TIMEOUT_MS = 10_000;
-/** How long the sender tries. */
+/** Total time of the sender's attempts. */
 const MINUTES = 10;
 
 const record = (id: number) => ({
@@ -28,7 +28,7 @@ const record = (id: number) => ({
 	endpoint: { id: 10_000 + (id % 50), name: 'device' },
 });
 
-/** Delivers a list until it is taken; gives the statuses on the way. */
+/** Delivers a list until it is accepted. @returns the statuses of the attempts */
 async function deliver(address: string, list: object[]): Promise<number[]> {
 	const seen: number[] = [];
 	const end = performance.now() + MINUTES * 60_000;
@@ -41,12 +41,12 @@ async function deliver(address: string, list: object[]): Promise<number[]> {
 
 interface Load {
 	lists: number;
-	/** The trouble of n8n's database as the lists come; resolves when it is well again. */
+	/** The fault of n8n's database while the lists arrive; resolves when it is over. */
 	trouble?: (n8n: RealN8n) => Promise<void>;
 }
 
 const SQLITE = { DB_TYPE: 'sqlite' };
-/** n8n's own defaults. */
+/** n8n's defaults. */
 const DEFAULTS = {
 	DB_POSTGRESDB_POOL_SIZE: '2',
 	DB_POSTGRESDB_CONNECTION_TIMEOUT: '20000',
@@ -102,7 +102,7 @@ async function counted(
 	}
 }
 
-/** The store of the first run takes longer than two minutes. */
+/** Storing the first run takes more than two minutes. */
 const SLOW_S = 135;
 
 async function slowPostgres(n8n: RealN8n): Promise<void> {
@@ -113,7 +113,7 @@ async function slowPostgres(n8n: RealN8n): Promise<void> {
 		create trigger slow before insert on execution_entity for each row execute function be_slow()`);
 }
 
-/** Another program holds n8n's file. */
+/** Another program locks n8n's database file. */
 async function slowSqlite(n8n: RealN8n): Promise<void> {
 	const file = new DatabaseSync(n8n.file);
 	file.exec('pragma busy_timeout = 30000');

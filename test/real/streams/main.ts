@@ -16,8 +16,8 @@ const on = (size: number, measure: (stage: Stage) => Promise<Figure[]>) => async
 };
 
 /*
- * `npm run test:streams [-- --quick] [-- --count n] [-- name …]`: what the stream trigger promises,
- * counted record by record by the simulator that pushes to a real n8n.
+ * `npm run test:streams [-- --quick] [-- --count n] [-- name …]`: the guarantees of the stream trigger,
+ * verified record by record by the simulator that pushes to a real n8n.
  */
 void runSuite((times) => ({
 	answers: on(3_000, async (stage) => await answers(stage, times(21, 7))),

@@ -7,19 +7,19 @@ import { until } from '../../support/until';
 import { RealN8n } from '../triggers/instance';
 import { Sink } from '../triggers/sink';
 
-/* A real n8n with the stream trigger, the simulator that pushes to it, and what runs tell. */
+/* A real n8n with the stream trigger, the simulator that pushes to it, and a sink for the runs. */
 
 export const ORIGIN = 'https://n8n.example';
 export const OTHER_ORIGIN = 'https://moved.example';
 const TRIGGER = 'n8n-nodes-cellular-iot.cellularIotStreamTrigger';
-/** Devices of the fleet; in use, 10,000 make 222 records a second. */
+/** Devices of the fleet; 10,000 active devices produce 222 records per second. */
 const DEVICES = 10_000;
 export const PER_SECOND = 222;
 const RESELLER = 1001;
 
 interface StageOptions {
 	devices?: number;
-	/** The account shares its limits over a Redis of its own. */
+	/** The account shares its limits over a separate Redis. */
 	hasRedis?: boolean;
 	/** Records in a request. */
 	size: number;
@@ -33,7 +33,7 @@ const node = (name: string, type: string, typeVersion: number, parameters: objec
 });
 const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
 
-/** The trigger, and behind it one call of the sink with the ids of a run's items. */
+/** The trigger, followed by one call of the sink with the ids of the run's items. */
 function workflow(
 	credential: { id: string; name: string },
 	size: number,
@@ -81,7 +81,7 @@ export class Stage {
 		const sink = await Sink.open();
 		const n8n = await RealN8n.start({
 			WEBHOOK_URL: `${ORIGIN}/`,
-			// A small machine: what is kept for good shows soon.
+			// A small heap, so that leaks show soon.
 			NODE_OPTIONS: '--max-old-space-size=512',
 			...env,
 		});
@@ -98,13 +98,13 @@ export class Stage {
 		return stage;
 	}
 
-	/** The public addresses lead to this n8n, or nowhere. */
+	/** Routes the public addresses to this n8n, or nowhere. */
 	connect(isUp = true): void {
 		const target = isUp ? this.n8n.url : 'http://127.0.0.1:9';
 		this.sim.streams.set({ reach: { [ORIGIN]: target, [OTHER_ORIGIN]: target } });
 	}
 
-	/** Where the streams push to. */
+	/** The addresses that the streams push to. */
 	origins(): string[] {
 		return [...this.sim.store.streams.values()].map(
 			(stream) => new URL(pushTarget(stream).url).origin,
@@ -120,12 +120,12 @@ export class Stage {
 		this.sim.streams.traffic({ ...options, organisationId: RESELLER });
 	}
 
-	/** Ids of all records that the service knows as taken. */
+	/** Ids of all records that count as accepted at the service. */
 	taken(): number[] {
 		return [...this.sim.store.streams.keys()].flatMap((id) => [...this.sim.streams.takenOf(id)]);
 	}
 
-	/** Waits until every record is taken and no run tells anything more. */
+	/** Waits until every record is accepted and no run reports anything more. */
 	async settled(seconds = 240): Promise<void> {
 		const waiting = () => this.sim.streams.tally().waiting === 0;
 		await until('every record is taken', waiting, seconds, 50);
@@ -139,7 +139,7 @@ export class Stage {
 		await until('the end of all runs', isQuiet, seconds, 2_000);
 	}
 
-	/** How often each record was told. */
+	/** Number of times each record was emitted. */
 	told(): Map<number, number> {
 		const counts = new Map<number, number>();
 		for (const { ids = [] } of this.sink.told) {
@@ -148,14 +148,13 @@ export class Stage {
 		return counts;
 	}
 
-	/** Of the records that were made: how many were never told, and how many more than once. */
+	/** Number of created records that were never emitted, and emitted more than once. */
 	async counted() {
 		const told = this.told();
 		const made = this.taken();
 		const lost = made.filter((id) => !told.has(id));
 		const twice = [...told.values()].filter((times) => times > 1).length;
-		// A run that n8n had begun when it was killed is shown as crashed, and can be tried again
-		// there.
+		// A run that had started when n8n was killed is shown as crashed, and can be retried there.
 		const crashed = lost.length > 0 ? await this.crashed() : '';
 		const held = lost.filter((id) => crashed.includes(String(id))).length;
 		return { made: made.length, lost: lost.length - held, crashed: held, twice };
@@ -176,7 +175,7 @@ export class Stage {
 			.filter((name) => /^\d+$/.test(name))
 			.map(async (pid) => {
 				const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-				// Behind the name, which may hold anything: state, parent, group; pages as the 22nd.
+				// After the name, which may contain anything: state, parent, group; pages is field 22.
 				const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 				return fields[2] === group ? (Number(fields[21]) * 4096) / 2 ** 20 : 0;
 			});

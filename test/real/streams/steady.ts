@@ -3,11 +3,11 @@ import { say } from '../../faults/secrets';
 import { until } from '../../support/until';
 import { PER_SECOND, type Stage } from './stage';
 
-/* A stream on ordinary days: how soon a list is answered, and ten minutes of a fleet. */
+/* A stream without faults: response time of a list, and ten minutes of a fleet. */
 
 const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 
-/** Lists of 3,000 records, one after the other. */
+/** Lists of 3,000 records, in sequence. */
 export async function answers(stage: Stage, times: number): Promise<Figure[]> {
 	const { sim } = stage;
 	const endpoints = [...sim.store.endpoints.keys()];
@@ -39,14 +39,14 @@ export async function answers(stage: Stage, times: number): Promise<Figure[]> {
 	];
 }
 
-/** Minutes of 10,000 devices, on a moved clock; one list in twenty comes twice. */
+/** Minutes of 10,000 devices, on a simulated clock; one list in twenty is sent twice. */
 export async function minutes(stage: Stage, count: number): Promise<Figure[]> {
 	const { sim } = stage;
 	sim.streams.set({ repeatPercent: 5 });
 	stage.traffic();
 	const memory: number[] = [];
 	const started = performance.now();
-	// Moved as far as n8n follows, so that it works without a pause.
+	// Advanced as fast as n8n follows, so that it works without a pause.
 	for (let seconds = 0; seconds < count * 60; seconds += 10) {
 		sim.clock.advance(10_000);
 		await until('n8n follows', () => sim.streams.tally().waiting < 3_000, 120, 20);

@@ -6,9 +6,9 @@ import { until } from '../../support/until';
 import { enough } from '../triggers/suite';
 import { ORIGIN, OTHER_ORIGIN, Stage } from './stage';
 
-/* A stream on bad days: the way to n8n is gone for ten minutes, and n8n is killed. */
+/* A stream with faults: n8n is unreachable for ten minutes, and n8n is killed. */
 
-/** Ten minutes out of reach, until the service gives up; the example workflow restarts it. */
+/** Ten minutes unreachable, until the service gives up; the example workflow restarts the stream. */
 export async function outage(stage: Stage): Promise<Figure[]> {
 	const { sim, n8n } = stage;
 	const before = await stage.counted();
@@ -42,7 +42,7 @@ export async function outage(stage: Stage): Promise<Figure[]> {
 	];
 }
 
-/** n8n gets another public address while records come. */
+/** n8n gets another public address while records arrive. */
 export async function moved(stage: Stage, times: number): Promise<Figure[]> {
 	const { sim, n8n } = stage;
 	sim.streams.set({ intervalMs: 50, backoffMs: 200, attempts: 1_000 });
@@ -86,7 +86,7 @@ export async function kills(
 		sim.streams.set({ intervalMs: 50, backoffMs: 200, attempts: 1_000 });
 		for (let turn = 0; turn < times && !enough(); turn += 1) {
 			const { taken } = sim.streams.tally();
-			// Records that wait are pushed first; more would only pile up.
+			// Waiting records are pushed first; more would only pile up.
 			if (sim.streams.tally().waiting < 1_000) stage.traffic({ perSecond: 400 });
 			await until('pushes go on', () => sim.streams.tally().taken > taken, 120, 20);
 			await pause(Math.random() * 1_000);

@@ -5,7 +5,7 @@ import { until } from '../../support/until';
 import { answers, behindTrigger, post, RealN8n, type Seen } from './instance';
 import { Sink } from './sink';
 
-/* Figures without a crash: a store that fails, and a restart. */
+/* Figures without a crash: a failing store, and a restart. */
 
 let nextId = 1;
 export const message = (more: object = {}) => {
@@ -29,7 +29,7 @@ interface Sending {
 	headers?: Record<string, string> | undefined;
 }
 
-/** Sends as a service does that repeats what got no 2xx; so many at a time. */
+/** Sends like a service that repeats calls without a 2xx, with limited concurrency. */
 export async function deliver(
 	address: string,
 	bodies: object[],
@@ -54,7 +54,7 @@ export async function deliver(
 
 export const isTaken = (seen: Seen[]) => (seen.at(-1)?.status ?? 0) === 200;
 
-/** How often each text was told, once nothing more comes. */
+/** Number of times each text was emitted, once nothing more arrives. */
 export async function settled(sink: Sink, texts: string[]) {
 	let last = -1;
 	await until(
@@ -116,7 +116,7 @@ export async function failingStore(count: number): Promise<Figure[]> {
 	}
 }
 
-/** A calm restart, then everything is delivered again; long messages too. */
+/** A normal restart, then everything is delivered again, long messages too. */
 export async function calm(count: number): Promise<Figure[]> {
 	const sink = await Sink.open();
 	const n8n = await RealN8n.start();
@@ -138,7 +138,7 @@ export async function calm(count: number): Promise<Figure[]> {
 		await n8n.up();
 		await answers(address);
 		await deliver(address, bodies);
-		// Parts that were told must not wait again.
+		// Parts that were emitted must not wait again.
 		await pause(61_000);
 		await post(address, { ...bodies[2] });
 		await settled(sink, []);

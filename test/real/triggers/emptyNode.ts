@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/* A community package with a trigger that does nothing but answer: what n8n itself takes for a call. */
+/* A community package with a trigger that only answers: the baseline cost of a call in n8n. */
 
 const PACKAGE = 'n8n-nodes-empty-webhook';
 export const EMPTY_TRIGGER = `${PACKAGE}.emptyTrigger`;
@@ -19,7 +19,7 @@ const NODE = `exports.EmptyTrigger = class {
 };
 `;
 
-/** Puts it beside the package, where n8n looks for community packages. */
+/** Copies it to n8n's folder of community packages. */
 export function placeEmptyNode(userFolder: string): void {
 	const folder = join(userFolder, '.n8n', 'nodes', 'node_modules', PACKAGE);
 	mkdirSync(folder, { recursive: true });

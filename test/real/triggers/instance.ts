@@ -10,14 +10,14 @@ import { postgresEnv } from '../cluster/instance';
 import { createDatabase, dropDatabase, query } from '../cluster/services';
 import { placeEmptyNode } from './emptyNode';
 
-/* A real n8n with the built package, on a database of its own, that can be killed and started again. */
+/* A real n8n with the built package and its own database, which can be killed and restarted. */
 
 let built: Promise<void> | undefined;
 
-/** n8n's own file in its folder, in place of a database of PostgreSQL. */
+/** SQLite in n8n's folder instead of PostgreSQL. */
 const SQLITE = 'database.sqlite';
 
-/** The output of each n8n, to be read when a figure is short. */
+/** The log of each n8n, for failed figures. */
 export const logs = join(tmpdir(), `cellular-iot-triggers-logs-${process.pid}`);
 
 export class RealN8n extends StagedN8n {
@@ -35,13 +35,13 @@ export class RealN8n extends StagedN8n {
 		const database = env.DB_TYPE === 'sqlite' ? SQLITE : await createDatabase();
 		const own: NodeJS.ProcessEnv = {
 			...(database !== SQLITE && postgresEnv(database)),
-			// n8n's own default of two connections is less than calls side by side need.
+			// n8n's default of two connections is too few for concurrent calls.
 			DB_POSTGRESDB_POOL_SIZE: '10',
 			// A busy machine is not a lost database.
 			DB_PING_TIMEOUT_MS: '600000',
 			DB_POSTGRESDB_CONNECTION_TIMEOUT: '600000',
-			// n8n publishes and unpublishes from a queue of its own: what it was at when it was killed it
-			// takes up again after this time (120 s by itself), and a later order waits for that.
+			// n8n publishes and unpublishes through its own queue: after a kill it resumes after this time (120 s
+			// by default), and later requests wait until then.
 			N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '30',
 			N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000',
 			...env,
@@ -58,12 +58,12 @@ export class RealN8n extends StagedN8n {
 		return instance;
 	}
 
-	/** Of n8n's database where it is SQLite. */
+	/** Path of n8n's SQLite database. */
 	get file(): string {
 		return join(this.folder, '.n8n', SQLITE);
 	}
 
-	/** Asks the database of this n8n. */
+	/** Queries the database of this n8n. */
 	async ask<T = Record<string, unknown>>(text: string): Promise<T[]> {
 		if (this.database !== SQLITE) return await query<T>(this.database, text);
 		const file = new DatabaseSync(this.file, { readOnly: true });
@@ -94,7 +94,7 @@ export class RealN8n extends StagedN8n {
 	}
 }
 
-/** Waits until an address is there and n8n well; asks with a body that starts nothing. */
+/** Waits until an address exists and n8n is ready; calls it with a body that starts nothing. */
 export async function answers(
 	address: string,
 	headers: Record<string, string> = {},
@@ -107,14 +107,14 @@ export async function answers(
 	);
 }
 
-/** The answer for the sender of a callback: the status, 0 where nothing answered. */
+/** The status for the sender of a callback, 0 for no answer. */
 export interface Seen {
 	status: number;
 	text: string;
 	ms: number;
 }
 
-/** Calls an address as the service does. */
+/** Calls an address like the service. */
 export async function post(
 	address: string,
 	body: unknown,
@@ -138,7 +138,7 @@ export async function post(
 
 const SMS_TRIGGER = 'n8n-nodes-cellular-iot.cellularIotSmsTrigger';
 
-/** A trigger, and behind it a call of `sink` for each of its items. */
+/** A trigger, followed by a call of `sink` for each of its items. */
 export function behindTrigger(
 	name: string,
 	path: string,

@@ -14,15 +14,15 @@ const CALLS = 20;
 interface Tally {
 	kills: number;
 	messages: number;
-	/** Taken in the end, and in no execution of n8n. */
+	/** Accepted in the end, and in no execution of n8n. */
 	lost: number;
-	/** Told twice by runs. */
+	/** Emitted twice by runs. */
 	twice: number;
-	/** In an execution that n8n gave up with the kill: it can be tried again there. */
+	/** In an execution that crashed with the kill, which can be retried there. */
 	crashed: number;
 }
 
-/** Kills n8n while it takes calls, each time delivering again what got no 2xx. */
+/** Kills n8n while it receives calls, and redelivers calls without a 2xx. */
 async function killing(times: number, hasRedis: boolean, env: NodeJS.ProcessEnv): Promise<Tally> {
 	const redis = hasRedis ? await RedisServer.start() : undefined;
 	const sink = await Sink.open();
@@ -53,8 +53,8 @@ async function killing(times: number, hasRedis: boolean, env: NodeJS.ProcessEnv)
 			await n8n.up();
 			await answers(address);
 			const again = own.filter((_, at) => !isTaken([seen[at]!]));
-			// The service delivers again until it is answered; a call under way when n8n was killed is
-			// free after its lease.
+			// The service redelivers until it is answered; a call in flight when n8n was killed is free after its
+			// lease.
 			const ends = await deliver(address, again, { attempts: 12 });
 			const never = ends.filter((seen) => !isTaken(seen));
 			if (never.length > 0) {
@@ -88,7 +88,7 @@ async function killing(times: number, hasRedis: boolean, env: NodeJS.ProcessEnv)
 	}
 }
 
-/** Kills at random moments of 20 calls side by side, with a Redis and without. */
+/** Kills at random moments of 20 concurrent calls, with and without a Redis. */
 export async function kills(times: number, env: NodeJS.ProcessEnv = {}): Promise<Figure[]> {
 	const on = env.DB_TYPE === 'sqlite' ? 'SQLite' : 'PostgreSQL';
 	const tellOf = ({ kills: n, messages, lost, twice }: Tally) =>

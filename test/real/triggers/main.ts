@@ -8,8 +8,8 @@ import { speed } from './speed';
 import { runSuite } from './suite';
 
 /*
- * `npm run test:triggers [-- --quick] [-- --count n] [-- name …]`: what the triggers promise, counted
- * by the sender in a real n8n on PostgreSQL.
+ * `npm run test:triggers [-- --quick] [-- --count n] [-- name …]`: the guarantees of the triggers,
+ * verified by the sender with a real n8n on PostgreSQL.
  */
 void runSuite((times) => ({
 	failingStore: async () => await failingStore(times(1_000, 100)),

@@ -7,7 +7,7 @@ import { deliver, isTaken, message, settled } from './calm';
 import { answers, behindTrigger } from './instance';
 import { Sink } from './sink';
 
-/** Two webhook processes of one n8n in queue mode, with the Redis of the account. */
+/** Two webhook processes of one n8n in queue mode, with the account's Redis. */
 export async function processes(count: number): Promise<Figure[]> {
 	const redis = await RedisServer.start();
 	const sink = await Sink.open();
@@ -35,7 +35,7 @@ export async function processes(count: number): Promise<Figure[]> {
 		const taken = both.flat().filter(isTaken).length;
 		const first = await settled(sink, texts);
 
-		// Halves of one message at the two processes: in the same instant, or two seconds apart.
+		// Two parts of a message at the two processes: simultaneously, or two seconds apart.
 		const halves = Array.from({ length: count }, (_, identifier) =>
 			[1, 2].map((partno) =>
 				message({
@@ -57,7 +57,7 @@ export async function processes(count: number): Promise<Figure[]> {
 		const wholes = halves.map((parts) => parts.map(({ payload }) => payload).join(''));
 		const joined = await settled(sink, wholes);
 
-		// One is killed while it takes calls; what got no answer goes to the other, and then all again.
+		// One is killed while it receives calls; unanswered calls go to the other, and then all again.
 		const more = Array.from({ length: count }, () => message());
 		const [killed, other] = webhooks as [(typeof webhooks)[number], (typeof webhooks)[number]];
 		const [address] = addresses();

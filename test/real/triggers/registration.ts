@@ -15,12 +15,12 @@ const held = (sim: SimulatorHandle) => ({
 const standing = (sim: SimulatorHandle) =>
 	sim.store.callbacks.get(held(sim).callback ?? -1)?.url ?? '';
 
-/** Callbacks at the service that somebody listened with. */
+/** Test callbacks at the service. */
 const isTest = ({ url }: { url: string }) => url.includes('/webhook-test/');
 
 /**
- * The middle of a cycle, between publishing and unpublishing: nothing, listening for a test event,
- * an end of n8n, or an end of n8n while it listens.
+ * The middle of a cycle, between publishing and unpublishing: nothing, listening for a test event, an
+ * end of n8n, or an end of n8n while it listens.
  */
 const BETWEEN = ['nothing', 'listening', 'restart', 'killed', 'killed listening'] as const;
 
@@ -62,7 +62,7 @@ export async function registration(cycles: number): Promise<Figure[]> {
 			void post(`${n8n.url}/webhook/${path}/sms`, part);
 		}, 200);
 
-		/** n8n says that it is done before it has asked its triggers: what counts is the service. */
+		/** n8n answers before it has asked its triggers, so the state of the service is checked. */
 		const reaches = async (what: string, is: () => boolean) => {
 			await until(what, is, 180, 50);
 		};

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Counts what runs of a workflow tell: the end of the line. */
+/** Receives and counts the output of workflow runs. */
 export class Sink {
 	readonly told: Array<Record<string, unknown>> = [];
 	private constructor(private readonly server: Server) {}
@@ -24,7 +24,7 @@ export class Sink {
 		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
 	}
 
-	/** How often each text was told. */
+	/** Number of times each text was received. */
 	counts(): Map<string, number> {
 		const counts = new Map<string, number>();
 		for (const { text } of this.told) {

@@ -11,9 +11,9 @@ import { answers, behindTrigger, post, RealN8n } from './instance';
 import { cpuOf, forgetPeaks, peakOf } from './usage';
 
 /*
- * The cost of a call when hundreds come at once, beside a trigger of a community package that only
- * answers, and beside n8n's own Webhook: under n8n's own engine for expressions, which opens an
- * isolate for a call of any trigger but its Webhook.
+ * The cost of a call with hundreds of concurrent calls, compared with a community trigger that only
+ * answers, and with n8n's own Webhook: under n8n's default expression engine, which opens an isolate
+ * for a call of any trigger except its Webhook.
  */
 
 const ROUNDS = 3;
@@ -26,9 +26,9 @@ interface Subject {
 	trigger: Partial<WorkflowNode>;
 	headers?: Record<string, string>;
 	body: (text: string, id: number) => object;
-	/** Held against the bounds. */
+	/** Checked against the bounds. */
 	isOurs?: boolean;
-	/** Parts of long messages that wait. */
+	/** Waiting parts of long messages. */
 	parts?: number;
 }
 
@@ -94,10 +94,10 @@ async function subjects(secret: { id: string; name: string }): Promise<Subject[]
 }
 
 interface Cost {
-	/** Milliseconds a call: of CPU, and of the time until the last answer. */
+	/** Milliseconds per call: CPU time, and time until the last answer. */
 	cpu: number;
 	wall: number;
-	/** MB at most. */
+	/** Peak in MB. */
 	peak: number;
 	answered: number;
 	runs: number;
@@ -106,7 +106,7 @@ interface Cost {
 
 let nextId = 5_000_000;
 
-/** All at once at an n8n that has just started; until the last run has ended. */
+/** Sends all calls concurrently to a freshly started n8n, until the last run has ended. */
 async function storm(n8n: RealN8n, subject: Subject, count: number): Promise<Cost> {
 	const { path, headers, body, parts = 0 } = subject;
 	const address = `${n8n.url}/webhook/${path}`;
@@ -160,7 +160,7 @@ async function storm(n8n: RealN8n, subject: Subject, count: number): Promise<Cos
 
 const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
 
-/** Calls at once at each webhook trigger. */
+/** Concurrent calls of each webhook trigger. */
 export async function speed(count: number): Promise<Figure[]> {
 	const n8n = await RealN8n.start({ EXECUTIONS_DATA_PRUNE: 'false' });
 	try {
@@ -172,7 +172,7 @@ export async function speed(count: number): Promise<Figure[]> {
 			await n8n.publish(behindTrigger(name, path.split('/')[0]!, trigger), path, headers);
 		}
 		const costs = new Map<string, Cost[]>(all.map(({ name }) => [name, []]));
-		// One after the other in turns, so that what else the machine does meets all.
+		// In turn, so that other load on the machine affects all of them.
 		for (let round = 0; round < ROUNDS; round += 1) {
 			for (const subject of all) {
 				const cost = await storm(n8n, subject, count);

@@ -6,16 +6,16 @@ import { recordConsole, say } from '../../faults/secrets';
 import { checkServices } from '../cluster/services';
 import { logs } from './instance';
 
-/** How often: in the whole, the quick, or the way that somebody wants to see one figure. */
+/** Repetitions: in a full run, in a quick run, or as requested with `--count`. */
 type Times = (whole: number, quick: number) => number;
 
 let isEnough = false;
-/** Whether somebody has asked, by SIGUSR2, for the figure of what was done so far. */
+/** Whether SIGUSR2 has requested the figure of the work so far. */
 export const enough = (): boolean => isEnough;
 
 /**
- * Takes `[--quick] [--count n] [name …]` and reports figures of a real n8n. Ends with 1 when one is
- * short, and says where the logs of n8n are then.
+ * Takes `[--quick] [--count n] [name …]` and reports figures of a real n8n. Exits with 1 when a figure
+ * fails, and prints the path of n8n's logs.
  */
 export async function runSuite(
 	measures: (times: Times) => Parameters<typeof report>[0],

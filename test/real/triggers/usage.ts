@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-/* The usage of the processes of a group, by Linux. */
+/* Resource usage of a process group on Linux. */
 
-/** Fields of /proc/<pid>/stat behind the name, which may hold anything: state, parent, group, … */
+/** Fields of /proc/<pid>/stat after the name, which may contain anything: state, parent, group, … */
 function statOf(pid: string): string[] {
 	try {
 		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -17,19 +17,19 @@ const membersOf = (group: number): string[] =>
 
 const TICKS_A_SECOND = 100;
 
-/** Milliseconds of CPU that the living processes of a group have used. */
+/** CPU milliseconds used by the live processes of a group. */
 export const cpuOf = (group: number): number =>
 	membersOf(group).reduce((all, pid) => {
 		const [user = 0, system = 0] = statOf(pid).slice(11, 13).map(Number);
 		return all + ((user + system) * 1000) / TICKS_A_SECOND;
 	}, 0);
 
-/** Lets the peak of each process begin at what it holds now. */
+/** Resets the memory peak of each process. */
 export function forgetPeaks(group: number): void {
 	for (const pid of membersOf(group)) writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** MB of memory that the largest process of a group has held at most. */
+/** Peak memory in MB of the largest process of a group. */
 export const peakOf = (group: number): number =>
 	Math.max(
 		...membersOf(group).map((pid) => {

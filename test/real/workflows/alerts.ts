@@ -5,8 +5,7 @@ import { type Ear, listen } from './listen';
 import type { Stage } from './stage';
 
 /*
- * Workflows that start by themselves: alerts of the event trigger, and usage that a data stream
- * pushes.
+ * Workflows with triggers: alerts of the event trigger, and usage pushed by a data stream.
  */
 
 const RESELLER = 1001;
@@ -16,7 +15,7 @@ const DAY = 24 * HOUR;
 const fleetOf = ({ sim }: Stage, organisationId: number) =>
 	[...sim.store.endpoints.values()].filter((one) => one.organisationId === organisationId);
 
-/** A session that a device opens, as the feed tells it. */
+/** A feed event: a device opens a session. */
 function session({ sim }: Stage, endpointId: number, imeisv: string): void {
 	const endpoint = sim.store.endpoints.get(endpointId)!;
 	endpoint.imei = imeisv;
@@ -39,7 +38,7 @@ function session({ sim }: Stage, endpointId: number, imeisv: string): void {
 const imeisvOf = (device: number, software: number) =>
 	`${35_000_000_000_000 + device}${String(software).padStart(2, '0')}`;
 
-/** Waits until somebody was told so often, and a while for what should not come. */
+/** Waits for a number of messages, and then for unexpected ones. */
 async function alertsHeard(ear: Ear, count: number, seconds = 90): Promise<string[]> {
 	const end = performance.now() + seconds * 1000;
 	while (ear.told.length < count && performance.now() < end) await sleep(250);
@@ -47,7 +46,7 @@ async function alertsHeard(ear: Ear, count: number, seconds = 90): Promise<strin
 	return ear.told;
 }
 
-/** A poll that has read the feed: n8n publishes behind its answer. */
+/** Waits for a poll of the feed: n8n publishes after its answer. */
 async function poll({ sim }: Stage, publish: () => Promise<unknown>): Promise<void> {
 	const reads = () =>
 		sim.ledger().requests.filter(({ query }) => String(query.q).includes('from:')).length;
@@ -59,7 +58,7 @@ async function poll({ sim }: Stage, publish: () => Promise<unknown>): Promise<vo
 	await sleep(2_000);
 }
 
-/** 120 devices re-attach with new software; three of their SIMs are in another device. */
+/** 120 devices re-attach with new software; three SIMs are in another device. */
 export async function swap(stage: Stage): Promise<Figure[]> {
 	const ear = await listen();
 	const own = fleetOf(stage, ENTERPRISE);
@@ -104,14 +103,14 @@ export async function swap(stage: Stage): Promise<Figure[]> {
 	}
 }
 
-/** Five of 120 devices fall silent for a day; later they are back. */
+/** Five of 120 devices go silent for a day; later they are back. */
 export async function silence(stage: Stage): Promise<Figure[]> {
 	const { sim } = stage;
 	const ear = await listen();
 	const own = fleetOf(stage, ENTERPRISE).filter(
 		({ simId, statusId }) => sim.store.sims.get(simId ?? -1)?.statusId === 1 && statusId === 0,
 	);
-	// A device that is on has traffic.
+	// An online device has traffic.
 	for (const endpoint of own) endpoint.connectivity = 'OFFLINE';
 	const lost = own.slice(0, 5);
 	const workflow = await stage.publish('silent-devices', {
@@ -161,7 +160,7 @@ const SIMS = 1_000;
 const LOUD = [17, 170, 333, 654, 999];
 const ADDRESS = 'https://n8n.example';
 
-/** 1,000 SIMs with three days of steady use; then five of them use four times as much. */
+/** 1,000 SIMs with three days of steady usage; then five of them use four times as much. */
 export async function guard(stage: Stage): Promise<Figure[]> {
 	const { sim } = stage;
 	const ear = await listen();
@@ -171,7 +170,7 @@ export async function guard(stage: Stage): Promise<Figure[]> {
 	const workflow = await stage.publish('usage-guard', {
 		user: 'totp',
 		parameters: {
-			// The service takes public addresses only; this one is reached as if it were one.
+			// The service accepts only public addresses; this one is mapped to a local one.
 			'Usage spike': { registerStream: false, verification: 'none' },
 			'Tell somebody': { url: ear.url },
 		},
@@ -221,7 +220,7 @@ export async function guard(stage: Stage): Promise<Figure[]> {
 			const isDone = () => loud.every(({ simId }) => sim.store.sims.get(simId!)?.statusId === 2);
 			while (!isDone() && performance.now() < begin + 90_000) await sleep(100);
 			last.seconds = (performance.now() - begin) / 1000;
-			// Once a day: more of the same tells nothing.
+			// Once a day: further usage causes no alert.
 			push(loud.map(({ id: endpointId }) => ({ endpointId, rx: 50, endedAt })));
 			await taken();
 			await alertsHeard(ear, LOUD.length);

@@ -13,13 +13,13 @@ import { openMailbox } from './mailbox';
 import { post } from './people';
 import type { Stage } from './stage';
 
-/* A suspension that a person approves in a mail, or declines. */
+/* A suspension that a person approves or declines by email. */
 
 /** `webhookId` of the chat. */
 const CHAT = '5b0d6c1e-0f0b-4a6e-9d56-4d8f1f5d2a20';
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** Suspends the SIM it is asked to, and says what came of it. */
+/** A model stub that suspends the requested SIM and reports the result. */
 function say(request: ChatRequest): ChatMessage {
 	const results = toolAnswers(request);
 	if (results.length > 0) return { content: results.at(-1)! };
@@ -53,14 +53,14 @@ export async function approval(stage: Stage): Promise<Figure[]> {
 		});
 		await api.activateWorkflow(workflow);
 		const from = sim.ledger().effects.length;
-		// Streams of other examples push on meanwhile.
+		// Streams of other examples keep pushing.
 		const effects = () =>
 			sim
 				.ledger()
 				.effects.slice(from)
 				.filter(({ kind }) => kind !== 'stream.pushed');
 		const before: number[] = [];
-		/** Asks, presses the button of the mail, and gives what the agent says in the end. */
+		/** Asks, clicks the button in the email, and returns the agent's final answer. */
 		const ask = async (number: number, iccid: string, pressed: boolean) => {
 			const known = (await api.listExecutions(workflow)).map((one) => one.id);
 			const chat = post(`${n8nUrl}/webhook/${CHAT}/chat`, {
@@ -77,7 +77,7 @@ export async function approval(stage: Stage): Promise<Figure[]> {
 			);
 			const link = links.find((one) => one.includes(`approved=${pressed}`));
 			if (!link) throw new Error(`no button in ${mail}`);
-			/** The state of this execution, once it is one of these. */
+			/** Waits until the execution has one of these states. */
 			const reached = async (...states: string[]) => {
 				let state = 'none';
 				for (const end = performance.now() + 60_000; performance.now() < end; await sleep(300)) {
@@ -87,7 +87,7 @@ export async function approval(stage: Stage): Promise<Figure[]> {
 				}
 				return state;
 			};
-			// The mail is sent a moment before the execution waits.
+			// The email is sent a moment before the execution waits.
 			await reached('waiting');
 			await fetch(link, { headers: { 'User-Agent': BROWSER } });
 			await chat;

@@ -10,12 +10,12 @@ import { settings } from './jobs';
 import { answerOn, jsonOf } from './listen';
 import type { Stage } from './stage';
 
-/* Devices are asked and may be silent; their replies come through a workflow of their own. */
+/* Asks devices, which may be silent; their replies arrive through a separate workflow. */
 
-/** How a device takes the questions it is asked, and what is to become of them. */
+/** The behaviour of a device, and the expected result. */
 interface Device {
 	name: string;
-	/** Of the first question and of the one after the reset. */
+	/** Replies to the first question and to the question after the reset. */
 	answers: [boolean, boolean];
 	connectivity: Endpoint['connectivity'];
 	minutes: number;
@@ -47,7 +47,7 @@ const DEVICES: Device[] = [
 	},
 ];
 
-/** The items that came out where a question got no reply, and the last node. */
+/** The output items for a question without a reply, and the last node. */
 function courseOf(execution: Execution): string {
 	const { lastNodeExecuted = 'nothing', error } = execution.data.resultData;
 	if (error) return `failed at ${lastNodeExecuted}: ${error.message}`;
@@ -90,7 +90,7 @@ export async function ask(stage: Stage): Promise<Figure[]> {
 	});
 	const madeBy = (kind: string, { id }: Endpoint) =>
 		sim.ledger().effects.filter((one) => one.kind === kind && one.endpointId === id).length;
-	/** Answers the questions of a device, each as soon as it was sent. */
+	/** Answers each question of a device as soon as it is sent. */
 	const play = async (endpoint: Endpoint, { answers }: Device, isOver: () => boolean) => {
 		for (const [place, answersThis] of answers.entries()) {
 			const number = place + 1;

@@ -5,12 +5,12 @@ import { during, tag } from './fleet';
 import { listen } from './listen';
 import { mustSucceed, type Stage } from './stage';
 
-/* Workflows that keep a fleet in order and its bill small. */
+/* Workflows for fleet operations and cost control. */
 
 const enterprise = ({ sim }: Stage) =>
 	[...sim.store.endpoints.values()].filter((e) => e.organisationId === 1003);
 
-/** Three devices of 120 that the network has not heard of since they are old; a dry run, then not. */
+/** Three of 120 devices are old and silent; a dry run, then a real run. */
 export async function silent(stage: Stage): Promise<Figure[]> {
 	const { sim, load } = stage;
 	const own = enterprise(stage);
@@ -74,7 +74,7 @@ export async function silent(stage: Stage): Promise<Figure[]> {
 	];
 }
 
-/** The month before, drawn; against the same numbers from the simulator. */
+/** The charts of the previous month, compared with the simulator's figures. */
 export async function report(stage: Stage): Promise<Figure[]> {
 	const { sim, load } = stage;
 	enterprise(stage).forEach((e, i) => tag(e, i % 4 ? [TAGS.enterprise] : []));
@@ -171,7 +171,7 @@ export async function doctor(stage: Stage): Promise<Figure[]> {
 	}
 }
 
-/** Four devices with a tag, kept off an operator, twice; then allowed again. */
+/** Blocks an operator for four devices with a tag, twice; then allows it again. */
 export async function operators(stage: Stage): Promise<Figure[]> {
 	const { sim, load } = stage;
 	const own = enterprise(stage);

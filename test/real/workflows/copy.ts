@@ -5,8 +5,8 @@ import { mustSucceed, type Stage } from './stage';
 const ENTERPRISE = 1003;
 
 /**
- * A copy of the fleet in a data table, every minute in place of every night: all endpoints
- * first, then a suspended SIM, a rename and a deletion.
+ * A copy of the fleet in a data table, every minute instead of every night: all endpoints first, then a
+ * suspended SIM, a rename and a deletion.
  */
 export async function copy({ sim, publish }: Stage): Promise<Figure[]> {
 	const own = () =>

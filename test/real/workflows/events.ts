@@ -5,7 +5,7 @@ import { mustSucceed, type Stage } from './stage';
 
 const ENTERPRISE = 1003;
 
-/** n8n publishes behind its answer: what comes before its first poll is not told. */
+/** n8n publishes after its answer: events before the first poll are not emitted. */
 async function readOnce(sim: Stage['sim']): Promise<void> {
 	const isRead = () => sim.ledger().requests.some(({ query }) => String(query.q).includes('from:'));
 	for (const end = performance.now() + 60_000; !isRead(); await sleep(200)) {
@@ -14,7 +14,7 @@ async function readOnce(sim: Stage['sim']): Promise<void> {
 	await sleep(2_000);
 }
 
-/** Two bursts of events, minutes apart: each is one row of the table. */
+/** Two bursts of events, minutes apart: each event is one row of the table. */
 export async function eventTable({ sim, publish }: Stage): Promise<Figure[]> {
 	const [endpoint] = [...sim.store.endpoints.values()].filter(
 		({ organisationId }) => organisationId === ENTERPRISE,

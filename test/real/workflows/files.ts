@@ -5,7 +5,7 @@ import { exactly, type Figure } from '../../faults/figures';
 import { during } from './fleet';
 import { mustSucceed, type Stage } from './stage';
 
-/** The reseller's fleet as a file, and a list that lacks some of what it counts. */
+/** The reseller's fleet as a file, and a list with missing entries. */
 export async function fleetFile(stage: Stage): Promise<Figure[]> {
 	const { sim, load, files } = stage;
 	const assignments = [{ id: 'a0', name: 'folder', value: files, type: 'string' }];

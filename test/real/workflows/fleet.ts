@@ -7,7 +7,7 @@ import { exactly, type Figure } from '../../faults/figures';
 import { listen } from './listen';
 import { mustSucceed, type Stage } from './stage';
 
-/* The promises of the workflows in examples/, counted in the simulator's ledger. */
+/* The workflows in examples/, verified with the simulator's ledger. */
 
 /** Requests and effects of a run, without logins. */
 export async function during(stage: Stage, run: () => Promise<unknown>) {
@@ -27,7 +27,7 @@ export const pick = (value: number) => ({ __rl: true, mode: 'id', value: String(
 export const tag = (endpoint: { tagIds: number[]; tagged: boolean }, tagIds: number[]) =>
 	Object.assign(endpoint, { tagIds, tagged: true });
 
-/** 5,000 endpoints, of which 37 differ from the list. */
+/** 5,000 endpoints, 37 of which differ from the list. */
 export async function tags(stage: Stage): Promise<Figure[]> {
 	const { sim, files, load } = stage;
 	const own = [...sim.store.endpoints.values()].filter((e) => e.organisationId === 1001);
@@ -35,7 +35,7 @@ export async function tags(stage: Stage): Promise<Figure[]> {
 	sim.store.touch();
 	const lines = own.map(({ name }, i) => {
 		const now = i % 2 ? ['field'] : ['field', 'spare'];
-		// 20 lack a tag there is, 10 one there is not, 7 have one too much.
+		// 20 lack an existing tag, 10 lack a new tag, 7 have an extra tag.
 		if (i < 20) now.push('lab');
 		else if (i < 30) now.push('polar circle');
 		else if (i < 37) now.shift();
@@ -102,7 +102,7 @@ export async function batch(stage: Stage): Promise<Figure[]> {
 	];
 }
 
-/** The month's cost by tag; the endpoints with it are asked for, and no others. */
+/** The month's cost by tag; only tagged endpoints are read. */
 export async function cost(stage: Stage): Promise<Figure[]> {
 	const { sim, load } = stage;
 	const own = [...sim.store.endpoints.values()].filter((e) => e.organisationId === 1003);
@@ -138,7 +138,7 @@ export async function cost(stage: Stage): Promise<Figure[]> {
 	];
 }
 
-/** Four devices in Spain, two of them offline since before the week began; others elsewhere. */
+/** Four devices in Spain, two of them offline since before this week; others elsewhere. */
 export async function offline(stage: Stage): Promise<Figure[]> {
 	const { sim, load } = stage;
 	const own = [...sim.store.endpoints.values()].filter((e) => e.organisationId === 1003);
@@ -176,7 +176,7 @@ export async function offline(stage: Stage): Promise<Figure[]> {
 	];
 }
 
-/** Five low quotas, five that are not, and all others without. */
+/** Five low quotas, five sufficient quotas, and all others without a quota. */
 export async function quota(stage: Stage): Promise<Figure[]> {
 	const { sim, load } = stage;
 	const own = [...sim.store.endpoints.values()].filter((e) => e.organisationId === 1003);
@@ -198,7 +198,7 @@ export async function quota(stage: Stage): Promise<Figure[]> {
 	];
 }
 
-/** Two streams, one of them in error; an owner who listens. */
+/** Two streams, one of them in error, and an owner to notify. */
 export async function streams(stage: Stage): Promise<Figure[]> {
 	const { sim, load } = stage;
 	const ear = await listen();

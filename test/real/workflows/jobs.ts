@@ -5,9 +5,9 @@ import { exactly, type Figure } from '../../faults/figures';
 import { during, tag } from './fleet';
 import { mustSucceed, type Stage } from './stage';
 
-/* Jobs in one node: a device is replaced, and a fleet gets an SMS until too many fail. */
+/* Jobs in one node: replacing a device, and an SMS to a fleet until too many fail. */
 
-/** The values of an example's node "Settings". */
+/** The values of the "Settings" node of an example. */
 export const settings = (values: Record<string, string | number | boolean>) => ({
 	Settings: {
 		includeOtherFields: true,
@@ -22,7 +22,7 @@ export const settings = (values: Record<string, string | number | boolean>) => (
 const own = ({ sim }: Stage, organisation: number) =>
 	[...sim.store.endpoints.values()].filter((e) => e.organisationId === organisation);
 
-/** The SIM of a device goes to a new one: shown, refused at its second half, done, done again. */
+/** Moves the SIM of a device to a new one: dry run, refused midway, done, rerun. */
 export async function replaced(stage: Stage): Promise<Figure[]> {
 	const { sim, load } = stage;
 	const [old, fresh] = own(stage, 1003).slice(40, 42) as [Endpoint, Endpoint];
@@ -76,10 +76,10 @@ const leftOf = (execution: Execution) =>
 		({ json }) => (json.details as { outcome: string }).outcome,
 	);
 
-/** Messages to 120 devices; then to 5,000 of which every fifth can be sent none. */
+/** SMS to 120 devices; then to 5,000 devices, every fifth of which cannot get SMS. */
 export async function waves(stage: Stage): Promise<Figure[]> {
 	const { sim, load } = stage;
-	/** Endpoints with a tag of their own, of which those with a SIM that is not activated can get none. */
+	/** Endpoints with a separate tag; those without an activated SIM cannot get SMS. */
 	const fleet = (organisation: number, tagId: number, isActive: (place: number) => boolean) => {
 		const all = own(stage, organisation).filter(({ simId }) => simId !== null);
 		for (const [place, endpoint] of all.entries()) {

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Something on loopback that workflows tell things. */
+/** A loopback server for messages of workflows. */
 export interface Ear {
 	url: string;
-	/** The `text` of everything it was told. */
+	/** The `text` of all received messages. */
 	told: string[];
 	close: () => void;
 }
@@ -29,7 +29,7 @@ export async function answerOn(
 	return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-/** An owner who listens. */
+/** A listener for the owner's messages. */
 export async function listen(): Promise<Ear> {
 	const told: string[] = [];
 	const server = await answerOn(async (request) => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/* A mail server on loopback that keeps what it gets. */
+/* A mail server on loopback that stores emails. */
 
 const text = (mail: string) =>
 	mail
@@ -11,7 +11,7 @@ const text = (mail: string) =>
 
 export interface Mailbox {
 	port: number;
-	/** The mail of that number, from 1, when it is there. */
+	/** Waits for the n-th email, from 1. */
 	mail: (number: number) => Promise<string>;
 	close: () => void;
 }

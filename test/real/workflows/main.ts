@@ -21,9 +21,9 @@ import { offboarding, rotation } from './rotation';
 import { provision, triggers } from './starts';
 
 /**
- * `npm run test:workflows [-- name …]`: the workflows of examples/ on real n8n, as people import
- * them. With `--pictures` those of docs/examples.md are taken anew instead. Ends with 1 when a
- * figure is short.
+ * `npm run test:workflows [-- name …]`: the workflows of examples/ on real n8n, imported as users do.
+ * With `--pictures` it retakes the pictures of docs/examples.md instead. Exits with 1 when a figure
+ * fails.
  */
 async function main(): Promise<void> {
 	recordConsole();
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
 		approval: on(approval),
 		rotation: on(rotation),
 		offboarding: on(offboarding),
-		// From here on SIMs are suspended and endpoints added, which those above would count.
+		// The following suspend SIMs and add endpoints, which would affect those above.
 		silent: on(silent),
 		batch: on(batch),
 		form: on(form),
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
 		waves: on(waves),
 		table: on(table),
 		iccids: on(iccids),
-		// The last one: it moves the service's clock by a day.
+		// Runs last, since it advances the service's clock by a day.
 		silence: on(silence),
 		...(process.argv.includes('--pictures') && { '--pictures': on(pictures) }),
 	});

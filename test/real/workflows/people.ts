@@ -13,15 +13,15 @@ import { during, pick } from './fleet';
 import { answerOn, jsonOf } from './listen';
 import type { Stage } from './stage';
 
-/* Workflows with a person in them: forms and a chat, as a browser calls them. */
+/* Workflows with user interaction: forms and a chat, called like from a browser. */
 
-/** The login that opens the forms. */
+/** The login of the forms. */
 const FORM_USER = { user: 'fleet', password: keepSecret('Form-Passw0rd-of-the-fleet') };
 const LOGIN = {
 	authorization: `Basic ${Buffer.from(Object.values(FORM_USER).join(':')).toString('base64')}`,
 };
 
-/** Posts to a workflow; n8n says that one is published before it listens. */
+/** Posts to a workflow; n8n reports it as published before it listens. */
 async function request(address: string, init: RequestInit): Promise<Response> {
 	let answer = await fetch(address, { method: 'POST', ...init });
 	for (let i = 0; answer.status === 404 && i < 60; i++) {
@@ -38,7 +38,7 @@ export async function post(address: string, init: RequestInit): Promise<string> 
 	return text;
 }
 
-/** Sends a form; gives the address of its next page. */
+/** Submits a form. @returns the address of its next page */
 async function submit(address: string, fields: Record<string, string | File>): Promise<string> {
 	const body = new FormData();
 	for (const [name, value] of Object.entries(fields)) body.append(name, value);
@@ -48,7 +48,7 @@ async function submit(address: string, fields: Record<string, string | File>): P
 	return formWaitingUrl ?? address;
 }
 
-/** The answer for somebody without the form's password. */
+/** The answer without the form's password. */
 const refused = async (address: string) => {
 	const strangers = [{}, { authorization: `Basic ${Buffer.from('fleet:').toString('base64')}` }];
 	const answers = strangers.map(
@@ -57,7 +57,7 @@ const refused = async (address: string) => {
 	return (await Promise.all(answers)).join(', ');
 };
 
-/** The page that a form waits with; n8n answers none while the workflow runs, so its state first. */
+/** The page of a waiting form; n8n has no page while the workflow runs, so its state is checked first. */
 async function pageAt(address: string): Promise<string> {
 	const state = new URL(address);
 	state.pathname += '/n8n-execution-status';
@@ -69,7 +69,7 @@ async function pageAt(address: string): Promise<string> {
 	throw new Error(`${address} never waited`);
 }
 
-/** A file of three lines, of which one names a SIM that is nobody's. */
+/** A file of three lines, one of them with an unknown SIM. */
 export async function form(stage: Stage): Promise<Figure[]> {
 	const { sim, publish, n8nUrl } = stage;
 	const workflow = await publish('provision-by-form', {
@@ -115,7 +115,7 @@ export async function form(stage: Stage): Promise<Figure[]> {
 	];
 }
 
-/** A code by mail, typed into the page that waits for it; then another run of the same form. */
+/** A mailed code, entered into the waiting page; then another run of the same form. */
 export async function code(stage: Stage): Promise<Figure[]> {
 	const { sim, publish, n8nUrl } = stage;
 	const workflow = await publish('one-time-code', {
@@ -154,7 +154,7 @@ export async function code(stage: Stage): Promise<Figure[]> {
 	];
 }
 
-/** A chat model that finds a device, writes to it, and tells what the tools said. */
+/** A chat model stub that finds a device, sends it an SMS, and reports the tools' answers. */
 function stubModel(wanted: { device: string; message: string }) {
 	const offered = new Map<string, string>();
 	const say = (request: ChatRequest): ChatMessage => {
@@ -176,10 +176,10 @@ function stubModel(wanted: { device: string; message: string }) {
 /** `webhookId` of the chat. */
 const CHAT = '5b0d6c1e-0f0b-4a6e-9d56-4d8f1f5d2a1a';
 
-/** Somebody asks in words; a model without a mind of its own does what a model would. */
+/** A user asks in plain language; a model stub calls the tools. */
 export async function agent(stage: Stage): Promise<Figure[]> {
 	const { sim, publish, n8nUrl } = stage;
-	// Not one of the first, which other measures silence.
+	// Not one of the first devices, which other tests make silent.
 	const device = [...sim.store.endpoints.values()].filter((e) => e.organisationId === 1003)[50]!;
 	const message = 'REPORT NOW';
 	const model = stubModel({ device: device.name, message });

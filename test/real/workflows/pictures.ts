@@ -9,11 +9,11 @@ import { launchBrowser } from '../e2e/chromium';
 import { Editor } from '../e2e/editor';
 import type { Stage } from './stage';
 
-/* Each example on the canvas of a real n8n: photographed for docs/examples.md, and measured. */
+/* Each example on the canvas of a real n8n: screenshots for docs/examples.md, and layout checks. */
 
 const WIDTH = 1280;
 const MARGIN = 190;
-/** Values that other nodes want, so that none is marked as unfinished. */
+/** Values for other nodes, so that none is marked as incomplete. */
 const OTHERS = {
 	cellularIotCallbackApi: { secret: '0'.repeat(32) },
 	n8nApi: { apiKey: 'none', baseUrl: 'http://127.0.0.1/api/v1' },
@@ -21,13 +21,13 @@ const OTHERS = {
 	httpBasicAuth: { user: 'fleet', password: '0'.repeat(32) },
 	smtp: { user: 'fleet', password: '0'.repeat(32), host: '127.0.0.1', port: 25, secure: false },
 };
-/** The editor's own buttons lie over the canvas. */
+/** The editor's own buttons cover the canvas. */
 const ONLY_THE_CANVAS = `
 	.vue-flow__panel, [data-test-id="canvas-controls"],
 	[data-test-id^="execute-workflow-button"],
 	[class*="executionButtons"] { display: none !important }`;
 
-/** Height of a window that shows a workflow without much around it. */
+/** Window height that fits a workflow. */
 function heightFor(nodes: CanvasNode[]): number {
 	const boxes = nodes.map((node) => boxOf(node, false));
 	const of = (read: (box: (typeof boxes)[0]) => number) => boxes.map(read);
@@ -36,7 +36,7 @@ function heightFor(nodes: CanvasNode[]): number {
 	return Math.round(Math.min(820, Math.max(340, (high / wide) * (WIDTH - 200) + MARGIN)));
 }
 
-/** Names of nodes whose boxes or names lie over those of another, as the browser draws them. */
+/** Names of nodes whose boxes or names overlap in the browser. */
 async function overlapsOn(page: Page): Promise<string[]> {
 	return (await page.evaluate(`(() => {
 		const parts = [...document.querySelectorAll('.vue-flow__node:not(:has([data-test-id="sticky"]))')]
@@ -54,7 +54,7 @@ async function overlapsOn(page: Page): Promise<string[]> {
 }
 
 const FRAME = 16;
-/** Where the workflow lies in the window, with a little around it. */
+/** The area of the workflow in the window, with a margin. */
 async function boundsOf(page: Page) {
 	const boxes = await page.locator('.vue-flow__node').evaluateAll((nodes) =>
 		nodes.map((node) => {
@@ -65,12 +65,12 @@ async function boundsOf(page: Page) {
 	const x = Math.min(...boxes.map(({ left }) => left)) - FRAME;
 	const y = Math.min(...boxes.map(({ top }) => top)) - FRAME;
 	const width = Math.max(...boxes.map(({ right }) => right)) + FRAME - x;
-	// Below a node stands its name.
+	// The name is below the node.
 	const height = Math.max(...boxes.map(({ bottom }) => bottom)) + 3 * FRAME - y;
 	return { x, y, width, height };
 }
 
-/** All examples, as somebody sees them who imports one. */
+/** All examples, as seen after an import. */
 export async function pictures({ create, n8nUrl, owner }: Stage): Promise<Figure[]> {
 	const folder = join(rootDir, 'docs', 'images', 'examples');
 	mkdirSync(folder, { recursive: true });

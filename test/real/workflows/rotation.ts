@@ -7,12 +7,12 @@ import { keepSecret } from '../../faults/secrets';
 import { openMailbox } from './mailbox';
 import { mustSucceed, type Stage } from './stage';
 
-/* A token that is replaced after a person has approved it in a mail; a person who leaves. */
+/* Replacing a token after approval by email; offboarding a person. */
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const NAME = 'n8n production';
 
-/** Waits until something holds. @throws Error after a minute */
+/** Waits for a condition. @throws Error after a minute */
 async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
 	for (const end = performance.now() + 60_000; performance.now() < end; await sleep(300)) {
 		if (await holds()) return;
@@ -59,7 +59,7 @@ export async function rotation(stage: Stage): Promise<Figure[]> {
 				);
 		const isWaiting = async () =>
 			(await api.listExecutions(workflow)).some(({ status }) => status === 'waiting');
-		/** Runs it and presses a button of the mail. */
+		/** Runs it and clicks a button in the email. */
 		const answer = async (mails: number, approved: boolean) => {
 			await api.runWorkflow(workflow, 'Run by hand');
 			const mail = await box.mail(mails);

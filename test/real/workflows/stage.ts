@@ -11,37 +11,37 @@ import { start, USERS, type SimulatorHandle } from '../../../simulator';
 import { keepSecret } from '../../faults/secrets';
 import { StagedN8n } from '../../support/n8n/stagedN8n';
 
-/** Real n8n with the built package, before a simulator. */
+/** Real n8n with the built package and a simulator. */
 export interface Stage {
 	sim: SimulatorHandle;
 	api: N8nApi;
 	/** Folder that the workflows may read files from. */
 	files: string;
-	/** Imports an example; gives its id. */
+	/** Imports an example. @returns its id */
 	create: (example: string, more: Load) => Promise<string>;
-	/** Imports an example, with the login of an organisation; gives what runs it by hand. */
+	/** Imports an example with an organisation's login. @returns a function that runs it manually */
 	load: (example: string, more: Load) => Promise<(trigger?: string) => Promise<Execution>>;
-	/** Imports and publishes one that something else starts. */
+	/** Imports and publishes a workflow with a trigger. */
 	publish: (example: string, more: Load) => Promise<Published>;
 	n8nUrl: string;
 	owner: Owner;
 }
 
 interface Load {
-	/** The reseller's user has an authenticator app, that of mail a code by mail, trial none. */
+	/** `reseller` has an authenticator app, `mail` a mailed code, `trial` no MFA. */
 	user: 'totp' | 'mail' | 'trial';
-	/** Parameters to put over those of the file, by node name. */
+	/** Parameters that override those of the file, by node name. */
 	parameters?: Record<string, Record<string, unknown>>;
 	/** Credentials of other services, by type. */
 	others?: Record<string, Record<string, unknown>>;
 }
 
 interface Published {
-	/** Its executions, once there are so many and all have ended. */
+	/** Waits for a number of its executions to end. */
 	executions: (count: number) => Promise<Execution[]>;
-	/** Publishes it anew, whereby it polls at once: n8n polls once a minute at most. */
+	/** Republishes it, which polls at once; n8n otherwise polls at most once a minute. */
 	again: () => Promise<void>;
-	/** Takes its triggers away. */
+	/** Deactivates its triggers. */
 	end: () => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ const ENTERPRISE = 1003;
 const ENTERPRISE_ENDPOINTS = 120;
 const TYPE = 'cellularIotUserApi';
 
-/** A reseller with a fleet of 5,000 and an enterprise with one of 120. */
+/** A reseller with a fleet of 5,000 and an enterprise with a fleet of 120. */
 export async function setStage(): Promise<Stage> {
 	const folder = join(runDir, 'workflows');
 	rmSync(folder, { recursive: true, force: true });
@@ -125,7 +125,7 @@ export async function setStage(): Promise<Stage> {
 	return { sim, api, files, create, load, publish, n8nUrl: n8n.url, owner };
 }
 
-/** Ends a measure with the words of an execution that failed. */
+/** Fails with the message of a failed execution. */
 export function mustSucceed(execution: Execution): Execution {
 	const { error, lastNodeExecuted } = execution.data.resultData;
 	if (execution.status === 'success') return execution;

@@ -9,12 +9,12 @@ import { exactly, type Figure } from '../../faults/figures';
 import { during, pick } from './fleet';
 import { mustSucceed, type Stage } from './stage';
 
-/* A fleet's beginning, and what the service starts by itself. */
+/* Provisioning a fleet, and workflows that the service starts. */
 
-/** Longer than one SMS, and in the wrong order. */
+/** Longer than one SMS, and sent in the wrong order. */
 const TEXT = `Temperature 21.5 °C → all is well. ${'Next report in one hour. '.repeat(4)}`.trim();
 
-/** Three devices by a list on the server; then the same list again. */
+/** Three devices from a list on the server; then the same list again. */
 export async function provision(stage: Stage): Promise<Figure[]> {
 	const { files, load } = stage;
 	const file = join(files, 'devices.csv');
@@ -40,7 +40,7 @@ export async function provision(stage: Stage): Promise<Figure[]> {
 	];
 }
 
-/** A device writes and is answered; the quota of another one is used up and renewed. */
+/** A device sends an SMS and is answered; the quota of another is exhausted and renewed. */
 export async function triggers(stage: Stage): Promise<Figure[]> {
 	const { sim, publish } = stage;
 	const [writer, guarded] = [...sim.store.endpoints.values()].filter(
@@ -72,7 +72,7 @@ export async function triggers(stage: Stage): Promise<Figure[]> {
 		requests.some(({ path }) => path.endsWith(`/endpoint/${guarded.id}/quota/sms`));
 	for (const end = performance.now() + 90_000; !isReady() && performance.now() < end; )
 		await sleep(300);
-	await sleep(2000); // the first poll stores what it read
+	await sleep(2000); // the first poll stores its state
 	const sentTo = ({ id }: { id: number }) =>
 		sim.ledger().effects.filter(({ kind, endpointId }) => kind === 'sms.sent' && endpointId === id);
 	const before = [writer, guarded].map((one) => sentTo(one).length);

@@ -6,7 +6,7 @@ import { exactly, type Figure } from '../../faults/figures';
 import { during, tag } from './fleet';
 import { mustSucceed, type Stage } from './stage';
 
-/* Tables in one node: a fleet as a file says, and SIMs that become endpoints. */
+/* Tables in one node: applying a file to a fleet, and creating endpoints from SIMs. */
 
 const settings = (values: Record<string, string | boolean>) => ({
 	Settings: {
@@ -19,7 +19,7 @@ const settings = (values: Record<string, string | boolean>) => ({
 	},
 });
 
-/** 500 endpoints to names, tags, a status and an SMS quota; then a table that changes too many. */
+/** 500 endpoints with names, tags, a status and an SMS quota; then a table with too many changes. */
 export async function table(stage: Stage): Promise<Figure[]> {
 	const { sim, files, load } = stage;
 	const own = [...sim.store.endpoints.values()]
@@ -37,7 +37,7 @@ export async function table(stage: Stage): Promise<Figure[]> {
 			const isOther = i < count;
 			return `${name},${isOther ? 'Disabled,"field,spare",40' : 'Enabled,lab,'},2099-01-01`;
 		});
-		// A date without a quota changes nothing, and is refused: lines without one have none.
+		// A date without a quota is refused, so rows without a quota have no date.
 		const rows = lines.map((line) => line.replace(/,,2099-01-01$/, ',,'));
 		writeFileSync(file, ['name,status,tags,sms_quota,quota_expiry_date', ...rows].join('\n'));
 	};
@@ -62,7 +62,7 @@ export async function table(stage: Stage): Promise<Figure[]> {
 		const want = i < 40 ? [1, TAGS.field, TAGS.spare, 40] : [0, TAGS.lab, undefined];
 		return [e.statusId, ...[...e.tagIds].sort(), quota].join() !== want.join();
 	}).length;
-	// 40 of them are so already, and the example allows a tenth of 500.
+	// 40 of them match already, and the example allows a tenth of 500.
 	write(120);
 	const many = await during(stage, async () => await run(true));
 	return [
@@ -78,7 +78,7 @@ export async function table(stage: Stage): Promise<Figure[]> {
 	];
 }
 
-/** A batch of 1,000 SIMs, registered and made endpoints by a rule; then all of it again. */
+/** Registers a batch of 1,000 SIMs and creates endpoints by a rule; then reruns everything. */
 export async function iccids(stage: Stage): Promise<Figure[]> {
 	const { sim, files, load } = stage;
 	const bic = 'BATCHTHOUSAND001';
@@ -96,7 +96,7 @@ export async function iccids(stage: Stage): Promise<Figure[]> {
 		});
 		return await job();
 	};
-	// The packing list is known before its SIMs are registered: their numbers follow each other.
+	// The packing list is known before its SIMs are registered, since their numbers are consecutive.
 	const last = Math.max(...sim.store.sims.keys());
 	const lines = Array.from({ length: quantity }, (_, i) => {
 		return `${iccidOf(last + 1 + i)},${i % 4 ? 'DE' : 'FR'}`;

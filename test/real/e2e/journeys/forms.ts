@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { node } from '../editor';
 import type { Journey } from '../journey';
 
-/* The forms: what is there, what is set when nothing was chosen, and what stays out of the way. */
+/* The forms: visible fields, defaults, and hidden fields. */
 
 export const forms: Journey[] = [
 	{

@@ -12,11 +12,11 @@ import { pickers } from './pickers';
 import { triggers } from './triggers';
 import { tutorial } from './tutorial';
 
-/** All ways through the editor, in the order they are walked. */
+/** All journeys, in order. */
 export const journeys: Journey[] = [
 	...finding,
-	...tutorial, // while there is no other credential than the one it gives away
-	// While there is one credential, which n8n then chooses by itself.
+	...tutorial, // while there is no other credential than the one it deletes
+	// While there is a single credential, which n8n selects automatically.
 	...jobs,
 	...asking,
 	...automations,

@@ -6,8 +6,8 @@ import type { Journey } from '../journey';
 import { DEVICES, endpointNamed, simOf } from '../stage';
 
 /*
- * The commonest jobs, clicked through from a canvas that has its start: opening the panel of nodes is
- * the first click, "Execute step" the last. Typing and keys are none.
+ * The most common jobs, from a canvas with a trigger: opening the nodes panel is the first click,
+ * "Execute step" the last. Typing and keys do not count.
  */
 
 export const jobs: Journey[] = [
@@ -39,7 +39,7 @@ export const jobs: Journey[] = [
 				await editor.show(view);
 				await editor.output(/pump-west-16/);
 			}
-			// A second time: n8n needs the workflow's pinned data for that.
+			// A second run, for which n8n needs the workflow's `pinData`.
 			await editor.execute();
 			await editor.output(/pump-west-16/);
 		},
@@ -100,7 +100,7 @@ export const jobs: Journey[] = [
 			await editor.choose('valuesFrom', 'Columns');
 			const mapper = editor.page.getByTestId('mapping-mode-select');
 			await mapper.waitFor();
-			// A new one maps by itself; the columns are shown where each is mapped by hand.
+			// A new node maps automatically; the columns are visible with manual mapping.
 			await mapper.click();
 			await editor.page.getByText('Map Each Column Manually').last().click();
 			await editor.page.getByText('SIM (ICCID)').first().waitFor();
@@ -133,7 +133,7 @@ export const jobs: Journey[] = [
 				httpBasicAuth: { id: httpBasicAuth, name: 'Form users' },
 			};
 			const id = await api.createWorkflow(bindWorkflow(example, { credentials }));
-			// A person types it into the window that the browser opens.
+			// A user types it into the window that the browser opens.
 			await editor.page.context().setHTTPCredentials(formUser);
 			await editor.page.goto(`${editor.url}/workflow/${id}`);
 			const create = editor.onCanvas('Create endpoints');

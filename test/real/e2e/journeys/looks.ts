@@ -3,7 +3,7 @@ import { Editor, node } from '../editor';
 import type { Journey } from '../journey';
 import { DEVICES, type Stage } from '../stage';
 
-/* The forms after a reload, in the dark, on a narrow screen and at 150 %. */
+/* The forms after a reload, in dark mode, on a narrow screen and at 150 %. */
 
 const LOOKS = {
 	dark: { colorScheme: 'dark' as const },
@@ -11,7 +11,7 @@ const LOOKS = {
 	'150 %': { viewport: { width: 960, height: 600 }, deviceScaleFactor: 1.5 },
 };
 
-/** A field is wholly in sight, once it is scrolled to. */
+/** A field is completely visible after scrolling to it. */
 async function isInSight(editor: Editor, name: string): Promise<void> {
 	const field = editor.field(name);
 	await field.scrollIntoViewIfNeeded();
@@ -20,7 +20,7 @@ async function isInSight(editor: Editor, name: string): Promise<void> {
 	assert.ok(box.x >= 0 && box.x + box.width <= width, `${name} is cut off`);
 }
 
-/** In the browser: the ground on which the form stands, drawn and measured. */
+/** In the browser: draws and measures the form's background colour. */
 const GROUND = `(() => {
 	const context = document.createElement('canvas').getContext('2d');
 	const form = document.querySelector('[data-test-id="node-parameters"]');

@@ -12,17 +12,17 @@ import type { Journey } from '../journey';
 import type { Stage } from '../stage';
 
 /*
- * The mistakes of docs/errors.md, made in the editor. Each has a service of its own, as in
- * test/unit/nodes/action/mistakes.test.ts: what one leaves behind would be another's cause.
+ * The mistakes of docs/errors.md, made in the editor. Each has its own service, as in
+ * test/unit/nodes/action/mistakes.test.ts, because one mistake could affect the next.
  */
 
-/** Trouble of the service itself: nobody makes it, and it is told only after minutes of retries. */
+/** Faults of the service itself, not user mistakes, reported only after minutes of retries. */
 const isTrouble = ({ fault }: Mistake) =>
 	fault?.kind === 'tooManyRequests' || (fault?.status ?? 0) >= 500;
 const MADE = MISTAKES.filter((one) => !isTrouble(one));
 const WORDS = new Map(listed().map(([name, title, advice]) => [name, { title, advice }]));
 
-/** The credential with which it is made, as a person has filled it in. */
+/** The credential for the mistake, as filled in by a user. */
 async function credentialOf({ api }: Stage, { name, token, user }: Mistake, baseUrl: string) {
 	const { totpSecret, ...login } = USERS.totp;
 	const person = { username: login.username, password: login.password, mfaMethod: 'totp' };
@@ -32,7 +32,7 @@ async function credentialOf({ api }: Stage, { name, token, user }: Mistake, base
 	return { [type]: await api.createCredential(name, type, { baseUrl, ...fields }) };
 }
 
-/** Makes a mistake, and gives what the editor says of it. */
+/** Makes a mistake, and returns the editor's messages. */
 async function make(stage: Stage, editor: Editor, mistake: Mistake) {
 	const { name, does, before, fault, items = [{ id: 10001 }] } = mistake;
 	const sim = await start({ port: 0, limits: false, seed: { endpoints: 3 } });
@@ -66,14 +66,14 @@ async function make(stage: Stage, editor: Editor, mistake: Mistake) {
 	}
 }
 
-/** The fault of the words that a person sees; undefined when all is well. */
+/** The deviation of the shown texts; undefined when they match. */
 async function faultIn(stage: Stage, editor: Editor, mistake: Mistake) {
 	const { title, text } = await make(stage, editor, mistake);
 	const { title: red, advice } = WORDS.get(mistake.name)!;
 	const seen = anywhere(title).replace(/ \[item \d+\]$/, '');
 	if (seen !== red) return `in red "${title}" instead of "${red}"`;
 	if (!anywhere(text).includes(advice)) return `"${advice}" is not below it: ${text}`;
-	// Which item, where there are several.
+	// The item, if there are several.
 	const isOfMany = (mistake.items?.length ?? 1) > 1;
 	if (isOfMany && !/item \d/i.test(text)) return `no item is named: ${text}`;
 	return undefined;

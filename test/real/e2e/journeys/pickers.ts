@@ -5,7 +5,7 @@ import { DEVICES, endpointNamed, simOf } from '../stage';
 
 /* The pickers, over 10,000 endpoints. */
 
-/** Pickers beside those of endpoints and SIMs: where they are, and what is looked for. */
+/** Other pickers than those of endpoints and SIMs, with their place and a search text. */
 const OTHERS = [
 	{ resource: 'operatorBlacklist', operation: 'add', field: 'operatorId', store: 'operators' },
 	{ resource: 'tag', operation: 'update', field: 'tagId', store: 'tags' },

@@ -9,7 +9,7 @@ import { SERVICE_PROFILES } from '../../../../simulator';
 
 /* The triggers: tested by hand, published, refused. */
 
-/** An event as a data stream pushes it. */
+/** An event pushed by a data stream. */
 const EVENT = {
 	id: 700001,
 	timestamp: '2026-06-15T10:00:00Z',
@@ -21,7 +21,7 @@ const EVENT = {
 	organisation: { id: 1001, name: 'Fleet' },
 };
 
-/** The triggers that ask the service. */
+/** The polling triggers. */
 const POLLING = [
 	{
 		name: 'quota',
@@ -45,7 +45,7 @@ const post = async (address: string, body: object) =>
 		body: JSON.stringify(body),
 	});
 
-/** An SMS trigger that sets its address in a service profile. */
+/** An SMS trigger that registers its address in a service profile. */
 async function registering(api: N8nApi, token: Credential, profileId: number, webhookId: string) {
 	const name = 'cellularIotCallbackApi';
 	const secret = await api.createCredential('Callback secret', name, SECRET);

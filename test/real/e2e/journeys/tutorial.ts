@@ -12,9 +12,9 @@ import type { Journey } from '../journey';
 import type { Stage } from '../stage';
 
 /*
- * The first hour, as docs/first-hour.md tells it: from an n8n that knows nothing of the service to
- * thirty devices with SIMs and tags, an SMS to each, and an alert for a quota used up and for a
- * device that falls silent. A press of the mouse is a click, a drag too; keys are counted apart.
+ * The tutorial of docs/first-hour.md: from an n8n without a credential to thirty devices with SIMs and
+ * tags, an SMS to each, and an alert for an exhausted quota and for a silent device. Clicks and drags
+ * count as clicks; keys are counted separately.
  */
 
 const DEVICES = 30;
@@ -31,7 +31,7 @@ const post = async (service: SimulatorHandle, path: string, body: object) =>
 const made = (service: SimulatorHandle, kind: string): EffectRecord[] =>
 	service.ledger().effects.filter((effect) => effect.kind === kind);
 
-/** In the browser: deletes all credentials, and gives how many there were. */
+/** In the browser: deletes all credentials. @returns their number */
 const DELETE = `(async () => {
 	const headers = { 'browser-id': localStorage.getItem('n8n-browserId') };
 	const { data } = await (await fetch('/rest/credentials', { headers })).json();
@@ -39,11 +39,11 @@ const DELETE = `(async () => {
 	return data.length;
 })()`;
 
-/** The person of the first hour has no credential, and leaves none to the journeys that follow. */
+/** The tutorial starts without a credential, and leaves none to the following journeys. */
 const forgetCredentials = async ({ page }: Editor) =>
 	assert.equal(await page.evaluate<number>(DELETE), 1);
 
-/** Types the address and the token of the service into the credential that a new node asks for. */
+/** Enters the service's address and token into the credential of a new node. */
 async function connect(editor: Editor, service: SimulatorHandle): Promise<void> {
 	const { page } = editor;
 	await editor.click(page.getByTestId('node-credentials-empty-state').getByText(/^Connect to/));
@@ -55,9 +55,9 @@ async function connect(editor: Editor, service: SimulatorHandle): Promise<void> 
 		await editor.click(page.getByTestId(`parameter-input-${field}`).locator('input').first());
 		await page.keyboard.type(value);
 	}
-	await page.waitForTimeout(1000); // n8n takes over what was typed when typing has paused
+	await page.waitForTimeout(1000); // n8n applies input when typing has paused
 	await editor.click(page.getByTestId('credential-save-button'));
-	// A form that is right is saved, and its window closes by itself.
+	// A valid form is saved, and its window closes.
 	await page.getByTestId('editCredential-modal').waitFor({ state: 'hidden' });
 }
 
@@ -70,17 +70,17 @@ const closeByKey = async (editor: Editor) => {
 	await editor.page.getByTestId('ndv').waitFor({ state: 'hidden' });
 };
 
-/** Fills in the address of an HTTP Request; what begins with = is an expression. */
+/** Fills in the URL of an HTTP Request; text that starts with = is an expression. */
 async function typeUrl(editor: Editor, url: string): Promise<void> {
 	await editor.formIsThere();
 	const field = editor.page.getByTestId('parameter-input-url');
 	await editor.click(field.locator('input, textarea, [contenteditable]').first());
 	if (url.startsWith('=')) {
 		await editor.page.keyboard.type('=');
-		await editor.page.waitForTimeout(800); // the field of expressions takes its place
+		await editor.page.waitForTimeout(800); // the expression field replaces it
 	}
 	await editor.page.keyboard.insertText(url.replace(/^=/, ''));
-	await editor.page.waitForTimeout(800); // n8n takes over what was typed when typing has paused
+	await editor.page.waitForTimeout(800); // n8n applies input when typing has paused
 	await close(editor);
 }
 
@@ -123,10 +123,10 @@ async function build(stage: Stage, editor: Editor, service: SimulatorHandle, tol
 	await editor.drag('id', 'endpointId');
 	await picture('sms');
 	await close(editor);
-	await editor.press('Shift+Alt+t', '1'); // tidied up, and all of it in sight
+	await editor.press('Shift+Alt+t', '1'); // tidy up and zoom to fit
 	await editor.click(page.getByTestId('execute-workflow-button').first());
 	await until('an SMS to each', () => made(service, 'sms.sent').length >= DEVICES, 180);
-	await page.waitForTimeout(3000); // the last of them is drawn
+	await page.waitForTimeout(3000); // all nodes are drawn
 	await picture('canvas');
 	await editor.click(page.getByTestId('workflow-open-publish-modal-button'));
 	await page.getByTestId('workflow-publish-button').waitFor();
@@ -134,11 +134,11 @@ async function build(stage: Stage, editor: Editor, service: SimulatorHandle, tol
 	await page.getByTestId('workflow-publish-button').waitFor({ state: 'hidden' });
 }
 
-/** Asks for the event feed, by which a poll is known. */
+/** Requests of the event feed, which identify a poll. */
 const polls = (service: SimulatorHandle) =>
 	service.ledger().requests.filter(({ query }) => String(query.q).includes('from:')).length;
 
-/** A device opens a session, as the feed tells it. */
+/** Adds a feed event: a device opens a session. */
 function heard({ store, clock }: SimulatorHandle, endpointId: number): void {
 	const { organisationId, simId } = store.endpoints.get(endpointId)!;
 	store.events.push({
@@ -180,7 +180,7 @@ export const tutorial: Journey[] = [
 				assert.deepEqual(sent.toSorted(), all.map(({ id }) => id).toSorted());
 
 				await until('the first poll', () => polls(service) > 0);
-				await editor.page.waitForTimeout(5000); // what it found is stored
+				await editor.page.waitForTimeout(5000); // its state is saved
 				const [empty, silent, ...others] = all;
 				service.clock.advance(25 * HOUR);
 				[empty!, ...others].forEach(({ id }) => heard(service, id));
@@ -189,7 +189,7 @@ export const tutorial: Journey[] = [
 				await until('two alerts', () => told.length >= 2, 200);
 				const before = polls(service);
 				await until('another poll', () => polls(service) > before, 120);
-				await editor.page.waitForTimeout(3000); // what it would tell is told
+				await editor.page.waitForTimeout(3000); // possible alerts have been sent
 				assert.equal(told.length, 2, told.join('\n'));
 				assert.match(told.join('\n'), new RegExp(`^${empty!.name}: .*quota`, 'im'));
 				assert.match(told.join('\n'), new RegExp(`^${silent!.name}: Never heard in`, 'm'));
