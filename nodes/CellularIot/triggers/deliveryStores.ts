@@ -81,5 +81,7 @@ export async function storeOf<C extends Cell>(
 	if (!('getRequestObject' in context)) return { store, keep: keptElsewhere };
 	const data = context.getWorkflowStaticData('global') as SharedData;
 	const shared = new WorkflowStore(data, String(context.getWorkflow().id), context.getNode().id);
-	return { store, keep: shared.keeping(store) };
+	const { name } = context.getNode();
+	const log = (message: string) => context.logger.warn(`"${name}" ${message}`);
+	return { store, keep: shared.keeping(store, log) };
 }

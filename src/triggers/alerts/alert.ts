@@ -1,4 +1,5 @@
 import type { Choice, Fields, InputOf, Json } from '../../table/define';
+import type { StoredForm } from '../runtime/codec';
 import type { SignOfLife } from './signOfLife';
 
 /*
@@ -65,10 +66,10 @@ export interface AlertRule<State = unknown, F extends Fields = Fields> {
 	fields: F;
 	/** IDs of the types of events it looks at: they are read, whether they are emitted or not. */
 	types: readonly number[];
-	/** The memory from its own text; a rule that starts has none, and learns silently. */
-	unpack: (packed: string | undefined) => State;
-	/** 40 bytes a SIM at most, on average. */
-	pack: (state: State) => string;
+	/** The memory of a rule that starts: it learns silently. */
+	begin: () => State;
+	/** How it is stored: 40 bytes a SIM at most, on average. */
+	memory: StoredForm<State>;
 	/**
 	 * One poll. Changes `state`, which is dropped when the poll fails; `chosen` holds those of its
 	 * events that are emitted, `input` the checked fields.

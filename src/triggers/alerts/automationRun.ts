@@ -3,6 +3,7 @@ import type { Json } from '../../table/define';
 import * as f from '../../table/fields';
 import { timeOf } from '../../table/moments';
 import { listAt } from '../../table/reading';
+import * as form from '../runtime/codec';
 import { digestOf } from '../runtime/digest';
 import { failureIn } from '../runtime/fleet';
 import { type Alert, defineAlert, type Facts } from './alert';
@@ -39,37 +40,22 @@ interface Watched {
 }
 interface AutomationState {
 	/** The moment of the poll before, in seconds since 1970; undefined before the first poll. */
-	at: number | undefined;
+	at?: number;
 	automations: Map<string, Watched>;
 }
 
-/** The written form of the memory. */
-type Packed = [
-	at: number,
-	...Array<[id: string, seen: number, next: number, ...Array<[number, number, ...string[]]>]>,
-];
-
-function unpack(packed: string | undefined): AutomationState {
-	const automations = new Map<string, Watched>();
-	if (packed?.startsWith('[') !== true) return { at: undefined, automations };
-	const [at, ...all] = JSON.parse(packed) as Packed;
-	for (const [id, seen, next, ...open] of all) {
-		const numbers = open.map(
-			([number, since, ...told]) => [number, { since, told }] as [number, OpenExecution],
-		);
-		automations.set(id, { seen, next, open: new Map(numbers) });
-	}
-	return { at, automations };
-}
-
-const pack = ({ at = 0, automations }: AutomationState): string =>
-	JSON.stringify([
-		at,
-		...[...automations].map(([id, { seen, next, open }]) => [
-			...[id, seen, next],
-			...[...open].map(([number, { since, told }]) => [number, since, ...told]),
-		]),
-	]);
+const automationsForm = form.ofRecord<AutomationState>({
+	at: form.ofOptional(form.ofNumber),
+	automations: form.ofMapById(
+		form.ofRecord<Watched>({
+			seen: form.ofNumber,
+			next: form.ofNumber,
+			open: form.ofMapByNumber(
+				form.ofRecord<OpenExecution>({ since: form.ofNumber, told: form.ofList(form.ofText) }),
+			),
+		}),
+	),
+});
 
 const executionId = ({ id }: Json) => String(id);
 const executionCount = ({ number_of_executions: count }: Json) => Number(count ?? 0) || 0;
@@ -222,8 +208,8 @@ export const automationRun = defineAlert({
 		},
 	},
 	types: [],
-	unpack,
-	pack,
+	begin: (): AutomationState => ({ automations: new Map() }),
+	memory: form.asStored('the executions of automations', 1, automationsForm),
 	read: async (state, facts, { automationIds }) => {
 		const automations = await facts.automations();
 		const jobs: Job[] = [];

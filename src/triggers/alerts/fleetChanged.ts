@@ -1,6 +1,7 @@
 import { type EntryChange, Comparison, REMOVED, UnreadableMarker } from '../../run/changes/compare';
 import type { Json } from '../../table/define';
 import { endpointParts, simplifyEndpoint } from '../../table/entries/endpoint/endpointRead';
+import * as form from '../runtime/codec';
 import { digestOf } from '../runtime/digest';
 import { type Alert, defineAlert, type Facts } from './alert';
 import { SAMPLE } from './sims';
@@ -15,7 +16,7 @@ interface FleetState {
 	lookedAt: number;
 	/** The list that the marker is of. */
 	list: string;
-	marker: string | undefined;
+	marker?: string | undefined;
 }
 
 const FLEET_CHANGED = 'fleetChanged';
@@ -67,11 +68,16 @@ export const fleetChanged = defineAlert({
 	],
 	fields: {},
 	types: [],
-	unpack: (packed): FleetState => {
-		const [lookedAt, list = '', marker] = packed?.split(' ') ?? [];
-		return { lookedAt: Number(lookedAt ?? 0), list, marker };
-	},
-	pack: ({ lookedAt, list, marker }) => [lookedAt, list, marker].join(' ').trimEnd(),
+	begin: (): FleetState => ({ lookedAt: 0, list: '' }),
+	memory: form.asStored(
+		'the list of endpoints',
+		1,
+		form.ofRecord<FleetState>({
+			lookedAt: form.ofNumber,
+			list: form.ofText,
+			marker: form.ofOptional(form.ofPacked),
+		}),
+	),
 	read: async (state, facts) => {
 		const { readTo } = facts;
 		// The difference is also large where a clock that was ahead has been set right.

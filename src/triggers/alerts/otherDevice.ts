@@ -1,19 +1,9 @@
 import type { Json } from '../../table/define';
 import { luhnDigit } from '../../table/iccid';
 import { at } from '../../table/reading';
+import * as form from '../runtime/codec';
 import { defineAlert } from './alert';
-import {
-	ATTACHED,
-	fromMs,
-	InOrder,
-	packSims,
-	SAMPLE,
-	type SimEvent,
-	simEvents,
-	toMs,
-	unpackSims,
-	whoIn,
-} from './sims';
+import { ATTACHED, InOrder, SAMPLE, type SimEvent, simEvents, simsForm, whoIn } from './sims';
 
 /*
  * A SIM in another device: it opens a session from a device (`imeisv`) that is not the one of the last
@@ -27,8 +17,6 @@ interface SeenDevice {
 	device: number;
 	/** Milliseconds since 1970. */
 	at: number;
-	/** A session has shown the device; older versions also took it from the endpoint. */
-	isProven: boolean;
 }
 
 const OTHER_DEVICE = 'simInOtherDevice';
@@ -76,24 +64,20 @@ export const otherDevice = defineAlert({
 	],
 	fields: {},
 	types: ATTACHED,
-	unpack: (packed) =>
-		unpackSims(packed, (reader): SeenDevice => {
-			const head = reader.fixed(6);
-			const isOdd = head % 2 === 1;
-			return { device: Math.floor(head / 2), at: fromMs(reader.fixed(5)), isProven: isOdd };
-		}).sims,
-	pack: (sims) =>
-		packSims(sims, '', (writer, { device, at: when, isProven }) =>
-			writer.fixed(device * 2 + (isProven ? 1 : 0), 6).fixed(toMs(when), 5),
-		),
+	begin: () => new Map<number, SeenDevice>(),
+	memory: form.asStored(
+		'the devices of SIMs',
+		1,
+		simsForm(form.ofRecord<SeenDevice>({ device: form.ofNumber, at: form.ofMoment })),
+	),
 	read: (sims, { events }) => {
 		const order = new InOrder();
 		return simEvents(events).flatMap((sighting) => {
 			const device = deviceIn(sighting);
 			const known = sims.get(sighting.simId);
 			if (device === undefined || !order.isNews(sighting, known?.at)) return [];
-			sims.set(sighting.simId, { device, at: sighting.at, isProven: true });
-			if (!known?.isProven || known.device === device) return [];
+			sims.set(sighting.simId, { device, at: sighting.at });
+			if (!known || known.device === device) return [];
 			return [
 				otherDeviceAlert(OTHER_DEVICE, sighting.at, whoIn(sighting.event), device, known.device),
 			];

@@ -3,19 +3,10 @@ import type { Json } from '../../table/define';
 import * as f from '../../table/fields';
 import { at } from '../../table/reading';
 import { asNumber, isEmpty } from '../../table/values';
+import * as form from '../runtime/codec';
 import { digestOf } from '../runtime/digest';
 import { defineAlert } from './alert';
-import {
-	ATTACHED,
-	fromSeconds,
-	InOrder,
-	packSims,
-	SAMPLE,
-	simEvents,
-	toSeconds,
-	unpackSims,
-	whoIn,
-} from './sims';
+import { ATTACHED, InOrder, SAMPLE, simEvents, simsForm, whoIn } from './sims';
 
 /*
  * A country or network that is not wanted: an alert at the first attach there, once per SIM and visit.
@@ -131,17 +122,15 @@ export const placeNotWanted = defineAlert({
 	],
 	fields: placeFields,
 	types: ATTACHED,
-	unpack: (packed): VisitState => {
-		const { label, sims } = unpackSims(
-			packed,
-			(reader): Visit => ({ place: reader.number(), at: fromSeconds(reader.fixed(4)) }),
-		);
-		return { judged: label, visits: sims };
-	},
-	pack: ({ judged, visits }) =>
-		packSims(visits, judged, (writer, { place, at: when }) =>
-			writer.number(place).fixed(toSeconds(when), 4),
-		),
+	begin: (): VisitState => ({ judged: '', visits: new Map() }),
+	memory: form.asStored(
+		'the visits of SIMs',
+		1,
+		form.ofRecord<VisitState>({
+			judged: form.ofText,
+			visits: simsForm(form.ofRecord<Visit>({ place: form.ofNumber, at: form.ofSecond })),
+		}),
+	),
 	read: (state, { events }, { placeKind, placeList, places: list }) => {
 		const judged = digestOf([placeKind, placeList, [...list].sort()], 8);
 		if (state.judged !== judged)

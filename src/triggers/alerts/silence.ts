@@ -2,20 +2,12 @@ import type { Json } from '../../table/define';
 import { simplifyEndpoint } from '../../table/entries/endpoint/endpointRead';
 import { at } from '../../table/reading';
 import { HOUR_MS } from '../../times';
+import * as form from '../runtime/codec';
 import { failureIn } from '../runtime/fleet';
 import { defineAlert, type Facts, type Alert } from './alert';
 import type { SignOfLife } from './signOfLife';
 import { silenceFields, type SilenceInput } from './silenceFields';
-import {
-	ATTACHED,
-	fromSeconds,
-	packSims,
-	SAMPLE,
-	simEvents,
-	toSeconds,
-	unpackSims,
-	whoIn,
-} from './sims';
+import { ATTACHED, SAMPLE, simEvents, simsForm, whoIn } from './sims';
 
 /*
  * Devices that fall silent, and devices that are back. A device is seen when it attaches or opens a
@@ -241,8 +233,19 @@ async function findSilent(
 	return found;
 }
 
-const MISSING_FLAG = 4;
-const UNREAD_FLAG = 16;
+const silenceForm = form.ofRecord<SilenceState>({
+	lookedAt: form.ofNumber,
+	after: form.ofNumber,
+	sims: simsForm(
+		form.ofRecord<LastHeard>({
+			at: form.ofSecond,
+			never: form.ofFlag,
+			toldAt: form.ofOptional(form.ofSecond),
+			missing: form.ofCount(FORGOTTEN_AFTER_LISTS),
+			unread: form.ofOptional(form.ofRecord({ times: form.ofNumber, until: form.ofSecond })),
+		}),
+	),
+});
 
 export const silence = defineAlert({
 	events: [
@@ -262,32 +265,8 @@ export const silence = defineAlert({
 	],
 	fields: silenceFields,
 	types: ATTACHED,
-	unpack: (packed): SilenceState => {
-		const { label, sims } = unpackSims(packed, (reader): LastHeard => {
-			const at = fromSeconds(reader.fixed(4));
-			const flags = reader.number();
-			const missing = flags % MISSING_FLAG;
-			const never = Math.floor(flags / MISSING_FLAG) % 2 === 1;
-			const isTold = Math.floor(flags / MISSING_FLAG / 2) % 2 === 1;
-			const times = Math.floor(flags / UNREAD_FLAG);
-			return {
-				...{ at, never, missing },
-				...(isTold && { toldAt: fromSeconds(reader.fixed(4)) }),
-				...(times > 0 && { unread: { times, until: fromSeconds(reader.fixed(4)) } }),
-			};
-		});
-		const [lookedAt = 0, after = 0] = label.split(' ').map(Number);
-		return { lookedAt, after, sims };
-	},
-	pack: ({ lookedAt, after, sims }) =>
-		packSims(sims, `${lookedAt} ${after}`, (writer, { at, never, missing, toldAt, unread }) => {
-			const told = toldAt === undefined ? 0 : MISSING_FLAG * 2;
-			const flags =
-				missing + (never ? MISSING_FLAG : 0) + told + UNREAD_FLAG * (unread?.times ?? 0);
-			writer.fixed(toSeconds(at), 4).number(flags);
-			if (toldAt !== undefined) writer.fixed(toSeconds(toldAt), 4);
-			if (unread) writer.fixed(toSeconds(unread.until), 4);
-		}),
+	begin: (): SilenceState => ({ lookedAt: 0, after: 0, sims: new Map() }),
+	memory: form.asStored('the last signs of life', 1, silenceForm),
 	read: async (state, facts, input, chosen) => {
 		const alerts = applyEvents(state, facts, input);
 		// The difference is also large where a clock that was ahead has been set right.

@@ -2,7 +2,7 @@ import type { Json } from '../../table/define';
 import { at, flat } from '../../table/reading';
 import { asNumber } from '../../table/values';
 import { eventTime, eventType } from '../feed/feed';
-import { ByteReader, ByteWriter } from '../runtime/bytes';
+import * as form from '../runtime/codec';
 
 /* The memory that alerts have of each SIM, and the SIM of an event. */
 
@@ -56,45 +56,12 @@ export class InOrder {
 
 /** Most SIMs a rule remembers; the ones with the oldest events are forgotten first. */
 const MOST_SIMS = 50_000;
-/** Times are counted from here, so that they take fewer bytes. */
-const BEGIN = Date.UTC(2020, 0);
-const SIMS_FORMAT = 1;
 
-/** Seconds from 2020 on in 4 bytes, milliseconds in 5. */
-export const toSeconds = (ms: number): number => Math.max(0, Math.floor((ms - BEGIN) / 1000));
-export const fromSeconds = (seconds: number): number => BEGIN + seconds * 1000;
-export const toMs = (ms: number): number => Math.max(0, ms - BEGIN);
-export const fromMs = (ms: number): number => BEGIN + ms;
-
-/** Packs the memory of SIMs for n8n's store: IDs as distances, each before the text of `write`. */
-export function packSims<T extends { at: number }>(
-	sims: ReadonlyMap<number, T>,
-	label: string,
-	write: (writer: ByteWriter, sim: T) => void,
-): string {
-	const newest = [...sims].sort(([, a], [, b]) => b.at - a.at).slice(0, MOST_SIMS);
-	const writer = new ByteWriter().number(SIMS_FORMAT).text(label);
-	let last = 0;
-	for (const [id, sim] of newest.sort(([a], [b]) => a - b)) {
-		writer.number(id - last);
-		last = id;
-		write(writer, sim);
-	}
-	return writer.toString();
-}
-
-/** Reads the text of {@link packSims}; any other text holds no SIMs. */
-export function unpackSims<T>(
-	packed: string | undefined,
-	read: (reader: ByteReader) => T,
-): { label: string; sims: Map<number, T> } {
-	const sims = new Map<number, T>();
-	const reader = new ByteReader(packed ?? '');
-	if (reader.isOver || reader.number() !== SIMS_FORMAT) return { label: '', sims };
-	const label = reader.text();
-	for (let id = 0; !reader.isOver; ) {
-		id += reader.number();
-		sims.set(id, read(reader));
-	}
-	return { label, sims };
-}
+/** The memory that a rule has of each SIM. */
+export const simsForm = <T extends { at: number }>(sim: form.Form<T>) =>
+	form.ofConverted(
+		form.ofMapByNumber(sim),
+		(sims: Map<number, T>) =>
+			new Map([...sims].sort(([, a], [, b]) => b.at - a.at).slice(0, MOST_SIMS)),
+		(sims) => sims,
+	);

@@ -69,10 +69,10 @@ async function readAlerts(
 	const packed: Record<string, string> = {};
 	const found: Array<{ at: number; json: Json }> = [];
 	for (const { rule, name, chosen, input } of form.alerts) {
-		const state = rule.unpack(before.alerts?.[name]);
+		const state = rule.memory.unpack(before.alerts?.[name], log) ?? rule.begin();
 		const alerts = await rule.read(state, facts, input, chosen);
 		found.push(...alerts.map((one) => ({ at: one.at, json: alertItem(one) })));
-		packed[name] = rule.pack(state);
+		packed[name] = rule.memory.pack(state);
 	}
 	return { packed, found };
 }

@@ -1,6 +1,7 @@
 import type { Json } from '../../table/define';
 import { dateIn } from '../../table/moments';
 import { DAY_MS } from '../../times';
+import * as form from '../runtime/codec';
 import { digestOf } from '../runtime/digest';
 
 /*
@@ -22,11 +23,8 @@ const AGREEING_MS = 60_000;
 export interface FeedState {
 	/** Milliseconds since 1970, by the clocks: up to here the feed was read, but for what appears late. */
 	cursor: number;
-	/**
-	 * The same, by the events' own times: the IDs of all events read from here on are known. Absent in
-	 * an older form: the overlap before the cursor.
-	 */
-	from?: number;
+	/** The same, by the events' own times: the IDs of all events read from here on are known. */
+	from: number;
 	/** IDs that were seen and when, packed. */
 	seen: string;
 }
@@ -70,41 +68,25 @@ function byTime(a: Timed, b: Timed): number {
 	);
 }
 
+/** IDs of events with their times, in seconds since 1970. */
 type SeenIds = Map<string, number>;
 
-/**
- * Ids with the seconds since 1970 of their events: each as the distance to the one before, in base
- * 36. An id that is no whole number stands there itself. 4 to 15 bytes an event.
- */
-function packSeen(seen: Iterable<[id: string, seconds: number]>): string {
-	let [second, number] = [0, 0];
-	return [...seen]
-		.sort(([a, one], [b, other]) => one - other || Number(a) - Number(b))
-		.map(([id, seconds]) => {
-			const later = (seconds - second).toString(36);
-			second = seconds;
-			if (!Number.isSafeInteger(Number(id)) || String(Number(id)) !== id) {
-				return `${later}~${encodeURIComponent(id)}`;
-			}
-			const distance = Number(id) - number;
-			number = Number(id);
-			return `${later}${distance < 0 ? '' : '+'}${distance.toString(36)}`;
-		})
-		.join(',');
-}
-
-function unpackSeen(packed: string): SeenIds {
-	const seen: SeenIds = new Map();
-	let [second, number] = [0, 0];
-	for (const [, later = '', own, distance = ''] of packed.matchAll(
-		/(?:^|,)(-?[0-9a-z]+)(?:~([^,]*)|([+-][0-9a-z]+))/g,
-	)) {
-		second += parseInt(later, 36);
-		if (own === undefined) number += parseInt(distance, 36);
-		seen.set(own === undefined ? String(number) : decodeURIComponent(own), second);
-	}
-	return seen;
-}
+/** Their seconds are stored by how much older each is than the newest: four to six bytes an event. */
+const seenForm = form.asStored(
+	'the events that were read',
+	1,
+	form.ofConverted(
+		form.ofRecord<{ newest: number; ages: SeenIds }>({
+			newest: form.ofNumber,
+			ages: form.ofMapById(form.ofNumber),
+		}),
+		(seen: SeenIds) => {
+			const newest = [...seen.values()].reduce((most, one) => Math.max(most, one), 0);
+			return { newest, ages: new Map([...seen].map(([id, one]) => [id, newest - one])) };
+		},
+		({ newest, ages }) => new Map([...ages].map(([id, age]) => [id, newest - age])),
+	),
+);
 
 /**
  * The state after a poll, and its events in order. IDs are kept from a moment on, or the newest of them
@@ -118,10 +100,12 @@ function settled(cursor: number, seen: SeenIds, from: number, end: number, fresh
 		ids = ids.filter(([, seconds]) => seconds >= second);
 		known = Math.max(from, second * 1000);
 	}
+	const kept: SeenIds = new Map(ids);
 	return {
-		state: { cursor, from: known, seen: packSeen(ids) },
+		state: { cursor, from: known, seen: seenForm.pack(kept) },
 		events: fresh.sort(byTime).map(({ event }) => event),
 		readTo: cursor,
+		seen: kept,
 	};
 }
 
@@ -142,10 +126,13 @@ export interface FeedOptions {
 	deadline: number;
 	/** Reads the feed from a moment on: its first `limit` events by time, or its newest ones. */
 	read: (fromMs: number, limit: number, which: 'first' | 'newest') => Promise<FeedSlice>;
+	log?: (message: string) => void;
 }
 
 export interface FeedPoll {
 	state: FeedState;
+	/** The events that `state` remembers. */
+	seen: SeenIds;
 	/** Events not seen before, the oldest first. */
 	events: Json[];
 	/** Milliseconds left to the next poll; 0 when all was read. */
@@ -206,10 +193,10 @@ export async function pollFeed(
 	options: FeedOptions,
 ): Promise<FeedPoll> {
 	const { now, deadline, overlapMs, read } = options;
-	if (before === undefined) return { ...(await beginFeed(options)), events: [] };
+	const seen = seenForm.unpack(before?.seen, options.log);
+	if (!before || !seen) return { ...(await beginFeed(options)), events: [] };
 	const lostMs = Math.max(0, momentBy(options) - HISTORY_MS - before.cursor);
-	const from = before.from ?? before.cursor - overlapMs;
-	const seen = unpackSeen(before.seen);
+	const { from } = before;
 	const fresh: Timed[] = [];
 	let end = from;
 	let newest: number | undefined;
@@ -252,12 +239,12 @@ export async function beginFeed(options: FeedOptions): Promise<FeedPoll> {
  * `begun` has found of the new one count only from the last poll on.
  */
 export function switchChoice(before: FeedState, begun: FeedPoll, last: FeedPoll): FeedPoll {
-	const seen = unpackSeen(last.state.seen);
+	const seen: SeenIds = new Map(last.seen);
 	const news = begun.events.filter(
 		(event) => !seen.has(eventKey(event)) && eventTime(event) >= before.cursor,
 	);
-	for (const [id, second] of unpackSeen(begun.state.seen)) seen.set(id, second);
-	const begin = begun.state.from ?? 0;
+	for (const [id, second] of begun.seen) seen.set(id, second);
+	const begin = begun.state.from;
 	const fresh = [...last.events, ...news].map((event) => ({ event, time: eventTime(event) }));
 	return { ...last, ...settled(last.readTo, seen, begin, begun.newest ?? begin, fresh) };
 }

@@ -125,9 +125,9 @@ function logClocks(
 
 /** How one poll reads the feed. */
 async function feedPollOptions(client: Client, query: FeedQuery, ports: FeedPorts) {
-	const { now, overlapMs, budgetMs } = ports;
+	const { now, log, overlapMs, budgetMs } = ports;
 	return {
-		...{ now, overlapMs, deadline: now() + budgetMs },
+		...{ now, log, overlapMs, deadline: now() + budgetMs },
 		ahead: await clockAhead(client, now),
 		read: async (...slice) => await readSlice(client, query, ...slice),
 	} satisfies FeedOptions;

@@ -1,3 +1,5 @@
+import * as form from '../runtime/codec';
+
 /* The memory of status polls: one entry an endpoint, packed into one string. */
 
 const QUOTA_STATUSES = ['ACTIVE', 'EXHAUSTED', 'EXPIRED', 'NONE', 'UNREAD'] as const;
@@ -19,6 +21,9 @@ export interface SeenQuota {
 	top?: number;
 }
 
+/** An endpoint that this many polls in a row do not find is forgotten. */
+export const FORGOTTEN_AFTER_POLLS = 3;
+
 export type SeenQuotas = Map<number, SeenQuota>;
 
 /** The state between polls; `fleet` is packed. */
@@ -32,52 +37,31 @@ export interface StatusState {
 	after?: number;
 }
 
-/** One letter from A to T for status, threshold and block together. */
-const letterOf = ({ status, reached, blocked }: SeenQuota) =>
-	String.fromCharCode(
-		65 + QUOTA_STATUSES.indexOf(status) * 4 + (reached ? 2 : 0) + (blocked ? 1 : 0),
-	);
-
 /** `top` is kept in thousandths of a megabyte. */
 const TOP_SCALE = 1000;
 
-/**
- * Packs a fleet: distance to the id before in base 36, a letter, and for some a date, a volume, or
- * a `!` for each poll that missed it. Two to five bytes an endpoint, eight more with a date: 10,000
- * endpoints stay below 150 kB.
- */
-export function packFleet(fleet: SeenQuotas): string {
-	let last = 0;
-	return [...fleet]
-		.sort(([a], [b]) => a - b)
-		.map(([id, seen]) => {
-			const distance = (id - last).toString(36);
-			last = id;
-			const date = seen.since === undefined ? '' : `.${seen.since.toString(36)}.`;
-			const top =
-				seen.top === undefined ? '' : `~${Math.round(seen.top * TOP_SCALE).toString(36)}~`;
-			return distance + letterOf(seen) + '!'.repeat(seen.missing ?? 0) + date + top;
-		})
-		.join('');
-}
-
-/** Reads what {@link packFleet} wrote. */
-export function unpackFleet(packed: string): SeenQuotas {
-	const fleet: SeenQuotas = new Map();
-	let id = 0;
-	for (const [, distance = '', letter = 'A', missing = '', date, top] of packed.matchAll(
-		/([0-9a-z]+)([A-T])(!*)(?:\.([0-9a-z]+)\.)?(?:~([0-9a-z]+)~)?/gy,
-	)) {
-		id += parseInt(distance, 36);
-		const code = letter.charCodeAt(0) - 65;
-		fleet.set(id, {
-			status: QUOTA_STATUSES[code >> 2] ?? 'UNREAD',
-			reached: (code & 2) !== 0,
-			blocked: (code & 1) !== 0,
-			...(date !== undefined && { since: parseInt(date, 36) }),
-			...(missing !== '' && { missing: missing.length }),
-			...(top !== undefined && { top: parseInt(top, 36) / TOP_SCALE }),
-		});
-	}
-	return fleet;
-}
+/** A fleet: two to five bytes an endpoint, five more with a date. */
+export const fleetForm = form.asStored(
+	'the quotas of the last poll',
+	1,
+	form.ofMapByNumber(
+		form.ofRecord<SeenQuota>({
+			blocked: form.ofFlag,
+			reached: form.ofFlag,
+			status: form.ofChoice(QUOTA_STATUSES),
+			since: form.ofOptional(form.ofNumber),
+			top: form.ofOptional(
+				form.ofConverted(
+					form.ofNumber,
+					(top: number) => Math.round(top * TOP_SCALE),
+					(stored) => stored / TOP_SCALE,
+				),
+			),
+			missing: form.ofConverted(
+				form.ofCount(FORGOTTEN_AFTER_POLLS),
+				(polls: number | undefined) => polls ?? 0,
+				(stored) => stored || undefined,
+			),
+		}),
+	),
+);

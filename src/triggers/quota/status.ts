@@ -10,12 +10,16 @@ import {
 } from './changes';
 import type { EndpointQuotaChange, QuotaEvent } from './changes';
 import type { StatusSource } from './source';
-import { type SeenQuotas, packFleet, type SeenQuota, type StatusState, unpackFleet } from './state';
+import {
+	fleetForm,
+	FORGOTTEN_AFTER_POLLS,
+	type SeenQuota,
+	type SeenQuotas,
+	type StatusState,
+} from './state';
 
 /** After this many failures (5xx) in a row the fault is not that of single quotas. */
 const MOST_FAILURES = 20;
-/** An endpoint that this many polls in a row do not find is forgotten. */
-const FORGOTTEN_AFTER_POLLS = 3;
 /** Reads of a list that lacks entries it had before: they slip between pages. */
 const MOST_LIST_READS = 4;
 
@@ -26,6 +30,7 @@ export interface StatusOptions {
 	/** Milliseconds since 1970 after which no further endpoint is begun. */
 	deadline: number;
 	now: () => number;
+	log: (message: string) => void;
 	/** Quotas read at a time; the lane decides how fast. */
 	concurrency?: number;
 	/**
@@ -56,16 +61,18 @@ interface StatusPoll extends StatusOptions {
 }
 
 /**
- * One poll: reads, compares with `before`, and returns the new memory with the changes.
+ * One poll: reads, compares with what is `stored`, and returns the new memory with the changes.
  * Pure apart from its reads: a throw leaves nothing half done.
  */
 export async function pollStatus(
 	source: StatusSource,
-	before: StatusState | undefined,
+	stored: StatusState | undefined,
 	options: StatusOptions,
 ) {
-	const { events, since } = options;
-	const old = unpackFleet(before?.fleet ?? '');
+	const { events, since, log } = options;
+	const fleetBefore = fleetForm.unpack(stored?.fleet, log);
+	const before = fleetBefore && stored;
+	const old: SeenQuotas = fleetBefore ?? new Map();
 	for (const [id, seen] of old) {
 		if (since?.blocked.has(id)) seen.blocked = false;
 		if (since?.reached.has(id)) seen.reached = false;
@@ -92,7 +99,7 @@ export async function pollStatus(
 	}
 	return {
 		state: {
-			fleet: packFleet(fleet),
+			fleet: fleetForm.pack(fleet),
 			...(seeding && pass.left > 0 && { seeding }),
 			...(wantsBlock && { blocked: true }),
 			...(after !== undefined && { after }),

@@ -122,13 +122,13 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 	}
 
 	/** Takes in what {@link pack} wrote before a restart, or in another process. */
-	adopt(stored: Json): void {
+	adopt(stored: Json, log?: (message: string) => void): void {
 		// This process knows its own entries.
 		if (stored.by === this.name) return;
 		const text = JSON.stringify(stored);
 		if (text === this.adopted) return;
 		this.adopted = text;
-		const read = this.kind.unpack(stored);
+		const read = this.kind.unpack(stored, log);
 		if (!read) return;
 		const own = [...this.known];
 		this.known.clear();

@@ -66,8 +66,11 @@ export interface LedgerKind<C extends Cell> {
 	mostSize?: number;
 	/** The content of n8n's store: texts, because n8n wraps each object there. */
 	pack(known: Known[], cells: ReadonlyMap<string, C>): Record<string, string>;
-	/** Reads the result of `pack`; undefined for anything else. */
-	unpack(stored: Json): { known: Known[]; cells: Map<string, C> } | undefined;
+	/** Reads the result of `pack`; undefined for anything else, and the log says why. */
+	unpack(
+		stored: Json,
+		log?: (message: string) => void,
+	): { known: Known[]; cells: Map<string, C> } | undefined;
 	/** Merges the own cell with that of another process; `isTold`: whether either delivered a key. */
 	merge(own: C | undefined, stored: C | undefined, isTold: (key: string) => boolean): C;
 }

@@ -78,9 +78,9 @@ export class WorkflowStore {
 	}
 
 	/** How data that a webhook trigger keeps in this process gets into n8n's store, for a restart. */
-	keeping<C extends Cell>(kept: MemoryStore<C>): Keep {
+	keeping<C extends Cell>(kept: MemoryStore<C>, log: (message: string) => void): Keep {
 		const { stored } = this;
-		if (stored) kept.adopt(stored);
+		if (stored) kept.adopt(stored, log);
 		this.remember(() => kept.pack());
 		const saves = savesOf(this.workflowId);
 		return async (isNew, starting) => {

@@ -1,4 +1,5 @@
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
+import * as form from '../runtime/codec';
 import type { Cell, CellEntry, LedgerKind, Known } from '../runtime/store';
 import { NAME_LENGTH, partAgain } from './delivery';
 import type { Callback } from './message';
@@ -46,27 +47,25 @@ const unpackParts = (packed: unknown): Part[] => {
 
 const EACH_NAME = new RegExp(`.{${NAME_LENGTH}}`, 'g');
 
-/** Names by the minute they came in, without separators: `minute:namename;minute:name`. */
-const packDelivered = (told: Known[]): string => {
-	const minutes = new Map<number, string[]>();
-	for (const [name, minute] of told) {
-		const names = minutes.get(minute);
-		if (names) names.push(name);
-		else minutes.set(minute, [name]);
-	}
-	return [...minutes]
-		.map(([minute, names]) => `${minute.toString(36)}:${names.join('')}`)
-		.join(';');
-};
-const unpackDelivered = (packed: string): Known[] =>
-	packed
-		.split(';')
-		.filter(Boolean)
-		.flatMap((entry) => {
-			const [minute = '', names = ''] = entry.split(':');
-			const each = names.match(EACH_NAME) ?? [];
-			return each.map((name): Known => [name, parseInt(minute, 36)]);
-		});
+/** Names by the minute they came in, one after the other. */
+const deliveredForm = form.asStored(
+	'the messages that have come',
+	1,
+	form.ofConverted(
+		form.ofMapByNumber(form.ofPacked),
+		(known: Known[]) => {
+			const minutes = new Map<number, string>();
+			for (const [name, minute] of known) minutes.set(minute, (minutes.get(minute) ?? '') + name);
+			// Four letters are three bytes.
+			const whole = (names: string) => names.padEnd(Math.ceil(names.length / 4) * 4, 'A');
+			return new Map([...minutes].map(([minute, names]) => [minute, whole(names)]));
+		},
+		(minutes) =>
+			[...minutes].flatMap(([minute, names]) =>
+				(names.match(EACH_NAME) ?? []).map((name): Known => [name, minute]),
+			),
+	),
+);
 
 export const smsKind: LedgerKind<WaitingParts> = {
 	name: 'inbox',
@@ -92,18 +91,19 @@ export const smsKind: LedgerKind<WaitingParts> = {
 		};
 	},
 	pack: (known, cells) => ({
-		told: packDelivered(known),
+		told: deliveredForm.pack(known),
 		parts: packParts([...cells.values()].flatMap(({ entries }) => waitingPartsIn(entries))),
 	}),
-	unpack: ({ told, parts }) => {
-		if (typeof told !== 'string') return undefined;
+	unpack: ({ told, parts }, log) => {
+		const known = deliveredForm.unpack(told as string | undefined, log);
+		if (!known) return undefined;
 		const cells = new Map<string, WaitingParts>();
 		for (const part of unpackParts(parts)) {
 			const name = waitingCell(part.body);
 			const entries = [...(cells.get(name)?.entries ?? []), partEntry(part)];
 			cells.set(name, { entries });
 		}
-		return { known: unpackDelivered(told), cells };
+		return { known, cells };
 	},
 	merge: (own, stored, isTold) => {
 		const all = [...(own?.entries ?? []), ...(stored?.entries ?? [])];

@@ -1,5 +1,5 @@
 import type { Json } from '../../table/define';
-import { packKeys, unpackKeys } from '../runtime/keys';
+import * as form from '../runtime/codec';
 import type { Cell, CellEntry, LedgerKind } from '../runtime/store';
 import { packUsage, unpackUsage, type UsageRule, type UsageState } from './usage';
 
@@ -21,9 +21,13 @@ export const USAGE_CELL = 'usage';
 export const RECORDS_CELL = 'calls';
 
 /** The sums by a rule; they change in place. */
-export function sumsIn(cell: UsageCell, rule: UsageRule): UsageState {
+export function sumsIn(
+	cell: UsageCell,
+	rule: UsageRule,
+	log: (message: string) => void,
+): UsageState {
 	if (!cell.sums || JSON.stringify(rule) !== JSON.stringify(cell.sums.rule)) {
-		cell.sums = { rule, state: unpackUsage(sumsText(cell) || undefined, rule) };
+		cell.sums = { rule, state: unpackUsage(sumsText(cell) || undefined, rule, log) };
 	}
 	return cell.sums.state;
 }
@@ -39,6 +43,24 @@ const parseList = <T>(text: unknown): T[] =>
 
 /** Usage events are known by the runs that claim them, and are not stored. */
 const isRecord = (key: string) => /^[ue]\d/.test(key);
+
+/** The IDs of records by their kinds, `u` and `e`: two or three letters a record. */
+export const recordsForm = form.asStored(
+	'the records that have come',
+	1,
+	form.ofConverted(
+		form.ofMapById(form.ofMapById(form.ofChoice([true]))),
+		(keys: string[]) => {
+			const kinds = new Map<string, Map<string, true>>();
+			for (const key of keys) {
+				const ids = kinds.get(key[0]!) ?? new Map<string, true>();
+				kinds.set(key[0]!, ids.set(key.slice(1), true));
+			}
+			return kinds;
+		},
+		(kinds) => [...kinds].flatMap(([kind, ids]) => [...ids.keys()].map((id) => kind + id)),
+	),
+);
 
 export const streamKind: LedgerKind<UsageCell> = {
 	name: 'stream',
@@ -58,20 +80,21 @@ export const streamKind: LedgerKind<UsageCell> = {
 		entries: parseList<Owed>(found).map(({ item, ...own }) => ({ keys: [], value: item, ...own })),
 	}),
 	pack: (known, cells): Record<string, string> => {
-		const keys = packKeys(known.map(([key]) => key).filter(isRecord));
+		const keys = recordsForm.pack(known.map(([key]) => key).filter(isRecord));
 		const cell = cells.get(USAGE_CELL);
 		if (!cell) return { keys };
 		const owed = JSON.stringify(cell.entries.map(({ value }) => value));
 		return { keys, usage: sumsText(cell), owed };
 	},
-	unpack: ({ keys, usage, owed }) => {
-		if (typeof keys !== 'string') return undefined;
+	unpack: ({ keys, usage, owed }, log) => {
+		const known = recordsForm.unpack(keys as string | undefined, log);
+		if (!known) return undefined;
 		const cells = new Map<string, UsageCell>();
 		if (typeof usage === 'string') {
 			const entries = parseList<Json>(owed).map((value) => ({ keys: [], value }));
 			cells.set(USAGE_CELL, { text: usage, entries });
 		}
-		return { known: unpackKeys(keys).map((key) => [key, 0]), cells };
+		return { known: known.map((key) => [key, 0]), cells };
 	},
 	merge: (own, stored) => own ?? stored!,
 };

@@ -54,7 +54,7 @@ export const streamTrigger: CalledTrigger<StreamForm, StreamContent, UsageCell> 
 			const rule = usageRuleIn(read, event);
 			// A person who tests sends the same records again and again.
 			if (call.isTest) return testCall(sampleOf(records, rule, call.now), unreadable);
-			const { left, ...found } = await addUp(store, records, rule, call.now);
+			const { left, ...found } = await addUp(store, records, rule, call);
 			if (left > 0) {
 				call.log(
 					`did not count ${left} records: it adds up 200,000 devices, SIMs or tags at most.`,

@@ -120,8 +120,11 @@ function fieldsOf(rule: UsageRule, key: string, { record }: UsedData, window: nu
  * The sums of a rule, from the text that {@link packUsage} gave, or none. They continue when only the
  * limit changes; usage above the new one makes new alerts, whatever the old one made.
  */
-export const unpackUsage = (packed: string | undefined, rule: UsageRule): UsageState =>
-	unpackSums(packed, sumsLabel(rule), levelOf(rule));
+export const unpackUsage = (
+	packed: string | undefined,
+	rule: UsageRule,
+	log?: (message: string) => void,
+): UsageState => unpackSums(packed, sumsLabel(rule), levelOf(rule), log);
 
 /** The sums as text for n8n's store. */
 export const packUsage = (state: UsageState, rule: UsageRule): string =>

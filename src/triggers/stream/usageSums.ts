@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon';
 import { DAY_MS, HOUR_MS } from '../../times';
-import { ByteReader, ByteWriter } from '../runtime/bytes';
+import * as form from '../runtime/codec';
 
 /* Running sums of usage: per key (an endpoint, a SIM, a tag) one for each window with traffic. */
 
@@ -44,9 +44,6 @@ export function sumsOf(state: UsageState, key: string, first: number): KeySums |
 	state.keys.set(key, made);
 	return made;
 }
-
-/** Before 2 no sum was below zero, and no window behind the newest. */
-const SUMS_FORMATS = { unsigned: 1, signed: 2 };
 
 const QUARTER = HOUR_MS / 4;
 const offsets = new Map<string, number>();
@@ -94,81 +91,62 @@ export function forgetBefore(state: UsageState, oldest: number): void {
 	}
 }
 
-/** Digits are packed as the distance to the number before, so that ids and ICCIDs take few bytes. */
-const isDigits = (key: string): boolean => /^[1-9]\d{0,23}$/.test(key);
-const CHUNK = 1_000_000_000_000n;
-
-/** Packs a state for n8n's store. `label` is what the sums are of: with another one they mean nothing. */
-export function packSums({ level, newest, keys }: UsageState, label: string): string {
-	const writer = new ByteWriter().number(SUMS_FORMATS.signed).text(label).text(level);
-	let top = newest;
-	for (const { windows } of keys.values()) top = Math.max(top, ...windows.keys());
-	writer.number(newest + 1).number(top - newest);
-	const numbers = [...keys].flatMap(([key, sums]) =>
-		isDigits(key) ? [[BigInt(key), sums] as const] : [],
-	);
-	numbers.sort(([a], [b]) => (a < b ? -1 : 1));
-	const write = ({ first, windows }: KeySums) => {
-		let last = top;
-		writer.number(first).number(windows.size);
-		for (const [window, { bytes, alerted }] of [...windows].sort(([a], [b]) => b - a)) {
-			writer
-				.number((last - window) * 2 + (alerted ? 1 : 0))
-				.number(bytes < 0 ? -2 * bytes - 1 : 2 * bytes);
-			last = window;
-		}
-	};
-	writer.number(numbers.length);
-	let before = 0n;
-	for (const [number, sums] of numbers) {
-		const distance = number - before;
-		before = number;
-		writer.number(Number(distance % CHUNK) * 2 + (distance < CHUNK ? 0 : 1));
-		if (distance >= CHUNK) writer.number(Number(distance / CHUNK));
-		write(sums);
-	}
-	for (const [key, sums] of keys) {
-		if (isDigits(key)) continue;
-		writer.text(key);
-		write(sums);
-	}
-	return writer.toString();
+/** The sums as they are stored: windows by how much older they are than the newest one. */
+interface StoredSums extends Pick<UsageState, 'level' | 'newest' | 'keys'> {
+	/** What the sums are of: with another label they mean nothing. */
+	label: string;
+	/** The newest window of all; those that are ahead are not the newest of the state. */
+	top: number;
 }
 
-/** Reads what {@link packSums} wrote for the same label; without it, sums begin. */
-export function unpackSums(packed: string | undefined, label: string, level: string): UsageState {
-	const state: UsageState = { level, newest: -1, keys: new Map(), left: 0 };
-	if (packed === undefined) return state;
-	const reader = new ByteReader(packed);
-	const format = reader.number();
-	if (!Object.values(SUMS_FORMATS).includes(format) || reader.text() !== label) return state;
-	const amount = (packed: number) =>
-		format === SUMS_FORMATS.unsigned ? packed : packed % 2 === 0 ? packed / 2 : -(packed + 1) / 2;
-	const isSame = reader.text() === level;
-	state.newest = reader.number() - 1;
-	const top = state.newest + (format === SUMS_FORMATS.unsigned ? 0 : reader.number());
-	const read = (): KeySums => {
-		const sums: KeySums = { first: reader.number(), windows: new Map() };
-		const size = reader.number();
-		let window = top;
-		for (let i = 0; i < size; i++) {
-			const head = reader.number();
-			window -= Math.floor(head / 2);
-			sums.windows.set(window, {
-				bytes: amount(reader.number()),
-				alerted: isSame && head % 2 === 1,
-			});
-		}
-		return sums;
-	};
-	const count = reader.number();
-	let before = 0n;
-	for (let i = 0; i < count && !reader.isOver; i++) {
-		const head = reader.number();
-		const more = head % 2 === 1 ? BigInt(reader.number()) * CHUNK : 0n;
-		before += BigInt(Math.floor(head / 2)) + more;
-		state.keys.set(String(before), read());
+const sumsForm = form.asStored(
+	'the usage of devices',
+	1,
+	form.ofRecord<StoredSums>({
+		label: form.ofText,
+		level: form.ofText,
+		newest: form.ofSigned,
+		top: form.ofSigned,
+		keys: form.ofMapById(
+			form.ofRecord<KeySums>({
+				first: form.ofNumber,
+				windows: form.ofMapByNumber(
+					form.ofRecord<Sum>({ alerted: form.ofFlag, bytes: form.ofSigned }),
+				),
+			}),
+		),
+	}),
+);
+
+/** The windows of all keys, counted back from one of them; a second time, as they were. */
+const countedBack = (keys: UsageState['keys'], top: number): UsageState['keys'] =>
+	new Map(
+		[...keys].map(([key, { first, windows }]) => {
+			const back = [...windows].map(([window, sum]) => [top - window, sum] as const);
+			return [key, { first, windows: new Map(back) }];
+		}),
+	);
+
+/** Packs a state for n8n's store. */
+export function packSums({ level, newest, keys }: UsageState, label: string): string {
+	let top = newest;
+	for (const { windows } of keys.values()) top = Math.max(top, ...windows.keys());
+	return sumsForm.pack({ label, level, newest, top, keys: countedBack(keys, top) });
+}
+
+/** Reads the result of {@link packSums} for the same label; without it, sums begin. */
+export function unpackSums(
+	packed: string | undefined,
+	label: string,
+	level: string,
+	log?: (message: string) => void,
+): UsageState {
+	const stored = sumsForm.unpack(packed, log);
+	if (stored?.label !== label) return { level, newest: -1, keys: new Map(), left: 0 };
+	const keys = countedBack(stored.keys, stored.top);
+	if (stored.level !== level) {
+		for (const { windows } of keys.values())
+			for (const sum of windows.values()) sum.alerted = false;
 	}
-	while (!reader.isOver) state.keys.set(reader.text(), read());
-	return state;
+	return { level, newest: stored.newest, keys, left: 0 };
 }

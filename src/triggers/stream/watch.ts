@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../../table/define';
 import { type Alert, alertItem } from '../alerts/alert';
+import type { IncomingCall } from '../runtime/definition';
 import { type DeliveryStore, hold, isFree, reserve, settle } from '../runtime/store';
 import { RECORDS_CELL, sumsIn, USAGE_CELL, type UsageCell } from './kind';
 import type { StreamRecord } from './record';
@@ -55,12 +56,12 @@ export async function addUp(
 	store: DeliveryStore<UsageCell>,
 	records: StreamRecord[],
 	rule: UsageRule,
-	now: number,
+	{ now, log }: Pick<IncomingCall, 'now' | 'log'>,
 ): Promise<UsageResult> {
 	const call = randomUUID();
 	const keys = records.map(({ key }) => key);
 	const { items, left } = await store.change(USAGE_CELL, keys, (cell, fresh, moment) => {
-		const state = sumsIn(cell, rule);
+		const state = sumsIn(cell, rule, log);
 		const news = records.filter(({ key }) => fresh.has(key));
 		for (const told of watchUsage(state, news, rule, now)) {
 			cell.entries.push({ keys: [], value: alertItem(told) });

@@ -98,7 +98,8 @@ export class Watcher {
 	) {}
 
 	async poll(readTo: number, events: Json[] = []): Promise<Alert[]> {
-		const state = this.rule.unpack(this.packed);
+		const log = (message: string) => this.said.push(message);
+		const state = this.rule.memory.unpack(this.packed, log) ?? this.rule.begin();
 		const facts: Facts = {
 			events,
 			readTo,
@@ -125,10 +126,10 @@ export class Watcher {
 				if (status) throw serviceError({ status, headers: {}, body: {} });
 				return this.logs.get(name) ?? [];
 			},
-			log: (message) => this.said.push(message),
+			log,
 		};
 		const told = await this.rule.read(state, facts, this.input as never, this.chosen);
-		this.packed = this.rule.pack(state);
+		this.packed = this.rule.memory.pack(state);
 		return told;
 	}
 }

@@ -73,13 +73,16 @@ describe('SIM in another device', () => {
 		expect(await watcher.poll(START + 9 * HOUR, [swapped])).toHaveLength(1);
 	});
 
-	test('a device as older versions stored it from the endpoint is none until a session shows it', async () => {
+	test('what another version has stored is refused in words, and learned anew', async () => {
 		const watcher = new Watcher(otherDevice);
-		watcher.packed = otherDevice.pack(
-			new Map([[a.id, { device: b.device, at: START, isProven: false }]]),
-		);
+		watcher.packed = 'AQAKAAAAAAAAAAAAAA';
 		expect(await watcher.poll(START, [eventOf(a, START + 1)])).toEqual([]);
-		expect(await watcher.poll(START, [eventOf(b, START + 2)])).toHaveLength(1);
+		expect(watcher.said).toEqual([
+			expect.stringMatching(/devices of SIMs cannot be read, and begins anew/),
+		]);
+		expect(
+			await watcher.poll(START, [eventOf({ ...a, device: b.device }, START + 2)]),
+		).toHaveLength(1);
 	});
 
 	test('the end of the old session, and what no device causes, say nothing', async () => {

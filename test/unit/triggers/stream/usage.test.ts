@@ -1,4 +1,3 @@
-import { ByteWriter } from '../../../../src/triggers/runtime/bytes';
 import {
 	packUsage,
 	unpackUsage,
@@ -134,19 +133,13 @@ test('what the service takes back is taken off, before and after, over a restart
 	]);
 });
 
-test('sums as older versions stored them go on', () => {
+test('sums of another version are refused in words, and begin anew', () => {
 	const rule = limit();
-	const packed = new ByteWriter().number(1).text(JSON.stringify(['endpoint', 'day', 'UTC', 4]));
-	const day = START / DAY;
-	packed
-		.text(JSON.stringify([10]))
-		.number(day + 1)
-		.number(1)
-		.number(1 * 2);
-	const stored = packed.number(0).number(1).number(0).number(9_000_000).toString();
-	const state = unpackUsage(stored, rule);
-	const items = watchUsage(state, read([recordOf(1, START + HOUR, 1.5)]), rule, START + DAY);
-	expect(items).toMatchObject([{ fields: { volume: 10.5 } }]);
+	const said: string[] = [];
+	const state = unpackUsage('AhtbImVuZHBvaW50Il0', rule, (message) => said.push(message));
+	expect(said).toEqual([expect.stringMatching(/usage of devices cannot be read/)]);
+	const at = START + HOUR;
+	expect(watchUsage(state, read([recordOf(1, at, 10.5)]), rule, at)).toHaveLength(1);
 });
 
 test.each([
