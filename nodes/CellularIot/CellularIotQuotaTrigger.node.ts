@@ -7,9 +7,8 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { accountCredentials, authentication } from './shared/authentication';
 import { methods } from './shared/lookups';
-import { quotaTriggerForm } from './triggers/quotaTriggerForm';
+import { quotaTriggerForm, quotaTriggerWords } from './triggers/quotaTriggerForm';
 import { subtitleOf } from './triggers/triggerForm';
-import { quotaTriggerWords } from './triggers/triggerPanels';
 
 /** Starts a workflow when a quota of SMS or data, or the block of an endpoint, changes. */
 export class CellularIotQuotaTrigger implements INodeType {

@@ -13,9 +13,8 @@ import { forToken, forUser, ifAccount } from './shared/authentication';
 import { methods } from './shared/lookups';
 import { callbackSecretTests } from './triggers/callbackSecret';
 import { lifeOf } from './triggers/life';
-import { smsTriggerForm } from './triggers/smsTriggerForm';
+import { smsTriggerForm, smsTriggerWords } from './triggers/smsTriggerForm';
 import { subtitleOf } from './triggers/triggerForm';
-import { smsTriggerWords } from './triggers/triggerPanels';
 
 const webhookPath = 'sms';
 

@@ -13,9 +13,8 @@ import { forToken, forUser } from './shared/authentication';
 import { methods } from './shared/lookups';
 import { callbackSecretTests } from './triggers/callbackSecret';
 import { lifeOf } from './triggers/life';
-import { streamTriggerForm } from './triggers/streamTriggerForm';
+import { streamTriggerForm, streamTriggerWords } from './triggers/streamTriggerForm';
 import { subtitleOf } from './triggers/triggerForm';
-import { streamTriggerWords } from './triggers/triggerPanels';
 
 /** Starts a workflow with the usage records and events that a data stream pushes. */
 export class CellularIotStreamTrigger implements INodeType {

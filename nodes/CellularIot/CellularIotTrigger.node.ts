@@ -5,25 +5,10 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { everywhere } from '../../src/table/fields';
-import { ALERTS } from '../../src/triggers/alerts';
-import { eventChoiceFields, readingFields, typeFields } from '../../src/triggers/events/form';
-import { SINGLE_TYPES } from '../../src/triggers/events/kinds';
 import { accountCredentials, authentication } from './shared/authentication';
 import { methods } from './shared/lookups';
-import { subtitleOf, triggerForm } from './triggers/triggerForm';
-import { eventTriggerWords } from './triggers/triggerPanels';
-
-const eventTriggerFields = triggerForm([
-	{ fields: eventChoiceFields },
-	{ fields: typeFields, show: { events: [SINGLE_TYPES] } },
-	...ALERTS.map(({ events, fields }) => ({
-		fields,
-		show: { events: events.map(({ value }) => value) },
-	})),
-	{ fields: readingFields },
-	{ fields: everywhere },
-]);
+import { eventTriggerForm, eventTriggerWords } from './triggers/eventTriggerForm';
+import { subtitleOf } from './triggers/triggerForm';
 
 /** Starts a workflow when something is new in the organisation's event feed. */
 export class CellularIotTrigger implements INodeType {
@@ -36,7 +21,7 @@ export class CellularIotTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: subtitleOf(eventTriggerFields, 'events'),
+		subtitle: subtitleOf(eventTriggerForm, 'events'),
 		// The node panel shows it for the app, whose actions it lists with these events.
 		description:
 			'Manage cellular IoT endpoints, SIMs, SMS, quotas and usage, or start on their events and alerts',
@@ -46,7 +31,7 @@ export class CellularIotTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: accountCredentials,
 		...eventTriggerWords,
-		properties: [authentication, ...eventTriggerFields],
+		properties: [authentication, ...eventTriggerForm],
 	};
 
 	methods = methods;

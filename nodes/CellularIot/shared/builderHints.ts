@@ -76,29 +76,10 @@ export const jobHints = hints(
 	{ [ACTION_NODE]: 'Reads, changes and messages the devices' },
 );
 
-const besideAction = (searchHint: string, relationHint: string): Hints => ({
+/** The hint of a trigger, and what the action node does beside it. */
+export const besideAction = (searchHint: string, relationHint: string): Hints => ({
 	builderHint: hints(searchHint, { [ACTION_NODE]: relationHint }),
 });
-
-export const smsTriggerHints = besideAction(
-	'Starts when a device sends an SMS, or when an SMS to a device is delivered or fails. registerCallback lets n8n enter its own address at the service; the credential cellularIotCallbackApi holds the secret that proves who calls.',
-	'Sends the answer: resource sms, operation send',
-);
-
-export const quotaTriggerHints = besideAction(
-	'Asks the service regularly and emits what has changed about quotas of SMS, or of data (quota: data): threshold reached, exhausted, expired, active again; the first poll only learns. Choose the kinds in events.',
-	'Tops the quota up: resource smsQuota or dataQuota, operation topUp',
-);
-
-export const eventTriggerHints = besideAction(
-	'Reads the event feed regularly and emits what is new: devices that connect or fall silent, SIMs, quotas, logins, and alerts made of them. The kinds are chosen in events. The first poll only learns.',
-	'Reads and changes the devices concerned',
-);
-
-export const streamTriggerHints = besideAction(
-	'Starts for the usage records and events that a data stream of the service pushes to n8n, many in a call. For single kinds of events of few devices the other triggers are easier.',
-	'Reads and changes the devices concerned',
-);
 
 /** The facts about an operation that a builder needs before using it. */
 const aboutOperation = ({ description, bulk }: Operation): string =>

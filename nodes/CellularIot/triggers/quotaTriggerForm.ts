@@ -5,6 +5,7 @@ import {
 	quotaChoiceFields,
 } from '../../../src/triggers/quota/form';
 import { picked, shownWhen, triggerForm } from './triggerForm';
+import { triggerWords } from './triggerPanels';
 
 /* The form of the quota trigger. */
 
@@ -59,3 +60,17 @@ export const quotaTriggerForm: INodeProperties[] = [
 	},
 	...triggerForm([{ fields: optionFields }]),
 ];
+
+export const quotaTriggerWords = triggerWords({
+	hint: 'Asks the service regularly and emits what has changed about quotas of SMS, or of data (quota: data): threshold reached, exhausted, expired, active again; the first poll only learns. Choose the kinds in events.',
+	related: 'Tops the quota up: resource smsQuota or dataQuota, operation topUp',
+	testing: 'Reading an example from the service',
+	published:
+		'n8n now polls the service regularly. The first poll records the current state; changes after it start this workflow.',
+	header: 'See what an event looks like',
+	building:
+		': it shows one item as this node emits them. If nothing of the chosen kind is found, the item is made up from a real endpoint.',
+	onceOn: 'n8n then polls at the times above and emits the changes.',
+	nowOn: 'changes start it.',
+	starts: ['changes', 'Changes'],
+});

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { callbackChoiceFields, takingFields } from '../../../src/triggers/sms/form';
 import { authentication, ifAccount } from '../shared/authentication';
 import { notice, picked, shownWhen, triggerForm, verification } from './triggerForm';
+import { triggerWords } from './triggerPanels';
 
 /* The form of the SMS trigger. */
 
@@ -69,3 +70,17 @@ export const smsTriggerForm: INodeProperties[] = [
 	),
 	...triggerForm([{ fields: takingFields }]),
 ];
+
+export const smsTriggerWords = triggerWords({
+	hint: 'Starts when a device sends an SMS, or when an SMS to a device is delivered or fails. registerCallback lets n8n enter its own address at the service; the credential cellularIotCallbackApi holds the secret that proves who calls.',
+	related: 'Sends the answer: resource sms, operation send',
+	testing: 'Waiting for an SMS or a delivery receipt at the test address',
+	published:
+		'Messages and receipts that reach the production address start this workflow. With Register Callback on, n8n is setting that address in the service profile now; if it cannot, the workflow is not published and n8n says why.',
+	header: 'Wait for an SMS or a delivery receipt',
+	building:
+		', then send an SMS from a device, or from a workflow to one. The test address takes one message.',
+	onceOn: 'messages to the production address then start it by themselves.',
+	nowOn: 'messages to the production address start it.',
+	starts: ['messages', 'Messages to the production address'],
+});

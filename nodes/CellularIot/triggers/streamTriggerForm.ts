@@ -5,6 +5,7 @@ import { USAGE_FIELDS } from '../../../src/triggers/stream/usageFields';
 import { authentication } from '../shared/authentication';
 import { property } from '../shared/properties';
 import { notice, shownWhen, triggerForm, verification } from './triggerForm';
+import { triggerWords } from './triggerPanels';
 
 /* The form of the stream trigger. */
 
@@ -67,3 +68,17 @@ export const streamTriggerForm: INodeProperties[] = [
 	},
 	...triggerForm([{ fields: options }]),
 ];
+
+export const streamTriggerWords = triggerWords({
+	hint: 'Starts for the usage records and events that a data stream of the service pushes to n8n, many in a call. For single kinds of events of few devices the other triggers are easier.',
+	related: 'Reads and changes the devices concerned',
+	testing: 'Waiting for records of a data stream at the test address',
+	published:
+		'Records that reach the production address start this workflow. With Register Stream on, n8n is making the data stream now; if it cannot, the workflow is not published and n8n says why.',
+	header: 'Wait for records of a data stream',
+	building:
+		': with Register Stream on, a data stream to the test address is made for as long as this listens. A device in use makes a record every 45 seconds.',
+	onceOn: 'records that reach the production address then start it by themselves.',
+	nowOn: 'records start it.',
+	starts: ['records', 'Records'],
+});

@@ -1,0 +1,32 @@
+import { everywhere } from '../../../src/table/fields';
+import { ALERTS } from '../../../src/triggers/alerts';
+import { eventChoiceFields, readingFields, typeFields } from '../../../src/triggers/events/form';
+import { SINGLE_TYPES } from '../../../src/triggers/events/kinds';
+import { triggerForm } from './triggerForm';
+import { triggerWords } from './triggerPanels';
+
+/* The form of the event trigger. */
+
+export const eventTriggerForm = triggerForm([
+	{ fields: eventChoiceFields },
+	{ fields: typeFields, show: { events: [SINGLE_TYPES] } },
+	...ALERTS.map(({ events, fields }) => ({
+		fields,
+		show: { events: events.map(({ value }) => value) },
+	})),
+	{ fields: readingFields },
+	{ fields: everywhere },
+]);
+
+export const eventTriggerWords = triggerWords({
+	hint: 'Reads the event feed regularly and emits what is new: devices that connect or fall silent, SIMs, quotas, logins, and alerts made of them. The kinds are chosen in events. The first poll only learns.',
+	related: 'Reads and changes the devices concerned',
+	testing: 'Reading an example from the service',
+	published:
+		'n8n now polls the event feed regularly. Events from now on start this workflow; earlier ones do not.',
+	header: 'See what an event looks like',
+	building: ': it shows the newest event of the chosen kind, or a made-up one, marked as a sample.',
+	onceOn: 'n8n then polls at the times above and emits new events.',
+	nowOn: 'new events start it.',
+	starts: ['events', 'New events'],
+});
