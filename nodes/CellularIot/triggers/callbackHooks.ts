@@ -1,13 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { InputError } from '../../../src/errors';
 import { toId } from '../../../src/table/values';
-import {
-	isCallbackRegistered,
-	registerCallback,
-	type CallbackRegistration,
-	unregisterCallback,
-	type WantedCallback,
-} from '../../../src/triggers/sms/registration';
+import { type CallbackRegistration, Callbacks } from '../../../src/triggers/sms/registration';
 import { secretProblem } from '../../../src/triggers/sms/signature';
 import { tableValue } from '../shared/form';
 import { SECRET_CREDENTIAL } from './credentialFields';
@@ -29,7 +23,8 @@ const keptRegistration = (context: IHookFunctions) =>
 	storedBy(context).registration as CallbackRegistration | undefined;
 
 /** The hooks behind "Register Callback". */
-export const { checkExists, create, takeBack } = hooksOf<WantedCallback>({
+export const { checkExists, create, takeBack } = hooksOf({
+	at: (client) => new Callbacks(client),
 	thing: 'callback',
 	label: 'Register Callback',
 	isOn: (context) => context.getNodeParameter('registerCallback', false) === true,
@@ -56,18 +51,14 @@ export const { checkExists, create, takeBack } = hooksOf<WantedCallback>({
 			...(secret !== undefined && { secret }),
 		};
 	},
-	isRegistered: isCallbackRegistered,
-	register: async (client, wanted, context) => {
-		const made = await registerCallback(client, wanted);
+	keep: (context, { kind, isStart }, made) => {
 		if (!made) return {};
-		if (wanted.isStart)
-			return { info: `service profile ${made.profileId} calls this workflow again.` };
-		if (wanted.kind === 'live') storedBy(context).registration = { ...made };
+		if (isStart) return { info: `service profile ${made.profileId} calls this workflow again.` };
+		if (kind === 'live') storedBy(context).registration = { ...made };
 		return {};
 	},
-	unregister: async (client, mine, context) => {
-		const registration = mine.kind === 'live' ? keptRegistration(context) : undefined;
-		await unregisterCallback(client, mine, registration);
+	how: (context, { kind }) => (kind === 'live' ? keptRegistration(context) : undefined),
+	forget: (context, _, registration) => {
 		if (registration) delete storedBy(context).registration;
 	},
 });

@@ -5,6 +5,7 @@ import { digestOf } from '../../../src/triggers/runtime/digest';
 import type {
 	AddressKind,
 	Registrant,
+	Registrations,
 	WantedAddress,
 } from '../../../src/triggers/runtime/registration';
 import { type AccountCredential, clientFor } from '../shared/host';
@@ -45,7 +46,8 @@ export const storedBy = (context: Pick<IHookFunctions, 'getWorkflowStaticData'>)
 	context.getWorkflowStaticData('node');
 
 /** The registration of a trigger, in n8n's terms. */
-interface RegistrationHooks<Wanted extends WantedAddress> {
+interface RegistrationHooks<Wanted extends WantedAddress, Made, How> {
+	at: (client: Client) => Registrations<unknown, Wanted, Made, How>;
 	/** The name of the thing that is registered, and the label of the switch for it. */
 	thing: string;
 	label: string;
@@ -55,19 +57,24 @@ interface RegistrationHooks<Wanted extends WantedAddress> {
 	/** @throws InputError: a mistake in the form shows at publication, not with the first call. */
 	check: (context: IHookFunctions) => Promise<void>;
 	wanted: (context: IHookFunctions, address: WantedAddress) => Promise<Wanted> | Wanted;
-	isRegistered: (client: Client, wanted: Wanted, context: IHookFunctions) => Promise<boolean>;
-	/** Registers, and stores in n8n the data needed later; returns lines for the log. */
-	register: (
-		client: Client,
-		wanted: Wanted,
+	/** Stores in n8n the data needed later; returns lines for the log. `made`: unless it stood already. */
+	keep: (
 		context: IHookFunctions,
-	) => Promise<{ warn?: string[]; info?: string }>;
-	unregister: (client: Client, mine: Registrant, context: IHookFunctions) => Promise<void>;
+		wanted: Wanted,
+		made?: Made,
+	) => { warn?: string[]; info?: string };
+	/** How the registration is taken back. */
+	how: (context: IHookFunctions, mine: Registrant) => How;
+	/** Drops the stored data. */
+	forget: (context: IHookFunctions, mine: Registrant, how: How) => void;
 }
 
 /** The functions that n8n calls when a workflow is published, unpublished, tested or loaded. */
-export function hooksOf<Wanted extends WantedAddress>(registration: RegistrationHooks<Wanted>) {
-	const { thing, label, isOn, left, check, wanted, register, unregister } = registration;
+export function hooksOf<Wanted extends WantedAddress, Made, How>(
+	registration: RegistrationHooks<Wanted, Made, How>,
+) {
+	const { at, thing, label, isOn, left, check, wanted, keep, how, forget } = registration;
+	const things = async (context: IHookFunctions) => at(await accountClient(context));
 	const log = (context: IHookFunctions, text: string, level: 'warn' | 'info' = 'warn') =>
 		context.logger[level](`"${context.getNode().name}": ${text}`);
 	return {
@@ -79,7 +86,9 @@ export function hooksOf<Wanted extends WantedAddress>(registration: Registration
 			await check(context);
 			if (isOn(context)) {
 				const own = await wanted(context, wantedAddress(context));
-				return await registration.isRegistered(await accountClient(context), own, context);
+				const stands = await (await things(context)).isRegistered(own);
+				if (stands) keep(context, own);
+				return stands;
 			}
 			const who = left(context, 'live');
 			if (who !== undefined) {
@@ -97,7 +106,8 @@ export function hooksOf<Wanted extends WantedAddress>(registration: Registration
 			const isStart = isStarting(context);
 			const job = async () => {
 				const own = { ...(await wanted(context, wantedAddress(context))), isStart };
-				const { warn = [], info } = await register(await accountClient(context), own, context);
+				const made = await (await things(context)).register(own);
+				const { warn = [], info } = keep(context, own, made);
 				for (const text of warn) log(context, text);
 				if (info !== undefined) log(context, info, 'info');
 			};
@@ -110,8 +120,12 @@ export function hooksOf<Wanted extends WantedAddress>(registration: Registration
 		/** Undoes the registration, even if the switch was turned off since. */
 		async takeBack(context: IHookFunctions): Promise<boolean> {
 			const { owner, kind } = wantedAddress(context);
+			const mine = { owner, kind };
 			if (!isOn(context) && left(context, kind) === undefined) return true;
-			await unregister(await accountClient(context), { owner, kind }, context);
+			const registered = await things(context);
+			const way = how(context, mine);
+			await registered.unregister(mine, way);
+			forget(context, mine, way);
 			return true;
 		},
 	};

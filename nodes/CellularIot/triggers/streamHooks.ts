@@ -4,12 +4,9 @@ import { inMemory } from '../../../src/triggers/runtime/inMemory';
 import { isUsageEvent } from '../../../src/triggers/stream/form';
 import {
 	isAccepted,
-	areStreamsRegistered,
 	printOf,
-	registerStreams,
 	SECRET_HEADER,
-	unregisterStreams,
-	type WantedStreams,
+	Streams,
 } from '../../../src/triggers/stream/registration';
 import { signingSecret } from './callbackHooks';
 import { fitsCredential, SECRET_CREDENTIAL } from './credentialFields';
@@ -28,12 +25,9 @@ const stored = (context: IHookFunctions | IWebhookFunctions): string[] => {
 	return typeof prints === 'string' && prints !== '' ? prints.split(' ') : [];
 };
 
-const storePrints = (context: IHookFunctions, { prints }: WantedStreams) => {
-	storedBy(context).prints = prints.join(' ');
-};
-
 /** The hooks behind "Register Stream". */
-export const { checkExists, create, takeBack } = hooksOf<WantedStreams>({
+export const { checkExists, create, takeBack } = hooksOf({
+	at: (client) => new Streams(client),
 	thing: 'data stream',
 	label: 'Register Stream',
 	isOn: (context) => readStreamForm(context).registers,
@@ -49,22 +43,16 @@ export const { checkExists, create, takeBack } = hooksOf<WantedStreams>({
 		const { streams, size, allowPrivate } = readWantedStreams(context, address.kind);
 		return { ...address, size, streams, prints, allowPrivate };
 	},
-	isRegistered: async (client, wanted, context) => {
-		const stands = await areStreamsRegistered(client, wanted);
-		if (stands) storePrints(context, wanted);
-		return stands;
-	},
-	register: async (client, wanted, context) => {
-		const streams = await registerStreams(client, wanted);
-		storePrints(context, wanted);
-		const idle = streams.filter(({ runs }) => !runs);
+	keep: (context, { prints }, made = []) => {
+		storedBy(context).prints = prints.join(' ');
+		const idle = made.filter(({ runs }) => !runs);
 		return { warn: idle.map(({ id }) => `data stream ${id} does not run yet.`) };
 	},
-	unregister: async (client, mine, context) => {
-		const how = mine.kind === 'live' ? readWantedStreams(context, mine.kind).unpublished : 'delete';
-		await unregisterStreams(client, mine, how);
+	how: (context, { kind }) =>
+		kind === 'live' ? readWantedStreams(context, kind).unpublished : 'delete',
+	forget: (context, { kind }, how) => {
 		if (how === 'pause') return;
-		delete known(`${nodeKey(context)}:${mine.kind}`).prints;
+		delete known(`${nodeKey(context)}:${kind}`).prints;
 		delete storedBy(context).prints;
 	},
 });

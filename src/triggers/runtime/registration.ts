@@ -1,4 +1,5 @@
 import type { Client } from '../../run/client';
+import { checkReachable } from './reachable';
 
 /*
  * One way to register an address at the service and to take it back. The service's own lists count,
@@ -29,26 +30,49 @@ export interface WantedAddress extends Registrant {
 /** How to undo the steps taken, the first one first; emptied once all are complete. */
 export type Undo = Array<() => Promise<unknown>>;
 
-/** Things of one kind at the service. */
-interface RegisteredThings<Held> {
+/** Things of one kind at the service, and how they are brought to what a trigger wants. */
+export abstract class Registrations<Held, Wanted extends WantedAddress, Made, How = void> {
 	/** Names the lock: one registration at a time changes these things of an account. */
-	readonly what: string;
-	list(): Promise<Held[]>;
-}
+	protected abstract readonly what: string;
 
-/** Changes things of the service by its own list of them; a failure undoes the steps before it. */
-export async function reconcile<Held, T>(
-	client: Client,
-	things: RegisteredThings<Held>,
-	change: (held: Held[], undo: Undo) => Promise<T>,
-): Promise<T> {
-	return await client.exclusively(things.what, async () => {
-		const undo: Undo = [];
-		try {
-			return await change(await things.list(), undo);
-		} catch (error) {
-			for (const step of undo.reverse()) await step().catch(() => {});
-			throw error;
-		}
-	});
+	constructor(protected readonly client: Client) {}
+
+	/** All of them that the account has. */
+	abstract list(): Promise<Held[]>;
+	/** Whether nothing is to be done. */
+	abstract isRegistered(wanted: Wanted): Promise<boolean>;
+	/** Makes the difference between what there is and what is wanted. */
+	protected abstract apply(wanted: Wanted, held: Held[], undo: Undo): Promise<Made>;
+	/** Takes back what there is of a trigger; anything that is gone counts as done. */
+	protected abstract withdraw(mine: Registrant, held: Held[], how?: How): Promise<void>;
+
+	/** @throws AddressError when the service can't reach the address. */
+	protected check(wanted: Wanted): void {
+		checkReachable({ ...wanted, baseUrl: this.client.ports.baseUrl });
+	}
+
+	/** Registers an address; a failure undoes the steps before it. @throws AddressError */
+	async register(wanted: Wanted): Promise<Made> {
+		// Tests that were under way when n8n ended.
+		if (wanted.isStart) await this.unregister({ owner: wanted.owner, kind: 'test' });
+		this.check(wanted);
+		return await this.change(async (held, undo) => await this.apply(wanted, held, undo));
+	}
+
+	/** Undoes {@link register}. */
+	async unregister(mine: Registrant, how?: How): Promise<void> {
+		await this.change(async (held) => await this.withdraw(mine, held, how));
+	}
+
+	private async change<T>(job: (held: Held[], undo: Undo) => Promise<T>): Promise<T> {
+		return await this.client.exclusively(this.what, async () => {
+			const undo: Undo = [];
+			try {
+				return await job(await this.list(), undo);
+			} catch (error) {
+				for (const step of undo.reverse()) await step().catch(() => {});
+				throw error;
+			}
+		});
+	}
 }

@@ -5,12 +5,15 @@ import {
 	NotFoundError,
 	ValidationError,
 } from '../../request/attempt/errors';
-import type { Client } from '../../run/client';
 import { entityOf, answerList } from '../../table/answers';
 import type { Call, Json } from '../../table/define';
 import { getServiceProfile } from '../../table/entries/profile/serviceProfile';
-import { checkReachable } from '../runtime/reachable';
-import { reconcile, type Registrant, type WantedAddress } from '../runtime/registration';
+import {
+	type Registrant,
+	Registrations,
+	type Undo,
+	type WantedAddress,
+} from '../runtime/registration';
 import {
 	idInAnswer,
 	type ListedPart,
@@ -63,76 +66,6 @@ interface CallbackProfile extends Pair {
 
 const WIRE = { callbackId: 'api_callback', secretId: 'api_secret' } as const;
 
-/** The requests of a registration. */
-class Callbacks {
-	readonly what = 'callbacks';
-	private readonly call: Call;
-	constructor(client: Client) {
-		this.call = client.callFor({
-			resource: 'callback',
-			name: 'register',
-			effect: 'read',
-			lane: 'single',
-		});
-	}
-
-	async profile(id: number): Promise<CallbackProfile> {
-		const answer = await this.call.other(getServiceProfile, { serviceProfileId: id });
-		const { api_callback: callback, api_secret: secret } = entityOf(answer);
-		return {
-			callbackId: idInAnswer(callback),
-			secretId: idInAnswer(secret),
-			url: String((callback as Json | null | undefined)?.url ?? ''),
-		};
-	}
-
-	async assign(profileId: number, values: Partial<Pair>): Promise<void> {
-		const body = Object.fromEntries(
-			Object.entries(values).map(([part, id]) => [WIRE[part as CallbackPart], { id }]),
-		);
-		const path = `/api/v1/service_profile/${profileId}`;
-		await this.call.send({ method: 'PATCH', path, body, effect: 'set' });
-	}
-
-	/** All callbacks, and all secrets behind them. */
-	async list(): Promise<ListedPart[]> {
-		return (await Promise.all([this.listed('callbackId'), this.listed('secretId')])).flat();
-	}
-
-	private async listed(part: CallbackPart): Promise<ListedPart[]> {
-		const path = `/api/v1/${WIRE[part]}`;
-		return answerList(await this.call.send({ method: 'GET', path })).map((entry) =>
-			madeOf(part, entry),
-		);
-	}
-
-	/** Creates; where no answer came, looks for a new one beside those `before`. */
-	async create(part: CallbackPart, body: Json, before: ListedPart[]): Promise<number> {
-		const path = `/api/v1/${WIRE[part]}`;
-		try {
-			const answer = await this.call.send({ method: 'POST', path, body, effect: 'act' });
-			return Number(entityOf(answer).id);
-		} catch (error) {
-			if (ownError(error)?.outcome !== 'unknown') throw error;
-			const made = (await this.listed(part)).find(
-				({ id, purpose }) => purpose === body.purpose && !before.some(isListedAs(part, id)),
-			);
-			if (!made) throw error;
-			return made.id;
-		}
-	}
-
-	/** Deletes; a thing that is gone already, or in use elsewhere, is no error. */
-	async remove({ part, id }: Pick<ListedPart, 'part' | 'id'>): Promise<void> {
-		try {
-			const path = `/api/v1/${WIRE[part]}/${id}`;
-			await this.call.send({ method: 'DELETE', path, effect: 'set' });
-		} catch (error) {
-			if (!(error instanceof NotFoundError) && !(error instanceof ConflictError)) throw error;
-		}
-	}
-}
-
 const isListedAs =
 	(part: CallbackPart, id: number | null) =>
 	(one: ListedPart): boolean =>
@@ -163,16 +96,6 @@ function isInPlace(
 	);
 }
 
-/** Whether nothing is to be done. */
-export async function isCallbackRegistered(
-	client: Client,
-	wanted: WantedCallback,
-): Promise<boolean> {
-	const callbacks = new Callbacks(client);
-	const profile = await callbacks.profile(wanted.profileId);
-	return profile.callbackId !== null && isInPlace(wanted, profile, await callbacks.list());
-}
-
 /**
  * The callbacks that a registration will give way to: the one that stands, and those that it has
  * replaced. Own ones are left out, and addresses of tests, which will be dead by then. Only a test gives
@@ -193,24 +116,93 @@ function formersOf(
 	return wanted.kind === 'test' && isOwn && mark.kind === 'live' ? [pair, ...formers] : formers;
 }
 
-/**
- * Creates callback and secret, and assigns them to the profile. Doing it again leaves one of each. At a
- * start of n8n only our own are repaired.
- * @returns undefined where everything stays as it is
- * @throws CallbackInUseError when the profile has another callback and `replace` is off.
- * @throws AddressError when the service can't reach the address.
- */
-export async function registerCallback(
-	client: Client,
-	wanted: WantedCallback,
-): Promise<CallbackRegistration | undefined> {
-	const { profileId, url, secret, owner, kind, isStart } = wanted;
-	// Tests that were under way when n8n ended.
-	if (isStart) await unregisterCallback(client, { owner, kind: 'test' });
-	checkReachable({ ...wanted, baseUrl: client.ports.baseUrl });
-	const callbacks = new Callbacks(client);
-	return await reconcile(client, callbacks, async (before, undo) => {
-		const standing = await callbacks.profile(profileId);
+/** Callbacks and secrets of the account, as the addresses of triggers. */
+export class Callbacks extends Registrations<
+	ListedPart,
+	WantedCallback,
+	CallbackRegistration | undefined,
+	CallbackRegistration
+> {
+	protected readonly what = 'callbacks';
+
+	private get call(): Call {
+		const own = { resource: 'callback', name: 'register', effect: 'read', lane: 'single' } as const;
+		return this.client.callFor(own);
+	}
+
+	private async profile(id: number): Promise<CallbackProfile> {
+		const answer = await this.call.other(getServiceProfile, { serviceProfileId: id });
+		const { api_callback: callback, api_secret: secret } = entityOf(answer);
+		return {
+			callbackId: idInAnswer(callback),
+			secretId: idInAnswer(secret),
+			url: String((callback as Json | null | undefined)?.url ?? ''),
+		};
+	}
+
+	private async assign(profileId: number, values: Partial<Pair>): Promise<void> {
+		const body = Object.fromEntries(
+			Object.entries(values).map(([part, id]) => [WIRE[part as CallbackPart], { id }]),
+		);
+		const path = `/api/v1/service_profile/${profileId}`;
+		await this.call.send({ method: 'PATCH', path, body, effect: 'set' });
+	}
+
+	/** All callbacks, and all secrets behind them. */
+	async list(): Promise<ListedPart[]> {
+		return (await Promise.all([this.listed('callbackId'), this.listed('secretId')])).flat();
+	}
+
+	private async listed(part: CallbackPart): Promise<ListedPart[]> {
+		const path = `/api/v1/${WIRE[part]}`;
+		return answerList(await this.call.send({ method: 'GET', path })).map((entry) =>
+			madeOf(part, entry),
+		);
+	}
+
+	/** Creates; where no answer came, looks for a new one beside those `before`. */
+	private async create(part: CallbackPart, body: Json, before: ListedPart[]): Promise<number> {
+		const path = `/api/v1/${WIRE[part]}`;
+		try {
+			const answer = await this.call.send({ method: 'POST', path, body, effect: 'act' });
+			return Number(entityOf(answer).id);
+		} catch (error) {
+			if (ownError(error)?.outcome !== 'unknown') throw error;
+			const made = (await this.listed(part)).find(
+				({ id, purpose }) => purpose === body.purpose && !before.some(isListedAs(part, id)),
+			);
+			if (!made) throw error;
+			return made.id;
+		}
+	}
+
+	/** Deletes; a thing that is gone already, or in use elsewhere, is no error. */
+	private async remove({ part, id }: Pick<ListedPart, 'part' | 'id'>): Promise<void> {
+		try {
+			const path = `/api/v1/${WIRE[part]}/${id}`;
+			await this.call.send({ method: 'DELETE', path, effect: 'set' });
+		} catch (error) {
+			if (!(error instanceof NotFoundError) && !(error instanceof ConflictError)) throw error;
+		}
+	}
+
+	async isRegistered(wanted: WantedCallback): Promise<boolean> {
+		const profile = await this.profile(wanted.profileId);
+		return profile.callbackId !== null && isInPlace(wanted, profile, await this.list());
+	}
+
+	/**
+	 * Creates callback and secret, and assigns them to the profile. Doing it again leaves one of each. At
+	 * a start of n8n only our own are repaired; gives undefined where everything stays as it is.
+	 * @throws CallbackInUseError when the profile has another callback and `replace` is off.
+	 */
+	protected async apply(
+		wanted: WantedCallback,
+		before: ListedPart[],
+		undo: Undo,
+	): Promise<CallbackRegistration | undefined> {
+		const { profileId, url, secret, owner, kind, isStart } = wanted;
+		const standing = await this.profile(profileId);
 		const mark = before.find(isListedAs('callbackId', standing.callbackId))?.mark;
 		const isTaken = standing.callbackId !== null && mark?.owner !== owner;
 		// A callback that somebody else has set stays; a test is dead when n8n starts.
@@ -220,8 +212,8 @@ export async function registerCallback(
 		const strays = before.filter(
 			(one) => isCallback(one) && isMadeBy(wanted)(one) && one.mark?.profileId !== profileId,
 		);
-		for (const stray of strays) await withdraw(callbacks, stray, before);
-		const held = strays.length > 0 ? await callbacks.list() : before;
+		for (const stray of strays) await this.restore(stray, before);
+		const held = strays.length > 0 ? await this.list() : before;
 
 		const isOver = isTaken || (kind === 'test' && mark?.kind === 'live');
 		if (isOver && standing.callbackId !== null && !wanted.replace && !isStart) {
@@ -231,9 +223,9 @@ export async function registerCallback(
 		const purpose = purposeOf({ owner, kind, profileId, formers });
 		const created: Array<Pick<ListedPart, 'part' | 'id'>> = [];
 		const create = async (part: CallbackPart, body: Json): Promise<number> => {
-			const id = await callbacks.create(part, { ...body, purpose }, held);
+			const id = await this.create(part, { ...body, purpose }, held);
 			created.push({ part, id });
-			undo.push(async () => await callbacks.remove({ part, id }));
+			undo.push(async () => await this.remove({ part, id }));
 			return id;
 		};
 		const fits = held.find((one) => isCallback(one) && one.url === url && one.purpose === purpose);
@@ -244,11 +236,11 @@ export async function registerCallback(
 			(one) => isListedAs('secretId', standing.secretId)(one) && one.mark?.owner === owner,
 		);
 		undo.push(async () => {
-			const now = await callbacks.profile(profileId);
+			const now = await this.profile(profileId);
 			if (!created.some(({ part, id }) => now[part] === id)) return;
-			await callbacks.assign(profileId, pairIds(standing));
+			await this.assign(profileId, pairIds(standing));
 		});
-		await callbacks.assign(profileId, {
+		await this.assign(profileId, {
 			callbackId,
 			...(secretId !== null && { secretId }),
 			...(secretId === null && hadSecret && { secretId: formers[0]?.secretId ?? null }),
@@ -257,68 +249,63 @@ export async function registerCallback(
 		for (const one of held) {
 			const isOld = one.id !== (isCallback(one) ? callbackId : secretId);
 			const isOurs = one.mark?.owner === owner && (kind === 'live' || one.mark.kind === kind);
-			if (isOld && isOurs) await callbacks.remove(one);
+			if (isOld && isOurs) await this.remove(one);
 		}
 		return { profileId, callbackId, secretId, formers };
-	});
-}
-
-/** The profile as it is; undefined for one that was deleted, or is of another organisation now. */
-async function profileLeft(
-	callbacks: Callbacks,
-	profileId: number,
-): Promise<CallbackProfile | undefined> {
-	try {
-		return await callbacks.profile(profileId);
-	} catch (error) {
-		if (error instanceof NotFoundError || error instanceof ForbiddenError) return undefined;
-		throw error;
 	}
-}
 
-/** Restores the callback that one of ours has replaced, where ours still stands, and deletes ours. */
-async function withdraw(callbacks: Callbacks, made: ListedPart, held: ListedPart[]): Promise<void> {
-	const mark = made.mark!;
-	const { profileId, formers } = mark;
-	const secrets = held.filter(
-		(one) => !isCallback(one) && isMadeBy(mark)(one) && one.mark?.profileId === profileId,
-	);
-	const profile = await profileLeft(callbacks, profileId);
-	const callbackStands = profile?.callbackId === made.id;
-	const secretStands = secrets.some(({ id }) => id === profile?.secretId);
-	if (callbackStands || secretStands) {
-		const back = formers.find(({ callbackId }) => held.some(isListedAs('callbackId', callbackId)));
-		const secretId = (back ?? formers[0])?.secretId ?? null;
-		const isThere = callbackStands && held.some(isListedAs('secretId', secretId));
-		const values: Partial<Pair> = {
-			...(callbackStands && { callbackId: back?.callbackId ?? null }),
-			...(secretStands && { secretId: isThere ? secretId : null }),
-		};
+	/** The profile as it is; undefined for one that was deleted, or is of another organisation now. */
+	private async profileLeft(profileId: number): Promise<CallbackProfile | undefined> {
 		try {
-			await callbacks.assign(profileId, values);
+			return await this.profile(profileId);
 		} catch (error) {
-			const isGone = error instanceof ValidationError || error instanceof NotFoundError;
-			if (!isGone) throw error;
-			// The profile no longer accepts these IDs: the former callback was deleted meanwhile.
-			const empty = Object.keys(values).map((part) => [part, null]);
-			await callbacks.assign(profileId, Object.fromEntries(empty) as Partial<Pair>);
+			if (error instanceof NotFoundError || error instanceof ForbiddenError) return undefined;
+			throw error;
 		}
 	}
-	for (const one of [made, ...secrets]) await callbacks.remove(one);
-}
 
-/**
- * Undoes {@link registerCallback}: restores the former callbacks where ours still stand, and deletes ours.
- * Anything that is gone already counts as done.
- * @param kept n8n's copy, used where the service gives no marks back
- */
-export async function unregisterCallback(
-	client: Client,
-	mine: Registrant,
-	kept?: CallbackRegistration,
-): Promise<void> {
-	const callbacks = new Callbacks(client);
-	await reconcile(client, callbacks, async (held) => {
+	/** Restores the callback that one of ours has replaced, where ours still stands, and deletes ours. */
+	private async restore(made: ListedPart, held: ListedPart[]): Promise<void> {
+		const mark = made.mark!;
+		const { profileId, formers } = mark;
+		const secrets = held.filter(
+			(one) => !isCallback(one) && isMadeBy(mark)(one) && one.mark?.profileId === profileId,
+		);
+		const profile = await this.profileLeft(profileId);
+		const callbackStands = profile?.callbackId === made.id;
+		const secretStands = secrets.some(({ id }) => id === profile?.secretId);
+		if (callbackStands || secretStands) {
+			const back = formers.find(({ callbackId }) =>
+				held.some(isListedAs('callbackId', callbackId)),
+			);
+			const secretId = (back ?? formers[0])?.secretId ?? null;
+			const isThere = callbackStands && held.some(isListedAs('secretId', secretId));
+			const values: Partial<Pair> = {
+				...(callbackStands && { callbackId: back?.callbackId ?? null }),
+				...(secretStands && { secretId: isThere ? secretId : null }),
+			};
+			try {
+				await this.assign(profileId, values);
+			} catch (error) {
+				const isGone = error instanceof ValidationError || error instanceof NotFoundError;
+				if (!isGone) throw error;
+				// The profile no longer accepts these IDs: the former callback was deleted meanwhile.
+				const empty = Object.keys(values).map((part) => [part, null]);
+				await this.assign(profileId, Object.fromEntries(empty) as Partial<Pair>);
+			}
+		}
+		for (const one of [made, ...secrets]) await this.remove(one);
+	}
+
+	/**
+	 * Restores the former callbacks where ours still stand, and deletes ours.
+	 * @param kept n8n's copy, used where the service gives no marks back
+	 */
+	protected async withdraw(
+		mine: Registrant,
+		held: ListedPart[],
+		kept?: CallbackRegistration,
+	): Promise<void> {
 		const isMarked = held.some((one) => isCallback(one) && isMadeBy(mine)(one));
 		const mark = kept && !isMarked ? { ...mine, ...kept } : undefined;
 		const all = held.map((one) =>
@@ -326,7 +313,7 @@ export async function unregisterCallback(
 		);
 		const own = all.filter(isMadeBy(mine));
 		const made = own.filter(isCallback);
-		for (const one of made) await withdraw(callbacks, one, all);
-		if (made.length === 0) for (const one of own) await callbacks.remove(one);
-	});
+		for (const one of made) await this.restore(one, all);
+		if (made.length === 0) for (const one of own) await this.remove(one);
+	}
 }

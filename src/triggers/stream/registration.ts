@@ -1,7 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { CellularIotError } from '../../errors';
 import { ConflictError, NotFoundError } from '../../request/attempt/errors';
-import type { Client } from '../../run/client';
 import type { Json } from '../../table/define';
 import {
 	createDataStream,
@@ -14,8 +13,13 @@ import {
 import { filtersOf } from '../../table/entries/push/dataStreamFields';
 import { confirmed, getAllDataStreams, hasStatus } from '../../table/entries/push/dataStreamRead';
 import { at } from '../../table/reading';
-import { checkNamed, checkReachable } from '../runtime/reachable';
-import { reconcile, type Registrant, type Undo, type WantedAddress } from '../runtime/registration';
+import { checkNamed } from '../runtime/reachable';
+import {
+	type Registrant,
+	Registrations,
+	type Undo,
+	type WantedAddress,
+} from '../runtime/registration';
 
 /* The data streams that push to a workflow's address. Source: public reference, data streams. */
 
@@ -108,67 +112,6 @@ export const streamId = (stream: Json) => String(stream.id);
 export const streamStatus = (stream: Json) => at(stream, 'status.id');
 const isTyped = (stream: Json, typeId: number) => at(stream, 'data_stream_type.id') === typeId;
 
-/** The requests of a registration: the package's own operations on data streams. */
-export class Streams {
-	readonly what = 'stream registrations';
-	constructor(private readonly client: Client) {}
-
-	async list(): Promise<Json[]> {
-		const every = { returnAll: true, limit: 0, simplify: false };
-		return (await this.client.perform(getAllDataStreams, every)) as Json[];
-	}
-
-	/** Creates a stream and returns its ID; one may have been made although the answer is an error. */
-	async create({ typeId, ...stream }: WantedStream, destination: Json, undo: Undo) {
-		const input = { ...stream, ...destination, streamType: typeId, simplify: false };
-		let made: Json | undefined;
-		try {
-			await this.client.perform(createDataStream, input);
-		} finally {
-			const all = await this.list().catch(() => []);
-			made = all.find((one) => pushAddress(one) === destination.url);
-			if (made) undo.push(async () => await this.remove(made!));
-		}
-		return made && streamId(made);
-	}
-
-	async update(dataStreamId: string, changes: Json): Promise<void> {
-		await this.client.perform(updateDataStream, { dataStreamId, ...changes });
-	}
-
-	async pause(dataStreamId: string): Promise<void> {
-		await this.client.perform(pauseDataStream, { dataStreamId });
-	}
-
-	/** Lets a stream run that is in this state. */
-	async run(dataStreamId: string, status: unknown): Promise<void> {
-		const operation = status === STREAM_ERROR ? restartDataStream : resumeDataStream;
-		await this.client.perform(operation, { dataStreamId });
-	}
-
-	/** Whether it runs, read again for half a minute; undefined when that is still open. */
-	async runs(id: string): Promise<boolean | undefined> {
-		const { resource, name, effect, lane } = updateDataStream;
-		const call = this.client.callFor({ resource, name, effect, lane });
-		const found = await confirmed(call, id, hasStatus(STREAM_RUNNING));
-		return found.confirmed ? true : found.status_id === STREAM_ERROR ? false : undefined;
-	}
-
-	/** Deletes; a stream that is gone already is no error. */
-	async remove(stream: Json): Promise<void> {
-		const dataStreamId = streamId(stream);
-		try {
-			await this.client.perform(deleteDataStream, { dataStreamId });
-		} catch (error) {
-			if (error instanceof NotFoundError) return;
-			if (!(error instanceof ConflictError)) throw error;
-			// Its state does not allow it; a paused one can be deleted.
-			await this.pause(dataStreamId);
-			await this.client.perform(deleteDataStream, { dataStreamId });
-		}
-	}
-}
-
 /** A destination with a new secret, which is accepted from now on. */
 function newDestination(wanted: WantedStreams): Json {
 	const secret = randomBytes(32).toString('base64url');
@@ -189,77 +132,11 @@ const sameFilters = (stream: Json, want: WantedStream) => {
 	return text(stream.filters) === text(filtersOf(want));
 };
 
-/** Whether all wanted streams exist and run, and no others of this trigger. */
-export async function areStreamsRegistered(
-	client: Client,
-	wanted: WantedStreams,
-): Promise<boolean> {
-	const own = (await new Streams(client).list()).filter(isStreamOf(wanted));
-	const isCurrent = (stream: Json, want: WantedStream) =>
-		isTyped(stream, want.typeId) &&
-		printAt(stream, wanted) !== undefined &&
-		sameFilters(stream, want) &&
-		streamStatus(stream) === STREAM_RUNNING;
-	const stands = (want: WantedStream) => own.some((stream) => isCurrent(stream, want));
-	return own.length === wanted.streams.length && wanted.streams.every(stands);
-}
-
 /** The fingerprint with which a stream pushes to the wanted address. */
 const printAt = (stream: Json, wanted: WantedStreams): string | undefined =>
 	wanted.prints
 		.map(withoutExpiry)
 		.find((print) => markedUrl(wanted, print) === pushAddress(stream));
-
-/**
- * Makes all wanted streams exist and run, once each: creates them, or moves and restarts those that
- * this trigger made before. A failure deletes those that were created.
- * @returns ids of the streams, and whether each was seen to run
- * @throws StreamInUseError when a stream of somebody else has the name or the address
- * @throws StreamFailedError when the service can't start it
- */
-export async function registerStreams(
-	client: Client,
-	wanted: WantedStreams,
-): Promise<Array<{ id: string; runs: boolean }>> {
-	const { owner, url, isStart } = wanted;
-	// A test that was under way when n8n ended.
-	if (isStart) await unregisterStreams(client, { owner, kind: 'test' });
-	checkReachable({ ...wanted, baseUrl: client.ports.baseUrl });
-	checkNamed(url);
-	const streams = new Streams(client);
-	return await reconcile(client, streams, async (held, undo) => {
-		const own = held.filter(isStreamOf(wanted));
-		const used = new Set<Json>();
-		const current = new Set<string>();
-		const result: Array<{ id: string; runs: boolean }> = [];
-		for (const want of wanted.streams) {
-			const mine = own.filter((stream) => isTyped(stream, want.typeId));
-			const standing = mine.find((stream) => printAt(stream, wanted)) ?? mine.at(-1);
-			let id: string | undefined;
-			if (standing) {
-				used.add(standing);
-				id = streamId(standing);
-				current.add(await bringUp(streams, standing, want, wanted));
-				if (isStart && streamStatus(standing) === STREAM_PAUSED) continue;
-			} else {
-				refuseTaken(held, want, wanted);
-				const destination = newDestination(wanted);
-				current.add(wanted.prints[0]!);
-				id = await streams.create(want, destination, undo);
-			}
-			const runs = id !== undefined && (await streams.runs(id));
-			if (id === undefined || runs === false) throw new StreamFailedError(id, url);
-			result.push({ id, runs: runs === true });
-		}
-		undo.length = 0;
-		for (const stream of own) if (!used.has(stream)) await streams.remove(stream);
-		const until = client.ports.clock.now() + FORMER_MS;
-		const formers = wanted.prints.filter((print) => !current.has(withoutExpiry(print)));
-		const ending = formers.map((print) => (print.includes('@') ? print : `${print}@${until}`));
-		wanted.prints.splice(0, Infinity, ...current, ...ending);
-		return result;
-	});
-}
 
 /** @throws StreamInUseError */
 function refuseTaken(
@@ -288,49 +165,162 @@ function refuseTaken(
 	}
 }
 
-/** Makes a stream of our own push to the address, with these filters, and run; returns its fingerprint. */
-async function bringUp(
-	streams: Streams,
-	stream: Json,
-	want: WantedStream,
-	wanted: WantedStreams,
-): Promise<string> {
-	const id = streamId(stream);
-	const status = streamStatus(stream);
-	let isHeld = status === STREAM_PAUSED || status === STREAM_ERROR;
-	let print = printAt(stream, wanted);
-	const isLeft = status === STREAM_PAUSED && wanted.isStart === true;
-	// The secret of a paused one may have been known for as long as it was paused.
-	if (print === undefined || (status === STREAM_PAUSED && !isLeft)) {
-		// Records made while it is paused come afterwards, to the new address.
-		if (!isHeld) await streams.pause(id);
-		isHeld = true;
-		await streams.update(id, { destination: 'replace', ...newDestination(wanted) });
-		print = wanted.prints[0]!;
-	}
-	if (!sameFilters(stream, want)) {
-		const { eventTypeIds, alertsOnly } = want;
-		const removeFilters = !eventTypeIds?.length && !alertsOnly;
-		await streams.update(id, { destination: 'keep', eventTypeIds, alertsOnly, removeFilters });
-	}
-	if (isHeld && !isLeft) await streams.run(id, status);
-	return print;
-}
+type Unpublished = 'delete' | 'pause';
 
-/**
- * Undoes {@link registerStreams}: deletes the trigger's own streams, or pauses them, so that records made
- * until the next registration come then. Anything that is gone counts as done.
- */
-export async function unregisterStreams(
-	client: Client,
-	mine: Registrant,
-	how: 'delete' | 'pause' = 'delete',
-): Promise<void> {
-	const streams = new Streams(client);
-	await reconcile(client, streams, async (held) => {
-		for (const stream of held.filter(isStreamOf(mine))) {
-			if (how === 'delete') await streams.remove(stream);
-			else if (streamStatus(stream) !== STREAM_PAUSED) await streams.pause(streamId(stream));
+/** Data streams of the account that push to triggers; changed by the package's own operations. */
+export class Streams extends Registrations<
+	Json,
+	WantedStreams,
+	Array<{ id: string; runs: boolean }>,
+	Unpublished
+> {
+	protected readonly what = 'stream registrations';
+
+	async list(): Promise<Json[]> {
+		const every = { returnAll: true, limit: 0, simplify: false };
+		return (await this.client.perform(getAllDataStreams, every)) as Json[];
+	}
+
+	/** Creates a stream and returns its ID; one may have been made although the answer is an error. */
+	private async create({ typeId, ...stream }: WantedStream, destination: Json, undo: Undo) {
+		const input = { ...stream, ...destination, streamType: typeId, simplify: false };
+		let made: Json | undefined;
+		try {
+			await this.client.perform(createDataStream, input);
+		} finally {
+			const all = await this.list().catch(() => []);
+			made = all.find((one) => pushAddress(one) === destination.url);
+			if (made) undo.push(async () => await this.remove(made!));
 		}
-	});
+		return made && streamId(made);
+	}
+
+	private async update(dataStreamId: string, changes: Json): Promise<void> {
+		await this.client.perform(updateDataStream, { dataStreamId, ...changes });
+	}
+
+	private async pause(dataStreamId: string): Promise<void> {
+		await this.client.perform(pauseDataStream, { dataStreamId });
+	}
+
+	/** Lets a stream run that is in this state. */
+	async run(dataStreamId: string, status: unknown): Promise<void> {
+		const operation = status === STREAM_ERROR ? restartDataStream : resumeDataStream;
+		await this.client.perform(operation, { dataStreamId });
+	}
+
+	/** Whether it runs, read again for half a minute; undefined when that is still open. */
+	private async runs(id: string): Promise<boolean | undefined> {
+		const { resource, name, effect, lane } = updateDataStream;
+		const call = this.client.callFor({ resource, name, effect, lane });
+		const found = await confirmed(call, id, hasStatus(STREAM_RUNNING));
+		return found.confirmed ? true : found.status_id === STREAM_ERROR ? false : undefined;
+	}
+
+	/** Deletes; a stream that is gone already is no error. */
+	private async remove(stream: Json): Promise<void> {
+		const dataStreamId = streamId(stream);
+		try {
+			await this.client.perform(deleteDataStream, { dataStreamId });
+		} catch (error) {
+			if (error instanceof NotFoundError) return;
+			if (!(error instanceof ConflictError)) throw error;
+			// Its state does not allow it; a paused one can be deleted.
+			await this.pause(dataStreamId);
+			await this.client.perform(deleteDataStream, { dataStreamId });
+		}
+	}
+
+	/** Whether all wanted streams exist and run, and no others of this trigger. */
+	async isRegistered(wanted: WantedStreams): Promise<boolean> {
+		const own = (await this.list()).filter(isStreamOf(wanted));
+		const isCurrent = (stream: Json, want: WantedStream) =>
+			isTyped(stream, want.typeId) &&
+			printAt(stream, wanted) !== undefined &&
+			sameFilters(stream, want) &&
+			streamStatus(stream) === STREAM_RUNNING;
+		const stands = (want: WantedStream) => own.some((stream) => isCurrent(stream, want));
+		return own.length === wanted.streams.length && wanted.streams.every(stands);
+	}
+
+	protected override check(wanted: WantedStreams): void {
+		super.check(wanted);
+		checkNamed(wanted.url);
+	}
+
+	/**
+	 * Makes all wanted streams exist and run, once each: creates them, or moves and restarts those that
+	 * this trigger made before. A failure deletes those that were created.
+	 * @throws StreamInUseError when a stream of somebody else has the name or the address
+	 * @throws StreamFailedError when the service can't start it
+	 */
+	protected async apply(wanted: WantedStreams, held: Json[], undo: Undo) {
+		const { url, isStart } = wanted;
+		const own = held.filter(isStreamOf(wanted));
+		const used = new Set<Json>();
+		const current = new Set<string>();
+		const result: Array<{ id: string; runs: boolean }> = [];
+		for (const want of wanted.streams) {
+			const mine = own.filter((stream) => isTyped(stream, want.typeId));
+			const standing = mine.find((stream) => printAt(stream, wanted)) ?? mine.at(-1);
+			let id: string | undefined;
+			if (standing) {
+				used.add(standing);
+				id = streamId(standing);
+				current.add(await this.bringUp(standing, want, wanted));
+				if (isStart && streamStatus(standing) === STREAM_PAUSED) continue;
+			} else {
+				refuseTaken(held, want, wanted);
+				const destination = newDestination(wanted);
+				current.add(wanted.prints[0]!);
+				id = await this.create(want, destination, undo);
+			}
+			const runs = id !== undefined && (await this.runs(id));
+			if (id === undefined || runs === false) throw new StreamFailedError(id, url);
+			result.push({ id, runs: runs === true });
+		}
+		undo.length = 0;
+		for (const stream of own) if (!used.has(stream)) await this.remove(stream);
+		const until = this.client.ports.clock.now() + FORMER_MS;
+		const formers = wanted.prints.filter((print) => !current.has(withoutExpiry(print)));
+		const ending = formers.map((print) => (print.includes('@') ? print : `${print}@${until}`));
+		wanted.prints.splice(0, Infinity, ...current, ...ending);
+		return result;
+	}
+
+	/** Makes a stream of our own push to the address, with these filters, and run; returns its fingerprint. */
+	private async bringUp(stream: Json, want: WantedStream, wanted: WantedStreams): Promise<string> {
+		const id = streamId(stream);
+		const status = streamStatus(stream);
+		let isHeld = status === STREAM_PAUSED || status === STREAM_ERROR;
+		let print = printAt(stream, wanted);
+		const isLeft = status === STREAM_PAUSED && wanted.isStart === true;
+		// The secret of a paused one may have been known for as long as it was paused.
+		if (print === undefined || (status === STREAM_PAUSED && !isLeft)) {
+			// Records made while it is paused come afterwards, to the new address.
+			if (!isHeld) await this.pause(id);
+			isHeld = true;
+			await this.update(id, { destination: 'replace', ...newDestination(wanted) });
+			print = wanted.prints[0]!;
+		}
+		if (!sameFilters(stream, want)) {
+			const { eventTypeIds, alertsOnly } = want;
+			const removeFilters = !eventTypeIds?.length && !alertsOnly;
+			await this.update(id, { destination: 'keep', eventTypeIds, alertsOnly, removeFilters });
+		}
+		if (isHeld && !isLeft) await this.run(id, status);
+		return print;
+	}
+
+	/** Deletes the trigger's own streams, or pauses them: records made meanwhile come when they run again. */
+	protected async withdraw(
+		mine: Registrant,
+		held: Json[],
+		how: Unpublished = 'delete',
+	): Promise<void> {
+		for (const stream of held.filter(isStreamOf(mine))) {
+			if (how === 'delete') await this.remove(stream);
+			else if (streamStatus(stream) !== STREAM_PAUSED) await this.pause(streamId(stream));
+		}
+	}
 }

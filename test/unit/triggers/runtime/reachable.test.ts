@@ -1,7 +1,7 @@
 import type { Client } from '../../../../src/run/client';
 import { checkNamed, checkReachable } from '../../../../src/triggers/runtime/reachable';
-import { registerCallback, type WantedCallback } from '../../../../src/triggers/sms/registration';
-import { registerStreams, type WantedStreams } from '../../../../src/triggers/stream/registration';
+import { Callbacks, type WantedCallback } from '../../../../src/triggers/sms/registration';
+import { Streams, type WantedStreams } from '../../../../src/triggers/stream/registration';
 
 /* Addresses that a service on the internet can call, and others. */
 
@@ -72,7 +72,9 @@ test.each(['http://localhost:5678', 'https://n8n.local', 'https://localhost'])(
 		const failure = expect.objectContaining({
 			message: expect.stringContaining(`at ${origin}: it is one of a private network`),
 		});
-		await expect(registerCallback(client, { url } as WantedCallback)).rejects.toEqual(failure);
-		await expect(registerStreams(client, { url } as WantedStreams)).rejects.toEqual(failure);
+		await expect(new Callbacks(client).register({ url } as WantedCallback)).rejects.toEqual(
+			failure,
+		);
+		await expect(new Streams(client).register({ url } as WantedStreams)).rejects.toEqual(failure);
 	},
 );
