@@ -100,14 +100,13 @@ export class Mailbox {
 
 	/** Announces a run that is going to ask; `address` resumes it. */
 	async begin({ name, turn }: WaitingRun, address: string): Promise<void> {
-		await this.waits.change(name, [], (cell, _, now) => {
+		await this.waits.change(name, [], (cell, { now }) => {
 			// A further try of the run asks what the one before has not.
 			if (cell.entries[0]?.value?.turn !== turn) {
 				const until = now + BEGUN_MS;
 				const value: Wait = { turn, address, isAsking: true, items: [], open: [], until };
 				cell.entries = [{ keys: [name], value }];
 			}
-			return { result: undefined };
 		});
 	}
 
@@ -125,22 +124,21 @@ export class Mailbox {
 	): Promise<Json> {
 		const { name, turn } = asker;
 		const key = itemName(asker, item);
-		const until = await this.waits.change(name, [], ({ entries }, _, now) => {
+		const until = await this.waits.change(name, [], ({ entries }, { now }) => {
 			const wait = entries[0]?.value;
-			if (!wait) return { result: undefined };
+			if (!wait) return undefined;
 			wait.items = [...wait.items.filter((one) => one.item !== item), { item, endpointId }];
 			wait.until = Math.max(wait.until, now + waitMs);
-			return { result: now + waitMs };
+			return now + waitMs;
 		});
 		if (until === undefined) throw new ForgottenError();
-		const before = await this.questions.change(cellOfEndpoint(endpointId), [], (cell, _, now) => {
+		const before = await this.questions.change(cellOfEndpoint(endpointId), [], (cell, { now }) => {
 			const known = cell.entries.find(({ keys }) => keys[0] === key)?.value;
-			if (known) return { result: known };
+			if (known) return known;
 			cell.entries = cell.entries.filter(
 				({ value }) => value && now < value.until + QUESTION_KEPT_MS,
 			);
 			cell.entries.push({ keys: [key], value: { wait: name, turn, item, contains, until } });
-			return { result: undefined };
 		});
 		if (before?.sent) return before.sent;
 		if (before) throw new AskedBeforeError();
@@ -162,7 +160,6 @@ export class Mailbox {
 		await this.questions.change(cellOfEndpoint(endpointId), [], (cell) => {
 			const question = cell.entries.find(({ keys }) => keys[0] === key)?.value;
 			if (question) catchUp(cell, Object.assign(question, what));
-			return { result: undefined };
 		});
 	}
 
@@ -180,12 +177,12 @@ export class Mailbox {
 		const without = new Set(failed.map(({ item }) => item));
 		const wait = await this.waits.change(name, [], ({ entries }) => {
 			const own = entries[0]?.value;
-			if (!own) return { result: undefined };
+			if (!own) return undefined;
 			const asked = own.items.filter(({ item }) => !without.has(item));
 			own.open = asked.map(({ item }) => item);
 			own.items = [...asked, ...failed].sort((a, b) => a.item - b.item);
 			delete own.isAsking;
-			return { result: own };
+			return own;
 		});
 		if (!wait) throw new Error('the wait is not there');
 		// A question settled before now says so itself; one settled from now on closes its item.
@@ -195,11 +192,11 @@ export class Mailbox {
 			if (isSettled(question)) settled.add(item);
 			else until = Math.max(until, question.until);
 		}
-		return await this.waits.change(name, [], ({ entries }, _, now) => {
+		return await this.waits.change(name, [], ({ entries }, { now }) => {
 			const own = entries[0]?.value ?? wait;
 			own.open = own.open.filter((item) => !settled.has(item));
 			own.until = until;
-			return { result: { open: own.open.length, leftMs: Math.max(0, own.until - now) } };
+			return { open: own.open.length, leftMs: Math.max(0, own.until - now) };
 		});
 	}
 
@@ -207,9 +204,9 @@ export class Mailbox {
 		const names = itemNames(asker, wait);
 		const found = new Map<number, Question>();
 		for (const endpointId of devicesOf(wait)) {
-			const own = await this.questions.change(cellOfEndpoint(endpointId), [], ({ entries }) => ({
-				result: entries.flatMap(({ keys: [key], value }) => (names.has(key!) && value) || []),
-			}));
+			const own = await this.questions.change(cellOfEndpoint(endpointId), [], ({ entries }) =>
+				entries.flatMap(({ keys: [key], value }) => (names.has(key!) && value) || []),
+			);
 			for (const question of own) found.set(question.item, question);
 		}
 		return found;
@@ -226,15 +223,16 @@ export class Mailbox {
 		const { isTaken, about } = await this.questions.change<Taken>(
 			cellOfEndpoint(id),
 			names,
-			(cell, fresh, now) => {
+			(cell, { fresh, now, deliver }) => {
 				if (names.some((name) => !fresh.has(name))) {
 					// The delivery before may have ended here: its waits are woken now.
 					const all = cell.entries.flatMap(({ value }) => value ?? []);
-					return { result: { isTaken: true, about: all } };
+					return { isTaken: true, about: all };
 				}
 				const found = put(cell, item, now);
 				const isFound = found.length > 0;
-				return { result: { isTaken: isFound, about: found }, delivered: isFound ? names : [] };
+				if (isFound) deliver(names);
+				return { isTaken: isFound, about: found };
 			},
 		);
 		const settled = about.filter(isSettled).map(async (one) => await this.settle(one));
@@ -245,16 +243,16 @@ export class Mailbox {
 	private async settle({ wait: name, turn, item }: Question): Promise<string | undefined> {
 		return await this.waits.change(name, [], ({ entries }) => {
 			const wait = entries[0]?.value;
-			if (wait?.turn !== turn) return { result: undefined };
+			if (wait?.turn !== turn) return undefined;
 			wait.open = wait.open.filter((one) => one !== item);
 			// A run that asks may have been killed: this shows when it is woken.
-			return { result: wait.open.length === 0 ? name : undefined };
+			return wait.open.length === 0 ? name : undefined;
 		});
 	}
 
 	/** A wait; undefined for none. */
 	async find(name: string): Promise<Wait | undefined> {
-		return await this.waits.change(name, [], ({ entries }) => ({ result: entries[0]?.value }));
+		return await this.waits.change(name, [], ({ entries }) => entries[0]?.value);
 	}
 
 	/**
@@ -262,11 +260,11 @@ export class Mailbox {
 	 * that, undefined for a wait that is not there. All is kept until {@link close}.
 	 */
 	async endings(asker: WaitingRun): Promise<Ending[] | 'waiting' | undefined> {
-		const wait = await this.waits.change(asker.name, [], ({ entries }, _, now) => {
+		const wait = await this.waits.change(asker.name, [], ({ entries }, { now }) => {
 			const found = entries[0]?.value;
-			if (found?.turn !== asker.turn || found.isAsking) return { result: undefined };
+			if (found?.turn !== asker.turn || found.isAsking) return undefined;
 			const isOver = found.open.length === 0 || found.until <= now;
-			return { result: isOver ? found : ('waiting' as const) };
+			return isOver ? found : ('waiting' as const);
 		});
 		if (wait === undefined || wait === 'waiting') return wait;
 		const questions = await this.questionsOf(asker, wait);
@@ -287,7 +285,6 @@ export class Mailbox {
 		await this.waits.change(name, [], ({ entries }) => {
 			const wait = entries[0]?.value;
 			if (wait?.turn === turn) wait.isHanded = true;
-			return { result: undefined };
 		});
 	}
 
@@ -305,7 +302,6 @@ export class Mailbox {
 		}
 		await this.waits.change(asker.name, [], (cell) => {
 			if (cell.entries[0]?.value?.turn === asker.turn) cell.entries = [];
-			return { result: undefined };
 		});
 		if (wait.isHanded) return [];
 		const taken = await Promise.all(left.map(async (reply) => await this.take(reply, [])));
@@ -324,7 +320,7 @@ export class Mailbox {
 			const unsent = gone.flatMap(({ value }): Json[] =>
 				value?.reply && !value.sent ? [value.reply] : [],
 			);
-			return { result: unsent };
+			return unsent;
 		});
 	}
 

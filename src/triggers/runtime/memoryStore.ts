@@ -50,7 +50,9 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 	// This never awaits, so that concurrent calls can't both take a key.
 	async change<T>(name: string, keys: string[], job: CellChange<C, T>): Promise<T> {
 		const cell = this.cells.get(name) ?? this.kind.read([]);
-		const { result, delivered = [] } = job(cell, this.freshOf(keys), systemClock.now());
+		const delivered: string[] = [];
+		const deliver = (all: Iterable<string>) => void delivered.push(...all);
+		const result = job(cell, { fresh: this.freshOf(keys), now: systemClock.now(), deliver });
 		this.markDelivered(delivered);
 		this.put(name, cell);
 		return result;

@@ -122,9 +122,10 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 			for (let tries = 0; tries < TRIES; tries += 1) {
 				const { fresh, now, version, texts } = await this.look(keys, place);
 				const cell = kind.read(texts);
-				const { result, delivered = [] } = job(cell, fresh, now);
+				const marked: string[] = [];
+				const deliver = (all: Iterable<string>) => void marked.push(...all);
+				const result = job(cell, { fresh, now, deliver });
 				const next = kind.write(cell);
-				const marked = [...delivered];
 				if (marked.length === 0 && next.every((text, index) => text === (texts[index] ?? ''))) {
 					return result;
 				}

@@ -75,14 +75,18 @@ export interface LedgerKind<C extends Cell> {
 	merge(own: C | undefined, stored: C | undefined, isTold: (key: string) => boolean): C;
 }
 
-/** The result of a change of a cell, and keys that count as delivered from then on. */
-interface Changed<T> {
-	result: T;
-	delivered?: Iterable<string>;
+/** The circumstances of a change. */
+interface CellTurn {
+	/** The keys of the call that were not delivered before. */
+	fresh: Set<string>;
+	/** Milliseconds since 1970. */
+	now: number;
+	/** Makes keys count as delivered from then on. */
+	deliver(keys: Iterable<string>): void;
 }
 
-/** Changes a cell in place. `fresh`: the keys of the call that were not delivered before. */
-export type CellChange<C, T> = (cell: C, fresh: Set<string>, now: number) => Changed<T>;
+/** Changes a cell in place. */
+export type CellChange<C, T> = (cell: C, turn: CellTurn) => T;
 
 export interface DeliveryStore<C extends Cell> {
 	/** How long a call holds entries that it never settles. Milliseconds. */
@@ -90,8 +94,7 @@ export interface DeliveryStore<C extends Cell> {
 	/** Claims keys for a run; gives for each whether this run is to emit it. */
 	claim(keys: string[], run: string): Promise<boolean[]>;
 	/**
-	 * Changes a cell, with no other change in between; the job may run again on a newer cell. `now`
-	 * is in milliseconds since 1970.
+	 * Changes a cell, with no other change in between; the job may run again on a newer cell.
 	 * @throws BusyError when other calls leave no room for it.
 	 */
 	change<T>(name: string, keys: string[], job: CellChange<C, T>): Promise<T>;
@@ -120,15 +123,14 @@ export async function reserve<C extends Cell, T>(
 ): Promise<T> {
 	const own = new Set(keys);
 	for (const until = Date.now() + LEDGER_WAIT_MS; ; ) {
-		const found = await store.change<{ value: T } | undefined>(name, keys, (cell, fresh, now) => {
+		const found = await store.change(name, keys, (cell, turn) => {
+			const { now } = turn;
 			// Drops entries of a killed process.
 			cell.entries = cell.entries.filter((one) => one.value !== undefined || !isFree(one, now));
 			const isHeld = cell.entries.some(
 				(one) => one.by !== call && !isFree(one, now) && one.keys.some((key) => own.has(key)),
 			);
-			if (isHeld) return { result: undefined };
-			const { result, delivered = [] } = job(cell, fresh, now);
-			return { result: { value: result }, delivered };
+			return isHeld ? undefined : { value: job(cell, turn) };
 		});
 		if (found) return found.value;
 		if (Date.now() > until) throw new BusyError();
@@ -148,14 +150,14 @@ export const settle =
 	) =>
 	async (isTaken: boolean): Promise<void> => {
 		for (const name of cells) {
-			await store.change(name, keys, (cell, fresh) => {
+			await store.change(name, keys, (cell, { fresh, deliver }) => {
 				const own = cell.entries.filter(({ by }) => by === call);
 				const isNew = (one: CellEntry) =>
 					one.value !== undefined && one.keys.every((k) => fresh.has(k));
 				const rest = cell.entries.filter((one) => one.by !== call || (!isTaken && isNew(one)));
 				cell.entries = rest;
 				for (const entry of own) entry.by = entry.until = undefined;
-				return { result: undefined, delivered: isTaken ? own.flatMap((entry) => entry.keys) : [] };
+				if (isTaken) deliver(own.flatMap((entry) => entry.keys));
 			});
 		}
 	};

@@ -85,11 +85,11 @@ export async function receive(
 	async function giveUp(): Promise<Part[][]> {
 		const given: Part[][] = [];
 		for (const name of await store.due(now - options.giveUpMinutes * MINUTE_MS)) {
-			const over = await store.change(name, [], (cell, _, moment) => {
+			const over = await store.change(name, [], (cell, { now: moment }) => {
 				const found = overdueIn(freeIn(cell, moment), now, options);
 				if (options.incomplete === 'drop') remove(cell, found.flat());
 				else holdParts(cell, found.flat(), moment);
-				return { result: found };
+				return found;
 			});
 			given.push(...over);
 			if (over.length > 0) cells.add(name);
@@ -104,15 +104,15 @@ export async function receive(
 			store,
 			name,
 			brings,
-			(cell, fresh, moment) => {
-				if (names.some((one) => !fresh.has(one))) return { result: { gone: [], repeated: true } };
+			(cell, { fresh, now: moment }) => {
+				if (names.some((one) => !fresh.has(one))) return { gone: [], repeated: true };
 				if (part) {
 					const { message, ...found } = joinPart(cell, part, moment);
 					if (message) holdParts(cell, message, moment);
-					return { result: { ...found, told: message && outgoingItem(message, options) } };
+					return { ...found, told: message && outgoingItem(message, options) };
 				}
 				cell.entries.push({ keys: names, by: call, until: moment + store.leaseMs });
-				return { result: { gone: [], told: whole, repeated: false } };
+				return { gone: [], told: whole, repeated: false };
 			},
 		);
 		if (joined.told) cells.add(name);
@@ -151,9 +151,7 @@ async function makeRoom(store: DeliveryStore<WaitingParts>, part: Part): Promise
 	for (let name; (name = store.overfull()) !== undefined; ) {
 		let isFull = true;
 		const once = () => isFull && !(isFull = false);
-		const given = await store.change(name, [], (cell, _, moment) => ({
-			result: pushOut(cell, moment, once, part),
-		}));
+		const given = await store.change(name, [], (cell, { now }) => pushOut(cell, now, once, part));
 		if (given.length === 0) break;
 		gone.push(...given);
 	}

@@ -19,10 +19,9 @@ import { unpackUsage, type UsageRule, watchUsage } from './usage';
  */
 export async function receiveRecords(store: DeliveryStore<UsageCell>, keys: string[]) {
 	const call = randomUUID();
-	const fresh = await reserve(store, RECORDS_CELL, { call, keys }, (cell, news, moment) => {
-		if (news.size > 0)
-			cell.entries.push({ keys: [...news], by: call, until: moment + store.leaseMs });
-		return { result: news };
+	const fresh = await reserve(store, RECORDS_CELL, { call, keys }, (cell, { fresh: news, now }) => {
+		if (news.size > 0) cell.entries.push({ keys: [...news], by: call, until: now + store.leaseMs });
+		return news;
 	});
 	return { fresh, call, settle: settle(store, fresh.size > 0 ? [RECORDS_CELL] : [], { call }) };
 }
@@ -60,20 +59,25 @@ export async function addUp(
 ): Promise<UsageResult> {
 	const call = randomUUID();
 	const keys = records.map(({ key }) => key);
-	const { items, left } = await store.change(USAGE_CELL, keys, (cell, fresh, moment) => {
-		const state = sumsIn(cell, rule, log);
-		const news = records.filter(({ key }) => fresh.has(key));
-		for (const told of watchUsage(state, news, rule, now)) {
-			cell.entries.push({ keys: [], value: alertItem(told) });
-		}
-		const { left: missed } = state;
-		state.left = 0;
-		const free = cell.entries.filter((entry) => isFree(entry, moment));
-		hold(free, call, moment + store.leaseMs);
-		// Added up once, whatever becomes of the run.
-		const found = free.flatMap(({ value }) => (value ? [value] : []));
-		return { result: { items: found, left: missed }, delivered: fresh };
-	});
+	const { items, left } = await store.change(
+		USAGE_CELL,
+		keys,
+		(cell, { fresh, now: moment, deliver }) => {
+			const state = sumsIn(cell, rule, log);
+			const news = records.filter(({ key }) => fresh.has(key));
+			for (const told of watchUsage(state, news, rule, now)) {
+				cell.entries.push({ keys: [], value: alertItem(told) });
+			}
+			const { left: missed } = state;
+			state.left = 0;
+			const free = cell.entries.filter((entry) => isFree(entry, moment));
+			hold(free, call, moment + store.leaseMs);
+			// Added up once, whatever becomes of the run.
+			const found = free.flatMap(({ value }) => (value ? [value] : []));
+			deliver(fresh);
+			return { items: found, left: missed };
+		},
+	);
 	const end = settle(store, items.length > 0 ? [USAGE_CELL] : [], { call });
 	return { items, call, left, settle: end };
 }
