@@ -1,4 +1,4 @@
-import type { Cell, CellEntry, LedgerKind } from '../runtime/store';
+import { type Cell, type LedgerKind, ofEntries } from '../runtime/store';
 
 /* The memory of the mailbox: cells of values, in this process or on a Redis, and nowhere else. */
 
@@ -13,11 +13,8 @@ export const cellKind = <V>({
 	name,
 	what,
 	most: { memory: 20_000, stored: 0, redis: 200_000 },
-	isEmpty: ({ entries }) => entries.length === 0,
+	...ofEntries<V>('entries'),
 	...(due && { due: ({ entries }: Cell<V>) => entries[0]?.value && due(entries[0].value) }),
-	fields: ['entries'],
-	write: ({ entries }) => [entries.length === 0 ? '' : JSON.stringify(entries)],
-	read: ([text]) => ({ entries: text ? (JSON.parse(text) as Array<CellEntry<V>>) : [] }),
 	// n8n's store keeps nothing of it.
 	pack: () => ({}),
 	unpack: () => undefined,

@@ -4,69 +4,36 @@
  * version, and one that is damaged, is refused in words, and what it held starts over.
  */
 
-/** Writes whole numbers from 0 to 2^53 - 1: small ones take a byte, and each seven bits more another. */
-class ByteWriter {
-	private readonly bytes: number[] = [];
-
-	number(value: number): void {
-		let rest = value;
-		for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.bytes.push((rest % 0x80) + 0x80);
-		this.bytes.push(rest);
-	}
-
-	block(bytes: Uint8Array): void {
-		this.number(bytes.length);
-		for (const byte of bytes) this.bytes.push(byte);
-	}
-
-	toString(): string {
-		return Buffer.from(this.bytes).toString('base64url');
-	}
-}
-
-/** Reads the result of a {@link ByteWriter}. @throws RangeError behind its end */
-class ByteReader {
-	private readonly bytes: Buffer;
-	private place = 0;
-
-	constructor(packed: string) {
-		this.bytes = Buffer.from(packed, 'base64url');
-	}
-
-	get isOver(): boolean {
-		return this.place === this.bytes.length;
-	}
-
-	number(): number {
-		let value = 0;
-		for (let scale = 1; ; scale *= 0x80) {
-			const byte = this.bytes.readUInt8(this.place++);
-			value += (byte % 0x80) * scale;
-			if (byte < 0x80) return value;
-		}
-	}
-
-	block(): Buffer {
-		const length = this.number();
-		this.place += length;
-		if (this.place > this.bytes.length) throw new RangeError('The text is too short');
-		return this.bytes.subarray(this.place - length, this.place);
-	}
+/** Bytes that are read up to a place; a RangeError behind their end. */
+interface Cursor {
+	bytes: Buffer;
+	at: number;
 }
 
 /** How values are stored. */
 export interface Form<T> {
-	write(to: ByteWriter, value: T): void;
+	write(to: number[], value: T): void;
 	/** `state`: of this part of a record, where it has states. */
-	read(from: ByteReader, state: number): T;
+	read(from: Cursor, state: number): T;
 	/** The few states that a part of a record can be in: all of them take one number together. */
 	states?: { count: number; of(value: T): number };
 }
 
-/** Whole numbers of 0 or more. */
+/** Whole numbers from 0 to 2^53 - 1: a byte for seven bits, the lowest first. */
 export const ofNumber: Form<number> = {
-	write: (to, value) => to.number(value),
-	read: (from) => from.number(),
+	write: (to, value) => {
+		let rest = value;
+		for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) to.push((rest % 0x80) + 0x80);
+		to.push(rest);
+	},
+	read: (from) => {
+		let value = 0;
+		for (let scale = 1; ; scale *= 0x80) {
+			const byte = from.bytes.readUInt8(from.at++);
+			value += (byte % 0x80) * scale;
+			if (byte < 0x80) return value;
+		}
+	},
 };
 
 /** Values that are stored as others. */
@@ -89,19 +56,22 @@ export const ofSigned = ofConverted<number, number>(
 	(stored) => (stored % 2 === 0 ? stored / 2 : -(stored + 1) / 2),
 );
 
-const blockForm: Form<Uint8Array> = {
-	write: (to, value) => to.block(value),
-	read: (from) => from.block(),
-};
-const bufferForm = (encoding: 'utf8' | 'base64url') =>
-	ofConverted<string, Uint8Array>(
-		blockForm,
-		(value) => Buffer.from(value, encoding),
-		(stored) => Buffer.from(stored).toString(encoding),
-	);
-export const ofText = bufferForm('utf8');
+const ofBytes = (encoding: 'utf8' | 'base64url'): Form<string> => ({
+	write: (to, value) => {
+		const bytes = Buffer.from(value, encoding);
+		ofNumber.write(to, bytes.length);
+		for (const byte of bytes) to.push(byte);
+	},
+	read: (from) => {
+		const length = ofNumber.read(from, 0);
+		from.at += length;
+		if (from.at > from.bytes.length) throw new RangeError('The text is too short');
+		return from.bytes.toString(encoding, from.at - length, from.at);
+	},
+});
+export const ofText = ofBytes('utf8');
 /** Texts that are packed bytes themselves, in base64url. */
-export const ofPacked = bufferForm('base64url');
+export const ofPacked = ofBytes('base64url');
 
 /** Moments from here on are stored; those before it become this one. */
 const BEGIN_MS = Date.UTC(2020, 0);
@@ -149,11 +119,11 @@ export function ofRecord<T extends object>(parts: Parts<T>): Form<T> {
 				head += scale * (states?.of(value[name]) ?? 0);
 				scale *= states?.count ?? 1;
 			}
-			if (hasStates) to.number(head);
+			if (hasStates) ofNumber.write(to, head);
 			for (const [name, form] of all) form.write(to, value[name]);
 		},
 		read: (from) => {
-			let head = hasStates ? from.number() : 0;
+			let head = hasStates ? ofNumber.read(from, 0) : 0;
 			const record: Record<string, unknown> = {};
 			for (const [name, form] of all) {
 				const count = form.states?.count ?? 1;
@@ -168,27 +138,27 @@ export function ofRecord<T extends object>(parts: Parts<T>): Form<T> {
 
 export const ofList = <T>(form: Form<T>): Form<T[]> => ({
 	write: (to, list) => {
-		to.number(list.length);
+		ofNumber.write(to, list.length);
 		for (const one of list) form.write(to, one);
 	},
-	read: (from) => Array.from({ length: from.number() }, () => form.read(from, 0)),
+	read: (from) => Array.from({ length: ofNumber.read(from, 0) }, () => form.read(from, 0)),
 });
 
 /** Maps by whole numbers: each as the distance to the one before. */
 export const ofMapByNumber = <T>(form: Form<T>): Form<Map<number, T>> => ({
 	write: (to, map) => {
-		to.number(map.size);
+		ofNumber.write(to, map.size);
 		let last = 0;
 		for (const [id, value] of [...map].sort(([a], [b]) => a - b)) {
-			to.number(id - last);
+			ofNumber.write(to, id - last);
 			last = id;
 			form.write(to, value);
 		}
 	},
 	read: (from) => {
 		const map = new Map<number, T>();
-		for (let left = from.number(), id = 0; left > 0; left--) {
-			id += from.number();
+		for (let left = ofNumber.read(from, 0), id = 0; left > 0; left--) {
+			id += ofNumber.read(from, 0);
 			map.set(id, form.read(from, 0));
 		}
 		return map;
@@ -203,16 +173,16 @@ const CHUNK = 1_000_000_000_000n;
 export const ofMapById = <T>(form: Form<T>): Form<Map<string, T>> => ({
 	write: (to, map) => {
 		const ids = [...map.keys()].filter(isDigits).map(BigInt);
-		to.number(ids.length);
+		ofNumber.write(to, ids.length);
 		let last = 0n;
 		for (const id of ids.sort((a, b) => (a < b ? -1 : 1))) {
 			const gap = id - last;
 			last = id;
-			to.number(Number(gap % CHUNK) * 2 + (gap < CHUNK ? 0 : 1));
-			if (gap >= CHUNK) to.number(Number(gap / CHUNK));
+			ofNumber.write(to, Number(gap % CHUNK) * 2 + (gap < CHUNK ? 0 : 1));
+			if (gap >= CHUNK) ofNumber.write(to, Number(gap / CHUNK));
 			form.write(to, map.get(String(id))!);
 		}
-		to.number(map.size - ids.length);
+		ofNumber.write(to, map.size - ids.length);
 		for (const [id, value] of map) {
 			if (isDigits(id)) continue;
 			ofText.write(to, id);
@@ -222,12 +192,13 @@ export const ofMapById = <T>(form: Form<T>): Form<Map<string, T>> => ({
 	read: (from) => {
 		const map = new Map<string, T>();
 		let last = 0n;
-		for (let left = from.number(); left > 0; left--) {
-			const low = from.number();
-			last += BigInt(Math.floor(low / 2)) + (low % 2 === 0 ? 0n : BigInt(from.number()) * CHUNK);
+		for (let left = ofNumber.read(from, 0); left > 0; left--) {
+			const low = ofNumber.read(from, 0);
+			last +=
+				BigInt(Math.floor(low / 2)) + (low % 2 === 0 ? 0n : BigInt(ofNumber.read(from, 0)) * CHUNK);
 			map.set(String(last), form.read(from, 0));
 		}
-		for (let left = from.number(); left > 0; left--) {
+		for (let left = ofNumber.read(from, 0); left > 0; left--) {
 			map.set(ofText.read(from, 0), form.read(from, 0));
 		}
 		return map;
@@ -244,9 +215,9 @@ export interface StoredForm<T> {
 /** `what`: named by a refusal. A change of the form takes the next version. */
 export const asStored = <T>(what: string, version: number, form: Form<T>): StoredForm<T> => ({
 	pack: (value) => {
-		const to = new ByteWriter();
-		form.write(to, value);
-		return `${version}.${to.toString()}`;
+		const bytes: number[] = [];
+		form.write(bytes, value);
+		return `${version}.${Buffer.from(bytes).toString('base64url')}`;
 	},
 	unpack: (text, log) => {
 		if (text === undefined) return undefined;
@@ -254,10 +225,10 @@ export const asStored = <T>(what: string, version: number, form: Form<T>): Store
 			void log?.(`the memory of ${what} cannot be read, and begins anew: ${why}.`);
 		const [own, packed = ''] = text.split('.');
 		if (own !== String(version)) return refuse('another version of this package has written it');
-		const from = new ByteReader(packed);
+		const from = { bytes: Buffer.from(packed, 'base64url'), at: 0 };
 		try {
 			const value = form.read(from, 0);
-			if (from.isOver) return value;
+			if (from.at === from.bytes.length) return value;
 		} catch (error) {
 			if (!(error instanceof RangeError)) throw error;
 		}

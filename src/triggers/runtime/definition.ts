@@ -64,7 +64,10 @@ export interface CallResult {
 	isNew: boolean;
 	/** The name under which the store holds the call's entries. */
 	call: string;
-	/** To be called before the answer leaves, with whether n8n has taken the call. */
+	/**
+	 * To be called before the answer leaves, with whether n8n has taken the call. Only calls that n8n
+	 * has taken count as delivered; otherwise a redelivery is as new as the first.
+	 */
 	settle(taken: boolean): Promise<void>;
 }
 

@@ -75,6 +75,25 @@ export interface LedgerKind<C extends Cell> {
 	merge(own: C | undefined, stored: C | undefined, isTold: (key: string) => boolean): C;
 }
 
+/** Cells of entries alone, in one field of a Redis; `into` and `back`: how their values stand there. */
+export const ofEntries = <V>(
+	field: string,
+	into: (value: V) => unknown = (value) => value,
+	back: (stored: V) => V = (stored) => stored,
+) => ({
+	isEmpty: ({ entries }: Cell<V>) => entries.length === 0,
+	fields: [field],
+	write: ({ entries }: Cell<V>) => [
+		entries.length === 0
+			? ''
+			: JSON.stringify(entries.map((one) => ({ ...one, value: one.value && into(one.value) }))),
+	],
+	read: ([text]: ReadonlyArray<string | null | undefined>): Cell<V> => {
+		const entries = text ? (JSON.parse(text) as Array<CellEntry<V>>) : [];
+		return { entries: entries.map((one) => ({ ...one, value: one.value && back(one.value) })) };
+	},
+});
+
 /** The circumstances of a change. */
 interface CellTurn {
 	/** The keys of the call that were not delivered before. */

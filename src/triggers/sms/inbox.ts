@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '../../times';
+import type { CallResult } from '../runtime/definition';
 import {
 	type DeliveryStore,
 	hold,
@@ -33,18 +34,11 @@ import { assemblyOf, givenUp, type Part } from './parts';
 /* Calls of the SMS trigger: each is emitted, was emitted before, or waits for other parts. */
 
 /** The result of a call. */
-export interface Taken {
+export interface Taken extends Pick<CallResult, 'call' | 'settle'> {
 	/** The items that start a run; none for a repetition, or for a part that waits now. */
 	tellings: OutgoingItem[];
 	/** It was delivered before, and n8n took it. */
 	repeated: boolean;
-	/** The name under which the store holds the call's entries. */
-	call: string;
-	/**
-	 * To be called before the answer leaves, with whether n8n took the call. Only calls that n8n
-	 * took count as delivered; otherwise a redelivery is as new as the first.
-	 */
-	settle(isTaken: boolean): Promise<void>;
 }
 
 /** For how long deliveries are known: those of parts outlast the parts. */

@@ -1,6 +1,12 @@
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
 import * as form from '../runtime/codec';
-import type { Cell, CellEntry, LedgerKind, Known } from '../runtime/store';
+import {
+	type Cell,
+	type CellEntry,
+	type Known,
+	type LedgerKind,
+	ofEntries,
+} from '../runtime/store';
 import { NAME_LENGTH, partAgain } from './delivery';
 import type { Callback } from './message';
 import type { Part } from './parts';
@@ -72,24 +78,10 @@ export const smsKind: LedgerKind<WaitingParts> = {
 	what: 'What has arrived',
 	// The one in n8n's store is written at each call.
 	most: { memory: 20_000, stored: 2_000, redis: 200_000 },
-	isEmpty: ({ entries }) => entries.length === 0,
+	...ofEntries<Part>('parts', storedPart, partAgain),
 	due: ({ entries }) => waitingPartsIn(entries)[0]?.at,
 	size: sizeIn,
 	mostSize: MOST_SIZE.all,
-	fields: ['parts'],
-	write: ({ entries }) => [
-		entries.length === 0
-			? ''
-			: JSON.stringify(
-					entries.map((one) => ({ ...one, value: one.value && storedPart(one.value) })),
-				),
-	],
-	read: ([text]) => {
-		const entries = text ? (JSON.parse(text) as Array<CellEntry<Part>>) : [];
-		return {
-			entries: entries.map((one) => ({ ...one, value: one.value && partAgain(one.value) })),
-		};
-	},
 	pack: (known, cells) => ({
 		told: deliveredForm.pack(known),
 		parts: packParts([...cells.values()].flatMap(({ entries }) => waitingPartsIn(entries))),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../../table/define';
 import { type Alert, alertItem } from '../alerts/alert';
-import type { IncomingCall } from '../runtime/definition';
+import type { CallResult, IncomingCall } from '../runtime/definition';
 import { type DeliveryStore, hold, isFree, reserve, settle } from '../runtime/store';
 import { RECORDS_CELL, sumsIn, USAGE_CELL, type UsageCell } from './kind';
 import type { StreamRecord } from './record';
@@ -37,14 +37,9 @@ export function sampleOf(records: StreamRecord[], rule: UsageRule, now: number):
 }
 
 /** The result of a call. */
-interface UsageResult {
-	items: Json[];
-	/** The name under which the store holds the call's entries. */
-	call: string;
+interface UsageResult extends Pick<CallResult, 'items' | 'call' | 'settle'> {
 	/** Records that could not be added up: more devices, SIMs or tags than there is room for. */
 	left: number;
-	/** To be called before the answer leaves, with whether n8n took the call. */
-	settle(taken: boolean): Promise<void>;
 }
 
 /**
