@@ -3,10 +3,13 @@ import { InputError } from '../../../src/errors';
 import { toId } from '../../../src/table/values';
 import { type CallbackRegistration, Callbacks } from '../../../src/triggers/sms/registration';
 import { secretProblem } from '../../../src/triggers/sms/signature';
+import { smsForm } from '../../../src/triggers/sms/trigger';
 import { tableValue } from '../shared/form';
 import { SECRET_CREDENTIAL } from './credentialFields';
 import { hooksOf, storedBy } from './hooks';
-import { readSmsForm } from './smsTriggerInput';
+import { type FormContext, readerOf } from './triggerInput';
+
+const readSmsForm = (context: FormContext) => smsForm(readerOf(context));
 
 /** The signing secret. @throws InputError if it is empty or too short */
 export async function signingSecret(

@@ -7,6 +7,23 @@ import type { PollOptions } from './poll';
 
 /* Fields of the quota trigger's form, and their checked values. */
 
+/** The names of changes, whatever shows them. */
+const CHANGE_NAMES: Record<QuotaEvent, string> = {
+	statusChanged: 'Any Status Change',
+	blocked: 'Endpoint Blocked',
+	unblocked: 'Endpoint Unblocked',
+	activeAgain: 'Quota Active Again',
+	exhausted: 'Quota Exhausted',
+	expired: 'Quota Expired',
+	thresholdReached: 'Quota Threshold Reached',
+};
+
+/** Choices of changes, with how each is seen. */
+const changeChoices = (descriptions: Partial<Record<QuotaEvent, string>>) =>
+	Object.entries(descriptions).map(([value, description]) => ({
+		...{ name: CHANGE_NAMES[value as QuotaEvent], value, description },
+	}));
+
 /** The source of changes, and the chosen ones. */
 export const quotaChoiceFields = {
 	quota: f.choice({ label: 'Quota', hint: 'The quotas to watch', default: 'sms' }, [
@@ -34,36 +51,16 @@ export const quotaChoiceFields = {
 			default: ['exhausted'],
 			showWhen: { source: ['status'] },
 		},
-		[
-			{
-				name: 'Any Status Change',
-				value: 'statusChanged',
-				description: 'Also a quota that is set for the first time, or deleted',
-			},
-			{ name: 'Endpoint Blocked', value: 'blocked', description: 'The endpoint is denied service' },
-			{
-				name: 'Endpoint Unblocked',
-				value: 'unblocked',
-				description: 'The endpoint gets service again',
-			},
-			{
-				name: 'Quota Active Again',
-				value: 'activeAgain',
-				description: 'It was exhausted or expired before',
-			},
-			{
-				name: 'Quota Exhausted',
-				value: 'exhausted',
-				description: 'Nothing is left of the volume',
-			},
-			{ name: 'Quota Expired', value: 'expired', description: 'Its expiry date has passed' },
-			{
-				name: 'Quota Threshold Reached',
-				value: 'thresholdReached',
-				description:
-					'The volume has fallen to the threshold volume, or to the percentage of the last volume added',
-			},
-		],
+		changeChoices({
+			statusChanged: 'Also a quota that is set for the first time, or deleted',
+			blocked: 'The endpoint is denied service',
+			unblocked: 'The endpoint gets service again',
+			activeAgain: 'It was exhausted or expired before',
+			exhausted: 'Nothing is left of the volume',
+			expired: 'Its expiry date has passed',
+			thresholdReached:
+				'The volume has fallen to the threshold volume, or to the percentage of the last volume added',
+		}),
 	),
 	feedEvents: f.choices(
 		{
@@ -72,34 +69,14 @@ export const quotaChoiceFields = {
 			default: ['exhausted'],
 			showWhen: { source: ['eventFeed'] },
 		},
-		[
-			{
-				name: 'Any Status Change',
-				value: 'statusChanged',
-				description: 'Quota used up, assigned or deleted',
-			},
-			{ name: 'Endpoint Blocked', value: 'blocked', description: 'Event type 11' },
-			{
-				name: 'Quota Active Again',
-				value: 'activeAgain',
-				description: 'A quota was assigned, event type 58 (data: 56)',
-			},
-			{
-				name: 'Quota Exhausted',
-				value: 'exhausted',
-				description: 'Event type 21 (data: 19)',
-			},
-			{
-				name: 'Quota Expired',
-				value: 'expired',
-				description: 'Data quotas only, event type 60',
-			},
-			{
-				name: 'Quota Threshold Reached',
-				value: 'thresholdReached',
-				description: 'Event type 20 (data: 18)',
-			},
-		],
+		changeChoices({
+			statusChanged: 'Quota used up, assigned or deleted',
+			blocked: 'Event type 11',
+			activeAgain: 'A quota was assigned, event type 58 (data: 56)',
+			exhausted: 'Event type 21 (data: 19)',
+			expired: 'Data quotas only, event type 60',
+			thresholdReached: 'Event type 20 (data: 18)',
+		}),
 	),
 };
 
