@@ -26,8 +26,8 @@ export class CircuitBreaker {
 	private usedUp = 0;
 	private overMonth = false;
 
-	/** Called back when the lane opens. */
-	constructor(private readonly opened: () => void = () => {}) {}
+	/** `changed` looks at the lane's queues again, after it was closed or opened. */
+	constructor(readonly changed: () => void) {}
 
 	/**
 	 * Whether it is probably closed until the next month: refusals went on for longer than any
@@ -85,6 +85,6 @@ export class CircuitBreaker {
 		if (this.trial !== trial) return;
 		this.trial = undefined;
 		this.refusals = this.usedUp = 0;
-		this.opened();
+		this.changed();
 	}
 }

@@ -1,11 +1,14 @@
 import { type Clock, monotonic, type Sleep, systemClock, systemSleep } from '../../ports';
 import { durationInWords, type OnWait, TOLD_MS } from '../../waits';
 import { NotSentError } from '../attempt/errors';
-import { type CircuitBreaker, type RateRefusal } from './circuitBreaker';
-import { WaitBudget } from './waitBudget';
+import type { CircuitBreaker, RateRefusal } from './circuitBreaker';
+import type { OrganisationRates } from './host';
+import type { Limits } from './limits';
 import { A_MONTH } from './month';
-import type { Limit } from './pace';
-import type { Ask, SharedRates, RateTurn } from './sharedRates';
+import { Bucket, type Limit } from './pace';
+import type { Counted, RateLane } from './pathRates';
+import type { Ask, RateTurn, SharedRates } from './sharedRates';
+import { WaitBudget } from './waitBudget';
 
 /** The inputs for an attempt's wait for its start. */
 export interface Waiting {
@@ -69,38 +72,113 @@ interface Waiter extends Waiting {
 	fail: (error: unknown) => void;
 }
 
-/** The lane of a gate, as far as the gate needs it. */
-interface GatedLane {
-	readonly closing: CircuitBreaker;
-	readonly time: Time;
-	/** Starts a second. */
-	readonly perSecond: number;
+/**
+ * Where attempts that count together wait for their start, in the order they came, until every
+ * limit lets one more through: those with a share in a queue of their own, so that others do not
+ * wait behind them.
+ */
+export class Gate {
+	readonly lane: RateLane;
+	private readonly bucket: Bucket | undefined;
+	private readonly foreground: Queue;
+	private readonly background: Queue;
+
+	constructor(
+		private readonly counted: Counted,
+		private readonly organisation: OrganisationRates,
+		readonly closing: CircuitBreaker,
+		readonly time: Time,
+	) {
+		const { host, polls } = organisation;
+		this.lane = counted.lane;
+		this.bucket = counted.rate && new Bucket(counted.rate);
+		const limits = this.bucket ? [this.bucket, host.all] : [host.auth, host.all.forLogin()];
+		this.foreground = new Queue(this, limits);
+		this.background = new Queue(this, [...limits, host.background, polls]);
+	}
+
+	/** How many may be under way. */
+	get places(): number {
+		return this.foreground.places;
+	}
+
+	/** Starts a second; 0 for logins, which have windows only. */
+	get perSecond(): number {
+		return this.bucket?.current.perSecond ?? 0;
+	}
+
+	/**
+	 * Waits for a start; an aborted wait ends at once.
+	 * @throws NotSentError when the lane is closed for longer than its run waits.
+	 */
+	async acquire(waiting: Waiting): Promise<Permit> {
+		const { host, month, polls } = this.organisation;
+		const counting = { ...waiting, most: host.mostInMonth };
+		const { share } = waiting;
+		if (share !== undefined) {
+			host.background.most = Math.max(1, Math.floor(host.all.most * share));
+			polls.most = month.perHour(share, counting);
+		}
+		const queue = share === undefined ? this.foreground : this.background;
+		const permit = await queue.acquire(waiting);
+		// The organisation of a login is not known yet.
+		if (this.bucket) month.add(counting);
+		return permit;
+	}
+
 	/** The service has refused an attempt for its rate. */
-	refused(now: number, refusal: RateRefusal): void;
+	refused(now: number, refusal: RateRefusal): void {
+		const isNews = this.closing.refused(now, refusal);
+		// A longer wait comes from a window, not from the rate.
+		if (isNews && (refusal.askedMs ?? 0) < 5_000) this.bucket?.slowDown();
+		this.closing.changed();
+	}
+
+	/** The request for one start under those of the limits that workers share. */
+	ask(limits: Limit[]): Ask {
+		const { key, host } = this.organisation;
+		const rate = this.bucket && { key: `${key} ${this.counted.path}`, ...this.bucket.current };
+		return { host: host.name, rate, windows: limits.flatMap((limit) => limit.shared?.() ?? []) };
+	}
+
+	/** Sets an account's own rate. Returns whether the rate changed. */
+	limit(limits: Limits): boolean {
+		return this.lane !== 'auth' && this.bucket?.limit(limits[this.lane]) === true;
+	}
+
+	/** Looks at the queues again after a limit has changed. */
+	changed(): void {
+		this.foreground.changed();
+		this.background.changed();
+	}
+
+	/** Milliseconds that `count` attempts take to start. */
+	durationMs(count: number, clock: Clock): number {
+		const now = this.time.now(clock);
+		const { all } = this.organisation.host;
+		return Math.max(this.bucket?.durationMs(count, now) ?? 0, all.durationMs(count, now));
+	}
 }
 
 /**
- * Where the attempts of a lane wait for their start, in the order they came, until every limit
- * lets one more through. Not Bottleneck: its `schedule` costs 0.3 ms of CPU a job (measured), a
- * good part of a whole request, and its timers move on no clock but the machine's.
+ * Attempts that wait for the same limits. Not Bottleneck: its `schedule` costs 0.3 ms of CPU a job
+ * (measured), a good part of a whole request, and its timers move on no clock but the machine's.
  */
-export class Gate {
-	private readonly queue: Waiter[] = [];
+class Queue {
+	private readonly waiters: Waiter[] = [];
 	private underWay = 0;
 	private latencyMs: number | undefined;
 	private isPumping = false;
-	/** Starts since the gate last yielded to the event loop. */
+	/** Starts since the queue last yielded to the event loop. */
 	private begun = 0;
 	/** Ends the current pause. */
 	private wake: () => void = () => {};
-	/** Reports the current pause to the given waiters; undefined when it is too short to report. */
-	private tell: ((waiters: Waiter[]) => void) | undefined;
+	/** When the current pause ends; `Infinity` where that is unknown. */
+	private pausedUntil = -Infinity;
 
 	constructor(
+		private readonly gate: Gate,
 		private readonly limits: Limit[],
-		private readonly lane: GatedLane,
-		/** The request for one start under limits that workers share. */
-		private readonly ask: () => Ask,
 	) {}
 
 	/**
@@ -108,21 +186,21 @@ export class Gate {
 	 * again for answers that take longer than others.
 	 */
 	get places(): number {
-		const perMs = this.lane.perSecond / 1000;
+		const perMs = this.gate.perSecond / 1000;
 		const few = Math.min(QUICK_IN_FLIGHT.most, Math.max(QUICK_IN_FLIGHT.least, perMs * 200));
 		const needed = perMs * (this.latencyMs ?? 0) * 1.5;
 		return Math.ceil(Math.min(MOST_IN_FLIGHT, Math.max(few, needed)));
 	}
 
-	/**
-	 * Waits in the queue for a start; an aborted wait ends at once.
-	 * @throws NotSentError when the lane is closed for longer than its run waits.
-	 */
 	async acquire(waiting: Waiting): Promise<Permit> {
 		const { signal, clock = systemClock, sleep = systemSleep } = waiting;
 		const { patience = new WaitBudget() } = waiting;
 		signal?.throwIfAborted();
 		return await new Promise((resolve, reject) => {
+			const leave = () => {
+				waiter.fail(signal?.reason);
+				this.changed();
+			};
 			const settle = () => signal?.removeEventListener('abort', leave);
 			const waiter: Waiter = {
 				...waiting,
@@ -135,19 +213,15 @@ export class Gate {
 				},
 				fail: (error) => {
 					settle();
-					this.queue.splice(this.queue.indexOf(waiter), 1);
+					this.waiters.splice(this.waiters.indexOf(waiter), 1);
 					reject(error as Error);
 				},
 			};
-			const leave = () => {
-				waiter.fail(signal?.reason);
-				this.changed();
-			};
 			signal?.addEventListener('abort', leave, { once: true });
-			this.queue.push(waiter);
-			this.tell?.([waiter]);
+			this.waiters.push(waiter);
 			// The closing may outlast this attempt's patience, so the queue is checked now.
-			if (this.lane.closing.isClosed) this.wake();
+			if (this.gate.closing.isClosed) this.wake();
+			else this.tell([waiter], this.gate.time.now(clock));
 			void this.pump();
 		});
 	}
@@ -164,7 +238,7 @@ export class Gate {
 		this.isPumping = true;
 		try {
 			for (let head = this.head(); head; head = this.head()) {
-				const waitMs = this.waitMs(this.lane.time.now(head.clock));
+				const waitMs = this.waitMs(this.gate.time.now(head.clock));
 				if (waitMs > 0) {
 					await this.pause(waitMs, head);
 					continue;
@@ -174,15 +248,15 @@ export class Gate {
 					await head.sleep(0);
 					continue;
 				}
-				const turn = await head.shared?.take(this.ask());
+				const turn = await head.shared?.take(this.gate.ask(this.limits));
 				// The attempt may have left the queue during the request for a turn.
-				if (head !== this.queue[0]) turn?.end();
+				if (head !== this.waiters[0]) turn?.end();
 				else if (turn && turn.waitMs > 0) await this.pause(turn.waitMs, head);
 				else this.begin(head, turn);
 			}
 		} catch (error) {
 			// Nothing else would settle these waiters.
-			for (const waiter of [...this.queue]) waiter.fail(error);
+			for (const waiter of [...this.waiters]) waiter.fail(error);
 		} finally {
 			// In the same step as the last look at the queue, so that a later attempt pumps again.
 			this.isPumping = false;
@@ -190,10 +264,10 @@ export class Gate {
 	}
 
 	private begin({ clock, patience, start }: Waiter, turn?: RateTurn): void {
-		const { closing, time } = this.lane;
+		const { closing, time } = this.gate;
 		const at = time.now(clock);
 		const trial = closing.start();
-		this.queue.shift();
+		this.waiters.shift();
 		this.begun += 1;
 		this.underWay += 1;
 		for (const limit of this.limits) limit.start(at);
@@ -205,7 +279,7 @@ export class Gate {
 			this.latencyMs ??= now - at;
 			this.latencyMs += (now - at - this.latencyMs) / 5;
 			if (end === 'answered') patience.success();
-			if (typeof end === 'object') this.lane.refused(now, end);
+			if (typeof end === 'object') this.gate.refused(now, end);
 			else if (trial) closing.ended(trial);
 			else this.changed();
 		};
@@ -215,32 +289,31 @@ export class Gate {
 	private waitMs(now: number): number {
 		if (this.underWay >= this.places) return Infinity;
 		return Math.max(
-			this.lane.closing.waitMs(now),
+			this.gate.closing.waitMs(now),
 			...this.limits.map((limit) => limit.waitMs(now)),
 		);
 	}
 
 	/** The next waiter, after failing those for whom the lane is closed too long. */
 	private head(): Waiter | undefined {
-		if (this.lane.closing.isClosed) {
-			for (const waiter of [...this.queue]) {
-				const now = this.lane.time.now(waiter.clock);
-				const ms = this.lane.closing.waitMs(now);
-				if (ms === 0 || ms === Infinity) continue;
-				if (this.lane.closing.isMonthOver) waiter.fail(monthOver());
-				else if (ms > Math.max(0, waiter.patience.leftMs(now))) {
-					waiter.fail(tooLong(ms, waiter.patience.mostMs));
-				}
+		const { closing, time } = this.gate;
+		for (const waiter of closing.isClosed ? [...this.waiters] : []) {
+			const now = time.now(waiter.clock);
+			const ms = closing.waitMs(now);
+			if (ms === 0 || ms === Infinity) continue;
+			if (closing.isMonthOver) waiter.fail(monthOver());
+			else if (ms > Math.max(0, waiter.patience.leftMs(now))) {
+				waiter.fail(tooLong(ms, waiter.patience.mostMs));
 			}
 		}
-		return this.queue[0];
+		return this.waiters[0];
 	}
 
 	/** Sleeps, but no longer than until something changes. */
 	private async pause(ms: number, { clock, sleep }: Waiter): Promise<void> {
-		const from = this.lane.time.now(clock);
-		const isClosed = this.lane.closing.isClosed;
-		const runs = new Set(isClosed ? this.queue.map(({ patience }) => patience) : []);
+		const { closing, time } = this.gate;
+		const from = time.now(clock);
+		const runs = new Set(closing.isClosed ? this.waiters.map(({ patience }) => patience) : []);
 		const nap = new AbortController();
 		const woken = new Promise<void>((resolve) => {
 			this.wake = () => {
@@ -249,37 +322,30 @@ export class Gate {
 			};
 		});
 		for (const run of runs) run.begin(from);
-		this.tell = this.telling(ms, from);
-		this.tell?.(this.queue);
+		this.pausedUntil = from + ms;
+		this.tell(this.waiters, from);
 		if (ms === Infinity) {
 			for (const limit of this.limits) limit.onEnd?.(this.wake);
 			await woken;
 		} else {
-			const slept = sleep(ms, nap.signal).then(
-				() => nap.signal.aborted || this.lane.time.slept(from + ms),
-			);
+			const slept = sleep(ms, nap.signal).then(() => nap.signal.aborted || time.slept(from + ms));
 			await Promise.race([slept.catch(() => {}), woken]);
 		}
-		const now = this.lane.time.now(clock);
-		this.tell = undefined;
+		const now = time.now(clock);
+		this.pausedUntil = -Infinity;
 		for (const run of runs) run.end(now);
 	}
 
-	/** Returns a reporter of a pause: after a 429 its end is unknown, and pauses add up. */
-	private telling(ms: number, from: number): ((waiters: Waiter[]) => void) | undefined {
-		const { isClosed } = this.lane.closing;
-		const isLong = isClosed
-			? this.lane.closing.closedMs(from) + (ms === Infinity ? 0 : ms) >= TOLD_MS
-			: ms >= TOLD_MS && ms !== Infinity;
-		if (!isLong) return undefined;
-		return (waiters) => {
-			const runs = new Map(waiters.map(({ onWait, ...waiter }) => [onWait, waiter]));
-			for (const [onWait, { clock, patience }] of runs) {
-				const now = this.lane.time.now(clock);
-				if (isClosed) onWait?.(TOO_MANY_REQUESTS, Math.max(0, patience.leftMs(now)));
-				else onWait?.(THE_LIMIT, Math.max(0, from + ms - now));
-			}
-		};
+	/** Reports the current pause: after a 429 its end is unknown, and pauses add up. */
+	private tell(waiters: Waiter[], now: number): void {
+		const { closing } = this.gate;
+		const leftMs = this.pausedUntil === Infinity ? 0 : this.pausedUntil - now;
+		if (closing.closedMs(now) + leftMs < TOLD_MS) return;
+		const runs = new Map(waiters.map(({ onWait, patience }) => [onWait, patience]));
+		for (const [onWait, patience] of runs) {
+			if (closing.isClosed) onWait?.(TOO_MANY_REQUESTS, Math.max(0, patience.leftMs(now)));
+			else onWait?.(THE_LIMIT, leftMs);
+		}
 	}
 }
 

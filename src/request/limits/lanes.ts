@@ -1,34 +1,39 @@
 import { ExpiringMap } from '../../expiringMap';
 import { systemClock } from '../../ports';
 import type { LaneName } from '../../wire';
-import { type Permit, Time, type Waiting } from './gate';
+import { CircuitBreaker } from './circuitBreaker';
+import { Gate, type Permit, Time, type Waiting } from './gate';
+import { Host, OrganisationRates, WINDOWS } from './host';
 import type { Limits } from './limits';
 import { type Month, organisationMonth } from './month';
 import { OneAtATime } from './oneAtATime';
-import { pathRate } from './pathRates';
-import { Host, OrganisationRates, RatedLane, type RateLane, WINDOWS } from './ratedLane';
+import { countedWith, type RateLane } from './pathRates';
 
-export { Host } from './ratedLane';
+export { Host } from './host';
 
 /**
  * The queues of one organisation at one service. `sequential` gives turns to whole requests, their
  * retries and waits included. Rate lanes keep the attempts of all requests, also of sequential
- * ones, inside what the service documents.
+ * ones, inside what the service documents: each lane has a gate for each of its rates, and a 429
+ * closes all of them.
  */
 export class Lanes {
 	readonly sequential = new OneAtATime();
-	private readonly rated: Record<RateLane, RatedLane>;
+	private readonly organisation: OrganisationRates;
+	private readonly time = new Time();
+	private readonly gates = new Map<string, Gate>();
+	private readonly closings: Record<RateLane, CircuitBreaker>;
+	private limits: Limits = {};
 
 	/** `key` names the lane beyond this process: base URL and organisation. */
 	constructor(
 		readonly key = '',
-		private readonly host = new Host(),
+		host?: Host,
 		month?: Month,
 	) {
-		const organisation = new OrganisationRates(key, month);
-		const time = new Time();
-		const lane = (name: RateLane) => new RatedLane(name, host, organisation, time);
-		this.rated = { list: lane('list'), single: lane('single'), auth: lane('auth') };
+		this.organisation = new OrganisationRates(key, host, month);
+		const closing = (lane: RateLane) => new CircuitBreaker(() => this.changed(lane));
+		this.closings = { list: closing('list'), single: closing('single'), auth: closing('auth') };
 	}
 
 	/**
@@ -36,21 +41,22 @@ export class Lanes {
 	 * @throws NotSentError when the lane is closed for longer than its run waits.
 	 */
 	async acquire(lane: LaneName, waiting: Waiting = {}): Promise<Permit> {
-		return await this.group(lane, waiting.request).acquire(waiting);
+		return await this.gate(lane, waiting.request).acquire(waiting);
 	}
 
 	/** Sets an account's own limits; the newest run's hold for all on the lane or the host. */
-	limit({ list, single, fiveMinutes = WINDOWS.all }: Limits): void {
-		this.rated.list.limit(list);
-		this.rated.single.limit(single);
-		if (this.host.all.most === fiveMinutes) return;
-		this.host.all.most = fiveMinutes;
-		for (const lane of Object.values(this.rated)) lane.changed();
+	limit(limits: Limits): void {
+		this.limits = limits;
+		const { all } = this.organisation.host;
+		const { fiveMinutes = WINDOWS.all } = limits;
+		const isNew = all.most !== fiveMinutes;
+		all.most = fiveMinutes;
+		for (const gate of this.gates.values()) if (gate.limit(limits) || isNew) gate.changed();
 	}
 
 	/** How many items to work at a time: as many as the rate starts until one is answered. */
 	parallel(lane: LaneName, request?: string): number {
-		return lane === 'sequential' ? 1 : this.group(lane, request).places;
+		return lane === 'sequential' ? 1 : this.gate(lane, request).places;
 	}
 
 	/** Milliseconds until `count` more attempts have started, if nobody else sends any. */
@@ -59,17 +65,22 @@ export class Lanes {
 		count: number,
 		{ clock = systemClock, request }: Pick<Waiting, 'clock' | 'request'> = {},
 	): number {
-		return this.group(lane, request).durationMs(count, clock);
+		return this.gate(lane, request).durationMs(count, clock);
 	}
 
-	/**
-	 * The requests that one counts with: those of its path's documented rate, or else of its lane.
-	 * Sequential requests are paced like those about single endpoints.
-	 */
-	private group(lane: LaneName, request = '') {
-		const of = lane === 'auth' ? undefined : pathRate(request);
-		const rated = this.rated[of?.lane ?? (lane === 'sequential' ? 'single' : lane)];
-		return rated.group(of);
+	private gate(...of: Parameters<typeof countedWith>): Gate {
+		const counted = countedWith(...of);
+		let gate = this.gates.get(counted.path);
+		if (!gate) {
+			gate = new Gate(counted, this.organisation, this.closings[counted.lane], this.time);
+			gate.limit(this.limits);
+			this.gates.set(counted.path, gate);
+		}
+		return gate;
+	}
+
+	private changed(lane: RateLane): void {
+		for (const gate of this.gates.values()) if (gate.lane === lane) gate.changed();
 	}
 }
 

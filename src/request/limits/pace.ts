@@ -12,6 +12,17 @@ export interface Limit {
 	end(now: number, at: number): void;
 	/** Calls back once, when the next request ends. */
 	onEnd?(call: () => void): void;
+	/** The same limit for all workers that share it, where it is a window. */
+	shared?(): SharedWindow;
+}
+
+/** A window that several workers keep together. */
+export interface SharedWindow {
+	key: string;
+	most: number;
+	/** Milliseconds. */
+	spanMs: number;
+	isLogin?: boolean;
 }
 
 /** Starts a second, and how many of them may come at once after a pause. */
@@ -137,6 +148,7 @@ export class RateWindow implements Limit {
 	private calls: Array<() => void> = [];
 
 	constructor(
+		private readonly key: string,
 		public most: number,
 		private readonly spanMs = WINDOW_MS,
 	) {}
@@ -154,7 +166,12 @@ export class RateWindow implements Limit {
 			waitMs: (now) => this.waitBeside(0, now),
 			start: () => this.start(),
 			end: (now) => this.end(now),
+			shared: () => ({ ...this.shared(), isLogin: true }),
 		};
+	}
+
+	shared(): SharedWindow {
+		return { key: this.key, most: this.most, spanMs: this.spanMs };
 	}
 
 	private waitBeside(underWay: number, now: number): number {

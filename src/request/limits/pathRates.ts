@@ -1,14 +1,27 @@
+import type { LaneName } from '../../wire';
+import { LIMIT_FIELDS as LIMITS } from './limits';
 import type { Rate } from './pace';
 
-/** A documented rate of a path: the path to count under, and the lane it is like. */
-export interface PathRate {
+export type RateLane = Exclude<LaneName, 'sequential'>;
+
+/** Requests that count together: their name, the lane they are like, and their rate, if any. */
+export interface Counted {
 	path: string;
-	lane: 'list' | 'single';
-	rate: Rate;
+	lane: RateLane;
+	rate?: Rate;
 }
 
-const LIST_RATE = { lane: 'list', rate: { perSecond: 10, burst: 5 } } as const;
-const SINGLE_RATE = { lane: 'single', rate: { perSecond: 50, burst: 25 } } as const;
+/** Requests of a path with a documented rate. */
+type PathRate = Counted & { lane: 'list' | 'single' };
+
+const LIST_RATE = {
+	lane: 'list',
+	rate: { perSecond: LIMITS.list.documented, burst: 5 },
+} as const;
+const SINGLE_RATE = {
+	lane: 'single',
+	rate: { perSecond: LIMITS.single.documented, burst: 25 },
+} as const;
 const QUICK_RATE = { lane: 'single', rate: { perSecond: 100, burst: 50 } } as const;
 
 /**
@@ -53,3 +66,21 @@ export function pathRate(request: string): PathRate | undefined {
 	}
 	return undefined;
 }
+
+/**
+ * The rest of each lane, which the service counts in the limits of the address and of the month
+ * only; nothing says that it may come faster than requests of the same kind.
+ */
+const REST: Record<RateLane, Counted> = {
+	list: { path: 'list', ...LIST_RATE },
+	single: { path: 'single', ...SINGLE_RATE },
+	auth: { path: 'auth', lane: 'auth' },
+};
+
+/**
+ * The requests that one counts with: those of its path's documented rate, or else of its lane.
+ * Sequential requests are paced like those about single endpoints.
+ */
+export const countedWith = (lane: LaneName, request = ''): Counted =>
+	(lane === 'auth' ? undefined : pathRate(request)) ??
+	REST[lane === 'sequential' ? 'single' : lane];

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type RedisConnection, redisError, withRedis } from '../../redis/client';
-import { FIRST_ANSWER_MS, WINDOW_MARGIN_MS, WINDOW_MS } from './pace';
+import { FIRST_ANSWER_MS, type SharedWindow, WINDOW_MARGIN_MS } from './pace';
 
 /** The shared limits to apply to one start. */
 export interface Ask {
@@ -8,13 +8,7 @@ export interface Ask {
 	host: string;
 	/** Rate of the lane; undefined for logins, which have a window only. */
 	rate?: { key: string; perSecond: number; burst: number };
-	windows: Array<{
-		key: string;
-		most: number;
-		isLogin?: boolean;
-		/** Milliseconds; five minutes unless given. */
-		spanMs?: number;
-	}>;
+	windows: SharedWindow[];
 }
 
 /** The answer: a wait, or a start that has been counted for all workers. */
@@ -57,7 +51,7 @@ export function redisRates(url: string, warn?: (message: string) => void): Share
 			const id = randomUUID();
 			const every = rate ? 1000 / rate.perSecond : 0;
 			const args = [id, every, rate?.burst ?? 0, FIRST_ANSWER_MS, LONGEST_REQUEST_MS];
-			const sizes = windows.flatMap(({ most, isLogin, spanMs = WINDOW_MS }) => [
+			const sizes = windows.flatMap(({ most, isLogin, spanMs }) => [
 				...[most, isLogin ? 1 : 0, spanMs + WINDOW_MARGIN_MS],
 			]);
 			return await withRedis(url, async (connection) => {

@@ -45,7 +45,7 @@ if (!available) console.warn('redisAcl: skipped, because there is no redis-serve
 					return 'held';
 				}),
 			).toBe('held');
-			const windows = [{ key: 'w', most: 9 }];
+			const windows = [{ key: 'w', most: 9, spanMs: 300_000 }];
 			const turn = await redisRates(redisUrl).take({ host: 'h', windows });
 			expect(turn).toMatchObject({ waitMs: 0 });
 			turn?.end();

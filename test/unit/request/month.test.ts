@@ -1,7 +1,7 @@
 import { systemSleep } from '../../../src/ports';
 import { Lanes } from '../../../src/request/limits/lanes';
 import { Month } from '../../../src/request/limits/month';
-import { Host } from '../../../src/request/limits/ratedLane';
+import { Host } from '../../../src/request/limits/host';
 import { redisRates, type SharedRates } from '../../../src/request/limits/sharedRates';
 import { attempt } from '../../support/attempt';
 import { bench } from '../../support/http';
