@@ -5,33 +5,30 @@ import type { Lease } from './lease';
 import type { Lanes } from './limits/lanes';
 import * as retry from './retry';
 
-/** The wait before the next attempt in milliseconds, if there is to be one. */
-export type NextTry = number | 'now' | 'never';
-
 /** The ports that the waits between attempts depend on. */
 interface WaitPorts {
 	baseUrl: string;
 	clock: Clock;
 	random: () => number;
-	onWait?: OnWait | undefined;
+	pacing?: { onWait?: OnWait };
+	/** Whether a newer token may help after a refused one. */
+	renewals: { mayHelp(exchange: Exchange): boolean };
 }
 
 /** One request and the state of its attempts so far. */
 export class Exchange {
-	/** The latest attempt was sent and has no answer yet. */
-	open = false;
-	/** An attempt may have been applied. */
-	ambiguous = false;
-	/** The service may still be at work on an attempt. */
-	atWork = false;
+	/** One of the attempts so far may have been applied. */
+	mayBeApplied = false;
+	/** The service may still be at work on the latest attempt. */
+	mayBeAtWork = false;
 	/** The turn in the lane shared with other workers. */
 	lease: Lease | undefined;
 	/** Token of the latest attempt, and the last token that the service refused. */
 	token: string | undefined;
 	refused: string | undefined;
-	/** When the service first answered that there were too many requests. */
-	limitedSince: number | undefined;
 	private tries = 1;
+	/** When the service first answered that there were too many requests. */
+	private limitedSince: number | undefined;
 	/** Milliseconds so far: asked for by `Retry-After` beside a 5xx; waited for a busy service. */
 	private asked = 0;
 	private busy = 0;
@@ -41,13 +38,17 @@ export class Exchange {
 		readonly lanes: Lanes,
 	) {}
 
-	/** One of the attempts so far may have been applied. */
-	get mayBeApplied(): boolean {
-		return this.open || this.ambiguous;
-	}
-
-	get mayBeAtWork(): boolean {
-		return this.open || this.atWork;
+	/**
+	 * An attempt is sent. Returns a function to be called once its end is clear: it was refused, never
+	 * left, or succeeded.
+	 */
+	begin(): () => void {
+		const { mayBeApplied } = this;
+		this.mayBeApplied = this.mayBeAtWork = true;
+		return () => {
+			this.mayBeApplied = mayBeApplied;
+			this.mayBeAtWork = false;
+		};
 	}
 
 	/** Whether it goes on in another turn, and counts that as a try. */
@@ -56,24 +57,29 @@ export class Exchange {
 		return mayRepeat && this.tries++ < retry.MAX_ATTEMPTS;
 	}
 
-	/** The retry rule: milliseconds to wait after a failed attempt before the next one. */
+	/**
+	 * The retry rule: milliseconds to wait after a failed attempt before the next one; undefined for
+	 * no other attempt.
+	 */
 	waitAfter(
-		failure: retry.Failure | undefined,
+		failure: retry.Failure,
 		answer: Answer | undefined,
-		{ baseUrl, clock, random, onWait }: WaitPorts,
-	): NextTry {
+		{ baseUrl, clock, random, pacing, renewals }: WaitPorts,
+	): number | undefined {
 		const { request } = this;
+		if (failure === 'unauthorised') return renewals.mayHelp(this) ? 0 : undefined;
 		if (failure === 'rateLimited') {
 			// The lane waits.
 			this.limitedSince ??= monotonic(clock);
-			return monotonic(clock) - this.limitedSince < retry.LIMIT_WAIT_MS ? 'now' : 'never';
+			return monotonic(clock) - this.limitedSince < retry.LIMIT_WAIT_MS ? 0 : undefined;
 		}
 		if (failure === 'busy') {
 			const left = retry.BUSY_WAIT_MS - this.busy;
 			const wait = retry.busyWaitMs(this.busy);
-			if (wait > left) return 'never';
+			if (wait > left) return undefined;
 			this.busy += wait;
-			onWait?.('another bulk call of the organisation, which the service says is running', left);
+			const what = 'another bulk call of the organisation, which the service says is running';
+			pacing?.onWait?.(what, left);
 			return wait;
 		}
 		const asked = (answer && retry.retryAfterMs(answer.headers, clock.now())) ?? 0;
@@ -85,7 +91,7 @@ export class Exchange {
 			this.tries < (request.attempts ?? retry.MAX_ATTEMPTS) &&
 			this.asked <= retry.TOTAL_WAIT_MS &&
 			retry.budgetFor(baseUrl).take();
-		return goesOn ? retry.backoffMs(this.tries++, random, asked) : 'never';
+		return goesOn ? retry.backoffMs(this.tries++, random, asked) : undefined;
 	}
 
 	/**
@@ -95,7 +101,6 @@ export class Exchange {
 	async untilDone(sleep: Sleep, signal?: AbortSignal): Promise<void> {
 		if (!this.mayBeAtWork) return;
 		await sleep(retry.STILL_AT_WORK_MS, signal);
-		this.ambiguous ||= this.open;
-		this.open = this.atWork = false;
+		this.mayBeAtWork = false;
 	}
 }

@@ -67,7 +67,7 @@ export type Ended =
  * the request with its token or password.
  */
 export function failureError(
-	{ request, mayBeApplied, limitedSince }: Exchange,
+	{ request, mayBeApplied }: Exchange,
 	{ failure, error, answer: given }: Ended,
 	baseUrl: string,
 ): CellularIotError {
@@ -85,7 +85,7 @@ export function failureError(
 	if (isRedirected) {
 		return new RedirectError(happened, request.effect === 'read' ? 'refused' : 'unknown');
 	}
-	if (answer) return answerFailure(answer, happened, limitedSince !== undefined);
+	if (answer) return answerFailure(answer, happened);
 	if (failure === 'notSent') {
 		return new NotSentError(
 			`The service could not be reached: ${happened}`,
@@ -98,7 +98,7 @@ export function failureError(
 }
 
 /** An unsuccessful answer to a request that may be repeated, or that was refused. */
-function answerFailure(answer: Answer, happened: string, wasLimited: boolean): CellularIotError {
+function answerFailure(answer: Answer, happened: string): CellularIotError {
 	const { status } = answer;
 	if (status >= 200 && status < 300) {
 		return new NoAnswerError(
@@ -107,9 +107,8 @@ function answerFailure(answer: Answer, happened: string, wasLimited: boolean): C
 			'unknown',
 		);
 	}
-	const minutes = LIMIT_WAIT_MS / 60_000;
-	const waited = status === 429 && wasLimited ? `; it was waited for ${minutes} minutes` : '';
-	return serviceError(answer, waited);
+	const waited = `; it was waited for ${LIMIT_WAIT_MS / 60_000} minutes`;
+	return serviceError(answer, status === 429 ? waited : '');
 }
 
 /** The end of a request, in words that stand alone or follow "failed:". */

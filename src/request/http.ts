@@ -5,7 +5,7 @@ import { SharedLaneError } from '../redis/errors';
 import { anyOf, unlessStopped } from '../stopping';
 import type { Answer, HttpRequest, Json, Transport, WireRequest } from '../wire';
 import { withoutSecrets } from './attempt/withoutSecrets';
-import { Exchange, type NextTry } from './exchange';
+import { Exchange } from './exchange';
 import { cancelled, type Ended, failureError, sessionsRefused, verdictOf } from './failures';
 import type { Lease } from './lease';
 import type { Permit, Waiting } from './limits/gate';
@@ -115,26 +115,19 @@ export class Http {
 			if (failure === undefined) {
 				retry.budgetFor(baseUrl).success();
 				this.renewals.accept(exchange);
-				exchange.atWork = false;
 				return answer;
 			}
-			if (answer && exchange.ambiguous && retry.countsAsDone(request, answer)) {
+			if (answer && exchange.mayBeApplied && retry.countsAsDone(request, answer)) {
 				return { status: 204, headers: {}, body: undefined };
 			}
-			if (failure === 'ambiguous') exchange.ambiguous = exchange.atWork = true;
 			if (!exchange.mayBeAtWork) exchange.lease?.done();
-			const wait = this.waitAfter(exchange, end);
-			if (wait === 'never') throw failureError(exchange, end, baseUrl);
+			const { ports, renewals } = this;
+			const waitMs = exchange.waitAfter(failure, answer, { ...ports, renewals });
+			if (waitMs === undefined) throw failureError(exchange, end, baseUrl);
 			const leave = this.leaveOf(exchange);
-			if (wait !== 'now') await sleep(wait, leave);
+			await sleep(waitMs, leave);
 			if (request.lane === 'sequential') await exchange.untilDone(sleep, leave);
 		}
-	}
-
-	private waitAfter(exchange: Exchange, { failure, answer }: Ended): NextTry {
-		const { pacing, ...ports } = this.ports;
-		if (failure === 'unauthorised') return this.renewals.mayHelp(exchange) ? 'now' : 'never';
-		return exchange.waitAfter(failure, answer, { ...ports, onWait: pacing?.onWait });
 	}
 
 	/** One attempt, started when its lane allows; one deadline covers it up to the last byte. */
@@ -145,6 +138,7 @@ export class Http {
 		const path = `${request.method} ${request.path}`;
 		const waiting = { clock, sleep, ...pacing, request: path, signal: leave };
 		let permit: Permit | undefined;
+		let settle: (() => void) | undefined;
 		try {
 			permit = await lanes.acquire(request.lane, waiting);
 			if (this.renewals.areOver) throw sessionsRefused();
@@ -154,16 +148,16 @@ export class Http {
 			await request.confirm?.();
 			// In one step with the sending, so that a report that nothing was sent is reliable.
 			leave?.throwIfAborted();
-			exchange.open = true;
+			settle = exchange.begin();
 			const answer = await this.send(exchange);
-			exchange.open = false;
 			const failure = retry.failureOfAnswer(request, answer);
+			if (failure !== 'ambiguous') settle();
 			const isLimited = failure === 'rateLimited';
 			permit.release(isLimited ? retry.refusalIn(answer, clock.now()) : 'answered');
 			return { answer, failure };
 		} catch (error) {
 			permit?.release('unanswered');
-			return { error, failure: this.failureOf(exchange, error) };
+			return { error, failure: this.failureOf(exchange, error, settle) };
 		}
 	}
 
@@ -209,20 +203,16 @@ export class Http {
 	}
 
 	/**
-	 * Classifies the error of an attempt.
+	 * Classifies the error of an attempt; `settle` is given once it was on its way.
 	 * @throws the error itself when it is a failed login, or a lost or closed lane.
 	 */
-	private failureOf(exchange: Exchange, error: unknown): retry.Failure {
-		const lost = exchange.lease?.lost;
+	private failureOf({ lease }: Exchange, error: unknown, settle?: () => void): retry.Failure {
 		const failure = retry.failureOfError(error);
-		if (failure === 'notSent') exchange.open = false;
-		if (lost?.aborted) {
-			exchange.ambiguous ||= exchange.open;
-			throw lost.reason;
-		}
+		if (failure === 'notSent') settle?.();
+		if (lease?.lost.aborted) throw lease.lost.reason;
 		if (ownError(error)) throw error;
 		// A request that has not left when its run is cancelled counts as cancelled.
-		const isOut = exchange.open && failure !== 'notSent';
+		const isOut = settle !== undefined && failure !== 'notSent';
 		return this.ports.signal?.aborted && !isOut ? 'cancelled' : failure;
 	}
 }

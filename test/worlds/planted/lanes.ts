@@ -61,7 +61,11 @@ export const lanes: Planted[] = [
 				find: "request.lane === 'sequential' ? lease?.lost : signal",
 				replace: 'signal',
 			},
-			{ file: EXCHANGE, find: 'return this.open || this.atWork;', replace: 'return this.atWork;' },
+			{
+				file: EXCHANGE,
+				find: 'this.mayBeApplied = this.mayBeAtWork = true;',
+				replace: 'this.mayBeApplied = true;',
+			},
 		],
 	},
 	{
@@ -71,8 +75,8 @@ export const lanes: Planted[] = [
 		replacements: [
 			{
 				file: HTTP,
-				find: 'await sleep(wait, leave);',
-				replace: 'await sleep(wait, this.ports.signal);',
+				find: 'await sleep(waitMs, leave);',
+				replace: 'await sleep(waitMs, this.ports.signal);',
 			},
 			{
 				file: 'src/request/retry.ts',
