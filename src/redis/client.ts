@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { noRedisClient, redisProblem, type SharedLaneError } from './errors';
+import { noRedisClient, redisProblem, type RedisState, type SharedLaneError } from './errors';
 import { SETTLE_AND_CLAIM_KEYS } from './scripts/keys';
 import { BEAT_LANE, FREE_LANE, TAKE_LANE } from './scripts/lane';
 import { COUNT_UP, END_RATE, TAKE_RATE } from './scripts/rates';
@@ -39,12 +39,8 @@ type ScriptedRedis = Redis &
 	};
 
 /** A connection and its known state. */
-export interface RedisConnection {
+export interface RedisConnection extends RedisState {
 	redis: ScriptedRedis;
-	/** `host:port`, for messages. */
-	where: string;
-	/** The last error of the socket since it was last ready. */
-	trouble: Error | undefined;
 }
 
 /** A connection with its users. */

@@ -70,7 +70,7 @@ function brokenBy(trouble: Error): string {
 }
 
 /** A Redis and the state of the connection to it. */
-interface RedisState {
+export interface RedisState {
 	/** `host:port`. */
 	where: string;
 	/** The last error of the socket since it was last ready. */
@@ -78,7 +78,7 @@ interface RedisState {
 }
 
 const wrongWith =
-	({ where }: Pick<RedisState, 'where'>) =>
+	({ where }: RedisState) =>
 	(problem: RedisProblem, what: string) =>
 		new SharedLaneError(
 			problem,
@@ -86,11 +86,11 @@ const wrongWith =
 		);
 
 /** For an answer that is not from a Redis. */
-export const noRedis = (seen: Pick<RedisState, 'where'>): SharedLaneError =>
+export const noRedis = (seen: RedisState): SharedLaneError =>
 	wrongWith(seen)('unreachable', `could not be reached (${NO_REDIS})`);
 
 /** For a key that holds something of another program. */
-export const foreignKey = (seen: Pick<RedisState, 'where'>, key: string): SharedLaneError =>
+export const foreignKey = (seen: RedisState, key: string): SharedLaneError =>
 	wrongWith(seen)('foreign', `holds something of another program under the key "${key}"`);
 
 /**

@@ -24,10 +24,10 @@ const outcomeUnknown = ({ what, done }: HttpRequest, happened: string, status?: 
 /** The error of a cancelled run; `open` when a request was sent and not answered. */
 export function cancelled(request: HttpRequest, open: boolean): CellularIotError {
 	const message = `${request.what} was cancelled`;
-	if (!open) return new NotSentError(message, 'Run the workflow again.', 'notSent');
+	if (!open) return new NotSentError(message, 'Run the workflow again.');
 	return request.effect === 'act'
 		? outcomeUnknown(request, 'the run was cancelled while it was under way')
-		: new NoAnswerError(`${message} while it was under way`, HARMLESS, 'unknown');
+		: new NoAnswerError(`${message} while it was under way`, HARMLESS);
 }
 
 /** The service has refused the session of this run, and the one that replaced it. */
@@ -35,7 +35,6 @@ export const sessionsRefused = () =>
 	new NotSentError(
 		'Not sent: the service refused the session of this run, also a new one',
 		'Test the credential in n8n; its user or application token may have been blocked. Then run the remaining items again.',
-		'notSent',
 	);
 
 /**
@@ -53,7 +52,6 @@ export function verdictOf(error: unknown, exchange: Exchange, isCancelled: boole
 	return new NoAnswerError(
 		`An attempt got no answer and may have been applied, and the last one failed: ${own.message}`,
 		'Read its current state in the service, once more two minutes later. Repeating this operation does no harm.',
-		'unknown',
 	);
 }
 
@@ -91,21 +89,16 @@ export function failureError(
 			`The service could not be reached: ${happened}`,
 			findCause(error, (e): e is SeenError => e instanceof SeenError)?.hint ??
 				'Check the Base URL of the credential and the network of this n8n; nothing was sent.',
-			'notSent',
 		);
 	}
-	return new NoAnswerError(`The service did not answer: ${happened}`, HARMLESS, 'unknown');
+	return new NoAnswerError(`The service did not answer: ${happened}`, HARMLESS);
 }
 
 /** An unsuccessful answer to a request that may be repeated, or that was refused. */
 function answerFailure(answer: Answer, happened: string): CellularIotError {
 	const { status } = answer;
 	if (status >= 200 && status < 300) {
-		return new NoAnswerError(
-			`The service gave an unexpected answer: ${happened}`,
-			CHECK_BASE_URL,
-			'unknown',
-		);
+		return new NoAnswerError(`The service gave an unexpected answer: ${happened}`, CHECK_BASE_URL);
 	}
 	const waited = `; it was waited for ${LIMIT_WAIT_MS / 60_000} minutes`;
 	return serviceError(answer, status === 429 ? waited : '');

@@ -23,9 +23,9 @@ export class Renewals {
 	}
 
 	/**
-	 * Whether a newer token may help, which a request asks for once. A token that was accepted for such calls before has been
-	 * revoked, or the refusal was a hiccup. A token that never was is an unhelpful renewal; another
-	 * one in a row ends the attempts of the run.
+	 * Whether a newer token may help, which a request asks for once. A token that was accepted for
+	 * such calls before has been revoked, or the refusal was a hiccup. A token that never was is an
+	 * unhelpful renewal; another one in a row ends the attempts of the run.
 	 */
 	mayHelp(exchange: Exchange): boolean {
 		const { token, refused } = exchange;

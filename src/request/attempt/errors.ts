@@ -44,10 +44,18 @@ export class RateLimitError extends ServiceError {}
 class ServerError extends ServiceError {}
 
 /** Nothing came back, and it is certain that nothing was applied. */
-export class NotSentError extends CellularIotError {}
+export class NotSentError extends CellularIotError {
+	constructor(message: string, hint: string) {
+		super(message, hint, 'notSent');
+	}
+}
 
 /** No answer, or a broken one, to a read or to another request that may be repeated. */
-export class NoAnswerError extends CellularIotError {}
+export class NoAnswerError extends CellularIotError {
+	constructor(message: string, hint: string) {
+		super(message, hint, 'unknown');
+	}
+}
 
 /** The service redirected the request to another address; it was not sent there. */
 export class RedirectError extends CellularIotError {

@@ -357,7 +357,6 @@ const tooLong = (ms: number, mostMs: number) =>
 	new NotSentError(
 		`The service received too many requests, and asks not to be called for another ${durationInWords(ms)}; waiting for that ends after ${durationInWords(mostMs)} in all`,
 		'Nothing of this was sent: run it again later, or run fewer workflows with this account at a time.',
-		'notSent',
 	);
 
 /** Probably the month's allowance is used up: a guess, as that 429 has no mark of its own. */
@@ -365,5 +364,4 @@ const monthOver = () =>
 	new NotSentError(
 		`The service refuses every request (429): probably the organisation's allowance for this month, ${A_MONTH.toLocaleString('en')} requests, is used up. It is reset on the 1st`,
 		'Nothing of this was sent: run it again after that. If the organisation cannot have used so many, another program may be taking all of the limits of this IP address.',
-		'notSent',
 	);
