@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
-
-const ROOT = join(__dirname, '../..');
-const FOLDERS = ['src', 'nodes', 'credentials'];
+import { PACKAGE, sourcesIn, textOf } from './sources';
 
 /** A regular expression in the package's sources. */
 export interface Expression {
@@ -14,7 +11,7 @@ export interface Expression {
 }
 
 const parse = (name: string): ts.SourceFile =>
-	ts.createSourceFile(name, readFileSync(join(ROOT, name), 'utf8'), ts.ScriptTarget.ES2022, true);
+	ts.createSourceFile(name, textOf(name), ts.ScriptTarget.ES2022, true);
 
 /** The string or number in a constant of a file, resolved through its imports. */
 function constantOf(file: ts.SourceFile, name: string): string | undefined {
@@ -84,8 +81,4 @@ function expressionsIn(name: string): Expression[] {
 
 /** Every regular expression of the package, one entry per occurrence. */
 export const allExpressions = (): Expression[] =>
-	FOLDERS.flatMap((folder) =>
-		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-			.filter((name) => name.endsWith('.ts'))
-			.flatMap((name) => expressionsIn(join(folder, name))),
-	);
+	sourcesIn(...PACKAGE).flatMap((name) => expressionsIn(name));

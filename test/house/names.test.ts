@@ -1,11 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import ts from 'typescript';
+import { PACKAGE, sourcesIn, textOf } from './sources';
 
 /* A top-level name has one meaning in the whole package. */
 
-const ROOT = join(__dirname, '../..');
-const PACKAGE = ['src', 'nodes', 'credentials'];
 const SIMULATOR = ['simulator'];
 
 /** Names with one meaning that several files declare separately. */
@@ -32,11 +29,7 @@ const OF_BOTH = new Set([
 
 /** Names declared at the top of a file. */
 function namesIn(file: string): string[] {
-	const source = ts.createSourceFile(
-		file,
-		readFileSync(join(ROOT, file), 'utf8'),
-		ts.ScriptTarget.Latest,
-	);
+	const source = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest);
 	const bound = (name: ts.BindingName): string[] =>
 		ts.isIdentifier(name)
 			? [name.text]
@@ -52,13 +45,8 @@ function namesIn(file: string): string[] {
 
 /** The files that declare each name. */
 function declaredIn(folders: string[]): Map<string, string[]> {
-	const files = folders.flatMap((folder) =>
-		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-			.filter((name) => name.endsWith('.ts'))
-			.map((name) => join(folder, name)),
-	);
 	const found = new Map<string, string[]>();
-	for (const file of files) {
+	for (const file of sourcesIn(...folders)) {
 		for (const name of new Set(namesIn(file))) found.set(name, [...(found.get(name) ?? []), file]);
 	}
 	return found;

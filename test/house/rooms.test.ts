@@ -1,10 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { ROOT, textOf } from './sources';
 
 /* Each folder is listed in its README, has a limited size, and imports only what the README allows. */
 
-const ROOT = join(__dirname, '../..');
-const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const FOLDERS = ['src', 'nodes', 'credentials', 'simulator', 'test', 'scripts', 'bench'];
 const files = FOLDERS.flatMap((folder) =>
 	readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })

@@ -1,13 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import ts from 'typescript';
+import { PACKAGE, sourcesIn, textOf } from './sources';
 
 /*
  * Process state that outlives a run uses a single mechanism, whose entries have an account, a service
  * or a node in their key, and expire: `src/expiringMap.ts`.
  */
-
-const ROOT = join(__dirname, '../..');
 
 /** Objects by account, service or node, dropped some time after their last use. */
 const REMEMBERED = {
@@ -45,8 +42,7 @@ function emptyClass({ initializer }: ts.VariableDeclaration): string | undefined
 
 /** Mutable top-level variables of a file, with their class; `let` for reassigned variables. */
 function stateIn(file: string): Array<[name: string, kind: string]> {
-	const text = readFileSync(join(ROOT, file), 'utf8');
-	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+	const source = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest);
 	return source.statements.filter(ts.isVariableStatement).flatMap(({ declarationList: list }) =>
 		list.declarations.flatMap((declaration): Array<[string, string]> => {
 			if (!ts.isIdentifier(declaration.name)) return [];
@@ -58,12 +54,7 @@ function stateIn(file: string): Array<[name: string, kind: string]> {
 
 /** The package's state by file, limited to the given kinds. */
 function found(kinds: string[]): Record<string, string[]> {
-	const files = ['src', 'nodes', 'credentials'].flatMap((folder) =>
-		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-			.filter((name) => name.endsWith('.ts'))
-			.map((name) => join(folder, name)),
-	);
-	const all = files.map((file): [string, string[]] => [
+	const all = sourcesIn(...PACKAGE).map((file): [string, string[]] => [
 		file,
 		stateIn(file).flatMap(([name, kind]) => (kinds.includes(kind) ? [name] : [])),
 	]);

@@ -1,12 +1,11 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import * as n8n from 'n8n-workflow';
 import config from '../../tsup.config';
+import { ROOT } from './sources';
 
 /* The build's replacements for timers and the global object: n8n's check forbids Node's own. */
 
-const ROOT = join(__dirname, '../..');
 const { esbuildOptions } = config as { esbuildOptions: (options: BuildOptions) => void };
 
 /** The exports of a source text, built like the package, for a given n8n. */

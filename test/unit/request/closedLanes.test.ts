@@ -60,58 +60,32 @@ test('a closed lane is tried again by a single request', async () => {
 });
 
 test('429 for ever: a run of 2,000 items waits six minutes in all, then the rest is not sent', async () => {
-	const { time, waiting } = setUp();
+	const { time, judge, send, each } = setUp({ latencyMs: 0, perWindow: 0 });
 	const lanes = new Lanes();
-	const patience = new WaitBudget();
-	let sent = 0;
 	const told: number[] = [];
-	const run = { ...waiting, patience, onWait: (_: string, ms: number) => void told.push(ms) };
-	const send = async () => {
-		for (;;) {
-			await attempt(
-				lanes,
-				'single',
-				async () => void sent++,
-				run,
-				() => ({ askedMs: 100_000 }),
-			);
-		}
+	const run = {
+		patience: new WaitBudget(),
+		onWait: (_: string, ms: number) => void told.push(ms),
 	};
 	const results: unknown[] = [];
-	let next = 0;
-	const worker = async () => {
-		while (next++ < 2_000) await send().catch((error: unknown) => results.push(error));
-	};
-	await time.until(Promise.all(Array.from({ length: 10 }, worker)));
+	const item = async () =>
+		await send(lanes, 'single', run, '', 100_000).catch((error: unknown) => results.push(error));
+	await time.until(each(2_000, 10, item));
 	expect(time.now).toBeLessThanOrEqual(6 * 60_000);
 	expect(time.now).toBeGreaterThan(3 * 60_000);
 	expect(results).toHaveLength(2_000);
 	expect(results.every((e) => e instanceof NotSentError && e.outcome === 'notSent')).toBe(true);
-	expect(sent).toBeLessThan(30);
+	expect(judge.arrivals.length).toBeLessThan(30);
 	expect(told[0]).toBe(6 * 60_000);
 });
 
 test('429 without a Retry-After for ever ends within six minutes too, and asks seldom', async () => {
-	const { time, waiting } = setUp();
-	const lanes = new Lanes();
-	let sent = 0;
-	const patience = new WaitBudget();
-	const send = async () => {
-		for (;;) {
-			const run = { ...waiting, patience };
-			await attempt(
-				lanes,
-				'single',
-				async () => void sent++,
-				run,
-				() => ({ askedMs: 0 }),
-			);
-		}
-	};
-	await expect(time.until(send())).rejects.toMatchObject({ outcome: 'notSent' });
+	const { time, judge, send } = setUp({ latencyMs: 0, perWindow: 0 });
+	const sent = send(new Lanes(), 'single', { patience: new WaitBudget() }, '', 0);
+	await expect(time.until(sent)).rejects.toMatchObject({ outcome: 'notSent' });
 	expect(time.now).toBeLessThanOrEqual(6 * 60_000);
 	expect(time.now).toBeGreaterThan(5 * 60_000);
-	expect(sent).toBeLessThan(20);
+	expect(judge.arrivals.length).toBeLessThan(20);
 });
 
 test('a run that has waited its time out does not end another run', async () => {

@@ -1,30 +1,7 @@
-import type { Clock, Sleep } from '../../../src/ports';
-import { WaitBudget } from '../../../src/request/limits/waitBudget';
 import { Lanes, lanesFor } from '../../../src/request/limits/lanes';
+import { WaitBudget } from '../../../src/request/limits/waitBudget';
 import { attempt, inTurn, refuse } from '../../support/attempt';
-
-/** A clock that only the test moves. */
-function fakeTime() {
-	let now = 1_000_000;
-	let asleep: Array<{ until: number; wake: () => void }> = [];
-	const clock: Clock = { now: () => now };
-	const sleep: Sleep = async (ms) =>
-		await new Promise((wake) => {
-			// Nothing is a turn for the event loop.
-			if (ms === 0) setImmediate(wake);
-			else asleep.push({ until: now + ms, wake });
-		});
-	const advance = async (ms: number) => {
-		now += ms;
-		for (const { wake } of asleep.filter(({ until }) => until <= now)) wake();
-		asleep = asleep.filter(({ until }) => until > now);
-		await settled();
-	};
-	return { clock, sleep, advance };
-}
-
-/** Bottleneck gives way to the event loop at each of its steps. */
-const settled = async () => await new Promise((resolve) => setTimeout(resolve, 60));
+import { MovedClock } from '../../support/movedClock';
 
 /** A job that ends when it is told to. */
 function job() {
@@ -133,24 +110,23 @@ test('a job that has started keeps its place until it ends, although its run is 
 
 test('a 429 makes the whole lane wait as long as the service asked, and no other lane', async () => {
 	const lanes = new Lanes();
-	const time = fakeTime();
+	const time = new MovedClock();
 	await refuse(lanes, time, { askedMs: 7_000 });
 	await attempt(lanes, 'list', async () => {}, time);
 	let started = 0;
 	const all = [1, 2, 3].map(
 		async () => await attempt(lanes, 'single', async () => void started++, time),
 	);
-	await settled();
-	await time.advance(6_999);
+	await time.by(6_999);
 	expect(started).toBe(0);
-	await time.advance(1);
-	await Promise.all(all);
+	await time.until(Promise.all(all));
+	expect(time.now).toBe(7_000);
 	expect(started).toBe(3);
 });
 
 test('a second 429 in a pause makes it longer', async () => {
 	const lanes = new Lanes();
-	const time = fakeTime();
+	const time = new MovedClock();
 	const [first, second] = [
 		await lanes.acquire('single', time),
 		await lanes.acquire('single', time),
@@ -158,24 +134,27 @@ test('a second 429 in a pause makes it longer', async () => {
 	first.release({ askedMs: 1_000 });
 	const started = jest.fn();
 	const waits = attempt(lanes, 'single', async () => started(), time);
-	await settled();
 	second.release({ askedMs: 5_000 });
-	await time.advance(4_999);
+	await time.by(4_999);
 	expect(started).not.toHaveBeenCalled();
-	await time.advance(1);
+	await time.by(1);
 	await waits;
 	expect(started).toHaveBeenCalledTimes(1);
 });
 
 test('a lane that is closed for longer than the run waits refuses at once, and says how long', async () => {
 	const lanes = new Lanes();
-	const time = fakeTime();
+	const time = new MovedClock();
 	const patience = new WaitBudget();
 	patience.begin(0);
 	patience.end(200_000);
 	await refuse(lanes, time, { askedMs: 213_000 });
 	const sent = jest.fn();
-	const waits = attempt(lanes, 'single', async () => sent(), { ...time, patience });
+	const waits = attempt(lanes, 'single', async () => sent(), {
+		clock: time.clock,
+		sleep: time.sleep,
+		patience,
+	});
 	await expect(waits).rejects.toMatchObject({
 		outcome: 'notSent',
 		message: expect.stringContaining('213 s'),

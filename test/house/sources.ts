@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/* The files of the project, by their paths from its root. */
+
+export const ROOT = join(__dirname, '../..');
+/** The folders of the package. */
+export const PACKAGE = ['src', 'nodes', 'credentials'];
+
+export const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+/** The files of TypeScript in some folders. */
+export const sourcesIn = (...folders: string[]): string[] =>
+	folders.flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+			.filter((name) => name.endsWith('.ts'))
+			.map((name) => join(folder, name)),
+	);
