@@ -1,7 +1,7 @@
-import { type CellularIotError, CHECK_BASE_URL, findCause, ownError } from '../errors';
+import { type CellularIotError, CHECK_BASE_URL, ownError } from '../errors';
 import { reasonOf } from '../reasons';
 import type { Answer, HttpRequest } from '../wire';
-import { SeenError } from './attempt/connection';
+import { seenIn } from './attempt/connection';
 import { unexpectedSuccess } from './attempt/documented';
 import {
 	NoAnswerError,
@@ -87,7 +87,7 @@ export function failureError(
 	if (failure === 'notSent') {
 		return new NotSentError(
 			`The service could not be reached: ${happened}`,
-			findCause(error, (e): e is SeenError => e instanceof SeenError)?.hint ??
+			seenIn(error)?.hint ??
 				'Check the Base URL of the credential and the network of this n8n; nothing was sent.',
 		);
 	}

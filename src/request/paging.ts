@@ -113,7 +113,7 @@ class PageReader {
 	/** Reads again, for entries that moved to other pages when others were deleted. */
 	private async *again(): AsyncGenerator<Json[]> {
 		this.shrank = false;
-		for (let page = 1; page <= this.read; page++) yield this.take(await this.fetch(page)).entries;
+		for (let page = 1; page <= this.read; page++) yield this.take(await this.fetch(page));
 		if (this.shrank) {
 			this.lacks(
 				'Entries were deleted while the list was read, and again in a second look: some may be missing.',
@@ -131,12 +131,7 @@ class PageReader {
 		const answers = await Promise.all(
 			Array.from({ length: count }, (_, i) => this.fetch(from + i)),
 		);
-		const entries: Json[] = [];
-		for (const answer of answers) {
-			const taken = this.take(answer);
-			entries.push(...taken.entries);
-			this.ended ||= taken.added === 0;
-		}
+		const entries = answers.flatMap((answer) => this.take(answer));
 		this.read += count;
 		const { limit = Infinity, listed } = this.options;
 		const wanted = Math.min(this.total ?? Infinity, limit);
@@ -170,27 +165,27 @@ class PageReader {
 		return await this.fetchPage(page, this.options.perPage);
 	}
 
-	/** The new entries of a page, up to the limit, and how many it added. */
-	private take(answer: Answer): { entries: Json[]; added: number } {
+	/** The new entries of a page, up to the limit. */
+	private take(answer: Answer): Json[] {
 		const list = listIn(answer.body);
 		if (!list) throw new UnreadableAnswer('a list', answer);
 		const { limit = Infinity, keep = (entry) => entry } = this.options;
 		const before = new Set(list.map(pageEntryKey).filter((key) => this.seen.has(key)));
 		const entries: Json[] = [];
-		let added = 0;
+		const known = this.seen.size;
 		for (const entry of list) {
 			const key = pageEntryKey(entry);
 			// An entry created during the reading shifts others to the next page. Two equal entries
 			// without an id on one page are two entries.
 			if (before.has(key) || (key === entry.id && this.seen.has(key))) continue;
 			this.seen.add(key);
-			added += 1;
 			if (this.count < limit) {
 				this.count += 1;
 				const kept = keep(entry);
 				if (kept !== undefined) entries.push(kept);
 			}
 		}
+		this.ended ||= this.seen.size === known;
 		const counted = headerCount(answer, 'x-total-count');
 		if ((counted ?? Infinity) < (this.counted ?? -1)) this.shrank = true;
 		const isNews = counted !== this.counted;
@@ -201,7 +196,7 @@ class PageReader {
 			headerCount(answer, 'x-total-pages') || headerCount(answer, 'x-pages') || undefined;
 		this.last = countFrom((answer.body as Json).last_page);
 		this.lastSize = list.length;
-		return { entries, added };
+		return entries;
 	}
 }
 

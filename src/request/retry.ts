@@ -1,9 +1,10 @@
 import { DateTime } from 'luxon';
-import { causesOf, findCause } from '../errors';
+import { causesOf } from '../errors';
 import { ExpiringMap } from '../expiringMap';
 import { type Answer, type HttpRequest, isObject, type Json } from '../wire';
-import { isAbort, SeenError } from './attempt/connection';
+import { isAbort, seenIn } from './attempt/connection';
 import { unexpectedSuccess } from './attempt/documented';
+import { readEnvelope } from './attempt/errors';
 import type { RateRefusal } from './limits/circuitBreaker';
 
 /**
@@ -69,7 +70,7 @@ const isCoded = (e: unknown): e is CodedError =>
 
 /** Classifies an attempt's error. An unknown kind is ambiguous, so nothing is sent twice. */
 export function failureOfError(error: unknown): Failure {
-	const seen = findCause(error, (e): e is SeenError => e instanceof SeenError);
+	const seen = seenIn(error);
 	if (seen?.connected === false) return 'notSent';
 	if (isAbort(error)) return 'cancelled';
 	if (seen) return 'ambiguous';
@@ -113,9 +114,9 @@ export function failureOfAnswer(request: HttpRequest, answer: Answer): Failure |
  */
 function isBusy({ lane }: HttpRequest, { status, body }: Answer): boolean {
 	if (lane !== 'sequential' || status !== 409) return false;
-	const { error_code: code, message } = (body ?? {}) as Json;
-	if ([1405, 1407].includes(Number(code))) return false;
-	return /another|concurrent|in progress|is running|busy|one at a time/i.test(String(message));
+	const { error_code: code = 0, message = '' } = readEnvelope(body);
+	if ([1405, 1407].includes(code)) return false;
+	return /another|concurrent|in progress|is running|busy|one at a time/i.test(message);
 }
 
 /**
@@ -136,10 +137,9 @@ export function countsAsDone(
 	{ method, body }: HttpRequest,
 	{ status, body: said }: Answer,
 ): boolean {
-	const code = Number((said as Json | null | undefined)?.error_code);
 	return (
 		(method === 'DELETE' && body === undefined && status === 404) ||
-		(method === 'PUT' && status === 409 && code === 1405)
+		(method === 'PUT' && status === 409 && readEnvelope(said).error_code === 1405)
 	);
 }
 

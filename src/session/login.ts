@@ -4,7 +4,7 @@ import { RedirectError, ServiceError, UnauthorisedError } from '../request/attem
 import { Http, type HttpPorts } from '../request/http';
 import { lanesFor } from '../request/limits/lanes';
 import type { Limits } from '../request/limits/limits';
-import type { Transport } from '../wire';
+import type { Json, Transport } from '../wire';
 import { LoginError, type LoginProblem } from './errors';
 import type { SharedLogins } from './sharedLogins';
 import { parseStored, type StoredSession, type Tokens, tokensFrom } from './tokens';
@@ -20,12 +20,6 @@ export interface LoginHost extends Partial<SharedLogins> {
 	pacing?: HttpPorts['pacing'];
 	/** The account's own limits; a login is the first request of most processes. */
 	limits?: Limits;
-}
-
-interface AuthenticateAnswer {
-	auth_token?: unknown;
-	refresh_token?: unknown;
-	mfa_token?: unknown;
 }
 
 const nonEmptyText = (v: unknown) => (typeof v === 'string' && v !== '' ? v : undefined);
@@ -168,11 +162,7 @@ export class Logins {
 	 * session's `token` it asks for another workspace. A call without a usable answer is sent once
 	 * more; after such a failure, later calls are sent once.
 	 */
-	async authenticate(
-		body: object,
-		refused?: LoginProblem,
-		token?: string,
-	): Promise<AuthenticateAnswer> {
+	async authenticate(body: object, refused?: LoginProblem, token?: string): Promise<Json> {
 		const { confirm } = this;
 		const login = { path: '/api/v1/authenticate', ...(confirm && { confirm }) };
 		const authorised = {
@@ -192,7 +182,7 @@ export class Logins {
 				what: 'login',
 			});
 			this.failed = false;
-			return (answer.body ?? {}) as AuthenticateAnswer;
+			return (answer.body ?? {}) as Json;
 		} catch (error) {
 			this.failed ||= !(error instanceof UnauthorisedError);
 			throw refused === undefined ? error : problemWith(error, refused);
@@ -204,7 +194,7 @@ export class Logins {
 		return this.tokensIn(await this.authenticate(body, refused)) ?? noToken();
 	}
 
-	private tokensIn({ auth_token, refresh_token }: AuthenticateAnswer): Tokens | undefined {
+	private tokensIn({ auth_token, refresh_token }: Json): Tokens | undefined {
 		const authToken = nonEmptyText(auth_token);
 		if (authToken === undefined) return undefined;
 		return tokensFrom(authToken, this.now, nonEmptyText(refresh_token));

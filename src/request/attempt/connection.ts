@@ -13,6 +13,10 @@ export class SeenError extends Error {
 	}
 }
 
+/** The first of an error and its causes that is one. */
+export const seenIn = (error: unknown): SeenError | undefined =>
+	findCause(error, (e): e is SeenError => e instanceof SeenError);
+
 /** Whether an error is an aborted signal's own reason, or the form axios and Node give it. */
 export const isAbort = (error: unknown): boolean =>
 	findCause(
