@@ -1,13 +1,14 @@
 import type { Redis } from 'ioredis';
-import { noRedisClient, redisProblem, type RedisState, type SharedLaneError } from './errors';
+import { COMMAND_MS, noRedisClient, type RedisState } from './errors';
 import { SETTLE_AND_CLAIM_KEYS } from './scripts/keys';
 import { BEAT_LANE, FREE_LANE, TAKE_LANE } from './scripts/lane';
 import { COUNT_UP, END_RATE, TAKE_RATE } from './scripts/rates';
 import { redisAddress } from './url';
 
-/** Longest wait for a connection, and for the answer to one command. Milliseconds. */
+export { redisError } from './errors';
+
+/** Longest wait for a connection. Milliseconds. */
 const CONNECT_MS = 3_000;
-const COMMAND_MS = 1_500;
 /** An unused connection is kept this long, so that the next call of a run finds it. */
 const CONNECTION_IDLE_MS = 500;
 
@@ -131,7 +132,3 @@ export async function withRedis<T>(
 		leave();
 	}
 }
-
-/** The error that names the problem, from a failed command. */
-export const redisError = (connection: RedisConnection, error: unknown): SharedLaneError =>
-	redisProblem(connection, error, COMMAND_MS);

@@ -3,6 +3,9 @@ import { NETWORK_REASONS } from '../reasons';
 
 /* Problems of a Redis, in our words: its own may repeat the command, the password included. */
 
+/** Longest wait for the answer to one command. Milliseconds. */
+export const COMMAND_MS = 1_500;
+
 /** Problems of the Redis on which workers share their lane. */
 type RedisProblem = 'absent' | 'unreachable' | 'slow' | 'refused' | 'foreign' | 'lost';
 
@@ -93,11 +96,8 @@ export const noRedis = (seen: RedisState): SharedLaneError =>
 export const foreignKey = (seen: RedisState, key: string): SharedLaneError =>
 	wrongWith(seen)('foreign', `holds something of another program under the key "${key}"`);
 
-/**
- * The error that names the problem, from a failed command.
- * @param waitedMs how long the command waited for its answer
- */
-export function redisProblem(seen: RedisState, error: unknown, waitedMs: number): SharedLaneError {
+/** The error that names the problem, from a failed command. */
+export function redisError(seen: RedisState, error: unknown): SharedLaneError {
 	if (error instanceof SharedLaneError) return error;
 	const { trouble } = seen;
 	const wrong = wrongWith(seen);
@@ -108,7 +108,7 @@ export function redisProblem(seen: RedisState, error: unknown, waitedMs: number)
 		return wrong('refused', `cannot be used: ${why}`);
 	}
 	if (trouble === undefined && error instanceof Error && /timed out/i.test(error.message)) {
-		return wrong('slow', `did not answer within ${waitedMs / 1000} s`);
+		return wrong('slow', `did not answer within ${COMMAND_MS / 1000} s`);
 	}
 	const why = trouble ? brokenBy(trouble) : 'the connection failed';
 	return wrong('unreachable', `could not be reached (${why})`);

@@ -2,6 +2,7 @@ import type { LaneName } from '../../wire';
 import { LIMIT_FIELDS as LIMITS } from './limits';
 import type { Rate } from './pace';
 
+/** The lanes with limits of the service. */
 export type RateLane = Exclude<LaneName, 'sequential'>;
 
 /** Requests that count together: their name, the lane they are like, and their rate, if any. */
