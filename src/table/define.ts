@@ -346,6 +346,7 @@ interface Plain extends AnswerRules {
 	request: string;
 	effect: Effect;
 	lane: LaneName;
+	/** The public reference unless given. */
 	source: 'specification' | 'public reference';
 	/** Statuses the service documents for refusals, beside those any call can meet. */
 	errors?: readonly number[];
@@ -391,7 +392,7 @@ export type Operation = Plain & Typed<Fields>;
 type Effective = { request: `GET ${string}` } | { effect: Effect };
 type Definition<F extends Fields, Given extends PropertyKey> = Typed<F> &
 	Partial<Plain> &
-	Omit<Plain, Given | 'effect'> &
+	Omit<Plain, Given | 'effect' | 'source'> &
 	('effect' extends Given ? unknown : Effective);
 
 /** Makes entries of the table, with what they have in common. */
@@ -400,7 +401,7 @@ export const operationsWith =
 	/** One entry; inside it `input` has the types of its fields. */
 	<F extends Fields>(own: Definition<F, keyof Common>): Operation =>
 		// The engine only ever calls rules, result and run with input its own fields have checked.
-		({ effect: 'read', ...common, ...own }) as unknown as Operation;
+		({ effect: 'read', source: 'public reference', ...common, ...own }) as unknown as Operation;
 
 /** One entry that shares nothing with others. */
 export const defineOperation = operationsWith({});

@@ -182,7 +182,6 @@ export const wholeListAs = (read: (entity: Json) => Json) => ({
  */
 export const flatList = {
 	lane: 'list' as const,
-	source: 'public reference' as const,
 	errors: [403],
 	fields: f.listFields,
 	result: (answer: Answer, input: Omit<ListInput, 'simplify'>): Json[] =>

@@ -9,7 +9,6 @@ export const checkAccount = defineOperation({
 		'Read one of everything, in fewer than 200 requests, and report what this account may do and where the service differs from what this package expects. The report names no device and no person.',
 	request: 'GET /api/v1/endpoint',
 	lane: 'single',
-	source: 'public reference',
 	errors: [],
 	fields: {},
 	run: async (call) => await call.check(),

@@ -9,11 +9,7 @@ import { toId } from '../../values';
 
 /* Application tokens: what programs log in with. Source: public reference. */
 
-const define = operationsWith({
-	resource: 'applicationToken',
-	lane: 'single',
-	source: 'public reference',
-});
+const define = operationsWith({ resource: 'applicationToken', lane: 'single' });
 
 const tokenId = f.path(
 	f.pick(

@@ -12,12 +12,7 @@ export const USERS_OWN = {
 	403: 'This belongs to a user: choose a credential of the kind "User Login" under "Credential".',
 };
 
-const define = operationsWith({
-	resource: 'mfaKey',
-	lane: 'single',
-	source: 'public reference',
-	explains: USERS_OWN,
-});
+const define = operationsWith({ resource: 'mfaKey', lane: 'single', explains: USERS_OWN });
 
 const keyId = f.path(f.id({ label: 'Key ID', hint: 'ID of the MFA key, as Create gives it' }));
 

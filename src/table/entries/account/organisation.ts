@@ -18,7 +18,7 @@ import { organisation } from '../usage/usageFields';
 
 /* The organisation of a login: itself, its tariff plans, its inclusive volumes. Source: public reference. */
 
-const define = operationsWith({ resource: 'organisation', source: 'public reference' });
+const define = operationsWith({ resource: 'organisation' });
 
 const ORGANISATION_STATES = ['Enabled', 'Suspended', 'Deleted'];
 

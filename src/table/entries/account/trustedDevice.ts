@@ -6,12 +6,7 @@ import { USERS_OWN } from './mfaKey';
 
 /* Devices that skip the one-time code for 90 days. Source: public reference. */
 
-const define = operationsWith({
-	resource: 'trustedDevice',
-	lane: 'single',
-	source: 'public reference',
-	explains: USERS_OWN,
-});
+const define = operationsWith({ resource: 'trustedDevice', lane: 'single', explains: USERS_OWN });
 
 const readTrustedDeviceId = numeric('id');
 export const deviceId = f.path(f.id({ label: 'Device ID', hint: 'ID from the list of devices' }));

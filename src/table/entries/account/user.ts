@@ -25,7 +25,6 @@ import { deviceId } from './trustedDevice';
 const define = operationsWith({
 	resource: 'user',
 	lane: 'single',
-	source: 'public reference',
 	explains: { 403: 'Only Administrators read and change the users of an organisation.' },
 });
 

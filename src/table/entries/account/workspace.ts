@@ -58,7 +58,6 @@ export const getAllWorkspaces = defineOperation({
 	description: 'List the workspaces assigned to the user of the login',
 	request: 'GET /api/v2/user/{userId}/workspace',
 	lane: 'single',
-	source: 'public reference',
 	errors: [403],
 	explains: { 403: 'Reading workspaces needs the Administrator role; By ID works without it.' },
 	fields: {

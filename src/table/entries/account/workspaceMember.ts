@@ -7,7 +7,6 @@ import { roleId, userId } from './user';
 const define = operationsWith({
 	resource: 'workspaceMember',
 	lane: 'single',
-	source: 'public reference',
 	explains: { 403: 'Only Administrators of the workspace may do this.' },
 });
 

@@ -14,12 +14,7 @@ import {
 
 /* Automations as they are read and deleted. Source: public reference. */
 
-const define = operationsWith({
-	resource: 'automation',
-	source: 'public reference',
-	errors: [403, 404],
-	explains,
-});
+const define = operationsWith({ resource: 'automation', errors: [403, 404], explains });
 
 export const getAllAutomations = define({
 	name: 'getAll',

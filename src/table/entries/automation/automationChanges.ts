@@ -25,7 +25,6 @@ import { asWritten, jsonObject, propertiesOf, type Values } from './namedValues'
 const define = operationsWith({
 	resource: 'automation',
 	lane: 'single',
-	source: 'public reference',
 	errors: [403, 404, 422],
 	explains,
 	stakes: 'billed',

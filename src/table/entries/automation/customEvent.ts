@@ -9,12 +9,7 @@ import { BETA, customEvent, explains, readsOneText, template } from './automatio
  * reference.
  */
 
-const define = operationsWith({
-	resource: 'customEvent',
-	source: 'public reference',
-	errors: [403, 404],
-	explains,
-});
+const define = operationsWith({ resource: 'customEvent', errors: [403, 404], explains });
 
 export const getAllCustomEvents = define({
 	name: 'getAll',

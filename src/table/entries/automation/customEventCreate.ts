@@ -19,7 +19,7 @@ import {
 
 /* Custom events as they are made: a template with values. Source: public reference. */
 
-const define = operationsWith({ resource: 'customEvent', source: 'public reference' });
+const define = operationsWith({ resource: 'customEvent' });
 
 const { make: makeEvent, readBack: readBackEvent } = creationByBody(
 	'custom events',

@@ -5,12 +5,7 @@ import { explains, readsOneText, systemEvent } from './automationShape';
 
 /* Events that are ready-made for automations. Source: public reference. */
 
-const define = operationsWith({
-	resource: 'systemEvent',
-	source: 'public reference',
-	errors: [403, 404],
-	explains,
-});
+const define = operationsWith({ resource: 'systemEvent', errors: [403, 404], explains });
 
 export const getAllSystemEvents = define({
 	name: 'getAll',

@@ -40,7 +40,6 @@ export const updateEndpoint = define({
 	description: 'Change fields of one endpoint; fields that are not given stay as they are',
 	request: 'PATCH /api/v1/endpoint/{endpointId}',
 	...updating,
-	source: 'public reference',
 	fields: { endpointId: f.endpointId, ...changeFields },
 	run: async (call, input) => {
 		const [ready] = await changeTagsFirst(call, [input]);
@@ -63,7 +62,6 @@ export const deleteEndpoint = define({
 	request: 'DELETE /api/v1/endpoint/{endpointId}',
 	effect: 'set',
 	lane: 'sequential',
-	source: 'public reference',
 	errors: [403, 404, 409],
 	explains: { 409: 'A SIM is assigned to it: take it off first (Update, Unassign SIM).' },
 	notice: 'Deleting an endpoint cannot be undone.',

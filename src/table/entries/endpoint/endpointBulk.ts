@@ -144,7 +144,6 @@ export const deleteManyEndpoints = define({
 	request: 'DELETE /api/v2/endpoint/multi',
 	effect: 'set',
 	lane: 'sequential',
-	source: 'public reference',
 	errors: [403, 404, 422],
 	byItem: true,
 	notice:

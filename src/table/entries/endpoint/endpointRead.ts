@@ -66,7 +66,6 @@ export const getEndpoint = defineOperation({
 	action: 'Get an endpoint',
 	description: 'Read one endpoint with its SIM, profiles and tags',
 	request: 'GET /api/v1/endpoint/{endpointId}',
-	source: 'public reference',
 	...readsOne(endpointKind, { endpointId: f.endpointId }),
 });
 

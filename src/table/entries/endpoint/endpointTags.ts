@@ -9,11 +9,7 @@ import { createMissing, createTagsNamed, idsFrom, idsOfTags } from './tagIds';
 
 /* Tags on endpoints, by id. Source: public reference. */
 
-const define = operationsWith({
-	resource: 'endpoint',
-	source: 'public reference',
-	errors: [400, 403, 404, 422],
-});
+const define = operationsWith({ resource: 'endpoint', errors: [400, 403, 404, 422] });
 
 export const getEndpointTags = define({
 	name: 'getTags',

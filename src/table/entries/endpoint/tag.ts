@@ -23,7 +23,7 @@ import { changesSomething } from '../../rules';
 
 /* Tags of the organisation. Source: public reference. */
 
-const define = operationsWith({ resource: 'tag', source: 'public reference' });
+const define = operationsWith({ resource: 'tag' });
 
 const readTag = numeric('id', 'resource_count', 'tag_color.id');
 const simpleTag = flat('id', 'name', 'resource_count', 'color_id=tag_color.id|color.id');

@@ -73,7 +73,6 @@ export const getAllEvents = defineOperation({
 		'List events of the last 30 days, the oldest first: of the organisation (used-up quotas, blocked endpoints, logins), or of one endpoint, SIM or user. A device that is not there gives none.',
 	request: 'GET /api/v1/event',
 	lane: 'list',
-	source: 'public reference',
 	explains: BAD_FILTER,
 	errors: [400, 403, 422],
 	rules: eventRules,

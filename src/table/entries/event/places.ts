@@ -81,7 +81,6 @@ export const mapPlaces = defineOperation({
 		'Give the country and network each endpoint was last seen in as GeoJSON for a map, also as a file. The points are those of countries.',
 	request: 'GET /api/v1/event',
 	lane: 'list',
-	source: 'public reference',
 	explains: BAD_FILTER,
 	errors: [400, 403, 422],
 	file: { from: 'text', as: 'places', name: 'places.geojson', type: 'application/geo+json' },

@@ -7,7 +7,7 @@ import { everyOf, flat, flatList, many, numeric } from '../../reading';
  * changes cost a monthly price: neither is offered. Source: public reference.
  */
 
-const define = operationsWith({ resource: 'organisation', source: 'public reference' });
+const define = operationsWith({ resource: 'organisation' });
 
 const numberedChoices = (names: string[]) =>
 	names

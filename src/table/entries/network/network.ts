@@ -7,7 +7,7 @@ import { getAllAddressSpaces, getAllDns } from './serviceLists';
 
 /* DNS servers and IP address spaces of an organisation. Source: public reference. */
 
-const define = operationsWith({ lane: 'single', source: 'public reference' });
+const define = operationsWith({ lane: 'single' });
 
 const dnsServerField = (key: 'primary' | 'secondary', label: string) =>
 	f.body(

@@ -15,11 +15,7 @@ import {
 
 /* Service profiles: what endpoints may do, and their limits. Source: public reference. */
 
-const define = operationsWith({
-	resource: 'serviceProfile',
-	lane: 'single',
-	source: 'public reference',
-});
+const define = operationsWith({ resource: 'serviceProfile', lane: 'single' });
 
 export const serviceProfileId = f.path(
 	f.pick({ label: 'Service Profile', hint: 'The service profile to work on' }, 'serviceProfile'),

@@ -7,7 +7,7 @@ import { getAllServiceProfiles, getServiceProfile, serviceProfileId } from './se
 
 /* Making, changing and deleting service profiles. Source: public reference. */
 
-const define = operationsWith({ resource: 'serviceProfile', source: 'public reference' });
+const define = operationsWith({ resource: 'serviceProfile' });
 
 const profileFlag = (key: string, label: string, does: string, standard = false) =>
 	f.body(key, f.flag({ label, hint: `Whether ${does}`, default: standard }));

@@ -7,12 +7,7 @@ import { getServiceProfile, serviceProfileId, UNKNOWN_PROFILE } from './serviceP
 
 /* Services of a service profile, and the limits of its SMS services. Source: public reference. */
 
-const define = operationsWith({
-	resource: 'serviceProfile',
-	lane: 'single',
-	source: 'public reference',
-	effect: 'set',
-});
+const define = operationsWith({ resource: 'serviceProfile', lane: 'single', effect: 'set' });
 
 const SERVICE_PATH = '/api/v1/service_profile/{serviceProfileId}/service/{serviceId}';
 const profilePath = { serviceProfileId };

@@ -4,11 +4,7 @@ import { everyOf, flat, type EntityKind, many, numeric, readsOne } from '../../r
 
 /* Tariff profiles: where endpoints connect, and at what price. Source: public reference. */
 
-const define = operationsWith({
-	resource: 'tariffProfile',
-	lane: 'single',
-	source: 'public reference',
-});
+const define = operationsWith({ resource: 'tariffProfile', lane: 'single' });
 
 export const tariffProfileId = f.path(
 	f.pick({ label: 'Tariff Profile', hint: 'The tariff profile to work on' }, 'tariffProfile'),

@@ -20,7 +20,6 @@ const base = '/api/v2/tariff_profile/{tariffProfileId}/operator_blocklist/operat
 const define = operationsWith({
 	resource: 'tariffProfileBlocklist',
 	lane: 'single',
-	source: 'public reference',
 	errors: [403, 404],
 });
 const OFFLINE = 'Where no other operator can be reached, the devices of the profile go offline.';

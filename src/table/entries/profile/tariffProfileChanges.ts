@@ -9,11 +9,7 @@ import { getAllTariffProfiles, getTariffProfile, tariffProfileId } from './tarif
 
 /* Making and changing tariff profiles; for resellers, mostly. Source: public reference. */
 
-const define = operationsWith({
-	resource: 'tariffProfile',
-	lane: 'single',
-	source: 'public reference',
-});
+const define = operationsWith({ resource: 'tariffProfile', lane: 'single' });
 
 const TARIFF_LABELS = { label: 'Tariff ID', hint: 'ID of a tariff, as another profile shows it' };
 const tariffId = f.body('tariff.id', f.id(TARIFF_LABELS));

@@ -10,11 +10,7 @@ import { getAllServiceProfiles, getServiceProfile } from '../profile/serviceProf
  * public reference.
  */
 
-const define = operationsWith({
-	resource: 'callback',
-	lane: 'single',
-	source: 'public reference',
-});
+const define = operationsWith({ resource: 'callback', lane: 'single' });
 
 const callbackId = f.path(
 	f.pick({ label: 'Callback', hint: 'By Name takes the address' }, 'callback'),

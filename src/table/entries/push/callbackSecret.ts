@@ -5,11 +5,7 @@ import { deleteOptions, deletionRefusals, holdUnused, readEntry } from './callba
 
 /* Secrets that calls to callbacks are signed with, for cleaning up. Source: public reference. */
 
-const define = operationsWith({
-	resource: 'callbackSecret',
-	lane: 'single',
-	source: 'public reference',
-});
+const define = operationsWith({ resource: 'callbackSecret', lane: 'single' });
 
 const secretId = f.path(
 	f.pick({ label: 'Callback Secret', hint: 'By Name takes the purpose' }, 'callbackSecret'),

@@ -14,12 +14,7 @@ import { confirmed, hasStatus, readStream, readStreams } from './dataStreamRead'
 
 /* Data streams. Source: public reference. */
 
-const define = operationsWith({
-	resource: 'dataStream',
-	lane: 'single',
-	source: 'public reference',
-	errors: [403, 404, 422],
-});
+const define = operationsWith({ resource: 'dataStream', lane: 'single', errors: [403, 404, 422] });
 
 const streamCreateFields = {
 	name: f.nameOf('Name of the stream'),

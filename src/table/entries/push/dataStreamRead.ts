@@ -4,7 +4,7 @@ import { dataStreamId, stream } from './dataStreamFields';
 
 /* Data streams as they are read. Source: public reference. */
 
-const define = operationsWith({ resource: 'dataStream', source: 'public reference' });
+const define = operationsWith({ resource: 'dataStream' });
 
 export const getAllDataStreams = define({
 	name: 'getAll',

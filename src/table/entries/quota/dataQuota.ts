@@ -17,11 +17,7 @@ import {
 
 /* The volume an endpoint may still use, in MB. Source: public reference. */
 
-const define = operationsWith({
-	resource: 'dataQuota',
-	lane: 'single',
-	source: 'public reference',
-});
+const define = operationsWith({ resource: 'dataQuota', lane: 'single' });
 const dataQuotaPath = '/api/v1/endpoint/{endpointId}/quota/data';
 
 /** 1 and 0 on the wire, unlike SMS quotas. */

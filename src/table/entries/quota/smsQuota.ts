@@ -94,7 +94,6 @@ export const getSmsQuota = define({
 	description:
 		'Read what is left on the SMS quota of an endpoint, and until when it is valid. An endpoint without one gives has_quota false.',
 	request: 'GET /api/v1/endpoint/{endpointId}/quota/sms',
-	source: 'public reference',
 	errors: [403],
 	fields: { endpointId: f.endpointId, ...one },
 	run: smsQuotaReads.get,
@@ -136,7 +135,6 @@ export const deleteSmsQuota = define({
 	description: 'Remove the SMS quota of an endpoint',
 	request: 'DELETE /api/v1/endpoint/{endpointId}/quota/sms',
 	effect: 'set',
-	source: 'public reference',
 	notice:
 		'Where the service asks for a quota, an endpoint without one can send and receive no SMS.',
 	errors: [403, 404],

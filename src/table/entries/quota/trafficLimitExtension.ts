@@ -10,7 +10,6 @@ import { numeric, withMoments } from '../../reading';
 const define = operationsWith({
 	resource: 'trafficLimitExtension',
 	lane: 'single',
-	source: 'public reference',
 	errors: [403, 404],
 	explains: {
 		403: 'Only the roles Administrator and User of the endpoint’s own organisation may do this.',

@@ -21,12 +21,7 @@ import { actionField, operationId, PREVIEW } from './previewFields';
 
 /* eSIMs of IoT devices (SGP.32). Source: public reference. */
 
-const define = operationsWith({
-	resource: 'euicc',
-	source: 'public reference',
-	notice: PREVIEW,
-	errors: [403, 404],
-});
+const define = operationsWith({ resource: 'euicc', notice: PREVIEW, errors: [403, 404] });
 
 export const euiccId = f.path(
 	f.pick({ label: 'Card', hint: 'The eUICC to work on; the list shows EIDs' }, 'euicc'),

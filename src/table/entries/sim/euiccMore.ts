@@ -6,7 +6,7 @@ import { eidTargets, operationId, PREVIEW } from './previewFields';
 
 /* Cancelling and checking eUICCs, and their lists of choices. Source: public reference. */
 
-const define = operationsWith({ resource: 'euicc', lane: 'single', source: 'public reference' });
+const define = operationsWith({ resource: 'euicc', lane: 'single' });
 
 export const cancelEuiccOperation = define({
 	name: 'cancelOperation',

@@ -7,7 +7,7 @@ import { exclusive } from '../../rules';
 
 /* SIMs. Source: public reference. */
 
-const define = operationsWith({ resource: 'sim', source: 'public reference' });
+const define = operationsWith({ resource: 'sim' });
 
 const simKind: EntityKind = {
 	read: numeric('id', 'status.id', 'endpoint.id'),

@@ -13,7 +13,7 @@ import {
 
 /* Batches of SIMs by their BIC. Source: public reference and recorded. */
 
-const define = operationsWith({ resource: 'simBatch', source: 'public reference' });
+const define = operationsWith({ resource: 'simBatch' });
 
 const bicText = f.text(
 	{

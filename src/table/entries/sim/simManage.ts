@@ -8,7 +8,7 @@ import { getSim } from './sim';
 
 /* Deleting SIMs for good, and giving them to customers. Source: public reference. */
 
-const define = operationsWith({ resource: 'sim', source: 'public reference' });
+const define = operationsWith({ resource: 'sim' });
 
 export const deleteSim = define({
 	name: 'delete',

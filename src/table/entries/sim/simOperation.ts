@@ -19,11 +19,7 @@ import { actionField, eidTargets, operationId, PREVIEW, targets } from './previe
 
 /* Asynchronous operations on eSIM products. Source: public reference. */
 
-const define = operationsWith({
-	resource: 'simOperation',
-	source: 'public reference',
-	notice: PREVIEW,
-});
+const define = operationsWith({ resource: 'simOperation', notice: PREVIEW });
 
 const simOperationOverview = flat(
 	...['id', 'action=action.description|action.id', 'status=status.description|status.id'],

@@ -244,7 +244,6 @@ export const swapSims = defineOperation({
 	request: 'PATCH /api/v1/endpoint/{endpointId}',
 	effect: 'set',
 	lane: 'sequential',
-	source: 'public reference',
 	notice: 'Devices are offline while their SIMs change places. An activated SIM is billed.',
 	errors: [400, 403, 404, 409, 422],
 	explains: {

@@ -78,7 +78,6 @@ export const transferSims = defineOperation({
 	done: 'the SIMs were transferred',
 	success: [200],
 	lane: 'sequential',
-	source: 'public reference',
 	userLoginOnly: true,
 	timeoutMs: 120_000,
 	notice: 'Activated SIMs are suspended by a transfer: their devices go offline.',

@@ -64,12 +64,7 @@ const smsId = f.path(
 	}),
 );
 
-const define = operationsWith({
-	resource: 'sms',
-	lane: 'single',
-	source: 'public reference',
-	errors: [403, 404],
-});
+const define = operationsWith({ resource: 'sms', lane: 'single', errors: [403, 404] });
 
 export const getSms = define({
 	name: 'get',

@@ -43,7 +43,6 @@ export const getUsageByTag = defineOperation({
 		'Read data (MB), SMS (count) and cost of each tag in a month. An endpoint with several tags counts for each of them; the last item has no tag and is the rest of the total: endpoints without a tag, deleted ones and children. Takes one request for each endpoint with a tag.',
 	request: 'GET /api/v1/organisation/my/stats',
 	lane: 'list',
-	source: 'public reference',
 	errors: [403, 422],
 	fields: {
 		month: f.choice<'current_month' | 'last_month'>(

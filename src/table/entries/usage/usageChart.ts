@@ -69,7 +69,6 @@ export const chartUsage = defineOperation({
 		'Draw the usage of the organisation or an endpoint per day as a picture (SVG), with an HTML report. Without dates: the current month.',
 	request: 'GET /api/v1/organisation/{organisationId}/stats/daily',
 	lane: 'list',
-	source: 'public reference',
 	errors: [403, 404, 422],
 	explains: { 422: 'It is not this organisation or a child of it, or the dates are not valid.' },
 	file: { from: 'svg', as: 'chart', name: 'usage.svg', type: 'image/svg+xml' },

@@ -23,7 +23,7 @@ import {
 
 /* Usage and cost of endpoints, SIMs, organisations and workspaces. Source: public reference. */
 
-const define = operationsWith({ resource: 'usage', lane: 'list', source: 'public reference' });
+const define = operationsWith({ resource: 'usage', lane: 'list' });
 
 /** Sums of the last hour. Which way its SMS went is not documented: they are one sum. */
 function hourCells(hour: unknown): Json {
