@@ -1,7 +1,7 @@
 import { ownError, UnreadableAnswer } from '../errors';
 import { isObject, listIn } from '../wire';
 import { limited, answerList, objectIn } from './answers';
-import type { Answer, Fields, Json, Operation } from './define';
+import { type Answer, type Fields, type Json, type Operation, defineOperation } from './define';
 import * as f from './fields';
 import { withNumbers } from './values';
 
@@ -187,6 +187,12 @@ export const flatList = {
 	result: (answer: Answer, input: Omit<ListInput, 'simplify'>): Json[] =>
 		limited(bareEntries(answer), input).map(numeric('id')),
 };
+
+/** One of the lists of choices: countries, statuses, types and the like. */
+export const defineLookup = (
+	own: Pick<Operation, 'name' | 'action' | 'description'> &
+		Partial<Pick<Operation, 'notice'>> & { request: `GET ${string}` },
+): Operation => defineOperation({ resource: 'lookup', ...flatList, ...own });
 
 /** Whether a call was refused with this status. */
 export const wasRefused = (error: unknown, status: number): boolean =>

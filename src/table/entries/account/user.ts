@@ -1,13 +1,13 @@
 import { InputError } from '../../../errors';
 import { entityOf, limited, answerList } from '../../answers';
-import { defineOperation, operationsWith } from '../../define';
+import { operationsWith } from '../../define';
 import * as f from '../../fields';
 import { fileOutput } from '../../fileOutput';
 import { BAD_FILTER, criteria } from '../../filters';
 import {
 	at,
 	flat,
-	flatList,
+	defineLookup,
 	inPages,
 	type EntityKind,
 	listAt,
@@ -291,20 +291,16 @@ export const deleteUserDevice = define({
 	result: (_, { userId: user_id, deviceId: id }) => ({ user_id, id, deleted: true }),
 });
 
-export const getUserRoles = defineOperation({
-	resource: 'lookup',
+export const getUserRoles = defineLookup({
 	name: 'getUserRoles',
 	action: 'Get the roles of users',
 	description: 'List the roles a user can have',
 	request: 'GET /api/v1/user/role',
-	...flatList,
 });
 
-export const getUserStatuses = defineOperation({
-	resource: 'lookup',
+export const getUserStatuses = defineLookup({
 	name: 'getUserStatuses',
 	action: 'Get the statuses of users',
 	description: 'List the statuses a user can have',
 	request: 'GET /api/v1/user/status',
-	...flatList,
 });

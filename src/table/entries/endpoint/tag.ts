@@ -11,7 +11,7 @@ import { verifyUnknown } from '../../outcomes';
 import {
 	at,
 	flat,
-	flatList,
+	defineLookup,
 	type EntityKind,
 	many,
 	numeric,
@@ -106,13 +106,11 @@ export const readTags = async (call: Call, nameFilter?: string): Promise<Json[]>
 export const tagNamed = async (call: Call, name: string): Promise<Json | undefined> =>
 	(await readTags(call, name)).find((tag) => tag.name === name);
 
-export const getTagColors = define({
-	resource: 'lookup',
+export const getTagColors = defineLookup({
 	name: 'getTagColors',
 	action: 'Get the colors of tags',
 	description: 'List the colors a tag can have, with their hexadecimal codes',
 	request: 'GET /api/v2/tag-colors',
-	...flatList,
 });
 
 export const createTag = define({

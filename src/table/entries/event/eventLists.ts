@@ -8,7 +8,7 @@ import {
 import * as f from '../../fields';
 import { fileOutput } from '../../fileOutput';
 import { BAD_FILTER } from '../../filters';
-import { flatList, inPages, ofKind } from '../../reading';
+import { defineLookup, inPages, ofKind } from '../../reading';
 import { eventFields, eventKind, eventRules } from './eventFields';
 
 /* The events feed, and those of one endpoint, SIM or user. Source: public reference. */
@@ -96,11 +96,9 @@ export const getAllEvents = defineOperation({
 	),
 });
 
-export const getEventTypes = defineOperation({
-	resource: 'lookup',
+export const getEventTypes = defineLookup({
 	name: 'getEventTypes',
 	action: 'Get the types of events',
 	description: 'List the types of events the service knows; the list grows',
 	request: 'GET /api/v1/event/type',
-	...flatList,
 });

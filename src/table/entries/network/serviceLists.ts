@@ -1,13 +1,22 @@
 import { operationsWith } from '../../define';
 import * as f from '../../fields';
-import { flatList, everyOf, flat, type EntityKind, listAt, many, numeric } from '../../reading';
+import {
+	defineLookup,
+	everyOf,
+	flatList,
+	flat,
+	type EntityKind,
+	listAt,
+	many,
+	numeric,
+} from '../../reading';
 
 /*
  * The lists of choices: address spaces, DNS servers, breakout regions, SMS interfaces, operators,
  * countries, radio access types, services and their limits. Source: public reference and recorded.
  */
 
-const define = operationsWith({ lane: 'list', source: 'public reference', errors: [403] });
+const define = operationsWith({ resource: 'lookup', lane: 'list', errors: [403] });
 
 const space: EntityKind = {
 	read: numeric('id', 'ip_address_version', 'used_count', 'available_count'),
@@ -15,7 +24,6 @@ const space: EntityKind = {
 };
 
 export const getAllAddressSpaces = define({
-	resource: 'lookup',
 	name: 'getIpAddressSpaces',
 	action: 'Get many IP address spaces',
 	description: 'List the IP address spaces of the organisation, with used and free addresses',
@@ -25,7 +33,6 @@ export const getAllAddressSpaces = define({
 });
 
 export const getAvailableAddressSpaces = define({
-	resource: 'lookup',
 	name: 'getAvailableIpAddressSpaces',
 	action: 'Get available IP address spaces',
 	description: 'List ten random free IP address spaces, different ones each time',
@@ -45,36 +52,29 @@ export const getAvailableAddressSpaces = define({
 	result: everyOf(space),
 });
 
-export const getAllDns = define({
-	resource: 'lookup',
+export const getAllDns = defineLookup({
 	name: 'getDnsServers',
 	action: 'Get many DNS servers',
 	description: 'List the pairs of DNS servers that service profiles can use',
 	request: 'GET /api/v1/dns',
-	...flatList,
 });
 
-export const getAllBreakoutRegions = define({
-	resource: 'lookup',
+export const getAllBreakoutRegions = defineLookup({
 	name: 'getBreakoutRegions',
 	action: 'Get many breakout regions',
 	description: 'List the regions where data can leave the network',
 	request: 'GET /api/v1/breakout_region',
-	...flatList,
 });
 
-export const getAllSmsInterfaces = define({
-	resource: 'lookup',
+export const getAllSmsInterfaces = defineLookup({
 	name: 'getSmsInterfaces',
 	action: 'Get many SMS interfaces',
 	description: 'List where SMS of a service profile can be handed over',
 	request: 'GET /api/v1/esme_interface_type',
-	...flatList,
 });
 
 // Codes are text with leading zeros, and stay so.
 export const getAllOperators = define({
-	resource: 'lookup',
 	name: 'getOperators',
 	action: 'Get many operators',
 	description: 'List the mobile network operators with their countries and network codes',
@@ -91,7 +91,6 @@ export const getAllOperators = define({
 });
 
 export const getAllCountries = define({
-	resource: 'lookup',
 	name: 'getCountries',
 	action: 'Get many countries',
 	description: 'List the countries with their codes; some appear once for each MCC',
@@ -111,13 +110,11 @@ export const getAllCountries = define({
 	},
 });
 
-export const getAllRatTypes = define({
-	resource: 'lookup',
+export const getAllRatTypes = defineLookup({
 	name: 'getRatTypes',
 	action: 'Get many radio access types',
 	description: 'List the radio access types such as 2G, 4G and NB-IoT',
 	request: 'GET /api/v1/rat_type',
-	...flatList,
 });
 
 const SERVICE_RULE = 'must be a whole number of 0 or more';
@@ -139,7 +136,6 @@ const limit: EntityKind = {
 };
 
 export const getAllServices = define({
-	resource: 'lookup',
 	name: 'getServices',
 	action: 'Get many services',
 	description: 'List the services a profile can have, such as data and SMS',
@@ -149,7 +145,6 @@ export const getAllServices = define({
 });
 
 export const getSmsLimits = define({
-	resource: 'lookup',
 	name: 'getSmsLimits',
 	action: 'Get the limits a service can have',
 	description: 'List the limits that can be set on an SMS service of a profile',
@@ -160,7 +155,6 @@ export const getSmsLimits = define({
 });
 
 export const getAllTrafficLimits = define({
-	resource: 'lookup',
 	name: 'getTrafficLimits',
 	action: 'Get many traffic limits',
 	description: 'List the traffic limits the service knows, each with the service it is for',

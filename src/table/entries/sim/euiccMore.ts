@@ -1,6 +1,6 @@
 import { answerList } from '../../answers';
 import { operationsWith } from '../../define';
-import { flatList } from '../../reading';
+import { defineLookup } from '../../reading';
 import { euiccId } from './euicc';
 import { eidTargets, operationId, PREVIEW } from './previewFields';
 
@@ -41,29 +41,23 @@ export const validateUnlinked = define({
 	},
 });
 
-export const getCardOperationActions = define({
-	resource: 'lookup',
+export const getCardOperationActions = defineLookup({
 	name: 'getCardOperationActions',
 	action: 'Get the actions of operations on eUICCs',
 	description: 'List what operations on eUICCs can do',
 	request: 'GET /api/v1/euicc/operation/action',
-	...flatList,
 });
 
-export const getCardOperationStatuses = define({
-	resource: 'lookup',
+export const getCardOperationStatuses = defineLookup({
 	name: 'getCardOperationStatuses',
 	action: 'Get the statuses of operations on eUICCs',
 	description: 'List the statuses an operation on an eUICC can have',
 	request: 'GET /api/v1/euicc/operation/status',
-	...flatList,
 });
 
-export const getCardProfileStatuses = define({
-	resource: 'lookup',
+export const getCardProfileStatuses = defineLookup({
 	name: 'getCardProfileStatuses',
 	action: 'Get the statuses of profiles on eUICCs',
 	description: 'List the statuses a profile on an eUICC can have',
 	request: 'GET /api/v1/euicc/profile/status',
-	...flatList,
 });

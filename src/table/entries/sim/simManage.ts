@@ -3,7 +3,7 @@ import { entityOf } from '../../answers';
 import { confirmCount, confirmIccid, countRepeated } from '../../confirmed';
 import { type Call, type Input, type Json, operationsWith, type Prepared } from '../../define';
 import * as f from '../../fields';
-import { at, flatList, wasRefused } from '../../reading';
+import { at, defineLookup, wasRefused } from '../../reading';
 import { getSim } from './sim';
 
 /* Deleting SIMs for good, and giving them to customers. Source: public reference. */
@@ -167,11 +167,9 @@ export const assignSim = define({
 	},
 });
 
-export const getSimStatuses = define({
-	resource: 'lookup',
+export const getSimStatuses = defineLookup({
 	name: 'getSimStatuses',
 	action: 'Get the statuses of SIMs',
 	description: 'List the statuses a SIM can have',
 	request: 'GET /api/v1/sim/status',
-	...flatList,
 });

@@ -7,7 +7,7 @@ import { onlyNewEntry } from '../../readBack';
 import {
 	at,
 	flat,
-	flatList,
+	defineLookup,
 	type EntityKind,
 	listAt,
 	numeric,
@@ -124,20 +124,18 @@ export const getSimOperation = define({
 	...readsOne(simOperationKind, { operationId }),
 });
 
-export const getSimOperationActions = define({
-	resource: 'lookup',
+export const getSimOperationActions = defineLookup({
 	name: 'getSimOperationActions',
 	action: 'Get the actions of asynchronous SIM operations',
 	description: 'List what asynchronous SIM operations can do',
 	request: 'GET /api/v1/sim/operation/action',
-	...flatList,
+	notice: PREVIEW,
 });
 
-export const getSimOperationStatuses = define({
-	resource: 'lookup',
+export const getSimOperationStatuses = defineLookup({
 	name: 'getSimOperationStatuses',
 	action: 'Get the statuses of asynchronous SIM operations',
 	description: 'List the statuses an asynchronous SIM operation can have',
 	request: 'GET /api/v1/sim/operation/status',
-	...flatList,
+	notice: PREVIEW,
 });
