@@ -173,9 +173,21 @@ export const list = <T>(look: FieldOptions, rule: string, entry: Check<T>): Fiel
 	rule,
 });
 
-const placedIn =
-	(where: Field['in']) =>
-	<T>(key: string, field: Field<T>): Field<T> => ({ ...field, in: where, key });
+/** A place of the request for a field, under its wire name; and the builders of fields with that place. */
+const placedIn = (where: Field['in']) => {
+	const place = <T>(key: string, field: Field<T>): Field<T> => ({ ...field, in: where, key });
+	return Object.assign(place, {
+		text: (key: string, ...of: Parameters<typeof text>) => place(key, text(...of)),
+		number: (key: string, ...of: Parameters<typeof number>) => place(key, number(...of)),
+		flag: (key: string, look: FieldOptions) => place(key, flag(look)),
+		choice: <T extends string | number>(key: string, ...of: Parameters<typeof choice<T>>) =>
+			place(key, choice(...of)),
+		dateTime: (key: string, look: FieldOptions) => place(key, dateTime(look)),
+		date: (key: string, look: FieldOptions) => place(key, date(look)),
+		pick: (key: string, look: FieldOptions, lookup: LookupName) => place(key, pick(look, lookup)),
+		id: (key: string, look: FieldOptions) => place(key, id(look)),
+	});
+};
 
 /** In the path, at the field's own name; `otherwise` stands there where it is not given. */
 export const path = <T>(field: Field<T>, otherwise?: string): Field<T> => ({

@@ -78,32 +78,24 @@ export const createApplicationToken = define({
 		1403: 'IP Network must be in CIDR form, such as 203.0.113.7/32, and Expiry Date a date.',
 	},
 	fields: f.inGroup('options', {
-		description: f.body(
-			'description',
-			f.text({
-				label: 'Description',
-				hint: 'A marker is added to it, so that the new token can be found',
-				placeholder: 'n8n production',
-			}),
-		),
-		expiryDate: f.body(
-			'expiry_date',
-			f.dateTime({
-				label: 'Expiry Date',
-				hint: 'Date after which logins are refused; none unless given',
-			}),
-		),
-		ip: f.body(
+		description: f.body.text('description', {
+			label: 'Description',
+			hint: 'A marker is added to it, so that the new token can be found',
+			placeholder: 'n8n production',
+		}),
+		expiryDate: f.body.dateTime('expiry_date', {
+			label: 'Expiry Date',
+			hint: 'Date after which logins are refused; none unless given',
+		}),
+		ip: f.body.text(
 			'ip',
-			f.text(
-				{
-					label: 'IP Network',
-					hint: 'Network that logins may come from, in CIDR form',
-					placeholder: '203.0.113.7/32',
-				},
-				'must be a network in CIDR form, such as 203.0.113.7/32',
-				isNetwork,
-			),
+			{
+				label: 'IP Network',
+				hint: 'Network that logins may come from, in CIDR form',
+				placeholder: '203.0.113.7/32',
+			},
+			'must be a network in CIDR form, such as 203.0.113.7/32',
+			isNetwork,
 		),
 	}),
 	rules: [inFuture('expiryDate')],
@@ -148,9 +140,11 @@ export const updateApplicationToken = define({
 	explains: EDITED_BY,
 	fields: {
 		tokenId,
-		description: f.body(
+		description: f.body.text(
 			'description',
-			f.text({ label: 'Description', hint: 'The new one' }, 'must not be empty', (v) => v !== ''),
+			{ label: 'Description', hint: 'The new one' },
+			'must not be empty',
+			(v) => v !== '',
 		),
 	},
 	result: (_, { tokenId: id, description }) => ({ id, updated: true, description }),

@@ -20,17 +20,15 @@ const keyId = f.path(f.id({ label: 'Key ID', hint: 'ID of the MFA key, as Create
 const withoutBlanks = (typed: string) => typed.replace(/\s+/g, '');
 
 /** A one-time code, as verifyCode takes it too. */
-export const code = f.body(
-	'code',
-	f.becoming(
-		f.text(
-			{ label: 'Code', hint: 'The 6 digits of the code', placeholder: '123456' },
-			'must be 6 digits',
-			(v) => /^\d{6}$/.test(withoutBlanks(v)),
-			{ secret: true },
-		),
-		withoutBlanks,
+export const code = f.becoming(
+	f.body.text(
+		'code',
+		{ label: 'Code', hint: 'The 6 digits of the code', placeholder: '123456' },
+		'must be 6 digits',
+		(v) => /^\d{6}$/.test(withoutBlanks(v)),
+		{ secret: true },
 	),
+	withoutBlanks,
 );
 
 export const createMfaKey = define({
@@ -54,22 +52,21 @@ export const createMfaKey = define({
 		1405: 'The user has an MFA key already: delete it first.',
 	},
 	fields: {
-		typeId: f.body(
+		typeId: f.body.number(
 			'type.id',
-			f.number({ label: 'Type ID', hint: 'Type of the key: 0 is TOTP; see Get Types' }, { min: 0 }),
+			{ label: 'Type ID', hint: 'Type of the key: 0 is TOTP; see Get Types' },
+			{ min: 0 },
 		),
 		...f.inGroup('options', {
-			password: f.body(
-				'password',
-				f.becoming(
-					f.text(
-						{ label: 'Password', hint: 'Of the user; that of the credential unless given' },
-						'must not be empty',
-						(v) => v !== '',
-						{ secret: true },
-					),
-					hashPassword,
+			password: f.becoming(
+				f.body.text(
+					'password',
+					{ label: 'Password', hint: 'Of the user; that of the credential unless given' },
+					'must not be empty',
+					(v) => v !== '',
+					{ secret: true },
 				),
+				hashPassword,
 			),
 		}),
 	},

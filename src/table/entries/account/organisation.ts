@@ -140,10 +140,7 @@ export const getTariffPlans = define({
 });
 
 const dayAt = (key: string, time: string, label: string, hint: string) =>
-	f.body(
-		key,
-		f.becoming(f.date({ label, hint }), (day) => `${day}T${time}Z`),
-	);
+	f.becoming(f.body.date(key, { label, hint }), (day) => `${day}T${time}Z`);
 /** Whether a moment lies on the last day of its month, UTC. */
 const isLastDay = (moment: string) => {
 	const day = new Date(moment);
@@ -184,10 +181,11 @@ export const assignInclusiveVolume = define({
 		...f.inGroup('options', {
 			startDate: dayAt('start_date', '00:00:00', 'Start Date', 'First day of a month'),
 			endDate: dayAt('end_date', '23:59:59', 'End Date', 'Last day of a month; none: no end'),
-			pooled: f.body(
-				'pooled',
-				f.flag({ label: 'Pooled', hint: 'Whether devices share it', default: true }),
-			),
+			pooled: f.body.flag('pooled', {
+				label: 'Pooled',
+				hint: 'Whether devices share it',
+				default: true,
+			}),
 		}),
 	},
 	rules: [

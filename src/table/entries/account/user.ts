@@ -63,14 +63,15 @@ export const getAllUsers = define({
 		...many,
 		...f.inGroup('filters', {
 			nameFilter: f.filter('name', criteria('Name', 'Name of the person')),
-			status: f.filter(
+			status: f.filter.choice(
 				'status',
-				f.choice({ label: 'Status', hint: 'Status of the user', default: 1 }, [
+				{ label: 'Status', hint: 'Status of the user', default: 1 },
+				[
 					{ name: 'Activation Pending', value: 0 },
 					{ name: 'Active', value: 1 },
 					{ name: 'Deleted', value: 3 },
 					{ name: 'Suspended', value: 2 },
-				]),
+				],
 			),
 			username: f.filter('username', criteria('Email', 'Email address of the person')),
 		}),
@@ -104,28 +105,24 @@ export const inviteUser = define({
 		409: 'There is a user of this email already; look with Get Many, and give roles with Add Role.',
 	},
 	fields: {
-		username: f.body(
+		username: f.body.text(
 			'username',
-			f.text(
-				{ label: 'Email', hint: 'What the person logs in with', placeholder: 'jane@example.com' },
-				'must be an email address',
-				(v) => /^[^@\s]+@[^@\s]+\.[^@\s.]+$/.test(v),
-			),
+			{ label: 'Email', hint: 'What the person logs in with', placeholder: 'jane@example.com' },
+			'must be an email address',
+			(v) => /^[^@\s]+@[^@\s]+\.[^@\s.]+$/.test(v),
 		),
-		name: f.body(
+		name: f.body.text(
 			'name',
-			f.text(
-				{ label: 'Name', hint: 'Name of the person', placeholder: 'Jane Doe' },
-				'must not be empty',
-				(v) => v !== '',
-			),
+			{ label: 'Name', hint: 'Name of the person', placeholder: 'Jane Doe' },
+			'must not be empty',
+			(v) => v !== '',
 		),
-		roleId: f.body('roles', f.pick({ label: 'Role', hint: 'What the person may do' }, 'userRole')),
+		roleId: f.body.pick('roles', { label: 'Role', hint: 'What the person may do' }, 'userRole'),
 		...f.inGroup('options', {
-			organisationId: f.body(
-				'organisation.id',
-				f.id({ label: 'Organisation ID', hint: 'The default workspace of the login unless given' }),
-			),
+			organisationId: f.body.id('organisation.id', {
+				label: 'Organisation ID',
+				hint: 'The default workspace of the login unless given',
+			}),
 		}),
 	},
 	// Without roles the service makes an Administrator.
@@ -149,19 +146,14 @@ export const updateUser = define({
 	fields: {
 		userId,
 		...f.inGroup('updateFields', {
-			name: f.body(
-				'name',
-				f.text({ label: 'Name', hint: 'Name of the person', example: 'Jane Doe' }),
-			),
-			status: f.body(
+			name: f.body.text('name', { label: 'Name', hint: 'Name of the person', example: 'Jane Doe' }),
+			status: f.body.choice(
 				'status.id',
-				f.choice(
-					{ label: 'Status', hint: 'A suspended user cannot log in', default: SUSPENDED_USER },
-					[
-						{ name: 'Active', value: 1 },
-						{ name: 'Suspended', value: SUSPENDED_USER },
-					],
-				),
+				{ label: 'Status', hint: 'A suspended user cannot log in', default: SUSPENDED_USER },
+				[
+					{ name: 'Active', value: 1 },
+					{ name: 'Suspended', value: SUSPENDED_USER },
+				],
 			),
 		}),
 	},

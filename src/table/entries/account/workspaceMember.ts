@@ -45,12 +45,13 @@ export const setMemberStatus = define({
 	errors: [403],
 	fields: {
 		...memberFields,
-		status: f.body(
+		status: f.body.choice(
 			'status.id',
-			f.choice({ label: 'Status', hint: 'A suspended user cannot enter it', default: 2 }, [
+			{ label: 'Status', hint: 'A suspended user cannot enter it', default: 2 },
+			[
 				{ name: 'Active', value: 1 },
 				{ name: 'Suspended', value: 2 },
-			]),
+			],
 		),
 	},
 	result: (_, { userId: user_id, targetWorkspaceId: workspace_id, status }) => ({

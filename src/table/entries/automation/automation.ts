@@ -73,12 +73,10 @@ const logFields = {
 	automationId: f.query('automationId', pickedAutomation),
 	...many,
 	...f.inGroup('filters', {
-		execution: f.query(
+		execution: f.query.number(
 			'automationExecutionNumber',
-			f.number(
-				{ label: 'Execution', hint: 'Number of one execution; without it the newest come first' },
-				{ min: 0 },
-			),
+			{ label: 'Execution', hint: 'Number of one execution; without it the newest come first' },
+			{ min: 0 },
 		),
 	}),
 };

@@ -68,18 +68,16 @@ export const automationStatus: Field<string> = {
 	key: 'status',
 };
 
-export const nameText = f.body(
+export const nameText = f.body.text(
 	'name',
-	f.text(
-		{ label: 'Name', hint: 'Name of the automation', example: 'Device blocked' },
-		'must not be empty',
-		(v) => v.trim() !== '',
-	),
+	{ label: 'Name', hint: 'Name of the automation', example: 'Device blocked' },
+	'must not be empty',
+	(v) => v.trim() !== '',
 );
-export const descriptionText = f.body(
-	'description',
-	f.text({ label: 'Description', hint: 'What it is for' }),
-);
+export const descriptionText = f.body.text('description', {
+	label: 'Description',
+	hint: 'What it is for',
+});
 
 type ShowWhen = Record<string, unknown[]>;
 

@@ -129,13 +129,10 @@ export const createCustomEvent = define({
 			}),
 		),
 		...f.inGroup('options', {
-			organisationId: f.body(
-				'organisation.id',
-				f.id({
-					label: 'Organisation ID',
-					hint: 'Organisation that the event is for; your own unless given',
-				}),
-			),
+			organisationId: f.body.id('organisation.id', {
+				label: 'Organisation ID',
+				hint: 'Organisation that the event is for; your own unless given',
+			}),
 		}),
 		...one,
 	},

@@ -81,14 +81,11 @@ export const getConnectivityInfo = define({
 	isFinal: isUnreachable,
 	fields: {
 		endpointId: f.endpointId,
-		subscriber: f.query(
-			'subscriber',
-			f.flag({
-				label: 'Include Subscriber',
-				hint: 'Whether to ask for state and location; otherwise only the timestamps come',
-				default: true,
-			}),
-		),
+		subscriber: f.query.flag('subscriber', {
+			label: 'Include Subscriber',
+			hint: 'Whether to ask for state and location; otherwise only the timestamps come',
+			default: true,
+		}),
 		...f.inGroup('options', {
 			failOnNetworkError: f.flag({
 				label: 'Fail on Network Error',

@@ -152,14 +152,11 @@ export const deleteManyEndpoints = define({
 		endpointId: bulkEndpointId,
 		...isolateBadItems,
 		...f.inGroup('options', {
-			deleteSims: f.query(
-				'delete_sims',
-				f.shared(
-					f.flag({
-						label: 'Delete SIMs',
-						hint: 'Whether to delete the SIMs for good instead of releasing and suspending them',
-					}),
-				),
+			deleteSims: f.shared(
+				f.query.flag('delete_sims', {
+					label: 'Delete SIMs',
+					hint: 'Whether to delete the SIMs for good instead of releasing and suspending them',
+				}),
 			),
 			confirmCount,
 		}),

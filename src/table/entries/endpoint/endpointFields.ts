@@ -10,56 +10,49 @@ export const ENDPOINT_STATUSES = [
 	{ name: 'Enabled', value: 0 },
 ];
 
-const endpointServiceProfile = f.body(
+const endpointServiceProfile = f.body.pick(
 	'service_profile.id',
-	f.pick(
-		{
-			label: 'Service Profile',
-			hint: 'Profile of your own organisation that says what the endpoint may do',
-		},
-		'serviceProfile',
-	),
+	{
+		label: 'Service Profile',
+		hint: 'Profile of your own organisation that says what the endpoint may do',
+	},
+	'serviceProfile',
 );
-const endpointTariffProfile = f.body(
+const endpointTariffProfile = f.body.pick(
 	'tariff_profile.id',
-	f.pick(
-		{
-			label: 'Tariff Profile',
-			hint: 'Profile of your own organisation that says where the endpoint connects, and at what price',
-		},
-		'tariffProfile',
-	),
+	{
+		label: 'Tariff Profile',
+		hint: 'Profile of your own organisation that says where the endpoint connects, and at what price',
+	},
+	'tariffProfile',
 );
-const endpointStatusField = f.body(
+const endpointStatusField = f.body.choice(
 	'status.id',
-	f.choice(
-		{
-			label: 'Status',
-			hint: 'Whether the endpoint may connect. An activated SIM is billed even when it is disabled.',
-			default: 0,
-		},
-		ENDPOINT_STATUSES,
-	),
+	{
+		label: 'Status',
+		hint: 'Whether the endpoint may connect. An activated SIM is billed even when it is disabled.',
+		default: 0,
+	},
+	ENDPOINT_STATUSES,
 );
 const endpointSim = f.body(
 	'sim.id',
 	f.pickSim({ label: 'SIM', hint: 'A free SIM of your organisation' }),
 );
-const ipAddressSpaceId = f.body(
+const ipAddressSpaceId = f.body.pick(
 	'ip_address_space.id',
-	f.pick(
-		{
-			label: 'IP Address Space',
-			hint: 'Needed with IP Address',
-		},
-		'ipAddressSpace',
-	),
+	{
+		label: 'IP Address Space',
+		hint: 'Needed with IP Address',
+	},
+	'ipAddressSpace',
 );
 
-const endpointNameField = f.body(
-	'name',
-	f.text({ label: 'Name', hint: 'Display name', placeholder: 'pump-17' }),
-);
+const endpointNameField = f.body.text('name', {
+	label: 'Name',
+	hint: 'Display name',
+	placeholder: 'pump-17',
+});
 const tagAssignments = f.body(
 	'tag_assignments',
 	f.orNone(
@@ -85,29 +78,25 @@ const endpointTags = f.body(
 );
 
 const deviceFields = {
-	imei: f.body(
+	imei: f.body.text(
 		'imei',
-		f.text(
-			{ label: 'IMEI', hint: 'IMEISV of the device, 16 digits', placeholder: '3577620830129501' },
-			'must be 16 digits',
-			(v) => /^\d{16}$/.test(v),
-		),
+		{ label: 'IMEI', hint: 'IMEISV of the device, 16 digits', placeholder: '3577620830129501' },
+		'must be 16 digits',
+		(v) => /^\d{16}$/.test(v),
 	),
-	imeiLock: f.body(
-		'imei_lock',
-		f.flag({ label: 'IMEI Lock', hint: 'Whether only the device with this IMEI may connect' }),
-	),
-	ipAddress: f.body(
+	imeiLock: f.body.flag('imei_lock', {
+		label: 'IMEI Lock',
+		hint: 'Whether only the device with this IMEI may connect',
+	}),
+	ipAddress: f.body.text(
 		'ip_address',
-		f.text(
-			{
-				label: 'IP Address',
-				hint: 'Private address within the IP Address Space',
-				placeholder: '10.192.0.17',
-			},
-			'must be an IPv4 address',
-			(v) => ipv4(v) !== undefined,
-		),
+		{
+			label: 'IP Address',
+			hint: 'Private address within the IP Address Space',
+			placeholder: '10.192.0.17',
+		},
+		'must be an IPv4 address',
+		(v) => ipv4(v) !== undefined,
 	),
 };
 
@@ -122,23 +111,18 @@ export const endpointCreateFields = {
 		tags: endpointTags,
 		...deviceFields,
 		simId: endpointSim,
-		simActivate: f.body(
-			'sim.activate',
-			f.flag({
-				label: 'Activate SIM',
-				hint: 'Whether to activate the SIM on assignment; an activated SIM is billed',
-				default: true,
-			}),
-		),
-		simStatus: f.body(
+		simActivate: f.body.flag('sim.activate', {
+			label: 'Activate SIM',
+			hint: 'Whether to activate the SIM on assignment; an activated SIM is billed',
+			default: true,
+		}),
+		simStatus: f.body.choice(
 			'sim.status.id',
-			f.choice(
-				{
-					label: 'SIM Status',
-					hint: 'Overrides what activation would do, for example to skip the factory test mode',
-				},
-				f.simStatuses(1, 4),
-			),
+			{
+				label: 'SIM Status',
+				hint: 'Overrides what activation would do, for example to skip the factory test mode',
+			},
+			f.simStatuses(1, 4),
 		),
 		ipAddressSpaceId: f.shared(ipAddressSpaceId),
 		organisationId: f.body(
@@ -199,20 +183,21 @@ export const changeFields = f.inGroup('updateFields', {
 	status: endpointStatusField,
 	ipAddressSpaceId,
 	simId: endpointSim,
-	unassignSim: f.body(
-		'sim.id',
-		f.becoming(
-			f.flag({ label: 'Unassign SIM', hint: 'Whether to take the SIM off the endpoint' }),
-			// `sim: { id: null }` unassigns; false changes nothing.
-			(on) => (on ? null : undefined),
-		),
+	unassignSim: f.becoming(
+		f.body.flag('sim.id', {
+			label: 'Unassign SIM',
+			hint: 'Whether to take the SIM off the endpoint',
+		}),
+		// `sim: { id: null }` unassigns; false changes nothing.
+		(on) => (on ? null : undefined),
 	),
-	simStatus: f.body(
+	simStatus: f.body.choice(
 		'sim.status.id',
-		f.choice({ label: 'SIM Status', hint: 'New status of the SIM; an activated SIM is billed' }, [
+		{ label: 'SIM Status', hint: 'New status of the SIM; an activated SIM is billed' },
+		[
 			{ name: 'Activated', value: 1 },
 			{ name: 'Factory Test', value: 5 },
-		]),
+		],
 	),
 });
 

@@ -24,35 +24,33 @@ export const endpointFilters = f.inGroup('filters', {
 	),
 	ipAddress: f.filter('ip_address', criteria('IP Address', 'Private address of the endpoint')),
 	tags: f.filter('tags', criteria('Tag', 'Name of a tag')),
-	status: f.filter(
+	status: f.filter.choice(
 		'status',
-		f.choice({ label: 'Status', hint: 'Status of the endpoint', default: 0 }, [
-			{ name: 'Deleted', value: 2 },
-			...ENDPOINT_STATUSES,
-		]),
+		{ label: 'Status', hint: 'Status of the endpoint', default: 0 },
+		[{ name: 'Deleted', value: 2 }, ...ENDPOINT_STATUSES],
 	),
-	simStatus: f.filter(
+	simStatus: f.filter.choice(
 		'sim_status',
-		f.choice({ label: 'SIM Status', hint: 'Status of the SIM' }, f.simStatuses(0, 1, 2, 4)),
+		{ label: 'SIM Status', hint: 'Status of the SIM' },
+		f.simStatuses(0, 1, 2, 4),
 	),
-	serviceProfile: f.filter(
+	serviceProfile: f.filter.pick(
 		'service_profile',
-		f.pick({ label: 'Service Profile', hint: 'Endpoints with this profile' }, 'serviceProfile'),
+		{ label: 'Service Profile', hint: 'Endpoints with this profile' },
+		'serviceProfile',
 	),
-	tariffProfile: f.filter(
+	tariffProfile: f.filter.pick(
 		'tariff_profile',
-		f.pick({ label: 'Tariff Profile', hint: 'Endpoints with this profile' }, 'tariffProfile'),
+		{ label: 'Tariff Profile', hint: 'Endpoints with this profile' },
+		'tariffProfile',
 	),
-	blocked: f.filter(
-		'connectivity_status',
-		f.becoming(
-			f.flag({
-				label: 'Only Blocked',
-				hint: 'Whether to return only endpoints that are denied service at the moment',
-			}),
-			// The only value the service accepts. Source: specification.
-			(on) => (on ? 'BLOCKED' : undefined),
-		),
+	blocked: f.becoming(
+		f.filter.flag('connectivity_status', {
+			label: 'Only Blocked',
+			hint: 'Whether to return only endpoints that are denied service at the moment',
+		}),
+		// The only value the service accepts. Source: specification.
+		(on) => (on ? 'BLOCKED' : undefined),
 	),
 });
 

@@ -52,18 +52,17 @@ export const tagId = f.path(
 	f.pick({ label: 'Tag', hint: 'The tag to work on; a name must match exactly' }, 'tag'),
 );
 
-const tagNameField = f.body(
+const tagNameField = f.body.text(
 	'name',
-	f.text(
-		{ label: 'Name', hint: 'Name of the tag, without a comma', placeholder: 'arctic' },
-		'must be a name without a comma',
-		isTagName,
-	),
+	{ label: 'Name', hint: 'Name of the tag, without a comma', placeholder: 'arctic' },
+	'must be a name without a comma',
+	isTagName,
 );
 // Written as `color`, read as `tag_color`.
-const colorId = f.body(
+const colorId = f.body.pick(
 	'color.id',
-	f.pick({ label: 'Color', hint: 'Color of the tag; random unless given' }, 'tagColor'),
+	{ label: 'Color', hint: 'Color of the tag; random unless given' },
+	'tagColor',
 );
 
 export const getAllTags = define({
@@ -76,10 +75,10 @@ export const getAllTags = define({
 	fields: {
 		...many,
 		...f.inGroup('filters', {
-			nameFilter: f.query(
-				'name',
-				f.text({ label: 'Name', hint: 'Name of the tags to return, or a part of it' }),
-			),
+			nameFilter: f.query.text('name', {
+				label: 'Name',
+				hint: 'Name of the tags to return, or a part of it',
+			}),
 		}),
 	},
 	run: async (call, input) => {

@@ -142,30 +142,21 @@ export const eventFilters = f.inGroup('filters', {
 	types: f.filter('type', types),
 	from: f.filter('from', momentFilter('From', 'Events from this moment on; needs Until too')),
 	until: f.filter('until', momentFilter('Until', 'Events up to this moment; needs From too')),
-	severity: f.filter(
-		'severity',
-		f.choice({ label: 'Severity', hint: 'How serious the event is' }, [
-			{ name: 'Critical', value: 2 },
-			{ name: 'Info', value: 0 },
-			{ name: 'Warn', value: 1 },
-		]),
-	),
-	source: f.filter(
-		'source',
-		f.choice({ label: 'Source', hint: 'What made the event' }, [
-			{ name: 'API', value: 2 },
-			{ name: 'Network', value: 0 },
-			{ name: 'Policy Control', value: 1 },
-		]),
-	),
-	alert: f.filter(
-		'alert',
-		f.flag({
-			label: 'Alert',
-			hint: 'Whether to return only alerts, or only other events',
-			default: true,
-		}),
-	),
+	severity: f.filter.choice('severity', { label: 'Severity', hint: 'How serious the event is' }, [
+		{ name: 'Critical', value: 2 },
+		{ name: 'Info', value: 0 },
+		{ name: 'Warn', value: 1 },
+	]),
+	source: f.filter.choice('source', { label: 'Source', hint: 'What made the event' }, [
+		{ name: 'API', value: 2 },
+		{ name: 'Network', value: 0 },
+		{ name: 'Policy Control', value: 1 },
+	]),
+	alert: f.filter.flag('alert', {
+		label: 'Alert',
+		hint: 'Whether to return only alerts, or only other events',
+		default: true,
+	}),
 	description: f.filter('description', criteria('Description', 'Text of the event')),
 	endpointName: f.filter('endpoint', several('Endpoint Name', 'Name of the endpoint')),
 	tags: f.filter('tags', criteria('Tag', 'Name of a tag')),

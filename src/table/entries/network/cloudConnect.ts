@@ -33,21 +33,20 @@ export const getCloudConnects = define({
 	fields: {
 		...many,
 		...f.inGroup('filters', {
-			status: f.query(
+			status: f.query.choice(
 				'status',
-				f.choice(
-					{ label: 'Status', hint: 'Only of this status', default: 5 },
-					CLOUD_CONNECT_STATUSES,
-				),
+				{ label: 'Status', hint: 'Only of this status', default: 5 },
+				CLOUD_CONNECT_STATUSES,
 			),
-			connectType: f.query(
+			connectType: f.query.choice(
 				'type',
-				f.choice({ label: 'Type', hint: 'Only of this type', default: 1 }, CLOUD_CONNECT_TYPES),
+				{ label: 'Type', hint: 'Only of this type', default: 1 },
+				CLOUD_CONNECT_TYPES,
 			),
-			ofOrganisation: f.query(
-				'organisation',
-				f.id({ label: 'Child Organisation ID', hint: 'Only of this direct child' }),
-			),
+			ofOrganisation: f.query.id('organisation', {
+				label: 'Child Organisation ID',
+				hint: 'Only of this direct child',
+			}),
 		}),
 	},
 	result: everyOf({

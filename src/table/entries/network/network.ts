@@ -10,13 +10,11 @@ import { getAllAddressSpaces, getAllDns } from './serviceLists';
 const define = operationsWith({ lane: 'single' });
 
 const dnsServerField = (key: 'primary' | 'secondary', label: string) =>
-	f.body(
+	f.body.text(
 		key,
-		f.text(
-			{ label, hint: 'IPv4 address of the server', placeholder: '192.0.2.53' },
-			'must be an IPv4 address',
-			(v) => ipv4(v) !== undefined,
-		),
+		{ label, hint: 'IPv4 address of the server', placeholder: '192.0.2.53' },
+		'must be an IPv4 address',
+		(v) => ipv4(v) !== undefined,
 	);
 
 const servers = creation<{ primary: string; secondary: string }>({
@@ -106,13 +104,11 @@ export const createAddressSpace = define({
 		422: 'The space lies outside the ranges for customers, or is reserved; the message says which.',
 	},
 	fields: {
-		space: f.body(
+		space: f.body.text(
 			'ip_address_space',
-			f.text(
-				{ label: 'Address Space', hint: 'The space as CIDR', placeholder: '10.192.4.0/24' },
-				`must be a CIDR inside ${RANGES.slice(0, -1).join(', ')} or ${RANGES.at(-1)!}, not in ${RESERVED}`,
-				isAllowed,
-			),
+			{ label: 'Address Space', hint: 'The space as CIDR', placeholder: '10.192.4.0/24' },
+			`must be a CIDR inside ${RANGES.slice(0, -1).join(', ')} or ${RANGES.at(-1)!}, not in ${RESERVED}`,
+			isAllowed,
 		),
 	},
 	body: (fields, { space }) => ({ ...fields, ip_address_version: space.includes(':') ? 6 : 4 }),

@@ -40,12 +40,13 @@ export const getAvailableAddressSpaces = define({
 	fields: {
 		...many,
 		...f.inGroup('filters', {
-			version: f.query(
+			version: f.query.choice(
 				'ip_address_version',
-				f.choice({ label: 'IP Version', hint: 'Version of the addresses', default: 4 }, [
+				{ label: 'IP Version', hint: 'Version of the addresses', default: 4 },
+				[
 					{ name: 'IPv4', value: 4 },
 					{ name: 'IPv6', value: 6 },
-				]),
+				],
 			),
 		}),
 	},
@@ -99,13 +100,10 @@ export const getAllCountries = define({
 	fields: {
 		...f.listFields,
 		...f.inGroup('filters', {
-			geographic: f.query(
-				'geographic',
-				f.flag({
-					label: 'Remove Duplicates',
-					hint: 'Whether to remove the duplicates of some countries',
-				}),
-			),
+			geographic: f.query.flag('geographic', {
+				label: 'Remove Duplicates',
+				hint: 'Whether to remove the duplicates of some countries',
+			}),
 		}),
 	},
 });

@@ -113,29 +113,25 @@ export const addDataLimit = define({
 	},
 	fields: {
 		serviceProfileId,
-		volume: f.body(
+		volume: f.body.number(
 			'volume',
-			f.number(
-				{ label: 'Volume in Bytes', hint: 'Bytes in a calendar month, UTC', default: 100_000_000 },
-				{ min: 1 },
-			),
+			{ label: 'Volume in Bytes', hint: 'Bytes in a calendar month, UTC', default: 100_000_000 },
+			{ min: 1 },
 		),
 		...f.inGroup('options', {
-			warningPercent: f.body(
+			warningPercent: f.body.number(
 				'warning_percent',
-				f.number(
-					{
-						label: 'Warning Percentage',
-						hint: 'Used percentage at which event 65 is made',
-						default: 80,
-					},
-					{ min: 1, max: 100 },
-				),
+				{
+					label: 'Warning Percentage',
+					hint: 'Used percentage at which event 65 is made',
+					default: 80,
+				},
+				{ min: 1, max: 100 },
 			),
-			satelliteOnly: f.body(
-				'satellite_only',
-				f.flag({ label: 'Satellite Only', hint: 'Whether it limits only data over satellites' }),
-			),
+			satelliteOnly: f.body.flag('satellite_only', {
+				label: 'Satellite Only',
+				hint: 'Whether it limits only data over satellites',
+			}),
 		}),
 	},
 	body: (_, input) => limitBody(input, Number),

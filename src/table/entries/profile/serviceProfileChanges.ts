@@ -10,17 +10,17 @@ import { getAllServiceProfiles, getServiceProfile, serviceProfileId } from './se
 const define = operationsWith({ resource: 'serviceProfile' });
 
 const profileFlag = (key: string, label: string, does: string, standard = false) =>
-	f.body(key, f.flag({ label, hint: `Whether ${does}`, default: standard }));
+	f.body.flag(key, { label, hint: `Whether ${does}`, default: standard });
 const profileReference = (
 	key: string,
 	label: string,
 	hint: string,
 	lookup: Parameters<typeof f.pick>[1],
-) => f.body(`${key}.id`, f.pick({ label, hint }, lookup));
+) => f.body.pick(`${key}.id`, { label, hint }, lookup);
 
 /** The settings of a profile beside its name; the defaults are those of a new one. */
 const settings = {
-	description: f.body('description', f.text({ label: 'Description', hint: 'Free text' })),
+	description: f.body.text('description', { label: 'Description', hint: 'Free text' }),
 	allowed3g: profileFlag('allowed_3g', 'Allow 3G', 'devices may use 3G', true),
 	allowed4g: profileFlag('allowed_4g', 'Allow 4G', 'devices may use 4G and LTE-M', true),
 	allowedNbIot: profileFlag('allowed_nb_iot', 'Allow NB-IoT', 'devices may use NB-IoT', true),

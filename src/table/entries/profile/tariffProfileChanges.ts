@@ -12,11 +12,8 @@ import { getAllTariffProfiles, getTariffProfile, tariffProfileId } from './tarif
 const define = operationsWith({ resource: 'tariffProfile', lane: 'single' });
 
 const TARIFF_LABELS = { label: 'Tariff ID', hint: 'ID of a tariff, as another profile shows it' };
-const tariffId = f.body('tariff.id', f.id(TARIFF_LABELS));
-const profileDescription = f.body(
-	'description',
-	f.text({ label: 'Description', hint: 'Free text' }),
-);
+const tariffId = f.body.id('tariff.id', TARIFF_LABELS);
+const profileDescription = f.body.text('description', { label: 'Description', hint: 'Free text' });
 
 const TARIFF_PROFILE = {
 	thing: 'tariff profile',

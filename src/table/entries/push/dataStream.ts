@@ -18,22 +18,24 @@ const define = operationsWith({ resource: 'dataStream', lane: 'single', errors: 
 
 const streamCreateFields = {
 	name: f.nameOf('Name of the stream'),
-	streamType: f.body(
+	streamType: f.body.choice(
 		'data_stream_type.id',
-		f.choice({ label: 'Type', hint: 'What it sends', default: 2 }, [
+		{ label: 'Type', hint: 'What it sends', default: 2 },
+		[
 			{ name: 'Events', value: 2 },
 			{ name: 'Usage', value: 1 },
-		]),
+		],
 	),
 	...destinationFields(),
 	...f.inGroup('options', {
 		...filterFields,
-		relation: f.body(
+		relation: f.body.choice(
 			'relation_resolution.id',
-			f.choice({ label: 'Records Of', hint: 'Whose records it sends', default: 1 }, [
+			{ label: 'Records Of', hint: 'Whose records it sends', default: 1 },
+			[
 				{ name: 'Own Organisation', value: 1 },
 				{ name: 'Own Organisation and Children', value: 3 },
-			]),
+			],
 		),
 	}),
 	...one,
@@ -106,7 +108,7 @@ const streamUpdateFields = {
 	),
 	...destinationFields(replacedDestination),
 	...f.inGroup('updateFields', {
-		name: f.body('name', f.text({ label: 'Name', hint: 'Name of the stream' })),
+		name: f.body.text('name', { label: 'Name', hint: 'Name of the stream' }),
 		...filterFields,
 		removeFilters: f.flag({
 			label: 'Remove Filters',

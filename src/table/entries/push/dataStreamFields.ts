@@ -71,21 +71,19 @@ function credentialsOf(type: string, shown: Record<string, unknown[]>) {
 	return {
 		showWhen,
 		text: (key: string, label: string, hint: string, secret = false) =>
-			f.body(
+			f.body.text(
 				place(key),
-				f.text(
-					{ label, hint, showWhen },
-					'must not be empty',
-					(v) => v !== '',
-					secret ? { secret } : {},
-				),
+				{ label, hint, showWhen },
+				'must not be empty',
+				(v) => v !== '',
+				secret ? { secret } : {},
 			),
 		size: (
 			key: string,
 			label: string,
 			hint: string,
 			[min, max, usual]: [min: number, max: number, usual: number],
-		) => f.body(place(key), f.number({ label, hint, default: usual, showWhen }, { min, max })),
+		) => f.body.number(place(key), { label, hint, default: usual, showWhen }, { min, max }),
 		choice: (key: string, label: string, hint: string, usual: string, values: string[]) =>
 			f.body(place(key), choiceOf({ label, hint, default: usual, showWhen }, values)),
 	};
@@ -123,15 +121,12 @@ export function destinationFields(shown: Record<string, unknown[]> = {}) {
 		]),
 		headers: {
 			...f.checkedBy(
-				f.body(
-					'destination.credentials.headers',
-					f.text({
-						label: 'Headers',
-						hint: 'Lines of name:value; a long random value in one is the only proof of who sends',
-						placeholder: 'Authorization:Bearer example',
-						showWhen: rest.showWhen,
-					}),
-				),
+				f.body.text('destination.credentials.headers', {
+					label: 'Headers',
+					hint: 'Lines of name:value; a long random value in one is the only proof of who sends',
+					placeholder: 'Authorization:Bearer example',
+					showWhen: rest.showWhen,
+				}),
 				(s) =>
 					s.partsSchema(
 						['\n', 'must be lines of name:value'],
@@ -183,15 +178,13 @@ export function destinationFields(shown: Record<string, unknown[]> = {}) {
 		),
 		topic: pubSub.text('cps_topic', 'Topic', 'Topic to publish to'),
 		project: pubSub.text('cps_project', 'Project', 'Project of the topic'),
-		format: f.body(
+		format: f.body.choice(
 			'destination.format',
-			f.choice(
-				{ label: 'Format', hint: 'Format of the files', default: 'Json', showWhen: s3.showWhen },
-				[
-					{ name: 'CSV', value: 'Csv' },
-					{ name: 'JSON', value: 'Json' },
-				],
-			),
+			{ label: 'Format', hint: 'Format of the files', default: 'Json', showWhen: s3.showWhen },
+			[
+				{ name: 'CSV', value: 'Csv' },
+				{ name: 'JSON', value: 'Json' },
+			],
 		),
 	};
 }
@@ -206,13 +199,10 @@ export const filterFields = {
 			typeId,
 		),
 	),
-	alertsOnly: f.body(
-		'filters',
-		f.flag({
-			label: 'Only Alerts',
-			hint: 'Whether to send only events that are alerts',
-		}),
-	),
+	alertsOnly: f.body.flag('filters', {
+		label: 'Only Alerts',
+		hint: 'Whether to send only events that are alerts',
+	}),
 };
 
 /** The filters of a stream; undefined when none is given, an empty list to remove all. */

@@ -55,13 +55,10 @@ export const setDataQuota = define({
 	fields: {
 		endpointId: f.endpointId,
 		volume: f.body('volume', amount('Volume in MB', 'Volume the endpoint may still use, in MB')),
-		expiryDate: f.body(
-			'expiry_date',
-			f.dateTime({
-				label: 'Expiry Date',
-				hint: 'Must be in the future; after it data is denied, whatever is left',
-			}),
-		),
+		expiryDate: f.body.dateTime('expiry_date', {
+			label: 'Expiry Date',
+			hint: 'Must be in the future; after it data is denied, whatever is left',
+		}),
 		status: quotaStatusField,
 		...f.inGroup('options', {
 			actionOnExhaustion,

@@ -48,24 +48,22 @@ export const amount = (label: string, hint: string, from = 0) =>
 	f.number({ label, hint, default: 100 }, { min: from, decimals: 6 });
 
 export const thresholdPercentage = (hint: string) =>
-	f.body(
+	f.body.number(
 		'threshold_percentage',
-		f.number(
-			{ label: 'Threshold Percentage', hint, default: 20 },
-			{ min: 0, max: 100, decimals: 2 },
-		),
+		{ label: 'Threshold Percentage', hint, default: 20 },
+		{ min: 0, max: 100, decimals: 2 },
 	);
 
-export const quotaStatusField = f.body(
+export const quotaStatusField = f.body.choice(
 	'status.id',
-	f.choice({ label: 'Status', hint: 'Status of the quota', default: 1 }, QUOTA_STATUS_CHOICES),
+	{ label: 'Status', hint: 'Status of the quota', default: 1 },
+	QUOTA_STATUS_CHOICES,
 );
 
-export const actionOnExhaustion = f.body(
+export const actionOnExhaustion = f.body.choice(
 	'action_on_exhaustion.id',
-	f.choice({ label: 'Action on Exhaustion', hint: 'What happens when it is used up' }, [
-		{ name: 'Block', value: 1 },
-	]),
+	{ label: 'Action on Exhaustion', hint: 'What happens when it is used up' },
+	[{ name: 'Block', value: 1 }],
 );
 
 /** Numbers of a quota that may come as text. */
@@ -203,13 +201,10 @@ export const topUp = ({ key, unit, hint, read, kept, notes }: TopUp) => ({
 		endpointId: f.endpointId,
 		add: f.body('volume', amount(`Volume to Add in ${unit}`, hint, 0.000001)),
 		...f.inGroup('options', {
-			expiryDate: f.body(
-				'expiry_date',
-				f.dateTime({
-					label: 'New Expiry Date',
-					hint: 'Must be in the future; needed when the quota has expired, otherwise kept as it is',
-				}),
-			),
+			expiryDate: f.body.dateTime('expiry_date', {
+				label: 'New Expiry Date',
+				hint: 'Must be in the future; needed when the quota has expired, otherwise kept as it is',
+			}),
 		}),
 		...largeVolume,
 	},

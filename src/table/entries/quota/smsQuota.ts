@@ -35,23 +35,20 @@ export const setSmsQuota = define({
 	fields: {
 		endpointId: f.endpointId,
 		volume: f.body('volume', amount('Volume in SMS', 'SMS left on the quota')),
-		expiryDate: f.body(
-			'expiry_date',
-			f.dateTime({
-				label: 'Expiry Date',
-				hint: 'Must be in the future; after it the endpoint is denied SMS',
-			}),
-		),
+		expiryDate: f.body.dateTime('expiry_date', {
+			label: 'Expiry Date',
+			hint: 'Must be in the future; after it the endpoint is denied SMS',
+		}),
 		status: quotaStatusField,
 		...f.inGroup('options', {
 			actionOnExhaustion,
 			thresholdPercentage: thresholdPercentage(
 				`Remaining percentage at which a "threshold reached" event is made; ${USUAL_THRESHOLD} unless given`,
 			),
-			autoRefill: f.body(
-				'auto_refill',
-				f.flag({ label: 'Auto Refill', hint: 'Whether the quota is refilled every day' }),
-			),
+			autoRefill: f.body.flag('auto_refill', {
+				label: 'Auto Refill',
+				hint: 'Whether the quota is refilled every day',
+			}),
 		}),
 		...largestSmsVolume.fields,
 	},

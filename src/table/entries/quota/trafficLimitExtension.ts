@@ -35,22 +35,20 @@ export const createTrafficLimitExtension = define({
 	errors: [400, 401, 403, 404],
 	fields: {
 		endpointId: f.endpointId,
-		volume: f.body(
+		volume: f.body.number(
 			'volume',
-			f.number(
-				{
-					label: 'Volume',
-					hint: 'Extra volume, in the unit of the limit (MB for data)',
-					default: 10,
-				},
-				{ min: 0.000001, decimals: 6 },
-			),
+			{
+				label: 'Volume',
+				hint: 'Extra volume, in the unit of the limit (MB for data)',
+				default: 10,
+			},
+			{ min: 0.000001, decimals: 6 },
 		),
 		...f.inGroup('options', {
-			trafficLimitId: f.body(
-				'traffic_limit_id',
-				f.id({ label: 'Traffic Limit ID', hint: 'The limit to extend, where there are several' }),
-			),
+			trafficLimitId: f.body.id('traffic_limit_id', {
+				label: 'Traffic Limit ID',
+				hint: 'The limit to extend, where there are several',
+			}),
 		}),
 		...verifyUnknown,
 	},

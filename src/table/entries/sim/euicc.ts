@@ -133,42 +133,36 @@ export const scheduleEuiccOperations = define({
 		euiccId,
 		actionId: f.body('action.id', actionField('euiccAction')),
 		...f.inGroup('options', {
-			validityPeriod: f.body(
+			validityPeriod: f.body.number(
 				'validity_period',
-				f.number(
-					{
-						label: 'Validity Period',
-						hint: 'Seconds in which the device must poll',
-						default: 86400,
-					},
-					{ min: 1, max: 86400 },
-				),
+				{
+					label: 'Validity Period',
+					hint: 'Seconds in which the device must poll',
+					default: 86400,
+				},
+				{ min: 1, max: 86400 },
 			),
-			iccidWithLuhn: f.body(
+			iccidWithLuhn: f.body.text(
 				'iccid_with_luhn',
-				f.text(
-					{ label: 'ICCID of the Profile', hint: 'ICCID with its check digit, 89 and 18 digits' },
-					'must be 20 digits that begin with 89',
-					(v) => /^89\d{18}$/.test(v),
-				),
+				{ label: 'ICCID of the Profile', hint: 'ICCID with its check digit, 89 and 18 digits' },
+				'must be 20 digits that begin with 89',
+				(v) => /^89\d{18}$/.test(v),
 			),
-			activationCode: f.body(
+			activationCode: f.body.text(
 				'activation_code',
-				f.text(
-					{ label: 'Activation Code', hint: 'Code of the profile to download' },
-					'must be text',
-					undefined,
-					{ secret: true },
-				),
+				{ label: 'Activation Code', hint: 'Code of the profile to download' },
+				'must be text',
+				undefined,
+				{ secret: true },
 			),
-			enable: f.body(
-				'enable',
-				f.flag({ label: 'Enable', hint: 'Whether to enable the profile after its download' }),
-			),
-			rollback: f.body(
-				'rollback',
-				f.flag({ label: 'Rollback', hint: 'Whether to go back to the old profile when it fails' }),
-			),
+			enable: f.body.flag('enable', {
+				label: 'Enable',
+				hint: 'Whether to enable the profile after its download',
+			}),
+			rollback: f.body.flag('rollback', {
+				label: 'Rollback',
+				hint: 'Whether to go back to the old profile when it fails',
+			}),
 		}),
 		...one,
 		...verifyUnknown,

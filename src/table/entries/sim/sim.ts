@@ -46,23 +46,22 @@ const simFilters = f.inGroup('filters', {
 	msisdn: f.filter('msisdn', criteria('MSISDN', 'Phone number of the SIM')),
 	eid: f.filter('eid', criteria('EID', 'EID of an eSIM, 32 digits')),
 	model: f.filter('model', criteria('Model', 'Model of the SIM')),
-	status: f.filter(
+	status: f.filter.choice(
 		'status',
-		f.choice({ label: 'Status', hint: 'Status of the SIM' }, f.simStatuses(0, 1, 2, 3, 4)),
+		{ label: 'Status', hint: 'Status of the SIM' },
+		f.simStatuses(0, 1, 2, 3, 4),
 	),
-	endpoint: f.filter(
+	endpoint: f.filter.pick(
 		'endpoint',
-		f.pick({ label: 'Endpoint', hint: 'The SIM assigned to this endpoint' }, 'endpoint'),
+		{ label: 'Endpoint', hint: 'The SIM assigned to this endpoint' },
+		'endpoint',
 	),
-	unassigned: f.filter(
-		'endpoint',
-		f.becoming(
-			f.flag({
-				label: 'Only Unassigned',
-				hint: 'Whether to return only SIMs that are assigned to no endpoint',
-			}),
-			(on) => (on ? 'null' : undefined),
-		),
+	unassigned: f.becoming(
+		f.filter.flag('endpoint', {
+			label: 'Only Unassigned',
+			hint: 'Whether to return only SIMs that are assigned to no endpoint',
+		}),
+		(on) => (on ? 'null' : undefined),
 	),
 });
 /** Source: public reference, SIMs. */
@@ -107,9 +106,10 @@ export const updateSim = define({
 	},
 	fields: {
 		simId: f.simId,
-		status: f.body(
+		status: f.body.choice(
 			'status.id',
-			f.choice({ label: 'Status', hint: 'The new status of the SIM', default: 1 }, SETTABLE),
+			{ label: 'Status', hint: 'The new status of the SIM', default: 1 },
+			SETTABLE,
 		),
 	},
 	result: (_, { simId, status }) => ({

@@ -94,12 +94,10 @@ export const registerSimBatch = define({
 	},
 	fields: {
 		bic,
-		status: f.body(
+		status: f.body.choice(
 			'sim_status.id',
-			f.choice(
-				{ label: 'SIM Status', hint: 'Status the SIMs get', default: 0 },
-				f.simStatuses(0, 1, 4),
-			),
+			{ label: 'SIM Status', hint: 'Status the SIMs get', default: 0 },
+			f.simStatuses(0, 1, 4),
 		),
 		dryRun: f.flag({
 			label: 'Dry Run',

@@ -66,9 +66,10 @@ export const createSimOperation = define({
 	fields: {
 		actionId: f.body('action.id', actionField('simOperationAction')),
 		...f.inGroup('options', {
-			productId: f.body(
+			productId: f.body.pick(
 				'product.id',
-				f.pick({ label: 'Product', hint: 'The eSIM product' }, 'product'),
+				{ label: 'Product', hint: 'The eSIM product' },
+				'product',
 			),
 		}),
 		targetsBy: f.choice(

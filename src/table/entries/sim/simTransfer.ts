@@ -92,9 +92,10 @@ export const transferSims = defineOperation({
 		409: 'The errors name the SIMs that cannot be moved, and why.',
 	},
 	fields: {
-		targetWorkspaceId: f.body(
+		targetWorkspaceId: f.body.pick(
 			'target_workspace.id',
-			f.pick({ label: 'Target Workspace', hint: 'Workspace that gets the SIMs' }, 'workspace'),
+			{ label: 'Target Workspace', hint: 'Workspace that gets the SIMs' },
+			'workspace',
 		),
 		simsBy: f.choice(
 			{ label: 'Identify SIMs By', hint: 'How the SIMs are named', default: 'iccids' },
@@ -120,14 +121,11 @@ export const transferSims = defineOperation({
 		),
 		rangeStart: iccidField('start', 'First ICCID', 'Where the range begins, 19 digits'),
 		rangeEnd: iccidField('end', 'Last ICCID', 'Where the range ends, 19 digits'),
-		dryRun: f.body(
-			'dry_run',
-			f.flag({
-				label: 'Dry Run',
-				hint: 'Whether to only check what would be transferred',
-				default: true,
-			}),
-		),
+		dryRun: f.body.flag('dry_run', {
+			label: 'Dry Run',
+			hint: 'Whether to only check what would be transferred',
+			default: true,
+		}),
 		...f.inGroup('options', {
 			allowedSimStatuses: f.body(
 				'allowed_sim_statuses',
@@ -136,13 +134,10 @@ export const transferSims = defineOperation({
 					f.simStatuses(0, 1, 2, 4),
 				),
 			),
-			autoDetachDevices: f.body(
-				'auto_detach_devices',
-				f.flag({
-					label: 'Detach From Endpoints',
-					hint: 'Whether to take the SIMs off their endpoints first',
-				}),
-			),
+			autoDetachDevices: f.body.flag('auto_detach_devices', {
+				label: 'Detach From Endpoints',
+				hint: 'Whether to take the SIMs off their endpoints first',
+			}),
 		}),
 	},
 	rules: [rangeRule],

@@ -110,83 +110,71 @@ const lengthRule = rule(
 /** The form of an SMS to a device. */
 export const smsFields = {
 	endpointId: f.endpointId,
-	payload: f.body(
+	payload: f.body.text(
 		'payload',
-		f.text(
+		{
+			label: 'Message',
+			hint: 'Text of any length. It is sent as GSM 7-bit (160 characters, 153 a part) or, when a character needs it, UCS-2 (70, 67 a part). Each part is billed as an SMS.',
+			placeholder: 'APN=iot.example',
+		},
+		'must be text that is not empty',
+		(v) => v !== '',
+		{ rows: 3 },
+	),
+	...f.inGroup('options', {
+		sourceAddress: f.body.text(
+			'source_address',
 			{
-				label: 'Message',
-				hint: 'Text of any length. It is sent as GSM 7-bit (160 characters, 153 a part) or, when a character needs it, UCS-2 (70, 67 a part). Each part is billed as an SMS.',
-				placeholder: 'APN=iot.example',
+				label: 'Sender',
+				hint: 'MSISDN, short code, or an alphanumeric name of at most 11 characters (one-way)',
+				placeholder: '12345',
 			},
 			'must be text that is not empty',
 			(v) => v !== '',
-			{ rows: 3 },
 		),
-	),
-	...f.inGroup('options', {
-		sourceAddress: f.body(
-			'source_address',
-			f.text(
-				{
-					label: 'Sender',
-					hint: 'MSISDN, short code, or an alphanumeric name of at most 11 characters (one-way)',
-					placeholder: '12345',
-				},
-				'must be text that is not empty',
-				(v) => v !== '',
-			),
-		),
-		sourceAddressType: f.body(
+		sourceAddressType: f.body.choice(
 			'source_address_type.id',
-			f.choice(
-				{
-					label: 'Sender Type',
-					hint: 'Set automatically for an alphanumeric sender',
-					default: 145,
-				},
-				[
-					{ name: 'Alphanumeric', value: 208 },
-					{ name: 'International (E.164)', value: 145 },
-					{ name: 'National', value: 161 },
-				],
-			),
+			{
+				label: 'Sender Type',
+				hint: 'Set automatically for an alphanumeric sender',
+				default: 145,
+			},
+			[
+				{ name: 'Alphanumeric', value: 208 },
+				{ name: 'International (E.164)', value: 145 },
+				{ name: 'National', value: 161 },
+			],
 		),
-		destAddress: f.body(
+		destAddress: f.body.text(
 			'dest_address',
-			f.text(
-				{
-					label: 'Reply Address',
-					hint: 'Callback identifier: replies of the device to it are forwarded to your callback (P2A SMS)',
-				},
-				'must be text that is not empty',
-				(v) => v !== '',
-			),
+			{
+				label: 'Reply Address',
+				hint: 'Callback identifier: replies of the device to it are forwarded to your callback (P2A SMS)',
+			},
+			'must be text that is not empty',
+			(v) => v !== '',
 		),
-		expiryDate: f.body(
-			'expiry_date',
-			f.dateTime({ label: 'Expiry Date', hint: 'When an undelivered message is discarded' }),
-		),
-		dcs: f.body(
+		expiryDate: f.body.dateTime('expiry_date', {
+			label: 'Expiry Date',
+			hint: 'When an undelivered message is discarded',
+		}),
+		dcs: f.body.number(
 			'dcs',
-			f.number(
-				{
-					label: 'Data Coding Scheme',
-					hint: 'As in 3GPP TS 23.038; detected from the text unless given. 0 is GSM 7-bit, 8 UCS-2, 16 a flash message, 4 and 246 data for the device or its SIM.',
-				},
-				{ min: 0, max: 255 },
-			),
+			{
+				label: 'Data Coding Scheme',
+				hint: 'As in 3GPP TS 23.038; detected from the text unless given. 0 is GSM 7-bit, 8 UCS-2, 16 a flash message, 4 and 246 data for the device or its SIM.',
+			},
+			{ min: 0, max: 255 },
 		),
-		udh: f.body(
+		udh: f.body.text(
 			'udh',
-			f.text(
-				{
-					label: 'User Data Header',
-					hint: 'Custom header in hex; the message is then sent as a single part',
-					placeholder: '050003A70201',
-				},
-				'must be hexadecimal digits in pairs',
-				(v) => /^([0-9a-fA-F]{2})+$/.test(v),
-			),
+			{
+				label: 'User Data Header',
+				hint: 'Custom header in hex; the message is then sent as a single part',
+				placeholder: '050003A70201',
+			},
+			'must be hexadecimal digits in pairs',
+			(v) => /^([0-9a-fA-F]{2})+$/.test(v),
 		),
 	}),
 	...verifyUnknown,

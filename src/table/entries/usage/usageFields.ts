@@ -112,8 +112,8 @@ export const usageOutput = f.choice(
 /** First and last day; whether the last one counts differs. */
 export const span = (endHint: string) =>
 	f.inGroup('options', {
-		startDate: f.query('start_date', f.date({ label: 'Start Date', hint: 'First day' })),
-		endDate: f.query('end_date', f.date({ label: 'End Date', hint: endHint })),
+		startDate: f.query.date('start_date', { label: 'Start Date', hint: 'First day' }),
+		endDate: f.query.date('end_date', { label: 'End Date', hint: endHint }),
 	});
 
 /** The organisation of the login unless another is named. */
