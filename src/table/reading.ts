@@ -1,6 +1,6 @@
 import { ownError, UnreadableAnswer } from '../errors';
 import { isObject, listIn } from '../wire';
-import { limited, answerList, objectIn } from './answers';
+import { limited, objectIn } from './answers';
 import { type Answer, type Fields, type Json, type Operation, defineOperation } from './define';
 import * as f from './fields';
 import { withNumbers } from './values';
@@ -167,13 +167,6 @@ export const inPages = (kind: EntityKind, size = 100) => ({
 		kind,
 		(entity: Json, { simplify }: Simplified): Json => shownEntity(kind, entity, simplify),
 	),
-});
-
-/** A list in one piece of entries that are read as they come: nothing is simplified. */
-export const wholeListAs = (read: (entity: Json) => Json) => ({
-	fields: f.listFields,
-	result: (answer: Answer, input: Omit<ListInput, 'simplify'>): Json[] =>
-		limited(answerList(answer), input).map(read),
 });
 
 /**

@@ -25,60 +25,45 @@ interface NotedRun {
 const isUnknown = (result: ItemResult) =>
 	'error' in result && ['unknown', 'partial'].includes(String(ownError(result.error)?.outcome));
 
-/** Adds a hint that something has to be looked up, however many items succeeded. */
-function hintAt(context: IExecuteFunctions, { results }: NotedRun): void {
+/** A hint above the output: one for a warning, or for information. */
+type Hint = [type: 'warning' | 'info', message: string];
+
+/** Says that something has to be looked up, however many items succeeded. */
+function aboutUnknown({ results }: NotedRun): Hint[] {
 	const unknown = results.filter(isUnknown).length;
-	if (unknown === 0) return;
+	if (unknown === 0) return [];
 	const what = unknown === 1 ? 'One outcome is' : `${unknown} outcomes are`;
 	const counts = countsOf(results);
-	context.addExecutionHints({
-		message: `${what} unknown: look in the service before you send anything again.${counts ? ` In all: ${counts}.` : ''}`,
-		type: 'warning',
-		location: 'outputPane',
-	});
+	const all = counts ? ` In all: ${counts}.` : '';
+	return [
+		['warning', `${what} unknown: look in the service before you send anything again.${all}`],
+	];
 }
 
 /** Says why a run has stopped, and that items are left. */
-function hintAtStop(context: IExecuteFunctions, { results }: NotedRun): void {
-	const left = results.filter(
-		(result) => 'error' in result && result.error instanceof TooManyFailedError,
-	) as Array<{ error: TooManyFailedError }>;
+function aboutStop({ results }: NotedRun): Hint[] {
+	const left = results.flatMap((result) =>
+		'error' in result && result.error instanceof TooManyFailedError ? [result.error] : [],
+	);
 	const [first] = left;
-	if (!first) return;
-	context.addExecutionHints({
-		message: `This run has stopped with ${left.length} items left. ${first.error.message}.`,
-		type: 'warning',
-		location: 'outputPane',
-	});
+	if (!first) return [];
+	return [['warning', `This run has stopped with ${left.length} items left. ${first.message}.`]];
 }
 
-/** Adds a hint naming the table columns that were mapped to nothing: one may be misspelt. */
-function hintAtColumns(context: IExecuteFunctions, { operation }: NotedRun): void {
+/** Names the table columns that were mapped to nothing: one may be misspelt. */
+function aboutColumns({ operation }: NotedRun, context: IExecuteFunctions): Hint[] {
 	const unused = unusedColumns(context, operation);
-	if (unused.length === 0) return;
-	context.addExecutionHints({
-		message: `Columns that were not used: ${unused.join(', ')}.`,
-		type: 'info',
-		location: 'outputPane',
-	});
+	if (unused.length === 0) return [];
+	return [['info', `Columns that were not used: ${unused.join(', ')}.`]];
 }
 
 /** Says why the run took longer than its items. */
-function hintAtWaits(context: IExecuteFunctions, { waits }: NotedRun): void {
-	if (waits.size === 0) return;
-	context.addExecutionHints({
-		message: `This run waited for ${[...waits].join(', and for ')}.`,
-		type: 'info',
-		location: 'outputPane',
-	});
-}
+const aboutWaits = ({ waits }: NotedRun): Hint[] =>
+	waits.size === 0 ? [] : [['info', `This run waited for ${[...waits].join(', and for ')}.`]];
 
 /** Says what is not in the results. */
-function hintAtNotes(context: IExecuteFunctions, { notes }: NotedRun): void {
-	for (const note of notes) {
-		context.addExecutionHints({ message: `${note}.`, type: 'warning', location: 'outputPane' });
-	}
-}
+const aboutNotes = ({ notes }: NotedRun): Hint[] =>
+	[...notes].map((note) => ['warning', `${note}.`]);
 
 /** Lets executions be found by the ICCID and the endpoint of a run that was about one of each. */
 function remember(context: IExecuteFunctions, { results }: NotedRun): void {
@@ -97,9 +82,19 @@ function remember(context: IExecuteFunctions, { results }: NotedRun): void {
 	}
 }
 
+/** Adds hints above the output. */
+const hintBy =
+	(about: (run: NotedRun, context: IExecuteFunctions) => Hint[]) =>
+	(context: IExecuteFunctions, run: NotedRun): void => {
+		for (const [type, message] of about(run, context))
+			context.addExecutionHints({ message, type, location: 'outputPane' });
+	};
+
+const HINTS = [aboutUnknown, aboutStop, aboutColumns, aboutWaits, aboutNotes];
+
 /** Adds notes to a run. They never make it fail; older versions of n8n support neither kind. */
 export function noteRun(context: IExecuteFunctions, run: NotedRun): void {
-	for (const note of [hintAt, hintAtStop, hintAtColumns, hintAtWaits, hintAtNotes, remember]) {
+	for (const note of [...HINTS.map(hintBy), remember]) {
 		try {
 			note(context, run);
 		} catch (error) {

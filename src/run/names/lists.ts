@@ -84,11 +84,18 @@ const tailOf = (iccid: unknown) => (iccid === undefined || iccid === null ? '' :
 const detailed = (e: Json): string | undefined =>
 	typeof e.description === 'string' && e.description !== '' ? e.description : undefined;
 
-/** For entries known by their description alone. */
-const byDescription: Pick<List, 'name' | 'names'> = {
-	names: (e) => [e.description],
-	name: (e) => displayLabel({ name: e.description, id: e.id }, `ID ${String(e.id)}`),
-};
+const idText = ({ id }: Json) => `ID ${String(id)}`;
+
+/** A text of an entry: the one at a place, or made of several. */
+type TextOf = string | ((e: Json) => unknown);
+const textOf = (of: TextOf, e: Json) => (typeof of === 'string' ? at(e, of) : of(e));
+
+/** For entries known by a text of theirs, which their picker shows with a detail. */
+const knownBy = (name: TextOf, detail: TextOf = idText): Pick<List, 'name' | 'names'> => ({
+	names: (e) => [textOf(name, e)],
+	name: (e) => displayLabel({ name: textOf(name, e), id: e.id }, textOf(detail, e)),
+});
+const byDescription = knownBy('description');
 
 /** Id of the owning organisation; a reseller's list holds entries of its customers too. */
 const owner = (e: Json): unknown => at(e, 'organisation.id') ?? e.organisation_id;
@@ -109,6 +116,7 @@ const owned: Pick<List, 'owner' | 'names'> = {
 	names: (e) => [e.name, ...(ownerName(e) === undefined ? [] : [withOrganisation(e.name, e)])],
 };
 
+const freeText = (count: unknown) => (count === undefined ? undefined : `${String(count)} free`);
 const serverPair = ({ primary, secondary }: Json) =>
 	[primary, secondary].filter(Boolean).join(', ');
 /** Such as `100 a month, SMS MT`. */
@@ -148,12 +156,7 @@ export const PICKER_LISTS: Record<LookupName, List> = {
 	ipAddressSpace: {
 		thing: 'IP address space',
 		entry: getAllAddressSpaces,
-		names: (e) => [e.ip_address_space],
-		name: (e) =>
-			displayLabel(
-				{ name: e.ip_address_space, id: e.id },
-				e.available_count === undefined ? undefined : `${String(e.available_count)} free`,
-			),
+		...knownBy('ip_address_space', (e) => freeText(e.available_count)),
 	},
 	dns: {
 		thing: 'pair of DNS servers',
@@ -168,17 +171,11 @@ export const PICKER_LISTS: Record<LookupName, List> = {
 		name: (e) => displayLabel(e, e.ip_address),
 	},
 	smsInterface: { thing: 'SMS interface', entry: getAllSmsInterfaces, ...byDescription },
-	smsLimit: {
-		thing: 'SMS limit',
-		entry: getAllTrafficLimits,
-		names: (e) => [limitDetail(e)],
-		name: (e) => displayLabel({ name: limitDetail(e), id: e.id }, `ID ${String(e.id)}`),
-	},
+	smsLimit: { thing: 'SMS limit', entry: getAllTrafficLimits, ...knownBy(limitDetail) },
 	callback: {
 		thing: 'callback',
 		entry: { request: 'GET /api/v1/api_callback', effect: 'read', lane: 'list' },
-		names: (e) => [e.url],
-		name: (e) => displayLabel({ name: e.url, id: e.id }, e.purpose),
+		...knownBy('url', 'purpose'),
 	},
 	callbackSecret: {
 		thing: 'callback secret',
@@ -189,15 +186,13 @@ export const PICKER_LISTS: Record<LookupName, List> = {
 	inclusiveVolume: {
 		thing: 'inclusive volume',
 		entry: getActiveInclusiveVolumes,
-		names: (e) => [volumeOf(e)],
-		name: (e) => displayLabel({ name: volumeOf(e), id: e.id }, `ID ${String(e.id)}`),
+		...knownBy(volumeOf),
 	},
 	product: {
 		thing: 'eSIM product',
 		entry: getUnlinkedProducts,
 		each: ({ product, ...e }) => ({ ...e, ...(product as Json) }),
-		name: (e) =>
-			displayLabel(e, e.quantity === undefined ? undefined : `${String(e.quantity)} free`),
+		name: (e) => displayLabel(e, freeText(e.quantity)),
 	},
 	operator: {
 		thing: 'operator',
@@ -218,9 +213,8 @@ export const PICKER_LISTS: Record<LookupName, List> = {
 	},
 	euicc: {
 		thing: 'eUICC',
-		names: (e) => [e.eid],
+		...knownBy('eid', 'status.description'),
 		page: (page, text) => ({ page, per_page: PAGE_SIZE, ...(text && { q: `eid:${text}` }) }),
-		name: (e) => displayLabel({ name: e.eid, id: e.id }, at(e, 'status.description')),
 	},
 	euiccAction: {
 		thing: 'action on eUICCs',
@@ -248,13 +242,11 @@ export const PICKER_LISTS: Record<LookupName, List> = {
 	tagColor: {
 		thing: 'tag color',
 		entry: getTagColors,
-		names: (e) => [e.description],
-		name: (e) => displayLabel({ name: e.description, id: e.id }, e.hex_color),
+		...knownBy('description', 'hex_color'),
 	},
 	applicationToken: {
 		thing: 'application token',
-		names: (e) => [e.description],
-		name: (e) => displayLabel({ name: e.description, id: e.id }, at(e, 'status.description')),
+		...knownBy('description', 'status.description'),
 	},
 	user: {
 		thing: 'user',

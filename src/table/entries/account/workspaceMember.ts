@@ -1,4 +1,4 @@
-import { operationsWith } from '../../define';
+import { type Input, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { roleId, userId } from './user';
 
@@ -20,6 +20,11 @@ const memberFields = {
 	),
 };
 
+/** The user and the workspace that a change was about, as its result names them. */
+const memberOf = ({ userId: user_id, targetWorkspaceId: workspace_id }: Input): Json => ({
+	...{ user_id, workspace_id },
+});
+
 const OWN_ACCOUNT = 'Users cannot change the roles of their own account.';
 
 export const setDefaultWorkspace = define({
@@ -31,9 +36,7 @@ export const setDefaultWorkspace = define({
 	errors: [403],
 	explains: { 403: 'The user is not in this workspace, or the role may not do this.' },
 	fields: memberFields,
-	result: (_, { userId: user_id, targetWorkspaceId: workspace_id }) => ({
-		...{ user_id, workspace_id, default_workspace: true },
-	}),
+	result: (_, input) => ({ ...memberOf(input), default_workspace: true }),
 });
 
 export const setMemberStatus = define({
@@ -54,8 +57,9 @@ export const setMemberStatus = define({
 			],
 		),
 	},
-	result: (_, { userId: user_id, targetWorkspaceId: workspace_id, status }) => ({
-		...{ user_id, workspace_id, status: status === 2 ? 'Suspended' : 'Active' },
+	result: (_, input) => ({
+		...memberOf(input),
+		status: input.status === 2 ? 'Suspended' : 'Active',
 	}),
 });
 
@@ -71,9 +75,7 @@ export const removeMember = define({
 	errors: [403, 404],
 	explains: { 404: 'The user is not in this workspace.' },
 	fields: memberFields,
-	result: (_, { userId: user_id, targetWorkspaceId: workspace_id }) => ({
-		...{ user_id, workspace_id, removed: true },
-	}),
+	result: (_, input) => ({ ...memberOf(input), removed: true }),
 });
 
 export const addMemberRole = define({
@@ -85,9 +87,7 @@ export const addMemberRole = define({
 	errors: [400, 403, 404],
 	explains: { 400: OWN_ACCOUNT },
 	fields: { ...memberFields, roleId },
-	result: (_, { userId: user_id, targetWorkspaceId: workspace_id, roleId: role_id }) => ({
-		...{ user_id, workspace_id, role_id, added: true },
-	}),
+	result: (_, input) => ({ ...memberOf(input), role_id: input.roleId, added: true }),
 });
 
 export const removeMemberRole = define({
@@ -100,7 +100,5 @@ export const removeMemberRole = define({
 	errors: [400, 403, 404],
 	explains: { 400: OWN_ACCOUNT },
 	fields: { ...memberFields, roleId },
-	result: (_, { userId: user_id, targetWorkspaceId: workspace_id, roleId: role_id }) => ({
-		...{ user_id, workspace_id, role_id, removed: true },
-	}),
+	result: (_, input) => ({ ...memberOf(input), role_id: input.roleId, removed: true }),
 });

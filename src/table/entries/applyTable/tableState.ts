@@ -1,7 +1,7 @@
 import type { Json } from '../../define';
 import { at } from '../../reading';
 import type { Reference } from '../../values';
-import { readEndpoint } from '../endpoint/endpointRead';
+import { readEndpoint, tagNamesIn } from '../endpoint/endpointRead';
 
 /* An endpoint and a SIM, as far as a table speaks of them. */
 
@@ -50,11 +50,7 @@ function tagNamesOf({ tag_assignments: assigned, tags }: Json): string[] | undef
 		return names.every((name) => typeof name === 'string') ? (names as string[]) : undefined;
 	}
 	if (tags === null || tags === undefined || tags === '') return [];
-	if (typeof tags !== 'string') return undefined;
-	return tags
-		.split(',')
-		.map((name) => name.trim())
-		.filter(Boolean);
+	return typeof tags === 'string' ? tagNamesIn(tags) : undefined;
 }
 
 const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -68,12 +68,7 @@ export const automationStatus: Field<string> = {
 	key: 'status',
 };
 
-export const nameText = f.body.text(
-	'name',
-	{ label: 'Name', hint: 'Name of the automation', example: 'Device blocked' },
-	'must not be empty',
-	(v) => v.trim() !== '',
-);
+export const nameText = { ...f.nameOf('Name of the automation'), example: 'Device blocked' };
 export const descriptionText = f.body.text('description', {
 	label: 'Description',
 	hint: 'What it is for',

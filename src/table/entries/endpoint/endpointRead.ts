@@ -23,7 +23,7 @@ export const readEndpoint = numeric(
 );
 
 /** Tags as text, separated by commas. */
-const tagNamesIn = (tags: unknown): string[] =>
+export const tagNamesIn = (tags: unknown): string[] =>
 	typeof tags === 'string' && tags !== ''
 		? tags
 				.split(',')
