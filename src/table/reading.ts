@@ -54,13 +54,16 @@ export interface ShownValue {
 /** The result of Simplify, with what it is made of. */
 export type Simple = ((entity: Json) => Json) & { shows: readonly ShownValue[] };
 
+/** The words of texts, which blanks part. */
+const wordsIn = (texts: string[]): string[] => texts.flatMap((text) => text.split(' '));
+
 /**
- * The result of Simplify: named places of an entity in one flat object, null where empty.
+ * The result of Simplify: named places of an entity in one flat object, null where empty; one a word.
  * `'status=status.description|status.id'` is a name, its place, and another where that is empty.
  */
 export function flat(...places: string[]): Simple {
 	// Parsed once for all entities of a list.
-	const shows = places.map((text) => {
+	const shows = wordsIn(places).map((text) => {
 		const [name = '', from = name] = text.split('=');
 		return { name, from: from.split('|') };
 	});
@@ -81,9 +84,11 @@ export function flat(...places: string[]): Simple {
 	return Object.assign(simplify, { shows });
 }
 
-/** Reads an entity with the named entries as numbers. */
-export const numeric = (...keys: string[]) =>
-	Object.assign((entity: Json): Json => withNumbers(entity, keys), { numbers: keys });
+/** Reads an entity with the named entries as numbers; one a word. */
+export function numeric(...keys: string[]) {
+	const numbers = wordsIn(keys);
+	return Object.assign((entity: Json): Json => withNumbers(entity, numbers), { numbers });
+}
 
 /** How entities of one kind are read, and what Simplify makes of them. */
 export interface EntityKind {

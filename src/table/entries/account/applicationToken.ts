@@ -26,10 +26,10 @@ const EDITED_BY = {
 };
 
 const token: EntityKind = {
-	read: numeric('id', 'status.id', 'creator.id'),
+	read: numeric('id status.id creator.id'),
 	simple: flat(
-		...['id', 'description', 'status=status.description|status.id', 'created', 'expiry_date', 'ip'],
-		...['creator_id=creator.id', 'creator=creator.username|creator.name'],
+		'id description status=status.description|status.id created expiry_date ip',
+		'creator_id=creator.id creator=creator.username|creator.name',
 	),
 };
 

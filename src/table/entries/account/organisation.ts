@@ -25,17 +25,16 @@ const ORGANISATION_STATES = ['Enabled', 'Suspended', 'Deleted'];
 /** Two forms of one answer: nested objects in samples, flat ids as text in the newest schema. */
 const own: EntityKind = {
 	read: numeric(
-		...['id', 'monthly_cost_limit', 'organisation_type_id', 'country_id', 'currency_id'],
-		...['organisation_status_id', 'organisation_class_id', 'brand_id', 'verification_type_id'],
-		...['default_sms_routing_id', 'type.id', 'status.id', 'country.id', 'currency.id', 'class.id'],
+		'id monthly_cost_limit organisation_type_id country_id currency_id organisation_status_id',
+		'organisation_class_id brand_id verification_type_id default_sms_routing_id type.id',
+		'status.id country.id currency.id class.id',
 	),
 	simple: (entity) => {
 		const simple = flat(
-			...['id', 'name', 'type_id=type.id|organisation_type_id', 'type=type.description'],
-			...['status_id=status.id|organisation_status_id', 'status=status.description'],
-			...['country_id=country.id|country_id', 'country=country.name'],
-			...['currency_id=currency.id|currency_id', 'currency=currency.code'],
-			...['monthly_cost_limit', 'created'],
+			'id name type_id=type.id|organisation_type_id type=type.description',
+			'status_id=status.id|organisation_status_id status=status.description',
+			'country_id=country.id|country_id country=country.name',
+			'currency_id=currency.id|currency_id currency=currency.code monthly_cost_limit created',
 		)(entity);
 		return {
 			...simple,
@@ -97,7 +96,7 @@ function monthlyPrice({ applied_price: applied }: Json): number | null {
 /** Prices are many: the simplified plan has its rates and limits. */
 const plan: EntityKind = {
 	read: numeric(
-		...['id', 'organisation_id', 'sim_activated_amount', 'applied_rate', 'service_level.id'],
+		'id organisation_id sim_activated_amount applied_rate service_level.id',
 		...TARIFF_RATES,
 		...['id', 'price', 'rate', 'yearly_rate', ...ORGANISATION_LIMITS].map(
 			(key) => `tariff_plan.${key}`,
@@ -105,8 +104,8 @@ const plan: EntityKind = {
 	),
 	simple: (entity) => ({
 		...flat(
-			...['id', 'plan=tariff_plan.name', 'start_date', 'expiry_date', 'active'],
-			...['currency=tariff_plan.currency.code|tariff_plan.currency', 'rate=tariff_plan.rate'],
+			'id plan=tariff_plan.name start_date expiry_date active',
+			'currency=tariff_plan.currency.code|tariff_plan.currency rate=tariff_plan.rate',
 			...['service_level=service_level.name', ...TARIFF_RATES, 'sim_activated_amount'],
 		)(entity),
 		price_of_month: monthlyPrice(entity),
@@ -209,7 +208,7 @@ export const assignInclusiveVolume = define({
 	],
 	result: (answer, { inclusiveVolumeId }) => ({
 		inclusive_volume_id: inclusiveVolumeId,
-		...flat('id', 'start_date', 'end_date', 'pooled')(entityOf(answer)),
+		...flat('id start_date end_date pooled')(entityOf(answer)),
 		assigned: true,
 	}),
 });
@@ -224,7 +223,7 @@ export const getUnlinkedProducts = define({
 	errors: [403],
 	fields: many,
 	result: everyOf({
-		read: numeric('product.id', 'quantity'),
-		simple: flat('product_id=product.id', 'product=product.name', 'quantity'),
+		read: numeric('product.id quantity'),
+		simple: flat('product_id=product.id product=product.name quantity'),
 	}),
 });

@@ -34,10 +34,10 @@ export const userId = f.path(
 export const roleId = f.path(f.pick({ label: 'Role', hint: 'What the user may do' }, 'userRole'));
 
 const user: EntityKind = {
-	read: numeric('id', 'status.id', 'organisation.id'),
+	read: numeric('id status.id organisation.id'),
 	simple: flat(
-		...['id', 'username', 'name', 'status=status.description|status.id'],
-		...['organisation=organisation.name', 'organisation_id=organisation.id', 'created'],
+		'id username name status=status.description|status.id organisation=organisation.name',
+		'organisation_id=organisation.id created',
 	),
 };
 
@@ -231,7 +231,7 @@ export const removeUserRole = define({
 });
 
 /** The role is a text or an object. */
-const permission = flat('method', 'uri', 'description');
+const permission = flat('method uri description');
 
 export const getUserPermissions = define({
 	name: 'getPermissions',

@@ -33,9 +33,9 @@ const textIds =
 	});
 
 export const systemEvent: EntityKind = {
-	read: (entity) => numeric('eventType.id', 'parentOrg.id')(textIds()(entity)),
+	read: (entity) => numeric('eventType.id parentOrg.id')(textIds()(entity)),
 	simple: (entity) => ({
-		...flat('id', 'name', 'description', 'event_type_id=eventType.id')(entity),
+		...flat('id name description event_type_id=eventType.id')(entity),
 		...flat('parent_organisation_id=parentOrg.id')(entity),
 		targets: namesIn(entity.supportedTargetingParameters),
 		outputs: namesIn(entity.eventOutputParameters),
@@ -46,19 +46,19 @@ export const systemEvent: EntityKind = {
 export const customEvent: EntityKind = {
 	read: (entity) => numeric('organisation.id')(textIds()(entity)),
 	simple: (entity) => ({
-		...flat('id', 'name', 'organisation_id=organisation.id', 'template_id=template.id')(entity),
+		...flat('id name organisation_id=organisation.id template_id=template.id')(entity),
 		properties: valuesIn(entity.configuration_properties),
 		targets: namesIn(entity.supportedTargetingParameters),
 		actions: namesIn(entity.supportedActions),
 	}),
 };
 
-const TEMPLATE_PROPERTY = flat('property', 'type', 'default', 'required', 'description');
+const TEMPLATE_PROPERTY = flat('property type default required description');
 
 export const template: EntityKind = {
 	read: (entity) => numeric('parent_organisation.id')(textIds()(entity)),
 	simple: (entity) => ({
-		...flat('id', 'name', 'description', 'status')(entity),
+		...flat('id name description status')(entity),
 		...flat('parent_organisation_id=parent_organisation.id')(entity),
 		properties: listAt(entity, 'configuration_properties').map(TEMPLATE_PROPERTY),
 		targets: namesIn(entity.supported_targeting_parameters),
@@ -68,7 +68,7 @@ export const template: EntityKind = {
 export const actionKind: EntityKind = {
 	read: textIds(),
 	simple: (entity) => ({
-		...flat('id', 'name', 'description', 'type', 'status')(entity),
+		...flat('id name description type status')(entity),
 		properties: namesIn(entity.configurationProperties),
 		needs: namesIn(entity.requiredEventOutputParameters),
 	}),
@@ -91,11 +91,11 @@ export function eventIn(automation: Json): { kind: EventKind; event: Json } | un
 export const qualifiedEventName = (kind: EventKind, id: unknown) => `${kind}:${String(id)}`;
 
 export const automation: EntityKind = {
-	read: (entity) => numeric('organisation.id', 'number_of_executions')(textIds()(entity)),
+	read: (entity) => numeric('organisation.id number_of_executions')(textIds()(entity)),
 	simple: (entity) => {
 		const about = eventIn(entity);
 		return {
-			...flat('id', 'name', 'description', 'status')(entity),
+			...flat('id name description status')(entity),
 			...flat('organisation_id=organisation.id')(entity),
 			event: about ? qualifiedEventName(about.kind, about.event.id) : null,
 			event_name: about?.event.name ?? null,
@@ -105,21 +105,20 @@ export const automation: EntityKind = {
 				recipients: namesIn(at(configured, 'recipients.email')),
 			})),
 			targets: valuesIn(entity.targeting_properties),
-			...flat('number_of_executions', 'last_execution', 'created_at', 'modified_at')(entity),
+			...flat('number_of_executions last_execution created_at modified_at')(entity),
 		};
 	},
 };
 
 export const logEntry: EntityKind = {
 	read: (entity) =>
-		numeric(
-			'organisation.id',
-			'automation_execution_number',
-		)(textIds('automation', 'action', 'event', 'smart_event')(entity)),
+		numeric('organisation.id automation_execution_number')(
+			textIds('automation', 'action', 'event', 'smart_event')(entity),
+		),
 	simple: flat(
-		...['id', 'automation_id=automation.id', 'execution=automation_execution_number'],
-		...['action_id=action.id', 'event_id=event.id', 'custom_event_id=smart_event.id'],
-		...['status', 'message', 'created_at', 'organisation_id=organisation.id'],
+		'id automation_id=automation.id execution=automation_execution_number action_id=action.id',
+		'event_id=event.id custom_event_id=smart_event.id status message created_at',
+		'organisation_id=organisation.id',
 	),
 };
 

@@ -18,8 +18,7 @@ import { isEndpointDeleted } from './endpointNumbers';
 
 /** An endpoint with its numeric fields as numbers. */
 export const readEndpoint = numeric(
-	...['id', 'status.id', 'ip_address_space.id', 'service_profile.id', 'tariff_profile.id'],
-	...['sim.id', 'sim.status.id'],
+	'id status.id ip_address_space.id service_profile.id tariff_profile.id sim.id sim.status.id',
 );
 
 /** Tags as text, separated by commas. */
@@ -32,14 +31,14 @@ export const tagNamesIn = (tags: unknown): string[] =>
 		: [];
 
 const simpleEndpoint = flat(
-	...['id', 'name', 'status=status.description|status.id', 'status_id=status.id'],
-	...['service_profile=service_profile.name', 'service_profile_id=service_profile.id'],
-	...['tariff_profile=tariff_profile.name', 'tariff_profile_id=tariff_profile.id'],
-	...['sim_id=sim.id', 'iccid=sim.iccid', 'msisdn=sim.msisdn'],
-	...['sim_status=sim.status.description|sim.status.id', 'sim_status_id=sim.status.id'],
-	...['imei', 'imei_lock', 'ip_address', 'ip_address_space_id=ip_address_space.id'],
+	'id name status=status.description|status.id status_id=status.id',
+	'service_profile=service_profile.name service_profile_id=service_profile.id',
+	'tariff_profile=tariff_profile.name tariff_profile_id=tariff_profile.id sim_id=sim.id',
+	'iccid=sim.iccid msisdn=sim.msisdn sim_status=sim.status.description|sim.status.id',
+	'sim_status_id=sim.status.id imei imei_lock ip_address',
+	'ip_address_space_id=ip_address_space.id',
 );
-const times = flat('created', 'last_updated');
+const times = flat('created last_updated');
 
 /**
  * The few fields most workflows use, flat: an overview, and the ids with which an update can write

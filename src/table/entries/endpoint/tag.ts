@@ -25,8 +25,8 @@ import { changesSomething } from '../../rules';
 
 const define = operationsWith({ resource: 'tag' });
 
-const readTag = numeric('id', 'resource_count', 'tag_color.id');
-const simpleTag = flat('id', 'name', 'resource_count', 'color_id=tag_color.id|color.id');
+const readTag = numeric('id resource_count tag_color.id');
+const simpleTag = flat('id name resource_count color_id=tag_color.id|color.id');
 
 /** How tags are read: simplified, with the names of their colors, of which they hold only the ids. */
 function kindWith(colors: Json[] = []): EntityKind {

@@ -48,17 +48,11 @@ export function readEvent(entity: Json): Json {
 }
 
 const simpleEvent = flat(
-	...['id', 'timestamp', 'type_id=event_type.id', 'type=event_type.description'],
-	...['severity=event_severity.description', 'source=event_source.description|event_source.name'],
-	...['alert', 'description', 'endpoint_id=endpoint.id', 'endpoint_name=endpoint.name'],
-	...[
-		'imei=endpoint.imei',
-		'sim_id=sim.id',
-		'iccid=sim.iccid',
-		'imsi=imsi.imsi',
-		'user=user.username',
-	],
-	...['country=detail.country.name', 'volume=detail.volume.total|detail.quota.volume', 'detail'],
+	'id timestamp type_id=event_type.id type=event_type.description',
+	'severity=event_severity.description source=event_source.description|event_source.name alert',
+	'description endpoint_id=endpoint.id endpoint_name=endpoint.name imei=endpoint.imei',
+	'sim_id=sim.id iccid=sim.iccid imsi=imsi.imsi user=user.username country=detail.country.name',
+	'volume=detail.volume.total|detail.quota.volume detail',
 );
 
 /** The country of the network that a SIM was in, its operator, and how it was reached. */

@@ -34,9 +34,9 @@ function pointsIn(operators: Json[]): Map<number, Point> {
 }
 
 const deviceOfEvent = flat(
-	...['endpoint_id=endpoint.id', 'endpoint_name=endpoint.name', 'iccid=sim.iccid'],
-	...['mcc=detail.pdp_context.mcc|detail.country.mcc', 'mnc=detail.pdp_context.mnc'],
-	...['lac=detail.pdp_context.lac', 'cell_id=detail.pdp_context.ci', 'timestamp'],
+	'endpoint_id=endpoint.id endpoint_name=endpoint.name iccid=sim.iccid',
+	'mcc=detail.pdp_context.mcc|detail.country.mcc mnc=detail.pdp_context.mnc',
+	'lac=detail.pdp_context.lac cell_id=detail.pdp_context.ci timestamp',
 );
 
 /** An event as a feature: the point of its country, or none where that is not known. */

@@ -50,11 +50,10 @@ export const getCloudConnects = define({
 		}),
 	},
 	result: everyOf({
-		read: numeric('id', 'user_id', 'status.id', 'type.id', 'organisation_id'),
+		read: numeric('id user_id status.id type.id organisation_id'),
 		simple: flat(
-			...['id', 'name', 'description', 'type=type.description|type.id'],
-			...['status=status.description|status.id', 'region=region.name|region'],
-			...['creation_date', 'accept_attachment_expiry_date', 'termination_date'],
+			'id name description type=type.description|type.id status=status.description|status.id',
+			'region=region.name|region creation_date accept_attachment_expiry_date termination_date',
 		),
 	}),
 });

@@ -19,8 +19,8 @@ import {
 const define = operationsWith({ resource: 'lookup', lane: 'list', errors: [403] });
 
 const space: EntityKind = {
-	read: numeric('id', 'ip_address_version', 'used_count', 'available_count'),
-	simple: flat('id', 'ip_address_space', 'ip_address_version', 'used_count', 'available_count'),
+	read: numeric('id ip_address_version used_count available_count'),
+	simple: flat('id ip_address_space ip_address_version used_count available_count'),
 };
 
 export const getAllAddressSpaces = define({
@@ -82,10 +82,10 @@ export const getAllOperators = define({
 	request: 'GET /api/v1/operator',
 	fields: many,
 	result: everyOf({
-		read: numeric('id', 'country.id'),
+		read: numeric('id country.id'),
 		simple: (entity) => ({
-			...flat('id', 'name', 'name_and_country', 'country=country.name|country_name')(entity),
-			...flat('iso_code=country.iso_code', 'mcc=country.mcc')(entity),
+			...flat('id name name_and_country country=country.name|country_name')(entity),
+			...flat('iso_code=country.iso_code mcc=country.mcc')(entity),
 			mnc: listAt(entity, 'mnc').map(({ mnc }) => mnc),
 		}),
 	}),
@@ -125,12 +125,12 @@ export const serviceId = f.path(
 );
 
 const service: EntityKind = {
-	read: numeric('id', 'traffic_type.id'),
-	simple: flat('id', 'name=description', 'traffic_type=traffic_type.description'),
+	read: numeric('id traffic_type.id'),
+	simple: flat('id name=description traffic_type=traffic_type.description'),
 };
 const limit: EntityKind = {
-	read: numeric('id', 'volume', 'period.id', 'period.time_units', 'service.id'),
-	simple: flat('id', 'volume', 'period=period.unit', 'service=service.description'),
+	read: numeric('id volume period.id period.time_units service.id'),
+	simple: flat('id volume period=period.unit service=service.description'),
 };
 
 export const getAllServices = define({

@@ -22,14 +22,14 @@ export const serviceProfileId = f.path(
 );
 
 const listedProfile = flat(
-	...['id', 'name', 'description', 'used_count', 'apply_data_quota', 'apply_sms_quota'],
-	...['allowed_3g', 'allowed_4g', 'allowed_nb_iot'],
+	'id name description used_count apply_data_quota apply_sms_quota allowed_3g allowed_4g',
+	'allowed_nb_iot',
 );
 const serviceProfileKind: EntityKind = {
-	read: numeric('id', 'used_count', 'api_callback.id', 'api_secret.id'),
+	read: numeric('id used_count api_callback.id api_secret.id'),
 	simple: listedProfile,
 };
-const beside = flat('callback_url=api_callback.url', 'breakout_region=breakout_region.name');
+const beside = flat('callback_url=api_callback.url breakout_region=breakout_region.name');
 
 /** The names of its services and their limits, beside what the list shows. */
 const wholeProfile: EntityKind = {
@@ -38,20 +38,14 @@ const wholeProfile: EntityKind = {
 	simple: (entity) => ({
 		...listedProfile(entity),
 		...beside(entity),
-		services: listAt(entity, 'service').map(flat('id', 'name=description', 'traffic_limit')),
+		services: listAt(entity, 'service').map(flat('id name=description traffic_limit')),
 	}),
 };
 
 /** Volumes in bytes, unlike quotas. */
 const dataLimit: EntityKind = {
-	read: numeric('id', 'volume', 'warning_percent', 'service.id', 'period.id'),
-	simple: flat(
-		'id',
-		'volume_bytes=volume',
-		'warning_percent',
-		'satellite_only',
-		'period=period.unit',
-	),
+	read: numeric('id volume warning_percent service.id period.id'),
+	simple: flat('id volume_bytes=volume warning_percent satellite_only period=period.unit'),
 };
 
 export const getAllServiceProfiles = define({

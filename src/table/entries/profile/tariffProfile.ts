@@ -12,12 +12,11 @@ export const tariffProfileId = f.path(
 
 const tariffProfileKind: EntityKind = {
 	read: numeric(
-		...['id', 'used_count', 'organisation_id', 'tariff.id'],
-		...['inclusive_volume.id', 'inclusive_volume.volume'],
+		'id used_count organisation_id tariff.id inclusive_volume.id inclusive_volume.volume',
 	),
 	simple: flat(
-		...['id', 'name', 'description', 'used_count', 'tariff_id=tariff.id', 'tariff=tariff.name'],
-		...['currency=tariff.currency.code', 'inclusive_volume_id=inclusive_volume.id'],
+		'id name description used_count tariff_id=tariff.id tariff=tariff.name',
+		'currency=tariff.currency.code inclusive_volume_id=inclusive_volume.id',
 		'inclusive_mb=inclusive_volume.volume',
 	),
 };
@@ -48,7 +47,7 @@ export const getTariffCoverage = define({
 	errors: [403, 404],
 	fields: { tariffProfileId, ...many },
 	result: everyOf({
-		read: numeric('country.id', 'redundancy_count'),
-		simple: flat('country_id=country.id', 'country=country.name', 'redundancy_count'),
+		read: numeric('country.id redundancy_count'),
+		simple: flat('country_id=country.id country=country.name redundancy_count'),
 	}),
 });

@@ -27,11 +27,11 @@ const OFFLINE = 'Where no other operator can be reached, the devices of the prof
 const blocklistIds = { tariffProfileId, operatorId: f.operatorId };
 
 const blocklistKind: EntityKind = {
-	read: numeric('operator.id', 'tariff_profile.id'),
+	read: numeric('operator.id tariff_profile.id'),
 	simple: (entity) => ({
 		...flat(
-			...['tariff_profile_id=tariff_profile.id', 'operator_id=operator.id'],
-			...['operator=operator.name', 'blocked=blocklist.operator'],
+			'tariff_profile_id=tariff_profile.id operator_id=operator.id operator=operator.name',
+			'blocked=blocklist.operator',
 		)(entity),
 		blocked_rat_types: listAt(entity, 'blocklist.rat_types').map(({ description }) => description),
 	}),

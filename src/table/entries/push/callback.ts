@@ -49,7 +49,7 @@ export async function holdUnused(
 	throw new InputError(field, rule, label);
 }
 
-const readIds = numeric('id', 'organisation_id');
+const readIds = numeric('id organisation_id');
 /** A callback or a secret as it comes, with numbers and moments. */
 export const readEntry = (entity: Json): Json => withMoments(readIds(entity));
 /** The meaning of refusals of a deletion. */

@@ -26,9 +26,9 @@ export const stream: EntityKind = {
 		),
 	}),
 	simple: flat(
-		...['id', 'name', 'type=data_stream_type.description|data_stream_type.id'],
-		...['connection_type=destination.connection_type', 'url=destination.credentials.url'],
-		...['status=status.description|status.id', 'status_id=status.id', 'filters'],
+		'id name type=data_stream_type.description|data_stream_type.id',
+		'connection_type=destination.connection_type url=destination.credentials.url',
+		'status=status.description|status.id status_id=status.id filters',
 	),
 };
 

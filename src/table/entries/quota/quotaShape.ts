@@ -129,8 +129,8 @@ export function quotaReads(
 }
 
 const simpleQuotaForm = flat(
-	...['volume', 'expiry_date', 'status=status.description|status.id', 'status_id=status.id'],
-	...['threshold_percentage', 'threshold_volume', 'auto_refill', 'last_volume_added'],
+	'volume expiry_date status=status.description|status.id status_id=status.id',
+	'threshold_percentage threshold_volume auto_refill last_volume_added',
 );
 
 /** A volume of data as `volume_mb`; nothing for SMS, whose volume is their number. */

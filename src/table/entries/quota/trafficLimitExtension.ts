@@ -16,7 +16,7 @@ const define = operationsWith({
 	},
 });
 
-const extensionNumbers = numeric('id', 'endpoint_id', 'traffic_limit_id', 'volume');
+const extensionNumbers = numeric('id endpoint_id traffic_limit_id volume');
 const readExtension = (entity: Json): Json => withMoments(extensionNumbers(entity));
 
 export const createTrafficLimitExtension = define({

@@ -28,30 +28,24 @@ export const euiccId = f.path(
 );
 
 const euiccOverview = flat(
-	...['id', 'eid', 'status=status.description|status.id', 'eim=eim.description'],
-	...['last_audited', 'last_polled', 'last_synced'],
+	'id eid status=status.description|status.id eim=eim.description last_audited last_polled',
+	'last_synced',
 );
 const card: EntityKind = {
-	read: numeric('id', 'status.id', 'supported_profile_type.id', 'eim.id'),
+	read: numeric('id status.id supported_profile_type.id eim.id'),
 	shows: euiccOverview.shows,
 	simple: (entity: Json) => ({
 		...euiccOverview(entity),
 		profiles: listAt(entity, 'profile').map(
-			flat(
-				'iccid_with_luhn',
-				'name',
-				'status=status.description|status.id',
-				'endpoint_id=endpoint.id',
-			),
+			flat('iccid_with_luhn name status=status.description|status.id endpoint_id=endpoint.id'),
 		),
 	}),
 };
 const euiccOperationKind: EntityKind = {
-	read: numeric('action.id', 'status.id', 'user.id'),
+	read: numeric('action.id status.id user.id'),
 	simple: flat(
-		...['id', 'action=action.description|action.id', 'status=status.description|status.id'],
-		...['iccid_with_luhn', 'creation_date', 'expiry_date', 'finalization_date'],
-		'failure=error.message',
+		'id action=action.description|action.id status=status.description|status.id',
+		'iccid_with_luhn creation_date expiry_date finalization_date failure=error.message',
 	),
 };
 

@@ -10,11 +10,10 @@ import { exclusive } from '../../rules';
 const define = operationsWith({ resource: 'sim' });
 
 const simKind: EntityKind = {
-	read: numeric('id', 'status.id', 'endpoint.id'),
+	read: numeric('id status.id endpoint.id'),
 	simple: flat(
-		...['id', 'iccid', 'iccid_with_luhn', 'imsi', 'msisdn', 'eid'],
-		...['status=status.description|status.id', 'status_id=status.id'],
-		...['endpoint_id=endpoint.id', 'endpoint_name=endpoint.name'],
+		'id iccid iccid_with_luhn imsi msisdn eid status=status.description|status.id',
+		'status_id=status.id endpoint_id=endpoint.id endpoint_name=endpoint.name',
 	),
 };
 

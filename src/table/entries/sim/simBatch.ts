@@ -28,12 +28,12 @@ const bic = f.path(f.becoming(bicText, (text) => text.trim().toUpperCase()));
 
 const batchKind: EntityKind = {
 	read: numeric(
-		...['id', 'quantity', 'sim_model_id', 'issuer_org_id', 'customer_org_id', 'reseller_org_id'],
-		...['sim_batch_status_id', 'logistic_center_id', 'article_id', 'status.id', 'model.id'],
+		'id quantity sim_model_id issuer_org_id customer_org_id reseller_org_id',
+		'sim_batch_status_id logistic_center_id article_id status.id model.id',
 	),
 	simple: flat(
-		...['id', 'bic', 'quantity', 'status=status.description|status.id'],
-		...['formfactor=model.formfactor.name|model.formfactor', 'customer_org_id'],
+		'id bic quantity status=status.description|status.id',
+		'formfactor=model.formfactor.name|model.formfactor customer_org_id',
 	),
 };
 

@@ -22,9 +22,8 @@ import { actionField, eidTargets, operationId, PREVIEW, targets } from './previe
 const define = operationsWith({ resource: 'simOperation', notice: PREVIEW });
 
 const simOperationOverview = flat(
-	...['id', 'action=action.description|action.id', 'status=status.description|status.id'],
-	...['status_id=status.id', 'total_count', 'success_count', 'failed_count'],
-	...['creation_date', 'finalization_date'],
+	'id action=action.description|action.id status=status.description|status.id',
+	'status_id=status.id total_count success_count failed_count creation_date finalization_date',
 );
 const simOperationKind: EntityKind = {
 	read: numeric(

@@ -28,16 +28,14 @@ const STATUS_DELIVERED = 4;
 
 /** Recorded messages hold most of their numbers, and the endpoint's id, as text. */
 const readSms = numeric(
-	...['id', 'status.id', 'sms_type.id', 'source_address_type.id', 'esme_interface_type.id'],
-	...['endpoint.id', 'endpoint_id', 'organisation_id', 'sim_id'],
-	...['dcs', 'pid', 'retry_count', 'registered_delivery', 'dlr_status_id'],
+	'id status.id sms_type.id source_address_type.id esme_interface_type.id endpoint.id',
+	'endpoint_id organisation_id sim_id dcs pid retry_count registered_delivery dlr_status_id',
 );
 
 const simpleSms = flat(
-	...['id', 'endpoint_id=endpoint.id|endpoint_id', 'status=status.status|status.description'],
-	...['status_id=status.id', 'sms_type=sms_type.description|sms_type.id', 'payload'],
-	...['source_address', 'submit_date', 'delivery_date', 'final_date', 'expiry_date'],
-	...['retry_count', 'gsm_map_error'],
+	'id endpoint_id=endpoint.id|endpoint_id status=status.status|status.description',
+	'status_id=status.id sms_type=sms_type.description|sms_type.id payload source_address',
+	'submit_date delivery_date final_date expiry_date retry_count gsm_map_error',
 );
 
 /**

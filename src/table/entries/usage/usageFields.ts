@@ -14,7 +14,7 @@ import { TRAFFIC_KINDS, readDays, totalsOf, withKinds } from './usageDays';
 
 /** Traffic of one kind: what the device sent and received, and its cost. */
 const simpleTraffic = (traffic: unknown): Json =>
-	flat('volume', 'sent=volume_tx', 'received=volume_rx', 'cost')(readTraffic(traffic));
+	flat('volume sent=volume_tx received=volume_rx cost')(readTraffic(traffic));
 
 /** Traffic of one kind with everything the service gives. `""` and `{}` mean no traffic. */
 export function readTraffic(traffic: unknown): Json {

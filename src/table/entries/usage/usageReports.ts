@@ -47,9 +47,8 @@ function summaryOf(of: Json, entity: Json, simplify: boolean): Json {
 
 /** Counts and money of an organisation beside its usage. */
 const simpleOrganisation = flat(
-	...['sims=sim.total', 'sims_issued=sim.issued', 'sims_active=sim.active'],
-	...['sims_suspended=sim.suspended', 'users', 'service_profiles', 'tariff_profiles'],
-	...['hosting_fees', 'prepaid_balance=prepaid_balance.amount'],
+	'sims=sim.total sims_issued=sim.issued sims_active=sim.active sims_suspended=sim.suspended',
+	'users service_profiles tariff_profiles hosting_fees prepaid_balance=prepaid_balance.amount',
 );
 
 export const getUsageSummary = define({
@@ -271,18 +270,10 @@ export const getActiveInclusiveVolumes = define({
 	errors: [403, 404],
 	fields: { ...many, ...organisation },
 	result: everyOf({
-		read: numeric('id', 'volume', 'rate', 'currency.id', 'tariff.id', 'tariff.ratezone.id'),
+		read: numeric('id volume rate currency.id tariff.id tariff.ratezone.id'),
 		simple: flat(
-			...[
-				'id',
-				'volume_mb=volume',
-				'rate',
-				'pooled',
-				'start_date',
-				'end_date',
-				'currency=currency.code',
-			],
-			...['tariff=tariff.name', 'ratezone=tariff.ratezone.name'],
+			'id volume_mb=volume rate pooled start_date end_date currency=currency.code',
+			'tariff=tariff.name ratezone=tariff.ratezone.name',
 		),
 	}),
 });
