@@ -325,6 +325,11 @@ export const simplify = flag({
 	default: true,
 });
 
+/** Fields of a read of one thing. */
+export const one = { simplify };
+/** Fields of a list. */
+export const many = { ...listFields, simplify };
+
 const workspace = pick(
 	{ label: 'Workspace', hint: 'User Login only', saidOnce: true },
 	'workspace',

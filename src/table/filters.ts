@@ -1,9 +1,9 @@
 import { isObject } from '../wire';
 import type { Choice, Field, Fields } from './define';
-import { becoming, inGroup, query, text } from './fields';
+import { becoming, inGroup, many, query, text } from './fields';
 import { fileOutput } from './fileOutput';
 import { bareIccid, iccidFault } from './iccid';
-import { inPages, type EntityKind, many } from './reading';
+import { inPages, type EntityKind } from './reading';
 import { describeValue } from './values';
 
 /* The list's `q` (field:criteria, joined by commas) and `sort`. Source: specification, List endpoints. */

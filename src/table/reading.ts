@@ -132,11 +132,6 @@ type Simplified = { simplify: boolean };
 /** Input of a list. */
 export type ListInput = Simplified & { returnAll: boolean; limit: number };
 
-/** Fields of a read of one thing. */
-export const one = { simplify: f.simplify };
-/** Fields of a list. */
-export const many = { ...f.listFields, simplify: f.simplify };
-
 /** Result of a list that comes in one piece; `of` says of each entry what the list belongs to. */
 export const everyOf = <I extends ListInput>(
 	kind: EntityKind,
@@ -161,7 +156,7 @@ export const oneOf = (kind: EntityKind) =>
 export const readsOne = <F extends Fields>(kind: EntityKind, which: F) => ({
 	lane: 'single' as const,
 	errors: [403, 404],
-	fields: { ...which, ...one },
+	fields: { ...which, ...f.one },
 	result: oneOf(kind),
 });
 

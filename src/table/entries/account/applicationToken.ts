@@ -3,7 +3,7 @@ import { isNetwork } from '../../addresses';
 import { answerList } from '../../answers';
 import { type Call, operationsWith } from '../../define';
 import * as f from '../../fields';
-import { at, everyOf, flat, type EntityKind, many, numeric } from '../../reading';
+import { at, everyOf, flat, type EntityKind, numeric } from '../../reading';
 import { inFuture } from '../../rules';
 import { toId } from '../../values';
 
@@ -40,7 +40,7 @@ export const getAllApplicationTokens = define({
 	request: 'GET /api/v1/application_token',
 	lane: 'list',
 	errors: [403],
-	fields: many,
+	fields: f.many,
 	result: everyOf(token),
 });
 

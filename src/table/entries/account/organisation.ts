@@ -2,17 +2,7 @@ import { isObject } from '../../../wire';
 import { entityOf } from '../../answers';
 import { type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
-import {
-	everyOf,
-	flat,
-	flatList,
-	type EntityKind,
-	many,
-	numeric,
-	one,
-	oneOf,
-	readsOne,
-} from '../../reading';
+import { everyOf, flat, flatList, type EntityKind, numeric, oneOf, readsOne } from '../../reading';
 import { rule } from '../../rules';
 import { organisation } from '../usage/usageFields';
 
@@ -50,7 +40,7 @@ export const getOrganisation = define({
 	request: 'GET /api/v1/organisation/my',
 	lane: 'single',
 	errors: [403],
-	fields: one,
+	fields: f.one,
 	result: oneOf(own),
 });
 
@@ -134,7 +124,7 @@ export const getTariffPlans = define({
 	request: 'GET /api/v1/organisation/{organisationId}/tariff_plan',
 	...organisationList,
 	explains: { 404: 'There is no such organisation.' },
-	fields: { ...many, ...organisation },
+	fields: { ...f.many, ...organisation },
 	result: everyOf(plan),
 });
 
@@ -221,7 +211,7 @@ export const getUnlinkedProducts = define({
 	request: 'GET /api/v1/sim/unlinked_product_stats',
 	lane: 'list',
 	errors: [403],
-	fields: many,
+	fields: f.many,
 	result: everyOf({
 		read: numeric('product.id quantity'),
 		simple: flat('product_id=product.id product=product.name quantity'),

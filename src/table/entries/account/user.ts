@@ -12,7 +12,6 @@ import {
 	type EntityKind,
 	listAt,
 	listOrOne,
-	many,
 	numeric,
 	readsOne,
 	withMoments,
@@ -60,7 +59,7 @@ export const getAllUsers = define({
 	errors: [403, 422],
 	explains: BAD_FILTER,
 	fields: {
-		...many,
+		...f.many,
 		...f.inGroup('filters', {
 			nameFilter: f.filter('name', criteria('Name', 'Name of the person')),
 			status: f.filter.choice(

@@ -1,6 +1,6 @@
 import { type Call, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
-import { everyOf, listOrOne, many, shownEntity } from '../../reading';
+import { everyOf, listOrOne, shownEntity } from '../../reading';
 import { actionId, automationId, pickedAutomation } from './automationFields';
 import {
 	actionKind,
@@ -22,7 +22,7 @@ export const getAllAutomations = define({
 	description: 'List the automations: their events, actions and targets, and how often they ran',
 	request: 'GET /api/v1/automation',
 	lane: 'list',
-	fields: many,
+	fields: f.many,
 	result: everyOf(automation),
 });
 
@@ -54,7 +54,7 @@ export const getActions = define({
 		'List what automations can do, with the names of the properties each action asks for',
 	request: 'GET /api/v1/automation/action',
 	lane: 'list',
-	fields: many,
+	fields: f.many,
 	result: everyOf(actionKind),
 });
 
@@ -71,7 +71,7 @@ const EMPTY_IN_A_ROW = 10;
 
 const logFields = {
 	automationId: f.query('automationId', pickedAutomation),
-	...many,
+	...f.many,
 	...f.inGroup('filters', {
 		execution: f.query.number(
 			'automationExecutionNumber',

@@ -1,7 +1,7 @@
 import { InputError } from '../../../errors';
 import { type Call, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
-import { at, listAt, one } from '../../reading';
+import { at, listAt } from '../../reading';
 import { changesSomething, rule } from '../../rules';
 import { getAllAutomations, getAutomation } from './automation';
 import { actionBody, creationByBody, formsOf, inOneForm, writtenActions } from './automationBodies';
@@ -133,7 +133,7 @@ export const createAutomation = define({
 		...targetFields,
 		body: wholeBody,
 		...f.inGroup('options', { description: descriptionText }),
-		...one,
+		...f.one,
 	},
 	rules: [hasTargets()],
 	readBack: readBackAutomation,
@@ -197,7 +197,7 @@ export const updateAutomation = define({
 			description: descriptionText,
 			status: automationStatus,
 		}),
-		...one,
+		...f.one,
 	},
 	rules: [
 		hasTargets(),

@@ -1,16 +1,8 @@
 import { UnreadableAnswer } from '../../../errors';
 import { isObject } from '../../../wire';
 import type { Answer, Fields, Json } from '../../define';
-import {
-	at,
-	flat,
-	type EntityKind,
-	listAt,
-	listOrOne,
-	numeric,
-	one,
-	shownEntity,
-} from '../../reading';
+import * as f from '../../fields';
+import { at, flat, type EntityKind, listAt, listOrOne, numeric, shownEntity } from '../../reading';
 import { namesIn, valuesIn } from './namedValues';
 
 /*
@@ -141,7 +133,7 @@ export const BETA = 'Beta of the service for selected customers.';
 /** Properties of an entry that reads one thing with a text id. */
 export const readsOneText = <F extends Fields>(kind: EntityKind, which: F) => ({
 	lane: 'single' as const,
-	fields: { ...which, ...one },
+	fields: { ...which, ...f.one },
 	result: (answer: Answer, { simplify }: { simplify: boolean }): Json =>
 		shownEntity(kind, objectOf(answer), simplify),
 });

@@ -1,6 +1,6 @@
 import { operationsWith } from '../../define';
 import * as f from '../../fields';
-import { everyOf, many } from '../../reading';
+import { everyOf } from '../../reading';
 import { customEventId, templateId } from './automationFields';
 import { BETA, customEvent, explains, readsOneText, template } from './automationShape';
 
@@ -17,7 +17,7 @@ export const getAllCustomEvents = define({
 	description: 'List the events that were made from templates, with their settings',
 	request: 'GET /api/v1/event/custom/configuration',
 	lane: 'list',
-	fields: many,
+	fields: f.many,
 	result: everyOf(customEvent),
 });
 
@@ -50,7 +50,7 @@ export const getTemplates = define({
 	description: 'List how custom events can be made: the settings of each template, and their types',
 	request: 'GET /api/v1/event/custom/template',
 	lane: 'list',
-	fields: many,
+	fields: f.many,
 	result: everyOf(template),
 });
 

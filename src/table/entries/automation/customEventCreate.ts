@@ -1,7 +1,7 @@
 import { InputError } from '../../../errors';
 import { type Call, operationsWith } from '../../define';
 import * as f from '../../fields';
-import { one } from '../../reading';
+
 import { describeValue } from '../../values';
 import { creationByBody } from './automationBodies';
 import { nameText, templateId } from './automationFields';
@@ -134,7 +134,7 @@ export const createCustomEvent = define({
 				hint: 'Organisation that the event is for; your own unless given',
 			}),
 		}),
-		...one,
+		...f.one,
 	},
 	readBack: readBackEvent,
 	run: async (call, input) => {

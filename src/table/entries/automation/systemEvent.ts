@@ -1,5 +1,6 @@
 import { operationsWith } from '../../define';
-import { everyOf, many } from '../../reading';
+import * as f from '../../fields';
+import { everyOf } from '../../reading';
 import { systemEventId } from './automationFields';
 import { explains, readsOneText, systemEvent } from './automationShape';
 
@@ -13,7 +14,7 @@ export const getAllSystemEvents = define({
 	description: 'List the ready-made events that automations can be about',
 	request: 'GET /api/v1/event/system/configuration',
 	lane: 'list',
-	fields: many,
+	fields: f.many,
 	result: everyOf(systemEvent),
 });
 

@@ -2,7 +2,7 @@ import { InputError } from '../../../errors';
 import { type Call, type Input, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { isolateBadItems } from '../../outcomes';
-import { at, everyOf, many } from '../../reading';
+import { at, everyOf } from '../../reading';
 import { isTagName, tagKind } from './tag';
 import { changeTags, changingTags, PER_CALL, type TagChange } from './tagChanges';
 import { createMissing, createTagsNamed, idsFrom, idsOfTags } from './tagIds';
@@ -18,7 +18,7 @@ export const getEndpointTags = define({
 	request: 'GET /api/v2/endpoint/{endpointId}/tags',
 	lane: 'single',
 	errors: [400, 403, 404],
-	fields: { endpointId: f.endpointId, ...many },
+	fields: { endpointId: f.endpointId, ...f.many },
 	run: async (call, input) => {
 		const kind = await tagKind(call, input.simplify);
 		const of = { endpoint_id: input.endpointId };

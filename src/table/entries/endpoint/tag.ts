@@ -13,9 +13,7 @@ import {
 	flat,
 	defineLookup,
 	type EntityKind,
-	many,
 	numeric,
-	one,
 	shownEntity,
 	unlessRefused,
 } from '../../reading';
@@ -73,7 +71,7 @@ export const getAllTags = define({
 	lane: 'list',
 	errors: [400, 403],
 	fields: {
-		...many,
+		...f.many,
 		...f.inGroup('filters', {
 			nameFilter: f.query.text('name', {
 				label: 'Name',
@@ -124,7 +122,7 @@ export const createTag = define({
 	notice: 'A name can exist once in an organisation.',
 	errors: [400, 403, 409, 422],
 	explains: { 409: 'A tag of this name exists already: use it, or choose another name.' },
-	fields: { name: tagNameField, ...one, ...f.inGroup('options', { colorId }), ...verifyUnknown },
+	fields: { name: tagNameField, ...f.one, ...f.inGroup('options', { colorId }), ...verifyUnknown },
 	run: async (call, input) => {
 		const tag = entityOf(await call.own(input));
 		// The tag is made, whether or not the names of colors can be read.

@@ -1,7 +1,7 @@
 import type { Check, Input, Json, Rule } from '../../define';
 import * as f from '../../fields';
 import { criteria, listOptions } from '../../filters';
-import { at, flat, type EntityKind, many, numeric } from '../../reading';
+import { at, flat, type EntityKind, numeric } from '../../reading';
 import { rule } from '../../rules';
 import { asNumber } from '../../values';
 
@@ -170,7 +170,7 @@ export const eventFilters = f.inGroup('filters', {
 });
 
 export const eventFields = {
-	...many,
+	...f.many,
 	...eventFilters,
 	...listOptions([
 		{ name: 'Alert', value: 'alert' },

@@ -1,6 +1,6 @@
 import { operationsWith } from '../../define';
 import * as f from '../../fields';
-import { everyOf, flat, flatList, many, numeric } from '../../reading';
+import { everyOf, flat, flatList, numeric } from '../../reading';
 
 /*
  * Cloud connect: the list and its types. One attachment alone carries the key of its tunnel, and
@@ -31,7 +31,7 @@ export const getCloudConnects = define({
 	lane: 'list',
 	errors: [403],
 	fields: {
-		...many,
+		...f.many,
 		...f.inGroup('filters', {
 			status: f.query.choice(
 				'status',

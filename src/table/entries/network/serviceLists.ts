@@ -7,7 +7,6 @@ import {
 	flat,
 	type EntityKind,
 	listAt,
-	many,
 	numeric,
 } from '../../reading';
 
@@ -28,7 +27,7 @@ export const getAllAddressSpaces = define({
 	action: 'Get many IP address spaces',
 	description: 'List the IP address spaces of the organisation, with used and free addresses',
 	request: 'GET /api/v1/ip_address_space',
-	fields: many,
+	fields: f.many,
 	result: everyOf(space),
 });
 
@@ -38,7 +37,7 @@ export const getAvailableAddressSpaces = define({
 	description: 'List ten random free IP address spaces, different ones each time',
 	request: 'GET /api/v1/ip_address_space/available',
 	fields: {
-		...many,
+		...f.many,
 		...f.inGroup('filters', {
 			version: f.query.choice(
 				'ip_address_version',
@@ -80,7 +79,7 @@ export const getAllOperators = define({
 	action: 'Get many operators',
 	description: 'List the mobile network operators with their countries and network codes',
 	request: 'GET /api/v1/operator',
-	fields: many,
+	fields: f.many,
 	result: everyOf({
 		read: numeric('id country.id'),
 		simple: (entity) => ({
@@ -138,7 +137,7 @@ export const getAllServices = define({
 	action: 'Get many services',
 	description: 'List the services a profile can have, such as data and SMS',
 	request: 'GET /api/v1/service',
-	fields: many,
+	fields: f.many,
 	result: everyOf(service),
 });
 
@@ -148,7 +147,7 @@ export const getSmsLimits = define({
 	description: 'List the limits that can be set on an SMS service of a profile',
 	request: 'GET /api/v1/service/{serviceId}/traffic_limit',
 	errors: [403, 404],
-	fields: { serviceId, ...many },
+	fields: { serviceId, ...f.many },
 	result: everyOf(limit),
 });
 
@@ -157,6 +156,6 @@ export const getAllTrafficLimits = define({
 	action: 'Get many traffic limits',
 	description: 'List the traffic limits the service knows, each with the service it is for',
 	request: 'GET /api/v1/traffic_limit',
-	fields: many,
+	fields: f.many,
 	result: everyOf(limit),
 });

@@ -7,7 +7,6 @@ import {
 	flat,
 	type EntityKind,
 	listAt,
-	many,
 	numeric,
 	readsOne,
 	wasRefused,
@@ -54,7 +53,7 @@ export const getAllServiceProfiles = define({
 	description: 'List the service profiles of the organisation, with how many endpoints use each',
 	request: 'GET /api/v1/service_profile',
 	errors: [403],
-	fields: many,
+	fields: f.many,
 	result: everyOf(serviceProfileKind),
 });
 
@@ -77,7 +76,7 @@ export const getDataLimits = define({
 	request: 'GET /api/v1/service_profile/{serviceProfileId}/traffic_limit',
 	errors: [403],
 	explains: UNKNOWN_PROFILE,
-	fields: { serviceProfileId, ...many },
+	fields: { serviceProfileId, ...f.many },
 	result: everyOf(dataLimit, ({ serviceProfileId: id }) => ({ service_profile_id: id })),
 });
 

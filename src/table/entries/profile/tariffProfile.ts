@@ -1,6 +1,6 @@
 import { operationsWith } from '../../define';
 import * as f from '../../fields';
-import { everyOf, flat, type EntityKind, many, numeric, readsOne } from '../../reading';
+import { everyOf, flat, type EntityKind, numeric, readsOne } from '../../reading';
 
 /* Tariff profiles: where endpoints connect, and at what price. Source: public reference. */
 
@@ -27,7 +27,7 @@ export const getAllTariffProfiles = define({
 	description: 'List the tariff profiles of the organisation with their tariffs and currencies',
 	request: 'GET /api/v1/tariff_profile',
 	errors: [403],
-	fields: many,
+	fields: f.many,
 	result: everyOf(tariffProfileKind),
 });
 
@@ -45,7 +45,7 @@ export const getTariffCoverage = define({
 	description: 'List the countries a tariff profile covers, with their numbers of operators',
 	request: 'GET /api/v1/tariff_profile/{tariffProfileId}/coverage',
 	errors: [403, 404],
-	fields: { tariffProfileId, ...many },
+	fields: { tariffProfileId, ...f.many },
 	result: everyOf({
 		read: numeric('country.id redundancy_count'),
 		simple: flat('country_id=country.id country=country.name redundancy_count'),

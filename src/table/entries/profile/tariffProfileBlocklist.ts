@@ -2,16 +2,7 @@ import { UnreadableAnswer } from '../../../errors';
 import { changedResult, requestIds } from '../../changed';
 import { operationsWith } from '../../define';
 import * as f from '../../fields';
-import {
-	flat,
-	type EntityKind,
-	listAt,
-	many,
-	numeric,
-	one,
-	everyOf,
-	listOrOne,
-} from '../../reading';
+import { flat, type EntityKind, listAt, numeric, everyOf, listOrOne } from '../../reading';
 import { tariffProfileId } from './tariffProfile';
 
 /* Operators a tariff profile keeps its endpoints from. Source: public reference. */
@@ -42,7 +33,7 @@ export const getAllBlocklisted = define({
 	action: 'Get the operator blocklist of a tariff profile',
 	description: 'List the operators, and radio access types of operators, that a profile blocks',
 	request: `GET ${base}` as const,
-	fields: { tariffProfileId, ...many },
+	fields: { tariffProfileId, ...f.many },
 	result: everyOf(blocklistKind),
 });
 
@@ -51,7 +42,7 @@ export const getBlocklisted = define({
 	action: 'Get an operator of the blocklist of a tariff profile',
 	description: 'Read what a tariff profile blocks of one operator',
 	request: `GET ${base}/{operatorId}` as const,
-	fields: { ...blocklistIds, ...one },
+	fields: { ...blocklistIds, ...f.one },
 	result: (answer, { simplify }) => {
 		const [found] = listOrOne(answer).map(blocklistKind.read);
 		if (!found) throw new UnreadableAnswer('the entry of the operator', answer);

@@ -1,7 +1,7 @@
 import { type Call, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { creation, textIdIn } from '../../made';
-import { one } from '../../reading';
+
 import { changesSomething, rule } from '../../rules';
 import {
 	dataStreamId,
@@ -38,7 +38,7 @@ const streamCreateFields = {
 			],
 		),
 	}),
-	...one,
+	...f.one,
 };
 
 /** The request body of a stream; its destination is always written in full. */

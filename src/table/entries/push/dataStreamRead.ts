@@ -1,5 +1,6 @@
 import { type Call, type Json, operationsWith } from '../../define';
-import { at, everyOf, flatList, listOrOne, many, readsOne, unlessRefused } from '../../reading';
+import * as f from '../../fields';
+import { at, everyOf, flatList, listOrOne, readsOne, unlessRefused } from '../../reading';
 import { dataStreamId, stream } from './dataStreamFields';
 
 /* Data streams as they are read. Source: public reference. */
@@ -13,7 +14,7 @@ export const getAllDataStreams = define({
 	request: 'GET /api/v2/data_stream',
 	lane: 'list',
 	errors: [400, 403, 404],
-	fields: many,
+	fields: f.many,
 	result: everyOf(stream),
 });
 

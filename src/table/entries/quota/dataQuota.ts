@@ -1,6 +1,6 @@
 import { type ReadBackResult, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
-import { at, one } from '../../reading';
+import { at } from '../../reading';
 import { inFuture } from '../../rules';
 import {
 	actionOnExhaustion,
@@ -36,7 +36,7 @@ export const getDataQuota = define({
 		'Read what is left on the data quota of an endpoint, in MB. An endpoint without one gives has_quota false.',
 	request: `GET ${dataQuotaPath}` as const,
 	errors: [403],
-	fields: { endpointId: f.endpointId, ...one },
+	fields: { endpointId: f.endpointId, ...f.one },
 	run: dataQuotaReads.get,
 });
 

@@ -1,6 +1,6 @@
 import { type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
-import { one } from '../../reading';
+
 import { inFuture } from '../../rules';
 import {
 	actionOnExhaustion,
@@ -92,7 +92,7 @@ export const getSmsQuota = define({
 		'Read what is left on the SMS quota of an endpoint, and until when it is valid. An endpoint without one gives has_quota false.',
 	request: 'GET /api/v1/endpoint/{endpointId}/quota/sms',
 	errors: [403],
-	fields: { endpointId: f.endpointId, ...one },
+	fields: { endpointId: f.endpointId, ...f.one },
 	run: smsQuotaReads.get,
 });
 

@@ -11,9 +11,7 @@ import {
 	type EntityKind,
 	listAt,
 	listOrOne,
-	many,
 	numeric,
-	one,
 	readsOne,
 	shownEntity,
 } from '../../reading';
@@ -84,7 +82,7 @@ export const getEuiccOperations = define({
 	description: 'List the operations that were scheduled for an eUICC',
 	request: 'GET /api/v1/euicc/{euiccId}/operation',
 	lane: 'list',
-	fields: { euiccId, ...many },
+	fields: { euiccId, ...f.many },
 	result: everyOf(euiccOperationKind, ({ euiccId: id }) => ({ euicc_id: id })),
 });
 
@@ -158,7 +156,7 @@ export const scheduleEuiccOperations = define({
 				hint: 'Whether to go back to the old profile when it fails',
 			}),
 		}),
-		...one,
+		...f.one,
 		...verifyUnknown,
 	},
 	body: (fields) => [fields],

@@ -1,15 +1,7 @@
 import { listIn } from '../../../wire';
 import { type Call, type Input, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
-import {
-	flat,
-	type EntityKind,
-	numeric,
-	one,
-	oneOf,
-	unlessRefused,
-	wasRefused,
-} from '../../reading';
+import { flat, type EntityKind, numeric, oneOf, unlessRefused, wasRefused } from '../../reading';
 
 /* Batches of SIMs by their BIC. Source: public reference and recorded. */
 
@@ -52,7 +44,7 @@ export const validateSimBatch = define({
 	lane: 'single',
 	errors: [400, 403, 404, 422],
 	explains: { ...WHY, 422: `${FOREIGN_SIMS}.` },
-	fields: { bic, ...one },
+	fields: { bic, ...f.one },
 	result: oneOf(batchKind),
 });
 

@@ -11,7 +11,6 @@ import {
 	type EntityKind,
 	listAt,
 	numeric,
-	one,
 	oneOf,
 	readsOne,
 } from '../../reading';
@@ -80,7 +79,7 @@ export const createSimOperation = define({
 		),
 		simIds: targets(f.simIds({ targetsBy: ['ids'] }), (id) => ({ sim: { id } })),
 		eids: eidTargets({ targetsBy: ['eids'] }),
-		...one,
+		...f.one,
 		...verifyUnknown,
 	},
 	result: oneOf(simOperationKind),

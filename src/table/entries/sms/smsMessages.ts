@@ -5,7 +5,6 @@ import {
 	flat,
 	type EntityKind,
 	type ListInput,
-	many,
 	numeric,
 	ofKind,
 	readsOne,
@@ -74,7 +73,7 @@ export const getSms = define({
 
 const SMS_LIST = {
 	request: 'GET /api/v1/endpoint/{endpointId}/sms',
-	fields: { endpointId: f.endpointId, ...many },
+	fields: { endpointId: f.endpointId, ...f.many },
 } as const;
 
 /**

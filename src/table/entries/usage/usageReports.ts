@@ -1,7 +1,7 @@
 import { answerList } from '../../answers';
 import { type Call, type Input, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
-import { at, everyOf, flat, listAt, listOrOne, many, numeric, one } from '../../reading';
+import { at, everyOf, flat, listAt, listOrOne, numeric } from '../../reading';
 import { withNumbers } from '../../values';
 import { TRAFFIC_KINDS, readDays, totalsOf } from './usageDays';
 import {
@@ -59,7 +59,7 @@ export const getUsageSummary = define({
 	request: 'GET /api/v1/endpoint/{endpointId}/stats',
 	lane: 'single',
 	errors: [403, 404],
-	fields: { endpointId: f.endpointId, ...one },
+	fields: { endpointId: f.endpointId, ...f.one },
 	result: (answer, { endpointId, simplify }) =>
 		summaryOf({ endpoint_id: endpointId }, listOrOne(answer)[0] ?? {}, simplify),
 });
@@ -76,7 +76,7 @@ export const getDailyUsage = define({
 	fields: {
 		endpointId: f.endpointId,
 		output: usageOutput,
-		...one,
+		...f.one,
 		...span('Last day'),
 		...f.inGroup('options', {
 			includeCost: f.flag({
@@ -102,7 +102,7 @@ export const getSimUsageSummary = define({
 		'Read data (MB), SMS (count) and cost of a SIM in the last and the current month, and its last hour',
 	request: 'GET /api/v1/sim/{simId}/stats',
 	errors: [403, 404],
-	fields: { simId: f.simId, ...one },
+	fields: { simId: f.simId, ...f.one },
 	// The schema draws a list, the sample one object.
 	result: (answer, { simId, simplify }) =>
 		summaryOf({ sim_id: simId }, listOrOne(answer)[0] ?? {}, simplify),
@@ -115,7 +115,7 @@ export const getSimDailyUsage = define({
 		'Read data (MB), SMS (count) and cost of a SIM per day, or their totals. Without dates: the current month.',
 	request: 'GET /api/v1/sim/{simId}/stats/daily',
 	errors: [403, 404],
-	fields: { simId: f.simId, output: usageOutput, ...one, ...span('Last day') },
+	fields: { simId: f.simId, output: usageOutput, ...f.one, ...span('Last day') },
 	rules: [spanRule],
 	result: (answer, input) => usageByDay({ sim_id: input.simId }, answer, input),
 });
@@ -140,7 +140,7 @@ export const getOrganisationUsageSummary = define({
 		'Read usage and cost of an organisation with its children in the last and the current month, and its numbers of SIMs',
 	request: 'GET /api/v1/organisation/{organisationId}/stats',
 	...organisationReport,
-	fields: { ...one, ...organisation },
+	fields: { ...f.one, ...organisation },
 	run: async (call, input) => {
 		const answer = await call.own(input);
 		const { simplify } = input;
@@ -163,7 +163,7 @@ export const getOrganisationDailyUsage = define({
 	...organisationReport,
 	fields: {
 		output: usageOutput,
-		...one,
+		...f.one,
 		...span('The day after the last one; needs Start Date'),
 		...organisation,
 	},
@@ -180,7 +180,7 @@ export const getOrganisationHourlyUsage = define({
 		'Read data (MB) and SMS (count) of an organisation per hour, from three hours back unless a day is given. The hours carry no date.',
 	request: 'GET /api/v1/organisation/{organisationId}/stats/hourly',
 	...organisationReport,
-	fields: { ...one, ...span('The day after the last one; needs Start Date'), ...organisation },
+	fields: { ...f.one, ...span('The day after the last one; needs Start Date'), ...organisation },
 	rules: [spanRule, endNeedsStart],
 	run: async (call, input) => {
 		const { body } = await call.own(input);
@@ -210,7 +210,7 @@ export const getHierarchyDailyUsage = define({
 		'Read data (MB), SMS (count) and cost of this organisation and its children for each day of the current month',
 	request: 'GET /api/v1/stats/daily',
 	errors: [403],
-	fields: { output: usageOutput, ...one },
+	fields: { output: usageOutput, ...f.one },
 	result: (answer, input) => usageByDay({}, answer, input),
 });
 
@@ -243,7 +243,7 @@ export const getWorkspacesDailyUsage = define({
 	explains: { 422: 'One of the workspaces does not exist, or is not accessible to this account.' },
 	fields: {
 		output: usageOutput,
-		...one,
+		...f.one,
 		...span('Last day'),
 		...f.inGroup('filters', {
 			workspaceIds: f.query('workspace_ids', workspaces),
@@ -268,7 +268,7 @@ export const getActiveInclusiveVolumes = define({
 		'List the inclusive volumes (MB) of the running billing period. How much of them is used is not reported.',
 	request: 'GET /api/v1/organisation/{organisationId}/inclusive_volume/active',
 	errors: [403, 404],
-	fields: { ...many, ...organisation },
+	fields: { ...f.many, ...organisation },
 	result: everyOf({
 		read: numeric('id volume rate currency.id tariff.id tariff.ratezone.id'),
 		simple: flat(
