@@ -62,6 +62,19 @@ export async function changeUsed(
 	return { ...of, dry_run: true, updated: false, changes, message };
 }
 
+const STILL_USED =
+	'Endpoints use the profile: give them another one first (Endpoint: Update Many).';
+
+/** Common to the entries that delete a thing, beside its name. */
+export const deleting = {
+	stakes: 'final',
+	effect: 'set',
+	lane: 'single',
+	notice: 'This cannot be undone.',
+	errors: [403, 404, 409],
+	explains: { 409: STILL_USED, 1407: STILL_USED },
+} as const;
+
 /**
  * Deletes a thing. The service refuses one that is used, too.
  * @throws InputError, with nothing sent, while endpoints use it.

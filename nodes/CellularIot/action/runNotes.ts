@@ -90,11 +90,11 @@ const hintBy =
 			context.addExecutionHints({ message, type, location: 'outputPane' });
 	};
 
-const HINTS = [aboutUnknown, aboutStop, aboutColumns, aboutWaits, aboutNotes];
+const RUN_HINTS = [aboutUnknown, aboutStop, aboutColumns, aboutWaits, aboutNotes];
 
 /** Adds notes to a run. They never make it fail; older versions of n8n support neither kind. */
 export function noteRun(context: IExecuteFunctions, run: NotedRun): void {
-	for (const note of [...HINTS.map(hintBy), remember]) {
+	for (const note of [...RUN_HINTS.map(hintBy), remember]) {
 		try {
 			note(context, run);
 		} catch (error) {

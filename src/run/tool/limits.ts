@@ -13,9 +13,6 @@ export interface SmsCount {
 	sms?: number;
 }
 
-const toolLimitError = (field: string, rule: string, label: string) =>
-	new InputError(field, rule, label);
-
 /** Number of endpoints and SIMs that an input names; Infinity for a range. */
 function targetCount(input: Input): number {
 	if (input.rangeStart !== undefined) return Infinity;
@@ -28,7 +25,7 @@ export function holdCount(inputs: Input[], { mostEndpoints: most }: ToolLimits):
 	const count = inputs.reduce((sum, input) => sum + targetCount(input), 0);
 	if (most === undefined || count <= most) return;
 	const about = Number.isFinite(count) ? String(count) : 'a range';
-	throw toolLimitError(
+	throw new InputError(
 		'mostEndpoints',
 		`is ${most} for this tool, and this call is about ${about}`,
 		'Most Endpoints a Call',
@@ -66,7 +63,7 @@ export async function holdAllowed(
 	const hold = (is: boolean, what: string) => {
 		if (is) return;
 		const rule = `of this tool are those with ${filter}; ${what}`;
-		throw toolLimitError('allowedEndpoints', rule, 'Allowed Endpoints');
+		throw new InputError('allowedEndpoints', rule, 'Allowed Endpoints');
 	};
 	for (const input of inputs) {
 		const ids = await affectedEndpoints(call, input);
@@ -106,7 +103,7 @@ export function takeSms(
 	const parts = billedParts(operation, inputs);
 	const sent = count.sms ?? 0;
 	if (mostSms !== undefined && sent + parts > mostSms) {
-		throw toolLimitError(
+		throw new InputError(
 			'mostSms',
 			`is ${mostSms} for this tool; ${sent} ${sent === 1 ? 'was' : 'were'} sent and this would be ${parts} more`,
 			'Most SMS an Execution',

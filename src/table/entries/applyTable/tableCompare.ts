@@ -38,7 +38,8 @@ interface Compared {
 }
 
 const profileLabel = ({ id, name }: ProfileRef): unknown => name ?? id;
-const usual = { billed: false, reversible: true };
+/** Properties of most changes: they cost nothing, and can be taken back. */
+export const usual = { billed: false, reversible: true };
 
 /** Whether two lists hold the same names, in any order. */
 export const sameNames = (a: string[], b: string[]): boolean =>

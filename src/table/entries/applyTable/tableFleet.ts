@@ -13,10 +13,14 @@ import { ENDPOINT_DELETED, type Key, type EndpointState, endpointState } from '.
 const FLEET_PAGE = 1000;
 /** Values in one filter; see search.ts of the client. */
 const KEYS_IN_FILTER = 60;
+/** Requests that reading things by filters of several values takes. */
+export const callsFor = (values: number): number => Math.ceil(values / KEYS_IN_FILTER);
 
 const endpointList = getAllEndpoints;
-const fleetKey = (key: Key): string => `${filterName(key)} ${key.value}`;
-const filterName = (key: Key): string => (key.by === 'id' ? 'id' : referenceFilter(key));
+/** A key with the name of its filter. */
+export const fleetKey = (key: Key): string => `${filterName(key)} ${key.value}`;
+/** Name of the filter that finds what a row calls an endpoint. */
+export const filterName = (key: Key): string => (key.by === 'id' ? 'id' : referenceFilter(key));
 
 /** Some endpoints as they were read, found by what rows call them. */
 export class TableFleet {
@@ -98,10 +102,7 @@ export async function readFleet(
 			}
 		}
 	};
-	const calls = [...byFilter.values()].reduce(
-		(n, { size }) => n + Math.ceil(size / KEYS_IN_FILTER),
-		0,
-	);
+	const calls = [...byFilter.values()].reduce((n, { size }) => n + callsFor(size), 0);
 	if (!whole && !mayMiss && calls <= 1) {
 		await byFilters();
 		return fleet;
@@ -154,9 +155,6 @@ export async function updatedSince(call: Call, fleet: TableFleet): Promise<Json[
 	}
 	return undefined;
 }
-
-/** Requests that reading endpoints by their ids takes. */
-export const callsFor = (ids: number): number => Math.ceil(ids / KEYS_IN_FILTER);
 
 /** Endpoints as they are now; one that is gone is not among them. */
 export async function readNow(call: Call, ids: number[]): Promise<Map<number, EndpointState>> {

@@ -4,6 +4,7 @@ import type { Call, Json, LookupName } from '../../define';
 import { isReference, type Reference, describeValue, toId } from '../../values';
 import { readTags } from '../endpoint/tag';
 import { getAllSims } from '../sim/sim';
+import { callsFor } from './tableFleet';
 import { type ProfileRef, type TableSim, SIM_DELETED, readSimState } from './tableState';
 
 /* Profiles, tags and SIMs that rows name. Each list is read once, where it is used. */
@@ -146,8 +147,6 @@ export async function readDirectory(
 }
 
 const SIMS_PER_PAGE = 2500;
-/** Values in one filter of several; that the list of SIMs takes them is not documented. */
-const NAMES_IN_FILTER = 60;
 
 /**
  * SIMs that no endpoint holds, by ICCID and by id as text; one that is held, deleted or unknown is
@@ -172,7 +171,8 @@ export async function readFreeSims(
 	const pages = Math.ceil(Number(first.headers['x-total-count'] || NaN) / entries.length);
 	const open = [...wanted].filter((key) => !found.has(key));
 	if (open.length === 0 || entries.length === 0 || pages <= 1) return found;
-	if (Math.ceil(open.length / NAMES_IN_FILTER) < pages - 1) {
+	// That the list of SIMs takes several values in a filter is not documented.
+	if (callsFor(open.length) < pages - 1) {
 		for (const [filter, values] of [
 			['iccid', open.filter((key) => key.length >= ICCID_LENGTH)],
 			['id', open.filter((key) => key.length < ICCID_LENGTH)],

@@ -7,6 +7,7 @@ import {
 	compareRow,
 	type PlannedChange,
 	STATUS_NAMES,
+	usual,
 } from './tableCompare';
 import { type TableFleet, readFleet } from './tableFleet';
 import { inParallel } from '../../inParallel';
@@ -170,7 +171,7 @@ function planNewEndpoint(
 	const changes: PlannedChange[] = [];
 	const shown = (field: string, after: unknown, more: Partial<ColumnChange> = {}) => {
 		if (after === undefined) return;
-		changes.push({ field, before: null, after, billed: false, reversible: true, ...more });
+		changes.push({ field, before: null, after, ...usual, ...more });
 	};
 	const profile = (field: 'serviceProfileId' | 'tariffProfileId', label: string) => {
 		const given = wants[field];
@@ -232,7 +233,6 @@ function extrasOf(
 	const own = new Set(plans.map(({ state }) => state?.id));
 	return [...fleet.byId.values()].flatMap((state): Extra[] => {
 		if (own.has(state.id)) return [];
-		const usual = { billed: false, reversible: true };
 		if (notInTable === 'disable') {
 			if (state.status === ENDPOINT_DISABLED) return [];
 			return [

@@ -1,10 +1,10 @@
 import type { Call, Json } from '../../define';
-import { endpointNumber, referenceFilter } from '../endpoint/endpointNumbers';
+import { endpointNumber } from '../endpoint/endpointNumbers';
 import { getAllEndpoints } from '../endpoint/endpointRead';
 import { PER_CALL } from '../endpoint/tagChanges';
-import { callsFor, readNow, updatedSince } from './tableFleet';
+import { callsFor, filterName, fleetKey, readNow, updatedSince } from './tableFleet';
 import type { RowPlan, TablePlan } from './tablePlan';
-import { ENDPOINT_DELETED, type Key, type EndpointState, endpointState } from './tableState';
+import { ENDPOINT_DELETED, type EndpointState, endpointState } from './tableState';
 
 /* The second look before anything is written, in as few requests as it takes. */
 
@@ -51,8 +51,6 @@ function isByDate(rows: RowPlan[], ids: number, { fleet }: TablePlan, isRead: bo
 	return byDate < byId;
 }
 
-const filterKey = (key: Key, filter: string) => `${filter} ${key.value}`;
-
 /** Endpoints by what rows call them that would create them. */
 async function madeMeanwhile(
 	call: Call,
@@ -60,10 +58,9 @@ async function madeMeanwhile(
 	updated: Json[] | undefined,
 ): Promise<Set<string>> {
 	const there = new Set<string>();
-	const filterIn = ({ by, value }: Key) => (by === 'id' ? 'id' : referenceFilter({ by, value }));
-	const filters = new Set(creates.map(({ row }) => filterIn(row.key)));
+	const filters = new Set(creates.map(({ row }) => filterName(row.key)));
 	for (const filter of filters) {
-		const own = creates.filter(({ row }) => filterIn(row.key) === filter);
+		const own = creates.filter(({ row }) => filterName(row.key) === filter);
 		const values = own.map(({ row }) => row.key.value);
 		const found = updated ?? [...(await call.find('endpoint', filter, values)).values()].flat();
 		for (const entity of found) there.add(`${filter} ${String(endpointNumber(entity, filter))}`);
@@ -84,8 +81,7 @@ export async function readAgain(
 	const byDate = isByDate(rows, ids.length, plan, creates.length > 0);
 	const updated = byDate || creates.length > 0 ? await updatedSince(call, fleet) : undefined;
 	const there = await madeMeanwhile(call, creates, updated);
-	const isThere = ({ row: { key } }: RowPlan) =>
-		there.has(filterKey(key, key.by === 'id' ? 'id' : referenceFilter(key)));
+	const isThere = ({ row }: RowPlan) => there.has(fleetKey(row.key));
 	if (updated && byDate) {
 		const known = new Map(updated.map((entity) => [Number(entity.id), endpointState(entity)]));
 		const now = (id: number) => {

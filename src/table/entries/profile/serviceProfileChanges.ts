@@ -1,4 +1,4 @@
-import { changeUsed, deleteUnused, dryRun } from '../../changesShown';
+import { changeUsed, deleteUnused, deleting, dryRun } from '../../changesShown';
 import { type Input, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { creation, entriesOf } from '../../made';
@@ -182,17 +182,9 @@ export const updateServiceProfile = define({
 export const deleteServiceProfile = define({
 	name: 'delete',
 	action: 'Delete a service profile',
-	stakes: 'final',
 	description: 'Delete a service profile that no endpoint uses, with its services and limits',
 	request: 'DELETE /api/v1/service_profile/{serviceProfileId}',
-	effect: 'set',
-	lane: 'single',
-	notice: 'This cannot be undone.',
-	errors: [403, 404, 409],
-	explains: {
-		409: 'Endpoints use the profile: give them another one first (Endpoint: Update Many).',
-		1407: 'Endpoints use the profile: give them another one first (Endpoint: Update Many).',
-	},
+	...deleting,
 	fields: { serviceProfileId },
 	run: async (call, input) => await deleteUnused(call, SERVICE_PROFILE, input),
 });

@@ -1,5 +1,5 @@
 import { changedResult, HAS_IT, requestIds, putUnlessThere } from '../../changed';
-import { changeUsed, deleteUnused, dryRun } from '../../changesShown';
+import { changeUsed, deleteUnused, deleting, dryRun } from '../../changesShown';
 import { operationsWith } from '../../define';
 import * as f from '../../fields';
 import { creation, entriesOf } from '../../made';
@@ -97,16 +97,9 @@ export const updateTariffProfile = define({
 export const deleteTariffProfile = define({
 	name: 'delete',
 	action: 'Delete a tariff profile',
-	stakes: 'final',
 	description: 'Delete a tariff profile that no endpoint uses',
 	request: 'DELETE /api/v1/tariff_profile/{tariffProfileId}',
-	effect: 'set',
-	notice: 'This cannot be undone.',
-	errors: [403, 404, 409],
-	explains: {
-		409: 'Endpoints use the profile: give them another one first (Endpoint: Update Many).',
-		1407: 'Endpoints use the profile: give them another one first (Endpoint: Update Many).',
-	},
+	...deleting,
 	fields: { tariffProfileId },
 	run: async (call, input) => await deleteUnused(call, TARIFF_PROFILE, input),
 });
