@@ -10,9 +10,16 @@ const real = jest.requireActual<typeof ports>('../../src/ports');
 /** How many times as fast the waits and the clock of the code under test pass. */
 const FASTER = 200;
 
+let passes: (ms: number) => void = () => {};
+/** Moves the clock of a service, too, by the waits of the code under test. */
+export const movingOn = (clock: { advance(ms: number): void }): void =>
+	void (passes = (ms) => clock.advance(ms));
+
 export const { monotonic, StoredFile } = real;
-export const systemSleep: ports.Sleep = async (ms, signal) =>
+export const systemSleep: ports.Sleep = async (ms, signal) => {
+	passes(ms);
 	await real.systemSleep(ms / FASTER, signal);
+};
 export const systemClock: ports.Clock = {
 	// The time of day stays: the codes of an authenticator depend on it.
 	now: () => Date.now(),

@@ -21,20 +21,19 @@ import { RedisRelay } from '../../support/redis/redisRelay';
 let program: string | undefined;
 const worker = () => (program ??= bundled(join(__dirname, '../../support/redis/frozenWorker.ts')));
 
-/** A Redis of a test's own behind a relay, another to fail over to, and maybe a worker. */
+/** A Redis of a test's own behind a relay, maybe another to fail over to, and a worker. */
 class Scene {
+	private another: RedisServer | undefined;
 	private worker: ChildProcess | undefined;
 
 	private constructor(
 		readonly redis: RedisServer,
-		readonly another: RedisServer,
 		readonly relay: RedisRelay,
 	) {}
 
 	static async set(): Promise<Scene> {
 		const redis = await RedisServer.start();
-		const another = await RedisServer.start();
-		const scene = new Scene(redis, another, await RedisRelay.to(redis.port));
+		const scene = new Scene(redis, await RedisRelay.to(redis.port));
 		// Of this Redis it is known that it has forgotten nothing.
 		await hold(scene.lane(0), 'first', async () => {});
 		return scene;
@@ -73,6 +72,11 @@ class Scene {
 		return () => isAtWork;
 	}
 
+	async failOver(): Promise<void> {
+		this.another = await RedisServer.start();
+		this.relay.failOver(this.another.port);
+	}
+
 	signal(name: 'SIGSTOP' | 'SIGKILL'): void {
 		this.worker!.kill(name);
 	}
@@ -81,7 +85,7 @@ class Scene {
 		this.worker?.kill('SIGKILL');
 		await this.relay.close();
 		await this.redis.down();
-		await this.another.down();
+		await this.another?.down();
 	}
 }
 
@@ -90,18 +94,26 @@ if (!available) console.warn('forgetting: skipped, because there is no redis-ser
 
 type Play = (scene: Scene) => Promise<void>;
 /** Tests that mostly wait, each in a scene of its own: all begin at once, each is judged by itself. */
-function together(plays: Record<string, Play>): void {
-	const ends = new Map<string, Promise<void>>();
-	beforeAll(() => {
-		if (!available) return;
-		for (const [name, play] of Object.entries(plays)) {
-			const end = Scene.set().then(async (scene) => await play(scene).finally(() => scene.end()));
-			end.catch(() => {});
-			ends.set(name, end);
-		}
-	});
+function together(title: string, plays: Record<string, Record<string, Play>>): void {
+	const ends = new Map<Play, Promise<void>>();
 	const withServer = available ? test : test.skip;
-	withServer.each(Object.keys(plays))('%s', async (name) => await ends.get(name), 60_000);
+	describe(title, () => {
+		beforeAll(() => {
+			if (!available) return;
+			for (const play of Object.values(plays).flatMap((those) => Object.values(those))) {
+				const end = Scene.set().then(async (scene) => await play(scene).finally(() => scene.end()));
+				end.catch(() => {});
+				ends.set(play, end);
+			}
+		});
+		describe.each(Object.entries(plays))('%s', (_, those) => {
+			withServer.each(Object.entries(those))(
+				'%s',
+				async (__, play) => await ends.get(play),
+				60_000,
+			);
+		});
+	});
 }
 
 const logins = (redisUrl: string, ports?: Parameters<typeof sharedLogins>[1]) =>
@@ -123,7 +135,7 @@ const FORGETS: Record<string, Play> = {
 	'was flushed': async (scene) => await scene.admin(async (client) => await client.flushall()),
 	'evicted its keys': async (scene) =>
 		await scene.admin(async (client) => await client.del(...(await client.keys('*')))),
-	'failed over to an empty one': async ({ relay, another }) => relay.failOver(another.port),
+	'failed over to an empty one': async (scene) => await scene.failOver(),
 };
 const however = (
 	title: (how: string) => string,
@@ -136,41 +148,31 @@ const however = (
 		]),
 	);
 
-describe('under a call', () => {
-	together(
-		however(
-			(how) => `Redis ${how}: its worker goes on and keeps the lane`,
-			async (scene, forget) => {
-				const isAtWork = await scene.callUnderWay(3_000);
-				await forget(scene);
-				// Without a word of the worker, one would go on after less than it takes.
-				expect(await hold(scene.lane(2_000), 'k', async () => isAtWork())).toBe(false);
-			},
-		),
-	);
-});
+const late: Record<string, Play> = Object.fromEntries(
+	[0, 3].map((inTime): [string, Play] => [
+		`after ${inTime} in time are none: who asks waits`,
+		async (scene) => {
+			const isAtWork = await scene.callUnderWay(1_800);
+			scene.signal('SIGSTOP');
+			scene.relay.lateMs = 1_700;
+			scene.relay.inTime = inTime;
+			setTimeout(() => (scene.relay.lateMs = 0), 3_000);
+			expect(await hold(scene.lane(2_000), 'k', async () => isAtWork())).toBe(false);
+		},
+	]),
+);
 
-describe('the worker with the call stands still', () => {
-	together(
-		however(
-			(how) => `Redis ${how}: others wait, and say so`,
-			async (scene, forget) => {
-				const isAtWork = await scene.callUnderWay(1_800);
-				scene.signal('SIGSTOP');
-				await forget(scene);
-				const onWait = jest.fn();
-				expect(await hold(scene.lane(2_000, onWait), 'k', async () => isAtWork())).toBe(false);
-				expect(onWait).toHaveBeenCalledWith(
-					expect.stringMatching(/^bulk calls that other workers may have under way/),
-					expect.any(Number),
-				);
-			},
-		),
-	);
-});
-
-describe('between two turns', () => {
-	together({
+together('a worker that can be heard', {
+	'under a call': however(
+		(how) => `Redis ${how}: its worker goes on and keeps the lane`,
+		async (scene, forget) => {
+			const isAtWork = await scene.callUnderWay(3_000);
+			await forget(scene);
+			// Without a word of the worker, one would go on after less than it takes.
+			expect(await hold(scene.lane(2_000), 'k', async () => isAtWork())).toBe(false);
+		},
+	),
+	'between two turns': {
 		...however(
 			(how) => `Redis ${how}: a lane given back is free`,
 			async (scene, forget) => {
@@ -202,11 +204,25 @@ describe('between two turns', () => {
 				});
 			});
 		},
-	});
+	},
 });
 
-describe('others wait', () => {
-	together({
+together('a worker that cannot', {
+	'the worker with the call stands still': however(
+		(how) => `Redis ${how}: others wait, and say so`,
+		async (scene, forget) => {
+			const isAtWork = await scene.callUnderWay(1_800);
+			scene.signal('SIGSTOP');
+			await forget(scene);
+			const onWait = jest.fn();
+			expect(await hold(scene.lane(2_000, onWait), 'k', async () => isAtWork())).toBe(false);
+			expect(onWait).toHaveBeenCalledWith(
+				expect.stringMatching(/^bulk calls that other workers may have under way/),
+				expect.any(Number),
+			);
+		},
+	),
+	'others wait': {
 		'for the call of a worker that was killed, and say so': async (scene) => {
 			const isAtWork = await scene.callUnderWay(1_800);
 			scene.signal('SIGKILL');
@@ -248,24 +264,8 @@ describe('others wait', () => {
 			await systemSleep(3_500);
 			expect(made).toBe(1);
 		},
-	});
-});
-
-describe('answers that come late', () => {
-	const late: Record<string, Play> = Object.fromEntries(
-		[0, 3].map((inTime): [string, Play] => [
-			`after ${inTime} in time are none: who asks waits`,
-			async (scene) => {
-				const isAtWork = await scene.callUnderWay(1_800);
-				scene.signal('SIGSTOP');
-				scene.relay.lateMs = 1_700;
-				scene.relay.inTime = inTime;
-				setTimeout(() => (scene.relay.lateMs = 0), 3_000);
-				expect(await hold(scene.lane(2_000), 'k', async () => isAtWork())).toBe(false);
-			},
-		]),
-	);
-	together({
+	},
+	'answers that come late': {
 		...late,
 		'of a code that works once: it is nobody’s until it is known whose it is': async ({
 			redis,
@@ -295,5 +295,5 @@ describe('answers that come late', () => {
 			}).once!('code', 60_000);
 			await expect(asked).rejects.toMatchObject({ problem: 'unreachable', outcome: 'notSent' });
 		},
-	});
+	},
 });

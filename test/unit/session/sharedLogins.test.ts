@@ -1,8 +1,6 @@
 import { Redis } from 'ioredis';
 import { start, USERS, type SimulatorHandle } from '../../../simulator';
-import { directTransport } from '../../../src/request/direct';
 import { sharedLogins } from '../../../src/session/sharedLogins';
-import type { Transport } from '../../../src/wire';
 import { freePort, hasRedisServer, RedisServer } from '../../support/redis/redis';
 import { failureOf } from '../../support/secrets';
 import { logins, MINUTE, statusWith, userAccount, Worker } from '../../support/session';
@@ -46,10 +44,10 @@ const briefly = async (ms: number) =>
 
 function worker(
 	account: ReturnType<typeof userAccount>,
-	{ store = { state: '' }, url = redis.url, transport = directTransport as Transport } = {},
+	{ store = { state: '' }, url = redis.url, ports = {} as Parameters<typeof sharedLogins>[1] } = {},
 ): Worker {
-	const made = new Worker(sim, account, store, transport);
-	Object.assign(made.host, sharedLogins({ shareLimits: true, redisUrl: url }), {
+	const made = new Worker(sim, account, store);
+	Object.assign(made.host, sharedLogins({ shareLimits: true, redisUrl: url }, ports), {
 		clock: sim.clock,
 		sleep: briefly,
 	});
@@ -143,7 +141,15 @@ withServer('over a Redis', () => {
 test('a Redis out of reach: no password is tried; after five minutes of that one, once', async () => {
 	const url = `redis://127.0.0.1:${await freePort()}`;
 	const wrong = userAccount(sim, 'trial', { password: 'Wrong-Passw0rd' });
-	const one = worker(wrong, { url });
+	let waited = 0;
+	const ports = {
+		clock: { now: () => waited },
+		sleep: async (ms: number) => {
+			waited += 20 * ms;
+			await briefly(1);
+		},
+	};
+	const one = worker(wrong, { url, ports });
 	one.host.sleep = async (ms) => {
 		sim.clock.advance(ms);
 		await briefly(1);

@@ -4,6 +4,10 @@ import { ProductionWorkflow } from '../../../support/n8n/production';
 import { fresh } from '../../../support/simulator';
 import { nights } from './nights';
 
+jest.mock('../../../../src/ports', () =>
+	jest.requireActual<object>('../../../support/scaledPorts'),
+);
+
 /* Only What Changed Since the Last Run, in n8n-core's own execution with n8n's way of saving. */
 
 let sim: SimulatorHandle;

@@ -6,6 +6,10 @@ import { FeedService } from '../feed/feedService';
 import { pollEventTrigger } from '../polls';
 import { credentialsFor } from '../support';
 
+jest.mock('../../../../src/ports', () =>
+	jest.requireActual<object>('../../../support/scaledPorts'),
+);
+
 let sim: SimulatorHandle;
 beforeAll(async () => {
 	sim = await start({ port: 0, limits: false, seed: { endpoints: 3 } });

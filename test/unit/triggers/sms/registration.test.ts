@@ -4,6 +4,10 @@ import { start, type SimulatorHandle } from '../../../../simulator';
 import { WebhookWorkflow } from '../../../support/n8n/triggers';
 import { credentialsFor, service } from '../support';
 
+jest.mock('../../../../src/ports', () =>
+	jest.requireActual<object>('../../../support/scaledPorts'),
+);
+
 let sim: SimulatorHandle;
 beforeAll(async () => {
 	sim = await start({ port: 0, limits: false });

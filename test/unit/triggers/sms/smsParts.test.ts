@@ -174,7 +174,7 @@ describe('parts of a long message', () => {
 
 	const lone = (endpoint: number, identifier: number) =>
 		message({
-			payload: 'x'.repeat(153),
+			payload: 'x'.repeat(1_530),
 			endpoint: { id: endpoint },
 			multi_part_info: { partno: 1, total: 2, identifier },
 		});
@@ -186,10 +186,10 @@ describe('parts of a long message', () => {
 			(await workflow.deliver({ body: part(1, 2, 'left ', { endpoint: { id: 5 } }) })).items,
 		).toBeUndefined();
 		let items = 0;
-		for (let turn = 0; turn < 1_000; turn++) {
+		for (let turn = 0; turn < 300; turn++) {
 			items += (await workflow.deliver({ body: lone(10001, turn) })).items?.length ?? 0;
 		}
-		expect(items).toBeGreaterThan(500);
+		expect(items).toBeGreaterThan(150);
 		expect(JSON.stringify(workflow.saved).length).toBeLessThan(300_000);
 		const { items: whole } = await workflow.deliver({
 			body: part(2, 2, 'right', { endpoint: { id: 5 } }),
@@ -200,13 +200,15 @@ describe('parts of a long message', () => {
 	test('messages of many endpoints wait side by side', async () => {
 		later(0);
 		const workflow = open();
-		const endpoints = Array.from({ length: 400 }, (_, i) => ({ endpoint: { id: i + 1 } }));
-		for (const one of endpoints) await workflow.deliver({ body: part(1, 2, 'a', one) });
+		const endpoints = Array.from({ length: 200 }, (_, i) => ({ endpoint: { id: i + 1 } }));
+		// Together more than may wait of one.
+		const long = 'a'.repeat(700);
+		for (const one of endpoints) await workflow.deliver({ body: part(1, 2, long, one) });
 		let whole = 0;
 		for (const one of endpoints) {
 			const { items } = await workflow.deliver({ body: part(2, 2, 'b', one) });
 			if (items?.[0]?.complete === true) whole += 1;
 		}
-		expect(whole).toBe(400);
+		expect(whole).toBe(200);
 	});
 });

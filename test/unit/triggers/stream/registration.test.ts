@@ -1,3 +1,4 @@
+import { movingOn } from '../../../support/scaledPorts';
 import { until } from '../../../support/until';
 import { service } from '../support';
 import {
@@ -13,6 +14,12 @@ import {
 	trigger,
 	use,
 } from './registering';
+
+jest.mock('../../../../src/ports', () =>
+	jest.requireActual<object>('../../../support/scaledPorts'),
+);
+// The service works on a change for less than the first wait for it.
+beforeAll(() => movingOn(sim.clock));
 
 /* "Register Stream" against the simulator: publishing and unpublishing. */
 
