@@ -40,6 +40,9 @@ export const putOut = (source: string, value: unknown): void => {
 					maxArrayLength: null,
 					maxStringLength: null,
 					showHidden: true,
+					// A layout for eyes costs more than the search.
+					compact: false,
+					breakLength: Infinity,
 				});
 	outputs.push({ source, text });
 };

@@ -21,6 +21,8 @@ const DOCUMENTED: Record<string, [number, number]> = {
  */
 class Judge {
 	readonly arrivals: Array<{ at: number; lane: string; refused: boolean }> = [];
+	/** Those of the last five minutes that were not refused. */
+	private readonly recent: Array<{ at: number; lane: string }> = [];
 	private readonly buckets = new Map<string, { level: number; at: number }>();
 
 	constructor(
@@ -32,6 +34,7 @@ class Judge {
 		const at = this.time.now;
 		const refused = !this.rate(lane, organisation, at) || !this.window(lane, at);
 		this.arrivals.push({ at, lane, refused });
+		if (!refused) this.recent.push({ at, lane });
 		return !refused;
 	}
 
@@ -52,12 +55,9 @@ class Judge {
 	}
 
 	private window(lane: string, at: number): boolean {
-		const recent = this.arrivals.filter((a) => !a.refused && a.at > at - 300_000);
-		const most = lane === 'auth' ? 100 : this.perWindow;
-		return (
-			recent.length < this.perWindow &&
-			(lane !== 'auth' || recent.filter((a) => a.lane === 'auth').length < most)
-		);
+		while (this.recent[0] && this.recent[0].at <= at - 300_000) this.recent.shift();
+		if (this.recent.length >= this.perWindow) return false;
+		return lane !== 'auth' || this.recent.filter((one) => one.lane === lane).length < 100;
 	}
 }
 

@@ -30,8 +30,7 @@ beforeEach(async () => {
 	await fresh(sim);
 	table.rows.clear();
 	table.fault = undefined;
-	await redis?.down();
-	await redis?.up();
+	await redis?.empty();
 });
 
 const STORES = ["n8n's database", ...(hasRedisServer() ? ['a Redis'] : [])];
