@@ -7,7 +7,7 @@ import { runNode, storeFor } from '../../support/n8n/n8n';
 
 let sim: SimulatorHandle;
 beforeEach(async () => {
-	sim = await start({ port: 0, limits: false, seed: { endpoints: 1, bulkDelayMs: 300 } });
+	sim = await start({ port: 0, limits: false, seed: { endpoints: 1, bulkDelayMs: 1_000 } });
 });
 afterEach(async () => await sim.close());
 

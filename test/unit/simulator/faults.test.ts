@@ -98,7 +98,7 @@ describe('faults', () => {
 		const { iat } = JSON.parse(Buffer.from(payload, 'base64url').toString());
 		const now = bench.sim.clock.now() / 1000;
 		expect(now - iat).toBeGreaterThan(2.9 * 3600);
-		expect(Date.parse(headers.get('date') ?? '') / 1000 - iat).toBeLessThan(2);
+		expect(Date.parse(headers.get('date') ?? '') / 1000 - iat).toBeLessThan(60);
 	});
 
 	describe('answers that are not what they seem', () => {

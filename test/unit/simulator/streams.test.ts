@@ -58,7 +58,7 @@ const create = async (more: object = {}, credentials: object = {}) => {
 		...more,
 	});
 	const [stream] = [...sim.store.streams.values()].slice(-1);
-	await until('it runs', () => (sim.streams.usage([]), stream!.statusId === 1), 5);
+	await until('it runs', () => (sim.streams.usage([]), stream!.statusId === 1));
 	return stream!;
 };
 const ids = () => [...sim.store.endpoints.keys()];
@@ -68,7 +68,7 @@ const use = (count: number) =>
 	);
 const arrived = () => seen.flatMap(({ body }) => body as Array<{ id: number }>).map(({ id }) => id);
 const taken = async (count: number) =>
-	await until(`${count} taken`, () => sim.streams.tally().taken === count, 10);
+	await until(`${count} taken`, () => sim.streams.tally().taken === count);
 
 test('lists of at most the size, with the headers of the stream', async () => {
 	const stream = await create({}, { size: 4 });
@@ -92,7 +92,7 @@ test('what fails is sent again, then the stream is in error; restarted it goes o
 	const stream = await create();
 	answer = 503;
 	const made = use(3);
-	await until('it is in error', () => stream.statusId === 3, 10);
+	await until('it is in error', () => stream.statusId === 3);
 	expect(seen).toHaveLength(3);
 	answer = 200;
 	made.push(...use(2));
@@ -106,7 +106,7 @@ test('200 alone says that it was taken', async () => {
 	const stream = await create();
 	answer = 204;
 	use(1);
-	await until('it is in error', () => stream.statusId === 3, 10);
+	await until('it is in error', () => stream.statusId === 3);
 	expect(sim.streams.tally()).toMatchObject({ taken: 0, waiting: 1 });
 });
 
@@ -143,7 +143,7 @@ test('lists that were taken may come again', async () => {
 	sim.streams.set({ repeatPercent: 100 });
 	await create();
 	use(3);
-	await until('they came twice', () => sim.streams.tally().sent === 6, 10);
+	await until('they came twice', () => sim.streams.tally().sent === 6);
 	expect(sim.streams.tally()).toMatchObject({ made: 3, taken: 3 });
 });
 
@@ -197,7 +197,7 @@ test.each([
 	const change = { status: { id: 1 } };
 	await service(sim, 'PATCH', `/api/v1/endpoint/${id}`, change);
 	const pushed = () => sim.ledger().effects.filter(({ kind }) => kind === 'stream.pushed');
-	await until('it was pushed', () => pushed().length > 0, 5);
+	await until('it was pushed', () => pushed().length > 0);
 	const status = connection_type === 'RestAPI' ? 0 : 200;
 	expect(pushed()[0]).toMatchObject({ detail: { status } });
 	expect(await service(sim, 'GET', `/api/v1/endpoint/${id}`)).toMatchObject(change);

@@ -84,6 +84,21 @@ export function useBench(options?: StartOptions) {
 	return { bench, call, logIn };
 }
 
+/** Has a clock stand still but for `advance`, however long requests take on this machine. */
+export function stopClock(clock: SimulatorHandle['clock']): void {
+	let moved = 0;
+	const [now, elapsed] = [clock.now(), clock.elapsed()];
+	const advance = clock.advance.bind(clock);
+	Object.assign(clock, {
+		now: () => now + moved,
+		elapsed: () => elapsed + moved,
+		advance: (ms: number) => {
+			moved += ms;
+			advance(ms);
+		},
+	});
+}
+
 export const credentials = (name: keyof typeof USERS) => ({
 	username: USERS[name].username,
 	password: hashPassword(USERS[name].password),

@@ -32,13 +32,25 @@ const timers = new Timers();
 let underWay = 0;
 let quiet = 0;
 let last = performance.now();
+let isStill = false;
 const ticking = setInterval(() => {
 	const now = performance.now();
+	if (isStill) return void (last = now);
 	quiet = underWay === 0 ? quiet + 1 : 0;
 	timers.moveBy(Math.min(MOST_MS, now - last) * speed);
 	if (quiet > QUIET_ROUNDS) timers.leap();
 	last = now;
 }, TICK_MS);
+
+/** Does something beside the test, such as to start a process, in no time of the test. */
+export async function inNoTime<T>(job: () => Promise<T>): Promise<T> {
+	isStill = true;
+	try {
+		return await job();
+	} finally {
+		isStill = false;
+	}
+}
 
 /** Milliseconds of the test's time since the file began, by no clock of the day. */
 export const elapsed = (): number => timers.now;

@@ -30,7 +30,10 @@ export async function silence(port: number, full: boolean): Promise<() => void> 
 	const child: ChildProcess = spawn(process.execPath, ['-e', LISTEN, String(port)], {
 		stdio: ['ignore', 'pipe', 'ignore'],
 	});
-	await new Promise((resolve) => child.stdout!.once('data', resolve));
+	await new Promise((resolve, reject) => {
+		child.stdout!.once('data', resolve);
+		child.once('exit', () => reject(new Error(`port ${port} is not free any more`)));
+	});
 	child.kill('SIGSTOP');
 	const kept: Socket[] = [];
 	const close = () => {

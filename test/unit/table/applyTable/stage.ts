@@ -28,6 +28,8 @@ export class Stage {
 	after: (number: number, request: Sent) => Promise<void> | void = () => {};
 
 	private processes = 0;
+	/** Processes up to this one were killed: nothing of them goes on. */
+	private killedUpTo = 0;
 
 	private constructor(
 		readonly sim: SimulatorHandle,
@@ -54,17 +56,25 @@ export class Stage {
 	/** A client of one execution, in a process of its own: it shares no lane and no lock. */
 	client(): Client {
 		let time = 0;
-		const baseUrl = `http://process-${(this.processes += 1)}.test`;
+		const process = (this.processes += 1);
+		const baseUrl = `http://process-${process}.test`;
+		const whileAlive = async () => {
+			if (process <= this.killedUpTo) await new Promise(() => {});
+		};
 		const lanes = new Lanes(baseUrl);
 		const transport: Transport = async (wire) => {
+			await whileAlive();
 			const { pathname, search } = new URL(wire.url);
 			const request = { method: wire.method, path: pathname, query: decodeURIComponent(search) };
 			this.sent.push(request);
 			const number = this.sent.length;
 			await this.before(number, request);
+			await whileAlive();
 			const url = wire.url.replace(baseUrl, this.sim.url);
 			const answer = await directTransport({ ...wire, url });
+			await whileAlive();
 			await this.after(number, request);
+			await whileAlive();
 			return answer;
 		};
 		return new Client({
@@ -96,8 +106,8 @@ export class Stage {
 		await new Promise<void>((resolve) => {
 			const kill = async (number: number) => {
 				if (number < at) return;
+				this.killedUpTo = this.processes;
 				resolve();
-				await new Promise(() => {});
 			};
 			if (isDone) this.after = kill;
 			else this.before = kill;

@@ -52,7 +52,7 @@ export const use = (count: number) =>
 			.map(({ id }) => ({ endpointId: id, rx: 0.3, tx: 0.1 })),
 	);
 export const recordsArrived = async (count: number) =>
-	await until(`${count} records`, () => door.ids.length >= count, 10);
+	await until(`${count} records`, () => door.ids.length >= count);
 /** Streams as the service lists them now. */
 export const streamsLeft = async () =>
 	(await service(sim, 'GET', '/api/v2/data_stream')) as unknown[];

@@ -34,7 +34,7 @@ test('publishing makes a stream that runs, with a secret that n8n does not keep'
 	await recordsArrived(20);
 	expect(door.ids).toEqual(ids);
 	expect(door.headers['x-stream-secret']).toBe(secretOf());
-	await until('all are taken', () => sim.streams.tally().taken === 20, 5);
+	await until('all are taken', () => sim.streams.tally().taken === 20);
 	expect(sim.streams.tally()).toMatchObject({ made: 20, taken: 20, sent: 20, waiting: 0 });
 });
 
@@ -127,7 +127,7 @@ describe('publishing again', () => {
 		expect(credentialsOf().url).toContain(workflow.address);
 		expect(secretOf()).not.toBe(old);
 		expect(new Set(door.ids).size).toBe(ids.length);
-		await until('all are taken', () => sim.streams.tally().waiting === 0, 5);
+		await until('all are taken', () => sim.streams.tally().waiting === 0);
 		expect(sim.streams.tally()).toMatchObject({ made: ids.length, taken: ids.length });
 	});
 
@@ -147,7 +147,7 @@ describe('publishing again', () => {
 		await workflow.activate();
 		workflow.edit({ event: 'events' });
 		await workflow.activate();
-		await until('one stream', async () => (await streamsLeft()).length === 1, 5);
+		await until('one stream', async () => (await streamsLeft()).length === 1);
 		expect(streams().map(({ typeId }) => typeId)).toEqual([2]);
 	});
 });

@@ -129,7 +129,7 @@ describe('a stream in error while the workflow is published', () => {
 			]);
 		}
 		jest.useRealTimers();
-		await until('the state', () => streams()[0]!.statusId === state, 5);
+		await until('the state', () => streams()[0]!.statusId === state);
 	});
 
 	test('one that failed again is told again, and a service that does not answer ends nothing', async () => {
