@@ -1,0 +1,15 @@
+import { findOperation } from '../../../../src/table/entries';
+import { TABLE } from '../../table/table';
+import { splitKey, WALKED } from '../rows/runRow';
+import { walk } from '../rows/walk';
+
+jest.mock('../../../../src/ports', () =>
+	jest.requireActual<object>('../../../support/scaledPorts'),
+);
+
+test('all documented operations are walked, and nothing but operations', () => {
+	expect(WALKED).toEqual(expect.arrayContaining(TABLE.map((o) => `${o.resource} ${o.name}`)));
+	for (const key of WALKED) expect(() => findOperation(...splitKey(key))).not.toThrow();
+});
+
+walk('recorded');
