@@ -80,13 +80,7 @@ function contextOf(
 			outputs: ['main'],
 			credentials: [{ name, required: true }],
 			properties: [
-				{
-					displayName: 'Temp',
-					name: 'temp',
-					type: 'string',
-					default: '',
-					routing: { request },
-				},
+				{ displayName: 'Temp', name: 'temp', type: 'string', default: '', routing: { request } },
 			],
 		},
 	};

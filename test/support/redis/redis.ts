@@ -45,9 +45,7 @@ export class RedisServer {
 		const child = spawn(
 			'redis-server',
 			[...own, '--save', '', '--appendonly', 'no', ...this.args],
-			{
-				stdio: ['ignore', 'pipe', 'ignore'],
-			},
+			{ stdio: ['ignore', 'pipe', 'ignore'] },
 		);
 		this.child = child;
 		await new Promise<void>((resolve, reject) => {

@@ -81,8 +81,5 @@ test('a refused item says what the service said of it, and what to do', async ()
 test('without going on, an item that was refused ends the run and is named', async () => {
 	const body = [{ id: 17 }, { id: 18, ...error }, { id: 19 }];
 	const run = verdicts('endpoint updateMany', 200, body, false);
-	await expect(run).rejects.toMatchObject({
-		index: 1,
-		summary: 'of 3 items 2 done, 1 refused',
-	});
+	await expect(run).rejects.toMatchObject({ index: 1, summary: 'of 3 items 2 done, 1 refused' });
 });

@@ -149,10 +149,7 @@ test('lists that were taken may come again', async () => {
 
 test('events that pass the filters, in new and in old forms', async () => {
 	sim.streams.set({ shape: 'old' });
-	await create({
-		data_stream_type: { id: 2 },
-		filters: [{ field: 'event_type_id', value: [43] }],
-	});
+	await create({ data_stream_type: { id: 2 }, filters: [{ field: 'event_type_id', value: [43] }] });
 	const [id] = ids();
 	for (const status of [1, 0])
 		await service(sim, 'PATCH', `/api/v1/endpoint/${id}`, { status: { id: status } });

@@ -21,11 +21,7 @@ const day = (date: string, volume: string, currency: object = EUR) => ({
 	data: traffic(volume, '0.1000000000', currency),
 	sms: nothing,
 });
-const TOTAL = {
-	date: 'TOTAL',
-	data: traffic('13.9', '0.2000000000', EUR),
-	sms: nothingInAll,
-};
+const TOTAL = { date: 'TOTAL', data: traffic('13.9', '0.2000000000', EUR), sms: nothingInAll };
 const DAYS = [day('2026-06-02', '6.95'), day('2026-06-01', '6.95')];
 
 async function daily(answer: object[], values: object) {

@@ -165,11 +165,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 
 	test('what cannot be read of one endpoint is named with it, and is no empty value', async () => {
 		const [first, second] = ids();
-		const rule = (path: string) => ({
-			match: { path },
-			kind: 'errorBefore' as const,
-			status: 403,
-		});
+		const rule = (path: string) => ({ match: { path }, kind: 'errorBefore' as const, status: 403 });
 		sim.setFaults({
 			rules: [
 				rule(`^/api/v1/endpoint/${first}/connectivity$`),

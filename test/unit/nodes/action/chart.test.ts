@@ -5,11 +5,7 @@ import { rl } from '../rows/rows';
 /* Organisation Usage: Chart, as the next node gets it. */
 
 const draw = async (parameters: object) => {
-	const sim = await start({
-		port: 0,
-		limits: false,
-		seed: { endpoints: 3 },
-	});
+	const sim = await start({ port: 0, limits: false, seed: { endpoints: 3 } });
 	const { items, error } = await runNode({
 		credentials: storeFor(sim.url),
 		parameters: { resource: 'organisationUsage', operation: 'chart', ...parameters } as never,

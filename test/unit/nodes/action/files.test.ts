@@ -66,12 +66,7 @@ test('NDJSON holds what the items would hold', async () => {
 
 test('several workspaces are a file each, which says of which', async () => {
 	const { items, error } = await list(
-		{
-			options: {
-				output: 'ndjson',
-				workspaceId: rl('Example Customer, 1001', 'names'),
-			},
-		},
+		{ options: { output: 'ndjson', workspaceId: rl('Example Customer, 1001', 'names') } },
 		{
 			credential: 'cellularIotUserApi',
 			credentials: storeFor(sim.url, { user: { userId: '11' } }),

@@ -104,10 +104,7 @@ test('in a bulk call too: bad input stays out, the others are created', async ()
 			serviceProfileId: rl(101),
 			tariffProfileId: rl(201),
 			status: 0,
-			options: {
-				name: '={{ $json.name }}',
-				imei: '={{ $json.imei || undefined }}',
-			},
+			options: { name: '={{ $json.name }}', imei: '={{ $json.imei || undefined }}' },
 		},
 		items,
 		{ onError: 'continueErrorOutput' },

@@ -30,11 +30,7 @@ const create: IDataObject = {
 	serviceProfileId: rl(101),
 	tariffProfileId: rl(201),
 	status: 0,
-	options: {
-		name: '={{ $json.name }}',
-		imei: '={{ $json.imei }}',
-		simId: rl('={{ $json.sim }}'),
-	},
+	options: { name: '={{ $json.name }}', imei: '={{ $json.imei }}', simId: rl('={{ $json.sim }}') },
 };
 const sms = { endpointId, payload: '={{ $json.text ?? "hi" }}' };
 const quota = {

@@ -180,9 +180,7 @@ test('a try that fails takes nothing from the next one', async () => {
 	const workflow = followed({ retryOnFail: true }, { nameFilter: '={{ $json.name }}' });
 	const items = ['device-000001', 'device-000002'].map((name) => ({ name }));
 	const match = { path: '/api/v1/endpoint$' };
-	await sim.setFaults({
-		rules: [{ match, kind: 'errorBefore', status: 422, skip: 1, times: 1 }],
-	});
+	await sim.setFaults({ rules: [{ match, kind: 'errorBefore', status: 422, skip: 1, times: 1 }] });
 	const told = await workflow.run('well', { items });
 	expect(told.map(({ id }) => id)).toEqual([A, B]);
 });

@@ -37,10 +37,7 @@ describe('SMS quota: set', () => {
 		const { items } = await run(
 			'smsQuota',
 			'set',
-			{
-				...QUOTA,
-				options: { ...QUOTA.options, autoRefill: true, actionOnExhaustion: 1 },
-			},
+			{ ...QUOTA, options: { ...QUOTA.options, autoRefill: true, actionOnExhaustion: 1 } },
 			{ timezone: 'America/New_York' },
 		);
 		expect(sim.ledger().requests.at(-1)).toMatchObject({
@@ -192,12 +189,8 @@ describe('usage: get daily', () => {
 
 	test('13 months are kept: the 13th is asked for, what is older is refused', async () => {
 		expect(
-			(
-				await run('usage', 'getDaily', {
-					output: 'days',
-					options: { startDate: monthsAgo(13) },
-				})
-			).error,
+			(await run('usage', 'getDaily', { output: 'days', options: { startDate: monthsAgo(13) } }))
+				.error,
 		).toBeUndefined();
 		await forget(sim);
 		const { error } = await run('usage', 'getDaily', {

@@ -171,9 +171,7 @@ describe('several workspaces in one read', () => {
 	test('each item says which it is from, and each is entered once', async () => {
 		const { items, error } = await runAll(
 			read('Example Customer, 1001, example customer is none'),
-			{
-				continueOnFail: true,
-			},
+			{ continueOnFail: true },
 		);
 		expect(error).toBeUndefined();
 		// One name that fits none: nothing is read.

@@ -114,9 +114,7 @@ export const TASKS: Task[] = [
 		words: 'Where is the device with IMEI 3577620830129501 connected?',
 		steps: [
 			BY_HAND,
-			fleet('endpoint', 'getConnectivityInfo', {
-				endpointId: picked('imei', '3577620830129501'),
-			}),
+			fleet('endpoint', 'getConnectivityInfo', { endpointId: picked('imei', '3577620830129501') }),
 		],
 	},
 	{
@@ -236,10 +234,7 @@ export const TASKS: Task[] = [
 	{
 		words: 'Answer every SMS of a device with "ok"',
 		steps: [
-			{
-				node: 'cellularIotSmsTrigger',
-				parameters: { events: ['sms'], registerCallback: false },
-			},
+			{ node: 'cellularIotSmsTrigger', parameters: { events: ['sms'], registerCallback: false } },
 			fleet('sms', 'send', { endpointId: ITS_ENDPOINT, payload: 'ok' }),
 		],
 	},

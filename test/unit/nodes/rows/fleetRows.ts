@@ -53,10 +53,7 @@ const tagRows: Record<string, Row> = {
 		effects: [],
 		results: 4,
 	},
-	'endpoint addTags': {
-		parameters: lab,
-		effects: twice('tag.assigned', 'tag.assigned'),
-	},
+	'endpoint addTags': { parameters: lab, effects: twice('tag.assigned', 'tag.assigned') },
 	'endpoint removeTags': {
 		parameters: lab,
 		after: ['endpoint addTags'],
@@ -167,10 +164,7 @@ const simRows: Record<string, Row> = {
 		results: 3,
 	},
 	'sim delete': {
-		parameters: {
-			simId,
-			confirmIccid: '={{ "898830300000000000" + $json.sim }}',
-		},
+		parameters: { simId, confirmIccid: '={{ "898830300000000000" + $json.sim }}' },
 		effects: twice('sim.deleted'),
 	},
 	'sim deleteMany': { parameters: { simId, confirmCount: 2 }, effects: twice('sim.deleted') },

@@ -46,19 +46,13 @@ export const PEOPLE_ROWS: Record<string, Row> = {
 	'user update': doOnce({ userId, updateFields: { status: 2 } }, 'user.updated'),
 	'user delete': doOnce({ userId, confirmUsername: 'mail@example.com' }, 'user.deleted'),
 	'user addRole': doOnce({ userId, roleId }, 'user.roleAdded'),
-	'user removeRole': {
-		...doOnce({ userId, roleId }, 'user.roleRemoved'),
-		after: ['user addRole'],
-	},
+	'user removeRole': { ...doOnce({ userId, roleId }, 'user.roleRemoved'), after: ['user addRole'] },
 	'user getPermissions': readOnce(all, 3),
 	'user getTrustedDevices': asPerson(readOnce({ userId: rl(11), ...all })),
 	'user deleteTrustedDevice': {
 		...asPerson(
 			doOnce(
-				({ store }) => ({
-					userId: rl(11),
-					deviceId: String([...store.trustedDevices.keys()][0]),
-				}),
+				({ store }) => ({ userId: rl(11), deviceId: String([...store.trustedDevices.keys()][0]) }),
 				'trustedDevice.deleted',
 			),
 		),

@@ -49,12 +49,7 @@ const newEndpoint = {
 		tagAssignments: [401, 402],
 	},
 };
-const quota = {
-	endpointId,
-	volume: 1,
-	expiryDate: '={{ $now.plus({ days: 30 }) }}',
-	status: 1,
-};
+const quota = { endpointId, volume: 1, expiryDate: '={{ $now.plus({ days: 30 }) }}', status: 1 };
 
 export const ROWS: Record<string, Row> = {
 	...FLEET_ROWS,
@@ -121,11 +116,7 @@ export const ROWS: Record<string, Row> = {
 		effects: ['sms.sent'],
 	},
 	'sms get': {
-		parameters: (sim) => ({
-			endpointId: rl(10001),
-			smsId: smsIdOf(sim),
-			simplify: true,
-		}),
+		parameters: (sim) => ({ endpointId: rl(10001), smsId: smsIdOf(sim), simplify: true }),
 		after: ['sms send'],
 		once: true,
 		effects: [],
@@ -136,10 +127,7 @@ export const ROWS: Record<string, Row> = {
 		effects: [],
 	},
 	'sms cancel': {
-		parameters: (sim) => ({
-			endpointId: rl(10001),
-			smsId: smsIdOf(sim),
-		}),
+		parameters: (sim) => ({ endpointId: rl(10001), smsId: smsIdOf(sim) }),
 		after: ['sms send'],
 		once: true,
 		effects: ['sms.cancelled'],

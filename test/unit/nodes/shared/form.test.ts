@@ -74,11 +74,7 @@ test.each([
 	['{{ $json.constructor }}', '={{ $json.toString }}', '={{ $json.__proto__ }}'],
 	['{{ $itemIndex }}', '={{ $json.missing }}', '={{ $json?.id }}'],
 ])('%s, %s, %s', async (id, payload, sourceAddress) => {
-	const parameters = {
-		endpointId: rl(`=${id}`) as never,
-		payload,
-		options: { sourceAddress },
-	};
+	const parameters = { endpointId: rl(`=${id}`) as never, payload, options: { sourceAddress } };
 	for (const items of [ODD, [...ODD].reverse()]) {
 		const { read: values, said } = await read(parameters, items);
 		expect(said).toHaveLength(ODD.length);

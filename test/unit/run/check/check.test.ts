@@ -223,10 +223,7 @@ test.concurrent('a service that stops answering is left alone', async () => {
 	const message = 'Mrs Miller (mail@example.com) at 10.64.0.17 is not well';
 	sim.setFaults({
 		rules: [
-			{
-				...{ kind: 'errorBefore', status: 500, content: { message } },
-				match: { method: 'GET' },
-			},
+			{ ...{ kind: 'errorBefore', status: 500, content: { message } }, match: { method: 'GET' } },
 		],
 	});
 	const report = await checked(sim);

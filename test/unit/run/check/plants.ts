@@ -22,11 +22,7 @@ interface Place {
 const form = (
 	changes: BodyChange[],
 	headers?: Record<string, string | null>,
-): Partial<FaultRule> => ({
-	kind: 'otherForm',
-	changes,
-	...(headers && { headers }),
-});
+): Partial<FaultRule> => ({ kind: 'otherForm', changes, ...(headers && { headers }) });
 const missing = (what: RegExp): Plant => ({ kind: 'missing', what });
 const renamed = (what: RegExp): Plant => ({ kind: 'renamed', what });
 const type = (what: RegExp): Plant => ({ kind: 'other type', what });
@@ -101,11 +97,7 @@ const PLACES: Place[] = [
 			{ kind: 'paging', what: /x-total-pages is missing/ },
 		],
 	},
-	{
-		path: '/api/v2/tags$',
-		rule: form([{ at: 'last_page' }]),
-		plants: [missing(/^`last_page`/)],
-	},
+	{ path: '/api/v2/tags$', rule: form([{ at: 'last_page' }]), plants: [missing(/^`last_page`/)] },
 	{ path: '/api/v2/tag-colors$', rule: gone, plants: [{ kind: 'not there', what: /404/ }] },
 	{ path: '/api/v1/operator$', rule: gone, plants: [{ kind: 'not there', what: /404/ }] },
 	{

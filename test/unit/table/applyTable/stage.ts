@@ -95,9 +95,7 @@ export class Stage {
 	/** Applies a table; gives the result of each row. */
 	async apply(rows: Cells[], options: Cells = {}, continueOnFail = true): Promise<ItemResult[]> {
 		const values = (index: number): Cells => ({ dryRun: false, ...options, ...rows[index] });
-		return await runItems(this.client(), applyTable, values, rows.length, {
-			continueOnFail,
-		});
+		return await runItems(this.client(), applyTable, values, rows.length, { continueOnFail });
 	}
 
 	/** Applies a table in a process that is killed before its request `at` leaves, or once it was done. */

@@ -169,11 +169,7 @@ export const accounts: Case[] = [
 			['8988303000000000501', '8988303000000000600'],
 		].map(([start, end]) => ({
 			request: transfer,
-			body: {
-				target_workspace: { id: 1002 },
-				iccid_range: { start, end },
-				dry_run: false,
-			},
+			body: { target_workspace: { id: 1002 }, iccid_range: { start, end }, dry_run: false },
 			answer: { sim_count: 3, dry_run: false, sims: [] },
 		})),
 		gives: {

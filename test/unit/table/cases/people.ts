@@ -294,11 +294,7 @@ export const people: Case[] = [
 		requests: [
 			{
 				request: `POST ${tokens}`,
-				body: {
-					description: MARKED,
-					expiry_date: '2026-12-31T00:00:00Z',
-					ip: '203.0.113.7/32',
-				},
+				body: { description: MARKED, expiry_date: '2026-12-31T00:00:00Z', ip: '203.0.113.7/32' },
 				answer: { application_token: 'shown-once' },
 			},
 			{ request: `GET ${tokens}`, status: 403, answer: {} },

@@ -167,11 +167,7 @@ export const recorded: Case[] = [
 		requests: [
 			{
 				request: 'POST /api/v1/endpoint',
-				body: {
-					service_profile: { id: 101 },
-					tariff_profile: { id: 201 },
-					status: { id: 0 },
-				},
+				body: { service_profile: { id: 101 }, tariff_profile: { id: 201 }, status: { id: 0 } },
 				...created,
 				headers: { ...created.headers, Location: 'https://other.example/api/v1/endpoint/18' },
 				answer: '',
