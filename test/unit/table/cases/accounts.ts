@@ -1,4 +1,4 @@
-import type { Case } from './case';
+import { type Case, caseOf } from './case';
 
 /* SIMs, workspaces, MFA keys, trusted devices, events. */
 
@@ -52,8 +52,7 @@ const EVENT = {
 };
 
 export const accounts: Case[] = [
-	{
-		row: 'sim get',
+	caseOf('sim get', {
 		values: { simId: { by: 'iccid', value: '89883030000000000072' }, simplify: true },
 		requests: [
 			{
@@ -65,45 +64,35 @@ export const accounts: Case[] = [
 		],
 		gives: SIMPLE_SIM,
 		errors: [403, 404],
-	},
-	{
-		row: 'sim getAll',
+	}),
+	caseOf('sim getAll', {
 		values: { ...all, simplify: false, iccid: '89883030*', status: 0, unassigned: true },
-		requests: [
-			{
-				request: 'GET /api/v1/sim',
-				query: { q: 'iccid:89883030*,status:0,endpoint:null', page: '1', per_page: '2500' },
-				answer: [SIM],
-				headers: { 'X-Total-Pages': '1' },
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/sim',
+			query: { q: 'iccid:89883030*,status:0,endpoint:null', page: '1', per_page: '2500' },
+			answer: [SIM],
+			headers: { 'X-Total-Pages': '1' },
+		},
 		gives: [SIM],
 		errors: [403, [422, 1301], [422, 1302]],
-	},
-	{
-		row: 'sim getAll',
-		when: 'only what changed, begun anew',
+	}),
+	caseOf('sim getAll', 'only what changed, begun anew', {
 		values: { ...all, simplify: true, onlyChanged: 'reset' },
-		requests: [
-			{
-				request: 'GET /api/v1/sim',
-				query: { page: '1', per_page: '2500' },
-				answer: [SIM],
-				headers: { 'X-Total-Pages': '1' },
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/sim',
+			query: { page: '1', per_page: '2500' },
+			answer: [SIM],
+			headers: { 'X-Total-Pages': '1' },
+		},
 		gives: [{ change: 'added', changed_parts: [], ...SIMPLE_SIM }],
-	},
-	{
-		row: 'sim update',
+	}),
+	caseOf('sim update', {
 		values: { simId: 7, status: 2 },
-		requests: [{ request: 'PATCH /api/v1/sim/7', body: { status: { id: 2 } }, status: 204 }],
+		requests: { request: 'PATCH /api/v1/sim/7', body: { status: { id: 2 } }, status: 204 },
 		gives: { id: 7, updated: true, status: 'Suspended' },
 		errors: [403, 404, 422],
-	},
-	{
-		row: 'sim transfer',
-		when: 'by ids, a dry run unless told otherwise',
+	}),
+	caseOf('sim transfer', 'by ids, a dry run unless told otherwise', {
 		values: {
 			targetWorkspaceId: 1002,
 			simsBy: 'ids',
@@ -112,19 +101,17 @@ export const accounts: Case[] = [
 			allowedSimStatuses: [0, 2],
 			autoDetachDevices: true,
 		},
-		requests: [
-			{
-				request: transfer,
-				body: {
-					target_workspace: { id: 1002 },
-					sims: [{ id: 7 }, { id: 8 }],
-					allowed_sim_statuses: [{ id: 0 }, { id: 2 }],
-					auto_detach_devices: true,
-					dry_run: true,
-				},
-				answer: { sim_count: 2, dry_run: true, target_workspace: { id: 1002 }, sims: [SIM] },
+		requests: {
+			request: transfer,
+			body: {
+				target_workspace: { id: 1002 },
+				sims: [{ id: 7 }, { id: 8 }],
+				allowed_sim_statuses: [{ id: 0 }, { id: 2 }],
+				auto_detach_devices: true,
+				dry_run: true,
 			},
-		],
+			answer: { sim_count: 2, dry_run: true, target_workspace: { id: 1002 }, sims: [SIM] },
+		},
 		gives: {
 			sim_count: 2,
 			dry_run: true,
@@ -134,18 +121,14 @@ export const accounts: Case[] = [
 			sims: [SIM],
 		},
 		errors: [403, 409, [409, 1502], [409, 1503], [409, 1504], [409, 1505], 422],
-	},
-	{
-		row: 'sim transfer',
-		when: 'by ICCIDs, for good',
+	}),
+	caseOf('sim transfer', 'by ICCIDs, for good', {
 		values: { targetWorkspaceId: 1002, simsBy: 'iccids', iccids: [SIM.iccid], dryRun: false },
-		requests: [
-			{
-				request: transfer,
-				body: { target_workspace: { id: 1002 }, iccids: [SIM.iccid], dry_run: false },
-				answer: { sim_count: 1, dry_run: false, sims: [] },
-			},
-		],
+		requests: {
+			request: transfer,
+			body: { target_workspace: { id: 1002 }, iccids: [SIM.iccid], dry_run: false },
+			answer: { sim_count: 1, dry_run: false, sims: [] },
+		},
 		gives: {
 			sim_count: 1,
 			dry_run: false,
@@ -153,10 +136,8 @@ export const accounts: Case[] = [
 			message: '1 SIMs were transferred.',
 			sims: [],
 		},
-	},
-	{
-		row: 'sim transfer',
-		when: 'a range of more than 500 in several calls',
+	}),
+	caseOf('sim transfer', 'a range of more than 500 in several calls', {
 		values: {
 			targetWorkspaceId: 1002,
 			simsBy: 'range',
@@ -179,98 +160,81 @@ export const accounts: Case[] = [
 			message: '6 SIMs were transferred.',
 			sims: [],
 		},
-	},
-	{
-		row: 'workspace getAll',
+	}),
+	caseOf('workspace getAll', {
 		values: all,
-		requests: [
-			{ request: 'GET /api/v2/user/11/workspace', answer: [{ id: '1002', name: 'Customer' }] },
-		],
+		requests: {
+			request: 'GET /api/v2/user/11/workspace',
+			answer: [{ id: '1002', name: 'Customer' }],
+		},
 		gives: [{ id: 1002, name: 'Customer' }],
 		errors: [403],
-	},
-	{
-		row: 'workspace getAll',
-		when: 'another user',
+	}),
+	caseOf('workspace getAll', 'another user', {
 		values: { ...all, userId: '12' },
-		requests: [{ request: 'GET /api/v2/user/12/workspace', answer: [] }],
+		requests: { request: 'GET /api/v2/user/12/workspace', answer: [] },
 		gives: [],
-	},
-	{
-		row: 'mfaKey create',
+	}),
+	caseOf('mfaKey create', {
 		values: { typeId: 0 },
-		requests: [
-			{
-				request: 'POST /api/v1/user/mfa',
-				body: { type: { id: 0 }, password: SHA1_IN_CREDENTIAL },
-				answer: KEY,
-			},
-		],
+		requests: {
+			request: 'POST /api/v1/user/mfa',
+			body: { type: { id: 0 }, password: SHA1_IN_CREDENTIAL },
+			answer: KEY,
+		},
 		gives: KEY,
 		errors: [401, 403, [409, 1405], [422, 1400]],
-	},
-	{
-		row: 'mfaKey create',
-		when: 'with a password of its own',
+	}),
+	caseOf('mfaKey create', 'with a password of its own', {
 		values: { typeId: 0, password: 'secret' },
-		requests: [
-			{
-				request: 'POST /api/v1/user/mfa',
-				body: { type: { id: 0 }, password: SHA1_OF_SECRET },
-				answer: KEY,
-			},
-		],
+		requests: {
+			request: 'POST /api/v1/user/mfa',
+			body: { type: { id: 0 }, password: SHA1_OF_SECRET },
+			answer: KEY,
+		},
 		gives: KEY,
-	},
-	{
-		row: 'mfaKey activate',
+	}),
+	caseOf('mfaKey activate', {
 		values: { keyId: 3, code: '012345' },
-		requests: [
-			{
-				request: 'PATCH /api/v1/user/mfa/3',
-				body: { status: { id: 1 }, code: '012345' },
-				status: 204,
-			},
-		],
+		requests: {
+			request: 'PATCH /api/v1/user/mfa/3',
+			body: { status: { id: 1 }, code: '012345' },
+			status: 204,
+		},
 		gives: { id: 3, activated: true },
 		errors: [403, 404, 409, 422],
-	},
-	{
-		row: 'mfaKey delete',
+	}),
+	caseOf('mfaKey delete', {
 		values: { keyId: 3 },
-		requests: [{ request: 'DELETE /api/v1/user/my/mfa/3', status: 204 }],
+		requests: { request: 'DELETE /api/v1/user/my/mfa/3', status: 204 },
 		gives: { id: 3, deleted: true },
 		errors: [403, 404],
-	},
-	{
-		row: 'mfaKey getStatuses',
+	}),
+	caseOf('mfaKey getStatuses', {
 		values: {},
-		requests: [
-			{ request: 'GET /api/v1/user/mfa/status', answer: [{ id: 1, description: 'Active' }] },
-		],
+		requests: {
+			request: 'GET /api/v1/user/mfa/status',
+			answer: [{ id: 1, description: 'Active' }],
+		},
 		gives: [{ id: 1, description: 'Active' }],
-	},
-	{
-		row: 'mfaKey getTypes',
+	}),
+	caseOf('mfaKey getTypes', {
 		values: {},
-		requests: [{ request: 'GET /api/v1/user/mfa/type', answer: [{ id: 0, description: 'TOTP' }] }],
+		requests: { request: 'GET /api/v1/user/mfa/type', answer: [{ id: 0, description: 'TOTP' }] },
 		gives: [{ id: 0, description: 'TOTP' }],
-	},
-	{
-		row: 'trustedDevice getAll',
+	}),
+	caseOf('trustedDevice getAll', {
 		values: { returnAll: false, limit: 1 },
-		requests: [{ request: `GET ${devices}`, answer: [{ id: 1, browser: 'n8n' }, { id: 2 }] }],
+		requests: { request: `GET ${devices}`, answer: [{ id: 1, browser: 'n8n' }, { id: 2 }] },
 		gives: [{ id: 1, browser: 'n8n' }],
-	},
-	{
-		row: 'trustedDevice delete',
+	}),
+	caseOf('trustedDevice delete', {
 		values: { deviceId: 1 },
-		requests: [{ request: `DELETE ${devices}/1`, status: 204 }],
+		requests: { request: `DELETE ${devices}/1`, status: 204 },
 		gives: { id: 1, deleted: true },
 		errors: [403, 404],
-	},
-	{
-		row: 'event getAll',
+	}),
+	caseOf('event getAll', {
 		values: {
 			about: 'all',
 			...all,
@@ -280,19 +244,17 @@ export const accounts: Case[] = [
 			until: '2026-06-15T00:00:00Z',
 			sort: { by: [{ field: 'timestamp', direction: 'desc' }] },
 		},
-		requests: [
-			{
-				request: 'GET /api/v1/event',
-				query: {
-					q: 'type:20|21,from:2026-06-01T00:00:00Z,until:2026-06-15T00:00:00Z',
-					sort: '-timestamp',
-					page: '1',
-					per_page: '100',
-				},
-				answer: [EVENT],
-				headers: { 'X-Total-Pages': '1' },
+		requests: {
+			request: 'GET /api/v1/event',
+			query: {
+				q: 'type:20|21,from:2026-06-01T00:00:00Z,until:2026-06-15T00:00:00Z',
+				sort: '-timestamp',
+				page: '1',
+				per_page: '100',
 			},
-		],
+			answer: [EVENT],
+			headers: { 'X-Total-Pages': '1' },
+		},
 		gives: [
 			{
 				id: 9,
@@ -319,5 +281,5 @@ export const accounts: Case[] = [
 			},
 		],
 		errors: [403, [422, 1301], [422, 1302]],
-	},
+	}),
 ];

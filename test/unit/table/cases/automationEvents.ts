@@ -1,4 +1,4 @@
-import type { Case, Expected } from './case';
+import { type Case, caseOf, type Expected } from './case';
 
 /* Custom and system events that automations are about, and the templates of custom ones. */
 
@@ -128,70 +128,60 @@ const createEvent: Expected[] = [
 ];
 
 export const automationEvents: Case[] = [
-	{
-		row: 'customEvent getAll',
+	caseOf('customEvent getAll', {
 		values: all,
-		requests: [{ request: `GET ${custom}/configuration`, answer: [CUSTOM_EVENT] }],
+		requests: { request: `GET ${custom}/configuration`, answer: [CUSTOM_EVENT] },
 		gives: [SIMPLE_CUSTOM_EVENT],
 		errors,
-	},
-	{
-		row: 'customEvent get',
+	}),
+	caseOf('customEvent get', {
 		values: { customEventId: CUSTOM_EVENT_ID, simplify: true },
-		requests: [{ request: `GET ${custom}/configuration/${CUSTOM_EVENT_ID}`, answer: CUSTOM_EVENT }],
+		requests: { request: `GET ${custom}/configuration/${CUSTOM_EVENT_ID}`, answer: CUSTOM_EVENT },
 		gives: SIMPLE_CUSTOM_EVENT,
 		errors,
-	},
-	{
-		row: 'customEvent create',
+	}),
+	caseOf('customEvent create', {
 		values: { ...newEvent, propertiesJson: { threshold: 80, countries: ['DE', 'FR'] } },
 		requests: createEvent,
 		gives: { ...SIMPLE_CUSTOM_EVENT, created: true },
 		errors,
-	},
-	{
-		row: 'customEvent create',
-		when: 'of columns',
+	}),
+	caseOf('customEvent create', 'of columns', {
 		values: {
 			...{ ...newEvent, valuesFrom: 'columns' },
 			properties: columns({ threshold: 80, countries: 'DE, FR' }),
 		},
 		requests: createEvent,
 		gives: { ...SIMPLE_CUSTOM_EVENT, created: true },
-	},
-	{
-		row: 'customEvent delete',
+	}),
+	caseOf('customEvent delete', {
 		values: { customEventId: CUSTOM_EVENT_ID },
-		requests: [{ request: `DELETE ${custom}/configuration/${CUSTOM_EVENT_ID}` }],
+		requests: { request: `DELETE ${custom}/configuration/${CUSTOM_EVENT_ID}` },
 		gives: { id: CUSTOM_EVENT_ID, deleted: true },
 		errors: [403, 404, 409],
-	},
-	{
-		row: 'customEvent getTemplates',
+	}),
+	caseOf('customEvent getTemplates', {
 		values: all,
-		requests: [{ request: `GET ${custom}/template`, answer: [TEMPLATE] }],
+		requests: { request: `GET ${custom}/template`, answer: [TEMPLATE] },
 		gives: [SIMPLE_TEMPLATE],
 		errors,
-	},
-	{
-		row: 'customEvent getTemplate',
+	}),
+	caseOf('customEvent getTemplate', {
 		values: { templateId: '7', simplify: true },
-		requests: [{ request: `GET ${custom}/template/7`, answer: TEMPLATE }],
+		requests: { request: `GET ${custom}/template/7`, answer: TEMPLATE },
 		gives: SIMPLE_TEMPLATE,
 		errors,
-	},
-	{
-		row: 'systemEvent getAll',
+	}),
+	caseOf('systemEvent getAll', {
 		values: all,
-		requests: [{ request: `GET ${system}`, answer: [SYSTEM_EVENT] }],
+		requests: { request: `GET ${system}`, answer: [SYSTEM_EVENT] },
 		gives: [SIMPLE_SYSTEM_EVENT],
 		errors,
-	},
-	{
-		row: 'systemEvent get',
+	}),
+	caseOf('systemEvent get', {
 		values: { systemEventId: D, simplify: true },
-		requests: [{ request: `GET ${system}/${D}`, answer: SYSTEM_EVENT }],
+		requests: { request: `GET ${system}/${D}`, answer: SYSTEM_EVENT },
 		gives: SIMPLE_SYSTEM_EVENT,
 		errors,
-	},
+	}),
 ];

@@ -8,7 +8,7 @@ import {
 	system,
 	SYSTEM_EVENT,
 } from './automationEvents';
-import type { Case, Expected } from './case';
+import { type Case, caseOf, type Expected } from './case';
 
 /* Automations, their actions and their log. */
 
@@ -141,45 +141,36 @@ const SIMPLE_LOG = {
 const errors = [403, 404];
 
 export const automations: Case[] = [
-	{
-		row: 'automation getAll',
+	caseOf('automation getAll', {
 		values: all,
-		requests: [{ request: `GET ${path}`, answer: [AUTOMATION] }],
+		requests: { request: `GET ${path}`, answer: [AUTOMATION] },
 		gives: [SIMPLE],
 		errors,
-	},
-	{
-		row: 'automation get',
+	}),
+	caseOf('automation get', {
 		values: { automationId: AUTOMATION_ID, simplify: false },
 		requests: [read],
 		gives: AUTOMATION,
 		errors,
-	},
-	{
-		row: 'automation get',
-		when: 'of a custom event, the other kind being null',
+	}),
+	caseOf('automation get', 'of a custom event, the other kind being null', {
 		values: { automationId: AUTOMATION_ID, simplify: true },
-		requests: [
-			{
-				...read,
-				answer: {
-					...AUTOMATION,
-					actionable_event: { custom_event: CUSTOM_EVENT, system_event: null },
-				},
+		requests: {
+			...read,
+			answer: {
+				...AUTOMATION,
+				actionable_event: { custom_event: CUSTOM_EVENT, system_event: null },
 			},
-		],
+		},
 		gives: { ...SIMPLE, event: `custom:${CUSTOM_EVENT_ID}`, event_name: 'Many SMS' },
-	},
-	{
-		row: 'automation create',
+	}),
+	caseOf('automation create', {
 		values: NEW_AUTOMATION,
 		requests: [...before, create],
 		gives: { ...SIMPLE, created: true },
 		errors,
-	},
-	{
-		row: 'automation create',
-		when: 'of JSON, a text being one value; about all devices',
+	}),
+	caseOf('automation create', 'of JSON, a text being one value; about all devices', {
 		values: {
 			...{ ...NEW_AUTOMATION, valuesFrom: 'json', targeting: 'all', description: 'Why' },
 			propertiesJson: '{"recipients":["a@example.com"],"message":"Hello, world"}',
@@ -206,43 +197,43 @@ export const automations: Case[] = [
 			},
 		],
 		gives: { ...SIMPLE, created: true },
-	},
-	{
-		row: 'automation create',
-		when: 'in another form after a refusal: the other event as null, without empty values',
-		values: NEW_AUTOMATION,
-		requests: [
-			...before,
-			{ ...create, status: 422, answer: {} },
-			{
-				...create,
-				body: { ...written, actionable_event: { custom_event: null, system_event: { id: D } } },
-				status: 400,
-				answer: {},
-			},
-			{
-				...create,
-				body: {
-					...(create.body as object),
-					configured_actions: [
-						{
-							action: { id: F },
-							properties: [
-								{ property: 'recipients', value_array: ['a@example.com', 'b@example.com'] },
-								{ property: 'subject', value: 'Blocked' },
-								{ property: 'message', value: 'Hello, world' },
-							],
-						},
-					],
-					targeting_properties: [{ property: 'tag_id', value: '17' }],
+	}),
+	caseOf(
+		'automation create',
+		'in another form after a refusal: the other event as null, without empty values',
+		{
+			values: NEW_AUTOMATION,
+			requests: [
+				...before,
+				{ ...create, status: 422, answer: {} },
+				{
+					...create,
+					body: { ...written, actionable_event: { custom_event: null, system_event: { id: D } } },
+					status: 400,
+					answer: {},
 				},
-			},
-		],
-		gives: { ...SIMPLE, created: true },
-	},
-	{
-		row: 'automation create',
-		when: 'with the whole body, and an answer without one',
+				{
+					...create,
+					body: {
+						...(create.body as object),
+						configured_actions: [
+							{
+								action: { id: F },
+								properties: [
+									{ property: 'recipients', value_array: ['a@example.com', 'b@example.com'] },
+									{ property: 'subject', value: 'Blocked' },
+									{ property: 'message', value: 'Hello, world' },
+								],
+							},
+						],
+						targeting_properties: [{ property: 'tag_id', value: '17' }],
+					},
+				},
+			],
+			gives: { ...SIMPLE, created: true },
+		},
+	),
+	caseOf('automation create', 'with the whole body, and an answer without one', {
 		values: {
 			...{ ...NEW_AUTOMATION, valuesFrom: 'body' },
 			body: { configured_actions: [{ action: { id: F, type: 'EMAIL' }, properties: [] }] },
@@ -261,9 +252,8 @@ export const automations: Case[] = [
 			{ request: `GET ${path}`, answer: [AUTOMATION] },
 		],
 		gives: { ...SIMPLE, created: true },
-	},
-	{
-		row: 'automation update',
+	}),
+	caseOf('automation update', {
 		values: {
 			...{ automationId: AUTOMATION_ID, valuesFrom: 'columns', actions: 'keep', targeting: 'keep' },
 			...{ status: 'DISABLED', simplify: true },
@@ -271,10 +261,8 @@ export const automations: Case[] = [
 		requests: [read, patch({ status: 'DISABLED' })],
 		gives: { ...SIMPLE, updated: true },
 		errors,
-	},
-	{
-		row: 'automation update',
-		when: 'its action and its devices',
+	}),
+	caseOf('automation update', 'its action and its devices', {
 		values: {
 			...{
 				automationId: AUTOMATION_ID,
@@ -293,38 +281,31 @@ export const automations: Case[] = [
 			}),
 		],
 		gives: { ...SIMPLE, updated: true },
-	},
-	{
-		row: 'automation delete',
+	}),
+	caseOf('automation delete', {
 		values: { automationId: AUTOMATION_ID },
-		requests: [{ request: `DELETE ${path}/${AUTOMATION_ID}`, status: 204 }],
+		requests: { request: `DELETE ${path}/${AUTOMATION_ID}`, status: 204 },
 		gives: { id: AUTOMATION_ID, deleted: true },
 		errors,
-	},
-	{
-		row: 'automation getActions',
+	}),
+	caseOf('automation getActions', {
 		values: all,
-		requests: [{ request: `GET ${path}/action`, answer: [ACTION] }],
+		requests: { request: `GET ${path}/action`, answer: [ACTION] },
 		gives: [SIMPLE_ACTION],
 		errors,
-	},
-	{
-		row: 'automation getAction',
+	}),
+	caseOf('automation getAction', {
 		values: { actionId: F, simplify: true },
 		requests: [readAction],
 		gives: SIMPLE_ACTION,
 		errors,
-	},
-	{
-		row: 'automation getLog',
-		when: 'the newest executions, as many as are wanted',
+	}),
+	caseOf('automation getLog', 'the newest executions, as many as are wanted', {
 		values: { automationId: AUTOMATION_ID, returnAll: true, simplify: true },
 		requests: [read, log(2, [LOG]), log(1, [])],
 		gives: [SIMPLE_LOG],
-	},
-	{
-		row: 'automation getLog',
-		when: 'one execution',
+	}),
+	caseOf('automation getLog', 'one execution', {
 		values: {
 			automationId: AUTOMATION_ID,
 			execution: 2,
@@ -335,5 +316,5 @@ export const automations: Case[] = [
 		requests: [log(2, [LOG, { ...LOG, id: CUSTOM_EVENT_ID }])],
 		gives: [SIMPLE_LOG],
 		errors,
-	},
+	}),
 ];

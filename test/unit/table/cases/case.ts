@@ -25,3 +25,13 @@ export interface Expected {
 	answer?: unknown;
 	headers?: Record<string, string>;
 }
+
+type Written = Omit<Case, 'row' | 'when' | 'requests'> & { requests: Expected | Expected[] };
+
+/** A case of an operation, with the difference from its others where there are some. */
+export function caseOf(row: string, when: string, more: Written): Case;
+export function caseOf(row: string, more: Written): Case;
+export function caseOf(row: string, ...given: [string, Written] | [Written]): Case {
+	const [{ requests, ...more }, when] = [given.at(-1) as Written, given.at(-2) as string];
+	return { row, ...(when !== undefined && { when }), requests: [requests].flat(), ...more };
+}

@@ -1,4 +1,4 @@
-import type { Case } from './case';
+import { type Case, caseOf } from './case';
 
 const SIM = {
 	id: 7,
@@ -65,9 +65,7 @@ const requiredBody = {
 const page = { 'X-Total-Pages': '1', 'X-Count-Per-Page': '50' };
 
 export const endpoints: Case[] = [
-	{
-		row: 'endpoint create',
-		when: 'with everything',
+	caseOf('endpoint create', 'with everything', {
 		values: {
 			...required,
 			name: 'pump-17',
@@ -81,30 +79,26 @@ export const endpoints: Case[] = [
 			simStatus: 4,
 			organisationId: '1002',
 		},
-		requests: [
-			{
-				request: 'POST /api/v1/endpoint',
-				body: {
-					...requiredBody,
-					name: 'pump-17',
-					tag_assignments: [401],
-					imei: '3577620830129501',
-					imei_lock: true,
-					ip_address: '10.64.0.17',
-					ip_address_space: { id: 301 },
-					sim: { id: 7, activate: false, status: { id: 4 } },
-					organisation: { id: 1002 },
-				},
-				status: 201,
-				answer: ENDPOINT,
+		requests: {
+			request: 'POST /api/v1/endpoint',
+			body: {
+				...requiredBody,
+				name: 'pump-17',
+				tag_assignments: [401],
+				imei: '3577620830129501',
+				imei_lock: true,
+				ip_address: '10.64.0.17',
+				ip_address_space: { id: 301 },
+				sim: { id: 7, activate: false, status: { id: 4 } },
+				organisation: { id: 1002 },
 			},
-		],
+			status: 201,
+			answer: ENDPOINT,
+		},
 		gives: { ...SIMPLE, ...ENDPOINT },
 		errors: [400, 403, 404, [404, 1601], [409, 1405], 422],
-	},
-	{
-		row: 'endpoint create',
-		when: 'the answer is empty but for its Location',
+	}),
+	caseOf('endpoint create', 'the answer is empty but for its Location', {
 		values: required,
 		requests: [
 			{
@@ -116,10 +110,8 @@ export const endpoints: Case[] = [
 			{ request: 'GET /api/v1/endpoint/17', answer: ENDPOINT },
 		],
 		gives: { ...SIMPLE, ...ENDPOINT },
-	},
-	{
-		row: 'endpoint create',
-		when: 'what cannot be read is created all the same',
+	}),
+	caseOf('endpoint create', 'what cannot be read is created all the same', {
 		values: required,
 		requests: [
 			{
@@ -134,35 +126,29 @@ export const endpoints: Case[] = [
 			id: 18,
 			note: 'It was created, but could not be read: The service did not find it: not yet',
 		},
-	},
-	{
-		row: 'endpoint createMany',
+	}),
+	caseOf('endpoint createMany', {
 		values: { ...required, name: 'pump-17', simId: 7, tags: 'lab,new', organisationId: 1002 },
-		requests: [
-			{
-				request: 'POST /api/v2/endpoint/multi',
-				body: {
-					...requiredBody,
-					organisation: { id: 1002 },
-					endpoints: [{ name: 'pump-17', tags: 'lab,new', sim: { id: 7, activate: true } }],
-				},
-				status: 201,
-				answer: [ENDPOINT],
+		requests: {
+			request: 'POST /api/v2/endpoint/multi',
+			body: {
+				...requiredBody,
+				organisation: { id: 1002 },
+				endpoints: [{ name: 'pump-17', tags: 'lab,new', sim: { id: 7, activate: true } }],
 			},
-		],
+			status: 201,
+			answer: [ENDPOINT],
+		},
 		gives: { ...SIMPLE, ...ENDPOINT },
 		errors: [400, 403, 404, [409, 1405], 422],
-	},
-	{
-		row: 'endpoint get',
+	}),
+	caseOf('endpoint get', {
 		values: { endpointId: '17', simplify: false },
-		requests: [{ request: 'GET /api/v1/endpoint/17', answer: ENDPOINT }],
+		requests: { request: 'GET /api/v1/endpoint/17', answer: ENDPOINT },
 		gives: ENDPOINT,
 		errors: [403, 404],
-	},
-	{
-		row: 'endpoint get',
-		when: 'by ICCID, simplified',
+	}),
+	caseOf('endpoint get', 'by ICCID, simplified', {
 		values: { endpointId: { by: 'iccid', value: '8988303000000000007' }, simplify: true },
 		requests: [
 			{
@@ -173,9 +159,8 @@ export const endpoints: Case[] = [
 			{ request: 'GET /api/v1/endpoint/17', answer: ENDPOINT },
 		],
 		gives: SIMPLE,
-	},
-	{
-		row: 'endpoint getAll',
+	}),
+	caseOf('endpoint getAll', {
 		values: {
 			returnAll: false,
 			limit: 50,
@@ -191,42 +176,34 @@ export const endpoints: Case[] = [
 				],
 			},
 		},
-		requests: [
-			{
-				request: 'GET /api/v1/endpoint',
-				query: {
-					q: 'tags:field test,status:0,connectivity_status:BLOCKED,imei:357762083012950*',
-					sort: '-name,+id',
-					page: '1',
-					per_page: '50',
-				},
-				answer: [ENDPOINT],
-				headers: page,
+		requests: {
+			request: 'GET /api/v1/endpoint',
+			query: {
+				q: 'tags:field test,status:0,connectivity_status:BLOCKED,imei:357762083012950*',
+				sort: '-name,+id',
+				page: '1',
+				per_page: '50',
 			},
-		],
+			answer: [ENDPOINT],
+			headers: page,
+		},
 		gives: [SIMPLE],
 		errors: [403, [422, 1301], [422, 1302]],
-	},
-	{
-		row: 'endpoint getAll',
-		when: 'only what changed, of those whose name contains one of two texts',
+	}),
+	caseOf('endpoint getAll', 'only what changed, of those whose name contains one of two texts', {
 		values: {
 			...{ returnAll: true, simplify: true, onlyChanged: 'changes' },
 			nameContains: 'pump||valve',
 		},
-		requests: [
-			{
-				request: 'GET /api/v1/endpoint',
-				query: { q: 'name:*pump*||*valve*', page: '1', per_page: '1000' },
-				answer: [ENDPOINT],
-				headers: page,
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/endpoint',
+			query: { q: 'name:*pump*||*valve*', page: '1', per_page: '1000' },
+			answer: [ENDPOINT],
+			headers: page,
+		},
 		gives: [{ change: 'added', changed_parts: [], ...SIMPLE }],
-	},
-	{
-		row: 'endpoint getAll',
-		when: 'with all that can be added to each',
+	}),
+	caseOf('endpoint getAll', 'with all that can be added to each', {
 		values: {
 			...{ returnAll: false, limit: 1, simplify: true, country: 'de' },
 			offlineSince: '2026-06-10',
@@ -278,70 +255,55 @@ export const endpoints: Case[] = [
 				...{ last_7_days_data_mb: 1.5, last_7_days_sms: 2 },
 			},
 		],
-	},
-	{
-		row: 'endpoint update',
+	}),
+	caseOf('endpoint update', {
 		values: { endpointId: 17, status: 1, unassignSim: true, clear: ['tags'] },
-		requests: [
-			{
-				request: 'PATCH /api/v1/endpoint/17',
-				body: { status: { id: 1 }, sim: { id: null }, tag_assignments: [] },
-				status: 204,
-			},
-		],
+		requests: {
+			request: 'PATCH /api/v1/endpoint/17',
+			body: { status: { id: 1 }, sim: { id: null }, tag_assignments: [] },
+			status: 204,
+		},
 		gives: { id: 17, updated: true },
 		errors: [400, 403, 404, [404, 1401], [404, 1601], 409, 422],
-	},
-	{
-		row: 'endpoint updateMany',
+	}),
+	caseOf('endpoint updateMany', {
 		values: { endpointId: 17, name: 'pump-18', simStatus: 5, serviceProfileId: 102 },
-		requests: [
-			{
-				request: 'PATCH /api/v2/endpoint/multi',
-				body: [
-					{ id: 17, name: 'pump-18', service_profile: { id: 102 }, sim: { status: { id: 5 } } },
-				],
-				status: 204,
-			},
-		],
+		requests: {
+			request: 'PATCH /api/v2/endpoint/multi',
+			body: [{ id: 17, name: 'pump-18', service_profile: { id: 102 }, sim: { status: { id: 5 } } }],
+			status: 204,
+		},
 		gives: { id: 17, updated: true },
 		errors: [400, 403, 404, [404, 1401], [404, 1601], 409, 422],
-	},
-	{
-		row: 'endpoint delete',
+	}),
+	caseOf('endpoint delete', {
 		values: { endpointId: 17 },
-		requests: [{ request: 'DELETE /api/v1/endpoint/17', status: 204 }],
+		requests: { request: 'DELETE /api/v1/endpoint/17', status: 204 },
 		gives: { id: 17, deleted: true },
 		errors: [403, 404, 409],
-	},
-	{
-		row: 'endpoint deleteMany',
+	}),
+	caseOf('endpoint deleteMany', {
 		values: { endpointId: 17, deleteSims: true, confirmCount: 1 },
-		requests: [
-			{
-				request: 'DELETE /api/v2/endpoint/multi',
-				query: { delete_sims: 'true' },
-				body: [{ id: 17 }],
-				status: 204,
-			},
-		],
+		requests: {
+			request: 'DELETE /api/v2/endpoint/multi',
+			query: { delete_sims: 'true' },
+			body: [{ id: 17 }],
+			status: 204,
+		},
 		gives: { id: 17, deleted: true },
 		errors: [403, 404, 422],
-	},
-	{
-		row: 'endpoint getConnectivity',
+	}),
+	caseOf('endpoint getConnectivity', {
 		values: { endpointId: 17, simplify: true },
-		requests: [
-			{
-				request: 'GET /api/v1/endpoint/17/connectivity',
-				answer: {
-					status: { description: 'ATTACHED' },
-					location: { iccid: SIM.iccid },
-					pdp_context: null,
-					services: ['SMS'],
-				},
+		requests: {
+			request: 'GET /api/v1/endpoint/17/connectivity',
+			answer: {
+				status: { description: 'ATTACHED' },
+				location: { iccid: SIM.iccid },
+				pdp_context: null,
+				services: ['SMS'],
 			},
-		],
+		},
 		gives: {
 			endpoint_id: 17,
 			status: 'ATTACHED',
@@ -350,25 +312,22 @@ export const endpoints: Case[] = [
 			services: ['SMS'],
 		},
 		errors: [403, 404],
-	},
-	{
-		row: 'endpoint getConnectivityInfo',
+	}),
+	caseOf('endpoint getConnectivityInfo', {
 		values: { endpointId: 17, subscriber: true },
-		requests: [
-			{
-				request: 'GET /api/v1/endpoint/17/connectivity_info',
-				query: { subscriber: 'true' },
-				answer: {
-					request_timestamp: '2026-01-02T03:04:05Z',
-					reply_timestamp: '2026-01-02T03:04:06Z',
-					subscriber_info: {
-						success: true,
-						state: 'not_provided_from_vlr',
-						location: { current_location_retrieved: false, age_of_location: '42' },
-					},
+		requests: {
+			request: 'GET /api/v1/endpoint/17/connectivity_info',
+			query: { subscriber: 'true' },
+			answer: {
+				request_timestamp: '2026-01-02T03:04:05Z',
+				reply_timestamp: '2026-01-02T03:04:06Z',
+				subscriber_info: {
+					success: true,
+					state: 'not_provided_from_vlr',
+					location: { current_location_retrieved: false, age_of_location: '42' },
 				},
 			},
-		],
+		},
 		gives: {
 			endpoint_id: 17,
 			request_timestamp: '2026-01-02T03:04:05Z',
@@ -382,48 +341,38 @@ export const endpoints: Case[] = [
 			},
 		},
 		errors: [403, 404, [404, 1901], [404, 1904]],
-	},
-	{
-		row: 'endpoint getConnectivityInfo',
-		when: 'only the timestamps',
+	}),
+	caseOf('endpoint getConnectivityInfo', 'only the timestamps', {
 		values: { endpointId: 17, subscriber: false },
-		requests: [
-			{
-				request: 'GET /api/v1/endpoint/17/connectivity_info',
-				query: { subscriber: 'false' },
-				answer: { request_timestamp: 'a', reply_timestamp: 'b' },
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/endpoint/17/connectivity_info',
+			query: { subscriber: 'false' },
+			answer: { request_timestamp: 'a', reply_timestamp: 'b' },
+		},
 		gives: { endpoint_id: 17, request_timestamp: 'a', reply_timestamp: 'b' },
-	},
-	{
-		row: 'endpoint getConnectivityInfo',
-		when: 'the network fails: data, not an error',
+	}),
+	caseOf('endpoint getConnectivityInfo', 'the network fails: data, not an error', {
 		values: { endpointId: 17, subscriber: true },
-		requests: [
-			{
-				request: 'GET /api/v1/endpoint/17/connectivity_info',
-				query: { subscriber: 'true' },
-				answer: { subscriber_info: { success: false, error: 'Unknown Subscriber Error' } },
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/endpoint/17/connectivity_info',
+			query: { subscriber: 'true' },
+			answer: { subscriber_info: { success: false, error: 'Unknown Subscriber Error' } },
+		},
 		gives: {
 			endpoint_id: 17,
 			subscriber_info: { success: false, error: 'Unknown Subscriber Error' },
 		},
-	},
+	}),
 	...(
 		[
 			['both', { location: null, pdp_context: null }],
 			['location', { location: null }],
 			['data', { pdp_context: null }],
 		] as const
-	).map(
-		([reset, body]): Case => ({
-			row: 'endpoint resetConnectivity',
-			when: reset,
+	).map(([reset, body]) =>
+		caseOf('endpoint resetConnectivity', reset, {
 			values: { endpointId: 17, reset },
-			requests: [{ request: 'PATCH /api/v1/endpoint/17/connectivity', body, status: 204 }],
+			requests: { request: 'PATCH /api/v1/endpoint/17/connectivity', body, status: 204 },
 			gives: { endpoint_id: 17, reset, requested: true },
 			errors: [403, 404],
 		}),

@@ -1,4 +1,4 @@
-import type { Case } from './case';
+import { type Case, caseOf } from './case';
 
 /* Events, and the places of devices that they name. The tests' clock stands at 2026-06-15. */
 
@@ -85,34 +85,28 @@ const feature = (id: number, point: number[] | null, more: object) => ({
 });
 
 export const fleetEvents: Case[] = [
-	{
-		row: 'event getAll',
-		when: 'of an endpoint',
+	caseOf('event getAll', 'of an endpoint', {
 		values: { about: 'endpoint', endpointId: 17, ...all, ...filters },
-		requests: [
-			{ request: 'GET /api/v1/endpoint/17/event', query: { q: Q, ...page }, answer: [EVENT] },
-		],
+		requests: {
+			request: 'GET /api/v1/endpoint/17/event',
+			query: { q: Q, ...page },
+			answer: [EVENT],
+		},
 		gives: [{ ...SIMPLE, endpoint_id: 17 }],
 		errors: [400, 403, [422, 1301]],
-	},
-	{
-		row: 'event getAll',
-		when: 'what is left on a quota: a number of messages for SMS, MB for data',
+	}),
+	caseOf('event getAll', 'what is left on a quota: a number of messages for SMS, MB for data', {
 		values: { about: 'all', ...all },
-		requests: [
-			{
-				request: 'GET /api/v1/event',
-				query: page,
-				answer: [21, 19].map((id) => ({
-					...EVENT,
-					id,
-					event_type: { id, description: 'Used up' },
-					detail: {
-						quota: { volume: '0.001200', threshold_percentage: '20', threshold_volume: 10 },
-					},
-				})),
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/event',
+			query: page,
+			answer: [21, 19].map((id) => ({
+				...EVENT,
+				id,
+				event_type: { id, description: 'Used up' },
+				detail: { quota: { volume: '0.001200', threshold_percentage: '20', threshold_volume: 10 } },
+			})),
+		},
 		gives: [
 			{ volume_mb: null, volume_sms: 0.0012 },
 			{ volume_mb: 0.0012, volume_sms: null },
@@ -122,26 +116,20 @@ export const fleetEvents: Case[] = [
 				detail: { quota: { volume: 0.0012, threshold_percentage: 20, threshold_volume: 10 } },
 			}),
 		),
-	},
-	{
-		row: 'event getAll',
-		when: 'of a SIM',
+	}),
+	caseOf('event getAll', 'of a SIM', {
 		values: { about: 'sim', simId: 7, ...all, sort: '-timestamp,id' },
-		requests: [
-			{
-				request: 'GET /api/v1/sim/7/event',
-				query: { sort: '-timestamp,id', ...page },
-				answer: [EVENT],
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/sim/7/event',
+			query: { sort: '-timestamp,id', ...page },
+			answer: [EVENT],
+		},
 		gives: [SIMPLE],
 		errors: [400, 403, 422],
-	},
-	{
-		row: 'event getAll',
-		when: 'of a user',
+	}),
+	caseOf('event getAll', 'of a user', {
 		values: { about: 'user', ...all },
-		requests: [{ request: 'GET /api/v1/user/my/event', query: page, answer: [RESET] }],
+		requests: { request: 'GET /api/v1/user/my/event', query: page, answer: [RESET] },
 		gives: [
 			expect.objectContaining({
 				id: 10,
@@ -150,26 +138,19 @@ export const fleetEvents: Case[] = [
 			}),
 		],
 		errors: [400, 403, 422],
-	},
-	{
-		row: 'event getAll',
-		when: 'of another user, raw, still without secrets',
+	}),
+	caseOf('event getAll', 'of another user, raw, still without secrets', {
 		values: { about: 'user', returnAll: true, simplify: false, userId: 12 },
-		requests: [{ request: 'GET /api/v1/user/12/event', query: page, answer: [RESET] }],
+		requests: { request: 'GET /api/v1/user/12/event', query: page, answer: [RESET] },
 		gives: [{ ...RESET, detail: null, detail_removed: expect.any(String) }],
-	},
-	{
-		row: 'lookup getEventTypes',
+	}),
+	caseOf('lookup getEventTypes', {
 		values: all,
-		requests: [
-			{ request: 'GET /api/v1/event/type', answer: [{ id: '0', description: 'Generic' }] },
-		],
+		requests: { request: 'GET /api/v1/event/type', answer: [{ id: '0', description: 'Generic' }] },
 		gives: [{ id: 0, description: 'Generic' }],
 		errors: [403],
-	},
-	{
-		row: 'place map',
-		when: 'the newest place of each device, at the point of its country',
+	}),
+	caseOf('place map', 'the newest place of each device, at the point of its country', {
 		values: { days: 7, tags: 'pump' },
 		requests: [
 			{
@@ -208,5 +189,5 @@ export const fleetEvents: Case[] = [
 			text: expect.stringMatching(/^\{"type":"FeatureCollection"/),
 		}) as object,
 		errors: [400, 403, [422, 1301]],
-	},
+	}),
 ];

@@ -1,4 +1,4 @@
-import type { Case } from './case';
+import { type Case, caseOf } from './case';
 
 /* Lists people need: profiles, services, address spaces, operators, countries; blocklists. */
 
@@ -61,26 +61,22 @@ const newLimit = { serviceProfileId: 101, volume: 100000000, warningPercent: 80 
 const limitAdded = { service_profile_id: 101, added: true, volume_bytes: 100000000 };
 
 export const fleetLists: Case[] = [
-	{
-		row: 'serviceProfile getAll',
+	caseOf('serviceProfile getAll', {
 		values: all,
-		requests: [{ request: `GET ${profile}`, answer: [PROFILE] }],
+		requests: { request: `GET ${profile}`, answer: [PROFILE] },
 		gives: [SIMPLE_PROFILE],
 		errors: [403],
-	},
-	{
-		row: 'serviceProfile get',
+	}),
+	caseOf('serviceProfile get', {
 		values: { serviceProfileId: 101, simplify: true },
-		requests: [
-			{
-				request: `GET ${profile}/101`,
-				answer: {
-					...PROFILE,
-					api_callback: { id: 5, url: 'https://example.com' },
-					service: [{ id: 6, description: 'SMS MT', traffic_limit: [] }],
-				},
+		requests: {
+			request: `GET ${profile}/101`,
+			answer: {
+				...PROFILE,
+				api_callback: { id: 5, url: 'https://example.com' },
+				service: [{ id: 6, description: 'SMS MT', traffic_limit: [] }],
 			},
-		],
+		},
 		gives: {
 			...SIMPLE_PROFILE,
 			callback_url: 'https://example.com',
@@ -88,16 +84,13 @@ export const fleetLists: Case[] = [
 			services: [{ id: 6, name: 'SMS MT', traffic_limit: [] }],
 		},
 		errors: [403, 404],
-	},
-	{
-		row: 'serviceProfile getDataLimits',
+	}),
+	caseOf('serviceProfile getDataLimits', {
 		values: { serviceProfileId: 101, ...all },
-		requests: [
-			{
-				request: `GET ${profile}/101/traffic_limit`,
-				answer: [{ id: 4, service: { id: '38' }, volume: '1000', period: MONTH }],
-			},
-		],
+		requests: {
+			request: `GET ${profile}/101/traffic_limit`,
+			answer: [{ id: 4, service: { id: '38' }, volume: '1000', period: MONTH }],
+		},
 		gives: [
 			{
 				service_profile_id: 101,
@@ -109,19 +102,19 @@ export const fleetLists: Case[] = [
 			},
 		],
 		errors: [403],
-	},
-	{
-		row: 'serviceProfile addDataLimit',
+	}),
+	caseOf('serviceProfile addDataLimit', {
 		values: newLimit,
-		requests: [
-			{ request: `POST ${profile}/101/traffic_limit`, body: limit(38, 2), status: 201, answer: {} },
-		],
+		requests: {
+			request: `POST ${profile}/101/traffic_limit`,
+			body: limit(38, 2),
+			status: 201,
+			answer: {},
+		},
 		gives: limitAdded,
 		errors: [403, 409],
-	},
-	{
-		row: 'serviceProfile addDataLimit',
-		when: 'a service that wants its ids as text',
+	}),
+	caseOf('serviceProfile addDataLimit', 'a service that wants its ids as text', {
 		values: newLimit,
 		requests: [
 			{ request: `POST ${profile}/101/traffic_limit`, body: limit(38, 2), status: 400 },
@@ -129,16 +122,14 @@ export const fleetLists: Case[] = [
 		],
 		gives: limitAdded,
 		errors: [400],
-	},
-	{
-		row: 'serviceProfile removeDataLimit',
+	}),
+	caseOf('serviceProfile removeDataLimit', {
 		values: { serviceProfileId: 101, limitId: 4 },
-		requests: [{ request: `DELETE ${profile}/101/traffic_limit/4`, status: 204 }],
+		requests: { request: `DELETE ${profile}/101/traffic_limit/4`, status: 204 },
 		gives: { service_profile_id: 101, limit_id: 4, removed: true },
 		errors: [403, 404],
-	},
-	{
-		row: 'serviceProfile removeQuotas',
+	}),
+	caseOf('serviceProfile removeQuotas', {
 		values: { serviceProfileId: 101, kind: 'sms' },
 		requests: [
 			{ request: `GET ${profile}/101`, answer: { ...PROFILE, apply_sms_quota: false } },
@@ -146,132 +137,106 @@ export const fleetLists: Case[] = [
 		],
 		gives: { service_profile_id: 101, kind: 'sms', removed: true },
 		errors: [403, 404],
-	},
-	{
-		row: 'lookup getServices',
+	}),
+	caseOf('lookup getServices', {
 		values: all,
-		requests: [
-			{
-				request: 'GET /api/v1/service',
-				answer: [{ id: 38, description: 'Data', traffic_type: { id: 5, description: 'Data' } }],
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/service',
+			answer: [{ id: 38, description: 'Data', traffic_type: { id: 5, description: 'Data' } }],
+		},
 		gives: [{ id: 38, name: 'Data', traffic_type: 'Data' }],
 		errors: [403],
-	},
-	{
-		row: 'lookup getSmsLimits',
+	}),
+	caseOf('lookup getSmsLimits', {
 		values: { serviceId: 6, ...all },
-		requests: [
-			{
-				request: 'GET /api/v1/service/6/traffic_limit',
-				answer: [{ id: 1, volume: '10', period: MONTH }],
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/service/6/traffic_limit',
+			answer: [{ id: 1, volume: '10', period: MONTH }],
+		},
 		gives: [{ id: 1, volume: 10, period: 'month', service: null }],
 		errors: [403, 404],
-	},
-	{
-		row: 'lookup getTrafficLimits',
+	}),
+	caseOf('lookup getTrafficLimits', {
 		values: all,
-		requests: [
-			{
-				request: 'GET /api/v1/traffic_limit',
-				answer: [{ id: 1, volume: 10, period: MONTH, service: { id: 6, description: 'SMS MT' } }],
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/traffic_limit',
+			answer: [{ id: 1, volume: 10, period: MONTH, service: { id: 6, description: 'SMS MT' } }],
+		},
 		gives: [{ id: 1, volume: 10, period: 'month', service: 'SMS MT' }],
 		errors: [403],
-	},
-	{
-		row: 'tariffProfile getAll',
+	}),
+	caseOf('tariffProfile getAll', {
 		values: all,
-		requests: [{ request: 'GET /api/v1/tariff_profile', answer: [TARIFF] }],
+		requests: { request: 'GET /api/v1/tariff_profile', answer: [TARIFF] },
 		gives: [SIMPLE_TARIFF],
 		errors: [403],
-	},
-	{
-		row: 'tariffProfile get',
+	}),
+	caseOf('tariffProfile get', {
 		values: { tariffProfileId: 201, simplify: false },
-		requests: [{ request: 'GET /api/v1/tariff_profile/201', answer: TARIFF }],
+		requests: { request: 'GET /api/v1/tariff_profile/201', answer: TARIFF },
 		gives: { ...TARIFF, used_count: 2, organisation_id: 1001 },
 		errors: [403, 404],
-	},
-	{
-		row: 'tariffProfile getCoverage',
+	}),
+	caseOf('tariffProfile getCoverage', {
 		values: { tariffProfileId: 201, ...all },
-		requests: [
-			{
-				request: 'GET /api/v1/tariff_profile/201/coverage',
-				answer: [{ country: { id: 74, name: 'Germany' }, redundancy_count: '3' }],
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/tariff_profile/201/coverage',
+			answer: [{ country: { id: 74, name: 'Germany' }, redundancy_count: '3' }],
+		},
 		gives: [{ country_id: 74, country: 'Germany', redundancy_count: 3 }],
 		errors: [403, 404],
-	},
+	}),
 	...[
 		{ when: 'a list', answer: [BLOCK] },
 		{ when: 'one object', answer: BLOCK },
-	].map(
-		({ when, answer }): Case => ({
-			row: 'tariffProfileBlocklist getAll',
-			when,
+	].map(({ when, answer }) =>
+		caseOf('tariffProfileBlocklist getAll', when, {
 			values: { tariffProfileId: 201, ...all },
-			requests: [{ request: `GET ${blocklist}`, answer }],
+			requests: { request: `GET ${blocklist}`, answer },
 			gives: [SIMPLE_BLOCK],
 			errors: [403, 404],
 		}),
 	),
-	{
-		row: 'tariffProfileBlocklist get',
+	caseOf('tariffProfileBlocklist get', {
 		values: { ...ids, simplify: true },
-		requests: [{ request: `GET ${blocklist}/501`, answer: BLOCK }],
+		requests: { request: `GET ${blocklist}/501`, answer: BLOCK },
 		gives: SIMPLE_BLOCK,
 		errors: [403, 404],
-	},
-	{
-		row: 'tariffProfileBlocklist blockOperator',
+	}),
+	caseOf('tariffProfileBlocklist blockOperator', {
 		values: ids,
-		requests: [{ request: `PUT ${blocklist}/501`, status: 204 }],
+		requests: { request: `PUT ${blocklist}/501`, status: 204 },
 		gives: { ...onProfile, blocked: true },
 		errors: [403, 404],
-	},
-	{
-		row: 'tariffProfileBlocklist unblockOperator',
+	}),
+	caseOf('tariffProfileBlocklist unblockOperator', {
 		values: ids,
-		requests: [{ request: `DELETE ${blocklist}/501`, status: 204 }],
+		requests: { request: `DELETE ${blocklist}/501`, status: 204 },
 		gives: { ...onProfile, blocked: false },
 		errors: [403, 404],
-	},
-	{
-		row: 'tariffProfileBlocklist blockRatTypes',
+	}),
+	caseOf('tariffProfileBlocklist blockRatTypes', {
 		values: { ...ids, ratTypeIds: [6, 8] },
-		requests: [
-			{
-				request: `POST ${blocklist}/501/rat_type`,
-				body: { rat_types: [{ id: 6 }, { id: 8 }] },
-				status: 204,
-			},
-		],
+		requests: {
+			request: `POST ${blocklist}/501/rat_type`,
+			body: { rat_types: [{ id: 6 }, { id: 8 }] },
+			status: 204,
+		},
 		gives: { ...onProfile, blocked_rat_type_ids: [6, 8] },
 		errors: [403, 404],
-	},
-	{
-		row: 'tariffProfileBlocklist unblockRatType',
+	}),
+	caseOf('tariffProfileBlocklist unblockRatType', {
 		values: { ...ids, ratTypeId: 6 },
-		requests: [{ request: `DELETE ${blocklist}/501/rat_type/6`, status: 204 }],
+		requests: { request: `DELETE ${blocklist}/501/rat_type/6`, status: 204 },
 		gives: { ...onProfile, unblocked_rat_type_id: 6 },
 		errors: [403, 404],
-	},
-	{
-		row: 'lookup getIpAddressSpaces',
+	}),
+	caseOf('lookup getIpAddressSpaces', {
 		values: all,
-		requests: [
-			{
-				request: 'GET /api/v1/ip_address_space',
-				answer: [{ id: 301, ip_address_space: '10.64.0.0/12', available_count: '9' }],
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/ip_address_space',
+			answer: [{ id: 301, ip_address_space: '10.64.0.0/12', available_count: '9' }],
+		},
 		gives: [
 			{
 				id: 301,
@@ -282,40 +247,34 @@ export const fleetLists: Case[] = [
 			},
 		],
 		errors: [403],
-	},
-	{
-		row: 'lookup getAvailableIpAddressSpaces',
+	}),
+	caseOf('lookup getAvailableIpAddressSpaces', {
 		values: { returnAll: false, limit: 1, simplify: false, version: 6 },
-		requests: [
-			{
-				request: 'GET /api/v1/ip_address_space/available',
-				query: { ip_address_version: '6' },
-				answer: [
-					{ id: 1, ip_address_version: 6 },
-					{ id: 2, ip_address_version: 6 },
-				],
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/ip_address_space/available',
+			query: { ip_address_version: '6' },
+			answer: [
+				{ id: 1, ip_address_version: 6 },
+				{ id: 2, ip_address_version: 6 },
+			],
+		},
 		gives: [{ id: 1, ip_address_version: 6 }],
 		errors: [403],
-	},
-	{
-		row: 'lookup getOperators',
+	}),
+	caseOf('lookup getOperators', {
 		values: all,
-		requests: [
-			{
-				request: 'GET /api/v1/operator',
-				answer: [
-					{
-						id: 501,
-						name: '3',
-						name_and_country: 'Austria / 3',
-						country: { id: 14, name: 'Austria', iso_code: 'at', mcc: '232' },
-						mnc: [{ id: 1, mnc: '05', operator_id: '501' }],
-					},
-				],
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/operator',
+			answer: [
+				{
+					id: 501,
+					name: '3',
+					name_and_country: 'Austria / 3',
+					country: { id: 14, name: 'Austria', iso_code: 'at', mcc: '232' },
+					mnc: [{ id: 1, mnc: '05', operator_id: '501' }],
+				},
+			],
+		},
 		gives: [
 			{
 				id: 501,
@@ -328,25 +287,21 @@ export const fleetLists: Case[] = [
 			},
 		],
 		errors: [403],
-	},
-	{
-		row: 'lookup getCountries',
+	}),
+	caseOf('lookup getCountries', {
 		values: { ...all, geographic: true },
-		requests: [
-			{
-				request: 'GET /api/v1/country',
-				query: { geographic: 'true' },
-				answer: [{ id: 74, name: 'Germany', iso_code: 'de', country_code: '49', mcc: '262' }],
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/country',
+			query: { geographic: 'true' },
+			answer: [{ id: 74, name: 'Germany', iso_code: 'de', country_code: '49', mcc: '262' }],
+		},
 		gives: [{ id: 74, name: 'Germany', iso_code: 'de', country_code: '49', mcc: '262' }],
 		errors: [403],
-	},
-	{
-		row: 'lookup getRatTypes',
+	}),
+	caseOf('lookup getRatTypes', {
 		values: all,
-		requests: [{ request: 'GET /api/v1/rat_type', answer: [{ id: 6, description: '4G' }] }],
+		requests: { request: 'GET /api/v1/rat_type', answer: [{ id: 6, description: '4G' }] },
 		gives: [{ id: 6, description: '4G' }],
 		errors: [403],
-	},
+	}),
 ];

@@ -1,4 +1,4 @@
-import type { Case } from './case';
+import { type Case, caseOf } from './case';
 
 /* Usage and cost. The tests' clock stands at 2026-06-15. */
 
@@ -82,44 +82,36 @@ const FLAT_DAYS = [
 const perDay = { output: 'days', simplify: true };
 
 export const fleetReports: Case[] = [
-	{
-		row: 'usage getSummary',
+	caseOf('usage getSummary', {
 		values: { endpointId: 17, simplify: true },
-		requests: [{ request: 'GET /api/v1/endpoint/17/stats', answer: SUMMARY }],
+		requests: { request: 'GET /api/v1/endpoint/17/stats', answer: SUMMARY },
 		gives: { endpoint_id: 17, ...SIMPLE_SUMMARY },
 		errors: [403, 404],
-	},
+	}),
 	...[
 		{ when: 'one object', answer: SUMMARY },
 		{ when: 'a list', answer: [SUMMARY] },
-	].map(
-		({ when, answer }): Case => ({
-			row: 'usage getSimSummary',
-			when,
+	].map(({ when, answer }) =>
+		caseOf('usage getSimSummary', when, {
 			values: { simId: 7, simplify: true },
-			requests: [{ request: 'GET /api/v1/sim/7/stats', answer }],
+			requests: { request: 'GET /api/v1/sim/7/stats', answer },
 			gives: { sim_id: 7, ...SIMPLE_SUMMARY },
 			errors: [403, 404],
 		}),
 	),
-	{
-		row: 'usage getSimDaily',
+	caseOf('usage getSimDaily', {
 		values: { simId: 7, ...perDay, startDate: '2026-06-01', endDate: '2026-06-02' },
-		requests: [
-			{
-				request: 'GET /api/v1/sim/7/stats/daily',
-				query: { start_date: '2026-06-01', end_date: '2026-06-02' },
-				answer: DAYS,
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/sim/7/stats/daily',
+			query: { start_date: '2026-06-01', end_date: '2026-06-02' },
+			answer: DAYS,
+		},
 		gives: FLAT_DAYS.map((one) => ({ sim_id: 7, ...one })),
 		errors: [403, 404],
-	},
-	{
-		row: 'usage getSimDaily',
-		when: 'the total is not summed',
+	}),
+	caseOf('usage getSimDaily', 'the total is not summed', {
 		values: { simId: 7, output: 'totals', simplify: true },
-		requests: [{ request: 'GET /api/v1/sim/7/stats/daily', answer: DAYS }],
+		requests: { request: 'GET /api/v1/sim/7/stats/daily', answer: DAYS },
 		gives: expect.objectContaining({
 			sim_id: 7,
 			from: '2026-06-01',
@@ -136,16 +128,13 @@ export const fleetReports: Case[] = [
 			currency: EUR.code,
 			matches_total: true,
 		}),
-	},
-	{
-		row: 'organisationUsage getSummary',
+	}),
+	caseOf('organisationUsage getSummary', {
 		values: { simplify: true },
-		requests: [
-			{
-				request: 'GET /api/v1/organisation/my/stats',
-				answer: { current_month: { data: traffic() }, sim: { total: '5' } },
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/organisation/my/stats',
+			answer: { current_month: { data: traffic() }, sim: { total: '5' } },
+		},
 		gives: {
 			organisation_id: 1001,
 			...{ sims: 5, sims_issued: null, sims_active: null, sims_suspended: null },
@@ -155,53 +144,44 @@ export const fleetReports: Case[] = [
 			...flatMonth('current_month', null, true),
 		},
 		errors: [403, 422],
-	},
-	{
-		row: 'organisationUsage getDaily',
+	}),
+	caseOf('organisationUsage getDaily', {
 		values: { ...perDay, startDate: '2026-06-01', endDate: '2026-06-03', organisationId: 1002 },
-		requests: [
-			{
-				request: 'GET /api/v1/organisation/1002/stats/daily',
-				query: { start_date: '2026-06-01', end_date: '2026-06-03' },
-				answer: DAYS,
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/organisation/1002/stats/daily',
+			query: { start_date: '2026-06-01', end_date: '2026-06-03' },
+			answer: DAYS,
+		},
 		gives: FLAT_DAYS.map((one) => ({ organisation_id: 1002, ...one })),
 		errors: [403, 422],
-	},
-	{
-		row: 'organisationUsage chart',
+	}),
+	caseOf('organisationUsage chart', {
 		values: { show: 'sms', of: 'endpoint', endpointId: 17, organisationId: 1002 },
-		requests: [{ request: 'GET /api/v1/endpoint/17/stats/daily', answer: DAYS }],
+		requests: { request: 'GET /api/v1/endpoint/17/stats/daily', answer: DAYS },
 		gives: expect.objectContaining({
 			endpoint_id: 17,
 			title: 'SMS per day, endpoint 17',
 		}) as object,
-	},
-	{
-		row: 'organisationUsage chart',
-		when: 'of an organisation',
+	}),
+	caseOf('organisationUsage chart', 'of an organisation', {
 		values: { show: 'data', of: 'organisation', organisationId: 1002 },
-		requests: [{ request: 'GET /api/v1/organisation/1002/stats/daily', answer: DAYS }],
+		requests: { request: 'GET /api/v1/organisation/1002/stats/daily', answer: DAYS },
 		gives: expect.objectContaining({
 			title: 'Data per day',
 			svg: expect.stringMatching(/^<svg [^]*<\/svg>\n$/),
 			html: expect.stringContaining('<table'),
 		}) as object,
 		errors: [403, 404, 422],
-	},
-	{
-		row: 'organisationUsage getHourly',
+	}),
+	caseOf('organisationUsage getHourly', {
 		values: { simplify: true },
-		requests: [
-			{
-				request: 'GET /api/v1/organisation/my/stats/hourly',
-				answer: {
-					data: { rx: [['09:00', 1.5]], tx: [['09:00', 0.5]] },
-					sms: { rx: [['09:00', 2]], tx: [['09:00', 3]] },
-				},
+		requests: {
+			request: 'GET /api/v1/organisation/my/stats/hourly',
+			answer: {
+				data: { rx: [['09:00', 1.5]], tx: [['09:00', 0.5]] },
+				sms: { rx: [['09:00', 2]], tx: [['09:00', 3]] },
 			},
-		],
+		},
 		// SMS that the network received were sent by devices.
 		gives: [
 			{
@@ -214,9 +194,8 @@ export const fleetReports: Case[] = [
 			},
 		],
 		errors: [403, 422],
-	},
-	{
-		row: 'organisationUsage getByTag',
+	}),
+	caseOf('organisationUsage getByTag', {
 		values: { month: 'last_month' },
 		requests: [
 			{
@@ -249,11 +228,10 @@ export const fleetReports: Case[] = [
 			{ tag: null, endpoints: null, data_mb: 7.5, sms: 1, cost: 0.83, ...MAY },
 		],
 		errors: [403, 422],
-	},
-	{
-		row: 'organisationUsage getHierarchyDaily',
+	}),
+	caseOf('organisationUsage getHierarchyDaily', {
 		values: { output: 'days', simplify: false },
-		requests: [{ request: 'GET /api/v1/stats/daily', answer: DAYS.slice(1) }],
+		requests: { request: 'GET /api/v1/stats/daily', answer: DAYS.slice(1) },
 		gives: [
 			{
 				date: '2026-06-01',
@@ -262,7 +240,7 @@ export const fleetReports: Case[] = [
 			},
 		],
 		errors: [403],
-	},
+	}),
 	...[
 		{ when: 'one object', many: false },
 		{ when: 'a list', many: true },
@@ -272,17 +250,13 @@ export const fleetReports: Case[] = [
 			days: [{ date: '2026-06-01', data_volume: traffic(), sms_volume: traffic({ cost: null }) }],
 			total: null,
 		};
-		return {
-			row: 'organisationUsage getWorkspacesDaily',
-			when,
+		return caseOf('organisationUsage getWorkspacesDaily', when, {
 			values: { ...perDay, workspaceIds: [1002, 1003] },
-			requests: [
-				{
-					request: 'GET /api/v2/workspace/stats/daily',
-					query: { workspace_ids: '1002,1003' },
-					answer: many ? [entry] : entry,
-				},
-			],
+			requests: {
+				request: 'GET /api/v2/workspace/stats/daily',
+				query: { workspace_ids: '1002,1003' },
+				answer: many ? [entry] : entry,
+			},
 			gives: [
 				{
 					...{ workspace_id: 1002, date: '2026-06-01' },
@@ -291,37 +265,34 @@ export const fleetReports: Case[] = [
 				},
 			],
 			errors: [403, 422],
-		};
+		});
 	}),
-	{
-		row: 'organisation getInclusiveVolumes',
+	caseOf('organisation getInclusiveVolumes', {
 		values: all,
-		requests: [
-			{
-				request: 'GET /api/v1/organisation/my/inclusive_volume/active',
-				answer: [
-					{
-						id: 1,
-						volume: 500,
-						rate: 0.4,
-						pooled: true,
-						start_date: '2026-06-01',
-						currency: EUR,
-						tariff: { id: 31, name: 'Plan', ratezone: { id: 3, name: 'Zone 1' } },
-					},
-					{
-						id: '2',
-						volume: '1000',
-						rate: '0.3',
-						pooled: false,
-						start_date: '2026-06-01T00:00:00.000Z',
-						end_date: '2026-12-31T23:59:59.000Z',
-						currency: EUR,
-						tariff: { id: '31', name: 'Plan', ratezone: { id: '4', name: 'Zone 2' } },
-					},
-				],
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/organisation/my/inclusive_volume/active',
+			answer: [
+				{
+					id: 1,
+					volume: 500,
+					rate: 0.4,
+					pooled: true,
+					start_date: '2026-06-01',
+					currency: EUR,
+					tariff: { id: 31, name: 'Plan', ratezone: { id: 3, name: 'Zone 1' } },
+				},
+				{
+					id: '2',
+					volume: '1000',
+					rate: '0.3',
+					pooled: false,
+					start_date: '2026-06-01T00:00:00.000Z',
+					end_date: '2026-12-31T23:59:59.000Z',
+					currency: EUR,
+					tariff: { id: '31', name: 'Plan', ratezone: { id: '4', name: 'Zone 2' } },
+				},
+			],
+		},
 		gives: [
 			{
 				id: 1,
@@ -347,5 +318,5 @@ export const fleetReports: Case[] = [
 			},
 		],
 		errors: [403, 404],
-	},
+	}),
 ];

@@ -1,4 +1,4 @@
-import type { Case } from './case';
+import { type Case, caseOf } from './case';
 
 /* SIM batches, deleting and assigning SIMs, asynchronous operations and eUICCs. */
 
@@ -81,16 +81,13 @@ const SIMPLE_CARD = {
 const page = { page: '1', per_page: '100' };
 
 export const fleetSims: Case[] = [
-	{
-		row: 'simBatch validate',
+	caseOf('simBatch validate', {
 		values: { bic: ` ${bic.toLowerCase()} `, simplify: true },
 		requests: [validate],
 		gives: SIMPLE_BATCH,
 		errors: [400, 403, 404, 422],
-	},
-	{
-		row: 'simBatch register',
-		when: 'a dry run registers nothing',
+	}),
+	caseOf('simBatch register', 'a dry run registers nothing', {
 		values: { bic, status: 0, dryRun: true },
 		requests: [validate],
 		gives: {
@@ -100,24 +97,19 @@ export const fleetSims: Case[] = [
 			message: 'Dry run: nothing was registered; 2 SIMs could be.',
 		},
 		errors: [403, 404],
-	},
-	{
-		row: 'simBatch register',
-		when: 'a batch that is registered already',
+	}),
+	caseOf('simBatch register', 'a batch that is registered already', {
 		values: { bic, status: 1, dryRun: false },
-		requests: [{ request: `GET ${batchPath}`, status: 400 }],
+		requests: { request: `GET ${batchPath}`, status: 400 },
 		gives: { ...registered, message: expect.stringContaining('before; nothing was sent') },
-	},
-	{
-		row: 'simBatch register',
+	}),
+	caseOf('simBatch register', {
 		values: { bic, status: 1, dryRun: false },
 		requests: [validate, { ...register, answer: { sim: [{ id: '7', iccid: ICCID }] } }],
 		gives: [{ id: 7, iccid: ICCID, ...registered }],
 		errors: [403, 422],
-	},
-	{
-		row: 'simBatch register',
-		when: 'refused because an attempt before has done it',
+	}),
+	caseOf('simBatch register', 'refused because an attempt before has done it', {
 		values: { bic, status: 1, dryRun: false },
 		requests: [
 			validate,
@@ -125,9 +117,8 @@ export const fleetSims: Case[] = [
 			{ request: `GET ${batchPath}`, status: 400 },
 		],
 		gives: { ...registered, quantity: 2, message: expect.stringContaining('did not list') },
-	},
-	{
-		row: 'sim delete',
+	}),
+	caseOf('sim delete', {
 		values: { simId: 7, confirmIccid: `${ICCID}3` },
 		requests: [
 			{ request: 'GET /api/v1/sim/7', answer: { id: 7, iccid: ICCID } },
@@ -135,9 +126,8 @@ export const fleetSims: Case[] = [
 		],
 		gives: { id: 7, iccid: ICCID, deleted: true },
 		errors: [403, 404],
-	},
-	{
-		row: 'sim deleteMany',
+	}),
+	caseOf('sim deleteMany', {
 		values: { simId: 7, confirmCount: 1 },
 		requests: [
 			{ request: 'GET /api/v1/sim/7', answer: { id: 7, iccid: ICCID, status: { id: 1 } } },
@@ -145,143 +135,117 @@ export const fleetSims: Case[] = [
 		],
 		gives: { id: 7, deleted: true },
 		errors: [400, 403, 404],
-	},
-	{
-		row: 'sim deleteMany',
-		when: 'one that is deleted already is left alone',
+	}),
+	caseOf('sim deleteMany', 'one that is deleted already is left alone', {
 		values: { simId: 7, confirmCount: 1 },
-		requests: [{ request: 'GET /api/v1/sim/7', answer: { id: 7, status: { id: '3' } } }],
+		requests: { request: 'GET /api/v1/sim/7', answer: { id: 7, status: { id: '3' } } },
 		gives: { id: 7, deleted: true, note: 'It had been deleted before.' },
-	},
-	{
-		row: 'sim assign',
+	}),
+	caseOf('sim assign', {
 		values: { simId: 7, takeBack: false, organisationId: 55 },
-		requests: [{ request: 'PATCH /api/v1/sim/7', body: { customer_org: { id: 55 } }, status: 204 }],
+		requests: { request: 'PATCH /api/v1/sim/7', body: { customer_org: { id: 55 } }, status: 204 },
 		gives: { id: 7, customer_org_id: 55, assigned: true },
 		errors: [[400, 1406], 403, 404],
-	},
-	{
-		row: 'sim assign',
-		when: 'taken back',
+	}),
+	caseOf('sim assign', 'taken back', {
 		values: { simId: 7, takeBack: true },
-		requests: [
-			{ request: 'PATCH /api/v1/sim/7', body: { customer_org: { id: null } }, status: 204 },
-		],
+		requests: { request: 'PATCH /api/v1/sim/7', body: { customer_org: { id: null } }, status: 204 },
 		gives: { id: 7, customer_org_id: null, assigned: false },
-	},
-	{
-		row: 'lookup getSimStatuses',
+	}),
+	caseOf('lookup getSimStatuses', {
 		values: all,
-		requests: [{ request: 'GET /api/v1/sim/status', answer: [{ id: 0, description: 'Issued' }] }],
+		requests: { request: 'GET /api/v1/sim/status', answer: [{ id: 0, description: 'Issued' }] },
 		gives: [{ id: 0, description: 'Issued' }],
 		errors: [403],
-	},
-	{
-		row: 'simOperation create',
+	}),
+	caseOf('simOperation create', {
 		values: { actionId: 2, targetsBy: 'ids', simIds: '7, 8', productId: 3, simplify: true },
-		requests: [
-			{
-				request: 'POST /api/v1/sim/operation',
-				body: {
-					action: { id: 2 },
-					product: { id: 3 },
-					target: [{ sim: { id: 7 } }, { sim: { id: 8 } }],
-				},
-				status: 201,
-				answer: OPERATION,
+		requests: {
+			request: 'POST /api/v1/sim/operation',
+			body: {
+				action: { id: 2 },
+				product: { id: 3 },
+				target: [{ sim: { id: 7 } }, { sim: { id: 8 } }],
 			},
-		],
+			status: 201,
+			answer: OPERATION,
+		},
 		gives: SIMPLE_OPERATION,
 		errors: [400, 403, 404, 422],
-	},
-	{
-		row: 'simOperation getAll',
+	}),
+	caseOf('simOperation getAll', {
 		values: { ...all, statusFilter: '1' },
-		requests: [
-			{
-				request: 'GET /api/v1/sim/operation',
-				query: { q: 'status:1', ...page },
-				answer: [OPERATION],
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/sim/operation',
+			query: { q: 'status:1', ...page },
+			answer: [OPERATION],
+		},
 		gives: [SIMPLE_OPERATION],
 		errors: [403, [422, 1301]],
-	},
-	{
-		row: 'simOperation get',
+	}),
+	caseOf('simOperation get', {
 		values: { operationId: UUID, simplify: true },
-		requests: [
-			{
-				request: `GET /api/v1/sim/operation/${UUID}`,
-				answer: { ...OPERATION, finalization_date: null },
-			},
-		],
+		requests: {
+			request: `GET /api/v1/sim/operation/${UUID}`,
+			answer: { ...OPERATION, finalization_date: null },
+		},
 		gives: { ...SIMPLE_OPERATION, finalization_date: null, finished: false },
 		errors: [403, 404],
-	},
-	...['lookup getSimOperationActions', 'lookup getSimOperationStatuses'].map(
-		(row): Case => ({
-			row,
+	}),
+	...['lookup getSimOperationActions', 'lookup getSimOperationStatuses'].map((row) =>
+		caseOf(row, {
 			values: all,
-			requests: [
-				{
-					request: `GET /api/v1/sim/operation/${row.endsWith('Actions') ? 'action' : 'status'}`,
-					answer: [{ id: '1', description: 'One' }],
-				},
-			],
+			requests: {
+				request: `GET /api/v1/sim/operation/${row.endsWith('Actions') ? 'action' : 'status'}`,
+				answer: [{ id: '1', description: 'One' }],
+			},
 			gives: [{ id: 1, description: 'One' }],
 			errors: [403],
 		}),
 	),
-	{
-		row: 'euicc getAll',
+	caseOf('euicc getAll', {
 		values: { ...all, eid: CARD.eid },
-		requests: [
-			{ request: 'GET /api/v1/euicc', query: { q: `eid:${CARD.eid}`, ...page }, answer: [CARD] },
-		],
+		requests: {
+			request: 'GET /api/v1/euicc',
+			query: { q: `eid:${CARD.eid}`, ...page },
+			answer: [CARD],
+		},
 		gives: [SIMPLE_CARD],
 		errors: [403, 422],
-	},
-	{
-		row: 'euicc get',
+	}),
+	caseOf('euicc get', {
 		values: { euiccId: 12, simplify: true },
-		requests: [{ request: 'GET /api/v1/euicc/12', answer: CARD }],
+		requests: { request: 'GET /api/v1/euicc/12', answer: CARD },
 		gives: SIMPLE_CARD,
 		errors: [403, 404],
-	},
-	{
-		row: 'euicc getOperations',
+	}),
+	caseOf('euicc getOperations', {
 		values: { euiccId: 12, ...all },
-		requests: [
-			{ request: 'GET /api/v1/euicc/12/operation', answer: [{ ...OPERATION, error: undefined }] },
-		],
+		requests: {
+			request: 'GET /api/v1/euicc/12/operation',
+			answer: [{ ...OPERATION, error: undefined }],
+		},
 		gives: [{ euicc_id: 12, ...EUICC_OPERATION }],
 		errors: [403, 404],
-	},
-	{
-		row: 'euicc getOperation',
+	}),
+	caseOf('euicc getOperation', {
 		values: { euiccId: 12, operationId: UUID, simplify: true },
-		requests: [
-			{
-				request: `GET /api/v1/euicc/12/operation/${UUID}`,
-				answer: { ...OPERATION, error: { reason: 1, message: 'no' } },
-			},
-		],
+		requests: {
+			request: `GET /api/v1/euicc/12/operation/${UUID}`,
+			answer: { ...OPERATION, error: { reason: 1, message: 'no' } },
+		},
 		gives: { euicc_id: 12, ...EUICC_OPERATION, failure: 'no' },
 		errors: [403, 404],
-	},
-	{
-		row: 'euicc scheduleOperations',
+	}),
+	caseOf('euicc scheduleOperations', {
 		values: { euiccId: 12, actionId: 0, validityPeriod: 3600, enable: true, simplify: true },
-		requests: [
-			{
-				request: 'POST /api/v1/euicc/12/operation',
-				body: [{ action: { id: 0 }, validity_period: 3600, enable: true }],
-				status: 201,
-				answer: [{ ...OPERATION, error: undefined }],
-			},
-		],
+		requests: {
+			request: 'POST /api/v1/euicc/12/operation',
+			body: [{ action: { id: 0 }, validity_period: 3600, enable: true }],
+			status: 201,
+			answer: [{ ...OPERATION, error: undefined }],
+		},
 		gives: [{ euicc_id: 12, ...EUICC_OPERATION }],
 		errors: [400, 403, 404, 422],
-	},
+	}),
 ];

@@ -1,4 +1,4 @@
-import type { Case, Expected } from './case';
+import { type Case, caseOf, type Expected } from './case';
 
 /* Data streams. */
 
@@ -61,25 +61,21 @@ export const fleetStreams: Case[] = [
 	...[
 		{ when: 'a list', answer: [STREAM] },
 		{ when: 'one object', answer: STREAM },
-	].map(
-		({ when, answer }): Case => ({
-			row: 'dataStream getAll',
-			when,
+	].map(({ when, answer }) =>
+		caseOf('dataStream getAll', when, {
 			values: all,
-			requests: [{ request: `GET ${path}`, answer }],
+			requests: { request: `GET ${path}`, answer },
 			gives: [SIMPLE],
 			errors: [400, 403, 404],
 		}),
 	),
-	{
-		row: 'dataStream get',
+	caseOf('dataStream get', {
 		values: { dataStreamId: ID, simplify: false },
 		requests: [reads(STREAM)],
 		gives: { ...STREAM, status: { id: 1, description: 'Running' } },
 		errors: [403, 404],
-	},
-	{
-		row: 'dataStream create',
+	}),
+	caseOf('dataStream create', {
 		values: { ...newStream, eventTypeIds: [0, 18], alertsOnly: true },
 		requests: [
 			{ request: `GET ${path}`, answer: [] },
@@ -97,10 +93,8 @@ export const fleetStreams: Case[] = [
 			reads(STREAM),
 		],
 		gives: { ...SIMPLE, created: true },
-	},
-	{
-		row: 'dataStream create',
-		when: 'without a Location the one that was not there before is it',
+	}),
+	caseOf('dataStream create', 'without a Location the one that was not there before is it', {
 		values: newStream,
 		requests: [
 			{ request: `GET ${path}`, answer: [{ ...STREAM, id: 'old' }] },
@@ -108,10 +102,8 @@ export const fleetStreams: Case[] = [
 			{ request: `GET ${path}`, answer: [{ ...STREAM, id: 'old' }, STREAM] },
 		],
 		gives: { ...SIMPLE, created: true },
-	},
-	{
-		row: 'dataStream create',
-		when: 'refused',
+	}),
+	caseOf('dataStream create', 'refused', {
 		values: {
 			name: 'north',
 			streamType: 1,
@@ -148,9 +140,8 @@ export const fleetStreams: Case[] = [
 		],
 		gives: expect.anything(),
 		errors: [403, 404, 422],
-	},
-	{
-		row: 'dataStream update',
+	}),
+	caseOf('dataStream update', {
 		values: { dataStreamId: ID, destination: 'keep', name: 'south', removeFilters: true },
 		requests: [patch({ name: 'south', filters: [] }), reads({ ...STREAM, name: 'south' })],
 		gives: {
@@ -161,10 +152,8 @@ export const fleetStreams: Case[] = [
 			confirmed: true,
 			updated: true,
 		},
-	},
-	{
-		row: 'dataStream update',
-		when: 'a destination is written whole, never what was read of one',
+	}),
+	caseOf('dataStream update', 'a destination is written whole, never what was read of one', {
 		values: { dataStreamId: ID, destination: 'replace', ...rest },
 		requests: [patch({ destination }), reads(STREAM)],
 		gives: {
@@ -175,9 +164,8 @@ export const fleetStreams: Case[] = [
 			confirmed: true,
 			updated: true,
 		},
-	},
-	{
-		row: 'dataStream pause',
+	}),
+	caseOf('dataStream pause', {
 		values: { dataStreamId: ID },
 		requests: [
 			patch({ status: { id: 2 } }),
@@ -186,9 +174,8 @@ export const fleetStreams: Case[] = [
 			reads(state('2,', 'Paused')),
 		],
 		gives: { id: ID, name: 'north', status: 'Paused', status_id: 2, confirmed: true },
-	},
-	{
-		row: 'dataStream resume',
+	}),
+	caseOf('dataStream resume', {
 		values: { dataStreamId: ID },
 		requests: [
 			patch({ status: { id: 1 } }),
@@ -197,9 +184,8 @@ export const fleetStreams: Case[] = [
 			reads(STREAM),
 		],
 		gives: { id: ID, name: 'north', status: 'Running', status_id: 1, confirmed: true },
-	},
-	{
-		row: 'dataStream restart',
+	}),
+	caseOf('dataStream restart', {
 		values: { dataStreamId: ID },
 		requests: [
 			{ request: `POST ${path}/${ID}/restart`, status: 202 },
@@ -214,9 +200,8 @@ export const fleetStreams: Case[] = [
 			confirmed: true,
 			restarted: true,
 		},
-	},
-	{
-		row: 'dataStream delete',
+	}),
+	caseOf('dataStream delete', {
 		values: { dataStreamId: ID },
 		requests: [
 			{ request: `DELETE ${path}/${ID}`, status: 202 },
@@ -224,7 +209,7 @@ export const fleetStreams: Case[] = [
 			reads({ message: 'none' }, 404),
 		],
 		gives: { id: ID, deleted: true, confirmed: true },
-	},
+	}),
 	...(['update', 'pause', 'resume', 'restart', 'delete'] as const).map((name): Case => {
 		const isUpdate = name === 'update' ? { destination: 'keep', name: 'south' } : {};
 		const requests: Record<typeof name, Expected> = {
@@ -235,39 +220,32 @@ export const fleetStreams: Case[] = [
 			delete: { request: `DELETE ${path}/${ID}`, status: 202 },
 		};
 		const last = name === 'restart' || name === 'delete' ? 409 : 422;
-		return {
-			row: `dataStream ${name}`,
-			when: 'accepted, and never seen to have happened',
+		return caseOf(`dataStream ${name}`, 'accepted, and never seen to have happened', {
 			values: { dataStreamId: ID, ...isUpdate },
 			requests: [requests[name]],
 			gives: expect.objectContaining({ id: ID, confirmed: false }),
 			errors: [403, 404, last],
-		};
+		});
 	}),
-	{
-		row: 'dataStream getTypes',
+	caseOf('dataStream getTypes', {
 		values: all,
-		requests: [{ request: `GET ${path}/type`, answer: [{ id: '1', description: 'Usage' }] }],
+		requests: { request: `GET ${path}/type`, answer: [{ id: '1', description: 'Usage' }] },
 		gives: [{ id: 1, description: 'Usage' }],
 		errors: [403],
-	},
-	{
-		row: 'dataStream getStatuses',
+	}),
+	caseOf('dataStream getStatuses', {
 		values: all,
-		requests: [{ request: `GET ${path}/status`, answer: [{ id: 3, description: 'Error' }] }],
+		requests: { request: `GET ${path}/status`, answer: [{ id: 3, description: 'Error' }] },
 		gives: [{ id: 3, description: 'Error' }],
 		errors: [403],
-	},
-	{
-		row: 'dataStream getFilterFields',
+	}),
+	caseOf('dataStream getFilterFields', {
 		values: all,
-		requests: [
-			{
-				request: `GET ${path}/filter_field_type`,
-				answer: [{ id: 'event_type_id', description: 'Event type' }],
-			},
-		],
+		requests: {
+			request: `GET ${path}/filter_field_type`,
+			answer: [{ id: 'event_type_id', description: 'Event type' }],
+		},
 		gives: [{ id: 'event_type_id', description: 'Event type' }],
 		errors: [403],
-	},
+	}),
 ];

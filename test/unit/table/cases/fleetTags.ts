@@ -1,4 +1,4 @@
-import type { Case, Expected } from './case';
+import { type Case, caseOf, type Expected } from './case';
 
 /* Data quotas and tags. The tests' clock stands at 2026-06-15. */
 
@@ -45,10 +45,9 @@ const readEndpoint: Expected = {
 };
 
 export const fleetTags: Case[] = [
-	{
-		row: 'dataQuota get',
+	caseOf('dataQuota get', {
 		values: { endpointId: 17, simplify: true },
-		requests: [{ request: `GET ${quotaPath}`, answer: QUOTA }],
+		requests: { request: `GET ${quotaPath}`, answer: QUOTA },
 		gives: {
 			endpoint_id: 17,
 			has_quota: true,
@@ -63,22 +62,19 @@ export const fleetTags: Case[] = [
 			last_volume_added: 50,
 		},
 		errors: [403],
-	},
+	}),
 	...[
 		{ when: 'a 404 is no quota', status: 404, answer: { message: 'none' } },
 		{ when: 'an empty 200 is no quota', status: 200 },
 		{ when: 'an empty object is no quota', status: 200, answer: {} },
-	].map(
-		({ when, ...none }): Case => ({
-			row: 'dataQuota get',
-			when,
+	].map(({ when, ...none }) =>
+		caseOf('dataQuota get', when, {
 			values: { endpointId: 17, simplify: false },
-			requests: [{ request: `GET ${quotaPath}`, ...none }],
+			requests: { request: `GET ${quotaPath}`, ...none },
 			gives: { endpoint_id: 17, has_quota: false },
 		}),
 	),
-	{
-		row: 'dataQuota set',
+	caseOf('dataQuota set', {
 		values: {
 			endpointId: 17,
 			volume: 50,
@@ -88,20 +84,18 @@ export const fleetTags: Case[] = [
 			thresholdPercentage: 20,
 			autoRefill: true,
 		},
-		requests: [
-			{
-				request: `POST ${quotaPath}`,
-				body: {
-					volume: 50,
-					expiry_date: '2026-12-31T00:00:00Z',
-					status: { id: 1 },
-					action_on_exhaustion: { id: 1 },
-					threshold_percentage: 20,
-					auto_refill: 1,
-				},
-				status: 201,
+		requests: {
+			request: `POST ${quotaPath}`,
+			body: {
+				volume: 50,
+				expiry_date: '2026-12-31T00:00:00Z',
+				status: { id: 1 },
+				action_on_exhaustion: { id: 1 },
+				threshold_percentage: 20,
+				auto_refill: 1,
 			},
-		],
+			status: 201,
+		},
 		gives: {
 			endpoint_id: 17,
 			has_quota: true,
@@ -112,9 +106,8 @@ export const fleetTags: Case[] = [
 			status_id: 1,
 		},
 		errors: [403, 404, 422],
-	},
-	{
-		row: 'dataQuota topUp',
+	}),
+	caseOf('dataQuota topUp', {
 		values: { endpointId: 17, add: 0.1 },
 		requests: [
 			{
@@ -148,16 +141,14 @@ export const fleetTags: Case[] = [
 			note: expect.stringMatching(/Throttle.*Block.*refill/),
 		},
 		errors: [403, 422],
-	},
-	{
-		row: 'dataQuota delete',
+	}),
+	caseOf('dataQuota delete', {
 		values: { endpointId: 17 },
-		requests: [{ request: `DELETE ${quotaPath}`, status: 204 }],
+		requests: { request: `DELETE ${quotaPath}`, status: 204 },
 		gives: { endpoint_id: 17, deleted: true },
 		errors: [403, 404],
-	},
-	{
-		row: 'tag getAll',
+	}),
+	caseOf('tag getAll', {
 		values: { ...all, nameFilter: 'la' },
 		requests: [
 			COLORS,
@@ -177,21 +168,17 @@ export const fleetTags: Case[] = [
 			{ id: 403, name: 'last', resource_count: null, color_id: null, color: null },
 		],
 		errors: [400, 403],
-	},
-	{
-		row: 'lookup getTagColors',
+	}),
+	caseOf('lookup getTagColors', {
 		values: all,
-		requests: [
-			{
-				request: 'GET /api/v2/tag-colors',
-				answer: [{ id: 2, hex_color: '#00ff00', description: 'Green' }],
-			},
-		],
+		requests: {
+			request: 'GET /api/v2/tag-colors',
+			answer: [{ id: 2, hex_color: '#00ff00', description: 'Green' }],
+		},
 		gives: [{ id: 2, hex_color: '#00ff00', description: 'Green' }],
 		errors: [403],
-	},
-	{
-		row: 'tag create',
+	}),
+	caseOf('tag create', {
 		values: { name: 'north pole', colorId: 2, simplify: true },
 		requests: [
 			{
@@ -203,24 +190,19 @@ export const fleetTags: Case[] = [
 			COLORS,
 		],
 		gives: { id: 404, name: 'north pole', resource_count: null, color_id: 2, color: 'Green' },
-	},
-	{
-		row: 'tag create',
-		when: 'as the service gives it',
+	}),
+	caseOf('tag create', 'as the service gives it', {
 		values: { name: 'north pole', simplify: false },
-		requests: [
-			{
-				request: `POST ${tags}`,
-				body: { name: 'north pole' },
-				status: 201,
-				answer: { id: '404', name: 'north pole' },
-			},
-		],
+		requests: {
+			request: `POST ${tags}`,
+			body: { name: 'north pole' },
+			status: 201,
+			answer: { id: '404', name: 'north pole' },
+		},
 		gives: { id: 404, name: 'north pole' },
 		errors: [400, 403, 409, 422],
-	},
-	{
-		row: 'tag update',
+	}),
+	caseOf('tag update', {
 		values: { tagId: { by: 'name', value: 'lab' }, name: 'laboratory' },
 		requests: [
 			{ ...readTags('lab'), query: { page: '1', page_size: '50', name: 'lab' } },
@@ -228,44 +210,36 @@ export const fleetTags: Case[] = [
 		],
 		gives: { id: 401, updated: true },
 		errors: [400, 403, 404, 409, 422],
-	},
-	{
-		row: 'tag delete',
+	}),
+	caseOf('tag delete', {
 		values: { tagId: 401 },
-		requests: [{ request: `DELETE ${tags}/401`, status: 204 }],
+		requests: { request: `DELETE ${tags}/401`, status: 204 },
 		gives: { id: 401, deleted: true },
 		errors: [403, 404],
-	},
-	{
-		row: 'tag deleteMany',
+	}),
+	caseOf('tag deleteMany', {
 		values: { tagId: 401 },
-		requests: [
-			{
-				request: 'POST /api/v2/bulk-operations/tag/delete-tags',
-				body: { tags: [{ id: 401 }] },
-				answer: {},
-			},
-		],
+		requests: {
+			request: 'POST /api/v2/bulk-operations/tag/delete-tags',
+			body: { tags: [{ id: 401 }] },
+			answer: {},
+		},
 		gives: { id: 401, deleted: true },
 		errors: [400, 403, 404, 422],
-	},
-	{
-		row: 'endpoint getTags',
+	}),
+	caseOf('endpoint getTags', {
 		values: { endpointId: 17, ...all },
 		requests: [COLORS, { request: `GET ${onEndpoint}`, answer: [TAG] }],
 		gives: [{ endpoint_id: 17, ...SIMPLE_TAG }],
 		errors: [400, 403, 404],
-	},
-	{
-		row: 'endpoint addTags',
+	}),
+	caseOf('endpoint addTags', {
 		values: { endpointId: 17, tagsBy: 'names', tagNames: 'lab, field' },
 		requests: [readTags(), readEndpoint, { request: bulkAdd, body: item, answer: {} }],
 		gives: { endpoint_id: 17, tag_ids: [401, 402], changed: 1, added: true },
 		errors: [400, 403, 404, 422],
-	},
-	{
-		row: 'endpoint addTags',
-		when: 'a clash is settled one by one',
+	}),
+	caseOf('endpoint addTags', 'a clash is settled one by one', {
 		values: { endpointId: 17, tagsBy: 'ids', tagIds: [401, 402] },
 		requests: [
 			readEndpoint,
@@ -273,24 +247,19 @@ export const fleetTags: Case[] = [
 			{ request: `POST ${onEndpoint}`, body: { id: 402 }, status: 409 },
 		],
 		gives: { endpoint_id: 17, tag_ids: [401, 402], changed: 1, added: true },
-	},
-	{
-		row: 'endpoint addTags',
-		when: 'nothing to change sends nothing',
+	}),
+	caseOf('endpoint addTags', 'nothing to change sends nothing', {
 		values: { endpointId: 17, tagsBy: 'ids', tagIds: [401] },
 		requests: [readEndpoint],
 		gives: { endpoint_id: 17, tag_ids: [401], changed: 0, added: true },
-	},
-	{
-		row: 'endpoint removeTags',
+	}),
+	caseOf('endpoint removeTags', {
 		values: { endpointId: 17, tagsBy: 'ids', tagIds: [402], readFirst: false },
-		requests: [{ request: bulkRemove, body: item, answer: {} }],
+		requests: { request: bulkRemove, body: item, answer: {} },
 		gives: { endpoint_id: 17, tag_ids: [402], changed: 1, removed: true },
 		errors: [400, 403, 404, 422],
-	},
-	{
-		row: 'endpoint addTags',
-		when: 'a name that is missing is created where the form says so',
+	}),
+	caseOf('endpoint addTags', 'a name that is missing is created where the form says so', {
 		values: {
 			endpointId: 17,
 			tagsBy: 'names',
@@ -308,5 +277,5 @@ export const fleetTags: Case[] = [
 			},
 		],
 		gives: { endpoint_id: 17, tag_ids: [405], changed: 1, added: true },
-	},
+	}),
 ];

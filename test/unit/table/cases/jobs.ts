@@ -1,5 +1,5 @@
 import { REPLY } from '../../../../scripts/answeredAtOnce';
-import type { Case } from './case';
+import { type Case, caseOf } from './case';
 
 /* Jobs: several requests for one item, in an order that leaves nothing in between unseen. */
 
@@ -50,8 +50,7 @@ const changed = [
 ];
 
 export const jobs: Case[] = [
-	{
-		row: 'sim swap',
+	caseOf('sim swap', {
 		values: { endpointId: 17, simId: 7, swapWith: 'sim', ...asItIs, dryRun: false },
 		requests: [simRead(7), endpointRead(17), puts(17, 7)],
 		gives: {
@@ -60,10 +59,8 @@ export const jobs: Case[] = [
 			message: 'Done: putting SIM 7 on endpoint 17.',
 		},
 		errors: [400, 403, 404, [409, 1405], 422],
-	},
-	{
-		row: 'sim swap',
-		when: 'the old SIM suspended, the new one activated',
+	}),
+	caseOf('sim swap', 'the old SIM suspended, the new one activated', {
 		values: {
 			...{ endpointId: 17, simId: 7, swapWith: 'sim' },
 			...{ activate: true, suspendOld: true, dryRun: false },
@@ -85,10 +82,8 @@ export const jobs: Case[] = [
 			message:
 				'Done: suspending SIM 8, taking SIM 8 off endpoint 17, putting SIM 7 on endpoint 17, activating SIM 7.',
 		},
-	},
-	{
-		row: 'sim swap',
-		when: 'two endpoints',
+	}),
+	caseOf('sim swap', 'two endpoints', {
 		values: {
 			...{ endpointId: 17, simId: 7, swapWith: 'endpoint' },
 			...{ otherEndpointId: 18, dryRun: false },
@@ -108,10 +103,8 @@ export const jobs: Case[] = [
 			message:
 				'Done: taking SIM 7 off endpoint 18, taking SIM 8 off endpoint 17, putting SIM 8 on endpoint 18, putting SIM 7 on endpoint 17.',
 		},
-	},
-	{
-		row: 'sim swap',
-		when: 'a dry run',
+	}),
+	caseOf('sim swap', 'a dry run', {
 		values: { endpointId: 17, simId: 7, swapWith: 'endpoint', otherEndpointId: 18, dryRun: true },
 		requests: [simRead(7, 18), endpointRead(17), endpointRead(18, 7)],
 		gives: {
@@ -121,10 +114,8 @@ export const jobs: Case[] = [
 			message:
 				'Dry run: nothing was changed. To do: taking SIM 7 off endpoint 18, putting SIM 7 on endpoint 17.',
 		},
-	},
-	{
-		row: 'sim swap',
-		when: 'done before',
+	}),
+	caseOf('sim swap', 'done before', {
 		values: { endpointId: 17, simId: 7, swapWith: 'sim', ...asItIs, dryRun: false },
 		requests: [simRead(7, 17), endpointRead(17, 7)],
 		gives: {
@@ -132,9 +123,8 @@ export const jobs: Case[] = [
 			steps: [],
 			message: 'Endpoint 17 has SIM 7 already.',
 		},
-	},
-	{
-		row: 'endpoint applyTable',
+	}),
+	caseOf('endpoint applyTable', {
 		values: { endpointId: 17, name: 'pump-17', status: 1, dryRun: false },
 		requests: [
 			foundById(),
@@ -147,37 +137,30 @@ export const jobs: Case[] = [
 		],
 		gives: { ...row, outcome: 'changed', diff: changed, dry_run: false },
 		errors: [400, 403, 404, [409, 1405], 422],
-	},
-	{
-		row: 'endpoint applyTable',
-		when: 'a dry run',
+	}),
+	caseOf('endpoint applyTable', 'a dry run', {
 		values: { endpointId: 17, name: 'pump-17', status: 1, dryRun: true },
 		requests: [foundById()],
 		gives: { ...row, outcome: 'changed', diff: changed, dry_run: true },
-	},
-	{
-		row: 'endpoint applyTable',
-		when: 'an endpoint that is so already',
+	}),
+	caseOf('endpoint applyTable', 'an endpoint that is so already', {
 		values: { endpointId: 17, name: 'device-17', dryRun: false },
 		requests: [foundById()],
 		gives: { ...row, outcome: 'unchanged', diff: [], dry_run: false },
-	},
-	{
-		row: 'sms awaitReply',
+	}),
+	caseOf('sms awaitReply', {
 		values: { endpointId: 17, payload: 'STATUS?', waitMinutes: 10 },
-		requests: [
-			{
-				request: 'POST /api/v1/endpoint/17/sms',
-				body: { payload: 'STATUS?', dcs: 0 },
-				status: 201,
-				headers: { Location: '/api/v1/endpoint/17/sms/70001' },
-			},
-		],
+		requests: {
+			request: 'POST /api/v1/endpoint/17/sms',
+			body: { payload: 'STATUS?', dcs: 0 },
+			status: 201,
+			headers: { Location: '/api/v1/endpoint/17/sms/70001' },
+		},
 		gives: {
 			...{ endpoint_id: 17, sent: true, parts: 1, encoding: 'GSM-7', sms_ids: [70001] },
 			...{ outcome: 'reply', reply: 'OK 42', replied_at: '2026-06-15T00:00:10Z' },
 			...{ sms_status: 'delivered', message: REPLY },
 		},
 		errors: [403, 404, 422],
-	},
+	}),
 ];

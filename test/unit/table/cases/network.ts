@@ -1,4 +1,4 @@
-import type { Case } from './case';
+import { type Case, caseOf } from './case';
 
 /* DNS, address spaces, eUICCs, the organisation. */
 
@@ -37,17 +37,15 @@ const flatLists: Array<[row: string, path: string, entry: Record<string, unknown
 ];
 
 const networks: Case[] = [
-	...flatLists.map(
-		([row, path, entry]): Case => ({
-			row,
+	...flatLists.map(([row, path, entry]) =>
+		caseOf(row, {
 			values: list,
-			requests: [{ request: `GET ${path}`, answer: [entry] }],
+			requests: { request: `GET ${path}`, answer: [entry] },
 			gives: [entry],
 			errors: [403],
 		}),
 	),
-	{
-		row: 'dns create',
+	caseOf('dns create', {
 		values: servers,
 		requests: [
 			{ request: `GET ${dns}`, answer: [{ ...PAIR, id: 3 }] },
@@ -55,16 +53,14 @@ const networks: Case[] = [
 			{ request: `GET ${dns}`, answer: [{ ...PAIR, id: 3 }, PAIR] },
 		],
 		gives: { id: 4, ...servers, created: true },
-	},
-	{
-		row: 'dns delete',
+	}),
+	caseOf('dns delete', {
 		values: { dnsId: 4 },
-		requests: [{ request: `DELETE ${dns}/4`, status: 204 }],
+		requests: { request: `DELETE ${dns}/4`, status: 204 },
 		gives: { id: 4, deleted: true },
 		errors: [403, 404, [409, 1407]],
-	},
-	{
-		row: 'ipAddressSpace create',
+	}),
+	caseOf('ipAddressSpace create', {
 		values: { space: '10.192.4.0/24' },
 		requests: [
 			{ request: `GET ${space}`, answer: [] },
@@ -77,43 +73,38 @@ const networks: Case[] = [
 		],
 		gives: { id: 3101, ip_address_space: '10.192.4.0/24', created: true },
 		errors: [400, 403, 404, 409, 422],
-	},
-	{
-		row: 'ipAddressSpace delete',
+	}),
+	caseOf('ipAddressSpace delete', {
 		values: { addressSpaceId: 302 },
-		requests: [{ request: `DELETE ${space}/302`, status: 204 }],
+		requests: { request: `DELETE ${space}/302`, status: 204 },
 		gives: { id: 302, deleted: true },
 		errors: [403, [404, 1401], [409, 1407]],
-	},
+	}),
 ];
 
 const operationId = '00000000-0000-4000-8000-000000000017';
 const [taken, free] = ['1', '2'].map((digit) => digit.repeat(32));
 
 const cards: Case[] = [
-	{
-		row: 'euicc cancelOperation',
+	caseOf('euicc cancelOperation', {
 		values: { euiccId: 1, operationId },
-		requests: [{ request: `DELETE /api/v1/euicc/1/operation/${operationId}`, status: 204 }],
+		requests: { request: `DELETE /api/v1/euicc/1/operation/${operationId}`, status: 204 },
 		gives: { euicc_id: 1, id: operationId, cancelled: true },
 		errors: [403, 404, 409],
-	},
-	{
-		row: 'euicc validateUnlinked',
+	}),
+	caseOf('euicc validateUnlinked', {
 		values: { eids: `${taken}, ${free}` },
-		requests: [
-			{
-				request: 'POST /api/v1/euicc/unlinked_validation',
-				body: { target: [{ eid: taken }, { eid: free }] },
-				answer: [{ eid: taken }],
-			},
-		],
+		requests: {
+			request: 'POST /api/v1/euicc/unlinked_validation',
+			body: { target: [{ eid: taken }, { eid: free }] },
+			answer: [{ eid: taken }],
+		},
 		gives: [
 			{ eid: taken, is_free: false },
 			{ eid: free, is_free: true },
 		],
 		errors: [403, 404],
-	},
+	}),
 ];
 
 const EUR = { id: 1, code: 'EUR', symbol: '€' };
@@ -149,90 +140,74 @@ const organisation = '/api/v1/organisation';
 const breakout = '/api/v1/cnc/breakout';
 
 const organisations: Case[] = [
-	{
-		row: 'organisation get',
-		when: 'flat, with ids as text',
+	caseOf('organisation get', 'flat, with ids as text', {
 		values: { simplify: true },
-		requests: [
-			{
-				request: `GET ${organisation}/my`,
-				answer: {
-					...{ id: 1001, name: 'Acme', organisation_type_id: '4', organisation_status_id: '0' },
-					...{ country_id: '74', currency_id: 1, monthly_cost_limit: '100', created },
-				},
+		requests: {
+			request: `GET ${organisation}/my`,
+			answer: {
+				...{ id: 1001, name: 'Acme', organisation_type_id: '4', organisation_status_id: '0' },
+				...{ country_id: '74', currency_id: 1, monthly_cost_limit: '100', created },
 			},
-		],
+		},
 		gives: OWN,
 		errors: [403],
-	},
-	{
-		row: 'organisation get',
-		when: 'nested',
+	}),
+	caseOf('organisation get', 'nested', {
 		values: { simplify: true },
-		requests: [
-			{
-				request: `GET ${organisation}/my`,
-				answer: {
-					...{ id: 1001, name: 'Acme', type: { id: 4, description: 'Enterprise' }, currency: EUR },
-					...{ status: { id: 0, description: 'Enabled' }, country: { id: 74, name: 'Germany' } },
-					...{ monthly_cost_limit: 100, created },
-				},
+		requests: {
+			request: `GET ${organisation}/my`,
+			answer: {
+				...{ id: 1001, name: 'Acme', type: { id: 4, description: 'Enterprise' }, currency: EUR },
+				...{ status: { id: 0, description: 'Enabled' }, country: { id: 74, name: 'Germany' } },
+				...{ monthly_cost_limit: 100, created },
 			},
-		],
+		},
 		gives: { ...OWN, type: 'Enterprise', country: 'Germany', currency: 'EUR' },
-	},
-	{
-		row: 'organisation getTariffPlan',
+	}),
+	caseOf('organisation getTariffPlan', {
 		values: { simplify: true, organisationId: 'my' },
-		requests: [{ request: `GET ${organisation}/my/tariff_plan/active`, answer: PLAN }],
+		requests: { request: `GET ${organisation}/my/tariff_plan/active`, answer: PLAN },
 		gives: SIMPLE_PLAN,
 		errors: [403, 404],
-	},
-	{
-		row: 'organisation getTariffPlans',
+	}),
+	caseOf('organisation getTariffPlans', {
 		values: { ...all, organisationId: '1002' },
-		requests: [{ request: `GET ${organisation}/1002/tariff_plan`, answer: [PLAN] }],
+		requests: { request: `GET ${organisation}/1002/tariff_plan`, answer: [PLAN] },
 		gives: [SIMPLE_PLAN],
 		errors: [403, 404],
-	},
-	{
-		row: 'organisation assignInclusiveVolume',
+	}),
+	caseOf('organisation assignInclusiveVolume', {
 		values: {
 			...{ inclusiveVolumeId: 71, confirmVolumeId: 71, pooled: false },
 			...{ startDate: '2026-07-01', endDate: '2026-12-31' },
 		},
-		requests: [
-			{
-				request: `PUT ${organisation}/my/inclusive_volume/71`,
-				body: {
-					...{ start_date: '2026-07-01T00:00:00Z', end_date: '2026-12-31T23:59:59Z' },
-					pooled: false,
-				},
-				status: 201,
-				answer: { id: 101, start_date: '2026-07-01T00:00:00Z', end_date: null, pooled: false },
+		requests: {
+			request: `PUT ${organisation}/my/inclusive_volume/71`,
+			body: {
+				...{ start_date: '2026-07-01T00:00:00Z', end_date: '2026-12-31T23:59:59Z' },
+				pooled: false,
 			},
-		],
+			status: 201,
+			answer: { id: 101, start_date: '2026-07-01T00:00:00Z', end_date: null, pooled: false },
+		},
 		gives: {
 			...{ inclusive_volume_id: 71, id: 101, start_date: '2026-07-01T00:00:00Z' },
 			...{ end_date: null, pooled: false, assigned: true },
 		},
 		errors: [400, 403, 404],
-	},
-	{
-		row: 'organisation getCloudConnects',
+	}),
+	caseOf('organisation getCloudConnects', {
 		values: { ...all, status: 5 },
-		requests: [
-			{
-				request: `GET ${breakout}`,
-				query: { status: '5' },
-				answer: [
-					{
-						...{ id: 81, name: 'Plant', status: { id: '5', description: 'Active' } },
-						...{ type: { id: '2', description: 'IPSec VPN' }, region: 'eu-west-1' },
-					},
-				],
-			},
-		],
+		requests: {
+			request: `GET ${breakout}`,
+			query: { status: '5' },
+			answer: [
+				{
+					...{ id: 81, name: 'Plant', status: { id: '5', description: 'Active' } },
+					...{ type: { id: '2', description: 'IPSec VPN' }, region: 'eu-west-1' },
+				},
+			],
+		},
 		gives: [
 			{
 				...{ id: 81, name: 'Plant', description: null, type: 'IPSec VPN', status: 'Active' },
@@ -241,26 +216,22 @@ const organisations: Case[] = [
 			},
 		],
 		errors: [403],
-	},
-	{
-		row: 'organisation getCloudConnectTypes',
+	}),
+	caseOf('organisation getCloudConnectTypes', {
 		values: list,
-		requests: [{ request: `GET ${breakout}_type`, answer: [{ id: 2, description: 'IPSec VPN' }] }],
+		requests: { request: `GET ${breakout}_type`, answer: [{ id: 2, description: 'IPSec VPN' }] },
 		gives: [{ id: 2, description: 'IPSec VPN' }],
 		errors: [403],
-	},
-	{
-		row: 'lookup getUnlinkedProducts',
+	}),
+	caseOf('lookup getUnlinkedProducts', {
 		values: all,
-		requests: [
-			{
-				request: 'GET /api/v1/sim/unlinked_product_stats',
-				answer: [{ product: { id: 1, name: 'IoT eSIM' }, quantity: '12' }],
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/sim/unlinked_product_stats',
+			answer: [{ product: { id: 1, name: 'IoT eSIM' }, quantity: '12' }],
+		},
 		gives: [{ product_id: 1, product: 'IoT eSIM', quantity: 12 }],
 		errors: [403],
-	},
+	}),
 ];
 
 export const network: Case[] = [...networks, ...cards, ...organisations];

@@ -1,4 +1,4 @@
-import type { Case } from './case';
+import { type Case, caseOf } from './case';
 
 /* Users, membership in workspaces, application tokens, callbacks and their secrets. */
 
@@ -72,26 +72,17 @@ const oneProfile = (answer: object) => [
 ];
 
 export const people: Case[] = [
-	{
-		row: 'user getAll',
+	caseOf('user getAll', {
 		values: { ...shown, status: 1, username: 'jane@example.com', nameFilter: 'Jane Doe' },
-		requests: [
-			{
-				request: 'GET /api/v1/user',
-				query: {
-					q: 'name:Jane Doe,status:1,username:jane@example.com',
-					page: '1',
-					per_page: '100',
-				},
-				answer: [USER],
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/user',
+			query: { q: 'name:Jane Doe,status:1,username:jane@example.com', page: '1', per_page: '100' },
+			answer: [USER],
+		},
 		gives: SIMPLE_USER,
 		errors: [403, [422, 1301], [422, 1302]],
-	},
-	{
-		row: 'user get',
-		when: 'by email, over pages that the service may not have',
+	}),
+	caseOf('user get', 'by email, over pages that the service may not have', {
 		values: { userId: { by: 'name', value: 'jane@example.com' }, simplify: true },
 		requests: [
 			{
@@ -106,45 +97,40 @@ export const people: Case[] = [
 		],
 		gives: { ...SIMPLE_USER, roles: ['Administrator'], mfa: true },
 		errors: [403, 404],
-	},
-	{
-		row: 'user invite',
+	}),
+	caseOf('user invite', {
 		values: { username: 'new@example.com', name: 'New', roleId: 3, organisationId: 1002 },
-		requests: [
-			{
-				request: 'POST /api/v2/user/invitation',
-				body: {
-					username: 'new@example.com',
-					name: 'New',
-					organisation: { id: 1002 },
-					roles: [{ id: 3 }],
-				},
-				status: 201,
-				answer: { id: 21, username: 'new@example.com', name: 'New', organisation: { id: 1002 } },
+		requests: {
+			request: 'POST /api/v2/user/invitation',
+			body: {
+				username: 'new@example.com',
+				name: 'New',
+				organisation: { id: 1002 },
+				roles: [{ id: 3 }],
 			},
-		],
+			status: 201,
+			answer: { id: 21, username: 'new@example.com', name: 'New', organisation: { id: 1002 } },
+		},
 		gives: { id: 21, username: 'new@example.com', name: 'New', organisation: { id: 1002 } },
 		errors: [400, 403, 409],
-	},
-	{
-		row: 'user update',
-		when: 'suspends',
+	}),
+	caseOf('user update', 'suspends', {
 		values: { userId: 12, status: 2 },
-		requests: [
-			{ request: 'PATCH /api/v1/user/12', body: { status: { id: 2 } }, status: 204, answer: '' },
-		],
+		requests: {
+			request: 'PATCH /api/v1/user/12',
+			body: { status: { id: 2 } },
+			status: 204,
+			answer: '',
+		},
 		gives: { id: 12, updated: true, status: 'Suspended' },
 		errors: [403, 404, 422, [422, 1406]],
-	},
-	{
-		row: 'user update',
-		when: 'renames',
+	}),
+	caseOf('user update', 'renames', {
 		values: { userId: 12, name: 'Jane Roe' },
-		requests: [{ request: 'PATCH /api/v1/user/12', body: { name: 'Jane Roe' }, status: 204 }],
+		requests: { request: 'PATCH /api/v1/user/12', body: { name: 'Jane Roe' }, status: 204 },
 		gives: { id: 12, updated: true, name: 'Jane Roe' },
-	},
-	{
-		row: 'user delete',
+	}),
+	caseOf('user delete', {
 		values: { userId: 12, confirmUsername: 'Jane@example.com ' },
 		requests: [
 			{ request: 'GET /api/v1/user/12', answer: USER },
@@ -152,9 +138,8 @@ export const people: Case[] = [
 		],
 		gives: { id: 12, username: 'jane@example.com', deleted: true },
 		errors: [403, 404],
-	},
-	{
-		row: 'user addRole',
+	}),
+	caseOf('user addRole', {
 		values: { userId: 12, roleId: { by: 'name', value: 'Observer' } },
 		requests: [
 			{ request: 'GET /api/v1/user/role', answer: [...ROLES, { id: 3, name: 'Observer' }] },
@@ -162,130 +147,108 @@ export const people: Case[] = [
 		],
 		gives: { id: 12, role_id: 3, added: true },
 		errors: [403, 404, [409, 1405]],
-	},
-	{
-		row: 'user removeRole',
+	}),
+	caseOf('user removeRole', {
 		values: { userId: 12, roleId: 3 },
-		requests: [{ request: 'DELETE /api/v1/user/12/role/3', status: 204 }],
+		requests: { request: 'DELETE /api/v1/user/12/role/3', status: 204 },
 		gives: { id: 12, role_id: 3, removed: true },
 		errors: [403, 404, [409, 1407]],
-	},
-	{
-		row: 'user getPermissions',
+	}),
+	caseOf('user getPermissions', {
 		values: all,
-		requests: [
-			{
-				request: 'GET /api/v1/user/my/role/permission',
-				answer: [
-					{
-						role: 'Administrator',
-						permissions: [{ method: 'GET', uri: '/api/v1/user', description: 'List users' }],
-					},
-				],
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/user/my/role/permission',
+			answer: [
+				{
+					role: 'Administrator',
+					permissions: [{ method: 'GET', uri: '/api/v1/user', description: 'List users' }],
+				},
+			],
+		},
 		gives: {
 			...{ role: 'Administrator', method: 'GET', uri: '/api/v1/user', description: 'List users' },
 		},
 		errors: [403, 404],
-	},
-	{
-		row: 'user getPermissions',
-		when: 'of another user, as the newest edition draws them',
+	}),
+	caseOf('user getPermissions', 'of another user, as the newest edition draws them', {
 		values: { ...all, userId: 12 },
-		requests: [
-			{
-				request: 'GET /api/v1/user/12/role/permission',
-				answer: {
-					role: { id: 1, name: 'Administrator' },
-					permissions: [{ method: 'GET', uri: '/api/v1/user', description: 'List users' }],
-				},
+		requests: {
+			request: 'GET /api/v1/user/12/role/permission',
+			answer: {
+				role: { id: 1, name: 'Administrator' },
+				permissions: [{ method: 'GET', uri: '/api/v1/user', description: 'List users' }],
 			},
-		],
+		},
 		gives: {
 			...{ role: 'Administrator', method: 'GET', uri: '/api/v1/user', description: 'List users' },
 		},
-	},
-	{
-		row: 'user getTrustedDevices',
+	}),
+	caseOf('user getTrustedDevices', {
 		values: { userId: 12, ...all },
-		requests: [
-			{
-				request: 'GET /api/v1/user/12/mfa/trusted_device',
-				answer: [{ id: '3', operating_system: 'Linux', browser: null, activation_date: 'then' }],
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/user/12/mfa/trusted_device',
+			answer: [{ id: '3', operating_system: 'Linux', browser: null, activation_date: 'then' }],
+		},
 		gives: {
 			...{ user_id: 12, id: 3, operating_system: 'Linux', browser: null, activation_date: 'then' },
 		},
 		errors: [403, 404],
-	},
-	{
-		row: 'user deleteTrustedDevice',
+	}),
+	caseOf('user deleteTrustedDevice', {
 		values: { userId: 12, deviceId: 3 },
-		requests: [{ request: 'DELETE /api/v1/user/12/mfa/trusted_device/3', status: 204 }],
+		requests: { request: 'DELETE /api/v1/user/12/mfa/trusted_device/3', status: 204 },
 		gives: { user_id: 12, id: 3, deleted: true },
 		errors: [403, 404],
-	},
-	{
-		row: 'lookup getUserRoles',
+	}),
+	caseOf('lookup getUserRoles', {
 		values: all,
-		requests: [{ request: 'GET /api/v1/user/role', answer: ROLES }],
+		requests: { request: 'GET /api/v1/user/role', answer: ROLES },
 		gives: ROLES[0],
 		errors: [403],
-	},
-	{
-		row: 'lookup getUserStatuses',
+	}),
+	caseOf('lookup getUserStatuses', {
 		values: all,
-		requests: [{ request: 'GET /api/v1/user/status', answer: [{ id: 1, description: 'Active' }] }],
+		requests: { request: 'GET /api/v1/user/status', answer: [{ id: 1, description: 'Active' }] },
 		gives: { id: 1, description: 'Active' },
 		errors: [403],
-	},
-	{
-		row: 'workspaceMember setDefault',
+	}),
+	caseOf('workspaceMember setDefault', {
 		values: membership,
-		requests: [{ request: 'PUT /api/v2/user/12/default_organisation/1002', answer: '' }],
+		requests: { request: 'PUT /api/v2/user/12/default_organisation/1002', answer: '' },
 		gives: { ...of, default_workspace: true },
 		errors: [403],
-	},
-	{
-		row: 'workspaceMember setStatus',
+	}),
+	caseOf('workspaceMember setStatus', {
 		values: { ...membership, status: 2 },
-		requests: [{ request: `PATCH ${member}`, body: { status: { id: 2 } }, status: 204 }],
+		requests: { request: `PATCH ${member}`, body: { status: { id: 2 } }, status: 204 },
 		gives: { ...of, status: 'Suspended' },
 		errors: [403],
-	},
-	{
-		row: 'workspaceMember remove',
+	}),
+	caseOf('workspaceMember remove', {
 		values: membership,
-		requests: [{ request: `DELETE ${member}`, status: 204 }],
+		requests: { request: `DELETE ${member}`, status: 204 },
 		gives: { ...of, removed: true },
 		errors: [403, 404],
-	},
-	{
-		row: 'workspaceMember addRole',
+	}),
+	caseOf('workspaceMember addRole', {
 		values: { ...membership, roleId: 2 },
-		requests: [{ request: `PUT ${member}/role/2`, status: 204 }],
+		requests: { request: `PUT ${member}/role/2`, status: 204 },
 		gives: { ...of, role_id: 2, added: true },
 		errors: [400, 403, 404],
-	},
-	{
-		row: 'workspaceMember removeRole',
+	}),
+	caseOf('workspaceMember removeRole', {
 		values: { ...membership, roleId: 2 },
-		requests: [{ request: `DELETE ${member}/role/2`, status: 204 }],
+		requests: { request: `DELETE ${member}/role/2`, status: 204 },
 		gives: { ...of, role_id: 2, removed: true },
 		errors: [400, 403, 404],
-	},
-	{
-		row: 'applicationToken getAll',
+	}),
+	caseOf('applicationToken getAll', {
 		values: shown,
-		requests: [{ request: `GET ${tokens}`, answer: [TOKEN] }],
+		requests: { request: `GET ${tokens}`, answer: [TOKEN] },
 		gives: SIMPLE_TOKEN,
 		errors: [403],
-	},
-	{
-		row: 'applicationToken create',
-		when: 'the list cannot be read: the token is not lost',
+	}),
+	caseOf('applicationToken create', 'the list cannot be read: the token is not lost', {
 		values: {
 			description: 'n8n production',
 			expiryDate: '2026-12-31T00:00:00Z',
@@ -307,9 +270,8 @@ export const people: Case[] = [
 			ip: '203.0.113.7/32',
 			note: 'The list did not show the ID: look for the description with Get Many.',
 		},
-	},
-	{
-		row: 'applicationToken update',
+	}),
+	caseOf('applicationToken update', {
 		values: { tokenId: { by: 'name', value: 'n8n' }, description: 'n8n of the plant' },
 		requests: [
 			{ request: `GET ${tokens}`, answer: [TOKEN] },
@@ -317,27 +279,24 @@ export const people: Case[] = [
 		],
 		gives: { id: 7, updated: true, description: 'n8n of the plant' },
 		errors: [403, 404],
-	},
-	{
-		row: 'applicationToken revoke',
+	}),
+	caseOf('applicationToken revoke', {
 		values: { tokenId: 7 },
-		requests: [{ request: `PATCH ${tokens}/7`, body: { status: { id: 1 } }, status: 204 }],
+		requests: { request: `PATCH ${tokens}/7`, body: { status: { id: 1 } }, status: 204 },
 		gives: {
 			id: 7,
 			revoked: true,
 			note: 'Sessions that it started remain valid until they expire, up to 7 days later.',
 		},
 		errors: [403, 404],
-	},
-	{
-		row: 'callback getAll',
+	}),
+	caseOf('callback getAll', {
 		values: all,
-		requests: [{ request: 'GET /api/v1/api_callback', answer: [CALLBACK] }],
+		requests: { request: 'GET /api/v1/api_callback', answer: [CALLBACK] },
 		gives: { ...CALLBACK, organisation_id: 1001 },
 		errors: [403],
-	},
-	{
-		row: 'callback get',
+	}),
+	caseOf('callback get', {
 		values: { callbackId: { by: 'name', value: 'https://example.com/in' } },
 		requests: [
 			{ request: 'GET /api/v1/api_callback', answer: [CALLBACK] },
@@ -345,9 +304,8 @@ export const people: Case[] = [
 		],
 		gives: { ...CALLBACK, organisation_id: 1001 },
 		errors: [403, 404],
-	},
-	{
-		row: 'callback delete',
+	}),
+	caseOf('callback delete', {
 		values: { callbackId: 5 },
 		requests: [
 			...oneProfile({ id: 101, name: 'Standard', api_callback: { id: 4 }, moc_callback: null }),
@@ -355,26 +313,23 @@ export const people: Case[] = [
 		],
 		gives: { id: 5, deleted: true },
 		errors: [403, 404, 409],
-	},
-	{
-		row: 'callbackSecret getAll',
+	}),
+	caseOf('callbackSecret getAll', {
 		values: all,
-		requests: [{ request: 'GET /api/v1/api_secret', answer: [SECRET] }],
+		requests: { request: 'GET /api/v1/api_secret', answer: [SECRET] },
 		gives: { ...SECRET, organisation_id: 1001 },
 		errors: [403],
-	},
-	{
-		row: 'callbackSecret get',
+	}),
+	caseOf('callbackSecret get', {
 		values: { secretId: 6 },
-		requests: [{ request: 'GET /api/v1/api_secret/6', answer: SECRET }],
+		requests: { request: 'GET /api/v1/api_secret/6', answer: SECRET },
 		gives: { ...SECRET, organisation_id: 1001 },
 		errors: [403, 404],
-	},
-	{
-		row: 'callbackSecret delete',
+	}),
+	caseOf('callbackSecret delete', {
 		values: { secretId: 6, deleteUsed: true },
-		requests: [{ request: 'DELETE /api/v1/api_secret/6', answer: '' }],
+		requests: { request: 'DELETE /api/v1/api_secret/6', answer: '' },
 		gives: { id: 6, deleted: true },
 		errors: [403, 404, 409],
-	},
+	}),
 ];

@@ -1,4 +1,4 @@
-import type { Case } from './case';
+import { type Case, caseOf } from './case';
 
 /* Profiles as they are made and changed. */
 
@@ -14,8 +14,7 @@ const ofService = { serviceProfileId: 101, serviceId: 6 };
 const onService = { service_profile_id: 101, service_id: 6 };
 
 const serviceProfiles: Case[] = [
-	{
-		row: 'serviceProfile create',
+	caseOf('serviceProfile create', {
 		values: { name: 'Meters', allowed3g: false, dnsId: 4, breakoutRegionId: 2 },
 		requests: [
 			{ request: `GET ${profile}`, answer: [PROFILE] },
@@ -28,10 +27,8 @@ const serviceProfiles: Case[] = [
 		],
 		gives: { id: 1101, name: 'Meters', created: true },
 		errors: [403, 422],
-	},
-	{
-		row: 'serviceProfile create',
-		when: 'an answer without Location: the newest of that name',
+	}),
+	caseOf('serviceProfile create', 'an answer without Location: the newest of that name', {
 		values: { name: 'Standard' },
 		requests: [
 			{ request: `GET ${profile}`, answer: [PROFILE] },
@@ -39,9 +36,8 @@ const serviceProfiles: Case[] = [
 			{ request: `GET ${profile}`, answer: [PROFILE, { id: '1102', name: 'Standard' }] },
 		],
 		gives: { id: 1102, name: 'Standard', created: true },
-	},
-	{
-		row: 'serviceProfile update',
+	}),
+	caseOf('serviceProfile update', {
 		values: change,
 		requests: [
 			readsProfile,
@@ -54,10 +50,8 @@ const serviceProfiles: Case[] = [
 		],
 		gives: { id: 101, used_count: 3, dry_run: false, updated: true },
 		errors: [403, 404, 422],
-	},
-	{
-		row: 'serviceProfile update',
-		when: 'a dry run only reads',
+	}),
+	caseOf('serviceProfile update', 'a dry run only reads', {
 		values: { ...change, dryRun: true },
 		requests: [readsProfile],
 		gives: {
@@ -68,9 +62,8 @@ const serviceProfiles: Case[] = [
 			],
 			message: 'Dry run: nothing was changed; 3 endpoints use this service profile.',
 		},
-	},
-	{
-		row: 'serviceProfile delete',
+	}),
+	caseOf('serviceProfile delete', {
 		values: { serviceProfileId: 101 },
 		requests: [
 			{ request: `GET ${profile}/101`, answer: { ...PROFILE, used_count: '0' } },
@@ -78,52 +71,49 @@ const serviceProfiles: Case[] = [
 		],
 		gives: { id: 101, deleted: true },
 		errors: [403, 404, [409, 1407]],
-	},
-	{
-		row: 'serviceProfile addService',
+	}),
+	caseOf('serviceProfile addService', {
 		values: ofService,
-		requests: [{ request: `PUT ${service}`, status: 204 }],
+		requests: { request: `PUT ${service}`, status: 204 },
 		gives: { ...onService, added: true },
 		errors: [403, 404, 409],
-	},
-	{
-		row: 'serviceProfile addService',
-		when: 'one that is there, or that an attempt without an answer has added',
-		values: { ...ofService, serviceId: 0 },
-		requests: [
-			{ request: `PUT ${profile}/101/service/0`, status: 409, answer: { error_code: 1405 } },
-			{ request: `GET ${profile}/101`, answer: { id: 101, service: [{ id: '0' }] } },
-		],
-		gives: { ...onService, service_id: 0, added: true, note: 'The profile has it already.' },
-	},
-	{
-		row: 'serviceProfile removeService',
+	}),
+	caseOf(
+		'serviceProfile addService',
+		'one that is there, or that an attempt without an answer has added',
+		{
+			values: { ...ofService, serviceId: 0 },
+			requests: [
+				{ request: `PUT ${profile}/101/service/0`, status: 409, answer: { error_code: 1405 } },
+				{ request: `GET ${profile}/101`, answer: { id: 101, service: [{ id: '0' }] } },
+			],
+			gives: { ...onService, service_id: 0, added: true, note: 'The profile has it already.' },
+		},
+	),
+	caseOf('serviceProfile removeService', {
 		values: ofService,
-		requests: [{ request: `DELETE ${service}`, status: 204 }],
+		requests: { request: `DELETE ${service}`, status: 204 },
 		gives: { ...onService, removed: true },
 		errors: [403, 404, [409, 1407]],
-	},
-	{
-		row: 'serviceProfile addSmsLimit',
+	}),
+	caseOf('serviceProfile addSmsLimit', {
 		values: { ...ofService, limitId: 2 },
-		requests: [{ request: `PUT ${service}/traffic_limit/2` }],
+		requests: { request: `PUT ${service}/traffic_limit/2` },
 		gives: { ...onService, limit_id: 2, added: true },
 		errors: [403, 404, 422],
-	},
-	{
-		row: 'serviceProfile removeSmsLimit',
+	}),
+	caseOf('serviceProfile removeSmsLimit', {
 		values: { ...ofService, limitId: 2 },
-		requests: [{ request: `DELETE ${service}/traffic_limit/2` }],
+		requests: { request: `DELETE ${service}/traffic_limit/2` },
 		gives: { ...onService, limit_id: 2, removed: true },
 		errors: [403, 422],
-	},
-	{
-		row: 'serviceProfile removeAllDataLimits',
+	}),
+	caseOf('serviceProfile removeAllDataLimits', {
 		values: { serviceProfileId: 101 },
-		requests: [{ request: `DELETE ${profile}/101/traffic_limit`, status: 204 }],
+		requests: { request: `DELETE ${profile}/101/traffic_limit`, status: 204 },
 		gives: { service_profile_id: 101, removed: true },
 		errors: [403],
-	},
+	}),
 ];
 
 const tariff = '/api/v1/tariff_profile';
@@ -133,8 +123,7 @@ const ofVolume = { tariffProfileId: 201, inclusiveVolumeId: 1 };
 const onVolume = { tariff_profile_id: 201, inclusive_volume_id: 1 };
 
 const tariffProfiles: Case[] = [
-	{
-		row: 'tariffProfile create',
+	caseOf('tariffProfile create', {
 		values: { name: 'World', tariffId: '32' },
 		requests: [
 			{ request: `GET ${tariff}`, answer: [TARIFF] },
@@ -147,9 +136,8 @@ const tariffProfiles: Case[] = [
 		],
 		gives: { id: 2101, name: 'World', tariff_id: 32, created: true },
 		errors: [403, 422],
-	},
-	{
-		row: 'tariffProfile update',
+	}),
+	caseOf('tariffProfile update', {
 		values: { tariffProfileId: 201, name: 'EU', tariffId: 32, removeRatezones: true },
 		requests: [
 			{ request: `GET ${tariff}/201`, answer: TARIFF },
@@ -157,20 +145,17 @@ const tariffProfiles: Case[] = [
 		],
 		gives: { id: 201, used_count: 2, dry_run: false, updated: true },
 		errors: [403, 404, 422],
-	},
-	{
-		row: 'tariffProfile update',
-		when: 'a dry run needs no confirmation',
+	}),
+	caseOf('tariffProfile update', 'a dry run needs no confirmation', {
 		values: { tariffProfileId: 201, tariffId: 32, dryRun: true },
-		requests: [{ request: `GET ${tariff}/201`, answer: TARIFF }],
+		requests: { request: `GET ${tariff}/201`, answer: TARIFF },
 		gives: {
 			...{ id: 201, used_count: 2, dry_run: true, updated: false },
 			changes: [{ field: 'tariff', from: 31, to: 32 }],
 			message: 'Dry run: nothing was changed; 2 endpoints use this tariff profile.',
 		},
-	},
-	{
-		row: 'tariffProfile delete',
+	}),
+	caseOf('tariffProfile delete', {
 		values: { tariffProfileId: 201 },
 		requests: [
 			{ request: `GET ${tariff}/201`, answer: { ...TARIFF, used_count: '0' } },
@@ -178,42 +163,37 @@ const tariffProfiles: Case[] = [
 		],
 		gives: { id: 201, deleted: true },
 		errors: [403, 404, [409, 1407]],
-	},
+	}),
 	...(['addRatezone', 'removeRatezone'] as const).map((name): Case => {
 		const adds = name === 'addRatezone';
 		const method = adds ? 'PUT' : 'DELETE';
-		return {
-			row: `tariffProfile ${name}`,
+		return caseOf(`tariffProfile ${name}`, {
 			values: { tariffProfileId: 201, ratezoneId: 4 },
-			requests: [{ request: `${method} ${tariff}/201/ratezone_selection/4`, status: 204 }],
+			requests: { request: `${method} ${tariff}/201/ratezone_selection/4`, status: 204 },
 			gives: { ...onZone, ...(adds ? { added: true } : { removed: true }) },
 			errors: [403, 404, 422],
-		};
+		});
 	}),
-	{
-		row: 'tariffProfile assignInclusiveVolume',
+	caseOf('tariffProfile assignInclusiveVolume', {
 		values: ofVolume,
-		requests: [{ request: `PUT ${tariff}/201/inclusive_volume/1`, status: 204 }],
+		requests: { request: `PUT ${tariff}/201/inclusive_volume/1`, status: 204 },
 		gives: { ...onVolume, assigned: true },
 		errors: [400, 403, 404],
-	},
-	{
-		row: 'tariffProfile assignInclusiveVolume',
-		when: 'the one it has',
+	}),
+	caseOf('tariffProfile assignInclusiveVolume', 'the one it has', {
 		values: ofVolume,
 		requests: [
 			{ request: `PUT ${tariff}/201/inclusive_volume/1`, status: 409, answer: {} },
 			{ request: `GET ${tariff}/201`, answer: { ...TARIFF, inclusive_volume: { id: '1' } } },
 		],
 		gives: { ...onVolume, assigned: true, note: 'The profile has it already.' },
-	},
-	{
-		row: 'tariffProfile removeInclusiveVolume',
+	}),
+	caseOf('tariffProfile removeInclusiveVolume', {
 		values: ofVolume,
-		requests: [{ request: `DELETE ${tariff}/201/inclusive_volume/1`, status: 204 }],
+		requests: { request: `DELETE ${tariff}/201/inclusive_volume/1`, status: 204 },
 		gives: { ...onVolume, removed: true },
 		errors: [400, 403, 404],
-	},
+	}),
 ];
 
 export const profiles: Case[] = [...serviceProfiles, ...tariffProfiles];

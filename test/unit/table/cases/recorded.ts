@@ -1,4 +1,4 @@
-import type { Case } from './case';
+import { type Case, caseOf } from './case';
 
 /* Answers as they were recorded, beside those the references draw. */
 
@@ -151,18 +151,14 @@ export const recorded: Case[] = [
 			['', [], []],
 			['north, pump', ['north', 'pump'], null],
 		] as const
-	).map(
-		([text, tags, ids]): Case => ({
-			row: 'endpoint get',
-			when: `recorded, with the tags ${JSON.stringify(text)}`,
+	).map(([text, tags, ids]) =>
+		caseOf('endpoint get', `recorded, with the tags ${JSON.stringify(text)}`, {
 			values: { endpointId: 17, simplify: true },
-			requests: [{ request: 'GET /api/v1/endpoint/17', answer: endpoint(text) }],
+			requests: { request: 'GET /api/v1/endpoint/17', answer: endpoint(text) },
 			gives: { ...SIMPLE_ENDPOINT, tags, tag_ids: ids },
 		}),
 	),
-	{
-		row: 'endpoint create',
-		when: 'recorded: an empty 201 as JSON, its Location with a host',
+	caseOf('endpoint create', 'recorded: an empty 201 as JSON, its Location with a host', {
 		values: { serviceProfileId: 101, tariffProfileId: 201, status: 0 },
 		requests: [
 			{
@@ -181,22 +177,16 @@ export const recorded: Case[] = [
 			...{ id: 18, ...profiles, status: { id: 0, description: 'Enabled' }, imei: null },
 			...{ service_profile_id: 101, tariff_profile_id: 201, status_id: 0, sim_id: null },
 		}) as object,
-	},
-	{
-		row: 'endpoint getConnectivity',
-		when: 'recorded, of a device that is off',
+	}),
+	caseOf('endpoint getConnectivity', 'recorded, of a device that is off', {
 		values: { endpointId: 17, simplify: true },
-		requests: [
-			{
-				request: 'GET /api/v1/endpoint/17/connectivity',
-				answer: { status: { description: 'OFFLINE' }, services: [] },
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/endpoint/17/connectivity',
+			answer: { status: { description: 'OFFLINE' }, services: [] },
+		},
 		gives: { endpoint_id: 17, status: 'OFFLINE', services: [] },
-	},
-	{
-		row: 'sim get',
-		when: 'recorded, by 20 digits',
+	}),
+	caseOf('sim get', 'recorded, by 20 digits', {
 		values: { simId: { by: 'iccid', value: '89883030000000000072' }, simplify: true },
 		requests: [
 			{
@@ -207,19 +197,15 @@ export const recorded: Case[] = [
 			{ request: 'GET /api/v1/sim/7', answer: SIM },
 		],
 		gives: SIMPLE_SIM,
-	},
-	{
-		row: 'sms getAll',
-		when: 'recorded, simplified',
+	}),
+	caseOf('sms getAll', 'recorded, simplified', {
 		values: { endpointId: 17, returnAll: true, simplify: true },
-		requests: [{ request: 'GET /api/v1/endpoint/17/sms', answer: [SMS] }],
+		requests: { request: 'GET /api/v1/endpoint/17/sms', answer: [SMS] },
 		gives: [SIMPLE_SMS],
-	},
-	{
-		row: 'sms get',
-		when: 'recorded, as it is',
+	}),
+	caseOf('sms get', 'recorded, as it is', {
 		values: { endpointId: 17, smsId: 70001, simplify: false },
-		requests: [{ request: 'GET /api/v1/endpoint/17/sms/70001', answer: SMS }],
+		requests: { request: 'GET /api/v1/endpoint/17/sms/70001', answer: SMS },
 		gives: {
 			...SMS,
 			endpoint_id: 17,
@@ -231,37 +217,29 @@ export const recorded: Case[] = [
 			registered_delivery: 0,
 			dlr_status_id: 1,
 		},
-	},
-	{
-		row: 'sms send',
-		when: 'recorded: an empty 201 as HTML',
+	}),
+	caseOf('sms send', 'recorded: an empty 201 as HTML', {
 		values: { endpointId: 17, payload: 'hello' },
-		requests: [
-			{
-				request: 'POST /api/v1/endpoint/17/sms',
-				body: { payload: 'hello', dcs: 0 },
-				status: 201,
-				headers: {
-					'Content-Type': 'text/html',
-					Location: 'https://other.example/api/v1/endpoint/17/sms/70001',
-				},
-				answer: '',
+		requests: {
+			request: 'POST /api/v1/endpoint/17/sms',
+			body: { payload: 'hello', dcs: 0 },
+			status: 201,
+			headers: {
+				'Content-Type': 'text/html',
+				Location: 'https://other.example/api/v1/endpoint/17/sms/70001',
 			},
-		],
+			answer: '',
+		},
 		gives: { endpoint_id: 17, sent: true, parts: 1, encoding: 'GSM-7', sms_ids: [70001] },
-	},
-	{
-		row: 'event getAll',
-		when: 'recorded, of any type',
+	}),
+	caseOf('event getAll', 'recorded, of any type', {
 		values: { about: 'all', returnAll: true, simplify: true, types: [0, 8, '51'] },
-		requests: [
-			{
-				request: 'GET /api/v1/event',
-				query: { q: 'type:0|8|51', page: '1', per_page: '100' },
-				answer: [EVENT],
-				headers: { 'x-total-count': '1', 'x-total-pages': '1', Link: '' },
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/event',
+			query: { q: 'type:0|8|51', page: '1', per_page: '100' },
+			answer: [EVENT],
+			headers: { 'x-total-count': '1', 'x-total-pages': '1', Link: '' },
+		},
 		gives: [
 			{
 				id: 720000000000201,
@@ -287,12 +265,10 @@ export const recorded: Case[] = [
 				volume_sms: null,
 			},
 		],
-	},
-	{
-		row: 'operatorBlacklist getAll',
-		when: 'recorded: codes are text with leading zeros',
+	}),
+	caseOf('operatorBlacklist getAll', 'recorded: codes are text with leading zeros', {
 		values: { endpointId: 17, returnAll: true },
-		requests: [{ request: 'GET /api/v1/endpoint/17/operator_blacklist', answer: [OPERATOR] }],
+		requests: { request: 'GET /api/v1/endpoint/17/operator_blacklist', answer: [OPERATOR] },
 		gives: [{ endpoint_id: 17, ...OPERATOR }],
-	},
+	}),
 ];

@@ -1,4 +1,4 @@
-import type { Case } from './case';
+import { type Case, caseOf } from './case';
 
 /* SMS, quotas, usage, traffic limits, blacklist. The tests' clock stands at 2026-06-15. */
 
@@ -57,8 +57,7 @@ const blacklistPath = '/api/v1/endpoint/17/operator_blacklist';
 const all = { returnAll: true };
 
 export const traffic: Case[] = [
-	{
-		row: 'sms send',
+	caseOf('sms send', {
 		values: {
 			endpointId: 17,
 			payload: 'hello',
@@ -66,67 +65,53 @@ export const traffic: Case[] = [
 			destAddress: '1234567',
 			expiryDate: '2026-06-16T02:00:00+02:00',
 		},
-		requests: [
-			{
-				request: 'POST /api/v1/endpoint/17/sms',
-				body: {
-					payload: 'hello',
-					source_address: 'Pumps',
-					source_address_type: { id: 208 },
-					dest_address: '1234567',
-					dcs: 0,
-					expiry_date: '2026-06-16T00:00:00Z',
-				},
-				status: 201,
-				answer: {},
-				headers: { Location: '/api/v1/endpoint/17/sms/70001' },
+		requests: {
+			request: 'POST /api/v1/endpoint/17/sms',
+			body: {
+				payload: 'hello',
+				source_address: 'Pumps',
+				source_address_type: { id: 208 },
+				dest_address: '1234567',
+				dcs: 0,
+				expiry_date: '2026-06-16T00:00:00Z',
 			},
-		],
+			status: 201,
+			answer: {},
+			headers: { Location: '/api/v1/endpoint/17/sms/70001' },
+		},
 		gives: { endpoint_id: 17, sent: true, parts: 1, encoding: 'GSM-7', sms_ids: [70001] },
 		errors: [403, 404, 422],
-	},
-	{
-		row: 'sms send',
-		when: 'a header of its own',
+	}),
+	caseOf('sms send', 'a header of its own', {
 		values: { endpointId: 17, payload: 'ä€', udh: '050003A70201', dcs: 8 },
-		requests: [
-			{
-				request: 'POST /api/v1/endpoint/17/sms',
-				body: { payload: 'ä€', udh: '050003A70201', dcs: 8 },
-				status: 201,
-			},
-		],
+		requests: {
+			request: 'POST /api/v1/endpoint/17/sms',
+			body: { payload: 'ä€', udh: '050003A70201', dcs: 8 },
+			status: 201,
+		},
 		gives: { endpoint_id: 17, sent: true, parts: 1, encoding: 'UCS-2' },
-	},
-	{
-		row: 'sms get',
+	}),
+	caseOf('sms get', {
 		values: { endpointId: 17, smsId: '70001', simplify: true },
-		requests: [{ request: 'GET /api/v1/endpoint/17/sms/70001', answer: SMS }],
+		requests: { request: 'GET /api/v1/endpoint/17/sms/70001', answer: SMS },
 		gives: SIMPLE_SMS,
 		errors: [403, 404],
-	},
-	{
-		row: 'sms getAll',
+	}),
+	caseOf('sms getAll', {
 		values: { endpointId: 17, returnAll: false, limit: 1, simplify: true },
-		requests: [{ request: 'GET /api/v1/endpoint/17/sms', answer: [SMS, { ...SMS, id: '9' }] }],
+		requests: { request: 'GET /api/v1/endpoint/17/sms', answer: [SMS, { ...SMS, id: '9' }] },
 		gives: [SIMPLE_SMS],
 		errors: [403, 404],
-	},
-	{
-		row: 'sms getAll',
-		when: 'the limit keeps the newest of a list that begins with the oldest',
+	}),
+	caseOf('sms getAll', 'the limit keeps the newest of a list that begins with the oldest', {
 		values: { endpointId: 17, returnAll: false, limit: 2, simplify: true },
-		requests: [
-			{
-				request: 'GET /api/v1/endpoint/17/sms',
-				answer: [{ ...SMS, id: '9' }, SMS, { ...SMS, id: '70003' }],
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/endpoint/17/sms',
+			answer: [{ ...SMS, id: '9' }, SMS, { ...SMS, id: '70003' }],
+		},
 		gives: [{ ...SIMPLE_SMS, id: 70003 }, SIMPLE_SMS],
-	},
-	{
-		row: 'sms getAll',
-		when: 'a list that counts more than it gives is read to its end',
+	}),
+	caseOf('sms getAll', 'a list that counts more than it gives is read to its end', {
 		values: { endpointId: 17, returnAll: false, limit: 1, simplify: true },
 		requests: [
 			{
@@ -142,16 +127,14 @@ export const traffic: Case[] = [
 			})),
 		],
 		gives: [{ ...SIMPLE_SMS, id: 70002 }],
-	},
-	{
-		row: 'sms cancel',
+	}),
+	caseOf('sms cancel', {
 		values: { endpointId: 17, smsId: 70001 },
-		requests: [{ request: 'DELETE /api/v1/endpoint/17/sms/70001', status: 204 }],
+		requests: { request: 'DELETE /api/v1/endpoint/17/sms/70001', status: 204 },
 		gives: { id: 70001, endpoint_id: 17, cancelled: true },
 		errors: [403, 404, 409],
-	},
-	{
-		row: 'smsQuota set',
+	}),
+	caseOf('smsQuota set', {
 		values: {
 			endpointId: 17,
 			volume: 100,
@@ -160,21 +143,19 @@ export const traffic: Case[] = [
 			autoRefill: true,
 			actionOnExhaustion: 1,
 		},
-		requests: [
-			{
-				request: `POST ${quotaPath}`,
-				body: {
-					volume: 100,
-					expiry_date: '2026-12-31T00:00:00Z',
-					threshold_percentage: 20,
-					status: { id: 1 },
-					auto_refill: true,
-					action_on_exhaustion: { id: 1 },
-				},
-				status: 201,
-				answer: {},
+		requests: {
+			request: `POST ${quotaPath}`,
+			body: {
+				volume: 100,
+				expiry_date: '2026-12-31T00:00:00Z',
+				threshold_percentage: 20,
+				status: { id: 1 },
+				auto_refill: true,
+				action_on_exhaustion: { id: 1 },
 			},
-		],
+			status: 201,
+			answer: {},
+		},
 		gives: {
 			endpoint_id: 17,
 			volume: 100,
@@ -185,9 +166,8 @@ export const traffic: Case[] = [
 			auto_refill: true,
 		},
 		errors: [403],
-	},
-	{
-		row: 'smsQuota topUp',
+	}),
+	caseOf('smsQuota topUp', {
 		values: { endpointId: 17, add: 0.1 },
 		requests: [
 			{ request: `GET ${quotaPath}`, answer: { ...QUOTA, volume: '0.2' } },
@@ -216,10 +196,8 @@ export const traffic: Case[] = [
 			auto_refill: true,
 		},
 		errors: [403],
-	},
-	{
-		row: 'smsQuota topUp',
-		when: 'an expired quota gets a new expiry',
+	}),
+	caseOf('smsQuota topUp', 'an expired quota gets a new expiry', {
 		values: { endpointId: 17, add: 10, expiryDate: '2027-01-31T00:00:00Z' },
 		requests: [
 			{
@@ -252,31 +230,26 @@ export const traffic: Case[] = [
 			status: 'Active',
 			status_id: 1,
 		},
-	},
-	{
-		row: 'smsQuota get',
+	}),
+	caseOf('smsQuota get', {
 		values: { endpointId: 17, simplify: false },
-		requests: [{ request: `GET ${quotaPath}`, answer: QUOTA }],
+		requests: { request: `GET ${quotaPath}`, answer: QUOTA },
 		gives: { endpoint_id: 17, has_quota: true, ...QUOTA, volume: 12.5, auto_refill: true },
 		errors: [403],
-	},
+	}),
 	...[
 		{ when: 'a 404 is no quota', status: 404, answer: { message: 'none' } },
 		{ when: 'an empty 200 is no quota', status: 200 },
-	].map(
-		({ when, ...none }): Case => ({
-			row: 'smsQuota get',
-			when,
+	].map(({ when, ...none }) =>
+		caseOf('smsQuota get', when, {
 			values: { endpointId: 17, simplify: true },
-			requests: [{ request: `GET ${quotaPath}`, ...none }],
+			requests: { request: `GET ${quotaPath}`, ...none },
 			gives: { endpoint_id: 17, has_quota: false },
 		}),
 	),
-	{
-		row: 'smsQuota get',
-		when: 'Simplify gives the shape that Set and Top Up give too',
+	caseOf('smsQuota get', 'Simplify gives the shape that Set and Top Up give too', {
 		values: { endpointId: 17, simplify: true },
-		requests: [{ request: `GET ${quotaPath}`, answer: QUOTA }],
+		requests: { request: `GET ${quotaPath}`, answer: QUOTA },
 		gives: {
 			endpoint_id: 17,
 			has_quota: true,
@@ -289,16 +262,14 @@ export const traffic: Case[] = [
 			auto_refill: true,
 			last_volume_added: null,
 		},
-	},
-	{
-		row: 'smsQuota delete',
+	}),
+	caseOf('smsQuota delete', {
 		values: { endpointId: 17 },
-		requests: [{ request: `DELETE ${quotaPath}`, status: 204 }],
+		requests: { request: `DELETE ${quotaPath}`, status: 204 },
 		gives: { endpoint_id: 17, deleted: true },
 		errors: [403, 404],
-	},
-	{
-		row: 'usage getDaily',
+	}),
+	caseOf('usage getDaily', {
 		values: {
 			endpointId: 17,
 			output: 'days',
@@ -306,32 +277,26 @@ export const traffic: Case[] = [
 			startDate: '2026-06-01',
 			endDate: '2026-06-02T00:00:00.000Z',
 		},
-		requests: [
-			{
-				request: 'GET /api/v1/endpoint/17/stats/daily',
-				query: { start_date: '2026-06-01', end_date: '2026-06-02' },
-				answer: [{ date: '2026-06-01', data: { volume: '1.5', cost: '2' }, sms: { volume: 3 } }],
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/endpoint/17/stats/daily',
+			query: { start_date: '2026-06-01', end_date: '2026-06-02' },
+			answer: [{ date: '2026-06-01', data: { volume: '1.5', cost: '2' }, sms: { volume: 3 } }],
+		},
 		gives: [{ endpoint_id: 17, date: '2026-06-01', data: { volume: 1.5 }, sms: { volume: 3 } }],
 		errors: [403, 404],
-	},
-	{
-		row: 'usage getDaily',
-		when: 'Simplify gives one flat row a day, as a table shows it',
+	}),
+	caseOf('usage getDaily', 'Simplify gives one flat row a day, as a table shows it', {
 		values: { endpointId: 17, output: 'days', simplify: true },
-		requests: [
-			{
-				request: 'GET /api/v1/endpoint/17/stats/daily',
-				answer: [
-					{
-						date: '2026-06-01',
-						data: { volume: '1.5', volume_tx: '1', volume_rx: '0.5', cost: '2' },
-						sms: { volume: 3, volume_tx: 1, volume_rx: 2 },
-					},
-				],
-			},
-		],
+		requests: {
+			request: 'GET /api/v1/endpoint/17/stats/daily',
+			answer: [
+				{
+					date: '2026-06-01',
+					data: { volume: '1.5', volume_tx: '1', volume_rx: '0.5', cost: '2' },
+					sms: { volume: 3, volume_tx: 1, volume_rx: 2 },
+				},
+			],
+		},
 		gives: [
 			{
 				endpoint_id: 17,
@@ -344,39 +309,33 @@ export const traffic: Case[] = [
 				sms_received: 2,
 			},
 		],
-	},
-	{
-		row: 'trafficLimitExtension create',
+	}),
+	caseOf('trafficLimitExtension create', {
 		values: { endpointId: 17, volume: 10, trafficLimitId: '1' },
-		requests: [
-			{
-				request: `POST ${extensionPath}`,
-				body: { volume: 10, traffic_limit_id: 1 },
-				status: 201,
-				answer: EXTENSION,
-			},
-		],
+		requests: {
+			request: `POST ${extensionPath}`,
+			body: { volume: 10, traffic_limit_id: 1 },
+			status: 201,
+			answer: EXTENSION,
+		},
 		gives: EXTENSION,
 		errors: [400, 401, 403, 404],
-	},
-	{
-		row: 'trafficLimitExtension getAll',
+	}),
+	caseOf('trafficLimitExtension getAll', {
 		values: { endpointId: 17, ...all },
-		requests: [{ request: `GET ${extensionPath}`, answer: [EXTENSION] }],
+		requests: { request: `GET ${extensionPath}`, answer: [EXTENSION] },
 		gives: [EXTENSION],
 		errors: [403, 404],
-	},
-	{
-		row: 'trafficLimitExtension deleteAll',
+	}),
+	caseOf('trafficLimitExtension deleteAll', {
 		values: { endpointId: 17 },
-		requests: [{ request: `DELETE ${extensionPath}`, status: 204 }],
+		requests: { request: `DELETE ${extensionPath}`, status: 204 },
 		gives: { endpoint_id: 17, deleted: true },
 		errors: [403, 404],
-	},
-	{
-		row: 'operatorBlacklist getAll',
+	}),
+	caseOf('operatorBlacklist getAll', {
 		values: { endpointId: 17, ...all },
-		requests: [{ request: `GET ${blacklistPath}`, answer: [OPERATOR] }],
+		requests: { request: `GET ${blacklistPath}`, answer: [OPERATOR] },
 		gives: [
 			{
 				endpoint_id: 17,
@@ -386,19 +345,17 @@ export const traffic: Case[] = [
 			},
 		],
 		errors: [403],
-	},
-	{
-		row: 'operatorBlacklist add',
+	}),
+	caseOf('operatorBlacklist add', {
 		values: { endpointId: 17, operatorId: 501 },
-		requests: [{ request: `PUT ${blacklistPath}/501`, status: 204 }],
+		requests: { request: `PUT ${blacklistPath}/501`, status: 204 },
 		gives: { endpoint_id: 17, operator_id: 501, added: true },
 		errors: [403, 409, [409, 1405]],
-	},
-	{
-		row: 'operatorBlacklist remove',
+	}),
+	caseOf('operatorBlacklist remove', {
 		values: { endpointId: 17, operatorId: 501 },
-		requests: [{ request: `DELETE ${blacklistPath}/501`, status: 204 }],
+		requests: { request: `DELETE ${blacklistPath}/501`, status: 204 },
 		gives: { endpoint_id: 17, operator_id: 501, deleted: true },
 		errors: [403, 404],
-	},
+	}),
 ];
