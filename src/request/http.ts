@@ -125,7 +125,7 @@ export class Http {
 			const waitMs = exchange.waitAfter(failure, answer, { ...ports, renewals });
 			if (waitMs === undefined) throw failureError(exchange, end, baseUrl);
 			const leave = this.leaveOf(exchange);
-			await sleep(waitMs, leave);
+			if (waitMs > 0) await sleep(waitMs, leave);
 			if (request.lane === 'sequential') await exchange.untilDone(sleep, leave);
 		}
 	}
