@@ -15,8 +15,8 @@ export const baseUrl: INodeProperties = {
 };
 
 /**
- * n8n's rules forbid a package to reuse the built-in Redis credential, so the address stands here,
- * where every node that uses the account finds it and none can forget it.
+ * n8n's rules forbid a package to reuse the built-in Redis credential, so the address is part of
+ * this credential, for every node that uses the account.
  */
 export const sharedLimits: INodeProperties[] = [
 	{

@@ -13,8 +13,8 @@ import { methods } from './shared/lookups';
 import { dryRunHint, subtitleFor } from './shared/properties';
 
 /**
- * The action node for what the service does by itself (data streams, automations, callbacks): operations
- * of the table, for all items of a run.
+ * The action node for the service's own automation features (data streams, automations, callbacks):
+ * operations of the table, for all items of a run.
  */
 export class CellularIotAutomation implements INodeType {
 	description: INodeTypeDescription = {

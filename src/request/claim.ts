@@ -3,7 +3,7 @@ import type { RedisConnection } from '../redis/client';
 import { foreignKey } from '../redis/errors';
 import { LANES_KEY } from '../redis/scripts/lane';
 
-/** One worker's claim to a lane on Redis. Each query may fail, and then gives no answer at all. */
+/** One worker's claim to a lane on Redis. A query may fail, and then nothing is known. */
 export class Claim {
 	private readonly id = randomUUID();
 	private readonly lane: string;
@@ -27,7 +27,7 @@ export class Claim {
 	}
 
 	/**
-	 * Signals that the holder lives, and whether the service may be at work on its call.
+	 * Sends a heartbeat, with whether the service may still be processing the holder's call.
 	 * @param alone nobody else can have had the lane since the last beat
 	 */
 	async beat(isAtWork: boolean, alone: boolean): Promise<'held' | 'heldAgain' | 'gone'> {
@@ -45,7 +45,7 @@ export class Claim {
 		return [LANES_KEY, this.lane, randomUUID(), this.id] as const;
 	}
 
-	/** @throws SharedLaneError when the key of the lanes holds something that is not ours. */
+	/** @throws SharedLaneError when the key of the lanes contains foreign data. */
 	private async known<T>(answer: Promise<T>): Promise<T> {
 		try {
 			return await answer;

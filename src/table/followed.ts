@@ -2,7 +2,7 @@ import type { Fields, ComparedParts } from './define';
 import * as f from './fields';
 import { rule } from './rules';
 
-/* Lists of which a run may want only what has changed since the run before. */
+/* Lists that support Only What Changed. */
 
 const onlyChanged = f.choice(
 	{

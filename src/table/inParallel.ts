@@ -1,4 +1,4 @@
-/** Does a job for each entry, at most `most` at a time; ends with the first that fails. */
+/** Runs a job for each entry, at most `most` at a time; the first failure ends it. */
 export async function inParallel<T>(
 	entries: T[],
 	most: number,

@@ -73,7 +73,7 @@ async function performedItems(
 		continueOnFail: context.continueOnFail(),
 		earlier: operation.effect === 'act' ? earlierTries(context) : undefined,
 		...telling,
-		// Before anything is changed: afterwards a thing may be gone, or have its new name.
+		// Read before the change: afterwards the object may be deleted or renamed.
 		ready: async () => await notePicked(context, client, operation),
 	});
 	note(results);

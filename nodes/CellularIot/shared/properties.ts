@@ -31,7 +31,7 @@ const TEXT_ID = {
 	// Events of automations have their kind before a colon.
 	validation: digits('([a-z]+:)?[\\w-]+', 'An ID is of letters, digits and dashes'),
 };
-/** Any text, such as a word of the service. */
+/** Any text, such as a value of the service. */
 const FREE = { displayName: 'By Word', placeholder: 'ENABLED' };
 
 const REFERENCE_MODES = {
@@ -179,7 +179,7 @@ export const property = (name: string, field: Field): INodeProperties => ({
 		!field.optional && { required: true }),
 });
 
-/** Says whom it is for, in place of a hint. */
+/** States the intended user instead of a hint. */
 const WORKSPACE = { label: 'Workspace (User Login)' };
 
 /**

@@ -27,7 +27,7 @@ type MailboxContext = IWebhookFunctions | IExecuteFunctions | ITriggerFunctions;
 
 /** Longer than the longest wait. */
 const WINDOW: KeyRetention = { knownMs: 9 * DAY_MS, keepMs: 9 * DAY_MS };
-/** Longest wait for n8n to take up a run: it may read what became of many messages. */
+/** Longest wait for n8n to resume a run, which may read the status of many messages. */
 const POST_MS = 300_000;
 
 const mailboxMemory = inMemory(() => {
@@ -102,7 +102,7 @@ export async function handOver(
 	return left;
 }
 
-/** The time between two looks at the mailbox, and looks until the account is read again. */
+/** Polling interval of the mailbox, and polls until the account is read again. */
 const MAILBOX_POLL_MS = 2_000;
 const POLLS_PER_ACCOUNT = 30;
 

@@ -21,7 +21,7 @@ export const { webhook, execute } = webhookFunctions(
 	},
 );
 
-/** @throws any error in reading the secret; the call is then neither let in nor refused. */
+/** @throws any error in reading the secret; the call is then neither accepted nor refused. */
 async function hasValidSignature(
 	context: IWebhookFunctions,
 	{ verify, maxAge }: { verify: boolean; maxAge: MaxAge },

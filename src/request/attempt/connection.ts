@@ -1,10 +1,10 @@
 import { findCause } from '../../errors';
 
-/** A failed attempt of which it is known whether it had a connection. */
+/** A failed attempt with known connection state. */
 export class SeenError extends Error {
 	constructor(
 		override readonly cause: unknown,
-		/** Whether a connection, its TLS handshake completed, was there to carry the request. */
+		/** Whether the request had a connection with a completed TLS handshake. */
 		readonly connected: boolean,
 		/** Hint for a person when the host itself refused to send. */
 		readonly hint?: string,
@@ -48,12 +48,12 @@ const requestOf = (error: unknown): NodeRequest | undefined =>
 	)?.request;
 
 /**
- * Whether any of a failed request went out on a connection; undefined where that is not known.
+ * Whether any part of a failed request was sent; undefined when unknown.
  * Source: Node 24, each failure tried on a real socket.
  */
 function carried({ destroyed, res, socket }: NodeRequest, error: unknown): boolean | undefined {
 	if (res) return true;
-	// A handshake that failed, or was refused for its certificate, has carried nothing.
+	// A failed handshake or a refused certificate means that nothing was sent.
 	if (socket?.secureConnecting === true) return false;
 	if (socket && (socket._bytesDispatched ?? 0) > 0) return true;
 	// An abort error says nothing itself, but Node does: an ended request gets no new connection.

@@ -8,7 +8,7 @@ export interface ApiErrorEntry {
 	message?: string;
 }
 
-/** The documented envelope, as far as a body held one. */
+/** The documented error envelope, if the body contains one. */
 interface Envelope extends ApiErrorEntry {
 	errors: ApiErrorEntry[];
 }
@@ -28,11 +28,11 @@ export class ServiceError extends CellularIotError {
 
 /** 400: the body was malformed. */
 export class BadRequestError extends ServiceError {}
-/** 401 that a new session did not cure. */
+/** 401 that persists with a new session. */
 export class UnauthorisedError extends ServiceError {}
 /** 403: the role lacks the permission, or the organisation is of the wrong type. */
 export class ForbiddenError extends ServiceError {}
-/** 404: not there, or not in the caller's organisation. */
+/** 404: does not exist, or not in the caller's organisation. */
 export class NotFoundError extends ServiceError {}
 /** 409: conflicts with something that exists. */
 export class ConflictError extends ServiceError {}
@@ -43,7 +43,7 @@ export class RateLimitError extends ServiceError {}
 /** 5xx to a request that may be repeated. */
 class ServerError extends ServiceError {}
 
-/** Nothing came back, and it is certain that nothing was applied. */
+/** No answer, and certainly not applied. */
 export class NotSentError extends CellularIotError {
 	constructor(message: string, hint: string) {
 		super(message, hint, 'notSent');

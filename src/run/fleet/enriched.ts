@@ -21,14 +21,14 @@ import { type EndpointSigns, Sightings } from './sightings';
  * is looked at first, so that the reads that take one request each are made for the fewest.
  */
 
-/** Endpoints whose status is read before it is seen whether there are enough. */
+/** Endpoints whose status is read before the limit is checked. */
 const STATUSES_AT_ONCE = 4 * READS_AT_A_TIME;
 const EVENT_ADDITIONS: AdditionName[] = ['connectivity', 'place'];
 
 /** Countries as a filter names them. */
 type IsThere = (country: Json) => boolean;
 
-/** @throws InputError for a country that the service does not know: nothing could be in it. */
+/** @throws InputError for a country unknown to the service */
 async function countriesNamed(client: Client, text: string): Promise<IsThere> {
 	const all = (await client.perform(getAllCountries, { returnAll: true })) as Json[];
 	const codeOf = ({ iso_code: code }: Json) => String(code ?? '').toLowerCase();
@@ -100,7 +100,7 @@ async function addSightings(
 	return sightings.found;
 }
 
-/** A list at work. */
+/** The state of a running list. */
 interface EnrichmentRun {
 	client: Client;
 	call: Call;
@@ -113,7 +113,7 @@ interface EnrichmentRun {
 /**
  * Endpoints of the list for which all that is asked for is read, or named in `not_read` with the
  * reason. An endpoint of which a filter cannot be decided is among the results for that reason.
- * @throws where a filter looks at something that could be read of no endpoint.
+ * @throws when the data of a filter could not be read for any endpoint
  */
 export async function enriched(
 	client: Client,
@@ -186,7 +186,7 @@ function inCountries(
 	return there;
 }
 
-/** Those that are offline, up to the number that is wanted; their status is read some at a time. */
+/** The offline endpoints, up to the limit; their status is read in batches. */
 async function offlineOf(
 	{ steps }: EnrichmentRun,
 	silent: ListedEndpoint[],

@@ -96,7 +96,7 @@ export const options = f.inGroup('options', {
 	...filterFields,
 });
 
-/** Whether an event is made from added-up usage. */
+/** Whether an event is computed from usage sums. */
 export const isUsageEvent = (event: StreamEvent): event is UsageRule['event'] =>
 	USAGE_EVENTS.some(({ value }) => value === event);
 
@@ -119,7 +119,7 @@ export function streamForm(read: FormReader) {
 export const optionsIn = (read: FormReader) =>
 	read.fields(options) as Partial<InputOf<typeof options>>;
 
-/** Which records the form chooses: a stream that was made by hand may send more. @throws InputError */
+/** The selected kinds of records; a stream made by hand may send others. @throws InputError */
 export function wantedBy(read: FormReader): (record: StreamRecord) => boolean {
 	const { kinds } = streamForm(read);
 	const { eventTypeIds, alertsOnly } = optionsIn(read);

@@ -12,7 +12,7 @@ import {
 	readsOneText,
 } from './automationShape';
 
-/* Automations as they are read and deleted. Source: public reference. */
+/* Reading and deleting automations. Source: public reference. */
 
 const define = operationsWith({ resource: 'automation', errors: [403, 404], explains });
 
@@ -66,7 +66,7 @@ export const getAction = define({
 	...readsOneText(actionKind, { actionId: f.path(actionId) }),
 });
 
-/** Executions without an entry after which older ones are not asked for: their log is gone. */
+/** Executions without an entry after which older ones are not read: their log has expired. */
 const EMPTY_IN_A_ROW = 10;
 
 const logFields = {

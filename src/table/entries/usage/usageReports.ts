@@ -25,7 +25,7 @@ import {
 
 const define = operationsWith({ resource: 'usage', lane: 'list' });
 
-/** Sums of the last hour. Which way its SMS went is not documented: they are one sum. */
+/** Sums of the last hour. The direction of its SMS is not documented, so they are one sum. */
 function hourCells(hour: unknown): Json {
 	const sum = (kind: string) =>
 		total([...series(at(hour, `${kind}.rx`)), ...series(at(hour, `${kind}.tx`))]);
@@ -45,7 +45,7 @@ function summaryOf(of: Json, entity: Json, simplify: boolean): Json {
 	return { ...of, ...Object.fromEntries(months), ...(hour !== undefined && { last_hour: hour }) };
 }
 
-/** Counts and money of an organisation beside its usage. */
+/** Object counts and costs of an organisation. */
 const simpleOrganisation = flat(
 	'sims=sim.total sims_issued=sim.issued sims_active=sim.active sims_suspended=sim.suspended',
 	'users service_profiles tariff_profiles hosting_fees prepaid_balance=prepaid_balance.amount',
@@ -103,7 +103,7 @@ export const getSimUsageSummary = define({
 	request: 'GET /api/v1/sim/{simId}/stats',
 	errors: [403, 404],
 	fields: { simId: f.simId, ...f.one },
-	// The schema draws a list, the sample one object.
+	// The schema has a list, the sample one object.
 	result: (answer, { simId, simplify }) =>
 		summaryOf({ sim_id: simId }, listOrOne(answer)[0] ?? {}, simplify),
 });
