@@ -1,4 +1,4 @@
-import { walk } from '../rows/walk';
+import { walk } from './walk';
 
 jest.mock('../../../../src/ports', () =>
 	jest.requireActual<object>('../../../support/scaledPorts'),

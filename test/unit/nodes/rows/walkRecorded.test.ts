@@ -1,7 +1,7 @@
 import { findOperation } from '../../../../src/table/entries';
 import { TABLE } from '../../table/table';
-import { splitKey, WALKED } from '../rows/runRow';
-import { walk } from '../rows/walk';
+import { splitKey, WALKED } from './runRow';
+import { walk } from './walk';
 
 jest.mock('../../../../src/ports', () =>
 	jest.requireActual<object>('../../../support/scaledPorts'),
