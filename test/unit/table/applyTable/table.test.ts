@@ -123,11 +123,9 @@ test('ICCIDs become endpoints, as often as the table is applied', async () => {
 	const sims = [...stage.sim.store.sims.values()].filter(
 		({ endpointId, organisationId }) => endpointId === null && organisationId === 1001,
 	);
-	const rows = sims
-		.slice(0, 3)
-		.map(({ iccid }) => ({
-			...{ endpointId: by('iccid', iccid), ...NEW, tagAssignments: [by('name', 'delivery 7')] },
-		}));
+	const rows = sims.slice(0, 3).map(({ iccid }) => ({
+		...{ endpointId: by('iccid', iccid), ...NEW, tagAssignments: [by('name', 'delivery 7')] },
+	}));
 	expect(outcomes(await stage.apply(rows, { createMissing: true }))).toEqual(
 		rows.map(() => 'created'),
 	);
