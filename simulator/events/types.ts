@@ -1,4 +1,4 @@
-/** What is known about an event type (public reference). */
+/** An event type as documented. Source: public reference. */
 interface EventTypeFacts {
 	name: string;
 	/** 0 Network, 1 Policy Control, 2 API. */

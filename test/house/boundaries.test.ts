@@ -3,7 +3,7 @@ import { PACKAGE, sourcesIn, textOf } from './sources';
 
 /* The allowed directions of imports. */
 
-/** What a file imports when it is loaded. */
+/** The imports of a file when it is loaded. */
 const importsOf = (file: string) =>
 	[...textOf(file).matchAll(/(?:from|import|require\()\s*['"]([^'"]+)['"]/g)].map(([, from]) =>
 		String(from),

@@ -9,10 +9,11 @@ export const PACKAGE = ['src', 'nodes', 'credentials'];
 
 export const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
-/** The files of TypeScript in some folders. */
+export const filesIn = (folder: string, ending: string): string[] =>
+	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith(ending))
+		.map((name) => join(folder, name));
+
+/** The TypeScript files in some folders. */
 export const sourcesIn = (...folders: string[]): string[] =>
-	folders.flatMap((folder) =>
-		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-			.filter((name) => name.endsWith('.ts'))
-			.map((name) => join(folder, name)),
-	);
+	folders.flatMap((folder) => filesIn(folder, '.ts'));

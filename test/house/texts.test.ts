@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ICredentialType } from 'n8n-workflow';
 import ts from 'typescript';
 import { CellularIotCallbackApi } from '../../credentials/CellularIotCallbackApi.credentials';
@@ -10,13 +8,13 @@ import { CellularIotSmsTrigger } from '../../nodes/CellularIot/CellularIotSmsTri
 import { CellularIotStreamTrigger } from '../../nodes/CellularIot/CellularIotStreamTrigger.node';
 import { CellularIotTrigger } from '../../nodes/CellularIot/CellularIotTrigger.node';
 import { actionNodes } from '../support/n8n/actionNodes';
+import { filesIn, PACKAGE, sourcesIn, textOf } from './sources';
 
 /*
  * Texts that a person reads name what the person sees. n8n shows the field "Authentication" as a part of
  * "Credential to connect with", so that no text sends anybody to it.
  */
 
-const ROOT = join(__dirname, '../..');
 const FIELD = /\bauthentication\b/i;
 /** The field itself: its parameter, and the label that n8n replaces. */
 const ITSELF = ['authentication', 'Authentication'];
@@ -28,18 +26,9 @@ function textsOf(value: unknown): string[] {
 	return Object.values(value).flatMap(textsOf);
 }
 
-const filesIn = (folder: string, ending: string) =>
-	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-		.filter((name) => name.endsWith(ending))
-		.map((name) => join(folder, name));
-
 /** The texts of a source, as a person may come to read them: quoted, and the parts of templates. */
 function quotedIn(file: string): string[] {
-	const source = ts.createSourceFile(
-		file,
-		readFileSync(join(ROOT, file), 'utf8'),
-		ts.ScriptTarget.Latest,
-	);
+	const source = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest);
 	const texts: string[] = [];
 	const visit = (node: ts.Node): void => {
 		if (ts.isImportDeclaration(node)) return;
@@ -74,17 +63,16 @@ describe('no text sends a person to the field "Authentication"', () => {
 	});
 
 	test('in the sources: errors, hints and notices', () => {
-		const files = ['src', 'nodes', 'credentials'].flatMap((folder) => filesIn(folder, '.ts'));
-		const texts = files.flatMap(quotedIn);
+		const texts = sourcesIn(...PACKAGE).flatMap(quotedIn);
 		expect(texts.length).toBeGreaterThan(5_000);
 		expect(naming(texts)).toEqual([]);
 	});
 
 	test('in the docs and the examples', () => {
 		const docs = [...filesIn('docs', '.md'), 'README.md'];
-		const texts = docs.map((file) => readFileSync(join(ROOT, file), 'utf8'));
+		const texts = docs.map(textOf);
 		const examples = filesIn('examples', '.json').flatMap((file) =>
-			textsOf(JSON.parse(readFileSync(join(ROOT, file), 'utf8'))),
+			textsOf(JSON.parse(textOf(file))),
 		);
 		expect(docs.length).toBeGreaterThan(10);
 		const lines = [...texts.flatMap((text) => text.split('\n')), ...examples];
@@ -92,7 +80,7 @@ describe('no text sends a person to the field "Authentication"', () => {
 	});
 
 	test('an error that asks for another login names the credential', () => {
-		const texts = filesIn('src', '.ts').flatMap(quotedIn);
+		const texts = sourcesIn('src').flatMap(quotedIn);
 		const asking = texts.filter((text) => text.includes('choose a "User Login"'));
 		expect(asking.length).toBeGreaterThan(0);
 		for (const text of asking) expect(text).toContain('"Credential"');

@@ -1,7 +1,7 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { besideAction } from '../shared/builderHints';
 
-/** What the editor says about a trigger outside its form, in place of n8n's general texts. */
+/** The editor's texts about a trigger outside its form, in place of n8n's general ones. */
 interface TriggerTexts {
 	/** For language models: what the trigger does, and what the action node does beside it. */
 	hint: string;
@@ -14,7 +14,7 @@ interface TriggerTexts {
 	building: string;
 	onceOn: string;
 	nowOn: string;
-	/** What starts the workflow, before it is published and since then. */
+	/** The cause of a run, before the workflow is published and since then. */
 	starts: [before: string, since: string];
 }
 

@@ -1,7 +1,7 @@
 /*
- * What triggers remember, as short texts for n8n's store. A form is a schema: from it follow both how
- * values are written and how they are read. A stored form has a version beside it; a text of another
- * version, and one that is damaged, is refused in words, and what it held starts over.
+ * The state of triggers as short texts for n8n's store. A form is a schema; writing and reading both
+ * follow from it. A stored text begins with its version. A text of another version, or a damaged one, is
+ * refused with a message, and its state starts over.
  */
 
 /** Bytes that are read up to a place; a RangeError behind their end. */
@@ -205,7 +205,7 @@ export const ofMapById = <T>(form: Form<T>): Form<Map<string, T>> => ({
 	},
 });
 
-/** What a trigger remembers, as text. */
+/** The state of a trigger as text. */
 export interface StoredForm<T> {
 	pack(value: T): string;
 	/** Undefined for no text, and for one that is refused: the log says why. */

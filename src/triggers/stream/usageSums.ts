@@ -93,7 +93,7 @@ export function forgetBefore(state: UsageState, oldest: number): void {
 
 /** The sums as they are stored: windows by how much older they are than the newest one. */
 interface StoredSums extends Pick<UsageState, 'level' | 'newest' | 'keys'> {
-	/** What the sums are of: with another label they mean nothing. */
+	/** Names the counted quantity: sums with another label are not comparable. */
 	label: string;
 	/** The newest window of all; those that are ahead are not the newest of the state. */
 	top: number;

@@ -100,7 +100,7 @@ describe('the order of resources', () => {
 			return options.map(({ action, value: own }) => ({ resource: name, action, value: own }));
 		});
 
-	/** What people do every day, in the order they look for it. */
+	/** Everyday resources, in the order in which people look for them. */
 	const DAILY = ['Endpoint', 'SIM', 'SMS', 'SMS Quota', 'Data Quota', 'Usage', 'Event'];
 
 	test('of the first node: what people do first comes first, what the login needs last', () => {

@@ -14,7 +14,7 @@ import { CellularIotTrigger } from '../../../../nodes/CellularIot/CellularIotTri
 import { actionNodes } from '../../../support/n8n/actionNodes';
 
 /*
- * What a form shows at a time: in each operation, and with each choice that shows or hides a notice, a
+ * The contents of a form at a time: in each operation, and with each choice that shows or hides a notice, a
  * collection or a mapper. All else stands at its default.
  */
 
@@ -43,7 +43,7 @@ function choicesOf({ type, options, default: value }: INodeProperties): NodePara
 	return (options as INodePropertyOptions[]).map((one) => one.value);
 }
 
-/** What a form shows, and with which choices. */
+/** The contents of a form, and the choices that show them. */
 interface View {
 	choices: INodeParameters;
 	shown: INodeProperties[];

@@ -58,7 +58,7 @@ const update: INodeParameters = {
 const soon = async (what: Promise<unknown>): Promise<string> =>
 	await Promise.race([what.then(() => 'ended'), pass(40_000).then(() => 'still under way')]);
 
-/** What comes of the same with each of them, all at once. */
+/** The outcome of the same call with each of them, all at once. */
 const ofEach = async (play: (strike: f.Strike) => Promise<unknown>): Promise<unknown> =>
 	Object.fromEntries(
 		await Promise.all(ENDLESS.map(async ([what, strike]) => [what, await play(strike)] as const)),

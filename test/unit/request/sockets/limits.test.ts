@@ -94,7 +94,7 @@ test.each<[string, Record<string, string>]>([
 	['no Retry-After', {}],
 	['a Retry-After of two minutes', { 'Retry-After': '120' }],
 ])('a lasting 429 with %s: the editor shows the wait within ten seconds', async (_, headers) => {
-	// What the machine itself needs for a first call counts little: only the waits are measured.
+	// The machine's own time for a first call counts little: only the waits are measured.
 	runAt(2);
 	const service = await serve();
 	const store = await session(service);
