@@ -208,8 +208,8 @@ export const ofMapById = <T>(form: Form<T>): Form<Map<string, T>> => ({
 /** The state of a trigger as text. */
 export interface StoredForm<T> {
 	pack(value: T): string;
-	/** Undefined for no text, and for one that is refused: the log says why. */
-	unpack(text: string | undefined, log?: (message: string) => void): T | undefined;
+	/** Undefined where nothing is stored, and for a value that is refused: the log says why. */
+	unpack(stored: unknown, log?: (message: string) => void): T | undefined;
 }
 
 /** `what`: named by a refusal. A change of the form takes the next version. */
@@ -219,11 +219,11 @@ export const asStored = <T>(what: string, version: number, form: Form<T>): Store
 		form.write(bytes, value);
 		return `${version}.${Buffer.from(bytes).toString('base64url')}`;
 	},
-	unpack: (text, log) => {
-		if (text === undefined) return undefined;
+	unpack: (stored, log) => {
+		if (stored === undefined) return undefined;
 		const refuse = (why: string) =>
 			void log?.(`the memory of ${what} cannot be read, and begins anew: ${why}.`);
-		const [own, packed = ''] = text.split('.');
+		const [own, packed = ''] = String(stored).split('.');
 		if (own !== String(version)) return refuse('another version of this package has written it');
 		const from = { bytes: Buffer.from(packed, 'base64url'), at: 0 };
 		try {

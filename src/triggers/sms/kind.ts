@@ -87,7 +87,7 @@ export const smsKind: LedgerKind<WaitingParts> = {
 		parts: packParts([...cells.values()].flatMap(({ entries }) => waitingPartsIn(entries))),
 	}),
 	unpack: ({ told, parts }, log) => {
-		const known = deliveredForm.unpack(told as string | undefined, log);
+		const known = deliveredForm.unpack(told, log);
 		if (!known) return undefined;
 		const cells = new Map<string, WaitingParts>();
 		for (const part of unpackParts(parts)) {

@@ -87,7 +87,7 @@ export const streamKind: LedgerKind<UsageCell> = {
 		return { keys, usage: sumsText(cell), owed };
 	},
 	unpack: ({ keys, usage, owed }, log) => {
-		const known = recordsForm.unpack(keys as string | undefined, log);
+		const known = recordsForm.unpack(keys, log);
 		if (!known) return undefined;
 		const cells = new Map<string, UsageCell>();
 		if (typeof usage === 'string') {

@@ -42,3 +42,12 @@ test('a text id with a leading zero is the same record over a restart', async ()
 	restarted.adopt(window.pack());
 	expect((await receiveRecords(restarted, [key])).fresh.size).toBe(0);
 });
+
+test.each([[{ u: 1 }], [7], [null], ['1.AAAA!'], ['0.AAAA']])(
+	'stored as %j: refused in words, and read as nothing',
+	(stored) => {
+		const said: string[] = [];
+		expect(recordsForm.unpack(stored, (message) => said.push(message))).toBeUndefined();
+		expect(said).toEqual([expect.stringMatching(/records that have come cannot be read/)]);
+	},
+);
