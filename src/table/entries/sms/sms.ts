@@ -89,7 +89,7 @@ const messageLengthRule: Rule = ({ payload, longMessages, udh, dcs, mostParts })
 	const most = Number(mostParts ?? USUAL_PARTS);
 	if (parts.length > most) {
 		const lift =
-			parts.length > MAX_PARTS ? '' : '; each is billed. Set "Most Parts" in Options to send more';
+			parts.length > MAX_PARTS ? '' : '; each is billed. Set "Maximum Parts" in Options to send more';
 		return {
 			field: 'payload',
 			rule: `must fit into ${most} parts, it needs ${parts.length}${lift}`,
@@ -192,7 +192,7 @@ export const smsFields = {
 		),
 		mostParts: f.number(
 			{
-				label: 'Most Parts',
+				label: 'Maximum Parts',
 				hint: 'Maximum number of parts of a long text; each is billed',
 				default: USUAL_PARTS,
 			},

@@ -164,7 +164,7 @@ describe('refused before anything is sent', () => {
 			'a'.repeat(5 * 153 + 1),
 			{},
 			'payload',
-			/must fit into 5 parts, it needs 6; each is billed\. Set "Most Parts"/,
+			/must fit into 5 parts, it needs 6; each is billed\. Set "Maximum Parts"/,
 		],
 		['nothing to say', '', {}, 'payload', /must be text that is not empty/],
 		[
