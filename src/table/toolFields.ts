@@ -14,12 +14,12 @@ const ALL = f.inGroup('options', {
 		placeholder: 'agents',
 	}),
 	mostEndpoints: f.number(
-		{ label: 'Most Endpoints a Call', hint: 'A call about more endpoints or SIMs is refused' },
+		{ label: 'Maximum Endpoints per Call', hint: 'A call about more endpoints or SIMs is refused' },
 		{ min: 1 },
 	),
 	mostSms: f.number(
 		{
-			label: 'Most SMS an Execution',
+			label: 'Maximum SMS per Execution',
 			hint: 'Billed parts of messages, of all tools of one execution together',
 		},
 		{ min: 1 },

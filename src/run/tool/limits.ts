@@ -28,7 +28,7 @@ export function holdCount(inputs: Input[], { mostEndpoints: most }: ToolLimits):
 	throw new InputError(
 		'mostEndpoints',
 		`is ${most} for this tool, and this call is about ${about}`,
-		'Most Endpoints a Call',
+		'Maximum Endpoints per Call',
 	);
 }
 
@@ -106,7 +106,7 @@ export function takeSms(
 		throw new InputError(
 			'mostSms',
 			`is ${mostSms} for this tool; ${sent} ${sent === 1 ? 'was' : 'were'} sent and this would be ${parts} more`,
-			'Most SMS an Execution',
+			'Maximum SMS per Execution',
 		);
 	}
 	count.sms = sent + parts;

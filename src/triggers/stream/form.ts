@@ -41,7 +41,7 @@ type StreamEvent = (typeof STREAM_EVENTS)[number]['value'];
 export const options = f.inGroup('options', {
 	size: f.number(
 		{
-			label: 'Records in a Request',
+			label: 'Records per Request',
 			hint: 'How many records a registered stream sends at most in one request. 10,000 events are about 10 MB; n8n accepts 16 MB (N8N_PAYLOAD_SIZE_MAX).',
 			default: 500,
 		},

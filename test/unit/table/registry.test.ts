@@ -66,7 +66,7 @@ test.each(named)('%s: one of run, bulk, result and pages makes the items', (_, o
 	expect([run, bulk, result, pages].filter(Boolean)).toHaveLength(1);
 });
 
-const SMALL = /^(A|An|And|As|At|By|For|From|In|Of|On|Or|The|To|With)$/i;
+const SMALL = /^(A|An|And|As|At|By|For|From|In|Of|On|Or|Per|The|To|With)$/i;
 test.each(allFields)('%s: a label in Title Case', (_, { label }) => {
 	for (const [i, word] of label.replace(/[()/]/g, ' ').split(/\s+/).entries()) {
 		if (i > 0 && SMALL.test(word)) continue;

@@ -174,7 +174,7 @@ export const applyTable = defineOperation({
 			),
 			mostChanges: f.text(
 				{
-					label: 'Most Changes',
+					label: 'Maximum Changes',
 					hint: 'Number or share of rows that may change. If more would change, nothing is applied.',
 					placeholder: '5%',
 				},

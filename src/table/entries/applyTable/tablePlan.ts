@@ -251,7 +251,7 @@ function holdMost({ options, rows, extras }: TablePlan): void {
 	const count = rows.filter(isChanged).length + extras.length;
 	if (options.dryRun || most === undefined || count <= most) return;
 	const rule = `allows ${most}, and the table would change ${count}: nothing was changed`;
-	throw new InputError('mostChanges', rule, 'Most Changes');
+	throw new InputError('mostChanges', rule, 'Maximum Changes');
 }
 
 /** Makes a part of the plan of a row. Its wrong input is its own error; any other is the table's. */

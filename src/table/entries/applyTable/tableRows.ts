@@ -21,7 +21,7 @@ const OPTIONS: Record<keyof TableOptions, string> = {
 	createMissing: 'Create What Is Missing',
 	tagChange: 'Tag Change',
 	notInTable: 'Endpoints Not in the Table',
-	mostChanges: 'Most Changes',
+	mostChanges: 'Maximum Changes',
 	simActivate: 'Activate SIM',
 };
 

@@ -94,7 +94,7 @@ const bulkFields = {
 	...f.inGroup('options', {
 		perCall: f.number(
 			{
-				label: 'Items in a Call',
+				label: 'Items per Call',
 				hint: 'Endpoints in one call',
 				default: PER_CALL,
 			},

@@ -137,7 +137,7 @@ export function destinationFields(shown: Record<string, unknown[]> = {}) {
 		},
 		size: rest.size(
 			'size',
-			'Records in a Request',
+			'Records per Request',
 			'With 1, the body is a single object',
 			[1, 10000, 500],
 		),
@@ -149,7 +149,7 @@ export function destinationFields(shown: Record<string, unknown[]> = {}) {
 		bucketRole: s3.text('role_arn', 'Bucket Role ARN', 'Role that may write'),
 		flushSize: s3.size(
 			'flush_size',
-			'Records in a File',
+			'Records per File',
 			'Records in a file',
 			[10, 100_000, 10_000],
 		),

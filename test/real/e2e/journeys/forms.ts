@@ -93,7 +93,7 @@ export const forms: Journey[] = [
 			await dryRun.waitFor({ state: 'attached' }); // it comes with the columns
 			assert.ok(await dryRun.isChecked());
 			assert.match(await editor.text(), /Dry Run/);
-			assert.ok((await editor.offeredBy('Add Option')).includes('Most Changes'));
+			assert.ok((await editor.offeredBy('Add Option')).includes('Maximum Changes'));
 			await editor.closeNode();
 			assert.deepEqual(await editor.outputsOf('Apply'), ['']);
 		},

@@ -150,7 +150,7 @@ test('no more SMS an execution than a person has set, whatever it is asked for',
 	const long = { endpoint: '10002', message: 'x'.repeat(200) };
 	const { answers, effects } = await callTool(sending(options), call, long, call, call);
 	expect(answers.map(({ outcome }) => outcome)).toEqual(['done', 'notSent', 'done', 'notSent']);
-	expect(answers[1]!.message).toContain('Most SMS an Execution is 2 for this tool; 1 was sent');
+	expect(answers[1]!.message).toContain('Maximum SMS per Execution is 2 for this tool; 1 was sent');
 	expect(effects).toHaveLength(2);
 });
 
@@ -210,7 +210,7 @@ test('a call about more SIMs than allowed is refused', async () => {
 	};
 	const { answer, effects } = await callTool(parameters as INodeParameters, { sims: '1, 2, 3' });
 	expect(answer.message).toContain(
-		'Most Endpoints a Call is 2 for this tool, and this call is about 3',
+		'Maximum Endpoints per Call is 2 for this tool, and this call is about 3',
 	);
 	expect(effects).toEqual([]);
 });

@@ -163,7 +163,9 @@ describe('what is not in the table', () => {
 		const [unlimited] = await stage.apply([row(1, {})], { notInTable: 'disable' });
 		expect(errorOf(unlimited)).toMatchObject({ field: 'mostChanges' });
 		const [refused] = await stage.apply([row(1, {})], { notInTable: 'disable', ...options });
-		expect(errorOf(refused).message).toMatch(/Most Changes allows 1, and the table would change 3/);
+		expect(errorOf(refused).message).toMatch(
+			/Maximum Changes allows 1, and the table would change 3/,
+		);
 		expect(stage.writes).toEqual([]);
 	});
 
