@@ -10,11 +10,16 @@ import { operationsPage } from './operationsPage';
  */
 
 const root = dirname(__dirname);
-const file = join(root, 'docs', 'operations.md');
+export const file = join(root, 'docs', 'operations.md');
+
+/** The page as the table says it, formatted. */
+export async function currentPage(): Promise<string> {
+	const options = await resolveConfig(file);
+	return await format(await operationsPage(), { ...options, parser: 'markdown' });
+}
 
 async function main(): Promise<void> {
-	const options = await resolveConfig(file);
-	const page = await format(await operationsPage(), { ...options, parser: 'markdown' });
+	const page = await currentPage();
 	if (!process.argv.includes('--check')) {
 		writeFileSync(file, page);
 		console.log('docs/operations.md written');
@@ -30,4 +35,4 @@ async function main(): Promise<void> {
 	process.exitCode = 1;
 }
 
-void main();
+if (require.main === module) void main();

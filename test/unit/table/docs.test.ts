@@ -1,19 +1,13 @@
-import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { currentPage, file } from '../../../scripts/generate-docs';
 import { measure } from '../../../scripts/operationLines';
 import { operations } from '../../../src/table/entries';
 
 const root = join(__dirname, '../../..');
 
-test('docs/operations.md is what the table says', () => {
-	const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
-	const { stdout, stderr, status } = spawnSync(
-		process.execPath,
-		[tsx, 'scripts/generate-docs.ts', '--check'],
-		{ cwd: root, encoding: 'utf8' },
-	);
-	process.stdout.write(stdout);
-	expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+test('docs/operations.md is what the table says; "npm run docs" writes it', async () => {
+	expect(readFileSync(file, 'utf8') === (await currentPage())).toBe(true);
 });
 
 test('an operation takes 20 lines or fewer (median)', () => {
