@@ -388,8 +388,8 @@ interface Typed<F extends Fields> {
 
 export type Operation = Plain & Typed<Fields>;
 
-/** The effect of a GET need not be given: it reads. */
-type Effective = { request: `GET ${string}` } | { effect: Effect };
+/** Only a GET, which reads, and a DELETE, which sets, need no effect. */
+type Effective = { request: `${'GET' | 'DELETE'} ${string}` } | { effect: Effect };
 type Definition<F extends Fields, Given extends PropertyKey> = Typed<F> &
 	Partial<Plain> &
 	Omit<Plain, Given | 'effect' | 'source'> &
@@ -401,7 +401,12 @@ export const operationsWith =
 	/** One entry; inside it `input` has the types of its fields. */
 	<F extends Fields>(own: Definition<F, keyof Common>): Operation =>
 		// The engine only ever calls rules, result and run with input its own fields have checked.
-		({ effect: 'read', source: 'public reference', ...common, ...own }) as unknown as Operation;
+		({
+			effect: own.request?.startsWith('DELETE') ? 'set' : 'read',
+			source: 'public reference',
+			...common,
+			...own,
+		}) as unknown as Operation;
 
 /** One entry that shares nothing with others. */
 export const defineOperation = operationsWith({});

@@ -103,7 +103,6 @@ export const deleteMfaKey = define({
 	stakes: 'final',
 	description: 'Remove an MFA key of the user; its authenticator app stops working',
 	request: 'DELETE /api/v1/user/my/mfa/{keyId}',
-	effect: 'set',
 	notice: 'Logins that use this authenticator app fail afterwards, those of n8n too.',
 	errors: [403, 404],
 	fields: { keyId },

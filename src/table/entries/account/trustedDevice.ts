@@ -28,7 +28,6 @@ export const deleteTrustedDevice = define({
 	stakes: 'final',
 	description: 'Stop trusting a device: its next login needs a one-time code again',
 	request: 'DELETE /api/v1/user/my/mfa/trusted_device/{deviceId}',
-	effect: 'set',
 	notice: 'n8n is such a device itself: without it, a person has to type in a code again.',
 	errors: [403, 404],
 	fields: { deviceId },

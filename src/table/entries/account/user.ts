@@ -171,7 +171,6 @@ export const deleteUser = define({
 	stakes: 'final',
 	description: 'Delete a user for good, in all workspaces; the email must be repeated',
 	request: 'DELETE /api/v2/user/{userId}',
-	effect: 'set',
 	notice:
 		'This cannot be undone, and it acts in all workspaces; Workspace Member: Remove acts in one. Application tokens that the user made may go on working: revoke them first.',
 	errors: [403, 404],
@@ -221,7 +220,6 @@ export const removeUserRole = define({
 	action: 'Remove a role from a user',
 	description: 'Take a role of the organisation from a user, who keeps at least one',
 	request: 'DELETE /api/v1/user/{userId}/role/{roleId}',
-	effect: 'set',
 	notice: 'The user may no longer do what only this role allows.',
 	errors: [403, 404, 409],
 	explains: { 403: OWN_ROLE, 409: 'It is the last role of the user: add another one first.' },
@@ -275,7 +273,6 @@ export const deleteUserDevice = define({
 	stakes: 'final',
 	description: 'Stop trusting a device of another user: its next login needs a one-time code',
 	request: 'DELETE /api/v1/user/{userId}/mfa/trusted_device/{deviceId}',
-	effect: 'set',
 	notice: 'A program that logs in as this user stops until a person types in a code.',
 	errors: [403, 404],
 	fields: { userId, deviceId },

@@ -69,7 +69,6 @@ export const removeMember = define({
 	stakes: 'final',
 	description: 'Take a user out of one workspace; the user remains in others',
 	request: 'DELETE /api/v2/user/{userId}/workspace/{targetWorkspaceId}',
-	effect: 'set',
 	notice:
 		'The user loses this workspace. Application tokens that the user made may go on working there.',
 	errors: [403, 404],
@@ -95,7 +94,6 @@ export const removeMemberRole = define({
 	action: 'Remove a role from a user in a workspace',
 	description: 'Take a role of one workspace from a user',
 	request: 'DELETE /api/v2/user/{userId}/workspace/{targetWorkspaceId}/role/{roleId}',
-	effect: 'set',
 	notice: 'The user may no longer do in the workspace what only this role allows.',
 	errors: [400, 403, 404],
 	explains: { 400: OWN_ACCOUNT },

@@ -40,7 +40,6 @@ export const deleteAutomation = define({
 	stakes: 'final',
 	description: 'Delete an automation; its event still occurs, but no action follows',
 	request: 'DELETE /api/v1/automation/{automationId}',
-	effect: 'set',
 	lane: 'single',
 	notice: `${BETA} This cannot be undone.`,
 	fields: { automationId },

@@ -35,7 +35,6 @@ export const deleteCustomEvent = define({
 	stakes: 'final',
 	description: 'Delete a custom event; move the automations about it to another one before',
 	request: 'DELETE /api/v1/event/custom/configuration/{customEventId}',
-	effect: 'set',
 	lane: 'single',
 	notice: `${BETA} This cannot be undone, and automations about it may end.`,
 	errors: [403, 404, 409],

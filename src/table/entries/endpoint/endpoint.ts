@@ -60,7 +60,6 @@ export const deleteEndpoint = define({
 	stakes: 'final',
 	description: 'Delete one endpoint for good; its SIM must have been unassigned before',
 	request: 'DELETE /api/v1/endpoint/{endpointId}',
-	effect: 'set',
 	lane: 'sequential',
 	errors: [403, 404, 409],
 	explains: { 409: 'A SIM is assigned to it: take it off first (Update, Unassign SIM).' },

@@ -142,7 +142,6 @@ export const deleteManyEndpoints = define({
 	description:
 		'Delete one endpoint per input item, up to 2,000 in a call; SIMs are released and suspended',
 	request: 'DELETE /api/v2/endpoint/multi',
-	effect: 'set',
 	lane: 'sequential',
 	errors: [403, 404, 422],
 	byItem: true,

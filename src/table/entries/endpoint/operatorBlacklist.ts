@@ -60,7 +60,6 @@ export const removeFromBlacklist = define({
 	action: 'Remove an operator from the blocklist of an endpoint',
 	description: 'Allow an endpoint to use a mobile network operator again',
 	request: 'DELETE /api/v1/endpoint/{endpointId}/operator_blacklist/{operatorId}',
-	effect: 'set',
 	source: 'public reference',
 	errors: [403, 404],
 	explains: { 404: 'The operator is not on the blocklist, or the endpoint is not there.' },

@@ -163,7 +163,6 @@ export const deleteTag = define({
 	stakes: 'final',
 	description: 'Delete a tag of the organisation',
 	request: 'DELETE /api/v2/tags/{tagId}',
-	effect: 'set',
 	lane: 'single',
 	notice: 'The tag is taken off every endpoint and automation. This cannot be undone.',
 	errors: [403, 404],

@@ -55,7 +55,6 @@ export const deleteDns = define({
 	stakes: 'final',
 	description: 'Delete a pair of DNS servers that no service profile uses',
 	request: 'DELETE /api/v1/dns/{dnsId}',
-	effect: 'set',
 	notice: 'This cannot be undone.',
 	errors: [403, 404, 409],
 	explains: {
@@ -131,7 +130,6 @@ export const deleteAddressSpace = define({
 	stakes: 'final',
 	description: 'Give back an IP address space that no endpoint uses; for Administrators',
 	request: 'DELETE /api/v1/ip_address_space/{addressSpaceId}',
-	effect: 'set',
 	notice: 'This cannot be undone: the space may go to another organisation.',
 	errors: [403, 404, 409],
 	explains: {

@@ -147,7 +147,6 @@ export const removeDataLimit = define({
 	stakes: 'billed',
 	description: 'Take a monthly data limit off a service profile',
 	request: 'DELETE /api/v1/service_profile/{serviceProfileId}/traffic_limit/{limitId}',
-	effect: 'set',
 	notice: 'Endpoints of the profile may then use data without this limit, which costs money.',
 	errors: [403, 404],
 	fields: {
@@ -170,7 +169,6 @@ export const removeQuotas = define({
 	description:
 		'Delete the data or SMS quotas of all endpoints of a service profile that no longer applies them',
 	request: 'DELETE /api/v1/service_profile/{serviceProfileId}/quota/{kind}',
-	effect: 'set',
 	lane: 'sequential',
 	notice:
 		'First switch Apply Data Quota or Apply SMS Quota off with Service Profile: Update; while it is on, nothing is deleted. This cannot be undone.',

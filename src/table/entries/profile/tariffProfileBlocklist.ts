@@ -67,7 +67,6 @@ export const unblockOperator = define({
 	description:
 		'Let endpoints of a tariff profile use an operator; blocked access types stay blocked',
 	request: `DELETE ${base}/{operatorId}`,
-	effect: 'set',
 	fields: blocklistIds,
 	result: changedResult(blocklistIds, { blocked: false }),
 });
@@ -104,7 +103,6 @@ export const unblockRatType = define({
 	action: 'Unblock a radio access type of an operator in a tariff profile',
 	description: 'Let endpoints of a tariff profile use a radio access type of an operator again',
 	request: `DELETE ${base}/{operatorId}/rat_type/{ratTypeId}`,
-	effect: 'set',
 	fields: {
 		...blocklistIds,
 		ratTypeId: f.path(

@@ -130,7 +130,6 @@ export const removeRatezone = define({
 	action: 'Remove a rate zone from a tariff profile',
 	description: 'Keep endpoints of a tariff profile out of a rate zone',
 	request: `DELETE ${RATEZONE_PATH}`,
-	effect: 'set',
 	notice: 'Devices in the zone lose service.',
 	errors: [403, 404, 422],
 	fields: ratezone,
@@ -179,7 +178,6 @@ export const removeProfileVolume = define({
 	stakes: 'billed',
 	description: 'Take the inclusive volume off a tariff profile',
 	request: `DELETE ${VOLUME_PATH}`,
-	effect: 'set',
 	notice: 'Where several volumes are active, usage of the profile is then billed as you go.',
 	errors: [400, 403, 404],
 	explains: {

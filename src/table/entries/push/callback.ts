@@ -85,7 +85,6 @@ export const deleteCallback = define({
 	stakes: 'final',
 	description: 'Delete a callback that no service profile uses; each profile is read first',
 	request: 'DELETE /api/v1/api_callback/{callbackId}',
-	effect: 'set',
 	notice:
 		'SMS are no longer forwarded to it. Take it off the service profiles that use it, then delete it.',
 	errors: [403, 404, 409],

@@ -38,7 +38,6 @@ export const deleteCallbackSecret = define({
 	stakes: 'final',
 	description: 'Delete a callback secret that no service profile uses; each profile is read first',
 	request: 'DELETE /api/v1/api_secret/{secretId}',
-	effect: 'set',
 	notice:
 		'Calls are no longer signed with it. Take it off the service profiles that use it, then delete it.',
 	errors: [403, 404, 409],

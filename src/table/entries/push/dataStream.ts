@@ -198,7 +198,6 @@ export const deleteDataStream = define({
 	stakes: 'final',
 	description: 'Delete a data stream; records that were kept for it are not sent any more',
 	request: 'DELETE /api/v2/data_stream/{dataStreamId}',
-	effect: 'set',
 	notice: 'This cannot be undone, and a new stream does not send the past.',
 	errors: [403, 404, 409],
 	explains: { 409: 'The state of the stream does not allow it: pause it first.' },

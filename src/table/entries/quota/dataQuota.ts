@@ -160,7 +160,6 @@ export const deleteDataQuota = define({
 	action: 'Delete the data quota of an endpoint',
 	description: 'Remove the data quota of an endpoint',
 	request: `DELETE ${dataQuotaPath}`,
-	effect: 'set',
 	notice:
 		'Where the service profile applies data quotas, an endpoint without one has no data service at all.',
 	errors: [403, 404],

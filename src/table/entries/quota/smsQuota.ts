@@ -131,7 +131,6 @@ export const deleteSmsQuota = define({
 	action: 'Delete the SMS quota of an endpoint',
 	description: 'Remove the SMS quota of an endpoint',
 	request: 'DELETE /api/v1/endpoint/{endpointId}/quota/sms',
-	effect: 'set',
 	notice:
 		'Where the service asks for a quota, an endpoint without one can send and receive no SMS.',
 	errors: [403, 404],

@@ -85,7 +85,6 @@ export const deleteAllTrafficLimitExtensions = define({
 	stakes: 'final',
 	description: 'Remove every traffic limit extension of an endpoint; its normal limits hold again',
 	request: 'DELETE /api/v1/endpoint/{endpointId}/traffic_limit_extension',
-	effect: 'set',
 	notice: 'An endpoint that is over its limit is blocked again at once.',
 	fields: { endpointId: f.endpointId },
 	result: (_, { endpointId }) => ({ endpoint_id: endpointId, deleted: true }),

@@ -13,7 +13,6 @@ export const cancelEuiccOperation = define({
 	action: 'Cancel an operation on an eUICC',
 	description: 'Withdraw an operation that was scheduled on an eUICC',
 	request: 'DELETE /api/v1/euicc/{euiccId}/operation/{operationId}',
-	effect: 'set',
 	notice: `${PREVIEW} Cancelling is planned for later: the service may refuse it, and which operations can be cancelled is not documented. Read the status afterwards.`,
 	errors: [403, 404, 409],
 	explains: {

@@ -16,7 +16,6 @@ export const deleteSim = define({
 	stakes: 'final',
 	description: 'Delete one SIM for good; its ICCID must be repeated',
 	request: 'DELETE /api/v1/sim/{simId}',
-	effect: 'set',
 	lane: 'single',
 	notice: 'A deleted SIM is gone for good: it can never be used again.',
 	errors: [403, 404],
@@ -85,7 +84,6 @@ export const deleteManySims = define({
 	description:
 		'Delete one SIM per input item for good; the number of items must be repeated. The SIMs are read first, so that one which is not there is told from one that was deleted.',
 	request: 'DELETE /api/v1/sim/multi',
-	effect: 'set',
 	lane: 'sequential',
 	timeoutMs: 120_000,
 	notice: 'Each input item deletes a SIM for good: it can never be used again.',

@@ -112,7 +112,6 @@ export const cancelSms = define({
 	action: 'Cancel an SMS',
 	description: 'Withdraw a message that has not reached its device yet',
 	request: 'DELETE /api/v1/endpoint/{endpointId}/sms/{smsId}',
-	effect: 'set',
 	errors: [403, 404, 409],
 	explains: { 409: 'The message has been delivered, has failed or has expired; read its status.' },
 	fields: { endpointId: f.endpointId, smsId },
