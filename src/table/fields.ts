@@ -70,26 +70,40 @@ export const flag = (look: FieldOptions): Field<boolean> => ({
 	schema: (s) => s.flagSchema,
 });
 
+/** A fixed set: values by their names, or in full where one has a description. */
+export type Choices<T> = Record<string, T> | Array<Choice & { value: T }>;
+
+export const choiceList = <T extends string | number>(
+	all: Choices<T>,
+): Array<Choice & { value: T }> =>
+	Array.isArray(all) ? all : Object.entries(all).map(([name, value]) => ({ name, value }));
+
 export const choice = <T extends string | number>(
 	look: FieldOptions,
-	choices: Array<Choice & { value: T }>,
-): Field<T> => ({
-	default: choices[0]?.value,
-	...look,
-	control: { kind: 'choice', choices },
-	schema: (s) => s.choiceSchema(choices),
-});
+	all: Choices<T>,
+): Field<T> => {
+	const choices = choiceList(all);
+	return {
+		default: choices[0]?.value,
+		...look,
+		control: { kind: 'choice', choices },
+		schema: (s) => s.choiceSchema(choices),
+	};
+};
 
 /** Several of a fixed set. */
 export const choices = <T extends string | number>(
 	look: FieldOptions,
-	all: Array<Choice & { value: T }>,
-): Field<T[]> => ({
-	default: [],
-	...look,
-	control: { kind: 'choice', choices: all, several: true },
-	schema: (s) => s.arrayOf(s.choiceSchema(all)),
-});
+	all: Choices<T>,
+): Field<T[]> => {
+	const known = choiceList(all);
+	return {
+		default: [],
+		...look,
+		control: { kind: 'choice', choices: known, several: true },
+		schema: (s) => s.arrayOf(s.choiceSchema(known)),
+	};
+};
 
 /** A moment; ISO 8601 in UTC on the wire. */
 export const dateTime = (look: FieldOptions): Field<string> => ({
@@ -246,17 +260,11 @@ export const endpointId: Field<number> = path(
 /** A SIM: from the list, by id or ICCID. */
 export const pickSim = (look: FieldOptions): Field<number> => pick(look, 'sim');
 
-const SIM_STATUSES = [
-	{ name: 'Activated', value: 1 },
-	{ name: 'Deleted', value: 3 },
-	{ name: 'Factory Test', value: 4 },
-	{ name: 'Issued', value: 0 },
-	{ name: 'Suspended', value: 2 },
-];
+const SIM_STATUSES = { Activated: 1, Deleted: 3, 'Factory Test': 4, Issued: 0, Suspended: 2 };
 
 /** Statuses of a SIM to choose from. Source: public reference. */
 export const simStatuses = (...ids: number[]) =>
-	SIM_STATUSES.filter(({ value }) => ids.includes(value));
+	choiceList(SIM_STATUSES).filter(({ value }) => ids.includes(value));
 
 /** Several SIMs by their ids. */
 export const simIds = (showWhen: Record<string, unknown[]>): Field<number[]> =>

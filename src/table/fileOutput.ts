@@ -9,13 +9,13 @@ export type Format = (typeof FILE_FORMATS)[number];
 
 const fileOutputChoice = f.choice<Format | 'items'>(
 	{ label: 'Output', hint: 'Items, or a file of them', default: 'items' },
-	[
-		{ name: 'CSV File', value: 'csv' },
-		{ name: 'CSV File (Gzip)', value: 'csv.gz' },
-		{ name: 'Items', value: 'items' },
-		{ name: 'NDJSON File', value: 'ndjson' },
-		{ name: 'NDJSON File (Gzip)', value: 'ndjson.gz' },
-	],
+	{
+		'CSV File': 'csv',
+		'CSV File (Gzip)': 'csv.gz',
+		Items: 'items',
+		'NDJSON File': 'ndjson',
+		'NDJSON File (Gzip)': 'ndjson.gz',
+	},
 );
 
 const partSize = f.number(

@@ -1,6 +1,6 @@
 import { isObject } from '../wire';
 import type { Choice, Field, Fields } from './define';
-import { becoming, inGroup, many, query, text } from './fields';
+import { becoming, type Choices, choiceList, inGroup, many, query, text } from './fields';
 import { fileOutput } from './fileOutput';
 import { bareIccid, iccidFault } from './iccid';
 import { inPages, type EntityKind } from './reading';
@@ -36,25 +36,28 @@ function rowsIn(
 }
 
 /** Rows of field and direction as `-name,+id`. */
-export const sort = (choices: Choice[]): Field<string | undefined> => ({
-	label: 'Sort',
-	hint: 'The order of the results; ties are ordered by ID',
-	control: { kind: 'sort', choices },
-	default: {},
-	group: 'options',
-	schema: (s) =>
-		s.readSchema<string | undefined>((v, refuse) => {
-			if (v === undefined || v === '') return undefined;
-			if (typeof v === 'string' && /^[-+]?[a-z_]+(,[-+]?[a-z_]+)*$/.test(v)) return v;
-			const rows = rowsIn(v, choices);
-			if (!rows) return refuse(`must name fields to sort by, got ${describeValue(v)}`);
-			const text = rows.map(([field, direction]) => (direction === 'desc' ? '-' : '+') + field);
-			return text.length === 0 ? undefined : text.join(',');
-		}),
-});
+export function sort(fields: Choices<string>): Field<string | undefined> {
+	const choices = choiceList(fields);
+	return {
+		label: 'Sort',
+		hint: 'The order of the results; ties are ordered by ID',
+		control: { kind: 'sort', choices },
+		default: {},
+		group: 'options',
+		schema: (s) =>
+			s.readSchema<string | undefined>((v, refuse) => {
+				if (v === undefined || v === '') return undefined;
+				if (typeof v === 'string' && /^[-+]?[a-z_]+(,[-+]?[a-z_]+)*$/.test(v)) return v;
+				const rows = rowsIn(v, choices);
+				if (!rows) return refuse(`must name fields to sort by, got ${describeValue(v)}`);
+				const text = rows.map(([field, direction]) => (direction === 'desc' ? '-' : '+') + field);
+				return text.length === 0 ? undefined : text.join(',');
+			}),
+	};
+}
 
 /** Options every filterable list has. */
-export const listOptions = (choices: Choice[]) => ({
+export const listOptions = (sorts: Choices<string>) => ({
 	...inGroup('options', {
 		rawQuery: {
 			...text({
@@ -65,7 +68,7 @@ export const listOptions = (choices: Choice[]) => ({
 			in: 'filter' as const,
 		},
 	}),
-	sort: query('sort', sort(choices)),
+	sort: query('sort', sort(sorts)),
 });
 
 /** Refusals of a filter. Source: public reference. */
@@ -78,7 +81,7 @@ export const BAD_FILTER = {
 export const readsFiltered = <F extends Fields>(
 	kind: EntityKind,
 	filters: F,
-	sorts: Choice[],
+	sorts: Choices<string>,
 	size?: number,
 ) => ({
 	lane: 'list' as const,

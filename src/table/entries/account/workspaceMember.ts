@@ -51,10 +51,7 @@ export const setMemberStatus = define({
 		status: f.body.choice(
 			'status.id',
 			{ label: 'Status', hint: 'A suspended user cannot enter it', default: 2 },
-			[
-				{ name: 'Active', value: 1 },
-				{ name: 'Suspended', value: 2 },
-			],
+			{ Active: 1, Suspended: 2 },
 		),
 	},
 	result: (_, input) => ({

@@ -136,16 +136,16 @@ export const eventFilters = f.inGroup('filters', {
 	types: f.filter('type', types),
 	from: f.filter('from', momentFilter('From', 'Events from this moment on; needs Until too')),
 	until: f.filter('until', momentFilter('Until', 'Events up to this moment; needs From too')),
-	severity: f.filter.choice('severity', { label: 'Severity', hint: 'How serious the event is' }, [
-		{ name: 'Critical', value: 2 },
-		{ name: 'Info', value: 0 },
-		{ name: 'Warn', value: 1 },
-	]),
-	source: f.filter.choice('source', { label: 'Source', hint: 'What made the event' }, [
-		{ name: 'API', value: 2 },
-		{ name: 'Network', value: 0 },
-		{ name: 'Policy Control', value: 1 },
-	]),
+	severity: f.filter.choice(
+		'severity',
+		{ label: 'Severity', hint: 'How serious the event is' },
+		{ Critical: 2, Info: 0, Warn: 1 },
+	),
+	source: f.filter.choice(
+		'source',
+		{ label: 'Source', hint: 'What made the event' },
+		{ API: 2, Network: 0, 'Policy Control': 1 },
+	),
 	alert: f.filter.flag('alert', {
 		label: 'Alert',
 		hint: 'Whether to return only alerts, or only other events',
@@ -172,21 +172,21 @@ export const eventFilters = f.inGroup('filters', {
 export const eventFields = {
 	...f.many,
 	...eventFilters,
-	...listOptions([
-		{ name: 'Alert', value: 'alert' },
-		{ name: 'Endpoint Name', value: 'endpoint' },
-		{ name: 'ICCID', value: 'iccid' },
-		{ name: 'ID', value: 'id' },
-		{ name: 'IMSI', value: 'imsi' },
-		{ name: 'IP Address', value: 'ip_address' },
-		{ name: 'Organisation', value: 'organisation' },
-		{ name: 'Severity', value: 'severity' },
-		{ name: 'Source', value: 'source' },
-		{ name: 'Tags', value: 'tags' },
-		{ name: 'Timestamp', value: 'timestamp' },
-		{ name: 'Type', value: 'type' },
-		{ name: 'User ID', value: 'user' },
-	]),
+	...listOptions({
+		Alert: 'alert',
+		'Endpoint Name': 'endpoint',
+		ICCID: 'iccid',
+		ID: 'id',
+		IMSI: 'imsi',
+		'IP Address': 'ip_address',
+		Organisation: 'organisation',
+		Severity: 'severity',
+		Source: 'source',
+		Tags: 'tags',
+		Timestamp: 'timestamp',
+		Type: 'type',
+		'User ID': 'user',
+	}),
 };
 
 const FILTERED_SEVERAL = [

@@ -77,12 +77,10 @@ export const getAllEvents = defineOperation({
 	errors: [400, 403, 422],
 	rules: eventRules,
 	fields: {
-		about: f.choice<About>({ label: 'About', hint: 'Whose events to list', default: 'all' }, [
-			{ name: 'Endpoint', value: 'endpoint' },
-			{ name: 'Everything', value: 'all' },
-			{ name: 'SIM', value: 'sim' },
-			{ name: 'User', value: 'user' },
-		]),
+		about: f.choice<About>(
+			{ label: 'About', hint: 'Whose events to list', default: 'all' },
+			{ Endpoint: 'endpoint', Everything: 'all', SIM: 'sim', User: 'user' },
+		),
 		endpointId: { ...f.endpointId, in: undefined, showWhen: { about: ['endpoint'] } },
 		simId: { ...f.simId, in: undefined, showWhen: { about: ['sim'] } },
 		...eventFields,

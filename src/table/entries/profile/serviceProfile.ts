@@ -176,10 +176,10 @@ export const removeQuotas = define({
 	fields: {
 		serviceProfileId,
 		kind: f.path(
-			f.choice({ label: 'Quotas', hint: 'Which quotas to delete', default: 'data' }, [
-				{ name: 'Data', value: 'data' },
-				{ name: 'SMS', value: 'sms' },
-			]),
+			f.choice(
+				{ label: 'Quotas', hint: 'Which quotas to delete', default: 'data' },
+				{ Data: 'data', SMS: 'sms' },
+			),
 		),
 	},
 	run: async (call, input) => {

@@ -21,10 +21,7 @@ const streamCreateFields = {
 	streamType: f.body.choice(
 		'data_stream_type.id',
 		{ label: 'Type', hint: 'What it sends', default: 2 },
-		[
-			{ name: 'Events', value: 2 },
-			{ name: 'Usage', value: 1 },
-		],
+		{ Events: 2, Usage: 1 },
 	),
 	...destinationFields(),
 	...f.inGroup('options', {
@@ -32,10 +29,7 @@ const streamCreateFields = {
 		relation: f.body.choice(
 			'relation_resolution.id',
 			{ label: 'Records Of', hint: 'Whose records it sends', default: 1 },
-			[
-				{ name: 'Own Organisation', value: 1 },
-				{ name: 'Own Organisation and Children', value: 3 },
-			],
+			{ 'Own Organisation': 1, 'Own Organisation and Children': 3 },
 		),
 	}),
 	...f.one,
@@ -101,10 +95,7 @@ const streamUpdateFields = {
 			hint: 'They are replaced as a whole: what the service shows of them is masked',
 			default: 'keep',
 		},
-		[
-			{ name: 'Keep', value: 'keep' },
-			{ name: 'Replace', value: 'replace' },
-		],
+		{ Keep: 'keep', Replace: 'replace' },
 	),
 	...destinationFields(replacedDestination),
 	...f.inGroup('updateFields', {

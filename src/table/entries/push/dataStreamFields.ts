@@ -181,10 +181,7 @@ export function destinationFields(shown: Record<string, unknown[]> = {}) {
 		format: f.body.choice(
 			'destination.format',
 			{ label: 'Format', hint: 'Format of the files', default: 'Json', showWhen: s3.showWhen },
-			[
-				{ name: 'CSV', value: 'Csv' },
-				{ name: 'JSON', value: 'Json' },
-			],
+			{ CSV: 'Csv', JSON: 'Json' },
 		),
 	};
 }

@@ -47,10 +47,7 @@ export const getUsageByTag = defineOperation({
 	fields: {
 		month: f.choice<'current_month' | 'last_month'>(
 			{ label: 'Month', hint: 'The calendar month', default: 'current_month' },
-			[
-				{ name: 'Current Month', value: 'current_month' },
-				{ name: 'Last Month', value: 'last_month' },
-			],
+			{ 'Current Month': 'current_month', 'Last Month': 'last_month' },
 		),
 	},
 	run: async (call, { month }) => {
