@@ -9,10 +9,11 @@ const wireName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${lett
 export const requestIds = <F extends Fields>(fields: F, input: InputOf<F>): Json =>
 	Object.fromEntries(Object.keys(fields).map((name) => [wireName(name), input[name]]));
 
-/** A result of the ids that a change was about, and of what has become of them. */
-export const changedResult =
-	<F extends Fields>(fields: F, now: Json) =>
-	(_: Answer, input: InputOf<F>): Json => ({ ...requestIds(fields, input), ...now });
+/** Properties of an entry whose fields are the ids it changes, and whose result says what they are now. */
+export const changesTo = <F extends Fields>(now: Json, fields: F) => ({
+	fields,
+	result: (_: Answer, input: InputOf<F>): Json => ({ ...requestIds(fields, input), ...now }),
+});
 
 /** Note of a result whose change a profile had before. */
 export const HAS_IT = 'The profile has it already.';

@@ -1,7 +1,7 @@
 import { InputError } from '../errors';
 import { isObject } from '../wire';
 import { entityOf } from './answers';
-import type { RequestEntry, Call, Input, Json } from './define';
+import type { Call, Fields, Input, Json, Operation, RequestEntry } from './define';
 import * as f from './fields';
 import { wirePart } from './request';
 import { asNumber } from './values';
@@ -40,51 +40,52 @@ const readUsed = async (call: Call, { read }: UsedThing, input: Input) => {
 /** A reference as its id, anything else as it is; null where there is nothing. */
 const comparableValue = (value: unknown) => (isObject(value) ? value.id : value) ?? null;
 
-/** Changes a thing, or shows its changes; gives the number of endpoints that use it. */
-export async function changeUsed(
-	call: Call,
-	entry: Required<Pick<RequestEntry, 'fields'>> & Pick<RequestEntry, 'body'>,
+/** Properties of an entry that changes a thing, or shows its changes and how many endpoints use it. */
+export const changesUsed = <F extends Fields>(
 	what: UsedThing,
-	input: Input,
-): Promise<Json> {
-	const { entity, used } = await readUsed(call, what, input);
-	const of = { id: input[what.field], used_count: used };
-	if (input.dryRun !== true) {
-		await call.own(input);
-		return { ...of, dry_run: false, updated: true };
-	}
-	const fields = wirePart(entry, input, 'body');
-	const body = (entry.body ? entry.body(fields, input) : fields) as Json;
-	const changes = Object.entries(body).map(([field, to]) => ({
-		...{ field, from: comparableValue(entity[field]), to: comparableValue(to) },
-	}));
-	const message = `Dry run: nothing was changed; ${used ?? 'the service does not say how many'} endpoints use this ${what.thing}.`;
-	return { ...of, dry_run: true, updated: false, changes, message };
-}
+	fields: F,
+	body?: NonNullable<Operation['body']>,
+) => ({
+	fields,
+	...(body && { body }),
+	run: async (call: Call, input: Input): Promise<Json> => {
+		const { entity, used } = await readUsed(call, what, input);
+		const of = { id: input[what.field], used_count: used };
+		if (input.dryRun !== true) {
+			await call.own(input);
+			return { ...of, dry_run: false, updated: true };
+		}
+		const given = wirePart({ fields }, input, 'body');
+		const wire = (body ? body(given, input) : given) as Json;
+		const changes = Object.entries(wire).map(([field, to]) => ({
+			...{ field, from: comparableValue(entity[field]), to: comparableValue(to) },
+		}));
+		const message = `Dry run: nothing was changed; ${used ?? 'the service does not say how many'} endpoints use this ${what.thing}.`;
+		return { ...of, dry_run: true, updated: false, changes, message };
+	},
+});
 
 const STILL_USED =
 	'Endpoints use the profile: give them another one first (Endpoint: Update Many).';
 
-/** Common to the entries that delete a thing, beside its name. */
-export const deleting = {
-	stakes: 'final',
-	effect: 'set',
-	lane: 'single',
+/**
+ * Properties of an entry that deletes a thing, and refuses it while endpoints use it, as the service
+ * does, too.
+ */
+export const deletesUnused = <F extends Fields>(what: UsedThing, fields: F) => ({
+	stakes: 'final' as const,
+	lane: 'single' as const,
 	notice: 'This cannot be undone.',
 	errors: [403, 404, 409],
 	explains: { 409: STILL_USED, 1407: STILL_USED },
-} as const;
-
-/**
- * Deletes a thing. The service refuses one that is used, too.
- * @throws InputError, with nothing sent, while endpoints use it.
- */
-export async function deleteUnused(call: Call, what: UsedThing, input: Input): Promise<Json> {
-	const { entity, used } = await readUsed(call, what, input);
-	if (used !== null && used > 0) {
-		const rule = `must not be in use: ${used} endpoints use "${String(entity.name)}"; give them another ${what.thing} first (Endpoint: Update Many)`;
-		throw new InputError(what.field, rule, what.label);
-	}
-	await call.own(input);
-	return { id: input[what.field], deleted: true };
-}
+	fields,
+	run: async (call: Call, input: Input): Promise<Json> => {
+		const { entity, used } = await readUsed(call, what, input);
+		if (used !== null && used > 0) {
+			const rule = `must not be in use: ${used} endpoints use "${String(entity.name)}"; give them another ${what.thing} first (Endpoint: Update Many)`;
+			throw new InputError(what.field, rule, what.label);
+		}
+		await call.own(input);
+		return { id: input[what.field], deleted: true };
+	},
+});

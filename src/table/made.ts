@@ -27,15 +27,6 @@ interface MadeEntity {
 	entry?: Json | undefined;
 }
 
-/** Sends the create; `before` are the things that were there. */
-type Send = (before: unknown) => Promise<Answer>;
-
-/** How things of a kind are made: the entry's `readBack`, and what its `run` calls. */
-interface Creation<I, W> {
-	readBack: ReadBack<I>;
-	make(call: Call, input: I, how?: { wanted: W; send: Send }): Promise<MadeEntity>;
-}
-
 /** The entries of a list in one piece, for {@link creation}. */
 export const entriesOf =
 	(list: RequestEntry) =>
@@ -48,40 +39,55 @@ export const textIdIn =
 	(value: unknown): Id | undefined =>
 		value === undefined || value === list ? undefined : String(value);
 
-/** How things of a kind are made, one after the other. */
+/** How things of a kind are made, one after the other: for the entry that makes them. */
 export function creation<I extends Input, W = I>({
 	things,
 	entries,
 	isLike,
 	wanted: wantedBy = (input) => input as unknown as W,
 	idOf = toId,
-}: Making<I, W>): Creation<I, W> {
+}: Making<I, W>) {
 	const since = async (call: Call, before: unknown, wanted: W): Promise<Json[]> =>
 		(await entries(call)).filter(
 			(entry) => !(before as Set<unknown>).has(idOf(entry.id)) && isLike(entry, wanted),
 		);
 	const named = ({ body, headers }: Answer): Id | undefined =>
 		idOf(at(body, 'id') ?? /\/([\w-]+)\/?$/.exec(headers.location ?? '')?.[1]);
-	return {
-		readBack: {
-			key: () => things,
-			// The id is read again in any case.
-			ids: () => [],
-			find: async (call, { input, body, before }) => {
-				const [found, ...others] = await since(call, before, wantedBy(input, body));
-				return !found ? 'notDone' : others.length > 0 ? 'unclear' : { done: found };
-			},
+	const readBack: ReadBack<I> = {
+		key: () => things,
+		// The id is read again in any case.
+		ids: () => [],
+		find: async (call, { input, body, before }) => {
+			const [found, ...others] = await since(call, before, wantedBy(input, body));
+			return !found ? 'notDone' : others.length > 0 ? 'unclear' : { done: found };
 		},
-		make: async (call, input, how) =>
-			await call.exclusively(things, async () => {
-				const before = new Set((await entries(call)).map(({ id }) => idOf(id)));
-				const answer = await (how ? how.send(before) : call.own(input, {}, before));
-				const id = named(answer);
-				if (id !== undefined) return { id };
-				// The thing is made, whether or not it can be read. Of several the newest is last.
-				const wanted = how?.wanted ?? (input as unknown as W);
-				const entry = (await since(call, before, wanted).catch(() => [])).at(-1);
-				return entry ? { id: idOf(entry.id), entry } : {};
-			}),
+	};
+	/** Makes one by the entry's own request, or by `send`, which gets the ids that were there. */
+	const make = async (
+		call: Call,
+		input: I,
+		how?: { wanted: W; send: (before: unknown) => Promise<Answer> },
+	): Promise<MadeEntity> =>
+		await call.exclusively(things, async () => {
+			const before = new Set((await entries(call)).map(({ id }) => idOf(id)));
+			const answer = await (how ? how.send(before) : call.own(input, {}, before));
+			const id = named(answer);
+			if (id !== undefined) return { id };
+			// The thing is made, whether or not it can be read. Of several the newest is last.
+			const wanted = how?.wanted ?? (input as unknown as W);
+			const entry = (await since(call, before, wanted).catch(() => [])).at(-1);
+			return entry ? { id: idOf(entry.id), entry } : {};
+		});
+	return {
+		readBack,
+		make,
+		/** Properties of the entry that makes one; `shown` is what its result says beside the id. */
+		creates: (shown: (input: I, entry?: Json) => Json) => ({
+			readBack,
+			run: async (call: Call, input: I): Promise<Json> => {
+				const { id, entry } = await make(call, input);
+				return { ...(id !== undefined && { id }), ...shown(input, entry), created: true };
+			},
+		}),
 	};
 }

@@ -144,6 +144,13 @@ export const everyOf = <I extends ListInput>(
 		})),
 	);
 
+/** Properties of an entry that reads a list in one piece, beside its name and request. */
+export const readsList = <F extends Fields>(kind: EntityKind, which = {} as F) => ({
+	lane: 'list' as const,
+	fields: { ...which, ...f.many },
+	result: everyOf(kind),
+});
+
 /** Result of a read of one thing. */
 export const oneOf = (kind: EntityKind) =>
 	ofKind(

@@ -3,7 +3,7 @@ import { isNetwork } from '../../addresses';
 import { answerList } from '../../answers';
 import { type Call, operationsWith } from '../../define';
 import * as f from '../../fields';
-import { at, everyOf, flat, type EntityKind, numeric } from '../../reading';
+import { at, type EntityKind, flat, numeric, readsList } from '../../reading';
 import { inFuture } from '../../rules';
 import { toId } from '../../values';
 
@@ -38,10 +38,8 @@ export const getAllApplicationTokens = define({
 	action: 'Get many application tokens',
 	description: 'List the application tokens of the organisation, without the tokens themselves',
 	request: 'GET /api/v1/application_token',
-	lane: 'list',
+	...readsList(token),
 	errors: [403],
-	fields: f.many,
-	result: everyOf(token),
 });
 
 /** The newest token of a description; undefined where the list does not show it, or cannot be read. */

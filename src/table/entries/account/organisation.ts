@@ -2,7 +2,16 @@ import { isObject } from '../../../wire';
 import { entityOf } from '../../answers';
 import { type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
-import { everyOf, flat, flatList, type EntityKind, numeric, oneOf, readsOne } from '../../reading';
+import {
+	type EntityKind,
+	everyOf,
+	flat,
+	flatList,
+	numeric,
+	oneOf,
+	readsList,
+	readsOne,
+} from '../../reading';
 import { rule } from '../../rules';
 import { organisation } from '../usage/usageFields';
 
@@ -209,10 +218,8 @@ export const getUnlinkedProducts = define({
 	action: 'Get unlinked eSIM products',
 	description: 'List the eSIM products with their numbers of SIMs whose profile is free',
 	request: 'GET /api/v1/sim/unlinked_product_stats',
-	lane: 'list',
 	errors: [403],
-	fields: f.many,
-	result: everyOf({
+	...readsList({
 		read: numeric('product.id quantity'),
 		simple: flat('product_id=product.id product=product.name quantity'),
 	}),

@@ -1,5 +1,5 @@
 import { limited, answerList } from '../../answers';
-import { operationsWith } from '../../define';
+import { type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { numeric, withMoments } from '../../reading';
 import { USERS_OWN } from './mfaKey';
@@ -8,7 +8,9 @@ import { USERS_OWN } from './mfaKey';
 
 const define = operationsWith({ resource: 'trustedDevice', lane: 'single', explains: USERS_OWN });
 
-const readTrustedDeviceId = numeric('id');
+const readId = numeric('id');
+/** A device as it comes, with numbers and moments. */
+export const readDevice = (entity: Json): Json => withMoments(readId(entity));
 export const deviceId = f.path(f.id({ label: 'Device ID', hint: 'ID from the list of devices' }));
 
 export const getAllTrustedDevices = define({
@@ -18,8 +20,7 @@ export const getAllTrustedDevices = define({
 	request: 'GET /api/v1/user/my/mfa/trusted_device',
 	errors: [403],
 	fields: f.listFields,
-	result: (answer, input) =>
-		limited(answerList(answer), input).map((entity) => withMoments(readTrustedDeviceId(entity))),
+	result: (answer, input) => limited(answerList(answer), input).map(readDevice),
 });
 
 export const deleteTrustedDevice = define({

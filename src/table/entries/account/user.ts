@@ -14,16 +14,16 @@ import {
 	listOrOne,
 	numeric,
 	readsOne,
-	withMoments,
 } from '../../reading';
 import { changesSomething } from '../../rules';
-import { deviceId } from './trustedDevice';
+import { deviceId, readDevice } from './trustedDevice';
 
 /* People of an organisation. Source: public reference. */
 
 const define = operationsWith({
 	resource: 'user',
 	lane: 'single',
+	errors: [403, 404],
 	explains: { 403: 'Only Administrators read and change the users of an organisation.' },
 });
 
@@ -65,12 +65,7 @@ export const getAllUsers = define({
 			status: f.filter.choice(
 				'status',
 				{ label: 'Status', hint: 'Status of the user', default: 1 },
-				[
-					{ name: 'Activation Pending', value: 0 },
-					{ name: 'Active', value: 1 },
-					{ name: 'Deleted', value: 3 },
-					{ name: 'Suspended', value: 2 },
-				],
+				{ 'Activation Pending': 0, Active: 1, Deleted: 3, Suspended: 2 },
 			),
 			username: f.filter('username', criteria('Email', 'Email address of the person')),
 		}),
@@ -149,10 +144,7 @@ export const updateUser = define({
 			status: f.body.choice(
 				'status.id',
 				{ label: 'Status', hint: 'A suspended user cannot log in', default: SUSPENDED_USER },
-				[
-					{ name: 'Active', value: 1 },
-					{ name: 'Suspended', value: SUSPENDED_USER },
-				],
+				{ Active: 1, Suspended: SUSPENDED_USER },
 			),
 		}),
 	},
@@ -173,7 +165,6 @@ export const deleteUser = define({
 	request: 'DELETE /api/v2/user/{userId}',
 	notice:
 		'This cannot be undone, and it acts in all workspaces; Workspace Member: Remove acts in one. Application tokens that the user made may go on working: revoke them first.',
-	errors: [403, 404],
 	fields: {
 		userId,
 		confirmUsername: f.text(
@@ -235,7 +226,6 @@ export const getUserPermissions = define({
 	action: 'Get the permissions of a user',
 	description: 'List what the roles of a user, or of the login, allow: one item per request',
 	request: 'GET /api/v1/user/{userId}/role/permission',
-	errors: [403, 404],
 	fields: {
 		...f.listFields,
 		...f.inGroup('options', {
@@ -251,19 +241,16 @@ export const getUserPermissions = define({
 	},
 });
 
-const readDeviceId = numeric('id');
-
 export const getUserDevices = define({
 	name: 'getTrustedDevices',
 	action: 'Get the trusted devices of a user',
 	description: 'List the devices of another user that log in without a one-time code',
 	request: 'GET /api/v1/user/{userId}/mfa/trusted_device',
-	errors: [403, 404],
 	fields: { userId, ...f.listFields },
 	result: (answer, input) =>
 		limited(answerList(answer), input).map((device) => ({
 			user_id: input.userId,
-			...withMoments(readDeviceId(device)),
+			...readDevice(device),
 		})),
 });
 
@@ -274,7 +261,6 @@ export const deleteUserDevice = define({
 	description: 'Stop trusting a device of another user: its next login needs a one-time code',
 	request: 'DELETE /api/v1/user/{userId}/mfa/trusted_device/{deviceId}',
 	notice: 'A program that logs in as this user stops until a person types in a code.',
-	errors: [403, 404],
 	fields: { userId, deviceId },
 	result: (_, { userId: user_id, deviceId: id }) => ({ user_id, id, deleted: true }),
 });

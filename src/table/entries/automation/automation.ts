@@ -1,6 +1,6 @@
 import { type Call, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
-import { everyOf, listOrOne, shownEntity } from '../../reading';
+import { listOrOne, readsList, shownEntity } from '../../reading';
 import { actionId, automationId, pickedAutomation } from './automationFields';
 import {
 	actionKind,
@@ -21,9 +21,7 @@ export const getAllAutomations = define({
 	action: 'Get many automations',
 	description: 'List the automations: their events, actions and targets, and how often they ran',
 	request: 'GET /api/v1/automation',
-	lane: 'list',
-	fields: f.many,
-	result: everyOf(automation),
+	...readsList(automation),
 });
 
 export const getAutomation = define({
@@ -52,9 +50,7 @@ export const getActions = define({
 	description:
 		'List what automations can do, with the names of the properties each action asks for',
 	request: 'GET /api/v1/automation/action',
-	lane: 'list',
-	fields: f.many,
-	result: everyOf(actionKind),
+	...readsList(actionKind),
 });
 
 export const getAction = define({

@@ -104,15 +104,8 @@ const wholeBody = jsonObject({
 	example: { configured_actions: [], targeting_properties: [] },
 });
 
-const targeting = f.choice(
-	{
-		label: 'Devices',
-		hint: 'Which devices it is about',
-		default: 'some',
-		showWhen: { valuesFrom: ['columns', 'json'] },
-	},
-	TARGETINGS,
-);
+const inForm = { valuesFrom: ['columns', 'json'] };
+const devices = { label: 'Devices', hint: 'Which devices it is about', showWhen: inForm };
 
 export const createAutomation = define({
 	name: 'create',
@@ -129,7 +122,7 @@ export const createAutomation = define({
 		eventId,
 		valuesFrom,
 		...actionFields({}),
-		targeting,
+		targeting: f.choice({ ...devices, default: 'some' }, TARGETINGS),
 		...targetFields,
 		body: wholeBody,
 		...f.inGroup('options', { description: descriptionText }),
@@ -172,22 +165,12 @@ export const updateAutomation = define({
 		automationId,
 		valuesFrom,
 		actions: f.choice(
-			{
-				label: 'Actions',
-				hint: 'Replaces all its actions',
-				default: 'keep',
-				showWhen: { valuesFrom: ['columns', 'json'] },
-			},
+			{ label: 'Actions', hint: 'Replaces all its actions', default: 'keep', showWhen: inForm },
 			[keepChoice, { name: 'Replace', value: 'replace' as const }],
 		),
 		...actionFields(replacedActions),
 		targeting: f.choice(
-			{
-				label: 'Devices',
-				hint: 'Which devices it is about',
-				default: 'keep',
-				showWhen: { valuesFrom: ['columns', 'json'] },
-			},
+			{ ...devices, default: 'keep' },
 			[...TARGETINGS, keepChoice].sort((a, b) => a.name.localeCompare(b.name)),
 		),
 		...targetFields,

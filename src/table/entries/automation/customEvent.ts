@@ -1,6 +1,6 @@
 import { operationsWith } from '../../define';
 import * as f from '../../fields';
-import { everyOf } from '../../reading';
+import { readsList } from '../../reading';
 import { customEventId, templateId } from './automationFields';
 import { BETA, customEvent, explains, readsOneText, template } from './automationShape';
 
@@ -16,9 +16,7 @@ export const getAllCustomEvents = define({
 	action: 'Get many custom events',
 	description: 'List the events that were made from templates, with their settings',
 	request: 'GET /api/v1/event/custom/configuration',
-	lane: 'list',
-	fields: f.many,
-	result: everyOf(customEvent),
+	...readsList(customEvent),
 });
 
 export const getCustomEvent = define({
@@ -48,9 +46,7 @@ export const getTemplates = define({
 	action: 'Get the templates of custom events',
 	description: 'List how custom events can be made: the settings of each template, and their types',
 	request: 'GET /api/v1/event/custom/template',
-	lane: 'list',
-	fields: f.many,
-	result: everyOf(template),
+	...readsList(template),
 });
 
 export const getTemplate = define({

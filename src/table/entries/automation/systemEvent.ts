@@ -1,6 +1,5 @@
 import { operationsWith } from '../../define';
-import * as f from '../../fields';
-import { everyOf } from '../../reading';
+import { readsList } from '../../reading';
 import { systemEventId } from './automationFields';
 import { explains, readsOneText, systemEvent } from './automationShape';
 
@@ -13,9 +12,7 @@ export const getAllSystemEvents = define({
 	action: 'Get many system events',
 	description: 'List the ready-made events that automations can be about',
 	request: 'GET /api/v1/event/system/configuration',
-	lane: 'list',
-	fields: f.many,
-	result: everyOf(systemEvent),
+	...readsList(systemEvent),
 });
 
 export const getSystemEvent = define({

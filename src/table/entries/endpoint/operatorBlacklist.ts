@@ -1,6 +1,6 @@
 import { isObject } from '../../../wire';
 import { limited, answerList } from '../../answers';
-import { changedResult } from '../../changed';
+import { changesTo } from '../../changed';
 import { type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { withNumbers } from '../../values';
@@ -51,8 +51,7 @@ export const addToBlacklist = define({
 	notice: 'Where no other operator can be reached, the device goes offline.',
 	errors: [403, 409],
 	explains: { 409: 'The operator may be on the blocklist already, or it does not exist.' },
-	fields: blacklistFields,
-	result: changedResult(blacklistFields, { added: true }),
+	...changesTo({ added: true }, blacklistFields),
 });
 
 export const removeFromBlacklist = define({
@@ -63,6 +62,5 @@ export const removeFromBlacklist = define({
 	source: 'public reference',
 	errors: [403, 404],
 	explains: { 404: 'The operator is not on the blocklist, or the endpoint is not there.' },
-	fields: blacklistFields,
-	result: changedResult(blacklistFields, { deleted: true }),
+	...changesTo({ deleted: true }, blacklistFields),
 });

@@ -40,12 +40,7 @@ export const createDns = define({
 	},
 	// 6 is accepted and ignored.
 	body: (fields) => ({ ...fields, ip_address_version: 4 }),
-	readBack: servers.readBack,
-	run: async (call, input) => {
-		const { id } = await servers.make(call, input);
-		const { primary, secondary } = input;
-		return { ...(id !== undefined && { id }), primary, secondary, created: true };
-	},
+	...servers.creates(({ primary, secondary }) => ({ primary, secondary })),
 });
 
 export const deleteDns = define({
@@ -111,16 +106,10 @@ export const createAddressSpace = define({
 		),
 	},
 	body: (fields, { space }) => ({ ...fields, ip_address_version: space.includes(':') ? 6 : 4 }),
-	readBack: spaces.readBack,
-	run: async (call, input) => {
-		const { id, entry } = await spaces.make(call, input);
-		return {
-			...(id !== undefined && { id }),
-			ip_address_space: input.space,
-			...(entry && numeric('ip_address_version')(entry)),
-			created: true,
-		};
-	},
+	...spaces.creates(({ space }, entry) => ({
+		ip_address_space: space,
+		...(entry && numeric('ip_address_version')(entry)),
+	})),
 });
 
 export const deleteAddressSpace = define({

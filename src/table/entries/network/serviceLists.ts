@@ -2,12 +2,13 @@ import { operationsWith } from '../../define';
 import * as f from '../../fields';
 import {
 	defineLookup,
-	everyOf,
-	flatList,
-	flat,
 	type EntityKind,
+	everyOf,
+	flat,
+	flatList,
 	listAt,
 	numeric,
+	readsList,
 } from '../../reading';
 
 /*
@@ -15,7 +16,7 @@ import {
  * countries, radio access types, services and their limits. Source: public reference and recorded.
  */
 
-const define = operationsWith({ resource: 'lookup', lane: 'list', errors: [403] });
+const define = operationsWith({ resource: 'lookup', errors: [403] });
 
 const space: EntityKind = {
 	read: numeric('id ip_address_version used_count available_count'),
@@ -27,8 +28,7 @@ export const getAllAddressSpaces = define({
 	action: 'Get many IP address spaces',
 	description: 'List the IP address spaces of the organisation, with used and free addresses',
 	request: 'GET /api/v1/ip_address_space',
-	fields: f.many,
-	result: everyOf(space),
+	...readsList(space),
 });
 
 export const getAvailableAddressSpaces = define({
@@ -36,16 +36,14 @@ export const getAvailableAddressSpaces = define({
 	action: 'Get available IP address spaces',
 	description: 'List ten random free IP address spaces, different ones each time',
 	request: 'GET /api/v1/ip_address_space/available',
+	lane: 'list',
 	fields: {
 		...f.many,
 		...f.inGroup('filters', {
 			version: f.query.choice(
 				'ip_address_version',
 				{ label: 'IP Version', hint: 'Version of the addresses', default: 4 },
-				[
-					{ name: 'IPv4', value: 4 },
-					{ name: 'IPv6', value: 6 },
-				],
+				{ IPv4: 4, IPv6: 6 },
 			),
 		}),
 	},
@@ -79,8 +77,7 @@ export const getAllOperators = define({
 	action: 'Get many operators',
 	description: 'List the mobile network operators with their countries and network codes',
 	request: 'GET /api/v1/operator',
-	fields: f.many,
-	result: everyOf({
+	...readsList({
 		read: numeric('id country.id'),
 		simple: (entity) => ({
 			...flat('id name name_and_country country=country.name|country_name')(entity),
@@ -137,8 +134,7 @@ export const getAllServices = define({
 	action: 'Get many services',
 	description: 'List the services a profile can have, such as data and SMS',
 	request: 'GET /api/v1/service',
-	fields: f.many,
-	result: everyOf(service),
+	...readsList(service),
 });
 
 export const getSmsLimits = define({
@@ -146,9 +142,8 @@ export const getSmsLimits = define({
 	action: 'Get the limits a service can have',
 	description: 'List the limits that can be set on an SMS service of a profile',
 	request: 'GET /api/v1/service/{serviceId}/traffic_limit',
+	...readsList(limit, { serviceId }),
 	errors: [403, 404],
-	fields: { serviceId, ...f.many },
-	result: everyOf(limit),
 });
 
 export const getAllTrafficLimits = define({
@@ -156,6 +151,5 @@ export const getAllTrafficLimits = define({
 	action: 'Get many traffic limits',
 	description: 'List the traffic limits the service knows, each with the service it is for',
 	request: 'GET /api/v1/traffic_limit',
-	fields: f.many,
-	result: everyOf(limit),
+	...readsList(limit),
 });

@@ -1,4 +1,4 @@
-import { changeUsed, deleteUnused, deleting, dryRun } from '../../changesShown';
+import { changesUsed, deletesUnused, dryRun } from '../../changesShown';
 import { type Input, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { creation, entriesOf } from '../../made';
@@ -107,11 +107,7 @@ export const createServiceProfile = define({
 		name: f.nameOf('Name of the profile'),
 		...f.inGroup('options', settings),
 	},
-	readBack: serviceProfileCreation.readBack,
-	run: async (call, input) => {
-		const { id } = await serviceProfileCreation.make(call, input);
-		return { ...(id !== undefined && { id }), name: input.name, created: true };
-	},
+	...serviceProfileCreation.creates(({ name }) => ({ name })),
 });
 
 /** The references that null empties, by the field that holds them. */
@@ -159,7 +155,7 @@ export const updateServiceProfile = define({
 	notice:
 		'This acts on all endpoints of the profile at once: try it with Dry Run. Before you switch a quota on, give each endpoint one.',
 	errors: [403, 404, 422],
-	fields: serviceProfileUpdateFields,
+	...changesUsed(SERVICE_PROFILE, serviceProfileUpdateFields, withClearedReferences),
 	rules: [
 		notSetAndCleared,
 		changesSomething((input) =>
@@ -169,14 +165,6 @@ export const updateServiceProfile = define({
 			}),
 		),
 	],
-	body: withClearedReferences,
-	run: async (call, input) =>
-		await changeUsed(
-			call,
-			{ fields: serviceProfileUpdateFields, body: withClearedReferences },
-			SERVICE_PROFILE,
-			input,
-		),
 });
 
 export const deleteServiceProfile = define({
@@ -184,7 +172,5 @@ export const deleteServiceProfile = define({
 	action: 'Delete a service profile',
 	description: 'Delete a service profile that no endpoint uses, with its services and limits',
 	request: 'DELETE /api/v1/service_profile/{serviceProfileId}',
-	...deleting,
-	fields: { serviceProfileId },
-	run: async (call, input) => await deleteUnused(call, SERVICE_PROFILE, input),
+	...deletesUnused(SERVICE_PROFILE, { serviceProfileId }),
 });

@@ -1,4 +1,4 @@
-import { changedResult, HAS_IT, requestIds, putUnlessThere } from '../../changed';
+import { changesTo, HAS_IT, putUnlessThere, requestIds } from '../../changed';
 import { operationsWith } from '../../define';
 import * as f from '../../fields';
 import { listAt } from '../../reading';
@@ -43,8 +43,7 @@ export const removeService = define({
 		409: 'The service has limits: remove those first, then the service.',
 		1407: 'The service has limits: remove those first, then the service.',
 	},
-	fields: servicePath,
-	result: changedResult(servicePath, { removed: true }),
+	...changesTo({ removed: true }, servicePath),
 });
 
 const limitPath = {
@@ -65,8 +64,7 @@ export const addSmsLimit = define({
 		404: 'There is no such limit: pick one of the list.',
 		422: 'The profile has no such service, or the limit is not one for it.',
 	},
-	fields: limitPath,
-	result: changedResult(limitPath, { added: true }),
+	...changesTo({ added: true }, limitPath),
 });
 
 export const removeSmsLimit = define({
@@ -78,8 +76,7 @@ export const removeSmsLimit = define({
 	notice: 'Endpoints of the profile may then send SMS without this limit, which costs money.',
 	errors: [403, 422],
 	explains: { 422: 'The service of this profile has no such limit.' },
-	fields: limitPath,
-	result: changedResult(limitPath, { removed: true }),
+	...changesTo({ removed: true }, limitPath),
 });
 
 export const removeAllDataLimits = define({
@@ -91,6 +88,5 @@ export const removeAllDataLimits = define({
 	notice: 'Endpoints of the profile may then use data without a limit, which costs money.',
 	errors: [403],
 	explains: UNKNOWN_PROFILE,
-	fields: profilePath,
-	result: changedResult(profilePath, { removed: true }),
+	...changesTo({ removed: true }, profilePath),
 });

@@ -1,5 +1,5 @@
 import { UnreadableAnswer } from '../../../errors';
-import { changedResult, requestIds } from '../../changed';
+import { changesTo, requestIds } from '../../changed';
 import { operationsWith } from '../../define';
 import * as f from '../../fields';
 import { flat, type EntityKind, listAt, numeric, everyOf, listOrOne } from '../../reading';
@@ -57,8 +57,7 @@ export const blockOperator = define({
 	request: `PUT ${base}/{operatorId}`,
 	effect: 'set',
 	notice: OFFLINE,
-	fields: blocklistIds,
-	result: changedResult(blocklistIds, { blocked: true }),
+	...changesTo({ blocked: true }, blocklistIds),
 });
 
 export const unblockOperator = define({
@@ -67,8 +66,7 @@ export const unblockOperator = define({
 	description:
 		'Let endpoints of a tariff profile use an operator; blocked access types stay blocked',
 	request: `DELETE ${base}/{operatorId}`,
-	fields: blocklistIds,
-	result: changedResult(blocklistIds, { blocked: false }),
+	...changesTo({ blocked: false }, blocklistIds),
 });
 
 export const blockRatTypes = define({

@@ -1,5 +1,5 @@
-import { changedResult, HAS_IT, requestIds, putUnlessThere } from '../../changed';
-import { changeUsed, deleteUnused, deleting, dryRun } from '../../changesShown';
+import { changesTo, HAS_IT, putUnlessThere, requestIds } from '../../changed';
+import { changesUsed, deletesUnused, dryRun } from '../../changesShown';
 import { operationsWith } from '../../define';
 import * as f from '../../fields';
 import { creation, entriesOf } from '../../made';
@@ -44,12 +44,7 @@ export const createTariffProfile = define({
 	},
 	// One text calls the description optional, the schema requires it.
 	body: (fields) => ({ description: '', ...fields }),
-	readBack: tariffProfileCreation.readBack,
-	run: async (call, input) => {
-		const { id } = await tariffProfileCreation.make(call, input);
-		const { name, tariffId: tariff_id } = input;
-		return { ...(id !== undefined && { id }), name, tariff_id, created: true };
-	},
+	...tariffProfileCreation.creates(({ name, tariffId: tariff }) => ({ name, tariff_id: tariff })),
 });
 
 const tariffProfileUpdateFields = {
@@ -76,7 +71,7 @@ export const updateTariffProfile = define({
 	notice:
 		'Another tariff removes every rate zone selection: devices there lose service until zones are added again.',
 	errors: [403, 404, 422],
-	fields: tariffProfileUpdateFields,
+	...changesUsed(TARIFF_PROFILE, tariffProfileUpdateFields),
 	rules: [
 		changesSomething((input) =>
 			[input.name, input.description, input.tariffId].some((value) => value !== undefined),
@@ -90,8 +85,6 @@ export const updateTariffProfile = define({
 				: undefined,
 		),
 	],
-	run: async (call, input) =>
-		await changeUsed(call, { fields: tariffProfileUpdateFields }, TARIFF_PROFILE, input),
 });
 
 export const deleteTariffProfile = define({
@@ -99,9 +92,7 @@ export const deleteTariffProfile = define({
 	action: 'Delete a tariff profile',
 	description: 'Delete a tariff profile that no endpoint uses',
 	request: 'DELETE /api/v1/tariff_profile/{tariffProfileId}',
-	...deleting,
-	fields: { tariffProfileId },
-	run: async (call, input) => await deleteUnused(call, TARIFF_PROFILE, input),
+	...deletesUnused(TARIFF_PROFILE, { tariffProfileId }),
 });
 
 const RATEZONE_PATH = '/api/v1/tariff_profile/{tariffProfileId}/ratezone_selection/{ratezoneId}';
@@ -121,8 +112,7 @@ export const addRatezone = define({
 	effect: 'set',
 	notice: 'Usage there is billed at the rates of the zone.',
 	errors: [403, 404, 422],
-	fields: ratezone,
-	result: changedResult(ratezone, { added: true }),
+	...changesTo({ added: true }, ratezone),
 });
 
 export const removeRatezone = define({
@@ -132,8 +122,7 @@ export const removeRatezone = define({
 	request: `DELETE ${RATEZONE_PATH}`,
 	notice: 'Devices in the zone lose service.',
 	errors: [403, 404, 422],
-	fields: ratezone,
-	result: changedResult(ratezone, { removed: true }),
+	...changesTo({ removed: true }, ratezone),
 });
 
 const VOLUME_PATH = '/api/v1/tariff_profile/{tariffProfileId}/inclusive_volume/{inclusiveVolumeId}';
@@ -184,6 +173,5 @@ export const removeProfileVolume = define({
 		400: 'The profile does not have this volume.',
 		404: 'The profile or the volume does not exist.',
 	},
-	fields: volume,
-	result: changedResult(volume, { removed: true }),
+	...changesTo({ removed: true }, volume),
 });

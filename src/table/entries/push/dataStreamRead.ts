@@ -1,6 +1,5 @@
 import { type Call, type Json, operationsWith } from '../../define';
-import * as f from '../../fields';
-import { at, everyOf, flatList, listOrOne, readsOne, unlessRefused } from '../../reading';
+import { at, flatList, listOrOne, readsList, readsOne, unlessRefused } from '../../reading';
 import { dataStreamId, stream } from './dataStreamFields';
 
 /* Data streams as they are read. Source: public reference. */
@@ -12,10 +11,8 @@ export const getAllDataStreams = define({
 	action: 'Get many data streams',
 	description: 'List the data streams with their destinations and states',
 	request: 'GET /api/v2/data_stream',
-	lane: 'list',
+	...readsList(stream),
 	errors: [400, 403, 404],
-	fields: f.many,
-	result: everyOf(stream),
 });
 
 export const getDataStream = define({

@@ -4,17 +4,13 @@ import * as f from '../../fields';
 import { at } from '../../reading';
 import { barChart, escaped, shortAmount } from './chart';
 import { readDays } from './usageDays';
-import { organisation, span, spanRule } from './usageFields';
+import { NOT_OURS, organisation, span, spanRule } from './usageFields';
 import { getDailyUsage } from './usageReports';
 
 /* Usage to look at: a picture, and a report for mails. Source: public reference, daily statistics. */
 
-const CHART_VALUES = [
-	{ name: 'Cost', value: 'cost' },
-	{ name: 'Data', value: 'data' },
-	{ name: 'SMS', value: 'sms' },
-] as const;
-type ChartValue = (typeof CHART_VALUES)[number]['value'];
+const CHART_VALUES = { Cost: 'cost', Data: 'data', SMS: 'sms' } as const;
+type ChartValue = (typeof CHART_VALUES)[keyof typeof CHART_VALUES];
 
 interface Day {
 	date: string;
@@ -44,18 +40,18 @@ function report(
 	units: Record<ChartValue, string>,
 ): string {
 	const most = Math.max(...days.map((day) => day[shown]), 1e-9);
-	const heads = ['Date', ...CHART_VALUES.map(({ name, value }) => `${name} (${units[value]})`), ''];
+	const titles = Object.entries(CHART_VALUES).map(([name, value]) => `${name} (${units[value]})`);
 	const cell = (text: string, more = '') => `<td style="padding:2px 10px;${more}">${text}</td>`;
 	const rows = days.map((day) => {
 		const bar = `<div style="background:#13807a;height:12px;width:${Math.round((day[shown] / most) * 240)}px"></div>`;
-		const amounts = CHART_VALUES.map(({ value }) =>
+		const amounts = Object.values(CHART_VALUES).map((value) =>
 			cell(shortAmount(day[value]), 'text-align:right'),
 		);
 		return `<tr>${cell(escaped(day.date))}${amounts.join('')}${cell(bar)}</tr>`;
 	});
 	return `<h2>${escaped(title)}</h2>
 <table style="border-collapse:collapse;font:14px sans-serif">
-<tr>${heads.map((head) => `<th style="padding:2px 10px;text-align:left">${escaped(head)}</th>`).join('')}</tr>
+<tr>${['Date', ...titles, ''].map((head) => `<th style="padding:2px 10px;text-align:left">${escaped(head)}</th>`).join('')}</tr>
 ${rows.join('\n')}
 </table>
 `;
@@ -70,16 +66,17 @@ export const chartUsage = defineOperation({
 	request: 'GET /api/v1/organisation/{organisationId}/stats/daily',
 	lane: 'list',
 	errors: [403, 404, 422],
-	explains: { 422: 'It is not this organisation or a child of it, or the dates are not valid.' },
+	explains: NOT_OURS,
 	file: { from: 'svg', as: 'chart', name: 'usage.svg', type: 'image/svg+xml' },
 	fields: {
-		show: f.choice({ label: 'Show', hint: 'What the bars stand for', default: 'data' }, [
-			...CHART_VALUES,
-		]),
-		of: f.choice({ label: 'Usage Of', hint: 'Whose usage it is', default: 'organisation' }, [
-			{ name: 'Endpoint', value: 'endpoint' },
-			{ name: 'Organisation', value: 'organisation' },
-		]),
+		show: f.choice(
+			{ label: 'Show', hint: 'What the bars stand for', default: 'data' },
+			CHART_VALUES,
+		),
+		of: f.choice(
+			{ label: 'Usage Of', hint: 'Whose usage it is', default: 'organisation' },
+			{ Endpoint: 'endpoint', Organisation: 'organisation' },
+		),
 		endpointId: {
 			...f.pick(
 				{ label: 'Endpoint', hint: 'The endpoint whose usage is drawn', example: 10001 },
@@ -105,7 +102,7 @@ export const chartUsage = defineOperation({
 			.map((day) => at(day, 'data.currency.code') ?? at(day, 'sms.currency.code'))
 			.find(Boolean);
 		const units = { data: 'MB', sms: 'messages', cost: String(currency ?? 'cost') };
-		const { name = show } = CHART_VALUES.find(({ value }) => value === show) ?? {};
+		const [name = show] = Object.entries(CHART_VALUES).find(([, value]) => value === show) ?? [];
 		const title = `${name} per day${isEndpoint ? `, endpoint ${endpointId}` : ''}`;
 		const [from, to] = [days[0]?.date ?? null, days.at(-1)?.date ?? null];
 		const total = { data_mb: sum('data'), sms: sum('sms'), cost: sum('cost') };

@@ -103,10 +103,7 @@ export function usageByDay(
 
 export const usageOutput = f.choice(
 	{ label: 'Output', hint: 'One item per day, or one with the totals', default: 'days' },
-	[
-		{ name: 'Per Day', value: 'days' },
-		{ name: 'Totals', value: 'totals' },
-	],
+	{ 'Per Day': 'days', Totals: 'totals' },
 );
 
 /** First and last day; whether the last one counts differs. */
@@ -126,6 +123,11 @@ export const organisation = f.inGroup('options', {
 		'my',
 	),
 });
+
+/** The refusal of an organisation's statistics. */
+export const NOT_OURS = {
+	422: 'It is not this organisation or a child of it, or the dates are not valid.',
+};
 
 /** Months the service keeps. Source: specification, Limits; for the others inferred. */
 const HISTORY_MONTHS = 13;

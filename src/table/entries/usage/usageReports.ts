@@ -10,6 +10,7 @@ import {
 	usageByDay,
 	endNeedsStart,
 	monthCells,
+	NOT_OURS,
 	organisation,
 	usageOutput,
 	readMonth,
@@ -23,7 +24,12 @@ import {
 
 /* Usage and cost of endpoints, SIMs, organisations and workspaces. Source: public reference. */
 
-const define = operationsWith({ resource: 'usage', lane: 'list' });
+const define = operationsWith({ resource: 'usage', lane: 'list', errors: [403, 404] });
+const defineOfMany = operationsWith({
+	resource: 'organisationUsage',
+	lane: 'list',
+	errors: [403, 422],
+});
 
 /** Sums of the last hour. The direction of its SMS is not documented, so they are one sum. */
 function hourCells(hour: unknown): Json {
@@ -58,7 +64,6 @@ export const getUsageSummary = define({
 		'Read data (MB), SMS (count) and cost of an endpoint in the last and the current month, and its last hour',
 	request: 'GET /api/v1/endpoint/{endpointId}/stats',
 	lane: 'single',
-	errors: [403, 404],
 	fields: { endpointId: f.endpointId, ...f.one },
 	result: (answer, { endpointId, simplify }) =>
 		summaryOf({ endpoint_id: endpointId }, listOrOne(answer)[0] ?? {}, simplify),
@@ -72,7 +77,6 @@ export const getDailyUsage = define({
 	request: 'GET /api/v1/endpoint/{endpointId}/stats/daily',
 	lane: 'single',
 	source: 'specification',
-	errors: [403, 404],
 	fields: {
 		endpointId: f.endpointId,
 		output: usageOutput,
@@ -101,7 +105,6 @@ export const getSimUsageSummary = define({
 	description:
 		'Read data (MB), SMS (count) and cost of a SIM in the last and the current month, and its last hour',
 	request: 'GET /api/v1/sim/{simId}/stats',
-	errors: [403, 404],
 	fields: { simId: f.simId, ...f.one },
 	// The schema has a list, the sample one object.
 	result: (answer, { simId, simplify }) =>
@@ -114,7 +117,6 @@ export const getSimDailyUsage = define({
 	description:
 		'Read data (MB), SMS (count) and cost of a SIM per day, or their totals. Without dates: the current month.',
 	request: 'GET /api/v1/sim/{simId}/stats/daily',
-	errors: [403, 404],
 	fields: { simId: f.simId, output: usageOutput, ...f.one, ...span('Last day') },
 	rules: [spanRule],
 	result: (answer, input) => usageByDay({ sim_id: input.simId }, answer, input),
@@ -127,19 +129,13 @@ async function usageOrganisation(call: Call, { organisationId }: Input): Promise
 	return { organisation_id: own ?? null };
 }
 
-const organisationReport = {
-	errors: [403, 422],
-	explains: { 422: 'It is not this organisation or a child of it, or the dates are not valid.' },
-};
-
-export const getOrganisationUsageSummary = define({
-	resource: 'organisationUsage',
+export const getOrganisationUsageSummary = defineOfMany({
 	name: 'getSummary',
 	action: 'Get the usage summary of an organisation',
 	description:
 		'Read usage and cost of an organisation with its children in the last and the current month, and its numbers of SIMs',
 	request: 'GET /api/v1/organisation/{organisationId}/stats',
-	...organisationReport,
+	explains: NOT_OURS,
 	fields: { ...f.one, ...organisation },
 	run: async (call, input) => {
 		const answer = await call.own(input);
@@ -153,14 +149,13 @@ export const getOrganisationUsageSummary = define({
 	},
 });
 
-export const getOrganisationDailyUsage = define({
-	resource: 'organisationUsage',
+export const getOrganisationDailyUsage = defineOfMany({
 	name: 'getDaily',
 	action: 'Get daily usage of an organisation',
 	description:
 		'Read data (MB), SMS (count) and cost of an organisation per day, or their totals. Without dates: the current month.',
 	request: 'GET /api/v1/organisation/{organisationId}/stats/daily',
-	...organisationReport,
+	explains: NOT_OURS,
 	fields: {
 		output: usageOutput,
 		...f.one,
@@ -172,14 +167,13 @@ export const getOrganisationDailyUsage = define({
 		usageByDay(await usageOrganisation(call, input), await call.own(input), input),
 });
 
-export const getOrganisationHourlyUsage = define({
-	resource: 'organisationUsage',
+export const getOrganisationHourlyUsage = defineOfMany({
 	name: 'getHourly',
 	action: 'Get hourly usage of an organisation',
 	description:
 		'Read data (MB) and SMS (count) of an organisation per hour, from three hours back unless a day is given. The hours carry no date.',
 	request: 'GET /api/v1/organisation/{organisationId}/stats/hourly',
-	...organisationReport,
+	explains: NOT_OURS,
 	fields: { ...f.one, ...span('The day after the last one; needs Start Date'), ...organisation },
 	rules: [spanRule, endNeedsStart],
 	run: async (call, input) => {
@@ -202,8 +196,7 @@ export const getOrganisationHourlyUsage = define({
 	},
 });
 
-export const getHierarchyDailyUsage = define({
-	resource: 'organisationUsage',
+export const getHierarchyDailyUsage = defineOfMany({
 	name: 'getHierarchyDaily',
 	action: 'Get daily usage of the organisation with its children',
 	description:
@@ -233,13 +226,11 @@ const workspaces = f.becoming(
 	(ids) => ids?.join(','),
 );
 
-export const getWorkspacesDailyUsage = define({
-	resource: 'organisationUsage',
+export const getWorkspacesDailyUsage = defineOfMany({
 	name: 'getWorkspacesDaily',
 	action: 'Get daily usage of workspaces',
 	description: 'Read data (MB), SMS (count) and cost per workspace and day, or per workspace',
 	request: 'GET /api/v2/workspace/stats/daily',
-	errors: [403, 422],
 	explains: { 422: 'One of the workspaces does not exist, or is not accessible to this account.' },
 	fields: {
 		output: usageOutput,
@@ -267,7 +258,6 @@ export const getActiveInclusiveVolumes = define({
 	description:
 		'List the inclusive volumes (MB) of the running billing period. How much of them is used is not reported.',
 	request: 'GET /api/v1/organisation/{organisationId}/inclusive_volume/active',
-	errors: [403, 404],
 	fields: { ...f.many, ...organisation },
 	result: everyOf({
 		read: numeric('id volume rate currency.id tariff.id tariff.ratezone.id'),
