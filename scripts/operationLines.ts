@@ -30,7 +30,7 @@ export function measure(root: string): Measured {
 		const lines = readFileSync(join(root, FOLDER, file), 'utf8').split('\n');
 		all += lines.length;
 		lines.forEach((line, start) => {
-			const name = /^export const (\w+) = define(?:Operation|Lookup)?\(/.exec(line)?.[1];
+			const name = /^export const (\w+) = define(?:[A-Z]\w*)?\(/.exec(line)?.[1];
 			if (name === undefined) return;
 			const end = lines.indexOf('});', start);
 			entries.push({ name, lines: end - start + 1 });
