@@ -15,23 +15,25 @@ export const changesTo = <F extends Fields>(now: Json, fields: F) => ({
 	result: (_: Answer, input: InputOf<F>): Json => ({ ...requestIds(fields, input), ...now }),
 });
 
-/** Note of a result whose change a profile had before. */
-export const HAS_IT = 'The profile has it already.';
-
 /**
- * Puts something where it may be already, which the service refuses with 409 as it does other clashes.
- * @returns whether it was there, as a reading of the place shows.
+ * Properties of an entry that puts something into a profile, which the service refuses with 409 where
+ * it is there already, as it does other clashes: `isThere` reads the profile.
  */
-export async function putUnlessThere(
-	call: Call,
-	input: Input,
-	isThere: () => Promise<boolean>,
-): Promise<boolean> {
-	try {
-		await call.own(input);
-		return false;
-	} catch (error) {
-		if (wasRefused(error, 409) && (await isThere().catch(() => false))) return true;
-		throw error;
-	}
-}
+export const putsUnlessThere = <F extends Fields>(
+	now: Json,
+	fields: F,
+	isThere: (call: Call, input: InputOf<F>) => Promise<boolean>,
+) => ({
+	fields,
+	run: async (call: Call, input: Input & InputOf<F>): Promise<Json> => {
+		const done = { ...requestIds(fields, input), ...now };
+		try {
+			await call.own(input);
+			return done;
+		} catch (error) {
+			const was = wasRefused(error, 409) && (await isThere(call, input).catch(() => false));
+			if (was) return { ...done, note: 'The profile has it already.' };
+			throw error;
+		}
+	},
+});

@@ -12,7 +12,7 @@ import { asNumber } from './values';
  */
 
 /** Shows the changes and the number of endpoints, and makes no change. */
-export const dryRun = f.inGroup('options', {
+const dryRun = f.inGroup('options', {
 	dryRun: f.flag({
 		label: 'Dry Run',
 		hint: 'Whether to only show what would change, and for how many endpoints',
@@ -46,7 +46,7 @@ export const changesUsed = <F extends Fields>(
 	fields: F,
 	body?: NonNullable<Operation['body']>,
 ) => ({
-	fields,
+	fields: { ...fields, ...dryRun },
 	...(body && { body }),
 	run: async (call: Call, input: Input): Promise<Json> => {
 		const { entity, used } = await readUsed(call, what, input);

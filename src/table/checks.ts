@@ -19,11 +19,6 @@ export function schemaOf<T>({ schema: check }: { schema: Check<T> }): z.ZodType<
 	return schema;
 }
 
-/**
- * Whether an optional field was left empty, in the form or by an expression. An empty table cell
- * leaves the present value alone; values to be cleared are named in a field of their own.
- */
-
 /** Collections that a rule may find empty, as the form calls them. */
 const COLLECTIONS: Record<string, string> = { updateFields: 'Update Fields' };
 
@@ -36,6 +31,8 @@ export function checkInput(operation: Operation, values: Json, env: Env): Input 
 	for (const [name, field] of Object.entries({ ...everywhereOf(operation), ...operation.fields })) {
 		if (field.showWhen && !isShown(field.showWhen, values)) continue;
 		const value = values[name];
+		// An empty table cell leaves the present value alone; values to be cleared are named in a field
+		// of their own.
 		const mayBeLeft = field.isNeverEmpty ? value === undefined : isEmpty(value);
 		if (field.group !== undefined && mayBeLeft) continue;
 		const parsed = schemaOf(field).safeParse(value);

@@ -22,10 +22,27 @@ type FieldOptions = Pick<Field, 'label' | 'hint'> &
 	>;
 
 const NUMBER_ID_RULE = 'must be a whole number of 1 or more';
-const WHOLE_ID: { schema: Check<number>; rule: string } = {
-	schema: (s) => s.idSchema,
-	rule: NUMBER_ID_RULE,
+/** Ids that a picker takes. */
+interface PickedIds<T> {
+	schema: Check<T>;
+	rule: string;
+	textIds?: boolean;
+}
+const WHOLE_ID: PickedIds<number> = { schema: (s) => s.idSchema, rule: NUMBER_ID_RULE };
+
+const ID_OR_ZERO_RULE = 'must be a whole number of 0 or more';
+/** Ids that begin at 0. */
+export const ID_OR_ZERO: PickedIds<number> = {
+	schema: (s) => s.numberSchema(ID_OR_ZERO_RULE, (n) => Number.isInteger(n) && n >= 0),
+	rule: ID_OR_ZERO_RULE,
 };
+
+/** Ids that are text. */
+export const idsOfText = (rule: string, fits: (id: string) => boolean): PickedIds<string> => ({
+	schema: (s) => s.textSchema(rule, fits),
+	rule,
+	textIds: true,
+});
 
 export const text = (
 	look: FieldOptions,
@@ -137,7 +154,7 @@ const NAMES_BY_LOOKUP: Partial<Record<LookupName, By[]>> = {
 export const pick = <T extends number | string = number>(
 	look: FieldOptions,
 	lookup: LookupName,
-	ids: { schema: Check<T>; rule: string; textIds?: boolean } = WHOLE_ID as never,
+	ids: PickedIds<T> = WHOLE_ID as never,
 ): Field<T> => {
 	const alsoBy = NAMES_BY_LOOKUP[lookup] ?? ['name'];
 	return {

@@ -14,9 +14,8 @@ export const criteria = (label: string, hint: string) =>
 		/^[^,:]+$/.test(v),
 	);
 
-const iccidCriterion = criteria('ICCID', 'ICCID of the SIM, 19 digits');
 /** An ICCID to filter by; the check digit, which the service does not know, is cut off. */
-export const iccidCriteria = becoming(iccidCriterion, (text) =>
+export const iccidCriteria = becoming(criteria('ICCID', 'ICCID of the SIM, 19 digits'), (text) =>
 	text.length === 20 && iccidFault(text) === undefined ? bareIccid(text) : text,
 );
 

@@ -15,7 +15,7 @@ import {
 	type FormValue,
 	formEvent,
 } from '../../table/entries/automation/automationForm';
-import { getTemplates } from '../../table/entries/automation/customEvent';
+import { getTemplates } from '../../table/entries/automation/automationEvents';
 import { getSimOperationActions } from '../../table/entries/sim/simOperation';
 import {
 	getAllAddressSpaces,

@@ -7,7 +7,7 @@ import * as callback from './push/callback';
 import * as callbackSecret from './push/callbackSecret';
 import * as blacklist from './endpoint/operatorBlacklist';
 import * as bulk from './endpoint/endpointBulk';
-import * as customEvent from './automation/customEvent';
+import * as automationEvents from './automation/automationEvents';
 import { createCustomEvent } from './automation/customEventCreate';
 import * as dataQuota from './quota/dataQuota';
 import * as endpointTags from './endpoint/endpointTags';
@@ -24,7 +24,6 @@ import * as network from './network/network';
 import * as organisation from './account/organisation';
 import * as profileChanges from './profile/serviceProfileChanges';
 import * as profileServices from './profile/serviceProfileServices';
-import * as tariffChanges from './profile/tariffProfileChanges';
 import * as eventLists from './event/eventLists';
 import * as usageReports from './usage/usageReports';
 import * as serviceProfile from './profile/serviceProfile';
@@ -40,7 +39,6 @@ import * as mfaKey from './account/mfaKey';
 import * as quota from './quota/smsQuota';
 import * as session from './account/session';
 import * as sim from './sim/sim';
-import * as systemEvent from './automation/systemEvent';
 import * as trustedDevice from './account/trustedDevice';
 import * as user from './account/user';
 import * as workspaceMember from './account/workspaceMember';
@@ -149,13 +147,13 @@ export const operations: readonly Operation[] = [
 	tariffProfile.getAllTariffProfiles,
 	tariffProfile.getTariffProfile,
 	tariffProfile.getTariffCoverage,
-	tariffChanges.createTariffProfile,
-	tariffChanges.updateTariffProfile,
-	tariffChanges.deleteTariffProfile,
-	tariffChanges.addRatezone,
-	tariffChanges.removeRatezone,
-	tariffChanges.assignProfileVolume,
-	tariffChanges.removeProfileVolume,
+	tariffProfile.createTariffProfile,
+	tariffProfile.updateTariffProfile,
+	tariffProfile.deleteTariffProfile,
+	tariffProfile.addRatezone,
+	tariffProfile.removeRatezone,
+	tariffProfile.assignProfileVolume,
+	tariffProfile.removeProfileVolume,
 	blocklist.getAllBlocklisted,
 	blocklist.getBlocklisted,
 	blocklist.blockOperator,
@@ -210,14 +208,14 @@ export const operations: readonly Operation[] = [
 	automation.getActions,
 	automation.getAction,
 	automation.getAutomationLog,
-	customEvent.getAllCustomEvents,
-	customEvent.getCustomEvent,
+	automationEvents.getAllCustomEvents,
+	automationEvents.getCustomEvent,
 	createCustomEvent,
-	customEvent.deleteCustomEvent,
-	customEvent.getTemplates,
-	customEvent.getTemplate,
-	systemEvent.getAllSystemEvents,
-	systemEvent.getSystemEvent,
+	automationEvents.deleteCustomEvent,
+	automationEvents.getTemplates,
+	automationEvents.getTemplate,
+	automationEvents.getAllSystemEvents,
+	automationEvents.getSystemEvent,
 	applicationToken.getAllApplicationTokens,
 	applicationToken.createApplicationToken,
 	applicationToken.updateApplicationToken,

@@ -1,7 +1,7 @@
 import { InputError } from '../../../errors';
 import { type Call, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
-import { at, listAt } from '../../reading';
+import { at, listAt, shownEntity } from '../../reading';
 import { changesSomething, rule } from '../../rules';
 import { getAllAutomations, getAutomation } from './automation';
 import { actionBody, creationByBody, formsOf, inOneForm, writtenActions } from './automationBodies';
@@ -146,8 +146,7 @@ export const createAutomation = define({
 						targeting_properties: propertiesOf(targetsIn(input)),
 					}),
 		});
-		const read = automation.read(made);
-		return { ...(input.simplify ? automation.simple(read) : read), created: true };
+		return { ...shownEntity(automation, made, input.simplify), created: true };
 	},
 });
 
@@ -226,9 +225,7 @@ export const updateAutomation = define({
 				call.own(input, { body: form }),
 			);
 			const { body: made } = answer;
-			const changed = automation.read(
-				at(made, 'id') === undefined ? { ...present, ...body } : (made as Json),
-			);
-			return { ...(input.simplify ? automation.simple(changed) : changed), updated: true };
+			const changed = at(made, 'id') === undefined ? { ...present, ...body } : (made as Json);
+			return { ...shownEntity(automation, changed, input.simplify), updated: true };
 		}),
 });

@@ -1,21 +1,18 @@
-import type { Check, Field } from '../../define';
+import type { Field } from '../../define';
 import * as f from '../../fields';
 import { jsonValues, mappedValues } from './namedValues';
 
 /* Fields that automations and their events share. Ids are text. Source: public reference. */
 
 const EXAMPLE_ID = '00000000-0000-4000-8000-000000000017';
-const TEXT_ID_RULE = 'must be an ID: letters, digits, dashes';
-const TEXT_ID_FIELD = {
-	schema: ((s) => s.textSchema(TEXT_ID_RULE, (v) => /^[\w-]{1,64}$/.test(v))) as Check<string>,
-	rule: TEXT_ID_RULE,
-	textIds: true,
-};
+const AUTOMATION_ID = f.idsOfText('must be an ID: letters, digits, dashes', (v) =>
+	/^[\w-]{1,64}$/.test(v),
+);
 
 type TextPicker = Extract<Field['control'], { kind: 'locator' }>['lookup'];
 /** A picker of a thing with a text id. */
 export const pickText = (label: string, hint: string, lookup: TextPicker): Field<string> =>
-	f.pick({ label, hint, example: EXAMPLE_ID }, lookup, TEXT_ID_FIELD);
+	f.pick({ label, hint, example: EXAMPLE_ID }, lookup, AUTOMATION_ID);
 
 export const pickedAutomation = pickText('Automation', 'The automation to work on', 'automation');
 export const automationId = f.path(pickedAutomation);
@@ -32,22 +29,18 @@ export const templateId = pickText(
 );
 export const actionId = pickText('Action', 'What to do', 'automationAction');
 
-const EVENT_RULE = 'must be system: or custom: and the ID of the event';
 /** An event of either kind. */
 export const eventId: Field<string> = f.body(
 	'actionable_event',
 	f.pick(
 		{ label: 'Event', hint: 'What starts it', example: `system:${EXAMPLE_ID}` },
 		'automationEvent',
-		{
-			schema: (s) => s.textSchema(EVENT_RULE, (v) => /^(system|custom):[\w-]{1,64}$/.test(v)),
-			rule: EVENT_RULE,
-			textIds: true,
-		},
+		f.idsOfText('must be system: or custom: and the ID of the event', (v) =>
+			/^(system|custom):[\w-]{1,64}$/.test(v),
+		),
 	),
 );
 
-const WORD_RULE = 'must be a word of the service';
 /** The status, whose words are not documented: those of the automations that are there. */
 export const automationStatus: Field<string> = {
 	...f.pick(
@@ -57,11 +50,7 @@ export const automationStatus: Field<string> = {
 			example: 'ENABLED',
 		},
 		'automationStatus',
-		{
-			schema: (s) => s.textSchema(WORD_RULE, (v) => v.trim() !== ''),
-			rule: WORD_RULE,
-			textIds: true,
-		},
+		f.idsOfText('must be a word of the service', (v) => v.trim() !== ''),
 	),
 	control: { kind: 'locator', lookup: 'automationStatus', textIds: true, isFree: true },
 	in: 'body',

@@ -3,10 +3,14 @@ import type { RequestEntry, Call, Json, NamedFormName } from '../../define';
 import { listAt, listOrOne, unlessRefused } from '../../reading';
 import { isReference } from '../../values';
 import { getAction, getActions, getAllAutomations } from './automation';
+import {
+	getAllCustomEvents,
+	getAllSystemEvents,
+	getTemplate,
+	getTemplates,
+} from './automationEvents';
 import { eventIn, qualifiedEventName, objectOf } from './automationShape';
-import { getAllCustomEvents, getTemplate, getTemplates } from './customEvent';
 import { namesIn } from './namedValues';
-import { getAllSystemEvents } from './systemEvent';
 
 /*
  * Forms that are made from what the service names: the parameters of an action, the targets of an

@@ -1,13 +1,13 @@
 import { InputError } from '../../../errors';
 import { type Call, operationsWith } from '../../define';
 import * as f from '../../fields';
-
+import { shownEntity } from '../../reading';
 import { describeValue } from '../../values';
 import { creationByBody } from './automationBodies';
 import { nameText, templateId } from './automationFields';
 import { NAMED_FORMS, type NamedField } from './automationForm';
 import { BETA, customEvent, explains } from './automationShape';
-import { getAllCustomEvents } from './customEvent';
+import { getAllCustomEvents } from './automationEvents';
 import {
 	inCell,
 	jsonValues,
@@ -149,7 +149,7 @@ export const createCustomEvent = define({
 			template: { id: /^\d{1,15}$/.test(id) ? Number(id) : id },
 			configuration_properties: propertiesOf(fitted(fields, values)),
 		};
-		const made = customEvent.read(await makeEvent(call, input, body));
-		return { ...(simplify ? customEvent.simple(made) : made), created: true };
+		const made = await makeEvent(call, input, body);
+		return { ...shownEntity(customEvent, made, simplify), created: true };
 	},
 });

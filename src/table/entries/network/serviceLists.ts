@@ -111,13 +111,9 @@ export const getAllRatTypes = defineLookup({
 	request: 'GET /api/v1/rat_type',
 });
 
-const SERVICE_RULE = 'must be a whole number of 0 or more';
 /** A service of profiles; 0 is USSD. */
 export const serviceId = f.path(
-	f.pick({ label: 'Service', hint: 'The service, such as SMS MT' }, 'service', {
-		schema: (s) => s.numberSchema(SERVICE_RULE, (n) => Number.isInteger(n) && n >= 0),
-		rule: SERVICE_RULE,
-	}),
+	f.pick({ label: 'Service', hint: 'The service, such as SMS MT' }, 'service', f.ID_OR_ZERO),
 );
 
 const service: EntityKind = {

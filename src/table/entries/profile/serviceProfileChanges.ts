@@ -1,4 +1,4 @@
-import { changesUsed, deletesUnused, dryRun } from '../../changesShown';
+import { changesUsed, deletesUnused } from '../../changesShown';
 import { type Input, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { creation, entriesOf } from '../../made';
@@ -136,7 +136,6 @@ const serviceProfileUpdateFields = {
 			CLEARABLE_REFERENCES.map(({ name, value }) => ({ name, value })),
 		),
 	}),
-	...dryRun,
 };
 const withClearedReferences = (fields: Json, { clear = [] }: Input): Json => ({
 	...fields,

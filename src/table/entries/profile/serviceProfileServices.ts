@@ -1,4 +1,4 @@
-import { changesTo, HAS_IT, putUnlessThere, requestIds } from '../../changed';
+import { changesTo, putsUnlessThere } from '../../changed';
 import { operationsWith } from '../../define';
 import * as f from '../../fields';
 import { listAt } from '../../reading';
@@ -21,15 +21,10 @@ export const addService = define({
 	request: `PUT ${SERVICE_PATH}`,
 	notice: 'Endpoints of the profile may then use the service, which costs money.',
 	errors: [403, 404, 409],
-	fields: servicePath,
-	run: async (call, input) => {
-		const isThere = async () => {
-			const { body } = await call.other(getServiceProfile, input);
-			return listAt(body, 'service').some(({ id }) => Number(id) === input.serviceId);
-		};
-		const was = await putUnlessThere(call, input, isThere);
-		return { ...requestIds(servicePath, input), added: true, ...(was && { note: HAS_IT }) };
-	},
+	...putsUnlessThere({ added: true }, servicePath, async (call, input) => {
+		const { body } = await call.other(getServiceProfile, input);
+		return listAt(body, 'service').some(({ id }) => Number(id) === input.serviceId);
+	}),
 });
 
 export const removeService = define({

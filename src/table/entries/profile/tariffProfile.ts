@@ -1,8 +1,15 @@
+import { changesTo, putsUnlessThere } from '../../changed';
+import { changesUsed, deletesUnused } from '../../changesShown';
 import { operationsWith } from '../../define';
 import * as f from '../../fields';
-import { everyOf, flat, type EntityKind, numeric, readsOne } from '../../reading';
+import { creation, entriesOf } from '../../made';
+import { at, everyOf, flat, type EntityKind, numeric, readsOne } from '../../reading';
+import { changesSomething, rule } from '../../rules';
 
-/* Tariff profiles: where endpoints connect, and at what price. Source: public reference. */
+/*
+ * Tariff profiles: where endpoints connect, and at what price. Making and changing them is for
+ * resellers, mostly. Source: public reference.
+ */
 
 const define = operationsWith({ resource: 'tariffProfile', lane: 'single' });
 
@@ -50,4 +57,163 @@ export const getTariffCoverage = define({
 		read: numeric('country.id redundancy_count'),
 		simple: flat('country_id=country.id country=country.name redundancy_count'),
 	}),
+});
+
+const TARIFF_LABELS = { label: 'Tariff ID', hint: 'ID of a tariff, as another profile shows it' };
+const tariffId = f.body.id('tariff.id', TARIFF_LABELS);
+const profileDescription = f.body.text('description', { label: 'Description', hint: 'Free text' });
+
+const TARIFF_PROFILE = {
+	thing: 'tariff profile',
+	read: getTariffProfile,
+	field: 'tariffProfileId',
+	label: 'Tariff Profile',
+};
+const tariffProfileCreation = creation<{ name: string; tariffId: number }>({
+	things: 'tariff profiles',
+	entries: entriesOf(getAllTariffProfiles),
+	isLike: (entry, { name, tariffId: tariff }) =>
+		entry.name === name && Number(at(entry, 'tariff.id')) === tariff,
+});
+
+export const createTariffProfile = define({
+	name: 'create',
+	action: 'Create a tariff profile',
+	description: 'Make a tariff profile of a tariff; it covers nothing until rate zones are added',
+	request: 'POST /api/v1/tariff_profile',
+	effect: 'act',
+	done: 'the profile was created',
+	notice: 'Add rate zones to it before endpoints get it.',
+	errors: [403, 422],
+	fields: {
+		name: f.nameOf('Name of the profile'),
+		tariffId,
+		...f.inGroup('options', { description: profileDescription }),
+	},
+	// One text calls the description optional, the schema requires it.
+	body: (fields) => ({ description: '', ...fields }),
+	...tariffProfileCreation.creates(({ name, tariffId: tariff }) => ({ name, tariff_id: tariff })),
+});
+
+const tariffProfileUpdateFields = {
+	tariffProfileId,
+	...f.inGroup('updateFields', {
+		name: f.nameOf('Name of the profile'),
+		description: profileDescription,
+		tariffId: { ...tariffId, hint: 'Another tariff; it needs Remove Rate Zones' },
+		removeRatezones: f.flag({
+			label: 'Remove Rate Zones',
+			hint: 'Whether another tariff may remove every rate zone of the profile',
+		}),
+	}),
+};
+
+export const updateTariffProfile = define({
+	name: 'update',
+	action: 'Update a tariff profile',
+	stakes: 'billed',
+	description: 'Change a tariff profile for all its endpoints at once; returns how many there are',
+	request: 'PATCH /api/v1/tariff_profile/{tariffProfileId}',
+	effect: 'set',
+	notice:
+		'Another tariff removes every rate zone selection: devices there lose service until zones are added again.',
+	errors: [403, 404, 422],
+	...changesUsed(TARIFF_PROFILE, tariffProfileUpdateFields),
+	rules: [
+		changesSomething((input) =>
+			[input.name, input.description, input.tariffId].some((value) => value !== undefined),
+		),
+		rule('another tariff needs {removeRatezones}, or {dryRun}', (input) =>
+			input.tariffId !== undefined && !input.removeRatezones && !input.dryRun
+				? {
+						field: 'tariffId',
+						rule: 'removes every rate zone of the profile, where devices then lose service: confirm it with {removeRatezones}',
+					}
+				: undefined,
+		),
+	],
+});
+
+export const deleteTariffProfile = define({
+	name: 'delete',
+	action: 'Delete a tariff profile',
+	description: 'Delete a tariff profile that no endpoint uses',
+	request: 'DELETE /api/v1/tariff_profile/{tariffProfileId}',
+	...deletesUnused(TARIFF_PROFILE, { tariffProfileId }),
+});
+
+const RATEZONE_PATH = '/api/v1/tariff_profile/{tariffProfileId}/ratezone_selection/{ratezoneId}';
+const ratezone = {
+	tariffProfileId,
+	ratezoneId: f.path(
+		f.id({ label: 'Rate Zone ID', hint: 'A rate zone of the tariff; the service lists none' }),
+	),
+};
+
+export const addRatezone = define({
+	name: 'addRatezone',
+	action: 'Add a rate zone to a tariff profile',
+	stakes: 'billed',
+	description: 'Let endpoints of a tariff profile work in an active rate zone of its tariff',
+	request: `PUT ${RATEZONE_PATH}`,
+	effect: 'set',
+	notice: 'Usage there is billed at the rates of the zone.',
+	errors: [403, 404, 422],
+	...changesTo({ added: true }, ratezone),
+});
+
+export const removeRatezone = define({
+	name: 'removeRatezone',
+	action: 'Remove a rate zone from a tariff profile',
+	description: 'Keep endpoints of a tariff profile out of a rate zone',
+	request: `DELETE ${RATEZONE_PATH}`,
+	notice: 'Devices in the zone lose service.',
+	errors: [403, 404, 422],
+	...changesTo({ removed: true }, ratezone),
+});
+
+const VOLUME_PATH = '/api/v1/tariff_profile/{tariffProfileId}/inclusive_volume/{inclusiveVolumeId}';
+const volume = {
+	tariffProfileId,
+	inclusiveVolumeId: f.path(
+		f.pick(
+			{ label: 'Inclusive Volume', hint: 'An active inclusive volume of its tariff' },
+			'inclusiveVolume',
+		),
+	),
+};
+
+export const assignProfileVolume = define({
+	name: 'assignInclusiveVolume',
+	action: 'Assign an inclusive volume to a tariff profile',
+	stakes: 'billed',
+	description:
+		'Let usage of a tariff profile count towards an inclusive volume of the organisation',
+	request: `PUT ${VOLUME_PATH}`,
+	effect: 'set',
+	errors: [400, 403, 404, 409],
+	explains: {
+		400: 'The volume has expired, or it is of another tariff than the profile.',
+		404: 'The profile or the volume does not exist.',
+		409: 'The profile has another volume: remove that first (Remove Inclusive Volume).',
+	},
+	...putsUnlessThere({ assigned: true }, volume, async (call, input) => {
+		const { body } = await call.other(getTariffProfile, input);
+		return Number(at(body, 'inclusive_volume.id')) === input.inclusiveVolumeId;
+	}),
+});
+
+export const removeProfileVolume = define({
+	name: 'removeInclusiveVolume',
+	action: 'Remove an inclusive volume from a tariff profile',
+	stakes: 'billed',
+	description: 'Take the inclusive volume off a tariff profile',
+	request: `DELETE ${VOLUME_PATH}`,
+	notice: 'Where several volumes are active, usage of the profile is then billed as you go.',
+	errors: [400, 403, 404],
+	explains: {
+		400: 'The profile does not have this volume.',
+		404: 'The profile or the volume does not exist.',
+	},
+	...changesTo({ removed: true }, volume),
 });

@@ -2,7 +2,15 @@ import { UnreadableAnswer } from '../../../errors';
 import { changesTo, requestIds } from '../../changed';
 import { operationsWith } from '../../define';
 import * as f from '../../fields';
-import { flat, type EntityKind, listAt, numeric, everyOf, listOrOne } from '../../reading';
+import {
+	flat,
+	type EntityKind,
+	listAt,
+	numeric,
+	everyOf,
+	listOrOne,
+	shownEntity,
+} from '../../reading';
 import { tariffProfileId } from './tariffProfile';
 
 /* Operators a tariff profile keeps its endpoints from. Source: public reference. */
@@ -44,9 +52,9 @@ export const getBlocklisted = define({
 	request: `GET ${base}/{operatorId}` as const,
 	fields: { ...blocklistIds, ...f.one },
 	result: (answer, { simplify }) => {
-		const [found] = listOrOne(answer).map(blocklistKind.read);
+		const [found] = listOrOne(answer);
 		if (!found) throw new UnreadableAnswer('the entry of the operator', answer);
-		return simplify ? blocklistKind.simple(found) : found;
+		return shownEntity(blocklistKind, found, simplify);
 	},
 });
 

@@ -32,16 +32,13 @@ export const stream: EntityKind = {
 	),
 };
 
-const STREAM_ID_RULE = 'must be the ID of a data stream: letters, digits, dashes';
 export const dataStreamId: Field<string> = f.path(
 	f.pick(
 		{ label: 'Data Stream', hint: 'The data stream to work on', example: '0a1b2c3d' },
 		'dataStream',
-		{
-			schema: (s) => s.textSchema(STREAM_ID_RULE, (v) => /^[\w-]{1,64}$/.test(v)),
-			rule: STREAM_ID_RULE,
-			textIds: true,
-		},
+		f.idsOfText('must be the ID of a data stream: letters, digits, dashes', (v) =>
+			/^[\w-]{1,64}$/.test(v),
+		),
 	),
 );
 

@@ -1,13 +1,38 @@
 import { operationsWith } from '../../define';
 import * as f from '../../fields';
 import { readsList } from '../../reading';
-import { customEventId, templateId } from './automationFields';
-import { BETA, customEvent, explains, readsOneText, template } from './automationShape';
+import { customEventId, systemEventId, templateId } from './automationFields';
+import {
+	BETA,
+	customEvent,
+	explains,
+	readsOneText,
+	systemEvent,
+	template,
+} from './automationShape';
 
 /*
- * Events that an organisation makes for its automations out of the service's templates. Source: public
- * reference.
+ * Events that automations can be about: ready-made ones, and those that an organisation makes out of
+ * the service's templates. Source: public reference.
  */
+
+const defineSystem = operationsWith({ resource: 'systemEvent', errors: [403, 404], explains });
+
+export const getAllSystemEvents = defineSystem({
+	name: 'getAll',
+	action: 'Get many system events',
+	description: 'List the ready-made events that automations can be about',
+	request: 'GET /api/v1/event/system/configuration',
+	...readsList(systemEvent),
+});
+
+export const getSystemEvent = defineSystem({
+	name: 'get',
+	action: 'Get a system event',
+	description: 'Read one ready-made event: what it can be narrowed by, and what it reports',
+	request: 'GET /api/v1/event/system/configuration/{systemEventId}',
+	...readsOneText(systemEvent, { systemEventId }),
+});
 
 const define = operationsWith({ resource: 'customEvent', errors: [403, 404], explains });
 
