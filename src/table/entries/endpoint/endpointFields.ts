@@ -172,10 +172,7 @@ export const changeFields = f.inGroup('updateFields', {
 			label: 'Clear',
 			hint: 'Values to clear. Empty values above change nothing, so that an empty cell of a table does no harm.',
 		},
-		[
-			{ name: 'Name', value: 'name' },
-			{ name: 'Tags', value: 'tags' },
-		],
+		{ Name: 'name', Tags: 'tags' },
 	),
 	...deviceFields,
 	serviceProfileId: endpointServiceProfile,
@@ -194,10 +191,7 @@ export const changeFields = f.inGroup('updateFields', {
 	simStatus: f.body.choice(
 		'sim.status.id',
 		{ label: 'SIM Status', hint: 'New status of the SIM; an activated SIM is billed' },
-		[
-			{ name: 'Activated', value: 1 },
-			{ name: 'Factory Test', value: 5 },
-		],
+		{ Activated: 1, 'Factory Test': 5 },
 	),
 });
 

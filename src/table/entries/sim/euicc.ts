@@ -52,13 +52,7 @@ const euiccFilters = f.inGroup('filters', {
 	statusFilter: f.filter('status', criteria('Status', 'ID of the status')),
 	eim: f.filter('eim', criteria('EIM', 'ID of the eIM')),
 });
-const euiccSorts = [
-	{ name: 'EID', value: 'eid' },
-	{ name: 'EIM', value: 'eim' },
-	{ name: 'ID', value: 'id' },
-	{ name: 'Modified', value: 'modified' },
-	{ name: 'Status', value: 'status' },
-];
+const euiccSorts = { EID: 'eid', EIM: 'eim', ID: 'id', Modified: 'modified', Status: 'status' };
 
 export const getAllEuiccs = define({
 	name: 'getAll',

@@ -1,4 +1,4 @@
-import type { Check, Field, Json } from '../../define';
+import type { Field, Json } from '../../define';
 import * as f from '../../fields';
 
 /* Shared by operations on eSIMs, which the service calls a preview. Source: public reference. */
@@ -42,9 +42,9 @@ export const eidTargets = (showWhen?: Record<string, unknown[]>): Field<Json[]> 
 	);
 
 /** An action by the service's own list; which ids there are is not documented. */
-export const actionField = (lookup: 'simOperationAction' | 'euiccAction') => {
-	const rule = 'must be a whole number of 0 or more';
-	const schema: Check<number> = (s) => s.numberSchema(rule, (n) => Number.isInteger(n) && n >= 0);
-	const look = { label: 'Action', hint: 'What to do, from the list of the service' };
-	return f.pick(look, lookup, { schema, rule });
-};
+export const actionField = (lookup: 'simOperationAction' | 'euiccAction') =>
+	f.pick(
+		{ label: 'Action', hint: 'What to do, from the list of the service' },
+		lookup,
+		f.ID_OR_ZERO,
+	);

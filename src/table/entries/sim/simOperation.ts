@@ -72,10 +72,7 @@ export const createSimOperation = define({
 		}),
 		targetsBy: f.choice(
 			{ label: 'Identify SIMs By', hint: 'How the SIMs are named', default: 'ids' },
-			[
-				{ name: 'EIDs', value: 'eids' },
-				{ name: 'IDs', value: 'ids' },
-			],
+			{ EIDs: 'eids', IDs: 'ids' },
 		),
 		simIds: targets(f.simIds({ targetsBy: ['ids'] }), (id) => ({ sim: { id } })),
 		eids: eidTargets({ targetsBy: ['eids'] }),

@@ -99,11 +99,7 @@ export const transferSims = defineOperation({
 		),
 		simsBy: f.choice(
 			{ label: 'Identify SIMs By', hint: 'How the SIMs are named', default: 'iccids' },
-			[
-				{ name: 'ICCIDs', value: 'iccids' },
-				{ name: 'IDs', value: 'ids' },
-				{ name: 'Range of ICCIDs', value: 'range' },
-			],
+			{ ICCIDs: 'iccids', IDs: 'ids', 'Range of ICCIDs': 'range' },
 		),
 		simIds: f.body('sims', f.simIds({ simsBy: ['ids'] })),
 		iccids: f.body(

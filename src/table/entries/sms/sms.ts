@@ -139,11 +139,7 @@ export const smsFields = {
 				hint: 'Set automatically for an alphanumeric sender',
 				default: 145,
 			},
-			[
-				{ name: 'Alphanumeric', value: 208 },
-				{ name: 'International (E.164)', value: 145 },
-				{ name: 'National', value: 161 },
-			],
+			{ Alphanumeric: 208, 'International (E.164)': 145, National: 161 },
 		),
 		destAddress: f.body.text(
 			'dest_address',
