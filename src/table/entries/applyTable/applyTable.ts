@@ -1,10 +1,7 @@
 import { ownError } from '../../../errors';
 import type { Call, Input, Json } from '../../define';
 import { defineOperation } from '../../define';
-import * as f from '../../fields';
-import { includeInput } from '../../outcomes';
-import { rule } from '../../rules';
-import { changeFields } from '../endpoint/endpointFields';
+import { tableFields, tableRules } from './tableFields';
 import {
 	diffOf,
 	isChanged,
@@ -20,7 +17,7 @@ import { type Applied, applyPlan } from './tableWrites';
 
 const resultOfRow = (plan: RowPlan, dryRun: boolean, outcome: string, made?: Json): Json => ({
 	endpoint_id: plan.state?.id ?? made?.id ?? null,
-	endpoint: plan.row.key.value,
+	endpoint: plan.key.value,
 	outcome,
 	diff: diffOf(plan),
 	dry_run: dryRun,
@@ -74,69 +71,6 @@ async function performTable(call: Call, items: Input[]): Promise<Result[]> {
 	return results;
 }
 
-const MOST_RULE = 'must be a number of rows, or a share such as 5%';
-
-const quota = (label: string, unit: string, most: number) =>
-	f.number(
-		{ label, hint: `${unit} the endpoint is given; what it has used since is not given back` },
-		{ min: 0, max: most, decimals: 6 },
-	);
-
-const tableColumns = {
-	...f.inGroup('updateFields', {
-		name: changeFields.name,
-		status: changeFields.status,
-		tagAssignments: { ...changeFields.tagAssignments, hint: 'By name; see Tag Change' },
-		simId: { ...changeFields.simId, columnBy: 'iccid' as const },
-		serviceProfileId: changeFields.serviceProfileId,
-		tariffProfileId: changeFields.tariffProfileId,
-		imei: changeFields.imei,
-		imeiLock: changeFields.imeiLock,
-		dataQuota: quota('Data Quota', 'MB', 1_000_000),
-		smsQuota: quota('SMS Quota', 'SMS', 100_000),
-		quotaExpiryDate: f.dateTime({
-			label: 'Quota Expiry Date',
-			hint: 'When both quotas expire; required for a new quota',
-		}),
-		clear: f.choices({ label: 'Clear', hint: 'Values to clear; for columns use Empty Cells' }, [
-			{ name: 'Data Quota', value: 'dataQuota' },
-			{ name: 'Name', value: 'name' },
-			{ name: 'SIM', value: 'simId' },
-			{ name: 'SMS Quota', value: 'smsQuota' },
-			{ name: 'Tags', value: 'tagAssignments' },
-		]),
-	}),
-};
-
-/** A quota's date needs a quota. */
-const dateNeedsQuota = rule<Input>('{quotaExpiryDate} needs a quota', (input) =>
-	input.quotaExpiryDate !== undefined &&
-	input.dataQuota === undefined &&
-	input.smsQuota === undefined
-		? { field: 'quotaExpiryDate', rule: 'needs {dataQuota} or {smsQuota}' }
-		: undefined,
-);
-
-/** A field that is given and cleared at once. */
-const notGivenAndCleared = rule<Input>('a field is not given and cleared at once', (input) => {
-	const both = ((input.clear ?? []) as string[]).find((field) => input[field] !== undefined);
-	return both === undefined
-		? undefined
-		: { field: both, rule: 'must not be given together with {clear}' };
-});
-
-/** A table that was cut off would switch off the rest of the fleet. */
-const cutOffRule = rule<Input>(
-	'{notInTable} needs {mostChanges}, unless it leaves them',
-	(input) =>
-		['disable', 'suspend'].includes(String(input.notInTable)) && input.mostChanges === undefined
-			? {
-					field: 'mostChanges',
-					rule: 'must be given with {notInTable}: a table that was cut off would switch off the rest of the fleet',
-				}
-			: undefined,
-);
-
 export const applyTable = defineOperation({
 	resource: 'endpoint',
 	name: 'applyTable',
@@ -152,67 +86,8 @@ export const applyTable = defineOperation({
 	byItem: true,
 	notice: 'Activated SIMs and quotas are billed. The dry run shows each change first.',
 	errors: [400, 403, 404, 409, 422],
-	fields: {
-		endpointId: f.body('id', f.endpointId),
-		dryRun: f.flag({
-			label: 'Dry Run',
-			hint: 'Whether to only show what would change',
-			default: true,
-		}),
-		...tableColumns,
-		...f.inGroup('options', {
-			createMissing: f.flag({
-				label: 'Create What Is Missing',
-				hint: 'Whether to create endpoints and tags that are not there',
-			}),
-			emptyCells: f.choice(
-				{ label: 'Empty Cells', hint: 'What an empty cell of a column means', default: 'leave' },
-				[
-					{ name: 'Clear', value: 'clear', description: 'The endpoint has none' },
-					{ name: 'Leave as It Is', value: 'leave', description: 'Keep the current value' },
-				],
-			),
-			mostChanges: f.text(
-				{
-					label: 'Maximum Changes',
-					hint: 'Number or share of rows that may change. If more would change, nothing is applied.',
-					placeholder: '5%',
-				},
-				MOST_RULE,
-				(v) => /^\d+(\.\d+)?( ?%)?$/.test(v.trim()),
-			),
-			notInTable: f.choice(
-				{
-					label: 'Endpoints Not in the Table',
-					hint: 'What to do with endpoints that are not in the table; they are never deleted',
-					default: 'leave',
-				},
-				[
-					{ name: 'Disable', value: 'disable' },
-					{ name: 'Leave', value: 'leave' },
-					{ name: 'Suspend Its SIM', value: 'suspend' },
-				],
-			),
-			simActivate: f.flag({
-				label: 'Activate SIM',
-				hint: 'Whether to activate SIMs on assignment; an activated SIM is billed',
-				default: true,
-			}),
-			tagChange: f.choice(
-				{ label: 'Tag Change', hint: 'How the tags of a row are applied', default: 'exact' },
-				[
-					{
-						name: 'Add',
-						value: 'add',
-						description: 'Add the tags of the row to the existing ones',
-					},
-					{ name: 'Exactly These', value: 'exact', description: 'Remove all other tags' },
-				],
-			),
-		}),
-		...includeInput,
-	},
-	rules: [dateNeedsQuota, notGivenAndCleared, cutOffRule],
+	fields: tableFields,
+	rules: tableRules,
 	bulk: {
 		// One plan for the whole table: what two rows want of one SIM is known only together.
 		size: Number.MAX_SAFE_INTEGER,

@@ -2,8 +2,16 @@ import { InputError } from '../../../errors';
 import type { Input } from '../../define';
 import { describeValue } from '../../values';
 import type { Directory } from './tableNames';
+import { tableError, type TableOptions } from './tableFields';
 import type { Clearable, Wants } from './tableRows';
-import { type ProfileRef, SIM_ACTIVATED, type TableSim, type EndpointState } from './tableState';
+import {
+	PROFILE_COLUMNS,
+	type ProfileRef,
+	PROFILES,
+	SIM_ACTIVATED,
+	type TableSim,
+	type EndpointState,
+} from './tableState';
 
 /* The difference between an endpoint and what its row says. */
 
@@ -30,11 +38,10 @@ export interface PlannedChange extends ColumnChange {
 export const STATUS_NAMES = ['Enabled', 'Disabled'];
 
 interface Compared {
+	options: TableOptions;
 	directory: Directory;
 	/** The SIM that a row wants; it exists, and is free or comes free. */
 	sim?: TableSim | undefined;
-	addTags: boolean;
-	activate: boolean;
 }
 
 const profileLabel = ({ id, name }: ProfileRef): unknown => name ?? id;
@@ -42,7 +49,7 @@ const profileLabel = ({ id, name }: ProfileRef): unknown => name ?? id;
 export const usual = { billed: false, reversible: true };
 
 /** Whether two lists hold the same names, in any order. */
-export const sameNames = (a: string[], b: string[]): boolean =>
+const sameNames = (a: string[], b: string[]): boolean =>
 	a.length === b.length && a.every((name) => b.includes(name));
 
 function compareTags(
@@ -51,11 +58,7 @@ function compareTags(
 	addTags: boolean,
 ): PlannedChange | undefined {
 	if (tags === undefined) {
-		throw new InputError(
-			'tagAssignments',
-			'cannot be compared: the service does not name them',
-			'Tags',
-		);
+		throw tableError('tagAssignments', 'cannot be compared: the service does not name them');
 	}
 	const after = addTags ? [...new Set([...tags, ...given])] : given;
 	if (sameNames(tags, after)) return undefined;
@@ -80,49 +83,44 @@ export function assignment(sim: TableSim, before: string | null, activate: boole
  * The changes that an endpoint needs to be what its row says; none for what is so already.
  * @throws InputError for what cannot be compared
  */
-export function compareRow(state: EndpointState, wants: Wants, how: Compared): PlannedChange[] {
+export function compareRow(
+	state: EndpointState,
+	wants: Wants,
+	{ options, directory, sim }: Compared,
+): PlannedChange[] {
 	const changes: PlannedChange[] = [];
 	const clears = (field: Clearable) => wants.clear?.includes(field) === true;
-	const plain = (field: string, input: string, before: unknown, after: unknown) => {
+	const plain = (field: string, input: string, before: unknown, after: unknown, value = after) => {
 		if (after === undefined || after === before) return;
-		changes.push({ field, before, after, ...usual, set: { [input]: after } });
+		changes.push({ field, before, after, ...usual, set: { [input]: value } });
 	};
 	plain('name', 'name', state.name, clears('name') ? '' : wants.name);
-	if (wants.status !== undefined && wants.status !== state.status) {
-		changes.push({
-			field: 'status',
-			before: STATUS_NAMES[state.status],
-			after: STATUS_NAMES[wants.status],
-			...usual,
-			set: { status: wants.status },
-		});
-	}
+	const status = wants.status === undefined ? undefined : STATUS_NAMES[wants.status];
+	plain('status', 'status', STATUS_NAMES[state.status], status, wants.status);
 	const given = clears('tagAssignments') ? [] : wants.tagAssignments;
 	if (given) {
-		const names = how.directory.tagNames(given);
-		const change = compareTags(state.tags, names, how.addTags && names.length > 0);
+		const names = directory.tagNames(given);
+		const adds = options.tagChange === 'add' && names.length > 0;
+		const change = compareTags(state.tags, names, adds);
 		if (change) changes.push(change);
 	}
-	if (how.sim && state.sim?.id !== how.sim.id) {
-		changes.push(assignment(how.sim, state.sim?.iccid ?? null, how.activate));
+	if (sim && state.sim?.id !== sim.id) {
+		changes.push(assignment(sim, state.sim?.iccid ?? null, options.simActivate !== false));
 	}
 	if (clears('simId') && state.sim) {
 		const { iccid } = state.sim;
 		const set = { unassignSim: null };
 		changes.push({ field: 'iccid', before: iccid, after: null, ...usual, set, sim: null });
 	}
-	for (const [field, place] of [
-		['serviceProfileId', 'serviceProfile'],
-		['tariffProfileId', 'tariffProfile'],
-	] as const) {
+	for (const field of PROFILE_COLUMNS) {
 		const wanted = wants[field];
 		if (wanted === undefined) continue;
-		const profile = how.directory.profile(field, wanted);
-		const before = state[place];
+		const profile = directory.profile(field, wanted);
+		const before = state.profiles[field];
 		if (profile.id === before.id) continue;
 		const named = profile.name === undefined || before.name === undefined;
 		changes.push({
-			field: place === 'serviceProfile' ? 'service_profile' : 'tariff_profile',
+			field: PROFILES[field].place,
 			before: named ? before.id : profileLabel(before),
 			after: named ? profile.id : profileLabel(profile),
 			// Another tariff has other prices.
@@ -139,9 +137,6 @@ export function compareRow(state: EndpointState, wants: Wants, how: Compared): P
 const isSameValue = (a: unknown, b: unknown): boolean =>
 	Array.isArray(a) && Array.isArray(b) ? sameNames(a as string[], b as string[]) : a === b;
 
-/** The result of a planned change. */
-export type CheckedPlan = { go: PlannedChange[] } | { error: InputError };
-
 const COLUMN_LABELS: Record<string, string> = {
 	iccid: 'SIM',
 	imei: 'IMEI',
@@ -153,18 +148,21 @@ const columnLabel = (field: string) =>
 
 /**
  * Holds planned changes against the endpoint as it is now. One that somebody else has made is left
- * out; one whose state before is another now is not overwritten.
+ * out; one whose state before is another now is not overwritten, but an error of the row.
  */
-export function checkedAgain(planned: PlannedChange[], now: PlannedChange[]): CheckedPlan {
+export function checkedAgain(
+	planned: PlannedChange[],
+	now: PlannedChange[],
+): PlannedChange[] | InputError {
 	const go: PlannedChange[] = [];
 	for (const change of planned) {
 		const still = now.find(({ field }) => field === change.field);
 		if (!still) continue;
 		if (!isSameValue(still.before, change.before)) {
 			const rule = `was changed meanwhile, from ${describeValue(change.before)} to ${describeValue(still.before)}: run the table again to set ${describeValue(change.after)}`;
-			return { error: new InputError(change.field, rule, columnLabel(change.field)) };
+			return new InputError(change.field, rule, columnLabel(change.field));
 		}
 		go.push(still);
 	}
-	return { go };
+	return go;
 }

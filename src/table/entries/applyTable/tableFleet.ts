@@ -10,13 +10,12 @@ import { ENDPOINT_DELETED, type Key, type EndpointState, endpointState } from '.
  * list hold 1,000, a filter takes 60 values.
  */
 
-const FLEET_PAGE = 1000;
+const FLEET_PAGE = getAllEndpoints.pages!.size;
 /** Values in one filter; see search.ts of the client. */
 const KEYS_IN_FILTER = 60;
 /** Requests that reading things by filters of several values takes. */
 export const callsFor = (values: number): number => Math.ceil(values / KEYS_IN_FILTER);
 
-const endpointList = getAllEndpoints;
 /** A key with the name of its filter. */
 export const fleetKey = (key: Key): string => `${filterName(key)} ${key.value}`;
 /** Name of the filter that finds what a row calls an endpoint. */
@@ -108,7 +107,7 @@ export async function readFleet(
 		return fleet;
 	}
 	const query = { page: 1, per_page: FLEET_PAGE };
-	const first = await call.other(endpointList, {}, { query });
+	const first = await call.other(getAllEndpoints, {}, { query });
 	fleet.began(first);
 	const entries = listIn(first.body) ?? [];
 	const counted = Number(first.headers['x-total-count'] || NaN);
@@ -121,7 +120,7 @@ export async function readFleet(
 	// Pages are dropped as they come.
 	const keep = (entity: Json): undefined => fleet.add(entity, filters);
 	let isCut = false;
-	await call.list(endpointList, {}, keep, { first, cut: () => (isCut = true) });
+	await call.list(getAllEndpoints, {}, keep, { first, cut: () => (isCut = true) });
 	if (isCut) throw new ListCutError();
 	return fleet;
 }
@@ -143,7 +142,7 @@ export async function updatedSince(call: Call, fleet: TableFleet): Promise<Json[
 	const updated: Json[] = [];
 	for (let page = 1; page <= MOST_RECENT; page++) {
 		const query = { sort: '-last_updated', page, per_page: FLEET_PAGE };
-		const entries = listIn((await call.other(endpointList, {}, { query })).body) ?? [];
+		const entries = listIn((await call.other(getAllEndpoints, {}, { query })).body) ?? [];
 		const times = entries.map((entity) => timeOf(entity.last_updated));
 		if (times.some(Number.isNaN)) return undefined;
 		const fresh = entries.filter(

@@ -1,15 +1,23 @@
-import { InputError } from '../../../errors';
 import { listIn } from '../../../wire';
-import type { Call, Json, LookupName } from '../../define';
-import { isReference, type Reference, describeValue, toId } from '../../values';
+import type { Call, Json } from '../../define';
+import { isReference, describeValue, toId } from '../../values';
 import { readTags } from '../endpoint/tag';
 import { getAllSims } from '../sim/sim';
+import { tableError } from './tableFields';
 import { callsFor } from './tableFleet';
-import { type ProfileRef, type TableSim, SIM_DELETED, readSimState } from './tableState';
+import type { Wants } from './tableRows';
+import {
+	type IdOrReference,
+	PROFILE_COLUMNS,
+	type ProfileField,
+	type ProfileRef,
+	PROFILES,
+	type TableSim,
+	SIM_DELETED,
+	readSimState,
+} from './tableState';
 
 /* Profiles, tags and SIMs that rows name. Each list is read once, where it is used. */
-
-export type IdOrReference = number | Reference;
 
 /** Entries of an organisation by name and by id. */
 class Names {
@@ -45,19 +53,11 @@ class Names {
 }
 const MOST_NAMES_SHOWN = 10;
 
-/** A column that names entries of a list. */
-interface NamedColumn {
-	field: string;
-	label: string;
-	/** "service profile". */
-	thing: string;
-}
-
 /** The id that a row means. @throws InputError for a name that none or several have */
 function columnId(
 	names: Names | undefined,
 	given: IdOrReference,
-	{ field, label, thing }: NamedColumn,
+	field: ProfileField | 'tagAssignments',
 ): number {
 	if (!isReference(given)) return given;
 	const [id, ...others] = names?.ids(given.value) ?? [];
@@ -67,21 +67,9 @@ function columnId(
 		id === undefined
 			? `none is called ${describeValue(given.value)}; ${names?.told}`
 			: `${others.length + 1} are called ${describeValue(given.value)}: give its ID, one of ${ids}`;
-	throw new InputError(field, `must name exactly one ${thing}; ${why}`, label);
+	const thing = field === 'tagAssignments' ? 'tag' : PROFILES[field].place.replace('_', ' ');
+	throw tableError(field, `must name exactly one ${thing}; ${why}`);
 }
-
-const TAG_COLUMN: NamedColumn = { field: 'tagAssignments', label: 'Tags', thing: 'tag' };
-const PROFILE_COLUMNS = {
-	serviceProfileId: {
-		column: { field: 'serviceProfileId', label: 'Service Profile', thing: 'service profile' },
-		lookup: 'serviceProfile',
-	},
-	tariffProfileId: {
-		column: { field: 'tariffProfileId', label: 'Tariff Profile', thing: 'tariff profile' },
-		lookup: 'tariffProfile',
-	},
-} satisfies Record<string, { column: NamedColumn; lookup: LookupName }>;
-export type ProfileField = keyof typeof PROFILE_COLUMNS;
 
 /** The names that the rows of a table use. */
 export interface Directory {
@@ -97,23 +85,16 @@ export interface Directory {
 	created(tags: ReadonlyMap<string, number>): void;
 }
 
-/** A part of a row that names something. */
-export interface Naming {
-	serviceProfileId?: IdOrReference | undefined;
-	tariffProfileId?: IdOrReference | undefined;
-	tagAssignments?: IdOrReference[] | undefined;
-}
-
 /** Reads the lists that are needed to understand what rows name. */
 export async function readDirectory(
 	call: Call,
-	rows: Naming[],
+	rows: Wants[],
 	createMissing: boolean,
 ): Promise<Directory> {
 	const lists: Partial<Record<ProfileField, Names>> = {};
-	for (const field of ['serviceProfileId', 'tariffProfileId'] as const) {
+	for (const field of PROFILE_COLUMNS) {
 		if (!rows.some((row) => isReference(row[field]))) continue;
-		lists[field] = new Names(await call.entries(PROFILE_COLUMNS[field].lookup));
+		lists[field] = new Names(await call.entries(PROFILES[field].lookup));
 	}
 	const usesTags = rows.some(({ tagAssignments }) => (tagAssignments?.length ?? 0) > 0);
 	const tags = usesTags ? new Names(await readTags(call)) : undefined;
@@ -122,20 +103,16 @@ export async function readDirectory(
 	const tagName = (given: IdOrReference): string => {
 		if (isReference(given)) {
 			const { value } = given;
-			if (!createMissing || tags?.ids(value).length !== 0) columnId(tags, given, TAG_COLUMN);
+			if (!createMissing || tags?.ids(value).length !== 0) columnId(tags, given, 'tagAssignments');
 			return value;
 		}
 		const name = tags?.name(given);
 		if (name !== undefined) return name;
-		throw new InputError(
-			TAG_COLUMN.field,
-			`must name tags that exist; none has the ID ${given}`,
-			'Tags',
-		);
+		throw tableError('tagAssignments', `must name tags that exist; none has the ID ${given}`);
 	};
 	return {
 		profile: (field, given) => {
-			const id = columnId(lists[field], given, PROFILE_COLUMNS[field].column);
+			const id = columnId(lists[field], given, field);
 			const name = isReference(given) ? given.value : lists[field]?.name(id);
 			return { id, ...(name !== undefined && { name }) };
 		},

@@ -1,5 +1,6 @@
 import { InputError } from '../../../errors';
 import type { Call, Input, Json } from '../../define';
+import { inParallel } from '../../inParallel';
 import { describeValue } from '../../values';
 import {
 	assignment,
@@ -9,28 +10,32 @@ import {
 	STATUS_NAMES,
 	usual,
 } from './tableCompare';
+import { tableError, type TableOptions } from './tableFields';
 import { type TableFleet, readFleet } from './tableFleet';
-import { inParallel } from '../../inParallel';
 import { type Directory, readDirectory, readFreeSims } from './tableNames';
 import { planQuotas, type QuotaChange, quotasIn } from './tableQuotas';
 import {
-	contradictions,
+	findContradictions,
 	keyIn,
 	mostChangesIn,
 	optionsOf,
 	type Row,
 	simForNew,
 	simKey,
-	type TableOptions,
 	type Wants,
 } from './tableRows';
-import { ENDPOINT_DISABLED, SIM_ACTIVATED, type TableSim, type EndpointState } from './tableState';
+import {
+	ENDPOINT_DISABLED,
+	type ProfileField,
+	SIM_ACTIVATED,
+	type TableSim,
+	type EndpointState,
+} from './tableState';
 
 /* The plan of a table: each row's endpoint and changes, before anything is sent. */
 
-/** The plan for a row. */
-export interface RowPlan {
-	row: Row;
+/** A row with the plan for it. */
+export interface RowPlan extends Row {
 	/** Its endpoint; undefined for one that is to be created, and after an error. */
 	state?: EndpointState;
 	changes: PlannedChange[];
@@ -39,7 +44,6 @@ export interface RowPlan {
 	creates?: { input: Input; tags: string[] };
 	/** Its SIM is wanted by another row, and has to be taken off first. */
 	release?: boolean;
-	error?: unknown;
 }
 
 /** An endpoint that no row is about, and what becomes of it. */
@@ -60,6 +64,14 @@ export interface TablePlan {
 export const isChanged = ({ changes, quotas, creates }: RowPlan): boolean =>
 	creates !== undefined || changes.length > 0 || quotas.length > 0;
 
+/** The tags that the changes of a row add, or those that they take off. */
+export function changedTags({ changes }: RowPlan, adding: boolean): string[] {
+	const { before, tags } = changes.find((change) => change.tags) ?? {};
+	if (!tags) return [];
+	const was = before as string[];
+	return adding ? tags.filter((t) => !was.includes(t)) : was.filter((t) => !tags.includes(t));
+}
+
 /** Quotas that are read at a time; the lane spaces them. */
 const READ_AT_A_TIME = 25;
 
@@ -71,7 +83,7 @@ function absent({ key }: Row): InputError {
 	const rule = `must be exactly one endpoint; none has ${calledBy(key)}`;
 	// A new endpoint cannot be given an ID.
 	const hint = key.by === 'id' ? '' : '; switch on "Create What Is Missing" to create it';
-	return new InputError('endpointId', `${rule}${hint}`, 'Endpoint');
+	return tableError('endpointId', `${rule}${hint}`);
 }
 
 /** Gives each row its endpoint, or the reason why it has none. */
@@ -79,24 +91,24 @@ function match(plans: RowPlan[], fleet: TableFleet, createMissing: boolean): voi
 	const taken = new Map<number, RowPlan>();
 	for (const plan of plans) {
 		if (plan.error !== undefined) continue;
-		const { row } = plan;
-		const [state, ...others] = fleet.named(row.key);
+		const { key } = plan;
+		const [state, ...others] = fleet.named(key);
 		if (!state) {
-			if (!createMissing || row.key.by === 'id') plan.error = absent(row);
+			if (!createMissing || key.by === 'id') plan.error = absent(plan);
 			continue;
 		}
 		if (others.length > 0) {
 			const ids = [state, ...others].map(({ id }) => id).join(', ');
-			const rule = `must be exactly one endpoint; ${others.length + 1} have ${calledBy(row.key)}: IDs ${ids}`;
-			plan.error = new InputError('endpointId', rule, 'Endpoint');
+			const rule = `must be exactly one endpoint; ${others.length + 1} have ${calledBy(key)}: IDs ${ids}`;
+			plan.error = tableError('endpointId', rule);
 			continue;
 		}
 		const other = taken.get(state.id);
 		if (other) {
 			const rule = (of: Row) =>
 				`must not be in two rows: endpoint ${state.id} is in item ${of.index}, too`;
-			plan.error = new InputError('endpointId', rule(other.row), 'Endpoint');
-			other.error ??= new InputError('endpointId', rule(row), 'Endpoint');
+			plan.error = tableError('endpointId', rule(other));
+			other.error ??= tableError('endpointId', rule(plan));
 			continue;
 		}
 		taken.set(state.id, plan);
@@ -105,23 +117,23 @@ function match(plans: RowPlan[], fleet: TableFleet, createMissing: boolean): voi
 }
 
 /** The SIM that a row wants, by its ICCID or its ID. */
-function wantedSim({ row, state }: RowPlan): string | undefined {
-	if (!state) return simForNew(row);
-	return row.wants.simId === undefined ? undefined : simKey(row.wants.simId);
+function wantedSim(plan: RowPlan): string | undefined {
+	if (!plan.state) return simForNew(plan);
+	const { simId } = plan.wants;
+	return simId === undefined ? undefined : simKey(simId);
 }
 
 const simError = (sim: string, why: string) =>
-	new InputError('simId', `must be a free SIM of this organisation; ${sim} ${why}`, 'SIM');
+	tableError('simId', `must be a free SIM of this organisation; ${sim} ${why}`);
+
+/** The SIMs that rows get, and the rows that give them up. */
+type FoundSims = Map<RowPlan, { sim: TableSim; holder?: RowPlan }>;
 
 /**
  * Finds the SIM of each row. One that another endpoint holds comes free only where that endpoint's
  * own row gives it up, or takes another.
  */
-async function findSims(
-	call: Call,
-	plans: RowPlan[],
-	fleet: TableFleet,
-): Promise<Map<RowPlan, { sim: TableSim; holder?: RowPlan }>> {
+async function findSims(call: Call, plans: RowPlan[], fleet: TableFleet): Promise<FoundSims> {
 	const rowOf = new Map(plans.map((plan) => [plan.state?.id, plan]));
 	const open = new Set<string>();
 	const wanted = plans.flatMap((plan) => {
@@ -130,7 +142,7 @@ async function findSims(
 		return sim === undefined ? [] : [[plan, sim] as const];
 	});
 	const free = await readFreeSims(call, open);
-	const found = new Map<RowPlan, { sim: TableSim; holder?: RowPlan }>();
+	const found: FoundSims = new Map();
 	const takers = new Map<number, RowPlan>();
 	for (const [plan, key] of wanted) {
 		const holder = fleet.holderOf(key);
@@ -142,8 +154,8 @@ async function findSims(
 		const other = takers.get(sim.id);
 		if (other) {
 			const why = (of: Row) => `is wanted by item ${of.index}, too`;
-			plan.error = simError(key, why(other.row));
-			other.error ??= simError(key, why(plan.row));
+			plan.error = simError(key, why(other));
+			other.error ??= simError(key, why(plan));
 			continue;
 		}
 		takers.set(sim.id, plan);
@@ -152,8 +164,7 @@ async function findSims(
 			continue;
 		}
 		const from = rowOf.get(holder.id);
-		const givesUp =
-			from && (from.row.wants.simId !== undefined || from.row.wants.clear?.includes('simId'));
+		const givesUp = from && (from.wants.simId !== undefined || from.wants.clear?.includes('simId'));
 		if (from && givesUp) found.set(plan, { sim, holder: from });
 		else plan.error = simError(key, `is held by endpoint ${holder.id}, which keeps it`);
 	}
@@ -167,20 +178,19 @@ function planNewEndpoint(
 	directory: Directory,
 	{ simActivate = true }: TableOptions,
 ): void {
-	const { wants, key } = plan.row;
+	const { wants, key } = plan;
 	const changes: PlannedChange[] = [];
 	const shown = (field: string, after: unknown, more: Partial<ColumnChange> = {}) => {
 		if (after === undefined) return;
 		changes.push({ field, before: null, after, ...usual, ...more });
 	};
-	const profile = (field: 'serviceProfileId' | 'tariffProfileId', label: string) => {
+	const profile = (field: ProfileField) => {
 		const given = wants[field];
 		if (given !== undefined) return directory.profile(field, given);
-		const rule = 'must be given for an endpoint that is created';
-		throw new InputError(field, rule, label);
+		throw tableError(field, 'must be given for an endpoint that is created');
 	};
-	const service = profile('serviceProfileId', 'Service Profile');
-	const tariff = profile('tariffProfileId', 'Tariff Profile');
+	const service = profile('serviceProfileId');
+	const tariff = profile('tariffProfileId');
 	const name = wants.name ?? (key.by === 'name' ? key.value : undefined);
 	const imei = wants.imei ?? (key.by === 'imei' ? key.value : undefined);
 	const status = wants.status ?? 0;
@@ -209,12 +219,12 @@ function planNewEndpoint(
 }
 
 /** Rows whose SIM comes from a row with an error do not get it. */
-function dropBroken(sims: Map<RowPlan, { sim: TableSim; holder?: RowPlan }>): void {
+function dropBroken(sims: FoundSims): void {
 	for (let again = true; again; ) {
 		again = false;
 		for (const [plan, { sim, holder }] of sims) {
 			if (!holder || plan.error !== undefined || holder.error === undefined) continue;
-			plan.error = simError(sim.iccid, `is held by item ${holder.row.index}, which has an error`);
+			plan.error = simError(sim.iccid, `is held by item ${holder.index}, which has an error`);
 			again = true;
 		}
 	}
@@ -231,18 +241,15 @@ function extrasOf(
 ): Extra[] {
 	if (notInTable === 'leave') return [];
 	const own = new Set(plans.map(({ state }) => state?.id));
-	return [...fleet.byId.values()].flatMap((state): Extra[] => {
-		if (own.has(state.id)) return [];
-		if (notInTable === 'disable') {
-			if (state.status === ENDPOINT_DISABLED) return [];
-			return [
-				{ state, change: { field: 'status', before: 'Enabled', after: 'Disabled', ...usual } },
-			];
-		}
-		if (state.sim?.status !== SIM_ACTIVATED) return [];
-		const change = { field: 'sim_status', before: 'Activated', after: 'Suspended', ...usual };
-		return [{ state, change }];
-	});
+	const others = [...fleet.byId.values()].filter(({ id }) => !own.has(id));
+	if (notInTable === 'disable') {
+		const change = { field: 'status', before: 'Enabled', after: 'Disabled', ...usual };
+		const enabled = others.filter(({ status }) => status !== ENDPOINT_DISABLED);
+		return enabled.map((state) => ({ state, change }));
+	}
+	const change = { field: 'sim_status', before: 'Activated', after: 'Suspended', ...usual };
+	const activated = others.filter(({ sim }) => sim?.status === SIM_ACTIVATED);
+	return activated.map((state) => ({ state, change }));
 }
 
 /** Refuses a table that changes more than it may. @throws InputError */
@@ -251,7 +258,7 @@ function holdMost({ options, rows, extras }: TablePlan): void {
 	const count = rows.filter(isChanged).length + extras.length;
 	if (options.dryRun || most === undefined || count <= most) return;
 	const rule = `allows ${most}, and the table would change ${count}: nothing was changed`;
-	throw new InputError('mostChanges', rule, 'Maximum Changes');
+	throw tableError('mostChanges', rule);
 }
 
 /** Makes a part of the plan of a row. Its wrong input is its own error; any other is the table's. */
@@ -268,39 +275,31 @@ async function attempt(plan: RowPlan, part: () => Promise<void> | void): Promise
 /** Plans a table. Sends only reads. @throws InputError for a table that is refused as a whole */
 export async function planTable(call: Call, inputs: Input[], places: number[]): Promise<TablePlan> {
 	const options = optionsOf(inputs);
-	const { createMissing = false, simActivate = true, notInTable = 'leave' } = options;
-	const rows = inputs.map((input, i): Row => {
+	const { createMissing = false, notInTable = 'leave' } = options;
+	const plans = inputs.map((input, i): RowPlan => {
 		const wants = input as Wants;
-		return { index: places[i] ?? i, wants, key: keyIn(wants) };
+		return { index: places[i] ?? i, wants, key: keyIn(wants), changes: [], quotas: [] };
 	});
-	const wrong = contradictions(rows);
-	const plans = rows.map(
-		(row): RowPlan => ({ row, changes: [], quotas: [], error: wrong.get(row) }),
-	);
-	const keys = plans.filter(({ error }) => error === undefined).map(({ row }) => row.key);
+	findContradictions(plans);
+	const keys = plans.filter(({ error }) => error === undefined).map(({ key }) => key);
 	const whole = notInTable !== 'leave';
 	const fleet = await readFleet(call, keys, { whole, mayMiss: createMissing });
 	match(plans, fleet, createMissing);
-	const directory = await readDirectory(
-		call,
-		rows.map(({ wants }) => wants),
-		createMissing,
-	);
+	const directory = await readDirectory(call, inputs as Wants[], createMissing);
 	const sims = await findSims(call, plans, fleet);
-	const how = { directory, activate: simActivate, addTags: options.tagChange === 'add' };
 	for (const plan of plans) {
 		await attempt(plan, () => {
 			const sim = sims.get(plan)?.sim;
-			if (plan.state) plan.changes = compareRow(plan.state, plan.row.wants, { ...how, sim });
-			else planNewEndpoint(plan, sim, directory, options);
+			if (!plan.state) planNewEndpoint(plan, sim, directory, options);
+			else plan.changes = compareRow(plan.state, plan.wants, { options, directory, sim });
 		});
 	}
 	await inParallel(
-		plans.filter(({ row }) => quotasIn(row.wants).length > 0),
+		plans.filter(({ wants }) => quotasIn(wants).length > 0),
 		READ_AT_A_TIME,
 		async (plan) =>
 			await attempt(plan, async () => {
-				plan.quotas = await planQuotas(call, plan.row.wants, plan.state?.id);
+				plan.quotas = await planQuotas(call, plan.wants, plan.state?.id);
 			}),
 	);
 	dropBroken(sims);

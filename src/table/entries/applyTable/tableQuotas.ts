@@ -1,8 +1,8 @@
-import { InputError } from '../../../errors';
 import type { Call, Json, Operation } from '../../define';
 import { deleteDataQuota, getDataQuota, setDataQuota } from '../quota/dataQuota';
 import { deleteSmsQuota, getSmsQuota, setSmsQuota } from '../quota/smsQuota';
 import type { ColumnChange } from './tableCompare';
+import { tableError, tableFields } from './tableFields';
 import type { Wants } from './tableRows';
 
 /*
@@ -15,7 +15,6 @@ interface TableQuota {
 	set: Operation;
 	remove: Operation;
 	field: string;
-	label: string;
 	thing: string;
 	/** Fields that the service requires, with their values unless the quota has its own. */
 	needs: Json;
@@ -25,20 +24,19 @@ export type QuotaName = 'dataQuota' | 'smsQuota';
 const TABLE_QUOTAS: Record<QuotaName, TableQuota> = {
 	dataQuota: {
 		...{ get: getDataQuota, set: setDataQuota, remove: deleteDataQuota },
-		...{ field: 'data_quota', label: 'Data Quota', thing: 'data quota', needs: {} },
+		...{ field: 'data_quota', thing: 'data quota', needs: {} },
 	},
 	smsQuota: {
 		...{ get: getSmsQuota, set: setSmsQuota, remove: deleteSmsQuota },
-		...{ field: 'sms_quota', label: 'SMS Quota', thing: 'SMS quota' },
-		needs: { threshold_percentage: 20 },
+		...{ field: 'sms_quota', thing: 'SMS quota', needs: { threshold_percentage: 20 } },
 	},
 };
 
 /** The quotas that a row is about. */
-export const quotasIn = ({ dataQuota, smsQuota, clear = [] }: Wants): QuotaName[] => [
-	...(dataQuota !== undefined || clear.includes('dataQuota') ? ['dataQuota' as const] : []),
-	...(smsQuota !== undefined || clear.includes('smsQuota') ? ['smsQuota' as const] : []),
-];
+export const quotasIn = (wants: Wants): QuotaName[] =>
+	(['dataQuota', 'smsQuota'] as const).filter(
+		(name) => wants[name] !== undefined || wants.clear?.includes(name),
+	);
 
 /** A quota to write, or to remove. */
 export interface QuotaChange {
@@ -93,7 +91,7 @@ async function compareTableQuota(
 	wants: Wants,
 	now: number,
 ): Promise<QuotaChange | undefined> {
-	const { field, label, thing, needs } = TABLE_QUOTAS[name];
+	const { field, thing, needs } = TABLE_QUOTAS[name];
 	const was = givenIn(quota);
 	const volume = wants[name];
 	if (volume === undefined) {
@@ -114,11 +112,7 @@ async function compareTableQuota(
 		const why = quota
 			? `its ${thing} ended on ${String(quota.expiry_date)}`
 			: `it has no ${thing} yet`;
-		throw new InputError(
-			'quotaExpiryDate',
-			`must be given with ${label}: ${why}`,
-			'Quota Expiry Date',
-		);
+		throw tableError('quotaExpiryDate', `must be given with ${tableFields[name].label}: ${why}`);
 	}
 	// Another date alone gives nothing back.
 	const stays = quota !== undefined && isGiven && !isOver;
@@ -166,7 +160,7 @@ export async function writeQuotas(
 	{ endpointId, isNew }: { endpointId: number; isNew: boolean },
 ): Promise<void> {
 	for (const change of planned) {
-		const { set, remove, label, thing } = TABLE_QUOTAS[change.name];
+		const { set, remove, thing } = TABLE_QUOTAS[change.name];
 		let { body } = change;
 		if (!isNew) {
 			const quota = await readTableQuota(call, change.name, endpointId);
@@ -174,11 +168,8 @@ export async function writeQuotas(
 			if (!still) continue;
 			const { was } = still;
 			if (was.volume !== change.was.volume || was.expiry !== change.was.expiry) {
-				throw new InputError(
-					change.name,
-					`was changed meanwhile: run the table again to set the ${thing} of this row`,
-					label,
-				);
+				const rule = `was changed meanwhile: run the table again to set the ${thing} of this row`;
+				throw tableError(change.name, rule);
 			}
 			({ body } = still);
 		}

@@ -3,7 +3,7 @@ import { endpointNumber } from '../endpoint/endpointNumbers';
 import { getAllEndpoints } from '../endpoint/endpointRead';
 import { PER_CALL } from '../endpoint/tagChanges';
 import { callsFor, filterName, fleetKey, readNow, updatedSince } from './tableFleet';
-import type { RowPlan, TablePlan } from './tablePlan';
+import { changedTags, type RowPlan, type TablePlan } from './tablePlan';
 import { ENDPOINT_DELETED, type EndpointState, endpointState } from './tableState';
 
 /* The second look before anything is written, in as few requests as it takes. */
@@ -24,30 +24,17 @@ export interface Now {
 	tagsAlone: boolean;
 }
 
-/** Changed tags of a row that are new, or no longer wanted. */
-function tagChanges(rows: RowPlan[]): { added: number; removed: number } {
-	let [added, removed] = [0, 0];
-	for (const { changes } of rows) {
-		const { before, tags } = changes.find((change) => change.tags) ?? {};
-		if (!tags) continue;
-		const was = before as string[];
-		if (tags.some((tag) => !was.includes(tag))) added += 1;
-		if (was.some((tag) => !tags.includes(tag))) removed += 1;
-	}
-	return { added, removed };
-}
-
 /**
  * Whether it takes fewer requests to read what was updated since than to read the endpoints by id.
  * The former does not show changes of tags, which then go alone.
  */
 function isByDate(rows: RowPlan[], ids: number, { fleet }: TablePlan, isRead: boolean): boolean {
-	const { added, removed } = tagChanges(rows);
 	const others = rows.filter(({ changes }) => changes.some(({ set }) => set)).length;
 	const bulk = (count: number) => Math.ceil(count / IN_BULK);
-	const alone = (count: number) => Math.ceil(count / PER_CALL);
+	const alone = (adding: boolean) =>
+		Math.ceil(rows.filter((row) => changedTags(row, adding).length > 0).length / PER_CALL);
 	const byId = Math.min(callsFor(ids), fleet.pages ?? Infinity) + bulk(rows.length);
-	const byDate = (isRead ? 0 : 1) + bulk(others) + alone(added) + alone(removed);
+	const byDate = (isRead ? 0 : 1) + bulk(others) + alone(true) + alone(false);
 	return byDate < byId;
 }
 
@@ -58,10 +45,10 @@ async function madeMeanwhile(
 	updated: Json[] | undefined,
 ): Promise<Set<string>> {
 	const there = new Set<string>();
-	const filters = new Set(creates.map(({ row }) => filterName(row.key)));
+	const filters = new Set(creates.map(({ key }) => filterName(key)));
 	for (const filter of filters) {
-		const own = creates.filter(({ row }) => filterName(row.key) === filter);
-		const values = own.map(({ row }) => row.key.value);
+		const own = creates.filter(({ key }) => filterName(key) === filter);
+		const values = own.map(({ key }) => key.value);
 		const found = updated ?? [...(await call.find('endpoint', filter, values)).values()].flat();
 		for (const entity of found) there.add(`${filter} ${String(endpointNumber(entity, filter))}`);
 	}
@@ -81,7 +68,7 @@ export async function readAgain(
 	const byDate = isByDate(rows, ids.length, plan, creates.length > 0);
 	const updated = byDate || creates.length > 0 ? await updatedSince(call, fleet) : undefined;
 	const there = await madeMeanwhile(call, creates, updated);
-	const isThere = ({ row }: RowPlan) => there.has(fleetKey(row.key));
+	const isThere = ({ key }: RowPlan) => there.has(fleetKey(key));
 	if (updated && byDate) {
 		const known = new Map(updated.map((entity) => [Number(entity.id), endpointState(entity)]));
 		const now = (id: number) => {

@@ -1,29 +1,10 @@
-import { InputError } from '../../../errors';
+import type { InputError } from '../../../errors';
 import type { Input } from '../../define';
 import { isReference, describeValue } from '../../values';
-import type { IdOrReference } from './tableNames';
-import type { Key } from './tableState';
+import { SHARED_OPTIONS, tableError, type TableOptions } from './tableFields';
+import type { IdOrReference, Key } from './tableState';
 
 /* The rows of a table as they were checked, and the options that all of them share. */
-
-/** How the whole table is applied. */
-export interface TableOptions {
-	dryRun: boolean;
-	createMissing?: boolean | undefined;
-	tagChange?: 'exact' | 'add' | undefined;
-	notInTable?: 'leave' | 'disable' | 'suspend' | undefined;
-	/** A number of rows, or a share such as `5%`. */
-	mostChanges?: string | undefined;
-	simActivate?: boolean | undefined;
-}
-const OPTIONS: Record<keyof TableOptions, string> = {
-	dryRun: 'Dry Run',
-	createMissing: 'Create What Is Missing',
-	tagChange: 'Tag Change',
-	notInTable: 'Endpoints Not in the Table',
-	mostChanges: 'Maximum Changes',
-	simActivate: 'Activate SIM',
-};
 
 /** Columns that can be emptied, by the names of their fields. */
 export type Clearable = 'name' | 'tagAssignments' | 'simId' | 'dataQuota' | 'smsQuota';
@@ -50,6 +31,7 @@ export interface Row {
 	index: number;
 	wants: Wants;
 	key: Key;
+	error?: unknown;
 }
 
 export const keyIn = ({ endpointId }: Wants): Key =>
@@ -64,56 +46,56 @@ export function simForNew({ key, wants }: Row): string | undefined {
 	return key.by === 'iccid' ? key.value : undefined;
 }
 
-const twice = (label: string, field: string, what: string, other: Row) =>
-	new InputError(
-		field,
-		`must not be in two rows: ${describeValue(what)} is in item ${other.index}, too`,
-		label,
-	);
+/** The fields that change what a row is found by. */
+const KEY_FIELDS: Partial<Record<Key['by'], 'name' | 'simId' | 'imei'>> = {
+	name: 'name',
+	iccid: 'simId',
+	imei: 'imei',
+};
 
 /** The field by which a row is found, where it is to change as well: no later run would find it. */
 function keyFieldError({ key, wants }: Row): InputError | undefined {
-	const field = ({ name: 'name', iccid: 'simId', imei: 'imei' } as Record<string, string>)[key.by];
-	const isChanged =
-		field !== undefined &&
-		(wants[field] !== undefined || wants.clear?.includes(field as Clearable) === true);
-	if (!isChanged) return undefined;
-	const label = { name: 'Name', simId: 'SIM', imei: 'IMEI' }[field];
+	const field = KEY_FIELDS[key.by];
+	if (!field || (wants[field] === undefined && !wants.clear?.includes(field as Clearable))) {
+		return undefined;
+	}
 	const rule = 'must not be changed by rows that are found by it: find them by another column';
-	return new InputError(field, rule, label);
+	return tableError(field, rule);
 }
+
+const twice = (field: 'endpointId' | 'simId', what: string, other: Row) =>
+	tableError(
+		field,
+		`must not be in two rows: ${describeValue(what)} is in item ${other.index}, too`,
+	);
 
 /**
  * Finds rows that contradict themselves or each other, before anything is read: two about one
  * endpoint, or two that want one SIM. Each of them gets the error.
  */
-export function contradictions(rows: Row[]): Map<Row, InputError> {
-	const errors = new Map<Row, InputError>();
+export function findContradictions(rows: Row[]): void {
 	const first = new Map<string, Row>();
-	const claim = (kind: 'endpoint' | 'sim', value: string, row: Row) => {
-		const other = first.get(`${kind} ${value}`);
-		if (!other) return void first.set(`${kind} ${value}`, row);
-		const [label, field] = kind === 'sim' ? ['SIM', 'simId'] : ['Endpoint', 'endpointId'];
-		errors.set(row, twice(label!, field!, value, other));
-		if (!errors.has(other)) errors.set(other, twice(label!, field!, value, row));
+	const claim = (field: 'endpointId' | 'simId', value: string, row: Row) => {
+		const other = first.get(`${field} ${value}`);
+		if (!other) return void first.set(`${field} ${value}`, row);
+		row.error = twice(field, value, other);
+		other.error ??= twice(field, value, row);
 	};
 	for (const row of rows) {
-		const own = keyFieldError(row);
-		if (own) errors.set(row, own);
-		claim('endpoint', `${row.key.by} ${row.key.value}`, row);
-		if (row.wants.simId !== undefined) claim('sim', simKey(row.wants.simId), row);
+		row.error = keyFieldError(row);
+		claim('endpointId', `${row.key.by} ${row.key.value}`, row);
+		if (row.wants.simId !== undefined) claim('simId', simKey(row.wants.simId), row);
 	}
-	return errors;
 }
 
 /** The options of a table. @throws InputError where rows differ in one */
 export function optionsOf(inputs: Input[]): TableOptions {
 	const [first = {}] = inputs;
-	for (const [name, label] of Object.entries(OPTIONS)) {
+	for (const name of SHARED_OPTIONS) {
 		const other = inputs.findIndex((input) => input[name] !== first[name]);
 		if (other < 0) continue;
 		const rule = `must be the same for all rows, got ${describeValue(first[name])} and ${describeValue(inputs[other]![name])}`;
-		throw new InputError(name, rule, label);
+		throw tableError(name, rule);
 	}
 	return first as unknown as TableOptions;
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../../define';
-import { at } from '../../reading';
+import { at, objectAt } from '../../reading';
 import type { Reference } from '../../values';
 import { readEndpoint, tagNamesIn } from '../endpoint/endpointRead';
 
@@ -12,6 +12,14 @@ export interface TableSim {
 	/** 0 Issued, 1 Activated, 2 Suspended, 3 Deleted, 4 Factory Test. */
 	status: number;
 }
+
+/** The profiles of an endpoint, by their fields: their place in an answer, and their list. */
+export const PROFILES = {
+	serviceProfileId: { place: 'service_profile', lookup: 'serviceProfile' },
+	tariffProfileId: { place: 'tariff_profile', lookup: 'tariffProfile' },
+} as const;
+export type ProfileField = keyof typeof PROFILES;
+export const PROFILE_COLUMNS = Object.keys(PROFILES) as ProfileField[];
 
 /** A profile; its name where the answer contains it. */
 export interface ProfileRef {
@@ -27,14 +35,15 @@ export interface EndpointState {
 	/** Names in their order; undefined where the answer gives the tags neither by name nor as text. */
 	tags: string[] | undefined;
 	sim: TableSim | undefined;
-	serviceProfile: ProfileRef;
-	tariffProfile: ProfileRef;
+	profiles: Record<ProfileField, ProfileRef>;
 	imei: string;
 	imeiLock: boolean;
 	/** When it was updated last, as the service writes it. */
 	updated: string;
 }
 
+/** A thing as a row names it. */
+export type IdOrReference = number | Reference;
 /** The way a row says which endpoint it is about. */
 export type Key = Reference | { by: 'id'; value: string };
 
@@ -55,9 +64,9 @@ function tagNamesOf({ tag_assignments: assigned, tags }: Json): string[] | undef
 
 const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-function profileIn(entity: Json, place: string): ProfileRef {
-	const name = at(entity, `${place}.name`);
-	return { id: Number(at(entity, `${place}.id`)), ...(typeof name === 'string' && { name }) };
+function profileIn(entity: Json, field: ProfileField): ProfileRef {
+	const { id, name } = objectAt(entity, PROFILES[field].place);
+	return { id: Number(id), ...(typeof name === 'string' && { name }) };
 }
 
 /** A SIM of a list, or the one inside an endpoint. */
@@ -76,8 +85,10 @@ export function endpointState(entity: Json): EndpointState {
 		status: Number(at(endpoint, 'status.id')),
 		tags: tagNamesOf(endpoint),
 		sim: sim ? readSimState(sim) : undefined,
-		serviceProfile: profileIn(endpoint, 'service_profile'),
-		tariffProfile: profileIn(endpoint, 'tariff_profile'),
+		profiles: {
+			serviceProfileId: profileIn(endpoint, 'serviceProfileId'),
+			tariffProfileId: profileIn(endpoint, 'tariffProfileId'),
+		},
 		imei: stringOrEmpty(endpoint.imei),
 		imeiLock: endpoint.imei_lock === true,
 		updated: stringOrEmpty(endpoint.last_updated),

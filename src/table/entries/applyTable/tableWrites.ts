@@ -4,10 +4,10 @@ import { createManyEndpoints, updateManyEndpoints } from '../endpoint/endpointBu
 import { updateSim } from '../sim/sim';
 import { failuresOf, PER_CALL, type TagChange } from '../endpoint/tagChanges';
 import { idsOfTags } from '../endpoint/tagIds';
+import { inParallel } from '../../inParallel';
 import { piecesOf } from '../../values';
 import { checkedAgain, compareRow, type PlannedChange } from './tableCompare';
-import { inParallel } from '../../inParallel';
-import type { RowPlan, TablePlan } from './tablePlan';
+import { changedTags, type RowPlan, type TablePlan } from './tablePlan';
 import { writeQuotas } from './tableQuotas';
 import { readAgain } from './tableReadAgain';
 
@@ -72,7 +72,7 @@ class TableWork {
 		rows: RowPlan[],
 		inputOf: (row: RowPlan) => Input,
 	): Promise<Map<RowPlan, Json>> {
-		const items = rows.map((row) => ({ index: row.row.index, input: inputOf(row) }));
+		const items = rows.map((row) => ({ index: row.index, input: inputOf(row) }));
 		const done = new Map<RowPlan, Json>();
 		if (items.length === 0) return done;
 		for (const [i, result] of (await call.many(entry, items)).entries()) {
@@ -130,8 +130,6 @@ async function compareAgain(call: Call, plan: TablePlan, work: TableWork): Promi
 	const rows = work.open(isUpdate);
 	const creates = work.open(isCreate);
 	const { now, isThere, tagsAlone } = await readAgain(call, plan, rows, creates);
-	const addTags = options.tagChange === 'add';
-	const activate = options.simActivate !== false;
 	for (const row of rows) {
 		const id = row.state!.id;
 		const state = now(id);
@@ -140,10 +138,10 @@ async function compareAgain(call: Call, plan: TablePlan, work: TableWork): Promi
 			continue;
 		}
 		const sim = row.changes.find((change) => change.sim)?.sim ?? undefined;
-		const again = compareRow(state, row.row.wants, { directory, sim, addTags, activate });
+		const again = compareRow(state, row.wants, { options, directory, sim });
 		const checked = checkedAgain(row.changes, again);
-		if ('error' in checked) work.fail(row, checked.error);
-		else row.changes = checked.go;
+		if (checked instanceof InputError) work.fail(row, checked);
+		else row.changes = checked;
 	}
 	for (const row of creates) if (isThere(row)) work.fail(row, createdMeanwhile());
 	plan.extras = plan.extras.filter(({ state, change }) => {
@@ -179,17 +177,11 @@ async function changeTagsAlone(
 	work: TableWork,
 ): Promise<void> {
 	for (const adding of [true, false]) {
-		const tagged = ({ changes }: RowPlan) => changes.find(({ tags }) => tags);
-		const differing = (row: RowPlan): string[] => {
-			const { before, tags = [] } = tagged(row) ?? { before: [] };
-			const was = before as string[];
-			return adding ? tags.filter((t) => !was.includes(t)) : was.filter((t) => !tags.includes(t));
-		};
-		const rows = work.open((row) => differing(row).length > 0);
+		const rows = work.open((row) => changedTags(row, adding).length > 0);
 		for (const some of piecesOf(rows, PER_CALL)) {
 			if (work.stopped !== undefined) break;
 			const changes = some.map(
-				(row): TagChange => [row.state!.id, directory.tagIds(differing(row))],
+				(row): TagChange => [row.state!.id, directory.tagIds(changedTags(row, adding))],
 			);
 			const failed = await failuresOf(call, changes, { adding, isolate: true, readFirst: false });
 			for (const row of some) {
@@ -247,7 +239,7 @@ async function setQuotas(
 		if (typeof endpointId !== 'number') return work.fail(row, idNotNamed());
 		try {
 			const isNew = row.state === undefined;
-			await writeQuotas(call, row.row.wants, row.quotas, { endpointId, isNew });
+			await writeQuotas(call, row.wants, row.quotas, { endpointId, isNew });
 		} catch (error) {
 			if (error instanceof InputError) work.fail(row, error);
 			else work.failCall(row, error);

@@ -200,7 +200,7 @@ const addressAndTagRules = [
 	needs('ipAddress', 'ipAddressSpaceId'),
 ];
 const createRules = [...addressAndTagRules, needs('simStatus', 'simId')];
-const notBothGivenAndCleared = rule(
+export const notBothGivenAndCleared = rule(
 	'a field is not given and cleared at once',
 	(input: Input) =>
 		((input.clear ?? []) as string[])
