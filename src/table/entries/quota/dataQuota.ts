@@ -1,16 +1,12 @@
 import { type ReadBackResult, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { at } from '../../reading';
-import { inFuture } from '../../rules';
 import {
-	actionOnExhaustion,
 	amount,
-	bounded,
 	inUnit,
 	quotaReader,
 	quotaReads,
-	quotaStatusField,
-	thresholdPercentage,
+	setting,
 	topUp,
 	writtenQuota,
 } from './quotaShape';
@@ -40,31 +36,23 @@ export const getDataQuota = define({
 	run: dataQuotaReads.get,
 });
 
-const largestDataVolume = bounded('volume', 'MB');
-
 export const setDataQuota = define({
 	name: 'set',
 	action: 'Set the data quota of an endpoint',
 	stakes: 'billed',
 	description: 'Give an endpoint a data quota in MB, or replace the one it has',
 	request: `POST ${dataQuotaPath}`,
-	effect: 'set',
 	notice:
 		'It acts at once and cuts a running data session. It works only where the service profile applies data quotas.',
 	errors: [403, 404, 422],
-	fields: {
-		endpointId: f.endpointId,
-		volume: f.body('volume', amount('Volume in MB', 'Volume the endpoint may still use, in MB')),
-		expiryDate: f.body.dateTime('expiry_date', {
-			label: 'Expiry Date',
-			hint: 'Must be in the future; after it data is denied, whatever is left',
-		}),
-		status: quotaStatusField,
-		...f.inGroup('options', {
-			actionOnExhaustion,
-			thresholdPercentage: thresholdPercentage(
-				'Remaining percentage at which a "threshold reached" event is made',
-			),
+	...setting({
+		unit: 'MB',
+		hints: {
+			volume: 'Volume the endpoint may still use, in MB',
+			expiryDate: 'Must be in the future; after it data is denied, whatever is left',
+			threshold: 'Remaining percentage at which a "threshold reached" event is made',
+		},
+		options: {
 			thresholdVolume: f.body(
 				'threshold_volume',
 				amount('Threshold Volume in MB', 'The same threshold as a volume'),
@@ -77,10 +65,8 @@ export const setDataQuota = define({
 				'last_volume_added',
 				amount('Refill Volume in MB', 'What Auto Refill gives each day'),
 			),
-		}),
-		...largestDataVolume.fields,
-	},
-	rules: [inFuture('expiryDate'), largestDataVolume.rule],
+		},
+	}),
 	// The service requires it, and there is no other choice.
 	complete: (input) => ({ ...input, actionOnExhaustion: input.actionOnExhaustion ?? 1 }),
 	result: (_, { endpointId, volume, expiryDate, status }) => ({

@@ -1,7 +1,7 @@
 import { beforeSending, InputError } from '../../../errors';
 import { isObject } from '../../../wire';
 import { entityOf } from '../../answers';
-import type { RequestEntry, Call, Input, Json } from '../../define';
+import type { RequestEntry, Call, Fields, Input, Json } from '../../define';
 import * as f from '../../fields';
 import { at, flat, type EntityKind, ofKind, unlessRefused } from '../../reading';
 import { inFuture, rule } from '../../rules';
@@ -28,43 +28,59 @@ const largeVolume = f.inGroup('options', {
 });
 
 /** A bound of volumes that can be lifted. */
-export const bounded = (field: 'volume' | 'add', unit: keyof typeof LARGE) => {
+const bounded = (field: 'volume' | 'add', unit: keyof typeof LARGE) => {
 	const most = `${LARGE[unit].toLocaleString('en')} ${unit}`;
-	return {
-		fields: largeVolume,
-		rule: rule(`{${field}} is ${most} at most, unless Allow Large Volume is on`, (input: Input) =>
-			Number(input[field]) > LARGE[unit] && input.allowLargeVolume !== true
-				? {
-						field,
-						rule: `must be at most ${most}, got ${String(input[field])}: switch on "Allow Large Volume" in Options if that is meant`,
-					}
-				: undefined,
-		),
-	};
+	return rule(`{${field}} is ${most} at most, unless Allow Large Volume is on`, (input: Input) =>
+		Number(input[field]) > LARGE[unit] && input.allowLargeVolume !== true
+			? {
+					field,
+					rule: `must be at most ${most}, got ${String(input[field])}: switch on "Allow Large Volume" in Options if that is meant`,
+				}
+			: undefined,
+	);
 };
 
 /** SMS, or MB of data. */
 export const amount = (label: string, hint: string, from = 0) =>
 	f.number({ label, hint, default: 100 }, { min: from, decimals: 6 });
 
-export const thresholdPercentage = (hint: string) =>
-	f.body.number(
-		'threshold_percentage',
-		{ label: 'Threshold Percentage', hint, default: 20 },
-		{ min: 0, max: 100, decimals: 2 },
-	);
+/** The parts of setting a quota that differ between the kinds. */
+interface Setting<F extends Fields> {
+	unit: keyof typeof LARGE;
+	hints: { volume: string; expiryDate: string; threshold: string };
+	/** Options after those of both kinds. */
+	options: F;
+}
 
-export const quotaStatusField = f.body.choice(
-	'status.id',
-	{ label: 'Status', hint: 'Status of the quota', default: 1 },
-	QUOTA_STATUS_CHOICES,
-);
-
-export const actionOnExhaustion = f.body.choice(
-	'action_on_exhaustion.id',
-	{ label: 'Action on Exhaustion', hint: 'What happens when it is used up' },
-	[{ name: 'Block', value: 1 }],
-);
+/** Common to setting quotas. */
+export const setting = <F extends Fields>({ unit, hints, options }: Setting<F>) => ({
+	effect: 'set' as const,
+	fields: {
+		endpointId: f.endpointId,
+		volume: f.body('volume', amount(`Volume in ${unit}`, hints.volume)),
+		expiryDate: f.body.dateTime('expiry_date', { label: 'Expiry Date', hint: hints.expiryDate }),
+		status: f.body.choice(
+			'status.id',
+			{ label: 'Status', hint: 'Status of the quota', default: 1 },
+			QUOTA_STATUS_CHOICES,
+		),
+		...f.inGroup('options', {
+			actionOnExhaustion: f.body.choice(
+				'action_on_exhaustion.id',
+				{ label: 'Action on Exhaustion', hint: 'What happens when it is used up' },
+				[{ name: 'Block', value: 1 }],
+			),
+			thresholdPercentage: f.body.number(
+				'threshold_percentage',
+				{ label: 'Threshold Percentage', hint: hints.threshold, default: 20 },
+				{ min: 0, max: 100, decimals: 2 },
+			),
+			...options,
+		}),
+		...largeVolume,
+	},
+	rules: [inFuture('expiryDate'), bounded('volume', unit)],
+});
 
 /** Numbers of a quota that may come as text. */
 const quotaNumbers = [
@@ -138,7 +154,7 @@ export const inUnit = ({ volume }: Json, unit: keyof typeof LARGE): Json =>
 	unit === 'MB' ? { volume_mb: volume ?? null } : {};
 
 /** A quota in one flat object; its status in the words of the form. */
-export function simpleQuota(quota: Json): Json {
+function simpleQuota(quota: Json): Json {
 	const known = QUOTA_STATUS_CHOICES.find(({ value }) => value === Number(at(quota, 'status.id')));
 	return { ...simpleQuotaForm(quota), ...(known && { status: known.name }) };
 }
@@ -208,7 +224,7 @@ export const topUp = ({ key, unit, hint, read, kept, notes }: TopUp) => ({
 		}),
 		...largeVolume,
 	},
-	rules: [inFuture('expiryDate'), bounded('add', unit).rule],
+	rules: [inFuture('expiryDate'), bounded('add', unit)],
 	run: async (
 		call: Call,
 		input: { endpointId: number; add: number; expiryDate: string | undefined },

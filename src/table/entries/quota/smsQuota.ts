@@ -1,18 +1,6 @@
 import { type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
-
-import { inFuture } from '../../rules';
-import {
-	actionOnExhaustion,
-	amount,
-	bounded,
-	quotaReader,
-	quotaReads,
-	quotaStatusField,
-	thresholdPercentage,
-	topUp,
-	writtenQuota,
-} from './quotaShape';
+import { quotaReader, quotaReads, setting, topUp, writtenQuota } from './quotaShape';
 
 /* Source: specification, Set SMS quota; reading and removing: public reference. */
 
@@ -21,38 +9,28 @@ const define = operationsWith({ resource: 'smsQuota', lane: 'single' });
 /** The percentage at which an SMS quota warns unless another is given. */
 const USUAL_THRESHOLD = 20;
 
-const largestSmsVolume = bounded('volume', 'SMS');
-
 export const setSmsQuota = define({
 	name: 'set',
 	action: 'Set the SMS quota of an endpoint',
 	stakes: 'billed',
 	description: 'Give an endpoint an SMS quota, or replace the one it has; it takes effect at once',
 	request: 'POST /api/v1/endpoint/{endpointId}/quota/sms',
-	effect: 'set',
 	source: 'specification',
 	errors: [403],
-	fields: {
-		endpointId: f.endpointId,
-		volume: f.body('volume', amount('Volume in SMS', 'SMS left on the quota')),
-		expiryDate: f.body.dateTime('expiry_date', {
-			label: 'Expiry Date',
-			hint: 'Must be in the future; after it the endpoint is denied SMS',
-		}),
-		status: quotaStatusField,
-		...f.inGroup('options', {
-			actionOnExhaustion,
-			thresholdPercentage: thresholdPercentage(
-				`Remaining percentage at which a "threshold reached" event is made; ${USUAL_THRESHOLD} unless given`,
-			),
+	...setting({
+		unit: 'SMS',
+		hints: {
+			volume: 'SMS left on the quota',
+			expiryDate: 'Must be in the future; after it the endpoint is denied SMS',
+			threshold: `Remaining percentage at which a "threshold reached" event is made; ${USUAL_THRESHOLD} unless given`,
+		},
+		options: {
 			autoRefill: f.body.flag('auto_refill', {
 				label: 'Auto Refill',
 				hint: 'Whether the quota is refilled every day',
 			}),
-		}),
-		...largestSmsVolume.fields,
-	},
-	rules: [inFuture('expiryDate'), largestSmsVolume.rule],
+		},
+	}),
 	// The service requires it.
 	complete: (input) => ({
 		...input,
