@@ -4,7 +4,7 @@ import { findOperation } from '../../table/entries';
 import { answerList } from '../../table/answers';
 import type { RequestEntry, Call, Input, Json, LookupName } from '../../table/define';
 import { getEventTypes } from '../../table/entries/event/eventLists';
-import { getCardOperationActions } from '../../table/entries/sim/euiccMore';
+import { getCardOperationActions } from '../../table/entries/sim/euicc';
 import { getUnlinkedProducts } from '../../table/entries/account/organisation';
 import { at } from '../../table/reading';
 import { getActions } from '../../table/entries/automation/automation';

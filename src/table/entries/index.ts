@@ -19,7 +19,6 @@ import * as dataStream from './push/dataStream';
 import * as dataStreamRead from './push/dataStreamRead';
 import * as cloudConnect from './network/cloudConnect';
 import * as euicc from './sim/euicc';
-import * as euiccMore from './sim/euiccMore';
 import * as network from './network/network';
 import * as organisation from './account/organisation';
 import * as profileChanges from './profile/serviceProfileChanges';
@@ -243,11 +242,11 @@ export const operations: readonly Operation[] = [
 	callbackSecret.getAllCallbackSecrets,
 	callbackSecret.getCallbackSecret,
 	callbackSecret.deleteCallbackSecret,
-	euiccMore.cancelEuiccOperation,
-	euiccMore.validateUnlinked,
-	euiccMore.getCardOperationActions,
-	euiccMore.getCardOperationStatuses,
-	euiccMore.getCardProfileStatuses,
+	euicc.cancelEuiccOperation,
+	euicc.validateUnlinked,
+	euicc.getCardOperationActions,
+	euicc.getCardOperationStatuses,
+	euicc.getCardProfileStatuses,
 	organisation.getOrganisation,
 	organisation.getTariffPlan,
 	organisation.getTariffPlans,

@@ -1,4 +1,4 @@
-import { objectIn } from '../../answers';
+import { answerList, objectIn } from '../../answers';
 import { type Id, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { criteria, readsFiltered } from '../../filters';
@@ -6,6 +6,7 @@ import { verifyUnknown } from '../../outcomes';
 import { onlyNewEntry } from '../../readBack';
 import {
 	at,
+	defineLookup,
 	everyOf,
 	flat,
 	type EntityKind,
@@ -15,13 +16,13 @@ import {
 	readsOne,
 	shownEntity,
 } from '../../reading';
-import { actionField, operationId, PREVIEW } from './previewFields';
+import { actionField, eidTargets, operationId, PREVIEW } from './previewFields';
 
 /* eSIMs of IoT devices (SGP.32). Source: public reference. */
 
 const define = operationsWith({ resource: 'euicc', notice: PREVIEW, errors: [403, 404] });
 
-export const euiccId = f.path(
+const euiccId = f.path(
 	f.pick({ label: 'Card', hint: 'The eUICC to work on; the list shows EIDs' }, 'euicc'),
 );
 
@@ -177,4 +178,57 @@ export const scheduleEuiccOperations = define({
 			);
 		},
 	},
+});
+
+export const cancelEuiccOperation = define({
+	name: 'cancelOperation',
+	action: 'Cancel an operation on an eUICC',
+	description: 'Withdraw an operation that was scheduled on an eUICC',
+	request: 'DELETE /api/v1/euicc/{euiccId}/operation/{operationId}',
+	lane: 'single',
+	notice: `${PREVIEW} Cancelling is planned for later: the service may refuse it, and which operations can be cancelled is not documented. Read the status afterwards.`,
+	errors: [403, 404, 409],
+	explains: {
+		404: 'There is no such operation on this card, or the service does not cancel operations yet.',
+		409: 'The state of the operation does not allow it: read its status.',
+	},
+	fields: { euiccId, operationId },
+	result: (_, { euiccId: card, operationId: id }) => ({ euicc_id: card, id, cancelled: true }),
+});
+
+export const validateUnlinked = define({
+	name: 'validateUnlinked',
+	action: 'Check which eUICCs are free',
+	description: 'Check which eUICCs have no profile yet, one item per EID',
+	request: 'POST /api/v1/euicc/unlinked_validation',
+	effect: 'read',
+	lane: 'single',
+	explains: { 404: 'One of the EIDs is not known, or its card is of another organisation.' },
+	fields: { eids: eidTargets() },
+	result: (answer, { eids }) => {
+		// The service lists those that have a profile: an empty list where all are free.
+		const taken = new Set(answerList(answer).map(({ eid }) => String(eid)));
+		return eids.map(({ eid }) => ({ eid, is_free: !taken.has(String(eid)) }));
+	},
+});
+
+export const getCardOperationActions = defineLookup({
+	name: 'getCardOperationActions',
+	action: 'Get the actions of operations on eUICCs',
+	description: 'List what operations on eUICCs can do',
+	request: 'GET /api/v1/euicc/operation/action',
+});
+
+export const getCardOperationStatuses = defineLookup({
+	name: 'getCardOperationStatuses',
+	action: 'Get the statuses of operations on eUICCs',
+	description: 'List the statuses an operation on an eUICC can have',
+	request: 'GET /api/v1/euicc/operation/status',
+});
+
+export const getCardProfileStatuses = defineLookup({
+	name: 'getCardProfileStatuses',
+	action: 'Get the statuses of profiles on eUICCs',
+	description: 'List the statuses a profile on an eUICC can have',
+	request: 'GET /api/v1/euicc/profile/status',
 });
