@@ -5,7 +5,7 @@ import { scheduleEuiccOperations } from '../../../src/table/entries/sim/euicc';
 import { createSimOperation } from '../../../src/table/entries/sim/simOperation';
 import { sendSms } from '../../../src/table/entries/sms/sms';
 import { findCreated } from '../../../src/table/entries/endpoint/findCreated';
-import { findSent } from '../../../src/table/entries/sms/findSent';
+import { findSent } from '../../../src/table/entries/sms/sms';
 
 /*
  * The verdicts of reading back when the service leaves out what the specification calls optional.

@@ -5,15 +5,18 @@ import {
 	type Call,
 	type InputOf,
 	type Json,
+	type Lost,
 	type ReadBack,
+	type ReadBackResult,
 	type Rule,
 	operationsWith,
 } from '../../define';
 import * as f from '../../fields';
 import { verifyUnknown } from '../../outcomes';
-import { findSent } from './findSent';
+import { onlyNewEntry } from '../../readBack';
 import { inFuture, rule } from '../../rules';
 import { asNumber } from '../../values';
+import { getAllSms } from './smsMessages';
 import { alphabetOf, MAX_PARTS, measureText, splitText } from './smsText';
 
 /** A long message of which only some parts went out. */
@@ -89,7 +92,9 @@ const messageLengthRule: Rule = ({ payload, longMessages, udh, dcs, mostParts })
 	const most = Number(mostParts ?? USUAL_PARTS);
 	if (parts.length > most) {
 		const lift =
-			parts.length > MAX_PARTS ? '' : '; each is billed. Set "Maximum Parts" in Options to send more';
+			parts.length > MAX_PARTS
+				? ''
+				: '; each is billed. Set "Maximum Parts" in Options to send more';
 		return {
 			field: 'payload',
 			rule: `must fit into ${most} parts, it needs ${parts.length}${lift}`,
@@ -205,6 +210,22 @@ const smsIdOf = (answer: Answer): number | undefined => {
 };
 
 export const smsRules = [senderRule, lengthRule, inFuture<SmsInput>('expiryDate')];
+
+/** A message with this body among those of its endpoint. Source: public reference. */
+export async function findSent(
+	call: Call,
+	{ input, body, since }: Lost,
+): Promise<ReadBackResult<Json>> {
+	const { payload, udh = '', source_address: from } = body as Json;
+	return await onlyNewEntry(await call.other(getAllSms, input), since, 'submit_date', (sms) => {
+		const sender = sms.source_address;
+		return (
+			sms.payload === payload &&
+			String(sms.udh ?? '').toUpperCase() === String(udh).toUpperCase() &&
+			(from === undefined || sender === undefined || sender === from)
+		);
+	});
+}
 
 /** How an SMS of unknown outcome is found. */
 export const sentBack: ReadBack<SmsInput> = {
