@@ -1,7 +1,7 @@
 import { BadRequestError, ValidationError } from '../../request/attempt/errors';
 import { entityOf } from '../../table/answers';
 import type { Answer, Call, Json, LookupName, Operation } from '../../table/define';
-import { endpointNumber } from '../../table/entries/endpoint/endpointNumbers';
+import { endpointNumber, VALUES_IN_FILTER } from '../../table/entries/endpoint/endpointNumbers';
 import { getAllEndpoints, getEndpoint } from '../../table/entries/endpoint/endpointRead';
 import { getAllSims, getSim } from '../../table/entries/sim/sim';
 import { unlessRefused } from '../../table/reading';
@@ -53,9 +53,6 @@ export async function askFor(
 /** Entries by value; an empty list for a value not there, no key for one not known. */
 export type FoundEntries = Map<string, Json[]>;
 
-/** Most values in one request: with `||` between them its address stays below 2 kB. */
-const VALUES_IN_SEARCH = 60;
-
 /**
  * Looks many values up in as few requests as the service allows: by filters of several values where
  * they are documented, elsewhere by the whole list when it has fewer pages. Values of which the
@@ -68,7 +65,7 @@ export async function learn(
 	values: string[],
 	keep?: (entry: Json) => Json,
 ): Promise<FoundEntries> {
-	const calls = Math.ceil(values.length / VALUES_IN_SEARCH);
+	const calls = Math.ceil(values.length / VALUES_IN_FILTER);
 	const whole = SEARCHED[lookup].takesLists
 		? undefined
 		: await wholeListBy(call, lookup, filter, calls, keep);
@@ -104,8 +101,8 @@ async function askInLists(
 	const found: FoundEntries = new Map();
 	const silent: string[] = [];
 	let works = false;
-	for (let i = 0; i < values.length; i += VALUES_IN_SEARCH) {
-		const some = values.slice(i, i + VALUES_IN_SEARCH);
+	for (let i = 0; i < values.length; i += VALUES_IN_FILTER) {
+		const some = values.slice(i, i + VALUES_IN_FILTER);
 		const query = { q: `${filter}:${some.join('||')}`, page: 1, per_page: list.pages!.size };
 		try {
 			const answer = await call.other(list, {}, { query });
@@ -122,8 +119,8 @@ async function askInLists(
 			return { found, open: [...silent, ...values.slice(i)] };
 		}
 		// The service took the whole list of values for one value, and will do so again.
-		if (!works && silent.length >= 2 * VALUES_IN_SEARCH) {
-			return { found, open: [...silent, ...values.slice(i + VALUES_IN_SEARCH)] };
+		if (!works && silent.length >= 2 * VALUES_IN_FILTER) {
+			return { found, open: [...silent, ...values.slice(i + VALUES_IN_FILTER)] };
 		}
 	}
 	return { found, open: works ? [] : silent };

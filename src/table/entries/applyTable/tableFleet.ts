@@ -1,8 +1,8 @@
 import { CellularIotError } from '../../../errors';
 import { listIn } from '../../../wire';
 import type { Answer, Call, Json } from '../../define';
-import { endpointNumber, referenceFilter } from '../endpoint/endpointNumbers';
-import { getAllEndpoints } from '../endpoint/endpointRead';
+import { endpointNumber, referenceFilter, VALUES_IN_FILTER } from '../endpoint/endpointNumbers';
+import { ENDPOINTS_IN_PAGE, getAllEndpoints } from '../endpoint/endpointRead';
 import { ENDPOINT_DELETED, type Key, type EndpointState, endpointState } from './tableState';
 
 /*
@@ -10,11 +10,8 @@ import { ENDPOINT_DELETED, type Key, type EndpointState, endpointState } from '.
  * list hold 1,000, a filter takes 60 values.
  */
 
-const FLEET_PAGE = getAllEndpoints.pages!.size;
-/** Values in one filter; see search.ts of the client. */
-const KEYS_IN_FILTER = 60;
 /** Requests that reading things by filters of several values takes. */
-export const callsFor = (values: number): number => Math.ceil(values / KEYS_IN_FILTER);
+export const callsFor = (values: number): number => Math.ceil(values / VALUES_IN_FILTER);
 
 /** A key with the name of its filter. */
 export const fleetKey = (key: Key): string => `${filterName(key)} ${key.value}`;
@@ -106,7 +103,7 @@ export async function readFleet(
 		await byFilters();
 		return fleet;
 	}
-	const query = { page: 1, per_page: FLEET_PAGE };
+	const query = { page: 1, per_page: ENDPOINTS_IN_PAGE };
 	const first = await call.other(getAllEndpoints, {}, { query });
 	fleet.began(first);
 	const entries = listIn(first.body) ?? [];
@@ -141,7 +138,7 @@ export async function updatedSince(call: Call, fleet: TableFleet): Promise<Json[
 	const { timeOf } = await import('../../moments');
 	const updated: Json[] = [];
 	for (let page = 1; page <= MOST_RECENT; page++) {
-		const query = { sort: '-last_updated', page, per_page: FLEET_PAGE };
+		const query = { sort: '-last_updated', page, per_page: ENDPOINTS_IN_PAGE };
 		const entries = listIn((await call.other(getAllEndpoints, {}, { query })).body) ?? [];
 		const times = entries.map((entity) => timeOf(entity.last_updated));
 		if (times.some(Number.isNaN)) return undefined;
@@ -150,7 +147,7 @@ export async function updatedSince(call: Call, fleet: TableFleet): Promise<Json[
 		);
 		updated.push(...fresh);
 		const isOld = times.some((time) => time < since - UPDATE_MARGIN_MS);
-		if (isOld || fresh.length === 0 || entries.length < FLEET_PAGE) return updated;
+		if (isOld || fresh.length === 0 || entries.length < ENDPOINTS_IN_PAGE) return updated;
 	}
 	return undefined;
 }

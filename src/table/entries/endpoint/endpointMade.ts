@@ -1,7 +1,14 @@
 import { isObject } from '../../../wire';
 import { entityOf, answerList } from '../../answers';
 import type { Call, Json } from '../../define';
-import { getAllEndpoints, getEndpoint, readEndpoint, simplifyEndpoint } from './endpointRead';
+import { VALUES_IN_FILTER } from './endpointNumbers';
+import {
+	ENDPOINTS_IN_PAGE,
+	getAllEndpoints,
+	getEndpoint,
+	readEndpoint,
+	simplifyEndpoint,
+} from './endpointRead';
 
 /* Endpoints that a create has made, as Get gives them: read where the answer says less. */
 
@@ -32,20 +39,16 @@ export async function wholeEndpoint(call: Call, made: Json): Promise<Json> {
 	}
 }
 
-const MADE_PAGE = 1000;
-/** Most endpoints that are read by their ids in one request. */
-const FEW = 60;
-
 /** Finds endpoints of a call among the newest of the list: three requests for 2,000. */
 async function amongNewest(call: Call, ids: Set<number>, found: Map<number, Json>): Promise<void> {
-	const most = Math.ceil(ids.size / MADE_PAGE) + 1;
+	const most = Math.ceil(ids.size / ENDPOINTS_IN_PAGE) + 1;
 	for (let page = 1; page <= most && found.size < ids.size; page++) {
-		const query = { sort: '-id', page, per_page: MADE_PAGE };
+		const query = { sort: '-id', page, per_page: ENDPOINTS_IN_PAGE };
 		const list = answerList(await call.other(getAllEndpoints, {}, { query }));
 		for (const endpoint of list.map(readEndpoint)) {
 			if (ids.has(Number(endpoint.id))) found.set(Number(endpoint.id), endpoint);
 		}
-		if (list.length < MADE_PAGE) return;
+		if (list.length < ENDPOINTS_IN_PAGE) return;
 	}
 }
 
@@ -56,7 +59,7 @@ export async function wholeEndpoints(call: Call, made: Json[]): Promise<Json[]> 
 	const found = new Map<number, Json>();
 	let why = NOT_LISTED;
 	try {
-		if (ids.size > FEW) await amongNewest(call, ids, found);
+		if (ids.size > VALUES_IN_FILTER) await amongNewest(call, ids, found);
 		const rest = [...ids].filter((id) => !found.has(id));
 		for (const [id, one] of rest.length > 0 ? await call.endpoints(rest) : []) found.set(id, one);
 	} catch (error) {

@@ -5,6 +5,9 @@ import type { Reference } from '../../values';
 
 /* The numbers and names by which endpoints are found. */
 
+/** Most values in one filter: with `||` between them the address stays below 2 kB. */
+export const VALUES_IN_FILTER = 60;
+
 /** Name of the filter for a number; ICCIDs come without their check digit. */
 export const referenceFilter = ({ by, value }: Reference): string =>
 	by === 'imei' && value.length === 15 ? 'imei_with_luhn' : by;

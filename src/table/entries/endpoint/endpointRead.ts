@@ -94,9 +94,12 @@ export const endpointParts: ComparedParts = {
 	isDeleted: isEndpointDeleted,
 };
 
-// The service clamps pages to 1,000. Source: public reference.
+/** The service clamps pages to this. Source: public reference. */
+export const ENDPOINTS_IN_PAGE = 1000;
+
+const filters = { ...endpointFilters, ...addedFilters };
 const endpointReads = followed(
-	readsFiltered(endpointKind, { ...endpointFilters, ...addedFilters }, endpointSort, 1000),
+	readsFiltered(endpointKind, filters, endpointSort, ENDPOINTS_IN_PAGE),
 	endpointParts,
 );
 

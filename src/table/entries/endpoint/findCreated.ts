@@ -1,20 +1,19 @@
 import { listIn } from '../../../wire';
 import type { Call, Input, Json, ReadBackResult, Since } from '../../define';
 import { entityId } from '../../readBack';
-import { getAllEndpoints } from './endpointRead';
+import { ENDPOINTS_IN_PAGE, getAllEndpoints } from './endpointRead';
 
 /* Finds the endpoints of a create whose answer never came. Source: public reference. */
 
-const READ_BACK_PAGE = 1000;
 /** Most pages read: more than two full bulk calls of other clients in between. */
-const MOST_READ_BACK_PAGES = 6;
+const MOST_ENDPOINTS_IN_PAGES = 6;
 
 /** Endpoints made since, the newest first. */
 async function newestEndpoints(call: Call, since: Since): Promise<Json[]> {
 	const { timeOf } = await import('../../moments');
 	const made: Json[] = [];
-	for (let page = 1; page <= MOST_READ_BACK_PAGES; page++) {
-		const query = { sort: '-id', page, per_page: READ_BACK_PAGE };
+	for (let page = 1; page <= MOST_ENDPOINTS_IN_PAGES; page++) {
+		const query = { sort: '-id', page, per_page: ENDPOINTS_IN_PAGE };
 		const answer = await call.other(getAllEndpoints, {}, { query });
 		const list = listIn(answer.body) ?? [];
 		// The specification calls the date optional; without it an old one looks like a new one.
@@ -25,7 +24,7 @@ async function newestEndpoints(call: Call, since: Since): Promise<Json[]> {
 		const fresh = list.filter((e) => timeOf(e.created) >= start && since.isFree(entityId(e)));
 		made.push(...fresh);
 		const oldest = list.at(-1);
-		if (list.length < READ_BACK_PAGE || (oldest && timeOf(oldest.created) < start)) return made;
+		if (list.length < ENDPOINTS_IN_PAGE || (oldest && timeOf(oldest.created) < start)) return made;
 	}
 	throw new Error('too many endpoints were created meanwhile');
 }
