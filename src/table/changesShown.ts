@@ -13,11 +13,7 @@ import { asNumber } from './values';
 
 /** Shows the changes and the number of endpoints, and makes no change. */
 const dryRun = f.inGroup('options', {
-	dryRun: f.flag({
-		label: 'Dry Run',
-		hint: 'Whether to only show what would change, and for how many endpoints',
-		default: true,
-	}),
+	dryRun: f.dryRunFlag('Whether to only show what would change, and for how many endpoints'),
 });
 
 /** A thing that endpoints use, and the entry that reads one. */

@@ -344,6 +344,9 @@ export const listFields = {
 	),
 };
 
+/** Shows what would be done, unless it is switched off; `hint` says what it shows. */
+export const dryRunFlag = (hint: string) => flag({ label: 'Dry Run', hint, default: true });
+
 export const simplify = flag({
 	label: 'Simplify',
 	hint: 'Whether to return the main fields only',

@@ -17,11 +17,7 @@ const quota = (label: string, unit: string, most: number) =>
 
 export const tableFields = {
 	endpointId: f.body('id', f.endpointId),
-	dryRun: f.flag({
-		label: 'Dry Run',
-		hint: 'Whether to only show what would change',
-		default: true,
-	}),
+	dryRun: f.dryRunFlag('Whether to only show what would change'),
 	...f.inGroup('updateFields', {
 		name: changeFields.name,
 		status: changeFields.status,

@@ -91,11 +91,7 @@ export const registerSimBatch = define({
 			{ label: 'SIM Status', hint: 'Status the SIMs get', default: 0 },
 			f.simStatuses(0, 1, 4),
 		),
-		dryRun: f.flag({
-			label: 'Dry Run',
-			hint: 'Whether to only check that the batch can be registered',
-			default: true,
-		}),
+		dryRun: f.dryRunFlag('Whether to only check that the batch can be registered'),
 	},
 	run: async (call, input) => {
 		const { bic: code, dryRun } = input;

@@ -278,11 +278,7 @@ export const swapSims = defineOperation({
 			hint: 'Whether to suspend the SIM that the endpoint had, which ends its charges',
 			showWhen: ofSim,
 		}),
-		dryRun: f.flag({
-			label: 'Dry Run',
-			hint: 'Whether to only show the steps',
-			default: true,
-		}),
+		dryRun: f.dryRunFlag('Whether to only show the steps'),
 		...f.inGroup('options', {
 			otherSimId: f.pickSim({
 				label: 'Other SIM',

@@ -117,11 +117,7 @@ export const transferSims = defineOperation({
 		),
 		rangeStart: iccidField('start', 'First ICCID', 'Where the range begins, 19 digits'),
 		rangeEnd: iccidField('end', 'Last ICCID', 'Where the range ends, 19 digits'),
-		dryRun: f.body.flag('dry_run', {
-			label: 'Dry Run',
-			hint: 'Whether to only check what would be transferred',
-			default: true,
-		}),
+		dryRun: f.body('dry_run', f.dryRunFlag('Whether to only check what would be transferred')),
 		...f.inGroup('options', {
 			allowedSimStatuses: f.body(
 				'allowed_sim_statuses',
