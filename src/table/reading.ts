@@ -84,6 +84,10 @@ export function flat(...places: string[]): Simple {
 	return Object.assign(simplify, { shows });
 }
 
+/** The same, with more than it shows; `extend` makes the result of it and of the entity. */
+export const extended = (simple: Simple, extend: (shown: Json, entity: Json) => Json): Simple =>
+	Object.assign((entity: Json) => extend(simple(entity), entity), { shows: simple.shows });
+
 /** Reads an entity with the named entries as numbers; one a word. */
 export function numeric(...keys: string[]) {
 	const numbers = wordsIn(keys);
@@ -94,8 +98,6 @@ export function numeric(...keys: string[]) {
 export interface EntityKind {
 	read: ((entity: Json) => Json) & { numbers?: readonly string[] };
 	simple: ((entity: Json) => Json) & { shows?: readonly ShownValue[] };
-	/** The part of `simple` that says what it shows, where `simple` adds to it. */
-	shows?: readonly ShownValue[];
 }
 
 /** A function that makes results of entities of one kind, which {@link resultKind} finds. */

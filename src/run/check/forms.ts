@@ -61,7 +61,7 @@ export function expectationsOf(key: string): string[] {
 export function answerForm(operation: Operation): AnswerForm | undefined {
 	const kind = resultKind(operation);
 	const words = expectationsOf(`${operation.resource} ${operation.name}`);
-	const shows = kind?.shows ?? kind?.simple.shows ?? [];
+	const shows = kind?.simple.shows ?? [];
 	if (shows.length === 0 && words.every((word) => word.startsWith('#'))) return undefined;
 	const form: AnswerForm = {
 		places: [],

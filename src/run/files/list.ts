@@ -29,7 +29,7 @@ const filePrefix = (resource: string) =>
 function fileColumns({ entry: { pages }, input }: FileContent): string[] {
 	if (input.simplify === true) return Object.keys(pages!.each({}, input));
 	const kind = resultKind({ pages });
-	const shows = kind?.shows ?? kind?.simple.shows ?? [];
+	const shows = kind?.simple.shows ?? [];
 	return [...new Set(shows.flatMap(({ from }) => from))];
 }
 

@@ -2,7 +2,7 @@ import { type Json, type ComparedParts, defineOperation } from '../../define';
 import * as f from '../../fields';
 import { readsFiltered } from '../../filters';
 import { followed, rulesOf } from '../../followed';
-import { flat, type EntityKind, numeric, objectAt, readsOne } from '../../reading';
+import { extended, flat, type EntityKind, numeric, objectAt, readsOne } from '../../reading';
 import { exclusive } from '../../rules';
 import {
 	addedFilters,
@@ -36,28 +36,24 @@ const simpleEndpoint = flat(
 	'tariff_profile=tariff_profile.name tariff_profile_id=tariff_profile.id sim_id=sim.id',
 	'iccid=sim.iccid msisdn=sim.msisdn sim_status=sim.status.description|sim.status.id',
 	'sim_status_id=sim.status.id imei imei_lock ip_address',
-	'ip_address_space_id=ip_address_space.id',
+	'ip_address_space_id=ip_address_space.id created last_updated',
 );
-const times = flat('created last_updated');
 
 /**
  * The few fields most workflows use, flat: an overview, and the ids with which an update can write
  * it back. `tag_ids` is null where the service names tags by text only.
  */
-export function simplifyEndpoint(entity: Json): Json {
+export const simplifyEndpoint = extended(simpleEndpoint, (shown, entity) => {
+	const { created, last_updated, ...rest } = shown;
 	const assigned = Array.isArray(entity.tag_assignments)
 		? (entity.tag_assignments as Json[])
 		: undefined;
 	const names = assigned?.map(({ name }) => name) ?? tagNamesIn(entity.tags);
 	const ids = assigned?.map(({ id }) => id) ?? (names.length > 0 ? null : []);
-	return { ...simpleEndpoint(entity), tags: names, tag_ids: ids, ...times(entity) };
-}
+	return { ...rest, tags: names, tag_ids: ids, created, last_updated };
+});
 
-const endpointKind: EntityKind = {
-	read: readEndpoint,
-	simple: simplifyEndpoint,
-	shows: [...simpleEndpoint.shows, ...times.shows],
-};
+const endpointKind: EntityKind = { read: readEndpoint, simple: simplifyEndpoint };
 
 export const getEndpoint = defineOperation({
 	resource: 'endpoint',

@@ -1,7 +1,7 @@
 import type { Check, Input, Json, Rule } from '../../define';
 import * as f from '../../fields';
 import { criteria, listOptions } from '../../filters';
-import { at, flat, type EntityKind, numeric } from '../../reading';
+import { at, extended, flat, type EntityKind, numeric } from '../../reading';
 import { rule } from '../../rules';
 import { asNumber } from '../../values';
 
@@ -72,8 +72,8 @@ export function networkOf(event: Json): {
 }
 
 /** The few fields most workflows use, flat. What is left on a quota of SMS is a number of messages. */
-export function simplifyEvent(event: Json): Json {
-	const { volume, alert, detail, ...rest } = simpleEvent(event);
+export const simplifyEvent = extended(simpleEvent, (shown, event) => {
+	const { volume, alert, detail, ...rest } = shown;
 	const { operator, rat } = networkOf(event);
 	const amount = volume === null || volume === '' ? null : Number(volume);
 	const isSms =
@@ -90,13 +90,9 @@ export function simplifyEvent(event: Json): Json {
 		detail,
 		...(event.detail_removed !== undefined && { detail_removed: event.detail_removed }),
 	};
-}
+});
 
-export const eventKind: EntityKind = {
-	read: readEvent,
-	simple: simplifyEvent,
-	shows: simpleEvent.shows,
-};
+export const eventKind: EntityKind = { read: readEvent, simple: simplifyEvent };
 
 /** A moment without fractions of a second, which the filter does not take. */
 const momentFilter = (label: string, hint: string) =>

@@ -4,6 +4,7 @@ import { type Input, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import {
 	everyOf,
+	extended,
 	flat,
 	type EntityKind,
 	listAt,
@@ -20,25 +21,23 @@ export const serviceProfileId = f.path(
 	f.pick({ label: 'Service Profile', hint: 'The service profile to work on' }, 'serviceProfile'),
 );
 
-const listedProfile = flat(
-	'id name description used_count apply_data_quota apply_sms_quota allowed_3g allowed_4g',
-	'allowed_nb_iot',
-);
+const LISTED =
+	'id name description used_count apply_data_quota apply_sms_quota allowed_3g allowed_4g allowed_nb_iot';
 const serviceProfileKind: EntityKind = {
 	read: numeric('id used_count api_callback.id api_secret.id'),
-	simple: listedProfile,
+	simple: flat(LISTED),
 };
-const beside = flat('callback_url=api_callback.url breakout_region=breakout_region.name');
 
 /** The names of its services and their limits, beside what the list shows. */
 const wholeProfile: EntityKind = {
 	read: serviceProfileKind.read,
-	shows: [...listedProfile.shows, ...beside.shows],
-	simple: (entity) => ({
-		...listedProfile(entity),
-		...beside(entity),
-		services: listAt(entity, 'service').map(flat('id name=description traffic_limit')),
-	}),
+	simple: extended(
+		flat(LISTED, 'callback_url=api_callback.url breakout_region=breakout_region.name'),
+		(shown, entity) => ({
+			...shown,
+			services: listAt(entity, 'service').map(flat('id name=description traffic_limit')),
+		}),
+	),
 };
 
 /** Volumes in bytes, unlike quotas. */

@@ -3,7 +3,7 @@ import { isObject } from '../../../wire';
 import { entityOf } from '../../answers';
 import type { RequestEntry, Call, Fields, Input, Json } from '../../define';
 import * as f from '../../fields';
-import { at, flat, type EntityKind, ofKind, unlessRefused } from '../../reading';
+import { at, extended, flat, type EntityKind, ofKind, unlessRefused } from '../../reading';
 import { inFuture, rule } from '../../rules';
 import { describeValue, withNumbers } from '../../values';
 
@@ -134,7 +134,7 @@ export function quotaReads(
 	return {
 		quotaOf,
 		/** The result of Get, also for an endpoint without a quota. */
-		get: ofKind({ read, simple: simpleQuota, shows: simpleQuotaForm.shows }, get),
+		get: ofKind({ read, simple: simpleQuota }, get),
 		/** The quota that a top-up needs. @throws InputError where there is none. */
 		needed: async (call: Call, input: Input): Promise<Json> => {
 			const quota = await quotaOf(call, input);
@@ -144,20 +144,21 @@ export function quotaReads(
 	};
 }
 
-const simpleQuotaForm = flat(
-	'volume expiry_date status=status.description|status.id status_id=status.id',
-	'threshold_percentage threshold_volume auto_refill last_volume_added',
-);
-
 /** A volume of data as `volume_mb`; nothing for SMS, whose volume is their number. */
 export const inUnit = ({ volume }: Json, unit: keyof typeof LARGE): Json =>
 	unit === 'MB' ? { volume_mb: volume ?? null } : {};
 
 /** A quota in one flat object; its status in the words of the form. */
-function simpleQuota(quota: Json): Json {
-	const known = QUOTA_STATUS_CHOICES.find(({ value }) => value === Number(at(quota, 'status.id')));
-	return { ...simpleQuotaForm(quota), ...(known && { status: known.name }) };
-}
+const simpleQuota = extended(
+	flat(
+		'volume expiry_date status=status.description|status.id status_id=status.id',
+		'threshold_percentage threshold_volume auto_refill last_volume_added',
+	),
+	(shown) => {
+		const known = QUOTA_STATUS_CHOICES.find(({ value }) => value === Number(shown.status_id));
+		return { ...shown, ...(known && { status: known.name }) };
+	},
+);
 
 /** A written quota in the shape of {@link simpleQuota}; keys it does not have are left out. */
 export const writtenQuota = (quota: Json): Json =>

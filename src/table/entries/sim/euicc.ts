@@ -1,5 +1,5 @@
 import { answerList, objectIn } from '../../answers';
-import { type Id, type Json, operationsWith } from '../../define';
+import { type Id, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { criteria, readsFiltered } from '../../filters';
 import { verifyUnknown } from '../../outcomes';
@@ -8,6 +8,7 @@ import {
 	at,
 	defineLookup,
 	everyOf,
+	extended,
 	flat,
 	type EntityKind,
 	listAt,
@@ -26,19 +27,20 @@ const euiccId = f.path(
 	f.pick({ label: 'Card', hint: 'The eUICC to work on; the list shows EIDs' }, 'euicc'),
 );
 
-const euiccOverview = flat(
-	'id eid status=status.description|status.id eim=eim.description last_audited last_polled',
-	'last_synced',
-);
 const card: EntityKind = {
 	read: numeric('id status.id supported_profile_type.id eim.id'),
-	shows: euiccOverview.shows,
-	simple: (entity: Json) => ({
-		...euiccOverview(entity),
-		profiles: listAt(entity, 'profile').map(
-			flat('iccid_with_luhn name status=status.description|status.id endpoint_id=endpoint.id'),
+	simple: extended(
+		flat(
+			'id eid status=status.description|status.id eim=eim.description last_audited last_polled',
+			'last_synced',
 		),
-	}),
+		(shown, entity) => ({
+			...shown,
+			profiles: listAt(entity, 'profile').map(
+				flat('iccid_with_luhn name status=status.description|status.id endpoint_id=endpoint.id'),
+			),
+		}),
+	),
 };
 const euiccOperationKind: EntityKind = {
 	read: numeric('action.id status.id user.id'),

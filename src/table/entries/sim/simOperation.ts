@@ -6,6 +6,7 @@ import { verifyUnknown } from '../../outcomes';
 import { onlyNewEntry } from '../../readBack';
 import {
 	at,
+	extended,
 	flat,
 	defineLookup,
 	type EntityKind,
@@ -20,20 +21,21 @@ import { actionField, eidTargets, operationId, PREVIEW, targets } from './previe
 
 const define = operationsWith({ resource: 'simOperation', notice: PREVIEW });
 
-const simOperationOverview = flat(
-	'id action=action.description|action.id status=status.description|status.id',
-	'status_id=status.id total_count success_count failed_count creation_date finalization_date',
-);
 const simOperationKind: EntityKind = {
 	read: numeric(
 		...['action.id', 'status.id', 'product.id', 'total_count', 'success_count', 'failed_count'],
 	),
-	shows: simOperationOverview.shows,
-	simple: (entity: Json) => ({
-		...simOperationOverview(entity),
-		finished: entity.finalization_date !== undefined && entity.finalization_date !== null,
-		errors: listAt(entity, 'error'),
-	}),
+	simple: extended(
+		flat(
+			'id action=action.description|action.id status=status.description|status.id',
+			'status_id=status.id total_count success_count failed_count creation_date finalization_date',
+		),
+		(shown, entity) => ({
+			...shown,
+			finished: entity.finalization_date !== undefined && entity.finalization_date !== null,
+			errors: listAt(entity, 'error'),
+		}),
+	),
 };
 
 /** Whether an operation has the same content as the request. */

@@ -2,6 +2,7 @@ import { limited, answerList } from '../../answers';
 import { type Call, type Input, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import {
+	extended,
 	flat,
 	type EntityKind,
 	type ListInput,
@@ -41,17 +42,16 @@ const simpleSms = flat(
  * The few fields most workflows use, flat, with the status in words. Recorded messages that never
  * arrived carry a delivery date too, so that it is given only for a delivered one.
  */
-function simplifySms(entity: Json): Json {
-	const sms = simpleSms(entity);
+const simplifySms = extended(simpleSms, (sms) => {
 	const status = Number(sms.status_id);
 	return {
 		...sms,
 		status: SMS_STATUSES[status] ?? sms.status,
 		delivery_date: (status === STATUS_DELIVERED && sms.delivery_date) || null,
 	};
-}
+});
 
-const message: EntityKind = { read: readSms, simple: simplifySms, shows: simpleSms.shows };
+const message: EntityKind = { read: readSms, simple: simplifySms };
 
 const smsId = f.path(
 	f.id({
