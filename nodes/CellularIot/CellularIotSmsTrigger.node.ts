@@ -57,7 +57,7 @@ export class CellularIotSmsTrigger implements INodeType {
 		properties: smsTriggerForm,
 	};
 
-	webhookMethods = { default: lifeOf(async () => await import('./triggers/callbackHooks')) };
+	webhookMethods = { default: lifeOf(async () => await import('./triggers/smsWebhook')) };
 
 	methods = {
 		...methods,

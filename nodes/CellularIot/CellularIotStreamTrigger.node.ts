@@ -52,7 +52,7 @@ export class CellularIotStreamTrigger implements INodeType {
 		properties: streamTriggerForm,
 	};
 
-	webhookMethods = { default: lifeOf(async () => await import('./triggers/streamHooks')) };
+	webhookMethods = { default: lifeOf(async () => await import('./triggers/streamWebhook')) };
 
 	/** Makes n8n call the webhook methods at its start, too (life.ts). */
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {

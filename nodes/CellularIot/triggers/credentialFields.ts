@@ -1,6 +1,13 @@
-import type { IExecuteFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { InputError } from '../../../src/errors';
 import { monotonic, systemClock } from '../../../src/ports';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
+import { secretProblem } from '../../../src/triggers/sms/signature';
 import { nodeKey } from './triggerInput';
 
 /*
@@ -59,4 +66,14 @@ export async function fitsCredential(
 	if (await isFit(known)) return true;
 	const newest = await credentialFields(context, type, true);
 	return newest !== known && (await isFit(newest));
+}
+
+/** The signing secret. @throws InputError if it is empty or too short */
+export async function signingSecret(
+	context: Pick<IHookFunctions, 'getCredentials'>,
+): Promise<string> {
+	const { secret } = await context.getCredentials<{ secret?: unknown }>(SECRET_CREDENTIAL);
+	const problem = secretProblem(secret);
+	if (problem === undefined) return secret as string;
+	throw new InputError('secret', problem, 'Signing Secret');
 }

@@ -4,10 +4,11 @@ import {
 	type FailedStream,
 	failedItem,
 	Health,
+	inErrorChoice,
 	keepLooking,
 } from '../../../src/triggers/stream/health';
 import { accountClient, nodeOwner } from './hooks';
-import { readInError } from './streamTriggerInput';
+import { readerOf } from './triggerInput';
 
 /* The stream trigger watches its streams while the workflow is published. */
 
@@ -26,9 +27,9 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 	const { name } = context.getNode();
 	const warn = (error: unknown) =>
 		logger.warn(`"${name}": its data stream could not be checked: ${String(error)}`);
-	let wanted: ReturnType<typeof readInError>;
+	let wanted: ReturnType<typeof inErrorChoice>;
 	try {
-		wanted = readInError(context);
+		wanted = inErrorChoice(readerOf(context));
 	} catch (error) {
 		// A mistake in the form must not make n8n take the address away.
 		warn(error);

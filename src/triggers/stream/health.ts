@@ -1,7 +1,9 @@
 import { type Sleep } from '../../ports';
 import type { Client } from '../../run/client';
 import type { Json } from '../../table/define';
+import type { FormReader } from '../runtime/definition';
 import type { Registrant } from '../runtime/registration';
+import { optionsIn, streamForm } from './form';
 import {
 	STREAM_ERROR,
 	streamId,
@@ -18,6 +20,16 @@ import {
 
 /** The time between two looks; each look is one call. */
 const HEALTH_CHECK_MS = 300_000;
+
+/** The choice for a registered stream in error. @throws InputError */
+export function inErrorChoice(read: FormReader) {
+	const { inError = 'restart' } = optionsIn(read);
+	const { registers } = streamForm(read);
+	return {
+		restarts: registers && ['restart', 'both'].includes(inError),
+		tells: registers && ['tell', 'both'].includes(inError),
+	};
+}
 
 /** A stream that was found in error. */
 export interface FailedStream {

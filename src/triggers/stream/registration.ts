@@ -13,13 +13,16 @@ import {
 import { filtersOf } from '../../table/entries/push/dataStreamFields';
 import { confirmed, getAllDataStreams, hasStatus } from '../../table/entries/push/dataStreamRead';
 import { at } from '../../table/reading';
+import type { FormReader } from '../runtime/definition';
 import { checkNamed } from '../runtime/reachable';
 import {
+	type AddressKind,
 	type Registrant,
 	Registrations,
 	type Undo,
 	type WantedAddress,
 } from '../runtime/registration';
+import { optionsIn, streamForm } from './form';
 
 /* The data streams that push to a workflow's address. Source: public reference, data streams. */
 
@@ -43,6 +46,24 @@ export interface WantedStreams extends WantedAddress {
 	 * ({@link isAccepted}).
 	 */
 	prints: string[];
+}
+
+/** The streams of a form, and how they are registered. @throws InputError */
+export function wantedStreams(read: FormReader, kind: AddressKind, defaultName: string) {
+	const { streamName, size, unpublished, eventTypeIds, alertsOnly, allowPrivate } = optionsIn(read);
+	const chosen = streamName?.trim() || defaultName;
+	const own = kind === 'test' ? `${chosen} test` : chosen;
+	const streams = streamForm(read).kinds.map(
+		(records): WantedStream =>
+			records === 'usage'
+				? { typeId: 1, name: `${own} (usage)` }
+				: {
+						...{ typeId: 2, name: `${own} (events)` },
+						...(eventTypeIds && { eventTypeIds }),
+						...(alertsOnly === true && { alertsOnly }),
+					},
+	);
+	return { streams, size: size ?? 500, unpublished: unpublished ?? 'delete', allowPrivate };
 }
 
 /** Fingerprints kept: those of two streams and of their predecessors, for calls under way. */
