@@ -3,7 +3,7 @@ import { luhnDigit } from '../../table/iccid';
 import { at } from '../../table/reading';
 import * as form from '../runtime/codec';
 import { defineAlert } from './alert';
-import { ATTACHED, InOrder, SAMPLE, type SimEvent, simEvents, simsForm, whoIn } from './sims';
+import { ATTACHED, noteAttaches, SAMPLE, type SimEvent, simsForm, whoIn } from './sims';
 
 /*
  * A SIM in another device: it opens a session from a device (`imeisv`) that is not the one of the last
@@ -37,7 +37,10 @@ const imeiOf = (device: number): string => {
 	return digits + luhnDigit(digits);
 };
 
-const deviceIn = ({ event }: SimEvent) => deviceOf(at(event, 'detail.pdp_context.imeisv'));
+function seenDevice({ event, at: when }: SimEvent): SeenDevice | undefined {
+	const device = deviceOf(at(event, 'detail.pdp_context.imeisv'));
+	return device === undefined ? undefined : { device, at: when };
+}
 
 const otherDeviceAlert = (
 	event: string,
@@ -70,19 +73,12 @@ export const otherDevice = defineAlert({
 		1,
 		simsForm(form.ofRecord<SeenDevice>({ device: form.ofNumber, at: form.ofMoment })),
 	),
-	read: (sims, { events }) => {
-		const order = new InOrder();
-		return simEvents(events).flatMap((sighting) => {
-			const device = deviceIn(sighting);
-			const known = sims.get(sighting.simId);
-			if (device === undefined || !order.isNews(sighting, known?.at)) return [];
-			sims.set(sighting.simId, { device, at: sighting.at });
-			if (!known || known.device === device) return [];
-			return [
-				otherDeviceAlert(OTHER_DEVICE, sighting.at, whoIn(sighting.event), device, known.device),
-			];
-		});
-	},
+	read: (sims, { events }) =>
+		noteAttaches(sims, events, seenDevice)
+			.filter(({ before, now }) => before.device !== now.device)
+			.map(({ attach, before, now }) =>
+				otherDeviceAlert(OTHER_DEVICE, now.at, whoIn(attach.event), now.device, before.device),
+			),
 	sample: (event, when) =>
 		otherDeviceAlert(event, when, SAMPLE, 35_000_000_000_017, 35_000_000_000_025),
 });

@@ -6,7 +6,7 @@ import { asNumber, isEmpty } from '../../table/values';
 import * as form from '../runtime/codec';
 import { digestOf } from '../runtime/digest';
 import { defineAlert } from './alert';
-import { ATTACHED, InOrder, SAMPLE, simEvents, simsForm, whoIn } from './sims';
+import { ATTACHED, noteAttaches, SAMPLE, type SimEvent, simsForm, whoIn } from './sims';
 
 /*
  * A country or network that is not wanted: an alert at the first attach there, once per SIM and visit.
@@ -136,27 +136,23 @@ export const placeNotWanted = defineAlert({
 		if (state.judged !== judged)
 			for (const visit of state.visits.values()) visit.place = JUDGE_AGAIN;
 		state.judged = judged;
-		const order = new InOrder();
-		return simEvents(events).flatMap((sighting) => {
-			const found = attachPlace(sighting.event, placeKind);
-			const [place] = found.numbers;
-			if (place === undefined) return [];
-			const known = state.visits.get(sighting.simId);
+		const visitOf = ({ event, at: when }: SimEvent): Visit | undefined => {
+			const [place] = attachPlace(event, placeKind).numbers;
 			// Whole seconds are kept.
-			const second = { ...sighting, at: Math.floor(sighting.at / 1000) * 1000 };
-			if (!order.isNews(second, known?.at)) return [];
-			state.visits.set(sighting.simId, { place, at: second.at });
-			// Its first place is only learned: a fleet may be abroad already.
-			if (!known || found.numbers.includes(known.place)) return [];
-			const isListed = found.names.some(
+			return place === undefined ? undefined : { place, at: Math.floor(when / 1000) * 1000 };
+		};
+		// Its first place is only learned: a fleet may be abroad already.
+		return noteAttaches(state.visits, events, visitOf).flatMap(({ attach, before }) => {
+			const { event, at: when } = attach;
+			const { numbers, names } = attachPlace(event, placeKind);
+			if (numbers.includes(before.place)) return [];
+			const isListed = names.some(
 				(name) => !isEmpty(name) && list.includes(String(name).toLowerCase()),
 			);
 			if (isListed === (placeList === 'allowed')) return [];
-			const operator = at(sighting.event, 'detail.name') ?? null;
-			const country = at(sighting.event, 'detail.country.name') ?? null;
-			return [
-				placeAlert(PLACE_NOT_WANTED, sighting.at, whoIn(sighting.event), { country, operator }),
-			];
+			const operator = at(event, 'detail.name') ?? null;
+			const country = at(event, 'detail.country.name') ?? null;
+			return [placeAlert(PLACE_NOT_WANTED, when, whoIn(event), { country, operator })];
 		});
 	},
 	sample: (event, when) =>

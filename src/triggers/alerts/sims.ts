@@ -39,19 +39,28 @@ export const SAMPLE: Json = {
 	...{ sim_id: 20001, iccid: '8988303000000000017' },
 };
 
-/** The order in which a rule sees each SIM; a late event changes nothing. */
-export class InOrder {
-	private readonly touched = new Set<number>();
-
-	/**
-	 * Whether a sighting is newer than the last, or the first of its SIM. Events of one poll are in
-	 * order, also within a moment.
-	 */
-	isNews({ simId, at: when }: SimEvent, last = -Infinity): boolean {
-		const news = when > last || (when === last && this.touched.has(simId));
-		if (news) this.touched.add(simId);
-		return news;
-	}
+/**
+ * Notes in the memory of SIMs what attaches show of them (`seenIn`), and gives those that follow an
+ * earlier one of their SIM, with both. The first of a SIM is only learned, and a late event changes
+ * nothing. Events of one poll are in order, also within a moment.
+ */
+export function noteAttaches<T extends { at: number }>(
+	sims: Map<number, T>,
+	events: Json[],
+	seenIn: (attach: SimEvent) => T | undefined,
+): Array<{ attach: SimEvent; before: T; now: T }> {
+	const noted = new Set<number>();
+	return simEvents(events).flatMap((attach) => {
+		const { simId } = attach;
+		const now = seenIn(attach);
+		const before = sims.get(simId);
+		if (!now) return [];
+		const isLate = before && (noted.has(simId) ? now.at < before.at : now.at <= before.at);
+		if (isLate) return [];
+		noted.add(simId);
+		sims.set(simId, now);
+		return before ? [{ attach, before, now }] : [];
+	});
 }
 
 /** Most SIMs a rule remembers; the ones with the oldest events are forgotten first. */
