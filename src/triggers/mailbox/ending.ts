@@ -7,14 +7,8 @@ import type { Ending } from './mailbox';
 export const WAIT_OUTPUTS = ['Reply', 'Delivered, No Reply', 'Timed Out'] as const;
 type Output = 0 | 1 | 2;
 
-/** The status in words of an SMS without a reply, or the reason why there is none. */
-export type UnansweredStatus =
-	| 'delivered'
-	| 'failed'
-	| 'expired'
-	| 'cancelled'
-	| 'unknown'
-	| string;
+/** The status in words of an SMS without a reply; `unknown` where it could not be read. */
+export type UnansweredStatus = string;
 
 const UNDELIVERED_WORDS = ['failed', 'expired', 'cancelled'];
 

@@ -37,7 +37,7 @@ export type Ending =
 	  };
 
 /** The question was put before, and whether its SMS left is not known. */
-export class AskedBeforeError extends CellularIotError {
+class AskedBeforeError extends CellularIotError {
 	constructor() {
 		super(
 			'An earlier try of this item may have sent the SMS; it was not sent again',
@@ -51,7 +51,7 @@ export class AskedBeforeError extends CellularIotError {
  * The mailbox has forgotten the wait, as a Redis that was emptied or a process that was started again
  * does, or it cannot be reached once the SMS has been sent.
  */
-export class MailboxLostError extends CellularIotError {
+class MailboxLostError extends CellularIotError {
 	constructor(cause?: unknown) {
 		super(
 			'The SMS was sent, but the mailbox has lost its question: no reply would be noticed',
@@ -98,6 +98,18 @@ export class Mailbox {
 		private readonly waits: DeliveryStore<Waits>,
 	) {}
 
+	/** Reads a wait or changes it in place; undefined for one that is not there. */
+	private async onWait<T>(
+		name: string,
+		job: (wait: Wait, now: number) => T,
+	): Promise<T | undefined> {
+		return await this.waits.change(
+			name,
+			[],
+			({ entries: [entry] }, { now }) => entry?.value && job(entry.value, now),
+		);
+	}
+
 	/** Announces a run that is going to ask; `address` resumes it. */
 	async begin({ name, turn }: WaitingRun, address: string): Promise<void> {
 		await this.waits.change(name, [], (cell, { now }) => {
@@ -124,9 +136,7 @@ export class Mailbox {
 	): Promise<Json> {
 		const { name, turn } = asker;
 		const key = itemName(asker, item);
-		const until = await this.waits.change(name, [], ({ entries }, { now }) => {
-			const wait = entries[0]?.value;
-			if (!wait) return undefined;
+		const until = await this.onWait(name, (wait, now) => {
 			wait.items = [...wait.items.filter((one) => one.item !== item), { item, endpointId }];
 			wait.until = Math.max(wait.until, now + waitMs);
 			return now + waitMs;
@@ -175,9 +185,7 @@ export class Mailbox {
 	private async opened(asker: WaitingRun, failed: WaitItem[]) {
 		const { name } = asker;
 		const without = new Set(failed.map(({ item }) => item));
-		const wait = await this.waits.change(name, [], ({ entries }) => {
-			const own = entries[0]?.value;
-			if (!own) return undefined;
+		const wait = await this.onWait(name, (own) => {
 			const asked = own.items.filter(({ item }) => !without.has(item));
 			own.open = asked.map(({ item }) => item);
 			own.items = [...asked, ...failed].sort((a, b) => a.item - b.item);
@@ -241,9 +249,8 @@ export class Mailbox {
 
 	/** Closes an item of a wait; gives the wait's name if it is to be woken. */
 	private async settle({ wait: name, turn, item }: Question): Promise<string | undefined> {
-		return await this.waits.change(name, [], ({ entries }) => {
-			const wait = entries[0]?.value;
-			if (wait?.turn !== turn) return undefined;
+		return await this.onWait(name, (wait) => {
+			if (wait.turn !== turn) return undefined;
 			wait.open = wait.open.filter((one) => one !== item);
 			// A run that asks may have been killed: this shows when it is woken.
 			return wait.open.length === 0 ? name : undefined;
@@ -252,7 +259,7 @@ export class Mailbox {
 
 	/** A wait; undefined for none. */
 	async find(name: string): Promise<Wait | undefined> {
-		return await this.waits.change(name, [], ({ entries }) => entries[0]?.value);
+		return await this.onWait(name, (wait) => wait);
 	}
 
 	/**
@@ -260,9 +267,8 @@ export class Mailbox {
 	 * that, undefined for a wait that is not there. All is kept until {@link close}.
 	 */
 	async endings(asker: WaitingRun): Promise<Ending[] | 'waiting' | undefined> {
-		const wait = await this.waits.change(asker.name, [], ({ entries }, { now }) => {
-			const found = entries[0]?.value;
-			if (found?.turn !== asker.turn || found.isAsking) return undefined;
+		const wait = await this.onWait(asker.name, (found, now) => {
+			if (found.turn !== asker.turn || found.isAsking) return undefined;
 			const isOver = found.open.length === 0 || found.until <= now;
 			return isOver ? found : ('waiting' as const);
 		});
@@ -282,9 +288,8 @@ export class Mailbox {
 
 	/** Notes that the endings of a wait were given to n8n. */
 	async hand({ name, turn }: WaitingRun): Promise<void> {
-		await this.waits.change(name, [], ({ entries }) => {
-			const wait = entries[0]?.value;
-			if (wait?.turn === turn) wait.isHanded = true;
+		await this.onWait(name, (wait) => {
+			if (wait.turn === turn) wait.isHanded = true;
 		});
 	}
 

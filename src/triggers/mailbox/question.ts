@@ -30,10 +30,7 @@ export interface Question {
 /** The questions of one device. */
 export type Questions = Cell<Question>;
 
-export const questionKind = cellKind<Question>({
-	name: 'questions',
-	what: 'Questions to devices',
-});
+export const questionKind = cellKind<Question>('questions', 'Questions to devices');
 
 /** Statuses of an SMS. Source: public reference. */
 const DELIVERED = 4;

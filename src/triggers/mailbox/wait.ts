@@ -1,5 +1,5 @@
 import type { Json } from '../../table/define';
-import type { Cell } from '../runtime/store';
+import type { Cell, LedgerKind } from '../runtime/store';
 import { cellKind } from './kind';
 
 /* Waits: runs of a node that sleep until the devices they asked have answered. */
@@ -27,11 +27,13 @@ export interface Wait {
 /** A cell holds one wait. */
 export type Waits = Cell<Wait>;
 
-export const waitKind = cellKind<Wait>({
-	name: 'waits',
-	what: 'Runs that wait for replies',
-	due: ({ open, until, isAsking }) => (open.length === 0 && !isAsking ? 0 : until),
-});
+export const waitKind: LedgerKind<Waits> = {
+	...cellKind<Wait>('waits', 'Runs that wait for replies'),
+	due: ({ entries: [entry] }) => {
+		const wait = entry?.value;
+		return wait?.open.length === 0 && !wait.isAsking ? 0 : wait?.until;
+	},
+};
 
 /** The devices of a wait. */
 export const devicesOf = (wait: Wait): number[] => [
