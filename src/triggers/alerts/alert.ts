@@ -36,6 +36,9 @@ export interface EndpointList {
 	of: string;
 }
 
+/** The shortest time between two reads of the list of endpoints, which takes a call per 1,000. */
+export const LIST_READ_MS = 5 * 60_000;
+
 /** The facts of one poll. */
 export interface Facts {
 	/** Events not read before, the oldest first, as the feed gives them without Simplify. */
@@ -58,6 +61,11 @@ export interface Facts {
 	/** Writes to n8n's log. */
 	log: (message: string) => void;
 }
+
+/** Whether the list is to be read again after it was read at `lookedAt`. */
+export const isListDue = (lookedAt: number, { readTo }: Facts): boolean =>
+	// The difference is also large where a clock that was ahead has been set right.
+	Math.abs(readTo - lookedAt) >= LIST_READ_MS;
 
 export interface AlertRule<State = unknown, F extends Fields = Fields> {
 	/** Choices in Events, with the words of the node panel in `action`. */

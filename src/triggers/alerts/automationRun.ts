@@ -5,7 +5,7 @@ import { timeOf } from '../../table/moments';
 import { listAt } from '../../table/reading';
 import * as form from '../runtime/codec';
 import { digestOf } from '../runtime/digest';
-import { failureIn } from '../runtime/fleet';
+import { failureIn } from '../runtime/unreadable';
 import { type Alert, defineAlert, type Facts } from './alert';
 
 /*

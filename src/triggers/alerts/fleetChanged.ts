@@ -3,7 +3,7 @@ import type { Json } from '../../table/define';
 import { endpointParts, simplifyEndpoint } from '../../table/entries/endpoint/endpointRead';
 import * as form from '../runtime/codec';
 import { digestOf } from '../runtime/digest';
-import { type Alert, defineAlert, type Facts } from './alert';
+import { type Alert, defineAlert, type Facts, isListDue } from './alert';
 import { SAMPLE } from './sims';
 
 /*
@@ -20,8 +20,6 @@ interface FleetState {
 }
 
 const FLEET_CHANGED = 'fleetChanged';
-/** The shortest time between two reads of the list of endpoints, which takes a call per 1,000. */
-const FLEET_READ_MS = 5 * 60_000;
 
 const CHANGE_REASONS = {
 	added: () => 'The endpoint was added',
@@ -80,8 +78,7 @@ export const fleetChanged = defineAlert({
 	),
 	read: async (state, facts) => {
 		const { readTo } = facts;
-		// The difference is also large where a clock that was ahead has been set right.
-		if (Math.abs(readTo - state.lookedAt) < FLEET_READ_MS) return [];
+		if (!isListDue(state.lookedAt, facts)) return [];
 		const { entries, isComplete, of } = await facts.list();
 		const list = digestOf(of, 8);
 		if (state.list !== list) Object.assign(state, { list, marker: undefined });

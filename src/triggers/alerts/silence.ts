@@ -3,8 +3,8 @@ import { simplifyEndpoint } from '../../table/entries/endpoint/endpointRead';
 import { at } from '../../table/reading';
 import { HOUR_MS } from '../../times';
 import * as form from '../runtime/codec';
-import { failureIn } from '../runtime/fleet';
-import { defineAlert, type Facts, type Alert } from './alert';
+import { failureIn } from '../runtime/unreadable';
+import { type Alert, defineAlert, type Facts, isListDue, LIST_READ_MS } from './alert';
 import type { SignOfLife } from './signOfLife';
 import { silenceFields, type SilenceInput } from './silenceFields';
 import { ATTACHED, SAMPLE, simEvents, simsForm, whoIn } from './sims';
@@ -37,8 +37,6 @@ interface SilenceState {
 }
 
 const [SILENT, BACK] = ['deviceSilent', 'deviceBack'];
-/** The shortest time between two reads of the list of endpoints, which takes a call per 1,000. */
-const LIST_READ_MS = 5 * 60_000;
 /** Endpoints whose traffic is read in one look, and how many of them may be silent already. */
 const MOST_ENDPOINTS_ASKED = 200;
 const MOST_SILENT_ASKED = 50;
@@ -269,8 +267,7 @@ export const silence = defineAlert({
 	memory: form.asStored('the last signs of life', 1, silenceForm),
 	read: async (state, facts, input, chosen) => {
 		const alerts = applyEvents(state, facts, input);
-		// The difference is also large where a clock that was ahead has been set right.
-		if (Math.abs(facts.readTo - state.lookedAt) >= LIST_READ_MS) {
+		if (isListDue(state.lookedAt, facts)) {
 			state.lookedAt = facts.readTo;
 			alerts.push(...(await findSilent(state, facts, input)));
 		}

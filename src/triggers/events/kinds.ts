@@ -7,6 +7,7 @@ import { ALERTS } from '../alerts';
 type EventChoice = Choice & { value: string; action: string };
 
 interface EventGroup extends EventChoice {
+	description: string;
 	/** Ids of its types. Source: public reference. */
 	types: readonly number[];
 }
@@ -96,8 +97,7 @@ export const EVENT_CHOICES: EventChoice[] = [
 		description: 'Single types, from the list of the service',
 	},
 	...[...EVENT_GROUPS, ...ACROSS_GROUPS].map(({ name, value, action, description }) => ({
-		...{ name, value, action },
-		...(description !== undefined && { description }),
+		...{ name, value, action, description },
 	})),
 	...ALERTS.flatMap(({ events }) => events),
 ].sort((a, b) => a.name.localeCompare(b.name));

@@ -2,12 +2,12 @@ import type { Client } from '../../run/client';
 import type { Json } from '../../table/define';
 import { getAllAutomations, getAutomationLog } from '../../table/entries/automation/automation';
 import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
+import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import { simplifyEvent } from '../../table/entries/event/eventFields';
 import { type Facts, alertItem } from '../alerts/alert';
 import { signOfLife } from '../alerts/signOfLife';
 import { type FeedPoll, eventTime, eventType } from '../feed/feed';
 import { newestItem, readNewEvents, type ReadState, type PollPorts } from '../feed/read';
-import { listedEndpoints } from '../runtime/fleet';
 import type { Polled, Resumed, Stored } from '../runtime/stored';
 import type { EventForm } from './form';
 import { groupOf } from './kinds';
@@ -41,11 +41,15 @@ async function readAlerts(
 	let listed: ReturnType<Facts['list']> | undefined;
 	const { tags } = form.filters;
 	const readList = async () => {
-		const list = await listedEndpoints(client, tags === undefined ? {} : { tags });
+		const input = { ...WHOLE_LIST, ...(tags !== undefined && { tags }) };
+		let isComplete = true;
+		const list = await client.callFor(getAllEndpoints).list(getAllEndpoints, input, undefined, {
+			cut: () => (isComplete = false),
+		});
 		const { key: organisation } = await client.ports.lanes();
 		return {
-			...list,
-			entries: list.entries.filter((endpoint) => isWatched(endpoint, form)),
+			isComplete,
+			entries: list.filter((endpoint) => isWatched(endpoint, form)),
 			of: JSON.stringify([organisation, deviceFilters(form)]),
 		};
 	};

@@ -3,7 +3,7 @@ import type { Json } from '../../table/define';
 import { getSim } from '../../table/entries/sim/sim';
 import { withNumbers } from '../../table/values';
 import { eventType } from '../feed/feed';
-import { readOrUnreadable, Unreadable } from '../runtime/fleet';
+import { readOrUnreadable, Unreadable } from '../runtime/unreadable';
 import { type QuotaEvent, type QuotaKind, changeItem } from './changes';
 import type { Scope } from './source';
 

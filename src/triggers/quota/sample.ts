@@ -2,11 +2,11 @@ import type { Client } from '../../run/client';
 import type { Json } from '../../table/define';
 import { DAY_MS } from '../../times';
 import { newestItem } from '../feed/read';
-import { Unreadable } from '../runtime/fleet';
+import { Unreadable } from '../runtime/unreadable';
 import { BLOCK_EVENTS, currentState, observe, type QuotaEvent, changeItem } from './changes';
 import { feedItems, queryFor } from './feed';
 import type { PollOptions } from './poll';
-import { sampleEndpoints, statusSource } from './source';
+import { statusSource } from './source';
 
 /* A test in the editor: one item of the chosen kind, marked with `sample: true`. */
 
@@ -68,7 +68,7 @@ async function statusSample(client: Client, options: PollOptions, at: number): P
 	const source = statusSource(client, options.scope, options.quota);
 	const reason = 'Sample of the current state: nothing has changed';
 	let found: FoundEndpoint | undefined;
-	for (const endpoint of await sampleEndpoints(client, options.scope, SAMPLE_ENDPOINTS)) {
+	for (const endpoint of await source.first(SAMPLE_ENDPOINTS)) {
 		const id = Number(endpoint.id);
 		const quota = await source.quota(id);
 		if (quota instanceof Unreadable) continue;
@@ -83,7 +83,7 @@ async function feedSample(client: Client, options: PollOptions, at: number): Pro
 	const toFound = (event: Json) => feedItems(event, options, at)[0];
 	const found = await newestItem(client, queryFor(options), at, toFound);
 	if (found) return found;
-	const [endpoint] = await sampleEndpoints(client, options.scope, 1);
+	const [endpoint] = await statusSource(client, options.scope, options.quota).first(1);
 	const { id, name } = endpoint ?? SAMPLE_ENDPOINT.endpoint;
 	const item = madeUpItem(
 		firstEvent(options),

@@ -1,14 +1,11 @@
 import type { Client } from '../../run/client';
 import type { Input, Json } from '../../table/define';
+import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
+import { getAllEndpoints, getEndpoint } from '../../table/entries/endpoint/endpointRead';
 import { getDataQuota } from '../../table/entries/quota/dataQuota';
 import { getSmsQuota } from '../../table/entries/quota/smsQuota';
 import type { QuotaKind } from './changes';
-import {
-	readEndpointById,
-	matchingEndpoints,
-	readOrUnreadable,
-	Unreadable,
-} from '../runtime/fleet';
+import { readOrUnreadable, Unreadable } from '../runtime/unreadable';
 
 /** Endpoints to watch: by id, or all that match the filters of the endpoint list. */
 export type Scope = { ids: number[] } | { filters: Input };
@@ -16,9 +13,25 @@ export type Scope = { ids: number[] } | { filters: Input };
 export type StatusSource = ReturnType<typeof statusSource>;
 
 /** Reads what a status poll needs through the client's lanes; each in one or a few requests. */
-export function statusSource(client: Client, scope: Scope, kind: QuotaKind = 'sms') {
+export function statusSource(client: Client, scope: Scope, kind: QuotaKind) {
 	const getQuota = kind === 'data' ? getDataQuota : getSmsQuota;
 	const filters = 'filters' in scope ? scope.filters : {};
+
+	/** Endpoints of the list that match, deleted ones left out. */
+	async function matching(more: Input = {}): Promise<Json[]> {
+		const input = { ...filters, returnAll: true, simplify: false, ...more };
+		const list = (await client.perform(getAllEndpoints, input)) as Json[];
+		return list.filter((one) => !isEndpointDeleted(one));
+	}
+
+	/** An endpoint by its ID, undefined when it was deleted. */
+	async function endpoint(endpointId: number) {
+		const read = await readOrUnreadable(
+			client.perform(getEndpoint, { endpointId, simplify: false }),
+		);
+		return read instanceof Unreadable || !read || !isEndpointDeleted(read) ? read : undefined;
+	}
+
 	return {
 		/** Whether `endpoints` is cheap or needless: the ids are given. */
 		picked: 'ids' in scope,
@@ -26,11 +39,9 @@ export function statusSource(client: Client, scope: Scope, kind: QuotaKind = 'sm
 		filtered: Object.keys(filters).length > 0,
 		/** Endpoints to watch, deleted ones left out; at least their `id`. */
 		endpoints: async (): Promise<Json[]> =>
-			'ids' in scope
-				? [...new Set(scope.ids)].map((id) => ({ id }))
-				: await matchingEndpoints(client, filters),
+			'ids' in scope ? [...new Set(scope.ids)].map((id) => ({ id })) : await matching(),
 		/** The blocked endpoints (denied service) among them. */
-		blocked: async () => await matchingEndpoints(client, { ...filters, blocked: 'BLOCKED' }),
+		blocked: async () => await matching({ blocked: 'BLOCKED' }),
 		/** The quota of an endpoint; null: none. */
 		quota: async (endpointId: number): Promise<Json | null | Unreadable> => {
 			const read = await readOrUnreadable(client.perform(getQuota, { endpointId }));
@@ -41,21 +52,12 @@ export function statusSource(client: Client, scope: Scope, kind: QuotaKind = 'sm
 			delete quota.has_quota;
 			return hasQuota ? quota : null;
 		},
-		/** An endpoint by id, undefined when it was deleted. */
-		endpoint: async (id: number) => await readEndpointById(client, id),
+		endpoint,
+		/** The first endpoints, as a sample of what a poll would find. */
+		first: async (limit: number): Promise<Json[]> => {
+			if (!('ids' in scope)) return await matching({ returnAll: false, limit });
+			const read = await Promise.all(scope.ids.slice(0, limit).map(endpoint));
+			return read.flatMap((one) => (one === undefined || one instanceof Unreadable ? [] : [one]));
+		},
 	};
-}
-
-/** The first endpoints of a scope, as a sample of what a poll would find. */
-export async function sampleEndpoints(
-	client: Client,
-	scope: Scope,
-	limit: number,
-): Promise<Json[]> {
-	if (!('ids' in scope)) {
-		return await matchingEndpoints(client, scope.filters, { returnAll: false, limit });
-	}
-	const all = scope.ids.slice(0, limit).map(async (id) => await readEndpointById(client, id));
-	const read = await Promise.all(all);
-	return read.flatMap((one) => (one === undefined || one instanceof Unreadable ? [] : [one]));
 }

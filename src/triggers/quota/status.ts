@@ -1,5 +1,5 @@
 import type { Json } from '../../table/define';
-import { Unreadable } from '../runtime/fleet';
+import { Unreadable } from '../runtime/unreadable';
 import {
 	BLOCK_EVENTS,
 	compareBlock,

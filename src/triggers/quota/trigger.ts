@@ -1,6 +1,6 @@
 import { InputError } from '../../errors';
 import { idListSchema } from '../../table/schemas';
-import type { FormReader, Poll, PollingTrigger } from '../runtime/definition';
+import type { FormReader, PollingTrigger } from '../runtime/definition';
 import {
 	endpointFilterFields,
 	inFeed,
@@ -23,12 +23,6 @@ function pickedEndpointIds(read: FormReader): number[] {
 	return ids.data;
 }
 
-const quotaPollOptions = ({ now, log }: Poll, form: QuotaForm): PollOptions => ({
-	...form,
-	now,
-	log,
-});
-
 /** Changes of SMS or data quotas, and of the blocks of endpoints. */
 export const quotaTrigger: PollingTrigger<QuotaForm, QuotaState> = {
 	form: (read) => {
@@ -41,10 +35,10 @@ export const quotaTrigger: PollingTrigger<QuotaForm, QuotaState> = {
 		const isFiltered = options.source === 'status';
 		return { ...options, scope: { filters: isFiltered ? read.fields(endpointFilterFields) : {} } };
 	},
-	sample: async (poll, form) => await sampleQuota(poll.client, quotaPollOptions(poll, form)),
-	poll: async (poll, form, resumed) => {
+	sample: async ({ client, ...ports }, form) => await sampleQuota(client, { ...ports, ...form }),
+	poll: async ({ client, budgetMs, ...ports }, form, resumed) => {
 		const isUnderWay = resumed.before.status?.after !== undefined;
-		const budgetMs = poll.budgetMs(form.budgetMs, isUnderWay);
-		return await pollQuotas(poll.client, { ...quotaPollOptions(poll, form), budgetMs }, resumed);
+		const timed = { ...form, budgetMs: budgetMs(form.budgetMs, isUnderWay) };
+		return await pollQuotas(client, { ...ports, ...timed }, resumed);
 	},
 };

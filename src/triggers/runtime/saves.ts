@@ -1,5 +1,4 @@
 import { inMemory } from './inMemory';
-import { inTime } from './inTime';
 
 /*
  * n8n saves a workflow's stored data once for each call that has changed it, as it is when the run
@@ -13,6 +12,15 @@ import { inTime } from './inTime';
 const MOST_IN_GROUP = 100;
 /** Longest wait for n8n to take a call of a group, and for the save. */
 const SAVE_WAIT_MS = 20_000;
+
+/** The result of a job, or `late` when it takes longer than this many milliseconds. */
+async function inTime<T>(job: Promise<T>, ms: number, late: () => T): Promise<T> {
+	let timer: NodeJS.Timeout | undefined;
+	const over = new Promise<void>((resolve) => {
+		timer = setTimeout(resolve, ms);
+	}).then(late);
+	return await Promise.race([job, over]).finally(() => clearTimeout(timer));
+}
 
 /** The part of a call in its group. */
 export interface SaveTurn {
