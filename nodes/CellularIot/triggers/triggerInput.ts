@@ -6,7 +6,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { checkInput } from '../../../src/table/checks';
-import type { Fields, Input, Json, Operation } from '../../../src/table/define';
+import type { Fields, InputOf, Json, Operation, Rule } from '../../../src/table/define';
 import type { FormReader } from '../../../src/triggers/runtime/definition';
 import { tableValue, zoned } from '../shared/form';
 
@@ -30,11 +30,11 @@ export const parameter = (context: FormContext, name: string, fallback: unknown)
  * The checked values of fields of a form; those not given as they are in a new node.
  * @throws InputError
  */
-export function triggerInput(
+function triggerInput<F extends Fields>(
 	context: FormContext,
-	fields: Fields,
-	rules: Operation['rules'] = [],
-): Input {
+	fields: F,
+	rules: Rule[] = [],
+): InputOf<F> {
 	const values: Json = {};
 	for (const [name, field] of Object.entries(fields)) {
 		const { group } = field;
@@ -44,12 +44,13 @@ export function triggerInput(
 				: (parameter(context, group, {}) as Json)[name];
 		values[name] = zoned(field, tableValue(given), context);
 	}
-	return checkInput({ fields, rules } as unknown as Operation, values, { now: Date.now() });
+	const form = { fields, rules } as unknown as Operation;
+	return checkInput(form, values, { now: Date.now() }) as InputOf<F>;
 }
 
 /** Reads the form of a trigger. */
 export const readerOf = (context: FormContext): FormReader => ({
-	fields: (...part) => triggerInput(context, ...part),
+	fields: (fields, rules) => triggerInput(context, fields, rules),
 	value: (name, otherwise) => parameter(context, name, otherwise),
 	picked: (list, name) =>
 		(parameter(context, list, []) as Json[]).map((row) => tableValue(row[name])),

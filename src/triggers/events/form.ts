@@ -1,9 +1,10 @@
-import type { Fields, Input, Rule } from '../../table/define';
+import type { Input, Rule } from '../../table/define';
 import { eventFilters, eventRules, typeIds } from '../../table/entries/event/eventFields';
 import * as f from '../../table/fields';
 import { ALERTS } from '../alerts';
 import type { AlertRule } from '../alerts/alert';
 import { timeFields, pollTimes } from '../feed/form';
+import type { FormReader } from '../runtime/definition';
 import type { ANY_TYPE } from './kinds';
 import { EVENT_CHOICES, SINGLE_TYPES, eventTypesOf } from './kinds';
 
@@ -78,23 +79,26 @@ const someEvent: Rule = ({ events }) =>
 		? { field: 'events', rule: 'must hold at least one event' }
 		: undefined;
 
-/** Reads the form; `input` gives the checked values of some fields. @throws InputError */
-export function eventForm(input: (fields: Fields, rules?: Rule[]) => Input): EventForm {
-	const chosen = new Set(input(eventChoiceFields, [someEvent]).events as string[]);
-	const single = chosen.has(SINGLE_TYPES) ? (input(typeFields).types as number[]) : [];
-	const { simplify, overlapMinutes, budgetSeconds, ...filters } = input(readingFields, eventRules);
-	const { workspaceId } = input(f.everywhere);
+/** Reads the form. @throws InputError */
+export function eventForm(read: FormReader): EventForm {
+	const chosen = new Set(read.fields(eventChoiceFields, [someEvent]).events);
+	const single = chosen.has(SINGLE_TYPES) ? read.fields(typeFields).types : [];
+	const { simplify, overlapMinutes, budgetSeconds, ...filters } = read.fields(
+		readingFields,
+		eventRules,
+	);
+	const { workspaceId } = read.fields(f.everywhere);
 	const alerts = ALERTS.flatMap((rule): ChosenAlert[] => {
 		const own = rule.events.map(({ value }) => value).filter((value) => chosen.has(value));
 		if (own.length === 0) return [];
 		const name = rule.events[0]!.value;
-		return [{ rule, name, chosen: new Set(own), input: input(rule.fields) }];
+		return [{ rule, name, chosen: new Set(own), input: read.fields(rule.fields) }];
 	});
 	return {
 		types: eventTypesOf(chosen, single),
 		alerts,
 		filters,
-		simplify: simplify as boolean,
+		simplify,
 		...pollTimes({ overlapMinutes, budgetSeconds }),
 		workspaceId,
 	};

@@ -8,7 +8,7 @@ const inWorkspace = async (client: Client, { workspaceId }: EventForm) =>
 
 /** New events of the organisation's feed, and alerts made of them. */
 export const eventTrigger: PollingTrigger<EventForm, EventState> = {
-	form: (read) => eventForm((...part) => read.fields(...part)),
+	form: eventForm,
 	sample: async ({ client, now }, form) =>
 		await sampleEvents(await inWorkspace(client, form), form, now()),
 	poll: async ({ client, budgetMs, ...ports }, form, resumed) => {

@@ -1,4 +1,4 @@
-import type { Input } from '../../table/define';
+import type { InputOf } from '../../table/define';
 import * as f from '../../table/fields';
 
 /** Fields in the form of every trigger that polls. */
@@ -22,7 +22,10 @@ export const timeFields = f.inGroup('options', {
 });
 
 /** How far a poll reads again, and how long it may take; the defaults of the form where not given. */
-export const pollTimes = ({ overlapMinutes = 10, budgetSeconds = 240 }: Input) => ({
-	overlapMs: Number(overlapMinutes) * 60_000,
-	budgetMs: Number(budgetSeconds) * 1000,
+export const pollTimes = ({
+	overlapMinutes = 10,
+	budgetSeconds = 240,
+}: InputOf<typeof timeFields>) => ({
+	overlapMs: overlapMinutes * 60_000,
+	budgetMs: budgetSeconds * 1000,
 });

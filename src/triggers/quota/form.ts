@@ -1,9 +1,8 @@
-import type { Fields, Input, Rule } from '../../table/define';
+import type { Fields, Input, InputOf, Rule } from '../../table/define';
 import { endpointFilters } from '../../table/entries/endpoint/endpointFilters';
 import * as f from '../../table/fields';
 import { pollTimes, timeFields } from '../feed/form';
 import type { QuotaEvent } from './changes';
-import type { PollOptions } from './poll';
 
 /* Fields of the quota trigger's form, and their checked values. */
 
@@ -20,8 +19,8 @@ const CHANGE_NAMES: Record<QuotaEvent, string> = {
 
 /** Choices of changes, with how each is seen. */
 const changeChoices = (descriptions: Partial<Record<QuotaEvent, string>>) =>
-	Object.entries(descriptions).map(([value, description]) => ({
-		...{ name: CHANGE_NAMES[value as QuotaEvent], value, description },
+	(Object.entries(descriptions) as Array<[QuotaEvent, string]>).map(([value, description]) => ({
+		...{ name: CHANGE_NAMES[value], value, description },
 	}));
 
 /** The source of changes, and the chosen ones. */
@@ -113,9 +112,9 @@ export const optionFields = {
 };
 
 /** Checked values of {@link quotaChoiceFields} and {@link optionFields}. */
-export const pollOptionsOf = (input: Input) => ({
-	quota: input.quota as PollOptions['quota'],
-	source: input.source as PollOptions['source'],
+export const pollOptionsOf = (input: InputOf<typeof quotaChoiceFields & typeof optionFields>) => ({
+	quota: input.quota,
+	source: input.source,
 	events: new Set(chosenIn(input)),
 	emitCurrent: input.emitCurrent === true,
 	...pollTimes(input),

@@ -1,5 +1,5 @@
 import type { Client } from '../../run/client';
-import type { Fields, Input, Json, Rule } from '../../table/define';
+import type { Fields, InputOf, Json, Rule } from '../../table/define';
 import type { Cell, DeliveryStore, LedgerKind, KeyRetention } from './store';
 import type { Polled, Resumed, Stored } from './stored';
 
@@ -11,7 +11,7 @@ import type { Polled, Resumed, Stored } from './stored';
 /** Reads the form of a trigger. */
 export interface FormReader {
 	/** Checked values of fields; those not given as they are in a new node. @throws InputError */
-	fields(fields: Fields, rules?: Rule[]): Input;
+	fields<F extends Fields>(fields: F, rules?: Rule[]): InputOf<F>;
 	/** A value as it stands in the form. */
 	value(name: string, otherwise: unknown): unknown;
 	/** The values picked in the rows of a list. */
@@ -52,7 +52,7 @@ export interface IncomingCall {
 }
 
 /** The answer to a call that starts nothing. */
-export type CallResponse = { refuse: number; message: string } | { accept: object };
+type CallResponse = { refuse: number; message: string } | { accept: object };
 
 /** The result of a call. */
 export interface CallResult {

@@ -1,9 +1,7 @@
-import type { Input } from '../../table/define';
+import type { InputOf } from '../../table/define';
 import * as f from '../../table/fields';
 import { privateAddress } from '../runtime/addressField';
 import type { InboxOptions } from './delivery';
-import type { CallbackFilters } from './message';
-import type { MaxAge } from './signature';
 
 /* Fields of the SMS trigger's form for the calls it takes, and their checked values. */
 
@@ -80,7 +78,7 @@ export const takingFields = {
 			},
 			{ min: 1, max: 1440 },
 		),
-		incomplete: f.choice(
+		incomplete: f.choice<InboxOptions['incomplete']>(
 			{
 				label: 'Incomplete Messages',
 				hint: 'How to handle a long message when not all of its parts arrive',
@@ -103,7 +101,7 @@ export const takingFields = {
 			},
 			{ min: 1, max: 525_600 },
 		),
-		reading: f.choice(
+		reading: f.choice<InboxOptions['reading']>(
 			{
 				label: 'Payload Encoding',
 				hint: 'How text is read from payloads that are not plain text. The field "payload" always holds the original.',
@@ -134,38 +132,23 @@ export const takingFields = {
 	}),
 };
 
-interface Taking {
-	filters: CallbackFilters;
-	inbox: InboxOptions;
-	maxAge: MaxAge;
-	allowPrivate: boolean;
-	/** Whether messages that a run waits for start the workflow, too. */
-	startsAwaited: boolean;
-}
-
 /** Checked values of {@link takingFields}. */
 export const takingOf = ({
-	destinations,
-	endpointIds,
-	organisationIds,
+	destinations = [],
+	endpointIds = [],
+	organisationIds = [],
 	maxTokenAge,
-	allowPrivate,
+	allowPrivate = false,
 	awaited,
-	...options
-}: Input): Taking => ({
-	filters: {
-		destinations: (destinations as string[] | undefined) ?? [],
-		endpointIds: (endpointIds as number[] | undefined) ?? [],
-		organisationIds: (organisationIds as number[] | undefined) ?? [],
-	},
-	allowPrivate: allowPrivate === true,
+	windowMinutes = 1440,
+	giveUpMinutes = 10,
+	incomplete = 'emit',
+	reading = 'auto',
+}: InputOf<typeof takingFields>) => ({
+	filters: { destinations, endpointIds, organisationIds },
+	allowPrivate,
+	/** Whether messages that a run waits for start the workflow, too. */
 	startsAwaited: awaited !== 'handOver',
-	maxAge: { maxAgeS: maxTokenAge === undefined ? undefined : Number(maxTokenAge) * 60 },
-	inbox: {
-		windowMinutes: 1440,
-		giveUpMinutes: 10,
-		incomplete: 'emit',
-		reading: 'auto',
-		...(options as Partial<InboxOptions>),
-	},
+	maxAge: { maxAgeS: maxTokenAge === undefined ? undefined : maxTokenAge * 60 },
+	inbox: { windowMinutes, giveUpMinutes, incomplete, reading },
 });

@@ -7,7 +7,7 @@ import { type Callback, passesFilters, readCallback } from './message';
 
 /** The checked form of the SMS trigger. @throws InputError */
 export const smsForm = (read: FormReader) => ({
-	events: read.fields(callbackChoiceFields).events as string[],
+	...read.fields(callbackChoiceFields),
 	verify: read.value('verification', 'secret') !== 'none',
 	...takingOf(read.fields(takingFields)),
 });

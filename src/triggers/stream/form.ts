@@ -1,4 +1,4 @@
-import type { Fields, InputOf } from '../../table/define';
+import type { Fields } from '../../table/define';
 import { filterFields } from '../../table/entries/push/dataStreamFields';
 import * as f from '../../table/fields';
 import { at } from '../../table/reading';
@@ -116,8 +116,7 @@ export function streamForm(read: FormReader) {
 	};
 }
 
-export const optionsIn = (read: FormReader) =>
-	read.fields(options) as Partial<InputOf<typeof options>>;
+export const optionsIn = (read: FormReader) => read.fields(options);
 
 /** The selected kinds of records; a stream made by hand may send others. @throws InputError */
 export function wantedBy(read: FormReader): (record: StreamRecord) => boolean {
