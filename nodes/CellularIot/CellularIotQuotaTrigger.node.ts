@@ -1,9 +1,4 @@
-import type {
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { accountCredentials, authentication } from './shared/authentication';
 import { methods } from './shared/lookups';
@@ -39,7 +34,7 @@ export class CellularIotQuotaTrigger implements INodeType {
 
 	methods = methods;
 
-	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	async poll(this: IPollFunctions) {
 		const { quotaTrigger } = await import('../../src/triggers/quota/trigger');
 		return await (await import('./triggers/polling')).pollNode(this, quotaTrigger);
 	}

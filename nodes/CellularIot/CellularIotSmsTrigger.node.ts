@@ -1,12 +1,9 @@
 import type {
 	IExecuteFunctions,
-	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
 	ITriggerFunctions,
-	ITriggerResponse,
 	IWebhookFunctions,
-	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { forToken, forUser, ifAccount } from './shared/authentication';
@@ -64,17 +61,17 @@ export class CellularIotSmsTrigger implements INodeType {
 		credentialTest: callbackSecretTests,
 	};
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	async webhook(this: IWebhookFunctions) {
 		return await (await import('./triggers/smsWebhook')).webhook(this);
 	}
 
 	/** Makes n8n call the webhook methods at its start, too (life.ts). */
-	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+	async trigger(this: ITriggerFunctions) {
 		return await (await import('./triggers/mailboxes')).listen(this);
 	}
 
 	/** The first step of a run that a call has started. */
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		return await (await import('./triggers/smsWebhook')).execute(this);
 	}
 }

@@ -1,12 +1,9 @@
 import type {
 	IExecuteFunctions,
-	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
 	ITriggerFunctions,
-	ITriggerResponse,
 	IWebhookFunctions,
-	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { forToken, forUser } from './shared/authentication';
@@ -55,18 +52,18 @@ export class CellularIotStreamTrigger implements INodeType {
 	webhookMethods = { default: lifeOf(async () => await import('./triggers/streamWebhook')) };
 
 	/** Makes n8n call the webhook methods at its start, too (life.ts). */
-	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+	async trigger(this: ITriggerFunctions) {
 		return await (await import('./triggers/streamHealth')).trigger(this);
 	}
 
 	methods = { ...methods, credentialTest: callbackSecretTests };
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	async webhook(this: IWebhookFunctions) {
 		return await (await import('./triggers/streamWebhook')).webhook(this);
 	}
 
 	/** The first step of a run that a call has started. */
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		return await (await import('./triggers/streamWebhook')).execute(this);
 	}
 }

@@ -1,9 +1,4 @@
-import type {
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { accountCredentials, authentication } from './shared/authentication';
 import { methods } from './shared/lookups';
@@ -36,7 +31,7 @@ export class CellularIotTrigger implements INodeType {
 
 	methods = methods;
 
-	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	async poll(this: IPollFunctions) {
 		const { eventTrigger } = await import('../../src/triggers/events/trigger');
 		return await (await import('./triggers/polling')).pollNode(this, eventTrigger);
 	}

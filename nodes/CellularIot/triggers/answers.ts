@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 /* The answers of a trigger to a call, and the steps before an answer leaves. */
 
 /** The answer to a call that should be delivered again. */
-export const RETRY_LATER = { message: 'Deliver this again later' };
+const RETRY_LATER = { message: 'Deliver this again later' };
 
 /** The answers that start no run. */
 export function answersTo(context: IWebhookFunctions) {

@@ -24,7 +24,7 @@ import { nodeKey, parameter } from './triggerInput';
 
 /* Where webhook triggers keep deliveries. The guarantees of each place: docs/triggers.md. */
 
-type NodeContext = IWebhookFunctions | IExecuteFunctions | ITriggerFunctions;
+export type NodeContext = IWebhookFunctions | IExecuteFunctions | ITriggerFunctions;
 
 /** The account that a node has chosen, and its Redis if it has one; undefined without an account. */
 export async function accountOf(context: NodeContext) {

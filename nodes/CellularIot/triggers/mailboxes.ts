@@ -1,9 +1,4 @@
-import type {
-	IExecuteFunctions,
-	ITriggerFunctions,
-	ITriggerResponse,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { ITriggerFunctions, ITriggerResponse, IWebhookFunctions } from 'n8n-workflow';
 import { systemClock, systemSleep } from '../../../src/ports';
 import type { Json } from '../../../src/table/define';
 import { DAY_MS } from '../../../src/times';
@@ -15,15 +10,13 @@ import { inMemory } from '../../../src/triggers/runtime/inMemory';
 import { MemoryStore } from '../../../src/triggers/runtime/memoryStore';
 import { RedisStore } from '../../../src/triggers/runtime/redisStore';
 import type { KeyRetention } from '../../../src/triggers/runtime/store';
-import { accountOf } from './deliveryStores';
+import { accountOf, type NodeContext } from './deliveryStores';
 import { parameter } from './triggerInput';
 
 /*
  * The mailbox of the account that a node has chosen. The nodes that ask and the triggers that bring
  * replies share it if they use one account: nobody else in this n8n can answer for a device.
  */
-
-type MailboxContext = IWebhookFunctions | IExecuteFunctions | ITriggerFunctions;
 
 /** Longer than the longest wait. */
 const WINDOW: KeyRetention = { knownMs: 9 * DAY_MS, keepMs: 9 * DAY_MS };
@@ -45,7 +38,7 @@ export interface Box {
 }
 
 /** The mailbox of a node's account; undefined for a trigger that has none. */
-export async function boxOf(context: MailboxContext): Promise<Box | undefined> {
+export async function boxOf(context: NodeContext): Promise<Box | undefined> {
 	const { account, url } = (await accountOf(context)) ?? {};
 	if (account === undefined) return undefined;
 	const key = `mailbox ${account}`;
@@ -68,7 +61,7 @@ export async function boxOf(context: MailboxContext): Promise<Box | undefined> {
 
 /** Calls an address of this n8n. */
 export const postBy =
-	({ helpers }: MailboxContext): Post =>
+	({ helpers }: NodeContext): Post =>
 	async (url) => {
 		const { statusCode, body } = (await helpers.httpRequest({
 			method: 'POST',
