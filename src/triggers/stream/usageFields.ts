@@ -1,7 +1,6 @@
 import type { Fields, Input, InputOf } from '../../table/define';
 import * as f from '../../table/fields';
-import type { UsageRule } from './usage';
-import type { Per } from './usageRecord';
+import type { Per, UsageRule } from './usage';
 import type { UsageSpan } from './usageSums';
 
 /* Fields of the form for the two usage events. */
