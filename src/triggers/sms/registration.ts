@@ -1,13 +1,9 @@
 import { CellularIotError, ownError } from '../../errors';
-import {
-	ConflictError,
-	ForbiddenError,
-	NotFoundError,
-	ValidationError,
-} from '../../request/attempt/errors';
+import { NotFoundError, ValidationError } from '../../request/attempt/errors';
 import { entityOf, answerList } from '../../table/answers';
 import type { Call, Json } from '../../table/define';
 import { getServiceProfile } from '../../table/entries/profile/serviceProfile';
+import { unlessRefused } from '../../table/reading';
 import {
 	type Registrant,
 	Registrations,
@@ -178,12 +174,8 @@ export class Callbacks extends Registrations<
 
 	/** Deletes; a thing that is gone already, or in use elsewhere, is no error. */
 	private async remove({ part, id }: Pick<ListedPart, 'part' | 'id'>): Promise<void> {
-		try {
-			const path = `/api/v1/${WIRE[part]}/${id}`;
-			await this.call.send({ method: 'DELETE', path, effect: 'set' });
-		} catch (error) {
-			if (!(error instanceof NotFoundError) && !(error instanceof ConflictError)) throw error;
-		}
+		const path = `/api/v1/${WIRE[part]}/${id}`;
+		await unlessRefused(this.call.send({ method: 'DELETE', path, effect: 'set' }), 404, 409);
 	}
 
 	async isRegistered(wanted: WantedCallback): Promise<boolean> {
@@ -254,16 +246,6 @@ export class Callbacks extends Registrations<
 		return { profileId, callbackId, secretId, formers };
 	}
 
-	/** The profile as it is; undefined for one that was deleted, or is of another organisation now. */
-	private async profileLeft(profileId: number): Promise<CallbackProfile | undefined> {
-		try {
-			return await this.profile(profileId);
-		} catch (error) {
-			if (error instanceof NotFoundError || error instanceof ForbiddenError) return undefined;
-			throw error;
-		}
-	}
-
 	/** Restores the callback that one of ours has replaced, where ours still stands, and deletes ours. */
 	private async restore(made: ListedPart, held: ListedPart[]): Promise<void> {
 		const mark = made.mark!;
@@ -271,7 +253,8 @@ export class Callbacks extends Registrations<
 		const secrets = held.filter(
 			(one) => !isCallback(one) && isMadeBy(mark)(one) && one.mark?.profileId === profileId,
 		);
-		const profile = await this.profileLeft(profileId);
+		// None where it was deleted, or is of another organisation now.
+		const profile = await unlessRefused(this.profile(profileId), 403, 404);
 		const callbackStands = profile?.callbackId === made.id;
 		const secretStands = secrets.some(({ id }) => id === profile?.secretId);
 		if (callbackStands || secretStands) {
