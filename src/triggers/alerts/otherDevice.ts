@@ -42,14 +42,8 @@ function seenDevice({ event, at: when }: SimEvent): SeenDevice | undefined {
 	return device === undefined ? undefined : { device, at: when };
 }
 
-const otherDeviceAlert = (
-	event: string,
-	when: number,
-	who: Json,
-	device: number,
-	before: number,
-) => ({
-	event,
+const otherDeviceAlert = (when: number, who: Json, device: number, before: number) => ({
+	event: OTHER_DEVICE,
 	reason: `The SIM is in the device ${imeiOf(device)}; before it was in ${imeiOf(before)}`,
 	at: when,
 	fields: { ...who, imei: imeiOf(device), previous_imei: imeiOf(before) },
@@ -77,8 +71,7 @@ export const otherDevice = defineAlert({
 		noteAttaches(sims, events, seenDevice)
 			.filter(({ before, now }) => before.device !== now.device)
 			.map(({ attach, before, now }) =>
-				otherDeviceAlert(OTHER_DEVICE, now.at, whoIn(attach.event), now.device, before.device),
+				otherDeviceAlert(now.at, whoIn(attach.event), now.device, before.device),
 			),
-	sample: (event, when) =>
-		otherDeviceAlert(event, when, SAMPLE, 35_000_000_000_017, 35_000_000_000_025),
+	sample: (_, when) => otherDeviceAlert(when, SAMPLE, 35_000_000_000_017, 35_000_000_000_025),
 });

@@ -103,8 +103,8 @@ function attachPlace(event: Json, kind: 'country' | 'network') {
 	return { numbers: numbersOf([name, country.name], id), names: [id, name, ...codes, ...own] };
 }
 
-const placeAlert = (event: string, when: number, who: Json, place: Json) => ({
-	event,
+const placeAlert = (when: number, who: Json, place: Json) => ({
+	event: PLACE_NOT_WANTED,
 	reason: `The SIM is in ${String(place.country ?? 'a country without a name')}, in the network ${String(place.operator ?? 'without a name')}, which is not wanted`,
 	at: when,
 	fields: { ...who, ...place },
@@ -152,9 +152,9 @@ export const placeNotWanted = defineAlert({
 			if (isListed === (placeList === 'allowed')) return [];
 			const operator = at(event, 'detail.name') ?? null;
 			const country = at(event, 'detail.country.name') ?? null;
-			return [placeAlert(PLACE_NOT_WANTED, when, whoIn(event), { country, operator })];
+			return [placeAlert(when, whoIn(event), { country, operator })];
 		});
 	},
-	sample: (event, when) =>
-		placeAlert(event, when, SAMPLE, { country: 'Elsewhere', operator: 'Sample Mobile' }),
+	sample: (_, when) =>
+		placeAlert(when, SAMPLE, { country: 'Elsewhere', operator: 'Sample Mobile' }),
 });

@@ -35,7 +35,7 @@ async function readAlerts(
 	client: Client,
 	form: EventForm,
 	before: Partial<EventState>,
-	{ events, readTo }: FeedPoll,
+	{ events, state: { cursor: readTo } }: FeedPoll,
 	log: Facts['log'],
 ) {
 	let listed: ReturnType<Facts['list']> | undefined;

@@ -104,7 +104,6 @@ function settled(cursor: number, seen: SeenIds, from: number, end: number, fresh
 	return {
 		state: { cursor, from: known, seen: seenForm.pack(kept) },
 		events: fresh.sort(byTime).map(({ event }) => event),
-		readTo: cursor,
 		seen: kept,
 	};
 }
@@ -137,8 +136,6 @@ export interface FeedPoll {
 	events: Json[];
 	/** Milliseconds left to the next poll; 0 when all was read. */
 	behindMs: number;
-	/** Up to here the feed was read, but for what appears late. */
-	readTo: number;
 	/** Milliseconds of the gap that the service no longer keeps. */
 	lostMs: number;
 	/** Time of the newest event that was read. */
@@ -246,5 +243,5 @@ export function switchChoice(before: FeedState, begun: FeedPoll, last: FeedPoll)
 	for (const [id, second] of begun.seen) seen.set(id, second);
 	const begin = begun.state.from;
 	const fresh = [...last.events, ...news].map((event) => ({ event, time: eventTime(event) }));
-	return { ...last, ...settled(last.readTo, seen, begin, begun.newest ?? begin, fresh) };
+	return { ...last, ...settled(last.state.cursor, seen, begin, begun.newest ?? begin, fresh) };
 }

@@ -3,6 +3,7 @@ import { httpDateMs } from '../../request/retry';
 import type { Input, Json } from '../../table/define';
 import { getAllEvents } from '../../table/entries/event/eventLists';
 import { MOST_FILTER_VALUES } from '../../table/entries/event/eventFields';
+import { piecesOf } from '../../table/values';
 import { END_OF_TIME } from '../../times';
 import {
 	beginFeed,
@@ -24,11 +25,7 @@ const toFilterTime = (ms: number): string => `${new Date(ms).toISOString().slice
 
 /** Types in groups of as many as one filter holds. "Any type" is one empty group. */
 const groupsOf = (types: readonly number[] | 'any'): Array<readonly number[]> =>
-	types === 'any'
-		? [[]]
-		: Array.from({ length: Math.ceil(types.length / MOST_FILTER_VALUES) }, (_, i) =>
-				types.slice(i * MOST_FILTER_VALUES, (i + 1) * MOST_FILTER_VALUES),
-			);
+	types === 'any' ? [[]] : piecesOf([...types], MOST_FILTER_VALUES);
 
 /** A choice of events. */
 export interface FeedQuery {

@@ -1,4 +1,5 @@
 import type { Sleep } from '../../ports';
+import { inParallel } from '../../table/inParallel';
 import { isObject } from '../../wire';
 import { inMemory } from '../runtime/inMemory';
 import type { Mailbox } from './mailbox';
@@ -151,15 +152,12 @@ export class Postman {
 			const failed = this.work.failed.get(name);
 			return !failed || (failed.left -= 1) <= 0;
 		});
-		const work = async () => {
-			for (let name; (name = ready.shift()) !== undefined; ) {
-				const wait = await this.mailbox.find(name);
-				if (wait && wait.until + GIVEN_UP_MS < now()) {
-					await this.mailbox.close({ name, turn: wait.turn });
-				} else await this.wake(name);
-			}
-		};
-		await Promise.all(Array.from({ length: WAKES_AT_A_TIME }, work));
+		await inParallel(ready, WAKES_AT_A_TIME, async (name) => {
+			const wait = await this.mailbox.find(name);
+			if (wait && wait.until + GIVEN_UP_MS < now()) {
+				await this.mailbox.close({ name, turn: wait.turn });
+			} else await this.wake(name);
+		});
 	}
 }
 
