@@ -22,7 +22,7 @@ const FIELDS_CACHED_MS = 5_000;
 const REREAD_AFTER_MS = 1_000;
 
 /** The credential with the secret that authenticates calls. */
-export const SECRET_CREDENTIAL = 'cellularIotCallbackApi';
+const SECRET_CREDENTIAL = 'cellularIotCallbackApi';
 
 type CredentialValues = Record<string, unknown>;
 
@@ -54,18 +54,17 @@ export async function credentialFields(
 }
 
 /**
- * Whether a call fits the fields of a credential. If not, the fields are read again, at most once a
- * second for all callers.
+ * Whether a call fits the secret. If not, the credential is read again, at most once a second for all
+ * callers.
  */
-export async function fitsCredential(
+export async function fitsSecret(
 	context: IWebhookFunctions,
-	type: string,
-	isFit: (fields: CredentialValues) => Promise<boolean> | boolean,
+	isFit: (secret: unknown) => Promise<boolean> | boolean,
 ): Promise<boolean> {
-	const known = await credentialFields(context, type);
-	if (await isFit(known)) return true;
-	const newest = await credentialFields(context, type, true);
-	return newest !== known && (await isFit(newest));
+	const known = await credentialFields(context, SECRET_CREDENTIAL);
+	if (await isFit(known.secret)) return true;
+	const newest = await credentialFields(context, SECRET_CREDENTIAL, true);
+	return newest !== known && (await isFit(newest.secret));
 }
 
 /** The signing secret. @throws InputError if it is empty or too short */

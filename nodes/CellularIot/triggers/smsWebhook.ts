@@ -8,7 +8,7 @@ import { deliveriesOf, smsForm, smsTrigger } from '../../../src/triggers/sms/tri
 import { tableValue } from '../shared/form';
 import { toNodeError } from '../shared/nodeErrors';
 import { webhookFunctions } from './calls';
-import { fitsCredential, SECRET_CREDENTIAL, signingSecret } from './credentialFields';
+import { fitsSecret, signingSecret } from './credentialFields';
 import { hooksOf, storedBy } from './hooks';
 import { handOver } from './mailboxes';
 import { type FormContext, readerOf } from './triggerInput';
@@ -85,7 +85,7 @@ async function hasValidSignature(
 	if (authorization === undefined) return false;
 	const now = systemClock.now();
 	try {
-		return await fitsCredential(context, SECRET_CREDENTIAL, async ({ secret }) => {
+		return await fitsSecret(context, async (secret) => {
 			if (typeof secret !== 'string' || secret === '') {
 				// All calls are refused, and n8n's log says why.
 				context.logger.error(`"${context.getNode().name}" has no signing secret`);

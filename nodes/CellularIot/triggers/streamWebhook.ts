@@ -12,7 +12,7 @@ import {
 } from '../../../src/triggers/stream/registration';
 import { streamTrigger } from '../../../src/triggers/stream/trigger';
 import { webhookFunctions } from './calls';
-import { fitsCredential, SECRET_CREDENTIAL, signingSecret } from './credentialFields';
+import { fitsSecret, signingSecret } from './credentialFields';
 import { hooksOf, storedBy } from './hooks';
 import { type FormContext, nodeKey, readerOf } from './triggerInput';
 
@@ -80,10 +80,9 @@ async function hasStreamSecret(context: IWebhookFunctions): Promise<boolean> {
 	if (typeof given !== 'string') return false;
 	const isOneOf = (prints: string[]) => isAccepted(given.trim(), prints, systemClock.now());
 	if (verification === 'secret') {
-		return await fitsCredential(
+		return await fitsSecret(
 			context,
-			SECRET_CREDENTIAL,
-			({ secret }) => typeof secret === 'string' && secret !== '' && isOneOf([printOf(secret)]),
+			(secret) => typeof secret === 'string' && secret !== '' && isOneOf([printOf(secret)]),
 		);
 	}
 	const kind = context.getMode() === 'manual' ? 'test' : 'live';
