@@ -1,6 +1,6 @@
 import { CellularIotError, ownError } from '../../errors';
 import type { Asking, Json } from '../../table/define';
-import type { DeliveryStore } from '../runtime/store';
+import { type DeliveryStore, waitingIn } from '../runtime/store';
 import {
 	answerIn,
 	catchUp,
@@ -234,8 +234,7 @@ export class Mailbox {
 			(cell, { fresh, now, deliver }) => {
 				if (names.some((name) => !fresh.has(name))) {
 					// The delivery before may have ended here: its waits are woken now.
-					const all = cell.entries.flatMap(({ value }) => value ?? []);
-					return { isTaken: true, about: all };
+					return { isTaken: true, about: waitingIn(cell) };
 				}
 				const found = put(cell, item, now);
 				const isFound = found.length > 0;

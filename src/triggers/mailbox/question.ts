@@ -1,6 +1,5 @@
 import type { Id, Json } from '../../table/define';
-import type { Cell } from '../runtime/store';
-import { cellKind } from './kind';
+import { type Cell, cellKind, waitingIn } from '../runtime/store';
 
 /*
  * Questions: SMS to devices whose replies are awaited. All of one device stand in one cell, in the
@@ -45,7 +44,7 @@ const RECEIPT_STATUSES: Record<string, number> = {
 };
 
 /** The id of a receipt's status, which may name it by its word alone; undefined for another. */
-export function receiptStatus(status: unknown): number | undefined {
+function receiptStatus(status: unknown): number | undefined {
 	const { id, status: word } = (status ?? {}) as Json;
 	const known = Number(id);
 	return known > 0 ? known : RECEIPT_STATUSES[String(word).toUpperCase()];
@@ -69,10 +68,8 @@ export const isSettled = (question: Question): boolean =>
 	question.reply !== undefined || deliveryState(question) === 'failed';
 
 /** All questions of a device that a message may answer, the oldest first. */
-const openIn = ({ entries }: Questions, now: number): Question[] =>
-	entries.flatMap(({ value }) =>
-		value && !value.isDoubtful && !isSettled(value) && now < value.until ? value : [],
-	);
+const openIn = (cell: Questions, now: number): Question[] =>
+	waitingIn(cell).filter((one) => !one.isDoubtful && !isSettled(one) && now < one.until);
 
 /** Whether a message holds the text that a question wants in its reply. */
 const containsText = ({ contains = '' }: Question, { text }: Json): boolean =>
@@ -100,11 +97,11 @@ export function answerIn(cell: Questions, message: Json, now: number): Question[
 }
 
 /** Gives a question all that has come about its SMS before. */
-export function catchUp({ entries }: Questions, question: Question): void {
-	for (const { value } of entries) {
-		if (!value || value === question || !isSameSms(value, question)) continue;
-		question.receipts = { ...value.receipts, ...question.receipts };
-		if (value.reply && containsText(question, value.reply)) question.reply ??= value.reply;
+export function catchUp(cell: Questions, question: Question): void {
+	for (const other of waitingIn(cell)) {
+		if (other === question || !isSameSms(other, question)) continue;
+		question.receipts = { ...other.receipts, ...question.receipts };
+		if (other.reply && containsText(question, other.reply)) question.reply ??= other.reply;
 	}
 }
 

@@ -1,6 +1,5 @@
 import type { Json } from '../../table/define';
-import type { Cell, LedgerKind } from '../runtime/store';
-import { cellKind } from './kind';
+import { type Cell, cellKind, type LedgerKind } from '../runtime/store';
 
 /* Waits: runs of a node that sleep until the devices they asked have answered. */
 

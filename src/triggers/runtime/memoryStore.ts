@@ -132,11 +132,9 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		this.adopted = text;
 		const read = this.kind.unpack(stored, log);
 		if (!read) return;
-		const own = [...this.known];
-		this.known.clear();
-		for (const [key, minute] of read.known) this.known.set(key, { minute });
-		for (const [key, known] of own) this.known.set(key, known);
-		const inOrder = [...this.known].sort(([, a], [, b]) => a.minute - b.minute);
+		const before = read.known.map(([key, minute]) => [key, { minute }] as const);
+		const all = new Map([...before, ...this.known]);
+		const inOrder = [...all].sort(([, a], [, b]) => a.minute - b.minute);
 		this.known.clear();
 		for (const [key, known] of inOrder) this.known.set(key, known);
 		this.forgetOldest();

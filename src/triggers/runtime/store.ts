@@ -46,6 +46,10 @@ export interface Cell<V = unknown> {
 	entries: Array<CellEntry<V>>;
 }
 
+/** The data that waits in a cell. */
+export const waitingIn = <V>({ entries }: Cell<V>): V[] =>
+	entries.flatMap(({ value }) => (value === undefined ? [] : [value]));
+
 /** The memory of a trigger, and how it is written. */
 export interface LedgerKind<C extends Cell> {
 	/** Part of the names of Redis keys. */
@@ -92,6 +96,17 @@ export const ofEntries = <V>(
 		const entries = text ? (JSON.parse(text) as Array<CellEntry<V>>) : [];
 		return { entries: entries.map((one) => ({ ...one, value: one.value && back(one.value) })) };
 	},
+});
+
+/** Cells whose entries are held by nobody, in this process or on a Redis and nowhere else. */
+export const cellKind = <V>(name: string, what: string): LedgerKind<Cell<V>> => ({
+	name,
+	what,
+	most: { memory: 20_000, stored: 0, redis: 200_000 },
+	...ofEntries<V>('entries'),
+	pack: () => ({}),
+	unpack: () => undefined,
+	merge: (own, stored) => own ?? stored ?? { entries: [] },
 });
 
 /** The circumstances of a change. */

@@ -8,6 +8,7 @@ import {
 	reserve,
 	settle,
 	type KeyRetention,
+	waitingIn,
 } from '../runtime/store';
 import {
 	completedBy,
@@ -20,14 +21,7 @@ import {
 	outgoingItem,
 	outgoingItems,
 } from './delivery';
-import {
-	waitingCell,
-	partEntry,
-	MOST_SIZE,
-	type WaitingParts,
-	waitingPartsIn,
-	sizeIn,
-} from './kind';
+import { waitingCell, partEntry, MOST_SIZE, type WaitingParts, sizeIn } from './kind';
 import type { Callback } from './message';
 import { assemblyOf, givenUp, type Part } from './parts';
 
@@ -128,7 +122,7 @@ interface Joined {
 
 /** Adds a part to those that wait; gives the message that it completes. */
 function joinPart(cell: WaitingParts, part: Part, moment: number) {
-	const all = waitingPartsIn(cell.entries);
+	const all = waitingIn(cell);
 	const before = all.find(({ names }) => names.some((name) => part.names.includes(name)));
 	if (!before && hasTwin(part, all)) return { gone: [], message: undefined, repeated: true };
 	if (!before) cell.entries.push(partEntry(part));
@@ -153,7 +147,7 @@ async function makeRoom(store: DeliveryStore<WaitingParts>, part: Part): Promise
 }
 
 const freeIn = (cell: WaitingParts, moment: number): Part[] =>
-	waitingPartsIn(cell.entries.filter((entry) => isFree(entry, moment)));
+	waitingIn({ entries: cell.entries.filter((entry) => isFree(entry, moment)) });
 
 function remove(cell: WaitingParts, parts: Part[]): void {
 	cell.entries = cell.entries.filter(({ value }) => !value || !parts.includes(value));

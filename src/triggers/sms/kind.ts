@@ -6,6 +6,7 @@ import {
 	type Known,
 	type LedgerKind,
 	ofEntries,
+	waitingIn,
 } from '../runtime/store';
 import { NAME_LENGTH, partAgain } from './delivery';
 import type { Callback } from './message';
@@ -16,9 +17,6 @@ import type { Part } from './parts';
 /** The parts of one endpoint, the oldest first, and messages that are being emitted. */
 export type WaitingParts = Cell<Part>;
 
-export const waitingPartsIn = (entries: Array<CellEntry<Part>>): Part[] =>
-	entries.flatMap(({ value }) => value ?? []);
-
 /** Letters that may wait, of one endpoint (a message of 255 parts fits) and of all. */
 export const MOST_SIZE = { endpoint: 150_000, all: 1_000_000 };
 
@@ -28,8 +26,8 @@ const sizeOf = (part: Part): number => {
 	sizes.set(part, size);
 	return size;
 };
-export const sizeIn = ({ entries }: WaitingParts): number =>
-	waitingPartsIn(entries).reduce((sum, part) => sum + sizeOf(part), 0);
+export const sizeIn = (cell: WaitingParts): number =>
+	waitingIn(cell).reduce((sum, part) => sum + sizeOf(part), 0);
 
 export const partEntry = (value: Part): CellEntry<Part> => ({ keys: value.names, value });
 /** By endpoint. */
@@ -79,12 +77,12 @@ export const smsKind: LedgerKind<WaitingParts> = {
 	// The one in n8n's store is written at each call.
 	most: { memory: 20_000, stored: 2_000, redis: 200_000 },
 	...ofEntries<Part>('parts', storedPart, partAgain),
-	due: ({ entries }) => waitingPartsIn(entries)[0]?.at,
+	due: (cell) => waitingIn(cell)[0]?.at,
 	size: sizeIn,
 	mostSize: MOST_SIZE.all,
 	pack: (known, cells) => ({
 		told: deliveredForm.pack(known),
-		parts: packParts([...cells.values()].flatMap(({ entries }) => waitingPartsIn(entries))),
+		parts: packParts([...cells.values()].flatMap(waitingIn)),
 	}),
 	unpack: ({ told, parts }, log) => {
 		const known = deliveredForm.unpack(told, log);

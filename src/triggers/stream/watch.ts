@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Json } from '../../table/define';
 import { type Alert, alertItem } from '../alerts/alert';
 import type { CallResult, IncomingCall } from '../runtime/definition';
-import { type DeliveryStore, hold, isFree, reserve, settle } from '../runtime/store';
+import { type DeliveryStore, hold, isFree, reserve, settle, waitingIn } from '../runtime/store';
 import { RECORDS_CELL, sumsIn, USAGE_CELL, type UsageCell } from './kind';
 import type { StreamRecord } from './record';
 import { unpackUsage, type UsageRule, watchUsage } from './usage';
@@ -68,9 +68,8 @@ export async function addUp(
 			const free = cell.entries.filter((entry) => isFree(entry, moment));
 			hold(free, call, moment + store.leaseMs);
 			// Added up once, whatever becomes of the run.
-			const found = free.flatMap(({ value }) => (value ? [value] : []));
 			deliver(fresh);
-			return { items: found, left: missed };
+			return { items: waitingIn({ entries: free }), left: missed };
 		},
 	);
 	const end = settle(store, items.length > 0 ? [USAGE_CELL] : [], { call });
