@@ -1,0 +1,42 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { Resource } from '../../../src/table/entries';
+import { accountCredentials, authentication } from '../shared/authentication';
+import { actionHints } from '../shared/builderHints';
+import { methods } from '../shared/lookups';
+import { dryRunHint, operationForm } from '../shared/properties';
+import { toolForm } from './toolForm';
+
+/** The description that action nodes have in common, by their resources and their hints. */
+export const actionParts = (
+	resources: Record<string, Resource>,
+	hints: Parameters<typeof actionHints>[0],
+) =>
+	({
+		group: ['output'],
+		builderHint: actionHints(hints, resources),
+		hints: [dryRunHint],
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: accountCredentials,
+		properties: [authentication, ...operationForm(resources), ...toolForm(resources)],
+	}) satisfies Partial<INodeTypeDescription>;
+
+/**
+ * An action node: operations of the table, for all items of a run. Each of them names INodeType
+ * itself, too: by that n8n's check of packages knows a node.
+ */
+export abstract class ActionNode implements INodeType {
+	abstract description: INodeTypeDescription;
+
+	methods = methods;
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await (await import('./execute')).execute(this);
+	}
+}
