@@ -2,13 +2,7 @@ import type { Call, Choice, Json, LookupName } from '../table/define';
 import type { FormValue } from '../table/entries/automation/automationForm';
 import { asNumber } from '../table/values';
 import type { Client } from './client';
-import {
-	lookupEntries,
-	PICKER_LISTS,
-	displayLabel,
-	lookupPage,
-	withOrganisation,
-} from './names/lists';
+import { lookupEntries, PICKER_LISTS, lookupPage, withOrganisation } from './names/lists';
 import { searchPage } from './names/pickerSearch';
 import { isSearched } from './names/search';
 
@@ -51,7 +45,7 @@ export async function pickerPage(
 
 /** The entries of a list as a picker shows them. */
 function choicesOf(lookup: LookupName, entries: Json[]): Choice[] {
-	const { name = displayLabel, detail, lowest = 1, textIds } = PICKER_LISTS[lookup];
+	const { name, detail, lowest = 1, textIds } = PICKER_LISTS[lookup];
 	return entries.flatMap((entry): Choice[] => {
 		const value = textIds ? String(entry.id ?? '') : Number(asNumber(entry.id ?? NaN));
 		// An invalid or rounded id would name nothing, or another thing.

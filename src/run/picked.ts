@@ -3,7 +3,7 @@ import { entityOf } from '../table/answers';
 import type { Call, Json, LookupName } from '../table/define';
 import { findOperation } from '../table/entries';
 import type { Client } from './client';
-import { PICKER_LISTS, displayLabel, lookupPage } from './names/lists';
+import { PICKER_LISTS, lookupPage } from './names/lists';
 
 /*
  * Checks things that were picked from a list: with another credential the same id may be something
@@ -17,15 +17,12 @@ export interface Picked {
 	label: string;
 }
 
-/** Kinds that belong to an organisation and are read by their id. */
-const BY_ID: readonly LookupName[] = [
-	...(['endpoint', 'sim', 'serviceProfile', 'tariffProfile', 'dataStream', 'euicc'] as const),
-];
-/** Kinds that belong to an organisation and are read in a list. Others are the same in all. */
-const IN_LIST: readonly LookupName[] = [
-	...(['tag', 'ipAddressSpace', 'dns', 'callback', 'callbackSecret'] as const),
-	...(['applicationToken', 'user'] as const),
-];
+/** Kinds that belong to an organisation, and how they are read. Others are the same in all. */
+const READ_BY: Partial<Record<LookupName, 'id' | 'list'>> = {
+	...{ endpoint: 'id', sim: 'id', serviceProfile: 'id', tariffProfile: 'id', dataStream: 'id' },
+	...{ euicc: 'id', tag: 'list', ipAddressSpace: 'list', dns: 'list', callback: 'list' },
+	...{ callbackSecret: 'list', applicationToken: 'list', user: 'list' },
+};
 
 const AGAIN_AFTER_MS = 3_600_000;
 const MOST_REMEMBERED = 1_000;
@@ -39,7 +36,7 @@ const seen = new WeakMap<Lanes, Map<string, SeenName>>();
 
 /** The thing as it is now; undefined where that is not known. */
 async function nowOf(call: Call, { lookup, id, label }: Picked): Promise<Json | undefined> {
-	if (BY_ID.includes(lookup)) {
+	if (READ_BY[lookup] === 'id') {
 		const entry = findOperation(lookup, 'get');
 		const [field = ''] = Object.entries(entry.fields).find(([, { in: at }]) => at === 'path') ?? [];
 		return entityOf(await call.other(entry, { [field]: id }));
@@ -53,8 +50,8 @@ async function nowOf(call: Call, { lookup, id, label }: Picked): Promise<Json | 
  * without a name, as there is nothing to compare.
  */
 function isStill({ lookup, id, label }: Picked, now: Json): boolean {
-	const { marks, names } = PICKER_LISTS[lookup];
-	const own = (marks ?? names ?? (({ name }) => [name]))(now).filter((mark) => mark);
+	const { names, marks = names } = PICKER_LISTS[lookup];
+	const own = marks(now).filter((mark) => mark);
 	if (own.length === 0 || label.startsWith(`ID ${id}`)) return true;
 	return own.some((mark) => {
 		const text = String(mark);
@@ -65,7 +62,7 @@ function isStill({ lookup, id, label }: Picked, now: Json): boolean {
 async function warningOf(call: Call, picked: Picked): Promise<string | undefined> {
 	const now = await nowOf(call, picked);
 	if (!now || isStill(picked, now)) return undefined;
-	const { thing, name = displayLabel } = PICKER_LISTS[picked.lookup];
+	const { thing, name } = PICKER_LISTS[picked.lookup];
 	return `The ${thing} ${picked.id} was picked as "${picked.label}"; with this credential it is "${name(now)}". Pick it again if it was renamed. If it was not, this credential is of another organisation.`;
 }
 
@@ -75,7 +72,7 @@ async function warningOf(call: Call, picked: Picked): Promise<string | undefined
  */
 export async function otherwiseCalled(client: Client, picked: Picked[]): Promise<string[]> {
 	const warnings = new Set<string>();
-	const checked = picked.filter(({ lookup }) => [...BY_ID, ...IN_LIST].includes(lookup));
+	const checked = picked.filter(({ lookup }) => lookup in READ_BY);
 	if (checked.length === 0) return [];
 	const lanes = await client.ports.lanes();
 	const known = seen.get(lanes) ?? new Map<string, SeenName>();

@@ -38,7 +38,7 @@ import { isObject } from '../../wire';
 interface List {
 	/** The name of one entry, as a person calls it. */
 	thing: string;
-	/** The plural, where it is not `thing` with an s. */
+	/** The plural; `thing` with an s unless given. */
 	title?: string;
 	/** The entry whose request reads the list; Get Many of the resource of that name unless given. */
 	entry?: RequestEntry;
@@ -133,7 +133,7 @@ const volumeOf = (e: Json) =>
 		.filter(Boolean)
 		.join(', ');
 
-export const PICKER_LISTS: Record<LookupName, List> = {
+const LISTS: Record<LookupName, List> = {
 	endpoint: {
 		thing: 'endpoint',
 		name: (e) => {
@@ -174,12 +174,10 @@ export const PICKER_LISTS: Record<LookupName, List> = {
 	smsLimit: { thing: 'SMS limit', entry: getAllTrafficLimits, ...knownBy(limitDetail) },
 	callback: {
 		thing: 'callback',
-		entry: { request: 'GET /api/v1/api_callback', effect: 'read', lane: 'list' },
 		...knownBy('url', 'purpose'),
 	},
 	callbackSecret: {
 		thing: 'callback secret',
-		entry: { request: 'GET /api/v1/api_secret', effect: 'read', lane: 'list' },
 		names: (e) => [e.purpose],
 		name: (e) => displayLabel({ name: e.purpose || undefined, id: e.id }, `ID ${String(e.id)}`),
 	},
@@ -302,6 +300,22 @@ export const PICKER_LISTS: Record<LookupName, List> = {
 	systemEvent: { thing: 'system event', detail: detailed, textIds: true },
 };
 
+/** A list with the defaults of what it leaves out. */
+type PickerList = List & Required<Pick<List, 'title' | 'name' | 'names'>>;
+const withDefaults = (list: List): PickerList => ({
+	title: `${list.thing}s`,
+	name: (entry) => displayLabel(entry),
+	names: ({ name }) => [name],
+	...list,
+});
+export const PICKER_LISTS = Object.fromEntries(
+	Object.entries(LISTS).map(([lookup, list]) => [lookup, withDefaults(list)]),
+) as Record<LookupName, PickerList>;
+
+/** Whether an entry of a list is called by a text. */
+export const isCalled = (lookup: LookupName, entry: Json, text: string): boolean =>
+	PICKER_LISTS[lookup].names(entry).some((one) => String(one ?? '').trim() === text);
+
 /** The role may not read the list. The picker says so; an id can still be given otherwise. */
 export class LookupForbiddenError extends CellularIotError {
 	readonly status = 403;
@@ -327,7 +341,7 @@ export async function lookupPage(
 	query: Json | undefined,
 	own?: RequestEntry,
 ): Promise<{ entries: Json[]; more: boolean }> {
-	const { input, thing, title = `${thing}s`, read, each = (e: Json) => e } = PICKER_LISTS[lookup];
+	const { input, title, read, each = (e: Json) => e } = PICKER_LISTS[lookup];
 	try {
 		if (read) return { entries: await read(call), more: false };
 		const entry = own ?? PICKER_LISTS[lookup].entry ?? findOperation(lookup, 'getAll');

@@ -43,8 +43,7 @@ export function similarity(one: string, other: string): number {
 
 /** The texts an entry may be called by: its names, and its ID. */
 const entryNames = (lookup: LookupName, entry: Json): string[] => {
-	const { names = ({ name }: Json) => [name] } = PICKER_LISTS[lookup];
-	const own = lookup === 'sim' ? [entry.iccid, entry.msisdn] : names(entry);
+	const own = lookup === 'sim' ? [entry.iccid, entry.msisdn] : PICKER_LISTS[lookup].names(entry);
 	return [...own, entry.id].filter((name) => name !== undefined && name !== null).map(String);
 };
 
@@ -109,11 +108,8 @@ export async function nearest(
 			.sort((a, b) => b.score - a.score);
 		const isNear = (score: number) => whole || (!isDigitsOnly(sought) && score >= NEAR);
 		const near = ranked.filter(({ score }) => isNear(score)).slice(0, MOST_NAMED);
-		if (near.length > 0)
-			return `near it: ${describeSome(
-				lookup,
-				near.map(({ entry }) => entry),
-			)}`;
+		const nearEntries = near.map(({ entry }) => entry);
+		if (near.length > 0) return `near it: ${describeSome(lookup, nearEntries)}`;
 		return `there is, for example: ${describeSome(lookup, entries.slice(0, MOST_NAMED))}`;
 	} catch {
 		return undefined;

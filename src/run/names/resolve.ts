@@ -2,7 +2,7 @@ import { CellularIotError, InputError } from '../../errors';
 import type { Call, Field, Input, Json, LookupName, Operation } from '../../table/define';
 import { schemaOf } from '../../table/checks';
 import { isReference, type Reference, describeValue } from '../../table/values';
-import { lookupEntries, PICKER_LISTS, type ListCache, wholeList } from './lists';
+import { isCalled, lookupEntries, PICKER_LISTS, type ListCache, wholeList } from './lists';
 import { nearest, describeSome } from './nearest';
 import { referenceFilter } from '../../table/entries/endpoint/endpointNumbers';
 import { askFor, type FoundEntries, isSearched, learn } from './search';
@@ -87,11 +87,11 @@ async function namedEntries(
 	lists: ListCache,
 ): Promise<Json[]> {
 	if (isSearched(lookup)) return known?.get(value) ?? (await askFor(call, lookup, filter, value));
-	const { page, names = (e: Json) => [e.name] } = PICKER_LISTS[lookup];
-	const is = (entry: Json) => names(entry).some((one) => String(one ?? '').trim() === value);
-	if (page && values.size <= WHOLE_LIST_FROM)
-		return (await lookupEntries(call, lookup, value)).filter(is);
-	return (await wholeList(call, lookup, lists)).filter(is);
+	const isSearch = PICKER_LISTS[lookup].page && values.size <= WHOLE_LIST_FROM;
+	const entries = isSearch
+		? await lookupEntries(call, lookup, value)
+		: await wholeList(call, lookup, lists);
+	return entries.filter((entry) => isCalled(lookup, entry, value));
 }
 
 /** Gives suggestions for a name that nothing has; see {@link nearest}. */

@@ -3,7 +3,13 @@ import type { Call, Field, Json, LookupName } from '../../table/define';
 import { referenceFilter, isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 import { bareIccid, iccidFault } from '../../table/iccid';
 import type { By } from '../../table/values';
-import { PICKER_LISTS, LookupForbiddenError, type ListCache, wholeList } from '../names/lists';
+import {
+	isCalled,
+	PICKER_LISTS,
+	LookupForbiddenError,
+	type ListCache,
+	wholeList,
+} from '../names/lists';
 import { nearest, describeSome } from '../names/nearest';
 import { searchPage } from '../names/pickerSearch';
 import { askFor, isSearched, type SearchedName } from '../names/search';
@@ -49,10 +55,10 @@ async function findBySearch(
 	lists: ListCache,
 ): Promise<Json[]> {
 	if (isSearched(lookup)) return await searchedBy(call, lookup, text, by);
-	const { names = ({ name }: Json) => [name] } = PICKER_LISTS[lookup];
-	const is = (entry: Json) =>
-		[...names(entry), entry.id].some((one) => String(one ?? '').trim() === text);
-	return (await wholeList(call, lookup, lists)).filter(is);
+	const entries = await wholeList(call, lookup, lists);
+	return entries.filter(
+		(entry) => isCalled(lookup, entry, text) || String(entry.id ?? '').trim() === text,
+	);
 }
 
 /** The ID that a text means. @throws InputError with suggestions when there is not exactly one. */
