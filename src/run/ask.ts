@@ -37,7 +37,7 @@ export function askBy(
 	};
 }
 
-const pageByNumber = (rest: Json, page: number, perPage: number): Json => ({
+export const pageByNumber = (rest: Json, page: number, perPage: number): Json => ({
 	...rest,
 	page,
 	per_page: perPage,

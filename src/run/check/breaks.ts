@@ -1,8 +1,8 @@
-import type { LookupName } from '../../table/define';
-import { operations } from '../../table/entries';
+import type { LookupName, RequestEntry } from '../../table/define';
+import { findOperation, operations } from '../../table/entries';
 import { PICKER_LISTS } from '../names/lists';
 import type { Misfit } from './compare';
-import { pickerEntry, comparableRequest, type CheckRequest } from './questions';
+import { comparableRequest, type CheckRequest } from './questions';
 
 /* Names the operations, pickers and triggers that a difference breaks. */
 
@@ -53,6 +53,12 @@ export const OTHER_USERS: Record<string, Record<string, string>> = {
 	'workspace getAll': { '': 'workspaces by their names', name: 'workspaces by their names' },
 };
 
+/** The entry that reads a picker's list; undefined where several entries of the table make it. */
+const pickerEntry = (lookup: LookupName): RequestEntry | undefined =>
+	PICKER_LISTS[lookup].read
+		? undefined
+		: (PICKER_LISTS[lookup].entry ?? findOperation(lookup, 'getAll'));
+
 /** The lookups whose list a question reads. */
 const lookupsOf = ({ entry }: CheckRequest): LookupName[] =>
 	(Object.keys(PICKER_LISTS) as LookupName[]).filter(
@@ -68,8 +74,7 @@ const usersOf = (lookup: LookupName): number =>
 
 function pickersOf(question: CheckRequest, what: (title: string) => string): string[] {
 	return lookupsOf(question).map((lookup) => {
-		const { thing, title = `${thing}s` } = PICKER_LISTS[lookup];
-		return `${what(title)} (in ${usersOf(lookup)} operations)`;
+		return `${what(PICKER_LISTS[lookup].title)} (in ${usersOf(lookup)} operations)`;
 	});
 }
 

@@ -6,15 +6,15 @@ import { workspacesOwner } from '../../table/entries/account/workspace';
 import { getAllEndpoints, getEndpoint } from '../../table/entries/endpoint/endpointRead';
 import { at } from '../../table/reading';
 import { buildRequest } from '../../table/request';
+import { pageByNumber } from '../ask';
 import { Client } from '../client';
 import { codeOf, answerEntries, refusalSignature, verdictOn, wrongError } from './answers';
 import { breaksWhole } from './breaks';
-import { latencyOf } from './clock';
+import { clockFindings, latencyOf } from './clock';
 import { differencesIn } from './differences';
 import { expectationsOf } from './forms';
-import { clockFindings, errorForm, limitFindings, tokenFindings } from './general';
-import { LimitsSeen } from './limits';
-import { permissionsIn, loginFailureReason, rolesIn, ruleOf } from './login';
+import { limitFindings, LimitsSeen } from './limits';
+import { permissionsIn, loginFailureReason, rolesIn, ruleOf, tokenFindings } from './login';
 import { changeCount, FirstIds, type CheckRequest, checkRequests } from './questions';
 import { type Difference, type Findings, markdownOf, redacted } from './report';
 import { EnoughAsked, type ObservedAnswer, Watch } from './watch';
@@ -137,7 +137,7 @@ class AccountCheck {
 		}
 		const { pages, lane } = entry;
 		const parts = buildRequest(entry, input);
-		if (pages) parts.query = (pages.query ?? onePage)(parts.query ?? {}, 1, 1);
+		if (pages) parts.query = (pages.query ?? pageByNumber)(parts.query ?? {}, 1, 1);
 		const answer = await this.ask({ ...parts, lane }, question);
 		if (!answer) {
 			this.operations.failed.push({ ...told, why: 'no answer' });
@@ -164,7 +164,7 @@ class AccountCheck {
 		if (expectationsOf(key).includes('#needs')) return 'needs a value that no list gives';
 		if (key !== 'workspace getAll') return this.ids.inputFor(entry);
 		try {
-			return { userId: await workspacesOwner(this.callFor('single')) };
+			return { userId: await workspacesOwner(this.call) };
 		} catch (error) {
 			return error instanceof InputError ? ruleOf(error) : 'the user is not known';
 		}
@@ -216,19 +216,29 @@ class AccountCheck {
 		] as const) {
 			const answer = await this.ask({ ...parts, lane: entry.lane });
 			const wrong = answer && wrongError(answer);
-			if (wrong !== undefined) this.differences.push(errorForm(what, entry.request, wrong));
+			if (wrong === undefined) continue;
+			this.differences.push({
+				...{ operation: what, request: entry.request, kind: 'error form', what: wrong },
+				breaks:
+					'errors do not show the words of the service, and workflows cannot branch on its codes',
+			});
 		}
 	}
 
-	private callFor(lane: 'list' | 'single'): Call {
-		return this.client.callFor({ resource: 'account', name: 'check', effect: 'read', lane });
+	private get call(): Call {
+		return this.client.callFor({
+			resource: 'account',
+			name: 'check',
+			effect: 'read',
+			lane: 'single',
+		});
 	}
 
 	/** Sends one request; undefined where nothing came. @throws Stopped where no more is to be sent. */
 	private async ask(parts: RequestParts, question?: CheckRequest): Promise<Answer | undefined> {
 		const before = this.watch.heard.length;
 		try {
-			const answer = await this.callFor('single').send({
+			const answer = await this.call.send({
 				...parts,
 				effect: 'read',
 				timeoutMs: CHECK_TIMEOUT_MS,
@@ -270,9 +280,9 @@ class AccountCheck {
 	}
 
 	private findings(summary?: string): Findings {
-		const { heard, sent, limited } = this.watch;
+		const { heard, sent } = this.watch;
 		const clock = clockFindings(heard);
-		const limits = limitFindings(this.limits, this.own.ports.login.ownRates(), limited);
+		const limits = limitFindings(this.limits, this.own.ports.login.ownRates(), heard);
 		this.differences.push(...clock.differences, ...limits.differences);
 		const latency = latencyOf(heard);
 		const { length } = this.differences;
@@ -294,8 +304,6 @@ class AccountCheck {
 		};
 	}
 }
-
-const onePage = (rest: Json): Json => ({ ...rest, page: 1, per_page: 1 });
 
 /** The report of a check of the account, as data and as Markdown. It holds no value of the account. */
 export async function check(client: Client): Promise<Json> {

@@ -1,10 +1,11 @@
 import { httpDateMs } from '../../request/retry';
+import type { AnswerFindings } from './report';
 import type { ObservedAnswer } from './watch';
 
 /* The service's clock against that of this n8n, and how long answers take. Milliseconds. */
 
 /** By how much the service's clock is ahead of ours, and how uncertain that is. */
-export interface Skew {
+interface Skew {
 	aheadMs: number;
 	uncertainMs: number;
 }
@@ -29,6 +30,41 @@ export function skewOf(heard: ObservedAnswer[]): Skew | undefined {
 	return {
 		aheadMs: Math.round(best.date! + HALF_A_SECOND - best.middle),
 		uncertainMs: Math.ceil(best.tookMs / 2 + HALF_A_SECOND),
+	};
+}
+
+/** A skew from which on codes of an authenticator app are refused. Milliseconds. */
+const MOST_SKEW_MS = 30_000;
+
+const seconds = (ms: number) => Number((ms / 1000).toFixed(1));
+
+/** The service's clock against that of this n8n. */
+export function clockFindings(heard: ObservedAnswer[]): AnswerFindings {
+	const skew = skewOf(heard);
+	if (!skew) {
+		const breaks =
+			'triggers cannot tell that clocks differ, and dates in Retry-After are taken by the clock of this n8n';
+		const what = 'no answer has a Date';
+		const differences = heard.length > 0 ? [{ kind: 'clock', what, breaks }] : [];
+		return { described: { service_is_ahead_seconds: null }, differences };
+	}
+	const { aheadMs, uncertainMs } = skew;
+	const isOff = Math.abs(aheadMs) > MOST_SKEW_MS + uncertainMs;
+	const how = aheadMs > 0 ? 'ahead of' : 'behind';
+	return {
+		described: {
+			service_is_ahead_seconds: seconds(aheadMs),
+			uncertain_by_seconds: seconds(uncertainMs),
+		},
+		differences: isOff
+			? [
+					{
+						kind: 'clock',
+						what: `the clock of the service is ${seconds(Math.abs(aheadMs))} s ${how} that of this n8n`,
+						breaks: 'codes of an authenticator app, and dates that must be in the future',
+					},
+				]
+			: [],
 	};
 }
 

@@ -6,7 +6,7 @@
  * - `place*`: pickers show it, and find by it
  * - `place:type`: its type, where neither its name nor the reader says it
  * - `a|b`: either of the two; `list[].place`: of each entry of a list; `^place`: beside the list
- * - `=resource/operation`: the same as there; `picker` and `beside` stand for lists of no operation
+ * - `=resource/operation`: the same as there
  * - `#paged`: the headers of the answer count its pages; `#none`: 404 where there is none;
  *   `#needs`: it cannot be asked without values that no list gives
  *
@@ -121,8 +121,6 @@ export const EXPECTED: Record<string, string> = {
 	'organisation getStatuses': 'id description',
 	'organisation getCloudConnects': 'termination_date?',
 	'organisation getCloudConnectTypes': 'id description',
-	'beside callbacks': 'id url purpose?',
-	'beside secrets': 'id purpose?',
 	'lookup getSimOperationActions': 'id* description*',
 	'lookup getSimOperationStatuses': 'id description',
 

@@ -1,5 +1,6 @@
 import { type Limits, LIMIT_FIELDS } from '../../request/limits/limits';
 import { pathRate } from '../../request/limits/pathRates';
+import type { AnswerFindings, Difference } from './report';
 import type { ObservedAnswer } from './watch';
 
 /* The limits that answers name, and what the credential's rates should be by them. */
@@ -10,16 +11,6 @@ interface HeaderLimit {
 	limit: number;
 	/** Undefined where no header names the span. */
 	seconds: number | undefined;
-}
-
-/** A limit of the service that differs from the one that the credential keeps to. */
-export interface Advice {
-	field: string;
-	/** The value the credential has, and the one it should have. */
-	has: number;
-	should: number;
-	/** Where the value comes from. */
-	because: string;
 }
 
 const SPANS: Record<string, number> = {
@@ -66,9 +57,9 @@ export class LimitsSeen {
 		if ('retry-after' in answer.headers) this.headers.add('retry-after');
 	}
 
-	/** Rates of the credential that are not those of the service. */
-	advice(own: Limits): Advice[] {
-		return [...this.least].flatMap(([of, { value, header }]): Advice[] => {
+	/** Rates of the credential that are not those of the service, with the values they should have. */
+	advice(own: Limits) {
+		return [...this.least].flatMap(([of, { value, header }]) => {
 			const { label, documented, min } = LIMIT_FIELDS[of];
 			const has = own[of] ?? documented;
 			const should = Math.max(min, of === 'fiveMinutes' ? value : Number(value.toFixed(2)));
@@ -76,4 +67,44 @@ export class LimitsSeen {
 			return [{ field: label, has, should, because: `the header ${header}` }];
 		});
 	}
+}
+
+/** The limits that answers name, and the rates that the credential should have. */
+export function limitFindings(
+	seen: LimitsSeen,
+	own: Limits,
+	heard: ObservedAnswer[],
+): AnswerFindings {
+	const limited = heard.filter(({ answer }) => answer.status === 429).length;
+	const advice = seen.advice(own);
+	const rates = (Object.keys(LIMIT_FIELDS) as Array<keyof Limits>).map(
+		(of) => [of, own[of] ?? LIMIT_FIELDS[of].documented] as const,
+	);
+	const differences: Difference[] = advice
+		.filter(({ has, should }) => should < has)
+		.map(({ field, has, should, because }) => ({
+			kind: 'limit',
+			what: `the service allows ${should}, the credential keeps to ${has} (${because})`,
+			breaks: `runs meet 429 and wait: set "${field}" of the credential to ${should}`,
+		}));
+	if (limited > 0) {
+		differences.push({
+			kind: 'limit',
+			what: `${limited} answers refused for the rate (429), although the credential's rates were kept`,
+			breaks: 'runs wait: set "Rate Limits" of the credential to half of what it has',
+		});
+	}
+	const should = advice.map(({ field, should: value }) => `${field} ${value}`);
+	return {
+		described: {
+			credential_keeps_to: Object.fromEntries(
+				rates.map(([of, rate]) => [LIMIT_FIELDS[of].label, rate]),
+			),
+			credential_should_have:
+				should.length > 0 ? should.join(', ') : limited > 0 ? 'half of it' : 'the same',
+			headers_about_limits: [...seen.headers].join(', ') || 'none',
+			answers_429: limited,
+		},
+		differences,
+	};
 }

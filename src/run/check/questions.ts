@@ -1,13 +1,12 @@
-import type { RequestEntry, Input, Json, LookupName, Operation } from '../../table/define';
-import { findOperation, operations } from '../../table/entries';
+import type { RequestEntry, Input, Json, Operation } from '../../table/define';
+import { operations } from '../../table/entries';
 import { eventsOfOne } from '../../table/entries/event/eventLists';
 import { at } from '../../table/reading';
-import { PICKER_LISTS } from '../names/lists';
 import { type AnswerForm, answerForm } from './forms';
 
 /*
  * The questions of a check: each read of the table once, with the first id of the list above it, and
- * what triggers and pickers ask for beside the table.
+ * the events of one thing.
  */
 
 /** One request that the check sends, and what is known of its answer. */
@@ -22,12 +21,6 @@ export interface CheckRequest {
 	isMany: boolean;
 }
 
-/** Lists that no operation of the table reads, by their name in EXPECTED. */
-const LISTS_BESIDE: Array<[name: string, title: string, request: string]> = [
-	['callbacks', 'Callbacks, for the SMS trigger', 'GET /api/v1/api_callback'],
-	['secrets', 'Secrets of callbacks, for the SMS trigger', 'GET /api/v1/api_secret'],
-];
-
 /** How many operations change something: a check tries none of them. */
 export const changeCount = (): number =>
 	operations.filter(({ request }) => !request.startsWith('GET ')).length;
@@ -38,12 +31,6 @@ const LISTS_IN_FULL = ['mfaKey getStatuses', 'mfaKey getTypes'];
 /** A request without the names of its ids and the version of its path, in which lists and items differ. */
 export const comparableRequest = (request: string): string =>
 	request.replace(/\{\w+\}/g, '{}').replace(/\/api\/v\d+/, '');
-
-/** The entry that reads a picker's list; undefined where several entries of the table make it. */
-export const pickerEntry = (lookup: LookupName): RequestEntry | undefined =>
-	PICKER_LISTS[lookup].read
-		? undefined
-		: (PICKER_LISTS[lookup].entry ?? findOperation(lookup, 'getAll'));
 
 /** The questions in an order in which each list comes before its entries. */
 export function checkRequests(): CheckRequest[] {
@@ -61,21 +48,10 @@ export function checkRequests(): CheckRequest[] {
 		const isMany = 'returnAll' in operation.fields || LISTS_IN_FULL.includes(key);
 		add({ key, title: operation.action, entry: operation, form: answerForm(operation), isMany });
 	}
-	for (const [name, { thing, title = `${thing}s` }] of Object.entries(PICKER_LISTS)) {
-		const known = pickerEntry(name as LookupName);
-		if (!known) continue;
-		const form = answerForm({ ...known, resource: 'picker', name } as unknown as Operation);
-		add({ key: '', title: `The picker of ${title}`, entry: known, form, isMany: true });
-	}
 	for (const entry of eventsOfOne) {
 		const like = { ...entry, resource: 'event', name: 'getAll' } as unknown as Operation;
 		const title = 'Get many events, of one thing';
 		add({ key: '', title, entry, form: answerForm(like), isMany: true });
-	}
-	for (const [name, title, request] of LISTS_BESIDE) {
-		const entry: RequestEntry = { request, effect: 'read', lane: 'single' };
-		const form = answerForm({ ...entry, resource: 'beside', name } as unknown as Operation);
-		add({ key: '', title, entry, form, isMany: true });
 	}
 	const depth = ({ entry }: CheckRequest) => entry.request.split('/').length;
 	return [...asked.values()].sort((a, b) => depth(a) - depth(b));
@@ -115,10 +91,6 @@ export class FirstIds {
 			}
 		}
 		return input;
-	}
-
-	has(request: string): boolean {
-		return this.ids.has(comparableRequest(request));
 	}
 }
 

@@ -14,6 +14,12 @@ export interface Difference {
 	breaks: string;
 }
 
+/** One part of the account as it is, and where it differs. */
+export interface AnswerFindings {
+	described: Json;
+	differences: Difference[];
+}
+
 /** Words longer than these, such as tokens, are hidden. */
 const LONGEST_WORD = 24;
 

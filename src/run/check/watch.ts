@@ -20,8 +20,6 @@ export class EnoughAsked extends CellularIotError {
 export class Watch {
 	readonly heard: ObservedAnswer[] = [];
 	sent = 0;
-	/** Answers that refused for the rate. */
-	limited = 0;
 
 	constructor(
 		private readonly transport: Transport,
@@ -38,7 +36,6 @@ export class Watch {
 		const from = monotonic(this.clock);
 		const answer = await this.transport(request);
 		this.heard.push({ answer, askedAt, tookMs: monotonic(this.clock) - from });
-		if (answer.status === 429) this.limited += 1;
 		return answer;
 	};
 }

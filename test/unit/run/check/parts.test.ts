@@ -1,10 +1,11 @@
 import { limitsNamed, LimitsSeen } from '../../../../src/run/check/limits';
 import { misfitsOf } from '../../../../src/run/check/compare';
 import type { AnswerForm, AnswerPlace } from '../../../../src/run/check/forms';
-import { tokenFindings } from '../../../../src/run/check/general';
+import { tokenFindings } from '../../../../src/run/check/login';
 import { EXPECTED } from '../../../../src/run/check/expected';
 import { OTHER_USERS } from '../../../../src/run/check/breaks';
 import { checkRequests } from '../../../../src/run/check/questions';
+import { PICKER_LISTS } from '../../../../src/run/names/lists';
 import { operations } from '../../../../src/table/entries';
 import { redacted } from '../../../../src/run/check/report';
 import { skewOf } from '../../../../src/run/check/clock';
@@ -154,7 +155,7 @@ test('what is expected beyond the table is about reads that are asked', () => {
 	const asked = checkRequests();
 	const known = new Set(operations.map(({ resource, name }) => `${resource} ${name}`));
 	const words = Object.entries(EXPECTED).flatMap(([key, text]) => [
-		...(/^(picker|beside) /.test(key) ? [] : [key]),
+		key,
 		...[...text.matchAll(/=(\w+)\/(\w+)/g)].map(([, resource, name]) => `${resource} ${name}`),
 	]);
 	expect([...words, ...Object.keys(OTHER_USERS)].filter((key) => !known.has(key))).toEqual([]);
@@ -163,5 +164,7 @@ test('what is expected beyond the table is about reads that are asked', () => {
 		`check: ${asked.length} questions, ${asked.length - formless.length} of them with an expected form`,
 	);
 	for (const { entry } of asked) expect(entry.request).toMatch(/^GET /);
+	const picked = Object.values(PICKER_LISTS).flatMap(({ entry }) => entry?.request ?? []);
+	expect(picked.filter((one) => !asked.some(({ entry }) => entry.request === one))).toEqual([]);
 	expect(new Set(asked.map(({ entry }) => entry.request)).size).toBe(asked.length);
 });
