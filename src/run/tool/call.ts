@@ -94,13 +94,13 @@ async function performChange(client: Client, call: ToolCall): Promise<ToolAnswer
 	const asking = client.callFor(operation);
 	const [input] = await client.resolve(operation, [checked], asking);
 	if (!input || input instanceof Error) throw input;
-	holdCount([input], limits);
-	await holdAllowed(asking, [input], limits);
+	holdCount(input, limits);
+	await holdAllowed(asking, input, limits);
 	const isDry = input.dryRun === true;
 	if (operation.stakes && limits.allowStakes !== true && !isDry) {
 		return dryAnswer(operation, inputInWords(operation, values, input));
 	}
-	const giveBack = takeSms(operation, [input], limits, sms);
+	const giveBack = takeSms(operation, input, limits, sms);
 	try {
 		const items = await performForTool(client, {
 			...call,

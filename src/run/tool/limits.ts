@@ -21,8 +21,8 @@ function targetCount(input: Input): number {
 }
 
 /** @throws InputError when a call is about more endpoints or SIMs than the tool may touch at once. */
-export function holdCount(inputs: Input[], { mostEndpoints: most }: ToolLimits): void {
-	const count = inputs.reduce((sum, input) => sum + targetCount(input), 0);
+export function holdCount(input: Input, { mostEndpoints: most }: ToolLimits): void {
+	const count = targetCount(input);
 	if (most === undefined || count <= most) return;
 	const about = Number.isFinite(count) ? String(count) : 'a range';
 	throw new InputError(
@@ -54,7 +54,7 @@ async function affectedEndpoints(
 /** @throws InputError for an input that is about an endpoint, or its SIM, outside of what is allowed. */
 export async function holdAllowed(
 	call: Call,
-	inputs: Input[],
+	input: Input,
 	{ allowedEndpoints: allowed }: ToolLimits,
 ): Promise<void> {
 	if (allowed === undefined || allowed.trim() === '') return;
@@ -65,42 +65,36 @@ export async function holdAllowed(
 		const rule = `of this tool are those with ${filter}; ${what}`;
 		throw new InputError('allowedEndpoints', rule, 'Allowed Endpoints');
 	};
-	for (const input of inputs) {
-		const ids = await affectedEndpoints(call, input);
-		hold(ids.length > 0, 'the SIM is in no endpoint');
-		for (const id of ids) {
-			const query = { q: `${filter},id:${String(id)}`, page: 1, per_page: 10 };
-			const { body } = await call.other(getAllEndpoints, {}, { query });
-			const own = (listIn(body) ?? []).find((one) => String(one.id) === String(id));
-			// A filter may find parts of names: the tags are looked at again.
-			const isIn =
-				own !== undefined && (isFilter || endpointTagNames(own).includes(allowed.trim()));
-			hold(isIn, `endpoint ${String(id)} is not one of them`);
-		}
+	const ids = await affectedEndpoints(call, input);
+	hold(ids.length > 0, 'the SIM is in no endpoint');
+	for (const id of ids) {
+		const query = { q: `${filter},id:${String(id)}`, page: 1, per_page: 10 };
+		const { body } = await call.other(getAllEndpoints, {}, { query });
+		const own = (listIn(body) ?? []).find((one) => String(one.id) === String(id));
+		// A filter may find parts of names: the tags are looked at again.
+		const isIn = own !== undefined && (isFilter || endpointTagNames(own).includes(allowed.trim()));
+		hold(isIn, `endpoint ${String(id)} is not one of them`);
 	}
 }
 
-/** Billed parts of the messages of a call. */
-const billedParts = ({ resource, name }: Operation, inputs: Input[]): number =>
+/** Billed parts of the message of a call. */
+const billedParts = ({ resource, name }: Operation, { payload, dcs }: Input): number =>
 	resource === 'sms' && name === 'send'
-		? inputs.reduce(
-				(sum, { payload, dcs }) => sum + splitText(String(payload), 0, dcs as number).parts.length,
-				0,
-			)
+		? splitText(String(payload), 0, dcs as number).parts.length
 		: 0;
 
 /**
- * Counts the messages of a call before they are sent, so that two calls at once cannot both take the
+ * Counts the parts of a message before they are sent, so that two calls at once cannot both take the
  * last one. Returns a function that takes them back where nothing was sent.
  * @throws InputError when the execution has sent as many as it may.
  */
 export function takeSms(
 	operation: Operation,
-	inputs: Input[],
+	input: Input,
 	{ mostSms }: ToolLimits,
 	count: SmsCount,
 ): () => void {
-	const parts = billedParts(operation, inputs);
+	const parts = billedParts(operation, input);
 	const sent = count.sms ?? 0;
 	if (mostSms !== undefined && sent + parts > mostSms) {
 		throw new InputError(
