@@ -1,9 +1,9 @@
-import type { Answer, Call, Input, Json, Operation } from '../table/define';
+import type { Call, Input, Json, Operation } from '../table/define';
 import { buildRequest } from '../table/request';
 import { performBy } from './ask';
 import type { Client } from './client';
 import type { CheckedItem } from './items';
-import { foundLater, answeredId } from './verify';
+import { foundLater, ownSearch, resultId } from './verify';
 
 /* Reads back what a run that was stopped may have sent. */
 
@@ -56,7 +56,7 @@ async function manyOf(
 		ports,
 		{
 			key: resource,
-			idsOf: (all) => all.map((one) => one && answeredId({ status: 200, headers: {}, body: one })),
+			idsOf: (all) => all.map((one) => one && resultId(one)),
 			readBack: async (since) => {
 				const all = await bulk!.readBack!(call, inputs, since);
 				return { done: all.map((one) => (typeof one === 'string' ? undefined : one.done)) };
@@ -75,23 +75,9 @@ async function eachOf(
 	inputs: Input[],
 	agoMs: number,
 ): Promise<Array<Json[] | undefined>> {
-	const { key, find, ids = (answer: Answer) => [answeredId(answer)] } = operation.readBack!;
 	const own: Call['own'] = async (input, changes) => {
 		const { body } = { ...buildRequest(operation, input), ...changes };
-		const found = await foundLater<Answer>(
-			ports,
-			{
-				key: key(input),
-				idsOf: ids,
-				readBack: async (since) => {
-					const one = await find(call, { input, body, before: undefined, since });
-					return typeof one === 'string'
-						? one
-						: { done: { status: 200, headers: {}, body: one.done } };
-				},
-			},
-			agoMs,
-		);
+		const found = await foundLater(ports, ownSearch(call, operation, input, body), agoMs);
 		if (typeof found === 'string') throw new NotFound();
 		return found.done;
 	};

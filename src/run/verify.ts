@@ -23,13 +23,16 @@ import { knownResults } from './knownResults';
 export const READ_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
 /** Times of the service have whole seconds, and its clock may run a little apart. */
 const CLOCK_MARGIN_MS = 2_000;
-/** A call that can be looked up when its answer never came. */
-interface Verification<T> {
+/** The way to find the result of a call whose answer never came. */
+interface ResultSearch<T> {
 	key: string;
-	send(): Promise<T>;
 	/** Ids of what was made; undefined for one the service did not name. */
 	idsOf(result: T): Array<Id | undefined>;
 	readBack(since: Since, error: unknown): Promise<ReadBackResult<T>>;
+}
+/** A call that can be looked up when its answer never came. */
+interface Verification<T> extends ResultSearch<T> {
+	send(): Promise<T>;
 	/** Whether an unknown outcome is read back; without it all are, and calls go one by one. */
 	only?: (error: unknown) => boolean;
 }
@@ -40,10 +43,35 @@ interface ReadBackPorts {
 }
 
 /** The id of the one thing an answer names. */
-export const answeredId = (answer: Answer): Id | undefined => {
+const answeredId = (answer: Answer): Id | undefined => {
 	const { id } = entityOf(answer);
 	return typeof id === 'number' || typeof id === 'string' ? id : undefined;
 };
+
+/** A result that was read back as the answer that never came. */
+const asAnswer = (body: unknown): Answer => ({ status: 200, headers: {}, body });
+
+/** The id of a result that was read back. */
+export const resultId = (result: unknown): Id | undefined => answeredId(asAnswer(result));
+
+/** The search for the answer to an entry's own request; `before` gives what its `before` has read. */
+export function ownSearch(
+	call: Call,
+	{ readBack }: Operation,
+	input: Input,
+	body: unknown,
+	before: () => unknown = () => undefined,
+): ResultSearch<Answer> {
+	const { key, find, ids = (answer) => [answeredId(answer)] } = readBack!;
+	return {
+		key: key(input),
+		idsOf: ids,
+		readBack: async (since) => {
+			const found = await find(call, { input, body, before: before(), since });
+			return typeof found === 'string' ? found : { done: asAnswer(found.done) };
+		},
+	};
+}
 
 /** The answer to an entry's own request; a lost answer is replaced by the result read back. */
 export async function readingBack(
@@ -54,20 +82,13 @@ export async function readingBack(
 	changes: Partial<RequestParts> = {},
 	known?: unknown,
 ): Promise<Answer> {
-	const { key, find, ids = (answer) => [answeredId(answer)], ...readBack } = operation.readBack!;
 	const request = { ...buildRequest(operation, input), ...changes };
 	let before = known;
 	return await verified<Answer>(ports, {
-		key: key(input),
+		...ownSearch(call, operation, input, request.body, () => before),
 		send: async () => {
-			before ??= await readBack.before?.(call, input);
+			before ??= await operation.readBack!.before?.(call, input);
 			return await call.send(request);
-		},
-		idsOf: ids,
-		readBack: async (since) => {
-			const found = await find(call, { input, body: request.body, before, since });
-			if (typeof found === 'string') return found;
-			return { done: { status: 200, headers: {}, body: found.done } };
 		},
 	});
 }
@@ -110,7 +131,7 @@ export async function verified<T>(
  */
 export async function foundLater<T>(
 	ports: Omit<ReadBackPorts, 'sleep'>,
-	{ key, idsOf, readBack }: Pick<Verification<T>, 'key' | 'idsOf' | 'readBack'>,
+	{ key, idsOf, readBack }: ResultSearch<T>,
 	agoMs: number,
 ): Promise<ReadBackResult<T>> {
 	return await exclusively(verifiedKey(ports, key), async () => {
