@@ -10,7 +10,7 @@ import type {
 	Since,
 } from '../table/define';
 import { wirePart } from '../table/request';
-import { piecesOf } from '../table/values';
+import { groupedBy, piecesOf } from '../table/values';
 import type { Client } from './client';
 import { type CheckedItem, type ItemResult, NotAttemptedError } from './items';
 import { canIsolate, contentRefusal, namedItems, refusalFor } from './refusals';
@@ -131,7 +131,7 @@ export class BatchRun {
 			const answer = await call.own({}, this.changes(batch));
 			const shown = shownOf(operation, answer, inputs);
 			if (shown.includes(undefined)) throw new NotShownError(operation, answer, shown);
-			return shown.map((one) => resultIn(one!));
+			return shown as ItemResult[];
 		};
 		const verifies = inputs.some((input) => input.verifyUnknown === true);
 		try {
@@ -139,7 +139,7 @@ export class BatchRun {
 			return await verified<ItemResult[]>(ports, {
 				key: operation.resource,
 				send,
-				idsOf: (all) => all.flatMap((one) => ('items' in one ? one.items.map(numericId) : [])),
+				idsOf: (all) => all.flatMap(idsIn),
 				readBack: async (since, error) => {
 					const all = await readGaps(error, inputs, since, async (open, from) => {
 						return await readBack(call, open, from);
@@ -147,14 +147,14 @@ export class BatchRun {
 					const [first = 'unclear'] = all;
 					return typeof first === 'string' && all.every((one) => one === first)
 						? first
-						: { done: all.map((one) => readBackResult(one, error)) };
+						: { done: all.map((one) => (typeof one === 'string' ? { error } : one)) };
 				},
 				...(!verifies && { only: (error) => error instanceof NotShownError }),
 			});
 		} catch (error) {
 			if (!(error instanceof NotShownError)) throw error;
 			// Reading back failed: the items that the answer shows are done all the same.
-			return error.shown.map((one) => (one === undefined ? { error } : resultIn(one)));
+			return error.shown.map((one) => one ?? { error });
 		}
 	}
 
@@ -173,17 +173,14 @@ class NotShownError extends OutcomeUnknownError {
 	constructor(
 		{ resource, name }: Operation,
 		{ status, body }: Answer,
-		/** One entry per item: the result the answer shows, or why the item was refused. */
-		readonly shown: Array<Json | Error | undefined>,
+		/** The result of each item that the answer shows; undefined for others. */
+		readonly shown: Array<ItemResult | undefined>,
 	) {
 		const said = serviceMessage(readEnvelope(body));
 		const happened = `the service answered ${status} without showing it as done${said}`;
 		super(`${resource}: ${name}`, happened, status);
 	}
 }
-
-const resultIn = (one: Json | Error): ItemResult =>
-	one instanceof Error ? { error: one } : { items: [one] };
 
 const resultError = (result: ItemResult): unknown => ('error' in result ? result.error : undefined);
 
@@ -203,6 +200,12 @@ async function completedResults(
 }
 
 const numericId = ({ id }: Json): number | undefined => (typeof id === 'number' ? id : undefined);
+/** The ids in the result of an item that is done; undefined for one without. */
+const idsIn = (result: ItemResult): Array<number | undefined> =>
+	'items' in result ? result.items.map(numericId) : [];
+
+/** The words for an item of which reading back has found nothing: it may still come. */
+type NotFoundWord = Exclude<ReadBackResult<Json>, object>;
 
 /** Reads back the items of a call, except those that its answer has shown as done. */
 async function readGaps(
@@ -210,38 +213,27 @@ async function readGaps(
 	inputs: Input[],
 	since: Since,
 	read: (open: Input[], since: Since) => Promise<Array<ReadBackResult<Json>>>,
-): Promise<Array<ReadBackResult<Json>>> {
-	// Items that are read back are identified by id, and not refused one by one.
-	const shown = failed instanceof NotShownError ? (failed.shown as Array<Json | undefined>) : [];
-	const ids = new Set(shown.map((one) => one && numericId(one)));
+): Promise<Array<ItemResult | NotFoundWord>> {
+	const shown = failed instanceof NotShownError ? failed.shown : [];
+	const ids = new Set(shown.flatMap((one) => (one ? idsIn(one) : [])));
 	const isFree = (id: number) => !ids.has(id) && since.isFree(id);
 	const found = await read(
 		inputs.filter((_, i) => shown[i] === undefined),
 		{ ...since, isFree },
 	);
 	return inputs.map((_, i) => {
-		const done = shown[i];
-		return done ? { done } : (found.shift() ?? 'unclear');
+		const one = shown[i] ?? found.shift() ?? 'unclear';
+		return typeof one === 'object' && 'done' in one ? { items: [one.done] } : one;
 	});
 }
 
-/** The result of reading back one item; an item that was not found may still come. */
-const readBackResult = (found: ReadBackResult<Json>, unknown: unknown): ItemResult =>
-	typeof found === 'string' ? { error: unknown } : { items: [found.done] };
-
 /** Items whose shared fields are equal, in calls of at most `size`. */
 export function batchesOf(operation: Operation, items: CheckedItem[], size: number): Batch[] {
-	const groups = new Map<string, Batch>();
-	for (const item of items) {
-		const shared = sharedOf(operation, item.input);
-		const key = JSON.stringify(shared);
-		const group = groups.get(key);
-		if (group) group.items.push(item);
-		else groups.set(key, { shared, items: [item] });
-	}
-	return [...groups.values()].flatMap(({ shared, items: all }) =>
-		piecesOf(all, size).map((some) => ({ shared, items: some })),
-	);
+	const groups = groupedBy(items, ({ input }) => JSON.stringify(sharedOf(operation, input)));
+	return [...groups.values()].flatMap((all) => {
+		const shared = sharedOf(operation, all[0]!.input);
+		return piecesOf(all, size).map((some) => ({ shared, items: some }));
+	});
 }
 
 const sharedOf = (operation: Operation, input: Input): Batch['shared'] => ({

@@ -1,5 +1,6 @@
 import { PartlyDoneError } from '../errors';
 import type { Call, Json, Operation, Prepared } from '../table/define';
+import { groupedBy } from '../table/values';
 import { BatchRun, batchesOf } from './batch';
 import type { Client } from './client';
 import { type CheckedItem, type ItemResult, notAttempted, NotAttemptedError } from './items';
@@ -26,8 +27,7 @@ export async function performBulk(
 ): Promise<Map<number, ItemResult>> {
 	client.checkLogin(operation);
 	const { ready, results, did } = await prepared(client, operation, items, continueOnFail);
-	const stops = [...results.values()].some((result) => 'error' in result);
-	if (!continueOnFail && stops) return notSentBut(results, items);
+	if (!continueOnFail && [...results.values()].some(isFailed)) return notSentBut(results, items);
 	const notSent = (some: CheckedItem[], cause: unknown) => {
 		for (const { index } of some) results.set(index, notAttempted(cause));
 	};
@@ -37,28 +37,27 @@ export async function performBulk(
 	const { size } = operation.bulk!;
 	const most = typeof size === 'number' ? size : size(ready.map(({ input }) => input));
 	for (const batch of batchesOf(operation, ready, most)) {
-		if (stopped === undefined) {
-			const known = (await keys?.begin(batch.items)) ?? new Map<number, ItemResult>();
-			for (const [index, result] of known) results.set(index, result);
-			const open = batch.items.filter(({ index }) => !known.has(index));
-			const inDoubt = continueOnFail ? undefined : [...known.values()].find(isFailed);
-			if (inDoubt) notSent(open, (stopped = inDoubt.error));
-			else {
-				const { refused, fatal } =
-					open.length > 0 ? await run.perform({ ...batch, items: open }) : {};
-				const own = batch.items.map(({ index }) => results.get(index)!);
-				stopped = fatal ?? (continueOnFail ? failures.add(own) : refused);
-			}
-			await keys?.end(open, results);
-		} else {
+		if (stopped !== undefined) {
 			notSent(batch.items, stopped);
 			continue;
 		}
+		const known = (await keys?.begin(batch.items)) ?? new Map<number, ItemResult>();
+		for (const [index, result] of known) results.set(index, result);
+		const open = batch.items.filter(({ index }) => !known.has(index));
+		const inDoubt = continueOnFail ? undefined : [...known.values()].find(isFailed);
+		if (inDoubt) notSent(open, (stopped = inDoubt.error));
+		else {
+			const { refused, fatal } =
+				open.length > 0 ? await run.perform({ ...batch, items: open }) : {};
+			const own = batch.items.map(({ index }) => results.get(index)!);
+			stopped = fatal ?? (continueOnFail ? failures.add(own) : refused);
+		}
+		await keys?.end(open, results);
 		progress?.(results.size, items.length);
 	}
 	for (const [index, what] of did) {
 		const result = results.get(index);
-		if (result && 'error' in result)
+		if (result && isFailed(result))
 			results.set(index, { error: new PartlyDoneError(what, result.error) });
 	}
 	return results;
@@ -97,13 +96,7 @@ async function prepared(
 ): Promise<Ready> {
 	const result: Ready = { ready: [], results: new Map(), did: new Map() };
 	const { ready, results, did } = result;
-	const workspaces = new Map<string, CheckedItem[]>();
-	for (const item of items) {
-		const key = JSON.stringify(item.input.workspaceId ?? null);
-		const own = workspaces.get(key);
-		if (own) own.push(item);
-		else workspaces.set(key, [item]);
-	}
+	const workspaces = groupedBy(items, ({ input }) => JSON.stringify(input.workspaceId ?? null));
 	for (const own of workspaces.values()) {
 		try {
 			const here = await client.in(own[0]!.input);
@@ -132,7 +125,7 @@ async function prepared(
 		} catch (error) {
 			for (const { index } of own) results.set(index, { error });
 		}
-		if (!continueOnFail && [...results.values()].some((result) => 'error' in result)) break;
+		if (!continueOnFail && [...results.values()].some(isFailed)) break;
 	}
 	ready.sort((a, b) => a.index - b.index);
 	return result;
@@ -150,7 +143,7 @@ function notSentBut(
 	items: CheckedItem[],
 ): Map<number, ItemResult> {
 	const [first] = results.values();
-	const cause = first && 'error' in first ? first.error : undefined;
+	const cause = first && isFailed(first) ? first.error : undefined;
 	for (const { index } of items) {
 		if (!results.has(index)) results.set(index, { error: new NotAttemptedError(cause) });
 	}

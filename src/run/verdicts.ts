@@ -6,6 +6,7 @@ import {
 	ValidationError,
 	serviceMessage,
 } from '../request/attempt/errors';
+import type { ItemResult } from './items';
 import { explained, placeIn } from './refusals';
 
 /* Reads single items from a successful answer to a bulk call. Its form is not documented. */
@@ -39,25 +40,26 @@ function listedEntries(body: unknown): AnswerEntry[] {
 }
 
 /** The refusal of one item, in the form of the service's refusal of a call. */
-function refusalOf(operation: Operation, { status }: Answer, about: Json): unknown {
+function refusalOf(operation: Operation, { status }: Answer, about: Json): ItemResult {
 	const envelope = readEnvelope(about);
 	const said = `The service refused this item${serviceMessage(envelope)}`;
 	const hint =
 		'Correct the value named here; the answer names other items as done or refused, too.';
-	return explained(operation, new ValidationError(said, hint, 'refused', status, envelope));
+	const error = new ValidationError(said, hint, 'refused', status, envelope);
+	return { error: explained(operation, error) };
 }
 
 /**
- * One entry per item: the result the answer shows, why the item was refused, or undefined. In an
+ * The result of each item that the answer shows as done or refused; undefined for others. In an
  * answer with errors only the items it names as done are done.
  */
 export function shownOf(
 	operation: Operation,
 	answer: Answer,
 	inputs: Input[],
-): Array<Json | Error | undefined> {
+): Array<ItemResult | undefined> {
 	const { results, idOf } = operation.bulk!;
-	const done = results(answer, inputs);
+	const done = results(answer, inputs).map((one) => one && { items: [one] });
 	const { body } = answer;
 	const entries = listedEntries(body);
 	const hasErrors = entries.some(({ failed }) => failed) || (isObject(body) && isError(body));
@@ -71,7 +73,7 @@ export function shownOf(
 			return placeIn(about as ApiErrorEntry, inputs.length) === i || (inOrder && place === i);
 		});
 		const refused = own.find(({ failed }) => failed);
-		if (refused) return refusalOf(operation, answer, refused.about) as Error;
+		if (refused) return refusalOf(operation, answer, refused.about);
 		return own.length > 0 ? done[i] : undefined;
 	});
 }

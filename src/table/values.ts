@@ -17,6 +17,18 @@ export const piecesOf = <T>(list: T[], size: number): T[][] =>
 		list.slice(i * size, (i + 1) * size),
 	);
 
+/** The entries of a list by a key, each group in the order of the list. */
+export function groupedBy<T, K>(list: T[], keyOf: (one: T) => K): Map<K, T[]> {
+	const groups = new Map<K, T[]>();
+	for (const one of list) {
+		const key = keyOf(one);
+		const group = groups.get(key);
+		if (group) group.push(one);
+		else groups.set(key, [one]);
+	}
+	return groups;
+}
+
 const ID_DIGITS = /^[1-9]\d{0,15}$/;
 
 /** An id: a whole number of 1 or more, as a number or in plain digits; undefined for all else. */

@@ -5,6 +5,7 @@ import { endpointNumber, VALUES_IN_FILTER } from '../../table/entries/endpoint/e
 import { getAllEndpoints, getEndpoint } from '../../table/entries/endpoint/endpointRead';
 import { getAllSims, getSim } from '../../table/entries/sim/sim';
 import { unlessRefused } from '../../table/reading';
+import { groupedBy } from '../../table/values';
 import { listIn } from '../../wire';
 
 /*
@@ -81,15 +82,6 @@ export async function learn(
 const foundForAll = (values: string[], found: FoundEntries): FoundEntries =>
 	new Map(values.map((value) => [value, found.get(value) ?? []]));
 
-function groupByNumber(entries: Json[], numberOf: (entry: Json) => unknown): FoundEntries {
-	const found: FoundEntries = new Map();
-	for (const entry of entries) {
-		const number = String(numberOf(entry));
-		found.set(number, [...(found.get(number) ?? []), entry]);
-	}
-	return found;
-}
-
 /** Looks values up some at a time; `open` holds those about which the answers say nothing. */
 async function askInLists(
 	call: Call,
@@ -106,7 +98,7 @@ async function askInLists(
 		const query = { q: `${filter}:${some.join('||')}`, page: 1, per_page: list.pages!.size };
 		try {
 			const answer = await call.other(list, {}, { query });
-			const answered = groupByNumber(listIn(answer.body) ?? [], (e) => numberOf(e, filter));
+			const answered = groupedBy(listIn(answer.body) ?? [], (e) => String(numberOf(e, filter)));
 			const hits = some.filter((value) => answered.has(value));
 			// A filter that finds several values takes lists: values it leaves out do not exist.
 			works ||= hits.length > 1;
@@ -144,7 +136,7 @@ async function wholeListBy(
 	const entries = listIn(first.body) ?? [];
 	const counted = Number(first.headers['x-total-count'] || NaN);
 	const pages = Math.ceil(counted / entries.length);
-	if (pages === 1) return groupByNumber(entries, (e) => numberOf(e, filter));
+	if (pages === 1) return groupedBy(entries, (e) => String(numberOf(e, filter)));
 	if (!(1 + pages <= most)) return undefined;
 	const found: FoundEntries = new Map();
 	await call.list(
