@@ -1,4 +1,7 @@
-/** Runs a job for each entry, at most `most` at a time; the first failure ends it. */
+/**
+ * Runs a job for each entry, at most `most` at a time. The first failure ends it: no other job begins,
+ * and those under way end before it is thrown.
+ */
 export async function inParallel<T>(
 	entries: T[],
 	most: number,
@@ -6,7 +9,14 @@ export async function inParallel<T>(
 ): Promise<void> {
 	let next = 0;
 	const work = async () => {
-		while (next < entries.length) await job(entries[next++]!);
+		while (next < entries.length) {
+			await job(entries[next++]!).catch((error: unknown) => {
+				next = entries.length;
+				throw error;
+			});
+		}
 	};
-	await Promise.all(Array.from({ length: Math.min(most, entries.length) }, work));
+	const workers = Array.from({ length: Math.min(most, entries.length) }, work);
+	const failure = (await Promise.allSettled(workers)).find((one) => one.status === 'rejected');
+	if (failure) throw failure.reason;
 }

@@ -5,6 +5,7 @@ import { getServiceProfile } from '../../table/entries/profile/serviceProfile';
 import { getDataQuota } from '../../table/entries/quota/dataQuota';
 import { getSmsQuota } from '../../table/entries/quota/smsQuota';
 import { getDailyUsage, getUsageSummary } from '../../table/entries/usage/usageReports';
+import { inParallel } from '../../table/inParallel';
 import { DAY_MS } from '../../times';
 import type { Client } from '../client';
 import { failsAlone } from '../failsAlone';
@@ -116,21 +117,7 @@ export class AdditionReads {
 	/** @throws where the session or the service failed, and not the reading of one endpoint. */
 	async of(endpoints: ListedEndpoint[]): Promise<void> {
 		this.steps.plan(endpoints.length);
-		let next = 0;
-		let ended = false;
-		const work = async () => {
-			for (let one; !ended && (one = endpoints[next++]); ) {
-				try {
-					await this.one(one);
-				} catch (error) {
-					ended = true;
-					throw error;
-				}
-			}
-		};
-		const workers = Array.from({ length: Math.min(READS_AT_A_TIME, endpoints.length) }, work);
-		const failure = (await Promise.allSettled(workers)).find((one) => one.status === 'rejected');
-		if (failure) throw failure.reason;
+		await inParallel(endpoints, READS_AT_A_TIME, async (endpoint) => await this.one(endpoint));
 	}
 
 	private async one(endpoint: ListedEndpoint): Promise<void> {

@@ -1,0 +1,16 @@
+import { inParallel } from '../../../src/table/inParallel';
+
+test('after a failure no other job begins, and those under way end first', async () => {
+	const begun: number[] = [];
+	const ended: number[] = [];
+	const all = inParallel([1, 2, 3, 4, 5], 2, async (one) => {
+		begun.push(one);
+		if (one === 1) throw new Error('the first');
+		await Promise.resolve();
+		await Promise.resolve();
+		ended.push(one);
+	});
+	await expect(all).rejects.toThrow('the first');
+	expect(begun).toEqual([1, 2]);
+	expect(ended).toEqual([2]);
+});
