@@ -77,33 +77,22 @@ export function readAnswer(
 	items: Json[],
 	list?: { total?: number; near?: string; notes?: string[] },
 ): ToolAnswer {
-	const answer = listAnswer(items, list);
+	const total = list && items.length === 0 ? 0 : list?.total;
 	const notes = (list?.notes ?? []).map(ended);
-	return { ...answer, message: [answer.message, ...notes].join(' ') };
+	return {
+		outcome: 'done',
+		items: items.map(compactItem),
+		...(total !== undefined && { total }),
+		message: [shownInWords(items.length, list), ...notes].join(' '),
+	};
 }
 
-function listAnswer(items: Json[], list?: { total?: number; near?: string }): ToolAnswer {
-	const shown = { outcome: 'done' as const, items: items.map(compactItem) };
-	if (!list) return { ...shown, message: 'This is what there is.' };
+function shownInWords(shown: number, list?: { total?: number; near?: string }): string {
+	if (!list) return 'This is what there is.';
 	const { total, near } = list;
-	if (items.length === 0) {
-		return {
-			...shown,
-			total: 0,
-			message: `Nothing fits${near ? `; ${near}` : ''}. Change the filter, or say so.`,
-		};
-	}
-	if (total === undefined) {
-		return {
-			...shown,
-			message: `${items.length} are shown; there may be more. Use a filter to find others.`,
-		};
-	}
-	const message =
-		total > items.length
-			? `${items.length} of ${total} are shown. Use a filter to find others.`
-			: total === 1
-				? 'This is the only one.'
-				: `These are all ${total}.`;
-	return { ...shown, total, message };
+	if (shown === 0) return `Nothing fits${near ? `; ${near}` : ''}. Change the filter, or say so.`;
+	if (total === undefined)
+		return `${shown} are shown; there may be more. Use a filter to find others.`;
+	if (total > shown) return `${shown} of ${total} are shown. Use a filter to find others.`;
+	return total === 1 ? 'This is the only one.' : `These are all ${total}.`;
 }
