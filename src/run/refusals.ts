@@ -11,16 +11,11 @@ type ServiceErrorClass = new (...args: ConstructorParameters<typeof ServiceError
 function reworded(
 	error: ServiceError,
 	words: Partial<Pick<ServiceError, 'message' | 'hint' | 'envelope'>>,
+	Refusal = error.constructor as ServiceErrorClass,
 ): ServiceError {
 	const { outcome, status, request } = error;
 	const { message = error.message, hint = error.hint, envelope = error.envelope } = words;
-	const one = new (error.constructor as ServiceErrorClass)(
-		message,
-		hint,
-		outcome,
-		status,
-		envelope,
-	);
+	const one = new Refusal(message, hint, outcome, status, envelope);
 	return request === undefined ? one : Object.assign(one, { request });
 }
 
@@ -119,14 +114,8 @@ export function refusalFor(
 	}
 	const [first = 0] = named.keys();
 	const more = named.size === 1 ? '' : ` and ${named.size - 1} more`;
-	const { outcome, status, envelope, request } = error;
-	const advice = `This item was not refused itself. Run it again without the ${named.size === 1 ? 'one' : 'ones'} named here${isolates ? ', or switch on "Isolate Bad Items"' : ''}.`;
-	const withOthers = new RefusedWithOthersError(
-		`Not applied, because the service refused the whole call for ${saidOf(first).replace(/^Item/, 'item')}${more}`,
-		advice,
-		outcome,
-		status,
-		{ ...envelope, errors: [] },
-	);
-	return request === undefined ? withOthers : Object.assign(withOthers, { request });
+	const hint = `This item was not refused itself. Run it again without the ${named.size === 1 ? 'one' : 'ones'} named here${isolates ? ', or switch on "Isolate Bad Items"' : ''}.`;
+	const message = `Not applied, because the service refused the whole call for ${saidOf(first).replace(/^Item/, 'item')}${more}`;
+	const envelope = { ...error.envelope, errors: [] };
+	return reworded(error, { message, hint, envelope }, RefusedWithOthersError);
 }

@@ -80,8 +80,7 @@ export function codeOf({ body }: Answer): string | undefined {
 /** The reason for which the body of an error is none of the documented ones; undefined where it is. */
 export function wrongError(answer: Answer): string | undefined {
 	const { status, body } = answer;
-	if (status < 400) return `it answers ${status}`;
-	if (status >= 500) return `it answers ${status}`;
+	if (status < 400 || status >= 500) return `it answers ${status}`;
 	// Documented, too: an empty body, and a page beside 422.
 	if (body === undefined || body === null || body === '') return undefined;
 	if (!isObject(body)) return `the body is ${Array.isArray(body) ? 'a list' : 'no JSON'}`;

@@ -81,22 +81,21 @@ function ends(value: unknown, steps: string[], at = ''): End[] {
 	return next.slice(0, MOST_INSIDE).flatMap((one) => ends(one, rest, `${place}[]`));
 }
 
+type WrongEnd = Extract<End, { at: string }>;
+const isWrong = (end: End): end is WrongEnd => 'at' in end;
+
 /** The misfits at a place of one entry: none where one of its alternatives is as expected. */
-function wrongAt(
-	entity: Json,
-	{ at, type }: AnswerPlace,
-): Exclude<End, { end: 'value' | 'empty' }>[] {
+function wrongAt(entity: Json, { at, type }: AnswerPlace): WrongEnd[] {
 	const tried = at.map((place) =>
 		ends(entity, place.split('.')).map((end): End => {
 			if (end.end !== 'value' || isNothing(end.value) || FITS[type](end.value)) return end;
 			return { end: 'type', at: place, value: end.value, expected: type };
 		}),
 	);
-	const isWrong = (end: End) => end.end === 'missing' || end.end === 'type';
 	if (tried.some((some) => !some.some(isWrong))) return [];
 	// A value of another type is more informative than a missing alternative.
 	const told = tried.find((some) => some.some(({ end }) => end === 'type')) ?? tried[0]!;
-	return told.filter(isWrong) as Exclude<End, { end: 'value' | 'empty' }>[];
+	return told.filter(isWrong);
 }
 
 /** A name without the ways in which it can be written: case, dots, underscores. */
