@@ -1,10 +1,9 @@
-import { BadRequestError, ValidationError } from '../../request/attempt/errors';
 import type { Call, Json } from '../../table/define';
 import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import { at } from '../../table/reading';
 import { PAGE_SIZE, lookupPage } from './lists';
-import type { SearchedName } from './search';
+import { isFilterRefusal, type SearchedName } from './search';
 
 /*
  * Turns text typed into the picker of an endpoint or a SIM into filters of the service's lists.
@@ -120,10 +119,9 @@ export async function searchPage(
 				const { entries, more } = await lookupPage(call, lookup, query, entry);
 				return { entries: entries.flatMap(read).filter(fits), fits, more };
 			} catch (error) {
-				const refused = error instanceof ValidationError || error instanceof BadRequestError;
-				// A service that cannot filter by this field: the other searches may find it.
-				if (refused && searches.length > 1) return { entries: [], fits: () => false, more: false };
-				throw error;
+				// The other searches may find it.
+				if (!isFilterRefusal(error) || searches.length === 1) throw error;
+				return { entries: [], fits: () => false, more: false };
 			}
 		}),
 	);

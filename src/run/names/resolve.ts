@@ -1,7 +1,7 @@
 import { CellularIotError, InputError } from '../../errors';
 import type { Call, Field, Input, Json, LookupName, Operation } from '../../table/define';
 import { schemaOf } from '../../table/checks';
-import { isReference, type Reference, describeValue } from '../../table/values';
+import { groupedBy, isReference, type Reference, describeValue } from '../../table/values';
 import { isCalled, lookupEntries, PICKER_LISTS, type ListCache, wholeList } from './lists';
 import { nearest, describeSome } from './nearest';
 import { referenceFilter } from '../../table/entries/endpoint/endpointNumbers';
@@ -63,17 +63,16 @@ const groupKey = ({ lookup, reference }: NamedReference) =>
 /** The references by kind. Where a kind can be searched, many are read in few requests. */
 async function grouped(references: NamedReference[], call: Call): Promise<Groups> {
 	const groups: Groups = new Map();
-	for (const one of references) {
-		const { lookup, reference } = one;
-		const filter = referenceFilter(reference);
-		const group = groups.get(groupKey(one)) ?? { lookup, filter, values: new Set() };
-		groups.set(groupKey(one), group);
-		group.values.add(reference.value);
-	}
-	for (const group of groups.values()) {
-		const { lookup, filter, values } = group;
-		if (values.size > 1 && isSearched(lookup)) {
-			group.known = await learn(call, lookup, filter, [...values]);
+	for (const [key, all] of groupedBy(references, groupKey)) {
+		const { lookup, reference } = all[0]!;
+		const group: ReferenceGroup = {
+			lookup,
+			filter: referenceFilter(reference),
+			values: new Set(all.map((one) => one.reference.value)),
+		};
+		groups.set(key, group);
+		if (group.values.size > 1 && isSearched(lookup)) {
+			group.known = await learn(call, lookup, group.filter, [...group.values]);
 		}
 	}
 	return groups;

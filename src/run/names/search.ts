@@ -15,6 +15,8 @@ import { listIn } from '../../wire';
 
 interface SearchSpec {
 	list: Operation;
+	/** Reads one thing by its id. */
+	one: (call: Call, id: number) => Promise<Answer>;
 	/** Whether a filter takes several values (`a||b`), as far as it is documented. */
 	takesLists: boolean;
 	/** The number of an entry that a filter of this name compares. */
@@ -25,11 +27,13 @@ interface SearchSpec {
 const SEARCHED = {
 	endpoint: {
 		list: getAllEndpoints,
+		one: async (call, endpointId) => await call.other(getEndpoint, { endpointId }),
 		takesLists: true,
 		numberOf: endpointNumber,
 	},
 	sim: {
 		list: getAllSims,
+		one: async (call, simId) => await call.other(getSim, { simId }),
 		takesLists: false,
 		numberOf: (entry, filter) => (filter === 'id' ? entry.id : entry.iccid),
 	},
@@ -50,6 +54,10 @@ export async function askFor(
 	// A filter can match more than one: the answer is checked. Source: public reference.
 	return (listIn(body) ?? []).filter((e) => String(numberOf(e, filter)) === value);
 }
+
+/** Whether the service refused a filter: it cannot filter by that field, or by several values. */
+export const isFilterRefusal = (error: unknown): boolean =>
+	error instanceof ValidationError || error instanceof BadRequestError;
 
 /** Entries by value; an empty list for a value not there, no key for one not known. */
 export type FoundEntries = Map<string, Json[]>;
@@ -106,8 +114,7 @@ async function askInLists(
 				found.set(value, entries);
 			if (!works) silent.push(...some.filter((value) => !hits.includes(value)));
 		} catch (error) {
-			const refused = error instanceof ValidationError || error instanceof BadRequestError;
-			if (!refused) throw error;
+			if (!isFilterRefusal(error)) throw error;
 			return { found, open: [...silent, ...values.slice(i)] };
 		}
 		// The service took the whole list of values for one value, and will do so again.
@@ -168,12 +175,6 @@ export async function findByValue(
 	return found;
 }
 
-/** Reads one thing of each kind by its id. */
-const ONE: Record<SearchedName, (call: Call, id: number) => Promise<Answer>> = {
-	endpoint: async (call, endpointId) => await call.other(getEndpoint, { endpointId }),
-	sim: async (call, simId) => await call.other(getSim, { simId }),
-};
-
 /** Endpoints or SIMs by id, read many at a time; ids that are not found are left out. */
 export async function foundById(
 	call: Call,
@@ -185,13 +186,9 @@ export async function foundById(
 	const found = new Map<number, Json>();
 	for (const id of ids) {
 		const entries = known.get(String(id));
-		const entry = entries ? entries[0] : await oneById(call, lookup, id);
+		const answer = entries ? undefined : await unlessRefused(SEARCHED[lookup].one(call, id), 404);
+		const entry = entries ? entries[0] : answer && entityOf(answer);
 		if (entry) found.set(id, entry);
 	}
 	return found;
-}
-
-async function oneById(call: Call, lookup: SearchedName, id: number): Promise<Json | undefined> {
-	const answer = await unlessRefused(ONE[lookup](call, id), 404);
-	return answer && entityOf(answer);
 }
