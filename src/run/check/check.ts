@@ -114,10 +114,17 @@ class AccountCheck {
 
 	/** Notes questions that are not put any more. */
 	private leave(questions: CheckRequest[]): void {
-		for (const { title: operation, entry } of questions) {
-			const why = 'the check ended before';
-			this.operations.not_asked.push({ operation, request: entry.request, why });
-		}
+		for (const question of questions)
+			this.list('not_asked', question, { why: 'the check ended before' });
+	}
+
+	/** Lists the operation of a question among those with the same outcome. */
+	private list(
+		outcome: keyof Findings['operations'],
+		{ title: operation, entry: { request } }: CheckRequest,
+		more: Json,
+	): void {
+		this.operations[outcome].push({ operation, request, ...more });
 	}
 
 	private async lookForNoPath(): Promise<void> {
@@ -129,32 +136,23 @@ class AccountCheck {
 	/** Sends one request, and evaluates its answer. */
 	private async put(question: CheckRequest): Promise<void> {
 		const { title: operation, entry } = question;
-		const told = { operation, request: entry.request };
 		const input = await this.inputFor(question);
-		if (typeof input === 'string') {
-			this.operations.not_asked.push({ ...told, why: input });
-			return;
-		}
-		const { pages, lane } = entry;
+		if (typeof input === 'string') return this.list('not_asked', question, { why: input });
+		const { pages, lane, request } = entry;
 		const parts = buildRequest(entry, input);
 		if (pages) parts.query = (pages.query ?? pageByNumber)(parts.query ?? {}, 1, 1);
 		const answer = await this.ask({ ...parts, lane }, question);
-		if (!answer) {
-			this.operations.failed.push({ ...told, why: 'no answer' });
-			return;
-		}
+		if (!answer) return this.list('failed', question, { why: 'no answer' });
 		const verdict = verdictOn(answer, this.unknownPath, question.form?.mayBeNone);
-		const code = [answer.status, codeOf(answer)].filter(Boolean).join(' ');
-		if (verdict === 'allowed') await this.take(question, answer, parts.query?.per_page === 1);
-		else if (verdict === 'none') this.operations.allowed.push({ ...told, note: 'there is none' });
-		else {
-			this.operations[verdict].push({ ...told, status: code, breaks: breaksWhole(question) });
-			if (verdict !== 'refused') {
-				const kind = verdict === 'absent' ? 'not there' : 'other answer';
-				const what = `it answers ${code}`;
-				this.differences.push({ ...told, kind, what, breaks: breaksWhole(question) });
-			}
-		}
+		if (verdict === 'allowed')
+			return await this.take(question, answer, parts.query?.per_page === 1);
+		if (verdict === 'none') return this.list('allowed', question, { note: 'there is none' });
+		const status = [answer.status, codeOf(answer)].filter(Boolean).join(' ');
+		const breaks = breaksWhole(question);
+		this.list(verdict, question, { status, breaks });
+		if (verdict === 'refused') return;
+		const kind = verdict === 'absent' ? 'not there' : 'other answer';
+		this.differences.push({ operation, request, kind, what: `it answers ${status}`, breaks });
 	}
 
 	/** The values of a question, or why it cannot be put. */
@@ -172,15 +170,11 @@ class AccountCheck {
 
 	/** Takes a good answer: its ids, its form, and what it shows about the role. */
 	private async take(question: CheckRequest, answer: Answer, asked: boolean): Promise<void> {
-		const { title, key, entry, isMany } = question;
+		const { key, entry, isMany } = question;
 		const parts = question.form?.places.flatMap(({ at: [place = ''] }) => place.split('.')[0]!);
 		const entries = answerEntries(answer, isMany, parts);
 		const isEmpty = typeof entries !== 'string' && entries.length === 0;
-		this.operations.allowed.push({
-			operation: title,
-			request: entry.request,
-			...(isEmpty && { note: 'empty, so that its form is not known' }),
-		});
+		this.list('allowed', question, isEmpty ? { note: 'empty, so that its form is not known' } : {});
 		this.differences.push(...differencesIn(question, answer, entries, asked));
 		if (typeof entries === 'string') return;
 		if (isMany) this.ids.learn(entry.request, entries);
