@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeSending, CellularIotError, InputError, ownError } from '../errors';
 import type { KeyedRequest, KeyLedger, KeyState, KeyVerdict } from '../keys/ledger';
-import type { Input, Json, Operation } from '../table/define';
+import type { Json, Operation } from '../table/define';
 import { SECRET_FIELDS } from '../table/secretFields';
 import type { Client } from './client';
 import type { CheckedItem, ItemResult } from './items';
@@ -32,20 +32,12 @@ const keyName = (item: CheckedItem) => JSON.stringify([item.input.workspaceId, i
 const requestDigest = (...parts: unknown[]) =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 24);
 
-/** Names of the fields that make a request: all but options about how it is run. */
-const requestFields = ({ fields }: Operation) =>
-	Object.entries(fields)
+/** Reads what an item asks for: all its fields but options about how it is run. */
+function requestReader({ fields }: Operation): (item: CheckedItem) => string {
+	const names = Object.entries(fields)
 		.filter(([, field]) => field.in !== undefined || field.group !== 'options')
 		.map(([name]) => name);
-
-/** The requests of items by their inputs: made once, before anything is claimed. */
-const requests = new WeakMap<Input, string>();
-
-/** Makes the requests of items: what each asks for. */
-function makeRequests(operation: Operation, items: CheckedItem[]): void {
-	const names = requestFields(operation);
-	for (const { input } of items)
-		requests.set(input, requestDigest(names.map((name) => [name, input[name]])));
+	return ({ input }) => requestDigest(names.map((name) => [name, input[name]]));
 }
 
 /** The key may have been used for what is asked now; nobody knows what became of that. */
@@ -113,11 +105,11 @@ export function keyFaults(
 	const known = new Map<string, string>();
 	const keyed = checked.filter((item) => itemKey(item) !== undefined);
 	const { most = 0 } = ports.keys ?? {};
-	makeRequests(operation, keyed);
+	const requestOf = requestReader(operation);
 	for (const item of keyed) {
 		if (!ports.keys) faults.set(item, noStore());
 		else if (keyed.length > most) faults.set(item, tooManyKeys(most));
-		const request = requests.get(item.input)!;
+		const request = requestOf(item);
 		const name = keyName(item);
 		const before = known.get(name);
 		if (before === undefined) known.set(name, request);
@@ -153,6 +145,7 @@ export class KeyedItems {
 	private readonly organisations = new Map<unknown, Promise<string>>();
 	/** The items by index; those of a bulk call come back with ids in place of references. */
 	private readonly given: Map<number, CheckedItem>;
+	private readonly requestOf: (item: CheckedItem) => string;
 	/** Place of the first item that may be claimed ahead. */
 	private next = 0;
 
@@ -163,6 +156,7 @@ export class KeyedItems {
 		checked: CheckedItem[],
 	) {
 		this.given = new Map(checked.map((item) => [item.index, item]));
+		this.requestOf = requestReader(operation);
 		const known = new Map<string, CheckedItem>();
 		for (const item of checked) {
 			const name = itemKey(item) === undefined ? undefined : keyName(item);
@@ -286,7 +280,7 @@ export class KeyedItems {
 			const one = found[i]!;
 			if (one.status === 'rejected') return [];
 			const key = requestDigest(one.value, resource, name, itemKey(item));
-			return [{ item, named: { key, request: requests.get(item.input)! } }];
+			return [{ item, named: { key, request: this.requestOf(item) } }];
 		});
 		const all = held.map(({ named }) => named);
 		const states = all.length > 0 ? await ledger.claim(all, client.ports.signal) : [];
