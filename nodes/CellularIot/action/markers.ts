@@ -2,11 +2,11 @@ import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
 import { InputError } from '../../../src/errors';
 import {
 	type StoredMarkers,
+	keptOnRedis,
 	MOST_LISTS,
 	newestMarkers,
 	withLists,
 } from '../../../src/run/changes/kept';
-import { keptOnRedis } from '../../../src/run/changes/redis';
 import type { Markers } from '../../../src/run/client';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
 import {
