@@ -271,11 +271,15 @@ export function columnReader(
 			throw noneFits(all);
 		const [matching = 'id'] = mapper.matchingColumns ?? [];
 		const values: Json = {};
-		const emptied = emptyCells(context, operation, index, mapper);
+		const clears = clearsEmptyCells(context, operation, index);
+		// The mapper itself has null for a column that nobody filled in.
+		const isGiven = (value: unknown) => mapper.mappingMode === 'autoMapInputData' || value !== null;
+		const emptied = new Set<string>();
 		for (const { id, field, by, several, matches, orName } of all) {
 			const value = line.get(id);
 			if (isEmpty(value)) {
-				if (field !== undefined && id !== matching && line.has(id)) emptied.add(field, value);
+				const isCell = field !== undefined && id !== matching && line.has(id);
+				if (clears && isCell && isGiven(value)) emptied.add(field);
 				continue;
 			}
 			if (matches !== undefined && id === matching) {
@@ -288,37 +292,25 @@ export function columnReader(
 				values[field] = several ? cellParts(value).map(named) : named(value);
 			}
 		}
-		return { ...values, ...emptied.values(values) };
+		const clear = [...emptied].filter((field) => !(field in values));
+		return { ...values, ...clearing(operation, clear) };
 	};
 }
 
-/**
- * The fields whose cells are empty, where an empty cell clears its field. The mapper itself has null
- * for a column that nobody filled in.
- */
-function emptyCells(
-	context: RunFormContext,
-	{ fields }: Operation,
-	index: number,
-	{ mappingMode }: Partial<ResourceMapperValue>,
-) {
-	const option = 'emptyCells' in fields && (context.getNodeParameter('options', index, {}) as Json);
-	const isOn = option && option.emptyCells === 'clear';
-	const named = new Set<string>();
-	return {
-		add: (field: string, value: unknown) => {
-			if (isOn && (mappingMode === 'autoMapInputData' || value !== null)) named.add(field);
-		},
-		/** @throws InputError for a field that cannot be cleared */
-		values: (given: Json): Json => {
-			const clear = [...named].filter((field) => !(field in given));
-			const { control } = fields.clear ?? {};
-			const choices = control?.kind === 'choice' ? control.choices : [];
-			const fixed = clear.find((field) => !choices.some(({ value }) => value === field));
-			if (fixed === undefined) return clear.length > 0 ? { clear } : {};
-			throw new InputError(fixed, 'must not be empty: it cannot be cleared', fields[fixed]?.label);
-		},
-	};
+/** Whether an empty cell clears its field. */
+function clearsEmptyCells(context: RunFormContext, { fields }: Operation, index: number): boolean {
+	if (!('emptyCells' in fields)) return false;
+	const options = context.getNodeParameter('options', index, {}) as Json | null;
+	return options?.emptyCells === 'clear';
+}
+
+/** The value that clears some fields. @throws InputError for a field that cannot be cleared */
+function clearing({ fields }: Operation, clear: string[]): Json {
+	const { control } = fields.clear ?? {};
+	const choices = control?.kind === 'choice' ? control.choices : [];
+	const fixed = clear.find((field) => !choices.some(({ value }) => value === field));
+	if (fixed === undefined) return clear.length > 0 ? { clear } : {};
+	throw new InputError(fixed, 'must not be empty: it cannot be cleared', fields[fixed]?.label);
 }
 
 /** Columns of the first item that automatic mapping assigns to no field. */
