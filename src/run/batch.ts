@@ -12,7 +12,7 @@ import type {
 import { wirePart } from '../table/request';
 import { groupedBy, piecesOf } from '../table/values';
 import type { Client } from './client';
-import { type CheckedItem, type ItemResult, NotAttemptedError } from './items';
+import { type CheckedItem, type ItemResult, type ItemResults, NotAttemptedError } from './items';
 import { canIsolate, contentRefusal, namedItems, refusalFor } from './refusals';
 import { shownOf } from './verdicts';
 import { verified } from './verify';
@@ -41,7 +41,7 @@ export class BatchRun {
 		private readonly client: Client,
 		private readonly operation: Operation,
 		/** Gets a result for each item. */
-		private readonly results: Map<number, ItemResult>,
+		private readonly results: ItemResults,
 	) {}
 
 	async perform(batch: Batch, size = batch.items.length): Promise<Failed> {
@@ -141,9 +141,7 @@ export class BatchRun {
 				send,
 				idsOf: (all) => all.flatMap(idsIn),
 				readBack: async (since, error) => {
-					const all = await readGaps(error, inputs, since, async (open, from) => {
-						return await readBack(call, open, from);
-					});
+					const all = await readGaps(error, inputs, since, readBack.bind(undefined, call));
 					const [first = 'unclear'] = all;
 					return typeof first === 'string' && all.every((one) => one === first)
 						? first

@@ -3,7 +3,7 @@ import type { Call, Json, Operation, Prepared } from '../table/define';
 import { groupedBy } from '../table/values';
 import { BatchRun, batchesOf } from './batch';
 import type { Client } from './client';
-import { type CheckedItem, type ItemResult, notAttempted, NotAttemptedError } from './items';
+import { type CheckedItem, type ItemResults, notAttempted, NotAttemptedError } from './items';
 import type { KeyedItems } from './keyed';
 import { isFailed } from './outcomes';
 import { Failures } from './stopEarly';
@@ -24,7 +24,7 @@ export async function performBulk(
 	operation: Operation,
 	items: CheckedItem[],
 	{ continueOnFail, progress, keys }: BulkOptions,
-): Promise<Map<number, ItemResult>> {
+): Promise<ItemResults> {
 	client.checkLogin(operation);
 	const { ready, results, did } = await prepared(client, operation, items, continueOnFail);
 	if (!continueOnFail && [...results.values()].some(isFailed)) return notSentBut(results, items);
@@ -41,7 +41,7 @@ export async function performBulk(
 			notSent(batch.items, stopped);
 			continue;
 		}
-		const known = (await keys?.begin(batch.items)) ?? new Map<number, ItemResult>();
+		const known: ItemResults = (await keys?.begin(batch.items)) ?? new Map();
 		for (const [index, result] of known) results.set(index, result);
 		const open = batch.items.filter(({ index }) => !known.has(index));
 		const inDoubt = continueOnFail ? undefined : [...known.values()].find(isFailed);
@@ -79,7 +79,7 @@ export async function performMany(
 /** Items that can be sent, and the results that the others have already. */
 interface Ready {
 	ready: CheckedItem[];
-	results: Map<number, ItemResult>;
+	results: ItemResults;
 	/** Work already done for items that are still to be sent. */
 	did: Map<number, string>;
 }
@@ -138,10 +138,7 @@ async function prepare(call: Call, { bulk }: Operation, items: CheckedItem[]): P
 }
 
 /** Adds "not attempted" for items without a result, because of the first error there is. */
-function notSentBut(
-	results: Map<number, ItemResult>,
-	items: CheckedItem[],
-): Map<number, ItemResult> {
+function notSentBut(results: ItemResults, items: CheckedItem[]): ItemResults {
 	const [first] = results.values();
 	const cause = first && isFailed(first) ? first.error : undefined;
 	for (const { index } of items) {

@@ -21,6 +21,9 @@ export interface Workspace {
  */
 export type ItemResult = ({ items: Json[] } | { error: unknown }) & { of?: number };
 
+/** Results of items by index. */
+export type ItemResults = Map<number, ItemResult>;
+
 /** A failure in one of several workspaces. */
 export class InWorkspaceError extends CellularIotError {
 	constructor(

@@ -4,7 +4,7 @@ import type { KeyedRequest, KeyLedger, KeyState, KeyVerdict } from '../keys/ledg
 import type { Json, Operation } from '../table/define';
 import { SECRET_FIELDS } from '../table/secretFields';
 import type { Client } from './client';
-import type { CheckedItem, ItemResult } from './items';
+import type { CheckedItem, ItemResult, ItemResults } from './items';
 import { isFailed, isWithoutEffect } from './outcomes';
 import { readBackLater } from './readBackLater';
 import { READ_AFTER_MS } from './verify';
@@ -118,9 +118,6 @@ export function keyFaults(
 	return faults;
 }
 
-/** Results of items by index. */
-type Results = Map<number, ItemResult>;
-
 /** An item with its key and what is known of that. */
 interface KeyedItem {
 	item: CheckedItem;
@@ -181,8 +178,8 @@ export class KeyedItems {
 	 * Claims the keys of items that are about to be sent.
 	 * @returns the results of those that must not be sent
 	 */
-	async begin(items: CheckedItem[]): Promise<Results> {
-		const results: Results = new Map();
+	async begin(items: CheckedItem[]): Promise<ItemResults> {
+		const results: ItemResults = new Map();
 		const open: KeyedItem[] = [];
 		const keyed = items.filter((item) => itemKey(item) !== undefined);
 		const isClaimed = ({ index }: CheckedItem) => this.claims.has(index);
@@ -206,7 +203,7 @@ export class KeyedItems {
 	}
 
 	/** Writes the verdicts of items that {@link begin} has let go. */
-	async end(items: CheckedItem[], results: Results): Promise<void> {
+	async end(items: CheckedItem[], results: ItemResults): Promise<void> {
 		const begun = items.filter(({ index }) => this.begun.has(index));
 		const held = await Promise.all(begun.map(async ({ index }) => await this.claims.get(index)!));
 		for (const { index } of begun) this.open.delete(index);
@@ -233,7 +230,7 @@ export class KeyedItems {
 	}
 
 	/** Gives items that share a key with another one the result of that. */
-	repeat(results: Results): void {
+	repeat(results: ItemResults): void {
 		for (const { item, of } of this.repeats) {
 			const result = results.get(of.index)!;
 			results.set(item.index, isFailed(result) ? result : already(item, result.items));
@@ -299,7 +296,7 @@ export class KeyedItems {
 	}
 
 	/** Finds out what became of claims of other runs, as far as that can be known. */
-	private async clear(open: KeyedItem[], results: Results): Promise<void> {
+	private async clear(open: KeyedItem[], results: ItemResults): Promise<void> {
 		const { sleep, signal } = this.client.ports;
 		const mayLive = open.some(({ state }) => state.is === 'open' && state.mayLive);
 		let rest = open;
@@ -319,7 +316,7 @@ export class KeyedItems {
 	}
 
 	/** Asks for keys again; gives those that have no verdict yet. */
-	private async lookAgain(open: KeyedItem[], results: Results): Promise<KeyedItem[]> {
+	private async lookAgain(open: KeyedItem[], results: ItemResults): Promise<KeyedItem[]> {
 		const states = await this.ledger.claim(
 			open.map(({ named }) => named),
 			this.client.ports.signal,
@@ -332,7 +329,7 @@ export class KeyedItems {
 	}
 
 	/** Reads back what other runs may have sent; gives the items of which nothing was found. */
-	private async readBack(open: KeyedItem[], results: Results): Promise<KeyedItem[]> {
+	private async readBack(open: KeyedItem[], results: ItemResults): Promise<KeyedItem[]> {
 		const ages = open.map(({ state }) => (state.is === 'open' ? state.agoMs : undefined));
 		const agoMs = Math.max(...ages.map((age) => age ?? Infinity));
 		if (!Number.isFinite(agoMs)) return open;
@@ -366,7 +363,7 @@ export class KeyedItems {
 }
 
 /** Sets the result of an item whose key was used. */
-function judge({ item, state }: KeyedItem, results: Results): void {
+function judge({ item, state }: KeyedItem, results: ItemResults): void {
 	const { index } = item;
 	if (state.is === 'done') results.set(index, already(item, state.result));
 	if (state.is === 'other') results.set(index, { error: usedForAnother(itemKey(item)!) });

@@ -4,7 +4,7 @@ import type { Json, Operation } from '../table/define';
 import { checkInput } from '../table/checks';
 import { performBulk } from './bulk';
 import type { Client } from './client';
-import { type CheckedItem, type ItemResult, notAttempted } from './items';
+import { type CheckedItem, type ItemResult, type ItemResults, notAttempted } from './items';
 import { KeyedItems, keyFaults } from './keyed';
 import { nameProfiles } from './profileNames';
 import { countsOf, isFailed, isFinal, isNotAttempted, isWithOthers } from './outcomes';
@@ -23,9 +23,6 @@ export class RunStopped extends Error {
 	}
 }
 
-/** Results of items by index. */
-export type EarlierResults = Map<number, ItemResult>;
-
 interface RunOptions {
 	/** One bad item does not stop the others: its result is its error. */
 	continueOnFail: boolean;
@@ -38,7 +35,7 @@ interface RunOptions {
 	 * Results of earlier runs over the same items. An item that was done, or of which that is unknown,
 	 * keeps its result and is not sent again. Receives the results of this run.
 	 */
-	earlier?: EarlierResults;
+	earlier?: ItemResults;
 }
 
 /**
@@ -86,7 +83,7 @@ function checkedItems(
 	operation: Operation,
 	valuesOf: (index: number) => Json,
 	count: number,
-	results: Map<number, ItemResult>,
+	results: ItemResults,
 	{ continueOnFail }: RunOptions,
 ): CheckedItem[] {
 	const checked: CheckedItem[] = [];
@@ -110,7 +107,7 @@ function checkedItems(
 	return checked.filter((item) => !faults.has(item));
 }
 
-const byIndex = (results: Map<CheckedItem, ItemResult>): Map<number, ItemResult> =>
+const byIndex = (results: Map<CheckedItem, ItemResult>): ItemResults =>
 	new Map([...results].map(([{ index }, result]) => [index, result]));
 
 /** Reads of which at least one names several workspaces: a result for each of them. */
@@ -118,7 +115,7 @@ async function performInSeveral(
 	client: Client,
 	operation: Operation,
 	checked: CheckedItem[],
-	known: Map<number, ItemResult>,
+	known: ItemResults,
 	options: RunOptions,
 ): Promise<ItemResult[]> {
 	const items = await perWorkspace(client, checked);

@@ -2,7 +2,8 @@ import { ownError } from '../../../src/errors';
 import { Lanes } from '../../../src/request/limits/lanes';
 import { Client } from '../../../src/run/client';
 import type { ItemResult } from '../../../src/run/items';
-import { runItems, type EarlierResults } from '../../../src/run/run';
+import type { ItemResults } from '../../../src/run/items';
+import { runItems } from '../../../src/run/run';
 import { findOperation } from '../../../src/table/entries';
 import { MovedClock } from '../../support/movedClock';
 import { Random } from '../../support/random';
@@ -31,7 +32,7 @@ const words = (result: ItemResult) =>
 async function sends(
 	random: Random,
 	{ count, stopAbove, failing }: { count: number; stopAbove?: number; failing: number },
-	earlier?: EarlierResults,
+	earlier?: ItemResults,
 ): Promise<World> {
 	const time = new MovedClock();
 	const lanes = new Lanes();
@@ -122,7 +123,7 @@ test('the items that are left say how many had failed, and what to do', async ()
 });
 
 test('Retry On Fail does not go on with a run that was stopped', async () => {
-	const earlier: EarlierResults = new Map();
+	const earlier: ItemResults = new Map();
 	const how = { count: 200, stopAbove: 2, failing: 1 };
 	const first = await sends(new Random('first'), how, earlier);
 	const unknown = first.results.filter((result) => words(result) === 'unknown').length;
