@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Json } from '../../../src/wire';
+import { isObject, type Json } from '../../../src/wire';
 
 /** The part of n8n's context that reads the form of a run. */
 export type RunFormContext = Pick<IExecuteFunctions, 'getNodeParameter' | 'getInputData'>;
@@ -98,9 +98,8 @@ function placeReader(raw: unknown): PlaceReader | undefined {
 function plainAt(json: Json, keys: string[]): unknown {
 	let value: unknown = json;
 	for (const key of keys) {
-		const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-		if (!isObject || !Object.hasOwn(value as object, key)) return undefined;
-		value = (value as Json)[key];
+		if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+		value = value[key];
 	}
 	return ['string', 'number', 'boolean'].includes(typeof value) ? value : undefined;
 }

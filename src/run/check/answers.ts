@@ -1,3 +1,4 @@
+import { isEmpty } from '../../table/values';
 import { isObject, type Json, listIn } from '../../wire';
 import type { Answer } from '../../wire';
 
@@ -27,8 +28,8 @@ export function verdictOn(
 	mayBeNone = false,
 ): PermissionVerdict {
 	const { status, body } = answer;
-	const isEmpty = !body || (isObject(body) && Object.keys(body).length === 0);
-	if (status < 300) return mayBeNone && isEmpty ? 'none' : 'allowed';
+	const isNothing = !body || (isObject(body) && Object.keys(body).length === 0);
+	if (status < 300) return mayBeNone && isNothing ? 'none' : 'allowed';
 	if (status >= 400 && refusalSignature(answer) === unknownPath) return 'absent';
 	if (status === 401 || status === 403) return 'refused';
 	if (status === 404 && mayBeNone) return 'none';
@@ -44,7 +45,7 @@ export function answerEntries(
 	isMany: boolean,
 	parts: string[] = [],
 ): Json[] | string {
-	if (body === undefined || body === null || body === '') return 'nothing';
+	if (isEmpty(body)) return 'nothing';
 	if (typeof body === 'string') return /^\s*</.test(body) ? 'a page' : 'text';
 	if (Array.isArray(body)) {
 		const entries = body.filter(isObject);
@@ -82,7 +83,7 @@ export function wrongError(answer: Answer): string | undefined {
 	const { status, body } = answer;
 	if (status < 400 || status >= 500) return `it answers ${status}`;
 	// Documented, too: an empty body, and a page beside 422.
-	if (body === undefined || body === null || body === '') return undefined;
+	if (isEmpty(body)) return undefined;
 	if (!isObject(body)) return `the body is ${Array.isArray(body) ? 'a list' : 'no JSON'}`;
 	if (!PARTS.some((part) => part in body)) return 'the body holds neither message nor error_code';
 	if ('error_code' in body && !Number.isInteger(Number(body.error_code)))

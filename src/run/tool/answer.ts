@@ -2,6 +2,7 @@ import { InputError, ownError } from '../../errors';
 import type { Outcome } from '../../errors';
 import type { Json, Operation } from '../../table/define';
 import { SECRET_FIELDS } from '../../table/secretFields';
+import { isEmpty } from '../../table/values';
 
 /* The answer a language model gets to a call: the outcome, what to do next, and the items. */
 
@@ -20,7 +21,7 @@ export interface ToolAnswer extends Json {
 const compactItem = (item: Json): Json =>
 	Object.fromEntries(
 		Object.entries(item)
-			.filter(([, value]) => value !== null && value !== undefined && value !== '')
+			.filter(([, value]) => !isEmpty(value))
 			.map(([key, value]) => [key, SECRET_FIELDS.includes(key) ? '(not shown to a model)' : value]),
 	);
 

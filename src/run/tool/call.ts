@@ -4,7 +4,7 @@ import type { Input, Json, LookupName, Operation } from '../../table/define';
 import { everywhere } from '../../table/fields';
 import { canBeFile } from '../../table/fileOutput';
 import type { ToolLimits } from '../../table/toolFields';
-import { isReference, describeValue } from '../../table/values';
+import { isEmpty, isReference, describeValue } from '../../table/values';
 import { Client } from '../client';
 import type { ItemResult } from '../items';
 import type { ListCache } from '../names/lists';
@@ -61,9 +61,8 @@ async function identified(
 	for (const [name, field] of Object.entries(operation.fields)) {
 		const { control, group, showWhen } = field;
 		const given = values[name];
-		const isEmpty = given === undefined || given === null || given === '';
 		if (control.kind !== 'locator' && control.kind !== 'picks') continue;
-		if (isFixed(name) || (group !== undefined && isEmpty)) continue;
+		if (isFixed(name) || (group !== undefined && isEmpty(given))) continue;
 		if (showWhen && !isShown(showWhen, values)) continue;
 		const one = async (value: unknown) =>
 			await identify(client.listing(control.lookup), [name, field], value, lists);
