@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { start, type SimulatorHandle } from '../../../../simulator';
 import { answerOf, runAgent } from '../../../support/n8n/agent';
-import { runNode, storeFor } from '../../../support/n8n/n8n';
-import { forget, fresh, GENERATIONS } from '../../../support/simulator';
+import { faultAt, forget, GENERATIONS, runAt, simulated } from '../../../support/simulator';
+import { rl } from '../rows/rowTypes';
 
 /* The fleet in one go: what Add to Each adds, what is chosen by it, and the requests that takes. */
 
@@ -12,27 +11,16 @@ const [GERMANY, SPAIN] = [501, 507];
 const ago = (ms: number) => Date.now() - ms;
 
 describe.each(GENERATIONS)('%s', (generation) => {
-	let sim: SimulatorHandle;
-	beforeAll(async () => {
-		sim = await start({ generation, limits: false, seed: { endpoints: 40 } });
-	});
-	afterAll(async () => await sim.close());
-	beforeEach(async () => await fresh(sim));
+	const sim = simulated({ generation, seed: { endpoints: 40 } });
 
 	const ids = () => [...sim.store.endpoints.keys()];
 	const list = async (options: IDataObject, filters: IDataObject = {}, more: IDataObject = {}) =>
-		await runNode({
-			credentials: storeFor(sim.url),
-			parameters: {
-				...{ resource: 'endpoint', operation: 'getAll', returnAll: true, simplify: true },
-				...{ filters, options, ...more },
-			} as never,
+		await runAt(sim, 'endpoint getAll', {
+			...{ returnAll: true, simplify: true, filters, options, ...more },
 		});
 	const usageOf = async (id: number) => {
-		const endpointId = { __rl: true, mode: 'id', value: String(id) };
-		const parameters = { resource: 'usage', operation: 'getSummary', endpointId, simplify: true };
-		const { items } = await runNode({ credentials: storeFor(sim.url), parameters });
-		return items[0]!.json;
+		const values = { endpointId: rl(String(id)), simplify: true };
+		return (await runAt(sim, 'usage getSummary', values)).items[0]!.json;
 	};
 	/** Paths that were asked for, without the ids in them, and how often. */
 	const asked = () => {
@@ -165,13 +153,8 @@ describe.each(GENERATIONS)('%s', (generation) => {
 
 	test('what cannot be read of one endpoint is named with it, and is no empty value', async () => {
 		const [first, second] = ids();
-		const rule = (path: string) => ({ match: { path }, kind: 'errorBefore' as const, status: 403 });
-		sim.setFaults({
-			rules: [
-				rule(`^/api/v1/endpoint/${first}/connectivity$`),
-				rule(`^/api/v1/endpoint/${first}/stats`),
-			],
-		});
+		const path = `^/api/v1/endpoint/${first}/(connectivity$|stats)`;
+		faultAt(sim, path, { kind: 'errorBefore', status: 403 });
 		const { items, error } = await list({ addToEach: ['connectivity', 'usage'] });
 		expect(error).toBeUndefined();
 		const [bad, good] = items.map(({ json }) => json);
@@ -185,7 +168,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 	test('an endpoint of which a filter cannot be decided is in the result, with the reason', async () => {
 		const sought = scene();
 		const path = `^/api/v1/endpoint/${ids()[7]}/connectivity$`;
-		sim.setFaults({ rules: [{ match: { path }, kind: 'errorBefore', status: 403 }] });
+		faultAt(sim, path, { kind: 'errorBefore', status: 403 });
 		const { items } = await list({}, filters);
 		expect(items.map(({ json }) => json.id)).toEqual([...sought, ids()[7]]);
 		expect(items.at(-1)!.json).toMatchObject({ not_read: { connectivity: expect.any(String) } });
@@ -193,8 +176,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 
 	test('what can be read of none is not asked for of all; a filter on it fails', async () => {
 		scene();
-		const path = '/connectivity$';
-		sim.setFaults({ rules: [{ match: { path }, kind: 'errorBefore', status: 403 }] });
+		faultAt(sim, '/connectivity$', { kind: 'errorBefore', status: 403 });
 		const { items } = await list({ addToEach: ['connectivity'] });
 		expect(items.every(({ json }) => 'connectivity' in (json.not_read as object))).toBe(true);
 		expect(asked()['/api/v1/endpoint/…/connectivity']).toBeLessThan(40);

@@ -1,16 +1,10 @@
-import { LoadOptionsContext } from 'n8n-core';
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodeParameters,
-	ResourceMapperFields,
-} from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import type { INodeListSearchResult, INodeParameters, ResourceMapperFields } from 'n8n-workflow';
 import { CellularIotAutomation } from '../../../../nodes/CellularIot/CellularIotAutomation.node';
-import { start, type SimulatorHandle } from '../../../../simulator';
+import type { Generation, SimulatorHandle } from '../../../../simulator';
 import { type Answered, answerOf, runAgent } from '../../../support/n8n/agent';
-import { additionalData, nodeTypes, runNode, storeFor } from '../../../support/n8n/n8n';
-import { fresh, GENERATIONS } from '../../../support/simulator';
+import { storeFor } from '../../../support/n8n/n8n';
+import { pickerContext } from '../../../support/n8n/pickers';
+import { faultAt, GENERATIONS, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
 jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
@@ -21,10 +15,9 @@ jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../su
  */
 
 let sim: SimulatorHandle;
-afterEach(async () => await sim.close());
-const begin = async (generation: SimulatorHandle['generation'] = 'recorded') => {
-	sim = await start({ port: 0, limits: false, generation, seed: { endpoints: 2 } });
-	await fresh(sim);
+const begin = (generation: Generation) => {
+	const own = simulated({ generation, seed: { endpoints: 2 } });
+	beforeEach(() => void (sim = own));
 };
 
 const [EMAIL, , BELL] = [1, 2, 3].map((n) => `f0000000-0000-4000-8000-00000000000${n}`);
@@ -32,28 +25,11 @@ const event = (n: number) => `system:d0000000-0000-4000-8000-00000000000${n}`;
 const columns = (value: object) => ({ mappingMode: 'defineBelow', value }) as never;
 
 const node = new CellularIotAutomation();
-function contextFor(parameters: object): ILoadOptionsFunctions {
-	const type = 'cellularIotTokenApi';
-	const workflow = new Workflow({
-		id: 'w1',
-		nodes: [
-			{
-				...{ id: 'n1', name: 'Automation', type: 'automation', typeVersion: 1, position: [0, 0] },
-				parameters: {
-					...{ authentication: type, resource: 'automation', operation: 'create' },
-					...parameters,
-				} as INodeParameters,
-				credentials: { [type]: { id: type, name: type } },
-			},
-		],
-		connections: {},
-		active: false,
-		nodeTypes: nodeTypes({ automation: node }),
+const contextFor = (parameters: object) =>
+	pickerContext(node, storeFor(sim.url), {
+		...{ resource: 'automation', operation: 'create' },
+		...parameters,
 	});
-	const own = workflow.getNode('Automation')!;
-	const data = { ...additionalData(storeFor(sim.url)), currentNodeParameters: own.parameters };
-	return new LoadOptionsContext(workflow, own, data, '');
-}
 const listed = async (lookup: string, parameters: object = {}) => {
 	const { results }: INodeListSearchResult = await node.methods.listSearch![
 		`search_${lookup}`
@@ -65,10 +41,7 @@ const fieldsOf = async (form: string, parameters: object = {}): Promise<Resource
 const ids = ({ fields }: ResourceMapperFields) => fields.map(({ id }) => id);
 
 const run = async (operation: string, parameters: object, resource = 'automation') =>
-	await runNode({
-		credentials: storeFor(sim.url),
-		parameters: { resource, operation, ...parameters } as INodeParameters,
-	});
+	await runAt(sim, `${resource} ${operation}`, parameters);
 const newAutomation = {
 	...{ name: 'Blocked', status: rl('ENABLED'), eventId: rl(event(1)), valuesFrom: 'columns' },
 	...{ actionId: rl(EMAIL), properties: columns({ subject: 'Blocked' }) },
@@ -78,7 +51,7 @@ const kinds = (kind: string) => sim.ledger().effects.filter((effect) => effect.k
 const posts = () => sim.ledger().requests.filter(({ method }) => method === 'POST');
 
 describe.each(GENERATIONS)('the form, answered as %s', (generation) => {
-	beforeEach(async () => await begin(generation));
+	begin(generation);
 
 	test('events of both kinds, and the actions that fit the one chosen', async () => {
 		await run(
@@ -158,13 +131,12 @@ describe.each(GENERATIONS)('the form, answered as %s', (generation) => {
 });
 
 describe('at the service', () => {
-	beforeEach(async () => await begin());
+	begin('recorded');
 
 	test.each(['resetAfter', 'truncated'] as const)(
 		'a lost answer (%s) is read back: one automation, and it is named',
 		async (kind) => {
-			const match = { method: 'POST', path: '/automation$' };
-			sim.setFaults({ rules: [{ match, kind, times: 1 }] });
+			faultAt(sim, 'POST /automation$', { kind, times: 1 });
 			const { items, error } = await run('create', newAutomation);
 			expect(error).toBeUndefined();
 			expect(items[0]?.json).toMatchObject({ name: 'Blocked', created: true });
@@ -174,9 +146,7 @@ describe('at the service', () => {
 	);
 
 	test('a lost answer of a custom event is read back', async () => {
-		sim.setFaults({
-			rules: [{ match: { method: 'POST', path: '/configuration$' }, kind: 'resetAfter', times: 1 }],
-		});
+		faultAt(sim, 'POST /configuration$', { kind: 'resetAfter', times: 1 });
 		const values = { name: 'Many', templateId: rl('7'), valuesFrom: 'json', simplify: true };
 		const { items } = await run(
 			'create',

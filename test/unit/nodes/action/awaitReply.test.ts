@@ -6,14 +6,14 @@ import {
 	SEND_AND_WAIT_OPERATION,
 	Workflow,
 } from 'n8n-workflow';
-import { start, type SimulatorHandle } from '../../../../simulator';
 import { JOB_RESOURCES, operationsOf } from '../../../../src/table/entries';
 import { forgetMemory } from '../../../../src/triggers/runtime/inMemory';
 import type { CredentialStore } from '../../../support/credentials';
-import { actionNode, nodeTypes, runNode, storeFor } from '../../../support/n8n/n8n';
+import { actionNode, nodeTypes, storeFor } from '../../../support/n8n/n8n';
 import { SleepingRun } from '../../../support/n8n/sleeping';
 import { WebhookWorkflow } from '../../../support/n8n/triggers';
-import { fresh } from '../../../support/simulator';
+import { runAt, simulated } from '../../../support/simulator';
+import { rl } from '../rows/rowTypes';
 
 /* A run asks devices, sleeps, and goes on with what they say, in n8n's own contexts. */
 
@@ -22,16 +22,11 @@ const NODE: INode = {
 	...{ position: [0, 0], parameters: {} },
 };
 
-let sim: SimulatorHandle;
+const sim = simulated({ seed: { endpoints: 4 } });
 let credentials: CredentialStore;
 let inbox: WebhookWorkflow;
 const runs: SleepingRun[] = [];
-beforeAll(async () => {
-	sim = await start({ limits: false, seed: { endpoints: 4 } });
-});
-afterAll(async () => await sim.close());
-beforeEach(async () => {
-	await fresh(sim);
+beforeEach(() => {
 	credentials = storeFor(sim.url);
 	inbox = new WebhookWorkflow({ verification: 'none', registerCallback: 'remember' }, credentials);
 });
@@ -46,7 +41,7 @@ async function ask(parameters: IDataObject = {}, more: Partial<INode> = {}): Pro
 		credentials,
 		{
 			...{ resource: 'sms', operation: 'awaitReply', waitMinutes: 10 },
-			endpointId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			endpointId: rl('={{ $json.id }}'),
 			payload: 'STATUS?',
 			...parameters,
 		} as never,
@@ -184,14 +179,10 @@ test('n8n that does not reach itself: nothing is sent', async () => {
 });
 
 test('an agent cannot wait: it is told so, and nothing is sent', async () => {
-	const { items } = await runNode({
-		credentials,
+	const question = { waitMinutes: 1, payload: 'STATUS?', endpointId: rl('10001') };
+	const { items } = await runAt(sim, 'sms awaitReply', question, {
 		typeName: 'n8n-nodes-cellular-iot.cellularIotJobsTool',
 		items: [{ id: 10001 }],
-		parameters: {
-			...{ resource: 'sms', operation: 'awaitReply', waitMinutes: 1, payload: 'STATUS?' },
-			endpointId: { __rl: true, mode: 'id', value: '10001' },
-		} as never,
 	});
 	expect(JSON.stringify(items)).toContain('cannot sleep');
 	expect(sent()).toBe(0);

@@ -1,20 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { start, type SimulatorHandle } from '../../../../simulator';
-import { runNode, storeFor } from '../../../support/n8n/n8n';
-import { forget, fresh } from '../../../support/simulator';
+import type { NodeRun } from '../../../support/n8n/n8n';
+import { forget, fresh, runAt, simulated } from '../../../support/simulator';
+import { rl } from '../rows/rowTypes';
 
 /* Refusals before a request, naming item, field and rule. */
 
-let sim: SimulatorHandle;
-beforeAll(async () => {
-	sim = await start({ limits: false, seed: { endpoints: 3 } });
-	await fresh(sim);
-});
-afterAll(async () => await sim.close());
+const sim = simulated({ seed: { endpoints: 3 } }, 'kept');
+beforeAll(async () => await fresh(sim));
 beforeEach(async () => await forget(sim));
 
-const rl = (value: unknown) => ({ __rl: true, mode: 'id', value });
 const endpointId = rl('={{ $json.id }}');
 
 const CREATE = {
@@ -135,14 +130,9 @@ const REFUSED: Array<[operation: string, bad: IDataObject, field: string, messag
 	],
 ];
 
-const run = async (name: string, bad: IDataObject, onError?: 'continueErrorOutput') => {
-	const [resource, operation] = name.split(' ');
-	return await runNode({
-		credentials: storeFor(sim.url),
-		items: [{ id: 10001 }, { id: 10002, ...bad }, { id: 10003 }],
-		parameters: { resource, operation, ...FORMS[name] } as never,
-		...(onError && { onError }),
-	});
+const run = async (name: string, bad: IDataObject, more: Partial<NodeRun> = {}) => {
+	const items = [{ id: 10001 }, { id: 10002, ...bad }, { id: 10003 }];
+	return await runAt(sim, name, FORMS[name], { items, ...more });
 };
 
 test.each(REFUSED)('%s with %j', async (name, bad, field, message) => {
@@ -162,7 +152,7 @@ const ONE_EACH = Object.keys(FORMS).map((name) => REFUSED.find(([n]) => n === na
 test.each(ONE_EACH)(
 	'%s with %j and the error output: the others are done',
 	async (name, bad, field, message) => {
-		const { items, errors } = await run(name, bad, 'continueErrorOutput');
+		const { items, errors } = await run(name, bad, { onError: 'continueErrorOutput' });
 		expect([
 			...new Set(items.map(({ pairedItem }) => (pairedItem as { item: number }).item)),
 		]).toEqual([0, 2]);

@@ -1,41 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { start, type SimulatorHandle } from '../../../../simulator';
-import { runNode, storeFor, type NodeOutput } from '../../../support/n8n/n8n';
-import { forget, fresh } from '../../../support/simulator';
+import { start } from '../../../../simulator';
+import { type NodeOutput, type NodeRun, storeFor } from '../../../support/n8n/n8n';
+import { faultAt, forget, runAt, simulated } from '../../../support/simulator';
+import { rl } from '../rows/rowTypes';
 
 // Waits and clock pass two hundred times as fast.
 jest.mock('../../../../src/ports', () =>
 	jest.requireActual<object>('../../../support/scaledPorts'),
 );
 
-let sim: SimulatorHandle;
-beforeAll(async () => {
-	sim = await start({ limits: false, seed: { endpoints: 5, recordBodies: true, bulkDelayMs: 20 } });
-});
-afterAll(async () => await sim.close());
-beforeEach(async () => await fresh(sim));
+const sim = simulated({ seed: { endpoints: 5, recordBodies: true, bulkDelayMs: 20 } });
 
-const rl = (value: unknown, mode = 'id') => ({ __rl: true, mode, value });
 const FIRST = 10001;
 
 const bulk = async (
 	operation: string,
 	items: IDataObject[],
 	parameters: IDataObject,
-	more: Partial<Parameters<typeof runNode>[0]> = {},
-): Promise<NodeOutput> =>
-	await runNode({
-		credentials: storeFor(sim.url),
-		items,
-		parameters: { resource: 'endpoint', operation, ...parameters } as never,
-		...more,
-	});
+	more: Partial<NodeRun> = {},
+) => await runAt(sim, `endpoint ${operation}`, parameters, { items, ...more });
 
 const create = async (
 	items: IDataObject[],
 	fields: IDataObject = {},
-	more: Partial<Parameters<typeof runNode>[0]> = {},
+	more: Partial<NodeRun> = {},
 ) =>
 	await bulk(
 		'createMany',
@@ -56,10 +45,8 @@ const paired = (items: NodeOutput['items']) => items.map(({ pairedItem }) => pai
 const inOrder = (count: number) => Array.from({ length: count }, (_, item) => ({ item }));
 
 /** Lets the bulk call number `call` meet a fault. */
-const faultAt = (call: number, kind: 'errorBefore' | 'resetAfter' | 'resetBefore', status = 422) =>
-	sim.setFaults({
-		rules: [{ match: { path: 'v2/endpoint/multi' }, kind, skip: call - 1, times: 1, status }],
-	});
+const failAt = (call: number, kind: 'errorBefore' | 'resetAfter' | 'resetBefore', status = 422) =>
+	faultAt(sim, 'v2/endpoint/multi', { kind, skip: call - 1, times: 1, status });
 
 test('2,001 items: two bulk calls, never two in flight, 2,001 paired outputs', async () => {
 	const { items, error } = await create(names(2001));
@@ -181,7 +168,7 @@ describe('when a call fails', () => {
 	const three = names(6).map((item, i) => ({ ...item, service: 101 + Math.floor(i / 2) }));
 
 	test('earlier items are done, later ones not sent, and the error counts them', async () => {
-		faultAt(2, 'errorBefore');
+		failAt(2, 'errorBefore');
 		const { items, error } = await create(three);
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(/^The service refused a value/);
@@ -192,7 +179,7 @@ describe('when a call fails', () => {
 	});
 
 	test('without an answer: its items are unknown, nothing is sent again and nothing after it', async () => {
-		faultAt(2, 'resetAfter');
+		failAt(2, 'resetAfter');
 		const { items, errors } = await create(three, {}, { onError: 'continueErrorOutput' });
 		expect(paired(items)).toEqual([{ item: 0 }, { item: 1 }]);
 		expect(paired(errors)).toEqual([2, 3, 4, 5].map((item) => ({ item })));
@@ -207,7 +194,7 @@ describe('when a call fails', () => {
 	});
 
 	test('for what it held, with the error output: the other calls go on', async () => {
-		faultAt(2, 'errorBefore');
+		failAt(2, 'errorBefore');
 		const { items, errors } = await create(three, {}, { onError: 'continueErrorOutput' });
 		expect(paired(items)).toEqual([0, 1, 4, 5].map((item) => ({ item })));
 		expect(paired(errors)).toEqual([2, 3].map((item) => ({ item })));
@@ -216,7 +203,7 @@ describe('when a call fails', () => {
 	});
 
 	test('an update without an answer is sent again: it leaves the same state', async () => {
-		faultAt(1, 'resetAfter');
+		failAt(1, 'resetAfter');
 		const { items } = await bulk('updateMany', [{ id: FIRST }], {
 			endpointId: rl('={{ $json.id }}'),
 			updateFields: { name: 'again' },
@@ -226,7 +213,7 @@ describe('when a call fails', () => {
 	});
 
 	test('a delete that never arrived and names a missing endpoint is not taken for done', async () => {
-		faultAt(1, 'resetBefore');
+		failAt(1, 'resetBefore');
 		const { errors } = await bulk(
 			'deleteMany',
 			[{ id: FIRST }, { id: 99999 }],

@@ -1,16 +1,12 @@
-import { start } from '../../../../simulator';
-import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rows';
 
 /* Organisation Usage: Chart, as the next node gets it. */
 
+const sim = simulated({ seed: { endpoints: 3 } }, 'kept');
+
 const draw = async (parameters: object) => {
-	const sim = await start({ port: 0, limits: false, seed: { endpoints: 3 } });
-	const { items, error } = await runNode({
-		credentials: storeFor(sim.url),
-		parameters: { resource: 'organisationUsage', operation: 'chart', ...parameters } as never,
-	});
-	await sim.close();
+	const { items, error } = await runAt(sim, 'organisationUsage chart', parameters);
 	if (error) throw error;
 	const { json, binary } = items[0]!;
 	const svg = Buffer.from(String(binary?.chart?.data), 'base64').toString();

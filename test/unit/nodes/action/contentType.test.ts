@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { directTransport } from '../../../../src/request/direct';
-import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { runAt } from '../../../support/simulator';
 import { rl } from '../rows/rows';
 
 /* The headers about content of a request without a body, on the wire. */
@@ -26,23 +26,19 @@ beforeEach(async () => {
 afterEach(() => server.close());
 const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-const run = async (resource: string, operation: string, parameters: object) => {
-	const store = storeFor(url());
-	const { error } = await runNode({
-		credentials: store,
-		parameters: { resource, operation, endpointId: rl(17), ...parameters } as never,
-	});
+const run = async (operation: string, parameters: object) => {
+	const { error } = await runAt({ url: url() }, operation, { endpointId: rl(17), ...parameters });
 	expect(error).toBeUndefined();
 };
 
 test('a PUT without a body carries no content type, from n8n and from a script', async () => {
-	await run('operatorBlacklist', 'add', { operatorId: rl(501) });
+	await run('operatorBlacklist add', { operatorId: rl(501) });
 	await directTransport({ method: 'PUT', url: url(), headers: {}, timeoutMs: 1000 });
 	expect(seen.map(({ method }) => method)).toEqual(['PUT', 'PUT']);
 	for (const { headers } of seen) expect(headers).not.toHaveProperty('content-type');
 });
 
 test('a body is JSON', async () => {
-	await run('endpoint', 'resetConnectivity', { reset: 'both' });
+	await run('endpoint resetConnectivity', { reset: 'both' });
 	expect(seen[0]?.headers['content-type']).toMatch(/^application\/json/);
 });

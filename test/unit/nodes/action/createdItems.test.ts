@@ -1,6 +1,4 @@
-import { start } from '../../../../simulator';
-import { runNode, storeFor } from '../../../support/n8n/n8n';
-import { fresh, GENERATIONS } from '../../../support/simulator';
+import { GENERATIONS, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rows';
 
 /*
@@ -11,50 +9,35 @@ import { rl } from '../rows/rows';
 const REQUIRED = { serviceProfileId: rl(101), tariffProfileId: rl(201), status: 0 };
 
 describe.each(GENERATIONS)('%s', (generation) => {
+	const sim = simulated({ generation, seed: { bulkDelayMs: 0 } }, 'new');
+
 	test.each(['create', 'createMany'])(
 		'%s gives flat fields beside those of the service',
 		async (operation) => {
-			const sim = await start({ port: 0, generation, limits: false, seed: { bulkDelayMs: 0 } });
-			await fresh(sim);
-			const credentials = storeFor(sim.url);
-			const { items, error } = await runNode({
-				credentials,
-				items: [{ name: 'pump-1', sim: 1, site: 'north' }],
-				parameters: {
-					...{ resource: 'endpoint', operation, ...REQUIRED },
-					options: {
-						name: '={{ $json.name }}',
-						simId: rl('={{ $json.sim }}'),
-						includeOtherFields: true,
-					},
-				} as never,
-			});
+			const options = {
+				...{ name: '={{ $json.name }}', simId: rl('={{ $json.sim }}') },
+				includeOtherFields: true,
+			};
+			const { items, error } = await runAt(
+				sim,
+				`endpoint ${operation}`,
+				{ ...REQUIRED, options },
+				{ items: [{ name: 'pump-1', sim: 1, site: 'north' }] },
+			);
 			expect(error).toBeUndefined();
 			const { json } = items[0]!;
 			expect(json).toMatchObject({ name: 'pump-1', site: 'north', status: { id: 0 } });
 			expect(json).toMatchObject({ service_profile_id: 101, tariff_profile_id: 201, sim_id: 1 });
-			const got = await runNode({
-				credentials,
-				parameters: {
-					...{ resource: 'endpoint', operation: 'get', simplify: true },
-					endpointId: rl(json.id),
-				} as never,
-			});
+			const got = await runAt(sim, 'endpoint get', { endpointId: rl(json.id), simplify: true });
 			const flat = got.items[0]!.json;
 			expect(Object.keys(json)).toEqual(expect.arrayContaining(Object.keys(flat)));
 			expect(json.iccid).toBe(flat.iccid);
-			await sim.close();
 		},
 	);
-});
 
-test('without the option a result holds nothing of its input', async () => {
-	const sim = await start({ port: 0, limits: false });
-	const { items } = await runNode({
-		credentials: storeFor(sim.url),
-		items: [{ name: 'pump-1', site: 'north' }],
-		parameters: { resource: 'endpoint', operation: 'create', ...REQUIRED } as never,
+	test('without the option a result holds nothing of its input', async () => {
+		const items = [{ name: 'pump-1', site: 'north' }];
+		const { items: made } = await runAt(sim, 'endpoint create', REQUIRED, { items });
+		expect(made[0]?.json).not.toHaveProperty('site');
 	});
-	expect(items[0]?.json).not.toHaveProperty('site');
-	await sim.close();
 });

@@ -4,34 +4,21 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
-import type { IBinaryData, INodeParameters } from 'n8n-workflow';
-import { start, type SimulatorHandle } from '../../../../simulator';
-import type { FaultPlan } from '../../../../simulator/faults/faults';
-import { runNode, storeFor } from '../../../support/n8n/n8n';
+import type { IBinaryData } from 'n8n-workflow';
+import { type NodeRun, storeFor } from '../../../support/n8n/n8n';
+import { faultAt, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rows';
 
 /* A list as a file, as the next node gets it: in n8n's memory, and in its store of files. */
 
-let sim: SimulatorHandle;
-beforeAll(async () => {
-	sim = await start({ limits: false, seed: { endpoints: 2100, endpointSims: false } });
-});
+const sim = simulated({ seed: { endpoints: 2100, endpointSims: false } }, 'kept');
 afterEach(() => sim.clearFaults());
-afterAll(async () => await sim.close());
 
-const SECOND_PAGE: FaultPlan = {
-	rules: [{ kind: 'errorBefore', match: { path: 'v1/endpoint$' }, status: 400, skip: 1 }],
-};
+const refuseSecondPage = () =>
+	faultAt(sim, 'v1/endpoint$', { kind: 'errorBefore', status: 400, skip: 1 });
 
-const list = async (parameters: object, more: Partial<Parameters<typeof runNode>[0]> = {}) =>
-	await runNode({
-		credentials: storeFor(sim.url),
-		...more,
-		parameters: {
-			...{ resource: 'endpoint', operation: 'getAll', returnAll: true, simplify: true },
-			...parameters,
-		} as INodeParameters,
-	});
+const list = async (parameters: object, more: Partial<NodeRun> = {}) =>
+	await runAt(sim, 'endpoint getAll', { returnAll: true, simplify: true, ...parameters }, more);
 
 const textOf = ({ data }: IBinaryData) => Buffer.from(data, 'base64').toString();
 
@@ -81,7 +68,7 @@ test('several workspaces are a file each, which says of which', async () => {
 });
 
 test('a list that fails in the middle gives no file; the error says how far it came', async () => {
-	sim.setFaults(SECOND_PAGE);
+	refuseSecondPage();
 	const { items, error } = await list({ options: { output: 'csv' } });
 	expect(items).toEqual([]);
 	expect(error?.message).toMatch(/^No file was made, after 1,000 entries: /);
@@ -120,7 +107,7 @@ describe("in n8n's store of files", () => {
 	});
 
 	test('nothing is left there of a list that fails in the middle', async () => {
-		sim.setFaults(SECOND_PAGE);
+		refuseSecondPage();
 		const { error } = await list({ options: { output: 'ndjson' } });
 		expect(error?.message).toMatch(/^No file was made, after 1,000 entries/);
 		expect(kept()).toEqual([]);

@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { start, type SimulatorHandle } from '../../../../simulator';
-import { runNode, storeFor } from '../../../support/n8n/n8n';
-import { GENERATIONS } from '../../../support/simulator';
+import { GENERATIONS, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
 /*
@@ -10,19 +8,11 @@ import { rl } from '../rows/rowTypes';
  */
 
 describe.each(GENERATIONS)('answered as %s', (generation) => {
-	let sim: SimulatorHandle;
-	beforeAll(async () => {
-		sim = await start({ port: 0, generation, limits: false, seed: { endpoints: 1 } });
-	});
-	afterAll(async () => await sim.close());
+	const sim = simulated({ generation, seed: { endpoints: 1 } }, 'kept');
 
 	const run = async (key: string, parameters: object = {}) => {
-		const [resource, operation] = key.split(' ');
 		const all = { returnAll: true, simplify: true, ...parameters };
-		const { items, error } = await runNode({
-			credentials: storeFor(sim.url),
-			parameters: { resource, operation, ...all } as never,
-		});
+		const { items, error } = await runAt(sim, key, all);
 		return { items: items.map(({ json }) => json), error };
 	};
 	const list = async (parameters: object = {}) =>

@@ -1,26 +1,15 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
-import { start, type SimulatorHandle } from '../../../../simulator';
-import { runNode, storeFor, type NodeRun } from '../../../support/n8n/n8n';
+import type { NodeRun } from '../../../support/n8n/n8n';
+import { runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rows';
 
 /* One bad item never costs the others, and every result and error stays with its item. */
 
-let sim: SimulatorHandle;
-beforeEach(async () => {
-	sim = await start({ port: 0, limits: false, seed: { endpoints: 100 } });
-});
-afterEach(async () => await sim.close());
+const sim = simulated({ seed: { endpoints: 100 } }, 'new');
 
 const isBad = (i: number) => i % 10 === 3;
 const bad = Array.from({ length: 100 }, (_, i) => i).filter(isBad);
-const run = async (parameters: object, items: IDataObject[], more: Partial<NodeRun> = {}) =>
-	await runNode({
-		credentials: storeFor(sim.url),
-		items,
-		parameters: parameters as INodeParameters,
-		...more,
-	});
 const indexOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
 
 /** Ids of the seed; every tenth is none, or one that the service does not know. */
@@ -28,18 +17,19 @@ const ids = Array.from({ length: 100 }, (_, i) => ({
 	n: i,
 	id: isBad(i) ? (i % 20 === 3 ? '1?x=2' : 99_999) : 10_001 + i,
 }));
-const SEND = {
-	resource: 'sms',
-	operation: 'send',
-	endpointId: rl('={{ $json.id }}'),
-	payload: '={{ "n" + $json.n }}',
-};
+const send = async (more: Partial<NodeRun> = {}) =>
+	await runAt(
+		sim,
+		'sms send',
+		{ endpointId: rl('={{ $json.id }}'), payload: '={{ "n" + $json.n }}' },
+		{ items: ids, ...more },
+	);
 const sent = () => sim.ledger().effects.filter(({ kind }) => kind === 'sms.sent');
 
 test.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
 	'%s: of 100 items with 10 bad ones, 90 are sent and 10 say why not, each with its item',
 	async (onError) => {
-		const { items, errors, error } = await run(SEND, ids, { onError });
+		const { items, errors, error } = await send({ onError });
 		expect(error).toBeUndefined();
 		const failed = [...items, ...errors].filter(({ json }) => json.error !== undefined);
 		const good = items.filter(({ json }) => json.error === undefined);
@@ -53,7 +43,7 @@ test.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
 );
 
 test('an error item says what the service said and what to do', async () => {
-	const { errors } = await run(SEND, ids, { onError: 'continueErrorOutput' });
+	const { errors } = await send({ onError: 'continueErrorOutput' });
 	const [input, unknown] = [errors[0]?.json, errors[1]?.json];
 	expect(input).toMatchObject({
 		error: expect.stringContaining('Endpoint must be a whole number'),
@@ -71,16 +61,15 @@ test('an error item says what the service said and what to do', async () => {
 
 test('the list of errors of a validation failure is there', async () => {
 	const item = { service: 999, tariff: 998 };
-	const { errors } = await run(
-		{
-			resource: 'endpoint',
-			operation: 'create',
-			serviceProfileId: rl('={{ $json.service }}'),
-			tariffProfileId: rl('={{ $json.tariff }}'),
-			status: 0,
-		},
-		[item],
-		{ onError: 'continueErrorOutput' },
+	const profiles = {
+		serviceProfileId: rl('={{ $json.service }}'),
+		tariffProfileId: rl('={{ $json.tariff }}'),
+	};
+	const { errors } = await runAt(
+		sim,
+		'endpoint create',
+		{ ...profiles, status: 0 },
+		{ items: [item], onError: 'continueErrorOutput' },
 	);
 	const { details } = errors[0]?.json as { details: { status: number; errors: object[] } };
 	expect(details.status).toBe(422);
@@ -97,17 +86,14 @@ test('in a bulk call too: bad input stays out, the others are created', async ()
 		imei: isBad(i) ? 'x' : '',
 		name: `p${i}`,
 	}));
-	const { items: out, errors } = await run(
+	const { items: out, errors } = await runAt(
+		sim,
+		'endpoint createMany',
 		{
-			resource: 'endpoint',
-			operation: 'createMany',
-			serviceProfileId: rl(101),
-			tariffProfileId: rl(201),
-			status: 0,
+			...{ serviceProfileId: rl(101), tariffProfileId: rl(201), status: 0 },
 			options: { name: '={{ $json.name }}', imei: '={{ $json.imei || undefined }}' },
 		},
-		items,
-		{ onError: 'continueErrorOutput' },
+		{ items, onError: 'continueErrorOutput' },
 	);
 	expect(errors.map(indexOf)).toEqual(bad);
 	expect(out).toHaveLength(90);
@@ -118,7 +104,7 @@ test('in a bulk call too: bad input stays out, the others are created', async ()
 });
 
 test('without it, bad input is refused before anything is sent, with its index', async () => {
-	const { error } = await run(SEND, ids);
+	const { error } = await send();
 	expect(error?.message).toContain('Endpoint must be a whole number');
 	expect(error?.context?.itemIndex).toBe(3);
 	expect(sent()).toEqual([]);

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { start, type SimulatorHandle } from '../../../../simulator';
-import { type NodeRun, runNode, storeFor } from '../../../support/n8n/n8n';
+import { type NodeRun, storeFor } from '../../../support/n8n/n8n';
 import { ProcessedItems } from '../../../support/n8n/processedItems';
 import { hasRedisServer, RedisServer } from '../../../support/redis/redis';
-import { fresh } from '../../../support/simulator';
+import { faultAt, runAt, simulated } from '../../../support/simulator';
+import { rl } from '../rows/rowTypes';
 
 // Waits and clock pass two hundred times as fast.
 jest.mock('../../../../src/ports', () =>
@@ -12,22 +12,19 @@ jest.mock('../../../../src/ports', () =>
 
 /* An idempotency key in n8n-core's own execution; the simulator counts what arrives. */
 
-let sim: SimulatorHandle;
+const sim = simulated({ seed: { endpoints: 60, recordBodies: true } });
 let redis: RedisServer | undefined;
 const table = new ProcessedItems();
 const putBack = table.install();
 
 beforeAll(async () => {
-	sim = await start({ limits: false, seed: { endpoints: 60, recordBodies: true } });
 	if (hasRedisServer()) redis = await RedisServer.start();
 });
 afterAll(async () => {
 	putBack();
-	await sim.close();
 	await redis?.down();
 });
 beforeEach(async () => {
-	await fresh(sim);
 	table.rows.clear();
 	table.fault = undefined;
 	await redis?.empty();
@@ -36,8 +33,6 @@ beforeEach(async () => {
 const STORES = ["n8n's database", ...(hasRedisServer() ? ['a Redis'] : [])];
 if (STORES.length < 2) console.warn('keys: skipped on a Redis: there is no redis-server to start');
 
-const path = '/sms$';
-const post = { method: 'POST', path };
 const asked = () =>
 	sim.ledger().requests.filter((r) => r.method === 'POST' && r.path.endsWith('/sms')).length;
 const applied = (kind = 'sms.sent') => sim.ledger().effects.filter((e) => e.kind === kind).length;
@@ -48,10 +43,9 @@ describe.each(STORES)('with keys in %s', (place) => {
 	const isRedis = place === 'a Redis';
 	const rates = () => (isRedis ? { rates: { shareLimits: true, redisUrl: redis!.url } } : {});
 
-	const run = async (more: Partial<NodeRun>) =>
-		await runNode({
+	const run = async (operation: string, parameters: object, more: Partial<NodeRun>) =>
+		await runAt(sim, operation, parameters, {
 			credentials: storeFor(sim.url, rates()),
-			parameters: {},
 			onError: 'continueErrorOutput',
 			...more,
 		});
@@ -61,17 +55,15 @@ describe.each(STORES)('with keys in %s', (place) => {
 		more: Partial<NodeRun> = {},
 		options: IDataObject = {},
 	) =>
-		await run({
-			items,
-			parameters: {
-				resource: 'sms',
-				operation: 'send',
-				endpointId: { __rl: true, mode: 'id', value: '={{ $json.to ?? 10001 }}' },
+		await run(
+			'sms send',
+			{
+				endpointId: rl(10001),
 				payload: '={{ $json.text }}',
 				options: { idempotencyKey: '={{ $json.key }}', ...options },
-			} as never,
-			...more,
-		});
+			},
+			{ items, ...more },
+		);
 	const texts = (count: number) =>
 		Array.from({ length: count }, (_, i) => ({ key: `fw21-${i}`, text: `text ${i}` }));
 
@@ -114,7 +106,7 @@ describe.each(STORES)('with keys in %s', (place) => {
 	});
 
 	test('a key without a verdict is never sent; what a Redis knows of is read back', async () => {
-		await sim.setFaults({ rules: [{ match: post, kind: 'resetAfter', times: 1 }] });
+		faultAt(sim, 'POST /sms$', { kind: 'resetAfter', times: 1 });
 		expect(outcomes((await send([{ key: 'k', text: 'one' }])).errors)).toEqual(['unknown']);
 		const { items, errors } = await send([{ key: 'k', text: 'one' }]);
 		expect(asked()).toBe(1);
@@ -129,7 +121,7 @@ describe.each(STORES)('with keys in %s', (place) => {
 	});
 
 	test('what never arrived is not sent again either: nobody can know that it will not', async () => {
-		await sim.setFaults({ rules: [{ match: post, kind: 'resetBefore', times: 1 }] });
+		faultAt(sim, 'POST /sms$', { kind: 'resetBefore', times: 1 });
 		expect(outcomes((await send([{ key: 'k', text: 'one' }])).errors)).toEqual(['unknown']);
 		expect(outcomes((await send([{ key: 'k', text: 'one' }])).errors)).toEqual(['unknown']);
 		expect(applied()).toBe(0);
@@ -137,7 +129,7 @@ describe.each(STORES)('with keys in %s', (place) => {
 	});
 
 	test('a key for another request than the one without a verdict is refused', async () => {
-		await sim.setFaults({ rules: [{ match: post, kind: 'resetAfter', times: 1 }] });
+		faultAt(sim, 'POST /sms$', { kind: 'resetAfter', times: 1 });
 		await send([{ key: 'k', text: 'one' }]);
 		expect(outcomes((await send([{ key: 'k', text: 'two' }])).errors)).toEqual(['notSent']);
 		expect(outcomes((await send([{ key: 'k', text: 'two' }])).errors)).toEqual(['notSent']);
@@ -150,7 +142,7 @@ describe.each(STORES)('with keys in %s', (place) => {
 	])(
 		'a key whose first attempt was %s is free again, also for another request',
 		async (_, fault, outcome) => {
-			await sim.setFaults({ rules: [{ match: post, times: 2, ...fault } as never] });
+			faultAt(sim, 'POST /sms$', { times: 2, ...fault } as never);
 			const { errors } = await send([{ key: 'k', text: 'one' }]);
 			expect(errors).toHaveLength(1);
 			if (outcome) expect(outcomes(errors)).toEqual([outcome]);
@@ -197,7 +189,7 @@ describe.each(STORES)('with keys in %s', (place) => {
 	});
 
 	test('a run that stops gives back what it has not sent', async () => {
-		await sim.setFaults({ rules: [{ match: post, kind: 'errorBefore', status: 422, skip: 3 }] });
+		faultAt(sim, 'POST /sms$', { kind: 'errorBefore', status: 422, skip: 3 });
 		const { error } = await send(texts(120), { onError: undefined });
 		expect(error?.description).toMatch(/refused, .* not sent/);
 		sim.clearFaults();
@@ -207,7 +199,7 @@ describe.each(STORES)('with keys in %s', (place) => {
 	});
 
 	test('under Retry On Fail a later try does not take its own claims for those of others', async () => {
-		await sim.setFaults({ rules: [{ match: post, kind: 'errorBefore', status: 422, times: 1 }] });
+		faultAt(sim, 'POST /sms$', { kind: 'errorBefore', status: 422, times: 1 });
 		const { items, error } = await send(texts(5), { maxTries: 3, onError: undefined });
 		expect(error).toBeUndefined();
 		expect(outcomes(items)).toEqual(Array(5).fill(undefined));
@@ -216,17 +208,14 @@ describe.each(STORES)('with keys in %s', (place) => {
 
 	test('a bulk call leaves out what is done', async () => {
 		const create = async (count: number, from = 0) =>
-			await run({
-				items: Array.from({ length: count }, (_, i) => ({ name: `pump-${from + i}` })),
-				parameters: {
-					resource: 'endpoint',
-					operation: 'createMany',
-					serviceProfileId: { __rl: true, mode: 'id', value: 101 },
-					tariffProfileId: { __rl: true, mode: 'id', value: 201 },
-					status: 0,
+			await run(
+				'endpoint createMany',
+				{
+					...{ serviceProfileId: rl(101), tariffProfileId: rl(201), status: 0 },
 					options: { name: '={{ $json.name }}', idempotencyKey: '={{ $json.name }}' },
-				} as never,
-			});
+				},
+				{ items: Array.from({ length: count }, (_, i) => ({ name: `pump-${from + i}` })) },
+			);
 		const first = await create(5);
 		expect(first.errors).toEqual([]);
 		const { items } = await create(7, 3);
@@ -249,21 +238,14 @@ describe.each(STORES)('with keys in %s', (place) => {
 	});
 
 	test('a dry run claims nothing', async () => {
-		const transfer = async (dryRun: boolean) =>
-			await run({
-				items: [{}],
-				credential: 'cellularIotUserApi',
-				parameters: {
-					resource: 'sim',
-					operation: 'transfer',
-					simsBy: 'ids',
-					simIds: '1',
-					targetWorkspaceId: { __rl: true, mode: 'id', value: 1002 },
-					dryRun,
-					options: { idempotencyKey: 'move-1' },
-				} as never,
-			});
-		await transfer(true);
+		await run(
+			'sim transfer',
+			{
+				...{ simsBy: 'ids', simIds: '1', targetWorkspaceId: rl(1002), dryRun: true },
+				options: { idempotencyKey: 'move-1' },
+			},
+			{ credential: 'cellularIotUserApi' },
+		);
 		const keys = isRedis
 			? (await redis!.keys()).filter((key) => key.includes(':key:'))
 			: [...table.rows];
@@ -272,19 +254,12 @@ describe.each(STORES)('with keys in %s', (place) => {
 });
 
 const sendOne = async (more: Partial<NodeRun> = {}) =>
-	await runNode({
-		credentials: storeFor(sim.url),
-		onError: 'continueErrorOutput',
-		items: [{}],
-		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			endpointId: { __rl: true, mode: 'id', value: 10001 },
-			payload: 'x',
-			options: { idempotencyKey: 'k' },
-		} as never,
-		...more,
-	});
+	await runAt(
+		sim,
+		'sms send',
+		{ endpointId: rl(10001), payload: 'x', options: { idempotencyKey: 'k' } },
+		{ onError: 'continueErrorOutput', ...more },
+	);
 
 test('a store that fails after the send: the item is done, and the next run writes it down', async () => {
 	let calls = 0;

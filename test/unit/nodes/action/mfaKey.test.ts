@@ -1,33 +1,26 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { start, USERS, type SimulatorHandle } from '../../../../simulator';
+import { USERS } from '../../../../simulator';
 import type { CredentialStore } from '../../../support/credentials';
-import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { storeFor } from '../../../support/n8n/n8n';
+import { faultAt, runAt, simulated } from '../../../support/simulator';
 
 /* Keys of an authenticator app, from a user login and where a person gets it wrong. */
 
-let sim: SimulatorHandle;
+const sim = simulated({}, 'new');
 let store: CredentialStore;
 const { username, password } = USERS.trial;
-beforeEach(async () => {
-	sim = await start({ port: 0, limits: false });
+beforeEach(() => {
 	store = storeFor(sim.url, { user: { username, password, mfaMethod: 'none' } });
 });
-afterEach(async () => await sim.close());
 
 const create = async (typed: IDataObject, credential = 'cellularIotUserApi') =>
-	await runNode({
-		credentials: store,
-		credential,
-		items: [typed],
-		onError: 'continueErrorOutput',
-		parameters: {
-			resource: 'mfaKey',
-			operation: 'create',
-			typeId: '={{ $json.type ?? 0 }}',
-			options: { password: '={{ $json.typed ?? "" }}' },
-		} as INodeParameters,
-	});
+	await runAt(
+		sim,
+		'mfaKey create',
+		{ typeId: '={{ $json.type ?? 0 }}', options: { password: '={{ $json.typed ?? "" }}' } },
+		{ credentials: store, credential, items: [typed], onError: 'continueErrorOutput' },
+	);
 const detailsOf = (run: Awaited<ReturnType<typeof create>>) =>
 	run.errors[0]?.json.details as IDataObject;
 const created = () => sim.ledger().effects.filter(({ kind }) => kind === 'mfaKey.created').length;
@@ -62,8 +55,7 @@ test('a wrong password is sent once, and renews no session', async () => {
 });
 
 test('a refused session is not taken for a wrong password', async () => {
-	const fault = { kind: 'errorBefore', status: 401, times: 2 } as const;
-	sim.setFaults({ rules: [{ match: { path: 'user/mfa$' }, ...fault }] });
+	faultAt(sim, 'user/mfa$', { kind: 'errorBefore', status: 401, times: 2 });
 	const hint = String(detailsOf(await create({})).hint);
 	expect(hint).not.toMatch(/password is wrong/);
 });

@@ -1,7 +1,6 @@
-import { start, type SimulatorHandle } from '../../../../simulator';
-import { runNode, storeFor } from '../../../support/n8n/n8n';
-import { forget, fresh } from '../../../support/simulator';
-import { anywhere, listed, type Mistake, MISTAKES, parametersOf } from './mistakes';
+import { storeFor } from '../../../support/n8n/n8n';
+import { forget, fresh, runAt, simulated } from '../../../support/simulator';
+import { anywhere, listed, type Mistake, MISTAKES } from './mistakes';
 
 /*
  * Each says what happened, to which item, and what to do; docs/errors.md lists them in these words.
@@ -15,12 +14,8 @@ jest.mock('../../../../src/ports', () =>
 const LISTED = listed();
 const adviceByMistake = new Map<string, [title: string, advice: string]>();
 
-let sim: SimulatorHandle;
-beforeEach(async () => {
-	sim = await start({ port: 0, limits: false, seed: { endpoints: 3 } });
-	await fresh(sim);
-});
-afterEach(async () => await sim.close());
+const sim = simulated({ seed: { endpoints: 3 } }, 'new');
+beforeEach(async () => await fresh(sim));
 
 async function wordsOf(mistake: Mistake) {
 	const { does, before, token, user, fault, items = [{ id: 10001 }] } = mistake;
@@ -31,7 +26,7 @@ async function wordsOf(mistake: Mistake) {
 	}
 	const credential = user ? 'cellularIotUserApi' : 'cellularIotTokenApi';
 	const run = async (what: string) =>
-		await runNode({ credentials, credential, items, parameters: parametersOf(mistake, what) });
+		await runAt(sim, what, mistake.parameters, { credentials, credential, items });
 	if (before !== undefined) await run(before);
 	await forget(sim);
 	if (fault) sim.setFaults({ rules: [fault] });

@@ -1,18 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { start, USERS, type SimulatorHandle } from '../../../../simulator';
+import { USERS } from '../../../../simulator';
 import type { CredentialStore } from '../../../support/credentials';
 import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { simulated } from '../../../support/simulator';
 
 /* A person in the loop: a code is requested, typed into a form or a chat, and verified. */
 
-let sim: SimulatorHandle;
-beforeEach(async () => {
-	sim = await start({ port: 0, limits: false });
-});
-afterEach(async () => {
-	await sim.close();
-});
+const sim = simulated({}, 'new');
 
 const { username, password } = USERS.mail;
 const TYPE = 'cellularIotUserApi';

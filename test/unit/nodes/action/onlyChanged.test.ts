@@ -1,7 +1,6 @@
-import { start, type SimulatorHandle } from '../../../../simulator';
 import { storeFor } from '../../../support/n8n/n8n';
 import { ProductionWorkflow } from '../../../support/n8n/production';
-import { fresh } from '../../../support/simulator';
+import { faultAt, simulated } from '../../../support/simulator';
 import { nights } from './nights';
 
 jest.mock('../../../../src/ports', () =>
@@ -10,12 +9,7 @@ jest.mock('../../../../src/ports', () =>
 
 /* Only What Changed Since the Last Run, in n8n-core's own execution with n8n's way of saving. */
 
-let sim: SimulatorHandle;
-beforeAll(async () => {
-	sim = await start({ limits: false, seed: { endpoints: 4, sims: 3 } });
-});
-afterAll(async () => await sim.close());
-beforeEach(async () => await fresh(sim));
+const sim = simulated({ seed: { endpoints: 4, sims: 3 } });
 
 const [A, B] = [10001, 10002];
 const listOf = (resource: string, options: object = {}, filters: object = {}) =>
@@ -124,8 +118,7 @@ test.each([
 	if (headers['x-total-count'] === '0') sim.store.endpoints.clear();
 	else sim.store.endpoints.delete(B);
 	sim.store.touch();
-	const path = '/api/v1/endpoint$';
-	await sim.setFaults({ rules: [{ match: { path }, kind: 'headers', headers }] });
+	faultAt(sim, '/api/v1/endpoint$', { kind: 'headers', headers });
 	for (let night = 0; night < 3; night++) expect(await workflow.run()).toEqual([]);
 	sim.clearFaults();
 	for (const [id, endpoint] of all) sim.store.endpoints.set(id, endpoint);
@@ -179,8 +172,7 @@ test('two nodes of a workflow each have their own, and both wait for the end of 
 test('a try that fails takes nothing from the next one', async () => {
 	const workflow = followed({ retryOnFail: true }, { nameFilter: '={{ $json.name }}' });
 	const items = ['device-000001', 'device-000002'].map((name) => ({ name }));
-	const match = { path: '/api/v1/endpoint$' };
-	await sim.setFaults({ rules: [{ match, kind: 'errorBefore', status: 422, skip: 1, times: 1 }] });
+	faultAt(sim, '/api/v1/endpoint$', { kind: 'errorBefore', status: 422, skip: 1, times: 1 });
 	const told = await workflow.run('well', { items });
 	expect(told.map(({ id }) => id)).toEqual([A, B]);
 });

@@ -1,23 +1,19 @@
-import { start, type SimulatorHandle } from '../../../../simulator';
 import { storeFor } from '../../../support/n8n/n8n';
 import { ProductionWorkflow } from '../../../support/n8n/production';
 import { hasRedisServer, RedisServer } from '../../../support/redis/redis';
+import { simulated } from '../../../support/simulator';
 
 /* The markers of lists on the Redis of the account: n8n's own store has nothing to do with them. */
 
 const given = hasRedisServer();
 if (!given) console.log('skipped: there is no redis-server on this machine');
 
-let sim: SimulatorHandle;
+const sim = simulated({ seed: { endpoints: 3 } }, 'kept');
 let redis: RedisServer;
 beforeAll(async () => {
 	if (given) redis = await RedisServer.start();
-	sim = await start({ limits: false, seed: { endpoints: 3 } });
 });
-afterAll(async () => {
-	await sim.close();
-	await redis?.down();
-});
+afterAll(async () => await redis?.down());
 
 (given ? test : test.skip)(
 	'any worker goes on where the last run has ended well, and none without its Redis',

@@ -1,10 +1,13 @@
-import { start } from '../../../../simulator';
-import { runNode, storeFor } from '../../../support/n8n/n8n';
+import type { SimulatorHandle } from '../../../../simulator';
+import { GENERATIONS, runAt, simulated } from '../../../support/simulator';
 
 /* Place: Map, as the next node gets it. */
 
-const map = async (generation: 'recorded' | 'reference') => {
-	const sim = await start({ port: 0, generation, limits: false, seed: { endpoints: 3 } });
+const [recorded, reference] = GENERATIONS.map((generation) =>
+	simulated({ generation, seed: { endpoints: 3 } }, 'kept'),
+);
+
+const map = async (sim: SimulatorHandle) => {
 	const { country } = sim.store.operators.get(501)!;
 	for (const endpointId of [10001, 10002]) {
 		const { organisationId, simId } = sim.store.endpoints.get(endpointId)!;
@@ -18,17 +21,13 @@ const map = async (generation: 'recorded' | 'reference') => {
 			},
 		});
 	}
-	const { items, error } = await runNode({
-		credentials: storeFor(sim.url),
-		parameters: { resource: 'place', operation: 'map', days: 7 } as never,
-	});
-	await sim.close();
+	const { items, error } = await runAt(sim, 'place map', { days: 7 });
 	if (error) throw error;
 	return { ...items[0]!, point: [Number(country.longitude), Number(country.latitude)] };
 };
 
 test('every device is a point of the map, and the map is a file of the item', async () => {
-	const { json, binary, point } = await map('recorded');
+	const { json, binary, point } = await map(recorded!);
 	expect(json).toMatchObject({ devices: 2, without_point: 0 });
 	expect(json).not.toHaveProperty('text');
 	const { features } = json.geojson as { features: object[] };
@@ -44,7 +43,7 @@ test('every device is a point of the map, and the map is a file of the item', as
 });
 
 test('a service without coordinates gives features without a point, as GeoJSON has them', async () => {
-	const { json } = await map('reference');
+	const { json } = await map(reference!);
 	expect(json).toMatchObject({ devices: 2, without_point: 2 });
 	const { features } = json.geojson as { features: Array<{ geometry: unknown }> };
 	expect(features.map(({ geometry }) => geometry)).toEqual([null, null]);

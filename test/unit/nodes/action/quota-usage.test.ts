@@ -1,29 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { start, type SimulatorHandle } from '../../../../simulator';
-import { runNode, storeFor } from '../../../support/n8n/n8n';
-import { forget, fresh } from '../../../support/simulator';
+import type { NodeRun } from '../../../support/n8n/n8n';
+import { faultAt, forget, fresh, runAt, simulated } from '../../../support/simulator';
+import { rl } from '../rows/rowTypes';
 
-let sim: SimulatorHandle;
-beforeAll(async () => {
-	sim = await start({ limits: false, seed: { endpoints: 2, recordBodies: true } });
-	await fresh(sim);
-});
-afterAll(async () => await sim.close());
+const sim = simulated({ seed: { endpoints: 2, recordBodies: true } }, 'kept');
+beforeAll(async () => await fresh(sim));
 beforeEach(async () => await forget(sim));
 
-const endpointId = { __rl: true, mode: 'id', value: 10001 };
-const run = async (
-	resource: string,
-	operation: string,
-	parameters: IDataObject,
-	more: Partial<Parameters<typeof runNode>[0]> = {},
-) =>
-	await runNode({
-		credentials: storeFor(sim.url),
-		parameters: { resource, operation, endpointId, ...parameters } as never,
-		...more,
-	});
+const run = async (operation: string, parameters: object, more: Partial<NodeRun> = {}) =>
+	await runAt(sim, operation, { endpointId: rl(10001), ...parameters }, more);
 
 describe('SMS quota: set', () => {
 	const QUOTA = {
@@ -35,8 +21,7 @@ describe('SMS quota: set', () => {
 
 	test('sends what the specification shows; a date without a zone is the workflow’s', async () => {
 		const { items } = await run(
-			'smsQuota',
-			'set',
+			'smsQuota set',
 			{ ...QUOTA, options: { ...QUOTA.options, autoRefill: true, actionOnExhaustion: 1 } },
 			{ timezone: 'America/New_York' },
 		);
@@ -59,7 +44,7 @@ describe('SMS quota: set', () => {
 	});
 
 	test('what is not given is not sent', async () => {
-		await run('smsQuota', 'set', QUOTA);
+		await run('smsQuota set', QUOTA);
 		expect(Object.keys(sim.ledger().requests.at(-1)?.body as object).sort()).toEqual([
 			'expiry_date',
 			'status',
@@ -70,7 +55,7 @@ describe('SMS quota: set', () => {
 
 	test('the limits themselves are allowed: 0 and 100 %, volume 0', async () => {
 		for (const thresholdPercentage of [0, 100]) {
-			const { error } = await run('smsQuota', 'set', {
+			const { error } = await run('smsQuota set', {
 				...{ ...QUOTA, volume: 0 },
 				options: { thresholdPercentage },
 			});
@@ -79,8 +64,8 @@ describe('SMS quota: set', () => {
 	});
 
 	test('is repeated when its answer is lost: it leaves the same state', async () => {
-		sim.setFaults({ rules: [{ match: { path: 'quota/sms' }, kind: 'resetAfter', times: 1 }] });
-		const { items } = await run('smsQuota', 'set', QUOTA);
+		faultAt(sim, 'quota/sms', { kind: 'resetAfter', times: 1 });
+		const { items } = await run('smsQuota set', QUOTA);
 		expect(items).toHaveLength(1);
 		expect(sim.ledger().effects.filter(({ kind }) => kind === 'quota.set')).toHaveLength(2);
 		expect(sim.store.quotas.get(10001)).toMatchObject({ volume: 12.5 });
@@ -96,7 +81,9 @@ describe('usage: get daily', () => {
 			.slice(0, 10);
 	};
 	const days = async (options: IDataObject = {}, output = 'days', simplify = false) =>
-		(await run('usage', 'getDaily', { output, simplify, options })).items.map(({ json }) => json);
+		(await run('usage getDaily', { output, simplify, options })).items.map(({ json }) => json);
+	const errorOf = async (options: IDataObject) =>
+		(await run('usage getDaily', { output: 'days', options })).error;
 	const query = () => sim.ledger().requests.at(-1)?.query;
 	// On some days a device of the simulator has no traffic of its own.
 	beforeEach(() => {
@@ -188,24 +175,15 @@ describe('usage: get daily', () => {
 	});
 
 	test('13 months are kept: the 13th is asked for, what is older is refused', async () => {
-		expect(
-			(await run('usage', 'getDaily', { output: 'days', options: { startDate: monthsAgo(13) } }))
-				.error,
-		).toBeUndefined();
+		expect(await errorOf({ startDate: monthsAgo(13) })).toBeUndefined();
 		await forget(sim);
-		const { error } = await run('usage', 'getDaily', {
-			output: 'days',
-			options: { startDate: monthsAgo(14) },
-		});
+		const error = await errorOf({ startDate: monthsAgo(14) });
 		expect(error?.message).toMatch(/must lie within the 13 months/);
 		expect(sim.ledger().requests).toEqual([]);
 	});
 
 	test('a start after the end is refused', async () => {
-		const { error } = await run('usage', 'getDaily', {
-			output: 'days',
-			options: { startDate: today(), endDate: monthsAgo(1) },
-		});
+		const error = await errorOf({ startDate: today(), endDate: monthsAgo(1) });
 		expect(error?.message).toMatch(/^Start Date must not be after "End Date"/);
 	});
 });

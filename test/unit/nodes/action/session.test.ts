@@ -1,30 +1,14 @@
-import { start, type SimulatorHandle } from '../../../../simulator';
-import { runNode, storeFor } from '../../../support/n8n/n8n';
-import { fresh } from '../../../support/simulator';
+import { fresh, runAt, simulated } from '../../../support/simulator';
+import { rl } from '../rows/rowTypes';
 
-let sim: SimulatorHandle;
-beforeAll(async () => {
-	sim = await start({ limits: false, seed: { endpoints: 60 } });
-});
-afterAll(async () => await sim.close());
-beforeEach(async () => await fresh(sim));
+const sim = simulated({ seed: { endpoints: 60 } });
 
 const ITEMS = Array.from({ length: 60 }, (_, i) => ({ id: 10001 + i, text: `to ${i}` }));
 
 /** Sends an SMS to each endpoint; `halfWay` happens while the run is at it. */
 async function run(credential: string, halfWay: () => void = () => {}) {
-	const store = storeFor(sim.url);
-	const running = runNode({
-		credentials: store,
-		credential,
-		items: ITEMS,
-		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			endpointId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-			payload: '={{ $json.text }}',
-		},
-	});
+	const message = { endpointId: rl('={{ $json.id }}'), payload: '={{ $json.text }}' };
+	const running = runAt(sim, 'sms send', message, { credential, items: ITEMS });
 	const isOver = running.then(() => true);
 	while (sim.ledger().effects.length < ITEMS.length / 2) {
 		if (await Promise.race([isOver, new Promise((r) => setTimeout(r, 5, false))])) break;
@@ -33,6 +17,9 @@ async function run(credential: string, halfWay: () => void = () => {}) {
 	return await running;
 }
 
+const resultsOf = ({ items }: Awaited<ReturnType<typeof run>>) =>
+	items.map(({ json, pairedItem }) => [json.endpoint_id, json.sent, pairedItem]);
+
 describe.each([
 	['cellularIotTokenApi', 1],
 	// Its device is trusted: no code is needed.
@@ -40,11 +27,7 @@ describe.each([
 ])('%s', (credential, logins) => {
 	test('a session revoked in the middle of a run changes nothing but one authenticate', async () => {
 		const undisturbed = await run(credential);
-		const results = undisturbed.items.map(({ json, pairedItem }) => [
-			json.endpoint_id,
-			json.sent,
-			pairedItem,
-		]);
+		const results = resultsOf(undisturbed);
 		expect(results).toHaveLength(60);
 
 		await fresh(sim);
@@ -52,9 +35,7 @@ describe.each([
 		const before = { ...sim.ledger().counters };
 		const effects = sim.ledger().effects.length;
 		const disturbed = await run(credential, () => sim.revokeTokens());
-		expect(
-			disturbed.items.map(({ json, pairedItem }) => [json.endpoint_id, json.sent, pairedItem]),
-		).toEqual(results);
+		expect(resultsOf(disturbed)).toEqual(results);
 		expect(disturbed.error).toBeUndefined();
 		expect(
 			sim

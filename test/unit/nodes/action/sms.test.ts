@@ -1,22 +1,17 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { start, type SimulatorHandle } from '../../../../simulator';
 import { splitText } from '../../../../src/table/entries/sms/smsText';
-import { runNode, storeFor } from '../../../support/n8n/n8n';
-import { fresh } from '../../../support/simulator';
+import type { NodeRun } from '../../../support/n8n/n8n';
+import { faultAt, runAt, simulated } from '../../../support/simulator';
+import { rl } from '../rows/rowTypes';
 
 // Waits and clock pass two hundred times as fast.
 jest.mock('../../../../src/ports', () =>
 	jest.requireActual<object>('../../../support/scaledPorts'),
 );
 
-let sim: SimulatorHandle;
-beforeAll(async () => {
-	sim = await start({ limits: false, seed: { endpoints: 2, recordBodies: true } });
-});
-afterAll(async () => await sim.close());
-beforeEach(async () => await fresh(sim));
+const sim = simulated({ seed: { endpoints: 2, recordBodies: true } });
 
 /** Bodies of the SMS that were sent, in order. */
 const bodies = () =>
@@ -26,23 +21,13 @@ const bodies = () =>
 		.map((r) => r.body as IDataObject);
 const sent = () => sim.ledger().effects.filter(({ kind }) => kind === 'sms.sent').length;
 
-const send = async (
-	payload: string,
-	fields: { options?: IDataObject } = {},
-	more: Partial<Parameters<typeof runNode>[0]> = {},
-) =>
-	await runNode({
-		credentials: storeFor(sim.url),
-		items: [{ id: 10001, payload }],
-		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			endpointId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-			payload: '={{ $json.payload }}',
-			...fields,
-		} as never,
-		...more,
-	});
+const send = async (payload: string, options: IDataObject = {}, more: Partial<NodeRun> = {}) =>
+	await runAt(
+		sim,
+		'sms send',
+		{ endpointId: rl('={{ $json.id }}'), payload: '={{ $json.payload }}', options },
+		{ items: [{ id: 10001, payload }], ...more },
+	);
 
 // GSM 03.38: the default alphabet, and the extension table whose characters take two places.
 const BASIC =
@@ -137,108 +122,85 @@ describe('one SMS or several', () => {
 });
 
 describe('refused before anything is sent', () => {
-	test.each([
+	test.each<[title: string, options: IDataObject, field: string, rule: RegExp, payload?: string]>([
 		[
 			'too long with splitting switched off',
-			'a'.repeat(161),
-			{ options: { longMessages: 'refuse' } },
+			{ longMessages: 'refuse' },
 			'payload',
 			/at most 160 characters \(GSM-7\)/,
+			'a'.repeat(161),
 		],
 		[
 			'the same in UCS-2',
-			'я'.repeat(71),
-			{ options: { longMessages: 'refuse' } },
+			{ longMessages: 'refuse' },
 			'payload',
 			/at most 70 characters \(UCS-2\)/,
+			'я'.repeat(71),
 		],
 		[
 			'more than 255 parts',
-			'a'.repeat(255 * 153 + 1),
-			{ options: { mostParts: 255 } },
+			{ mostParts: 255 },
 			'payload',
 			/must fit into 255 parts, it needs 256$/,
+			'a'.repeat(255 * 153 + 1),
 		],
 		[
 			'more parts than are usual',
-			'a'.repeat(5 * 153 + 1),
 			{},
 			'payload',
 			/must fit into 5 parts, it needs 6; each is billed\. Set "Maximum Parts"/,
+			'a'.repeat(5 * 153 + 1),
 		],
-		['nothing to say', '', {}, 'payload', /must be text that is not empty/],
+		['nothing to say', {}, 'payload', /must be text that is not empty/, ''],
 		[
 			'a sender of 12 letters',
-			'hi',
-			{ options: { sourceAddress: 'MyCompanyLtd' } },
+			{ sourceAddress: 'MyCompanyLtd' },
 			'sourceAddress',
 			/at most 11 characters/,
 		],
 		[
 			'a sender with letters as a number',
-			'hi',
-			{ options: { sourceAddress: 'Company', sourceAddressType: 145 } },
+			{ sourceAddress: 'Company', sourceAddressType: 145 },
 			'sourceAddressType',
 			/Alphanumeric \(208\)/,
 		],
 		[
 			'a sender of 16 digits',
-			'hi',
-			{ options: { sourceAddress: '1234567890123456' } },
+			{ sourceAddress: '1234567890123456' },
 			'sourceAddress',
 			/at most 15 digits/,
 		],
-		[
-			'a type without a sender',
-			'hi',
-			{ options: { sourceAddressType: 145 } },
-			'sourceAddressType',
-			/needs "Sender"/,
-		],
+		['a type without a sender', { sourceAddressType: 145 }, 'sourceAddressType', /needs "Sender"/],
 		[
 			'an expiry date in the past',
-			'hi',
-			{ options: { expiryDate: '2020-01-01T00:00:00Z' } },
+			{ expiryDate: '2020-01-01T00:00:00Z' },
 			'expiryDate',
 			/must be in the future/,
 		],
 		[
 			'an expiry date that is none',
-			'hi',
-			{ options: { expiryDate: 'tomorrow' } },
+			{ expiryDate: 'tomorrow' },
 			'expiryDate',
 			/must be a date and time, got "tomorrow"/,
 		],
-		[
-			'a header that is no hex',
-			'hi',
-			{ options: { udh: '05000' } },
-			'udh',
-			/hexadecimal digits in pairs/,
-		],
+		['a header that is no hex', { udh: '05000' }, 'udh', /hexadecimal digits in pairs/],
 		[
 			'a text that does not fit beside a header of one’s own',
-			'a'.repeat(154),
-			{ options: { udh: '050003010201' } },
+			{ udh: '050003010201' },
 			'payload',
 			/at most 153 characters/,
+			'a'.repeat(154),
 		],
 		[
 			'the same in UCS-2',
-			'я'.repeat(68),
-			{ options: { udh: '050003010201' } },
+			{ udh: '050003010201' },
 			'payload',
 			/at most 67 characters/,
+			'я'.repeat(68),
 		],
-		[
-			'characters that the chosen coding cannot carry',
-			'я',
-			{ options: { dcs: 0 } },
-			'dcs',
-			/GSM 7-bit/,
-		],
-	])('%s', async (_name, payload, fields, field, rule) => {
-		const { items, error } = await send(payload, fields);
+		['characters that the chosen coding cannot carry', { dcs: 0 }, 'dcs', /GSM 7-bit/, 'я'],
+	])('%s', async (_name, options, field, rule, payload = 'hi') => {
+		const { items, error } = await send(payload, options);
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(rule);
 		expect(error?.description).toMatch(/^Correct the field "/);
@@ -254,19 +216,17 @@ describe('sender and other fields', () => {
 		['+4915112345678', undefined],
 		['12345', undefined],
 	])('%s gets its type', async (sourceAddress, type) => {
-		await send('hi', { options: { sourceAddress } });
+		await send('hi', { sourceAddress });
 		expect(bodies()[0]).toMatchObject({ source_address: sourceAddress });
 		expect(bodies()[0]?.source_address_type).toEqual(type);
 	});
 
 	test('all of them travel with every part', async () => {
 		await send('a'.repeat(161), {
-			options: {
-				sourceAddress: '12345',
-				sourceAddressType: 161,
-				destAddress: '77',
-				expiryDate: '2099-01-01T12:00:00+02:00',
-			},
+			sourceAddress: '12345',
+			sourceAddressType: 161,
+			destAddress: '77',
+			expiryDate: '2099-01-01T12:00:00+02:00',
 		});
 		expect(bodies()).toHaveLength(2);
 		for (const body of bodies()) {
@@ -280,24 +240,20 @@ describe('sender and other fields', () => {
 	});
 
 	test('a chosen coding decides what fits: UCS-2 for plain letters', async () => {
-		const { items } = await send('a'.repeat(100), { options: { dcs: 8 } });
+		const { items } = await send('a'.repeat(100), { dcs: 8 });
 		expect(items[0]?.json).toMatchObject({ parts: 2, encoding: 'UCS-2' });
 		expect(bodies().map((b) => b.dcs)).toEqual([8, 8]);
 	});
 
 	test('a header of one’s own is used as it is', async () => {
-		await send('a'.repeat(153), { options: { udh: '050003A70201' } });
+		await send('a'.repeat(153), { udh: '050003A70201' });
 		expect(bodies()).toMatchObject([{ udh: '050003A70201', dcs: 0 }]);
 	});
 });
 
 describe('a long message of which a part fails', () => {
 	const failAt = (part: number, kind: 'errorBefore' | 'resetAfter', status = 422) =>
-		sim.setFaults({
-			rules: [
-				{ match: { method: 'POST', path: '10001/sms$' }, kind, skip: part - 1, times: 1, status },
-			],
-		});
+		faultAt(sim, 'POST 10001/sms$', { kind, skip: part - 1, times: 1, status });
 
 	test('refused at part 3: parts 1 and 2 went out', async () => {
 		failAt(3, 'errorBefore');

@@ -1,16 +1,9 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { start, type SimulatorHandle } from '../../../../simulator';
-import { runNode, storeFor } from '../../../support/n8n/n8n';
-import { fresh } from '../../../support/simulator';
+import { runAt, simulated } from '../../../support/simulator';
 
 /* A table in n8n: its columns, its empty cells, and the items of rows that fail. */
 
-let sim: SimulatorHandle;
-beforeAll(async () => {
-	sim = await start({ limits: 'off', seed: { endpoints: 4, bulkDelayMs: 0 } });
-});
-beforeEach(async () => await fresh(sim));
-afterAll(async () => await sim.close());
+const sim = simulated({ seed: { endpoints: 4, bulkDelayMs: 0 } });
 
 const device = (id: number) => sim.store.endpoints.get(id)!;
 
@@ -20,15 +13,13 @@ async function apply(
 	more: { by?: string; dryRun?: boolean; onError?: INode['onError'] } = {},
 ) {
 	const { by = 'id', dryRun = false, onError } = more;
-	return await runNode({
-		items,
-		credentials: storeFor(sim.url),
-		parameters: {
-			...{ resource: 'endpoint', operation: 'applyTable', dryRun, valuesFrom: 'columns', options },
-			columns: { mappingMode: 'autoMapInputData', matchingColumns: [by], value: null },
-		},
-		...(onError && { onError }),
-	});
+	const columns = { mappingMode: 'autoMapInputData', matchingColumns: [by], value: null };
+	return await runAt(
+		sim,
+		'endpoint applyTable',
+		{ dryRun, valuesFrom: 'columns', options, columns },
+		{ items, ...(onError && { onError }) },
+	);
 }
 const outcomes = ({ items }: Awaited<ReturnType<typeof apply>>) =>
 	items.map(({ json }) => json.outcome);
@@ -36,10 +27,7 @@ const outcomes = ({ items }: Awaited<ReturnType<typeof apply>>) =>
 test('what Get Many gives is a table that changes nothing; edited, it changes what was edited', async () => {
 	device(10002).tagIds = [401];
 	device(10002).tagged = true;
-	const { items } = await runNode({
-		credentials: storeFor(sim.url),
-		parameters: { resource: 'endpoint', operation: 'getAll', returnAll: true, simplify: true },
-	});
+	const { items } = await runAt(sim, 'endpoint getAll', { returnAll: true, simplify: true });
 	const rows = items.map(({ json }) => json);
 	expect(outcomes(await apply(rows))).toEqual(rows.map(() => 'unchanged'));
 	rows[1] = { ...rows[1], name: 'pump-2', tags: 'lab, field', status: 'Disabled' };

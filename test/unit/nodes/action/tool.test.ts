@@ -1,20 +1,18 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { CellularIot } from '../../../../nodes/CellularIot/CellularIot.node';
-import { start, type SimulatorHandle } from '../../../../simulator';
 import { type Answered, answerOf, runAgent, type Tool } from '../../../support/n8n/agent';
 import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { faultAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rows';
 
 /* The answers for an agent that calls the node as its tool, and what becomes of its calls. */
 
-let sim: SimulatorHandle;
-beforeAll(async () => {
-	sim = await start({ port: 0, limits: false, seed: { endpoints: 60 } });
+const sim = simulated({ seed: { endpoints: 60 } }, 'kept');
+beforeAll(() => {
 	sim.store.endpoints.get(10004)!.name = 'twin';
 	sim.store.endpoints.get(10005)!.name = 'twin';
 	sim.store.endpoints.get(10006)!.name = '10007';
 });
-afterAll(async () => await sim.close());
 
 /** A field that the model fills. */
 const ai = (name: string) => `={{ $fromAI('${name}', 'of the call', 'string') }}`;
@@ -244,11 +242,7 @@ test('models that build workflows are offered no limits', () => {
 });
 
 test('a refusal of the service is the answer, with what to do', async () => {
-	sim.setFaults({
-		rules: [
-			{ kind: 'errorBefore', status: 403, times: 1, match: { method: 'POST', path: '/sms$' } },
-		],
-	});
+	faultAt(sim, 'POST /sms$', { kind: 'errorBefore', status: 403, times: 1 });
 	const { answer } = await callTool(sending(), { endpoint: '10002', message });
 	sim.clearFaults();
 	expect(answer.outcome).toBe('refused');

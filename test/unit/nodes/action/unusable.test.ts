@@ -1,12 +1,10 @@
 import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { simulated } from '../../../support/simulator';
 import { CALLS } from '../../request/sockets/drive';
-import { start, type SimulatorHandle } from '../../../../simulator';
 
 /* Failures before the items, such as a credential that cannot be used. */
 
-let sim: SimulatorHandle;
-beforeAll(async () => void (sim = await start({ port: 0, limits: false })));
-afterAll(async () => await sim.close());
+const sim = simulated({}, 'kept');
 
 const ITEMS = [{ key: 'a' }, { key: 'b' }, { key: 'c' }];
 

@@ -1,19 +1,16 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { CellularIotTrigger } from '../../../../nodes/CellularIot/CellularIotTrigger.node';
 
-import { start, USERS, type SimulatorHandle } from '../../../../simulator';
+import { USERS } from '../../../../simulator';
 import type { CredentialStore } from '../../../support/credentials';
 import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { simulated } from '../../../support/simulator';
 import { rl } from '../rows/rows';
 
 /* The option "Workspace": one login acts in several workspaces, and its credential stays its own. */
 
-let sim: SimulatorHandle;
-beforeEach(async () => {
-	sim = await start({ port: 0, limits: false, seed: { endpoints: 3 } });
-	sim.seed({ endpoints: 2, organisationId: 1002 });
-});
-afterEach(async () => await sim.close());
+const sim = simulated({ seed: { endpoints: 3 } }, 'new');
+beforeEach(() => sim.seed({ endpoints: 2, organisationId: 1002 }));
 
 const TYPE = 'cellularIotUserApi';
 const run = async (store: CredentialStore, parameters: object, items: IDataObject[] = [{}]) => {
@@ -152,11 +149,10 @@ test('users without MFA too', async () => {
 });
 
 describe('several workspaces in one read', () => {
-	const names = (value: unknown) => ({ __rl: true, mode: 'names', value });
 	const read = (value: unknown, more: object = {}) => ({
 		...list(),
 		...more,
-		options: { workspaceId: names(value) },
+		options: { workspaceId: rl(value, 'names') },
 	});
 	const runAll = async (parameters: object, { items = [{}], continueOnFail = true } = {}) =>
 		await runNode({

@@ -1,40 +1,23 @@
-import { LoadOptionsContext } from 'n8n-core';
-import type { IDataObject, INodeParameters, ResourceMapperField } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 import { CellularIot } from '../../../../nodes/CellularIot/CellularIot.node';
-import { start, type SimulatorHandle } from '../../../../simulator';
-import { additionalData, nodeTypes, runNode, storeFor } from '../../../support/n8n/n8n';
-import { fresh } from '../../../support/simulator';
+import { storeFor } from '../../../support/n8n/n8n';
+import { pickerContext } from '../../../support/n8n/pickers';
+import { runAt, simulated } from '../../../support/simulator';
+import { rl } from '../rows/rowTypes';
 
 /* Bulk calls over the columns of a table: n8n's resource mapper, in n8n-core's own contexts. */
 
-let sim: SimulatorHandle;
-beforeAll(async () => {
-	sim = await start({ limits: false, seed: { endpoints: 5, recordBodies: true } });
-});
-afterAll(async () => await sim.close());
-beforeEach(async () => await fresh(sim));
+const sim = simulated({ seed: { endpoints: 5, recordBodies: true } });
 
 const node = new CellularIot();
 
 async function fieldsOf(operation: string): Promise<Map<string, ResourceMapperField>> {
-	const parameters: INodeParameters = { resource: 'endpoint', operation, valuesFrom: 'columns' };
-	const workflow = new Workflow({
-		nodes: [
-			{ id: 'n', name: 'N', type: 'cellularIot', typeVersion: 1, position: [0, 0], parameters },
-		],
-		connections: {},
-		active: false,
-		nodeTypes: nodeTypes({ cellularIot: node }),
-	});
-	const own = workflow.getNode('N')!;
-	const data = { ...additionalData(storeFor(sim.url)), currentNodeParameters: own.parameters };
-	const context = new LoadOptionsContext(workflow, own, data, '');
+	const parameters = { resource: 'endpoint', operation, valuesFrom: 'columns' };
+	const context = pickerContext(node, storeFor(sim.url), parameters);
 	const { fields } = await node.methods.resourceMapping!.columns!.call(context);
 	return new Map(fields.map((field) => [field.id, field]));
 }
 
-const rl = (value: unknown) => ({ __rl: true, mode: 'id', value });
 const profiles = { serviceProfileId: rl(101), tariffProfileId: rl(201), status: 1 };
 const automatic = (matching: string[] = []) => ({
 	mappingMode: 'autoMapInputData',
@@ -44,17 +27,7 @@ const automatic = (matching: string[] = []) => ({
 });
 
 const run = async (operation: string, items: IDataObject[], columns: object, more = {}) =>
-	await runNode({
-		credentials: storeFor(sim.url),
-		items,
-		parameters: {
-			resource: 'endpoint',
-			operation,
-			valuesFrom: 'columns',
-			columns,
-			...more,
-		} as unknown as INodeParameters,
-	});
+	await runAt(sim, `endpoint ${operation}`, { valuesFrom: 'columns', columns, ...more }, { items });
 
 const free = () => [...sim.store.sims.values()].filter((s) => s.endpointId === null);
 const named = (name: string) => [...sim.store.endpoints.values()].find((e) => e.name === name);

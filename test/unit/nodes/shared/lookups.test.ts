@@ -1,19 +1,17 @@
 import type { INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 import { CellularIot } from '../../../../nodes/CellularIot/CellularIot.node';
 
-import { APPLICATION_TOKENS, start, USERS, type SimulatorHandle } from '../../../../simulator';
+import { APPLICATION_TOKENS, start, USERS } from '../../../../simulator';
 import type { CredentialStore } from '../../../support/credentials';
 import { actionNodes } from '../../../support/n8n/actionNodes';
-import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { storeFor } from '../../../support/n8n/n8n';
 import { pickerContext } from '../../../support/n8n/pickers';
+import { faultAt, runAt, simulated } from '../../../support/simulator';
+import { rl } from '../rows/rowTypes';
 
 /* The pickers, in n8n-core's own context for them, against the simulator. */
 
-let sim: SimulatorHandle;
-beforeAll(async () => {
-	sim = await start({ port: 0, limits: false, seed: { endpoints: 120 } });
-});
-afterAll(async () => await sim.close());
+const sim = simulated({ seed: { endpoints: 120 } }, 'kept');
 beforeEach(async () => await sim.reset());
 
 const node = new CellularIot();
@@ -54,14 +52,20 @@ test('every list that the form names has its method, and the other way round', (
 	expect(lists(methods).sort()).toEqual(lists(named).sort());
 });
 
-test('endpoints come page by page, with their ICCID, until the last one', async () => {
+/** The values of all pages of a list. */
+async function allPages(lookup: string, filter?: string): Promise<unknown[]> {
 	const seen: unknown[] = [];
 	let token: string | undefined;
 	do {
-		const page: INodeListSearchResult = await search('endpoint', token ? { token } : {});
+		const page = await search(lookup, { filter, ...(token && { token }) });
 		seen.push(...page.results.map(({ value }) => value));
 		token = page.paginationToken as string | undefined;
 	} while (token);
+	return seen;
+}
+
+test('endpoints come page by page, with their ICCID, until the last one', async () => {
+	const seen = await allPages('endpoint');
 	expect(new Set(seen).size).toBe(120);
 	expect(sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint')).toHaveLength(3);
 });
@@ -128,16 +132,7 @@ describe('SIMs are found by', () => {
 	});
 
 	test('digits that are in names and numbers are listed once each, over all pages', async () => {
-		const seen: unknown[] = [];
-		let token: string | undefined;
-		do {
-			const page: INodeListSearchResult = await search('sim', {
-				filter: '1',
-				...(token && { token }),
-			});
-			seen.push(...page.results.map(({ value }) => value));
-			token = page.paginationToken as string | undefined;
-		} while (token);
+		const seen = await allPages('sim', '1');
 		const fits = [...sim.store.sims.values()].filter(
 			({ organisationId, iccid, msisdn, endpointId, id }) =>
 				[1001, 1002].includes(organisationId) &&
@@ -151,8 +146,7 @@ describe('SIMs are found by', () => {
 	});
 
 	test('where the service cannot filter by a field, by the others', async () => {
-		const match = { path: '/api/v1/sim$' };
-		sim.setFaults({ rules: [{ match, kind: 'errorBefore', status: 422 }] });
+		faultAt(sim, '/api/v1/sim$', { kind: 'errorBefore', status: 422 });
 		expect(names(await search('sim', { filter: '000007' }))).toEqual([
 			'…0000237 (Activated, device-000007)',
 		]);
@@ -180,11 +174,11 @@ test('the one data stream that there is is listed, also where no list is drawn a
 	const drawn = await start({ generation: 'reference', limits: 'off' });
 	const store = storeFor(drawn.url);
 	const stream = {
-		...{ resource: 'dataStream', operation: 'create', name: 'to the warehouse' },
+		name: 'to the warehouse',
 		...{ streamType: 1, connectionType: 'RestAPI', url: 'https://example.com/in' },
 		...{ method: 'POST', headers: 'X-Key:example', size: 100 },
 	};
-	await runNode({ credentials: store, parameters: stream });
+	await runAt(drawn, 'dataStream create', stream);
 	const { results } = await search('dataStream', { store });
 	expect(results.map(({ name }) => name)).toEqual([expect.stringContaining('to the warehouse')]);
 	await drawn.close();
@@ -228,8 +222,7 @@ test('profiles of another organisation stand last, under its name', async () => 
 
 test('a service with too many requests is named within seconds, not waited for in silence', async () => {
 	const busy = await start({ port: 0, limits: false });
-	const match = { path: '/api/v1/endpoint' };
-	busy.setFaults({ rules: [{ match, kind: 'tooManyRequests', retryAfter: 100 }] });
+	faultAt(busy, '/api/v1/endpoint', { kind: 'tooManyRequests', retryAfter: 100 });
 	await expect(search('endpoint', { store: storeFor(busy.url) })).rejects.toMatchObject({
 		message: expect.stringMatching(
 			/too many requests, and asks .* another 100 s; .* after 10 s in all/,
@@ -239,8 +232,7 @@ test('a service with too many requests is named within seconds, not waited for i
 });
 
 test('in a chosen workspace, its own things are offered', async () => {
-	const workspaceId = { __rl: true, mode: 'id', value: '1002' };
-	const options = { workspaceId };
+	const options = { workspaceId: rl('1002') };
 	const { results } = await search('serviceProfile', { ...asUser, options });
 	expect(results.map(({ value }) => value)).toEqual([111]);
 });
@@ -250,19 +242,14 @@ test('where the role may not read a list, the picker says so and By ID still wor
 	const user = { username, password, mfaMethod: 'code', oneTimeCode: '' };
 	const store = storeFor(sim.url, { user });
 	const credentials = { credentials: store, credential: 'cellularIotUserApi' };
-	const session = { resource: 'session' };
-	await runNode({ ...credentials, parameters: { ...session, operation: 'requestCode' } });
-	const code = sim.codeFor(username);
-	await runNode({ ...credentials, parameters: { ...session, operation: 'verifyCode', code } });
+	await runAt(sim, 'session requestCode', {}, credentials);
+	await runAt(sim, 'session verifyCode', { code: sim.codeFor(username) }, credentials);
 
 	await expect(search('endpoint', { ...asUser, store })).rejects.toMatchObject({
 		message: 'The role of this account may not read the list of endpoints. Choose "By ID" instead.',
 	});
-	const endpointId = { __rl: true, mode: 'id', value: '10001' };
-	const { items } = await runNode({
-		...credentials,
-		parameters: { resource: 'endpoint', operation: 'get', endpointId, simplify: true },
-	});
+	const values = { endpointId: rl('10001'), simplify: true };
+	const { items } = await runAt(sim, 'endpoint get', values, credentials);
 	expect(items[0]?.json).toMatchObject({ id: 10001, name: 'device-000001' });
 });
 
@@ -273,7 +260,7 @@ test('an application token has no workspaces to list, and the picker says so', a
 });
 
 test('with an application token the lists of another workspace are refused, not those of its own shown', async () => {
-	const options = { workspaceId: { __rl: true, mode: 'id', value: '1002' } };
+	const options = { workspaceId: rl('1002') };
 	await expect(search('serviceProfile', { options })).rejects.toMatchObject({
 		message: expect.stringContaining('Workspace must be empty with an application token'),
 	});

@@ -1,14 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { start, type SimulatorHandle } from '../../../../simulator';
-import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { faultAt, runAt, simulated } from '../../../support/simulator';
+import { rl } from '../rows/rowTypes';
 
 /* Entries that were picked from a list in one organisation, and are used in another. */
 
-let sim: SimulatorHandle;
-beforeEach(async () => {
-	sim = await start({ port: 0, limits: false, seed: { endpoints: 3 } });
-});
-afterEach(async () => await sim.close());
+const sim = simulated({ seed: { endpoints: 3 } }, 'new');
 
 const picked = (value: unknown, cachedResultName: string, mode = 'list') =>
 	({ __rl: true, mode, value, cachedResultName }) as INodeParameters;
@@ -17,24 +13,22 @@ const iccid = () =>
 	[...sim.store.sims.values()].find(({ endpointId }) => endpointId === 10001)!.iccid;
 const label = () => `${first().name} (…${iccid().slice(-7)})`;
 
-/** The hints of a run that reads endpoint 10001 as it was picked. */
-async function hintsOf(
-	endpointId: INodeParameters,
-	more: object = {},
-	items: IDataObject[] = [{}],
-) {
-	const { hints, error } = await runNode({
-		credentials: storeFor(sim.url),
-		items,
-		parameters: { resource: 'endpoint', operation: 'get', simplify: true, endpointId, ...more },
-	});
+/** The hints of a run. */
+async function hintsOf(operation: string, parameters: object, items: IDataObject[] = [{}]) {
+	const { hints, error } = await runAt(sim, operation, parameters, { items });
 	if (error) throw error;
 	return hints;
 }
+/** The hints of a run that reads an endpoint as it was picked. */
+const hintsOfGet = async (endpointId: INodeParameters, items?: IDataObject[]) =>
+	await hintsOf('endpoint get', { endpointId, simplify: true }, items);
+const newEndpoint = (serviceProfileId: INodeParameters, tariffProfileId = rl(201)) => ({
+	...{ serviceProfileId, tariffProfileId, status: 0 },
+});
 const reads = (path: string) => sim.ledger().requests.filter((one) => one.path === path).length;
 
 test('an ID that is something else here is used, and told', async () => {
-	const [hint, ...others] = await hintsOf(picked(10001, 'valve-3 (…9999999)'));
+	const [hint, ...others] = await hintsOfGet(picked(10001, 'valve-3 (…9999999)'));
 	expect(hint).toBe(
 		`The endpoint 10001 was picked as "valve-3 (…9999999)"; with this credential it is "${label()}". Pick it again if it was renamed. If it was not, this credential is of another organisation.`,
 	);
@@ -48,20 +42,15 @@ test.each([
 	['picked when it had no SIM', () => `${first().name} (ID 10001)`],
 	['picked when it had no name', () => 'ID 10001 (…9999999)'],
 ])('an endpoint %s is nothing to tell', async (_, was) => {
-	expect(await hintsOf(picked(10001, was()))).toEqual([]);
+	expect(await hintsOfGet(picked(10001, was()))).toEqual([]);
 });
 
 test('it is looked at once for all items, and not again by the next run', async () => {
 	const items = [{}, {}, {}];
 	const path = '/api/v1/service_profile/101';
-	const create = {
-		operation: 'create',
-		serviceProfileId: picked(101, 'Of another organisation'),
-		tariffProfileId: { __rl: true, mode: 'id', value: 201 },
-		status: 0,
-	};
+	const create = newEndpoint(picked(101, 'Of another organisation'));
 	for (let run = 0; run < 2; run++) {
-		const hints = await hintsOf(picked('', ''), create, items);
+		const hints = await hintsOf('endpoint create', create, items);
 		expect(hints).toEqual([expect.stringContaining('The service profile 101 was picked as')]);
 	}
 	expect(reads(path)).toBe(1);
@@ -69,9 +58,9 @@ test('it is looked at once for all items, and not again by the next run', async 
 
 test('it is looked at before it is changed: a new name of its own is nothing to tell', async () => {
 	first().simId = null;
-	const was = `${first().name} (ID 10001)`;
-	const rename = { operation: 'update', updateFields: { name: 'a new name' } };
-	expect(await hintsOf(picked(10001, was), rename)).toEqual([]);
+	const endpointId = picked(10001, `${first().name} (ID 10001)`);
+	const rename = { endpointId, updateFields: { name: 'a new name' } };
+	expect(await hintsOf('endpoint update', rename)).toEqual([]);
 	expect(first().name).toBe('a new name');
 	const paths = sim.ledger().requests.map(({ method, path }) => `${method} ${path}`);
 	const [look, change] = paths.filter((one) => one.endsWith('/endpoint/10001'));
@@ -79,56 +68,32 @@ test('it is looked at before it is changed: a new name of its own is nothing to 
 });
 
 test('nothing is looked at for items that are refused before they are sent', async () => {
-	const { error } = await runNode({
-		credentials: storeFor(sim.url),
-		parameters: {
-			...{ resource: 'endpoint', operation: 'update', endpointId: picked(10001, 'valve-3') },
-			updateFields: {},
-		},
-	});
+	const nothing = { endpointId: picked(10001, 'valve-3'), updateFields: {} };
+	const { error } = await runAt(sim, 'endpoint update', nothing);
 	expect(error?.message).toBeDefined();
 	expect(sim.ledger().requests).toEqual([]);
 });
 
 test('what nobody picked is not looked at', async () => {
-	expect(await hintsOf(picked(10001, 'valve-3', 'id'))).toEqual([]);
-	expect(await hintsOf(picked('={{ $json.id }}', 'valve-3'), {}, [{ id: 10001 }])).toEqual([]);
+	expect(await hintsOfGet(picked(10001, 'valve-3', 'id'))).toEqual([]);
+	expect(await hintsOfGet(picked('={{ $json.id }}', 'valve-3'), [{ id: 10001 }])).toEqual([]);
 	expect(reads('/api/v1/endpoint/10001')).toBe(2);
 });
 
 test('a look that fails changes nothing', async () => {
-	const match = { path: '/api/v1/service_profile/101$' };
-	sim.setFaults({ rules: [{ match, kind: 'errorBefore', status: 403 }] });
-	const hints = await hintsOf(picked('', ''), {
-		operation: 'create',
-		serviceProfileId: picked(101, 'Of another organisation'),
-		tariffProfileId: { __rl: true, mode: 'id', value: 201 },
-		status: 0,
-	});
-	expect(hints).toEqual([]);
+	faultAt(sim, '/api/v1/service_profile/101$', { kind: 'errorBefore', status: 403 });
+	const create = newEndpoint(picked(101, 'Of another organisation'));
+	expect(await hintsOf('endpoint create', create)).toEqual([]);
 });
 
 test('a refusal calls a picked thing by the name it was picked by', async () => {
-	const create = {
-		resource: 'endpoint',
-		operation: 'create',
-		serviceProfileId: picked(111, 'Customer standard'),
-		tariffProfileId: { __rl: true, mode: 'id', value: 201 },
-		status: 0,
-	};
-	const { error } = await runNode({ credentials: storeFor(sim.url), parameters: create });
+	const create = newEndpoint(picked(111, 'Customer standard'));
+	const { error } = await runAt(sim, 'endpoint create', create);
 	expect(error?.message).toMatch(/service_profile.* 111 \("Customer standard"\)/);
 });
 
 test('a refusal of a profile given by its ID has its name and organisation beside it', async () => {
-	const create = {
-		resource: 'endpoint',
-		operation: 'create',
-		serviceProfileId: { __rl: true, mode: 'id', value: 101 },
-		tariffProfileId: { __rl: true, mode: 'id', value: 211 },
-		status: 0,
-	};
-	const { error } = await runNode({ credentials: storeFor(sim.url), parameters: create });
+	const { error } = await runAt(sim, 'endpoint create', newEndpoint(rl(101), rl(211)));
 	expect(error?.message).toMatch(
 		/tariff_profile.* 211 \("Customer Europe \(of organisation 1002\)"\)/,
 	);
