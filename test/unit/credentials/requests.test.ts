@@ -1,26 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { CellularIotTokenApi } from '../../../credentials/CellularIotTokenApi.credentials';
-import { APPLICATION_TOKENS, start, USERS, type SimulatorHandle } from '../../../simulator';
+import { APPLICATION_TOKENS, start, USERS } from '../../../simulator';
 import { requestContext } from '../../support/n8n/credentialTest';
-import { runNode, storeFor } from '../../support/n8n/n8n';
+import { storeFor } from '../../support/n8n/n8n';
 import { failureOf } from '../../support/secrets';
+import { runAt, simulated } from '../../support/simulator';
+import { rl } from '../nodes/rows/rowTypes';
 
 /* The credentials as every node of n8n uses them: our own, and the HTTP Request node. */
 
-let sim: SimulatorHandle;
-beforeAll(async () => void (sim = await start({ limits: false, seed: { endpoints: 3 } })));
-afterAll(async () => await sim.close());
+const sim = simulated({ seed: { endpoints: 3 } }, 'kept');
 beforeEach(async () => await sim.reset());
 
 const USER = 'cellularIotUserApi';
 const TOKEN = 'cellularIotTokenApi';
 const logins = () => sim.ledger().counters.authenticate;
-const trial = {
-	username: USERS.trial.username,
-	password: USERS.trial.password,
-	mfaMethod: 'none',
-} as IDataObject;
+const { username, password } = USERS.trial;
+const trial: IDataObject = { username, password, mfaMethod: 'none' };
 
 /** Requests of the HTTP Request node with the credential, all at once. */
 const requests = async (store: ReturnType<typeof storeFor>, name: string, count: number) => {
@@ -76,14 +73,13 @@ describe.each([
 });
 
 describe('our node, 200 items', () => {
-	const endpoint = (id: unknown) => ({ __rl: true, mode: 'id', value: id }) as never;
-	const read = async (store: ReturnType<typeof storeFor>, credential: string, items = 200) =>
-		await runNode({
-			credentials: store,
-			credential,
-			items: Array.from({ length: items }, () => ({})),
-			parameters: { resource: 'endpoint', operation: 'get', endpointId: endpoint(10001) },
-		});
+	const read = async (credentials: ReturnType<typeof storeFor>, credential: string, count = 200) =>
+		await runAt(
+			sim,
+			'endpoint get',
+			{ endpointId: rl(10001) },
+			{ credentials, credential, items: Array.from({ length: count }, () => ({})) },
+		);
 
 	test('on a token that has ended: one authenticate, 200 answers', async () => {
 		const store = storeFor(sim.url);
@@ -164,10 +160,7 @@ describe('a stored session', () => {
 		await requests(store, TOKEN, 1);
 		const old = String(store.get(TOKEN).accessToken);
 		store.set(TOKEN, { ...store.get(TOKEN), baseUrl: other.url });
-		const { items } = await runNode({
-			credentials: store,
-			parameters: { resource: 'endpoint', operation: 'getAll' },
-		});
+		const { items } = await runAt(other, 'endpoint getAll', {}, { credentials: store });
 		const seen = other.ledger().requests.map((r) => `${r.path} ${r.status}`);
 		await other.close();
 		expect(items).toHaveLength(1);

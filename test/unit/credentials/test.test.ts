@@ -1,18 +1,17 @@
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 
-import { start, USERS, type SimulatorHandle } from '../../../simulator';
+import { USERS } from '../../../simulator';
 import { testCredential } from '../../support/n8n/credentialTest';
 import { storeFor } from '../../support/n8n/n8n';
+import { simulated } from '../../support/simulator';
 
 // Waits pass two hundred times as fast.
 jest.mock('../../../src/ports', () => jest.requireActual<object>('../../support/scaledPorts'));
 
 /* The words below the form after a person has pressed "Test" (n8n shows one sentence, no hint). */
 
-let sim: SimulatorHandle;
-beforeAll(async () => void (sim = await start({ limits: false, seed: { endpoints: 2 } })));
-afterAll(async () => await sim.close());
+const sim = simulated({ seed: { endpoints: 2 } }, 'kept');
 beforeEach(async () => await sim.reset());
 
 const USER = 'cellularIotUserApi';

@@ -1,49 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { type SimulatorHandle, start } from '../../../simulator';
-import { runNode, storeFor } from '../../support/n8n/n8n';
+import { runAt, simulated } from '../../support/simulator';
+import { rl } from '../nodes/rows/rowTypes';
 
 /* A cancelled execution sends nothing more and frees its place. */
 
-let sim: SimulatorHandle;
-beforeEach(async () => {
-	sim = await start({ port: 0, limits: false, seed: { endpoints: 1, bulkDelayMs: 1_000 } });
-});
-afterEach(async () => await sim.close());
+const sim = simulated({ seed: { endpoints: 1, bulkDelayMs: 1_000 } }, 'new');
 
-const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as never;
 const calls = (path: RegExp) => sim.ledger().requests.filter((r) => path.test(r.path));
 const until = async (holds: () => boolean) => {
 	while (!holds()) await pause(5);
 };
 
 const create = async (name: string, signal?: AbortSignal) =>
-	await runNode({
-		credentials: storeFor(sim.url),
-		parameters: {
-			resource: 'endpoint',
-			operation: 'createMany',
-			serviceProfileId: byId(101),
-			tariffProfileId: byId(201),
-			status: 0,
-			options: { name },
-		},
-		...(signal && { signal }),
-	});
+	await runAt(
+		sim,
+		'endpoint createMany',
+		{ serviceProfileId: rl(101), tariffProfileId: rl(201), status: 0, options: { name } },
+		{ ...(signal && { signal }) },
+	);
 
 test('no further call of a run that sends item by item', async () => {
 	// Answers are held: what has left by then is what can be under way at once, and no more.
 	const rule = { kind: 'delayAnswer' as const, delayMs: 1500, match: { path: '/sms$' } };
 	sim.setFaults({ rules: [rule] });
 	const cancel = new AbortController();
-	const running = runNode({
-		credentials: storeFor(sim.url),
-		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			endpointId: byId(10001),
-			payload: '={{ $json.text }}',
-		},
+	const message = { endpointId: rl(10001), payload: '={{ $json.text }}' };
+	const running = runAt(sim, 'sms send', message, {
 		items: Array.from({ length: 200 }, (_, i) => ({ text: `message ${i}` })),
 		onError: 'continueErrorOutput',
 		signal: cancel.signal,

@@ -1,42 +1,29 @@
-import { type SimulatorHandle, start } from '../../../simulator';
-import { runNode, storeFor } from '../../support/n8n/n8n';
+import { faultAt, runAt, simulated } from '../../support/simulator';
+import { rl } from '../nodes/rows/rowTypes';
 
 /* Bulk calls that the service refuses: who is told what, and "Isolate Bad Items". */
 
-let sim: SimulatorHandle;
-beforeAll(async () => {
-	sim = await start({ port: 0, limits: false, seed: { bulkDelayMs: 0 } });
-});
-afterAll(async () => await sim.close());
+const sim = simulated({ seed: { bulkDelayMs: 0 } }, 'kept');
 beforeEach(async () => {
 	await sim.reset();
 	// A fault must not be spent on the call that finds out that the session is gone.
-	await runNode({
-		credentials: storeFor(sim.url),
-		parameters: { resource: 'endpoint', operation: 'getAll', limit: 1 },
-	});
+	await runAt(sim, 'endpoint getAll', { limit: 1 });
 });
-
-const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as never;
 
 const create = async (
 	items: Array<{ sim: number }>,
 	isolateBadItems: boolean,
 	onError: 'continueErrorOutput' | 'stopWorkflow' = 'continueErrorOutput',
 ) =>
-	await runNode({
-		credentials: storeFor(sim.url),
-		parameters: {
-			resource: 'endpoint',
-			operation: 'createMany',
-			serviceProfileId: byId(101),
-			tariffProfileId: byId(201),
-			status: 0,
-			options: { simId: byId('={{ $json.sim }}'), isolateBadItems },
+	await runAt(
+		sim,
+		'endpoint createMany',
+		{
+			...{ serviceProfileId: rl(101), tariffProfileId: rl(201), status: 0 },
+			options: { simId: rl('={{ $json.sim }}'), isolateBadItems },
 		},
-		items,
-		onError,
-	});
+		{ items, onError },
+	);
 
 /** SIMs 1 to 100 are free; 101 and more belong to somebody else. */
 const simsOf = (good: number, bad: number[]) =>
@@ -69,9 +56,7 @@ test('a run that stops shows the error of the bad item, not that of one that wen
 });
 
 test('where the service names no item, the error says so and how to find it', async () => {
-	sim.setFaults({
-		rules: [{ match: { path: '/multi$' }, kind: 'errorBefore', status: 422, body: 'empty' }],
-	});
+	faultAt(sim, '/multi$', { kind: 'errorBefore', status: 422, body: 'empty' });
 	const { error } = await create(simsOf(3, []), false, 'stopWorkflow');
 	expect(error?.message).toMatch(/does not say which of the 3 items of the call it means/);
 	expect(error?.description).toContain('"Isolate Bad Items" finds out which it is.');
@@ -92,32 +77,22 @@ test('with it exactly the bad items fail and every good one is done once', async
 
 test('a service that names no items is asked in halves', async () => {
 	// The first answer hides what was wrong; those after it are the service's own.
-	sim.setFaults({
-		rules: [
-			{ match: { path: '/multi$' }, kind: 'errorBefore', status: 422, body: 'empty', times: 3 },
-		],
-	});
+	faultAt(sim, '/multi$', { kind: 'errorBefore', status: 422, body: 'empty', times: 3 });
 	const out = await create(simsOf(16, [5]), true);
 	expect(places(out.errors)).toEqual([5]);
 	expect(created()).toHaveLength(15);
 });
 
 test('a refusal that is about everything ends soon', async () => {
-	sim.setFaults({
-		rules: [{ match: { path: '/multi$' }, kind: 'errorBefore', status: 422, body: 'html' }],
-	});
+	faultAt(sim, '/multi$', { kind: 'errorBefore', status: 422, body: 'html' });
 	const out = await create(simsOf(100, []), true);
 	expect(out.errors).toHaveLength(100);
 	expect(bulkCalls().length).toBeLessThan(60);
 });
 
 test('a call of unknown outcome among the parts: unknown, and the parts after it not sent', async () => {
-	sim.setFaults({
-		rules: [
-			{ match: { path: '/multi$' }, kind: 'errorBefore', status: 422, body: 'empty', times: 1 },
-			{ match: { path: '/multi$' }, kind: 'resetAfter', times: 1 },
-		],
-	});
+	const refusal = { kind: 'errorBefore', status: 422, body: 'empty', times: 1 } as const;
+	faultAt(sim, '/multi$', refusal, { kind: 'resetAfter', times: 1 });
 	const out = await create(simsOf(8, []), true);
 	const outcomes = out.errors.map(({ json }) => (json.details as { outcome: string }).outcome);
 	expect(outcomes).toEqual([...Array(4).fill('unknown'), ...Array(4).fill('notSent')]);
