@@ -1,13 +1,9 @@
-import type { INodeParameters } from 'n8n-workflow';
-
-import { rl, type Row } from './rowTypes';
+import { each, once, readOnce, rl, type Row } from './rowTypes';
 
 /* Form values of the operations for whole fleets, and what the service applies. */
 
 const endpointId = rl('={{ $json.id }}');
 const all = { returnAll: true, simplify: true };
-const twice = (...kinds: string[]) => [...kinds, ...kinds];
-const first = { once: true } as const;
 
 const dataQuota = {
 	endpointId,
@@ -19,54 +15,25 @@ const dataQuota = {
 const lab = { endpointId, tagsBy: 'names', tagNames: 'lab, field' };
 
 const tagRows: Record<string, Row> = {
-	'dataQuota get': { parameters: { endpointId, simplify: true }, effects: [] },
-	'dataQuota set': { parameters: dataQuota, effects: twice('dataQuota.set') },
-	'dataQuota topUp': {
-		parameters: { endpointId, add: 5 },
-		after: ['dataQuota set'],
-		effects: twice('dataQuota.set'),
-	},
-	'dataQuota delete': {
-		parameters: { endpointId },
-		after: ['dataQuota set'],
-		effects: twice('dataQuota.deleted'),
-	},
-	'tag getAll': { parameters: all, effects: [], results: 6 },
-	'lookup getTagColors': { parameters: all, effects: [], results: 16 },
-	'tag create': {
-		parameters: { name: '={{ "tag " + $json.id }}', simplify: true },
-		effects: twice('tag.created'),
-	},
-	'tag update': {
-		parameters: { tagId: rl('lab', 'name'), updateFields: { colorId: rl(3) } },
-		...first,
-		effects: ['tag.updated'],
-	},
-	'tag delete': { parameters: { tagId: rl(401) }, ...first, effects: ['tag.deleted'] },
-	'tag deleteMany': {
-		parameters: { tagId: rl('={{ $json.id - 9600 }}') },
-		effects: twice('tag.deleted'),
-	},
-	'endpoint getTags': {
-		parameters: { endpointId, ...all },
+	'dataQuota get': each({ endpointId, simplify: true }),
+	'dataQuota set': each(dataQuota, ['dataQuota.set']),
+	'dataQuota topUp': each({ endpointId, add: 5 }, ['dataQuota.set'], { after: ['dataQuota set'] }),
+	'dataQuota delete': each({ endpointId }, ['dataQuota.deleted'], { after: ['dataQuota set'] }),
+	'tag getAll': each(all, [], { results: 6 }),
+	'lookup getTagColors': each(all, [], { results: 16 }),
+	'tag create': each({ name: '={{ "tag " + $json.id }}', simplify: true }, ['tag.created']),
+	'tag update': once({ tagId: rl('lab', 'name'), updateFields: { colorId: rl(3) } }, [
+		'tag.updated',
+	]),
+	'tag delete': once({ tagId: rl(401) }, ['tag.deleted']),
+	'tag deleteMany': each({ tagId: rl('={{ $json.id - 9600 }}') }, ['tag.deleted']),
+	'endpoint getTags': each({ endpointId, ...all }, [], { after: ['endpoint addTags'], results: 4 }),
+	'endpoint addTags': each(lab, ['tag.assigned', 'tag.assigned']),
+	'endpoint removeTags': each(lab, ['tag.unassigned', 'tag.unassigned'], {
 		after: ['endpoint addTags'],
-		effects: [],
-		results: 4,
-	},
-	'endpoint addTags': { parameters: lab, effects: twice('tag.assigned', 'tag.assigned') },
-	'endpoint removeTags': {
-		parameters: lab,
-		after: ['endpoint addTags'],
-		effects: twice('tag.unassigned', 'tag.unassigned'),
-	},
+	}),
 };
 
-const readOnce = (parameters: INodeParameters, results?: number): Row => ({
-	parameters,
-	...first,
-	effects: [],
-	...(results !== undefined && { results }),
-});
 const perDay = { output: 'totals', simplify: true };
 const seededSim = rl('={{ $json.sim + 230 }}');
 const serviceProfileId = rl(101);
@@ -74,9 +41,9 @@ const ids = { tariffProfileId: rl(201), operatorId: rl('={{ $json.operator }}') 
 
 const reportRows: Record<string, Row> = {
 	'lookup getEventTypes': readOnce(all, 69),
-	'usage getSummary': { parameters: { endpointId, simplify: true }, effects: [] },
-	'usage getSimSummary': { parameters: { simId: seededSim, simplify: true }, effects: [] },
-	'usage getSimDaily': { parameters: { simId: seededSim, ...perDay }, effects: [] },
+	'usage getSummary': each({ endpointId, simplify: true }),
+	'usage getSimSummary': each({ simId: seededSim, simplify: true }),
+	'usage getSimDaily': each({ simId: seededSim, ...perDay }),
 	'organisationUsage getSummary': readOnce({ simplify: true }),
 	'organisationUsage getDaily': readOnce(perDay),
 	'organisationUsage getHourly': readOnce({ simplify: true }, 4),
@@ -93,50 +60,35 @@ const reportRows: Record<string, Row> = {
 const listRows: Record<string, Row> = {
 	'serviceProfile getAll': readOnce({ ...all, returnAll: false, limit: 3 }, 3),
 	'serviceProfile get': readOnce({ serviceProfileId, simplify: true }),
-	'serviceProfile getDataLimits': {
-		...readOnce({ serviceProfileId, ...all }),
+	'serviceProfile getDataLimits': readOnce({ serviceProfileId, ...all }, 1, {
 		after: ['serviceProfile addDataLimit'],
-	},
-	'serviceProfile addDataLimit': {
-		parameters: { serviceProfileId, volume: 1000000, options: { warningPercent: 80 } },
-		...first,
-		effects: ['dataLimit.added'],
-	},
-	'serviceProfile removeDataLimit': {
-		parameters: { serviceProfileId, limitId: 1 },
+	}),
+	'serviceProfile addDataLimit': once(
+		{ serviceProfileId, volume: 1000000, options: { warningPercent: 80 } },
+		['dataLimit.added'],
+	),
+	'serviceProfile removeDataLimit': once({ serviceProfileId, limitId: 1 }, ['dataLimit.removed'], {
 		after: ['serviceProfile addDataLimit'],
-		...first,
-		effects: ['dataLimit.removed'],
-	},
-	'serviceProfile removeQuotas': {
-		parameters: { serviceProfileId, kind: 'data' },
-		...first,
-		effects: ['quotas.removed'],
-	},
+	}),
+	'serviceProfile removeQuotas': once({ serviceProfileId, kind: 'data' }, ['quotas.removed']),
 	'lookup getServices': readOnce(all, 4),
 	'lookup getSmsLimits': readOnce({ serviceId: rl(6), ...all }, 3),
 	'lookup getTrafficLimits': readOnce(all, 3),
 	'tariffProfile getAll': readOnce({ ...all, returnAll: false, limit: 2 }, 2),
 	'tariffProfile get': readOnce({ tariffProfileId: rl(201), simplify: true }),
 	'tariffProfile getCoverage': readOnce({ tariffProfileId: rl(201), ...all }, 4),
-	'tariffProfileBlocklist getAll': {
-		...readOnce({ tariffProfileId: rl(201), ...all }, 2),
+	'tariffProfileBlocklist getAll': readOnce({ tariffProfileId: rl(201), ...all }, 2, {
 		after: ['tariffProfileBlocklist blockOperator'],
-	},
-	'tariffProfileBlocklist get': { parameters: { ...ids, simplify: true }, effects: [] },
-	'tariffProfileBlocklist blockOperator': { parameters: ids, effects: twice('operator.blocked') },
-	'tariffProfileBlocklist unblockOperator': {
-		parameters: ids,
-		effects: twice('operator.unblocked'),
-	},
-	'tariffProfileBlocklist blockRatTypes': {
-		parameters: { ...ids, ratTypeIds: [6, 8] },
-		effects: twice('ratTypes.blocked'),
-	},
-	'tariffProfileBlocklist unblockRatType': {
-		parameters: { ...ids, ratTypeId: rl(6) },
-		effects: twice('ratType.unblocked'),
-	},
+	}),
+	'tariffProfileBlocklist get': each({ ...ids, simplify: true }),
+	'tariffProfileBlocklist blockOperator': each(ids, ['operator.blocked']),
+	'tariffProfileBlocklist unblockOperator': each(ids, ['operator.unblocked']),
+	'tariffProfileBlocklist blockRatTypes': each({ ...ids, ratTypeIds: [6, 8] }, [
+		'ratTypes.blocked',
+	]),
+	'tariffProfileBlocklist unblockRatType': each({ ...ids, ratTypeId: rl(6) }, [
+		'ratType.unblocked',
+	]),
 	'lookup getIpAddressSpaces': readOnce({ ...all, returnAll: false, limit: 3 }, 3),
 	'lookup getAvailableIpAddressSpaces': readOnce({ ...all, filters: { version: 6 } }, 10),
 	'lookup getOperators': readOnce({ ...all, returnAll: false, limit: 5 }, 5),
@@ -157,57 +109,43 @@ const euiccId = rl('={{ $json.sim }}');
 
 const simRows: Record<string, Row> = {
 	'simBatch validate': readOnce({ bic, simplify: true }),
-	'simBatch register': {
-		parameters: { bic, status: 1, dryRun: false },
-		...first,
-		effects: [...twice('sim.activated', 'sim.registered'), 'sim.activated', 'sim.registered'],
-		results: 3,
-	},
-	'sim delete': {
-		parameters: { simId, confirmIccid: '={{ "898830300000000000" + $json.sim }}' },
-		effects: twice('sim.deleted'),
-	},
-	'sim deleteMany': { parameters: { simId, confirmCount: 2 }, effects: twice('sim.deleted') },
-	'sim assign': {
-		parameters: { simId, takeBack: false, organisationId: '1002' },
-		effects: twice('sim.assignedTo'),
-	},
-	'sim swap': {
-		parameters: { endpointId, simId, swapWith: 'sim', suspendOld: true, dryRun: false },
-		effects: twice(
-			...['sim.suspended', 'endpoint.updated', 'sim.unassigned'],
-			...['endpoint.updated', 'sim.assigned', 'sim.activated'],
-		),
-	},
+	'simBatch register': once(
+		{ bic, status: 1, dryRun: false },
+		[1, 2, 3].flatMap(() => ['sim.activated', 'sim.registered']),
+		{ results: 3 },
+	),
+	'sim delete': each({ simId, confirmIccid: '={{ "898830300000000000" + $json.sim }}' }, [
+		'sim.deleted',
+	]),
+	'sim deleteMany': each({ simId, confirmCount: 2 }, ['sim.deleted']),
+	'sim assign': each({ simId, takeBack: false, organisationId: '1002' }, ['sim.assignedTo']),
+	'sim swap': each({ endpointId, simId, swapWith: 'sim', suspendOld: true, dryRun: false }, [
+		...['sim.suspended', 'endpoint.updated', 'sim.unassigned'],
+		...['endpoint.updated', 'sim.assigned', 'sim.activated'],
+	]),
 	'lookup getSimStatuses': readOnce(all, 5),
-	'simOperation create': { parameters: unlinked, effects: twice('operation.scheduled') },
-	'simOperation getAll': { ...readOnce(all, 2), after: ['simOperation create'] },
-	'simOperation get': {
-		...readOnce({ operationId, simplify: true }),
+	'simOperation create': each(unlinked, ['operation.scheduled']),
+	'simOperation getAll': readOnce(all, 2, { after: ['simOperation create'] }),
+	'simOperation get': readOnce({ operationId, simplify: true }, 1, {
 		after: ['simOperation create'],
-	},
+	}),
 	'lookup getSimOperationActions': readOnce(all, 4),
 	'lookup getSimOperationStatuses': readOnce(all, 3),
 	'euicc getAll': readOnce(all, 3),
-	'euicc get': { parameters: { euiccId, simplify: true }, effects: [] },
-	'euicc getOperations': {
-		parameters: { euiccId, ...all },
+	'euicc get': each({ euiccId, simplify: true }),
+	'euicc getOperations': each({ euiccId, ...all }, [], { after: ['euicc scheduleOperations'] }),
+	'euicc getOperation': readOnce({ euiccId, operationId, simplify: true }, 1, {
 		after: ['euicc scheduleOperations'],
-		effects: [],
-	},
-	'euicc getOperation': {
-		...readOnce({ euiccId, operationId, simplify: true }),
-		after: ['euicc scheduleOperations'],
-	},
-	'euicc scheduleOperations': {
-		parameters: {
+	}),
+	'euicc scheduleOperations': each(
+		{
 			euiccId,
 			actionId: rl(2),
 			options: { iccidWithLuhn: '89883030000000000175' },
 			simplify: true,
 		},
-		effects: twice('operation.scheduled'),
-	},
+		['operation.scheduled'],
+	),
 };
 
 const dataStreamId = rl('={{ (2684354560 + $json.sim).toString(16) }}');
@@ -224,28 +162,28 @@ const stream = {
 const after = ['dataStream create'];
 
 const streamRows: Record<string, Row> = {
-	'dataStream getAll': { ...readOnce(all, 2), after },
-	'dataStream get': { parameters: { dataStreamId, simplify: true }, after, effects: [] },
-	'dataStream create': { parameters: stream, effects: twice('stream.created') },
-	'dataStream update': {
-		parameters: { dataStreamId, destination: 'keep', updateFields: { name: 'other' } },
-		after,
-		effects: twice('stream.updated'),
-	},
-	'dataStream pause': { parameters: { dataStreamId }, after, effects: twice('stream.updated') },
-	'dataStream resume': { parameters: { dataStreamId }, after, effects: twice('stream.updated') },
-	'dataStream restart': {
-		parameters: (sim) => {
+	'dataStream getAll': readOnce(all, 2, { after }),
+	'dataStream get': each({ dataStreamId, simplify: true }, [], { after }),
+	'dataStream create': each(stream, ['stream.created']),
+	'dataStream update': each(
+		{ dataStreamId, destination: 'keep', updateFields: { name: 'other' } },
+		['stream.updated'],
+		{ after },
+	),
+	'dataStream pause': each({ dataStreamId }, ['stream.updated'], { after }),
+	'dataStream resume': each({ dataStreamId }, ['stream.updated'], { after }),
+	'dataStream restart': each(
+		(sim) => {
 			for (const one of sim.store.streams.values()) {
 				one.next = null;
 				one.statusId = 3;
 			}
 			return { dataStreamId };
 		},
-		after,
-		effects: twice('stream.restarted'),
-	},
-	'dataStream delete': { parameters: { dataStreamId }, after, effects: twice('stream.deleted') },
+		['stream.restarted'],
+		{ after },
+	),
+	'dataStream delete': each({ dataStreamId }, ['stream.deleted'], { after }),
 	'account check': readOnce({}),
 	'dataStream getTypes': readOnce(all, 2),
 	'dataStream getStatuses': readOnce(all, 4),

@@ -20,3 +20,20 @@ export interface Row {
 	/** Its run ends asleep: `npm run test:truth` and test/unit/nodes/action/awaitReply.test.ts wake it. */
 	sleeps?: boolean;
 }
+type More = Omit<Partial<Row>, 'parameters' | 'effects' | 'once'>;
+
+/** An operation on both items, with these effects for each of them. */
+export const each = (
+	parameters: Row['parameters'],
+	kinds: string[] = [],
+	more: More = {},
+): Row => ({
+	...{ parameters, effects: [...kinds, ...kinds], ...more },
+});
+/** An operation on one item. */
+export const once = (parameters: Row['parameters'], effects: string[], more: More = {}): Row => ({
+	...{ parameters, effects, once: true, ...more },
+});
+/** A read for one item, which gives as many results. */
+export const readOnce = (parameters: Row['parameters'], results = 1, more: More = {}): Row =>
+	once(parameters, [], { results, ...more });

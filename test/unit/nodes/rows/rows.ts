@@ -5,7 +5,7 @@ import { AUTOMATION_ROWS } from './automationRows';
 import { FLEET_ROWS } from './fleetRows';
 import { PEOPLE_ROWS } from './peopleRows';
 import { NETWORK_ROWS } from './networkRows';
-import { rl, type Row } from './rowTypes';
+import { each, once, readOnce, rl, type Row } from './rowTypes';
 import { type SimulatorHandle, USERS } from '../../../../simulator';
 
 export { rl } from './rowTypes';
@@ -21,8 +21,6 @@ export const ITEMS: IDataObject[] = [
 	{ id: 10001, sim: 1, operator: 501, iccid: '8988303000000000231' },
 	{ id: 10002, sim: 2, operator: 502, iccid: '8988303000000000232' },
 ];
-
-const twice = (...kinds: string[]) => [...kinds, ...kinds];
 
 const codeOfKey = (sim: SimulatorHandle, id: number) => {
 	const secret = Secret.fromBase32(sim.store.mfaKeys.get(id)?.secret ?? '');
@@ -56,30 +54,23 @@ export const ROWS: Record<string, Row> = {
 	...AUTOMATION_ROWS,
 	...PEOPLE_ROWS,
 	...NETWORK_ROWS,
-	'endpoint create': {
-		parameters: newEndpoint,
-		effects: twice('endpoint.created', 'sim.assigned', 'sim.activated'),
-	},
-	'endpoint createMany': {
-		parameters: newEndpoint,
-		effects: twice('endpoint.created', 'sim.assigned', 'sim.activated'),
-	},
-	'endpoint get': { parameters: { endpointId, simplify: true }, effects: [] },
-	'endpoint getAll': {
-		parameters: { returnAll: false, limit: 2, simplify: true, filters: { status: 0 } },
-		effects: [],
-		results: 4,
-	},
-	'endpoint update': {
-		parameters: { endpointId, updateFields: { name: '={{ "new-" + $json.id }}' } },
-		effects: twice('endpoint.updated'),
-	},
-	'endpoint updateMany': {
-		parameters: { endpointId, updateFields: { unassignSim: true, status: 1 } },
-		effects: twice('endpoint.updated', 'sim.unassigned'),
-	},
-	'endpoint applyTable': {
-		parameters: {
+	'endpoint create': each(newEndpoint, ['endpoint.created', 'sim.assigned', 'sim.activated']),
+	'endpoint createMany': each(newEndpoint, ['endpoint.created', 'sim.assigned', 'sim.activated']),
+	'endpoint get': each({ endpointId, simplify: true }),
+	'endpoint getAll': each(
+		{ returnAll: false, limit: 2, simplify: true, filters: { status: 0 } },
+		[],
+		{ results: 4 },
+	),
+	'endpoint update': each({ endpointId, updateFields: { name: '={{ "new-" + $json.id }}' } }, [
+		'endpoint.updated',
+	]),
+	'endpoint updateMany': each({ endpointId, updateFields: { unassignSim: true, status: 1 } }, [
+		'endpoint.updated',
+		'sim.unassigned',
+	]),
+	'endpoint applyTable': each(
+		{
 			dryRun: false,
 			valuesFrom: 'columns',
 			columns: {
@@ -88,166 +79,107 @@ export const ROWS: Record<string, Row> = {
 				value: { id: '={{ $json.id }}', name: '={{ "pump-" + $json.sim }}', tags: 'lab' },
 			},
 		},
-		effects: twice('endpoint.updated'),
-	},
-	'endpoint delete': {
-		parameters: { endpointId },
-		after: ['endpoint updateMany'],
-		effects: twice('endpoint.deleted'),
-	},
-	'endpoint deleteMany': {
-		parameters: { endpointId: rl('={{ $json.iccid }}', 'iccid'), options: { deleteSims: false } },
-		effects: twice('sim.unassigned', 'sim.suspended', 'endpoint.deleted'),
-	},
-	'endpoint getConnectivity': { parameters: { endpointId, simplify: true }, effects: [] },
-	'endpoint getConnectivityInfo': { parameters: { endpointId, subscriber: true }, effects: [] },
-	'endpoint resetConnectivity': {
-		parameters: { endpointId, reset: 'both' },
-		effects: twice('connectivity.reset'),
-	},
-	'sms send': {
-		parameters: { endpointId, payload: '={{ "hello " + $json.id }}' },
-		effects: twice('sms.sent'),
-	},
-	'sms awaitReply': {
-		parameters: { endpointId, payload: 'STATUS?', waitMinutes: 10 },
+		['endpoint.updated'],
+	),
+	'endpoint delete': each({ endpointId }, ['endpoint.deleted'], { after: ['endpoint updateMany'] }),
+	'endpoint deleteMany': each(
+		{ endpointId: rl('={{ $json.iccid }}', 'iccid'), options: { deleteSims: false } },
+		['sim.unassigned', 'sim.suspended', 'endpoint.deleted'],
+	),
+	'endpoint getConnectivity': each({ endpointId, simplify: true }),
+	'endpoint getConnectivityInfo': each({ endpointId, subscriber: true }),
+	'endpoint resetConnectivity': each({ endpointId, reset: 'both' }, ['connectivity.reset']),
+	'sms send': each({ endpointId, payload: '={{ "hello " + $json.id }}' }, ['sms.sent']),
+	'sms awaitReply': once({ endpointId, payload: 'STATUS?', waitMinutes: 10 }, ['sms.sent'], {
 		sleeps: true,
-		once: true,
-		effects: ['sms.sent'],
-	},
-	'sms get': {
-		parameters: (sim) => ({ endpointId: rl(10001), smsId: smsIdOf(sim), simplify: true }),
+	}),
+	'sms get': readOnce(
+		(sim) => ({ endpointId: rl(10001), smsId: smsIdOf(sim), simplify: true }),
+		1,
+		{ after: ['sms send'] },
+	),
+	'sms getAll': each({ endpointId, ...all, simplify: true }, [], { after: ['sms send'] }),
+	'sms cancel': once((sim) => ({ endpointId: rl(10001), smsId: smsIdOf(sim) }), ['sms.cancelled'], {
 		after: ['sms send'],
-		once: true,
-		effects: [],
-	},
-	'sms getAll': {
-		parameters: { endpointId, ...all, simplify: true },
-		after: ['sms send'],
-		effects: [],
-	},
-	'sms cancel': {
-		parameters: (sim) => ({ endpointId: rl(10001), smsId: smsIdOf(sim) }),
-		after: ['sms send'],
-		once: true,
-		effects: ['sms.cancelled'],
-	},
-	'smsQuota set': { parameters: quota, effects: twice('quota.set') },
-	'smsQuota topUp': {
-		parameters: { endpointId, add: 5 },
-		after: ['smsQuota set'],
-		effects: twice('quota.set'),
-	},
-	'smsQuota get': { parameters: { endpointId }, after: ['smsQuota set'], effects: [] },
-	'smsQuota delete': {
-		parameters: { endpointId },
-		after: ['smsQuota set'],
-		effects: twice('quota.deleted'),
-	},
-	'usage getDaily': { parameters: { endpointId, output: 'totals' }, effects: [] },
-	'trafficLimitExtension create': {
-		parameters: { endpointId, volume: 10 },
-		effects: twice('extension.created'),
-	},
-	'trafficLimitExtension getAll': {
-		parameters: { endpointId, ...all },
+	}),
+	'smsQuota set': each(quota, ['quota.set']),
+	'smsQuota topUp': each({ endpointId, add: 5 }, ['quota.set'], { after: ['smsQuota set'] }),
+	'smsQuota get': each({ endpointId }, [], { after: ['smsQuota set'] }),
+	'smsQuota delete': each({ endpointId }, ['quota.deleted'], { after: ['smsQuota set'] }),
+	'usage getDaily': each({ endpointId, output: 'totals' }),
+	'trafficLimitExtension create': each({ endpointId, volume: 10 }, ['extension.created']),
+	'trafficLimitExtension getAll': each({ endpointId, ...all }, [], {
 		after: ['trafficLimitExtension create'],
-		effects: [],
-	},
-	'trafficLimitExtension deleteAll': {
-		parameters: { endpointId },
+	}),
+	'trafficLimitExtension deleteAll': each({ endpointId }, ['extension.deleted'], {
 		after: ['trafficLimitExtension create'],
-		effects: twice('extension.deleted'),
-	},
-	'operatorBlacklist getAll': {
-		parameters: { endpointId, ...all },
+	}),
+	'operatorBlacklist getAll': each({ endpointId, ...all }, [], {
 		after: ['operatorBlacklist add'],
-		effects: [],
-	},
-	'operatorBlacklist add': {
-		parameters: { endpointId, operatorId: rl('={{ $json.operator }}') },
-		effects: twice('blacklist.added'),
-	},
-	'operatorBlacklist remove': {
-		parameters: { endpointId, operatorId: rl('={{ $json.operator }}') },
-		after: ['operatorBlacklist add'],
-		effects: twice('blacklist.removed'),
-	},
-	'sim get': { parameters: { simId, simplify: true }, effects: [] },
-	'sim getAll': {
-		parameters: { returnAll: false, limit: 3, simplify: true, filters: { unassigned: true } },
-		effects: [],
-		results: 6,
-	},
-	'sim update': { parameters: { simId, status: 1 }, effects: twice('sim.activated') },
-	'sim transfer': {
-		parameters: {
+	}),
+	'operatorBlacklist add': each({ endpointId, operatorId: rl('={{ $json.operator }}') }, [
+		'blacklist.added',
+	]),
+	'operatorBlacklist remove': each(
+		{ endpointId, operatorId: rl('={{ $json.operator }}') },
+		['blacklist.removed'],
+		{ after: ['operatorBlacklist add'] },
+	),
+	'sim get': each({ simId, simplify: true }),
+	'sim getAll': each(
+		{ returnAll: false, limit: 3, simplify: true, filters: { unassigned: true } },
+		[],
+		{ results: 6 },
+	),
+	'sim update': each({ simId, status: 1 }, ['sim.activated']),
+	'sim transfer': each(
+		{
 			targetWorkspaceId: rl(1002),
 			simsBy: 'ids',
 			simIds: '={{ $json.sim }}, {{ $json.sim + 10 }}',
 			dryRun: false,
 		},
+		['sim.transferred', 'sim.transferred'],
+		{ user: 'totp' },
+	),
+	// Recorded tokens name no user.
+	'workspace getAll': each((sim) => ({ ...all, options: { userId: userIdOf(sim) } }), [], {
 		user: 'totp',
-		effects: ['sim.transferred', 'sim.transferred', 'sim.transferred', 'sim.transferred'],
-	},
-	'workspace getAll': {
-		// Recorded tokens name no user.
-		parameters: (sim) => ({ ...all, options: { userId: userIdOf(sim) } }),
-		user: 'totp',
-		effects: [],
 		results: 6,
-	},
-	'mfaKey create': {
-		parameters: { typeId: 0 },
-		user: 'trial',
-		once: true,
-		effects: ['mfaKey.created'],
-	},
-	'mfaKey activate': {
-		parameters: (sim) => {
+	}),
+	'mfaKey create': once({ typeId: 0 }, ['mfaKey.created'], { user: 'trial' }),
+	'mfaKey activate': once(
+		(sim) => {
 			const keyId = keyOf(sim, TRIAL_USER);
 			return { keyId: String(keyId), code: codeOfKey(sim, keyId) };
 		},
+		['mfaKey.activated'],
+		{ after: ['mfaKey create'], user: 'trial' },
+	),
+	'mfaKey delete': once((sim) => ({ keyId: String(keyOf(sim, TRIAL_USER)) }), ['mfaKey.deleted'], {
 		after: ['mfaKey create'],
 		user: 'trial',
-		once: true,
-		effects: ['mfaKey.activated'],
-	},
-	'mfaKey delete': {
-		parameters: (sim) => ({ keyId: String(keyOf(sim, TRIAL_USER)) }),
-		after: ['mfaKey create'],
-		user: 'trial',
-		once: true,
-		effects: ['mfaKey.deleted'],
-	},
-	'mfaKey getStatuses': { parameters: {}, user: 'trial', once: true, effects: [], results: 2 },
-	'mfaKey getTypes': { parameters: {}, user: 'trial', effects: [] },
-	'trustedDevice getAll': { parameters: all, user: 'totp', effects: [] },
-	'trustedDevice delete': {
-		parameters: (sim) => ({ deviceId: String([...sim.store.trustedDevices.keys()][0]) }),
-		after: ['trustedDevice getAll'],
-		user: 'totp',
-		once: true,
-		effects: ['trustedDevice.deleted'],
-	},
-	'session requestCode': { parameters: {}, user: 'mail', once: true, effects: [] },
-	'session verifyCode': {
-		parameters: (sim) => ({ code: sim.codeFor('mail@example.com') }),
+	}),
+	'mfaKey getStatuses': readOnce({}, 2, { user: 'trial' }),
+	'mfaKey getTypes': each({}, [], { user: 'trial' }),
+	'trustedDevice getAll': each(all, [], { user: 'totp' }),
+	'trustedDevice delete': once(
+		(sim) => ({ deviceId: String([...sim.store.trustedDevices.keys()][0]) }),
+		['trustedDevice.deleted'],
+		{ after: ['trustedDevice getAll'], user: 'totp' },
+	),
+	'session requestCode': readOnce({}, 1, { user: 'mail' }),
+	'session verifyCode': readOnce((sim) => ({ code: sim.codeFor('mail@example.com') }), 1, {
 		after: ['session requestCode'],
 		user: 'mail',
-		once: true,
-		effects: [],
-	},
-	'event getAll': {
-		parameters: { ...all, simplify: true, filters: { types: [20, 21] } },
+	}),
+	'event getAll': each({ ...all, simplify: true, filters: { types: [20, 21] } }, [], {
 		after: ['smsQuota set', 'quota used up'],
-		effects: [],
 		results: 4,
-	},
-	'quota used up': {
-		parameters: { resource: 'sms', operation: 'send', endpointId: rl(10001), payload: 'x' },
-		preparesOnly: true,
-		once: true,
-		effects: [],
-	},
+	}),
+	'quota used up': readOnce(
+		{ resource: 'sms', operation: 'send', endpointId: rl(10001), payload: 'x' },
+		1,
+		{ preparesOnly: true },
+	),
 };
