@@ -144,12 +144,6 @@ export const fleetEvents: Case[] = [
 		requests: { request: 'GET /api/v1/user/12/event', query: page, answer: [RESET] },
 		gives: [{ ...RESET, detail: null, detail_removed: expect.any(String) }],
 	}),
-	caseOf('lookup getEventTypes', {
-		values: all,
-		requests: { request: 'GET /api/v1/event/type', answer: [{ id: '0', description: 'Generic' }] },
-		gives: [{ id: 0, description: 'Generic' }],
-		errors: [403],
-	}),
 	caseOf('place map', 'the newest place of each device, at the point of its country', {
 		values: { days: 7, tags: 'pump' },
 		requests: [

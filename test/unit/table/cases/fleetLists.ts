@@ -298,10 +298,4 @@ export const fleetLists: Case[] = [
 		gives: [{ id: 74, name: 'Germany', iso_code: 'de', country_code: '49', mcc: '262' }],
 		errors: [403],
 	}),
-	caseOf('lookup getRatTypes', {
-		values: all,
-		requests: { request: 'GET /api/v1/rat_type', answer: [{ id: 6, description: '4G' }] },
-		gives: [{ id: 6, description: '4G' }],
-		errors: [403],
-	}),
 ];

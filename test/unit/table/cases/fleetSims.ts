@@ -152,12 +152,6 @@ export const fleetSims: Case[] = [
 		requests: { request: 'PATCH /api/v1/sim/7', body: { customer_org: { id: null } }, status: 204 },
 		gives: { id: 7, customer_org_id: null, assigned: false },
 	}),
-	caseOf('lookup getSimStatuses', {
-		values: all,
-		requests: { request: 'GET /api/v1/sim/status', answer: [{ id: 0, description: 'Issued' }] },
-		gives: [{ id: 0, description: 'Issued' }],
-		errors: [403],
-	}),
 	caseOf('simOperation create', {
 		values: { actionId: 2, targetsBy: 'ids', simIds: '7, 8', productId: 3, simplify: true },
 		requests: {
@@ -192,17 +186,6 @@ export const fleetSims: Case[] = [
 		gives: { ...SIMPLE_OPERATION, finalization_date: null, finished: false },
 		errors: [403, 404],
 	}),
-	...['lookup getSimOperationActions', 'lookup getSimOperationStatuses'].map((row) =>
-		caseOf(row, {
-			values: all,
-			requests: {
-				request: `GET /api/v1/sim/operation/${row.endsWith('Actions') ? 'action' : 'status'}`,
-				answer: [{ id: '1', description: 'One' }],
-			},
-			gives: [{ id: 1, description: 'One' }],
-			errors: [403],
-		}),
-	),
 	caseOf('euicc getAll', {
 		values: { ...all, eid: CARD.eid },
 		requests: {

@@ -227,25 +227,4 @@ export const fleetStreams: Case[] = [
 			errors: [403, 404, last],
 		});
 	}),
-	caseOf('dataStream getTypes', {
-		values: all,
-		requests: { request: `GET ${path}/type`, answer: [{ id: '1', description: 'Usage' }] },
-		gives: [{ id: 1, description: 'Usage' }],
-		errors: [403],
-	}),
-	caseOf('dataStream getStatuses', {
-		values: all,
-		requests: { request: `GET ${path}/status`, answer: [{ id: 3, description: 'Error' }] },
-		gives: [{ id: 3, description: 'Error' }],
-		errors: [403],
-	}),
-	caseOf('dataStream getFilterFields', {
-		values: all,
-		requests: {
-			request: `GET ${path}/filter_field_type`,
-			answer: [{ id: 'event_type_id', description: 'Event type' }],
-		},
-		gives: [{ id: 'event_type_id', description: 'Event type' }],
-		errors: [403],
-	}),
 ];

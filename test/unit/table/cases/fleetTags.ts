@@ -169,15 +169,6 @@ export const fleetTags: Case[] = [
 		],
 		errors: [400, 403],
 	}),
-	caseOf('lookup getTagColors', {
-		values: all,
-		requests: {
-			request: 'GET /api/v2/tag-colors',
-			answer: [{ id: 2, hex_color: '#00ff00', description: 'Green' }],
-		},
-		gives: [{ id: 2, hex_color: '#00ff00', description: 'Green' }],
-		errors: [403],
-	}),
 	caseOf('tag create', {
 		values: { name: 'north pole', colorId: 2, simplify: true },
 		requests: [

@@ -12,6 +12,7 @@ import { fleetTags } from './fleetTags';
 import { jobs } from './jobs';
 import { network } from './network';
 import { people } from './people';
+import { plainLists } from './plainLists';
 import { profiles } from './profiles';
 import { recorded } from './recorded';
 import { traffic } from './traffic';
@@ -33,5 +34,6 @@ export const CASES: Case[] = [
 	...people,
 	...network,
 	...profiles,
+	...plainLists,
 	...jobs,
 ];

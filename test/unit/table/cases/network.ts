@@ -3,48 +3,12 @@ import { type Case, caseOf } from './case';
 /* DNS, address spaces, eUICCs, the organisation. */
 
 const all = { returnAll: true, simplify: true };
-const list = { returnAll: true };
 
 const dns = '/api/v1/dns';
 const space = '/api/v1/ip_address_space';
 const PAIR = { id: 4, primary: '192.0.2.53', secondary: '192.0.2.54', ip_address_version: 4 };
 const servers = { primary: '192.0.2.53', secondary: '192.0.2.54' };
-const flatLists: Array<[row: string, path: string, entry: Record<string, unknown>]> = [
-	['lookup getDnsServers', dns, PAIR],
-	[
-		'lookup getBreakoutRegions',
-		'/api/v1/breakout_region',
-		{ id: 1, name: 'eu', ip_address: '192.0.2.1' },
-	],
-	['lookup getSmsInterfaces', '/api/v1/esme_interface_type', { id: 1, description: 'RestAPI' }],
-	[
-		'lookup getCardOperationActions',
-		'/api/v1/euicc/operation/action',
-		{ id: 1, description: 'Audit' },
-	],
-	[
-		'lookup getCardOperationStatuses',
-		'/api/v1/euicc/operation/status',
-		{ id: 0, description: 'Done' },
-	],
-	[
-		'lookup getCardProfileStatuses',
-		'/api/v1/euicc/profile/status',
-		{ id: 1, description: 'Available' },
-	],
-	['organisation getStatuses', '/api/v1/organisation/status', { id: 0, description: 'Enabled' }],
-	['organisation getServiceLevels', '/api/v1/service_level', { id: 1, name: 'Basic' }],
-];
-
 const networks: Case[] = [
-	...flatLists.map(([row, path, entry]) =>
-		caseOf(row, {
-			values: list,
-			requests: { request: `GET ${path}`, answer: [entry] },
-			gives: [entry],
-			errors: [403],
-		}),
-	),
 	caseOf('dns create', {
 		values: servers,
 		requests: [
@@ -215,12 +179,6 @@ const organisations: Case[] = [
 				termination_date: null,
 			},
 		],
-		errors: [403],
-	}),
-	caseOf('organisation getCloudConnectTypes', {
-		values: list,
-		requests: { request: `GET ${breakout}_type`, answer: [{ id: 2, description: 'IPSec VPN' }] },
-		gives: [{ id: 2, description: 'IPSec VPN' }],
 		errors: [403],
 	}),
 	caseOf('lookup getUnlinkedProducts', {

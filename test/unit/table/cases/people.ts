@@ -200,18 +200,6 @@ export const people: Case[] = [
 		gives: { user_id: 12, id: 3, deleted: true },
 		errors: [403, 404],
 	}),
-	caseOf('lookup getUserRoles', {
-		values: all,
-		requests: { request: 'GET /api/v1/user/role', answer: ROLES },
-		gives: ROLES[0],
-		errors: [403],
-	}),
-	caseOf('lookup getUserStatuses', {
-		values: all,
-		requests: { request: 'GET /api/v1/user/status', answer: [{ id: 1, description: 'Active' }] },
-		gives: { id: 1, description: 'Active' },
-		errors: [403],
-	}),
 	caseOf('workspaceMember setDefault', {
 		values: membership,
 		requests: { request: 'PUT /api/v2/user/12/default_organisation/1002', answer: '' },
