@@ -1,6 +1,6 @@
 import { similarity } from '../../../src/run/names/nearest';
 import nock from '../../support/nock';
-import { BASE_URL, clientFor, outcomesOf } from '../table/support';
+import { answersAlways, BASE_URL, clientFor, outcomesOf } from '../table/support';
 
 /* A name that nothing has, or several, is answered with what may have been meant. */
 
@@ -36,13 +36,10 @@ function serve(status = 200): void {
 					: [],
 			];
 		});
-	nock(BASE_URL)
-		.persist()
-		.get('/api/v1/tariff_profile')
-		.reply(200, [
-			{ id: 1, name: 'Europe 50 MB' },
-			{ id: 2, name: 'World' },
-		]);
+	answersAlways('GET /api/v1/tariff_profile', 200, [
+		{ id: 1, name: 'Europe 50 MB' },
+		{ id: 2, name: 'World' },
+	]);
 }
 
 const errorFor = async (row: string, ...items: Array<Record<string, unknown>>) => {

@@ -1,7 +1,7 @@
 import { budgetFor } from '../../../src/request/retry';
 import { findOperation } from '../../../src/table/entries';
 import nock from '../../support/nock';
-import { BASE_URL, clientFor, outcomesOf } from './support';
+import { answers, answersAlways, BASE_URL, clientFor, outcomeOf, outcomesOf } from './support';
 
 /* The meaning of single answers: an offline device, and the codes of the service. */
 
@@ -9,7 +9,7 @@ describe('a device that the network cannot reach', () => {
 	const path = '/api/v1/endpoint/17/connectivity_info';
 	const locate = async (more: object = {}) => {
 		const values = { endpointId: 17, subscriber: true, ...more };
-		return (await outcomesOf(clientFor(), 'endpoint getConnectivityInfo', [values]))[0];
+		return await outcomeOf('endpoint getConnectivityInfo', values);
 	};
 
 	test.each([1902, 1903])('503 with %i is a result, asked for once', async (error_code) => {
@@ -34,7 +34,7 @@ describe('a device that the network cannot reach', () => {
 	});
 
 	test('a hundred of them leave the retries to others', async () => {
-		nock(BASE_URL).persist().get(path).query(true).reply(503, { error_code: 1902 });
+		answersAlways(`GET ${path}`, 503, { error_code: 1902 });
 		const values = { endpointId: 17, subscriber: true };
 		const items = Array.from({ length: 100 }, () => values);
 		await outcomesOf(clientFor(), 'endpoint getConnectivityInfo', items);
@@ -42,8 +42,8 @@ describe('a device that the network cannot reach', () => {
 	});
 
 	test('any other 503 is trouble of the service, and asked again', async () => {
-		nock(BASE_URL).get(path).query(true).reply(503, { error_code: 1000 });
-		nock(BASE_URL).get(path).query(true).reply(200, { request_timestamp: 'a' });
+		answers(`GET ${path}`, 503, { error_code: 1000 });
+		answers(`GET ${path}`, 200, { request_timestamp: 'a' });
 		expect(await locate()).toEqual({ items: [{ endpoint_id: 17, request_timestamp: 'a' }] });
 	});
 });
@@ -68,7 +68,7 @@ describe('codes say what to do', () => {
 		// Those of a transfer stand in its list of errors.
 		const body = row === 'sim transfer' ? { errors: [{ error_code: code }] } : { error_code: code };
 		nock(BASE_URL).intercept(path, method).query(true).reply(status, body);
-		const [outcome] = await outcomesOf(clientFor(), row, [values]);
+		const outcome = await outcomeOf(row, values);
 		expect((outcome as { error: { hint: string } }).error.hint).toMatch(words);
 	});
 });
@@ -106,10 +106,8 @@ describe('creating endpoints', () => {
 });
 
 test('a 201 that names nothing is most likely done: look for it, the Base URL is right', async () => {
-	nock(BASE_URL).post('/api/v2/tags').reply(201, '');
-	const [outcome] = await outcomesOf(clientFor(), 'tag create', [
-		{ name: 'north', simplify: true },
-	]);
+	answers('POST /api/v2/tags', 201, '');
+	const outcome = await outcomeOf('tag create', { name: 'north', simplify: true });
 	expect((outcome as { error: Error }).error).toMatchObject({
 		message: expect.stringContaining('answered 201'),
 		hint: expect.stringMatching(/^It was most likely created: look for it/),

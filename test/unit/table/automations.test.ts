@@ -2,20 +2,12 @@ import nock from '../../support/nock';
 import { inCell } from '../../../src/table/entries/automation/namedValues';
 import { fittingActions } from '../../../src/table/entries/automation/automationForm';
 import { NEW_AUTOMATION } from './cases/automations';
-import { BASE_URL, clientFor, outcomesOf } from './support';
+import { answers, BASE_URL, errorOf, outcomeOf, unexpected } from './support';
 
 /* Automations: how values are read, and what is refused before a request. */
 
-const sent: string[] = [];
-nock.emitter.on('no match', (request: { method?: string; path?: string }) =>
-	sent.push(`${request.method} ${request.path}`),
-);
-beforeEach(() => (sent.length = 0));
+const sent = unexpected();
 
-const run = async (row: string, values: object) =>
-	(await outcomesOf(clientFor(), row, [values as Record<string, unknown>]))[0]!;
-const errorOf = (outcome: unknown) =>
-	(outcome as { error: Error & { field?: string; hint?: string; outcome?: string } }).error;
 const columns = (value: object) => ({ mappingMode: 'defineBelow', value });
 
 test.each([
@@ -40,7 +32,7 @@ describe('refused before anything is sent', () => {
 		[{ valuesFrom: 'json', propertiesJson: { a: { b: 1 } } }, 'propertiesJson', 'for "a"'],
 		[{ valuesFrom: 'body', body: 'x' }, 'body', 'must be a JSON object'],
 	])('create with %j', async (change, field, words) => {
-		const error = errorOf(await run('automation create', { ...NEW_AUTOMATION, ...change }));
+		const error = errorOf(await outcomeOf('automation create', { ...NEW_AUTOMATION, ...change }));
 		expect(error).toMatchObject({ field, outcome: 'notSent' });
 		expect(error.message).toContain(words);
 		expect(sent).toEqual([]);
@@ -52,7 +44,7 @@ describe('refused before anything is sent', () => {
 	])('update with %j', async (values, words) => {
 		const automationId = 'a0000000-0000-4000-8000-000000000001';
 		const base = { automationId, simplify: true };
-		const error = errorOf(await run('automation update', { ...base, ...values }));
+		const error = errorOf(await outcomeOf('automation update', { ...base, ...values }));
 		expect(error.message).toContain(words);
 		expect(sent).toEqual([]);
 	});
@@ -81,18 +73,16 @@ test('an update sends targets that it keeps as they are, also two of one propert
 		{ property: 'tag_id', value: '401', value_array: [] },
 		{ property: 'tag_id', value: '', value_array: ['402', '403'] },
 	];
-	nock(BASE_URL)
-		.get(`/api/v1/automation/${automationId}`)
-		.reply(200, {
-			...{ id: automationId, name: 'rule', status: 'ENABLED', description: '' },
-			...{ configured_actions: [action], targeting_properties: targets },
-		});
+	answers(`GET /api/v1/automation/${automationId}`, 200, {
+		...{ id: automationId, name: 'rule', status: 'ENABLED', description: '' },
+		...{ configured_actions: [action], targeting_properties: targets },
+	});
 	let body: Record<string, unknown> = {};
 	nock(BASE_URL)
 		.patch(`/api/v1/automation/${automationId}`, (asked) => Boolean((body = asked)))
 		.reply(200, {});
 	const given = { automationId, valuesFrom: 'columns', actions: 'keep', targeting: 'keep' };
-	const outcome = await run('automation update', { ...given, name: 'new', simplify: true });
+	const outcome = await outcomeOf('automation update', { ...given, name: 'new', simplify: true });
 	expect(body).toMatchObject({ name: 'new', targeting_properties: targets });
 	expect(body.configured_actions).toEqual([
 		{ action: { id: 'f1' }, properties: [{ property: 'to', value: 'a', value_array: [] }] },

@@ -2,13 +2,11 @@ import { InputError } from '../../../src/errors';
 import { NetworkFailureError } from '../../../src/table/entries/endpoint/connectivity';
 import { PartialTransferError } from '../../../src/table/entries/sim/simTransfer';
 import nock from '../../support/nock';
-import { BASE_URL, clientFor, outcomesOf } from './support';
+import { answers, BASE_URL, clientFor, errorOf, itemOf, outcomeOf, outcomesOf } from './support';
 
 /* Operations of more than one request and its answer. */
 
 const cut = () => Object.assign(new Error('cut'), { code: 'ECONNRESET' });
-const errorOf = (outcome: unknown) => (outcome as { error: Error }).error;
-const resultOf = (outcome: unknown) => (outcome as { items: unknown[] }).items[0];
 
 describe('topping up an SMS quota', () => {
 	const path = '/api/v1/endpoint/17/quota/sms';
@@ -48,7 +46,7 @@ describe('topping up an SMS quota', () => {
 	});
 
 	test('one that fails holds up no other', async () => {
-		nock(BASE_URL).get(path).reply(403, {});
+		answers(`GET ${path}`, 403, {});
 		quotaService(1);
 		const items = [
 			{ endpointId: 17, add: 1 },
@@ -63,30 +61,27 @@ describe('topping up an SMS quota', () => {
 		['its date has passed', { expiry_date: '2026-06-14T00:00:00Z', status: { id: 1 } }],
 		['it names no date', { status: { id: 1 } }],
 	])('an expired quota wants a new expiry and stays untouched: %s', async (_, quota) => {
-		nock(BASE_URL)
-			.get(path)
-			.reply(200, { volume: 5, threshold_percentage: 20, ...quota });
-		const [outcome] = await outcomesOf(clientFor(), 'smsQuota topUp', [{ endpointId: 17, add: 1 }]);
+		answers(`GET ${path}`, 200, { volume: 5, threshold_percentage: 20, ...quota });
+		const outcome = await outcomeOf('smsQuota topUp', { endpointId: 17, add: 1 });
 		expect(errorOf(outcome)).toBeInstanceOf(InputError);
 		expect(errorOf(outcome)).toMatchObject({ field: 'expiryDate', outcome: 'notSent' });
 	});
 
 	test('a date without a zone is UTC, and no reason to ask for another', async () => {
-		nock(BASE_URL)
-			.get(path)
-			.reply(200, { volume: 5, expiry_date: '2099-01-01 00:00:00', status: { id: 1 } });
-		const sent: unknown[] = [];
-		nock(BASE_URL)
-			.post(path, (body) => sent.push(body) > 0)
-			.reply(201);
-		const [outcome] = await outcomesOf(clientFor(), 'smsQuota topUp', [{ endpointId: 17, add: 1 }]);
-		expect(resultOf(outcome)).toMatchObject({ volume: 6, expiry_date: '2099-01-01T00:00:00Z' });
+		answers(`GET ${path}`, 200, {
+			volume: 5,
+			expiry_date: '2099-01-01 00:00:00',
+			status: { id: 1 },
+		});
+		const sent = answers(`POST ${path}`, 201);
+		const outcome = await outcomeOf('smsQuota topUp', { endpointId: 17, add: 1 });
+		expect(itemOf(outcome)).toMatchObject({ volume: 6, expiry_date: '2099-01-01T00:00:00Z' });
 		expect(sent).toMatchObject([{ volume: 6, expiry_date: '2099-01-01T00:00:00Z' }]);
 	});
 
 	test('without a quota it says so', async () => {
-		nock(BASE_URL).get(path).reply(404, { message: 'none' });
-		const [outcome] = await outcomesOf(clientFor(), 'smsQuota topUp', [{ endpointId: 17, add: 1 }]);
+		answers(`GET ${path}`, 404, { message: 'none' });
+		const outcome = await outcomeOf('smsQuota topUp', { endpointId: 17, add: 1 });
 		expect(errorOf(outcome)).toMatchObject({
 			message: 'Endpoint has no SMS quota: give it one with Set',
 			outcome: 'notSent',
@@ -113,17 +108,15 @@ describe('transferring SIMs', () => {
 				sizes.push(sims.length);
 				return { sim_count: sims.length, dry_run: false, sims };
 			});
-		const [outcome] = await outcomesOf(clientFor(), 'sim transfer', [values(1200, false)]);
+		const outcome = await outcomeOf('sim transfer', values(1200, false));
 		expect(sizes).toEqual([500, 500, 200]);
-		expect(resultOf(outcome)).toMatchObject({ sim_count: 1200, transferred: true });
+		expect(itemOf(outcome)).toMatchObject({ sim_count: 1200, transferred: true });
 	});
 
 	test('a refusal in the second call says what was transferred before it', async () => {
-		nock(BASE_URL).post(path).reply(200, { sim_count: 500 });
-		nock(BASE_URL)
-			.post(path)
-			.reply(409, { errors: [{ error_code: 1504, sims: [777] }] });
-		const [outcome] = await outcomesOf(clientFor(), 'sim transfer', [values(1200, false)]);
+		answers(`POST ${path}`, 200, { sim_count: 500 });
+		answers(`POST ${path}`, 409, { errors: [{ error_code: 1504, sims: [777] }] });
+		const outcome = await outcomeOf('sim transfer', values(1200, false));
 		expect(errorOf(outcome)).toBeInstanceOf(PartialTransferError);
 		expect(errorOf(outcome).message).toContain('Call 2 of 3');
 		expect(errorOf(outcome)).toMatchObject({ outcome: 'partial' });
@@ -131,13 +124,13 @@ describe('transferring SIMs', () => {
 
 	test('a transfer that got no answer is never sent again, a dry run is', async () => {
 		nock(BASE_URL).post(path).replyWithError(cut());
-		const [lost] = await outcomesOf(clientFor(), 'sim transfer', [values(1, false)]);
+		const lost = await outcomeOf('sim transfer', values(1, false));
 		expect(errorOf(lost)).toMatchObject({ outcome: 'unknown' });
 
 		nock(BASE_URL).post(path).replyWithError(cut());
-		nock(BASE_URL).post(path).reply(200, { sim_count: 1 });
-		const [dry] = await outcomesOf(clientFor(), 'sim transfer', [values(1, true)]);
-		expect(resultOf(dry)).toMatchObject({ sim_count: 1, dry_run: true });
+		answers(`POST ${path}`, 200, { sim_count: 1 });
+		const dry = await outcomeOf('sim transfer', values(1, true));
+		expect(itemOf(dry)).toMatchObject({ sim_count: 1, dry_run: true });
 	});
 });
 
@@ -148,11 +141,7 @@ describe('connectivity information', () => {
 			.query({ subscriber: 'true' })
 			.reply(200, { request_timestamp: 'a', subscriber_info });
 	const ask = async (more: object = {}) =>
-		(
-			await outcomesOf(clientFor(), 'endpoint getConnectivityInfo', [
-				{ endpointId: 17, subscriber: true, ...more },
-			])
-		)[0];
+		await outcomeOf('endpoint getConnectivityInfo', { endpointId: 17, subscriber: true, ...more });
 
 	test('a network failure is an error where the option says so', async () => {
 		info({ success: false, error: 'Unknown Location Error' });
@@ -167,7 +156,7 @@ describe('connectivity information', () => {
 		['something_new', /^something new$/],
 	])('the state %s comes in words', async (state, words) => {
 		info({ success: true, state });
-		expect(resultOf(await ask())).toMatchObject({
+		expect(itemOf(await ask())).toMatchObject({
 			subscriber_info: { state, state_description: expect.stringMatching(words) },
 		});
 	});
@@ -175,8 +164,7 @@ describe('connectivity information', () => {
 
 describe('references', () => {
 	const ICCID = '8988303000000000007';
-	const get = async (simId: unknown) =>
-		(await outcomesOf(clientFor(), 'sim get', [{ simId, simplify: true }]))[0];
+	const get = async (simId: unknown) => await outcomeOf('sim get', { simId, simplify: true });
 	const list = (sims: object[]) => nock(BASE_URL).get('/api/v1/sim').query(true).reply(200, sims);
 
 	test('a filter that matches more than it says does no harm', async () => {
@@ -184,8 +172,8 @@ describe('references', () => {
 			{ id: 1, iccid: `${ICCID}1` },
 			{ id: 7, iccid: ICCID },
 		]);
-		nock(BASE_URL).get('/api/v1/sim/7').reply(200, { id: 7, iccid: ICCID });
-		expect(resultOf(await get({ by: 'iccid', value: ICCID }))).toMatchObject({ id: 7 });
+		answers('GET /api/v1/sim/7', 200, { id: 7, iccid: ICCID });
+		expect(itemOf(await get({ by: 'iccid', value: ICCID }))).toMatchObject({ id: 7 });
 	});
 
 	test.each([
@@ -239,7 +227,7 @@ describe('references of a bulk call', () => {
 		const items = Array.from({ length: 120 }, (_, i) => item(i + 1)).filter((_, i) => i !== 6);
 		const outcomes = await outcomesOf(clientFor(), 'endpoint deleteMany', items);
 		expect(asked.map((list) => list.length)).toEqual([60, 59]);
-		expect(outcomes.map(resultOf)).toContainEqual({ id: 1120, deleted: true });
+		expect(outcomes.map(itemOf)).toContainEqual({ id: 1120, deleted: true });
 		expect(deletes[0]).toHaveLength(119);
 	});
 
@@ -253,7 +241,7 @@ describe('references of a bulk call', () => {
 	});
 
 	test('go one by one where the service takes no list of them', async () => {
-		nock(BASE_URL).get('/api/v1/endpoint').query(true).reply(422, { error_code: 1302 });
+		answers('GET /api/v1/endpoint', 422, { error_code: 1302 });
 		endpoints(8);
 		bulk();
 		const outcomes = await outcomesOf(clientFor(), 'endpoint deleteMany', [1, 2].map(item));
@@ -276,7 +264,7 @@ describe('references of a bulk call', () => {
 describe('workspaces of a session that names no user', () => {
 	const identity = async () => ({ organisationId: 1 });
 	const list = async (events: object[], profile: [number, object] = [404, {}]) => {
-		nock(BASE_URL).get('/api/v1/user/my/event').query(true).reply(200, events);
+		answers('GET /api/v1/user/my/event', 200, events);
 		nock(BASE_URL)
 			.get('/api/v1/user/my')
 			.reply(...profile);
@@ -285,18 +273,14 @@ describe('workspaces of a session that names no user', () => {
 	};
 
 	test('are those of the user whose own events say who it is', async () => {
-		nock(BASE_URL)
-			.get('/api/v2/user/12/workspace')
-			.reply(200, [{ id: 1002 }]);
+		answers('GET /api/v2/user/12/workspace', 200, [{ id: 1002 }]);
 		const outcome = await list([{ id: 1 }, { id: 2, user: { id: 12 } }]);
-		expect(resultOf(outcome)).toEqual({ id: 1002 });
+		expect(itemOf(outcome)).toEqual({ id: 1002 });
 	});
 
 	test('or whose profile says it', async () => {
-		nock(BASE_URL)
-			.get('/api/v2/user/13/workspace')
-			.reply(200, [{ id: 1003 }]);
-		expect(resultOf(await list([], [200, { id: 13 }]))).toEqual({ id: 1003 });
+		answers('GET /api/v2/user/13/workspace', 200, [{ id: 1003 }]);
+		expect(itemOf(await list([], [200, { id: 13 }]))).toEqual({ id: 1003 });
 	});
 
 	test('want the user’s id where these tell nothing', async () => {
@@ -318,5 +302,5 @@ test.each([
 ] as const)('a requested code that was %s is told', async (outcome, expected) => {
 	const client = clientFor('user', { requestCode: async () => outcome });
 	const [result] = await outcomesOf(client, 'session requestCode', [{}]);
-	expect(resultOf(result)).toMatchObject(expected);
+	expect(itemOf(result)).toMatchObject(expected);
 });

@@ -1,7 +1,7 @@
 import { operations } from '../../../src/table/entries';
 import nock from '../../support/nock';
 import { CASES } from './cases';
-import { BASE_URL, clientFor, outcomesOf } from './support';
+import { answers, answersAlways, BASE_URL, clientFor, outcomeOf, outcomesOf } from './support';
 
 /* Everything that can be picked can be named: a name must be that of exactly one thing. */
 
@@ -128,8 +128,7 @@ function service(kind: Kind, entries: object[]) {
 			return [200, kind === 'tag' ? { data: entries, last_page: 1 } : entries];
 		});
 	// Events of both kinds are one list.
-	if (kind === 'automationEvent')
-		nock(BASE_URL).persist().get('/api/v1/event/custom/configuration').reply(200, []);
+	if (kind === 'automationEvent') answersAlways('GET /api/v1/event/custom/configuration', 200, []);
 	for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 		nock(BASE_URL)
 			.persist()
@@ -167,7 +166,7 @@ describe.each(PICKERS)('%s', (lookup, { row, field, control }) => {
 	const [, entry, other, value] = LISTS[kind];
 	const by = control.alsoBy?.includes('name') ? 'name' : control.alsoBy![0]!;
 	const run = async () =>
-		(await outcomesOf(clientFor(), row, [{ ...good(row), [field]: { by, value } }]))[0] as {
+		(await outcomeOf(row, { ...good(row), [field]: { by, value } })) as {
 			error?: { message: string; field: string; outcome: string };
 		};
 
@@ -215,10 +214,11 @@ test('many tags by name are read in one list', async () => {
 });
 
 test('a role that may not read the list is told to give the id', async () => {
-	nock(BASE_URL).get('/api/v1/operator').reply(403, {});
-	const [outcome] = await outcomesOf(clientFor(), 'operatorBlacklist add', [
-		{ endpointId: 1, operatorId: { by: 'name', value: 'One' } },
-	]);
+	answers('GET /api/v1/operator', 403, {});
+	const outcome = await outcomeOf('operatorBlacklist add', {
+		endpointId: 1,
+		operatorId: { by: 'name', value: 'One' },
+	});
 	expect(outcome).toMatchObject({
 		error: { outcome: 'refused', message: expect.stringContaining('"By ID"') },
 	});
@@ -228,9 +228,7 @@ test.each(['endpoint get', 'tag delete'])(
 	'%s: an empty name is refused before anything',
 	async (row) => {
 		const field = row.startsWith('tag') ? 'tagId' : 'endpointId';
-		const [outcome] = await outcomesOf(clientFor(), row, [
-			{ ...good(row), [field]: { by: 'name', value: '  ' } },
-		]);
+		const outcome = await outcomeOf(row, { ...good(row), [field]: { by: 'name', value: '  ' } });
 		expect(outcome).toMatchObject({ error: { field, outcome: 'notSent' } });
 	},
 );
@@ -250,15 +248,18 @@ describe('a list of tags takes names beside IDs', () => {
 		['digits, which are IDs', '9 8', [9, 8]],
 	])('%s', async (_, given, ids) => {
 		service('tag', tags);
-		await outcomesOf(clientFor(), 'endpoint create', [{ ...create, tagAssignments: given }]);
+		await outcomeOf('endpoint create', { ...create, tagAssignments: given });
 		expect(bodies()[0]?.tag_assignments).toEqual(ids);
 	});
 
 	test('a name that no tag has is refused with those near it, and nothing is sent', async () => {
 		service('tag', tags);
-		const [outcome] = await outcomesOf(clientFor(), 'endpoint addTags', [
-			{ endpointId: 1, tagsBy: 'ids', tagIds: 'pumps', readFirst: false },
-		]);
+		const outcome = await outcomeOf('endpoint addTags', {
+			endpointId: 1,
+			tagsBy: 'ids',
+			tagIds: 'pumps',
+			readFirst: false,
+		});
 		expect(outcome).toMatchObject({
 			error: {
 				field: 'tagIds',
@@ -279,7 +280,7 @@ describe('profiles of one name in several organisations', () => {
 	const get = async (value: string) => {
 		service('serviceProfile', profiles);
 		const values = { serviceProfileId: { by: 'name', value }, simplify: true };
-		return (await outcomesOf(clientFor(), 'serviceProfile get', [values]))[0];
+		return await outcomeOf('serviceProfile get', values);
 	};
 
 	test('are told apart by it', async () => {
@@ -307,7 +308,7 @@ describe('digits are the ID, though another thing is called by them (docs/editor
 	];
 	const run = async (kind: Kind, row: string, values: object) => {
 		service(kind, swapped);
-		const [outcome] = await outcomesOf(clientFor(), row, [{ ...good(row), ...values }]);
+		const outcome = await outcomeOf(row, { ...good(row), ...values });
 		expect(outcome).not.toHaveProperty('error');
 	};
 	const SUBJECTS = [
@@ -339,7 +340,7 @@ describe('digits are the ID, though another thing is called by them (docs/editor
 	])('a list of tags, %s', async (_, tagAssignments, ids) => {
 		service('tag', [...swapped, { id: 9, name: 'pump' }]);
 		const values = { serviceProfileId: 1, tariffProfileId: 2, status: 0, tagAssignments };
-		await outcomesOf(clientFor(), 'endpoint create', [values]);
+		await outcomeOf('endpoint create', values);
 		expect(sent[0]?.body).toMatchObject({ tag_assignments: ids });
 	});
 });

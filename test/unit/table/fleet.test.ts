@@ -2,19 +2,25 @@ import nock from '../../support/nock';
 import { operations } from '../../../src/table/entries';
 import { InputError } from '../../../src/errors';
 import { CASES } from './cases';
-import { BASE_URL, clientFor, outcomesOf } from './support';
+import {
+	answers,
+	answersAlways,
+	BASE_URL,
+	clientFor,
+	errorOf,
+	neverAnswers,
+	outcomeOf,
+	outcomesOf,
+	unexpected,
+} from './support';
 
 /* Operations of more than one request: confirmations, lost answers, clashes; ids that are text. */
 
-const sent: string[] = [];
-nock.emitter.on('no match', (request: { path?: string }) => sent.push(request.path ?? ''));
-beforeEach(() => (sent.length = 0));
+const sent = unexpected();
 
 const good = (row: string) => CASES.find((c) => c.row === row)?.values ?? {};
 const run = async (row: string, ...items: Array<Record<string, unknown>>) =>
 	await outcomesOf(clientFor(), row, items);
-const errorOf = (outcome: unknown) => (outcome as { error: Error }).error;
-const cut = () => Object.assign(new Error('cut'), { code: 'ECONNRESET' });
 
 const textIds = operations.flatMap((o) =>
 	Object.entries(o.fields)
@@ -36,7 +42,7 @@ test.each(textIds)('%s: %s refuses what would lead elsewhere', async (row, name)
 	for (const value of bad) {
 		// An organisation that is left empty is that of the login.
 		if (value === '' && name === 'organisationId') continue;
-		const [outcome] = await run(row, { ...good(row), [name]: value });
+		const outcome = await outcomeOf(row, { ...good(row), [name]: value });
 		expect(errorOf(outcome)).toBeInstanceOf(InputError);
 		expect(errorOf(outcome)).toMatchObject({ field: name, outcome: 'notSent' });
 	}
@@ -47,18 +53,19 @@ describe('deleting SIMs', () => {
 	const ICCID = '8988303000000000007';
 
 	test('another ICCID deletes nothing, and the right one is named', async () => {
-		nock(BASE_URL).get('/api/v1/sim/7').reply(200, { id: 7, iccid: ICCID });
-		const [outcome] = await run('sim delete', { simId: 7, confirmIccid: '8988303000000000008' });
+		answers('GET /api/v1/sim/7', 200, { id: 7, iccid: ICCID });
+		const outcome = await outcomeOf('sim delete', {
+			simId: 7,
+			confirmIccid: '8988303000000000008',
+		});
 		expect(errorOf(outcome)).toMatchObject({ field: 'confirmIccid', outcome: 'notSent' });
 		expect(errorOf(outcome).message).toContain(ICCID);
 		expect(sent).toEqual([]);
 	});
 
 	test('a SIM with an endpoint is not deleted', async () => {
-		nock(BASE_URL)
-			.get('/api/v1/sim/7')
-			.reply(200, { id: 7, iccid: ICCID, endpoint: { id: 17 } });
-		const [outcome] = await run('sim delete', { simId: 7, confirmIccid: ICCID });
+		answers('GET /api/v1/sim/7', 200, { id: 7, iccid: ICCID, endpoint: { id: 17 } });
+		const outcome = await outcomeOf('sim delete', { simId: 7, confirmIccid: ICCID });
 		expect(errorOf(outcome).message).toContain('endpoint 17');
 		expect(sent).toEqual([]);
 	});
@@ -104,10 +111,7 @@ describe('deleting SIMs', () => {
 		['lists of ids find nothing', false],
 	])('one that never existed is not called deleted, and costs no other: %s', async (_, lists) => {
 		simService(true, lists);
-		const bodies: unknown[] = [];
-		nock(BASE_URL)
-			.delete('/api/v1/sim/multi', (body) => bodies.push(body) > 0)
-			.reply(204);
+		const bodies = answers('DELETE /api/v1/sim/multi', 204);
 		const [seven, eight, nine] = await run('sim deleteMany', ...deletesOf(7, 8, 9));
 		expect([seven, eight]).toEqual([7, 8].map((id) => ({ items: [{ id, deleted: true }] })));
 		expect(errorOf(nine)).toMatchObject({
@@ -139,8 +143,8 @@ describe('deleting SIMs', () => {
 				[7, 8].map((id) => ({ id, status: { id: 1 } })),
 				{ 'X-Total-Count': '2' },
 			);
-		nock(BASE_URL).delete('/api/v1/sim/multi').reply(404, {});
-		nock(BASE_URL).persist().get('/api/v1/sim').query(true).reply(500);
+		answers('DELETE /api/v1/sim/multi', 404, {});
+		answersAlways('GET /api/v1/sim', 500);
 		for (const outcome of await run('sim deleteMany', ...deletesOf(7, 8))) {
 			expect(errorOf(outcome)).toMatchObject({ outcome: 'unknown' });
 		}
@@ -159,30 +163,24 @@ describe('a data quota topped up', () => {
 		['not to be seen yet', quota(4), 'unknown'],
 		['not to be told', quota(40, { last_volume_added: 40 }), 'unknown'],
 	])('a lost answer is read back: %s', async (_, now, expected) => {
-		nock(BASE_URL).get(path).reply(200, quota(5));
-		let posts = 0;
-		nock(BASE_URL)
-			.persist()
-			.post(path, () => ++posts > 0)
-			.replyWithError(cut());
-		nock(BASE_URL).persist().get(path).reply(200, now);
-		const [outcome] = await run('dataQuota topUp', { endpointId: 17, add: 10 });
-		expect(posts).toBe(1);
+		answers(`GET ${path}`, 200, quota(5));
+		const posts = neverAnswers(`POST ${path}`);
+		answersAlways(`GET ${path}`, 200, now);
+		const outcome = await outcomeOf('dataQuota topUp', { endpointId: 17, add: 10 });
+		expect(posts).toHaveLength(1);
 		if (expected === true) expect(outcome).toMatchObject({ items: [{ volume: 15 }] });
 		else expect(errorOf(outcome)).toMatchObject({ outcome: expected });
 	});
 
 	test('an endpoint without one is told so', async () => {
-		nock(BASE_URL).get(path).reply(404, {});
-		const [outcome] = await run('dataQuota topUp', { endpointId: 17, add: 10 });
+		answers(`GET ${path}`, 404, {});
+		const outcome = await outcomeOf('dataQuota topUp', { endpointId: 17, add: 10 });
 		expect(errorOf(outcome).message).toContain('has no data quota');
 	});
 
 	test('an expired one wants a new expiry date', async () => {
-		nock(BASE_URL)
-			.get(path)
-			.reply(200, quota(5, { status: { id: '3' } }));
-		const [outcome] = await run('dataQuota topUp', { endpointId: 17, add: 10 });
+		answers(`GET ${path}`, 200, quota(5, { status: { id: '3' } }));
+		const outcome = await outcomeOf('dataQuota topUp', { endpointId: 17, add: 10 });
 		expect(errorOf(outcome)).toMatchObject({ field: 'expiryDate', outcome: 'notSent' });
 	});
 });
@@ -197,17 +195,14 @@ describe('tags', () => {
 	test('a missing one is an error unless it may be created, and is named', async () => {
 		tags('north');
 		const values = { endpointId: 17, tagsBy: 'names', tagNames: ['north', 'south'] };
-		const [outcome] = await run('endpoint addTags', values);
+		const outcome = await outcomeOf('endpoint addTags', values);
 		expect(errorOf(outcome).message).toContain('there is no "south"');
 		expect(sent).toEqual([]);
 	});
 
 	test('an item with a name that is missing does not cost the others', async () => {
 		tags('north');
-		const bodies: unknown[] = [];
-		nock(BASE_URL)
-			.post('/api/v2/bulk-operations/endpoint/add-tags', (body) => bodies.push(body) > 0)
-			.reply(200, {});
+		const bodies = answers('POST /api/v2/bulk-operations/endpoint/add-tags', 200, {});
 		const common = { tagsBy: 'names', readFirst: false };
 		const outcomes = await run(
 			'endpoint addTags',
@@ -222,16 +217,12 @@ describe('tags', () => {
 	test('a name whose beginning is another one is not that one', async () => {
 		tags('north pole');
 		const values = { endpointId: 17, tagsBy: 'names', tagNames: 'north' };
-		const [outcome] = await run('endpoint addTags', values);
+		const outcome = await outcomeOf('endpoint addTags', values);
 		expect(errorOf(outcome)).toMatchObject({ field: 'tagNames' });
 	});
 
 	test('items of one endpoint travel as one, in calls of the size that is asked for', async () => {
-		const bodies: unknown[] = [];
-		nock(BASE_URL)
-			.persist()
-			.post('/api/v2/bulk-operations/endpoint/add-tags', (body) => bodies.push(body) > 0)
-			.reply(200, {});
+		const bodies = answersAlways('POST /api/v2/bulk-operations/endpoint/add-tags', 200, {});
 		const common = { tagsBy: 'ids', readFirst: false, perCall: 2 };
 		const items = [17, 17, 18].map((endpointId, i) => ({ ...common, endpointId, tagIds: [i + 1] }));
 		const outcomes = await run('endpoint addTags', ...items);
@@ -243,10 +234,10 @@ describe('tags', () => {
 	});
 
 	test('in a clash each endpoint has its own outcome', async () => {
-		nock(BASE_URL).post('/api/v2/bulk-operations/endpoint/add-tags').reply(409, {});
-		nock(BASE_URL).get('/api/v1/endpoint').query(true).reply(200, []);
-		nock(BASE_URL).post('/api/v2/endpoint/17/tags').reply(409, {});
-		nock(BASE_URL).post('/api/v2/endpoint/18/tags').reply(422, {});
+		answers('POST /api/v2/bulk-operations/endpoint/add-tags', 409, {});
+		answers('GET /api/v1/endpoint', 200, []);
+		answers('POST /api/v2/endpoint/17/tags', 409, {});
+		answers('POST /api/v2/endpoint/18/tags', 422, {});
 		const common = { tagsBy: 'ids', tagIds: [1], readFirst: false };
 		const outcomes = await run(
 			'endpoint addTags',
@@ -263,7 +254,7 @@ describe('a data stream', () => {
 	test.each([['Authorization: Bearer x'], ['no colon'], [{ a: 1 }], ['a:b\r\nc:d\u0000']])(
 		'headers %j are refused without being shown',
 		async (value) => {
-			const [outcome] = await run('dataStream create', headers(value));
+			const outcome = await outcomeOf('dataStream create', headers(value));
 			if (!('error' in outcome!)) return;
 			expect(errorOf(outcome).message).not.toContain('Bearer');
 		},
@@ -271,24 +262,18 @@ describe('a data stream', () => {
 
 	test('whose creation got no answer is looked for, and never made twice', async () => {
 		const path = '/api/v2/data_stream';
-		let posts = 0;
-		nock(BASE_URL).get(path).reply(200, []);
-		nock(BASE_URL)
-			.persist()
-			.post(path, () => ++posts > 0)
-			.replyWithError(cut());
-		nock(BASE_URL)
-			.get(path)
-			.reply(200, [{ id: 'new', name: 'north' }]);
-		nock(BASE_URL).get(`${path}/new`).reply(200, { id: 'new', name: 'north' });
-		const [outcome] = await run('dataStream create', good('dataStream create'));
+		answers(`GET ${path}`, 200, []);
+		const posts = neverAnswers(`POST ${path}`);
+		answers(`GET ${path}`, 200, [{ id: 'new', name: 'north' }]);
+		answers(`GET ${path}/new`, 200, { id: 'new', name: 'north' });
+		const outcome = await outcomeOf('dataStream create', good('dataStream create'));
 		expect(outcome).toMatchObject({ items: [{ id: 'new', created: true }] });
-		expect(posts).toBe(1);
+		expect(posts).toHaveLength(1);
 	});
 
 	test('is https only', async () => {
 		const values = { ...good('dataStream create'), url: 'http://example.com' };
-		const [outcome] = await run('dataStream create', values);
+		const outcome = await outcomeOf('dataStream create', values);
 		expect(errorOf(outcome)).toMatchObject({ field: 'url', outcome: 'notSent' });
 	});
 });
@@ -306,7 +291,7 @@ test('a text id of digits alone keeps its zeros', async () => {
 		.times(2)
 		.reply(200, { id, name: 'usage', status: { id: 1, description: 'Running' } });
 	for (const simplify of [true, false]) {
-		const [outcome] = await run('dataStream get', { dataStreamId: id, simplify });
+		const outcome = await outcomeOf('dataStream get', { dataStreamId: id, simplify });
 		expect((outcome as { items: object[] }).items[0]).toMatchObject({ id });
 	}
 });
@@ -314,22 +299,20 @@ test('a text id of digits alone keeps its zeros', async () => {
 test.each([[{}], [{ message: 'later' }]])(
 	'an answer %j does not say that a card is free',
 	async (answer) => {
-		nock(BASE_URL).post('/api/v1/euicc/unlinked_validation').reply(200, answer);
+		answers('POST /api/v1/euicc/unlinked_validation', 200, answer);
 		const eids = '89033023000000000000000000000017';
-		const [outcome] = await run('euicc validateUnlinked', { eids });
+		const outcome = await outcomeOf('euicc validateUnlinked', { eids });
 		expect(errorOf(outcome).message).toContain('without a list');
 	},
 );
 
 test('the tags of many endpoints take one reading of the colors', async () => {
-	nock(BASE_URL)
-		.get('/api/v2/tag-colors')
-		.reply(200, [{ id: 2, description: 'Green' }]);
+	answers('GET /api/v2/tag-colors', 200, [{ id: 2, description: 'Green' }]);
 	const ids = [17, 18, 19];
 	for (const id of ids)
-		nock(BASE_URL)
-			.get(`/api/v2/endpoint/${id}/tags`)
-			.reply(200, [{ id: 401, name: 'lab', tag_color: { id: 2 } }]);
+		answers(`GET /api/v2/endpoint/${id}/tags`, 200, [
+			{ id: 401, name: 'lab', tag_color: { id: 2 } },
+		]);
 	const of = { returnAll: true, simplify: true };
 	const outcomes = await run('endpoint getTags', ...ids.map((id) => ({ ...of, endpointId: id })));
 	for (const outcome of outcomes)

@@ -3,14 +3,11 @@ import { InputError } from '../../../src/errors';
 import { operations } from '../../../src/table/entries';
 import nock from '../../support/nock';
 import { CASES } from './cases';
-import { clientFor, outcomesOf } from './support';
+import { clientFor, outcomeOf, outcomesOf, unexpected } from './support';
 
 /* Bad input is refused with its field and rule, before anything is sent. */
 
-const sent: string[] = [];
-nock.emitter.on('no match', (request: { path?: string }) => sent.push(request.path ?? ''));
-
-beforeEach(() => (sent.length = 0));
+const sent = unexpected();
 
 /** The error of one item, with nothing sent for it. */
 async function refused(row: string, values: Record<string, unknown>, as?: 'user' | 'token') {
@@ -235,7 +232,7 @@ test('a limit holds when Return All is given as text', async () => {
 		.get(/operator_blacklist$/)
 		.reply(200, operators);
 	const values = { endpointId: 1, returnAll: 'false', limit: 5 };
-	const [outcome] = await outcomesOf(clientFor(), 'operatorBlacklist getAll', [values]);
+	const outcome = await outcomeOf('operatorBlacklist getAll', values);
 	expect(outcome).toMatchObject({ items: { length: 5 } });
 });
 

@@ -1,12 +1,19 @@
 import nock from '../../support/nock';
 import { isSecret, putOut } from '../../support/secrets';
-import { BASE_URL, clientFor, outcomesOf } from './support';
+import {
+	answers,
+	BASE_URL,
+	clientFor,
+	errorOf,
+	itemOf,
+	outcomeOf,
+	outcomesOf,
+	unexpected,
+} from './support';
 
 /* Operations of more than one request: tokens that are shown once, and confirmations. */
 
-const sent: string[] = [];
-nock.emitter.on('no match', (request: { path?: string }) => sent.push(request.path ?? ''));
-beforeEach(() => (sent.length = 0));
+const sent = unexpected();
 
 const TEXT = isSecretText('app-token-shown-once-0001');
 function isSecretText(text: string): string {
@@ -14,9 +21,6 @@ function isSecretText(text: string): string {
 	return text;
 }
 const tokens = '/api/v1/application_token';
-const errorOf = (outcome: unknown) => (outcome as { error: Error & { hint: string } }).error;
-const itemOf = (outcome: unknown) =>
-	(outcome as { items: Array<Record<string, unknown>> }).items[0]!;
 
 describe('a new application token', () => {
 	/** A service that remembers what was created. */
@@ -42,7 +46,7 @@ describe('a new application token', () => {
 		return { posts: () => posts, list };
 	}
 	const create = async (values: object = {}) =>
-		(await outcomesOf(clientFor(), 'applicationToken create', [{ ...values }]))[0];
+		await outcomeOf('applicationToken create', { ...values });
 
 	test('is given once with its ID, which the list shows by a mark in the description', async () => {
 		service();
@@ -142,8 +146,8 @@ describe('people', () => {
 		['another email', { confirmUsername: 'joe@example.com' }, 'jane@example.com'],
 		['no email', { confirmUsername: 'jane' }, 'must be the email'],
 	])('%s deletes nobody', async (_, more, words) => {
-		nock(BASE_URL).get('/api/v1/user/12').reply(200, { id: 12, username: 'jane@example.com' });
-		const [outcome] = await outcomesOf(clientFor(), 'user delete', [{ userId: 12, ...more }]);
+		answers('GET /api/v1/user/12', 200, { id: 12, username: 'jane@example.com' });
+		const outcome = await outcomeOf('user delete', { userId: 12, ...more });
 		expect(errorOf(outcome)).toMatchObject({ field: 'confirmUsername', outcome: 'notSent' });
 		expect(errorOf(outcome).message).toContain(words);
 		expect(sent).toEqual([]);
@@ -151,9 +155,9 @@ describe('people', () => {
 	});
 
 	test('nobody deletes the user of the login', async () => {
-		nock(BASE_URL).get('/api/v1/user/11').reply(200, { id: 11, username: 'me@example.com' });
+		answers('GET /api/v1/user/11', 200, { id: 11, username: 'me@example.com' });
 		const values = { userId: 11, confirmUsername: 'me@example.com' };
-		const [outcome] = await outcomesOf(clientFor(), 'user delete', [values]);
+		const outcome = await outcomeOf('user delete', values);
 		expect(errorOf(outcome).message).toContain('must not be the user of this login');
 	});
 
@@ -166,7 +170,7 @@ describe('people', () => {
 		['applicationToken update', { tokenId: 7, description: '' }, 'description'],
 		['workspaceMember setStatus', { userId: 12, targetWorkspaceId: 1002, status: 3 }, 'status'],
 	])('%s with %o is refused before anything is sent', async (row, values, field) => {
-		const [outcome] = await outcomesOf(clientFor(), row, [values]);
+		const outcome = await outcomeOf(row, values);
 		expect(errorOf(outcome)).toMatchObject({ field, outcome: 'notSent' });
 		expect(sent).toEqual([]);
 	});
@@ -180,18 +184,18 @@ describe('a callback or secret in use', () => {
 	])(
 		'%s: %s of a profile (%s) names the profiles and deletes nothing',
 		async (row, field, place) => {
-			nock(BASE_URL)
-				.get('/api/v1/service_profile')
-				.reply(
-					200,
-					[101, 102, 103].map((id) => ({ id, name: `Profile ${id}` })),
-				);
+			answers(
+				'GET /api/v1/service_profile',
+				200,
+				[101, 102, 103].map((id) => ({ id, name: `Profile ${id}` })),
+			);
 			for (const id of [101, 102, 103]) {
-				nock(BASE_URL)
-					.get(`/api/v1/service_profile/${id}`)
-					.reply(200, { id, [place]: { id: id === 102 ? 4 : '5' } });
+				answers(`GET /api/v1/service_profile/${id}`, 200, {
+					id,
+					[place]: { id: id === 102 ? 4 : '5' },
+				});
 			}
-			const [outcome] = await outcomesOf(clientFor(), row, [{ [field]: 5 }]);
+			const outcome = await outcomeOf(row, { [field]: 5 });
 			expect(errorOf(outcome)).toMatchObject({ field, outcome: 'notSent' });
 			expect(errorOf(outcome).message).toContain('"Profile 101" (ID 101), "Profile 103" (ID 103)');
 			expect(errorOf(outcome).message).not.toContain('102');
@@ -200,8 +204,8 @@ describe('a callback or secret in use', () => {
 	);
 
 	test('profiles that cannot be read delete nothing', async () => {
-		nock(BASE_URL).get('/api/v1/service_profile').reply(403, {});
-		const [outcome] = await outcomesOf(clientFor(), 'callback delete', [{ callbackId: 5 }]);
+		answers('GET /api/v1/service_profile', 403, {});
+		const outcome = await outcomeOf('callback delete', { callbackId: 5 });
 		expect(errorOf(outcome)).toMatchObject({ status: 403 });
 		expect(sent).toEqual([]);
 	});

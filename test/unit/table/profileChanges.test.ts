@@ -1,20 +1,18 @@
 import { InputError } from '../../../src/errors';
-import nock from '../../support/nock';
-import { BASE_URL, clientFor, outcomesOf } from './support';
+import {
+	answers,
+	answersAlways,
+	clientFor,
+	errorOf,
+	itemOf,
+	neverAnswers,
+	outcomeOf,
+	unexpected,
+} from './support';
 
 /* Changes of profiles and of the organisation: guards, confirmations, lost answers. */
 
-const sent: string[] = [];
-nock.emitter.on('no match', (request: { method?: string; path?: string }) =>
-	sent.push(`${request.method} ${request.path}`),
-);
-beforeEach(() => (sent.length = 0));
-
-const run = async (row: string, values: Record<string, unknown>, login = {}) =>
-	(await outcomesOf(clientFor('user', login), row, [values]))[0]!;
-const errorOf = (outcome: unknown) => (outcome as { error: InputError }).error;
-const itemOf = (outcome: unknown) => (outcome as { items: unknown[] }).items[0];
-const cut = () => Object.assign(new Error('cut'), { code: 'ECONNRESET' });
+const sent = unexpected();
 
 const service = '/api/v1/service_profile';
 const tariff = '/api/v1/tariff_profile';
@@ -26,10 +24,8 @@ describe.each([
 	const values = { serviceProfileId: 101, kind };
 
 	test('stay while the profile applies them: it names the switch, and the endpoints', async () => {
-		nock(BASE_URL)
-			.get(`${service}/101`)
-			.reply(200, { id: 101, used_count: 3, [flag]: true });
-		const error = errorOf(await run('serviceProfile removeQuotas', values));
+		answers(`GET ${service}/101`, 200, { id: 101, used_count: 3, [flag]: true });
+		const error = errorOf(await outcomeOf('serviceProfile removeQuotas', values));
 		expect(error).toBeInstanceOf(InputError);
 		expect(error).toMatchObject({ field: 'kind', outcome: 'notSent' });
 		expect(error.message).toContain('its 3 endpoints are blocked');
@@ -39,11 +35,9 @@ describe.each([
 
 	test('go when it does not, whatever it does with the other kind', async () => {
 		const flags = { apply_data_quota: true, apply_sms_quota: true, [flag]: false };
-		nock(BASE_URL)
-			.get(`${service}/101`)
-			.reply(200, { id: 101, ...flags });
-		nock(BASE_URL).delete(`${service}/101/quota/${kind}`).reply(204);
-		const outcome = await run('serviceProfile removeQuotas', values);
+		answers(`GET ${service}/101`, 200, { id: 101, ...flags });
+		answers(`DELETE ${service}/101/quota/${kind}`, 204);
+		const outcome = await outcomeOf('serviceProfile removeQuotas', values);
 		expect(itemOf(outcome)).toMatchObject({ kind, removed: true });
 	});
 });
@@ -52,8 +46,8 @@ test.each([
 	['serviceProfile delete', service, 'serviceProfileId'],
 	['tariffProfile delete', tariff, 'tariffProfileId'],
 ])('%s: one that endpoints use is not deleted', async (row, path, field) => {
-	nock(BASE_URL).get(`${path}/101`).reply(200, { id: 101, name: 'Standard', used_count: '7' });
-	const error = errorOf(await run(row, { [field]: 101 }));
+	answers(`GET ${path}/101`, 200, { id: 101, name: 'Standard', used_count: '7' });
+	const error = errorOf(await outcomeOf(row, { [field]: 101 }));
 	expect(error).toMatchObject({ field, outcome: 'notSent' });
 	expect(error.message).toContain('7 endpoints use "Standard"');
 	expect(sent).toEqual([]);
@@ -61,23 +55,18 @@ test.each([
 
 describe('a create whose answer is lost', () => {
 	const before = [{ id: 101, name: 'Meters' }];
-	const service = (found: object[]) => {
-		const path = '/api/v1/service_profile';
-		let posts = 0;
-		nock(BASE_URL).get(path).reply(200, before);
-		nock(BASE_URL)
-			.persist()
-			.post(path, () => ++posts > 0)
-			.replyWithError(cut());
-		nock(BASE_URL).persist().get(path).reply(200, found);
-		return () => posts;
+	/** A service that has these afterwards; gives what was sent. */
+	const losing = (found: object[]) => {
+		answers(`GET ${service}`, 200, before);
+		answersAlways(`GET ${service}`, 200, found);
+		return neverAnswers(`POST ${service}`);
 	};
 
 	test('is found in the list, and not made twice', async () => {
-		const posts = service([...before, { id: 102, name: 'Meters' }]);
-		const outcome = await run('serviceProfile create', { name: 'Meters' });
+		const posts = losing([...before, { id: 102, name: 'Meters' }]);
+		const outcome = await outcomeOf('serviceProfile create', { name: 'Meters' });
 		expect(itemOf(outcome)).toEqual({ id: 102, name: 'Meters', created: true });
-		expect(posts()).toBe(1);
+		expect(posts).toHaveLength(1);
 	});
 
 	test.each([
@@ -90,10 +79,10 @@ describe('a create whose answer is lost', () => {
 			],
 		],
 	])('is unknown where %s', async (_, found) => {
-		const posts = service(found);
-		const outcome = await run('serviceProfile create', { name: 'Meters' });
+		const posts = losing(found);
+		const outcome = await outcomeOf('serviceProfile create', { name: 'Meters' });
 		expect(errorOf(outcome)).toMatchObject({ outcome: 'unknown' });
-		expect(posts()).toBe(1);
+		expect(posts).toHaveLength(1);
 	});
 });
 
@@ -168,7 +157,7 @@ const refusals: Array<[row: string, values: Record<string, unknown>, field: stri
 test.each(refusals)(
 	'%s with %j is refused before anything is sent',
 	async (row, values, field, says) => {
-		const error = errorOf(await run(row, values));
+		const error = errorOf(await outcomeOf(row, values));
 		expect(error).toMatchObject({ field, outcome: 'notSent' });
 		expect(error.message).toMatch(says);
 		expect(sent).toEqual([]);
@@ -178,72 +167,68 @@ test.each(refusals)(
 test.each(['10.192.4.0/24', '100.64.1.0/24', '100.127.0.0/16', '10.112.0.0/12', '10.190.0.0/24'])(
 	'the address space %s is one that may be asked for',
 	async (space) => {
-		nock(BASE_URL).get('/api/v1/ip_address_space').reply(200, []);
-		nock(BASE_URL).post('/api/v1/ip_address_space').reply(201, { id: 9 });
-		expect(itemOf(await run('ipAddressSpace create', { space }))).toMatchObject({ id: 9 });
+		answers('GET /api/v1/ip_address_space', 200, []);
+		answers('POST /api/v1/ip_address_space', 201, { id: 9 });
+		expect(itemOf(await outcomeOf('ipAddressSpace create', { space }))).toMatchObject({ id: 9 });
 	},
 );
 
 describe('the organisation "my"', () => {
 	test('of usage is that of the login, in path and result', async () => {
-		nock(BASE_URL).get('/api/v1/organisation/my/stats').reply(200, { users: 1 });
+		answers('GET /api/v1/organisation/my/stats', 200, { users: 1 });
 		const values = { simplify: true, organisationId: 'my' };
-		const outcome = await run('organisationUsage getSummary', values);
+		const outcome = await outcomeOf('organisationUsage getSummary', values);
 		expect(itemOf(outcome)).toMatchObject({ organisation_id: 1001 });
 	});
 
 	test('gets a SIM by its own id', async () => {
-		const bodies: unknown[] = [];
-		nock(BASE_URL)
-			.patch('/api/v1/sim/7', (body) => bodies.push(body) > 0)
-			.reply(204);
+		const bodies = answers('PATCH /api/v1/sim/7', 204);
 		const values = { simId: 7, takeBack: false, organisationId: 'my' };
-		expect(itemOf(await run('sim assign', values))).toMatchObject({ customer_org_id: 1001 });
+		expect(itemOf(await outcomeOf('sim assign', values))).toMatchObject({ customer_org_id: 1001 });
 		expect(bodies).toEqual([{ customer_org: { id: 1001 } }]);
 	});
 
 	test('is refused where the service does not tell whose login it is', async () => {
 		const values = { simId: 7, takeBack: false, organisationId: 'my' };
-		const outcome = await run('sim assign', values, { identity: async () => ({}) });
+		const outcome = await outcomeOf(
+			'sim assign',
+			values,
+			clientFor('user', { identity: async () => ({}) }),
+		);
 		expect(errorOf(outcome)).toMatchObject({ field: 'organisationId', outcome: 'notSent' });
 		expect(sent).toEqual([]);
 	});
 
 	test('is where an endpoint is created unless another one is named', async () => {
-		const bodies: unknown[] = [];
-		nock(BASE_URL)
-			.post('/api/v1/endpoint', (body) => bodies.push(body) > 0)
-			.reply(201, { id: 17 });
+		const bodies = answers('POST /api/v1/endpoint', 201, { id: 17 });
 		const endpoint = { serviceProfileId: 101, tariffProfileId: 201, status: 0 };
-		await run('endpoint create', { ...endpoint, organisationId: 'my' });
+		await outcomeOf('endpoint create', { ...endpoint, organisationId: 'my' });
 		expect(bodies[0]).not.toHaveProperty('organisation');
 	});
 });
 
 test('another volume of a tariff profile is not taken for the one asked for', async () => {
-	nock(BASE_URL).put(`${tariff}/201/inclusive_volume/2`).reply(409, { message: 'one is assigned' });
-	nock(BASE_URL)
-		.get(`${tariff}/201`)
-		.reply(200, { id: 201, inclusive_volume: { id: 1 } });
+	answers(`PUT ${tariff}/201/inclusive_volume/2`, 409, { message: 'one is assigned' });
+	answers(`GET ${tariff}/201`, 200, { id: 201, inclusive_volume: { id: 1 } });
 	const values = { tariffProfileId: 201, inclusiveVolumeId: 2 };
-	const error = errorOf(await run('tariffProfile assignInclusiveVolume', values));
+	const error = errorOf(await outcomeOf('tariffProfile assignInclusiveVolume', values));
 	expect(error).toMatchObject({ status: 409, outcome: 'refused' });
 	expect(error.hint).toContain('Remove Inclusive Volume');
 });
 
 test('a switch that the service does not show is not taken for off', async () => {
-	nock(BASE_URL).get(`${service}/101`).reply(200, { id: 101 });
+	answers(`GET ${service}/101`, 200, { id: 101 });
 	const error = errorOf(
-		await run('serviceProfile removeQuotas', { serviceProfileId: 101, kind: 'data' }),
+		await outcomeOf('serviceProfile removeQuotas', { serviceProfileId: 101, kind: 'data' }),
 	);
 	expect(error).toMatchObject({ field: 'kind', outcome: 'notSent' });
 	expect(sent).toEqual([]);
 });
 
 test('a number of endpoints that the service does not give is not none', async () => {
-	nock(BASE_URL).get(`${service}/101`).reply(200, { id: 101, name: 'Standard' });
+	answers(`GET ${service}/101`, 200, { id: 101, name: 'Standard' });
 	const values = { serviceProfileId: 101, allowed3g: false, dryRun: true };
-	expect(itemOf(await run('serviceProfile update', values))).toMatchObject({
+	expect(itemOf(await outcomeOf('serviceProfile update', values))).toMatchObject({
 		used_count: null,
 		message: expect.stringContaining('does not say how many endpoints'),
 	});
@@ -251,10 +236,8 @@ test('a number of endpoints that the service does not give is not none', async (
 
 test('a service that clashes for another reason is not said to be there', async () => {
 	const values = { serviceProfileId: 101, serviceId: 6 };
-	nock(BASE_URL).put(`${service}/101/service/6`).reply(409, { error_code: 1405 });
-	nock(BASE_URL)
-		.get(`${service}/101`)
-		.reply(200, { id: 101, service: [{ id: 38 }] });
-	const error = errorOf(await run('serviceProfile addService', values));
+	answers(`PUT ${service}/101/service/6`, 409, { error_code: 1405 });
+	answers(`GET ${service}/101`, 200, { id: 101, service: [{ id: 38 }] });
+	const error = errorOf(await outcomeOf('serviceProfile addService', values));
 	expect(error).toMatchObject({ outcome: 'refused', status: 409 });
 });

@@ -1,12 +1,10 @@
 import { luhnDigit } from '../../../src/table/iccid';
 import nock from '../../support/nock';
-import { BASE_URL, clientFor, outcomesOf } from './support';
+import { answers, BASE_URL, clientFor, errorOf, itemOf, outcomeOf, outcomesOf } from './support';
 
 /* Things named by ICCID or IMEI: check digits, many at a time, and ids that are none. */
 
 const iccid = (i: number) => `89883030000000${String(10_000 + i)}`;
-const errorOf = (outcome: unknown) => (outcome as { error: Error }).error;
-const resultOf = (outcome: unknown) => (outcome as { items: unknown[] }).items[0];
 
 interface Sims {
 	count: number;
@@ -53,19 +51,17 @@ describe('an ICCID with its check digit', () => {
 			.get(path)
 			.query({ q: `iccid:${bare}`, page: 1, per_page: 10 })
 			.reply(200, [isSim ? sim : { id: 7, sim }]);
-		nock(BASE_URL)
-			.get(`${path}/7`)
-			.reply(200, isSim ? sim : { id: 7, sim });
+		answers(`GET ${path}/7`, 200, isSim ? sim : { id: 7, sim });
 		const reference = { by: 'iccid', value: `${bare}${luhnDigit(bare)}` };
 		const field = isSim ? 'simId' : 'endpointId';
-		const [outcome] = await outcomesOf(clientFor(), row, [{ [field]: reference, simplify: true }]);
-		expect(resultOf(outcome)).toMatchObject({ id: 7 });
+		const outcome = await outcomeOf(row, { [field]: reference, simplify: true });
+		expect(itemOf(outcome)).toMatchObject({ id: 7 });
 	});
 
 	test('that is mistyped is refused, with the digit it would be', async () => {
 		const value = `${bare}${(luhnDigit(bare) + 1) % 10}`;
 		const simId = { by: 'iccid', value };
-		const [outcome] = await outcomesOf(clientFor(), 'sim get', [{ simId, simplify: true }]);
+		const outcome = await outcomeOf('sim get', { simId, simplify: true });
 		expect(errorOf(outcome).message).toMatch(/^SIM must be an ICCID: its check digit would be 2/);
 	});
 
@@ -76,10 +72,7 @@ describe('an ICCID with its check digit', () => {
 			{ returnAll: true, simplify: false, iccid: checked },
 		]);
 		expect(asked[0]).toContain(`q=iccid:${bare}&`);
-		const bodies: unknown[] = [];
-		nock(BASE_URL)
-			.post('/api/v1/sim/migration/workspace')
-			.reply(200, (_, body) => (bodies.push(body), { sim_count: 1 }));
+		const bodies = answers('POST /api/v1/sim/migration/workspace', 200, { sim_count: 1 });
 		const values = { targetWorkspaceId: 1, simsBy: 'iccids', iccids: checked, dryRun: true };
 		await outcomesOf(clientFor(), 'sim transfer', [values]);
 		expect(bodies).toMatchObject([{ iccids: [bare] }]);
@@ -108,12 +101,10 @@ test('an IMEI with its check digit is found where the list holds the software ve
 			{ id: 8, imei: null },
 			{ id: 17, imei },
 		]);
-	nock(BASE_URL).get('/api/v1/endpoint/17').reply(200, { id: 17 });
+	answers('GET /api/v1/endpoint/17', 200, { id: 17 });
 	const endpointId = { by: 'imei', value };
-	const [outcome] = await outcomesOf(clientFor(), 'endpoint get', [
-		{ endpointId, simplify: false },
-	]);
-	expect(resultOf(outcome)).toEqual({ id: 17 });
+	const outcome = await outcomeOf('endpoint get', { endpointId, simplify: false });
+	expect(itemOf(outcome)).toEqual({ id: 17 });
 });
 
 describe('SIMs by ICCID in every operation that assigns them', () => {
@@ -188,10 +179,7 @@ describe('a lookup that answers with what is no id', () => {
 		['a path', '../7'],
 	])('%s: it is refused, and stands in no path', async (_, id) => {
 		const value = iccid(1);
-		nock(BASE_URL)
-			.get('/api/v1/sim')
-			.query(true)
-			.reply(200, [{ id, iccid: value }]);
+		answers('GET /api/v1/sim', 200, [{ id, iccid: value }]);
 		const sent: string[] = [];
 		nock(BASE_URL)
 			.persist()
@@ -201,7 +189,7 @@ describe('a lookup that answers with what is no id', () => {
 				return [200, {}];
 			});
 		const simId = { by: 'iccid', value };
-		const [outcome] = await outcomesOf(clientFor(), 'sim get', [{ simId, simplify: true }]);
+		const outcome = await outcomeOf('sim get', { simId, simplify: true });
 		expect(errorOf(outcome)).toMatchObject({
 			outcome: 'notSent',
 			message: expect.stringContaining(`ICCID ${value} under an ID that cannot be used`),

@@ -1,6 +1,6 @@
 import { alphabetOf } from '../../../src/table/entries/sms/smsText';
 import nock from '../../support/nock';
-import { BASE_URL, clientFor, outcomesOf } from './support';
+import { BASE_URL, outcomeOf } from './support';
 
 /* The contents of an SMS: values of expressions, and every data coding scheme there is. */
 
@@ -10,7 +10,7 @@ async function send(values: object) {
 		.persist()
 		.post('/api/v1/endpoint/17/sms')
 		.reply(201, (_, body) => void bodies.push(body as Record<string, unknown>));
-	const [outcome] = await outcomesOf(clientFor(), 'sms send', [{ endpointId: 17, ...values }]);
+	const outcome = await outcomeOf('sms send', { endpointId: 17, ...values });
 	nock.cleanAll();
 	return { outcome, bodies };
 }

@@ -5,6 +5,9 @@ import { directTransport } from '../../../src/request/direct';
 import { Lanes } from '../../../src/request/limits/lanes';
 import { findOperation } from '../../../src/table/entries';
 import type { LoginCall } from '../../../src/account';
+import type { InputError } from '../../../src/errors';
+import type { Json } from '../../../src/table/define';
+import nock from '../../support/nock';
 import { answeredAtOnce } from '../../../scripts/answeredAtOnce';
 
 export const BASE_URL = 'http://service.test';
@@ -51,4 +54,48 @@ export async function outcomesOf(
 	return await runItems(client, findOperation(resource, name), valuesOf, items.length, {
 		continueOnFail,
 	});
+}
+
+/** The outcome of an operation for one item. */
+export const outcomeOf = async (row: string, values: Json, client = clientFor()) =>
+	(await outcomesOf(client, row, [values]))[0]!;
+export const errorOf = (outcome: unknown) => (outcome as { error: InputError }).error;
+export const itemOf = (outcome: unknown) => (outcome as { items: Json[] }).items[0]!;
+
+/** The paths of requests that a test did not expect, which fail. */
+export function unexpected(): string[] {
+	const paths: string[] = [];
+	nock.emitter.on('no match', ({ path = '' }: { path?: string }) => paths.push(path));
+	beforeEach(() => void (paths.length = 0));
+	return paths;
+}
+
+/** Has the service answer a request, with any query, once; gives the bodies that it gets. */
+export const answers = (request: string, status: number, answer?: unknown): unknown[] =>
+	answering(nock(BASE_URL), request, status, answer);
+
+/** The same for as often as it is sent. */
+export const answersAlways = (request: string, status: number, answer?: unknown): unknown[] =>
+	answering(nock(BASE_URL).persist(), request, status, answer);
+
+function answering(scope: nock.Scope, request: string, status: number, answer: unknown): unknown[] {
+	const [method = '', path = ''] = request.split(' ');
+	const bodies: unknown[] = [];
+	const taken = (body: unknown) => (bodies.push(body), [status, answer as nock.Body] as const);
+	scope
+		.intercept(path, method)
+		.query(true)
+		.reply((_, body) => taken(body));
+	return bodies;
+}
+
+/** Cuts the connection whenever a request has been sent; gives the bodies that were. */
+export function neverAnswers(request: string): unknown[] {
+	const [method = '', path = ''] = request.split(' ');
+	const bodies: unknown[] = [];
+	nock(BASE_URL)
+		.persist()
+		.intercept(path, method, (body) => bodies.push(body) > 0)
+		.replyWithError(Object.assign(new Error('cut'), { code: 'ECONNRESET' }));
+	return bodies;
 }

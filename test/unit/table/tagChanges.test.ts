@@ -1,5 +1,13 @@
 import nock from '../../support/nock';
-import { BASE_URL, clientFor, outcomesOf } from './support';
+import {
+	answers,
+	answersAlways,
+	BASE_URL,
+	clientFor,
+	itemOf,
+	outcomeOf,
+	outcomesOf,
+} from './support';
 
 /* Tags of an update: replaced, added or removed; and what is emptied only on request. */
 
@@ -63,7 +71,7 @@ interface Item {
 }
 
 const update = async (values: object) =>
-	(await outcomesOf(clientFor(), 'endpoint update', [{ endpointId: 17, ...values }]))[0];
+	await outcomeOf('endpoint update', { endpointId: 17, ...values });
 const bodies = () => patched.map(({ body }) => body);
 
 const ADD = '/api/v2/bulk-operations/endpoint/add-tags';
@@ -126,11 +134,11 @@ test.each([
 	['endpoint update', '/api/v1/endpoint/17'],
 	['endpoint updateMany', '/api/v2/endpoint/multi'],
 ])('%s that is refused after the tags were changed says so', async (row, path) => {
-	nock(BASE_URL).get('/api/v1/endpoint/17').reply(200, { id: 17, tag_assignments: [] });
-	nock(BASE_URL).post(ADD).reply(200, {});
-	nock(BASE_URL).patch(path).reply(422, { message: 'no' });
+	answers('GET /api/v1/endpoint/17', 200, { id: 17, tag_assignments: [] });
+	answers(`POST ${ADD}`, 200, {});
+	answers(`PATCH ${path}`, 422, { message: 'no' });
 	const values = { endpointId: 17, tagChange: 'add', tagAssignments: [2], name: 'pump' };
-	const [outcome] = await outcomesOf(clientFor(), row, [values]);
+	const outcome = await outcomeOf(row, values);
 	expect(outcome).toMatchObject({
 		error: {
 			outcome: 'partial',
@@ -167,14 +175,11 @@ test('in bulk the tags are read and changed in few requests, in the order of the
 });
 
 test('one refused row does not cost the others their tags where that is wished', async () => {
-	nock(BASE_URL)
-		.persist()
-		.get('/api/v1/endpoint')
-		.query(true)
-		.reply(
-			200,
-			[1, 2, 3].map((id) => ({ id, tag_assignments: [] })),
-		);
+	answersAlways(
+		'GET /api/v1/endpoint',
+		200,
+		[1, 2, 3].map((id) => ({ id, tag_assignments: [] })),
+	);
 	nock(BASE_URL)
 		.persist()
 		.post(ADD)
@@ -240,25 +245,22 @@ test('what is read simplified can be written back', async () => {
 	const scope = nock(BASE_URL).persist();
 	scope.get('/api/v1/endpoint/17').reply(200, endpoint);
 	scope.patch('/api/v1/endpoint/17').reply(204, (path, body) => void patched.push({ path, body }));
-	const [read] = await outcomesOf(clientFor(), 'endpoint get', [
-		{ endpointId: 17, simplify: true },
-	]);
-	const [simple] = (read as { items: Array<Record<string, unknown>> }).items;
+	const simple = itemOf(await outcomeOf('endpoint get', { endpointId: 17, simplify: true }));
 	await update({
-		name: simple!.name,
-		status: simple!.status_id,
-		ipAddress: simple!.ip_address,
-		ipAddressSpaceId: simple!.ip_address_space_id,
-		imei: simple!.imei,
-		imeiLock: simple!.imei_lock,
-		serviceProfileId: simple!.service_profile_id,
-		tariffProfileId: simple!.tariff_profile_id,
-		tagAssignments: simple!.tag_ids,
-		simId: simple!.sim_id,
-		simStatus: simple!.sim_status_id,
+		name: simple.name,
+		status: simple.status_id,
+		ipAddress: simple.ip_address,
+		ipAddressSpaceId: simple.ip_address_space_id,
+		imei: simple.imei,
+		imeiLock: simple.imei_lock,
+		serviceProfileId: simple.service_profile_id,
+		tariffProfileId: simple.tariff_profile_id,
+		tagAssignments: simple.tag_ids,
+		simId: simple.sim_id,
+		simStatus: simple.sim_status_id,
 	});
 	expect(bodies()).toEqual([written]);
 	// The words of a status are taken as well as its id, and names of tags as a list.
-	await update({ status: simple!.status, tags: simple!.tags });
+	await update({ status: simple.status, tags: simple.tags });
 	expect(bodies()[1]).toEqual({ status: { id: 1 }, tags: 'tag-1,tag-2' });
 });

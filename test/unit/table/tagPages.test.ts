@@ -1,5 +1,5 @@
 import nock from '../../support/nock';
-import { BASE_URL, clientFor, outcomesOf } from './support';
+import { BASE_URL, outcomeOf } from './support';
 
 test('a list of tags that counts pages without end ends with the last new tag', async () => {
 	let asked = 0;
@@ -18,7 +18,7 @@ test('a list of tags that counts pages without end ends with the last new tag', 
 			};
 		});
 	const values = { returnAll: true, simplify: false };
-	const [outcome] = await outcomesOf(clientFor(), 'tag getAll', [values]);
+	const outcome = await outcomeOf('tag getAll', values);
 	expect((outcome as { items: unknown[] }).items).toHaveLength(3);
 	expect(asked).toBe(4);
 });
@@ -34,7 +34,7 @@ test('a number of pages that is text is one: the list is whole', async () => {
 			return { total: '6', page: String(page), page_size: '2', last_page: '3', data };
 		});
 	const values = { returnAll: true, simplify: false };
-	const [outcome] = await outcomesOf(clientFor(), 'tag getAll', [values]);
+	const outcome = await outcomeOf('tag getAll', values);
 	const ids = (outcome as { items: Array<{ id: unknown }> }).items.map(({ id }) => id);
 	expect(ids).toEqual([11, 12, 21, 22, 31, 32]);
 });

@@ -1,5 +1,4 @@
-import nock from '../../support/nock';
-import { BASE_URL, clientFor, outcomesOf } from './support';
+import { answers, outcomeOf } from './support';
 
 /* Daily usage: the row of the total among the days, and what "nothing" looks like. */
 
@@ -25,10 +24,8 @@ const TOTAL = { date: 'TOTAL', data: traffic('13.9', '0.2000000000', EUR), sms: 
 const DAYS = [day('2026-06-02', '6.95'), day('2026-06-01', '6.95')];
 
 async function daily(answer: object[], values: object) {
-	nock(BASE_URL).get('/api/v1/endpoint/17/stats/daily').query(true).reply(200, answer);
-	const [outcome] = await outcomesOf(clientFor(), 'usage getDaily', [
-		{ endpointId: 17, simplify: false, ...values },
-	]);
+	answers('GET /api/v1/endpoint/17/stats/daily', 200, answer);
+	const outcome = await outcomeOf('usage getDaily', { endpointId: 17, simplify: false, ...values });
 	return (outcome as { items: Array<Record<string, unknown>> }).items;
 }
 
