@@ -1,9 +1,9 @@
-import { Lanes } from '../../src/request/limits/lanes';
-import { Client } from '../../src/run/client';
+import type { Client } from '../../src/run/client';
 import { runItems } from '../../src/run/run';
 import { Access } from '../../src/session/access';
 import { findOperation } from '../../src/table/entries';
 import type { Transport } from '../../src/wire';
+import { clientOf } from '../support/client';
 
 /* The call depth for one item, from its turn in a run to the host's request. */
 
@@ -22,21 +22,6 @@ function road(): string[] {
 }
 const filesOf = (frames: string[]) => new Set(frames.map((frame) => frame.split(' ')[0]));
 
-function clientWith(transport: Transport, token?: (refused?: string) => Promise<string>): Client {
-	const lanes = new Lanes();
-	return new Client({
-		baseUrl: 'http://127.0.0.1:9',
-		accountKind: 'token',
-		transport,
-		...(token && { token }),
-		lanes: () => lanes,
-		clock: { now: () => Date.parse('2026-03-01T12:00:00Z') },
-		sleep: async () => {},
-		random: () => 0,
-		login: {} as never,
-	});
-}
-
 const send = async (client: Client) =>
 	await runItems(
 		client,
@@ -48,7 +33,7 @@ const send = async (client: Client) =>
 
 test('an item of a send: at most 13 functions of ours in 5 files', async () => {
 	let seen: string[] = [];
-	const client = clientWith(async () => {
+	const client = clientOf(async () => {
 		seen = road();
 		return { status: 201, headers: {}, body: '' };
 	});
@@ -74,7 +59,8 @@ test('a login after a 401: at most 28 functions of ours, 19 of them from the req
 		read: async () => ({ baseUrl: 'http://127.0.0.1:9', username: 'name', password: 'secret' }),
 		transport: () => transport,
 	});
-	await send(clientWith(transport, async (refused) => await access.token(undefined, refused)));
+	const token = async (refused?: string) => await access.token(undefined, refused);
+	await send(clientOf(transport, { token }));
 	expect(sent).toEqual(['authenticate', 'sms', 'authenticate', 'sms']);
 	expect(seen).toEqual(seen.slice(0, 28));
 	const refused = seen.lastIndexOf('request/http.ts Http.request');

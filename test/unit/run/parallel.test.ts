@@ -1,32 +1,23 @@
-import { Lanes } from '../../../src/request/limits/lanes';
-import { Client } from '../../../src/run/client';
 import { runItems } from '../../../src/run/run';
 import { findOperation } from '../../../src/table/entries';
+import { clientOf } from '../../support/client';
 import { MovedClock } from '../../support/movedClock';
 
 /** Runs sends against a service that answers after so long; how many were under way at most. */
 async function run(latencyMs: number, limits: object, { count = 2_000, fails = -1 } = {}) {
 	const time = new MovedClock();
-	const lanes = new Lanes();
-	lanes.limit({ fiveMinutes: 1e9, ...limits });
 	let underWay = 0;
 	let most = 0;
 	let sent = 0;
-	const client = new Client({
-		baseUrl: 'https://parallel.example',
-		accountKind: 'token',
-		transport: async () => {
-			most = Math.max(most, ++underWay);
-			const mine = sent++;
-			await time.sleep(latencyMs);
-			underWay -= 1;
-			return { status: mine === fails ? 422 : 201, headers: {}, body: {} };
-		},
-		lanes: () => lanes,
-		clock: time.clock,
-		sleep: time.sleep,
-		random: () => 0,
-	} as never);
+	const transport = async () => {
+		most = Math.max(most, ++underWay);
+		const mine = sent++;
+		await time.sleep(latencyMs);
+		underWay -= 1;
+		return { status: mine === fails ? 422 : 201, headers: {}, body: {} };
+	};
+	const ports = { clock: time.clock, sleep: time.sleep };
+	const client = clientOf(transport, ports, { fiveMinutes: 1e9, ...limits });
 	const expected: number[] = [];
 	const outcomes = runItems(
 		client,

@@ -1,3 +1,4 @@
+import { randomFrom } from '../../../simulator/numbers';
 import { Steps, type ListedEndpoint } from '../../../src/run/fleet/listed';
 import { Sightings } from '../../../src/run/fleet/sightings';
 import type { Call, Json } from '../../../src/table/define';
@@ -6,12 +7,6 @@ import type { Call, Json } from '../../../src/table/define';
 
 const NOW = Date.parse('2026-06-15T00:00:00Z');
 const PER_PAGE = 100;
-
-/** Numbers from 0 to 1 that a seed decides. */
-function randomFrom(seed: number): () => number {
-	let state = (seed * 2_654_435_761) % 2_147_483_647;
-	return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
-}
 
 const listed = (id: number): ListedEndpoint => ({
 	...{ id, simId: id + 1000, profileId: 1, deleted: false, connected: false },

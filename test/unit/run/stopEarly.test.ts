@@ -1,10 +1,10 @@
 import { ownError } from '../../../src/errors';
-import { Lanes } from '../../../src/request/limits/lanes';
-import { Client } from '../../../src/run/client';
 import type { ItemResult } from '../../../src/run/items';
 import type { ItemResults } from '../../../src/run/items';
 import { runItems } from '../../../src/run/run';
 import { findOperation } from '../../../src/table/entries';
+import type { Transport } from '../../../src/wire';
+import { clientOf } from '../../support/client';
 import { MovedClock } from '../../support/movedClock';
 import { Random } from '../../support/random';
 
@@ -35,34 +35,26 @@ async function sends(
 	earlier?: ItemResults,
 ): Promise<World> {
 	const time = new MovedClock();
-	const lanes = new Lanes();
-	lanes.limit({ fiveMinutes: 1e9, single: 10_000 });
 	const answered: Sent[] = [];
 	const leftBy: number[] = [];
 	let left = 0;
-	const client = new Client({
-		baseUrl: 'https://stop.example',
-		accountKind: 'token',
-		transport: async ({ body }: { body: string }) => {
-			left += 1;
-			const fate: Fate = random.chance(failing)
-				? random.chance(0.5)
-					? 'refused'
-					: 'unknown'
-				: 'done';
-			// No two answers at the same moment.
-			await time.sleep(random.between(1, 50));
-			answered.push({ item: Number(/\d+/.exec(body)?.[0]), fate });
-			leftBy.push(left);
-			if (fate === 'unknown')
-				throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-			return { status: fate === 'done' ? 201 : 422, headers: {}, body: { id: left } };
-		},
-		lanes: () => lanes,
-		clock: time.clock,
-		sleep: time.sleep,
-		random: () => 0,
-	} as never);
+	const transport: Transport = async ({ body }) => {
+		left += 1;
+		const fate: Fate = random.chance(failing)
+			? random.chance(0.5)
+				? 'refused'
+				: 'unknown'
+			: 'done';
+		// No two answers at the same moment.
+		await time.sleep(random.between(1, 50));
+		answered.push({ item: Number(/\d+/.exec(body!)?.[0]), fate });
+		leftBy.push(left);
+		if (fate === 'unknown')
+			throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+		return { status: fate === 'done' ? 201 : 422, headers: {}, body: { id: left } };
+	};
+	const ports = { clock: time.clock, sleep: time.sleep };
+	const client = clientOf(transport, ports, { fiveMinutes: 1e9, single: 10_000 });
 	const running = runItems(
 		client,
 		findOperation('sms', 'send'),
@@ -134,16 +126,8 @@ test('Retry On Fail does not go on with a run that was stopped', async () => {
 
 test('items that are refused before anything is sent do not count', async () => {
 	const time = new MovedClock();
-	const lanes = new Lanes();
-	const client = new Client({
-		baseUrl: 'https://stop.example',
-		accountKind: 'token',
-		transport: async () => ({ status: 201, headers: {}, body: {} }),
-		lanes: () => lanes,
-		clock: time.clock,
-		sleep: time.sleep,
-		random: () => 0,
-	} as never);
+	const transport = async () => ({ status: 201, headers: {}, body: {} });
+	const client = clientOf(transport, { clock: time.clock, sleep: time.sleep });
 	const values = (index: number) => ({
 		...{ endpointId: index % 2 === 0 ? 'none' : index, payload: 'hello', stopAbove: 0 },
 	});
@@ -156,20 +140,12 @@ test('items that are refused before anything is sent do not count', async () => 
 
 test('a bulk call after which too many have failed is the last one', async () => {
 	const time = new MovedClock();
-	const lanes = new Lanes();
 	let calls = 0;
-	const client = new Client({
-		baseUrl: 'https://stop.example',
-		accountKind: 'token',
-		transport: async () => {
-			calls += 1;
-			return { status: calls === 2 ? 422 : 204, headers: {}, body: {} };
-		},
-		lanes: () => lanes,
-		clock: time.clock,
-		sleep: time.sleep,
-		random: () => 0,
-	} as never);
+	const transport = async () => {
+		calls += 1;
+		return { status: calls === 2 ? 422 : 204, headers: {}, body: {} };
+	};
+	const client = clientOf(transport, { clock: time.clock, sleep: time.sleep });
 	const values = (index: number) => ({ endpointId: index + 1, name: 'pump', stopAbove: 40 });
 	const operation = findOperation('endpoint', 'updateMany');
 	const running = runItems(client, operation, values, 8_000, { continueOnFail: true });

@@ -1,10 +1,9 @@
 import { ownError } from '../../../src/errors';
-import { Lanes } from '../../../src/request/limits/lanes';
-import { Client } from '../../../src/run/client';
 import { runItems } from '../../../src/run/run';
 import type { Json } from '../../../src/table/define';
 import { findOperation } from '../../../src/table/entries';
 import type { Answer, WireRequest } from '../../../src/wire';
+import { clientOf } from '../../support/client';
 import { inVirtualTime } from '../../support/virtualTime';
 
 /*
@@ -139,24 +138,16 @@ class Service {
 	}
 }
 
-let hosts = 0;
-
 type Ended = { items: Json[] } | { error: unknown } | 'killed';
 
 /** Runs the operation in a process of its own: with lanes and locks that nobody else has. */
 async function run(service: Service, values: Json, plan: Plan = { faults: {} }): Promise<Ended> {
-	const baseUrl = `http://swap-${hosts++}.test`;
-	const lanes = new Lanes(baseUrl);
 	return await new Promise<Ended>((resolve, reject) => {
-		const client = new Client({
-			baseUrl,
-			accountKind: 'token',
-			transport: service.process(plan, () => resolve('killed')),
-			lanes: () => lanes,
+		const transport = service.process(plan, () => resolve('killed'));
+		const client = clientOf(transport, {
 			clock: { now: () => service.now },
 			sleep: async (ms) => service.pass(ms),
 			random: () => 0.5,
-			login: {} as never,
 		});
 		runItems(client, findOperation('sim', 'swap'), () => values, 1, { continueOnFail: true }).then(
 			([ended]) => resolve(ended!),

@@ -1,12 +1,12 @@
-import { Client } from '../../../src/run/client';
+import type { Client } from '../../../src/run/client';
 import { runItems } from '../../../src/run/run';
 import type { ItemResult } from '../../../src/run/items';
 import { directTransport } from '../../../src/request/direct';
-import { Lanes } from '../../../src/request/limits/lanes';
 import { findOperation } from '../../../src/table/entries';
 import type { LoginCall } from '../../../src/account';
 import type { InputError } from '../../../src/errors';
 import type { Json } from '../../../src/table/define';
+import { clientOf } from '../../support/client';
 import nock from '../../support/nock';
 import { answeredAtOnce } from '../../../scripts/answeredAtOnce';
 
@@ -19,15 +19,10 @@ export function clientFor(
 	login: Partial<LoginCall> = {},
 	baseUrl = BASE_URL,
 ): Client {
-	const lanes = new Lanes(baseUrl);
-	return new Client({
+	return clientOf(directTransport, {
 		baseUrl,
 		accountKind,
-		transport: directTransport,
-		lanes: () => lanes,
 		clock: { now: () => NOW },
-		sleep: async () => {},
-		random: () => 0,
 		asker: answeredAtOnce,
 		markers: { read: async () => undefined, keep: () => {} },
 		login: {

@@ -1,12 +1,12 @@
 import { APPLICATION_TOKENS, start, type SimulatorHandle } from '../../../../simulator';
 import type { SeedOptions } from '../../../../simulator/seed/options';
 import { directTransport } from '../../../../src/request/direct';
-import { Lanes } from '../../../../src/request/limits/lanes';
-import { Client } from '../../../../src/run/client';
+import type { Client } from '../../../../src/run/client';
 import type { ItemResult } from '../../../../src/run/items';
 import { runItems } from '../../../../src/run/run';
 import { applyTable } from '../../../../src/table/entries/applyTable/applyTable';
 import type { Transport } from '../../../../src/wire';
+import { clientOf } from '../../../support/client';
 
 /* A table applied to the simulator by a client whose waits take no time. */
 
@@ -61,7 +61,6 @@ export class Stage {
 		const whileAlive = async () => {
 			if (process <= this.killedUpTo) await new Promise(() => {});
 		};
-		const lanes = new Lanes(baseUrl);
 		const transport: Transport = async (wire) => {
 			await whileAlive();
 			const { pathname, search } = new URL(wire.url);
@@ -77,18 +76,11 @@ export class Stage {
 			await whileAlive();
 			return answer;
 		};
-		return new Client({
+		return clientOf(transport, {
 			baseUrl,
-			accountKind: 'token',
-			transport,
 			token: async () => this.token,
-			lanes: () => lanes,
 			clock: { now: () => this.sim.clock.now() + time },
-			sleep: async (ms) => {
-				time += ms;
-			},
-			random: () => 0,
-			login: {} as never,
+			sleep: async (ms) => void (time += ms),
 		});
 	}
 
