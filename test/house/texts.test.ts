@@ -3,11 +3,8 @@ import ts from 'typescript';
 import { CellularIotCallbackApi } from '../../credentials/CellularIotCallbackApi.credentials';
 import { CellularIotTokenApi } from '../../credentials/CellularIotTokenApi.credentials';
 import { CellularIotUserApi } from '../../credentials/CellularIotUserApi.credentials';
-import { CellularIotQuotaTrigger } from '../../nodes/CellularIot/CellularIotQuotaTrigger.node';
-import { CellularIotSmsTrigger } from '../../nodes/CellularIot/CellularIotSmsTrigger.node';
-import { CellularIotStreamTrigger } from '../../nodes/CellularIot/CellularIotStreamTrigger.node';
-import { CellularIotTrigger } from '../../nodes/CellularIot/CellularIotTrigger.node';
 import { actionNodes } from '../support/n8n/actionNodes';
+import { triggerNodes } from '../support/n8n/triggerNodes';
 import { filesIn, PACKAGE, sourcesIn, textOf } from './sources';
 
 /*
@@ -47,11 +44,7 @@ const naming = (texts: string[]) =>
 	texts.filter((text) => FIELD.test(text) && !ITSELF.includes(text));
 
 describe('no text sends a person to the field "Authentication"', () => {
-	const triggers = [
-		...[new CellularIotTrigger(), new CellularIotQuotaTrigger()],
-		...[new CellularIotSmsTrigger(), new CellularIotStreamTrigger()],
-	];
-	const nodes = [...actionNodes(), ...triggers].map(({ description }) => description);
+	const nodes = [...actionNodes(), ...triggerNodes()].map(({ description }) => description);
 	const credentials: ICredentialType[] = [
 		...[new CellularIotTokenApi(), new CellularIotUserApi(), new CellularIotCallbackApi()],
 	];

@@ -1,31 +1,13 @@
 import { generateNodeTypeFile } from '@n8n/workflow-sdk';
-import type { INodeType } from 'n8n-workflow';
-import { CellularIot } from '../../../../nodes/CellularIot/CellularIot.node';
-import { CellularIotAccount } from '../../../../nodes/CellularIot/CellularIotAccount.node';
-import { CellularIotAdmin } from '../../../../nodes/CellularIot/CellularIotAdmin.node';
-import { CellularIotAutomation } from '../../../../nodes/CellularIot/CellularIotAutomation.node';
-import { CellularIotJobs } from '../../../../nodes/CellularIot/CellularIotJobs.node';
-import { CellularIotQuotaTrigger } from '../../../../nodes/CellularIot/CellularIotQuotaTrigger.node';
-import { CellularIotSmsTrigger } from '../../../../nodes/CellularIot/CellularIotSmsTrigger.node';
-import { CellularIotStreamTrigger } from '../../../../nodes/CellularIot/CellularIotStreamTrigger.node';
-import { CellularIotTrigger } from '../../../../nodes/CellularIot/CellularIotTrigger.node';
 import { name as packageName } from '../../../../package.json';
+import { ACTION_NODES } from '../../../support/n8n/actionNodes';
+import { TRIGGER_NODES } from '../../../support/n8n/triggerNodes';
 
 /*
  * The text that a language model which builds a workflow reads of each node: n8n's own type file.
  */
 
-const NODES = {
-	cellularIot: new CellularIot(),
-	cellularIotAdmin: new CellularIotAdmin(),
-	cellularIotAccount: new CellularIotAccount(),
-	cellularIotAutomation: new CellularIotAutomation(),
-	cellularIotJobs: new CellularIotJobs(),
-	cellularIotQuotaTrigger: new CellularIotQuotaTrigger(),
-	cellularIotSmsTrigger: new CellularIotSmsTrigger(),
-	cellularIotStreamTrigger: new CellularIotStreamTrigger(),
-	cellularIotTrigger: new CellularIotTrigger(),
-} satisfies Record<string, INodeType>;
+const NODES = { ...ACTION_NODES, ...TRIGGER_NODES };
 export type NodeName = keyof typeof NODES;
 export const NODE_NAMES = Object.keys(NODES) as NodeName[];
 
@@ -35,7 +17,7 @@ const made = new Map<NodeName, string>();
 export function typeFileOf(node: NodeName): string {
 	const known = made.get(node);
 	if (known !== undefined) return known;
-	const { description } = NODES[node];
+	const { description } = NODES[node].make();
 	const properties = description.properties.filter(({ type }) => type !== 'hidden');
 	const shown = { ...description, name: `${packageName}.${node}`, properties };
 	const file = generateNodeTypeFile(shown as unknown as Parameters<typeof generateNodeTypeFile>[0]);

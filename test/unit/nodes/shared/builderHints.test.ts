@@ -1,20 +1,12 @@
-import { CellularIotQuotaTrigger } from '../../../../nodes/CellularIot/CellularIotQuotaTrigger.node';
-import { CellularIotSmsTrigger } from '../../../../nodes/CellularIot/CellularIotSmsTrigger.node';
-import { CellularIotStreamTrigger } from '../../../../nodes/CellularIot/CellularIotStreamTrigger.node';
-import { CellularIotTrigger } from '../../../../nodes/CellularIot/CellularIotTrigger.node';
 import packageJson from '../../../../package.json';
 import { operations } from '../../../../src/table/entries';
 import { actionNodes } from '../../../support/n8n/actionNodes';
+import { TRIGGER_NODES, triggerNodes } from '../../../support/n8n/triggerNodes';
 
 /* The hints of n8n for a language model that builds workflows: true, and about what there is. */
 
 const actions = actionNodes().map(({ description }) => description);
-const triggers = [
-	new CellularIotSmsTrigger().description,
-	new CellularIotQuotaTrigger().description,
-	new CellularIotStreamTrigger().description,
-	new CellularIotTrigger().description,
-];
+const triggers = triggerNodes().map(({ description }) => description);
 
 test('the nodes it leads to are in the package', () => {
 	const built = packageJson.n8n.nodes.map((path) => /(\w+)\.node\.js$/.exec(path)?.[1] ?? '');
@@ -40,7 +32,10 @@ test('the operations and fields it names are there', () => {
 	for (const [, resource, name] of pairs) {
 		expect(operations.some((o) => o.resource === resource && o.name === name)).toBe(true);
 	}
-	const [sms, quota] = triggers.map(({ properties }) => properties.map(({ name }) => name));
+	const { cellularIotSmsTrigger, cellularIotQuotaTrigger } = TRIGGER_NODES;
+	const [sms, quota] = [cellularIotSmsTrigger, cellularIotQuotaTrigger].map(({ make }) =>
+		make().description.properties.map(({ name }) => name),
+	);
 	const hints = words.match(/[^"]*quota[^"]*/g) ?? [];
 	expect(hints.join()).toMatch(/SMS or data quota/);
 	expect(sms).toContain('registerCallback');

@@ -19,13 +19,10 @@ import { CellularIotStreamTrigger } from '../../../../nodes/CellularIot/Cellular
 import { CellularIotTrigger } from '../../../../nodes/CellularIot/CellularIotTrigger.node';
 import { FLEET_RESOURCES, operationsOf } from '../../../../src/table/entries';
 import { actionNodes } from '../../../support/n8n/actionNodes';
+import { triggerNodes } from '../../../support/n8n/triggerNodes';
 
 /* How the nodes look in n8n's panel and on the canvas. */
 
-const TRIGGERS: INodeType[] = [
-	...[new CellularIotTrigger(), new CellularIotQuotaTrigger()],
-	...[new CellularIotSmsTrigger(), new CellularIotStreamTrigger()],
-];
 const CREDENTIALS: ICredentialType[] = [
 	...[new CellularIotTokenApi(), new CellularIotUserApi(), new CellularIotCallbackApi()],
 ];
@@ -43,7 +40,10 @@ describe('icons', () => {
 		[name, filesOf('nodes/CellularIot', icon)] as const;
 	const ofCredential = ({ name, icon }: ICredentialType) =>
 		[name, filesOf('credentials', icon)] as const;
-	const all = [...[...actionNodes(), ...TRIGGERS].map(ofNode), ...CREDENTIALS.map(ofCredential)];
+	const all = [
+		...[...actionNodes(), ...triggerNodes()].map(ofNode),
+		...CREDENTIALS.map(ofCredential),
+	];
 	const paths = all.flatMap(([, icon]) => Object.values(icon));
 	const pictures = [...new Set(paths.map((path) => basename(path)))].sort();
 

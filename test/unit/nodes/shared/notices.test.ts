@@ -7,11 +7,8 @@ import {
 	NodeHelpers,
 	type NodeParameterValue,
 } from 'n8n-workflow';
-import { CellularIotQuotaTrigger } from '../../../../nodes/CellularIot/CellularIotQuotaTrigger.node';
-import { CellularIotSmsTrigger } from '../../../../nodes/CellularIot/CellularIotSmsTrigger.node';
-import { CellularIotStreamTrigger } from '../../../../nodes/CellularIot/CellularIotStreamTrigger.node';
-import { CellularIotTrigger } from '../../../../nodes/CellularIot/CellularIotTrigger.node';
 import { actionNodes } from '../../../support/n8n/actionNodes';
+import { triggerNodes } from '../../../support/n8n/triggerNodes';
 
 /*
  * The contents of a form at a time: in each operation, and with each choice that shows or hides a notice, a
@@ -20,11 +17,7 @@ import { actionNodes } from '../../../support/n8n/actionNodes';
 
 const MOST_NOTICES = 2;
 
-const triggers = [
-	...[new CellularIotTrigger(), new CellularIotQuotaTrigger()],
-	...[new CellularIotSmsTrigger(), new CellularIotStreamTrigger()],
-];
-const nodes = [...actionNodes(), ...triggers].map(({ description }) => description);
+const nodes = [...actionNodes(), ...triggerNodes()].map(({ description }) => description);
 /** Action nodes are offered to agents, too, under a name of their own. */
 const asTool = (node: INodeTypeDescription) => ({ ...node, name: `${node.name}Tool` });
 
