@@ -30,7 +30,6 @@ const SMS = {
 	payload: '={{ $json.text ?? "hi" }}',
 	options: {
 		longMessages: 'refuse',
-		sourceAddress: '={{ $json.sender }}',
 		expiryDate: '={{ $json.until }}',
 	},
 };
@@ -61,18 +60,6 @@ const FORMS: Record<string, IDataObject> = {
 
 const REFUSED: Array<[operation: string, bad: IDataObject, field: string, message: RegExp]> = [
 	['sms send', { text: 'a'.repeat(161) }, 'payload', /^Message must have at most 160 characters/],
-	[
-		'sms send',
-		{ sender: 'TwelveLetter' },
-		'sourceAddress',
-		/^Sender must have at most 11 characters/,
-	],
-	[
-		'sms send',
-		{ until: 'next week' },
-		'expiryDate',
-		/^Expiry Date must be a date and time, got "next week"/,
-	],
 	['sms send', { until: '2026-02-30' }, 'expiryDate', /^Expiry Date must be a date and time/],
 	...['endpoint create', 'endpoint createMany'].flatMap((name): typeof REFUSED => [
 		[name, { imei: '123456789012345' }, 'imei', /^IMEI must be 16 digits, got "123456789012345"/],
