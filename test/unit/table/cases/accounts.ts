@@ -2,23 +2,18 @@ import { type Case, caseOf } from './case';
 
 /* SIMs, workspaces, MFA keys, trusted devices, events. */
 
-const SIM = {
+/** The numbers of a SIM, which are the same in both forms. */
+const NUMBERS = {
 	id: 7,
 	iccid: '8988303000000000007',
 	iccid_with_luhn: '89883030000000000072',
 	imsi: '901430000000007',
 	msisdn: '88236300000007',
 	eid: null,
-	status: { id: 0, description: 'Issued' },
-	endpoint: null,
 };
+const SIM = { ...NUMBERS, status: { id: 0, description: 'Issued' }, endpoint: null };
 const SIMPLE_SIM = {
-	id: 7,
-	iccid: '8988303000000000007',
-	iccid_with_luhn: '89883030000000000072',
-	imsi: '901430000000007',
-	msisdn: '88236300000007',
-	eid: null,
+	...NUMBERS,
 	status: 'Issued',
 	status_id: 0,
 	endpoint_id: null,

@@ -6,16 +6,20 @@ const SIM = {
 	msisdn: '88236300000007',
 	status: { id: 1, description: 'Activated' },
 };
-const ENDPOINT = {
+/** The fields of an endpoint that are the same in both forms. */
+const OF_ENDPOINT = {
 	id: 17,
 	name: 'pump-17',
-	status: { id: 0, description: 'Enabled' },
 	created: '2026-01-02T03:04:05.000Z',
 	last_updated: '2026-01-02T03:04:05.000Z',
 	ip_address: '10.64.0.17',
-	ip_address_space: { id: 301 },
 	imei: null,
 	imei_lock: false,
+};
+const ENDPOINT = {
+	...OF_ENDPOINT,
+	status: { id: 0, description: 'Enabled' },
+	ip_address_space: { id: 301 },
 	service_profile: { id: 101, name: 'Standard' },
 	tariff_profile: { id: 201, name: 'Europe' },
 	tags: 'lab',
@@ -23,8 +27,7 @@ const ENDPOINT = {
 	sim: SIM,
 };
 const SIMPLE = {
-	id: 17,
-	name: 'pump-17',
+	...OF_ENDPOINT,
 	status: 'Enabled',
 	status_id: 0,
 	service_profile: 'Standard',
@@ -36,14 +39,9 @@ const SIMPLE = {
 	msisdn: '88236300000007',
 	sim_status: 'Activated',
 	sim_status_id: 1,
-	imei: null,
-	imei_lock: false,
-	ip_address: '10.64.0.17',
 	ip_address_space_id: 301,
 	tags: ['lab'],
 	tag_ids: [401],
-	created: '2026-01-02T03:04:05.000Z',
-	last_updated: '2026-01-02T03:04:05.000Z',
 };
 const SEEN = {
 	id: 9,

@@ -26,12 +26,15 @@ const validate = { request: `GET ${batchPath}`, answer: BATCH };
 const register = { request: `PATCH ${batchPath}`, body: { sim_status: { id: 1 } } };
 const registered = { bic, dry_run: false, registered: true };
 const UUID = '00000000-0000-4000-8000-000000000017';
-const OPERATION = {
-	id: UUID,
-	action: { id: '2', description: 'Enable' },
-	status: { id: 1, description: 'Finished' },
+const DATES = {
 	creation_date: '2026-06-15T00:00:00Z',
 	finalization_date: '2026-06-15T00:01:00Z',
+};
+const OPERATION = {
+	id: UUID,
+	...DATES,
+	action: { id: '2', description: 'Enable' },
+	status: { id: 1, description: 'Finished' },
 	total_count: '2',
 	success_count: 1,
 	failed_count: 1,
@@ -45,8 +48,7 @@ const SIMPLE_OPERATION = {
 	total_count: 2,
 	success_count: 1,
 	failed_count: 1,
-	creation_date: '2026-06-15T00:00:00Z',
-	finalization_date: '2026-06-15T00:01:00Z',
+	...DATES,
 	finished: true,
 	errors: [{ eid: '1', message: 'no' }],
 };
@@ -55,9 +57,8 @@ const EUICC_OPERATION = {
 	action: 'Enable',
 	status: 'Finished',
 	iccid_with_luhn: null,
-	creation_date: '2026-06-15T00:00:00Z',
+	...DATES,
 	expiry_date: null,
-	finalization_date: '2026-06-15T00:01:00Z',
 	failure: null,
 };
 const CARD = {

@@ -13,6 +13,14 @@ const QUOTA = {
 	last_volume_added: 50,
 	last_status_change_date: null,
 };
+/** A quota as it is set. */
+const SET_QUOTA = {
+	expiry_date: '2026-12-31T00:00:00Z',
+	status: { id: 1 },
+	action_on_exhaustion: { id: 1 },
+	threshold_percentage: 20,
+	auto_refill: 1,
+};
 const TAG = { id: 401, name: 'lab', resource_count: 3, tag_color: { id: 2 } };
 const SIMPLE_TAG = { id: 401, name: 'lab', resource_count: 3, color_id: 2, color: 'Green' };
 /** Colours are read for their names. */
@@ -86,14 +94,7 @@ export const fleetTags: Case[] = [
 		},
 		requests: {
 			request: `POST ${quotaPath}`,
-			body: {
-				volume: 50,
-				expiry_date: '2026-12-31T00:00:00Z',
-				status: { id: 1 },
-				action_on_exhaustion: { id: 1 },
-				threshold_percentage: 20,
-				auto_refill: 1,
-			},
+			body: { volume: 50, ...SET_QUOTA },
 			status: 201,
 		},
 		gives: {
@@ -114,18 +115,7 @@ export const fleetTags: Case[] = [
 				request: `GET ${quotaPath}`,
 				answer: { ...QUOTA, action_on_exhaustion: { id: 2 }, auto_refill: '1' },
 			},
-			{
-				request: `POST ${quotaPath}`,
-				body: {
-					volume: 12.6,
-					expiry_date: '2026-12-31T00:00:00Z',
-					status: { id: 1 },
-					action_on_exhaustion: { id: 1 },
-					threshold_percentage: 20,
-					auto_refill: 1,
-				},
-				status: 201,
-			},
+			{ request: `POST ${quotaPath}`, body: { volume: 12.6, ...SET_QUOTA }, status: 201 },
 		],
 		gives: {
 			endpoint_id: 17,

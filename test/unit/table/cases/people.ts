@@ -4,28 +4,24 @@ import { type Case, caseOf } from './case';
 
 const all = { returnAll: true };
 const shown = { ...all, simplify: true };
+const created = '2026-02-03T10:00:00.000Z';
+const JANE = { id: 12, username: 'jane@example.com', name: 'Jane Doe', created };
 const USER = {
-	id: 12,
-	username: 'jane@example.com',
-	name: 'Jane Doe',
-	created: '2026-02-03T10:00:00.000Z',
+	...JANE,
 	status: { id: 1, description: 'Active' },
 	organisation: { id: 1001, name: 'Example Reseller' },
 };
 const SIMPLE_USER = {
-	id: 12,
-	username: 'jane@example.com',
-	name: 'Jane Doe',
+	...JANE,
 	status: 'Active',
 	organisation: 'Example Reseller',
 	organisation_id: 1001,
-	created: '2026-02-03T10:00:00.000Z',
 };
 const ROLES = [{ id: 1, name: 'Administrator' }];
 const TOKEN = {
 	id: 7,
 	description: 'n8n',
-	created: '2026-02-03T10:00:00.000Z',
+	created,
 	status: { id: 0, description: 'Activated' },
 	creator: { id: 12, name: 'Jane Doe', username: 'jane@example.com' },
 };
@@ -33,7 +29,7 @@ const SIMPLE_TOKEN = {
 	id: 7,
 	description: 'n8n',
 	status: 'Activated',
-	created: '2026-02-03T10:00:00.000Z',
+	created,
 	expiry_date: null,
 	ip: null,
 	creator_id: 12,
@@ -43,7 +39,7 @@ const CALLBACK = {
 	id: 5,
 	url: 'https://example.com/in',
 	purpose: 'SMS',
-	created: '2026-02-03T10:00:00.000Z',
+	created,
 	organisation_id: '1001',
 };
 const SECRET = { id: 6, purpose: 'SMS', organisation_id: '1001' };

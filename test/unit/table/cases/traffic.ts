@@ -2,31 +2,29 @@ import { type Case, caseOf } from './case';
 
 /* SMS, quotas, usage, traffic limits, blacklist. The tests' clock stands at 2026-06-15. */
 
-const SMS = {
+/** The fields of an SMS that are the same in both forms. */
+const OF_SMS = {
 	id: 70001,
 	submit_date: '2026-06-15T00:00:00Z',
 	delivery_date: null,
 	expiry_date: null,
 	retry_count: 0,
 	source_address: '12345',
-	endpoint: { id: 17, name: 'pump-17' },
 	payload: 'hello',
+};
+const SMS = {
+	...OF_SMS,
+	endpoint: { id: 17, name: 'pump-17' },
 	status: { id: 3, status: 'BUFFERED' },
 };
 const SIMPLE_SMS = {
-	id: 70001,
+	...OF_SMS,
 	endpoint_id: 17,
 	status: 'buffered',
 	status_id: 3,
 	sms_type: null,
 	final_date: null,
 	gsm_map_error: null,
-	payload: 'hello',
-	source_address: '12345',
-	submit_date: '2026-06-15T00:00:00Z',
-	delivery_date: null,
-	expiry_date: null,
-	retry_count: 0,
 };
 const QUOTA = {
 	volume: '12.5',
@@ -37,6 +35,14 @@ const QUOTA = {
 	action_on_exhaustion: { id: 1, action_on_quota_exhaustion_id: 1 },
 };
 const quotaPath = '/api/v1/endpoint/17/quota/sms';
+/** A quota as it is set, and as the result of that. */
+const OF_QUOTA = {
+	expiry_date: '2026-12-31T00:00:00Z',
+	threshold_percentage: 20,
+	auto_refill: true,
+};
+const SET_QUOTA = { ...OF_QUOTA, status: { id: 1 }, action_on_exhaustion: { id: 1 } };
+const SIMPLE_QUOTA = { endpoint_id: 17, ...OF_QUOTA, status: 'Active', status_id: 1 };
 const extensionPath = '/api/v1/endpoint/17/traffic_limit_extension';
 const EXTENSION = {
 	id: 5,
@@ -145,56 +151,20 @@ export const traffic: Case[] = [
 		},
 		requests: {
 			request: `POST ${quotaPath}`,
-			body: {
-				volume: 100,
-				expiry_date: '2026-12-31T00:00:00Z',
-				threshold_percentage: 20,
-				status: { id: 1 },
-				auto_refill: true,
-				action_on_exhaustion: { id: 1 },
-			},
+			body: { volume: 100, ...SET_QUOTA },
 			status: 201,
 			answer: {},
 		},
-		gives: {
-			endpoint_id: 17,
-			volume: 100,
-			expiry_date: '2026-12-31T00:00:00Z',
-			threshold_percentage: 20,
-			status: 'Active',
-			status_id: 1,
-			auto_refill: true,
-		},
+		gives: { volume: 100, ...SIMPLE_QUOTA },
 		errors: [403],
 	}),
 	caseOf('smsQuota topUp', {
 		values: { endpointId: 17, add: 0.1 },
 		requests: [
 			{ request: `GET ${quotaPath}`, answer: { ...QUOTA, volume: '0.2' } },
-			{
-				request: `POST ${quotaPath}`,
-				body: {
-					volume: 0.3,
-					expiry_date: '2026-12-31T00:00:00Z',
-					threshold_percentage: 20,
-					status: { id: 1 },
-					auto_refill: true,
-					action_on_exhaustion: { id: 1 },
-				},
-				status: 201,
-			},
+			{ request: `POST ${quotaPath}`, body: { volume: 0.3, ...SET_QUOTA }, status: 201 },
 		],
-		gives: {
-			endpoint_id: 17,
-			volume_before: 0.2,
-			added: 0.1,
-			volume: 0.3,
-			expiry_date: '2026-12-31T00:00:00Z',
-			threshold_percentage: 20,
-			status: 'Active',
-			status_id: 1,
-			auto_refill: true,
-		},
+		gives: { volume_before: 0.2, added: 0.1, volume: 0.3, ...SIMPLE_QUOTA },
 		errors: [403],
 	}),
 	caseOf('smsQuota topUp', 'an expired quota gets a new expiry', {
