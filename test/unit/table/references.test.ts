@@ -68,27 +68,18 @@ describe('an ICCID with its check digit', () => {
 	test('is filtered by, and transferred, by 19 digits too', async () => {
 		const checked = `${bare}${luhnDigit(bare)}`;
 		const asked = simService({ count: 1, lists: 'taken' });
-		await outcomesOf(clientFor(), 'sim getAll', [
-			{ returnAll: true, simplify: false, iccid: checked },
-		]);
+		await outcomeOf('sim getAll', { returnAll: true, simplify: false, iccid: checked });
 		expect(asked[0]).toContain(`q=iccid:${bare}&`);
 		const bodies = answers('POST /api/v1/sim/migration/workspace', 200, { sim_count: 1 });
 		const values = { targetWorkspaceId: 1, simsBy: 'iccids', iccids: checked, dryRun: true };
-		await outcomesOf(clientFor(), 'sim transfer', [values]);
+		await outcomeOf('sim transfer', values);
 		expect(bodies).toMatchObject([{ iccids: [bare] }]);
 	});
 
 	test.each([
 		['7992739871', 3],
-		['899100000000000000', 6],
-	])('the digit after %s is %i', (digits, digit) => {
-		const sum = [...`${digits}${luhnDigit(digits)}`]
-			.reverse()
-			.map((c, i) => Number(c) * (1 + (i % 2)))
-			.reduce((all, n) => all + (n > 9 ? n - 9 : n), 0);
-		expect(sum % 10).toBe(0);
-		if (digits === '7992739871') expect(luhnDigit(digits)).toBe(digit);
-	});
+		['899100000000000000', 2],
+	])('the digit after %s is %i', (digits, digit) => expect(luhnDigit(digits)).toBe(digit));
 });
 
 test('an IMEI with its check digit is found where the list holds the software version only', async () => {
@@ -126,7 +117,7 @@ describe('SIMs by ICCID in every operation that assigns them', () => {
 				bodies.push(body);
 				return method === 'POST' ? [{ id: 5, sim: { id: 1003 } }] : '';
 			});
-		await outcomesOf(clientFor(), row, [{ ...values, simId: simOf(3) }]);
+		await outcomeOf(row, { ...values, simId: simOf(3) });
 		expect(JSON.stringify(bodies)).toContain('"sim":{"id":1003');
 	});
 
