@@ -80,7 +80,7 @@ describe('creating endpoints', () => {
 		nock(BASE_URL)
 			.post(/.*/)
 			.reply(201, (_, body) => (sent.push(body), [{ id: 5, sim: { id: 7 } }]));
-		await outcomesOf(clientFor(), row, [{ ...required, ...values }]);
+		await outcomeOf(row, { ...required, ...values });
 		return JSON.stringify(sent);
 	};
 

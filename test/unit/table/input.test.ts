@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { InputError } from '../../../src/errors';
 import { operations } from '../../../src/table/entries';
-import nock from '../../support/nock';
 import { CASES } from './cases';
-import { clientFor, outcomeOf, outcomesOf, unexpected } from './support';
+import { answers, clientFor, outcomeOf, outcomesOf, unexpected } from './support';
 
 /* Bad input is refused with its field and rule, before anything is sent. */
 
@@ -203,18 +202,14 @@ test.each([
 test('a one-time code may be in groups of digits', async () => {
 	const typed: string[] = [];
 	const client = clientFor('user', { verifyCode: async (code) => void typed.push(code) });
-	nock('http://service.test')
-		.get(/trusted_device$/)
-		.reply(200, []);
+	answers('GET /api/v1/user/my/mfa/trusted_device', 200, []);
 	await outcomesOf(client, 'session verifyCode', [{ code: ' 123 456' }]);
 	expect(typed).toEqual(['123456']);
 });
 
 test('a limit holds when Return All is given as text', async () => {
 	const operators = Array.from({ length: 8 }, (_, i) => ({ id: i + 1 }));
-	nock('http://service.test')
-		.get(/operator_blacklist$/)
-		.reply(200, operators);
+	answers('GET /api/v1/endpoint/1/operator_blacklist', 200, operators);
 	const values = { endpointId: 1, returnAll: 'false', limit: 5 };
 	const outcome = await outcomeOf('operatorBlacklist getAll', values);
 	expect(outcome).toMatchObject({ items: { length: 5 } });
@@ -229,10 +224,7 @@ test.each([' ', ',', ' ;\n'])(
 );
 
 test('an empty reply address is not sent', async () => {
-	const bodies: unknown[] = [];
-	nock('http://service.test')
-		.post(/sms$/, (body) => bodies.push(body) > 0)
-		.reply(201, {});
-	await outcomesOf(clientFor(), 'sms send', [{ endpointId: 1, payload: 'a', destAddress: '' }]);
+	const bodies = answers('POST /api/v1/endpoint/1/sms', 201, {});
+	await outcomeOf('sms send', { endpointId: 1, payload: 'a', destAddress: '' });
 	expect(bodies).toEqual([{ payload: 'a', dcs: 0 }]);
 });

@@ -137,19 +137,16 @@ describe('the form', () => {
 		Object.keys(resources),
 	);
 	const properties = actionNodes().flatMap(({ description }) => description.properties);
-	const isShownFor = (p: INodeProperties, resource: string, operation: string) => {
-		const show = p.displayOptions?.show ?? {};
-		return (
-			(show.resource as string[] | undefined)?.includes(resource) &&
-			(show.operation as string[] | undefined)?.includes(operation)
-		);
-	};
+	/** The form of an operation, without the limits of a tool. */
+	const shownFor = (resource: string, operation: string) =>
+		properties.filter(({ name, displayOptions: { show = {} } = {} }) => {
+			if (name === LIMITS_PARAMETER) return false;
+			return show.resource?.includes(resource) && show.operation?.includes(operation);
+		});
 
 	test.each(named)('%s: shows each of its fields once', (_, operation) => {
 		const { resource, name, fields } = operation;
-		const shown = properties.filter(
-			(p) => p.name !== LIMITS_PARAMETER && isShownFor(p, resource, name),
-		);
+		const shown = shownFor(resource, name);
 		const inside = shown
 			.filter((p) => p.type === 'collection')
 			.flatMap((p) => (p.options as INodeProperties[]).map((option) => option.name));
@@ -162,10 +159,7 @@ describe('the form', () => {
 	});
 
 	test.each(named)('%s: one order of fields, and one collection of options', (_, operation) => {
-		const { resource, name } = operation;
-		const shown = properties.filter(
-			(p) => p.name !== LIMITS_PARAMETER && isShownFor(p, resource, name),
-		);
+		const shown = shownFor(operation.resource, operation.name);
 		const inOrder = (names: string[], all: string[]) => all.filter((one) => names.includes(one));
 		const names = shown.map((p) => p.name);
 		const collections = shown.filter((p) => p.type === 'collection').map((p) => p.name);
@@ -181,12 +175,9 @@ describe('the form', () => {
 	describe('the forms of SMS and data quotas are alike', () => {
 		/** The fields of an operation in the order of its form, a collection's behind the others. */
 		const fieldsIn = (resource: string, operation: string) => {
-			const shown = properties.filter(
-				(p) => p.name !== LIMITS_PARAMETER && isShownFor(p, resource, operation),
-			);
 			const inside = (p: INodeProperties) =>
 				(p.options as INodeProperties[]).map(({ name }) => `${p.name}.${name}`);
-			return shown
+			return shownFor(resource, operation)
 				.filter(({ type }) => type !== 'notice')
 				.flatMap((p) => (p.type === 'collection' ? inside(p) : [p.name]));
 		};
