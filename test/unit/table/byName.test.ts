@@ -1,3 +1,4 @@
+import type { Json } from '../../../src/table/define';
 import { operations } from '../../../src/table/entries';
 import nock from '../../support/nock';
 import { CASES } from './cases';
@@ -9,111 +10,81 @@ const asked: string[] = [];
 const sent: Array<{ path: string; body: unknown }> = [];
 beforeEach(() => void (asked.length = sent.length = 0));
 
-/** The list of each kind of thing, with one that is called so and others that are not. */
+/** The list of each kind of thing, with one that is called so, and one beside it that is not. */
 const LISTS = {
-	endpoint: ['/api/v1/endpoint', { id: 7, name: 'pump' }, { id: 8, name: 'pump-2' }, 'pump'],
+	endpoint: ['/api/v1/endpoint', { id: 7, name: 'pump' }, 'pump', { id: 8, name: 'pump-2' }],
 	serviceProfile: [
 		'/api/v1/service_profile',
 		{ id: 7, name: 'A, b' },
-		{ id: 8, name: 'A' },
 		'A, b',
+		{ id: 8, name: 'A' },
 	],
-	tariffProfile: ['/api/v1/tariff_profile', { id: '7', name: 'EU ' }, { id: 8, name: 'eu' }, 'EU'],
+	tariffProfile: ['/api/v1/tariff_profile', { id: '7', name: 'EU ' }, 'EU', { id: 8, name: 'eu' }],
 	ipAddressSpace: [
 		'/api/v1/ip_address_space',
 		{ id: 7, ip_address_space: '10.64.0.0/12' },
-		{ id: 8, ip_address_space: '10.64.0.0/16' },
 		'10.64.0.0/12',
+		{ id: 8, ip_address_space: '10.64.0.0/16' },
 	],
 	dns: [
 		'/api/v1/dns',
 		{ id: 7, primary: '192.0.2.1', secondary: '192.0.2.2' },
-		{ id: 8, primary: '192.0.2.3', secondary: '192.0.2.2' },
 		'192.0.2.1, 192.0.2.2',
+		{ id: 8, primary: '192.0.2.3', secondary: '192.0.2.2' },
 	],
-	breakoutRegion: ['/api/v1/breakout_region', { id: 7, name: 'eu' }, { id: 8 }, 'eu'],
-	smsInterface: ['/api/v1/esme_interface_type', { id: 7, description: 'API' }, { id: 8 }, 'API'],
+	breakoutRegion: ['/api/v1/breakout_region', { id: 7, name: 'eu' }, 'eu'],
+	smsInterface: ['/api/v1/esme_interface_type', { id: 7, description: 'API' }, 'API'],
 	smsLimit: [
 		'/api/v1/traffic_limit',
 		{ id: 7, volume: 10, period: { unit: 'month' } },
-		{ id: 8, volume: 100, period: { unit: 'month' } },
 		'10 a month',
+		{ id: 8, volume: 100, period: { unit: 'month' } },
 	],
-	callback: ['/api/v1/api_callback', { id: 7, url: 'https://a.test' }, { id: 8 }, 'https://a.test'],
-	callbackSecret: ['/api/v1/api_secret', { id: 7, purpose: 'n8n' }, { id: 8 }, 'n8n'],
+	callback: ['/api/v1/api_callback', { id: 7, url: 'https://a.test' }, 'https://a.test'],
+	callbackSecret: ['/api/v1/api_secret', { id: 7, purpose: 'n8n' }, 'n8n'],
 	inclusiveVolume: [
 		'/api/v1/organisation/my/inclusive_volume/active',
 		{ id: 7, volume: 500, tariff: { name: 'Plan' } },
-		{ id: 8, volume: 500, tariff: { name: 'Other' } },
 		'500 MB, Plan',
+		{ id: 8, volume: 500, tariff: { name: 'Other' } },
 	],
-	product: ['/api/v1/sim/unlinked_product_stats', { id: 7, name: 'eSIM' }, { id: 8 }, 'eSIM'],
+	product: ['/api/v1/sim/unlinked_product_stats', { id: 7, name: 'eSIM' }, 'eSIM'],
 	operator: [
 		'/api/v1/operator',
 		{ id: 7, name: 'One', name_and_country: 'Malta / One' },
-		{ id: 8, name: 'One', name_and_country: 'Spain / One' },
 		'Malta / One',
+		{ id: 8, name: 'One', name_and_country: 'Spain / One' },
 	],
-	tag: ['/api/v2/tags', { id: 7, name: 'cold' }, { id: 8, name: 'cold-2' }, 'cold'],
-	tagColor: ['/api/v2/tag-colors', { id: 7, description: 'Red' }, { id: 8 }, 'Red'],
-	dataStream: ['/api/v2/data_stream', { id: 'ab7', name: 'live' }, { id: 'ab8' }, 'live'],
-	euiccAction: [
-		'/api/v1/euicc/operation/action',
-		{ id: 0, description: 'Audit' },
-		{ id: 8 },
-		'Audit',
-	],
-	simOperationAction: [
-		'/api/v1/sim/operation/action',
-		{ id: 0, description: 'Link' },
-		{ id: 8 },
-		'Link',
-	],
-	ratType: ['/api/v1/rat_type', { id: 7, description: '4G' }, { id: 8, description: '3G' }, '4G'],
-	service: ['/api/v1/service', { id: 7, description: 'SMS MT' }, { id: 8 }, 'SMS MT'],
-	automation: ['/api/v1/automation', { id: 'a7', name: 'Blocked' }, { id: 'a8' }, 'Blocked'],
-	automationAction: ['/api/v1/automation/action', { id: 'f7', name: 'Mail' }, { id: 'f8' }, 'Mail'],
-	automationEvent: [
-		'/api/v1/event/system/configuration',
-		{ id: 'd7', name: 'Limit' },
-		{ id: 'd8' },
-		'Limit',
-	],
-	customEvent: [
-		'/api/v1/event/custom/configuration',
-		{ id: 'c7', name: 'Many' },
-		{ id: 'c8' },
-		'Many',
-	],
-	customEventTemplate: [
-		'/api/v1/event/custom/template',
-		{ id: 't7', name: 'Limit' },
-		{ id: 8 },
-		'Limit',
-	],
-	systemEvent: [
-		'/api/v1/event/system/configuration',
-		{ id: 'd7', name: 'Limit' },
-		{ id: 'd8' },
-		'Limit',
-	],
+	tag: ['/api/v2/tags', { id: 7, name: 'cold' }, 'cold', { id: 8, name: 'cold-2' }],
+	tagColor: ['/api/v2/tag-colors', { id: 7, description: 'Red' }, 'Red'],
+	dataStream: ['/api/v2/data_stream', { id: 'ab7', name: 'live' }, 'live'],
+	euiccAction: ['/api/v1/euicc/operation/action', { id: 0, description: 'Audit' }, 'Audit'],
+	simOperationAction: ['/api/v1/sim/operation/action', { id: 0, description: 'Link' }, 'Link'],
+	ratType: ['/api/v1/rat_type', { id: 7, description: '4G' }, '4G', { id: 8, description: '3G' }],
+	service: ['/api/v1/service', { id: 7, description: 'SMS MT' }, 'SMS MT'],
+	automation: ['/api/v1/automation', { id: 'a7', name: 'Blocked' }, 'Blocked'],
+	automationAction: ['/api/v1/automation/action', { id: 'f7', name: 'Mail' }, 'Mail'],
+	automationEvent: ['/api/v1/event/system/configuration', { id: 'd7', name: 'Limit' }, 'Limit'],
+	customEvent: ['/api/v1/event/custom/configuration', { id: 'c7', name: 'Many' }, 'Many'],
+	customEventTemplate: ['/api/v1/event/custom/template', { id: 't7', name: 'Limit' }, 'Limit'],
+	systemEvent: ['/api/v1/event/system/configuration', { id: 'd7', name: 'Limit' }, 'Limit'],
 	applicationToken: [
 		'/api/v1/application_token',
 		{ id: 7, description: 'gateway' },
-		{ id: 8, description: 'gateway 2' },
 		'gateway',
+		{ id: 8, description: 'gateway 2' },
 	],
 	user: [
 		'/api/v1/user',
 		{ id: 7, name: 'Jane', username: 'jane@example.com' },
-		{ id: 8, name: 'Joe', username: 'joe@example.com' },
 		'jane@example.com',
+		{ id: 8, name: 'Joe', username: 'joe@example.com' },
 	],
-	userRole: ['/api/v1/user/role', { id: 7, name: 'Auditor' }, { id: 8 }, 'Auditor'],
-	workspace: ['/api/v2/user/11/workspace', { id: 7, name: 'North' }, { id: 8 }, 'North'],
-	sim: ['/api/v1/sim', { id: 7, iccid: '8988303000000000017' }, {}, '8988303000000000017'],
-	euicc: ['/api/v1/euicc', { id: 7, eid: '1'.repeat(32) }, {}, '1'.repeat(32)],
-} as const;
+	userRole: ['/api/v1/user/role', { id: 7, name: 'Auditor' }, 'Auditor'],
+	workspace: ['/api/v2/user/11/workspace', { id: 7, name: 'North' }, 'North'],
+	sim: ['/api/v1/sim', { id: 7, iccid: '8988303000000000017' }, '8988303000000000017'],
+	euicc: ['/api/v1/euicc', { id: 7, eid: '1'.repeat(32) }, '1'.repeat(32)],
+} satisfies Record<string, [path: string, entry: Json, value: string, other?: Json]>;
 type Kind = keyof typeof LISTS;
 
 /** A service with that list; everything else it takes. */
@@ -163,7 +134,7 @@ const good = (row: string) => CASES.find((c) => c.row === row)?.values ?? {};
 
 describe.each(PICKERS)('%s', (lookup, { row, field, control }) => {
 	const kind = lookup as Kind;
-	const [, entry, other, value] = LISTS[kind];
+	const [, entry, value, other = { id: 8 }]: [string, Json, string, Json?] = LISTS[kind];
 	const by = control.alsoBy?.includes('name') ? 'name' : control.alsoBy![0]!;
 	const run = async () =>
 		(await outcomeOf(row, { ...good(row), [field]: { by, value } })) as {
