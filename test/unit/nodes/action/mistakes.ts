@@ -51,51 +51,44 @@ const at = (path: string, fault: Omit<FaultRule, 'match'>): FaultRule => ({
 });
 
 /** In the order of the reference: the credential, the login, values, refusals, the network. */
-export const MISTAKES: Mistake[] = [
-	{
-		name: 'The address of the portal as Base URL',
+const EACH: Record<string, Omit<Mistake, 'name'>> = {
+	'The address of the portal as Base URL': {
 		does: 'endpoint getAll',
 		fault: at('authenticate', { kind: 'errorBefore', status: 200, body: 'html' }),
 		says: /^The server at the Base URL is not the connectivity service/,
 		advises: /Correct the Base URL in the credential: the address of the API/,
 	},
-	{
-		name: 'A Base URL without https',
+	'A Base URL without https': {
 		does: 'endpoint getAll',
 		token: { baseUrl: 'http://api.example.com' },
 		says: /^Base URL must start with https:\/\//,
 		advises: /Correct the field "Base URL"/,
 	},
-	{
-		name: 'A wrong application token',
+	'A wrong application token': {
 		does: 'endpoint getAll',
 		token: { applicationToken: 'not-a-token' },
 		says: /^The service refused the application token/,
 		advises: /Create a new application token/,
 	},
-	{
-		name: 'A wrong password',
+	'A wrong password': {
 		does: 'endpoint getAll',
 		user: { username: USERS.trial.username, password: 'wrong', mfaMethod: 'none' },
 		says: /^The service refused the user name or password/,
 		advises: /Correct them in the credential/,
 	},
-	{
-		name: 'No second factor in the credential',
+	'No second factor in the credential': {
 		does: 'endpoint getAll',
 		user: { ...mail, mfaMethod: 'none' },
 		says: /^The account asks for a second factor/,
 		advises: /Set "MFA Method" in the credential/,
 	},
-	{
-		name: 'A code of the app where its secret belongs',
+	'A code of the app where its secret belongs': {
 		does: 'endpoint getAll',
 		user: { totpSecret: '123 456' },
 		says: /^Authenticator Secret must be the secret that the service showed/,
 		advises: /Correct the field "Authenticator Secret"/,
 	},
-	{
-		name: 'A one-time code of two digits',
+	'A one-time code of two digits': {
 		does: 'session verifyCode',
 		parameters: { code: '={{ $json.code }}' },
 		items: [{ code: '12' }],
@@ -103,8 +96,7 @@ export const MISTAKES: Mistake[] = [
 		says: /^Code must be 6 digits$/,
 		advises: /nothing was sent/,
 	},
-	{
-		name: 'A wrong one-time code',
+	'A wrong one-time code': {
 		does: 'session verifyCode',
 		parameters: { code: '={{ $json.code }}' },
 		items: [{ code: '000000' }],
@@ -113,8 +105,7 @@ export const MISTAKES: Mistake[] = [
 		says: /^The service refused the one-time code; at most 2 tries before it locks the account/,
 		advises: /Type in the newest code/,
 	},
-	{
-		name: 'A code that nobody asked for',
+	'A code that nobody asked for': {
 		does: 'session verifyCode',
 		parameters: { code: '={{ $json.code }}' },
 		items: [{ code: '123456' }],
@@ -122,161 +113,142 @@ export const MISTAKES: Mistake[] = [
 		says: /^No one-time code was requested/,
 		advises: /Run "Request Code"/,
 	},
-	{
-		name: 'A token where a person must log in',
+	'A token where a person must log in': {
 		does: 'session requestCode',
 		says: /^Credential must be a "User Login"/,
 		advises: /Correct the field "Credential"/,
 	},
-	{
-		name: 'Another workspace with a token',
+	'Another workspace with a token': {
 		does: 'endpoint getAll',
 		parameters: { options: { workspaceId: rl(1002) } },
 		says: /^Workspace must be empty with an application token, .* under "Credential"/,
 		advises: /Correct the field "Workspace"/,
 	},
-	{
-		name: 'The list of workspaces with a token',
+	'The list of workspaces with a token': {
 		does: 'workspace getAll',
 		says: /^Credential must be a "User Login" to list workspaces/,
 		advises: /Correct the field "Credential"/,
 	},
-	{
-		name: 'A service that does not say whose login it is',
+	'A service that does not say whose login it is': {
 		does: 'workspace getAll',
 		user: {},
 		says: /^User ID must be given in the credential to list workspaces/,
 		advises: /Correct the field "User ID"/,
 	},
-	{
-		name: 'A name that nothing has',
+	'A name that nothing has': {
 		does: 'endpoint get',
 		parameters: byName('device'),
 		says: /^Endpoint must match exactly one endpoint; none has the name "device"; near it: device-000001 \(ID 10001/,
 		advises: /Correct the field "Endpoint"/,
 	},
-	{
-		name: 'An ICCID with a typing error',
+	'An ICCID with a typing error': {
 		does: 'endpoint get',
 		parameters: { endpointId: rl('89883030000000000011', 'iccid') },
 		says: /^Endpoint must be .*ICCID.*check digit/,
 		advises: /Correct the field "Endpoint"/,
 	},
-	{
-		name: 'An ICCID that a table has made a number',
+	'An ICCID that a table has made a number': {
 		does: 'endpoint get',
 		parameters: { endpointId: rl('={{ 8988303000000000017 }}', 'iccid') },
 		says: /^Endpoint must be text: as a number, .* has lost its last digits/,
 		advises: /Correct the field "Endpoint"/,
 	},
-	{
-		name: 'An expression that is empty',
+	'An expression that is empty': {
 		does: 'endpoint get',
 		parameters: { endpointId: rl('={{ $json.ID }}') },
 		says: /^Endpoint must be a whole number of 1 or more, but it is empty: check that its expression/,
 		advises: /Correct the field "Endpoint"/,
 	},
-	{
-		name: 'A bad row of a table',
+	'A bad row of a table': {
 		does: 'endpoint createMany',
 		parameters: create,
 		items: pumps({ imei: '3577' }),
 		says: /^IMEI must be 16 digits, got "3577"/,
 		advises: /nothing was sent/,
 	},
-	{
-		name: 'A SIM of somebody else among many',
+	'A SIM of somebody else among many': {
 		does: 'endpoint createMany',
 		parameters: create,
 		items: pumps({ sim: 501 }),
 		says: /^Item 1 \(pump-b\): sim 501 .*; the 2 other items of its call were not applied/,
 		advises: /1 refused, 2 not applied/,
 	},
-	{
-		name: 'A text for more parts than usual',
+	'A text for more parts than usual': {
 		does: 'sms send',
 		parameters: sms,
 		items: [{ id: 10001, text: 'a'.repeat(1000) }],
 		says: /^Message must fit into 5 parts, it needs 7; each is billed/,
 		advises: /Correct the field "Message"/,
 	},
-	{
-		name: 'A sender that is too long',
+	'A sender that is too long': {
 		does: 'sms send',
 		parameters: { ...sms, options: { sourceAddress: 'Waterworks North' } },
 		says: /^Sender must have at most 11 characters when it is alphanumeric, got 16/,
 		advises: /Correct the field "Sender"/,
 	},
-	{
-		name: 'A date that has passed',
+	'A date that has passed': {
 		does: 'smsQuota set',
 		parameters: quota,
 		items: [{ id: 10001, until: '2020-01-01' }],
 		says: /^Expiry Date must be in the future/,
 		advises: /Correct the field "Expiry Date"/,
 	},
-	{
-		name: 'A volume with digits too many',
+	'A volume with digits too many': {
 		does: 'smsQuota set',
 		parameters: quota,
 		items: [{ id: 10001, volume: 99_999_999_999 }],
 		says: /^Volume in SMS must be at most 100,000 SMS, got 99999999999: switch on "Allow Large Vol/,
 		advises: /Correct the field "Volume in SMS"/,
 	},
-	{
-		name: 'A top-up of a quota that is not there',
+	'A top-up of a quota that is not there': {
 		does: 'smsQuota topUp',
 		parameters: { endpointId, add: 10 },
 		says: /^Endpoint has no SMS quota: give it one with Set/,
 		advises: /Correct the field "Endpoint"/,
 	},
-	{
-		name: 'SIMs deleted with their endpoints, unconfirmed',
+	'SIMs deleted with their endpoints, unconfirmed': {
 		does: 'endpoint deleteMany',
 		parameters: { endpointId, options: { deleteSims: true } },
 		items: pumps({}),
 		says: /^Repeat the Count must be the number of items whose SIMs are deleted for good, which is 3/,
 		advises: /nothing was sent/,
 	},
-	{
-		name: 'An update that changes nothing',
+	'An update that changes nothing': {
 		does: 'endpoint update',
 		parameters: { endpointId, updateFields: {} },
 		says: /^Update Fields must hold at least one field to change/,
 		advises: /Correct the field "Update Fields"/,
 	},
-	{
-		name: 'An endpoint of another organisation',
+	'An endpoint of another organisation': {
 		does: 'endpoint update',
 		parameters: { endpointId: rl(99999), updateFields: { name: 'x' } },
 		says: /^The service did not find it/,
 		advises: /organisation of this credential|no endpoint of this ID/,
 	},
-	{
-		name: 'An allowance that is used up',
+	'An allowance that is used up': {
 		does: 'endpoint get',
 		parameters: { endpointId },
 		fault: at('/api/v1/endpoint/', { kind: 'tooManyRequests' }),
 		says: /^The service refuses every request \(429\)/,
 		advises: /Nothing of this was sent: run it again after that/,
 	},
-	{
-		name: 'An SMS whose answer is lost',
+	'An SMS whose answer is lost': {
 		does: 'sms send',
 		parameters: sms,
 		fault: at('/sms$', { kind: 'resetAfter' }),
 		says: /^Unknown whether the SMS was sent: .*n8n did not send it again/,
 		advises: /Check in the service whether it took effect/,
 	},
-	{
-		name: 'A service in trouble',
+	'A service in trouble': {
 		does: 'endpoint get',
 		parameters: { endpointId },
 		fault: at('/api/v1/endpoint/', { kind: 'errorBefore', status: 503 }),
 		says: /^The service failed \(503\)/,
 		advises: /Try again later/,
 	},
-];
+};
+
+export const MISTAKES: Mistake[] = Object.entries(EACH).map(([name, one]) => ({ name, ...one }));
 
 /** The parameters of the node that makes it. */
 export function parametersOf({ parameters }: Mistake, does: string): INodeParameters {
