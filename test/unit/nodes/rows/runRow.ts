@@ -1,7 +1,7 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { type Generation, type SimulatorHandle, start, USERS } from '../../../../simulator';
 import type { CredentialStore } from '../../../support/credentials';
-import { type NodeOutput, runNode, storeFor } from '../../../support/n8n/n8n';
+import { type NodeOutput, storeFor } from '../../../support/n8n/n8n';
+import { runAt } from '../../../support/simulator';
 import type { Row } from './rowTypes';
 import { ITEMS, ROWS } from './rows';
 
@@ -34,14 +34,12 @@ async function runOne(
 	store: CredentialStore,
 ): Promise<NodeOutput> {
 	const row = ROWS[key]!;
-	const [resource, operation] = splitKey(key);
 	const { parameters } = row;
 	const values = typeof parameters === 'function' ? parameters(sim) : parameters;
-	const output = await runNode({
+	const output = await runAt(sim, key, values, {
 		credentials: store,
 		...(row.user && { credential: 'cellularIotUserApi' }),
 		items: row.once ? ITEMS.slice(0, 1) : ITEMS,
-		parameters: { resource, operation, ...values } as INodeParameters,
 	});
 	if (output.error) throw output.error;
 	return output;

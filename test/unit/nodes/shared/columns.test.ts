@@ -29,6 +29,9 @@ const automatic = (matching: string[] = []) => ({
 const run = async (operation: string, items: IDataObject[], columns: object, more = {}) =>
 	await runAt(sim, `endpoint ${operation}`, { valuesFrom: 'columns', columns, ...more }, { items });
 
+const succeeds = async (...given: Parameters<typeof run>) =>
+	expect((await run(...given)).error).toBeUndefined();
+
 const free = () => [...sim.store.sims.values()].filter((s) => s.endpointId === null);
 const named = (name: string) => [...sim.store.endpoints.values()].find((e) => e.name === name);
 
@@ -111,8 +114,7 @@ test('tags that nobody made are created once with Create Missing Tags, others us
 		{ name: 'second', tag: 'winter-24' },
 	];
 	const more = { ...profiles, options: { createMissing: true } };
-	const { error } = await run('createMany', items, automatic(), more);
-	expect(error).toBeUndefined();
+	await succeeds('createMany', items, automatic(), more);
 	const made = [...sim.store.tags.values()].filter(({ name }) => name === 'winter-24');
 	expect(made).toHaveLength(1);
 	expect(new Set(named('first')!.tagIds)).toEqual(new Set([402, made[0]!.id]));
@@ -137,8 +139,7 @@ test('columns are mapped by hand, with choices by their names', async () => {
 		schema: [],
 	};
 	const items = [{ device: 'meter-1', modem: '3577620830129501' }];
-	const { error } = await run('createMany', items, columns, profiles);
-	expect(error).toBeUndefined();
+	await succeeds('createMany', items, columns, profiles);
 	expect(named('meter-1')).toMatchObject({ imei: '3577620830129501', imeiLock: true });
 });
 
@@ -149,13 +150,11 @@ test('a line tells its endpoint by the column that is chosen for it; the others 
 		{ id: String(first!.id), name: 'renamed', status: 'Disabled' },
 		{ id: String(second!.id), name: '', status: 'Disabled' },
 	];
-	const { error } = await run('updateMany', items, automatic(['id']));
-	expect(error).toBeUndefined();
+	await succeeds('updateMany', items, automatic(['id']));
 	expect([first!.name, second!.name]).toEqual(['renamed', before]);
 	expect([first!.statusId, second!.statusId]).toEqual([1, 1]);
 
-	const byName = await run('updateMany', [{ name: 'renamed', status: 0 }], automatic(['name']));
-	expect(byName.error).toBeUndefined();
+	await succeeds('updateMany', [{ name: 'renamed', status: 0 }], automatic(['name']));
 	expect(first).toMatchObject({ name: 'renamed', statusId: 0 });
 });
 
@@ -182,17 +181,11 @@ test('digits in a cell are an ID, though a profile is called by them; cells of t
 		{ id: first!.id, service_profile: '102', tags: '402' },
 		{ id: second!.id, service_profile_id: 102, tags: 'spare' },
 	];
-	const { error } = await run('updateMany', items, automatic(['id']));
-	expect(error).toBeUndefined();
+	await succeeds('updateMany', items, automatic(['id']));
 	expect([first!.serviceProfileId, second!.serviceProfileId]).toEqual([102, 102]);
 	expect(first!.tagIds).toEqual([401]);
 
-	const byId = await run(
-		'updateMany',
-		[{ id: first!.id, tag_assignments: '402' }],
-		automatic(['id']),
-	);
-	expect(byId.error).toBeUndefined();
+	await succeeds('updateMany', [{ id: first!.id, tag_assignments: '402' }], automatic(['id']));
 	expect(first!.tagIds).toEqual([402]);
 });
 
@@ -208,12 +201,11 @@ test('what is wrong in a cell is told before anything is sent', async () => {
 });
 
 test('the form holds as long as columns are not chosen', async () => {
-	const { error } = await run('createMany', [{ name: 'not this' }], automatic(), {
+	await succeeds('createMany', [{ name: 'not this' }], automatic(), {
 		...profiles,
 		valuesFrom: 'fields',
 		options: { name: 'this' },
 	});
-	expect(error).toBeUndefined();
 	expect(named('this')).toBeDefined();
 });
 
